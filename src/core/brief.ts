@@ -1,0 +1,13 @@
+import type { IsoWeek } from './week.ts'
+
+/** A weekly brief. Once published it never changes, even when a featured paper is retracted. */
+export type Brief = {
+  id: string
+  week: IsoWeek
+  title: string
+  summary: string
+  take: string
+  featured: string[]
+}
+
+export type PublishedBrief = Brief & { publishedAt: string }

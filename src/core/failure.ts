@@ -1,0 +1,75 @@
+import type { QuotaState } from './quota.ts'
+
+/** Everything that can go wrong on purpose. Each surface maps these codes to its own form, once. */
+export const failureCodes = [
+  'malformed',
+  'invalid',
+  'key_missing',
+  'key_invalid',
+  'scope_missing',
+  'not_found',
+  'method_not_allowed',
+  'duplicate_id',
+  'wrong_state',
+  'retracted',
+  'too_large',
+  'unsupported_media_type',
+  'idempotency_key_reused',
+  'request_in_progress',
+  'quota_exceeded',
+  'unavailable',
+  'storage_full',
+  'internal',
+] as const
+export type FailureCode = (typeof failureCodes)[number]
+
+/** One mistake in the input: where it stands (`authors.2`, `limit`) and what to do about it. */
+export type Mistake = { path: string; message: string }
+
+type Facts = {
+  details?: Mistake[]
+  /** Seconds after which trying again makes sense. */
+  retryAfter?: number
+  /** Further members of the answer that the caller may rely on, such as a retraction's reason. */
+  members?: Record<string, string | number>
+  /** Where the caller stands against a limit. */
+  quota?: QuotaState
+  cause?: unknown
+}
+
+/** The one kind of error that callers may show to their users. Anything else is a defect and stays vague outside. */
+export class Failure extends Error {
+  override readonly name = 'Failure'
+  readonly code: FailureCode
+  readonly details: Mistake[]
+  readonly retryAfter: number | undefined
+  readonly members: Record<string, string | number>
+  readonly quota: QuotaState | undefined
+
+  constructor(code: FailureCode, message: string, facts: Facts = {}) {
+    super(message, facts.cause === undefined ? undefined : { cause: facts.cause })
+    this.code = code
+    this.details = facts.details ?? []
+    this.retryAfter = facts.retryAfter
+    this.members = facts.members ?? {}
+    this.quota = facts.quota
+  }
+}
+
+/** A limit is reached; trying again makes sense when the oldest counted request has left the window. */
+export const quotaExceeded = (quota: QuotaState): Failure => {
+  const { limit, name } = quota.policy
+  const wait = quota.resetSeconds ?? 1
+  return new Failure('quota_exceeded', `At most ${limit} ${name} requests an hour; try again in ${wait} seconds.`, {
+    retryAfter: wait,
+    quota,
+  })
+}
+
+/** All mistakes of one input in one failure; its sentence names the first and counts the rest. */
+export const invalid = (mistakes: Mistake[]): Failure => {
+  const [first] = mistakes
+  const more = mistakes.length - 1
+  const sentence = first === undefined ? 'The request is invalid.' : `${first.path}: ${first.message}`
+  return new Failure('invalid', more > 0 ? `${sentence} (and ${more} more)` : sentence, { details: mistakes })
+}

@@ -1,0 +1,39 @@
+import type { Chapter } from './chapter.ts'
+import type { Millionths } from './score.ts'
+
+/** What a paper id looks like: case matters, and an id once used is never free again. */
+export const PAPER_ID = /^p\d{1,15}$/
+
+export const researchTypes = [
+  'empirical',
+  'theoretical',
+  'benchmark',
+  'system',
+  'survey',
+  'position',
+  'case_study',
+  'dataset',
+] as const
+export type ResearchType = (typeof researchTypes)[number]
+
+/** What is said of a paper. A field without a value is null, a list without members is empty. */
+export type Paper = {
+  id: string
+  title: string
+  authors: string[]
+  year: number
+  institution: string | null
+  url: string | null
+  abstract: string | null
+  chapter: Chapter | null
+  type: ResearchType | null
+  longHorizon: Millionths | null
+  enterprise: Millionths | null
+  topics: string[]
+  concepts: string[]
+  frameworks: string[]
+  commentary: string | null
+  storageUrl: string | null
+}
+
+export type PaperWithText = Paper & { fullText: string | null }

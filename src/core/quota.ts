@@ -1,0 +1,27 @@
+/** An exact sliding-window limit (contract section 8). */
+export type QuotaPolicy = { name: string; limit: number; windowSeconds: number }
+
+export const submitPolicy: QuotaPolicy = { name: 'submit', limit: 100, windowSeconds: 3_600 }
+export const contactPolicy: QuotaPolicy = { name: 'contact', limit: 10, windowSeconds: 3_600 }
+/** Not in the contract: keeps the confirmation mail from being used to flood strangers. */
+export const subscribePolicy: QuotaPolicy = { name: 'subscribe', limit: 60, windowSeconds: 3_600 }
+
+/** Where a client stands. `resetSeconds`: until the oldest counted request leaves the window; null when none counts. */
+export type QuotaState = { policy: QuotaPolicy; allowed: boolean; remaining: number; resetSeconds: number | null }
+
+/**
+ * Judges one more request against the instants (milliseconds) of those counted so far.
+ * Instants ahead of `now` come from a clock that was set back: they count as if they were made now,
+ * so nobody is locked out for longer than one window.
+ */
+export const judgeQuota = (policy: QuotaPolicy, counted: readonly number[], now: number): QuotaState => {
+  const windowMs = policy.windowSeconds * 1_000
+  const inWindow = counted.map((at) => Math.min(at, now)).filter((at) => at > now - windowMs)
+  const oldest = inWindow.length === 0 ? null : Math.min(...inWindow)
+  return {
+    policy,
+    allowed: inWindow.length < policy.limit,
+    remaining: Math.max(0, policy.limit - inWindow.length),
+    resetSeconds: oldest === null ? null : Math.max(1, Math.ceil((oldest + windowMs - now) / 1_000)),
+  }
+}

@@ -1,0 +1,19 @@
+/**
+ * Scores are kept as whole millionths, so that both scales of the contract (0 to 1 and 0 to 10, section 2.5)
+ * come out of one integer without binary rounding noise.
+ */
+export type Millionths = number
+
+export const SCORE_MAX: Millionths = 1_000_000
+
+/** A score of the 0 to 1 scale. */
+export const toMillionths = (score: number): Millionths => Math.round(score * SCORE_MAX)
+
+/** The 0 to 1 scale of the corpus API. */
+export const toUnit = (score: Millionths): number => score / SCORE_MAX
+
+/** The 0 to 10 scale of the agent API. */
+export const toTen = (score: Millionths): number => score / (SCORE_MAX / 10)
+
+/** The least stored score that an inclusive bound on the 0 to 10 scale lets through. */
+export const boundFromTen = (bound: number): Millionths => Math.ceil(Number((bound * (SCORE_MAX / 10)).toFixed(4)))

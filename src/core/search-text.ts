@@ -1,0 +1,146 @@
+import { stemmer } from 'stemmer'
+
+/**
+ * The one definition of a word, used for indexing, for queries and for highlights on every engine.
+ * The engines store these tokens and do no linguistics of their own.
+ */
+
+/**
+ * A token and the stretch of the original text it stands for (UTF-16 offsets, end exclusive).
+ * `lone` marks a single CJK character: the last of a run, which its pair covers already, or a whole run.
+ */
+export type Token = { token: string; start: number; end: number; lone?: 'last' | 'whole' }
+
+/**
+ * One typed word: its parts in order, and the forms under which the whole is found too.
+ * `gpt-4o`: parts gpt, 4o; joined gpt4o. `c++`: part c; joined with full-width signs, which no engine splits.
+ */
+export type Word = { parts: Token[]; joined: Token[] }
+
+const SYMBOL_NAMES: Record<string, string> = { '+': '\uff0b', '#': '\uff03' }
+
+/** True for the joined form of `c++` and `c#`, which must not be found by the bare letters. */
+export const endsInSign = (token: string): boolean => token.endsWith('\uff0b') || token.endsWith('\uff03')
+
+/** Letters and digits, held together by single joining marks, with the signs of c++ and c# at the end. */
+const WORD = /[\p{L}\p{N}\p{M}]+(?:[-‐‑'’._/&][\p{L}\p{N}\p{M}]+)*(?:\+\+|#)?/gu
+const PART = /[\p{L}\p{N}\p{M}]+/gu
+const CJK_OR_OTHER =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+|[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+/gu
+const CJK = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]/u
+const PLAIN = /^[a-z]+$/
+const PLAIN_ASCII = /^[a-z0-9]*$/
+/** Longer runs of letters are no words; what is cut is cut alike in texts and queries. */
+const TOKEN_LENGTH = 64
+
+/** Compatibility forms unified, marks stripped, lower case. */
+export const fold = (text: string): string => {
+  const lower = text.toLowerCase()
+  if (PLAIN_ASCII.test(lower)) return lower
+  return lower
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .normalize('NFKC')
+    .toLowerCase()
+}
+
+const stems = new Map<string, string>()
+const STEMS_KEPT = 50_000
+
+/** The stem of a folded word; only plain English letters have one. */
+export const stem = (folded: string): string => {
+  if (folded.length < 3 || !PLAIN.test(folded)) return folded
+  const known = stems.get(folded)
+  if (known !== undefined) return known
+  const found = stemmer(folded)
+  if (stems.size >= STEMS_KEPT) stems.clear()
+  stems.set(folded, found)
+  return found
+}
+
+/** Folding may turn one letter into several words' worth of characters (such as a ligature with a space). */
+const lettersOnly = (folded: string): string => {
+  const letters = PLAIN_ASCII.test(folded) ? folded : folded.replace(/[^\p{L}\p{N}]+/gu, '')
+  return letters.length <= TOKEN_LENGTH
+    ? letters
+    : Array.from(letters)
+        .slice(0, TOKEN_LENGTH / 2)
+        .join('')
+}
+
+const plainToken = (text: string, start: number, stemmed: boolean): Token[] => {
+  const folded = lettersOnly(fold(text))
+  if (folded === '') return []
+  return [{ token: stemmed ? stem(folded) : folded, start, end: start + text.length }]
+}
+
+/** Overlapping pairs; the last character also stands alone, so that each character begins one token. */
+const cjkTokens = (run: string, start: number): Token[] => {
+  const characters: { text: string; at: number }[] = []
+  let at = start
+  for (const text of run) {
+    const folded = lettersOnly(fold(text))
+    if (folded !== '') characters.push({ text: folded, at })
+    at += text.length
+  }
+  return characters.map(({ text, at: begin }, index) => {
+    const next = characters[index + 1]
+    const end = characters[index + 2]?.at ?? start + run.length
+    if (next !== undefined) return { token: text + next.text, start: begin, end }
+    return { token: text, start: begin, end, lone: index === 0 ? 'whole' : 'last' }
+  })
+}
+
+/** Tokens of a stretch of letters and digits: other scripts as one word, CJK as pairs. */
+const partTokens = (part: string, start: number, stemmed: boolean): Token[] => {
+  if (PLAIN_ASCII.test(part)) return plainToken(part, start, stemmed)
+  return [...part.matchAll(CJK_OR_OTHER)].flatMap((match) =>
+    CJK.test(match[0]) ? cjkTokens(match[0], start + match.index) : plainToken(match[0], start + match.index, stemmed),
+  )
+}
+
+const joinedToken = (word: string, start: number): Token[] => {
+  if (PLAIN_ASCII.test(word)) return []
+  const letters = [...word.matchAll(PART)].map((match) => match[0]).join('')
+  if (letters.length === word.length) return []
+  const sign = /(?:\+\+|#)$/.exec(word)?.[0] ?? ''
+  const folded = lettersOnly(fold(letters))
+  if (folded === '') return []
+  const name = Array.from(sign, (symbol) => SYMBOL_NAMES[symbol]).join('')
+  return [{ token: (sign === '' ? stem(folded) : folded) + name, start, end: start + word.length }]
+}
+
+/** @param stemmed false where the typed letters themselves matter: names, prefixes, keys */
+export const words = (text: string, stemmed = true): Word[] =>
+  [...text.matchAll(WORD)].map((match) => ({
+    parts: [...match[0].matchAll(PART)].flatMap((part) => partTokens(part[0], match.index + part.index, stemmed)),
+    joined: joinedToken(match[0], match.index),
+  }))
+
+/** Stands between things that must not form a phrase; no typed word folds to it. */
+export const BREAK = '\u00a6'
+
+/**
+ * What the index stores for one field: the parts of every word in order, then, behind a break, the joined forms.
+ * The parts alone carry phrases, so `"long horizon"` finds `long-horizon` and the other way round.
+ */
+export const indexTokens = (values: readonly string[]): string[] => {
+  const parts: string[] = []
+  const joined: string[] = []
+  for (const value of values) {
+    if (parts.length > 0) parts.push(BREAK)
+    for (const word of words(value)) {
+      for (const { token } of word.parts) parts.push(token)
+      for (const { token } of word.joined) joined.push(token)
+    }
+  }
+  return joined.length === 0 ? parts : [...parts, BREAK, ...new Set(joined)]
+}
+
+/** Two names or titles that differ only in case, marks, punctuation or spacing have one key. */
+export const textKey = (text: string): string => {
+  const key = words(text, false)
+    .flatMap((word) => word.parts.map((part) => part.token))
+    .join(' ')
+  return key === '' ? text.normalize('NFKC').trim().toLowerCase() : key
+}
