@@ -1,0 +1,43 @@
+import type { KeyRecord } from '#core/access.ts'
+import type { QuotaPolicy, QuotaState } from '#core/quota.ts'
+
+export type KeyReader = {
+  /** @param hash SHA-256 of the key, hex */
+  findByHash(hash: string): Promise<KeyRecord | null>
+  list(): Promise<KeyRecord[]>
+}
+
+export type KeyWriter = {
+  add(key: KeyRecord & { hash: string }): Promise<void>
+  /** False when there is no such live key. */
+  revoke(id: string, at: string): Promise<boolean>
+  touch(id: string, at: string): Promise<void>
+}
+
+export type QuotaReader = { look(bucket: string, policy: QuotaPolicy, now: Date): Promise<QuotaState> }
+
+export type QuotaWriter = {
+  /** Counts one request if the window has room; the state after it. Exact across processes. */
+  take(bucket: string, policy: QuotaPolicy, now: Date): Promise<QuotaState>
+  /** Forgets requests older than any window. */
+  prune(now: Date): Promise<void>
+}
+
+/** An answer kept ready to be given again byte for byte. */
+export type Receipt = { status: number; headers: Record<string, string>; body: string }
+
+export type Once = {
+  /** Who asked what: key or client, method and path. */
+  scope: string
+  key: string
+  /** SHA-256 of what was asked, hex. */
+  fingerprint: string
+}
+
+export type ReceiptReader = {
+  find(scope: string, key: string): Promise<{ fingerprint: string; receipt: Receipt } | null>
+}
+export type ReceiptWriter = {
+  keep(once: Once, receipt: Receipt, at: string): Promise<void>
+  prune(before: string): Promise<number>
+}

@@ -1,0 +1,2 @@
+/** Time is handed in. */
+export type Clock = { now(): Date }

@@ -1,0 +1,14 @@
+import type { Letter } from '#core/outbox.ts'
+import type { Message } from './correspondence.ts'
+
+type LetterText = Pick<Letter, 'subject' | 'text' | 'headers' | 'replyTo'>
+
+/** What is said in letters, and with which headers. */
+export type Letters = {
+  /** A contact message, forwarded to the research team; replies go to its sender. */
+  contact(message: Message): LetterText
+  /** Asks a new subscriber to confirm. */
+  confirmation(subscription: { subscriberId: string; name: string | null; token: string }): LetterText
+  /** An id that stays the same however often a letter is tried (RFC 5322, Message-ID). */
+  messageId(uuid: string): string
+}

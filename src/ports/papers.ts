@@ -1,0 +1,57 @@
+import type { Paper, PaperWithText, ResearchType } from '#core/paper.ts'
+import type { Likeness } from '#core/identifiers.ts'
+import type { RankKey } from '#core/rank-key.ts'
+import type { SubmissionState } from '#core/review.ts'
+import type { Millionths } from '#core/score.ts'
+import type { SearchQuery } from '#core/search-query.ts'
+import type { LikePaper } from '#core/submission.ts'
+
+export type PaperFilter = {
+  query: SearchQuery | null
+  chapter: number | null
+  type: ResearchType | null
+  minLongHorizon: Millionths | null
+}
+
+/** A page of accepted papers in the public order. `total` counts all matches, `next` is null on the last page. */
+export type PaperPage = { papers: Paper[]; total: number; next: RankKey | null }
+
+/** What the public may know under an id: an accepted paper, or that one was retracted. */
+export type PublicPaper =
+  | { state: 'accepted'; paper: PaperWithText }
+  | { state: 'retracted'; retractedAt: string; reason: string }
+
+export type PaperReader = {
+  /** @param after rank key of the last paper of the page before */
+  list(filter: PaperFilter, after: RankKey | null, limit: number): Promise<PaperPage>
+  /** Null for unknown and for unpublished papers alike. */
+  find(id: string): Promise<PublicPaper | null>
+  /** Accepted papers with their full text, for export. */
+  listWithText(after: RankKey | null, limit: number): Promise<{ papers: PaperWithText[]; next: RankKey | null }>
+  /** Papers of any state under these ids, as they stand. */
+  stored(ids: readonly string[]): Promise<Map<string, PaperWithText>>
+  /** Papers accepted within [from, to) and still public, in the public order. */
+  acceptedWithin(from: string, to: string): Promise<Paper[]>
+  /** Whether no paper of any state was ever stored. */
+  isEmpty(): Promise<boolean>
+  /** Accepted papers, and those the same key submitted, that share an identifier or title and year. */
+  likeness(paper: Pick<Paper, 'id' | 'title' | 'year'> & Likeness, keyId: string | null): Promise<LikePaper[]>
+}
+
+/** A paper on its way into the store. `actor` and `at` go into its review history. */
+export type NewPaper = {
+  paper: PaperWithText
+  state: Extract<SubmissionState, 'pending' | 'accepted'>
+  submittedBy: string | null
+  actor: string
+  at: string
+}
+
+export type PaperWriter = {
+  /** Throws `duplicate_id` when an id was ever used. Accepted papers are public with the commit. */
+  add(papers: readonly NewPaper[]): Promise<void>
+  /** Puts a new version of a paper that is not public in place of the last. */
+  replace(paper: PaperWithText, at: string): Promise<void>
+  /** Moves a paper to another state, indexing or unindexing it as the step demands. */
+  move(id: string, step: { state: SubmissionState; note: string | null; actor: string; at: string }): Promise<void>
+}

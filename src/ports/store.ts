@@ -1,0 +1,57 @@
+import type { KeyReader, KeyWriter, QuotaReader, QuotaWriter, ReceiptReader, ReceiptWriter } from './access.ts'
+import type { MessageWriter, OutboxReader, OutboxWriter, SubscriberReader, SubscriberWriter } from './correspondence.ts'
+import type {
+  BriefReader,
+  BriefWriter,
+  ConceptReader,
+  ConceptWriter,
+  GapReader,
+  GapWriter,
+  StatsReader,
+} from './editorial.ts'
+import type { PaperReader, PaperWriter } from './papers.ts'
+import type { SubmissionReader } from './submissions.ts'
+
+/** Reads of committed state. They never wait for a writer. Any of them throws `unavailable` when the store does not answer. */
+export type Reader = {
+  /** Rises with each change that the public can see. */
+  revision(): Promise<number>
+  /** A secret of this corpus, the same in every process: 32 random bytes. */
+  secret(): Promise<Buffer>
+  papers: PaperReader
+  submissions: SubmissionReader
+  concepts: ConceptReader
+  gaps: GapReader
+  briefs: BriefReader
+  stats: StatsReader
+  keys: KeyReader
+  quota: QuotaReader
+  receipts: ReceiptReader
+  subscribers: SubscriberReader
+  outbox: OutboxReader
+}
+
+/** Reads and writes of one transaction: all of it happens or none. It sees its own writes. */
+export type Transaction = Omit<Reader, 'secret'> & {
+  papers: PaperReader & PaperWriter
+  concepts: ConceptReader & ConceptWriter
+  gaps: GapReader & GapWriter
+  briefs: BriefReader & BriefWriter
+  keys: KeyReader & KeyWriter
+  quota: QuotaReader & QuotaWriter
+  receipts: ReceiptReader & ReceiptWriter
+  messages: MessageWriter
+  subscribers: SubscriberReader & SubscriberWriter
+  outbox: OutboxReader & OutboxWriter
+}
+
+export type Store = {
+  read: Reader
+  /**
+   * Runs `work` alone among writers and commits to disk before it resolves; a throw rolls all back.
+   * `work` must do nothing but use `tx`: it may wait for nothing else, and may run again after a lost race.
+   * Throws `unavailable` when no turn came in time or the store does not answer, `storage_full` without room.
+   */
+  transact<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}

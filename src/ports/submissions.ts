@@ -1,0 +1,20 @@
+import type { SubmissionState } from '#core/review.ts'
+import type { Submission, SubmissionWithHistory } from '#core/submission.ts'
+
+export type SubmissionFilter = {
+  /** Only those of one key; null for all, the house's view. */
+  submittedBy: string | null
+  states: readonly SubmissionState[]
+}
+
+export type SubmissionReader = {
+  /** Oldest first. `after` is the last page's `next`. */
+  list(
+    filter: SubmissionFilter,
+    after: number | null,
+    limit: number,
+  ): Promise<{ submissions: SubmissionWithHistory[]; next: number | null; total: number }>
+  find(id: string): Promise<SubmissionWithHistory | null>
+  /** State and submitter alone, for rules. */
+  state(id: string): Promise<Submission | null>
+}

@@ -1,0 +1,148 @@
+import type { Generated, Kysely, Selectable } from 'kysely'
+import type { Chapter } from '#core/chapter.ts'
+import type { Paper, ResearchType } from '#core/paper.ts'
+import type { SubmissionState } from '#core/review.ts'
+import type { Severity } from '#core/gap.ts'
+import type { SubscriberState } from '#ports/correspondence.ts'
+
+/** The tables of both engines and the one mapping between their rows and the nouns of the core. */
+
+type PapersTable = {
+  seq: number
+  id: string
+  state: SubmissionState
+  rank_key: number
+  title: string
+  title_key: string
+  authors: string
+  year: number
+  institution: string | null
+  url: string | null
+  doi: string | null
+  arxiv_id: string | null
+  abstract: string | null
+  chapter: number | null
+  type: string | null
+  long_horizon: number | null
+  enterprise: number | null
+  topics: string
+  concepts: string
+  frameworks: string
+  commentary: string | null
+  storage_url: string | null
+  submitted_by: string | null
+  submitted_at: string
+  updated_at: string
+  version: Generated<number>
+}
+
+export type Tables = {
+  corpus: { id: number; revision: number; secret: Buffer }
+  papers: PapersTable
+  paper_texts: { paper_seq: number; body: string }
+  review_steps: {
+    seq: Generated<number>
+    paper_seq: number
+    state: SubmissionState
+    note: string | null
+    actor: string
+    at: string
+  }
+  concepts: { seq: Generated<number>; id: string; name: string; name_key: string; definition: string | null }
+  paper_concepts: { concept_seq: number; paper_seq: number }
+  concept_years: { concept_seq: number; year: number; papers: number }
+  tallies: { facet: string; value: string; papers: number }
+  gaps: { id: string; title: string; severity: Severity; explanation: string; updated_at: string }
+  gap_papers: { gap_id: string; paper_seq: number }
+  briefs: {
+    id: string
+    iso_year: number
+    iso_week: number
+    title: string
+    summary: string
+    take: string
+    featured: string
+    published_at: string
+  }
+  api_keys: {
+    id: string
+    label: string
+    hash: string
+    scopes: string
+    created_at: string
+    expires_at: string | null
+    revoked_at: string | null
+    last_used_at: string | null
+  }
+  quota_hits: { seq: Generated<number>; bucket: string; at: number }
+  receipts: {
+    scope: string
+    key: string
+    fingerprint: string
+    status: number
+    headers: string
+    body: string
+    created_at: string
+  }
+  messages: {
+    id: string
+    name: string
+    email: string
+    organisation: string | null
+    subject: string | null
+    message: string
+    received_at: string
+  }
+  subscribers: {
+    id: string
+    email: string
+    email_key: string
+    name: string | null
+    state: SubscriberState
+    confirm_hash: string | null
+    confirm_expires_at: string | null
+    created_at: string
+    updated_at: string
+  }
+  outbox: {
+    seq: Generated<number>
+    message_id: string
+    kind: string
+    recipient: string | null
+    reply_to: string | null
+    subject: string
+    text: string
+    headers: string
+    state: Generated<'waiting' | 'sent' | 'failed'>
+    attempts: Generated<number>
+    due_at: string
+    lease_until: string | null
+    last_error: string | null
+    created_at: string
+    sent_at: string | null
+  }
+}
+
+export type Db = Kysely<Tables>
+export type PaperRow = Selectable<PapersTable>
+
+const strings = (json: string): string[] => (json === '[]' ? [] : (JSON.parse(json) as string[]))
+
+export const paperFromRow = (row: PaperRow): Paper => ({
+  id: row.id,
+  title: row.title,
+  authors: strings(row.authors),
+  year: row.year,
+  institution: row.institution,
+  url: row.url,
+  abstract: row.abstract,
+  chapter: row.chapter as Chapter | null,
+  type: row.type as ResearchType | null,
+  longHorizon: row.long_horizon,
+  enterprise: row.enterprise,
+  topics: strings(row.topics),
+  concepts: strings(row.concepts),
+  frameworks: strings(row.frameworks),
+  commentary: row.commentary,
+  storageUrl: row.storage_url,
+})

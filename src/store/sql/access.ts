@@ -1,0 +1,126 @@
+import type { Selectable } from 'kysely'
+import type { KeyRecord, Scope as KeyScope } from '#core/access.ts'
+import { judgeQuota, type QuotaPolicy } from '#core/quota.ts'
+import type { KeyReader, KeyWriter, QuotaReader, QuotaWriter, ReceiptReader, ReceiptWriter } from '#ports/access.ts'
+import type { Db, Tables } from '#store/rows.ts'
+import type { Scope } from './engine.ts'
+
+const keyFromRow = (row: Selectable<Tables['api_keys']>): KeyRecord => ({
+  id: row.id,
+  label: row.label,
+  scopes: JSON.parse(row.scopes) as KeyScope[],
+  createdAt: row.created_at,
+  expiresAt: row.expires_at,
+  revokedAt: row.revoked_at,
+  lastUsedAt: row.last_used_at,
+})
+
+export const keyReader = (db: Db): KeyReader => ({
+  findByHash: async (hash) => {
+    const row = await db.selectFrom('api_keys').selectAll().where('hash', '=', hash).executeTakeFirst()
+    return row === undefined ? null : keyFromRow(row)
+  },
+  list: async () => {
+    const rows = await db.selectFrom('api_keys').selectAll().orderBy('created_at').orderBy('id').execute()
+    return rows.map(keyFromRow)
+  },
+})
+
+export const keyWriter = (db: Db): KeyWriter => ({
+  add: async (key) => {
+    await db
+      .insertInto('api_keys')
+      .values({
+        id: key.id,
+        label: key.label,
+        hash: key.hash,
+        scopes: JSON.stringify(key.scopes),
+        created_at: key.createdAt,
+        expires_at: key.expiresAt,
+        revoked_at: key.revokedAt,
+        last_used_at: key.lastUsedAt,
+      })
+      .execute()
+  },
+  revoke: async (id, at) => {
+    const result = await db
+      .updateTable('api_keys')
+      .set({ revoked_at: at })
+      .where('id', '=', id)
+      .where('revoked_at', 'is', null)
+      .executeTakeFirst()
+    return result.numUpdatedRows > 0n
+  },
+  touch: async (id, at) => {
+    await db.updateTable('api_keys').set({ last_used_at: at }).where('id', '=', id).execute()
+  },
+})
+
+const LONGEST_WINDOW_MS = 86_400_000
+
+const countedRequests = async (db: Db, bucket: string): Promise<number[]> => {
+  const rows = await db.selectFrom('quota_hits').select('at').where('bucket', '=', bucket).execute()
+  return rows.map(({ at }) => at)
+}
+
+export const quotaReader = (db: Db): QuotaReader => ({
+  look: async (bucket, policy, now) => judgeQuota(policy, await countedRequests(db, bucket), now.getTime()),
+})
+
+const forgetOld = (db: Db, bucket: string, { windowSeconds }: QuotaPolicy, now: number) =>
+  db
+    .deleteFrom('quota_hits')
+    .where('bucket', '=', bucket)
+    .where('at', '<=', now - windowSeconds * 1_000)
+    .execute()
+
+/** After the clock was set back, what was counted ahead of it counts from now on. */
+const pullBack = (db: Db, bucket: string, now: number) =>
+  db.updateTable('quota_hits').set({ at: now }).where('bucket', '=', bucket).where('at', '>', now).execute()
+
+export const quotaWriter = ({ db, engine }: Scope): QuotaWriter => ({
+  take: async (bucket, policy, instant) => {
+    const now = instant.getTime()
+    await engine.lockBucket(db, bucket)
+    await forgetOld(db, bucket, policy, now)
+    await pullBack(db, bucket, now)
+    const counted = await countedRequests(db, bucket)
+    const before = judgeQuota(policy, counted, now)
+    if (!before.allowed) return before
+    await db.insertInto('quota_hits').values({ bucket, at: now }).execute()
+    return { ...judgeQuota(policy, [...counted, now], now), allowed: true }
+  },
+  prune: async (now) => {
+    await db
+      .deleteFrom('quota_hits')
+      .where('at', '<', now.getTime() - LONGEST_WINDOW_MS)
+      .execute()
+  },
+})
+
+export const receiptReader = (db: Db): ReceiptReader => ({
+  find: async (scope, key) => {
+    const row = await db
+      .selectFrom('receipts')
+      .selectAll()
+      .where('scope', '=', scope)
+      .where('key', '=', key)
+      .executeTakeFirst()
+    if (row === undefined) return null
+    const headers = JSON.parse(row.headers) as Record<string, string>
+    return { fingerprint: row.fingerprint, receipt: { status: row.status, headers, body: row.body } }
+  },
+})
+
+export const receiptWriter = (db: Db): ReceiptWriter => ({
+  keep: async (once, { status, headers, body }, at) => {
+    await db
+      .insertInto('receipts')
+      .values({ ...once, status, headers: JSON.stringify(headers), body, created_at: at })
+      .execute()
+  },
+  prune: async (before) => {
+    const result = await db.deleteFrom('receipts').where('created_at', '<', before).executeTakeFirst()
+    return Number(result.numDeletedRows)
+  },
+})

@@ -1,0 +1,137 @@
+import { sql } from 'kysely'
+import type { Paper } from '#core/paper.ts'
+import { textKey } from '#core/search-text.ts'
+import { slug } from '#core/slug.ts'
+import { trendWindow } from '#core/trend.ts'
+import type { ConceptReader, ConceptWriter } from '#ports/editorial.ts'
+import type { Db } from '#store/rows.ts'
+import type { Scope } from './engine.ts'
+import { talliesOf } from './tallies.ts'
+
+const sumWithin = (years: readonly [number, number]) =>
+  sql<number>`coalesce(sum(case when concept_years.year between ${years[0]} and ${years[1]} then concept_years.papers end), 0)`
+
+const listConcepts = async (db: Db): ReturnType<ConceptReader['list']> => {
+  const years = (await talliesOf(db, 'year')).map(({ value, papers }) => ({ year: Number(value), papers }))
+  if (years.length === 0) return null
+  const window = trendWindow(Math.max(...years.map(({ year }) => year)))
+  const within = ([from, to]: readonly [number, number]): number =>
+    years.filter(({ year }) => year >= from && year <= to).reduce((sum, { papers }) => sum + papers, 0)
+  const rows = await db
+    .selectFrom('concepts')
+    .innerJoin('concept_years', 'concept_years.concept_seq', 'concepts.seq')
+    .select(['concepts.id', 'concepts.name', 'concepts.definition'])
+    .select((eb) => [
+      eb.fn.sum<number>('concept_years.papers').as('papers'),
+      eb.fn.min('concept_years.year').as('oldest_year'),
+      sumWithin(window.recent).as('recent'),
+      sumWithin(window.before).as('before'),
+    ])
+    .where('concept_years.papers', '>', 0)
+    .groupBy(['concepts.seq', 'concepts.id', 'concepts.name', 'concepts.definition'])
+    .orderBy('papers', 'desc')
+    .orderBy('concepts.name')
+    .execute()
+  return {
+    window,
+    corpus: { recent: within(window.recent), before: within(window.before) },
+    concepts: rows.map((row) => ({
+      id: row.id,
+      name: row.name,
+      definition: row.definition,
+      papers: row.papers,
+      recent: row.recent,
+      before: row.before,
+      oldestYear: row.oldest_year,
+    })),
+  }
+}
+
+const conceptYears = async (db: Db, id: string): ReturnType<ConceptReader['years']> => {
+  const rows = await db
+    .selectFrom('concept_years')
+    .innerJoin('concepts', 'concepts.seq', 'concept_years.concept_seq')
+    .select(['concept_years.year', 'concept_years.papers'])
+    .where('concepts.id', '=', id)
+    .where('concept_years.papers', '>', 0)
+    .orderBy('concept_years.year')
+    .execute()
+  return rows.length === 0 ? null : rows
+}
+
+const listDefinitions = async (db: Db): ReturnType<ConceptReader['definitions']> => {
+  const rows = await db.selectFrom('concepts').select(['name', 'definition']).orderBy('seq').execute()
+  return rows.flatMap(({ name, definition }) => (definition === null ? [] : [{ name, definition }]))
+}
+
+export const conceptReader = (db: Db): ConceptReader => ({
+  list: () => listConcepts(db),
+  years: (id) => conceptYears(db, id),
+  definitions: () => listDefinitions(db),
+})
+
+/** The first of `slug`, `slug-2`, `slug-3` … that no concept has. */
+const freeId = async (db: Db, name: string): Promise<string> => {
+  const base = slug(name)
+  for (let number = 1; ; number += 1) {
+    const id = number === 1 ? base : `${base}-${number}`
+    const taken = await db.selectFrom('concepts').select('seq').where('id', '=', id).executeTakeFirst()
+    if (taken === undefined) return id
+  }
+}
+
+/** The concept of a name; names that differ only in case, marks or hyphens are one concept. */
+const conceptSeq = async (db: Db, name: string, known: Map<string, number>): Promise<number> => {
+  const key = textKey(name)
+  const remembered = known.get(key)
+  if (remembered !== undefined) return remembered
+  const row =
+    (await db.selectFrom('concepts').select('seq').where('name_key', '=', key).executeTakeFirst()) ??
+    (await db
+      .insertInto('concepts')
+      .values({ id: await freeId(db, name), name, name_key: key, definition: null })
+      .returning('seq')
+      .executeTakeFirstOrThrow())
+  known.set(key, row.seq)
+  return row.seq
+}
+
+/** Links papers that become public to their concepts and counts them, or undoes it. */
+export const linkConcepts = async (
+  db: Db,
+  papers: readonly { seq: number; paper: Paper }[],
+  change: 1 | -1,
+): Promise<void> => {
+  const known = new Map<string, number>()
+  const sums = new Map<string, { concept_seq: number; year: number; papers: number }>()
+  for (const { seq, paper } of papers) {
+    const seqs = new Set<number>()
+    for (const name of paper.concepts) seqs.add(await conceptSeq(db, name, known))
+    for (const concept of seqs) {
+      if (change === 1) await db.insertInto('paper_concepts').values({ concept_seq: concept, paper_seq: seq }).execute()
+      else
+        await db.deleteFrom('paper_concepts').where('concept_seq', '=', concept).where('paper_seq', '=', seq).execute()
+      const sum = sums.get(`${concept} ${paper.year}`) ?? { concept_seq: concept, year: paper.year, papers: 0 }
+      sum.papers += change
+      sums.set(`${concept} ${paper.year}`, sum)
+    }
+  }
+  for (const sum of sums.values())
+    await db
+      .insertInto('concept_years')
+      .values(sum)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['concept_seq', 'year'])
+          .doUpdateSet((eb) => ({ papers: eb('concept_years.papers', '+', eb.ref('excluded.papers')) })),
+      )
+      .execute()
+}
+
+export const conceptWriter = (scope: Scope): ConceptWriter => ({
+  define: async (name, definition) => {
+    const seq = await conceptSeq(scope.db, name, new Map())
+    await scope.db.updateTable('concepts').set({ definition, name }).where('seq', '=', seq).execute()
+    scope.touchPublic()
+  },
+})

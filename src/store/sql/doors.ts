@@ -1,0 +1,63 @@
+import type { Reader, Transaction } from '#ports/store.ts'
+import type { Db } from '#store/rows.ts'
+import { keyReader, keyWriter, quotaReader, quotaWriter, receiptReader, receiptWriter } from './access.ts'
+import { conceptReader, conceptWriter } from './concepts.ts'
+import { messageWriter, outboxReader, outboxWriter, subscriberReader, subscriberWriter } from './correspondence.ts'
+import { briefReader, briefWriter, gapReader, gapWriter, statsReader } from './editorial.ts'
+import type { Engine, Scope } from './engine.ts'
+import { paperWriter } from './papers-write.ts'
+import { paperReader } from './papers.ts'
+import { submissionReader } from './submissions.ts'
+
+const corpusRow = (db: Db) => db.selectFrom('corpus').where('id', '=', 1)
+
+/** The read door over any connection of either engine. */
+export const openReader = (db: Db, engine: Engine): Reader => ({
+  revision: async () => (await corpusRow(db).select('revision').executeTakeFirstOrThrow()).revision,
+  secret: async () => (await corpusRow(db).select('secret').executeTakeFirstOrThrow()).secret,
+  papers: paperReader(db, engine),
+  submissions: submissionReader(db),
+  concepts: conceptReader(db),
+  gaps: gapReader(db),
+  briefs: briefReader(db),
+  stats: statsReader(db),
+  keys: keyReader(db),
+  quota: quotaReader(db),
+  receipts: receiptReader(db),
+  subscribers: subscriberReader(db),
+  outbox: outboxReader(db),
+})
+
+/** The transaction door: everything that one transaction may do. */
+export const openTransaction = (scope: Scope): Transaction => {
+  const { db, engine } = scope
+  const reader = openReader(db, engine)
+  return {
+    ...reader,
+    papers: { ...reader.papers, ...paperWriter(scope) },
+    concepts: { ...reader.concepts, ...conceptWriter(scope) },
+    gaps: { ...reader.gaps, ...gapWriter(scope) },
+    briefs: { ...reader.briefs, ...briefWriter(scope) },
+    keys: { ...reader.keys, ...keyWriter(db) },
+    quota: { ...reader.quota, ...quotaWriter(scope) },
+    receipts: { ...reader.receipts, ...receiptWriter(db) },
+    messages: messageWriter(db),
+    subscribers: { ...reader.subscribers, ...subscriberWriter(db) },
+    outbox: { ...reader.outbox, ...outboxWriter(db) },
+  }
+}
+
+/** Runs the work of a transaction on its connection and raises the revision if the public can see a difference. */
+export const runInScope = async <T>(db: Db, engine: Engine, work: (tx: Transaction) => Promise<T>): Promise<T> => {
+  let touched = false
+  const touchPublic = (): void => {
+    touched = true
+  }
+  const result = await work(openTransaction({ db, engine, touchPublic }))
+  if (touched)
+    await db
+      .updateTable('corpus')
+      .set((eb) => ({ revision: eb('revision', '+', 1) }))
+      .execute()
+  return result
+}

@@ -1,0 +1,27 @@
+import type { Paper } from '#core/paper.ts'
+import type { RankKey } from '#core/rank-key.ts'
+import type { PaperFilter } from '#ports/papers.ts'
+import type { Db, PaperRow } from '#store/rows.ts'
+
+/** What the two engines do each in its own way; all other SQL is shared. */
+export type Engine = {
+  /** Matching papers after a rank key, in the public order. */
+  searchPage(db: Db, filter: PaperFilter, after: RankKey, limit: number): Promise<PaperRow[]>
+  searchCount(db: Db, filter: PaperFilter): Promise<number>
+  /** Puts accepted papers into the search index. */
+  addToSearch(db: Db, papers: readonly { rankKey: RankKey; paper: Paper }[]): Promise<void>
+  removeFromSearch(db: Db, rankKey: RankKey): Promise<void>
+  /** The first of `count` places in the order of storing that nobody else will get. */
+  reserveSeqs(db: Db, count: number): Promise<number>
+  /** Makes concurrent transactions on one bucket wait for each other. */
+  lockBucket(db: Db, bucket: string): Promise<void>
+  isUniqueViolation(error: unknown): boolean
+}
+
+/** What the shared queries of one transaction work with. */
+export type Scope = {
+  db: Db
+  engine: Engine
+  /** Notes that the public can see a difference: the revision rises with the commit. */
+  touchPublic(): void
+}

@@ -1,0 +1,103 @@
+import { Failure } from '#core/failure.ts'
+import { identifiersIn } from '#core/identifiers.ts'
+import type { PaperWithText } from '#core/paper.ts'
+import { rankKey } from '#core/rank-key.ts'
+import { textKey } from '#core/search-text.ts'
+import type { NewPaper, PaperWriter } from '#ports/papers.ts'
+import { paperFromRow, type Db, type PaperRow } from '#store/rows.ts'
+import type { Scope } from './engine.ts'
+import { publish, unpublish } from './publish.ts'
+
+const columns = (paper: PaperWithText, seq: number) => {
+  const { doi, arxivId } = identifiersIn([paper.url, paper.storageUrl])
+  return {
+    id: paper.id,
+    rank_key: rankKey(paper.longHorizon, seq),
+    title: paper.title,
+    title_key: textKey(paper.title),
+    authors: JSON.stringify(paper.authors),
+    year: paper.year,
+    institution: paper.institution,
+    url: paper.url,
+    doi,
+    arxiv_id: arxivId,
+    abstract: paper.abstract,
+    chapter: paper.chapter,
+    type: paper.type,
+    long_horizon: paper.longHorizon,
+    enterprise: paper.enterprise,
+    topics: JSON.stringify(paper.topics),
+    concepts: JSON.stringify(paper.concepts),
+    frameworks: JSON.stringify(paper.frameworks),
+    commentary: paper.commentary,
+    storage_url: paper.storageUrl,
+  }
+}
+
+const putText = async (db: Db, seq: number, body: string | null): Promise<void> => {
+  if (body === null) await db.deleteFrom('paper_texts').where('paper_seq', '=', seq).execute()
+  else
+    await db
+      .insertInto('paper_texts')
+      .values({ paper_seq: seq, body })
+      .onConflict((conflict) => conflict.column('paper_seq').doUpdateSet({ body }))
+      .execute()
+}
+
+const insertPaper = async ({ db, engine }: Scope, seq: number, entry: NewPaper): Promise<void> => {
+  const { paper, state, submittedBy, at } = entry
+  try {
+    await db
+      .insertInto('papers')
+      .values({ seq, state, ...columns(paper, seq), submitted_by: submittedBy, submitted_at: at, updated_at: at })
+      .execute()
+  } catch (error) {
+    if (!engine.isUniqueViolation(error)) throw error
+    throw new Failure('duplicate_id', `The id ${paper.id} was used before; choose another one.`, { cause: error })
+  }
+  if (paper.fullText !== null)
+    await db.insertInto('paper_texts').values({ paper_seq: seq, body: paper.fullText }).execute()
+  await db.insertInto('review_steps').values({ paper_seq: seq, state, note: null, actor: entry.actor, at }).execute()
+}
+
+const addPapers = async (scope: Scope, entries: readonly NewPaper[]): Promise<void> => {
+  const first = await scope.engine.reserveSeqs(scope.db, entries.length)
+  for (const [index, entry] of entries.entries()) await insertPaper(scope, first + index, entry)
+  const accepted = entries.flatMap(({ state, paper }, index) =>
+    state === 'accepted' ? [{ seq: first + index, paper }] : [],
+  )
+  if (accepted.length > 0) await publish(scope, accepted)
+}
+
+const getRow = async (db: Db, id: string): Promise<PaperRow> => {
+  const row = await db.selectFrom('papers').selectAll().where('id', '=', id).executeTakeFirst()
+  if (row === undefined) throw new Failure('not_found', `There is no paper ${id}.`)
+  return row
+}
+
+const replacePaper = async ({ db }: Scope, paper: PaperWithText, at: string): Promise<void> => {
+  const { seq, version } = await getRow(db, paper.id)
+  await db
+    .updateTable('papers')
+    .set({ ...columns(paper, seq), updated_at: at, version: version + 1 })
+    .where('seq', '=', seq)
+    .execute()
+  await putText(db, seq, paper.fullText)
+}
+
+const movePaper = async (scope: Scope, id: string, step: Parameters<PaperWriter['move']>[1]): Promise<void> => {
+  const { db } = scope
+  const row = await getRow(db, id)
+  const { state, note, actor, at } = step
+  await db.updateTable('papers').set({ state, updated_at: at }).where('seq', '=', row.seq).execute()
+  await db.insertInto('review_steps').values({ paper_seq: row.seq, state, note, actor, at }).execute()
+  const placed = { seq: row.seq, paper: paperFromRow(row) }
+  if (row.state === 'accepted' && state !== 'accepted') await unpublish(scope, placed)
+  if (row.state !== 'accepted' && state === 'accepted') await publish(scope, [placed])
+}
+
+export const paperWriter = (scope: Scope): PaperWriter => ({
+  add: (papers) => addPapers(scope, papers),
+  replace: (paper, at) => replacePaper(scope, paper, at),
+  move: (id, step) => movePaper(scope, id, step),
+})

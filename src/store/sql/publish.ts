@@ -1,0 +1,31 @@
+import { rankKey } from '#core/rank-key.ts'
+import type { Paper } from '#core/paper.ts'
+import { linkConcepts } from './concepts.ts'
+import type { Scope } from './engine.ts'
+import { tally } from './tallies.ts'
+
+export type PlacedPaper = { seq: number; paper: Paper }
+
+/** Everything that makes accepted papers public besides their state: search, concepts, counts, revision. */
+export const publish = async (scope: Scope, papers: readonly PlacedPaper[]): Promise<void> => {
+  const { db, engine } = scope
+  await engine.addToSearch(
+    db,
+    papers.map(({ seq, paper }) => ({ rankKey: rankKey(paper.longHorizon, seq), paper })),
+  )
+  await linkConcepts(db, papers, 1)
+  await tally(
+    db,
+    papers.map(({ paper }) => paper),
+    1,
+  )
+  scope.touchPublic()
+}
+
+/** The reverse, for a paper that is retracted. */
+export const unpublish = async (scope: Scope, { seq, paper }: PlacedPaper): Promise<void> => {
+  await scope.engine.removeFromSearch(scope.db, rankKey(paper.longHorizon, seq))
+  await linkConcepts(scope.db, [{ seq, paper }], -1)
+  await tally(scope.db, [paper], -1)
+  scope.touchPublic()
+}

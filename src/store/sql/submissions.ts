@@ -1,0 +1,62 @@
+import type { Submission, SubmissionWithHistory } from '#core/submission.ts'
+import type { SubmissionReader } from '#ports/submissions.ts'
+import type { Db, PaperRow } from '#store/rows.ts'
+
+const shownColumns = ['seq', 'id', 'title', 'state', 'submitted_by', 'submitted_at', 'updated_at', 'version'] as const
+type ShownRow = Pick<PaperRow, (typeof shownColumns)[number]>
+
+const fromRow = (row: ShownRow): Submission => ({
+  id: row.id,
+  title: row.title,
+  state: row.state,
+  submittedBy: row.submitted_by,
+  submittedAt: row.submitted_at,
+  updatedAt: row.updated_at,
+  version: row.version,
+})
+
+const withHistory = async (db: Db, rows: ShownRow[]): Promise<SubmissionWithHistory[]> => {
+  if (rows.length === 0) return []
+  const steps = await db
+    .selectFrom('review_steps')
+    .select(['paper_seq', 'state', 'note', 'actor', 'at'])
+    .where(
+      'paper_seq',
+      'in',
+      rows.map(({ seq }) => seq),
+    )
+    .orderBy('seq')
+    .execute()
+  const bySeq = Map.groupBy(steps, (step) => step.paper_seq)
+  return rows.map((row) => ({
+    ...fromRow(row),
+    history: (bySeq.get(row.seq) ?? []).map(({ state, note, actor, at }) => ({ state, note, actor, at })),
+  }))
+}
+
+export const submissionReader = (db: Db): SubmissionReader => ({
+  list: async ({ submittedBy, states }, after, limit) => {
+    const matching = db
+      .selectFrom('papers')
+      .where('state', 'in', [...states])
+      .$if(submittedBy !== null, (query) => query.where('submitted_by', '=', submittedBy))
+    const rows = await matching
+      .select(shownColumns)
+      .where('seq', '>', after ?? 0)
+      .orderBy('seq')
+      .limit(limit + 1)
+      .execute()
+    const count = await matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+    const shown = rows.slice(0, limit)
+    const next = rows.length > limit ? (shown.at(-1)?.seq ?? null) : null
+    return { submissions: await withHistory(db, shown), next, total: count.total }
+  },
+  find: async (id) => {
+    const row = await db.selectFrom('papers').select(shownColumns).where('id', '=', id).executeTakeFirst()
+    return row === undefined ? null : ((await withHistory(db, [row]))[0] ?? null)
+  },
+  state: async (id) => {
+    const row = await db.selectFrom('papers').select(shownColumns).where('id', '=', id).executeTakeFirst()
+    return row === undefined ? null : fromRow(row)
+  },
+})

@@ -1,0 +1,44 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import Database from 'better-sqlite3'
+import { Failure } from '#core/failure.ts'
+
+/** Older releases can corrupt a database that several connections write (the WAL-reset defect). */
+const OLDEST_SAFE = [3, 51, 3] as const
+
+const isOlder = (version: string): boolean => {
+  const parts = version.split('.').map(Number)
+  for (const [index, wanted] of OLDEST_SAFE.entries()) {
+    const part = parts[index] ?? 0
+    if (part !== wanted) return part < wanted
+  }
+  return false
+}
+
+const refuseUnsafeVersion = (database: Database.Database): void => {
+  const version = database.prepare('SELECT sqlite_version()').pluck().get() as string
+  if (isOlder(version))
+    throw new Failure(
+      'unavailable',
+      `SQLite ${version} can corrupt data; Longview needs ${OLDEST_SAFE.join('.')} or newer.`,
+    )
+}
+
+/** Each commit is on disk before it is answered: WAL with a full sync. Waiting for the writer's turn is the store's. */
+export const openWriter = (path: string): Database.Database => {
+  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
+  const database = new Database(path, { timeout: 5_000 })
+  refuseUnsafeVersion(database)
+  database.pragma('journal_mode = WAL')
+  database.pragma('synchronous = FULL')
+  database.pragma('foreign_keys = ON')
+  database.pragma('trusted_schema = OFF')
+  return database
+}
+
+export const openReadOnly = (path: string): Database.Database => {
+  const database = new Database(path, { readonly: true, timeout: 5_000 })
+  database.pragma('query_only = ON')
+  database.pragma('trusted_schema = OFF')
+  return database
+}

@@ -1,0 +1,73 @@
+import { Kysely } from 'kysely'
+import type { Database } from 'better-sqlite3'
+import type { Clock } from '#ports/clock.ts'
+import type { Log } from '#ports/log.ts'
+import type { Store } from '#ports/store.ts'
+import type { Engine } from '#store/sql/engine.ts'
+import { openReader, runInScope } from '#store/sql/doors.ts'
+import type { Tables } from '#store/rows.ts'
+import { openReadOnly, openWriter } from './connection.ts'
+import { preparedDialect } from './dialect.ts'
+import { isUniqueViolation } from './errors.ts'
+import { applyMigrations, pendingMigrations, type Migration } from './migrate.ts'
+import { addToSearch, removeFromSearch, searchCount, searchPage } from './search.ts'
+import { writerTurns } from './writer-turns.ts'
+
+const engine: Engine = {
+  searchPage,
+  searchCount,
+  addToSearch,
+  removeFromSearch,
+  reserveSeqs: async (db) => {
+    const row = await db
+      .selectFrom('papers')
+      .select((eb) => eb.fn.max('seq').as('last'))
+      .executeTakeFirst()
+    return (row?.last ?? 0) + 1
+  },
+  // Only one transaction writes at a time, so there is nobody to wait for.
+  lockBucket: async () => {},
+  isUniqueViolation,
+}
+
+/** A corpus with something in it is copied aside before its tables change. */
+const backUpBefore = (database: Database, path: string, step: number): string | null => {
+  const empty = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'papers'").get() === undefined
+  if (empty || path === ':memory:') return null
+  const copy = `${path}.before-${String(step).padStart(4, '0')}-${Date.now()}`
+  database.prepare('VACUUM INTO ?').run(copy)
+  return copy
+}
+
+const migrate = (database: Database, path: string, { clock, log }: { clock: Clock; log: Log }): Migration[] => {
+  const pending = pendingMigrations(database)
+  const [first] = pending
+  if (first === undefined) return []
+  const backup = backUpBefore(database, path, first.number)
+  if (backup !== null) log.info({ backup }, 'copied the database before migrating it')
+  applyMigrations(database, pending, clock.now())
+  return pending
+}
+
+/** `migrated`: names of the steps that opening it applied; with the first of all among them, `isNew`. */
+export type SqliteStore = Store & { migrated: string[]; isNew: boolean }
+
+/** Opens, and creates or migrates if need be, the corpus in one file. `:memory:` is for tests. */
+export const openSqliteStore = (path: string, ports: { clock: Clock; log: Log }): SqliteStore => {
+  const writer = openWriter(path)
+  const steps = migrate(writer, path, ports)
+  const reader = path === ':memory:' ? writer : openReadOnly(path)
+  const writing = new Kysely<Tables>({ dialect: preparedDialect(writer) })
+  const reading = new Kysely<Tables>({ dialect: preparedDialect(reader) })
+  const takeTurn = writerTurns(writer)
+  return {
+    migrated: steps.map(({ name }) => name),
+    isNew: steps.some(({ number }) => number === 1),
+    read: openReader(reading, engine),
+    transact: (work) => takeTurn(() => runInScope(writing, engine, work)),
+    close: async () => {
+      if (reader !== writer) reader.close()
+      writer.close()
+    },
+  }
+}

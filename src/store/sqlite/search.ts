@@ -1,0 +1,87 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Paper } from '#core/paper.ts'
+import { rankKeyAfterScore, type RankKey } from '#core/rank-key.ts'
+import type { Pattern } from '#core/search-query.ts'
+import { indexTokens } from '#core/search-text.ts'
+import type { PaperFilter } from '#ports/papers.ts'
+import type { Db, PaperRow } from '#store/rows.ts'
+
+/**
+ * Marks are tokens no typed word can be: they begin with a sign that is neither letter nor digit.
+ * They let chapter and type be asked for in the same index.
+ */
+const everyMark = '\u00a7all'
+const chapterMark = (chapter: number): string => `\u00a7c${chapter}`
+const typeMark = (type: string): string => `\u00a7t${type.replaceAll('_', '')}`
+
+const quoted = (tokens: readonly string[]): string => `"${tokens.join(' ').replaceAll('"', '""')}"`
+
+const matchPattern = ({ field, tokens, prefix }: Pattern): string =>
+  `${field === null ? '' : `${field} : `}${quoted(tokens)}${prefix ? ' *' : ''}`
+
+const anyOf = (patterns: readonly Pattern[]): string => `(${patterns.map(matchPattern).join(' OR ')})`
+
+/** The FTS5 match expression of a filter, every term quoted; null when nothing can match. */
+const matchExpression = ({ query, chapter, type }: PaperFilter): string | null => {
+  if (query !== null && query.all.length === 0 && query.none.length === 0) return null
+  const wanted = [
+    ...(query?.all ?? []).map(anyOf),
+    ...(chapter === null ? [] : [quoted([chapterMark(chapter)])]),
+    ...(type === null ? [] : [quoted([typeMark(type)])]),
+  ]
+  const all = wanted.length === 0 ? quoted([everyMark]) : wanted.join(' AND ')
+  const none = query?.none ?? []
+  return none.length === 0 ? all : `(${all}) NOT ${anyOf(none)}`
+}
+
+/** Row ids are compared as whole numbers: FTS5 seeks by them only then. */
+const asRowId = (key: RankKey): bigint => BigInt(key)
+
+const bounds = (filter: PaperFilter, after: RankKey): RawBuilder<unknown> =>
+  filter.minLongHorizon === null
+    ? sql`paper_search.rowid > ${asRowId(after)}`
+    : sql`paper_search.rowid > ${asRowId(after)} and paper_search.rowid < ${asRowId(rankKeyAfterScore(filter.minLongHorizon))}`
+
+/** The index hands out row ids in ascending order, which is the public order: reading stops with the page. */
+export const searchPage = async (db: Db, filter: PaperFilter, after: RankKey, limit: number): Promise<PaperRow[]> => {
+  const match = matchExpression(filter)
+  if (match === null) return []
+  const { rows } = await sql<PaperRow>`
+    select papers.* from paper_search
+    cross join papers on papers.rank_key = paper_search.rowid and papers.state = 'accepted'
+    where paper_search match ${match} and ${bounds(filter, after)}
+    order by paper_search.rowid limit ${limit}`.execute(db)
+  return rows
+}
+
+export const searchCount = async (db: Db, filter: PaperFilter): Promise<number> => {
+  const match = matchExpression(filter)
+  if (match === null) return 0
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from paper_search
+    where paper_search match ${match} and ${bounds(filter, 0)}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+const marks = (paper: Paper): string[] => [
+  everyMark,
+  ...(paper.chapter === null ? [] : [chapterMark(paper.chapter)]),
+  ...(paper.type === null ? [] : [typeMark(paper.type)]),
+]
+
+export const addToSearch = async (db: Db, papers: readonly { rankKey: RankKey; paper: Paper }[]): Promise<void> => {
+  for (const { rankKey, paper } of papers) {
+    const fields = [[paper.title], paper.authors, [paper.abstract ?? ''], paper.topics].map((values) =>
+      indexTokens(values).join(' '),
+    )
+    await sql`
+      insert into paper_search (rowid, title, authors, abstract, topics, marks)
+      values (${asRowId(rankKey)}, ${fields[0]}, ${fields[1]}, ${fields[2]}, ${fields[3]}, ${marks(paper).join(' ')})`.execute(
+      db,
+    )
+  }
+}
+
+export const removeFromSearch = async (db: Db, rankKey: RankKey): Promise<void> => {
+  await sql`delete from paper_search where rowid = ${asRowId(rankKey)}`.execute(db)
+}

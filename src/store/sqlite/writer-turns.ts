@@ -1,0 +1,54 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Database } from 'better-sqlite3'
+import { Failure } from '#core/failure.ts'
+import { isBusy, translateError } from './errors.ts'
+
+const WAIT_AT_MOST_MS = 5_000
+const POLL_MS = 2
+
+/**
+ * One transaction at a time on the writing handle. Within the process they queue; against other processes the
+ * lock is asked for again every 2 ms, so that waiting blocks no reader of this process, as the engine's own
+ * busy timeout would.
+ */
+export const writerTurns = (database: Database) => {
+  let last: Promise<unknown> = Promise.resolve()
+  database.pragma('busy_timeout = 0')
+
+  const begin = async (): Promise<void> => {
+    const deadline = performance.now() + WAIT_AT_MOST_MS
+    for (;;) {
+      try {
+        database.exec('BEGIN IMMEDIATE')
+        return
+      } catch (error) {
+        if (!isBusy(error) || performance.now() > deadline) throw error
+      }
+      await pause(POLL_MS)
+    }
+  }
+
+  const attempt = async <T>(work: () => Promise<T>): Promise<T> => {
+    await begin()
+    try {
+      const result = await work()
+      database.exec('COMMIT')
+      return result
+    } catch (error) {
+      // A full disk or an I/O error has rolled back already.
+      if (database.inTransaction) database.exec('ROLLBACK')
+      throw error
+    }
+  }
+
+  return <T>(work: () => Promise<T>): Promise<T> => {
+    const turn = last.then(() => {
+      if (!database.open) throw new Failure('unavailable', 'The library is closing.', { retryAfter: 5 })
+      return attempt(work)
+    })
+    last = turn.catch(() => {})
+    return turn.catch((error: unknown) => {
+      throw translateError(error)
+    })
+  }
+}
