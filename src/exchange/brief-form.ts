@@ -1,0 +1,101 @@
+import type { PublishedBrief } from '#core/brief.ts'
+import { storedText, textMistake } from '#core/text.ts'
+import { parseWeek, weekId, weekLabel } from '#core/week.ts'
+
+const HEAD = /^(?<name>week|title|published|featured):[ \t]*(?<value>\S.*)$/u
+const DAY = /^\d{4}-\d{2}-\d{2}$/u
+const PARTS = ['## Summary', '## House take'] as const
+
+type Head = Map<string, { value: string; line: number }>
+
+/** Where and why a text is no brief. */
+class BriefMistake extends Error {
+  readonly line: number
+  constructor(line: number, message: string) {
+    super(message)
+    this.line = line
+  }
+}
+
+const readHead = (lines: readonly string[]): { head: Head; end: number } => {
+  if (lines[0] !== '---') throw new BriefMistake(1, 'must begin with a line of three dashes')
+  const end = lines.indexOf('---', 1)
+  if (end === -1) throw new BriefMistake(1, 'the head must end with a line of three dashes')
+  const head: Head = new Map()
+  for (const [index, text] of lines.slice(1, end).entries()) {
+    const { name, value } = HEAD.exec(text)?.groups ?? {}
+    if (name === undefined || value === undefined)
+      throw new BriefMistake(index + 2, 'must be week:, title:, published: or featured: with a value')
+    head.set(name, { value: value.trim(), line: index + 2 })
+  }
+  return { head, end }
+}
+
+const readPart = (lines: readonly string[], heading: (typeof PARTS)[number]): string => {
+  const from = lines.indexOf(heading)
+  if (from === -1) throw new BriefMistake(lines.length, `there is no part "${heading}"`)
+  const after = lines.findIndex((text, index) => index > from && text.startsWith('## '))
+  const body = lines
+    .slice(from + 1, after === -1 ? lines.length : after)
+    .join('\n')
+    .trim()
+  if (body === '') throw new BriefMistake(from + 1, `"${heading}" says nothing`)
+  return body
+}
+
+const readBrief = (lines: readonly string[]): PublishedBrief => {
+  const { head, end } = readHead(lines)
+  const wanted = (name: string): { value: string; line: number } => {
+    const entry = head.get(name)
+    if (entry === undefined) throw new BriefMistake(end + 1, `the head lacks ${name}:`)
+    return entry
+  }
+  const week = parseWeek(wanted('week').value)
+  if (week === null) throw new BriefMistake(wanted('week').line, 'week must read like "Week 47, 2026"')
+  const published = wanted('published')
+  if (!DAY.test(published.value) || Number.isNaN(Date.parse(published.value)))
+    throw new BriefMistake(published.line, 'published must be a day such as 2026-11-20')
+  return {
+    id: weekId(week),
+    week,
+    title: wanted('title').value,
+    summary: readPart(lines, '## Summary'),
+    take: readPart(lines, '## House take'),
+    featured: wanted('featured').value.split(/\s*,\s*/u),
+    publishedAt: `${published.value}T12:00:00.000Z`,
+  }
+}
+
+export type CheckedBrief = { ok: true; brief: PublishedBrief } | { ok: false; line: number; message: string }
+
+/** Reads a brief in Markdown: a head between dashes (week, title, published, featured), then its two parts. */
+export const parseBriefForm = (text: string): CheckedBrief => {
+  const mistake = textMistake(text, 'block')
+  if (mistake !== null) return { ok: false, line: 1, message: mistake }
+  try {
+    return { ok: true, brief: readBrief(storedText(text, 'block').split(/\r?\n/u)) }
+  } catch (error) {
+    if (error instanceof BriefMistake) return { ok: false, line: error.line, message: error.message }
+    throw error
+  }
+}
+
+/** The same form, for an editor to go on with. */
+export const presentBriefForm = (brief: PublishedBrief): string =>
+  [
+    '---',
+    `week: ${weekLabel(brief.week)}`,
+    `title: ${brief.title}`,
+    `published: ${brief.publishedAt.slice(0, 10)}`,
+    `featured: ${brief.featured.join(', ')}`,
+    '---',
+    '',
+    PARTS[0],
+    '',
+    brief.summary,
+    '',
+    PARTS[1],
+    '',
+    brief.take,
+    '',
+  ].join('\n')

@@ -1,0 +1,51 @@
+import type { z } from 'zod'
+import type { Mistake } from '#core/failure.ts'
+
+/** What a check of outside input comes to. */
+export type Checked<T> = { ok: true; value: T } | { ok: false; mistakes: Mistake[] }
+
+const kinds: Record<string, string> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+}
+
+const sizes = { string: 'characters', array: 'entries' } as const
+
+const sizeSentence = (bound: 'most' | 'least', origin: string, limit: number | bigint): string =>
+  origin in sizes
+    ? `must have at ${bound} ${limit} ${sizes[origin as keyof typeof sizes]}`
+    : `must be at ${bound} ${limit}`
+
+const sentence = (issue: z.core.$ZodIssue): string => {
+  switch (issue.code) {
+    case 'invalid_type':
+      if (issue.input === undefined && issue.path.length > 0) return 'is required'
+      return `must be ${kinds[issue.expected] ?? issue.expected}`
+    case 'too_big':
+      return sizeSentence('most', issue.origin, issue.maximum)
+    case 'too_small':
+      return issue.origin === 'array' && issue.minimum === 1
+        ? 'must name at least one'
+        : sizeSentence('least', issue.origin, issue.minimum)
+    case 'invalid_value':
+      return `must be one of ${issue.values.map(String).join(', ')}`
+    case 'unrecognized_keys':
+      return `does not know ${issue.keys.join(', ')}`
+    default:
+      return issue.message
+  }
+}
+
+/** A checker's findings as plain sentences, each with the path of the value it is about. */
+const mistakesOf = (error: z.ZodError): Mistake[] =>
+  error.issues.map((issue) => ({ path: issue.path.map(String).join('.') || 'body', message: sentence(issue) }))
+
+/** Checks outside input; all mistakes come at once, as plain sentences. */
+export const check = <T>(schema: z.ZodType<T>, input: unknown): Checked<T> => {
+  const result = schema.safeParse(input, { reportInput: true })
+  return result.success ? { ok: true, value: result.data } : { ok: false, mistakes: mistakesOf(result.error) }
+}

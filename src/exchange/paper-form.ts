@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { chapters, isChapter } from '#core/chapter.ts'
+import { PAPER_ID, researchTypes, type Paper, type PaperWithText } from '#core/paper.ts'
+import { toMillionths, toUnit } from '#core/score.ts'
+import { line, lines, optionalBlock, optionalLine, optionalLink } from './fields.ts'
+import { check, type Checked } from './mistakes.ts'
+
+/**
+ * The contract's Paper (section 2.1) as it comes in and goes out: over HTTP, as JSON lines and in the starter corpus.
+ * The contract's own names for the operator's voice and the 0 to 1 scale end here.
+ */
+
+const FULL_TEXT_LENGTH = 5_000_000
+const OLDEST_YEAR = 1800
+const score = () =>
+  z
+    .number()
+    .min(0)
+    .max(1)
+    .transform(toMillionths)
+    .optional()
+    .transform((value) => value ?? null)
+const chapter = () =>
+  z
+    .number()
+    .refine(isChapter, { error: `must be a whole number from ${chapters[0]} to ${chapters.at(-1)}` })
+    .optional()
+    .transform((value) => value ?? null)
+
+const fields = {
+  id: z.string().regex(PAPER_ID, { error: 'must be "p" and 1 to 15 digits, such as p1201' }),
+  title: line(1_000),
+  authors: z.array(line(300)).min(1).max(2_000),
+  year: z.int().min(OLDEST_YEAR),
+  institution: optionalLine(500),
+  url: optionalLink(),
+  abstract: optionalBlock(50_000),
+  chapter: chapter(),
+  longHorizonScore: score(),
+  enterpriseScore: score(),
+  topics: lines(100, 200).optional().default([]),
+  concepts: lines(100, 200).optional().default([]),
+  frameworkMappings: lines(100, 200).optional().default([]),
+  houseCommentary: optionalBlock(50_000),
+  storageUrl: optionalLink(),
+  type: z
+    .enum(researchTypes)
+    .optional()
+    .transform((value) => value ?? null),
+  fullText: optionalBlock(FULL_TEXT_LENGTH),
+}
+
+export const paperForm = z
+  .object(fields)
+  .transform(({ longHorizonScore, enterpriseScore, frameworkMappings, houseCommentary, ...same }): PaperWithText => ({
+    ...same,
+    longHorizon: longHorizonScore,
+    enterprise: enterpriseScore,
+    frameworks: frameworkMappings,
+    commentary: houseCommentary,
+  }))
+
+/** Names in the input that the form does not know; they are told to the sender and otherwise ignored. */
+const unknownNames = (input: unknown): string[] =>
+  typeof input === 'object' && input !== null ? Object.keys(input).filter((name) => !Object.hasOwn(fields, name)) : []
+
+export type CheckedPaper = { paper: PaperWithText; ignored: string[] }
+
+/** Checks a paper in contract form; all mistakes come at once. `now` bounds the year: next year's papers exist, later ones do not. */
+export const parsePaperForm = (input: unknown, now: Date): Checked<CheckedPaper> => {
+  const latestYear = now.getUTCFullYear() + 1
+  const checked = check(paperForm, input)
+  const mistakes = checked.ok ? [] : checked.mistakes
+  const year: unknown = typeof input === 'object' && input !== null ? Reflect.get(input, 'year') : undefined
+  if (typeof year === 'number' && year > latestYear)
+    mistakes.push({ path: 'year', message: `must be at most ${latestYear}` })
+  if (!checked.ok || mistakes.length > 0) return { ok: false, mistakes }
+  return { ok: true, value: { paper: checked.value, ignored: unknownNames(input) } }
+}
+
+/** Leaves out what has no value: absent, never null. */
+export const withValues = <Fields extends Record<string, unknown>>(
+  given: Fields,
+): { [Name in keyof Fields]?: NonNullable<Fields[Name]> } =>
+  Object.fromEntries(
+    Object.entries(given).filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0)),
+  ) as { [Name in keyof Fields]?: NonNullable<Fields[Name]> }
+
+const unitOrNull = (score: number | null): number | null => (score === null ? null : toUnit(score))
+
+/** A paper in contract form with every field that has a value. */
+export const presentPaperForm = (paper: Paper) => ({
+  id: paper.id,
+  title: paper.title,
+  authors: paper.authors,
+  year: paper.year,
+  ...withValues({
+    institution: paper.institution,
+    url: paper.url,
+    abstract: paper.abstract,
+    chapter: paper.chapter,
+    longHorizonScore: unitOrNull(paper.longHorizon),
+    enterpriseScore: unitOrNull(paper.enterprise),
+    topics: paper.topics,
+    concepts: paper.concepts,
+    frameworkMappings: paper.frameworks,
+    houseCommentary: paper.commentary,
+    storageUrl: paper.storageUrl,
+  }),
+})

@@ -1,0 +1,39 @@
+import { Failure } from '#core/failure.ts'
+
+const MAX_DEPTH = 16
+
+/** Strings, and the signs that give JSON its structure. Read only over text that parsed, so it needs no error cases. */
+const STRING_OR_SIGN = /"(?:[^"\\]|\\.)*"|[{}[\]:,]/gu
+
+type Level = { names: Set<string> | null }
+
+/** Deeper nesting and names given twice are refused: what a reader overlooks must not decide what is stored. */
+const refuseDepthAndDoubles = (text: string): void => {
+  const levels: Level[] = []
+  let lastString = ''
+  for (const [sign] of text.matchAll(STRING_OR_SIGN)) {
+    if (sign === '{' || sign === '[') {
+      levels.push({ names: sign === '{' ? new Set() : null })
+      if (levels.length > MAX_DEPTH)
+        throw new Failure('malformed', `The JSON is nested more than ${MAX_DEPTH} levels deep.`)
+    } else if (sign === '}' || sign === ']') levels.pop()
+    else if (sign === ':') {
+      const name = JSON.parse(lastString) as string
+      const names = levels.at(-1)?.names
+      if (names?.has(name) === true) throw new Failure('malformed', `The JSON gives the name ${lastString} twice.`)
+      names?.add(name)
+    } else if (sign !== ',') lastString = sign
+  }
+}
+
+/** Parses JSON from outside. Throws `malformed` for broken JSON, for more than 16 levels and for names given twice. */
+export const parseStrictJson = (text: string): unknown => {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    throw new Failure('malformed', 'This is not valid JSON.', { cause: error })
+  }
+  refuseDepthAndDoubles(text)
+  return value
+}

@@ -1,0 +1,73 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { z } from 'zod'
+import type { PublishedBrief } from '#core/brief.ts'
+import { severities, type Gap } from '#core/gap.ts'
+import { PAPER_ID } from '#core/paper.ts'
+import type { StarterCorpus } from '#core/starter.ts'
+import { block, line } from '#exchange/fields.ts'
+import { check, type Checked } from '#exchange/mistakes.ts'
+import { parseBriefForm } from '#exchange/brief-form.ts'
+import { parsePaperForm } from '#exchange/paper-form.ts'
+import { filesIn, readJsonLines, wrongAt } from './read-files.ts'
+
+/** The corpus that comes with the program. */
+export const STARTER_FOLDER = new URL('../../starter/', import.meta.url)
+
+const editorialForm = z.looseObject({ acceptedAt: z.iso.date() })
+const conceptForm = z.strictObject({ name: line(200), definition: line(300) })
+const gapForm = z
+  .strictObject({
+    id: line(50),
+    title: line(300),
+    severity: z.enum(severities),
+    explanation: block(5_000),
+    papers: z.array(z.string().regex(PAPER_ID)).min(1),
+  })
+  .transform(({ papers, ...gap }): Gap => ({ ...gap, paperIds: papers }))
+
+const wanted = <T>(file: string, number: number, checked: Checked<T>): T => {
+  if (checked.ok) return checked.value
+  throw wrongAt(file, number, checked.mistakes.map(({ path, message }) => `${path} ${message}`).join('; '))
+}
+
+const readNote = (folder: URL, id: string): string | null => {
+  const note = new URL(`notes/${id}.md`, folder)
+  return existsSync(note) ? readFileSync(note, 'utf8') : null
+}
+
+const readPapers = (folder: URL, now: Date): StarterCorpus['papers'] => {
+  const firstUse = new Map<string, string>()
+  return filesIn(folder, 'papers', '.jsonl').flatMap((file) =>
+    readJsonLines(folder, file).map(({ line: number, value }) => {
+      const { acceptedAt } = wanted(file, number, check(editorialForm, value))
+      const { paper, ignored } = wanted(file, number, parsePaperForm(value, now))
+      const unknown = ignored.filter((name) => name !== 'acceptedAt')
+      if (unknown.length > 0) throw wrongAt(file, number, `${unknown.join(', ')} is no field of a paper`)
+      const used = firstUse.get(paper.id)
+      if (used !== undefined) throw wrongAt(file, number, `id ${paper.id} is used before, at ${used}`)
+      firstUse.set(paper.id, `${file}:${number}`)
+      return {
+        paper: { ...paper, fullText: readNote(folder, paper.id) },
+        acceptedAt: `${acceptedAt}T09:00:00.000Z`,
+      }
+    }),
+  )
+}
+
+const readBrief = (folder: URL, file: string): PublishedBrief => {
+  const checked = parseBriefForm(readFileSync(new URL(file, folder), 'utf8'))
+  if (checked.ok) return checked.brief
+  throw wrongAt(file, checked.line, checked.message)
+}
+
+/** Reads a starter corpus by the API's own rules. Throws `invalid` naming file and line of the first mistake. */
+export const readStarter = (folder: URL, now: Date): StarterCorpus => ({
+  papers: readPapers(folder, now),
+  concepts: readJsonLines(folder, 'concepts.jsonl').map(({ line: number, value }) =>
+    wanted('concepts.jsonl', number, check(conceptForm, value)),
+  ),
+  gaps: readJsonLines(folder, 'gaps.jsonl').map(({ line: number, value }) =>
+    wanted('gaps.jsonl', number, check(gapForm, value)),
+  ),
+  briefs: filesIn(folder, 'briefs', '.md').map((file) => readBrief(folder, file)),
+})
