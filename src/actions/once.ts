@@ -1,0 +1,38 @@
+import { Failure } from '#core/failure.ts'
+import type { Once, Receipt } from '#ports/access.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Store, Transaction } from '#ports/store.ts'
+
+/** How an action that stores is asked for: at most once under a key, with its answer kept for retries. */
+export type Asked<Result> = {
+  once: Once | null
+  /** The answer as it will be given, byte for byte. */
+  seal: (result: Result) => Receipt
+}
+
+export type Answered = { receipt: Receipt; replayed: boolean }
+
+/**
+ * Runs `work` in one transaction together with the receipt of its answer: a retry under the same key gets that
+ * answer again and changes nothing. Throws `idempotency_key_reused` when the key came with another request before.
+ */
+export const transactOnce = <Result>(
+  { store, clock }: { store: Store; clock: Clock },
+  { once, seal }: Asked<Result>,
+  work: (tx: Transaction) => Promise<Result>,
+): Promise<Answered> =>
+  store.transact(async (tx) => {
+    if (once !== null) {
+      const kept = await tx.receipts.find(once.scope, once.key)
+      if (kept !== null) {
+        if (kept.fingerprint === once.fingerprint) return { receipt: kept.receipt, replayed: true }
+        throw new Failure(
+          'idempotency_key_reused',
+          'This Idempotency-Key came with another request before; use a new key for a new request.',
+        )
+      }
+    }
+    const receipt = seal(await work(tx))
+    if (once !== null) await tx.receipts.keep(once, receipt, clock.now().toISOString())
+    return { receipt, replayed: false }
+  })

@@ -1,0 +1,19 @@
+import type { KeyRecord } from '#core/access.ts'
+import type { PaperWithText } from '#core/paper.ts'
+import { nextState } from '#core/review.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Store } from '#ports/store.ts'
+import { getOwnSubmission } from './own-submission.ts'
+
+/** Puts a reworked paper back into review. Throws `not_found` for any other key, `wrong_state` unless changes were asked for. */
+export const resubmitPaper = (
+  { store, clock }: { store: Store; clock: Clock },
+  { paper, key }: { paper: PaperWithText; key: KeyRecord },
+): Promise<void> =>
+  store.transact(async (tx) => {
+    const submission = await getOwnSubmission(tx, paper.id, key)
+    const state = nextState(submission.state, 'resubmit')
+    const at = clock.now().toISOString()
+    await tx.papers.replace(paper, at)
+    await tx.papers.move(paper.id, { state, note: null, actor: `key:${key.id}`, at })
+  })

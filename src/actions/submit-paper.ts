@@ -1,0 +1,44 @@
+import type { KeyRecord } from '#core/access.ts'
+import { Failure, quotaExceeded } from '#core/failure.ts'
+import { identifiersIn } from '#core/identifiers.ts'
+import type { PaperWithText } from '#core/paper.ts'
+import { submitPolicy, type QuotaState } from '#core/quota.ts'
+import type { LikePaper } from '#core/submission.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { PaperReader } from '#ports/papers.ts'
+import type { Store } from '#ports/store.ts'
+import { transactOnce, type Answered, type Asked } from './once.ts'
+
+export type Submitted = { paper: PaperWithText; likeness: LikePaper[]; quota: QuotaState }
+
+export const submitBucket = (key: KeyRecord): string => `submit:${key.id}`
+
+const likenessOf = (papers: PaperReader, paper: PaperWithText, key: KeyRecord): Promise<LikePaper[]> =>
+  papers.likeness({ ...paper, ...identifiersIn([paper.url, paper.storageUrl]) }, key.id)
+
+/** Stores a proposal for review. Throws `quota_exceeded`, `duplicate_id`, `idempotency_key_reused`. */
+export const submitPaper = (
+  ports: { store: Store; clock: Clock },
+  { paper, key }: { paper: PaperWithText; key: KeyRecord },
+  asked: Asked<Submitted>,
+): Promise<Answered> =>
+  transactOnce(ports, asked, async (tx) => {
+    const now = ports.clock.now()
+    const quota = await tx.quota.take(submitBucket(key), submitPolicy, now)
+    if (!quota.allowed) throw quotaExceeded(quota)
+    const likeness = await likenessOf(tx.papers, paper, key)
+    await tx.papers.add([
+      { paper, state: 'pending', submittedBy: key.id, actor: `key:${key.id}`, at: now.toISOString() },
+    ])
+    return { paper, likeness, quota }
+  })
+
+/** All that a submission would be checked for, without storing or counting it. */
+export const rehearseSubmission = async (
+  { store }: { store: Store },
+  { paper, key }: { paper: PaperWithText; key: KeyRecord },
+): Promise<{ likeness: LikePaper[] }> => {
+  if ((await store.read.submissions.state(paper.id)) !== null)
+    throw new Failure('duplicate_id', `The id ${paper.id} was used before; choose another one.`)
+  return { likeness: await likenessOf(store.read.papers, paper, key) }
+}
