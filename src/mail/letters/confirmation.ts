@@ -1,0 +1,35 @@
+import type { Letters } from '#ports/letters.ts'
+
+type Site = { houseName: string; publicUrl: () => string; unsubscribeToken: (subscriberId: string) => string }
+
+/** RFC 8058: one click in the mail program ends the subscription, by POST. */
+const unsubscribeHeaders = (url: string): Record<string, string> => ({
+  'List-Unsubscribe': `<${url}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+})
+
+/** Asks a new subscriber to confirm: nothing more is sent before that. */
+export const confirmationLetter =
+  ({ houseName, publicUrl, unsubscribeToken }: Site): Letters['confirmation'] =>
+  ({ subscriberId, name, token }) => {
+    const unsubscribe = `${publicUrl()}/unsubscribe?token=${unsubscribeToken(subscriberId)}`
+    return {
+      subject: `Confirm your subscription to the weekly brief of ${houseName}`,
+      replyTo: null,
+      headers: unsubscribeHeaders(unsubscribe),
+      text: [
+        name === null ? 'Hello,' : `Hello ${name},`,
+        '',
+        `somebody, probably you, asked for the weekly brief of ${houseName} at this address.`,
+        'To get it, open this page within 48 hours and confirm:',
+        '',
+        `${publicUrl()}/subscribe/confirm?token=${token}`,
+        '',
+        'If it was not you, do nothing: no further letter will come.',
+        '',
+        '-- ',
+        `Unsubscribe: ${unsubscribe}`,
+        '',
+      ].join('\n'),
+    }
+  }

@@ -1,0 +1,17 @@
+import { unsubscribeToken } from '#core/unsubscribe-token.ts'
+import type { Letters } from '#ports/letters.ts'
+import { confirmationLetter } from './confirmation.ts'
+import { contactLetter } from './contact.ts'
+
+type Site = { houseName: string; publicUrl: () => string; secret: Buffer }
+
+/** All letters of the house. `publicUrl` is asked when a letter is written: with PORT=0 it is known only then. */
+export const writeLetters = ({ houseName, publicUrl, secret }: Site): Letters => ({
+  contact: contactLetter(houseName),
+  confirmation: confirmationLetter({
+    houseName,
+    publicUrl,
+    unsubscribeToken: (subscriberId) => unsubscribeToken(secret, subscriberId),
+  }),
+  messageId: (uuid) => `<${uuid}@${new URL(publicUrl()).hostname}>`,
+})
