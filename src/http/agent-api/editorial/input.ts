@@ -1,0 +1,10 @@
+import { z } from 'zod'
+import { severities } from '#core/gap.ts'
+import { trends } from '#core/trend.ts'
+
+/** Queries of GET /concepts and GET /gaps (contract section 4.2); unknown parameters are ignored. */
+export const conceptsInput = z.object({ trend: z.enum(trends).optional() })
+export const gapsInput = z.object({ severity: z.enum(severities).optional() })
+
+/** Routes of ours take no parameters; a mistyped one is told. */
+export const noInput = z.strictObject({})

@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import type { PublishedBrief } from '#core/brief.ts'
+import type { JudgedConcept } from '#core/concept.ts'
+import { severities } from '#core/gap.ts'
+import { GROWTH_FACTOR, trends } from '#core/trend.ts'
+import { weekLabel } from '#core/week.ts'
+import type { CountedGap } from '#ports/editorial.ts'
+
+/** Contract section 2.6. */
+const concept = z
+  .strictObject({ id: z.string(), name: z.string(), paperCount: z.int(), trend: z.enum(trends) })
+  .meta({ id: 'Concept' })
+export const conceptsAnswer = z.strictObject({ concepts: z.array(concept) })
+
+const span = z.strictObject({ recent: z.number(), before: z.number() })
+const years = z.array(z.strictObject({ year: z.int(), paperCount: z.int() }))
+
+/** Ours: the trend with everything it follows from. */
+export const conceptAnswer = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  definition: z.string().optional(),
+  paperCount: z.int(),
+  trend: z.enum(trends),
+  evidence: z.strictObject({
+    rule: z.string(),
+    newestYear: z.int(),
+    recentYears: z.tuple([z.int(), z.int()]),
+    beforeYears: z.tuple([z.int(), z.int()]),
+    oldestYear: z.int(),
+    conceptPapers: span,
+    corpusPapers: span,
+    shares: span,
+    factor: z.number().optional(),
+    growthFactor: z.number(),
+    years,
+  }),
+})
+
+/** Contract section 2.7. */
+const gap = z
+  .strictObject({ id: z.string(), title: z.string(), severity: z.enum(severities), paperCount: z.int() })
+  .meta({ id: 'Gap' })
+export const gapsAnswer = z.strictObject({ gaps: z.array(gap) })
+
+/** Contract section 2.8. */
+export const briefAnswer = z
+  .strictObject({
+    week: z.string(),
+    title: z.string(),
+    summary: z.string(),
+    houseTake: z.string(),
+    featuredPapers: z.array(z.string()),
+  })
+  .meta({ id: 'Brief' })
+
+/** Ours: the archive. */
+export const briefsAnswer = z.strictObject({
+  briefs: z.array(z.strictObject({ id: z.string(), week: z.string(), title: z.string(), publishedAt: z.string() })),
+})
+
+export const presentConcept = ({ id, name, papers, evidence }: JudgedConcept): z.infer<typeof concept> => ({
+  id,
+  name,
+  paperCount: papers,
+  trend: evidence.trend,
+})
+
+const RULE =
+  'emerging: no paper of the concept is older than the first recent year; growing: its share of all recent papers is at least growthFactor times its share of all papers before; stable: all else'
+
+/** Shares and factors to six decimals: more would be noise. */
+const rounded = (value: number): number => Math.round(value * 1e6) / 1e6
+
+export const presentConceptDetail = (
+  judged: JudgedConcept,
+  byYear: readonly { year: number; papers: number }[],
+): z.infer<typeof conceptAnswer> => {
+  const { evidence, definition } = judged
+  const { oldestYear, recent, before } = evidence.concept
+  const { shares, factor, window } = evidence
+  const { id, name, paperCount, trend } = presentConcept(judged)
+  return {
+    id,
+    name,
+    ...(definition === null ? {} : { definition }),
+    paperCount,
+    trend,
+    evidence: {
+      rule: RULE,
+      newestYear: window.newest,
+      recentYears: window.recent,
+      beforeYears: window.before,
+      oldestYear,
+      conceptPapers: { recent, before },
+      corpusPapers: evidence.corpus,
+      shares: { recent: rounded(shares.recent), before: rounded(shares.before) },
+      ...(factor === null ? {} : { factor: rounded(factor) }),
+      growthFactor: GROWTH_FACTOR,
+      years: byYear.map(({ year, papers }) => ({ year, paperCount: papers })),
+    },
+  }
+}
+
+export const presentGap = ({ id, title, severity, papers }: CountedGap): z.infer<typeof gap> => ({
+  id,
+  title,
+  severity,
+  paperCount: papers,
+})
+
+export const presentBrief = ({
+  week,
+  title,
+  summary,
+  take,
+  featured,
+}: PublishedBrief): z.infer<typeof briefAnswer> => ({
+  week: weekLabel(week),
+  title,
+  summary,
+  houseTake: take,
+  featuredPapers: featured,
+})
+
+export const presentBriefList = (briefs: readonly PublishedBrief[]): z.infer<typeof briefsAnswer> => ({
+  briefs: briefs.map(({ id, week, title, publishedAt }) => ({ id, week: weekLabel(week), title, publishedAt })),
+})

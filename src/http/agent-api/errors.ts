@@ -1,0 +1,45 @@
+import { STATUS_CODES } from 'node:http'
+import type { Context } from 'hono'
+import { z } from 'zod'
+import type { Failure, FailureCode } from '#core/failure.ts'
+import type { Answer } from '../kit/answer.ts'
+import { failureHeaders } from '../kit/failure-headers.ts'
+import { statusOf } from '../kit/status.ts'
+
+/** Every failure of the agent API: problem details (RFC 9457), with `errors` for invalid parameters. */
+export const problem = z
+  .object({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string(),
+    instance: z.string(),
+    errors: z.array(z.object({ path: z.string(), message: z.string() })),
+    retractedAt: z.string().optional(),
+    reason: z.string().optional(),
+  })
+  .meta({ id: 'Problem' })
+
+export const PROBLEM_TYPE = 'application/problem+json'
+
+/** Where a code is explained; rate limits have a registered type of their own. */
+const typeOf = (code: FailureCode, publicUrl: string): string =>
+  code === 'quota_exceeded'
+    ? 'https://iana.org/assignments/http-problem-types#quota-exceeded'
+    : `${publicUrl}/docs#error-${code}`
+
+export const presentProblem =
+  (publicUrl: () => string) =>
+  (failure: Failure, context: Context): Answer => {
+    const status = statusOf[failure.code]
+    const body = {
+      type: typeOf(failure.code, publicUrl()),
+      title: STATUS_CODES[status] ?? 'Error',
+      status,
+      detail: failure.message,
+      instance: context.req.path,
+      errors: failure.details,
+      ...failure.members,
+    }
+    return { status, body: JSON.stringify(body), type: PROBLEM_TYPE, headers: failureHeaders(failure) }
+  }

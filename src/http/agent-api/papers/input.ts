@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { researchTypes } from '#core/paper.ts'
+import { boundFromTen } from '#core/score.ts'
+import type { PaperFilter } from '#ports/papers.ts'
+import { chapterParameter, cursorParameter, limitParameter } from '../../kit/query.ts'
+
+const NUMBER = /^\d{1,3}(?:\.\d{1,20})?$/u
+
+/** Query of GET /papers (contract section 4.2); unknown parameters are ignored. */
+export const listInput = z.object({
+  chapter: chapterParameter(),
+  type: z
+    .enum(researchTypes)
+    .optional()
+    .transform((type) => type ?? null)
+    .meta({ description: 'Research type.', example: 'benchmark' }),
+  min_lh_score: z
+    .string()
+    .refine((text) => NUMBER.test(text) && Number(text) <= 10, { error: 'must be a number from 0 to 10' })
+    .transform((text) => boundFromTen(Number(text)))
+    .optional()
+    .transform((score) => score ?? null)
+    .meta({ description: 'Least long-horizon score, 0 to 10, inclusive.', example: '7.5' }),
+  limit: limitParameter(),
+  cursor: cursorParameter(),
+})
+
+export const detailInput = z.object({
+  include: z
+    .enum(['fullText'])
+    .optional()
+    .meta({ description: 'fullText: the full text as well, where the library has it.' }),
+})
+
+type Asked = Pick<z.infer<typeof listInput>, 'chapter' | 'type' | 'min_lh_score'>
+
+export const toFilter = ({ chapter, type, min_lh_score }: Asked): PaperFilter => ({
+  query: null,
+  chapter,
+  type,
+  minLongHorizon: min_lh_score,
+})

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { researchTypes, type Paper, type PaperWithText } from '#core/paper.ts'
+import { toTen } from '#core/score.ts'
+import { withValues } from '#exchange/paper-form.ts'
+
+const tenPoints = z.number().min(0).max(10)
+
+/** Contract section 2.5: exactly these fields, those without a value absent. */
+const listItem = z
+  .strictObject({
+    id: z.string(),
+    title: z.string(),
+    year: z.int(),
+    longHorizonScore: tenPoints.optional(),
+    enterpriseScore: tenPoints.optional(),
+    chapter: z.int().min(1).max(7).optional(),
+  })
+  .meta({ id: 'AgentListedPaper' })
+
+export const paperListAnswer = z.strictObject({
+  total: z.int().meta({ description: 'All matches, before limit.' }),
+  papers: z.array(listItem),
+})
+
+export const paperAnswer = z
+  .strictObject({
+    id: z.string(),
+    title: z.string(),
+    authors: z.array(z.strictObject({ name: z.string() })),
+    abstract: z.string().optional(),
+    houseComment: z.string().optional(),
+    frameworkMappings: z.array(z.string()).optional(),
+    year: z.int(),
+    institution: z.string().optional(),
+    url: z.string().optional(),
+    storageUrl: z.string().optional(),
+    chapter: z.int().min(1).max(7).optional(),
+    type: z.enum(researchTypes).optional(),
+    topics: z.array(z.string()).optional(),
+    concepts: z.array(z.string()).optional(),
+    longHorizonScore: tenPoints.optional(),
+    enterpriseScore: tenPoints.optional(),
+    fullText: z.string().optional(),
+  })
+  .meta({ id: 'AgentPaper' })
+
+const tenOrNull = (score: number | null): number | null => (score === null ? null : toTen(score))
+
+export const presentListItem = (paper: Paper): z.infer<typeof listItem> => ({
+  id: paper.id,
+  title: paper.title,
+  year: paper.year,
+  ...withValues({
+    longHorizonScore: tenOrNull(paper.longHorizon),
+    enterpriseScore: tenOrNull(paper.enterprise),
+    chapter: paper.chapter,
+  }),
+})
+
+export const presentDetail = (paper: PaperWithText, withFullText: boolean): z.infer<typeof paperAnswer> => ({
+  id: paper.id,
+  title: paper.title,
+  authors: paper.authors.map((name) => ({ name })),
+  ...withValues({ abstract: paper.abstract, houseComment: paper.commentary, frameworkMappings: paper.frameworks }),
+  year: paper.year,
+  ...withValues({
+    institution: paper.institution,
+    url: paper.url,
+    storageUrl: paper.storageUrl,
+    chapter: paper.chapter,
+    type: paper.type,
+    topics: paper.topics,
+    concepts: paper.concepts,
+    longHorizonScore: tenOrNull(paper.longHorizon),
+    enterpriseScore: tenOrNull(paper.enterprise),
+    fullText: withFullText ? paper.fullText : null,
+  }),
+})

@@ -1,0 +1,2 @@
+/** What all routes of the agent API have in common: open to all, read-only, changing with the corpus alone. */
+export const publicRead = { method: 'get', access: 'public', caching: 'revision', anyOrigin: true } as const

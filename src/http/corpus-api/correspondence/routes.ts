@@ -1,0 +1,87 @@
+import type { Context } from 'hono'
+import { receiveMessage, type Received } from '#actions/receive-message.ts'
+import { subscribe } from '#actions/subscribe.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Ids } from '#ports/ids.ts'
+import type { Letters } from '#ports/letters.ts'
+import type { Store } from '#ports/store.ts'
+import { asReceipt, fromReceipt, json, type Answer } from '../../kit/answer.ts'
+import type { Retries } from '../../kit/idempotency.ts'
+import { readJsonBody } from '../../kit/json-body.ts'
+import { quotaHeaders } from '../../kit/quota-headers.ts'
+import type { Route } from '../../kit/route.ts'
+import { CONTACT_BODY_BYTES, contactForm, SUBSCRIBE_BODY_BYTES, subscribeForm, toForm } from './input.ts'
+import { contactAnswer, presentReceived, presentSubscribed, subscribeAnswer } from './present.ts'
+
+type Ports = {
+  store: Store
+  clock: Clock
+  ids: Ids
+  letters: Letters
+  retries: Retries
+  clientName: (context: Context) => string
+}
+
+const sealReceived = ({ id, quota }: Received) => asReceipt(json(202, presentReceived(id), quotaHeaders(quota)))
+
+const sealSubscribed = () => asReceipt(json(202, presentSubscribed()))
+
+const contact =
+  (ports: Ports) =>
+  async (context: Context): Promise<Answer> => {
+    const { value, text } = await readJsonBody(context, CONTACT_BODY_BYTES)
+    const form = toForm(contactForm, value)
+    const client = ports.clientName(context)
+    return ports.retries.run(context, `client:${client}`, text, async (once) => {
+      const { receipt, replayed } = await receiveMessage(ports, { form, client }, { once, seal: sealReceived })
+      return fromReceipt(receipt, replayed)
+    })
+  }
+
+const subscribeAddress =
+  (ports: Ports) =>
+  async (context: Context): Promise<Answer> => {
+    const { value, text } = await readJsonBody(context, SUBSCRIBE_BODY_BYTES)
+    const form = toForm(subscribeForm, value)
+    const client = ports.clientName(context)
+    return ports.retries.run(context, `client:${client}`, text, async (once) => {
+      const { receipt, replayed } = await subscribe(ports, { ...form, client }, { once, seal: sealSubscribed })
+      return fromReceipt(receipt, replayed)
+    })
+  }
+
+const open = { method: 'post', access: 'public', caching: 'none', anyOrigin: true } as const
+const refusals = {
+  400: { description: 'The body is malformed or invalid; details names every mistake.' },
+  409: { description: 'The twin of this request is still running.' },
+  413: { description: 'The body is too large.' },
+  415: { description: 'The body is not plain JSON.' },
+  422: { description: 'The Idempotency-Key came with another request before.' },
+}
+
+export const correspondenceRoutes = (ports: Ports): Route[] => [
+  {
+    ...open,
+    path: '/api/contact',
+    summary: 'Send a message to the research team',
+    body: contactForm,
+    answers: {
+      202: { description: 'Stored and on its way.', schema: contactAnswer },
+      ...refusals,
+      429: { description: '10 messages in an hour came from this address.' },
+    },
+    handle: contact(ports),
+  },
+  {
+    ...open,
+    path: '/api/subscribe',
+    summary: 'Ask for the weekly brief by mail; active once confirmed',
+    body: subscribeForm,
+    answers: {
+      202: { description: 'Taken; the same for new, known and confirmed addresses.', schema: subscribeAnswer },
+      ...refusals,
+      429: { description: '60 requests in an hour came from this address.' },
+    },
+    handle: subscribeAddress(ports),
+  },
+]

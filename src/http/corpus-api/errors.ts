@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import type { Failure } from '#core/failure.ts'
+import { json, type Answer } from '../kit/answer.ts'
+import { failureHeaders } from '../kit/failure-headers.ts'
+import { statusOf } from '../kit/status.ts'
+
+/** Every failure of the corpus API (contract section 7, settled in the design). */
+export const corpusError = z
+  .object({
+    success: z.literal(false),
+    error: z.string().meta({ description: 'One plain sentence.' }),
+    code: z.string(),
+    details: z.array(z.object({ path: z.string(), message: z.string() })),
+    retractedAt: z.string().optional(),
+    reason: z.string().optional(),
+  })
+  .meta({ id: 'CorpusError' })
+
+export const presentCorpusFailure = (failure: Failure): Answer =>
+  json(
+    statusOf[failure.code],
+    { success: false, error: failure.message, code: failure.code, details: failure.details, ...failure.members },
+    failureHeaders(failure),
+  )

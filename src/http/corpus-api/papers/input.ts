@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { parseSearchQuery } from '#core/search-query.ts'
+import type { PaperFilter } from '#ports/papers.ts'
+import { chapterParameter, cursorParameter, limitParameter } from '../../kit/query.ts'
+
+/** Query of GET /api/papers (contract section 4.1); unknown parameters are ignored. */
+export const listInput = z.object({
+  q: z.string().optional().meta({
+    description:
+      'Words, joined by AND; "a phrase", -word, OR, word*, title:, author:, abstract: and topic: are understood. At most 256 characters and 16 words.',
+    example: 'planning "long horizon" -robot',
+  }),
+  chapter: chapterParameter(),
+  limit: limitParameter(),
+  cursor: cursorParameter(),
+})
+
+export const toFilter = ({ q, chapter }: Pick<z.infer<typeof listInput>, 'q' | 'chapter'>): PaperFilter => ({
+  query: q === undefined || q.trim() === '' ? null : parseSearchQuery(q),
+  chapter,
+  type: null,
+  minLongHorizon: null,
+})

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import type { Paper, PaperWithText } from '#core/paper.ts'
+import { presentPaperForm } from '#exchange/paper-form.ts'
+
+/** The contract's Paper as it is answered: optional fields without a value are absent. */
+const listed = {
+  id: z.string(),
+  title: z.string(),
+  authors: z.array(z.string()),
+  year: z.int(),
+  institution: z.string().optional(),
+  url: z.string().optional(),
+  abstract: z.string().optional(),
+  chapter: z.int().min(1).max(7).optional(),
+  longHorizonScore: z.number().min(0).max(1).optional(),
+  enterpriseScore: z.number().min(0).max(1).optional(),
+  topics: z.array(z.string()).optional(),
+  houseCommentary: z.string().optional(),
+}
+const listedPaper = z.strictObject(listed).meta({ id: 'CorpusListedPaper' })
+
+const wholePaper = z
+  .strictObject({
+    ...listed,
+    concepts: z.array(z.string()).optional(),
+    frameworkMappings: z.array(z.string()).optional(),
+    storageUrl: z.string().optional(),
+    fullText: z.string().optional(),
+  })
+  .meta({ id: 'CorpusPaper' })
+
+export const paperListAnswer = z.strictObject({
+  success: z.literal(true),
+  count: z.int().meta({ description: 'Papers in this answer.' }),
+  papers: z.array(listedPaper),
+})
+export const paperAnswer = z.strictObject({ success: z.literal(true), paper: wholePaper })
+
+/** Lists carry what contract section 2.1 names for them; the rest stands in the single paper. */
+const presentListed = (paper: Paper): z.infer<typeof listedPaper> => {
+  const { concepts: _concepts, frameworkMappings: _frameworks, storageUrl: _pdf, ...shown } = presentPaperForm(paper)
+  return shown
+}
+
+export const presentPaperList = (papers: readonly Paper[]): z.infer<typeof paperListAnswer> => ({
+  success: true,
+  count: papers.length,
+  papers: papers.map(presentListed),
+})
+
+export const presentPaper = (paper: PaperWithText): z.infer<typeof paperAnswer> => ({
+  success: true,
+  paper: { ...presentPaperForm(paper), ...(paper.fullText === null ? {} : { fullText: paper.fullText }) },
+})

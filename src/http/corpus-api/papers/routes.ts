@@ -1,0 +1,61 @@
+import type { Context } from 'hono'
+import type { Store } from '#ports/store.ts'
+import { json } from '../../kit/answer.ts'
+import type { Cursors } from '../../kit/cursor.ts'
+import type { PageHeaders } from '../../kit/paging.ts'
+import { getPublicPaper } from '../../kit/public-paper.ts'
+import { readQuery } from '../../kit/query.ts'
+import type { Route } from '../../kit/route.ts'
+import { listInput, toFilter } from './input.ts'
+import { paperAnswer, paperListAnswer, presentPaper, presentPaperList } from './present.ts'
+
+type Ports = { store: Store; cursors: Cursors; pageHeaders: PageHeaders }
+
+const listPapers =
+  ({ store, cursors, pageHeaders }: Ports) =>
+  async (context: Context) => {
+    const { cursor, limit, ...asked } = readQuery(context, listInput)
+    const question = `corpus ${JSON.stringify([asked.q?.trim() ?? '', asked.chapter])}`
+    const page = await store.read.papers.list(toFilter(asked), cursors.read(question, cursor), limit)
+    const next = page.next === null ? null : cursors.sign(question, page.next)
+    return json(200, presentPaperList(page.papers), pageHeaders(context, page.total, next))
+  }
+
+const showPaper =
+  ({ store }: Ports) =>
+  async (context: Context) =>
+    json(200, presentPaper(await getPublicPaper(store.read.papers, context.req.param('id') ?? '')))
+
+export const paperRoutes = (ports: Ports): Route[] => [
+  {
+    method: 'get',
+    path: '/api/papers',
+    summary: 'List and search papers, best long-horizon score first',
+    access: 'public',
+    caching: 'revision',
+    anyOrigin: true,
+    query: listInput,
+    answers: {
+      200: {
+        description: 'A page of papers; X-Total-Count counts all matches, Link names the next page.',
+        schema: paperListAnswer,
+      },
+      400: { description: 'A parameter is out of range, or the cursor is not ours.' },
+    },
+    handle: listPapers(ports),
+  },
+  {
+    method: 'get',
+    path: '/api/papers/:id',
+    summary: 'One paper with full text and commentary',
+    access: 'public',
+    caching: 'revision',
+    anyOrigin: true,
+    answers: {
+      200: { description: 'The paper.', schema: paperAnswer },
+      404: { description: 'No such paper, or not public.' },
+      410: { description: 'The paper was retracted; the answer says when and why.' },
+    },
+    handle: showPaper(ports),
+  },
+]

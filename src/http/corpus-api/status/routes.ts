@@ -1,0 +1,68 @@
+import { Failure } from '#core/failure.ts'
+import type { Store } from '#ports/store.ts'
+import { json, type Answer } from '../../kit/answer.ts'
+import type { Lifecycle } from '../../kit/lifecycle.ts'
+import type { Route } from '../../kit/route.ts'
+import { healthAnswer, presentStats, readyAnswer, statsAnswer } from './present.ts'
+
+type Ports = { store: Store; lifecycle: Lifecycle; version: string }
+
+/** Any error of the store means the same to whoever watches: it does not answer. */
+const revisionOrUnavailable = async ({ store }: Ports): Promise<number> => {
+  try {
+    return await store.read.revision()
+  } catch (error) {
+    throw new Failure('unavailable', 'The store does not answer.', { cause: error })
+  }
+}
+
+const health = (ports: Ports) => async (): Promise<Answer> => {
+  const revision = await revisionOrUnavailable(ports)
+  const uptime = ports.lifecycle.uptimeSeconds()
+  return json(200, { success: true, status: 'ok', version: ports.version, revision, uptime })
+}
+
+const ready = (ports: Ports) => async (): Promise<Answer> => {
+  if (ports.lifecycle.isDraining()) throw new Failure('unavailable', 'This process is about to stop.')
+  await revisionOrUnavailable(ports)
+  return json(200, { success: true, status: 'ready' })
+}
+
+export const statusRoutes = (ports: Ports): Route[] => [
+  {
+    method: 'get',
+    path: '/api/stats',
+    summary: 'What the corpus holds, in numbers',
+    access: 'public',
+    caching: 'revision',
+    anyOrigin: true,
+    answers: { 200: { description: 'Counts over accepted papers.', schema: statsAnswer } },
+    handle: async () => json(200, presentStats(await ports.store.read.stats.counts())),
+  },
+  {
+    method: 'get',
+    path: '/api/health',
+    summary: 'Whether the service works',
+    access: 'public',
+    caching: 'none',
+    anyOrigin: true,
+    answers: {
+      200: { description: 'It does.', schema: healthAnswer },
+      503: { description: 'The store does not answer.' },
+    },
+    handle: health(ports),
+  },
+  {
+    method: 'get',
+    path: '/api/health/ready',
+    summary: 'Whether this process should get requests',
+    access: 'public',
+    caching: 'none',
+    anyOrigin: true,
+    answers: {
+      200: { description: 'It should.', schema: readyAnswer },
+      503: { description: 'It is about to stop, or the store does not answer.' },
+    },
+    handle: ready(ports),
+  },
+]

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { invalid } from '#core/failure.ts'
+import { submissionStates } from '#core/review.ts'
+import { parsePaperForm, type CheckedPaper } from '#exchange/paper-form.ts'
+import { cursorParameter, limitParameter } from '../../kit/query.ts'
+
+/** A paper with its full text. */
+export const PAPER_BODY_BYTES = 1_048_576
+
+export const submitInput = z.object({
+  dryRun: z
+    .enum(['true', 'false'])
+    .optional()
+    .meta({ description: 'true: check everything, store and count nothing.' }),
+})
+
+export const listInput = z.strictObject({
+  status: z.enum(submissionStates).optional().meta({ description: 'Only submissions in this state.' }),
+  limit: limitParameter(),
+  cursor: cursorParameter(),
+})
+
+/** Throws `invalid` with every mistake of the body at once. */
+export const toPaper = (body: unknown, now: Date): CheckedPaper => {
+  const checked = parsePaperForm(body, now)
+  if (!checked.ok) throw invalid(checked.mistakes)
+  return checked.value
+}

@@ -1,0 +1,205 @@
+import type { Context } from 'hono'
+import { getOwnSubmission } from '#actions/own-submission.ts'
+import { resubmitPaper } from '#actions/resubmit-paper.ts'
+import { rehearseSubmission, submitPaper } from '#actions/submit-paper.ts'
+import { withdrawSubmission } from '#actions/withdraw-submission.ts'
+import type { KeyRecord } from '#core/access.ts'
+import { Failure, invalid } from '#core/failure.ts'
+import { submissionStates } from '#core/review.ts'
+import { paperForm } from '#exchange/paper-form.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Store } from '#ports/store.ts'
+import { asReceipt, fromReceipt, json, type Answer } from '../../kit/answer.ts'
+import type { RequireKey } from '../../kit/api-key.ts'
+import type { Cursors } from '../../kit/cursor.ts'
+import type { Retries } from '../../kit/idempotency.ts'
+import { readJsonBody } from '../../kit/json-body.ts'
+import type { PageHeaders } from '../../kit/paging.ts'
+import { quotaHeaders } from '../../kit/quota-headers.ts'
+import { readQuery } from '../../kit/query.ts'
+import type { Route } from '../../kit/route.ts'
+import { listInput, PAPER_BODY_BYTES, submitInput, toPaper } from './input.ts'
+import {
+  presentRehearsed,
+  presentSubmission,
+  presentSubmitted,
+  rehearsedAnswer,
+  statusUrl,
+  submissionAnswer,
+  submissionListAnswer,
+  submittedAnswer,
+} from './present.ts'
+
+type Ports = {
+  store: Store
+  clock: Clock
+  cursors: Cursors
+  pageHeaders: PageHeaders
+  retries: Retries
+  requireKey: RequireKey
+  publicUrl: () => string
+}
+
+const submit =
+  (ports: Ports) =>
+  async (context: Context): Promise<Answer> => {
+    const { store, clock, retries, requireKey } = ports
+    const key = await requireKey(context, 'submit')
+    const { dryRun } = readQuery(context, submitInput)
+    const { value, text } = await readJsonBody(context, PAPER_BODY_BYTES)
+    const { paper, ignored } = toPaper(value, clock.now())
+    const publicUrl = ports.publicUrl()
+    if (dryRun === 'true') {
+      const { likeness } = await rehearseSubmission({ store }, { paper, key })
+      return json(200, presentRehearsed({ paper, likeness, ignored, publicUrl }))
+    }
+    return retries.run(context, `key:${key.id}`, text, async (once) => {
+      const { receipt, replayed } = await submitPaper(
+        { store, clock },
+        { paper, key },
+        {
+          once,
+          seal: ({ likeness, quota }) =>
+            asReceipt(
+              json(201, presentSubmitted({ paper, likeness, ignored, publicUrl }), {
+                Location: statusUrl(publicUrl, paper.id),
+                ...quotaHeaders(quota),
+              }),
+            ),
+        },
+      )
+      return fromReceipt(receipt, replayed)
+    })
+  }
+
+const show = async ({ store, publicUrl }: Ports, id: string, key: KeyRecord): Promise<Answer> => {
+  await getOwnSubmission(store.read, id, key)
+  const found = await store.read.submissions.find(id)
+  if (found === null) throw new Failure('not_found', `There is no submission ${id} of this key.`)
+  return json(200, { success: true, submission: presentSubmission(found, publicUrl()) })
+}
+
+const showOwn =
+  (ports: Ports) =>
+  async (context: Context): Promise<Answer> => {
+    const key = await ports.requireKey(context, 'submit')
+    return show(ports, context.req.param('id') ?? '', key)
+  }
+
+const listOwn =
+  ({ store, cursors, pageHeaders, requireKey, publicUrl }: Ports) =>
+  async (context: Context): Promise<Answer> => {
+    const key = await requireKey(context, 'submit')
+    const { status, limit, cursor } = readQuery(context, listInput)
+    const question = `submissions ${key.id} ${status ?? ''}`
+    const filter = { submittedBy: key.id, states: status === undefined ? submissionStates : [status] }
+    const page = await store.read.submissions.list(filter, cursors.read(question, cursor), limit)
+    const next = page.next === null ? null : cursors.sign(question, page.next)
+    const submissions = page.submissions.map((found) => presentSubmission(found, publicUrl()))
+    const headers = pageHeaders(context, page.total, next)
+    return json(200, { success: true, count: submissions.length, submissions }, headers)
+  }
+
+const resubmit =
+  (ports: Ports) =>
+  async (context: Context): Promise<Answer> => {
+    const key = await ports.requireKey(context, 'submit')
+    const id = context.req.param('id') ?? ''
+    const { value } = await readJsonBody(context, PAPER_BODY_BYTES)
+    await getOwnSubmission(ports.store.read, id, key)
+    const { paper } = toPaper(value, ports.clock.now())
+    if (paper.id !== id) throw invalid([{ path: 'id', message: `must be ${id}, as in the address` }])
+    await resubmitPaper(ports, { paper, key })
+    return show(ports, id, key)
+  }
+
+const withdraw =
+  (ports: Ports) =>
+  async (context: Context): Promise<Answer> => {
+    const key = await ports.requireKey(context, 'submit')
+    const id = context.req.param('id') ?? ''
+    await withdrawSubmission(ports, { id, key })
+    return show(ports, id, key)
+  }
+
+const own = { access: 'submit', caching: 'none', anyOrigin: false } as const
+const unauthorised = {
+  401: { description: 'No key, or no valid one.' },
+  403: { description: 'The key lacks the scope "submit".' },
+}
+const notYours = { 404: { description: 'This key has no such submission.' } }
+
+export const submissionRoutes = (ports: Ports): Route[] => [
+  {
+    ...own,
+    method: 'post',
+    path: '/api/papers',
+    summary: 'Submit a paper; it appears in the library after review',
+    query: submitInput,
+    body: paperForm,
+    answers: {
+      200: { description: 'Dry run: nothing was stored.', schema: rehearsedAnswer },
+      201: { description: 'Stored for review.', schema: submittedAnswer },
+      400: { description: 'The body is malformed or invalid; details names every mistake.' },
+      ...unauthorised,
+      409: { description: 'The id was used before, or the twin of this request is still running.' },
+      413: { description: 'The body is larger than 1 MiB.' },
+      415: { description: 'The body is not plain JSON.' },
+      422: { description: 'The Idempotency-Key came with another request before.' },
+      429: { description: '100 papers in an hour are stored; Retry-After says when there is room.' },
+      507: { description: 'The disk is full; nothing was stored.' },
+    },
+    handle: submit(ports),
+  },
+  {
+    ...own,
+    method: 'get',
+    path: '/api/submissions',
+    summary: 'Submissions of this key, oldest first',
+    query: listInput,
+    answers: {
+      200: { description: 'A page of submissions.', schema: submissionListAnswer },
+      400: { description: 'A parameter is unknown or out of range.' },
+      ...unauthorised,
+    },
+    handle: listOwn(ports),
+  },
+  {
+    ...own,
+    method: 'get',
+    path: '/api/submissions/:id',
+    summary: 'State of a submission, with the reviewer’s note',
+    answers: { 200: { description: 'The submission.', schema: submissionAnswer }, ...unauthorised, ...notYours },
+    handle: showOwn(ports),
+  },
+  {
+    ...own,
+    method: 'put',
+    path: '/api/submissions/:id',
+    summary: 'Resubmit a paper that was sent back with a question',
+    body: paperForm,
+    answers: {
+      200: { description: 'Back in review.', schema: submissionAnswer },
+      400: { description: 'The body is malformed or invalid.' },
+      ...unauthorised,
+      ...notYours,
+      409: { description: 'No changes were asked for.' },
+      413: { description: 'The body is larger than 1 MiB.' },
+      415: { description: 'The body is not plain JSON.' },
+    },
+    handle: resubmit(ports),
+  },
+  {
+    ...own,
+    method: 'delete',
+    path: '/api/submissions/:id',
+    summary: 'Withdraw a submission that is not decided yet',
+    answers: {
+      200: { description: 'Withdrawn.', schema: submissionAnswer },
+      ...unauthorised,
+      ...notYours,
+      409: { description: 'It is decided already.' },
+    },
+    handle: withdraw(ports),
+  },
+]

@@ -1,0 +1,36 @@
+import type { Receipt } from '#ports/access.ts'
+
+/** What a handler gives back; bytes, ETag and CORS are added in one place. */
+export type Answer = {
+  status: number
+  body: string
+  type: string
+  headers: Record<string, string>
+}
+
+export const JSON_TYPE = 'application/json; charset=utf-8'
+export const HTML_TYPE = 'text/html; charset=utf-8'
+
+export const json = (status: number, value: unknown, headers: Record<string, string> = {}): Answer => ({
+  status,
+  body: JSON.stringify(value),
+  type: JSON_TYPE,
+  headers,
+})
+
+export const page = (status: number, markup: { toString(): string }, headers: Record<string, string> = {}): Answer => ({
+  status,
+  body: markup.toString(),
+  type: HTML_TYPE,
+  headers,
+})
+
+/** An answer that may be kept and given again under an Idempotency-Key. */
+export const asReceipt = ({ status, body, headers }: Answer): Receipt => ({ status, body, headers })
+
+export const fromReceipt = ({ status, body, headers }: Receipt, replayed: boolean): Answer => ({
+  status,
+  body,
+  type: JSON_TYPE,
+  headers: replayed ? { ...headers, 'Idempotent-Replayed': 'true' } : headers,
+})

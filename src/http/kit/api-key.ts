@@ -1,0 +1,35 @@
+import type { Context } from 'hono'
+import { isLive, type KeyRecord, type Scope } from '#core/access.ts'
+import { looksLikeApiKey, secretHash } from '#core/api-key.ts'
+import { Failure } from '#core/failure.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Log } from '#ports/log.ts'
+import type { Store } from '#ports/store.ts'
+
+const NOTED_EVERY_MS = 60_000
+
+/** Asks for a key: who it belongs to, if it may do what is asked. */
+export type RequireKey = (context: Context, scope: Scope) => Promise<KeyRecord>
+
+/** Throws `key_missing`, `key_invalid` (also revoked and expired) or `scope_missing`. Keys come in the header only. */
+export const keyCheck = ({ store, clock, log }: { store: Store; clock: Clock; log: Log }): RequireKey => {
+  const noteUse = (key: KeyRecord, now: Date): void => {
+    if (key.lastUsedAt !== null && now.getTime() - Date.parse(key.lastUsedAt) < NOTED_EVERY_MS) return
+    store
+      .transact((tx) => tx.keys.touch(key.id, now.toISOString()))
+      .catch((error: unknown) => log.warn({ err: error }, 'the use of a key could not be noted'))
+  }
+  return async (context, scope) => {
+    const given = context.req.header('x-api-key')
+    if (given === undefined || given === '')
+      throw new Failure('key_missing', 'This needs an API key in the X-API-Key header; the operator gives them out.')
+    const key = looksLikeApiKey(given) ? await store.read.keys.findByHash(secretHash(given)) : null
+    const now = clock.now()
+    if (key === null || !isLive(key, now))
+      throw new Failure('key_invalid', 'This API key is not valid: mistyped, expired or revoked.')
+    if (!key.scopes.includes(scope))
+      throw new Failure('scope_missing', `This API key lacks the scope "${scope}"; it has ${key.scopes.join(', ')}.`)
+    noteUse(key, now)
+    return key
+  }
+}

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import type { Context } from 'hono'
+import { Failure, invalid } from '#core/failure.ts'
+import type { Once } from '#ports/access.ts'
+
+const STRUCTURED_STRING = /^"(?<key>(?:[ !#-[\]-~]|\\["\\]){1,255})"$/u
+const BARE = /^[!#-+\--:<-[\]-~]{1,255}$/u
+
+/** The key as a structured-field string or, as many clients send it, bare (draft-ietf-httpapi-idempotency-key-header-07). */
+const readKey = (header: string): string => {
+  const key = STRUCTURED_STRING.exec(header.trim())?.groups?.key ?? BARE.exec(header.trim())?.[0]
+  if (key === undefined)
+    throw invalid([
+      {
+        path: 'Idempotency-Key',
+        message: 'must be a quoted text of 1 to 255 printable ASCII characters, such as "3f1c…"',
+      },
+    ])
+  return key
+}
+
+/** Keeps apart what runs at the same time under one key, in this process; between processes the store does. */
+export type Retries = {
+  /** Null without an Idempotency-Key. Throws `request_in_progress` while its twin runs. */
+  run<T>(context: Context, who: string, body: string, work: (once: Once | null) => Promise<T>): Promise<T>
+}
+
+export const retries = (): Retries => {
+  const running = new Set<string>()
+  return {
+    run: async (context, who, body, work) => {
+      const header = context.req.header('idempotency-key')
+      if (header === undefined) return work(null)
+      const key = readKey(header)
+      const scope = `${who} ${context.req.method} ${context.req.path}`
+      const name = `${scope} ${key}`
+      if (running.has(name))
+        throw new Failure('request_in_progress', 'The first request with this Idempotency-Key is still running.', {
+          retryAfter: 1,
+        })
+      running.add(name)
+      try {
+        return await work({ scope, key, fingerprint: createHash('sha256').update(body).digest('hex') })
+      } finally {
+        running.delete(name)
+      }
+    },
+  }
+}

@@ -1,0 +1,92 @@
+import type { Context, Hono } from 'hono'
+import { Failure } from '#core/failure.ts'
+import type { Log } from '#ports/log.ts'
+import type { Answer } from './answer.ts'
+import { conditional, entityTag } from './conditional.ts'
+import { allowAnyOrigin, preflight } from './cross-origin.ts'
+import type { Route } from './route.ts'
+import { statusOf } from './status.ts'
+
+/** What mounting needs from its surroundings. */
+export type MountPorts = {
+  log: Log
+  /** The corpus revision. */
+  revision(): Promise<number>
+  /** Tells releases apart in validators. */
+  build: string
+}
+
+/** A surface's own form of a failure. */
+export type PresentFailure = (failure: Failure, context: Context) => Answer
+
+const BODYLESS = new Set([204, 304])
+
+const toResponse = ({ status, body, type, headers }: Answer): Response =>
+  new Response(BODYLESS.has(status) ? null : body, {
+    status,
+    headers: BODYLESS.has(status) ? headers : { 'Content-Type': type, ...headers },
+  })
+
+/** Unforeseen errors are logged whole and stay vague outside. */
+const toFailure = (error: unknown, context: Context, log: Log): Failure => {
+  const failure =
+    error instanceof Failure ? error : new Failure('internal', 'Something went wrong on our side; it has been noted.')
+  if (statusOf[failure.code] >= 500)
+    log.error({ err: error, requestId: context.get('requestId') as string }, 'a request failed')
+  return failure
+}
+
+const READ_AGAIN_AT_MOST = 3
+
+/** A body and the revision it belongs to; read again in the rare case that a change came between. */
+const readAtOneRevision = async (route: Route, context: Context, ports: MountPorts): Promise<Answer> => {
+  for (let attempt = 1; ; attempt += 1) {
+    const revision = await ports.revision()
+    const answer = await route.handle(context)
+    if (attempt < READ_AGAIN_AT_MOST && (await ports.revision()) !== revision) continue
+    const { pathname, search } = new URL(context.req.url)
+    return conditional(answer, entityTag(revision, pathname + search, ports.build), context.req.header('if-none-match'))
+  }
+}
+
+const handler = (route: Route, ports: MountPorts, present: PresentFailure) => async (context: Context) => {
+  let answer: Answer
+  try {
+    answer = await (route.caching === 'revision' ? readAtOneRevision(route, context, ports) : route.handle(context))
+  } catch (error) {
+    answer = present(toFailure(error, context, ports.log), context)
+  }
+  const headers = { 'Cache-Control': 'no-store', ...answer.headers }
+  return toResponse({ ...answer, headers: route.anyOrigin ? allowAnyOrigin(headers) : headers })
+}
+
+const allowed = (routes: readonly Route[]): string[] => {
+  const methods = routes.map(({ method }) => method.toUpperCase())
+  return [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS']
+}
+
+/** Registers a surface's routes; other methods on their paths are answered with 405 or, for OPTIONS, 204. */
+export const mount = (app: Hono, routes: readonly Route[], present: PresentFailure, ports: MountPorts): void => {
+  for (const route of routes) app.on(route.method.toUpperCase(), route.path, handler(route, ports, present))
+  for (const [path, siblings] of Map.groupBy(routes, (route) => route.path)) {
+    const methods = allowed(siblings)
+    app.on('OPTIONS', path, () =>
+      preflight(
+        methods,
+        siblings.filter((route) => route.anyOrigin).map((route) => route.method),
+      ),
+    )
+    app.all(path, (context) => {
+      const failure = new Failure(
+        'method_not_allowed',
+        `${context.req.method} is not possible here; ${methods.join(', ')} are.`,
+      )
+      const answer = present(failure, context)
+      return toResponse({ ...answer, headers: { ...answer.headers, Allow: methods.join(', ') } })
+    })
+  }
+}
+
+/** The answer to a path that no surface knows. */
+export const unknownPath = (present: PresentFailure) => (context: Context) =>
+  toResponse(present(new Failure('not_found', `There is nothing at ${context.req.path}.`), context))

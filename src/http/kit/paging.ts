@@ -1,0 +1,16 @@
+import type { Context } from 'hono'
+
+/** Headers of a page: all matches counted, and where the next page is (RFC 8288). */
+export type PageHeaders = (context: Context, total: number, nextCursor: string | null) => Record<string, string>
+
+/** The next page is told by its whole address, since many clients follow it as it stands. */
+export const pageHeaders =
+  (publicUrl: () => string): PageHeaders =>
+  (context, total, nextCursor) => {
+    const headers: Record<string, string> = { 'X-Total-Count': String(total) }
+    if (nextCursor === null) return headers
+    const { pathname, search } = new URL(context.req.url)
+    const next = new URLSearchParams(search)
+    next.set('cursor', nextCursor)
+    return { ...headers, Link: `<${publicUrl()}${pathname}?${next.toString()}>; rel="next"` }
+  }

@@ -1,0 +1,14 @@
+import { Failure } from '#core/failure.ts'
+import type { PaperWithText } from '#core/paper.ts'
+import type { PaperReader } from '#ports/papers.ts'
+
+/** An accepted paper. Throws `not_found` for unknown and unpublished ids alike, `retracted` with reason and date. */
+export const getPublicPaper = async (papers: PaperReader, id: string): Promise<PaperWithText> => {
+  const found = await papers.find(id)
+  if (found?.state === 'accepted') return found.paper
+  if (found === null) throw new Failure('not_found', `There is no paper ${id}.`)
+  const { retractedAt, reason } = found
+  throw new Failure('retracted', `The paper ${id} was retracted on ${retractedAt.slice(0, 10)}: ${reason}`, {
+    members: { retractedAt, reason },
+  })
+}

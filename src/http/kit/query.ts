@@ -1,0 +1,51 @@
+import type { Context } from 'hono'
+import { z } from 'zod'
+import { invalid, type Mistake } from '#core/failure.ts'
+import { check } from '#exchange/mistakes.ts'
+
+/** Parameters of the query string, each given at most once. */
+const singleParameters = (context: Context): Record<string, string> => {
+  const mistakes: Mistake[] = []
+  const values: Record<string, string> = {}
+  for (const [name, given] of Object.entries(context.req.queries())) {
+    if (given.length > 1) mistakes.push({ path: name, message: 'must be given at most once' })
+    values[name] = given[0] ?? ''
+  }
+  if (mistakes.length > 0) throw invalid(mistakes)
+  return values
+}
+
+/**
+ * Reads the query string by a schema. Throws `invalid` with every mistake. On routes of ours unknown parameters are
+ * mistakes (use `z.strictObject`); on the contract's they are ignored.
+ */
+export const readQuery = <T>(context: Context, schema: z.ZodType<T>): T => {
+  const checked = check(schema, singleParameters(context))
+  if (!checked.ok) throw invalid(checked.mistakes)
+  return checked.value
+}
+
+export const DEFAULT_LIMIT = 50
+export const MAX_LIMIT = 500
+
+/** A whole number from 1; above 500 it gives 500. */
+export const limitParameter = () =>
+  z
+    .string()
+    .regex(/^\+?0*[1-9]\d*$/u, { error: 'must be a whole number from 1' })
+    .transform((text) => Math.min(Number(text), MAX_LIMIT))
+    .optional()
+    .transform((limit) => limit ?? DEFAULT_LIMIT)
+    .meta({ description: `At most so many results; ${DEFAULT_LIMIT} by default, ${MAX_LIMIT} at most.`, example: '20' })
+
+export const chapterParameter = () =>
+  z
+    .string()
+    .regex(/^[1-7]$/u, { error: 'must be a whole number from 1 to 7' })
+    .transform(Number)
+    .optional()
+    .transform((chapter) => chapter ?? null)
+    .meta({ description: 'Only papers of this chapter, 1 to 7.', example: '3' })
+
+export const cursorParameter = () =>
+  z.string().max(200).optional().meta({ description: 'Where the next page begins, as given in the Link header.' })

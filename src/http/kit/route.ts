@@ -1,0 +1,21 @@
+import type { Context } from 'hono'
+import type { z } from 'zod'
+import type { Answer } from './answer.ts'
+
+/** One row of a surface's route table: what is asked, what is answered, and how it is found and described. */
+export type Route = {
+  method: 'get' | 'post' | 'put' | 'delete'
+  path: `/${string}`
+  summary: string
+  /** Who may call it: anybody, the holder of a key with the scope, or the holder of a token that was mailed. */
+  access: 'public' | 'submit' | 'token'
+  /** `revision`: a public read that changes only with the corpus. */
+  caching: 'revision' | 'none'
+  /** Whether scripts of other origins may read the answer. */
+  anyOrigin: boolean
+  query?: z.ZodType
+  body?: z.ZodType
+  /** What answers look like, by status. */
+  answers: Record<number, { description: string; schema?: z.ZodType; type?: string }>
+  handle(context: Context): Promise<Answer> | Answer
+}

@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import type { Route } from '../kit/route.ts'
+
+type JsonSchema = Record<string, unknown>
+
+/** Schemas are written out in place; shared ones would need names that mean the same in input and output. */
+const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema => {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' })
+  return inlined(rest)
+}
+
+/** Named schemas arrive as references to `$defs`; OpenAPI looks for them elsewhere, so they are put in place. */
+const inlined = ({ $defs, ...schema }: JsonSchema): JsonSchema => {
+  const definitions = ($defs ?? {}) as Record<string, JsonSchema>
+  const resolve = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(resolve)
+    if (typeof value !== 'object' || value === null) return value
+    const { $ref, ...members } = value as JsonSchema
+    const target = typeof $ref === 'string' ? definitions[$ref.replace('#/$defs/', '')] : undefined
+    const whole = target === undefined ? members : { ...target, ...members }
+    return Object.fromEntries(Object.entries(whole).map(([name, member]) => [name, resolve(member)]))
+  }
+  return resolve(schema) as JsonSchema
+}
+
+const queryParameters = (query: z.ZodType): object[] => {
+  const { properties = {}, required = [] } = schemaOf(query, 'input') as {
+    properties?: Record<string, JsonSchema>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, { description, example, ...schema }]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
+    ...(description === undefined ? {} : { description }),
+    ...(example === undefined ? {} : { example }),
+  }))
+}
+
+const pathParameters = (path: string): object[] =>
+  [...path.matchAll(/:(?<name>\w+)/gu)].map((match) => ({
+    name: match.groups?.name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }))
+
+const responses = (route: Route, errorSchema: z.ZodType, errorType: string): object =>
+  Object.fromEntries(
+    Object.entries(route.answers).map(([status, { description, schema, type }]) => {
+      const failed = Number(status) >= 400
+      const media = type ?? (failed ? errorType : 'application/json')
+      const body = schema ?? (failed && type === undefined ? errorSchema : null)
+      return [
+        status,
+        {
+          description,
+          content: { [media.split(';')[0] ?? media]: body === null ? {} : { schema: schemaOf(body, 'output') } },
+        },
+      ]
+    }),
+  )
+
+const operation = (route: Route, errors: SurfaceErrors): object => ({
+  summary: route.summary,
+  tags: [errors.tag],
+  parameters: [...pathParameters(route.path), ...(route.query === undefined ? [] : queryParameters(route.query))],
+  ...(route.body === undefined
+    ? {}
+    : { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(route.body, 'input') } } } }),
+  ...(route.access === 'submit' ? { security: [{ apiKey: [] }] } : {}),
+  responses: responses(route, errors.schema, errors.type),
+})
+
+/** How a surface presents failures, and what it is called. */
+export type SurfaceErrors = { tag: string; schema: z.ZodType; type: string }
+export type DescribedSurface = { routes: readonly Route[]; errors: SurfaceErrors }
+
+/** The OpenAPI 3.1 description of every route, made from the route tables themselves. */
+export const openApiDocument = (
+  surfaces: readonly DescribedSurface[],
+  { version, houseName, publicUrl }: { version: string; houseName: string; publicUrl: string },
+): object => {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const { routes, errors } of surfaces)
+    for (const route of routes) {
+      const path = route.path.replace(/:(\w+)/gu, '{$1}')
+      paths[path] = { ...paths[path], [route.method]: operation(route, errors) }
+    }
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: `${houseName}: corpus of research papers`,
+      version,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: publicUrl }],
+    tags: surfaces.map(({ errors }) => ({ name: errors.tag })),
+    paths,
+    components: { securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } } },
+  }
+}

@@ -1,0 +1,38 @@
+import { html } from '#html.ts'
+import { HTML_TYPE, json, page } from '../kit/answer.ts'
+import type { Route } from '../kit/route.ts'
+import { openApiDocument, type DescribedSurface } from './openapi.ts'
+import { referencePage } from './pages/reference.ts'
+
+type Ports = {
+  version: string
+  houseName: string
+  publicUrl: () => string
+  surfaces: () => readonly DescribedSurface[]
+}
+
+const open = { method: 'get', access: 'public', caching: 'revision' } as const
+
+export const referenceRoutes = ({ surfaces, publicUrl, ...site }: Ports): Route[] => {
+  const description = () => openApiDocument(surfaces(), { ...site, publicUrl: publicUrl() })
+  const asJson = (path: `/${string}`): Route => ({
+    ...open,
+    path,
+    summary: 'The OpenAPI 3.1 description of every route',
+    anyOrigin: true,
+    answers: { 200: { description: 'The description.' } },
+    handle: () => json(200, description()),
+  })
+  return [
+    asJson('/openapi.json'),
+    asJson('/.well-known/openapi.json'),
+    {
+      ...open,
+      path: '/docs',
+      summary: 'The reference as a page',
+      anyOrigin: false,
+      answers: { 200: { description: 'The page.', type: HTML_TYPE } },
+      handle: () => page(200, html`${referencePage({ ...site, surfaces: surfaces() })}`),
+    },
+  ]
+}

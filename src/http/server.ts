@@ -1,0 +1,98 @@
+import { Hono, type Context } from 'hono'
+import type { Clock } from '#ports/clock.ts'
+import type { Ids } from '#ports/ids.ts'
+import type { Letters } from '#ports/letters.ts'
+import type { Log } from '#ports/log.ts'
+import type { Store } from '#ports/store.ts'
+import { presentProblem, PROBLEM_TYPE, problem } from './agent-api/errors.ts'
+import { editorialRoutes } from './agent-api/editorial/routes.ts'
+import { paperRoutes as agentPaperRoutes } from './agent-api/papers/routes.ts'
+import { assetRoutes } from './assets/routes.ts'
+import { correspondenceRoutes } from './corpus-api/correspondence/routes.ts'
+import { corpusError, presentCorpusFailure } from './corpus-api/errors.ts'
+import { paperRoutes as corpusPaperRoutes } from './corpus-api/papers/routes.ts'
+import { statusRoutes } from './corpus-api/status/routes.ts'
+import { submissionRoutes } from './corpus-api/submissions/routes.ts'
+import { keyCheck } from './kit/api-key.ts'
+import { clientNames, trustedProxies } from './kit/client-address.ts'
+import { signedCursors } from './kit/cursor.ts'
+import { eachRequest } from './kit/each-request.ts'
+import { presentFailurePage } from './kit/failure-page.ts'
+import { retries } from './kit/idempotency.ts'
+import type { Lifecycle } from './kit/lifecycle.ts'
+import { mount, unknownPath, type PresentFailure } from './kit/mount.ts'
+import { pageHeaders } from './kit/paging.ts'
+import { readerRoutes } from './reader/routes.ts'
+import type { DescribedSurface } from './reference/openapi.ts'
+import { referenceRoutes } from './reference/routes.ts'
+
+export type ServerPorts = {
+  store: Store
+  clock: Clock
+  ids: Ids
+  letters: Letters
+  log: Log
+  lifecycle: Lifecycle
+  /** The corpus secret: signs cursors and hides client addresses. */
+  secret: Buffer
+  version: string
+  houseName: string
+  publicUrl: () => string
+  trustedProxies: readonly string[]
+}
+
+/** The map: every surface, and the way every request takes. */
+export const createServer = (ports: ServerPorts): Hono => {
+  const { store, log, houseName, publicUrl, secret } = ports
+  const cursors = signedCursors(secret)
+  const clientName = clientNames(secret, trustedProxies(ports.trustedProxies))
+  const requireKey = keyCheck(ports)
+  const inSurface = {
+    ...ports,
+    cursors,
+    clientName,
+    requireKey,
+    retries: retries(),
+    pageHeaders: pageHeaders(publicUrl),
+  }
+
+  const corpusApi: DescribedSurface = {
+    routes: [
+      ...corpusPaperRoutes(inSurface),
+      ...submissionRoutes(inSurface),
+      ...correspondenceRoutes(inSurface),
+      ...statusRoutes(inSurface),
+    ],
+    errors: { tag: 'Corpus API', schema: corpusError, type: 'application/json' },
+  }
+  const agentApi: DescribedSurface = {
+    routes: [...agentPaperRoutes(inSurface), ...editorialRoutes(inSurface)],
+    errors: { tag: 'Agent API', schema: problem, type: PROBLEM_TYPE },
+  }
+  const pages: DescribedSurface = {
+    routes: [
+      ...readerRoutes(inSurface),
+      ...referenceRoutes({ ...ports, surfaces: () => [corpusApi, agentApi, pages] }),
+      ...assetRoutes(),
+    ],
+    errors: { tag: 'Pages', schema: corpusError, type: 'text/html' },
+  }
+
+  const asProblem = presentProblem(publicUrl)
+  const asPage = presentFailurePage(houseName)
+  const app = new Hono()
+  const mountPorts = { log, revision: () => store.read.revision(), build: ports.version }
+  app.use(eachRequest(ports))
+  mount(app, agentApi.routes, asProblem, mountPorts)
+  mount(app, corpusApi.routes, presentCorpusFailure, mountPorts)
+  mount(app, pages.routes, asPage, mountPorts)
+
+  const failureAt: PresentFailure = (failure, context) =>
+    context.req.path.startsWith('/api/v1')
+      ? asProblem(failure, context)
+      : context.req.path.startsWith('/api')
+        ? presentCorpusFailure(failure)
+        : asPage(failure)
+  app.notFound((context: Context) => unknownPath(failureAt)(context))
+  return app
+}
