@@ -1,0 +1,131 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { pino } from 'pino'
+import type { Config } from './config.ts'
+import { createKey } from '#actions/keys.ts'
+import { seedCorpus } from '#actions/seed-corpus.ts'
+import { createServer } from '#http/server.ts'
+import { lifecycle } from '#http/kit/lifecycle.ts'
+import { listen, type Listening } from '#http/listen.ts'
+import { deliverOutbox, deliverOutboxJob } from '#jobs/deliver-outbox.ts'
+import { pruneJob } from '#jobs/prune.ts'
+import { runJobs } from '#jobs/runner.ts'
+import { writeLetters } from '#mail/letters/write-letters.ts'
+import { smtpMailer } from '#mail/smtp.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Ids } from '#ports/ids.ts'
+import type { Log } from '#ports/log.ts'
+import type { Mailer } from '#ports/mailer.ts'
+import type { Store } from '#ports/store.ts'
+import { readStarter, STARTER_FOLDER } from '#starter/read-starter.ts'
+import { openSqliteStore } from '#store/sqlite/open.ts'
+
+export const version: string = (
+  JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
+).version
+
+const systemClock: Clock = { now: () => new Date() }
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+/** Bytes of 248 and more are thrown away, so that every character is equally likely. */
+const secretText = (): string => {
+  let text = ''
+  while (text.length < 32)
+    for (const byte of randomBytes(48)) if (byte < 248 && text.length < 32) text += ALPHABET.charAt(byte % 62)
+  return text
+}
+
+const systemIds: Ids = { uuid: randomUUID, secret: secretText }
+
+const openLog = ({ logLevel }: Config): Log =>
+  // Synchronous: what was logged is written, also when the process is killed the next moment.
+  pino(
+    { level: logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime },
+    pino.destination({ dest: 2, sync: true }),
+  ) as Log
+
+/** The opened corpus and what every command needs beside it. */
+export type Corpus = {
+  store: Store
+  clock: Clock
+  ids: Ids
+  log: Log
+  isNew: boolean
+  /** Names of the migrations that opening it applied. */
+  migrated: string[]
+  close(): Promise<void>
+}
+
+export const openCorpus = (config: Config): Corpus => {
+  const log = openLog(config)
+  const store = openSqliteStore(config.database.path, { clock: systemClock, log })
+  const { isNew, migrated } = store
+  return { store, clock: systemClock, ids: systemIds, log, isNew, migrated, close: () => store.close() }
+}
+
+/** Fills an empty corpus with the one that comes with the program; how many papers were loaded. */
+export const loadStarter = async (corpus: Corpus): Promise<number> => {
+  const starter = readStarter(STARTER_FOLDER, corpus.clock.now())
+  return (await seedCorpus(corpus, starter)) ? starter.papers.length : 0
+}
+
+const openMailer = ({ smtpUrl, mailFrom }: Config): Mailer | null =>
+  smtpUrl === null || mailFrom === null ? null : smtpMailer({ url: smtpUrl, from: mailFrom })
+
+/** Sends every letter that waits, now. Null when no SMTP server is configured. */
+export const flushMail = async (corpus: Corpus, config: Config): Promise<{ tried: number } | null> => {
+  const mailer = openMailer(config)
+  if (mailer === null) return null
+  await corpus.store.transact((tx) => tx.outbox.hurry(corpus.clock.now().toISOString()))
+  let tried = 0
+  for (let more = true; more;) {
+    const round = await deliverOutbox({ ...corpus, mailer }, config.teamEmail)
+    tried += round.tried
+    more = round.more
+  }
+  mailer.close()
+  return { tried }
+}
+
+export type FirstStart = { papers: number; key: string }
+
+/** What happens once, when the corpus file is made: the starter corpus, and a key to try submissions with. */
+const firstStart = async (corpus: Corpus, config: Config): Promise<FirstStart | null> => {
+  if (!corpus.isNew) return null
+  const papers = config.starterCorpus ? await loadStarter(corpus) : 0
+  const { key } = await createKey(corpus, { label: 'first start', scopes: ['submit'], expiresAt: null })
+  return { papers, key }
+}
+
+export type Service = { url: string; first: FirstStart | null; mailWaits: boolean; stop(): Promise<void> }
+
+/** Opens the corpus and serves it. Resolves once requests are answered. */
+export const startService = async (config: Config): Promise<Service> => {
+  const corpus = openCorpus(config)
+  const { store, log } = corpus
+  const first = await firstStart(corpus, config)
+  if (!corpus.isNew && config.starterCorpus && (await store.read.papers.isEmpty())) await loadStarter(corpus)
+  const life = lifecycle()
+  const site: { url: string } = { url: config.publicUrl ?? `http://${config.host}:${config.port}` }
+  const publicUrl = (): string => site.url
+  const secret = await store.read.secret()
+  const letters = writeLetters({ houseName: config.houseName, publicUrl, secret })
+  const app = createServer({ ...corpus, ...config, letters, lifecycle: life, secret, version, publicUrl })
+  const listening: Listening = await listen(app, config, life)
+  if (config.publicUrl === null) site.url = listening.url
+  const mailer = openMailer(config)
+  const mail = mailer === null ? [] : [deliverOutboxJob({ ...corpus, mailer }, config.teamEmail)]
+  const jobs = runJobs([...mail, pruneJob(corpus)], log)
+  return {
+    url: listening.url,
+    first,
+    mailWaits: mailer === null,
+    stop: async () => {
+      await listening.stop()
+      await jobs.stop()
+      mailer?.close()
+      await corpus.close()
+    },
+  }
+}

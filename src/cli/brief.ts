@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises'
+import { InvalidArgumentError, type Command } from 'commander'
+import { draftBrief } from '#actions/draft-brief.ts'
+import { publishBrief } from '#actions/publish-brief.ts'
+import { Failure } from '#core/failure.ts'
+import { parseWeek, weekOf, type IsoWeek } from '#core/week.ts'
+import { parseBriefForm, presentBriefForm } from '#exchange/brief-form.ts'
+import { print } from './print.ts'
+import { withCorpus } from './with-corpus.ts'
+
+const parseWeekOption = (text: string): IsoWeek => {
+  const week = parseWeek(text)
+  if (week === null) throw new InvalidArgumentError('A week reads like 2026-w47.')
+  return week
+}
+
+const draft = ({ week }: { week?: IsoWeek }): Promise<void> =>
+  withCorpus(async (corpus) => {
+    print(presentBriefForm(await draftBrief(corpus, week ?? weekOf(corpus.clock.now()))).trimEnd())
+  })
+
+const publish = (file: string, { json }: { json?: boolean }): Promise<void> =>
+  withCorpus(async (corpus) => {
+    const text = await readFile(file, 'utf8').catch(() => {
+      throw new Failure('not_found', `The file ${file} cannot be read.`)
+    })
+    const checked = parseBriefForm(text)
+    if (!checked.ok) throw new Failure('invalid', `${file}:${checked.line}: ${checked.message}`)
+    const { id } = checked.brief
+    await publishBrief(corpus, checked.brief)
+    print(
+      json === true ? JSON.stringify({ id, published: true }) : `${id} is published; it cannot be changed any more.`,
+    )
+  })
+
+export const addBrief = (program: Command): void => {
+  const brief = program.command('brief').description('the weekly brief: draft, publish')
+  brief
+    .command('draft')
+    .description("print a draft in Markdown, made from the week's acceptances")
+    .option('--week <week>', 'such as 2026-w47; this week if left out', parseWeekOption)
+    .action(draft)
+  brief
+    .command('publish')
+    .description('publish a brief in Markdown, for good')
+    .argument('<file>', 'in the form that "brief draft" prints')
+    .option('--json', 'print {"id","published"}')
+    .action(publish)
+}

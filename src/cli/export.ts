@@ -1,0 +1,38 @@
+import { once } from 'node:events'
+import type { Command } from 'commander'
+import { presentPaperForm } from '#exchange/paper-form.ts'
+import type { PaperWithText } from '#core/paper.ts'
+import { withCorpus } from './with-corpus.ts'
+
+const PAGE = 200
+
+const asLine = (paper: PaperWithText): string =>
+  `${JSON.stringify({
+    ...presentPaperForm(paper),
+    ...(paper.type === null ? {} : { type: paper.type }),
+    ...(paper.fullText === null ? {} : { fullText: paper.fullText }),
+  })}\n`
+
+/** Waits where the reader of the pipe is slower than the database. */
+const write = async (text: string): Promise<void> => {
+  if (!process.stdout.write(text)) await once(process.stdout, 'drain')
+}
+
+export const addExport = (program: Command): void => {
+  program
+    .command('export')
+    .description('write all accepted papers as JSON lines, in the public order; "longview ingest" reads them back')
+    .option('--json', 'JSON lines, which is the only format')
+    .action(() =>
+      withCorpus(async ({ store }) => {
+        for (let after: number | null = 0; after !== null;) {
+          const page: { papers: PaperWithText[]; next: number | null } = await store.read.papers.listWithText(
+            after,
+            PAGE,
+          )
+          await write(page.papers.map(asLine).join(''))
+          after = page.next
+        }
+      }),
+    )
+}

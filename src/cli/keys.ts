@@ -1,0 +1,77 @@
+import { InvalidArgumentError, type Command } from 'commander'
+import { createKey, revokeKey } from '#actions/keys.ts'
+import { isLive, scopes, type KeyRecord, type Scope } from '#core/access.ts'
+import { print, table } from './print.ts'
+import { withCorpus } from './with-corpus.ts'
+
+const DAY_MS = 86_400_000
+
+const parseScopes = (text: string): Scope[] => {
+  const names = text.split(',').map((name) => name.trim())
+  const known = scopes.filter((scope) => names.includes(scope))
+  if (known.length !== new Set(names).size)
+    throw new InvalidArgumentError(`Scopes are ${scopes.join(', ')}, separated by commas.`)
+  return known
+}
+
+const parseDays = (text: string): number => {
+  if (!/^[1-9]\d{0,4}$/u.test(text)) throw new InvalidArgumentError('Give a whole number of days.')
+  return Number(text)
+}
+
+const stateOf = (key: KeyRecord, now: Date): string =>
+  isLive(key, now) ? 'live' : key.revokedAt === null ? 'expired' : 'revoked'
+
+const create = (options: { label: string; scope: Scope[]; expiresInDays?: number; json?: boolean }): Promise<void> =>
+  withCorpus(async (corpus) => {
+    const { label, scope, expiresInDays } = options
+    const expiresAt =
+      expiresInDays === undefined ? null : new Date(corpus.clock.now().getTime() + expiresInDays * DAY_MS).toISOString()
+    const { key, record } = await createKey(corpus, { label, scopes: scope, expiresAt })
+    if (options.json === true) print(JSON.stringify({ id: record.id, key, scopes: record.scopes }))
+    else print(`${key}\nThis is shown only now. Id ${record.id}, for ${record.scopes.join(', ')}.`)
+  })
+
+const list = ({ json }: { json?: boolean }): Promise<void> =>
+  withCorpus(async ({ store, clock }) => {
+    const keys = await store.read.keys.list()
+    const now = clock.now()
+    if (json === true) print(JSON.stringify(keys.map((key) => ({ ...key, state: stateOf(key, now) }))))
+    else if (keys.length === 0) print('There are no keys; "longview keys create --label NAME" makes one.')
+    else
+      print(
+        table([
+          ['id', 'label', 'scopes', 'state', 'last used'],
+          ...keys.map((key) => [key.id, key.label, key.scopes.join(','), stateOf(key, now), key.lastUsedAt ?? 'never']),
+        ]),
+      )
+  })
+
+const revoke = (id: string, { json }: { json?: boolean }): Promise<void> =>
+  withCorpus(async (corpus) => {
+    await revokeKey(corpus, id)
+    print(json === true ? JSON.stringify({ id, revoked: true }) : `${id} is revoked.`)
+  })
+
+export const addKeys = (program: Command): void => {
+  const keys = program.command('keys').description('API keys: create, list, revoke')
+  keys
+    .command('create')
+    .description('make a key; it is shown once')
+    .requiredOption('--label <text>', 'whose key it is')
+    .option('--scope <list>', `what it may do: ${scopes.join(',')}`, parseScopes, ['submit'] as Scope[])
+    .option('--expires-in-days <n>', 'how long it is valid; for good if left out', parseDays)
+    .option('--json', 'print {"id","key","scopes"}')
+    .action(create)
+  keys
+    .command('list')
+    .description('show all keys, without their secrets')
+    .option('--json', 'print an array')
+    .action(list)
+  keys
+    .command('revoke')
+    .description('end a key at once')
+    .argument('<id>', 'as shown by keys list')
+    .option('--json', 'print {"id","revoked"}')
+    .action(revoke)
+}

@@ -1,0 +1,25 @@
+import type { Command } from 'commander'
+import { Failure } from '#core/failure.ts'
+import { flushMail } from '../app.ts'
+import { note, print } from './print.ts'
+import { withCorpus } from './with-corpus.ts'
+
+const flush = ({ json }: { json?: boolean }): Promise<void> =>
+  withCorpus(async (corpus, config) => {
+    const flushed = await flushMail(corpus, config)
+    if (flushed === null) throw new Failure('unavailable', 'SMTP_URL is not set, so there is no way to send mail.')
+    const { waiting, sent, failed } = await corpus.store.read.outbox.counts()
+    if (json === true) print(JSON.stringify({ tried: flushed.tried, waiting, sent, failed }))
+    else print(`Tried ${flushed.tried}: ${waiting} wait, ${failed} were given up, ${sent} were sent in all.`)
+    if (config.teamEmail === null) note('RESEARCH_TEAM_EMAIL is not set: contact messages wait.')
+    process.exitCode = waiting + failed > 0 ? 1 : 0
+  })
+
+export const addMail = (program: Command): void => {
+  const mail = program.command('mail').description('the outbox')
+  mail
+    .command('flush')
+    .description('try every waiting letter now, those given up as well')
+    .option('--json', 'print {"tried","waiting","sent","failed"}')
+    .action(flush)
+}

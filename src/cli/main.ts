@@ -1,0 +1,50 @@
+import { Command } from 'commander'
+import { Failure } from '#core/failure.ts'
+import { version } from '../app.ts'
+import { addBrief } from './brief.ts'
+import { addExport } from './export.ts'
+import { addIngest } from './ingest.ts'
+import { addKeys } from './keys.ts'
+import { addMail } from './mail.ts'
+import { addMigrate } from './migrate.ts'
+import { note } from './print.ts'
+import { addReview } from './review.ts'
+import { addSeed } from './seed.ts'
+import { addServe } from './serve.ts'
+
+const ENVIRONMENT = `
+Environment:
+  DATABASE_URL   where the corpus lies (sqlite:data/longview.db); HOST, PORT, PUBLIC_URL, HOUSE_NAME,
+  SMTP_URL, MAIL_FROM, RESEARCH_TEAM_EMAIL, TRUSTED_PROXIES, LOG_LEVEL and STARTER_CORPUS are explained in README.md.
+
+Exit codes: 0 done, 1 something failed or was refused, 2 the command was not understood, 130 interrupted.`
+
+const buildProgram = (): Command => {
+  const program = new Command('longview')
+    .description('One curated corpus of research papers: read, asked, submitted to and reviewed.')
+    .version(version)
+    .addHelpText('after', ENVIRONMENT)
+    .showHelpAfterError('(--help shows what is possible)')
+  for (const add of [addServe, addMigrate, addSeed, addKeys, addReview, addIngest, addExport, addBrief, addMail])
+    add(program)
+  const exitWithUsage = (command: Command): void => {
+    command.exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
+    for (const child of command.commands) exitWithUsage(child)
+  }
+  exitWithUsage(program)
+  return program
+}
+
+/** Runs one command. What was foreseen ends in one sentence, anything else in its stack: that is a defect. */
+export const run = async (argv: readonly string[]): Promise<void> => {
+  try {
+    await buildProgram().parseAsync([...argv])
+  } catch (error) {
+    note(
+      error instanceof Failure
+        ? `longview: ${error.message}`
+        : `longview: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+    )
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { Failure, type Mistake } from '#core/failure.ts'
+
+export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+export type Config = Readonly<{
+  host: string
+  port: number
+  database: { engine: 'sqlite'; path: string }
+  /** Without a slash at its end; null: the listening address. */
+  publicUrl: string | null
+  houseName: string
+  smtpUrl: string | null
+  mailFrom: string | null
+  teamEmail: string | null
+  trustedProxies: readonly string[]
+  logLevel: LogLevel
+  starterCorpus: boolean
+}>
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Collects mistakes, so that all of them are reported together. */
+const reader = (env: Environment) => {
+  const mistakes: Mistake[] = []
+  const refuse = (path: string, message: string): null => {
+    mistakes.push({ path, message })
+    return null
+  }
+  const fromFile = (name: string, file: string): string | null => {
+    try {
+      return readFileSync(file, 'utf8').trim()
+    } catch {
+      return refuse(`${name}_FILE`, `names a file that cannot be read: ${file}`)
+    }
+  }
+  /** The variable, or the content of the file that its `_FILE` twin names; empty counts as unset. */
+  const text = (name: string): string | null => {
+    const value = env[name] ?? ''
+    const file = env[`${name}_FILE`] ?? ''
+    if (value !== '' && file !== '') return refuse(name, `is given twice: unset it or ${name}_FILE`)
+    if (file !== '') return fromFile(name, file)
+    return value === '' ? null : value
+  }
+  return { mistakes, refuse, text }
+}
+
+type Env = ReturnType<typeof reader>
+
+const readPort = ({ text, refuse }: Env): number => {
+  const given = text('PORT') ?? '8080'
+  const port = /^\d{1,5}$/u.test(given) ? Number(given) : Number.NaN
+  return port <= 65_535 ? port : (refuse('PORT', `must be a number from 0 to 65535, not "${given}"`) ?? 0)
+}
+
+const readDatabase = ({ text, refuse }: Env): Config['database'] => {
+  const url = text('DATABASE_URL') ?? 'sqlite:data/longview.db'
+  const path = /^sqlite:(?:\/\/)?(?<path>.+)$/u.exec(url)?.groups?.path
+  // The value is not repeated: it may hold a password.
+  if (path === undefined) refuse('DATABASE_URL', 'must be sqlite: and a path, such as sqlite:data/longview.db')
+  return { engine: 'sqlite', path: path ?? '' }
+}
+
+const readUrl = ({ text, refuse }: Env, name: string, protocols: readonly string[]): string | null => {
+  const given = text(name)
+  if (given === null) return null
+  const fits = URL.canParse(given) && protocols.includes(new URL(given).protocol)
+  return fits
+    ? given.replace(/\/+$/u, '')
+    : refuse(name, `must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`)
+}
+
+const readMailAddress = ({ text, refuse }: Env, name: string): string | null => {
+  const given = text(name)
+  if (given === null || /^[^\s@<>,]+@[^\s@<>,]+$/u.test(given)) return given
+  return refuse(name, 'must be one mail address, such as team@example.org')
+}
+
+const isNetwork = (entry: string): boolean => {
+  const [address = '', bits, ...more] = entry.split('/')
+  const family = isIP(address)
+  if (family === 0 || more.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/u.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+}
+
+const readNetworks = ({ text, refuse }: Env): string[] => {
+  const entries = (text('TRUSTED_PROXIES') ?? '').split(/[\s,]+/u).filter((entry) => entry !== '')
+  const wrong = entries.filter((entry) => !isNetwork(entry))
+  if (wrong.length > 0)
+    refuse('TRUSTED_PROXIES', `must list addresses or networks such as 10.0.0.0/8; this is none: ${wrong.join(', ')}`)
+  return entries
+}
+
+const readLogLevel = ({ text, refuse }: Env): LogLevel => {
+  const given = text('LOG_LEVEL') ?? 'info'
+  const level = logLevels.find((known) => known === given)
+  return level ?? refuse('LOG_LEVEL', `must be one of ${logLevels.join(', ')}`) ?? 'info'
+}
+
+const readSwitch = ({ text, refuse }: Env, name: string): boolean => {
+  const given = text(name) ?? 'on'
+  if (given !== 'on' && given !== 'off') refuse(name, 'must be on or off')
+  return given === 'on'
+}
+
+/** Reads the environment, once. Throws `invalid` with every mistake in it; secrets are never repeated in a message. */
+export const readConfig = (environment: Environment): Config => {
+  const env = reader(environment)
+  const smtpUrl = readUrl(env, 'SMTP_URL', ['smtp:', 'smtps:'])
+  const mailFrom = readMailAddress(env, 'MAIL_FROM')
+  if (smtpUrl !== null && mailFrom === null && !env.mistakes.some(({ path }) => path === 'MAIL_FROM'))
+    env.refuse('MAIL_FROM', 'is required with SMTP_URL: the address that letters come from')
+  const config: Config = {
+    host: env.text('HOST') ?? '127.0.0.1',
+    port: readPort(env),
+    database: readDatabase(env),
+    publicUrl: readUrl(env, 'PUBLIC_URL', ['https:', 'http:']),
+    houseName: env.text('HOUSE_NAME') ?? 'House',
+    smtpUrl,
+    mailFrom,
+    teamEmail: readMailAddress(env, 'RESEARCH_TEAM_EMAIL'),
+    trustedProxies: readNetworks(env),
+    logLevel: readLogLevel(env),
+    starterCorpus: readSwitch(env, 'STARTER_CORPUS'),
+  }
+  if (env.mistakes.length > 0) {
+    const list = env.mistakes.map(({ path, message }) => `  ${path} ${message}`).join('\n')
+    throw new Failure('invalid', `The environment is not right:\n${list}`, { details: env.mistakes })
+  }
+  return Object.freeze(config)
+}
