@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative, resolve, sep } from 'node:path'
+import { test } from 'node:test'
+
+/**
+ * Who may import whom. A layer is the longest matching prefix of a file's path below src/; `self` is the layer itself.
+ * A surface is a layer of its own, so no surface can import another.
+ */
+const mayImport: Record<string, string[]> = {
+  core: ['self'],
+  ports: ['self', 'core'],
+  actions: ['self', 'core', 'ports'],
+  exchange: ['self', 'core'],
+  starter: ['self', 'core', 'exchange'],
+  'store/rows.ts': ['core', 'ports'],
+  'store/sql': ['self', 'core', 'ports', 'store/rows.ts'],
+  'store/sqlite': ['self', 'core', 'ports', 'store/rows.ts', 'store/sql'],
+  'html.ts': [],
+  'http/kit': ['self', 'core', 'ports', 'html.ts', 'exchange'],
+  'http/listen.ts': ['core', 'http/kit'],
+  'http/server.ts': ['core', 'ports', 'http/*'],
+  'http/*': ['self', 'core', 'ports', 'actions', 'html.ts', 'exchange', 'http/kit'],
+  jobs: ['self', 'core', 'ports', 'actions'],
+  mail: ['self', 'core', 'ports', 'html.ts'],
+  'config.ts': ['core'],
+  'app.ts': ['*'],
+  cli: ['self', 'app.ts', 'config.ts', 'actions', 'ports', 'core', 'exchange'],
+}
+
+/** Packages and Node modules that a pure layer may use; layers that are not listed may use any. */
+const packages: Record<string, RegExp> = {
+  core: /^(?:stemmer|node:crypto|node:zlib)$/u,
+  ports: /^$/u,
+  actions: /^$/u,
+  exchange: /^zod$/u,
+  'store/sql': /^kysely$/u,
+  'html.ts': /^hono\/html$/u,
+}
+
+const SOURCE = resolve(import.meta.dirname, '../src')
+const IMPORT =
+  /(?:^|\n)\s*(?:import|export)\s[^'"]*?from\s*['"](?<plain>[^'"]+)['"]|import\(\s*['"](?<dynamic>[^'"]+)['"]\s*\)|(?:^|\n)import\s*['"](?<bare>[^'"]+)['"]/gu
+
+const layerOf = (path: string): string => {
+  const parts = path.split(sep)
+  for (let length = parts.length; length > 0; length -= 1) {
+    const prefix = parts.slice(0, length).join('/')
+    if (Object.hasOwn(mayImport, prefix)) return prefix
+  }
+  if (parts[0] === 'http' && parts.length > 2) return `http/${parts[1]}`
+  return `unknown: ${path}`
+}
+
+const rulesOf = (layer: string): string[] | undefined =>
+  mayImport[layer] ?? (layer.startsWith('http/') ? mayImport['http/*'] : undefined)
+
+const isAllowed = (from: string, to: string): boolean =>
+  (rulesOf(from) ?? []).some(
+    (rule) =>
+      rule === '*' || rule === to || (rule === 'self' && from === to) || (rule === 'http/*' && to.startsWith('http/')),
+  )
+
+/** Where an import leads: a path below src/, or the name of a package. */
+const targetOf = (file: string, specifier: string): { path: string } | { package: string } => {
+  if (specifier.startsWith('#')) return { path: specifier.slice(1) }
+  if (specifier.startsWith('.')) return { path: relative(SOURCE, resolve(join(SOURCE, file), '..', specifier)) }
+  return { package: specifier }
+}
+
+/** Everything that is wrong with the imports of one file. */
+const violations = (file: string, text: string): string[] => {
+  const from = layerOf(file)
+  if (rulesOf(from) === undefined) return [`${file}: belongs to no layer`]
+  return [...text.matchAll(IMPORT)].flatMap(({ groups }) => {
+    const specifier = groups?.plain ?? groups?.dynamic ?? groups?.bare ?? ''
+    const target = targetOf(file, specifier)
+    if ('package' in target) {
+      const wanted = packages[from]
+      return wanted === undefined || wanted.test(target.package)
+        ? []
+        : [`${file}: ${from} must not use ${target.package}`]
+    }
+    const to = layerOf(target.path)
+    return isAllowed(from, to) ? [] : [`${file}: ${from} must not import ${to}`]
+  })
+}
+
+const sources = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }).filter(
+  (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
+)
+
+test('every file keeps to the layers it may import', () => {
+  assert.ok(sources.length > 100, `only ${sources.length} source files were seen`)
+  const found = sources.flatMap((file) => violations(file, readFileSync(join(SOURCE, file), 'utf8')))
+  assert.deepEqual(found, [])
+})
+
+test('planted violations are caught', () => {
+  const planted: [string, string][] = [
+    ['core/paper.ts', "import { openSqliteStore } from '#store/sqlite/open.ts'"],
+    ['core/paper.ts', "import { readFileSync } from 'node:fs'"],
+    ['core/paper.ts', "const lazy = await import('#ports/store.ts')"],
+    ['actions/subscribe.ts', "import { Hono } from 'hono'"],
+    ['http/agent-api/papers/routes.ts', "import { presentPaper } from '#http/corpus-api/papers/present.ts'"],
+    ['http/reader/routes.ts', "import { presentPaper } from '../corpus-api/papers/present.ts'"],
+    ['store/sql/papers.ts', "export { searchPage } from '../sqlite/search.ts'"],
+    ['store/sql/papers.ts', "import Database from 'better-sqlite3'"],
+    ['cli/serve.ts', "import { createServer } from '#http/server.ts'"],
+    ['helpers/misc.ts', ''],
+  ]
+  for (const [file, text] of planted) assert.equal(violations(file, text).length, 1, `${file}: ${text}`)
+})
+
+test('what the layers allow is not reported', () => {
+  assert.deepEqual(violations('actions/subscribe.ts', "import type { Store } from '#ports/store.ts'"), [])
+  assert.deepEqual(violations('core/week.ts', "import { invalid } from './failure.ts'"), [])
+})
+
+test('values are never written into unquoted attributes', () => {
+  const unquoted = /=\$\{/u
+  const pages = sources.filter((file) => readFileSync(join(SOURCE, file), 'utf8').includes('html`'))
+  assert.ok(pages.length > 3, `only ${pages.length} page files were seen`)
+  for (const file of pages)
+    assert.doesNotMatch(
+      readFileSync(join(SOURCE, file), 'utf8').replaceAll(/\?[\w-]+=\$\{|&[\w-]+=\$\{/gu, ''),
+      unquoted,
+      file,
+    )
+  assert.match('<a href=${address}>', unquoted)
+})

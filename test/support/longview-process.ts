@@ -1,0 +1,79 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+
+const EXECUTABLE = resolve(import.meta.dirname, '../../bin/longview.js')
+const STARTS_WITHIN_MS = 15_000
+
+type Environment = Record<string, string>
+
+/** Only what the test gives, so that the surroundings of the test run change nothing. */
+const childEnvironment = (given: Environment): Environment => ({
+  PATH: process.env.PATH ?? '',
+  HOME: process.env.HOME ?? '',
+  ...given,
+})
+
+export type Ended = { code: number | null; stdout: string; stderr: string }
+
+/** Runs one command of the real program to its end. */
+export const longview = async (args: readonly string[], environment: Environment, input = ''): Promise<Ended> => {
+  const child = spawn(process.execPath, [EXECUTABLE, ...args], { env: childEnvironment(environment) })
+  let stdout = ''
+  let stderr = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
+  child.stdin.end(input)
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, stdout, stderr }
+}
+
+export type Serving = {
+  url: string
+  child: ChildProcess
+  stdout: string[]
+  stderr: () => string
+  stop(): Promise<number | null>
+}
+
+const endOf = async (child: ChildProcess): Promise<number | null> => {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+  const [code] = (await once(child, 'exit')) as [number | null]
+  return code
+}
+
+/** Starts the real server on a free port; resolves once it says where it listens. */
+export const serve = async (environment: Environment, args: readonly string[] = []): Promise<Serving> => {
+  const child = spawn(process.execPath, [EXECUTABLE, 'serve', ...args], {
+    env: childEnvironment({ PORT: '0', ...environment }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let stderr = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
+  const stdout: string[] = []
+  const url = await new Promise<string>((resolveUrl, reject) => {
+    const timer = setTimeout(
+      () => reject(new Error(`no address within ${STARTS_WITHIN_MS} ms:\n${stderr}`)),
+      STARTS_WITHIN_MS,
+    )
+    createInterface(child.stdout).on('line', (line) => {
+      stdout.push(line)
+      const found = /^listening on (?<url>http:\S+)$/u.exec(line)?.groups?.url
+      if (found === undefined) return
+      clearTimeout(timer)
+      resolveUrl(found)
+    })
+    child.once('exit', (code) => reject(new Error(`ended with ${code} before listening:\n${stderr}`)))
+  })
+  return {
+    url,
+    child,
+    stdout,
+    stderr: () => stderr,
+    stop: () => {
+      child.kill('SIGTERM')
+      return endOf(child)
+    },
+  }
+}

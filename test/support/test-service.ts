@@ -1,0 +1,105 @@
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { ingestPapers } from '#actions/ingest-papers.ts'
+import { createKey } from '#actions/keys.ts'
+import type { Scope } from '#core/access.ts'
+import { parsePaperForm } from '#exchange/paper-form.ts'
+import { lifecycle, type Lifecycle } from '#http/kit/lifecycle.ts'
+import { listen } from '#http/listen.ts'
+import { createServer } from '#http/server.ts'
+import { writeLetters } from '#mail/letters/write-letters.ts'
+import type { Ids } from '#ports/ids.ts'
+import type { Log } from '#ports/log.ts'
+import type { Store } from '#ports/store.ts'
+import { openSqliteStore } from '#store/sqlite/open.ts'
+import { fakeClock, type FakeClock } from './fake-clock.ts'
+import { temporaryFolder } from './temporary.ts'
+
+export type LogLine = { level: string; facts: Record<string, unknown>; message: string }
+
+export type TestService = {
+  url: string
+  store: Store
+  clock: FakeClock
+  ids: Ids
+  life: Lifecycle
+  /** Everything that was logged. */
+  logged: LogLine[]
+  /** A live key with these scopes. */
+  key(...scopes: Scope[]): Promise<string>
+  /** Makes papers in contract form public at once, without HTTP. */
+  accept(...papers: Record<string, unknown>[]): Promise<void>
+  get(path: string, headers?: Record<string, string>): Promise<Response>
+  /** Sends JSON; a text is sent as it stands. */
+  send(method: string, path: string, body: unknown, headers?: Record<string, string>): Promise<Response>
+}
+
+const recordingLog = (logged: LogLine[]): Log => {
+  const write =
+    (level: string) =>
+    (facts: Record<string, unknown>, message: string): void => {
+      logged.push({ level, facts, message })
+    }
+  return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') }
+}
+
+const countingIds = (): Ids => {
+  let count = 0
+  const next = (): string => String((count += 1))
+  return { uuid: () => `00000000-0000-4000-8000-${next().padStart(12, '0')}`, secret: () => next().padStart(32, 'x') }
+}
+
+/** A whole service in this process, on a database and a port of its own, with a clock that the test moves. */
+export const startTestService = async (
+  t: Pick<TestContext, 'after'>,
+  { trustedProxies = [] }: { trustedProxies?: string[] } = {},
+): Promise<TestService> => {
+  const clock = fakeClock()
+  const logged: LogLine[] = []
+  const log = recordingLog(logged)
+  const ids = countingIds()
+  const store = openSqliteStore(join(await temporaryFolder(t), 'corpus.db'), { clock, log })
+  const site = { url: '' }
+  const publicUrl = (): string => site.url
+  const secret = await store.read.secret()
+  const letters = writeLetters({ houseName: 'House', publicUrl, secret })
+  const life = lifecycle()
+  const ports = { store, clock, ids, letters, log, lifecycle: life, secret, publicUrl, trustedProxies }
+  const app = createServer({ ...ports, version: '0.0.0-test', houseName: 'House' })
+  const listening = await listen(app, { host: '127.0.0.1', port: 0, trustedProxies, stillListeningMs: 0 }, life)
+  site.url = listening.url
+  t.after(async () => {
+    await listening.stop()
+    await store.close()
+  })
+  return {
+    url: site.url,
+    store,
+    clock,
+    ids,
+    life,
+    logged,
+    key: async (...scopes) =>
+      (
+        await createKey(
+          { store, clock, ids },
+          { label: 'test', scopes: scopes.length === 0 ? ['submit'] : scopes, expiresAt: null },
+        )
+      ).key,
+    accept: async (...papers) => {
+      const batch = papers.map((paper, index) => {
+        const checked = parsePaperForm(paper, clock.now())
+        if (!checked.ok) throw new Error(JSON.stringify(checked.mistakes))
+        return { line: index + 1, paper: checked.value.paper }
+      })
+      await ingestPapers({ store, clock }, batch, { state: 'accepted', actor: 'test' })
+    },
+    get: (path, headers = {}) => fetch(site.url + path, { headers }),
+    send: (method, path, body, headers = {}) =>
+      fetch(site.url + path, {
+        method,
+        headers: { 'content-type': 'application/json', ...headers },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
+  }
+}
