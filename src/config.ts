@@ -31,7 +31,8 @@ const reader = (env: Environment) => {
   }
   const fromFile = (name: string, file: string): string | null => {
     try {
-      return readFileSync(file, 'utf8').trim()
+      const content = readFileSync(file, 'utf8').trim()
+      return content === '' ? null : content
     } catch {
       return refuse(`${name}_FILE`, `names a file that cannot be read: ${file}`)
     }
@@ -57,7 +58,7 @@ const readPort = ({ text, refuse }: Env): number => {
 
 const readDatabase = ({ text, refuse }: Env): Config['database'] => {
   const url = text('DATABASE_URL') ?? 'sqlite:data/longview.db'
-  const path = /^sqlite:(?:\/\/)?(?<path>.+)$/u.exec(url)?.groups?.path
+  const path = /^sqlite:(?:\/\/)?(?<path>(?!\/\/).+)$/u.exec(url)?.groups?.path
   // The value is not repeated: it may hold a password.
   if (path === undefined) refuse('DATABASE_URL', 'must be sqlite: and a path, such as sqlite:data/longview.db')
   return { engine: 'sqlite', path: path ?? '' }
@@ -66,7 +67,8 @@ const readDatabase = ({ text, refuse }: Env): Config['database'] => {
 const readUrl = ({ text, refuse }: Env, name: string, protocols: readonly string[]): string | null => {
   const given = text(name)
   if (given === null) return null
-  const fits = URL.canParse(given) && protocols.includes(new URL(given).protocol)
+  // Without the slashes, as in https:example.org, the links made from it would lead to the wrong place.
+  const fits = URL.canParse(given) && protocols.some((protocol) => given.toLowerCase().startsWith(`${protocol}//`))
   return fits
     ? given.replace(/\/+$/u, '')
     : refuse(name, `must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`)
@@ -109,8 +111,9 @@ const readSwitch = ({ text, refuse }: Env, name: string): boolean => {
 export const readConfig = (environment: Environment): Config => {
   const env = reader(environment)
   const smtpUrl = readUrl(env, 'SMTP_URL', ['smtp:', 'smtps:'])
+  const mailIsWanted = smtpUrl !== null || env.mistakes.length > 0
   const mailFrom = readMailAddress(env, 'MAIL_FROM')
-  if (smtpUrl !== null && mailFrom === null && !env.mistakes.some(({ path }) => path === 'MAIL_FROM'))
+  if (mailIsWanted && mailFrom === null && !env.mistakes.some(({ path }) => path === 'MAIL_FROM'))
     env.refuse('MAIL_FROM', 'is required with SMTP_URL: the address that letters come from')
   const config: Config = {
     host: env.text('HOST') ?? '127.0.0.1',

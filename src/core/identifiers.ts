@@ -2,7 +2,8 @@
 
 const DOI = /\b(?<doi>10\.\d{4,9}\/[^\s"<>?#]+)/iu
 const ARXIV_NEW = /(?:arxiv\.org\/(?:abs|pdf|html)\/|arxiv[:.])(?<id>\d{4}\.\d{4,5})(?:v\d+)?/iu
-const ARXIV_OLD = /(?:arxiv\.org\/(?:abs|pdf|html)\/|arxiv:)(?<id>[a-z-]+)(?:\.[a-z]{2})?\/(?<number>\d{7})(?:v\d+)?/iu
+const ARXIV_OLD =
+  /(?:arxiv\.org\/(?:abs|pdf|html)\/|arxiv[:.](?!org\/))(?<id>[a-z-]+)(?:\.[a-z]{2})?\/(?<number>\d{7})(?:v\d+)?/iu
 
 /** The arXiv id without version, such as 2210.03629 or math/0306266; also out of an arXiv DOI. */
 export const arxivIdIn = (text: string): string | null => {
@@ -35,7 +36,9 @@ export const hostOf = (url: string): string | null => {
 export const linkMistake = (url: string): string | null => {
   if (!URL.canParse(url)) return 'must be a complete address, such as https://example.org/paper'
   const { protocol, username, password, hostname } = new URL(url)
-  if (protocol !== 'https:' && protocol !== 'http:') return 'must begin with https:// or http://'
+  // A browser would take https:example.org on a page of its own for a path on that page's host.
+  if ((protocol !== 'https:' && protocol !== 'http:') || !/^https?:\/\//iu.test(url))
+    return 'must begin with https:// or http://'
   if (username !== '' || password !== '') return 'must not contain a user name or password'
   return hostname === '' ? 'must name a host' : null
 }

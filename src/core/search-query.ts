@@ -6,7 +6,7 @@ import { lengthInCharacters } from './text.ts'
 export const searchFields = ['title', 'authors', 'abstract', 'topics'] as const
 export type SearchField = (typeof searchFields)[number]
 
-/** Adjacent tokens; with `prefix` the only token is the beginning of a word. */
+/** Adjacent tokens; with `prefix` the last token is the beginning of a word. */
 export type Pattern = { field: SearchField | null; tokens: string[]; prefix: boolean }
 
 /**
@@ -62,13 +62,17 @@ const alternatives = ({ parts, joined }: Word, field: SearchField | null): Patte
 }
 
 /** What may follow the typed letters in a word that the index knows only by a shorter stem. */
-const ENDINGS = ['', 'd', 'e', 'ed', 'er', 'es', 'g', 'ing', 'ion', 'l', 'ly', 'n', 'ness', 'ng', 'on', 'r', 's', 'y']
+const ENDINGS =
+  'al d e ed ent er es ess g ing ion ity ive l lity ly m n nal ness ng nt on r s ss t tion tive ty ulness us ve y'.split(
+    ' ',
+  )
 
 /** `plannin*` must find planning, which the index knows as plan. */
 const shorterStems = (prefix: string): string[] => {
-  const stems = ENDINGS.map((ending) => stem(prefix + ending))
-  const shorter = stems.filter(
-    (found) => found.length >= MIN_PREFIX_LETTERS && !found.startsWith(prefix) && prefix.startsWith(found.slice(0, -1)),
+  const longer = ENDINGS.map((ending) => stem(prefix + ending)).filter((found) => found.length >= MIN_PREFIX_LETTERS)
+  // What was typed may be the whole word, whatever its stem: `useful*` must find useful, which the index knows as us.
+  const shorter = [stem(prefix), ...longer].filter(
+    (found) => !found.startsWith(prefix) && prefix.startsWith(found.slice(0, -1)),
   )
   return [...new Set(shorter)]
 }
@@ -129,7 +133,8 @@ const addTerm = (query: SearchQuery, { excluded, groups }: Term, join: boolean):
 export const parseSearchQuery = (text: string): SearchQuery => {
   if (lengthInCharacters(text) > MAX_QUERY_CHARACTERS)
     throw invalid([{ path: 'q', message: `must have at most ${MAX_QUERY_CHARACTERS} characters` }])
-  const items = [...text.matchAll(ITEM)].map(readItem)
+  // Papers are stored in NFC: composed syllables and letters must be typed alike.
+  const items = [...text.normalize('NFC').matchAll(ITEM)].map(readItem)
   const query: SearchQuery = { all: [], none: [] }
   let size = 0
   let joinNext = false

@@ -1,9 +1,10 @@
-import { textKey } from './search-text.ts'
+import { fold } from './search-text.ts'
 
 /** A readable id made from a name: `task decomposition` becomes `task-decomposition`. Never empty. */
 export const slug = (name: string): string => {
-  const key = textKey(name)
+  const key = fold(name)
     .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-+|-+$/gu, '')
-  return key === '' ? 'unnamed' : Array.from(key).slice(0, 80).join('')
+    .replace(/^-/u, '')
+  const id = Array.from(key).slice(0, 80).join('').replace(/-$/u, '')
+  return id === '' ? 'unnamed' : id
 }

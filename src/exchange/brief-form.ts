@@ -2,11 +2,18 @@ import type { PublishedBrief } from '#core/brief.ts'
 import { storedText, textMistake } from '#core/text.ts'
 import { parseWeek, weekId, weekLabel } from '#core/week.ts'
 
-const HEAD = /^(?<name>week|title|published|featured):[ \t]*(?<value>\S.*)$/u
-const DAY = /^\d{4}-\d{2}-\d{2}$/u
+const HEAD = /^(?<name>week|title|published|featured):(?<value>.*)$/u
 const PARTS = ['## Summary', '## House take'] as const
 
 type Head = Map<string, { value: string; line: number }>
+
+/** Noon of a day such as 2026-11-20 as an instant, or null when there is no such day. */
+const noonOf = (day: string): string | null => {
+  const noon = `${day}T12:00:00.000Z`
+  const at = new Date(noon)
+  // 2026-02-30 is read as a day in March: only what comes back as it went in is a day.
+  return !Number.isNaN(at.getTime()) && at.toISOString() === noon ? noon : null
+}
 
 /** Where and why a text is no brief. */
 class BriefMistake extends Error {
@@ -23,8 +30,9 @@ const readHead = (lines: readonly string[]): { head: Head; end: number } => {
   if (end === -1) throw new BriefMistake(1, 'the head must end with a line of three dashes')
   const head: Head = new Map()
   for (const [index, text] of lines.slice(1, end).entries()) {
-    const { name, value } = HEAD.exec(text)?.groups ?? {}
-    if (name === undefined || value === undefined)
+    const { name, value = '' } = HEAD.exec(text)?.groups ?? {}
+    // Only featured: may stay empty, for a week that brought nothing to feature.
+    if (name === undefined || (value.trim() === '' && name !== 'featured'))
       throw new BriefMistake(index + 2, 'must be week:, title:, published: or featured: with a value')
     head.set(name, { value: value.trim(), line: index + 2 })
   }
@@ -53,16 +61,19 @@ const readBrief = (lines: readonly string[]): PublishedBrief => {
   const week = parseWeek(wanted('week').value)
   if (week === null) throw new BriefMistake(wanted('week').line, 'week must read like "Week 47, 2026"')
   const published = wanted('published')
-  if (!DAY.test(published.value) || Number.isNaN(Date.parse(published.value)))
-    throw new BriefMistake(published.line, 'published must be a day such as 2026-11-20')
+  const publishedAt = noonOf(published.value)
+  if (publishedAt === null) throw new BriefMistake(published.line, 'published must be a day such as 2026-11-20')
   return {
     id: weekId(week),
     week,
     title: wanted('title').value,
     summary: readPart(lines, '## Summary'),
     take: readPart(lines, '## House take'),
-    featured: wanted('featured').value.split(/\s*,\s*/u),
-    publishedAt: `${published.value}T12:00:00.000Z`,
+    featured: wanted('featured')
+      .value.split(',')
+      .map((id) => id.trim())
+      .filter((id) => id !== ''),
+    publishedAt,
   }
 }
 

@@ -50,10 +50,28 @@ export const lines = (maxItems: number, maxLength: number) =>
     .max(maxItems)
     .transform((values) => [...new Set(values)])
 
-/** One address, as a mail server would take it: no display name, no list, no control characters. */
-const MAIL_ADDRESS = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:".]+(?:\.[^\s@<>()[\]\\,;:".]+)+$/u
+const MAX_ADDRESS = 254
+const MAIL_ADDRESS = /^(?<mailbox>[^@]{1,64})@(?<host>[^\s@/\\?#%:[\]]+)$/u
+const MAILBOX = /^[^\s<>()[\]\\,;:".]+(?:\.[^\s<>()[\]\\,;:".]+)*$/u
+const MAIL_HOST = /^(?=.{1,253}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z](?:[a-z\d-]{0,61}[a-z\d])?$/u
 
+/** The address with its host in the one form that mail servers use (IDNA), or null when it is none. */
+const plainAddress = (typed: string): string | null => {
+  const { mailbox = '', host = '' } = MAIL_ADDRESS.exec(typed)?.groups ?? {}
+  if (!MAILBOX.test(mailbox) || !URL.canParse(`http://${host}`)) return null
+  const { hostname } = new URL(`http://${host}`)
+  const address = `${mailbox}@${hostname}`
+  return MAIL_HOST.test(hostname) && address.length <= MAX_ADDRESS ? address : null
+}
+
+/**
+ * One address, as a mail server would take it: no display name, no list, no quotes, no control characters. However
+ * its host is typed, one mailbox is one address: limits per address count on it.
+ */
 export const mailAddress = () =>
-  text('line', 254).refine((value) => MAIL_ADDRESS.test(value), {
-    error: 'must be one e-mail address, such as name@example.org',
+  text('line', MAX_ADDRESS).transform((value, context) => {
+    const address = plainAddress(value)
+    if (address !== null) return address
+    context.addIssue({ code: 'custom', message: 'must be one e-mail address, such as name@example.org' })
+    return z.NEVER
   })

@@ -33,16 +33,20 @@ const sentence = (issue: z.core.$ZodIssue): string => {
         : sizeSentence('least', issue.origin, issue.minimum)
     case 'invalid_value':
       return `must be one of ${issue.values.map(String).join(', ')}`
-    case 'unrecognized_keys':
-      return `does not know ${issue.keys.join(', ')}`
     default:
       return issue.message
   }
 }
 
+const pathOf = (path: readonly PropertyKey[]): string => path.map(String).join('.') || 'body'
+
 /** A checker's findings as plain sentences, each with the path of the value it is about. */
 const mistakesOf = (error: z.ZodError): Mistake[] =>
-  error.issues.map((issue) => ({ path: issue.path.map(String).join('.') || 'body', message: sentence(issue) }))
+  error.issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => ({ path: pathOf([...issue.path, key]), message: 'is not known here' }))
+      : [{ path: pathOf(issue.path), message: sentence(issue) }],
+  )
 
 /** Checks outside input; all mistakes come at once, as plain sentences. */
 export const check = <T>(schema: z.ZodType<T>, input: unknown): Checked<T> => {

@@ -70,10 +70,12 @@ export type CheckedPaper = { paper: PaperWithText; ignored: string[] }
 export const parsePaperForm = (input: unknown, now: Date): Checked<CheckedPaper> => {
   const latestYear = now.getUTCFullYear() + 1
   const checked = check(paperForm, input)
-  const mistakes = checked.ok ? [] : checked.mistakes
   const year: unknown = typeof input === 'object' && input !== null ? Reflect.get(input, 'year') : undefined
-  if (typeof year === 'number' && year > latestYear)
-    mistakes.push({ path: 'year', message: `must be at most ${latestYear}` })
+  const late = typeof year === 'number' && year > latestYear
+  const found = checked.ok ? [] : checked.mistakes
+  const mistakes = late
+    ? [...found.filter(({ path }) => path !== 'year'), { path: 'year', message: `must be at most ${latestYear}` }]
+    : found
   if (!checked.ok || mistakes.length > 0) return { ok: false, mistakes }
   return { ok: true, value: { paper: checked.value, ignored: unknownNames(input) } }
 }

@@ -1,0 +1,259 @@
+import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { temporaryFolder } from '../test/support/temporary.ts'
+import { logLevels, readConfig } from './config.ts'
+import { Failure } from '#core/failure.ts'
+
+type Environment = Record<string, string | undefined>
+
+/** What is wrong with an environment, as `NAME message`. */
+const told = (environment: Environment): string[] => {
+  try {
+    readConfig(environment)
+    return []
+  } catch (error) {
+    assert.ok(error instanceof Failure, String(error))
+    assert.equal(error.code, 'invalid')
+    for (const { path, message } of error.details) assert.ok(error.message.includes(`  ${path} ${message}`))
+    return error.details.map(({ path, message }) => `${path} ${message}`)
+  }
+}
+
+const defaults = {
+  host: '127.0.0.1',
+  port: 8_080,
+  database: { engine: 'sqlite', path: 'data/longview.db' },
+  publicUrl: null,
+  houseName: 'House',
+  smtpUrl: null,
+  mailFrom: null,
+  teamEmail: null,
+  trustedProxies: [],
+  logLevel: 'info',
+  starterCorpus: true,
+}
+
+test('an empty environment has the defaults of the handbook', () => {
+  assert.deepEqual(readConfig({}), defaults)
+  assert.deepEqual(readConfig({ PATH: '/usr/bin', PORTS: '1', host: 'x' }), defaults)
+})
+
+test('an empty variable is as good as none', () => {
+  const names =
+    'HOST PORT DATABASE_URL PUBLIC_URL HOUSE_NAME SMTP_URL MAIL_FROM RESEARCH_TEAM_EMAIL TRUSTED_PROXIES LOG_LEVEL STARTER_CORPUS'
+  const empty = Object.fromEntries(
+    names.split(' ').flatMap((name) => [
+      [name, ''],
+      [`${name}_FILE`, ''],
+    ]),
+  )
+  assert.deepEqual(readConfig(empty), defaults)
+})
+
+test('every variable is read', () => {
+  assert.deepEqual(
+    readConfig({
+      HOST: '0.0.0.0',
+      PORT: '0',
+      DATABASE_URL: 'sqlite:/var/lib/longview/corpus.db',
+      PUBLIC_URL: 'https://papers.example.org/',
+      HOUSE_NAME: 'Example Research',
+      SMTP_URL: 'smtps://user:word@mail.example.org:465',
+      MAIL_FROM: 'papers@example.org',
+      RESEARCH_TEAM_EMAIL: 'team@example.org',
+      TRUSTED_PROXIES: '10.0.0.0/8, 192.168.1.1 2001:db8::/32',
+      LOG_LEVEL: 'debug',
+      STARTER_CORPUS: 'off',
+    }),
+    {
+      host: '0.0.0.0',
+      port: 0,
+      database: { engine: 'sqlite', path: '/var/lib/longview/corpus.db' },
+      publicUrl: 'https://papers.example.org',
+      houseName: 'Example Research',
+      smtpUrl: 'smtps://user:word@mail.example.org:465',
+      mailFrom: 'papers@example.org',
+      teamEmail: 'team@example.org',
+      trustedProxies: ['10.0.0.0/8', '192.168.1.1', '2001:db8::/32'],
+      logLevel: 'debug',
+      starterCorpus: false,
+    },
+  )
+})
+
+test('the configuration cannot be changed once it is read', () => {
+  assert.ok(Object.isFrozen(readConfig({})))
+})
+
+test('all mistakes are reported together', () => {
+  assert.deepEqual(
+    told({
+      HOST_FILE: '/no/such/file',
+      PORT: 'http',
+      DATABASE_URL: 'mysql://db/papers',
+      PUBLIC_URL: 'papers.example.org',
+      HOUSE_NAME: 'A',
+      HOUSE_NAME_FILE: '/etc/hostname',
+      SMTP_URL: 'mail.example.org',
+      RESEARCH_TEAM_EMAIL: 'Team <team@example.org>',
+      TRUSTED_PROXIES: '10.0.0.0/33, localhost, 10.0.0.1',
+      LOG_LEVEL: 'loud',
+      STARTER_CORPUS: 'yes',
+    }).toSorted(),
+    [
+      'DATABASE_URL must be sqlite: and a path, such as sqlite:data/longview.db',
+      'HOST_FILE names a file that cannot be read: /no/such/file',
+      'HOUSE_NAME is given twice: unset it or HOUSE_NAME_FILE',
+      `LOG_LEVEL must be one of ${logLevels.join(', ')}`,
+      'MAIL_FROM is required with SMTP_URL: the address that letters come from',
+      'PORT must be a number from 0 to 65535, not "http"',
+      'PUBLIC_URL must be an address that begins with https:// or http://',
+      'RESEARCH_TEAM_EMAIL must be one mail address, such as team@example.org',
+      'SMTP_URL must be an address that begins with smtp:// or smtps://',
+      'STARTER_CORPUS must be on or off',
+      'TRUSTED_PROXIES must list addresses or networks such as 10.0.0.0/8; this is none: 10.0.0.0/33, localhost',
+    ],
+  )
+})
+
+test('secrets are never repeated in a message', async (t) => {
+  const folder = await temporaryFolder(t)
+  const secret = 'hunter2-secret'
+  const file = join(folder, 'secret')
+  await writeFile(file, `http://user:${secret}@mail.example.org`)
+  const environments: Environment[] = [
+    { SMTP_URL: `http://user:${secret}@mail.example.org` },
+    { SMTP_URL: `smtp:user:${secret}` },
+    { SMTP_URL: secret },
+    { SMTP_URL: `smtp://user:${secret}@mail.example.org` },
+    { SMTP_URL: `smtp://user:${secret}@mail.example.org`, MAIL_FROM: 'x' },
+    { SMTP_URL_FILE: file },
+    { SMTP_URL: `smtp://user:${secret}@mail.example.org`, SMTP_URL_FILE: file },
+    { DATABASE_URL: `postgres//user:${secret}@db/papers` },
+    { DATABASE_URL: `mysql://user:${secret}@db/papers` },
+    { DATABASE_URL_FILE: file },
+    { PUBLIC_URL: `ftp://user:${secret}@example.org` },
+  ]
+  for (const environment of environments) {
+    const mistakes = told(environment)
+    assert.ok(mistakes.length > 0, JSON.stringify(environment))
+    assert.ok(!JSON.stringify(mistakes).includes(secret), mistakes.join())
+  }
+})
+
+test('a variable may be read from the file that its twin names, without the white space at its end', async (t) => {
+  const file = join(await temporaryFolder(t), 'smtp')
+  await writeFile(file, 'smtp://user:word@mail.example.org\n')
+  const config = readConfig({ SMTP_URL_FILE: file, MAIL_FROM: 'papers@example.org' })
+  assert.equal(config.smtpUrl, 'smtp://user:word@mail.example.org')
+})
+
+test('every variable has such a twin', async (t) => {
+  const folder = await temporaryFolder(t)
+  const given = {
+    HOST: '::1',
+    PORT: '9000',
+    DATABASE_URL: 'sqlite:x.db',
+    PUBLIC_URL: 'https://example.org',
+    HOUSE_NAME: 'H',
+    SMTP_URL: 'smtp://mail.example.org',
+    MAIL_FROM: 'a@example.org',
+    RESEARCH_TEAM_EMAIL: 'b@example.org',
+    TRUSTED_PROXIES: '10.0.0.1',
+    LOG_LEVEL: 'warn',
+    STARTER_CORPUS: 'off',
+  }
+  const twins: Environment = {}
+  for (const [name, value] of Object.entries(given)) {
+    twins[`${name}_FILE`] = join(folder, name)
+    await writeFile(join(folder, name), `${value}\n`)
+  }
+  assert.deepEqual(readConfig(twins), readConfig(given))
+})
+
+test('an empty file is as good as none: no host of it opens the service to every network', async (t) => {
+  const file = join(await temporaryFolder(t), 'empty')
+  await writeFile(file, '\n')
+  assert.deepEqual(readConfig({ HOST_FILE: file, PUBLIC_URL_FILE: file, DATABASE_URL_FILE: file }), defaults)
+})
+
+test('a file that cannot be read is named, a folder like a missing one', async (t) => {
+  const folder = await temporaryFolder(t)
+  assert.deepEqual(told({ SMTP_URL_FILE: folder }), [
+    `SMTP_URL_FILE names a file that cannot be read: ${folder}`,
+    'MAIL_FROM is required with SMTP_URL: the address that letters come from',
+  ])
+})
+
+test('a port is a number from 0 to 65535', () => {
+  assert.equal(readConfig({ PORT: '65535' }).port, 65_535)
+  for (const port of ['65536', '-1', '80.5', '8e1', '0x50', ' 80', '٨٠', '1000000', 'NaN'])
+    assert.deepEqual(told({ PORT: port }), [`PORT must be a number from 0 to 65535, not "${port}"`])
+})
+
+test('a database is sqlite: and a path, with or without slashes before it', () => {
+  const paths: Record<string, string> = {
+    'sqlite:data/x.db': 'data/x.db',
+    'sqlite:///srv/x.db': '/srv/x.db',
+    'sqlite:/srv/x.db': '/srv/x.db',
+    'sqlite::memory:': ':memory:',
+  }
+  for (const [url, path] of Object.entries(paths)) assert.equal(readConfig({ DATABASE_URL: url }).database.path, path)
+  for (const url of ['sqlite:', 'sqlite://', 'data/x.db', 'SQLITE:x'])
+    assert.equal(told({ DATABASE_URL: url }).length, 1, url)
+})
+
+test('a public address is complete and stands without the slash at its end', () => {
+  for (const url of ['https://example.org', 'https://example.org/', 'https://example.org//'])
+    assert.equal(readConfig({ PUBLIC_URL: url }).publicUrl, 'https://example.org')
+  assert.equal(
+    readConfig({ PUBLIC_URL: 'http://example.org:8080/papers/' }).publicUrl,
+    'http://example.org:8080/papers',
+  )
+  for (const url of [
+    'https:example.org',
+    'https:/example.org',
+    'https://',
+    'javascript:x',
+    '//example.org',
+    ' https://example.org',
+  ])
+    assert.deepEqual(told({ PUBLIC_URL: url }), ['PUBLIC_URL must be an address that begins with https:// or http://'])
+})
+
+test('letters need an address that they come from', () => {
+  assert.equal(told({ SMTP_URL: 'smtp://mail.example.org' }).length, 1)
+  assert.deepEqual(told({ MAIL_FROM: 'papers@example.org' }), [])
+  for (const from of [
+    'papers',
+    'a@b@c',
+    'a@example.org, b@example.org',
+    'A <a@example.org>',
+    'a@example.org\r\nBcc: b@c',
+  ])
+    assert.deepEqual(told({ SMTP_URL: 'smtp://mail.example.org', MAIL_FROM: from }), [
+      'MAIL_FROM must be one mail address, such as team@example.org',
+    ])
+})
+
+test('trusted proxies are addresses and networks of either family', () => {
+  const right = ['10.0.0.1', '10.0.0.0/8', '0.0.0.0/0', '10.0.0.1/32', '::1', '2001:db8::/32', '::/0', '::1/128']
+  assert.deepEqual(readConfig({ TRUSTED_PROXIES: right.join(',') }).trustedProxies, right)
+  assert.deepEqual(readConfig({ TRUSTED_PROXIES: ` ${right.join('\n')} ` }).trustedProxies, right)
+  for (const wrong of [
+    '10.0.0',
+    '10.0.0.0/',
+    '10.0.0.0/33',
+    '10.0.0.0/-1',
+    '10.0.0.0/8/8',
+    '::1/129',
+    '/8',
+    'proxy',
+    '*',
+  ])
+    assert.deepEqual(told({ TRUSTED_PROXIES: `10.0.0.1,${wrong}` }), [
+      `TRUSTED_PROXIES must list addresses or networks such as 10.0.0.0/8; this is none: ${wrong}`,
+    ])
+})

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { anyText } from '../../test/support/any-text.ts'
+import type { PublishedBrief } from '#core/brief.ts'
+import { storedText, textMistake } from '#core/text.ts'
+import { weekId, weekOf } from '#core/week.ts'
+import { parseBriefForm, presentBriefForm } from './brief-form.ts'
+
+const brief: PublishedBrief = {
+  id: '2026-w47',
+  week: { year: 2026, week: 47 },
+  title: 'Memory that outlives a session',
+  summary: 'First paragraph.\n\n- a list\n- of two',
+  take: 'Try it on one desk first.',
+  featured: ['p12', 'p7'],
+  publishedAt: '2026-11-20T12:00:00.000Z',
+}
+
+const text = presentBriefForm(brief)
+const lines = text.split('\n')
+
+/** The form with one line replaced; without a new line it is left out. */
+const withLine = (number: number, by?: string): string =>
+  lines.toSpliced(number - 1, 1, ...(by === undefined ? [] : [by])).join('\n')
+
+const refused = (given: string, line: number, message: string): void => {
+  assert.deepEqual(parseBriefForm(given), { ok: false, line, message }, given.slice(0, 200))
+}
+
+test('a brief is a head between dashes and two parts', () => {
+  assert.deepEqual(lines, [
+    '---',
+    'week: Week 47, 2026',
+    'title: Memory that outlives a session',
+    'published: 2026-11-20',
+    'featured: p12, p7',
+    '---',
+    '',
+    '## Summary',
+    '',
+    'First paragraph.',
+    '',
+    '- a list',
+    '- of two',
+    '',
+    '## House take',
+    '',
+    'Try it on one desk first.',
+    '',
+  ])
+})
+
+test('what is presented is read back as the same brief', () => {
+  assert.deepEqual(parseBriefForm(text), { ok: true, brief })
+})
+
+test('line ends of other systems, white space and the other forms of a week do not matter', () => {
+  assert.deepEqual(parseBriefForm(text.replaceAll('\n', '\r\n')), { ok: true, brief })
+  assert.deepEqual(parseBriefForm(text.trimEnd()), { ok: true, brief })
+  assert.deepEqual(parseBriefForm(withLine(2, 'week:2026-w47')), { ok: true, brief })
+  assert.deepEqual(parseBriefForm(withLine(2, 'week: 2026-W47')), { ok: true, brief })
+  assert.deepEqual(parseBriefForm(withLine(3, 'title: \t Memory that outlives a session  ')), { ok: true, brief })
+  assert.deepEqual(parseBriefForm(withLine(5, 'featured:p12 ,p7,')), { ok: true, brief })
+})
+
+test('the parts may stand in the other order, and other parts between them', () => {
+  const [head, parts] = [lines.slice(0, 7), lines.slice(7)]
+  const swapped = [
+    ...head,
+    '## House take',
+    'Try it on one desk first.',
+    '## Notes',
+    'not for print',
+    ...parts.slice(0, 6),
+  ]
+  assert.deepEqual(parseBriefForm(swapped.join('\n')), { ok: true, brief })
+})
+
+test('a week may feature no paper at all', () => {
+  const plain = { ...brief, featured: [] }
+  assert.deepEqual(parseBriefForm(presentBriefForm(plain)), { ok: true, brief: plain })
+  assert.deepEqual(parseBriefForm(withLine(5, 'featured:')), { ok: true, brief: plain })
+})
+
+test('a head that does not begin or end is told at the first line', () => {
+  for (const given of ['', '\n---', ' ---\n', '--\n', `\ufeff${text}`, '# A title\n'])
+    refused(given, 1, 'must begin with a line of three dashes')
+  refused(withLine(6), 1, 'the head must end with a line of three dashes')
+})
+
+test('a line of the head that is none is told with its number', () => {
+  const message = 'must be week:, title:, published: or featured: with a value'
+  for (const line of ['', 'title', 'title:', 'title:   ', 'Title: x', ' title: x', 'author: x', '# title: x'])
+    refused(withLine(3, line), 3, message)
+  refused(withLine(2, 'week: '), 2, message)
+  refused(withLine(4, 'published:'), 4, message)
+})
+
+test('what the head lacks is told at its end', () => {
+  for (const [number, name] of [
+    [2, 'week'],
+    [3, 'title'],
+    [4, 'published'],
+    [5, 'featured'],
+  ] as const)
+    refused(withLine(number), 5, `the head lacks ${name}:`)
+})
+
+test('a week that does not exist is told with its line', () => {
+  for (const week of ['Week 54, 2026', 'Week 53, 2025', 'Week 0, 2026', '47', 'next week'])
+    refused(withLine(2, `week: ${week}`), 2, 'week must read like "Week 47, 2026"')
+})
+
+test('a day that does not exist is told with its line', () => {
+  for (const day of [
+    '2026-02-30',
+    '2026-02-29',
+    '2026-13-01',
+    '2026-11-31',
+    '2026-11-1',
+    '20.11.2026',
+    '2026-11-20T12:00Z',
+    'today',
+  ])
+    refused(withLine(4, `published: ${day}`), 4, 'published must be a day such as 2026-11-20')
+  assert.equal(parseBriefForm(withLine(4, 'published: 2028-02-29')).ok, true)
+})
+
+test('a part that is missing is told at the end, an empty one at its heading', () => {
+  refused(withLine(8), 17, 'there is no part "## Summary"')
+  refused(withLine(15), 17, 'there is no part "## House take"')
+  refused(withLine(8, '### Summary'), 18, 'there is no part "## Summary"')
+  refused(withLine(17), 15, '"## House take" says nothing')
+  refused(lines.toSpliced(8, 6).join('\n'), 8, '"## Summary" says nothing')
+})
+
+test('text that cannot be stored is refused', () => {
+  refused(text.replace('First', '\0'), 1, 'must not contain a NUL character')
+  refused(text.replace('First', '\ud800'), 1, 'must be valid Unicode, without lone surrogates')
+  refused(text.replace('First', '\u001b[31m'), 1, 'must not contain control characters')
+})
+
+/** A text as it stands in a brief: stored form, without white space around. */
+const written = (form: 'line' | 'block') =>
+  anyText
+    .map((given) => storedText(given, form).trim().normalize('NFC').replaceAll(/\r\n?/gu, '\n'))
+    .filter((given) => given !== '' && textMistake(given, form) === null && given === given.trim())
+    .filter((given) => !/^## /mu.test(given))
+
+const anyBrief: fc.Arbitrary<PublishedBrief> = fc
+  .record({
+    day: fc.date({ min: new Date('1970-01-01'), max: new Date('2999-12-31'), noInvalidDate: true }),
+    title: written('line'),
+    summary: written('block'),
+    take: written('block'),
+    featured: fc.array(
+      fc.nat().map((number) => `p${number}`),
+      { maxLength: 6 },
+    ),
+  })
+  .map(({ day, ...rest }) => ({
+    id: weekId(weekOf(day)),
+    week: weekOf(day),
+    ...rest,
+    publishedAt: `${day.toISOString().slice(0, 10)}T12:00:00.000Z`,
+  }))
+
+test('any brief is read back as it was presented', () => {
+  fc.assert(
+    fc.property(anyBrief, (given) => {
+      assert.deepEqual(parseBriefForm(presentBriefForm(given)), { ok: true, brief: given })
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('whatever is given, it is read or its mistake has a line that exists', () => {
+  const scraps = fc
+    .array(fc.oneof(fc.constantFrom(...lines, '---', 'week:', 'title: x', '## Summary'), anyText), { maxLength: 14 })
+    .map((parts) => parts.join('\n'))
+  fc.assert(
+    fc.property(scraps, (given) => {
+      const checked = parseBriefForm(given)
+      if (!checked.ok) assert.ok(checked.line >= 1 && checked.line <= given.split('\n').length, String(checked.line))
+    }),
+    { numRuns: 1_000 },
+  )
+})
