@@ -14,25 +14,30 @@ export type Answered = { receipt: Receipt; replayed: boolean }
 
 /**
  * Runs `work` in one transaction together with the receipt of its answer: a retry under the same key gets that
- * answer again and changes nothing. Throws `idempotency_key_reused` when the key came with another request before.
+ * answer again and changes nothing. `work` refuses by throwing, which undoes all, or by returning a failure, which
+ * keeps what was noted on the way. Throws `idempotency_key_reused` when the key came with another request before.
  */
-export const transactOnce = <Result>(
+export const transactOnce = async <Result>(
   { store, clock }: { store: Store; clock: Clock },
   { once, seal }: Asked<Result>,
-  work: (tx: Transaction) => Promise<Result>,
-): Promise<Answered> =>
-  store.transact(async (tx) => {
+  work: (tx: Transaction) => Promise<Result | Failure>,
+): Promise<Answered> => {
+  const answered = await store.transact(async (tx) => {
     if (once !== null) {
       const kept = await tx.receipts.find(once.scope, once.key)
-      if (kept !== null) {
-        if (kept.fingerprint === once.fingerprint) return { receipt: kept.receipt, replayed: true }
+      if (kept?.fingerprint === once.fingerprint) return { receipt: kept.receipt, replayed: true }
+      if (kept !== null)
         throw new Failure(
           'idempotency_key_reused',
           'This Idempotency-Key came with another request before; use a new key for a new request.',
         )
-      }
     }
-    const receipt = seal(await work(tx))
+    const result = await work(tx)
+    if (result instanceof Failure) return result
+    const receipt = seal(result)
     if (once !== null) await tx.receipts.keep(once, receipt, clock.now().toISOString())
     return { receipt, replayed: false }
   })
+  if (answered instanceof Failure) throw answered
+  return answered
+}

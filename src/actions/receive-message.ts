@@ -20,7 +20,7 @@ export const receiveMessage = (
     const { clock, ids, letters } = ports
     const now = clock.now()
     const quota = await tx.quota.take(`contact:${client}`, contactPolicy, now)
-    if (!quota.allowed) throw quotaExceeded(quota)
+    if (!quota.allowed) return quotaExceeded(quota)
     const at = now.toISOString()
     const message: Message = { id: `m_${ids.secret().slice(0, 16)}`, ...form, receivedAt: at }
     await tx.messages.add(message)

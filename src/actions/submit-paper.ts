@@ -25,7 +25,7 @@ export const submitPaper = (
   transactOnce(ports, asked, async (tx) => {
     const now = ports.clock.now()
     const quota = await tx.quota.take(submitBucket(key), submitPolicy, now)
-    if (!quota.allowed) throw quotaExceeded(quota)
+    if (!quota.allowed) return quotaExceeded(quota)
     const likeness = await likenessOf(tx.papers, paper, key)
     await tx.papers.add([
       { paper, state: 'pending', submittedBy: key.id, actor: `key:${key.id}`, at: now.toISOString() },

@@ -27,7 +27,7 @@ export const subscribe = (
     const now = clock.now()
     const at = now.toISOString()
     const quota = await tx.quota.take(`subscribe:${client}`, subscribePolicy, now)
-    if (!quota.allowed) throw quotaExceeded(quota)
+    if (!quota.allowed) return quotaExceeded(quota)
     const known = await tx.subscribers.findByEmail(email)
     if (known?.state === 'active') return
     const room = await tx.quota.take(`confirmation:${secretHash(email.toLowerCase())}`, lettersPerAddress, now)
