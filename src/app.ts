@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { pino } from 'pino'
 import type { Config } from './config.ts'
-import { createKey } from '#actions/keys.ts'
+import { createFirstKey } from '#actions/keys.ts'
 import { seedCorpus } from '#actions/seed-corpus.ts'
 import { createServer } from '#http/server.ts'
 import { lifecycle } from '#http/kit/lifecycle.ts'
@@ -51,7 +51,6 @@ export type Corpus = {
   clock: Clock
   ids: Ids
   log: Log
-  isNew: boolean
   /** Names of the migrations that opening it applied. */
   migrated: string[]
   close(): Promise<void>
@@ -60,8 +59,8 @@ export type Corpus = {
 export const openCorpus = (config: Config): Corpus => {
   const log = openLog(config)
   const store = openSqliteStore(config.database.path, { clock: systemClock, log })
-  const { isNew, migrated } = store
-  return { store, clock: systemClock, ids: systemIds, log, isNew, migrated, close: () => store.close() }
+  const { migrated } = store
+  return { store, clock: systemClock, ids: systemIds, log, migrated, close: () => store.close() }
 }
 
 /** Fills an empty corpus with the one that comes with the program; how many papers were loaded. */
@@ -88,24 +87,23 @@ export const flushMail = async (corpus: Corpus, config: Config): Promise<{ tried
   return { tried }
 }
 
-export type FirstStart = { papers: number; key: string }
+const LETTER_FINISHES_WITHIN_MS = 5_000
 
-/** What happens once, when the corpus file is made: the starter corpus, and a key to try submissions with. */
-const firstStart = async (corpus: Corpus, config: Config): Promise<FirstStart | null> => {
-  if (!corpus.isNew) return null
-  const papers = config.starterCorpus ? await loadStarter(corpus) : 0
-  const { key } = await createKey(corpus, { label: 'first start', scopes: ['submit'], expiresAt: null })
-  return { papers, key }
+export type Service = {
+  url: string
+  /** How many papers of the starter corpus were loaded. */
+  loaded: number
+  /** A key to try submissions with, when the corpus never had one: at its first start. */
+  firstKey: string | null
+  mailWaits: boolean
+  stop(): Promise<void>
 }
-
-export type Service = { url: string; first: FirstStart | null; mailWaits: boolean; stop(): Promise<void> }
 
 /** Opens the corpus and serves it. Resolves once requests are answered. */
 export const startService = async (config: Config): Promise<Service> => {
   const corpus = openCorpus(config)
   const { store, log } = corpus
-  const first = await firstStart(corpus, config)
-  if (!corpus.isNew && config.starterCorpus && (await store.read.papers.isEmpty())) await loadStarter(corpus)
+  const loaded = config.starterCorpus && (await store.read.papers.isEmpty()) ? await loadStarter(corpus) : 0
   const life = lifecycle()
   const site: { url: string } = { url: config.publicUrl ?? `http://${config.host}:${config.port}` }
   const publicUrl = (): string => site.url
@@ -114,16 +112,21 @@ export const startService = async (config: Config): Promise<Service> => {
   const app = createServer({ ...corpus, ...config, letters, lifecycle: life, secret, version, publicUrl })
   const listening: Listening = await listen(app, config, life)
   if (config.publicUrl === null) site.url = listening.url
+  // Only now: a key that was made before a start that then failed would never have been shown.
+  const firstKey = await createFirstKey(corpus, { label: 'first start', scopes: ['submit'], expiresAt: null })
   const mailer = openMailer(config)
   const mail = mailer === null ? [] : [deliverOutboxJob({ ...corpus, mailer }, config.teamEmail)]
   const jobs = runJobs([...mail, pruneJob(corpus)], log)
   return {
     url: listening.url,
-    first,
+    loaded,
+    firstKey,
     mailWaits: mailer === null,
     stop: async () => {
-      await listening.stop()
-      await jobs.stop()
+      // A mail server that hangs must not hold the process: what it has not taken by then waits in the outbox.
+      const patience = setTimeout(() => mailer?.close(), LETTER_FINISHES_WITHIN_MS)
+      await Promise.all([listening.stop(), jobs.stop()])
+      clearTimeout(patience)
       mailer?.close()
       await corpus.close()
     },

@@ -45,6 +45,6 @@ export const subscribe = (
       },
       at,
     )
-    const letter = letters.confirmation({ subscriberId, name, token })
+    const letter = letters.confirmation({ subscriberId, token })
     await tx.outbox.add({ ...letter, kind: 'confirmation', to: email, messageId: letters.messageId(ids.uuid()) }, at)
   })

@@ -12,15 +12,24 @@ const LEASE_MS = 10 * 60_000
 
 type Ports = { store: Store; clock: Clock; log: Log; mailer: Mailer }
 
-const deliverOne = async ({ store, clock, log, mailer }: Ports, letter: QueuedLetter, to: string): Promise<void> => {
+/** Servers like to repeat the address; the log must not hold it. */
+const withoutAddresses = (reason: string): string => reason.replaceAll(/[^\s<>@]+@[^\s<>@]+/gu, '(address)')
+
+const deliverOne = async (
+  { store, clock, log, mailer }: Ports,
+  letter: QueuedLetter & { to: string },
+  signal: AbortSignal | undefined,
+): Promise<void> => {
   try {
-    await mailer.send({ ...letter, to })
+    await mailer.send(letter)
   } catch (error) {
+    // The letter did nothing wrong: it is handed back, and goes out after the restart.
+    if (signal?.aborted === true) return store.transact((tx) => tx.outbox.release(letter.seq))
     const attempts = letter.attempts + 1
     const pause = pauseAfter(attempts)
     const retryAt = pause === null ? null : new Date(clock.now().getTime() + pause * 1_000).toISOString()
     const reason = error instanceof Error ? error.message : String(error)
-    log.warn({ letter: letter.seq, attempts, retryAt, reason }, 'a letter could not be sent')
+    log.warn({ letter: letter.seq, attempts, retryAt, reason: withoutAddresses(reason) }, 'a letter could not be sent')
     await store.transact((tx) => tx.outbox.failed(letter.seq, reason.slice(0, 500), retryAt))
     return
   }
@@ -45,13 +54,15 @@ export const deliverOutbox = async (
   )
   let tried = 0
   for (const letter of letters) {
+    // A process that was held up for longer than its lease has no right to the rest.
+    if (ports.clock.now().toISOString() >= leaseUntil) break
     const to = letter.to ?? teamEmail
     if (signal?.aborted === true || to === null) {
       // Handed back at once, so that a restart need not wait for the lease to end.
       await ports.store.transact((tx) => tx.outbox.release(letter.seq))
       continue
     }
-    await deliverOne(ports, letter, to)
+    await deliverOne(ports, { ...letter, to }, signal)
     tried += 1
   }
   return { tried, more: letters.length === BATCH }

@@ -2,7 +2,12 @@ import { createTransport } from 'nodemailer'
 import type { Mailer } from '#ports/mailer.ts'
 
 const CONNECT_WITHIN_MS = 10_000
-const SEND_WITHIN_MS = 30_000
+const ANSWER_WITHIN_MS = 30_000
+/** The whole of one letter, however slowly the server answers: a batch must end before its lease does. */
+const LETTER_WITHIN_MS = 45_000
+
+/** What looks like an encoded word would be shown decoded (RFC 2047), line ends and all, not as it was typed. */
+const asTyped = (text: string): string => text.replaceAll('=?', '= ?')
 
 /** Sends over SMTP. Recipient and sender are fixed objects, never header text, so that nothing typed becomes a header. */
 export const smtpMailer = ({ url, from }: { url: string; from: string }): Mailer => {
@@ -10,24 +15,27 @@ export const smtpMailer = ({ url, from }: { url: string; from: string }): Mailer
     url,
     connectionTimeout: CONNECT_WITHIN_MS,
     greetingTimeout: CONNECT_WITHIN_MS,
-    socketTimeout: SEND_WITHIN_MS,
+    socketTimeout: ANSWER_WITHIN_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
   })
+  const closed = new AbortController()
   return {
     send: async ({ to, replyTo, subject, text, headers, messageId }) => {
       await transport.sendMail({
         from,
         to: { name: '', address: to },
         envelope: { from, to: [to] },
-        ...(replyTo === null ? {} : { replyTo }),
-        subject,
+        ...(replyTo === null ? {} : { replyTo: { name: asTyped(replyTo.name), address: replyTo.address } }),
+        subject: asTyped(subject),
         text,
         headers,
         messageId,
+        signal: AbortSignal.any([closed.signal, AbortSignal.timeout(LETTER_WITHIN_MS)]),
       })
     },
     close: () => {
+      closed.abort()
       transport.close()
     },
   }

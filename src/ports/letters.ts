@@ -8,7 +8,7 @@ export type Letters = {
   /** A contact message, forwarded to the research team; replies go to its sender. */
   contact(message: Message): LetterText
   /** Asks a new subscriber to confirm. */
-  confirmation(subscription: { subscriberId: string; name: string | null; token: string }): LetterText
+  confirmation(subscription: { subscriberId: string; token: string }): LetterText
   /** An id that stays the same however often a letter is tried (RFC 5322, Message-ID). */
   messageId(uuid: string): string
 }

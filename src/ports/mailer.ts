@@ -1,4 +1,11 @@
 import type { Letter } from '#core/outbox.ts'
 
-/** Sends one letter to one address; resolves when the next server has taken it, rejects with the reason otherwise. */
-export type Mailer = { send(letter: Letter & { to: string }): Promise<void>; close(): void }
+export type Mailer = {
+  /**
+   * Sends one letter to one address; resolves when the next server has taken it, rejects with the reason otherwise.
+   * Does one or the other within a minute.
+   */
+  send(letter: Letter & { to: string }): Promise<void>
+  /** What is being sent at this moment rejects. */
+  close(): void
+}

@@ -11,14 +11,15 @@ const unsubscribeHeaders = (url: string): Record<string, string> => ({
 /** Asks a new subscriber to confirm: nothing more is sent before that. */
 export const confirmationLetter =
   ({ houseName, publicUrl, unsubscribeToken }: Site): Letters['confirmation'] =>
-  ({ subscriberId, name, token }) => {
+  ({ subscriberId, token }) => {
     const unsubscribe = `${publicUrl()}/unsubscribe?token=${unsubscribeToken(subscriberId)}`
     return {
       subject: `Confirm your subscription to the weekly brief of ${houseName}`,
       replyTo: null,
       headers: unsubscribeHeaders(unsubscribe),
       text: [
-        name === null ? 'Hello,' : `Hello ${name},`,
+        // Without the name that was typed: a stranger must not be able to write to anybody through us.
+        'Hello,',
         '',
         `somebody, probably you, asked for the weekly brief of ${houseName} at this address.`,
         'To get it, open this page within 48 hours and confirm:',

@@ -1,11 +1,14 @@
 import type { Letters } from '#ports/letters.ts'
 
+/** A header can hold other signs before the @ only in mail that goes out with SMTPUTF8 (RFC 6532). */
+const canBeAnswered = (email: string): boolean => /^[!-~]+@/u.test(email)
+
 /** A contact message as the research team reads it. */
 export const contactLetter =
   (houseName: string): Letters['contact'] =>
   ({ id, name, email, organisation, subject, message, receivedAt }) => ({
     subject: `[${houseName}] ${subject ?? `Message from ${name}`}`,
-    replyTo: { name, address: email },
+    replyTo: canBeAnswered(email) ? { name, address: email } : null,
     headers: {},
     text: [
       `${name} <${email}> wrote on ${receivedAt}:`,
@@ -14,7 +17,7 @@ export const contactLetter =
       message,
       '',
       '-- ',
-      `Message ${id}. Answering this mail answers the sender.`,
+      canBeAnswered(email) ? `Message ${id}. Answering this mail answers the sender.` : `Message ${id}.`,
       '',
     ].join('\n'),
   })

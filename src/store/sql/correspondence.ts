@@ -138,7 +138,14 @@ export const outboxWriter = (db: Db): OutboxWriter => ({
     // What was said has arrived; links with secrets in it need not stay here.
     await db
       .updateTable('outbox')
-      .set((eb) => ({ state: 'sent', sent_at: at, lease_until: null, attempts: eb('attempts', '+', 1), text: '' }))
+      .set((eb) => ({
+        state: 'sent',
+        sent_at: at,
+        lease_until: null,
+        attempts: eb('attempts', '+', 1),
+        text: '',
+        headers: '{}',
+      }))
       .where('seq', '=', seq)
       .execute()
   },
@@ -153,6 +160,8 @@ export const outboxWriter = (db: Db): OutboxWriter => ({
         ...(retryAt === null ? {} : { due_at: retryAt }),
       }))
       .where('seq', '=', seq)
+      // Another process may have sent it, if this one came back after its lease.
+      .where('state', '=', 'waiting')
       .execute()
   },
   hurry: async (now) => {

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import Database from 'better-sqlite3'
+import { confirmSubscription } from '#actions/confirm-subscription.ts'
+import { subscribe } from '#actions/subscribe.ts'
+import { unsubscribe } from '#actions/unsubscribe.ts'
+import { secretHash } from '#core/api-key.ts'
+import { pruneJob } from '#jobs/prune.ts'
+import { writeLetters } from '#mail/letters/write-letters.ts'
+import { openLetterQueue, type LetterQueue } from '../support/letter-queue.ts'
+import { openPostOffice } from '../support/post-office.ts'
+import { readLetter } from '../support/read-letter.ts'
+
+const HOUR = 3_600
+const EMAIL = 'reader@example.org'
+
+const ids = { uuid: () => randomUUID(), secret: () => randomBytes(16).toString('hex') }
+const nothing = () => ({ status: 202, headers: {}, body: '' })
+
+/** Subscribes an address without HTTP, delivers the letter, and gives the two tokens in it. */
+const subscribed = async (queue: LetterQueue, office: Awaited<ReturnType<typeof openPostOffice>>) => {
+  const secret = await queue.store.read.secret()
+  const letters = writeLetters({ houseName: 'House', publicUrl: () => 'https://library.example', secret })
+  const ports = { store: queue.store, clock: queue.clock, ids, letters }
+  await subscribe(ports, { email: EMAIL, name: null, client: 'test' }, { once: null, seal: nothing })
+  await office.deliver()
+  const { text } = readLetter(office.sink.letters.at(-1)?.raw ?? Buffer.alloc(0))
+  const [confirm = '', end = ''] = [...text.matchAll(/\?token=(?<token>\S+)/gu)].map(({ groups }) => groups?.token)
+  return { confirm, end }
+}
+
+/** Every value of every table, as anybody reads it who gets hold of the file. */
+const contents = (path: string): string => {
+  const database = new Database(path, { readonly: true })
+  const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all() as string[]
+  const rows = tables.map((table) => database.prepare(`SELECT * FROM "${table}"`).all())
+  database.close()
+  return JSON.stringify(rows)
+}
+
+test('of a token to confirm, the database keeps only the hash once its letter has gone', async (t) => {
+  const queue = await openLetterQueue(t)
+  const { confirm } = await subscribed(queue, await openPostOffice(t, queue))
+  assert.match(confirm, /^[\da-f]{32}$/u)
+  const kept = contents(queue.path)
+  assert.ok(kept.includes(secretHash(confirm)))
+  assert.ok(!kept.includes(confirm))
+  await confirmSubscription(queue, confirm)
+  assert.ok(!contents(queue.path).includes(secretHash(confirm)))
+})
+
+test('a letter that has gone keeps neither its text nor its links in the outbox', async (t) => {
+  const queue = await openLetterQueue(t)
+  const { end } = await subscribed(queue, await openPostOffice(t, queue))
+  assert.ok(end.length > 20)
+  const kept = contents(queue.path)
+  assert.doesNotMatch(kept, /open this page within|\?token=/u)
+  assert.ok(!kept.includes(end))
+})
+
+test('a subscription that nobody confirmed in time is forgotten, others are not', async (t) => {
+  const queue = await openLetterQueue(t)
+  const office = await openPostOffice(t, queue)
+  const prune = (): Promise<unknown> => pruneJob(queue).run(new AbortController().signal)
+  const known = () => queue.store.read.subscribers.findByEmail(EMAIL)
+
+  await subscribed(queue, office)
+  queue.clock.advance(48 * HOUR)
+  await prune()
+  assert.equal((await known())?.state, 'pending')
+  queue.clock.advance(1)
+  await prune()
+  assert.equal(await known(), null)
+
+  const { confirm, end } = await subscribed(queue, office)
+  await confirmSubscription(queue, confirm)
+  queue.clock.advance(1_000 * HOUR)
+  await prune()
+  assert.equal((await known())?.state, 'active')
+  await unsubscribe(queue, end)
+  queue.clock.advance(1_000 * HOUR)
+  await prune()
+  assert.equal((await known())?.state, 'unsubscribed')
+})
+
+test('a link to unsubscribe still works after its subscription was forgotten', async (t) => {
+  const queue = await openLetterQueue(t)
+  const { end } = await subscribed(queue, await openPostOffice(t, queue))
+  queue.clock.advance(49 * HOUR)
+  await pruneJob(queue).run(new AbortController().signal)
+  await unsubscribe(queue, end)
+  assert.equal(await queue.store.read.subscribers.findByEmail(EMAIL), null)
+})

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { longview, serve, type Serving } from '../support/longview-process.ts'
+import { openLetterQueue } from '../support/letter-queue.ts'
+import { MAIL_FROM, TEAM } from '../support/post-office.ts'
+import { readLetter } from '../support/read-letter.ts'
+import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts'
+import { temporaryFolder, type Ending } from '../support/temporary.ts'
+
+const inTime = { timeout: 60_000 }
+const SOON_MS = 10_000
+
+type Surroundings = Record<string, string>
+
+const corpusIn = async (t: Ending): Promise<Surroundings> => ({
+  DATABASE_URL: `sqlite:${join(await temporaryFolder(t), 'corpus.db')}`,
+  STARTER_CORPUS: 'off',
+  LOG_LEVEL: 'warn',
+})
+
+const mailOver = ({ url }: SmtpSink): Surroundings => ({ SMTP_URL: url, MAIL_FROM, RESEARCH_TEAM_EMAIL: TEAM })
+
+const startServer = async (t: Ending, surroundings: Surroundings): Promise<Serving> => {
+  const server = await serve(surroundings)
+  t.after(async () => void server.child.kill('SIGKILL'))
+  return server
+}
+
+const post = async ({ url }: Serving, path: string, body: Record<string, string>): Promise<void> => {
+  const headers = { 'content-type': 'application/json' }
+  const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+  assert.equal(response.status, 202, await response.text())
+}
+
+const write = (server: Serving): Promise<void> =>
+  post(server, '/api/contact', { name: 'Ada Example', email: 'ada@example.org', message: 'Hello' })
+
+const messageIds = ({ letters }: SmtpSink): string[] => letters.map(({ raw }) => readLetter(raw).field('message-id'))
+
+test('a message to a running service is in the mailbox of the research team within seconds', inTime, async (t) => {
+  const sink = await startSmtpSink(t)
+  const server = await startServer(t, { ...(await corpusIn(t)), ...mailOver(sink) })
+  const begun = performance.now()
+  await write(server)
+  const [letter] = await sink.taken(1)
+  assert.ok(performance.now() - begun < SOON_MS)
+  assert.ok(letter)
+  assert.deepEqual({ from: letter.from, to: letter.to }, { from: MAIL_FROM, to: [TEAM] })
+  assert.deepEqual(readLetter(letter.raw).mailbox('from'), { name: '', address: MAIL_FROM })
+  assert.equal(await server.stop(), 0)
+})
+
+test('links in letters begin with PUBLIC_URL', inTime, async (t) => {
+  const sink = await startSmtpSink(t)
+  const PUBLIC_URL = 'https://library.example/'
+  const server = await startServer(t, { ...(await corpusIn(t)), ...mailOver(sink), PUBLIC_URL })
+  await post(server, '/api/subscribe', { email: 'reader@example.org' })
+  const [{ raw } = { raw: Buffer.alloc(0) }] = await sink.taken(1)
+  const letter = readLetter(raw)
+  assert.match(letter.field('list-unsubscribe'), /^<https:\/\/library\.example\/unsubscribe\?token=[\w.-]+>$/u)
+  assert.match(letter.text, /^https:\/\/library\.example\/subscribe\/confirm\?token=[\dA-Za-z]{32}$/mu)
+  assert.match(letter.field('message-id'), /@library\.example>$/u)
+  await server.stop()
+})
+
+test(
+  'a mail server that hangs does not hold up the end, and gets the letter from the next start',
+  inTime,
+  async (t) => {
+    const sink = await startSmtpSink(t)
+    const surroundings = { ...(await corpusIn(t)), ...mailOver(sink) }
+    const server = await startServer(t, surroundings)
+    sink.behave('hang')
+    await write(server)
+    await write(server)
+    await sink.trouble(1)
+    const asked = performance.now()
+    assert.equal(await server.stop(), 0)
+    assert.ok(performance.now() - asked < SOON_MS, `took ${performance.now() - asked} ms to end`)
+
+    sink.behave('take')
+    const next = await startServer(t, surroundings)
+    const started = performance.now()
+    await sink.taken(2)
+    assert.ok(performance.now() - started < SOON_MS, 'the letters waited for a pause or a lease')
+    assert.equal(new Set(messageIds(sink)).size, 2)
+    assert.equal(await next.stop(), 0)
+    assert.equal(sink.letters.length, 2)
+  },
+)
+
+test('without SMTP_URL letters wait, the start says so, and flush sends them once there is one', inTime, async (t) => {
+  const sink = await startSmtpSink(t)
+  const corpus = await corpusIn(t)
+  const server = await startServer(t, corpus)
+  await write(server)
+  await post(server, '/api/subscribe', { email: 'reader@example.org' })
+  await server.stop()
+  assert.match(server.stderr(), /No SMTP_URL is set: mail waits/u)
+
+  const without = await longview(['mail', 'flush'], corpus)
+  assert.equal(without.code, 1)
+  assert.match(without.stderr, /SMTP_URL is not set/u)
+
+  const noTeam = await longview(['mail', 'flush', '--json'], { ...corpus, SMTP_URL: sink.url, MAIL_FROM })
+  assert.deepEqual(JSON.parse(noTeam.stdout), { tried: 1, waiting: 1, sent: 1, failed: 0 })
+  assert.equal(noTeam.code, 1)
+  assert.match(noTeam.stderr, /RESEARCH_TEAM_EMAIL is not set/u)
+  assert.deepEqual(sink.letters[0]?.to, ['reader@example.org'])
+
+  const whole = await longview(['mail', 'flush'], { ...corpus, ...mailOver(sink) })
+  assert.equal(whole.code, 0, whole.stderr)
+  assert.match(whole.stdout, /^Tried 1: 0 wait, 0 were given up, 2 were sent in all\.\n$/u)
+  assert.deepEqual(sink.letters[1]?.to, [TEAM])
+})
+
+test('flush tries letters again that were refused before, and says when some still are', inTime, async (t) => {
+  const sink = await startSmtpSink(t)
+  const queue = await openLetterQueue(t)
+  await queue.add('a@example.org', 'b@example.org')
+  const surroundings = { DATABASE_URL: `sqlite:${queue.path}`, LOG_LEVEL: 'silent', ...mailOver(sink) }
+  sink.behave('refuse')
+  for (let round = 0; round < 2; round += 1) {
+    const refused = await longview(['mail', 'flush', '--json'], surroundings)
+    assert.deepEqual(JSON.parse(refused.stdout), { tried: 2, waiting: 2, sent: 0, failed: 0 })
+    assert.equal(refused.code, 1)
+  }
+  sink.behave('take')
+  const taken = await longview(['mail', 'flush', '--json'], surroundings)
+  assert.deepEqual(JSON.parse(taken.stdout), { tried: 2, waiting: 0, sent: 2, failed: 0 })
+  assert.equal(taken.code, 0)
+})
+
+test('two programs that flush at the same time send each letter once', inTime, async (t) => {
+  const sink = await startSmtpSink(t)
+  const queue = await openLetterQueue(t)
+  const ids = await queue.add(...Array.from({ length: 36 }, (_, index) => `reader${index}@example.org`))
+  const surroundings = { DATABASE_URL: `sqlite:${queue.path}`, ...mailOver(sink) }
+  const flush = () => longview(['mail', 'flush', '--json'], surroundings)
+  const ended = await Promise.all([flush(), flush()])
+  assert.deepEqual(messageIds(sink).toSorted(), ids.toSorted())
+  const tried = ended.map(({ stdout }) => (JSON.parse(stdout) as { tried: number }).tried)
+  assert.equal(
+    tried.reduce((sum, count) => sum + count),
+    ids.length,
+  )
+})

@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openDesk } from '../support/subscriber.ts'
+
+const HOUR = 3_600
+const DAY = 24 * HOUR
+
+test('a new subscriber gets a letter with a link to confirm and RFC 8058 headers', async (t) => {
+  const { service, invite } = await openDesk(t)
+  const { letter, confirm, unsubscribe } = await invite('reader@example.org', 'Zoë Reader')
+  assert.deepEqual(letter.names, [
+    'content-transfer-encoding',
+    'content-type',
+    'date',
+    'from',
+    'list-unsubscribe',
+    'list-unsubscribe-post',
+    'message-id',
+    'mime-version',
+    'subject',
+    'to',
+  ])
+  assert.deepEqual(letter.mailbox('to'), { name: '', address: 'reader@example.org' })
+  assert.equal(letter.field('list-unsubscribe-post'), 'List-Unsubscribe=One-Click')
+  assert.equal(letter.field('list-unsubscribe'), `<${service.url}${unsubscribe}>`)
+  assert.ok(letter.text.startsWith('Hello,\n'))
+  assert.ok(!letter.text.includes('Zoë'), 'what a stranger typed is not mailed to anybody')
+  assert.ok(letter.text.includes(`\n${service.url}${confirm}\n`))
+  assert.ok(letter.text.includes(`Unsubscribe: ${service.url}${unsubscribe}\n`), 'the link is visible as well')
+})
+
+test('a subscription is active once it was confirmed by POST, and the link works once', async (t) => {
+  const { invite, known, post } = await openDesk(t)
+  const { confirm } = await invite('reader@example.org')
+  assert.equal((await known('reader@example.org'))?.state, 'pending')
+  const confirmed = await post(confirm)
+  assert.equal(confirmed.status, 200)
+  assert.match(await confirmed.text(), /You are subscribed/u)
+  const active = await known('reader@example.org')
+  assert.equal(active?.state, 'active')
+
+  assert.equal((await post(confirm)).status, 404)
+  assert.deepEqual(await known('reader@example.org'), active)
+})
+
+for (const method of ['GET', 'HEAD'])
+  test(`${method} of the pages to confirm and to unsubscribe changes nothing`, async (t) => {
+    const { service, invite, known, post } = await openDesk(t)
+    const { confirm, unsubscribe } = await invite('reader@example.org')
+    const look = async (path: string): Promise<void> => {
+      const before = await known('reader@example.org')
+      for (let scan = 0; scan < 20; scan += 1) {
+        const response = await fetch(service.url + path, { method })
+        assert.equal(response.status, 200)
+        assert.equal(response.headers.get('cache-control'), 'no-store')
+        assert.equal(response.headers.get('content-type'), 'text/html; charset=utf-8')
+        const page = await response.text()
+        if (method === 'GET') assert.ok(page.includes(`<form method="post" action="${path}">`), page)
+        else assert.equal(page, '')
+      }
+      assert.deepEqual(await known('reader@example.org'), before)
+    }
+    await look(confirm)
+    await look(unsubscribe)
+    assert.equal((await post(confirm)).status, 200)
+    await look(confirm)
+    await look(unsubscribe)
+    assert.equal((await known('reader@example.org'))?.state, 'active')
+  })
+
+test('what stands in a link is never taken for markup', async (t) => {
+  const { service } = await openDesk(t)
+  for (const path of ['/subscribe/confirm', '/unsubscribe']) {
+    const token = '"><script>alert(1)</script>\'&'
+    const page = await (await service.get(`${path}?token=${encodeURIComponent(token)}`)).text()
+    assert.doesNotMatch(page, /<script/u)
+    assert.match(page, /action="\/(?:subscribe\/confirm|unsubscribe)\?token=%22%3E%3Cscript%3E[^"<>]*">/u)
+  }
+})
+
+test('a link to confirm is good for 48 hours', async (t) => {
+  const { service, invite, known, post } = await openDesk(t)
+  const early = await invite('early@example.org')
+  const late = await invite('late@example.org')
+  service.clock.advance(48 * HOUR)
+  assert.equal((await post(early.confirm)).status, 200)
+  service.clock.advance(1)
+  assert.equal((await post(late.confirm)).status, 404)
+  assert.equal((await known('late@example.org'))?.state, 'pending')
+})
+
+test('one click in a mail program unsubscribes at once, without cookie, login or redirect', async (t) => {
+  const { invite, known, post } = await openDesk(t)
+  const { confirm, unsubscribe } = await invite('reader@example.org')
+  await post(confirm)
+  const response = await post(unsubscribe, 'List-Unsubscribe=One-Click')
+  assert.equal(response.status, 200)
+  assert.equal(response.headers.get('set-cookie'), null)
+  assert.equal((await known('reader@example.org'))?.state, 'unsubscribed')
+})
+
+test('one click may also come as multipart form data', async (t) => {
+  const { invite, known, post } = await openDesk(t)
+  const { unsubscribe } = await invite('reader@example.org')
+  const body = '--b\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n'
+  assert.equal((await post(unsubscribe, body, { 'content-type': 'multipart/form-data; boundary=b' })).status, 200)
+  assert.equal((await known('reader@example.org'))?.state, 'unsubscribed')
+})
+
+test('unsubscribing twice is fine, and forgets the name', async (t) => {
+  const { invite, known, post } = await openDesk(t)
+  const { unsubscribe } = await invite('reader@example.org', 'Zoë Reader')
+  const first = await post(unsubscribe, 'List-Unsubscribe=One-Click')
+  const second = await post(unsubscribe, 'List-Unsubscribe=One-Click')
+  assert.deepEqual([first.status, second.status], [200, 200])
+  assert.equal(await first.text(), await second.text())
+  const left = await known('reader@example.org')
+  assert.equal(left?.name, null)
+})
+
+test('who unsubscribes before confirming cannot be confirmed any more', async (t) => {
+  const { invite, known, post } = await openDesk(t)
+  const { confirm, unsubscribe } = await invite('reader@example.org')
+  await post(unsubscribe)
+  assert.equal((await post(confirm)).status, 404)
+  assert.equal((await known('reader@example.org'))?.state, 'unsubscribed')
+})
+
+test('unsubscribed people can subscribe again', async (t) => {
+  const { invite, known, post } = await openDesk(t)
+  const first = await invite('reader@example.org', 'Zoë')
+  await post(first.confirm)
+  await post(first.unsubscribe)
+  const second = await invite('reader@example.org', 'Zoë')
+  assert.equal((await post(first.confirm)).status, 404)
+  assert.equal((await post(second.confirm)).status, 200)
+  assert.deepEqual((await known('reader@example.org'))?.state, 'active')
+  assert.equal((await post(second.unsubscribe)).status, 200)
+  assert.equal((await known('reader@example.org'))?.state, 'unsubscribed')
+})
+
+test('a forged token is answered with 404 and changes nothing', async (t) => {
+  const { invite, known, post } = await openDesk(t)
+  const mine = await invite('mine@example.org')
+  const other = await invite('other@example.org')
+  await post(mine.confirm)
+  await post(other.confirm)
+  const before = [await known('mine@example.org'), await known('other@example.org')]
+  const [id = '', mac = ''] = mine.unsubscribe.replace('/unsubscribe?token=', '').split('.')
+  const [, otherMac = ''] = other.unsubscribe.split('.')
+  const turned = (mac.startsWith('A') ? 'B' : 'A') + mac.slice(1)
+  const forged = [
+    '',
+    id,
+    `${id}.`,
+    `.${mac}`,
+    `${id}.${turned}`,
+    `${id}.${otherMac}`,
+    `${id}.${mac.slice(1)}`,
+    'null',
+    '%00',
+  ]
+  for (const token of forged)
+    for (const path of ['/unsubscribe', '/subscribe/confirm']) {
+      const response = await post(`${path}?token=${token}`, 'List-Unsubscribe=One-Click')
+      assert.equal(response.status, 404, `${path} took ${token}`)
+      assert.equal(response.headers.get('content-type'), 'text/html; charset=utf-8')
+    }
+  for (const path of ['/unsubscribe', '/subscribe/confirm']) assert.equal((await post(path)).status, 404)
+  assert.deepEqual([await known('mine@example.org'), await known('other@example.org')], before)
+})
+
+/** Everything of an answer that its reader can tell apart. */
+const told = async (response: Response): Promise<unknown> => ({
+  status: response.status,
+  headers: [...response.headers].filter(([name]) => name !== 'date' && name !== 'x-request-id'),
+  body: Buffer.from(await response.arrayBuffer()).toString('hex'),
+})
+
+test('new, waiting, confirmed, overfed and unsubscribed addresses get the same answer, byte for byte', async (t) => {
+  const { ask, invite, post } = await openDesk(t)
+  const answer = await told(await ask('new@example.org'))
+  assert.deepEqual(await told(await ask('new@example.org')), answer)
+  for (let letter = 0; letter < 4; letter += 1) assert.deepEqual(await told(await ask('overfed@example.org')), answer)
+  const { confirm, unsubscribe } = await invite('reader@example.org')
+  await post(confirm)
+  assert.deepEqual(await told(await ask('reader@example.org')), answer)
+  await post(unsubscribe)
+  assert.deepEqual(await told(await ask('reader@example.org')), answer)
+})
+
+test('a confirmed address gets no letter and stays confirmed when somebody subscribes it again', async (t) => {
+  const { ask, office, invite, known, post } = await openDesk(t)
+  const { confirm } = await invite('reader@example.org', 'Zoë')
+  await post(confirm)
+  const before = await known('reader@example.org')
+  await ask('Reader@Example.org', 'Somebody else')
+  assert.equal((await office.deliver()).tried, 0)
+  assert.deepEqual(await known('reader@example.org'), before)
+})
+
+test('at most three letters a day reach an address, however it is typed', async (t) => {
+  const { service, ask, office } = await openDesk(t)
+  const { sink } = office
+  const ways = [
+    'reader@example.org',
+    'READER@example.org',
+    'reader@EXAMPLE.ORG',
+    'reader@ｅｘａｍｐｌｅ.org',
+    'reader@exam\u00adple.org',
+  ]
+  for (const email of [...ways, ...ways]) assert.equal((await ask(email)).status, 202)
+  await office.deliver()
+  assert.equal(sink.letters.length, 3)
+  assert.equal((await ask('another@example.org')).status, 202)
+  await office.deliver()
+  assert.equal(sink.letters.length, 4)
+
+  service.clock.advance(DAY - 1)
+  await ask('reader@example.org')
+  await office.deliver()
+  assert.equal(sink.letters.length, 4)
+  service.clock.advance(1)
+  for (const email of ways) await ask(email)
+  await office.deliver()
+  assert.equal(sink.letters.length, 7)
+})
+
+test('of several letters the newest link works', async (t) => {
+  const { invite, post } = await openDesk(t)
+  const first = await invite('reader@example.org')
+  const second = await invite('reader@example.org')
+  assert.equal(first.unsubscribe, second.unsubscribe)
+  assert.equal((await post(first.confirm)).status, 404)
+  assert.equal((await post(second.confirm)).status, 200)
+})
+
+test('neither addresses nor tokens are logged', async (t) => {
+  const { service, office, invite, post } = await openDesk(t)
+  const { confirm, unsubscribe } = await invite('reader@example.org', 'Zoë')
+  await service.get(confirm)
+  await post(confirm)
+  await post(unsubscribe, 'List-Unsubscribe=One-Click')
+  const logged = JSON.stringify([service.logged, office.logged])
+  assert.match(logged, /\/subscribe\/confirm/u)
+  for (const secret of [confirm, unsubscribe].map((path) => path.split('=')[1] ?? ''))
+    assert.ok(secret !== '' && !logged.includes(secret))
+  assert.doesNotMatch(logged, /reader|example\.org|Zoë/u)
+})

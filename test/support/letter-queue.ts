@@ -1,0 +1,55 @@
+import { join } from 'node:path'
+import type { Letter } from '#core/outbox.ts'
+import type { Log } from '#ports/log.ts'
+import type { Store } from '#ports/store.ts'
+import { openSqliteStore } from '#store/sqlite/open.ts'
+import { fakeClock, type FakeClock } from './fake-clock.ts'
+import { temporaryFolder, type Ending } from './temporary.ts'
+
+const silent = (): void => {}
+const silentLog: Log = { debug: silent, info: silent, warn: silent, error: silent }
+
+export type LetterQueue = {
+  path: string
+  store: Store
+  clock: FakeClock
+  /** The same corpus, opened once more as another process would. */
+  openAgain(): Store
+  /** Puts letters into the outbox: to these addresses, null for the research team. Gives their Message-IDs. */
+  add(...to: (string | null)[]): Promise<string[]>
+}
+
+const letterTo = (to: string | null, number: number): Letter => ({
+  messageId: `<letter-${number}@library.example>`,
+  kind: to === null ? 'contact' : 'confirmation',
+  to,
+  replyTo: null,
+  subject: `Letter ${number}`,
+  text: `This is letter ${number}.\n`,
+  headers: {},
+})
+
+/** A corpus of the test's own, for what happens between its outbox and the mail server. */
+export const openLetterQueue = async (t: Ending): Promise<LetterQueue> => {
+  const path = join(await temporaryFolder(t), 'corpus.db')
+  const clock = fakeClock()
+  const open = (): Store => {
+    const store = openSqliteStore(path, { clock, log: silentLog })
+    t.after(() => store.close())
+    return store
+  }
+  const store = open()
+  let count = 0
+  return {
+    path,
+    store,
+    clock,
+    openAgain: open,
+    add: async (...to) => {
+      const letters = to.map((address) => letterTo(address, (count += 1)))
+      const at = clock.now().toISOString()
+      for (const letter of letters) await store.transact((tx) => tx.outbox.add(letter, at))
+      return letters.map(({ messageId }) => messageId)
+    },
+  }
+}

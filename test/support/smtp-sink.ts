@@ -1,0 +1,116 @@
+import { EventEmitter, once } from 'node:events'
+import type { AddressInfo, Socket } from 'node:net'
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { SMTPServer, type SMTPServerSession } from 'smtp-server'
+import type { Ending } from './temporary.ts'
+
+/**
+ * What the sink does with letters: takes them, refuses their recipients, never answers once it has read them, or
+ * takes them and hangs up before it says so.
+ */
+export type Manner = 'take' | 'refuse' | 'hang' | 'drop'
+
+/** A letter as it came over the wire: who it is for by the envelope, and its bytes. */
+export type TakenLetter = { from: string; to: string[]; raw: Buffer }
+
+export type SmtpSink = {
+  url: string
+  /** Every letter that was taken, in the order of arrival. */
+  letters: TakenLetter[]
+  /** How many letters were refused, hung or dropped. */
+  troubled(): number
+  behave(manner: Manner): void
+  /** Ends every connection, also those that hang. */
+  hangUp(): void
+  /** Resolves once this many letters were taken in all. */
+  taken(count: number): Promise<TakenLetter[]>
+  /** Resolves once this many letters were refused, hung or dropped in all. */
+  trouble(count: number): Promise<void>
+}
+
+const refusal = (address: string): Error =>
+  Object.assign(new Error(`<${address}>: there is no such mailbox`), { responseCode: 550 })
+
+const takenLetter = ({ envelope }: SMTPServerSession, raw: Buffer): TakenLetter => ({
+  from: envelope.mailFrom === false ? '' : envelope.mailFrom.address,
+  to: envelope.rcptTo.map(({ address }) => address),
+  raw,
+})
+
+/** A real mail server on a port of its own, which keeps what it is given. */
+export const startSmtpSink = async (t: Ending): Promise<SmtpSink> => {
+  const letters: TakenLetter[] = []
+  const sockets = new Set<Socket>()
+  const changes = new EventEmitter().setMaxListeners(0)
+  let manner: Manner = 'take'
+  let troubled = 0
+
+  const inTrouble = (): void => {
+    troubled += 1
+    changes.emit('change')
+  }
+  const hangUp = (remotePort?: number): void => {
+    for (const socket of sockets) if (remotePort === undefined || socket.remotePort === remotePort) socket.destroy()
+  }
+  const receive = async (
+    stream: Readable,
+    session: SMTPServerSession,
+    answer: (error?: Error | null) => void,
+  ): Promise<void> => {
+    const raw = await buffer(stream)
+    if (manner === 'hang') return inTrouble()
+    letters.push(takenLetter(session, raw))
+    changes.emit('change')
+    if (manner !== 'drop') return answer()
+    hangUp(session.remotePort)
+    inTrouble()
+  }
+
+  const server = new SMTPServer({
+    logger: false,
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
+    onRcptTo: ({ address }, _session, callback) => {
+      if (manner !== 'refuse') return callback()
+      inTrouble()
+      callback(refusal(address))
+    },
+    onData: (stream, session, answer) => {
+      // A client that hangs up while it speaks has sent no letter.
+      receive(stream, session, answer).catch(answer)
+    },
+  })
+  // A client may hang up whenever it likes.
+  server.on('error', () => {})
+  server.server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  t.after(async () => {
+    const closed = once(server.server, 'close')
+    server.close()
+    hangUp()
+    await closed
+  })
+
+  const until = async (reached: () => boolean): Promise<void> => {
+    while (!reached()) await once(changes, 'change')
+  }
+  return {
+    url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
+    letters,
+    troubled: () => troubled,
+    behave: (next) => {
+      manner = next
+    },
+    hangUp: () => hangUp(),
+    taken: async (count) => {
+      await until(() => letters.length >= count)
+      return letters
+    },
+    trouble: (count) => until(() => troubled >= count),
+  }
+}

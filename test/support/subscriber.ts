@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import type { Subscriber } from '#ports/correspondence.ts'
+import { openPostOffice, type PostOffice } from './post-office.ts'
+import { readLetter, type ReadLetter } from './read-letter.ts'
+import type { Ending } from './temporary.ts'
+import { startTestService, type TestService } from './test-service.ts'
+
+/** A letter that asks for confirmation, and where it leads; addresses without the origin. */
+export type Invitation = { letter: ReadLetter; confirm: string; unsubscribe: string }
+
+export type Desk = {
+  service: TestService
+  office: PostOffice
+  /** Asks for a subscription; the answer. */
+  ask: (email: string, name?: string) => Promise<Response>
+  /** Asks, and reads the letter that comes. */
+  invite: (email: string, name?: string) => Promise<Invitation>
+  /** What a mail program or a browser sends from the page's form. */
+  post: (path: string, body?: string, headers?: Record<string, string>) => Promise<Response>
+  known: (email: string) => Promise<Subscriber | null>
+}
+
+const linkIn = (text: string, pattern: RegExp): string => {
+  const found = pattern.exec(text)?.groups?.path
+  assert.ok(found !== undefined, text)
+  return found
+}
+
+const asInvitation = (letter: ReadLetter): Invitation => ({
+  letter,
+  confirm: linkIn(letter.text, /^http:\/\/[^/]+(?<path>\/subscribe\/confirm\?token=\S+)$/mu),
+  unsubscribe: linkIn(letter.field('list-unsubscribe'), /^<http:\/\/[^/]+(?<path>\/unsubscribe\?token=[^>]+)>$/u),
+})
+
+/** A service whose letters are delivered, seen from the side of its subscribers. */
+export const openDesk = async (t: Ending): Promise<Desk> => {
+  const service = await startTestService(t)
+  const office = await openPostOffice(t, service)
+  const ask = (email: string, name?: string): Promise<Response> =>
+    service.send('POST', '/api/subscribe', { email, name })
+  return {
+    service,
+    office,
+    ask,
+    invite: async (email, name) => {
+      assert.equal((await ask(email, name)).status, 202)
+      await office.deliver()
+      const letter = office.sink.letters.at(-1)
+      assert.deepEqual(letter?.to, [email])
+      return asInvitation(readLetter(letter.raw))
+    },
+    post: (path, body = '', headers = { 'content-type': 'application/x-www-form-urlencoded' }) =>
+      fetch(service.url + path, { method: 'POST', body, headers, redirect: 'manual' }),
+    known: (email) => service.store.read.subscribers.findByEmail(email),
+  }
+}
