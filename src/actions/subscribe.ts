@@ -20,7 +20,7 @@ type Ports = { store: Store; clock: Clock; ids: Ids; letters: Letters }
 export const subscribe = (
   ports: Ports,
   { email, name, client }: { email: string; name: string | null; client: string },
-  asked: Asked<void>,
+  asked: Asked<null>,
 ): Promise<Answered> =>
   transactOnce(ports, asked, async (tx) => {
     const { clock, ids, letters } = ports
@@ -29,9 +29,9 @@ export const subscribe = (
     const quota = await tx.quota.take(`subscribe:${client}`, subscribePolicy, now)
     if (!quota.allowed) return quotaExceeded(quota)
     const known = await tx.subscribers.findByEmail(email)
-    if (known?.state === 'active') return
+    if (known?.state === 'active') return null
     const room = await tx.quota.take(`confirmation:${secretHash(email.toLowerCase())}`, lettersPerAddress, now)
-    if (!room.allowed) return
+    if (!room.allowed) return null
     const token = ids.secret()
     const subscriberId = known?.id ?? `s_${ids.secret().slice(0, 16)}`
     await tx.subscribers.put(
@@ -47,4 +47,5 @@ export const subscribe = (
     )
     const letter = letters.confirmation({ subscriberId, token })
     await tx.outbox.add({ ...letter, kind: 'confirmation', to: email, messageId: letters.messageId(ids.uuid()) }, at)
+    return null
   })

@@ -15,7 +15,8 @@ import { addServe } from './serve.ts'
 const ENVIRONMENT = `
 Environment:
   DATABASE_URL   where the corpus lies (sqlite:data/longview.db); HOST, PORT, PUBLIC_URL, HOUSE_NAME,
-  SMTP_URL, MAIL_FROM, RESEARCH_TEAM_EMAIL, TRUSTED_PROXIES, LOG_LEVEL and STARTER_CORPUS are explained in README.md.
+  SMTP_URL, MAIL_FROM, RESEARCH_TEAM_EMAIL, TRUSTED_PROXIES, LOG_LEVEL and STARTER_CORPUS are explained
+  in docs/configuration.md.
 
 Exit codes: 0 done, 1 something failed or was refused, 2 the command was not understood, 130 interrupted.`
 
@@ -37,6 +38,11 @@ const buildProgram = (): Command => {
 
 /** Runs one command. What was foreseen ends in one sentence, anything else in its stack: that is a defect. */
 export const run = async (argv: readonly string[]): Promise<void> => {
+  // Whoever reads the answer may have had enough, as `head` does: that ends the command and is no failure.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(0)
+    throw error
+  })
   try {
     await buildProgram().parseAsync([...argv])
   } catch (error) {
