@@ -1,7 +1,7 @@
 import type { PaperWithText } from '#core/paper.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { NewPaper } from '#ports/papers.ts'
-import type { Store } from '#ports/store.ts'
+import type { Store, Transaction } from '#ports/store.ts'
 
 /** One line that was read, with its number in the file. */
 export type NumberedPaper = { line: number; paper: PaperWithText }
@@ -11,9 +11,12 @@ export type Ingested = { stored: number; unchanged: number; refused: RefusedLine
 const sameContent = (a: PaperWithText, b: PaperWithText): boolean =>
   (Object.keys(a) as (keyof PaperWithText)[]).every((field) => JSON.stringify(a[field]) === JSON.stringify(b[field]))
 
+const isPending = async (tx: Transaction, id: string): Promise<boolean> =>
+  (await tx.submissions.state(id))?.state === 'pending'
+
 /**
  * Stores a batch in one short transaction by the rules of a submission, for an operator: no quota, and accepted at
- * once if so asked. A paper that is stored already is left as it is; a used id with other content is refused.
+ * once if so asked, also one that waits for review. A paper that is stored already is left as it is; a used id with other content is refused.
  */
 export const ingestPapers = (
   { store, clock }: { store: Store; clock: Clock },
@@ -30,9 +33,13 @@ export const ingestPapers = (
       if (before === undefined) {
         known.set(paper.id, paper)
         added.push({ paper, state, submittedBy: null, actor, at })
-      } else if (sameContent(paper, before)) result.unchanged += 1
-      else result.refused.push({ line, reason: `id: ${paper.id} is used by a paper with other content` })
+      } else if (!sameContent(paper, before))
+        result.refused.push({ line, reason: `id: ${paper.id} is used by a paper with other content` })
+      else if (state === 'accepted' && (await isPending(tx, paper.id))) {
+        await tx.papers.move(paper.id, { state, note: null, actor, at })
+        result.stored += 1
+      } else result.unchanged += 1
     }
     if (added.length > 0) await tx.papers.add(added)
-    return { ...result, stored: added.length }
+    return { ...result, stored: result.stored + added.length }
   })

@@ -1,10 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { TestContext } from 'node:test'
+
+/** What is told when a test is over: a test's context, or the `after` of a whole file. */
+export type Ending = { after(close: () => Promise<void>): void }
 
 /** A folder that is gone after the test. */
-export const temporaryFolder = async (t: Pick<TestContext, 'after'>): Promise<string> => {
+export const temporaryFolder = async (t: Ending): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'longview-test-'))
   t.after(() => rm(folder, { recursive: true, force: true }))
   return folder

@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import type { TestContext } from 'node:test'
 import { ingestPapers } from '#actions/ingest-papers.ts'
 import { createKey } from '#actions/keys.ts'
 import type { Scope } from '#core/access.ts'
@@ -13,7 +12,7 @@ import type { Log } from '#ports/log.ts'
 import type { Store } from '#ports/store.ts'
 import { openSqliteStore } from '#store/sqlite/open.ts'
 import { fakeClock, type FakeClock } from './fake-clock.ts'
-import { temporaryFolder } from './temporary.ts'
+import { temporaryFolder, type Ending } from './temporary.ts'
 
 export type LogLine = { level: string; facts: Record<string, unknown>; message: string }
 
@@ -43,15 +42,16 @@ const recordingLog = (logged: LogLine[]): Log => {
   return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') }
 }
 
+/** Secrets differ in their first characters: ids are cut from those. */
 const countingIds = (): Ids => {
   let count = 0
   const next = (): string => String((count += 1))
-  return { uuid: () => `00000000-0000-4000-8000-${next().padStart(12, '0')}`, secret: () => next().padStart(32, 'x') }
+  return { uuid: () => `00000000-0000-4000-8000-${next().padStart(12, '0')}`, secret: () => next().padEnd(32, 'x') }
 }
 
 /** A whole service in this process, on a database and a port of its own, with a clock that the test moves. */
 export const startTestService = async (
-  t: Pick<TestContext, 'after'>,
+  t: Ending,
   { trustedProxies = [] }: { trustedProxies?: string[] } = {},
 ): Promise<TestService> => {
   const clock = fakeClock()

@@ -37,7 +37,8 @@ export const presentProblem =
       title: STATUS_CODES[status] ?? 'Error',
       status,
       detail: failure.message,
-      instance: context.req.path,
+      // As it was sent: a URI reference, so still percent-encoded.
+      instance: new URL(context.req.url).pathname,
       errors: failure.details,
       ...failure.members,
     }

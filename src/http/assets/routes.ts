@@ -33,6 +33,9 @@ export const assetRoutes = (): Route[] =>
     access: 'public',
     caching: 'none',
     anyOrigin: false,
-    answers: { 200: { description: 'The file.', type: types[extname(name)] ?? 'application/octet-stream' } },
+    answers: {
+      200: { description: 'The file.', type: types[extname(name)] ?? 'application/octet-stream' },
+      304: { description: 'What If-None-Match names is still right.' },
+    },
     handle: fileAnswer(name),
   }))

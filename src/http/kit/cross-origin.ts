@@ -1,4 +1,5 @@
-const EXPOSED = 'ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, X-Total-Count'
+const EXPOSED =
+  'ETag, Idempotent-Replayed, Link, Location, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, X-Total-Count'
 const PREFLIGHT_KEPT_SECONDS = 86_400
 
 /** Public answers may be read by scripts of any origin; they carry no credentials. */

@@ -20,6 +20,8 @@ export const eachRequest = (ports: { log: Log; lifecycle: Lifecycle; publicUrl: 
     const isHttps = publicUrl().startsWith('https://')
     for (const [name, value] of Object.entries(securityHeaders(headers.get('content-type'), isHttps)))
       headers.set(name, value)
+    // A 304 has no type to judge by, and its headers replace those of the stored page: that keeps the policy it came with.
+    if (status === 304) headers.delete('Content-Security-Policy')
     if (lifecycle.isDraining()) headers.set('Connection', 'close')
     const ms = Math.round((performance.now() - begun) * 100) / 100
     log.info({ requestId, method: context.req.method, path: context.req.path, status, ms }, 'request')

@@ -3,12 +3,12 @@ import { z } from 'zod'
 import { invalid, type Mistake } from '#core/failure.ts'
 import { check } from '#exchange/mistakes.ts'
 
-/** Parameters of the query string, each given at most once. */
-const singleParameters = (context: Context): Record<string, string> => {
+/** Parameters of the query string; those that are known must be given at most once. */
+const singleParameters = (context: Context, known: ReadonlySet<string>): Record<string, string> => {
   const mistakes: Mistake[] = []
   const values: Record<string, string> = {}
   for (const [name, given] of Object.entries(context.req.queries())) {
-    if (given.length > 1) mistakes.push({ path: name, message: 'must be given at most once' })
+    if (given.length > 1 && known.has(name)) mistakes.push({ path: name, message: 'must be given at most once' })
     values[name] = given[0] ?? ''
   }
   if (mistakes.length > 0) throw invalid(mistakes)
@@ -19,8 +19,9 @@ const singleParameters = (context: Context): Record<string, string> => {
  * Reads the query string by a schema. Throws `invalid` with every mistake. On routes of ours unknown parameters are
  * mistakes (use `z.strictObject`); on the contract's they are ignored.
  */
-export const readQuery = <T>(context: Context, schema: z.ZodType<T>): T => {
-  const checked = check(schema, singleParameters(context))
+export const readQuery = <Schema extends z.ZodObject>(context: Context, schema: Schema): z.output<Schema> => {
+  const known = new Set(Object.keys(schema.shape))
+  const checked = check(schema as unknown as z.ZodType<z.output<Schema>>, singleParameters(context, known))
   if (!checked.ok) throw invalid(checked.mistakes)
   return checked.value
 }

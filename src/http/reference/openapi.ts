@@ -46,9 +46,14 @@ const pathParameters = (path: string): object[] =>
     schema: { type: 'string' },
   }))
 
+/** Answers with a validator are not sent again to a client that has them. */
+const answersOf = ({ answers, caching }: Route): Route['answers'] =>
+  caching === 'revision' ? { ...answers, 304: { description: 'What If-None-Match names is still right.' } } : answers
+
 const responses = (route: Route, errorSchema: z.ZodType, errorType: string): object =>
   Object.fromEntries(
-    Object.entries(route.answers).map(([status, { description, schema, type }]) => {
+    Object.entries(answersOf(route)).map(([status, { description, schema, type }]) => {
+      if (status === '304') return [status, { description }]
       const failed = Number(status) >= 400
       const media = type ?? (failed ? errorType : 'application/json')
       const body = schema ?? (failed && type === undefined ? errorSchema : null)

@@ -9,6 +9,7 @@ import {
   type Driver,
   type QueryResult,
 } from 'kysely'
+import { closing, translateError } from './errors.ts'
 
 /** Statements kept prepared on one connection; texts with lists of varying length would otherwise pile up. */
 const STATEMENTS_KEPT = 300
@@ -30,7 +31,17 @@ class PreparedConnection implements DatabaseConnection {
     return statement
   }
 
-  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+  /** Reads come to no other place where the engine's errors could become failures that callers know. */
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    if (!this.#database.open) throw closing()
+    try {
+      return this.#run(query)
+    } catch (error) {
+      throw translateError(error)
+    }
+  }
+
+  #run<Row>({ sql, parameters }: CompiledQuery): QueryResult<Row> {
     const statement = this.#prepare(sql)
     if (statement.reader) return { rows: statement.all(...parameters) as Row[] }
     const { changes, lastInsertRowid } = statement.run(...parameters)

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from 'better-sqlite3'
-import { Failure } from '#core/failure.ts'
-import { isBusy, translateError } from './errors.ts'
+import { closing, isBusy, translateError } from './errors.ts'
 
 const WAIT_AT_MOST_MS = 5_000
 const POLL_MS = 2
@@ -43,7 +42,7 @@ export const writerTurns = (database: Database) => {
 
   return <T>(work: () => Promise<T>): Promise<T> => {
     const turn = last.then(() => {
-      if (!database.open) throw new Failure('unavailable', 'The library is closing.', { retryAfter: 5 })
+      if (!database.open) throw closing()
       return attempt(work)
     })
     last = turn.catch(() => {})

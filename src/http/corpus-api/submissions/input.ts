@@ -20,6 +20,9 @@ export const listInput = z.strictObject({
   cursor: cursorParameter(),
 })
 
+/** One submission takes no parameters; a mistyped one is told. */
+export const noInput = z.strictObject({})
+
 /** Throws `invalid` with every mistake of the body at once. */
 export const toPaper = (body: unknown, now: Date): CheckedPaper => {
   const checked = parsePaperForm(body, now)

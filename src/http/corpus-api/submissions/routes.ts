@@ -1,10 +1,11 @@
 import type { Context } from 'hono'
 import { getOwnSubmission } from '#actions/own-submission.ts'
 import { resubmitPaper } from '#actions/resubmit-paper.ts'
-import { rehearseSubmission, submitPaper } from '#actions/submit-paper.ts'
+import { rehearseSubmission, submitBucket, submitPaper } from '#actions/submit-paper.ts'
 import { withdrawSubmission } from '#actions/withdraw-submission.ts'
 import type { KeyRecord } from '#core/access.ts'
 import { Failure, invalid } from '#core/failure.ts'
+import { submitPolicy } from '#core/quota.ts'
 import { submissionStates } from '#core/review.ts'
 import { paperForm } from '#exchange/paper-form.ts'
 import type { Clock } from '#ports/clock.ts'
@@ -18,7 +19,7 @@ import type { PageHeaders } from '../../kit/paging.ts'
 import { quotaHeaders } from '../../kit/quota-headers.ts'
 import { readQuery } from '../../kit/query.ts'
 import type { Route } from '../../kit/route.ts'
-import { listInput, PAPER_BODY_BYTES, submitInput, toPaper } from './input.ts'
+import { listInput, noInput, PAPER_BODY_BYTES, submitInput, toPaper } from './input.ts'
 import {
   presentRehearsed,
   presentSubmission,
@@ -83,11 +84,12 @@ const showOwn =
   (ports: Ports) =>
   async (context: Context): Promise<Answer> => {
     const key = await ports.requireKey(context, 'submit')
+    readQuery(context, noInput)
     return show(ports, context.req.param('id') ?? '', key)
   }
 
 const listOwn =
-  ({ store, cursors, pageHeaders, requireKey, publicUrl }: Ports) =>
+  ({ store, clock, cursors, pageHeaders, requireKey, publicUrl }: Ports) =>
   async (context: Context): Promise<Answer> => {
     const key = await requireKey(context, 'submit')
     const { status, limit, cursor } = readQuery(context, listInput)
@@ -96,7 +98,8 @@ const listOwn =
     const page = await store.read.submissions.list(filter, cursors.read(question, cursor), limit)
     const next = page.next === null ? null : cursors.sign(question, page.next)
     const submissions = page.submissions.map((found) => presentSubmission(found, publicUrl()))
-    const headers = pageHeaders(context, page.total, next)
+    const quota = await store.read.quota.look(submitBucket(key), submitPolicy, clock.now())
+    const headers = { ...pageHeaders(context, page.total, next), ...quotaHeaders(quota) }
     return json(200, { success: true, count: submissions.length, submissions }, headers)
   }
 
@@ -104,6 +107,7 @@ const resubmit =
   (ports: Ports) =>
   async (context: Context): Promise<Answer> => {
     const key = await ports.requireKey(context, 'submit')
+    readQuery(context, noInput)
     const id = context.req.param('id') ?? ''
     const { value } = await readJsonBody(context, PAPER_BODY_BYTES)
     await getOwnSubmission(ports.store.read, id, key)
@@ -117,6 +121,7 @@ const withdraw =
   (ports: Ports) =>
   async (context: Context): Promise<Answer> => {
     const key = await ports.requireKey(context, 'submit')
+    readQuery(context, noInput)
     const id = context.req.param('id') ?? ''
     await withdrawSubmission(ports, { id, key })
     return show(ports, id, key)
@@ -127,6 +132,7 @@ const unauthorised = {
   401: { description: 'No key, or no valid one.' },
   403: { description: 'The key lacks the scope "submit".' },
 }
+const unknownParameter = { 400: { description: 'A parameter is unknown.' } }
 const notYours = { 404: { description: 'This key has no such submission.' } }
 
 export const submissionRoutes = (ports: Ports): Route[] => [
@@ -155,7 +161,7 @@ export const submissionRoutes = (ports: Ports): Route[] => [
     ...own,
     method: 'get',
     path: '/api/submissions',
-    summary: 'Submissions of this key, oldest first',
+    summary: 'Submissions of this key, oldest first; the RateLimit headers tell how many more it may send',
     query: listInput,
     answers: {
       200: { description: 'A page of submissions.', schema: submissionListAnswer },
@@ -169,7 +175,13 @@ export const submissionRoutes = (ports: Ports): Route[] => [
     method: 'get',
     path: '/api/submissions/:id',
     summary: 'State of a submission, with the reviewer’s note',
-    answers: { 200: { description: 'The submission.', schema: submissionAnswer }, ...unauthorised, ...notYours },
+    query: noInput,
+    answers: {
+      200: { description: 'The submission.', schema: submissionAnswer },
+      ...unknownParameter,
+      ...unauthorised,
+      ...notYours,
+    },
     handle: showOwn(ports),
   },
   {
@@ -177,10 +189,11 @@ export const submissionRoutes = (ports: Ports): Route[] => [
     method: 'put',
     path: '/api/submissions/:id',
     summary: 'Resubmit a paper that was sent back with a question',
+    query: noInput,
     body: paperForm,
     answers: {
       200: { description: 'Back in review.', schema: submissionAnswer },
-      400: { description: 'The body is malformed or invalid.' },
+      400: { description: 'The body is malformed or invalid, or a parameter is unknown.' },
       ...unauthorised,
       ...notYours,
       409: { description: 'No changes were asked for.' },
@@ -194,8 +207,10 @@ export const submissionRoutes = (ports: Ports): Route[] => [
     method: 'delete',
     path: '/api/submissions/:id',
     summary: 'Withdraw a submission that is not decided yet',
+    query: noInput,
     answers: {
       200: { description: 'Withdrawn.', schema: submissionAnswer },
+      ...unknownParameter,
       ...unauthorised,
       ...notYours,
       409: { description: 'It is decided already.' },

@@ -1,0 +1,41 @@
+import { reviewPaper, type EditorEvent } from '#actions/review-paper.ts'
+import type { SubmissionState } from '#core/review.ts'
+import { leastPaper } from './papers.ts'
+import type { TestService } from './test-service.ts'
+
+/** An editor decides on a paper. */
+export const decide = (
+  service: Pick<TestService, 'store' | 'clock'>,
+  id: string,
+  event: EditorEvent,
+  note: string | null = event === 'accept' ? null : 'Because of the test.',
+): Promise<SubmissionState> => reviewPaper(service, { id, event, note, actor: 'editor:test' })
+
+/** Submits a paper over HTTP; a test that expects a refusal sends its own request. */
+export const submit = async (service: TestService, key: string, paper: Record<string, unknown>): Promise<Response> => {
+  const response = await service.send('POST', '/api/papers', paper, { 'x-api-key': key })
+  if (response.status !== 201) throw new Error(`refused with ${response.status}: ${await response.text()}`)
+  return response
+}
+
+/** The way from a submission into each state of the review. */
+const ways: Record<SubmissionState, EditorEvent[]> = {
+  pending: [],
+  changes_requested: ['ask'],
+  accepted: ['accept'],
+  rejected: ['reject'],
+  withdrawn: [],
+  retracted: ['accept', 'retract'],
+}
+
+/** Submits a paper and brings it into a state. */
+export const submitInto = async (
+  service: TestService,
+  { key, state, paper }: { key: string; state: SubmissionState; paper: Record<string, unknown> },
+): Promise<void> => {
+  const whole = leastPaper(paper)
+  await submit(service, key, whole)
+  const id = String(whole.id)
+  for (const event of ways[state]) await decide(service, id, event)
+  if (state === 'withdrawn') await service.send('DELETE', `/api/submissions/${id}`, '', { 'x-api-key': key })
+}
