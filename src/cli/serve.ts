@@ -4,17 +4,15 @@ import { readConfig, type Config } from '../config.ts'
 import { note, print } from './print.ts'
 
 const greet = (service: Service, config: Config): void => {
-  const { url, first } = service
+  const { url, loaded, firstKey } = service
   print(`Longview ${version}`)
   print(`listening on ${url}`)
   print(`  library    ${url}/`)
   print(`  corpus API ${url}/api/papers`)
   print(`  agent API  ${url}/api/v1/papers`)
   print(`  reference  ${url}/docs`)
-  if (first !== null) {
-    print(`  database   ${config.database.path} (new, ${first.papers} papers from the starter corpus)`)
-    print(`  API key    ${first.key}  (to submit papers; shown only now)`)
-  }
+  print(`  database   ${config.database.path}${loaded > 0 ? ` (${loaded} papers from the starter corpus loaded)` : ''}`)
+  if (firstKey !== null) print(`  API key    ${firstKey}  (to submit papers; shown only now)`)
   if (service.mailWaits) note('No SMTP_URL is set: mail waits in the outbox until there is one.')
   else if (config.teamEmail === null) note('No RESEARCH_TEAM_EMAIL is set: contact messages wait in the outbox.')
 }

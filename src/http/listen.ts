@@ -1,5 +1,5 @@
 import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { Server as NetServer, type AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createAdaptorServer } from '@hono/node-server'
 import type { Hono } from 'hono'
@@ -20,7 +20,7 @@ const HEADERS_WITHIN_MS = 10_000
 const REQUEST_WITHIN_MS = 30_000
 const CONNECTIONS = 2_000
 const REQUESTS_PER_CONNECTION = 1_000
-/** While readiness says no, connections still come for a moment and are answered. */
+/** While readiness says no, new connections are taken for a moment, and then requests on idle ones for another. */
 const STILL_LISTENING_MS = 300
 const FINISH_WITHIN_MS = 9_000
 
@@ -46,15 +46,22 @@ const startupFailure = (error: NodeJS.ErrnoException, { host, port }: Where): Er
   return error
 }
 
-/** Stops without failing a request: readiness turns first, then no new connections, then those that run are waited for. */
+/**
+ * Stops without failing a request: readiness turns first, then no new connections are taken, then those there are get
+ * their last answers. In this order, because a client that is told to close its connection while new ones are taken
+ * comes back and may be caught between its connecting and our closing. For the same reason the listening socket is
+ * closed as a plain server's: that of HTTP drops connections whose request is on its way.
+ */
 const stop = async (server: Server, life: Lifecycle, stillListeningMs: number): Promise<void> => {
-  life.drain()
+  life.leave()
   await pause(stillListeningMs)
   const closed = new Promise<void>((resolve) => {
-    server.close(() => resolve())
+    NetServer.prototype.close.call(server, () => resolve())
   })
-  server.closeIdleConnections()
+  life.drain()
   const timer = setTimeout(() => server.closeAllConnections(), FINISH_WITHIN_MS)
+  await pause(stillListeningMs)
+  server.closeIdleConnections()
   await closed
   clearTimeout(timer)
 }

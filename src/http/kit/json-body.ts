@@ -14,15 +14,37 @@ const refuseMediaType = (context: Context): void => {
     throw new Failure('unsupported_media_type', 'The body must not be compressed; send it without Content-Encoding.')
 }
 
+/** A client that hangs up is no defect of ours: no stack trace is logged for it, and nobody is left to read the answer. */
+const hungUp = (error: unknown): Failure =>
+  error instanceof Failure
+    ? error
+    : new Failure('malformed', 'The connection ended before the body was complete.', { cause: error })
+
+/** Reads past what is left of a refused body: only then can the next request come over the same connection. */
+const readPast = async (body: ReadableStream): Promise<void> => {
+  try {
+    for await (const _ of body);
+  } catch {
+    // The client hung up, or sent for so long that the server did.
+  }
+}
+
 /** Reads at most `limit` bytes; more is refused as soon as it is known. */
 const readBytes = async (context: Context, limit: number): Promise<Uint8Array> => {
   if (Number(context.req.header('content-length') ?? 0) > limit) throw tooLarge(limit)
+  const { body } = context.req.raw
+  if (body === null) return new Uint8Array()
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of context.req.raw.body ?? []) {
-    size += chunk.byteLength
-    if (size > limit) throw tooLarge(limit)
-    chunks.push(chunk)
+  try {
+    for await (const chunk of body.values({ preventCancel: true })) {
+      size += chunk.byteLength
+      if (size > limit) throw tooLarge(limit)
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    void readPast(body)
+    throw hungUp(error)
   }
   return Buffer.concat(chunks)
 }

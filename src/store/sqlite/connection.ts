@@ -24,17 +24,29 @@ const refuseUnsafeVersion = (database: Database.Database): void => {
     )
 }
 
-/** Each commit is on disk before it is answered: WAL with a full sync. Waiting for the writer's turn is the store's. */
-export const openWriter = (path: string): Database.Database => {
-  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
-  const database = new Database(path, { timeout: 5_000 })
-  refuseUnsafeVersion(database)
-  database.pragma('journal_mode = WAL')
-  database.pragma('synchronous = FULL')
-  database.pragma('foreign_keys = ON')
-  database.pragma('trusted_schema = OFF')
-  return database
+/** Whatever stands in the way of opening a file is the operator's to mend, so it is said in a sentence. */
+const orPlainFailure = <T>(path: string, open: () => T): T => {
+  try {
+    return open()
+  } catch (error) {
+    if (error instanceof Failure) throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Failure('unavailable', `The database ${path} cannot be opened: ${reason}.`, { cause: error })
+  }
 }
+
+/** Each commit is on disk before it is answered: WAL with a full sync. Waiting for the writer's turn is the store's. */
+export const openWriter = (path: string): Database.Database =>
+  orPlainFailure(path, () => {
+    if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
+    const database = new Database(path, { timeout: 5_000 })
+    refuseUnsafeVersion(database)
+    database.pragma('journal_mode = WAL')
+    database.pragma('synchronous = FULL')
+    database.pragma('foreign_keys = ON')
+    database.pragma('trusted_schema = OFF')
+    return database
+  })
 
 export const openReadOnly = (path: string): Database.Database => {
   const database = new Database(path, { readonly: true, timeout: 5_000 })

@@ -37,15 +37,16 @@ export const pendingMigrations = (database: Database): Migration[] => {
   return known.filter(({ number }) => !applied.has(number))
 }
 
-/** Applies each in a transaction of its own; another process that was faster is no error. */
-export const applyMigrations = (database: Database, pending: readonly Migration[], now: Date): void => {
-  const applyOne = database.transaction(({ number, name, sql }: Migration) => {
+/** Applies each in a transaction of its own and returns those it applied: another process may have been faster. */
+export const applyMigrations = (database: Database, pending: readonly Migration[], now: Date): Migration[] => {
+  const applyOne = database.transaction(({ number, name, sql }: Migration): boolean => {
     const done = database.prepare('SELECT 1 FROM migrations WHERE number = ?').get(number)
-    if (done !== undefined) return
+    if (done !== undefined) return false
     database.exec(sql)
     database
       .prepare('INSERT INTO migrations (number, name, applied_at) VALUES (?, ?, ?)')
       .run(number, name, now.toISOString())
+    return true
   })
-  for (const migration of pending) applyOne.immediate(migration)
+  return pending.filter((migration) => applyOne.immediate(migration))
 }

@@ -45,12 +45,11 @@ const migrate = (database: Database, path: string, { clock, log }: { clock: Cloc
   if (first === undefined) return []
   const backup = backUpBefore(database, path, first.number)
   if (backup !== null) log.info({ backup }, 'copied the database before migrating it')
-  applyMigrations(database, pending, clock.now())
-  return pending
+  return applyMigrations(database, pending, clock.now())
 }
 
-/** `migrated`: names of the steps that opening it applied; with the first of all among them, `isNew`. */
-export type SqliteStore = Store & { migrated: string[]; isNew: boolean }
+/** `migrated`: names of the steps that opening it applied. */
+export type SqliteStore = Store & { migrated: string[] }
 
 /** Opens, and creates or migrates if need be, the corpus in one file. `:memory:` is for tests. */
 export const openSqliteStore = (path: string, ports: { clock: Clock; log: Log }): SqliteStore => {
@@ -62,7 +61,6 @@ export const openSqliteStore = (path: string, ports: { clock: Clock; log: Log })
   const takeTurn = writerTurns(writer)
   return {
     migrated: steps.map(({ name }) => name),
-    isNew: steps.some(({ number }) => number === 1),
     read: openReader(reading, engine),
     transact: (work) => takeTurn(() => runInScope(writing, engine, work)),
     close: async () => {

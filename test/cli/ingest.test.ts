@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { assertRefused } from '../support/command-line.ts'
+import { generatedPapers } from '../support/generated-papers.ts'
+import { longview } from '../support/longview-process.ts'
+import { leastPaper, wholePaper } from '../support/papers.ts'
+import { processCorpus, type ProcessCorpus } from '../support/process-corpus.ts'
+
+type Report = { read: number; stored: number; unchanged: number; refused: number }
+
+/** Ingests a file and gives back the closing line with what was said beside it. */
+const ingest = async (
+  corpus: ProcessCorpus,
+  content: string | Uint8Array | readonly unknown[],
+  ...options: string[]
+): Promise<{ code: number | null; report: Report; refusals: string[] }> => {
+  const file = await corpus.file('papers.jsonl', content)
+  const { code, stdout, stderr } = await corpus.run('ingest', file, '--json', ...options)
+  assert.equal(stdout.trimEnd().split('\n').length, 1, stdout)
+  const report = JSON.parse(stdout) as Report
+  assert.deepEqual(Object.keys(report), ['read', 'stored', 'unchanged', 'refused'])
+  return { code, report, refusals: stderr.split('\n').filter((line) => line !== '') }
+}
+
+const stored = (corpus: ProcessCorpus): unknown =>
+  corpus.inspect((database) => database.prepare('SELECT id, state FROM papers ORDER BY seq').raw().all())
+
+const line = (paper: Record<string, unknown>): string => `${JSON.stringify(paper)}\n`
+
+describe('longview ingest', { concurrency: 2 }, () => {
+  test('stores papers for review, or public at once with --accept', async (t) => {
+    const corpus = await processCorpus(t)
+    const first = await ingest(corpus, [leastPaper({ id: 'p1' })])
+    assert.deepEqual(first, { code: 0, report: { read: 1, stored: 1, unchanged: 0, refused: 0 }, refusals: [] })
+    const second = await ingest(corpus, [leastPaper({ id: 'p2' }), leastPaper({ id: 'p3' })], '--accept')
+    assert.deepEqual(second, { code: 0, report: { read: 2, stored: 2, unchanged: 0, refused: 0 }, refusals: [] })
+    assert.deepEqual(stored(corpus), [
+      ['p1', 'pending'],
+      ['p2', 'accepted'],
+      ['p3', 'accepted'],
+    ])
+  })
+
+  test('takes every field of the contract, the full text and the type', async (t) => {
+    const corpus = await processCorpus(t)
+    const paper = wholePaper({ type: 'benchmark', fullText: 'First line.\n\nSecond – line.' })
+    assert.equal((await ingest(corpus, [paper], '--accept')).code, 0)
+    const server = await corpus.serve()
+    const answer = (await (await fetch(`${server.url}/api/papers/p1`)).json()) as { paper: Record<string, unknown> }
+    const { type, ...inContract } = paper
+    assert.deepEqual(answer.paper, inContract)
+    const detail = (await (await fetch(`${server.url}/api/v1/papers/p1`)).json()) as { type: string }
+    assert.equal(detail.type, type)
+    const byType = (await (await fetch(`${server.url}/api/v1/papers?type=benchmark`)).json()) as { total: number }
+    assert.equal(byType.total, 1)
+    assert.equal(await server.stop(), 0)
+  })
+
+  test('refused lines are told with number and reason, and all that is valid is stored', async (t) => {
+    const corpus = await processCorpus(t)
+    const lines = [
+      line(leastPaper({ id: 'p1' })),
+      'this is no JSON\n',
+      line(leastPaper({ id: 'paper-3', chapter: 8 })),
+      line({ id: 'p4' }),
+      '["p5"]\n',
+      line(leastPaper({ id: 'p6', type: 'novel' })),
+      line(leastPaper({ id: 'p7', fullText: 7 })),
+      '{"id":"p8","title":"One","title":"Two","authors":["A"],"year":2025}\n',
+      line(leastPaper({ id: 'p9', longHorizonScore: 1.1 })),
+      line(leastPaper({ id: 'p10' })),
+    ]
+    const { code, report, refusals } = await ingest(corpus, lines.join(''))
+    assert.equal(code, 1)
+    assert.deepEqual(report, { read: 10, stored: 2, unchanged: 0, refused: 8 })
+    const expected = [
+      /^line 2: This is not valid JSON\.$/u,
+      /^line 3: id: must be "p" and 1 to 15 digits.*; chapter: must be a whole number from 1 to 7$/u,
+      /^line 4: title: is required; authors: is required; year: is required$/u,
+      /^line 5: body: must be an object$/u,
+      /^line 6: type: must be one of empirical, /u,
+      /^line 7: fullText: must be a text$/u,
+      /^line 8: The JSON gives the name "title" twice\.$/u,
+      /^line 9: longHorizonScore: must be at most 1$/u,
+    ]
+    assert.equal(refusals.length, expected.length)
+    for (const [index, reason] of expected.entries()) assert.match(refusals[index] ?? '', reason)
+    assert.deepEqual(stored(corpus), [
+      ['p1', 'pending'],
+      ['p10', 'pending'],
+    ])
+  })
+
+  test('without --json it closes with a sentence', async (t) => {
+    const corpus = await processCorpus(t)
+    const file = await corpus.file('papers.jsonl', `${line(leastPaper())}nonsense\n`)
+    const { code, stdout } = await corpus.run('ingest', file)
+    assert.deepEqual({ code, stdout }, { code: 1, stdout: 'Read 2: 1 stored, 0 unchanged, 1 refused.\n' })
+  })
+
+  test('a second run changes nothing, also after a decision', async (t) => {
+    const corpus = await processCorpus(t)
+    const papers = [wholePaper({ id: 'p1', fullText: 'Text.' }), leastPaper({ id: 'p2' }), leastPaper({ id: 'p3' })]
+    await ingest(corpus, papers)
+    await corpus.json('review', 'accept', 'p1')
+    await corpus.json('review', 'reject', 'p2', '--note', 'No.')
+    const again = await ingest(corpus, papers)
+    assert.deepEqual(again, { code: 0, report: { read: 3, stored: 0, unchanged: 3, refused: 0 }, refusals: [] })
+    const accepting = await ingest(corpus, papers, '--accept')
+    assert.deepEqual(
+      accepting.report,
+      { read: 3, stored: 1, unchanged: 2, refused: 0 },
+      'only the one that still waits',
+    )
+    assert.deepEqual(stored(corpus), [
+      ['p1', 'accepted'],
+      ['p2', 'rejected'],
+      ['p3', 'accepted'],
+    ])
+  })
+
+  test('a used id with other content is refused, in the file and in the corpus', async (t) => {
+    const corpus = await processCorpus(t)
+    const first = leastPaper({ id: 'p1' })
+    const other = leastPaper({ id: 'p1', title: 'Another title' })
+    const { code, report, refusals } = await ingest(corpus, [first, other, first])
+    assert.deepEqual([code, report], [1, { read: 3, stored: 1, unchanged: 1, refused: 1 }])
+    assert.deepEqual(refusals, ['line 2: id: p1 is used by a paper with other content'])
+    const again = await ingest(corpus, [other])
+    assert.deepEqual([again.code, again.refusals], [1, ['line 1: id: p1 is used by a paper with other content']])
+    type Shown = { paper: { title: string } }
+    assert.equal((await corpus.json<Shown>('review', 'show', 'p1')).paper.title, first.title)
+  })
+
+  test('text that is not valid UTF-8 is refused by its line alone', async (t) => {
+    const corpus = await processCorpus(t)
+    const content = Buffer.concat([
+      Buffer.from(line(leastPaper({ id: 'p1' }))),
+      Buffer.from('{"id":"p2","title":"caf'),
+      Buffer.from([0xe9]),
+      Buffer.from('","authors":["A"],"year":2025}\n'),
+      Buffer.from(line(leastPaper({ id: 'p3', title: 'Café 🌍' }))),
+    ])
+    const { code, report, refusals } = await ingest(corpus, content)
+    assert.deepEqual([code, report], [1, { read: 3, stored: 2, unchanged: 0, refused: 1 }])
+    assert.deepEqual(refusals, ['line 2: This is not valid UTF-8.'])
+    type Shown = { paper: { title: string } }
+    assert.equal((await corpus.json<Shown>('review', 'show', 'p3')).paper.title, 'Café 🌍')
+  })
+
+  test('a lone surrogate and a NUL are refused', async (t) => {
+    const corpus = await processCorpus(t)
+    const beginning = '{"id":"p1","authors":["A"],"year":2025,"title":'
+    const { report, refusals } = await ingest(corpus, `${beginning}"\\ud800"}\n${beginning}"a\\u0000b"}\n`)
+    assert.deepEqual(report, { read: 2, stored: 0, unchanged: 0, refused: 2 })
+    assert.match(refusals[0] ?? '', /^line 1: title: must be valid Unicode, without lone surrogates$/u)
+    assert.match(refusals[1] ?? '', /^line 2: title: must not contain a NUL character$/u)
+  })
+
+  test('empty lines, a byte order mark, Windows line ends and a last line without its end are taken', async (t) => {
+    const corpus = await processCorpus(t)
+    const one = JSON.stringify(leastPaper({ id: 'p1' }))
+    const two = JSON.stringify(leastPaper({ id: 'p2' }))
+    const three = JSON.stringify(leastPaper({ id: 'p3' }))
+    const { code, report, refusals } = await ingest(corpus, `\uFEFF${one}\r\n\n  \r\n${two}\nbroken\n\n${three}`)
+    assert.deepEqual([code, report], [1, { read: 4, stored: 3, unchanged: 0, refused: 1 }])
+    assert.deepEqual(refusals, ['line 5: This is not valid JSON.'])
+  })
+
+  test('an empty file is no mistake', async (t) => {
+    const corpus = await processCorpus(t)
+    const { code, report } = await ingest(corpus, '')
+    assert.deepEqual([code, report], [0, { read: 0, stored: 0, unchanged: 0, refused: 0 }])
+  })
+
+  test('lines longer than what is read at once, and many of them, arrive whole', async (t) => {
+    const corpus = await processCorpus(t)
+    const long = 'Ein Satz mit Umlauten: äöü. '.repeat(20_000)
+    const papers = [
+      ...generatedPapers(1, 700),
+      leastPaper({ id: 'p1000', fullText: long }),
+      ...generatedPapers(2_000, 300),
+    ]
+    const { code, report } = await ingest(corpus, papers, '--accept')
+    assert.deepEqual([code, report], [0, { read: 1_001, stored: 1_001, unchanged: 0, refused: 0 }])
+    const lines = (await corpus.run('export')).stdout.trimEnd().split('\n')
+    const exported = lines.map((text) => JSON.parse(text) as { id: string; fullText: string })
+    assert.equal(exported.find(({ id }) => id === 'p1000')?.fullText, long)
+    assert.equal(new Set(exported.map(({ id }) => id)).size, 1_001)
+  })
+
+  test('- reads standard input', async (t) => {
+    const corpus = await processCorpus(t)
+    const input = `${line(leastPaper({ id: 'p1' }))}nonsense\n${JSON.stringify(leastPaper({ id: 'p2' }))}`
+    const { code, stdout, stderr } = await longview(['ingest', '-', '--json'], corpus.environment, input)
+    assert.deepEqual(JSON.parse(stdout), { read: 3, stored: 2, unchanged: 0, refused: 1 })
+    assert.deepEqual([code, stderr], [1, 'line 2: This is not valid JSON.\n'])
+  })
+
+  test('a file that is not there and a folder are refused in one sentence', async (t) => {
+    const corpus = await processCorpus(t)
+    await mkdir(join(corpus.folder, 'folder'))
+    assertRefused(await corpus.run('ingest', join(corpus.folder, 'none.jsonl')), /There is no file .*none\.jsonl\./u)
+    const folder = await corpus.run('ingest', join(corpus.folder, 'folder'))
+    assert.match(folder.stderr, /^longview: .*folder is a folder; name a file of JSON lines\.\n$/u)
+    assert.equal(folder.code, 1)
+  })
+
+  test('an interrupted run says so, reports what is stored, and the next run goes on', async (t) => {
+    const corpus = await processCorpus(t)
+    await corpus.json('migrate')
+    const { child, ended } = corpus.launch('ingest', '-', '--json', '--accept')
+    const papers = generatedPapers(1, 300)
+    for (const paper of papers.slice(0, 200)) child.stdin.write(line(paper))
+    const count = (): unknown =>
+      corpus.inspect((database) => database.prepare('SELECT count(*) FROM papers').pluck().get())
+    while (count() === 0) await pause(1)
+    child.kill('SIGINT')
+    // The input stays open and goes on: only the signal ends the command.
+    const feeding = setInterval(() => child.stdin.write(line(papers[200] ?? {})), 10)
+    t.after(() => clearInterval(feeding))
+    const { code, stdout, stderr } = await ended
+    assert.equal(code, 130)
+    assert.match(stderr, /Interrupted: what is reported is stored; run the same command again to go on\./u)
+    const report = JSON.parse(stdout) as Report
+    assert.equal(report.stored, count())
+    const again = await ingest(corpus, papers, '--accept')
+    assert.deepEqual(again.report, { read: 300, stored: 300 - report.stored, unchanged: report.stored, refused: 0 })
+  })
+})

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { assertRefused } from '../support/command-line.ts'
+import { leastPaper, wholePaper } from '../support/papers.ts'
+import { processCorpus, type ProcessCorpus } from '../support/process-corpus.ts'
+
+type Row = { id: string; title: string; status: string; submittedAt: string }
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/u
+
+/** A corpus with these papers waiting for review. */
+const withPending = async (t: Parameters<typeof processCorpus>[0], ...ids: string[]): Promise<ProcessCorpus> => {
+  const corpus = await processCorpus(t)
+  const papers = ids.map((id) => leastPaper({ id, title: `Title of ${id}` }))
+  await corpus.json('ingest', await corpus.file('pending.jsonl', papers))
+  return corpus
+}
+
+const statusOf = async (corpus: ProcessCorpus, id: string): Promise<string> =>
+  (await corpus.json<{ status: string }>('review', 'show', id)).status
+
+describe('longview review', { concurrency: 2 }, () => {
+  test('list --json prints id, title, status and time of what is open, oldest first', async (t) => {
+    const corpus = await withPending(t, 'p9', 'p1', 'p5')
+    await corpus.json('review', 'ask', 'p1', '--note', 'Which seeds?')
+    await corpus.json('review', 'accept', 'p5')
+    const rows = await corpus.json<Row[]>('review', 'list')
+    assert.deepEqual(
+      rows.map(({ submittedAt, ...row }) => ({ ...row, known: INSTANT.test(submittedAt) })),
+      [
+        { id: 'p9', title: 'Title of p9', status: 'pending', known: true },
+        { id: 'p1', title: 'Title of p1', status: 'changes_requested', known: true },
+      ],
+    )
+    const ids = async (status: string): Promise<string[]> =>
+      (await corpus.json<Row[]>('review', 'list', '--status', status)).map(({ id }) => id)
+    assert.deepEqual(await ids('all'), ['p9', 'p1', 'p5'])
+    assert.deepEqual(await ids('accepted'), ['p5'])
+    assert.deepEqual(await ids('rejected'), [])
+  })
+
+  test('list without --json is a table, and says so when nothing waits', async (t) => {
+    const corpus = await withPending(t, 'p1')
+    assert.match(
+      (await corpus.run('review', 'list')).stdout,
+      /^id +status +submitted +title\np1 +pending +\S+ +Title of p1\n$/u,
+    )
+    await corpus.json('review', 'accept', 'p1')
+    assert.equal((await corpus.run('review', 'list')).stdout, 'Nothing waits for review.\n')
+    assert.deepEqual(await corpus.json('review', 'list'), [])
+  })
+
+  test('a list longer than a page is whole', async (t) => {
+    const corpus = await withPending(t, ...Array.from({ length: 1_203 }, (_, index) => `p${index + 1}`))
+    const rows = await corpus.json<Row[]>('review', 'list')
+    assert.deepEqual(
+      rows.map(({ id }) => id),
+      Array.from({ length: 1_203 }, (_, index) => `p${index + 1}`),
+    )
+  })
+
+  test('each decision prints id and status, and puts the note into the history', async (t) => {
+    const corpus = await withPending(t, 'p1', 'p2', 'p3')
+    assert.deepEqual(await corpus.json('review', 'accept', 'p1', '--note', 'Welcome.'), {
+      id: 'p1',
+      status: 'accepted',
+    })
+    assert.deepEqual(await corpus.json('review', 'ask', 'p2', '--note', 'Which seeds?'), {
+      id: 'p2',
+      status: 'changes_requested',
+    })
+    assert.deepEqual(await corpus.json('review', 'reject', 'p3', '--note', 'Out of scope.'), {
+      id: 'p3',
+      status: 'rejected',
+    })
+    assert.deepEqual(await corpus.json('review', 'retract', 'p1', '--reason', 'Its data were wrong.'), {
+      id: 'p1',
+      status: 'retracted',
+    })
+    type Shown = { status: string; history: { state: string; note: string | null }[] }
+    const { status, history } = await corpus.json<Shown>('review', 'show', 'p1')
+    assert.equal(status, 'retracted')
+    assert.deepEqual(
+      history.map(({ state, note }) => [state, note]),
+      [
+        ['pending', null],
+        ['accepted', 'Welcome.'],
+        ['retracted', 'Its data were wrong.'],
+      ],
+    )
+  })
+
+  test('a decision without --json is told in a sentence', async (t) => {
+    const corpus = await withPending(t, 'p1')
+    const { code, stdout } = await corpus.run('review', 'accept', 'p1')
+    assert.deepEqual({ code, stdout }, { code: 0, stdout: 'p1 is accepted.\n' })
+  })
+
+  test('a running server shows what is accepted, and tells of what is retracted', async (t) => {
+    const corpus = await withPending(t, 'p1')
+    const server = await corpus.serve()
+    const status = async (): Promise<number> => (await fetch(`${server.url}/api/papers/p1`)).status
+    assert.equal(await status(), 404)
+    await corpus.json('review', 'accept', 'p1')
+    assert.equal(await status(), 200)
+    await corpus.json('review', 'retract', 'p1', '--reason', 'Its data were wrong.')
+    const gone = await fetch(`${server.url}/api/papers/p1`)
+    assert.deepEqual([gone.status, ((await gone.json()) as { reason: string }).reason], [410, 'Its data were wrong.'])
+    assert.equal(await server.stop(), 0)
+  })
+
+  test('a step that the review does not know is refused in one sentence and changes nothing', async (t) => {
+    const corpus = await withPending(t, 'p1', 'p2')
+    assertRefused(
+      await corpus.run('review', 'retract', 'p1', '--reason', 'No.'),
+      /A paper that is pending cannot be retracted; it would have to be accepted\./u,
+    )
+    await corpus.json('review', 'reject', 'p2', '--note', 'No.')
+    assertRefused(await corpus.run('review', 'accept', 'p2'), /A paper that is rejected cannot be accepted/u)
+    await corpus.json('review', 'ask', 'p1', '--note', 'Which seeds?')
+    assertRefused(await corpus.run('review', 'accept', 'p1'), /A paper that is changes_requested cannot be accepted/u)
+    assert.deepEqual([await statusOf(corpus, 'p1'), await statusOf(corpus, 'p2')], ['changes_requested', 'rejected'])
+  })
+
+  test('an unknown id is refused in one sentence by every command', async (t) => {
+    const corpus = await processCorpus(t)
+    for (const args of [
+      ['show', 'p1'],
+      ['accept', 'p1'],
+      ['ask', 'p1', '--note', 'x'],
+      ['reject', 'p1', '--note', 'x'],
+      ['retract', 'p1', '--reason', 'x'],
+    ])
+      assertRefused(await corpus.run('review', ...args), /There is no paper p1\./u)
+  })
+
+  test('a note that says nothing is refused where one is wanted', async (t) => {
+    const corpus = await withPending(t, 'p1')
+    const blank = await corpus.run('review', 'reject', 'p1', '--note', '  ')
+    assert.deepEqual({ code: blank.code, stdout: blank.stdout }, { code: 1, stdout: '' })
+    assert.match(blank.stderr, /^longview: note: is required to reject a paper, so that its submitter knows why\n$/u)
+    assert.equal(await statusOf(corpus, 'p1'), 'pending')
+  })
+
+  test('show prints the whole paper in contract form, on one line with --json', async (t) => {
+    const corpus = await processCorpus(t)
+    const paper = wholePaper()
+    await corpus.json('ingest', await corpus.file('paper.jsonl', [paper]))
+    const { stdout } = await corpus.run('review', 'show', 'p1', '--json')
+    assert.equal(stdout.trimEnd().split('\n').length, 1)
+    const shown = JSON.parse(stdout) as Record<string, unknown>
+    assert.deepEqual(shown.paper, paper)
+    assert.deepEqual([shown.status, shown.version], ['pending', 1])
+    assert.deepEqual(JSON.parse((await corpus.run('review', 'show', 'p1')).stdout), shown)
+  })
+})

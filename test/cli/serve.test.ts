@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdir } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { assertRefused } from '../support/command-line.ts'
+import { longview, type Ended } from '../support/longview-process.ts'
+import { leastPaper } from '../support/papers.ts'
+import { processCorpus, type ProcessCorpus } from '../support/process-corpus.ts'
+import type { Ending } from '../support/temporary.ts'
+
+const KEY = /rc_live_[0-9A-Za-z]{38}/u
+
+/** The whole output of a server that starts, answers once and is stopped. */
+const startAndStop = async (corpus: ProcessCorpus): Promise<string[]> => {
+  const server = await corpus.serve()
+  assert.equal((await fetch(`${server.url}/api/health`)).status, 200)
+  assert.equal(await server.stop(), 0)
+  return server.stdout
+}
+
+/** Another program on a port, for the length of the test. */
+const occupiedPort = async (t: { after(close: () => void): void }): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  t.after(() => server.close())
+  await once(server, 'listening')
+  return (server.address() as AddressInfo).port
+}
+
+const wrongEnvironments: [Record<string, string>, RegExp][] = [
+  [{ PORT: '70000' }, /PORT must be a number from 0 to 65535, not "70000"/u],
+  [{ PORT: 'http' }, /PORT must be a number/u],
+  [{ DATABASE_URL: 'mysql://root:secret@db/x' }, /DATABASE_URL must be sqlite: and a path/u],
+  [{ PUBLIC_URL: 'library.example' }, /PUBLIC_URL must be an address/u],
+  [{ SMTP_URL: 'smtp://relay.example:25' }, /MAIL_FROM is required with SMTP_URL/u],
+  [{ RESEARCH_TEAM_EMAIL: 'nobody' }, /RESEARCH_TEAM_EMAIL must be one mail address/u],
+  [{ TRUSTED_PROXIES: '10.0.0.0/33' }, /TRUSTED_PROXIES must list addresses or networks/u],
+  [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL must be one of/u],
+  [{ STARTER_CORPUS: 'maybe' }, /STARTER_CORPUS must be on or off/u],
+  [{ SMTP_URL_FILE: '/nonexistent/smtp-url' }, /SMTP_URL_FILE names a file that cannot be read/u],
+]
+
+/** What a start comes to that must fail. One that succeeds by mistake is killed with the test. */
+const refusedStart = async (t: Ending, environment: Record<string, string>): Promise<Ended> =>
+  (await processCorpus(t, environment)).launch('serve').ended
+
+describe('longview serve', { concurrency: 2, timeout: 60_000 }, () => {
+  test('says on standard output where it listens, and logs to standard error', async (t) => {
+    const corpus = await processCorpus(t)
+    const server = await corpus.serve()
+    assert.equal((await fetch(`${server.url}/api/papers`)).status, 200)
+    assert.equal(await server.stop(), 0)
+    assert.equal(server.stdout.filter((line) => /^listening on http:\/\/127\.0\.0\.1:[1-9]\d*$/u.test(line)).length, 1)
+    assert.doesNotMatch(server.stdout.join('\n'), /"level"/u)
+    assert.match(server.stderr(), /"path":"\/api\/papers"/u)
+    assert.match(server.stderr(), /No SMTP_URL is set/u)
+  })
+
+  test('prints an API key that works at the first start, and never again', async (t) => {
+    const corpus = await processCorpus(t)
+    const first = await startAndStop(corpus)
+    const [key = ''] = KEY.exec(first.join('\n')) ?? []
+    assert.equal(first.join('\n').split('rc_live_').length, 2)
+    const server = await corpus.serve()
+    const submitted = await fetch(`${server.url}/api/papers`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': key },
+      body: JSON.stringify(leastPaper()),
+    })
+    assert.equal(submitted.status, 201)
+    assert.equal(await server.stop(), 0)
+    assert.doesNotMatch(server.stdout.join('\n'), /rc_live_/u)
+    assert.doesNotMatch(server.stderr(), /rc_live_/u)
+  })
+
+  test('fills an empty corpus with the starter corpus, once', async (t) => {
+    const corpus = await processCorpus(t, { STARTER_CORPUS: 'on' })
+    const total = async (): Promise<unknown> => {
+      const server = await corpus.serve()
+      const { stats } = (await (await fetch(`${server.url}/api/stats`)).json()) as { stats: { totalPapers: number } }
+      assert.equal(await server.stop(), 0)
+      return stats.totalPapers
+    }
+    const papers = await total()
+    assert.ok(Number(papers) >= 40, `${papers} papers`)
+    assert.equal(await total(), papers)
+  })
+
+  test('a port in use is told in one sentence, and the key is shown at the start that succeeds', async (t) => {
+    const corpus = await processCorpus(t)
+    const port = await occupiedPort(t)
+    const refused = await refusedStart(t, { DATABASE_URL: corpus.environment.DATABASE_URL ?? '', PORT: String(port) })
+    assertRefused(refused, new RegExp(`Port ${port} of 127\\.0\\.0\\.1 is in use: .*set PORT to another number`, 'u'))
+    assert.match((await startAndStop(corpus)).join('\n'), KEY)
+  })
+
+  test('a HOST that is not of this machine is told in one sentence', async (t) => {
+    const refused = await refusedStart(t, { PORT: '0', HOST: '192.0.2.1' })
+    assertRefused(refused, /HOST 192\.0\.2\.1 is no address of this machine\./u)
+  })
+
+  for (const [environment, mistake] of wrongEnvironments)
+    test(`${Object.keys(environment).join()} of ${Object.values(environment).join()} is refused in plain words`, async (t) => {
+      const { code, stdout, stderr } = await refusedStart(t, environment)
+      assert.match(stderr, /^longview: The environment is not right:\n(?: {2}[A-Z_]+ [^\n]+\n)+$/u)
+      assert.match(stderr, mistake)
+      assert.doesNotMatch(stderr, /secret/u)
+      assert.deepEqual({ code, stdout }, { code: 1, stdout: '' })
+    })
+
+  test('all mistakes of the environment are told at once, by every command', async () => {
+    const { code, stderr } = await longview(['keys', 'list'], { PORT: 'x', LOG_LEVEL: 'y', DATABASE_URL: 'z' })
+    assert.equal(code, 1)
+    for (const name of ['PORT', 'LOG_LEVEL', 'DATABASE_URL'])
+      assert.match(stderr, new RegExp(`^ {2}${name} must`, 'mu'))
+  })
+
+  test('a database of a newer release is refused in one sentence by every command, and left as it is', async (t) => {
+    const corpus = await processCorpus(t)
+    await corpus.keys(1)
+    corpus.inspect((database) =>
+      database.prepare("INSERT INTO migrations VALUES (9999, 'from-the-future', '2030-01-01T00:00:00.000Z')").run(),
+    )
+    for (const args of [['serve'], ['migrate'], ['keys', 'list']])
+      assertRefused(
+        await corpus.launch(...args).ended,
+        /migrated to step 9999 by a newer Longview.* start the newer version/u,
+      )
+    assert.equal(
+      corpus.inspect((database) => database.prepare('SELECT count(*) FROM api_keys').pluck().get()),
+      1,
+    )
+  })
+
+  test('a database that cannot be opened is told in one sentence', async (t) => {
+    const { folder, file } = await processCorpus(t)
+    const text = await file(
+      'notes.txt',
+      'This is a text and no database, and it is long enough to be seen as none. '.repeat(20),
+    )
+    await mkdir(join(folder, 'folder'))
+    const refusals: [string, RegExp][] = [
+      [text, /notes\.txt cannot be opened: file is not a database\./u],
+      [join(folder, 'folder'), /folder cannot be opened: /u],
+      [join(text, 'corpus.db'), /corpus\.db cannot be opened: /u],
+    ]
+    for (const [path, sentence] of refusals)
+      assertRefused(await refusedStart(t, { DATABASE_URL: `sqlite:${path}`, PORT: '0' }), sentence)
+  })
+})

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { assertMisused } from '../support/command-line.ts'
+import { longview } from '../support/longview-process.ts'
+
+/** Nothing here opens a corpus: help and misuse come before that. */
+const run = (...args: string[]): ReturnType<typeof longview> =>
+  longview(args, { DATABASE_URL: 'sqlite:/dev/null/no-corpus-is-opened.db' })
+
+/** Every command with what its help must mention. */
+const commands: [string, string[]][] = [
+  ['serve', ['HOST', 'PORT']],
+  ['migrate', ['--json']],
+  ['seed', ['--json']],
+  ['keys create', ['--label', '--scope', '--expires-in-days', '--json', 'submit,review,ingest']],
+  ['keys list', ['--json']],
+  ['keys revoke', ['<id>', '--json']],
+  ['review list', ['--status', '--json', 'changes_requested']],
+  ['review show', ['<id>', '--json']],
+  ['review accept', ['<id>', '--note', '--json']],
+  ['review ask', ['<id>', '--note', '--json']],
+  ['review reject', ['<id>', '--note', '--json']],
+  ['review retract', ['<id>', '--reason', '--json']],
+  ['ingest', ['<file>', '--accept', '--json', 'standard input']],
+  ['export', ['--json']],
+  ['brief draft', ['--week']],
+  ['brief publish', ['<file>', '--json']],
+  ['mail flush', ['--json']],
+]
+
+const groups = ['keys', 'review', 'brief', 'mail']
+
+/** Names under "Commands:" in a help text. */
+const listed = (help: string): string[] => {
+  const [, part = ''] = help.split('\nCommands:\n')
+  const [names = ''] = part.split('\n\n')
+  return [...names.matchAll(/^ {2}(?<name>[a-z]+)/gmu)]
+    .map(({ groups: found }) => found?.name ?? '')
+    .filter((name) => name !== 'help')
+}
+
+const misuses: [string[], RegExp][] = [
+  [['unknown'], /unknown command 'unknown'/u],
+  [['keys', 'unknown'], /unknown command 'unknown'/u],
+  [['serve', '--unknown'], /unknown option '--unknown'/u],
+  [['keys', 'list', '--unknown'], /unknown option '--unknown'/u],
+  [['serve', 'more'], /too many arguments/u],
+  [['ingest'], /missing required argument 'file'/u],
+  [['review', 'accept'], /missing required argument 'id'/u],
+  [['review', 'ask', 'p1'], /required option '--note <text>' not specified/u],
+  [['review', 'reject', 'p1'], /required option '--note <text>' not specified/u],
+  [['review', 'retract', 'p1'], /required option '--reason <text>' not specified/u],
+  [['review', 'list', '--status', 'lost'], /States are pending, changes_requested, .* and all/u],
+  [['keys', 'create'], /required option '--label <text>' not specified/u],
+  [['keys', 'create', '--label', 'x', '--scope', 'submit,all'], /Scopes are submit, review, ingest/u],
+  [['keys', 'create', '--label', 'x', '--scope', ''], /Scopes are submit, review, ingest/u],
+  [['keys', 'create', '--label', 'x', '--expires-in-days', '0'], /whole number of days/u],
+  [['keys', 'create', '--label', 'x', '--expires-in-days', '1.5'], /whole number of days/u],
+  [['brief', 'draft', '--week', '2026-w60'], /A week reads like 2026-w47/u],
+  [[], /Usage: longview/u],
+  [['keys'], /Usage: longview keys/u],
+]
+
+describe('the command line', { concurrency: 2 }, () => {
+  test('the help of the program lists every command', async () => {
+    const { code, stdout } = await run('--help')
+    assert.equal(code, 0)
+    const expected = [...new Set(commands.map(([name]) => name.split(' ')[0]))]
+    assert.deepEqual(listed(stdout).toSorted(), expected.toSorted())
+    for (const word of ['DATABASE_URL', 'SMTP_URL', 'STARTER_CORPUS', 'Exit codes'])
+      assert.ok(stdout.includes(word), word)
+  })
+
+  for (const group of groups)
+    test(`the help of ${group} lists its commands`, async () => {
+      const { code, stdout } = await run(group, '--help')
+      assert.equal(code, 0)
+      const expected = commands.flatMap(([name]) =>
+        name.startsWith(`${group} `) ? [name.slice(group.length + 1)] : [],
+      )
+      assert.deepEqual(listed(stdout).toSorted(), expected.toSorted())
+    })
+
+  for (const [command, words] of commands)
+    test(`${command} --help tells its options and ends with 0`, async () => {
+      const { code, stdout, stderr } = await run(...command.split(' '), '--help')
+      assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
+      assert.ok(stdout.startsWith(`Usage: longview ${command} `), stdout)
+      for (const word of words) assert.ok(stdout.replaceAll(/\s+/gu, ' ').includes(word), `${word} in ${stdout}`)
+    })
+
+  for (const [args, message] of misuses)
+    test(`"longview ${args.join(' ')}" is not understood: exit code 2 and a hint`, async () => {
+      const ended = await run(...args)
+      assertMisused(ended, message)
+      if (args.length > 1) assert.match(ended.stderr, /--help/u)
+    })
+
+  test('the version is that of the package', async () => {
+    const { code, stdout } = await run('--version')
+    assert.deepEqual([code, /^\d+\.\d+\.\d+\n$/u.test(stdout)], [0, true])
+  })
+})

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Serving } from '../support/longview-process.ts'
+import { leastPaper } from '../support/papers.ts'
+import { processCorpus, type ProcessCorpus } from '../support/process-corpus.ts'
+import { sendOnce } from '../support/submitter.ts'
+
+const two = async (corpus: ProcessCorpus): Promise<[Serving, Serving]> => Promise.all([corpus.serve(), corpus.serve()])
+
+const stopBoth = async (servers: readonly Serving[]): Promise<void> =>
+  assert.deepEqual(await Promise.all(servers.map((server) => server.stop())), [0, 0])
+
+const submit = (url: string, apiKey: string, id: string): Promise<Response> =>
+  fetch(`${url}/api/papers`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
+    body: JSON.stringify(leastPaper({ id })),
+  })
+
+test('two servers that start at once on a new file make one corpus, with one first key', async (t) => {
+  const corpus = await processCorpus(t, { STARTER_CORPUS: 'on' })
+  const servers = await two(corpus)
+  const stats = await Promise.all(servers.map(async ({ url }) => (await fetch(`${url}/api/stats`)).text()))
+  assert.equal(stats[0], stats[1])
+  await stopBoth(servers)
+  assert.equal((await corpus.json<unknown[]>('keys', 'list')).length, 1)
+  assert.equal(servers.flatMap(({ stdout }) => stdout).filter((line) => line.includes('API key')).length, 1)
+  const twice = corpus.inspect((database) =>
+    database.prepare('SELECT id FROM papers GROUP BY id HAVING count(*) > 1').all(),
+  )
+  assert.deepEqual(twice, [])
+})
+
+test('the limit of 100 submissions an hour is exact when two servers are asked at once', async (t) => {
+  const corpus = await processCorpus(t)
+  const [apiKey = '', other = ''] = await corpus.keys(2)
+  const servers = await two(corpus)
+  const answers = await Promise.all(
+    Array.from({ length: 250 }, async (_, index) => {
+      const response = await submit(servers[index % 2 === 0 ? 0 : 1].url, apiKey, `p${index + 1}`)
+      return { status: response.status, id: `p${index + 1}`, retryAfter: response.headers.get('retry-after') }
+    }),
+  )
+  const accepted = answers.filter(({ status }) => status === 201)
+  const refused = answers.filter(({ status }) => status === 429)
+  assert.deepEqual([accepted.length, refused.length], [100, 150])
+  for (const { retryAfter } of refused) assert.match(retryAfter ?? '', /^[1-9]\d{0,3}$/u)
+  assert.equal((await submit(servers[1].url, other, 'p1000')).status, 201)
+  await stopBoth(servers)
+  const stored = corpus.inspect((database) => database.prepare('SELECT id FROM papers').pluck().all() as string[])
+  assert.deepEqual(new Set(stored), new Set([...accepted.map(({ id }) => id), 'p1000']))
+  assert.equal(stored.length, 101)
+})
+
+test('an idempotency key that is used at two servers gives one paper and one answer', async (t) => {
+  const corpus = await processCorpus(t)
+  const [apiKey = ''] = await corpus.keys(1)
+  const servers = await two(corpus)
+  for (let number = 1; number <= 25; number += 1) {
+    const paper = { id: `p${number}`, title: `Paper ${number}` }
+    const attempt = { apiKey, idempotencyKey: `once-${number}`, paper, wanted: 201 as const }
+    const replies = await Promise.all(servers.map(({ url }) => sendOnce(url, attempt)))
+    const [first, second] = replies
+    assert.deepEqual([first?.status, second?.status], [201, 201])
+    assert.equal(first?.body, second?.body)
+    assert.equal(first?.location, second?.location)
+    assert.equal(replies.filter((reply) => reply?.replayed).length, 1)
+    const changed = { ...attempt, paper: { ...paper, title: 'Another title' } }
+    for (const { url } of servers) assert.equal((await sendOnce(url, changed))?.status, 422)
+  }
+  await stopBoth(servers)
+  corpus.inspect((database) => {
+    assert.equal(database.prepare('SELECT count(*) FROM papers').pluck().get(), 25)
+    assert.equal(database.prepare('SELECT count(*) FROM quota_hits').pluck().get(), 25)
+    assert.equal(database.prepare("SELECT count(*) FROM papers WHERE title LIKE 'Paper %'").pluck().get(), 25)
+  })
+})
+
+test('a key that the command line revokes is refused by every server at once', async (t) => {
+  const corpus = await processCorpus(t)
+  const servers = await two(corpus)
+  const { id, key } = await corpus.json<{ id: string; key: string }>('keys', 'create', '--label', 'to be revoked')
+  const statuses = (first: number): Promise<number[]> =>
+    Promise.all(servers.map(async ({ url }, index) => (await submit(url, key, `p${first + index}`)).status))
+  assert.deepEqual(await statuses(1), [201, 201])
+  assert.deepEqual(await corpus.json('keys', 'revoke', id), { id, revoked: true })
+  assert.deepEqual(await statuses(3), [401, 401])
+  await stopBoth(servers)
+})
+
+test('a paper that the command line accepts and retracts shows in every server at once', async (t) => {
+  const corpus = await processCorpus(t)
+  const [apiKey = ''] = await corpus.keys(1)
+  const servers = await two(corpus)
+  assert.equal((await submit(servers[0].url, apiKey, 'p1')).status, 201)
+  const look = (): Promise<{ status: number; listed: number; tag: string | null; revision: number }[]> =>
+    Promise.all(
+      servers.map(async ({ url }) => {
+        const list = await fetch(`${url}/api/papers?q=fields`)
+        const { count } = (await list.json()) as { count: number }
+        const { status } = await fetch(`${url}/api/papers/p1`)
+        const { revision } = (await (await fetch(`${url}/api/health`)).json()) as { revision: number }
+        return { status, listed: count, tag: list.headers.get('etag'), revision }
+      }),
+    )
+  const [before, ...othersBefore] = await look()
+  assert.deepEqual(othersBefore, [before])
+  assert.deepEqual([before?.status, before?.listed], [404, 0])
+
+  await corpus.json('review', 'accept', 'p1')
+  const [accepted, ...othersAccepted] = await look()
+  assert.deepEqual(othersAccepted, [accepted])
+  assert.deepEqual([accepted?.status, accepted?.listed], [200, 1])
+  assert.notEqual(accepted?.tag, before?.tag)
+  assert.ok((accepted?.revision ?? 0) > (before?.revision ?? 0))
+  for (const { url } of servers) {
+    const conditional = await fetch(`${url}/api/papers?q=fields`, { headers: { 'if-none-match': before?.tag ?? '' } })
+    assert.equal(conditional.status, 200)
+  }
+
+  await corpus.json('review', 'retract', 'p1', '--reason', 'Withdrawn by its authors.')
+  const [retracted, ...othersRetracted] = await look()
+  assert.deepEqual(othersRetracted, [retracted])
+  assert.deepEqual([retracted?.status, retracted?.listed], [410, 0])
+  assert.notEqual(retracted?.tag, accepted?.tag)
+  await stopBoth(servers)
+})

@@ -1,0 +1,23 @@
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
+import { once } from 'node:events'
+import { resolve } from 'node:path'
+import type { Ended } from './longview-process.ts'
+
+const EXECUTABLE = resolve(import.meta.dirname, '../../bin/longview.js')
+
+/** A command of the real program that still runs: to be fed, interrupted or killed. */
+export type Launched = { child: ChildProcessWithoutNullStreams; ended: Promise<Ended> }
+
+export const launch = (args: readonly string[], environment: Record<string, string>): Launched => {
+  const child = spawn(process.execPath, [EXECUTABLE, ...args], {
+    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...environment },
+  })
+  // A command that ends early does not read what it is still being told.
+  child.stdin.on('error', () => {})
+  let stdout = ''
+  let stderr = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
+  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, stdout, stderr }))
+  return { child, ended }
+}

@@ -1,0 +1,96 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { createKey } from '#actions/keys.ts'
+import { openCorpus } from '#app.ts'
+import { readConfig } from '#config.ts'
+import { launch, type Launched } from './launch.ts'
+import { longview, serve, type Ended, type Serving } from './longview-process.ts'
+import { temporaryFolder, type Ending } from './temporary.ts'
+
+export type ProcessCorpus = {
+  /** The folder that is gone after the test. */
+  folder: string
+  /** The database file in it. */
+  path: string
+  environment: Record<string, string>
+  /** Runs a command to its end. */
+  run(...args: string[]): Promise<Ended>
+  /** Runs a command that must succeed and prints JSON. */
+  json<T>(...args: string[]): Promise<T>
+  /** Starts a command that is killed with the test. */
+  launch(...args: string[]): Launched
+  /** Starts a server that is killed with the test. */
+  serve(environment?: Record<string, string>): Promise<Serving>
+  /** Makes keys to submit with. No process has the file open afterwards. */
+  keys(count: number): Promise<string[]>
+  /** Writes a file into the folder; lines are joined. */
+  file(name: string, content: string | Uint8Array | readonly unknown[]): Promise<string>
+  /** Looks into the database file itself. */
+  inspect<T>(look: (database: Database.Database) => T): T
+}
+
+const asText = (content: string | Uint8Array | readonly unknown[]): string | Uint8Array =>
+  Array.isArray(content) ? content.map((value) => `${JSON.stringify(value)}\n`).join('') : (content as string)
+
+/** An empty corpus of its own for tests of the real program; commands and servers find it by their environment. */
+export const processCorpus = async (t: Ending, given: Record<string, string> = {}): Promise<ProcessCorpus> => {
+  const closers: (() => Promise<void>)[] = []
+  const children: ChildProcess[] = []
+  const folder = await temporaryFolder({ after: (close) => closers.push(close) })
+  // Processes first, or they would write into the folder while it is removed.
+  t.after(async () => {
+    for (const child of children) {
+      if (child.exitCode !== null || child.signalCode !== null) continue
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    }
+    for (const close of closers) await close()
+  })
+  const path = join(folder, 'corpus.db')
+  const environment = { DATABASE_URL: `sqlite:${path}`, STARTER_CORPUS: 'off', ...given }
+  const watched = <Running extends { child: ChildProcess }>(running: Running): Running => {
+    children.push(running.child)
+    return running
+  }
+  return {
+    folder,
+    path,
+    environment,
+    run: (...args) => longview(args, environment),
+    json: async <T>(...args: string[]) => {
+      const { code, stdout, stderr } = await longview([...args, '--json'], environment)
+      if (code !== 0) throw new Error(`longview ${args.join(' ')} ended with ${code}: ${stderr}`)
+      return JSON.parse(stdout) as T
+    },
+    launch: (...args) => watched(launch(args, environment)),
+    serve: async (more = {}) => watched(await serve({ ...environment, ...more })),
+    keys: async (count) => {
+      const corpus = openCorpus(readConfig(environment))
+      try {
+        const made: string[] = []
+        for (let index = 1; index <= count; index += 1) {
+          const { key } = await createKey(corpus, { label: `test ${index}`, scopes: ['submit'], expiresAt: null })
+          made.push(key)
+        }
+        return made
+      } finally {
+        await corpus.close()
+      }
+    },
+    file: async (name, content) => {
+      await writeFile(join(folder, name), asText(content))
+      return join(folder, name)
+    },
+    inspect: (look) => {
+      const database = new Database(path)
+      try {
+        return look(database)
+      } finally {
+        database.close()
+      }
+    },
+  }
+}

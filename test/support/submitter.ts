@@ -1,0 +1,82 @@
+import { leastPaper } from './papers.ts'
+import type { Random } from './random.ts'
+
+/** What is sent, and the status it should get; it is sent again unchanged for as long as its outcome is unknown. */
+export type Attempt = {
+  apiKey: string
+  idempotencyKey: string
+  paper: { id: string; title: string; chapter?: number }
+  wanted: 201 | 400 | 409 | 422
+}
+
+export type Reply = { status: number; body: string; location: string | null; replayed: boolean }
+
+/** One submission with everything that is known about it. */
+export type Outcome = Attempt & { reply: Reply; unknown: number }
+
+/** Sends an attempt once. Null when nobody can tell what became of it. */
+export const sendOnce = async (url: string, { apiKey, idempotencyKey, paper }: Attempt): Promise<Reply | null> => {
+  try {
+    const response = await fetch(`${url}/api/papers`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': apiKey, 'idempotency-key': idempotencyKey },
+      body: JSON.stringify(leastPaper(paper)),
+      signal: AbortSignal.timeout(10_000),
+    })
+    return {
+      status: response.status,
+      body: await response.text(),
+      location: response.headers.get('location'),
+      replayed: response.headers.get('idempotent-replayed') === 'true',
+    }
+  } catch {
+    return null
+  }
+}
+
+/** The address of the server that runs, as soon as one runs. */
+export type Address = () => Promise<string>
+
+/** Sends an attempt until its outcome is known, to whichever server then runs. */
+export const sendUntilKnown = async (address: Address, attempt: Attempt): Promise<Outcome> => {
+  for (let unknown = 0; ; unknown += 1) {
+    const reply = await sendOnce(await address(), attempt)
+    if (reply !== null) return { ...attempt, reply, unknown }
+  }
+}
+
+type Plan = {
+  name: string
+  apiKeys: string[]
+  /** Ids count up from here and belong to this client alone. */
+  firstId: number
+  random: Random
+}
+
+/** Mostly a new paper; now and then one that must be refused for itself, its id or its Idempotency-Key. */
+const nextAttempt = (fresh: Attempt, before: Outcome | null, random: Random): Attempt => {
+  if (random.onceIn(15)) return { ...fresh, paper: { ...fresh.paper, chapter: 9 }, wanted: 400 }
+  if (before === null) return fresh
+  if (random.onceIn(15)) return { ...fresh, paper: { ...fresh.paper, id: before.paper.id }, wanted: 409 }
+  if (random.onceIn(15)) return { ...fresh, apiKey: before.apiKey, idempotencyKey: before.idempotencyKey, wanted: 422 }
+  return fresh
+}
+
+/** A client that submits one paper after the other until it is told to stop, or has used up its keys. */
+export const submitAllTheTime = async (address: Address, plan: Plan, stopped: () => boolean): Promise<Outcome[]> => {
+  const { name, apiKeys, firstId, random } = plan
+  const outcomes: Outcome[] = []
+  const left = [...apiKeys]
+  let lastStored: Outcome | null = null
+  for (let count = 0; !stopped(); count += 1) {
+    const [apiKey] = left
+    if (apiKey === undefined) break
+    const paper = { id: `p${firstId + count}`, title: `Paper ${count} of ${name}` }
+    const fresh: Attempt = { apiKey, idempotencyKey: `${name}-${count}`, paper, wanted: 201 }
+    const outcome = await sendUntilKnown(address, nextAttempt(fresh, lastStored, random))
+    outcomes.push(outcome)
+    if (outcome.reply.status === 201) lastStored = outcome
+    if (outcome.reply.status === 429) left.shift()
+  }
+  return outcomes
+}
