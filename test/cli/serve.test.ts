@@ -76,14 +76,14 @@ describe('longview serve', { concurrency: 2, timeout: 60_000 }, () => {
 
   test('fills an empty corpus with the starter corpus, once', async (t) => {
     const corpus = await processCorpus(t, { STARTER_CORPUS: 'on' })
-    const total = async (): Promise<unknown> => {
+    const total = async (): Promise<number> => {
       const server = await corpus.serve()
       const { stats } = (await (await fetch(`${server.url}/api/stats`)).json()) as { stats: { totalPapers: number } }
       assert.equal(await server.stop(), 0)
       return stats.totalPapers
     }
     const papers = await total()
-    assert.ok(Number(papers) >= 40, `${papers} papers`)
+    assert.ok(papers >= 40, `${papers} papers`)
     assert.equal(await total(), papers)
   })
 
@@ -134,15 +134,15 @@ describe('longview serve', { concurrency: 2, timeout: 60_000 }, () => {
   })
 
   test('a database that cannot be opened is told in one sentence', async (t) => {
-    const { folder, file } = await processCorpus(t)
-    const text = await file(
+    const corpus = await processCorpus(t)
+    const text = await corpus.file(
       'notes.txt',
       'This is a text and no database, and it is long enough to be seen as none. '.repeat(20),
     )
-    await mkdir(join(folder, 'folder'))
+    await mkdir(join(corpus.folder, 'folder'))
     const refusals: [string, RegExp][] = [
       [text, /notes\.txt cannot be opened: file is not a database\./u],
-      [join(folder, 'folder'), /folder cannot be opened: /u],
+      [join(corpus.folder, 'folder'), /folder cannot be opened: /u],
       [join(text, 'corpus.db'), /corpus\.db cannot be opened: /u],
     ]
     for (const [path, sentence] of refusals)

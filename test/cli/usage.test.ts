@@ -65,8 +65,8 @@ describe('the command line', { concurrency: 2 }, () => {
   test('the help of the program lists every command', async () => {
     const { code, stdout } = await run('--help')
     assert.equal(code, 0)
-    const expected = [...new Set(commands.map(([name]) => name.split(' ')[0]))]
-    assert.deepEqual(listed(stdout).toSorted(), expected.toSorted())
+    const expected = new Set(commands.map(([name]) => name.split(' ')[0]))
+    assert.deepEqual(new Set(listed(stdout)), expected)
     for (const word of ['DATABASE_URL', 'SMTP_URL', 'STARTER_CORPUS', 'Exit codes'])
       assert.ok(stdout.includes(word), word)
   })

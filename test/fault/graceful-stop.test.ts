@@ -138,6 +138,7 @@ describe('stopping', { concurrency: 4 }, () => {
     const statuses = new Set<number>()
     const refusals = new Set<string>()
     let answered = 0
+    const busy = Promise.withResolvers<void>()
     const client = async (): Promise<void> => {
       for (;;) {
         try {
@@ -145,6 +146,7 @@ describe('stopping', { concurrency: 4 }, () => {
           await response.arrayBuffer()
           statuses.add(response.status)
           answered += 1
+          if (answered === 200) busy.resolve()
         } catch (error) {
           refusals.add(String(Reflect.get((error as Error).cause ?? {}, 'code')))
           return
@@ -152,7 +154,7 @@ describe('stopping', { concurrency: 4 }, () => {
       }
     }
     const clients = Array.from({ length: 10 }, client)
-    while (answered < 200) await fetch(`${server.url}/api/health`)
+    await busy.promise
     assert.equal(await server.stop(), 0)
     await Promise.all(clients)
     assert.deepEqual([...statuses], [200])

@@ -9,8 +9,8 @@ export const pageHeaders =
   (context, total, nextCursor) => {
     const headers: Record<string, string> = { 'X-Total-Count': String(total) }
     if (nextCursor === null) return headers
-    const { pathname, search } = new URL(context.req.url)
-    const next = new URLSearchParams(search)
-    next.set('cursor', nextCursor)
+    const { pathname } = new URL(context.req.url)
+    // Written from what was read: the cursor belongs to that question, however its parameters were encoded.
+    const next = new URLSearchParams({ ...context.req.query(), cursor: nextCursor })
     return { ...headers, Link: `<${publicUrl()}${pathname}?${next.toString()}>; rel="next"` }
   }
