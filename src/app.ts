@@ -1,12 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { pino } from 'pino'
 import type { Config } from './config.ts'
+import { openLog } from './log.ts'
 import { createFirstKey } from '#actions/keys.ts'
 import { seedCorpus } from '#actions/seed-corpus.ts'
 import { createServer } from '#http/server.ts'
 import { lifecycle } from '#http/kit/lifecycle.ts'
-import { listen, type Listening } from '#http/listen.ts'
+import { listen, type Listening, type StopManner } from '#http/listen.ts'
 import { deliverOutbox, deliverOutboxJob } from '#jobs/deliver-outbox.ts'
 import { pruneJob } from '#jobs/prune.ts'
 import { runJobs } from '#jobs/runner.ts'
@@ -38,13 +38,6 @@ const secretText = (): string => {
 
 const systemIds: Ids = { uuid: randomUUID, secret: secretText }
 
-const openLog = ({ logLevel }: Config): Log =>
-  // Synchronous: what was logged is written, also when the process is killed the next moment.
-  pino(
-    { level: logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime },
-    pino.destination({ dest: 2, sync: true }),
-  ) as Log
-
 /** The opened corpus and what every command needs beside it. */
 export type Corpus = {
   store: Store
@@ -57,7 +50,7 @@ export type Corpus = {
 }
 
 export const openCorpus = (config: Config): Corpus => {
-  const log = openLog(config)
+  const log = openLog(config.logLevel)
   const store = openSqliteStore(config.database.path, { clock: systemClock, log })
   const { migrated } = store
   return { store, clock: systemClock, ids: systemIds, log, migrated, close: () => store.close() }
@@ -65,6 +58,7 @@ export const openCorpus = (config: Config): Corpus => {
 
 /** Fills an empty corpus with the one that comes with the program; how many papers were loaded. */
 export const loadStarter = async (corpus: Corpus): Promise<number> => {
+  if (!(await corpus.store.read.papers.isEmpty())) return 0
   const starter = readStarter(STARTER_FOLDER, corpus.clock.now())
   return (await seedCorpus(corpus, starter)) ? starter.papers.length : 0
 }
@@ -89,21 +83,32 @@ export const flushMail = async (corpus: Corpus, config: Config): Promise<{ tried
 
 const LETTER_FINISHES_WITHIN_MS = 5_000
 
-export type Service = {
-  url: string
-  /** How many papers of the starter corpus were loaded. */
-  loaded: number
-  /** A key to try submissions with, when the corpus never had one: at its first start. */
-  firstKey: string | null
-  mailWaits: boolean
-  stop(): Promise<void>
+const withCorpus = async <T>(config: Config, work: (corpus: Corpus) => Promise<T>): Promise<T> => {
+  const corpus = openCorpus(config)
+  try {
+    return await work(corpus)
+  } finally {
+    await corpus.close()
+  }
 }
 
-/** Opens the corpus and serves it. Resolves once requests are answered. */
+/** Makes, migrates and, if so configured, fills an empty corpus before it is served; how many papers were loaded. */
+export const prepareCorpus = (config: Config): Promise<number> =>
+  withCorpus(config, async (corpus) => (config.starterCorpus ? loadStarter(corpus) : 0))
+
+/**
+ * A key to try submissions with, when the corpus never had one. To be called once the corpus is served: a key made
+ * before a start that then failed would never have been shown.
+ */
+export const makeFirstKey = (config: Config): Promise<string | null> =>
+  withCorpus(config, (corpus) => createFirstKey(corpus, { label: 'first start', scopes: ['submit'], expiresAt: null }))
+
+export type Service = { url: string; stop(manner: StopManner): Promise<void> }
+
+/** Opens a corpus that is prepared and serves it. Resolves once requests are answered. */
 export const startService = async (config: Config): Promise<Service> => {
   const corpus = openCorpus(config)
   const { store, log } = corpus
-  const loaded = config.starterCorpus && (await store.read.papers.isEmpty()) ? await loadStarter(corpus) : 0
   const life = lifecycle()
   const site: { url: string } = { url: config.publicUrl ?? `http://${config.host}:${config.port}` }
   const publicUrl = (): string => site.url
@@ -112,20 +117,15 @@ export const startService = async (config: Config): Promise<Service> => {
   const app = createServer({ ...corpus, ...config, letters, lifecycle: life, secret, version, publicUrl })
   const listening: Listening = await listen(app, config, life)
   if (config.publicUrl === null) site.url = listening.url
-  // Only now: a key that was made before a start that then failed would never have been shown.
-  const firstKey = await createFirstKey(corpus, { label: 'first start', scopes: ['submit'], expiresAt: null })
   const mailer = openMailer(config)
   const mail = mailer === null ? [] : [deliverOutboxJob({ ...corpus, mailer }, config.teamEmail)]
   const jobs = runJobs([...mail, pruneJob(corpus)], log)
   return {
     url: listening.url,
-    loaded,
-    firstKey,
-    mailWaits: mailer === null,
-    stop: async () => {
+    stop: async (manner) => {
       // A mail server that hangs must not hold the process: what it has not taken by then waits in the outbox.
       const patience = setTimeout(() => mailer?.close(), LETTER_FINISHES_WITHIN_MS)
-      await Promise.all([listening.stop(), jobs.stop()])
+      await Promise.all([listening.stop(manner), jobs.stop()])
       clearTimeout(patience)
       mailer?.close()
       await corpus.close()

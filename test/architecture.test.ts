@@ -19,13 +19,15 @@ const mayImport: Record<string, string[]> = {
   'html.ts': [],
   'http/kit': ['self', 'core', 'ports', 'html.ts', 'exchange'],
   'http/listen.ts': ['core', 'http/kit'],
+  'http/front.ts': ['core', 'ports', 'http/kit'],
   'http/server.ts': ['core', 'ports', 'http/*'],
   'http/*': ['self', 'core', 'ports', 'actions', 'html.ts', 'exchange', 'http/kit'],
   jobs: ['self', 'core', 'ports', 'actions'],
   mail: ['self', 'core', 'ports', 'html.ts'],
   'config.ts': ['core'],
+  'log.ts': ['ports', 'config.ts'],
   'app.ts': ['*'],
-  cli: ['self', 'app.ts', 'config.ts', 'actions', 'ports', 'core', 'exchange'],
+  cli: ['self', 'app.ts', 'config.ts', 'log.ts', 'actions', 'ports', 'core', 'exchange'],
 }
 
 /** Packages and Node modules that a pure layer may use; layers that are not listed may use any. */

@@ -1,10 +1,25 @@
-import type { Command } from 'commander'
-import { startService, version, type Service } from '../app.ts'
+import cluster from 'node:cluster'
+import { availableParallelism } from 'node:os'
+import { InvalidArgumentError, type Command } from 'commander'
+import { makeFirstKey, prepareCorpus, startService, version } from '../app.ts'
 import { readConfig, type Config } from '../config.ts'
+import { openLog } from '../log.ts'
 import { note, print } from './print.ts'
+import { startWorkers, type WorkerReady } from './serve-workers.ts'
 
-const greet = (service: Service, config: Config): void => {
-  const { url, loaded, firstKey } = service
+const MOST_WORKERS = 64
+
+const parseWorkers = (text: string): number => {
+  if (text === 'auto') return availableParallelism()
+  const count = /^\d{1,2}$/u.test(text) ? Number(text) : 0
+  if (count < 1 || count > MOST_WORKERS)
+    throw new InvalidArgumentError(`Give a number from 1 to ${MOST_WORKERS}, or auto.`)
+  return count
+}
+
+/** Says where everything is; at the first start, makes and shows a key. */
+const greet = async (url: string, loaded: number, config: Config): Promise<void> => {
+  const key = await makeFirstKey(config)
   print(`Longview ${version}`)
   print(`listening on ${url}`)
   print(`  library    ${url}/`)
@@ -12,32 +27,69 @@ const greet = (service: Service, config: Config): void => {
   print(`  agent API  ${url}/api/v1/papers`)
   print(`  reference  ${url}/docs`)
   print(`  database   ${config.database.path}${loaded > 0 ? ` (${loaded} papers from the starter corpus loaded)` : ''}`)
-  if (firstKey !== null) print(`  API key    ${firstKey}  (to submit papers; shown only now)`)
-  if (service.mailWaits) note('No SMTP_URL is set: mail waits in the outbox until there is one.')
+  if (key !== null) print(`  API key    ${key}  (to submit papers; shown only now)`)
+  if (config.smtpUrl === null) note('No SMTP_URL is set: mail waits in the outbox until there is one.')
   else if (config.teamEmail === null) note('No RESEARCH_TEAM_EMAIL is set: contact messages wait in the outbox.')
 }
 
-/** Resolves with the signal that asks the process to end; a second one ends it at once. */
-const askedToStop = (): Promise<string> =>
+/** Resolves when the process is asked to end; a second request ends it at once. */
+const askedToStop = (): Promise<void> =>
   new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const)
       process.once(signal, () => {
         process.once(signal, () => process.exit(1))
-        resolve(signal)
+        resolve()
       })
   })
+
+const serveAlone = async (config: Config): Promise<void> => {
+  const stopped = askedToStop()
+  const loaded = await prepareCorpus(config)
+  const service = await startService(config)
+  await greet(service.url, loaded, config)
+  await stopped
+  note('stopping: finishing the requests that run')
+  await service.stop('soon')
+}
+
+const serveWithWorkers = async (config: Config, count: number): Promise<void> => {
+  const stopped = askedToStop()
+  const loaded = await prepareCorpus(config)
+  const log = openLog(config.logLevel)
+  const workers = await startWorkers(count, log)
+  await greet(workers.url, loaded, config)
+  process.on('SIGHUP', () => {
+    workers.roll().catch((error: unknown) => log.error({ err: error }, 'the workers could not all be replaced'))
+  })
+  await stopped
+  note('stopping: finishing the requests that run')
+  await workers.stop()
+}
+
+/** A worker ends when its primary lets it go, or is gone; Ctrl-C in a terminal is for the primary to act on. */
+const serveAsWorker = async (config: Config): Promise<void> => {
+  process.on('SIGINT', () => {})
+  process.on('SIGHUP', () => {})
+  const released = new Promise<void>((resolve) => {
+    process.once('disconnect', resolve)
+    process.once('SIGTERM', () => resolve())
+  })
+  const service = await startService(config)
+  process.send?.({ ready: service.url } satisfies WorkerReady)
+  await released
+  await service.stop('when idle')
+}
 
 export const addServe = (program: Command): void => {
   program
     .command('serve')
     .description('serve the corpus on HOST and PORT until SIGTERM or Ctrl-C; a new corpus is made and filled first')
-    .action(async () => {
+    .option('--workers <n>', 'processes that share the port: a number, or auto for one a core', parseWorkers, 1)
+    .addHelpText('after', '\nWith several workers, SIGHUP replaces them one by one without failing a request.')
+    .action(async ({ workers }: { workers: number }) => {
       const config = readConfig(process.env)
-      const stopped = askedToStop()
-      const service = await startService(config)
-      greet(service, config)
-      await stopped
-      note('stopping: finishing the requests that run')
-      await service.stop()
+      if (cluster.isWorker) await serveAsWorker(config)
+      else if (workers === 1) await serveAlone(config)
+      else await serveWithWorkers(config, workers)
     })
 }

@@ -46,6 +46,8 @@ export const fold = (text: string): string => {
 
 const stems = new Map<string, string>()
 const STEMS_KEPT = 50_000
+/** Longer pieces of a text are views of it: kept in the map, they would keep the whole text in memory. */
+const LONGEST_COPIED = 12
 
 /** The stem of a folded word; only plain English letters have one. */
 export const stem = (folded: string): string => {
@@ -53,6 +55,7 @@ export const stem = (folded: string): string => {
   const known = stems.get(folded)
   if (known !== undefined) return known
   const found = stemmer(folded)
+  if (folded.length > LONGEST_COPIED) return found
   if (stems.size >= STEMS_KEPT) stems.clear()
   stems.set(folded, found)
   return found
@@ -110,12 +113,25 @@ const joinedToken = (word: string, start: number): Token[] => {
   return [{ token: (sign === '' ? stem(folded) : folded) + name, start, end: start + word.length }]
 }
 
+const NONE: Token[] = []
+
+/** Most words are plain letters: they have one part and no joined form. */
+const readWord = (word: string, start: number, stemmed: boolean): Word => {
+  const folded = word.toLowerCase()
+  if (PLAIN_ASCII.test(folded) && folded.length <= TOKEN_LENGTH)
+    return { parts: [{ token: stemmed ? stem(folded) : folded, start, end: start + word.length }], joined: NONE }
+  return {
+    parts: [...word.matchAll(PART)].flatMap((part) => partTokens(part[0], start + part.index, stemmed)),
+    joined: joinedToken(word, start),
+  }
+}
+
 /** @param stemmed false where the typed letters themselves matter: names, prefixes, keys */
-export const words = (text: string, stemmed = true): Word[] =>
-  [...text.matchAll(WORD)].map((match) => ({
-    parts: [...match[0].matchAll(PART)].flatMap((part) => partTokens(part[0], match.index + part.index, stemmed)),
-    joined: joinedToken(match[0], match.index),
-  }))
+export const words = (text: string, stemmed = true): Word[] => {
+  const found: Word[] = []
+  for (const match of text.matchAll(WORD)) found.push(readWord(match[0], match.index, stemmed))
+  return found
+}
 
 /** Stands between things that must not form a phrase; no typed word folds to it. */
 export const BREAK = '\u00a6'

@@ -1,12 +1,10 @@
-import type { Server } from 'node:http'
-import { Server as NetServer, type AddressInfo } from 'node:net'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { createAdaptorServer } from '@hono/node-server'
-import type { Hono } from 'hono'
 import { Failure } from '#core/failure.ts'
 import type { Lifecycle } from './kit/lifecycle.ts'
 
-export type Listening = { url: string; stop(): Promise<void> }
+export type Listening = { url: string; stop(manner: StopManner): Promise<void> }
 
 type Where = {
   host: string
@@ -23,6 +21,8 @@ const REQUESTS_PER_CONNECTION = 1_000
 /** While readiness says no, new connections are taken for a moment, and then requests on idle ones for another. */
 const STILL_LISTENING_MS = 300
 const FINISH_WITHIN_MS = 9_000
+const IDLE_MARGIN_MS = 1_000
+const POLL_MS = 20
 
 /** Time limits and caps against slow, mute and endless clients. Behind a proxy, idle connections live longer than its own. */
 const harden = (server: Server, behindProxy: boolean): void => {
@@ -46,38 +46,70 @@ const startupFailure = (error: NodeJS.ErrnoException, { host, port }: Where): Er
   return error
 }
 
+const openConnections = (server: Server): Promise<number> =>
+  new Promise((resolve) => {
+    server.getConnections((error, count) => resolve(error === null ? count : 0))
+  })
+
+/** Idle connections end by themselves within the keep-alive time; cutting them off could cut off a request on its way. */
+const untilIdle = async (server: Server): Promise<void> => {
+  const deadline = performance.now() + server.keepAliveTimeout + IDLE_MARGIN_MS
+  while (performance.now() < deadline && (await openConnections(server)) > 0) await pause(POLL_MS)
+}
+
+/**
+ * `soon`: for a moment connections still come and are told that this process is about to stop, then those that are
+ * idle are closed. `when idle`: somebody else takes the new connections already; the open ones end in their own time.
+ */
+export type StopManner = 'soon' | 'when idle'
+
+/**
+ * Node closes idle connections together with a server, and a cluster closes the servers of a worker it lets go: a
+ * request that is on its way at that moment would be lost. Here they are closed only when `stop` says so.
+ */
+const keepIdleConnections = (server: Server): (() => void) => {
+  const closeIdle = server.closeIdleConnections.bind(server)
+  server.closeIdleConnections = () => {}
+  return closeIdle
+}
+
+type Stopping = { server: Server; life: Lifecycle; closeIdle: () => void; stillListeningMs: number }
+
 /**
  * Stops without failing a request: readiness turns first, then no new connections are taken, then those there are get
  * their last answers. In this order, because a client that is told to close its connection while new ones are taken
- * comes back and may be caught between its connecting and our closing. For the same reason the listening socket is
- * closed as a plain server's: that of HTTP drops connections whose request is on its way.
+ * comes back and may be caught between its connecting and our closing.
  */
-const stop = async (server: Server, life: Lifecycle, stillListeningMs: number): Promise<void> => {
+const stop = async ({ server, life, closeIdle, stillListeningMs }: Stopping, manner: StopManner): Promise<void> => {
   life.leave()
-  await pause(stillListeningMs)
+  if (manner === 'soon') await pause(stillListeningMs)
   const closed = new Promise<void>((resolve) => {
-    NetServer.prototype.close.call(server, () => resolve())
+    server.close(() => resolve())
   })
   life.drain()
+  if (manner === 'when idle') await untilIdle(server)
   const timer = setTimeout(() => server.closeAllConnections(), FINISH_WITHIN_MS)
   await pause(stillListeningMs)
-  server.closeIdleConnections()
+  closeIdle()
   await closed
   clearTimeout(timer)
+  server.closeAllConnections()
 }
 
-/** Serves an app over HTTP; resolves once it answers. */
-export const listen = async (app: Hono, where: Where, life: Lifecycle): Promise<Listening> => {
-  const server = createAdaptorServer({
-    fetch: app.fetch,
-    serverOptions: { connectionsCheckingInterval: 1_000 },
-  }) as Server
+/** Serves over HTTP; resolves once it answers. */
+export const listen = async (answer: RequestListener, where: Where, life: Lifecycle): Promise<Listening> => {
+  const server = createServer({ connectionsCheckingInterval: 1_000 }, answer)
   harden(server, where.trustedProxies.length > 0)
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(startupFailure(error, where)))
     server.listen(where.port, where.host, resolve)
   })
+  const stillListeningMs = where.stillListeningMs ?? STILL_LISTENING_MS
+  const stopping = { server, life, closeIdle: keepIdleConnections(server), stillListeningMs }
   const { address, family, port } = server.address() as AddressInfo
   const host = family === 'IPv6' ? `[${address}]` : address
-  return { url: `http://${host}:${port}`, stop: () => stop(server, life, where.stillListeningMs ?? STILL_LISTENING_MS) }
+  return {
+    url: `http://${host}:${port}`,
+    stop: (manner) => stop(stopping, manner),
+  }
 }

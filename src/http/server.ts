@@ -1,3 +1,5 @@
+import type { RequestListener } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
 import { Hono, type Context } from 'hono'
 import type { Clock } from '#ports/clock.ts'
 import type { Ids } from '#ports/ids.ts'
@@ -13,6 +15,7 @@ import { corpusError, presentCorpusFailure } from './corpus-api/errors.ts'
 import { paperRoutes as corpusPaperRoutes } from './corpus-api/papers/routes.ts'
 import { statusRoutes } from './corpus-api/status/routes.ts'
 import { submissionRoutes } from './corpus-api/submissions/routes.ts'
+import { front } from './front.ts'
 import { keyCheck } from './kit/api-key.ts'
 import { clientNames, trustedProxies } from './kit/client-address.ts'
 import { signedCursors } from './kit/cursor.ts'
@@ -22,9 +25,14 @@ import { retries } from './kit/idempotency.ts'
 import type { Lifecycle } from './kit/lifecycle.ts'
 import { mount, unknownPath, type PresentFailure } from './kit/mount.ts'
 import { pageHeaders } from './kit/paging.ts'
+import { responseCache } from './kit/response-cache.ts'
+import { countedTotals } from './kit/totals.ts'
 import { readerRoutes } from './reader/routes.ts'
 import type { DescribedSurface } from './reference/openapi.ts'
 import { referenceRoutes } from './reference/routes.ts'
+
+/** Ready answers kept at most, in bytes. */
+const CACHE_BYTES = 32 * 1_024 * 1_024
 
 export type ServerPorts = {
   store: Store
@@ -42,13 +50,15 @@ export type ServerPorts = {
 }
 
 /** The map: every surface, and the way every request takes. */
-export const createServer = (ports: ServerPorts): Hono => {
+export const createServer = (ports: ServerPorts): RequestListener => {
   const { store, log, houseName, publicUrl, secret } = ports
   const cursors = signedCursors(secret)
   const clientName = clientNames(secret, trustedProxies(ports.trustedProxies))
   const requireKey = keyCheck(ports)
+  const totals = countedTotals({ papers: store.read.papers, revisionNow: () => store.revisionNow(), log })
   const inSurface = {
     ...ports,
+    totals,
     cursors,
     clientName,
     requireKey,
@@ -81,8 +91,10 @@ export const createServer = (ports: ServerPorts): Hono => {
   const asProblem = presentProblem(publicUrl)
   const asPage = presentFailurePage(houseName)
   const app = new Hono()
-  const mountPorts = { log, revision: () => store.read.revision(), build: ports.version }
-  app.use(eachRequest(ports))
+  const isHttps = (): boolean => publicUrl().startsWith('https://')
+  const cache = responseCache({ revision: () => store.revisionNow(), maxBytes: CACHE_BYTES })
+  const mountPorts = { log, cache, isHttps, build: ports.version }
+  app.use(eachRequest({ ...ports, isHttps }))
   mount(app, agentApi.routes, asProblem, mountPorts)
   mount(app, corpusApi.routes, presentCorpusFailure, mountPorts)
   mount(app, pages.routes, asPage, mountPorts)
@@ -94,5 +106,5 @@ export const createServer = (ports: ServerPorts): Hono => {
         ? presentCorpusFailure(failure)
         : asPage(failure)
   app.notFound((context: Context) => unknownPath(failureAt)(context))
-  return app
+  return front({ cache, log, lifecycle: ports.lifecycle }, getRequestListener(app.fetch))
 }

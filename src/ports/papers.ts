@@ -13,8 +13,14 @@ export type PaperFilter = {
   minLongHorizon: Millionths | null
 }
 
-/** A page of accepted papers in the public order. `total` counts all matches, `next` is null on the last page. */
-export type PaperPage = { papers: Paper[]; total: number; next: RankKey | null }
+/** Filters that do not search. */
+export type PaperTraits = Omit<PaperFilter, 'query'>
+
+/** A page of accepted papers in the public order; `next` is null on the last page. */
+export type PaperPage = { papers: Paper[]; next: RankKey | null }
+
+/** How far the matches of a search are counted; `after` is null when all are. */
+export type CountProgress = { counted: number; after: RankKey | null }
 
 /** What the public may know under an id: an accepted paper, or that one was retracted. */
 export type PublicPaper =
@@ -24,6 +30,10 @@ export type PublicPaper =
 export type PaperReader = {
   /** @param after rank key of the last paper of the page before */
   list(filter: PaperFilter, after: RankKey | null, limit: number): Promise<PaperPage>
+  /** How many papers have these traits, at the same cost for any corpus. */
+  total(traits: PaperTraits): Promise<number>
+  /** Counts at most so many further matches: a search may have too many to count them in one go. */
+  countOn(filter: PaperFilter, progress: CountProgress, atMost: number): Promise<CountProgress>
   /** Null for unknown and for unpublished papers alike. */
   find(id: string): Promise<PublicPaper | null>
   /** Accepted papers with their full text, for export. */

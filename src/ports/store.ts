@@ -47,6 +47,8 @@ export type Transaction = Omit<Reader, 'secret'> & {
 
 export type Store = {
   read: Reader
+  /** The corpus revision this instant, also when another process raised it; costs microseconds. */
+  revisionNow(): number
   /**
    * Runs `work` alone among writers and commits to disk before it resolves; a throw rolls all back.
    * `work` must do nothing but use `tx`: it may wait for nothing else, and may run again after a lost race.

@@ -69,7 +69,7 @@ export const startTestService = async (
   const listening = await listen(app, { host: '127.0.0.1', port: 0, trustedProxies, stillListeningMs: 0 }, life)
   site.url = listening.url
   t.after(async () => {
-    await listening.stop()
+    await listening.stop('soon')
     await store.close()
   })
   return {

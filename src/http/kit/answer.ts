@@ -6,6 +6,8 @@ export type Answer = {
   body: string
   type: string
   headers: Record<string, string>
+  /** It will be more complete soon: not to be kept ready. */
+  isProvisional?: boolean
 }
 
 export const JSON_TYPE = 'application/json; charset=utf-8'

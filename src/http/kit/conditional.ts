@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Answer } from './answer.ts'
+import { encodings } from './encoding.ts'
+import type { Variant } from './ready-answer.ts'
 
 /**
  * A strong validator from the corpus revision and the question (RFC 9110 section 8.8): equal revisions of one
@@ -8,18 +9,16 @@ import type { Answer } from './answer.ts'
 export const entityTag = (revision: number, question: string, build: string): string =>
   `"${revision.toString(36)}-${createHash('sha256').update(build).update('\0').update(question).digest('base64url').slice(0, 12)}"`
 
+const ENCODING_IN_TAG = new RegExp(`-(?:${encodings.join('|')})"$`, 'u')
+
+/** The tag without its encoding: whoever has the content in any encoding has it. */
+const content = (tag: string): string => tag.replace(ENCODING_IN_TAG, '"')
+
 /** If-None-Match compares weakly (RFC 9110 section 13.1.2). */
 const matches = (header: string, tag: string): boolean =>
-  header.trim() === '*' || header.split(',').some((given) => given.trim().replace(/^W\//u, '') === tag)
+  header.trim() === '*' ||
+  header.split(',').some((given) => content(given.trim().replace(/^W\//u, '')) === content(tag))
 
-const PUBLIC_CACHING = 'public, max-age=60, stale-while-revalidate=600'
-const CACHEABLE = new Set([200, 410])
-
-/** Adds validator and caching to a public answer; 304 when the client has it already. */
-export const conditional = (answer: Answer, tag: string, ifNoneMatch: string | undefined): Answer => {
-  if (!CACHEABLE.has(answer.status)) return answer
-  const headers = { ...answer.headers, ETag: tag, 'Cache-Control': PUBLIC_CACHING }
-  if (answer.status === 200 && ifNoneMatch !== undefined && matches(ifNoneMatch, tag))
-    return { ...answer, status: 304, body: '', headers }
-  return { ...answer, headers }
-}
+/** 304 instead of 200 for a client that has the content already. */
+export const statusFor = ({ status, tag }: Variant, ifNoneMatch: string | undefined): number =>
+  status === 200 && ifNoneMatch !== undefined && matches(ifNoneMatch, tag) ? 304 : status

@@ -2,19 +2,13 @@ import type { Context, Hono } from 'hono'
 import { Failure } from '#core/failure.ts'
 import type { Log } from '#ports/log.ts'
 import type { Answer } from './answer.ts'
-import { conditional, entityTag } from './conditional.ts'
 import { allowAnyOrigin, preflight } from './cross-origin.ts'
+import { publicRead, type PublicReadPorts } from './public-read.ts'
 import type { Route } from './route.ts'
 import { statusOf } from './status.ts'
 
 /** What mounting needs from its surroundings. */
-export type MountPorts = {
-  log: Log
-  /** The corpus revision. */
-  revision(): Promise<number>
-  /** Tells releases apart in validators. */
-  build: string
-}
+export type MountPorts = PublicReadPorts & { log: Log }
 
 /** A surface's own form of a failure. */
 export type PresentFailure = (failure: Failure, context: Context) => Answer
@@ -36,28 +30,22 @@ const toFailure = (error: unknown, context: Context, log: Log): Failure => {
   return failure
 }
 
-const READ_AGAIN_AT_MOST = 3
+const anyRead = async (route: Route, context: Context): Promise<Response> => {
+  const answer = await route.handle(context)
+  return toResponse(withOrigin(route, answer))
+}
 
-/** A body and the revision it belongs to; read again in the rare case that a change came between. */
-const readAtOneRevision = async (route: Route, context: Context, ports: MountPorts): Promise<Answer> => {
-  for (let attempt = 1; ; attempt += 1) {
-    const revision = await ports.revision()
-    const answer = await route.handle(context)
-    if (attempt < READ_AGAIN_AT_MOST && (await ports.revision()) !== revision) continue
-    const { pathname, search } = new URL(context.req.url)
-    return conditional(answer, entityTag(revision, pathname + search, ports.build), context.req.header('if-none-match'))
-  }
+const withOrigin = (route: Route, answer: Answer): Answer => {
+  const headers = { 'Cache-Control': 'no-store', ...answer.headers }
+  return { ...answer, headers: route.anyOrigin ? allowAnyOrigin(headers) : headers }
 }
 
 const handler = (route: Route, ports: MountPorts, present: PresentFailure) => async (context: Context) => {
-  let answer: Answer
   try {
-    answer = await (route.caching === 'revision' ? readAtOneRevision(route, context, ports) : route.handle(context))
+    return await (route.caching === 'revision' ? publicRead(route, context, ports) : anyRead(route, context))
   } catch (error) {
-    answer = present(toFailure(error, context, ports.log), context)
+    return toResponse(withOrigin(route, present(toFailure(error, context, ports.log), context)))
   }
-  const headers = { 'Cache-Control': 'no-store', ...answer.headers }
-  return toResponse({ ...answer, headers: route.anyOrigin ? allowAnyOrigin(headers) : headers })
 }
 
 const allowed = (routes: readonly Route[]): string[] => {

@@ -1,13 +1,13 @@
 import type { Context } from 'hono'
 
-/** Headers of a page: all matches counted, and where the next page is (RFC 8288). */
-export type PageHeaders = (context: Context, total: number, nextCursor: string | null) => Record<string, string>
+/** Headers of a page: all matches, if they are counted, and where the next page is (RFC 8288). */
+export type PageHeaders = (context: Context, total: number | null, nextCursor: string | null) => Record<string, string>
 
 /** The next page is told by its whole address, since many clients follow it as it stands. */
 export const pageHeaders =
   (publicUrl: () => string): PageHeaders =>
   (context, total, nextCursor) => {
-    const headers: Record<string, string> = { 'X-Total-Count': String(total) }
+    const headers: Record<string, string> = total === null ? {} : { 'X-Total-Count': String(total) }
     if (nextCursor === null) return headers
     const { pathname } = new URL(context.req.url)
     // Written from what was read: the cursor belongs to that question, however its parameters were encoded.

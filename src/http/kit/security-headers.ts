@@ -13,11 +13,21 @@ const HTML_POLICY = [
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
 const HALF_A_YEAR_SECONDS = 15_552_000
 
-/** What every answer carries: nothing may be sniffed, framed or run that we did not send. */
-export const securityHeaders = (contentType: string | null, isHttps: boolean): Record<string, string> => ({
-  'Content-Security-Policy': contentType?.startsWith('text/html') === true ? HTML_POLICY : DATA_POLICY,
-  'X-Content-Type-Options': 'nosniff',
-  'Referrer-Policy': 'no-referrer',
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  ...(isHttps ? { 'Strict-Transport-Security': `max-age=${HALF_A_YEAR_SECONDS}` } : {}),
-})
+type Pairs = readonly (readonly [string, string])[]
+
+const pairs = (policy: string, isHttps: boolean): Pairs => [
+  ['Content-Security-Policy', policy],
+  ['X-Content-Type-Options', 'nosniff'],
+  ['Referrer-Policy', 'no-referrer'],
+  ['Cross-Origin-Opener-Policy', 'same-origin'],
+  ...(isHttps ? [['Strict-Transport-Security', `max-age=${HALF_A_YEAR_SECONDS}`] as const] : []),
+]
+
+const ready = {
+  page: { http: pairs(HTML_POLICY, false), https: pairs(HTML_POLICY, true) },
+  data: { http: pairs(DATA_POLICY, false), https: pairs(DATA_POLICY, true) },
+}
+
+/** What every answer carries: nothing may be sniffed, framed or run that we did not send. Names and values. */
+export const securityHeaders = (contentType: string | null, isHttps: boolean): Pairs =>
+  ready[contentType?.startsWith('text/html') === true ? 'page' : 'data'][isHttps ? 'https' : 'http']

@@ -6,6 +6,7 @@ import { trendWindow } from '#core/trend.ts'
 import type { ConceptReader, ConceptWriter } from '#ports/editorial.ts'
 import type { Db } from '#store/rows.ts'
 import type { Scope } from './engine.ts'
+import { insertRows } from './insert-rows.ts'
 import { talliesOf } from './tallies.ts'
 
 const sumWithin = (years: readonly [number, number]) =>
@@ -108,7 +109,7 @@ export const linkConcepts = async (
     const seqs = new Set<number>()
     for (const name of paper.concepts) seqs.add(await conceptSeq(db, name, known))
     for (const concept of seqs) {
-      if (change === 1) await db.insertInto('paper_concepts').values({ concept_seq: concept, paper_seq: seq }).execute()
+      if (change === 1) await insertRows(db, 'paper_concepts', [{ concept_seq: concept, paper_seq: seq }])
       else
         await db.deleteFrom('paper_concepts').where('concept_seq', '=', concept).where('paper_seq', '=', seq).execute()
       const sum = sums.get(`${concept} ${paper.year}`) ?? { concept_seq: concept, year: paper.year, papers: 0 }

@@ -5,7 +5,7 @@ import type { BriefReader, BriefWriter, GapReader, GapWriter, StatsReader } from
 import type { Db, Tables } from '#store/rows.ts'
 import type { Selectable } from 'kysely'
 import type { Scope } from './engine.ts'
-import { tallied, talliesOf } from './tallies.ts'
+import { countByTraits, talliesOf } from './tallies.ts'
 
 export const gapReader = (db: Db): GapReader => ({
   list: async (severity) => {
@@ -108,7 +108,7 @@ export const statsReader = (db: Db): StatsReader => ({
       .where('papers', '>', 0)
       .executeTakeFirstOrThrow()
     return {
-      papers: await tallied(db, 'all'),
+      papers: await countByTraits(db, { chapter: null, type: null, minLongHorizon: null }),
       sources: (await talliesOf(db, 'source')).length,
       concepts: concepts.count,
       frameworks: (await talliesOf(db, 'framework')).length,

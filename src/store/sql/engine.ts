@@ -1,13 +1,14 @@
 import type { Paper } from '#core/paper.ts'
 import type { RankKey } from '#core/rank-key.ts'
-import type { PaperFilter } from '#ports/papers.ts'
+import type { CountProgress, PaperFilter } from '#ports/papers.ts'
 import type { Db, PaperRow } from '#store/rows.ts'
 
 /** What the two engines do each in its own way; all other SQL is shared. */
 export type Engine = {
   /** Matching papers after a rank key, in the public order. */
   searchPage(db: Db, filter: PaperFilter, after: RankKey, limit: number): Promise<PaperRow[]>
-  searchCount(db: Db, filter: PaperFilter): Promise<number>
+  /** Counts at most so many matches after a rank key; `after` is null when there are no more. */
+  searchCount(db: Db, filter: PaperFilter, after: RankKey, atMost: number): Promise<CountProgress>
   /** Puts accepted papers into the search index. */
   addToSearch(db: Db, papers: readonly { rankKey: RankKey; paper: Paper }[]): Promise<void>
   removeFromSearch(db: Db, rankKey: RankKey): Promise<void>

@@ -6,6 +6,7 @@ import { textKey } from '#core/search-text.ts'
 import type { NewPaper, PaperWriter } from '#ports/papers.ts'
 import { paperFromRow, type Db, type PaperRow } from '#store/rows.ts'
 import type { Scope } from './engine.ts'
+import { insertRows } from './insert-rows.ts'
 import { publish, unpublish } from './publish.ts'
 
 const columns = (paper: PaperWithText, seq: number) => {
@@ -44,28 +45,39 @@ const putText = async (db: Db, seq: number, body: string | null): Promise<void> 
       .execute()
 }
 
-const insertPaper = async ({ db, engine }: Scope, seq: number, entry: NewPaper): Promise<void> => {
-  const { paper, state, submittedBy, at } = entry
-  try {
-    await db
-      .insertInto('papers')
-      .values({ seq, state, ...columns(paper, seq), submitted_by: submittedBy, submitted_at: at, updated_at: at })
-      .execute()
-  } catch (error) {
-    if (!engine.isUniqueViolation(error)) throw error
-    throw new Failure('duplicate_id', `The id ${paper.id} was used before; choose another one.`, { cause: error })
+const rowOf = ({ paper, state, submittedBy, at }: NewPaper, seq: number) => ({
+  seq,
+  state,
+  ...columns(paper, seq),
+  submitted_by: submittedBy,
+  submitted_at: at,
+  updated_at: at,
+})
+
+const insertPapers = async ({ db, engine }: Scope, placed: readonly (NewPaper & { seq: number })[]): Promise<void> => {
+  for (const entry of placed) {
+    try {
+      await insertRows(db, 'papers', [rowOf(entry, entry.seq)])
+    } catch (error) {
+      if (!engine.isUniqueViolation(error)) throw error
+      throw new Failure('duplicate_id', `The id ${entry.paper.id} was used before; choose another one.`, {
+        cause: error,
+      })
+    }
   }
-  if (paper.fullText !== null)
-    await db.insertInto('paper_texts').values({ paper_seq: seq, body: paper.fullText }).execute()
-  await db.insertInto('review_steps').values({ paper_seq: seq, state, note: null, actor: entry.actor, at }).execute()
+  const texts = placed.flatMap(({ seq, paper: { fullText } }) =>
+    fullText === null ? [] : [{ paper_seq: seq, body: fullText }],
+  )
+  await insertRows(db, 'paper_texts', texts)
+  const steps = placed.map(({ seq, state, actor, at }) => ({ paper_seq: seq, state, note: null, actor, at }))
+  await insertRows(db, 'review_steps', steps)
 }
 
 const addPapers = async (scope: Scope, entries: readonly NewPaper[]): Promise<void> => {
   const first = await scope.engine.reserveSeqs(scope.db, entries.length)
-  for (const [index, entry] of entries.entries()) await insertPaper(scope, first + index, entry)
-  const accepted = entries.flatMap(({ state, paper }, index) =>
-    state === 'accepted' ? [{ seq: first + index, paper }] : [],
-  )
+  const placed = entries.map((entry, index) => ({ ...entry, seq: first + index }))
+  await insertPapers(scope, placed)
+  const accepted = placed.filter(({ state }) => state === 'accepted')
   if (accepted.length > 0) await publish(scope, accepted)
 }
 

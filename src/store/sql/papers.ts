@@ -4,7 +4,7 @@ import type { RankKey } from '#core/rank-key.ts'
 import { paperFromRow, type Db, type PaperRow } from '#store/rows.ts'
 import type { Engine } from './engine.ts'
 import { findLikeness } from './likeness.ts'
-import { tallied } from './tallies.ts'
+import { countByTraits } from './tallies.ts'
 
 const isOpen = (filter: PaperFilter): boolean =>
   filter.query === null && filter.chapter === null && filter.type === null && filter.minLongHorizon === null
@@ -31,12 +31,11 @@ const listPapers = async (
   after: RankKey,
   limit: number,
 ): Promise<PaperPage> => {
-  const open = isOpen(filter)
-  const rows = await (open ? pageInPublicOrder(db, after, limit + 1) : engine.searchPage(db, filter, after, limit + 1))
+  const rows = await (isOpen(filter)
+    ? pageInPublicOrder(db, after, limit + 1)
+    : engine.searchPage(db, filter, after, limit + 1))
   const { shown, next } = cut(rows, limit)
-  const complete = after === 0 && next === null
-  const total = complete ? shown.length : await (open ? tallied(db, 'all') : engine.searchCount(db, filter))
-  return { papers: shown.map(paperFromRow), total, next }
+  return { papers: shown.map(paperFromRow), next }
 }
 
 const textOf = async (db: Db, seq: number): Promise<string | null> => {
@@ -110,6 +109,12 @@ const acceptedWithin = async (db: Db, from: string, to: string): Promise<Paper[]
 
 export const paperReader = (db: Db, engine: Engine): PaperReader => ({
   list: (filter, after, limit) => listPapers({ db, engine }, filter, after ?? 0, limit),
+  total: (traits) => countByTraits(db, traits),
+  countOn: async (filter, { counted, after }, atMost) => {
+    if (after === null) return { counted, after }
+    const more = await engine.searchCount(db, filter, after, atMost)
+    return { counted: counted + more.counted, after: more.after }
+  },
   find: (id) => findPaper(db, id),
   listWithText: (after, limit) => listWithText(db, after ?? 0, limit),
   stored: (ids) => storedPapers(db, ids),

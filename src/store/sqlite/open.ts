@@ -11,6 +11,7 @@ import { preparedDialect } from './dialect.ts'
 import { isUniqueViolation } from './errors.ts'
 import { applyMigrations, pendingMigrations, type Migration } from './migrate.ts'
 import { addToSearch, removeFromSearch, searchCount, searchPage } from './search.ts'
+import { revisionProbe } from './revision-probe.ts'
 import { writerTurns } from './writer-turns.ts'
 
 const engine: Engine = {
@@ -62,6 +63,7 @@ export const openSqliteStore = (path: string, ports: { clock: Clock; log: Log })
   return {
     migrated: steps.map(({ name }) => name),
     read: openReader(reading, engine),
+    revisionNow: revisionProbe(reader),
     transact: (work) => takeTurn(() => runInScope(writing, engine, work)),
     close: async () => {
       if (reader !== writer) reader.close()

@@ -1,9 +1,9 @@
-import { sql, type RawBuilder } from 'kysely'
+import { CompiledQuery, sql, type RawBuilder } from 'kysely'
 import type { Paper } from '#core/paper.ts'
 import { rankKeyAfterScore, type RankKey } from '#core/rank-key.ts'
 import type { Pattern } from '#core/search-query.ts'
 import { indexTokens } from '#core/search-text.ts'
-import type { PaperFilter } from '#ports/papers.ts'
+import type { CountProgress, PaperFilter } from '#ports/papers.ts'
 import type { Db, PaperRow } from '#store/rows.ts'
 
 /**
@@ -54,13 +54,22 @@ export const searchPage = async (db: Db, filter: PaperFilter, after: RankKey, li
   return rows
 }
 
-export const searchCount = async (db: Db, filter: PaperFilter): Promise<number> => {
+export const searchCount = async (
+  db: Db,
+  filter: PaperFilter,
+  after: RankKey,
+  atMost: number,
+): Promise<CountProgress> => {
   const match = matchExpression(filter)
-  if (match === null) return 0
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from paper_search
-    where paper_search match ${match} and ${bounds(filter, 0)}`.execute(db)
-  return rows[0]?.count ?? 0
+  if (match === null) return { counted: 0, after: null }
+  const { rows } = await sql<{ counted: number; last: RankKey | null }>`
+    select count(*) as counted, max(found.id) as last from (
+      select paper_search.rowid as id from paper_search
+      where paper_search match ${match} and ${bounds(filter, after)}
+      order by paper_search.rowid limit ${atMost}
+    ) as found`.execute(db)
+  const { counted = 0, last = null } = rows[0] ?? {}
+  return { counted, after: counted < atMost ? null : last }
 }
 
 const marks = (paper: Paper): string[] => [
@@ -69,16 +78,14 @@ const marks = (paper: Paper): string[] => [
   ...(paper.type === null ? [] : [typeMark(paper.type)]),
 ]
 
+const INSERT = 'insert into paper_search (rowid, title, authors, abstract, topics, marks) values (?, ?, ?, ?, ?, ?)'
+
 export const addToSearch = async (db: Db, papers: readonly { rankKey: RankKey; paper: Paper }[]): Promise<void> => {
   for (const { rankKey, paper } of papers) {
     const fields = [[paper.title], paper.authors, [paper.abstract ?? ''], paper.topics].map((values) =>
       indexTokens(values).join(' '),
     )
-    await sql`
-      insert into paper_search (rowid, title, authors, abstract, topics, marks)
-      values (${asRowId(rankKey)}, ${fields[0]}, ${fields[1]}, ${fields[2]}, ${fields[3]}, ${marks(paper).join(' ')})`.execute(
-      db,
-    )
+    await db.executeQuery(CompiledQuery.raw(INSERT, [asRowId(rankKey), ...fields, marks(paper).join(' ')]))
   }
 }
 

@@ -17,10 +17,12 @@ const listPapers =
   async (context: Context) => {
     const { cursor, limit, ...asked } = readQuery(context, listInput)
     const question = `agent ${JSON.stringify([asked.chapter, asked.type, asked.min_lh_score])}`
-    const page = await store.read.papers.list(toFilter(asked), cursors.read(question, cursor), limit)
+    const filter = toFilter(asked)
+    const page = await store.read.papers.list(filter, cursors.read(question, cursor), limit)
+    const total = await store.read.papers.total(filter)
     const next = page.next === null ? null : cursors.sign(question, page.next)
-    const body = { total: page.total, papers: page.papers.map(presentListItem) }
-    return json(200, body, pageHeaders(context, page.total, next))
+    const body = { total, papers: page.papers.map(presentListItem) }
+    return json(200, body, pageHeaders(context, total, next))
   }
 
 const showPaper =

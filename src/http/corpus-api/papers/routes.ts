@@ -5,20 +5,24 @@ import type { Cursors } from '../../kit/cursor.ts'
 import type { PageHeaders } from '../../kit/paging.ts'
 import { getPublicPaper } from '../../kit/public-paper.ts'
 import { readQuery } from '../../kit/query.ts'
+import type { Totals } from '../../kit/totals.ts'
 import type { Route } from '../../kit/route.ts'
 import { listInput, toFilter } from './input.ts'
 import { paperAnswer, paperListAnswer, presentPaper, presentPaperList } from './present.ts'
 
-type Ports = { store: Store; cursors: Cursors; pageHeaders: PageHeaders }
+type Ports = { store: Store; cursors: Cursors; totals: Totals; pageHeaders: PageHeaders }
 
 const listPapers =
-  ({ store, cursors, pageHeaders }: Ports) =>
+  ({ store, cursors, totals, pageHeaders }: Ports) =>
   async (context: Context) => {
     const { cursor, limit, ...asked } = readQuery(context, listInput)
     const question = `corpus ${JSON.stringify([asked.q?.trim() ?? '', asked.chapter])}`
-    const page = await store.read.papers.list(toFilter(asked), cursors.read(question, cursor), limit)
+    const filter = toFilter(asked)
+    const page = await store.read.papers.list(filter, cursors.read(question, cursor), limit)
+    const total = await totals.of(question, filter)
     const next = page.next === null ? null : cursors.sign(question, page.next)
-    return json(200, presentPaperList(page.papers), pageHeaders(context, page.total, next))
+    const answer = json(200, presentPaperList(page.papers), pageHeaders(context, total, next))
+    return { ...answer, isProvisional: total === null }
   }
 
 const showPaper =

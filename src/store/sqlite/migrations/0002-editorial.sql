@@ -20,7 +20,7 @@ CREATE TABLE concept_years (
   PRIMARY KEY (concept_seq, year)
 ) STRICT, WITHOUT ROWID;
 
--- Accepted papers by other traits: facet is one of all, year, chapter, type, source, framework.
+-- Accepted papers by other traits: year, source, framework, and scores by chapter and type.
 CREATE TABLE tallies (
   facet TEXT NOT NULL,
   value TEXT NOT NULL,

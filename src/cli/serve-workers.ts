@@ -1,0 +1,99 @@
+import cluster, { type Worker } from 'node:cluster'
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Failure } from '#core/failure.ts'
+import type { Log } from '#ports/log.ts'
+
+/** A worker that dies sooner than this after its start is replaced with a pause, so that a fault does not spin. */
+const HEALTHY_AFTER_MS = 5_000
+const REPLACE_PAUSE_MS = 1_000
+const STARTS_WITHIN_MS = 30_000
+const ENDS_WITHIN_MS = 15_000
+
+/** What a worker tells its primary once it answers. */
+export type WorkerReady = { ready: string }
+
+/** Resolves with the address once a worker answers; rejects when it ends first. */
+const addressFrom = (worker: Worker): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(() => worker.process.kill('SIGKILL'), STARTS_WITHIN_MS)
+    worker.once('message', ({ ready }: WorkerReady) => {
+      clearTimeout(timer)
+      resolve(ready)
+    })
+    worker.once('exit', () => {
+      clearTimeout(timer)
+      reject(new Failure('unavailable', 'A worker ended before it answered.'))
+    })
+  })
+
+/** Lets a worker finish: no connection is given to it any more, those it has are answered and closed. */
+const retire = async (worker: Worker): Promise<void> => {
+  if (worker.isDead()) return
+  const gone = once(worker, 'exit')
+  worker.disconnect()
+  const timer = setTimeout(() => worker.process.kill('SIGKILL'), ENDS_WITHIN_MS)
+  await gone
+  clearTimeout(timer)
+}
+
+export type Workers = { url: string; roll(): Promise<void>; stop(): Promise<void> }
+
+/** Runs `count` copies of this process on one port. One that dies is replaced; rolling replaces them one by one. */
+export const startWorkers = async (count: number, log: Log): Promise<Workers> => {
+  const current = new Set<Worker>()
+  let isStopping = false
+
+  const add = async (): Promise<string> => {
+    const worker = cluster.fork()
+    const bornAt = performance.now()
+    worker.once('exit', (code, signal) => {
+      const wasWanted = current.delete(worker)
+      if (isStopping || !wasWanted) return
+      log.error({ worker: worker.process.pid, code, signal }, 'a worker died and is being replaced')
+      void replace(performance.now() - bornAt < HEALTHY_AFTER_MS ? REPLACE_PAUSE_MS : 0)
+    })
+    const url = await addressFrom(worker)
+    current.add(worker)
+    log.info({ worker: worker.process.pid, url }, 'a worker answers')
+    return url
+  }
+
+  const replace = async (afterMs: number): Promise<void> => {
+    await pause(afterMs)
+    if (isStopping) return
+    try {
+      await add()
+    } catch (error) {
+      log.error({ err: error }, 'a worker could not be started; trying again')
+      await replace(REPLACE_PAUSE_MS)
+    }
+  }
+
+  // The first one alone: what keeps it from starting is then said once.
+  const url = await add()
+  await Promise.all(Array.from({ length: count - 1 }, add))
+  const replaceAll = async (): Promise<void> => {
+    const before = [...current]
+    for (const old of before) {
+      if (isStopping) return
+      await add()
+      current.delete(old)
+      await retire(old)
+    }
+    log.info({ workers: current.size }, 'all workers are replaced')
+  }
+
+  let rolling: Promise<void> = Promise.resolve()
+  return {
+    url,
+    roll: () => {
+      rolling = rolling.then(replaceAll)
+      return rolling
+    },
+    stop: async () => {
+      isStopping = true
+      await Promise.all([...current].map(retire))
+    },
+  }
+}

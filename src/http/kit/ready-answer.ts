@@ -1,0 +1,79 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Answer } from './answer.ts'
+import type { Encoding } from './encoding.ts'
+
+/** Smaller bodies fit into one packet anyway. */
+const COMPRESS_FROM_BYTES = 1_024
+const BROTLI_QUALITY = 5
+
+/** A policy belongs to the page it came with; a 304 must not replace it. */
+const OF_A_BODY = new Set(['Content-Type', 'Content-Encoding', 'Content-Length', 'Content-Security-Policy'])
+
+const compressWithGzip = promisify(gzip)
+const compressWithBrotli = promisify(brotliCompress)
+
+const compress = (body: Buffer, encoding: Exclude<Encoding, 'identity'>): Promise<Buffer> =>
+  encoding === 'gzip'
+    ? compressWithGzip(body)
+    : compressWithBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } })
+
+/** The bytes of an answer in one encoding, and all its headers that do not depend on who asks: names and values in turn. */
+export type Variant = {
+  status: number
+  body: Buffer
+  tag: string
+  headers: readonly string[]
+  /** What a 304 repeats (RFC 9110 section 15.4.5): nothing that tells of a body. */
+  headersOfNotModified: readonly string[]
+}
+
+/** An answer whose bytes are made once and given many times; an encoding is added when it is first asked for. */
+export type ReadyAnswer = {
+  /** Whether it may be given again: complete, and a success. */
+  isLasting: boolean
+  /** What is there already. */
+  have(encoding: Encoding): Variant | undefined
+  make(encoding: Encoding): Promise<Variant>
+  bytes(): number
+}
+
+/** Strong validators differ where bytes differ, so the encoding is part of the tag (RFC 9110 section 8.8.3). */
+const tagFor = (tag: string, encoding: Encoding): string =>
+  encoding === 'identity' ? tag : `${tag.slice(0, -1)}-${encoding}"`
+
+/** @param tag the validator of the uncompressed bytes */
+export const readyAnswer = (answer: Answer, tag: string): ReadyAnswer => {
+  const variants = new Map<Encoding, Variant>()
+  const add = (body: Buffer, encoding: Encoding): Variant => {
+    const headers: Record<string, string> = {
+      'Content-Type': answer.type,
+      ...answer.headers,
+      ETag: tagFor(tag, encoding),
+      Vary: 'Accept-Encoding',
+      ...(encoding === 'identity' ? {} : { 'Content-Encoding': encoding }),
+    }
+    const pairs = Object.entries({ ...headers, 'Content-Length': String(body.byteLength) })
+    const variant = {
+      status: answer.status,
+      body,
+      tag: tagFor(tag, encoding),
+      headers: pairs.flat(),
+      headersOfNotModified: pairs.filter(([name]) => !OF_A_BODY.has(name)).flat(),
+    }
+    variants.set(encoding, variant)
+    return variant
+  }
+  const plain = Buffer.from(answer.body)
+  const identity = add(plain, 'identity')
+  const isSmall = plain.byteLength < COMPRESS_FROM_BYTES
+  return {
+    isLasting: answer.status === 200 && answer.isProvisional !== true,
+    have: (encoding) => (isSmall ? identity : variants.get(encoding)),
+    make: async (encoding) => {
+      if (isSmall || encoding === 'identity') return identity
+      return variants.get(encoding) ?? add(await compress(plain, encoding), encoding)
+    },
+    bytes: () => [...variants.values()].reduce((sum, { body }) => sum + body.byteLength, 0),
+  }
+}

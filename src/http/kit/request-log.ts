@@ -1,0 +1,17 @@
+import { randomUUID } from 'node:crypto'
+import type { Log } from '#ports/log.ts'
+
+const REQUEST_ID = /^[\w.:-]{1,128}$/u
+
+/** The id a client or proxy gave a request, or a new one. */
+export const requestIdFrom = (header: string | undefined): string =>
+  header !== undefined && REQUEST_ID.test(header) ? header : randomUUID()
+
+/** One line a request; the query is left out, as people search for private things. `begun`: performance.now() at arrival. */
+export const logRequest = (
+  log: Log,
+  request: { requestId: string; method: string; path: string; status: number },
+  begun: number,
+): void => {
+  log.info({ ...request, ms: Math.round((performance.now() - begun) * 100) / 100 }, 'request')
+}

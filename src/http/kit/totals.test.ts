@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { parseSearchQuery } from '#core/search-query.ts'
+import type { CountProgress, PaperFilter } from '#ports/papers.ts'
+import { countedTotals } from './totals.ts'
+
+const filter: PaperFilter = { query: parseSearchQuery('agents'), chapter: null, type: null, minLongHorizon: null }
+const log = { debug() {}, info() {}, warn() {}, error() {} }
+
+/** A store with so many matches, each counted slice taking a while; how often it was asked. */
+const storeWith = (matches: number) => {
+  const store = { matches, revision: 1, slices: 0 }
+  const countOn = async (_: PaperFilter, { counted, after }: CountProgress, atMost: number): Promise<CountProgress> => {
+    store.slices += 1
+    const until = performance.now() + 0.6
+    while (performance.now() < until);
+    const more = Math.min(atMost, store.matches - counted)
+    return { counted: counted + more, after: more < atMost ? null : (after ?? 0) + more }
+  }
+  const papers = { countOn, total: () => Promise.resolve(7) }
+  const totals = countedTotals({ papers, revisionNow: () => store.revision, log } as unknown as Parameters<
+    typeof countedTotals
+  >[0])
+  return { store, totals }
+}
+
+const until = async (holds: () => Promise<boolean>): Promise<void> => {
+  for (let turn = 0; turn < 10_000; turn += 1) if (await holds()) return
+  assert.fail('it never came true')
+}
+
+test('up to 5,000 matches are counted for the first answer, however slow it is', async () => {
+  for (const matches of [0, 1, 2_499, 2_500, 4_999])
+    assert.equal(await storeWith(matches).totals.of('a', filter), matches)
+})
+
+test('filters without a search are counted already', async () => {
+  const { totals, store } = storeWith(1_000_000)
+  assert.equal(await totals.of('a', { ...filter, query: null }), 7)
+  assert.equal(store.slices, 0)
+})
+
+test('a longer count is finished beside the requests, once for a question and revision', async () => {
+  const { totals, store } = storeWith(60_000)
+  assert.equal(await totals.of('a', filter), null)
+  await until(async () => (await totals.of('a', filter)) === 60_000)
+  const { slices } = store
+  assert.equal(await totals.of('a', filter), 60_000)
+  assert.equal(store.slices, slices)
+})
+
+test('a new revision is counted anew', async () => {
+  const { totals, store } = storeWith(10)
+  assert.equal(await totals.of('a', filter), 10)
+  store.matches = 11
+  assert.equal(await totals.of('a', filter), 10)
+  store.revision = 2
+  assert.equal(await totals.of('a', filter), 11)
+})

@@ -1,0 +1,24 @@
+import { destination, pino, stdTimeFunctions } from 'pino'
+import type { Log } from '#ports/log.ts'
+import type { LogLevel } from './config.ts'
+
+const BUFFER_BYTES = 8_192
+const FLUSH_EVERY_MS = 250
+
+/**
+ * The log on standard error, one JSON object a line. Lines are written in blocks, at the latest after a quarter of a
+ * second and when the process ends: a system call for each would cost more than answering.
+ */
+export const openLog = (level: LogLevel): Log => {
+  const output = destination({ dest: 2, sync: false, minLength: BUFFER_BYTES })
+  const flush = (): void => {
+    try {
+      output.flushSync()
+    } catch {
+      // Nothing to flush to yet, or nobody reads any more: a log must not end the process.
+    }
+  }
+  setInterval(flush, FLUSH_EVERY_MS).unref()
+  process.on('exit', flush)
+  return pino({ level, base: null, timestamp: stdTimeFunctions.isoTime }, output) as Log
+}

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { test, type TestContext } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { busyClients } from '../support/busy-clients.ts'
+import { longview, serve, type Serving } from '../support/longview-process.ts'
+import { leastPaper } from '../support/papers.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+const ROLLS_WITHIN_MS = 25_000
+
+const startWithWorkers = async (t: TestContext): Promise<{ serving: Serving; environment: Record<string, string> }> => {
+  const environment = {
+    DATABASE_URL: `sqlite:${join(await temporaryFolder(t), 'corpus.db')}`,
+    STARTER_CORPUS: 'off',
+  }
+  const serving = await serve(environment, ['--workers', '2'])
+  t.after(() => serving.stop())
+  return { serving, environment }
+}
+
+const logged = async (serving: Serving, text: string): Promise<string> => {
+  const deadline = Date.now() + ROLLS_WITHIN_MS
+  while (Date.now() < deadline) {
+    const line = serving
+      .stderr()
+      .split('\n')
+      .find((candidate) => candidate.includes(text))
+    if (line !== undefined) return line
+    await pause(20)
+  }
+  throw new Error(`"${text}" was not logged:\n${serving.stderr().slice(-2_000)}`)
+}
+
+test('SIGHUP replaces all workers under load and no request fails', async (t) => {
+  const { serving } = await startWithWorkers(t)
+  const clients = busyClients(12, (number) => `${serving.url}/api/papers?limit=${1 + (number % 400)}`)
+  await pause(300)
+  serving.child.kill('SIGHUP')
+  await logged(serving, 'all workers are replaced')
+  const { answered, failed, byStatus } = await clients.stop()
+  assert.deepEqual(failed, [])
+  assert.deepEqual([...byStatus.keys()], [200])
+  assert.ok(answered > 200, String(answered))
+  t.diagnostic(`${answered} requests answered while all workers were replaced`)
+})
+
+test('a worker that dies is replaced and the log says so', async (t) => {
+  const { serving } = await startWithWorkers(t)
+  const worker = Number(/"worker":(\d+)/u.exec(await logged(serving, 'a worker answers'))?.[1])
+  process.kill(worker, 'SIGKILL')
+  const line = await logged(serving, 'a worker died and is being replaced')
+  assert.match(line, new RegExp(`"worker":${worker}\\b`, 'u'))
+  assert.equal((await fetch(`${serving.url}/api/health`)).status, 200)
+})
+
+test('limits and retries hold across workers', async (t) => {
+  const { serving, environment } = await startWithWorkers(t)
+  const made = await longview(['keys', 'create', '--label', 'test', '--json'], environment)
+  const { key } = JSON.parse(made.stdout) as { key: string }
+  const submit = (id: string, headers: Record<string, string> = {}): Promise<Response> =>
+    fetch(`${serving.url}/api/papers`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': key, connection: 'close', ...headers },
+      body: JSON.stringify(leastPaper({ id })),
+    })
+  const twins = await Promise.all(Array.from({ length: 6 }, () => submit('p9000', { 'idempotency-key': '"one"' })))
+  const stored = twins.filter(({ status }) => status === 201)
+  assert.ok(stored.length > 0)
+  assert.ok(twins.every(({ status }) => status === 201 || status === 409))
+  assert.equal(stored.filter(({ headers }) => !headers.has('idempotent-replayed')).length, 1)
+  const answers = await Promise.all(Array.from({ length: 130 }, (_, index) => submit(`p${index + 1}`)))
+  assert.equal(answers.filter(({ status }) => status === 201).length, 99)
+  assert.equal(answers.filter(({ status }) => status === 429).length, 31)
+})
+
+test('SIGTERM ends the workers and the whole process with 0', async (t) => {
+  const { serving } = await startWithWorkers(t)
+  assert.equal((await fetch(`${serving.url}/api/health`)).status, 200)
+  const exited = once(serving.child, 'exit')
+  serving.child.kill('SIGTERM')
+  assert.deepEqual(await exited, [0, null])
+})

@@ -1,0 +1,41 @@
+import { Agent, get } from 'node:http'
+
+export type Tally = { answered: number; failed: string[]; byStatus: Map<number, number> }
+
+const askOnce = (url: string, agent: Agent): Promise<number> =>
+  new Promise((resolve, reject) => {
+    get(url, { agent }, (response) => {
+      response.resume()
+      response.on('end', () => resolve(response.statusCode ?? 0))
+      response.on('error', reject)
+    }).on('error', reject)
+  })
+
+/** Clients with kept connections that ask one thing after another until they are stopped; no request is repeated. */
+export const busyClients = (count: number, urlOf: (number: number) => string): { stop(): Promise<Tally> } => {
+  const tally: Tally = { answered: 0, failed: [], byStatus: new Map() }
+  let isStopping = false
+  let number = 0
+  const run = async (): Promise<void> => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    // oxlint-disable-next-line no-unmodified-loop-condition -- stop() ends it.
+    while (!isStopping) {
+      try {
+        const status = await askOnce(urlOf((number += 1)), agent)
+        tally.answered += 1
+        tally.byStatus.set(status, (tally.byStatus.get(status) ?? 0) + 1)
+      } catch (error) {
+        tally.failed.push(String(error))
+      }
+    }
+    agent.destroy()
+  }
+  const clients = Array.from({ length: count }, run)
+  return {
+    stop: async () => {
+      isStopping = true
+      await Promise.all(clients)
+      return tally
+    },
+  }
+}
