@@ -20,5 +20,5 @@ export const openLog = (level: LogLevel): Log => {
   }
   setInterval(flush, FLUSH_EVERY_MS).unref()
   process.on('exit', flush)
-  return pino({ level, base: null, timestamp: stdTimeFunctions.isoTime }, output) as Log
+  return pino({ level, base: null, timestamp: stdTimeFunctions.isoTime }, output)
 }

@@ -1,0 +1,377 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import fc, { type Arbitrary } from 'fast-check'
+import { createKey, revokeKey } from '#actions/keys.ts'
+import { publishBrief } from '#actions/publish-brief.ts'
+import { reviewPaper, type EditorEvent } from '#actions/review-paper.ts'
+import { submitBucket } from '#actions/submit-paper.ts'
+import { secretHash } from '#core/api-key.ts'
+import { Failure } from '#core/failure.ts'
+import { submitPolicy, type QuotaState } from '#core/quota.ts'
+import { submissionStates, type SubmissionState } from '#core/review.ts'
+import { weekId } from '#core/week.ts'
+import { assertKeepsContract } from '../support/answer-rules.ts'
+import { perhaps, weighted } from '../support/choices.ts'
+import { describedOperations, type Operation } from '../support/described-operations.ts'
+import { fuzzRuns } from '../support/fuzz-runs.ts'
+import { leastPaper, wholePaper } from '../support/papers.ts'
+import { rawClient, type RawClient, type RawReply, type RawRequest } from '../support/raw-client.ts'
+import { encoded, wishes, type Keys, type Seen, type Wish } from '../support/request-wishes.ts'
+import { startTestService, type TestService } from '../support/test-service.ts'
+
+type World = {
+  service: TestService
+  client: RawClient
+  operations: Operation[]
+  keys: Keys
+  /** What earlier answers and letters gave, newest last. */
+  seen: Record<Seen['seen'], string[]>
+  /** Answers by operation and status. */
+  counts: Map<string, number>
+  freshIds: number
+  /** How things stood after the last request, unless something else happened since. */
+  standing: Record<string, unknown> | null
+}
+
+const CROWD_ID = 'p900'
+const FLOODED = ['/api/papers', '/api/contact', '/api/subscribe'] as const
+
+/** What the house, time or a crowd does between two requests. */
+type Event =
+  | { kind: 'decide'; id: string | Seen; event: EditorEvent }
+  | { kind: 'wait'; seconds: number }
+  | { kind: 'publish'; week: number }
+  | { kind: 'flood'; target: (typeof FLOODED)[number] }
+
+const decision: Arbitrary<Event> = fc.record({
+  kind: fc.constant('decide'),
+  id: weighted<string | Seen>(
+    [9, fc.record({ seen: fc.constant('id'), at: fc.nat() })],
+    [1, fc.integer({ min: 21, max: 60 }).map((number) => `p${number}`)],
+  ),
+  event: fc.constantFrom('accept', 'accept', 'ask', 'ask', 'ask', 'reject', 'retract', 'retract'),
+})
+const wait: Arbitrary<Event> = fc.record({
+  kind: fc.constant('wait'),
+  seconds: weighted([9, fc.nat(20)], [1, fc.constantFrom(1_800, 3_599, 3_600)]),
+})
+const publish: Arbitrary<Event> = fc.record({
+  kind: fc.constant('publish'),
+  week: fc.integer({ min: 46, max: 48 }),
+})
+const crowd: Arbitrary<Event> = fc.record({ kind: fc.constant('flood'), target: fc.constantFrom(...FLOODED) })
+
+const event = weighted([62, decision], [30, wait], [2, publish], [1, crowd])
+
+const makeKeys = async (service: TestService): Promise<Keys> => {
+  const { store, clock } = service
+  const { key: expired } = await createKey(service, {
+    label: 'expired',
+    scopes: ['submit'],
+    expiresAt: clock.now().toISOString(),
+  })
+  const { key: revoked, record } = await createKey(service, { label: 'revoked', scopes: ['submit'], expiresAt: null })
+  await revokeKey({ store, clock }, record.id)
+  return {
+    good: await service.key('submit'),
+    other: await service.key('submit', 'review'),
+    noScope: await service.key('ingest'),
+    revoked,
+    expired,
+  }
+}
+
+const fillService = async (service: TestService): Promise<void> => {
+  await service.accept(
+    ...Array.from({ length: 40 }, (_, at) =>
+      wholePaper({
+        id: `p${21 + at}`,
+        title: `Planning with memory, part ${at}`,
+        year: 2018 + (at % 9),
+        chapter: 1 + (at % 7),
+        longHorizonScore: ((at * 7) % 11) / 10,
+        concepts: ['planning', `idea ${at % 5}`],
+        type: at % 3 === 0 ? 'benchmark' : 'survey',
+        ...(at % 4 === 0 ? { fullText: 'A long text.' } : {}),
+      }),
+    ),
+  )
+  await service.store.transact((tx) =>
+    tx.gaps.put(
+      { id: 'gap-1', title: 'No test of a year', severity: 'high', explanation: 'None.', paperIds: ['p21'] },
+      service.clock.now().toISOString(),
+    ),
+  )
+}
+
+/** Everything that a request without effect leaves as it is. */
+const look = async ({ service: { store, clock }, keys }: World): Promise<Record<string, unknown>> => {
+  const { read } = store
+  const count = async (states: readonly SubmissionState[]): Promise<number> =>
+    (await read.submissions.list({ submittedBy: null, states }, null, 1)).total
+  const quotaOf = async (key: string): Promise<QuotaState | null> => {
+    const owner = await read.keys.findByHash(secretHash(key))
+    return owner === null ? null : read.quota.look(submitBucket(owner), submitPolicy, clock.now())
+  }
+  return {
+    revision: await read.revision(),
+    stats: await read.stats.counts(),
+    submissions: await count(submissionStates),
+    waiting: await count(['changes_requested']),
+    withdrawn: await count(['withdrawn']),
+    letters: await read.outbox.counts(),
+    quotas: await Promise.all([keys.good, keys.other].map(quotaOf)),
+  }
+}
+
+const resolve = ({ seen }: World, value: string | Seen): string => {
+  if (typeof value === 'string') return value
+  const known = seen[value.seen]
+  return known[value.at % Math.max(1, known.length)] ?? 'none-yet'
+}
+
+const asRequest = (world: World, { operation, ...wish }: Wish): RawRequest => {
+  const id = resolve(world, wish.id)
+  const path = operation.template.replace(/\{\w+\}/u, () => wish.segment ?? encoded(id))
+  const search = wish.query.map(([name, value]) => `${name}=${resolve(world, value)}`).join('&')
+  return {
+    method: wish.method,
+    target: search === '' ? path : `${path}?${search}`,
+    headers: {
+      ...wish.headers,
+      ...(wish.ifNoneMatch === null ? {} : { 'If-None-Match': resolve(world, wish.ifNoneMatch) }),
+    },
+    // Most resubmissions carry the id of their address.
+    body: wish.body === null ? null : wish.body(operation.template.includes('{') ? id : null),
+    chunked: wish.chunked,
+  }
+}
+
+const parsed = (body: string | Uint8Array | null): unknown => {
+  try {
+    // A byte order mark may be passed over (RFC 8259 section 8.1).
+    return JSON.parse(typeof body === 'string' ? body.replace(/^\ufeff/u, '') : '')
+  } catch {
+    return undefined
+  }
+}
+
+/** By its own description, the service may not take this body; an unreadable one least of all. */
+const isRefusable = (operation: Operation, body: RawRequest['body']): boolean => {
+  const value = parsed(body)
+  return operation.body !== null && (value === undefined || !operation.body.accepts(value))
+}
+
+const EFFECTIVE = new Set([200, 201, 202])
+const mayChange = (operation: Operation | null, asked: RawRequest, reply: RawReply): boolean =>
+  operation !== null &&
+  operation.method !== 'GET' &&
+  asked.method !== 'HEAD' &&
+  EFFECTIVE.has(reply.status) &&
+  reply.headers['idempotent-replayed'] === undefined &&
+  !(operation.name === 'POST /api/papers' && asked.target.endsWith('?dryRun=true'))
+
+/** Tokens come by mail alone. */
+const readLetters = async ({ service: { store, clock }, seen }: World): Promise<void> => {
+  const now = clock.now().toISOString()
+  const letters = await store.transact((tx) => tx.outbox.lease(now, clock.now().toISOString(), 50, false))
+  for (const letter of letters)
+    for (const [, token] of JSON.stringify(letter).matchAll(/token=([\w.%-]+)/gu))
+      if (token !== undefined) seen.token.push(token)
+}
+
+/** Few, so that ids of late are asked for, decided on and asked for again. */
+const SEEN_KEPT = 15
+
+const noteSeen = (world: World, reply: RawReply): void => {
+  const { etag, link, location } = reply.headers
+  if (etag !== undefined) world.seen.tag.push(etag)
+  const cursor = /[?&]cursor=(?<cursor>[^&>]+)/u.exec(typeof link === 'string' ? link : '')?.groups?.cursor
+  if (cursor !== undefined) world.seen.cursor.push(cursor)
+  // Those of a crowd would crowd out all others.
+  const id = /\/api\/submissions\/(?<id>p\d+)$/u.exec(location ?? '')?.groups?.id
+  if (id?.startsWith(CROWD_ID) === false) world.seen.id.push(id)
+  for (const values of Object.values(world.seen)) if (values.length > SEEN_KEPT) values.shift()
+}
+
+type Exchange = { operation: Operation | null; reply: RawReply }
+
+const judge = async (world: World, asked: RawRequest, reply: RawReply): Promise<Operation | null> => {
+  const { method, target, headers, body } = asked
+  const operation = assertKeepsContract(world.operations, { method, target, requestId: headers['X-Request-Id'] }, reply)
+  if (operation?.method === method && isRefusable(operation, body))
+    assert.ok(reply.status >= 400, 'a body outside the schema was taken')
+  const before = world.standing
+  world.standing = await look(world)
+  if (!mayChange(operation, asked, reply))
+    assert.deepEqual(world.standing, before, 'what was refused changed something')
+  return operation
+}
+
+/** Sends one request and holds the answer to every rule. */
+const ask = async (world: World, asked: RawRequest): Promise<Exchange> => {
+  world.standing ??= await look(world)
+  const reply = await world.client.send(asked)
+  try {
+    const operation = await judge(world, asked, reply)
+    noteSeen(world, reply)
+    const name = `${operation?.name ?? 'elsewhere'} ${reply.status}`
+    world.counts.set(name, (world.counts.get(name) ?? 0) + 1)
+    return { operation, reply }
+  } catch (cause) {
+    const { method, target, headers, body } = asked
+    const sent = `${method} ${target} ${JSON.stringify(headers)} ${String(body).slice(0, 2_000)}`
+    throw new Error(`${sent}\n-> ${reply.status} ${reply.body.slice(0, 2_000)}\n${String(cause)}`, { cause })
+  }
+}
+
+/** The same request once more: the same answer, and its effect only once. */
+const askAgain = async (world: World, asked: RawRequest, { operation, reply: first }: Exchange): Promise<void> => {
+  const { reply } = await ask(world, asked)
+  if (operation?.method !== asked.method) return
+  const hasKey = operation.body !== null && operation.method === 'POST' && 'Idempotency-Key' in asked.headers
+  const stored = hasKey && (first.status === 201 || first.status === 202)
+  if (stored) assert.equal(reply.headers['idempotent-replayed'], 'true')
+  const isRead = operation.method === 'GET' && !operation.template.includes('health')
+  if (!stored && !isRead) return
+  assert.equal(reply.status, first.status)
+  assert.equal(reply.body, first.body)
+  assert.equal(reply.headers.etag, first.headers.etag)
+  if (first.status !== 200 || first.headers.etag === undefined) return
+  const known = await ask(world, { ...asked, headers: { ...asked.headers, 'If-None-Match': first.headers.etag } })
+  assert.equal(known.reply.status, 304)
+  assert.equal(known.reply.headers.etag, first.headers.etag)
+}
+
+/** The next page that an answer names is there. */
+const followLink = async (world: World, { link }: RawReply['headers']): Promise<void> => {
+  if (typeof link !== 'string') return
+  const { next, relation } = /^<(?<next>[^>]+)>; rel="(?<relation>\w+)"$/u.exec(link)?.groups ?? {}
+  assert.equal(relation, 'next', link)
+  const { pathname, search } = new URL(String(next))
+  const headers = { 'X-API-Key': world.keys.good }
+  const { reply } = await ask(world, { method: 'GET', target: pathname + search, headers, body: null, chunked: false })
+  assert.ok(
+    reply.status === 200 || pathname === '/api/submissions',
+    `${link} was answered ${reply.status}: ${reply.body}`,
+  )
+}
+
+const floodBody = (world: World, target: string): object =>
+  target === '/api/papers'
+    ? leastPaper({ id: CROWD_ID + String((world.freshIds += 1)).padStart(12, '0') })
+    : { name: 'Ada', email: `ada${(world.freshIds += 1) % 90}@example.org`, message: 'Hello.' }
+
+/** More of one kind than an hour has room for. */
+const flood = async (world: World, target: string): Promise<void> => {
+  const headers = { 'Content-Type': 'application/json', 'X-API-Key': world.keys.other, 'X-Forwarded-For': '192.0.2.1' }
+  for (let sent = 0; sent <= 100; sent += 1) {
+    const body = JSON.stringify(floodBody(world, target))
+    const { reply } = await ask(world, { method: 'POST', target, headers, body, chunked: false })
+    if (reply.status === 429) return
+  }
+  assert.fail(`101 requests to ${target} were taken within an hour`)
+}
+
+/** How many requests were answered. */
+const counted = ({ counts }: World): number => [...counts.values()].reduce((sum, count) => sum + count, 0)
+
+const BRIEFS_AFTER_REQUESTS = 500
+
+const happen = async (world: World, what: Event): Promise<void> => {
+  const { service } = world
+  world.standing = null
+  switch (what.kind) {
+    case 'wait':
+      service.clock.advance(what.seconds)
+      return
+    case 'flood':
+      await flood(world, what.target)
+      return
+    case 'publish': {
+      // Before the first brief there is an answer to be seen too.
+      if (counted(world) < BRIEFS_AFTER_REQUESTS) return
+      const week = { year: 2026, week: what.week }
+      const brief = { id: weekId(week), week, title: 'A week', summary: 'Much.', take: 'Well.', featured: [] }
+      await unlessRefused(publishBrief(service, brief))
+      return
+    }
+    case 'decide': {
+      const id = resolve(world, what.id)
+      const state = await unlessRefused(
+        reviewPaper(service, { id, event: what.event, note: 'So be it.', actor: 'editor:test' }),
+      )
+      if (state === 'changes_requested') world.seen.asked.push(id)
+    }
+  }
+}
+
+/** An editor who comes too late, or is wrong, changes nothing. */
+const unlessRefused = async <T>(work: Promise<T>): Promise<T | null> => {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof Failure) return null
+    throw error
+  }
+}
+
+const openWorld = async (t: TestContext): Promise<World> => {
+  const service = await startTestService(t, { trustedProxies: ['127.0.0.0/8'] })
+  await fillService(service)
+  const client = rawClient(service.url)
+  t.after(() => client.close())
+  return {
+    service,
+    client,
+    operations: await describedOperations(service),
+    keys: await makeKeys(service),
+    seen: { asked: [], cursor: [], id: [], tag: [], token: [] },
+    counts: new Map(),
+    freshIds: 0,
+    standing: null,
+  }
+}
+
+/** Answers that no request alone can bring about. */
+const BEYOND_REQUESTS = new Set([503, 507])
+
+/** What a run must have seen to say anything: success of every operation of both APIs, and every status somewhere. */
+const neverSeen = ({ operations, counts }: World): string[] => {
+  const names = [...counts.keys()]
+  const apis = operations.filter(({ tag }) => tag !== 'Pages')
+  const statuses = new Set(apis.flatMap(({ answers }) => [...answers.keys()]).concat(204, 405))
+  return [
+    ...apis.filter(({ name }) => !names.some((seen) => seen.startsWith(`${name} 2`))).map(({ name }) => name),
+    ...[...statuses]
+      .filter((status) => !BEYOND_REQUESTS.has(status) && !names.some((seen) => seen.endsWith(` ${status}`)))
+      .map(String),
+  ]
+}
+
+const countsTold = (world: World): string => {
+  const counts = [...world.counts].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return `${counted(world)} requests: ${counts.map((entry) => entry.join(' × ')).join(', ')}`
+}
+
+test('every answer to whatever request keeps the contract, and what is refused changes nothing', async (t) => {
+  const world = await openWorld(t)
+  const { numRuns, seed, asUsual } = fuzzRuns()
+  t.diagnostic(`seed ${seed}`)
+  const step = fc.record({ before: perhaps(30, event), wish: wishes(world.operations, world.keys) })
+  await fc.assert(
+    fc.asyncProperty(step, async ({ before, wish }) => {
+      if (before !== null) await happen(world, before)
+      const asked = asRequest(world, wish)
+      const first = await ask(world, asked)
+      if (wish.again) await askAgain(world, asked, first)
+      await followLink(world, first.reply.headers)
+      if (wish.operation.template === '/api/subscribe') await readLetters(world)
+    }),
+    { numRuns, seed },
+  )
+  t.diagnostic(countsTold(world))
+  const complaints = world.service.logged.filter(({ level }) => level === 'error' || level === 'warn')
+  assert.deepEqual(complaints, [])
+  if (asUsual) assert.deepEqual(neverSeen(world), [], 'all of the contract was tried')
+})

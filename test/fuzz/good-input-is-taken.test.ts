@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { reviewPaper } from '#actions/review-paper.ts'
+import { submissionStates } from '#core/review.ts'
+import { words } from '#core/search-text.ts'
+import { agentForm, anyMistake, anyPaper, contractForm, knownMistakes, publicForm } from '../support/any-paper.ts'
+import { fuzzRuns } from '../support/fuzz-runs.ts'
+import { leastPaper } from '../support/papers.ts'
+import { idsAt, jsonOf, pagesFrom, type Listed } from '../support/reading.ts'
+import { startTestService, type TestService } from '../support/test-service.ts'
+
+/** A hundred papers an hour are taken of one key. */
+const SECONDS_A_PAPER = 36
+
+const send = (service: TestService, key: string, paper: Record<string, unknown>): Promise<Response> => {
+  service.clock.advance(SECONDS_A_PAPER)
+  return service.send('POST', '/api/papers', paper, { 'x-api-key': key })
+}
+
+const accept = ({ store, clock }: TestService, id: string): Promise<unknown> =>
+  reviewPaper({ store, clock }, { id, event: 'accept', note: null, actor: 'editor:test' })
+
+/** A run of letters and digits as a reader would type it; null for a title of signs alone. */
+const wordIn = (title: string, pick: number): string | null => {
+  const typed = [...title.matchAll(/[\p{L}\p{N}\p{M}]+/gu)]
+    .map(([word]) => word)
+    .filter((word) => Array.from(word).length <= 256 && words(word).some(({ parts }) => parts.length > 0))
+  return typed[pick % Math.max(1, typed.length)] ?? null
+}
+
+const isFound = async (service: TestService, word: string, id: string): Promise<boolean> => {
+  for await (const page of pagesFrom(service, `/api/papers?limit=500&q=${encodeURIComponent(word)}`))
+    if ((await jsonOf<Listed>(page)).papers.some((paper) => paper.id === id)) return true
+  return false
+}
+
+test('a valid paper is always taken and comes back from both APIs and from search as it was sent', async (t) => {
+  const service = await startTestService(t)
+  const key = await service.key()
+  const { numRuns, seed } = fuzzRuns(0.1)
+  let count = 0
+  let searched = 0
+  await fc.assert(
+    fc.asyncProperty(anyPaper, fc.nat(), async (paper, pick) => {
+      const id = `p${(count += 1)}`
+      const sent = await send(service, key, contractForm(id, paper))
+      assert.equal(sent.status, 201, await sent.text())
+      assert.equal((await service.get(`/api/papers/${id}`)).status, 404, 'not public yet')
+      await accept(service, id)
+
+      const single = await jsonOf(await service.get(`/api/papers/${id}`))
+      assert.deepEqual(single, { success: true, paper: publicForm(id, paper) })
+      const detail = await jsonOf(await service.get(`/api/v1/papers/${id}?include=fullText`))
+      assert.deepEqual(detail, agentForm(id, paper))
+
+      const word = wordIn(paper.title, pick)
+      if (word === null) return
+      searched += 1
+      assert.ok(await isFound(service, word, id), `${JSON.stringify(word)} finds ${JSON.stringify(paper.title)}`)
+    }),
+    { numRuns, seed },
+  )
+  t.diagnostic(`seed ${seed}: ${count} papers, ${searched} of them looked for by a word of the title`)
+  assert.ok(searched > count / 2)
+})
+
+test('what is public is listed once, by both APIs in one order', async (t) => {
+  const service = await startTestService(t)
+  const key = await service.key()
+  const papers = fc.sample(anyPaper, { numRuns: 60, seed: fuzzRuns().seed })
+  for (const [at, paper] of papers.entries()) {
+    assert.equal((await send(service, key, contractForm(`p${at + 1}`, paper))).status, 201)
+    await accept(service, `p${at + 1}`)
+  }
+  const score = (at: number): number => papers[at]?.longHorizonScore ?? -1
+  const expected = papers
+    .map((_, at) => at)
+    .toSorted((a, b) => Number(score(b).toFixed(6)) - Number(score(a).toFixed(6)) || a - b)
+    .map((at) => `p${at + 1}`)
+  assert.deepEqual(await idsAt(service, '/api/papers?limit=500'), expected)
+  assert.deepEqual(await idsAt(service, '/api/v1/papers?limit=500'), expected)
+})
+
+type Refusal = { success: boolean; code: string; details: { path: string }[] }
+
+const assertRefused = async (response: Response, at: string): Promise<void> => {
+  const body = await jsonOf<Refusal>(response)
+  assert.equal(response.status, 400, JSON.stringify(body))
+  assert.equal(body.success, false)
+  assert.equal(body.code, 'invalid')
+  assert.ok(body.details.length > 0)
+  for (const { path } of body.details) assert.equal(path, at)
+}
+
+const assertNothingStored = async ({ store }: TestService): Promise<void> => {
+  const { total } = await store.read.submissions.list({ submittedBy: null, states: submissionStates }, null, 1)
+  assert.equal(total, 0)
+}
+
+test('every known wrong value is refused in every field, and the answer names where it is', async (t) => {
+  const service = await startTestService(t)
+  const key = await service.key()
+  for (const { field, value, at } of knownMistakes) {
+    const response = await send(service, key, leastPaper({ id: 'p1', [field]: value }))
+    await assertRefused(response, at)
+  }
+  t.diagnostic(`${knownMistakes.length} wrong values`)
+  await assertNothingStored(service)
+})
+
+test('a paper with one mistake is refused for it, whatever else it says', async (t) => {
+  const service = await startTestService(t)
+  const key = await service.key()
+  const { numRuns, seed } = fuzzRuns(0.4)
+  await fc.assert(
+    fc.asyncProperty(anyPaper, anyMistake, async (paper, { field, value, at }) => {
+      // Together with a long text the body could be more than is taken.
+      const good = contractForm('p1', { ...paper, fullText: null, abstract: null })
+      await assertRefused(await send(service, key, { ...good, [field]: value }), at)
+    }),
+    { numRuns, seed },
+  )
+  t.diagnostic(`seed ${seed}: ${numRuns} papers refused`)
+  await assertNothingStored(service)
+})

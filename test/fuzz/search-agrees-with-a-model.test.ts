@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import fc, { type Arbitrary } from 'fast-check'
+import { reviewPaper } from '#actions/review-paper.ts'
+import { Failure } from '#core/failure.ts'
+import type { PaperFilter } from '#ports/papers.ts'
+import { researchTypes } from '#core/paper.ts'
+import { parseSearchQuery, type SearchQuery } from '#core/search-query.ts'
+import { perhaps, weighted } from '../support/choices.ts'
+import { fuzzRuns } from '../support/fuzz-runs.ts'
+import { jsonOf, pagesFrom, type Listed } from '../support/reading.ts'
+import { modelPaper, modelSearch, type ModelFilter, type ModelPaper } from '../support/search-model.ts'
+import { searchString, vocabulary } from '../support/search-strings.ts'
+import { startTestService, type TestService } from '../support/test-service.ts'
+
+const PAPERS = 320
+const RETRACTED = 20
+
+const someWords = (most: number): Arbitrary<string> =>
+  fc
+    .array(
+      fc.tuple(
+        weighted(
+          [20, fc.constantFrom(...vocabulary)],
+          [1, fc.constantFrom('unique', 'Zürich', '"quoted"', 'a-b-c', '-minus', '学', '２０２４')],
+        ),
+        fc.constantFrom(' ', ' ', ' ', ', ', '-', '. ', '/', ': ', '\u00a0', ''),
+      ),
+      { minLength: 1, maxLength: most },
+    )
+    .map((parts) => parts.flat().join(''))
+
+const SCORES = [0, 0.000_001, 0.3, 0.5, 0.5, 0.500_001, 0.820_001, 0.999_999, 1]
+
+/** Papers of few words, scores and chapters, so that words collide and scores are tied. */
+const paper = fc.record(
+  {
+    title: someWords(6),
+    authors: fc.array(someWords(3), { minLength: 1, maxLength: 3 }),
+    year: fc.integer({ min: 2015, max: 2026 }),
+    abstract: someWords(25),
+    topics: fc.array(someWords(2), { maxLength: 3 }),
+    chapter: fc.integer({ min: 1, max: 7 }),
+    type: fc.constantFrom(...researchTypes),
+    longHorizonScore: fc.constantFrom(...SCORES),
+  },
+  { requiredKeys: ['title', 'authors', 'year'], noNullPrototype: true },
+)
+
+type Corpus = { service: TestService; papers: ModelPaper[] }
+
+/** A service and its model with the same public papers; some were public once and are not any more. */
+const openCorpus = async (t: TestContext, seed: number): Promise<Corpus> => {
+  const service = await startTestService(t)
+  const forms = fc.sample(paper, { numRuns: PAPERS, seed }).map((form, at) => ({ id: `p${at + 1}`, ...form }))
+  await service.accept(...forms)
+  const gone = new Set(forms.filter((_, at) => at % (PAPERS / RETRACTED) === 3).map(({ id }) => id))
+  for (const id of gone) await reviewPaper(service, { id, event: 'retract', note: 'Withdrawn.', actor: 'editor:test' })
+  return { service, papers: forms.filter(({ id }) => !gone.has(id)).map(modelPaper) }
+}
+
+const filter = fc.record({
+  chapter: perhaps(25, fc.integer({ min: 1, max: 7 })),
+  type: perhaps(15, fc.constantFrom(...researchTypes)),
+  minLongHorizon: perhaps(
+    25,
+    fc.constantFrom(...SCORES, 0.4, 0.820_002).map((score) => Math.round(score * 1e6)),
+  ),
+})
+
+const pageSize = weighted([3, fc.integer({ min: 1, max: 60 })], [1, fc.constantFrom(50, 299, 300, 301, 500)])
+
+/** Null for what is refused as too long. */
+const parsed = (text: string): SearchQuery | null => {
+  try {
+    return parseSearchQuery(text)
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'invalid') return null
+    throw error
+  }
+}
+
+const idsOf = (papers: readonly { id: unknown }[]): unknown[] => papers.map(({ id }) => id)
+
+/** All matches, by counters where nothing is searched for, otherwise in two goes. */
+const totalOf = async ({ store }: TestService, asked: PaperFilter): Promise<number> => {
+  if (asked.query === null) return store.read.papers.total(asked)
+  const begun = await store.read.papers.countOn(asked, { counted: 0, after: 0 }, 7)
+  const { counted, after } = await store.read.papers.countOn(asked, begun, 10_000)
+  assert.equal(after, null)
+  return counted
+}
+
+/** Pages of one list, walked to the end: full to the last, each with the number of all matches. */
+const walk = async (
+  service: TestService,
+  asked: ModelFilter,
+  limit: number,
+): Promise<{ ids: unknown[]; pages: number }> => {
+  const ids: unknown[] = []
+  let pages = 0
+  const papersAsked = asked as Parameters<typeof service.store.read.papers.list>[0]
+  const total = await totalOf(service, papersAsked)
+  for (let after: number | null = null, more = true; more; pages += 1) {
+    const page = await service.store.read.papers.list(papersAsked, after, limit)
+    assert.ok(page.papers.length <= limit)
+    if (page.next !== null) assert.equal(page.papers.length, limit, 'only the last page is short')
+    ids.push(...idsOf(page.papers))
+    after = page.next
+    more = after !== null
+  }
+  assert.equal(total, ids.length, 'the total counts what the pages hold')
+  return { ids, pages }
+}
+
+test('every search gives the papers that a model finds by looking at each, in the same order and exactly counted', async (t) => {
+  const { numRuns, seed } = fuzzRuns()
+  const corpus = await openCorpus(t, seed)
+  const tally = { queries: 0, matched: 0, papers: 0, pages: 0, refused: 0 }
+  await fc.assert(
+    fc.asyncProperty(perhaps(92, searchString), filter, pageSize, async (text, rest, size) => {
+      const query = text === null ? null : parsed(text)
+      if (text !== null && query === null) {
+        tally.refused += 1
+        return
+      }
+      const asked = { query, ...rest }
+      const expected = modelSearch(corpus.papers, asked)
+      // Not so small that a walk takes hundreds of pages.
+      const { ids, pages } = await walk(corpus.service, asked, Math.max(size, Math.ceil(expected.length / 8)))
+      assert.deepEqual(ids, expected)
+      tally.queries += 1
+      tally.matched += expected.length > 0 ? 1 : 0
+      tally.papers += expected.length
+      tally.pages += pages
+    }),
+    { numRuns, seed },
+  )
+  t.diagnostic(`seed ${seed}: ${JSON.stringify(tally)}`)
+  assert.ok(tally.matched > numRuns / 5, 'many queries find something')
+  assert.ok(tally.refused < numRuns / 4, 'few queries are refused')
+})
+
+const addressed = (path: string, parameters: Record<string, string | number | null>): string => {
+  const given = Object.entries(parameters).flatMap(([name, value]): [string, string][] =>
+    value === null ? [] : [[name, String(value)]],
+  )
+  return `${path}?${new URLSearchParams(given).toString()}`
+}
+
+/** The same walk as a client makes it, by the links of the answers. */
+const walkOverHttp = async (service: TestService, path: string): Promise<unknown[]> => {
+  const ids: unknown[] = []
+  const totals = new Set<string | null>()
+  for await (const page of pagesFrom(service, path)) {
+    totals.add(page.headers.get('x-total-count'))
+    ids.push(...idsOf((await jsonOf<Listed>(page)).papers as { id: unknown }[]))
+  }
+  assert.deepEqual([...totals], [String(ids.length)])
+  return ids
+}
+
+test('both APIs walk the same matches page by page over HTTP', async (t) => {
+  const { numRuns, seed } = fuzzRuns(0.05)
+  const corpus = await openCorpus(t, seed)
+  const { service, papers } = corpus
+  let refused = 0
+  await fc.assert(
+    fc.asyncProperty(searchString, filter, pageSize, async (text, { chapter, type, minLongHorizon }, size) => {
+      const limit = Math.max(size, 40)
+      const path = addressed('/api/papers', { q: text, chapter, limit })
+      const blank = text.trim() === ''
+      const query = blank ? null : parsed(text.toWellFormed())
+      if (query === null && !blank) {
+        refused += 1
+        assert.equal((await service.get(path)).status, 400)
+      } else {
+        const wanted = modelSearch(papers, { query, chapter, type: null, minLongHorizon: null })
+        assert.deepEqual(await walkOverHttp(service, path), wanted)
+      }
+      const min_lh_score = minLongHorizon === null ? null : minLongHorizon / 1e5
+      const agentPath = addressed('/api/v1/papers', { chapter, type, min_lh_score, limit })
+      const expected = modelSearch(papers, { query: null, chapter, type, minLongHorizon })
+      assert.deepEqual(await walkOverHttp(service, agentPath), expected)
+    }),
+    { numRuns, seed },
+  )
+  t.diagnostic(`seed ${seed}: ${numRuns} walks of each API, ${refused} queries refused`)
+})
+
+const WHOLE_CORPUS = 500
+const NOTHING_ELSE = { chapter: null, type: null, minLongHorizon: null }
+
+/** The ids that a query gives, as a set. */
+const found = async (service: TestService, text: string): Promise<Set<unknown>> =>
+  new Set((await walk(service, { query: parseSearchQuery(text), ...NOTHING_ELSE }, WHOLE_CORPUS)).ids)
+
+/** Capitals of these are other words. */
+const CASELESS = new Set(['Straße', 'ŉ'])
+
+test('operators mean what they say, whatever the words', async (t) => {
+  const { numRuns, seed } = fuzzRuns(0.2)
+  const { service, papers } = await openCorpus(t, seed)
+  const everything = new Set<unknown>(papers.map(({ id }) => id))
+  const word = fc.constantFrom(...vocabulary)
+  let hits = 0
+  await fc.assert(
+    fc.asyncProperty(word, word, async (a, b) => {
+      const withA = await found(service, a)
+      const withB = await found(service, b)
+      hits += withA.size
+      const same = async (query: string, expected: Set<unknown>): Promise<void> =>
+        assert.deepEqual(await found(service, query), expected, query)
+      await same(`${a} ${b}`, withA.intersection(withB))
+      await same(`${a} AND ${b}`, withA.intersection(withB))
+      await same(`${a} OR ${b}`, withA.union(withB))
+      await same(`-${a}`, everything.difference(withA))
+      await same(`${b} -${a}`, withB.difference(withA))
+      await same(a.normalize('NFD'), withA)
+      if (!CASELESS.has(a)) await same(a.toUpperCase(), withA)
+      const inFields = await Promise.all(
+        ['title', 'author', 'abstract', 'topic'].map((field) => found(service, `${field}:${a}`)),
+      )
+      assert.deepEqual(
+        inFields.reduce((all, some) => all.union(some)),
+        withA,
+        `fields of ${a}`,
+      )
+    }),
+    { numRuns, seed },
+  )
+  t.diagnostic(
+    `seed ${seed}: ${numRuns} pairs of words, ${(hits / numRuns).toFixed(1)} papers with the first on average`,
+  )
+  assert.ok(hits > numRuns)
+})
+
+test('the beginning of a word, cut anywhere from three letters on, finds all that the word finds', async (t) => {
+  const { seed } = fuzzRuns()
+  const { service } = await openCorpus(t, seed)
+  for (const whole of vocabulary.filter((word) => /^[A-Za-z]{3,}$/u.test(word))) {
+    const expected = await found(service, whole)
+    for (let length = 3; length <= whole.length; length += 1) {
+      const beginning = `${whole.slice(0, length)}*`
+      const missed = expected.difference(await found(service, beginning))
+      assert.deepEqual([...missed], [], `${beginning} misses what ${whole} finds`)
+    }
+  }
+})

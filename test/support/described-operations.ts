@@ -1,0 +1,82 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import fc from 'fast-check'
+import type { JsonSchema } from './schema-values.ts'
+import type { TestService } from './test-service.ts'
+
+type MediaTypes = Record<string, { schema?: JsonSchema }>
+type DescribedOperation = {
+  tags: string[]
+  parameters: { name: string; in: 'query' | 'path'; schema: JsonSchema }[]
+  requestBody?: { content: MediaTypes }
+  responses: Record<string, { content?: MediaTypes }>
+}
+type Description = { paths: Record<string, Record<string, DescribedOperation>> }
+
+/** What an answer of one status may look like: its media types, and what is wrong with a body. */
+export type DescribedAnswer = { types: string[]; mistakesIn(body: unknown): string[] }
+
+/** One operation as the service describes it in /openapi.json. */
+export type Operation = {
+  name: string
+  method: string
+  template: string
+  tag: string
+  query: { name: string; schema: JsonSchema }[]
+  body: { schema: JsonSchema; accepts(value: unknown): boolean } | null
+  answers: Map<number, DescribedAnswer>
+  /** How a counterexample shows it. */
+  [fc.toStringMethod]: () => string
+}
+
+const mistakesBy =
+  (check: ValidateFunction | null) =>
+  (body: unknown): string[] =>
+    check === null || check(body)
+      ? []
+      : (check.errors ?? []).map(
+          ({ instancePath, message = '', params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
+        )
+
+/** Paths in a schema at which an object may have members that nobody described. */
+const openObjects = (schema: unknown, path = ''): string[] => {
+  if (typeof schema !== 'object' || schema === null) return []
+  const here = schema as JsonSchema
+  const open = here.type === 'object' && here.additionalProperties !== false ? [path === '' ? '/' : path] : []
+  return [...open, ...Object.entries(schema).flatMap(([name, member]) => openObjects(member, `${path}/${name}`))]
+}
+
+const describedAnswer = (ajv: Ajv2020, where: string, content: MediaTypes): DescribedAnswer => {
+  const schemas = Object.values(content).flatMap(({ schema }) => (schema === undefined ? [] : [schema]))
+  const open = schemas.flatMap((schema) => openObjects(schema))
+  if (open.length > 0) throw new Error(`${where} describes objects with any members at all: ${open.join(', ')}`)
+  const [schema] = schemas
+  return { types: Object.keys(content), mistakesIn: mistakesBy(schema === undefined ? null : ajv.compile(schema)) }
+}
+
+/** Every operation of the service's own description, ready to judge requests and answers by it. */
+export const describedOperations = async (service: Pick<TestService, 'get'>): Promise<Operation[]> => {
+  const { paths } = (await (await service.get('/openapi.json')).json()) as Description
+  const ajv = new Ajv2020({ strict: true, allErrors: true })
+  return Object.entries(paths).flatMap(([template, methods]) =>
+    Object.entries(methods).map(([method, { tags, parameters, requestBody, responses }]): Operation => {
+      const name = `${method.toUpperCase()} ${template}`
+      const schema = requestBody?.content['application/json']?.schema
+      const check = schema === undefined ? null : ajv.compile(schema)
+      return {
+        [fc.toStringMethod]: () => name,
+        name,
+        method: method.toUpperCase(),
+        template,
+        tag: tags[0] ?? '',
+        query: parameters.filter((parameter) => parameter.in === 'query'),
+        body: schema === undefined || check === null ? null : { schema, accepts: (value) => check(value) },
+        answers: new Map(
+          Object.entries(responses).map(([status, { content = {} }]) => [
+            Number(status),
+            describedAnswer(ajv, `${name} ${status}`, content),
+          ]),
+        ),
+      }
+    }),
+  )
+}
