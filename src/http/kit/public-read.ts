@@ -38,7 +38,7 @@ export const publicRead = async (route: Route, context: Context, ports: PublicRe
     prepare(await route.handle(context), route, entityTag(revision, question, ports.build), ports.isHttps()),
   )
   const status = statusFor(variant, context.req.header('if-none-match'))
-  return new Response(status === 304 ? null : new Uint8Array(variant.body), {
+  return new Response(status === 304 ? null : (variant.body as Uint8Array<ArrayBuffer>), {
     status,
     headers: pairsOf(status === 304 ? variant.headersOfNotModified : variant.headers),
   })

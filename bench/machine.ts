@@ -1,0 +1,90 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+
+const ROOT = resolve(import.meta.dirname, '..')
+const TICKS_PER_SECOND = 100
+
+export type Started = { port: number; child: ChildProcess; startedMs: number; stop(): Promise<void> }
+
+/** Starts a program that prints where it listens, and waits for that. */
+export const start = async (args: readonly string[], environment: Record<string, string> = {}): Promise<Started> => {
+  const begun = performance.now()
+  const child = spawn(process.execPath, args, {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const lines = createInterface(child.stdout)
+  const port = await new Promise<number>((resolvePort, reject) => {
+    child.once('exit', (code) => reject(new Error(`${args.join(' ')} ended with ${code}`)))
+    lines.on('line', (line) => {
+      const found = /^listening on http:\S+:(?<port>\d+)$/u.exec(line)?.groups?.port
+      if (found !== undefined) resolvePort(Number(found))
+    })
+  })
+  child.removeAllListeners('exit')
+  return {
+    port,
+    child,
+    startedMs: performance.now() - begun,
+    stop: async () => {
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    },
+  }
+}
+
+export const startLongview = (database: string, args: readonly string[] = []): Promise<Started> =>
+  start(['bin/longview.js', 'serve', ...args], {
+    DATABASE_URL: `sqlite:${database}`,
+    PORT: '0',
+    STARTER_CORPUS: 'off',
+    LOG_LEVEL: 'info',
+  })
+
+/** A bare server of node:http that gives the same bytes and headers to everybody. */
+export const startBare = (url: string): Promise<Started> => start(['bench/bare-server.ts', url])
+
+export type Load = { perSecond: number; p50: number; p99: number; failed: number }
+
+/** Drives a server for some seconds from a process of its own. */
+export const drive = async (
+  port: number,
+  paths: readonly string[],
+  { seconds, connections = 32, headers = '' }: { seconds: number; connections?: number; headers?: string },
+): Promise<Load> => {
+  const requests = paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${headers}\r\n`)
+  const child = spawn(process.execPath, ['bench/load.ts'], { cwd: ROOT, stdio: ['pipe', 'pipe', 'inherit'] })
+  child.stdin.end(JSON.stringify({ port, requests, connections, seconds }))
+  let answer = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (answer += text))
+  await once(child, 'close')
+  return JSON.parse(answer) as Load
+}
+
+const procOf = ({ child }: Started, file: string): string => readFileSync(`/proc/${child.pid}/${file}`, 'utf8')
+
+/** Processor time a process has used, in microseconds; null where the system does not tell. */
+export const cpuMicroseconds = (started: Started): number | null => {
+  try {
+    const fields = procOf(started, 'stat').split(') ')[1]?.split(' ') ?? []
+    return ((Number(fields[11]) + Number(fields[12])) * 1e6) / TICKS_PER_SECOND
+  } catch {
+    return null
+  }
+}
+
+/** Resident memory in MB; null where the system does not tell. */
+export const residentMegabytes = (started: Started): number | null => {
+  try {
+    return Number(/VmRSS:\s+(\d+) kB/u.exec(procOf(started, 'status'))?.[1]) / 1_024
+  } catch {
+    return null
+  }
+}
+
+export const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN

@@ -1,0 +1,61 @@
+import { writeFile } from 'node:fs/promises'
+import { cpus, totalmem } from 'node:os'
+import { parseArgs } from 'node:util'
+import { isMissed, table, type Row } from './report.ts'
+import { cached } from './sections/cached.ts'
+import { ingest } from './sections/ingest.ts'
+import { ofTheProcess } from './sections/process.ts'
+import { search } from './sections/search.ts'
+import { workers } from './sections/workers.ts'
+import { worst } from './sections/worst.ts'
+
+const HELP = `npm run bench -- [--quick | --full] [--json FILE]
+
+Measures Longview against bare node:http and the bare engine on made-up corpora, all in one run on this machine.
+--quick takes about two minutes, --full up to fifteen and a corpus of 1,000,000 papers. Exits with 1 when a number of
+the design is missed by more than a tenth.`
+
+const { values } = parseArgs({
+  options: {
+    quick: { type: 'boolean' },
+    full: { type: 'boolean' },
+    json: { type: 'string' },
+    help: { type: 'boolean' },
+  },
+})
+if (values.help === true) {
+  process.stdout.write(`${HELP}\n`)
+  process.exit(0)
+}
+
+const isFull = values.full === true
+const sections: [string, () => Promise<Row[]>][] = [
+  ['searches', () => search({ sizes: isFull ? [1_000, 10_000, 100_000, 1_000_000] : [1_000, 100_000] })],
+  ['worst queries', worst],
+  ['ready answers', () => cached(isFull ? { rounds: 7, seconds: 4 } : { rounds: 3, seconds: 2 })],
+  ['the process', () => ofTheProcess({ seconds: isFull ? 20 : 6 })],
+  ['workers', () => workers(isFull ? { rounds: 5, seconds: 5 } : { rounds: 3, seconds: 2 })],
+  ['ingestion', () => ingest({ papers: isFull ? 100_000 : 10_000 })],
+]
+
+const rows: Row[] = []
+for (const [name, measure] of sections) {
+  const begun = performance.now()
+  rows.push(...(await measure()))
+  process.stderr.write(`${name}: ${((performance.now() - begun) / 1_000).toFixed(1)} s\n`)
+}
+
+const machine = {
+  processor: cpus()[0]?.model ?? '',
+  cores: cpus().length,
+  memoryGiB: Math.round(totalmem() / 2 ** 30),
+  node: process.version,
+}
+process.stdout.write(
+  `${table(rows)}\n\n${machine.cores} cores (${machine.processor}), ${machine.memoryGiB} GiB, Node ${machine.node}\n`,
+)
+if (values.json !== undefined)
+  await writeFile(values.json, `${JSON.stringify({ date: new Date().toISOString(), machine, rows }, null, 2)}\n`)
+const missed = rows.filter(isMissed)
+if (missed.length > 0) process.stdout.write(`Missed: ${missed.map(({ what }) => what).join('; ')}\n`)
+process.exitCode = missed.length > 0 ? 1 : 0
