@@ -1,6 +1,8 @@
 import Database from 'better-sqlite3'
-import { indexTokens, textKey } from '#core/search-text.ts'
 import { rankKey } from '#core/rank-key.ts'
+import { indexedFields, inOneRow } from '#core/search-index.ts'
+import { searchFields } from '#core/search-query.ts'
+import { textKey } from '#core/search-text.ts'
 import { migrations } from '#store/sqlite/migrate.ts'
 import { benchPath, fill, remove } from '../corpora.ts'
 import { generatePapers } from '../generate-papers.ts'
@@ -13,6 +15,7 @@ const bareRows = (count: number) =>
   [...generatePapers(count)].map((paper, index) => {
     const seq = index + 1
     const key = BigInt(rankKey(paper.longHorizon, seq))
+    const fields = indexedFields(paper)
     const { id, title, authors, year, institution, url, abstract, chapter, type, longHorizon, enterprise, topics } =
       paper
     return {
@@ -44,11 +47,7 @@ const bareRows = (count: number) =>
         '2026-11-20T00:00:00.000Z',
         1,
       ],
-      entry: [
-        key,
-        ...[[title], authors, [abstract ?? ''], topics].map((values) => indexTokens(values).join(' ')),
-        '§all §c1 §tx',
-      ],
+      entry: [key, ...searchFields.map((field) => inOneRow(fields[field]).join(' ')), '§all §c1 §tx'],
     }
   })
 

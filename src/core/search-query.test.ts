@@ -11,7 +11,7 @@ import {
   type Pattern,
   type SearchQuery,
 } from './search-query.ts'
-import { indexTokens } from './search-text.ts'
+import { indexTokens } from '../../test/support/index-tokens.ts'
 
 const shownPattern = ({ field, tokens, prefix }: Pattern): string =>
   `${field === null ? '' : `${field}:`}${tokens.join('_')}${prefix ? '*' : ''}`

@@ -136,23 +136,6 @@ export const words = (text: string, stemmed = true): Word[] => {
 /** Stands between things that must not form a phrase; no typed word folds to it. */
 export const BREAK = '\u00a6'
 
-/**
- * What the index stores for one field: the parts of every word in order, then, behind a break, the joined forms.
- * The parts alone carry phrases, so `"long horizon"` finds `long-horizon` and the other way round.
- */
-export const indexTokens = (values: readonly string[]): string[] => {
-  const parts: string[] = []
-  const joined: string[] = []
-  for (const value of values) {
-    if (parts.length > 0) parts.push(BREAK)
-    for (const word of words(value)) {
-      for (const { token } of word.parts) parts.push(token)
-      for (const { token } of word.joined) joined.push(token)
-    }
-  }
-  return joined.length === 0 ? parts : [...parts, BREAK, ...new Set(joined)]
-}
-
 /** Two names or titles that differ only in case, marks, punctuation or spacing have one key. */
 export const textKey = (text: string): string => {
   const key = words(text, false)

@@ -1,5 +1,5 @@
 import type { Pattern, SearchField, SearchQuery } from '#core/search-query.ts'
-import { indexTokens } from '#core/search-text.ts'
+import { indexTokens } from './index-tokens.ts'
 
 /** A public paper as the model of the search knows it; the order of a list of them is their age. */
 export type ModelPaper = {

@@ -3,7 +3,6 @@ import type { KeyRecord, Scope as KeyScope } from '#core/access.ts'
 import { judgeQuota, type QuotaPolicy } from '#core/quota.ts'
 import type { KeyReader, KeyWriter, QuotaReader, QuotaWriter, ReceiptReader, ReceiptWriter } from '#ports/access.ts'
 import type { Db, Tables } from '#store/rows.ts'
-import type { Scope } from './engine.ts'
 
 const keyFromRow = (row: Selectable<Tables['api_keys']>): KeyRecord => ({
   id: row.id,
@@ -78,10 +77,9 @@ const forgetOld = (db: Db, bucket: string, { windowSeconds }: QuotaPolicy, now: 
 const pullBack = (db: Db, bucket: string, now: number) =>
   db.updateTable('quota_hits').set({ at: now }).where('bucket', '=', bucket).where('at', '>', now).execute()
 
-export const quotaWriter = ({ db, engine }: Scope): QuotaWriter => ({
+export const quotaWriter = (db: Db): QuotaWriter => ({
   take: async (bucket, policy, instant) => {
     const now = instant.getTime()
-    await engine.lockBucket(db, bucket)
     await forgetOld(db, bucket, policy, now)
     await pullBack(db, bucket, now)
     const counted = await countedRequests(db, bucket)

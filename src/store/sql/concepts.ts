@@ -99,17 +99,18 @@ const conceptSeq = async (db: Db, name: string, known: Map<string, number>): Pro
 
 /** Links papers that become public to their concepts and counts them, or undoes it. */
 export const linkConcepts = async (
-  db: Db,
+  scope: Pick<Scope, 'db' | 'engine'>,
   papers: readonly { seq: number; paper: Paper }[],
   change: 1 | -1,
 ): Promise<void> => {
+  const { db } = scope
   const known = new Map<string, number>()
   const sums = new Map<string, { concept_seq: number; year: number; papers: number }>()
   for (const { seq, paper } of papers) {
     const seqs = new Set<number>()
     for (const name of paper.concepts) seqs.add(await conceptSeq(db, name, known))
     for (const concept of seqs) {
-      if (change === 1) await insertRows(db, 'paper_concepts', [{ concept_seq: concept, paper_seq: seq }])
+      if (change === 1) await insertRows(scope, 'paper_concepts', [{ concept_seq: concept, paper_seq: seq }])
       else
         await db.deleteFrom('paper_concepts').where('concept_seq', '=', concept).where('paper_seq', '=', seq).execute()
       const sum = sums.get(`${concept} ${paper.year}`) ?? { concept_seq: concept, year: paper.year, papers: 0 }

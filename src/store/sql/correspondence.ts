@@ -10,6 +10,7 @@ import type {
   SubscriberWriter,
 } from '#ports/correspondence.ts'
 import type { Db, Tables } from '#store/rows.ts'
+import type { Scope } from './engine.ts'
 
 export const messageWriter = (db: Db): MessageWriter => ({
   add: async ({ receivedAt, ...message }) => {
@@ -95,7 +96,7 @@ export const outboxReader = (db: Db): OutboxReader => ({
   },
 })
 
-export const outboxWriter = (db: Db): OutboxWriter => ({
+export const outboxWriter = ({ db, engine }: Scope): OutboxWriter => ({
   add: async (letter, at) => {
     await db
       .insertInto('outbox')
@@ -124,7 +125,9 @@ export const outboxWriter = (db: Db): OutboxWriter => ({
       .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<=', now)]))
       .$if(!withTeam, (query) => query.where('recipient', 'is not', null))
       .orderBy('due_at')
+      .orderBy('seq')
       .limit(limit)
+      .$if(engine.locksRows, (query) => query.forUpdate().skipLocked())
       .execute()
     if (due.length === 0) return []
     const seqs = due.map(({ seq }) => seq)

@@ -39,11 +39,11 @@ export const openTransaction = (scope: Scope): Transaction => {
     gaps: { ...reader.gaps, ...gapWriter(scope) },
     briefs: { ...reader.briefs, ...briefWriter(scope) },
     keys: { ...reader.keys, ...keyWriter(db) },
-    quota: { ...reader.quota, ...quotaWriter(scope) },
+    quota: { ...reader.quota, ...quotaWriter(db) },
     receipts: { ...reader.receipts, ...receiptWriter(db) },
     messages: messageWriter(db),
     subscribers: { ...reader.subscribers, ...subscriberWriter(db) },
-    outbox: { ...reader.outbox, ...outboxWriter(db) },
+    outbox: { ...reader.outbox, ...outboxWriter(scope) },
   }
 }
 
@@ -54,10 +54,6 @@ export const runInScope = async <T>(db: Db, engine: Engine, work: (tx: Transacti
     touched = true
   }
   const result = await work(openTransaction({ db, engine, touchPublic }))
-  if (touched)
-    await db
-      .updateTable('corpus')
-      .set((eb) => ({ revision: eb('revision', '+', 1) }))
-      .execute()
+  if (touched) await engine.raiseRevision(db)
   return result
 }

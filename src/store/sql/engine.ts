@@ -7,15 +7,20 @@ import type { Db, PaperRow } from '#store/rows.ts'
 export type Engine = {
   /** Matching papers after a rank key, in the public order. */
   searchPage(db: Db, filter: PaperFilter, after: RankKey, limit: number): Promise<PaperRow[]>
-  /** Counts at most so many matches after a rank key; `after` is null when there are no more. */
+  /**
+   * Counts matches after a rank key: at most so many where counting keeps the process from anything else; `after` is
+   * null when there are no more.
+   */
   searchCount(db: Db, filter: PaperFilter, after: RankKey, atMost: number): Promise<CountProgress>
   /** Puts accepted papers into the search index. */
   addToSearch(db: Db, papers: readonly { rankKey: RankKey; paper: Paper }[]): Promise<void>
   removeFromSearch(db: Db, rankKey: RankKey): Promise<void>
-  /** The first of `count` places in the order of storing that nobody else will get. */
-  reserveSeqs(db: Db, count: number): Promise<number>
-  /** Makes concurrent transactions on one bucket wait for each other. */
-  lockBucket(db: Db, bucket: string): Promise<void>
+  /** Raises the revision within the transaction; other processes hear of it when that commits. The new one. */
+  raiseRevision(db: Db): Promise<number>
+  /** Whether single rows can be locked: those that somebody else holds are then passed over. */
+  locksRows: boolean
+  /** Rows in one insert: where each statement is a journey to a server, many. */
+  rowsAtOnce: number
   isUniqueViolation(error: unknown): boolean
 }
 

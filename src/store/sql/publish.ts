@@ -13,7 +13,7 @@ export const publish = async (scope: Scope, papers: readonly PlacedPaper[]): Pro
     db,
     papers.map(({ seq, paper }) => ({ rankKey: rankKey(paper.longHorizon, seq), paper })),
   )
-  await linkConcepts(db, papers, 1)
+  await linkConcepts(scope, papers, 1)
   await tally(
     db,
     papers.map(({ paper }) => paper),
@@ -25,7 +25,7 @@ export const publish = async (scope: Scope, papers: readonly PlacedPaper[]): Pro
 /** The reverse, for a paper that is retracted. */
 export const unpublish = async (scope: Scope, { seq, paper }: PlacedPaper): Promise<void> => {
   await scope.engine.removeFromSearch(scope.db, rankKey(paper.longHorizon, seq))
-  await linkConcepts(scope.db, [{ seq, paper }], -1)
+  await linkConcepts(scope, [{ seq, paper }], -1)
   await tally(scope.db, [paper], -1)
   scope.touchPublic()
 }

@@ -1,35 +1,19 @@
 import { Kysely } from 'kysely'
 import type { Database } from 'better-sqlite3'
+import { Failure } from '#core/failure.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { Store } from '#ports/store.ts'
-import type { Engine } from '#store/sql/engine.ts'
+import { UNFINISHED_COPY, unfinishedCopySentence } from '#store/sql/copy-tables.ts'
 import { openReader, runInScope } from '#store/sql/doors.ts'
+import type { Migration } from '#store/sql/migration-steps.ts'
 import type { Tables } from '#store/rows.ts'
 import { openReadOnly, openWriter } from './connection.ts'
 import { preparedDialect } from './dialect.ts'
-import { isUniqueViolation } from './errors.ts'
-import { applyMigrations, pendingMigrations, type Migration } from './migrate.ts'
-import { addToSearch, removeFromSearch, searchCount, searchPage } from './search.ts'
+import { sqliteEngine } from './engine.ts'
+import { applyMigrations, pendingMigrations } from './migrate.ts'
 import { revisionProbe } from './revision-probe.ts'
 import { writerTurns } from './writer-turns.ts'
-
-const engine: Engine = {
-  searchPage,
-  searchCount,
-  addToSearch,
-  removeFromSearch,
-  reserveSeqs: async (db) => {
-    const row = await db
-      .selectFrom('papers')
-      .select((eb) => eb.fn.max('seq').as('last'))
-      .executeTakeFirst()
-    return (row?.last ?? 0) + 1
-  },
-  // Only one transaction writes at a time, so there is nobody to wait for.
-  lockBucket: async () => {},
-  isUniqueViolation,
-}
 
 /** A corpus with something in it is copied aside before its tables change. */
 const backUpBefore = (database: Database, path: string, step: number): string | null => {
@@ -49,12 +33,20 @@ const migrate = (database: Database, path: string, { clock, log }: { clock: Cloc
   return applyMigrations(database, pending, clock.now())
 }
 
+const refuseUnfinished = (database: Database): void => {
+  const marked = database.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(UNFINISHED_COPY)
+  if (marked === undefined) return
+  database.close()
+  throw new Failure('unavailable', unfinishedCopySentence)
+}
+
 /** `migrated`: names of the steps that opening it applied. */
 export type SqliteStore = Store & { migrated: string[] }
 
 /** Opens, and creates or migrates if need be, the corpus in one file. `:memory:` is for tests. */
 export const openSqliteStore = (path: string, ports: { clock: Clock; log: Log }): SqliteStore => {
   const writer = openWriter(path)
+  refuseUnfinished(writer)
   const steps = migrate(writer, path, ports)
   const reader = path === ':memory:' ? writer : openReadOnly(path)
   const writing = new Kysely<Tables>({ dialect: preparedDialect(writer) })
@@ -62,9 +54,9 @@ export const openSqliteStore = (path: string, ports: { clock: Clock; log: Log })
   const takeTurn = writerTurns(writer)
   return {
     migrated: steps.map(({ name }) => name),
-    read: openReader(reading, engine),
+    read: openReader(reading, sqliteEngine),
     revisionNow: revisionProbe(reader),
-    transact: (work) => takeTurn(() => runInScope(writing, engine, work)),
+    transact: (work) => takeTurn(() => runInScope(writing, sqliteEngine, work)),
     close: async () => {
       if (reader !== writer) reader.close()
       writer.close()

@@ -1,18 +1,10 @@
 import { CompiledQuery, sql, type RawBuilder } from 'kysely'
 import type { Paper } from '#core/paper.ts'
 import { rankKeyAfterScore, type RankKey } from '#core/rank-key.ts'
-import type { Pattern } from '#core/search-query.ts'
-import { indexTokens } from '#core/search-text.ts'
+import { chapterMark, everyMark, indexedFields, inOneRow, marksOf, typeMark } from '#core/search-index.ts'
+import { searchFields, type Pattern } from '#core/search-query.ts'
 import type { CountProgress, PaperFilter } from '#ports/papers.ts'
 import type { Db, PaperRow } from '#store/rows.ts'
-
-/**
- * Marks are tokens no typed word can be: they begin with a sign that is neither letter nor digit.
- * They let chapter and type be asked for in the same index.
- */
-const everyMark = '\u00a7all'
-const chapterMark = (chapter: number): string => `\u00a7c${chapter}`
-const typeMark = (type: string): string => `\u00a7t${type.replaceAll('_', '')}`
 
 const quoted = (tokens: readonly string[]): string => `"${tokens.join(' ').replaceAll('"', '""')}"`
 
@@ -72,20 +64,13 @@ export const searchCount = async (
   return { counted, after: counted < atMost ? null : last }
 }
 
-const marks = (paper: Paper): string[] => [
-  everyMark,
-  ...(paper.chapter === null ? [] : [chapterMark(paper.chapter)]),
-  ...(paper.type === null ? [] : [typeMark(paper.type)]),
-]
-
 const INSERT = 'insert into paper_search (rowid, title, authors, abstract, topics, marks) values (?, ?, ?, ?, ?, ?)'
 
 export const addToSearch = async (db: Db, papers: readonly { rankKey: RankKey; paper: Paper }[]): Promise<void> => {
   for (const { rankKey, paper } of papers) {
-    const fields = [[paper.title], paper.authors, [paper.abstract ?? ''], paper.topics].map((values) =>
-      indexTokens(values).join(' '),
-    )
-    await db.executeQuery(CompiledQuery.raw(INSERT, [asRowId(rankKey), ...fields, marks(paper).join(' ')]))
+    const fields = indexedFields(paper)
+    const columns = searchFields.map((field) => inOneRow(fields[field]).join(' '))
+    await db.executeQuery(CompiledQuery.raw(INSERT, [asRowId(rankKey), ...columns, marksOf(paper).join(' ')]))
   }
 }
 

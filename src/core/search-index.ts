@@ -1,0 +1,103 @@
+import type { Paper } from './paper.ts'
+import { searchFields, type SearchField } from './search-query.ts'
+import { BREAK, words } from './search-text.ts'
+
+/** What the index of either engine stores for a paper. */
+
+/**
+ * How much of one field the index holds. PostgreSQL takes 16,383 positions and 1 MB a paper and 256 positions a word;
+ * the rooms of the four fields add up to less, and SQLite keeps to them too, so that both find the same.
+ */
+export type Room = {
+  /** Words in a row that carry phrases. */
+  positions: number
+  /** How often one word carries phrases. */
+  repeats: number
+  /** Bytes of all words, each counted once, with what an index adds to it. */
+  bytes: number
+}
+
+const rooms: Record<SearchField, Room> = {
+  title: { positions: 1_000, repeats: 30, bytes: 30_000 },
+  authors: { positions: 8_000, repeats: 120, bytes: 450_000 },
+  abstract: { positions: 5_000, repeats: 80, bytes: 350_000 },
+  topics: { positions: 2_000, repeats: 20, bytes: 120_000 },
+}
+
+/** `inOrder` carries phrases, with breaks between what must not form one; `loose` words are found only one by one. */
+export type IndexedText = { inOrder: string[]; loose: string[] }
+
+const BYTES_ADDED = 12
+const NO_ROOM = -1
+
+/**
+ * The parts of every word in order, and loosely the joined forms and whatever there is no position for. The parts
+ * alone carry phrases, so `"long horizon"` finds `long-horizon` and the other way round.
+ */
+export const indexedText = (values: readonly string[], { positions, repeats, bytes }: Room): IndexedText => {
+  /** How often each word stands in order already. */
+  const placed = new Map<string, number>()
+  const inOrder: string[] = []
+  const loose = new Set<string>()
+  let left = bytes
+  /** Takes a word that is new while there is room for its bytes. */
+  const timesPlaced = (token: string): number => {
+    const known = placed.get(token)
+    if (known !== undefined) return known
+    const size = Buffer.byteLength(token) + BYTES_ADDED
+    const times = size > left ? NO_ROOM : 0
+    if (times === 0) left -= size
+    placed.set(token, times)
+    return times
+  }
+  const place = (token: string): void => {
+    const times = timesPlaced(token)
+    if (times === NO_ROOM) inOrder.push(BREAK)
+    else if (inOrder.length >= positions) loose.add(token)
+    else {
+      // A word that stands here often enough leaves a gap: what is beside it must not seem to touch.
+      inOrder.push(times >= repeats ? BREAK : token)
+      placed.set(token, times + 1)
+    }
+  }
+  for (const value of values) {
+    if (inOrder.length > 0) inOrder.push(BREAK)
+    for (const word of words(value)) {
+      for (const { token } of word.parts) place(token)
+      for (const { token } of word.joined) if (timesPlaced(token) !== NO_ROOM) loose.add(token)
+    }
+  }
+  if (inOrder.length > positions) inOrder.length = positions
+  return { inOrder, loose: [...loose] }
+}
+
+/** A field's words in one row; loose words stand behind breaks, so that no phrase spans them. */
+export const inOneRow = ({ inOrder, loose }: IndexedText): string[] => [
+  ...inOrder,
+  ...loose.flatMap((token) => [BREAK, token]),
+]
+
+export const indexedFields = (paper: Paper): Record<SearchField, IndexedText> => {
+  const values: Record<SearchField, string[]> = {
+    title: [paper.title],
+    authors: paper.authors,
+    abstract: [paper.abstract ?? ''],
+    topics: paper.topics,
+  }
+  const entries = searchFields.map((field) => [field, indexedText(values[field], rooms[field])] as const)
+  return Object.fromEntries(entries) as Record<SearchField, IndexedText>
+}
+
+/**
+ * Marks are words no typed one can be: they begin with a sign that is neither letter nor digit. They let chapter and
+ * type be asked for in the same index.
+ */
+export const everyMark = '\u00a7all'
+export const chapterMark = (chapter: number): string => `\u00a7c${chapter}`
+export const typeMark = (type: string): string => `\u00a7t${type.replaceAll('_', '')}`
+
+export const marksOf = (paper: Paper): string[] => [
+  everyMark,
+  ...(paper.chapter === null ? [] : [chapterMark(paper.chapter)]),
+  ...(paper.type === null ? [] : [typeMark(paper.type)]),
+]

@@ -1,0 +1,38 @@
+import type { Tables } from '#store/rows.ts'
+
+/** A table as a copy goes through it: in the order of its key, so many rows at a time. */
+export type CopiedTable = { name: keyof Tables; key: readonly string[]; page: number; numbered: boolean }
+
+const table = (name: keyof Tables, key: readonly string[], page = 200): CopiedTable => ({
+  name,
+  key,
+  page,
+  numbered: key[0] === 'seq' && name !== 'papers',
+})
+
+/** Every table with content, those that others refer to first. The search index is built anew from the papers. */
+export const copiedTables: readonly CopiedTable[] = [
+  table('corpus', ['id']),
+  table('papers', ['seq']),
+  table('paper_texts', ['paper_seq'], 10),
+  table('review_steps', ['seq'], 500),
+  table('concepts', ['seq'], 500),
+  table('paper_concepts', ['concept_seq', 'paper_seq'], 500),
+  table('concept_years', ['concept_seq', 'year'], 500),
+  table('tallies', ['facet', 'value'], 500),
+  table('gaps', ['id']),
+  table('gap_papers', ['gap_id', 'paper_seq'], 500),
+  table('briefs', ['id']),
+  table('api_keys', ['id']),
+  table('quota_hits', ['seq'], 500),
+  table('receipts', ['scope', 'key']),
+  table('messages', ['id']),
+  table('subscribers', ['id']),
+  table('outbox', ['seq']),
+]
+
+/** Stands in a database while a copy into it goes on; nobody serves such a database. */
+export const UNFINISHED_COPY = 'unfinished_copy'
+
+export const unfinishedCopySentence =
+  'A copy into this database was begun and not finished: run the same "longview copy" or "longview restore" again, or start with an empty database.'
