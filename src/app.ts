@@ -1,9 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import type { Config } from './config.ts'
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import type { Config, Database } from './config.ts'
 import { openLog } from './log.ts'
 import { createFirstKey } from '#actions/keys.ts'
 import { seedCorpus } from '#actions/seed-corpus.ts'
+import { Failure } from '#core/failure.ts'
 import { createServer } from '#http/server.ts'
 import { lifecycle } from '#http/kit/lifecycle.ts'
 import { listen, type Listening, type StopManner } from '#http/listen.ts'
@@ -18,6 +19,11 @@ import type { Log } from '#ports/log.ts'
 import type { Mailer } from '#ports/mailer.ts'
 import type { Store } from '#ports/store.ts'
 import { readStarter, STARTER_FOLDER } from '#starter/read-starter.ts'
+import { openPostgresSide } from '#store/postgres/copy-side.ts'
+import { openPostgresStore } from '#store/postgres/open.ts'
+import { copyTables, digestTables, type CopySide, type Progress, type TableReport } from '#store/sql/copy.ts'
+import { checkSqliteFile, copySqliteFile } from '#store/sqlite/backup.ts'
+import { openSqliteSource, openSqliteTarget } from '#store/sqlite/copy-side.ts'
 import { openSqliteStore } from '#store/sqlite/open.ts'
 
 export const version: string = (
@@ -49,11 +55,75 @@ export type Corpus = {
   close(): Promise<void>
 }
 
-export const openCorpus = (config: Config): Corpus => {
+type OpenedStore = Store & { migrated: string[] }
+
+const openStore = (database: Database, log: Log, migrate: boolean): Promise<OpenedStore> | OpenedStore => {
+  const ports = { clock: systemClock, log }
+  if (database.engine === 'sqlite') return openSqliteStore(database.path, ports)
+  return openPostgresStore(database, ports, { migrate })
+}
+
+/**
+ * Opens the corpus. A file is made or migrated if need be; a PostgreSQL database, which other processes may be
+ * serving, only with `migrate`.
+ */
+export const openCorpus = async (config: Config, { migrate = false } = {}): Promise<Corpus> => {
   const log = openLog(config.logLevel)
-  const store = openSqliteStore(config.database.path, { clock: systemClock, log })
+  const store = await openStore(config.database, log, migrate)
   const { migrated } = store
   return { store, clock: systemClock, ids: systemIds, log, migrated, close: () => store.close() }
+}
+
+const openSource = (database: Database): Promise<CopySide> | CopySide =>
+  database.engine === 'sqlite'
+    ? openSqliteSource(database.path)
+    : openPostgresSide(database.url, { migrate: false, clock: systemClock })
+
+const openTarget = (database: Database): Promise<CopySide> | CopySide =>
+  database.engine === 'sqlite'
+    ? openSqliteTarget(database.path, systemClock)
+    : openPostgresSide(database.url, { migrate: true, clock: systemClock })
+
+/** Copies a corpus into an empty database of either engine and compares every row. */
+export const copyCorpus = async (from: Database, to: Database, progress: Progress): Promise<TableReport[]> => {
+  const source = await openSource(from)
+  try {
+    const target = await openTarget(to)
+    try {
+      return await copyTables(source, target, progress)
+    } finally {
+      await target.close()
+    }
+  } finally {
+    await source.close()
+  }
+}
+
+/** Reads a whole corpus without changing it: rows and digest of every table. Throws when something in it is broken. */
+export const checkCorpus = async (database: Database): Promise<TableReport[]> => {
+  if (database.engine === 'sqlite') checkSqliteFile(database.path)
+  const source = await openSource(database)
+  try {
+    await source.holdStill()
+    return await digestTables(source.db)
+  } finally {
+    await source.close()
+  }
+}
+
+/**
+ * Writes a corpus file with all that the database holds at one moment, beside running processes. It appears under
+ * its name only when it is whole. Throws `wrong_state` when the file exists.
+ */
+export const backUpCorpus = async (database: Database, file: string, progress: Progress): Promise<TableReport[]> => {
+  if (existsSync(file)) throw new Failure('wrong_state', `${file} exists already; a backup overwrites nothing.`)
+  const part = `${file}.part`
+  for (const rest of [part, `${part}-wal`, `${part}-shm`]) rmSync(rest, { force: true })
+  if (database.engine === 'sqlite') copySqliteFile(database.path, part)
+  else await copyCorpus(database, { engine: 'sqlite', path: part }, progress)
+  const report = await checkCorpus({ engine: 'sqlite', path: part })
+  renameSync(part, file)
+  return report
 }
 
 /** Fills an empty corpus with the one that comes with the program; how many papers were loaded. */
@@ -84,7 +154,7 @@ export const flushMail = async (corpus: Corpus, config: Config): Promise<{ tried
 const LETTER_FINISHES_WITHIN_MS = 5_000
 
 const withCorpus = async <T>(config: Config, work: (corpus: Corpus) => Promise<T>): Promise<T> => {
-  const corpus = openCorpus(config)
+  const corpus = await openCorpus(config)
   try {
     return await work(corpus)
   } finally {
@@ -107,7 +177,7 @@ export type Service = { url: string; stop(manner: StopManner): Promise<void> }
 
 /** Opens a corpus that is prepared and serves it. Resolves once requests are answered. */
 export const startService = async (config: Config): Promise<Service> => {
-  const corpus = openCorpus(config)
+  const corpus = await openCorpus(config)
   const { store, log } = corpus
   const life = lifecycle()
   const site: { url: string } = { url: config.publicUrl ?? `http://${config.host}:${config.port}` }

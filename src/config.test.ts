@@ -42,7 +42,7 @@ test('an empty environment has the defaults of the handbook', () => {
 
 test('an empty variable is as good as none', () => {
   const names =
-    'HOST PORT DATABASE_URL PUBLIC_URL HOUSE_NAME SMTP_URL MAIL_FROM RESEARCH_TEAM_EMAIL TRUSTED_PROXIES LOG_LEVEL STARTER_CORPUS'
+    'HOST PORT DATABASE_URL DATABASE_REPLICA_URL PUBLIC_URL HOUSE_NAME SMTP_URL MAIL_FROM RESEARCH_TEAM_EMAIL TRUSTED_PROXIES LOG_LEVEL STARTER_CORPUS'
   const empty = Object.fromEntries(
     names.split(' ').flatMap((name) => [
       [name, ''],
@@ -103,7 +103,7 @@ test('all mistakes are reported together', () => {
       STARTER_CORPUS: 'yes',
     }).toSorted(),
     [
-      'DATABASE_URL must be sqlite: and a path, such as sqlite:data/longview.db',
+      'DATABASE_URL must be sqlite: and a path, such as sqlite:data/longview.db, or an address such as postgres://user:password@host:5432/longview with every special character percent-encoded',
       'HOST_FILE names a file that cannot be read: /no/such/file',
       'HOUSE_NAME is given twice: unset it or HOUSE_NAME_FILE',
       `LOG_LEVEL must be one of ${logLevels.join(', ')}`,
@@ -133,6 +133,9 @@ test('secrets are never repeated in a message', async (t) => {
     { SMTP_URL: `smtp://user:${secret}@mail.example.org`, SMTP_URL_FILE: file },
     { DATABASE_URL: `postgres//user:${secret}@db/papers` },
     { DATABASE_URL: `mysql://user:${secret}@db/papers` },
+    { DATABASE_URL: `postgres://user:${secret}@db:x/papers` },
+    { DATABASE_REPLICA_URL: `postgres://user:${secret}@db/papers` },
+    { DATABASE_URL: 'postgres://db/papers', DATABASE_REPLICA_URL: `mysql://user:${secret}@db/papers` },
     { DATABASE_URL_FILE: file },
     { PUBLIC_URL: `ftp://user:${secret}@example.org` },
   ]
@@ -155,7 +158,8 @@ test('every variable has such a twin', async (t) => {
   const given = {
     HOST: '::1',
     PORT: '9000',
-    DATABASE_URL: 'sqlite:x.db',
+    DATABASE_URL: 'postgres://db/papers',
+    DATABASE_REPLICA_URL: 'postgres://standby/papers',
     PUBLIC_URL: 'https://example.org',
     HOUSE_NAME: 'H',
     SMTP_URL: 'smtp://mail.example.org',
@@ -200,9 +204,25 @@ test('a database is sqlite: and a path, with or without slashes before it', () =
     'sqlite:/srv/x.db': '/srv/x.db',
     'sqlite::memory:': ':memory:',
   }
-  for (const [url, path] of Object.entries(paths)) assert.equal(readConfig({ DATABASE_URL: url }).database.path, path)
+  for (const [url, path] of Object.entries(paths))
+    assert.deepEqual(readConfig({ DATABASE_URL: url }).database, { engine: 'sqlite', path })
   for (const url of ['sqlite:', 'sqlite://', 'data/x.db', 'SQLITE:x'])
     assert.equal(told({ DATABASE_URL: url }).length, 1, url)
+})
+
+test('a database may be a PostgreSQL server, and have a replica', () => {
+  const replicaUrl = 'postgresql://standby/papers'
+  for (const url of ['postgres://user:word@db.example.org:5432/papers?sslmode=verify-full', 'postgresql://db/papers']) {
+    assert.deepEqual(readConfig({ DATABASE_URL: url }).database, { engine: 'postgres', url, replicaUrl: null })
+    const both = readConfig({ DATABASE_URL: url, DATABASE_REPLICA_URL: replicaUrl })
+    assert.deepEqual(both.database, { engine: 'postgres', url, replicaUrl })
+  }
+  assert.deepEqual(told({ DATABASE_REPLICA_URL: replicaUrl }), [
+    'DATABASE_REPLICA_URL needs a DATABASE_URL that begins with postgres://',
+  ])
+  assert.deepEqual(told({ DATABASE_URL: 'postgres://db/papers', DATABASE_REPLICA_URL: 'sqlite:x.db' }), [
+    'DATABASE_REPLICA_URL must be an address that begins with postgres://',
+  ])
 })
 
 test('a public address is complete and stands without the slash at its end', () => {

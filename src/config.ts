@@ -5,10 +5,15 @@ import { Failure, type Mistake } from '#core/failure.ts'
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
+/** Where the corpus lies. Addresses may hold passwords: they are never printed. */
+export type Database =
+  | { engine: 'sqlite'; path: string }
+  | { engine: 'postgres'; url: string; replicaUrl: string | null }
+
 export type Config = Readonly<{
   host: string
   port: number
-  database: { engine: 'sqlite'; path: string }
+  database: Database
   /** Without a slash at its end; null: the listening address. */
   publicUrl: string | null
   houseName: string
@@ -56,12 +61,30 @@ const readPort = ({ text, refuse }: Env): number => {
   return port <= 65_535 ? port : (refuse('PORT', `must be a number from 0 to 65535, not "${given}"`) ?? 0)
 }
 
-const readDatabase = ({ text, refuse }: Env): Config['database'] => {
-  const url = text('DATABASE_URL') ?? 'sqlite:data/longview.db'
+const isPostgresUrl = (url: string): boolean => /^postgres(?:ql)?:\/\//u.test(url) && URL.canParse(url)
+
+/** `sqlite:path`, `postgres://…` or `postgresql://…`; null for anything else. */
+export const parseDatabaseUrl = (url: string): Database | null => {
+  if (isPostgresUrl(url)) return { engine: 'postgres', url, replicaUrl: null }
   const path = /^sqlite:(?:\/\/)?(?<path>(?!\/\/).+)$/u.exec(url)?.groups?.path
-  // The value is not repeated: it may hold a password.
-  if (path === undefined) refuse('DATABASE_URL', 'must be sqlite: and a path, such as sqlite:data/longview.db')
-  return { engine: 'sqlite', path: path ?? '' }
+  return path === undefined ? null : { engine: 'sqlite', path }
+}
+
+// Values are not repeated in messages: they may hold passwords.
+const readDatabase = ({ text, refuse }: Env): Database => {
+  const database = parseDatabaseUrl(text('DATABASE_URL') ?? 'sqlite:data/longview.db')
+  const replicaUrl = text('DATABASE_REPLICA_URL')
+  if (database === null)
+    refuse(
+      'DATABASE_URL',
+      'must be sqlite: and a path, such as sqlite:data/longview.db, or an address such as postgres://user:password@host:5432/longview with every special character percent-encoded',
+    )
+  if (replicaUrl === null || database === null) return database ?? { engine: 'sqlite', path: '' }
+  if (database.engine !== 'postgres')
+    refuse('DATABASE_REPLICA_URL', 'needs a DATABASE_URL that begins with postgres://')
+  else if (!isPostgresUrl(replicaUrl)) refuse('DATABASE_REPLICA_URL', 'must be an address that begins with postgres://')
+  else return { ...database, replicaUrl }
+  return database
 }
 
 const readUrl = ({ text, refuse }: Env, name: string, protocols: readonly string[]): string | null => {

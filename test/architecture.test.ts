@@ -16,6 +16,7 @@ const mayImport: Record<string, string[]> = {
   'store/rows.ts': ['core', 'ports'],
   'store/sql': ['self', 'core', 'ports', 'store/rows.ts'],
   'store/sqlite': ['self', 'core', 'ports', 'store/rows.ts', 'store/sql'],
+  'store/postgres': ['self', 'core', 'ports', 'store/rows.ts', 'store/sql'],
   'html.ts': [],
   'http/kit': ['self', 'core', 'ports', 'html.ts', 'exchange'],
   'http/listen.ts': ['core', 'http/kit'],

@@ -1,22 +1,25 @@
 import { Command } from 'commander'
 import { Failure } from '#core/failure.ts'
 import { version } from '../app.ts'
+import { addBackup } from './backup.ts'
 import { addBrief } from './brief.ts'
+import { addCopy } from './copy.ts'
 import { addExport } from './export.ts'
 import { addIngest } from './ingest.ts'
 import { addKeys } from './keys.ts'
 import { addMail } from './mail.ts'
 import { addMigrate } from './migrate.ts'
 import { note } from './print.ts'
+import { addRestore } from './restore.ts'
 import { addReview } from './review.ts'
 import { addSeed } from './seed.ts'
 import { addServe } from './serve.ts'
 
 const ENVIRONMENT = `
 Environment:
-  DATABASE_URL   where the corpus lies (sqlite:data/longview.db); HOST, PORT, PUBLIC_URL, HOUSE_NAME,
-  SMTP_URL, MAIL_FROM, RESEARCH_TEAM_EMAIL, TRUSTED_PROXIES, LOG_LEVEL and STARTER_CORPUS are explained
-  in docs/configuration.md.
+  DATABASE_URL   where the corpus lies (sqlite:data/longview.db, or postgres://…); DATABASE_REPLICA_URL,
+  HOST, PORT, PUBLIC_URL, HOUSE_NAME, SMTP_URL, MAIL_FROM, RESEARCH_TEAM_EMAIL, TRUSTED_PROXIES, LOG_LEVEL
+  and STARTER_CORPUS are explained in docs/configuration.md.
 
 Exit codes: 0 done, 1 something failed or was refused, 2 the command was not understood, 130 interrupted.`
 
@@ -26,7 +29,20 @@ const buildProgram = (): Command => {
     .version(version)
     .addHelpText('after', ENVIRONMENT)
     .showHelpAfterError('(--help shows what is possible)')
-  for (const add of [addServe, addMigrate, addSeed, addKeys, addReview, addIngest, addExport, addBrief, addMail])
+  for (const add of [
+    addServe,
+    addMigrate,
+    addSeed,
+    addKeys,
+    addReview,
+    addIngest,
+    addExport,
+    addBrief,
+    addMail,
+    addBackup,
+    addRestore,
+    addCopy,
+  ])
     add(program)
   const exitWithUsage = (command: Command): void => {
     command.exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))

@@ -5,12 +5,15 @@ import { withCorpus } from './with-corpus.ts'
 export const addMigrate = (program: Command): void => {
   program
     .command('migrate')
-    .description('bring the database up to this version; a database with papers is copied aside first')
+    .description('bring the database up to this version; a file with papers is copied aside first')
     .option('--json', 'print {"applied":[names]}')
     .action(({ json }: { json?: boolean }) =>
-      withCorpus(async ({ migrated }) => {
-        if (json === true) print(JSON.stringify({ applied: migrated }))
-        else print(migrated.length === 0 ? 'The database is up to date.' : `Applied: ${migrated.join(', ')}.`)
-      }),
+      withCorpus(
+        async ({ migrated }) => {
+          if (json === true) print(JSON.stringify({ applied: migrated }))
+          else print(migrated.length === 0 ? 'The database is up to date.' : `Applied: ${migrated.join(', ')}.`)
+        },
+        { migrate: true },
+      ),
     )
 }

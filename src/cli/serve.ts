@@ -7,6 +7,9 @@ import { openLog } from '../log.ts'
 import { note, print } from './print.ts'
 import { startWorkers, type WorkerReady } from './serve-workers.ts'
 
+/** Without the address of a server: it may hold a password. */
+const databaseName = ({ database }: Config): string => (database.engine === 'sqlite' ? database.path : 'PostgreSQL')
+
 const MOST_WORKERS = 64
 
 const parseWorkers = (text: string): number => {
@@ -26,7 +29,7 @@ const greet = async (url: string, loaded: number, config: Config): Promise<void>
   print(`  corpus API ${url}/api/papers`)
   print(`  agent API  ${url}/api/v1/papers`)
   print(`  reference  ${url}/docs`)
-  print(`  database   ${config.database.path}${loaded > 0 ? ` (${loaded} papers from the starter corpus loaded)` : ''}`)
+  print(`  database   ${databaseName(config)}${loaded > 0 ? ` (${loaded} papers from the starter corpus loaded)` : ''}`)
   if (key !== null) print(`  API key    ${key}  (to submit papers; shown only now)`)
   if (config.smtpUrl === null) note('No SMTP_URL is set: mail waits in the outbox until there is one.')
   else if (config.teamEmail === null) note('No RESEARCH_TEAM_EMAIL is set: contact messages wait in the outbox.')

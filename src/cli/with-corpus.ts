@@ -2,9 +2,12 @@ import { openCorpus, type Corpus } from '../app.ts'
 import { readConfig, type Config } from '../config.ts'
 
 /** Opens the corpus that the environment names, for the length of one command. */
-export const withCorpus = async (work: (corpus: Corpus, config: Config) => Promise<void>): Promise<void> => {
+export const withCorpus = async (
+  work: (corpus: Corpus, config: Config) => Promise<void>,
+  options: { migrate?: boolean } = {},
+): Promise<void> => {
   const config = readConfig(process.env)
-  const corpus = openCorpus(config)
+  const corpus = await openCorpus(config, options)
   try {
     await work(corpus, config)
   } finally {

@@ -26,6 +26,9 @@ const commands: [string, string[]][] = [
   ['brief draft', ['--week']],
   ['brief publish', ['<file>', '--json']],
   ['mail flush', ['--json']],
+  ['backup', ['<file>', '--json']],
+  ['restore', ['<file>', '--verify', '--json']],
+  ['copy', ['<from>', '<to>', 'env:NAME', '--json']],
 ]
 
 const groups = ['keys', 'review', 'brief', 'mail']
@@ -46,6 +49,8 @@ const misuses: [string[], RegExp][] = [
   [['keys', 'list', '--unknown'], /unknown option '--unknown'/u],
   [['serve', 'more'], /too many arguments/u],
   [['ingest'], /missing required argument 'file'/u],
+  [['backup'], /missing required argument 'file'/u],
+  [['copy', 'sqlite:x.db'], /missing required argument 'to'/u],
   [['review', 'accept'], /missing required argument 'id'/u],
   [['review', 'ask', 'p1'], /required option '--note <text>' not specified/u],
   [['review', 'reject', 'p1'], /required option '--note <text>' not specified/u],

@@ -68,7 +68,7 @@ export const processCorpus = async (t: Ending, given: Record<string, string> = {
     launch: (...args) => watched(launch(args, environment)),
     serve: async (more = {}) => watched(await serve({ ...environment, ...more })),
     keys: async (count) => {
-      const corpus = openCorpus(readConfig(environment))
+      const corpus = await openCorpus(readConfig(environment))
       try {
         const made: string[] = []
         for (let index = 1; index <= count; index += 1) {

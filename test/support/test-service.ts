@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { ingestPapers } from '#actions/ingest-papers.ts'
 import { createKey } from '#actions/keys.ts'
 import type { Scope } from '#core/access.ts'
@@ -8,11 +7,11 @@ import { listen } from '#http/listen.ts'
 import { createServer } from '#http/server.ts'
 import { writeLetters } from '#mail/letters/write-letters.ts'
 import type { Ids } from '#ports/ids.ts'
-import type { Log } from '#ports/log.ts'
 import type { Store } from '#ports/store.ts'
-import { openSqliteStore } from '#store/sqlite/open.ts'
+import { sqliteEngine, type TestEngine } from './engines.ts'
 import { fakeClock, type FakeClock } from './fake-clock.ts'
-import { temporaryFolder, type Ending } from './temporary.ts'
+import { recordingLog } from './recording-log.ts'
+import type { Ending } from './temporary.ts'
 
 export type LogLine = { level: string; facts: Record<string, unknown>; message: string }
 
@@ -33,15 +32,6 @@ export type TestService = {
   send(method: string, path: string, body: unknown, headers?: Record<string, string>): Promise<Response>
 }
 
-const recordingLog = (logged: LogLine[]): Log => {
-  const write =
-    (level: string) =>
-    (facts: Record<string, unknown>, message: string): void => {
-      logged.push({ level, facts, message })
-    }
-  return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') }
-}
-
 /** Secrets differ in their first characters: ids are cut from those. */
 const countingIds = (): Ids => {
   let count = 0
@@ -49,19 +39,26 @@ const countingIds = (): Ids => {
   return { uuid: () => `00000000-0000-4000-8000-${next().padStart(12, '0')}`, secret: () => next().padEnd(32, 'x') }
 }
 
+type ServiceOptions = {
+  trustedProxies?: string[]
+  engine?: TestEngine
+  /** In place of the corpus's own: equal secrets sign equal cursors. */
+  secret?: Buffer
+}
+
 /** A whole service in this process, on a database and a port of its own, with a clock that the test moves. */
 export const startTestService = async (
   t: Ending,
-  { trustedProxies = [] }: { trustedProxies?: string[] } = {},
+  { trustedProxies = [], engine = sqliteEngine, secret: fixedSecret }: ServiceOptions = {},
 ): Promise<TestService> => {
   const clock = fakeClock()
   const logged: LogLine[] = []
   const log = recordingLog(logged)
   const ids = countingIds()
-  const store = openSqliteStore(join(await temporaryFolder(t), 'corpus.db'), { clock, log })
+  const store = await engine.open(t, { clock, log })
   const site = { url: '' }
   const publicUrl = (): string => site.url
-  const secret = await store.read.secret()
+  const secret = fixedSecret ?? (await store.read.secret())
   const letters = writeLetters({ houseName: 'House', publicUrl, secret })
   const life = lifecycle()
   const ports = { store, clock, ids, letters, log, lifecycle: life, secret, publicUrl, trustedProxies }

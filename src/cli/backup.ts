@@ -1,0 +1,18 @@
+import type { Command } from 'commander'
+import { backUpCorpus } from '../app.ts'
+import { readConfig } from '../config.ts'
+import { printReports, showProgress } from './copy-progress.ts'
+
+export const addBackup = (program: Command): void => {
+  program
+    .command('backup')
+    .description('write all of the database, as it stands at one moment, to a corpus file; beside a running server')
+    .argument('<file>', 'a file that does not exist yet; "longview restore" and "sqlite:<file>" read it')
+    .option('--json', 'print {"tables":[{"table","rows","digest"}]}')
+    .action(async (file: string, { json }: { json?: boolean }) => {
+      const { database } = readConfig(process.env)
+      const { progress, stop } = showProgress()
+      const reports = await backUpCorpus(database, file, progress).finally(stop)
+      printReports(reports, json === true, `Written to ${file} and read back.`)
+    })
+}

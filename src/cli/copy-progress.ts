@@ -1,0 +1,38 @@
+import { SingleBar, Presets } from 'cli-progress'
+import type { copyCorpus } from '../app.ts'
+import { print, table } from './print.ts'
+
+type Progress = Parameters<typeof copyCorpus>[2]
+export type Reports = Awaited<ReturnType<typeof copyCorpus>>
+
+/** A bar on a terminal, nothing elsewhere. */
+export const showProgress = (): { progress: Progress; stop: () => void } => {
+  if (!process.stderr.isTTY) return { progress: () => {}, stop: () => {} }
+  const bar = new SingleBar(
+    { format: ' {bar} {percentage}% | {table} {value} of {total} rows', stream: process.stderr },
+    Presets.shades_classic,
+  )
+  let current = ''
+  return {
+    progress: (name, done, all) => {
+      if (name === current) bar.update(done, { table: name })
+      else bar.start(all, done, { table: name })
+      current = name
+    },
+    stop: () => bar.stop(),
+  }
+}
+
+export const printReports = (reports: Reports, json: boolean, closing: string): void => {
+  if (json) {
+    print(JSON.stringify({ tables: reports }))
+    return
+  }
+  print(
+    table([
+      ['table', 'rows', 'digest'],
+      ...reports.map(({ table: name, rows, digest }) => [name, String(rows), digest.slice(0, 16)]),
+    ]),
+  )
+  print(closing)
+}

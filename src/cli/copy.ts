@@ -1,0 +1,31 @@
+import type { Command } from 'commander'
+import { Failure } from '#core/failure.ts'
+import { copyCorpus } from '../app.ts'
+import { parseDatabaseUrl, type Database } from '../config.ts'
+import { printReports, showProgress } from './copy-progress.ts'
+
+/** An address, or `env:NAME` for the variable that holds it: arguments are seen by every user of a machine. */
+const readDatabase = (given: string, side: string): Database => {
+  const name = /^env:(?<name>\w+)$/u.exec(given)?.groups?.name
+  const database = parseDatabaseUrl(name === undefined ? given : (process.env[name] ?? ''))
+  if (database !== null) return database
+  throw new Failure(
+    'invalid',
+    `${side} must be sqlite: and a path, an address that begins with postgres://, or env:NAME for the variable that holds it.`,
+  )
+}
+
+export const addCopy = (program: Command): void => {
+  program
+    .command('copy')
+    .description('copy a whole corpus between databases, of either engine, and compare every row')
+    .argument('<from>', 'sqlite:path, postgres://…, or env:NAME for a variable that holds one')
+    .argument('<to>', 'an empty database; a copy that broke off goes on where it was')
+    .option('--json', 'print {"tables":[{"table","rows","digest"}]}')
+    .action(async (from: string, to: string, { json }: { json?: boolean }) => {
+      const [source, target] = [readDatabase(from, '<from>'), readDatabase(to, '<to>')]
+      const { progress, stop } = showProgress()
+      const reports = await copyCorpus(source, target, progress).finally(stop)
+      printReports(reports, json === true, 'Copied; every row is equal.')
+    })
+}

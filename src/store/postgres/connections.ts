@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto'
+import type { CompiledQuery, QueryResult } from 'kysely'
+import { Client, Pool, TypeOverrides, types, type ClientConfig, type PoolClient } from 'pg'
+import type { Log } from '#ports/log.ts'
+import { breaksConnection, isStalePlan, translateError } from './errors.ts'
+
+/** Whatever answers a compiled query: a pool, one connection, or a choice of servers. */
+export type Run = <Row>(query: CompiledQuery) => Promise<QueryResult<Row>>
+
+const CONNECT_WITHIN_MS = 3_000
+const STATEMENT_WITHIN_MS = 5_000
+const LOCK_WITHIN_MS = 5_000
+const IDLE_IN_TRANSACTION_MS = 10_000
+/** Beyond the server's own limit: only a line that went dead without a word takes this long. */
+const NO_ANSWER_WITHIN_MS = STATEMENT_WITHIN_MS + 2_000
+
+/** Whole numbers come as numbers, as from the other engine: none of ours is beyond 2^53. */
+const asInBothEngines = (): TypeOverrides => {
+  const overrides = new TypeOverrides()
+  overrides.setTypeParser(types.builtins.INT8, Number)
+  overrides.setTypeParser(types.builtins.NUMERIC, Number)
+  return overrides
+}
+
+export const clientConfig = (url: string): ClientConfig => ({
+  connectionString: url,
+  application_name: 'longview',
+  types: asInBothEngines(),
+  keepAlive: true,
+  connectionTimeoutMillis: CONNECT_WITHIN_MS,
+  statement_timeout: STATEMENT_WITHIN_MS,
+  lock_timeout: LOCK_WITHIN_MS,
+  idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+  query_timeout: NO_ANSWER_WITHIN_MS,
+})
+
+/** A lost connection is an event of its own; unheard it would end the process. */
+const hearLoss =
+  (log: Log, server: string) =>
+  (error: Error & { code?: string }): void => {
+    log.warn({ server, code: error.code, reason: error.message }, 'a connection to PostgreSQL was lost')
+  }
+
+/**
+ * The planner takes reading all of a small table for cheap, and knows nothing of the words that are stored apart: for
+ * words that most papers have, the index is ten times as fast.
+ */
+const BY_INDEX = '-c enable_seqscan=off'
+
+type PoolOptions = { max: number; log: Log; server: string; connectWithinMs?: number }
+
+export const openPool = (url: string, { max, log, server, connectWithinMs }: PoolOptions): Pool => {
+  const connectionTimeoutMillis = connectWithinMs ?? CONNECT_WITHIN_MS
+  const pool = new Pool({
+    ...clientConfig(url),
+    options: BY_INDEX,
+    max,
+    connectionTimeoutMillis,
+    idleTimeoutMillis: 30_000,
+  })
+  pool.on('error', hearLoss(log, server))
+  // While a connection is lent out, its errors are its own.
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
+}
+
+export const openClient = (url: string, log: Log): Client => {
+  const client = new Client(clientConfig(url))
+  client.on('error', hearLoss(log, 'primary'))
+  return client
+}
+
+/** Texts with lists of varying length would otherwise pile up on the server. */
+const NAMES_KEPT = 300
+const names = new Map<string, string>()
+
+/**
+ * The name under which a statement stays prepared on its connection. A search stays nameless, so that it is planned
+ * for the words it asks for: frequent words want another plan than rare ones.
+ */
+const statementName = (text: string): string | undefined => {
+  if (text.includes('@@')) return undefined
+  const known = names.get(text)
+  if (known !== undefined || names.size >= NAMES_KEPT) return known
+  const name = createHash('sha256').update(text).digest('base64url').slice(0, 24)
+  names.set(text, name)
+  return name
+}
+
+/** Runs statements on one connection. Errors come as the engine gave them. */
+export const runOn =
+  (client: Client | PoolClient): Run =>
+  async <Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> => {
+    const name = statementName(sql)
+    const query = { text: sql, values: [...parameters] }
+    const result = await client.query(name === undefined ? query : { ...query, name })
+    return { rows: result.rows as Row[], numAffectedRows: BigInt(result.rowCount ?? 0) }
+  }
+
+/** Lends a connection out and takes it back, or ends it when it is broken. Throws `unavailable` when none is free in time. */
+export const withClient = async <T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> => {
+  let client: PoolClient
+  try {
+    client = await pool.connect()
+  } catch (error) {
+    throw translateError(error)
+  }
+  try {
+    const result = await work(client)
+    client.release()
+    return result
+  } catch (error) {
+    client.release(breaksConnection(error) || isStalePlan(error))
+    throw error
+  }
+}
+
+/** Runs each statement on a free connection of the pool. */
+export const runInPool =
+  (pool: Pool): Run =>
+  async <Row>(query: CompiledQuery) => {
+    const once = () => withClient(pool, (client) => runOn(client)<Row>(query))
+    try {
+      return await once()
+    } catch (error) {
+      // Another process migrated: a new connection prepares the statement anew.
+      if (isStalePlan(error)) return once()
+      throw translateError(error)
+    }
+  }

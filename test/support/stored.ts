@@ -1,0 +1,53 @@
+import type { PaperWithText } from '#core/paper.ts'
+import { parseSearchQuery } from '#core/search-query.ts'
+import type { NewPaper, PaperFilter } from '#ports/papers.ts'
+import type { Store } from '#ports/store.ts'
+
+/** Papers as the store takes them, for tests below the forms of the contract. */
+export const corePaper = (given: Partial<PaperWithText> = {}): PaperWithText => ({
+  id: 'p1',
+  title: 'Checkpoints for agents that work for days',
+  authors: ['Ada Example'],
+  year: 2025,
+  institution: null,
+  url: null,
+  abstract: null,
+  chapter: null,
+  type: null,
+  longHorizon: null,
+  enterprise: null,
+  topics: [],
+  concepts: [],
+  frameworks: [],
+  commentary: null,
+  storageUrl: null,
+  fullText: null,
+  ...given,
+})
+
+export const AT = '2026-11-20T10:00:00.000Z'
+
+export const newPaper = (given: Partial<PaperWithText>, state: NewPaper['state'] = 'accepted'): NewPaper => ({
+  paper: corePaper(given),
+  state,
+  submittedBy: null,
+  actor: 'test',
+  at: AT,
+})
+
+export const addPapers = (store: Store, ...papers: NewPaper[]): Promise<void> =>
+  store.transact((tx) => tx.papers.add(papers))
+
+export const filter = (text: string | null, given: Partial<PaperFilter> = {}): PaperFilter => ({
+  query: text === null ? null : parseSearchQuery(text),
+  chapter: null,
+  type: null,
+  minLongHorizon: null,
+  ...given,
+})
+
+/** Ids of the papers that a search finds, in order. */
+export const found = async (store: Store, text: string | null, given: Partial<PaperFilter> = {}): Promise<string[]> => {
+  const page = await store.read.papers.list(filter(text, given), null, 500)
+  return page.papers.map(({ id }) => id)
+}
