@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test, type TestContext } from 'node:test'
+import { backUpCorpus, checkCorpus, copyCorpus } from '../../src/app.ts'
+import type { Database } from '../../src/config.ts'
+import { Failure } from '#core/failure.ts'
+import type { Store } from '#ports/store.ts'
+import { openPostgresStore } from '#store/postgres/open.ts'
+import { copiedTables } from '#store/sql/copy-tables.ts'
+import { openSqliteStore } from '#store/sqlite/open.ts'
+import { postgres } from '../support/engines.ts'
+import { fakeClock } from '../support/fake-clock.ts'
+import { addPapers, AT, corePaper, found, newPaper } from '../support/stored.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+import { recordingLog } from '../support/recording-log.ts'
+
+const ports = { clock: fakeClock(), log: recordingLog([]) }
+
+const open = async (t: TestContext, database: Database): Promise<Store> => {
+  const store =
+    database.engine === 'sqlite'
+      ? openSqliteStore(database.path, ports)
+      : await openPostgresStore(database, ports, { migrate: true })
+  let closed = false
+  const close = async (): Promise<void> => {
+    if (!closed) await store.close()
+    closed = true
+  }
+  t.after(close)
+  return { ...store, close }
+}
+
+type Places = { sqlite(name: string): Database; postgres(): Promise<Database> }
+
+const places = async (t: TestContext): Promise<Places> => {
+  const folder = await temporaryFolder(t)
+  return {
+    sqlite: (name) => ({ engine: 'sqlite', path: join(folder, name) }),
+    postgres: async () => ({ engine: 'postgres', url: await (await postgres()).createDatabase(), replicaUrl: null }),
+  }
+}
+
+const fill = async (store: Store, count = 450): Promise<void> => {
+  const papers = Array.from({ length: count }, (_, index) =>
+    newPaper(
+      {
+        id: `p${index + 1}`,
+        title: `Ünïcode agents ${index} 計画`,
+        concepts: ['planning', `own ${index % 7}`],
+        longHorizon: index % 5 === 0 ? null : (index * 1_234) % 1_000_001,
+        fullText: index % 20 === 0 ? `line\n${'x'.repeat(5_000)}` : null,
+        chapter: ((index % 7) + 1) as 1,
+      },
+      index % 9 === 0 ? 'pending' : 'accepted',
+    ),
+  )
+  await addPapers(store, ...papers)
+  await store.transact(async (tx) => {
+    await tx.papers.move('p2', { state: 'retracted', note: 'x', actor: 'a', at: AT })
+    await tx.gaps.put({ id: 'g1', title: 'G', severity: 'high', explanation: 'e', paperIds: ['p3', 'p4'] }, AT)
+    await tx.subscribers.put(
+      { id: 's1', email: 'A@b.c', name: null, state: 'active', confirmHash: null, confirmExpiresAt: null },
+      AT,
+    )
+    await tx.receipts.keep({ scope: 's', key: 'k', fingerprint: 'f' }, { status: 201, headers: {}, body: '{}' }, AT)
+    await tx.outbox.add(
+      { messageId: '1', kind: 'contact', to: null, replyTo: null, subject: 's', text: 't', headers: {} },
+      AT,
+    )
+  })
+}
+
+const nothing = (): void => {}
+
+const breakOffIn =
+  (broken: string, rows: number) =>
+  (table: string, done: number): void => {
+    if (table === broken && done >= rows) throw new Error('broken off')
+  }
+
+test('every table is copied or known not to need it', () => {
+  const folder = new URL('../../src/store/sqlite/migrations/', import.meta.url)
+  const made = readdirSync(folder).flatMap((file) =>
+    [...readFileSync(new URL(file, folder), 'utf8').matchAll(/CREATE TABLE (\w+)/gu)].map((match) => match[1] ?? ''),
+  )
+  assert.ok(made.length > 15)
+  assert.deepEqual(made.toSorted(), copiedTables.map(({ name }) => name).toSorted())
+})
+
+test('a corpus goes from SQLite to PostgreSQL and back with every row equal, and works there', async (t) => {
+  const at = await places(t)
+  const [first, between, last] = [at.sqlite('a.db'), await at.postgres(), at.sqlite('b.db')]
+  const origin = await open(t, first)
+  await fill(origin)
+  const given = await checkCorpus(first)
+  assert.deepEqual(await copyCorpus(first, between, nothing), given)
+  assert.deepEqual(await copyCorpus(between, last, nothing), given)
+  assert.deepEqual(await checkCorpus(last), given)
+  for (const database of [between, last]) {
+    const store = await open(t, database)
+    assert.deepEqual(await found(store, 'agents'), await found(origin, 'agents'))
+    assert.deepEqual(await found(store, '"agents 17"'), ['p18'])
+    assert.deepEqual(await found(store, '計画'), await found(origin, '計画'))
+    assert.equal(await store.read.revision(), await origin.read.revision())
+    assert.deepEqual(await store.read.secret(), await origin.read.secret())
+    // Numbers go on where they were.
+    await addPapers(store, newPaper({ id: 'p9001', concepts: ['a new one'] }))
+    await store.transact((tx) =>
+      tx.papers.move('p9001', { state: 'retracted', note: 'x', actor: 'a', at: '2026-11-21T00:00:00.000Z' }),
+    )
+  }
+})
+
+const wrongState = (pattern: RegExp) => (error: unknown) =>
+  error instanceof Failure && error.code === 'wrong_state' && pattern.test(error.message)
+
+test('a target that holds anything is refused and left as it is', async (t) => {
+  const at = await places(t)
+  const source = at.sqlite('a.db')
+  await fill(await open(t, source), 10)
+  for (const target of [at.sqlite('b.db'), await at.postgres()]) {
+    const store = await open(t, target)
+    await addPapers(store, newPaper({ id: 'p77' }))
+    await assert.rejects(copyCorpus(source, target, nothing), wrongState(/holds data already/u))
+    assert.deepEqual(await found(store, null), ['p77'])
+    await store.close()
+    await (await open(t, target)).close()
+  }
+})
+
+test('a copy that broke off is not served, goes on where it was, and never mixes two corpora', async (t) => {
+  const at = await places(t)
+  const source = at.sqlite('a.db')
+  const origin = await open(t, source)
+  await fill(origin)
+  for (const target of [at.sqlite('b.db'), await at.postgres()]) {
+    await assert.rejects(copyCorpus(source, target, breakOffIn('papers', 400)), /broken off/u)
+    await assert.rejects(open(t, target), /was begun and not finished/u)
+    const other = at.sqlite(`other-${target.engine}.db`)
+    await fill(await open(t, other), 5)
+    await assert.rejects(copyCorpus(other, target, nothing), wrongState(/unfinished copy of another corpus/u))
+    const begunAt: number[] = []
+    const report = await copyCorpus(source, target, (table, done) => {
+      if (table === 'papers') begunAt.push(done)
+    })
+    assert.equal(begunAt[0], 400)
+    assert.deepEqual(report, await checkCorpus(source))
+    assert.deepEqual(await found(await open(t, target), 'agents'), await found(origin, 'agents'))
+  }
+})
+
+test('a source that changed between two attempts is noticed', async (t) => {
+  const at = await places(t)
+  const [source, target] = [at.sqlite('a.db'), await at.postgres()]
+  const store = await open(t, source)
+  await fill(store)
+  await assert.rejects(copyCorpus(source, target, breakOffIn('review_steps', 0)), /broken off/u)
+  await store.transact((tx) => tx.papers.move('p3', { state: 'retracted', note: 'x', actor: 'a', at: AT }))
+  await assert.rejects(copyCorpus(source, target, nothing), wrongState(/differs in .*papers/u))
+})
+
+test('a backup taken under writes is whole, is one moment, and can be restored into either engine', async (t) => {
+  const at = await places(t)
+  for (const source of [at.sqlite('a.db'), await at.postgres()]) {
+    const store = await open(t, source)
+    await fill(store, 200)
+    let writing = 0
+    const stopped = new AbortController()
+    const writer = (async () => {
+      while (!stopped.signal.aborted) {
+        writing += 1
+        // A paper and its text are one transaction: a backup holds both or none.
+        await addPapers(store, newPaper({ ...corePaper(), id: `p${10_000 + writing}`, fullText: 'text' }))
+      }
+    })()
+    const file = at.sqlite(`backup-of-${source.engine}.db`)
+    assert.equal(file.engine, 'sqlite')
+    const report = await backUpCorpus(source, file.path, nothing)
+    stopped.abort()
+    await writer
+    assert.ok(writing > 0)
+    const rows = (name: string): number => report.find(({ table }) => table === name)?.rows ?? 0
+    assert.equal(rows('paper_texts') - 10, rows('papers') - 200)
+    for (const target of [at.sqlite(`restored-${source.engine}.db`), await at.postgres()]) {
+      assert.deepEqual(await copyCorpus(file, target, nothing), report)
+      const restored = await open(t, target)
+      assert.deepEqual(await found(restored, '"agents 17"'), ['p18'])
+      assert.equal((await restored.read.papers.find('p5'))?.state, 'accepted')
+    }
+    await assert.rejects(backUpCorpus(source, file.path, nothing), wrongState(/exists already/u))
+  }
+})

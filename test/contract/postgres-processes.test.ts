@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { seedCorpus } from '#actions/seed-corpus.ts'
+import { submitPolicy } from '#core/quota.ts'
+import { openPostgresStore, type PostgresStore } from '#store/postgres/open.ts'
+import { postgres } from '../support/engines.ts'
+import { fakeClock } from '../support/fake-clock.ts'
+import { addPapers, AT, corePaper, found, newPaper } from '../support/stored.ts'
+import { recordingLog } from '../support/recording-log.ts'
+
+/** Each opened store has pools and a listener of its own, as each process has. */
+
+const clock = fakeClock()
+
+const openOn = async (t: TestContext, url: string, replicaUrl: string | null = null): Promise<PostgresStore> => {
+  const store = await openPostgresStore({ url, replicaUrl }, { clock, log: recordingLog([]) }, { migrate: true })
+  t.after(() => store.close())
+  return store
+}
+
+const several = async (t: TestContext, count: number): Promise<{ stores: PostgresStore[]; url: string }> => {
+  const url = await (await postgres()).createDatabase()
+  // One after the other: each but the first finds the schema made.
+  const stores: PostgresStore[] = []
+  for (let index = 0; index < count; index += 1) stores.push(await openOn(t, url))
+  return { stores, url }
+}
+
+const msUntil = async (holds: () => Promise<boolean> | boolean): Promise<number> => {
+  const begun = performance.now()
+  while (!(await holds())) {
+    if (performance.now() - begun > 5_000) throw new Error('nothing came within 5 s')
+    await pause(2)
+  }
+  return performance.now() - begun
+}
+
+const at = (stores: PostgresStore[], index: number): PostgresStore => {
+  const store = stores[index % stores.length]
+  assert.ok(store)
+  return store
+}
+
+test('a change made by one process is known to the others within a second, also when no news comes', async (t) => {
+  const cluster = await postgres()
+  const { stores, url } = await several(t, 2)
+  const [a, b] = [at(stores, 0), at(stores, 1)]
+  await addPapers(a, newPaper({ id: 'p1' }))
+  const revision = await a.read.revision()
+  assert.equal(a.revisionNow(), revision)
+  const heard = await msUntil(() => b.revisionNow() === revision)
+  assert.ok(heard < 1_000, `heard after ${heard} ms`)
+  assert.deepEqual(await found(b, null), ['p1'])
+
+  // A change that nobody announces is found by the poll.
+  await cluster.run('update corpus set revision = revision + 1', url.split('/').at(-1))
+  const polled = await msUntil(() => b.revisionNow() === revision + 1)
+  assert.ok(polled < 1_500, `polled after ${polled} ms`)
+
+  // Without its listener a process asks the database itself, and listens again soon.
+  await cluster.run(
+    `select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'select revision%' and datname = '${url.split('/').at(-1)}'`,
+  )
+  await addPapers(a, newPaper({ id: 'p2' }))
+  assert.equal(await b.read.revision(), revision + 2)
+  await addPapers(a, newPaper({ id: 'p3' }))
+  const again = await msUntil(() => b.revisionNow() === revision + 3)
+  t.diagnostic(
+    `heard after ${heard.toFixed(1)} ms, polled after ${polled.toFixed()} ms, again after ${again.toFixed()} ms`,
+  )
+})
+
+test('limits, receipts, leases and the first filling are exact across processes', async (t) => {
+  const { stores } = await several(t, 4)
+  const policy = { ...submitPolicy, limit: 25 }
+  const taken = await Promise.all(
+    Array.from({ length: 80 }, (_, index) =>
+      at(stores, index).transact((tx) => tx.quota.take('bucket', policy, new Date(AT))),
+    ),
+  )
+  assert.equal(taken.filter(({ allowed }) => allowed).length, 25)
+
+  const once = { scope: 's', key: 'k', fingerprint: 'f' }
+  const kept = await Promise.all(
+    stores.map((store, index) =>
+      store.transact(async (tx) => {
+        const before = await tx.receipts.find('s', 'k')
+        if (before !== null) return before.receipt.body
+        await tx.receipts.keep(once, { status: 201, headers: {}, body: String(index) }, AT)
+        return String(index)
+      }),
+    ),
+  )
+  assert.equal(new Set(kept).size, 1)
+
+  await at(stores, 0).transact(async (tx) => {
+    for (let index = 0; index < 30; index += 1)
+      await tx.outbox.add(
+        { messageId: `${index}`, kind: 'contact', to: 'a@b.c', replyTo: null, subject: '', text: '', headers: {} },
+        AT,
+      )
+  })
+  const leased = await Promise.all(
+    Array.from({ length: 8 }, (_, index) =>
+      at(stores, index).transact((tx) => tx.outbox.lease(AT, '2026-11-20T10:10:00.000Z', 5, true)),
+    ),
+  )
+  const seqs = leased.flat().map(({ seq }) => seq)
+  assert.equal(seqs.length, 30)
+  assert.equal(new Set(seqs).size, 30)
+
+  const starter = {
+    papers: [{ paper: corePaper({ id: 'p1', concepts: ['a'] }), acceptedAt: AT }],
+    concepts: [],
+    gaps: [],
+    briefs: [],
+  }
+  const seeded = await Promise.all(stores.map((store) => seedCorpus({ store, clock }, starter)))
+  assert.equal(seeded.filter(Boolean).length, 1)
+})
+
+test('writes from several processes take turns and are all there', async (t) => {
+  const { stores } = await several(t, 3)
+  const begun = performance.now()
+  await Promise.all(
+    Array.from({ length: 90 }, (_, index) =>
+      addPapers(at(stores, index), newPaper({ id: `p${index + 1}`, concepts: ['shared', `own ${index}`] })),
+    ),
+  )
+  const ms = performance.now() - begun
+  assert.equal((await found(at(stores, 0), null)).length, 90)
+  assert.equal((await at(stores, 1).read.stats.counts()).papers, 90)
+  assert.equal((await at(stores, 2).read.concepts.list())?.concepts[0]?.papers, 90)
+  t.diagnostic(`${Math.round(90_000 / ms)} transactions a second`)
+})
+
+test('a replica is read while it has caught up, and the primary while it lags or is gone', async (t) => {
+  const cluster = await postgres()
+  const url = await cluster.createDatabase()
+  await openOn(t, url)
+  const standby = await cluster.standby()
+  t.after(() => standby.remove())
+  const name = url.split('/').at(-1) ?? ''
+  const store = await openOn(t, url, standby.url(name))
+
+  const readsOnStandby = async (): Promise<boolean> => {
+    await store.read.papers.list({ query: null, chapter: null, type: null, minLongHorizon: null }, null, 7)
+    const seen = await standby.run(`select query from pg_stat_activity where query like '%"rank_key" >%'`)
+    return seen.length > 0
+  }
+  await addPapers(store, newPaper({ id: 'p1' }))
+  assert.deepEqual(await found(store, null), ['p1'], 'its own write at once')
+  const used = await msUntil(readsOnStandby)
+
+  await standby.run('select pg_wal_replay_pause()')
+  await addPapers(store, newPaper({ id: 'p2' }))
+  for (let count = 0; count < 20; count += 1) assert.deepEqual(await found(store, null), ['p1', 'p2'])
+  await standby.run('select pg_wal_replay_resume()')
+
+  await standby.crash()
+  const begun = performance.now()
+  assert.deepEqual(await found(store, null), ['p1', 'p2'])
+  await addPapers(store, newPaper({ id: 'p3' }))
+  assert.deepEqual(await found(store, null), ['p1', 'p2', 'p3'])
+  const fellBack = performance.now() - begun
+  assert.ok(fellBack < 2_000, `fell back after ${fellBack} ms`)
+  t.diagnostic(`replica used after ${used.toFixed()} ms, without it after ${fellBack.toFixed()} ms`)
+})

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { postgres } from '../support/engines.ts'
+import { longview, serve } from '../support/longview-process.ts'
+import { postgresPassword } from '../support/postgres.ts'
+
+/** One sentence on standard error, exit code 1, and no password anywhere. */
+const refused = async (url: string, sentence: RegExp, command = ['serve']): Promise<void> => {
+  const { code, stdout, stderr } = await longview(command, { DATABASE_URL: url, LOG_LEVEL: 'debug', PORT: '0' })
+  assert.equal(code, 1, stderr)
+  assert.match(stderr, sentence)
+  assert.equal(stderr.trim().split('\n').length, 1, stderr)
+  for (const text of [stdout, stderr]) assert.doesNotMatch(text, new RegExp(`${postgresPassword}|secret-in-url`, 'u'))
+}
+
+test('a database that cannot be used is refused in one sentence without its address', async () => {
+  const cluster = await postgres()
+  const url = await cluster.createDatabase()
+  const at = `127.0.0.1:${cluster.port}`
+  await refused(url, /lacks 4 steps .* type "npx longview migrate" first/u)
+  await refused(url.replace(postgresPassword, 'secret-in-url'), /refuses the user or the password/u)
+  await refused(`postgresql://longview:${postgresPassword}@${at}/nowhere`, /does not exist: create it/u)
+  await refused(`postgres://longview:secret-in-url@127.0.0.1:1/x`, /No PostgreSQL answers .*ECONNREFUSED/u)
+  await refused(`postgres://longview:secret-in-url@nowhere.invalid/x`, /No PostgreSQL answers/u)
+  await cluster.run(`create role guest login password '${postgresPassword}'`)
+  await refused(`postgres://guest:${postgresPassword}@${at}/${url.split('/').at(-1)}`, /lacks a right/u, ['migrate'])
+  await cluster.run(`create database latin encoding 'LATIN1' template template0`)
+  await refused(cluster.url('latin'), /stores text as LATIN1/u, ['migrate'])
+})
+
+test('what is no address of a database is a mistake of the environment', async () => {
+  const { code, stderr } = await longview(['serve'], { DATABASE_URL: 'mysql://me:secret-in-url@host/x' })
+  assert.equal(code, 1)
+  assert.match(stderr, /DATABASE_URL must be sqlite: and a path, .* or an address such as postgres:/u)
+  assert.doesNotMatch(stderr, /secret-in-url/u)
+  const replica = await longview(['serve'], { DATABASE_REPLICA_URL: 'postgres://me:secret-in-url@host/x' })
+  assert.match(replica.stderr, /DATABASE_REPLICA_URL needs a DATABASE_URL that begins with postgres/u)
+})
+
+test('a migrated database is served with the starter corpus, and a newer one is refused', async () => {
+  const cluster = await postgres()
+  const url = await cluster.createDatabase()
+  const environment = { DATABASE_URL: url, LOG_LEVEL: 'debug' }
+  const migrated = await longview(['migrate', '--json'], environment)
+  assert.deepEqual(JSON.parse(migrated.stdout), { applied: ['papers', 'editorial', 'access', 'correspondence'] })
+  const again = await longview(['migrate', '--json'], environment)
+  assert.deepEqual(JSON.parse(again.stdout), { applied: [] })
+  const serving = await serve(environment)
+  const found = (await (await fetch(`${serving.url}/api/papers?q=agent&limit=3`)).json()) as { count: number }
+  assert.equal(found.count, 3)
+  assert.equal(await serving.stop(), 0)
+  assert.doesNotMatch(serving.stderr() + serving.stdout.join('\n'), new RegExp(postgresPassword, 'u'))
+  await cluster.run("insert into migrations values (999, 'later', 'now')", url.split('/').at(-1))
+  await refused(url, /migrated to step 999 by a newer Longview/u)
+})

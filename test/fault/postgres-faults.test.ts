@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { CompiledQuery } from 'kysely'
+import { Client } from 'pg'
+import { Failure } from '#core/failure.ts'
+import { openPool, runInPool } from '#store/postgres/connections.ts'
+import { openPostgresStore } from '#store/postgres/open.ts'
+import type { TestEngine } from '../support/engines.ts'
+import { fakeClock } from '../support/fake-clock.ts'
+import { leastPaper, wholePaper } from '../support/papers.ts'
+import { startPostgres, type Cluster } from '../support/postgres.ts'
+import { addPapers, found, newPaper } from '../support/stored.ts'
+import { recordingLog } from '../support/recording-log.ts'
+import { startTestService, type TestService } from '../support/test-service.ts'
+
+/** What PostgreSQL may do to us: clients see 503 with Retry-After, and nothing acknowledged is lost or doubled. */
+
+let cluster: Cluster
+before(async () => {
+  cluster = await startPostgres()
+})
+after(() => cluster.remove())
+
+const nameIn = (url: string): string => url.split('/').at(-1) ?? ''
+
+const engineOn = (url: string): TestEngine => ({
+  name: 'PostgreSQL',
+  open: (_t, ports) => openPostgresStore({ url, replicaUrl: null }, ports, { migrate: true }),
+})
+
+const isUnavailable = (error: unknown): boolean =>
+  error instanceof Failure && error.code === 'unavailable' && (error.retryAfter ?? 0) > 0
+
+/** Milliseconds until both a read and a write succeed. */
+const untilGood = async (service: TestService, key: string, id: string): Promise<number> => {
+  const begun = performance.now()
+  for (;;) {
+    const read = await service.get('/api/papers?q=checkpoints')
+    const written = await service.send('POST', '/api/papers', leastPaper({ id }), { 'x-api-key': key })
+    if (read.status === 200 && (written.status === 201 || written.status === 409)) return performance.now() - begun
+    if (performance.now() - begun > 10_000) throw new Error(`still ${read.status} and ${written.status} after 10 s`)
+    await pause(20)
+  }
+}
+
+test('an immediate restart under load: only 503 with Retry-After, nothing acknowledged lost or doubled', async (t) => {
+  const url = await cluster.createDatabase()
+  const service = await startTestService(t, { engine: engineOn(url) })
+  await service.accept(wholePaper({ id: 'p1' }))
+  const statuses = new Map<number, number>()
+  const acknowledged: string[] = []
+  const wrong: string[] = []
+  const load = { goesOn: true }
+  let next = 1_000
+
+  const note = async (response: Response): Promise<number> => {
+    statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1)
+    const waits = response.headers.get('retry-after') !== null
+    if (response.status >= 500 && !(response.status === 503 && waits)) wrong.push(`${response.status} ${response.url}`)
+    await response.arrayBuffer()
+    return response.status
+  }
+  const reading = async (): Promise<void> => {
+    while (load.goesOn) await note(await service.get('/api/papers?q=checkpoints'))
+  }
+  const writing = async (): Promise<void> => {
+    const key = await service.key()
+    for (let count = 0; load.goesOn && count < 95; count += 1) {
+      next += 1
+      const id = `p${next}`
+      // As a careful client: the same request under the same key until it is answered.
+      for (let tries = 0; tries < 200; tries += 1) {
+        const headers = { 'x-api-key': key, 'Idempotency-Key': id }
+        const status = await note(await service.send('POST', '/api/papers', leastPaper({ id }), headers))
+        if (status === 201) acknowledged.push(id)
+        if (status !== 503) break
+        await pause(20)
+      }
+      await pause(10)
+    }
+  }
+  const clients = [reading(), reading(), reading(), writing(), writing(), writing(), writing()]
+  await pause(500)
+  await cluster.crash()
+  await pause(300)
+  await cluster.start()
+  const key = await service.key().catch(() => '')
+  const good = await untilGood(service, key === '' ? await service.key() : key, 'p2')
+  await pause(500)
+  load.goesOn = false
+  await Promise.all(clients)
+
+  assert.deepEqual(wrong, [])
+  assert.ok((statuses.get(503) ?? 0) > 0, 'the crash was not felt')
+  assert.ok(good < 2_000, `good again after ${good} ms`)
+  const stored = await cluster.run("select id from papers where id <> 'p1' and id <> 'p2'", nameIn(url))
+  assert.deepEqual(stored.map(({ id }) => String(id)).toSorted(), acknowledged.toSorted())
+  const steps = await cluster.run('select paper_seq from review_steps group by 1 having count(*) > 1', nameIn(url))
+  assert.deepEqual(steps, [])
+  t.diagnostic(
+    `answers ${JSON.stringify(Object.fromEntries(statuses))}, ${acknowledged.length} acknowledged and stored once, good again after ${Math.round(good)} ms`,
+  )
+})
+
+test('a backend that is terminated inside a transaction leaves nothing of it', async (t) => {
+  const url = await cluster.createDatabase()
+  const store = await engineOn(url).open(t, { clock: fakeClock(), log: recordingLog([]) })
+  const killed = store.transact(async (tx) => {
+    await tx.papers.add([newPaper({ id: 'p1' })])
+    await cluster.run(
+      `select pg_terminate_backend(pid) from pg_stat_activity where state = 'idle in transaction' and datname = '${nameIn(url)}'`,
+    )
+    await tx.papers.add([newPaper({ id: 'p2' })])
+  })
+  await assert.rejects(killed, isUnavailable)
+  await addPapers(store, newPaper({ id: 'p2' }))
+  assert.deepEqual(await found(store, null), ['p2'])
+  // Also while the connections lie idle.
+  await cluster.run(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${nameIn(url)}'`)
+  await pause(100)
+  await addPapers(store, newPaper({ id: 'p3' }))
+  assert.deepEqual(await found(store, null), ['p2', 'p3'])
+  await store.close()
+})
+
+test('a full pool and a slow statement end in 503, and all is good once they are gone', async (t) => {
+  const url = await cluster.createDatabase()
+  const service = await startTestService(t, { engine: engineOn(url) })
+  await service.accept(wholePaper({ id: 'p1' }))
+  const key = await service.key()
+  const holder = new Client({ connectionString: url })
+  await holder.connect()
+  await holder.query('begin; lock table papers in access exclusive mode')
+  const answers = await Promise.all([
+    ...Array.from({ length: 30 }, () => service.get('/api/papers/p1')),
+    service.send('POST', '/api/papers', leastPaper({ id: 'p5' }), { 'x-api-key': key }),
+  ])
+  for (const answer of answers) {
+    assert.equal(answer.status, 503)
+    assert.match(answer.headers.get('retry-after') ?? '', /^\d+$/u)
+  }
+  await holder.query('rollback')
+  await holder.end()
+  const good = await untilGood(service, key, 'p2')
+  assert.ok(good < 2_000, `good again after ${good} ms`)
+
+  const pool = openPool(url, { max: 1, log: recordingLog([]), server: 'primary' })
+  const begun = performance.now()
+  await assert.rejects(runInPool(pool)(CompiledQuery.raw('select pg_sleep(30)')), isUnavailable)
+  const cut = performance.now() - begun
+  assert.ok(cut < 6_000, `the slow statement ran for ${cut} ms`)
+  assert.equal((await runInPool(pool)(CompiledQuery.raw('select 1'))).rows.length, 1)
+  await pool.end()
+})
