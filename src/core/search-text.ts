@@ -30,6 +30,7 @@ const CJK_OR_OTHER =
 const CJK = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]/u
 const PLAIN = /^[a-z]+$/
 const PLAIN_ASCII = /^[a-z0-9]*$/
+const PLAIN_KEY = /^[a-z0-9 ]*$/
 /** Longer runs of letters are no words; what is cut is cut alike in texts and queries. */
 const TOKEN_LENGTH = 64
 
@@ -141,5 +142,8 @@ export const textKey = (text: string): string => {
   const key = words(text, false)
     .flatMap((word) => word.parts.map((part) => part.token))
     .join(' ')
-  return key === '' ? text.normalize('NFKC').trim().toLowerCase() : key
+  // A name of signs alone, such as ???, is its own key.
+  if (key === '') return fold(text).trim() || text.normalize('NFKC').trim()
+  // Parts that were folded one by one may join into one sign, as the letters of a Hangul syllable do.
+  return PLAIN_KEY.test(key) ? key : fold(key)
 }
