@@ -12,7 +12,7 @@ import { withCorpus } from './with-corpus.ts'
 
 /** A transaction should hold others up for no longer than this; batches grow and shrink towards it. */
 const HOLD_MS = 30
-const REST_MS = 5
+const REST_MS = 10
 const FIRST_BATCH = 20
 const LARGEST_BATCH = 500
 
