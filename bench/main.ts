@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { cpus, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
-import { isMissed, table, type Row } from './report.ts'
+import { figures, isMissed, type Row } from './report.ts'
 import { cached } from './sections/cached.ts'
 import { ingest } from './sections/ingest.ts'
 import { ofTheProcess } from './sections/process.ts'
@@ -52,7 +52,7 @@ const machine = {
   node: process.version,
 }
 process.stdout.write(
-  `${table(rows)}\n\n${machine.cores} cores (${machine.processor}), ${machine.memoryGiB} GiB, Node ${machine.node}\n`,
+  `${figures(rows)}\n\n${machine.cores} cores (${machine.processor}), ${machine.memoryGiB} GiB, Node ${machine.node}\n`,
 )
 if (values.json !== undefined)
   await writeFile(values.json, `${JSON.stringify({ date: new Date().toISOString(), machine, rows }, null, 2)}\n`)

@@ -1,3 +1,5 @@
+import { table } from '#cli/print.ts'
+
 /** One line of the table: what was measured, what it came to, and what it should come to. */
 export type Row = {
   what: string
@@ -20,8 +22,8 @@ const goalText = ({ goal }: Row): string => {
   return 'most' in goal ? `at most ${goal.most}` : `at least ${goal.least}`
 }
 
-export const table = (rows: readonly Row[]): string => {
-  const cells = [
+export const figures = (rows: readonly Row[]): string =>
+  table([
     ['what', 'figure', 'goal', ''],
     ...rows.map((row) => [
       row.what,
@@ -29,16 +31,6 @@ export const table = (rows: readonly Row[]): string => {
       goalText(row),
       row.goal === undefined ? '' : isMissed(row) ? 'MISSED' : 'met',
     ]),
-  ]
-  const widths = [0, 1, 2, 3].map((column) => Math.max(...cells.map((line) => line[column]?.length ?? 0)))
-  return cells
-    .map((line) =>
-      line
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
-}
+  ])
 
 export const rounded = (value: number, digits = 2): string => value.toFixed(digits)

@@ -74,6 +74,20 @@ export const openCorpus = async (config: Config, { migrate = false } = {}): Prom
   return { store, clock: systemClock, ids: systemIds, log, migrated, close: () => store.close() }
 }
 
+/** Opens the corpus for the length of one piece of work. */
+export const withOpenCorpus = async <T>(
+  config: Config,
+  work: (corpus: Corpus) => Promise<T>,
+  options: { migrate?: boolean } = {},
+): Promise<T> => {
+  const corpus = await openCorpus(config, options)
+  try {
+    return await work(corpus)
+  } finally {
+    await corpus.close()
+  }
+}
+
 const openSource = (database: Database): Promise<CopySide> | CopySide =>
   database.engine === 'sqlite'
     ? openSqliteSource(database.path)
@@ -153,25 +167,18 @@ export const flushMail = async (corpus: Corpus, config: Config): Promise<{ tried
 
 const LETTER_FINISHES_WITHIN_MS = 5_000
 
-const withCorpus = async <T>(config: Config, work: (corpus: Corpus) => Promise<T>): Promise<T> => {
-  const corpus = await openCorpus(config)
-  try {
-    return await work(corpus)
-  } finally {
-    await corpus.close()
-  }
-}
-
 /** Makes, migrates and, if so configured, fills an empty corpus before it is served; how many papers were loaded. */
 export const prepareCorpus = (config: Config): Promise<number> =>
-  withCorpus(config, async (corpus) => (config.starterCorpus ? loadStarter(corpus) : 0))
+  withOpenCorpus(config, async (corpus) => (config.starterCorpus ? loadStarter(corpus) : 0))
 
 /**
  * A key to try submissions with, when the corpus never had one. To be called once the corpus is served: a key made
  * before a start that then failed would never have been shown.
  */
 export const makeFirstKey = (config: Config): Promise<string | null> =>
-  withCorpus(config, (corpus) => createFirstKey(corpus, { label: 'first start', scopes: ['submit'], expiresAt: null }))
+  withOpenCorpus(config, (corpus) =>
+    createFirstKey(corpus, { label: 'first start', scopes: ['submit'], expiresAt: null }),
+  )
 
 export type Service = { url: string; stop(manner: StopManner): Promise<void> }
 

@@ -1,4 +1,4 @@
-import { openCorpus, type Corpus } from '../app.ts'
+import { withOpenCorpus, type Corpus } from '../app.ts'
 import { readConfig, type Config } from '../config.ts'
 
 /** Opens the corpus that the environment names, for the length of one command. */
@@ -7,10 +7,5 @@ export const withCorpus = async (
   options: { migrate?: boolean } = {},
 ): Promise<void> => {
   const config = readConfig(process.env)
-  const corpus = await openCorpus(config, options)
-  try {
-    await work(corpus, config)
-  } finally {
-    await corpus.close()
-  }
+  await withOpenCorpus(config, (corpus) => work(corpus, config), options)
 }

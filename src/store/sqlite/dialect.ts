@@ -4,17 +4,16 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
   type CompiledQuery,
-  type DatabaseConnection,
   type Dialect,
-  type Driver,
   type QueryResult,
 } from 'kysely'
+import { dialectOver } from '#store/sql/dialect.ts'
 import { closing, translateError } from './errors.ts'
 
 /** Statements kept prepared on one connection; texts with lists of varying length would otherwise pile up. */
 const STATEMENTS_KEPT = 300
 
-class PreparedConnection implements DatabaseConnection {
+class PreparedStatements {
   readonly #database: Database
   readonly #statements = new Map<string, Statement>()
 
@@ -47,31 +46,17 @@ class PreparedConnection implements DatabaseConnection {
     const { changes, lastInsertRowid } = statement.run(...parameters)
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
   }
-
-  streamQuery(): never {
-    throw new Error('Rows are read page by page, not streamed.')
-  }
-}
-
-const outsideKysely = (): Promise<void> => {
-  throw new Error('Transactions are begun by the store, not by Kysely.')
 }
 
 /** Kysely over one open handle of better-sqlite3, with its statements kept prepared. */
-export const preparedDialect = (database: Database): Dialect => ({
-  createAdapter: () => new SqliteAdapter(),
-  createQueryCompiler: () => new SqliteQueryCompiler(),
-  createIntrospector: (db) => new SqliteIntrospector(db),
-  createDriver: (): Driver => {
-    const connection = new PreparedConnection(database)
-    return {
-      init: async () => {},
-      acquireConnection: () => Promise.resolve(connection),
-      releaseConnection: async () => {},
-      beginTransaction: outsideKysely,
-      commitTransaction: outsideKysely,
-      rollbackTransaction: outsideKysely,
-      destroy: async () => {},
-    }
-  },
-})
+export const preparedDialect = (database: Database): Dialect => {
+  const statements = new PreparedStatements(database)
+  return dialectOver(
+    {
+      createAdapter: () => new SqliteAdapter(),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+      createIntrospector: (db) => new SqliteIntrospector(db),
+    },
+    (query) => statements.executeQuery(query),
+  )
+}
