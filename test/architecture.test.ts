@@ -38,7 +38,7 @@ const packages: Record<string, RegExp> = {
   actions: /^$/u,
   exchange: /^zod$/u,
   'store/sql': /^kysely$/u,
-  'html.ts': /^hono\/html$/u,
+  'html.ts': /^(?:hono\/html|micromark)$/u,
 }
 
 const SOURCE = resolve(import.meta.dirname, '../src')

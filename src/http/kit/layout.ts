@@ -1,21 +1,76 @@
 import { document, html, type Html, type Part } from '#html.ts'
 
-/** The frame of every page. */
-export const layout = ({ title, houseName, body }: { title: string; houseName: string; body: Part }): Html =>
+/** The doors of the reader, in the order of the menu. */
+const doors = [
+  { path: '/', label: 'Library' },
+  { path: '/concepts', label: 'Concepts' },
+  { path: '/gaps', label: 'Gaps' },
+  { path: '/briefs', label: 'Briefs' },
+  { path: '/map', label: 'Map' },
+  { path: '/stats', label: 'Statistics' },
+  { path: '/about', label: 'About' },
+] as const
+
+export type DoorPath = (typeof doors)[number]['path']
+
+type Frame = {
+  title: string
+  houseName: string
+  body: Part
+  /** Which door of the menu leads here. */
+  at?: DoorPath
+  /** One sentence for search engines and previews. */
+  description?: string
+  /** Further elements of the head: canonical address, citation data, scripts of this page. */
+  head?: Part
+  /** What the search field of the header holds; false where the page has a search field of its own. */
+  search?: string | false
+}
+
+const door =
+  (at: DoorPath | undefined) =>
+  ({ path, label }: (typeof doors)[number]): Html =>
+    html`<li><a href="${path}"${path === at && html` aria-current="page"`}>${label}</a></li>`
+
+const headerSearch = (text: string): Html =>
+  html`<form class="search" role="search" action="/" method="get">
+        <input type="search" name="q" value="${text}" aria-label="Search the library" placeholder="Search the library" maxlength="256" autocomplete="off" />
+      </form>`
+
+/** The frame of every page of the reader. */
+export const layout = ({ title, houseName, body, at, description, head, search = '' }: Frame): Html =>
   document(html`<html lang="en">
-    <head>
-      <meta charset="utf-8" />
-      <meta name="viewport" content="width=device-width, initial-scale=1" />
-      <meta name="color-scheme" content="light dark" />
-      <title>${title} · ${houseName}</title>
-      <link rel="stylesheet" href="/assets/longview.css" />
-    </head>
-    <body>
-      <header><a href="/">${houseName}</a></header>
-      <main>${body}</main>
-    </body>
-  </html>`)
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <title>${title} · ${houseName}</title>
+    ${description !== undefined && html`<meta name="description" content="${description}" />`}
+    <link rel="stylesheet" href="/assets/longview.css" />
+    <link rel="icon" href="/assets/favicon.svg" type="image/svg+xml" />
+    <script src="/assets/theme.js"></script>
+    <script type="module" src="/assets/keys.js"></script>
+    ${head}
+  </head>
+  <body>
+    <a class="skip" href="#content">Skip to content</a>
+    <header class="site">
+      <a class="house" href="/">${houseName}</a>
+      <nav aria-label="Main"><ul>${doors.map(door(at))}</ul></nav>
+      ${search !== false && headerSearch(search)}
+      <button class="theme" type="button" hidden>Theme</button>
+    </header>
+    <main id="content" tabindex="-1">${body}</main>
+    <footer class="site">
+      <ul>
+        <li><a href="/subscribe">Weekly brief by mail</a></li>
+        <li><a href="/contact">Contact</a></li>
+        <li><a href="/docs">For programs</a></li>
+      </ul>
+    </footer>
+  </body>
+</html>`)
 
 /** A page that says one thing. */
 export const messagePage = ({ houseName }: { houseName: string }, title: string, sentence: string): Html =>
-  layout({ title, houseName, body: html`<h1>${title}</h1><p>${sentence}</p>` })
+  layout({ title, houseName, body: html`<h1>${title}</h1><p class="lead">${sentence}</p>` })

@@ -9,8 +9,9 @@ export const homePage = ({ houseName }: { houseName: string }, { papers, concept
   layout({
     title: 'Library',
     houseName,
+    at: '/',
     body: html`<h1>The library</h1>
-      <p>
+      <p class="lead">
         ${plural(papers, 'paper', 'papers')} from ${plural(sources, 'source', 'sources')}, read and scored by the house, with
         ${plural(concepts, 'concept', 'concepts')} followed over the years.
       </p>

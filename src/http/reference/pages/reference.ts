@@ -14,7 +14,7 @@ const accessSentence: Record<Route['access'], string> = {
 const routeEntry = (route: Route): Html => html`<section>
   <h3><code>${route.method.toUpperCase()} ${route.path}</code></h3>
   <p>${route.summary}. ${accessSentence[route.access]}</p>
-  <dl>${Object.entries(route.answers).map(
+  <dl class="facts">${Object.entries(route.answers).map(
     ([status, { description }]) => html`<dt>${status}</dt><dd>${description}</dd>`,
   )}</dl>
 </section>`

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { html, jsonBlock, markdown } from './html.ts'
+
+test('what is written into a template is escaped', () => {
+  assert.equal(html`<p title="${'"x"'}">${'<b>&'}</p>`.toString(), '<p title="&quot;x&quot;">&lt;b&gt;&amp;</p>')
+})
+
+test('lists are joined, and what is absent is left out', () => {
+  assert.equal(html`${['a', html`<i>b</i>`, null, undefined, false, 0]}`.toString(), 'a<i>b</i>0')
+})
+
+test('Markdown becomes markup below the headings of the page', () => {
+  assert.equal(markdown('# One\n\ntext *in* italics').toString(), '<h3>One</h3>\n<p>text <em>in</em> italics</p>')
+  assert.equal(markdown('###### Six', 2).toString(), '<h6>Six</h6>')
+})
+
+test('HTML, scripts and pictures in Markdown do nothing', () => {
+  for (const text of [
+    '<script>alert(1)</script>',
+    '<img src=x onerror=alert(1)>',
+    '![x](https://example.org/x.png)',
+    '[x](javascript:alert(1))',
+    '[x](JaVaScRiPt:alert(1))',
+    '[x](data:text/html,<script>alert(1)</script>)',
+    '<javascript:alert(1)>',
+  ])
+    assert.doesNotMatch(markdown(text).toString(), /<script|<img|href="(?:javascript|data)/iu, text)
+})
+
+test('a block of JSON cannot be ended by a value', () => {
+  const block = jsonBlock('application/json', { title: '</script><script>alert(1)</script>' }).toString()
+  assert.equal(block.match(/<\/script>/gu)?.length, 1)
+  assert.deepEqual(JSON.parse(block.slice(block.indexOf('>') + 1, block.lastIndexOf('<'))), {
+    title: '</script><script>alert(1)</script>',
+  })
+})

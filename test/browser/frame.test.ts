@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { accessibilityFaults, openBrowser, overhang, type Theme } from '../support/browser.ts'
+import { startTestService } from '../support/test-service.ts'
+
+test('the frame of a page', async (t) => {
+  const { url } = await startTestService(t)
+  const browser = await openBrowser(t)
+
+  for (const theme of ['light', 'dark'] as Theme[])
+    for (const width of [320, 1_280])
+      await t.test(`has no fault at ${width} pixels, ${theme}`, async () => {
+        const { page, troubles } = await browser.visit({ theme, width })
+        await page.goto(url)
+        assert.deepEqual(await accessibilityFaults(page), [])
+        assert.equal(await overhang(page), 0)
+        assert.deepEqual(troubles, [])
+      })
+
+  await t.test('a planted fault is found', async () => {
+    const { page, troubles } = await browser.visit({ width: 320 })
+    await page.goto(url)
+    await page.evaluate(`
+      const wide = document.createElement('img')
+      wide.style.display = 'block'
+      wide.style.width = '900px'
+      wide.src = 'https://pictures.invalid/x.png'
+      document.querySelector('main').append(wide)
+      setTimeout(() => { throw new Error('planted') })`)
+    await page.waitForTimeout(100)
+    assert.match((await accessibilityFaults(page)).join('\n'), /image-alt/u)
+    assert.ok((await overhang(page)) > 0)
+    assert.match(troubles.join('\n'), /error: planted/u)
+    assert.match(troubles.join('\n'), /console: .*Content Security Policy/u)
+  })
+
+  await t.test('the theme follows the system until one is chosen, and the choice is kept', async () => {
+    const { page } = await browser.visit({ theme: 'dark' })
+    const background = (): Promise<string> => page.evaluate('getComputedStyle(document.body).backgroundColor')
+    await page.goto(url)
+    const dark = await background()
+    await page.getByRole('button', { name: 'Light theme' }).click()
+    const light = await background()
+    assert.notEqual(light, dark)
+    await page.reload()
+    assert.equal(await background(), light)
+    await page.getByRole('button', { name: 'Dark theme' }).click()
+    assert.equal(await background(), dark)
+    assert.equal(await page.evaluate("localStorage.getItem('theme')"), null)
+  })
+
+  await t.test('keys search, explain themselves and leave', async () => {
+    const { page, troubles } = await browser.visit()
+    await page.goto(url)
+    await page.keyboard.press('/')
+    assert.equal(await page.evaluate('document.activeElement.name'), 'q')
+    await page.keyboard.type('?')
+    assert.equal(await page.locator('dialog').count(), 0, 'what is typed is text')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('?')
+    assert.ok(await page.getByRole('dialog', { name: 'Keys' }).isVisible())
+    assert.deepEqual(await accessibilityFaults(page), [])
+    await page.keyboard.press('Escape')
+    assert.equal(await page.locator('dialog[open]').count(), 0)
+    assert.deepEqual(troubles, [])
+  })
+
+  await t.test('the first thing that Tab reaches leads past the menu', async () => {
+    const { page } = await browser.visit()
+    await page.goto(url)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    assert.equal(await page.evaluate('document.activeElement.id'), 'content')
+  })
+
+  await t.test('without scripts nothing is offered that needs them', async () => {
+    const { page } = await browser.visit({ scripts: false })
+    await page.goto(url)
+    assert.equal(await page.getByRole('button', { name: /theme/iu }).count(), 0)
+  })
+})

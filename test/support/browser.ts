@@ -1,0 +1,74 @@
+import chromium from '@sparticuz/chromium'
+import axe from 'axe-core'
+import { chromium as playwright, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
+import type { Ending } from './temporary.ts'
+
+/** A real Chromium: the one of the registry's package, or the one that CHROME_PATH names. */
+const launchBrowser = async (): Promise<Browser> => {
+  const installed = process.env.CHROME_PATH
+  return playwright.launch(
+    installed === undefined
+      ? { executablePath: await chromium.executablePath(), args: chromium.args }
+      : { executablePath: installed },
+  )
+}
+
+export type Theme = 'light' | 'dark'
+export type Visit = { width?: number; theme?: Theme; scripts?: boolean }
+
+export type VisitedPage = {
+  page: Page
+  /** What must never happen: dialogs, errors of scripts, messages of the policy, failed requests for parts of the page. */
+  troubles: string[]
+}
+
+export type TestBrowser = {
+  /** A page in a window and a profile of its own. */
+  visit(visit?: Visit): Promise<VisitedPage>
+}
+
+/** One browser for a test file; it ends with the test. */
+export const openBrowser = async (t: Ending): Promise<TestBrowser> => {
+  const browser = await launchBrowser()
+  t.after(() => browser.close())
+  return {
+    visit: async ({ width = 1_280, theme = 'light', scripts = true } = {}) => {
+      const options: BrowserContextOptions = {
+        viewport: { width, height: 900 },
+        colorScheme: theme,
+        javaScriptEnabled: scripts,
+        reducedMotion: 'reduce',
+      }
+      const context = await browser.newContext(options)
+      const page = await context.newPage()
+      const troubles: string[] = []
+      page.on('dialog', (dialog) => {
+        troubles.push(`dialog: ${dialog.message()}`)
+        void dialog.dismiss()
+      })
+      page.on('pageerror', (error) => troubles.push(`error: ${error.message}`))
+      page.on('console', (message) => {
+        if (message.type() === 'error' || message.type() === 'warning') troubles.push(`console: ${message.text()}`)
+      })
+      page.on('requestfailed', (request) => {
+        if (request.failure()?.errorText !== 'net::ERR_ABORTED') troubles.push(`request: ${request.url()}`)
+      })
+      return { page, troubles }
+    },
+  }
+}
+
+type Violation = { id: string; nodes: { target: string[]; failureSummary: string }[] }
+
+/** What axe-core finds wrong with a page, one line a finding. */
+export const accessibilityFaults = async (page: Page): Promise<string[]> => {
+  await page.evaluate(axe.source)
+  const violations = await page.evaluate<Violation[]>('axe.run(document).then(({ violations }) => violations)')
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary.replaceAll('\n', ' ')}`),
+  )
+}
+
+/** By how many pixels a page is wider than its window: 0 when nothing has to be scrolled sideways. */
+export const overhang = (page: Page): Promise<number> =>
+  page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
