@@ -1,0 +1,69 @@
+import { scaleLinear } from 'd3-scale'
+import { area, line } from 'd3-shape'
+import type { Html } from '#html.ts'
+import { below, curve, dot, drawing, gridLine, grouped, stretched, told } from './drawing.ts'
+import { figure } from './figure.ts'
+import { everyYear, reach, spanInWords } from './years.ts'
+
+type YearRow = { year: number; papers: number }
+
+/** With more years than these, dots would run into each other. */
+const MOST_DOTS = 20
+const MOST_TOLD = 60
+
+const papersInWords = (papers: number): string => `${grouped(papers)} ${papers === 1 ? 'paper' : 'papers'}`
+
+const summaryOf = (rows: readonly YearRow[]): string => {
+  const all = rows.reduce((sum, { papers }) => sum + papers, 0)
+  const most = rows.toSorted((a, b) => b.papers - a.papers)[0]
+  if (most === undefined || all === 0) return 'There are no papers yet.'
+  const peak = rows.length === 1 ? '' : `, most in ${most.year} (${grouped(most.papers)})`
+  return `${papersInWords(all)} ${spanInWords(rows)}${peak}.`
+}
+
+const draw = (rows: readonly YearRow[], label: string): Html => {
+  const [first, last] = [rows[0]?.year ?? 0, rows.at(-1)?.year ?? 0]
+  const x = first === last ? () => 50 : scaleLinear([first, last], [0, 100])
+  const y = scaleLinear([0, Math.max(...rows.map(({ papers }) => papers))], [100, 0]).nice(3)
+  const years = first === last ? [first] : scaleLinear([first, last], [0, 100]).ticks(5).filter(Number.isInteger)
+  const places = rows.map(({ year }) => x(year))
+  const shape = area<YearRow>()
+    .x(({ year }) => x(year))
+    .y0(100)
+    .y1(({ papers }) => y(papers))
+  const outline = line<YearRow>()
+    .x(({ year }) => x(year))
+    .y(({ papers }) => y(papers))
+  return drawing('curve', label, [
+    y
+      .ticks(3)
+      .filter(Number.isInteger)
+      .map((papers) => gridLine(y(papers), grouped(papers))),
+    years.map((year) => below(x(year), String(year))),
+    rows.length > 1 && stretched([curve('area', shape([...rows])), curve('line', outline([...rows]))]),
+    rows.length <= MOST_DOTS && rows.map(({ year, papers }) => dot(x(year), y(papers))),
+    rows.length <= MOST_TOLD &&
+      rows.map(({ year, papers }, index) => told(...reach(places, index), `${year}: ${papersInWords(papers)}`)),
+  ])
+}
+
+/**
+ * Papers by year as a curve, with its title, summary and table.
+ * @param given years in any order; years that are missing between them had none
+ */
+export const yearCurve = (given: readonly YearRow[], { title }: { title: string }): Html => {
+  const rows = everyYear(given, (year) => ({ year, papers: 0 }))
+  const summary = summaryOf(rows)
+  return figure({
+    title,
+    summary,
+    drawing: rows.some(({ papers }) => papers > 0) ? draw(rows, `${title}: ${summary}`) : null,
+    table: {
+      columns: [
+        { name: 'Year', isNumber: false },
+        { name: 'Papers', isNumber: true },
+      ],
+      rows: rows.map(({ year, papers }) => [String(year), grouped(papers)]),
+    },
+  })
+}
