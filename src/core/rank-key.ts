@@ -14,3 +14,9 @@ export const rankKey = (score: Millionths | null, seq: number): RankKey =>
 
 /** The first rank key behind every paper that scores at least `score`. */
 export const rankKeyAfterScore = (score: Millionths): RankKey => (SCORE_MAX - score + 1) * AGES
+
+/** The score that a rank key stands for; null for papers without one. */
+export const scoreOfRankKey = (key: RankKey): Millionths | null => {
+  const behind = Math.floor(key / AGES)
+  return behind > SCORE_MAX ? null : SCORE_MAX - behind
+}

@@ -10,6 +10,7 @@ import type {
   StatsReader,
 } from './editorial.ts'
 import type { PaperReader, PaperWriter } from './papers.ts'
+import type { PlotReader } from './plots.ts'
 import type { SubmissionReader } from './submissions.ts'
 
 /** Reads of committed state. They never wait for a writer. Any of them throws `unavailable` when the store does not answer. */
@@ -24,6 +25,7 @@ export type Reader = {
   gaps: GapReader
   briefs: BriefReader
   stats: StatsReader
+  plots: PlotReader
   keys: KeyReader
   quota: QuotaReader
   receipts: ReceiptReader

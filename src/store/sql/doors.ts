@@ -7,6 +7,7 @@ import { briefReader, briefWriter, gapReader, gapWriter, statsReader } from './e
 import type { Engine, Scope } from './engine.ts'
 import { paperWriter } from './papers-write.ts'
 import { paperReader } from './papers.ts'
+import { plotReader } from './plots.ts'
 import { submissionReader } from './submissions.ts'
 
 const corpusRow = (db: Db) => db.selectFrom('corpus').where('id', '=', 1)
@@ -21,6 +22,7 @@ export const openReader = (db: Db, engine: Engine): Reader => ({
   gaps: gapReader(db),
   briefs: briefReader(db),
   stats: statsReader(db),
+  plots: plotReader(db),
   keys: keyReader(db),
   quota: quotaReader(db),
   receipts: receiptReader(db),

@@ -14,11 +14,7 @@ export const publish = async (scope: Scope, papers: readonly PlacedPaper[]): Pro
     papers.map(({ seq, paper }) => ({ rankKey: rankKey(paper.longHorizon, seq), paper })),
   )
   await linkConcepts(scope, papers, 1)
-  await tally(
-    db,
-    papers.map(({ paper }) => paper),
-    1,
-  )
+  await tally(db, papers, 1)
   scope.touchPublic()
 }
 
@@ -26,6 +22,6 @@ export const publish = async (scope: Scope, papers: readonly PlacedPaper[]): Pro
 export const unpublish = async (scope: Scope, { seq, paper }: PlacedPaper): Promise<void> => {
   await scope.engine.removeFromSearch(scope.db, rankKey(paper.longHorizon, seq))
   await linkConcepts(scope, [{ seq, paper }], -1)
-  await tally(scope.db, [paper], -1)
+  await tally(scope.db, [{ seq, paper }], -1)
   scope.touchPublic()
 }

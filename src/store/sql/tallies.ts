@@ -5,10 +5,11 @@ import type { Paper } from '#core/paper.ts'
 import { textKey } from '#core/search-text.ts'
 import type { PaperTraits } from '#ports/papers.ts'
 import type { Db } from '#store/rows.ts'
+import { firstAcceptedMonths, plotTraits, type PlotFacet } from './plot-tallies.ts'
 
 /** Counts of accepted papers by trait, kept up to date with each change so that no page ever counts the corpus. */
 
-type Facet = 'year' | 'source' | 'framework' | ScoreFacet
+type Facet = 'year' | 'source' | 'framework' | ScoreFacet | PlotFacet
 /** Scores of the papers of a chapter, of a type, of both or of all: see countByTraits. */
 type ScoreFacet = `scores:${number | ''}:${string}`
 
@@ -37,20 +38,20 @@ const traits = (paper: Paper): [Facet, string][] => {
   return [
     ['year', String(paper.year)],
     ...scoreTraits(paper),
+    ...plotTraits(paper),
     ...(host === null ? [] : [['source', host] as [Facet, string]]),
     ...[...frameworks].map((name): [Facet, string] => ['framework', name]),
   ]
 }
 
-/** @param change +1 for papers that become public, -1 for those that cease to be */
-export const tally = async (db: Db, papers: readonly Paper[], change: 1 | -1): Promise<void> => {
+/** Counts so many more, or fewer, under each facet and value. */
+const count = async (db: Db, counted: readonly [Facet, string][], change: 1 | -1): Promise<void> => {
   const sums = new Map<string, { facet: Facet; value: string; papers: number }>()
-  for (const paper of papers)
-    for (const [facet, value] of traits(paper)) {
-      const sum = sums.get(`${facet} ${value}`) ?? { facet, value, papers: 0 }
-      sum.papers += change
-      sums.set(`${facet} ${value}`, sum)
-    }
+  for (const [facet, value] of counted) {
+    const sum = sums.get(`${facet} ${value}`) ?? { facet, value, papers: 0 }
+    sum.papers += change
+    sums.set(`${facet} ${value}`, sum)
+  }
   for (const sum of sums.values())
     await db
       .insertInto('tallies')
@@ -61,6 +62,20 @@ export const tally = async (db: Db, papers: readonly Paper[], change: 1 | -1): P
           .doUpdateSet((eb) => ({ papers: eb('tallies.papers', '+', eb.ref('excluded.papers')) })),
       )
       .execute()
+}
+
+/** @param change +1 for papers that become public, -1 for those that cease to be */
+export const tally = async (
+  db: Db,
+  placed: readonly { seq: number; paper: Paper }[],
+  change: 1 | -1,
+): Promise<void> => {
+  const months = await firstAcceptedMonths(
+    db,
+    placed.map(({ seq }) => seq),
+  )
+  const accepted = months.map((month): [Facet, string] => ['accepted', month])
+  await count(db, [...placed.flatMap(({ paper }) => traits(paper)), ...accepted], change)
 }
 
 /** Values of a trait that some accepted paper has, with their counts. */

@@ -1,0 +1,38 @@
+import { MAP_SIDE, mapStep } from '#core/map-cell.ts'
+import type { Paper } from '#core/paper.ts'
+import type { Db } from '#store/rows.ts'
+
+/** What figures are drawn from: counted with each change, like the other tallies. */
+export type PlotFacet = 'map' | `map:${number | 'all'}` | `year:${number | ''}` | 'institution' | 'accepted'
+
+const mapTraits = ({ chapter, longHorizon, enterprise }: Paper): [PlotFacet, string][] => {
+  if (longHorizon === null || enterprise === null) return []
+  const cell = String(mapStep(enterprise) * MAP_SIDE + mapStep(longHorizon))
+  return [
+    ['map', String(chapter ?? '')],
+    ['map:all', cell],
+    ...(chapter === null ? [] : [[`map:${chapter}`, cell] as [PlotFacet, string]]),
+  ]
+}
+
+export const plotTraits = (paper: Paper): [PlotFacet, string][] => [
+  ...mapTraits(paper),
+  [`year:${paper.chapter ?? ''}`, String(paper.year)],
+  ...(paper.institution === null ? [] : [['institution', paper.institution] as [PlotFacet, string]]),
+]
+
+/**
+ * The months in which papers were accepted for the first time, in no order. They stay the same when a paper is
+ * retracted and accepted again, so that counting it off takes away what counting it in added.
+ */
+export const firstAcceptedMonths = async (db: Db, seqs: readonly number[]): Promise<string[]> => {
+  if (seqs.length === 0) return []
+  const rows = await db
+    .selectFrom('review_steps')
+    .select((eb) => eb.fn.min('at').as('at'))
+    .where('state', '=', 'accepted')
+    .where('paper_seq', 'in', [...seqs])
+    .groupBy('paper_seq')
+    .execute()
+  return rows.map(({ at }) => at.slice(0, 7))
+}
