@@ -27,7 +27,9 @@ import { mount, unknownPath, type PresentFailure } from './kit/mount.ts'
 import { pageHeaders } from './kit/paging.ts'
 import { responseCache } from './kit/response-cache.ts'
 import { countedTotals } from './kit/totals.ts'
+import { mapRoutes } from './reader/map/routes.ts'
 import { readerRoutes } from './reader/routes.ts'
+import { statsRoutes } from './reader/stats/routes.ts'
 import type { DescribedSurface } from './reference/openapi.ts'
 import { referenceRoutes } from './reference/routes.ts'
 
@@ -82,6 +84,8 @@ export const createServer = (ports: ServerPorts): RequestListener => {
   const pages: DescribedSurface = {
     routes: [
       ...readerRoutes(inSurface),
+      ...mapRoutes(inSurface),
+      ...statsRoutes(inSurface),
       ...referenceRoutes({ ...ports, surfaces: () => [corpusApi, agentApi, pages] }),
       ...assetRoutes(),
     ],

@@ -10,6 +10,8 @@ const GROUPED = new Intl.NumberFormat('en')
 /** A count with its thousands set apart: `12,345`. */
 export const grouped = (count: number): string => GROUPED.format(count)
 
+export const papersInWords = (papers: number): string => `${grouped(papers)} ${papers === 1 ? 'paper' : 'papers'}`
+
 /** A share of 0 to 1 as a percentage, with one decimal below ten percent. */
 export const percent = (share: number): string => `${(share * 100).toFixed(share > 0 && share < 0.1 ? 1 : 0)}%`
 
@@ -25,9 +27,17 @@ export const curve = (kind: 'area' | 'line', d: string | null): Html =>
 export const stretched = (curves: Part): Html =>
   html`<svg viewBox="0 0 100 100" preserveAspectRatio="none" width="100%" height="100%">${curves}</svg>`
 
-/** An image to those who cannot see it, told by its title. */
-export const drawing = (kind: 'curve' | 'small' | 'bars', label: string, parts: Part): Html =>
-  html`<svg class="plot ${kind}" role="img" width="100%"><title>${label}</title>${parts}</svg>`
+type Drawing = {
+  kind: 'curve' | 'small' | 'bars'
+  /** What it shows, for those who cannot see it. */
+  label: string
+  /** Where the style sheet cannot know it. */
+  height?: string
+}
+
+/** An image that is told by its title. */
+export const drawing = ({ kind, label, height }: Drawing, parts: Part): Html =>
+  html`<svg class="plot ${kind}" role="img" width="100%"${height !== undefined && html` height="${height}"`}><title>${label}</title>${parts}</svg>`
 
 /** A horizontal line of the grid with what it stands for. */
 export const gridLine = (y: number, label: string): Html =>

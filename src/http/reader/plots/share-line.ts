@@ -34,7 +34,7 @@ const draw = (rows: readonly ShareRow[], label: string, top: number): Html => {
   const outline = line<ShareRow>()
     .x(({ year }) => x(year))
     .y(({ share }) => y(share))
-  return drawing('small', label, [
+  return drawing({ kind: 'small', label }, [
     gridLine(0, percent(top)),
     gridLine(100, '0'),
     first !== undefined && below(x(first.year), String(first.year)),

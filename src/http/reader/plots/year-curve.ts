@@ -1,7 +1,7 @@
 import { scaleLinear } from 'd3-scale'
 import { area, line } from 'd3-shape'
 import type { Html } from '#html.ts'
-import { below, curve, dot, drawing, gridLine, grouped, stretched, told } from './drawing.ts'
+import { below, curve, dot, drawing, gridLine, grouped, papersInWords, stretched, told } from './drawing.ts'
 import { figure } from './figure.ts'
 import { everyYear, reach, spanInWords } from './years.ts'
 
@@ -10,8 +10,6 @@ type YearRow = { year: number; papers: number }
 /** With more years than these, dots would run into each other. */
 const MOST_DOTS = 20
 const MOST_TOLD = 60
-
-const papersInWords = (papers: number): string => `${grouped(papers)} ${papers === 1 ? 'paper' : 'papers'}`
 
 const summaryOf = (rows: readonly YearRow[]): string => {
   const all = rows.reduce((sum, { papers }) => sum + papers, 0)
@@ -34,7 +32,7 @@ const draw = (rows: readonly YearRow[], label: string): Html => {
   const outline = line<YearRow>()
     .x(({ year }) => x(year))
     .y(({ papers }) => y(papers))
-  return drawing('curve', label, [
+  return drawing({ kind: 'curve', label }, [
     y
       .ticks(3)
       .filter(Number.isInteger)

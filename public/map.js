@@ -1,0 +1,218 @@
+// @ts-check
+// The map becomes alive: it tells the paper under the pointer or found by the arrow keys, and lists a drawn rectangle.
+
+import { drawOver, fetchPoints, fetchTitle, pointsInPage } from './map-points.js'
+
+/** @typedef {import('./map-points.js').Point} Point */
+
+const NEAR = 22
+const DRAG_FROM = 6
+const TITLE_AFTER_MS = 120
+const SVG = 'http://www.w3.org/2000/svg'
+
+const map = document.getElementById('map')
+const chart = map?.querySelector('svg.chart')
+const tip = document.getElementById('tip')
+const form = document.querySelector('form.region')
+
+/** @param {string} name @param {Record<string, string>} [attributes] */
+const svgElement = (name, attributes = {}) => {
+  const element = document.createElementNS(SVG, name)
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value)
+  return element
+}
+
+/** @param {string} name @param {number} value */
+const fill = (name, value) => {
+  const input = document.getElementById(name)
+  if (input instanceof HTMLInputElement) input.value = Math.min(1, Math.max(0, value)).toFixed(2)
+}
+
+/** @param {HTMLElement} box @param {Element} told @param {Point[]} points */
+const enliven = (box, told, points) => {
+  const ring = svgElement('circle', { class: 'ring', r: '8', visibility: 'hidden' })
+  const brush = svgElement('rect', { class: 'brush', visibility: 'hidden' })
+  // Over the canvas, if there is one; the drawing itself lies below it.
+  const above = svgElement('svg', { class: 'above', 'aria-hidden': 'true' })
+  above.append(brush, ring)
+  box.append(above)
+  /** @type {Point | undefined} */
+  let chosen
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let waiting
+
+  /** @param {Point} point @param {string} title */
+  const tell = (point, title) => {
+    const link = document.createElement('a')
+    link.href = `/papers/${point.id}`
+    link.dir = 'auto'
+    link.textContent = title
+    told.replaceChildren(link)
+  }
+
+  /** @param {Point} point */
+  const tellLater = async (point) => {
+    point.title = await fetchTitle(point.id)
+    if (chosen === point) tell(point, point.title)
+  }
+
+  /** @param {Point | undefined} point */
+  const choose = (point) => {
+    if (point === undefined || point === chosen) return
+    chosen = point
+    ring.setAttribute('cx', `${point.x * 100}%`)
+    ring.setAttribute('cy', `${point.y * 100}%`)
+    ring.setAttribute('visibility', 'visible')
+    clearTimeout(waiting)
+    if (point.title !== undefined) {
+      tell(point, point.title)
+      return
+    }
+    waiting = setTimeout(() => void tellLater(point), TITLE_AFTER_MS)
+  }
+
+  /** @param {PointerEvent | MouseEvent} event */
+  const placeOf = (event) => {
+    const { left, top, width, height } = box.getBoundingClientRect()
+    return { x: event.clientX - left, y: event.clientY - top, width, height }
+  }
+
+  /** @param {PointerEvent | MouseEvent} event @returns {Point | undefined} */
+  const nearest = (event) => {
+    const { x, y, width, height } = placeOf(event)
+    let best
+    let least = NEAR * NEAR
+    for (const point of points) {
+      const distance = (point.x * width - x) ** 2 + (point.y * height - y) ** 2
+      if (distance < least) {
+        least = distance
+        best = point
+      }
+    }
+    return best
+  }
+
+  /** The next point in a direction: near, and rather straight ahead. @param {number} dx @param {number} dy */
+  const step = (dx, dy) => {
+    const from = chosen
+    if (from === undefined) {
+      choose(points[0])
+      return
+    }
+    let best
+    let least = Infinity
+    for (const point of points) {
+      const ahead = (point.x - from.x) * dx + (point.y - from.y) * dy
+      const aside = Math.abs((point.x - from.x) * dy) + Math.abs((point.y - from.y) * dx)
+      // Papers at the very same place follow each other in their order.
+      const isTwin = point.x === from.x && point.y === from.y && points.indexOf(point) > points.indexOf(from)
+      const cost = isTwin && dx + dy > 0 ? 0 : ahead > 0 ? ahead + 2 * aside : Infinity
+      if (cost < least) {
+        least = cost
+        best = point
+      }
+    }
+    choose(best)
+  }
+
+  /** @type {{ x: number, y: number } | undefined} */
+  let begun
+  let isDragging = false
+
+  box.addEventListener('pointerdown', (event) => {
+    if (event.button !== 0 || event.pointerType === 'touch') return
+    begun = placeOf(event)
+    isDragging = false
+  })
+
+  box.addEventListener('pointermove', (event) => {
+    if (begun === undefined) {
+      choose(nearest(event))
+      return
+    }
+    const { x, y, width, height } = placeOf(event)
+    isDragging ||= Math.hypot(x - begun.x, y - begun.y) > DRAG_FROM
+    if (!isDragging) return
+    box.setPointerCapture(event.pointerId)
+    const [left, right] = [Math.max(0, Math.min(x, begun.x)), Math.min(width, Math.max(x, begun.x))]
+    const [top, bottom] = [Math.max(0, Math.min(y, begun.y)), Math.min(height, Math.max(y, begun.y))]
+    brush.setAttribute('x', String(left))
+    brush.setAttribute('y', String(top))
+    brush.setAttribute('width', String(right - left))
+    brush.setAttribute('height', String(bottom - top))
+    brush.setAttribute('visibility', 'visible')
+  })
+
+  box.addEventListener('pointerup', (event) => {
+    const from = begun
+    begun = undefined
+    if (from === undefined || !isDragging || !(form instanceof HTMLFormElement)) return
+    const { x, y, width, height } = placeOf(event)
+    fill('lh_min', Math.min(x, from.x) / width)
+    fill('lh_max', Math.max(x, from.x) / width)
+    fill('e_min', 1 - Math.max(y, from.y) / height)
+    fill('e_max', 1 - Math.min(y, from.y) / height)
+    form.requestSubmit()
+  })
+
+  box.addEventListener('pointercancel', () => {
+    begun = undefined
+    brush.setAttribute('visibility', 'hidden')
+  })
+
+  // Links would be dragged as such.
+  box.addEventListener('dragstart', (event) => event.preventDefault())
+
+  box.addEventListener('click', (event) => {
+    if (isDragging) {
+      isDragging = false
+      event.preventDefault()
+      return
+    }
+    const point = nearest(event)
+    const isFinger = event instanceof PointerEvent && event.pointerType === 'touch'
+    // A finger covers what it points at: the first touch tells the title, the second opens.
+    if (isFinger && point !== chosen) {
+      event.preventDefault()
+      choose(point)
+      return
+    }
+    if (point === undefined || (event.target instanceof Element && event.target.closest('a') !== null)) return
+    location.assign(`/papers/${point.id}`)
+  })
+
+  /** @type {Record<string, [number, number]>} */
+  const directions = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }
+  box.addEventListener('keydown', (event) => {
+    const direction = directions[event.key]
+    if (direction !== undefined) {
+      event.preventDefault()
+      step(...direction)
+    } else if (event.key === 'Enter' && chosen !== undefined) location.assign(`/papers/${chosen.id}`)
+  })
+
+  box.classList.add('live')
+  box.tabIndex = 0
+  box.setAttribute('role', 'group')
+  box.setAttribute('aria-label', 'The map: arrow keys move from paper to paper, Enter opens one')
+}
+
+const HINT = 'Point at a paper to read its title.'
+
+/** The hint takes the place of the shades' legend without moving what stands below. @param {HTMLElement} told */
+const hint = (told) => {
+  told.style.minHeight = `${told.offsetHeight}px`
+  told.textContent = HINT
+}
+
+/** @param {HTMLElement} box @param {Element} svg @param {HTMLElement} told */
+const begin = async (box, svg, told) => {
+  const address = box.dataset.points
+  const points = address === undefined ? pointsInPage(svg) : await fetchPoints(address)
+  if (points.length === 0) return
+  if (address !== undefined) drawOver(box, points)
+  enliven(box, told, points)
+  hint(told)
+}
+
+if (map !== null && chart instanceof Element && tip !== null) await begin(map, chart, tip)

@@ -1,0 +1,121 @@
+import { html, type Html } from '#html.ts'
+import { MAP_SIDE } from '#core/map-cell.ts'
+import type { Paper } from '#core/paper.ts'
+import type { MapCell, MapRegion } from '#ports/plots.ts'
+import { layout } from '../../../kit/layout.ts'
+import { chapterLabel, legendMark } from '../../plots/chapter-marks.ts'
+import { grouped, papersInWords } from '../../plots/drawing.ts'
+import { figure, type FigureTable } from '../../plots/figure.ts'
+import { densityMap, pointMap, shadeLegend } from './drawing.ts'
+import { regionForm } from './region.ts'
+
+type MapView = {
+  houseName: string
+  chapter: number | null
+  /** Papers with both scores by chapter. */
+  mapped: readonly { chapter: number | null; papers: number }[]
+  /** All papers of the corpus. */
+  papers: number
+  cells: readonly MapCell[]
+  /** Every paper of the map, where they are few enough to be drawn one by one. */
+  points: readonly Paper[] | null
+  /** Where a script finds the points, if they are not too many to be seen. */
+  pointsAt: string | null
+  region: MapRegion | null
+  listed: Html | null
+}
+
+type LegendItem = { href: string; label: string; papers: number; isChosen: boolean; shape: Html | null }
+
+const legendItem = ({ href, label, papers, isChosen, shape }: LegendItem): Html =>
+  html`<li><a href="${href}"${isChosen && html` aria-current="true"`}>${shape}${label}</a> <span class="quiet">${grouped(papers)}</span></li>`
+
+const ofChapter = (chapter: number, papers: number, chosen: number | null): LegendItem => ({
+  href: `/map?chapter=${chapter}`,
+  label: chapterLabel(chapter),
+  papers,
+  isChosen: chapter === chosen,
+  shape: legendMark(chapter),
+})
+
+const legend = ({ chapter: chosen, mapped }: MapView): Html => {
+  const papers = mapped.reduce((sum, row) => sum + row.papers, 0)
+  const all = legendItem({ href: '/map', label: 'All', papers, isChosen: chosen === null, shape: null })
+  const each = mapped
+    .toSorted((a, b) => (a.chapter ?? 9) - (b.chapter ?? 9))
+    .map((row) =>
+      row.chapter === null
+        ? html`<li>${legendMark(null)}${chapterLabel(null)} <span class="quiet">${grouped(row.papers)}</span></li>`
+        : legendItem(ofChapter(row.chapter, row.papers, chosen)),
+    )
+  return html`<nav class="no-print" aria-label="Chapters on the map"><ul class="legend">${all}${each}</ul></nav>`
+}
+
+/** Fifths of both scales: a table that can be read. */
+const TABLE_SIDE = 5
+const STEPS_IN_ONE = MAP_SIDE / TABLE_SIDE
+
+const fifth = (index: number): string =>
+  `${(index / TABLE_SIDE).toFixed(1)} to ${((index + 1) / TABLE_SIDE).toFixed(1)}`
+
+const tableOf = (cells: readonly MapCell[]): FigureTable => {
+  const fifths = Array.from({ length: TABLE_SIDE }, (_, index) => index)
+  const sums = new Map<string, number>()
+  for (const { x, y, papers } of cells) {
+    const key = `${Math.floor(x / STEPS_IN_ONE)} ${Math.floor(y / STEPS_IN_ONE)}`
+    sums.set(key, (sums.get(key) ?? 0) + papers)
+  }
+  return {
+    columns: [
+      { name: 'Enterprise \\ long-horizon', isNumber: false },
+      ...fifths.map((index) => ({ name: fifth(index), isNumber: true })),
+    ],
+    rows: fifths.toReversed().map((y) => [fifth(y), ...fifths.map((x) => grouped(sums.get(`${x} ${y}`) ?? 0))]),
+  }
+}
+
+const summaryOf = (cells: readonly MapCell[], all: number): string => {
+  const shown = cells.reduce((sum, { papers }) => sum + papers, 0)
+  const high = cells
+    .filter(({ x, y }) => x >= MAP_SIDE / 2 && y >= MAP_SIDE / 2)
+    .reduce((sum, { papers }) => sum + papers, 0)
+  const lacking = all - shown
+  const rest =
+    lacking > 0 ? ` ${papersInWords(lacking)} of the corpus ${lacking === 1 ? 'lacks' : 'lack'} one of the scores.` : ''
+  return `${papersInWords(shown)}; ${grouped(high)} of them ${high === 1 ? 'has' : 'have'} at least 0.5 in both scores.${rest}`
+}
+
+const drawn = ({ points, cells, chapter, pointsAt }: MapView, label: string): Html =>
+  html`<div class="map" id="map"${pointsAt !== null && html` data-points="${pointsAt}"`}>${points === null ? densityMap(cells, chapter, label) : pointMap(points, label)}</div>
+<div class="tip" id="tip" role="status">${points === null && shadeLegend(cells, chapter)}</div>`
+
+/** The map: every paper by its two scores. */
+export const mapPage = (view: MapView): Html => {
+  const { houseName, chapter, mapped, papers, cells, region, listed } = view
+  const title =
+    chapter === null
+      ? 'Papers by their two scores'
+      : `Papers of ${chapterLabel(chapter).toLowerCase()} by their two scores`
+  const all = chapter === null ? papers : (mapped.find((row) => row.chapter === chapter)?.papers ?? 0)
+  const summary = summaryOf(cells, all)
+  return layout({
+    title: chapter === null ? 'Map' : `Map, ${chapterLabel(chapter).toLowerCase()}`,
+    houseName,
+    at: '/map',
+    description: `Every paper of the corpus by its long-horizon and its enterprise score. ${summary}`,
+    head: html`<script type="module" src="/assets/map.js"></script>`,
+    body: html`<h1>Map</h1>
+<p class="lead">Every paper by how much it says about long-horizon work and about use in enterprises.</p>
+${legend(view)}
+${figure({
+  title,
+  summary,
+  drawing: cells.length === 0 ? null : drawn(view, `${title}: ${summary}`),
+  table: cells.length === 0 ? { columns: [], rows: [] } : tableOf(cells),
+})}
+<h2>List a region</h2>
+<p class="quiet">Draw a rectangle on the map with the mouse, or give its bounds; scores go from 0 to 1.</p>
+${regionForm(region, chapter)}
+${listed}`,
+  })
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import type { MapPoint } from '#ports/plots.ts'
+
+/** Points column by column, which is half as long as point by point; scores in thousandths. */
+export const pointsAnswer = z.strictObject({
+  id: z.array(z.int()).meta({ description: 'The numbers of the ids: 12 stands for p12.' }),
+  lh: z.array(z.int()).meta({ description: 'Long-horizon scores, 0 to 1000.' }),
+  e: z.array(z.int()).meta({ description: 'Enterprise scores, 0 to 1000.' }),
+  chapter: z.array(z.int()).meta({ description: 'Chapters; 0 for papers of none.' }),
+})
+
+const THOUSANDTH = 1_000
+
+export const presentPoints = (points: readonly MapPoint[]): z.infer<typeof pointsAnswer> => ({
+  id: points.map(({ id }) => Number(id.slice(1))),
+  lh: points.map(({ longHorizon }) => Math.round(longHorizon / THOUSANDTH)),
+  e: points.map(({ enterprise }) => Math.round(enterprise / THOUSANDTH)),
+  chapter: points.map(({ chapter }) => chapter ?? 0),
+})

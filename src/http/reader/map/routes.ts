@@ -1,0 +1,113 @@
+import type { Context } from 'hono'
+import { SCORE_MAX } from '#core/score.ts'
+import type { MapRegion } from '#ports/plots.ts'
+import type { Store } from '#ports/store.ts'
+import type { Html } from '#html.ts'
+import { HTML_TYPE, json, page, type Answer } from '../../kit/answer.ts'
+import type { Cursors } from '../../kit/cursor.ts'
+import { readQuery } from '../../kit/query.ts'
+import type { Route } from '../../kit/route.ts'
+import { mapInput, pointsInput, toRegion } from './input.ts'
+import { mapPage } from './pages/map.ts'
+import { regionList } from './pages/region.ts'
+import { pointsAnswer, presentPoints } from './present.ts'
+
+type Ports = { store: Store; cursors: Cursors; houseName: string }
+
+/** So many papers are drawn one by one into the page itself; more are shaded, and drawn by a script. */
+const POINTS_IN_PAGE = 250
+/** More than these would hide each other, however they are drawn. */
+const POINTS_DRAWN = 20_000
+const LISTED = 25
+
+const whole = (chapter: number | null): MapRegion => ({
+  chapter,
+  longHorizon: [0, SCORE_MAX],
+  enterprise: [0, SCORE_MAX],
+})
+
+/** The part of the address that names a region, as it was asked for. */
+const addressOf = (context: Context, cursor: string | null): string => {
+  const { cursor: _, ...asked } = context.req.query()
+  const query = new URLSearchParams(cursor === null ? asked : { ...asked, cursor })
+  return `/map?${query.toString()}#region`
+}
+
+const listRegion = async (
+  { store, cursors }: Ports,
+  context: Context,
+  region: MapRegion,
+  cursor: string | undefined,
+): Promise<Html> => {
+  const question = `map ${JSON.stringify(region)}`
+  const { papers, next } = await store.read.plots.region(region, cursors.read(question, cursor), LISTED)
+  return regionList({
+    region,
+    papers,
+    isFirst: cursor === undefined,
+    first: addressOf(context, null),
+    next: next === null ? null : addressOf(context, cursors.sign(question, next)),
+  })
+}
+
+const showMap =
+  (ports: Ports) =>
+  async (context: Context): Promise<Answer> => {
+    const { plots, papers } = ports.store.read
+    const asked = readQuery(context, mapInput)
+    const { chapter } = asked
+    const region = toRegion(asked)
+    const listed = region === null ? null : await listRegion(ports, context, region, asked.cursor)
+    const cells = await plots.cells(chapter)
+    const shown = cells.reduce((sum, cell) => sum + cell.papers, 0)
+    const isDrawnOneByOne = shown <= POINTS_IN_PAGE
+    const query = chapter === null ? '' : `?chapter=${chapter}`
+    return page(
+      200,
+      mapPage({
+        houseName: ports.houseName,
+        chapter,
+        region,
+        listed,
+        cells,
+        mapped: await plots.mapped(),
+        papers: await papers.total({ chapter: null, type: null, minLongHorizon: null }),
+        points: isDrawnOneByOne ? (await plots.region(whole(chapter), null, POINTS_IN_PAGE)).papers : null,
+        pointsAt: isDrawnOneByOne || shown > POINTS_DRAWN ? null : `/map/points.json${query}`,
+      }),
+    )
+  }
+
+const listPoints =
+  ({ store }: Ports) =>
+  async (context: Context): Promise<Answer> => {
+    const { chapter } = readQuery(context, pointsInput)
+    return json(200, presentPoints(await store.read.plots.points(chapter, POINTS_DRAWN)))
+  }
+
+const publicPage = { method: 'get', access: 'public', caching: 'revision', anyOrigin: false } as const
+
+export const mapRoutes = (ports: Ports): Route[] => [
+  {
+    ...publicPage,
+    path: '/map',
+    summary: 'Every paper by its long-horizon and its enterprise score; a region of them as a list',
+    query: mapInput,
+    answers: {
+      200: { description: 'The map.', type: HTML_TYPE },
+      400: { description: 'A parameter is out of range.', type: HTML_TYPE },
+    },
+    handle: showMap(ports),
+  },
+  {
+    ...publicPage,
+    path: '/map/points.json',
+    summary: `The points of the map, at most ${POINTS_DRAWN} of them`,
+    query: pointsInput,
+    answers: {
+      200: { description: 'Ids, scores and chapters, column by column.', schema: pointsAnswer },
+      400: { description: 'A parameter is out of range.', type: HTML_TYPE },
+    },
+    handle: listPoints(ports),
+  },
+]

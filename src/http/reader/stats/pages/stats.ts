@@ -1,0 +1,79 @@
+import { html, type Html } from '#html.ts'
+import type { Stats } from '#ports/editorial.ts'
+import type { Ranked } from '#ports/plots.ts'
+import { layout } from '../../../kit/layout.ts'
+import { bars } from '../../plots/bars.ts'
+import { chapterLabel } from '../../plots/chapter-marks.ts'
+import { grouped, papersInWords } from '../../plots/drawing.ts'
+import { monthColumns } from '../../plots/month-columns.ts'
+import { yearCurve } from '../../plots/year-curve.ts'
+
+type Years = readonly { year: number; papers: number }[]
+type Top = { all: number; top: readonly Ranked[] }
+
+export type Statistics = {
+  counts: Stats
+  years: Years
+  chapters: readonly { chapter: number | null; papers: number; years: Years }[]
+  institutions: Top
+  sources: Top
+  months: readonly { month: string; papers: number }[]
+}
+
+const fact = (name: string, count: number): Html => html`<dt>${name}</dt><dd>${grouped(count)}</dd>`
+
+const topSummary = ({ all, top }: Top, one: string, many: string): string => {
+  const [first] = top
+  if (first === undefined) return `No ${one} is known yet.`
+  const shown = all > top.length ? `; the ${top.length} with most papers are shown` : ''
+  return `${grouped(all)} ${all === 1 ? one : many}${shown}. Most papers: ${first.name} (${grouped(first.papers)}).`
+}
+
+const chapterSummary = (chapters: Statistics['chapters']): string => {
+  const most = chapters.toSorted((a, b) => b.papers - a.papers)[0]
+  return most === undefined
+    ? 'There are no papers yet.'
+    : `Most in ${chapterLabel(most.chapter).toLowerCase()} (${grouped(most.papers)}).`
+}
+
+const growthSummary = (months: Statistics['months']): string => {
+  const [first, last] = [months[0], months.at(-1)]
+  if (first === undefined || last === undefined) return 'No paper was accepted yet.'
+  const all = months.reduce((sum, { papers }) => sum + papers, 0)
+  return first === last
+    ? `${papersInWords(all)}, all accepted in ${first.month}.`
+    : `${papersInWords(all)} since ${first.month}; ${grouped(last.papers)} in ${last.month}.`
+}
+
+/** What the corpus holds, in figures. */
+export const statsPage = (houseName: string, statistics: Statistics): Html => {
+  const { counts, years, chapters, institutions, sources, months } = statistics
+  return layout({
+    title: 'Statistics',
+    houseName,
+    at: '/stats',
+    description: `${papersInWords(counts.papers)}, ${grouped(counts.concepts)} concepts, ${grouped(counts.sources)} sources, in figures.`,
+    body: html`<h1>Statistics</h1>
+<p class="lead">What the corpus holds today, in figures.</p>
+<dl class="facts">${fact('Papers', counts.papers)}${fact('Sources', counts.sources)}${fact('Concepts', counts.concepts)}${fact('Frameworks', counts.frameworks)}</dl>
+<h2>Years</h2>
+${yearCurve(years, { title: 'Papers by year of publication' })}
+<h2>Chapters</h2>
+${bars(
+  chapters.map(({ chapter, papers }) => ({ name: chapterLabel(chapter), papers })),
+  { title: 'Papers by chapter', summary: chapterSummary(chapters), column: 'Chapter' },
+)}
+<div class="multiples">${chapters.map(
+      ({ chapter, years }) => chapter !== null && yearCurve(years, { title: `${chapterLabel(chapter)} by year` }),
+    )}</div>
+<h2>Where the papers come from</h2>
+${bars(institutions.top, {
+  title: 'Papers by institution',
+  summary: topSummary(institutions, 'institution', 'institutions'),
+  column: 'Institution',
+})}
+${bars(sources.top, { title: 'Papers by source', summary: topSummary(sources, 'source', 'sources'), column: 'Source' })}
+<h2>Growth</h2>
+${monthColumns(months, { title: 'Papers accepted by month', summary: growthSummary(months) })}`,
+  })
+}

@@ -1,0 +1,34 @@
+import type { Reader, Store } from '#ports/store.ts'
+import { HTML_TYPE, page } from '../../kit/answer.ts'
+import type { Route } from '../../kit/route.ts'
+import { statsPage, type Statistics } from './pages/stats.ts'
+
+const RANKED = 15
+
+/** Everything comes from tallies: the page costs the same at any size of the corpus. */
+const gather = async ({ stats, plots }: Reader): Promise<Statistics> => {
+  const chapters = []
+  for (const row of (await plots.chapters()).toSorted((a, b) => (a.chapter ?? 9) - (b.chapter ?? 9)))
+    chapters.push({ ...row, years: row.chapter === null ? [] : await plots.years(row.chapter) })
+  return {
+    counts: await stats.counts(),
+    years: await plots.years(null),
+    chapters,
+    institutions: await plots.institutions(RANKED),
+    sources: await plots.sources(RANKED),
+    months: await plots.acceptedByMonth(),
+  }
+}
+
+export const statsRoutes = ({ store, houseName }: { store: Store; houseName: string }): Route[] => [
+  {
+    method: 'get',
+    path: '/stats',
+    summary: 'What the corpus holds, in figures: years, chapters, institutions, sources, growth',
+    access: 'public',
+    caching: 'revision',
+    anyOrigin: false,
+    answers: { 200: { description: 'The figures, each with its table.', type: HTML_TYPE } },
+    handle: async () => page(200, statsPage(houseName, await gather(store.read))),
+  },
+]
