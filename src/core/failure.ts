@@ -7,6 +7,7 @@ export const failureCodes = [
   'key_missing',
   'key_invalid',
   'scope_missing',
+  'cross_origin',
   'not_found',
   'method_not_allowed',
   'duplicate_id',

@@ -27,6 +27,7 @@ import { mount, unknownPath, type PresentFailure } from './kit/mount.ts'
 import { pageHeaders } from './kit/paging.ts'
 import { responseCache } from './kit/response-cache.ts'
 import { countedTotals } from './kit/totals.ts'
+import { correspondenceRoutes as readerCorrespondenceRoutes } from './reader/correspondence/routes.ts'
 import { mapRoutes } from './reader/map/routes.ts'
 import { readerRoutes } from './reader/routes.ts'
 import { statsRoutes } from './reader/stats/routes.ts'
@@ -84,6 +85,7 @@ export const createServer = (ports: ServerPorts): RequestListener => {
   const pages: DescribedSurface = {
     routes: [
       ...readerRoutes(inSurface),
+      ...readerCorrespondenceRoutes(inSurface),
       ...mapRoutes(inSurface),
       ...statsRoutes(inSurface),
       ...referenceRoutes({ ...ports, surfaces: () => [corpusApi, agentApi, pages] }),

@@ -73,7 +73,7 @@ test('what stands in a link is never taken for markup', async (t) => {
   for (const path of ['/subscribe/confirm', '/unsubscribe']) {
     const token = '"><script>alert(1)</script>\'&'
     const page = await (await service.get(`${path}?token=${encodeURIComponent(token)}`)).text()
-    assert.doesNotMatch(page, /<script/u)
+    assert.doesNotMatch(page, /<script>/u)
     assert.match(page, /action="\/(?:subscribe\/confirm|unsubscribe)\?token=%22%3E%3Cscript%3E[^"<>]*">/u)
   }
 })

@@ -4,6 +4,8 @@ import type { Receipt } from '#ports/access.ts'
 export type Answer = {
   status: number
   body: string
+  /** Sent in place of `body`: what is ready as bytes, such as a compressed file. */
+  bytes?: Buffer
   type: string
   headers: Record<string, string>
   /** It will be more complete soon: not to be kept ready. */

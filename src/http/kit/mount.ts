@@ -15,8 +15,8 @@ export type PresentFailure = (failure: Failure, context: Context) => Answer
 
 const BODYLESS = new Set([204, 304])
 
-const toResponse = ({ status, body, type, headers }: Answer): Response =>
-  new Response(BODYLESS.has(status) ? null : body, {
+const toResponse = ({ status, body, bytes, type, headers }: Answer): Response =>
+  new Response(BODYLESS.has(status) ? null : ((bytes as Buffer<ArrayBuffer> | undefined) ?? body), {
     status,
     headers: BODYLESS.has(status) ? headers : { 'Content-Type': type, ...headers },
   })

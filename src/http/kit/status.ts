@@ -7,6 +7,7 @@ export const statusOf: Record<FailureCode, number> = {
   key_missing: 401,
   key_invalid: 401,
   scope_missing: 403,
+  cross_origin: 403,
   not_found: 404,
   method_not_allowed: 405,
   duplicate_id: 409,

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { receiveMessage, type Received } from '#actions/receive-message.ts'
 import { subscribe } from '#actions/subscribe.ts'
+import { contactForm, subscribeForm } from '#exchange/correspondence-form.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Ids } from '#ports/ids.ts'
 import type { Letters } from '#ports/letters.ts'
@@ -10,7 +11,7 @@ import type { Retries } from '../../kit/idempotency.ts'
 import { readJsonBody } from '../../kit/json-body.ts'
 import { quotaHeaders } from '../../kit/quota-headers.ts'
 import type { Route } from '../../kit/route.ts'
-import { CONTACT_BODY_BYTES, contactForm, SUBSCRIBE_BODY_BYTES, subscribeForm, toForm } from './input.ts'
+import { CONTACT_BODY_BYTES, SUBSCRIBE_BODY_BYTES, toForm } from './input.ts'
 import { contactAnswer, presentReceived, presentSubscribed, subscribeAnswer } from './present.ts'
 
 type Ports = {

@@ -1,0 +1,59 @@
+import type { Context } from 'hono'
+import { Failure } from '#core/failure.ts'
+
+const tooLarge = (limit: number): Failure =>
+  new Failure('too_large', `The body is larger than ${limit} bytes, the most that is taken here.`)
+
+/** Bodies come as they are: what a small one unpacks to, nobody knows. Throws `unsupported_media_type`. */
+export const refuseCompressed = (context: Context): void => {
+  const encoding = context.req.header('content-encoding') ?? 'identity'
+  if (encoding.toLowerCase() !== 'identity')
+    throw new Failure('unsupported_media_type', 'The body must not be compressed; send it without Content-Encoding.')
+}
+
+/** A client that hangs up is no defect of ours: no stack trace is logged for it, and nobody is left to read the answer. */
+const hungUp = (error: unknown): Failure =>
+  error instanceof Failure
+    ? error
+    : new Failure('malformed', 'The connection ended before the body was complete.', { cause: error })
+
+/** Reads past what is left of a refused body: only then can the next request come over the same connection. */
+const readPast = async (body: ReadableStream): Promise<void> => {
+  try {
+    for await (const _ of body);
+  } catch {
+    // The client hung up, or sent for so long that the server did.
+  }
+}
+
+/** Reads at most `limit` bytes; more is refused as soon as it is known. */
+const readBytes = async (context: Context, limit: number): Promise<Uint8Array> => {
+  if (Number(context.req.header('content-length') ?? 0) > limit) throw tooLarge(limit)
+  const { body } = context.req.raw
+  if (body === null) return new Uint8Array()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  try {
+    for await (const chunk of body.values({ preventCancel: true })) {
+      size += chunk.byteLength
+      if (size > limit) throw tooLarge(limit)
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    void readPast(body)
+    throw hungUp(error)
+  }
+  return Buffer.concat(chunks)
+}
+
+const decode = (bytes: Uint8Array): string => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch (error) {
+    throw new Failure('malformed', 'The body is not valid UTF-8.', { cause: error })
+  }
+}
+
+/** The body as text of at most `limit` bytes. Throws `too_large` or `malformed`. */
+export const readText = async (context: Context, limit: number): Promise<string> =>
+  decode(await readBytes(context, limit))

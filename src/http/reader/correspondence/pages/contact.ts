@@ -1,0 +1,45 @@
+import { html, type Html } from '#html.ts'
+import { layout } from '../../../kit/layout.ts'
+import { formOf, type Field, type Filled } from './form.ts'
+
+const fields: readonly Field[] = [
+  { name: 'name', label: 'Your name', kind: 'text', isRequired: true, longest: 200, autocomplete: 'name' },
+  {
+    name: 'email',
+    label: 'Your e-mail address',
+    kind: 'email',
+    isRequired: true,
+    longest: 254,
+    autocomplete: 'email',
+    hint: 'Only used to answer you.',
+  },
+  {
+    name: 'organisation',
+    label: 'Organisation',
+    kind: 'text',
+    isRequired: false,
+    longest: 200,
+    autocomplete: 'organization',
+  },
+  { name: 'subject', label: 'Subject', kind: 'text', isRequired: false, longest: 200 },
+  { name: 'message', label: 'Message', kind: 'block', isRequired: true, longest: 10_000 },
+]
+
+export const contactPage = (houseName: string, filled: Filled): Html =>
+  layout({
+    title: filled.failure === null ? 'Contact' : 'Not sent yet: Contact',
+    houseName,
+    description: `Write to the research team of ${houseName}.`,
+    body: html`<h1>Contact</h1>
+<p class="lead">Write to the research team: a question, a mistake you found, a paper we should know.</p>
+${formOf({ action: '/contact', fields, button: 'Send' }, filled)}`,
+  })
+
+export const contactSentPage = (houseName: string): Html =>
+  layout({
+    title: 'Message sent',
+    houseName,
+    body: html`<h1>Thank you</h1>
+<p class="lead">Your message is on its way to the research team. If it asks something, the answer comes by mail.</p>
+<p><a href="/">Back to the library</a></p>`,
+  })
