@@ -1,5 +1,8 @@
 import type { Letter } from '#core/outbox.ts'
 
+export const messageStates = ['new', 'read', 'answered', 'spam'] as const
+export type MessageState = (typeof messageStates)[number]
+
 /** A contact message as it was sent. */
 export type Message = {
   id: string

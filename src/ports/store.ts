@@ -1,4 +1,5 @@
 import type { KeyReader, KeyWriter, QuotaReader, QuotaWriter, ReceiptReader, ReceiptWriter } from './access.ts'
+import type { ChapterReader, ChapterWriter } from './chapters.ts'
 import type { MessageWriter, OutboxReader, OutboxWriter, SubscriberReader, SubscriberWriter } from './correspondence.ts'
 import type {
   BriefReader,
@@ -21,6 +22,7 @@ export type Reader = {
   secret(): Promise<Buffer>
   papers: PaperReader
   submissions: SubmissionReader
+  chapters: ChapterReader
   concepts: ConceptReader
   gaps: GapReader
   briefs: BriefReader
@@ -36,6 +38,7 @@ export type Reader = {
 /** Reads and writes of one transaction: all of it happens or none. It sees its own writes. */
 export type Transaction = Omit<Reader, 'secret'> & {
   papers: PaperReader & PaperWriter
+  chapters: ChapterReader & ChapterWriter
   concepts: ConceptReader & ConceptWriter
   gaps: GapReader & GapWriter
   briefs: BriefReader & BriefWriter

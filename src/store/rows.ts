@@ -3,7 +3,7 @@ import type { Chapter } from '#core/chapter.ts'
 import type { Paper, ResearchType } from '#core/paper.ts'
 import type { SubmissionState } from '#core/review.ts'
 import type { Severity } from '#core/gap.ts'
-import type { SubscriberState } from '#ports/correspondence.ts'
+import type { MessageState, SubscriberState } from '#ports/correspondence.ts'
 
 /** The tables of both engines and the one mapping between their rows and the nouns of the core. */
 
@@ -48,11 +48,28 @@ export type Tables = {
     actor: string
     at: string
   }
-  concepts: { seq: Generated<number>; id: string; name: string; name_key: string; definition: string | null }
+  paper_redirects: { paper_seq: number; into_seq: number }
+  chapters: { number: number; name: string; introduction: string; version: number; updated_at: string }
+  concepts: {
+    seq: Generated<number>
+    id: string
+    name: string
+    name_key: string
+    definition: string | null
+    version: Generated<number>
+  }
+  concept_aliases: { name_key: string; id: string | null; concept_seq: number }
   paper_concepts: { concept_seq: number; paper_seq: number }
   concept_years: { concept_seq: number; year: number; papers: number }
   tallies: { facet: string; value: string; papers: number }
-  gaps: { id: string; title: string; severity: Severity; explanation: string; updated_at: string }
+  gaps: {
+    id: string
+    title: string
+    severity: Severity
+    explanation: string
+    updated_at: string
+    version: Generated<number>
+  }
   gap_papers: { gap_id: string; paper_seq: number }
   briefs: {
     id: string
@@ -64,6 +81,17 @@ export type Tables = {
     featured: string
     published_at: string
   }
+  brief_drafts: {
+    id: string
+    iso_year: number
+    iso_week: number
+    title: string
+    summary: string
+    take: string
+    featured: string
+    version: number
+    updated_at: string
+  }
   api_keys: {
     id: string
     label: string
@@ -73,6 +101,8 @@ export type Tables = {
     expires_at: string | null
     revoked_at: string | null
     last_used_at: string | null
+    previous_hash: string | null
+    previous_until: string | null
   }
   quota_hits: { seq: Generated<number>; bucket: string; at: number }
   receipts: {
@@ -92,6 +122,7 @@ export type Tables = {
     subject: string | null
     message: string
     received_at: string
+    state: Generated<MessageState>
   }
   subscribers: {
     id: string

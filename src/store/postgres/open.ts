@@ -44,7 +44,7 @@ const heardRevision = (read: Reader, watch: RevisionWatch): (() => number) => {
  * submissions, keys and limits, always comes from the primary, so that everybody reads their own writes.
  */
 const readWithReplica = (primary: Reader, run: Run): Reader => {
-  const { papers, concepts, gaps, briefs, stats } = openReader(kyselyOver(run), postgresEngine)
+  const { papers, chapters, concepts, gaps, briefs, stats } = openReader(kyselyOver(run), postgresEngine)
   return {
     ...primary,
     papers: {
@@ -56,6 +56,7 @@ const readWithReplica = (primary: Reader, run: Run): Reader => {
       listWithText: (after, limit) => papers.listWithText(after, limit),
       acceptedWithin: (from, to) => papers.acceptedWithin(from, to),
     },
+    chapters,
     concepts,
     gaps,
     briefs,

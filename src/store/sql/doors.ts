@@ -1,6 +1,7 @@
 import type { Reader, Transaction } from '#ports/store.ts'
 import type { Db } from '#store/rows.ts'
 import { keyReader, keyWriter, quotaReader, quotaWriter, receiptReader, receiptWriter } from './access.ts'
+import { chapterReader, chapterWriter } from './chapters.ts'
 import { conceptReader, conceptWriter } from './concepts.ts'
 import { messageWriter, outboxReader, outboxWriter, subscriberReader, subscriberWriter } from './correspondence.ts'
 import { briefReader, briefWriter, gapReader, gapWriter, statsReader } from './editorial.ts'
@@ -18,6 +19,7 @@ export const openReader = (db: Db, engine: Engine): Reader => ({
   secret: async () => (await corpusRow(db).select('secret').executeTakeFirstOrThrow()).secret,
   papers: paperReader(db, engine),
   submissions: submissionReader(db),
+  chapters: chapterReader(db),
   concepts: conceptReader(db),
   gaps: gapReader(db),
   briefs: briefReader(db),
@@ -37,6 +39,7 @@ export const openTransaction = (scope: Scope): Transaction => {
   return {
     ...reader,
     papers: { ...reader.papers, ...paperWriter(scope) },
+    chapters: { ...reader.chapters, ...chapterWriter(scope) },
     concepts: { ...reader.concepts, ...conceptWriter(scope) },
     gaps: { ...reader.gaps, ...gapWriter(scope) },
     briefs: { ...reader.briefs, ...briefWriter(scope) },
