@@ -13,7 +13,7 @@ export const resubmitPaper = (
   store.transact(async (tx) => {
     const submission = await getOwnSubmission(tx, paper.id, key)
     const state = nextState(submission.state, 'resubmit')
-    const at = clock.now().toISOString()
-    await tx.papers.replace(paper, at)
-    await tx.papers.move(paper.id, { state, note: null, actor: `key:${key.id}`, at })
+    const change = { actor: `key:${key.id}`, at: clock.now().toISOString() }
+    await tx.papers.replace(paper, change)
+    await tx.papers.move(paper.id, { state, note: null, ...change })
   })

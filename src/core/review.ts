@@ -13,6 +13,10 @@ export type SubmissionState = (typeof submissionStates)[number]
 export const reviewEvents = ['accept', 'reject', 'ask', 'resubmit', 'withdraw', 'retract'] as const
 export type ReviewEvent = (typeof reviewEvents)[number]
 
+/** What a submission can come to: editors decide it, reviewers advise it. */
+export const verdicts = ['accept', 'ask', 'reject'] as const satisfies readonly ReviewEvent[]
+export type Verdict = (typeof verdicts)[number]
+
 const table: Record<SubmissionState, Partial<Record<ReviewEvent, SubmissionState>>> = {
   pending: { accept: 'accepted', reject: 'rejected', ask: 'changes_requested', withdraw: 'withdrawn' },
   changes_requested: { resubmit: 'pending', withdraw: 'withdrawn' },

@@ -60,8 +60,8 @@ export type NewPaper = {
 export type PaperWriter = {
   /** Throws `duplicate_id` when an id was ever used. Accepted papers are public with the commit. */
   add(papers: readonly NewPaper[]): Promise<void>
-  /** Puts a new version of a paper that is not public in place of the last. */
-  replace(paper: PaperWithText, at: string): Promise<void>
+  /** Puts a new version of a paper that is not public in place of the last, which is kept. `actor` is who wrote the new one. */
+  replace(paper: PaperWithText, change: { actor: string; at: string }): Promise<void>
   /** Moves a paper to another state, indexing or unindexing it as the step demands. */
   move(id: string, step: { state: SubmissionState; note: string | null; actor: string; at: string }): Promise<void>
 }

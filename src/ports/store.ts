@@ -13,6 +13,7 @@ import type {
 import type { PaperReader, PaperWriter } from './papers.ts'
 import type { PlotReader } from './plots.ts'
 import type { SubmissionReader } from './submissions.ts'
+import type { VersionReader } from './versions.ts'
 
 /** Reads of committed state. They never wait for a writer. Any of them throws `unavailable` when the store does not answer. */
 export type Reader = {
@@ -23,6 +24,7 @@ export type Reader = {
   papers: PaperReader
   submissions: SubmissionReader
   chapters: ChapterReader
+  versions: VersionReader
   concepts: ConceptReader
   gaps: GapReader
   briefs: BriefReader

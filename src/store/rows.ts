@@ -1,7 +1,7 @@
 import type { Generated, Kysely, Selectable } from 'kysely'
 import type { Chapter } from '#core/chapter.ts'
 import type { Paper, ResearchType } from '#core/paper.ts'
-import type { SubmissionState } from '#core/review.ts'
+import type { SubmissionState, Verdict } from '#core/review.ts'
 import type { Severity } from '#core/gap.ts'
 import type { MessageState, SubscriberState } from '#ports/correspondence.ts'
 
@@ -103,6 +103,7 @@ export type Tables = {
     last_used_at: string | null
     previous_hash: string | null
     previous_until: string | null
+    email: string | null
   }
   quota_hits: { seq: Generated<number>; bucket: string; at: number }
   receipts: {
@@ -152,6 +153,40 @@ export type Tables = {
     created_at: string
     sent_at: string | null
   }
+  paper_versions: {
+    paper_seq: number
+    version: number
+    at: string
+    actor: string
+    form: string
+    text_version: number
+    full_text: string | null
+  }
+  paper_checks: {
+    paper_seq: number
+    risk: number
+    findings: string | null
+    queue_key: number | null
+    ingest_session: string | null
+  }
+  pending_decisions: {
+    paper_seq: number
+    event: Verdict
+    note: string | null
+    actor: string
+    decided_at: string
+    due_at: string
+    batch: string | null
+  }
+  recommendations: {
+    paper_seq: number
+    actor: string
+    event: Verdict
+    note: string | null
+    version: number
+    at: string
+  }
+  note_templates: { id: string; event: Verdict; name: string; body: string | null; updated_at: string }
 }
 
 export type Db = Kysely<Tables>

@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { Failure } from '#core/failure.ts'
 import { submitPolicy } from '#core/quota.ts'
 import type { Letter } from '#core/outbox.ts'
-import type { Store } from '#ports/store.ts'
+import { contractFor } from '../support/contract.ts'
 import { engines } from '../support/engines.ts'
-import { fakeClock } from '../support/fake-clock.ts'
 import { addPapers, AT, corePaper, found, newPaper } from '../support/stored.ts'
-import { recordingLog } from '../support/recording-log.ts'
 
 const letter = (messageId: string, given: Partial<Letter> = {}): Letter => ({
   messageId,
@@ -26,16 +23,7 @@ const hasCode =
     error instanceof Failure && error.code === code
 
 for (const engine of engines) {
-  const contract = (name: string, body: (store: Store) => Promise<void>): void => {
-    test(`${engine.name}: ${name}`, async (t) => {
-      const store = await engine.open(t, { clock: fakeClock(), log: recordingLog([]) })
-      try {
-        await body(store)
-      } finally {
-        await store.close()
-      }
-    })
-  }
+  const contract = contractFor(engine)
 
   contract('a paper comes back as it was stored', async (store) => {
     const whole = corePaper({
@@ -101,7 +89,7 @@ for (const engine of engines) {
     await addPapers(store, pending, { ...newPaper({ id: 'p2' }, 'pending'), submittedBy: 'k2' })
     await store.transact(async (tx) => {
       await tx.papers.move('p1', { state: 'changes_requested', note: 'shorter', actor: 'editor', at: AT })
-      await tx.papers.replace(corePaper({ id: 'p1', title: 'Shorter', fullText: 'text' }), AT)
+      await tx.papers.replace(corePaper({ id: 'p1', title: 'Shorter', fullText: 'text' }), { actor: 'key:k1', at: AT })
     })
     const { submissions, total, next } = await store.read.submissions.list(
       { submittedBy: 'k1', states: ['pending', 'changes_requested'] },

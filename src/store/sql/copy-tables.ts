@@ -33,6 +33,11 @@ export const copiedTables: readonly CopiedTable[] = [
   table('messages', ['id']),
   table('subscribers', ['id']),
   table('outbox', ['seq']),
+  table('paper_versions', ['paper_seq', 'version'], 10),
+  table('paper_checks', ['paper_seq'], 500),
+  table('pending_decisions', ['paper_seq'], 500),
+  table('recommendations', ['paper_seq', 'actor']),
+  table('note_templates', ['id']),
 ]
 
 /** Stands in a database while a copy into it goes on; nobody serves such a database. */

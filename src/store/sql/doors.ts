@@ -10,6 +10,7 @@ import { paperWriter } from './papers-write.ts'
 import { paperReader } from './papers.ts'
 import { plotReader } from './plots.ts'
 import { submissionReader } from './submissions.ts'
+import { versionReader } from './versions.ts'
 
 const corpusRow = (db: Db) => db.selectFrom('corpus').where('id', '=', 1)
 
@@ -20,6 +21,7 @@ export const openReader = (db: Db, engine: Engine): Reader => ({
   papers: paperReader(db, engine),
   submissions: submissionReader(db),
   chapters: chapterReader(db),
+  versions: versionReader(db),
   concepts: conceptReader(db),
   gaps: gapReader(db),
   briefs: briefReader(db),

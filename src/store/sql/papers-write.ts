@@ -6,8 +6,10 @@ import { textKey } from '#core/search-text.ts'
 import type { NewPaper, PaperWriter } from '#ports/papers.ts'
 import { paperFromRow, type Db, type PaperRow } from '#store/rows.ts'
 import type { Scope } from './engine.ts'
+import { putText } from './full-texts.ts'
 import { insertRows } from './insert-rows.ts'
 import { publish, unpublish } from './publish.ts'
+import { keepVersion } from './versions.ts'
 
 const columns = (paper: PaperWithText, seq: number) => {
   const { doi, arxivId } = identifiersIn([paper.url, paper.storageUrl])
@@ -33,16 +35,6 @@ const columns = (paper: PaperWithText, seq: number) => {
     commentary: paper.commentary,
     storage_url: paper.storageUrl,
   }
-}
-
-const putText = async (db: Db, seq: number, body: string | null): Promise<void> => {
-  if (body === null) await db.deleteFrom('paper_texts').where('paper_seq', '=', seq).execute()
-  else
-    await db
-      .insertInto('paper_texts')
-      .values({ paper_seq: seq, body })
-      .onConflict((conflict) => conflict.column('paper_seq').doUpdateSet({ body }))
-      .execute()
 }
 
 const rowOf = ({ paper, state, submittedBy, at }: NewPaper, seq: number) => ({
@@ -96,11 +88,17 @@ const getRow = async (db: Db, id: string): Promise<PaperRow> => {
   return row
 }
 
-const replacePaper = async ({ db }: Scope, paper: PaperWithText, at: string): Promise<void> => {
-  const { seq, version } = await getRow(db, paper.id)
+const replacePaper = async (
+  { db }: Scope,
+  paper: PaperWithText,
+  change: { actor: string; at: string },
+): Promise<void> => {
+  const row = await getRow(db, paper.id)
+  const { seq } = row
+  const version = await keepVersion(db, row, { ...change, paper })
   await db
     .updateTable('papers')
-    .set({ ...columns(paper, seq), updated_at: at, version: version + 1 })
+    .set({ ...columns(paper, seq), updated_at: change.at, version })
     .where('seq', '=', seq)
     .execute()
   await putText(db, seq, paper.fullText)
@@ -119,6 +117,6 @@ const movePaper = async (scope: Scope, id: string, step: Parameters<PaperWriter[
 
 export const paperWriter = (scope: Scope): PaperWriter => ({
   add: (papers) => addPapers(scope, papers),
-  replace: (paper, at) => replacePaper(scope, paper, at),
+  replace: (paper, change) => replacePaper(scope, paper, change),
   move: (id, step) => movePaper(scope, id, step),
 })

@@ -3,6 +3,7 @@ import type { Paper, PaperWithText } from '#core/paper.ts'
 import type { RankKey } from '#core/rank-key.ts'
 import { paperFromRow, type Db, type PaperRow } from '#store/rows.ts'
 import type { Engine } from './engine.ts'
+import { textOf } from './full-texts.ts'
 import { findLikeness } from './likeness.ts'
 import { countByTraits } from './tallies.ts'
 
@@ -36,11 +37,6 @@ const listPapers = async (
     : engine.searchPage(db, filter, after, limit + 1))
   const { shown, next } = cut(rows, limit)
   return { papers: shown.map(paperFromRow), next }
-}
-
-const textOf = async (db: Db, seq: number): Promise<string | null> => {
-  const row = await db.selectFrom('paper_texts').select('body').where('paper_seq', '=', seq).executeTakeFirst()
-  return row?.body ?? null
 }
 
 const lastStep = (db: Db, seq: number) =>

@@ -1,0 +1,18 @@
+import type { PaperWithText } from '#core/paper.ts'
+
+/** Who wrote a version of a paper, and when. Versions count from 1 and rise with each change. */
+export type VersionMark = { version: number; at: string; actor: string }
+
+/** A version whole, as it stood. */
+export type PaperVersion = VersionMark & { paper: PaperWithText }
+
+/**
+ * What papers said before each change. Versions are kept from the first change on: of a paper that never changed, the
+ * one version is the paper itself. Every `tx.papers.replace` keeps one.
+ */
+export type VersionReader = {
+  /** Newest first, the present one among them; empty for an id that was never used. */
+  list(id: string): Promise<VersionMark[]>
+  /** Null where the paper has no such version. */
+  find(id: string, version: number): Promise<PaperVersion | null>
+}

@@ -1,0 +1,116 @@
+import type { Paper, PaperWithText } from '#core/paper.ts'
+import type { PaperVersion, VersionMark, VersionReader } from '#ports/versions.ts'
+import { paperFromRow, type Db, type PaperRow } from '#store/rows.ts'
+import { textOf } from './full-texts.ts'
+
+const rowOf = (db: Db, id: string) => db.selectFrom('papers').selectAll().where('id', '=', id).executeTakeFirst()
+
+const formOf = ({ fullText: _, ...paper }: PaperWithText): string => JSON.stringify(paper)
+
+/** Who stored a paper in the first place. */
+const firstActor = async (db: Db, seq: number): Promise<string> => {
+  const step = await db
+    .selectFrom('review_steps')
+    .select('actor')
+    .where('paper_seq', '=', seq)
+    .orderBy('seq')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return step.actor
+}
+
+/** A paper that never changed is its own one version. */
+const presentMark = async (db: Db, row: PaperRow): Promise<VersionMark> => ({
+  version: row.version,
+  at: row.submitted_at,
+  actor: await firstActor(db, row.seq),
+})
+
+const newestKept = (db: Db, seq: number) =>
+  db
+    .selectFrom('paper_versions')
+    .select('text_version')
+    .where('paper_seq', '=', seq)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** Keeps what a paper says from now on, and with its first change also what it said until now; the new version. */
+export const keepVersion = async (
+  db: Db,
+  row: PaperRow,
+  { paper, actor, at }: { paper: PaperWithText; actor: string; at: string },
+): Promise<number> => {
+  const { seq } = row
+  const textBefore = await textOf(db, seq)
+  const kept = await newestKept(db, seq)
+  if (kept === undefined)
+    await db
+      .insertInto('paper_versions')
+      .values({
+        paper_seq: seq,
+        ...(await presentMark(db, row)),
+        form: formOf({ ...paperFromRow(row), fullText: null }),
+        text_version: row.version,
+        full_text: textBefore,
+      })
+      .execute()
+  const version = row.version + 1
+  const sameText = textBefore === paper.fullText
+  await db
+    .insertInto('paper_versions')
+    .values({
+      paper_seq: seq,
+      version,
+      at,
+      actor,
+      form: formOf(paper),
+      text_version: sameText ? (kept?.text_version ?? row.version) : version,
+      full_text: sameText ? null : paper.fullText,
+    })
+    .execute()
+  return version
+}
+
+const listVersions = async (db: Db, id: string): Promise<VersionMark[]> => {
+  const row = await rowOf(db, id)
+  if (row === undefined) return []
+  const kept = await db
+    .selectFrom('paper_versions')
+    .select(['version', 'at', 'actor'])
+    .where('paper_seq', '=', row.seq)
+    .orderBy('version', 'desc')
+    .execute()
+  return kept.length > 0 ? kept : [await presentMark(db, row)]
+}
+
+const keptVersion = (db: Db, seq: number, version: number) =>
+  db
+    .selectFrom('paper_versions')
+    .innerJoin('paper_versions as holder', (join) =>
+      join
+        .onRef('holder.paper_seq', '=', 'paper_versions.paper_seq')
+        .onRef('holder.version', '=', 'paper_versions.text_version'),
+    )
+    .select(['paper_versions.version', 'paper_versions.at', 'paper_versions.actor', 'paper_versions.form'])
+    .select('holder.full_text')
+    .where('paper_versions.paper_seq', '=', seq)
+    .where('paper_versions.version', '=', version)
+    .executeTakeFirst()
+
+const findVersion = async (db: Db, id: string, version: number): Promise<PaperVersion | null> => {
+  const row = await rowOf(db, id)
+  if (row === undefined) return null
+  const kept = await keptVersion(db, row.seq, version)
+  if (kept !== undefined) {
+    const { form, full_text, ...mark } = kept
+    return { ...mark, paper: { ...(JSON.parse(form) as Paper), fullText: full_text } }
+  }
+  if (version !== row.version) return null
+  return { ...(await presentMark(db, row)), paper: { ...paperFromRow(row), fullText: await textOf(db, row.seq) } }
+}
+
+export const versionReader = (db: Db): VersionReader => ({
+  list: (id) => listVersions(db, id),
+  find: (id, version) => findVersion(db, id, version),
+})

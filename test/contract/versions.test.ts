@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import type { PaperWithText } from '#core/paper.ts'
+import type { Store } from '#ports/store.ts'
+import { contractFor } from '../support/contract.ts'
+import { engines } from '../support/engines.ts'
+import { addPapers, AT, corePaper, newPaper } from '../support/stored.ts'
+
+const LATER = '2026-11-20T11:00:00.000Z'
+
+const replace = (store: Store, paper: PaperWithText, actor: string): Promise<void> =>
+  store.transact((tx) => tx.papers.replace(paper, { actor, at: LATER }))
+
+for (const engine of engines) {
+  const contract = contractFor(engine)
+
+  contract('a paper that never changed is its own only version', async (store) => {
+    await addPapers(store, newPaper({ id: 'p1', fullText: 'text' }, 'pending'))
+    assert.deepEqual(await store.read.versions.list('p1'), [{ version: 1, at: AT, actor: 'test' }])
+    assert.deepEqual(await store.read.versions.find('p1', 1), {
+      version: 1,
+      at: AT,
+      actor: 'test',
+      paper: corePaper({ id: 'p1', fullText: 'text' }),
+    })
+    assert.equal(await store.read.versions.find('p1', 2), null)
+    assert.deepEqual(await store.read.versions.list('p2'), [])
+    assert.equal(await store.read.versions.find('p2', 1), null)
+  })
+
+  contract('each change keeps what the paper said before it, whole, and who wrote it', async (store) => {
+    const first = corePaper({ id: 'p1', fullText: 'old text', topics: ['a'], longHorizon: 500_000 })
+    const second = { ...first, title: 'Ünïcode 𝔘', topics: [] }
+    const third = { ...second, fullText: null }
+    const fourth = { ...third, title: 'The fourth' }
+    await addPapers(store, newPaper(first, 'pending'))
+    await replace(store, second, 'key:k1')
+    await replace(store, third, 'editor:e1')
+    await replace(store, fourth, 'cli')
+    assert.deepEqual(await store.read.versions.list('p1'), [
+      { version: 4, at: LATER, actor: 'cli' },
+      { version: 3, at: LATER, actor: 'editor:e1' },
+      { version: 2, at: LATER, actor: 'key:k1' },
+      { version: 1, at: AT, actor: 'test' },
+    ])
+    for (const [index, paper] of [first, second, third, fourth].entries())
+      assert.deepEqual((await store.read.versions.find('p1', index + 1))?.paper, paper, `version ${index + 1}`)
+    assert.deepEqual((await store.read.papers.stored(['p1'])).get('p1'), fourth)
+    assert.equal((await store.read.submissions.state('p1'))?.version, 4)
+  })
+
+  contract('a full text that several versions share, kept once, comes back with each', async (store) => {
+    const text = 'x'.repeat(1_000)
+    await addPapers(store, newPaper({ id: 'p1', fullText: text }, 'pending'))
+    for (const title of ['One', 'Two', 'Three'])
+      await replace(store, corePaper({ id: 'p1', title, fullText: text }), 'a')
+    assert.equal((await store.read.versions.find('p1', 3))?.paper.fullText, text)
+    await replace(store, corePaper({ id: 'p1', title: 'Four', fullText: 'new' }), 'a')
+    await replace(store, corePaper({ id: 'p1', title: 'Five', fullText: 'new' }), 'a')
+    const texts = await Promise.all([1, 2, 3, 4, 5, 6].map((version) => store.read.versions.find('p1', version)))
+    assert.deepEqual(
+      texts.map((found) => found?.paper.fullText),
+      [text, text, text, text, 'new', 'new'],
+    )
+  })
+
+  contract('a change that is rolled back leaves no version', async (store) => {
+    await addPapers(store, newPaper({ id: 'p1' }, 'pending'))
+    const broken = store.transact(async (tx) => {
+      await tx.papers.replace(corePaper({ id: 'p1', title: 'New' }), { actor: 'a', at: LATER })
+      assert.equal((await tx.versions.list('p1')).length, 2)
+      throw new Error('no')
+    })
+    await assert.rejects(broken, /no/u)
+    assert.equal((await store.read.versions.list('p1')).length, 1)
+  })
+}
