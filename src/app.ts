@@ -177,7 +177,7 @@ export const prepareCorpus = (config: Config): Promise<number> =>
  */
 export const makeFirstKey = (config: Config): Promise<string | null> =>
   withOpenCorpus(config, (corpus) =>
-    createFirstKey(corpus, { label: 'first start', scopes: ['submit'], expiresAt: null }),
+    createFirstKey(corpus, { label: 'first start', scopes: ['submit'], expiresAt: null, actor: 'first start' }),
   )
 
 export type Service = { url: string; stop(manner: StopManner): Promise<void> }

@@ -27,6 +27,7 @@ export const ingestPapers = (
     const at = clock.now().toISOString()
     const known = await tx.papers.stored(batch.map(({ paper }) => paper.id))
     const added: NewPaper[] = []
+    const moved: string[] = []
     const result: Ingested = { stored: 0, unchanged: 0, refused: [] }
     for (const { line, paper } of batch) {
       const before = known.get(paper.id)
@@ -37,9 +38,12 @@ export const ingestPapers = (
         result.refused.push({ line, reason: `id: ${paper.id} is used by a paper with other content` })
       else if (state === 'accepted' && (await isPending(tx, paper.id))) {
         await tx.papers.move(paper.id, { state, note: null, actor, at })
-        result.stored += 1
+        moved.push(paper.id)
       } else result.unchanged += 1
     }
     if (added.length > 0) await tx.papers.add(added)
-    return { ...result, stored: result.stored + added.length }
+    const accepted = state === 'accepted' ? [...added.map(({ paper }) => paper.id), ...moved] : []
+    if (accepted.length > 0)
+      await tx.audit.record({ at, actor, act: 'papers.ingest', subject: 'papers', before: null, after: { accepted } })
+    return { ...result, stored: moved.length + added.length }
   })

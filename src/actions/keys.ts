@@ -4,12 +4,12 @@ import { Failure, invalid } from '#core/failure.ts'
 import { textMistake } from '#core/text.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Ids } from '#ports/ids.ts'
-import type { Store } from '#ports/store.ts'
+import type { Store, Transaction } from '#ports/store.ts'
 
 const LABEL_LENGTH = 200
 
 type Ports = { store: Store; clock: Clock; ids: Ids }
-type Wish = { label: string; scopes: Scope[]; expiresAt: string | null }
+type Wish = { label: string; scopes: Scope[]; expiresAt: string | null; actor: string }
 type NewKey = { key: string; record: KeyRecord; stored: KeyRecord & { hash: string } }
 
 const newKey = ({ clock, ids }: Ports, { label, scopes, expiresAt }: Wish): NewKey => {
@@ -30,27 +30,41 @@ const newKey = ({ clock, ids }: Ports, { label, scopes, expiresAt }: Wish): NewK
   return { key, record, stored: { ...record, hash: secretHash(key) } }
 }
 
+const add = async (tx: Transaction, { record, stored }: NewKey, actor: string): Promise<void> => {
+  await tx.keys.add(stored)
+  const { id, label, scopes, createdAt, expiresAt } = record
+  const after = { label, scopes, expiresAt }
+  await tx.audit.record({ at: createdAt, actor, act: 'key.create', subject: id, before: null, after })
+}
+
 /** Makes an API key. The key is in the result and nowhere else: only its hash is stored. */
 export const createKey = async (ports: Ports, wish: Wish): Promise<{ key: string; record: KeyRecord }> => {
-  const { key, record, stored } = newKey(ports, wish)
-  await ports.store.transact((tx) => tx.keys.add(stored))
-  return { key, record }
+  const made = newKey(ports, wish)
+  await ports.store.transact((tx) => add(tx, made, wish.actor))
+  return { key: made.key, record: made.record }
 }
 
 /** Makes a key to begin with; null when the corpus ever had one. */
 export const createFirstKey = async (ports: Ports, wish: Wish): Promise<string | null> => {
   // Every start asks, and only the first should have to wait for its turn to write.
   if ((await ports.store.read.keys.list()).length > 0) return null
-  const { key, stored } = newKey(ports, wish)
+  const made = newKey(ports, wish)
   return ports.store.transact(async (tx) => {
     if ((await tx.keys.list()).length > 0) return null
-    await tx.keys.add(stored)
-    return key
+    await add(tx, made, wish.actor)
+    return made.key
   })
 }
 
 /** Ends a key at once, in every process. Throws `not_found` when there is no such live key. */
-export const revokeKey = async ({ store, clock }: { store: Store; clock: Clock }, id: string): Promise<void> => {
-  const revoked = await store.transact((tx) => tx.keys.revoke(id, clock.now().toISOString()))
-  if (!revoked) throw new Failure('not_found', `There is no live key ${id}; "longview keys list" shows them.`)
-}
+export const revokeKey = (
+  { store, clock }: { store: Store; clock: Clock },
+  { id, actor }: { id: string; actor: string },
+): Promise<void> =>
+  store.transact(async (tx) => {
+    const at = clock.now().toISOString()
+    if (!(await tx.keys.revoke(id, at)))
+      throw new Failure('not_found', `There is no live key ${id}; "longview keys list" shows them.`)
+    const after = { revokedAt: at }
+    await tx.audit.record({ at, actor, act: 'key.revoke', subject: id, before: { revokedAt: null }, after })
+  })

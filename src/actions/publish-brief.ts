@@ -7,12 +7,15 @@ import type { Store } from '#ports/store.ts'
 export const publishBrief = (
   { store, clock }: { store: Store; clock: Clock },
   brief: Brief,
-  publishedAt: string = clock.now().toISOString(),
+  actor: string,
 ): Promise<void> =>
   store.transact(async (tx) => {
     for (const id of brief.featured) {
       const paper = await tx.papers.find(id)
       if (paper?.state !== 'accepted') throw new Failure('not_found', `There is no public paper ${id} to feature.`)
     }
-    await tx.briefs.publish({ ...brief, publishedAt })
+    const at = clock.now().toISOString()
+    await tx.briefs.publish({ ...brief, publishedAt: at })
+    const { id, ...after } = brief
+    await tx.audit.record({ at, actor, act: 'brief.publish', subject: id, before: null, after })
   })

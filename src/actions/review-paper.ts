@@ -31,7 +31,10 @@ export const reviewPaper = async (
     const submission = await tx.submissions.state(id)
     if (submission === null) throw new Failure('not_found', `There is no paper ${id}.`)
     const state = nextState(submission.state, event)
-    await tx.papers.move(id, { state, note: checked, actor, at: clock.now().toISOString() })
+    const at = clock.now().toISOString()
+    await tx.papers.move(id, { state, note: checked, actor, at })
+    const before = { state: submission.state }
+    await tx.audit.record({ at, actor, act: `paper.${event}`, subject: id, before, after: { state, note: checked } })
     return state
   })
 }

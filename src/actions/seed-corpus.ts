@@ -20,7 +20,10 @@ export const seedCorpus = (
       })),
     )
     for (const { name, definition } of concepts) await tx.concepts.define(name, definition)
-    for (const gap of gaps) await tx.gaps.put(gap, clock.now().toISOString())
+    const at = clock.now().toISOString()
+    for (const gap of gaps) await tx.gaps.put(gap, at)
     for (const brief of briefs) await tx.briefs.publish(brief)
+    const after = { papers: papers.length, concepts: concepts.length, gaps: gaps.length, briefs: briefs.length }
+    await tx.audit.record({ at, actor: 'starter', act: 'corpus.seed', subject: 'corpus', before: null, after })
     return true
   })

@@ -27,7 +27,7 @@ const publish = (file: string, { json }: { json?: boolean }): Promise<void> =>
     const checked = parseBriefForm(text)
     if (!checked.ok) throw new Failure('invalid', `${file}:${checked.line}: ${checked.message}`)
     const { id } = checked.brief
-    await publishBrief(corpus, checked.brief)
+    await publishBrief(corpus, checked.brief, 'cli')
     print(
       json === true ? JSON.stringify({ id, published: true }) : `${id} is published; it cannot be changed any more.`,
     )

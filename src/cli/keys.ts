@@ -27,7 +27,7 @@ const create = (options: { label: string; scope: Scope[]; expiresInDays?: number
     const { label, scope, expiresInDays } = options
     const expiresAt =
       expiresInDays === undefined ? null : new Date(corpus.clock.now().getTime() + expiresInDays * DAY_MS).toISOString()
-    const { key, record } = await createKey(corpus, { label, scopes: scope, expiresAt })
+    const { key, record } = await createKey(corpus, { label, scopes: scope, expiresAt, actor: 'cli' })
     if (options.json === true) print(JSON.stringify({ id: record.id, key, scopes: record.scopes }))
     else print(`${key}\nThis is shown only now. Id ${record.id}, for ${record.scopes.join(', ')}.`)
   })
@@ -49,7 +49,7 @@ const list = ({ json }: { json?: boolean }): Promise<void> =>
 
 const revoke = (id: string, { json }: { json?: boolean }): Promise<void> =>
   withCorpus(async (corpus) => {
-    await revokeKey(corpus, id)
+    await revokeKey(corpus, { id, actor: 'cli' })
     print(json === true ? JSON.stringify({ id, revoked: true }) : `${id} is revoked.`)
   })
 

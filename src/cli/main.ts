@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { Failure } from '#core/failure.ts'
 import { version } from '../app.ts'
+import { addAudit } from './audit.ts'
 import { addBackup } from './backup.ts'
 import { addBrief } from './brief.ts'
 import { addCopy } from './copy.ts'
@@ -39,6 +40,7 @@ const buildProgram = (): Command => {
     addExport,
     addBrief,
     addMail,
+    addAudit,
     addBackup,
     addRestore,
     addCopy,

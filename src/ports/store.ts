@@ -1,5 +1,6 @@
 import type { KeyReader, KeyWriter, QuotaReader, QuotaWriter, ReceiptReader, ReceiptWriter } from './access.ts'
 import type { ChapterReader, ChapterWriter } from './chapters.ts'
+import type { AuditReader, AuditWriter } from './audit.ts'
 import type { MessageWriter, OutboxReader, OutboxWriter, SubscriberReader, SubscriberWriter } from './correspondence.ts'
 import type {
   BriefReader,
@@ -35,6 +36,7 @@ export type Reader = {
   receipts: ReceiptReader
   subscribers: SubscriberReader
   outbox: OutboxReader
+  audit: AuditReader
 }
 
 /** Reads and writes of one transaction: all of it happens or none. It sees its own writes. */
@@ -50,6 +52,7 @@ export type Transaction = Omit<Reader, 'secret'> & {
   messages: MessageWriter
   subscribers: SubscriberReader & SubscriberWriter
   outbox: OutboxReader & OutboxWriter
+  audit: AuditReader & AuditWriter
 }
 
 export type Store = {

@@ -37,7 +37,7 @@ type PapersTable = {
 }
 
 export type Tables = {
-  corpus: { id: number; revision: number; secret: Buffer }
+  corpus: { id: number; revision: number; secret: Buffer; audit_count: number; audit_hash: string }
   papers: PapersTable
   paper_texts: { paper_seq: number; body: string }
   review_steps: {
@@ -187,6 +187,17 @@ export type Tables = {
     at: string
   }
   note_templates: { id: string; event: Verdict; name: string; body: string | null; updated_at: string }
+  audit_log: {
+    seq: number
+    at: string
+    actor: string
+    act: string
+    subject: string
+    before_json: string | null
+    after_json: string | null
+    previous: string
+    hash: string
+  }
 }
 
 export type Db = Kysely<Tables>

@@ -26,12 +26,14 @@ const commands: [string, string[]][] = [
   ['brief draft', ['--week']],
   ['brief publish', ['<file>', '--json']],
   ['mail flush', ['--json']],
+  ['audit list', ['--limit <n>', '--actor <who>', '--act <act>', '--subject <id>', '--json']],
+  ['audit verify', ['--noted <count:hash>', '--json']],
   ['backup', ['<file>', '--json']],
   ['restore', ['<file>', '--verify', '--json']],
   ['copy', ['<from>', '<to>', 'env:NAME', '--json']],
 ]
 
-const groups = ['keys', 'review', 'brief', 'mail']
+const groups = ['keys', 'review', 'brief', 'mail', 'audit']
 
 /** Names under "Commands:" in a help text. */
 const listed = (help: string): string[] => {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { backUpCorpus, checkCorpus, copyCorpus } from '../../src/app.ts'
 import type { Database } from '../../src/config.ts'
+import { verifyAudit } from '#actions/verify-audit.ts'
 import { Failure } from '#core/failure.ts'
 import type { Store } from '#ports/store.ts'
 import { openPostgresStore } from '#store/postgres/open.ts'
@@ -68,6 +69,8 @@ const fill = async (store: Store, count = 450): Promise<void> => {
       { messageId: '1', kind: 'contact', to: null, replyTo: null, subject: 's', text: 't', headers: {} },
       AT,
     )
+    for (const subject of ['p2', 'p3'])
+      await tx.audit.record({ at: AT, actor: 'cli', act: 'paper.retract', subject, before: { a: 'ü' }, after: null })
   })
 }
 
@@ -104,6 +107,10 @@ test('a corpus goes from SQLite to PostgreSQL and back with every row equal, and
     assert.deepEqual(await found(store, '計画'), await found(origin, '計画'))
     assert.equal(await store.read.revision(), await origin.read.revision())
     assert.deepEqual(await store.read.secret(), await origin.read.secret())
+    assert.deepEqual(await verifyAudit(store.read.audit, await origin.read.audit.head()), {
+      head: await origin.read.audit.head(),
+      fault: null,
+    })
     // Numbers go on where they were.
     await addPapers(store, newPaper({ id: 'p9001', concepts: ['a new one'] }))
     await store.transact((tx) =>

@@ -69,9 +69,15 @@ const makeKeys = async (service: TestService): Promise<Keys> => {
     label: 'expired',
     scopes: ['submit'],
     expiresAt: clock.now().toISOString(),
+    actor: 'test',
   })
-  const { key: revoked, record } = await createKey(service, { label: 'revoked', scopes: ['submit'], expiresAt: null })
-  await revokeKey({ store, clock }, record.id)
+  const { key: revoked, record } = await createKey(service, {
+    label: 'revoked',
+    scopes: ['submit'],
+    expiresAt: null,
+    actor: 'test',
+  })
+  await revokeKey({ store, clock }, { id: record.id, actor: 'test' })
   return {
     good: await service.key('submit'),
     other: await service.key('submit', 'review'),
@@ -293,7 +299,7 @@ const happen = async (world: World, what: Event): Promise<void> => {
       if (counted(world) < BRIEFS_AFTER_REQUESTS) return
       const week = { year: 2026, week: what.week }
       const brief = { id: weekId(week), week, title: 'A week', summary: 'Much.', take: 'Well.', featured: [] }
-      await unlessRefused(publishBrief(service, brief))
+      await unlessRefused(publishBrief(service, brief, 'test'))
       return
     }
     case 'decide': {

@@ -72,7 +72,12 @@ export const processCorpus = async (t: Ending, given: Record<string, string> = {
       try {
         const made: string[] = []
         for (let index = 1; index <= count; index += 1) {
-          const { key } = await createKey(corpus, { label: `test ${index}`, scopes: ['submit'], expiresAt: null })
+          const { key } = await createKey(corpus, {
+            label: `test ${index}`,
+            scopes: ['submit'],
+            expiresAt: null,
+            actor: 'test',
+          })
           made.push(key)
         }
         return made

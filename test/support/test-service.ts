@@ -80,7 +80,7 @@ export const startTestService = async (
       (
         await createKey(
           { store, clock, ids },
-          { label: 'test', scopes: scopes.length === 0 ? ['submit'] : scopes, expiresAt: null },
+          { label: 'test', scopes: scopes.length === 0 ? ['submit'] : scopes, expiresAt: null, actor: 'test' },
         )
       ).key,
     accept: async (...papers) => {

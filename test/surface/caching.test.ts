@@ -35,7 +35,7 @@ const week = (number: number) => ({
 const startFilled = async (t: Parameters<typeof startTestService>[0]): Promise<TestService> => {
   const service = await startTestService(t)
   await service.accept(wholePaper({ fullText: 'Text.' }))
-  await publishBrief(service, week(47))
+  await publishBrief(service, week(47), 'test')
   return service
 }
 
@@ -129,7 +129,7 @@ test('equal tags mean equal bytes; each question has a tag of its own', async (t
 const publicChanges: Record<string, (service: TestService) => Promise<unknown>> = {
   'an accepted paper': (service) => service.accept(leastPaper({ id: 'p5' })),
   'a retracted paper': async (service) => decide(service, 'p4', 'retract'),
-  'a published brief': (service) => publishBrief(service, week(48)),
+  'a published brief': (service) => publishBrief(service, week(48), 'test'),
   'a gap': (service) =>
     service.store.transact((tx) =>
       tx.gaps.put(

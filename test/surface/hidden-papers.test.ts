@@ -52,14 +52,18 @@ const startWithHidden = async (t: Parameters<typeof startTestService>[0]) => {
       service.clock.now().toISOString(),
     ),
   )
-  await publishBrief(service, {
-    id: '2026-w47',
-    week: { year: 2026, week: 47 },
-    title: 'Week 47',
-    summary: 'One paper.',
-    take: 'Read it.',
-    featured: ['p100'],
-  })
+  await publishBrief(
+    service,
+    {
+      id: '2026-w47',
+      week: { year: 2026, week: 47 },
+      title: 'Week 47',
+      summary: 'One paper.',
+      take: 'Read it.',
+      featured: ['p100'],
+    },
+    'test',
+  )
   return { service, key, other, ids }
 }
 

@@ -13,14 +13,18 @@ const service = await startTestService({ after })
 const key = await service.key()
 await service.accept(wholePaper())
 await submitInto(service, { key, state: 'pending', paper: { id: 'p2' } })
-await publishBrief(service, {
-  id: '2026-w47',
-  week: { year: 2026, week: 47 },
-  title: 'Week 47',
-  summary: 'One paper.',
-  take: 'Read it.',
-  featured: ['p1'],
-})
+await publishBrief(
+  service,
+  {
+    id: '2026-w47',
+    week: { year: 2026, week: 47 },
+    title: 'Week 47',
+    summary: 'One paper.',
+    take: 'Read it.',
+    featured: ['p1'],
+  },
+  'test',
+)
 
 /** Every path of both APIs and what may be done there. */
 const paths: [path: string, methods: string[]][] = [

@@ -7,7 +7,7 @@ const table = (name: keyof Tables, key: readonly string[], page = 200): CopiedTa
   name,
   key,
   page,
-  numbered: key[0] === 'seq' && name !== 'papers',
+  numbered: key[0] === 'seq' && name !== 'papers' && name !== 'audit_log',
 })
 
 /** Every table with content, those that others refer to first. The search index is built anew from the papers. */
@@ -38,6 +38,7 @@ export const copiedTables: readonly CopiedTable[] = [
   table('pending_decisions', ['paper_seq'], 500),
   table('recommendations', ['paper_seq', 'actor']),
   table('note_templates', ['id']),
+  table('audit_log', ['seq'], 500),
 ]
 
 /** Stands in a database while a copy into it goes on; nobody serves such a database. */

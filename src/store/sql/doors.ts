@@ -2,6 +2,7 @@ import type { Reader, Transaction } from '#ports/store.ts'
 import type { Db } from '#store/rows.ts'
 import { keyReader, keyWriter, quotaReader, quotaWriter, receiptReader, receiptWriter } from './access.ts'
 import { chapterReader, chapterWriter } from './chapters.ts'
+import { auditReader, auditWriter } from './audit.ts'
 import { conceptReader, conceptWriter } from './concepts.ts'
 import { messageWriter, outboxReader, outboxWriter, subscriberReader, subscriberWriter } from './correspondence.ts'
 import { briefReader, briefWriter, gapReader, gapWriter, statsReader } from './editorial.ts'
@@ -32,6 +33,7 @@ export const openReader = (db: Db, engine: Engine): Reader => ({
   receipts: receiptReader(db),
   subscribers: subscriberReader(db),
   outbox: outboxReader(db),
+  audit: auditReader(db),
 })
 
 /** The transaction door: everything that one transaction may do. */
@@ -51,6 +53,7 @@ export const openTransaction = (scope: Scope): Transaction => {
     messages: messageWriter(db),
     subscribers: { ...reader.subscribers, ...subscriberWriter(db) },
     outbox: { ...reader.outbox, ...outboxWriter(scope) },
+    audit: { ...reader.audit, ...auditWriter(db) },
   }
 }
 

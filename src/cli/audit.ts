@@ -1,0 +1,87 @@
+import { InvalidArgumentError, type Command } from 'commander'
+import { verifyAudit } from '#actions/verify-audit.ts'
+import type { AuditHead, AuditRecord } from '#core/audit.ts'
+import { print, table } from './print.ts'
+import { withCorpus } from './with-corpus.ts'
+
+const PAGE = 500
+const SHOWN = 50
+
+const parseNoted = (text: string): AuditHead => {
+  const { count, hash } = /^(?<count>\d{1,15}):(?<hash>[0-9a-f]{64})$/u.exec(text)?.groups ?? {}
+  if (count === undefined || hash === undefined)
+    throw new InvalidArgumentError('Give what an earlier "longview audit verify" printed, such as 120:3f9c… in full.')
+  return { count: Number(count), hash }
+}
+
+const parseCount = (text: string): number => {
+  if (!/^[1-9]\d{0,8}$/u.test(text)) throw new InvalidArgumentError('Give a whole number from 1.')
+  return Number(text)
+}
+
+const verify = ({ noted, json }: { noted?: AuditHead; json?: boolean }): Promise<void> =>
+  withCorpus(async ({ store }) => {
+    const { head, fault } = await verifyAudit(store.read.audit, noted ?? null)
+    process.exitCode = fault === null ? 0 : 1
+    if (json === true) print(JSON.stringify({ ok: fault === null, ...head, fault }))
+    else if (fault === null)
+      print(
+        `All ${head.count} rows are as they were written.\n${head.count}:${head.hash}\nNote this line elsewhere; "longview audit verify --noted" compares with it.`,
+      )
+    else print(fault.message)
+  })
+
+const presented = ({ before, after, ...record }: AuditRecord) => ({
+  ...record,
+  before: before === null ? null : (JSON.parse(before) as unknown),
+  after: after === null ? null : (JSON.parse(after) as unknown),
+})
+
+type ListOptions = { limit: number; actor?: string; act?: string; subject?: string; json?: boolean }
+
+const list = ({ limit, actor, act, subject, json }: ListOptions): Promise<void> =>
+  withCorpus(async ({ store }) => {
+    const filter = { actor: actor ?? null, act: act ?? null, subject: subject ?? null }
+    const found: AuditRecord[] = []
+    for (let before: number | null = null; found.length < limit;) {
+      const page = await store.read.audit.list(filter, before, Math.min(PAGE, limit - found.length))
+      found.push(...page.records)
+      before = page.next
+      if (before === null) break
+    }
+    if (json === true) print(JSON.stringify(found.map(presented)))
+    else if (found.length === 0) print('No act was recorded.')
+    else
+      print(
+        table([
+          ['row', 'when', 'who', 'act', 'on', 'after'],
+          ...found.map((record) => [
+            String(record.seq),
+            record.at,
+            record.actor,
+            record.act,
+            record.subject,
+            record.after ?? '',
+          ]),
+        ]),
+      )
+  })
+
+export const addAudit = (program: Command): void => {
+  const audit = program.command('audit').description('the record of every editorial act: list, verify')
+  audit
+    .command('list')
+    .description('show what was done, newest first')
+    .option('--limit <n>', 'at most so many', parseCount, SHOWN)
+    .option('--actor <who>', 'only by cli, key:ID, editor:ID')
+    .option('--act <act>', 'only such as paper.accept')
+    .option('--subject <id>', 'only on this paper, key, brief, editor')
+    .option('--json', 'print an array')
+    .action(list)
+  audit
+    .command('verify')
+    .description('look for altered, removed and added rows; exits with 1 and names the first')
+    .option('--noted <count:hash>', 'what an earlier verify printed, kept elsewhere', parseNoted)
+    .option('--json', 'print {"ok","count","hash","fault"}')
+    .action(verify)
+}

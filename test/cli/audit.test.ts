@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { assertMisused } from '../support/command-line.ts'
+import { leastPaper } from '../support/papers.ts'
+import { processCorpus, type ProcessCorpus } from '../support/process-corpus.ts'
+
+type Listed = { seq: number; actor: string; act: string; subject: string; before: unknown; after: unknown }
+type Verdict = { ok: boolean; count: number; hash: string; fault: { seq: number; message: string } | null }
+
+/** A corpus with four acts: a key, an ingestion, a retraction, a revocation. */
+const withActs = async (corpus: ProcessCorpus): Promise<string> => {
+  const { id } = await corpus.json<{ id: string }>('keys', 'create', '--label', 'a lab')
+  await corpus.json('ingest', '--accept', await corpus.file('papers.jsonl', [leastPaper({ id: 'p1' })]))
+  await corpus.json('review', 'retract', 'p1', '--reason', 'Not ours.')
+  await corpus.json('keys', 'revoke', id)
+  return id
+}
+
+const plant = (corpus: ProcessCorpus, sql: string): unknown =>
+  corpus.inspect((database) =>
+    database.exec(`DROP TRIGGER audit_log_keeps_rows; DROP TRIGGER audit_log_keeps_content; ${sql}`),
+  )
+
+describe('longview audit', { concurrency: 2, timeout: 60_000 }, () => {
+  test('list shows every act with who, what before and what after, newest first', async (t) => {
+    const corpus = await processCorpus(t)
+    const id = await withActs(corpus)
+    const listed = await corpus.json<Listed[]>('audit', 'list')
+    assert.deepEqual(
+      listed.map(({ seq, actor, act, subject }) => [seq, actor, act, subject]),
+      [
+        [4, 'cli', 'key.revoke', id],
+        [3, 'cli', 'paper.retract', 'p1'],
+        [2, 'cli', 'papers.ingest', 'papers'],
+        [1, 'cli', 'key.create', id],
+      ],
+    )
+    assert.deepEqual(listed[1]?.before, { state: 'accepted' })
+    assert.deepEqual(listed[1]?.after, { state: 'retracted', note: 'Not ours.' })
+    assert.equal((await corpus.json<Listed[]>('audit', 'list', '--subject', id)).length, 2)
+    assert.equal((await corpus.json<Listed[]>('audit', 'list', '--limit', '1'))[0]?.seq, 4)
+    assert.match(
+      (await corpus.run('audit', 'list', '--act', 'paper.retract')).stdout,
+      /^3 +\S+Z +cli +paper\.retract/mu,
+    )
+    assert.equal((await corpus.run('audit', 'list', '--actor', 'nobody')).stdout, 'No act was recorded.\n')
+  })
+
+  test('verify exits with 0 and a line to note, and with 1 and the row at fault once something was changed', async (t) => {
+    const corpus = await processCorpus(t)
+    await withActs(corpus)
+    const { code, stdout } = await corpus.run('audit', 'verify')
+    assert.equal(code, 0)
+    assert.match(stdout, /^All 4 rows are as they were written\.\n4:[0-9a-f]{64}\n/u)
+    const noted = stdout.split('\n')[1] ?? ''
+    const verdict = await corpus.json<Verdict>('audit', 'verify', '--noted', noted)
+    assert.deepEqual({ ...verdict, hash: '' }, { ok: true, count: 4, hash: '', fault: null })
+    assert.equal(`4:${verdict.hash}`, noted)
+    plant(corpus, `UPDATE audit_log SET after_json = '{"state":"retracted","note":"Because."}' WHERE seq = 3`)
+    const found = await corpus.run('audit', 'verify')
+    assert.deepEqual(
+      { code: found.code, stdout: found.stdout },
+      { code: 1, stdout: 'Row 3 was altered: its content does not fit its hash.\n' },
+    )
+    const asJson = await corpus.run('audit', 'verify', '--json')
+    assert.equal(asJson.code, 1)
+    assert.equal((JSON.parse(asJson.stdout) as Verdict).fault?.seq, 3)
+  })
+
+  test('a removed tail is found, and a count or head that cannot be is refused', async (t) => {
+    const corpus = await processCorpus(t)
+    await withActs(corpus)
+    plant(corpus, 'DELETE FROM audit_log WHERE seq = 4')
+    const found = await corpus.run('audit', 'verify')
+    assert.deepEqual(
+      { code: found.code, stdout: found.stdout },
+      { code: 1, stdout: 'Row 4 is missing: the log held 4 rows.\n' },
+    )
+    assertMisused(await corpus.run('audit', 'verify', '--noted', '4:abc'), /Give what an earlier/u)
+    assertMisused(await corpus.run('audit', 'list', '--limit', '0'), /whole number from 1/u)
+  })
+})
