@@ -2,6 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import type { Config, Database } from './config.ts'
 import { openLog } from './log.ts'
+import { scryptPassphrases } from './auth/passphrases.ts'
+import { createFirstAdmin } from '#actions/editors.ts'
 import { createFirstKey } from '#actions/keys.ts'
 import { seedCorpus } from '#actions/seed-corpus.ts'
 import { Failure } from '#core/failure.ts'
@@ -180,6 +182,10 @@ export const makeFirstKey = (config: Config): Promise<string | null> =>
     createFirstKey(corpus, { label: 'first start', scopes: ['submit'], expiresAt: null, actor: 'first start' }),
   )
 
+/** A token for the link by which the first admin signs in, when there never was an editor. */
+export const makeFirstAdmin = (config: Config): Promise<string | null> =>
+  withOpenCorpus(config, async (corpus) => (await createFirstAdmin(corpus))?.token ?? null)
+
 export type Service = { url: string; stop(manner: StopManner): Promise<void> }
 
 /** Opens a corpus that is prepared and serves it. Resolves once requests are answered. */
@@ -191,7 +197,8 @@ export const startService = async (config: Config): Promise<Service> => {
   const publicUrl = (): string => site.url
   const secret = await store.read.secret()
   const letters = writeLetters({ houseName: config.houseName, publicUrl, secret })
-  const app = createServer({ ...corpus, ...config, letters, lifecycle: life, secret, version, publicUrl })
+  const passphrases = scryptPassphrases()
+  const app = createServer({ ...corpus, ...config, passphrases, letters, lifecycle: life, secret, version, publicUrl })
   const listening: Listening = await listen(app, config, life)
   if (config.publicUrl === null) site.url = listening.url
   const mailer = openMailer(config)

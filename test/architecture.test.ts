@@ -13,6 +13,7 @@ const mayImport: Record<string, string[]> = {
   actions: ['self', 'core', 'ports'],
   exchange: ['self', 'core'],
   starter: ['self', 'core', 'exchange'],
+  auth: ['self', 'core', 'ports'],
   'store/rows.ts': ['core', 'ports'],
   'store/sql': ['self', 'core', 'ports', 'store/rows.ts'],
   'store/sqlite': ['self', 'core', 'ports', 'store/rows.ts', 'store/sql'],

@@ -16,19 +16,26 @@ type Verified = { head: AuditHead; fault: AuditFault | null }
  * Reads the whole audit log and tells the first row that is altered, missing, added or replaced; `fault` is null when
  * every row is as it was written. `noted` is a head that somebody kept elsewhere: it also finds a log that was
  * written anew from some row on. Runs beside writers.
+ * `rest` is waited for between pages of rows: a process that serves requests gives them a turn there.
  */
-export const verifyAudit = async (audit: AuditReader, noted: AuditHead | null): Promise<Verified> => {
+export const verifyAudit = async (
+  audit: AuditReader,
+  noted: AuditHead | null,
+  rest: () => Promise<void> = async () => {},
+): Promise<Verified> => {
   const head = await audit.head()
   const marks = noted === null ? [head] : [head, noted]
   let last = AUDIT_BEGINNING
   let replaced: AuditFault | null = null
-  for (let page = await audit.chain(0, PAGE); page.length > 0; page = await audit.chain(last.count, PAGE))
+  for (let page = await audit.chain(0, PAGE); page.length > 0; page = await audit.chain(last.count, PAGE)) {
     for (const record of page) {
       const fault = faultAfter(last, record)
       if (fault !== null) return { head, fault }
       last = { count: record.seq, hash: record.hash }
       for (const mark of marks) if (mark.count === last.count) replaced ??= faultAtHead(last, mark)
     }
+    await rest()
+  }
   for (const mark of marks) if (mark.count > last.count) return { head, fault: faultAtHead(last, mark) }
   // What was recorded meanwhile came with its head: rows past that came by another way.
   return { head, fault: replaced ?? faultPastHead(last, await audit.head()) }

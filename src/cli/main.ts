@@ -5,6 +5,7 @@ import { addAudit } from './audit.ts'
 import { addBackup } from './backup.ts'
 import { addBrief } from './brief.ts'
 import { addCopy } from './copy.ts'
+import { addEditors } from './editors.ts'
 import { addExport } from './export.ts'
 import { addIngest } from './ingest.ts'
 import { addKeys } from './keys.ts'
@@ -35,6 +36,7 @@ const buildProgram = (): Command => {
     addMigrate,
     addSeed,
     addKeys,
+    addEditors,
     addReview,
     addIngest,
     addExport,

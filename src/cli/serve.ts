@@ -1,7 +1,7 @@
 import cluster from 'node:cluster'
 import { availableParallelism } from 'node:os'
 import { InvalidArgumentError, type Command } from 'commander'
-import { makeFirstKey, prepareCorpus, startService, version } from '../app.ts'
+import { makeFirstAdmin, makeFirstKey, prepareCorpus, startService, version } from '../app.ts'
 import { readConfig, type Config } from '../config.ts'
 import { openLog } from '../log.ts'
 import { note, print } from './print.ts'
@@ -23,14 +23,19 @@ const parseWorkers = (text: string): number => {
 /** Says where everything is; at the first start, makes and shows a key. */
 const greet = async (url: string, loaded: number, config: Config): Promise<void> => {
   const key = await makeFirstKey(config)
+  const token = await makeFirstAdmin(config)
+  const home = config.publicUrl ?? url
   print(`Longview ${version}`)
   print(`listening on ${url}`)
   print(`  library    ${url}/`)
   print(`  corpus API ${url}/api/papers`)
   print(`  agent API  ${url}/api/v1/papers`)
   print(`  reference  ${url}/docs`)
+  print(`  console    ${home}/console`)
   print(`  database   ${databaseName(config)}${loaded > 0 ? ` (${loaded} papers from the starter corpus loaded)` : ''}`)
   if (key !== null) print(`  API key    ${key}  (to submit papers; shown only now)`)
+  if (token !== null)
+    print(`  sign in    ${home}/console/link?token=${token}  (the first admin; once, within 48 hours)`)
   if (config.smtpUrl === null) note('No SMTP_URL is set: mail waits in the outbox until there is one.')
   else if (config.teamEmail === null) note('No RESEARCH_TEAM_EMAIL is set: contact messages wait in the outbox.')
 }

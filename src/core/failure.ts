@@ -8,6 +8,9 @@ export const failureCodes = [
   'key_invalid',
   'scope_missing',
   'cross_origin',
+  'not_signed_in',
+  'role_missing',
+  'insecure',
   'not_found',
   'method_not_allowed',
   'duplicate_id',
@@ -68,9 +71,9 @@ export const quotaExceeded = (quota: QuotaState): Failure => {
 }
 
 /** All mistakes of one input in one failure; its sentence names the first and counts the rest. */
-export const invalid = (mistakes: Mistake[]): Failure => {
+export const invalid = (mistakes: Mistake[], cause?: unknown): Failure => {
   const [first] = mistakes
   const more = mistakes.length - 1
   const sentence = first === undefined ? 'The request is invalid.' : `${first.path}: ${first.message}`
-  return new Failure('invalid', more > 0 ? `${sentence} (and ${more} more)` : sentence, { details: mistakes })
+  return new Failure('invalid', more > 0 ? `${sentence} (and ${more} more)` : sentence, { details: mistakes, cause })
 }

@@ -6,6 +6,10 @@ export const contactPolicy: QuotaPolicy = { name: 'contact', limit: 10, windowSe
 /** Not in the contract: keeps the confirmation mail from being used to flood strangers. */
 export const subscribePolicy: QuotaPolicy = { name: 'subscribe', limit: 60, windowSeconds: 3_600 }
 
+/** Attempts to sign in: for one account from anywhere, and from one address for any account. */
+export const signInAccountPolicy: QuotaPolicy = { name: 'sign-in', limit: 20, windowSeconds: 3_600 }
+export const signInClientPolicy: QuotaPolicy = { name: 'sign-in', limit: 60, windowSeconds: 3_600 }
+
 /** Where a client stands. `resetSeconds`: until the oldest counted request leaves the window; null when none counts. */
 export type QuotaState = { policy: QuotaPolicy; allowed: boolean; remaining: number; resetSeconds: number | null }
 

@@ -5,19 +5,24 @@ import type { Clock } from '#ports/clock.ts'
 import type { Ids } from '#ports/ids.ts'
 import type { Letters } from '#ports/letters.ts'
 import type { Log } from '#ports/log.ts'
+import type { Passphrases } from '#ports/passphrases.ts'
 import type { Store } from '#ports/store.ts'
 import { presentProblem, PROBLEM_TYPE, problem } from './agent-api/errors.ts'
 import { editorialRoutes } from './agent-api/editorial/routes.ts'
 import { paperRoutes as agentPaperRoutes } from './agent-api/papers/routes.ts'
 import { assetRoutes } from './assets/routes.ts'
+import { presentConsoleFailure } from './console/errors.ts'
+import { consoleRoutes } from './console/routes.ts'
 import { correspondenceRoutes } from './corpus-api/correspondence/routes.ts'
 import { corpusError, presentCorpusFailure } from './corpus-api/errors.ts'
 import { paperRoutes as corpusPaperRoutes } from './corpus-api/papers/routes.ts'
 import { statusRoutes } from './corpus-api/status/routes.ts'
 import { submissionRoutes } from './corpus-api/submissions/routes.ts'
 import { front } from './front.ts'
+import { admission, whoAsks } from './kit/admission.ts'
 import { keyCheck } from './kit/api-key.ts'
 import { clientNames, trustedProxies } from './kit/client-address.ts'
+import { isConsolePath } from './kit/console-path.ts'
 import { signedCursors } from './kit/cursor.ts'
 import { eachRequest } from './kit/each-request.ts'
 import { presentFailurePage } from './kit/failure-page.ts'
@@ -43,6 +48,7 @@ export type ServerPorts = {
   ids: Ids
   letters: Letters
   log: Log
+  passphrases: Passphrases
   lifecycle: Lifecycle
   /** The corpus secret: signs cursors and hides client addresses. */
   secret: Buffer
@@ -67,6 +73,7 @@ export const createServer = (ports: ServerPorts): RequestListener => {
     requireKey,
     retries: retries(),
     pageHeaders: pageHeaders(publicUrl),
+    whoAsks: whoAsks(ports),
   }
 
   const corpusApi: DescribedSurface = {
@@ -96,21 +103,25 @@ export const createServer = (ports: ServerPorts): RequestListener => {
 
   const asProblem = presentProblem(publicUrl)
   const asPage = presentFailurePage(houseName)
+  const asConsole = presentConsoleFailure(ports)
   const app = new Hono()
   const isHttps = (): boolean => publicUrl().startsWith('https://')
   const cache = responseCache({ revision: () => store.revisionNow(), maxBytes: CACHE_BYTES })
-  const mountPorts = { log, cache, isHttps, build: ports.version }
+  const mountPorts = { log, cache, isHttps, build: ports.version, admit: admission(ports) }
   app.use(eachRequest({ ...ports, isHttps }))
   mount(app, agentApi.routes, asProblem, mountPorts)
   mount(app, corpusApi.routes, presentCorpusFailure, mountPorts)
   mount(app, pages.routes, asPage, mountPorts)
+  mount(app, consoleRoutes(inSurface), asConsole, mountPorts)
 
   const failureAt: PresentFailure = (failure, context) =>
     context.req.path.startsWith('/api/v1')
       ? asProblem(failure, context)
       : context.req.path.startsWith('/api')
         ? presentCorpusFailure(failure)
-        : asPage(failure)
+        : isConsolePath(context.req.path)
+          ? asConsole(failure, context)
+          : asPage(failure)
   app.notFound((context: Context) => unknownPath(failureAt)(context))
   return front({ cache, log, lifecycle: ports.lifecycle }, getRequestListener(app.fetch))
 }

@@ -11,6 +11,14 @@ import type {
   GapWriter,
   StatsReader,
 } from './editorial.ts'
+import type {
+  EditorReader,
+  EditorWriter,
+  PasskeyReader,
+  PasskeyWriter,
+  SessionReader,
+  SessionWriter,
+} from './editors.ts'
 import type { PaperReader, PaperWriter } from './papers.ts'
 import type { PlotReader } from './plots.ts'
 import type { SubmissionReader } from './submissions.ts'
@@ -37,6 +45,9 @@ export type Reader = {
   subscribers: SubscriberReader
   outbox: OutboxReader
   audit: AuditReader
+  editors: EditorReader
+  sessions: SessionReader
+  passkeys: PasskeyReader
 }
 
 /** Reads and writes of one transaction: all of it happens or none. It sees its own writes. */
@@ -53,6 +64,9 @@ export type Transaction = Omit<Reader, 'secret'> & {
   subscribers: SubscriberReader & SubscriberWriter
   outbox: OutboxReader & OutboxWriter
   audit: AuditReader & AuditWriter
+  editors: EditorReader & EditorWriter
+  sessions: SessionReader & SessionWriter
+  passkeys: PasskeyReader & PasskeyWriter
 }
 
 export type Store = {

@@ -1,9 +1,11 @@
 import type { Generated, Kysely, Selectable } from 'kysely'
 import type { Chapter } from '#core/chapter.ts'
+import type { Role } from '#core/editor.ts'
 import type { Paper, ResearchType } from '#core/paper.ts'
 import type { SubmissionState, Verdict } from '#core/review.ts'
 import type { Severity } from '#core/gap.ts'
 import type { MessageState, SubscriberState } from '#ports/correspondence.ts'
+import type { SignInMethod } from '#core/session.ts'
 
 /** The tables of both engines and the one mapping between their rows and the nouns of the core. */
 
@@ -187,6 +189,37 @@ export type Tables = {
     at: string
   }
   note_templates: { id: string; event: Verdict; name: string; body: string | null; updated_at: string }
+  editors: {
+    id: string
+    name: string
+    email: string | null
+    email_key: string | null
+    role: Role
+    passphrase: string | null
+    created_at: string
+    removed_at: string | null
+  }
+  sign_in_links: { hash: string; editor_id: string; created_at: string; expires_at: string }
+  sessions: {
+    id: string
+    hash: string
+    editor_id: string
+    method: SignInMethod
+    client: string
+    created_at: string
+    seen_at: string
+  }
+  passkeys: {
+    id: string
+    editor_id: string
+    label: string
+    public_key: string
+    counter: number
+    transports: string
+    created_at: string
+    used_at: string | null
+  }
+  passkey_challenges: { hash: string; editor_id: string | null; expires_at: string }
   audit_log: {
     seq: number
     at: string

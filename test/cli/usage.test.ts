@@ -15,6 +15,11 @@ const commands: [string, string[]][] = [
   ['keys create', ['--label', '--scope', '--expires-in-days', '--json', 'submit,review,ingest']],
   ['keys list', ['--json']],
   ['keys revoke', ['<id>', '--json']],
+  ['editors add', ['<name>', '<email>', '--role', '--json', 'reviewer, editor, admin']],
+  ['editors link', ['<id>', '--json']],
+  ['editors list', ['--json']],
+  ['editors role', ['<id>', '<role>', '--json']],
+  ['editors remove', ['<id>', '--json']],
   ['review list', ['--status', '--json', 'changes_requested']],
   ['review show', ['<id>', '--json']],
   ['review accept', ['<id>', '--note', '--json']],
@@ -33,7 +38,7 @@ const commands: [string, string[]][] = [
   ['copy', ['<from>', '<to>', 'env:NAME', '--json']],
 ]
 
-const groups = ['keys', 'review', 'brief', 'mail', 'audit']
+const groups = ['keys', 'editors', 'review', 'brief', 'mail', 'audit']
 
 /** Names under "Commands:" in a help text. */
 const listed = (help: string): string[] => {

@@ -1,4 +1,5 @@
 import { ingestPapers } from '#actions/ingest-papers.ts'
+import { scryptPassphrases } from '../../src/auth/passphrases.ts'
 import { createKey } from '#actions/keys.ts'
 import type { Scope } from '#core/access.ts'
 import { parsePaperForm } from '#exchange/paper-form.ts'
@@ -61,7 +62,8 @@ export const startTestService = async (
   const secret = fixedSecret ?? (await store.read.secret())
   const letters = writeLetters({ houseName: 'House', publicUrl, secret })
   const life = lifecycle()
-  const ports = { store, clock, ids, letters, log, lifecycle: life, secret, publicUrl, trustedProxies }
+  const passphrases = scryptPassphrases({ ln: 4, r: 8, p: 1 })
+  const ports = { store, clock, ids, letters, passphrases, log, lifecycle: life, secret, publicUrl, trustedProxies }
   const app = createServer({ ...ports, version: '0.0.0-test', houseName: 'House' })
   const listening = await listen(app, { host: '127.0.0.1', port: 0, trustedProxies, stillListeningMs: 0 }, life)
   site.url = listening.url

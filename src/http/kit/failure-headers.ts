@@ -4,6 +4,9 @@ import { statusOf } from './status.ts'
 
 const RETRY_BY_DEFAULT_SECONDS = 5
 
+const challengeOf = ({ code }: Failure): string =>
+  code === 'not_signed_in' ? 'Session realm="console"' : 'ApiKey realm="longview", header="X-API-Key"'
+
 /** Headers that a failure brings along on every surface. */
 export const failureHeaders = (failure: Failure): Record<string, string> => {
   const status = statusOf[failure.code]
@@ -11,7 +14,7 @@ export const failureHeaders = (failure: Failure): Record<string, string> => {
   return {
     'Cache-Control': 'no-store',
     ...(waits ? { 'Retry-After': String(failure.retryAfter ?? RETRY_BY_DEFAULT_SECONDS) } : {}),
-    ...(status === 401 ? { 'WWW-Authenticate': 'ApiKey realm="longview", header="X-API-Key"' } : {}),
+    ...(status === 401 ? { 'WWW-Authenticate': challengeOf(failure) } : {}),
     ...(failure.quota === undefined ? {} : quotaHeaders(failure.quota)),
   }
 }

@@ -2,7 +2,25 @@ import type { Context } from 'hono'
 import { Failure } from '#core/failure.ts'
 import { readText, refuseCompressed } from './body.ts'
 
-const refuseMediaType = (context: Context): void => {
+const FORM_BYTES = 65_536
+
+/** A form as a browser sends it; line breaks are single characters again. */
+export type Form = {
+  /** By name; the first where a name comes several times. */
+  fields: Record<string, string>
+  all(name: string): string[]
+}
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' ')).replaceAll('\r\n', '\n')
+  } catch (error) {
+    throw new Failure('malformed', 'The form is not valid UTF-8.', { cause: error })
+  }
+}
+
+/** Reads a form. Throws `unsupported_media_type`, `too_large` or `malformed`. */
+export const readForm = async (context: Context, limit = FORM_BYTES): Promise<Form> => {
   const type = context.req.header('content-type') ?? ''
   if (!/^application\/x-www-form-urlencoded\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/iu.test(type))
     throw new Failure(
@@ -10,14 +28,16 @@ const refuseMediaType = (context: Context): void => {
       'The form must be sent as application/x-www-form-urlencoded, as browsers do.',
     )
   refuseCompressed(context)
-}
-
-/**
- * The fields of a form as they were typed: browsers end lines by CR LF, which becomes LF again. Of a field that comes
- * twice the first counts. Throws `unsupported_media_type`, `too_large` or `malformed`.
- */
-export const readFormBody = async (context: Context, limit: number): Promise<Record<string, string>> => {
-  refuseMediaType(context)
-  const fields = new URLSearchParams(await readText(context, limit))
-  return Object.fromEntries([...fields].toReversed().map(([name, value]) => [name, value.replaceAll('\r\n', '\n')]))
+  const text = await readText(context, limit)
+  const pairs = text
+    .split('&')
+    .filter((pair) => pair !== '')
+    .map((pair): [string, string] => {
+      const at = pair.indexOf('=')
+      return at === -1 ? [decoded(pair), ''] : [decoded(pair.slice(0, at)), decoded(pair.slice(at + 1))]
+    })
+  return {
+    fields: Object.fromEntries(pairs.toReversed()),
+    all: (name) => pairs.filter(([given]) => given === name).map(([, value]) => value),
+  }
 }

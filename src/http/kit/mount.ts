@@ -1,6 +1,8 @@
 import type { Context, Hono } from 'hono'
+import { isRole } from '#core/editor.ts'
 import { Failure } from '#core/failure.ts'
 import type { Log } from '#ports/log.ts'
+import type { Admit } from './admission.ts'
 import type { Answer } from './answer.ts'
 import { allowAnyOrigin, preflight } from './cross-origin.ts'
 import { publicRead, type PublicReadPorts } from './public-read.ts'
@@ -8,7 +10,7 @@ import type { Route } from './route.ts'
 import { statusOf } from './status.ts'
 
 /** What mounting needs from its surroundings. */
-export type MountPorts = PublicReadPorts & { log: Log }
+export type MountPorts = PublicReadPorts & { log: Log; admit: Admit }
 
 /** A surface's own form of a failure. */
 export type PresentFailure = (failure: Failure, context: Context) => Answer
@@ -40,8 +42,14 @@ const withOrigin = (route: Route, answer: Answer): Answer => {
   return { ...answer, headers: route.anyOrigin ? allowAnyOrigin(headers) : headers }
 }
 
+/** A ready answer is given again without asking who wants it. */
+const refuseKeptSecret = ({ access, caching, path }: Route): void => {
+  if (isRole(access) && caching !== 'none') throw new Error(`${path} is for editors and must not be cached.`)
+}
+
 const handler = (route: Route, ports: MountPorts, present: PresentFailure) => async (context: Context) => {
   try {
+    await ports.admit(route, context)
     return await (route.caching === 'revision' ? publicRead(route, context, ports) : anyRead(route, context))
   } catch (error) {
     return toResponse(withOrigin(route, present(toFailure(error, context, ports.log), context)))
@@ -55,6 +63,7 @@ const allowed = (routes: readonly Route[]): string[] => {
 
 /** Registers a surface's routes; other methods on their paths are answered with 405 or, for OPTIONS, 204. */
 export const mount = (app: Hono, routes: readonly Route[], present: PresentFailure, ports: MountPorts): void => {
+  for (const route of routes) refuseKeptSecret(route)
   for (const route of routes) app.on(route.method.toUpperCase(), route.path, handler(route, ports, present))
   for (const [path, siblings] of Map.groupBy(routes, (route) => route.path)) {
     const methods = allowed(siblings)

@@ -1,20 +1,39 @@
 import type { Context } from 'hono'
 import { Failure } from '#core/failure.ts'
 
-const isOurs = (context: Context, publicUrl: string): boolean => {
-  const site = context.req.header('sec-fetch-site')
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** What a browser says about where a request comes from. */
+export type FromWhere = { method: string; site: string | undefined; origin: string | undefined }
+
+/**
+ * Whether a request may change something in the console: one that a page of the console sent, or that a person made
+ * without any page. The type of its body plays no part. A browser that sends no Sec-Fetch-Site must name our origin.
+ */
+export const isOwnRequest = ({ method, site, origin }: FromWhere, ownOrigin: string): boolean => {
+  if (SAFE.has(method)) return true
   if (site !== undefined) return site === 'same-origin' || site === 'none'
-  const origin = context.req.header('origin')
-  // Neither: no browser sent this, so no page of somebody else can have made it.
-  if (origin === undefined) return true
-  return origin === new URL(publicUrl).origin || URL.parse(origin)?.host === context.req.header('host')
+  return origin === ownOrigin
+}
+
+/** Throws `cross_origin` for a request that another site may have made its visitor's browser send. */
+export const refuseForged = (from: FromWhere, publicUrl: string): void => {
+  const { origin } = new URL(publicUrl)
+  if (isOwnRequest(from, origin)) return
+  throw new Failure(
+    'cross_origin',
+    `This came from another site than ${origin}, so nothing was done: open the console there and try again.`,
+  )
 }
 
 /**
- * Refuses what the page of another site makes a browser send: by Sec-Fetch-Site, or by Origin in browsers that do not
- * send it. Throws `cross_origin`.
+ * The same for forms that anybody may send: programs that name no origin may, and so may pages that were opened under
+ * another name of this service. Throws `cross_origin`.
  */
-export const refuseOtherOrigins = (context: Context, publicUrl: string): void => {
-  if (!isOurs(context, publicUrl))
-    throw new Failure('cross_origin', 'This form was sent from another site; open the page here and send it again.')
+export const refuseOtherOrigins = ({ req }: Context, publicUrl: string): void => {
+  const from = { method: req.method, site: req.header('sec-fetch-site'), origin: req.header('origin') }
+  if (from.site === undefined && from.origin === undefined) return
+  if (isOwnRequest(from, new URL(publicUrl).origin)) return
+  if (from.site === undefined && URL.parse(from.origin ?? '')?.host === req.header('host')) return
+  throw new Failure('cross_origin', 'This form was sent from another site; open the page here and send it again.')
 }

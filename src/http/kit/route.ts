@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import type { z } from 'zod'
+import type { Role } from '#core/editor.ts'
 import type { Answer } from './answer.ts'
 
 /** One row of a surface's route table: what is asked, what is answered, and how it is found and described. */
@@ -7,8 +8,11 @@ export type Route = {
   method: 'get' | 'post' | 'put' | 'delete'
   path: `/${string}`
   summary: string
-  /** Who may call it: anybody, the holder of a key with the scope, or the holder of a token that was mailed. */
-  access: 'public' | 'submit' | 'token'
+  /**
+   * Who may call it: anybody, the holder of a key with the scope, the holder of a token that was mailed, or an editor
+   * who is signed in with at least that role.
+   */
+  access: 'public' | 'submit' | 'token' | Role
   /** `revision`: a public read that changes only with the corpus. */
   caching: 'revision' | 'none'
   /** Whether scripts of other origins may read the answer. */

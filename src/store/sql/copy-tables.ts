@@ -39,6 +39,11 @@ export const copiedTables: readonly CopiedTable[] = [
   table('recommendations', ['paper_seq', 'actor']),
   table('note_templates', ['id']),
   table('audit_log', ['seq'], 500),
+  table('editors', ['id']),
+  table('sign_in_links', ['hash']),
+  table('sessions', ['id']),
+  table('passkeys', ['id']),
+  table('passkey_challenges', ['hash']),
 ]
 
 /** Stands in a database while a copy into it goes on; nobody serves such a database. */

@@ -6,10 +6,13 @@ import { auditReader, auditWriter } from './audit.ts'
 import { conceptReader, conceptWriter } from './concepts.ts'
 import { messageWriter, outboxReader, outboxWriter, subscriberReader, subscriberWriter } from './correspondence.ts'
 import { briefReader, briefWriter, gapReader, gapWriter, statsReader } from './editorial.ts'
+import { editorReader, editorWriter } from './editors.ts'
 import type { Engine, Scope } from './engine.ts'
 import { paperWriter } from './papers-write.ts'
 import { paperReader } from './papers.ts'
 import { plotReader } from './plots.ts'
+import { passkeyReader, passkeyWriter } from './passkeys.ts'
+import { sessionReader, sessionWriter } from './sessions.ts'
 import { submissionReader } from './submissions.ts'
 import { versionReader } from './versions.ts'
 
@@ -34,6 +37,9 @@ export const openReader = (db: Db, engine: Engine): Reader => ({
   subscribers: subscriberReader(db),
   outbox: outboxReader(db),
   audit: auditReader(db),
+  editors: editorReader(db),
+  sessions: sessionReader(db),
+  passkeys: passkeyReader(db),
 })
 
 /** The transaction door: everything that one transaction may do. */
@@ -54,6 +60,9 @@ export const openTransaction = (scope: Scope): Transaction => {
     subscribers: { ...reader.subscribers, ...subscriberWriter(db) },
     outbox: { ...reader.outbox, ...outboxWriter(scope) },
     audit: { ...reader.audit, ...auditWriter(db) },
+    editors: { ...reader.editors, ...editorWriter(scope) },
+    sessions: { ...reader.sessions, ...sessionWriter(db) },
+    passkeys: { ...reader.passkeys, ...passkeyWriter(scope) },
   }
 }
 

@@ -5,7 +5,7 @@ import { textOf } from './full-texts.ts'
 
 const rowOf = (db: Db, id: string) => db.selectFrom('papers').selectAll().where('id', '=', id).executeTakeFirst()
 
-const formOf = ({ fullText: _, ...paper }: PaperWithText): string => JSON.stringify(paper)
+const formOf = (paper: PaperWithText): string => JSON.stringify({ ...paper, fullText: undefined })
 
 /** Who stored a paper in the first place. */
 const firstActor = async (db: Db, seq: number): Promise<string> => {

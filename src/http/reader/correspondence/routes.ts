@@ -13,7 +13,7 @@ import type { Log } from '#ports/log.ts'
 import type { Store } from '#ports/store.ts'
 import { HTML_TYPE, page, type Answer } from '../../kit/answer.ts'
 import { failureHeaders } from '../../kit/failure-headers.ts'
-import { readFormBody } from '../../kit/form-body.ts'
+import { readForm } from '../../kit/form-body.ts'
 import { refuseOtherOrigins } from '../../kit/origin-check.ts'
 import type { Route } from '../../kit/route.ts'
 import { statusOf } from '../../kit/status.ts'
@@ -58,7 +58,7 @@ const takeForm =
   ) =>
   async (context: Context): Promise<Answer> => {
     refuseOtherOrigins(context, publicUrl())
-    const typed = await readFormBody(context, limit)
+    const typed = (await readForm(context, limit)).fields
     try {
       await act(typed, context)
     } catch (error) {

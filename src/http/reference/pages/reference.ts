@@ -1,11 +1,12 @@
 import { html, type Html } from '#html.ts'
+import { isRole, type Role } from '#core/editor.ts'
 import { failureCodes } from '#core/failure.ts'
 import { layout } from '../../kit/layout.ts'
 import { statusOf } from '../../kit/status.ts'
 import type { Route } from '../../kit/route.ts'
 import type { DescribedSurface } from '../openapi.ts'
 
-const accessSentence: Record<Route['access'], string> = {
+const accessSentence: Record<Exclude<Route['access'], Role>, string> = {
   public: 'Open to all.',
   submit: 'Needs an API key with the scope submit, in X-API-Key.',
   token: 'Needs the token of a letter.',
@@ -13,7 +14,7 @@ const accessSentence: Record<Route['access'], string> = {
 
 const routeEntry = (route: Route): Html => html`<section>
   <h3><code>${route.method.toUpperCase()} ${route.path}</code></h3>
-  <p>${route.summary}. ${accessSentence[route.access]}</p>
+  <p>${route.summary}. ${!isRole(route.access) && accessSentence[route.access]}</p>
   <dl class="facts">${Object.entries(route.answers).map(
     ([status, { description }]) => html`<dt>${status}</dt><dd>${description}</dd>`,
   )}</dl>

@@ -25,3 +25,53 @@ FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
 ALTER TABLE corpus ADD COLUMN audit_count bigint NOT NULL DEFAULT 0;
 ALTER TABLE corpus ADD COLUMN audit_hash text COLLATE "C" NOT NULL
   DEFAULT '0000000000000000000000000000000000000000000000000000000000000000';
+
+CREATE TABLE editors (
+  id text COLLATE "C" NOT NULL PRIMARY KEY,
+  name text COLLATE "C" NOT NULL,
+  email text COLLATE "C",
+  email_key text COLLATE "C",
+  role text COLLATE "C" NOT NULL,
+  passphrase text COLLATE "C",
+  created_at text COLLATE "C" NOT NULL,
+  removed_at text COLLATE "C"
+);
+CREATE UNIQUE INDEX editors_by_email ON editors (email_key) WHERE removed_at IS NULL;
+
+-- Of whatever opens a door only the hash is kept.
+CREATE TABLE sign_in_links (
+  hash text COLLATE "C" NOT NULL PRIMARY KEY,
+  editor_id text COLLATE "C" NOT NULL REFERENCES editors (id),
+  created_at text COLLATE "C" NOT NULL,
+  expires_at text COLLATE "C" NOT NULL
+);
+
+CREATE TABLE sessions (
+  id text COLLATE "C" NOT NULL PRIMARY KEY,
+  hash text COLLATE "C" NOT NULL UNIQUE,
+  editor_id text COLLATE "C" NOT NULL REFERENCES editors (id),
+  method text COLLATE "C" NOT NULL,
+  client text COLLATE "C" NOT NULL,
+  created_at text COLLATE "C" NOT NULL,
+  seen_at text COLLATE "C" NOT NULL
+);
+CREATE INDEX sessions_by_editor ON sessions (editor_id, created_at);
+
+CREATE TABLE passkeys (
+  id text COLLATE "C" NOT NULL PRIMARY KEY,
+  editor_id text COLLATE "C" NOT NULL REFERENCES editors (id),
+  label text COLLATE "C" NOT NULL,
+  public_key text COLLATE "C" NOT NULL,
+  counter bigint NOT NULL,
+  transports text COLLATE "C" NOT NULL,
+  created_at text COLLATE "C" NOT NULL,
+  used_at text COLLATE "C"
+);
+CREATE INDEX passkeys_by_editor ON passkeys (editor_id, created_at);
+
+-- A challenge is taken once.
+CREATE TABLE passkey_challenges (
+  hash text COLLATE "C" NOT NULL PRIMARY KEY,
+  editor_id text COLLATE "C" REFERENCES editors (id),
+  expires_at text COLLATE "C" NOT NULL
+);

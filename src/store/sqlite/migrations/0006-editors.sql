@@ -26,3 +26,53 @@ END;
 ALTER TABLE corpus ADD COLUMN audit_count INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE corpus ADD COLUMN audit_hash TEXT NOT NULL
   DEFAULT '0000000000000000000000000000000000000000000000000000000000000000';
+
+CREATE TABLE editors (
+  id TEXT NOT NULL PRIMARY KEY,
+  name TEXT NOT NULL,
+  email TEXT,
+  email_key TEXT,
+  role TEXT NOT NULL,
+  passphrase TEXT,
+  created_at TEXT NOT NULL,
+  removed_at TEXT
+) STRICT;
+CREATE UNIQUE INDEX editors_by_email ON editors (email_key) WHERE removed_at IS NULL;
+
+-- Of whatever opens a door only the hash is kept.
+CREATE TABLE sign_in_links (
+  hash TEXT NOT NULL PRIMARY KEY,
+  editor_id TEXT NOT NULL REFERENCES editors (id),
+  created_at TEXT NOT NULL,
+  expires_at TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE sessions (
+  id TEXT NOT NULL PRIMARY KEY,
+  hash TEXT NOT NULL UNIQUE,
+  editor_id TEXT NOT NULL REFERENCES editors (id),
+  method TEXT NOT NULL,
+  client TEXT NOT NULL,
+  created_at TEXT NOT NULL,
+  seen_at TEXT NOT NULL
+) STRICT;
+CREATE INDEX sessions_by_editor ON sessions (editor_id, created_at);
+
+CREATE TABLE passkeys (
+  id TEXT NOT NULL PRIMARY KEY,
+  editor_id TEXT NOT NULL REFERENCES editors (id),
+  label TEXT NOT NULL,
+  public_key TEXT NOT NULL,
+  counter INTEGER NOT NULL,
+  transports TEXT NOT NULL,
+  created_at TEXT NOT NULL,
+  used_at TEXT
+) STRICT;
+CREATE INDEX passkeys_by_editor ON passkeys (editor_id, created_at);
+
+-- A challenge is taken once.
+CREATE TABLE passkey_challenges (
+  hash TEXT NOT NULL PRIMARY KEY,
+  editor_id TEXT REFERENCES editors (id),
+  expires_at TEXT NOT NULL
+) STRICT;

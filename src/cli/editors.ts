@@ -1,0 +1,109 @@
+import { InvalidArgumentError, type Command } from 'commander'
+import { addEditor, changeRole, linkEditor, removeEditor, type Invited } from '#actions/editors.ts'
+import { isRole, roles, type Role } from '#core/editor.ts'
+import { invalid } from '#core/failure.ts'
+import { editorForm } from '#exchange/editor-form.ts'
+import { check } from '#exchange/mistakes.ts'
+import type { Config } from '../config.ts'
+import { print, table } from './print.ts'
+import { withCorpus } from './with-corpus.ts'
+
+const ACTOR = 'cli'
+
+const parseRole = (text: string): Role => {
+  if (!isRole(text)) throw new InvalidArgumentError(`Roles are ${roles.join(', ')}.`)
+  return text
+}
+
+const linkTo = ({ publicUrl, host, port }: Config, token: string): string =>
+  `${publicUrl ?? `http://${host}:${port}`}/console/link?token=${token}`
+
+const printLink = ({ editor, token, expiresAt }: Invited, config: Config, json: boolean | undefined): void => {
+  const link = linkTo(config, token)
+  if (json === true) print(JSON.stringify({ id: editor.id, link, expiresAt }))
+  else
+    print(
+      `${link}\nThis is shown only now. It lets ${editor.name} (${editor.id}, ${editor.role}) set a passphrase, once, until ${expiresAt}.`,
+    )
+}
+
+type Json = { json?: boolean }
+
+const add = (name: string, email: string, { role, json }: Json & { role: Role }): Promise<void> =>
+  withCorpus(async (corpus, config) => {
+    const checked = check(editorForm, { name, email, role })
+    if (!checked.ok) throw invalid(checked.mistakes)
+    printLink(await addEditor(corpus, { ...checked.value, actor: ACTOR }), config, json)
+  })
+
+const link = (id: string, { json }: Json): Promise<void> =>
+  withCorpus(async (corpus, config) => {
+    printLink(await linkEditor(corpus, { id, actor: ACTOR }), config, json)
+  })
+
+const list = ({ json }: Json): Promise<void> =>
+  withCorpus(async ({ store }) => {
+    const editors = await store.read.editors.list()
+    if (json === true) print(JSON.stringify(editors))
+    else if (editors.length === 0) print('There are no editors; "longview editors add NAME EMAIL" adds one.')
+    else
+      print(
+        table([
+          ['id', 'name', 'e-mail', 'role', 'signs in by'],
+          ...editors.map(({ id, name, email, role, removedAt, hasPassphrase, passkeys }) => [
+            id,
+            name,
+            email ?? '',
+            role,
+            removedAt !== null
+              ? 'removed'
+              : [hasPassphrase && 'passphrase', passkeys > 0 && 'passkey'].filter((way) => way !== false).join(', ') ||
+                'link',
+          ]),
+        ]),
+      )
+  })
+
+const setRole = (id: string, role: Role, { json }: Json): Promise<void> =>
+  withCorpus(async (corpus) => {
+    await changeRole(corpus, { id, role, actor: ACTOR })
+    print(json === true ? JSON.stringify({ id, role }) : `${id} is ${role}.`)
+  })
+
+const remove = (id: string, { json }: Json): Promise<void> =>
+  withCorpus(async (corpus) => {
+    await removeEditor(corpus, { id, actor: ACTOR })
+    print(json === true ? JSON.stringify({ id, removed: true }) : `${id} is removed and signed out everywhere.`)
+  })
+
+export const addEditors = (program: Command): void => {
+  const editors = program.command('editors').description('people of the house: add, link, list, role, remove')
+  editors
+    .command('add')
+    .description('add an editor and print a link to set a passphrase, good once and for 48 hours')
+    .argument('<name>')
+    .argument('<email>')
+    .option('--role <role>', `one of ${roles.join(', ')}`, parseRole, 'editor' as Role)
+    .option('--json', 'print {"id","link","expiresAt"}')
+    .action(add)
+  editors
+    .command('link')
+    .description('print a new link for an editor, who then sets another passphrase; links before it end')
+    .argument('<id>', 'as shown by editors list')
+    .option('--json', 'print {"id","link","expiresAt"}')
+    .action(link)
+  editors.command('list').description('show all editors').option('--json', 'print an array').action(list)
+  editors
+    .command('role')
+    .description('give an editor another role, from the next request on')
+    .argument('<id>', 'as shown by editors list')
+    .argument('<role>', `one of ${roles.join(', ')}`, parseRole)
+    .option('--json', 'print {"id","role"}')
+    .action(setRole)
+  editors
+    .command('remove')
+    .description('remove an editor and end their sessions at once; the last admin stays')
+    .argument('<id>', 'as shown by editors list')
+    .option('--json', 'print {"id","removed"}')
+    .action(remove)
+}

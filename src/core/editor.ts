@@ -1,0 +1,22 @@
+/** What an editor may do, from least to most: recommend; decide and edit; keys, editors and settings. */
+export const roles = ['reviewer', 'editor', 'admin'] as const
+export type Role = (typeof roles)[number]
+
+export const isRole = (text: string): text is Role => roles.some((role) => role === text)
+
+/** Whether one role includes the rights of another. */
+export const includesRole = (role: Role, wanted: Role): boolean => roles.indexOf(role) >= roles.indexOf(wanted)
+
+/** A person of the house. The first admin has no address until the first sign-in link was used. */
+export type Editor = {
+  id: string
+  name: string
+  email: string | null
+  role: Role
+  createdAt: string
+  /** One who was removed stays known by name, for the record of what they did. */
+  removedAt: string | null
+}
+
+/** How an editor is named in histories and in the audit log. */
+export const editorActor = ({ id }: Pick<Editor, 'id'>): string => `editor:${id}`

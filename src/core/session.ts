@@ -1,0 +1,20 @@
+export const IDLE_MS = 30 * 60_000
+export const LONGEST_MS = 12 * 3_600_000
+
+export const signInMethods = ['passphrase', 'passkey', 'link'] as const
+export type SignInMethod = (typeof signInMethods)[number]
+
+/** One browser of an editor. Its secret is in the browser's cookie and here as a hash only, which is not part of this. */
+export type Session = {
+  id: string
+  editorId: string
+  method: SignInMethod
+  /** What the browser calls itself. */
+  client: string
+  createdAt: string
+  seenAt: string
+}
+
+/** Whether a session still counts: used within half an hour, and no older than twelve. */
+export const isLiveSession = ({ createdAt, seenAt }: Pick<Session, 'createdAt' | 'seenAt'>, now: Date): boolean =>
+  now.getTime() - Date.parse(seenAt) < IDLE_MS && now.getTime() - Date.parse(createdAt) < LONGEST_MS

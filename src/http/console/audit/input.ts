@@ -1,0 +1,21 @@
+import { z } from 'zod'
+
+const wish = () =>
+  z
+    .string()
+    .max(200)
+    .optional()
+    .transform((text) => (text === undefined || text.trim() === '' ? null : text.trim()))
+
+/** What the audit log is narrowed to, and the row that the last page ended with. */
+export const auditQuery = z.strictObject({
+  actor: wish(),
+  act: wish(),
+  subject: wish(),
+  before: z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/u, { error: 'must be the number of a row' })
+    .transform(Number)
+    .optional()
+    .transform((row) => row ?? null),
+})

@@ -1,0 +1,93 @@
+import type { AuditFault, AuditHead, AuditRecord } from '#core/audit.ts'
+import type { Editor } from '#core/editor.ts'
+import { html, type Html } from '#html.ts'
+import type { AuditFilter } from '#ports/audit.ts'
+import { consolePage } from '../../pages/frame.ts'
+
+type Site = { houseName: string }
+
+const stateText = (json: string | null): Html | false =>
+  json !== null && html`<pre>${JSON.stringify(JSON.parse(json), null, 1)}</pre>`
+
+const row = (record: AuditRecord, nameOf: (actor: string) => string): Html =>
+  html`<tr>
+      <td>${record.seq}</td>
+      <td><time datetime="${record.at}">${record.at.slice(0, 19).replace('T', ' ')}</time></td>
+      <td>${nameOf(record.actor)}</td>
+      <td>${record.act}</td>
+      <td>${record.subject}</td>
+      <td>${stateText(record.before)}</td>
+      <td>${stateText(record.after)}</td>
+    </tr>`
+
+const filterFields = [
+  { name: 'actor', label: 'Who', example: 'cli, key:…, editor:…' },
+  { name: 'act', label: 'Act', example: 'paper.accept' },
+  { name: 'subject', label: 'On', example: 'p12' },
+] as const
+
+const filterForm = (filter: AuditFilter): Html =>
+  html`<form class="filters" method="get" action="/console/audit">
+      ${filterFields.map(
+        ({ name, label, example }) =>
+          html`<label>${label} <input name="${name}" value="${filter[name]}" placeholder="${example}" /></label>`,
+      )}
+      <button type="submit">Show</button>
+    </form>`
+
+const nextAddress = (filter: AuditFilter, next: number): string => {
+  const parameters = new URLSearchParams()
+  for (const { name } of filterFields) if (filter[name] !== null) parameters.set(name, filter[name])
+  parameters.set('before', String(next))
+  return `/console/audit?${parameters.toString()}`
+}
+
+type Shown = {
+  editor: Editor
+  filter: AuditFilter
+  records: readonly AuditRecord[]
+  next: number | null
+  nameOf: (actor: string) => string
+}
+
+/** The audit log, newest first. Times are UTC. */
+export const auditPage = ({ houseName }: Site, { editor, filter, records, next, nameOf }: Shown): Html =>
+  consolePage({
+    title: 'Audit log',
+    houseName,
+    editor,
+    at: '/console/audit',
+    body: html`<h1>Audit log</h1>
+      <p class="quiet">Every act of the house, newest first; times are UTC. <a href="/console/audit/check">Check the whole log</a> for altered and removed rows.</p>
+      ${filterForm(filter)}
+      ${
+        records.length === 0
+          ? html`<p>No act was recorded.</p>`
+          : html`<div class="wide-table" tabindex="0" role="region" aria-label="Acts"><table>
+        <thead><tr><th>Row</th><th>When</th><th>Who</th><th>Act</th><th>On</th><th>Before</th><th>After</th></tr></thead>
+        <tbody>${records.map((record) => row(record, nameOf))}</tbody>
+      </table></div>`
+      }
+      ${next !== null && html`<p><a href="${nextAddress(filter, next)}" rel="next">Older acts</a></p>`}`,
+  })
+
+/** What checking the log came to. */
+export const auditCheckPage = (
+  { houseName }: Site,
+  { editor, head, fault }: { editor: Editor; head: AuditHead; fault: AuditFault | null },
+): Html =>
+  consolePage({
+    title: 'Check of the audit log',
+    houseName,
+    editor,
+    at: '/console/audit',
+    body: html`<h1>Check of the audit log</h1>
+      ${
+        fault === null
+          ? html`<p class="done" role="status">All ${head.count} rows are as they were written.</p>
+      <p>Note this line where the owner of the database cannot change it; <code>longview audit verify --noted</code> compares with it later.</p>
+      <pre>${head.count}:${head.hash}</pre>`
+          : html`<p class="mistake" role="alert">${fault.message}</p>`
+      }
+      <p><a href="/console/audit">Back to the log</a></p>`,
+  })

@@ -1,0 +1,40 @@
+import { STATUS_CODES } from 'node:http'
+import type { Context } from 'hono'
+import type { Failure } from '#core/failure.ts'
+import { html } from '#html.ts'
+import { perhapsEditor } from '../kit/admission.ts'
+import { json, page, type Answer } from '../kit/answer.ts'
+import { failureHeaders } from '../kit/failure-headers.ts'
+import { seeOther } from '../kit/form-again.ts'
+import { statusOf } from '../kit/status.ts'
+import { consolePage } from './pages/frame.ts'
+
+const wantsJson = (context: Context): boolean =>
+  (context.req.header('accept') ?? '').split(',')[0]?.trim().startsWith('application/json') === true
+
+/** Whoever only wanted to see a page may sign in and then sees it; whoever sent something is told that it was not taken. */
+const toSignIn = (context: Context): Answer =>
+  seeOther(`/console/sign-in?next=${encodeURIComponent(context.req.path)}`, { 'Cache-Control': 'no-store' })
+
+/** A failure of the console: to a script of its pages as JSON, to a person as a page. */
+export const presentConsoleFailure =
+  ({ houseName }: { houseName: string }) =>
+  (failure: Failure, context: Context): Answer => {
+    const status = statusOf[failure.code]
+    const { code, message, details } = failure
+    if (wantsJson(context))
+      return json(status, { success: false, error: message, code, details }, failureHeaders(failure))
+    const isRead = context.req.method === 'GET' || context.req.method === 'HEAD'
+    if (code === 'not_signed_in' && isRead) return toSignIn(context)
+    const title = STATUS_CODES[status] ?? 'Error'
+    const door =
+      code === 'not_signed_in'
+        ? html`<p><a href="/console/sign-in" target="_blank">Sign in in another tab</a>, come back here, and send it again.</p>`
+        : html`<p><a href="/console">To the console</a></p>`
+    const body = html`<h1>${title}</h1><p class="lead">${message}</p>${door}`
+    return page(
+      status,
+      consolePage({ title, houseName, editor: perhapsEditor(context), body }),
+      failureHeaders(failure),
+    )
+  }

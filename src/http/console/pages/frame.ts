@@ -1,0 +1,63 @@
+import { includesRole, type Editor, type Role } from '#core/editor.ts'
+import { document, html, type Html, type Part } from '#html.ts'
+
+/** The doors of the console, in the order of the menu, each with the role that it opens to. */
+const doors: readonly { path: string; label: string; role: Role }[] = [
+  { path: '/console', label: 'Start', role: 'reviewer' },
+  { path: '/console/audit', label: 'Audit log', role: 'editor' },
+]
+
+/** The doors that are open to a role. */
+export const doorsFor = (role: Role): readonly { path: string; label: string }[] =>
+  doors.filter((door) => includesRole(role, door.role))
+
+export type ConsoleFrame = {
+  title: string
+  houseName: string
+  /** Who is signed in; null before signing in. */
+  editor: Editor | null
+  /** The path of the door that leads here. */
+  at?: string
+  body: Part
+  /** Further elements of the head, such as a script of this page. */
+  head?: Part
+}
+
+const door =
+  (at: string | undefined) =>
+  ({ path, label }: { path: string; label: string }): Html =>
+    html`<li><a href="${path}"${path === at && html` aria-current="page"`}>${label}</a></li>`
+
+const person = ({ name, role }: Editor, at: string | undefined): Html =>
+  html`<div class="person">
+      <a href="/console/account"${at === '/console/account' && html` aria-current="page"`}>${name}</a>
+      <span class="quiet">${role}</span>
+      <form method="post" action="/console/sign-out"><button class="plain" type="submit">Sign out</button></form>
+    </div>`
+
+/** The frame of every page of the console. */
+export const consolePage = ({ title, houseName, editor, at, body, head }: ConsoleFrame): Html =>
+  document(html`<html lang="en" class="console">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <meta name="robots" content="noindex" />
+    <title>${title} · ${houseName} console</title>
+    <link rel="stylesheet" href="/assets/longview.css" />
+    <link rel="stylesheet" href="/assets/console.css" />
+    <link rel="icon" href="/assets/favicon.svg" type="image/svg+xml" />
+    <script src="/assets/theme.js"></script>
+    ${head}
+  </head>
+  <body>
+    <a class="skip" href="#content">Skip to content</a>
+    <header class="desk">
+      <a class="house" href="/">${houseName}</a>
+      ${editor !== null && html`<nav aria-label="Console"><ul>${doorsFor(editor.role).map(door(at))}</ul></nav>`}
+      ${editor !== null && person(editor, at)}
+      <button class="theme" type="button" hidden>Theme</button>
+    </header>
+    <main id="content" tabindex="-1">${body}</main>
+  </body>
+</html>`)

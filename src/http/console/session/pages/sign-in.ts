@@ -1,0 +1,74 @@
+import type { Mistake } from '#core/failure.ts'
+import { LEAST_LENGTH } from '#core/passphrase.ts'
+import { html, type Html } from '#html.ts'
+import { field, formTrouble } from '../../pages/field.ts'
+import { consolePage } from '../../pages/frame.ts'
+
+type Site = { houseName: string }
+type Again = { trouble?: string; mistakes?: readonly Mistake[] }
+
+/** What a form says of itself when it comes back. */
+const troubleOf = ({ trouble, mistakes = [] }: Again): string | null =>
+  trouble !== undefined && mistakes.length === 0 ? trouble : null
+
+/** Signing in. `next`: where to go on. */
+export const signInPage = ({ houseName }: Site, form: { email?: string; next: string } & Again): Html =>
+  consolePage({
+    title: 'Sign in',
+    houseName,
+    editor: null,
+    body: html`<h1>Sign in</h1>
+      ${formTrouble(troubleOf(form))}
+      <form class="stack" method="post" action="/console/sign-in">
+        <input type="hidden" name="next" value="${form.next}" />
+        ${field({ name: 'email', label: 'E-mail address', type: 'email', value: form.email, autocomplete: 'username webauthn' })}
+        ${field({ name: 'passphrase', label: 'Passphrase', type: 'password', autocomplete: 'current-password' })}
+        <button type="submit">Sign in</button>
+      </form>
+      <p class="quiet">Without a passphrase, or having forgotten it, ask an admin for a sign-in link.</p>`,
+  })
+
+/** Setting a passphrase by a link. `asksPerson`: the first admin also says who they are. */
+export const linkPage = (
+  { houseName }: Site,
+  form: { token: string; name: string; email: string; asksPerson: boolean } & Again,
+): Html => {
+  const { token, name, email, asksPerson, mistakes } = form
+  return consolePage({
+    title: 'Choose a passphrase',
+    houseName,
+    editor: null,
+    body: html`<h1>Welcome to the console</h1>
+      <p class="lead">${
+        asksPerson
+          ? 'You are the first admin. Say who you are and choose a passphrase.'
+          : `${name}, choose a passphrase for ${email}.`
+      }</p>
+      ${formTrouble(troubleOf(form))}
+      <form class="stack" method="post" action="/console/link">
+        <input type="hidden" name="token" value="${token}" />
+        ${asksPerson && field({ name: 'name', label: 'Name', value: name, autocomplete: 'name', mistakes })}
+        ${
+          asksPerson
+            ? field({
+                name: 'email',
+                label: 'E-mail address',
+                type: 'email',
+                value: email,
+                autocomplete: 'username',
+                mistakes,
+              })
+            : html`<input type="hidden" name="email" value="${email}" autocomplete="username" />`
+        }
+        ${field({
+          name: 'passphrase',
+          label: 'Passphrase',
+          type: 'password',
+          autocomplete: 'new-password',
+          hint: `At least ${LEAST_LENGTH} characters; four or five words make a good one.`,
+          mistakes,
+        })}
+        <button type="submit">Set and sign in</button>
+      </form>`,
+  })
+}

@@ -1,0 +1,15 @@
+/** Whether a path belongs to the console. */
+export const isConsolePath = (path: string): boolean => path === '/console' || path.startsWith('/console/')
+
+/** Where to go on after signing in: a page of the console and nowhere else. */
+export const consoleTarget = (wish: string | undefined): string =>
+  wish !== undefined && wish.length <= 500 && /^\/console(?:[/?][\w\-./?=&%~+]*)?$/u.test(wish) ? wish : '/console'
+
+const isLoopback = (hostname: string): boolean =>
+  hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/u.test(hostname)
+
+/** How safe the way to the console is: over https, on this machine itself, or through the open network. */
+export const wayTo = (publicUrl: string): 'https' | 'loopback' | 'open' => {
+  const { protocol, hostname } = new URL(publicUrl)
+  return protocol === 'https:' ? 'https' : isLoopback(hostname) ? 'loopback' : 'open'
+}

@@ -1,0 +1,69 @@
+import type { Selectable } from 'kysely'
+import type { Session } from '#core/session.ts'
+import type { SessionReader, SessionWriter } from '#ports/editors.ts'
+import type { Db, Tables } from '#store/rows.ts'
+import { editorFromRow } from './editors.ts'
+
+const sessionFromRow = (row: Selectable<Tables['sessions']>): Session => ({
+  id: row.id,
+  editorId: row.editor_id,
+  method: row.method,
+  client: row.client,
+  createdAt: row.created_at,
+  seenAt: row.seen_at,
+})
+
+export const sessionReader = (db: Db): SessionReader => ({
+  find: async (hash) => {
+    const row = await db.selectFrom('sessions').selectAll().where('hash', '=', hash).executeTakeFirst()
+    if (row === undefined) return null
+    const editor = await db
+      .selectFrom('editors')
+      .selectAll()
+      .where('id', '=', row.editor_id)
+      .where('removed_at', 'is', null)
+      .executeTakeFirst()
+    return editor === undefined ? null : { session: sessionFromRow(row), editor: editorFromRow(editor) }
+  },
+  listOf: async (editorId) => {
+    const rows = await db
+      .selectFrom('sessions')
+      .selectAll()
+      .where('editor_id', '=', editorId)
+      .orderBy('created_at', 'desc')
+      .orderBy('id')
+      .execute()
+    return rows.map(sessionFromRow)
+  },
+})
+
+export const sessionWriter = (db: Db): SessionWriter => ({
+  add: async ({ id, hash, editorId, method, client, createdAt, seenAt }) => {
+    await db
+      .insertInto('sessions')
+      .values({ id, hash, editor_id: editorId, method, client, created_at: createdAt, seen_at: seenAt })
+      .execute()
+  },
+  touch: async (id, at) => {
+    await db.updateTable('sessions').set({ seen_at: at }).where('id', '=', id).execute()
+  },
+  end: async (id, editorId) => {
+    const result = await db
+      .deleteFrom('sessions')
+      .where('id', '=', id)
+      .where('editor_id', '=', editorId)
+      .executeTakeFirst()
+    return result.numDeletedRows > 0n
+  },
+  endOthers: async (editorId, keptId) => {
+    let ended = db.deleteFrom('sessions').where('editor_id', '=', editorId)
+    if (keptId !== null) ended = ended.where('id', '<>', keptId)
+    return Number((await ended.executeTakeFirst()).numDeletedRows)
+  },
+  prune: async (begunBefore, seenBefore) => {
+    await db
+      .deleteFrom('sessions')
+      .where((eb) => eb.or([eb('created_at', '<', begunBefore), eb('seen_at', '<', seenBefore)]))
+      .execute()
+  },
+})
