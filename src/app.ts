@@ -3,6 +3,7 @@ import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import type { Config, Database } from './config.ts'
 import { openLog } from './log.ts'
 import { scryptPassphrases } from './auth/passphrases.ts'
+import { webAuthn } from './auth/web-authn.ts'
 import { createFirstAdmin } from '#actions/editors.ts'
 import { createFirstKey } from '#actions/keys.ts'
 import { seedCorpus } from '#actions/seed-corpus.ts'
@@ -197,8 +198,17 @@ export const startService = async (config: Config): Promise<Service> => {
   const publicUrl = (): string => site.url
   const secret = await store.read.secret()
   const letters = writeLetters({ houseName: config.houseName, publicUrl, secret })
-  const passphrases = scryptPassphrases()
-  const app = createServer({ ...corpus, ...config, passphrases, letters, lifecycle: life, secret, version, publicUrl })
+  const app = createServer({
+    ...corpus,
+    ...config,
+    passphrases: scryptPassphrases(),
+    webAuthn: webAuthn(),
+    letters,
+    lifecycle: life,
+    secret,
+    version,
+    publicUrl,
+  })
   const listening: Listening = await listen(app, config, life)
   if (config.publicUrl === null) site.url = listening.url
   const mailer = openMailer(config)

@@ -6,6 +6,7 @@ import type { Ids } from '#ports/ids.ts'
 import type { Letters } from '#ports/letters.ts'
 import type { Log } from '#ports/log.ts'
 import type { Passphrases } from '#ports/passphrases.ts'
+import type { WebAuthn } from '#ports/web-authn.ts'
 import type { Store } from '#ports/store.ts'
 import { presentProblem, PROBLEM_TYPE, problem } from './agent-api/errors.ts'
 import { editorialRoutes } from './agent-api/editorial/routes.ts'
@@ -49,6 +50,7 @@ export type ServerPorts = {
   letters: Letters
   log: Log
   passphrases: Passphrases
+  webAuthn: WebAuthn
   lifecycle: Lifecycle
   /** The corpus secret: signs cursors and hides client addresses. */
   secret: Buffer

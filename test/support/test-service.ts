@@ -1,5 +1,6 @@
 import { ingestPapers } from '#actions/ingest-papers.ts'
 import { scryptPassphrases } from '../../src/auth/passphrases.ts'
+import { webAuthn } from '../../src/auth/web-authn.ts'
 import { createKey } from '#actions/keys.ts'
 import type { Scope } from '#core/access.ts'
 import { parsePaperForm } from '#exchange/paper-form.ts'
@@ -45,12 +46,19 @@ type ServiceOptions = {
   engine?: TestEngine
   /** In place of the corpus's own: equal secrets sign equal cursors. */
   secret?: Buffer
+  /** Where it is served as the public sees it; by default where it listens. */
+  publicUrl?: (listening: string) => string
 }
 
 /** A whole service in this process, on a database and a port of its own, with a clock that the test moves. */
 export const startTestService = async (
   t: Ending,
-  { trustedProxies = [], engine = sqliteEngine, secret: fixedSecret }: ServiceOptions = {},
+  {
+    trustedProxies = [],
+    engine = sqliteEngine,
+    secret: fixedSecret,
+    publicUrl: servedAt = (url) => url,
+  }: ServiceOptions = {},
 ): Promise<TestService> => {
   const clock = fakeClock()
   const logged: LogLine[] = []
@@ -63,16 +71,28 @@ export const startTestService = async (
   const letters = writeLetters({ houseName: 'House', publicUrl, secret })
   const life = lifecycle()
   const passphrases = scryptPassphrases({ ln: 4, r: 8, p: 1 })
-  const ports = { store, clock, ids, letters, passphrases, log, lifecycle: life, secret, publicUrl, trustedProxies }
+  const ports = {
+    store,
+    clock,
+    ids,
+    letters,
+    passphrases,
+    webAuthn: webAuthn(),
+    log,
+    lifecycle: life,
+    secret,
+    publicUrl,
+    trustedProxies,
+  }
   const app = createServer({ ...ports, version: '0.0.0-test', houseName: 'House' })
   const listening = await listen(app, { host: '127.0.0.1', port: 0, trustedProxies, stillListeningMs: 0 }, life)
-  site.url = listening.url
+  site.url = servedAt(listening.url)
   t.after(async () => {
     await listening.stop('soon')
     await store.close()
   })
   return {
-    url: site.url,
+    url: listening.url,
     store,
     clock,
     ids,
@@ -93,9 +113,9 @@ export const startTestService = async (
       })
       await ingestPapers({ store, clock }, batch, { state: 'accepted', actor: 'test' })
     },
-    get: (path, headers = {}) => fetch(site.url + path, { headers }),
+    get: (path, headers = {}) => fetch(listening.url + path, { headers }),
     send: (method, path, body, headers = {}) =>
-      fetch(site.url + path, {
+      fetch(listening.url + path, {
         method,
         headers: { 'content-type': 'application/json', ...headers },
         body: typeof body === 'string' ? body : JSON.stringify(body),

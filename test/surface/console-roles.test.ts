@@ -56,7 +56,7 @@ test('every route of the console lets in exactly the roles that its row names', 
 test('no row of the console is open by mistake: only signing in and links are', () => {
   assert.deepEqual(
     [...new Set(consoleTable.filter(({ access }) => !isRole(access)).map(({ path }) => path))].toSorted(),
-    ['/console/link', '/console/sign-in'],
+    ['/console/link', '/console/passkeys/sign-in', '/console/passkeys/sign-in/challenge', '/console/sign-in'],
   )
   for (const { path, caching, anyOrigin } of consoleTable) {
     assert.match(path, /^\/console(?:\/|$)/u)

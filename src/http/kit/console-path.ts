@@ -1,3 +1,5 @@
+import { isIP } from 'node:net'
+
 /** Whether a path belongs to the console. */
 export const isConsolePath = (path: string): boolean => path === '/console' || path.startsWith('/console/')
 
@@ -12,4 +14,10 @@ const isLoopback = (hostname: string): boolean =>
 export const wayTo = (publicUrl: string): 'https' | 'loopback' | 'open' => {
   const { protocol, hostname } = new URL(publicUrl)
   return protocol === 'https:' ? 'https' : isLoopback(hostname) ? 'loopback' : 'open'
+}
+
+/** The host name that passkeys are bound to; null where there is only an address, to which browsers bind none. */
+export const passkeyHost = (publicUrl: string): string | null => {
+  const { hostname } = new URL(publicUrl)
+  return hostname.startsWith('[') || isIP(hostname) !== 0 ? null : hostname
 }

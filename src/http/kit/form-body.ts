@@ -1,5 +1,7 @@
 import type { Context } from 'hono'
-import { Failure } from '#core/failure.ts'
+import type { z } from 'zod'
+import { Failure, invalid } from '#core/failure.ts'
+import { check } from '#exchange/mistakes.ts'
 import { readText, refuseCompressed } from './body.ts'
 
 const FORM_BYTES = 65_536
@@ -40,4 +42,11 @@ export const readForm = async (context: Context, limit = FORM_BYTES): Promise<Fo
     fields: Object.fromEntries(pairs.toReversed()),
     all: (name) => pairs.filter(([given]) => given === name).map(([, value]) => value),
   }
+}
+
+/** What was sent, by a schema. Throws `invalid` with every mistake at once. */
+export const checkFields = <T>(schema: z.ZodType<T>, sent: unknown): T => {
+  const checked = check(schema, sent)
+  if (!checked.ok) throw invalid(checked.mistakes)
+  return checked.value
 }

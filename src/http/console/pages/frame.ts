@@ -5,6 +5,7 @@ import { document, html, type Html, type Part } from '#html.ts'
 const doors: readonly { path: string; label: string; role: Role }[] = [
   { path: '/console', label: 'Start', role: 'reviewer' },
   { path: '/console/audit', label: 'Audit log', role: 'editor' },
+  { path: '/console/people', label: 'People', role: 'admin' },
 ]
 
 /** The doors that are open to a role. */

@@ -1,7 +1,5 @@
 import { z } from 'zod'
-import { invalid } from '#core/failure.ts'
 import { line, mailAddress } from '#exchange/fields.ts'
-import { check } from '#exchange/mistakes.ts'
 
 const LONGEST_TYPED = 1_000
 
@@ -20,17 +18,3 @@ export const linkForm = z.object({ token: z.string().max(LONGEST_TYPED), passphr
 
 /** What the first admin says besides. */
 export const personForm = z.object({ name: line(200), email: mailAddress() })
-
-export const passphraseForm = z.object({
-  current: z.string().max(LONGEST_TYPED).default(''),
-  passphrase: z.string().max(LONGEST_TYPED),
-})
-
-export const sessionForm = z.object({ id: z.string().max(100) })
-
-/** Throws `invalid` with every mistake at once. */
-export const checked = <T>(schema: z.ZodType<T>, fields: Record<string, string>): T => {
-  const result = check(schema, fields)
-  if (!result.ok) throw invalid(result.mistakes)
-  return result.value
-}

@@ -2,18 +2,19 @@ import type { Context } from 'hono'
 import { deadLink, acceptInvitation } from '#actions/set-passphrase.ts'
 import { signIn, type SignInPorts } from '#actions/sign-in.ts'
 import { endSession } from '#actions/sign-out.ts'
-import type { Begun, Browser } from '#actions/begin-session.ts'
+import type { Begun } from '#actions/begin-session.ts'
 import { secretHash } from '#core/api-key.ts'
 import type { Failure } from '#core/failure.ts'
 import { editorOf, signedInAs, type WhoAsks } from '../../kit/admission.ts'
 import { HTML_TYPE, page, type Answer } from '../../kit/answer.ts'
-import { consoleTarget } from '../../kit/console-path.ts'
+import { browserOf } from '../../kit/browser.ts'
+import { consoleTarget, passkeyHost } from '../../kit/console-path.ts'
 import { orFormAgain, seeOther } from '../../kit/form-again.ts'
-import { readForm } from '../../kit/form-body.ts'
+import { checkFields, readForm } from '../../kit/form-body.ts'
 import { readQuery } from '../../kit/query.ts'
 import type { Route } from '../../kit/route.ts'
 import { endedCookie, sessionCookie } from '../../kit/session-cookie.ts'
-import { checked, linkForm, linkQuery, personForm, signInForm, signInQuery } from './input.ts'
+import { linkForm, linkQuery, personForm, signInForm, signInQuery } from './input.ts'
 import { linkPage, signInPage } from './pages/sign-in.ts'
 import { startPage } from './pages/start.ts'
 
@@ -24,14 +25,7 @@ export type SessionPorts = SignInPorts & {
   whoAsks: WhoAsks
 }
 
-const LONGEST_BROWSER_NAME = 200
-
-/** What the browser calls itself, and the session that it had before and that ends with a new one. */
-const browserOf = async ({ whoAsks }: SessionPorts, context: Context): Promise<Browser> => {
-  const before = (await whoAsks(context))?.session ?? null
-  const client = (context.req.header('user-agent') ?? '').replaceAll(/[^ -~]/gu, '').slice(0, LONGEST_BROWSER_NAME)
-  return { client, before }
-}
+const hasPasskeys = ({ publicUrl }: SessionPorts): boolean => passkeyHost(publicUrl()) !== null
 
 const begun = ({ publicUrl }: SessionPorts, { secret }: Begun, next: string | undefined): Answer =>
   seeOther(consoleTarget(next), { 'Set-Cookie': sessionCookie(secret, publicUrl()) })
@@ -40,7 +34,9 @@ const askSignIn =
   (ports: SessionPorts) =>
   async (context: Context): Promise<Answer> => {
     const next = consoleTarget(readQuery(context, signInQuery).next)
-    return (await ports.whoAsks(context)) === null ? page(200, signInPage(ports, { next })) : seeOther(next)
+    return (await ports.whoAsks(context)) === null
+      ? page(200, signInPage(ports, { next, hasPasskeys: hasPasskeys(ports) }))
+      : seeOther(next)
   }
 
 const doSignIn =
@@ -48,9 +44,14 @@ const doSignIn =
   async (context: Context): Promise<Answer> => {
     const { fields } = await readForm(context)
     const again = (failure: Failure) =>
-      signInPage(ports, { email: fields.email, next: consoleTarget(fields.next), trouble: failure.message })
+      signInPage(ports, {
+        email: fields.email,
+        next: consoleTarget(fields.next),
+        hasPasskeys: hasPasskeys(ports),
+        trouble: failure.message,
+      })
     return orFormAgain(async () => {
-      const { email, passphrase, next } = checked(signInForm, fields)
+      const { email, passphrase, next } = checkFields(signInForm, fields)
       const address = ports.clientName(context)
       const session = await signIn(ports, { email, passphrase, address }, await browserOf(ports, context))
       return begun(ports, session, next)
@@ -75,13 +76,13 @@ const useLink =
   (ports: SessionPorts) =>
   async (context: Context): Promise<Answer> => {
     const { fields } = await readForm(context)
-    const { token, passphrase } = checked(linkForm, fields)
+    const { token, passphrase } = checkFields(linkForm, fields)
     const invited = await invitedBy(ports, token)
     const typed = invited.asksPerson ? { name: fields.name ?? '', email: fields.email ?? '' } : {}
     const again = ({ message, details }: Failure) =>
       linkPage(ports, { token, ...invited, ...typed, trouble: message, mistakes: details })
     return orFormAgain(async () => {
-      const person = invited.asksPerson ? checked(personForm, fields) : null
+      const person = invited.asksPerson ? checkFields(personForm, fields) : null
       const session = await acceptInvitation(ports, { token, passphrase, person }, await browserOf(ports, context))
       return begun(ports, session, undefined)
     }, again)

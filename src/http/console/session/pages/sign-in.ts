@@ -12,11 +12,15 @@ const troubleOf = ({ trouble, mistakes = [] }: Again): string | null =>
   trouble !== undefined && mistakes.length === 0 ? trouble : null
 
 /** Signing in. `next`: where to go on. */
-export const signInPage = ({ houseName }: Site, form: { email?: string; next: string } & Again): Html =>
+export const signInPage = (
+  { houseName }: Site,
+  form: { email?: string; next: string; hasPasskeys: boolean } & Again,
+): Html =>
   consolePage({
     title: 'Sign in',
     houseName,
     editor: null,
+    head: form.hasPasskeys && html`<script type="module" src="/assets/console-passkeys.js"></script>`,
     body: html`<h1>Sign in</h1>
       ${formTrouble(troubleOf(form))}
       <form class="stack" method="post" action="/console/sign-in">
@@ -25,6 +29,11 @@ export const signInPage = ({ houseName }: Site, form: { email?: string; next: st
         ${field({ name: 'passphrase', label: 'Passphrase', type: 'password', autocomplete: 'current-password' })}
         <button type="submit">Sign in</button>
       </form>
+      ${
+        form.hasPasskeys &&
+        html`<p><button class="plain" type="button" id="use-passkey" data-next="${form.next}" hidden>Sign in with a passkey</button></p>
+      <p class="mistake" id="passkey-trouble" role="alert"></p>`
+      }
       <p class="quiet">Without a passphrase, or having forgotten it, ask an admin for a sign-in link.</p>`,
   })
 

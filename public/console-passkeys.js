@@ -1,0 +1,74 @@
+// @ts-check
+// Makes passkeys and signs in by them. Where a browser cannot, its buttons stay hidden.
+
+/** @param {string} sentence */
+const tell = (sentence) => {
+  const place = document.getElementById('passkey-trouble')
+  if (place !== null) place.textContent = sentence
+}
+
+/**
+ * @param {string} path
+ * @param {unknown} [body]
+ * @returns {Promise<any>} what was answered; throws the sentence of a refusal
+ */
+const send = async (path, body) => {
+  const headers = { accept: 'application/json', ...(body === undefined ? {} : { 'content-type': 'application/json' }) }
+  const response = await fetch(path, {
+    method: 'POST',
+    headers,
+    body: body === undefined ? null : JSON.stringify(body),
+  })
+  const answer = await response.json()
+  if (!response.ok) throw new Error(answer.error)
+  return answer
+}
+
+/** @param {() => Promise<string>} work gives where to go on */
+const attempt = async (work) => {
+  tell('')
+  try {
+    location.assign(await work())
+  } catch (error) {
+    const wasStopped = error instanceof DOMException && error.name === 'NotAllowedError'
+    tell(wasStopped ? 'No passkey was used.' : error instanceof Error ? error.message : String(error))
+  }
+}
+
+const canCreate = globalThis.PublicKeyCredential?.parseCreationOptionsFromJSON !== undefined
+const canGet = globalThis.PublicKeyCredential?.parseRequestOptionsFromJSON !== undefined
+
+/** @param {Credential | null} credential */
+const asJson = (credential) => {
+  if (!(credential instanceof PublicKeyCredential)) throw new Error('The browser gave no passkey.')
+  return credential.toJSON()
+}
+
+const form = document.getElementById('new-passkey')
+if (form instanceof HTMLFormElement && canCreate) {
+  form.hidden = false
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    void attempt(async () => {
+      const asked = await send('/console/passkeys/challenge')
+      const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(asked.publicKey)
+      const answer = asJson(await navigator.credentials.create({ publicKey }))
+      const kept = await send('/console/passkeys', { label: new FormData(form).get('label'), answer })
+      return kept.location
+    })
+  })
+}
+
+const button = document.getElementById('use-passkey')
+if (button !== null && canGet) {
+  button.hidden = false
+  button.addEventListener('click', () => {
+    void attempt(async () => {
+      const asked = await send('/console/passkeys/sign-in/challenge')
+      const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(asked.publicKey)
+      const answer = asJson(await navigator.credentials.get({ publicKey }))
+      const begun = await send('/console/passkeys/sign-in', { answer, next: button.dataset.next })
+      return begun.location
+    })
+  })
+}

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Failure } from '#core/failure.ts'
+import { scryptPassphrases } from './passphrases.ts'
+
+const light = { ln: 4, r: 8, p: 1 }
+const PASSPHRASE = 'correct horse battery staple'
+
+test('a passphrase matches what was sealed from it and nothing else', async () => {
+  const passphrases = scryptPassphrases(light)
+  const stored = await passphrases.seal(PASSPHRASE)
+  assert.match(stored, /^\$scrypt\$ln=4,r=8,p=1\$[\w-]{22}\$[\w-]{43}$/u)
+  assert.notEqual(await passphrases.seal(PASSPHRASE), stored, 'each has a salt of its own')
+  assert.equal(await passphrases.matches(PASSPHRASE, stored), true)
+  for (const other of ['', 'Correct horse battery staple', `${PASSPHRASE} `, 'x'.repeat(1_000)])
+    assert.equal(await passphrases.matches(other, stored), false, other)
+  assert.equal(await passphrases.matches(PASSPHRASE, null), false)
+  assert.equal(await passphrases.matches(PASSPHRASE, 'rubbish'), false)
+})
+
+test('one typed on another keyboard, composed or decomposed, is the same', async () => {
+  const passphrases = scryptPassphrases(light)
+  const stored = await passphrases.seal('vier Äpfel im Körbchen')
+  assert.equal(await passphrases.matches('vier Äpfel im Körbchen'.normalize('NFD'), stored), true)
+})
+
+test('what was sealed under other parameters still matches', async () => {
+  const stored = await scryptPassphrases({ ln: 5, r: 4, p: 2 }).seal(PASSPHRASE)
+  assert.equal(await scryptPassphrases(light).matches(PASSPHRASE, stored), true)
+})
+
+test('the parameters in force cost 32 MiB and three passes', async () => {
+  assert.match(await scryptPassphrases().seal(PASSPHRASE), /^\$scrypt\$ln=15,r=8,p=3\$/u)
+})
+
+const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+
+test('nobody takes as long as somebody', async () => {
+  const passphrases = scryptPassphrases({ ln: 12, r: 8, p: 1 })
+  const stored = await passphrases.seal(PASSPHRASE)
+  const took = async (against: string | null): Promise<number> => {
+    const begun = performance.now()
+    await passphrases.matches('wrong wrong wrong', against)
+    return performance.now() - begun
+  }
+  const [known, unknown]: [number[], number[]] = [[], []]
+  for (let round = 0; round < 15; round += 1) {
+    known.push(await took(stored))
+    unknown.push(await took(null))
+  }
+  const ratio = median(unknown) / median(known)
+  assert.ok(ratio > 0.5 && ratio < 2, `${ratio}`)
+})
+
+test('a flood of guesses is turned away instead of taking all memory', async () => {
+  const passphrases = scryptPassphrases(light)
+  const guesses = await Promise.allSettled(
+    Array.from({ length: 100 }, async () => passphrases.matches('wrong wrong wrong', null)),
+  )
+  const refused = guesses.filter(({ status }) => status === 'rejected')
+  assert.equal(refused.length, 100 - 32)
+  for (const each of refused)
+    assert.ok(each.status === 'rejected' && each.reason instanceof Failure && each.reason.code === 'unavailable')
+  assert.equal(await passphrases.matches('later', null), false)
+})

@@ -1,0 +1,52 @@
+/** How long a device may take to answer a challenge. */
+export const CHALLENGE_VALID_MS = 5 * 60_000
+
+/** What passkeys are bound to: where pages are served, and the name people see. */
+export type PasskeySite = { origin: string; host: string; name: string }
+
+/** EdDSA, ES256, RS256, in the order of our liking (COSE numbers). */
+const ALGORITHMS = [-8, -7, -257]
+
+type Known = { id: string; transports: readonly string[] }
+
+const described = (known: readonly Known[]) =>
+  known.map(({ id, transports }) => ({ id, transports, type: 'public-key' }))
+
+/**
+ * What a browser is asked for a new passkey, in the JSON form of WebAuthn level 3. The challenge is base64url.
+ * `known`: those the editor has already, which are not made twice.
+ */
+export const creationOptions = (
+  site: PasskeySite,
+  { id, name, email }: { id: string; name: string; email: string | null },
+  { challenge, known }: { challenge: string; known: readonly Known[] },
+): object => ({
+  challenge,
+  rp: { id: site.host, name: site.name },
+  user: { id: Buffer.from(id).toString('base64url'), name: email ?? name, displayName: name },
+  pubKeyCredParams: ALGORITHMS.map((alg) => ({ alg, type: 'public-key' })),
+  timeout: CHALLENGE_VALID_MS,
+  attestation: 'none',
+  authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+  excludeCredentials: described(known),
+})
+
+/** What a browser is asked for signing in: any passkey that its person has for us. */
+export const requestOptions = (site: PasskeySite, challenge: string): object => ({
+  challenge,
+  rpId: site.host,
+  timeout: CHALLENGE_VALID_MS,
+  userVerification: 'required',
+  allowCredentials: [],
+})
+
+/** The challenge that a device says it answered; null when what it sent is no such answer. */
+export const challengeIn = (clientDataJson: string): string | null => {
+  try {
+    const data = JSON.parse(Buffer.from(clientDataJson, 'base64url').toString()) as unknown
+    const challenge = (data as { challenge?: unknown } | null)?.challenge
+    return typeof challenge === 'string' ? challenge : null
+  } catch {
+    return null
+  }
+}
