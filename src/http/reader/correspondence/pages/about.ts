@@ -23,5 +23,5 @@ export const aboutPage = (houseName: string): Html =>
 <h2>For programs</h2>
 <p>Everything that is shown here can be read by programs, without a key: see the <a href="/docs">reference</a>. Keys to submit papers are given out on <a href="/contact">request</a>.</p>
 <h2>What we keep about you</h2>
-<p>Reading leaves no cookie. Your choice of a theme stays in your browser. A message or a subscription keeps what you type into it, and nothing else.</p>`,
+<p>Reading leaves no cookie. Your choice of a theme stays in your browser. A message or a subscription keeps what you type into it. So that nobody can flood us, each is counted for an hour under a code made from the sender's network address; the address itself is not kept.</p>`,
   })

@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { openBrowser, type VisitedPage } from '../support/browser.ts'
+import { foreignMarkup } from '../support/foreign-markup.ts'
+import { injectionPayloads } from '../support/injection-payloads.ts'
+import { startTestService, type TestService } from '../support/test-service.ts'
+
+const TABS = 4
+
+const inAddress = (payload: string): string => payload.replaceAll(/\s/gu, '+')
+
+/** A paper with payloads in every field that takes a text, and addresses that carry them. */
+const infected = (payloads: readonly string[], number: number): Record<string, unknown> => {
+  const all = payloads.join(' ')
+  const blocks = payloads.join('\n\n')
+  return {
+    id: `p${number}`,
+    title: all,
+    authors: payloads,
+    year: 2025,
+    institution: all.slice(0, 500),
+    url: `https://example.org/${number}?q=${inAddress(all)}#${inAddress(all)}`,
+    abstract: blocks,
+    chapter: 1 + (number % 7),
+    longHorizonScore: number / 1_000,
+    enterpriseScore: 1 - number / 1_000,
+    topics: payloads,
+    concepts: payloads,
+    frameworkMappings: payloads,
+    houseCommentary: `${blocks}\n\n- ${all}\n\n> ${all}`,
+    storageUrl: `https://example.org/${number}.pdf?${inAddress(all)}`,
+    fullText: payloads.map((payload) => `# ${payload}\n\n${payload}`).join('\n\n'),
+  }
+}
+
+/** The payloads by tens, and by as many as a search may be long. */
+const tens = Array.from({ length: 15 }, (_, index) => injectionPayloads.slice(index * 10, index * 10 + 10))
+const searches = injectionPayloads.reduce<string[]>((lines, payload) => {
+  const longer = `${lines.at(-1) ?? ''} ${payload}`.trim()
+  return longer.length <= 256 && lines.length > 0 ? [...lines.slice(0, -1), longer] : [...lines, payload]
+}, [])
+
+const infectCorpus = async (service: TestService): Promise<void> => {
+  await service.accept(
+    ...injectionPayloads.map((payload, index) => infected([payload], index + 1)),
+    ...tens.map((payloads, index) => infected(payloads, 501 + index)),
+  )
+  const at = service.clock.now().toISOString()
+  await service.store.transact(async (tx) => {
+    for (const [index, payload] of injectionPayloads.slice(0, 60).entries()) {
+      await tx.concepts.define(payload, payload)
+      const paperIds = [`p${index + 1}`]
+      await tx.gaps.put({ id: `g${index + 1}`, title: payload, severity: 'high', explanation: payload, paperIds }, at)
+    }
+    const text = injectionPayloads.join('\n\n')
+    const week = { year: 2026, week: 40 }
+    const title = injectionPayloads.slice(0, 3).join(' ')
+    await tx.briefs.publish({
+      id: '2026-w40',
+      week,
+      title,
+      summary: text,
+      take: text,
+      featured: ['p1', 'p2'],
+      publishedAt: at,
+    })
+  })
+}
+
+/** Every page that shows what somebody wrote: of the corpus, or into an address. */
+const addresses = (): string[] => [
+  '/',
+  '/map',
+  '/map?lh_min=0',
+  ...Array.from({ length: 7 }, (_, index) => `/map?chapter=${index + 1}&lh_min=0`),
+  '/stats',
+  '/docs',
+  ...searches.map((text) => `/?q=${encodeURIComponent(text)}`),
+  ...tens.flatMap((payloads, index) => {
+    const typed = encodeURIComponent(payloads.join(' '))
+    const places = [
+      `/nowhere/${typed}`,
+      `/map?${typed}=1`,
+      `/map?lh_min=${typed}`,
+      `/map?cursor=${encodeURIComponent(payloads[0] ?? '')}&lh_min=0`,
+      `/subscribe/confirm?token=${typed}`,
+      `/unsubscribe?token=${typed}`,
+      `/papers/${typed}`,
+    ]
+    return [0, 1].map((turn) => places[(index * 2 + turn) % places.length] ?? '')
+  }),
+]
+
+/** A page that refuses is a failed request to the browser, which is no fault of the page. */
+const REFUSED = /^console: Failed to load resource: the server responded with a status of 4\d\d/u
+
+/** What is wrong with the page that is shown. */
+const faultsOf = async ({ page, troubles }: VisitedPage): Promise<string[]> => {
+  const foreign = await page.evaluate<string[]>(`${foreignMarkup}(document)`)
+  return [...foreign, ...troubles.splice(0).filter((trouble) => !REFUSED.test(trouble))]
+}
+
+test('what somebody writes', async (t) => {
+  const service = await startTestService(t)
+  await infectCorpus(service)
+  const browser = await openBrowser(t)
+
+  await t.test('would be found in each of 150 forms, were it ever taken for markup', async () => {
+    assert.equal(new Set(injectionPayloads).size, 150)
+    const { page } = await browser.visit()
+    const planted = (payload: string): string[] => [
+      `<p>${payload}</p>`,
+      `<p title="${payload}">x</p>`,
+      `<p title='${payload}'>x</p>`,
+      `<a href="${payload}">x</a>`,
+      `<textarea>${payload}</textarea>`,
+      `<script type="application/ld+json">{"x":"${payload}"}</script>`,
+      // What a careless writer of Markdown would make of it.
+      payload
+        .replaceAll(
+          /(?<image>!?)\[x\]\((?<address>\S+)(?: "(?<title>[^"]*)")?\)/gu,
+          '$<image><a href="$<address>" $<title>>x</a>',
+        )
+        .replaceAll(/!<a href/gu, '<img src'),
+    ]
+    const documents = injectionPayloads.map((payload) =>
+      planted(payload).map((body) => `<title>x</title><main><h1>x</h1>${body}</main>`),
+    )
+    const found = await page.evaluate<number[]>(`${JSON.stringify(documents)}.map((bodies) =>
+      bodies.filter((body) => ${foreignMarkup}(new DOMParser().parseFromString(body, 'text/html')).length > 0).length)`)
+    assert.deepEqual(
+      injectionPayloads.filter((_, index) => found[index] === 0),
+      [],
+    )
+    const clean = `<title>x</title><main><h1>x</h1><p title="x">x</p></main>`
+    assert.deepEqual(
+      await page.evaluate(`${foreignMarkup}(new DOMParser().parseFromString(${JSON.stringify(clean)}, 'text/html'))`),
+      [],
+    )
+  })
+
+  await t.test('is noticed when a page lets it run, and also when the policy stops it', async () => {
+    const visited = await browser.visit()
+    const { headers } = await service.get('/')
+    for (const [policy, expected] of [
+      ['', /^dialog: 1$/mu],
+      [headers.get('content-security-policy') ?? '', /Content Security Policy/u],
+    ] as const) {
+      await visited.page.route('**/planted', (route) =>
+        route.fulfill({
+          contentType: 'text/html',
+          headers: { 'content-security-policy': policy },
+          body: '<title>x</title><main><h1>x</h1><img src=x onerror=alert(1)></main>',
+        }),
+      )
+      const told = policy === '' ? visited.page.waitForEvent('dialog') : visited.page.waitForEvent('console')
+      await visited.page.goto(`${service.url}/planted`)
+      await told
+      const faults = (await faultsOf(visited)).join('\n')
+      assert.match(faults, expected)
+      assert.match(faults, /element img/u)
+      await visited.page.unroute('**/planted')
+    }
+  })
+
+  await t.test('stays text on every page', async () => {
+    const waiting = addresses()
+    const seen = new Map<number, number>()
+    const work = async (visited: VisitedPage): Promise<void> => {
+      for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
+        const answer = await visited.page.goto(service.url + address)
+        const status = answer?.status() ?? 0
+        seen.set(status, (seen.get(status) ?? 0) + 1)
+        assert.ok(status < 500, `${status} ${address}`)
+        assert.deepEqual(await faultsOf(visited), [], address)
+      }
+    }
+    const tabs = await Promise.all(Array.from({ length: TABS }, () => browser.visit()))
+    await Promise.all(tabs.map(work))
+    assert.ok((seen.get(200) ?? 0) > 50, JSON.stringify([...seen]))
+  })
+
+  await t.test('is shown as it was written', async () => {
+    const { page } = await browser.visit()
+    await page.goto(`${service.url}/map`)
+    const shown = new Set(await page.locator('a[data-point] > title').allTextContents())
+    assert.deepEqual(
+      injectionPayloads.filter((payload) => !shown.has(payload)),
+      [],
+    )
+  })
+
+  await t.test('into a form comes back as it was typed', async () => {
+    const visited = await browser.visit()
+    const { page } = visited
+    for (const [first, most] of [
+      [0, 75],
+      [75, 150],
+    ]) {
+      const message = injectionPayloads.slice(first, most).join('\n')
+      const name = (injectionPayloads[first ?? 0] ?? '').slice(0, 200)
+      await page.goto(`${service.url}/contact`)
+      await page.evaluate("document.querySelector('form.letter').noValidate = true")
+      await fill(page, { name, subject: name, message, email: name })
+      await page.locator('form.letter button').click()
+      await page.getByText('Nothing was sent yet.').waitFor()
+      assert.equal(await page.locator('#message').inputValue(), message)
+      assert.equal(await page.locator('#name').inputValue(), name)
+      assert.deepEqual(await faultsOf(visited), [])
+    }
+  })
+})
+
+const fill = async (page: Page, fields: Record<string, string>): Promise<void> => {
+  for (const [name, value] of Object.entries(fields)) await page.locator(`#${name}`).fill(value)
+}
