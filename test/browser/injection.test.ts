@@ -36,10 +36,12 @@ const infected = (payloads: readonly string[], number: number): Record<string, u
 
 /** The payloads by tens, and by as many as a search may be long. */
 const tens = Array.from({ length: 15 }, (_, index) => injectionPayloads.slice(index * 10, index * 10 + 10))
-const searches = injectionPayloads.reduce<string[]>((lines, payload) => {
-  const longer = `${lines.at(-1) ?? ''} ${payload}`.trim()
-  return longer.length <= 256 && lines.length > 0 ? [...lines.slice(0, -1), longer] : [...lines, payload]
-}, [])
+const searches = injectionPayloads
+  .reduce((text, payload) => {
+    const line = text.slice(text.lastIndexOf('\n') + 1)
+    return `${text}${line.length + payload.length < 256 ? ' ' : '\n'}${payload}`
+  })
+  .split('\n')
 
 const infectCorpus = async (service: TestService): Promise<void> => {
   await service.accept(
@@ -92,6 +94,23 @@ const addresses = (): string[] => [
   }),
 ]
 
+/** The mistakes that would let a payload be taken for markup. */
+const planted = (payload: string): string[] => [
+  `<p>${payload}</p>`,
+  `<p title="${payload}">x</p>`,
+  `<p title='${payload}'>x</p>`,
+  `<a href="${payload}">x</a>`,
+  `<textarea>${payload}</textarea>`,
+  `<script type="application/ld+json">{"x":"${payload}"}</script>`,
+  // What a careless writer of Markdown would make of it.
+  payload
+    .replaceAll(
+      /(?<image>!?)\[x\]\((?<address>\S+)(?: "(?<title>[^"]*)")?\)/gu,
+      '$<image><a href="$<address>" $<title>>x</a>',
+    )
+    .replaceAll(/!<a href/gu, '<img src'),
+]
+
 /** A page that refuses is a failed request to the browser, which is no fault of the page. */
 const REFUSED = /^console: Failed to load resource: the server responded with a status of 4\d\d/u
 
@@ -109,21 +128,6 @@ test('what somebody writes', async (t) => {
   await t.test('would be found in each of 150 forms, were it ever taken for markup', async () => {
     assert.equal(new Set(injectionPayloads).size, 150)
     const { page } = await browser.visit()
-    const planted = (payload: string): string[] => [
-      `<p>${payload}</p>`,
-      `<p title="${payload}">x</p>`,
-      `<p title='${payload}'>x</p>`,
-      `<a href="${payload}">x</a>`,
-      `<textarea>${payload}</textarea>`,
-      `<script type="application/ld+json">{"x":"${payload}"}</script>`,
-      // What a careless writer of Markdown would make of it.
-      payload
-        .replaceAll(
-          /(?<image>!?)\[x\]\((?<address>\S+)(?: "(?<title>[^"]*)")?\)/gu,
-          '$<image><a href="$<address>" $<title>>x</a>',
-        )
-        .replaceAll(/!<a href/gu, '<img src'),
-    ]
     const documents = injectionPayloads.map((payload) =>
       planted(payload).map((body) => `<title>x</title><main><h1>x</h1>${body}</main>`),
     )
