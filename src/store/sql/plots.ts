@@ -33,7 +33,10 @@ const pointsOf = async (db: Db, chapter: number | null, atMost: number): Promise
 
 type Stretch = { from: number; to: number; after: RankKey; limit: number }
 
-/** Rank keys of a region in the columns `from` down to `to`, in the public order: each column is a search in the index. */
+/**
+ * Rank keys of a region in the columns `from` down to `to`, in the public order: each column is a search in the index.
+ * The plus takes the type off `step`, or SQLite would compare by another affinity than the index has.
+ */
 const keysInColumns = async (db: Db, region: MapRegion, { from, to, after, limit }: Stretch): Promise<RankKey[]> => {
   const { chapter, longHorizon, enterprise } = region
   const { rows } = await sql<{ rank_key: RankKey }>`
@@ -41,7 +44,7 @@ const keysInColumns = async (db: Db, region: MapRegion, { from, to, after, limit
       select cast(${from} as integer) union all select step - 1 from steps where step > ${to}
     )
     select rank_key from steps cross join papers
-    where ${isMapped} and ${column} = step
+    where ${isMapped} and ${column} = +step
       and ${row} >= ${stepOf(enterprise[0])} and ${row} <= ${stepOf(enterprise[1])}
       and long_horizon >= ${longHorizon[0]} and long_horizon <= ${longHorizon[1]}
       and enterprise >= ${enterprise[0]} and enterprise <= ${enterprise[1]}

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import Database from 'better-sqlite3'
+import { Kysely, type CompiledQuery } from 'kysely'
+import type { Tables } from '#store/rows.ts'
+import { preparedDialect } from '#store/sqlite/dialect.ts'
+import { openSqliteStore } from '#store/sqlite/open.ts'
+import { plotReader } from '#store/sql/plots.ts'
+import { fakeClock } from '../support/fake-clock.ts'
+import { recordingLog } from '../support/recording-log.ts'
+import { addPapers, newPaper } from '../support/stored.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+test('what figures read comes from indexes, however large the corpus', async (t) => {
+  const path = join(await temporaryFolder(t), 'corpus.db')
+  const store = openSqliteStore(path, { clock: fakeClock(), log: recordingLog([]) })
+  await addPapers(
+    store,
+    newPaper({ id: 'p1', chapter: 2, longHorizon: 990_000, enterprise: 500_000, institution: 'A' }),
+  )
+  await store.close()
+  const database = new Database(path)
+  t.after(() => database.close())
+  const asked: CompiledQuery[] = []
+  const log = ({ query }: { query: CompiledQuery }): void => void asked.push(query)
+  const plots = plotReader(new Kysely<Tables>({ dialect: preparedDialect(database), log }))
+
+  const planOf = async (ask: () => Promise<unknown>): Promise<string> => {
+    asked.length = 0
+    await ask()
+    assert.ok(asked.length > 0)
+    return asked
+      .flatMap(({ sql, parameters }) => database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...parameters))
+      .map((step) => (step as { detail: string }).detail)
+      .join('\n')
+  }
+
+  const region = { longHorizon: [0, 1_000_000], enterprise: [500_000, 500_000] } as const
+  for (const chapter of [null, 2]) {
+    const plan = await planOf(() =>
+      plots.region({ chapter, longHorizon: [...region.longHorizon], enterprise: [...region.enterprise] }, null, 25),
+    )
+    assert.match(plan, /SEARCH papers USING INDEX papers_on_map \(<expr>=\? AND <expr>>\? AND <expr><\?\)/u)
+    assert.doesNotMatch(plan, /SCAN papers/u)
+    assert.match(await planOf(() => plots.points(chapter, 10)), /papers USING INDEX papers_on_map/u)
+    assert.match(await planOf(() => plots.cells(chapter)), /SEARCH tallies USING COVERING INDEX tallies_by_papers \(facet=\?/u)
+    assert.match(await planOf(() => plots.years(chapter)), /SEARCH tallies USING COVERING INDEX tallies_by_papers \(facet=\?/u)
+  }
+  for (const ask of [() => plots.institutions(5), () => plots.sources(5)]) {
+    const plan = await planOf(ask)
+    assert.match(plan, /tallies USING (?:COVERING )?INDEX tallies_by_papers/u)
+    assert.doesNotMatch(plan, /TEMP B-TREE/u)
+  }
+  // A bad plan would be seen.
+  database.exec('DROP INDEX papers_on_map')
+  assert.doesNotMatch(await planOf(() => plots.points(null, 10)), /papers_on_map/u)
+})
