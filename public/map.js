@@ -126,6 +126,8 @@ const enliven = (box, told, points) => {
   })
 
   box.addEventListener('pointermove', (event) => {
+    // A finger that moves scrolls; it points by touching.
+    if (event.pointerType === 'touch') return
     if (begun === undefined) {
       choose(nearest(event))
       return

@@ -120,7 +120,7 @@ test('the map', async (t) => {
     const { page } = await browser.visit({ scripts: false })
     await page.goto(`${few.url}/map`)
     assert.equal(await page.locator('a[data-point]').count(), 4)
-    await page.getByRole('link', { name: 'Chapter 4' }).click()
+    await page.getByRole('link', { name: '4 Tools' }).click()
     assert.equal(await page.locator('a[data-point]').count(), 4)
     await page.locator('#e_min').fill('0.5')
     await page.getByRole('button', { name: 'List these papers' }).click()

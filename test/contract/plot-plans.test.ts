@@ -44,8 +44,14 @@ test('what figures read comes from indexes, however large the corpus', async (t)
     assert.match(plan, /SEARCH papers USING INDEX papers_on_map \(<expr>=\? AND <expr>>\? AND <expr><\?\)/u)
     assert.doesNotMatch(plan, /SCAN papers/u)
     assert.match(await planOf(() => plots.points(chapter, 10)), /papers USING INDEX papers_on_map/u)
-    assert.match(await planOf(() => plots.cells(chapter)), /SEARCH tallies USING COVERING INDEX tallies_by_papers \(facet=\?/u)
-    assert.match(await planOf(() => plots.years(chapter)), /SEARCH tallies USING COVERING INDEX tallies_by_papers \(facet=\?/u)
+    assert.match(
+      await planOf(() => plots.cells(chapter)),
+      /SEARCH tallies USING COVERING INDEX tallies_by_papers \(facet=\?/u,
+    )
+    assert.match(
+      await planOf(() => plots.years(chapter)),
+      /SEARCH tallies USING COVERING INDEX tallies_by_papers \(facet=\?/u,
+    )
   }
   for (const ask of [() => plots.institutions(5), () => plots.sources(5)]) {
     const plan = await planOf(ask)

@@ -23,8 +23,8 @@ test('the statistics count accepted papers by year, chapter, institution, source
   for (const sentence of [
     'Papers 4 Sources 2 Concepts 2 Frameworks 1',
     'Papers by year of publication 4 papers from 2022 to 2025, most in 2025 (2).',
-    'Papers by chapter Most in chapter 3 (2).',
-    'Chapter 3 by year 2 papers in 2025.',
+    'Papers by chapter Most in 3 Memory (2).',
+    '3 Memory by year 2 papers in 2025.',
     'Papers by institution 2 institutions. Most papers: Example University (2).',
     'Papers by source 2 sources. Most papers: example.org (2).',
     'First &lt;Institute&gt; 1',

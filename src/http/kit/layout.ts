@@ -19,7 +19,7 @@ type Frame = {
   body: Part
   /** Which door of the menu leads here. */
   at?: DoorPath
-  /** One sentence for search engines and previews. */
+  /** One sentence for search engines and previews; without it, one about the library. */
   description?: string
   /** Further elements of the head: canonical address, citation data, scripts of this page. */
   head?: Part
@@ -45,7 +45,7 @@ export const layout = ({ title, houseName, body, at, description, head, search =
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="color-scheme" content="light dark" />
     <title>${title} · ${houseName}</title>
-    ${description !== undefined && html`<meta name="description" content="${description}" />`}
+    <meta name="description" content="${description ?? `${title}: the library of ${houseName}, research on agents that work for long, and on their use in enterprises.`}" />
     <link rel="stylesheet" href="/assets/longview.css" />
     <link rel="icon" href="/assets/favicon.svg" type="image/svg+xml" />
     <script src="/assets/theme.js"></script>

@@ -13,11 +13,12 @@ import type { Log } from '#ports/log.ts'
 import type { Store } from '#ports/store.ts'
 import { HTML_TYPE, page, type Answer } from '../../kit/answer.ts'
 import { failureHeaders } from '../../kit/failure-headers.ts'
-import { readForm } from '../../kit/form-body.ts'
+import { seeOther } from '../../kit/form-again.ts'
+import { checkFields, readForm } from '../../kit/form-body.ts'
 import { refuseOtherOrigins } from '../../kit/origin-check.ts'
 import type { Route } from '../../kit/route.ts'
 import { statusOf } from '../../kit/status.ts'
-import { checkedForm, CONTACT_FORM_BYTES, SUBSCRIBE_FORM_BYTES, tokenOf } from './input.ts'
+import { CONTACT_FORM_BYTES, SUBSCRIBE_FORM_BYTES, tokenOf } from './input.ts'
 import { aboutPage } from './pages/about.ts'
 import { contactPage, contactSentPage } from './pages/contact.ts'
 import { empty, type Filled } from './pages/form.ts'
@@ -40,9 +41,6 @@ type Ports = {
   houseName: string
   publicUrl: () => string
 }
-
-/** After a form was taken, its sender is led away from it: to load that page again sends nothing twice. */
-const seeOther = (path: string): Answer => ({ status: 303, body: '', type: HTML_TYPE, headers: { Location: path } })
 
 /** Nothing of it is given to the sender, who is led to another page. */
 const seal = () => ({ status: 303, headers: {}, body: '' })
@@ -77,7 +75,7 @@ const contact = (ports: Ports) =>
     (typed, context) =>
       receiveMessage(
         ports,
-        { form: checkedForm(contactForm, typed), client: ports.clientName(context) },
+        { form: checkFields(contactForm, typed), client: ports.clientName(context) },
         { once: null, seal },
       ),
   )
@@ -89,7 +87,7 @@ const subscribeAddress = (ports: Ports) =>
     (typed, context) =>
       subscribe(
         ports,
-        { ...checkedForm(subscribeForm, typed), client: ports.clientName(context) },
+        { ...checkFields(subscribeForm, typed), client: ports.clientName(context) },
         { once: null, seal },
       ),
   )

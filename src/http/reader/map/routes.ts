@@ -7,6 +7,7 @@ import { HTML_TYPE, json, page, type Answer } from '../../kit/answer.ts'
 import type { Cursors } from '../../kit/cursor.ts'
 import { readQuery } from '../../kit/query.ts'
 import type { Route } from '../../kit/route.ts'
+import { chapterLabels, type ChapterLabel } from '../plots/chapter-marks.ts'
 import { mapInput, pointsInput, toRegion } from './input.ts'
 import { mapPage } from './pages/map.ts'
 import { regionList } from './pages/region.ts'
@@ -36,12 +37,12 @@ const addressOf = (context: Context, cursor: string | null): string => {
 const listRegion = async (
   { store, cursors }: Ports,
   context: Context,
-  region: MapRegion,
-  cursor: string | undefined,
+  { region, cursor, labelOf }: { region: MapRegion; cursor: string | undefined; labelOf: ChapterLabel },
 ): Promise<Html> => {
   const question = `map ${JSON.stringify(region)}`
   const { papers, next } = await store.read.plots.region(region, cursors.read(question, cursor), LISTED)
   return regionList({
+    labelOf,
     region,
     papers,
     isFirst: cursor === undefined,
@@ -53,11 +54,12 @@ const listRegion = async (
 const showMap =
   (ports: Ports) =>
   async (context: Context): Promise<Answer> => {
-    const { plots, papers } = ports.store.read
+    const { plots, papers, chapters } = ports.store.read
     const asked = readQuery(context, mapInput)
     const { chapter } = asked
     const region = toRegion(asked)
-    const listed = region === null ? null : await listRegion(ports, context, region, asked.cursor)
+    const labelOf = chapterLabels(await chapters.list())
+    const listed = region === null ? null : await listRegion(ports, context, { region, cursor: asked.cursor, labelOf })
     const cells = await plots.cells(chapter)
     const shown = cells.reduce((sum, cell) => sum + cell.papers, 0)
     const isDrawnOneByOne = shown <= POINTS_IN_PAGE
@@ -66,6 +68,7 @@ const showMap =
       200,
       mapPage({
         houseName: ports.houseName,
+        labelOf,
         chapter,
         region,
         listed,

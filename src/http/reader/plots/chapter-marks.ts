@@ -30,4 +30,11 @@ export const mark = (chapter: number | null, x: string, y: string): Html =>
 export const legendMark = (chapter: number | null): Html =>
   html`<svg class="mark" viewBox="-7 -7 14 14" aria-hidden="true"><path class="${markClass(chapter)}" d="${shapeOf(chapter)}" /></svg>`
 
-export const chapterLabel = (chapter: number | null): string => (chapter === null ? 'No chapter' : `Chapter ${chapter}`)
+/** What a chapter is called in figures: `3 Memory`. */
+export type ChapterLabel = (chapter: number | null) => string
+
+/** Labels with the names that the chapters have today. */
+export const chapterLabels = (named: readonly { number: number; name: string }[]): ChapterLabel => {
+  const names = new Map(named.map(({ number, name }) => [number, name]))
+  return (chapter) => (chapter === null ? 'No chapter' : `${chapter} ${names.get(chapter) ?? ''}`.trim())
+}

@@ -1,17 +1,19 @@
 import type { Reader, Store } from '#ports/store.ts'
 import { HTML_TYPE, page } from '../../kit/answer.ts'
 import type { Route } from '../../kit/route.ts'
+import { chapterLabels } from '../plots/chapter-marks.ts'
 import { statsPage, type Statistics } from './pages/stats.ts'
 
 const RANKED = 15
 
 /** Everything comes from tallies: the page costs the same at any size of the corpus. */
-const gather = async ({ stats, plots }: Reader): Promise<Statistics> => {
+const gather = async ({ stats, plots, chapters: named }: Reader): Promise<Statistics> => {
   const chapters = []
   for (const row of (await plots.chapters()).toSorted((a, b) => (a.chapter ?? 9) - (b.chapter ?? 9)))
     chapters.push({ ...row, years: row.chapter === null ? [] : await plots.years(row.chapter) })
   return {
     counts: await stats.counts(),
+    labelOf: chapterLabels(await named.list()),
     years: await plots.years(null),
     chapters,
     institutions: await plots.institutions(RANKED),

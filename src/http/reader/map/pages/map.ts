@@ -3,7 +3,7 @@ import { MAP_SIDE } from '#core/map-cell.ts'
 import type { Paper } from '#core/paper.ts'
 import type { MapCell, MapRegion } from '#ports/plots.ts'
 import { layout } from '../../../kit/layout.ts'
-import { chapterLabel, legendMark } from '../../plots/chapter-marks.ts'
+import { legendMark, type ChapterLabel } from '../../plots/chapter-marks.ts'
 import { grouped, papersInWords } from '../../plots/drawing.ts'
 import { figure, type FigureTable } from '../../plots/figure.ts'
 import { densityMap, pointMap, shadeLegend } from './drawing.ts'
@@ -11,6 +11,7 @@ import { regionForm } from './region.ts'
 
 type MapView = {
   houseName: string
+  labelOf: ChapterLabel
   chapter: number | null
   /** Papers with both scores by chapter. */
   mapped: readonly { chapter: number | null; papers: number }[]
@@ -30,23 +31,27 @@ type LegendItem = { href: string; label: string; papers: number; isChosen: boole
 const legendItem = ({ href, label, papers, isChosen, shape }: LegendItem): Html =>
   html`<li><a href="${href}"${isChosen && html` aria-current="true"`}>${shape}${label}</a> <span class="quiet">${grouped(papers)}</span></li>`
 
-const ofChapter = (chapter: number, papers: number, chosen: number | null): LegendItem => ({
+const ofChapter = (
+  { chosen, labelOf }: { chosen: number | null; labelOf: ChapterLabel },
+  chapter: number,
+  papers: number,
+): LegendItem => ({
   href: `/map?chapter=${chapter}`,
-  label: chapterLabel(chapter),
+  label: labelOf(chapter),
   papers,
   isChosen: chapter === chosen,
   shape: legendMark(chapter),
 })
 
-const legend = ({ chapter: chosen, mapped }: MapView): Html => {
+const legend = ({ chapter: chosen, mapped, labelOf }: MapView): Html => {
   const papers = mapped.reduce((sum, row) => sum + row.papers, 0)
   const all = legendItem({ href: '/map', label: 'All', papers, isChosen: chosen === null, shape: null })
   const each = mapped
     .toSorted((a, b) => (a.chapter ?? 9) - (b.chapter ?? 9))
     .map((row) =>
       row.chapter === null
-        ? html`<li>${legendMark(null)}${chapterLabel(null)} <span class="quiet">${grouped(row.papers)}</span></li>`
-        : legendItem(ofChapter(row.chapter, row.papers, chosen)),
+        ? html`<li>${legendMark(null)}${labelOf(null)} <span class="quiet">${grouped(row.papers)}</span></li>`
+        : legendItem(ofChapter({ chosen, labelOf }, row.chapter, row.papers)),
     )
   return html`<nav class="no-print" aria-label="Chapters on the map"><ul class="legend">${all}${each}</ul></nav>`
 }
@@ -91,15 +96,13 @@ const drawn = ({ points, cells, chapter, pointsAt }: MapView, label: string): Ht
 
 /** The map: every paper by its two scores. */
 export const mapPage = (view: MapView): Html => {
-  const { houseName, chapter, mapped, papers, cells, region, listed } = view
+  const { houseName, labelOf, chapter, mapped, papers, cells, region, listed } = view
   const title =
-    chapter === null
-      ? 'Papers by their two scores'
-      : `Papers of ${chapterLabel(chapter).toLowerCase()} by their two scores`
+    chapter === null ? 'Papers by their two scores' : `Papers of chapter ${labelOf(chapter)} by their two scores`
   const all = chapter === null ? papers : (mapped.find((row) => row.chapter === chapter)?.papers ?? 0)
   const summary = summaryOf(cells, all)
   return layout({
-    title: chapter === null ? 'Map' : `Map, ${chapterLabel(chapter).toLowerCase()}`,
+    title: chapter === null ? 'Map' : `Map, chapter ${labelOf(chapter)}`,
     houseName,
     at: '/map',
     description: `Every paper of the corpus by its long-horizon and its enterprise score. ${summary}`,
@@ -115,7 +118,7 @@ ${figure({
 })}
 <h2>List a region</h2>
 <p class="quiet">Draw a rectangle on the map with the mouse, or give its bounds; scores go from 0 to 1.</p>
-${regionForm(region, chapter)}
+${regionForm(region, chapter, labelOf)}
 ${listed}`,
   })
 }

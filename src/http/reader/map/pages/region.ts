@@ -3,7 +3,7 @@ import { chapters } from '#core/chapter.ts'
 import type { Paper } from '#core/paper.ts'
 import { toUnit, type Millionths } from '#core/score.ts'
 import type { MapRegion } from '#ports/plots.ts'
-import { chapterLabel } from '../../plots/chapter-marks.ts'
+import type { ChapterLabel } from '../../plots/chapter-marks.ts'
 
 const AUTHORS_SHOWN = 3
 
@@ -11,14 +11,13 @@ const numberField = (name: string, label: string, value: Millionths | null): Htm
   html`<p><label for="${name}">${label}</label><input type="number" id="${name}" name="${name}" min="0" max="1" step="any" inputmode="decimal" value="${value === null ? '' : toUnit(value)}" /></p>`
 
 /** Four numbers that cut a region out of the map. */
-export const regionForm = (region: MapRegion | null, chapter: number | null): Html => {
+export const regionForm = (region: MapRegion | null, chapter: number | null, labelOf: ChapterLabel): Html => {
   const [lh, e] = [region?.longHorizon ?? [null, null], region?.enterprise ?? [null, null]]
   return html`<form class="region no-print" action="/map#region" method="get">
 <fieldset><legend>Long-horizon score</legend>${numberField('lh_min', 'from', lh[0])}${numberField('lh_max', 'to', lh[1])}</fieldset>
 <fieldset><legend>Enterprise score</legend>${numberField('e_min', 'from', e[0])}${numberField('e_max', 'to', e[1])}</fieldset>
 <p><label for="chapter">Chapter</label><select id="chapter" name="chapter"><option value="">all</option>${chapters.map(
-    (number) =>
-      html`<option value="${number}"${number === chapter && html` selected`}>${chapterLabel(number)}</option>`,
+    (number) => html`<option value="${number}"${number === chapter && html` selected`}>${labelOf(number)}</option>`,
   )}</select></p>
 <p><button type="submit">List these papers</button></p>
 </form>`
@@ -31,21 +30,32 @@ const authorsOf = ({ authors }: Paper): string => {
 
 const score = (value: Millionths | null): string => toUnit(value ?? 0).toFixed(2)
 
-const entry = (paper: Paper): Html => html`<li><a href="/papers/${paper.id}" data-entry dir="auto">${paper.title}</a>
-<p class="quiet"><bdi>${authorsOf(paper)}</bdi>, ${paper.year} · ${chapterLabel(paper.chapter)} · long-horizon ${score(paper.longHorizon)} · enterprise ${score(paper.enterprise)}</p></li>
+const entry =
+  (labelOf: ChapterLabel) =>
+  (paper: Paper): Html =>
+    html`<li><a href="/papers/${paper.id}" data-entry dir="auto">${paper.title}</a>
+<p class="quiet"><bdi>${authorsOf(paper)}</bdi>, ${paper.year} · ${labelOf(paper.chapter)} · long-horizon ${score(paper.longHorizon)} · enterprise ${score(paper.enterprise)}</p></li>
 `
 
 const between = ([from, to]: [Millionths, Millionths]): string => `${toUnit(from)} to ${toUnit(to)}`
 
-const inWords = ({ longHorizon, enterprise, chapter }: MapRegion): string => {
+const inWords = ({ longHorizon, enterprise, chapter }: MapRegion, labelOf: ChapterLabel): string => {
   const where = `Long-horizon ${between(longHorizon)}, enterprise ${between(enterprise)}`
-  return chapter === null ? where : `${where}, ${chapterLabel(chapter).toLowerCase()}`
+  return chapter === null ? where : `${where}, chapter ${labelOf(chapter)}`
 }
 
-type Listed = { region: MapRegion; papers: readonly Paper[]; isFirst: boolean; first: string; next: string | null }
+type Listed = {
+  labelOf: ChapterLabel
+  region: MapRegion
+  papers: readonly Paper[]
+  isFirst: boolean
+  first: string
+  next: string | null
+}
 
 /** A page of the papers in a region. */
 export const regionList = ({
+  labelOf,
   region,
   papers,
   isFirst,
@@ -53,11 +63,11 @@ export const regionList = ({
   next,
 }: Listed): Html => html`<section id="region" aria-labelledby="region-title">
 <h2 id="region-title">Papers in this region</h2>
-<p class="quiet">${inWords(region)}; best long-horizon score first.</p>
+<p class="quiet">${inWords(region, labelOf)}; best long-horizon score first.</p>
 ${
   papers.length === 0
     ? html`<p>${isFirst ? 'No paper lies here. Draw a larger region, or leave a bound empty.' : 'There are no further papers.'}</p>`
-    : html`<ol class="entries">${papers.map(entry)}</ol>`
+    : html`<ol class="entries">${papers.map(entry(labelOf))}</ol>`
 }
 <nav class="pages" aria-label="Pages of this region">${!isFirst && html`<a href="${first}">Back to the first</a>`}${next !== null && html`<a rel="next" href="${next}">Next papers</a>`}</nav>
 </section>`

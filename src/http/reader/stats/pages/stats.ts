@@ -3,7 +3,7 @@ import type { Stats } from '#ports/editorial.ts'
 import type { Ranked } from '#ports/plots.ts'
 import { layout } from '../../../kit/layout.ts'
 import { bars } from '../../plots/bars.ts'
-import { chapterLabel } from '../../plots/chapter-marks.ts'
+import type { ChapterLabel } from '../../plots/chapter-marks.ts'
 import { grouped, papersInWords } from '../../plots/drawing.ts'
 import { monthColumns } from '../../plots/month-columns.ts'
 import { yearCurve } from '../../plots/year-curve.ts'
@@ -13,6 +13,7 @@ type Top = { all: number; top: readonly Ranked[] }
 
 export type Statistics = {
   counts: Stats
+  labelOf: ChapterLabel
   years: Years
   chapters: readonly { chapter: number | null; papers: number; years: Years }[]
   institutions: Top
@@ -29,11 +30,9 @@ const topSummary = ({ all, top }: Top, one: string, many: string): string => {
   return `${grouped(all)} ${all === 1 ? one : many}${shown}. Most papers: ${first.name} (${grouped(first.papers)}).`
 }
 
-const chapterSummary = (chapters: Statistics['chapters']): string => {
+const chapterSummary = ({ chapters, labelOf }: Statistics): string => {
   const most = chapters.toSorted((a, b) => b.papers - a.papers)[0]
-  return most === undefined
-    ? 'There are no papers yet.'
-    : `Most in ${chapterLabel(most.chapter).toLowerCase()} (${grouped(most.papers)}).`
+  return most === undefined ? 'There are no papers yet.' : `Most in ${labelOf(most.chapter)} (${grouped(most.papers)}).`
 }
 
 const growthSummary = (months: Statistics['months']): string => {
@@ -47,7 +46,7 @@ const growthSummary = (months: Statistics['months']): string => {
 
 /** What the corpus holds, in figures. */
 export const statsPage = (houseName: string, statistics: Statistics): Html => {
-  const { counts, years, chapters, institutions, sources, months } = statistics
+  const { counts, labelOf, years, chapters, institutions, sources, months } = statistics
   return layout({
     title: 'Statistics',
     houseName,
@@ -60,11 +59,11 @@ export const statsPage = (houseName: string, statistics: Statistics): Html => {
 ${yearCurve(years, { title: 'Papers by year of publication' })}
 <h2>Chapters</h2>
 ${bars(
-  chapters.map(({ chapter, papers }) => ({ name: chapterLabel(chapter), papers })),
-  { title: 'Papers by chapter', summary: chapterSummary(chapters), column: 'Chapter' },
+  chapters.map(({ chapter, papers }) => ({ name: labelOf(chapter), papers })),
+  { title: 'Papers by chapter', summary: chapterSummary(statistics), column: 'Chapter' },
 )}
 <div class="multiples">${chapters.map(
-      ({ chapter, years }) => chapter !== null && yearCurve(years, { title: `${chapterLabel(chapter)} by year` }),
+      ({ chapter, years }) => chapter !== null && yearCurve(years, { title: `${labelOf(chapter)} by year` }),
     )}</div>
 <h2>Where the papers come from</h2>
 ${bars(institutions.top, {
