@@ -1,3 +1,4 @@
+import { PASSKEY_ALGORITHMS } from '#core/passkey.ts'
 import type { WebAuthn } from '#ports/web-authn.ts'
 
 /** Read when the first device answers: it is large, and most processes never need it. */
@@ -25,6 +26,7 @@ export const webAuthn = (): WebAuthn => ({
         expectedOrigin: site.origin,
         expectedRPID: site.host,
         requireUserVerification: true,
+        supportedAlgorithmIDs: PASSKEY_ALGORITHMS,
       })
       if (!verified) return null
       const { credential } = registrationInfo

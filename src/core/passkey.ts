@@ -5,7 +5,7 @@ export const CHALLENGE_VALID_MS = 5 * 60_000
 export type PasskeySite = { origin: string; host: string; name: string }
 
 /** EdDSA, ES256, RS256, in the order of our liking (COSE numbers). */
-const ALGORITHMS = [-8, -7, -257]
+export const PASSKEY_ALGORITHMS = [-8, -7, -257]
 
 type Known = { id: string; transports: readonly string[] }
 
@@ -24,7 +24,7 @@ export const creationOptions = (
   challenge,
   rp: { id: site.host, name: site.name },
   user: { id: Buffer.from(id).toString('base64url'), name: email ?? name, displayName: name },
-  pubKeyCredParams: ALGORITHMS.map((alg) => ({ alg, type: 'public-key' })),
+  pubKeyCredParams: PASSKEY_ALGORITHMS.map((alg) => ({ alg, type: 'public-key' })),
   timeout: CHALLENGE_VALID_MS,
   attestation: 'none',
   authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },

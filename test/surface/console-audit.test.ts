@@ -27,7 +27,7 @@ test('the log is paged and narrowed, and what was noted in it runs nowhere', asy
     const page = await (await get(path)).text()
     assert.doesNotMatch(page, /<img/u)
     const next = /<a href="([^"]+)" rel="next">/u.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? null
-    return { found: [...page.matchAll(/<td>(p\d+)<\/td>/gu)].map((match) => match[1] ?? ''), next }
+    return { found: [...page.matchAll(/<td data-label="On">(p\d+)<\/td>/gu)].map((match) => match[1] ?? ''), next }
   }
   const seen: string[] = []
   for (let path: string | null = '/console/audit?actor=cli'; path !== null;) {

@@ -33,7 +33,7 @@ const person = ({ name, role }: Editor, at: string | undefined): Html =>
   html`<div class="person">
       <a href="/console/account"${at === '/console/account' && html` aria-current="page"`}>${name}</a>
       <span class="quiet">${role}</span>
-      <form method="post" action="/console/sign-out"><button class="plain" type="submit">Sign out</button></form>
+      <form method="post" action="/console/sign-out"><button class="as-link" type="submit">Sign out</button></form>
     </div>`
 
 /** The frame of every page of the console. */

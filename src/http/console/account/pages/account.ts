@@ -33,22 +33,22 @@ type Account = {
 
 const sessionRow = ({ id, method, client, createdAt, seenAt }: Session, isThis: boolean): Html =>
   html`<tr>
-      <td>${client === '' ? 'Unknown browser' : client}${isThis && html` <strong>(this one)</strong>`}</td>
-      <td>${method}</td>
-      <td>${moment(createdAt)}</td>
-      <td>${moment(seenAt)}</td>
+      <td data-label="Browser">${client === '' ? 'Unknown browser' : client}${isThis && html` <strong>(this one)</strong>`}</td>
+      <td data-label="By">${method}</td>
+      <td data-label="Since">${moment(createdAt)}</td>
+      <td data-label="Last used">${moment(seenAt)}</td>
       <td>${
         !isThis &&
-        html`<form method="post" action="/console/account/sessions/end"><input type="hidden" name="id" value="${id}" /><button class="plain" type="submit">End</button></form>`
+        html`<form method="post" action="/console/account/sessions/end"><input type="hidden" name="id" value="${id}" /><button class="as-link" type="submit">End</button></form>`
       }</td>
     </tr>`
 
 const sessionsPart = ({ sessions, sessionId }: Account): Html => html`<h2>Sessions</h2>
       <p class="quiet">A session ends after half an hour unused, and after twelve hours in any case. Times are UTC.</p>
-      <div class="wide-table" tabindex="0" role="region" aria-label="Sessions"><table>
+      <table class="stacked">
         <thead><tr><th>Browser</th><th>By</th><th>Since</th><th>Last used</th><th><span class="unseen">End it</span></th></tr></thead>
         <tbody>${sessions.map((session) => sessionRow(session, session.id === sessionId))}</tbody>
-      </table></div>
+      </table>
       ${
         sessions.length > 1 &&
         html`<form method="post" action="/console/account/sessions/end-others"><button type="submit">Sign out everywhere else</button></form>`
@@ -81,20 +81,20 @@ const passphrasePart = ({ hasPassphrase, editor, trouble, mistakes }: Account): 
 
 const passkeyRow = ({ id, label, createdAt, usedAt }: Passkey): Html =>
   html`<tr>
-      <td>${label}</td>
-      <td>${moment(createdAt)}</td>
-      <td>${usedAt === null ? 'never' : moment(usedAt)}</td>
-      <td><form method="post" action="/console/passkeys/remove"><input type="hidden" name="id" value="${id}" /><button class="plain" type="submit">Remove</button></form></td>
+      <td data-label="Name">${label}</td>
+      <td data-label="Since">${moment(createdAt)}</td>
+      <td data-label="Last used">${usedAt === null ? 'never' : moment(usedAt)}</td>
+      <td><form method="post" action="/console/passkeys/remove"><input type="hidden" name="id" value="${id}" /><button class="as-link" type="submit">Remove</button></form></td>
     </tr>`
 
 const passkeysPart = ({ passkeys, offersPasskeys }: Account): Html => html`<h2>Passkeys</h2>
       <p class="quiet">A passkey signs you in by a device that you unlock, without a passphrase to type or to lose.</p>
       ${
         passkeys.length > 0 &&
-        html`<div class="wide-table" tabindex="0" role="region" aria-label="Passkeys"><table>
+        html`<table class="stacked">
         <thead><tr><th>Name</th><th>Since</th><th>Last used</th><th><span class="unseen">Remove it</span></th></tr></thead>
         <tbody>${passkeys.map(passkeyRow)}</tbody>
-      </table></div>`
+      </table>`
       }
       ${
         offersPasskeys

@@ -7,17 +7,21 @@ import { consolePage } from '../../pages/frame.ts'
 type Site = { houseName: string }
 
 const stateText = (json: string | null): Html | false =>
-  json !== null && html`<pre>${JSON.stringify(JSON.parse(json), null, 1)}</pre>`
+  json !== null &&
+  html`<ul class="facts">${Object.entries(JSON.parse(json) as Record<string, unknown>).map(
+    ([name, value]) =>
+      html`<li><span class="quiet">${name}</span> ${typeof value === 'string' ? value : JSON.stringify(value)}</li>`,
+  )}</ul>`
 
 const row = (record: AuditRecord, nameOf: (actor: string) => string): Html =>
   html`<tr>
-      <td>${record.seq}</td>
-      <td><time datetime="${record.at}">${record.at.slice(0, 19).replace('T', ' ')}</time></td>
-      <td>${nameOf(record.actor)}</td>
-      <td>${record.act}</td>
-      <td>${record.subject}</td>
-      <td>${stateText(record.before)}</td>
-      <td>${stateText(record.after)}</td>
+      <td data-label="Row">${record.seq}</td>
+      <td data-label="When"><time datetime="${record.at}">${record.at.slice(0, 19).replace('T', ' ')}</time></td>
+      <td data-label="Who">${nameOf(record.actor)}</td>
+      <td data-label="Act">${record.act}</td>
+      <td data-label="On">${record.subject}</td>
+      <td data-label="Before">${stateText(record.before)}</td>
+      <td data-label="After">${stateText(record.after)}</td>
     </tr>`
 
 const filterFields = [
@@ -63,10 +67,10 @@ export const auditPage = ({ houseName }: Site, { editor, filter, records, next, 
       ${
         records.length === 0
           ? html`<p>No act was recorded.</p>`
-          : html`<div class="wide-table" tabindex="0" role="region" aria-label="Acts"><table>
+          : html`<table class="stacked">
         <thead><tr><th>Row</th><th>When</th><th>Who</th><th>Act</th><th>On</th><th>Before</th><th>After</th></tr></thead>
         <tbody>${records.map((record) => row(record, nameOf))}</tbody>
-      </table></div>`
+      </table>`
       }
       ${next !== null && html`<p><a href="${nextAddress(filter, next)}" rel="next">Older acts</a></p>`}`,
   })

@@ -35,17 +35,17 @@ const acts = ({ id, name, role }: ListedEditor): Html => html`
         <form class="inline" method="post" action="/console/people/role">
           <input type="hidden" name="id" value="${id}" />
           <label class="unseen" for="role-${id}">Role of ${name}</label>${roleChoice(`role-${id}`, role)}
-          <button class="plain" type="submit">Change role</button>
+          <button class="as-link" type="submit">Change role</button>
         </form>
-        <form method="post" action="/console/people/link"><input type="hidden" name="id" value="${id}" /><button class="plain" type="submit">New link</button></form>
-        <form method="post" action="/console/people/remove"><input type="hidden" name="id" value="${id}" /><button class="plain" type="submit">Remove</button></form>`
+        <form method="post" action="/console/people/link"><input type="hidden" name="id" value="${id}" /><button class="as-link" type="submit">New link</button></form>
+        <form method="post" action="/console/people/remove"><input type="hidden" name="id" value="${id}" /><button class="as-link" type="submit">Remove</button></form>`
 
 const row = (editor: ListedEditor): Html =>
   html`<tr>
-      <td>${editor.name}</td>
-      <td>${editor.email ?? ''}</td>
-      <td>${editor.role}</td>
-      <td>${editor.removedAt === null ? waysIn(editor) : html`removed ${moment(editor.removedAt)}`}</td>
+      <td data-label="Name">${editor.name}</td>
+      <td data-label="E-mail">${editor.email ?? ''}</td>
+      <td data-label="Role">${editor.role}</td>
+      <td data-label="Signs in by">${editor.removedAt === null ? waysIn(editor) : html`removed ${moment(editor.removedAt)}`}</td>
       <td>${editor.removedAt === null && acts(editor)}</td>
     </tr>`
 
@@ -69,10 +69,10 @@ export const peoplePage = ({ houseName }: Site, { editor, people, typed, done, t
     body: html`<h1>People</h1>
       ${doneNote(done === null ? null : outcomeSentence[done])}
       ${formTrouble(mistakes.length === 0 ? trouble : null)}
-      <div class="wide-table" tabindex="0" role="region" aria-label="Editors"><table>
+      <table class="stacked">
         <thead><tr><th>Name</th><th>E-mail</th><th>Role</th><th>Signs in by</th><th>Change</th></tr></thead>
         <tbody>${people.map(row)}</tbody>
-      </table></div>
+      </table>
       <h2>Add an editor</h2>
       <form class="stack" method="post" action="/console/people">
         ${field({ name: 'name', label: 'Name', value: typed.name, mistakes })}

@@ -31,7 +31,7 @@ export const signInPage = (
       </form>
       ${
         form.hasPasskeys &&
-        html`<p><button class="plain" type="button" id="use-passkey" data-next="${form.next}" hidden>Sign in with a passkey</button></p>
+        html`<p><button class="as-link" type="button" id="use-passkey" data-next="${form.next}" hidden>Sign in with a passkey</button></p>
       <p class="mistake" id="passkey-trouble" role="alert"></p>`
       }
       <p class="quiet">Without a passphrase, or having forgotten it, ask an admin for a sign-in link.</p>`,

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { accessibilityFaults, openBrowser, overhang, type Theme } from '../support/browser.ts'
+import { consoleTable, samplePath } from '../support/console-routes.ts'
+import { signedIn } from '../support/editor-session.ts'
+import { leastPaper } from '../support/papers.ts'
+import { startTestService } from '../support/test-service.ts'
+
+/** A folder to look at the pages in, when somebody wants to. */
+const pictures = process.env.SCREENSHOTS
+
+test('every page of the console', { timeout: 300_000 }, async (t) => {
+  const service = await startTestService(t)
+  const key = await service.key('submit')
+  await service.send('POST', '/api/papers', leastPaper({ id: 'p1' }), { 'x-api-key': key })
+  const admin = await signedIn(service, 'admin')
+  const browser = await openBrowser(t)
+  const paths = consoleTable.filter(({ method, path }) => method === 'get' && path !== '/console/link').map(samplePath)
+  assert.ok(paths.length >= 6)
+  for (const theme of ['light', 'dark'] as Theme[])
+    for (const width of [320, 1_280])
+      await t.test(`has no fault at ${width} pixels, ${theme}`, async () => {
+        const { page, troubles } = await browser.visit({ theme, width })
+        const value = admin.secret
+        for (const path of paths) {
+          const cookies = path === '/console/sign-in' ? [] : [{ name: 'sid', value, url: service.url }]
+          await page.context().clearCookies()
+          await page.context().addCookies(cookies)
+          const response = await page.goto(service.url + path)
+          assert.equal(response?.status(), 200, path)
+          assert.deepEqual(await accessibilityFaults(page), [], path)
+          assert.equal(await overhang(page), 0, path)
+          if (pictures !== undefined) {
+            await mkdir(pictures, { recursive: true })
+            await page.screenshot({
+              path: join(pictures, `${theme}-${width}${path.replaceAll('/', '-')}.png`),
+              fullPage: true,
+            })
+          }
+        }
+        assert.deepEqual(troubles, [])
+      })
+})
