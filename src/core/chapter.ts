@@ -9,20 +9,39 @@ export type ChapterText = { name: string; introduction: string }
 
 /** The words a chapter has until an editor writes others. */
 export const chapterTexts: Record<Chapter, ChapterText> = {
-  1: { name: 'Foundations', introduction: 'What it takes for an agent to work on one task for hours or days.' },
+  1: {
+    name: 'Foundations',
+    introduction:
+      'What an agent is made of: a model that reasons in steps, acts, looks at what came of it and goes on. These papers lay down the patterns on which all later ones build, and they first measured where a run of many steps begins to slip.',
+  },
   2: {
     name: 'Planning',
-    introduction: 'How agents split a long task into steps, and mend the plan when a step fails.',
+    introduction:
+      'How work of hours is cut into steps that can be done, checked and done again. The papers ask when to plan ahead and when to decide on the way, how a plan survives its first surprise, and how search, subgoals and revision keep a long run on course.',
   },
   3: {
     name: 'Memory',
-    introduction: 'What agents keep of their work, where they keep it, and how they find it again.',
+    introduction:
+      'A run that outlasts its context window has to choose what to keep. Here stand stores that are written to and read from, ways to shorten a history without losing what matters, and experience that carries over from one session to the next.',
   },
-  4: { name: 'Tools', introduction: 'How agents act on the world: tools, interfaces, and the software around them.' },
+  4: {
+    name: 'Tools',
+    introduction:
+      'Agents act on the world through interfaces: calls, code, browsers, files, other agents. The papers of this chapter are about finding the right tool, using it correctly, recovering when it fails, and building environments that hold still long enough for work to be done in them.',
+  },
   5: {
     name: 'Evaluation',
-    introduction: 'How it is measured whether an agent got a long task done, and at which cost.',
+    introduction:
+      'What cannot be measured over a long run cannot be trusted with one. This chapter holds the benchmarks, measures and audits: what they count as success, how far an agent gets before it fails, and how much of a reported score is luck, leakage or a lenient judge.',
   },
-  6: { name: 'Safety', introduction: 'What goes wrong when agents act for long on their own, and what holds it back.' },
-  7: { name: 'Enterprise', introduction: 'What agents need before a company can give them work that matters.' },
+  6: {
+    name: 'Safety',
+    introduction:
+      'The longer an agent acts on its own, the more harm an error, an attack or a wrong goal can do before anybody looks. These papers study injected instructions, misuse of permissions, drift and deception, and the means against them: sandboxes, monitors, limits and people in the loop.',
+  },
+  7: {
+    name: 'Enterprise',
+    introduction:
+      'Agents at work in organizations: with real systems, permissions, costs and people who answer for the result. The papers report deployments and near-deployments, and what they needed beyond a capable model: governance, evidence for auditors, hand-over to people and a price per finished task.',
+  },
 }
