@@ -32,7 +32,7 @@ export const remove = (path: string): void => {
 /** Fills a new corpus by the rules of an ingest; seconds it took, without the making of the papers. */
 export const fill = async (path: string, count: number): Promise<number> => {
   remove(path)
-  const store = openSqliteStore(path, { clock, log: silentLog })
+  const store = await openSqliteStore(path, { clock, log: silentLog })
   let seconds = 0
   let batch: NumberedPaper[] = []
   const flush = async (): Promise<void> => {

@@ -60,7 +60,7 @@ export type Corpus = {
 
 type OpenedStore = Store & { migrated: string[] }
 
-const openStore = (database: Database, log: Log, migrate: boolean): Promise<OpenedStore> | OpenedStore => {
+const openStore = (database: Database, log: Log, migrate: boolean): Promise<OpenedStore> => {
   const ports = { clock: systemClock, log }
   if (database.engine === 'sqlite') return openSqliteStore(database.path, ports)
   return openPostgresStore(database, ports, { migrate })
@@ -96,7 +96,7 @@ const openSource = (database: Database): Promise<CopySide> | CopySide =>
     ? openSqliteSource(database.path)
     : openPostgresSide(database.url, { migrate: false, clock: systemClock })
 
-const openTarget = (database: Database): Promise<CopySide> | CopySide =>
+const openTarget = (database: Database): Promise<CopySide> =>
   database.engine === 'sqlite'
     ? openSqliteTarget(database.path, systemClock)
     : openPostgresSide(database.url, { migrate: true, clock: systemClock })

@@ -48,7 +48,7 @@ const medianOf = async (work: () => unknown): Promise<number> => {
 
 /** Median milliseconds of the best 20 of each kind, through our code. */
 const pageTimes = async (size: number): Promise<Map<string, number>> => {
-  const store = openSqliteStore(await corpusOf(size), { clock, log: silentLog })
+  const store = await openSqliteStore(await corpusOf(size), { clock, log: silentLog })
   const times = new Map<string, number>()
   for (const { name, filter: asked } of kinds)
     times.set(name, await medianOf(() => store.read.papers.list(asked, null, PAGE)))

@@ -30,7 +30,7 @@ const adversarial = (): string[] => [
 
 /** The slowest single query of the adversarial set: how long one page of it holds the event loop. */
 export const worst = async (): Promise<Row[]> => {
-  const store = openSqliteStore(await corpusOf(100_000), { clock, log: silentLog })
+  const store = await openSqliteStore(await corpusOf(100_000), { clock, log: silentLog })
   let slowest = { query: '', ms: 0 }
   for (const query of adversarial()) {
     const filter = { query: parseSearchQuery(query), chapter: null, type: null, minLongHorizon: null }

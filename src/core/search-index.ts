@@ -1,6 +1,7 @@
 import type { Paper } from './paper.ts'
 import { searchFields, type SearchField } from './search-query.ts'
 import { BREAK, words } from './search-text.ts'
+import type { ShelfMark } from './shelf-mark.ts'
 
 /** What the index of either engine stores for a paper. */
 
@@ -89,15 +90,11 @@ export const indexedFields = (paper: Paper): Record<SearchField, IndexedText> =>
 }
 
 /**
- * Marks are words no typed one can be: they begin with a sign that is neither letter nor digit. They let chapter and
- * type be asked for in the same index.
+ * Marks are words no typed one can be: they begin with a sign that is neither letter nor digit. They let chapter, year
+ * and all else that papers are narrowed down by be asked for in the same index.
  */
 export const everyMark = '\u00a7all'
-export const chapterMark = (chapter: number): string => `\u00a7c${chapter}`
-export const typeMark = (type: string): string => `\u00a7t${type.replaceAll('_', '')}`
+export const inIndex = (mark: ShelfMark): string => `\u00a7${mark}`
 
-export const marksOf = (paper: Paper): string[] => [
-  everyMark,
-  ...(paper.chapter === null ? [] : [chapterMark(paper.chapter)]),
-  ...(paper.type === null ? [] : [typeMark(paper.type)]),
-]
+/** The marks of one paper as its index entry holds them. */
+export const indexedMarks = (marks: readonly ShelfMark[]): string[] => [everyMark, ...marks.map(inIndex)]

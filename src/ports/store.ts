@@ -19,6 +19,7 @@ import type {
   SessionReader,
   SessionWriter,
 } from './editors.ts'
+import type { LibraryReader } from './library.ts'
 import type { PaperReader, PaperWriter } from './papers.ts'
 import type { PlotReader } from './plots.ts'
 import type { SubmissionReader } from './submissions.ts'
@@ -31,6 +32,7 @@ export type Reader = {
   /** A secret of this corpus, the same in every process: 32 random bytes. */
   secret(): Promise<Buffer>
   papers: PaperReader
+  library: LibraryReader
   submissions: SubmissionReader
   chapters: ChapterReader
   versions: VersionReader

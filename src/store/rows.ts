@@ -64,6 +64,9 @@ export type Tables = {
   paper_concepts: { concept_seq: number; paper_seq: number }
   concept_years: { concept_seq: number; year: number; papers: number }
   tallies: { facet: string; value: string; papers: number }
+  shelf_marks: { rank_key: number; marks: string }
+  institutions: { seq: Generated<number>; name: string; name_key: string }
+  spellings: { initial: string; size: number; word: string; papers: number }
   gaps: {
     id: string
     title: string

@@ -21,7 +21,7 @@ const ports = { clock: fakeClock(), log: recordingLog([]) }
 const open = async (t: TestContext, database: Database): Promise<Store> => {
   const store =
     database.engine === 'sqlite'
-      ? openSqliteStore(database.path, ports)
+      ? await openSqliteStore(database.path, ports)
       : await openPostgresStore(database, ports, { migrate: true })
   let closed = false
   const close = async (): Promise<void> => {

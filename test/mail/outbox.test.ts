@@ -154,7 +154,7 @@ test(
     const late = deliver()
     await sink.trouble(1)
     sink.behave('take')
-    const survivor = await openPostOffice(t, { store: queue.openAgain(), clock: queue.clock }, sink)
+    const survivor = await openPostOffice(t, { store: await queue.openAgain(), clock: queue.clock }, sink)
     assert.equal((await survivor.deliver()).tried, 0)
     queue.clock.advance(LEASE_SECONDS)
     assert.equal((await survivor.deliver()).tried, 3)
@@ -190,7 +190,7 @@ test(
 test('two processes that deliver at the same time never send the same letter twice', inTime, async (t) => {
   const queue = await openLetterQueue(t)
   const one = await openPostOffice(t, queue)
-  const other = await openPostOffice(t, { store: queue.openAgain(), clock: queue.clock }, one.sink)
+  const other = await openPostOffice(t, { store: await queue.openAgain(), clock: queue.clock }, one.sink)
   const ids = await queue.add(...Array.from({ length: 36 }, (_, index) => `reader${index}@example.org`))
   const tried: number[] = []
   const untilNothingIsLeft = async ({ deliver }: typeof one): Promise<void> => {
@@ -208,7 +208,7 @@ test('two processes that deliver at the same time never send the same letter twi
 test('a process that is asked to stop hands back what it has not sent, for others at once', inTime, async (t) => {
   const queue = await openLetterQueue(t)
   const stopping = await openPostOffice(t, queue)
-  const other = await openPostOffice(t, { store: queue.openAgain(), clock: queue.clock }, stopping.sink)
+  const other = await openPostOffice(t, { store: await queue.openAgain(), clock: queue.clock }, stopping.sink)
   const { sink } = stopping
   const ids = await queue.add('a@example.org', 'b@example.org', 'c@example.org')
   const stop = new AbortController()

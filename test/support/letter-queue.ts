@@ -14,7 +14,7 @@ export type LetterQueue = {
   store: Store
   clock: FakeClock
   /** The same corpus, opened once more as another process would. */
-  openAgain(): Store
+  openAgain(): Promise<Store>
   /** Puts letters into the outbox: to these addresses, null for the research team. Gives their Message-IDs. */
   add(...to: (string | null)[]): Promise<string[]>
 }
@@ -33,12 +33,12 @@ const letterTo = (to: string | null, number: number): Letter => ({
 export const openLetterQueue = async (t: Ending): Promise<LetterQueue> => {
   const path = join(await temporaryFolder(t), 'corpus.db')
   const clock = fakeClock()
-  const open = (): Store => {
-    const store = openSqliteStore(path, { clock, log: silentLog })
+  const open = async (): Promise<Store> => {
+    const store = await openSqliteStore(path, { clock, log: silentLog })
     t.after(() => store.close())
     return store
   }
-  const store = open()
+  const store = await open()
   let count = 0
   return {
     path,

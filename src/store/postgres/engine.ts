@@ -1,11 +1,12 @@
 import type { Engine } from '#store/sql/engine.ts'
 import { isUniqueViolation } from './errors.ts'
 import { raiseRevision } from './revision-watch.ts'
-import { addToSearch, removeFromSearch, searchCount, searchPage } from './search.ts'
+import { addToSearch, matchingKeys, removeFromSearch, searchCount, searchPage } from './search.ts'
 
 export const postgresEngine: Engine = {
   searchPage,
   searchCount,
+  matchingKeys,
   addToSearch,
   removeFromSearch,
   raiseRevision,

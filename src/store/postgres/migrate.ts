@@ -1,6 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { Kysely } from 'kysely'
 import type { Client } from 'pg'
-import { migrationFrom, pendingOf, type Migration } from '#store/sql/migration-steps.ts'
+import type { Tables } from '#store/rows.ts'
+import { afterStep, migrationFrom, pendingOf, type Migration } from '#store/sql/migration-steps.ts'
+import { runOn } from './connections.ts'
+import { runningDialect } from './dialect.ts'
+import { postgresEngine } from './engine.ts'
 import { WRITERS_LOCK } from './writer-turns.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
@@ -41,11 +46,16 @@ export const applyMigrations = async (client: Client, pending: readonly Migratio
       'CREATE TABLE IF NOT EXISTS migrations (number integer PRIMARY KEY, name text NOT NULL, applied_at text NOT NULL)',
     )
   })
-  for (const { number, name, sql } of pending)
+  for (const migration of pending)
     await transact(client, async () => {
+      const { number, name, sql } = migration
       const done = await client.query('SELECT 1 FROM migrations WHERE number = $1', [number])
       if (done.rows.length > 0) return
       await client.query(sql)
+      await afterStep(migration, {
+        db: new Kysely<Tables>({ dialect: runningDialect(runOn(client)) }),
+        engine: postgresEngine,
+      })
       await client.query('INSERT INTO migrations (number, name, applied_at) VALUES ($1, $2, $3)', [
         number,
         name,

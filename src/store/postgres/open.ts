@@ -44,7 +44,7 @@ const heardRevision = (read: Reader, watch: RevisionWatch): (() => number) => {
  * submissions, keys and limits, always comes from the primary, so that everybody reads their own writes.
  */
 const readWithReplica = (primary: Reader, run: Run): Reader => {
-  const { papers, chapters, concepts, gaps, briefs, stats } = openReader(kyselyOver(run), postgresEngine)
+  const { papers, library, chapters, concepts, gaps, briefs, stats } = openReader(kyselyOver(run), postgresEngine)
   return {
     ...primary,
     papers: {
@@ -57,6 +57,7 @@ const readWithReplica = (primary: Reader, run: Run): Reader => {
       acceptedWithin: (from, to) => papers.acceptedWithin(from, to),
     },
     chapters,
+    library,
     concepts,
     gaps,
     briefs,

@@ -1,7 +1,8 @@
 import type { Paper } from '#core/paper.ts'
-import { indexedFields, marksOf, type IndexedText } from '#core/search-index.ts'
+import { indexedFields, indexedMarks, type IndexedText } from '#core/search-index.ts'
 import { searchFields, type SearchField } from '#core/search-query.ts'
 import { BREAK } from '#core/search-text.ts'
+import type { ShelfMark } from '#core/shelf-mark.ts'
 
 /** The weights that tell the fields apart. */
 export const weightOf: Record<SearchField, 'A' | 'B' | 'C' | 'D'> = {
@@ -28,7 +29,7 @@ const place = (
 }
 
 /** The tsvector literal of a paper: our tokens at our positions, the fields as weights, and the marks. */
-export const searchVector = (paper: Paper): string => {
+export const searchVector = (paper: Paper, marks: readonly ShelfMark[]): string => {
   const fields = indexedFields(paper)
   const placed = new Map<string, string[]>()
   let next = 1
@@ -42,5 +43,5 @@ export const searchVector = (paper: Paper): string => {
     next = place(fields[field], note, next)
   }
   const words = [...placed].map(([token, places]) => `${lexeme(token)}:${places.join(',')}`)
-  return [...words, ...marksOf(paper).map(lexeme)].join(' ')
+  return [...words, ...indexedMarks(marks).map(lexeme)].join(' ')
 }

@@ -97,18 +97,20 @@ const conceptSeq = async (db: Db, name: string, known: Map<string, number>): Pro
   return row.seq
 }
 
-/** Links papers that become public to their concepts and counts them, or undoes it. */
+/** Links papers that become public to their concepts and counts them, or undoes it; the numbers of those of each. */
 export const linkConcepts = async (
   scope: Pick<Scope, 'db' | 'engine'>,
   papers: readonly { seq: number; paper: Paper }[],
   change: 1 | -1,
-): Promise<void> => {
+): Promise<Map<number, number[]>> => {
   const { db } = scope
+  const linked = new Map<number, number[]>()
   const known = new Map<string, number>()
   const sums = new Map<string, { concept_seq: number; year: number; papers: number }>()
   for (const { seq, paper } of papers) {
     const seqs = new Set<number>()
     for (const name of paper.concepts) seqs.add(await conceptSeq(db, name, known))
+    linked.set(seq, [...seqs])
     for (const concept of seqs) {
       if (change === 1) await insertRows(scope, 'paper_concepts', [{ concept_seq: concept, paper_seq: seq }])
       else
@@ -128,6 +130,7 @@ export const linkConcepts = async (
           .doUpdateSet((eb) => ({ papers: eb('concept_years.papers', '+', eb.ref('excluded.papers')) })),
       )
       .execute()
+  return linked
 }
 
 export const conceptWriter = (scope: Scope): ConceptWriter => ({

@@ -4,6 +4,7 @@ import { rowDigest } from '#core/row-digest.ts'
 import { paperFromRow, type Db, type PaperRow } from '#store/rows.ts'
 import { copiedTables, UNFINISHED_COPY, type CopiedTable } from './copy-tables.ts'
 import type { Engine } from './engine.ts'
+import { marksOf } from './shelf-marks.ts'
 
 /** One end of a copy: a connection of its own to a database with the present schema. */
 export type CopySide = {
@@ -98,9 +99,13 @@ const insert = async ({ db, engine }: CopySide, { name }: CopiedTable, rows: Row
   await db.insertInto(name).values(rows).execute()
   if (name !== 'papers') return
   const accepted = (rows as PaperRow[]).filter(({ state }) => state === 'accepted')
+  const marks = await marksOf(
+    db,
+    accepted.map((row) => row.rank_key),
+  )
   await engine.addToSearch(
     db,
-    accepted.map((row) => ({ rankKey: row.rank_key, paper: paperFromRow(row) })),
+    accepted.map((row) => ({ rankKey: row.rank_key, paper: paperFromRow(row), marks: marks.get(row.rank_key) ?? [] })),
   )
 }
 

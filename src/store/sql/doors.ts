@@ -8,6 +8,7 @@ import { messageWriter, outboxReader, outboxWriter, subscriberReader, subscriber
 import { briefReader, briefWriter, gapReader, gapWriter, statsReader } from './editorial.ts'
 import { editorReader, editorWriter } from './editors.ts'
 import type { Engine, Scope } from './engine.ts'
+import { libraryReader } from './library.ts'
 import { paperWriter } from './papers-write.ts'
 import { paperReader } from './papers.ts'
 import { plotReader } from './plots.ts'
@@ -23,6 +24,7 @@ export const openReader = (db: Db, engine: Engine): Reader => ({
   revision: async () => (await corpusRow(db).select('revision').executeTakeFirstOrThrow()).revision,
   secret: async () => (await corpusRow(db).select('secret').executeTakeFirstOrThrow()).secret,
   papers: paperReader(db, engine),
+  library: libraryReader(db, engine),
   submissions: submissionReader(db),
   chapters: chapterReader(db),
   versions: versionReader(db),

@@ -1,19 +1,37 @@
 import type { Paper } from '#core/paper.ts'
 import type { RankKey } from '#core/rank-key.ts'
+import type { Pattern } from '#core/search-query.ts'
+import { shelfMark, typeNumber, type ShelfMark } from '#core/shelf-mark.ts'
+import type { RawBuilder } from 'kysely'
 import type { CountProgress, PaperFilter } from '#ports/papers.ts'
 import type { Db, PaperRow } from '#store/rows.ts'
+
+/** What is asked of the search index; papers that have all patterns of one of `except` are left out. */
+export type IndexFilter = PaperFilter & { marks?: readonly ShelfMark[]; except?: readonly Pattern[][][] }
+
+/** All marks that a filter asks for. */
+export const marksAsked = ({ chapter, type, marks = [] }: IndexFilter): ShelfMark[] => [
+  ...(chapter === null ? [] : [shelfMark('chapter', chapter)]),
+  ...(type === null ? [] : [shelfMark('type', typeNumber(type))]),
+  ...marks,
+]
+
+/** A paper on its way into the index. */
+export type IndexedPaper = { rankKey: RankKey; paper: Paper; marks: readonly ShelfMark[] }
 
 /** What the two engines do each in its own way; all other SQL is shared. */
 export type Engine = {
   /** Matching papers after a rank key, in the public order. */
-  searchPage(db: Db, filter: PaperFilter, after: RankKey, limit: number): Promise<PaperRow[]>
+  searchPage(db: Db, filter: IndexFilter, after: RankKey, limit: number): Promise<PaperRow[]>
   /**
    * Counts matches after a rank key: at most so many where counting keeps the process from anything else; `after` is
    * null when there are no more.
    */
-  searchCount(db: Db, filter: PaperFilter, after: RankKey, atMost: number): Promise<CountProgress>
+  searchCount(db: Db, filter: IndexFilter, after: RankKey, atMost: number): Promise<CountProgress>
+  /** A statement that gives the `rank_key` of so many matches, in the public order; null when nothing can match. */
+  matchingKeys(filter: IndexFilter, limit: number): RawBuilder<unknown> | null
   /** Puts accepted papers into the search index. */
-  addToSearch(db: Db, papers: readonly { rankKey: RankKey; paper: Paper }[]): Promise<void>
+  addToSearch(db: Db, papers: readonly IndexedPaper[]): Promise<void>
   removeFromSearch(db: Db, rankKey: RankKey): Promise<void>
   /** Raises the revision within the transaction; other processes hear of it when that commits. The new one. */
   raiseRevision(db: Db): Promise<number>

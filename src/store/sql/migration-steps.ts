@@ -1,7 +1,14 @@
 import { Failure } from '#core/failure.ts'
+import type { Scope } from './engine.ts'
+import { fillShelves } from './fill-shelves.ts'
 
 /** One numbered step of the schema; both engines have the same numbers and names. */
 export type Migration = { number: number; name: string; sql: string }
+
+/** What a step still does once its tables stand, in the same transaction: for what SQL alone cannot tell. */
+export const afterStep = async ({ name }: Migration, scope: Pick<Scope, 'db' | 'engine'>): Promise<void> => {
+  if (name === 'reader') await fillShelves(scope)
+}
 
 /** A file is named `0001-papers.sql`. */
 export const migrationFrom = (file: string, sql: string): Migration => ({

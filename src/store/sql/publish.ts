@@ -2,6 +2,7 @@ import { rankKey } from '#core/rank-key.ts'
 import type { Paper } from '#core/paper.ts'
 import { linkConcepts } from './concepts.ts'
 import type { Scope } from './engine.ts'
+import { shelve, unshelve } from './shelve.ts'
 import { tally } from './tallies.ts'
 
 export type PlacedPaper = { seq: number; paper: Paper }
@@ -9,11 +10,19 @@ export type PlacedPaper = { seq: number; paper: Paper }
 /** Everything that makes accepted papers public besides their state: search, concepts, counts, revision. */
 export const publish = async (scope: Scope, papers: readonly PlacedPaper[]): Promise<void> => {
   const { db, engine } = scope
+  const linked = await linkConcepts(scope, papers, 1)
+  const marks = await shelve(
+    scope,
+    papers.map(({ seq, paper }) => ({ seq, paper, concepts: linked.get(seq) ?? [] })),
+  )
   await engine.addToSearch(
     db,
-    papers.map(({ seq, paper }) => ({ rankKey: rankKey(paper.longHorizon, seq), paper })),
+    papers.map(({ seq, paper }, index) => ({
+      rankKey: rankKey(paper.longHorizon, seq),
+      paper,
+      marks: marks[index] ?? [],
+    })),
   )
-  await linkConcepts(scope, papers, 1)
   await tally(db, papers, 1)
   scope.touchPublic()
 }
@@ -22,6 +31,7 @@ export const publish = async (scope: Scope, papers: readonly PlacedPaper[]): Pro
 export const unpublish = async (scope: Scope, { seq, paper }: PlacedPaper): Promise<void> => {
   await scope.engine.removeFromSearch(scope.db, rankKey(paper.longHorizon, seq))
   await linkConcepts(scope, [{ seq, paper }], -1)
+  await unshelve(scope, seq, paper)
   await tally(scope.db, [{ seq, paper }], -1)
   scope.touchPublic()
 }

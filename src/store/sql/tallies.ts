@@ -2,6 +2,7 @@ import { rankKeyAfterScore } from '#core/rank-key.ts'
 import { SCORE_MAX, type Millionths } from '#core/score.ts'
 import { hostOf } from '#core/identifiers.ts'
 import type { Paper } from '#core/paper.ts'
+import type { Shelf } from '#core/shelf-mark.ts'
 import { textKey } from '#core/search-text.ts'
 import type { PaperTraits } from '#ports/papers.ts'
 import type { Db } from '#store/rows.ts'
@@ -9,9 +10,11 @@ import { firstAcceptedMonths, plotTraits, type PlotFacet } from './plot-tallies.
 
 /** Counts of accepted papers by trait, kept up to date with each change so that no page ever counts the corpus. */
 
-type Facet = 'year' | 'source' | 'framework' | ScoreFacet | PlotFacet
+type Facet = 'year' | 'source' | 'framework' | ScoreFacet | PlotFacet | ShelfFacet
 /** Scores of the papers of a chapter, of a type, of both or of all: see countByTraits. */
 type ScoreFacet = `scores:${number | ''}:${string}`
+/** Papers by what they can be narrowed down by, in the library or in one chapter: see shelve.ts. */
+export type ShelfFacet = `shelf:${number | ''}:${Shelf}`
 
 /** Scores are counted in steps of a hundredth, as most are given; what lies between two steps is counted in the index. */
 const STEP = SCORE_MAX / 100

@@ -54,3 +54,16 @@ export const openReadOnly = (path: string): Database.Database => {
   database.pragma('trusted_schema = OFF')
   return database
 }
+
+/** Runs work in a transaction that may write from its beginning. */
+export const inTransaction = async <T>(database: Database.Database, work: () => Promise<T>): Promise<T> => {
+  database.exec('BEGIN IMMEDIATE')
+  try {
+    const result = await work()
+    database.exec('COMMIT')
+    return result
+  } catch (error) {
+    if (database.inTransaction) database.exec('ROLLBACK')
+    throw error
+  }
+}

@@ -5,7 +5,7 @@ import { Failure } from '#core/failure.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Tables } from '#store/rows.ts'
 import type { CopySide } from '#store/sql/copy.ts'
-import { openReadOnly, openWriter } from './connection.ts'
+import { inTransaction, openReadOnly, openWriter } from './connection.ts'
 import { preparedDialect } from './dialect.ts'
 import { sqliteEngine } from './engine.ts'
 import { applyMigrations, appliedOf, pendingMigrations } from './migrate.ts'
@@ -16,16 +16,7 @@ const sideOf = (database: Database): CopySide => ({
   holdStill: async () => {
     database.exec('BEGIN')
   },
-  inTransaction: async (work) => {
-    database.exec('BEGIN IMMEDIATE')
-    try {
-      await work()
-      database.exec('COMMIT')
-    } catch (error) {
-      if (database.inTransaction) database.exec('ROLLBACK')
-      throw error
-    }
-  },
+  inTransaction: (work) => inTransaction(database, work),
   // Numbers given in an insert raise the counters by themselves.
   finish: async () => {
     database.pragma('wal_checkpoint(TRUNCATE)')
@@ -50,8 +41,8 @@ export const openSqliteSource = (path: string): CopySide => {
 }
 
 /** A corpus file to copy into, made if need be. */
-export const openSqliteTarget = (path: string, clock: Clock): CopySide => {
+export const openSqliteTarget = async (path: string, clock: Clock): Promise<CopySide> => {
   const database = openWriter(path)
-  applyMigrations(database, pendingMigrations(database), clock.now())
+  await applyMigrations(database, pendingMigrations(database), clock.now())
   return sideOf(database)
 }

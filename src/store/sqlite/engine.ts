@@ -1,7 +1,7 @@
 import type { Db } from '#store/rows.ts'
 import type { Engine } from '#store/sql/engine.ts'
 import { isUniqueViolation } from './errors.ts'
-import { addToSearch, removeFromSearch, searchCount, searchPage } from './search.ts'
+import { addToSearch, matchingKeys, removeFromSearch, searchCount, searchPage } from './search.ts'
 
 /** Others notice by the data version of the file. */
 const raiseRevision = async (db: Db): Promise<number> => {
@@ -16,6 +16,7 @@ const raiseRevision = async (db: Db): Promise<number> => {
 export const sqliteEngine: Engine = {
   searchPage,
   searchCount,
+  matchingKeys,
   addToSearch,
   removeFromSearch,
   raiseRevision,

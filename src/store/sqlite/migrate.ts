@@ -1,6 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Database } from 'better-sqlite3'
-import { migrationFrom, pendingOf, type Migration } from '#store/sql/migration-steps.ts'
+import { Kysely } from 'kysely'
+import type { Tables } from '#store/rows.ts'
+import { afterStep, migrationFrom, pendingOf, type Migration } from '#store/sql/migration-steps.ts'
+import { inTransaction } from './connection.ts'
+import { preparedDialect } from './dialect.ts'
+import { sqliteEngine } from './engine.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
 
@@ -20,20 +25,30 @@ export const appliedOf = (database: Database): number[] => {
 export const pendingMigrations = (database: Database): Migration[] =>
   pendingOf(migrations(), new Set(appliedOf(database)))
 
+const applyOne = async (database: Database, migration: Migration, now: Date): Promise<boolean> => {
+  const { number, name, sql } = migration
+  const done = database.prepare('SELECT 1 FROM migrations WHERE number = ?').get(number)
+  if (done !== undefined) return false
+  database.exec(sql)
+  await afterStep(migration, { db: new Kysely<Tables>({ dialect: preparedDialect(database) }), engine: sqliteEngine })
+  database
+    .prepare('INSERT INTO migrations (number, name, applied_at) VALUES (?, ?, ?)')
+    .run(number, name, now.toISOString())
+  return true
+}
+
 /** Applies each in a transaction of its own and returns those it applied: another process may have been faster. */
-export const applyMigrations = (database: Database, pending: readonly Migration[], now: Date): Migration[] => {
-  const applyOne = database.transaction(({ number, name, sql }: Migration): boolean => {
-    const done = database.prepare('SELECT 1 FROM migrations WHERE number = ?').get(number)
-    if (done !== undefined) return false
-    database.exec(sql)
-    database
-      .prepare('INSERT INTO migrations (number, name, applied_at) VALUES (?, ?, ?)')
-      .run(number, name, now.toISOString())
-    return true
-  })
+export const applyMigrations = async (
+  database: Database,
+  pending: readonly Migration[],
+  now: Date,
+): Promise<Migration[]> => {
   if (pending.length > 0)
     database.exec(
       'CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at TEXT NOT NULL) STRICT',
     )
-  return pending.filter((migration) => applyOne.immediate(migration))
+  const applied: Migration[] = []
+  for (const migration of pending)
+    if (await inTransaction(database, () => applyOne(database, migration, now))) applied.push(migration)
+  return applied
 }

@@ -24,7 +24,11 @@ const backUpBefore = (database: Database, path: string, step: number): string | 
   return copy
 }
 
-const migrate = (database: Database, path: string, { clock, log }: { clock: Clock; log: Log }): Migration[] => {
+const migrate = async (
+  database: Database,
+  path: string,
+  { clock, log }: { clock: Clock; log: Log },
+): Promise<Migration[]> => {
   const pending = pendingMigrations(database)
   const [first] = pending
   if (first === undefined) return []
@@ -44,10 +48,10 @@ const refuseUnfinished = (database: Database): void => {
 export type SqliteStore = Store & { migrated: string[] }
 
 /** Opens, and creates or migrates if need be, the corpus in one file. `:memory:` is for tests. */
-export const openSqliteStore = (path: string, ports: { clock: Clock; log: Log }): SqliteStore => {
+export const openSqliteStore = async (path: string, ports: { clock: Clock; log: Log }): Promise<SqliteStore> => {
   const writer = openWriter(path)
   refuseUnfinished(writer)
-  const steps = migrate(writer, path, ports)
+  const steps = await migrate(writer, path, ports)
   const reader = path === ':memory:' ? writer : openReadOnly(path)
   const writing = new Kysely<Tables>({ dialect: preparedDialect(writer) })
   const reading = new Kysely<Tables>({ dialect: preparedDialect(reader) })

@@ -1,10 +1,10 @@
 import { CompiledQuery, sql, type RawBuilder } from 'kysely'
-import type { Paper } from '#core/paper.ts'
 import { rankKeyAfterScore, type RankKey } from '#core/rank-key.ts'
-import { chapterMark, everyMark, indexedFields, inOneRow, marksOf, typeMark } from '#core/search-index.ts'
+import { everyMark, indexedFields, indexedMarks, inIndex, inOneRow } from '#core/search-index.ts'
 import { searchFields, type Pattern } from '#core/search-query.ts'
-import type { CountProgress, PaperFilter } from '#ports/papers.ts'
+import type { CountProgress } from '#ports/papers.ts'
 import type { Db, PaperRow } from '#store/rows.ts'
+import { marksAsked, type IndexedPaper, type IndexFilter } from '#store/sql/engine.ts'
 
 const quoted = (tokens: readonly string[]): string => `"${tokens.join(' ').replaceAll('"', '""')}"`
 
@@ -14,28 +14,29 @@ const matchPattern = ({ field, tokens, prefix }: Pattern): string =>
 const anyOf = (patterns: readonly Pattern[]): string => `(${patterns.map(matchPattern).join(' OR ')})`
 
 /** The FTS5 match expression of a filter, every term quoted; null when nothing can match. */
-const matchExpression = ({ query, chapter, type }: PaperFilter): string | null => {
+const matchExpression = (filter: IndexFilter): string | null => {
+  const { query, except = [] } = filter
   if (query !== null && query.all.length === 0 && query.none.length === 0) return null
-  const wanted = [
-    ...(query?.all ?? []).map(anyOf),
-    ...(chapter === null ? [] : [quoted([chapterMark(chapter)])]),
-    ...(type === null ? [] : [quoted([typeMark(type)])]),
-  ]
+  const wanted = [...(query?.all ?? []).map(anyOf), ...marksAsked(filter).map((mark) => quoted([inIndex(mark)]))]
   const all = wanted.length === 0 ? quoted([everyMark]) : wanted.join(' AND ')
   const none = query?.none ?? []
-  return none.length === 0 ? all : `(${all}) NOT ${anyOf(none)}`
+  const unwanted = [
+    ...(none.length === 0 ? [] : [anyOf(none)]),
+    ...except.map((groups) => `(${groups.map(anyOf).join(' AND ')})`),
+  ]
+  return unwanted.length === 0 ? all : `(${all}) NOT (${unwanted.join(' OR ')})`
 }
 
 /** Row ids are compared as whole numbers: FTS5 seeks by them only then. */
 const asRowId = (key: RankKey): bigint => BigInt(key)
 
-const bounds = (filter: PaperFilter, after: RankKey): RawBuilder<unknown> =>
+const bounds = (filter: IndexFilter, after: RankKey): RawBuilder<unknown> =>
   filter.minLongHorizon === null
     ? sql`paper_search.rowid > ${asRowId(after)}`
     : sql`paper_search.rowid > ${asRowId(after)} and paper_search.rowid < ${asRowId(rankKeyAfterScore(filter.minLongHorizon))}`
 
 /** The index hands out row ids in ascending order, which is the public order: reading stops with the page. */
-export const searchPage = async (db: Db, filter: PaperFilter, after: RankKey, limit: number): Promise<PaperRow[]> => {
+export const searchPage = async (db: Db, filter: IndexFilter, after: RankKey, limit: number): Promise<PaperRow[]> => {
   const match = matchExpression(filter)
   if (match === null) return []
   const { rows } = await sql<PaperRow>`
@@ -46,31 +47,39 @@ export const searchPage = async (db: Db, filter: PaperFilter, after: RankKey, li
   return rows
 }
 
+const keysAfter = (match: string, filter: IndexFilter, after: RankKey, limit: number): RawBuilder<unknown> => sql`
+  select paper_search.rowid as rank_key from paper_search
+  where paper_search match ${match} and ${bounds(filter, after)}
+  order by paper_search.rowid limit ${limit}`
+
+export const matchingKeys = (filter: IndexFilter, limit: number): RawBuilder<unknown> | null => {
+  const match = matchExpression(filter)
+  return match === null ? null : keysAfter(match, filter, 0, limit)
+}
+
 export const searchCount = async (
   db: Db,
-  filter: PaperFilter,
+  filter: IndexFilter,
   after: RankKey,
   atMost: number,
 ): Promise<CountProgress> => {
   const match = matchExpression(filter)
   if (match === null) return { counted: 0, after: null }
   const { rows } = await sql<{ counted: number; last: RankKey | null }>`
-    select count(*) as counted, max(found.id) as last from (
-      select paper_search.rowid as id from paper_search
-      where paper_search match ${match} and ${bounds(filter, after)}
-      order by paper_search.rowid limit ${atMost}
-    ) as found`.execute(db)
+    select count(*) as counted, max(found.rank_key) as last from (${keysAfter(match, filter, after, atMost)}) as found`.execute(
+    db,
+  )
   const { counted = 0, last = null } = rows[0] ?? {}
   return { counted, after: counted < atMost ? null : last }
 }
 
 const INSERT = 'insert into paper_search (rowid, title, authors, abstract, topics, marks) values (?, ?, ?, ?, ?, ?)'
 
-export const addToSearch = async (db: Db, papers: readonly { rankKey: RankKey; paper: Paper }[]): Promise<void> => {
-  for (const { rankKey, paper } of papers) {
+export const addToSearch = async (db: Db, papers: readonly IndexedPaper[]): Promise<void> => {
+  for (const { rankKey, paper, marks } of papers) {
     const fields = indexedFields(paper)
     const columns = searchFields.map((field) => inOneRow(fields[field]).join(' '))
-    await db.executeQuery(CompiledQuery.raw(INSERT, [asRowId(rankKey), ...columns, marksOf(paper).join(' ')]))
+    await db.executeQuery(CompiledQuery.raw(INSERT, [asRowId(rankKey), ...columns, indexedMarks(marks).join(' ')]))
   }
 }
 

@@ -1,0 +1,30 @@
+import type { Pattern, SearchField, SearchQuery } from './search-query.ts'
+
+/** Orders in which the library is read: the public order, and those that a reader may ask for. */
+export const libraryOrders = ['long-horizon', 'enterprise', 'newest', 'relevance'] as const
+export type LibraryOrder = (typeof libraryOrders)[number]
+
+/** Papers that match `query` and have all patterns of none of `except`. */
+export type Tier = { query: SearchQuery; except: Pattern[][][] }
+
+/** Words that were bound to a field by whoever typed them stay there. */
+const within = (groups: readonly Pattern[][], fields: readonly SearchField[]): Pattern[][] =>
+  groups.map((group) =>
+    group.flatMap((pattern) => (pattern.field === null ? fields.map((field) => ({ ...pattern, field })) : [pattern])),
+  )
+
+/**
+ * Relevance as it can be said in a sentence: papers with all words in the title come first, then those with all words
+ * in title and topics, then the rest. Every paper is in one tier; within a tier the public order holds.
+ */
+export const relevanceTiers = (query: SearchQuery): Tier[] => {
+  const isBound = query.all.every((group) => group.every(({ field }) => field !== null))
+  if (isBound) return [{ query, except: [] }]
+  const inTitle = within(query.all, ['title'])
+  const inTitleOrTopics = within(query.all, ['title', 'topics'])
+  return [
+    { query: { ...query, all: inTitle }, except: [] },
+    { query: { ...query, all: inTitleOrTopics }, except: [inTitle] },
+    { query, except: [inTitleOrTopics] },
+  ]
+}

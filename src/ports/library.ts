@@ -1,0 +1,55 @@
+import type { LibraryOrder } from '#core/library-order.ts'
+import type { Paper, ResearchType } from '#core/paper.ts'
+import type { RankKey } from '#core/rank-key.ts'
+import type { SearchQuery } from '#core/search-query.ts'
+
+/** What a reader narrows the library down to. */
+export type LibraryFilter = {
+  query: SearchQuery | null
+  chapter: number | null
+  year: number | null
+  type: ResearchType | null
+  /** The id of a concept. */
+  concept: string | null
+  /** The name of an institution, however it is written. */
+  institution: string | null
+  withText: boolean
+}
+
+export const libraryFacets = ['chapter', 'year', 'type', 'concept', 'institution', 'text'] as const
+export type LibraryFacet = (typeof libraryFacets)[number]
+
+/** Papers with one value of a facet; `value` is what a filter takes. */
+export type FacetCount = { value: string; label: string; papers: number }
+
+/** How many papers match, and how they are spread. Numbers that are not exact are least ones. */
+export type Holdings = {
+  papers: number
+  isExact: boolean
+  /** The largest first, years newest first; of concepts and institutions only the largest. */
+  facets: Record<LibraryFacet, FacetCount[]>
+  facetsAreExact: boolean
+}
+
+/** Where a page ended: how far through an order that goes by steps, and the last paper there. */
+export type LibraryPlace = { step: number; after: RankKey }
+
+export type ConceptLink = { id: string; name: string }
+
+/** A paper as a list shows it. */
+export type ListedPaper = Paper & { conceptLinks: ConceptLink[]; hasText: boolean }
+
+export type LibraryPage = { papers: ListedPaper[]; next: LibraryPlace | null; holdings: Holdings }
+
+export type LibraryReader = {
+  /** A page of accepted papers with the count of all that match; a filter for what does not exist finds none. */
+  page(filter: LibraryFilter, order: LibraryOrder, from: LibraryPlace | null, limit: number): Promise<LibraryPage>
+  /** The same query with words that no paper has replaced by near ones, if that finds anything within the filter. */
+  didYouMean(text: string, filter: LibraryFilter): Promise<string | null>
+  /** Concepts of accepted papers whose names begin with the words of a text, most papers first. */
+  conceptsLike(text: string, limit: number): Promise<ConceptLink[]>
+  /** The name of a concept; null for an unknown one. */
+  conceptName(id: string): Promise<string | null>
+  /** Accepted papers of a chapter by year, oldest first. */
+  yearsOf(chapter: number): Promise<{ year: number; papers: number }[]>
+}

@@ -1,0 +1,31 @@
+import { shelfMark, WITH_TEXT, type ShelfMark } from '#core/shelf-mark.ts'
+import type { LibraryFilter } from '#ports/library.ts'
+import type { Db } from '#store/rows.ts'
+import type { IndexFilter } from './engine.ts'
+import { findInstitution } from './institutions.ts'
+
+const conceptMark = async (db: Db, id: string): Promise<ShelfMark | null> => {
+  const row = await db.selectFrom('concepts').select('seq').where('id', '=', id).executeTakeFirst()
+  return row === undefined ? null : shelfMark('concept', row.seq)
+}
+
+const institutionMark = async (db: Db, name: string): Promise<ShelfMark | null> => {
+  const number = await findInstitution(db, name)
+  return number === null ? null : shelfMark('institution', number)
+}
+
+/** What the index is asked for; null when the filter names something that does not exist. */
+export const indexFilter = async (db: Db, filter: LibraryFilter): Promise<IndexFilter | null> => {
+  const { query, chapter, type, year, concept, institution, withText } = filter
+  const named = [
+    ...(concept === null ? [] : [await conceptMark(db, concept)]),
+    ...(institution === null ? [] : [await institutionMark(db, institution)]),
+  ]
+  if (named.includes(null)) return null
+  const marks = [
+    ...named.filter((mark) => mark !== null),
+    ...(year === null ? [] : [shelfMark('year', year)]),
+    ...(withText ? [shelfMark('text', WITH_TEXT)] : []),
+  ]
+  return { query, chapter, type, minLongHorizon: null, marks }
+}

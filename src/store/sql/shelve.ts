@@ -1,0 +1,97 @@
+import type { Paper } from '#core/paper.ts'
+import { rankKey } from '#core/rank-key.ts'
+import { textKey } from '#core/search-text.ts'
+import { countMarks, shelfMarks, shelves, type Shelf, type ShelfMark } from '#core/shelf-mark.ts'
+import { spellingsOf } from '#core/spelling.ts'
+import type { Db } from '#store/rows.ts'
+import { addCounts, type Count } from './add-counts.ts'
+import type { Scope } from './engine.ts'
+import { insertRows } from './insert-rows.ts'
+import { institutionNumbers } from './institutions.ts'
+import type { ShelfFacet } from './tallies.ts'
+
+/** Counts of papers by shelf, in the whole library or in one chapter. */
+export const shelfFacet = (chapter: number | null, shelf: Shelf): ShelfFacet => `shelf:${chapter ?? ''}:${shelf}`
+
+/** Numbers as texts that keep their order. */
+const DIGITS = 10
+export const tallyValue = (number: number): string => String(number).padStart(DIGITS, '0')
+
+type Marked = { chapter: number | null; marks: readonly ShelfMark[] }
+
+const countsIn = (chapter: number | null, marked: readonly Marked[], change: 1 | -1): Count[] => {
+  const counts = countMarks(marked.map(({ marks }) => marks.join(' ')).join(' '))
+  return shelves.flatMap((shelf) =>
+    [...counts[shelf]].map(([number, papers]): Count => [
+      shelfFacet(chapter, shelf),
+      tallyValue(number),
+      papers * change,
+    ]),
+  )
+}
+
+const countOnShelves = async (db: Db, marked: readonly Marked[], change: 1 | -1): Promise<void> => {
+  const inChapters = [...Map.groupBy(marked, ({ chapter }) => chapter)].flatMap(([chapter, some]) =>
+    chapter === null ? [] : countsIn(chapter, some, change),
+  )
+  await addCounts(db, 'tallies', [...countsIn(null, marked, change), ...inChapters])
+}
+
+const countSpellings = async (db: Db, papers: readonly Paper[], change: 1 | -1): Promise<void> => {
+  const sums = new Map<string, number>()
+  for (const paper of papers) for (const word of spellingsOf(paper)) sums.set(word, (sums.get(word) ?? 0) + change)
+  const counts = [...sums].map(([word, papersWith]): Count => [word.slice(0, 1), word.length, word, papersWith])
+  await addCounts(db, 'spellings', counts)
+}
+
+const SEQS_AT_ONCE = 500
+
+const withText = async (db: Db, seqs: readonly number[]): Promise<Set<number>> => {
+  const found = new Set<number>()
+  for (let first = 0; first < seqs.length; first += SEQS_AT_ONCE) {
+    const some = seqs.slice(first, first + SEQS_AT_ONCE)
+    const rows = await db.selectFrom('paper_texts').select('paper_seq').where('paper_seq', 'in', some).execute()
+    for (const { paper_seq } of rows) found.add(paper_seq)
+  }
+  return found
+}
+
+/** A paper that becomes public, with the numbers of its concepts. */
+export type Shelving = { seq: number; paper: Paper; concepts: readonly number[] }
+
+/** Marks papers that become public with all they can be narrowed down by, and counts them; the marks, in their order. */
+export const shelve = async (
+  scope: Pick<Scope, 'db' | 'engine'>,
+  papers: readonly Shelving[],
+): Promise<ShelfMark[][]> => {
+  const { db } = scope
+  const names = papers.flatMap(({ paper }) => (paper.institution === null ? [] : [paper.institution]))
+  const institutions = await institutionNumbers(db, names)
+  const texts = await withText(
+    db,
+    papers.map(({ seq }) => seq),
+  )
+  const marked = papers.map(({ seq, paper, concepts }) => {
+    const institution = paper.institution === null ? null : (institutions.get(textKey(paper.institution)) ?? null)
+    const marks = shelfMarks(paper, { concepts, institution, hasText: texts.has(seq) })
+    return { rank_key: rankKey(paper.longHorizon, seq), chapter: paper.chapter, marks }
+  })
+  const rows = marked.map(({ rank_key, marks }) => ({ rank_key, marks: marks.join(' ') }))
+  await insertRows(scope, 'shelf_marks', rows)
+  await countOnShelves(db, marked, 1)
+  await countSpellings(
+    db,
+    papers.map(({ paper }) => paper),
+    1,
+  )
+  return marked.map(({ marks }) => marks)
+}
+
+/** The reverse, for a paper as it was when it was shelved. */
+export const unshelve = async ({ db }: Pick<Scope, 'db'>, seq: number, paper: Paper): Promise<void> => {
+  const key = rankKey(paper.longHorizon, seq)
+  const row = await db.deleteFrom('shelf_marks').where('rank_key', '=', key).returning('marks').executeTakeFirst()
+  if (row === undefined) return
+  await countOnShelves(db, [{ chapter: paper.chapter, marks: row.marks.split(' ') }], -1)
+  await countSpellings(db, [paper], -1)
+}

@@ -1,0 +1,256 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import type { LibraryOrder } from '#core/library-order.ts'
+import { researchTypes, type PaperWithText } from '#core/paper.ts'
+import { parseSearchQuery } from '#core/search-query.ts'
+import type { Chapter } from '#core/chapter.ts'
+import type { FacetCount, LibraryFacet, LibraryFilter, LibraryPlace } from '#ports/library.ts'
+import type { Store } from '#ports/store.ts'
+import { engines } from '../support/engines.ts'
+import { fakeClock } from '../support/fake-clock.ts'
+import { addPapers, AT, corePaper, newPaper } from '../support/stored.ts'
+import { recordingLog } from '../support/recording-log.ts'
+
+const wide: LibraryFilter = {
+  query: null,
+  chapter: null,
+  year: null,
+  type: null,
+  concept: null,
+  institution: null,
+  withText: false,
+}
+
+const asked = (text: string | null, given: Partial<LibraryFilter> = {}): LibraryFilter => ({
+  ...wide,
+  query: text === null ? null : parseSearchQuery(text),
+  ...given,
+})
+
+const WORDS = ['agents', 'plans', 'memory', 'tools', 'budgets']
+
+/** Papers that differ in everything they can be narrowed down by, some with required fields only. */
+const made = (index: number): PaperWithText =>
+  index % 11 === 0
+    ? corePaper({ id: `p${index + 1}`, title: `Bare agents ${index}`, year: 2020 })
+    : corePaper({
+        id: `p${index + 1}`,
+        title: `${WORDS[index % 5]} and ${WORDS[(index + 2) % 5]} ${index}`,
+        abstract: `${WORDS[(index + 1) % 5]} once more`,
+        topics: [WORDS[(index + 3) % 5] ?? ''],
+        year: 2019 + (index % 6),
+        chapter: (1 + (index % 7)) as Chapter,
+        type: researchTypes[index % 8] ?? null,
+        institution: index % 3 === 0 ? null : `Institute of ${WORDS[index % 4]}`,
+        longHorizon: index % 4 === 0 ? null : (index * 37_000) % 1_000_001,
+        enterprise: index % 5 === 0 ? null : (index * 91_003) % 1_000_001,
+        concepts: [`concept ${index % 4}`, `concept ${index % 9}`],
+        fullText: index % 6 === 0 ? 'text' : null,
+      })
+
+const papers = Array.from({ length: 120 }, (_, index) => made(index))
+
+/** What a filter without words must find. */
+const fits =
+  ({ chapter, year, type, concept, institution, withText }: LibraryFilter) =>
+  (paper: PaperWithText): boolean =>
+    (chapter === null || paper.chapter === chapter) &&
+    (year === null || paper.year === year) &&
+    (type === null || paper.type === type) &&
+    (concept === null || paper.concepts.some((name) => name.replace(' ', '-') === concept)) &&
+    (institution === null || paper.institution?.toLowerCase() === institution.toLowerCase()) &&
+    (!withText || paper.fullText !== null)
+
+const counted = (values: (string | number | null)[]): Map<string, number> => {
+  const counts = new Map<string, number>()
+  for (const value of values) if (value !== null) counts.set(String(value), (counts.get(String(value)) ?? 0) + 1)
+  return counts
+}
+
+const expectedFacets = (matching: PaperWithText[]): Record<LibraryFacet, Map<string, number>> => ({
+  chapter: counted(matching.map(({ chapter }) => chapter)),
+  year: counted(matching.map(({ year }) => year)),
+  type: counted(matching.map(({ type }) => type)),
+  concept: counted(matching.flatMap(({ concepts }) => [...new Set(concepts.map((name) => name.replace(' ', '-')))])),
+  institution: counted(matching.map(({ institution }) => institution)),
+  text: counted(matching.map(({ fullText }) => (fullText === null ? null : 'yes'))),
+})
+
+const asMap = (counts: FacetCount[]): Map<string, number> => new Map(counts.map(({ value, papers: of }) => [value, of]))
+
+const hundredths = (score: number | null): number => (score === null ? -1 : Math.round(score / 10_000))
+
+/** The public order of papers that were added in the order of the list. */
+const inPublicOrder = (list: PaperWithText[]): PaperWithText[] =>
+  list.toSorted((a, b) => (b.longHorizon ?? -1) - (a.longHorizon ?? -1))
+
+const sorted: Record<Exclude<LibraryOrder, 'relevance'>, (list: PaperWithText[]) => PaperWithText[]> = {
+  'long-horizon': inPublicOrder,
+  enterprise: (list) => inPublicOrder(list).toSorted((a, b) => hundredths(b.enterprise) - hundredths(a.enterprise)),
+  newest: (list) => inPublicOrder(list).toSorted((a, b) => b.year - a.year),
+}
+
+const walk = async (store: Store, filter: LibraryFilter, order: LibraryOrder, limit: number): Promise<string[]> => {
+  const ids: string[] = []
+  let from: LibraryPlace | null = null
+  for (let pages = 0; pages < 200; pages += 1) {
+    const page = await store.read.library.page(filter, order, from, limit)
+    assert.ok(page.papers.length <= limit)
+    ids.push(...page.papers.map(({ id }) => id))
+    from = page.next
+    if (from === null) break
+  }
+  return ids
+}
+
+const filters: LibraryFilter[] = [
+  wide,
+  asked(null, { chapter: 3 }),
+  asked(null, { year: 2020 }),
+  asked(null, { type: 'case_study', year: 2021 }),
+  asked(null, { concept: 'concept-2' }),
+  asked(null, { institution: 'institute OF plans', chapter: 2 }),
+  asked(null, { withText: true }),
+  asked(null, { chapter: 5, year: 2022, concept: 'concept-3' }),
+]
+
+for (const engine of engines) {
+  const contract = (name: string, body: (store: Store, t: TestContext) => Promise<void>): void => {
+    test(`${engine.name}: ${name}`, async (t) => {
+      const store = await engine.open(t, { clock: fakeClock(), log: recordingLog([]) })
+      try {
+        await body(store, t)
+      } finally {
+        await store.close()
+      }
+    })
+  }
+
+  contract('every facet is counted exactly, for any filter, and every order is walked whole', async (store) => {
+    await addPapers(store, ...papers.map((paper) => newPaper(paper)))
+    await addPapers(store, newPaper({ ...made(3), id: 'p900' }, 'pending'))
+    for (const filter of filters) {
+      const matching = papers.filter(fits(filter))
+      const told = JSON.stringify(filter)
+      const { holdings } = await store.read.library.page(filter, 'long-horizon', null, 1)
+      assert.equal(holdings.papers, matching.length, told)
+      assert.ok(holdings.isExact && holdings.facetsAreExact)
+      const expected = expectedFacets(matching)
+      for (const facet of Object.keys(expected) as LibraryFacet[])
+        assert.deepEqual(
+          asMap(holdings.facets[facet]),
+          new Map(holdings.facets[facet].map(({ value }) => [value, expected[facet].get(value) ?? 0])),
+          `${told} ${facet}`,
+        )
+      for (const facet of ['chapter', 'year', 'type', 'concept', 'institution', 'text'] as const)
+        assert.equal(holdings.facets[facet].length, Math.min(expected[facet].size, 12), `${told} ${facet}`)
+      for (const order of ['long-horizon', 'enterprise', 'newest'] as const) {
+        const ids = sorted[order](matching).map(({ id }) => id)
+        assert.deepEqual(await walk(store, filter, order, 7), ids, `${told} ${order}`)
+      }
+    }
+  })
+
+  contract('words and filters meet, and a list says what a paper is about', async (store) => {
+    await addPapers(store, ...papers.map((paper) => newPaper(paper)))
+    const filter = asked('agents -bare', { chapter: 4, year: 2020 })
+    const { papers: found, holdings } = await store.read.library.page(filter, 'newest', null, 50)
+    const expected = papers
+      .filter(fits(filter))
+      .filter(({ title, abstract, topics }) => [title, abstract, ...topics].join(' ').includes('agents'))
+      .filter(({ title }) => !title.includes('Bare'))
+    assert.ok(expected.length > 0)
+    assert.deepEqual(new Set(found.map(({ id }) => id)), new Set(expected.map(({ id }) => id)))
+    assert.equal(holdings.papers, expected.length)
+    const [first] = found
+    assert.deepEqual(
+      first?.conceptLinks.map(({ name }) => name),
+      [...new Set(first?.concepts)],
+    )
+    assert.equal(first?.hasText, papers.find(({ id }) => id === first?.id)?.fullText !== null)
+  })
+
+  contract('relevance: titles first, then topics, then the rest, each paper once', async (store) => {
+    await addPapers(
+      store,
+      newPaper({ id: 'p1', title: 'Other', abstract: 'checkpoint recovery', longHorizon: 900_000 }),
+      newPaper({ id: 'p2', title: 'Checkpoint and recovery', longHorizon: 100_000 }),
+      newPaper({ id: 'p3', title: 'Recovery', topics: ['checkpoints'], longHorizon: 500_000 }),
+      newPaper({ id: 'p4', title: 'Checkpoints for recovery', longHorizon: 200_000 }),
+      newPaper({ id: 'p5', title: 'Checkpoints', longHorizon: 999_000 }),
+    )
+    assert.deepEqual(await walk(store, asked('checkpoint recovery'), 'relevance', 2), ['p4', 'p2', 'p3', 'p1'])
+    assert.deepEqual(await walk(store, asked('checkpoint -other'), 'relevance', 2), ['p5', 'p4', 'p2', 'p3'])
+    assert.deepEqual(await walk(store, asked('title:checkpoint'), 'relevance', 9), ['p5', 'p4', 'p2'])
+    assert.deepEqual(await walk(store, asked(null), 'relevance', 2), ['p5', 'p1', 'p3', 'p4', 'p2'])
+  })
+
+  contract('what does not exist finds nothing', async (store) => {
+    await addPapers(store, newPaper({ id: 'p1' }))
+    for (const given of [{ concept: 'nothing' }, { institution: 'Nowhere' }, { year: 1999 }, { withText: true }])
+      assert.deepEqual((await store.read.library.page(asked(null, given), 'newest', null, 9)).holdings.papers, 0)
+    const { papers: none, holdings } = await store.read.library.page(asked('???'), 'relevance', null, 9)
+    assert.deepEqual([none.length, holdings.papers, holdings.isExact], [0, 0, true])
+    assert.equal(await store.read.library.conceptName('nothing'), null)
+  })
+
+  contract('a retracted paper leaves every shelf', async (store) => {
+    await addPapers(store, ...papers.map((paper) => newPaper(paper)))
+    const { read } = store
+    const before = await read.library.page(wide, 'newest', null, 200)
+    await addPapers(store, newPaper({ ...made(44), ...made(1), id: 'p500', title: 'Unheard spelling', fullText: 'x' }))
+    assert.equal((await read.library.page(wide, 'newest', null, 1)).holdings.papers, 121)
+    assert.equal(await read.library.didYouMean('unhaerd', wide), 'unheard')
+    await store.transact((tx) => tx.papers.move('p500', { state: 'retracted', note: 'wrong', actor: 'test', at: AT }))
+    assert.deepEqual(await read.library.page(wide, 'newest', null, 200), before)
+    assert.equal(await read.library.didYouMean('unhaerd', wide), null)
+  })
+
+  contract('a slip of the pen is noticed where that helps, and only there', async (store) => {
+    await addPapers(
+      store,
+      newPaper({ id: 'p1', title: 'Checkpointing for agents', authors: ['Wei Wang'], chapter: 2 }),
+      newPaper({ id: 'p2', title: 'Planning with memory', concepts: ['Hierarchical planning'], chapter: 3 }),
+    )
+    const meant = (text: string, given = {}) => store.read.library.didYouMean(text, asked(text, given))
+    assert.equal(await meant('chekpointing'), 'checkpointing')
+    assert.equal(await meant('"chekpointing" agents'), '"checkpointing" agents')
+    assert.equal(await meant('title:planing -robots'), 'title:planning -robots')
+    assert.equal(await meant('hcheckpointing'), 'checkpointing')
+    assert.equal(await meant('chekpointing', { chapter: 3 }), null)
+    assert.equal(await meant('agents memory'), null)
+    assert.equal(await meant('xylophones'), null)
+    assert.equal(await meant('wang'), null)
+    const like = async (text: string) => (await store.read.library.conceptsLike(text, 3)).map(({ id }) => id)
+    assert.deepEqual(await like('hierarchical'), ['hierarchical-planning'])
+    assert.deepEqual(await like('???'), [])
+    assert.deepEqual(await like('planning'), [])
+  })
+
+  contract('beyond the bound numbers are least ones, and orders still hold', async (store) => {
+    const many = Array.from({ length: 5_200 }, (_, index) =>
+      newPaper({
+        id: `p${index + 1}`,
+        title: 'Agents',
+        year: 2020 + (index % 2),
+        chapter: 1,
+        longHorizon: index,
+        enterprise: (index % 50) * 10_000,
+      }),
+    )
+    for (let first = 0; first < many.length; first += 500) await addPapers(store, ...many.slice(first, first + 500))
+    const { holdings } = await store.read.library.page(asked('agents'), 'newest', null, 1)
+    assert.deepEqual([holdings.papers, holdings.isExact, holdings.facetsAreExact], [5_000, false, false])
+    const inYears = holdings.facets.year.reduce((sum, { papers: of }) => sum + of, 0)
+    assert.ok(inYears >= 5_000 && inYears <= 5_001)
+    const chapter = await store.read.library.page(asked(null, { chapter: 1 }), 'newest', null, 1)
+    assert.deepEqual([chapter.holdings.papers, chapter.holdings.facetsAreExact], [5_200, true])
+    const year = await store.read.library.page(asked(null, { year: 2020 }), 'newest', null, 1)
+    assert.deepEqual([year.holdings.papers, year.holdings.isExact], [2_600, true])
+    const newest = await walk(store, asked('agents'), 'newest', 500)
+    assert.equal(newest.length, 5_200)
+    assert.deepEqual(newest.slice(0, 2), ['p5200', 'p5198'])
+    const enterprise = await store.read.library.page(asked('agents'), 'enterprise', null, 106)
+    assert.deepEqual(enterprise.papers.map(({ enterprise: score }) => score).slice(103), [490_000, 480_000, 480_000])
+  })
+}
