@@ -35,7 +35,7 @@ import { responseCache } from './kit/response-cache.ts'
 import { countedTotals } from './kit/totals.ts'
 import { correspondenceRoutes as readerCorrespondenceRoutes } from './reader/correspondence/routes.ts'
 import { mapRoutes } from './reader/map/routes.ts'
-import { readerRoutes } from './reader/routes.ts'
+import { libraryRoutes } from './reader/library/routes.ts'
 import { statsRoutes } from './reader/stats/routes.ts'
 import type { DescribedSurface } from './reference/openapi.ts'
 import { referenceRoutes } from './reference/routes.ts'
@@ -93,7 +93,7 @@ export const createServer = (ports: ServerPorts): RequestListener => {
   }
   const pages: DescribedSurface = {
     routes: [
-      ...readerRoutes(inSurface),
+      ...libraryRoutes(inSurface),
       ...readerCorrespondenceRoutes(inSurface),
       ...mapRoutes(inSurface),
       ...statsRoutes(inSurface),

@@ -34,7 +34,7 @@ const closing = (t: TestContext, store: Store): Store => {
 
 const onSqlite = async (t: TestContext): Promise<Corpus> => {
   const path = join(await temporaryFolder(t), 'corpus.db')
-  const open = async (): Promise<Store> => closing(t, openSqliteStore(path, ports))
+  const open = async (): Promise<Store> => closing(t, await openSqliteStore(path, ports))
   return {
     store: await open(),
     another: open,

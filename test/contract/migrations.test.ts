@@ -39,7 +39,7 @@ const talliesIn = (path: string): unknown[] => {
 test('a corpus that is older than the figures has them counted when it is opened', async (t) => {
   const path = join(await temporaryFolder(t), 'corpus.db')
   const ports = { clock: fakeClock(), log: recordingLog([]) }
-  const store = openSqliteStore(path, ports)
+  const store = await openSqliteStore(path, ports)
   await addPapers(
     store,
     newPaper({ id: 'p1', chapter: 2, longHorizon: 1_000_000, enterprise: 1_000_000, institution: 'A' }),
@@ -65,7 +65,7 @@ test('a corpus that is older than the figures has them counted when it is opened
     DELETE FROM migrations WHERE number = 12`)
   database.close()
   assert.ok(talliesIn(path).length < counted.length - 8, 'the older corpus lacks them')
-  await openSqliteStore(path, ports).close()
+  await (await openSqliteStore(path, ports)).close()
   assert.deepEqual(talliesIn(path), counted)
   const texts = [sqliteMigrations(), postgresMigrations()].map(
     (steps) => steps.find(({ number }) => number === 12)?.sql,

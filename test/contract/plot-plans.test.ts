@@ -14,7 +14,7 @@ import { temporaryFolder } from '../support/temporary.ts'
 
 test('what figures read comes from indexes, however large the corpus', async (t) => {
   const path = join(await temporaryFolder(t), 'corpus.db')
-  const store = openSqliteStore(path, { clock: fakeClock(), log: recordingLog([]) })
+  const store = await openSqliteStore(path, { clock: fakeClock(), log: recordingLog([]) })
   await addPapers(
     store,
     newPaper({ id: 'p1', chapter: 2, longHorizon: 990_000, enterprise: 500_000, institution: 'A' }),

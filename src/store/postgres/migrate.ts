@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { Kysely } from 'kysely'
 import type { Client } from 'pg'
 import type { Tables } from '#store/rows.ts'
-import { afterStep, migrationFrom, pendingOf, type Migration } from '#store/sql/migration-steps.ts'
+import { afterSteps, migrationFrom, pendingOf, type Migration } from '#store/sql/migration-steps.ts'
 import { runOn } from './connections.ts'
 import { runningDialect } from './dialect.ts'
 import { postgresEngine } from './engine.ts'
@@ -39,6 +39,17 @@ const transact = async (client: Client, work: () => Promise<void>): Promise<void
   }
 }
 
+const applyOne = async (client: Client, { number, name, sql }: Migration, now: Date): Promise<void> => {
+  const done = await client.query('SELECT 1 FROM migrations WHERE number = $1', [number])
+  if (done.rows.length > 0) return
+  await client.query(sql)
+  await client.query('INSERT INTO migrations (number, name, applied_at) VALUES ($1, $2, $3)', [
+    number,
+    name,
+    now.toISOString(),
+  ])
+}
+
 /** Applies each in a transaction of its own; another process that was faster is no error. */
 export const applyMigrations = async (client: Client, pending: readonly Migration[], now: Date): Promise<void> => {
   await transact(client, async () => {
@@ -46,20 +57,11 @@ export const applyMigrations = async (client: Client, pending: readonly Migratio
       'CREATE TABLE IF NOT EXISTS migrations (number integer PRIMARY KEY, name text NOT NULL, applied_at text NOT NULL)',
     )
   })
+  const last = pending.at(-1)
   for (const migration of pending)
     await transact(client, async () => {
-      const { number, name, sql } = migration
-      const done = await client.query('SELECT 1 FROM migrations WHERE number = $1', [number])
-      if (done.rows.length > 0) return
-      await client.query(sql)
-      await afterStep(migration, {
-        db: new Kysely<Tables>({ dialect: runningDialect(runOn(client)) }),
-        engine: postgresEngine,
-      })
-      await client.query('INSERT INTO migrations (number, name, applied_at) VALUES ($1, $2, $3)', [
-        number,
-        name,
-        now.toISOString(),
-      ])
+      await applyOne(client, migration, now)
+      const db = new Kysely<Tables>({ dialect: runningDialect(runOn(client)) })
+      if (migration === last) await afterSteps({ db, engine: postgresEngine })
     })
 }

@@ -1,13 +1,16 @@
 import { Failure } from '#core/failure.ts'
 import type { Scope } from './engine.ts'
-import { fillShelves } from './fill-shelves.ts'
+import { refill } from './refill.ts'
 
 /** One numbered step of the schema; both engines have the same numbers and names. */
 export type Migration = { number: number; name: string; sql: string }
 
-/** What a step still does once its tables stand, in the same transaction: for what SQL alone cannot tell. */
-export const afterStep = async ({ name }: Migration, scope: Pick<Scope, 'db' | 'engine'>): Promise<void> => {
-  if (name === 'reader') await fillShelves(scope)
+/**
+ * What SQL alone cannot tell: it follows once all tables stand as this program knows them, in the transaction of the
+ * last step, and looks for what is empty instead of asking which step it was.
+ */
+export const afterSteps = async (scope: Pick<Scope, 'db' | 'engine'>): Promise<void> => {
+  await refill(scope)
 }
 
 /** A file is named `0001-papers.sql`. */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import type { Database } from 'better-sqlite3'
 import { Kysely } from 'kysely'
 import type { Tables } from '#store/rows.ts'
-import { afterStep, migrationFrom, pendingOf, type Migration } from '#store/sql/migration-steps.ts'
+import { afterSteps, migrationFrom, pendingOf, type Migration } from '#store/sql/migration-steps.ts'
 import { inTransaction } from './connection.ts'
 import { preparedDialect } from './dialect.ts'
 import { sqliteEngine } from './engine.ts'
@@ -25,12 +25,10 @@ export const appliedOf = (database: Database): number[] => {
 export const pendingMigrations = (database: Database): Migration[] =>
   pendingOf(migrations(), new Set(appliedOf(database)))
 
-const applyOne = async (database: Database, migration: Migration, now: Date): Promise<boolean> => {
-  const { number, name, sql } = migration
+const applyOne = (database: Database, { number, name, sql }: Migration, now: Date): boolean => {
   const done = database.prepare('SELECT 1 FROM migrations WHERE number = ?').get(number)
   if (done !== undefined) return false
   database.exec(sql)
-  await afterStep(migration, { db: new Kysely<Tables>({ dialect: preparedDialect(database) }), engine: sqliteEngine })
   database
     .prepare('INSERT INTO migrations (number, name, applied_at) VALUES (?, ?, ?)')
     .run(number, name, now.toISOString())
@@ -48,7 +46,12 @@ export const applyMigrations = async (
       'CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at TEXT NOT NULL) STRICT',
     )
   const applied: Migration[] = []
+  const last = pending.at(-1)
   for (const migration of pending)
-    if (await inTransaction(database, () => applyOne(database, migration, now))) applied.push(migration)
+    await inTransaction(database, async () => {
+      if (applyOne(database, migration, now)) applied.push(migration)
+      const db = new Kysely<Tables>({ dialect: preparedDialect(database) })
+      if (migration === last) await afterSteps({ db, engine: sqliteEngine })
+    })
   return applied
 }

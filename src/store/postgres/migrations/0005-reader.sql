@@ -19,7 +19,5 @@ CREATE TABLE spellings (
   PRIMARY KEY (initial, size, word)
 );
 
-CREATE INDEX tallies_by_size ON tallies (facet, papers DESC, value);
-
 -- The index is filled again: its entries carry the marks.
 TRUNCATE paper_search;

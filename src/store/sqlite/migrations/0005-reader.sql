@@ -19,7 +19,5 @@ CREATE TABLE spellings (
   PRIMARY KEY (initial, size, word)
 ) STRICT, WITHOUT ROWID;
 
-CREATE INDEX tallies_by_size ON tallies (facet, papers DESC, value);
-
 -- The index is filled again: its entries carry the marks.
 INSERT INTO paper_search (paper_search) VALUES ('delete-all');

@@ -1,0 +1,154 @@
+// @ts-check
+// Lists that go on by themselves, and a search that answers while one types. Without this file the same is done by
+// links and by the button.
+
+/** Shorter beginnings of words are in too many papers to tell anything. */
+const LETTERS_NEEDED = 3
+const PAUSE_MS = 120
+/** So far from its end a list goes on. */
+const AHEAD_PIXELS = 900
+
+/**
+ * A page of ours as a document. XMLHttpRequest parses it itself: nothing in it runs and no markup passes through here.
+ * @param {string} address
+ * @param {(page: Document, address: string) => void} use
+ */
+const fetchPage = (address, use) => {
+  const request = new XMLHttpRequest()
+  request.open('GET', address)
+  request.responseType = 'document'
+  request.addEventListener('load', () => {
+    const page = request.responseXML
+    if (request.status === 200 && page !== null) use(page, address)
+  })
+  request.send()
+  return request
+}
+
+/** What going back needs: how many pages of the list stood here, and how far down it was read. */
+const remember = () => {
+  const more = document.querySelector('ol.papers')?.getAttribute('data-more') ?? '0'
+  history.replaceState({ more: Number(more), at: scrollY }, '')
+}
+
+/** @param {() => void} [then] */
+const showMore = (then) => {
+  const list = document.querySelector('ol.papers')
+  const pages = document.querySelector('.pages:has([rel="next"])')
+  const next = pages?.querySelector('a[rel="next"]')
+  if (!(list instanceof HTMLElement) || !(next instanceof HTMLAnchorElement) || pages === null) return
+  if (list.dataset.loading === next.href) return
+  list.dataset.loading = next.href
+  fetchPage(next.href, (page) => {
+    // The list may have been searched anew meanwhile.
+    if (!list.isConnected) return
+    list.append(...page.querySelectorAll('ol.papers > li'))
+    list.dataset.more = String(Number(list.dataset.more ?? '0') + 1)
+    const further = page.querySelector('a[rel="next"]')
+    if (further instanceof HTMLAnchorElement) next.href = further.getAttribute('href') ?? ''
+    else next.remove()
+    remember()
+    then?.()
+    watchEnd()
+  })
+}
+
+/** @type {IntersectionObserver | undefined} */
+let watcher
+
+const watchEnd = () => {
+  watcher?.disconnect()
+  const next = document.querySelector('.pages a[rel="next"]')
+  if (next === null) return
+  watcher = new IntersectionObserver(
+    (seen) => {
+      if (seen.some(({ isIntersecting }) => isIntersecting)) showMore()
+    },
+    { rootMargin: `0px 0px ${AHEAD_PIXELS}px` },
+  )
+  watcher.observe(next)
+}
+
+/** Brings a list back to where it was left, page by page. */
+const goBack = () => {
+  /** @type {{ more?: number, at?: number } | null} */
+  const left = history.state
+  const more = left?.more ?? 0
+  if (more === 0) return watchEnd()
+  history.scrollRestoration = 'manual'
+  let loaded = 0
+  const goOn = () => {
+    loaded += 1
+    if (loaded < more && document.querySelector('.pages a[rel="next"]') !== null) showMore(goOn)
+    else {
+      scrollTo({ top: left?.at ?? 0, behavior: 'instant' })
+      history.scrollRestoration = 'auto'
+    }
+  }
+  showMore(goOn)
+}
+
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let pause
+addEventListener('scroll', () => {
+  clearTimeout(pause)
+  pause = setTimeout(remember, PAUSE_MS)
+})
+
+/**
+ * The address of what is typed so far: its last word may go on.
+ * @param {HTMLFormElement} form
+ * @param {string} typed
+ */
+const addressFor = (form, typed) => {
+  const asked = new URLSearchParams()
+  const goesOn = /(?:^|[\s:(-])[\p{L}\p{N}]{3,}$/u.test(typed) && typed.split('"').length % 2 === 1
+  if (typed !== '') asked.set('q', goesOn ? `${typed}*` : typed)
+  for (const field of form.querySelectorAll('input[type="hidden"]'))
+    if (field instanceof HTMLInputElement) asked.set(field.name, field.value)
+  return asked.size === 0 ? '/' : `/?${asked}`
+}
+
+/** @param {Document} page @param {string} address */
+const showFound = (page, address) => {
+  const [found, fresh] = [document.getElementById('found'), page.getElementById('found')]
+  const [told, news] = [document.getElementById('told'), page.getElementById('told')]
+  if (found === null || fresh === null) return
+  found.replaceWith(fresh)
+  if (told !== null) told.textContent = news?.textContent ?? ''
+  document.title = page.title
+  history.replaceState(null, '', address)
+  watchEnd()
+}
+
+/** @param {HTMLFormElement} form @param {HTMLInputElement} field */
+const searchWhileTyping = (form, field) => {
+  /** @type {XMLHttpRequest | undefined} */
+  let running
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let waiting
+  let last = field.value.trim()
+  field.addEventListener('input', () => {
+    const typed = field.value.trim()
+    if (typed === last) return
+    last = typed
+    clearTimeout(waiting)
+    running?.abort()
+    const letters = typed.match(/[\p{L}\p{N}]/gu)?.length ?? 0
+    if (typed !== '' && letters < LETTERS_NEEDED) return
+    waiting = setTimeout(() => {
+      running = fetchPage(addressFor(form, typed), showFound)
+    }, PAUSE_MS)
+  })
+  // What was sent off in the meantime must not overwrite the page that is coming.
+  form.addEventListener('submit', () => {
+    clearTimeout(waiting)
+    running?.abort()
+  })
+}
+
+goBack()
+const field = document.getElementById('q')
+const form = field?.closest('form')
+if (field instanceof HTMLInputElement && form instanceof HTMLFormElement && document.getElementById('found') !== null)
+  searchWhileTyping(form, field)

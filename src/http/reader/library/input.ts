@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { libraryOrders } from '#core/library-order.ts'
+import { researchTypes } from '#core/paper.ts'
+import { parseSearchQuery } from '#core/search-query.ts'
+import { textMistake } from '#core/text.ts'
+import type { LibraryFilter } from '#ports/library.ts'
+import { chapterParameter, cursorParameter } from '../../kit/query.ts'
+
+const CONTROL = /\p{Cc}/gu
+
+const orNull = (text: string | undefined): string | null =>
+  text === undefined || text.trim() === '' ? null : text.trim()
+
+const name = (most: number, description: string) =>
+  z
+    .string()
+    .max(most)
+    .superRefine((text, context) => {
+      const mistake = textMistake(text, 'line')
+      if (mistake !== null) context.addIssue({ code: 'custom', message: mistake })
+    })
+    .optional()
+    .transform(orNull)
+    .meta({ description })
+
+/** Query of the library; all of a view is in its address. */
+export const libraryInput = z.strictObject({
+  q: z
+    .string()
+    .transform((text) => text.replaceAll(CONTROL, ' '))
+    .optional()
+    .transform(orNull)
+    .meta({
+      description: 'Words, joined by AND; "a phrase", -word, OR, word*, title:, author:, abstract: and topic:.',
+    }),
+  chapter: chapterParameter(),
+  year: z
+    .string()
+    .regex(/^\d{4}$/u, { error: 'must be a year, such as 2025' })
+    .transform(Number)
+    .optional()
+    .transform((year) => year ?? null)
+    .meta({ description: 'Only papers of this year.', example: '2025' }),
+  type: z
+    .enum(researchTypes)
+    .optional()
+    .transform((type) => type ?? null)
+    .meta({ description: 'Only papers of this research type.', example: 'benchmark' }),
+  concept: name(200, 'Only papers about the concept with this id.'),
+  institution: name(500, 'Only papers of this institution, by its name.'),
+  text: z
+    .enum(['yes'])
+    .optional()
+    .transform((text) => text ?? null)
+    .meta({ description: 'yes: only papers with a full text here.', example: 'yes' }),
+  sort: z.enum(libraryOrders).optional().meta({ description: 'Best long-horizon score first unless said otherwise.' }),
+  cursor: cursorParameter(),
+})
+
+/** What a reader asks of the library, without the place in the list. */
+export type Asked = Omit<z.infer<typeof libraryInput>, 'cursor'>
+
+/** Query of a chapter. */
+export const chapterInput = z.strictObject({ cursor: cursorParameter() })
+
+/** Throws `invalid` for a query of too many words or characters. */
+export const toFilter = ({ q, chapter, year, type, concept, institution, text }: Asked): LibraryFilter => ({
+  query: q === null ? null : parseSearchQuery(q),
+  chapter,
+  year,
+  type,
+  concept,
+  institution,
+  withText: text === 'yes',
+})

@@ -1,0 +1,60 @@
+import { html, markdown, type Html } from '#html.ts'
+import type { ChapterRecord } from '#ports/chapters.ts'
+import type { Holdings } from '#ports/library.ts'
+import { layout } from '../../../kit/layout.ts'
+import { count, countOfPapers, type Entry } from '../present.ts'
+import { yearCurve } from '../../plots/year-curve.ts'
+import { pageLinks, paperEntry, type Pages } from './paper-entry.ts'
+
+export type ChapterView = {
+  houseName: string
+  text: ChapterRecord
+  before: ChapterRecord | undefined
+  after: ChapterRecord | undefined
+  years: { year: number; papers: number }[]
+  holdings: Holdings
+  entries: readonly Entry[]
+  pages: Pages
+}
+
+const neighbours = ({ before, after }: ChapterView): Html =>
+  html`<nav class="pages" aria-label="Chapters">
+      ${before !== undefined && html`<a rel="prev" href="/chapters/${before.number}">Chapter ${before.number}: ${before.name}</a>`}
+      ${after !== undefined && html`<a href="/chapters/${after.number}">Chapter ${after.number}: ${after.name}</a>`}
+    </nav>`
+
+const concepts = ({ facets }: Holdings): Html | false =>
+  facets.concept.length > 0 &&
+  html`<h2>Concepts</h2>
+    <ul class="tags">${facets.concept.map(
+      ({ value, label, papers }) =>
+        html`<li><a href="/concepts/${encodeURIComponent(value)}"><span dir="auto">${label}</span> ${count(papers)}</a></li>`,
+    )}</ul>`
+
+/** One chapter: how it opens, how it grew, what it is about, and its papers. */
+export const chapterPage = (view: ChapterView): Html => {
+  const { houseName, text, holdings, entries, pages } = view
+  const { number, name, introduction } = text
+  return layout({
+    title: `Chapter ${number}: ${name}`,
+    houseName,
+    at: '/',
+    description: `Chapter ${number} of the library, ${name}: ${holdings.papers} papers.`,
+    head: html`<script type="module" src="/assets/library.js"></script>`,
+    body: html`<p class="facts over-title">Chapter ${number}</p>
+      <h1>${name}</h1>
+      <div class="prose lead">${markdown(introduction)}</div>
+      ${yearCurve(view.years, { title: 'Papers by year' })}
+      ${concepts(holdings)}
+      <h2 id="papers">${countOfPapers(holdings.papers)}</h2>
+      <form class="find" role="search" aria-label="This chapter" action="/" method="get">
+        <label for="q">Search in this chapter</label>
+        <input type="search" id="q" name="q" maxlength="256" autocomplete="off" />
+        <input type="hidden" name="chapter" value="${number}" />
+        <button type="submit">Search</button>
+      </form>
+      <ol class="papers">${entries.map((entry) => paperEntry(entry))}</ol>
+      ${pageLinks(pages)}
+      ${neighbours(view)}`,
+  })
+}

@@ -1,0 +1,26 @@
+import { html, type Html } from '#html.ts'
+import { count, type Chosen, type Facet } from '../present.ts'
+
+const facetList = ({ name, values }: Facet, isExact: boolean): Html =>
+  html`<h3>${name}</h3>
+    <ul>${values.map(
+      ({ label, papers, address }) =>
+        html`<li><a href="${address}"><span dir="auto">${label}</span> <span class="number">${count(papers, isExact)}</span></a></li>`,
+    )}</ul>`
+
+/** What the list can be narrowed down to, each with the number of papers that would be left. */
+export const facetLists = (facets: readonly Facet[], isExact: boolean): Html | false =>
+  facets.length > 0 &&
+  html`<aside class="facets" id="narrow" aria-label="Narrow down">
+      <h2>Narrow down</h2>
+      ${!isExact && html`<p class="quiet">A + marks a number counted in the first 5,000 of these papers: there are at least so many.</p>`}
+      ${facets.map((facet) => facetList(facet, isExact))}
+    </aside>`
+
+/** The filters in force, each with the way out of it. */
+export const chosenFilters = (chosen: readonly Chosen[]): Html | false =>
+  chosen.length > 0 &&
+  html`<ul class="tags chosen" aria-label="Filters in force">${chosen.map(
+    ({ name, label, without }) =>
+      html`<li><a href="${without}" aria-label="Remove ${name.toLowerCase()} ${label}">${name}: <bdi>${label}</bdi> ×</a></li>`,
+  )}</ul>`

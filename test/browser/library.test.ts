@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { accessibilityFaults, openBrowser, overhang, type Theme } from '../support/browser.ts'
+import { generatedPapers } from '../support/generated-papers.ts'
+import { leastPaper, wholePaper } from '../support/papers.ts'
+import { startTestService } from '../support/test-service.ts'
+
+/** Papers that are hard to set: long, crowded, written from the right, without blanks, with formulas, or bare. */
+const odd = [
+  wholePaper({ id: 'p901', title: 'Longtitled '.repeat(45).trim(), longHorizonScore: 1 }),
+  wholePaper({ id: 'p902', title: 'W'.repeat(500), longHorizonScore: 0.9999 }),
+  wholePaper({
+    id: 'p903',
+    authors: Array.from({ length: 573 }, (_, index) => `Author Number${index}`),
+    institution: 'Consortium '.repeat(40).trim(),
+    longHorizonScore: 0.9998,
+  }),
+  wholePaper({ id: 'p904', title: 'وكلاء يخططون لمدة طويلة', authors: ['ليلى مثال'], longHorizonScore: 0.9997 }),
+  wholePaper({ id: 'p905', title: '長期的な計画を学ぶエージェント'.repeat(6), longHorizonScore: 0.9996 }),
+  wholePaper({
+    id: 'p906',
+    abstract: 'We show $\\mathcal{O}(n^{2}\\log n)$ regret. '.repeat(9),
+    longHorizonScore: 0.9995,
+  }),
+  leastPaper({ id: 'p907' }),
+]
+
+const entries = (page: Page): Promise<number> => page.locator('ol.papers > li').count()
+
+const scrollDown = (page: Page): Promise<void> =>
+  page.evaluate('scrollTo({ top: document.body.scrollHeight, behavior: "instant" })')
+
+/** Waits until an expression holds in a page, whose policy forbids the usual way of waiting for one. */
+const until = async (page: Page, expression: string): Promise<void> => {
+  for (let tries = 0; tries < 100; tries += 1) {
+    if (await page.evaluate<boolean>(expression)) return
+    await page.waitForTimeout(50)
+  }
+  assert.fail(`never: ${expression}`)
+}
+
+test('the library in a browser', async (t) => {
+  const service = await startTestService(t)
+  await service.accept(...odd, ...generatedPapers(1, 90))
+  const { url } = service
+  const browser = await openBrowser(t)
+
+  for (const [theme, width] of [
+    ['light', 320],
+    ['dark', 1_280],
+  ] as [Theme, number][])
+    await t.test(`has no fault at ${width} pixels, ${theme}`, async () => {
+      const { page, troubles } = await browser.visit({ theme, width })
+      for (const path of [
+        '/',
+        '/?q=agents+OR+consortium&sort=newest&year=2025',
+        '/?q=agnets&chapter=2',
+        '/chapters/4',
+      ]) {
+        await page.goto(url + path)
+        assert.deepEqual(await accessibilityFaults(page), [], path)
+        assert.equal(await overhang(page), 0, path)
+      }
+      assert.deepEqual(troubles, [])
+    })
+
+  await t.test('a list goes on by itself, and going back leads to the same place', async () => {
+    const { page, troubles } = await browser.visit()
+    page.setDefaultTimeout(8_000)
+    await page.goto(url)
+    assert.equal(await entries(page), 20)
+    for (const shown of [40, 60]) {
+      await scrollDown(page)
+      await page.locator(`ol.papers > li:nth-child(${shown})`).waitFor()
+    }
+    const title = page.locator('ol.papers > li:nth-child(55) a[data-entry]')
+    await title.scrollIntoViewIfNeeded()
+    await until(page, 'history.state?.at === scrollY')
+    const before = await page.evaluate<number>('scrollY')
+    await page.goto(`${url}/docs`)
+    await page.goBack()
+    await title.waitFor()
+    await until(page, `Math.abs(scrollY - ${before}) < 2`)
+    await scrollDown(page)
+    await page.locator('ol.papers > li:nth-child(97)').waitFor()
+    assert.equal(await entries(page), 97)
+    assert.equal(await page.locator('a[rel="next"]').count(), 0)
+    assert.deepEqual(troubles, [])
+  })
+
+  await t.test('a search answers from the third letter on, and only the last one counts', async () => {
+    const { page, troubles } = await browser.visit()
+    await page.goto(url)
+    const asked: string[] = []
+    await page.route('**/?*', async (route) => {
+      asked.push(new URL(route.request().url()).search)
+      // The answer to the first question is held up behind the second.
+      if (asked.length === 1) await new Promise((resolve) => setTimeout(resolve, 400))
+      await route.continue().catch(() => {})
+    })
+    const field = page.getByLabel('Search titles')
+    await field.pressSequentially('ro')
+    await page.waitForTimeout(250)
+    assert.deepEqual(asked, [])
+    await field.pressSequentially('l')
+    await page.waitForTimeout(250)
+    await field.pressSequentially('lb')
+    await page.locator('#told', { hasText: 'for rollb*' }).waitFor()
+    await page.waitForTimeout(400)
+    assert.match((await page.locator('#told').textContent()) ?? '', /for rollb\*/u)
+    assert.deepEqual(asked, ['?q=rol*', '?q=rollb*'])
+    assert.equal(new URL(page.url()).search, '?q=rollb*')
+    assert.ok((await page.locator('mark').count()) > 0)
+    assert.equal(await field.inputValue(), 'rollb')
+    await field.fill('')
+    await page.locator('#told', { hasText: /^97 papers$/u }).waitFor()
+    assert.equal(new URL(page.url()).search, '')
+    assert.deepEqual(troubles, [])
+  })
+
+  await t.test('j and k go from title to title, Enter opens', async () => {
+    const { page } = await browser.visit()
+    await page.goto(`${url}/?q=agents`)
+    const focused = (): Promise<string> => page.evaluate('document.activeElement.getAttribute("href")')
+    await page.keyboard.press('j')
+    const first = await focused()
+    await page.keyboard.press('j')
+    assert.notEqual(await focused(), first)
+    await page.keyboard.press('k')
+    assert.equal(await focused(), first)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`${url}${first}`)
+  })
+
+  await t.test('all of it works without scripts', async () => {
+    const { page } = await browser.visit({ scripts: false })
+    await page.goto(url)
+    await page.getByLabel('Search titles').fill('rollbacks')
+    await page.getByRole('button', { name: 'Search' }).click()
+    await page.waitForURL(`${url}/?q=rollbacks`)
+    await page.getByRole('link', { name: 'newest' }).click()
+    await page.getByRole('complementary').getByRole('link', { name: /^2025/u }).click()
+    await page.waitForURL(`${url}/?q=rollbacks&year=2025&sort=newest`)
+    await page.getByRole('link', { name: 'Remove year 2025' }).click()
+    await page.goto(url)
+    await page.getByRole('link', { name: 'Next page' }).click()
+    assert.equal(await entries(page), 20)
+    await page.getByRole('link', { name: 'Back to the first' }).click()
+    await page.waitForURL(`${url}/`)
+  })
+})

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test, type TestContext } from 'node:test'
+import Database from 'better-sqlite3'
+import { parseSearchQuery } from '#core/search-query.ts'
+import type { LibraryFilter } from '#ports/library.ts'
+import type { Store } from '#ports/store.ts'
+import { openPostgresSide } from '#store/postgres/copy-side.ts'
+import { openPostgresStore } from '#store/postgres/open.ts'
+import type { CopySide } from '#store/sql/copy.ts'
+import { refill } from '#store/sql/refill.ts'
+import { openSqliteTarget } from '#store/sqlite/copy-side.ts'
+import { openSqliteStore } from '#store/sqlite/open.ts'
+import { postgres } from '../support/engines.ts'
+import { fakeClock } from '../support/fake-clock.ts'
+import { recordingLog } from '../support/recording-log.ts'
+import { addPapers, newPaper } from '../support/stored.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+const ports = { clock: fakeClock(), log: recordingLog([]) }
+
+/** A place for a corpus: opened again and again, and changed behind its back. */
+type Place = {
+  open: () => Promise<Store>
+  run: (statements: string) => Promise<void>
+  connect: () => Promise<CopySide>
+}
+
+const places: Record<string, (t: TestContext) => Promise<Place & { emptyIndex: string }>> = {
+  SQLite: async (t) => {
+    const path = join(await temporaryFolder(t), 'corpus.db')
+    return {
+      open: () => openSqliteStore(path, ports),
+      run: async (statements) => {
+        const database = new Database(path)
+        database.exec(statements)
+        database.close()
+      },
+      connect: () => openSqliteTarget(path, ports.clock),
+      emptyIndex: "INSERT INTO paper_search (paper_search) VALUES ('delete-all')",
+    }
+  },
+  PostgreSQL: async () => {
+    const cluster = await postgres()
+    const url = await cluster.createDatabase()
+    return {
+      open: () => openPostgresStore({ url, replicaUrl: null }, ports, { migrate: true }),
+      run: async (statements) => {
+        await cluster.run(statements, url.split('/').at(-1) ?? '')
+      },
+      connect: () => openPostgresSide(url, { migrate: false, clock: ports.clock }),
+      emptyIndex: 'TRUNCATE paper_search',
+    }
+  },
+}
+
+const asked: LibraryFilter = {
+  query: parseSearchQuery('agents'),
+  chapter: 2,
+  year: 2025,
+  type: null,
+  concept: 'planning',
+  institution: 'one place',
+  withText: true,
+}
+
+const answers = async ({ read }: Store) => {
+  const open = { ...asked, query: null, year: null, concept: null, institution: null, withText: false }
+  return [
+    await read.library.page(asked, 'newest', null, 9),
+    await read.library.page(open, 'enterprise', null, 9),
+    await read.library.page({ ...open, chapter: null }, 'long-horizon', null, 9),
+    await read.library.didYouMean('agnets', { ...open, chapter: null }),
+  ]
+}
+
+for (const [name, place] of Object.entries(places))
+  test(`${name}: a corpus from before the library had shelves is shelved when it is opened`, async (t) => {
+    const { open, run, connect, emptyIndex } = await place(t)
+    const first = await open()
+    await addPapers(
+      first,
+      newPaper({
+        id: 'p1',
+        title: 'Agents',
+        chapter: 2,
+        concepts: ['Planning'],
+        institution: 'One place',
+        fullText: 'x',
+        enterprise: 500_000,
+      }),
+      newPaper({ id: 'p2', title: 'More agents', chapter: 2, concepts: ['Planning', 'Memory'] }),
+      newPaper({ id: 'p3', title: 'Hidden agents' }, 'pending'),
+    )
+    const before = await answers(first)
+    assert.equal(before[3], 'agents')
+    await first.close()
+    await run(`
+      DROP TABLE shelf_marks;
+      DROP TABLE institutions;
+      DROP TABLE spellings;
+      DELETE FROM tallies WHERE facet LIKE 'shelf:%';
+      ${emptyIndex};
+      DELETE FROM migrations WHERE number = 5`)
+    const reopened = async (): Promise<unknown> => {
+      const again = await open()
+      const after = await answers(again)
+      await again.close()
+      return after
+    }
+    assert.deepEqual(await reopened(), before)
+    // A later step may make the index alone anew.
+    await run(emptyIndex)
+    assert.notDeepEqual(await reopened(), before)
+    const side = await connect()
+    await refill(side)
+    await side.close()
+    assert.deepEqual(await reopened(), before)
+  })
