@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { assertMisused, assertRefused } from '../support/command-line.ts'
+import { serve } from '../support/longview-process.ts'
 import { processCorpus } from '../support/process-corpus.ts'
 
 type Invited = { id: string; link: string; expiresAt: string }
@@ -55,21 +56,24 @@ describe('longview editors', { concurrency: 2, timeout: 60_000 }, () => {
     assert.match((await corpus.run('editors', 'list')).stdout, /Ada Example +ada@example\.org +reviewer +removed/u)
   })
 
-  test('the first start prints a link by which the first admin signs in, and never again', async (t) => {
-    const corpus = await processCorpus(t)
-    const first = await corpus.serve()
-    assert.equal(await first.stop(), 0)
-    const [link = ''] = /http:\S+\/console\/link\?token=\w{32}/u.exec(first.stdout.join('\n')) ?? []
-    const second = await corpus.serve()
-    const response = await useLink(second.url, link, { name: 'Grace Example', email: 'grace@example.org' })
-    assert.equal(response.status, 303)
-    assert.ok(await seesConsole(second.url, cookieOf(response)))
-    assert.equal(await second.stop(), 0)
-    assert.doesNotMatch(second.stdout.join('\n'), /console\/link/u)
-    for (const { stderr } of [first, second]) assert.doesNotMatch(stderr(), /token/u)
-    const [admin] = await corpus.json<Listed[]>('editors', 'list')
-    assert.deepEqual({ name: admin?.name, role: admin?.role }, { name: 'Grace Example', role: 'admin' })
-  })
+  for (const args of [[], ['--workers', '2']])
+    test(`the first start${args.length > 0 ? ' with workers' : ''} prints a link by which the first admin signs in, and never again`, async (t) => {
+      const corpus = await processCorpus(t)
+      const first = await serve(corpus.environment, args)
+      t.after(() => first.child.kill())
+      assert.equal(await first.stop(), 0)
+      const [link = ''] = /http:\S+\/console\/link\?token=\w{32}/u.exec(first.stdout.join('\n')) ?? []
+      const second = await serve(corpus.environment, args)
+      t.after(() => second.child.kill())
+      const response = await useLink(second.url, link, { name: 'Grace Example', email: 'grace@example.org' })
+      assert.equal(response.status, 303)
+      assert.ok(await seesConsole(second.url, cookieOf(response)))
+      assert.equal(await second.stop(), 0)
+      assert.doesNotMatch(second.stdout.join('\n'), /console\/link/u)
+      for (const { stderr } of [first, second]) assert.doesNotMatch(stderr(), /token/u)
+      const [admin] = await corpus.json<Listed[]>('editors', 'list')
+      assert.deepEqual({ name: admin?.name, role: admin?.role }, { name: 'Grace Example', role: 'admin' })
+    })
 
   test('mistakes and the last admin are refused in one sentence', async (t) => {
     const corpus = await processCorpus(t)

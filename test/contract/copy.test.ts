@@ -69,6 +69,28 @@ const fill = async (store: Store, count = 450): Promise<void> => {
       { messageId: '1', kind: 'contact', to: null, replyTo: null, subject: 's', text: 't', headers: {} },
       AT,
     )
+    const editor = {
+      id: 'e_1',
+      name: 'Ünïcode',
+      email: 'A@b.c',
+      role: 'admin' as const,
+      createdAt: AT,
+      removedAt: null,
+    }
+    await tx.editors.add(editor)
+    await tx.editors.putLink({ hash: 'l', editorId: 'e_1', createdAt: AT, expiresAt: AT })
+    const session = { id: 'ss_1', editorId: 'e_1', method: 'link' as const, client: '', createdAt: AT, seenAt: AT }
+    await tx.sessions.add({ ...session, hash: 's' })
+    const passkey = {
+      id: 'pk',
+      editorId: 'e_1',
+      label: 'ü',
+      publicKey: 'k',
+      counter: 4_000_000_000,
+      transports: ['usb'],
+    }
+    await tx.passkeys.add({ ...passkey, createdAt: AT, usedAt: null })
+    await tx.passkeys.putChallenge({ hash: 'c', editorId: null, expiresAt: AT })
     for (const subject of ['p2', 'p3'])
       await tx.audit.record({ at: AT, actor: 'cli', act: 'paper.retract', subject, before: { a: 'ü' }, after: null })
   })

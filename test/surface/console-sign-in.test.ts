@@ -157,11 +157,7 @@ test('after signing in one goes on within the console and nowhere else', async (
   const service = await startTestService(t)
   await settled(service)
   for (const next of ['https://evil.example/', '//evil.example', '/consolex', '/console/../api', '/console\\evil', '/'])
-    assert.equal(
-      (await trySignIn(service, { next })).headers.get('location'),
-      next === '/console/../api' ? next : '/console',
-      next,
-    )
+    assert.equal((await trySignIn(service, { next })).headers.get('location'), '/console', next)
   const away = await anonymous(service).get('/console/audit')
   assert.equal(away.status, 303)
   assert.equal(away.headers.get('location'), '/console/sign-in?next=%2Fconsole%2Faudit')

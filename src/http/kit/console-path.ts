@@ -5,7 +5,9 @@ export const isConsolePath = (path: string): boolean => path === '/console' || p
 
 /** Where to go on after signing in: a page of the console and nowhere else. */
 export const consoleTarget = (wish: string | undefined): string =>
-  wish !== undefined && wish.length <= 500 && /^\/console(?:[/?][\w\-./?=&%~+]*)?$/u.test(wish) ? wish : '/console'
+  wish !== undefined && wish.length <= 500 && !wish.includes('..') && /^\/console(?:[/?][\w\-./?=&%~+]*)?$/u.test(wish)
+    ? wish
+    : '/console'
 
 const isLoopback = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/u.test(hostname)
