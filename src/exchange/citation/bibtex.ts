@@ -1,0 +1,68 @@
+import type { Reference } from './reference.ts'
+
+/** What TeX would not print as it stands. Braces become words: BibTeX counts them even behind a backslash. */
+const SPECIAL: Record<string, string> = {
+  '\\': '\\textbackslash{}',
+  '{': '\\textbraceleft{}',
+  '}': '\\textbraceright{}',
+  '^': '\\textasciicircum{}',
+  '~': '\\textasciitilde{}',
+  $: '\\$',
+  '&': '\\&',
+  '%': '\\%',
+  '#': '\\#',
+  _: '\\_',
+}
+
+/** Mathematics between dollar signs, told from prices by what touches the signs. */
+const MATHEMATICS = /(?<math>\$(?=\S)[^$]*(?<=\S)\$(?!\d))/u
+
+const isBalanced = (text: string): boolean => {
+  let depth = 0
+  for (const sign of text) {
+    depth += sign === '{' ? 1 : sign === '}' ? -1 : 0
+    if (depth < 0) return false
+  }
+  return depth === 0
+}
+
+const escaped = (text: string): string => text.replaceAll(/[\\{}^~$&%#_]/gu, (sign) => SPECIAL[sign] ?? sign)
+
+/** Text for TeX; formulas that are whole stay formulas. */
+const texText = (text: string, plain: (part: string) => string = escaped): string =>
+  text
+    .split(MATHEMATICS)
+    .map((part, index) => (index % 2 === 1 && isBalanced(part) ? part : plain(part)))
+    .join('')
+
+/** Styles turn titles into small letters; a word in braces keeps its capitals. */
+const withCapitals = (text: string): string =>
+  text
+    .split(/(?<word>[\p{L}\p{N}][\p{L}\p{N}-]*)/u)
+    .map((part) => (/.\p{Lu}/u.test(part) ? `{${part}}` : escaped(part)))
+    .join('')
+
+/** BibTeX reads `First von Last` itself; groups, and names that hold its own words, are kept whole by braces. */
+const authorText = ({ printed, name }: Reference['authors'][number]): string =>
+  'literal' in name || /\band\b|[{}]/iu.test(printed) ? `{${texText(printed)}}` : texText(printed)
+
+/** Addresses are not text: TeX's url command prints them as they are, but for what would break the entry. */
+const address = (url: string): string => url.replaceAll(/[\\{}]/gu, encodeURIComponent)
+
+export const bibtex = (reference: Reference): string => {
+  const { doi, arxivId, institution, abstract, keywords } = reference
+  const fields: [string, string | null][] = [
+    ['author', reference.authors.map(authorText).join(' and ')],
+    ['title', texText(reference.title, withCapitals)],
+    ['year', String(reference.year)],
+    ['institution', institution === null ? null : texText(institution)],
+    ['doi', doi === null ? null : address(doi)],
+    ['eprint', arxivId],
+    ['archiveprefix', arxivId === null ? null : 'arXiv'],
+    ['url', address(reference.url)],
+    ['abstract', abstract === null ? null : texText(abstract)],
+    ['keywords', keywords.length === 0 ? null : texText(keywords.join(', '))],
+  ]
+  const lines = fields.flatMap(([name, value]) => (value === null ? [] : [`  ${name} = {${value}},\n`]))
+  return `@misc{${reference.key},\n${lines.join('')}}\n`
+}

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Cite } from '@citation-js/core'
+import '@citation-js/plugin-bibtex'
+import '@citation-js/plugin-ris'
+import type { Paper } from '#core/paper.ts'
+import { bibtex } from './bibtex.ts'
+import { cslItem, cslJson } from './csl.ts'
+import { personName } from './person-name.ts'
+import { plainCitation } from './plain-citation.ts'
+import { referenceOf } from './reference.ts'
+import { ris } from './ris.ts'
+
+const paper = (given: Partial<Paper> = {}): Paper => ({
+  id: 'p12',
+  title: 'ReAct: Synergizing reasoning and acting',
+  authors: ['Shunyu Yao', 'Ludwig van der Berg', 'OpenAI'],
+  year: 2022,
+  institution: 'Princeton University',
+  url: 'https://arxiv.org/abs/2210.03629v3',
+  abstract: 'One paragraph.\n\nAnother one.',
+  chapter: 1,
+  type: 'empirical',
+  longHorizon: null,
+  enterprise: null,
+  topics: ['foundations'],
+  concepts: ['reasoning and acting'],
+  frameworks: [],
+  commentary: null,
+  storageUrl: null,
+  ...given,
+})
+
+const reference = (given: Partial<Paper> = {}) => referenceOf(paper(given), 'https://library.example/papers/p12')
+
+/** The first item that an independent program reads out of a text. */
+const readBack = (text: string): Record<string, unknown> => new Cite(text).data[0] ?? {}
+
+/** Citation.js marks protected capitals and formulas by elements. */
+const plainText = (value: unknown): string => String(value).replaceAll(/<[^>]+>/gu, '')
+
+test('names are parted as bibliographies sort them', () => {
+  const cases: [string, ReturnType<typeof personName>][] = [
+    ['Shunyu Yao', { family: 'Yao', given: 'Shunyu' }],
+    ['Ludwig van der Berg', { family: 'van der Berg', given: 'Ludwig' }],
+    ['Sydney Von Arx', { family: 'Von Arx', given: 'Sydney' }],
+    ['Ana de la Cruz', { family: 'de la Cruz', given: 'Ana' }],
+    ['Quoc Le', { family: 'Le', given: 'Quoc' }],
+    ['van Berg', { family: 'Berg', given: 'van' }],
+    ['Yao, Shunyu', { family: 'Yao', given: 'Shunyu' }],
+    ['OpenAI', { literal: 'OpenAI' }],
+    ['王伟', { literal: '王伟' }],
+    ['Acme, Inc.', { literal: 'Acme, Inc.' }],
+    ['Smith, John, Jr.', { literal: 'Smith, John, Jr.' }],
+  ]
+  for (const [text, expected] of cases) assert.deepEqual(personName(text), expected, text)
+})
+
+test('BibTeX is read back by an independent program as what was written', () => {
+  const item = readBack(bibtex(reference()))
+  assert.equal(plainText(item.title), 'ReAct: Synergizing reasoning and acting')
+  assert.deepEqual(item.author, [
+    { given: 'Shunyu', family: 'Yao' },
+    { given: 'Ludwig', 'non-dropping-particle': 'van der', family: 'Berg' },
+    { family: 'OpenAI' },
+  ])
+  assert.equal(item.URL, 'https://arxiv.org/abs/2210.03629v3')
+  assert.equal(item.abstract, 'One paragraph. Another one.')
+  assert.equal(item['citation-key'], 'yao2022p12')
+  assert.deepEqual(item.issued, { 'date-parts': [[2022]] })
+})
+
+test('BibTeX keeps capitals and formulas, and nothing in a text can end the entry', () => {
+  assert.match(
+    bibtex(reference({ title: '$\\tau^2$-Bench for LLMs' })),
+    /title = \{\$\\tau\^2\$-Bench for \{LLMs\}\},/u,
+  )
+  const nasty = '} , url = {https://evil.example/}, 50% of $5 and $10 {open \\ ~ ^ # & _ @misc{x, title={y}}'
+  const text = bibtex(reference({ title: nasty, authors: ['Ann and Bob', nasty], abstract: nasty, url: null }))
+  const items = new Cite(text).data
+  assert.equal(items.length, 1)
+  assert.equal(items[0]?.URL, 'https://library.example/papers/p12')
+  assert.equal(plainText(items[0]?.title), nasty)
+  assert.equal((items[0]?.author as unknown[] | undefined)?.length, 2)
+})
+
+test('RIS is read back by an independent program as what was written', () => {
+  const text = ris(reference({ url: 'https://doi.org/10.1000/ABC', abstract: 'One\nER  - \nTY  - JOUR' }))
+  assert.equal(text.match(/^TY {2}- /gmu)?.length, 1)
+  assert.ok(text.endsWith('ER  - \r\n'))
+  const item = readBack(text)
+  assert.equal(item.title, 'ReAct: Synergizing reasoning and acting')
+  assert.equal(item.DOI, '10.1000/abc')
+  assert.equal(item.abstract, 'One ER - TY - JOUR')
+  assert.deepEqual((item.author as unknown[])[0], { family: 'Yao', given: 'Shunyu' })
+  assert.match(ris(reference({ institution: null })), /^TY {2}- GEN\r\n/u)
+  assert.match(ris(reference({ type: 'dataset' })), /^TY {2}- DATA\r\n/u)
+})
+
+test('CSL-JSON names the parts by their standard names', () => {
+  assert.deepEqual(JSON.parse(cslJson(reference())), [
+    {
+      id: 'yao2022p12',
+      type: 'article',
+      title: 'ReAct: Synergizing reasoning and acting',
+      author: [{ family: 'Yao', given: 'Shunyu' }, { family: 'van der Berg', given: 'Ludwig' }, { literal: 'OpenAI' }],
+      issued: { 'date-parts': [[2022]] },
+      URL: 'https://arxiv.org/abs/2210.03629v3',
+      publisher: 'Princeton University',
+      archive: 'arXiv',
+      number: 'arXiv:2210.03629',
+      abstract: 'One paragraph. Another one.',
+      keyword: 'foundations, reasoning and acting',
+    },
+  ])
+  const least = cslItem(reference({ institution: null, url: null, abstract: null, topics: [], concepts: [] }))
+  assert.deepEqual(Object.keys(least), ['id', 'type', 'title', 'author', 'issued', 'URL'])
+  assert.equal(cslItem(reference({ authors: ['王伟'] })).id, 'paper2022p12')
+})
+
+test('a plain citation names many authors as styles do', () => {
+  assert.equal(
+    plainCitation(reference()),
+    'Shunyu Yao, Ludwig van der Berg and OpenAI (2022). ReAct: Synergizing reasoning and acting. Princeton University. https://arxiv.org/abs/2210.03629v3',
+  )
+  const many = Array.from({ length: 573 }, (_, index) => `Ada Author${index + 1}`)
+  assert.match(plainCitation(reference({ authors: many })), /Ada Author19, … Ada Author573 \(2022\)/u)
+  assert.match(
+    plainCitation(reference({ title: 'Why?', institution: null, url: 'https://doi.org/10.1000/X' })),
+    /\(2022\)\. Why\? https:\/\/doi\.org\/10\.1000\/x$/u,
+  )
+})

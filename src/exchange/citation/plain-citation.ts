@@ -1,0 +1,18 @@
+import type { Reference } from './reference.ts'
+
+/** More authors than these are cut as styles do: the first nineteen and the last. */
+const NAMED_AT_MOST = 20
+
+const names = (authors: readonly string[]): string => {
+  const last = authors.at(-1) ?? ''
+  if (authors.length > NAMED_AT_MOST) return `${authors.slice(0, NAMED_AT_MOST - 1).join(', ')}, … ${last}`
+  return authors.length < 2 ? last : `${authors.slice(0, -1).join(', ')} and ${last}`
+}
+
+/** A citation to paste anywhere: who, when, what, where. */
+export const plainCitation = ({ authors, year, title, institution, doi, url }: Reference): string => {
+  const sentence = /[.!?]$/u.test(title) ? title : `${title}.`
+  const published = institution === null ? '' : ` ${institution}.`
+  const where = doi === null ? url : `https://doi.org/${doi}`
+  return `${names(authors.map(({ printed }) => printed))} (${year}). ${sentence}${published} ${where}`
+}
