@@ -20,3 +20,6 @@ export const scoreOfRankKey = (key: RankKey): Millionths | null => {
   const behind = Math.floor(key / AGES)
   return behind > SCORE_MAX ? null : SCORE_MAX - behind
 }
+
+/** The place in the order of storing that a rank key was made for. */
+export const seqOf = (key: RankKey): number => key % AGES

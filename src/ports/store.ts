@@ -22,6 +22,7 @@ import type {
 import type { LibraryReader } from './library.ts'
 import type { PaperReader, PaperWriter } from './papers.ts'
 import type { PlotReader } from './plots.ts'
+import type { ReadingRoom } from './reading.ts'
 import type { SubmissionReader } from './submissions.ts'
 import type { VersionReader } from './versions.ts'
 
@@ -39,6 +40,7 @@ export type Reader = {
   concepts: ConceptReader
   gaps: GapReader
   briefs: BriefReader
+  reading: ReadingRoom
   stats: StatsReader
   plots: PlotReader
   keys: KeyReader

@@ -14,6 +14,7 @@ import { paperReader } from './papers.ts'
 import { plotReader } from './plots.ts'
 import { passkeyReader, passkeyWriter } from './passkeys.ts'
 import { sessionReader, sessionWriter } from './sessions.ts'
+import { readingRoom } from './reading.ts'
 import { submissionReader } from './submissions.ts'
 import { versionReader } from './versions.ts'
 
@@ -31,6 +32,7 @@ export const openReader = (db: Db, engine: Engine): Reader => ({
   concepts: conceptReader(db),
   gaps: gapReader(db),
   briefs: briefReader(db),
+  reading: readingRoom(db, engine),
   stats: statsReader(db),
   plots: plotReader(db),
   keys: keyReader(db),

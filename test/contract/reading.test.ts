@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict'
+import type { PaperWithText } from '#core/paper.ts'
+import type { Store } from '#ports/store.ts'
+import { contractFor } from '../support/contract.ts'
+import { engines } from '../support/engines.ts'
+import { addPapers, AT, corePaper, newPaper } from '../support/stored.ts'
+
+const move = (store: Store, id: string, state: 'accepted' | 'retracted'): Promise<void> =>
+  store.transact((tx) => tx.papers.move(id, { state, note: 'why', actor: 'test', at: AT }))
+
+const relatedTo = async (store: Store, given: Partial<PaperWithText>, limit = 5): Promise<[string, string][]> =>
+  (await store.read.reading.related(corePaper(given), limit)).map(({ paper, shares }) => [paper.id, shares.join(', ')])
+
+const brief = (id: string, week: number, featured: string[]) => ({
+  id,
+  week: { year: 2026, week },
+  title: `Brief ${week}`,
+  summary: 'about p12 and "p1"',
+  take: 'K',
+  featured,
+  publishedAt: AT,
+})
+
+/** Papers that have nothing in common with any other. */
+const strangers = (count: number) =>
+  Array.from({ length: count }, (_, index) => newPaper({ id: `p${1_000 + index}`, title: `Stranger${index}` }))
+
+for (const engine of engines) {
+  const contract = contractFor(engine)
+
+  contract('related papers share rare concepts first, then rare words, and say which', async (store) => {
+    const first = {
+      id: 'p1',
+      title: 'Checkpoints for Rollbacks',
+      abstract: 'Checkpoints save state. Latency latency.',
+      concepts: ['Checkpointing', 'memory'],
+    }
+    await addPapers(
+      store,
+      newPaper(first),
+      newPaper({ id: 'p2', title: 'Both', concepts: ['checkpointing', 'Memory'] }),
+      newPaper({ id: 'p3', title: 'Rare one', concepts: ['checkpointing'], longHorizon: 10 }),
+      newPaper({ id: 'p4', title: 'Frequent one', concepts: ['memory'] }),
+      newPaper({ id: 'p5', title: 'A rollback', abstract: 'Its latency is low.' }),
+      newPaper({ id: 'p6', title: 'More memory', concepts: ['memory'] }),
+      newPaper({ id: 'p7', title: 'Hidden', concepts: ['checkpointing', 'memory'] }, 'pending'),
+      newPaper({ id: 'p8', title: 'Gone', concepts: ['checkpointing', 'memory'] }),
+      ...strangers(100),
+    )
+    await move(store, 'p8', 'retracted')
+    assert.deepEqual(await relatedTo(store, first), [
+      ['p2', 'Checkpointing, memory'],
+      ['p5', 'Rollbacks, latency'],
+      ['p3', 'Checkpointing'],
+      ['p4', 'memory'],
+      ['p6', 'memory'],
+    ])
+    assert.deepEqual(await relatedTo(store, first, 1), [['p2', 'Checkpointing, memory']])
+    assert.deepEqual(await relatedTo(store, { id: 'p1005', title: 'Stranger5' }), [])
+  })
+
+  contract('a word that many papers have relates none of them', async (store) => {
+    const titles = Array.from({ length: 60 }, (_, index) => newPaper({ id: `p${index + 1}`, title: 'Agents again' }))
+    await addPapers(store, ...titles, newPaper({ id: 'p100', title: 'Agents with zebrafish' }))
+    assert.deepEqual(await relatedTo(store, { id: 'p100', title: 'Agents with zebrafish' }), [])
+    await addPapers(store, newPaper({ id: 'p101', title: 'More zebrafish' }))
+    assert.deepEqual(await relatedTo(store, { id: 'p100', title: 'Agents with zebrafish' }), [['p101', 'zebrafish']])
+  })
+
+  contract('gaps and briefs tell of public papers only', async (store) => {
+    await addPapers(
+      store,
+      newPaper({ id: 'p1', longHorizon: 1 }),
+      newPaper({ id: 'p2', longHorizon: 2 }),
+      newPaper({ id: 'p12' }),
+      newPaper({ id: 'p3' }, 'pending'),
+    )
+    await store.transact(async (tx) => {
+      const gap = { severity: 'medium' as const, explanation: 'e' }
+      await tx.gaps.put({ ...gap, id: 'g1', title: 'Mild', paperIds: ['p1'] }, AT)
+      await tx.gaps.put({ ...gap, id: 'g2', title: 'Grave', severity: 'critical', paperIds: ['p1', 'p2', 'p3'] }, AT)
+      await tx.briefs.publish(brief('2026-w01', 1, ['p1']))
+      await tx.briefs.publish(brief('2026-w02', 2, ['p12', 'p1']))
+      await tx.briefs.publish(brief('2026-w03', 3, ['p12']))
+    })
+    const { reading } = store.read
+    assert.deepEqual(await reading.citations('p1'), {
+      gaps: [
+        { id: 'g2', title: 'Grave', severity: 'critical' },
+        { id: 'g1', title: 'Mild', severity: 'medium' },
+      ],
+      briefs: [
+        { id: '2026-w02', title: 'Brief 2', week: { year: 2026, week: 2 } },
+        { id: '2026-w01', title: 'Brief 1', week: { year: 2026, week: 1 } },
+      ],
+    })
+    assert.deepEqual((await reading.citations('p3')).gaps, [])
+    const gaps = (await reading.gaps(null)).map(({ id, papers }) => [id, papers.map((paper) => paper.id)])
+    assert.deepEqual(gaps, [
+      ['g2', ['p2', 'p1']],
+      ['g1', ['p1']],
+    ])
+    assert.deepEqual(
+      (await reading.gaps('medium')).map(({ id, updatedAt }) => [id, updatedAt]),
+      [['g1', AT]],
+    )
+    assert.equal((await reading.gap('g2'))?.explanation, 'e')
+    assert.equal(await reading.gap('g9'), null)
+    assert.deepEqual(
+      (await reading.papers(['p12', 'p3', 'p404', 'p1'])).map(({ id }) => id),
+      ['p12', 'p1'],
+    )
+    assert.deepEqual(
+      (await reading.briefShelf()).map(({ id, week, publishedAt }) => [id, week.week, publishedAt]),
+      [
+        ['2026-w03', 3, AT],
+        ['2026-w02', 2, AT],
+        ['2026-w01', 1, AT],
+      ],
+    )
+  })
+
+  contract(
+    'a concept tells its years beside those of the corpus, its papers in order, and what it goes with',
+    async (store) => {
+      await addPapers(
+        store,
+        newPaper({ id: 'p1', year: 2022, chapter: 1, concepts: ['memory', 'Tool use'], longHorizon: 5 }),
+        newPaper({ id: 'p2', year: 2024, chapter: 1, concepts: ['Memory'], longHorizon: 9 }),
+        newPaper({ id: 'p3', year: 2025, chapter: 3, concepts: ['memory', 'tool use', 'planning'], longHorizon: null }),
+        newPaper({ id: 'p4', year: 2025, concepts: ['memory', 'planning'], longHorizon: 5 }),
+        newPaper({ id: 'p5', year: 2025, chapter: 3, concepts: ['planning'] }),
+        newPaper({ id: 'p6', year: 2025, chapter: 7, concepts: ['memory'] }),
+      )
+      await move(store, 'p6', 'retracted')
+      const { reading } = store.read
+      assert.deepEqual(await reading.concept('memory'), {
+        counts: { id: 'memory', name: 'memory', definition: null, papers: 4, recent: 3, before: 1, oldestYear: 2022 },
+        window: { newest: 2025, recent: [2024, 2025], before: [2022, 2023] },
+        corpus: { recent: 4, before: 1 },
+        years: [
+          { year: 2022, papers: 1, corpus: 1 },
+          { year: 2024, papers: 1, corpus: 1 },
+          { year: 2025, papers: 2, corpus: 3 },
+        ],
+      })
+      assert.equal(await reading.concept('unknown'), null)
+      const first = await reading.conceptPapers('memory', null, 3)
+      assert.deepEqual(
+        first.papers.map(({ id }) => id),
+        ['p2', 'p1', 'p4'],
+      )
+      const rest = await reading.conceptPapers('memory', first.next, 3)
+      assert.deepEqual([rest.papers.map(({ id }) => id), rest.next], [['p3'], null])
+      assert.deepEqual(await reading.companions('memory', 5), {
+        among: 4,
+        concepts: [
+          { id: 'tool-use', name: 'Tool use', papers: 2 },
+          { id: 'planning', name: 'planning', papers: 2 },
+        ],
+      })
+      assert.deepEqual(
+        await reading.conceptYears(['planning', 'memory'], 2024),
+        new Map([
+          [
+            'planning',
+            [
+              { year: 2024, papers: 0, corpus: 1 },
+              { year: 2025, papers: 3, corpus: 3 },
+            ],
+          ],
+          [
+            'memory',
+            [
+              { year: 2024, papers: 1, corpus: 1 },
+              { year: 2025, papers: 2, corpus: 3 },
+            ],
+          ],
+        ]),
+      )
+      assert.deepEqual(await reading.coverage(2), [
+        { id: 'memory', name: 'memory', papers: 4, byChapter: [2, 0, 1, 0, 0, 0, 0] },
+        { id: 'planning', name: 'planning', papers: 3, byChapter: [0, 0, 2, 0, 0, 0, 0] },
+      ])
+      assert.deepEqual(
+        await reading.conceptIds(['TOOL-USE', 'nothing', 'planning']),
+        new Map([
+          ['TOOL-USE', 'tool-use'],
+          ['planning', 'planning'],
+        ]),
+      )
+    },
+  )
+
+  contract('an empty corpus has nothing to read', async (store) => {
+    const { reading } = store.read
+    assert.deepEqual(await reading.coverage(5), [])
+    assert.deepEqual(await reading.gaps(null), [])
+    assert.deepEqual(await reading.briefShelf(), [])
+    assert.deepEqual(await reading.papers([]), [])
+    assert.deepEqual(await reading.conceptIds([]), new Map())
+    assert.deepEqual(await reading.conceptPapers('memory', null, 5), { papers: [], next: null })
+    assert.deepEqual(await reading.companions('memory', 5), { among: 0, concepts: [] })
+  })
+}
