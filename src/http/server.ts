@@ -37,6 +37,8 @@ import { correspondenceRoutes as readerCorrespondenceRoutes } from './reader/cor
 import { mapRoutes } from './reader/map/routes.ts'
 import { libraryRoutes } from './reader/library/routes.ts'
 import { statsRoutes } from './reader/stats/routes.ts'
+import { editorialPageRoutes } from './reader/editorial/routes.ts'
+import { paperPageRoutes } from './reader/paper/routes.ts'
 import type { DescribedSurface } from './reference/openapi.ts'
 import { referenceRoutes } from './reference/routes.ts'
 
@@ -97,6 +99,8 @@ export const createServer = (ports: ServerPorts): RequestListener => {
       ...readerCorrespondenceRoutes(inSurface),
       ...mapRoutes(inSurface),
       ...statsRoutes(inSurface),
+      ...paperPageRoutes(inSurface),
+      ...editorialPageRoutes(inSurface),
       ...referenceRoutes({ ...ports, surfaces: () => [corpusApi, agentApi, pages] }),
       ...assetRoutes(),
     ],

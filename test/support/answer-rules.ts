@@ -20,21 +20,27 @@ const decoded = (path: string): string => {
   }
 }
 
+/** A parameter takes a whole segment, or all of it but an ending such as `.json`. */
+const fitsSegment = (wanted: string, given: string): boolean => {
+  if (!wanted.startsWith('{')) return wanted === given
+  const ending = wanted.slice(wanted.indexOf('}') + 1)
+  return given.length > ending.length && given.endsWith(ending)
+}
+
 const fits = (template: string, path: string): boolean => {
   const wanted = template.split('/')
   const given = decoded(path).split('/')
-  return (
-    wanted.length === given.length &&
-    wanted.every((segment, at) => (segment.startsWith('{') ? given[at] !== '' : segment === given[at]))
-  )
+  return wanted.length === given.length && wanted.every((segment, at) => fitsSegment(segment, given[at] ?? ''))
 }
+
+/** Literal paths come before patterns, and patterns that say more of their segment before others. */
+const bySharpness = (a: string, b: string): number =>
+  Number(a.includes('{')) - Number(b.includes('{')) || Number(a.endsWith('}')) - Number(b.endsWith('}'))
 
 /** The operations on the path that was asked for, those of a literal path before those of a pattern. */
 const operationsAt = (operations: readonly Operation[], target: string): Operation[] => {
   const found = operations.filter(({ template }) => fits(template, pathOf(target)))
-  const [exact] = found
-    .map(({ template }) => template)
-    .toSorted((a, b) => Number(a.includes('{')) - Number(b.includes('{')))
+  const [exact] = found.map(({ template }) => template).toSorted(bySharpness)
   return found.filter(({ template }) => template === exact)
 }
 

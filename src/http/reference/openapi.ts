@@ -78,6 +78,10 @@ const operation = (route: Route, errors: SurfaceErrors): object => ({
   responses: responses(route, errors.schema, errors.type),
 })
 
+/** `/papers/:id`, and `/papers/:id{[^/]+\\.bib}` as `/papers/{id}.bib`: the ending is no part of the parameter. */
+const templateOf = (path: string): string =>
+  path.replace(/:(?<name>\w+)(?:\{[^}]*?(?<ending>\.\w+)\})?/gu, '{$<name>}$<ending>')
+
 /** How a surface presents failures, and what it is called. */
 export type SurfaceErrors = { tag: string; schema: z.ZodType; type: string }
 export type DescribedSurface = { routes: readonly Route[]; errors: SurfaceErrors }
@@ -90,7 +94,7 @@ export const openApiDocument = (
   const paths: Record<string, Record<string, object>> = {}
   for (const { routes, errors } of surfaces)
     for (const route of routes) {
-      const path = route.path.replace(/:(\w+)/gu, '{$1}')
+      const path = templateOf(route.path)
       paths[path] = { ...paths[path], [route.method]: operation(route, errors) }
     }
   return {

@@ -1,0 +1,6 @@
+import { html, type Html } from '#html.ts'
+import type { ChapterRecord } from '#ports/chapters.ts'
+
+/** The way to a chapter, by its number and name. */
+export const chapterLink = (chapters: readonly ChapterRecord[], chapter: number): Html =>
+  html`<a href="/chapters/${chapter}">${chapter} ${chapters.find(({ number }) => number === chapter)?.name}</a>`

@@ -1,0 +1,93 @@
+import { html, markdown, type Html } from '#html.ts'
+import type { ChapterRecord } from '#ports/chapters.ts'
+import type { PublishedBrief } from '#core/brief.ts'
+import type { Paper } from '#core/paper.ts'
+import { weekLabel } from '#core/week.ts'
+import type { ShelvedBrief } from '#ports/reading.ts'
+import { briefPath, paperPath } from '../../../kit/addresses.ts'
+import { day } from '../../../kit/day.ts'
+import { layout } from '../../../kit/layout.ts'
+import { firstAuthors } from '../../paper-line.ts'
+import { withPaperLinks } from '../../../kit/paper-links.ts'
+import { chapterLink } from '../../chapter-link.ts'
+import { scoreMark } from '../../library/pages/score-mark.ts'
+
+const entry = ({ id, week, title, publishedAt }: ShelvedBrief): Html =>
+  html`<li><a href="${briefPath(id)}">${title}</a> <span class="quiet">${weekLabel(week)} · ${day(publishedAt)}</span></li>\n`
+
+/** Every brief that was published, by year. */
+export const briefsPage = (houseName: string, shelf: readonly ShelvedBrief[]): Html =>
+  layout({
+    title: 'Weekly briefs',
+    houseName,
+    at: '/briefs',
+    description: `The weekly briefs of ${houseName}: what came into the library, and what to make of it.`,
+    body: html`<h1>Weekly briefs</h1>
+      <p class="lead">What came into the library each week, and what ${houseName} makes of it.</p>
+      ${shelf.length === 0 && html`<p>No brief has been published yet.</p>`}
+      ${[...Map.groupBy(shelf, ({ week }) => week.year)].map(
+        ([year, briefs]) =>
+          html`<section aria-labelledby="y${year}"><h2 id="y${year}">${year}</h2><ul class="lines">${briefs.map(entry)}</ul></section>`,
+      )}
+      <p><a href="/subscribe">Have them sent by mail</a></p>`,
+  })
+
+const card = (paper: Paper, { chapters, mentioned }: BriefView): Html =>
+  html`<li>
+    <h3><a href="${paperPath(paper.id)}" dir="auto">${paper.title}</a></h3>
+    <p class="quiet"><bdi>${firstAuthors(paper.authors)}</bdi> · ${paper.year}${paper.chapter !== null && html` · ${chapterLink(chapters, paper.chapter)}`}</p>
+    ${
+      (paper.longHorizon !== null || paper.enterprise !== null) &&
+      html`<p class="marks">${scoreMark('long-horizon', paper.longHorizon)} ${scoreMark('enterprise', paper.enterprise)}</p>`
+    }
+    ${paper.commentary !== null && markdown(withPaperLinks(paper.commentary, mentioned), 4)}
+  </li>\n`
+
+export type BriefView = {
+  brief: PublishedBrief
+  /** The featured papers that are public. */
+  featured: readonly Paper[]
+  chapters: readonly ChapterRecord[]
+  /** Papers that the texts name by their ids and that are public. */
+  mentioned: ReadonlySet<string>
+  earlier: ShelvedBrief | null
+  later: ShelvedBrief | null
+}
+
+const neighbours = ({ earlier, later }: BriefView): Html | false =>
+  (earlier !== null || later !== null) &&
+  html`<nav class="pages" aria-label="Other briefs">
+    <span>${earlier !== null && html`<a rel="prev" href="${briefPath(earlier.id)}">${weekLabel(earlier.week)}</a>`}</span>
+    <span>${later !== null && html`<a rel="next" href="${briefPath(later.id)}">${weekLabel(later.week)}</a>`}</span>
+  </nav>`
+
+/** One brief: its summary, what the house makes of it, and the papers it is about. */
+export const briefPage = (
+  { houseName, publicUrl }: { houseName: string; publicUrl: string },
+  view: BriefView,
+): Html => {
+  const { brief, featured, mentioned } = view
+  return layout({
+    title: brief.title,
+    houseName,
+    at: '/briefs',
+    description: `${houseName}: brief of ${weekLabel(brief.week)}.`,
+    head: html`<link rel="canonical" href="${publicUrl}${briefPath(brief.id)}" />
+      <meta property="og:type" content="article" />
+      <meta property="og:title" content="${brief.title}" />
+      <meta property="og:url" content="${publicUrl}${briefPath(brief.id)}" />`,
+    body: html`<article class="brief">
+      <header>
+        <p class="quiet">${weekLabel(brief.week)} · published ${day(brief.publishedAt)}</p>
+        <h1>${brief.title}</h1>
+      </header>
+      <div class="prose">${markdown(withPaperLinks(brief.summary, mentioned), 2)}</div>
+      <section class="apart" aria-labelledby="take"><h2 id="take">${houseName}’s take</h2>${markdown(withPaperLinks(brief.take, mentioned), 3)}</section>
+      ${
+        featured.length > 0 &&
+        html`<section aria-labelledby="featured"><h2 id="featured">Featured papers</h2><ul class="papers">${featured.map((paper) => card(paper, view))}</ul></section>`
+      }
+      ${neighbours(view)}
+    </article>`,
+  })
+}

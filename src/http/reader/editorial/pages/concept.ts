@@ -1,0 +1,74 @@
+import { html, type Html } from '#html.ts'
+import type { JudgedConcept } from '#core/concept.ts'
+import type { Paper } from '#core/paper.ts'
+import type { Companions, YearOfConcept } from '#ports/reading.ts'
+import { conceptPath } from '../../../kit/addresses.ts'
+import { layout } from '../../../kit/layout.ts'
+import { paperLine } from '../../paper-line.ts'
+import { shareLine } from '../../plots/share-line.ts'
+import { yearCurve } from '../../plots/year-curve.ts'
+import { counted, trendNames, trendSentences } from '../present.ts'
+import { sharesOf } from './concepts.ts'
+import { addressWith } from './filters.ts'
+
+export type ConceptView = {
+  concept: JudgedConcept
+  years: readonly YearOfConcept[]
+  companions: Companions
+  papers: readonly Paper[]
+  isFirstPage: boolean
+  /** Where the next page of papers begins; null on the last. */
+  next: string | null
+}
+
+const evidenceSection = ({ concept: { evidence }, years }: ConceptView): Html =>
+  html`<section aria-labelledby="trend">
+    <h2 id="trend">Trend: <span class="trend ${evidence.trend}">${trendNames[evidence.trend]}</span></h2>
+    <p>${trendSentences(evidence).join(' ')}</p>
+    ${shareLine(sharesOf(years), { title: 'Share of the papers of each year' })}
+    ${yearCurve(years, { title: 'Papers by year' })}
+  </section>`
+
+const papersSection = ({ concept: { id, name, papers: all }, papers, isFirstPage, next }: ConceptView): Html =>
+  html`<section aria-labelledby="papers">
+    <h2 id="papers">Papers</h2>
+    <p class="quiet">${counted(all, 'paper', 'papers')}, best long-horizon score first.
+      <a href="${addressWith('/', { concept: id })}">Search among the papers on ${name}</a></p>
+    <ul class="lines">${papers.map((paper) => paperLine(paper))}</ul>
+    ${
+      (!isFirstPage || next !== null) &&
+      html`<nav class="pages" aria-label="Pages of papers">
+        <span>${!isFirstPage && html`<a href="${conceptPath(id)}#papers">First page</a>`}</span>
+        <span>${next !== null && html`<a rel="next" href="${addressWith(conceptPath(id), { cursor: next })}#papers">Next page</a>`}</span>
+      </nav>`
+    }
+  </section>`
+
+const companionSection = ({ concept: { name, papers }, companions: { among, concepts } }: ConceptView): Html | false =>
+  concepts.length > 0 &&
+  html`<section aria-labelledby="companions">
+    <h2 id="companions">Goes with</h2>
+    <p class="quiet">Concepts beside ${name} in ${among < papers ? `the first ${among} of its papers` : 'its papers'}, with the papers that have both.</p>
+    <ul class="tags">${concepts.map((other) => html`<li><a href="${conceptPath(other.id)}">${other.name} <span class="count">${other.papers}</span></a></li>\n`)}</ul>
+  </section>`
+
+/** One concept: what it means, how it fares, and where to read of it. */
+export const conceptPage = (
+  { houseName, publicUrl }: { houseName: string; publicUrl: string },
+  view: ConceptView,
+): Html => {
+  const { id, name, definition, papers } = view.concept
+  return layout({
+    title: name,
+    houseName,
+    at: '/concepts',
+    description: definition ?? `${counted(papers, 'paper', 'papers')} on ${name}, and how their number changes.`,
+    head: view.isFirstPage && html`<link rel="canonical" href="${publicUrl}${conceptPath(id)}" />`,
+    body: html`<article>
+      <header><h1>${name}</h1>${definition !== null && html`<p class="lead">${definition}</p>`}</header>
+      ${view.isFirstPage && evidenceSection(view)}
+      ${view.isFirstPage && companionSection(view)}
+      ${papersSection(view)}
+    </article>`,
+  })
+}

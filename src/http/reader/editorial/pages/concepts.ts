@@ -1,0 +1,73 @@
+import { html, type Html } from '#html.ts'
+import type { JudgedConcept } from '#core/concept.ts'
+import { trends, type Trend } from '#core/trend.ts'
+import type { YearOfConcept } from '#ports/reading.ts'
+import { conceptPath } from '../../../kit/addresses.ts'
+import { layout } from '../../../kit/layout.ts'
+import { shareLine } from '../../plots/share-line.ts'
+import { trendNames } from '../present.ts'
+import { addressWith, choices, pager } from './filters.ts'
+
+export type ConceptList = {
+  /** How many concepts carry each label, whatever is shown. */
+  counts: Record<Trend, number>
+  trend: Trend | null
+  page: number
+  pages: number
+  shown: readonly JudgedConcept[]
+  years: ReadonlyMap<string, readonly YearOfConcept[]>
+}
+
+/** Shares of the papers of each year. */
+export const sharesOf = (years: readonly YearOfConcept[]): { year: number; share: number }[] =>
+  years.map(({ year, papers, corpus }) => ({ year, share: corpus === 0 ? 0 : papers / corpus }))
+
+const row = ({ id, name, papers, evidence }: JudgedConcept, years: readonly YearOfConcept[]): Html =>
+  html`<tr>
+    <th scope="row"><a href="${conceptPath(id)}">${name}</a></th>
+    <td class="number">${papers.toLocaleString('en-GB')}</td>
+    <td><span class="trend ${evidence.trend}">${trendNames[evidence.trend]}</span></td>
+    <td>${shareLine(sharesOf(years), { title: name, table: false })}</td>
+  </tr>\n`
+
+const path = (trend: Trend | null, page: number): string =>
+  addressWith('/concepts', { trend, page: page === 1 ? null : page })
+
+const trendChoices = ({ counts, trend }: ConceptList): Html =>
+  choices('Trend', [
+    {
+      label: 'All',
+      count: trends.reduce((sum, name) => sum + counts[name], 0),
+      address: path(null, 1),
+      isChosen: trend === null,
+    },
+    ...trends.map((name) => ({
+      label: trendNames[name],
+      count: counts[name],
+      address: path(name, 1),
+      isChosen: trend === name,
+    })),
+  ])
+
+const table = ({ shown, years, trend }: ConceptList): Html =>
+  shown.length === 0
+    ? html`<p>There is no ${trend !== null && `${trend} `}concept in the library now.</p>`
+    : html`<div class="scroll" tabindex="0" role="region" aria-label="Concepts, as a table"><table class="concepts">
+    <caption>Most papers first. The line is the share of the papers of each year that have the concept.</caption>
+    <thead><tr><th scope="col">Concept</th><th scope="col" class="number">Papers</th><th scope="col">Trend</th><th scope="col">Share by year</th></tr></thead>
+    <tbody>${shown.map((concept) => row(concept, years.get(concept.id) ?? []))}</tbody>
+  </table></div>`
+
+/** All concepts with their trends. */
+export const conceptsPage = (houseName: string, list: ConceptList): Html =>
+  layout({
+    title: list.trend === null ? 'Concepts' : `${trendNames[list.trend]} concepts`,
+    houseName,
+    at: '/concepts',
+    description: 'The concepts that connect the papers of the library, with the trend of each over the years.',
+    body: html`<h1>Concepts</h1>
+      <p class="lead">What connects the papers, and whether more or fewer of them take it up.</p>
+      ${trendChoices(list)}
+      ${table(list)}
+      ${pager(list.page, list.pages, (page) => path(list.trend, page))}`,
+  })

@@ -1,0 +1,126 @@
+import { html, markdown, type Html } from '#html.ts'
+import type { ChapterRecord } from '#ports/chapters.ts'
+import { severities, type Severity } from '#core/gap.ts'
+import type { Coverage, GapWithPapers } from '#ports/reading.ts'
+import { conceptPath, gapPath } from '../../../kit/addresses.ts'
+import { day } from '../../../kit/day.ts'
+import { layout } from '../../../kit/layout.ts'
+import { paperLine } from '../../paper-line.ts'
+import { withPaperLinks } from '../../../kit/paper-links.ts'
+import { counted } from '../present.ts'
+import { addressWith, choices, pager } from './filters.ts'
+
+export type GapList = {
+  counts: Record<Severity, number>
+  severity: Severity | null
+  page: number
+  pages: number
+  shown: readonly GapWithPapers[]
+  chapters: readonly ChapterRecord[]
+  coverage: readonly Coverage[]
+}
+
+export const severityNames: Record<Severity, string> = { critical: 'Critical', high: 'High', medium: 'Medium' }
+
+const path = (severity: Severity | null, page: number): string =>
+  addressWith('/gaps', { severity, page: page === 1 ? null : page })
+
+/** Its explanation, the papers it names led to their pages, and those it rests on. */
+export const gapBody = ({ explanation, papers }: GapWithPapers): Html =>
+  html`<div class="prose">${markdown(withPaperLinks(explanation, new Set(papers.map(({ id }) => id))), 4)}</div>
+    ${
+      papers.length > 0 &&
+      html`<details><summary>Rests on ${counted(papers.length, 'paper', 'papers')}</summary>
+      <ul class="lines">${papers.map((paper) => paperLine(paper))}</ul></details>`
+    }`
+
+const gapEntry = (gap: GapWithPapers): Html =>
+  html`<section class="gap" id="${gap.id}" aria-labelledby="${gap.id}-title">
+    <h3 id="${gap.id}-title"><a href="${gapPath(gap.id)}">${gap.title}</a></h3>
+    ${gapBody(gap)}
+  </section>\n`
+
+const bySeverity = (shown: readonly GapWithPapers[]): Html[] =>
+  severities.flatMap((severity) => {
+    const some = shown.filter((gap) => gap.severity === severity)
+    return some.length === 0
+      ? []
+      : [html`<h2 class="severity ${severity}">${severityNames[severity]}</h2>${some.map(gapEntry)}`]
+  })
+
+/** The darker, the more of a concept's papers stand in the chapter; the number says it too. */
+const shade = (papers: number, most: number): string =>
+  papers === 0 ? 'none' : `s${Math.ceil(Math.sqrt(papers / most) * 4)}`
+
+const matrix = (coverage: readonly Coverage[], chapters: readonly ChapterRecord[]): Html => {
+  const most = Math.max(1, ...coverage.flatMap(({ byChapter }) => byChapter))
+  return html`<section aria-labelledby="coverage">
+    <h2 id="coverage">Where the library is thin</h2>
+    <p>The concepts with most papers, and how many of these each chapter holds. An empty field is a question that the library hardly asks.</p>
+    <div class="scroll" tabindex="0" role="region" aria-label="Papers by concept and chapter"><table class="coverage">
+      <caption>Papers by concept and chapter</caption>
+      <thead><tr><th scope="col">Concept</th>${chapters.map(({ number, name }) => html`<th scope="col" class="number"><a href="/chapters/${number}" aria-label="${number} ${name}" title="${name}">${number}</a></th>`)}</tr></thead>
+      <tbody>${coverage.map(
+        ({ id, name, byChapter }) =>
+          html`<tr><th scope="row"><a href="${conceptPath(id)}">${name}</a></th>${byChapter.map(
+            (papers) => html`<td class="number ${shade(papers, most)}">${papers}</td>`,
+          )}</tr>\n`,
+      )}</tbody>
+    </table></div>
+  </section>`
+}
+
+const severityChoices = ({ counts, severity }: GapList): Html =>
+  choices('Severity', [
+    {
+      label: 'All',
+      count: severities.reduce((sum, name) => sum + counts[name], 0),
+      address: path(null, 1),
+      isChosen: severity === null,
+    },
+    ...severities.map((name) => ({
+      label: severityNames[name],
+      count: counts[name],
+      address: path(name, 1),
+      isChosen: severity === name,
+    })),
+  ])
+
+/** What research leaves open, gravest first, and a table of where the corpus is thin. */
+export const gapsPage = (houseName: string, list: GapList): Html =>
+  layout({
+    title: list.severity === null ? 'Research gaps' : `${severityNames[list.severity]} research gaps`,
+    houseName,
+    at: '/gaps',
+    description:
+      'Questions that the papers of the library leave open, gravest first, each with the papers it rests on.',
+    body: html`<h1>Research gaps</h1>
+      <p class="lead">What the papers leave open, in the judgment of ${houseName}: gravest first.</p>
+      ${severityChoices(list)}
+      ${list.shown.length === 0 && html`<p>There is no ${list.severity !== null && `${list.severity} `}gap in the library now.</p>`}
+      ${bySeverity(list.shown)}
+      ${pager(list.page, list.pages, (page) => path(list.severity, page))}
+      ${list.page === 1 && list.coverage.length > 0 && matrix(list.coverage, list.chapters)}`,
+  })
+
+/** One gap on a page of its own, so that it can be pointed at. */
+export const gapPage = ({ houseName, publicUrl }: { houseName: string; publicUrl: string }, gap: GapWithPapers): Html =>
+  layout({
+    title: gap.title,
+    houseName,
+    at: '/gaps',
+    description: `A ${gap.severity} research gap that rests on ${counted(gap.papers.length, 'paper', 'papers')}.`,
+    head: html`<link rel="canonical" href="${publicUrl}${gapPath(gap.id)}" />`,
+    body: html`<article>
+      <header>
+        <p class="quiet"><a href="${path(gap.severity, 1)}">${severityNames[gap.severity]} gap</a> · last revised ${day(gap.updatedAt)}</p>
+        <h1>${gap.title}</h1>
+      </header>
+      <div class="prose">${markdown(withPaperLinks(gap.explanation, new Set(gap.papers.map(({ id }) => id))), 2)}</div>
+      ${
+        gap.papers.length > 0 &&
+        html`<section aria-labelledby="papers"><h2 id="papers">Papers it rests on</h2>
+        <ul class="lines">${gap.papers.map((paper) => paperLine(paper))}</ul></section>`
+      }
+    </article>`,
+  })

@@ -1,0 +1,61 @@
+import { html, type Html, type Part } from '#html.ts'
+import type { ChapterRecord } from '#ports/chapters.ts'
+import type { Paper, PaperWithText, ResearchType } from '#core/paper.ts'
+import { scoreMeaning, type ScoreKind } from '#core/score-meaning.ts'
+import type { Millionths } from '#core/score.ts'
+import { safeUrl } from '../../../kit/safe-url.ts'
+import { chapterLink } from '../../chapter-link.ts'
+import { scoreMark } from '../../library/pages/score-mark.ts'
+
+/** Research types as people say them. */
+const typeNames: Record<ResearchType, string> = {
+  empirical: 'Empirical study',
+  theoretical: 'Theory',
+  benchmark: 'Benchmark',
+  system: 'System',
+  survey: 'Survey',
+  position: 'Position paper',
+  case_study: 'Case study',
+  dataset: 'Dataset',
+}
+
+const fact = (name: string, value: Part): Html => html`<dt>${name}</dt><dd>${value}</dd>`
+
+/** A link that leaves the library: it passes nothing on and vouches for nothing. */
+const outward = (address: string, text: string): Html =>
+  html`<a href="${address}" rel="noopener noreferrer nofollow">${text}</a>`
+
+/** Ways from here: to the paper itself, and to what stands further down. */
+export const waysOn = ({ url, storageUrl, fullText }: PaperWithText): Html => {
+  const source = safeUrl(url)
+  const pdf = safeUrl(storageUrl)
+  return html`<ul class="onward">
+    ${source !== null && html`<li>${outward(source, `Read at ${new URL(source).hostname.replace(/^www\./u, '')}`)}</li>`}
+    ${pdf !== null && html`<li>${outward(pdf, 'PDF')}</li>`}
+    ${fullText !== null && html`<li><a href="#text">Full text</a></li>`}
+    <li><a href="#cite">Cite</a></li>
+  </ul>`
+}
+
+/** Year, institution and the like; what is not known is left out. */
+export const factList = (paper: Paper, chapters: readonly ChapterRecord[]): Html =>
+  html`<dl class="facts">
+    ${fact('Year', paper.year)}
+    ${paper.institution !== null && fact('Institution', html`<bdi>${paper.institution}</bdi>`)}
+    ${paper.type !== null && fact('Type', typeNames[paper.type])}
+    ${paper.chapter !== null && fact('Chapter', chapterLink(chapters, paper.chapter))}
+    ${paper.topics.length > 0 && fact('Topics', html`<bdi>${paper.topics.join(', ')}</bdi>`)}
+    ${fact('Number', paper.id)}
+  </dl>`
+
+const explained = (name: string, kind: ScoreKind, score: Millionths | null): Html | false =>
+  score !== null && html`<dt>${scoreMark(name, score)}</dt><dd>${scoreMeaning(kind, score)}</dd>`
+
+/** Both scores with what they say of this paper, and what the scale is. */
+export const scoreList = ({ longHorizon, enterprise }: Paper, houseName: string): Html | false =>
+  (longHorizon !== null || enterprise !== null) &&
+  html`<section class="scores" aria-labelledby="scores">
+    <h2 id="scores">Scores</h2>
+    <dl>${explained('Long horizon', 'longHorizon', longHorizon)}${explained('Enterprise', 'enterprise', enterprise)}</dl>
+    <p class="quiet">From 0 to 1, given by ${houseName}. They tell what the paper studies, not how good it is.</p>
+  </section>`

@@ -1,0 +1,41 @@
+import { html, markdown, type Html } from '#html.ts'
+import { paragraphsOf, type SectionedText, type TextSection } from '#core/full-text.ts'
+
+/** Paragraphs of plain text. */
+export const paragraphs = (text: string): Html[] => paragraphsOf(text).map((line) => html`<p dir="auto">${line}</p>\n`)
+
+export const sectionId = ({ number }: TextSection): string => `text-${number}`
+
+const deepest = (level: number): number => Math.min(6, level)
+
+const heading = (level: number, id: string, title: string): Html => {
+  // A tag's name cannot be a value of the template.
+  if (level <= 2) return html`<h2 id="${id}" dir="auto">${title}</h2>`
+  if (level === 3) return html`<h3 id="${id}" dir="auto">${title}</h3>`
+  return html`<h4 id="${id}" dir="auto">${title}</h4>`
+}
+
+/** Sections of a text; the highest of its headings has the level `top` on the page. */
+export const textSections = (
+  { form }: Pick<SectionedText, 'form'>,
+  sections: readonly TextSection[],
+  top: 2 | 3,
+): Html[] =>
+  sections.map(
+    (section) => html`${section.title !== null && heading(top + section.level - 1, sectionId(section), section.title)}
+${form === 'markdown' ? markdown(section.body, deepest(top + section.level)) : paragraphs(section.body)}`,
+  )
+
+/** The contents of a text, each entry leading to its section; none for fewer than two headings. */
+export const textContents = (
+  sections: readonly TextSection[],
+  addressOf: (section: TextSection) => string,
+): Html | false => {
+  const titled = sections.filter(({ title }) => title !== null)
+  return (
+    titled.length > 1 &&
+    html`<nav class="text-contents no-print" aria-label="Contents of the text"><ol>
+      ${titled.map((section) => html`<li class="level-${Math.min(3, section.level)}"><a href="${addressOf(section)}" dir="auto">${section.title}</a></li>\n`)}
+    </ol></nav>`
+  )
+}

@@ -1,0 +1,151 @@
+import { html, markdown, type Html, type Part } from '#html.ts'
+import { referenceOf } from '#exchange/citation/reference.ts'
+import { textParts, sectionedText, type SectionedText } from '#core/full-text.ts'
+import type { ChapterRecord } from '#ports/chapters.ts'
+import type { PaperWithText } from '#core/paper.ts'
+import { weekLabel } from '#core/week.ts'
+import type { Citations, RelatedPaper } from '#ports/reading.ts'
+import { briefPath, conceptPath, gapPath, paperPath } from '../../../kit/addresses.ts'
+import { layout } from '../../../kit/layout.ts'
+import { withPaperLinks } from '../../../kit/paper-links.ts'
+import { paperLine } from '../../paper-line.ts'
+import { opening, paperHead } from '../present.ts'
+import { citeSection } from './cite.ts'
+import { factList, scoreList, waysOn } from './facts.ts'
+import { paragraphs, sectionId, textContents, textSections } from './full-text.ts'
+
+export type PaperSurroundings = {
+  paper: PaperWithText
+  chapters: readonly ChapterRecord[]
+  /** Ids of concepts by name. */
+  conceptIds: ReadonlyMap<string, string>
+  citations: Citations
+  related: readonly RelatedPaper[]
+  /** Papers that the commentary names by their ids and that are public. */
+  mentioned: ReadonlySet<string>
+}
+
+type Site = { houseName: string; publicUrl: string }
+
+/** More names than these are folded away. */
+const AUTHORS_SHOWN = 24
+/** A text up to this length stands on the page of its paper; a longer one would make the page slow to come. */
+const TEXT_BESIDE_BYTES = 12_000
+export const PART_BYTES = 40_000
+
+const names = (some: readonly string[]): Html[] =>
+  some.map((name, index) => html`${index > 0 && ', '}<bdi>${name}</bdi>`)
+
+const authorLine = (authors: readonly string[]): Html => {
+  if (authors.length <= AUTHORS_SHOWN + 1) return html`<p class="authors">${names(authors)}</p>`
+  const rest = authors.slice(AUTHORS_SHOWN)
+  return html`<p class="authors">${names(authors.slice(0, AUTHORS_SHOWN))}</p>
+    <details class="authors"><summary>and ${rest.length} more authors</summary><p>${names(rest)}</p></details>`
+}
+
+const section = (id: string, title: string, body: Part): Html =>
+  html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${body}</section>`
+
+const conceptTag = (name: string, id: string | undefined): Html =>
+  html`<li>${id === undefined ? html`<span class="tag">${name}</span>` : html`<a href="${conceptPath(id)}">${name}</a>`}</li>`
+
+const mappings = ({ paper, conceptIds }: PaperSurroundings): Html => html`
+  ${
+    paper.concepts.length > 0 &&
+    section(
+      'concepts',
+      'Concepts',
+      html`<ul class="tags">${paper.concepts.map((name) => conceptTag(name, conceptIds.get(name)))}</ul>`,
+    )
+  }
+  ${
+    paper.frameworks.length > 0 &&
+    section(
+      'frameworks',
+      'Framework mappings',
+      html`<ul class="tags">${paper.frameworks.map((name) => html`<li><span class="tag">${name}</span></li>`)}</ul>`,
+    )
+  }`
+
+const citedBy = ({ gaps, briefs }: Citations): Html | false =>
+  gaps.length + briefs.length > 0 &&
+  section(
+    'cited',
+    'In gaps and briefs',
+    html`<ul>
+      ${gaps.map(({ id, title, severity }) => html`<li>Gap (${severity}): <a href="${gapPath(id)}">${title}</a></li>\n`)}
+      ${briefs.map(({ id, week, title }) => html`<li>Brief of ${weekLabel(week)}: <a href="${briefPath(id)}">${title}</a></li>\n`)}
+    </ul>`,
+  )
+
+const relatedSection = (related: readonly RelatedPaper[]): Html | false =>
+  related.length > 0 &&
+  section(
+    'related',
+    'Related papers',
+    html`<ul class="lines">
+      ${related.map(({ paper, shares }) => paperLine(paper, html`<span class="quiet shares">shares: <bdi>${shares.join(', ')}</bdi></span>`))}
+    </ul>`,
+  )
+
+/** Where each section is found when the text has pages of its own. */
+const addressInParts = (id: string, { sections }: SectionedText): ((number: number) => string) => {
+  const parts = textParts(sections, PART_BYTES)
+  const partOf = new Map<number, number>()
+  for (const [index, part] of parts.entries())
+    for (const { number } of part) if (!partOf.has(number)) partOf.set(number, index + 1)
+  return (number) => textPath(id, partOf.get(number) ?? 1)
+}
+
+export const textPath = (id: string, part: number): string =>
+  `${paperPath(id)}/text${part === 1 ? '' : `?part=${part}`}`
+
+const fullText = ({ id, fullText: text }: PaperWithText): Html | false => {
+  if (text === null) return false
+  const sectioned = sectionedText(text)
+  const { sections } = sectioned
+  if (Buffer.byteLength(text) <= TEXT_BESIDE_BYTES)
+    return section(
+      'text',
+      'Full text',
+      html`${textContents(sections, (entry) => `#${sectionId(entry)}`)}
+        <div class="prose">${textSections(sectioned, sections, 3)}</div>`,
+    )
+  const addressOf = addressInParts(id, sectioned)
+  return section(
+    'text',
+    'Full text',
+    html`<p><a class="button" href="${textPath(id, 1)}">Read the full text</a></p>
+      ${textContents(sections, (entry) => `${addressOf(entry.number)}#${sectionId(entry)}`)}`,
+  )
+}
+
+/** One paper: what it is, what the house says of it, and what stands near it. */
+export const paperPage = ({ houseName, publicUrl }: Site, surroundings: PaperSurroundings): Html => {
+  const { paper, chapters, citations, related, mentioned } = surroundings
+  const pageUrl = `${publicUrl}${paperPath(paper.id)}`
+  return layout({
+    title: paper.title,
+    houseName,
+    at: '/',
+    description: opening(paper.abstract ?? `A paper of ${paper.year} by ${paper.authors[0] ?? 'unnamed authors'}.`),
+    head: paperHead(paper, { pageUrl, houseName }),
+    body: html`<article class="paper">
+      <header>
+        <h1 dir="auto">${paper.title}</h1>
+        ${authorLine(paper.authors)}
+        ${waysOn(paper)}
+      </header>
+      <aside aria-label="Facts and scores">${factList(paper, chapters)}${scoreList(paper, houseName)}</aside>
+      <div class="reading">
+        ${paper.commentary !== null && html`<section class="apart" aria-labelledby="commentary"><h2 id="commentary">Commentary by ${houseName}</h2>${markdown(withPaperLinks(paper.commentary, mentioned))}</section>`}
+        ${paper.abstract !== null && section('abstract', 'Abstract', paragraphs(paper.abstract))}
+        ${mappings(surroundings)}
+        ${citedBy(citations)}
+        ${relatedSection(related)}
+        ${citeSection(referenceOf(paper, pageUrl))}
+        ${fullText(paper)}
+      </div>
+    </article>`,
+  })
+}

@@ -1,0 +1,20 @@
+import { html, type Html } from '#html.ts'
+import { day } from '../../../kit/day.ts'
+import { layout } from '../../../kit/layout.ts'
+
+/** What is still said of a paper that was taken back: when and why, as the APIs say it. */
+export const retractedPage = (
+  houseName: string,
+  { id, retractedAt, reason }: { id: string; retractedAt: string; reason: string },
+): Html =>
+  layout({
+    title: 'Retracted paper',
+    houseName,
+    at: '/',
+    body: html`<h1>Retracted paper</h1>
+      <div class="notice bad">
+        <p><strong>The paper ${id} was retracted on ${day(retractedAt)}.</strong></p>
+        <p dir="auto">${reason}</p>
+      </div>
+      <p>Its content is no longer part of the library. <a href="/">Look for other papers</a>.</p>`,
+  })

@@ -1,0 +1,114 @@
+import type { Context } from 'hono'
+import { Failure } from '#core/failure.ts'
+import type { PaperWithText } from '#core/paper.ts'
+import { citationForms, type CitationForm } from '#exchange/citation/citation-forms.ts'
+import { referenceOf } from '#exchange/citation/reference.ts'
+import type { Store } from '#ports/store.ts'
+import { paperPath } from '../../kit/addresses.ts'
+import { HTML_TYPE, page, type Answer } from '../../kit/answer.ts'
+import { getPublicPaper } from '../../kit/public-paper.ts'
+import { publicMentions } from '../../kit/paper-links.ts'
+import { readQuery } from '../../kit/query.ts'
+import type { Route } from '../../kit/route.ts'
+import { textInput } from './input.ts'
+import { paperPage } from './pages/paper.ts'
+import { retractedPage } from './pages/retracted.ts'
+import { textPage } from './pages/text.ts'
+
+type Ports = { store: Store; houseName: string; publicUrl: () => string }
+
+const RELATED_SHOWN = 5
+
+/** A retraction is told on a page of its own; every other failure is told as everywhere. */
+const retraction = (houseName: string, id: string, failure: unknown): Answer => {
+  if (!(failure instanceof Failure) || failure.code !== 'retracted') throw failure
+  const { retractedAt = '', reason = '' } = failure.members
+  const shown = retractedPage(houseName, { id, retractedAt: String(retractedAt), reason: String(reason) })
+  return page(410, shown, { 'Cache-Control': 'no-store' })
+}
+
+const publicPaper = async (
+  { store, houseName }: Ports,
+  id: string,
+  show: (paper: PaperWithText) => Promise<Answer> | Answer,
+): Promise<Answer> => {
+  let paper: PaperWithText
+  try {
+    paper = await getPublicPaper(store.read.papers, id)
+  } catch (failure) {
+    return retraction(houseName, id, failure)
+  }
+  return show(paper)
+}
+
+const showPaper = (ports: Ports) => (context: Context) =>
+  publicPaper(ports, context.req.param('id') ?? '', async (paper) => {
+    const { reading, chapters: chapterReader } = ports.store.read
+    const [chapters, conceptIds, citations, related, mentioned] = await Promise.all([
+      chapterReader.list(),
+      reading.conceptIds(paper.concepts),
+      reading.citations(paper.id),
+      reading.related(paper, RELATED_SHOWN),
+      publicMentions(reading, [paper.commentary]),
+    ])
+    const site = { houseName: ports.houseName, publicUrl: ports.publicUrl() }
+    return page(200, paperPage(site, { paper, chapters, conceptIds, citations, related, mentioned }))
+  })
+
+const showText = (ports: Ports) => (context: Context) => {
+  const { part } = readQuery(context, textInput)
+  return publicPaper(ports, context.req.param('id') ?? '', (paper) => {
+    const site = { houseName: ports.houseName, publicUrl: ports.publicUrl() }
+    const shown = paper.fullText === null ? null : textPage(site, { paper, text: paper.fullText, part })
+    if (shown === null) throw new Failure('not_found', `The paper ${paper.id} has no part ${part} of a full text here.`)
+    return page(200, shown)
+  })
+}
+
+const sendCitation =
+  (ports: Ports, { ending, type, write }: CitationForm) =>
+  (context: Context) => {
+    const id = (context.req.param('id') ?? '').slice(0, -ending.length - 1)
+    return publicPaper(ports, id, (paper) => ({
+      status: 200,
+      body: write(referenceOf(paper, `${ports.publicUrl()}${paperPath(id)}`)),
+      type,
+      headers: { 'Content-Disposition': `attachment; filename="${id}.${ending}"` },
+    }))
+  }
+
+const publicPage = { method: 'get', access: 'public', caching: 'revision', anyOrigin: false } as const
+const unknownPaper = {
+  404: { description: 'No such paper, or not public.', type: HTML_TYPE },
+  410: { description: 'The paper was retracted: when and why.', type: HTML_TYPE },
+}
+
+export const paperPageRoutes = (ports: Ports): Route[] => [
+  ...citationForms.map((form): Route => ({
+    ...publicPage,
+    anyOrigin: true,
+    path: `/papers/:id{[^/]+\\.${form.ending}}`,
+    summary: `How to cite one paper, as ${form.name}`,
+    answers: { 200: { description: 'The citation.', type: form.type }, ...unknownPaper },
+    handle: sendCitation(ports, form),
+  })),
+  {
+    ...publicPage,
+    path: '/papers/:id',
+    summary: 'One paper with what the house says of it and what stands near it',
+    answers: { 200: { description: 'The page.', type: HTML_TYPE }, ...unknownPaper },
+    handle: showPaper(ports),
+  },
+  {
+    ...publicPage,
+    path: '/papers/:id/text',
+    summary: 'The full text of one paper, in parts',
+    query: textInput,
+    answers: {
+      200: { description: 'A part of the text.', type: HTML_TYPE },
+      400: { description: 'The part is no number.', type: HTML_TYPE },
+      ...unknownPaper,
+    },
+    handle: showText(ports),
+  },
+]
