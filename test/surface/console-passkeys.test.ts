@@ -37,7 +37,12 @@ test('rubbish in the place of an answer is refused and never a defect', async (t
   const service = await named(t)
   const editor = await signedIn(service, 'editor')
   const rubbish = [
-    ...['', '{}', 'null', '[]', '"x"', '{"answer":null}'],
+    '',
+    '{}',
+    'null',
+    '[]',
+    '"x"',
+    '{"answer":null}',
     ...['x', encoded(null), encoded([]), encoded({ challenge: 7 }), encoded({ challenge: 'x'.repeat(32) })].map(
       (clientDataJSON) => ({
         label: 'x',
