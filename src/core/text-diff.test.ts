@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { textDiff, tokenDiff, type DiffPart } from './text-diff.ts'
+
+const side = (parts: readonly DiffPart[], without: DiffPart['kind']): string =>
+  parts.flatMap(({ kind, text }) => (kind === without ? [] : [text])).join('')
+
+/** A diff of each text: short ones share words, so that there is something in common. */
+const text = fc
+  .array(fc.constantFrom('agents', 'plan', 'long', ' ', '  ', '\n', ',', 'Ünïcode', '計画', '𝔘', '-'), {
+    maxLength: 40,
+  })
+  .map((words) => words.join(''))
+
+test('what is not new is the earlier text, what is not gone the later one', () => {
+  fc.assert(
+    fc.property(text, text, (before, after) => {
+      const parts = textDiff(before, after)
+      assert.equal(side(parts, 'new'), before)
+      assert.equal(side(parts, 'gone'), after)
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('words that changed are told, words that stayed are not', () => {
+  assert.deepEqual(textDiff('Agents plan for days.', 'Agents plan for weeks, slowly.'), [
+    { kind: 'same', text: 'Agents plan for ' },
+    { kind: 'gone', text: 'days' },
+    { kind: 'new', text: 'weeks, slowly' },
+    { kind: 'same', text: '.' },
+  ])
+  assert.deepEqual(textDiff('same', 'same'), [{ kind: 'same', text: 'same' }])
+  assert.deepEqual(textDiff('', 'new'), [{ kind: 'new', text: 'new' }])
+})
+
+test('a list shows entries that came and went', () => {
+  assert.deepEqual(tokenDiff(['a\n', 'b\n', 'c\n'], ['a\n', 'c\n', 'd\n']), [
+    { kind: 'same', text: 'a\n' },
+    { kind: 'gone', text: 'b\n' },
+    { kind: 'same', text: 'c\n' },
+    { kind: 'new', text: 'd\n' },
+  ])
+})
+
+test('long texts are compared in bounded time, and still rightly', () => {
+  const lines = Array.from({ length: 400 }, (_, at) => `line ${at} of a long text\n`)
+  const later = lines.with(200, 'another line\n')
+  const parts = textDiff(lines.join(''), later.join(''))
+  assert.deepEqual(
+    parts.map(({ kind }) => kind),
+    ['same', 'gone', 'new', 'same'],
+  )
+  const [x, y] = ['x '.repeat(300_000), 'y '.repeat(300_000)]
+  const begun = performance.now()
+  const replaced = textDiff(x, y)
+  assert.ok(performance.now() - begun < 2_000)
+  assert.equal(side(replaced, 'new'), x)
+  assert.equal(side(replaced, 'gone'), y)
+})
