@@ -14,10 +14,12 @@ import { listen, type Listening, type StopManner } from '#http/listen.ts'
 import { deliverOutbox, deliverOutboxJob } from '#jobs/deliver-outbox.ts'
 import { pruneJob } from '#jobs/prune.ts'
 import { runJobs } from '#jobs/runner.ts'
+import { settleDecisionsJob } from '#jobs/settle-decisions.ts'
 import { writeLetters } from '#mail/letters/write-letters.ts'
 import { smtpMailer } from '#mail/smtp.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Ids } from '#ports/ids.ts'
+import type { Letters } from '#ports/letters.ts'
 import type { Log } from '#ports/log.ts'
 import type { Mailer } from '#ports/mailer.ts'
 import type { Store } from '#ports/store.ts'
@@ -168,6 +170,13 @@ export const flushMail = async (corpus: Corpus, config: Config): Promise<{ tried
   return { tried }
 }
 
+/** The letters of the house for a command: links lead where `serve` would answer with this configuration. */
+export const lettersFor = async ({ store }: Corpus, config: Config): Promise<Letters> => {
+  const { houseName, publicUrl, host, port } = config
+  const secret = await store.read.secret()
+  return writeLetters({ houseName, publicUrl: () => publicUrl ?? `http://${host}:${port}`, secret })
+}
+
 const LETTER_FINISHES_WITHIN_MS = 5_000
 
 /** Makes, migrates and, if so configured, fills an empty corpus before it is served; how many papers were loaded. */
@@ -213,7 +222,7 @@ export const startService = async (config: Config): Promise<Service> => {
   if (config.publicUrl === null) site.url = listening.url
   const mailer = openMailer(config)
   const mail = mailer === null ? [] : [deliverOutboxJob({ ...corpus, mailer }, config.teamEmail)]
-  const jobs = runJobs([...mail, pruneJob(corpus)], log)
+  const jobs = runJobs([...mail, settleDecisionsJob({ ...corpus, letters }), pruneJob(corpus)], log)
   return {
     url: listening.url,
     stop: async (manner) => {

@@ -2,6 +2,7 @@ import type { PaperWithText } from '#core/paper.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { NewPaper } from '#ports/papers.ts'
 import type { Store, Transaction } from '#ports/store.ts'
+import { assessPaper } from './assess-paper.ts'
 
 /** One line that was read, with its number in the file. */
 export type NumberedPaper = { line: number; paper: PaperWithText }
@@ -16,14 +17,19 @@ const isPending = async (tx: Transaction, id: string): Promise<boolean> =>
 
 /**
  * Stores a batch in one short transaction by the rules of a submission, for an operator: no quota, and accepted at
- * once if so asked, also one that waits for review. A paper that is stored already is left as it is; a used id with other content is refused.
+ * once if so asked, also one that waits for review. What is to be reviewed is checked like a submission; `session` names
+ * what came together. A paper that is stored already is left as it is; a used id with other content is refused.
  */
-export const ingestPapers = (
+export const ingestPapers = async (
   { store, clock }: { store: Store; clock: Clock },
   batch: readonly NumberedPaper[],
-  { state, actor }: { state: NewPaper['state']; actor: string },
-): Promise<Ingested> =>
-  store.transact(async (tx) => {
+  { state, actor, session = null }: { state: NewPaper['state']; actor: string; session?: string | null },
+): Promise<Ingested> => {
+  const checks = new Map<PaperWithText, NewPaper['checked']>()
+  if (state === 'pending')
+    for (const { paper } of batch)
+      checks.set(paper, { assessment: await assessPaper(store.read.papers, paper, clock.now()), session })
+  return store.transact(async (tx) => {
     const at = clock.now().toISOString()
     const known = await tx.papers.stored(batch.map(({ paper }) => paper.id))
     const added: NewPaper[] = []
@@ -33,7 +39,7 @@ export const ingestPapers = (
       const before = known.get(paper.id)
       if (before === undefined) {
         known.set(paper.id, paper)
-        added.push({ paper, state, submittedBy: null, actor, at })
+        added.push({ paper, state, submittedBy: null, actor, at, checked: checks.get(paper) })
       } else if (!sameContent(paper, before))
         result.refused.push({ line, reason: `id: ${paper.id} is used by a paper with other content` })
       else if (state === 'accepted' && (await isPending(tx, paper.id))) {
@@ -47,3 +53,4 @@ export const ingestPapers = (
       await tx.audit.record({ at, actor, act: 'papers.ingest', subject: 'papers', before: null, after: { accepted } })
     return { ...result, stored: moved.length + added.length }
   })
+}

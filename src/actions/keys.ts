@@ -9,10 +9,10 @@ import type { Store, Transaction } from '#ports/store.ts'
 const LABEL_LENGTH = 200
 
 type Ports = { store: Store; clock: Clock; ids: Ids }
-type Wish = { label: string; scopes: Scope[]; expiresAt: string | null; actor: string }
+type Wish = { label: string; scopes: Scope[]; expiresAt: string | null; email?: string | null; actor: string }
 type NewKey = { key: string; record: KeyRecord; stored: KeyRecord & { hash: string } }
 
-const newKey = ({ clock, ids }: Ports, { label, scopes, expiresAt }: Wish): NewKey => {
+const newKey = ({ clock, ids }: Ports, { label, scopes, expiresAt, email = null }: Wish): NewKey => {
   const trimmed = label.trim()
   const mistake = trimmed === '' ? 'must not be empty' : textMistake(trimmed, 'line')
   if (mistake !== null || trimmed.length > LABEL_LENGTH)
@@ -26,6 +26,7 @@ const newKey = ({ clock, ids }: Ports, { label, scopes, expiresAt }: Wish): NewK
     expiresAt,
     revokedAt: null,
     lastUsedAt: null,
+    email,
   }
   return { key, record, stored: { ...record, hash: secretHash(key) } }
 }

@@ -1,40 +1,42 @@
-import { Failure, invalid } from '#core/failure.ts'
-import { nextState, type ReviewEvent, type SubmissionState } from '#core/review.ts'
-import { storedText, textMistake } from '#core/text.ts'
+import { Failure } from '#core/failure.ts'
+import type { SubmissionState } from '#core/review.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { Store } from '#ports/store.ts'
+import type { Ids } from '#ports/ids.ts'
+import type { Letters } from '#ports/letters.ts'
+import type { Store, Transaction } from '#ports/store.ts'
+import { applyDecision, tellSubmitters } from './apply-decision.ts'
+import { decisionNote, type EditorEvent } from './decision-note.ts'
 
-/** What an editor may do; resubmitting and withdrawing are the submitter's. */
-export type EditorEvent = Extract<ReviewEvent, 'accept' | 'ask' | 'reject' | 'retract'>
+export type ReviewPorts = { store: Store; clock: Clock; ids: Ids; letters: Letters }
+export type ReviewWish = { id: string; event: EditorEvent; note: string | null; actor: string }
 
-const NOTE_LENGTH = 5_000
-
-const checkedNote = (event: EditorEvent, note: string | null): string | null => {
-  const path = event === 'retract' ? 'reason' : 'note'
-  if (note === null || note.trim() === '') {
-    if (event === 'accept') return null
-    throw invalid([{ path, message: `is required to ${event} a paper, so that its submitter knows why` }])
-  }
-  if (note.length > NOTE_LENGTH) throw invalid([{ path, message: `must have at most ${NOTE_LENGTH} characters` }])
-  const mistake = textMistake(note, 'block')
-  if (mistake !== null) throw invalid([{ path, message: mistake }])
-  return storedText(note, 'block')
+/** Throws `wrong_state` where somebody decided and that has not taken effect yet: the first decision wins. */
+export const refuseDecided = async (tx: Transaction, id: string): Promise<void> => {
+  const first = await tx.decisions.find(id)
+  if (first !== null)
+    throw new Failure(
+      'wrong_state',
+      `Somebody has already decided to ${first.event} ${id}; that takes effect at ${first.dueAt} unless it is undone.`,
+    )
 }
 
-/** Decides on a paper. Throws `not_found` for unknown ids, `wrong_state` where the review knows no such step. */
-export const reviewPaper = async (
-  { store, clock }: { store: Store; clock: Clock },
-  { id, event, note, actor }: { id: string; event: EditorEvent; note: string | null; actor: string },
+/** Decides within a transaction; what `reviewPaper` does, for callers that store an answer with it. */
+export const reviewWithin = async (
+  ports: Omit<ReviewPorts, 'store'>,
+  tx: Transaction,
+  { id, event, note, actor }: ReviewWish,
 ): Promise<SubmissionState> => {
-  const checked = checkedNote(event, note)
-  return store.transact(async (tx) => {
-    const submission = await tx.submissions.state(id)
-    if (submission === null) throw new Failure('not_found', `There is no paper ${id}.`)
-    const state = nextState(submission.state, event)
-    const at = clock.now().toISOString()
-    await tx.papers.move(id, { state, note: checked, actor, at })
-    const before = { state: submission.state }
-    await tx.audit.record({ at, actor, act: `paper.${event}`, subject: id, before, after: { state, note: checked } })
-    return state
-  })
+  const checked = decisionNote(event, note)
+  const at = ports.clock.now().toISOString()
+  await refuseDecided(tx, id)
+  const decided = await applyDecision(tx, { id, event, note: checked, actor, at })
+  await tellSubmitters(ports, tx, { decided: [decided], at })
+  return decided.state
 }
+
+/**
+ * Decides on a paper at once, and tells its submitter. Throws `not_found` for unknown ids, `wrong_state` where the
+ * review knows no such step or somebody decided already.
+ */
+export const reviewPaper = (ports: ReviewPorts, wish: ReviewWish): Promise<SubmissionState> =>
+  ports.store.transact((tx) => reviewWithin(ports, tx, wish))

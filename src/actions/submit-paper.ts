@@ -7,6 +7,7 @@ import type { LikePaper } from '#core/submission.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { PaperReader } from '#ports/papers.ts'
 import type { Store } from '#ports/store.ts'
+import { assessPaper } from './assess-paper.ts'
 import { transactOnce, type Answered, type Asked } from './once.ts'
 
 export type Submitted = { paper: PaperWithText; likeness: LikePaper[]; quota: QuotaState }
@@ -16,22 +17,31 @@ export const submitBucket = (key: KeyRecord): string => `submit:${key.id}`
 const likenessOf = (papers: PaperReader, paper: PaperWithText, key: KeyRecord): Promise<LikePaper[]> =>
   papers.likeness({ ...paper, ...identifiersIn([paper.url, paper.storageUrl]) }, key.id)
 
-/** Stores a proposal for review. Throws `quota_exceeded`, `duplicate_id`, `idempotency_key_reused`. */
-export const submitPaper = (
+/** Checks a proposal and stores it for review. Throws `quota_exceeded`, `duplicate_id`, `idempotency_key_reused`. */
+export const submitPaper = async (
   ports: { store: Store; clock: Clock },
   { paper, key }: { paper: PaperWithText; key: KeyRecord },
   asked: Asked<Submitted>,
-): Promise<Answered> =>
-  transactOnce(ports, asked, async (tx) => {
+): Promise<Answered> => {
+  const assessment = await assessPaper(ports.store.read.papers, paper, ports.clock.now())
+  return transactOnce(ports, asked, async (tx) => {
     const now = ports.clock.now()
     const quota = await tx.quota.take(submitBucket(key), submitPolicy, now)
     if (!quota.allowed) return quotaExceeded(quota)
     const likeness = await likenessOf(tx.papers, paper, key)
     await tx.papers.add([
-      { paper, state: 'pending', submittedBy: key.id, actor: `key:${key.id}`, at: now.toISOString() },
+      {
+        paper,
+        state: 'pending',
+        submittedBy: key.id,
+        actor: `key:${key.id}`,
+        at: now.toISOString(),
+        checked: { assessment, session: null },
+      },
     ])
     return { paper, likeness, quota }
   })
+}
 
 /** All that a submission would be checked for, without storing or counting it. */
 export const rehearseSubmission = async (

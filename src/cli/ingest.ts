@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { SingleBar, Presets } from 'cli-progress'
-import type { Command } from 'commander'
+import { InvalidArgumentError, type Command } from 'commander'
 import { ingestPapers, type NumberedPaper, type RefusedLine } from '#actions/ingest-papers.ts'
 import { Failure } from '#core/failure.ts'
 import { parsePaperForm } from '#exchange/paper-form.ts'
@@ -50,8 +50,7 @@ type Report = { read: number; stored: number; unchanged: number; refused: number
 
 const ingestFile = async (
   corpus: Corpus,
-  file: string,
-  accept: boolean,
+  { file, session }: { file: string; session: string | null },
   interrupted: () => boolean,
 ): Promise<Report> => {
   const report: Report = { read: 0, stored: 0, unchanged: 0, refused: 0 }
@@ -67,7 +66,8 @@ const ingestFile = async (
   let batch: NumberedPaper[] = []
   const store = async (): Promise<void> => {
     const begun = performance.now()
-    const result = await ingestPapers(corpus, batch, { state: accept ? 'accepted' : 'pending', actor: 'cli' })
+    const state = session === null ? 'accepted' : 'pending'
+    const result = await ingestPapers(corpus, batch, { state, actor: 'cli', session })
     const perPaper = (performance.now() - begun) / batch.length
     size = Math.max(1, Math.min(LARGEST_BATCH, Math.floor(HOLD_MS / perPaper), size * 2))
     report.stored += result.stored
@@ -92,23 +92,40 @@ const ingestFile = async (
   return report
 }
 
+const SESSION = /^[\w.:-]{1,100}$/u
+
+const parseSession = (text: string): string => {
+  if (!SESSION.test(text)) throw new InvalidArgumentError('Give 1 to 100 letters, digits, and . : _ -')
+  return text
+}
+
+type Options = { accept?: boolean; session?: string; json?: boolean }
+
 export const addIngest = (program: Command): void => {
   program
     .command('ingest')
     .description('read papers in contract form, one JSON object a line; all that is valid is stored')
     .argument('<file>', 'JSON lines, optionally with fullText and type; - reads standard input')
     .option('--accept', 'make them public at once instead of queueing them for review')
+    .option(
+      '--session <name>',
+      'what to call these papers in the queue; the time of the start if left out',
+      parseSession,
+    )
     .option('--json', 'print one closing line {"read","stored","unchanged","refused"}')
-    .action((file: string, { accept, json }: { accept?: boolean; json?: boolean }) =>
+    .action((file: string, { accept, session: named, json }: Options) =>
       withCorpus(async (corpus) => {
+        const session = accept === true ? null : (named ?? corpus.clock.now().toISOString())
         let interrupted = false
         process.once('SIGINT', () => {
           interrupted = true
         })
-        const report = await ingestFile(corpus, file, accept === true, () => interrupted)
+        const report = await ingestFile(corpus, { file, session }, () => interrupted)
         const { read, stored, unchanged, refused } = report
         if (json === true) print(JSON.stringify(report))
         else print(`Read ${read}: ${stored} stored, ${unchanged} unchanged, ${refused} refused.`)
+        if (session !== null && stored > 0 && json !== true)
+          note(`They wait for review as session ${session}: longview review accept --ingest '${session}' accepts all.`)
         if (interrupted) note('Interrupted: what is reported is stored; run the same command again to go on.')
         process.exitCode = interrupted ? 130 : refused > 0 ? 1 : 0
       }),

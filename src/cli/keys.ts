@@ -1,6 +1,8 @@
 import { InvalidArgumentError, type Command } from 'commander'
 import { createKey, revokeKey } from '#actions/keys.ts'
 import { isLive, scopes, type KeyRecord, type Scope } from '#core/access.ts'
+import { mailAddress } from '#exchange/fields.ts'
+import { check } from '#exchange/mistakes.ts'
 import { print, table } from './print.ts'
 import { withCorpus } from './with-corpus.ts'
 
@@ -22,12 +24,20 @@ const parseDays = (text: string): number => {
 const stateOf = (key: KeyRecord, now: Date): string =>
   isLive(key, now) ? 'live' : key.revokedAt === null ? 'expired' : 'revoked'
 
-const create = (options: { label: string; scope: Scope[]; expiresInDays?: number; json?: boolean }): Promise<void> =>
+const parseEmail = (text: string): string => {
+  const checked = check(mailAddress(), text)
+  if (!checked.ok) throw new InvalidArgumentError('Give one e-mail address, such as name@example.org.')
+  return checked.value
+}
+
+type Wish = { label: string; scope: Scope[]; expiresInDays?: number; email?: string; json?: boolean }
+
+const create = (options: Wish): Promise<void> =>
   withCorpus(async (corpus) => {
-    const { label, scope, expiresInDays } = options
+    const { label, scope, expiresInDays, email = null } = options
     const expiresAt =
       expiresInDays === undefined ? null : new Date(corpus.clock.now().getTime() + expiresInDays * DAY_MS).toISOString()
-    const { key, record } = await createKey(corpus, { label, scopes: scope, expiresAt, actor: 'cli' })
+    const { key, record } = await createKey(corpus, { label, scopes: scope, expiresAt, email, actor: 'cli' })
     if (options.json === true) print(JSON.stringify({ id: record.id, key, scopes: record.scopes }))
     else print(`${key}\nThis is shown only now. Id ${record.id}, for ${record.scopes.join(', ')}.`)
   })
@@ -61,6 +71,7 @@ export const addKeys = (program: Command): void => {
     .requiredOption('--label <text>', 'whose key it is')
     .option('--scope <list>', `what it may do: ${scopes.join(',')}`, parseScopes, ['submit'] as Scope[])
     .option('--expires-in-days <n>', 'how long it is valid; for good if left out', parseDays)
+    .option('--email <address>', 'where decisions on what it submits are mailed to', parseEmail)
     .option('--json', 'print {"id","key","scopes"}')
     .action(create)
   keys

@@ -1,11 +1,12 @@
 import { InvalidArgumentError, type Command } from 'commander'
-import { reviewPaper, type EditorEvent } from '#actions/review-paper.ts'
+import { assessPaper } from '#actions/assess-paper.ts'
 import { Failure } from '#core/failure.ts'
 import { submissionStates, type SubmissionState } from '#core/review.ts'
 import type { SubmissionWithHistory } from '#core/submission.ts'
 import { presentPaperForm } from '#exchange/paper-form.ts'
 import type { Corpus } from '../app.ts'
 import { print, table } from './print.ts'
+import { addDecisions } from './review-decisions.ts'
 import { withCorpus } from './with-corpus.ts'
 
 const PAGE = 500
@@ -48,23 +49,18 @@ const list = ({ status, json }: { status: SubmissionState[]; json?: boolean }): 
   })
 
 const show = (id: string, { json }: { json?: boolean }): Promise<void> =>
-  withCorpus(async ({ store }) => {
+  withCorpus(async ({ store, clock }) => {
     const submission = await store.read.submissions.find(id)
     const paper = (await store.read.papers.stored([id])).get(id)
     if (submission === null || paper === undefined) throw new Failure('not_found', `There is no paper ${id}.`)
     const { state, submittedAt, version, history } = submission
-    const shown = { status: state, submittedAt, version, history, paper: presentPaperForm(paper) }
+    const { risk, findings } = await assessPaper(store.read.papers, paper, clock.now())
+    const recommendations = await store.read.recommendations.list(id)
+    const checks = findings.map(({ check, field, reason }) => ({ check, field, reason }))
+    const paperForm = presentPaperForm(paper)
+    const shown = { status: state, submittedAt, version, history, risk, checks, recommendations, paper: paperForm }
     print(JSON.stringify(shown, null, json === true ? undefined : 2))
   })
-
-const decide =
-  (event: EditorEvent) =>
-  (id: string, options: { note?: string; reason?: string; json?: boolean }): Promise<void> =>
-    withCorpus(async (corpus) => {
-      const note = options.note ?? options.reason ?? null
-      const status = await reviewPaper(corpus, { id, event, note, actor: 'cli' })
-      print(options.json === true ? JSON.stringify({ id, status }) : `${id} is ${status}.`)
-    })
 
 export const addReview = (program: Command): void => {
   const review = program.command('review').description('submissions: list, show and decide')
@@ -76,22 +72,9 @@ export const addReview = (program: Command): void => {
     .action(list)
   review
     .command('show')
-    .description('show a paper and its history')
+    .description('show a paper, what the checks find in it, its history and what reviewers advise')
     .argument('<id>')
     .option('--json', 'on one line')
     .action(show)
-  const decision = (name: EditorEvent, description: string): Command =>
-    review
-      .command(name)
-      .description(description)
-      .argument('<id>')
-      .option('--json', 'print {"id","status"}')
-      .action(decide(name))
-  decision('accept', 'make it public').option('--note <text>', 'for its submitter')
-  decision('ask', 'send it back with a question').requiredOption('--note <text>', 'what should change')
-  decision('reject', 'turn it down').requiredOption('--note <text>', 'why')
-  decision('retract', 'take an accepted paper back; its address then tells when and why').requiredOption(
-    '--reason <text>',
-    'why',
-  )
+  addDecisions(review)
 }

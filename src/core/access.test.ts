@@ -11,6 +11,7 @@ const key: KeyRecord = {
   expiresAt: null,
   revokedAt: null,
   lastUsedAt: null,
+  email: null,
 }
 
 test('a key lives until it is revoked', () => {

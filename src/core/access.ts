@@ -11,6 +11,8 @@ export type KeyRecord = {
   expiresAt: string | null
   revokedAt: string | null
   lastUsedAt: string | null
+  /** Where decisions on what this key submits are mailed to. */
+  email: string | null
 }
 
 export const isLive = (key: KeyRecord, now: Date): boolean =>

@@ -9,7 +9,7 @@ export const pauseAfter = (attempts: number): number | null =>
 /** A letter as it waits to be sent. `to` is null when it goes to the research team, whoever that is when it leaves. */
 export type Letter = {
   messageId: string
-  kind: 'contact' | 'confirmation' | 'brief'
+  kind: 'contact' | 'confirmation' | 'brief' | 'decision'
   to: string | null
   replyTo: { name: string; address: string } | null
   subject: string

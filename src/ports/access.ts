@@ -4,6 +4,7 @@ import type { QuotaPolicy, QuotaState } from '#core/quota.ts'
 export type KeyReader = {
   /** @param hash SHA-256 of the key, hex */
   findByHash(hash: string): Promise<KeyRecord | null>
+  find(id: string): Promise<KeyRecord | null>
   list(): Promise<KeyRecord[]>
 }
 

@@ -1,4 +1,5 @@
 import type { Letter } from '#core/outbox.ts'
+import type { SubmissionState } from '#core/review.ts'
 import type { Message } from './correspondence.ts'
 
 type LetterText = Pick<Letter, 'subject' | 'text' | 'headers' | 'replyTo'>
@@ -9,6 +10,13 @@ export type Letters = {
   contact(message: Message): LetterText
   /** Asks a new subscriber to confirm. */
   confirmation(subscription: { subscriberId: string; token: string }): LetterText
+  /** Tells a submitter what became of one paper or of several, and why; who decided is not told. */
+  decision(outcome: {
+    papers: readonly { id: string; title: string }[]
+    state: SubmissionState
+    note: string | null
+    keyLabel: string
+  }): LetterText
   /** An id that stays the same however often a letter is tried (RFC 5322, Message-ID). */
   messageId(uuid: string): string
 }

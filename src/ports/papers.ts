@@ -1,3 +1,5 @@
+import type { Assessment } from '#core/checks/assess.ts'
+import type { AlikePaper } from '#core/checks/finding.ts'
 import type { Paper, PaperWithText, ResearchType } from '#core/paper.ts'
 import type { Likeness } from '#core/identifiers.ts'
 import type { RankKey } from '#core/rank-key.ts'
@@ -27,6 +29,9 @@ export type PublicPaper =
   | { state: 'accepted'; paper: PaperWithText }
   | { state: 'retracted'; retractedAt: string; reason: string }
 
+/** What other papers are compared with. */
+export type SoughtPaper = Pick<Paper, 'id' | 'title' | 'year'> & Likeness
+
 export type PaperReader = {
   /** @param after rank key of the last paper of the page before */
   list(filter: PaperFilter, after: RankKey | null, limit: number): Promise<PaperPage>
@@ -45,7 +50,9 @@ export type PaperReader = {
   /** Whether no paper of any state was ever stored. */
   isEmpty(): Promise<boolean>
   /** Accepted papers, and those the same key submitted, that share an identifier or title and year. */
-  likeness(paper: Pick<Paper, 'id' | 'title' | 'year'> & Likeness, keyId: string | null): Promise<LikePaper[]>
+  likeness(paper: SoughtPaper, keyId: string | null): Promise<LikePaper[]>
+  /** The same among papers of any state: the house's view. */
+  alike(paper: SoughtPaper): Promise<AlikePaper[]>
 }
 
 /** A paper on its way into the store. `actor` and `at` go into its review history. */
@@ -55,6 +62,8 @@ export type NewPaper = {
   submittedBy: string | null
   actor: string
   at: string
+  /** For one that comes in for review: what the checks found, and the ingestion session it came with. */
+  checked?: { assessment: Assessment; session: string | null } | undefined
 }
 
 export type PaperWriter = {

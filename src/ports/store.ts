@@ -23,6 +23,16 @@ import type { LibraryReader } from './library.ts'
 import type { PaperReader, PaperWriter } from './papers.ts'
 import type { PlotReader } from './plots.ts'
 import type { ReadingRoom } from './reading.ts'
+import type {
+  DecisionReader,
+  DecisionWriter,
+  QueueReader,
+  QueueWriter,
+  RecommendationReader,
+  RecommendationWriter,
+  TemplateReader,
+  TemplateWriter,
+} from './review.ts'
 import type { SubmissionReader } from './submissions.ts'
 import type { VersionReader } from './versions.ts'
 
@@ -37,6 +47,10 @@ export type Reader = {
   submissions: SubmissionReader
   chapters: ChapterReader
   versions: VersionReader
+  queue: QueueReader
+  decisions: DecisionReader
+  recommendations: RecommendationReader
+  templates: TemplateReader
   concepts: ConceptReader
   gaps: GapReader
   briefs: BriefReader
@@ -58,6 +72,10 @@ export type Reader = {
 export type Transaction = Omit<Reader, 'secret'> & {
   papers: PaperReader & PaperWriter
   chapters: ChapterReader & ChapterWriter
+  queue: QueueReader & QueueWriter
+  decisions: DecisionReader & DecisionWriter
+  recommendations: RecommendationReader & RecommendationWriter
+  templates: TemplateReader & TemplateWriter
   concepts: ConceptReader & ConceptWriter
   gaps: GapReader & GapWriter
   briefs: BriefReader & BriefWriter

@@ -91,6 +91,7 @@ describe('longview keys', { concurrency: 2 }, () => {
     for (const key of listed)
       assert.deepEqual(Object.keys(key).toSorted(), [
         'createdAt',
+        'email',
         'expiresAt',
         'id',
         'label',

@@ -258,9 +258,12 @@ for (const engine of engines) {
       expiresAt: null,
       revokedAt: null,
       lastUsedAt: null,
+      email: 'ada@example.org',
     }
     await store.transact((tx) => tx.keys.add({ ...key, hash: 'x' }))
     assert.deepEqual(await store.read.keys.findByHash('x'), key)
+    assert.deepEqual(await store.read.keys.find('k1'), key)
+    assert.equal(await store.read.keys.find('k2'), null)
     assert.equal(await store.transact((tx) => tx.keys.revoke('k1', AT)), true)
     assert.equal(await store.transact((tx) => tx.keys.revoke('k1', AT)), false)
     assert.equal((await store.read.secret()).length, 32)

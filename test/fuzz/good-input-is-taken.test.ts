@@ -18,8 +18,8 @@ const send = (service: TestService, key: string, paper: Record<string, unknown>)
   return service.send('POST', '/api/papers', paper, { 'x-api-key': key })
 }
 
-const accept = ({ store, clock }: TestService, id: string): Promise<unknown> =>
-  reviewPaper({ store, clock }, { id, event: 'accept', note: null, actor: 'editor:test' })
+const accept = (service: TestService, id: string): Promise<unknown> =>
+  reviewPaper(service, { id, event: 'accept', note: null, actor: 'editor:test' })
 
 /** A run of letters and digits as a reader would type it; null for a title of signs alone. */
 const wordIn = (title: string, pick: number): string | null => {

@@ -1,4 +1,5 @@
-import { reviewPaper, type EditorEvent } from '#actions/review-paper.ts'
+import type { EditorEvent } from '#actions/decision-note.ts'
+import { reviewPaper } from '#actions/review-paper.ts'
 import { Failure } from '#core/failure.ts'
 import { wholePaper } from './papers.ts'
 import type { TestService } from './test-service.ts'

@@ -1,11 +1,12 @@
-import { reviewPaper, type EditorEvent } from '#actions/review-paper.ts'
+import type { EditorEvent } from '#actions/decision-note.ts'
+import { reviewPaper } from '#actions/review-paper.ts'
 import type { SubmissionState } from '#core/review.ts'
 import { leastPaper } from './papers.ts'
 import type { TestService } from './test-service.ts'
 
 /** An editor decides on a paper. */
 export const decide = (
-  service: Pick<TestService, 'store' | 'clock'>,
+  service: Pick<TestService, 'store' | 'clock' | 'ids' | 'letters'>,
   id: string,
   event: EditorEvent,
   note: string | null = event === 'accept' ? null : 'Because of the test.',

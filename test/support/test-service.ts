@@ -9,6 +9,7 @@ import { listen } from '#http/listen.ts'
 import { createServer } from '#http/server.ts'
 import { writeLetters } from '#mail/letters/write-letters.ts'
 import type { Ids } from '#ports/ids.ts'
+import type { Letters } from '#ports/letters.ts'
 import type { Store } from '#ports/store.ts'
 import { sqliteEngine, type TestEngine } from './engines.ts'
 import { fakeClock, type FakeClock } from './fake-clock.ts'
@@ -22,6 +23,7 @@ export type TestService = {
   store: Store
   clock: FakeClock
   ids: Ids
+  letters: Letters
   life: Lifecycle
   /** Everything that was logged. */
   logged: LogLine[]
@@ -96,6 +98,7 @@ export const startTestService = async (
     store,
     clock,
     ids,
+    letters,
     life,
     logged,
     key: async (...scopes) =>

@@ -2,6 +2,7 @@ import { unsubscribeToken } from '#core/unsubscribe-token.ts'
 import type { Letters } from '#ports/letters.ts'
 import { confirmationLetter } from './confirmation.ts'
 import { contactLetter } from './contact.ts'
+import { decisionLetter } from './decision.ts'
 
 type Site = { houseName: string; publicUrl: () => string; secret: Buffer }
 
@@ -13,5 +14,6 @@ export const writeLetters = ({ houseName, publicUrl, secret }: Site): Letters =>
     publicUrl,
     unsubscribeToken: (subscriberId) => unsubscribeToken(secret, subscriberId),
   }),
+  decision: decisionLetter({ houseName, publicUrl }),
   messageId: (uuid) => `<${uuid}@${new URL(publicUrl()).hostname}>`,
 })

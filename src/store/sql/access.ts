@@ -12,13 +12,17 @@ const keyFromRow = (row: Selectable<Tables['api_keys']>): KeyRecord => ({
   expiresAt: row.expires_at,
   revokedAt: row.revoked_at,
   lastUsedAt: row.last_used_at,
+  email: row.email,
 })
 
+const findKey = async (db: Db, column: 'id' | 'hash', value: string): Promise<KeyRecord | null> => {
+  const row = await db.selectFrom('api_keys').selectAll().where(column, '=', value).executeTakeFirst()
+  return row === undefined ? null : keyFromRow(row)
+}
+
 export const keyReader = (db: Db): KeyReader => ({
-  findByHash: async (hash) => {
-    const row = await db.selectFrom('api_keys').selectAll().where('hash', '=', hash).executeTakeFirst()
-    return row === undefined ? null : keyFromRow(row)
-  },
+  findByHash: (hash) => findKey(db, 'hash', hash),
+  find: (id) => findKey(db, 'id', id),
   list: async () => {
     const rows = await db.selectFrom('api_keys').selectAll().orderBy('created_at').orderBy('id').execute()
     return rows.map(keyFromRow)
@@ -38,6 +42,7 @@ export const keyWriter = (db: Db): KeyWriter => ({
         expires_at: key.expiresAt,
         revoked_at: key.revokedAt,
         last_used_at: key.lastUsedAt,
+        email: key.email,
       })
       .execute()
   },

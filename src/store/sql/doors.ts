@@ -3,8 +3,10 @@ import type { Db } from '#store/rows.ts'
 import { keyReader, keyWriter, quotaReader, quotaWriter, receiptReader, receiptWriter } from './access.ts'
 import { chapterReader, chapterWriter } from './chapters.ts'
 import { auditReader, auditWriter } from './audit.ts'
+import { recommendationReader, recommendationWriter, templateReader, templateWriter } from './advice.ts'
 import { conceptReader, conceptWriter } from './concepts.ts'
 import { messageWriter, outboxReader, outboxWriter, subscriberReader, subscriberWriter } from './correspondence.ts'
+import { decisionReader, decisionWriter } from './decisions.ts'
 import { briefReader, briefWriter, gapReader, gapWriter, statsReader } from './editorial.ts'
 import { editorReader, editorWriter } from './editors.ts'
 import type { Engine, Scope } from './engine.ts'
@@ -15,6 +17,7 @@ import { plotReader } from './plots.ts'
 import { passkeyReader, passkeyWriter } from './passkeys.ts'
 import { sessionReader, sessionWriter } from './sessions.ts'
 import { readingRoom } from './reading.ts'
+import { queueReader, queueWriter } from './queue.ts'
 import { submissionReader } from './submissions.ts'
 import { versionReader } from './versions.ts'
 
@@ -29,6 +32,10 @@ export const openReader = (db: Db, engine: Engine): Reader => ({
   submissions: submissionReader(db),
   chapters: chapterReader(db),
   versions: versionReader(db),
+  queue: queueReader(db),
+  decisions: decisionReader(db),
+  recommendations: recommendationReader(db),
+  templates: templateReader(db),
   concepts: conceptReader(db),
   gaps: gapReader(db),
   briefs: briefReader(db),
@@ -54,6 +61,10 @@ export const openTransaction = (scope: Scope): Transaction => {
     ...reader,
     papers: { ...reader.papers, ...paperWriter(scope) },
     chapters: { ...reader.chapters, ...chapterWriter(scope) },
+    queue: { ...reader.queue, ...queueWriter(db) },
+    decisions: { ...reader.decisions, ...decisionWriter(scope) },
+    recommendations: { ...reader.recommendations, ...recommendationWriter(db) },
+    templates: { ...reader.templates, ...templateWriter(db) },
     concepts: { ...reader.concepts, ...conceptWriter(scope) },
     gaps: { ...reader.gaps, ...gapWriter(scope) },
     briefs: { ...reader.briefs, ...briefWriter(scope) },

@@ -9,6 +9,7 @@ import type { Scope } from './engine.ts'
 import { putText } from './full-texts.ts'
 import { insertRows } from './insert-rows.ts'
 import { publish, unpublish } from './publish.ts'
+import { moveInQueue, noteChecks } from './queue.ts'
 import { keepVersion } from './versions.ts'
 
 const columns = (paper: PaperWithText, seq: number) => {
@@ -63,6 +64,7 @@ const insertPapers = async (scope: Scope, placed: readonly (NewPaper & { seq: nu
   await insertRows(scope, 'paper_texts', texts)
   const steps = placed.map(({ seq, state, actor, at }) => ({ paper_seq: seq, state, note: null, actor, at }))
   await insertRows(scope, 'review_steps', steps)
+  await noteChecks(scope, placed)
 }
 
 /** Writers take turns, so the next place in the order of storing is nobody else's; places are never used again. */
@@ -110,6 +112,7 @@ const movePaper = async (scope: Scope, id: string, step: Parameters<PaperWriter[
   const { state, note, actor, at } = step
   await db.updateTable('papers').set({ state, updated_at: at }).where('seq', '=', row.seq).execute()
   await db.insertInto('review_steps').values({ paper_seq: row.seq, state, note, actor, at }).execute()
+  await moveInQueue(db, row.seq, state)
   const placed = { seq: row.seq, paper: paperFromRow(row) }
   if (row.state === 'accepted' && state !== 'accepted') await unpublish(scope, placed)
   if (row.state !== 'accepted' && state === 'accepted') await publish(scope, [placed])

@@ -4,7 +4,7 @@ import type { RankKey } from '#core/rank-key.ts'
 import { paperFromRow, type Db, type PaperRow } from '#store/rows.ts'
 import type { Engine } from './engine.ts'
 import { textOf } from './full-texts.ts'
-import { findLikeness } from './likeness.ts'
+import { findAlike, findLikeness } from './likeness.ts'
 import { countByTraits } from './tallies.ts'
 
 const isOpen = (filter: PaperFilter): boolean =>
@@ -117,4 +117,5 @@ export const paperReader = (db: Db, engine: Engine): PaperReader => ({
   acceptedWithin: (from, to) => acceptedWithin(db, from, to),
   isEmpty: async () => (await db.selectFrom('papers').select('seq').limit(1).executeTakeFirst()) === undefined,
   likeness: (paper, keyId) => findLikeness(db, paper, keyId),
+  alike: (paper) => findAlike(db, paper),
 })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Submission, SubmissionWithHistory } from '#core/submission.ts'
 import type { SubmissionReader } from '#ports/submissions.ts'
 import type { Db, PaperRow } from '#store/rows.ts'
@@ -39,6 +40,8 @@ export const submissionReader = (db: Db): SubmissionReader => ({
     const matching = db
       .selectFrom('papers')
       .where('state', 'in', [...states])
+      // Said again: only so is the index of what is not accepted found.
+      .$if(!states.includes('accepted'), (query) => query.where('state', '<>', sql.lit('accepted' as const)))
       .$if(submittedBy !== null, (query) => query.where('submitted_by', '=', submittedBy))
     const rows = await matching
       .select(shownColumns)

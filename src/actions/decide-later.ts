@@ -1,0 +1,52 @@
+import { dueAt } from '#core/decision.ts'
+import { Failure } from '#core/failure.ts'
+import { nextState, type Verdict } from '#core/review.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Ids } from '#ports/ids.ts'
+import type { PendingDecision, QueueFilter } from '#ports/review.ts'
+import type { Store } from '#ports/store.ts'
+import { decisionNote } from './decision-note.ts'
+import { refuseDecided } from './review-paper.ts'
+
+type Wish = { id: string; event: Verdict; note: string | null; actor: string; version: number | null }
+
+/**
+ * Decides on a submission with half a minute to undo it: nothing changes before, for nobody but editors.
+ * Throws `not_found`, or `wrong_state` when the paper is not pending, somebody decided already, or it is not the
+ * version any more that the editor saw.
+ */
+export const decideLater = async (
+  { store, clock }: { store: Store; clock: Clock },
+  { id, event, note, actor, version }: Wish,
+): Promise<PendingDecision> => {
+  const checked = decisionNote(event, note)
+  return store.transact(async (tx) => {
+    const submission = await tx.submissions.state(id)
+    if (submission === null) throw new Failure('not_found', `There is no paper ${id}.`)
+    await refuseDecided(tx, id)
+    nextState(submission.state, event)
+    if (version !== null && version !== submission.version)
+      throw new Failure('wrong_state', `${id} has changed since you opened it; look at it again before you decide.`)
+    const now = clock.now()
+    const decision = { id, event, note: checked, actor, decidedAt: now.toISOString(), dueAt: dueAt(now), batch: null }
+    await tx.decisions.add(decision)
+    return { ...decision, title: submission.title }
+  })
+}
+
+/** Accepts all that a filter finds, with the same time to undo it. Returns how many, and the name of the batch. */
+export const acceptAllLater = async (
+  { store, clock, ids }: { store: Store; clock: Clock; ids: Ids },
+  { filter, note, actor }: { filter: Omit<QueueFilter, 'state'>; note: string | null; actor: string },
+): Promise<{ batch: string; count: number }> => {
+  const checked = decisionNote('accept', note)
+  const now = clock.now()
+  const batch = `b_${ids.secret().slice(0, 16)}`
+  const count = await store.transact((tx) =>
+    tx.decisions.addAll(
+      { ...filter, state: 'pending' },
+      { event: 'accept', note: checked, actor, decidedAt: now.toISOString(), dueAt: dueAt(now), batch },
+    ),
+  )
+  return { batch, count }
+}

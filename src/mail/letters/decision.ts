@@ -1,0 +1,47 @@
+import type { SubmissionState } from '#core/review.ts'
+import type { Letters } from '#ports/letters.ts'
+
+type Site = { houseName: string; publicUrl: () => string }
+
+/** Subjects stay short enough for every mailbox. */
+const SUBJECT_LENGTH = 150
+
+const outcome: Partial<Record<SubmissionState, { one: string; many: string; then: string }>> = {
+  accepted: { one: 'is accepted', many: 'are accepted', then: 'It is public from now on.' },
+  changes_requested: {
+    one: 'came back with a question',
+    many: 'came back with a question',
+    then: 'Send the paper again with PUT to the address below once you have changed it.',
+  },
+  rejected: { one: 'is not accepted', many: 'are not accepted', then: 'It stays out of the library.' },
+  retracted: { one: 'is retracted', many: 'are retracted', then: 'Its address tells when and why.' },
+}
+
+/** What became of submissions, and the note that came with the decision. */
+export const decisionLetter =
+  ({ houseName, publicUrl }: Site): Letters['decision'] =>
+  ({ papers, state, note, keyLabel }) => {
+    const { one, many, then } = outcome[state] ?? { one: `is ${state}`, many: `are ${state}`, then: '' }
+    const [first] = papers
+    const single = papers.length === 1
+    const subject = single ? `${first?.id} ${one}: ${first?.title}` : `${papers.length} papers ${many}`
+    return {
+      subject: Array.from(`[${houseName}] ${subject}`).slice(0, SUBJECT_LENGTH).join(''),
+      replyTo: null,
+      headers: {},
+      text: [
+        'Hello,',
+        '',
+        single
+          ? `a paper that was submitted with the API key “${keyLabel}” ${one}. ${then}`
+          : `${papers.length} papers that were submitted with the API key “${keyLabel}” ${many}.`,
+        '',
+        ...papers.flatMap(({ id, title }) => [title, `  ${publicUrl()}/api/submissions/${id}`]),
+        '',
+        ...(note === null ? [] : ['The editors wrote:', '', note, '']),
+        '-- ',
+        `${houseName} tells this address because it belongs to the API key; the operator can change that.`,
+        '',
+      ].join('\n'),
+    }
+  }

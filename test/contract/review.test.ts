@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict'
+import type { Assessment } from '#core/checks/assess.ts'
+import { finding } from '#core/checks/finding.ts'
+import { Failure } from '#core/failure.ts'
+import type { NewPaper } from '#ports/papers.ts'
+import type { PendingDecision, QueueFilter, QueueOrder } from '#ports/review.ts'
+import type { Store } from '#ports/store.ts'
+import { contractFor } from '../support/contract.ts'
+import { engines } from '../support/engines.ts'
+import { addPapers, AT, corePaper, newPaper } from '../support/stored.ts'
+
+const everything: QueueFilter = { state: 'pending', submittedBy: null, session: null, maxRisk: null }
+
+const risky = (risk: number): Assessment => ({ risk, findings: [finding('year', 'year', risk, 'Because.')] })
+
+const waiting = (id: string, risk: number, given: Partial<NewPaper> & { session?: string } = {}): NewPaper => ({
+  ...newPaper({ id }, 'pending'),
+  checked: { assessment: risky(risk), session: given.session ?? null },
+  ...(given.submittedBy === undefined ? {} : { submittedBy: given.submittedBy }),
+})
+
+const idsOf = async (store: Store, order: QueueOrder, filter: Partial<QueueFilter> = {}): Promise<string[]> => {
+  const ids: string[] = []
+  for (let after: number | null = null; ;) {
+    const page = await store.read.queue.list({ ...everything, ...filter }, { order, after, limit: 2 })
+    assert.ok(page.papers.length <= 2)
+    ids.push(...page.papers.map(({ id }) => id))
+    if (page.next === null) return ids
+    after = page.next
+  }
+}
+
+const decision = (id: string, given: Partial<PendingDecision> = {}): Omit<PendingDecision, 'title'> => ({
+  id,
+  event: 'accept',
+  note: null,
+  actor: 'editor:e1',
+  decidedAt: AT,
+  dueAt: '2026-11-20T10:00:30.000Z',
+  batch: null,
+  ...given,
+})
+
+const wrongState = (error: unknown): boolean => error instanceof Failure && error.code === 'wrong_state'
+
+for (const engine of engines) {
+  const contract = contractFor(engine)
+
+  contract('the queue is walked by age and by risk, page by page', async (store) => {
+    await addPapers(
+      store,
+      waiting('p1', 10),
+      waiting('p2', 90),
+      waiting('p3', 10),
+      newPaper({ id: 'p4' }),
+      waiting('p5', 0),
+      newPaper({ id: 'p6' }, 'pending'),
+    )
+    assert.deepEqual(await idsOf(store, 'age'), ['p1', 'p2', 'p3', 'p5', 'p6'])
+    assert.deepEqual(await idsOf(store, 'risk'), ['p2', 'p1', 'p3', 'p5', 'p6'])
+    assert.equal(await store.read.queue.count(everything), 5)
+    const [first] = (await store.read.queue.list(everything, { order: 'risk', after: null, limit: 1 })).papers
+    assert.deepEqual(first, {
+      id: 'p2',
+      title: corePaper().title,
+      year: 2025,
+      state: 'pending',
+      version: 1,
+      submittedAt: AT,
+      submittedBy: null,
+      keyLabel: null,
+      session: null,
+      assessment: risky(90),
+      advice: [],
+    })
+    assert.equal((await store.read.queue.find('p6'))?.assessment, null)
+    assert.equal(await store.read.queue.find('p9'), null)
+  })
+
+  contract('the queue is narrowed by key, session and risk', async (store) => {
+    await addPapers(
+      store,
+      waiting('p1', 10, { submittedBy: 'k1', session: 'a' }),
+      waiting('p2', 60, { submittedBy: 'k1', session: 'b' }),
+      waiting('p3', 30, { submittedBy: 'k2', session: 'b' }),
+    )
+    await store.transact((tx) =>
+      tx.keys.add({
+        ...{ id: 'k1', label: 'A lab', scopes: [], createdAt: AT, expiresAt: null, revokedAt: null },
+        ...{ lastUsedAt: null, email: null, hash: 'h' },
+      }),
+    )
+    assert.deepEqual(await idsOf(store, 'age', { submittedBy: 'k1' }), ['p1', 'p2'])
+    assert.deepEqual(await idsOf(store, 'risk', { session: 'b' }), ['p2', 'p3'])
+    assert.deepEqual(await idsOf(store, 'age', { session: 'b', maxRisk: 30 }), ['p3'])
+    assert.equal(await store.read.queue.count({ ...everything, maxRisk: 30 }), 2)
+    assert.equal((await store.read.queue.find('p1'))?.keyLabel, 'A lab')
+  })
+
+  contract('papers leave the queue with their state and come back checked anew', async (store) => {
+    await addPapers(store, waiting('p1', 50), waiting('p2', 20))
+    const move = (state: 'pending' | 'changes_requested') =>
+      store.transact((tx) => tx.papers.move('p1', { state, note: null, actor: 'a', at: AT }))
+    await move('changes_requested')
+    assert.deepEqual(await idsOf(store, 'risk'), ['p2'])
+    assert.deepEqual(await idsOf(store, 'age', { state: 'changes_requested' }), ['p1'])
+    await store.transact(async (tx) => {
+      await tx.queue.assess('p1', risky(5))
+      await tx.papers.move('p1', { state: 'pending', note: null, actor: 'a', at: AT })
+    })
+    assert.deepEqual(await idsOf(store, 'risk'), ['p2', 'p1'])
+    await store.transact((tx) => tx.queue.assess('p1', risky(95)))
+    assert.deepEqual(await idsOf(store, 'risk'), ['p1', 'p2'])
+  })
+
+  contract('a decision waits until it is due; the first on a paper wins', async (store) => {
+    await addPapers(store, waiting('p1', 0), waiting('p2', 0))
+    await store.transact((tx) => tx.decisions.add(decision('p1', { note: 'Fine.' })))
+    await assert.rejects(
+      store.transact((tx) => tx.decisions.add(decision('p1', { actor: 'editor:e2', event: 'reject' }))),
+      wrongState,
+    )
+    assert.deepEqual(await store.read.decisions.find('p1'), {
+      ...decision('p1', { note: 'Fine.' }),
+      title: corePaper().title,
+    })
+    assert.deepEqual(await idsOf(store, 'age'), ['p2'])
+    assert.equal(await store.read.queue.count(everything), 1)
+    assert.deepEqual(await store.read.decisions.due('2026-11-20T10:00:29.999Z', 10), [])
+    assert.deepEqual(
+      (await store.read.decisions.due('2026-11-20T10:00:30.000Z', 10)).map(({ id }) => id),
+      ['p1'],
+    )
+    assert.equal((await store.read.decisions.listOf('editor:e1', 10)).length, 1)
+    assert.equal((await store.read.decisions.listOf('editor:e2', 10)).length, 0)
+    assert.equal(await store.transact((tx) => tx.decisions.remove('p1')), true)
+    assert.equal(await store.transact((tx) => tx.decisions.remove('p1')), false)
+    assert.deepEqual(await idsOf(store, 'age'), ['p1', 'p2'])
+  })
+
+  contract('a decision ends when its paper leaves the queue', async (store) => {
+    await addPapers(store, waiting('p1', 0))
+    await store.transact((tx) => tx.decisions.add(decision('p1')))
+    await store.transact((tx) => tx.papers.move('p1', { state: 'withdrawn', note: null, actor: 'a', at: AT }))
+    assert.equal(await store.read.decisions.find('p1'), null)
+  })
+
+  contract('one decision on many papers leaves out what is decided, and is undone whole', async (store) => {
+    await addPapers(
+      store,
+      waiting('p1', 0, { session: 's' }),
+      waiting('p2', 80, { session: 's' }),
+      waiting('p3', 0, { session: 's' }),
+      waiting('p4', 0),
+      newPaper({ id: 'p5' }),
+    )
+    await store.transact((tx) => tx.decisions.add(decision('p1', { event: 'reject', note: 'No.' })))
+    const { id: _, ...many } = decision('', { batch: 'b1', note: 'Well "done" \\ ü' })
+    assert.equal(await store.transact((tx) => tx.decisions.addAll({ ...everything, session: 's' }, many)), 2)
+    assert.equal(await store.transact((tx) => tx.decisions.addAll({ ...everything, session: 's' }, many)), 0)
+    assert.equal(await store.read.decisions.countBatch('b1'), 2)
+    assert.equal((await store.read.decisions.find('p2'))?.note, 'Well "done" \\ ü')
+    assert.deepEqual(await idsOf(store, 'age'), ['p4'])
+    assert.equal(await store.transact((tx) => tx.decisions.removeBatch('b1')), 2)
+    assert.equal((await store.read.decisions.find('p1'))?.event, 'reject')
+    assert.deepEqual(await idsOf(store, 'age'), ['p2', 'p3', 'p4'])
+  })
+
+  contract('advice is kept once a reviewer and shows in the queue', async (store) => {
+    await addPapers(store, waiting('p1', 0))
+    const put = (actor: string, event: 'accept' | 'reject', at: string) =>
+      store.transact((tx) => tx.recommendations.put('p1', { actor, event, note: null, version: 1, at }))
+    await put('editor:r1', 'accept', '2026-11-20T10:00:00.000Z')
+    await put('editor:r2', 'accept', '2026-11-20T10:01:00.000Z')
+    await put('editor:r1', 'reject', '2026-11-20T10:02:00.000Z')
+    assert.deepEqual(await store.read.recommendations.list('p1'), [
+      { actor: 'editor:r2', event: 'accept', note: null, version: 1, at: '2026-11-20T10:01:00.000Z' },
+      { actor: 'editor:r1', event: 'reject', note: null, version: 1, at: '2026-11-20T10:02:00.000Z' },
+    ])
+    assert.deepEqual((await store.read.queue.find('p1'))?.advice, ['accept', 'reject'])
+    assert.deepEqual(await store.read.recommendations.list('p2'), [])
+  })
+
+  contract('changes to the note templates are kept', async (store) => {
+    const template = { id: 't1', event: 'ask' as const, name: 'Data', body: 'Which data?' }
+    await store.transact((tx) => tx.templates.put(template, AT))
+    await store.transact((tx) => tx.templates.put({ ...template, body: null }, AT))
+    assert.deepEqual(await store.read.templates.list(), [{ ...template, body: null }])
+  })
+
+  contract('the house sees papers alike in any state, submitters only what they may', async (store) => {
+    await addPapers(
+      store,
+      { ...waiting('p1', 0), paper: corePaper({ id: 'p1', title: 'Same' }) },
+      newPaper({ id: 'p2', title: 'same', url: 'https://arxiv.org/abs/2210.03629' }),
+    )
+    const sought = { id: 'p9', title: 'SAME', year: 2025, doi: null, arxivId: '2210.03629' }
+    assert.deepEqual(await store.read.papers.alike(sought), [
+      { id: 'p2', title: 'same', match: 'arxiv', state: 'accepted' },
+      { id: 'p1', title: 'Same', match: 'title_year', state: 'pending' },
+    ])
+    assert.deepEqual(
+      (await store.read.papers.likeness(sought, null)).map(({ id }) => id),
+      ['p2'],
+    )
+  })
+}

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { acceptMany } from '#actions/accept-many.ts'
+import { createKey, revokeKey } from '#actions/keys.ts'
+import { leastPaper } from '../support/papers.ts'
+import { openPostOffice } from '../support/post-office.ts'
+import { readLetter } from '../support/read-letter.ts'
+import { decide, submit } from '../support/review.ts'
+import { startTestService } from '../support/test-service.ts'
+
+const ADDRESS = 'ada@example.org'
+
+const opened = async (t: Parameters<typeof startTestService>[0], email: string | null = ADDRESS) => {
+  const service = await startTestService(t)
+  const office = await openPostOffice(t, service)
+  const { key, record } = await createKey(service, { label: 'A lab', scopes: ['submit'], expiresAt: null, email })
+  const letters = async () => {
+    while ((await office.deliver()).more);
+    return office.sink.letters.map(({ to, raw }) => ({ to, ...readLetter(raw) }))
+  }
+  return { service, key, id: record.id, letters }
+}
+
+test('a submitter is told of each decision with its note, and not who decided', async (t) => {
+  const { service, key, letters } = await opened(t)
+  await submit(service, key, leastPaper({ title: 'Ünïcode agents' }))
+  await decide(service, 'p1', 'ask', 'Which data\nwere used?')
+  await service.send('PUT', '/api/submissions/p1', leastPaper({ title: 'Ünïcode agents' }), { 'x-api-key': key })
+  await decide(service, 'p1', 'accept')
+  await decide(service, 'p1', 'retract', 'It was wrong.')
+  const sent = await letters()
+  assert.deepEqual(
+    sent.map(({ to, textField }) => [to, textField('subject')]),
+    [
+      [[ADDRESS], '[House] p1 came back with a question: Ünïcode agents'],
+      [[ADDRESS], '[House] p1 is accepted: Ünïcode agents'],
+      [[ADDRESS], '[House] p1 is retracted: Ünïcode agents'],
+    ],
+  )
+  assert.match(sent[0]?.text ?? '', /Ünïcode agents\n {2}http:\/\/127\.0\.0\.1:\d+\/api\/submissions\/p1\n/u)
+  assert.match(sent[0]?.text ?? '', /The editors wrote:\n\nWhich data\nwere used\?\n/u)
+  assert.match(sent[0]?.text ?? '', /Send the paper again with PUT/u)
+  assert.doesNotMatch(sent[1]?.text ?? '', /The editors wrote/u)
+  for (const { text } of sent) assert.doesNotMatch(text, /editor:/u)
+})
+
+test('many papers of one key with one outcome make one letter', async (t) => {
+  const { service, key, id, letters } = await opened(t)
+  for (const paper of ['p1', 'p2', 'p3']) await submit(service, key, leastPaper({ id: paper, title: `Title ${paper}` }))
+  const filter = { submittedBy: id, session: null, maxRisk: null }
+  assert.equal(await acceptMany(service, { filter, note: 'Welcome.', actor: 'cli' }), 3)
+  const sent = await letters()
+  assert.deepEqual(
+    sent.map(({ textField }) => textField('subject')),
+    ['[House] 3 papers are accepted'],
+  )
+  for (const paper of ['p1', 'p2', 'p3']) assert.ok(sent[0]?.text.includes(`Title ${paper}\n`), paper)
+})
+
+test('a key without an address, or one that was revoked, gets no letter', async (t) => {
+  for (const revoked of [false, true]) {
+    const { service, key, id, letters } = await opened(t, revoked ? ADDRESS : null)
+    await submit(service, key, leastPaper())
+    if (revoked) await revokeKey(service, id)
+    await decide(service, 'p1', 'accept')
+    assert.deepEqual(await letters(), [])
+    assert.deepEqual(await service.store.read.outbox.counts(), { waiting: 0, sent: 0, failed: 0 })
+  }
+})
+
+test('a decision that is refused sends nothing', async (t) => {
+  const { service, key, letters } = await opened(t)
+  await submit(service, key, leastPaper())
+  await assert.rejects(decide(service, 'p1', 'retract'))
+  await assert.rejects(decide(service, 'p1', 'reject', ' '))
+  assert.deepEqual(await letters(), [])
+})
