@@ -17,13 +17,15 @@ export type Decided = {
   submittedBy: string | null
 }
 
-/** Moves a paper as decided. Throws `not_found` for unknown ids, `wrong_state` where the review knows no such step. */
+/** Moves a paper as decided and puts it on record. Throws `not_found` for unknown ids, `wrong_state` where the review knows no such step. */
 export const applyDecision = async (tx: Transaction, decision: Decision): Promise<Decided> => {
   const { id, event, note, actor, at } = decision
   const submission = await tx.submissions.state(id)
   if (submission === null) throw new Failure('not_found', `There is no paper ${id}.`)
   const state = nextState(submission.state, event)
   await tx.papers.move(id, { state, note, actor, at })
+  const before = { state: submission.state }
+  await tx.audit.record({ at, actor, act: `paper.${event}`, subject: id, before, after: { state, note } })
   return { id, title: submission.title, state, note, submittedBy: submission.submittedBy }
 }
 

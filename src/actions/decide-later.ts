@@ -30,6 +30,8 @@ export const decideLater = async (
     const now = clock.now()
     const decision = { id, event, note: checked, actor, decidedAt: now.toISOString(), dueAt: dueAt(now), batch: null }
     await tx.decisions.add(decision)
+    const after = { event, note: checked, dueAt: decision.dueAt }
+    await tx.audit.record({ at: decision.decidedAt, actor, act: 'decision.make', subject: id, before: null, after })
     return { ...decision, title: submission.title }
   })
 }
@@ -42,11 +44,11 @@ export const acceptAllLater = async (
   const checked = decisionNote('accept', note)
   const now = clock.now()
   const batch = `b_${ids.secret().slice(0, 16)}`
-  const count = await store.transact((tx) =>
-    tx.decisions.addAll(
-      { ...filter, state: 'pending' },
-      { event: 'accept', note: checked, actor, decidedAt: now.toISOString(), dueAt: dueAt(now), batch },
-    ),
-  )
-  return { batch, count }
+  const decision = { note: checked, actor, decidedAt: now.toISOString(), dueAt: dueAt(now) }
+  return store.transact(async (tx) => {
+    const count = await tx.decisions.addAll({ ...filter, state: 'pending' }, { ...decision, event: 'accept', batch })
+    const after = { event: 'accept', note: checked, dueAt: decision.dueAt, filter, count }
+    await tx.audit.record({ at: decision.decidedAt, actor, act: 'decision.make', subject: batch, before: null, after })
+    return { batch, count }
+  })
 }

@@ -28,6 +28,8 @@ export const recommendPaper = async (
       )
     const given = { actor, event, note: checked, version: submission.version, at: clock.now().toISOString() }
     await tx.recommendations.put(id, given)
+    const after = { event, note: checked, version: given.version }
+    await tx.audit.record({ at: given.at, actor, act: 'paper.recommend', subject: id, before: null, after })
     return given
   })
 }

@@ -11,6 +11,7 @@ import { verifyAudit } from '#actions/verify-audit.ts'
 import { auditHash, type AuditEntry, type AuditRecord } from '#core/audit.ts'
 import { Failure } from '#core/failure.ts'
 import type { AuditFilter } from '#ports/audit.ts'
+import { writeLetters } from '#mail/letters/write-letters.ts'
 import type { Store } from '#ports/store.ts'
 import { openPostgresStore } from '#store/postgres/open.ts'
 import { openSqliteStore } from '#store/sqlite/open.ts'
@@ -285,7 +286,9 @@ for (const [name, open] of [
       const { store } = await open(t)
       let count = 0
       const ids = { uuid: () => 'uuid', secret: () => String((count += 1)).padEnd(32, 'x') }
-      const actions = { store, clock, ids }
+      const publicUrl = (): string => 'https://library.example'
+      const letters = writeLetters({ houseName: 'House', publicUrl, secret: Buffer.alloc(32) })
+      const actions = { store, clock, ids, letters }
       const wish = { label: 'a lab', scopes: ['submit' as const], expiresAt: null }
       await createFirstKey(actions, { ...wish, actor: 'first start' })
       assert.equal(await createFirstKey(actions, { ...wish, actor: 'first start' }), null)

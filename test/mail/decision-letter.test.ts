@@ -13,7 +13,13 @@ const ADDRESS = 'ada@example.org'
 const opened = async (t: Parameters<typeof startTestService>[0], email: string | null = ADDRESS) => {
   const service = await startTestService(t)
   const office = await openPostOffice(t, service)
-  const { key, record } = await createKey(service, { label: 'A lab', scopes: ['submit'], expiresAt: null, email })
+  const { key, record } = await createKey(service, {
+    label: 'A lab',
+    scopes: ['submit'],
+    expiresAt: null,
+    email,
+    actor: 'test',
+  })
   const letters = async () => {
     while ((await office.deliver()).more);
     return office.sink.letters.map(({ to, raw }) => ({ to, ...readLetter(raw) }))
@@ -61,7 +67,7 @@ test('a key without an address, or one that was revoked, gets no letter', async 
   for (const revoked of [false, true]) {
     const { service, key, id, letters } = await opened(t, revoked ? ADDRESS : null)
     await submit(service, key, leastPaper())
-    if (revoked) await revokeKey(service, id)
+    if (revoked) await revokeKey(service, { id, actor: 'test' })
     await decide(service, 'p1', 'accept')
     assert.deepEqual(await letters(), [])
     assert.deepEqual(await service.store.read.outbox.counts(), { waiting: 0, sent: 0, failed: 0 })
