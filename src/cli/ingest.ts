@@ -3,6 +3,7 @@ import { SingleBar, Presets } from 'cli-progress'
 import { InvalidArgumentError, type Command } from 'commander'
 import { ingestPapers, type NumberedPaper, type RefusedLine } from '#actions/ingest-papers.ts'
 import { Failure } from '#core/failure.ts'
+import { SESSION_NAME } from '#core/submission.ts'
 import { parsePaperForm } from '#exchange/paper-form.ts'
 import { parseStrictJson } from '#exchange/strict-json.ts'
 import type { Corpus } from '../app.ts'
@@ -92,10 +93,8 @@ const ingestFile = async (
   return report
 }
 
-const SESSION = /^[\w.:-]{1,100}$/u
-
 const parseSession = (text: string): string => {
-  if (!SESSION.test(text)) throw new InvalidArgumentError('Give 1 to 100 letters, digits, and . : _ -')
+  if (!SESSION_NAME.test(text)) throw new InvalidArgumentError('Give 1 to 100 letters, digits, and . : _ -')
   return text
 }
 

@@ -14,6 +14,9 @@ export type Submission = {
   version: number
 }
 
+/** What an ingestion session may be called. */
+export const SESSION_NAME = /^[\w.:-]{1,100}$/u
+
 export type SubmissionWithHistory = Submission & { history: ReviewStep[] }
 
 /** A paper that looks like another one, and by what. */

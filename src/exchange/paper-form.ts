@@ -110,3 +110,9 @@ export const presentPaperForm = (paper: Paper) => ({
     storageUrl: paper.storageUrl,
   }),
 })
+
+/** The same with research type and full text: all that is kept of a paper, as "longview ingest" reads it back. */
+export const presentWholePaperForm = (paper: PaperWithText) => ({
+  ...presentPaperForm(paper),
+  ...withValues({ type: paper.type, fullText: paper.fullText }),
+})

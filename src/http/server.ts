@@ -19,6 +19,7 @@ import { corpusError, presentCorpusFailure } from './corpus-api/errors.ts'
 import { paperRoutes as corpusPaperRoutes } from './corpus-api/papers/routes.ts'
 import { statusRoutes } from './corpus-api/status/routes.ts'
 import { submissionRoutes } from './corpus-api/submissions/routes.ts'
+import { submissionRoutes as editorialSubmissionRoutes } from './editorial-api/submissions/routes.ts'
 import { front } from './front.ts'
 import { admission, whoAsks } from './kit/admission.ts'
 import { keyCheck } from './kit/api-key.ts'
@@ -93,6 +94,10 @@ export const createServer = (ports: ServerPorts): RequestListener => {
     routes: [...agentPaperRoutes(inSurface), ...editorialRoutes(inSurface)],
     errors: { tag: 'Agent API', schema: problem, type: PROBLEM_TYPE },
   }
+  const editorialApi: DescribedSurface = {
+    routes: [...editorialSubmissionRoutes(inSurface)],
+    errors: { tag: 'Editorial API', schema: corpusError, type: 'application/json' },
+  }
   const pages: DescribedSurface = {
     routes: [
       ...libraryRoutes(inSurface),
@@ -101,7 +106,7 @@ export const createServer = (ports: ServerPorts): RequestListener => {
       ...statsRoutes(inSurface),
       ...paperPageRoutes(inSurface),
       ...editorialPageRoutes(inSurface),
-      ...referenceRoutes({ ...ports, surfaces: () => [corpusApi, agentApi, pages] }),
+      ...referenceRoutes({ ...ports, surfaces: () => [corpusApi, agentApi, editorialApi, pages] }),
       ...assetRoutes(),
     ],
     errors: { tag: 'Pages', schema: corpusError, type: 'text/html' },
@@ -117,6 +122,7 @@ export const createServer = (ports: ServerPorts): RequestListener => {
   app.use(eachRequest({ ...ports, isHttps }))
   mount(app, agentApi.routes, asProblem, mountPorts)
   mount(app, corpusApi.routes, presentCorpusFailure, mountPorts)
+  mount(app, editorialApi.routes, presentCorpusFailure, mountPorts)
   mount(app, pages.routes, asPage, mountPorts)
   mount(app, consoleRoutes(inSurface), asConsole, mountPorts)
 

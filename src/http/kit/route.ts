@@ -12,7 +12,7 @@ export type Route = {
    * Who may call it: anybody, the holder of a key with the scope, the holder of a token that was mailed, or an editor
    * who is signed in with at least that role.
    */
-  access: 'public' | 'submit' | 'token' | Role
+  access: 'public' | 'submit' | 'review' | 'token' | Role
   /** `revision`: a public read that changes only with the corpus. */
   caching: 'revision' | 'none'
   /** Whether scripts of other origins may read the answer. */

@@ -74,7 +74,7 @@ const operation = (route: Route, errors: SurfaceErrors): object => ({
   ...(route.body === undefined
     ? {}
     : { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(route.body, 'input') } } } }),
-  ...(route.access === 'submit' ? { security: [{ apiKey: [] }] } : {}),
+  ...(route.access === 'submit' || route.access === 'review' ? { security: [{ apiKey: [] }] } : {}),
   responses: responses(route, errors.schema, errors.type),
 })
 

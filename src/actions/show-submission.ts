@@ -1,0 +1,49 @@
+import type { Assessment } from '#core/checks/assess.ts'
+import { Failure } from '#core/failure.ts'
+import { paperDiff, type FieldChange } from '#core/paper-diff.ts'
+import type { PaperWithText } from '#core/paper.ts'
+import type { ReviewStep } from '#core/submission.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { PendingDecision, QueuedPaper, Recommendation } from '#ports/review.ts'
+import type { Store } from '#ports/store.ts'
+import { assessPaper } from './assess-paper.ts'
+
+/** Everything that an editor may know of a submission. */
+export type ShownSubmission = {
+  queued: QueuedPaper
+  paper: PaperWithText
+  /** As the corpus stands now; `queued` has what was found when the paper came in. */
+  assessment: Assessment
+  /** What differs from the version before, if there was one. */
+  changes: FieldChange[]
+  recommendations: Recommendation[]
+  history: ReviewStep[]
+  decision: PendingDecision | null
+}
+
+const changesTo = async ({ read }: Store, paper: PaperWithText, version: number): Promise<FieldChange[]> => {
+  const before = version === 1 ? null : await read.versions.find(paper.id, version - 1)
+  return before === null ? [] : paperDiff(before.paper, paper)
+}
+
+/** A submission as an editor sees it, of any state. Throws `not_found`. */
+export const showSubmission = async (
+  { store, clock }: { store: Store; clock: Clock },
+  id: string,
+): Promise<ShownSubmission> => {
+  const { read } = store
+  const queued = await read.queue.find(id)
+  const paper = (await read.papers.stored([id])).get(id)
+  const submission = await read.submissions.find(id)
+  if (queued === null || paper === undefined || submission === null)
+    throw new Failure('not_found', `There is no paper ${id}.`)
+  return {
+    queued,
+    paper,
+    assessment: await assessPaper(read.papers, paper, clock.now()),
+    changes: await changesTo(store, paper, submission.version),
+    recommendations: await read.recommendations.list(id),
+    history: submission.history,
+    decision: await read.decisions.find(id),
+  }
+}

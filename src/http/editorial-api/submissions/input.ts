@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { RISK_MAX } from '#core/checks/assess.ts'
+import { verdicts } from '#core/review.ts'
+import { SESSION_NAME } from '#core/submission.ts'
+import { queueOrders } from '#ports/review.ts'
+import { cursorParameter, limitParameter } from '../../kit/query.ts'
+
+/** A decision with the longest note, and room to spare. */
+export const DECISION_BODY_BYTES = 32_768
+
+const name = (description: string, example: string) =>
+  z
+    .string()
+    .regex(SESSION_NAME, { error: 'must be 1 to 100 letters, digits, and . : _ -' })
+    .optional()
+    .transform((value) => value ?? null)
+    .meta({ description, example })
+
+export const queueInput = z.strictObject({
+  status: z
+    .enum(['pending', 'changes_requested'])
+    .optional()
+    .transform((status) => status ?? 'pending')
+    .meta({ description: 'Those that wait for the house, or for their submitters; pending by default.' }),
+  order: z
+    .enum(queueOrders)
+    .optional()
+    .transform((order) => order ?? 'age')
+    .meta({ description: 'The oldest first, or the riskiest first (pending ones only); age by default.' }),
+  key: name('Only what the API key with this id submitted.', 'k_4f1c2d3e4f5a'),
+  session: name('Only what came with this ingestion session.', 'november'),
+  maxRisk: z
+    .string()
+    .regex(/^\d{1,3}$/u, { error: `must be a whole number from 0 to ${RISK_MAX}` })
+    .refine((text) => Number(text) <= RISK_MAX, { error: `must be a whole number from 0 to ${RISK_MAX}` })
+    .transform(Number)
+    .optional()
+    .transform((risk) => risk ?? null)
+    .meta({ description: 'Only those whose checks gave at most this risk.', example: '20' }),
+  limit: limitParameter(),
+  cursor: cursorParameter(),
+})
+
+/** One submission takes no parameters; a mistyped one is told. */
+export const noInput = z.strictObject({})
+
+const note = z
+  .string()
+  .optional()
+  .transform((text) => text ?? null)
+  .meta({ description: 'Required to ask and to reject; at most 5,000 characters.' })
+
+export const decisionForm = z.strictObject({ decision: z.enum(verdicts), note })
+export const recommendationForm = z.strictObject({ recommendation: z.enum(verdicts), note })

@@ -1,0 +1,164 @@
+import { z } from 'zod'
+import type { ShownSubmission } from '#actions/show-submission.ts'
+import type { Assessment } from '#core/checks/assess.ts'
+import { checkNames, type Finding } from '#core/checks/finding.ts'
+import type { FieldChange } from '#core/paper-diff.ts'
+import { researchTypes } from '#core/paper.ts'
+import { submissionStates, verdicts } from '#core/review.ts'
+import { likenessKinds } from '#core/submission.ts'
+import { contractName, contractValue } from '#exchange/paper-fields.ts'
+import { presentWholePaperForm, withValues } from '#exchange/paper-form.ts'
+import type { QueuedPaper } from '#ports/review.ts'
+
+const status = z.enum(submissionStates)
+const by = z.string().meta({ description: 'cli, key:ID, editor:ID, or a part of the program.' })
+
+const check = z.strictObject({
+  check: z.enum(checkNames),
+  field: z.string(),
+  reason: z.string(),
+  papers: z
+    .array(
+      z.strictObject({ id: z.string(), title: z.string(), match: z.enum([...likenessKinds, 'near_title']), status }),
+    )
+    .optional()
+    .meta({ description: 'The papers that it looks like.' }),
+})
+
+const queued = {
+  id: z.string(),
+  title: z.string(),
+  year: z.int(),
+  status,
+  version: z.int(),
+  submittedAt: z.string(),
+  submittedBy: z.strictObject({ id: z.string(), label: z.string().optional() }).optional(),
+  session: z.string().optional(),
+  risk: z.int().min(0).max(100).optional().meta({ description: 'Absent for what came in before there were checks.' }),
+  checks: z.array(check),
+}
+
+export const queueAnswer = z.strictObject({
+  success: z.literal(true),
+  count: z.int(),
+  submissions: z.array(z.strictObject({ ...queued, advice: z.array(z.enum(verdicts)) })),
+})
+
+const wholePaper = z.strictObject({
+  id: z.string(),
+  title: z.string(),
+  authors: z.array(z.string()),
+  year: z.int(),
+  institution: z.string().optional(),
+  url: z.string().optional(),
+  abstract: z.string().optional(),
+  chapter: z.int().min(1).max(7).optional(),
+  longHorizonScore: z.number().min(0).max(1).optional(),
+  enterpriseScore: z.number().min(0).max(1).optional(),
+  topics: z.array(z.string()).optional(),
+  concepts: z.array(z.string()).optional(),
+  frameworkMappings: z.array(z.string()).optional(),
+  houseCommentary: z.string().optional(),
+  storageUrl: z.string().optional(),
+  type: z.enum(researchTypes).optional(),
+  fullText: z.string().optional(),
+})
+
+const value = z.union([z.string(), z.number(), z.array(z.string())]).optional()
+
+const submission = z.strictObject({
+  ...queued,
+  paper: wholePaper,
+  changes: z
+    .array(z.strictObject({ field: z.string(), before: value, after: value }))
+    .meta({ description: 'What differs from the version before, if there was one.' }),
+  recommendations: z.array(
+    z.strictObject({
+      recommendation: z.enum(verdicts),
+      note: z.string().optional(),
+      by,
+      version: z.int(),
+      at: z.string(),
+    }),
+  ),
+  history: z.array(z.strictObject({ status, at: z.string(), by, note: z.string().optional() })),
+  decision: z
+    .strictObject({ decision: z.enum(verdicts), note: z.string().optional(), by, takesEffectAt: z.string() })
+    .optional()
+    .meta({ description: 'A decision made in the console that can still be undone.' }),
+})
+export const submissionAnswer = z.strictObject({ success: z.literal(true), submission })
+
+export const decidedAnswer = z.strictObject({ success: z.literal(true), id: z.string(), status })
+export const advisedAnswer = z.strictObject({
+  success: z.literal(true),
+  id: z.string(),
+  recommendation: z.enum(verdicts),
+  version: z.int().meta({ description: 'The version of the paper that was advised on.' }),
+})
+
+const presentCheck = ({ check: name, field, reason, alike }: Finding): z.infer<typeof check> => ({
+  check: name,
+  field: contractName(field),
+  reason,
+  ...withValues({ papers: alike.map(({ id, title, match, state }) => ({ id, title, match, status: state })) }),
+})
+
+const presentParts = (paper: QueuedPaper, assessment: Assessment | null) => ({
+  id: paper.id,
+  title: paper.title,
+  year: paper.year,
+  status: paper.state,
+  version: paper.version,
+  submittedAt: paper.submittedAt,
+  ...withValues({
+    submittedBy:
+      paper.submittedBy === null ? null : { id: paper.submittedBy, ...withValues({ label: paper.keyLabel }) },
+    session: paper.session,
+    risk: assessment?.risk ?? null,
+  }),
+  checks: (assessment?.findings ?? []).map(presentCheck),
+})
+
+export const presentQueue = (papers: readonly QueuedPaper[]): z.infer<typeof queueAnswer> => ({
+  success: true,
+  count: papers.length,
+  submissions: papers.map((paper) => ({ ...presentParts(paper, paper.assessment), advice: paper.advice })),
+})
+
+const presentChange = ({ field, before, after }: FieldChange) => ({
+  field: contractName(field),
+  ...withValues({ before: contractValue(field, before), after: contractValue(field, after) }),
+})
+
+export const presentSubmission = (shown: ShownSubmission): z.infer<typeof submissionAnswer> => ({
+  success: true,
+  submission: {
+    ...presentParts(shown.queued, shown.assessment),
+    paper: presentWholePaperForm(shown.paper),
+    changes: shown.changes.map(presentChange),
+    recommendations: shown.recommendations.map(({ event, note, actor, version, at }) => ({
+      recommendation: event,
+      ...withValues({ note }),
+      by: actor,
+      version,
+      at,
+    })),
+    history: shown.history.map(({ state, at, actor, note }) => ({
+      status: state,
+      at,
+      by: actor,
+      ...withValues({ note }),
+    })),
+    ...(shown.decision === null
+      ? {}
+      : {
+          decision: {
+            decision: shown.decision.event,
+            ...withValues({ note: shown.decision.note }),
+            by: shown.decision.actor,
+            takesEffectAt: shown.decision.dueAt,
+          },
+        }),
+  },
+})
