@@ -1,6 +1,6 @@
 import { assess, type Assessment } from '#core/checks/assess.ts'
 import type { AlikePaper } from '#core/checks/finding.ts'
-import { CANDIDATES, isNearTitle, nearTitleQuery } from '#core/checks/near-title.ts'
+import { CANDIDATES, isNearTitle, nearTitleQueries } from '#core/checks/near-title.ts'
 import { identifiersIn } from '#core/identifiers.ts'
 import type { PaperWithText } from '#core/paper.ts'
 import type { PaperReader } from '#ports/papers.ts'
@@ -9,14 +9,15 @@ const NEAR_AT_MOST = 5
 
 /** Public papers whose titles have most words in common with this one. */
 const nearTitles = async (papers: PaperReader, { id, title }: PaperWithText): Promise<AlikePaper[]> => {
-  const query = nearTitleQuery(title)
-  if (query === null) return []
   const traits = { chapter: null, type: null, minLongHorizon: null }
-  const page = await papers.list({ query, ...traits }, null, CANDIDATES)
-  return page.papers
-    .filter((other) => other.id !== id && isNearTitle(title, other.title))
+  const pages = await Promise.all(
+    nearTitleQueries(title).map((query) => papers.list({ query, ...traits }, null, CANDIDATES)),
+  )
+  const others = new Map(pages.flatMap((page) => page.papers.map((other) => [other.id, other.title])))
+  return [...others]
+    .filter(([otherId, otherTitle]) => otherId !== id && isNearTitle(title, otherTitle))
     .slice(0, NEAR_AT_MOST)
-    .map((other) => ({ id: other.id, title: other.title, match: 'near_title', state: 'accepted' }))
+    .map(([otherId, otherTitle]) => ({ id: otherId, title: otherTitle, match: 'near_title', state: 'accepted' }))
 }
 
 /**

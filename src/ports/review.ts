@@ -1,4 +1,5 @@
 import type { Assessment } from '#core/checks/assess.ts'
+import type { TemplateChange } from '#core/note-template.ts'
 import type { SubmissionState, Verdict } from '#core/review.ts'
 
 /** Which submissions an editor looks at. Those with a decision that has not taken effect yet are left out. */
@@ -94,7 +95,5 @@ export type RecommendationWriter = {
   put(id: string, recommendation: Recommendation): Promise<void>
 }
 
-/** A change to the note templates that ship: `body` is null for one that was removed. */
-export type TemplateRow = { id: string; event: Verdict; name: string; body: string | null }
-export type TemplateReader = { list(): Promise<TemplateRow[]> }
-export type TemplateWriter = { put(template: TemplateRow, at: string): Promise<void> }
+export type TemplateReader = { list(): Promise<TemplateChange[]> }
+export type TemplateWriter = { put(template: TemplateChange, at: string): Promise<void> }

@@ -7,8 +7,8 @@ const ASKED = 5
 const PART = 0.6
 /** How much of all their words two titles share at least, to be called near (Jaccard). */
 const NEAR = 0.6
-/** Candidates that are read; more matches mean words too common to tell anything. */
-export const CANDIDATES = 50
+/** Candidates that are read for each question; more matches mean words too common to tell anything. */
+export const CANDIDATES = 10
 
 const titleWords = (title: string): Set<string> =>
   new Set(words(title).flatMap(({ parts }) => parts.map(({ token }) => token)))
@@ -20,15 +20,16 @@ const choices = <Member>(members: readonly Member[], size: number): Member[][] =
 }
 
 /**
- * Asks the index for titles with at least `PART` of the longest words of this one: whichever words are left out, one
- * of the others is there. Null for a title without words.
+ * Questions to the index that together find every title with at least `PART` of the longest words of this one. Each
+ * asks for words that are all there, which the index answers at once however common they are.
  */
-export const nearTitleQuery = (title: string): SearchQuery | null => {
+export const nearTitleQueries = (title: string): SearchQuery[] => {
   const asked = [...titleWords(title)].toSorted((a, b) => b.length - a.length).slice(0, ASKED)
-  if (asked.length === 0) return null
-  const wanted = Math.ceil(asked.length * PART)
-  const patterns = asked.map((token) => ({ field: 'title' as const, tokens: [token], prefix: false }))
-  return { all: choices(patterns, asked.length - wanted + 1), none: [] }
+  if (asked.length === 0) return []
+  return choices(asked, Math.ceil(asked.length * PART)).map((tokens) => ({
+    all: tokens.map((token) => [{ field: 'title', tokens: [token], prefix: false }]),
+    none: [],
+  }))
 }
 
 /** Whether two titles share most of their words, in whatever order. */

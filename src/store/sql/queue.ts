@@ -3,7 +3,7 @@ import type { Finding } from '#core/checks/finding.ts'
 import { queueKey, type Assessment } from '#core/checks/assess.ts'
 import type { SubmissionState, Verdict } from '#core/review.ts'
 import type { NewPaper } from '#ports/papers.ts'
-import type { QueuedPaper, QueueFilter, QueueReader, QueueWriter } from '#ports/review.ts'
+import type { QueuedPaper, QueueFilter, QueueOrder, QueueReader, QueueWriter } from '#ports/review.ts'
 import type { Db } from '#store/rows.ts'
 import type { Scope } from './engine.ts'
 import { insertRows } from './insert-rows.ts'
@@ -47,18 +47,26 @@ const fromRow = (row: Row, advice: Verdict[]): QueuedPaper => ({
 })
 
 /** What a filter finds, also what is decided already; nothing is selected yet. */
-export const matchingPapers = (db: Db, { state, submittedBy, session, maxRisk }: QueueFilter) =>
-  openPapers(db)
-    // Said twice: the index of what is open is found by the second condition only.
-    .where('papers.state', '=', state)
-    .where('papers.state', '<>', sql.lit('accepted' as const))
+const matchingPapers = (db: Db, filter: QueueFilter, order: QueueOrder = 'age') => {
+  const { state, submittedBy, session, maxRisk } = filter
+  const open = openPapers(db)
+  // Only what is pending has a place in the order by risk; to name its state too would lead away from that index.
+  // In the order by age the state is said twice: the index of what is open is found by the second condition only.
+  const inState =
+    order === 'risk'
+      ? open.where('paper_checks.queue_key', 'is not', null)
+      : open.where('papers.state', '=', state).where('papers.state', '<>', sql.lit('accepted' as const))
+  return inState
     .$if(submittedBy !== null, (query) => query.where('papers.submitted_by', '=', submittedBy))
     .$if(session !== null, (query) => query.where('paper_checks.ingest_session', '=', session))
-    .$if(maxRisk !== null, (query) => query.where('paper_checks.risk', '<=', maxRisk ?? 0))
+    .$if(maxRisk !== null, (query) =>
+      query.where('paper_checks.findings', 'is not', null).where('paper_checks.risk', '<=', maxRisk ?? 0),
+    )
+}
 
 /** Those that nobody decided on. */
-export const undecidedPapers = (db: Db, filter: QueueFilter) =>
-  matchingPapers(db, filter).where(({ not, exists, selectFrom }) =>
+export const undecidedPapers = (db: Db, filter: QueueFilter, order: QueueOrder = 'age') =>
+  matchingPapers(db, filter, order).where(({ not, exists, selectFrom }) =>
     not(
       exists(
         selectFrom('pending_decisions').select('event').whereRef('pending_decisions.paper_seq', '=', 'papers.seq'),
@@ -70,7 +78,7 @@ const listQueue: (db: Db) => QueueReader['list'] =
   (db) =>
   async (filter, { order, after, limit }) => {
     const place = order === 'risk' ? 'paper_checks.queue_key' : 'papers.seq'
-    const rows = await withLabel(undecidedPapers(db, filter))
+    const rows = await withLabel(undecidedPapers(db, filter, order))
       .where(place, '>', after ?? 0)
       .orderBy(place)
       .limit(limit + 1)
