@@ -36,19 +36,27 @@ export const decideLater = async (
   })
 }
 
-/** Accepts all that a filter finds, with the same time to undo it. Returns how many, and the name of the batch. */
+/**
+ * Accepts all that a filter finds, with the same time to undo it; the name of what was done with one click. Throws
+ * `wrong_state` when that is not the number of papers that the editor was told: nobody accepts what nobody counted.
+ */
 export const acceptAllLater = async (
   { store, clock, ids }: { store: Store; clock: Clock; ids: Ids },
-  { filter, note, actor }: { filter: Omit<QueueFilter, 'state'>; note: string | null; actor: string },
-): Promise<{ batch: string; count: number }> => {
+  wish: { filter: Omit<QueueFilter, 'state'>; note: string | null; actor: string; count: number },
+): Promise<string> => {
+  const { note, actor, count } = wish
   const checked = decisionNote('accept', note)
-  const now = clock.now()
+  const made = clock.now()
   const batch = `b_${ids.secret().slice(0, 16)}`
-  const decision = { note: checked, actor, decidedAt: now.toISOString(), dueAt: dueAt(now) }
+  const decision = { note: checked, actor, decidedAt: made.toISOString(), dueAt: dueAt(made) }
   return store.transact(async (tx) => {
-    const count = await tx.decisions.addAll({ ...filter, state: 'pending' }, { ...decision, event: 'accept', batch })
-    const after = { event: 'accept', note: checked, dueAt: decision.dueAt, filter, count }
+    const filter = { ...wish.filter, state: 'pending' as const }
+    const now = await tx.queue.count(filter)
+    if (now !== count || now === 0)
+      throw new Failure('wrong_state', `The queue holds ${now} such papers now, not ${count}; look at it again.`)
+    await tx.decisions.addAll(filter, { ...decision, event: 'accept', batch })
+    const after = { event: 'accept', note: checked, dueAt: decision.dueAt, filter: wish.filter, count }
     await tx.audit.record({ at: decision.decidedAt, actor, act: 'decision.make', subject: batch, before: null, after })
-    return { batch, count }
+    return batch
   })
 }

@@ -41,6 +41,12 @@ export type QueueReader = {
   /** @param after the last page's `next` */
   list(filter: QueueFilter, by: { order: QueueOrder; after: number | null; limit: number }): Promise<QueuePage>
   count(filter: QueueFilter): Promise<number>
+  /** Ids of those before and after the place that a paper has or, if it has left the queue, had. */
+  neighbours(
+    filter: QueueFilter,
+    order: QueueOrder,
+    id: string,
+  ): Promise<{ before: string | null; after: string | null }>
   /** A paper of any state; null for an id that was never used. */
   find(id: string): Promise<QueuedPaper | null>
 }

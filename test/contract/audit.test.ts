@@ -286,8 +286,8 @@ for (const [name, open] of [
       const { store } = await open(t)
       let count = 0
       const ids = { uuid: () => 'uuid', secret: () => String((count += 1)).padEnd(32, 'x') }
-      const publicUrl = (): string => 'https://library.example'
-      const letters = writeLetters({ houseName: 'House', publicUrl, secret: Buffer.alloc(32) })
+      const site = { houseName: 'House', publicUrl: () => 'https://library.example', secret: Buffer.alloc(32) }
+      const letters = writeLetters(site)
       const actions = { store, clock, ids, letters }
       const wish = { label: 'a lab', scopes: ['submit' as const], expiresAt: null }
       await createFirstKey(actions, { ...wish, actor: 'first start' })

@@ -77,6 +77,20 @@ for (const engine of engines) {
     assert.equal(await store.read.queue.find('p9'), null)
   })
 
+  contract('a paper knows its neighbours in either order, also once it is decided on', async (store) => {
+    await addPapers(store, waiting('p1', 10), waiting('p2', 90), waiting('p3', 10))
+    const neighbours = async (order: QueueOrder, id: string): Promise<(string | null)[]> =>
+      Object.values(await store.read.queue.neighbours(everything, order, id))
+    assert.deepEqual(await neighbours('age', 'p2'), ['p1', 'p3'])
+    assert.deepEqual(await neighbours('risk', 'p2'), [null, 'p1'])
+    assert.deepEqual(await neighbours('risk', 'p3'), ['p1', null])
+    assert.deepEqual(await neighbours('age', 'p9'), [null, null])
+    await store.transact((tx) => tx.decisions.add(decision('p1')))
+    assert.deepEqual(await neighbours('age', 'p1'), [null, 'p2'])
+    assert.deepEqual(await neighbours('risk', 'p1'), ['p2', 'p3'])
+    assert.deepEqual(await neighbours('age', 'p2'), [null, 'p3'])
+  })
+
   contract('the queue is narrowed by key, session and risk', async (store) => {
     await addPapers(
       store,
@@ -86,8 +100,15 @@ for (const engine of engines) {
     )
     await store.transact((tx) =>
       tx.keys.add({
-        ...{ id: 'k1', label: 'A lab', scopes: [], createdAt: AT, expiresAt: null, revokedAt: null },
-        ...{ lastUsedAt: null, email: null, hash: 'h' },
+        id: 'k1',
+        label: 'A lab',
+        scopes: [],
+        createdAt: AT,
+        expiresAt: null,
+        revokedAt: null,
+        lastUsedAt: null,
+        email: null,
+        hash: 'h',
       }),
     )
     assert.deepEqual(await idsOf(store, 'age', { submittedBy: 'k1' }), ['p1', 'p2'])

@@ -36,7 +36,7 @@ test('a submitter is told of each decision with its note, and not who decided', 
   await decide(service, 'p1', 'retract', 'It was wrong.')
   const sent = await letters()
   assert.deepEqual(
-    sent.map(({ to, textField }) => [to, textField('subject')]),
+    sent.map((letter) => [letter.to, letter.textField('subject')]),
     [
       [[ADDRESS], '[House] p1 came back with a question: Ünïcode agents'],
       [[ADDRESS], '[House] p1 is accepted: Ünïcode agents'],
@@ -57,7 +57,7 @@ test('many papers of one key with one outcome make one letter', async (t) => {
   assert.equal(await acceptMany(service, { filter, note: 'Welcome.', actor: 'cli' }), 3)
   const sent = await letters()
   assert.deepEqual(
-    sent.map(({ textField }) => textField('subject')),
+    sent.map((letter) => letter.textField('subject')),
     ['[House] 3 papers are accepted'],
   )
   for (const paper of ['p1', 'p2', 'p3']) assert.ok(sent[0]?.text.includes(`Title ${paper}\n`), paper)

@@ -70,14 +70,14 @@ for (const engine of engines)
   })
 
 test('each decision takes effect once, however many processes see to it, also after a restart', async (t) => {
-  const { store, clock, openAgain } = await openLetterQueue(t)
+  const corpus = await openLetterQueue(t)
+  const { store, clock } = corpus
   const { ids, letters } = await startTestService(t)
   const ports = { clock, ids, letters }
   await addPapers(store, ...Array.from({ length: 70 }, (_, index) => newPaper({ id: `p${index + 1}` }, 'pending')))
-  const { count } = await acceptAllLater({ store, ...ports }, { filter: all, note: null, actor: ADA })
-  assert.equal(count, 70)
+  await acceptAllLater({ store, ...ports }, { filter: all, note: null, actor: ADA, count: 70 })
   clock.advance(30)
-  const processes = [openAgain(), openAgain(), openAgain()]
+  const processes = [1, 2, 3].map(() => corpus.openAgain())
   const settled = await Promise.all(
     processes.map(async (own) => {
       let sum = 0
@@ -184,11 +184,14 @@ test('what is not pending cannot be decided on, and a note is wanted for a quest
 test('many are accepted with one decision, which is undone whole or takes effect whole', async (t) => {
   const { service } = await withSubmissions(t, 25)
   await click(service, 'p3', 'reject')
-  const first = await acceptAllLater(service, { filter: all, note: null, actor: ADA })
-  assert.equal(first.count, 24)
-  assert.equal(await undoBatch(service, { batch: first.batch, actor: ADA }), 24)
-  await assert.rejects(undoBatch(service, { batch: first.batch, actor: ADA }), hasCode('wrong_state'))
-  await acceptAllLater(service, { filter: all, note: 'Welcome.', actor: ADA })
+  const acceptAll = (count: number, note: string | null = null) =>
+    acceptAllLater(service, { filter: all, note, actor: ADA, count })
+  await assert.rejects(acceptAll(25), hasCode('wrong_state', /holds 24 such papers now, not 25/u))
+  const batch = await acceptAll(24)
+  await assert.rejects(acceptAll(0), hasCode('wrong_state', /holds 0 such papers now/u))
+  assert.equal(await undoBatch(service, { batch, actor: ADA }), 24)
+  await assert.rejects(undoBatch(service, { batch, actor: ADA }), hasCode('wrong_state'))
+  await acceptAll(24, 'Welcome.')
   service.clock.advance(30)
   assert.deepEqual(await settleDecisions(service), { settled: 20, dropped: [], more: true })
   assert.deepEqual(await settleDecisions(service), { settled: 5, dropped: [], more: false })

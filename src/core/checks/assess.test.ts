@@ -45,18 +45,19 @@ test('papers that are alike are named by kind', () => {
   )
 })
 
+const yearReasons = (year: number, url: string | null = null): string[] =>
+  implausibleYear(corePaper({ year, url }), now).map(({ reason }) => reason)
+
 test('a year is held against its time and its preprint', () => {
-  const reasons = (year: number, url: string | null = null): string[] =>
-    implausibleYear(corePaper({ year, url }), now).map(({ reason }) => reason)
-  assert.deepEqual(reasons(1949), ['1949 is before there was any such research.'])
-  assert.deepEqual(reasons(2027), ['2027 has not begun yet.'])
-  for (const year of [1950, 2020, 2026]) assert.deepEqual(reasons(year), [], String(year))
+  assert.deepEqual(yearReasons(1949), ['1949 is before there was any such research.'])
+  assert.deepEqual(yearReasons(2027), ['2027 has not begun yet.'])
+  for (const year of [1950, 2020, 2026]) assert.deepEqual(yearReasons(year), [], String(year))
   const preprint = 'https://arxiv.org/abs/2210.03629v3'
-  for (const year of [2021, 2022, 2026]) assert.deepEqual(reasons(year, preprint), [], String(year))
-  assert.deepEqual(reasons(2020, preprint), [
+  for (const year of [2021, 2022, 2026]) assert.deepEqual(yearReasons(year, preprint), [], String(year))
+  assert.deepEqual(yearReasons(2020, preprint), [
     'The year is 2020, but the arXiv id in the address was given out in 2022.',
   ])
-  assert.deepEqual(reasons(2020, 'https://arxiv.org/abs/math/0306266'), [])
+  assert.deepEqual(yearReasons(2020, 'https://arxiv.org/abs/math/0306266'), [])
 })
 
 test('the queue goes from high risk to low, and from old to new', () => {

@@ -14,15 +14,15 @@ test('characters that nobody sees are found wherever they are', () => {
   assert.deepEqual(
     hiddenCharacters(paper).map(({ field, reason, weight }) => [field, weight, reason]),
     [
-      ['title', 30, '1 character that cannot be seen: U+200B zero width space (1).'],
-      ['authors', 30, '1 character that cannot be seen: U+2060 word joiner (1).'],
+      ['title', 30, '1 character cannot be seen: U+200B zero width space (1).'],
+      ['authors', 30, '1 character cannot be seen: U+2060 word joiner (1).'],
       [
         'abstract',
         40,
-        '2 characters that cannot be seen and change the direction of what is: U+202E right-to-left override (1), U+202C (1).',
+        '2 characters cannot be seen and turn the direction of the text: U+202E right-to-left override (1), U+202C (1).',
       ],
-      ['topics', 30, '1 character that cannot be seen: U+E0041 tag character (1).'],
-      ['fullText', 30, '1 character that cannot be seen: U+3164 (1).'],
+      ['topics', 30, '1 character cannot be seen: U+E0041 tag character (1).'],
+      ['fullText', 30, '1 character cannot be seen: U+3164 (1).'],
     ],
   )
 })

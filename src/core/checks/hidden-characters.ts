@@ -3,7 +3,7 @@ import { finding, type Finding } from './finding.ts'
 import { textsOf } from './texts.ts'
 
 /** Format characters, fillers and the selectors that can carry a message: none of them can be seen. */
-const HIDDEN = /[\p{Cf}\u115f\u1160\u2800\u3164\uffa0\u{e0100}-\u{e01ef}]/gu
+const HIDDEN = /\p{Cf}|\u115f|\u1160|\u2800|\u3164|\uffa0|[\u{e0100}-\u{e01ef}]/gu
 /** Signs that are seen although Unicode counts them as format characters. */
 const SEEN = /[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}]/u
 
@@ -61,7 +61,8 @@ export const hiddenCharacters = (paper: PaperWithText): Finding[] =>
     if (found.length === 0) return []
     const turning = found.some((character) => DIRECTION.test(character))
     const weight = found.every((character) => HARMLESS.test(character)) ? 5 : turning ? 40 : 30
-    const what = turning ? 'that cannot be seen and change the direction of what is' : 'that cannot be seen'
-    const count = `${found.length} ${found.length === 1 ? 'character' : 'characters'}`
-    return [finding('hidden_characters', field, weight, `${count} ${what}: ${listed(found)}.`)]
+    const one = found.length === 1
+    const turns = turning ? ` and ${one ? 'turns' : 'turn'} the direction of the text` : ''
+    const count = `${found.length} ${one ? 'character' : 'characters'}`
+    return [finding('hidden_characters', field, weight, `${count} cannot be seen${turns}: ${listed(found)}.`)]
   })

@@ -3,9 +3,17 @@ import { accountRoutes, type AccountPorts } from './account/routes.ts'
 import { auditRoutes, type AuditPorts } from './audit/routes.ts'
 import { passkeyRoutes, type PasskeyRoutePorts } from './passkeys/routes.ts'
 import { peopleRoutes, type PeoplePorts } from './people/routes.ts'
+import { notesRoutes, type NotesPorts } from './notes/routes.ts'
+import { queueRoutes, type QueuePorts } from './queue/routes.ts'
 import { sessionRoutes, type SessionPorts } from './session/routes.ts'
 
-type ConsolePorts = SessionPorts & AccountPorts & PasskeyRoutePorts & PeoplePorts & AuditPorts
+type ConsolePorts = SessionPorts &
+  AccountPorts &
+  PasskeyRoutePorts &
+  PeoplePorts &
+  QueuePorts &
+  NotesPorts &
+  AuditPorts
 
 /** Every row of the console. Its parts join here; who may call what is tested from this table. */
 export const consoleRoutes = (ports: ConsolePorts): Route[] => [
@@ -13,5 +21,7 @@ export const consoleRoutes = (ports: ConsolePorts): Route[] => [
   ...accountRoutes(ports),
   ...passkeyRoutes(ports),
   ...peopleRoutes(ports),
+  ...queueRoutes(ports),
+  ...notesRoutes(ports),
   ...auditRoutes(ports),
 ]

@@ -6,13 +6,13 @@ import { statusOf } from './status.ts'
 /** Does what a form asks for; when that is refused, the form comes back with the reason and all that was typed. */
 export const orFormAgain = async (
   work: () => Promise<Answer>,
-  again: (failure: Failure) => { toString(): string },
+  again: (failure: Failure) => { toString(): string } | Promise<{ toString(): string }>,
 ): Promise<Answer> => {
   try {
     return await work()
   } catch (error) {
     if (!(error instanceof Failure) || statusOf[error.code] >= 500) throw error
-    return page(statusOf[error.code], again(error), failureHeaders(error))
+    return page(statusOf[error.code], await again(error), failureHeaders(error))
   }
 }
 

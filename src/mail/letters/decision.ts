@@ -6,22 +6,22 @@ type Site = { houseName: string; publicUrl: () => string }
 /** Subjects stay short enough for every mailbox. */
 const SUBJECT_LENGTH = 150
 
-const outcome: Partial<Record<SubmissionState, { one: string; many: string; then: string }>> = {
-  accepted: { one: 'is accepted', many: 'are accepted', then: 'It is public from now on.' },
+const outcome: Partial<Record<SubmissionState, { one: string; many: string; advice: string }>> = {
+  accepted: { one: 'is accepted', many: 'are accepted', advice: 'It is public from now on.' },
   changes_requested: {
     one: 'came back with a question',
     many: 'came back with a question',
-    then: 'Send the paper again with PUT to the address below once you have changed it.',
+    advice: 'Send the paper again with PUT to the address below once you have changed it.',
   },
-  rejected: { one: 'is not accepted', many: 'are not accepted', then: 'It stays out of the library.' },
-  retracted: { one: 'is retracted', many: 'are retracted', then: 'Its address tells when and why.' },
+  rejected: { one: 'is not accepted', many: 'are not accepted', advice: 'It stays out of the library.' },
+  retracted: { one: 'is retracted', many: 'are retracted', advice: 'Its address tells when and why.' },
 }
 
 /** What became of submissions, and the note that came with the decision. */
 export const decisionLetter =
   ({ houseName, publicUrl }: Site): Letters['decision'] =>
   ({ papers, state, note, keyLabel }) => {
-    const { one, many, then } = outcome[state] ?? { one: `is ${state}`, many: `are ${state}`, then: '' }
+    const { one, many, advice } = outcome[state] ?? { one: `is ${state}`, many: `are ${state}`, advice: '' }
     const [first] = papers
     const single = papers.length === 1
     const subject = single ? `${first?.id} ${one}: ${first?.title}` : `${papers.length} papers ${many}`
@@ -33,7 +33,7 @@ export const decisionLetter =
         'Hello,',
         '',
         single
-          ? `a paper that was submitted with the API key “${keyLabel}” ${one}. ${then}`
+          ? `a paper that was submitted with the API key “${keyLabel}” ${one}. ${advice}`
           : `${papers.length} papers that were submitted with the API key “${keyLabel}” ${many}.`,
         '',
         ...papers.flatMap(({ id, title }) => [title, `  ${publicUrl()}/api/submissions/${id}`]),

@@ -66,10 +66,10 @@ const matchingPapers = (db: Db, filter: QueueFilter, order: QueueOrder = 'age') 
 
 /** Those that nobody decided on. */
 export const undecidedPapers = (db: Db, filter: QueueFilter, order: QueueOrder = 'age') =>
-  matchingPapers(db, filter, order).where(({ not, exists, selectFrom }) =>
-    not(
-      exists(
-        selectFrom('pending_decisions').select('event').whereRef('pending_decisions.paper_seq', '=', 'papers.seq'),
+  matchingPapers(db, filter, order).where((eb) =>
+    eb.not(
+      eb.exists(
+        eb.selectFrom('pending_decisions').select('event').whereRef('pending_decisions.paper_seq', '=', 'papers.seq'),
       ),
     ),
   )
@@ -93,11 +93,38 @@ const listQueue: (db: Db) => QueueReader['list'] =
     return { papers: page.map((row) => fromRow(row, advice.get(row.seq) ?? [])), next }
   }
 
+const placeIn = async (db: Db, order: QueueOrder, id: string): Promise<number | null> => {
+  const row = await openPapers(db)
+    .select(['papers.seq', 'paper_checks.risk'])
+    .where('papers.id', '=', id)
+    .executeTakeFirst()
+  if (row === undefined) return null
+  return order === 'risk' ? queueKey(row.risk ?? 0, row.seq) : row.seq
+}
+
+const findNeighbours: (db: Db) => QueueReader['neighbours'] = (db) => async (filter, order, id) => {
+  const place = await placeIn(db, order, id)
+  if (place === null) return { before: null, after: null }
+  const column = order === 'risk' ? 'paper_checks.queue_key' : 'papers.seq'
+  const nearest = async (side: '<' | '>'): Promise<string | null> => {
+    const row = await undecidedPapers(db, filter, order)
+      .select('papers.id')
+      .where(column, side, place)
+      .orderBy(column, side === '<' ? 'desc' : 'asc')
+      .limit(1)
+      .executeTakeFirst()
+    return row?.id ?? null
+  }
+  return { before: await nearest('<'), after: await nearest('>') }
+}
+
 /** Decisions that wait are few: they are counted apart, so that counting the rest is reading an index. */
 const countQueue: (db: Db) => QueueReader['count'] = (db) => async (filter) => {
   const { all } = await matchingPapers(db, filter)
     .select((eb) => eb.fn.countAll<number>().as('all'))
     .executeTakeFirstOrThrow()
+  const waiting = await db.selectFrom('pending_decisions').select('event').limit(1).executeTakeFirst()
+  if (waiting === undefined) return all
   const { decided } = await matchingPapers(db, filter)
     .innerJoin('pending_decisions', 'pending_decisions.paper_seq', 'papers.seq')
     .select((eb) => eb.fn.countAll<number>().as('decided'))
@@ -108,6 +135,7 @@ const countQueue: (db: Db) => QueueReader['count'] = (db) => async (filter) => {
 export const queueReader = (db: Db): QueueReader => ({
   list: listQueue(db),
   count: countQueue(db),
+  neighbours: findNeighbours(db),
   find: async (id) => {
     const row = await withLabel(openPapers(db)).where('papers.id', '=', id).executeTakeFirst()
     return row === undefined ? null : fromRow(row, (await adviceFor(db, [row.seq])).get(row.seq) ?? [])

@@ -4,6 +4,8 @@ import { document, html, type Html, type Part } from '#html.ts'
 /** The doors of the console, in the order of the menu, each with the role that it opens to. */
 const doors: readonly { path: string; label: string; role: Role }[] = [
   { path: '/console', label: 'Start', role: 'reviewer' },
+  { path: '/console/queue', label: 'Queue', role: 'reviewer' },
+  { path: '/console/notes', label: 'Ready notes', role: 'editor' },
   { path: '/console/audit', label: 'Audit log', role: 'editor' },
   { path: '/console/people', label: 'People', role: 'admin' },
 ]

@@ -86,9 +86,10 @@ const act =
     if (!checked.ok) throw invalid(checked.mistakes)
     const who = { id: idOf(context), actor: `key:${key.id}` }
     return ports.retries.run(context, who.actor, text, async (once) => {
-      const seal = (result: Result) => asReceipt(json(200, { success: true, ...present(result, who.id) }))
-      const { receipt, replayed } = await transactOnce(ports, { once, seal }, (tx) =>
-        work(tx, { ...checked.value, ...who }),
+      const { receipt, replayed } = await transactOnce(
+        ports,
+        { once, seal: (result: Result) => asReceipt(json(200, { success: true, ...present(result, who.id) })) },
+        (tx) => work(tx, { ...checked.value, ...who }),
       )
       return fromReceipt(receipt, replayed)
     })

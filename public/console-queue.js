@@ -1,0 +1,194 @@
+// @ts-check
+// The queue by single keys and without page loads. Forms and links with data-swap put the content of the answer in
+// place of this page's; without this file they work as any form and link does.
+
+/** @param {EventTarget | null} target */
+const isTyping = (target) => target instanceof HTMLElement && ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName)
+
+/** @param {string} selector */
+const inMain = (selector) => document.querySelector(`main ${selector}`)
+
+/** When what can be undone takes effect, in milliseconds of this page. @type {WeakMap<Element, number>} */
+const deadlines = new WeakMap()
+
+const countDown = () => {
+  for (const entry of document.querySelectorAll('main [data-seconds]')) {
+    const deadline = deadlines.get(entry) ?? performance.now() + Number(entry.getAttribute('data-seconds')) * 1_000
+    deadlines.set(entry, deadline)
+    const left = Math.ceil((deadline - performance.now()) / 1_000)
+    const shown = entry.querySelector('[data-left]')
+    if (shown !== null) shown.textContent = String(Math.max(0, left))
+    if (left <= 0) entry.remove()
+  }
+}
+
+/** Says in a form why it was not sent; what was typed stays. @param {Element} form @param {string} sentence */
+const tell = (form, sentence) => {
+  const known = form.querySelector('[data-trouble]')
+  const trouble = known ?? document.createElement('p')
+  trouble.setAttribute('data-trouble', '')
+  trouble.setAttribute('role', 'alert')
+  trouble.className = 'mistake'
+  trouble.textContent = sentence
+  if (known === null) form.prepend(trouble)
+}
+
+/** The parser of the browser's own requests makes the page: no text is taken for markup here. @param {XMLHttpRequest} request */
+const show = (request) => {
+  const page = request.responseXML
+  const fresh = page?.querySelector('main') ?? null
+  const stale = document.querySelector('main')
+  const isElsewhere = new URL(request.responseURL).pathname.startsWith('/console/sign-in')
+  if (page === null || fresh === null || stale === null || isElsewhere) {
+    location.assign(request.responseURL)
+    return
+  }
+  stale.replaceWith(document.adoptNode(fresh))
+  document.title = page.title
+  // A refused form was answered at its own address, which shows nothing when it is loaded again.
+  if (request.status === 200) history.pushState(null, '', request.responseURL)
+  scrollTo(0, 0)
+  fresh.focus({ preventScroll: true })
+  countDown()
+}
+
+let isBusy = false
+
+/** @param {{ method: string, address: string, body?: URLSearchParams, form?: HTMLFormElement }} asked */
+const load = ({ method, address, body, form }) => {
+  if (isBusy) return
+  isBusy = true
+  const request = new XMLHttpRequest()
+  request.open(method, address)
+  request.responseType = 'document'
+  request.onloadend = () => {
+    isBusy = false
+    const { status } = request
+    if (form !== undefined && (status === 0 || status === 401 || status >= 500))
+      tell(
+        form,
+        status === 401
+          ? 'Not sent: you are not signed in any more. Sign in in another tab and send it again.'
+          : 'Not sent: the server does not answer. Nothing is lost here; send it again.',
+      )
+    else if (status === 0) location.assign(address)
+    else show(request)
+  }
+  request.send(body ?? null)
+}
+
+addEventListener('submit', (event) => {
+  const form = event.target
+  if (!(form instanceof HTMLFormElement) || !form.matches('[data-swap]')) return
+  event.preventDefault()
+  const body = new URLSearchParams()
+  for (const [name, value] of new FormData(form, event.submitter))
+    if (typeof value === 'string') body.append(name, value)
+  load({ method: 'POST', address: form.action, body, form })
+})
+
+addEventListener('click', (event) => {
+  const link = event.target instanceof Element ? event.target.closest('a[data-swap]') : null
+  if (!(link instanceof HTMLAnchorElement) || event.button !== 0) return
+  if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+  event.preventDefault()
+  load({ method: 'GET', address: link.href })
+})
+
+addEventListener('popstate', () => location.reload())
+
+/** @param {Element | null} form */
+const noteOf = (form) => {
+  const note = form?.querySelector('textarea') ?? null
+  return note instanceof HTMLTextAreaElement ? note : null
+}
+
+/** Notes that are ready for a decision. @param {HTMLFormElement} form @param {string} event */
+const readyNotes = (form, event) =>
+  [...form.querySelectorAll('option[data-event]')].filter((option) => option.getAttribute('data-event') === event)
+
+/** Writes a ready note into the form; one more key sends it. @param {HTMLFormElement} form @param {Element} option @param {HTMLButtonElement} button */
+const choose = (form, option, button) => {
+  const note = noteOf(form)
+  if (note !== null) note.value = option.getAttribute('data-body') ?? ''
+  button.focus()
+}
+
+/** Offers the ready notes, each under a digit. @param {HTMLFormElement} form @param {HTMLButtonElement} button */
+const offer = (form, button) => {
+  const list = form.querySelector('[data-ready]')
+  if (!(list instanceof HTMLElement)) return
+  const entries = readyNotes(form, button.value).map((option, index) => {
+    const entry = document.createElement('button')
+    entry.type = 'button'
+    entry.className = 'plain'
+    const digit = document.createElement('kbd')
+    digit.textContent = String(index + 1)
+    entry.append(digit, ` ${option.textContent}`)
+    entry.setAttribute('data-digit', String(index + 1))
+    entry.addEventListener('click', () => choose(form, option, button))
+    return entry
+  })
+  const own = document.createElement('button')
+  own.type = 'button'
+  own.className = 'plain'
+  const digit = document.createElement('kbd')
+  digit.textContent = '0'
+  own.append(digit, ' a note of your own')
+  own.setAttribute('data-digit', '0')
+  own.addEventListener('click', () => noteOf(form)?.focus())
+  list.replaceChildren(...entries, own)
+  list.hidden = false
+  own.focus()
+}
+
+/** @param {string} key */
+const press = (key) => {
+  const target = inMain(`[data-key="${key}"]`)
+  if (target instanceof HTMLAnchorElement) load({ method: 'GET', address: target.href })
+  if (!(target instanceof HTMLButtonElement) || target.form === null) return target !== null
+  const { form } = target
+  const isFree = target.value === '' || target.value === 'accept' || noteOf(form)?.value.trim() !== ''
+  if (isFree) form.requestSubmit(target)
+  else if (form.matches('[data-decide]')) offer(form, target)
+  else noteOf(form)?.focus()
+  return true
+}
+
+/** Goes through the entries of the list. @param {1 | -1} by */
+const step = (by) => {
+  const entries = [...document.querySelectorAll('main [data-entry]')].filter((entry) => entry instanceof HTMLElement)
+  const at = entries.findIndex((entry) => entry === document.activeElement)
+  const next = entries[at === -1 ? 0 : at + by]
+  next?.focus()
+  next?.scrollIntoView({ block: 'nearest' })
+}
+
+addEventListener('keydown', (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
+  const { key, target } = event
+  if (isTyping(target)) {
+    if (key === 'Escape' && target instanceof HTMLElement) target.blur()
+    return
+  }
+  const digit = /^\d$/u.test(key) ? inMain(`[data-digit="${key}"]`) : null
+  if (digit instanceof HTMLElement) digit.click()
+  else if (['a', 'q', 'r', 'u', 'j', 'k'].includes(key) && press(key)) event.preventDefault()
+  else if (key === 'j' || key === 'k') step(key === 'j' ? 1 : -1)
+  else return
+  event.preventDefault()
+})
+
+addEventListener('change', (event) => {
+  const { target } = event
+  if (!(target instanceof HTMLSelectElement) || target.name !== 'template') return
+  const note = noteOf(target.form)
+  const option = target.selectedOptions[0]
+  const bodies = [...target.options].map((each) => each.getAttribute('data-body'))
+  // A note of one's own is never written over.
+  if (note !== null && option !== undefined && (note.value.trim() === '' || bodies.includes(note.value)))
+    note.value = option.getAttribute('data-body') ?? ''
+})
+
+setInterval(countDown, 500)
+countDown()

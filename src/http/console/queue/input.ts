@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { RISK_MAX } from '#core/checks/assess.ts'
+import { verdicts } from '#core/review.ts'
+import { SESSION_NAME } from '#core/submission.ts'
+import { queueOrders, type QueueFilter, type QueueOrder } from '#ports/review.ts'
+
+const name = () =>
+  z
+    .string()
+    .regex(SESSION_NAME)
+    .optional()
+    .transform((value) => value ?? null)
+
+/** Which queue an editor goes through; every page of it carries this along in its address. */
+const place = {
+  order: z.enum(queueOrders).optional().default('age'),
+  state: z.enum(['pending', 'changes_requested']).optional().default('pending'),
+  key: name(),
+  session: name(),
+}
+export const placeQuery = z.strictObject(place)
+export const queueQuery = z.strictObject({ ...place, cursor: z.string().max(200).optional() })
+
+/** Many are accepted within a place, and within a bound of risk. */
+export const acceptAllQuery = z.strictObject({
+  ...place,
+  maxRisk: z
+    .string()
+    .regex(/^(?:\d{1,2}|100)?$/u, { error: `must be a whole number from 0 to ${RISK_MAX}` })
+    .optional()
+    .transform((text) => (text === undefined || text === '' ? null : Number(text))),
+})
+
+export type Place = { order: QueueOrder; state: QueueFilter['state']; key: string | null; session: string | null }
+
+export const filterOf = ({ state, key, session }: Place): QueueFilter => ({
+  state,
+  submittedBy: key,
+  session,
+  maxRisk: null,
+})
+
+/** What waits for its submitter has no order by risk. */
+export const orderOf = ({ order, state }: Place): QueueOrder => (state === 'pending' ? order : 'age')
+
+/** The part of an address that leads back to the same queue; empty for the usual one. */
+export const placeSearch = ({ order, state, key, session }: Place, more: Record<string, string> = {}): string => {
+  const parameters = new URLSearchParams({
+    ...(order === 'age' ? {} : { order }),
+    ...(state === 'pending' ? {} : { state }),
+    ...(key === null ? {} : { key }),
+    ...(session === null ? {} : { session }),
+    ...more,
+  })
+  return parameters.size === 0 ? '' : `?${parameters.toString()}`
+}
+
+const LONGEST_TYPED = 20_000
+
+const note = z.string().max(LONGEST_TYPED).optional().default('')
+
+export const decideForm = z.object({
+  event: z.enum(verdicts),
+  note,
+  /** A template to be used where no note was typed. */
+  template: z.string().max(100).optional().default(''),
+  version: z
+    .string()
+    .regex(/^\d{1,9}$/u)
+    .transform(Number),
+})
+
+export const recommendForm = z.object({ event: z.enum(verdicts), note })
+
+export const undoForm = z.object({ id: z.string().max(100).optional(), batch: z.string().max(100).optional() })
+
+export const acceptAllForm = z.object({
+  note,
+  count: z
+    .string()
+    .regex(/^\d{1,9}$/u)
+    .transform(Number),
+})

@@ -1,0 +1,28 @@
+import type { AlikePaper, Finding } from '#core/checks/finding.ts'
+import { html, type Html } from '#html.ts'
+import { checkWords, stateWords, strange } from './words.ts'
+
+const other = ({ id, title, state }: AlikePaper): Html =>
+  html`<li><a href="/console/queue/${id}">${id}</a> ${strange(title)} <span class="quiet">${stateWords[state]}</span></li>`
+
+/** What the checks found, in a word each, for lists; the papers that it looks like stand beside it. */
+export const findingTags = (findings: readonly Finding[]): Html | false => {
+  const alike = findings.flatMap((found) => found.alike)
+  return (
+    findings.length > 0 &&
+    html`<ul class="tags">${findings.map(
+      ({ check, reason }) => html`<li><span class="tag" title="${reason}">${checkWords[check]}</span></li>`,
+    )}</ul>${alike.length > 0 && html`<ul class="alike">${alike.map(other)}</ul>`}`
+  )
+}
+
+/** What the checks found, each with its reason and the papers it is about. */
+export const findingList = (findings: readonly Finding[]): Html =>
+  findings.length === 0
+    ? html`<p class="done">The checks found nothing.</p>`
+    : html`<ul class="findings">${findings.map(
+        ({ check, reason, weight, alike }) =>
+          html`<li><strong>${checkWords[check]}</strong> <span class="quiet">+${weight}</span><br />${strange(reason)}${
+            alike.length > 0 && html`<ul>${alike.map(other)}</ul>`
+          }</li>`,
+      )}</ul>`

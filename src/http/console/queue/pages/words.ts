@@ -1,0 +1,66 @@
+import type { PaperField } from '#core/paper-diff.ts'
+import type { Verdict } from '#core/review.ts'
+import type { CheckName } from '#core/checks/finding.ts'
+import { html, type Html } from '#html.ts'
+
+/** What the pages of the queue call things. */
+
+export const verdictWords: Record<Verdict, { does: string; done: string; key: string }> = {
+  accept: { does: 'Accept', done: 'accepted', key: 'a' },
+  ask: { does: 'Ask', done: 'asked about', key: 'q' },
+  reject: { does: 'Reject', done: 'rejected', key: 'r' },
+}
+
+export const checkWords: Record<CheckName, string> = {
+  missing_abstract: 'Abstract',
+  address: 'Address',
+  year: 'Year',
+  likeness: 'Duplicate?',
+  hidden_characters: 'Hidden characters',
+  agent_instructions: 'Speaks to agents',
+}
+
+export const fieldWords: Record<PaperField, string> = {
+  title: 'Title',
+  authors: 'Authors',
+  year: 'Year',
+  institution: 'Institution',
+  url: 'Address',
+  storageUrl: 'PDF',
+  abstract: 'Abstract',
+  chapter: 'Chapter',
+  type: 'Type',
+  longHorizon: 'Long-horizon score',
+  enterprise: 'Enterprise score',
+  topics: 'Topics',
+  concepts: 'Concepts',
+  frameworks: 'Frameworks',
+  commentary: 'Commentary',
+  fullText: 'Full text',
+}
+
+export const stateWords: Record<string, string> = {
+  pending: 'waits for review',
+  changes_requested: 'waits for its submitter',
+  accepted: 'accepted',
+  rejected: 'rejected',
+  withdrawn: 'withdrawn',
+  retracted: 'retracted',
+}
+
+export const instant = (at: string): Html => html`<time datetime="${at}">${at.slice(0, 16).replace('T', ' ')}</time>`
+
+/** Minutes, hours or days between two instants. */
+export const ageText = (since: string, now: Date): string => {
+  const minutes = Math.max(0, Math.floor((now.getTime() - Date.parse(since)) / 60_000))
+  if (minutes < 120) return `${minutes} min`
+  return minutes < 2_880 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 1_440)} days`
+}
+
+/** Words of a stranger, kept from turning the words around them. */
+export const strange = (text: string): Html => html`<bdi>${text}</bdi>`
+
+export const riskMark = (risk: number | null): Html =>
+  risk === null
+    ? html`<span class="risk">not checked</span>`
+    : html`<span class="risk ${risk >= 50 ? 'high' : risk >= 20 ? 'some' : 'low'}" title="Risk ${risk} of 100">risk ${risk}</span>`
