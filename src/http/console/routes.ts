@@ -7,13 +7,7 @@ import { notesRoutes, type NotesPorts } from './notes/routes.ts'
 import { queueRoutes, type QueuePorts } from './queue/routes.ts'
 import { sessionRoutes, type SessionPorts } from './session/routes.ts'
 
-type ConsolePorts = SessionPorts &
-  AccountPorts &
-  PasskeyRoutePorts &
-  PeoplePorts &
-  QueuePorts &
-  NotesPorts &
-  AuditPorts
+type ConsolePorts = SessionPorts & AccountPorts & PasskeyRoutePorts & PeoplePorts & QueuePorts & NotesPorts & AuditPorts
 
 /** Every row of the console. Its parts join here; who may call what is tested from this table. */
 export const consoleRoutes = (ports: ConsolePorts): Route[] => [

@@ -9,9 +9,8 @@ import type { Store } from '#ports/store.ts'
 import { actorOf, editorOf } from '../../kit/admission.ts'
 import { HTML_TYPE, page, type Answer } from '../../kit/answer.ts'
 import { orFormAgain, seeOther } from '../../kit/form-again.ts'
-import { readForm } from '../../kit/form-body.ts'
+import { checkFields, readForm } from '../../kit/form-body.ts'
 import type { Route } from '../../kit/route.ts'
-import { checked } from '../session/input.ts'
 import { noteForm } from './input.ts'
 import { notesPage, type TypedNote } from './pages/notes.ts'
 
@@ -40,7 +39,7 @@ const saveNote =
     const { fields } = await readForm(context, NOTE_BYTES)
     const again = (failure: Failure) => show(ports, context, typedNote(fields, failure))
     return orFormAgain(async () => {
-      const { id: given, event, name, body, act } = checked(noteForm, fields)
+      const { id: given, event, name, body, act } = checkFields(noteForm, fields)
       const id = given === '' ? `note-${ports.ids.uuid()}`.slice(0, 40) : given
       const change = { id, event, name, body: act === 'remove' ? null : body }
       await changeTemplate(ports, { change, actor: actorOf(context) })

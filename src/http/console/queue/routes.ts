@@ -15,10 +15,9 @@ import { actorOf, editorOf } from '../../kit/admission.ts'
 import { HTML_TYPE, page, type Answer } from '../../kit/answer.ts'
 import type { Cursors } from '../../kit/cursor.ts'
 import { orFormAgain, seeOther } from '../../kit/form-again.ts'
-import { readForm } from '../../kit/form-body.ts'
+import { checkFields, readForm } from '../../kit/form-body.ts'
 import { readQuery } from '../../kit/query.ts'
 import type { Route } from '../../kit/route.ts'
-import { checked } from '../session/input.ts'
 import {
   acceptAllForm,
   acceptAllQuery,
@@ -139,7 +138,7 @@ const onSubmission =
 
 const decide = (ports: QueuePorts) =>
   onSubmission(ports, async ({ id, actor, fields }) => {
-    const { event, note: typed, template, version } = checked(decideForm, fields)
+    const { event, note: typed, template, version } = checkFields(decideForm, fields)
     const ready = templatesWith(await ports.store.read.templates.list()).find((each) => each.id === template)
     const note = typed.trim() === '' && ready?.event === event ? ready.body : typed
     return decideLater(ports, { id, event, note, actor, version })
@@ -147,14 +146,14 @@ const decide = (ports: QueuePorts) =>
 
 const recommend = (ports: QueuePorts) =>
   onSubmission(ports, ({ id, actor, fields }) =>
-    recommendPaper(ports, { id, actor, ...checked(recommendForm, fields) }),
+    recommendPaper(ports, { id, actor, ...checkFields(recommendForm, fields) }),
   )
 
 const undo =
   (ports: QueuePorts) =>
   async (context: Context): Promise<Answer> => {
     const place = readQuery(context, placeQuery)
-    const { id = '', batch = '' } = checked(undoForm, (await readForm(context)).fields)
+    const { id = '', batch = '' } = checkFields(undoForm, (await readForm(context)).fields)
     const actor = actorOf(context)
     if (batch !== '') {
       await undoBatch(ports, { batch, actor })
@@ -186,7 +185,7 @@ const acceptAll =
       return acceptAllPage(frame, { count, maxRisk, note: fields.note ?? '', trouble: message })
     }
     return orFormAgain(async () => {
-      const { note, count } = checked(acceptAllForm, fields)
+      const { note, count } = checkFields(acceptAllForm, fields)
       await acceptAllLater(ports, { filter, note, count, actor: actorOf(context) })
       return goOn(null, place)
     }, again)

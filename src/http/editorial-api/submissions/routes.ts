@@ -4,9 +4,8 @@ import { transactOnce } from '#actions/once.ts'
 import { recommendWithin } from '#actions/recommend-paper.ts'
 import { reviewWithin } from '#actions/review-paper.ts'
 import { showSubmission } from '#actions/show-submission.ts'
-import { Failure, invalid } from '#core/failure.ts'
+import { Failure } from '#core/failure.ts'
 import { PAPER_ID } from '#core/paper.ts'
-import { check } from '#exchange/mistakes.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Ids } from '#ports/ids.ts'
 import type { Letters } from '#ports/letters.ts'
@@ -15,6 +14,7 @@ import type { Store, Transaction } from '#ports/store.ts'
 import { asReceipt, fromReceipt, json, type Answer } from '../../kit/answer.ts'
 import type { RequireKey } from '../../kit/api-key.ts'
 import type { Cursors } from '../../kit/cursor.ts'
+import { checkFields } from '../../kit/form-body.ts'
 import type { Retries } from '../../kit/idempotency.ts'
 import { readJsonBody } from '../../kit/json-body.ts'
 import type { PageHeaders } from '../../kit/paging.ts'
@@ -82,14 +82,13 @@ const act =
     const key = await ports.requireKey(context, 'review')
     readQuery(context, noInput)
     const { value, text } = await readJsonBody(context, DECISION_BODY_BYTES)
-    const checked = check(form, value)
-    if (!checked.ok) throw invalid(checked.mistakes)
+    const wish = checkFields(form, value)
     const who = { id: idOf(context), actor: `key:${key.id}` }
     return ports.retries.run(context, who.actor, text, async (once) => {
       const { receipt, replayed } = await transactOnce(
         ports,
         { once, seal: (result: Result) => asReceipt(json(200, { success: true, ...present(result, who.id) })) },
-        (tx) => work(tx, { ...checked.value, ...who }),
+        (tx) => work(tx, { ...wish, ...who }),
       )
       return fromReceipt(receipt, replayed)
     })
