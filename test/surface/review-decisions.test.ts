@@ -77,7 +77,7 @@ test('each decision takes effect once, however many processes see to it, also af
   await addPapers(store, ...Array.from({ length: 70 }, (_, index) => newPaper({ id: `p${index + 1}` }, 'pending')))
   await acceptAllLater({ store, ...ports }, { filter: all, note: null, actor: ADA, count: 70 })
   clock.advance(30)
-  const processes = [1, 2, 3].map(() => corpus.openAgain())
+  const processes = await Promise.all([1, 2, 3].map(() => corpus.openAgain()))
   const settled = await Promise.all(
     processes.map(async (own) => {
       let sum = 0
