@@ -1,7 +1,8 @@
 import { secretHash } from '#core/api-key.ts'
 import { editorActor, type Editor } from '#core/editor.ts'
-import { Failure, invalid } from '#core/failure.ts'
+import { Failure, invalid, quotaExceeded } from '#core/failure.ts'
 import { passphraseMistake } from '#core/passphrase.ts'
+import { signInAccountPolicy } from '#core/quota.ts'
 import type { Transaction } from '#ports/store.ts'
 import { beginSession, type Begun, type Browser } from './begin-session.ts'
 import type { SignInPorts } from './sign-in.ts'
@@ -50,7 +51,10 @@ export const acceptInvitation = async (
   })
 }
 
-/** Changes one's own passphrase; all other sessions end. Throws `invalid` for a wrong old or an unsuitable new one. */
+/**
+ * Changes one's own passphrase; all other sessions end. Throws `invalid` for a wrong old or an unsuitable new one, and
+ * `quota_exceeded` when the old one was guessed at too often.
+ */
 export const changePassphrase = async (
   ports: SignInPorts,
   {
@@ -61,11 +65,14 @@ export const changePassphrase = async (
   }: { editor: Editor; sessionId: string; current: string; passphrase: string },
 ): Promise<void> => {
   refuseWeak(passphrase)
+  const now = ports.clock.now()
+  const attempt = await ports.store.transact((tx) => tx.quota.take(`passphrase:${editor.id}`, signInAccountPolicy, now))
+  if (!attempt.allowed) throw quotaExceeded(attempt)
   const before = await ports.store.read.editors.passphrase(editor.id)
   if (before !== null && !(await ports.passphrases.matches(current, before)))
     throw invalid([{ path: 'current', message: 'is not your present passphrase' }])
   const sealed = await ports.passphrases.seal(passphrase)
-  const at = ports.clock.now().toISOString()
+  const at = now.toISOString()
   await ports.store.transact(async (tx) => {
     if ((await tx.editors.passphrase(editor.id)) !== before)
       throw new Failure('wrong_state', 'Your passphrase was changed from elsewhere a moment ago.')

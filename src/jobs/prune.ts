@@ -10,7 +10,7 @@ const before = (now: Date, ms: number): string => new Date(now.getTime() - ms).t
 
 /**
  * Forgets what has served: answers kept for retries after 24 hours, subscriptions nobody confirmed in
- * time, sessions and challenges that have ended.
+ * time, sessions, links and challenges that have ended.
  */
 export const pruneJob = ({ store, clock }: { store: Store; clock: Clock }): Job => ({
   name: 'prune',
@@ -22,6 +22,7 @@ export const pruneJob = ({ store, clock }: { store: Store; clock: Clock }): Job 
       await tx.subscribers.prunePending(now.toISOString())
       await tx.quota.prune(now)
       await tx.sessions.prune(before(now, LONGEST_MS), before(now, IDLE_MS))
+      await tx.editors.pruneLinks(now.toISOString())
       await tx.passkeys.pruneChallenges(now.toISOString())
     })
     return { more: false }

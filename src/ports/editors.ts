@@ -29,6 +29,7 @@ export type EditorWriter = {
   /** Makes a link; those made for the editor before end. */
   putLink(link: { hash: string; editorId: string; createdAt: string; expiresAt: string }): Promise<void>
   endLinks(editorId: string): Promise<void>
+  pruneLinks(now: string): Promise<void>
 }
 
 export type SessionReader = {

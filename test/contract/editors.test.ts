@@ -127,6 +127,8 @@ for (const engine of engines) {
       [await find('one', AT), await find('two', AT), await find('two', LATER)],
       [undefined, 'e_1', undefined],
     )
+    await store.transact((tx) => tx.editors.pruneLinks(AT))
+    assert.equal(await find('two', AT), 'e_1')
     await store.transact((tx) => tx.editors.endLinks('e_1'))
     assert.equal(await find('two', AT), undefined)
   })

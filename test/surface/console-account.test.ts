@@ -89,6 +89,16 @@ test('a passphrase is changed with the present one only, and every other session
   assert.equal(await signInStatus(service, ANOTHER), 303)
 })
 
+test('whoever holds a session cannot guess the passphrase for long', async (t) => {
+  const service = await startTestService(t)
+  const here = await withPassphrase(service)
+  const guess = async (current: string): Promise<number> =>
+    (await here.post('/console/account/passphrase', { current, passphrase: ANOTHER })).status
+  for (let count = 0; count < 20; count += 1) assert.equal(await guess(`guess ${count}`), 400)
+  assert.equal(await guess(PASSPHRASE), 429)
+  assert.equal(await signInStatus(service, PASSPHRASE), 303)
+})
+
 test('without scripts, on a bare address, the page says what passkeys need', async (t) => {
   const service = await startTestService(t)
   const page = await (await (await signedIn(service, 'editor')).get('/console/account')).text()

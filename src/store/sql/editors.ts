@@ -105,6 +105,9 @@ export const editorWriter = ({ db, engine }: Scope): EditorWriter => {
         .values({ hash, editor_id: editorId, created_at: createdAt, expires_at: expiresAt })
         .execute()
     },
+    pruneLinks: async (now) => {
+      await db.deleteFrom('sign_in_links').where('expires_at', '<=', now).execute()
+    },
     endLinks: async (editorId) => {
       await db.deleteFrom('sign_in_links').where('editor_id', '=', editorId).execute()
     },
