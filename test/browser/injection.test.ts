@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { parseSearchQuery } from '#core/search-query.ts'
 import { openBrowser, type VisitedPage } from '../support/browser.ts'
 import { foreignMarkup } from '../support/foreign-markup.ts'
 import { injectionPayloads } from '../support/injection-payloads.ts'
@@ -34,12 +35,21 @@ const infected = (payloads: readonly string[], number: number): Record<string, u
   }
 }
 
+const isSearch = (text: string): boolean => {
+  try {
+    parseSearchQuery(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** The payloads by tens, and by as many as a search may be long. */
 const tens = Array.from({ length: 15 }, (_, index) => injectionPayloads.slice(index * 10, index * 10 + 10))
 const searches = injectionPayloads
   .reduce((text, payload) => {
     const line = text.slice(text.lastIndexOf('\n') + 1)
-    return `${text}${line.length + payload.length < 256 ? ' ' : '\n'}${payload}`
+    return `${text}${isSearch(`${line} ${payload}`) ? ' ' : '\n'}${payload}`
   })
   .split('\n')
 
@@ -73,6 +83,8 @@ const infectCorpus = async (service: TestService): Promise<void> => {
 /** Every page that shows what somebody wrote: of the corpus, or into an address. */
 const addresses = (): string[] => [
   '/',
+  ...Array.from({ length: 7 }, (_, index) => `/chapters/${index + 1}`),
+  ...Array.from({ length: 7 }, (_, index) => `/?chapter=${index + 1}&sort=enterprise`),
   '/map',
   '/map?lh_min=0',
   ...Array.from({ length: 7 }, (_, index) => `/map?chapter=${index + 1}&lh_min=0`),
@@ -89,6 +101,8 @@ const addresses = (): string[] => [
       `/subscribe/confirm?token=${typed}`,
       `/unsubscribe?token=${typed}`,
       `/papers/${typed}`,
+      `/?institution=${typed}`,
+      `/?concept=${encodeURIComponent(payloads[0] ?? '')}`,
     ]
     return [0, 1].map((turn) => places[(index * 2 + turn) % places.length] ?? '')
   }),

@@ -17,6 +17,10 @@ import { startTestService } from '../support/test-service.ts'
 /** Every page of the reader: its address, and its status where that is not 200. A new page is one more line. */
 const pages: readonly (readonly [string, number?])[] = [
   ['/'],
+  ['/?q=agents&sort=newest'],
+  ['/?chapter=4&sort=enterprise'],
+  ['/?q=agnets&year=1999'],
+  ['/chapters/4'],
   ['/map'],
   ['/map?chapter=4&lh_min=0.9'],
   ['/stats'],
@@ -30,6 +34,8 @@ const pages: readonly (readonly [string, number?])[] = [
   ['/docs'],
   ['/nowhere', 404],
   ['/map?chapter=9', 400],
+  ['/?year=soon', 400],
+  ['/chapters/8', 404],
 ]
 
 const LONGEST_PAINT_MS = 500

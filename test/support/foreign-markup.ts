@@ -2,7 +2,7 @@
 const OURS = [
   'a abbr article aside b bdi blockquote body br button canvas caption circle code dd defs details dialog div dl dt em',
   'fieldset figcaption figure footer form g h1 h2 h3 h4 h5 h6 head header hr html i input kbd label legend li line link',
-  'main mark meta nav ol option output p path pre progress q rect script search section select small span strong sub',
+  'main mark meta meter nav ol option output p path pre progress q rect script search section select small span strong sub',
   'summary sup svg symbol table tbody td text textarea tfoot th thead time title tr ul use var',
 ]
   .join(' ')
