@@ -6,8 +6,9 @@ import type { ShelfMark } from './shelf-mark.ts'
 /** What the index of either engine stores for a paper. */
 
 /**
- * How much of one field the index holds. PostgreSQL takes 16,383 positions and 1 MB a paper and 256 positions a word;
- * the rooms of the four fields add up to less, and SQLite keeps to them too, so that both find the same.
+ * How much of one field the index holds. PostgreSQL takes 16,383 positions and 1 MB a paper and 256 positions a word,
+ * and stores each word twice and four bytes a position; the rooms of the four fields add up to less, and SQLite keeps
+ * to them too, so that both find the same.
  */
 export type Room = {
   /** Words in a row that carry phrases. */
@@ -19,10 +20,10 @@ export type Room = {
 }
 
 const rooms: Record<SearchField, Room> = {
-  title: { positions: 1_000, repeats: 30, bytes: 30_000 },
-  authors: { positions: 8_000, repeats: 120, bytes: 450_000 },
-  abstract: { positions: 5_000, repeats: 80, bytes: 350_000 },
-  topics: { positions: 2_000, repeats: 20, bytes: 120_000 },
+  title: { positions: 1_000, repeats: 30, bytes: 15_000 },
+  authors: { positions: 8_000, repeats: 120, bytes: 230_000 },
+  abstract: { positions: 5_000, repeats: 80, bytes: 180_000 },
+  topics: { positions: 2_000, repeats: 20, bytes: 60_000 },
 }
 
 /** `inOrder` carries phrases, with breaks between what must not form one; `loose` words are found only one by one. */

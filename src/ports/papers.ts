@@ -21,7 +21,7 @@ export type PaperTraits = Omit<PaperFilter, 'query'>
 /** A page of accepted papers in the public order; `next` is null on the last page. */
 export type PaperPage = { papers: Paper[]; next: RankKey | null }
 
-/** How far the matches of a search are counted; `after` is null when all are. */
+/** How far the matches of a search are counted, as the store that began it goes on; `after` is null when all are. */
 export type CountProgress = { counted: number; after: RankKey | null }
 
 /** What the public may know under an id: an accepted paper, or that one was retracted. */

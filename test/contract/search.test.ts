@@ -85,6 +85,9 @@ const cases: [query: string, ids: string[]][] = [
   ['OR', []],
 ]
 
+/** A text that every so many papers have. */
+const every = (step: number, index: number, text: string): string => (index % step === 0 ? text : '')
+
 const word = (index: number): string => index.toString(36).replaceAll(/\d/gu, 'q').padStart(4, 'z')
 
 for (const engine of engines) {
@@ -127,6 +130,51 @@ for (const engine of engines) {
     await store.close()
   })
 
+  test(`${engine.name}: rare and frequent words, fields and phrases are found alike, on every page`, async (t) => {
+    const store = await open(t)
+    const many = Array.from({ length: 1_500 }, (_, index) =>
+      newPaper({
+        id: `p${index + 1}`,
+        title: `alpha ${every(2, index, 'beta')} ${every(170, index, 'gamma')} ${every(3, index, 'delta epsilon')}`,
+        abstract: `${every(5, index, 'gamma')} ${index % 3 === 0 ? 'epsilon delta' : 'delta epsilon'} ${every(400, index, 'last')}`,
+        longHorizon: 1_000_000 - (index % 997) * 1_000,
+      }),
+    )
+    for (let first = 0; first < many.length; first += 300) await addPapers(store, ...many.slice(first, first + 300))
+    const inOrder = many
+      .map(({ paper }, index) => ({ id: paper.id, index, score: paper.longHorizon ?? 0 }))
+      .toSorted((a, b) => b.score - a.score || a.index - b.index)
+    const asked: [string, (index: number) => boolean][] = [
+      ['beta', (index) => index % 2 === 0],
+      ['title:gamma', (index) => index % 170 === 0],
+      ['gamma -title:gamma', (index) => index % 5 === 0 && index % 170 !== 0],
+      ['title:"delta epsilon"', (index) => index % 3 === 0],
+      ['"epsilon delta"', (index) => index % 3 === 0],
+      ['"delta epsilon"', () => true],
+      ['"epsilon last"', (index) => index % 400 === 0 && index % 3 !== 0],
+      ['"delta last" OR title:gamma', (index) => index % 1_200 === 0 || index % 170 === 0],
+      ['"delta la*" -beta', () => false],
+      ['delta-las* beta', (index) => index % 1_200 === 0],
+    ]
+    for (const [text, holds] of asked)
+      for (const minLongHorizon of [null, 400_000]) {
+        const expected = inOrder.filter(({ index, score }) => holds(index) && score >= (minLongHorizon ?? 0))
+        const walked: string[] = []
+        for (let after: number | null = 0; after !== null;) {
+          const page = await store.read.papers.list(filter(text, { minLongHorizon }), after, 100)
+          walked.push(...page.papers.map(({ id }) => id))
+          after = page.next
+        }
+        assert.deepEqual(
+          walked,
+          expected.map(({ id }) => id),
+          text,
+        )
+        assert.equal(await countedIn(store, filter(text, { minLongHorizon })), expected.length, text)
+      }
+    await store.close()
+  })
+
   test(`${engine.name}: the largest papers that the forms let through are stored and found`, async (t) => {
     const store = await open(t)
     const cjk = Array.from({ length: 600 }, (_, index) => String.fromCodePoint(0x4e_00 + index)).join('')
@@ -147,6 +195,16 @@ for (const engine of engines) {
     assert.deepEqual(await found(store, '"agent memory"'), ['p1'])
     assert.deepEqual(await found(store, '"last words"'), [])
     assert.deepEqual(await found(store, 'abstract:wang'), [])
+    // Every room full to its last byte, with the longest words there are.
+    const long = (from: number): string =>
+      Array.from({ length: 9_000 }, (_, index) => word(from + index).padEnd(64, 'x')).join(' ')
+    await addPapers(
+      store,
+      newPaper({ id: 'p2', title: long(0), authors: [long(10_000)], abstract: long(20_000), topics: [long(30_000)] }),
+    )
+    assert.deepEqual(await found(store, `abstract:"${word(20_000).padEnd(64, 'x')} ${word(20_001).padEnd(64, 'x')}"`), [
+      'p2',
+    ])
     await store.close()
   })
 

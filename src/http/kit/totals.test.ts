@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseSearchQuery } from '#core/search-query.ts'
-import type { CountProgress, PaperFilter } from '#ports/papers.ts'
+import type { CountProgress, PaperFilter, PaperPage } from '#ports/papers.ts'
 import { countedTotals } from './totals.ts'
 
 const filter: PaperFilter = { query: parseSearchQuery('agents'), chapter: null, type: null, minLongHorizon: null }
@@ -38,6 +38,15 @@ test('filters without a search are counted already', async () => {
   const { totals, store } = storeWith(1_000_000)
   assert.equal(await totals.of('a', { ...filter, query: null }), 7)
   assert.equal(store.slices, 0)
+})
+
+test('a page with nothing before or behind it is counted already', async () => {
+  const { totals, store } = storeWith(1)
+  const page = { papers: [{}, {}, {}], next: null } as unknown as PaperPage
+  assert.equal(await totals.of('a', filter, { after: null, page }), 3)
+  assert.equal(store.slices, 0)
+  assert.equal(await totals.of('a', filter, { after: 5, page }), 1)
+  assert.equal(await totals.of('b', filter, { after: null, page: { ...page, next: 8 } }), 1)
 })
 
 test('a longer count is finished beside the requests, once for a question and revision', async () => {

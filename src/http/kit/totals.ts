@@ -1,10 +1,11 @@
 import type { Log } from '#ports/log.ts'
-import type { CountProgress, PaperFilter, PaperReader } from '#ports/papers.ts'
+import type { RankKey } from '#core/rank-key.ts'
+import type { CountProgress, PaperFilter, PaperPage, PaperReader } from '#ports/papers.ts'
 
-/** Matches counted in one go; about a millisecond. */
-const SLICE = 2_500
 /** So many are counted for any answer; further ones only while they cost it less than the budget. */
 const COUNTED_AT_ONCE = 5_000
+/** Matches counted in one go beyond that; about a millisecond. */
+const SLICE = 2_500
 const BUDGET_MS = 1
 const QUESTIONS_REMEMBERED = 2_000
 const QUESTIONS_WAITING = 50
@@ -14,7 +15,10 @@ const QUESTIONS_WAITING = 50
  * with up to 5,000 matches, or as many as a millisecond allows. Longer counts go on beside the requests, in slices that
  * hold nobody up, once for a question and revision; until they are done the answer is null.
  */
-export type Totals = { of(question: string, filter: PaperFilter): Promise<number | null> }
+export type Totals = {
+  /** @param shown the page that is shown: when nothing is before or behind it, it tells the number itself */
+  of(question: string, filter: PaperFilter, shown?: { after: RankKey | null; page: PaperPage }): Promise<number | null>
+}
 
 type Ports = { papers: PaperReader; revisionNow(): number; log: Log }
 
@@ -41,7 +45,8 @@ export const countedTotals = ({ papers, log, ...store }: Ports): Totals => {
 
   const countOn = async (question: string, filter: PaperFilter): Promise<CountProgress> => {
     const before = revision
-    const progress = await papers.countOn(filter, counts.get(question) ?? { counted: 0, after: 0 }, SLICE)
+    const counted = counts.get(question) ?? { counted: 0, after: 0 }
+    const progress = await papers.countOn(filter, counted, Math.max(SLICE, COUNTED_AT_ONCE - counted.counted))
     // A change came between: what was counted before it counts no more.
     if (before === revision) remember(question, progress)
     return progress
@@ -74,7 +79,8 @@ export const countedTotals = ({ papers, log, ...store }: Ports): Totals => {
   }
 
   return {
-    of: async (question, filter) => {
+    of: async (question, filter, shown) => {
+      if (shown?.after === null && shown.page.next === null) return shown.page.papers.length
       if (filter.query === null) return papers.total(filter)
       forgetOlderRevisions()
       const begun = performance.now()

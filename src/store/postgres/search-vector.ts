@@ -1,6 +1,7 @@
+import { hash } from 'node:crypto'
 import type { Paper } from '#core/paper.ts'
 import { indexedFields, indexedMarks, type IndexedText } from '#core/search-index.ts'
-import { searchFields, type SearchField } from '#core/search-query.ts'
+import { MAX_QUERY_TERMS, searchFields, type SearchField } from '#core/search-query.ts'
 import { BREAK } from '#core/search-text.ts'
 import type { ShelfMark } from '#core/shelf-mark.ts'
 
@@ -10,6 +11,29 @@ export const weightOf: Record<SearchField, 'A' | 'B' | 'C' | 'D'> = {
   authors: 'B',
   abstract: 'C',
   topics: 'D',
+}
+
+/** The key of a word in a field. Words have no capital letters: no key is also a word. */
+export const fieldKey = (field: SearchField, token: string): string => weightOf[field] + token
+
+/** 2^18 different ones: few enough for a small index, enough to tell nearly all papers without the phrase. */
+const phraseKey = (phrase: string): string => `P${hash('sha256', phrase, 'base64').slice(0, 3)}`
+
+/**
+ * The keys of a run of words: each two that follow each other have one, and the same word several times in a row one
+ * for each number of times. A paper with a phrase has all keys of it.
+ */
+export const phraseKeys = (tokens: readonly string[]): string[] => {
+  const keys: string[] = []
+  let times = 1
+  for (const [index, token] of tokens.entries()) {
+    const before = tokens[index - 1]
+    times = before === token ? times + 1 : 1
+    if (before === undefined || before === BREAK || token === BREAK) continue
+    const phrase = times === 1 ? [before, token] : Array<string>(Math.min(times, MAX_QUERY_TERMS)).fill(token)
+    keys.push(phraseKey(phrase.join(' ')))
+  }
+  return keys
 }
 
 /** A word as tsvector and tsquery read it, whatever is in it. */
@@ -28,10 +52,11 @@ const place = (
   return behind + 2
 }
 
-/** The tsvector literal of a paper: our tokens at our positions, the fields as weights, and the marks. */
+/** The tsvector literal of a paper: our tokens at our positions, the fields as weights; without places the keys and marks. */
 export const searchVector = (paper: Paper, marks: readonly ShelfMark[]): string => {
   const fields = indexedFields(paper)
   const placed = new Map<string, string[]>()
+  const keys = new Set<string>(indexedMarks(marks))
   let next = 1
   for (const field of searchFields) {
     const weight = weightOf[field]
@@ -39,9 +64,11 @@ export const searchVector = (paper: Paper, marks: readonly ShelfMark[]): string 
       const places = placed.get(token) ?? []
       places.push(`${position}${weight}`)
       placed.set(token, places)
+      keys.add(fieldKey(field, token))
     }
+    for (const key of phraseKeys(fields[field].inOrder)) keys.add(key)
     next = place(fields[field], note, next)
   }
   const words = [...placed].map(([token, places]) => `${lexeme(token)}:${places.join(',')}`)
-  return [...words, ...indexedMarks(marks).map(lexeme)].join(' ')
+  return [...words, ...[...keys].map(lexeme)].join(' ')
 }

@@ -5,15 +5,19 @@ import type { Pattern } from '#core/search-query.ts'
 import type { CountProgress } from '#ports/papers.ts'
 import type { Db, PaperRow } from '#store/rows.ts'
 import { marksAsked, type IndexedPaper, type IndexFilter } from '#store/sql/engine.ts'
-import { lexeme, searchVector, weightOf } from './search-vector.ts'
+import { fieldKey, lexeme, phraseKeys, searchVector, weightOf } from './search-vector.ts'
 
+const asked = (token: string, flags: string): string => `${lexeme(token)}${flags === '' ? '' : `:${flags}`}`
+
+/** One word is found by the index alone; of a phrase the index knows the keys, and the words are compared by the server. */
 const matchPattern = ({ field, tokens, prefix }: Pattern): string => {
+  const flags = (index: number): string => (prefix && index === tokens.length - 1 ? '*' : '')
+  const inField = field === null ? [] : tokens.map((token, index) => asked(fieldKey(field, token), flags(index)))
+  if (tokens.length === 1) return inField[0] ?? asked(tokens[0] ?? '', flags(0))
   const weight = field === null ? '' : weightOf[field]
-  const asked = tokens.map((token, index) => {
-    const flags = `${prefix && index === tokens.length - 1 ? '*' : ''}${weight}`
-    return `${lexeme(token)}${flags === '' ? '' : `:${flags}`}`
-  })
-  return asked.length === 1 ? (asked[0] ?? '') : `(${asked.join(' <-> ')})`
+  const inRow = tokens.map((token, index) => asked(token, flags(index) + weight)).join(' <-> ')
+  const keys = phraseKeys(prefix ? tokens.slice(0, -1) : tokens).map(lexeme)
+  return `(${[...keys, ...inField, `(${inRow})`].join(' & ')})`
 }
 
 const anyOf = (patterns: readonly Pattern[]): string => `(${patterns.map(matchPattern).join(' | ')})`
@@ -32,22 +36,42 @@ export const matchExpression = (filter: IndexFilter): string | null => {
   return [all, ...unwanted.map((patterns) => `!${patterns}`)].join(' & ')
 }
 
-const bounds = ({ minLongHorizon }: IndexFilter, after: RankKey | null): RawBuilder<unknown> => {
-  const from = after === null ? sql`true` : sql`paper_search.rank_key > ${after}`
-  return minLongHorizon === null ? from : sql`${from} and paper_search.rank_key < ${rankKeyAfterScore(minLongHorizon)}`
+const isBehind = (key: RawBuilder<unknown>, { minLongHorizon }: IndexFilter, after: RankKey): RawBuilder<unknown> => {
+  const from = sql`${key} > ${after}::bigint`
+  return minLongHorizon === null ? from : sql`${from} and ${key} < ${rankKeyAfterScore(minLongHorizon)}::bigint`
 }
 
-/** The planner walks the rank order for frequent words and sorts the few matches of rare ones. */
+/** Written so that the planner does not think of reading in rank order. */
+const UNORDERED = sql`(rank_key + 0)`
+
+/** So many of the next papers are looked into before the index of words is asked. */
+const WALKED = 300
+
+const page = (keys: RawBuilder<unknown>, limit: number): RawBuilder<PaperRow> => sql<PaperRow>`
+  select papers.* from (${keys} order by rank_key limit ${limit}) as found
+  cross join lateral (select * from papers where rank_key = found.rank_key and state = 'accepted' offset 0) as papers
+  order by found.rank_key`
+
+/**
+ * Words that many papers have fill the page within the next few hundred papers, at the same cost for any corpus; for
+ * all others the index of words finds every match, and the best are taken. Both ways are written out because the
+ * planner cannot tell them apart: it knows neither rare words nor what it costs to read words that are stored apart.
+ */
 export const searchPage = async (db: Db, filter: IndexFilter, after: RankKey, limit: number): Promise<PaperRow[]> => {
   const match = matchExpression(filter)
   if (match === null) return []
-  const { rows } = await sql<PaperRow>`
-    select papers.* from (
-      select rank_key from paper_search
-      where words @@ ${match}::tsquery and ${bounds(filter, after)}
-      order by rank_key limit ${limit}) as found
-    join papers on papers.rank_key = found.rank_key and papers.state = 'accepted'
-    order by found.rank_key`.execute(db)
+  const next = sql`select rank_key, words from paper_search
+    where ${isBehind(sql.ref('rank_key'), filter, after)} order by rank_key limit ${WALKED}`
+  const walked = await page(
+    sql`select rank_key from (${next} offset 0) as next where words @@ ${match}::tsquery`,
+    limit,
+  ).execute(db)
+  if (walked.rows.length === limit) return walked.rows
+  const { rows } = await page(
+    sql`select ${UNORDERED} as rank_key from paper_search
+      where words @@ ${match}::tsquery and ${isBehind(UNORDERED, filter, after)}`,
+    limit,
+  ).execute(db)
   return rows
 }
 
@@ -55,19 +79,31 @@ export const matchingKeys = (filter: IndexFilter, limit: number): RawBuilder<unk
   const match = matchExpression(filter)
   if (match === null) return null
   return sql`
-    select rank_key from paper_search
-    where words @@ ${match}::tsquery and ${bounds(filter, null)}
+    select ${UNORDERED} as rank_key from paper_search
+    where words @@ ${match}::tsquery and ${isBehind(UNORDERED, filter, 0)}
     order by rank_key limit ${limit}`
 }
 
-/** Counts all in one go: the server does it while this process answers others. */
-export const searchCount = async (db: Db, filter: IndexFilter, after: RankKey): Promise<CountProgress> => {
+/**
+ * Up to so many matches in the first go; if there are more, all in the second: the server does it while this process
+ * answers others, and where it stopped tells nothing, because it reads in no order.
+ */
+export const searchCount = async (
+  db: Db,
+  filter: IndexFilter,
+  { counted }: CountProgress,
+  atMost: number,
+): Promise<CountProgress> => {
   const match = matchExpression(filter)
   if (match === null) return { counted: 0, after: null }
+  const isFirst = counted === 0
   const { rows } = await sql<{ counted: number }>`
-    select count(*) as counted from paper_search
-    where words @@ ${match}::tsquery and ${bounds(filter, after)}`.execute(db)
-  return { counted: rows[0]?.counted ?? 0, after: null }
+    select count(*) as counted from (
+      select 1 from paper_search where words @@ ${match}::tsquery and ${isBehind(UNORDERED, filter, 0)}
+      limit ${isFirst ? atMost : null}::bigint
+    ) as found`.execute(db)
+  const { counted: found = 0 } = rows[0] ?? {}
+  return { counted: found, after: isFirst && found === atMost ? 0 : null }
 }
 
 const ROWS_AT_ONCE = 50

@@ -24,10 +24,10 @@ export type Engine = {
   /** Matching papers after a rank key, in the public order. */
   searchPage(db: Db, filter: IndexFilter, after: RankKey, limit: number): Promise<PaperRow[]>
   /**
-   * Counts matches after a rank key: at most so many where counting keeps the process from anything else; `after` is
-   * null when there are no more.
+   * Counts on from where an earlier count stopped, at most so many where counting keeps the process from anything
+   * else; `after` is null when there are no more.
    */
-  searchCount(db: Db, filter: IndexFilter, after: RankKey, atMost: number): Promise<CountProgress>
+  searchCount(db: Db, filter: IndexFilter, progress: CountProgress, atMost: number): Promise<CountProgress>
   /** A statement that gives the `rank_key` of so many matches, in the public order; null when nothing can match. */
   matchingKeys(filter: IndexFilter, limit: number): RawBuilder<unknown> | null
   /** Puts accepted papers into the search index. */

@@ -106,11 +106,8 @@ const acceptedWithin = async (db: Db, from: string, to: string): Promise<Paper[]
 export const paperReader = (db: Db, engine: Engine): PaperReader => ({
   list: (filter, after, limit) => listPapers({ db, engine }, filter, after ?? 0, limit),
   total: (traits) => countByTraits(db, traits),
-  countOn: async (filter, { counted, after }, atMost) => {
-    if (after === null) return { counted, after }
-    const more = await engine.searchCount(db, filter, after, atMost)
-    return { counted: counted + more.counted, after: more.after }
-  },
+  countOn: async (filter, progress, atMost) =>
+    progress.after === null ? progress : engine.searchCount(db, filter, progress, atMost),
   find: (id) => findPaper(db, id),
   listWithText: (after, limit) => listWithText(db, after ?? 0, limit),
   stored: (ids) => storedPapers(db, ids),

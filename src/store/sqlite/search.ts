@@ -60,17 +60,16 @@ export const matchingKeys = (filter: IndexFilter, limit: number): RawBuilder<unk
 export const searchCount = async (
   db: Db,
   filter: IndexFilter,
-  after: RankKey,
+  before: CountProgress,
   atMost: number,
 ): Promise<CountProgress> => {
   const match = matchExpression(filter)
   if (match === null) return { counted: 0, after: null }
   const { rows } = await sql<{ counted: number; last: RankKey | null }>`
-    select count(*) as counted, max(found.rank_key) as last from (${keysAfter(match, filter, after, atMost)}) as found`.execute(
-    db,
-  )
+    select count(*) as counted, max(found.rank_key) as last
+    from (${keysAfter(match, filter, before.after ?? 0, atMost)}) as found`.execute(db)
   const { counted = 0, last = null } = rows[0] ?? {}
-  return { counted, after: counted < atMost ? null : last }
+  return { counted: before.counted + counted, after: counted < atMost ? null : last }
 }
 
 const INSERT = 'insert into paper_search (rowid, title, authors, abstract, topics, marks) values (?, ?, ?, ?, ?, ?)'

@@ -1,0 +1,1 @@
+-- The index of this engine knows fields and phrases already.
