@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 /**
  * A small load generator in a process of its own: raw sockets, one request under way on each, bodies counted by
  * Content-Length and thrown away, so that it costs less than the servers it drives.
- * Reads {"port","requests","connections","seconds"} from standard input, writes {"perSecond","p50","p99","failed"}.
+ * Reads {"port","requests","connections","seconds"} from standard input, writes {"perSecond","answered","p50","p99","failed","cpuMicroseconds"}.
  */
 type Order = { port: number; requests: string[]; connections: number; seconds: number }
 
@@ -69,6 +69,7 @@ const drive = (resolve: () => void): void => {
 }
 
 const begun = performance.now()
+const begunCpu = process.cpuUsage()
 setTimeout(() => {
   stopping = true
 }, order.seconds * 1_000)
@@ -77,4 +78,14 @@ const elapsed = (performance.now() - begun) / 1_000
 latencies.sort((a, b) => a - b)
 const at = (share: number): number =>
   latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0
-process.stdout.write(JSON.stringify({ perSecond: latencies.length / elapsed, p50: at(0.5), p99: at(0.99), failed }))
+const { user, system } = process.cpuUsage(begunCpu)
+process.stdout.write(
+  JSON.stringify({
+    perSecond: latencies.length / elapsed,
+    answered: latencies.length,
+    p50: at(0.5),
+    p99: at(0.99),
+    failed,
+    cpuMicroseconds: user + system,
+  }),
+)

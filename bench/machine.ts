@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 
@@ -48,7 +48,15 @@ export const startLongview = (database: string, args: readonly string[] = []): P
 /** A bare server of node:http that gives the same bytes and headers to everybody. */
 export const startBare = (url: string): Promise<Started> => start(['bench/bare-server.ts', url])
 
-export type Load = { perSecond: number; p50: number; p99: number; failed: number }
+/** What a load came to; `cpuMicroseconds` is what making it took. */
+export type Load = {
+  perSecond: number
+  answered: number
+  p50: number
+  p99: number
+  failed: number
+  cpuMicroseconds: number
+}
 
 /** Drives a server for some seconds from a process of its own. */
 export const drive = async (
@@ -72,6 +80,30 @@ export const cpuMicroseconds = (started: Started): number | null => {
   try {
     const fields = procOf(started, 'stat').split(') ')[1]?.split(' ') ?? []
     return ((Number(fields[11]) + Number(fields[12])) * 1e6) / TICKS_PER_SECOND
+  } catch {
+    return null
+  }
+}
+
+const statOf = (pid: string | number): string[] =>
+  readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
+
+const sum = (fields: readonly (string | undefined)[]): number =>
+  fields.reduce((total, field) => total + Number(field ?? 0), 0)
+
+/** Processor time of a process and all it started, also of those that have ended; null where the system does not tell. */
+export const familyCpuMicroseconds = (pid: number): number | null => {
+  try {
+    const own = statOf(pid)
+    const children = readdirSync('/proc').filter((name) => {
+      try {
+        return /^\d+$/u.test(name) && statOf(name)[1] === String(pid)
+      } catch {
+        return false
+      }
+    })
+    const ticks = sum(own.slice(11, 15)) + sum(children.flatMap((child) => statOf(child).slice(11, 13)))
+    return (ticks * 1e6) / TICKS_PER_SECOND
   } catch {
     return null
   }

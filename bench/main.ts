@@ -1,17 +1,22 @@
 import { writeFile } from 'node:fs/promises'
 import { cpus, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
+import type { Cluster } from '../test/support/postgres.ts'
+import { startBenchPostgres } from './postgres-corpora.ts'
 import { figures, isMissed, type Row } from './report.ts'
 import { cached } from './sections/cached.ts'
 import { ingest } from './sections/ingest.ts'
 import { ofTheProcess } from './sections/process.ts'
+import { postgresSearch } from './sections/postgres-search.ts'
+import { processes } from './sections/processes.ts'
 import { search } from './sections/search.ts'
 import { workers } from './sections/workers.ts'
 import { worst } from './sections/worst.ts'
 
-const HELP = `npm run bench -- [--quick | --full] [--json FILE]
+const HELP = `npm run bench -- [--quick | --full] [--only WORD] [--json FILE]
 
 Measures Longview against bare node:http and the bare engine on made-up corpora, all in one run on this machine.
+--only measures the parts that have this word in their name, such as PostgreSQL or workers.
 --quick takes about two minutes, --full up to fifteen and a corpus of 1,000,000 papers. Exits with 1 when a number of
 the design is missed by more than a tenth.`
 
@@ -19,6 +24,7 @@ const { values } = parseArgs({
   options: {
     quick: { type: 'boolean' },
     full: { type: 'boolean' },
+    only: { type: 'string' },
     json: { type: 'string' },
     help: { type: 'boolean' },
   },
@@ -29,17 +35,29 @@ if (values.help === true) {
 }
 
 const isFull = values.full === true
+const sizes = isFull ? [1_000, 10_000, 100_000, 1_000_000] : [1_000, 100_000]
+
+const onPostgres = async (measure: (cluster: Cluster) => Promise<Row[]>): Promise<Row[]> => {
+  const cluster = await startBenchPostgres()
+  return measure(cluster).finally(() => cluster.stop())
+}
+
 const sections: [string, () => Promise<Row[]>][] = [
-  ['searches', () => search({ sizes: isFull ? [1_000, 10_000, 100_000, 1_000_000] : [1_000, 100_000] })],
+  ['searches', () => search({ sizes })],
   ['worst queries', worst],
   ['ready answers', () => cached(isFull ? { rounds: 7, seconds: 4 } : { rounds: 3, seconds: 2 })],
   ['the process', () => ofTheProcess({ seconds: isFull ? 20 : 6 })],
   ['workers', () => workers(isFull ? { rounds: 5, seconds: 5 } : { rounds: 3, seconds: 2 })],
+  ['PostgreSQL searches', () => onPostgres((cluster) => postgresSearch(cluster, { sizes }))],
+  [
+    'PostgreSQL processes',
+    () => onPostgres((cluster) => processes(cluster, isFull ? { rounds: 5, seconds: 5 } : { rounds: 3, seconds: 2 })),
+  ],
   ['ingestion', () => ingest({ papers: isFull ? 100_000 : 10_000 })],
 ]
 
 const rows: Row[] = []
-for (const [name, measure] of sections) {
+for (const [name, measure] of sections.filter(([title]) => title.includes(values.only ?? ''))) {
   const begun = performance.now()
   rows.push(...(await measure()))
   process.stderr.write(`${name}: ${((performance.now() - begun) / 1_000).toFixed(1)} s\n`)

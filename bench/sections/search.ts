@@ -20,7 +20,7 @@ const filter = (query: string | null, traits: Partial<PaperFilter> = {}): PaperF
 })
 
 /** Kinds of questions; those marked must cost the same for any corpus. */
-const kinds: { name: string; filter: PaperFilter; isPromised: boolean }[] = [
+export const kinds: { name: string; filter: PaperFilter; isPromised: boolean }[] = [
   { name: 'list', filter: filter(null), isPromised: true },
   { name: 'frequent word', filter: filter(wordAt(5)), isPromised: true },
   { name: 'rare word', filter: filter(wordAt(4_000)), isPromised: true },
@@ -40,14 +40,14 @@ const timed = async (work: () => unknown): Promise<number> => {
   return performance.now() - begun
 }
 
-const medianOf = async (work: () => unknown): Promise<number> => {
+export const medianOf = async (work: () => unknown, runs = RUNS): Promise<number> => {
   const times: number[] = []
-  for (let run = 0; run < RUNS; run += 1) times.push(await timed(work))
+  for (let run = 0; run < runs; run += 1) times.push(await timed(work))
   return median(times)
 }
 
 /** Median milliseconds of the best 20 of each kind, through our code. */
-const pageTimes = async (size: number): Promise<Map<string, number>> => {
+export const pageTimes = async (size: number): Promise<Map<string, number>> => {
   const store = await openSqliteStore(await corpusOf(size), { clock, log: silentLog })
   const times = new Map<string, number>()
   for (const { name, filter: asked } of kinds)

@@ -8,7 +8,7 @@ const words = (from: number, count: number): string[] =>
   Array.from({ length: count }, (_, index) => wordAt(from + index))
 
 /** What somebody might type to make the library slow; all of it passes the parser. */
-const adversarial = (): string[] => [
+export const adversarial = (): string[] => [
   words(0, MAX_QUERY_TERMS).join(' '),
   words(0, MAX_QUERY_TERMS).join(' OR '),
   `${wordAt(0)} ${words(1, MAX_QUERY_TERMS - 1)

@@ -122,6 +122,11 @@ test('a corpus goes from SQLite to PostgreSQL and back with every row equal, and
   assert.deepEqual(await copyCorpus(first, between, nothing), given)
   assert.deepEqual(await copyCorpus(between, last, nothing), given)
   assert.deepEqual(await checkCorpus(last), given)
+  const name = between.engine === 'postgres' ? between.url.split('/').at(-1) : ''
+  const indexes = await (
+    await postgres()
+  ).run("select indexname from pg_indexes where tablename = 'paper_search'", name)
+  assert.deepEqual(indexes.map(({ indexname }) => indexname).toSorted(), ['paper_search_pkey', 'paper_search_words'])
   for (const database of [between, last]) {
     const store = await open(t, database)
     assert.deepEqual(await found(store, 'agents'), await found(origin, 'agents'))

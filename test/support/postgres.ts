@@ -1,6 +1,6 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,8 +20,9 @@ const freePort = async (): Promise<number> => {
   return typeof address === 'object' && address !== null ? address.port : 0
 }
 
-const newFolder = (): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'longview-postgres-'))
+/** Makes the folder of a cluster ready; its path. */
+const newFolder = (folder: string): string => {
+  mkdirSync(folder, { recursive: true })
   chmodSync(folder, 0o755)
   const data = join(folder, 'data')
   mkdirSync(data, { mode: 0o700 })
@@ -72,6 +73,10 @@ export type Cluster = {
   run(statements: string, database?: string): Promise<Record<string, unknown>[]>
   /** Ends the server at once, as a crash would. */
   crash(): Promise<void>
+  /** Ends the server in good order. */
+  stop(): Promise<void>
+  /** The server's first process; those that serve connections are its children. */
+  pid(): number
   start(): Promise<void>
   /** A hot standby that streams from this cluster. */
   standby(): Promise<Cluster>
@@ -83,7 +88,7 @@ process.once('exit', () => {
   for (const child of clusters) child.kill('SIGQUIT')
 })
 
-const clusterIn = (folder: string, port: number, binaries: Binaries): Cluster => {
+const clusterIn = (folder: string, port: number, binaries: Binaries, given: Record<string, string> = {}): Cluster => {
   let child: ChildProcess | null = null
   let databases = 0
 
@@ -101,7 +106,7 @@ const clusterIn = (folder: string, port: number, binaries: Binaries): Cluster =>
   }
 
   const start = async (): Promise<void> => {
-    const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+    const settings = Object.entries({ ...SETTINGS, ...given }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
     const started = spawn(
       join(binaries.bin, 'postgres'),
       ['-D', join(folder, 'data'), '-p', String(port), ...settings],
@@ -145,6 +150,8 @@ const clusterIn = (folder: string, port: number, binaries: Binaries): Cluster =>
     run,
     start,
     crash: () => end('SIGQUIT'),
+    stop: () => end('SIGINT'),
+    pid: () => child?.pid ?? 0,
     createDatabase: async () => {
       databases += 1
       const name = `longview_${databases}`
@@ -152,7 +159,7 @@ const clusterIn = (folder: string, port: number, binaries: Binaries): Cluster =>
       return url(name)
     },
     standby: async () => {
-      const target = newFolder()
+      const target = newFolder(mkdtempSync(join(tmpdir(), 'longview-postgres-')))
       const client = new Client({ connectionString: url('postgres') })
       await client.connect()
       await client.query("select pg_backup_start('standby', true)")
@@ -183,10 +190,22 @@ const clusterIn = (folder: string, port: number, binaries: Binaries): Cluster =>
 
 /** Starts a cluster; whoever starts it removes it. */
 export const startPostgres = async (): Promise<Cluster> => {
-  const folder = newFolder()
+  const folder = newFolder(mkdtempSync(join(tmpdir(), 'longview-postgres-')))
   const binaries = prepareBinaries(folder)
   initialise(folder, binaries)
   const cluster = clusterIn(folder, await freePort(), binaries)
+  await cluster.start()
+  return cluster
+}
+
+/** Starts the cluster of a folder, made at the first time; whoever starts it stops it. */
+export const startKeptPostgres = async (folder: string, settings: Record<string, string>): Promise<Cluster> => {
+  const isNew = !existsSync(join(folder, 'data', 'PG_VERSION'))
+  rmSync(isNew ? folder : join(folder, 'lib'), { recursive: true, force: true })
+  if (isNew) newFolder(folder)
+  const binaries = prepareBinaries(folder)
+  if (isNew) initialise(folder, binaries)
+  const cluster = clusterIn(folder, await freePort(), binaries, settings)
   await cluster.start()
   return cluster
 }

@@ -41,10 +41,7 @@ const hearLoss =
     log.warn({ server, code: error.code, reason: error.message }, 'a connection to PostgreSQL was lost')
   }
 
-/**
- * The planner takes reading all of a small table for cheap, and knows nothing of the words that are stored apart: for
- * words that most papers have, the index is ten times as fast.
- */
+/** The planner takes reading all of a small table for cheap, and knows nothing of the words that are stored apart. */
 const BY_INDEX = '-c enable_seqscan=off'
 
 type PoolOptions = { max: number; log: Log; server: string; connectWithinMs?: number }
@@ -74,12 +71,8 @@ export const openClient = (url: string, log: Log): Client => {
 const NAMES_KEPT = 300
 const names = new Map<string, string>()
 
-/**
- * The name under which a statement stays prepared on its connection. A search stays nameless, so that it is planned
- * for the words it asks for: frequent words want another plan than rare ones.
- */
+/** The name under which a statement stays prepared on its connection. */
 const statementName = (text: string): string | undefined => {
-  if (text.includes('@@')) return undefined
   const known = names.get(text)
   if (known !== undefined || names.size >= NAMES_KEPT) return known
   const name = createHash('sha256').update(text).digest('base64url').slice(0, 24)

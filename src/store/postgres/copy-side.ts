@@ -42,7 +42,14 @@ export const openPostgresSide = async (
         throw error
       }
     },
+    // An index of words is made many times as fast from all papers as paper by paper.
+    beforeRows: async () => {
+      await client.query('DROP INDEX IF EXISTS paper_search_words')
+    },
     finish: async (tables) => {
+      await client.query(
+        'CREATE INDEX IF NOT EXISTS paper_search_words ON paper_search USING gin (words) WITH (fastupdate = off)',
+      )
       for (const { name, numbered } of tables)
         if (numbered)
           await sql`select setval(pg_get_serial_sequence(${name}, 'seq'), coalesce(max(seq), 1), max(seq) is not null)

@@ -17,6 +17,7 @@ const sideOf = (database: Database): CopySide => ({
     database.exec('BEGIN')
   },
   inTransaction: (work) => inTransaction(database, work),
+  beforeRows: async () => {},
   // Numbers given in an insert raise the counters by themselves.
   finish: async () => {
     database.pragma('wal_checkpoint(TRUNCATE)')

@@ -1,0 +1,108 @@
+import { Kysely, type CompiledQuery } from 'kysely'
+import { Client } from 'pg'
+import type { PaperFilter } from '#ports/papers.ts'
+import { clientConfig, openPool, runInPool } from '#store/postgres/connections.ts'
+import { runningDialect } from '#store/postgres/dialect.ts'
+import { postgresEngine } from '#store/postgres/engine.ts'
+import type { Tables } from '#store/rows.ts'
+import { paperReader } from '#store/sql/papers.ts'
+import type { Cluster } from '../../test/support/postgres.ts'
+import { silentLog } from '../corpora.ts'
+import { postgresCorpusOf } from '../postgres-corpora.ts'
+import { rounded, type Row } from '../report.ts'
+import { kinds, medianOf, pageTimes } from './search.ts'
+import { adversarial } from './worst.ts'
+import { parseSearchQuery } from '#core/search-query.ts'
+
+const PAGE = 20
+const ALL_COUNTED = 5_000
+
+/** Reads a corpus as the service does, and notes the statements. */
+const openNoting = (url: string) => {
+  const pool = openPool(url, { max: 1, log: silentLog, server: 'primary' })
+  const noted: CompiledQuery[] = []
+  const run = runInPool(pool)
+  const db = new Kysely<Tables>({
+    dialect: runningDialect((query) => {
+      noted.push(query)
+      return run(query)
+    }),
+  })
+  return { papers: paperReader(db, postgresEngine), noted, close: () => pool.end() }
+}
+
+type Noting = ReturnType<typeof openNoting>
+
+/** The engine's own time for the statements of a search, prepared, without our code. */
+const engineTime = async (url: string, statements: readonly CompiledQuery[]): Promise<number> => {
+  const client = new Client({ ...clientConfig(url), options: '-c enable_seqscan=off' })
+  await client.connect()
+  const time = await medianOf(async () => {
+    for (const [index, { sql, parameters }] of statements.entries())
+      await client.query({ name: `statement ${index}`, text: sql, values: [...parameters], rowMode: 'array' })
+  })
+  await client.end()
+  return time
+}
+
+const statementsOf = async ({ papers, noted }: Noting, filter: PaperFilter): Promise<CompiledQuery[]> => {
+  noted.length = 0
+  await papers.list(filter, null, PAGE)
+  return [...noted]
+}
+
+type Times = { page: number; engine: number; count: number }
+
+const timesOf = async (url: string): Promise<Map<string, Times>> => {
+  const corpus = openNoting(url)
+  const times = new Map<string, Times>()
+  for (const { name, filter } of kinds) {
+    const engine = await engineTime(url, await statementsOf(corpus, filter))
+    const page = await medianOf(() => corpus.papers.list(filter, null, PAGE))
+    const begin = { counted: 0, after: 0 }
+    const count = filter.query === null ? 0 : await medianOf(() => corpus.papers.countOn(filter, begin, ALL_COUNTED))
+    times.set(name, { page, engine, count })
+  }
+  await corpus.close()
+  return times
+}
+
+/** A first answer: the page, and the number of matches as far as it is counted for that. */
+const worstOf = async (url: string): Promise<Row> => {
+  const { papers, close } = openNoting(url)
+  let slowest = { query: '', ms: 0 }
+  for (const query of adversarial()) {
+    const filter = { query: parseSearchQuery(query), chapter: null, type: null, minLongHorizon: null }
+    const ms = await medianOf(async () => {
+      const { next } = await papers.list(filter, null, PAGE)
+      if (next !== null) await papers.countOn(filter, { counted: 0, after: 0 }, ALL_COUNTED)
+    }, 3)
+    if (ms > slowest.ms) slowest = { query, ms }
+  }
+  await close()
+  return {
+    what: 'PostgreSQL: worst first answer of the adversarial set, 100,000 papers, ms',
+    figure: `${rounded(slowest.ms, 1)} (${slowest.query.slice(0, 40)})`,
+    value: slowest.ms,
+    goal: { most: 50 },
+  }
+}
+
+/** The same searches as on SQLite, uncached: page, number of matches, and the engine alone. */
+export const postgresSearch = async (cluster: Cluster, { sizes }: { sizes: readonly number[] }): Promise<Row[]> => {
+  const bySize = new Map<number, Map<string, Times>>()
+  for (const size of sizes) bySize.set(size, await timesOf(cluster.url(await postgresCorpusOf(cluster, size))))
+  const sqlite = await pageTimes(100_000)
+  const rows = kinds.map(({ name }): Row => {
+    const all = sizes.map((size) => bySize.get(size)?.get(name) ?? { page: Number.NaN, engine: 0, count: 0 })
+    const { page, engine, count } = bySize.get(100_000)?.get(name) ?? { page: Number.NaN, engine: 0, count: 0 }
+    const growth = `${all.map((time) => rounded(time.page, 2)).join(', ')} at ${sizes.map((size) => size.toLocaleString('en')).join(', ')}`
+    return {
+      what: `PostgreSQL: ${name}, 100,000 papers, ms`,
+      figure: `${rounded(page, 2)} (engine alone ${rounded(engine, 2)}, counting ${rounded(count, 2)}, SQLite ${rounded(sqlite.get(name) ?? Number.NaN, 2)}; ${growth})`,
+      value: page,
+      ...(name === 'frequent word' ? { goal: { most: Number((1.5 * engine + 0.2).toFixed(3)) } } : {}),
+    }
+  })
+  return [...rows, await worstOf(cluster.url(await postgresCorpusOf(cluster, 100_000)))]
+}

@@ -1,0 +1,92 @@
+import type { Cluster } from '../../test/support/postgres.ts'
+import { wordAt } from '../generate-papers.ts'
+import { cpuMicroseconds, drive, familyCpuMicroseconds, median, start, type Started } from '../machine.ts'
+import { postgresCorpusOf } from '../postgres-corpora.ts'
+import { rounded, type Row } from '../report.ts'
+
+const CONNECTIONS = 16
+const WARM_SECONDS = 3
+
+/** Whatever is asked stands ready after the first time. */
+const cached = Array.from({ length: 50 }, (_, number) => `/api/papers?q=${wordAt(number)}&limit=20`)
+
+/** Every question another one; `from` keeps the questions of two runs apart. */
+const distinct = (from: number): string[] =>
+  Array.from(
+    { length: 20_000 },
+    (_, number) =>
+      `/api/papers?q=${wordAt((from + number) % 900)}+${wordAt((from + number) % 37)}&limit=${10 + ((from + number) % 40)}`,
+  )
+
+/** Microseconds of processor time a request, and requests a second as they came. */
+type Measured = { perSecond: number; app: number; database: number; load: number }
+
+const measure = async (
+  servers: readonly Started[],
+  cluster: Cluster,
+  paths: (server: number) => string[],
+  seconds: number,
+): Promise<Measured> => {
+  const used = (): number[] => [
+    servers.reduce((sum, server) => sum + (cpuMicroseconds(server) ?? 0), 0),
+    familyCpuMicroseconds(cluster.pid()) ?? 0,
+  ]
+  const [appBefore = 0, databaseBefore = 0] = used()
+  const loads = await Promise.all(
+    servers.map(({ port }, index) => drive(port, paths(index), { seconds, connections: CONNECTIONS / servers.length })),
+  )
+  const [appAfter = 0, databaseAfter = 0] = used()
+  if (loads.some(({ failed }) => failed > 0)) throw new Error('requests failed')
+  const answered = loads.reduce((sum, load) => sum + load.answered, 0)
+  return {
+    perSecond: loads.reduce((sum, load) => sum + load.perSecond, 0),
+    app: (appAfter - appBefore) / answered,
+    database: (databaseAfter - databaseBefore) / answered,
+    load: loads.reduce((sum, { cpuMicroseconds: cpu }) => sum + cpu, 0) / answered,
+  }
+}
+
+const startOn = (url: string): Promise<Started> =>
+  start(['bin/longview.js', 'serve'], { DATABASE_URL: url, PORT: '0', STARTER_CORPUS: 'off', LOG_LEVEL: 'warn' })
+
+const micros = ({ app, database, load }: Measured): string =>
+  `app ${Math.round(app)}, database ${Math.round(database)}, load ${Math.round(load)} µs a request`
+
+/**
+ * One app process against two on one database. Load, database and processes share the cores of this machine, so what
+ * two processes do here is not what they can do: the ratio is of the processor time that an answer costs the app when
+ * one process gives it and when two do. It is 2 when a second process on a core of its own brings as much as the first.
+ */
+export const processes = async (
+  cluster: Cluster,
+  { rounds, seconds }: { rounds: number; seconds: number },
+): Promise<Row[]> => {
+  const url = cluster.url(await postgresCorpusOf(cluster, 100_000))
+  const [first, second] = [await startOn(url), await startOn(url)]
+  let asked = 0
+  const kinds: [string, () => string[]][] = [
+    ['cached reads', () => cached],
+    ['distinct searches', () => distinct((asked += 7_919))],
+  ]
+  const rows: Row[] = []
+  for (const [name, paths] of kinds) {
+    await measure([first, second], cluster, paths, WARM_SECONDS)
+    const pairs: { one: Measured; two: Measured }[] = []
+    for (let round = 0; round < rounds; round += 1)
+      pairs.push({
+        one: await measure([first], cluster, paths, seconds),
+        two: await measure([first, second], cluster, paths, seconds),
+      })
+    const ratio = median(pairs.map(({ one, two }) => (2 * one.app) / two.app))
+    const here = median(pairs.map(({ one, two }) => two.perSecond / one.perSecond))
+    const [last] = pairs.slice(-1)
+    rows.push({
+      what: `PostgreSQL: two processes against one, ${name}, by processor time of the app`,
+      figure: `${rounded(ratio)} (${last === undefined ? '' : micros(last.two)}; with all on these cores ${rounded(here)}, ${Math.round(last?.two.perSecond ?? 0)}/s)`,
+      value: ratio,
+      goal: { least: 1.8 },
+    })
+  }
+  await Promise.all([first.stop(), second.stop()])
+  return rows
+}
