@@ -25,8 +25,28 @@ test('a database that cannot be used is refused in one sentence without its addr
   await refused(`postgres://longview:secret-in-url@nowhere.invalid/x`, /No PostgreSQL answers/u)
   await cluster.run(`create role guest login password '${postgresPassword}'`)
   await refused(`postgres://guest:${postgresPassword}@${at}/${url.split('/').at(-1)}`, /lacks a right/u, ['migrate'])
+  await refused(`${url}?sslmode=verify-full&sslrootcert=/nowhere/ca.crt`, /look at TLS settings \(ENOENT\)/u)
+  await refused(`${url}?sslmode=verify-full`, /look at TLS settings/u)
   await cluster.run(`create database latin encoding 'LATIN1' template template0`)
   await refused(cluster.url('latin'), /stores text as LATIN1/u, ['migrate'])
+})
+
+test('a server or a user that cannot write is refused at the start', async (t) => {
+  const cluster = await postgres()
+  const url = await cluster.createDatabase()
+  const name = url.split('/').at(-1) ?? ''
+  assert.equal((await longview(['migrate'], { DATABASE_URL: url })).code, 0)
+  await cluster.run(`create role reader login password '${postgresPassword}'`)
+  await cluster.run('grant select on all tables in schema public to reader', name)
+  const reader = `postgres://reader:${postgresPassword}@127.0.0.1:${cluster.port}/${name}`
+  await refused(reader, /lacks a right .* \(first missing on api_keys\)/u)
+  await cluster.run('grant all on all tables in schema public to reader', name)
+  await cluster.run('alter role reader set default_transaction_read_only = on')
+  await refused(reader, /lets this user only read here/u)
+
+  const standby = await cluster.standby()
+  t.after(() => standby.remove())
+  await refused(standby.url(name), /points to a standby, which only reads/u)
 })
 
 test('what is no address of a database is a mistake of the environment', async () => {

@@ -23,7 +23,7 @@ export const openPostgresSide = async (
   url: string,
   { migrate, clock }: { migrate: boolean; clock: Clock },
 ): Promise<CopySide> => {
-  await prepareDatabase(url, { migrate, clock, mayBeUnfinished: true })
+  await prepareDatabase(url, { migrate, clock, mayBeUnfinished: true, onlyReads: !migrate })
   const client = await openPatiently(url)
   const db = new Kysely<Tables>({ dialect: runningDialect(runOn(client)) })
   return {
