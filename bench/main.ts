@@ -39,7 +39,11 @@ const sizes = isFull ? [1_000, 10_000, 100_000, 1_000_000] : [1_000, 100_000]
 
 const onPostgres = async (measure: (cluster: Cluster) => Promise<Row[]>): Promise<Row[]> => {
   const cluster = await startBenchPostgres()
-  return measure(cluster).finally(() => cluster.stop())
+  try {
+    return await measure(cluster)
+  } finally {
+    await cluster.stop()
+  }
 }
 
 const sections: [string, () => Promise<Row[]>][] = [

@@ -125,8 +125,11 @@ test('a corpus goes from SQLite to PostgreSQL and back with every row equal, and
   const name = between.engine === 'postgres' ? between.url.split('/').at(-1) : ''
   const indexes = await (
     await postgres()
-  ).run("select indexname from pg_indexes where tablename = 'paper_search'", name)
-  assert.deepEqual(indexes.map(({ indexname }) => indexname).toSorted(), ['paper_search_pkey', 'paper_search_words'])
+  ).run("select indexname from pg_indexes where tablename = 'paper_search' order by 1", name)
+  assert.deepEqual(
+    indexes.map(({ indexname }) => indexname),
+    ['paper_search_pkey', 'paper_search_words'],
+  )
   for (const database of [between, last]) {
     const store = await open(t, database)
     assert.deepEqual(await found(store, 'agents'), await found(origin, 'agents'))

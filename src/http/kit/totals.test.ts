@@ -9,9 +9,14 @@ const log = { debug() {}, info() {}, warn() {}, error() {} }
 
 /** A store with so many matches, each counted slice taking a while; how often it was asked. */
 const storeWith = (matches: number) => {
-  const store = { matches, revision: 1, slices: 0 }
-  const countOn = async (_: PaperFilter, { counted, after }: CountProgress, atMost: number): Promise<CountProgress> => {
+  const store = { matches, revision: 1, slices: 0, failing: null as PaperFilter | null }
+  const countOn = async (
+    asked: PaperFilter,
+    { counted, after }: CountProgress,
+    atMost: number,
+  ): Promise<CountProgress> => {
     store.slices += 1
+    if (asked === store.failing && counted > 0) throw new Error('it took too long')
     const until = performance.now() + 0.6
     while (performance.now() < until);
     const more = Math.min(atMost, store.matches - counted)
@@ -25,7 +30,10 @@ const storeWith = (matches: number) => {
 }
 
 const until = async (holds: () => Promise<boolean>): Promise<void> => {
-  for (let turn = 0; turn < 10_000; turn += 1) if (await holds()) return
+  for (let turn = 0; turn < 10_000; turn += 1) {
+    if (await holds()) return
+    await new Promise((resolve) => setImmediate(resolve))
+  }
   assert.fail('it never came true')
 }
 
@@ -56,6 +64,14 @@ test('a longer count is finished beside the requests, once for a question and re
   const { slices } = store
   assert.equal(await totals.of('a', filter), 60_000)
   assert.equal(store.slices, slices)
+})
+
+test('a question that cannot be counted keeps no other from it', async () => {
+  const { totals, store } = storeWith(60_000)
+  store.failing = { ...filter }
+  assert.equal(await totals.of('a', store.failing), null)
+  assert.equal(await totals.of('b', filter), null)
+  await until(async () => (await totals.of('b', filter)) === 60_000)
 })
 
 test('a new revision is counted anew', async () => {

@@ -59,8 +59,10 @@ export const countedTotals = ({ papers, log, ...store }: Ports): Totals => {
         forgetOlderRevisions()
         const [next] = waiting
         if (next === undefined) return
+        // One that fails is given up until it is asked again, and keeps no other from being counted.
+        waiting.delete(next[0])
         const { after } = await countOn(...next)
-        if (after === null) waiting.delete(next[0])
+        if (after !== null) waiting.set(...next)
         await new Promise((resolve) => setImmediate(resolve))
       }
     } catch (error) {
@@ -85,8 +87,11 @@ export const countedTotals = ({ papers, log, ...store }: Ports): Totals => {
       forgetOlderRevisions()
       const begun = performance.now()
       let progress = counts.get(question) ?? { counted: 0, after: 0 }
-      const mayGoOn = (): boolean => progress.counted < COUNTED_AT_ONCE || performance.now() - begun < BUDGET_MS
-      while (progress.after !== null && mayGoOn()) progress = await countOn(question, filter)
+      let slices = 0
+      // What one slice takes is known after the first: the next may be all that is left.
+      const mayGoOn = (): boolean =>
+        progress.counted < COUNTED_AT_ONCE || (slices > 0 && performance.now() - begun < BUDGET_MS)
+      for (; progress.after !== null && mayGoOn(); slices += 1) progress = await countOn(question, filter)
       if (progress.after === null) return progress.counted
       finishLater(question, filter)
       return null
