@@ -1,6 +1,5 @@
 import type { Log } from '#ports/log.ts'
-import type { RankKey } from '#core/rank-key.ts'
-import type { CountProgress, PaperFilter, PaperPage, PaperReader } from '#ports/papers.ts'
+import type { CountProgress, PaperFilter, PaperReader } from '#ports/papers.ts'
 
 /** So many are counted for any answer; further ones only while they cost it less than the budget. */
 const COUNTED_AT_ONCE = 5_000
@@ -16,8 +15,8 @@ const QUESTIONS_WAITING = 50
  * hold nobody up, once for a question and revision; until they are done the answer is null.
  */
 export type Totals = {
-  /** @param shown the page that is shown: when nothing is before or behind it, it tells the number itself */
-  of(question: string, filter: PaperFilter, shown?: { after: RankKey | null; page: PaperPage }): Promise<number | null>
+  /** @param known the number, where finding the page told it */
+  of(question: string, filter: PaperFilter, known?: number | null): Promise<number | null>
 }
 
 type Ports = { papers: PaperReader; revisionNow(): number; log: Log }
@@ -81,8 +80,8 @@ export const countedTotals = ({ papers, log, ...store }: Ports): Totals => {
   }
 
   return {
-    of: async (question, filter, shown) => {
-      if (shown?.after === null && shown.page.next === null) return shown.page.papers.length
+    of: async (question, filter, known = null) => {
+      if (known !== null) return known
       if (filter.query === null) return papers.total(filter)
       forgetOlderRevisions()
       const begun = performance.now()

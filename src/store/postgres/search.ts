@@ -3,8 +3,8 @@ import { rankKeyAfterScore, type RankKey } from '#core/rank-key.ts'
 import { everyMark, inIndex } from '#core/search-index.ts'
 import type { Pattern } from '#core/search-query.ts'
 import type { CountProgress } from '#ports/papers.ts'
-import type { Db, PaperRow } from '#store/rows.ts'
-import { marksAsked, type IndexedPaper, type IndexFilter } from '#store/sql/engine.ts'
+import type { Db } from '#store/rows.ts'
+import { marksAsked, type FoundRow, type IndexedPaper, type IndexFilter } from '#store/sql/engine.ts'
 import { fieldKey, lexeme, phraseKeys, searchVector, weightOf } from './search-vector.ts'
 
 const asked = (token: string, flags: string): string => `${lexeme(token)}${flags === '' ? '' : `:${flags}`}`
@@ -47,8 +47,8 @@ const UNORDERED = sql`(rank_key + 0)`
 /** So many of the next papers are looked into before the index of words is asked. */
 const WALKED = 300
 
-const page = (keys: RawBuilder<unknown>, limit: number): RawBuilder<PaperRow> => sql<PaperRow>`
-  select papers.* from (${keys} order by rank_key limit ${limit}) as found
+const page = (keys: RawBuilder<unknown>, limit: number): RawBuilder<FoundRow> => sql<FoundRow>`
+  select papers.*, found.matches from (${keys} order by rank_key limit ${limit}) as found
   cross join lateral (select * from papers where rank_key = found.rank_key and state = 'accepted' offset 0) as papers
   order by found.rank_key`
 
@@ -57,18 +57,18 @@ const page = (keys: RawBuilder<unknown>, limit: number): RawBuilder<PaperRow> =>
  * all others the index of words finds every match, and the best are taken. Both ways are written out because the
  * planner cannot tell them apart: it knows neither rare words nor what it costs to read words that are stored apart.
  */
-export const searchPage = async (db: Db, filter: IndexFilter, after: RankKey, limit: number): Promise<PaperRow[]> => {
+export const searchPage = async (db: Db, filter: IndexFilter, after: RankKey, limit: number): Promise<FoundRow[]> => {
   const match = matchExpression(filter)
   if (match === null) return []
   const next = sql`select rank_key, words from paper_search
     where ${isBehind(sql.ref('rank_key'), filter, after)} order by rank_key limit ${WALKED}`
   const walked = await page(
-    sql`select rank_key from (${next} offset 0) as next where words @@ ${match}::tsquery`,
+    sql`select rank_key, null as matches from (${next} offset 0) as next where words @@ ${match}::tsquery`,
     limit,
   ).execute(db)
   if (walked.rows.length === limit) return walked.rows
   const { rows } = await page(
-    sql`select ${UNORDERED} as rank_key from paper_search
+    sql`select ${UNORDERED} as rank_key, count(*) over () as matches from paper_search
       where words @@ ${match}::tsquery and ${isBehind(UNORDERED, filter, after)}`,
     limit,
   ).execute(db)

@@ -19,10 +19,13 @@ export const marksAsked = ({ chapter, type, marks = [] }: IndexFilter): ShelfMar
 /** A paper on its way into the index. */
 export type IndexedPaper = { rankKey: RankKey; paper: Paper; marks: readonly ShelfMark[] }
 
+/** A paper that was found; `matches` is how many were, where finding the page took finding all. */
+export type FoundRow = PaperRow & { matches?: number | null }
+
 /** What the two engines do each in its own way; all other SQL is shared. */
 export type Engine = {
   /** Matching papers after a rank key, in the public order. */
-  searchPage(db: Db, filter: IndexFilter, after: RankKey, limit: number): Promise<PaperRow[]>
+  searchPage(db: Db, filter: IndexFilter, after: RankKey, limit: number): Promise<FoundRow[]>
   /**
    * Counts on from where an earlier count stopped, at most so many where counting keeps the process from anything
    * else; `after` is null when there are no more.

@@ -2,7 +2,7 @@ import type { PaperFilter, PaperPage, PaperReader, PublicPaper } from '#ports/pa
 import type { Paper, PaperWithText } from '#core/paper.ts'
 import type { RankKey } from '#core/rank-key.ts'
 import { paperFromRow, type Db, type PaperRow } from '#store/rows.ts'
-import type { Engine } from './engine.ts'
+import type { Engine, FoundRow } from './engine.ts'
 import { textOf } from './full-texts.ts'
 import { findAlike, findLikeness } from './likeness.ts'
 import { countByTraits } from './tallies.ts'
@@ -32,11 +32,12 @@ const listPapers = async (
   after: RankKey,
   limit: number,
 ): Promise<PaperPage> => {
-  const rows = await (isOpen(filter)
+  const rows: FoundRow[] = await (isOpen(filter)
     ? pageInPublicOrder(db, after, limit + 1)
     : engine.searchPage(db, filter, after, limit + 1))
   const { shown, next } = cut(rows, limit)
-  return { papers: shown.map(paperFromRow), next }
+  const matches = next === null ? shown.length : (rows[0]?.matches ?? null)
+  return { papers: shown.map(paperFromRow), next, total: after === 0 ? matches : null }
 }
 
 const lastStep = (db: Db, seq: number) =>

@@ -18,9 +18,8 @@ const listPapers =
     const { cursor, limit, ...asked } = readQuery(context, listInput)
     const question = `corpus ${JSON.stringify([asked.q?.trim() ?? '', asked.chapter])}`
     const filter = toFilter(asked)
-    const after = cursors.read(question, cursor)
-    const page = await store.read.papers.list(filter, after, limit)
-    const total = await totals.of(question, filter, { after, page })
+    const page = await store.read.papers.list(filter, cursors.read(question, cursor), limit)
+    const total = await totals.of(question, filter, page.total)
     const next = page.next === null ? null : cursors.sign(question, page.next)
     const answer = json(200, presentPaperList(page.papers), pageHeaders(context, total, next))
     return { ...answer, isProvisional: total === null }
