@@ -22,7 +22,7 @@ export type PaperTraits = Omit<PaperFilter, 'query'>
  * A page of accepted papers in the public order; `next` is null on the last page, `total` the number of all matches
  * where a first page told it.
  */
-export type PaperPage = { papers: Paper[]; next: RankKey | null; total: number | null }
+export type PaperPage = { papers: Paper[]; next: RankKey | null; total?: number | null }
 
 /** How far the matches of a search are counted, as the store that began it goes on; `after` is null when all are. */
 export type CountProgress = { counted: number; after: RankKey | null }
