@@ -55,7 +55,7 @@ const sections: [string, () => Promise<Row[]>][] = [
   ['PostgreSQL searches', () => onPostgres((cluster) => postgresSearch(cluster, { sizes }))],
   [
     'PostgreSQL processes',
-    () => onPostgres((cluster) => processes(cluster, isFull ? { rounds: 5, seconds: 5 } : { rounds: 3, seconds: 2 })),
+    () => onPostgres((cluster) => processes(cluster, isFull ? { rounds: 5, seconds: 5 } : { rounds: 3, seconds: 1 })),
   ],
   ['ingestion', () => ingest({ papers: isFull ? 100_000 : 10_000 })],
 ]

@@ -5,7 +5,7 @@ import { postgresCorpusOf } from '../postgres-corpora.ts'
 import { rounded, type Row } from '../report.ts'
 
 const CONNECTIONS = 16
-const WARM_SECONDS = 3
+const WARM_SECONDS = 2
 
 /** Whatever is asked stands ready after the first time. */
 const cached = Array.from({ length: 50 }, (_, number) => `/api/papers?q=${wordAt(number)}&limit=20`)
