@@ -7,6 +7,8 @@ const LETTERS_NEEDED = 3
 const PAUSE_MS = 120
 /** So far from its end a list goes on. */
 const AHEAD_PIXELS = 900
+/** After so many pages the link has to be followed: whoever wants the foot of the page must be able to reach it. */
+const MOST_PAGES = 10
 
 /**
  * A page of ours as a document. XMLHttpRequest parses it itself: nothing in it runs and no markup passes through here.
@@ -59,7 +61,8 @@ let watcher
 const watchEnd = () => {
   watcher?.disconnect()
   const next = document.querySelector('.pages a[rel="next"]')
-  if (next === null) return
+  const shown = Number(document.querySelector('ol.papers')?.getAttribute('data-more') ?? '0')
+  if (next === null || shown >= MOST_PAGES) return
   watcher = new IntersectionObserver(
     (seen) => {
       if (seen.some(({ isIntersecting }) => isIntersecting)) showMore()

@@ -22,6 +22,8 @@ const until = async (page: Page, expression: string): Promise<void> => {
 test('the library in a browser', async (t) => {
   const service = await startTestService(t)
   await service.accept(...generatedPapers(1, 97))
+  const large = await startTestService(t)
+  await large.accept(...generatedPapers(1, 260))
   const { url } = service
   const browser = await openBrowser(t)
 
@@ -47,6 +49,21 @@ test('the library in a browser', async (t) => {
     assert.equal(await entries(page), 97)
     assert.equal(await page.locator('a[rel="next"]').count(), 0)
     assert.deepEqual(troubles, [])
+  })
+
+  await t.test('the foot of a long list can be reached', async () => {
+    const { page } = await browser.visit()
+    await page.goto(large.url)
+    for (let shown = 40; shown <= 220; shown += 20) {
+      await scrollDown(page)
+      await page.locator(`ol.papers > li:nth-child(${shown})`).waitFor()
+    }
+    await scrollDown(page)
+    await page.waitForTimeout(300)
+    assert.equal(await entries(page), 220)
+    await page.getByRole('link', { name: 'Next page' }).click()
+    await page.getByRole('link', { name: 'Back to the first' }).waitFor()
+    assert.equal(await entries(page), 20)
   })
 
   await t.test('a search answers from the third letter on, and only the last one counts', async () => {
