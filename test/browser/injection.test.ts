@@ -89,6 +89,16 @@ const addresses = (): string[] => [
   '/map?lh_min=0',
   ...Array.from({ length: 7 }, (_, index) => `/map?chapter=${index + 1}&lh_min=0`),
   '/stats',
+  ...tens.flatMap((_, index) => [`/papers/p${501 + index}`, `/papers/p${1 + index * 10}`]),
+  '/papers/p501/text',
+  '/concepts',
+  '/concepts?page=2',
+  '/concepts?page=3',
+  '/gaps',
+  '/gaps?page=3',
+  '/gaps/g1',
+  '/briefs',
+  '/briefs/2026-w40',
   '/docs',
   ...searches.map((text) => `/?q=${encodeURIComponent(text)}`),
   ...tens.flatMap((payloads, index) => {
@@ -103,6 +113,8 @@ const addresses = (): string[] => [
       `/papers/${typed}`,
       `/?institution=${typed}`,
       `/?concept=${encodeURIComponent(payloads[0] ?? '')}`,
+      `/concepts/${typed}`,
+      `/gaps?severity=${typed}`,
     ]
     return [0, 1].map((turn) => places[(index * 2 + turn) % places.length] ?? '')
   }),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { publishBrief } from '#actions/publish-brief.ts'
 import {
   accessibilityFaults,
   openBrowser,
@@ -12,7 +13,9 @@ import {
 import { firstView, type FirstView } from '../support/first-view.ts'
 import { generatedPapers } from '../support/generated-papers.ts'
 import { oddPapers } from '../support/odd-papers.ts'
-import { startTestService } from '../support/test-service.ts'
+import { wholePaper } from '../support/papers.ts'
+import { decide } from '../support/review.ts'
+import { startTestService, type TestService } from '../support/test-service.ts'
 
 /** Every page of the reader: its address, and its status where that is not 200. A new page is one more line. */
 const pages: readonly (readonly [string, number?])[] = [
@@ -24,6 +27,20 @@ const pages: readonly (readonly [string, number?])[] = [
   ['/map'],
   ['/map?chapter=4&lh_min=0.9'],
   ['/stats'],
+  ['/papers/p1'],
+  ['/papers/p2'],
+  ['/papers/p3'],
+  ['/papers/p5'],
+  ['/papers/p7'],
+  ['/papers/p9001'],
+  ['/papers/p9001/text?part=2'],
+  ['/papers/p9002', 410],
+  ['/concepts'],
+  ['/concepts/checkpointing'],
+  ['/gaps'],
+  ['/gaps/g1'],
+  ['/briefs'],
+  ['/briefs/2026-w47'],
   ['/about'],
   ['/contact'],
   ['/contact/sent'],
@@ -72,12 +89,43 @@ const checkFirstView = (view: FirstView, address: string): void => {
   assert.ok(view.bytes > 3_000 && view.bytes < MOST_BYTES, told)
 }
 
+const section = (number: number): string => `${number} Part number ${number}\n\n${'Some words of it. '.repeat(1_500)}`
+
+/** What the house writes, a text in parts, and a paper that was taken back. */
+const fillByHouse = async (service: TestService): Promise<void> => {
+  await service.accept(
+    wholePaper({ id: 'p9001', fullText: [1, 2, 3].map(section).join('\n\n') }),
+    wholePaper({ id: 'p9002' }),
+  )
+  await decide(service, 'p9002', 'retract')
+  const gap = {
+    id: 'g1',
+    title: 'A gap',
+    severity: 'critical' as const,
+    explanation: 'See p1.',
+    paperIds: ['p1', 'p2'],
+  }
+  await service.store.transact((tx) => tx.gaps.put(gap, service.clock.now().toISOString()))
+  const week = { year: 2026, week: 47 }
+  const brief = {
+    id: '2026-w47',
+    week,
+    title: 'A brief',
+    summary: 'Two papers.',
+    take: 'See p2.',
+    featured: ['p1', 'p2'],
+  }
+  await publishBrief(service, brief, 'test')
+}
+
 test('every page of the reader', async (t) => {
   const few = await startTestService(t)
   const { url } = few
   await few.accept(...oddPapers(), ...generatedPapers(101, 120))
   const many = await startTestService(t)
   await many.accept(...generatedPapers(1, 2_000))
+  await fillByHouse(few)
+  await fillByHouse(many)
   const browser = await openBrowser(t)
 
   for (const theme of ['light', 'dark'] as Theme[])
