@@ -1,19 +1,20 @@
 import { assess, type Assessment } from '#core/checks/assess.ts'
 import type { AlikePaper } from '#core/checks/finding.ts'
-import { CANDIDATES, isNearTitle, nearTitleQueries } from '#core/checks/near-title.ts'
+import { isNearTitle, nearTitleQueries, RARE_AT_MOST } from '#core/checks/near-title.ts'
 import { identifiersIn } from '#core/identifiers.ts'
 import type { PaperWithText } from '#core/paper.ts'
 import type { PaperReader } from '#ports/papers.ts'
 
 const NEAR_AT_MOST = 5
 
-/** Public papers whose titles have most words in common with this one. */
+/** Public papers whose titles have most words in common with this one, a rare one among them. */
 const nearTitles = async (papers: PaperReader, { id, title }: PaperWithText): Promise<AlikePaper[]> => {
   const traits = { chapter: null, type: null, minLongHorizon: null }
   const pages = await Promise.all(
-    nearTitleQueries(title).map((query) => papers.list({ query, ...traits }, null, CANDIDATES)),
+    nearTitleQueries(title).map((query) => papers.list({ query, ...traits }, null, RARE_AT_MOST)),
   )
-  const others = new Map(pages.flatMap((page) => page.papers.map((other) => [other.id, other.title])))
+  const rare = pages.filter(({ next }) => next === null).flatMap((page) => page.papers)
+  const others = new Map(rare.map((other) => [other.id, other.title]))
   return [...others]
     .filter(([otherId, otherTitle]) => otherId !== id && isNearTitle(title, otherTitle))
     .slice(0, NEAR_AT_MOST)

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { RISK_MAX } from '#core/checks/assess.ts'
 import { verdicts } from '#core/review.ts'
 import { SESSION_NAME } from '#core/submission.ts'
 import { queueOrders, type QueueFilter, type QueueOrder } from '#ports/review.ts'
@@ -12,7 +11,7 @@ const name = () =>
     .transform((value) => value ?? null)
 
 /** Which queue an editor goes through; every page of it carries this along in its address. */
-const place = {
+export const place = {
   order: z.enum(queueOrders).optional().default('age'),
   state: z.enum(['pending', 'changes_requested']).optional().default('pending'),
   key: name(),
@@ -20,16 +19,6 @@ const place = {
 }
 export const placeQuery = z.strictObject(place)
 export const queueQuery = z.strictObject({ ...place, cursor: z.string().max(200).optional() })
-
-/** Many are accepted within a place, and within a bound of risk. */
-export const acceptAllQuery = z.strictObject({
-  ...place,
-  maxRisk: z
-    .string()
-    .regex(/^(?:\d{1,2}|100)?$/u, { error: `must be a whole number from 0 to ${RISK_MAX}` })
-    .optional()
-    .transform((text) => (text === undefined || text === '' ? null : Number(text))),
-})
 
 export type Place = { order: QueueOrder; state: QueueFilter['state']; key: string | null; session: string | null }
 
@@ -73,11 +62,3 @@ export const decideForm = z.object({
 export const recommendForm = z.object({ event: z.enum(verdicts), note })
 
 export const undoForm = z.object({ id: z.string().max(100).optional(), batch: z.string().max(100).optional() })
-
-export const acceptAllForm = z.object({
-  note,
-  count: z
-    .string()
-    .regex(/^\d{1,9}$/u)
-    .transform(Number),
-})

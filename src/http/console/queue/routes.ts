@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { acceptAllLater, decideLater } from '#actions/decide-later.ts'
+import { decideLater } from '#actions/decide-later.ts'
 import { actorNames } from '#actions/editors.ts'
 import { recommendPaper } from '#actions/recommend-paper.ts'
 import { showSubmission } from '#actions/show-submission.ts'
@@ -8,66 +8,28 @@ import { includesRole } from '#core/editor.ts'
 import { Failure } from '#core/failure.ts'
 import { templatesWith } from '#core/note-template.ts'
 import { PAPER_ID } from '#core/paper.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { Ids } from '#ports/ids.ts'
-import type { Store } from '#ports/store.ts'
-import { actorOf, editorOf } from '../../kit/admission.ts'
+import { actorOf } from '../../kit/admission.ts'
 import { HTML_TYPE, page, type Answer } from '../../kit/answer.ts'
 import type { Cursors } from '../../kit/cursor.ts'
-import { orFormAgain, seeOther } from '../../kit/form-again.ts'
+import { orFormAgain } from '../../kit/form-again.ts'
 import { checkFields, readForm } from '../../kit/form-body.ts'
 import { readQuery } from '../../kit/query.ts'
 import type { Route } from '../../kit/route.ts'
-import {
-  acceptAllForm,
-  acceptAllQuery,
-  decideForm,
-  filterOf,
-  orderOf,
-  placeQuery,
-  placeSearch,
-  queueQuery,
-  recommendForm,
-  undoForm,
-  type Place,
-} from './input.ts'
-import { acceptAllPage } from './pages/accept-all.ts'
+import { decideForm, filterOf, orderOf, placeQuery, queueQuery, recommendForm, undoForm, type Place } from './input.ts'
 import { nothingTyped, type Typed } from './pages/decide-form.ts'
-import { queuePage, type QueueFrame } from './pages/queue.ts'
+import { queuePage } from './pages/queue.ts'
 import { submissionPage } from './pages/submission.ts'
-import type { Undoable } from './pages/undo-bar.ts'
+import { frameOf, goOn, type FramePorts } from './present.ts'
 
-export type QueuePorts = { store: Store; clock: Clock; ids: Ids; cursors: Cursors; houseName: string }
+export type QueuePorts = FramePorts & { cursors: Cursors }
 
 const PAGE = 50
-const UNDO_SHOWN = 3
 
 /** What cannot be an id was never one. */
 const idOf = (context: Context): string => {
   const id = context.req.param('id') ?? ''
   if (!PAPER_ID.test(id)) throw new Failure('not_found', 'There is no such paper.')
   return id
-}
-
-/** What this editor decided a moment ago; the papers of one click are one entry. */
-const undoableOf = async ({ store }: QueuePorts, actor: string, now: Date): Promise<Undoable[]> => {
-  const { decisions } = store.read
-  const made = (await decisions.listOf(actor, UNDO_SHOWN)).filter(({ dueAt }) => dueAt > now.toISOString())
-  const clicks = made.filter(
-    ({ batch }, index) => batch === null || made.findIndex((other) => other.batch === batch) === index,
-  )
-  return Promise.all(
-    clicks.map(async (click) => ({
-      ...click,
-      count: click.batch === null ? 1 : await decisions.countBatch(click.batch),
-    })),
-  )
-}
-
-const frameOf = async (ports: QueuePorts, context: Context, place: Place): Promise<QueueFrame> => {
-  const now = ports.clock.now()
-  const undoable = await undoableOf(ports, actorOf(context), now)
-  return { houseName: ports.houseName, editor: editorOf(context), place, undoable, now }
 }
 
 const showQueue =
@@ -111,10 +73,6 @@ const show =
     const place = readQuery(context, placeQuery)
     return page(200, await openSubmission(ports, context, { id: idOf(context), place, typed: nothingTyped }))
   }
-
-/** Where an editor goes on after one paper is dealt with. */
-const goOn = (next: string | null, place: Place): Answer =>
-  seeOther(`/console/queue${next === null ? '' : `/${next}`}${placeSearch(place)}`)
 
 type Act = (wish: { id: string; actor: string; fields: Record<string, string> }) => Promise<unknown>
 
@@ -162,33 +120,6 @@ const undo =
     if (!PAPER_ID.test(id)) throw new Failure('not_found', 'There is no such paper.')
     await undoDecision(ports, { id, actor })
     return goOn(id, place)
-  }
-
-const askAcceptAll =
-  (ports: QueuePorts) =>
-  async (context: Context): Promise<Answer> => {
-    const { maxRisk, ...place } = readQuery(context, acceptAllQuery)
-    const count = await ports.store.read.queue.count({ ...filterOf(place), state: 'pending', maxRisk })
-    const frame = await frameOf(ports, context, place)
-    return page(200, acceptAllPage(frame, { count, maxRisk, note: '', trouble: null }))
-  }
-
-const acceptAll =
-  (ports: QueuePorts) =>
-  async (context: Context): Promise<Answer> => {
-    const { maxRisk, ...place } = readQuery(context, acceptAllQuery)
-    const { fields } = await readForm(context)
-    const filter = { ...filterOf(place), maxRisk }
-    const frame = await frameOf(ports, context, place)
-    const again = async ({ message }: Failure) => {
-      const count = await ports.store.read.queue.count({ ...filter, state: 'pending' })
-      return acceptAllPage(frame, { count, maxRisk, note: fields.note ?? '', trouble: message })
-    }
-    return orFormAgain(async () => {
-      const { note, count } = checkFields(acceptAllForm, fields)
-      await acceptAllLater(ports, { filter, note, count, actor: actorOf(context) })
-      return goOn(null, place)
-    }, again)
   }
 
 const inConsole = { caching: 'none', anyOrigin: false } as const
@@ -246,25 +177,5 @@ export const queueRoutes = (ports: QueuePorts): Route[] => [
     query: placeQuery,
     answers: { ...goesOn, 409: { description: 'It has taken effect.', type: HTML_TYPE } },
     handle: undo(ports),
-  },
-  {
-    ...inConsole,
-    method: 'get',
-    path: '/console/accept-all',
-    access: 'editor',
-    summary: 'Asks whether to accept everything that a filter finds; changes nothing',
-    query: acceptAllQuery,
-    answers: aPage,
-    handle: askAcceptAll(ports),
-  },
-  {
-    ...inConsole,
-    method: 'post',
-    path: '/console/accept-all',
-    access: 'editor',
-    summary: 'Accepts everything that a filter finds, with half a minute to undo it',
-    query: acceptAllQuery,
-    answers: formAnswers,
-    handle: acceptAll(ports),
   },
 ]

@@ -2,8 +2,8 @@ import { RISK_MAX } from '#core/checks/assess.ts'
 import { html, type Html } from '#html.ts'
 import { consolePage } from '../../pages/frame.ts'
 import { formTrouble } from '../../pages/field.ts'
-import { placeSearch, type Place } from '../input.ts'
-import { queueScripts, type QueueFrame } from './queue.ts'
+import { placeSearch, type Place } from '../../queue/input.ts'
+import { queueScripts, type QueueFrame } from '../../queue/pages/queue.ts'
 
 type Asked = { count: number; maxRisk: number | null; note: string; trouble: string | null }
 

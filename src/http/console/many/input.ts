@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { RISK_MAX } from '#core/checks/assess.ts'
+import { place } from '../queue/input.ts'
+
+/** Many are accepted within a place, and within a bound of risk. */
+export const acceptAllQuery = z.strictObject({
+  ...place,
+  maxRisk: z
+    .string()
+    .regex(/^(?:\d{1,2}|100)?$/u, { error: `must be a whole number from 0 to ${RISK_MAX}` })
+    .optional()
+    .transform((text) => (text === undefined || text === '' ? null : Number(text))),
+})
+
+const LONGEST_TYPED = 20_000
+
+export const acceptAllForm = z.object({
+  note: z.string().max(LONGEST_TYPED).optional().default(''),
+  count: z
+    .string()
+    .regex(/^\d{1,9}$/u)
+    .transform(Number),
+})
