@@ -1,10 +1,11 @@
 import { CompiledQuery, sql, type RawBuilder } from 'kysely'
 import { rankKeyAfterScore, type RankKey } from '#core/rank-key.ts'
-import { everyMark, indexedFields, indexedMarks, inIndex, inOneRow } from '#core/search-index.ts'
-import { searchFields, type Pattern } from '#core/search-query.ts'
+import { everyMark, inIndex } from '#core/search-index.ts'
+import type { Pattern } from '#core/search-query.ts'
 import type { CountProgress } from '#ports/papers.ts'
 import type { Db, PaperRow } from '#store/rows.ts'
 import { marksAsked, type IndexedPaper, type IndexFilter } from '#store/sql/engine.ts'
+import { asRowId, INSERT_ENTRY, searchEntry } from './search-entry.ts'
 
 const quoted = (tokens: readonly string[]): string => `"${tokens.join(' ').replaceAll('"', '""')}"`
 
@@ -19,16 +20,13 @@ const matchExpression = (filter: IndexFilter): string | null => {
   if (query !== null && query.all.length === 0 && query.none.length === 0) return null
   const wanted = [...(query?.all ?? []).map(anyOf), ...marksAsked(filter).map((mark) => quoted([inIndex(mark)]))]
   const all = wanted.length === 0 ? quoted([everyMark]) : wanted.join(' AND ')
-  const none = query?.none ?? []
   const unwanted = [
-    ...(none.length === 0 ? [] : [anyOf(none)]),
+    ...(query?.none ?? []).map(matchPattern),
     ...except.map((groups) => `(${groups.map(anyOf).join(' AND ')})`),
   ]
-  return unwanted.length === 0 ? all : `(${all}) NOT (${unwanted.join(' OR ')})`
+  // One after the other: each exclusion has only to look at what those before it have left.
+  return [`(${all})`, ...unwanted].join(' NOT ')
 }
-
-/** Row ids are compared as whole numbers: FTS5 seeks by them only then. */
-const asRowId = (key: RankKey): bigint => BigInt(key)
 
 const bounds = (filter: IndexFilter, after: RankKey): RawBuilder<unknown> =>
   filter.minLongHorizon === null
@@ -72,14 +70,10 @@ export const searchCount = async (
   return { counted: before.counted + counted, after: counted < atMost ? null : last }
 }
 
-const INSERT = 'insert into paper_search (rowid, title, authors, abstract, topics, marks) values (?, ?, ?, ?, ?, ?)'
-
+/** In ascending order: FTS5 writes out what it holds whenever a row id is smaller than the one before. */
 export const addToSearch = async (db: Db, papers: readonly IndexedPaper[]): Promise<void> => {
-  for (const { rankKey, paper, marks } of papers) {
-    const fields = indexedFields(paper)
-    const columns = searchFields.map((field) => inOneRow(fields[field]).join(' '))
-    await db.executeQuery(CompiledQuery.raw(INSERT, [asRowId(rankKey), ...columns, indexedMarks(marks).join(' ')]))
-  }
+  for (const entry of papers.toSorted((a, b) => a.rankKey - b.rankKey))
+    await db.executeQuery(CompiledQuery.raw(INSERT_ENTRY, searchEntry(entry)))
 }
 
 export const removeFromSearch = async (db: Db, rankKey: RankKey): Promise<void> => {

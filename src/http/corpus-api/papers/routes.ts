@@ -19,7 +19,8 @@ const listPapers =
     const question = `corpus ${JSON.stringify([asked.q?.trim() ?? '', asked.chapter])}`
     const filter = toFilter(asked)
     const page = await store.read.papers.list(filter, cursors.read(question, cursor), limit)
-    const total = await totals.of(question, filter, page.total)
+    const isWhole = cursor === undefined && page.next === null
+    const total = isWhole ? page.papers.length : await totals.of(question, filter, page.total)
     const next = page.next === null ? null : cursors.sign(question, page.next)
     const answer = json(200, presentPaperList(page.papers), pageHeaders(context, total, next))
     return { ...answer, isProvisional: total === null }

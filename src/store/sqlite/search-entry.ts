@@ -1,0 +1,17 @@
+import type { RankKey } from '#core/rank-key.ts'
+import { indexedFields, indexedMarks, inOneRow } from '#core/search-index.ts'
+import { searchFields } from '#core/search-query.ts'
+import type { IndexedPaper } from '#store/sql/engine.ts'
+
+/** Row ids are given as whole numbers: FTS5 seeks by them only then. */
+export const asRowId = (key: RankKey): bigint => BigInt(key)
+
+export const INSERT_ENTRY =
+  'insert into paper_search (rowid, title, authors, abstract, topics, marks) values (?, ?, ?, ?, ?, ?)'
+
+/** The values of one entry, in the order of the statement. */
+export const searchEntry = ({ rankKey, paper, marks }: IndexedPaper): unknown[] => {
+  const fields = indexedFields(paper)
+  const columns = searchFields.map((field) => inOneRow(fields[field]).join(' '))
+  return [asRowId(rankKey), ...columns, indexedMarks(marks).join(' ')]
+}
