@@ -16,7 +16,6 @@ import { pruneJob } from '#jobs/prune.ts'
 import { runJobs } from '#jobs/runner.ts'
 import { settleDecisionsJob } from '#jobs/settle-decisions.ts'
 import { writeLetters } from '#mail/letters/write-letters.ts'
-import { smtpMailer } from '#mail/smtp.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Ids } from '#ports/ids.ts'
 import type { Letters } from '#ports/letters.ts'
@@ -24,8 +23,6 @@ import type { Log } from '#ports/log.ts'
 import type { Mailer } from '#ports/mailer.ts'
 import type { Store } from '#ports/store.ts'
 import { readStarter, STARTER_FOLDER } from '#starter/read-starter.ts'
-import { openPostgresSide } from '#store/postgres/copy-side.ts'
-import { openPostgresStore } from '#store/postgres/open.ts'
 import { copyTables, digestTables, type CopySide, type Progress, type TableReport } from '#store/sql/copy.ts'
 import { checkSqliteFile, copySqliteFile } from '#store/sqlite/backup.ts'
 import { openSqliteSource, openSqliteTarget } from '#store/sqlite/copy-side.ts'
@@ -62,9 +59,11 @@ export type Corpus = {
 
 type OpenedStore = Store & { migrated: string[] }
 
-const openStore = (database: Database, log: Log, migrate: boolean): Promise<OpenedStore> => {
+/** What only PostgreSQL or only mail needs is loaded where it is used: a library in a file should not pay for it in memory. */
+const openStore = async (database: Database, log: Log, migrate: boolean): Promise<OpenedStore> => {
   const ports = { clock: systemClock, log }
   if (database.engine === 'sqlite') return openSqliteStore(database.path, ports)
+  const { openPostgresStore } = await import('#store/postgres/open.ts')
   return openPostgresStore(database, ports, { migrate })
 }
 
@@ -93,15 +92,16 @@ export const withOpenCorpus = async <T>(
   }
 }
 
+const openPostgres = async (url: string, migrate: boolean): Promise<CopySide> => {
+  const { openPostgresSide } = await import('#store/postgres/copy-side.ts')
+  return openPostgresSide(url, { migrate, clock: systemClock })
+}
+
 const openSource = (database: Database): Promise<CopySide> | CopySide =>
-  database.engine === 'sqlite'
-    ? openSqliteSource(database.path)
-    : openPostgresSide(database.url, { migrate: false, clock: systemClock })
+  database.engine === 'sqlite' ? openSqliteSource(database.path) : openPostgres(database.url, false)
 
 const openTarget = (database: Database): Promise<CopySide> =>
-  database.engine === 'sqlite'
-    ? openSqliteTarget(database.path, systemClock)
-    : openPostgresSide(database.url, { migrate: true, clock: systemClock })
+  database.engine === 'sqlite' ? openSqliteTarget(database.path, systemClock) : openPostgres(database.url, true)
 
 /** Copies a corpus into an empty database of either engine and compares every row. */
 export const copyCorpus = async (from: Database, to: Database, progress: Progress): Promise<TableReport[]> => {
@@ -152,12 +152,15 @@ export const loadStarter = async (corpus: Corpus): Promise<number> => {
   return (await seedCorpus(corpus, starter)) ? starter.papers.length : 0
 }
 
-const openMailer = ({ smtpUrl, mailFrom }: Config): Mailer | null =>
-  smtpUrl === null || mailFrom === null ? null : smtpMailer({ url: smtpUrl, from: mailFrom })
+const openMailer = async ({ smtpUrl, mailFrom }: Config): Promise<Mailer | null> => {
+  if (smtpUrl === null || mailFrom === null) return null
+  const { smtpMailer } = await import('#mail/smtp.ts')
+  return smtpMailer({ url: smtpUrl, from: mailFrom })
+}
 
 /** Sends every letter that waits, now. Null when no SMTP server is configured. */
 export const flushMail = async (corpus: Corpus, config: Config): Promise<{ tried: number } | null> => {
-  const mailer = openMailer(config)
+  const mailer = await openMailer(config)
   if (mailer === null) return null
   await corpus.store.transact((tx) => tx.outbox.hurry(corpus.clock.now().toISOString()))
   let tried = 0
@@ -220,7 +223,7 @@ export const startService = async (config: Config): Promise<Service> => {
   })
   const listening: Listening = await listen(app, config, life)
   if (config.publicUrl === null) site.url = listening.url
-  const mailer = openMailer(config)
+  const mailer = await openMailer(config)
   const mail = mailer === null ? [] : [deliverOutboxJob({ ...corpus, mailer }, config.teamEmail)]
   const jobs = runJobs([...mail, settleDecisionsJob({ ...corpus, letters }), pruneJob(corpus)], log)
   return {

@@ -44,7 +44,7 @@ import type { DescribedSurface } from './reference/openapi.ts'
 import { referenceRoutes } from './reference/routes.ts'
 
 /** Ready answers kept at most, in bytes. */
-const CACHE_BYTES = 16 * 1_024 * 1_024
+const CACHE_BYTES = 8 * 1_024 * 1_024
 
 export type ServerPorts = {
   store: Store

@@ -1,32 +1,52 @@
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync, type BrotliOptions } from 'node:zlib'
 import type { Answer } from './answer.ts'
 import type { Encoding } from './encoding.ts'
 
 /** Smaller bodies fit into one packet anyway. */
 const COMPRESS_FROM_BYTES = 1_024
+/**
+ * A thread of its own costs a body of this size more than its compression, which takes a millisecond, and leaves the
+ * memory of the compressor to be collected some time later.
+ */
+const AT_ONCE_UP_TO_BYTES = 128 * 1_024
 const GZIP_LEVEL = 5
 const BROTLI_QUALITY = 4
-/** Window of 256 KiB: answers are hardly larger, and the usual 4 MiB for each that is made at once would be felt. */
-const BROTLI_WINDOW_BITS = 18
+/** A window of 256 KiB at most, and no larger than the body: the usual 4 MiB would be felt. */
+const BROTLI_WINDOW_BITS = { least: 10, most: 18 }
 
 /** A policy belongs to the page it came with; a 304 must not replace it. */
 const OF_A_BODY = new Set(['Content-Type', 'Content-Encoding', 'Content-Length', 'Content-Security-Policy'])
 
-const compressWithGzip = promisify(gzip)
-const compressWithBrotli = promisify(brotliCompress)
+const windowBits = (bytes: number): number =>
+  Math.min(BROTLI_WINDOW_BITS.most, Math.max(BROTLI_WINDOW_BITS.least, Math.ceil(Math.log2(bytes))))
 
-const compress = (body: Buffer, encoding: Exclude<Encoding, 'identity'>): Promise<Buffer> =>
-  encoding === 'gzip'
-    ? compressWithGzip(body, { level: GZIP_LEVEL })
-    : compressWithBrotli(body, {
-        params: {
-          [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-          [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
-          [constants.BROTLI_PARAM_LGWIN]: BROTLI_WINDOW_BITS,
-          [constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength,
-        },
-      })
+const paramsFor = (body: Buffer): BrotliOptions => ({
+  params: {
+    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+    [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+    [constants.BROTLI_PARAM_LGWIN]: windowBits(body.byteLength),
+    [constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength,
+  },
+})
+
+const beside = {
+  gzip: (body: Buffer) => promisify(gzip)(body, { level: GZIP_LEVEL }),
+  br: (body: Buffer) => promisify(brotliCompress)(body, paramsFor(body)),
+}
+
+const atOnce = {
+  gzip: (body: Buffer) => gzipSync(body, { level: GZIP_LEVEL }),
+  br: (body: Buffer) => brotliCompressSync(body, paramsFor(body)),
+}
+
+const compress = async (body: Buffer, encoding: Exclude<Encoding, 'identity'>): Promise<Buffer> => {
+  const compressed = await (body.byteLength > AT_ONCE_UP_TO_BYTES ? beside : atOnce)[encoding](body)
+  // What a compressor gives is the beginning of a larger piece of memory, which would be kept with it.
+  const exact = Buffer.allocUnsafeSlow(compressed.byteLength)
+  compressed.copy(exact)
+  return exact
+}
 
 /** The bytes of an answer in one encoding, and all its headers that do not depend on who asks: names and values in turn. */
 export type Variant = {
@@ -53,7 +73,7 @@ const tagFor = (tag: string, encoding: Encoding): string =>
   encoding === 'identity' ? tag : `${tag.slice(0, -1)}-${encoding}"`
 
 /** @param tag the validator of the uncompressed bytes */
-export const readyAnswer = (answer: Answer, tag: string): ReadyAnswer => {
+export const readyAnswer = ({ body: text, ...answer }: Answer, tag: string): ReadyAnswer => {
   const variants = new Map<Encoding, Variant>()
   const add = (body: Buffer, encoding: Encoding): Variant => {
     const headers: Record<string, string> = {
@@ -74,7 +94,8 @@ export const readyAnswer = (answer: Answer, tag: string): ReadyAnswer => {
     variants.set(encoding, variant)
     return variant
   }
-  const plain = Buffer.from(answer.body)
+  // Nothing below may name the text: what is kept would keep it too, beside its bytes.
+  const plain = Buffer.from(text)
   const identity = add(plain, 'identity')
   const isSmall = plain.byteLength < COMPRESS_FROM_BYTES
   return {

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { JSON_TYPE } from './answer.ts'
+import { readyAnswer } from './ready-answer.ts'
+
+const answerOf = (text: string) => readyAnswer({ status: 200, body: text, type: JSON_TYPE, headers: {} }, '"tag"')
+
+test('small and large bodies come in every encoding, each as large as it says', async () => {
+  for (const length of [1_024, 20_000, 128 * 1_024, 400_000]) {
+    const text = 'Ångström planning '.repeat(length / 10)
+    const ready = answerOf(text)
+    const [br, gzip, plain] = [await ready.make('br'), await ready.make('gzip'), await ready.make('identity')]
+    assert.equal(brotliDecompressSync(br.body).toString(), text)
+    assert.equal(gunzipSync(gzip.body).toString(), text)
+    assert.equal(plain.body.toString(), text)
+    for (const { body, headers } of [br, gzip, plain])
+      assert.equal(headers[headers.indexOf('Content-Length') + 1], String(body.byteLength))
+    assert.equal(ready.bytes(), br.body.byteLength + gzip.body.byteLength + plain.body.byteLength)
+    for (const { body } of [br, gzip]) assert.equal(body.buffer.byteLength, body.byteLength)
+  }
+})
+
+test('what is kept ready keeps its bytes and not the text they were made of', () => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const size = 100_000
+  collect()
+  const before = process.memoryUsage().heapUsed
+  const kept = Array.from({ length: 200 }, (_, number) => answerOf(JSON.stringify('x'.repeat(size) + number)))
+  collect()
+  const grown = process.memoryUsage().heapUsed - before
+  assert.ok(
+    kept.every((ready) => ready.bytes() > size),
+    'the bytes are there',
+  )
+  assert.ok(grown < (kept.length * size) / 10, `the heap grew by ${grown} bytes`)
+})
