@@ -49,16 +49,22 @@ const stems = new Map<string, string>()
 const STEMS_KEPT = 50_000
 /** Longer pieces of a text are views of it: kept in the map, they would keep the whole text in memory. */
 const LONGEST_COPIED = 12
+/** Longer ones are hardly words, and seldom met again. */
+const LONGEST_KEPT = 40
+
+/** A text of its own, of plain letters. */
+const copied = (letters: string): string =>
+  letters.length > LONGEST_COPIED ? Buffer.from(letters, 'latin1').toString('latin1') : letters
 
 /** The stem of a folded word; only plain English letters have one. */
 export const stem = (folded: string): string => {
   if (folded.length < 3 || !PLAIN.test(folded)) return folded
   const known = stems.get(folded)
   if (known !== undefined) return known
-  const found = stemmer(folded)
-  if (folded.length > LONGEST_COPIED) return found
+  const found = copied(stemmer(folded))
+  if (folded.length > LONGEST_KEPT) return found
   if (stems.size >= STEMS_KEPT) stems.clear()
-  stems.set(folded, found)
+  stems.set(copied(folded), found)
   return found
 }
 

@@ -6,7 +6,7 @@ import { trendWindow } from '#core/trend.ts'
 import type { ConceptReader, ConceptWriter } from '#ports/editorial.ts'
 import type { Db } from '#store/rows.ts'
 import type { Scope } from './engine.ts'
-import { insertRows } from './insert-rows.ts'
+import { insertRows, storeRows } from './insert-rows.ts'
 import { talliesOf } from './tallies.ts'
 
 const sumWithin = (years: readonly [number, number]) =>
@@ -81,20 +81,34 @@ const freeId = async (db: Db, name: string): Promise<string> => {
   }
 }
 
-/** The concept of a name; names that differ only in case, marks or hyphens are one concept. */
-const conceptSeq = async (db: Db, name: string, known: Map<string, number>): Promise<number> => {
-  const key = textKey(name)
-  const remembered = known.get(key)
-  if (remembered !== undefined) return remembered
-  const row =
-    (await db.selectFrom('concepts').select('seq').where('name_key', '=', key).executeTakeFirst()) ??
-    (await db
-      .insertInto('concepts')
-      .values({ id: await freeId(db, name), name, name_key: key, definition: null })
-      .returning('seq')
-      .executeTakeFirstOrThrow())
-  known.set(key, row.seq)
-  return row.seq
+const NAMES_AT_ONCE = 100
+
+/** Which of these concepts there are, by the keys of their names. */
+const knownConcepts = async (db: Db, keys: readonly string[]): Promise<Map<string, number>> => {
+  const known = new Map<string, number>()
+  for (let first = 0; first < keys.length; first += NAMES_AT_ONCE) {
+    const some = keys.slice(first, first + NAMES_AT_ONCE)
+    const rows = await db.selectFrom('concepts').select(['seq', 'name_key']).where('name_key', 'in', some).execute()
+    for (const { seq, name_key } of rows) known.set(name_key, seq)
+  }
+  return known
+}
+
+const addConcept = async (db: Db, name: string, key: string): Promise<number> => {
+  const { seq } = await db
+    .insertInto('concepts')
+    .values({ id: await freeId(db, name), name, name_key: key, definition: null })
+    .returning('seq')
+    .executeTakeFirstOrThrow()
+  return seq
+}
+
+/** The concepts of names, made where there are none; names that differ only in case, marks or hyphens are one concept. */
+const conceptSeqs = async (db: Db, names: readonly string[]): Promise<(name: string) => number> => {
+  const keys = new Map([...new Set(names)].map((name) => [name, textKey(name)]))
+  const known = await knownConcepts(db, [...new Set(keys.values())])
+  for (const [name, key] of keys) if (!known.has(key)) known.set(key, await addConcept(db, name, key))
+  return (name) => known.get(keys.get(name) ?? '') ?? 0
 }
 
 /** Links papers that become public to their concepts and counts them, or undoes it; the numbers of those of each. */
@@ -104,38 +118,47 @@ export const linkConcepts = async (
   change: 1 | -1,
 ): Promise<Map<number, number[]>> => {
   const { db } = scope
+  const seqOf = await conceptSeqs(
+    db,
+    papers.flatMap(({ paper }) => paper.concepts),
+  )
   const linked = new Map<number, number[]>()
-  const known = new Map<string, number>()
+  const links: { concept_seq: number; paper_seq: number }[] = []
   const sums = new Map<string, { concept_seq: number; year: number; papers: number }>()
   for (const { seq, paper } of papers) {
-    const seqs = new Set<number>()
-    for (const name of paper.concepts) seqs.add(await conceptSeq(db, name, known))
-    linked.set(seq, [...seqs])
+    const seqs = [...new Set(paper.concepts.map(seqOf))]
+    linked.set(seq, seqs)
     for (const concept of seqs) {
-      if (change === 1) await insertRows(scope, 'paper_concepts', [{ concept_seq: concept, paper_seq: seq }])
-      else
-        await db.deleteFrom('paper_concepts').where('concept_seq', '=', concept).where('paper_seq', '=', seq).execute()
+      links.push({ concept_seq: concept, paper_seq: seq })
       const sum = sums.get(`${concept} ${paper.year}`) ?? { concept_seq: concept, year: paper.year, papers: 0 }
       sum.papers += change
       sums.set(`${concept} ${paper.year}`, sum)
     }
   }
-  for (const sum of sums.values())
-    await db
+  if (change === 1) await insertRows(scope, 'paper_concepts', links)
+  else
+    for (const { concept_seq, paper_seq } of links)
+      await db
+        .deleteFrom('paper_concepts')
+        .where('concept_seq', '=', concept_seq)
+        .where('paper_seq', '=', paper_seq)
+        .execute()
+  await storeRows(scope, 'concept_years, added up', [...sums.values()], (some) =>
+    db
       .insertInto('concept_years')
-      .values(sum)
+      .values(some)
       .onConflict((conflict) =>
         conflict
           .columns(['concept_seq', 'year'])
           .doUpdateSet((eb) => ({ papers: eb('concept_years.papers', '+', eb.ref('excluded.papers')) })),
-      )
-      .execute()
+      ),
+  )
   return linked
 }
 
 export const conceptWriter = (scope: Scope): ConceptWriter => ({
   define: async (name, definition) => {
-    const seq = await conceptSeq(scope.db, name, new Map())
+    const seq = (await conceptSeqs(scope.db, [name]))(name)
     await scope.db.updateTable('concepts').set({ definition, name }).where('seq', '=', seq).execute()
     scope.touchPublic()
   },
