@@ -12,12 +12,13 @@ if (major < 24 || (major === 24 && minor < 15)) {
   process.exit(1)
 }
 // A server makes much garbage and keeps little: V8 would rather let it grow to hundreds of megabytes than look after it.
-// Said before anything is loaded, as compiled code is kept for one set of flags.
+// Said before anything is loaded, as compiled code is kept for one set of flags; src/cli/settle-memory.ts does the rest.
 if (process.argv[2] === 'serve')
   for (const flag of [
     '--semi-space-growth-factor=1',
     '--heap-growing-percent=30',
     '--external-memory-max-growing-factor=1.1',
+    '--no-parallel-scavenge',
   ])
     v8.setFlagsFromString(flag)
 // Stripped types and compiled code are kept from start to start: a third of the memory and half of the start-up time.

@@ -4,7 +4,7 @@ import { InvalidArgumentError, type Command } from 'commander'
 import { makeFirstAdmin, makeFirstKey, prepareCorpus, startService, version } from '../app.ts'
 import { readConfig, type Config } from '../config.ts'
 import { openLog } from '../log.ts'
-import { collectGarbage } from './frugal-memory.ts'
+import { settleMemory } from './settle-memory.ts'
 import { note, print } from './print.ts'
 import { startWorkers, type WorkerReady } from './serve-workers.ts'
 
@@ -56,7 +56,7 @@ const serveAlone = async (config: Config): Promise<void> => {
   const loaded = await prepareCorpus(config)
   const service = await startService(config)
   await greet(service.url, loaded, config)
-  collectGarbage()
+  settleMemory()
   await stopped
   note('stopping: finishing the requests that run')
   await service.stop('soon')
@@ -86,7 +86,7 @@ const serveAsWorker = async (config: Config): Promise<void> => {
   })
   const service = await startService(config)
   process.send?.({ ready: service.url } satisfies WorkerReady)
-  collectGarbage()
+  settleMemory()
   await released
   await service.stop('when idle')
 }

@@ -172,6 +172,12 @@ test('a beginning of fewer than three letters is taken as a word', () => {
   reads({ 'pl*': 'pl', '*': '', 'c++*': 'c＋＋', '3.1*': '3_1|31', '学*': '学*' })
 })
 
+test('of beginnings behind other parts of a word the first two count, further ones are words', () => {
+  reads({
+    'a-bcd* "x y" efg* h-ijk* -l-mno* p-qrs*': 'a_bcd* & x_y & efg* & h_ijk* & p_qr|pqr & -l_mno & -lmno',
+  })
+})
+
 test('an asterisk elsewhere means nothing', () => {
   reads({ '*plan': 'plan', 'pl*an': 'pl & an', '"plan*"': 'plan' })
 })

@@ -19,6 +19,8 @@ export const MAX_QUERY_CHARACTERS = 256
 export const MAX_QUERY_TERMS = 16
 /** Shorter beginnings would touch a large part of every index; they are taken as words. */
 export const MIN_PREFIX_LETTERS = 3
+/** Beginnings behind other parts of a word, as in long-hor*, are looked for place by place; further ones are taken as words. */
+export const MAX_BEGINNINGS_IN_A_ROW = 2
 
 const FIELD_NAMES: Record<string, SearchField> = {
   title: 'title',
@@ -109,6 +111,19 @@ const readTerm = (item: Typed): Term => {
   }
 }
 
+const isBeginningInARow = ({ text, quoted }: Typed): boolean =>
+  !quoted && text.endsWith('*') && words(text, false).flatMap((word) => word.parts).length > 1
+
+/** Leaves the star to as many beginnings behind other parts as a query may have. */
+const withinLimit = (items: readonly Item[]): Item[] => {
+  let seen = 0
+  return items.map((item) => {
+    if ('operator' in item || !isBeginningInARow(item)) return item
+    seen += 1
+    return seen > MAX_BEGINNINGS_IN_A_ROW ? { ...item, text: item.text.replace(/\*+$/u, '') } : item
+  })
+}
+
 /** OR joins two wanted terms; AND, which is what a space means anyway, may stand before any. */
 const joins = (operator: 'OR' | 'AND', before: Item | undefined, after: Item | undefined): boolean =>
   [before, after].every((item) => item !== undefined && !('operator' in item) && (operator === 'AND' || !item.excluded))
@@ -134,7 +149,7 @@ export const parseSearchQuery = (text: string): SearchQuery => {
   if (lengthInCharacters(text) > MAX_QUERY_CHARACTERS)
     throw invalid([{ path: 'q', message: `must have at most ${MAX_QUERY_CHARACTERS} characters` }])
   // Papers are stored in NFC: composed syllables and letters must be typed alike.
-  const items = [...text.normalize('NFC').matchAll(ITEM)].map(readItem)
+  const items = withinLimit([...text.normalize('NFC').matchAll(ITEM)].map(readItem))
   const query: SearchQuery = { all: [], none: [] }
   let size = 0
   let joinNext = false
