@@ -59,7 +59,7 @@ const showLibrary = (ports: Ports) => async (context: Context) => {
   const { store, cursors, houseName } = ports
   const { cursor, ...asked } = readQuery(context, libraryInput)
   const filter = toFilter(asked)
-  const { library, stats } = store.read
+  const { library, papers } = store.read
   const order = asked.sort ?? 'long-horizon'
   const question = `library ${addressOf(asked)}`
   const found = await library.page(filter, order, readPlace(cursors, question, cursor), PAPERS_A_PAGE)
@@ -70,7 +70,7 @@ const showLibrary = (ports: Ports) => async (context: Context) => {
   const markup = libraryPage({
     houseName,
     asked,
-    stats: await stats.counts(),
+    size: await papers.total({ chapter: null, type: null, minLongHorizon: null }),
     holdings: found.holdings,
     entries: found.papers.map((paper) => presentEntry(paper, filter.query, chapters)),
     pages: {

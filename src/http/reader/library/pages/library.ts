@@ -1,6 +1,5 @@
 import { html, type Html, type Part } from '#html.ts'
 import type { ChapterRecord } from '#ports/chapters.ts'
-import type { Stats } from '#ports/editorial.ts'
 import type { Holdings } from '#ports/library.ts'
 import { layout } from '../../../kit/layout.ts'
 import type { Asked } from '../input.ts'
@@ -21,7 +20,8 @@ import { pageLinks, paperEntry, type Pages } from './paper-entry.ts'
 export type LibraryView = {
   houseName: string
   asked: Asked
-  stats: Stats
+  /** Papers in the whole library. */
+  size: number
   holdings: Holdings
   entries: readonly Entry[]
   pages: Pages
@@ -63,7 +63,7 @@ const results = ({ entries, pages, orders, facets, waysOut }: LibraryView): Html
 
 /** The first page, and every view of the library: all of it stands in the address. */
 export const libraryPage = (view: LibraryView): Html => {
-  const { houseName, asked, stats, holdings, chapters, facets, chosen } = view
+  const { houseName, asked, size, holdings, chapters, facets, chosen } = view
   const whole = !isNarrowed(asked)
   const told = countOfPapers(holdings.papers, holdings.isExact)
   return layout({
@@ -71,10 +71,10 @@ export const libraryPage = (view: LibraryView): Html => {
     houseName,
     at: '/',
     search: false,
-    description: `${stats.papers} papers on AI agents that work over long horizons, and on their use in enterprises.`,
+    description: `${countOfPapers(size)} on AI agents that work over long horizons, and on their use in enterprises.`,
     head: html`<script type="module" src="/assets/library.js"></script>`,
     body: html`<h1>The library</h1>
-      <p class="lead">${countOfPapers(stats.papers)} on AI agents that work over long horizons, and on their use in enterprises, read and scored by ${houseName}.</p>
+      <p class="lead">${countOfPapers(size)} on AI agents that work over long horizons, and on their use in enterprises, read and scored by ${houseName}.</p>
       ${searchForm(asked)}
       <p class="quiet" id="told" role="status">${told}${asked.q !== null && html` for <bdi>${asked.q}</bdi>`}</p>
       <div class="library" id="found">
