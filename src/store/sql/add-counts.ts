@@ -1,25 +1,39 @@
-import { sql, type RawBuilder } from 'kysely'
+import { CompiledQuery, sql, type RawBuilder } from 'kysely'
 import type { Db } from '#store/rows.ts'
+import { statementFor } from './insert-rows.ts'
 
 /** Tables of counters, and the columns that tell their rows apart. */
-const keys = { tallies: ['facet', 'value'], spellings: ['initial', 'size', 'word'] } as const
+const keys = {
+  tallies: ['facet', 'value'],
+  concept_years: ['concept_seq', 'year'],
+  spellings: ['initial', 'size', 'word'],
+} as const
 
 /** The values of the key, in its order, and what is added to its `papers`. */
 export type Count = readonly (string | number)[]
 
-/** One statement for so many: each would be a journey to a server otherwise. */
-const ROWS_AT_ONCE = 100
+/**
+ * Rows in one statement: each would be a journey to a server otherwise. Few sizes, so that the statements are built once
+ * and stay prepared.
+ */
+const SIZES = [100, 30, 10, 3, 1]
 
 const columnList = (names: readonly string[]): RawBuilder<unknown> => sql.join(names.map((name) => sql.ref(name)))
 
+const addingTo = (table: keyof typeof keys, counts: readonly Count[]): RawBuilder<unknown> => {
+  const key = keys[table]
+  const rows = counts.map((count) => sql`(${sql.join(count)})`)
+  return sql`insert into ${sql.table(table)} (${columnList([...key, 'papers'])}) values ${sql.join(rows)}
+    on conflict (${columnList(key)}) do update set papers = ${sql.ref(`${table}.papers`)} + excluded.papers`
+}
+
 /** Adds to counters, making those that are not there yet; each key may occur once. */
 export const addCounts = async (db: Db, table: keyof typeof keys, counts: readonly Count[]): Promise<void> => {
-  const key = keys[table]
-  for (let first = 0; first < counts.length; first += ROWS_AT_ONCE) {
-    const rows = counts.slice(first, first + ROWS_AT_ONCE).map((count) => sql`(${sql.join(count)})`)
-    await sql`insert into ${sql.table(table)} (${columnList([...key, 'papers'])}) values ${sql.join(rows)}
-      on conflict (${columnList(key)}) do update set papers = ${sql.ref(`${table}.papers`)} + excluded.papers`.execute(
-      db,
-    )
+  for (let first = 0; first < counts.length;) {
+    const size = SIZES.find((one) => one <= counts.length - first) ?? 1
+    const some = counts.slice(first, first + size)
+    const text = statementFor(db, `${size} added to ${table}`, () => addingTo(table, some).compile(db).sql)
+    await db.executeQuery(CompiledQuery.raw(text, some.flat()))
+    first += size
   }
 }

@@ -5,8 +5,9 @@ import { slug } from '#core/slug.ts'
 import { trendWindow } from '#core/trend.ts'
 import type { ConceptReader, ConceptWriter } from '#ports/editorial.ts'
 import type { Db } from '#store/rows.ts'
+import { addCounts } from './add-counts.ts'
 import type { Scope } from './engine.ts'
-import { insertRows, storeRows } from './insert-rows.ts'
+import { insertRows } from './insert-rows.ts'
 import { talliesOf } from './tallies.ts'
 
 const sumWithin = (years: readonly [number, number]) =>
@@ -143,15 +144,10 @@ export const linkConcepts = async (
         .where('concept_seq', '=', concept_seq)
         .where('paper_seq', '=', paper_seq)
         .execute()
-  await storeRows(scope, 'concept_years, added up', [...sums.values()], (some) =>
-    db
-      .insertInto('concept_years')
-      .values(some)
-      .onConflict((conflict) =>
-        conflict
-          .columns(['concept_seq', 'year'])
-          .doUpdateSet((eb) => ({ papers: eb('concept_years.papers', '+', eb.ref('excluded.papers')) })),
-      ),
+  await addCounts(
+    db,
+    'concept_years',
+    [...sums.values()].map(({ concept_seq, year, papers: count }) => [concept_seq, year, count]),
   )
   return linked
 }

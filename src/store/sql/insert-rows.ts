@@ -5,40 +5,25 @@ import type { Scope } from './engine.ts'
 const texts = new WeakMap<Db, Map<string, string>>()
 
 /** The statement that stores so many rows of this shape, built once for a connection. */
-const statementFor = (db: Db, shape: string, build: () => { compile(): { sql: string } }): string => {
+export const statementFor = (db: Db, shape: string, build: () => string): string => {
   const known = texts.get(db) ?? new Map<string, string>()
   texts.set(db, known)
-  const text = known.get(shape) ?? build().compile().sql
+  const text = known.get(shape) ?? build()
   known.set(shape, text)
   return text
 }
 
-/**
- * Runs a statement over rows of one shape (the same names in the same order), as many at once as the engine likes,
- * without building it again for each.
- * @param purpose tells this statement apart from others over rows of the same shape
- */
-export const storeRows = async <Row extends object>(
+/** Inserts rows of one shape (the same names in the same order) without building the statement again for each. */
+export const insertRows = async <Table extends keyof Tables>(
   { db, engine: { rowsAtOnce } }: Pick<Scope, 'db' | 'engine'>,
-  purpose: string,
-  rows: readonly Row[],
-  build: (some: Row[]) => { compile(): { sql: string } },
+  table: Table,
+  rows: readonly Insertable<Tables[Table]>[],
 ): Promise<void> => {
   for (let first = 0; first < rows.length; first += rowsAtOnce) {
     const some = rows.slice(first, first + rowsAtOnce)
-    const shape = `${some.length} ${purpose}(${Object.keys(some[0] ?? {}).join()})`
+    const shape = `${some.length} ${table}(${Object.keys(some[0] ?? {}).join()})`
     const values = some.flatMap((row): unknown[] => Object.values(row))
-    await db.executeQuery(
-      CompiledQuery.raw(
-        statementFor(db, shape, () => build(some)),
-        values,
-      ),
-    )
+    const text = statementFor(db, shape, () => db.insertInto(table).values(some).compile().sql)
+    await db.executeQuery(CompiledQuery.raw(text, values))
   }
 }
-
-export const insertRows = <Table extends keyof Tables>(
-  scope: Pick<Scope, 'db' | 'engine'>,
-  table: Table,
-  rows: readonly Insertable<Tables[Table]>[],
-): Promise<void> => storeRows(scope, table, rows, (some) => scope.db.insertInto(table).values(some))

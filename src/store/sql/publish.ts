@@ -23,7 +23,7 @@ export const publish = async (scope: Scope, papers: readonly PlacedPaper[]): Pro
       marks: marks[index] ?? [],
     })),
   )
-  await tally(scope, papers, 1)
+  await tally(db, papers, 1)
   scope.touchPublic()
 }
 
@@ -32,6 +32,6 @@ export const unpublish = async (scope: Scope, { seq, paper }: PlacedPaper): Prom
   await scope.engine.removeFromSearch(scope.db, rankKey(paper.longHorizon, seq))
   await linkConcepts(scope, [{ seq, paper }], -1)
   await unshelve(scope, seq, paper)
-  await tally(scope, [{ seq, paper }], -1)
+  await tally(scope.db, [{ seq, paper }], -1)
   scope.touchPublic()
 }

@@ -6,8 +6,7 @@ import type { Shelf } from '#core/shelf-mark.ts'
 import { textKey } from '#core/search-text.ts'
 import type { PaperTraits } from '#ports/papers.ts'
 import type { Db } from '#store/rows.ts'
-import type { Scope } from './engine.ts'
-import { storeRows } from './insert-rows.ts'
+import { addCounts } from './add-counts.ts'
 import { firstAcceptedMonths, plotTraits, type PlotFacet } from './plot-tallies.ts'
 
 /** Counts of accepted papers by trait, kept up to date with each change so that no page ever counts the corpus. */
@@ -49,40 +48,29 @@ const traits = (paper: Paper): [Facet, string][] => {
   ]
 }
 
-type Counting = Pick<Scope, 'db' | 'engine'>
-
 /** Counts so many more, or fewer, under each facet and value. */
-const count = async (scope: Counting, counted: readonly [Facet, string][], change: 1 | -1): Promise<void> => {
-  const sums = new Map<string, { facet: Facet; value: string; papers: number }>()
+const count = async (db: Db, counted: readonly [Facet, string][], change: 1 | -1): Promise<void> => {
+  const sums = new Map<string, [Facet, string, number]>()
   for (const [facet, value] of counted) {
-    const sum = sums.get(`${facet} ${value}`) ?? { facet, value, papers: 0 }
-    sum.papers += change
+    const sum = sums.get(`${facet} ${value}`) ?? [facet, value, 0]
+    sum[2] += change
     sums.set(`${facet} ${value}`, sum)
   }
-  await storeRows(scope, 'tallies, added up', [...sums.values()], (some) =>
-    scope.db
-      .insertInto('tallies')
-      .values(some)
-      .onConflict((conflict) =>
-        conflict
-          .columns(['facet', 'value'])
-          .doUpdateSet((eb) => ({ papers: eb('tallies.papers', '+', eb.ref('excluded.papers')) })),
-      ),
-  )
+  await addCounts(db, 'tallies', [...sums.values()])
 }
 
 /** @param change +1 for papers that become public, -1 for those that cease to be */
 export const tally = async (
-  scope: Counting,
+  db: Db,
   placed: readonly { seq: number; paper: Paper }[],
   change: 1 | -1,
 ): Promise<void> => {
   const months = await firstAcceptedMonths(
-    scope.db,
+    db,
     placed.map(({ seq }) => seq),
   )
   const accepted = months.map((month): [Facet, string] => ['accepted', month])
-  await count(scope, [...placed.flatMap(({ paper }) => traits(paper)), ...accepted], change)
+  await count(db, [...placed.flatMap(({ paper }) => traits(paper)), ...accepted], change)
 }
 
 /** Values of a trait that some accepted paper has, with their counts. */
