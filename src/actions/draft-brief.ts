@@ -1,28 +1,58 @@
 import type { PublishedBrief } from '#core/brief.ts'
+import type { ConceptCounts } from '#core/concept.ts'
 import type { Paper } from '#core/paper.ts'
+import { textKey } from '#core/search-text.ts'
+import { judgeTrend, type Trend } from '#core/trend.ts'
 import { weekId, weekLabel, weekSpan, type IsoWeek } from '#core/week.ts'
 import type { Clock } from '#ports/clock.ts'
+import type { ConceptReader } from '#ports/editorial.ts'
 import type { Store } from '#ports/store.ts'
 
 const FEATURED = 5
+const RISING = 5
 
 const listed = ({ id, title, year, chapter }: Paper): string =>
   `- ${title} (${year}${chapter === null ? '' : `, chapter ${chapter}`}; ${id})`
 
-/** A brief to go on from: the week's acceptances listed, the best featured. Nothing is stored. */
+type Rising = ConceptCounts & { trend: Trend }
+
+/** Concepts on the rise that the week's papers are about, those with most recent papers first. */
+const risingAmong = async (concepts: ConceptReader, papers: readonly Paper[]): Promise<Rising[]> => {
+  const counted = await concepts.list()
+  if (counted === null) return []
+  const ofTheWeek = new Set(papers.flatMap((paper) => paper.concepts).map(textKey))
+  return counted.concepts
+    .filter(({ name }) => ofTheWeek.has(textKey(name)))
+    .map((concept) => ({ ...concept, trend: judgeTrend(counted.window, concept, counted.corpus).trend }))
+    .filter(({ trend }) => trend !== 'stable')
+    .toSorted((a, b) => b.recent - a.recent)
+    .slice(0, RISING)
+}
+
+const rose = ({ name, trend, recent, papers }: Rising): string =>
+  `- ${name} (${trend}; ${recent} of its ${papers} ${papers === 1 ? 'paper' : 'papers'} ${recent === 1 ? 'is' : 'are'} of the last two years)`
+
+/** A brief to go on from: the week's acceptances and rising concepts listed, the best papers featured. Nothing is stored. */
 export const draftBrief = async (
   { store, clock }: { store: Store; clock: Clock },
   week: IsoWeek,
 ): Promise<PublishedBrief> => {
   const { from, to } = weekSpan(week)
   const papers = await store.read.papers.acceptedWithin(from.toISOString(), to.toISOString())
+  const rising = await risingAmong(store.read.concepts, papers)
   const opening =
-    papers.length === 0 ? 'No paper was accepted this week.' : `Accepted this week: ${papers.length} papers.`
+    papers.length === 0
+      ? 'No paper was accepted this week.'
+      : `Accepted this week: ${papers.length} ${papers.length === 1 ? 'paper' : 'papers'}.`
   return {
     id: weekId(week),
     week,
     title: `What ${weekLabel(week)} brought`,
-    summary: [opening, ...(papers.length === 0 ? [] : ['', ...papers.map(listed)])].join('\n'),
+    summary: [
+      opening,
+      ...(papers.length === 0 ? [] : ['', ...papers.map(listed)]),
+      ...(rising.length === 0 ? [] : ['', 'Concepts on the rise among them:', '', ...rising.map(rose)]),
+    ].join('\n'),
     take: 'To be written.',
     featured: papers.slice(0, FEATURED).map(({ id }) => id),
     publishedAt: clock.now().toISOString(),

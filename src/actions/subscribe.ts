@@ -11,6 +11,9 @@ const CONFIRM_WITHIN_MS = 48 * 3_600_000
 /** However often a stranger types an address: this many letters a day reach it, and the answer stays the same. */
 const lettersPerAddress: QuotaPolicy = { name: 'confirmation', limit: 3, windowSeconds: 86_400 }
 
+/** Where letters to one address are counted: by a digest, so that the address itself stands nowhere twice. */
+export const confirmationBucket = (email: string): string => `confirmation:${secretHash(email.toLowerCase())}`
+
 type Ports = { store: Store; clock: Clock; ids: Ids; letters: Letters }
 
 /**
@@ -30,7 +33,7 @@ export const subscribe = (
     if (!quota.allowed) return quotaExceeded(quota)
     const known = await tx.subscribers.findByEmail(email)
     if (known?.state === 'active') return null
-    const room = await tx.quota.take(`confirmation:${secretHash(email.toLowerCase())}`, lettersPerAddress, now)
+    const room = await tx.quota.take(confirmationBucket(email), lettersPerAddress, now)
     if (!room.allowed) return null
     const token = ids.secret()
     const subscriberId = known?.id ?? `s_${ids.secret().slice(0, 16)}`

@@ -1,17 +1,12 @@
 import { once } from 'node:events'
 import type { Command } from 'commander'
-import { presentPaperForm } from '#exchange/paper-form.ts'
+import { presentWholePaperForm } from '#exchange/paper-form.ts'
 import type { PaperWithText } from '#core/paper.ts'
 import { withCorpus } from './with-corpus.ts'
 
 const PAGE = 200
 
-const asLine = (paper: PaperWithText): string =>
-  `${JSON.stringify({
-    ...presentPaperForm(paper),
-    ...(paper.type === null ? {} : { type: paper.type }),
-    ...(paper.fullText === null ? {} : { fullText: paper.fullText }),
-  })}\n`
+const asLine = (paper: PaperWithText): string => `${JSON.stringify(presentWholePaperForm(paper))}\n`
 
 /** Waits where the reader of the pipe is slower than the database. */
 const write = async (text: string): Promise<void> => {

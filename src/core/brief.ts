@@ -10,4 +10,7 @@ export type Brief = {
   featured: string[]
 }
 
+/** A brief that only the house sees; `version` rises with each change. */
+export type BriefDraft = Brief & { version: number; updatedAt: string }
+
 export type PublishedBrief = Brief & { publishedAt: string }

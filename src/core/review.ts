@@ -7,10 +7,11 @@ export const submissionStates = [
   'rejected',
   'withdrawn',
   'retracted',
+  'merged',
 ] as const
 export type SubmissionState = (typeof submissionStates)[number]
 
-export const reviewEvents = ['accept', 'reject', 'ask', 'resubmit', 'withdraw', 'retract'] as const
+export const reviewEvents = ['accept', 'reject', 'ask', 'resubmit', 'withdraw', 'retract', 'merge'] as const
 export type ReviewEvent = (typeof reviewEvents)[number]
 
 /** What a submission can come to: editors decide it, reviewers advise it. */
@@ -20,10 +21,11 @@ export type Verdict = (typeof verdicts)[number]
 const table: Record<SubmissionState, Partial<Record<ReviewEvent, SubmissionState>>> = {
   pending: { accept: 'accepted', reject: 'rejected', ask: 'changes_requested', withdraw: 'withdrawn' },
   changes_requested: { resubmit: 'pending', withdraw: 'withdrawn' },
-  accepted: { retract: 'retracted' },
+  accepted: { retract: 'retracted', merge: 'merged' },
   rejected: {},
   withdrawn: {},
   retracted: {},
+  merged: {},
 }
 
 const participle: Record<ReviewEvent, string> = {
@@ -33,6 +35,7 @@ const participle: Record<ReviewEvent, string> = {
   resubmit: 'resubmitted',
   withdraw: 'withdrawn',
   retract: 'retracted',
+  merge: 'merged into another',
 }
 
 /** The states from which an event leads somewhere. */

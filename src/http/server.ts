@@ -20,6 +20,11 @@ import { paperRoutes as corpusPaperRoutes } from './corpus-api/papers/routes.ts'
 import { statusRoutes } from './corpus-api/status/routes.ts'
 import { submissionRoutes } from './corpus-api/submissions/routes.ts'
 import { submissionRoutes as editorialSubmissionRoutes } from './editorial-api/submissions/routes.ts'
+import { briefRoutes as editedBriefRoutes } from './editorial-api/briefs/routes.ts'
+import { chapterRoutes as editedChapterRoutes } from './editorial-api/chapters/routes.ts'
+import { conceptRoutes as editedConceptRoutes } from './editorial-api/concepts/routes.ts'
+import { gapRoutes as editedGapRoutes } from './editorial-api/gaps/routes.ts'
+import { paperRoutes as editedPaperRoutes } from './editorial-api/papers/routes.ts'
 import { front } from './front.ts'
 import { admission, whoAsks } from './kit/admission.ts'
 import { keyCheck } from './kit/api-key.ts'
@@ -95,7 +100,14 @@ export const createServer = (ports: ServerPorts): RequestListener => {
     errors: { tag: 'Agent API', schema: problem, type: PROBLEM_TYPE },
   }
   const editorialApi: DescribedSurface = {
-    routes: [...editorialSubmissionRoutes(inSurface)],
+    routes: [
+      ...editorialSubmissionRoutes(inSurface),
+      ...editedPaperRoutes(inSurface),
+      ...editedConceptRoutes(inSurface),
+      ...editedGapRoutes(inSurface),
+      ...editedChapterRoutes(inSurface),
+      ...editedBriefRoutes(inSurface),
+    ],
     errors: { tag: 'Editorial API', schema: corpusError, type: 'application/json' },
   }
   const pages: DescribedSurface = {

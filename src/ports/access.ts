@@ -2,7 +2,7 @@ import type { KeyRecord } from '#core/access.ts'
 import type { QuotaPolicy, QuotaState } from '#core/quota.ts'
 
 export type KeyReader = {
-  /** @param hash SHA-256 of the key, hex */
+  /** @param hash SHA-256 of the key, hex; one that was rotated away counts as expiring when its time is up */
   findByHash(hash: string): Promise<KeyRecord | null>
   find(id: string): Promise<KeyRecord | null>
   list(): Promise<KeyRecord[]>
@@ -12,6 +12,8 @@ export type KeyWriter = {
   add(key: KeyRecord & { hash: string }): Promise<void>
   /** False when there is no such live key. */
   revoke(id: string, at: string): Promise<boolean>
+  /** Puts another secret in place of a key's; the one before is good until `previousUntil`. */
+  rotate(id: string, hash: string, previousUntil: string): Promise<void>
   touch(id: string, at: string): Promise<void>
 }
 
@@ -20,6 +22,8 @@ export type QuotaReader = { look(bucket: string, policy: QuotaPolicy, now: Date)
 export type QuotaWriter = {
   /** Counts one request if the window has room; the state after it. Exact across processes. */
   take(bucket: string, policy: QuotaPolicy, now: Date): Promise<QuotaState>
+  /** Forgets what was counted in one bucket. */
+  forget(bucket: string): Promise<void>
   /** Forgets requests older than any window. */
   prune(now: Date): Promise<void>
 }

@@ -14,7 +14,25 @@ export type Message = {
   receivedAt: string
 }
 
-export type MessageWriter = { add(message: Message): Promise<void> }
+export type KeptMessage = Message & { state: MessageState }
+
+export type MessageReader = {
+  /** Newest first; null lists all but spam. `before` is the last page's `next`. */
+  list(
+    state: MessageState | null,
+    before: string | null,
+    limit: number,
+  ): Promise<{ messages: KeptMessage[]; next: string | null }>
+  find(id: string): Promise<KeptMessage | null>
+  counts(): Promise<Record<MessageState, number>>
+}
+
+export type MessageWriter = {
+  add(message: Message): Promise<void>
+  setState(id: string, state: MessageState): Promise<void>
+  /** Removes every message from an address; how many there were. */
+  erase(email: string): Promise<number>
+}
 
 export const subscriberStates = ['pending', 'active', 'unsubscribed'] as const
 export type SubscriberState = (typeof subscriberStates)[number]
@@ -29,14 +47,26 @@ export type Subscriber = {
   confirmExpiresAt: string | null
 }
 
+/** What the house may see of a subscriber: no more than it needs. */
+export type ListedSubscriber = Pick<Subscriber, 'id' | 'email' | 'name' | 'state'> & { since: string }
+
 export type SubscriberReader = {
   findByEmail(email: string): Promise<Subscriber | null>
   findByConfirmHash(hash: string): Promise<Subscriber | null>
   find(id: string): Promise<Subscriber | null>
+  /** By address; null lists all. `after` is the last page's `next`. */
+  list(
+    state: SubscriberState | null,
+    after: string | null,
+    limit: number,
+  ): Promise<{ subscribers: ListedSubscriber[]; next: string | null }>
+  counts(): Promise<Record<SubscriberState, number>>
 }
 
 export type SubscriberWriter = {
   put(subscriber: Subscriber, at: string): Promise<void>
+  /** Removes an address; whether it was there. */
+  erase(email: string): Promise<boolean>
   /** Forgets those who never confirmed. */
   prunePending(expiredBefore: string): Promise<number>
 }
@@ -45,7 +75,32 @@ export type QueuedLetter = Letter & { seq: number; attempts: number }
 
 export type OutboxCounts = { waiting: number; sent: number; failed: number }
 
-export type OutboxReader = { counts(): Promise<OutboxCounts> }
+export type LetterState = 'waiting' | 'sent' | 'failed'
+
+/** A letter as the house sees it: on its way to whom, and how far it got. */
+export type ListedLetter = {
+  seq: number
+  kind: Letter['kind']
+  /** Null: the research team. */
+  to: string | null
+  subject: string
+  state: LetterState
+  attempts: number
+  dueAt: string
+  lastError: string | null
+  createdAt: string
+  sentAt: string | null
+}
+
+export type OutboxReader = {
+  counts(): Promise<OutboxCounts>
+  /** Newest first; null lists all. `before` is the last page's `next`. */
+  list(
+    state: LetterState | null,
+    before: number | null,
+    limit: number,
+  ): Promise<{ letters: ListedLetter[]; next: number | null }>
+}
 
 export type OutboxWriter = {
   add(letter: Letter, at: string): Promise<void>
@@ -56,6 +111,10 @@ export type OutboxWriter = {
   sent(seq: number, at: string): Promise<void>
   /** @param retryAt null gives the letter up */
   failed(seq: number, reason: string, retryAt: string | null): Promise<void>
+  /** Makes one letter that was not sent due now; false when there is none that nobody is sending. */
+  retry(seq: number, now: string): Promise<boolean>
+  /** Removes every letter to an address, or that hands it on; how many there were. */
+  erase(email: string): Promise<number>
   /** Makes every waiting letter due now; those given up as well. */
   hurry(now: string): Promise<number>
 }

@@ -1,4 +1,4 @@
-import type { PublishedBrief } from '#core/brief.ts'
+import type { Brief, BriefDraft, PublishedBrief } from '#core/brief.ts'
 import type { ConceptCounts } from '#core/concept.ts'
 import type { Gap, Severity } from '#core/gap.ts'
 import type { TrendWindow, SpanCounts } from '#core/trend.ts'
@@ -10,27 +10,64 @@ export type ConceptReader = {
   years(id: string): Promise<{ year: number; papers: number }[] | null>
   /** Names with their definitions, also of concepts without papers. */
   definitions(): Promise<{ name: string; definition: string }[]>
+  /** Every concept, also those without accepted papers, by name. */
+  all(): Promise<ConceptRecord[]>
+  find(id: string): Promise<ConceptRecord | null>
+  /** The concept that a name means, also one that it had before. */
+  named(name: string): Promise<ConceptRecord | null>
+  /** The id that took the place of one that was merged away; null for any other. */
+  redirect(id: string): Promise<string | null>
 }
 
-export type ConceptWriter = { define(name: string, definition: string): Promise<void> }
+/** A concept as editors see it; `papers` counts accepted ones. */
+export type ConceptRecord = { id: string; name: string; definition: string | null; papers: number; version: number }
+
+export type ConceptWriter = {
+  define(name: string, definition: string): Promise<void>
+  /**
+   * Gives a concept another name and definition; the name before leads to it from now on. The name must be free.
+   * Papers take the name over, each as a new version; how many did.
+   */
+  revise(id: string, words: { name: string; definition: string | null }, by: EditMark): Promise<number>
+  /** Lets one concept stand for another as well, whose id and names lead to it from now on; how many papers took its name over. */
+  merge(id: string, into: string, by: EditMark): Promise<number>
+}
+
+/** Who edits, and when. */
+export type EditMark = { actor: string; at: string }
 
 /** A gap as lists show it; `papers` counts the accepted ones an editor linked. */
 export type CountedGap = { id: string; title: string; severity: Severity; papers: number }
 
-export type GapReader = { list(severity: Severity | null): Promise<CountedGap[]> }
+export type GapReader = {
+  list(severity: Severity | null): Promise<CountedGap[]>
+  /** With every linked paper, in the order of their storing. */
+  find(id: string): Promise<(Gap & { version: number }) | null>
+  /** The next free id of the row g1, g2, g3 and so on. */
+  nextId(): Promise<string>
+}
 
-export type GapWriter = { put(gap: Gap, at: string): Promise<void> }
+export type GapWriter = {
+  /** Stores a gap, or a new version in place of the last. Throws `not_found` for a paper that does not exist. */
+  put(gap: Gap, at: string): Promise<void>
+}
 
 export type BriefReader = {
   latest(): Promise<PublishedBrief | null>
   find(id: string): Promise<PublishedBrief | null>
   /** Newest first. */
   list(): Promise<PublishedBrief[]>
+  draft(id: string): Promise<BriefDraft | null>
+  /** Newest first. */
+  drafts(): Promise<BriefDraft[]>
 }
 
 export type BriefWriter = {
   /** Throws `wrong_state` when that week has its brief already: a published brief never changes. */
   publish(brief: PublishedBrief): Promise<void>
+  /** Stores a draft, or a new version in place of the last; its version. */
+  putDraft(brief: Brief, at: string): Promise<number>
+  dropDraft(id: string): Promise<void>
 }
 
 export type Stats = { papers: number; sources: number; concepts: number; frameworks: number }

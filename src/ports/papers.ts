@@ -27,10 +27,11 @@ export type PaperPage = { papers: Paper[]; next: RankKey | null; total?: number 
 /** How far the matches of a search are counted, as the store that began it goes on; `after` is null when all are. */
 export type CountProgress = { counted: number; after: RankKey | null }
 
-/** What the public may know under an id: an accepted paper, or that one was retracted. */
+/** What the public may know under an id: an accepted paper, that one was retracted, or which paper took it in. */
 export type PublicPaper =
   | { state: 'accepted'; paper: PaperWithText }
   | { state: 'retracted'; retractedAt: string; reason: string }
+  | { state: 'merged'; into: string }
 
 /** What other papers are compared with. */
 export type SoughtPaper = Pick<Paper, 'id' | 'title' | 'year'> & Likeness
@@ -72,8 +73,16 @@ export type NewPaper = {
 export type PaperWriter = {
   /** Throws `duplicate_id` when an id was ever used. Accepted papers are public with the commit. */
   add(papers: readonly NewPaper[]): Promise<void>
-  /** Puts a new version of a paper that is not public in place of the last, which is kept. `actor` is who wrote the new one. */
+  /**
+   * Puts a new version of a paper in place of the last, which is kept; the public sees it with the commit if the paper
+   * is accepted. `actor` is who wrote the new one.
+   */
   replace(paper: PaperWithText, change: { actor: string; at: string }): Promise<void>
+  /**
+   * Takes an accepted duplicate out of the library: from now on its id, and every id that led to it, leads to another
+   * accepted paper, which also takes its places in gaps.
+   */
+  mergeInto(id: string, into: string, step: { note: string; actor: string; at: string }): Promise<void>
   /** Moves a paper to another state, indexing or unindexing it as the step demands. */
   move(id: string, step: { state: SubmissionState; note: string | null; actor: string; at: string }): Promise<void>
 }

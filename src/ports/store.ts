@@ -1,7 +1,14 @@
 import type { KeyReader, KeyWriter, QuotaReader, QuotaWriter, ReceiptReader, ReceiptWriter } from './access.ts'
 import type { ChapterReader, ChapterWriter } from './chapters.ts'
+import type {
+  MessageReader,
+  MessageWriter,
+  OutboxReader,
+  OutboxWriter,
+  SubscriberReader,
+  SubscriberWriter,
+} from './correspondence.ts'
 import type { AuditReader, AuditWriter } from './audit.ts'
-import type { MessageWriter, OutboxReader, OutboxWriter, SubscriberReader, SubscriberWriter } from './correspondence.ts'
 import type {
   BriefReader,
   BriefWriter,
@@ -60,6 +67,7 @@ export type Reader = {
   keys: KeyReader
   quota: QuotaReader
   receipts: ReceiptReader
+  messages: MessageReader
   subscribers: SubscriberReader
   outbox: OutboxReader
   audit: AuditReader
@@ -82,7 +90,7 @@ export type Transaction = Omit<Reader, 'secret'> & {
   keys: KeyReader & KeyWriter
   quota: QuotaReader & QuotaWriter
   receipts: ReceiptReader & ReceiptWriter
-  messages: MessageWriter
+  messages: MessageReader & MessageWriter
   subscribers: SubscriberReader & SubscriberWriter
   outbox: OutboxReader & OutboxWriter
   audit: AuditReader & AuditWriter

@@ -31,7 +31,7 @@ export type Wish = {
 }
 
 /** Keys by what is true of them. */
-export type Keys = { good: string; other: string; noScope: string; revoked: string; expired: string }
+export type Keys = { good: string; editor: string; other: string; noScope: string; revoked: string; expired: string }
 
 const seen = (what: Seen['seen']): Arbitrary<string | Seen> => fc.record({ seen: fc.constant(what), at: fc.nat() })
 
@@ -46,12 +46,14 @@ const knownIds: Record<string, Arbitrary<string | Seen>> = {
   papers: weighted<string | Seen>([2, numbered(1, 60)], [1, seen('id')]),
   submissions: weighted<string | Seen>([1, numbered(1, 60)], [2, seen('id')], [3, seen('asked')]),
   concepts: fc.constantFrom('planning', 'idea-1', 'idea-2', 'memory', 'tool-use', 'c', '東京'),
+  gaps: fc.constantFrom('gap-1', 'g1', 'g2'),
+  chapters: fc.constantFrom('1', '3', '7'),
   briefs: fc.constantFrom('2026-w46', '2026-w47', '2026-w48', '2026-W47', '2026-w53', 'latest'),
 }
 
 const someId = ({ template }: Operation): Arbitrary<string | Seen> =>
   weighted<string | Seen>(
-    [12, knownIds[template.split('/').at(-2) ?? ''] ?? newId],
+    [12, knownIds[/\/(?<kind>\w+)\/\{/u.exec(template)?.groups?.kind ?? ''] ?? newId],
     [1, fc.constantFrom('p0', 'p', 'P1', 'p01', 'p1234567890123456', 'p-1', '1', 'p1\n', 'p１', 'planning', 'latest')],
     [1, anyText.filter((text) => text !== '')],
   )
@@ -178,23 +180,27 @@ const forwardedFor = weighted(
 )
 const requestId = fc.oneof(fc.uuid(), fc.constantFrom('a'.repeat(128), 'a'.repeat(129), 'a:b.c-d_e'), visible('<'))
 
-const apiKey = ({ good, other, noScope, revoked, expired }: Keys): Arbitrary<string> =>
+const apiKey = ({ good, editor, other, noScope, revoked, expired }: Keys, { tag }: Operation): Arbitrary<string> =>
   weighted(
-    [12, fc.constant(good)],
+    [12, fc.constant(tag === 'Editorial API' ? editor : good)],
     [2, fc.constant(other)],
     [1, fc.constant(noScope)],
     [1, fc.constantFrom(revoked, expired, `${good}, ${other}`, good.toLowerCase())],
     [1, visible('_')],
   )
 
-const headers = (keys: Keys, { body }: Operation): Arbitrary<Record<string, string>> =>
+/** Most editors say from which version they began. */
+const ifMatch = fc.oneof(fc.constantFrom('*', '*', '"1"', '"2"', '"0"', 'W/"1"', '"x"', ''), visible('"'))
+
+const headers = (keys: Keys, operation: Operation): Arbitrary<Record<string, string>> =>
   fc
     .record({
       Accept: perhaps(50, accept),
-      'Content-Type': perhaps(body === null ? 10 : 98, contentType),
+      'Content-Type': perhaps(operation.body === null ? 10 : 98, contentType),
       'Content-Encoding': perhaps(5, contentEncoding),
       'Idempotency-Key': perhaps(50, idempotencyKey),
-      'X-API-Key': perhaps(92, apiKey(keys)),
+      'If-Match': perhaps(operation.tag === 'Editorial API' ? 80 : 5, ifMatch),
+      'X-API-Key': perhaps(92, apiKey(keys, operation)),
       'X-Forwarded-For': perhaps(70, forwardedFor),
       'X-Request-Id': perhaps(50, requestId),
     })
@@ -301,7 +307,7 @@ const wishFor = (operation: Operation, keys: Keys): Arbitrary<Wish> => {
 }
 
 const weightOf = ({ tag, template, method, body, query: parameters }: Operation): number => {
-  if (tag === 'Pages' || template.includes('health')) return 1
+  if (tag === 'Pages' || tag === 'Editorial API' || template.includes('health')) return 1
   if (method === 'PUT') return 12
   return body !== null || parameters.some(({ name }) => name === 'q') ? 8 : 4
 }

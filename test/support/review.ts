@@ -19,8 +19,11 @@ export const submit = async (service: TestService, key: string, paper: Record<st
   return response
 }
 
+/** The states that decisions and the submitter lead to. */
+type StateByReview = Exclude<SubmissionState, 'merged'>
+
 /** The way from a submission into each state of the review. */
-const ways: Record<SubmissionState, EditorEvent[]> = {
+const ways: Record<StateByReview, EditorEvent[]> = {
   pending: [],
   changes_requested: ['ask'],
   accepted: ['accept'],
@@ -32,7 +35,7 @@ const ways: Record<SubmissionState, EditorEvent[]> = {
 /** Submits a paper and brings it into a state. */
 export const submitInto = async (
   service: TestService,
-  { key, state, paper }: { key: string; state: SubmissionState; paper: Record<string, unknown> },
+  { key, state, paper }: { key: string; state: StateByReview; paper: Record<string, unknown> },
 ): Promise<void> => {
   const whole = leastPaper(paper)
   await submit(service, key, whole)

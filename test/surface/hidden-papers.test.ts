@@ -7,8 +7,8 @@ import { jsonOf } from '../support/reading.ts'
 import { decide, submit, submitInto } from '../support/review.ts'
 import { startTestService, type TestService } from '../support/test-service.ts'
 
-/** States in which nothing of a paper is public; of a retracted one only the reason and the date are. */
-const hiddenStates = submissionStates.filter((state) => state !== 'accepted')
+/** States in which nothing of a paper is public; of a retracted one only the reason and the date are. A merged one leads elsewhere. */
+const hiddenStates = submissionStates.filter((state) => state !== 'accepted' && state !== 'merged')
 
 /** A word that stands nowhere else, for one field of one paper. */
 const marker = (state: string, field: string): string => `zq${state.replace('_', '')}${field.toLowerCase()}zq`

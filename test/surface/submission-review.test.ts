@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { SubmissionState } from '#core/review.ts'
 import { assertFailure } from '../support/failures.ts'
 import { leastPaper, wholePaper } from '../support/papers.ts'
 import { idsAt, jsonOf, pagesFrom } from '../support/reading.ts'
@@ -121,7 +120,7 @@ test('without a key nothing is told of any submission', async (t) => {
 })
 
 /** What the submitter may still do, and what the public sees, in each state. */
-const rights: Record<SubmissionState, { resubmit: boolean; withdraw: boolean; publicStatus: number }> = {
+const rights: Record<(typeof states)[number], { resubmit: boolean; withdraw: boolean; publicStatus: number }> = {
   pending: { resubmit: false, withdraw: true, publicStatus: 404 },
   changes_requested: { resubmit: true, withdraw: true, publicStatus: 404 },
   accepted: { resubmit: false, withdraw: false, publicStatus: 200 },

@@ -17,6 +17,7 @@ export const problem = z
     errors: z.array(z.object({ path: z.string(), message: z.string() })),
     retractedAt: z.string().optional(),
     reason: z.string().optional(),
+    mergedInto: z.string().optional(),
   })
   .meta({ id: 'Problem' })
 

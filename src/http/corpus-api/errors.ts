@@ -13,6 +13,8 @@ export const corpusError = z
     details: z.array(z.object({ path: z.string(), message: z.string() })),
     retractedAt: z.string().optional(),
     reason: z.string().optional(),
+    version: z.int().optional(),
+    mergedInto: z.string().optional(),
   })
   .meta({ id: 'CorpusError' })
 

@@ -20,5 +20,5 @@ const matches = (header: string, tag: string): boolean =>
   header.split(',').some((given) => content(given.trim().replace(/^W\//u, '')) === content(tag))
 
 /** 304 instead of 200 for a client that has the content already. */
-export const statusFor = ({ status, tag }: Variant, ifNoneMatch: string | undefined): number =>
+export const statusFor = ({ status, tag }: Pick<Variant, 'status' | 'tag'>, ifNoneMatch: string | undefined): number =>
   status === 200 && ifNoneMatch !== undefined && matches(ifNoneMatch, tag) ? 304 : status

@@ -4,7 +4,9 @@ import { Failure } from '#core/failure.ts'
 import type { Log } from '#ports/log.ts'
 import type { Admit } from './admission.ts'
 import type { Answer } from './answer.ts'
+import { statusFor } from './conditional.ts'
 import { allowAnyOrigin, preflight } from './cross-origin.ts'
+import { movedTo } from './public-paper.ts'
 import { publicRead, type PublicReadPorts } from './public-read.ts'
 import type { Route } from './route.ts'
 import { statusOf } from './status.ts'
@@ -34,7 +36,12 @@ const toFailure = (error: unknown, context: Context, log: Log): Failure => {
 
 const anyRead = async (route: Route, context: Context): Promise<Response> => {
   const answer = await route.handle(context)
-  return toResponse(withOrigin(route, answer))
+  const tag = answer.headers.ETag
+  const status =
+    route.method === 'get' && tag !== undefined
+      ? statusFor({ status: answer.status, tag }, context.req.header('if-none-match'))
+      : answer.status
+  return toResponse(withOrigin(route, { ...answer, status }))
 }
 
 const withOrigin = (route: Route, answer: Answer): Answer => {
@@ -52,7 +59,11 @@ const handler = (route: Route, ports: MountPorts, present: PresentFailure) => as
     await ports.admit(route, context)
     return await (route.caching === 'revision' ? publicRead(route, context, ports) : anyRead(route, context))
   } catch (error) {
-    return toResponse(withOrigin(route, present(toFailure(error, context, ports.log), context)))
+    const failure = toFailure(error, context, ports.log)
+    const answer = present(failure, context)
+    const location = movedTo(failure, context)
+    const headers = location === null ? answer.headers : { ...answer.headers, Location: location }
+    return toResponse(withOrigin(route, { ...answer, headers }))
   }
 }
 

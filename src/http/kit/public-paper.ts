@@ -1,14 +1,33 @@
+import type { Context } from 'hono'
 import { Failure } from '#core/failure.ts'
 import type { PaperWithText } from '#core/paper.ts'
 import type { PaperReader } from '#ports/papers.ts'
 
-/** An accepted paper. Throws `not_found` for unknown and unpublished ids alike, `retracted` with reason and date. */
+/**
+ * An accepted paper. Throws `not_found` for unknown and unpublished ids alike, `retracted` with reason and date,
+ * `merged` with the id of the paper that took this one in.
+ */
 export const getPublicPaper = async (papers: PaperReader, id: string): Promise<PaperWithText> => {
   const found = await papers.find(id)
-  if (found?.state === 'accepted') return found.paper
   if (found === null) throw new Failure('not_found', `There is no paper ${id}.`)
+  if (found.state === 'accepted') return found.paper
+  if (found.state === 'merged')
+    throw new Failure('merged', `The paper ${id} was a duplicate: it is ${found.into} now.`, {
+      members: { mergedInto: found.into },
+    })
   const { retractedAt, reason } = found
   throw new Failure('retracted', `The paper ${id} was retracted on ${retractedAt.slice(0, 10)}: ${reason}`, {
     members: { retractedAt, reason },
   })
+}
+
+/** The address that was asked for, with the id that took the place of another; null for any other failure. */
+export const movedTo = (failure: Failure, context: Context): string | null => {
+  const { mergedInto } = failure.members
+  if (failure.code !== 'merged' || typeof mergedInto !== 'string') return null
+  const { pathname, search } = new URL(context.req.url)
+  const asked = context.req.param('id') ?? ''
+  // What stands behind the id, such as the name of a format, stays.
+  const id = /^[^.]+/u.exec(asked)?.[0] ?? asked
+  return `${pathname.replace(`/${id}`, `/${mergedInto}`)}${search}`
 }

@@ -5,7 +5,7 @@ import type { Answer } from './answer.ts'
 
 /** One row of a surface's route table: what is asked, what is answered, and how it is found and described. */
 export type Route = {
-  method: 'get' | 'post' | 'put' | 'delete'
+  method: 'get' | 'post' | 'put' | 'patch' | 'delete'
   path: `/${string}`
   summary: string
   /**

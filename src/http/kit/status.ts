@@ -2,6 +2,7 @@ import type { FailureCode } from '#core/failure.ts'
 
 /** The one table from failures to HTTP status codes (design: settled questions). */
 export const statusOf: Record<FailureCode, number> = {
+  merged: 308,
   malformed: 400,
   invalid: 400,
   key_missing: 401,
@@ -17,9 +18,11 @@ export const statusOf: Record<FailureCode, number> = {
   wrong_state: 409,
   request_in_progress: 409,
   retracted: 410,
+  stale: 412,
   too_large: 413,
   unsupported_media_type: 415,
   idempotency_key_reused: 422,
+  version_missing: 428,
   quota_exceeded: 429,
   internal: 500,
   unavailable: 503,

@@ -20,8 +20,17 @@ const findKey = async (db: Db, column: 'id' | 'hash', value: string): Promise<Ke
   return row === undefined ? null : keyFromRow(row)
 }
 
+/** A key by the secret that it had before: good until the rotation's time is up, or the key's own if that is sooner. */
+const findRotated = async (db: Db, hash: string): Promise<KeyRecord | null> => {
+  const row = await db.selectFrom('api_keys').selectAll().where('previous_hash', '=', hash).executeTakeFirst()
+  if (row === undefined || row.previous_until === null) return null
+  const { expires_at, previous_until } = row
+  const until = expires_at === null || previous_until < expires_at ? previous_until : expires_at
+  return { ...keyFromRow(row), expiresAt: until }
+}
+
 export const keyReader = (db: Db): KeyReader => ({
-  findByHash: (hash) => findKey(db, 'hash', hash),
+  findByHash: async (hash) => (await findKey(db, 'hash', hash)) ?? findRotated(db, hash),
   find: (id) => findKey(db, 'id', id),
   list: async () => {
     const rows = await db.selectFrom('api_keys').selectAll().orderBy('created_at').orderBy('id').execute()
@@ -54,6 +63,13 @@ export const keyWriter = (db: Db): KeyWriter => ({
       .where('revoked_at', 'is', null)
       .executeTakeFirst()
     return result.numUpdatedRows > 0n
+  },
+  rotate: async (id, hash, previousUntil) => {
+    await db
+      .updateTable('api_keys')
+      .set((eb) => ({ previous_hash: eb.ref('hash'), previous_until: previousUntil, hash }))
+      .where('id', '=', id)
+      .execute()
   },
   touch: async (id, at) => {
     await db.updateTable('api_keys').set({ last_used_at: at }).where('id', '=', id).execute()
@@ -92,6 +108,9 @@ export const quotaWriter = (db: Db): QuotaWriter => ({
     if (!before.allowed) return before
     await db.insertInto('quota_hits').values({ bucket, at: now }).execute()
     return { ...judgeQuota(policy, [...counted, now], now), allowed: true }
+  },
+  forget: async (bucket) => {
+    await db.deleteFrom('quota_hits').where('bucket', '=', bucket).execute()
   },
   prune: async (now) => {
     await db

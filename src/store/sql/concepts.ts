@@ -1,13 +1,9 @@
 import { sql } from 'kysely'
-import type { Paper } from '#core/paper.ts'
 import { textKey } from '#core/search-text.ts'
-import { slug } from '#core/slug.ts'
 import { trendWindow } from '#core/trend.ts'
-import type { ConceptReader, ConceptWriter } from '#ports/editorial.ts'
+import type { ConceptReader, ConceptRecord } from '#ports/editorial.ts'
 import type { Db } from '#store/rows.ts'
-import { addCounts } from './add-counts.ts'
-import type { Scope } from './engine.ts'
-import { insertRows } from './insert-rows.ts'
+import { knownConcept } from './concept-links.ts'
 import { talliesOf } from './tallies.ts'
 
 const sumWithin = (years: readonly [number, number]) =>
@@ -66,96 +62,46 @@ const listDefinitions = async (db: Db): ReturnType<ConceptReader['definitions']>
   return rows.flatMap(({ name, definition }) => (definition === null ? [] : [{ name, definition }]))
 }
 
+const records = (db: Db) =>
+  db
+    .selectFrom('concepts')
+    .select(['id', 'name', 'definition', 'version'])
+    .select((eb) =>
+      eb
+        .selectFrom('concept_years')
+        .whereRef('concept_years.concept_seq', '=', 'concepts.seq')
+        .select((inner) => inner.fn.coalesce(inner.fn.sum<number>('papers'), inner.lit(0)).as('papers'))
+        .as('papers'),
+    )
+
+/** Numbers come as they are; a scalar subquery is null only in its type. */
+const recordOf = (row: Omit<ConceptRecord, 'papers'> & { papers: number | null }): ConceptRecord => ({
+  ...row,
+  papers: row.papers ?? 0,
+})
+
+const findConcept = async (db: Db, column: 'id' | 'seq', value: string | number): Promise<ConceptRecord | null> => {
+  const row = await records(db).where(column, '=', value).executeTakeFirst()
+  return row === undefined ? null : recordOf(row)
+}
+
 export const conceptReader = (db: Db): ConceptReader => ({
   list: () => listConcepts(db),
   years: (id) => conceptYears(db, id),
   definitions: () => listDefinitions(db),
-})
-
-/** The first of `slug`, `slug-2`, `slug-3` … that no concept has. */
-const freeId = async (db: Db, name: string): Promise<string> => {
-  const base = slug(name)
-  for (let number = 1; ; number += 1) {
-    const id = number === 1 ? base : `${base}-${number}`
-    const taken = await db.selectFrom('concepts').select('seq').where('id', '=', id).executeTakeFirst()
-    if (taken === undefined) return id
-  }
-}
-
-const NAMES_AT_ONCE = 100
-
-/** Which of these concepts there are, by the keys of their names. */
-const knownConcepts = async (db: Db, keys: readonly string[]): Promise<Map<string, number>> => {
-  const known = new Map<string, number>()
-  for (let first = 0; first < keys.length; first += NAMES_AT_ONCE) {
-    const some = keys.slice(first, first + NAMES_AT_ONCE)
-    const rows = await db.selectFrom('concepts').select(['seq', 'name_key']).where('name_key', 'in', some).execute()
-    for (const { seq, name_key } of rows) known.set(name_key, seq)
-  }
-  return known
-}
-
-const addConcept = async (db: Db, name: string, key: string): Promise<number> => {
-  const { seq } = await db
-    .insertInto('concepts')
-    .values({ id: await freeId(db, name), name, name_key: key, definition: null })
-    .returning('seq')
-    .executeTakeFirstOrThrow()
-  return seq
-}
-
-/** The concepts of names, made where there are none; names that differ only in case, marks or hyphens are one concept. */
-const conceptSeqs = async (db: Db, names: readonly string[]): Promise<(name: string) => number> => {
-  const keys = new Map([...new Set(names)].map((name) => [name, textKey(name)]))
-  const known = await knownConcepts(db, [...new Set(keys.values())])
-  for (const [name, key] of keys) if (!known.has(key)) known.set(key, await addConcept(db, name, key))
-  return (name) => known.get(keys.get(name) ?? '') ?? 0
-}
-
-/** Links papers that become public to their concepts and counts them, or undoes it; the numbers of those of each. */
-export const linkConcepts = async (
-  scope: Pick<Scope, 'db' | 'engine'>,
-  papers: readonly { seq: number; paper: Paper }[],
-  change: 1 | -1,
-): Promise<Map<number, number[]>> => {
-  const { db } = scope
-  const seqOf = await conceptSeqs(
-    db,
-    papers.flatMap(({ paper }) => paper.concepts),
-  )
-  const linked = new Map<number, number[]>()
-  const links: { concept_seq: number; paper_seq: number }[] = []
-  const sums = new Map<string, { concept_seq: number; year: number; papers: number }>()
-  for (const { seq, paper } of papers) {
-    const seqs = [...new Set(paper.concepts.map(seqOf))]
-    linked.set(seq, seqs)
-    for (const concept of seqs) {
-      links.push({ concept_seq: concept, paper_seq: seq })
-      const sum = sums.get(`${concept} ${paper.year}`) ?? { concept_seq: concept, year: paper.year, papers: 0 }
-      sum.papers += change
-      sums.set(`${concept} ${paper.year}`, sum)
-    }
-  }
-  if (change === 1) await insertRows(scope, 'paper_concepts', links)
-  else
-    for (const { concept_seq, paper_seq } of links)
-      await db
-        .deleteFrom('paper_concepts')
-        .where('concept_seq', '=', concept_seq)
-        .where('paper_seq', '=', paper_seq)
-        .execute()
-  await addCounts(
-    db,
-    'concept_years',
-    [...sums.values()].map(({ concept_seq, year, papers: count }) => [concept_seq, year, count]),
-  )
-  return linked
-}
-
-export const conceptWriter = (scope: Scope): ConceptWriter => ({
-  define: async (name, definition) => {
-    const seq = (await conceptSeqs(scope.db, [name]))(name)
-    await scope.db.updateTable('concepts').set({ definition, name }).where('seq', '=', seq).execute()
-    scope.touchPublic()
+  all: async () => (await records(db).orderBy('name').orderBy('id').execute()).map(recordOf),
+  find: (id) => findConcept(db, 'id', id),
+  named: async (name) => {
+    const seq = await knownConcept(db, textKey(name))
+    return seq === null ? null : findConcept(db, 'seq', seq)
+  },
+  redirect: async (id) => {
+    const row = await db
+      .selectFrom('concept_aliases')
+      .innerJoin('concepts', 'concepts.seq', 'concept_aliases.concept_seq')
+      .select('concepts.id')
+      .where('concept_aliases.id', '=', id)
+      .executeTakeFirst()
+    return row?.id ?? null
   },
 })

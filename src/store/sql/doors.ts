@@ -1,16 +1,20 @@
 import type { Reader, Transaction } from '#ports/store.ts'
 import type { Db } from '#store/rows.ts'
 import { keyReader, keyWriter, quotaReader, quotaWriter, receiptReader, receiptWriter } from './access.ts'
+import { briefReader, briefWriter } from './briefs.ts'
 import { chapterReader, chapterWriter } from './chapters.ts'
+import { conceptWriter } from './concepts-write.ts'
+import { conceptReader } from './concepts.ts'
+import { messageReader, messageWriter } from './messages.ts'
+import { outboxReader, outboxWriter } from './outbox.ts'
+import { subscriberReader, subscriberWriter } from './subscribers.ts'
 import { auditReader, auditWriter } from './audit.ts'
 import { recommendationReader, recommendationWriter, templateReader, templateWriter } from './advice.ts'
-import { conceptReader, conceptWriter } from './concepts.ts'
-import { messageWriter, outboxReader, outboxWriter, subscriberReader, subscriberWriter } from './correspondence.ts'
 import { decisionReader, decisionWriter } from './decisions.ts'
-import { briefReader, briefWriter, gapReader, gapWriter, statsReader } from './editorial.ts'
 import { editorReader, editorWriter } from './editors.ts'
 import type { Engine, Scope } from './engine.ts'
 import { libraryReader } from './library.ts'
+import { gapReader, gapWriter } from './gaps.ts'
 import { paperWriter } from './papers-write.ts'
 import { paperReader } from './papers.ts'
 import { plotReader } from './plots.ts'
@@ -18,6 +22,7 @@ import { passkeyReader, passkeyWriter } from './passkeys.ts'
 import { sessionReader, sessionWriter } from './sessions.ts'
 import { readingRoom } from './reading.ts'
 import { queueReader, queueWriter } from './queue.ts'
+import { statsReader } from './stats.ts'
 import { submissionReader } from './submissions.ts'
 import { versionReader } from './versions.ts'
 
@@ -45,6 +50,7 @@ export const openReader = (db: Db, engine: Engine): Reader => ({
   keys: keyReader(db),
   quota: quotaReader(db),
   receipts: receiptReader(db),
+  messages: messageReader(db),
   subscribers: subscriberReader(db),
   outbox: outboxReader(db),
   audit: auditReader(db),
@@ -71,7 +77,7 @@ export const openTransaction = (scope: Scope): Transaction => {
     keys: { ...reader.keys, ...keyWriter(db) },
     quota: { ...reader.quota, ...quotaWriter(db) },
     receipts: { ...reader.receipts, ...receiptWriter(db) },
-    messages: messageWriter(db),
+    messages: { ...reader.messages, ...messageWriter(db) },
     subscribers: { ...reader.subscribers, ...subscriberWriter(db) },
     outbox: { ...reader.outbox, ...outboxWriter(scope) },
     audit: { ...reader.audit, ...auditWriter(db) },

@@ -49,12 +49,23 @@ const lastStep = (db: Db, seq: number) =>
     .limit(1)
     .executeTakeFirst()
 
+const mergedPaper = async (db: Db, seq: number): Promise<PublicPaper> => {
+  const { into } = await db
+    .selectFrom('paper_redirects')
+    .innerJoin('papers', 'papers.seq', 'paper_redirects.into_seq')
+    .select('papers.id as into')
+    .where('paper_redirects.paper_seq', '=', seq)
+    .executeTakeFirstOrThrow()
+  return { state: 'merged', into }
+}
+
 const findPaper = async (db: Db, id: string): Promise<PublicPaper | null> => {
   const row = await db.selectFrom('papers').selectAll().where('id', '=', id).executeTakeFirst()
   if (row?.state === 'retracted') {
     const step = await lastStep(db, row.seq)
     return { state: 'retracted', retractedAt: step?.at ?? row.updated_at, reason: step?.note ?? '' }
   }
+  if (row?.state === 'merged') return mergedPaper(db, row.seq)
   if (row?.state !== 'accepted') return null
   return { state: 'accepted', paper: { ...paperFromRow(row), fullText: await textOf(db, row.seq) } }
 }

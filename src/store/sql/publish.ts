@@ -1,6 +1,6 @@
 import { rankKey } from '#core/rank-key.ts'
 import type { Paper } from '#core/paper.ts'
-import { linkConcepts } from './concepts.ts'
+import { linkConcepts } from './concept-links.ts'
 import type { Scope } from './engine.ts'
 import { shelve, unshelve } from './shelve.ts'
 import { tally } from './tallies.ts'

@@ -5,6 +5,7 @@ import { json, type Answer } from '../../kit/answer.ts'
 import { judgedConcepts } from '../../kit/judged-concepts.ts'
 import { readQuery } from '../../kit/query.ts'
 import type { Route } from '../../kit/route.ts'
+import { problem, PROBLEM_TYPE } from '../errors.ts'
 import { publicRead } from '../public-read.ts'
 import { conceptsInput, gapsInput, noInput } from './input.ts'
 import {
@@ -37,7 +38,11 @@ const showConcept =
     const id = context.req.param('id') ?? ''
     const judged = (await judgedConcepts(store.read.concepts)).find((concept) => concept.id === id)
     const years = await store.read.concepts.years(id)
-    if (judged === undefined || years === null) throw new Failure('not_found', `There is no concept ${id}.`)
+    if (judged === undefined || years === null) {
+      const mergedInto = await store.read.concepts.redirect(id)
+      if (mergedInto === null) throw new Failure('not_found', `There is no concept ${id}.`)
+      throw new Failure('merged', `The concept ${id} was merged: it is ${mergedInto} now.`, { members: { mergedInto } })
+    }
     return json(200, presentConceptDetail(judged, years))
   }
 
@@ -91,6 +96,11 @@ export const editorialRoutes = (ports: Ports): Route[] => [
     query: noInput,
     answers: {
       200: { description: 'The concept.', schema: conceptAnswer },
+      308: {
+        description: 'The concept was merged; Location names the one it is now.',
+        schema: problem,
+        type: PROBLEM_TYPE,
+      },
       ...unknownParameter,
       404: { description: 'No such concept.' },
     },

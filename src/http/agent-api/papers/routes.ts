@@ -6,6 +6,7 @@ import type { PageHeaders } from '../../kit/paging.ts'
 import { getPublicPaper } from '../../kit/public-paper.ts'
 import { readQuery } from '../../kit/query.ts'
 import type { Route } from '../../kit/route.ts'
+import { problem, PROBLEM_TYPE } from '../errors.ts'
 import { publicRead } from '../public-read.ts'
 import { detailInput, listInput, toFilter } from './input.ts'
 import { paperAnswer, paperListAnswer, presentDetail, presentListItem } from './present.ts'
@@ -53,6 +54,11 @@ export const paperRoutes = (ports: Ports): Route[] => [
     answers: {
       200: { description: 'The paper.', schema: paperAnswer },
       400: { description: 'include knows fullText only.' },
+      308: {
+        description: 'The paper was a duplicate; Location names the one it is now.',
+        schema: problem,
+        type: PROBLEM_TYPE,
+      },
       404: { description: 'No such paper, or not public.' },
       410: { description: 'The paper was retracted.' },
     },

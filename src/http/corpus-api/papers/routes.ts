@@ -7,6 +7,7 @@ import { getPublicPaper } from '../../kit/public-paper.ts'
 import { readQuery } from '../../kit/query.ts'
 import type { Totals } from '../../kit/totals.ts'
 import type { Route } from '../../kit/route.ts'
+import { corpusError } from '../errors.ts'
 import { listInput, toFilter } from './input.ts'
 import { paperAnswer, paperListAnswer, presentPaper, presentPaperList } from './present.ts'
 
@@ -58,6 +59,7 @@ export const paperRoutes = (ports: Ports): Route[] => [
     anyOrigin: true,
     answers: {
       200: { description: 'The paper.', schema: paperAnswer },
+      308: { description: 'The paper was a duplicate; Location names the one it is now.', schema: corpusError },
       404: { description: 'No such paper, or not public.' },
       410: { description: 'The paper was retracted; the answer says when and why.' },
     },

@@ -1,76 +1,9 @@
-import type { Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { Letter } from '#core/outbox.ts'
-import type {
-  MessageWriter,
-  OutboxReader,
-  OutboxWriter,
-  QueuedLetter,
-  Subscriber,
-  SubscriberReader,
-  SubscriberWriter,
-} from '#ports/correspondence.ts'
+import type { ListedLetter, OutboxReader, OutboxWriter, QueuedLetter } from '#ports/correspondence.ts'
 import type { Db, Tables } from '#store/rows.ts'
 import type { Scope } from './engine.ts'
-
-export const messageWriter = (db: Db): MessageWriter => ({
-  add: async ({ receivedAt, ...message }) => {
-    await db
-      .insertInto('messages')
-      .values({ ...message, received_at: receivedAt })
-      .execute()
-  },
-})
-
-const subscriberFromRow = (row: Selectable<Tables['subscribers']>): Subscriber => ({
-  id: row.id,
-  email: row.email,
-  name: row.name,
-  state: row.state,
-  confirmHash: row.confirm_hash,
-  confirmExpiresAt: row.confirm_expires_at,
-})
-
-/** Addresses are compared without regard to case. */
-const emailKey = (email: string): string => email.toLowerCase()
-
-export const subscriberReader = (db: Db): SubscriberReader => {
-  const findBy = async (column: 'id' | 'email_key' | 'confirm_hash', value: string): Promise<Subscriber | null> => {
-    const row = await db.selectFrom('subscribers').selectAll().where(column, '=', value).executeTakeFirst()
-    return row === undefined ? null : subscriberFromRow(row)
-  }
-  return {
-    findByEmail: (email) => findBy('email_key', emailKey(email)),
-    findByConfirmHash: (hash) => findBy('confirm_hash', hash),
-    find: (id) => findBy('id', id),
-  }
-}
-
-export const subscriberWriter = (db: Db): SubscriberWriter => ({
-  put: async ({ id, email, name, state, confirmHash, confirmExpiresAt }, at) => {
-    const values = {
-      email,
-      email_key: emailKey(email),
-      name,
-      state,
-      confirm_hash: confirmHash,
-      confirm_expires_at: confirmExpiresAt,
-      updated_at: at,
-    }
-    await db
-      .insertInto('subscribers')
-      .values({ id, ...values, created_at: at })
-      .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
-      .execute()
-  },
-  prunePending: async (expiredBefore) => {
-    const result = await db
-      .deleteFrom('subscribers')
-      .where('state', '=', 'pending')
-      .where('confirm_expires_at', '<', expiredBefore)
-      .executeTakeFirst()
-    return Number(result.numDeletedRows)
-  },
-})
+import { countedStates, countsBy } from './state-counts.ts'
 
 const letterFromRow = (row: Selectable<Tables['outbox']>): QueuedLetter => ({
   seq: row.seq,
@@ -84,15 +17,32 @@ const letterFromRow = (row: Selectable<Tables['outbox']>): QueuedLetter => ({
   headers: JSON.parse(row.headers) as Record<string, string>,
 })
 
+const listedFromRow = (row: Selectable<Tables['outbox']>): ListedLetter => ({
+  seq: row.seq,
+  kind: row.kind as Letter['kind'],
+  to: row.recipient,
+  subject: row.subject,
+  state: row.state,
+  attempts: row.attempts,
+  dueAt: row.due_at,
+  lastError: row.last_error,
+  createdAt: row.created_at,
+  sentAt: row.sent_at,
+})
+
 export const outboxReader = (db: Db): OutboxReader => ({
-  counts: async () => {
+  counts: async () => countsBy(['waiting', 'sent', 'failed'], await countedStates(db, 'outbox')),
+  list: async (state, before, limit) => {
     const rows = await db
       .selectFrom('outbox')
-      .select(['state', (eb) => eb.fn.countAll<number>().as('count')])
-      .groupBy('state')
+      .selectAll()
+      .$if(state !== null, (query) => query.where('state', '=', state ?? 'waiting'))
+      .$if(before !== null, (query) => query.where('seq', '<', before ?? 0))
+      .orderBy('seq', 'desc')
+      .limit(limit + 1)
       .execute()
-    const count = (state: string): number => rows.find((row) => row.state === state)?.count ?? 0
-    return { waiting: count('waiting'), sent: count('sent'), failed: count('failed') }
+    const shown = rows.slice(0, limit)
+    return { letters: shown.map(listedFromRow), next: rows.length > limit ? (shown.at(-1)?.seq ?? null) : null }
   },
 })
 
@@ -166,6 +116,30 @@ export const outboxWriter = ({ db, engine }: Scope): OutboxWriter => ({
       // Another process may have sent it, if this one came back after its lease.
       .where('state', '=', 'waiting')
       .execute()
+  },
+  retry: async (seq, now) => {
+    const result = await db
+      .updateTable('outbox')
+      .set({ state: 'waiting', due_at: now, lease_until: null })
+      .where('seq', '=', seq)
+      .where('state', 'in', ['waiting', 'failed'])
+      .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<=', now)]))
+      .executeTakeFirst()
+    return result.numUpdatedRows > 0n
+  },
+  erase: async (email) => {
+    // A letter that hands on a message names its sender in a field that only this program writes.
+    const sender = JSON.stringify(email).replaceAll(/[\\%_]/gu, '\\$&')
+    const result = await db
+      .deleteFrom('outbox')
+      .where((eb) =>
+        eb.or([
+          eb(sql`lower(recipient)`, '=', sql`lower(${email})`),
+          sql<boolean>`lower(reply_to) like lower(${`%"address":${sender}}`}) escape '\\'`,
+        ]),
+      )
+      .executeTakeFirst()
+    return Number(result.numDeletedRows)
   },
   hurry: async (now) => {
     const result = await db

@@ -1,0 +1,33 @@
+import { Failure } from '#core/failure.ts'
+import { changedFields, refuseStale } from '#core/revision.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Store } from '#ports/store.ts'
+
+export type ConceptWords = { name: string; definition: string | null }
+
+/**
+ * Renames or defines a concept; its papers take the name over. Its version then. Throws `not_found`, `stale`, and
+ * `wrong_state` when another concept has or had that name.
+ */
+export const reviseConcept = (
+  { store, clock }: { store: Store; clock: Clock },
+  { id, words, version, actor }: { id: string; words: ConceptWords; version: number | null; actor: string },
+): Promise<number> =>
+  store.transact(async (tx) => {
+    const concept = await tx.concepts.find(id)
+    if (concept === null) throw new Failure('not_found', `There is no concept ${id}.`)
+    refuseStale(`The concept ${id}`, version, concept.version)
+    const named = await tx.concepts.named(words.name)
+    if (named !== null && named.id !== id)
+      throw new Failure(
+        'wrong_state',
+        `"${words.name}" means the concept ${named.id} already; merge the two, or choose another name.`,
+      )
+    const changed = changedFields(concept, words)
+    if (changed === null) return concept.version
+    const at = clock.now().toISOString()
+    const papers = await tx.concepts.revise(id, words, { actor, at })
+    const after = { ...changed.after, ...(papers === 0 ? {} : { papersRenamed: papers }) }
+    await tx.audit.record({ at, actor, act: 'concept.edit', subject: id, before: changed.before, after })
+    return concept.version + 1
+  })

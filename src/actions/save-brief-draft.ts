@@ -1,0 +1,30 @@
+import type { Brief } from '#core/brief.ts'
+import { Failure } from '#core/failure.ts'
+import { changedFields, refuseStale } from '#core/revision.ts'
+import { weekLabel } from '#core/week.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Store } from '#ports/store.ts'
+
+/**
+ * Keeps a brief that is being written; its version then. `version` 0: there is no draft of that week yet. Throws
+ * `stale`, and `wrong_state` once that week's brief is published.
+ */
+export const saveBriefDraft = (
+  { store, clock }: { store: Store; clock: Clock },
+  { brief, version, actor }: { brief: Brief; version: number | null; actor: string },
+): Promise<number> =>
+  store.transact(async (tx) => {
+    const { id, week, ...words } = brief
+    if ((await tx.briefs.find(id)) !== null)
+      throw new Failure('wrong_state', `The brief ${id} is published; a published brief never changes.`)
+    const found = await tx.briefs.draft(id)
+    refuseStale(`The draft of ${weekLabel(week)}`, version, found?.version ?? 0)
+    const changed = changedFields({ ...found }, words)
+    if (found !== null && changed === null) return found.version
+    const at = clock.now().toISOString()
+    const saved = await tx.briefs.putDraft(brief, at)
+    const act = found === null ? 'brief.draft' : 'brief.edit'
+    const before = found === null ? null : (changed?.before ?? null)
+    await tx.audit.record({ at, actor, act, subject: id, before, after: changed?.after ?? words })
+    return saved
+  })

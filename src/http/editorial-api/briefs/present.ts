@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import type { Brief, BriefDraft, PublishedBrief } from '#core/brief.ts'
+import { weekLabel } from '#core/week.ts'
+import { presentBriefWords } from '#exchange/editorial-forms.ts'
+
+const words = {
+  week: z.string(),
+  title: z.string(),
+  summary: z.string(),
+  houseTake: z.string(),
+  featuredPapers: z.array(z.string()),
+}
+
+const draft = z.strictObject({ id: z.string(), ...words, version: z.int(), updatedAt: z.string() })
+const listed = { id: z.string(), week: z.string(), title: z.string() }
+
+export const draftAnswer = z.strictObject({ success: z.literal(true), draft })
+export const suggestionAnswer = z.strictObject({
+  success: z.literal(true),
+  suggestion: z.strictObject({ id: z.string(), ...words }),
+})
+export const briefsAnswer = z.strictObject({
+  success: z.literal(true),
+  drafts: z.array(z.strictObject({ ...listed, version: z.int(), updatedAt: z.string() })),
+  published: z.array(z.strictObject({ ...listed, publishedAt: z.string() })),
+})
+export const publishedAnswer = z.strictObject({ success: z.literal(true), id: z.string(), publishedAt: z.string() })
+
+export const presentDraft = (found: BriefDraft): z.infer<typeof draft> => ({
+  id: found.id,
+  ...presentBriefWords(found),
+  version: found.version,
+  updatedAt: found.updatedAt,
+})
+
+export const presentSuggestion = (brief: Brief): z.infer<typeof suggestionAnswer> => ({
+  success: true,
+  suggestion: { id: brief.id, ...presentBriefWords(brief) },
+})
+
+export const presentBriefs = (
+  drafts: readonly BriefDraft[],
+  published: readonly PublishedBrief[],
+): z.infer<typeof briefsAnswer> => ({
+  success: true,
+  drafts: drafts.map(({ id, week, title, version, updatedAt }) => ({
+    id,
+    week: weekLabel(week),
+    title,
+    version,
+    updatedAt,
+  })),
+  published: published.map(({ id, week, title, publishedAt }) => ({ id, week: weekLabel(week), title, publishedAt })),
+})

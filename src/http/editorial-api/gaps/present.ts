@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { severities, type Gap } from '#core/gap.ts'
+import { presentGapForm } from '#exchange/editorial-forms.ts'
+import type { CountedGap } from '#ports/editorial.ts'
+
+const gap = z
+  .strictObject({
+    id: z.string(),
+    title: z.string(),
+    severity: z.enum(severities),
+    explanation: z.string(),
+    papers: z.array(z.string()),
+    version: z.int(),
+  })
+  .meta({ id: 'EditedGap' })
+
+export const gapAnswer = z.strictObject({ success: z.literal(true), gap })
+export const gapsAnswer = z.strictObject({
+  success: z.literal(true),
+  gaps: z.array(
+    z.strictObject({ id: z.string(), title: z.string(), severity: z.enum(severities), paperCount: z.int() }),
+  ),
+})
+
+export const presentGap = (found: Gap & { version: number }): z.infer<typeof gap> => ({
+  id: found.id,
+  ...presentGapForm(found),
+  version: found.version,
+})
+
+export const presentGaps = (gaps: readonly CountedGap[]): z.infer<typeof gapsAnswer> => ({
+  success: true,
+  gaps: gaps.map(({ id, title, severity, papers }) => ({ id, title, severity, paperCount: papers })),
+})

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { invalid } from '#core/failure.ts'
+import type { PaperWithText } from '#core/paper.ts'
+import { parsePaperForm, presentWholePaperForm } from '#exchange/paper-form.ts'
+
+/** Throws `invalid` with every mistake, also for another id than the one in the address. */
+export const toPaper = (body: unknown, id: string, now: Date): PaperWithText => {
+  const checked = parsePaperForm(body, now)
+  if (!checked.ok) throw invalid(checked.mistakes)
+  const { paper, ignored } = checked.value
+  if (ignored.length > 0) throw invalid(ignored.map((path) => ({ path, message: 'is not known here' })))
+  if (paper.id !== id) throw invalid([{ path: 'id', message: `must be ${id}, as in the address` }])
+  return paper
+}
+
+/** A JSON merge patch (RFC 7396): what it names is replaced, null takes a field away, the rest stays. */
+export const patchInput = z.record(z.string(), z.unknown())
+
+export const patched = (paper: PaperWithText, patch: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries({ ...presentWholePaperForm(paper), ...patch }).filter(([, value]) => value !== null),
+  )
+
+export const restoreInput = z.strictObject({ version: z.int().min(1) })

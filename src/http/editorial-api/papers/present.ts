@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { researchTypes, type PaperWithText } from '#core/paper.ts'
+import { submissionStates } from '#core/review.ts'
+import type { Submission } from '#core/submission.ts'
+import { presentWholePaperForm } from '#exchange/paper-form.ts'
+import type { PaperVersion, VersionMark } from '#ports/versions.ts'
+
+const wholePaper = z
+  .strictObject({
+    id: z.string(),
+    title: z.string(),
+    authors: z.array(z.string()),
+    year: z.int(),
+    institution: z.string().optional(),
+    url: z.string().optional(),
+    abstract: z.string().optional(),
+    chapter: z.int().min(1).max(7).optional(),
+    longHorizonScore: z.number().min(0).max(1).optional(),
+    enterpriseScore: z.number().min(0).max(1).optional(),
+    topics: z.array(z.string()).optional(),
+    concepts: z.array(z.string()).optional(),
+    frameworkMappings: z.array(z.string()).optional(),
+    houseCommentary: z.string().optional(),
+    storageUrl: z.string().optional(),
+    type: z.enum(researchTypes).optional(),
+    fullText: z.string().optional(),
+  })
+  .meta({ id: 'EditedPaper' })
+
+const version = z.int().meta({ description: 'Rises with each change; the ETag holds it.' })
+
+export const paperAnswer = z.strictObject({
+  success: z.literal(true),
+  status: z.enum(submissionStates),
+  version,
+  updatedAt: z.string(),
+  paper: wholePaper,
+})
+
+const mark = {
+  version,
+  at: z.string(),
+  actor: z.string().meta({ description: 'cli, key:ID, editor:ID, or a part of the program.' }),
+}
+export const versionsAnswer = z.strictObject({ success: z.literal(true), versions: z.array(z.strictObject(mark)) })
+export const versionAnswer = z.strictObject({ success: z.literal(true), ...mark, paper: wholePaper })
+
+export const mergedAnswer = z.strictObject({ success: z.literal(true), id: z.string(), mergedInto: z.string() })
+
+export const presentPaper = (
+  paper: PaperWithText,
+  { state, version, updatedAt }: Submission,
+): z.infer<typeof paperAnswer> => ({
+  success: true,
+  status: state,
+  version,
+  updatedAt,
+  paper: presentWholePaperForm(paper),
+})
+
+export const presentVersions = (versions: readonly VersionMark[]): z.infer<typeof versionsAnswer> => ({
+  success: true,
+  versions: versions.map(({ version, at, actor }) => ({ version, at, actor })),
+})
+
+export const presentVersion = ({ version, at, actor, paper }: PaperVersion): z.infer<typeof versionAnswer> => ({
+  success: true,
+  version,
+  at,
+  actor,
+  paper: presentWholePaperForm(paper),
+})
+
+export const presentMerged = (id: string, mergedInto: string): z.infer<typeof mergedAnswer> => ({
+  success: true,
+  id,
+  mergedInto,
+})

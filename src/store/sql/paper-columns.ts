@@ -1,0 +1,39 @@
+import { Failure } from '#core/failure.ts'
+import { identifiersIn } from '#core/identifiers.ts'
+import type { Paper } from '#core/paper.ts'
+import { rankKey } from '#core/rank-key.ts'
+import { textKey } from '#core/search-text.ts'
+import type { Db, PaperRow } from '#store/rows.ts'
+
+/** What is said of a paper as its row holds it. */
+export const paperColumns = (paper: Paper, seq: number) => {
+  const { doi, arxivId } = identifiersIn([paper.url, paper.storageUrl])
+  return {
+    id: paper.id,
+    rank_key: rankKey(paper.longHorizon, seq),
+    title: paper.title,
+    title_key: textKey(paper.title),
+    authors: JSON.stringify(paper.authors),
+    year: paper.year,
+    institution: paper.institution,
+    url: paper.url,
+    doi,
+    arxiv_id: arxivId,
+    abstract: paper.abstract,
+    chapter: paper.chapter,
+    type: paper.type,
+    long_horizon: paper.longHorizon,
+    enterprise: paper.enterprise,
+    topics: JSON.stringify(paper.topics),
+    concepts: JSON.stringify(paper.concepts),
+    frameworks: JSON.stringify(paper.frameworks),
+    commentary: paper.commentary,
+    storage_url: paper.storageUrl,
+  }
+}
+
+export const getPaperRow = async (db: Db, id: string): Promise<PaperRow> => {
+  const row = await db.selectFrom('papers').selectAll().where('id', '=', id).executeTakeFirst()
+  if (row === undefined) throw new Failure('not_found', `There is no paper ${id}.`)
+  return row
+}

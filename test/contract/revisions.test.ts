@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict'
+import type { PaperWithText } from '#core/paper.ts'
+import type { Store } from '#ports/store.ts'
+import { contractFor } from '../support/contract.ts'
+import { engines } from '../support/engines.ts'
+import { addPapers, AT, corePaper, filter, found, newPaper } from '../support/stored.ts'
+
+const by = { actor: 'editor:e1', at: '2026-11-20T11:00:00.000Z' }
+
+const replace = (store: Store, paper: PaperWithText): Promise<void> =>
+  store.transact((tx) => tx.papers.replace(paper, by))
+
+/** Everything that the public finds papers by. */
+const seen = async (store: Store) => ({
+  order: await found(store, null),
+  total: await store.read.papers.total({ chapter: null, type: null, minLongHorizon: null }),
+  concepts: (await store.read.concepts.list())?.concepts.map(({ name, papers }) => [name, papers]) ?? [],
+  stats: await store.read.stats.counts(),
+})
+
+for (const engine of engines) {
+  const contract = contractFor(engine)
+
+  contract(
+    'an edited public paper is found by its new words alone, in its new place, and counted once',
+    async (store) => {
+      const first = corePaper({
+        id: 'p1',
+        title: 'Old words',
+        chapter: 2,
+        type: 'survey',
+        longHorizon: 900_000,
+        concepts: ['memory'],
+        frameworks: ['ReAct'],
+        url: 'https://a.org/1',
+        year: 2024,
+      })
+      await addPapers(store, newPaper(first), newPaper({ id: 'p2', longHorizon: 500_000 }))
+      const before = await store.read.revision()
+      const edited = corePaper({
+        id: 'p1',
+        title: 'New phrases',
+        chapter: 3,
+        longHorizon: 100_000,
+        concepts: ['planning'],
+        fullText: 'A text.',
+        year: 2025,
+      })
+      await replace(store, edited)
+      assert.equal(await store.read.revision(), before + 1)
+      assert.deepEqual(await found(store, 'old'), [])
+      assert.deepEqual(await found(store, '"new phrases"'), ['p1'])
+      assert.deepEqual(await found(store, null, { chapter: 2 }), [])
+      assert.deepEqual(await found(store, 'new', { chapter: 3 }), ['p1'])
+      assert.deepEqual(await seen(store), {
+        order: ['p2', 'p1'],
+        total: 2,
+        concepts: [['planning', 1]],
+        stats: { papers: 2, sources: 0, concepts: 1, frameworks: 0 },
+      })
+      assert.deepEqual(await store.read.papers.find('p1'), { state: 'accepted', paper: edited })
+      assert.equal((await store.read.versions.list('p1')).length, 2)
+      await replace(store, first)
+      assert.deepEqual(await found(store, 'old'), ['p1'])
+      assert.deepEqual((await seen(store)).concepts, [['memory', 1]])
+      assert.equal(await store.read.papers.total({ chapter: 2, type: 'survey', minLongHorizon: 900_000 }), 1)
+    },
+  )
+
+  contract('an edit of a paper that is not public shows nowhere', async (store) => {
+    await addPapers(store, newPaper({ id: 'p1' }, 'pending'))
+    const before = await store.read.revision()
+    await replace(store, corePaper({ id: 'p1', title: 'Reworded', concepts: ['memory'] }))
+    assert.equal(await store.read.revision(), before)
+    assert.deepEqual((await seen(store)).order, [])
+    assert.deepEqual((await seen(store)).concepts, [])
+  })
+
+  contract(
+    'a merged duplicate leads to the other paper, also over a second merge, and gives up its places',
+    async (store) => {
+      await addPapers(
+        store,
+        newPaper({ id: 'p1', title: 'Twin', concepts: ['memory'] }),
+        newPaper({ id: 'p2', title: 'Twin', concepts: ['memory'] }),
+        newPaper({ id: 'p3', title: 'Twin' }),
+      )
+      await store.transact(async (tx) => {
+        await tx.gaps.put({ id: 'g1', title: 'A', severity: 'high', explanation: 'e', paperIds: ['p1', 'p2'] }, AT)
+        await tx.gaps.put({ id: 'g2', title: 'B', severity: 'high', explanation: 'e', paperIds: ['p1'] }, AT)
+      })
+      const before = await store.read.revision()
+      await store.transact((tx) => tx.papers.mergeInto('p1', 'p2', { note: 'the same', ...by }))
+      assert.equal(await store.read.revision(), before + 1)
+      assert.deepEqual(await store.read.papers.find('p1'), { state: 'merged', into: 'p2' })
+      assert.deepEqual(await found(store, 'twin'), ['p2', 'p3'])
+      assert.deepEqual((await seen(store)).concepts, [['memory', 1]])
+      assert.deepEqual((await store.read.gaps.find('g1'))?.paperIds, ['p2'])
+      assert.equal((await store.read.gaps.find('g1'))?.version, 2)
+      assert.deepEqual((await store.read.gaps.find('g2'))?.paperIds, ['p2'])
+      await store.transact((tx) => tx.papers.mergeInto('p2', 'p3', { note: 'the same', ...by }))
+      assert.deepEqual(await store.read.papers.find('p1'), { state: 'merged', into: 'p3' })
+      assert.deepEqual(await store.read.papers.find('p2'), { state: 'merged', into: 'p3' })
+      assert.deepEqual((await store.read.gaps.find('g2'))?.paperIds, ['p3'])
+      const history = (await store.read.submissions.find('p1'))?.history.at(-1)
+      assert.deepEqual([history?.state, history?.note], ['merged', 'the same'])
+      await assert.rejects(addPapers(store, newPaper({ id: 'p1' })), /used before/u)
+    },
+  )
+
+  contract('a renamed concept keeps its id, and every paper says the new name', async (store) => {
+    await addPapers(
+      store,
+      newPaper({ id: 'p1', concepts: ['Tool-use', 'memory'] }),
+      newPaper({ id: 'p2', concepts: ['tool use'] }),
+      newPaper({ id: 'p3', concepts: ['tool use'] }, 'pending'),
+    )
+    const words = { name: 'Acting with tools', definition: 'Calling programs.' }
+    assert.equal(await store.transact((tx) => tx.concepts.revise('tool-use', words, by)), 2)
+    const expected = { id: 'tool-use', ...words, papers: 2, version: 2 }
+    assert.deepEqual(await store.read.concepts.find('tool-use'), expected)
+    assert.deepEqual(await store.read.concepts.named('TOOL USE'), expected)
+    const papers = await store.read.papers.list(filter(null), null, 10)
+    assert.deepEqual(
+      papers.papers.map(({ concepts }) => concepts),
+      [['Acting with tools', 'memory'], ['Acting with tools']],
+    )
+    assert.equal((await store.read.versions.list('p1'))[0]?.actor, 'editor:e1')
+    await store.transact((tx) => tx.papers.move('p3', { state: 'accepted', note: null, actor: 'a', at: AT }))
+    await addPapers(store, newPaper({ id: 'p4', concepts: ['Tool use', 'acting with TOOLS'] }))
+    assert.deepEqual((await seen(store)).concepts, [
+      ['Acting with tools', 4],
+      ['memory', 1],
+    ])
+    assert.deepEqual((await store.read.papers.stored(['p3'])).get('p3')?.concepts, ['Acting with tools'])
+    assert.deepEqual((await store.read.papers.stored(['p4'])).get('p4')?.concepts, ['Acting with tools'])
+    // Back to the first name: nothing is left that leads elsewhere.
+    await store.transact((tx) => tx.concepts.revise('tool-use', { name: 'tool use', definition: null }, by))
+    assert.equal((await store.read.concepts.named('acting with tools'))?.name, 'tool use')
+    assert.deepEqual((await seen(store)).concepts, [
+      ['tool use', 4],
+      ['memory', 1],
+    ])
+  })
+
+  contract(
+    'a merged concept leads to the other by id and name, and its papers are counted there once',
+    async (store) => {
+      await addPapers(
+        store,
+        newPaper({ id: 'p1', year: 2024, concepts: ['recall', 'memory'] }),
+        newPaper({ id: 'p2', year: 2025, concepts: ['recall'] }),
+        newPaper({ id: 'p3', concepts: ['remembering'] }),
+      )
+      await store.transact((tx) => tx.concepts.merge('remembering', 'recall', by))
+      assert.equal(await store.transact((tx) => tx.concepts.merge('recall', 'memory', by)), 3)
+      assert.deepEqual((await seen(store)).concepts, [['memory', 3]])
+      assert.deepEqual(await store.read.concepts.years('memory'), [
+        { year: 2024, papers: 1 },
+        { year: 2025, papers: 2 },
+      ])
+      assert.deepEqual((await store.read.papers.stored(['p1'])).get('p1')?.concepts, ['memory'])
+      for (const id of ['recall', 'remembering']) {
+        assert.equal(await store.read.concepts.redirect(id), 'memory')
+        assert.equal(await store.read.concepts.find(id), null)
+        assert.equal((await store.read.concepts.named(id))?.id, 'memory')
+      }
+      assert.equal(await store.read.concepts.redirect('memory'), null)
+      await addPapers(store, newPaper({ id: 'p4', concepts: ['Remembering', 'recalls'] }))
+      assert.deepEqual(
+        (await store.read.concepts.all()).map(({ id, papers }) => [id, papers]),
+        [
+          ['memory', 4],
+          ['recalls', 1],
+        ],
+      )
+      await store.transact((tx) => tx.papers.move('p4', { state: 'retracted', note: 'x', actor: 'a', at: AT }))
+      assert.deepEqual((await seen(store)).concepts, [['memory', 3]])
+    },
+  )
+
+  contract('a gap has versions, may have no papers, and new ones are numbered on', async (store) => {
+    await addPapers(store, newPaper({ id: 'p1' }), newPaper({ id: 'p2' }))
+    assert.equal(await store.read.gaps.nextId(), 'g1')
+    const gap = { id: 'g12', title: 'T', severity: 'high' as const, explanation: 'e', paperIds: ['p2', 'p1'] }
+    await store.transact((tx) => tx.gaps.put(gap, AT))
+    assert.deepEqual(await store.read.gaps.find('g12'), { ...gap, paperIds: ['p1', 'p2'], version: 1 })
+    await store.transact((tx) => tx.gaps.put({ ...gap, severity: 'medium', paperIds: [] }, AT))
+    assert.deepEqual(await store.read.gaps.find('g12'), { ...gap, severity: 'medium', paperIds: [], version: 2 })
+    assert.equal(await store.read.gaps.nextId(), 'g13')
+    assert.equal(await store.read.gaps.find('g13'), null)
+  })
+
+  contract('a draft of a brief is kept by version and shows to nobody', async (store) => {
+    const brief = {
+      id: '2026-w47',
+      week: { year: 2026, week: 47 },
+      title: 'T',
+      summary: 'S',
+      take: 'H',
+      featured: ['p1'],
+    }
+    const before = await store.read.revision()
+    assert.equal(await store.transact((tx) => tx.briefs.putDraft(brief, AT)), 1)
+    assert.equal(await store.transact((tx) => tx.briefs.putDraft({ ...brief, title: 'Two' }, AT)), 2)
+    const draft = { ...brief, title: 'Two', version: 2, updatedAt: AT }
+    assert.deepEqual(await store.read.briefs.draft('2026-w47'), draft)
+    assert.deepEqual(await store.read.briefs.drafts(), [draft])
+    assert.deepEqual(await store.read.briefs.list(), [])
+    assert.equal(await store.read.revision(), before)
+    await store.transact((tx) => tx.briefs.dropDraft('2026-w47'))
+    assert.equal(await store.read.briefs.draft('2026-w47'), null)
+  })
+}
