@@ -1,5 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander'
 import { createKey, revokeKey } from '#actions/keys.ts'
+import { rotateKey } from '#actions/rotate-key.ts'
 import { isLive, scopes, type KeyRecord, type Scope } from '#core/access.ts'
 import { mailAddress } from '#exchange/fields.ts'
 import { check } from '#exchange/mistakes.ts'
@@ -63,8 +64,20 @@ const revoke = (id: string, { json }: { json?: boolean }): Promise<void> =>
     print(json === true ? JSON.stringify({ id, revoked: true }) : `${id} is revoked.`)
   })
 
+const rotate = (id: string, { overlapHours, json }: { overlapHours: number; json?: boolean }): Promise<void> =>
+  withCorpus(async (corpus) => {
+    const key = await rotateKey(corpus, { id, overlapHours, actor: 'cli' })
+    if (json === true) print(JSON.stringify({ id, key }))
+    else print(`${key}\nThis is shown only now. The key before is good for ${overlapHours} hours more.`)
+  })
+
+const parseHours = (text: string): number => {
+  if (!/^\d{1,4}$/u.test(text)) throw new InvalidArgumentError('Give a whole number of hours.')
+  return Number(text)
+}
+
 export const addKeys = (program: Command): void => {
-  const keys = program.command('keys').description('API keys: create, list, revoke')
+  const keys = program.command('keys').description('API keys: create, list, rotate, revoke')
   keys
     .command('create')
     .description('make a key; it is shown once')
@@ -79,6 +92,13 @@ export const addKeys = (program: Command): void => {
     .description('show all keys, without their secrets')
     .option('--json', 'print an array')
     .action(list)
+  keys
+    .command('rotate')
+    .description('give a key another secret, shown once; what it submitted stays its own')
+    .argument('<id>', 'as shown by keys list')
+    .option('--overlap-hours <n>', 'how long the secret before is good', parseHours, 24)
+    .option('--json', 'print {"id","key"}')
+    .action(rotate)
   keys
     .command('revoke')
     .description('end a key at once')

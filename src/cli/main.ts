@@ -4,18 +4,23 @@ import { version } from '../app.ts'
 import { addAudit } from './audit.ts'
 import { addBackup } from './backup.ts'
 import { addBrief } from './brief.ts'
+import { addChapters } from './chapters.ts'
+import { addConcepts } from './concepts.ts'
 import { addCopy } from './copy.ts'
 import { addEditors } from './editors.ts'
 import { addExport } from './export.ts'
+import { addGaps } from './gaps.ts'
 import { addIngest } from './ingest.ts'
 import { addKeys } from './keys.ts'
 import { addMail } from './mail.ts'
 import { addMigrate } from './migrate.ts'
+import { addPapers } from './papers.ts'
 import { note } from './print.ts'
 import { addRestore } from './restore.ts'
 import { addReview } from './review.ts'
 import { addSeed } from './seed.ts'
 import { addServe } from './serve.ts'
+import { addSubscribers } from './subscribers.ts'
 
 const ENVIRONMENT = `
 Environment:
@@ -38,6 +43,11 @@ const buildProgram = (): Command => {
     addKeys,
     addEditors,
     addReview,
+    addPapers,
+    addConcepts,
+    addGaps,
+    addChapters,
+    addSubscribers,
     addIngest,
     addExport,
     addBrief,

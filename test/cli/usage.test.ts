@@ -14,6 +14,7 @@ const commands: [string, string[]][] = [
   ['seed', ['--json']],
   ['keys create', ['--label', '--scope', '--expires-in-days', '--json', 'submit,review,ingest']],
   ['keys list', ['--json']],
+  ['keys rotate', ['<id>', '--overlap-hours', '--json']],
   ['keys revoke', ['<id>', '--json']],
   ['editors add', ['<name>', '<email>', '--role', '--json', 'reviewer, editor, admin']],
   ['editors link', ['<id>', '--json']],
@@ -26,6 +27,21 @@ const commands: [string, string[]][] = [
   ['review ask', ['<id>', '--note', '--json']],
   ['review reject', ['<id>', '--note', '--json']],
   ['review retract', ['<id>', '--reason', '--json']],
+  ['papers edit', ['<id>', '<file>', '--from <version>', '--json', 'standard input']],
+  ['papers versions', ['<id>', '--json']],
+  ['papers revert', ['<id>', '<version>', '--from <version>', '--json']],
+  ['papers merge', ['<id>', '<into>', '--note', '--json']],
+  ['concepts list', ['--json']],
+  ['concepts edit', ['<id>', '--name', '--definition', '--from <version>', '--json']],
+  ['concepts merge', ['<id>', '<into>', '--json']],
+  ['gaps list', ['--json']],
+  ['gaps show', ['<id>']],
+  ['gaps add', ['<file>', '--json', 'standard input']],
+  ['gaps edit', ['<id>', '<file>', '--from <version>', '--json']],
+  ['chapters list', ['--json']],
+  ['chapters edit', ['<number>', '<file>', '--from <version>', '--json']],
+  ['subscribers export', ['CSV']],
+  ['subscribers erase', ['<email>', '--json']],
   ['ingest', ['<file>', '--accept', '--json', 'standard input']],
   ['export', ['--json']],
   ['brief draft', ['--week']],
@@ -38,7 +54,7 @@ const commands: [string, string[]][] = [
   ['copy', ['<from>', '<to>', 'env:NAME', '--json']],
 ]
 
-const groups = ['keys', 'editors', 'review', 'brief', 'mail', 'audit']
+const groups = ['keys', 'editors', 'review', 'papers', 'concepts', 'gaps', 'chapters', 'subscribers', 'brief', 'mail', 'audit']
 
 /** Names under "Commands:" in a help text. */
 const listed = (help: string): string[] => {
@@ -63,6 +79,8 @@ const misuses: [string[], RegExp][] = [
   [['review', 'reject', 'p1'], /required option '--note <text>' not specified/u],
   [['review', 'retract', 'p1'], /required option '--reason <text>' not specified/u],
   [['review', 'list', '--status', 'lost'], /States are pending, changes_requested, .* and all/u],
+  [['chapters', 'edit', '8', 'x'], /Chapters are 1 to 7/u],
+  [['papers', 'revert', 'p1', 'x'], /A version is a whole number/u],
   [['keys', 'create'], /required option '--label <text>' not specified/u],
   [['keys', 'create', '--label', 'x', '--scope', 'submit,all'], /Scopes are submit, review, ingest/u],
   [['keys', 'create', '--label', 'x', '--scope', ''], /Scopes are submit, review, ingest/u],

@@ -1,0 +1,41 @@
+import { InvalidArgumentError, type Command } from 'commander'
+import { editChapter } from '#actions/edit-chapter.ts'
+import { isChapter, type Chapter } from '#core/chapter.ts'
+import { chapterForm } from '#exchange/editorial-forms.ts'
+import { print } from './print.ts'
+import { readFormFile } from './read-json-file.ts'
+import { parseVersion, FROM_HELP } from './versions.ts'
+import { withCorpus } from './with-corpus.ts'
+
+const parseChapter = (text: string): Chapter => {
+  const number = /^\d$/u.test(text) ? Number(text) : 0
+  if (!isChapter(number)) throw new InvalidArgumentError('Chapters are 1 to 7.')
+  return number
+}
+
+const list = ({ json }: { json?: boolean }): Promise<void> =>
+  withCorpus(async ({ store }) => {
+    const chapters = await store.read.chapters.list()
+    if (json === true) print(JSON.stringify(chapters))
+    else print(chapters.map(({ number, name, introduction }) => `${number}. ${name}\n\n${introduction}`).join('\n\n'))
+  })
+
+const edit = (number: Chapter, file: string, { from, json }: { from?: number; json?: boolean }): Promise<void> =>
+  withCorpus(async (corpus) => {
+    const text = await readFormFile(file, chapterForm)
+    const saved = await editChapter(corpus, { number, text, version: from ?? null, actor: 'cli' })
+    print(json === true ? JSON.stringify({ number, version: saved }) : `Chapter ${number} is at version ${saved}.`)
+  })
+
+export const addChapters = (program: Command): void => {
+  const chapters = program.command('chapters').description('names and introductions of the chapters: list, edit')
+  chapters.command('list').description('show all seven').option('--json', 'print an array').action(list)
+  chapters
+    .command('edit')
+    .description('give a chapter another name and introduction')
+    .argument('<number>', '1 to 7', parseChapter)
+    .argument('<file>', 'JSON: {"name","introduction"}, the latter in Markdown; - reads standard input')
+    .option('--from <version>', FROM_HELP, parseVersion)
+    .option('--json', 'print {"number","version"}')
+    .action(edit)
+}

@@ -1,0 +1,58 @@
+import type { Command } from 'commander'
+import { mergeConcepts } from '#actions/merge-concepts.ts'
+import { reviseConcept } from '#actions/revise-concept.ts'
+import { Failure } from '#core/failure.ts'
+import { conceptForm } from '#exchange/editorial-forms.ts'
+import { check } from '#exchange/mistakes.ts'
+import { print, table } from './print.ts'
+import { orMistakes } from './read-json-file.ts'
+import { parseVersion, FROM_HELP } from './versions.ts'
+import { withCorpus } from './with-corpus.ts'
+
+const list = ({ json }: { json?: boolean }): Promise<void> =>
+  withCorpus(async ({ store }) => {
+    const concepts = await store.read.concepts.all()
+    if (json === true)
+      print(JSON.stringify(concepts.map(({ papers, ...concept }) => ({ ...concept, paperCount: papers }))))
+    else print(table([['id', 'papers', 'name'], ...concepts.map(({ id, papers, name }) => [id, String(papers), name])]))
+  })
+
+type EditOptions = { name?: string; definition?: string; from?: number; json?: boolean }
+
+const edit = (id: string, { name, definition, from, json }: EditOptions): Promise<void> =>
+  withCorpus(async (corpus) => {
+    const found = await corpus.store.read.concepts.find(id)
+    if (found === null) throw new Failure('not_found', `There is no concept ${id}.`)
+    const wish = { name: name ?? found.name, definition: definition ?? found.definition ?? '' }
+    const words = orMistakes(id, check(conceptForm, wish))
+    const saved = await reviseConcept(corpus, { id, words, version: from ?? found.version, actor: 'cli' })
+    print(json === true ? JSON.stringify({ id, version: saved }) : `${id} is "${words.name}", at version ${saved}.`)
+  })
+
+const merge = (id: string, into: string, { json }: { json?: boolean }): Promise<void> =>
+  withCorpus(async (corpus) => {
+    const papers = await mergeConcepts(corpus, { id, into, version: null, actor: 'cli' })
+    if (json === true) print(JSON.stringify({ id, mergedInto: into, papersRenamed: papers }))
+    else print(`${id} leads to ${into} from now on; papers that took its name over: ${papers}.`)
+  })
+
+export const addConcepts = (program: Command): void => {
+  const concepts = program.command('concepts').description('concepts: list, edit, merge')
+  concepts.command('list').description('show all by name').option('--json', 'print an array').action(list)
+  concepts
+    .command('edit')
+    .description('name or define a concept; its papers take the name over, its id stays')
+    .argument('<id>')
+    .option('--name <text>', 'what it is called')
+    .option('--definition <text>', 'what it means; empty takes the definition away')
+    .option('--from <version>', FROM_HELP, parseVersion)
+    .option('--json', 'print {"id","version"}')
+    .action(edit)
+  concepts
+    .command('merge')
+    .description('merge a concept into another; its id and names lead there from now on')
+    .argument('<id>')
+    .argument('<into>')
+    .option('--json', 'print {"id","mergedInto","papersRenamed"}')
+    .action(merge)
+}

@@ -1,0 +1,61 @@
+import type { Command } from 'commander'
+import { addGap, editGap } from '#actions/save-gap.ts'
+import { Failure } from '#core/failure.ts'
+import { gapForm, presentGapForm } from '#exchange/editorial-forms.ts'
+import { print, table } from './print.ts'
+import { readFormFile } from './read-json-file.ts'
+import { parseVersion, FROM_HELP } from './versions.ts'
+import { withCorpus } from './with-corpus.ts'
+
+const list = ({ json }: { json?: boolean }): Promise<void> =>
+  withCorpus(async ({ store }) => {
+    const gaps = await store.read.gaps.list(null)
+    if (json === true) print(JSON.stringify(gaps.map(({ papers, ...gap }) => ({ ...gap, paperCount: papers }))))
+    else
+      print(
+        table([
+          ['id', 'severity', 'papers', 'title'],
+          ...gaps.map((gap) => [gap.id, gap.severity, String(gap.papers), gap.title]),
+        ]),
+      )
+  })
+
+const show = (id: string): Promise<void> =>
+  withCorpus(async ({ store }) => {
+    const gap = await store.read.gaps.find(id)
+    if (gap === null) throw new Failure('not_found', `There is no gap ${id}.`)
+    print(JSON.stringify(presentGapForm(gap), null, 2))
+  })
+
+const add = (file: string, { json }: { json?: boolean }): Promise<void> =>
+  withCorpus(async (corpus) => {
+    const { id } = await addGap(corpus, { gap: await readFormFile(file, gapForm), actor: 'cli' })
+    print(json === true ? JSON.stringify({ id, version: 1 }) : `${id} is made.`)
+  })
+
+const edit = (id: string, file: string, { from, json }: { from?: number; json?: boolean }): Promise<void> =>
+  withCorpus(async (corpus) => {
+    const form = await readFormFile(file, gapForm)
+    const saved = await editGap(corpus, { gap: { id, ...form }, version: from ?? null, actor: 'cli' })
+    print(json === true ? JSON.stringify(saved) : `${id} is at version ${saved.version}.`)
+  })
+
+export const addGaps = (program: Command): void => {
+  const gaps = program.command('gaps').description('research gaps: list, show, add, edit')
+  gaps.command('list').description('show all, gravest first').option('--json', 'print an array').action(list)
+  gaps.command('show').description('print one as "gaps edit" reads it').argument('<id>').action(show)
+  gaps
+    .command('add')
+    .description('make a gap under the next free id')
+    .argument('<file>', 'JSON: {"title","severity","explanation","papers"}; - reads standard input')
+    .option('--json', 'print {"id","version"}')
+    .action(add)
+  gaps
+    .command('edit')
+    .description('put another version of a gap in place of the last')
+    .argument('<id>')
+    .argument('<file>', 'as for "gaps add"')
+    .option('--from <version>', FROM_HELP, parseVersion)
+    .option('--json', 'print {"id","version"}')
+    .action(edit)
+}

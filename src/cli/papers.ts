@@ -1,0 +1,83 @@
+import type { Command } from 'commander'
+import { editPaper } from '#actions/edit-paper.ts'
+import { mergePaper } from '#actions/merge-paper.ts'
+import { restorePaper } from '#actions/restore-paper.ts'
+import { Failure } from '#core/failure.ts'
+import { parsePaperForm } from '#exchange/paper-form.ts'
+import type { Corpus } from '../app.ts'
+import { print, table } from './print.ts'
+import { orMistakes, readJsonFile } from './read-json-file.ts'
+import { parseVersion, FROM_HELP } from './versions.ts'
+import { withCorpus } from './with-corpus.ts'
+
+type Options = { from?: number; json?: boolean }
+
+const told = (id: string, version: number, json: boolean | undefined): void =>
+  print(json === true ? JSON.stringify({ id, version }) : `${id} is at version ${version}.`)
+
+const paperIn = async ({ clock }: Corpus, file: string, id: string) => {
+  const { paper, ignored } = orMistakes(file, parsePaperForm(await readJsonFile(file), clock.now()))
+  if (ignored.length > 0) throw new Failure('invalid', `${file}: ${ignored.join(', ')}: is not known here.`)
+  if (paper.id !== id) throw new Failure('invalid', `${file}: id: must be ${id}, as on the command line.`)
+  return paper
+}
+
+const edit = (id: string, file: string, { from, json }: Options): Promise<void> =>
+  withCorpus(async (corpus) => {
+    const paper = await paperIn(corpus, file, id)
+    told(id, await editPaper(corpus, { paper, version: from ?? null, actor: 'cli' }), json)
+  })
+
+const listVersions = (id: string, { json }: Options): Promise<void> =>
+  withCorpus(async ({ store }) => {
+    const versions = await store.read.versions.list(id)
+    if (versions.length === 0) throw new Failure('not_found', `There is no paper ${id}.`)
+    if (json === true) print(JSON.stringify(versions))
+    else
+      print(table([['version', 'at', 'by'], ...versions.map(({ version, at, actor }) => [String(version), at, actor])]))
+  })
+
+const restore = (id: string, restored: number, { from, json }: Options): Promise<void> =>
+  withCorpus(async (corpus) => {
+    told(id, await restorePaper(corpus, { id, restored, version: from ?? null, actor: 'cli' }), json)
+  })
+
+const merge = (id: string, into: string, { note, json }: { note?: string; json?: boolean }): Promise<void> =>
+  withCorpus(async (corpus) => {
+    await mergePaper(corpus, { id, into, note: note ?? null, actor: 'cli' })
+    print(json === true ? JSON.stringify({ id, mergedInto: into }) : `${id} leads to ${into} from now on.`)
+  })
+
+export const addPapers = (program: Command): void => {
+  const papers = program.command('papers').description('papers of any state: edit, versions, revert, merge')
+  papers
+    .command('edit')
+    .description('put another version of a paper in place of the last; "review show ID" prints the last')
+    .argument('<id>')
+    .argument('<file>', 'JSON in contract form, optionally with fullText and type; - reads standard input')
+    .option('--from <version>', FROM_HELP, parseVersion)
+    .option('--json', 'print {"id","version"}')
+    .action(edit)
+  papers
+    .command('versions')
+    .description('show who changed a paper, and when, newest first')
+    .argument('<id>')
+    .option('--json', 'print an array of {"version","at","actor"}')
+    .action(listVersions)
+  papers
+    .command('revert')
+    .description('let a paper say again what it said in an earlier version, as a new one')
+    .argument('<id>')
+    .argument('<version>', 'as "papers versions" shows it', parseVersion)
+    .option('--from <version>', FROM_HELP, parseVersion)
+    .option('--json', 'print {"id","version"}')
+    .action(restore)
+  papers
+    .command('merge')
+    .description('merge a public duplicate into another public paper; its address leads there from now on')
+    .argument('<id>', 'the duplicate')
+    .argument('<into>', 'the paper that stays')
+    .option('--note <text>', 'for its submitter')
+    .option('--json', 'print {"id","mergedInto"}')
+    .action(merge)
+}

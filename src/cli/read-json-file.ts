@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises'
+import { text as textOf } from 'node:stream/consumers'
+import type { z } from 'zod'
+import { Failure } from '#core/failure.ts'
+import { check, type Checked } from '#exchange/mistakes.ts'
+import { parseStrictJson } from '#exchange/strict-json.ts'
+
+/** The JSON of a file; `-` is standard input. Throws `not_found` or `malformed` with the file's name. */
+export const readJsonFile = async (file: string): Promise<unknown> => {
+  const read = file === '-' ? textOf(process.stdin) : readFile(file, 'utf8')
+  const text = await read.catch(() => {
+    throw new Failure('not_found', `The file ${file} cannot be read.`)
+  })
+  try {
+    return parseStrictJson(text)
+  } catch (error) {
+    throw error instanceof Failure ? new Failure(error.code, `${file}: ${error.message}`, { cause: error }) : error
+  }
+}
+
+/** What a check of a file came to, or all its mistakes in one failure. */
+export const orMistakes = <T>(file: string, checked: Checked<T>): T => {
+  if (checked.ok) return checked.value
+  const told = checked.mistakes.map(({ path, message }) => (path === 'body' ? message : `${path}: ${message}`))
+  throw new Failure('invalid', `${file}: ${told.join('; ')}.`, { details: checked.mistakes })
+}
+
+/** The content of a JSON file by a schema. Throws `invalid` with every mistake. */
+export const readFormFile = async <T>(file: string, schema: z.ZodType<T>): Promise<T> =>
+  orMistakes(file, check(schema, await readJsonFile(file)))

@@ -1,0 +1,47 @@
+import type { Command } from 'commander'
+import { eraseAddress } from '#actions/erase-address.ts'
+import { mailAddress } from '#exchange/fields.ts'
+import { check } from '#exchange/mistakes.ts'
+import { subscriberCsv } from '#exchange/subscriber-csv.ts'
+import type { ListedSubscriber } from '#ports/correspondence.ts'
+import { print } from './print.ts'
+import { orMistakes } from './read-json-file.ts'
+import { withCorpus } from './with-corpus.ts'
+
+const PAGE = 500
+
+const exportAll = (): Promise<void> =>
+  withCorpus(async ({ store }) => {
+    const all: ListedSubscriber[] = []
+    for (let after: string | null = ''; after !== null;) {
+      const page = await store.read.subscribers.list('active', after, PAGE)
+      all.push(...page.subscribers)
+      after = page.next
+    }
+    print(subscriberCsv(all).trimEnd())
+  })
+
+const erase = (email: string, { json }: { json?: boolean }): Promise<void> =>
+  withCorpus(async (corpus) => {
+    const address = orMistakes(email, check(mailAddress(), email))
+    const erased = await eraseAddress(corpus, { email: address, actor: 'cli' })
+    if (json === true) print(JSON.stringify(erased))
+    else
+      print(
+        `Erased: ${erased.subscriptions} subscriptions, ${erased.letters} letters, ${erased.messages} contact messages.`,
+      )
+  })
+
+export const addSubscribers = (program: Command): void => {
+  const subscribers = program.command('subscribers').description('readers of the weekly brief: export, erase')
+  subscribers
+    .command('export')
+    .description('write everybody who confirmed as CSV: email, name, since')
+    .action(exportAll)
+  subscribers
+    .command('erase')
+    .description('forget an address at its owner’s wish: subscription, letters, contact messages')
+    .argument('<email>')
+    .option('--json', 'print {"subscriptions","letters","messages"}')
+    .action(erase)
+}

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { looksLikeApiKey } from '#core/api-key.ts'
+import { assertRefused } from '../support/command-line.ts'
+import { leastPaper, wholePaper } from '../support/papers.ts'
+import { processCorpus } from '../support/process-corpus.ts'
+
+describe('longview papers, concepts, gaps, chapters, subscribers', { concurrency: 2 }, () => {
+  test('a paper is edited from a file, shown by versions, reverted and merged, also beside a server', async (t) => {
+    const corpus = await processCorpus(t)
+    const papers = [wholePaper(), wholePaper({ id: 'p2', title: 'Other' })]
+    await corpus.json('ingest', await corpus.file('papers.jsonl', papers), '--accept')
+    const server = await corpus.serve()
+    const titleOf = async (id: string) =>
+      ((await (await fetch(`${server.url}/api/v1/papers/${id}`)).json()) as { id: string; title: string }).title
+    const edited = await corpus.file('edited.json', JSON.stringify(wholePaper({ title: 'Edited' })))
+    assert.deepEqual(await corpus.json('papers', 'edit', 'p1', edited, '--from', '1'), { id: 'p1', version: 2 })
+    assert.equal(await titleOf('p1'), 'Edited')
+    assertRefused(await corpus.run('papers', 'edit', 'p1', edited, '--from', '1'), /changed meanwhile/u)
+    const versions = await corpus.json<{ version: number; actor: string }[]>('papers', 'versions', 'p1')
+    assert.deepEqual(
+      versions.map(({ version, actor }) => [version, actor]),
+      [
+        [2, 'cli'],
+        [1, 'cli'],
+      ],
+    )
+    assert.deepEqual(await corpus.json('papers', 'revert', 'p1', '1'), { id: 'p1', version: 3 })
+    assert.equal(await titleOf('p1'), wholePaper().title)
+    assert.deepEqual(await corpus.json('papers', 'merge', 'p2', 'p1'), { id: 'p2', mergedInto: 'p1' })
+    assert.equal(await titleOf('p2'), wholePaper().title)
+    assert.equal(await server.stop(), 0)
+  })
+
+  test('a file that is no paper is refused with its name and every mistake', async (t) => {
+    const corpus = await processCorpus(t)
+    await corpus.json('ingest', await corpus.file('papers.jsonl', [leastPaper()]), '--accept')
+    const mistaken = await corpus.file('mistaken.json', JSON.stringify(leastPaper({ title: '', year: 3_000 })))
+    const { code, stderr } = await corpus.run('papers', 'edit', 'p1', mistaken)
+    assert.equal(code, 1)
+    assert.match(stderr, /mistaken\.json: title: must not be empty; year: must be at most \d{4}/u)
+    const broken = await corpus.file('broken.json', '{"id": "p1",')
+    assert.match((await corpus.run('papers', 'edit', 'p1', broken)).stderr, /broken\.json: /u)
+    const other = await corpus.file('other.json', JSON.stringify(leastPaper({ id: 'p2' })))
+    assert.match((await corpus.run('papers', 'edit', 'p1', other)).stderr, /id: must be p1/u)
+    assert.match((await corpus.run('papers', 'edit', 'p1', 'none.json')).stderr, /none\.json cannot be read/u)
+    assert.equal((await corpus.json<unknown[]>('papers', 'versions', 'p1')).length, 1)
+  })
+
+  test('concepts, gaps and chapters are edited by name and from files', async (t) => {
+    const corpus = await processCorpus(t)
+    const papers = [leastPaper({ concepts: ['tool use', 'memory'] })]
+    await corpus.json('ingest', await corpus.file('papers.jsonl', papers), '--accept')
+    const definition = ['--definition', 'What is kept.']
+    assert.deepEqual(await corpus.json('concepts', 'edit', 'memory', ...definition), { id: 'memory', version: 2 })
+    assert.deepEqual(await corpus.json('concepts', 'edit', 'memory', '--name', 'Recall'), { id: 'memory', version: 3 })
+    assert.deepEqual(await corpus.json('concepts', 'merge', 'tool-use', 'memory'), {
+      id: 'tool-use',
+      mergedInto: 'memory',
+      papersRenamed: 1,
+    })
+    const listed = await corpus.json('concepts', 'list')
+    assert.deepEqual(listed, [{ id: 'memory', name: 'Recall', definition: 'What is kept.', version: 4, paperCount: 1 }])
+    const gap = { title: 'A gap', severity: 'high', explanation: 'Why.', papers: ['p1'] }
+    const file = await corpus.file('gap.json', JSON.stringify(gap))
+    assert.deepEqual(await corpus.json('gaps', 'add', file), { id: 'g1', version: 1 })
+    assert.deepEqual(JSON.parse((await corpus.run('gaps', 'show', 'g1')).stdout), gap)
+    const edited = await corpus.file('gap2.json', JSON.stringify({ ...gap, severity: 'critical' }))
+    assert.deepEqual(await corpus.json('gaps', 'edit', 'g1', edited), { id: 'g1', version: 2 })
+    const [shown] = await corpus.json<{ severity: string }[]>('gaps', 'list')
+    assert.equal(shown?.severity, 'critical')
+    const chapter = await corpus.file('chapter.json', JSON.stringify({ name: 'Memory', introduction: 'New words.' }))
+    assert.deepEqual(await corpus.json('chapters', 'edit', '3', chapter), { number: 3, version: 1 })
+    assertRefused(await corpus.run('chapters', 'edit', '3', chapter, '--from', '0'), /Chapter 3 was changed meanwhile/u)
+  })
+
+  test('a rotated key is shown once, and the one before is good for the hours given', async (t) => {
+    const corpus = await processCorpus(t)
+    const server = await corpus.serve()
+    const made = await corpus.json<{ id: string; key: string }>('keys', 'create', '--label', 'a lab')
+    const submissions = async (key: string) =>
+      (await fetch(`${server.url}/api/submissions`, { headers: { 'x-api-key': key } })).status
+    const rotated = await corpus.json<{ id: string; key: string }>('keys', 'rotate', made.id)
+    assert.ok(looksLikeApiKey(rotated.key))
+    assert.deepEqual([await submissions(made.key), await submissions(rotated.key)], [200, 200])
+    const again = await corpus.json<{ key: string }>('keys', 'rotate', made.id, '--overlap-hours', '0')
+    assert.deepEqual(
+      [await submissions(made.key), await submissions(rotated.key), await submissions(again.key)],
+      [401, 401, 200],
+    )
+    assert.equal(await server.stop(), 0)
+  })
+
+  test('subscribers are exported, and an address is erased from the database', async (t) => {
+    const corpus = await processCorpus(t)
+    const server = await corpus.serve()
+    for (const email of ['zoe@example.org', 'ada@example.org'])
+      await fetch(`${server.url}/api/subscribe`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email, name: 'Zoë, the first' }),
+      })
+    assert.equal((await corpus.run('subscribers', 'export')).stdout, 'email,name,since\r\n'.trimEnd().concat('\n'))
+    assert.deepEqual(await corpus.json('subscribers', 'erase', 'ZOE@example.org'), {
+      subscriptions: 1,
+      letters: 1,
+      messages: 0,
+    })
+    const left = corpus.inspect((database) => ({
+      subscribers: database.prepare('SELECT email FROM subscribers').pluck().all(),
+      letters: database.prepare('SELECT recipient FROM outbox').pluck().all(),
+      told: JSON.stringify(database.prepare('SELECT * FROM audit_log').all()),
+    }))
+    assert.deepEqual([left.subscribers, left.letters], [['ada@example.org'], ['ada@example.org']])
+    assert.match(left.told, /address\.erase/u)
+    assert.doesNotMatch(left.told, /zoe/iu)
+    assertRefused(await corpus.run('subscribers', 'erase', 'nobody'), /must be one e-mail address/u)
+    assert.equal(await server.stop(), 0)
+  })
+})
