@@ -1,11 +1,29 @@
+import type { Assessment } from '#core/checks/assess.ts'
 import type { PaperWithText } from '#core/paper.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Store } from '#ports/store.ts'
+import { assessPaper } from './assess-paper.ts'
 import { changePaper } from './change-paper.ts'
 
+type Ports = { store: Store; clock: Clock }
+
+/** What the checks find in the new words of a paper that is in review; null for any other. */
+const assessed = async ({ store, clock }: Ports, paper: PaperWithText): Promise<Assessment | null> => {
+  const state = (await store.read.submissions.state(paper.id))?.state
+  const inReview = state === 'pending' || state === 'changes_requested'
+  return inReview ? assessPaper(store.read.papers, paper, clock.now()) : null
+}
+
 /** Edits any paper, also one that is public: see `changePaper` for what it throws. Its version then. */
-export const editPaper = (
-  { store, clock }: { store: Store; clock: Clock },
+export const editPaper = async (
+  ports: Ports,
   edit: { paper: PaperWithText; version: number | null; actor: string },
-): Promise<number> =>
-  store.transact((tx) => changePaper(tx, { ...edit, at: clock.now().toISOString(), act: 'paper.edit' }))
+): Promise<number> => {
+  const assessment = await assessed(ports, edit.paper)
+  return ports.store.transact(async (tx) => {
+    const at = ports.clock.now().toISOString()
+    const version = await changePaper(tx, { ...edit, at, act: 'paper.edit' })
+    if (assessment !== null) await tx.queue.assess(edit.paper.id, assessment)
+    return version
+  })
+}

@@ -3,11 +3,11 @@ import type { Clock } from '#ports/clock.ts'
 import type { Store } from '#ports/store.ts'
 
 /** How much went with an address. */
-export type Erased = { subscriptions: number; letters: number; messages: number }
+export type Erased = { subscriptions: number; letters: number; messages: number; keys: number }
 
 /**
- * Forgets an address at its owner's wish: subscription, letters in any state, contact messages and what was counted
- * for it. The log keeps that it happened and how much went, not the address.
+ * Forgets an address at its owner's wish: subscription, letters in any state, contact messages, keys whose decisions
+ * are mailed to it (the keys stay), and what was counted for it. The log keeps that it happened and how much went, not the address.
  */
 export const eraseAddress = (
   { store, clock }: { store: Store; clock: Clock },
@@ -19,8 +19,9 @@ export const eraseAddress = (
     const letters = await tx.outbox.erase(email)
     const messages = await tx.messages.erase(email)
     await tx.quota.forget(confirmationBucket(email))
-    const erased = { subscriptions, letters, messages }
-    if (subscriptions + letters + messages > 0)
+    const keys = await tx.keys.eraseEmail(email)
+    const erased = { subscriptions, letters, messages, keys }
+    if (subscriptions + letters + messages + keys > 0)
       await tx.audit.record({
         at: clock.now().toISOString(),
         actor,

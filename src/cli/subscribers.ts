@@ -28,7 +28,7 @@ const erase = (email: string, { json }: { json?: boolean }): Promise<void> =>
     if (json === true) print(JSON.stringify(erased))
     else
       print(
-        `Erased: ${erased.subscriptions} subscriptions, ${erased.letters} letters, ${erased.messages} contact messages.`,
+        `Erased: ${erased.subscriptions} subscriptions, ${erased.letters} letters, ${erased.messages} contact messages, and the address of ${erased.keys} keys.`,
       )
   })
 
@@ -42,6 +42,6 @@ export const addSubscribers = (program: Command): void => {
     .command('erase')
     .description('forget an address at its owner’s wish: subscription, letters, contact messages')
     .argument('<email>')
-    .option('--json', 'print {"subscriptions","letters","messages"}')
+    .option('--json', 'print {"subscriptions","letters","messages","keys"}')
     .action(erase)
 }

@@ -15,6 +15,8 @@ export type KeyWriter = {
   /** Puts another secret in place of a key's; the one before is good until `previousUntil`. */
   rotate(id: string, hash: string, previousUntil: string): Promise<void>
   touch(id: string, at: string): Promise<void>
+  /** Forgets an address that decisions are mailed to; how many keys had it. */
+  eraseEmail(email: string): Promise<number>
 }
 
 export type QuotaReader = { look(bucket: string, policy: QuotaPolicy, now: Date): Promise<QuotaState> }

@@ -15,6 +15,8 @@ export type SubmissionReader = {
     limit: number,
   ): Promise<{ submissions: SubmissionWithHistory[]; next: number | null; total: number }>
   find(id: string): Promise<SubmissionWithHistory | null>
+  /** Papers that are not public whose titles hold all these words, also as parts of words; newest first. */
+  titled(words: string, limit: number): Promise<Submission[]>
   /** State and submitter alone, for rules. */
   state(id: string): Promise<Submission | null>
 }

@@ -105,6 +105,7 @@ describe('longview papers, concepts, gaps, chapters, subscribers', { concurrency
       subscriptions: 1,
       letters: 1,
       messages: 0,
+      keys: 0,
     })
     const left = corpus.inspect((database) => ({
       subscribers: database.prepare('SELECT email FROM subscribers').pluck().all(),

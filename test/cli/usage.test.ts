@@ -54,7 +54,19 @@ const commands: [string, string[]][] = [
   ['copy', ['<from>', '<to>', 'env:NAME', '--json']],
 ]
 
-const groups = ['keys', 'editors', 'review', 'papers', 'concepts', 'gaps', 'chapters', 'subscribers', 'brief', 'mail', 'audit']
+const groups = [
+  'keys',
+  'editors',
+  'review',
+  'papers',
+  'concepts',
+  'gaps',
+  'chapters',
+  'subscribers',
+  'brief',
+  'mail',
+  'audit',
+]
 
 /** Names under "Commands:" in a help text. */
 const listed = (help: string): string[] => {

@@ -172,7 +172,8 @@ for (const engine of engines) {
       scopes: ['submit' as const],
       createdAt: AT,
       revokedAt: null,
-      lastUsedAt: null, email: null
+      lastUsedAt: null,
+      email: null,
     }
     const [a, b, c] = ['a', 'b', 'c'].map(secretHash)
     assert.ok(a !== undefined && b !== undefined && c !== undefined)

@@ -108,6 +108,22 @@ for (const engine of engines) {
     },
   )
 
+  contract('papers that are not public are found by words of their titles, taken literally', async (store) => {
+    await addPapers(
+      store,
+      newPaper({ id: 'p1', title: 'Ünïcode agents plan' }, 'pending'),
+      newPaper({ id: 'p2', title: 'Agents that plan 100 days' }, 'pending'),
+      newPaper({ id: 'p3', title: 'Agents plan in public' }),
+    )
+    const titled = async (words: string, limit = 10) =>
+      (await store.read.submissions.titled(words, limit)).map(({ id }) => id)
+    assert.deepEqual(await titled('PLAN agents'), ['p2', 'p1'])
+    assert.deepEqual(await titled('plan', 1), ['p2'])
+    assert.deepEqual(await titled('unicode'), ['p1'])
+    for (const words of ['%', '_', '100%_', '', '\\'])
+      assert.ok(!(await titled(words)).includes('p1'), JSON.stringify(words))
+  })
+
   contract('a renamed concept keeps its id, and every paper says the new name', async (store) => {
     await addPapers(
       store,

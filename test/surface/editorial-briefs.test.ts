@@ -85,6 +85,10 @@ test('a draft is published as its editor last saw it, and then never changes', a
   assert.equal((await publish(2)).status, 404)
   await editor.ask('/papers/p1/merge', { method: 'POST', body: { into: 'p2' } })
   assert.deepEqual(await jsonOf(await service.get('/api/v1/briefs/latest')), latest)
+  const briefPage = await (await service.get('/briefs/2026-w47')).text()
+  assert.match(briefPage, /href="\/papers\/p2"/u)
+  assert.doesNotMatch(briefPage, /href="\/papers\/p1"/u)
+  assert.match(await (await service.get('/papers/p2')).text(), /href="\/briefs\/2026-w47"/u)
   assert.deepEqual(
     (await actsOf(service, 'brief.publish')).map(({ subject }) => subject),
     ['2026-w47'],

@@ -75,6 +75,8 @@ test('a merged concept leads to the other in the agent API, and its papers count
   })
   const moved = await fetch(`${service.url}/api/v1/concepts/recall`, { redirect: 'manual' })
   assert.deepEqual([moved.status, moved.headers.get('location')], [308, '/api/v1/concepts/memory'])
+  const shown = await fetch(`${service.url}/concepts/recall`, { redirect: 'manual' })
+  assert.deepEqual([shown.status, shown.headers.get('location')], [308, '/concepts/memory'])
   const followed = await jsonOf<Concept>(await service.get('/api/v1/concepts/recall'))
   assert.deepEqual([followed.id, followed.paperCount], ['memory', 2])
   const { concepts } = await editor.get<{ concepts: Concept[] }>('/concepts')

@@ -188,6 +188,14 @@ test('a merged duplicate leads to the paper it is, in both APIs, and is counted 
     const followed = await service.get(path)
     assert.deepEqual([followed.status, new URL(followed.url).pathname], [200, into.replace(/\?.*/u, '')])
   }
+  for (const [path, into] of [
+    ['/papers/p8', '/papers/p1'],
+    ['/papers/p8.bib', '/papers/p1.bib'],
+    ['/papers/p8/text?part=2', '/papers/p1/text?part=2'],
+  ] as const) {
+    const response = await fetch(service.url + path, { redirect: 'manual' })
+    assert.deepEqual([response.status, response.headers.get('location')], [308, into], path)
+  }
   assert.deepEqual(await idsAt(service, '/api/papers'), ['p1'])
   const { paper } = await editor.get<Edited>('/papers/p1')
   assert.deepEqual(paper.concepts, ['Checkpointing', 'recovery'])
@@ -233,4 +241,23 @@ test('a merge under an Idempotency-Key is answered again and done once', async (
   assert.equal(second.headers.get('idempotent-replayed'), 'true')
   assert.equal(await first.text(), await second.text())
   assert.equal((await actsOf(service, 'paper.merge')).length, 1)
+})
+
+test('an edit of a paper in review is checked anew, so that the queue tells of its present words', async (t) => {
+  const service = await startTestService(t)
+  const editor = await editorialClient(service)
+  await submit(service, await service.key(), leastPaper())
+  const risk = async () =>
+    (await jsonOf<{ submission: { risk: number } }>(await editor.ask('/submissions/p1'))).submission.risk
+  const listed = async () =>
+    (await jsonOf<{ submissions: { risk: number }[] }>(await editor.ask('/submissions'))).submissions[0]?.risk
+  const before = await listed()
+  assert.ok(before !== undefined && before > 0)
+  await editor.ask('/papers/p1', {
+    method: 'PUT',
+    body: wholePaper({ url: 'https://arxiv.org/abs/2210.03629', storageUrl: 'https://arxiv.org/pdf/2210.03629' }),
+    version: 1,
+  })
+  assert.equal(await listed(), 0)
+  assert.equal(await risk(), 0)
 })

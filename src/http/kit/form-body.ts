@@ -50,3 +50,7 @@ export const checkFields = <T>(schema: z.ZodType<T>, sent: unknown): T => {
   if (!checked.ok) throw invalid(checked.mistakes)
   return checked.value
 }
+
+/** The version that a form began from, in its field `version`; -1, which nothing is at, when it names none. */
+export const formVersion = ({ version = '' }: Record<string, string>): number =>
+  /^\d{1,9}$/u.test(version) ? Number(version) : -1

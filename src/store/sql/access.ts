@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { KeyRecord, Scope as KeyScope } from '#core/access.ts'
 import { judgeQuota, type QuotaPolicy } from '#core/quota.ts'
 import type { KeyReader, KeyWriter, QuotaReader, QuotaWriter, ReceiptReader, ReceiptWriter } from '#ports/access.ts'
@@ -70,6 +70,14 @@ export const keyWriter = (db: Db): KeyWriter => ({
       .set((eb) => ({ previous_hash: eb.ref('hash'), previous_until: previousUntil, hash }))
       .where('id', '=', id)
       .execute()
+  },
+  eraseEmail: async (email) => {
+    const result = await db
+      .updateTable('api_keys')
+      .set({ email: null })
+      .where(sql`lower(email)`, '=', sql`lower(${email})`)
+      .executeTakeFirst()
+    return Number(result.numUpdatedRows)
   },
   touch: async (id, at) => {
     await db.updateTable('api_keys').set({ last_used_at: at }).where('id', '=', id).execute()

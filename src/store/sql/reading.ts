@@ -20,10 +20,19 @@ const citations = async (db: Db, paperId: string): Promise<Citations> => {
     .where('papers.state', '=', 'accepted')
     .orderBy('gaps.title')
     .execute()
+  const merged = await db
+    .selectFrom('paper_redirects')
+    .innerJoin('papers as target', 'target.seq', 'paper_redirects.into_seq')
+    .innerJoin('papers', 'papers.seq', 'paper_redirects.paper_seq')
+    .select('papers.id')
+    .where('target.id', '=', paperId)
+    .execute()
+  // Published briefs never change: they may name the paper by the id of a duplicate that was merged into it.
+  const named = [paperId, ...merged.map(({ id }) => id)]
   const briefs = await db
     .selectFrom('briefs')
     .select(['id', 'iso_year', 'iso_week', 'title'])
-    .where('featured', 'like', `%"${paperId}"%`)
+    .where((eb) => eb.or(named.map((id) => eb('featured', 'like', `%"${id}"%`))))
     .orderBy('iso_year', 'desc')
     .orderBy('iso_week', 'desc')
     .execute()
@@ -37,16 +46,23 @@ const citations = async (db: Db, paperId: string): Promise<Citations> => {
   }
 }
 
+/** Public papers by their ids, in that order; a duplicate that was merged is the paper that took it in. */
 const publicPapers = async (db: Db, ids: readonly string[]): Promise<Paper[]> => {
   if (ids.length === 0) return []
   const rows = await db
-    .selectFrom('papers')
-    .selectAll()
-    .where('id', 'in', [...ids])
-    .where('state', '=', 'accepted')
+    .selectFrom('papers as asked')
+    .leftJoin('paper_redirects', 'paper_redirects.paper_seq', 'asked.seq')
+    .innerJoin('papers', (join) =>
+      join.on((eb) => eb('papers.seq', '=', eb.fn.coalesce('paper_redirects.into_seq', 'asked.seq'))),
+    )
+    .selectAll('papers')
+    .select('asked.id as asked_id')
+    .where('asked.id', 'in', [...ids])
+    .where('papers.state', '=', 'accepted')
     .execute()
-  const byId = new Map(rows.map((row) => [row.id, paperFromRow(row)]))
-  return ids.flatMap((id) => byId.get(id) ?? [])
+  const byAsked = new Map(rows.map((row) => [row.asked_id, paperFromRow(row)]))
+  const papers = ids.flatMap((id) => byAsked.get(id) ?? [])
+  return [...new Map(papers.map((paper) => [paper.id, paper])).values()]
 }
 
 const withPapers = async (db: Db, gaps: readonly Omit<GapWithPapers, 'papers'>[]): Promise<GapWithPapers[]> => {

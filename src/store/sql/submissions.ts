@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { textKey } from '#core/search-text.ts'
 import type { Submission, SubmissionWithHistory } from '#core/submission.ts'
 import type { SubmissionReader } from '#ports/submissions.ts'
 import type { Db, PaperRow } from '#store/rows.ts'
@@ -35,6 +36,8 @@ const withHistory = async (db: Db, rows: ShownRow[]): Promise<SubmissionWithHist
   }))
 }
 
+const likeWord = (token: string): string => `%${token.replaceAll(/[\\%_]/gu, '\\$&')}%`
+
 export const submissionReader = (db: Db): SubmissionReader => ({
   list: async ({ submittedBy, states }, after, limit) => {
     const matching = db
@@ -57,6 +60,21 @@ export const submissionReader = (db: Db): SubmissionReader => ({
   find: async (id) => {
     const row = await db.selectFrom('papers').select(shownColumns).where('id', '=', id).executeTakeFirst()
     return row === undefined ? null : ((await withHistory(db, [row]))[0] ?? null)
+  },
+  titled: async (words, limit) => {
+    const tokens = textKey(words)
+      .split(' ')
+      .filter((token) => token !== '')
+    if (tokens.length === 0) return []
+    const rows = await db
+      .selectFrom('papers')
+      .select(shownColumns)
+      .where('state', '<>', 'accepted')
+      .where((eb) => eb.and(tokens.map((token) => sql<boolean>`title_key like ${likeWord(token)} escape '\\'`)))
+      .orderBy('seq', 'desc')
+      .limit(limit)
+      .execute()
+    return rows.map(fromRow)
   },
   state: async (id) => {
     const row = await db.selectFrom('papers').select(shownColumns).where('id', '=', id).executeTakeFirst()

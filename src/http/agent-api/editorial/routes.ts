@@ -5,6 +5,7 @@ import { json, type Answer } from '../../kit/answer.ts'
 import { judgedConcepts } from '../../kit/judged-concepts.ts'
 import { readQuery } from '../../kit/query.ts'
 import type { Route } from '../../kit/route.ts'
+import { unknownConcept } from '../../kit/unknown-concept.ts'
 import { problem, PROBLEM_TYPE } from '../errors.ts'
 import { publicRead } from '../public-read.ts'
 import { conceptsInput, gapsInput, noInput } from './input.ts'
@@ -38,11 +39,7 @@ const showConcept =
     const id = context.req.param('id') ?? ''
     const judged = (await judgedConcepts(store.read.concepts)).find((concept) => concept.id === id)
     const years = await store.read.concepts.years(id)
-    if (judged === undefined || years === null) {
-      const mergedInto = await store.read.concepts.redirect(id)
-      if (mergedInto === null) throw new Failure('not_found', `There is no concept ${id}.`)
-      throw new Failure('merged', `The concept ${id} was merged: it is ${mergedInto} now.`, { members: { mergedInto } })
-    }
+    if (judged === undefined || years === null) throw await unknownConcept(store.read.concepts, id)
     return json(200, presentConceptDetail(judged, years))
   }
 

@@ -10,6 +10,7 @@ import { judgedConcepts } from '../../kit/judged-concepts.ts'
 import { publicMentions } from '../../kit/paper-links.ts'
 import { readQuery } from '../../kit/query.ts'
 import type { Route } from '../../kit/route.ts'
+import { unknownConcept } from '../../kit/unknown-concept.ts'
 import { conceptInput, conceptsInput, gapsInput } from './input.ts'
 import { briefPage, briefsPage } from './pages/briefs.ts'
 import { conceptPage } from './pages/concept.ts'
@@ -63,9 +64,9 @@ const showConcept =
   async (context: Context): Promise<Answer> => {
     const { cursor } = readQuery(context, conceptInput)
     const id = idOf(context)
-    const { reading } = ports.store.read
+    const { reading, concepts } = ports.store.read
     const found = await reading.concept(id)
-    if (found === null) throw new Failure('not_found', `There is no concept ${id}.`)
+    if (found === null) throw await unknownConcept(concepts, id)
     const question = `concept ${id}`
     const after = ports.cursors.read(question, cursor)
     const [{ papers, next }, companions] = await Promise.all([
@@ -167,7 +168,12 @@ export const editorialPageRoutes = (ports: Ports): Route[] => [
     path: '/concepts/:id',
     summary: 'One concept: the evidence of its trend, its papers, what it goes with',
     query: conceptInput,
-    answers: { 200: asPage('The page.'), ...badParameter, 404: asPage('No such concept.') },
+    answers: {
+      200: asPage('The page.'),
+      308: asPage('The concept was merged; Location names the one it is now.'),
+      ...badParameter,
+      404: asPage('No such concept.'),
+    },
     handle: showConcept(ports),
   },
   {

@@ -79,6 +79,7 @@ const sendCitation =
 
 const publicPage = { method: 'get', access: 'public', caching: 'revision', anyOrigin: false } as const
 const unknownPaper = {
+  308: { description: 'The paper was a duplicate; Location names the one it is now.', type: HTML_TYPE },
   404: { description: 'No such paper, or not public.', type: HTML_TYPE },
   410: { description: 'The paper was retracted: when and why.', type: HTML_TYPE },
 }

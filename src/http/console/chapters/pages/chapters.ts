@@ -1,0 +1,75 @@
+import type { Editor } from '#core/editor.ts'
+import type { Failure } from '#core/failure.ts'
+import { html, markdown, type Html } from '#html.ts'
+import type { ChapterRecord } from '#ports/chapters.ts'
+import { doneNote, formTrouble } from '../../pages/field.ts'
+import { draftDone, draftOf, formScripts, hidden, textArea, textLine, wideTable } from '../../pages/form.ts'
+import { consolePage } from '../../pages/frame.ts'
+
+type Site = { houseName: string }
+const AT = '/console/chapters'
+
+export const chaptersPage = (
+  { houseName }: Site,
+  { editor, chapters }: { editor: Editor; chapters: readonly ChapterRecord[] },
+): Html =>
+  consolePage({
+    title: 'Chapters',
+    houseName,
+    editor,
+    at: AT,
+    body: html`<h1>Chapters</h1>
+      ${wideTable(
+        'Chapters',
+        ['', 'Name', 'Introduction'],
+        chapters.map(
+          ({ number, name, introduction }) =>
+            html`<tr><td>${number}</td><td><a href="${AT}/${number}">${name}</a></td><td>${introduction}</td></tr>`,
+        ),
+      )}`,
+  })
+
+export type ChapterView = {
+  editor: Editor
+  chapter: ChapterRecord
+  version: number
+  name: string
+  introduction: string
+  failure: Failure | null
+  saved: boolean
+  /** Whether the fields hold what was typed. */
+  held: boolean
+}
+
+/** The words of one chapter, with its introduction as readers see it. */
+export const chapterPage = ({ houseName }: Site, view: ChapterView): Html => {
+  const { editor, chapter, version, name, introduction, failure, saved, held } = view
+  const mistakes = failure?.details ?? []
+  const path = `${AT}/${chapter.number}`
+  return consolePage({
+    title: `Chapter ${chapter.number}`,
+    houseName,
+    editor,
+    at: AT,
+    head: formScripts,
+    body: html`<h1>Chapter ${chapter.number}: ${chapter.name}</h1>
+      <p class="facts"><a href="/chapters/${chapter.number}">public page</a></p>
+      ${saved && draftDone(editor, `chapters/${chapter.number}`)}
+      ${doneNote(saved ? `Saved as version ${chapter.version}.` : null)}
+      ${formTrouble(failure?.message ?? null)}
+      ${
+        failure?.code === 'stale' &&
+        html`<div class="conflict"><p>It reads now: <b>${chapter.name}</b></p>${markdown(chapter.introduction)}</div>`
+      }
+      <div class="beside">
+        <form method="post" action="${path}" data-preview="${path}/preview"${draftOf(editor, `chapters/${chapter.number}`, held)}>
+          ${hidden('version', version)}
+          ${textLine({ name: 'name', label: 'Name', value: name, mistakes })}
+          ${textArea({ name: 'introduction', label: 'Introduction', value: introduction, rows: 12, hint: 'Markdown.', mistakes })}
+          <p class="acts"><button type="submit">Save</button>
+          <button type="submit" class="plain" formaction="${path}/preview">Preview</button></p>
+        </form>
+        <section id="preview" data-live aria-label="Preview"><h2>${name}</h2>${markdown(introduction)}</section>
+      </div>`,
+  })
+}

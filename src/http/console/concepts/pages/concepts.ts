@@ -1,0 +1,92 @@
+import type { Editor } from '#core/editor.ts'
+import type { Failure } from '#core/failure.ts'
+import { html, type Html } from '#html.ts'
+import type { ConceptRecord } from '#ports/editorial.ts'
+import { doneNote, formTrouble } from '../../pages/field.ts'
+import { draftDone, draftOf, formScripts, hidden, textArea, textLine, wideTable } from '../../pages/form.ts'
+import { consolePage } from '../../pages/frame.ts'
+
+type Site = { houseName: string }
+const AT = '/console/concepts'
+
+type ListView = { editor: Editor; concepts: readonly ConceptRecord[]; q: string }
+
+/** Every concept, or those whose name holds what was typed. */
+export const conceptsPage = ({ houseName }: Site, { editor, concepts, q }: ListView): Html =>
+  consolePage({
+    title: 'Concepts',
+    houseName,
+    editor,
+    at: AT,
+    body: html`<h1>Concepts</h1>
+      <form class="filters" method="get" action="${AT}" role="search">
+        <label>Name <input type="search" name="q" value="${q}" maxlength="200" /></label>
+        <button type="submit">Show</button>
+      </form>
+      ${
+        concepts.length === 0
+          ? html`<p>There is no such concept.</p>`
+          : wideTable(
+              'Concepts',
+              ['Name', 'Public papers', 'Definition'],
+              concepts.map(
+                ({ id, name, papers, definition }) =>
+                  html`<tr><td><a href="${AT}/${id}">${name}</a></td><td>${papers}</td><td>${definition ?? '(none)'}</td></tr>`,
+              ),
+            )
+      }`,
+  })
+
+export type ConceptView = {
+  editor: Editor
+  concept: ConceptRecord
+  /** What was typed, if anything was. */
+  typed?: { name: string; definition: string; version: number }
+  into?: string
+  failure?: Failure
+  saved: boolean
+  /** Concepts that this one can be merged into. */
+  others: readonly ConceptRecord[]
+}
+
+const mergeForm = ({ concept, others, into = '' }: ConceptView): Html =>
+  html`<details${into !== '' && html` open`}><summary>Merge into another concept</summary>
+      <form class="stack" method="post" action="${AT}/${concept.id}/merge">
+        <p>Its papers take the other’s name over; its id and names lead there from then on.</p>
+        <div class="field"><label for="into">The concept that stays</label>
+        <input id="into" name="into" list="others" value="${into}" autocomplete="off" />
+        <datalist id="others">${others.map(({ id, name }) => html`<option value="${id}">${name}</option>`)}</datalist></div>
+        <button type="submit">Merge</button>
+      </form>
+    </details>`
+
+/** One concept: its name, its definition, and merging it. */
+export const conceptPage = ({ houseName }: Site, view: ConceptView): Html => {
+  const { editor, concept, typed, failure, saved } = view
+  const held = typed !== undefined
+  const { id, name, definition, papers, version } = concept
+  const mistakes = failure?.details ?? []
+  return consolePage({
+    title: name,
+    houseName,
+    editor,
+    at: AT,
+    head: formScripts,
+    body: html`<h1>${name}</h1>
+      <p class="facts">${id} · ${papers} public ${papers === 1 ? 'paper' : 'papers'} · version ${version} · <a href="/concepts/${id}">public page</a></p>
+      ${saved && draftDone(editor, `concepts/${id}`)}
+      ${doneNote(saved ? 'Saved.' : null)}
+      ${formTrouble(failure?.message ?? null)}
+      ${
+        failure?.code === 'stale' &&
+        html`<div class="conflict"><p>It reads now: <b>${name}</b></p><p>${definition ?? '(no definition)'}</p></div>`
+      }
+      <form class="stack" method="post" action="${AT}/${id}"${draftOf(editor, `concepts/${id}`, held)}>
+        ${hidden('version', typed?.version ?? version)}
+        ${textLine({ name: 'name', label: 'Name', value: typed?.name ?? name, hint: 'Its papers take a new name over.', mistakes })}
+        ${textArea({ name: 'definition', label: 'Definition', value: typed?.definition ?? definition ?? '', rows: 4, mistakes })}
+        <button type="submit">Save</button>
+      </form>
+      ${mergeForm(view)}`,
+  })
+}

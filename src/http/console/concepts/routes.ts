@@ -1,0 +1,129 @@
+import type { Context } from 'hono'
+import { mergeConcepts } from '#actions/merge-concepts.ts'
+import { reviseConcept } from '#actions/revise-concept.ts'
+import { Failure, invalid } from '#core/failure.ts'
+import { fold } from '#core/search-text.ts'
+import { conceptForm } from '#exchange/editorial-forms.ts'
+import { check } from '#exchange/mistakes.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { ConceptRecord } from '#ports/editorial.ts'
+import type { Store } from '#ports/store.ts'
+import { actorOf, editorOf } from '../../kit/admission.ts'
+import { HTML_TYPE, page, type Answer } from '../../kit/answer.ts'
+import { orFormAgain, seeOther } from '../../kit/form-again.ts'
+import { formVersion, readForm } from '../../kit/form-body.ts'
+import { readQuery } from '../../kit/query.ts'
+import type { Route } from '../../kit/route.ts'
+import { listQuery, savedQuery } from './input.ts'
+import { conceptPage, conceptsPage, type ConceptView } from './pages/concepts.ts'
+
+export type ConceptPorts = { store: Store; clock: Clock; houseName: string }
+
+const idOf = (context: Context): string => context.req.param('id') ?? ''
+
+const getConcept = async ({ store }: ConceptPorts, id: string): Promise<ConceptRecord> => {
+  const found = await store.read.concepts.find(id)
+  if (found === null) throw new Failure('not_found', `There is no concept ${id}.`)
+  return found
+}
+
+const show = async (
+  ports: ConceptPorts,
+  context: Context,
+  given: Pick<ConceptView, 'saved'> & Partial<ConceptView>,
+): Promise<{ toString(): string }> => {
+  const concept = await getConcept(ports, idOf(context))
+  const others = (await ports.store.read.concepts.all()).filter(({ id }) => id !== concept.id)
+  return conceptPage(ports, { editor: editorOf(context), concept, others, ...given })
+}
+
+const list =
+  (ports: ConceptPorts) =>
+  async (context: Context): Promise<Answer> => {
+    const { q = '' } = readQuery(context, listQuery)
+    const wanted = fold(q.trim())
+    const concepts = (await ports.store.read.concepts.all()).filter(({ name }) => fold(name).includes(wanted))
+    return page(200, conceptsPage(ports, { editor: editorOf(context), concepts, q }))
+  }
+
+const showForm =
+  (ports: ConceptPorts) =>
+  async (context: Context): Promise<Answer> => {
+    const { saved } = readQuery(context, savedQuery)
+    return page(200, await show(ports, context, { saved: saved !== undefined }))
+  }
+
+const save =
+  (ports: ConceptPorts) =>
+  async (context: Context): Promise<Answer> => {
+    const { fields } = await readForm(context)
+    const { name = '', definition = '' } = fields
+    const version = formVersion(fields)
+    const id = idOf(context)
+    return orFormAgain(
+      async () => {
+        const checked = check(conceptForm, { name, definition })
+        if (!checked.ok) throw invalid(checked.mistakes)
+        const saved = await reviseConcept(ports, { id, words: checked.value, version, actor: actorOf(context) })
+        return seeOther(`/console/concepts/${id}?saved=${saved}`)
+      },
+      async (failure) => {
+        // Who has read what was changed meanwhile may save again from there.
+        const from = failure.code === 'stale' ? (await getConcept(ports, id)).version : version
+        return show(ports, context, { typed: { name, definition, version: from }, failure, saved: false })
+      },
+    )
+  }
+
+const merge =
+  (ports: ConceptPorts) =>
+  async (context: Context): Promise<Answer> => {
+    const { fields } = await readForm(context)
+    const into = (fields.into ?? '').trim()
+    const again = (failure: Failure) => show(ports, context, { into, failure, saved: false })
+    return orFormAgain(async () => {
+      await mergeConcepts(ports, { id: idOf(context), into, version: null, actor: actorOf(context) })
+      return seeOther(`/console/concepts/${into}?saved=merge`)
+    }, again)
+  }
+
+const forEditors = { access: 'editor', caching: 'none', anyOrigin: false } as const
+const shown = { 200: { description: 'The page.', type: HTML_TYPE } }
+const stored = { 303: { description: 'Done; Location names the page to go on with.' } }
+
+export const conceptRoutes = (ports: ConceptPorts): Route[] => [
+  {
+    ...forEditors,
+    method: 'get',
+    path: '/console/concepts',
+    summary: 'Every concept',
+    query: listQuery,
+    answers: shown,
+    handle: list(ports),
+  },
+  {
+    ...forEditors,
+    method: 'get',
+    path: '/console/concepts/:id',
+    summary: 'The form of a concept',
+    query: savedQuery,
+    answers: shown,
+    handle: showForm(ports),
+  },
+  {
+    ...forEditors,
+    method: 'post',
+    path: '/console/concepts/:id',
+    summary: 'Names and defines a concept',
+    answers: stored,
+    handle: save(ports),
+  },
+  {
+    ...forEditors,
+    method: 'post',
+    path: '/console/concepts/:id/merge',
+    summary: 'Merges a concept into another',
+    answers: stored,
+    handle: merge(ports),
+  },
+]

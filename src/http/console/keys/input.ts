@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { scopes } from '#core/access.ts'
+import { mailAddress } from '#exchange/fields.ts'
+
+export const listQuery = z.strictObject({ revoked: z.string().max(40).optional() })
+
+const wholeNumber = (max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,5}$/u, { error: 'must be a whole number' })
+    .transform(Number)
+    .pipe(z.number().max(max))
+
+/** Days may be left empty: the key is then good for good. */
+export const createForm = z.object({
+  label: z.string().max(1_000),
+  email: z.union([z.literal('').transform(() => null), mailAddress()], {
+    error: 'must be one e-mail address, such as name@example.org, or nothing',
+  }),
+  scopes: z.array(z.enum(scopes)).min(1),
+  days: z
+    .string()
+    .regex(/^(?:[1-9]\d{0,4})?$/u, { error: 'must be a whole number from 1, or nothing' })
+    .transform((text) => (text === '' ? null : Number(text))),
+})
+
+export const rotateForm = z.object({ overlapHours: wholeNumber(8_760) })

@@ -1,0 +1,92 @@
+import { isLive, scopes, type KeyRecord } from '#core/access.ts'
+import type { Editor } from '#core/editor.ts'
+import type { Failure } from '#core/failure.ts'
+import { html, type Html } from '#html.ts'
+import { doneNote, formTrouble } from '../../pages/field.ts'
+import { textLine, when, wideTable } from '../../pages/form.ts'
+import { consolePage } from '../../pages/frame.ts'
+
+const AT = '/console/keys'
+
+/** A key with what it has left of its limit this hour. */
+export type ListedKey = KeyRecord & { used: number }
+
+export type TypedKey = { label: string; email: string; scopes: readonly string[]; days: string }
+
+export type KeysView = {
+  editor: Editor
+  keys: readonly ListedKey[]
+  limit: number
+  now: Date
+  typed: TypedKey
+  /** A key that was just made: it is shown this once. */
+  made: { id: string; key: string; sentence: string } | null
+  failure: Failure | null
+  done: string | null
+}
+
+const stateOf = (key: KeyRecord, now: Date): Html => {
+  if (key.revokedAt !== null) return html`revoked ${when(key.revokedAt)}`
+  if (!isLive(key, now)) return html`expired ${when(key.expiresAt ?? '')}`
+  return key.expiresAt === null ? html`live` : html`live until ${when(key.expiresAt)}`
+}
+
+const acts = (key: KeyRecord, now: Date): Html | false =>
+  isLive(key, now) &&
+  html`<form method="post" action="${AT}/${key.id}/rotate"><label class="inline">Old one good for
+      <input name="overlapHours" value="24" inputmode="numeric" size="4" /> hours</label>
+      <button type="submit" class="plain">Rotate</button></form>
+    <form method="post" action="${AT}/${key.id}/revoke"><button type="submit" class="plain">Revoke</button></form>`
+
+const row = (key: ListedKey, { limit, now }: Pick<KeysView, 'limit' | 'now'>): Html =>
+  html`<tr id="${key.id}">
+      <td>${key.id}</td><td dir="auto">${key.label}</td><td>${key.scopes.join(', ')}</td><td>${stateOf(key, now)}</td>
+      <td>${key.lastUsedAt === null ? 'never' : when(key.lastUsedAt)}</td><td>${key.used} of ${limit}</td><td>${acts(key, now)}</td>
+    </tr>`
+
+const scopeBoxes = (chosen: readonly string[], failure: Failure | null): Html => {
+  const wrong = failure?.details.find(({ path }) => path.split('.')[0] === 'scopes')
+  return html`<fieldset><legend>It may</legend>
+      ${wrong !== undefined && html`<p class="mistake">Scopes: ${wrong.message}.</p>`}
+      ${scopes.map(
+        (scope) =>
+          html`<label><input type="checkbox" name="scopes" value="${scope}"${chosen.includes(scope) && html` checked`} /> ${scope}</label> `,
+      )}
+    </fieldset>`
+}
+
+/** Every API key, and making one. The keys themselves are nowhere but where they were just made. */
+export const keysPage = ({ houseName }: { houseName: string }, view: KeysView): Html => {
+  const { editor, keys, typed, made, failure, done } = view
+  const mistakes = failure?.details ?? []
+  return consolePage({
+    title: 'API keys',
+    houseName,
+    editor,
+    at: AT,
+    body: html`<h1>API keys</h1>
+      ${doneNote(done)}
+      ${formTrouble(failure?.message ?? null)}
+      ${
+        made !== null &&
+        html`<div class="notice good" role="status"><p>${made.sentence} Copy it now: it is shown only this once.</p><p><code class="secret">${made.key}</code></p></div>`
+      }
+      <form class="stack" method="post" action="${AT}">
+        <h2>New key</h2>
+        ${textLine({ name: 'label', label: 'Whose it is', value: typed.label, mistakes })}
+        ${textLine({ name: 'email', label: 'Where decisions are mailed to', value: typed.email, hint: 'May be empty.', mistakes })}
+        ${scopeBoxes(typed.scopes, failure)}
+        ${textLine({ name: 'days', label: 'Good for so many days', value: typed.days, hint: 'Empty: for good.', inputmode: 'numeric', mistakes })}
+        <button type="submit">Make it</button>
+      </form>
+      ${
+        keys.length === 0
+          ? html`<p>There are no keys yet.</p>`
+          : wideTable(
+              'API keys',
+              ['Id', 'Whose', 'May', 'State (UTC)', 'Last used (UTC)', 'Submitted this hour', ''],
+              keys.map((key) => row(key, view)),
+            )
+      }`,
+  })
+}

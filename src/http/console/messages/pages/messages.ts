@@ -1,0 +1,56 @@
+import type { Editor } from '#core/editor.ts'
+import { html, type Html } from '#html.ts'
+import { messageStates, type KeptMessage, type MessageState } from '#ports/correspondence.ts'
+import { hidden, stateLinks, when } from '../../pages/form.ts'
+import { consolePage } from '../../pages/frame.ts'
+
+const AT = '/console/messages'
+
+const acts: Record<MessageState, string> = {
+  new: 'Not read yet',
+  read: 'Read',
+  answered: 'Answered',
+  spam: 'Spam',
+}
+
+const message = (found: KeptMessage, at: MessageState | ''): Html => {
+  const { id, name, email, organisation, subject, message: text, receivedAt, state } = found
+  const reply = `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}?subject=${encodeURIComponent(`Re: ${subject ?? 'your message'}`)}`
+  return html`<li id="${id}">
+      <h2 dir="auto">${subject ?? '(no subject)'}</h2>
+      <p class="facts">${state} · ${when(receivedAt)} UTC · ${name}${organisation !== null && `, ${organisation}`} · <a href="${reply}">${email}</a></p>
+      <p class="letter" dir="auto">${text}</p>
+      <form method="post" action="${AT}/${id}">${hidden('at', at)}${messageStates
+        .filter((other) => other !== state)
+        .map(
+          (other) => html`<button type="submit" class="plain" name="state" value="${other}">${acts[other]}</button> `,
+        )}</form>
+    </li>`
+}
+
+type View = {
+  editor: Editor
+  state: MessageState | ''
+  messages: readonly KeptMessage[]
+  counts: Record<MessageState, number>
+  next: string | null
+}
+
+/** What came by the contact form, newest first. */
+export const messagesPage = ({ houseName }: { houseName: string }, view: View): Html => {
+  const { editor, state, messages, counts, next } = view
+  const states = [
+    { value: '', label: 'all but spam', count: null },
+    ...messageStates.map((value) => ({ value, label: value, count: counts[value] })),
+  ]
+  return consolePage({
+    title: 'Messages',
+    houseName,
+    editor,
+    at: AT,
+    body: html`<h1>Messages</h1>
+      ${stateLinks(AT, state, states)}
+      ${messages.length === 0 ? html`<p>There is no such message.</p>` : html`<ol class="messages">${messages.map((found) => message(found, state))}</ol>`}
+      ${next !== null && html`<p><a href="${AT}?${new URLSearchParams({ ...(state === '' ? {} : { state }), before: next }).toString()}" rel="next">Older messages</a></p>`}`,
+  })
+}

@@ -1,0 +1,64 @@
+import type { Context } from 'hono'
+import { sortMessage } from '#actions/sort-message.ts'
+import { invalid } from '#core/failure.ts'
+import { check } from '#exchange/mistakes.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Store } from '#ports/store.ts'
+import { actorOf, editorOf } from '../../kit/admission.ts'
+import { HTML_TYPE, page, type Answer } from '../../kit/answer.ts'
+import { seeOther } from '../../kit/form-again.ts'
+import { readForm } from '../../kit/form-body.ts'
+import { readQuery } from '../../kit/query.ts'
+import type { Route } from '../../kit/route.ts'
+import { listQuery, sortForm } from './input.ts'
+import { messagesPage } from './pages/messages.ts'
+
+export type MessagePorts = { store: Store; clock: Clock; houseName: string }
+
+const PAGE = 30
+
+const list =
+  (ports: MessagePorts) =>
+  async (context: Context): Promise<Answer> => {
+    const { state, before } = readQuery(context, listQuery)
+    const { messages } = ports.store.read
+    const found = await messages.list(state ?? null, before ?? null, PAGE)
+    const counts = await messages.counts()
+    return page(200, messagesPage(ports, { editor: editorOf(context), state: state ?? '', counts, ...found }))
+  }
+
+const sort =
+  (ports: MessagePorts) =>
+  async (context: Context): Promise<Answer> => {
+    const { fields } = await readForm(context)
+    const checked = check(sortForm, fields)
+    if (!checked.ok) throw invalid(checked.mistakes)
+    const { state, at = '' } = checked.value
+    await sortMessage(ports, { id: context.req.param('id') ?? '', state, actor: actorOf(context) })
+    const back = listQuery.safeParse({ state: at })
+    return seeOther(back.success ? `/console/messages?state=${at}` : '/console/messages')
+  }
+
+export const messageRoutes = (ports: MessagePorts): Route[] => [
+  {
+    method: 'get',
+    path: '/console/messages',
+    summary: 'What came by the contact form',
+    access: 'editor',
+    caching: 'none',
+    anyOrigin: false,
+    query: listQuery,
+    answers: { 200: { description: 'The page.', type: HTML_TYPE } },
+    handle: list(ports),
+  },
+  {
+    method: 'post',
+    path: '/console/messages/:id',
+    summary: 'Notes what became of a message',
+    access: 'editor',
+    caching: 'none',
+    anyOrigin: false,
+    answers: { 303: { description: 'Noted.' } },
+    handle: sort(ports),
+  },
+]

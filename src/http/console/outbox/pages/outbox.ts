@@ -1,0 +1,64 @@
+import type { Editor } from '#core/editor.ts'
+import { html, type Html } from '#html.ts'
+import type { LetterState, ListedLetter, OutboxCounts } from '#ports/correspondence.ts'
+import { doneNote } from '../../pages/field.ts'
+import { stateLinks, when, wideTable } from '../../pages/form.ts'
+import { consolePage } from '../../pages/frame.ts'
+import { letterStates } from '../input.ts'
+
+const AT = '/console/outbox'
+
+const names: Record<LetterState, string> = { waiting: 'waiting', failed: 'given up', sent: 'sent' }
+
+const row = (letter: ListedLetter): Html => {
+  const { seq, kind, to, subject, state, attempts, dueAt, lastError, createdAt, sentAt } = letter
+  return html`<tr>
+      <td>${seq}</td><td>${kind}</td><td>${to ?? 'the research team'}</td><td dir="auto">${subject}</td>
+      <td>${names[state]}${state === 'sent' && sentAt !== null && html`, ${when(sentAt)}`}${
+        state === 'waiting' && html`, due ${when(dueAt)}`
+      }</td>
+      <td>${attempts}</td><td>${lastError ?? ''}</td><td>${when(createdAt)}</td>
+      <td>${
+        state !== 'sent' &&
+        html`<form method="post" action="${AT}/${seq}/retry"><button type="submit" class="plain">Try now</button></form>`
+      }</td>
+    </tr>`
+}
+
+type View = {
+  editor: Editor
+  state: LetterState | ''
+  letters: readonly ListedLetter[]
+  counts: OutboxCounts
+  next: number | null
+  retried: boolean
+}
+
+/** Every letter, newest first, and how far it got. */
+export const outboxPage = ({ houseName }: { houseName: string }, view: View): Html => {
+  const { editor, state, letters, counts, next, retried } = view
+  const states = [
+    { value: '', label: 'all', count: null },
+    ...letterStates.map((value) => ({ value, label: names[value], count: counts[value] })),
+  ]
+  const older = new URLSearchParams({ ...(state === '' ? {} : { state }), before: String(next) }).toString()
+  return consolePage({
+    title: 'Outbox',
+    houseName,
+    editor,
+    at: AT,
+    body: html`<h1>Outbox</h1>
+      ${doneNote(retried ? 'The letter is due now.' : null)}
+      ${stateLinks(AT, state, states)}
+      ${
+        letters.length === 0
+          ? html`<p>There is no such letter.</p>`
+          : wideTable(
+              'Letters',
+              ['', 'Kind', 'To', 'Subject', 'State (UTC)', 'Tries', 'Last error', 'Written (UTC)', ''],
+              letters.map(row),
+            )
+      }
+      ${next !== null && html`<p><a href="${AT}?${older}" rel="next">Older letters</a></p>`}`,
+  })
+}

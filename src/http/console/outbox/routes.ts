@@ -1,0 +1,59 @@
+import type { Context } from 'hono'
+import { retryLetter } from '#actions/retry-letter.ts'
+import { Failure } from '#core/failure.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Store } from '#ports/store.ts'
+import { actorOf, editorOf } from '../../kit/admission.ts'
+import { HTML_TYPE, page, type Answer } from '../../kit/answer.ts'
+import { seeOther } from '../../kit/form-again.ts'
+import { readQuery } from '../../kit/query.ts'
+import type { Route } from '../../kit/route.ts'
+import { listQuery } from './input.ts'
+import { outboxPage } from './pages/outbox.ts'
+
+export type OutboxPorts = { store: Store; clock: Clock; houseName: string }
+
+const PAGE = 50
+
+const list =
+  (ports: OutboxPorts) =>
+  async (context: Context): Promise<Answer> => {
+    const { state, before, retried } = readQuery(context, listQuery)
+    const { outbox } = ports.store.read
+    const found = await outbox.list(state ?? null, before ?? null, PAGE)
+    const view = { editor: editorOf(context), state: state ?? ('' as const), counts: await outbox.counts(), ...found }
+    return page(200, outboxPage(ports, { ...view, retried: retried !== undefined }))
+  }
+
+const retry =
+  (ports: OutboxPorts) =>
+  async (context: Context): Promise<Answer> => {
+    const given = context.req.param('seq') ?? ''
+    if (!/^[1-9]\d{0,14}$/u.test(given)) throw new Failure('not_found', `There is no letter ${given}.`)
+    await retryLetter(ports, { seq: Number(given), actor: actorOf(context) })
+    return seeOther(`/console/outbox?retried=${given}`)
+  }
+
+export const outboxRoutes = (ports: OutboxPorts): Route[] => [
+  {
+    method: 'get',
+    path: '/console/outbox',
+    summary: 'Every letter and how far it got',
+    access: 'editor',
+    caching: 'none',
+    anyOrigin: false,
+    query: listQuery,
+    answers: { 200: { description: 'The page.', type: HTML_TYPE } },
+    handle: list(ports),
+  },
+  {
+    method: 'post',
+    path: '/console/outbox/:seq/retry',
+    summary: 'Makes a letter due now',
+    access: 'editor',
+    caching: 'none',
+    anyOrigin: false,
+    answers: { 303: { description: 'It is due.' } },
+    handle: retry(ports),
+  },
+]

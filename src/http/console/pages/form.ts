@@ -1,0 +1,124 @@
+import type { Editor } from '#core/editor.ts'
+import type { Mistake } from '#core/failure.ts'
+import { html, type Html, type Part } from '#html.ts'
+
+/** Parts of forms that the editing pages share. Beside each stands what is wrong with it. */
+
+/** What is wrong with a field, in words; entries of a list are counted from one. */
+const mistakeOf = (name: string, mistakes: readonly Mistake[]): string | null => {
+  const wrong = mistakes.find(({ path }) => path === name || path.startsWith(`${name}.`))
+  if (wrong === undefined) return null
+  const entry = wrong.path.slice(name.length + 1)
+  return entry === '' ? wrong.message : `entry ${Number(entry) + 1} ${wrong.message}`
+}
+
+type Control = {
+  name: string
+  label: string
+  value: string
+  hint?: string
+  mistakes: readonly Mistake[]
+}
+
+/** Attributes and notes that every control has. */
+const described = ({ name, label, hint, mistakes }: Control): { attributes: Part; notes: Part } => {
+  const wrong = mistakeOf(name, mistakes)
+  const ids = [...(hint === undefined ? [] : [`${name}-hint`]), ...(wrong === null ? [] : [`${name}-mistake`])]
+  return {
+    attributes: html`${ids.length > 0 && html` aria-describedby="${ids.join(' ')}"`}${
+      wrong !== null && html` aria-invalid="true"`
+    }`,
+    notes: html`${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}
+      ${wrong !== null && html`<p class="mistake" id="${name}-mistake">${label}: ${wrong}.</p>`}`,
+  }
+}
+
+/** One line. */
+export const textLine = (control: Control & { inputmode?: 'decimal' | 'numeric' | 'url' }): Html => {
+  const { name, label, value, inputmode } = control
+  const { attributes, notes } = described(control)
+  return html`<div class="field">
+      <label for="${name}">${label}</label>
+      <input id="${name}" name="${name}" value="${value}" autocomplete="off"${
+        inputmode !== undefined && html` inputmode="${inputmode}"`
+      }${attributes} />
+      ${notes}
+    </div>`
+}
+
+/** Several lines. The line break behind the tag is eaten by the browser, so that one at the start of the text is not. */
+export const textArea = (control: Control & { rows: number }): Html => {
+  const { name, label, value, rows } = control
+  const { attributes, notes } = described(control)
+  return html`<div class="field">
+      <label for="${name}">${label}</label>
+      <textarea id="${name}" name="${name}" rows="${rows}" dir="auto"${attributes}>
+${value}</textarea>
+      ${notes}
+    </div>`
+}
+
+export type Option = { value: string; label: string }
+
+export const choice = (control: Control & { options: readonly Option[] }): Html => {
+  const { name, label, value, options } = control
+  const { attributes, notes } = described(control)
+  return html`<div class="field">
+      <label for="${name}">${label}</label>
+      <select id="${name}" name="${name}"${attributes}>${options.map(
+        (option) =>
+          html`<option value="${option.value}"${option.value === value && html` selected`}>${option.label}</option>`,
+      )}</select>
+      ${notes}
+    </div>`
+}
+
+export const hidden = (name: string, value: string | number): Html =>
+  html`<input type="hidden" name="${name}" value="${value}" />`
+
+/** The scripts of a page with a form: what is typed outlives a lost connection, and is looked at while it is typed. */
+export const formScripts = html`<script type="module" src="/assets/console-drafts.js"></script>
+    <script type="module" src="/assets/console-live.js"></script>`
+
+/** What typed text is kept under in the browser: each editor's own, for a machine may be shared. */
+const draftName = ({ id }: Editor, name: string): string => `${id}/${name}`
+
+/** Names a form's draft; `held` where the form holds already what was typed, so that nothing has to be offered. */
+export const draftOf = (editor: Editor, name: string, held: boolean): Html =>
+  html` data-draft="${draftName(editor, name)}"${held && html` data-held`}`
+
+/** Tells the page that what was typed under this name is stored, so that the browser forgets it. */
+export const draftDone = (editor: Editor, name: string): Html =>
+  html`<span hidden data-draft-done="${draftName(editor, name)}"></span>`
+
+/** Mistakes that belong to no field that is shown. */
+export const otherMistakes = (mistakes: readonly Mistake[], names: readonly string[]): Html | false => {
+  const others = mistakes.filter(({ path }) => !names.includes(path.split('.')[0] ?? ''))
+  return (
+    others.length > 0 &&
+    html`<ul class="mistake">${others.map(({ path, message }) => html`<li>${path}: ${message}.</li>`)}</ul>`
+  )
+}
+
+/** An instant to the minute. */
+export const when = (at: string): Html => html`<time datetime="${at}">${at.slice(0, 16).replace('T', ' ')}</time>`
+
+/** A table that scrolls by itself where the window is narrow. */
+export const wideTable = (label: string, head: readonly string[], rows: readonly Html[]): Html =>
+  html`<div class="wide-table" tabindex="0" role="region" aria-label="${label}"><table>
+      <thead><tr>${head.map((name) => (name === '' ? html`<td></td>` : html`<th scope="col">${name}</th>`))}</tr></thead>
+      <tbody>${rows}</tbody>
+    </table></div>`
+
+/** Links that narrow a list to one state. */
+export const stateLinks = (
+  path: string,
+  at: string,
+  states: readonly { value: string; label: string; count: number | null }[],
+): Html =>
+  html`<ul class="tags">${states.map(
+    ({ value, label, count }) =>
+      html`<li><a href="${value === '' ? path : `${path}?state=${value}`}"${
+        value === at && html` aria-current="page"`
+      }>${label}${count !== null && ` (${count})`}</a></li>`,
+  )}</ul>`

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import type { PaperWithText } from '#core/paper.ts'
+import { submissionStates } from '#core/review.ts'
+import { presentWholePaperForm } from '#exchange/paper-form.ts'
+
+/** A paper as a form holds it: texts by name, in the names of the contract; lists have one entry a line. */
+export type PaperFields = Record<string, string>
+
+const lists = ['authors', 'topics', 'concepts', 'frameworkMappings'] as const
+const numbers = ['year', 'chapter', 'longHorizonScore', 'enterpriseScore'] as const
+const texts = ['title', 'institution', 'url', 'storageUrl', 'abstract', 'houseCommentary', 'type', 'fullText'] as const
+export const paperFieldNames: readonly string[] = [...lists, ...numbers, ...texts]
+
+/** Percent-encoding makes a full text of other than Latin letters up to nine times as long. */
+export const PAPER_FORM_BYTES = 8 * 1_048_576
+
+export const toFields = (paper: PaperWithText): PaperFields => {
+  const form: Record<string, string | number | string[] | undefined> = presentWholePaperForm(paper)
+  return Object.fromEntries(
+    paperFieldNames.map((name) => {
+      const value = form[name]
+      return [name, Array.isArray(value) ? value.join('\n') : String(value ?? '')]
+    }),
+  )
+}
+
+const entries = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+
+/** What is no number is left as it is, so that the check of the paper says so. */
+const numberIn = (text: string): number | string => {
+  const plain = text.trim().replace(',', '.')
+  return plain !== '' && Number.isFinite(Number(plain)) ? Number(plain) : text
+}
+
+/** The contract form of what was typed; empty fields are left out. */
+export const toForm = (id: string, fields: PaperFields): Record<string, unknown> => {
+  const given = (name: string): string => fields[name] ?? ''
+  const filled = (name: string): boolean => given(name).trim() !== ''
+  return {
+    id,
+    ...Object.fromEntries(texts.filter(filled).map((name) => [name, given(name)])),
+    ...Object.fromEntries(numbers.filter(filled).map((name) => [name, numberIn(given(name))])),
+    ...Object.fromEntries(lists.map((name) => [name, entries(given(name))])),
+    // A paper without a title is a mistake, not a paper that leaves it out.
+    title: given('title'),
+  }
+}
+
+export const listQuery = z.strictObject({
+  q: z.string().max(256).optional(),
+  state: z.enum(submissionStates).optional(),
+  after: z
+    .string()
+    .regex(/^\d{1,16}$/u, { error: 'must be a place in the list' })
+    .transform(Number)
+    .optional(),
+})
+
+const versionNumber = () =>
+  z
+    .string()
+    .regex(/^[1-9]\d{0,8}$/u, { error: 'must be a version' })
+    .transform(Number)
+    .optional()
+export const versionsQuery = z.strictObject({ from: versionNumber(), to: versionNumber() })
+
+export const savedQuery = z.strictObject({ saved: z.string().max(20).optional() })

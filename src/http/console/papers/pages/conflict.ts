@@ -1,0 +1,39 @@
+import type { FieldChange, PaperField } from '#core/paper-diff.ts'
+import { html, type Html } from '#html.ts'
+import { changeOf, fieldLabels } from '../../pages/difference.ts'
+import { when } from '../../pages/form.ts'
+
+export type Conflict = {
+  /** Who changed it meanwhile, and when. */
+  by: string
+  at: string
+  /** What they changed, and what this editor did, both from the version that the form began from. */
+  theirs: readonly FieldChange[]
+  ours: readonly FieldChange[]
+}
+
+const cell = (change: FieldChange | undefined): Html =>
+  change === undefined ? html`<td class="quiet">as it was</td>` : html`<td>${changeOf(change)}</td>`
+
+const row = (field: PaperField, { theirs, ours }: Conflict): Html => {
+  const their = theirs.find((change) => change.field === field)
+  const our = ours.find((change) => change.field === field)
+  const both = their !== undefined && our !== undefined
+  return html`<tr${both && html` class="clash"`}>
+      <th scope="row">${fieldLabels[field]}</th>${cell(their)}${cell(our)}
+      <td>${both ? 'yours; change it below if theirs is right' : their === undefined ? 'yours' : 'theirs'}</td>
+    </tr>`
+}
+
+/** Both editors' changes beside each other, and what the form below holds of them. */
+export const conflictNote = (conflict: Conflict): Html => {
+  const { by, at, theirs, ours } = conflict
+  const fields = [...new Set([...theirs, ...ours].map(({ field }) => field))]
+  return html`<section class="conflict" aria-label="Both changes">
+      <p>${by} changed this paper at ${when(at)} UTC, after you had opened it. Nothing of either is lost: the form below holds both, and is stored only when you save again.</p>
+      <div class="wide-table" tabindex="0" role="region" aria-label="Field by field"><table>
+        <thead><tr><th scope="col">Field</th><th scope="col">${by}</th><th scope="col">You</th><th scope="col">The form holds</th></tr></thead>
+        <tbody>${fields.map((field) => row(field, conflict))}</tbody>
+      </table></div>
+    </section>`
+}

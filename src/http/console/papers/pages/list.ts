@@ -1,0 +1,49 @@
+import type { Editor } from '#core/editor.ts'
+import { submissionStates, type SubmissionState } from '#core/review.ts'
+import { html, type Html } from '#html.ts'
+import { stateLinks, wideTable } from '../../pages/form.ts'
+import { consolePage } from '../../pages/frame.ts'
+import type { Site } from './edit.ts'
+
+/** A paper of any state, as far as a list tells of it. */
+export type ListedPaper = { id: string; title: string; state: SubmissionState }
+
+type ListView = {
+  editor: Editor
+  q: string
+  state: SubmissionState | ''
+  papers: readonly ListedPaper[]
+  /** Where the next page begins. */
+  next: string | null
+}
+
+const row = ({ id, title, state }: ListedPaper): Html =>
+  html`<tr><td>${id}</td><td dir="auto"><a href="/console/papers/${id}/edit">${title}</a></td><td>${state.replace('_', ' ')}</td></tr>`
+
+const states = [
+  { value: '', label: 'public', count: null },
+  ...submissionStates
+    .filter((state) => state !== 'accepted')
+    .map((state) => ({ value: state, label: state.replace('_', ' '), count: null })),
+]
+
+/** Papers of any state: searched, or one state after the other. */
+export const listPage = ({ houseName }: Site, { editor, q, state, papers, next }: ListView): Html =>
+  consolePage({
+    title: 'Papers',
+    houseName,
+    editor,
+    at: '/console/papers',
+    body: html`<h1>Papers</h1>
+      <form class="filters" method="get" action="/console/papers" role="search">
+        <label>Id or words <input type="search" name="q" value="${q}" maxlength="256" /></label>
+        <button type="submit">Search</button>
+      </form>
+      ${q === '' && stateLinks('/console/papers', state, states)}
+      ${
+        papers.length === 0
+          ? html`<p>${q === '' ? 'There is no such paper.' : 'Nothing of any state was found.'}</p>`
+          : wideTable('Papers', ['Id', 'Title', 'State'], papers.map(row))
+      }
+      ${next !== null && html`<p><a href="${next}" rel="next">Next page</a></p>`}`,
+  })

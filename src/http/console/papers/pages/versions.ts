@@ -1,0 +1,58 @@
+import type { Editor } from '#core/editor.ts'
+import type { FieldChange } from '#core/paper-diff.ts'
+import { html, type Html } from '#html.ts'
+import type { VersionMark } from '#ports/versions.ts'
+import { differences } from '../../pages/difference.ts'
+import { hidden, when, wideTable } from '../../pages/form.ts'
+import { consolePage } from '../../pages/frame.ts'
+import type { Site } from './edit.ts'
+
+type VersionsView = {
+  editor: Editor
+  id: string
+  /** Newest first. */
+  versions: readonly VersionMark[]
+  nameOf: (actor: string) => string
+  compared: { from: number; to: number; changes: readonly FieldChange[] } | null
+  canRestore: boolean
+}
+
+const restoreForm = (id: string, version: number, present: number): Html =>
+  html`<form method="post" action="/console/papers/${id}/restore">
+      ${hidden('restored', version)}${hidden('version', present)}
+      <button type="submit" class="plain">Restore</button>
+    </form>`
+
+/** Who changed a paper and how; any two versions beside each other. */
+export const versionsPage = ({ houseName }: Site, view: VersionsView): Html => {
+  const { editor, id, versions, nameOf, compared, canRestore } = view
+  const present = versions[0]?.version ?? 0
+  const row = ({ version, at, actor }: VersionMark, index: number): Html => {
+    const before = versions[index + 1]
+    return html`<tr>
+        <td>${version}</td><td>${when(at)}</td><td>${nameOf(actor)}</td>
+        <td>${
+          before !== undefined &&
+          html`<a href="/console/papers/${id}/versions?from=${before.version}&to=${version}">what changed</a>`
+        }</td>
+        <td>${
+          version !== present &&
+          html`<a href="/console/papers/${id}/versions?from=${version}&to=${present}">to the present</a>`
+        }</td>
+        <td>${canRestore && version !== present && restoreForm(id, version, present)}</td>
+      </tr>`
+  }
+  return consolePage({
+    title: `Versions of ${id}`,
+    houseName,
+    editor,
+    at: '/console/papers',
+    body: html`<h1>Versions of ${id}</h1>
+      <p><a href="/console/papers/${id}/edit">Edit the paper</a></p>
+      ${wideTable('Versions', ['Version', 'When (UTC)', 'Who', '', '', ''], versions.map(row))}
+      ${
+        compared !== null &&
+        html`<h2>From version ${compared.from} to version ${compared.to}</h2>${differences(compared.changes)}`
+      }`,
+  })
+}

@@ -1,0 +1,10 @@
+import { z } from 'zod'
+import { mailAddress } from '#exchange/fields.ts'
+import { subscriberStates } from '#ports/correspondence.ts'
+
+export const listQuery = z.strictObject({
+  state: z.enum(subscriberStates).optional(),
+  after: z.string().max(300).optional(),
+})
+
+export const eraseForm = z.object({ email: mailAddress() })

@@ -1,0 +1,63 @@
+import type { Editor } from '#core/editor.ts'
+import type { Failure } from '#core/failure.ts'
+import { html, type Html } from '#html.ts'
+import { subscriberStates, type ListedSubscriber, type SubscriberState } from '#ports/correspondence.ts'
+import { doneNote, formTrouble } from '../../pages/field.ts'
+import { stateLinks, textLine, when, wideTable } from '../../pages/form.ts'
+import { consolePage } from '../../pages/frame.ts'
+
+const AT = '/console/subscribers'
+
+const names: Record<SubscriberState, string> = {
+  pending: 'not confirmed yet',
+  active: 'active',
+  unsubscribed: 'unsubscribed',
+}
+
+export type SubscribersView = {
+  editor: Editor
+  state: SubscriberState | ''
+  subscribers: readonly ListedSubscriber[]
+  counts: Record<SubscriberState, number>
+  next: string | null
+  /** The address that was typed to be erased. */
+  typed: string
+  failure: Failure | null
+  done: string | null
+}
+
+const row = ({ email, name, state, since }: ListedSubscriber): Html =>
+  html`<tr><td>${email}</td><td dir="auto">${name ?? ''}</td><td>${names[state]}</td><td>${when(since)}</td></tr>`
+
+/** Readers of the brief: no more of them than their address, name and state. */
+export const subscribersPage = ({ houseName }: { houseName: string }, view: SubscribersView): Html => {
+  const { editor, state, subscribers, counts, next, typed, failure, done } = view
+  const states = [
+    { value: '', label: 'all', count: null },
+    ...subscriberStates.map((value) => ({ value, label: names[value], count: counts[value] })),
+  ]
+  const later = new URLSearchParams({ ...(state === '' ? {} : { state }), after: next ?? '' }).toString()
+  return consolePage({
+    title: 'Subscribers',
+    houseName,
+    editor,
+    at: AT,
+    body: html`<h1>Subscribers</h1>
+      ${doneNote(done)}
+      ${formTrouble(failure?.message ?? null)}
+      ${stateLinks(AT, state, states)}
+      <p><a href="${AT}/export">Export the active ones as CSV</a></p>
+      ${
+        subscribers.length === 0
+          ? html`<p>There is no such subscriber.</p>`
+          : wideTable('Subscribers', ['Address', 'Name', 'State', 'Since (UTC)'], subscribers.map(row))
+      }
+      ${next !== null && html`<p><a href="${AT}?${later}" rel="next">Next page</a></p>`}
+      <form class="stack grave" method="post" action="${AT}/erase">
+        <h2>Erase an address</h2>
+        <p>At its owner’s wish: subscription, letters in any state and contact messages of the address go for good; keys whose decisions are mailed to it stay, without it. The audit log keeps that it happened, not the address.</p>
+        ${textLine({ name: 'email', label: 'Address', value: typed, mistakes: failure?.details ?? [] })}
+        <button type="submit">Erase</button>
+      </form>`,
+  })
+}

@@ -1,0 +1,25 @@
+import { PAPER_ID } from '#core/paper.ts'
+import { parseSearchQuery } from '#core/search-query.ts'
+import type { PaperReader } from '#ports/papers.ts'
+
+const FOUND = 10
+
+type Named = { id: string; title: string }
+
+/** Titles of papers by their ids, in that order; an id without a paper is its own title. */
+export const namedPapers = async (papers: PaperReader, ids: readonly string[]): Promise<Named[]> => {
+  const stored = await papers.stored(ids)
+  return ids.map((id) => ({ id, title: stored.get(id)?.title ?? '(no such paper)' }))
+}
+
+/** Public papers by id or by words, as the library finds them; a few. */
+export const foundPapers = async (papers: PaperReader, text: string): Promise<Named[]> => {
+  const q = text.trim()
+  if (q === '') return []
+  if (PAPER_ID.test(q)) {
+    const found = await papers.find(q)
+    return found?.state === 'accepted' ? [found.paper] : []
+  }
+  const filter = { query: parseSearchQuery(q), chapter: null, type: null, minLongHorizon: null }
+  return (await papers.list(filter, null, FOUND)).papers
+}

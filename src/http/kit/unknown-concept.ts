@@ -1,0 +1,10 @@
+import { Failure } from '#core/failure.ts'
+import type { ConceptReader } from '#ports/editorial.ts'
+
+/** Why there is no concept under an id: it was merged into another, or there never was one. */
+export const unknownConcept = async (concepts: ConceptReader, id: string): Promise<Failure> => {
+  const mergedInto = await concepts.redirect(id)
+  return mergedInto === null
+    ? new Failure('not_found', `There is no concept ${id}.`)
+    : new Failure('merged', `The concept ${id} was merged: it is ${mergedInto} now.`, { members: { mergedInto } })
+}
