@@ -64,8 +64,7 @@ test('an immediate restart under load: only 503 with Retry-After, nothing acknow
   const reading = async (): Promise<void> => {
     while (load.goesOn) await note(await service.get('/api/papers?q=checkpoints'))
   }
-  const writing = async (): Promise<void> => {
-    const key = await service.key()
+  const writing = async (key: string): Promise<void> => {
     for (let count = 0; load.goesOn && count < 95; count += 1) {
       next += 1
       const id = `p${next}`
@@ -80,8 +79,10 @@ test('an immediate restart under load: only 503 with Retry-After, nothing acknow
       await pause(10)
     }
   }
-  const clients = [reading(), reading(), reading(), writing(), writing(), writing(), writing()]
-  await pause(500)
+  const keys: string[] = []
+  for (let count = 0; count < 4; count += 1) keys.push(await service.key())
+  const clients = [reading(), reading(), reading(), ...keys.map(writing)]
+  while (acknowledged.length < 5) await pause(20)
   await cluster.crash()
   await pause(300)
   await cluster.start()
