@@ -81,7 +81,7 @@ const infectCorpus = async (service: TestService): Promise<void> => {
 }
 
 /** Every page that shows what somebody wrote: of the corpus, or into an address. */
-const addresses = (): string[] => [
+const addresses = (conceptIds: readonly string[]): string[] => [
   '/',
   ...Array.from({ length: 7 }, (_, index) => `/chapters/${index + 1}`),
   ...Array.from({ length: 7 }, (_, index) => `/?chapter=${index + 1}&sort=enterprise`),
@@ -97,6 +97,8 @@ const addresses = (): string[] => [
   '/gaps',
   '/gaps?page=3',
   '/gaps/g1',
+  '/gaps/g30',
+  ...conceptIds.map((id) => `/concepts/${encodeURIComponent(id)}`),
   '/briefs',
   '/briefs/2026-w40',
   '/docs',
@@ -195,7 +197,9 @@ test('what somebody writes', async (t) => {
   })
 
   await t.test('stays text on every page', async () => {
-    const waiting = addresses()
+    const concepts = (await service.store.read.concepts.list())?.concepts ?? []
+    assert.ok(concepts.length > 50, String(concepts.length))
+    const waiting = addresses(concepts.filter((_, index) => index % 15 === 0).map(({ id }) => id))
     const seen = new Map<number, number>()
     const work = async (visited: VisitedPage): Promise<void> => {
       for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {

@@ -32,6 +32,8 @@ test('the statistics count accepted papers by year, chapter, institution, source
   ])
     assert.ok(text.includes(sentence), `${sentence}\n${text}`)
   assert.doesNotMatch(text, /Hidden|2021/u)
+  const [listed] = /\/\?institution=First[^"]+/u.exec(markup) ?? []
+  assert.match(await (await service.get(listed ?? '')).text(), /\/papers\/p1"/u, 'the table leads to the papers')
   const figures = markup.split('<figure').slice(1)
   assert.equal(figures.length, 7)
   for (const figure of figures) {

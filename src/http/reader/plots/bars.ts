@@ -3,7 +3,8 @@ import { html, type Html } from '#html.ts'
 import { drawing, grouped, place } from './drawing.ts'
 import { figure } from './figure.ts'
 
-type BarRow = { name: string; papers: number }
+/** `href`: where these papers are listed; the table leads there. */
+type BarRow = { name: string; papers: number; href?: string }
 
 /** A row in the size of the text: its name above its bar. */
 const ROW_EM = 2.6
@@ -42,7 +43,10 @@ export const bars = (
         { name: column, isNumber: false },
         { name: 'Papers', isNumber: true },
       ],
-      rows: rows.map(({ name, papers }) => [name, grouped(papers)]),
+      rows: rows.map(({ name, papers, href }) => [
+        href === undefined ? name : html`<a href="${href}">${name}</a>`,
+        grouped(papers),
+      ]),
     },
   })
 }

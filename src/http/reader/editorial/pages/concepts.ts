@@ -22,12 +22,13 @@ export type ConceptList = {
 export const sharesOf = (years: readonly YearOfConcept[]): { year: number; share: number }[] =>
   years.map(({ year, papers, corpus }) => ({ year, share: corpus === 0 ? 0 : papers / corpus }))
 
-const row = ({ id, name, papers, evidence }: JudgedConcept, years: readonly YearOfConcept[]): Html =>
+/** @param top the share that the upper edge of every line stands for: only so can they be compared */
+const row = ({ id, name, papers, evidence }: JudgedConcept, years: readonly YearOfConcept[], top: number): Html =>
   html`<tr>
     <th scope="row"><a href="${conceptPath(id)}">${name}</a></th>
     <td class="number">${papers.toLocaleString('en-GB')}</td>
     <td><span class="trend ${evidence.trend}">${trendNames[evidence.trend]}</span></td>
-    <td>${shareLine(sharesOf(years), { title: name, table: false })}</td>
+    <td>${shareLine(sharesOf(years), { title: name, top, table: false })}</td>
   </tr>\n`
 
 const path = (trend: Trend | null, page: number): string =>
@@ -49,13 +50,16 @@ const trendChoices = ({ counts, trend }: ConceptList): Html =>
     })),
   ])
 
+const highestShare = (years: ReadonlyMap<string, readonly YearOfConcept[]>): number =>
+  Math.max(0, ...[...years.values()].flatMap(sharesOf).map(({ share }) => share))
+
 const table = ({ shown, years, trend }: ConceptList): Html =>
   shown.length === 0
     ? html`<p>There is no ${trend !== null && `${trend} `}concept in the library now.</p>`
     : html`<div class="scroll" tabindex="0" role="region" aria-label="Concepts, as a table"><table class="concepts">
     <caption>Most papers first. The line is the share of the papers of each year that have the concept.</caption>
     <thead><tr><th scope="col">Concept</th><th scope="col" class="number">Papers</th><th scope="col">Trend</th><th scope="col">Share by year</th></tr></thead>
-    <tbody>${shown.map((concept) => row(concept, years.get(concept.id) ?? []))}</tbody>
+    <tbody>${shown.map((concept) => row(concept, years.get(concept.id) ?? [], highestShare(years)))}</tbody>
   </table></div>`
 
 /** All concepts with their trends. */

@@ -59,18 +59,25 @@ export const statsPage = (houseName: string, statistics: Statistics): Html => {
 ${yearCurve(years, { title: 'Papers by year of publication' })}
 <h2>Chapters</h2>
 ${bars(
-  chapters.map(({ chapter, papers }) => ({ name: labelOf(chapter), papers })),
+  chapters.map(({ chapter, papers }) => ({
+    name: labelOf(chapter),
+    papers,
+    ...(chapter === null ? {} : { href: `/chapters/${chapter}` }),
+  })),
   { title: 'Papers by chapter', summary: chapterSummary(statistics), column: 'Chapter' },
 )}
 <div class="multiples">${chapters.map(
       ({ chapter, years }) => chapter !== null && yearCurve(years, { title: `${labelOf(chapter)} by year` }),
     )}</div>
 <h2>Where the papers come from</h2>
-${bars(institutions.top, {
-  title: 'Papers by institution',
-  summary: topSummary(institutions, 'institution', 'institutions'),
-  column: 'Institution',
-})}
+${bars(
+  institutions.top.map(({ name, papers }) => ({ name, papers, href: `/?institution=${encodeURIComponent(name)}` })),
+  {
+    title: 'Papers by institution',
+    summary: topSummary(institutions, 'institution', 'institutions'),
+    column: 'Institution',
+  },
+)}
 ${bars(sources.top, { title: 'Papers by source', summary: topSummary(sources, 'source', 'sources'), column: 'Source' })}
 <h2>Growth</h2>
 ${monthColumns(months, { title: 'Papers accepted by month', summary: growthSummary(months) })}`,
