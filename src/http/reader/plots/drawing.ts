@@ -43,9 +43,9 @@ export const drawing = ({ kind, label, height }: Drawing, parts: Part): Html =>
 export const gridLine = (y: number, label: string): Html =>
   html`<line class="grid" x1="0" x2="100%" y1="${place(y)}" y2="${place(y)}" /><text class="end" x="0" dx="-0.5em" y="${place(y)}" dy="0.32em">${label}</text>`
 
-/** What a place on the horizontal axis stands for. */
-export const below = (x: number, label: string): Html =>
-  html`<text class="middle" x="${place(x)}" y="100%" dy="1.4em">${label}</text>`
+/** What a place on the horizontal axis stands for; `end` keeps the last one within the drawing. */
+export const below = (x: number, label: string, anchor: 'middle' | 'end' = 'middle'): Html =>
+  html`<text class="${anchor}" x="${place(x)}" y="100%" dy="1.4em">${label}</text>`
 
 export const dot = (x: number, y: number): Html => html`<circle cx="${place(x)}" cy="${place(y)}" r="3" />`
 

@@ -38,7 +38,7 @@ const draw = (rows: readonly ShareRow[], label: string, top: number): Html => {
     gridLine(0, percent(top)),
     gridLine(100, '0'),
     first !== undefined && below(x(first.year), String(first.year)),
-    last !== undefined && !only && below(x(last.year), String(last.year)),
+    last !== undefined && !only && below(x(last.year), String(last.year), 'end'),
     rows.length > 1 && stretched(curve('line', outline([...rows]))),
     last !== undefined && dot(x(last.year), y(last.share)),
     rows.length <= MOST_TOLD &&

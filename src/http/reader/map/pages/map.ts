@@ -106,7 +106,7 @@ export const mapPage = (view: MapView): Html => {
     houseName,
     at: '/map',
     description: `Every paper of the corpus by its long-horizon and its enterprise score. ${summary}`,
-    head: html`<script type="module" src="/assets/map.js"></script>`,
+    head: html`<link rel="modulepreload" href="/assets/map-points.js" /><script type="module" src="/assets/map.js"></script>`,
     body: html`<h1>Map</h1>
 <p class="lead">Every paper by how much it says about long-horizon work and about use in enterprises.</p>
 ${legend(view)}
