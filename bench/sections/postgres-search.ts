@@ -7,11 +7,11 @@ import { postgresEngine } from '#store/postgres/engine.ts'
 import type { Tables } from '#store/rows.ts'
 import { paperReader } from '#store/sql/papers.ts'
 import type { Cluster } from '../../test/support/postgres.ts'
+import { shortAdversarial } from '../adversarial.ts'
 import { silentLog } from '../corpora.ts'
 import { postgresCorpusOf } from '../postgres-corpora.ts'
 import { rounded, type Row } from '../report.ts'
 import { kinds, medianOf, pageTimes } from './search.ts'
-import { adversarial } from './worst.ts'
 import { parseSearchQuery } from '#core/search-query.ts'
 
 const PAGE = 20
@@ -71,7 +71,7 @@ const timesOf = async (url: string): Promise<Map<string, Times>> => {
 const worstOf = async (url: string): Promise<Row> => {
   const { papers, close } = openNoting(url)
   let slowest = { query: '', ms: 0 }
-  for (const query of adversarial()) {
+  for (const query of shortAdversarial()) {
     const filter = { query: parseSearchQuery(query), chapter: null, type: null, minLongHorizon: null }
     const ms = await medianOf(async () => {
       const { total } = await papers.list(filter, null, PAGE)

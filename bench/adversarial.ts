@@ -1,0 +1,121 @@
+import { MAX_QUERY_CHARACTERS, MAX_QUERY_TERMS, parseSearchQuery } from '#core/search-query.ts'
+import type { PaperFilter } from '#ports/papers.ts'
+import { wordAt } from './generate-papers.ts'
+
+/** What somebody might ask to make the library slow; the parser lets all of it through. `after` is a place in the order. */
+export type Asked = { text: string; filter: PaperFilter; after: number }
+
+const words = (from: number, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => wordAt(from + index))
+
+const repeated = (word: string, count: number): string => Array.from({ length: count }, () => word).join(' ')
+
+const excluding = (terms: readonly string[]): string => terms.map((term) => `-${term}`).join(' ')
+
+/** Of three letters: each stands for a sixteenth of all words, the first ones for the most frequent. */
+const BEGINNINGS = 'mem tim lom pum ska nem vim dor gan bel cho fra zum pli tor ram'.split(' ')
+/** Frequent words seen from the other end: four letters and more stand for less, but for what is asked most. */
+const longerBeginnings = (): string[] =>
+  [0, 4, 7, 20, 120, 300, 1_000].flatMap((rank) => [4, 5, 6, 7].map((length) => wordAt(rank).slice(0, length)))
+
+const termsOf = (count: number): string[] => [
+  words(0, count).join(' '),
+  words(0, count).join(' OR '),
+  `${wordAt(0)} ${excluding(words(1, count - 1))}`,
+  excluding(words(0, count)),
+  `"${words(0, count).join(' ')}"`,
+  `"${repeated(wordAt(0), count)}"`,
+]
+
+const manyTerms = (): string[] => [
+  ...[2, 4, 8, MAX_QUERY_TERMS].flatMap(termsOf),
+  ...[2, 4, 8, MAX_QUERY_TERMS].map((count) => `title:"${repeated(wordAt(1), count)}"`),
+]
+
+const beginnings = (): string[] => [
+  ...[...BEGINNINGS, ...longerBeginnings()].flatMap((start) => [
+    `${start}*`,
+    `${start}* -${wordAt(0)}`,
+    `-${start}*`,
+    `-${start}* -${wordAt(0)}`,
+    `title:${start}* ${wordAt(30_000)}`,
+    `authors:${start}* -abstract:${start}*`,
+    `${wordAt(0)}-${start}*`,
+    `${wordAt(50_000)} ${start}*`,
+  ]),
+  BEGINNINGS.map((start) => `${start}*`).join(' '),
+  BEGINNINGS.map((start) => `${start}*`).join(' OR '),
+  excluding(BEGINNINGS.map((start) => `${start}*`)),
+  BEGINNINGS.slice(0, 8)
+    .map((start) => `title:${start}*`)
+    .join(' '),
+  BEGINNINGS.slice(0, 8)
+    .map((start) => `${wordAt(0)}-${start}*`)
+    .join(' '),
+  words(0, MAX_QUERY_TERMS)
+    .map((word) => `${word}*`)
+    .join(' '),
+  excluding(words(60, MAX_QUERY_TERMS).map((word) => `${word.slice(0, 6)}*`)),
+]
+
+/** Frequent words with what is hardly ever beside them. */
+const hardlyAnyMatch = (): string[] =>
+  [0, 1, 2, 3, 4, 5].flatMap((often) => [
+    ...[3_000, 20_000, 55_000].flatMap((seldom) => [
+      `${wordAt(often)} ${wordAt(seldom)}`,
+      `${wordAt(often)} "${wordAt(often + 1)} ${wordAt(seldom)}"`,
+      `${wordAt(often)} ${wordAt(often + 1)} -${wordAt(often + 2)} "${wordAt(seldom)} ${wordAt(often)}"`,
+      `${wordAt(seldom)} OR ${wordAt(often)} ${wordAt(seldom + 1)} OR ${wordAt(often + 1)} -${wordAt(often + 2)}`,
+    ]),
+    `${wordAt(often)} -${wordAt(often)}`,
+    `${wordAt(often)} -abstract:${wordAt(often)}`,
+    `title:${wordAt(often)} author:${wordAt(often)} topic:${wordAt(often)}`,
+    `title:${wordAt(often)} author:${wordAt(often)} -abstract:${wordAt(0)}`,
+    `"${wordAt(often)} ${wordAt(0)} ${wordAt(often + 1)}"`,
+    `"${wordAt(often)} ${wordAt(0)} ${wordAt(often + 1)} ${wordAt(0)}"`,
+    `"${repeated(wordAt(often), 2)}" "${repeated(wordAt(often + 1), 2)}" "${repeated(wordAt(often + 2), 2)}"`,
+  ])
+
+/** A short list, for engines that take long over each. */
+export const shortAdversarial = (): string[] => [
+  ...termsOf(MAX_QUERY_TERMS),
+  ...['ram', 'met', 'til', 'lop', 'pus', 'ska', 'nev', 'vid', 'dor', 'gan', 'bel', 'cho'].flatMap((start) => [
+    `${start}*`,
+    `${start}* -${wordAt(0)}`,
+    `title:${start}* ${wordAt(30_000)}`,
+  ]),
+  `"${wordAt(0)} ${wordAt(0)}" "${wordAt(1)} ${wordAt(1)}" "${wordAt(2)} ${wordAt(2)}"`,
+  `${wordAt(0)} -${wordAt(0)}`,
+  `author:${wordAt(0)} -title:${wordAt(0)} -abstract:${wordAt(0)}`,
+  `${wordAt(50_000)} OR ${wordAt(0)} ${wordAt(40_000)} OR ${wordAt(1)} -${wordAt(2)}`,
+]
+
+const plain = { chapter: null, type: null, minLongHorizon: null } as const
+
+/** Filters that leave hardly anything, on top of a search. */
+const TRAITS: Partial<PaperFilter>[] = [
+  { minLongHorizon: 999_999 },
+  { chapter: 3, type: 'survey' },
+  { chapter: 3, type: 'survey', minLongHorizon: 995_000 },
+]
+/** Far behind: at a tenth, at half and near the end of the order. */
+const PLACES = [100_000, 500_000, 980_000].map((scoresPassed) => scoresPassed * 2 ** 32)
+
+export const adversarial = (): Asked[] => {
+  const texts = [...manyTerms(), ...beginnings(), ...hardlyAnyMatch()].filter(
+    (text) => text.length <= MAX_QUERY_CHARACTERS,
+  )
+  const anywhere = texts.map((text) => ({ text, filter: { ...plain, query: parseSearchQuery(text) }, after: 0 }))
+  const some = anywhere.filter((_, index) => index % 7 === 0)
+  return [
+    ...anywhere,
+    ...some.flatMap(({ text, filter }) =>
+      TRAITS.map((traits) => ({
+        text: `${text} ${JSON.stringify(traits)}`,
+        filter: { ...filter, ...traits },
+        after: 0,
+      })),
+    ),
+    ...some.flatMap(({ text, filter }) => PLACES.map((after) => ({ text: `${text}, far behind`, filter, after }))),
+  ]
+}
