@@ -8,12 +8,13 @@ import { BATCH, nothingSpent, remove, spend, type Spent } from './corpora.ts'
 type Write = { sql: string; rows: unknown[][] }
 
 const OF_PAPERS = [
-  { table: 'papers', of: 'seq' },
-  { table: 'review_steps', of: 'paper_seq' },
-  { table: 'paper_concepts', of: 'paper_seq' },
+  { table: 'papers', where: 'where seq between ? and ?' },
+  { table: 'review_steps', where: 'where paper_seq between ? and ?' },
+  { table: 'paper_concepts', where: 'where paper_seq between ? and ?' },
+  { table: 'shelf_marks', where: 'where rank_key in (select rank_key from papers where seq between ? and ?)' },
 ]
 /** Longview keeps counters up to date with each batch; here they are written once, as they are in the end. */
-const COUNTERS = ['concepts', 'concept_years', 'tallies']
+const COUNTERS = ['concepts', 'concept_years', 'institutions', 'spellings', 'tallies']
 
 /** Whole numbers as such: the driver would take them for fractions. */
 const exactly = (row: unknown[]): unknown[] =>
@@ -30,15 +31,22 @@ const writeOf = (source: Database.Database, table: string, where = '', bounds: r
   return { sql: `insert into ${table} values (${columns.map(() => '?').join()})`, rows }
 }
 
+type MarkedRow = PaperRow & { marks: string }
+
 /** Everything a corpus holds for a batch of papers: rows, and index entries in the order of the index. */
 const batchAt = (source: Database.Database, seq: number): Write[] => {
-  const bounds = [seq, seq + BATCH - 1] as const
+  const bounds = [seq, seq + BATCH - 1]
   const papers = source
-    .prepare<unknown[], PaperRow>('select * from papers where seq between ? and ? order by rank_key')
+    .prepare<unknown[], MarkedRow>(
+      'select papers.*, marks from papers join shelf_marks using (rank_key) where seq between ? and ? order by rank_key',
+    )
     .all(...bounds)
+  const entries = papers.map((row) =>
+    searchEntry({ rankKey: row.rank_key, paper: paperFromRow(row), marks: row.marks.split(' ') }),
+  )
   return [
-    ...OF_PAPERS.map(({ table, of }) => writeOf(source, table, `where ${of} between ? and ?`, bounds)),
-    { sql: INSERT_ENTRY, rows: papers.map((row) => searchEntry(row.rank_key, paperFromRow(row))) },
+    ...OF_PAPERS.map(({ table, where }) => writeOf(source, table, where, bounds)),
+    { sql: INSERT_ENTRY, rows: entries },
   ]
 }
 
