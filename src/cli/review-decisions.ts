@@ -4,7 +4,6 @@ import type { EditorEvent } from '#actions/decision-note.ts'
 import { recommendPaper } from '#actions/recommend-paper.ts'
 import { reviewPaper, type ReviewPorts } from '#actions/review-paper.ts'
 import { RISK_MAX } from '#core/checks/assess.ts'
-import { Failure } from '#core/failure.ts'
 import { verdicts, type Verdict } from '#core/review.ts'
 import { lettersFor } from '../app.ts'
 import { print } from './print.ts'
@@ -33,14 +32,12 @@ const decide =
 
 type Many = { ingest?: string; key?: string; maxRisk?: number }
 
-const accept = (id: string | undefined, options: Given & Many): Promise<void> => {
+const accept = (id: string | undefined, options: Given & Many, command: Command): Promise<void> => {
   const { ingest = null, key = null, maxRisk = null, note = null, json } = options
   const many = ingest !== null || key !== null
-  if (many === (id !== undefined) || (maxRisk !== null && !many))
-    throw new Failure(
-      'invalid',
-      'Give either the id of one paper, or --ingest or --key for many (--max-risk with these).',
-    )
+  if (id === undefined && !many) command.error("error: missing required argument 'id', or --ingest or --key for many")
+  if (id !== undefined && (many || maxRisk !== null))
+    command.error('error: --ingest, --key and --max-risk are for many papers; leave the id out')
   if (id !== undefined) return decide('accept')(id, options)
   return withReview(async (ports) => {
     const filter = { submittedBy: key, session: ingest, maxRisk }

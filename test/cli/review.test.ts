@@ -185,8 +185,8 @@ describe('longview review', { concurrency: 2 }, () => {
 
   test('accept wants one paper or a way to name many', async (t) => {
     const corpus = await withPending(t, 'p1')
-    for (const args of [[], ['p1', '--ingest', 'x'], ['p1', '--max-risk', '5'], ['--max-risk', '5']])
-      assertRefused(await corpus.run('review', 'accept', ...args), /Give either the id of one paper/u)
+    for (const args of [[], ['--max-risk', '5'], ['p1', '--ingest', 'x'], ['p1', '--max-risk', '5']])
+      assertMisused(await corpus.run('review', 'accept', ...args), args[0] === 'p1' ? /leave the id out/u : /'id'/u)
     assertMisused(await corpus.run('review', 'accept', '--key', 'k', '--max-risk', '101'), /from 0 to 100/u)
     assert.equal(await statusOf(corpus, 'p1'), 'pending')
   })
