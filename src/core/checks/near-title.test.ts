@@ -14,9 +14,10 @@ test('titles with most words in common are near, whatever their order and case',
     assert.ok(!isNearTitle(title, other), other)
 })
 
+const asked = (title: string) =>
+  nearTitleQueries(title).map(({ all }) => all.map((group) => group.map(({ field, tokens }) => [field, ...tokens])))
+
 test('the index is asked for the longest words of a title, each once and in its title', () => {
-  const asked = (title: string) =>
-    nearTitleQueries(title).map(({ all }) => all.map((group) => group.map(({ field, tokens }) => [field, ...tokens])))
   assert.deepEqual(asked('Planning, plans and Voyager'), [
     [[['title', 'voyag']]],
     [[['title', 'plan']]],

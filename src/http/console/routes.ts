@@ -1,7 +1,7 @@
 import type { Route } from '../kit/route.ts'
 import { accountRoutes, type AccountPorts } from './account/routes.ts'
 import { auditRoutes, type AuditPorts } from './audit/routes.ts'
-import { manyRoutes, type ManyPorts } from './many/routes.ts'
+import { manyRoutes } from './many/routes.ts'
 import { passkeyRoutes, type PasskeyRoutePorts } from './passkeys/routes.ts'
 import { peopleRoutes, type PeoplePorts } from './people/routes.ts'
 import { notesRoutes, type NotesPorts } from './notes/routes.ts'
