@@ -5,13 +5,14 @@ import { nextState, reviewEvents, submissionStates, type ReviewEvent, type Submi
 
 /** The whole table: the state after each event, `-` where the review knows no such step. */
 const [head = [], ...rows] = `
-  state              accept    reject    ask                resubmit  withdraw   retract
-  pending            accepted  rejected  changes_requested  -         withdrawn  -
-  changes_requested  -         -         -                  pending   withdrawn  -
-  accepted           -         -         -                  -         -          retracted
-  rejected           -         -         -                  -         -          -
-  withdrawn          -         -         -                  -         -          -
-  retracted          -         -         -                  -         -          -
+  state              accept    reject    ask                resubmit  withdraw   retract    merge
+  pending            accepted  rejected  changes_requested  -         withdrawn  -          -
+  changes_requested  -         -         -                  pending   withdrawn  -          -
+  accepted           -         -         -                  -         -          retracted  merged
+  rejected           -         -         -                  -         -          -          -
+  withdrawn          -         -         -                  -         -          -          -
+  retracted          -         -         -                  -         -          -          -
+  merged             -         -         -                  -         -          -          -
 `
   .trim()
   .split('\n')
