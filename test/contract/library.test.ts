@@ -206,6 +206,31 @@ for (const engine of engines) {
     assert.equal(await read.library.didYouMean('unhaerd', wide), null)
   })
 
+  contract(
+    'an edited paper stands where it belongs now, also under a concept that took over another',
+    async (store) => {
+      const { read } = store
+      const paper = made(1)
+      const by = { actor: 'test', at: AT }
+      await addPapers(store, newPaper(paper), newPaper(made(2)))
+      const edited = { ...paper, title: 'Reworded', year: 2011, chapter: null, institution: 'Elsewhere', fullText: 'x' }
+      await store.transact((tx) => tx.papers.replace({ ...edited, concepts: ['Renamed'], longHorizon: 999_000 }, by))
+      const idsOf = async (given: Partial<LibraryFilter>) =>
+        (await read.library.page(asked(null, given), 'newest', null, 9)).papers.map(({ id }) => id)
+      assert.deepEqual(await idsOf({ year: 2011, institution: 'elsewhere', concept: 'renamed', withText: true }), [
+        'p2',
+      ])
+      assert.deepEqual(await idsOf({ year: paper.year }), [])
+      assert.deepEqual(await idsOf({ concept: 'concept-1' }), [])
+      await store.transact((tx) => tx.concepts.merge('renamed', 'concept-2', by))
+      assert.deepEqual(await idsOf({ concept: 'concept-2' }), ['p3', 'p2'])
+      assert.deepEqual(await idsOf({ concept: 'renamed' }), ['p3', 'p2'])
+      assert.equal(await read.library.conceptName('renamed'), 'concept 2')
+      const { facets } = (await read.library.page(wide, 'newest', null, 9)).holdings
+      assert.deepEqual(asMap(facets.concept), new Map([['concept-2', 2]]))
+    },
+  )
+
   contract('a slip of the pen is noticed where that helps, and only there', async (store) => {
     await addPapers(
       store,

@@ -4,8 +4,18 @@ import type { Db } from '#store/rows.ts'
 import type { IndexFilter } from './engine.ts'
 import { findInstitution } from './institutions.ts'
 
+/** The concept of an id, also of one that was merged into another: addresses are kept and shared. */
+export const findConceptRow = async (db: Db, id: string): Promise<{ seq: number; name: string } | undefined> =>
+  (await db.selectFrom('concepts').select(['seq', 'name']).where('id', '=', id).executeTakeFirst()) ??
+  (await db
+    .selectFrom('concept_aliases')
+    .innerJoin('concepts', 'concepts.seq', 'concept_aliases.concept_seq')
+    .select(['concepts.seq', 'concepts.name'])
+    .where('concept_aliases.id', '=', id)
+    .executeTakeFirst())
+
 const conceptMark = async (db: Db, id: string): Promise<ShelfMark | null> => {
-  const row = await db.selectFrom('concepts').select('seq').where('id', '=', id).executeTakeFirst()
+  const row = await findConceptRow(db, id)
   return row === undefined ? null : shelfMark('concept', row.seq)
 }
 

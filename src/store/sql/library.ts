@@ -3,7 +3,7 @@ import type { LibraryOrder } from '#core/library-order.ts'
 import type { Db } from '#store/rows.ts'
 import type { Engine } from './engine.ts'
 import { countHoldings } from './library-counts.ts'
-import { indexFilter } from './library-filter.ts'
+import { findConceptRow, indexFilter } from './library-filter.ts'
 import { namedFacets } from './library-labels.ts'
 import { listed, readPage } from './library-pages.ts'
 import { conceptsLike, didYouMean } from './library-suggest.ts'
@@ -35,9 +35,6 @@ const findPage = async (
   }
 }
 
-const conceptName = async (db: Db, id: string): Promise<string | null> =>
-  (await db.selectFrom('concepts').select('name').where('id', '=', id).executeTakeFirst())?.name ?? null
-
 const yearsOf = async (db: Db, chapter: number): Promise<{ year: number; papers: number }[]> => {
   const rows = await talliesOf(db, shelfFacet(chapter, 'year'))
   return rows.map(({ value, papers }) => ({ year: Number(value), papers })).toSorted((a, b) => a.year - b.year)
@@ -47,6 +44,6 @@ export const libraryReader = (db: Db, engine: Engine): LibraryReader => ({
   page: (filter, order, from, limit) => findPage({ db, engine }, filter, { order, from, limit }),
   didYouMean: (text, filter) => didYouMean({ db, engine }, text, filter),
   conceptsLike: (text, limit) => conceptsLike(db, text, limit),
-  conceptName: (id) => conceptName(db, id),
+  conceptName: async (id) => (await findConceptRow(db, id))?.name ?? null,
   yearsOf: (chapter) => yearsOf(db, chapter),
 })
