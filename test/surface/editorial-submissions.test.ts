@@ -78,7 +78,7 @@ test('a submission shows its paper, checks, differences, advice and history', as
     { field: 'longHorizonScore', before: 0.82, after: 0.5 },
     { field: 'topics', before: ['reliability', 'execution'], after: ['reliability'] },
   ])
-  assert.deepEqual([submission.version, submission.status, submission.risk], [2, 'pending', 55])
+  assert.deepEqual([submission.version, submission.status, submission.risk], [2, 'pending', 30])
   assert.deepEqual(
     (submission.recommendations as Record<string, unknown>[]).map(({ at: _at, by, ...rest }) => [
       rest,

@@ -56,4 +56,9 @@ test('without any address there is one finding, and one address is enough', () =
     deadAddress(corePaper({ url: 'https://arxiv.org/x', storageUrl: 'http://127.0.0.1/x' })).map(({ field }) => field),
     ['storageUrl'],
   )
+  const twice = corePaper({ url: 'http://127.0.0.1/x', storageUrl: 'http://127.0.0.1/x.pdf' })
+  assert.deepEqual(
+    deadAddress(twice).map(({ field }) => field),
+    ['url'],
+  )
 })

@@ -49,7 +49,10 @@ const addressFinding = (field: 'url' | 'storageUrl', address: string | null): Fi
   return reason === null ? [] : [finding('address', field, 25, `The host ${host} ${reason}: the link leads nowhere.`)]
 }
 
-export const deadAddress = ({ url, storageUrl }: Paper): Finding[] =>
-  url === null && storageUrl === null
-    ? [finding('address', 'url', 10, 'There is no address at which the paper could be read.')]
-    : [...addressFinding('url', url), ...addressFinding('storageUrl', storageUrl)]
+export const deadAddress = ({ url, storageUrl }: Paper): Finding[] => {
+  if (url === null && storageUrl === null)
+    return [finding('address', 'url', 10, 'There is no address at which the paper could be read.')]
+  const [page, file] = [addressFinding('url', url), addressFinding('storageUrl', storageUrl)]
+  // Two addresses at one host that leads nowhere are one matter.
+  return [...page, ...file.filter(({ reason }) => reason !== page[0]?.reason)]
+}

@@ -58,11 +58,13 @@ const openSubmission = async (
 ): Promise<{ toString(): string }> => {
   const { templates, editors } = ports.store.read
   const shown = await showSubmission(ports, id)
+  const { submittedBy, keyLabel } = shown.queued
+  const nameOf = actorNames(await editors.list())
   return submissionPage(await frameOf(ports, context, place), {
     shown,
     templates: templatesWith(await templates.list()),
     neighbours: await neighboursOf(ports, place, id),
-    nameOf: actorNames(await editors.list()),
+    nameOf: (actor) => (keyLabel !== null && actor === `key:${submittedBy}` ? keyLabel : nameOf(actor)),
     typed,
   })
 }

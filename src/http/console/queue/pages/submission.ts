@@ -50,7 +50,7 @@ const history = ({ shown, nameOf }: Opened): Html =>
   html`<h2>History</h2>
       <ol class="history">${shown.history.map(
         ({ state, note, actor, at }) =>
-          html`<li>${stateWords[state]} <span class="quiet">${nameOf(actor)}, ${instant(at)}</span>${
+          html`<li>${stateWords[state]} <span class="quiet">${strange(nameOf(actor))}, ${instant(at)}</span>${
             note !== null && html`<br /><span class="note">${strange(note)}</span>`
           }</li>`,
       )}</ol>`
