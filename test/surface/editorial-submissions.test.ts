@@ -171,7 +171,7 @@ test('whatever is refused changes nothing and says why', async (t) => {
     ['/%2e%2e/decision', { decision: 'accept' }],
   ] as const)
     await assertFailure(await post(path, body), 'corpus', 404)
-  await assertFailure(await post('/p1/decision', 'x'.repeat(40_000)), 'corpus', 413)
+  await assertFailure(await post('/p1/decision', 'x'.repeat(1_100_000)), 'corpus', 413)
   await assertFailure(await post('/p1/decision', '{}', { 'content-type': 'text/plain' }), 'corpus', 415)
   for (const [method, path] of [
     ['GET', ''],

@@ -5,7 +5,7 @@ import type { Submission } from '#core/submission.ts'
 import { presentWholePaperForm } from '#exchange/paper-form.ts'
 import type { PaperVersion, VersionMark } from '#ports/versions.ts'
 
-const wholePaper = z
+export const wholePaper = z
   .strictObject({
     id: z.string(),
     title: z.string(),

@@ -5,9 +5,6 @@ import { SESSION_NAME } from '#core/submission.ts'
 import { queueOrders } from '#ports/review.ts'
 import { cursorParameter, limitParameter } from '../../kit/query.ts'
 
-/** A decision with the longest note, and room to spare. */
-export const DECISION_BODY_BYTES = 32_768
-
 const name = (description: string, example: string) =>
   z
     .string()
@@ -40,9 +37,6 @@ export const queueInput = z.strictObject({
   limit: limitParameter(),
   cursor: cursorParameter(),
 })
-
-/** One submission takes no parameters; a mistyped one is told. */
-export const noInput = z.strictObject({})
 
 const note = z
   .string()

@@ -3,12 +3,12 @@ import type { ShownSubmission } from '#actions/show-submission.ts'
 import type { Assessment } from '#core/checks/assess.ts'
 import { checkNames, type Finding } from '#core/checks/finding.ts'
 import type { FieldChange } from '#core/paper-diff.ts'
-import { researchTypes } from '#core/paper.ts'
 import { submissionStates, verdicts } from '#core/review.ts'
 import { likenessKinds } from '#core/submission.ts'
 import { contractName, contractValue } from '#exchange/paper-fields.ts'
 import { presentWholePaperForm, withValues } from '#exchange/paper-form.ts'
 import type { QueuedPaper } from '#ports/review.ts'
+import { wholePaper } from '../papers/present.ts'
 
 const status = z.enum(submissionStates)
 const by = z.string().meta({ description: 'cli, key:ID, editor:ID, or a part of the program.' })
@@ -42,26 +42,6 @@ export const queueAnswer = z.strictObject({
   success: z.literal(true),
   count: z.int(),
   submissions: z.array(z.strictObject({ ...queued, advice: z.array(z.enum(verdicts)) })),
-})
-
-const wholePaper = z.strictObject({
-  id: z.string(),
-  title: z.string(),
-  authors: z.array(z.string()),
-  year: z.int(),
-  institution: z.string().optional(),
-  url: z.string().optional(),
-  abstract: z.string().optional(),
-  chapter: z.int().min(1).max(7).optional(),
-  longHorizonScore: z.number().min(0).max(1).optional(),
-  enterpriseScore: z.number().min(0).max(1).optional(),
-  topics: z.array(z.string()).optional(),
-  concepts: z.array(z.string()).optional(),
-  frameworkMappings: z.array(z.string()).optional(),
-  houseCommentary: z.string().optional(),
-  storageUrl: z.string().optional(),
-  type: z.enum(researchTypes).optional(),
-  fullText: z.string().optional(),
 })
 
 const value = z.union([z.string(), z.number(), z.array(z.string())]).optional()

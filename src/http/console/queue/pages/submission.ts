@@ -70,7 +70,7 @@ const form = ({ shown, templates, nameOf, typed }: Opened, { editor, place }: Qu
   if (decision !== null)
     return html`<p class="notice">${nameOf(decision.actor)} decided to ${decision.event} this; it takes effect at ${instant(decision.dueAt)} UTC unless it is undone.</p>${inVain(typed)}`
   if (queued.state !== 'pending')
-    return html`<p class="notice">This paper is ${stateWords[queued.state] ?? queued.state}: there is nothing to decide.</p>${inVain(typed)}`
+    return html`<p class="notice">This paper is ${stateWords[queued.state]}: there is nothing to decide.</p>${inVain(typed)}`
   return includesRole(editor.role, 'editor')
     ? decideForm({ id: queued.id, version: queued.version, place, templates, typed })
     : recommendForm({ id: queued.id, place, typed })
@@ -88,11 +88,12 @@ export const submissionPage = (frame: QueueFrame, opened: Opened): Html => {
     head: queueScripts,
     body: html`${undoBar(undoable, place, now)}
       ${steps(opened, place)}
-      <p class="line"><code>${queued.id}</code> ${stateWords[queued.state] ?? queued.state} ${riskMark(assessment.risk)}
+      <p class="line"><code>${queued.id}</code> ${stateWords[queued.state]} ${riskMark(assessment.risk)}
         ${queued.version > 1 && html`<span>version ${queued.version}</span>`}
         <span class="quiet">${instant(queued.submittedAt)}${queued.keyLabel !== null && html` by ${strange(queued.keyLabel)}`}${
           queued.session !== null && html` in session ${queued.session}`
-        }</span></p>
+        }</span>
+        ${includesRole(editor.role, 'editor') && html`<a href="/console/papers/${queued.id}/edit">Edit</a>`}</p>
       <div class="beside">
         <div>${changeList(changes, queued.version)}${proposal(paper)}</div>
         <aside aria-label="Review"><h2>Checks</h2>${findingList(assessment.findings)}

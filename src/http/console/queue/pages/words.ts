@@ -1,5 +1,5 @@
 import type { PaperField } from '#core/paper-diff.ts'
-import type { Verdict } from '#core/review.ts'
+import type { SubmissionState, Verdict } from '#core/review.ts'
 import type { CheckName } from '#core/checks/finding.ts'
 import { html, type Html } from '#html.ts'
 
@@ -39,13 +39,14 @@ export const fieldWords: Record<PaperField, string> = {
   fullText: 'Full text',
 }
 
-export const stateWords: Record<string, string> = {
+export const stateWords: Record<SubmissionState, string> = {
   pending: 'waits for review',
   changes_requested: 'waits for its submitter',
   accepted: 'accepted',
   rejected: 'rejected',
   withdrawn: 'withdrawn',
   retracted: 'retracted',
+  merged: 'merged into another',
 }
 
 export const instant = (at: string): Html => html`<time datetime="${at}">${at.slice(0, 16).replace('T', ' ')}</time>`
