@@ -1,8 +1,40 @@
+import { draftBrief } from '#actions/draft-brief.ts'
+import { saveBriefDraft } from '#actions/save-brief-draft.ts'
+import { weekOf } from '#core/week.ts'
 import { consoleRoutes } from '#http/console/routes.ts'
 import type { Route } from '#http/kit/route.ts'
+import { leastPaper } from './papers.ts'
+import type { TestService } from './test-service.ts'
 
 /** The route table of the console itself; no handler of it is called. */
 export const consoleTable: readonly Route[] = consoleRoutes({} as Parameters<typeof consoleRoutes>[0])
 
-/** A path with something in the place of its parameters. */
-export const samplePath = ({ path }: Pick<Route, 'path'>): string => path.replaceAll(/:\w+/gu, 'p1')
+/** One thing of each kind that the console has pages for, with the ids that `samplePath` names. */
+export const fillConsole = async (service: TestService): Promise<void> => {
+  const { store, clock } = service
+  const key = await service.key('submit')
+  await service.accept(leastPaper({ id: 'p1', concepts: ['planning'] }))
+  await service.send('POST', '/api/papers', leastPaper({ id: 'p2', title: 'Another one' }), { 'x-api-key': key })
+  const at = clock.now().toISOString()
+  const gap = { id: 'g1', title: 'A gap', severity: 'high' as const, explanation: 'Why.', paperIds: ['p1'] }
+  await store.transact((tx) => tx.gaps.put(gap, at))
+  const brief = await draftBrief({ store, clock }, weekOf(clock.now()))
+  await saveBriefDraft({ store, clock }, { brief, version: 0, actor: 'test' })
+  await service.send('POST', '/api/contact', { name: 'A', email: 'a@example.org', message: 'Hello.' })
+  await service.send('POST', '/api/subscribe', { email: 'reader@example.org' })
+}
+
+const samples: readonly [prefix: string, id: string][] = [
+  ['/console/queue/', 'p2'],
+  ['/console/concepts/', 'planning'],
+  ['/console/gaps/', 'g1'],
+  ['/console/chapters/', '1'],
+  ['/console/briefs/', '2026-w47'],
+  ['/console/outbox/', '1'],
+]
+
+/** A path with something that `fillConsole` made in the place of its parameter; a paper where nothing else is known. */
+export const samplePath = ({ path }: Pick<Route, 'path'>): string => {
+  const [, id] = samples.find(([prefix]) => path.startsWith(prefix)) ?? ['', 'p1']
+  return path.replaceAll(/:\w+/gu, id)
+}

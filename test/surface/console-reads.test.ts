@@ -4,9 +4,8 @@ import { test } from 'node:test'
 import { addEditor } from '#actions/editors.ts'
 import { checkCorpus } from '#app.ts'
 import { openSqliteStore } from '#store/sqlite/open.ts'
-import { consoleTable, samplePath } from '../support/console-routes.ts'
+import { consoleTable, fillConsole, samplePath } from '../support/console-routes.ts'
 import { anonymous, signedInEach } from '../support/editor-session.ts'
-import { leastPaper } from '../support/papers.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { startTestService } from '../support/test-service.ts'
 
@@ -17,9 +16,7 @@ test('no GET of the console changes anything in the database, whoever asks', asy
     open: async (_t: unknown, ports: Parameters<typeof openSqliteStore>[1]) => openSqliteStore(path, ports),
   }
   const service = await startTestService(t, { engine })
-  const key = await service.key('submit')
-  await service.accept(leastPaper({ id: 'p1' }))
-  await service.send('POST', '/api/papers', leastPaper({ id: 'p2' }), { 'x-api-key': key })
+  await fillConsole(service)
   const editors = await signedInEach(service)
   const person = { name: 'New', email: 'new@example.org', role: 'editor' as const, actor: 'test' }
   const { token } = await addEditor(service, person)

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { includesRole, isRole, roles, type Role } from '#core/editor.ts'
 import type { Route } from '#http/kit/route.ts'
-import { consoleTable, samplePath } from '../support/console-routes.ts'
+import { consoleTable, fillConsole, samplePath } from '../support/console-routes.ts'
 import { anonymous, sameOrigin, sessionOf, signedInEach, type EditorSession } from '../support/editor-session.ts'
-import { leastPaper } from '../support/papers.ts'
 import { startTestService } from '../support/test-service.ts'
 
 type Caller = Role | 'nobody'
@@ -38,7 +37,7 @@ const outcome = async (response: Response): Promise<string | number> => {
 test('every route of the console lets in exactly the roles that its row names', async (t) => {
   assert.ok(consoleTable.length >= 6)
   const service = await startTestService(t)
-  await service.accept(leastPaper({ id: 'p1' }))
+  await fillConsole(service)
   const editors = await signedInEach(service)
   let cells = 0
   for (const route of consoleTable)
