@@ -8,7 +8,7 @@ const PASSPHRASE = 'correct horse battery staple'
 const ANOTHER = 'another long passphrase'
 
 const isIn = async ({ get }: { get: (path: string) => Promise<Response> }): Promise<boolean> =>
-  (await get('/console')).status === 200
+  (await get('/console/account')).status === 200
 
 /** An editor with a passphrase, signed in by the test. */
 const withPassphrase = async (service: TestService) => {
@@ -115,8 +115,8 @@ test('over https the cookie is bound to the host and to https; through the open 
   const cookie = used.headers.get('set-cookie') ?? ''
   assert.match(cookie, /^__Host-sid=\w{32}; Path=\/; HttpOnly; SameSite=Lax; Secure$/u)
   const [pair = ''] = cookie.split(';')
-  assert.equal((await anonymous(secure).get('/console', { cookie: pair })).status, 200)
-  assert.equal((await anonymous(secure).get('/console', { cookie: pair.replace('__Host-', '') })).status, 303)
+  assert.equal((await anonymous(secure).get('/console/account', { cookie: pair })).status, 200)
+  assert.equal((await anonymous(secure).get('/console/account', { cookie: pair.replace('__Host-', '') })).status, 303)
   const bySilentBrowser = await fetch(`${secure.url}/console/sign-out`, {
     method: 'POST',
     headers: { cookie: pair, origin: 'https://library.example' },

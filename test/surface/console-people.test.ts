@@ -45,7 +45,7 @@ test('roles are changed and editors removed, at once; the last admin stays', asy
   assert.equal((await other.get('/console/audit')).status, 200)
   const removed = await admin.post('/console/people/remove', { id })
   assert.equal(removed.headers.get('location'), '/console/people?done=removed')
-  assert.equal((await other.get('/console')).status, 303)
+  assert.equal((await other.get('/console/account')).status, 303)
   assert.equal((await admin.post('/console/people/remove', { id })).status, 404)
   for (const [path, fields] of [
     ['/console/people/remove', {}],

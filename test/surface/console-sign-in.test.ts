@@ -24,7 +24,7 @@ const trySignIn = (service: TestService, fields: Record<string, string>, headers
   anonymous(service).post('/console/sign-in', { email: 'ada@example.org', passphrase: PASSPHRASE, ...fields }, headers)
 
 const isIn = async (service: TestService, cookie: string): Promise<boolean> =>
-  (await anonymous(service).get('/console', { cookie })).status === 200
+  (await anonymous(service).get('/console/account', { cookie })).status === 200
 
 test('a link sets a passphrase and signs in, once, and within 48 hours', async (t) => {
   const service = await startTestService(t)
@@ -175,18 +175,23 @@ test('a session ends after half an hour unused, and after twelve hours in any ca
     }
   }
   service.clock.advance(30 * 60 - 1)
-  assert.equal((await get('/console')).status, 200)
+  assert.equal((await get('/console/account')).status, 200)
   await untilNoted()
   for (let used = 1; used < 24; used += 1) {
     service.clock.advance(30 * 60 - 1)
-    assert.equal((await get('/console')).status, 200, String(used))
+    assert.equal((await get('/console/account')).status, 200, String(used))
     await untilNoted()
   }
   service.clock.advance(60)
-  assert.equal((await get('/console')).status, 303, 'twelve hours after it began')
+  assert.equal((await get('/console/account')).status, 303, 'twelve hours after it began')
   const idle = await signedIn(service, 'editor')
   service.clock.advance(30 * 60)
-  assert.equal((await idle.get('/console')).status, 303, 'half an hour unused')
+  assert.equal((await idle.get('/console/account')).status, 303, 'half an hour unused')
+})
+
+test('the console opens with the queue', async (t) => {
+  const { get } = await signedIn(await startTestService(t), 'reviewer')
+  assert.equal((await get('/console')).headers.get('location'), '/console/queue')
 })
 
 test('signing out ends the session and its cookie', async (t) => {
@@ -196,8 +201,8 @@ test('signing out ends the session and its cookie', async (t) => {
   const response = await post('/console/sign-out')
   assert.equal(response.headers.get('location'), '/console/sign-in')
   assert.match(response.headers.get('set-cookie') ?? '', /^sid=; Path=\/; HttpOnly; SameSite=Lax; Max-Age=0$/u)
-  assert.equal((await get('/console')).status, 303)
-  assert.equal((await elsewhere.get('/console')).status, 200)
+  assert.equal((await get('/console/account')).status, 303)
+  assert.equal((await elsewhere.get('/console/account')).status, 200)
 })
 
 test('who is removed is out at once and cannot come back', async (t) => {
@@ -221,7 +226,7 @@ test('a cookie that comes twice, or is none of ours, is nobody', async (t) => {
     'sid=',
     'sid',
   ])
-    assert.equal((await get('/console', { cookie })).status, 303, cookie)
+    assert.equal((await get('/console/account', { cookie })).status, 303, cookie)
 })
 
 test('attempts are limited for an account from anywhere and for an address with any account', async (t) => {

@@ -3,7 +3,6 @@ import { document, html, type Html, type Part } from '#html.ts'
 
 /** The doors of the console, in the order of the menu, each with the role that it opens to. */
 const doors: readonly { path: string; label: string; role: Role }[] = [
-  { path: '/console', label: 'Start', role: 'reviewer' },
   { path: '/console/queue', label: 'Queue', role: 'reviewer' },
   { path: '/console/notes', label: 'Ready notes', role: 'editor' },
   { path: '/console/papers', label: 'Papers', role: 'editor' },
@@ -20,7 +19,7 @@ const doors: readonly { path: string; label: string; role: Role }[] = [
 ]
 
 /** The doors that are open to a role. */
-export const doorsFor = (role: Role): readonly { path: string; label: string }[] =>
+const doorsFor = (role: Role): readonly { path: string; label: string }[] =>
   doors.filter((door) => includesRole(role, door.role))
 
 export type ConsoleFrame = {

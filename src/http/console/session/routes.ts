@@ -16,7 +16,6 @@ import type { Route } from '../../kit/route.ts'
 import { endedCookie, sessionCookie } from '../../kit/session-cookie.ts'
 import { linkForm, linkQuery, personForm, signInForm, signInQuery } from './input.ts'
 import { linkPage, signInPage } from './pages/sign-in.ts'
-import { startPage } from './pages/start.ts'
 
 export type SessionPorts = SignInPorts & {
   houseName: string
@@ -104,10 +103,10 @@ export const sessionRoutes = (ports: SessionPorts): Route[] => [
     ...inConsole,
     method: 'get',
     path: '/console',
-    summary: 'Where an editor arrives',
+    summary: 'Where an editor arrives: the queue',
     access: 'reviewer',
-    answers: aPage,
-    handle: (context) => page(200, startPage(ports, editorOf(context))),
+    answers: goesOn,
+    handle: () => seeOther('/console/queue'),
   },
   {
     ...inConsole,
