@@ -24,7 +24,11 @@ export const rewritePapers = async (
 ): Promise<void> => {
   const { db } = scope
   const accepted = rewrites.filter(({ row }) => row.state === 'accepted')
-  for (const { row } of accepted) await unpublish(scope, { seq: row.seq, paper: paperFromRow(row) })
+  if (accepted.length > 0)
+    await unpublish(
+      scope,
+      accepted.map(({ row }) => ({ seq: row.seq, paper: paperFromRow(row) })),
+    )
   await between()
   for (const { row, paper } of rewrites) {
     const version = await keepVersion(db, row, { ...by, paper })
@@ -77,7 +81,7 @@ export const mergePaper = async (
   const state = 'merged'
   await db.updateTable('papers').set({ state, updated_at: at }).where('seq', '=', row.seq).execute()
   await db.insertInto('review_steps').values({ paper_seq: row.seq, state, note, actor, at }).execute()
-  await unpublish(scope, { seq: row.seq, paper: paperFromRow(row) })
+  await unpublish(scope, [{ seq: row.seq, paper: paperFromRow(row) }])
   await moveGapLinks(scope, row.seq, target.seq)
   await db.updateTable('paper_redirects').set({ into_seq: target.seq }).where('into_seq', '=', row.seq).execute()
   await db.insertInto('paper_redirects').values({ paper_seq: row.seq, into_seq: target.seq }).execute()

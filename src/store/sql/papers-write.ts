@@ -80,7 +80,7 @@ const movePaper = async (scope: Scope, id: string, step: Parameters<PaperWriter[
   await db.insertInto('review_steps').values({ paper_seq: row.seq, state, note, actor, at }).execute()
   await moveInQueue(db, row.seq, state)
   const placed = { seq: row.seq, paper: paperFromRow(row) }
-  if (row.state === 'accepted' && state !== 'accepted') await unpublish(scope, placed)
+  if (row.state === 'accepted' && state !== 'accepted') await unpublish(scope, [placed])
   if (row.state !== 'accepted' && state === 'accepted') await publish(scope, [await withPresentNames(db, placed)])
 }
 

@@ -27,11 +27,12 @@ export const publish = async (scope: Scope, papers: readonly PlacedPaper[]): Pro
   scope.touchPublic()
 }
 
-/** The reverse, for a paper that is retracted. */
-export const unpublish = async (scope: Scope, { seq, paper }: PlacedPaper): Promise<void> => {
-  await scope.engine.removeFromSearch(scope.db, rankKey(paper.longHorizon, seq))
-  await linkConcepts(scope, [{ seq, paper }], -1)
-  await unshelve(scope, seq, paper)
-  await tally(scope.db, [{ seq, paper }], -1)
+/** The reverse, for papers as they were when they became public. */
+export const unpublish = async (scope: Scope, papers: readonly PlacedPaper[]): Promise<void> => {
+  const { db, engine } = scope
+  for (const { seq, paper } of papers) await engine.removeFromSearch(db, rankKey(paper.longHorizon, seq))
+  await linkConcepts(scope, papers, -1)
+  await unshelve(scope, papers)
+  await tally(db, papers, -1)
   scope.touchPublic()
 }

@@ -87,11 +87,20 @@ export const shelve = async (
   return marked.map(({ marks }) => marks)
 }
 
-/** The reverse, for a paper as it was when it was shelved. */
-export const unshelve = async ({ db }: Pick<Scope, 'db'>, seq: number, paper: Paper): Promise<void> => {
-  const key = rankKey(paper.longHorizon, seq)
-  const row = await db.deleteFrom('shelf_marks').where('rank_key', '=', key).returning('marks').executeTakeFirst()
-  if (row === undefined) return
-  await countOnShelves(db, [{ chapter: paper.chapter, marks: row.marks.split(' ') }], -1)
-  await countSpellings(db, [paper], -1)
+/** The reverse, for papers as they were when they were shelved. */
+export const unshelve = async (
+  { db }: Pick<Scope, 'db'>,
+  papers: readonly { seq: number; paper: Paper }[],
+): Promise<void> => {
+  const marked: Marked[] = []
+  const shelved: Paper[] = []
+  for (const { seq, paper } of papers) {
+    const key = rankKey(paper.longHorizon, seq)
+    const row = await db.deleteFrom('shelf_marks').where('rank_key', '=', key).returning('marks').executeTakeFirst()
+    if (row === undefined) continue
+    marked.push({ chapter: paper.chapter, marks: row.marks.split(' ') })
+    shelved.push(paper)
+  }
+  await countOnShelves(db, marked, -1)
+  await countSpellings(db, shelved, -1)
 }
