@@ -54,8 +54,8 @@ const explains = (parts: readonly DiffPart[]): boolean => {
 /** What became of one field: what went, what came. */
 export const changeOf = ({ field, before, after, parts }: FieldChange): Html =>
   explains(parts)
-    ? html`<div class="difference">${parts.map(part)}</div>`
-    : html`<div class="difference"><del>${plain(before, field)}</del> <ins>${plain(after, field)}</ins></div>`
+    ? html`<div class="difference" dir="auto">${parts.map(part)}</div>`
+    : html`<div class="difference" dir="auto"><del>${plain(before, field)}</del> <ins>${plain(after, field)}</ins></div>`
 
 /** Every field that differs, under its name. */
 export const differences = (changes: readonly FieldChange[]): Html =>

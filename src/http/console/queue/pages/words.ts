@@ -1,4 +1,3 @@
-import type { PaperField } from '#core/paper-diff.ts'
 import type { SubmissionState, Verdict } from '#core/review.ts'
 import type { CheckName } from '#core/checks/finding.ts'
 import { html, type Html } from '#html.ts'
@@ -18,25 +17,6 @@ export const checkWords: Record<CheckName, string> = {
   likeness: 'Duplicate?',
   hidden_characters: 'Hidden characters',
   agent_instructions: 'Speaks to agents',
-}
-
-export const fieldWords: Record<PaperField, string> = {
-  title: 'Title',
-  authors: 'Authors',
-  year: 'Year',
-  institution: 'Institution',
-  url: 'Address',
-  storageUrl: 'PDF',
-  abstract: 'Abstract',
-  chapter: 'Chapter',
-  type: 'Type',
-  longHorizon: 'Long-horizon score',
-  enterprise: 'Enterprise score',
-  topics: 'Topics',
-  concepts: 'Concepts',
-  frameworks: 'Frameworks',
-  commentary: 'Commentary',
-  fullText: 'Full text',
 }
 
 export const stateWords: Record<SubmissionState, string> = {
