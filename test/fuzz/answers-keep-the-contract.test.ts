@@ -111,6 +111,9 @@ const fillService = async (service: TestService): Promise<void> => {
       }),
     ),
   )
+  // Duplicates to be met from the beginning.
+  for (let number = 55; number <= 60; number += 1)
+    await mergePaper(service, { id: `p${number}`, into: 'p54', note: null, actor: 'test' })
   await service.store.transact((tx) =>
     tx.gaps.put(
       { id: 'gap-1', title: 'No test of a year', severity: 'high', explanation: 'None.', paperIds: ['p21'] },
@@ -265,7 +268,8 @@ const followLink = async (world: World, { link }: RawReply['headers']): Promise<
   const { next, relation } = /^<(?<next>[^>]+)>; rel="(?<relation>\w+)"$/u.exec(link)?.groups ?? {}
   assert.equal(relation, 'next', link)
   const { pathname, search } = new URL(String(next))
-  const headers = { 'X-API-Key': world.keys.good }
+  const { good, editor } = world.keys
+  const headers = { 'X-API-Key': pathname.startsWith('/api/editorial/') ? editor : good }
   const { reply } = await ask(world, { method: 'GET', target: pathname + search, headers, body: null, chunked: false })
   assert.ok(
     reply.status === 200 || pathname === '/api/submissions',
