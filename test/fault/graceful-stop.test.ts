@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { describe, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import type { Serving } from '../support/longview-process.ts'
 import { leastPaper } from '../support/papers.ts'
 import { processCorpus, type ProcessCorpus } from '../support/process-corpus.ts'
@@ -20,12 +21,16 @@ const ending = async ({ child }: Serving, begun: number): Promise<{ code: number
   return { code: child.exitCode, ms: performance.now() - begun }
 }
 
-/** Resolves when new connections are refused. */
+/**
+ * Resolves when new connections are refused. They come one at a time: more than the system keeps waiting would make it
+ * drop one, and tell of the refusal only when that is tried again a second later.
+ */
 const refusing = async ({ url }: Serving): Promise<void> => {
   for (;;) {
     const socket = await openSocket(url).catch(() => null)
     if (socket === null) return
     socket.hangUp()
+    await setTimeout(2)
   }
 }
 
