@@ -12,8 +12,9 @@ import { readLines, sizeOf, type NumberedLine } from './read-lines.ts'
 import { withCorpus } from './with-corpus.ts'
 
 /** A transaction should hold others up for no longer than this; batches grow and shrink towards it. */
-const HOLD_MS = 30
-const REST_MS = 10
+const HOLD_MS = 40
+/** Between transactions others get their turn for at least so long; reading the next batch counts. */
+const GAP_MS = 10
 const FIRST_BATCH = 20
 const LARGEST_BATCH = 500
 
@@ -65,17 +66,19 @@ const ingestFile = async (
   }
   let size = FIRST_BATCH
   let batch: NumberedPaper[] = []
+  let freeSince = 0
   const store = async (): Promise<void> => {
+    await pause(Math.max(0, freeSince + GAP_MS - performance.now()))
     const begun = performance.now()
     const state = session === null ? 'accepted' : 'pending'
     const result = await ingestPapers(corpus, batch, { state, actor: 'cli', session })
-    const perPaper = (performance.now() - begun) / batch.length
+    freeSince = performance.now()
+    const perPaper = (freeSince - begun) / batch.length
     size = Math.max(1, Math.min(LARGEST_BATCH, Math.floor(HOLD_MS / perPaper), size * 2))
     report.stored += result.stored
     report.unchanged += result.unchanged
     for (const refused of result.refused) refuse(refused)
     batch = []
-    await pause(REST_MS)
   }
   for await (const numbered of readLines(file)) {
     if (interrupted()) break

@@ -392,6 +392,13 @@ test('“long horizon” and long-horizon find each other', () => {
   assert.ok(!found('"horizon long"', 'Long-horizon tasks'))
 })
 
+test('of a long phrase the first twelve words are looked for', () => {
+  const typed = 'one two three four five six seven eight nine ten eleven twelve thirteen'
+  const [[pattern] = []] = parseSearchQuery(`"${typed}"`).all
+  assert.equal(pattern?.tokens.length, 12)
+  assert.deepEqual(pattern?.tokens, parseSearchQuery(`"${typed.replace(' thirteen', '')}"`).all[0]?.[0]?.tokens)
+})
+
 test('a phrase does not reach over what keeps two values apart', () => {
   const index = indexTokens(['tool use', 'memory of agents'])
   assert.ok(index.includes('memori'))

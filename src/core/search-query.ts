@@ -19,6 +19,8 @@ export const MAX_QUERY_CHARACTERS = 256
 export const MAX_QUERY_TERMS = 16
 /** Shorter beginnings would touch a large part of every index; they are taken as words. */
 export const MIN_PREFIX_LETTERS = 3
+/** Of a longer phrase the first words count: each word more is looked for at every place where the others stand. */
+export const MAX_WORDS_IN_A_ROW = 12
 /** Beginnings behind other parts of a word, as in long-hor*, are looked for place by place; further ones are taken as words. */
 export const MAX_BEGINNINGS_IN_A_ROW = 2
 
@@ -96,10 +98,8 @@ const readTerm = (item: Typed): Term => {
   const { excluded, field, text, quoted } = item
   const found = words(text)
   if (quoted) {
-    const phrase = pattern(
-      found.flatMap((word) => word.parts),
-      field,
-    )
+    const row = found.slice(0, MAX_WORDS_IN_A_ROW).flatMap((word) => word.parts)
+    const phrase = pattern(row, field)
     return { excluded, groups: phrase.length === 0 ? [] : [phrase], size: found.length }
   }
   const prefixed = text.endsWith('*') ? prefixAlternatives(text, field) : null
