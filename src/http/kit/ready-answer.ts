@@ -40,6 +40,13 @@ const atOnce = {
   br: (body: Buffer) => brotliCompressSync(body, paramsFor(body)),
 }
 
+/** Bytes in memory of their own: a small buffer of the usual kind keeps a larger piece, shared with others, from being freed. */
+const bytesOf = (text: string): Buffer => {
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
+  bytes.write(text)
+  return bytes
+}
+
 const compress = async (body: Buffer, encoding: Exclude<Encoding, 'identity'>): Promise<Buffer> => {
   const compressed = await (body.byteLength > AT_ONCE_UP_TO_BYTES ? beside : atOnce)[encoding](body)
   // What a compressor gives is the beginning of a larger piece of memory, which would be kept with it.
@@ -95,7 +102,7 @@ export const readyAnswer = ({ body: text, ...answer }: Answer, tag: string): Rea
     return variant
   }
   // Nothing below may name the text: what is kept would keep it too, beside its bytes.
-  const plain = Buffer.from(text)
+  const plain = bytesOf(text)
   const identity = add(plain, 'identity')
   const isSmall = plain.byteLength < COMPRESS_FROM_BYTES
   return {
