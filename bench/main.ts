@@ -53,13 +53,13 @@ const onPostgres = async (measure: (cluster: Cluster) => Promise<Row[]>): Promis
 const sections: [string, () => Promise<Row[]>][] = [
   ['searches', () => search({ atMost: isFull ? 1_000_000 : 100_000, withinMs: MILLION_WITHIN_MS })],
   ['worst queries', worst],
-  ['ready answers', () => cached(isFull ? { rounds: 15, seconds: 2 } : { rounds: 7, seconds: 1 })],
+  ['ready answers', () => cached(isFull ? { rounds: 15, seconds: 2 } : { rounds: 4, seconds: 1 })],
   ['the process', () => ofTheProcess({ seconds: isFull ? 20 : 6 })],
   ['workers', () => workers(isFull ? { rounds: 5, seconds: 5 } : { rounds: 3, seconds: 2 })],
   ['PostgreSQL searches', () => onPostgres((cluster) => postgresSearch(cluster, { sizes }))],
   [
     'PostgreSQL processes',
-    () => onPostgres((cluster) => processes(cluster, isFull ? { rounds: 5, seconds: 5 } : { rounds: 3, seconds: 1 })),
+    () => onPostgres((cluster) => processes(cluster, isFull ? { rounds: 5, seconds: 5 } : { rounds: 2, seconds: 1 })),
   ],
   ['ingestion', () => ingest(isFull ? { papers: 50_000, rounds: 3 } : { papers: 10_000, rounds: 2 })],
   ['the ingest command', () => ingestCommand(isFull ? { papers: 30_000, seconds: 8 } : { papers: 6_000, seconds: 2 })],
