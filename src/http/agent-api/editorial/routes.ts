@@ -4,6 +4,7 @@ import type { Store } from '#ports/store.ts'
 import { json, type Answer } from '../../kit/answer.ts'
 import { judgedConcepts } from '../../kit/judged-concepts.ts'
 import { readQuery } from '../../kit/query.ts'
+import { idOf } from '../../kit/path-id.ts'
 import type { Route } from '../../kit/route.ts'
 import { unknownConcept } from '../../kit/unknown-concept.ts'
 import { problem, PROBLEM_TYPE } from '../errors.ts'
@@ -36,7 +37,7 @@ const showConcept =
   ({ store }: Ports) =>
   async (context: Context): Promise<Answer> => {
     readQuery(context, noInput)
-    const id = context.req.param('id') ?? ''
+    const id = idOf(context)
     const judged = (await judgedConcepts(store.read.concepts)).find((concept) => concept.id === id)
     const years = await store.read.concepts.years(id)
     if (judged === undefined || years === null) throw await unknownConcept(store.read.concepts, id)
@@ -62,7 +63,7 @@ const showBrief =
   ({ store }: Ports) =>
   async (context: Context): Promise<Answer> => {
     readQuery(context, noInput)
-    const id = context.req.param('id') ?? ''
+    const id = idOf(context)
     const brief = await store.read.briefs.find(id)
     if (brief === null) throw new Failure('not_found', `There is no brief ${id}.`)
     return json(200, presentBrief(brief))

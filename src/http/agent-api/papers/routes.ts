@@ -5,6 +5,7 @@ import type { Cursors } from '../../kit/cursor.ts'
 import type { PageHeaders } from '../../kit/paging.ts'
 import { getPublicPaper } from '../../kit/public-paper.ts'
 import { readQuery } from '../../kit/query.ts'
+import { idOf } from '../../kit/path-id.ts'
 import type { Route } from '../../kit/route.ts'
 import { problem, PROBLEM_TYPE } from '../errors.ts'
 import { publicRead } from '../public-read.ts'
@@ -30,7 +31,7 @@ const showPaper =
   ({ store }: Ports) =>
   async (context: Context) => {
     const { include } = readQuery(context, detailInput)
-    const paper = await getPublicPaper(store.read.papers, context.req.param('id') ?? '')
+    const paper = await getPublicPaper(store.read.papers, idOf(context))
     return json(200, presentDetail(paper, include === 'fullText'))
   }
 

@@ -15,14 +15,13 @@ import { orFormAgain, seeOther } from '../../kit/form-again.ts'
 import { formVersion, readForm } from '../../kit/form-body.ts'
 import { foundPapers, namedPapers } from '../../kit/pickable-papers.ts'
 import { readQuery } from '../../kit/query.ts'
+import { idOf } from '../../kit/path-id.ts'
 import type { Route } from '../../kit/route.ts'
 import { BRIEF_FORM_BYTES, listQuery, savedQuery, toTyped, type TypedBrief } from './input.ts'
 import { briefPage, type BriefView } from './pages/brief.ts'
 import { briefsPage } from './pages/briefs.ts'
 
 export type BriefPorts = { store: Store; clock: Clock; houseName: string }
-
-const idOf = (context: Context): string => context.req.param('id') ?? ''
 
 const getDraft = async ({ store }: BriefPorts, id: string): Promise<BriefDraft> => {
   const found = await store.read.briefs.draft(id)

@@ -13,13 +13,12 @@ import { HTML_TYPE, page, type Answer } from '../../kit/answer.ts'
 import { orFormAgain, seeOther } from '../../kit/form-again.ts'
 import { formVersion, readForm } from '../../kit/form-body.ts'
 import { readQuery } from '../../kit/query.ts'
+import { idOf } from '../../kit/path-id.ts'
 import type { Route } from '../../kit/route.ts'
 import { listQuery, savedQuery } from './input.ts'
 import { conceptPage, conceptsPage, type ConceptView } from './pages/concepts.ts'
 
 export type ConceptPorts = { store: Store; clock: Clock; houseName: string }
-
-const idOf = (context: Context): string => context.req.param('id') ?? ''
 
 const getConcept = async ({ store }: ConceptPorts, id: string): Promise<ConceptRecord> => {
   const found = await store.read.concepts.find(id)

@@ -13,6 +13,7 @@ import { HTML_TYPE, page, type Answer } from '../../kit/answer.ts'
 import { orFormAgain, seeOther } from '../../kit/form-again.ts'
 import { readForm } from '../../kit/form-body.ts'
 import { readQuery } from '../../kit/query.ts'
+import { idOf } from '../../kit/path-id.ts'
 import type { Route } from '../../kit/route.ts'
 import { createForm, listQuery, rotateForm } from './input.ts'
 import { keysPage, type KeysView, type ListedKey, type TypedKey } from './pages/keys.ts'
@@ -21,8 +22,6 @@ export type KeyPorts = { store: Store; clock: Clock; ids: Ids; houseName: string
 
 const DAY_MS = 86_400_000
 const UNTYPED: TypedKey = { label: '', email: '', scopes: ['submit'], days: '' }
-
-const idOf = (context: Context): string => context.req.param('id') ?? ''
 
 const show = async (
   ports: KeyPorts,

@@ -9,6 +9,7 @@ import { HTML_TYPE, page, type Answer } from '../../kit/answer.ts'
 import { seeOther } from '../../kit/form-again.ts'
 import { readForm } from '../../kit/form-body.ts'
 import { readQuery } from '../../kit/query.ts'
+import { idOf } from '../../kit/path-id.ts'
 import type { Route } from '../../kit/route.ts'
 import { listQuery, sortForm } from './input.ts'
 import { messagesPage } from './pages/messages.ts'
@@ -34,7 +35,7 @@ const sort =
     const checked = check(sortForm, fields)
     if (!checked.ok) throw invalid(checked.mistakes)
     const { state, at = '' } = checked.value
-    await sortMessage(ports, { id: context.req.param('id') ?? '', state, actor: actorOf(context) })
+    await sortMessage(ports, { id: idOf(context), state, actor: actorOf(context) })
     const back = listQuery.safeParse({ state: at })
     return seeOther(back.success ? `/console/messages?state=${at}` : '/console/messages')
   }

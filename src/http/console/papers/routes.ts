@@ -12,6 +12,7 @@ import { HTML_TYPE, page, type Answer } from '../../kit/answer.ts'
 import { orFormAgain, seeOther } from '../../kit/form-again.ts'
 import { formVersion, readForm } from '../../kit/form-body.ts'
 import { readQuery } from '../../kit/query.ts'
+import { idOf } from '../../kit/path-id.ts'
 import type { Route } from '../../kit/route.ts'
 import { conflictView, editView, getStored, listed, type PapersPorts } from './present.ts'
 import { listQuery, PAPER_FORM_BYTES, savedQuery, toForm, versionsQuery } from './input.ts'
@@ -19,8 +20,6 @@ import { conflictNote } from './pages/conflict.ts'
 import { editPage } from './pages/edit.ts'
 import { listPage } from './pages/list.ts'
 import { versionsPage } from './pages/versions.ts'
-
-const idOf = (context: Context): string => context.req.param('id') ?? ''
 
 const list =
   (ports: PapersPorts) =>

@@ -14,6 +14,7 @@ import type { Cursors } from '../../kit/cursor.ts'
 import { orFormAgain } from '../../kit/form-again.ts'
 import { checkFields, readForm } from '../../kit/form-body.ts'
 import { readQuery } from '../../kit/query.ts'
+import { paperIdOf } from '../../kit/path-id.ts'
 import type { Route } from '../../kit/route.ts'
 import { decideForm, filterOf, orderOf, placeQuery, queueQuery, recommendForm, undoForm, type Place } from './input.ts'
 import { nothingTyped, type Typed } from './pages/decide-form.ts'
@@ -24,13 +25,6 @@ import { frameOf, goOn, type FramePorts } from './present.ts'
 export type QueuePorts = FramePorts & { cursors: Cursors }
 
 const PAGE = 50
-
-/** What cannot be an id was never one. */
-const idOf = (context: Context): string => {
-  const id = context.req.param('id') ?? ''
-  if (!PAPER_ID.test(id)) throw new Failure('not_found', 'There is no such paper.')
-  return id
-}
 
 const showQueue =
   (ports: QueuePorts) =>
@@ -73,7 +67,7 @@ const show =
   (ports: QueuePorts) =>
   async (context: Context): Promise<Answer> => {
     const place = readQuery(context, placeQuery)
-    return page(200, await openSubmission(ports, context, { id: idOf(context), place, typed: nothingTyped }))
+    return page(200, await openSubmission(ports, context, { id: paperIdOf(context), place, typed: nothingTyped }))
   }
 
 type Act = (wish: { id: string; actor: string; fields: Record<string, string> }) => Promise<unknown>
@@ -83,7 +77,7 @@ const onSubmission =
   (ports: QueuePorts, act: Act) =>
   async (context: Context): Promise<Answer> => {
     const place = readQuery(context, placeQuery)
-    const id = idOf(context)
+    const id = paperIdOf(context)
     const { fields } = await readForm(context)
     const { after } = await neighboursOf(ports, place, id)
     const again = ({ message }: Failure) => {

@@ -6,6 +6,7 @@ import type { PageHeaders } from '../../kit/paging.ts'
 import { getPublicPaper } from '../../kit/public-paper.ts'
 import { readQuery } from '../../kit/query.ts'
 import type { Totals } from '../../kit/totals.ts'
+import { idOf } from '../../kit/path-id.ts'
 import type { Route } from '../../kit/route.ts'
 import { corpusError } from '../errors.ts'
 import { listInput, toFilter } from './input.ts'
@@ -30,7 +31,7 @@ const listPapers =
 const showPaper =
   ({ store }: Ports) =>
   async (context: Context) =>
-    json(200, presentPaper(await getPublicPaper(store.read.papers, context.req.param('id') ?? '')))
+    json(200, presentPaper(await getPublicPaper(store.read.papers, idOf(context))))
 
 export const paperRoutes = (ports: Ports): Route[] => [
   {

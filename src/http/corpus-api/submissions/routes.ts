@@ -18,6 +18,7 @@ import { readJsonBody } from '../../kit/json-body.ts'
 import type { PageHeaders } from '../../kit/paging.ts'
 import { quotaHeaders } from '../../kit/quota-headers.ts'
 import { readQuery } from '../../kit/query.ts'
+import { idOf } from '../../kit/path-id.ts'
 import type { Route } from '../../kit/route.ts'
 import { listInput, noInput, PAPER_BODY_BYTES, submitInput, toPaper } from './input.ts'
 import {
@@ -85,7 +86,7 @@ const showOwn =
   async (context: Context): Promise<Answer> => {
     const key = await ports.requireKey(context, 'submit')
     readQuery(context, noInput)
-    return show(ports, context.req.param('id') ?? '', key)
+    return show(ports, idOf(context), key)
   }
 
 const listOwn =
@@ -108,7 +109,7 @@ const resubmit =
   async (context: Context): Promise<Answer> => {
     const key = await ports.requireKey(context, 'submit')
     readQuery(context, noInput)
-    const id = context.req.param('id') ?? ''
+    const id = idOf(context)
     const { value } = await readJsonBody(context, PAPER_BODY_BYTES)
     await getOwnSubmission(ports.store.read, id, key)
     const { paper } = toPaper(value, ports.clock.now())
@@ -122,7 +123,7 @@ const withdraw =
   async (context: Context): Promise<Answer> => {
     const key = await ports.requireKey(context, 'submit')
     readQuery(context, noInput)
-    const id = context.req.param('id') ?? ''
+    const id = idOf(context)
     await withdrawSubmission(ports, { id, key })
     return show(ports, id, key)
   }

@@ -6,6 +6,7 @@ import { Failure } from '#core/failure.ts'
 import { parseWeek, weekId } from '#core/week.ts'
 import { briefOfWeek, briefWordsForm } from '#exchange/editorial-forms.ts'
 import { json, type Answer } from '../../kit/answer.ts'
+import { idOf } from '../../kit/path-id.ts'
 import type { Route } from '../../kit/route.ts'
 import { expectedVersion, versioned } from '../../kit/version-tag.ts'
 import {
@@ -29,8 +30,6 @@ import {
   publishedAnswer,
   suggestionAnswer,
 } from './present.ts'
-
-const idOf = (context: Context): string => context.req.param('id') ?? ''
 
 const noSuchWeek = (id: string): Failure =>
   new Failure('not_found', `There is no week ${id}; weeks are named like 2026-w47.`)

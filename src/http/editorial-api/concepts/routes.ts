@@ -4,6 +4,7 @@ import { reviseConcept } from '#actions/revise-concept.ts'
 import { Failure } from '#core/failure.ts'
 import { conceptForm, mergeForm } from '#exchange/editorial-forms.ts'
 import { json, type Answer } from '../../kit/answer.ts'
+import { idOf } from '../../kit/path-id.ts'
 import type { Route } from '../../kit/route.ts'
 import { expectedVersion, versioned } from '../../kit/version-tag.ts'
 import {
@@ -26,8 +27,6 @@ const answerWith = async ({ store }: EditingPorts, id: string): Promise<Answer> 
   const { version } = concept
   return versioned(200, { success: true, concept: presentConcept(concept) }, version)
 }
-
-const idOf = (context: Context): string => context.req.param('id') ?? ''
 
 const list = (ports: EditingPorts) => async (context: Context) => {
   await editorBy(ports, context)

@@ -3,6 +3,7 @@ import { addGapWithin, editGap } from '#actions/save-gap.ts'
 import { Failure } from '#core/failure.ts'
 import { gapForm } from '#exchange/editorial-forms.ts'
 import { json, type Answer } from '../../kit/answer.ts'
+import { idOf } from '../../kit/path-id.ts'
 import type { Route } from '../../kit/route.ts'
 import { expectedVersion, versioned } from '../../kit/version-tag.ts'
 import {
@@ -18,8 +19,6 @@ import {
   type EditingPorts,
 } from '../editing.ts'
 import { gapAnswer, gapsAnswer, presentGap, presentGaps } from './present.ts'
-
-const idOf = (context: Context): string => context.req.param('id') ?? ''
 
 const answerWith = async ({ store }: EditingPorts, id: string): Promise<Answer> => {
   const gap = await store.read.gaps.find(id)

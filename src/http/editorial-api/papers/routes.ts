@@ -9,6 +9,7 @@ import { mergeForm } from '#exchange/editorial-forms.ts'
 import { paperForm } from '#exchange/paper-form.ts'
 import { json, type Answer } from '../../kit/answer.ts'
 import { readJsonBody } from '../../kit/json-body.ts'
+import { idOf } from '../../kit/path-id.ts'
 import type { Route } from '../../kit/route.ts'
 import { expectedVersion, versioned } from '../../kit/version-tag.ts'
 import {
@@ -35,8 +36,6 @@ import {
   versionAnswer,
   versionsAnswer,
 } from './present.ts'
-
-const idOf = (context: Context): string => context.req.param('id') ?? ''
 
 const getPaper = async (
   { store }: EditingPorts,

@@ -2,8 +2,6 @@ import type { Context } from 'hono'
 import { recommendWithin } from '#actions/recommend-paper.ts'
 import { reviewWithin } from '#actions/review-paper.ts'
 import { showSubmission } from '#actions/show-submission.ts'
-import { Failure } from '#core/failure.ts'
-import { PAPER_ID } from '#core/paper.ts'
 import type { Ids } from '#ports/ids.ts'
 import type { Letters } from '#ports/letters.ts'
 import type { QueueFilter } from '#ports/review.ts'
@@ -11,6 +9,7 @@ import { json, type Answer } from '../../kit/answer.ts'
 import type { Cursors } from '../../kit/cursor.ts'
 import type { PageHeaders } from '../../kit/paging.ts'
 import { readQuery } from '../../kit/query.ts'
+import { paperIdOf } from '../../kit/path-id.ts'
 import type { Route } from '../../kit/route.ts'
 import {
   bodyRefusals,
@@ -49,18 +48,11 @@ const list =
     return json(200, presentQueue(found.papers), pageHeaders(context, await queue.count(filter), next))
   }
 
-/** What cannot be an id was never one. */
-const idOf = (context: Context): string => {
-  const id = context.req.param('id') ?? ''
-  if (!PAPER_ID.test(id)) throw new Failure('not_found', 'There is no such paper.')
-  return id
-}
-
 const show =
   (ports: Ports) =>
   async (context: Context): Promise<Answer> => {
     await editorBy(ports, context)
-    return json(200, presentSubmission(await showSubmission(ports, idOf(context))))
+    return json(200, presentSubmission(await showSubmission(ports, paperIdOf(context))))
   }
 
 const decide =
@@ -68,7 +60,7 @@ const decide =
   async (context: Context): Promise<Answer> => {
     const actor = await editorBy(ports, context)
     const { form, text } = await readForm(context, decisionForm)
-    const wish = { id: idOf(context), event: form.decision, note: form.note, actor }
+    const wish = { id: paperIdOf(context), event: form.decision, note: form.note, actor }
     return postOnce(
       ports,
       { context, actor, text },
@@ -82,7 +74,7 @@ const recommend =
   async (context: Context): Promise<Answer> => {
     const actor = await editorBy(ports, context)
     const { form, text } = await readForm(context, recommendationForm)
-    const wish = { id: idOf(context), event: form.recommendation, note: form.note, actor }
+    const wish = { id: paperIdOf(context), event: form.recommendation, note: form.note, actor }
     return postOnce(
       ports,
       { context, actor, text },

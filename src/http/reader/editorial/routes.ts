@@ -9,6 +9,7 @@ import type { Cursors } from '../../kit/cursor.ts'
 import { judgedConcepts } from '../../kit/judged-concepts.ts'
 import { publicMentions } from '../../kit/paper-links.ts'
 import { readQuery } from '../../kit/query.ts'
+import { idOf } from '../../kit/path-id.ts'
 import type { Route } from '../../kit/route.ts'
 import { unknownConcept } from '../../kit/unknown-concept.ts'
 import { conceptInput, conceptsInput, gapsInput } from './input.ts'
@@ -26,8 +27,6 @@ const PAPERS_ON_A_PAGE = 20
 const COMPANIONS_SHOWN = 12
 const GAPS_ON_A_PAGE = 20
 const CONCEPTS_COVERED = 30
-
-const idOf = (context: Context): string => context.req.param('id') ?? ''
 
 const siteOf = ({ houseName, publicUrl }: Ports) => ({ houseName, publicUrl: publicUrl() })
 

@@ -9,6 +9,7 @@ import { HTML_TYPE, page, type Answer } from '../../kit/answer.ts'
 import { getPublicPaper } from '../../kit/public-paper.ts'
 import { publicMentions } from '../../kit/paper-links.ts'
 import { readQuery } from '../../kit/query.ts'
+import { idOf } from '../../kit/path-id.ts'
 import type { Route } from '../../kit/route.ts'
 import { textInput } from './input.ts'
 import { paperPage } from './pages/paper.ts'
@@ -42,7 +43,7 @@ const publicPaper = async (
 }
 
 const showPaper = (ports: Ports) => (context: Context) =>
-  publicPaper(ports, context.req.param('id') ?? '', async (paper) => {
+  publicPaper(ports, idOf(context), async (paper) => {
     const { reading, chapters: chapterReader } = ports.store.read
     const [chapters, conceptIds, citations, related, mentioned] = await Promise.all([
       chapterReader.list(),
@@ -57,7 +58,7 @@ const showPaper = (ports: Ports) => (context: Context) =>
 
 const showText = (ports: Ports) => (context: Context) => {
   const { part } = readQuery(context, textInput)
-  return publicPaper(ports, context.req.param('id') ?? '', (paper) => {
+  return publicPaper(ports, idOf(context), (paper) => {
     const site = { houseName: ports.houseName, publicUrl: ports.publicUrl() }
     const shown = paper.fullText === null ? null : textPage(site, { paper, text: paper.fullText, part })
     if (shown === null) throw new Failure('not_found', `The paper ${paper.id} has no part ${part} of a full text here.`)
@@ -68,7 +69,7 @@ const showText = (ports: Ports) => (context: Context) => {
 const sendCitation =
   (ports: Ports, { ending, type, write }: CitationForm) =>
   (context: Context) => {
-    const id = (context.req.param('id') ?? '').slice(0, -ending.length - 1)
+    const id = idOf(context).slice(0, -ending.length - 1)
     return publicPaper(ports, id, (paper) => ({
       status: 200,
       body: write(referenceOf(paper, `${ports.publicUrl()}${paperPath(id)}`)),
