@@ -1,11 +1,15 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { on } from 'node:events'
+import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ingestPapers } from '#actions/ingest-papers.ts'
+import { Worker } from 'node:worker_threads'
+import { ingestPapers, type NumberedPaper } from '#actions/ingest-papers.ts'
+import { presentPaperForm } from '#exchange/paper-form.ts'
 import type { Log } from '#ports/log.ts'
 import { migrations } from '#store/sqlite/migrate.ts'
 import { openSqliteStore } from '#store/sqlite/open.ts'
 import { generatePapers } from './generate-papers.ts'
+import type { MakingOrder } from './making-thread.ts'
 
 const FOLDER = join(tmpdir(), 'longview-bench')
 export const BATCH = 500
@@ -30,43 +34,34 @@ export const remove = (path: string): void => {
   for (const ending of ['', '-wal', '-shm']) rmSync(path + ending, { force: true })
 }
 
-/** What a piece of work took. */
-export type Spent = { seconds: number; cpuSeconds: number }
-
-export const nothingSpent: Spent = { seconds: 0, cpuSeconds: 0 }
-
-const since = (begun: number, usage: NodeJS.CpuUsage, { seconds, cpuSeconds }: Spent): Spent => {
-  const { user, system } = process.cpuUsage(usage)
-  return { seconds: seconds + (performance.now() - begun) / 1_000, cpuSeconds: cpuSeconds + (user + system) / 1e6 }
-}
-
-/** Does a piece of work and adds what it took. */
-export const spend = (before: Spent, work: () => void): Spent => {
-  const begun = performance.now()
-  const usage = process.cpuUsage()
-  work()
-  return since(begun, usage, before)
+/** Made-up papers in contract form, one a line, with ids from `first` on. */
+export const writePapers = (count: number, first = 1): string => {
+  const file = benchPath('papers.jsonl')
+  const out = openSync(file, 'w')
+  for (const paper of generatePapers(count, 1, first)) writeSync(out, `${JSON.stringify(presentPaperForm(paper))}\n`)
+  closeSync(out)
+  return file
 }
 
 /**
- * Fills a corpus by the rules of an ingest up to so many papers; what that took, without the making of the papers. One
- * that is there already is added to; it stops when the time is over.
+ * Fills a corpus by the rules of an ingest up to so many papers, which a second thread makes up; how many it holds then.
+ * One that is there already is added to; it stops when the time is over.
  */
-export const fill = async (path: string, upTo: number, deadline = Infinity): Promise<Spent & { papers: number }> => {
-  const store = await openSqliteStore(path, { clock, log: silentLog })
+const fill = async (path: string, upTo: number, deadline: number): Promise<number> => {
+  const store = await openSqliteStore(path, { clock, log: silentLog }, { isBulk: true })
   let papers = await store.read.papers.total({ chapter: null, type: null, minLongHorizon: null })
-  let spent = nothingSpent
+  const order: MakingOrder = { from: papers + 1, upTo, seed: SEED }
+  const thread = new Worker(new URL('./making-thread.ts', import.meta.url), { workerData: order })
+  const batches = on(thread, 'message')
   while (papers < upTo && performance.now() < deadline) {
-    const count = Math.min(BATCH, upTo - papers)
-    const batch = [...generatePapers(count, SEED, papers + 1)].map((paper, index) => ({ line: index + 1, paper }))
-    const begun = performance.now()
-    const usage = process.cpuUsage()
+    thread.postMessage('next')
+    const [batch] = (await batches.next()).value as [NumberedPaper[]]
     await ingestPapers({ store, clock }, batch, { state: 'accepted', actor: 'bench' })
-    spent = since(begun, usage, spent)
-    papers += count
+    papers += batch.length
   }
+  await thread.terminate()
   await store.close()
-  return { ...spent, papers }
+  return papers
 }
 
 /** The path of a corpus of this size, made if it is not there yet. */
@@ -78,7 +73,7 @@ export const largestCorpus = async (count: number, withinMs: number): Promise<{ 
   if (existsSync(path)) return { path, papers: count }
   process.stderr.write(`making a corpus of ${count} papers\n`)
   const unfinished = `${path}.part`
-  const { papers } = await fill(unfinished, count, performance.now() + withinMs)
+  const papers = await fill(unfinished, count, performance.now() + withinMs)
   if (papers < count) return { path: unfinished, papers }
   renameSync(unfinished, path)
   return { path, papers }

@@ -61,7 +61,7 @@ const sections: [string, () => Promise<Row[]>][] = [
     'PostgreSQL processes',
     () => onPostgres((cluster) => processes(cluster, isFull ? { rounds: 5, seconds: 5 } : { rounds: 2, seconds: 1 })),
   ],
-  ['ingestion', () => ingest(isFull ? { papers: 50_000, rounds: 3 } : { papers: 10_000, rounds: 2 })],
+  ['ingestion', () => ingest(isFull ? { papers: 50_000, rounds: 3 } : { papers: 20_000, rounds: 1 })],
   ['the ingest command', () => ingestCommand(isFull ? { papers: 30_000, seconds: 8 } : { papers: 6_000, seconds: 2 })],
 ]
 

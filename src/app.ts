@@ -60,20 +60,23 @@ export type Corpus = {
 type OpenedStore = Store & { migrated: string[] }
 
 /** What only PostgreSQL or only mail needs is loaded where it is used: a library in a file should not pay for it in memory. */
-const openStore = async (database: Database, log: Log, migrate: boolean): Promise<OpenedStore> => {
+const openStore = async (database: Database, log: Log, { migrate = false, isBulk = false }): Promise<OpenedStore> => {
   const ports = { clock: systemClock, log }
-  if (database.engine === 'sqlite') return openSqliteStore(database.path, ports)
+  if (database.engine === 'sqlite') return openSqliteStore(database.path, ports, { isBulk })
   const { openPostgresStore } = await import('#store/postgres/open.ts')
   return openPostgresStore(database, ports, { migrate })
 }
 
 /**
- * Opens the corpus. A file is made or migrated if need be; a PostgreSQL database, which other processes may be
- * serving, only with `migrate`.
+ * A file is made or migrated if need be; a PostgreSQL database, which other processes may be serving, only with
+ * `migrate`. `isBulk` is for a process that does nothing but write much.
  */
-export const openCorpus = async (config: Config, { migrate = false } = {}): Promise<Corpus> => {
+export type OpenOptions = { migrate?: boolean; isBulk?: boolean }
+
+/** Opens the corpus. */
+export const openCorpus = async (config: Config, options: OpenOptions = {}): Promise<Corpus> => {
   const log = openLog(config.logLevel)
-  const store = await openStore(config.database, log, migrate)
+  const store = await openStore(config.database, log, options)
   const { migrated } = store
   return { store, clock: systemClock, ids: systemIds, log, migrated, close: () => store.close() }
 }
@@ -82,7 +85,7 @@ export const openCorpus = async (config: Config, { migrate = false } = {}): Prom
 export const withOpenCorpus = async <T>(
   config: Config,
   work: (corpus: Corpus) => Promise<T>,
-  options: { migrate?: boolean } = {},
+  options: OpenOptions = {},
 ): Promise<T> => {
   const corpus = await openCorpus(config, options)
   try {

@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { presentPaperForm } from '#exchange/paper-form.ts'
-import { benchPath, corpusOf, remove } from '../corpora.ts'
-import { generatePapers, wordAt } from '../generate-papers.ts'
+import { benchPath, corpusOf, remove, writePapers } from '../corpora.ts'
+import { wordAt } from '../generate-papers.ts'
 import { drive, startLongview } from '../machine.ts'
 import { rounded, type Row } from '../report.ts'
 
@@ -12,13 +11,6 @@ const ROOT = resolve(import.meta.dirname, '../..')
 /** Ids beyond those of the corpora. */
 const FIRST = 50_000_001
 const READERS = 2
-
-const writePapers = (count: number): string => {
-  const file = benchPath('papers.jsonl')
-  const lines = Array.from(generatePapers(count, 1, FIRST), (paper) => JSON.stringify(presentPaperForm(paper)))
-  writeFileSync(file, `${lines.join('\n')}\n`)
-  return file
-}
 
 /** Runs `longview ingest`; the seconds from start to end. */
 const runCommand = async (database: string, file: string): Promise<number> => {
@@ -35,7 +27,7 @@ const runCommand = async (database: string, file: string): Promise<number> => {
 
 /** The command as an operator runs it: alone, and beside a server that answers searches, each another one. */
 export const ingestCommand = async ({ papers, seconds }: { papers: number; seconds: number }): Promise<Row[]> => {
-  const file = writePapers(papers)
+  const file = writePapers(papers, FIRST)
   const database = benchPath('ingested.db')
   remove(database)
   const perHundredThousand = ((await runCommand(database, file)) / papers) * 100_000

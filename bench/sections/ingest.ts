@@ -1,32 +1,55 @@
+import { createReadStream } from 'node:fs'
+import { ingestPapers, type NumberedPaper } from '#actions/ingest-papers.ts'
+import { readAhead } from '#cli/ingest/read-ahead.ts'
+import { openSqliteStore } from '#store/sqlite/open.ts'
 import { bareIngest } from '../bare-ingest.ts'
-import { benchPath, fill, remove } from '../corpora.ts'
+import { BATCH, benchPath, clock, remove, silentLog, writePapers } from '../corpora.ts'
 import { median } from '../machine.ts'
 import { rounded, type Row } from '../report.ts'
 
-/** Bulk ingestion by the rules of a submission, against the engine inserting the same rows and index entries, in turns. */
+/** Seconds from a file of JSON lines to a corpus, as `longview ingest` goes about it, but in batches of one size. */
+const ingestFile = async (file: string, path: string): Promise<number> => {
+  remove(path)
+  const store = await openSqliteStore(path, { clock, log: silentLog }, { isBulk: true })
+  const begun = performance.now()
+  let batch: NumberedPaper[] = []
+  const flush = async (): Promise<void> => {
+    await ingestPapers({ store, clock }, batch, { state: 'accepted', actor: 'bench' })
+    batch = []
+  }
+  for await (const { lines } of readAhead(createReadStream(file), clock.now()))
+    for (const line of lines) {
+      if ('reason' in line) throw new Error(line.reason)
+      batch.push(line)
+      if (batch.length === BATCH) await flush()
+    }
+  if (batch.length > 0) await flush()
+  const seconds = (performance.now() - begun) / 1_000
+  await store.close()
+  return seconds
+}
+
+/**
+ * Bulk ingestion by the rules of a submission, from reading lines to the last commit, against the engine inserting the
+ * same rows and index entries, which it is given ready made; in turns.
+ */
 export const ingest = async ({ papers, rounds }: { papers: number; rounds: number }): Promise<Row[]> => {
+  const file = writePapers(papers)
   const path = benchPath('ingest.db')
-  const shares: { wall: number; cpu: number; ours: number; theirs: number }[] = []
+  const shares: { wall: number; ours: number; theirs: number }[] = []
   for (let round = 0; round < rounds; round += 1) {
-    remove(path)
-    const ours = await fill(path, papers)
+    const ours = await ingestFile(file, path)
     const theirs = bareIngest(path, benchPath('bare-ingest.db'), papers)
     remove(path)
-    shares.push({
-      wall: theirs.seconds / ours.seconds,
-      cpu: theirs.cpuSeconds / ours.cpuSeconds,
-      ours: ours.seconds,
-      theirs: theirs.seconds,
-    })
+    shares.push({ wall: theirs / ours, ours, theirs })
   }
   const share = median(shares.map(({ wall }) => wall))
   const seconds = median(shares.map(({ ours }) => ours))
   const bare = median(shares.map(({ theirs }) => theirs))
-  const cpu = median(shares.map((one) => one.cpu))
   return [
     {
       what: `bulk ingestion of ${papers.toLocaleString('en')}, share of the bare engine`,
-      figure: `${rounded(share)} (${rounded(seconds, 1)} s against ${rounded(bare, 1)} s; by processor time ${rounded(cpu)})`,
+      figure: `${rounded(share)} (${rounded(seconds, 1)} s against ${rounded(bare, 1)} s)`,
       value: share,
       goal: { least: 0.7 },
     },

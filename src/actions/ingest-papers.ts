@@ -1,3 +1,4 @@
+import type { PaperWords } from '#core/paper-words.ts'
 import type { PaperWithText } from '#core/paper.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { NewPaper } from '#ports/papers.ts'
@@ -5,7 +6,7 @@ import type { Store, Transaction } from '#ports/store.ts'
 import { assessPaper } from './assess-paper.ts'
 
 /** One line that was read, with its number in the file. */
-export type NumberedPaper = { line: number; paper: PaperWithText }
+export type NumberedPaper = { line: number; paper: PaperWithText; words?: PaperWords }
 export type RefusedLine = { line: number; reason: string }
 export type Ingested = { stored: number; unchanged: number; refused: RefusedLine[] }
 
@@ -35,11 +36,11 @@ export const ingestPapers = async (
     const added: NewPaper[] = []
     const moved: string[] = []
     const result: Ingested = { stored: 0, unchanged: 0, refused: [] }
-    for (const { line, paper } of batch) {
+    for (const { line, paper, words } of batch) {
       const before = known.get(paper.id)
       if (before === undefined) {
         known.set(paper.id, paper)
-        added.push({ paper, state, submittedBy: null, actor, at, checked: checks.get(paper) })
+        added.push({ paper, words, state, submittedBy: null, actor, at, checked: checks.get(paper) })
       } else if (!sameContent(paper, before))
         result.refused.push({ line, reason: `id: ${paper.id} is used by a paper with other content` })
       else if (state === 'accepted' && (await isPending(tx, paper.id))) {

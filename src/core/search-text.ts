@@ -58,9 +58,9 @@ const copied = (letters: string): string =>
 
 /** The stem of a folded word; only plain English letters have one. */
 export const stem = (folded: string): string => {
-  if (folded.length < 3 || !PLAIN.test(folded)) return folded
   const known = stems.get(folded)
   if (known !== undefined) return known
+  if (folded.length < 3 || !PLAIN.test(folded)) return folded
   const found = copied(stemmer(folded))
   if (folded.length > LONGEST_KEPT) return found
   if (stems.size >= STEMS_KEPT) stems.clear()

@@ -1,5 +1,6 @@
 import type { Assessment } from '#core/checks/assess.ts'
 import type { AlikePaper } from '#core/checks/finding.ts'
+import type { PaperWords } from '#core/paper-words.ts'
 import type { Paper, PaperWithText, ResearchType } from '#core/paper.ts'
 import type { Likeness } from '#core/identifiers.ts'
 import type { RankKey } from '#core/rank-key.ts'
@@ -62,6 +63,8 @@ export type PaperReader = {
 /** A paper on its way into the store. `actor` and `at` go into its review history. */
 export type NewPaper = {
   paper: PaperWithText
+  /** If somebody has found them already: the store does it otherwise. */
+  words?: PaperWords | undefined
   state: Extract<SubmissionState, 'pending' | 'accepted'>
   submittedBy: string | null
   actor: string

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { wordsOf } from '#core/paper-words.ts'
 import type { PaperWithText } from '#core/paper.ts'
 import type { Store } from '#ports/store.ts'
 import { contractFor } from '../support/contract.ts'
@@ -9,6 +10,8 @@ const by = { actor: 'editor:e1', at: '2026-11-20T11:00:00.000Z' }
 
 const replace = (store: Store, paper: PaperWithText): Promise<void> =>
   store.transact((tx) => tx.papers.replace(paper, by))
+
+const withWords = (paper: PaperWithText) => ({ ...newPaper(paper), words: wordsOf(paper) })
 
 /** Everything that the public finds papers by. */
 const seen = async (store: Store) => ({
@@ -157,6 +160,15 @@ for (const engine of engines) {
       ['tool use', 4],
       ['memory', 1],
     ])
+  })
+
+  contract('words that were found beforehand are taken, unless a concept goes by another name now', async (store) => {
+    await addPapers(store, withWords(corePaper({ id: 'p1', title: 'Beforehand', concepts: ['remembering'] })))
+    assert.deepEqual(await found(store, 'beforehand'), ['p1'])
+    await store.transact((tx) => tx.concepts.revise('remembering', { name: 'recollection', definition: null }, by))
+    await addPapers(store, withWords(corePaper({ id: 'p2', title: 'Afterwards', concepts: ['remembering'] })))
+    assert.deepEqual((await seen(store)).concepts, [['recollection', 2]])
+    assert.deepEqual(await found(store, 'afterwards'), ['p2'])
   })
 
   contract(

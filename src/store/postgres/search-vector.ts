@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Paper } from '#core/paper.ts'
-import { indexedFields, indexedMarks, type IndexedText } from '#core/search-index.ts'
+import { indexedMarks, tokensOf, type IndexedFields, type IndexedText } from '#core/search-index.ts'
 import { MAX_QUERY_TERMS, searchFields, type SearchField } from '#core/search-query.ts'
 import { BREAK } from '#core/search-text.ts'
 import type { ShelfMark } from '#core/shelf-mark.ts'
@@ -45,16 +44,16 @@ const place = (
   note: (token: string, position: number) => void,
   first: number,
 ): number => {
-  for (const [index, token] of inOrder.entries()) if (token !== BREAK) note(token, first + index)
-  const behind = first + inOrder.length + 1
+  const tokens = tokensOf(inOrder)
+  for (const [index, token] of tokens.entries()) if (token !== BREAK) note(token, first + index)
+  const behind = first + tokens.length + 1
   // Loose words share one position: no two of them follow each other.
-  for (const token of loose) note(token, behind)
+  for (const token of tokensOf(loose)) note(token, behind)
   return behind + 2
 }
 
 /** The tsvector literal of a paper: our tokens at our positions, the fields as weights; without places the keys and marks. */
-export const searchVector = (paper: Paper, marks: readonly ShelfMark[]): string => {
-  const fields = indexedFields(paper)
+export const searchVector = (fields: IndexedFields, marks: readonly ShelfMark[]): string => {
   const placed = new Map<string, string[]>()
   const keys = new Set<string>(indexedMarks(marks))
   let next = 1
@@ -66,7 +65,7 @@ export const searchVector = (paper: Paper, marks: readonly ShelfMark[]): string 
       placed.set(token, places)
       keys.add(fieldKey(field, token))
     }
-    for (const key of phraseKeys(fields[field].inOrder)) keys.add(key)
+    for (const key of phraseKeys(tokensOf(fields[field].inOrder))) keys.add(key)
     next = place(fields[field], note, next)
   }
   const words = [...placed].map(([token, places]) => `${lexeme(token)}:${places.join(',')}`)

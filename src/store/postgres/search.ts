@@ -112,7 +112,7 @@ export const addToSearch = async (db: Db, papers: readonly IndexedPaper[]): Prom
   for (let first = 0; first < papers.length; first += ROWS_AT_ONCE) {
     const rows = papers
       .slice(first, first + ROWS_AT_ONCE)
-      .map(({ rankKey, paper, marks }) => sql`(${rankKey}::bigint, ${searchVector(paper, marks)}::tsvector)`)
+      .map(({ rankKey, fields, marks }) => sql`(${rankKey}::bigint, ${searchVector(fields, marks)}::tsvector)`)
     await sql`insert into paper_search (rank_key, words) values ${sql.join(rows)}`.execute(db)
   }
 }

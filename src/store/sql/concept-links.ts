@@ -73,17 +73,19 @@ export const linkConcepts = async (
   )
   const linked = new Map<number, number[]>()
   const links: { concept_seq: number; paper_seq: number }[] = []
-  const sums = new Map<string, { concept_seq: number; year: number; papers: number }>()
+  const sums = new Map<string, [number, number, number]>()
   for (const { seq, paper } of papers) {
     const seqs = [...new Set(paper.concepts.map(seqOf))]
     linked.set(seq, seqs)
     for (const concept of seqs) {
       links.push({ concept_seq: concept, paper_seq: seq })
-      const sum = sums.get(`${concept} ${paper.year}`) ?? { concept_seq: concept, year: paper.year, papers: 0 }
-      sum.papers += change
-      sums.set(`${concept} ${paper.year}`, sum)
+      const key = `${concept} ${paper.year}`
+      const sum = sums.get(key)
+      if (sum === undefined) sums.set(key, [concept, paper.year, change])
+      else sum[2] += change
     }
   }
+  links.sort((a, b) => a.concept_seq - b.concept_seq)
   if (change === 1) await insertRows(scope, 'paper_concepts', links)
   else
     for (const { concept_seq, paper_seq } of links)
@@ -92,11 +94,7 @@ export const linkConcepts = async (
         .where('concept_seq', '=', concept_seq)
         .where('paper_seq', '=', paper_seq)
         .execute()
-  await addCounts(
-    db,
-    'concept_years',
-    [...sums.values()].map(({ concept_seq, year, papers: count }) => [concept_seq, year, count]),
-  )
+  await addCounts(db, 'concept_years', [...sums.values()])
   return linked
 }
 
@@ -112,7 +110,7 @@ export const formerNames = async (db: Db): Promise<ReadonlyMap<string, string>> 
 
 /** Names as they are to be used now, each concept once; the same list when nothing changes. */
 export const presentNames = (names: string[], former: ReadonlyMap<string, string>): string[] => {
-  if (!names.some((name) => former.has(textKey(name)))) return names
+  if (former.size === 0 || !names.some((name) => former.has(textKey(name)))) return names
   const present = new Map<string, string>()
   for (const name of names.map((given) => former.get(textKey(given)) ?? given))
     if (!present.has(textKey(name))) present.set(textKey(name), name)

@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
 import { Failure } from '#core/failure.ts'
 import { rowDigest } from '#core/row-digest.ts'
-import { paperFromRow, type Db, type PaperRow } from '#store/rows.ts'
+import type { Db, PaperRow } from '#store/rows.ts'
 import { copiedTables, UNFINISHED_COPY, type CopiedTable } from './copy-tables.ts'
 import type { Engine } from './engine.ts'
-import { marksOf } from './shelf-marks.ts'
+import { indexedPapers } from './shelf-marks.ts'
 
 /** One end of a copy: a connection of its own to a database with the present schema. */
 export type CopySide = {
@@ -101,14 +101,7 @@ const insert = async ({ db, engine }: CopySide, { name }: CopiedTable, rows: Row
   await db.insertInto(name).values(rows).execute()
   if (name !== 'papers') return
   const accepted = (rows as PaperRow[]).filter(({ state }) => state === 'accepted')
-  const marks = await marksOf(
-    db,
-    accepted.map((row) => row.rank_key),
-  )
-  await engine.addToSearch(
-    db,
-    accepted.map((row) => ({ rankKey: row.rank_key, paper: paperFromRow(row), marks: marks.get(row.rank_key) ?? [] })),
-  )
+  await engine.addToSearch(db, await indexedPapers(db, accepted))
 }
 
 /** Rows and digest of every table, in the order of its key. */

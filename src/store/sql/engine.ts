@@ -1,5 +1,5 @@
-import type { Paper } from '#core/paper.ts'
 import type { RankKey } from '#core/rank-key.ts'
+import type { IndexedFields } from '#core/search-index.ts'
 import type { Pattern } from '#core/search-query.ts'
 import { shelfMark, typeNumber, type ShelfMark } from '#core/shelf-mark.ts'
 import type { RawBuilder } from 'kysely'
@@ -17,7 +17,7 @@ export const marksAsked = ({ chapter, type, marks = [] }: IndexFilter): ShelfMar
 ]
 
 /** A paper on its way into the index. */
-export type IndexedPaper = { rankKey: RankKey; paper: Paper; marks: readonly ShelfMark[] }
+export type IndexedPaper = { rankKey: RankKey; fields: IndexedFields; marks: readonly ShelfMark[] }
 
 /** A paper that was found; `matches` is how many were, where finding the page took finding all. */
 export type FoundRow = PaperRow & { matches?: number | null }

@@ -6,13 +6,13 @@ import { textKey } from '#core/search-text.ts'
 import type { Db, PaperRow } from '#store/rows.ts'
 
 /** What is said of a paper as its row holds it. */
-export const paperColumns = (paper: Paper, seq: number) => {
+export const paperColumns = (paper: Paper, seq: number, titleKey = textKey(paper.title)) => {
   const { doi, arxivId } = identifiersIn([paper.url, paper.storageUrl])
   return {
     id: paper.id,
     rank_key: rankKey(paper.longHorizon, seq),
     title: paper.title,
-    title_key: textKey(paper.title),
+    title_key: titleKey,
     authors: JSON.stringify(paper.authors),
     year: paper.year,
     institution: paper.institution,

@@ -9,10 +9,10 @@ import { mergePaper, replacePaper } from './papers-revise.ts'
 import { publish, unpublish, type PlacedPaper } from './publish.ts'
 import { moveInQueue, noteChecks } from './queue.ts'
 
-const rowOf = ({ paper, state, submittedBy, at }: NewPaper, seq: number) => ({
+const rowOf = ({ paper, words, state, submittedBy, at }: NewPaper, seq: number) => ({
   seq,
   state,
-  ...paperColumns(paper, seq),
+  ...paperColumns(paper, seq, words?.titleKey),
   submitted_by: submittedBy,
   submitted_at: at,
   updated_at: at,
@@ -50,11 +50,13 @@ const nextSeq = async (db: Db): Promise<number> => {
 const addPapers = async (scope: Scope, entries: readonly NewPaper[]): Promise<void> => {
   const first = await nextSeq(scope.db)
   const former = await formerNames(scope.db)
-  const placed = entries.map(({ paper, ...entry }, index) => ({
-    ...entry,
-    paper: { ...paper, concepts: presentNames(paper.concepts, former) },
-    seq: first + index,
-  }))
+  const placed = entries.map((entry, index) => {
+    const concepts = presentNames(entry.paper.concepts, former)
+    const isAsGiven = concepts === entry.paper.concepts
+    // Words that were found beforehand are those of the names that came with it.
+    const words = isAsGiven ? entry.words : undefined
+    return { ...entry, words, paper: isAsGiven ? entry.paper : { ...entry.paper, concepts }, seq: first + index }
+  })
   await insertPapers(scope, placed)
   const accepted = placed.filter(({ state }) => state === 'accepted')
   if (accepted.length > 0) await publish(scope, accepted)

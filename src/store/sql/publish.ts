@@ -1,4 +1,5 @@
 import { rankKey } from '#core/rank-key.ts'
+import { wordsOf, type PaperWords } from '#core/paper-words.ts'
 import type { Paper } from '#core/paper.ts'
 import { linkConcepts } from './concept-links.ts'
 import type { Scope } from './engine.ts'
@@ -8,18 +9,22 @@ import { tally } from './tallies.ts'
 export type PlacedPaper = { seq: number; paper: Paper }
 
 /** Everything that makes accepted papers public besides their state: search, concepts, counts, revision. */
-export const publish = async (scope: Scope, papers: readonly PlacedPaper[]): Promise<void> => {
+export const publish = async (
+  scope: Scope,
+  placed: readonly (PlacedPaper & { words?: PaperWords | undefined })[],
+): Promise<void> => {
   const { db, engine } = scope
+  const papers = placed.map(({ seq, paper, words = wordsOf(paper) }) => ({ seq, paper, words }))
   const linked = await linkConcepts(scope, papers, 1)
   const marks = await shelve(
     scope,
-    papers.map(({ seq, paper }) => ({ seq, paper, concepts: linked.get(seq) ?? [] })),
+    papers.map(({ seq, paper, words: { spellings } }) => ({ seq, paper, spellings, concepts: linked.get(seq) ?? [] })),
   )
   await engine.addToSearch(
     db,
-    papers.map(({ seq, paper }, index) => ({
+    papers.map(({ seq, paper, words: { fields } }, index) => ({
       rankKey: rankKey(paper.longHorizon, seq),
-      paper,
+      fields,
       marks: marks[index] ?? [],
     })),
   )

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import { spellingsOf } from '#core/spelling.ts'
 import { paperFromRow, type Db, type PaperRow } from '#store/rows.ts'
 import type { Scope } from './engine.ts'
-import { marksOf } from './shelf-marks.ts'
+import { indexedPapers } from './shelf-marks.ts'
 import { shelve } from './shelve.ts'
 
 const PAPERS_AT_ONCE = 500
@@ -33,11 +34,11 @@ const shelveAgain = async (scope: Pick<Scope, 'db' | 'engine'>, rows: readonly P
   const concepts = Map.groupBy(links, ({ paper_seq }) => paper_seq)
   await shelve(
     scope,
-    rows.map((row) => ({
-      seq: row.seq,
-      paper: paperFromRow(row),
-      concepts: (concepts.get(row.seq) ?? []).map(({ concept_seq }) => concept_seq),
-    })),
+    rows.map((row) => {
+      const paper = paperFromRow(row)
+      const linked = (concepts.get(row.seq) ?? []).map(({ concept_seq }) => concept_seq)
+      return { seq: row.seq, paper, concepts: linked, spellings: spellingsOf(paper) }
+    }),
   )
 }
 
@@ -56,15 +57,6 @@ export const refill = async (scope: Pick<Scope, 'db' | 'engine'>): Promise<void>
     rows = await acceptedAfter(db, rows.at(-1)?.rank_key ?? 0)
   ) {
     if (lacksMarks) await shelveAgain(scope, rows)
-    const marks = await marksOf(
-      db,
-      rows.map(({ rank_key }) => rank_key),
-    )
-    const entries = rows.map((row) => ({
-      rankKey: row.rank_key,
-      paper: paperFromRow(row),
-      marks: marks.get(row.rank_key) ?? [],
-    }))
-    if (lacksEntries) await engine.addToSearch(db, entries)
+    if (lacksEntries) await engine.addToSearch(db, await indexedPapers(db, rows))
   }
 }

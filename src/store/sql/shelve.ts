@@ -37,11 +37,15 @@ const countOnShelves = async (db: Db, marked: readonly Marked[], change: 1 | -1)
   await addCounts(db, 'tallies', [...countsIn(null, marked, change), ...inChapters])
 }
 
-const countSpellings = async (db: Db, papers: readonly Paper[], change: 1 | -1): Promise<void> => {
-  const sums = new Map<string, number>()
-  for (const paper of papers) for (const word of spellingsOf(paper)) sums.set(word, (sums.get(word) ?? 0) + change)
-  const counts = [...sums].map(([word, papersWith]): Count => [word.slice(0, 1), word.length, word, papersWith])
-  await addCounts(db, 'spellings', counts)
+const countSpellings = async (db: Db, papers: readonly (readonly string[])[], change: 1 | -1): Promise<void> => {
+  const sums = new Map<string, [string, number, string, number]>()
+  for (const spellings of papers)
+    for (const word of spellings) {
+      const sum = sums.get(word)
+      if (sum === undefined) sums.set(word, [word.slice(0, 1), word.length, word, change])
+      else sum[3] += change
+    }
+  await addCounts(db, 'spellings', [...sums.values()])
 }
 
 const SEQS_AT_ONCE = 500
@@ -56,8 +60,8 @@ const withText = async (db: Db, seqs: readonly number[]): Promise<Set<number>> =
   return found
 }
 
-/** A paper that becomes public, with the numbers of its concepts. */
-export type Shelving = { seq: number; paper: Paper; concepts: readonly number[] }
+/** A paper that becomes public, with the numbers of its concepts and the words that may be meant. */
+export type Shelving = { seq: number; paper: Paper; concepts: readonly number[]; spellings: readonly string[] }
 
 /** Marks papers that become public with all they can be narrowed down by, and counts them; the marks, in their order. */
 export const shelve = async (
@@ -76,12 +80,14 @@ export const shelve = async (
     const marks = shelfMarks(paper, { concepts, institution, hasText: texts.has(seq) })
     return { rank_key: rankKey(paper.longHorizon, seq), chapter: paper.chapter, marks }
   })
-  const rows = marked.map(({ rank_key, marks }) => ({ rank_key, marks: marks.join(' ') }))
+  const rows = marked
+    .map(({ rank_key, marks }) => ({ rank_key, marks: marks.join(' ') }))
+    .toSorted((a, b) => a.rank_key - b.rank_key)
   await insertRows(scope, 'shelf_marks', rows)
   await countOnShelves(db, marked, 1)
   await countSpellings(
     db,
-    papers.map(({ paper }) => paper),
+    papers.map(({ spellings }) => spellings),
     1,
   )
   return marked.map(({ marks }) => marks)
@@ -93,13 +99,13 @@ export const unshelve = async (
   papers: readonly { seq: number; paper: Paper }[],
 ): Promise<void> => {
   const marked: Marked[] = []
-  const shelved: Paper[] = []
+  const shelved: string[][] = []
   for (const { seq, paper } of papers) {
     const key = rankKey(paper.longHorizon, seq)
     const row = await db.deleteFrom('shelf_marks').where('rank_key', '=', key).returning('marks').executeTakeFirst()
     if (row === undefined) continue
     marked.push({ chapter: paper.chapter, marks: row.marks.split(' ') })
-    shelved.push(paper)
+    shelved.push(spellingsOf(paper))
   }
   await countOnShelves(db, marked, -1)
   await countSpellings(db, shelved, -1)

@@ -52,9 +52,10 @@ const traits = (paper: Paper): [Facet, string][] => {
 const count = async (db: Db, counted: readonly [Facet, string][], change: 1 | -1): Promise<void> => {
   const sums = new Map<string, [Facet, string, number]>()
   for (const [facet, value] of counted) {
-    const sum = sums.get(`${facet} ${value}`) ?? [facet, value, 0]
-    sum[2] += change
-    sums.set(`${facet} ${value}`, sum)
+    const key = `${facet} ${value}`
+    const sum = sums.get(key)
+    if (sum === undefined) sums.set(key, [facet, value, change])
+    else sum[2] += change
   }
   await addCounts(db, 'tallies', [...sums.values()])
 }

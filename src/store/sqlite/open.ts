@@ -47,9 +47,16 @@ const refuseUnfinished = (database: Database): void => {
 /** `migrated`: names of the steps that opening it applied. */
 export type SqliteStore = Store & { migrated: string[] }
 
-/** Opens, and creates or migrates if need be, the corpus in one file. `:memory:` is for tests. */
-export const openSqliteStore = async (path: string, ports: { clock: Clock; log: Log }): Promise<SqliteStore> => {
-  const writer = openWriter(path)
+/**
+ * Opens, and creates or migrates if need be, the corpus in one file. `:memory:` is for tests.
+ * @param options.isBulk for a process that does nothing but write much
+ */
+export const openSqliteStore = async (
+  path: string,
+  ports: { clock: Clock; log: Log },
+  { isBulk = false } = {},
+): Promise<SqliteStore> => {
+  const writer = openWriter(path, isBulk)
   refuseUnfinished(writer)
   const steps = await migrate(writer, path, ports)
   const reader = path === ':memory:' ? writer : openReadOnly(path)

@@ -1,5 +1,5 @@
 import type { RankKey } from '#core/rank-key.ts'
-import { indexedFields, indexedMarks, inOneRow } from '#core/search-index.ts'
+import { indexedMarks, inOneRow } from '#core/search-index.ts'
 import { searchFields } from '#core/search-query.ts'
 import type { IndexedPaper } from '#store/sql/engine.ts'
 
@@ -10,8 +10,7 @@ export const INSERT_ENTRY =
   'insert into paper_search (rowid, title, authors, abstract, topics, marks) values (?, ?, ?, ?, ?, ?)'
 
 /** The values of one entry, in the order of the statement. */
-export const searchEntry = ({ rankKey, paper, marks }: IndexedPaper): unknown[] => {
-  const fields = indexedFields(paper)
-  const columns = searchFields.map((field) => inOneRow(fields[field]).join(' '))
+export const searchEntry = ({ rankKey, fields, marks }: IndexedPaper): unknown[] => {
+  const columns = searchFields.map((field) => inOneRow(fields[field]))
   return [asRowId(rankKey), ...columns, indexedMarks(marks).join(' ')]
 }

@@ -70,7 +70,10 @@ export const searchCount = async (
   return { counted: before.counted + counted, after: counted < atMost ? null : last }
 }
 
-/** In ascending order: FTS5 writes out what it holds whenever a row id is smaller than the one before. */
+/**
+ * In ascending order: FTS5 writes out what it holds whenever a row id is smaller than the one before. One row a statement:
+ * several in one are a savepoint, at which it writes out as well.
+ */
 export const addToSearch = async (db: Db, papers: readonly IndexedPaper[]): Promise<void> => {
   for (const entry of papers.toSorted((a, b) => a.rankKey - b.rankKey))
     await db.executeQuery(CompiledQuery.raw(INSERT_ENTRY, searchEntry(entry)))

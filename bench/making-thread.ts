@@ -1,0 +1,36 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import type { NumberedPaper } from '#actions/ingest-papers.ts'
+import { wordsOf } from '#core/paper-words.ts'
+import { generatePapers } from './generate-papers.ts'
+
+/** Which papers to make up, by the numbers in their ids. */
+export type MakingOrder = { from: number; upTo: number; seed: number }
+
+const BATCH = 500
+const AHEAD = 2
+
+/** Answers each message with the next batch of made-up papers, which it has made while the last was stored. */
+const { from, upTo, seed } = workerData as MakingOrder
+
+const batches = (function* (): Generator<NumberedPaper[]> {
+  for (let first = from; first <= upTo; first += BATCH)
+    yield [...generatePapers(Math.min(BATCH, upTo - first + 1), seed, first)].map((paper, index) => ({
+      line: first + index,
+      paper,
+      words: wordsOf(paper),
+    }))
+})()
+
+const ready: NumberedPaper[][] = []
+const make = (): void => {
+  const { value, done } = batches.next()
+  if (done !== true) ready.push(value)
+}
+
+parentPort?.on('message', () => {
+  if (ready.length === 0) make()
+  parentPort?.postMessage(ready.shift() ?? [])
+  setImmediate(() => {
+    if (ready.length < AHEAD) make()
+  })
+})

@@ -1,0 +1,29 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** A transaction should hold others up for no longer than this; batches grow and shrink towards it. */
+const HOLD_MS = 100
+/** Between transactions others, who ask every 2 ms, get their turn for at least so long. */
+const GAP_MS = 8
+const FIRST_BATCH = 20
+const LARGEST_BATCH = 500
+
+/** Writes in short transactions with gaps between them. */
+export class Pace {
+  #size = FIRST_BATCH
+  #freeSince = 0
+
+  /** How many papers to store in the next transaction. */
+  get size(): number {
+    return this.#size
+  }
+
+  async store<T>(papers: number, work: () => Promise<T>): Promise<T> {
+    await pause(Math.max(0, this.#freeSince + GAP_MS - performance.now()))
+    const begun = performance.now()
+    const result = await work()
+    this.#freeSince = performance.now()
+    const perPaper = (this.#freeSince - begun) / papers
+    this.#size = Math.max(1, Math.min(LARGEST_BATCH, Math.floor(HOLD_MS / perPaper), this.#size * 2))
+    return result
+  }
+}

@@ -1,0 +1,25 @@
+import type { NumberedPaper, RefusedLine } from '#actions/ingest-papers.ts'
+import { Failure } from '#core/failure.ts'
+import { wordsOf } from '#core/paper-words.ts'
+import { parsePaperForm } from '#exchange/paper-form.ts'
+import { parseStrictJson } from '#exchange/strict-json.ts'
+import type { NumberedLine } from './split-lines.ts'
+
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+export type ReadLine = NumberedPaper | RefusedLine
+
+/** A line as a paper with its words, or why it is none; null for an empty line. */
+export const readPaper = ({ line, bytes }: NumberedLine, now: Date): ReadLine | null => {
+  try {
+    const text = decoder.decode(bytes).trim()
+    if (text === '') return null
+    const checked = parsePaperForm(parseStrictJson(text), now)
+    if (!checked.ok)
+      return { line, reason: checked.mistakes.map(({ path, message }) => `${path}: ${message}`).join('; ') }
+    const { paper } = checked.value
+    return { line, paper, words: wordsOf(paper) }
+  } catch (error) {
+    return { line, reason: error instanceof Failure ? error.message : 'This is not valid UTF-8.' }
+  }
+}
