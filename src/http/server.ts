@@ -48,8 +48,8 @@ import { paperPageRoutes } from './reader/paper/routes.ts'
 import type { DescribedSurface } from './reference/openapi.ts'
 import { referenceRoutes } from './reference/routes.ts'
 
-/** Ready answers kept at most, in bytes. */
-const CACHE_BYTES = 8 * 1_024 * 1_024
+/** Ready answers kept at most, in bytes: some hundreds of lists, compressed as browsers and most clients ask for them. */
+const CACHE_BYTES = 4 * 1_024 * 1_024
 
 export type ServerPorts = {
   store: Store

@@ -23,6 +23,25 @@ test('small and large bodies come in every encoding, each as large as it says', 
   }
 })
 
+test('only what is asked for is kept, and the rest is made of it', async () => {
+  const text = 'Ångström planning '.repeat(3_000)
+  for (const first of ['br', 'gzip', 'identity'] as const) {
+    const ready = answerOf(text)
+    assert.equal(ready.have(first), undefined)
+    const { body } = await ready.make(first)
+    assert.equal(ready.bytes(), body.byteLength)
+    for (const encoding of ['br', 'gzip', 'identity'] as const) {
+      const { body: later } = await ready.make(encoding)
+      const plain = { br: brotliDecompressSync, gzip: gunzipSync, identity: (same: Buffer) => same }[encoding](later)
+      assert.equal(plain.toString(), text)
+      assert.equal(ready.have(encoding)?.body, later)
+    }
+  }
+  const small = answerOf('small')
+  assert.equal((await small.make('br')).headers.includes('Content-Encoding'), false)
+  assert.equal(small.have('gzip')?.body.toString(), 'small')
+})
+
 test('what is kept ready keeps its bytes and not the text they were made of', () => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void

@@ -1,5 +1,14 @@
 import { promisify } from 'node:util'
-import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync, type BrotliOptions } from 'node:zlib'
+import {
+  brotliCompress,
+  brotliCompressSync,
+  brotliDecompressSync,
+  constants,
+  gunzipSync,
+  gzip,
+  gzipSync,
+  type BrotliOptions,
+} from 'node:zlib'
 import type { Answer } from './answer.ts'
 import type { Encoding } from './encoding.ts'
 
@@ -47,13 +56,21 @@ const bytesOf = (text: string): Buffer => {
   return bytes
 }
 
-const compress = async (body: Buffer, encoding: Exclude<Encoding, 'identity'>): Promise<Buffer> => {
-  const compressed = await (body.byteLength > AT_ONCE_UP_TO_BYTES ? beside : atOnce)[encoding](body)
-  // What a compressor gives is the beginning of a larger piece of memory, which would be kept with it.
-  const exact = Buffer.allocUnsafeSlow(compressed.byteLength)
-  compressed.copy(exact)
+/** What a compressor gives is the beginning of a larger piece of memory, which would be kept with it. */
+const exactly = (bytes: Buffer): Buffer => {
+  const exact = Buffer.allocUnsafeSlow(bytes.byteLength)
+  bytes.copy(exact)
   return exact
 }
+
+type Compression = Exclude<Encoding, 'identity'>
+
+const compress = async (body: Buffer, encoding: Compression): Promise<Buffer> => {
+  const compressed = await (body.byteLength > AT_ONCE_UP_TO_BYTES ? beside : atOnce)[encoding](body)
+  return exactly(compressed)
+}
+
+const decompress = { gzip: gunzipSync, br: brotliDecompressSync }
 
 /** The bytes of an answer in one encoding, and all its headers that do not depend on who asks: names and values in turn. */
 export type Variant = {
@@ -65,11 +82,14 @@ export type Variant = {
   headersOfNotModified: readonly string[]
 }
 
-/** An answer whose bytes are made once and given many times; an encoding is added when it is first asked for. */
+/**
+ * An answer whose bytes are made once and given many times, in the encodings that are asked for: whoever takes compressed
+ * bytes does not make it keep the others, which are four times as many.
+ */
 export type ReadyAnswer = {
   /** Whether it may be given again: complete, and a success. */
   isLasting: boolean
-  /** What is there already. */
+  /** What is there already: nothing until it is first made. */
   have(encoding: Encoding): Variant | undefined
   make(encoding: Encoding): Promise<Variant>
   bytes(): number
@@ -102,16 +122,24 @@ export const readyAnswer = ({ body: text, ...answer }: Answer, tag: string): Rea
     return variant
   }
   // Nothing below may name the text: what is kept would keep it too, beside its bytes.
-  const plain = bytesOf(text)
-  const identity = add(plain, 'identity')
-  const isSmall = plain.byteLength < COMPRESS_FROM_BYTES
+  let fresh: Buffer | null = bytesOf(text)
+  const isSmall = fresh.byteLength < COMPRESS_FROM_BYTES
+  const plainBytes = (): Buffer => {
+    const identity = fresh ?? variants.get('identity')?.body
+    if (identity !== undefined) return identity
+    const [encoding, { body }] = [...variants].find(([name]) => name !== 'identity') as [Compression, Variant]
+    return exactly(decompress[encoding](body))
+  }
   return {
     isLasting: answer.status === 200 && answer.isProvisional !== true,
-    have: (encoding) => (isSmall ? identity : variants.get(encoding)),
-    make: async (encoding) => {
-      if (isSmall || encoding === 'identity') return identity
-      return variants.get(encoding) ?? add(await compress(plain, encoding), encoding)
+    have: (encoding) => variants.get(isSmall ? 'identity' : encoding),
+    make: async (asked) => {
+      const encoding = isSmall ? 'identity' : asked
+      const plain = plainBytes()
+      const body = encoding === 'identity' ? plain : await compress(plain, encoding)
+      fresh = null
+      return variants.get(encoding) ?? add(body, encoding)
     },
-    bytes: () => [...variants.values()].reduce((sum, { body }) => sum + body.byteLength, 0),
+    bytes: () => [...variants.values()].reduce((sum, { body }) => sum + body.byteLength, fresh?.byteLength ?? 0),
   }
 }
