@@ -1,82 +1,59 @@
 import Database from 'better-sqlite3'
-import { indexedFields } from '#core/search-index.ts'
-import { paperFromRow, type PaperRow } from '#store/rows.ts'
 import { migrations } from '#store/sqlite/migrate.ts'
-import { INSERT_ENTRY, searchEntry } from '#store/sqlite/search-entry.ts'
 import { openWriter } from '#store/sqlite/connection.ts'
-import { BATCH, remove } from './corpora.ts'
+import { remove } from './corpora.ts'
 
-/** What the bare engine is given in one transaction: ready values for statements that are prepared once. */
-type Write = { sql: string; rows: unknown[][] }
+/** What the engine is told in one go: a statement with its values, or words like COMMIT. */
+type Write = { sql: string; values?: unknown[]; givesRows?: boolean }
 
-const OF_PAPERS = [
-  { table: 'papers', where: 'where seq between ? and ?' },
-  { table: 'review_steps', where: 'where paper_seq between ? and ?' },
-  { table: 'paper_concepts', where: 'where paper_seq between ? and ?' },
-  { table: 'shelf_marks', where: 'where rank_key in (select rank_key from papers where seq between ? and ?)' },
-]
-/** Longview keeps counters up to date with each batch; here they are written once, as they are in the end. */
-const COUNTERS = ['concepts', 'concept_years', 'institutions', 'spellings', 'tallies']
+type Runner = (this: Database.Statement, ...values: unknown[]) => unknown
+const statements = Object.getPrototypeOf(new Database(':memory:').prepare('select 1')) as Record<'run' | 'all', Runner>
+const databases = Database.prototype as { exec: (this: Database.Database, sql: string) => Database.Database }
 
-/** Whole numbers as such: the driver would take them for fractions. */
-const exactly = (row: unknown[]): unknown[] =>
-  row.map((value) => (typeof value === 'number' && Number.isInteger(value) ? BigInt(value) : value))
-
-const writeOf = (source: Database.Database, table: string, where = '', bounds: readonly number[] = []): Write => {
-  const rows = (
-    source
-      .prepare(`select * from ${table} ${where}`)
-      .raw()
-      .all(...bounds) as unknown[][]
-  ).map(exactly)
-  const columns = source.pragma(`table_info(${table})`) as unknown[]
-  return { sql: `insert into ${table} values (${columns.map(() => '?').join()})`, rows }
+/** Notes all that is written through the driver while the work goes on, transaction by transaction. */
+export const noteWrites = async (work: () => Promise<unknown>): Promise<Write[]> => {
+  const writes: Write[] = []
+  const { run, all } = statements
+  const { exec } = databases
+  const noting = (original: Runner, givesRows: boolean): Runner =>
+    function note(...values) {
+      if (!this.readonly) writes.push({ sql: this.source, values, givesRows })
+      return original.apply(this, values)
+    }
+  statements.run = noting(run, false)
+  statements.all = noting(all, true)
+  databases.exec = function note(sql) {
+    writes.push({ sql })
+    return exec.call(this, sql)
+  }
+  try {
+    await work()
+  } finally {
+    Object.assign(statements, { run, all })
+    databases.exec = exec
+  }
+  return writes
 }
 
-type MarkedRow = PaperRow & { marks: string }
-
-/** Everything a corpus holds for a batch of papers: rows, and index entries in the order of the index. */
-const batchAt = (source: Database.Database, seq: number): Write[] => {
-  const bounds = [seq, seq + BATCH - 1]
-  const papers = source
-    .prepare<unknown[], MarkedRow>(
-      'select papers.*, marks from papers join shelf_marks using (rank_key) where seq between ? and ? order by rank_key',
-    )
-    .all(...bounds)
-  const entries = papers.map((row) =>
-    searchEntry({ rankKey: row.rank_key, fields: indexedFields(paperFromRow(row)), marks: row.marks.split(' ') }),
-  )
-  return [
-    ...OF_PAPERS.map(({ table, where }) => writeOf(source, table, where, bounds)),
-    { sql: INSERT_ENTRY, rows: entries },
-  ]
-}
-
-/** Writes what a corpus holds into another file through the engine alone, in batches of the same size; the seconds that takes. */
-export const bareIngest = (from: string, path: string, papers: number): number => {
+/** Makes the same writes in the same transactions through the engine alone; the seconds that takes. */
+export const bareIngest = (path: string, writes: readonly Write[]): number => {
   remove(path)
-  const source = new Database(from, { readonly: true })
   const database = openWriter(path, true)
   for (const { sql } of migrations()) database.exec(sql)
-  const statements = new Map<string, Database.Statement>()
-  const prepared = (sql: string): Database.Statement => {
-    const known = statements.get(sql) ?? database.prepare(sql)
-    statements.set(sql, known)
-    return known
+  const prepared = new Map<string, Database.Statement>()
+  const begun = performance.now()
+  for (const { sql, values, givesRows } of writes) {
+    if (values === undefined) {
+      database.exec(sql)
+      continue
+    }
+    const statement = prepared.get(sql) ?? database.prepare(sql)
+    prepared.set(sql, statement)
+    if (givesRows === true) statement.all(...values)
+    else statement.run(...values)
   }
-  const store = database.transaction((writes: readonly Write[]) => {
-    for (const { sql, rows } of writes) for (const row of rows) prepared(sql).run(...row)
-  })
-  let milliseconds = 0
-  // Concepts come first: links refer to them.
-  for (let seq = 1 - BATCH; seq <= papers; seq += BATCH) {
-    const writes = seq < 1 ? COUNTERS.map((table) => writeOf(source, table)) : batchAt(source, seq)
-    const begun = performance.now()
-    store.immediate(writes)
-    milliseconds += performance.now() - begun
-  }
-  source.close()
+  const seconds = (performance.now() - begun) / 1_000
   database.close()
   remove(path)
-  return milliseconds / 1_000
+  return seconds
 }

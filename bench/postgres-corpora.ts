@@ -10,7 +10,11 @@ const LARGEST_COPIED = 100_000
 
 /** A server of the benchmark's own; its corpora stay from run to run. */
 export const startBenchPostgres = (): Promise<Cluster> =>
-  startKeptPostgres(benchPath('postgres'), { shared_buffers: '512MB', max_wal_size: '4GB' })
+  startKeptPostgres(benchPath('postgres'), {
+    shared_buffers: '512MB',
+    max_wal_size: '4GB',
+    maintenance_work_mem: '1GB',
+  })
 
 const repeat = async (cluster: Cluster, database: string, times: number): Promise<void> => {
   const columns = await cluster.run(
@@ -38,12 +42,26 @@ const repeat = async (cluster: Cluster, database: string, times: number): Promis
 const exists = async (cluster: Cluster, name: string): Promise<boolean> =>
   (await cluster.run(`select 1 from pg_database where datname = '${name}'`)).length > 0
 
-/** The name of a database with a corpus of this size, made if it is not there yet. */
-export const postgresCorpusOf = async (cluster: Cluster, count: number): Promise<string> => {
+/** The corpus it is copied from, and the name of its database, which changes with the tables. */
+const namesOf = async (count: number) => {
   const path = await corpusOf(Math.min(count, LARGEST_COPIED))
   const steps = migrations().map(({ sql }) => sql)
   const version = createHash('sha256').update(basename(path)).update(steps.join()).digest('hex').slice(0, 12)
-  const name = `corpus_${count}_${version}`
+  return { path, name: `corpus_${count}_${version}` }
+}
+
+/** Those of the sizes that are there, or are made within a minute or two. */
+export const sizesAtHand = async (cluster: Cluster, sizes: readonly number[]): Promise<number[]> => {
+  const atHand: number[] = []
+  for (const size of sizes)
+    if (size <= LARGEST_COPIED || (await exists(cluster, (await namesOf(size)).name))) atHand.push(size)
+    else process.stderr.write(`no time is left to make ${size} papers in PostgreSQL; the next run may have it\n`)
+  return atHand
+}
+
+/** The name of a database with a corpus of this size, made if it is not there yet. */
+export const postgresCorpusOf = async (cluster: Cluster, count: number): Promise<string> => {
+  const { path, name } = await namesOf(count)
   if (await exists(cluster, name)) return name
   process.stderr.write(`making a corpus of ${count} papers in PostgreSQL\n`)
   const unfinished = `part_${count}`

@@ -30,7 +30,6 @@ if (isServer && mayBeginAgain)
 // Said before anything is loaded, as compiled code is kept for one set of flags; src/cli/settle-memory.ts does the rest.
 if (isServer)
   for (const flag of [
-    '--optimize-for-size',
     '--semi-space-growth-factor=1',
     '--heap-growing-percent=30',
     '--external-memory-max-growing-factor=1.1',

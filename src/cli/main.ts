@@ -1,26 +1,7 @@
 import { Command } from 'commander'
 import { Failure } from '#core/failure.ts'
 import { version } from '../app.ts'
-import { addAudit } from './audit.ts'
-import { addBackup } from './backup.ts'
-import { addBrief } from './brief.ts'
-import { addChapters } from './chapters.ts'
-import { addConcepts } from './concepts.ts'
-import { addCopy } from './copy.ts'
-import { addEditors } from './editors.ts'
-import { addExport } from './export.ts'
-import { addGaps } from './gaps.ts'
-import { addIngest } from './ingest/command.ts'
-import { addKeys } from './keys.ts'
-import { addMail } from './mail.ts'
-import { addMigrate } from './migrate.ts'
-import { addPapers } from './papers.ts'
 import { note } from './print.ts'
-import { addRestore } from './restore.ts'
-import { addReview } from './review.ts'
-import { addSeed } from './seed.ts'
-import { addServe } from './serve.ts'
-import { addSubscribers } from './subscribers.ts'
 
 const ENVIRONMENT = `
 Environment:
@@ -30,34 +11,21 @@ Environment:
 
 Exit codes: 0 done, 1 something failed or was refused, 2 the command was not understood, 130 interrupted.`
 
-const buildProgram = (): Command => {
+type Adding = (program: Command) => void
+
+/** A server loads nothing of the other commands: starting it is mostly loading. */
+const commandsFor = async (name: string | undefined): Promise<readonly Adding[]> => {
+  if (name === 'serve') return [(await import('./serve.ts')).addServe]
+  return (await import('./commands.ts')).commands
+}
+
+const buildProgram = (adding: readonly Adding[]): Command => {
   const program = new Command('longview')
     .description('One curated corpus of research papers: read, asked, submitted to and reviewed.')
     .version(version)
     .addHelpText('after', ENVIRONMENT)
     .showHelpAfterError('(--help shows what is possible)')
-  for (const add of [
-    addServe,
-    addMigrate,
-    addSeed,
-    addKeys,
-    addEditors,
-    addReview,
-    addPapers,
-    addConcepts,
-    addGaps,
-    addChapters,
-    addSubscribers,
-    addIngest,
-    addExport,
-    addBrief,
-    addMail,
-    addAudit,
-    addBackup,
-    addRestore,
-    addCopy,
-  ])
-    add(program)
+  for (const add of adding) add(program)
   const exitWithUsage = (command: Command): void => {
     command.exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
     for (const child of command.commands) exitWithUsage(child)
@@ -74,7 +42,7 @@ export const run = async (argv: readonly string[]): Promise<void> => {
     throw error
   })
   try {
-    await buildProgram().parseAsync([...argv])
+    await buildProgram(await commandsFor(argv[2])).parseAsync([...argv])
   } catch (error) {
     note(
       error instanceof Failure

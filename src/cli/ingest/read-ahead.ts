@@ -8,8 +8,8 @@ export type ReadingOrder = { now: Date }
 /** How many bytes were read, and the lines that they completed; the last one is what stands behind the last line end. */
 export type ReadPiece = { bytes: number; lines: ReadLine[]; isLast: boolean }
 
-/** Pieces that are read ahead of what is asked for: one is 64 kB, some forty papers, and a batch is up to 500. */
-const AHEAD = 24
+/** Pieces that are read ahead of what is asked for. One is 64 kB, some forty papers; while a batch is stored, nobody asks. */
+const AHEAD = 64
 
 /** Hands pieces of a source to a thread, and waits with more than a few that nobody has taken yet. */
 const feed = (thread: Worker, source: Readable) => {

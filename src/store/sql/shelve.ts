@@ -17,10 +17,11 @@ export const shelfFacet = (chapter: number | null, shelf: Shelf): ShelfFacet => 
 const DIGITS = 10
 export const tallyValue = (number: number): string => String(number).padStart(DIGITS, '0')
 
-type Marked = { chapter: number | null; marks: readonly ShelfMark[] }
+/** `marks` as the table holds them. */
+type Marked = { chapter: number | null; marks: string }
 
 const countsIn = (chapter: number | null, marked: readonly Marked[], change: 1 | -1): Count[] => {
-  const counts = countMarks(marked.map(({ marks }) => marks.join(' ')).join(' '))
+  const counts = countMarks(marked.map(({ marks }) => marks).join(' '))
   return shelves.flatMap((shelf) =>
     [...counts[shelf]].map(([number, papers]): Count => [
       shelfFacet(chapter, shelf),
@@ -75,22 +76,27 @@ export const shelve = async (
     db,
     papers.map(({ seq }) => seq),
   )
-  const marked = papers.map(({ seq, paper, concepts }) => {
+  const marksOfEach = papers.map(({ seq, paper, concepts }) => {
     const institution = paper.institution === null ? null : (institutions.get(textKey(paper.institution)) ?? null)
-    const marks = shelfMarks(paper, { concepts, institution, hasText: texts.has(seq) })
-    return { rank_key: rankKey(paper.longHorizon, seq), chapter: paper.chapter, marks }
+    return shelfMarks(paper, { concepts, institution, hasText: texts.has(seq) })
   })
-  const rows = marked
-    .map(({ rank_key, marks }) => ({ rank_key, marks: marks.join(' ') }))
-    .toSorted((a, b) => a.rank_key - b.rank_key)
-  await insertRows(scope, 'shelf_marks', rows)
+  const rows = papers.map(({ seq, paper }, index) => ({
+    rank_key: rankKey(paper.longHorizon, seq),
+    marks: (marksOfEach[index] ?? []).join(' '),
+  }))
+  const marked = papers.map(({ paper: { chapter } }, index) => ({ chapter, marks: rows[index]?.marks ?? '' }))
+  await insertRows(
+    scope,
+    'shelf_marks',
+    rows.toSorted((a, b) => a.rank_key - b.rank_key),
+  )
   await countOnShelves(db, marked, 1)
   await countSpellings(
     db,
     papers.map(({ spellings }) => spellings),
     1,
   )
-  return marked.map(({ marks }) => marks)
+  return marksOfEach
 }
 
 /** The reverse, for papers as they were when they were shelved. */
@@ -104,7 +110,7 @@ export const unshelve = async (
     const key = rankKey(paper.longHorizon, seq)
     const row = await db.deleteFrom('shelf_marks').where('rank_key', '=', key).returning('marks').executeTakeFirst()
     if (row === undefined) continue
-    marked.push({ chapter: paper.chapter, marks: row.marks.split(' ') })
+    marked.push({ chapter: paper.chapter, marks: row.marks })
     shelved.push(spellingsOf(paper))
   }
   await countOnShelves(db, marked, -1)
