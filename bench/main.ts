@@ -55,8 +55,8 @@ const onPostgres = async (measure: (cluster: Cluster) => Promise<Row[]>): Promis
 const sections: [string, () => Promise<Row[]>][] = [
   ['searches', () => search({ atMost: isFull ? 1_000_000 : 100_000, withinMs: MILLION_WITHIN_MS })],
   ['worst queries', worst],
-  ['ready answers', () => cached(isFull ? { rounds: 6, seconds: 2 } : { rounds: 4, seconds: 1 })],
-  ['the process', () => ofTheProcess({ seconds: isFull ? 20 : 6 })],
+  ['ready answers', () => cached(isFull ? { rounds: 6, seconds: 2 } : { rounds: 3, seconds: 1 })],
+  ['the process', () => ofTheProcess({ seconds: isFull ? 20 : 5 })],
   ['workers', () => workers(isFull ? { rounds: 3, seconds: 4 } : { rounds: 3, seconds: 2 })],
   [
     'PostgreSQL searches',
@@ -71,7 +71,7 @@ const sections: [string, () => Promise<Row[]>][] = [
     'PostgreSQL processes',
     () => onPostgres((cluster) => processes(cluster, isFull ? { rounds: 3, seconds: 4 } : { rounds: 2, seconds: 1 })),
   ],
-  ['ingestion', () => ingest(isFull ? { papers: 30_000, rounds: 2 } : { papers: 20_000, rounds: 1 })],
+  ['ingestion', () => ingest(isFull ? { papers: 30_000, rounds: 2 } : { papers: 15_000, rounds: 1 })],
   ['the ingest command', () => ingestCommand(isFull ? { papers: 30_000, seconds: 8 } : { papers: 6_000, seconds: 2 })],
 ]
 

@@ -63,7 +63,7 @@ export const openWriter = (path: string, isBulk = false): Database.Database =>
 export const openReadOnly = (path: string): Database.Database => {
   const database = new Database(path, { readonly: true, timeout: 5_000 })
   database.pragma('query_only = ON')
-  database.pragma('cache_size = -4000')
+  database.pragma('cache_size = -2000')
   database.pragma('trusted_schema = OFF')
   return database
 }
