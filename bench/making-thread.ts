@@ -6,8 +6,9 @@ import { generatePapers } from './generate-papers.ts'
 /** Which papers to make up, by the numbers in their ids. */
 export type MakingOrder = { from: number; upTo: number; seed: number }
 
-const BATCH = 500
-const AHEAD = 2
+/** In large batches the index is merged and counters are written ten times less often: nobody waits for this writer. */
+const BATCH = 5_000
+const AHEAD = 1
 
 /** Answers each message with the next batch of made-up papers, which it has made while the last was stored. */
 const { from, upTo, seed } = workerData as MakingOrder

@@ -9,6 +9,8 @@ const PATHS = {
   paper: '/api/papers/p77',
 }
 
+const WARM_SECONDS = 0.5
+
 type Measured = { perSecond: number; cpuPerRequest: number }
 
 const measure = async (server: Started, path: string, seconds: number): Promise<Measured> => {
@@ -24,9 +26,9 @@ export const cached = async ({ rounds, seconds }: { rounds: number; seconds: num
   const longview = await startLongview(await corpusOf(1_000))
   const rows: Row[] = []
   for (const [name, path] of Object.entries(PATHS)) {
-    await drive(longview.port, [path], { seconds: 1 })
+    await drive(longview.port, [path], { seconds: WARM_SECONDS })
     const bare = await startBare(`http://127.0.0.1:${longview.port}${path}`)
-    await drive(bare.port, [path], { seconds: 1 })
+    await drive(bare.port, [path], { seconds: WARM_SECONDS })
     const pairs: { ours: Measured; theirs: Measured }[] = []
     for (let round = 0; round < rounds; round += 1)
       pairs.push({ ours: await measure(longview, path, seconds), theirs: await measure(bare, path, seconds) })

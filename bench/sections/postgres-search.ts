@@ -17,6 +17,8 @@ import { parseSearchQuery } from '#core/search-query.ts'
 const PAGE = 20
 const ALL_COUNTED = 5_000
 
+const inWords = (count: number): string => count.toLocaleString('en')
+
 /** Reads a corpus as the service does, and notes the statements. */
 const openNoting = (url: string) => {
   const pool = openPool(url, { max: 1, log: silentLog, server: 'primary' })
@@ -68,7 +70,7 @@ const timesOf = async (url: string): Promise<Map<string, Times>> => {
 }
 
 /** A first answer: the page, and the number of matches as far as it is counted for that. */
-const worstOf = async (url: string): Promise<Row> => {
+const worstOf = async (url: string, size: number): Promise<Row> => {
   const { papers, close } = openNoting(url)
   let slowest = { query: '', ms: 0 }
   for (const query of shortAdversarial()) {
@@ -81,28 +83,31 @@ const worstOf = async (url: string): Promise<Row> => {
   }
   await close()
   return {
-    what: 'PostgreSQL: worst first answer of the adversarial set, 100,000 papers, ms',
+    what: `PostgreSQL: worst first answer of the adversarial set, ${inWords(size)} papers, ms`,
     figure: `${rounded(slowest.ms, 1)} (${slowest.query.slice(0, 40)})`,
     value: slowest.ms,
     goal: { most: 50 },
   }
 }
 
-/** The same searches as on SQLite, uncached: page, number of matches, and the engine alone. */
-export const postgresSearch = async (cluster: Cluster, { sizes }: { sizes: readonly number[] }): Promise<Row[]> => {
+/** The same searches as on SQLite, uncached: page, number of matches, and the engine alone; `at` is the size that counts. */
+export const postgresSearch = async (
+  cluster: Cluster,
+  { sizes, at }: { sizes: readonly number[]; at: number },
+): Promise<Row[]> => {
   const bySize = new Map<number, Map<string, Times>>()
   for (const size of sizes) bySize.set(size, await timesOf(cluster.url(await postgresCorpusOf(cluster, size))))
-  const sqlite = await pageTimes(100_000)
+  const sqlite = await pageTimes(at)
   const rows = kinds.map(({ name }): Row => {
     const all = sizes.map((size) => bySize.get(size)?.get(name) ?? { page: Number.NaN, engine: 0, count: 0 })
-    const { page, engine, count } = bySize.get(100_000)?.get(name) ?? { page: Number.NaN, engine: 0, count: 0 }
-    const growth = `${all.map((time) => rounded(time.page, 2)).join(', ')} at ${sizes.map((size) => size.toLocaleString('en')).join(', ')}`
+    const { page, engine, count } = bySize.get(at)?.get(name) ?? { page: Number.NaN, engine: 0, count: 0 }
+    const growth = `${all.map((time) => rounded(time.page, 2)).join(', ')} at ${sizes.map(inWords).join(', ')}`
     return {
-      what: `PostgreSQL: ${name}, 100,000 papers, ms`,
+      what: `PostgreSQL: ${name}, ${inWords(at)} papers, ms`,
       figure: `${rounded(page, 2)} (engine alone ${rounded(engine, 2)}, counting ${rounded(count, 2)}, SQLite ${rounded(sqlite.get(name) ?? Number.NaN, 2)}; ${growth})`,
       value: page,
       ...(name === 'frequent word' ? { goal: { most: Number((1.5 * engine + 0.2).toFixed(3)) } } : {}),
     }
   })
-  return [...rows, await worstOf(cluster.url(await postgresCorpusOf(cluster, 100_000)))]
+  return [...rows, await worstOf(cluster.url(await postgresCorpusOf(cluster, at)), at)]
 }

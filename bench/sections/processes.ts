@@ -59,9 +59,9 @@ const micros = ({ app, database, load }: Measured): string =>
  */
 export const processes = async (
   cluster: Cluster,
-  { rounds, seconds }: { rounds: number; seconds: number },
+  { papers, rounds, seconds }: { papers: number; rounds: number; seconds: number },
 ): Promise<Row[]> => {
-  const url = cluster.url(await postgresCorpusOf(cluster, 100_000))
+  const url = cluster.url(await postgresCorpusOf(cluster, papers))
   const [first, second] = [await startOn(url), await startOn(url)]
   let asked = 0
   const kinds: [string, () => string[]][] = [
