@@ -53,8 +53,6 @@ export const openWriter = (path: string, isBulk = false): Database.Database =>
     database.pragma('journal_mode = WAL')
     database.pragma('synchronous = FULL')
     database.pragma('foreign_keys = ON')
-    if (process.env.AC) database.pragma('wal_autocheckpoint=' + process.env.AC)
-    if (process.env.CS) database.pragma('cache_size=' + process.env.CS)
     database.pragma('trusted_schema = OFF')
     if (isBulk) database.pragma(`wal_autocheckpoint = ${BULK_CHECKPOINT_PAGES}`)
     return database
