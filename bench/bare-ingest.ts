@@ -4,7 +4,7 @@ import { openWriter } from '#store/sqlite/connection.ts'
 import { remove } from './corpora.ts'
 
 /** What the engine is told in one go: a statement with its values, or words like COMMIT. */
-type Write = { sql: string; values?: unknown[]; givesRows?: boolean }
+export type Write = { sql: string; values?: unknown[]; givesRows?: boolean }
 
 type Runner = (this: Database.Statement, ...values: unknown[]) => unknown
 const statements = Object.getPrototypeOf(new Database(':memory:').prepare('select 1')) as Record<'run' | 'all', Runner>

@@ -8,7 +8,6 @@ export type MakingOrder = { from: number; upTo: number; seed: number }
 
 /** In large batches the index is merged and counters are written ten times less often: nobody waits for this writer. */
 const BATCH = 5_000
-const AHEAD = 1
 
 /** Answers each message with the next batch of made-up papers, which it has made while the last was stored. */
 const { from, upTo, seed } = workerData as MakingOrder
@@ -22,16 +21,10 @@ const batches = (function* (): Generator<NumberedPaper[]> {
     }))
 })()
 
-const ready: NumberedPaper[][] = []
-const make = (): void => {
-  const { value, done } = batches.next()
-  if (done !== true) ready.push(value)
-}
+const nextBatch = (): NumberedPaper[] => batches.next().value ?? []
 
+let ready = nextBatch()
 parentPort?.on('message', () => {
-  if (ready.length === 0) make()
-  parentPort?.postMessage(ready.shift() ?? [])
-  setImmediate(() => {
-    if (ready.length < AHEAD) make()
-  })
+  parentPort?.postMessage(ready)
+  ready = nextBatch()
 })

@@ -2,15 +2,15 @@ import { createReadStream } from 'node:fs'
 import { ingestPapers, type NumberedPaper } from '#actions/ingest-papers.ts'
 import { readAhead } from '#cli/ingest/read-ahead.ts'
 import { openSqliteStore } from '#store/sqlite/open.ts'
-import { bareIngest, noteWrites } from '../bare-ingest.ts'
+import { bareIngest, noteWrites, type Write } from '../bare-ingest.ts'
 import { BATCH, benchPath, clock, remove, silentLog, writePapers } from '../corpora.ts'
 import { median } from '../machine.ts'
 import { rounded, type Row } from '../report.ts'
 
-type Ingested = { seconds: number; writes: Awaited<ReturnType<typeof noteWrites>> }
+type Watch = (work: () => Promise<void>) => Promise<unknown>
 
-/** From a file of JSON lines to a corpus, as `longview ingest` goes about it, but in batches of one size. */
-const ingestFile = async (file: string, path: string, watch: Watch): Promise<Ingested> => {
+/** Seconds from a file of JSON lines to a corpus, as `longview ingest` goes about it, but in batches of one size. */
+const ingestFile = async (file: string, path: string, watch: Watch = (work) => work()): Promise<number> => {
   remove(path)
   const store = await openSqliteStore(path, { clock, log: silentLog }, { isBulk: true })
   let batch: NumberedPaper[] = []
@@ -28,18 +28,11 @@ const ingestFile = async (file: string, path: string, watch: Watch): Promise<Ing
     if (batch.length > 0) await flush()
   }
   const begun = performance.now()
-  const writes = await watch(readAll)
+  await watch(readAll)
   const seconds = (performance.now() - begun) / 1_000
   await store.close()
   remove(path)
-  return { seconds, writes }
-}
-
-type Watch = (work: () => Promise<void>) => Promise<Ingested['writes']>
-
-const unwatched: Watch = async (work) => {
-  await work()
-  return []
+  return seconds
 }
 
 /**
@@ -49,10 +42,13 @@ const unwatched: Watch = async (work) => {
 export const ingest = async ({ papers, rounds }: { papers: number; rounds: number }): Promise<Row[]> => {
   const file = writePapers(papers)
   const path = benchPath('ingest.db')
-  const { writes } = await ingestFile(file, path, noteWrites)
+  let writes: Write[] = []
+  await ingestFile(file, path, async (work) => {
+    writes = await noteWrites(work)
+  })
   const shares: { wall: number; ours: number; theirs: number }[] = []
   for (let round = 0; round < rounds; round += 1) {
-    const { seconds: ours } = await ingestFile(file, path, unwatched)
+    const ours = await ingestFile(file, path)
     const theirs = bareIngest(path, writes)
     shares.push({ wall: theirs / ours, ours, theirs })
   }

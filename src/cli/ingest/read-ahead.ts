@@ -12,32 +12,26 @@ export type ReadPiece = { bytes: number; lines: ReadLine[]; isLast: boolean }
 const AHEAD = 64
 
 /** Hands pieces of a source to a thread, and waits with more than a few that nobody has taken yet. */
-const feed = (thread: Worker, source: Readable) => {
-  let underWay = 0
-  let goOn: (() => void) | undefined
-  const handOver = async (): Promise<void> => {
+class Feed {
+  #underWay = 0
+  #goOn: (() => void) | undefined
+
+  /** Ends with the source; rejects when that cannot be read. */
+  async handOver(thread: Worker, source: Readable): Promise<void> {
     for await (const piece of source) {
       thread.postMessage(piece)
-      underWay += 1
-      if (underWay >= AHEAD)
+      this.#underWay += 1
+      if (this.#underWay >= AHEAD)
         await new Promise<void>((resolve) => {
-          goOn = resolve
+          this.#goOn = resolve
         })
     }
     thread.postMessage(null)
   }
-  const broken = new Promise<never>((_, reject) => {
-    handOver().catch(reject)
-  })
-  // Whoever stops early destroys the source, and is not interested in how that ends.
-  broken.catch(() => {})
-  return {
-    /** Rejects when the source cannot be read; never resolves. */
-    broken,
-    noteTaken(): void {
-      underWay -= 1
-      goOn?.()
-    },
+
+  noteTaken(): void {
+    this.#underWay -= 1
+    this.#goOn?.()
   }
 }
 
@@ -48,16 +42,18 @@ const feed = (thread: Worker, source: Readable) => {
 export async function* readAhead(source: Readable, now: Date): AsyncGenerator<ReadPiece> {
   const workerData: ReadingOrder = { now }
   const thread = new Worker(new URL('./reading-thread.ts', import.meta.url), { workerData })
-  const answers = on(thread, 'message')
-  const feeding = feed(thread, source)
+  const broken = new AbortController()
+  const answers = on(thread, 'message', { signal: broken.signal }) as AsyncIterable<[ReadPiece]>
+  const feed = new Feed()
+  feed.handOver(thread, source).catch((error: unknown) => broken.abort(error))
   try {
-    for (;;) {
-      const { value } = await Promise.race([answers.next(), feeding.broken])
-      const [piece] = value as [ReadPiece]
+    for await (const [piece] of answers) {
       yield piece
       if (piece.isLast) return
-      feeding.noteTaken()
+      feed.noteTaken()
     }
+  } catch (error) {
+    throw broken.signal.aborted ? broken.signal.reason : error
   } finally {
     source.destroy()
     await thread.terminate()

@@ -127,7 +127,7 @@ export const readyAnswer = ({ body: text, ...answer }: Answer, tag: string): Rea
   const plainBytes = (): Buffer => {
     const identity = fresh ?? variants.get('identity')?.body
     if (identity !== undefined) return identity
-    const [encoding, { body }] = [...variants].find(([name]) => name !== 'identity') as [Compression, Variant]
+    const [[encoding, { body }]] = [...variants] as [[Compression, Variant]]
     return exactly(decompress[encoding](body))
   }
   return {
@@ -135,10 +135,12 @@ export const readyAnswer = ({ body: text, ...answer }: Answer, tag: string): Rea
     have: (encoding) => variants.get(isSmall ? 'identity' : encoding),
     make: async (asked) => {
       const encoding = isSmall ? 'identity' : asked
+      const known = variants.get(encoding)
+      if (known !== undefined) return known
       const plain = plainBytes()
       const body = encoding === 'identity' ? plain : await compress(plain, encoding)
       fresh = null
-      return variants.get(encoding) ?? add(body, encoding)
+      return add(body, encoding)
     },
     bytes: () => [...variants.values()].reduce((sum, { body }) => sum + body.byteLength, fresh?.byteLength ?? 0),
   }

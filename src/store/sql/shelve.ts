@@ -76,15 +76,12 @@ export const shelve = async (
     db,
     papers.map(({ seq }) => seq),
   )
-  const marksOfEach = papers.map(({ seq, paper, concepts }) => {
+  const marked = papers.map(({ seq, paper, concepts }) => {
     const institution = paper.institution === null ? null : (institutions.get(textKey(paper.institution)) ?? null)
-    return shelfMarks(paper, { concepts, institution, hasText: texts.has(seq) })
+    const each = shelfMarks(paper, { concepts, institution, hasText: texts.has(seq) })
+    return { rank_key: rankKey(paper.longHorizon, seq), chapter: paper.chapter, each, marks: each.join(' ') }
   })
-  const rows = papers.map(({ seq, paper }, index) => ({
-    rank_key: rankKey(paper.longHorizon, seq),
-    marks: (marksOfEach[index] ?? []).join(' '),
-  }))
-  const marked = papers.map(({ paper: { chapter } }, index) => ({ chapter, marks: rows[index]?.marks ?? '' }))
+  const rows = marked.map(({ rank_key, marks }) => ({ rank_key, marks }))
   await insertRows(
     scope,
     'shelf_marks',
@@ -96,7 +93,7 @@ export const shelve = async (
     papers.map(({ spellings }) => spellings),
     1,
   )
-  return marksOfEach
+  return marked.map(({ each }) => each)
 }
 
 /** The reverse, for papers as they were when they were shelved. */
