@@ -42,18 +42,23 @@ export type Workers = { url: string; roll(): Promise<void>; stop(): Promise<void
 /** Runs `count` copies of this process on one port. One that dies is replaced; rolling replaces them one by one. */
 export const startWorkers = async (count: number, log: Log): Promise<Workers> => {
   const current = new Set<Worker>()
+  /** Not yet answering: a stop must not leave them behind, as they would keep the primary from ending. */
+  const starting = new Set<Worker>()
   let isStopping = false
 
   const add = async (): Promise<string> => {
     const worker = cluster.fork()
+    starting.add(worker)
     const bornAt = performance.now()
     worker.once('exit', (code, signal) => {
+      starting.delete(worker)
       const wasWanted = current.delete(worker)
       if (isStopping || !wasWanted) return
       log.error({ worker: worker.process.pid, code, signal }, 'a worker died and is being replaced')
       void replace(performance.now() - bornAt < HEALTHY_AFTER_MS ? REPLACE_PAUSE_MS : 0)
     })
     const url = await addressFrom(worker)
+    starting.delete(worker)
     current.add(worker)
     log.info({ worker: worker.process.pid, url }, 'a worker answers')
     return url
@@ -93,6 +98,7 @@ export const startWorkers = async (count: number, log: Log): Promise<Workers> =>
     },
     stop: async () => {
       isStopping = true
+      for (const worker of starting) worker.process.kill('SIGKILL')
       await Promise.all([...current].map(retire))
     },
   }

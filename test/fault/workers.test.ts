@@ -82,3 +82,12 @@ test('SIGTERM ends the workers and the whole process with 0', async (t) => {
   serving.child.kill('SIGTERM')
   assert.deepEqual(await exited, [0, null])
 })
+
+test('SIGTERM while workers are being replaced leaves none of them behind', async (t) => {
+  const { serving } = await startWithWorkers(t)
+  await logged(serving, 'a worker answers')
+  const exited = once(serving.child, 'exit')
+  serving.child.kill('SIGHUP')
+  serving.child.kill('SIGTERM')
+  assert.deepEqual(await exited, [0, null])
+})
