@@ -1,4 +1,4 @@
-import { MAX_QUERY_CHARACTERS, MAX_QUERY_TERMS, parseSearchQuery } from '#core/search-query.ts'
+import { MAX_QUERY_CHARACTERS, MAX_QUERY_TERMS, parseSearchQuery } from '#core/search/search-query.ts'
 import type { PaperFilter } from '#ports/papers.ts'
 import { wordAt } from './generate-papers.ts'
 

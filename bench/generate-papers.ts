@@ -1,5 +1,5 @@
-import { researchTypes, type PaperWithText } from '#core/paper.ts'
-import type { Chapter } from '#core/chapter.ts'
+import { researchTypes, type PaperWithText } from '#core/papers/paper.ts'
+import type { Chapter } from '#core/papers/chapter.ts'
 
 /** Made-up papers with word frequencies as in real text (Zipf), the same for the same seed. */
 

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { NumberedPaper } from '#actions/ingest-papers.ts'
-import { wordsOf } from '#core/paper-words.ts'
+import { wordsOf } from '#core/search/paper-terms.ts'
 import { generatePapers } from './generate-papers.ts'
 
 /** Which papers to make up, by the numbers in their ids. */

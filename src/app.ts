@@ -4,29 +4,29 @@ import type { Config, Database } from './config.ts'
 import { openLog } from './log.ts'
 import { scryptPassphrases } from './auth/passphrases.ts'
 import { webAuthn } from './auth/web-authn.ts'
-import { createFirstAdmin } from '#actions/editors.ts'
-import { createFirstKey } from '#actions/keys.ts'
-import { seedCorpus } from '#actions/seed-corpus.ts'
-import { Failure } from '#core/failure.ts'
-import { createServer } from '#http/server.ts'
-import { lifecycle } from '#http/kit/lifecycle.ts'
-import { listen, type Listening, type StopManner } from '#http/listen.ts'
-import { deliverOutbox, deliverOutboxJob } from '#jobs/deliver-outbox.ts'
-import { pruneJob } from '#jobs/prune.ts'
-import { runJobs } from '#jobs/runner.ts'
-import { settleDecisionsJob } from '#jobs/settle-decisions.ts'
-import { writeLetters } from '#mail/letters/write-letters.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { Ids } from '#ports/ids.ts'
-import type { Letters } from '#ports/letters.ts'
-import type { Log } from '#ports/log.ts'
-import type { Mailer } from '#ports/mailer.ts'
-import type { Store } from '#ports/store.ts'
-import { readStarter, STARTER_FOLDER } from '#starter/read-starter.ts'
-import { copyTables, digestTables, type CopySide, type Progress, type TableReport } from '#store/sql/copy.ts'
-import { checkSqliteFile, copySqliteFile } from '#store/sqlite/backup.ts'
-import { openSqliteSource, openSqliteTarget } from '#store/sqlite/copy-side.ts'
-import { openSqliteStore } from '#store/sqlite/open.ts'
+import { createFirstAdmin } from './actions/editors.ts'
+import { createFirstKey } from './actions/keys.ts'
+import { seedCorpus } from './actions/seed-corpus.ts'
+import { Failure } from './core/failure.ts'
+import { createServer } from './http/server.ts'
+import { lifecycle } from './http/kit/lifecycle.ts'
+import { listen, type Listening, type StopManner } from './http/listen.ts'
+import { deliverOutbox, deliverOutboxJob } from './jobs/deliver-outbox.ts'
+import { pruneJob } from './jobs/prune.ts'
+import { runJobs } from './jobs/runner.ts'
+import { settleDecisionsJob } from './jobs/settle-decisions.ts'
+import { writeLetters } from './mail/letters/write-letters.ts'
+import type { Clock } from './ports/clock.ts'
+import type { Ids } from './ports/ids.ts'
+import type { Letters } from './ports/letters.ts'
+import type { Log } from './ports/log.ts'
+import type { Mailer } from './ports/mailer.ts'
+import type { Store } from './ports/store.ts'
+import { readStarter, STARTER_FOLDER } from './starter/read-starter.ts'
+import { copyTables, digestTables, type CopySide, type Progress, type TableReport } from './store/sql/copy.ts'
+import { checkSqliteFile, copySqliteFile } from './store/sqlite/backup.ts'
+import { openSqliteSource, openSqliteTarget } from './store/sqlite/copy-side.ts'
+import { openSqliteStore } from './store/sqlite/open.ts'
 
 export const version: string = (
   JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
@@ -63,7 +63,7 @@ type OpenedStore = Store & { migrated: string[] }
 const openStore = async (database: Database, log: Log, { migrate = false, isBulk = false }): Promise<OpenedStore> => {
   const ports = { clock: systemClock, log }
   if (database.engine === 'sqlite') return openSqliteStore(database.path, ports, { isBulk })
-  const { openPostgresStore } = await import('#store/postgres/open.ts')
+  const { openPostgresStore } = await import('./store/postgres/open.ts')
   return openPostgresStore(database, ports, { migrate })
 }
 
@@ -96,7 +96,7 @@ export const withOpenCorpus = async <T>(
 }
 
 const openPostgres = async (url: string, migrate: boolean): Promise<CopySide> => {
-  const { openPostgresSide } = await import('#store/postgres/copy-side.ts')
+  const { openPostgresSide } = await import('./store/postgres/copy-side.ts')
   return openPostgresSide(url, { migrate, clock: systemClock })
 }
 
@@ -157,7 +157,7 @@ export const loadStarter = async (corpus: Corpus): Promise<number> => {
 
 const openMailer = async ({ smtpUrl, mailFrom }: Config): Promise<Mailer | null> => {
   if (smtpUrl === null || mailFrom === null) return null
-  const { smtpMailer } = await import('#mail/smtp.ts')
+  const { smtpMailer } = await import('./mail/smtp.ts')
   return smtpMailer({ url: smtpUrl, from: mailFrom })
 }
 

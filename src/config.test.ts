@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryFolder } from '../test/support/temporary.ts'
 import { logLevels, readConfig } from './config.ts'
-import { Failure } from '#core/failure.ts'
+import { Failure } from './core/failure.ts'
 
 type Environment = Record<string, string | undefined>
 

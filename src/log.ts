@@ -1,5 +1,5 @@
 import { destination, pino, stdTimeFunctions } from 'pino'
-import type { Log } from '#ports/log.ts'
+import type { Log } from './ports/log.ts'
 import type { LogLevel } from './config.ts'
 
 const BUFFER_BYTES = 8_192

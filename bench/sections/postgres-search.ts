@@ -12,7 +12,7 @@ import { silentLog } from '../corpora.ts'
 import { postgresCorpusOf } from '../postgres-corpora.ts'
 import { rounded, type Row } from '../report.ts'
 import { kinds, medianOf, pageTimes } from './search.ts'
-import { parseSearchQuery } from '#core/search-query.ts'
+import { parseSearchQuery } from '#core/search/search-query.ts'
 
 const PAGE = 20
 const ALL_COUNTED = 5_000

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
-import { parseSearchQuery } from '#core/search-query.ts'
-import { stem } from '#core/search-text.ts'
+import { parseSearchQuery } from '#core/search/search-query.ts'
+import { stem } from '#core/text/tokenize.ts'
 import type { PaperFilter } from '#ports/papers.ts'
 import type { Store } from '#ports/store.ts'
 import { openSqliteStore } from '#store/sqlite/open.ts'

@@ -1,5 +1,5 @@
 import { Failure } from '#core/failure.ts'
-import { nextState, type SubmissionState } from '#core/review.ts'
+import { nextState, type SubmissionState } from '#core/review/submission-state.ts'
 import type { Ids } from '#ports/ids.ts'
 import type { Letters } from '#ports/letters.ts'
 import type { Transaction } from '#ports/store.ts'

@@ -1,8 +1,8 @@
-import { assess, type Assessment } from '#core/checks/assess.ts'
-import type { AlikePaper } from '#core/checks/finding.ts'
-import { isNearTitle, nearTitleQueries, RARE_AT_MOST } from '#core/checks/near-title.ts'
-import { identifiersIn } from '#core/identifiers.ts'
-import type { PaperWithText } from '#core/paper.ts'
+import { assess, type Assessment } from '#core/review/checks/assess.ts'
+import type { AlikePaper } from '#core/review/checks/finding.ts'
+import { isNearTitle, nearTitleQueries, RARE_AT_MOST } from '#core/review/checks/similar-title.ts'
+import { identifiersIn } from '#core/papers/identifiers.ts'
+import type { PaperWithText } from '#core/papers/paper.ts'
 import type { PaperReader } from '#ports/papers.ts'
 
 const NEAR_AT_MOST = 5

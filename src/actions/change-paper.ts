@@ -1,6 +1,6 @@
 import { Failure } from '#core/failure.ts'
-import type { PaperWithText } from '#core/paper.ts'
-import { changedFields, refuseStale } from '#core/revision.ts'
+import type { PaperWithText } from '#core/papers/paper.ts'
+import { changedFields, refuseStale } from '#core/editorial/assert-version.ts'
 import type { Transaction } from '#ports/store.ts'
 
 export type PaperChange = {

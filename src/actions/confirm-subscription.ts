@@ -1,4 +1,4 @@
-import { secretHash } from '#core/api-key.ts'
+import { secretHash } from '#core/access/key-format.ts'
 import { Failure } from '#core/failure.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Store } from '#ports/store.ts'

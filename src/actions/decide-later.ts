@@ -1,6 +1,6 @@
-import { dueAt } from '#core/decision.ts'
+import { dueAt } from '#core/review/pending-decision.ts'
 import { Failure } from '#core/failure.ts'
-import { nextState, type Verdict } from '#core/review.ts'
+import { nextState, type Verdict } from '#core/review/submission-state.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Ids } from '#ports/ids.ts'
 import type { PendingDecision, QueueFilter } from '#ports/review.ts'

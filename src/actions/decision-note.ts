@@ -1,6 +1,6 @@
 import { invalid } from '#core/failure.ts'
-import type { ReviewEvent } from '#core/review.ts'
-import { storedText, textMistake } from '#core/text.ts'
+import type { ReviewEvent } from '#core/review/submission-state.ts'
+import { storedText, textMistake } from '#core/text/normalize-text.ts'
 
 /** What an editor may do; resubmitting and withdrawing are the submitter's. */
 export type EditorEvent = Extract<ReviewEvent, 'accept' | 'ask' | 'reject' | 'retract'>

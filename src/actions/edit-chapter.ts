@@ -1,5 +1,5 @@
-import type { Chapter, ChapterText } from '#core/chapter.ts'
-import { changedFields, refuseStale } from '#core/revision.ts'
+import type { Chapter, ChapterText } from '#core/papers/chapter.ts'
+import { changedFields, refuseStale } from '#core/editorial/assert-version.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Store } from '#ports/store.ts'
 

@@ -1,5 +1,5 @@
-import type { Assessment } from '#core/checks/assess.ts'
-import type { PaperWithText } from '#core/paper.ts'
+import type { Assessment } from '#core/review/checks/assess.ts'
+import type { PaperWithText } from '#core/papers/paper.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Store } from '#ports/store.ts'
 import { assessPaper } from './assess-paper.ts'

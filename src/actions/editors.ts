@@ -1,5 +1,5 @@
-import { secretHash } from '#core/api-key.ts'
-import { editorActor, type Editor, type Role } from '#core/editor.ts'
+import { secretHash } from '#core/access/key-format.ts'
+import { editorActor, type Editor, type Role } from '#core/access/editor.ts'
 import { Failure } from '#core/failure.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Ids } from '#ports/ids.ts'

@@ -1,5 +1,5 @@
-import type { PaperWords } from '#core/paper-words.ts'
-import type { PaperWithText } from '#core/paper.ts'
+import type { PaperWords } from '#core/search/paper-terms.ts'
+import type { PaperWithText } from '#core/papers/paper.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { NewPaper } from '#ports/papers.ts'
 import type { Store, Transaction } from '#ports/store.ts'

@@ -1,5 +1,5 @@
 import { Failure, invalid } from '#core/failure.ts'
-import { refuseStale } from '#core/revision.ts'
+import { refuseStale } from '#core/editorial/assert-version.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { ConceptRecord } from '#ports/editorial.ts'
 import type { Store, Transaction } from '#ports/store.ts'

@@ -1,4 +1,4 @@
-import type { Brief, PublishedBrief } from '#core/brief.ts'
+import type { Brief, PublishedBrief } from '#core/editorial/brief.ts'
 import { Failure } from '#core/failure.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Store, Transaction } from '#ports/store.ts'

@@ -1,6 +1,6 @@
-import type { PublishedBrief } from '#core/brief.ts'
+import type { PublishedBrief } from '#core/editorial/brief.ts'
 import { Failure } from '#core/failure.ts'
-import { refuseStale } from '#core/revision.ts'
+import { refuseStale } from '#core/editorial/assert-version.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Store, Transaction } from '#ports/store.ts'
 import { publishBriefWithin } from './publish-brief.ts'

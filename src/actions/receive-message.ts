@@ -1,5 +1,5 @@
 import { quotaExceeded } from '#core/failure.ts'
-import { contactPolicy, type QuotaState } from '#core/quota.ts'
+import { contactPolicy, type QuotaState } from '#core/access/quota.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Message } from '#ports/correspondence.ts'
 import type { Ids } from '#ports/ids.ts'

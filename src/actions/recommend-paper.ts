@@ -1,5 +1,5 @@
 import { Failure, invalid } from '#core/failure.ts'
-import type { Verdict } from '#core/review.ts'
+import type { Verdict } from '#core/review/submission-state.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Recommendation } from '#ports/review.ts'
 import type { Store, Transaction } from '#ports/store.ts'

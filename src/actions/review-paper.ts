@@ -1,5 +1,5 @@
 import { Failure } from '#core/failure.ts'
-import type { SubmissionState } from '#core/review.ts'
+import type { SubmissionState } from '#core/review/submission-state.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Ids } from '#ports/ids.ts'
 import type { Letters } from '#ports/letters.ts'

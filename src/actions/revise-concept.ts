@@ -1,5 +1,5 @@
 import { Failure } from '#core/failure.ts'
-import { changedFields, refuseStale } from '#core/revision.ts'
+import { changedFields, refuseStale } from '#core/editorial/assert-version.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Store } from '#ports/store.ts'
 

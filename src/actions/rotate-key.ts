@@ -1,5 +1,5 @@
-import { isLive } from '#core/access.ts'
-import { apiKey, secretHash } from '#core/api-key.ts'
+import { isLive } from '#core/access/api-key.ts'
+import { apiKey, secretHash } from '#core/access/key-format.ts'
 import { Failure } from '#core/failure.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Ids } from '#ports/ids.ts'

@@ -1,7 +1,7 @@
-import type { Brief } from '#core/brief.ts'
+import type { Brief } from '#core/editorial/brief.ts'
 import { Failure } from '#core/failure.ts'
-import { changedFields, refuseStale } from '#core/revision.ts'
-import { weekLabel } from '#core/week.ts'
+import { changedFields, refuseStale } from '#core/editorial/assert-version.ts'
+import { weekLabel } from '#core/editorial/week.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Store } from '#ports/store.ts'
 

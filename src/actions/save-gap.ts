@@ -1,6 +1,6 @@
 import { Failure, invalid } from '#core/failure.ts'
-import type { Gap } from '#core/gap.ts'
-import { changedFields, refuseStale } from '#core/revision.ts'
+import type { Gap } from '#core/editorial/gap.ts'
+import { changedFields, refuseStale } from '#core/editorial/assert-version.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Store, Transaction } from '#ports/store.ts'
 

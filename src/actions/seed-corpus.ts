@@ -1,4 +1,4 @@
-import type { StarterCorpus } from '#core/starter.ts'
+import type { StarterCorpus } from '#core/editorial/starter-corpus.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Store } from '#ports/store.ts'
 

@@ -1,6 +1,6 @@
-import { secretHash } from '#core/api-key.ts'
+import { secretHash } from '#core/access/key-format.ts'
 import { Failure, quotaExceeded } from '#core/failure.ts'
-import { signInAccountPolicy, signInClientPolicy } from '#core/quota.ts'
+import { signInAccountPolicy, signInClientPolicy } from '#core/access/quota.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Ids } from '#ports/ids.ts'
 import type { Passphrases } from '#ports/passphrases.ts'

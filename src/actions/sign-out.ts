@@ -1,4 +1,4 @@
-import { editorActor, type Editor } from '#core/editor.ts'
+import { editorActor, type Editor } from '#core/access/editor.ts'
 import { Failure } from '#core/failure.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Store } from '#ports/store.ts'

@@ -1,6 +1,6 @@
-import { secretHash } from '#core/api-key.ts'
+import { secretHash } from '#core/access/key-format.ts'
 import { quotaExceeded } from '#core/failure.ts'
-import { subscribePolicy, type QuotaPolicy } from '#core/quota.ts'
+import { subscribePolicy, type QuotaPolicy } from '#core/access/quota.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Ids } from '#ports/ids.ts'
 import type { Letters } from '#ports/letters.ts'

@@ -1,5 +1,5 @@
 import { Failure } from '#core/failure.ts'
-import { subscriberOfToken } from '#core/unsubscribe-token.ts'
+import { subscriberOfToken } from '#core/mail/unsubscribe-token.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Store } from '#ports/store.ts'
 

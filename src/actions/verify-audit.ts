@@ -5,7 +5,7 @@ import {
   faultPastHead,
   type AuditFault,
   type AuditHead,
-} from '#core/audit.ts'
+} from '#core/audit/audit-chain.ts'
 import type { AuditReader } from '#ports/audit.ts'
 
 const PAGE = 500

@@ -1,5 +1,5 @@
-import type { KeyRecord } from '#core/access.ts'
-import { nextState } from '#core/review.ts'
+import type { KeyRecord } from '#core/access/api-key.ts'
+import { nextState } from '#core/review/submission-state.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Store } from '#ports/store.ts'
 import { getOwnSubmission } from './own-submission.ts'

@@ -1,4 +1,4 @@
-import { PASSKEY_ALGORITHMS } from '#core/passkey.ts'
+import { PASSKEY_ALGORITHMS } from '#core/access/passkey.ts'
 import type { WebAuthn } from '#ports/web-authn.ts'
 
 /** Read when the first device answers: it is large, and most processes never need it. */

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander'
 import { verifyAudit } from '#actions/verify-audit.ts'
-import type { AuditHead, AuditRecord } from '#core/audit.ts'
+import type { AuditHead, AuditRecord } from '#core/audit/audit-chain.ts'
 import { print, table } from './print.ts'
 import { withCorpus } from './with-corpus.ts'
 

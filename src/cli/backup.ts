@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { backUpCorpus } from '../app.ts'
-import { readConfig } from '../config.ts'
+import { backUpCorpus } from '#app.ts'
+import { readConfig } from '#config.ts'
 import { printReports, showProgress } from './copy-progress.ts'
 
 export const addBackup = (program: Command): void => {

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander'
 import { editChapter } from '#actions/edit-chapter.ts'
-import { isChapter, type Chapter } from '#core/chapter.ts'
+import { isChapter, type Chapter } from '#core/papers/chapter.ts'
 import { chapterForm } from '#exchange/editorial-forms.ts'
 import { print } from './print.ts'
 import { readFormFile } from './read-json-file.ts'

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { Failure } from '#core/failure.ts'
-import { copyCorpus } from '../app.ts'
-import { parseDatabaseUrl, type Database } from '../config.ts'
+import { copyCorpus } from '#app.ts'
+import { parseDatabaseUrl, type Database } from '#config.ts'
 import { printReports, showProgress } from './copy-progress.ts'
 
 /** An address, or `env:NAME` for the variable that holds it: arguments are seen by every user of a machine. */

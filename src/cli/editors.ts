@@ -1,10 +1,10 @@
 import { InvalidArgumentError, type Command } from 'commander'
 import { addEditor, changeRole, linkEditor, removeEditor, type Invited } from '#actions/editors.ts'
-import { isRole, roles, type Role } from '#core/editor.ts'
+import { isRole, roles, type Role } from '#core/access/editor.ts'
 import { invalid } from '#core/failure.ts'
 import { editorForm } from '#exchange/editor-form.ts'
 import { check } from '#exchange/mistakes.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '#config.ts'
 import { print, table } from './print.ts'
 import { withCorpus } from './with-corpus.ts'
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Command } from 'commander'
 import { presentWholePaperForm } from '#exchange/paper-form.ts'
-import type { PaperWithText } from '#core/paper.ts'
+import type { PaperWithText } from '#core/papers/paper.ts'
 import { withCorpus } from './with-corpus.ts'
 
 const PAGE = 200

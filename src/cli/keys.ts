@@ -1,7 +1,7 @@
 import { InvalidArgumentError, type Command } from 'commander'
 import { createKey, revokeKey } from '#actions/keys.ts'
 import { rotateKey } from '#actions/rotate-key.ts'
-import { isLive, scopes, type KeyRecord, type Scope } from '#core/access.ts'
+import { isLive, scopes, type KeyRecord, type Scope } from '#core/access/api-key.ts'
 import { mailAddress } from '#exchange/fields.ts'
 import { check } from '#exchange/mistakes.ts'
 import { print, table } from './print.ts'

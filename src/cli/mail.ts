@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { Failure } from '#core/failure.ts'
-import { flushMail } from '../app.ts'
+import { flushMail } from '#app.ts'
 import { note, print } from './print.ts'
 import { withCorpus } from './with-corpus.ts'
 

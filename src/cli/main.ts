@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { Failure } from '#core/failure.ts'
-import { version } from '../app.ts'
+import { version } from '#app.ts'
 import { note } from './print.ts'
 
 const ENVIRONMENT = `

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { checkCorpus, copyCorpus } from '../app.ts'
-import { readConfig, type Database } from '../config.ts'
+import { checkCorpus, copyCorpus } from '#app.ts'
+import { readConfig, type Database } from '#config.ts'
 import { printReports, showProgress } from './copy-progress.ts'
 
 export const addRestore = (program: Command): void => {

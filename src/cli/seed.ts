@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { loadStarter } from '../app.ts'
+import { loadStarter } from '#app.ts'
 import { print } from './print.ts'
 import { withCorpus } from './with-corpus.ts'
 

@@ -1,5 +1,5 @@
-import { withOpenCorpus, type Corpus, type OpenOptions } from '../app.ts'
-import { readConfig, type Config } from '../config.ts'
+import { withOpenCorpus, type Corpus, type OpenOptions } from '#app.ts'
+import { readConfig, type Config } from '#config.ts'
 
 /** Opens the corpus that the environment names, for the length of one command. */
 export const withCorpus = async (

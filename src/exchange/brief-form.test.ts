@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { anyText } from '../../test/support/any-text.ts'
-import type { PublishedBrief } from '#core/brief.ts'
-import { storedText, textMistake } from '#core/text.ts'
-import { weekId, weekOf } from '#core/week.ts'
+import type { PublishedBrief } from '#core/editorial/brief.ts'
+import { storedText, textMistake } from '#core/text/normalize-text.ts'
+import { weekId, weekOf } from '#core/editorial/week.ts'
 import { parseBriefForm, presentBriefForm } from './brief-form.ts'
 
 const brief: PublishedBrief = {

@@ -1,6 +1,6 @@
-import type { PublishedBrief } from '#core/brief.ts'
-import { storedText, textMistake } from '#core/text.ts'
-import { parseWeek, weekId, weekLabel } from '#core/week.ts'
+import type { PublishedBrief } from '#core/editorial/brief.ts'
+import { storedText, textMistake } from '#core/text/normalize-text.ts'
+import { parseWeek, weekId, weekLabel } from '#core/editorial/week.ts'
 
 const HEAD = /^(?<name>week|title|published|featured):(?<value>.*)$/u
 const PARTS = ['## Summary', '## House take'] as const

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { roles } from '#core/editor.ts'
+import { roles } from '#core/access/editor.ts'
 import { line, mailAddress } from './fields.ts'
 
 /** An editor to be added, as a command or a form gives it. */

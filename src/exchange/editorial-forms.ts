@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { Brief } from '#core/brief.ts'
-import { severities, type Gap } from '#core/gap.ts'
-import { PAPER_ID } from '#core/paper.ts'
-import { parseWeek, weekId, weekLabel } from '#core/week.ts'
+import type { Brief } from '#core/editorial/brief.ts'
+import { severities, type Gap } from '#core/editorial/gap.ts'
+import { PAPER_ID } from '#core/papers/paper.ts'
+import { parseWeek, weekId, weekLabel } from '#core/editorial/week.ts'
 import { block, line, optionalBlock } from './fields.ts'
 
 /** What editors write besides papers, as it comes in and goes out: over HTTP, from forms and from files. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { linkMistake } from '#core/identifiers.ts'
-import { storedText, textMistake } from '#core/text.ts'
+import { linkMistake } from '#core/papers/identifiers.ts'
+import { storedText, textMistake } from '#core/text/normalize-text.ts'
 
 /** The kinds of value that outside input consists of, each with its one check and its stored form. */
 

@@ -1,5 +1,5 @@
-import type { FieldChange, PaperField } from '#core/paper-diff.ts'
-import { toUnit } from '#core/score.ts'
+import type { FieldChange, PaperField } from '#core/papers/paper-diff.ts'
+import { toUnit } from '#core/papers/score.ts'
 
 /** What the contract calls the fields of a paper, where that differs from what they are called inside. */
 const contractNames: Partial<Record<string, string>> = {

@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { anyText } from '../../test/support/any-text.ts'
 import { leastPaper, wholePaper } from '../../test/support/papers.ts'
-import { researchTypes, type PaperWithText } from '#core/paper.ts'
-import { storedText, textMistake } from '#core/text.ts'
-import { linkMistake } from '#core/identifiers.ts'
+import { researchTypes, type PaperWithText } from '#core/papers/paper.ts'
+import { storedText, textMistake } from '#core/text/normalize-text.ts'
+import { linkMistake } from '#core/papers/identifiers.ts'
 import { parsePaperForm, presentPaperForm, type CheckedPaper } from './paper-form.ts'
 
 const now = new Date('2026-11-20T10:00:00.000Z')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { chapters, isChapter } from '#core/chapter.ts'
-import { PAPER_ID, researchTypes, type Paper, type PaperWithText } from '#core/paper.ts'
-import { toMillionths, toUnit } from '#core/score.ts'
+import { chapters, isChapter } from '#core/papers/chapter.ts'
+import { PAPER_ID, researchTypes, type Paper, type PaperWithText } from '#core/papers/paper.ts'
+import { toMillionths, toUnit } from '#core/papers/score.ts'
 import { line, lines, optionalBlock, optionalLine, optionalLink } from './fields.ts'
 import { check, type Checked } from './mistakes.ts'
 

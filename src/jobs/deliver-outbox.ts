@@ -1,4 +1,4 @@
-import { pauseAfter } from '#core/outbox.ts'
+import { pauseAfter } from '#core/mail/email.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { QueuedLetter } from '#ports/correspondence.ts'
 import type { Log } from '#ports/log.ts'

@@ -1,4 +1,4 @@
-import { IDLE_MS, LONGEST_MS } from '#core/session.ts'
+import { IDLE_MS, LONGEST_MS } from '#core/access/session.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Store } from '#ports/store.ts'
 import type { Job } from './runner.ts'

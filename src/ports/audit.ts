@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditHead, AuditRecord } from '#core/audit.ts'
+import type { AuditEntry, AuditHead, AuditRecord } from '#core/audit/audit-chain.ts'
 
 /** Null leaves a field open. */
 export type AuditFilter = { actor: string | null; act: string | null; subject: string | null }

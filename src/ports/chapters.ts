@@ -1,4 +1,4 @@
-import type { Chapter, ChapterText } from '#core/chapter.ts'
+import type { Chapter, ChapterText } from '#core/papers/chapter.ts'
 
 /** A chapter as it reads today. `version` is 0 until an editor changes its words, and rises with each change. */
 export type ChapterRecord = ChapterText & { number: Chapter; version: number }

@@ -1,4 +1,4 @@
-import type { Letter } from '#core/outbox.ts'
+import type { Letter } from '#core/mail/email.ts'
 
 export const messageStates = ['new', 'read', 'answered', 'spam'] as const
 export type MessageState = (typeof messageStates)[number]

@@ -1,7 +1,7 @@
-import type { Brief, BriefDraft, PublishedBrief } from '#core/brief.ts'
-import type { ConceptCounts } from '#core/concept.ts'
-import type { Gap, Severity } from '#core/gap.ts'
-import type { TrendWindow, SpanCounts } from '#core/trend.ts'
+import type { Brief, BriefDraft, PublishedBrief } from '#core/editorial/brief.ts'
+import type { ConceptCounts } from '#core/editorial/concept.ts'
+import type { Gap, Severity } from '#core/editorial/gap.ts'
+import type { TrendWindow, SpanCounts } from '#core/editorial/trend.ts'
 
 export type ConceptReader = {
   /** Concepts of accepted papers, by paper count descending, then name. Null when the corpus is empty. */

@@ -1,5 +1,5 @@
-import type { Editor, Role } from '#core/editor.ts'
-import type { Session } from '#core/session.ts'
+import type { Editor, Role } from '#core/access/editor.ts'
+import type { Session } from '#core/access/session.ts'
 
 /** An editor as lists show them. */
 export type ListedEditor = Editor & { hasPassphrase: boolean; passkeys: number }

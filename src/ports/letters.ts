@@ -1,5 +1,5 @@
-import type { Letter } from '#core/outbox.ts'
-import type { SubmissionState } from '#core/review.ts'
+import type { Letter } from '#core/mail/email.ts'
+import type { SubmissionState } from '#core/review/submission-state.ts'
 import type { Message } from './correspondence.ts'
 
 type LetterText = Pick<Letter, 'subject' | 'text' | 'headers' | 'replyTo'>

@@ -1,7 +1,7 @@
-import type { LibraryOrder } from '#core/library-order.ts'
-import type { Paper, ResearchType } from '#core/paper.ts'
-import type { RankKey } from '#core/rank-key.ts'
-import type { SearchQuery } from '#core/search-query.ts'
+import type { LibraryOrder } from '#core/search/sort-order.ts'
+import type { Paper, ResearchType } from '#core/papers/paper.ts'
+import type { RankKey } from '#core/papers/rank-key.ts'
+import type { SearchQuery } from '#core/search/search-query.ts'
 
 /** What a reader narrows the library down to. */
 export type LibraryFilter = {

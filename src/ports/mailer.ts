@@ -1,4 +1,4 @@
-import type { Letter } from '#core/outbox.ts'
+import type { Letter } from '#core/mail/email.ts'
 
 export type Mailer = {
   /**

@@ -1,13 +1,13 @@
-import type { Assessment } from '#core/checks/assess.ts'
-import type { AlikePaper } from '#core/checks/finding.ts'
-import type { PaperWords } from '#core/paper-words.ts'
-import type { Paper, PaperWithText, ResearchType } from '#core/paper.ts'
-import type { Likeness } from '#core/identifiers.ts'
-import type { RankKey } from '#core/rank-key.ts'
-import type { SubmissionState } from '#core/review.ts'
-import type { Millionths } from '#core/score.ts'
-import type { SearchQuery } from '#core/search-query.ts'
-import type { LikePaper } from '#core/submission.ts'
+import type { Assessment } from '#core/review/checks/assess.ts'
+import type { AlikePaper } from '#core/review/checks/finding.ts'
+import type { PaperWords } from '#core/search/paper-terms.ts'
+import type { Paper, PaperWithText, ResearchType } from '#core/papers/paper.ts'
+import type { Likeness } from '#core/papers/identifiers.ts'
+import type { RankKey } from '#core/papers/rank-key.ts'
+import type { SubmissionState } from '#core/review/submission-state.ts'
+import type { Millionths } from '#core/papers/score.ts'
+import type { SearchQuery } from '#core/search/search-query.ts'
+import type { LikePaper } from '#core/review/submission.ts'
 
 export type PaperFilter = {
   query: SearchQuery | null

@@ -1,5 +1,5 @@
-import type { RankKey } from '#core/rank-key.ts'
-import type { Millionths } from '#core/score.ts'
+import type { RankKey } from '#core/papers/rank-key.ts'
+import type { Millionths } from '#core/papers/score.ts'
 import type { PaperPage } from './papers.ts'
 
 /** Papers of one cell of the map: x counts steps of the long-horizon score from 0, y of the enterprise score. */

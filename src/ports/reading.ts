@@ -1,9 +1,9 @@
-import type { ConceptCounts } from '#core/concept.ts'
-import type { Gap, Severity } from '#core/gap.ts'
-import type { Paper } from '#core/paper.ts'
-import type { RankKey } from '#core/rank-key.ts'
-import type { SpanCounts, TrendWindow } from '#core/trend.ts'
-import type { IsoWeek } from '#core/week.ts'
+import type { ConceptCounts } from '#core/editorial/concept.ts'
+import type { Gap, Severity } from '#core/editorial/gap.ts'
+import type { Paper } from '#core/papers/paper.ts'
+import type { RankKey } from '#core/papers/rank-key.ts'
+import type { SpanCounts, TrendWindow } from '#core/editorial/trend.ts'
+import type { IsoWeek } from '#core/editorial/week.ts'
 import type { PaperPage } from './papers.ts'
 
 /** A paper that has something rare in common with another, and what that is: concepts first, then words. */

@@ -1,6 +1,6 @@
-import type { Assessment } from '#core/checks/assess.ts'
-import type { TemplateChange } from '#core/note-template.ts'
-import type { SubmissionState, Verdict } from '#core/review.ts'
+import type { Assessment } from '#core/review/checks/assess.ts'
+import type { TemplateChange } from '#core/review/reply-template.ts'
+import type { SubmissionState, Verdict } from '#core/review/submission-state.ts'
 
 /** Which submissions an editor looks at. Those with a decision that has not taken effect yet are left out. */
 export type QueueFilter = {

@@ -1,5 +1,5 @@
-import type { SubmissionState } from '#core/review.ts'
-import type { Submission, SubmissionWithHistory } from '#core/submission.ts'
+import type { SubmissionState } from '#core/review/submission-state.ts'
+import type { Submission, SubmissionWithHistory } from '#core/review/submission.ts'
 
 export type SubmissionFilter = {
   /** Only those of one key; null for all, the house's view. */

@@ -1,4 +1,4 @@
-import type { PaperWithText } from '#core/paper.ts'
+import type { PaperWithText } from '#core/papers/paper.ts'
 
 /** Who wrote a version of a paper, and when. Versions count from 1 and rise with each change. */
 export type VersionMark = { version: number; at: string; actor: string }

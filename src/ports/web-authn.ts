@@ -1,4 +1,4 @@
-import type { PasskeySite } from '#core/passkey.ts'
+import type { PasskeySite } from '#core/access/passkey.ts'
 import type { Passkey } from './editors.ts'
 
 /** The answer of a device in the JSON form of WebAuthn level 3; all bytes are base64url. */

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { leastPaper } from '../../test/support/papers.ts'
 import { temporaryFolder, type Ending } from '../../test/support/temporary.ts'
-import type { StarterCorpus } from '#core/starter.ts'
+import type { StarterCorpus } from '#core/editorial/starter-corpus.ts'
 import { readStarter } from './read-starter.ts'
 
 const now = new Date('2026-11-20T10:00:00.000Z')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { parseSearchQuery } from '#core/search-query.ts'
+import { parseSearchQuery } from '#core/search/search-query.ts'
 import { openBrowser, type VisitedPage } from '../support/browser.ts'
 import { foreignMarkup } from '../support/foreign-markup.ts'
 import { injectionPayloads } from '../support/injection-payloads.ts'

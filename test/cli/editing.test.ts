@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { looksLikeApiKey } from '#core/api-key.ts'
+import { looksLikeApiKey } from '#core/access/key-format.ts'
 import { assertRefused } from '../support/command-line.ts'
 import { leastPaper, wholePaper } from '../support/papers.ts'
 import { processCorpus } from '../support/process-corpus.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { chapterTexts } from '#core/chapter.ts'
+import { chapterTexts } from '#core/papers/chapter.ts'
 import { engines } from '../support/engines.ts'
 import { fakeClock } from '../support/fake-clock.ts'
 import { recordingLog } from '../support/recording-log.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import type { Assessment } from '#core/checks/assess.ts'
-import { finding } from '#core/checks/finding.ts'
+import type { Assessment } from '#core/review/checks/assess.ts'
+import { finding } from '#core/review/checks/finding.ts'
 import { Failure } from '#core/failure.ts'
 import type { NewPaper } from '#ports/papers.ts'
 import type { PendingDecision, QueueFilter, QueueOrder } from '#ports/review.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { wordsOf } from '#core/paper-words.ts'
-import type { PaperWithText } from '#core/paper.ts'
+import { wordsOf } from '#core/search/paper-terms.ts'
+import type { PaperWithText } from '#core/papers/paper.ts'
 import type { Store } from '#ports/store.ts'
 import { contractFor } from '../support/contract.ts'
 import { engines } from '../support/engines.ts'

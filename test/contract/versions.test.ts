@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { PaperWithText } from '#core/paper.ts'
+import type { PaperWithText } from '#core/papers/paper.ts'
 import type { Store } from '#ports/store.ts'
 import { contractFor } from '../support/contract.ts'
 import { engines } from '../support/engines.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { MAX_ATTEMPTS } from '#core/outbox.ts'
+import { MAX_ATTEMPTS } from '#core/mail/email.ts'
 import { openLetterQueue } from '../support/letter-queue.ts'
 import { openPostOffice, TEAM } from '../support/post-office.ts'
 import { readLetter } from '../support/read-letter.ts'

@@ -1,6 +1,6 @@
 import { beginSession } from '#actions/begin-session.ts'
 import { addEditor } from '#actions/editors.ts'
-import { roles, type Editor, type Role } from '#core/editor.ts'
+import { roles, type Editor, type Role } from '#core/access/editor.ts'
 import type { TestService } from './test-service.ts'
 
 /** An editor with a browser that is signed in. */

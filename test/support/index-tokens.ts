@@ -1,4 +1,4 @@
-import { indexedText, inOneRow, tokensOf } from '#core/search-index.ts'
+import { indexedText, inOneRow, tokensOf } from '#core/search/indexed-fields.ts'
 
 /** Room for any text of a test. */
 const roomy = { positions: 100_000, repeats: 100_000, bytes: 10_000_000 }

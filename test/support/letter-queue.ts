@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Letter } from '#core/outbox.ts'
+import type { Letter } from '#core/mail/email.ts'
 import type { Log } from '#ports/log.ts'
 import type { Store } from '#ports/store.ts'
 import { openSqliteStore } from '#store/sqlite/open.ts'

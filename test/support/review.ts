@@ -1,6 +1,6 @@
 import type { EditorEvent } from '#actions/decision-note.ts'
 import { reviewPaper } from '#actions/review-paper.ts'
-import type { SubmissionState } from '#core/review.ts'
+import type { SubmissionState } from '#core/review/submission-state.ts'
 import { leastPaper } from './papers.ts'
 import type { TestService } from './test-service.ts'
 

@@ -1,4 +1,4 @@
-import type { Pattern, SearchField, SearchQuery } from '#core/search-query.ts'
+import type { Pattern, SearchField, SearchQuery } from '#core/search/search-query.ts'
 import { indexTokens } from './index-tokens.ts'
 
 /** A public paper as the model of the search knows it; the order of a list of them is their age. */

@@ -1,7 +1,7 @@
 import { submitBucket } from '#actions/submit-paper.ts'
-import { secretHash } from '#core/api-key.ts'
-import { submitPolicy } from '#core/quota.ts'
-import { submissionStates } from '#core/review.ts'
+import { secretHash } from '#core/access/key-format.ts'
+import { submitPolicy } from '#core/access/quota.ts'
+import { submissionStates } from '#core/review/submission-state.ts'
 import type { TestService } from './test-service.ts'
 
 /** Everything that a refused request must leave as it was. */

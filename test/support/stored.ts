@@ -1,5 +1,5 @@
-import type { PaperWithText } from '#core/paper.ts'
-import { parseSearchQuery } from '#core/search-query.ts'
+import type { PaperWithText } from '#core/papers/paper.ts'
+import { parseSearchQuery } from '#core/search/search-query.ts'
 import type { NewPaper, PaperFilter } from '#ports/papers.ts'
 import type { Store } from '#ports/store.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createKey, revokeKey } from '#actions/keys.ts'
-import { apiKey } from '#core/api-key.ts'
+import { apiKey } from '#core/access/key-format.ts'
 import { assertFailure } from '../support/failures.ts'
 import { leastPaper } from '../support/papers.ts'
 import { rawRequest } from '../support/raw-request.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createKey } from '#actions/keys.ts'
-import { looksLikeApiKey } from '#core/api-key.ts'
+import { looksLikeApiKey } from '#core/access/key-format.ts'
 import { actsOf } from '../support/editing.ts'
 import { sessionOf, signedIn } from '../support/editor-session.ts'
 import { formAt, markupOf, wordsOf } from '../support/pages.ts'

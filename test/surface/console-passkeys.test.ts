@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { secretHash } from '#core/api-key.ts'
+import { secretHash } from '#core/access/key-format.ts'
 import { signedIn, type EditorSession } from '../support/editor-session.ts'
 import { startTestService, type TestService } from '../support/test-service.ts'
 

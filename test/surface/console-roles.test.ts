@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { includesRole, isRole, roles, type Role } from '#core/editor.ts'
+import { includesRole, isRole, roles, type Role } from '#core/access/editor.ts'
 import type { Route } from '#http/kit/route.ts'
 import { consoleTable, fillConsole, samplePath } from '../support/console-routes.ts'
 import { anonymous, sameOrigin, sessionOf, signedInEach, type EditorSession } from '../support/editor-session.ts'

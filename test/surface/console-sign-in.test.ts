@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addEditor, createFirstAdmin, linkEditor, removeEditor } from '#actions/editors.ts'
-import type { Role } from '#core/editor.ts'
+import type { Role } from '#core/access/editor.ts'
 import { anonymous, sessionOf, signedIn } from '../support/editor-session.ts'
 import { startTestService, type TestService } from '../support/test-service.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { publishBrief } from '#actions/publish-brief.ts'
-import { submissionStates } from '#core/review.ts'
+import { submissionStates } from '#core/review/submission-state.ts'
 import { leastPaper, wholePaper } from '../support/papers.ts'
 import { jsonOf } from '../support/reading.ts'
 import { decide, submit, submitInto } from '../support/review.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { finding } from '#core/checks/finding.ts'
+import { finding } from '#core/review/checks/finding.ts'
 import { signedIn } from '../support/editor-session.ts'
 import { newPaper } from '../support/stored.ts'
 import { startTestService } from '../support/test-service.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { Gap } from '#core/gap.ts'
+import type { Gap } from '#core/editorial/gap.ts'
 import { leastPaper, wholePaper } from '../support/papers.ts'
 import { decide } from '../support/review.ts'
 import { startTestService } from '../support/test-service.ts'

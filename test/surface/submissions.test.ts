@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { SubmissionState } from '#core/review.ts'
+import type { SubmissionState } from '#core/review/submission-state.ts'
 import { assertFailure } from '../support/failures.ts'
 import { leastPaper, wholePaper } from '../support/papers.ts'
 import { idsAt, jsonOf } from '../support/reading.ts'

@@ -1,6 +1,6 @@
 import type { NumberedPaper, RefusedLine } from '#actions/ingest-papers.ts'
 import { Failure } from '#core/failure.ts'
-import { wordsOf } from '#core/paper-words.ts'
+import { wordsOf } from '#core/search/paper-terms.ts'
 import { parsePaperForm } from '#exchange/paper-form.ts'
 import { parseStrictJson } from '#exchange/strict-json.ts'
 import type { NumberedLine } from './split-lines.ts'

@@ -1,6 +1,6 @@
-import { identifiersIn } from '#core/identifiers.ts'
-import type { Paper } from '#core/paper.ts'
-import { fold } from '#core/search-text.ts'
+import { identifiersIn } from '#core/papers/identifiers.ts'
+import type { Paper } from '#core/papers/paper.ts'
+import { fold } from '#core/text/tokenize.ts'
 import { personName, type PersonName } from './person-name.ts'
 
 /** What a citation of a paper consists of, before it takes any form. */

@@ -1,4 +1,4 @@
-import type { Route } from '../kit/route.ts'
+import type { Route } from '#http/kit/route.ts'
 import { accountRoutes, type AccountPorts } from './account/routes.ts'
 import { auditRoutes, type AuditPorts } from './audit/routes.ts'
 import { manyRoutes } from './many/routes.ts'

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
-import { isLive, type KeyRecord, type Scope } from '#core/access.ts'
-import { looksLikeApiKey, secretHash } from '#core/api-key.ts'
+import { isLive, type KeyRecord, type Scope } from '#core/access/api-key.ts'
+import { looksLikeApiKey, secretHash } from '#core/access/key-format.ts'
 import { Failure } from '#core/failure.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'

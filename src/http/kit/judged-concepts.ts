@@ -1,5 +1,5 @@
-import type { JudgedConcept } from '#core/concept.ts'
-import { judgeTrend } from '#core/trend.ts'
+import type { JudgedConcept } from '#core/editorial/concept.ts'
+import { judgeTrend } from '#core/editorial/trend.ts'
 import type { ConceptReader } from '#ports/editorial.ts'
 
 /** All concepts with the trend that follows from their years today. */

@@ -1,5 +1,5 @@
 import type { Context, Hono } from 'hono'
-import { isRole } from '#core/editor.ts'
+import { isRole } from '#core/access/editor.ts'
 import { Failure } from '#core/failure.ts'
 import type { Log } from '#ports/log.ts'
 import type { Admit } from './admission.ts'

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { Failure } from '#core/failure.ts'
-import { PAPER_ID } from '#core/paper.ts'
+import { PAPER_ID } from '#core/papers/paper.ts'
 
 /** What stands at `:id` in the path of a request; empty where the path has none, which no record is called. */
 export const idOf = (context: Context): string => context.req.param('id') ?? ''

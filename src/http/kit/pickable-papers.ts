@@ -1,5 +1,5 @@
-import { PAPER_ID } from '#core/paper.ts'
-import { parseSearchQuery } from '#core/search-query.ts'
+import { PAPER_ID } from '#core/papers/paper.ts'
+import { parseSearchQuery } from '#core/search/search-query.ts'
 import type { PaperReader } from '#ports/papers.ts'
 
 const FOUND = 10

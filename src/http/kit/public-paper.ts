@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { Failure } from '#core/failure.ts'
-import type { PaperWithText } from '#core/paper.ts'
+import type { PaperWithText } from '#core/papers/paper.ts'
 import type { PaperReader } from '#ports/papers.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { z } from 'zod'
-import type { Role } from '#core/editor.ts'
+import type { Role } from '#core/access/editor.ts'
 import type { Answer } from './answer.ts'
 
 /** One row of a surface's route table: what is asked, what is answered, and how it is found and described. */

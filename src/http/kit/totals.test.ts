@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseSearchQuery } from '#core/search-query.ts'
+import { parseSearchQuery } from '#core/search/search-query.ts'
 import type { CountProgress, PaperFilter } from '#ports/papers.ts'
 import { countedTotals } from './totals.ts'
 

@@ -1,4 +1,4 @@
-import type { SubmissionState } from '#core/review.ts'
+import type { SubmissionState } from '#core/review/submission-state.ts'
 import type { Letters } from '#ports/letters.ts'
 
 type Site = { houseName: string; publicUrl: () => string }

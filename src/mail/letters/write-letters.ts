@@ -1,4 +1,4 @@
-import { unsubscribeToken } from '#core/unsubscribe-token.ts'
+import { unsubscribeToken } from '#core/mail/unsubscribe-token.ts'
 import type { Letters } from '#ports/letters.ts'
 import { confirmationLetter } from './confirmation.ts'
 import { contactLetter } from './contact.ts'

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
-import { indexedMarks, tokensOf, type IndexedFields, type IndexedText } from '#core/search-index.ts'
-import { MAX_QUERY_TERMS, searchFields, type SearchField } from '#core/search-query.ts'
-import { BREAK } from '#core/search-text.ts'
-import type { ShelfMark } from '#core/shelf-mark.ts'
+import { indexedMarks, tokensOf, type IndexedFields, type IndexedText } from '#core/search/indexed-fields.ts'
+import { MAX_QUERY_TERMS, searchFields, type SearchField } from '#core/search/search-query.ts'
+import { BREAK } from '#core/text/tokenize.ts'
+import type { ShelfMark } from '#core/search/facet-token.ts'
 
 /** The weights that tell the fields apart. */
 export const weightOf: Record<SearchField, 'A' | 'B' | 'C' | 'D'> = {

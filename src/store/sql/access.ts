@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely'
-import type { KeyRecord, Scope as KeyScope } from '#core/access.ts'
-import { judgeQuota, type QuotaPolicy } from '#core/quota.ts'
+import type { KeyRecord, Scope as KeyScope } from '#core/access/api-key.ts'
+import { judgeQuota, type QuotaPolicy } from '#core/access/quota.ts'
 import type { KeyReader, KeyWriter, QuotaReader, QuotaWriter, ReceiptReader, ReceiptWriter } from '#ports/access.ts'
 import type { Db, Tables } from '#store/rows.ts'
 

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { chainedRecord, type AuditHead, type AuditRecord } from '#core/audit.ts'
+import { chainedRecord, type AuditHead, type AuditRecord } from '#core/audit/audit-chain.ts'
 import type { AuditReader, AuditWriter } from '#ports/audit.ts'
 import type { Db, Tables } from '#store/rows.ts'
 

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Brief, BriefDraft, PublishedBrief } from '#core/brief.ts'
+import type { Brief, BriefDraft, PublishedBrief } from '#core/editorial/brief.ts'
 import { Failure } from '#core/failure.ts'
 import type { BriefReader, BriefWriter } from '#ports/editorial.ts'
 import type { Db, Tables } from '#store/rows.ts'

@@ -1,4 +1,4 @@
-import { chapters, chapterTexts } from '#core/chapter.ts'
+import { chapters, chapterTexts } from '#core/papers/chapter.ts'
 import type { ChapterReader, ChapterWriter } from '#ports/chapters.ts'
 import type { Db } from '#store/rows.ts'
 import type { Scope } from './engine.ts'

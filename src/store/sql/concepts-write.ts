@@ -1,5 +1,5 @@
 import { Failure } from '#core/failure.ts'
-import { textKey } from '#core/search-text.ts'
+import { textKey } from '#core/text/tokenize.ts'
 import type { ConceptWriter } from '#ports/editorial.ts'
 import type { Db, PaperRow } from '#store/rows.ts'
 import { paperFromRow } from '#store/rows.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { textKey } from '#core/search-text.ts'
-import { trendWindow } from '#core/trend.ts'
+import { textKey } from '#core/text/tokenize.ts'
+import { trendWindow } from '#core/editorial/trend.ts'
 import type { ConceptReader, ConceptRecord } from '#ports/editorial.ts'
 import type { Db } from '#store/rows.ts'
 import { knownConcept } from './concept-links.ts'

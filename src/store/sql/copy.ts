@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { Failure } from '#core/failure.ts'
-import { rowDigest } from '#core/row-digest.ts'
+import { rowDigest } from '#core/text/row-digest.ts'
 import type { Db, PaperRow } from '#store/rows.ts'
 import { copiedTables, UNFINISHED_COPY, type CopiedTable } from './copy-tables.ts'
 import type { Engine } from './engine.ts'

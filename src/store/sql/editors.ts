@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Editor } from '#core/editor.ts'
+import type { Editor } from '#core/access/editor.ts'
 import { invalid } from '#core/failure.ts'
 import type { EditorReader, EditorWriter } from '#ports/editors.ts'
 import type { Db, Tables } from '#store/rows.ts'

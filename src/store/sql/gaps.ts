@@ -1,5 +1,5 @@
 import { Failure } from '#core/failure.ts'
-import { severities } from '#core/gap.ts'
+import { severities } from '#core/editorial/gap.ts'
 import type { GapReader, GapWriter } from '#ports/editorial.ts'
 import type { Db } from '#store/rows.ts'
 import type { Scope } from './engine.ts'

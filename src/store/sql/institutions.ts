@@ -1,4 +1,4 @@
-import { textKey } from '#core/search-text.ts'
+import { textKey } from '#core/text/tokenize.ts'
 import type { Db } from '#store/rows.ts'
 
 const KEYS_AT_ONCE = 200

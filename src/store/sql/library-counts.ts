@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { countMarks, shelves, type Shelf, type ShelfCounts } from '#core/shelf-mark.ts'
+import { countMarks, shelves, type Shelf, type ShelfCounts } from '#core/search/facet-token.ts'
 import type { LibraryFacet } from '#ports/library.ts'
 import type { Db } from '#store/rows.ts'
 import { marksAsked, type Engine, type IndexFilter } from './engine.ts'

@@ -1,4 +1,4 @@
-import { shelfMark, WITH_TEXT, type ShelfMark } from '#core/shelf-mark.ts'
+import { shelfMark, WITH_TEXT, type ShelfMark } from '#core/search/facet-token.ts'
 import type { LibraryFilter } from '#ports/library.ts'
 import type { Db } from '#store/rows.ts'
 import type { IndexFilter } from './engine.ts'

@@ -1,4 +1,4 @@
-import { researchTypes } from '#core/paper.ts'
+import { researchTypes } from '#core/papers/paper.ts'
 import type { ConceptLink, FacetCount, LibraryFacet } from '#ports/library.ts'
 import type { Db } from '#store/rows.ts'
 import type { ShelfNumber } from './library-counts.ts'

@@ -1,5 +1,5 @@
 import type { Holdings, LibraryFilter, LibraryPage, LibraryPlace, LibraryReader } from '#ports/library.ts'
-import type { LibraryOrder } from '#core/library-order.ts'
+import type { LibraryOrder } from '#core/search/sort-order.ts'
 import type { Db } from '#store/rows.ts'
 import type { Engine } from './engine.ts'
 import { countHoldings } from './library-counts.ts'

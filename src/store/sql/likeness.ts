@@ -1,7 +1,7 @@
-import type { AlikePaper } from '#core/checks/finding.ts'
-import type { SubmissionState } from '#core/review.ts'
-import { textKey } from '#core/search-text.ts'
-import type { LikePaper } from '#core/submission.ts'
+import type { AlikePaper } from '#core/review/checks/finding.ts'
+import type { SubmissionState } from '#core/review/submission-state.ts'
+import { textKey } from '#core/text/tokenize.ts'
+import type { LikePaper } from '#core/review/submission.ts'
 import type { SoughtPaper } from '#ports/papers.ts'
 import type { Db } from '#store/rows.ts'
 

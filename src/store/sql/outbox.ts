@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely'
-import type { Letter } from '#core/outbox.ts'
+import type { Letter } from '#core/mail/email.ts'
 import type { ListedLetter, OutboxReader, OutboxWriter, QueuedLetter } from '#ports/correspondence.ts'
 import type { Db, Tables } from '#store/rows.ts'
 import type { Scope } from './engine.ts'

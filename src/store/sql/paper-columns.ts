@@ -1,8 +1,8 @@
 import { Failure } from '#core/failure.ts'
-import { identifiersIn } from '#core/identifiers.ts'
-import type { Paper } from '#core/paper.ts'
-import { rankKey } from '#core/rank-key.ts'
-import { textKey } from '#core/search-text.ts'
+import { identifiersIn } from '#core/papers/identifiers.ts'
+import type { Paper } from '#core/papers/paper.ts'
+import { rankKey } from '#core/papers/rank-key.ts'
+import { textKey } from '#core/text/tokenize.ts'
 import type { Db, PaperRow } from '#store/rows.ts'
 
 /** What is said of a paper as its row holds it. */

@@ -1,4 +1,4 @@
-import type { PaperWithText } from '#core/paper.ts'
+import type { PaperWithText } from '#core/papers/paper.ts'
 import type { EditMark } from '#ports/editorial.ts'
 import type { PaperWriter } from '#ports/papers.ts'
 import { paperFromRow, type PaperRow } from '#store/rows.ts'

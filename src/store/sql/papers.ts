@@ -1,6 +1,6 @@
 import type { PaperFilter, PaperPage, PaperReader, PublicPaper } from '#ports/papers.ts'
-import type { Paper, PaperWithText } from '#core/paper.ts'
-import type { RankKey } from '#core/rank-key.ts'
+import type { Paper, PaperWithText } from '#core/papers/paper.ts'
+import type { RankKey } from '#core/papers/rank-key.ts'
 import { paperFromRow, type Db, type PaperRow } from '#store/rows.ts'
 import type { Engine, FoundRow } from './engine.ts'
 import { textOf } from './full-texts.ts'

@@ -1,5 +1,5 @@
-import { MAP_SIDE, mapStep } from '#core/map-cell.ts'
-import type { Paper } from '#core/paper.ts'
+import { MAP_SIDE, mapStep } from '#core/papers/map-grid.ts'
+import type { Paper } from '#core/papers/paper.ts'
 import type { Db } from '#store/rows.ts'
 
 /** What figures are drawn from: counted with each change, like the other tallies. */

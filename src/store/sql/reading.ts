@@ -1,5 +1,5 @@
-import { severities, type Severity } from '#core/gap.ts'
-import type { Paper } from '#core/paper.ts'
+import { severities, type Severity } from '#core/editorial/gap.ts'
+import type { Paper } from '#core/papers/paper.ts'
 import type { Citations, GapWithPapers, ReadingRoom, ShelvedBrief } from '#ports/reading.ts'
 import { paperFromRow, type Db } from '#store/rows.ts'
 import type { Engine } from './engine.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { spellingsOf } from '#core/spelling.ts'
+import { spellingsOf } from '#core/search/spelling.ts'
 import { paperFromRow, type Db, type PaperRow } from '#store/rows.ts'
 import type { Scope } from './engine.ts'
 import { indexedPapers } from './shelf-marks.ts'

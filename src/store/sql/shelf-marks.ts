@@ -1,6 +1,6 @@
-import type { RankKey } from '#core/rank-key.ts'
-import type { ShelfMark } from '#core/shelf-mark.ts'
-import { indexedFields } from '#core/search-index.ts'
+import type { RankKey } from '#core/papers/rank-key.ts'
+import type { ShelfMark } from '#core/search/facet-token.ts'
+import { indexedFields } from '#core/search/indexed-fields.ts'
 import { paperFromRow, type Db, type PaperRow } from '#store/rows.ts'
 import type { IndexedPaper } from './engine.ts'
 

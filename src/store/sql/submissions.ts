@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { textKey } from '#core/search-text.ts'
-import type { Submission, SubmissionWithHistory } from '#core/submission.ts'
+import { textKey } from '#core/text/tokenize.ts'
+import type { Submission, SubmissionWithHistory } from '#core/review/submission.ts'
 import type { SubmissionReader } from '#ports/submissions.ts'
 import type { Db, PaperRow } from '#store/rows.ts'
 

@@ -1,4 +1,4 @@
-import type { Paper, PaperWithText } from '#core/paper.ts'
+import type { Paper, PaperWithText } from '#core/papers/paper.ts'
 import type { PaperVersion, VersionMark, VersionReader } from '#ports/versions.ts'
 import { paperFromRow, type Db, type PaperRow } from '#store/rows.ts'
 import { textOf } from './full-texts.ts'

@@ -1,6 +1,6 @@
-import type { RankKey } from '#core/rank-key.ts'
-import { indexedMarks, inOneRow } from '#core/search-index.ts'
-import { searchFields } from '#core/search-query.ts'
+import type { RankKey } from '#core/papers/rank-key.ts'
+import { indexedMarks, inOneRow } from '#core/search/indexed-fields.ts'
+import { searchFields } from '#core/search/search-query.ts'
 import type { IndexedPaper } from '#store/sql/engine.ts'
 
 /** Row ids are given as whole numbers: FTS5 seeks by them only then. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { severities } from '#core/gap.ts'
-import { trends } from '#core/trend.ts'
+import { severities } from '#core/editorial/gap.ts'
+import { trends } from '#core/editorial/trend.ts'
 
 /** Queries of GET /concepts and GET /gaps (contract section 4.2); unknown parameters are ignored. */
 export const conceptsInput = z.object({ trend: z.enum(trends).optional() })

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { PublishedBrief } from '#core/brief.ts'
-import type { JudgedConcept } from '#core/concept.ts'
-import { severities } from '#core/gap.ts'
-import { GROWTH_FACTOR, trends } from '#core/trend.ts'
-import { weekLabel } from '#core/week.ts'
+import type { PublishedBrief } from '#core/editorial/brief.ts'
+import type { JudgedConcept } from '#core/editorial/concept.ts'
+import { severities } from '#core/editorial/gap.ts'
+import { GROWTH_FACTOR, trends } from '#core/editorial/trend.ts'
+import { weekLabel } from '#core/editorial/week.ts'
 import type { CountedGap } from '#ports/editorial.ts'
 
 /** Contract section 2.6. */

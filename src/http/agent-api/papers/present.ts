@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { researchTypes, type Paper, type PaperWithText } from '#core/paper.ts'
-import { toTen } from '#core/score.ts'
+import { researchTypes, type Paper, type PaperWithText } from '#core/papers/paper.ts'
+import { toTen } from '#core/papers/score.ts'
 import { withValues } from '#exchange/paper-form.ts'
 
 const tenPoints = z.number().min(0).max(10)

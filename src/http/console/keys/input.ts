@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { scopes } from '#core/access.ts'
+import { scopes } from '#core/access/api-key.ts'
 import { mailAddress } from '#exchange/fields.ts'
 
 export const listQuery = z.strictObject({ revoked: z.string().max(40).optional() })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { RISK_MAX } from '#core/checks/assess.ts'
-import { place } from '../queue/input.ts'
+import { RISK_MAX } from '#core/review/checks/assess.ts'
+import { place } from '#http/console/queue/input.ts'
 
 /** Many are accepted within a place, and within a bound of risk. */
 export const acceptAllQuery = z.strictObject({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { verdicts } from '#core/review.ts'
+import { verdicts } from '#core/review/submission-state.ts'
 
 const LONGEST_TYPED = 20_000
 const text = (max: number) => z.string().max(max)

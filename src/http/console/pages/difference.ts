@@ -1,6 +1,6 @@
-import type { FieldChange, PaperField } from '#core/paper-diff.ts'
-import { toUnit } from '#core/score.ts'
-import type { DiffPart } from '#core/text-diff.ts'
+import type { FieldChange, PaperField } from '#core/papers/paper-diff.ts'
+import { toUnit } from '#core/papers/score.ts'
+import type { DiffPart } from '#core/text/text-diff.ts'
 import { html, type Html, type Part } from '#html.ts'
 
 export const fieldLabels: Record<PaperField, string> = {

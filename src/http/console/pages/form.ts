@@ -1,4 +1,4 @@
-import type { Editor } from '#core/editor.ts'
+import type { Editor } from '#core/access/editor.ts'
 import type { Mistake } from '#core/failure.ts'
 import { html, type Html, type Part } from '#html.ts'
 

@@ -1,4 +1,4 @@
-import { includesRole, type Editor, type Role } from '#core/editor.ts'
+import { includesRole, type Editor, type Role } from '#core/access/editor.ts'
 import { document, html, type Html, type Part } from '#html.ts'
 
 /** The doors of the console, in the order of the menu, each with the role that it opens to. */

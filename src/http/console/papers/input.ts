@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { PaperWithText } from '#core/paper.ts'
-import { submissionStates } from '#core/review.ts'
+import type { PaperWithText } from '#core/papers/paper.ts'
+import { submissionStates } from '#core/review/submission-state.ts'
 import { presentWholePaperForm } from '#exchange/paper-form.ts'
 
 /** A paper as a form holds it: texts by name, in the names of the contract; lists have one entry a line. */

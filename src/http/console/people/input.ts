@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { roles } from '#core/editor.ts'
+import { roles } from '#core/access/editor.ts'
 
 const outcomes = ['role', 'removed'] as const
 export type Outcome = (typeof outcomes)[number]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { verdicts } from '#core/review.ts'
-import { SESSION_NAME } from '#core/submission.ts'
+import { verdicts } from '#core/review/submission-state.ts'
+import { SESSION_NAME } from '#core/review/submission.ts'
 import { queueOrders, type QueueFilter, type QueueOrder } from '#ports/review.ts'
 
 const name = () =>

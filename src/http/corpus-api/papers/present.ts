@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Paper, PaperWithText } from '#core/paper.ts'
+import type { Paper, PaperWithText } from '#core/papers/paper.ts'
 import { presentPaperForm } from '#exchange/paper-form.ts'
 
 /** The contract's Paper as it is answered: optional fields without a value are absent. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { invalid } from '#core/failure.ts'
-import { submissionStates } from '#core/review.ts'
+import { submissionStates } from '#core/review/submission-state.ts'
 import { parsePaperForm, type CheckedPaper } from '#exchange/paper-form.ts'
-import { cursorParameter, limitParameter } from '../../kit/query.ts'
+import { cursorParameter, limitParameter } from '#http/kit/query.ts'
 
 /** A paper with its full text. */
 export const PAPER_BODY_BYTES = 1_048_576

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { PaperWithText } from '#core/paper.ts'
-import { submissionStates } from '#core/review.ts'
-import { likenessKinds, type LikePaper, type SubmissionWithHistory } from '#core/submission.ts'
+import type { PaperWithText } from '#core/papers/paper.ts'
+import { submissionStates } from '#core/review/submission-state.ts'
+import { likenessKinds, type LikePaper, type SubmissionWithHistory } from '#core/review/submission.ts'
 
 const rehearsed = {
   success: z.literal(true),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Brief, BriefDraft, PublishedBrief } from '#core/brief.ts'
-import { weekLabel } from '#core/week.ts'
+import type { Brief, BriefDraft, PublishedBrief } from '#core/editorial/brief.ts'
+import { weekLabel } from '#core/editorial/week.ts'
 import { presentBriefWords } from '#exchange/editorial-forms.ts'
 
 const words = {

@@ -3,12 +3,12 @@ import { draftBrief } from '#actions/draft-brief.ts'
 import { publishDraftWithin } from '#actions/publish-draft.ts'
 import { saveBriefDraft } from '#actions/save-brief-draft.ts'
 import { Failure } from '#core/failure.ts'
-import { parseWeek, weekId } from '#core/week.ts'
+import { parseWeek, weekId } from '#core/editorial/week.ts'
 import { briefOfWeek, briefWordsForm } from '#exchange/editorial-forms.ts'
-import { json, type Answer } from '../../kit/answer.ts'
-import { idOf } from '../../kit/path-id.ts'
-import type { Route } from '../../kit/route.ts'
-import { expectedVersion, versioned } from '../../kit/version-tag.ts'
+import { json, type Answer } from '#http/kit/answer.ts'
+import { idOf } from '#http/kit/path-id.ts'
+import type { Route } from '#http/kit/route.ts'
+import { expectedVersion, versioned } from '#http/kit/version-tag.ts'
 import {
   bodyRefusals,
   editing,
@@ -20,7 +20,7 @@ import {
   retryRefusals,
   versionRefusals,
   type EditingPorts,
-} from '../editing.ts'
+} from '#http/editorial-api/editing.ts'
 import {
   briefsAnswer,
   draftAnswer,

@@ -1,12 +1,12 @@
 import type { Context } from 'hono'
 import { editChapter } from '#actions/edit-chapter.ts'
-import { isChapter } from '#core/chapter.ts'
+import { isChapter } from '#core/papers/chapter.ts'
 import { Failure } from '#core/failure.ts'
 import { chapterForm } from '#exchange/editorial-forms.ts'
 import type { ChapterRecord } from '#ports/chapters.ts'
-import { json } from '../../kit/answer.ts'
-import type { Route } from '../../kit/route.ts'
-import { expectedVersion, versioned } from '../../kit/version-tag.ts'
+import { json } from '#http/kit/answer.ts'
+import type { Route } from '#http/kit/route.ts'
+import { expectedVersion, versioned } from '#http/kit/version-tag.ts'
 import {
   bodyRefusals,
   editing,
@@ -16,7 +16,7 @@ import {
   unchanged,
   versionRefusals,
   type EditingPorts,
-} from '../editing.ts'
+} from '#http/editorial-api/editing.ts'
 import { chapterAnswer, chaptersAnswer, presentChapter } from './present.ts'
 
 const getChapter = async ({ store }: EditingPorts, context: Context): Promise<ChapterRecord> => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { severities, type Gap } from '#core/gap.ts'
+import { severities, type Gap } from '#core/editorial/gap.ts'
 import { presentGapForm } from '#exchange/editorial-forms.ts'
 import type { CountedGap } from '#ports/editorial.ts'
 

@@ -2,10 +2,10 @@ import type { Context } from 'hono'
 import { addGapWithin, editGap } from '#actions/save-gap.ts'
 import { Failure } from '#core/failure.ts'
 import { gapForm } from '#exchange/editorial-forms.ts'
-import { json, type Answer } from '../../kit/answer.ts'
-import { idOf } from '../../kit/path-id.ts'
-import type { Route } from '../../kit/route.ts'
-import { expectedVersion, versioned } from '../../kit/version-tag.ts'
+import { json, type Answer } from '#http/kit/answer.ts'
+import { idOf } from '#http/kit/path-id.ts'
+import type { Route } from '#http/kit/route.ts'
+import { expectedVersion, versioned } from '#http/kit/version-tag.ts'
 import {
   bodyRefusals,
   editing,
@@ -17,7 +17,7 @@ import {
   retryRefusals,
   versionRefusals,
   type EditingPorts,
-} from '../editing.ts'
+} from '#http/editorial-api/editing.ts'
 import { gapAnswer, gapsAnswer, presentGap, presentGaps } from './present.ts'
 
 const answerWith = async ({ store }: EditingPorts, id: string): Promise<Answer> => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { invalid } from '#core/failure.ts'
-import type { PaperWithText } from '#core/paper.ts'
+import type { PaperWithText } from '#core/papers/paper.ts'
 import { parsePaperForm, presentWholePaperForm } from '#exchange/paper-form.ts'
 
 /** Throws `invalid` with every mistake, also for another id than the one in the address. */

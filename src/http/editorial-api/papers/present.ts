@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { researchTypes, type PaperWithText } from '#core/paper.ts'
-import { submissionStates } from '#core/review.ts'
-import type { Submission } from '#core/submission.ts'
+import { researchTypes, type PaperWithText } from '#core/papers/paper.ts'
+import { submissionStates } from '#core/review/submission-state.ts'
+import type { Submission } from '#core/review/submission.ts'
 import { presentWholePaperForm } from '#exchange/paper-form.ts'
 import type { PaperVersion, VersionMark } from '#ports/versions.ts'
 

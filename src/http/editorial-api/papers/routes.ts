@@ -3,15 +3,15 @@ import { editPaper } from '#actions/edit-paper.ts'
 import { mergePaperWithin } from '#actions/merge-paper.ts'
 import { restorePaper } from '#actions/restore-paper.ts'
 import { Failure } from '#core/failure.ts'
-import type { PaperWithText } from '#core/paper.ts'
-import type { Submission } from '#core/submission.ts'
+import type { PaperWithText } from '#core/papers/paper.ts'
+import type { Submission } from '#core/review/submission.ts'
 import { mergeForm } from '#exchange/editorial-forms.ts'
 import { paperForm } from '#exchange/paper-form.ts'
-import { json, type Answer } from '../../kit/answer.ts'
-import { readJsonBody } from '../../kit/json-body.ts'
-import { idOf } from '../../kit/path-id.ts'
-import type { Route } from '../../kit/route.ts'
-import { expectedVersion, versioned } from '../../kit/version-tag.ts'
+import { json, type Answer } from '#http/kit/answer.ts'
+import { readJsonBody } from '#http/kit/json-body.ts'
+import { idOf } from '#http/kit/path-id.ts'
+import type { Route } from '#http/kit/route.ts'
+import { expectedVersion, versioned } from '#http/kit/version-tag.ts'
 import {
   bodyRefusals,
   editing,
@@ -24,7 +24,7 @@ import {
   retryRefusals,
   versionRefusals,
   type EditingPorts,
-} from '../editing.ts'
+} from '#http/editorial-api/editing.ts'
 import { patched, patchInput, restoreInput, toPaper } from './input.ts'
 import {
   mergedAnswer,

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { RISK_MAX } from '#core/checks/assess.ts'
-import { verdicts } from '#core/review.ts'
-import { SESSION_NAME } from '#core/submission.ts'
+import { RISK_MAX } from '#core/review/checks/assess.ts'
+import { verdicts } from '#core/review/submission-state.ts'
+import { SESSION_NAME } from '#core/review/submission.ts'
 import { queueOrders } from '#ports/review.ts'
-import { cursorParameter, limitParameter } from '../../kit/query.ts'
+import { cursorParameter, limitParameter } from '#http/kit/query.ts'
 
 const name = (description: string, example: string) =>
   z

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import type { ShownSubmission } from '#actions/show-submission.ts'
-import type { Assessment } from '#core/checks/assess.ts'
-import { checkNames, type Finding } from '#core/checks/finding.ts'
-import type { FieldChange } from '#core/paper-diff.ts'
-import { submissionStates, verdicts } from '#core/review.ts'
-import { likenessKinds } from '#core/submission.ts'
+import type { Assessment } from '#core/review/checks/assess.ts'
+import { checkNames, type Finding } from '#core/review/checks/finding.ts'
+import type { FieldChange } from '#core/papers/paper-diff.ts'
+import { submissionStates, verdicts } from '#core/review/submission-state.ts'
+import { likenessKinds } from '#core/review/submission.ts'
 import { contractName, contractValue } from '#exchange/paper-fields.ts'
 import { presentWholePaperForm, withValues } from '#exchange/paper-form.ts'
 import type { QueuedPaper } from '#ports/review.ts'
-import { wholePaper } from '../papers/present.ts'
+import { wholePaper } from '#http/editorial-api/papers/present.ts'
 
 const status = z.enum(submissionStates)
 const by = z.string().meta({ description: 'cli, key:ID, editor:ID, or a part of the program.' })

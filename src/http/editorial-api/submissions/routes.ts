@@ -5,12 +5,12 @@ import { showSubmission } from '#actions/show-submission.ts'
 import type { Ids } from '#ports/ids.ts'
 import type { Letters } from '#ports/letters.ts'
 import type { QueueFilter } from '#ports/review.ts'
-import { json, type Answer } from '../../kit/answer.ts'
-import type { Cursors } from '../../kit/cursor.ts'
-import type { PageHeaders } from '../../kit/paging.ts'
-import { readQuery } from '../../kit/query.ts'
-import { paperIdOf } from '../../kit/path-id.ts'
-import type { Route } from '../../kit/route.ts'
+import { json, type Answer } from '#http/kit/answer.ts'
+import type { Cursors } from '#http/kit/cursor.ts'
+import type { PageHeaders } from '#http/kit/paging.ts'
+import { readQuery } from '#http/kit/query.ts'
+import { paperIdOf } from '#http/kit/path-id.ts'
+import type { Route } from '#http/kit/route.ts'
 import {
   bodyRefusals,
   editing,
@@ -20,7 +20,7 @@ import {
   refusals,
   retryRefusals,
   type EditingPorts,
-} from '../editing.ts'
+} from '#http/editorial-api/editing.ts'
 import { decisionForm, queueInput, recommendationForm } from './input.ts'
 import {
   advisedAnswer,

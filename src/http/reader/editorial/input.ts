@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { severities } from '#core/gap.ts'
-import { trends } from '#core/trend.ts'
-import { cursorParameter } from '../../kit/query.ts'
+import { severities } from '#core/editorial/gap.ts'
+import { trends } from '#core/editorial/trend.ts'
+import { cursorParameter } from '#http/kit/query.ts'
 
 const pageParameter = () =>
   z

@@ -1,4 +1,4 @@
-import { GROWTH_FACTOR, type Trend, type TrendEvidence } from '#core/trend.ts'
+import { GROWTH_FACTOR, type Trend, type TrendEvidence } from '#core/editorial/trend.ts'
 
 /** `1 paper`, `2,000 papers`. */
 export const counted = (count: number, one: string, many: string): string =>

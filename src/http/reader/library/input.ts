@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { libraryOrders } from '#core/library-order.ts'
-import { researchTypes } from '#core/paper.ts'
-import { parseSearchQuery } from '#core/search-query.ts'
-import { textMistake } from '#core/text.ts'
+import { libraryOrders } from '#core/search/sort-order.ts'
+import { researchTypes } from '#core/papers/paper.ts'
+import { parseSearchQuery } from '#core/search/search-query.ts'
+import { textMistake } from '#core/text/normalize-text.ts'
 import type { LibraryFilter } from '#ports/library.ts'
-import { chapterParameter, cursorParameter } from '../../kit/query.ts'
+import { chapterParameter, cursorParameter } from '#http/kit/query.ts'
 
 const CONTROL = /\p{Cc}/gu
 

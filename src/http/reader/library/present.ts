@@ -1,7 +1,7 @@
 import type { ChapterRecord } from '#ports/chapters.ts'
-import { excerpt, highlights, pieces, type Piece } from '#core/highlight.ts'
-import type { LibraryOrder } from '#core/library-order.ts'
-import type { SearchQuery } from '#core/search-query.ts'
+import { excerpt, highlights, pieces, type Piece } from '#core/search/highlight.ts'
+import type { LibraryOrder } from '#core/search/sort-order.ts'
+import type { SearchQuery } from '#core/search/search-query.ts'
 import type { FacetCount, Holdings, LibraryFacet, ListedPaper } from '#ports/library.ts'
 import type { Asked } from './input.ts'
 

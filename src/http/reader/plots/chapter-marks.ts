@@ -1,6 +1,6 @@
 import { symbol, symbolsFill, symbolTriangle } from 'd3-shape'
 import { html, type Html } from '#html.ts'
-import { chapters } from '#core/chapter.ts'
+import { chapters } from '#core/papers/chapter.ts'
 
 /** Chapters are told apart by shape as well as by colour; papers of none are small triangles. */
 

@@ -1,7 +1,7 @@
 import type { Reader, Store } from '#ports/store.ts'
-import { HTML_TYPE, page } from '../../kit/answer.ts'
-import type { Route } from '../../kit/route.ts'
-import { chapterLabels } from '../plots/chapter-marks.ts'
+import { HTML_TYPE, page } from '#http/kit/answer.ts'
+import type { Route } from '#http/kit/route.ts'
+import { chapterLabels } from '#http/reader/plots/chapter-marks.ts'
 import { statsPage, type Statistics } from './pages/stats.ts'
 
 const RANKED = 15

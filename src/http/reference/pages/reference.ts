@@ -1,10 +1,10 @@
 import { html, type Html } from '#html.ts'
-import { isRole, type Role } from '#core/editor.ts'
+import { isRole, type Role } from '#core/access/editor.ts'
 import { failureCodes } from '#core/failure.ts'
-import { layout } from '../../kit/layout.ts'
-import { statusOf } from '../../kit/status.ts'
-import type { Route } from '../../kit/route.ts'
-import type { DescribedSurface } from '../openapi.ts'
+import { layout } from '#http/kit/layout.ts'
+import { statusOf } from '#http/kit/status.ts'
+import type { Route } from '#http/kit/route.ts'
+import type { DescribedSurface } from '#http/reference/openapi.ts'
 
 const accessSentence: Record<Exclude<Route['access'], Role>, string> = {
   public: 'Open to all.',

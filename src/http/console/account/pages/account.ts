@@ -1,13 +1,13 @@
-import type { Editor } from '#core/editor.ts'
+import type { Editor } from '#core/access/editor.ts'
 import type { Mistake } from '#core/failure.ts'
-import { LEAST_LENGTH } from '#core/passphrase.ts'
-import type { Session } from '#core/session.ts'
+import { LEAST_LENGTH } from '#core/access/passphrase.ts'
+import type { Session } from '#core/access/session.ts'
 import { html, type Html } from '#html.ts'
 import type { Passkey } from '#ports/editors.ts'
-import { doneNote, field, formTrouble } from '../../pages/field.ts'
-import { consolePage } from '../../pages/frame.ts'
-import { moment } from '../../pages/moment.ts'
-import type { Outcome } from '../input.ts'
+import { doneNote, field, formTrouble } from '#http/console/pages/field.ts'
+import { consolePage } from '#http/console/pages/frame.ts'
+import { moment } from '#http/console/pages/moment.ts'
+import type { Outcome } from '#http/console/account/input.ts'
 
 const outcomeSentence: Record<Outcome, string> = {
   passphrase: 'Your passphrase is changed; every other session has ended.',

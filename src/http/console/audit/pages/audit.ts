@@ -1,8 +1,8 @@
-import type { AuditFault, AuditHead, AuditRecord } from '#core/audit.ts'
-import type { Editor } from '#core/editor.ts'
+import type { AuditFault, AuditHead, AuditRecord } from '#core/audit/audit-chain.ts'
+import type { Editor } from '#core/access/editor.ts'
 import { html, type Html } from '#html.ts'
 import type { AuditFilter } from '#ports/audit.ts'
-import { consolePage } from '../../pages/frame.ts'
+import { consolePage } from '#http/console/pages/frame.ts'
 
 type Site = { houseName: string }
 

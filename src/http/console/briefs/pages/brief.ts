@@ -1,12 +1,12 @@
-import type { Editor } from '#core/editor.ts'
+import type { Editor } from '#core/access/editor.ts'
 import type { Failure } from '#core/failure.ts'
-import { weekLabel, type IsoWeek } from '#core/week.ts'
+import { weekLabel, type IsoWeek } from '#core/editorial/week.ts'
 import { html, markdown, type Html } from '#html.ts'
-import { doneNote, formTrouble } from '../../pages/field.ts'
-import { draftDone, draftOf, formScripts, hidden, textArea, textLine } from '../../pages/form.ts'
-import { consolePage } from '../../pages/frame.ts'
-import { paperPicker, type Pickable } from '../../pages/paper-picker.ts'
-import type { TypedBrief } from '../input.ts'
+import { doneNote, formTrouble } from '#http/console/pages/field.ts'
+import { draftDone, draftOf, formScripts, hidden, textArea, textLine } from '#http/console/pages/form.ts'
+import { consolePage } from '#http/console/pages/frame.ts'
+import { paperPicker, type Pickable } from '#http/console/pages/paper-picker.ts'
+import type { TypedBrief } from '#http/console/briefs/input.ts'
 
 export type BriefView = {
   editor: Editor

@@ -1,11 +1,11 @@
-import type { BriefDraft, PublishedBrief } from '#core/brief.ts'
-import type { Editor } from '#core/editor.ts'
+import type { BriefDraft, PublishedBrief } from '#core/editorial/brief.ts'
+import type { Editor } from '#core/access/editor.ts'
 import type { Failure } from '#core/failure.ts'
-import { weekId, weekLabel, type IsoWeek } from '#core/week.ts'
+import { weekId, weekLabel, type IsoWeek } from '#core/editorial/week.ts'
 import { html, type Html } from '#html.ts'
-import { doneNote, formTrouble } from '../../pages/field.ts'
-import { draftDone, textLine, when, wideTable } from '../../pages/form.ts'
-import { consolePage } from '../../pages/frame.ts'
+import { doneNote, formTrouble } from '#http/console/pages/field.ts'
+import { draftDone, textLine, when, wideTable } from '#http/console/pages/form.ts'
+import { consolePage } from '#http/console/pages/frame.ts'
 
 const AT = '/console/briefs'
 

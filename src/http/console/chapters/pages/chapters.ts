@@ -1,10 +1,10 @@
-import type { Editor } from '#core/editor.ts'
+import type { Editor } from '#core/access/editor.ts'
 import type { Failure } from '#core/failure.ts'
 import { html, markdown, type Html } from '#html.ts'
 import type { ChapterRecord } from '#ports/chapters.ts'
-import { doneNote, formTrouble } from '../../pages/field.ts'
-import { draftDone, draftOf, formScripts, hidden, textArea, textLine, wideTable } from '../../pages/form.ts'
-import { consolePage } from '../../pages/frame.ts'
+import { doneNote, formTrouble } from '#http/console/pages/field.ts'
+import { draftDone, draftOf, formScripts, hidden, textArea, textLine, wideTable } from '#http/console/pages/form.ts'
+import { consolePage } from '#http/console/pages/frame.ts'
 
 type Site = { houseName: string }
 const AT = '/console/chapters'

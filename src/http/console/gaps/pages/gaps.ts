@@ -1,13 +1,22 @@
-import type { Editor } from '#core/editor.ts'
+import type { Editor } from '#core/access/editor.ts'
 import type { Failure } from '#core/failure.ts'
-import { severities } from '#core/gap.ts'
+import { severities } from '#core/editorial/gap.ts'
 import { html, type Html } from '#html.ts'
 import type { CountedGap } from '#ports/editorial.ts'
-import { doneNote, formTrouble } from '../../pages/field.ts'
-import { choice, draftDone, draftOf, formScripts, hidden, textArea, textLine, wideTable } from '../../pages/form.ts'
-import { consolePage } from '../../pages/frame.ts'
-import { paperPicker, type Pickable } from '../../pages/paper-picker.ts'
-import type { TypedGap } from '../input.ts'
+import { doneNote, formTrouble } from '#http/console/pages/field.ts'
+import {
+  choice,
+  draftDone,
+  draftOf,
+  formScripts,
+  hidden,
+  textArea,
+  textLine,
+  wideTable,
+} from '#http/console/pages/form.ts'
+import { consolePage } from '#http/console/pages/frame.ts'
+import { paperPicker, type Pickable } from '#http/console/pages/paper-picker.ts'
+import type { TypedGap } from '#http/console/gaps/input.ts'
 
 type Site = { houseName: string }
 const AT = '/console/gaps'

@@ -1,9 +1,9 @@
-import { RISK_MAX } from '#core/checks/assess.ts'
+import { RISK_MAX } from '#core/review/checks/assess.ts'
 import { html, type Html } from '#html.ts'
-import { consolePage } from '../../pages/frame.ts'
-import { formTrouble } from '../../pages/field.ts'
-import { placeSearch, type Place } from '../../queue/input.ts'
-import { queueScripts, type QueueFrame } from '../../queue/pages/queue.ts'
+import { consolePage } from '#http/console/pages/frame.ts'
+import { formTrouble } from '#http/console/pages/field.ts'
+import { placeSearch, type Place } from '#http/console/queue/input.ts'
+import { queueScripts, type QueueFrame } from '#http/console/queue/pages/queue.ts'
 
 type Asked = { count: number; maxRisk: number | null; note: string; trouble: string | null }
 

@@ -1,8 +1,8 @@
-import type { Editor } from '#core/editor.ts'
+import type { Editor } from '#core/access/editor.ts'
 import { html, type Html } from '#html.ts'
 import { messageStates, type KeptMessage, type MessageState } from '#ports/correspondence.ts'
-import { hidden, stateLinks, when } from '../../pages/form.ts'
-import { consolePage } from '../../pages/frame.ts'
+import { hidden, stateLinks, when } from '#http/console/pages/form.ts'
+import { consolePage } from '#http/console/pages/frame.ts'
 
 const AT = '/console/messages'
 

@@ -1,11 +1,11 @@
-import type { Editor } from '#core/editor.ts'
+import type { Editor } from '#core/access/editor.ts'
 import type { Mistake } from '#core/failure.ts'
-import type { NoteTemplate } from '#core/note-template.ts'
-import { verdicts } from '#core/review.ts'
+import type { NoteTemplate } from '#core/review/reply-template.ts'
+import { verdicts } from '#core/review/submission-state.ts'
 import { html, type Html } from '#html.ts'
-import { doneNote, formTrouble } from '../../pages/field.ts'
-import { consolePage } from '../../pages/frame.ts'
-import { verdictWords } from '../../queue/pages/words.ts'
+import { doneNote, formTrouble } from '#http/console/pages/field.ts'
+import { consolePage } from '#http/console/pages/frame.ts'
+import { verdictWords } from '#http/console/queue/pages/words.ts'
 
 /** A form as it was sent, with what is wrong with it. */
 export type TypedNote = { note: NoteTemplate; trouble: string; mistakes: readonly Mistake[] }

@@ -1,10 +1,10 @@
-import type { Editor } from '#core/editor.ts'
+import type { Editor } from '#core/access/editor.ts'
 import { html, type Html } from '#html.ts'
 import type { LetterState, ListedLetter, OutboxCounts } from '#ports/correspondence.ts'
-import { doneNote } from '../../pages/field.ts'
-import { stateLinks, when, wideTable } from '../../pages/form.ts'
-import { consolePage } from '../../pages/frame.ts'
-import { letterStates } from '../input.ts'
+import { doneNote } from '#http/console/pages/field.ts'
+import { stateLinks, when, wideTable } from '#http/console/pages/form.ts'
+import { consolePage } from '#http/console/pages/frame.ts'
+import { letterStates } from '#http/console/outbox/input.ts'
 
 const AT = '/console/outbox'
 

@@ -1,7 +1,7 @@
-import type { FieldChange, PaperField } from '#core/paper-diff.ts'
+import type { FieldChange, PaperField } from '#core/papers/paper-diff.ts'
 import { html, type Html } from '#html.ts'
-import { changeOf, fieldLabels } from '../../pages/difference.ts'
-import { when } from '../../pages/form.ts'
+import { changeOf, fieldLabels } from '#http/console/pages/difference.ts'
+import { when } from '#http/console/pages/form.ts'
 
 export type Conflict = {
   /** Who changed it meanwhile, and when. */

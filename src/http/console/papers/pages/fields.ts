@@ -1,9 +1,9 @@
-import { chapters } from '#core/chapter.ts'
+import { chapters } from '#core/papers/chapter.ts'
 import type { Mistake } from '#core/failure.ts'
-import { researchTypes } from '#core/paper.ts'
+import { researchTypes } from '#core/papers/paper.ts'
 import { html, type Html } from '#html.ts'
-import { choice, otherMistakes, textArea, textLine } from '../../pages/form.ts'
-import { paperFieldNames, type PaperFields } from '../input.ts'
+import { choice, otherMistakes, textArea, textLine } from '#http/console/pages/form.ts'
+import { paperFieldNames, type PaperFields } from '#http/console/papers/input.ts'
 
 const none = { value: '', label: 'none' }
 const chapterOptions = [none, ...chapters.map((number) => ({ value: String(number), label: String(number) }))]

@@ -1,8 +1,8 @@
-import type { Editor } from '#core/editor.ts'
-import { submissionStates, type SubmissionState } from '#core/review.ts'
+import type { Editor } from '#core/access/editor.ts'
+import { submissionStates, type SubmissionState } from '#core/review/submission-state.ts'
 import { html, type Html } from '#html.ts'
-import { stateLinks, wideTable } from '../../pages/form.ts'
-import { consolePage } from '../../pages/frame.ts'
+import { stateLinks, wideTable } from '#http/console/pages/form.ts'
+import { consolePage } from '#http/console/pages/frame.ts'
 import type { Site } from './edit.ts'
 
 /** A paper of any state, as far as a list tells of it. */

@@ -1,10 +1,10 @@
-import type { Editor } from '#core/editor.ts'
-import type { FieldChange } from '#core/paper-diff.ts'
+import type { Editor } from '#core/access/editor.ts'
+import type { FieldChange } from '#core/papers/paper-diff.ts'
 import { html, type Html } from '#html.ts'
 import type { VersionMark } from '#ports/versions.ts'
-import { differences } from '../../pages/difference.ts'
-import { hidden, when, wideTable } from '../../pages/form.ts'
-import { consolePage } from '../../pages/frame.ts'
+import { differences } from '#http/console/pages/difference.ts'
+import { hidden, when, wideTable } from '#http/console/pages/form.ts'
+import { consolePage } from '#http/console/pages/frame.ts'
 import type { Site } from './edit.ts'
 
 type VersionsView = {

@@ -1,11 +1,11 @@
-import { roles, type Editor, type Role } from '#core/editor.ts'
+import { roles, type Editor, type Role } from '#core/access/editor.ts'
 import type { Mistake } from '#core/failure.ts'
 import { html, type Html } from '#html.ts'
 import type { ListedEditor } from '#ports/editors.ts'
-import { doneNote, field, formTrouble } from '../../pages/field.ts'
-import { consolePage } from '../../pages/frame.ts'
-import { moment } from '../../pages/moment.ts'
-import type { Outcome } from '../input.ts'
+import { doneNote, field, formTrouble } from '#http/console/pages/field.ts'
+import { consolePage } from '#http/console/pages/frame.ts'
+import { moment } from '#http/console/pages/moment.ts'
+import type { Outcome } from '#http/console/people/input.ts'
 
 type Site = { houseName: string }
 

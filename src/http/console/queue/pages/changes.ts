@@ -1,6 +1,6 @@
-import type { FieldChange } from '#core/paper-diff.ts'
+import type { FieldChange } from '#core/papers/paper-diff.ts'
 import { html, type Html } from '#html.ts'
-import { differences } from '../../pages/difference.ts'
+import { differences } from '#http/console/pages/difference.ts'
 
 /** What a resubmission changed, field by field. */
 export const changeList = (changes: readonly FieldChange[], version: number): Html | false =>

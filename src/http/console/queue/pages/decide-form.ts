@@ -1,8 +1,8 @@
-import type { NoteTemplate } from '#core/note-template.ts'
-import { verdicts, type Verdict } from '#core/review.ts'
+import type { NoteTemplate } from '#core/review/reply-template.ts'
+import { verdicts, type Verdict } from '#core/review/submission-state.ts'
 import { html, type Html } from '#html.ts'
-import { formTrouble } from '../../pages/field.ts'
-import { placeSearch, type Place } from '../input.ts'
+import { formTrouble } from '#http/console/pages/field.ts'
+import { placeSearch, type Place } from '#http/console/queue/input.ts'
 import { verdictWords } from './words.ts'
 
 /** A form as it was sent, to be shown again with what is wrong. */

@@ -1,4 +1,4 @@
-import type { AlikePaper, Finding } from '#core/checks/finding.ts'
+import type { AlikePaper, Finding } from '#core/review/checks/finding.ts'
 import { html, type Html } from '#html.ts'
 import { checkWords, stateWords, strange } from './words.ts'
 

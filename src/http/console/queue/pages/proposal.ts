@@ -1,7 +1,7 @@
-import type { PaperWithText } from '#core/paper.ts'
-import { toUnit } from '#core/score.ts'
+import type { PaperWithText } from '#core/papers/paper.ts'
+import { toUnit } from '#core/papers/score.ts'
 import { html, type Html, type Part } from '#html.ts'
-import { safeUrl } from '../../../kit/safe-url.ts'
+import { safeUrl } from '#http/kit/safe-url.ts'
 import { strange } from './words.ts'
 
 const link = (address: string | null): Html | false => {

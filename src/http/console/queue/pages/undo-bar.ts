@@ -1,6 +1,6 @@
 import { html, type Html, type Part } from '#html.ts'
 import type { PendingDecision } from '#ports/review.ts'
-import { placeSearch, type Place } from '../input.ts'
+import { placeSearch, type Place } from '#http/console/queue/input.ts'
 import { strange, verdictWords } from './words.ts'
 
 /** A click that can still be undone: a decision on one paper, or on many at once. */

@@ -1,5 +1,5 @@
-import type { SubmissionState, Verdict } from '#core/review.ts'
-import type { CheckName } from '#core/checks/finding.ts'
+import type { SubmissionState, Verdict } from '#core/review/submission-state.ts'
+import type { CheckName } from '#core/review/checks/finding.ts'
 import { html, type Html } from '#html.ts'
 
 /** What the pages of the queue call things. */

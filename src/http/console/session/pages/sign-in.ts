@@ -1,8 +1,8 @@
 import type { Mistake } from '#core/failure.ts'
-import { LEAST_LENGTH } from '#core/passphrase.ts'
+import { LEAST_LENGTH } from '#core/access/passphrase.ts'
 import { html, type Html } from '#html.ts'
-import { field, formTrouble } from '../../pages/field.ts'
-import { consolePage } from '../../pages/frame.ts'
+import { field, formTrouble } from '#http/console/pages/field.ts'
+import { consolePage } from '#http/console/pages/frame.ts'
 
 type Site = { houseName: string }
 type Again = { trouble?: string; mistakes?: readonly Mistake[] }

@@ -1,10 +1,10 @@
-import type { Editor } from '#core/editor.ts'
+import type { Editor } from '#core/access/editor.ts'
 import type { Failure } from '#core/failure.ts'
 import { html, type Html } from '#html.ts'
 import { subscriberStates, type ListedSubscriber, type SubscriberState } from '#ports/correspondence.ts'
-import { doneNote, formTrouble } from '../../pages/field.ts'
-import { stateLinks, textLine, when, wideTable } from '../../pages/form.ts'
-import { consolePage } from '../../pages/frame.ts'
+import { doneNote, formTrouble } from '#http/console/pages/field.ts'
+import { stateLinks, textLine, when, wideTable } from '#http/console/pages/form.ts'
+import { consolePage } from '#http/console/pages/frame.ts'
 
 const AT = '/console/subscribers'
 

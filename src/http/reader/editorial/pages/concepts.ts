@@ -1,11 +1,11 @@
 import { html, type Html } from '#html.ts'
-import type { JudgedConcept } from '#core/concept.ts'
-import { trends, type Trend } from '#core/trend.ts'
+import type { JudgedConcept } from '#core/editorial/concept.ts'
+import { trends, type Trend } from '#core/editorial/trend.ts'
 import type { YearOfConcept } from '#ports/reading.ts'
-import { conceptPath } from '../../../kit/addresses.ts'
-import { layout } from '../../../kit/layout.ts'
-import { shareLine } from '../../plots/share-line.ts'
-import { trendNames } from '../present.ts'
+import { conceptPath } from '#http/kit/addresses.ts'
+import { layout } from '#http/kit/layout.ts'
+import { shareLine } from '#http/reader/plots/share-line.ts'
+import { trendNames } from '#http/reader/editorial/present.ts'
 import { addressWith, choices, pager } from './filters.ts'
 
 export type ConceptList = {

@@ -1,9 +1,9 @@
 import { html, markdown, type Html } from '#html.ts'
 import type { ChapterRecord } from '#ports/chapters.ts'
 import type { Holdings } from '#ports/library.ts'
-import { layout } from '../../../kit/layout.ts'
-import { count, countOfPapers, type Entry } from '../present.ts'
-import { yearCurve } from '../../plots/year-curve.ts'
+import { layout } from '#http/kit/layout.ts'
+import { count, countOfPapers, type Entry } from '#http/reader/library/present.ts'
+import { yearCurve } from '#http/reader/plots/year-curve.ts'
 import { pageLinks, paperEntry, type Pages } from './paper-entry.ts'
 
 export type ChapterView = {

@@ -1,7 +1,7 @@
 import { html, type Html } from '#html.ts'
 import type { ChapterRecord } from '#ports/chapters.ts'
 import type { FacetCount } from '#ports/library.ts'
-import { countOfPapers } from '../present.ts'
+import { countOfPapers } from '#http/reader/library/present.ts'
 
 /** The seven chapters as a table of contents. */
 export const contents = (chapters: readonly ChapterRecord[], counts: readonly FacetCount[]): Html => {

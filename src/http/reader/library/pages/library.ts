@@ -1,8 +1,8 @@
 import { html, type Html, type Part } from '#html.ts'
 import type { ChapterRecord } from '#ports/chapters.ts'
 import type { Holdings } from '#ports/library.ts'
-import { layout } from '../../../kit/layout.ts'
-import type { Asked } from '../input.ts'
+import { layout } from '#http/kit/layout.ts'
+import type { Asked } from '#http/reader/library/input.ts'
 import {
   countOfPapers,
   facetOrder,
@@ -11,7 +11,7 @@ import {
   type Entry,
   type Facet,
   type presentOrders,
-} from '../present.ts'
+} from '#http/reader/library/present.ts'
 import { contents } from './contents.ts'
 import { chosenFilters, facetLists } from './narrow.ts'
 import { nothingFound, type WaysOut } from './nothing-found.ts'

@@ -1,5 +1,5 @@
 import { html, type Html } from '#html.ts'
-import { count, type Chosen, type Facet } from '../present.ts'
+import { count, type Chosen, type Facet } from '#http/reader/library/present.ts'
 
 const facetList = ({ name, values }: Facet, isExact: boolean): Html =>
   html`<h3>${name}</h3>

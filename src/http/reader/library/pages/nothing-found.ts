@@ -1,6 +1,6 @@
 import { html, type Html } from '#html.ts'
 import type { ConceptLink } from '#ports/library.ts'
-import type { Chosen } from '../present.ts'
+import type { Chosen } from '#http/reader/library/present.ts'
 
 export type WaysOut = {
   /** The query that may have been meant, with its address. */

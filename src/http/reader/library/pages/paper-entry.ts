@@ -1,6 +1,6 @@
 import { html, type Html } from '#html.ts'
 import type { ConceptLink } from '#ports/library.ts'
-import type { Entry } from '../present.ts'
+import type { Entry } from '#http/reader/library/present.ts'
 import { marked } from './marked.ts'
 import { scoreMark } from './score-mark.ts'
 

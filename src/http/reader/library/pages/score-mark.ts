@@ -1,5 +1,5 @@
 import { html, type Html } from '#html.ts'
-import { toHundredths, type Millionths } from '#core/score.ts'
+import { toHundredths, type Millionths } from '#core/papers/score.ts'
 
 /** A score as a short bar with its figure; the figure alone is read aloud. */
 export const scoreMark = (label: string, score: Millionths | null): Html | false => {

@@ -1,11 +1,11 @@
 import { scaleSqrt } from 'd3-scale'
 import { html, type Html } from '#html.ts'
-import { MAP_SIDE } from '#core/map-cell.ts'
-import type { Paper } from '#core/paper.ts'
-import { SCORE_MAX } from '#core/score.ts'
+import { MAP_SIDE } from '#core/papers/map-grid.ts'
+import type { Paper } from '#core/papers/paper.ts'
+import { SCORE_MAX } from '#core/papers/score.ts'
 import type { MapCell } from '#ports/plots.ts'
-import { mark, markShapes } from '../../plots/chapter-marks.ts'
-import { grouped, place } from '../../plots/drawing.ts'
+import { mark, markShapes } from '#http/reader/plots/chapter-marks.ts'
+import { grouped, place } from '#http/reader/plots/drawing.ts'
 
 const TICKS = [0, 0.2, 0.4, 0.6, 0.8, 1]
 /** Shades that the eye can still tell apart. */

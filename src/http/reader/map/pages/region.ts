@@ -1,9 +1,9 @@
 import { html, type Html } from '#html.ts'
-import { chapters } from '#core/chapter.ts'
-import type { Paper } from '#core/paper.ts'
-import { toUnit, type Millionths } from '#core/score.ts'
+import { chapters } from '#core/papers/chapter.ts'
+import type { Paper } from '#core/papers/paper.ts'
+import { toUnit, type Millionths } from '#core/papers/score.ts'
 import type { MapRegion } from '#ports/plots.ts'
-import type { ChapterLabel } from '../../plots/chapter-marks.ts'
+import type { ChapterLabel } from '#http/reader/plots/chapter-marks.ts'
 
 const AUTHORS_SHOWN = 3
 

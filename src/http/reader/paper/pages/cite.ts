@@ -1,4 +1,4 @@
-import { paperPath } from '../../../kit/addresses.ts'
+import { paperPath } from '#http/kit/addresses.ts'
 import { html, type Html } from '#html.ts'
 import { citationForms } from '#exchange/citation/citation-forms.ts'
 import { plainCitation } from '#exchange/citation/plain-citation.ts'

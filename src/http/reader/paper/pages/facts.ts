@@ -1,11 +1,11 @@
 import { html, type Html, type Part } from '#html.ts'
 import type { ChapterRecord } from '#ports/chapters.ts'
-import type { Paper, PaperWithText, ResearchType } from '#core/paper.ts'
-import { scoreMeaning, type ScoreKind } from '#core/score-meaning.ts'
-import type { Millionths } from '#core/score.ts'
-import { safeUrl } from '../../../kit/safe-url.ts'
-import { chapterLink } from '../../chapter-link.ts'
-import { scoreMark } from '../../library/pages/score-mark.ts'
+import type { Paper, PaperWithText, ResearchType } from '#core/papers/paper.ts'
+import { scoreMeaning, type ScoreKind } from '#core/papers/score-meaning.ts'
+import type { Millionths } from '#core/papers/score.ts'
+import { safeUrl } from '#http/kit/safe-url.ts'
+import { chapterLink } from '#http/reader/chapter-link.ts'
+import { scoreMark } from '#http/reader/library/pages/score-mark.ts'
 
 /** Research types as people say them. */
 const typeNames: Record<ResearchType, string> = {

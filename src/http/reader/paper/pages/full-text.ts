@@ -1,5 +1,5 @@
 import { html, markdown, type Html } from '#html.ts'
-import { paragraphsOf, type SectionedText, type TextSection } from '#core/full-text.ts'
+import { paragraphsOf, type SectionedText, type TextSection } from '#core/text/split-sections.ts'
 
 /** Paragraphs of plain text. */
 export const paragraphs = (text: string): Html[] => paragraphsOf(text).map((line) => html`<p dir="auto">${line}</p>\n`)

@@ -1,6 +1,6 @@
 import { html, type Html } from '#html.ts'
-import { day } from '../../../kit/day.ts'
-import { layout } from '../../../kit/layout.ts'
+import { day } from '#http/kit/day.ts'
+import { layout } from '#http/kit/layout.ts'
 
 /** What is still said of a paper that was taken back: when and why, as the APIs say it. */
 export const retractedPage = (

@@ -1,12 +1,12 @@
 import { html, type Html } from '#html.ts'
 import type { Stats } from '#ports/editorial.ts'
 import type { Ranked } from '#ports/plots.ts'
-import { layout } from '../../../kit/layout.ts'
-import { bars } from '../../plots/bars.ts'
-import type { ChapterLabel } from '../../plots/chapter-marks.ts'
-import { grouped, papersInWords } from '../../plots/drawing.ts'
-import { monthColumns } from '../../plots/month-columns.ts'
-import { yearCurve } from '../../plots/year-curve.ts'
+import { layout } from '#http/kit/layout.ts'
+import { bars } from '#http/reader/plots/bars.ts'
+import type { ChapterLabel } from '#http/reader/plots/chapter-marks.ts'
+import { grouped, papersInWords } from '#http/reader/plots/drawing.ts'
+import { monthColumns } from '#http/reader/plots/month-columns.ts'
+import { yearCurve } from '#http/reader/plots/year-curve.ts'
 
 type Years = readonly { year: number; papers: number }[]
 type Top = { all: number; top: readonly Ranked[] }

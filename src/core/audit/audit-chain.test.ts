@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { AUDIT_BEGINNING, auditHash, chainedRecord, faultAfter, type AuditEntry } from './audit-chain.ts'
+import { canonicalJson } from './canonical-json.ts'
+
+const entry: AuditEntry = {
+  at: '2026-11-20T10:00:00.000Z',
+  actor: 'cli',
+  act: 'paper.accept',
+  subject: 'p1',
+  before: { state: 'pending' },
+  after: { state: 'accepted', note: null },
+}
+
+test('equal values give equal text, in whatever order their members stand', () => {
+  assert.equal(canonicalJson({ b: [2, { d: 1, c: null }], a: 'x' }), '{"a":"x","b":[2,{"c":null,"d":1}]}')
+  assert.equal(canonicalJson({ a: 1, z: undefined }), '{"a":1}')
+})
+
+test('the hash of a record is one that anybody can compute from what the documentation says', () => {
+  const record = chainedRecord(entry, AUDIT_BEGINNING)
+  assert.deepEqual(record, {
+    seq: 1,
+    at: entry.at,
+    actor: 'cli',
+    act: 'paper.accept',
+    subject: 'p1',
+    before: '{"state":"pending"}',
+    after: '{"note":null,"state":"accepted"}',
+    previous: '0'.repeat(64),
+    // printf %s '[1,"2026-11-20T10:00:00.000Z","cli","paper.accept","p1","{\"state\":\"pending\"}",…]' | sha256sum
+    hash: '61ff9f1c734c76dae329a08f762606089726bf393125edb64c94ffd6f99cf746',
+  })
+})
+
+test('a change of any field is found in its row', () => {
+  const record = chainedRecord(entry, AUDIT_BEGINNING)
+  const changes = { at: 'x', actor: 'x', act: 'x', subject: 'x', before: null, after: '{}', previous: 'x', hash: 'x' }
+  assert.equal(Object.keys(changes).length, Object.keys(record).length - 1)
+  assert.equal(faultAfter(AUDIT_BEGINNING, record), null)
+  for (const [field, value] of Object.entries(changes))
+    assert.deepEqual(
+      { ...faultAfter(AUDIT_BEGINNING, { ...record, [field]: value }), message: '' },
+      { seq: 1, fault: 'altered', message: '' },
+      field,
+    )
+})
+
+test('a row whose hash was made anew is found by the row after it', () => {
+  const first = chainedRecord(entry, AUDIT_BEGINNING)
+  const second = chainedRecord(entry, { count: 1, hash: first.hash })
+  const forged = { ...first, actor: 'editor:e_other' }
+  const hash = auditHash(forged)
+  assert.equal(faultAfter(AUDIT_BEGINNING, { ...forged, hash }), null)
+  const fault = faultAfter({ count: 1, hash }, second)
+  assert.deepEqual({ seq: fault?.seq, fault: fault?.fault }, { seq: 1, fault: 'replaced' })
+})

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { shippedTemplates, TEMPLATE_ID, templatesWith } from './reply-template.ts'
+
+const one = { event: 'ask', name: 'Data' } as const
+
+test('what ships can be used as it is', () => {
+  assert.deepEqual(templatesWith([]), shippedTemplates)
+  assert.equal(new Set(shippedTemplates.map(({ id }) => id)).size, shippedTemplates.length)
+  for (const { id } of shippedTemplates) assert.match(id, TEMPLATE_ID)
+  for (const event of ['accept', 'ask', 'reject'])
+    assert.ok(shippedTemplates.some((shipped) => shipped.event === event))
+})
+
+test('the house changes, adds and removes', () => {
+  const changed = templatesWith([
+    { ...one, id: 'ask-abstract', body: 'Say more.' },
+    { ...one, id: 'reject-duplicate', body: null },
+    { ...one, id: 'ask-data', body: 'Which data?' },
+    { ...one, id: 'ask-gone', body: null },
+  ])
+  assert.equal(changed.length, shippedTemplates.length)
+  assert.deepEqual(
+    changed.find(({ id }) => id === 'ask-abstract'),
+    { ...one, id: 'ask-abstract', body: 'Say more.' },
+  )
+  assert.equal(
+    changed.some(({ id }) => id === 'reject-duplicate'),
+    false,
+  )
+  assert.deepEqual(changed.at(-1), { ...one, id: 'ask-data', body: 'Which data?' })
+})

@@ -1,0 +1,64 @@
+import type { Verdict } from './submission-state.ts'
+
+/** A note ready to be used with a decision, and changed before it is sent. */
+export type NoteTemplate = { id: string; event: Verdict; name: string; body: string }
+
+/** A change that the house made: another text, another template, or, without a body, one less. */
+export type TemplateChange = Omit<NoteTemplate, 'body'> & { body: string | null }
+
+export const TEMPLATE_ID = /^[a-z][a-z\d-]{0,39}$/u
+
+/** The ones that ship. */
+export const shippedTemplates: readonly NoteTemplate[] = [
+  {
+    id: 'accept-thanks',
+    event: 'accept',
+    name: 'Thanks',
+    body: 'Thank you: this paper is a good addition to the library.',
+  },
+  {
+    id: 'ask-abstract',
+    event: 'ask',
+    name: 'Abstract',
+    body: 'Please add an abstract of a few sentences: what was done, with which tasks and data, and what came out.',
+  },
+  {
+    id: 'ask-address',
+    event: 'ask',
+    name: 'Address',
+    body: 'Please give an address at which the paper can be read, such as its DOI or its page at arXiv.',
+  },
+  {
+    id: 'ask-facts',
+    event: 'ask',
+    name: 'Facts',
+    body: 'Title, authors or year differ from what the address shows. Please compare them and send the paper again.',
+  },
+  {
+    id: 'reject-duplicate',
+    event: 'reject',
+    name: 'Duplicate',
+    body: 'The library holds this paper already.',
+  },
+  {
+    id: 'reject-scope',
+    event: 'reject',
+    name: 'Out of scope',
+    body: 'The library collects papers on agents that work over long horizons and on their use in enterprises; this one is about something else.',
+  },
+  {
+    id: 'reject-unread',
+    event: 'reject',
+    name: 'Cannot be read',
+    body: 'The paper cannot be read at the address that was given, so we cannot judge it.',
+  },
+]
+
+/** What ships, with the changes of the house laid over it. */
+export const templatesWith = (changes: readonly TemplateChange[]): NoteTemplate[] => {
+  const changed = new Map(changes.map((change) => [change.id, change]))
+  const added = changes.filter(({ id }) => !shippedTemplates.some((shipped) => shipped.id === id))
+  return [...shippedTemplates.map((shipped) => changed.get(shipped.id) ?? shipped), ...added].flatMap(
+    ({ body, ...template }) => (body === null ? [] : [{ ...template, body }]),
+  )
+}

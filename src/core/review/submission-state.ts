@@ -1,0 +1,54 @@
+import { Failure } from '#core/failure.ts'
+
+export const submissionStates = [
+  'pending',
+  'changes_requested',
+  'accepted',
+  'rejected',
+  'withdrawn',
+  'retracted',
+  'merged',
+] as const
+export type SubmissionState = (typeof submissionStates)[number]
+
+export const reviewEvents = ['accept', 'reject', 'ask', 'resubmit', 'withdraw', 'retract', 'merge'] as const
+export type ReviewEvent = (typeof reviewEvents)[number]
+
+/** What a submission can come to: editors decide it, reviewers advise it. */
+export const verdicts = ['accept', 'ask', 'reject'] as const satisfies readonly ReviewEvent[]
+export type Verdict = (typeof verdicts)[number]
+
+const table: Record<SubmissionState, Partial<Record<ReviewEvent, SubmissionState>>> = {
+  pending: { accept: 'accepted', reject: 'rejected', ask: 'changes_requested', withdraw: 'withdrawn' },
+  changes_requested: { resubmit: 'pending', withdraw: 'withdrawn' },
+  accepted: { retract: 'retracted', merge: 'merged' },
+  rejected: {},
+  withdrawn: {},
+  retracted: {},
+  merged: {},
+}
+
+const participle: Record<ReviewEvent, string> = {
+  accept: 'accepted',
+  reject: 'rejected',
+  ask: 'sent back with a question',
+  resubmit: 'resubmitted',
+  withdraw: 'withdrawn',
+  retract: 'retracted',
+  merge: 'merged into another',
+}
+
+/** The states from which an event leads somewhere. */
+const statesBefore = (event: ReviewEvent): SubmissionState[] =>
+  submissionStates.filter((state) => table[state][event] !== undefined)
+
+/** The state after an event. Throws `wrong_state` where the review knows no such step. */
+export const nextState = (state: SubmissionState, event: ReviewEvent): SubmissionState => {
+  const next = table[state][event]
+  if (next !== undefined) return next
+  const from = statesBefore(event).join(' or ')
+  throw new Failure(
+    'wrong_state',
+    `A paper that is ${state} cannot be ${participle[event]}; it would have to be ${from}.`,
+  )
+}

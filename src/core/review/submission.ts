@@ -1,0 +1,24 @@
+import type { SubmissionState } from './submission-state.ts'
+
+/** One step of a paper's review, oldest first in lists. */
+export type ReviewStep = { state: SubmissionState; note: string | null; actor: string; at: string }
+
+/** What its submitter and the house may know of a paper on its way. */
+export type Submission = {
+  id: string
+  title: string
+  state: SubmissionState
+  submittedBy: string | null
+  submittedAt: string
+  updatedAt: string
+  version: number
+}
+
+/** What an ingestion session may be called. */
+export const SESSION_NAME = /^[\w.:-]{1,100}$/u
+
+export type SubmissionWithHistory = Submission & { history: ReviewStep[] }
+
+/** A paper that looks like another one, and by what. */
+export const likenessKinds = ['doi', 'arxiv', 'title_year'] as const
+export type LikePaper = { id: string; title: string; match: (typeof likenessKinds)[number] }

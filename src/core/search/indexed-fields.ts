@@ -1,0 +1,107 @@
+import type { Paper } from '#core/papers/paper.ts'
+import { searchFields, type SearchField } from './search-query.ts'
+import { BREAK, words } from '#core/text/tokenize.ts'
+import type { ShelfMark } from './facet-token.ts'
+
+/** What the index of either engine stores for a paper. */
+
+/**
+ * How much of one field the index holds. PostgreSQL takes 16,383 positions and 1 MB a paper and 256 positions a word,
+ * and stores each word twice and four bytes a position; the rooms of the four fields add up to less, and SQLite keeps
+ * to them too, so that both find the same.
+ */
+export type Room = {
+  /** Words in a row that carry phrases. */
+  positions: number
+  /** How often one word carries phrases. */
+  repeats: number
+  /** Bytes of all words, each counted once, with what an index adds to it. */
+  bytes: number
+}
+
+const rooms: Record<SearchField, Room> = {
+  title: { positions: 1_000, repeats: 30, bytes: 15_000 },
+  authors: { positions: 8_000, repeats: 120, bytes: 230_000 },
+  abstract: { positions: 5_000, repeats: 80, bytes: 180_000 },
+  topics: { positions: 2_000, repeats: 20, bytes: 60_000 },
+}
+
+/**
+ * Words with blanks between: `inOrder` carries phrases, with breaks between what must not form one; `loose` words are
+ * found only one by one. Two texts, because lists of short ones would take ten times as long to hand to another thread.
+ */
+export type IndexedText = { inOrder: string; loose: string }
+
+/** The single words of either text. */
+export const tokensOf = (text: string): string[] => (text === '' ? [] : text.split(' '))
+
+const BYTES_ADDED = 12
+const NO_ROOM = -1
+
+/**
+ * The parts of every word in order, and loosely the joined forms and whatever there is no position for. The parts
+ * alone carry phrases, so `"long horizon"` finds `long-horizon` and the other way round.
+ */
+export const indexedText = (values: readonly string[], { positions, repeats, bytes }: Room): IndexedText => {
+  /** How often each word stands in order already. */
+  const placed = new Map<string, number>()
+  const inOrder: string[] = []
+  const loose = new Set<string>()
+  let left = bytes
+  /** Takes a word that is new while there is room for its bytes. */
+  const timesPlaced = (token: string): number => {
+    const known = placed.get(token)
+    if (known !== undefined) return known
+    const size = Buffer.byteLength(token) + BYTES_ADDED
+    const times = size > left ? NO_ROOM : 0
+    if (times === 0) left -= size
+    placed.set(token, times)
+    return times
+  }
+  const place = (token: string): void => {
+    const times = timesPlaced(token)
+    if (times === NO_ROOM) inOrder.push(BREAK)
+    else if (inOrder.length >= positions) loose.add(token)
+    else {
+      // A word that stands here often enough leaves a gap: what is beside it must not seem to touch.
+      inOrder.push(times >= repeats ? BREAK : token)
+      placed.set(token, times + 1)
+    }
+  }
+  for (const value of values) {
+    if (inOrder.length > 0) inOrder.push(BREAK)
+    for (const word of words(value)) {
+      for (const { token } of word.parts) place(token)
+      for (const { token } of word.joined) if (timesPlaced(token) !== NO_ROOM) loose.add(token)
+    }
+  }
+  if (inOrder.length > positions) inOrder.length = positions
+  return { inOrder: inOrder.join(' '), loose: [...loose].join(' ') }
+}
+
+/** A field's words in one row; loose words stand behind breaks, so that no phrase spans them. */
+export const inOneRow = ({ inOrder, loose }: IndexedText): string =>
+  loose === '' ? inOrder : `${inOrder} ${BREAK} ${loose.replaceAll(' ', ` ${BREAK} `)}`
+
+export type IndexedFields = Record<SearchField, IndexedText>
+
+export const indexedFields = (paper: Paper): IndexedFields => {
+  const values: Record<SearchField, string[]> = {
+    title: [paper.title],
+    authors: paper.authors,
+    abstract: [paper.abstract ?? ''],
+    topics: paper.topics,
+  }
+  const entries = searchFields.map((field) => [field, indexedText(values[field], rooms[field])] as const)
+  return Object.fromEntries(entries) as IndexedFields
+}
+
+/**
+ * Marks are words no typed one can be: they begin with a sign that is neither letter nor digit. They let chapter, year
+ * and all else that papers are narrowed down by be asked for in the same index.
+ */
+export const everyMark = '\u00a7all'
+export const inIndex = (mark: ShelfMark): string => `\u00a7${mark}`
+
+/** The marks of one paper as its index entry holds them. */
+export const indexedMarks = (marks: readonly ShelfMark[]): string[] => [everyMark, ...marks.map(inIndex)]

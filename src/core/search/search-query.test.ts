@@ -1,0 +1,408 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { anyText } from '../../../test/support/any-text.ts'
+import { Failure } from '#core/failure.ts'
+import {
+  MAX_QUERY_CHARACTERS,
+  MAX_QUERY_TERMS,
+  parseSearchQuery,
+  searchFields,
+  type Pattern,
+  type SearchQuery,
+} from './search-query.ts'
+import { indexTokens } from '../../../test/support/index-tokens.ts'
+
+const shownPattern = ({ field, tokens, prefix }: Pattern): string =>
+  `${field === null ? '' : `${field}:`}${tokens.join('_')}${prefix ? '*' : ''}`
+
+/** A query in one line: groups joined by `&`, their patterns by `|`, adjacent tokens by `_`, excluded patterns after `-`. */
+const shown = (text: string): string => {
+  const { all, none } = parseSearchQuery(text)
+  return [
+    ...all.map((group) => group.map(shownPattern).join('|')),
+    ...none.map((pattern) => `-${shownPattern(pattern)}`),
+  ].join(' & ')
+}
+
+const reads = (known: Record<string, string>): void => {
+  for (const [text, found] of Object.entries(known)) assert.equal(shown(text), found, text)
+}
+
+/** Whether a text that is indexed in every field has what a query asks for: what an engine must answer. */
+const finds = ({ all, none }: SearchQuery, text: string): boolean => {
+  const index = indexTokens([text])
+  const contains = ({ tokens, prefix }: Pattern): boolean =>
+    index.some((_, at) =>
+      tokens.every((token, offset) => {
+        const there = index[at + offset]
+        return prefix && offset === tokens.length - 1 ? there?.startsWith(token) === true : there === token
+      }),
+    )
+  if (all.length === 0 && none.length === 0) return false
+  return all.every((group) => group.some(contains)) && !none.some(contains)
+}
+
+const found = (query: string, text: string): boolean => finds(parseSearchQuery(query), text)
+
+test('words are joined by AND, each folded and stemmed as the index has it', () => {
+  reads({
+    planning: 'plan',
+    'Planning  Agents': 'plan & agent',
+    'planning AND agents': 'plan & agent',
+    'planning, agents!': 'plan & agent',
+    'CAFÉ ﬁnds': 'cafe & find',
+  })
+})
+
+test('words in quotes must stand next to each other', () => {
+  reads({
+    '"long horizon planning"': 'long_horizon_plan',
+    '"long-horizon planning"': 'long_horizon_plan',
+    '"planning"': 'plan',
+    'a "b c" d': 'a & b_c & d',
+    'a"b c"d': 'a & b_c & d',
+    '"open end': 'open_end',
+    '""': '',
+    '" "': '',
+  })
+})
+
+test('a word with a joining mark is found as a phrase or joined', () => {
+  reads({
+    'long-horizon': 'long_horizon|longhorizon',
+    'gpt-4o': 'gpt_4o|gpt4o',
+    "don't": 'don_t|dont',
+    'node.js': 'node_js|nodej',
+  })
+})
+
+test('c++ and c# ask for the sign, c does not', () => {
+  reads({ 'c++': 'c＋＋', 'C#': 'c＃', c: 'c', '-c++': '-c＋＋', 'title:c#': 'title:c＃', 'c++17': 'c＋＋ & 17' })
+})
+
+test('a word after a minus is excluded', () => {
+  reads({
+    'agents -robot': 'agent & -robot',
+    '-robot': '-robot',
+    '-"long horizon"': '-long_horizon',
+    '-long-horizon': '-long_horizon & -longhorizon',
+    '-title:robot': '-title:robot',
+    'a - b': 'a & b',
+    'a -- b': 'a & b',
+    'a-b': 'a_b|ab',
+    '-a,b': '-a & -b',
+    '-': '',
+  })
+})
+
+test('OR joins the word before it and the word after it', () => {
+  reads({
+    'planning OR memory': 'plan|memori',
+    'a OR b OR c': 'a|b|c',
+    'x a OR b y': 'x & a|b & y',
+    '"a b" OR title:c': 'a_b|title:c',
+    'gpt-4o OR claude': 'gpt_4o|gpt4o|claud',
+    'plan* OR memory': 'plan*|memori',
+    'a OR b -c': 'a|b & -c',
+  })
+})
+
+test('an operator that joins nothing is taken as a word', () => {
+  reads({
+    OR: 'or',
+    AND: 'and',
+    'OR a': 'or & a',
+    'a OR': 'a & or',
+    'a OR OR b': 'a & or & or & b',
+    'a OR AND b': 'a & or & and & b',
+    'a OR -b': 'a & or & -b',
+    '-a OR b': 'or & b & -a',
+    'a or b': 'a & or & b',
+    'a Or b': 'a & or & b',
+    '"a" "OR" "b"': 'a & or & b',
+    'title:OR': 'title:or',
+  })
+})
+
+test('AND may stand before an excluded word too', () => {
+  reads({ 'a AND -b': 'a & -b', '-a AND b': 'b & -a', 'AND a': 'and & a', 'a AND': 'a & and' })
+})
+
+test('a word, phrase or beginning is bound to a field by its name', () => {
+  reads({
+    'title:planning': 'title:plan',
+    'TITLE:planning': 'title:plan',
+    'author:smith': 'authors:smith',
+    'authors:smith': 'authors:smith',
+    'abstract:"long horizon"': 'abstract:long_horizon',
+    'topic:long-horizon': 'topics:long_horizon|topics:longhorizon',
+    'topics:tools': 'topics:tool',
+    'title:plan*': 'title:plan*',
+    'title:a,b': 'title:a & title:b',
+  })
+})
+
+test('a name that is no field is a word like any other', () => {
+  reads({
+    'gpt:4': 'gpt & 4',
+    'year:2025': 'year & 2025',
+    'https://example.org': 'http & exampl_org|exampleorg',
+    'constructor:x': 'constructor & x',
+    '__proto__:x': 'proto & x',
+    'title:': 'titl',
+    'title: planning': 'titl & plan',
+    'note:"a b"': 'note_a_b',
+    ':a': 'a',
+  })
+})
+
+test('letters before an asterisk are the beginning of a word', () => {
+  reads({
+    'plan*': 'plan*',
+    'PLAN*': 'plan*',
+    'long-hor*': 'long_hor*',
+    'плани*': 'плани*',
+    'näiv*': 'naiv*',
+    'plan**': 'plan*',
+  })
+})
+
+test('a beginning of fewer than three letters is taken as a word', () => {
+  reads({ 'pl*': 'pl', '*': '', 'c++*': 'c＋＋', '3.1*': '3_1|31', '学*': '学*' })
+})
+
+test('of beginnings behind other parts of a word the first two count, further ones are words', () => {
+  reads({
+    'a-bcd* "x y" efg* h-ijk* -l-mno* p-qrs*': 'a_bcd* & x_y & efg* & h_ijk* & p_qr|pqr & -l_mno & -lmno',
+  })
+})
+
+test('an asterisk elsewhere means nothing', () => {
+  reads({ '*plan': 'plan', 'pl*an': 'pl & an', '"plan*"': 'plan' })
+})
+
+test('`plannin*` finds planning, which the index knows by a shorter stem', () => {
+  assert.ok(shown('plannin*').split('|').includes('plan'))
+  assert.equal(found('plannin*', 'Planning with tools'), true)
+  assert.equal(found('plannin*', 'An airplane'), false)
+})
+
+test('every beginning of a word, of three letters or more, finds the word', () => {
+  const vocabulary =
+    'planning agents reliability environment efficiency governance performance management deployment measurement ' +
+    'optimization dependencies happily studies running capabilities awareness references autonomous systematic ' +
+    'observability reinforcement negative representation successfully evaluators hierarchical memories decomposition ' +
+    'generalize hopefulness effectively adaptive retrieval orchestration benchmark enterprise accountability experiments'
+  for (const word of vocabulary.split(' '))
+    for (let letters = 3; letters <= word.length; letters += 1)
+      assert.ok(found(`${word.slice(0, letters)}*`, word), `${word.slice(0, letters)}* for ${word}`)
+  assert.ok(found('used*', 'used') && found('useful*', 'useful') && found('abs*', 'abs'))
+})
+
+test('a single character of Chinese, Japanese or Korean is a beginning, a run is its pairs', () => {
+  reads({
+    学: '学*',
+    深度学习: '深度_度学_学习',
+    '"深度 学习"': '深度_度_学习',
+    '-学': '-学*',
+    AI模型: 'ai_模型',
+  })
+  assert.ok(found('学', '深度学习'))
+  assert.ok(found('习', '深度学习'))
+  assert.ok(found('度学', '深度学习'))
+  assert.ok(!found('学度', '深度学习'))
+})
+
+test('a word finds what was stored, whether it is typed composed or decomposed', () => {
+  for (const word of ['데이터', 'データ', 'ガイド', 'café', 'Ångström', 'định']) {
+    assert.ok(found(word.normalize('NFD'), word.normalize('NFC')), word)
+    assert.ok(found(word.normalize('NFC'), word.normalize('NFC')), word)
+  }
+})
+
+test('what holds no word at all asks for nothing and finds nothing', () => {
+  for (const text of [
+    '',
+    ' ',
+    '!!!',
+    '"',
+    '""',
+    '-',
+    '*',
+    '-*',
+    '-"',
+    ':',
+    '🙂',
+    '\0',
+    '\ud800',
+    '¦',
+    '§all'.slice(0, 1),
+  ])
+    assert.deepEqual(parseSearchQuery(text), { all: [], none: [] }, JSON.stringify(text))
+  assert.equal(found('!!!', 'anything'), false)
+})
+
+test('marks of the index cannot be asked for', () => {
+  for (const text of ['§all', '"§all"', '§c1', 'marks:§c1'])
+    for (const { tokens } of parseSearchQuery(text).all.flat()) assert.ok(tokens.every((token) => !token.includes('§')))
+})
+
+test('256 characters are read and 257 are not, counted as a person counts', () => {
+  assert.equal(MAX_QUERY_CHARACTERS, 256)
+  assert.equal(parseSearchQuery('x'.repeat(256)).all.length, 1)
+  assert.equal(parseSearchQuery('🙂'.repeat(256)).all.length, 0)
+  for (const text of ['x'.repeat(257), ' '.repeat(257), '🙂'.repeat(257)])
+    assert.throws(() => parseSearchQuery(text), {
+      code: 'invalid',
+      details: [{ path: 'q', message: 'must have at most 256 characters' }],
+    })
+})
+
+test('16 words are read and 17 are not, wherever they stand', () => {
+  assert.equal(MAX_QUERY_TERMS, 16)
+  const sixteen = Array.from({ length: 16 }, (_, index) => `w${index}`)
+  const tooMany = { code: 'invalid', details: [{ path: 'q', message: 'must have at most 16 words' }] }
+  assert.equal(parseSearchQuery(sixteen.join(' ')).all.length, 16)
+  assert.equal(parseSearchQuery(sixteen.join(' OR ')).all[0]?.length, 16)
+  for (const text of [
+    [...sixteen, 'x'].join(' '),
+    [...sixteen, 'x'].join(' OR '),
+    [...sixteen, '-x'].join(' '),
+    [...sixteen, 'x*'].join(' '),
+    `"${[...sixteen, 'x'].join(' ')}"`,
+    [...sixteen, 'x'].join(','),
+    `title:${[...sixteen, 'x'].join(',')}`,
+  ])
+    assert.throws(() => parseSearchQuery(text), tooMany, text)
+})
+
+/** Words, operators and signs in any order: what people type, and what they type by mistake. */
+const typed = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(...Array.from('"-*: ,+#()¦§'), ' OR ', ' AND ', ' NOT ', ' NEAR(', 'title:', 'author:', 'x:'),
+      fc.constantFrom('plan', 'long-horizon', 'c++', 'gpt-4o', '深度学习', '学', 'é', "don't", ' '),
+      anyText,
+    ),
+    { maxLength: 12 },
+  )
+  .map((parts) => parts.join(''))
+
+test('whatever is typed, nothing but `invalid` is ever thrown, and only for too much of it', () => {
+  fc.assert(
+    fc.property(fc.oneof(typed, anyText), (text) => {
+      try {
+        parseSearchQuery(text)
+      } catch (error) {
+        assert.ok(error instanceof Failure, String(error))
+        assert.equal(error.code, 'invalid')
+        assert.match(error.message, /^q: must have at most (?:256 characters|16 words)$/u)
+      }
+    }),
+    { numRuns: 3_000 },
+  )
+})
+
+/** The parsed query, or null for one that is refused for its size. */
+const parsed = (text: string): SearchQuery | null => {
+  try {
+    return parseSearchQuery(text)
+  } catch {
+    return null
+  }
+}
+
+test('whatever is typed, every pattern has tokens of letters and digits only, and a field that exists', () => {
+  fc.assert(
+    fc.property(typed, (text) => {
+      const query = parsed(text)
+      if (query === null) return
+      for (const group of query.all) assert.ok(group.length > 0)
+      for (const { field, tokens } of [...query.all.flat(), ...query.none]) {
+        assert.ok(field === null || searchFields.includes(field))
+        assert.ok(tokens.length > 0)
+        for (const token of tokens) assert.match(token, /^(?:[a-z0-9]|[^\u0000-\u00a9\s])+$/u)
+      }
+    }),
+    { numRuns: 3_000 },
+  )
+})
+
+/** A title, as it is stored. */
+const title = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        'Long-horizon',
+        'planning',
+        'C++',
+        'GPT-4o',
+        '深度学习',
+        '学',
+        'cafés',
+        "agent's",
+        'in',
+        'データ',
+      ),
+      anyText,
+    ),
+    { minLength: 1, maxLength: 8 },
+  )
+  .map((parts) => parts.join(' ').normalize('NFC'))
+
+/** The words of a title as a person would copy them: without signs that mean something in a query. */
+const copied = (text: string): string[] =>
+  text
+    .split(/\s+/u)
+    .map((word) => word.replace(/^-+|[":*]+/gu, ''))
+    .filter((word) => !/^(?:OR|AND)$/u.test(word) && !word.startsWith('-') && /[\p{L}\p{N}]/u.test(word))
+
+test('a text is found by each of its own words, and not when one of them is excluded', () => {
+  fc.assert(
+    fc.property(title, (text) => {
+      for (const word of copied(text)) {
+        const query = parsed(word)
+        if (query === null || query.all.length === 0) continue
+        const plain = text.replaceAll(/["*:]/gu, '')
+        assert.equal(finds(query, plain), true, JSON.stringify({ word, text }))
+        assert.equal(found(`-${word}`, plain), false, JSON.stringify({ word, text }))
+      }
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('a text is found by itself in quotes', () => {
+  fc.assert(
+    fc.property(title, (text) => {
+      const plain = text.replaceAll('"', ' ')
+      const query = parsed(`"${plain}"`)
+      if (query !== null && query.all.length > 0) assert.equal(finds(query, plain), true)
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+test('“long horizon” and long-horizon find each other', () => {
+  for (const text of ['Long-horizon tasks', 'long horizon tasks', 'Long\u2011Horizon tasks'])
+    for (const query of ['long-horizon', '"long horizon"', 'long horizon', '"long-horizon tasks"'])
+      assert.ok(found(query, text), `${query} in ${text}`)
+  assert.ok(found('longhorizon', 'Long-horizon tasks'))
+  assert.ok(!found('"horizon long"', 'Long-horizon tasks'))
+})
+
+test('of a long phrase the first twelve words are looked for', () => {
+  const typed = 'one two three four five six seven eight nine ten eleven twelve thirteen'
+  const [[pattern] = []] = parseSearchQuery(`"${typed}"`).all
+  assert.equal(pattern?.tokens.length, 12)
+  assert.deepEqual(pattern?.tokens, parseSearchQuery(`"${typed.replace(' thirteen', '')}"`).all[0]?.[0]?.tokens)
+})
+
+test('a phrase does not reach over what keeps two values apart', () => {
+  const index = indexTokens(['tool use', 'memory of agents'])
+  assert.ok(index.includes('memori'))
+  const { all } = parseSearchQuery('"use memory"')
+  assert.deepEqual(all, [[{ field: null, tokens: ['us', 'memori'], prefix: false }]])
+  assert.notEqual(index.indexOf('memori'), index.indexOf('us') + 1)
+})

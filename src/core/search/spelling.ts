@@ -1,0 +1,74 @@
+import type { Paper } from '#core/papers/paper.ts'
+import { words } from '#core/text/tokenize.ts'
+
+/** Words as they are written, and the one that somebody who mistyped may have meant. */
+
+/** Shorter words have too many neighbours; longer ones are no words. */
+export const SHORTEST_SPELT = 4
+const LONGEST_SPELT = 24
+const LETTERS = /^\p{Ll}+$/u
+
+const isSpelt = (word: string): boolean =>
+  word.length >= SHORTEST_SPELT && word.length <= LONGEST_SPELT && LETTERS.test(word)
+
+/** The different words of a text, folded but not cut to their stems. */
+export const spelt = (text: string): string[] => [
+  ...new Set(words(text, false).flatMap(({ parts }) => parts.map(({ token }) => token).filter(isSpelt))),
+]
+
+/** The words of a paper that may be meant: those of its title, authors, topics and concepts. */
+export const spellingsOf = ({ title, authors, topics, concepts }: Paper): string[] =>
+  spelt([title, ...authors, ...topics, ...concepts].join(' \n '))
+
+/** The words of a typed query that may be misspelt, with their places in it; names of fields are none. */
+export const correctable = (text: string): { word: string; start: number; end: number }[] =>
+  words(text, false)
+    .flatMap(({ parts }) => parts)
+    .filter(({ token, end }) => isSpelt(token) && text[end] !== ':')
+    .map(({ token, start, end }) => ({ word: token, start, end }))
+
+/**
+ * How many letters must be changed, left out, put in or swapped with their neighbour to make one word of the other;
+ * `atMost + 1` for anything more.
+ */
+export const distance = (a: string, b: string, atMost: number): number => {
+  if (Math.abs(a.length - b.length) > atMost) return atMost + 1
+  let before: number[] = []
+  let last = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let row = 1; row <= a.length; row += 1) {
+    const next = [row]
+    for (let column = 1; column <= b.length; column += 1) {
+      const same = a[row - 1] === b[column - 1]
+      let least = Math.min(
+        (last[column] ?? 0) + 1,
+        (next[column - 1] ?? 0) + 1,
+        (last[column - 1] ?? 0) + (same ? 0 : 1),
+      )
+      const swapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]
+      if (swapped) least = Math.min(least, (before[column - 2] ?? 0) + 1)
+      next.push(least)
+    }
+    if (Math.min(...next) > atMost) return atMost + 1
+    before = last
+    last = next
+  }
+  return last[b.length] ?? atMost + 1
+}
+
+/** One slip in a short word, two in a longer one. */
+export const slipsAllowed = (word: string): number => (word.length < 6 ? 1 : 2)
+
+export type Spelling = { word: string; papers: number }
+
+/** The nearest word, of equally near ones that of most papers; null when none is near. */
+export const nearest = (word: string, known: readonly Spelling[]): string | null => {
+  const allowed = slipsAllowed(word)
+  let best: (Spelling & { slips: number }) | null = null
+  for (const candidate of known) {
+    const slips = distance(word, candidate.word, best?.slips ?? allowed)
+    if (slips > allowed) continue
+    const isBetter = best === null || slips < best.slips || (slips === best.slips && candidate.papers > best.papers)
+    if (isBetter) best = { ...candidate, slips }
+  }
+  return best?.word ?? null
+}
