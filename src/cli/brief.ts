@@ -4,7 +4,7 @@ import { draftBrief } from '#actions/draft-brief.ts'
 import { publishBrief } from '#actions/publish-brief.ts'
 import { Failure } from '#core/failure.ts'
 import { parseWeek, weekOf, type IsoWeek } from '#core/editorial/week.ts'
-import { parseBriefForm, presentBriefForm } from '#exchange/brief-form.ts'
+import { parseBriefForm, presentBriefForm } from '#schemas/brief-markdown.ts'
 import { print } from './print.ts'
 import { withCorpus } from './with-corpus.ts'
 

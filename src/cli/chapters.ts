@@ -1,7 +1,7 @@
 import { InvalidArgumentError, type Command } from 'commander'
 import { editChapter } from '#actions/edit-chapter.ts'
 import { isChapter, type Chapter } from '#core/papers/chapter.ts'
-import { chapterForm } from '#exchange/editorial-forms.ts'
+import { chapterForm } from '#schemas/editorial-schemas.ts'
 import { print } from './print.ts'
 import { readFormFile } from './read-json-file.ts'
 import { parseVersion, FROM_HELP } from './versions.ts'

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { Command } from 'commander'
-import { presentWholePaperForm } from '#exchange/paper-form.ts'
+import { presentWholePaperForm } from '#schemas/paper-schema.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import { withCorpus } from './with-corpus.ts'
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { addGap, editGap } from '#actions/save-gap.ts'
 import { Failure } from '#core/failure.ts'
-import { gapForm, presentGapForm } from '#exchange/editorial-forms.ts'
+import { gapForm, presentGapForm } from '#schemas/editorial-schemas.ts'
 import { print, table } from './print.ts'
 import { readFormFile } from './read-json-file.ts'
 import { parseVersion, FROM_HELP } from './versions.ts'

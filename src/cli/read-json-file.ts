@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { text as textOf } from 'node:stream/consumers'
 import type { z } from 'zod'
 import { Failure } from '#core/failure.ts'
-import { check, type Checked } from '#exchange/mistakes.ts'
-import { parseStrictJson } from '#exchange/strict-json.ts'
+import { check, type Checked } from '#schemas/validate.ts'
+import { parseStrictJson } from '#schemas/parse-strict-json.ts'
 
 /** The JSON of a file; `-` is standard input. Throws `not_found` or `malformed` with the file's name. */
 export const readJsonFile = async (file: string): Promise<unknown> => {

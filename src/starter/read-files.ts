@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { Failure } from '#core/failure.ts'
-import { parseStrictJson } from '#exchange/strict-json.ts'
+import { parseStrictJson } from '#schemas/parse-strict-json.ts'
 
 /** A mistake in the starter corpus names file and line, as a compiler would. */
 export const wrongAt = (file: string, line: number, message: string): Failure =>

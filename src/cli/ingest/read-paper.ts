@@ -1,8 +1,8 @@
 import type { NumberedPaper, RefusedLine } from '#actions/ingest-papers.ts'
 import { Failure } from '#core/failure.ts'
 import { wordsOf } from '#core/search/paper-terms.ts'
-import { parsePaperForm } from '#exchange/paper-form.ts'
-import { parseStrictJson } from '#exchange/strict-json.ts'
+import { parsePaperForm } from '#schemas/paper-schema.ts'
+import { parseStrictJson } from '#schemas/parse-strict-json.ts'
 import type { NumberedLine } from './split-lines.ts'
 
 const decoder = new TextDecoder('utf-8', { fatal: true })

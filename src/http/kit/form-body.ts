@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { z } from 'zod'
 import { Failure, invalid } from '#core/failure.ts'
-import { check } from '#exchange/mistakes.ts'
+import { check } from '#schemas/validate.ts'
 import { readText, refuseCompressed } from './body.ts'
 
 const FORM_BYTES = 65_536

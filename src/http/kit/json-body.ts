@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { Failure } from '#core/failure.ts'
-import { parseStrictJson } from '#exchange/strict-json.ts'
+import { parseStrictJson } from '#schemas/parse-strict-json.ts'
 import { readText, refuseCompressed } from './body.ts'
 
 const refuseMediaType = (context: Context): void => {

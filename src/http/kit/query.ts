@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 import { invalid, type Mistake } from '#core/failure.ts'
-import { check } from '#exchange/mistakes.ts'
+import { check } from '#schemas/validate.ts'
 
 /** Parameters of the query string; those that are known must be given at most once. */
 const singleParameters = (context: Context, known: ReadonlySet<string>): Record<string, string> => {

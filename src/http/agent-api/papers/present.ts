@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { researchTypes, type Paper, type PaperWithText } from '#core/papers/paper.ts'
 import { toTen } from '#core/papers/score.ts'
-import { withValues } from '#exchange/paper-form.ts'
+import { withValues } from '#schemas/paper-schema.ts'
 
 const tenPoints = z.number().min(0).max(10)
 

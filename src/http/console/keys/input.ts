@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { scopes } from '#core/access/api-key.ts'
-import { mailAddress } from '#exchange/fields.ts'
+import { mailAddress } from '#schemas/fields.ts'
 
 export const listQuery = z.strictObject({ revoked: z.string().max(40).optional() })
 

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { sortMessage } from '#actions/sort-message.ts'
 import { invalid } from '#core/failure.ts'
-import { check } from '#exchange/mistakes.ts'
+import { check } from '#schemas/validate.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Store } from '#ports/store.ts'
 import { actorOf, editorOf } from '#http/kit/admission.ts'

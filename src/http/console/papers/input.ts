@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import { submissionStates } from '#core/review/submission-state.ts'
-import { presentWholePaperForm } from '#exchange/paper-form.ts'
+import { presentWholePaperForm } from '#schemas/paper-schema.ts'
 
 /** A paper as a form holds it: texts by name, in the names of the contract; lists have one entry a line. */
 export type PaperFields = Record<string, string>

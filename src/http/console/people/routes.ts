@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { addEditor, changeRole, linkEditor, removeEditor, type Invited } from '#actions/editors.ts'
 import type { Failure, Mistake } from '#core/failure.ts'
-import { editorForm } from '#exchange/editor-form.ts'
+import { editorForm } from '#schemas/editor-schema.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Ids } from '#ports/ids.ts'
 import type { Store } from '#ports/store.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { line, mailAddress } from '#exchange/fields.ts'
+import { line, mailAddress } from '#schemas/fields.ts'
 
 const LONGEST_TYPED = 1_000
 

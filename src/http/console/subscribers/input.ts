@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { mailAddress } from '#exchange/fields.ts'
+import { mailAddress } from '#schemas/fields.ts'
 import { subscriberStates } from '#ports/correspondence.ts'
 
 export const listQuery = z.strictObject({

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { invalid } from '#core/failure.ts'
-import { check } from '#exchange/mistakes.ts'
+import { check } from '#schemas/validate.ts'
 
 export const CONTACT_BODY_BYTES = 32_768
 export const SUBSCRIBE_BODY_BYTES = 4_096

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { receiveMessage, type Received } from '#actions/receive-message.ts'
 import { subscribe } from '#actions/subscribe.ts'
-import { contactForm, subscribeForm } from '#exchange/correspondence-form.ts'
+import { contactForm, subscribeForm } from '#schemas/correspondence-schemas.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Ids } from '#ports/ids.ts'
 import type { Letters } from '#ports/letters.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Paper, PaperWithText } from '#core/papers/paper.ts'
-import { presentPaperForm } from '#exchange/paper-form.ts'
+import { presentPaperForm } from '#schemas/paper-schema.ts'
 
 /** The contract's Paper as it is answered: optional fields without a value are absent. */
 const listed = {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { invalid } from '#core/failure.ts'
 import { submissionStates } from '#core/review/submission-state.ts'
-import { parsePaperForm, type CheckedPaper } from '#exchange/paper-form.ts'
+import { parsePaperForm, type CheckedPaper } from '#schemas/paper-schema.ts'
 import { cursorParameter, limitParameter } from '#http/kit/query.ts'
 
 /** A paper with its full text. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Brief, BriefDraft, PublishedBrief } from '#core/editorial/brief.ts'
 import { weekLabel } from '#core/editorial/week.ts'
-import { presentBriefWords } from '#exchange/editorial-forms.ts'
+import { presentBriefWords } from '#schemas/editorial-schemas.ts'
 
 const words = {
   week: z.string(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { severities, type Gap } from '#core/editorial/gap.ts'
-import { presentGapForm } from '#exchange/editorial-forms.ts'
+import { presentGapForm } from '#schemas/editorial-schemas.ts'
 import type { CountedGap } from '#ports/editorial.ts'
 
 const gap = z

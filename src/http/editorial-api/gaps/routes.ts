@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { addGapWithin, editGap } from '#actions/save-gap.ts'
 import { Failure } from '#core/failure.ts'
-import { gapForm } from '#exchange/editorial-forms.ts'
+import { gapForm } from '#schemas/editorial-schemas.ts'
 import { json, type Answer } from '#http/kit/answer.ts'
 import { idOf } from '#http/kit/path-id.ts'
 import type { Route } from '#http/kit/route.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { invalid } from '#core/failure.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
-import { parsePaperForm, presentWholePaperForm } from '#exchange/paper-form.ts'
+import { parsePaperForm, presentWholePaperForm } from '#schemas/paper-schema.ts'
 
 /** Throws `invalid` with every mistake, also for another id than the one in the address. */
 export const toPaper = (body: unknown, id: string, now: Date): PaperWithText => {

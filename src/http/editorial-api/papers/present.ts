@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { researchTypes, type PaperWithText } from '#core/papers/paper.ts'
 import { submissionStates } from '#core/review/submission-state.ts'
 import type { Submission } from '#core/review/submission.ts'
-import { presentWholePaperForm } from '#exchange/paper-form.ts'
+import { presentWholePaperForm } from '#schemas/paper-schema.ts'
 import type { PaperVersion, VersionMark } from '#ports/versions.ts'
 
 export const wholePaper = z

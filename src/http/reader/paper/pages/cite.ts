@@ -1,8 +1,8 @@
 import { paperPath } from '#http/kit/addresses.ts'
 import { html, type Html } from '#html.ts'
-import { citationForms } from '#exchange/citation/citation-forms.ts'
-import { plainCitation } from '#exchange/citation/plain-citation.ts'
-import type { Reference } from '#exchange/citation/reference.ts'
+import { citationForms } from '#schemas/citation/citation-formats.ts'
+import { plainCitation } from '#schemas/citation/plain-citation.ts'
+import type { Reference } from '#schemas/citation/reference.ts'
 
 /** The script of the page shows it where it can work. */
 const copyButton = (id: string, name: string): Html =>

@@ -1,5 +1,5 @@
 import { html, markdown, type Html, type Part } from '#html.ts'
-import { referenceOf } from '#exchange/citation/reference.ts'
+import { referenceOf } from '#schemas/citation/reference.ts'
 import { textParts, sectionedText, type SectionedText } from '#core/text/split-sections.ts'
 import type { ChapterRecord } from '#ports/chapters.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'

@@ -1,5 +1,5 @@
 import { bibtex } from './bibtex.ts'
-import { cslJson } from './csl.ts'
+import { cslJson } from './csl-json.ts'
 import type { Reference } from './reference.ts'
 import { ris } from './ris.ts'
 

@@ -6,7 +6,7 @@ import { leastPaper, wholePaper } from '../../test/support/papers.ts'
 import { researchTypes, type PaperWithText } from '#core/papers/paper.ts'
 import { storedText, textMistake } from '#core/text/normalize-text.ts'
 import { linkMistake } from '#core/papers/identifiers.ts'
-import { parsePaperForm, presentPaperForm, type CheckedPaper } from './paper-form.ts'
+import { parsePaperForm, presentPaperForm, type CheckedPaper } from './paper-schema.ts'
 
 const now = new Date('2026-11-20T10:00:00.000Z')
 

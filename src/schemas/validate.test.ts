@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { z } from 'zod'
-import { check } from './mistakes.ts'
+import { check } from './validate.ts'
 
 const form = z.strictObject({
   name: z.string().min(2).max(5),

@@ -5,7 +5,7 @@ import { anyText } from '../../test/support/any-text.ts'
 import type { PublishedBrief } from '#core/editorial/brief.ts'
 import { storedText, textMistake } from '#core/text/normalize-text.ts'
 import { weekId, weekOf } from '#core/editorial/week.ts'
-import { parseBriefForm, presentBriefForm } from './brief-form.ts'
+import { parseBriefForm, presentBriefForm } from './brief-markdown.ts'
 
 const brief: PublishedBrief = {
   id: '2026-w47',

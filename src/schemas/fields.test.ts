@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { anyText } from '../../test/support/any-text.ts'
 import { lines, mailAddress } from './fields.ts'
-import { check } from './mistakes.ts'
+import { check } from './validate.ts'
 
 const address = (text: string): string | null => {
   const checked = check(mailAddress(), text)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { anyText } from '../../test/support/any-text.ts'
 import { Failure } from '#core/failure.ts'
-import { parseStrictJson } from './strict-json.ts'
+import { parseStrictJson } from './parse-strict-json.ts'
 
 const refused = (text: string, message: RegExp | string): void => {
   assert.throws(() => parseStrictJson(text), { name: 'Failure', code: 'malformed', message }, text.slice(0, 80))

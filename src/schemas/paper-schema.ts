@@ -3,7 +3,7 @@ import { chapters, isChapter } from '#core/papers/chapter.ts'
 import { PAPER_ID, researchTypes, type Paper, type PaperWithText } from '#core/papers/paper.ts'
 import { toMillionths, toUnit } from '#core/papers/score.ts'
 import { line, lines, optionalBlock, optionalLine, optionalLink } from './fields.ts'
-import { check, type Checked } from './mistakes.ts'
+import { check, type Checked } from './validate.ts'
 
 /**
  * The contract's Paper (section 2.1) as it comes in and goes out: over HTTP, as JSON lines and in the starter corpus.
