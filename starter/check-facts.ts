@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { filesIn, readJsonLines } from '#starter/read-files.ts'
+import { filesIn, readJsonLines } from '#starter/read-json-lines.ts'
 
 /**
  * Compares title, authors, year and address of every paper with arXiv metadata, where it occurs there:

@@ -1,6 +1,6 @@
 import { Kysely, type CompiledQuery } from 'kysely'
 import { Client } from 'pg'
-import type { PaperFilter } from '#ports/papers.ts'
+import type { PaperFilter } from '#ports/store/papers.ts'
 import { clientConfig, openPool, runInPool } from '#store/postgres/connections.ts'
 import { runningDialect } from '#store/postgres/dialect.ts'
 import { postgresEngine } from '#store/postgres/engine.ts'

@@ -1,4 +1,4 @@
-import type { QueueFilter } from '#ports/review.ts'
+import type { QueueFilter } from '#ports/store/review.ts'
 import { applyDecision, tellSubmitters, type Decided } from './apply-decision.ts'
 import { decisionNote } from './decision-note.ts'
 import type { ReviewPorts } from './review-paper.ts'

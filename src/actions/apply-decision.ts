@@ -1,8 +1,8 @@
 import { Failure } from '#core/failure.ts'
 import { nextState, type SubmissionState } from '#core/review/submission-state.ts'
 import type { Ids } from '#ports/ids.ts'
-import type { Letters } from '#ports/letters.ts'
-import type { Transaction } from '#ports/store.ts'
+import type { Letters } from '#ports/email-composer.ts'
+import type { Transaction } from '#ports/store/store.ts'
 import type { EditorEvent } from './decision-note.ts'
 
 /** A decision as it takes effect; `note` is checked. */

@@ -3,7 +3,7 @@ import type { AlikePaper } from '#core/review/checks/finding.ts'
 import { isNearTitle, nearTitleQueries, RARE_AT_MOST } from '#core/review/checks/similar-title.ts'
 import { identifiersIn } from '#core/papers/identifiers.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
-import type { PaperReader } from '#ports/papers.ts'
+import type { PaperReader } from '#ports/store/papers.ts'
 
 const NEAR_AT_MOST = 5
 

@@ -3,7 +3,7 @@ import { editorActor, type Editor } from '#core/access/editor.ts'
 import type { SignInMethod } from '#core/access/session.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Ids } from '#ports/ids.ts'
-import type { Transaction } from '#ports/store.ts'
+import type { Transaction } from '#ports/store/store.ts'
 
 /** The browser that signs in: what it calls itself, and the session it had before, which ends. */
 export type Browser = { client: string; before: { id: string; editorId: string } | null }

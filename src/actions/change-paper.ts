@@ -1,7 +1,7 @@
 import { Failure } from '#core/failure.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import { changedFields, refuseStale } from '#core/editorial/assert-version.ts'
-import type { Transaction } from '#ports/store.ts'
+import type { Transaction } from '#ports/store/store.ts'
 
 export type PaperChange = {
   paper: PaperWithText

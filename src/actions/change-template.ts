@@ -2,7 +2,7 @@ import { invalid, type Mistake } from '#core/failure.ts'
 import { TEMPLATE_ID, templatesWith, type TemplateChange } from '#core/review/reply-template.ts'
 import { lengthInCharacters, storedText, textMistake } from '#core/text/normalize-text.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { Store } from '#ports/store.ts'
+import type { Store } from '#ports/store/store.ts'
 import { NOTE_LENGTH } from './decision-note.ts'
 
 const NAME_LENGTH = 60

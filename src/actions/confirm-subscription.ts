@@ -1,7 +1,7 @@
 import { secretHash } from '#core/access/key-format.ts'
 import { Failure } from '#core/failure.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { Store } from '#ports/store.ts'
+import type { Store } from '#ports/store/store.ts'
 
 /** Makes a subscription active by the token that was mailed. Throws `not_found` for unknown, used or expired tokens. */
 export const confirmSubscription = ({ store, clock }: { store: Store; clock: Clock }, token: string): Promise<void> =>

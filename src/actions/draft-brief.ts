@@ -5,8 +5,8 @@ import { textKey } from '#core/text/tokenize.ts'
 import { judgeTrend, type Trend } from '#core/editorial/trend.ts'
 import { weekId, weekLabel, weekSpan, type IsoWeek } from '#core/editorial/week.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { ConceptReader } from '#ports/editorial.ts'
-import type { Store } from '#ports/store.ts'
+import type { ConceptReader } from '#ports/store/editorial.ts'
+import type { Store } from '#ports/store/store.ts'
 
 const FEATURED = 5
 const RISING = 5

@@ -1,7 +1,7 @@
 import type { Chapter, ChapterText } from '#core/papers/chapter.ts'
 import { changedFields, refuseStale } from '#core/editorial/assert-version.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { Store } from '#ports/store.ts'
+import type { Store } from '#ports/store/store.ts'
 
 /** Gives a chapter other words; its version then, which stays when nothing differs. Throws `stale`. */
 export const editChapter = (

@@ -1,7 +1,7 @@
 import type { Assessment } from '#core/review/checks/assess.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { Store } from '#ports/store.ts'
+import type { Store } from '#ports/store/store.ts'
 import { assessPaper } from './assess-paper.ts'
 import { changePaper } from './change-paper.ts'
 

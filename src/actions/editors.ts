@@ -3,7 +3,7 @@ import { editorActor, type Editor, type Role } from '#core/access/editor.ts'
 import { Failure } from '#core/failure.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Ids } from '#ports/ids.ts'
-import type { Store, Transaction } from '#ports/store.ts'
+import type { Store, Transaction } from '#ports/store/store.ts'
 
 const LINK_VALID_MS = 48 * 3_600_000
 

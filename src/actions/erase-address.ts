@@ -1,6 +1,6 @@
 import { confirmationBucket } from './subscribe.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { Store } from '#ports/store.ts'
+import type { Store } from '#ports/store/store.ts'
 
 /** How much went with an address. */
 export type Erased = { subscriptions: number; letters: number; messages: number; keys: number }

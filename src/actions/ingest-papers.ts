@@ -1,8 +1,8 @@
 import type { PaperWords } from '#core/search/paper-terms.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { NewPaper } from '#ports/papers.ts'
-import type { Store, Transaction } from '#ports/store.ts'
+import type { NewPaper } from '#ports/store/papers.ts'
+import type { Store, Transaction } from '#ports/store/store.ts'
 import { assessPaper } from './assess-paper.ts'
 
 /** One line that was read, with its number in the file. */

@@ -4,7 +4,7 @@ import { Failure, invalid } from '#core/failure.ts'
 import { textMistake } from '#core/text/normalize-text.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Ids } from '#ports/ids.ts'
-import type { Store, Transaction } from '#ports/store.ts'
+import type { Store, Transaction } from '#ports/store/store.ts'
 
 const LABEL_LENGTH = 200
 

@@ -1,8 +1,8 @@
 import { Failure, invalid } from '#core/failure.ts'
 import { refuseStale } from '#core/editorial/assert-version.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { ConceptRecord } from '#ports/editorial.ts'
-import type { Store, Transaction } from '#ports/store.ts'
+import type { ConceptRecord } from '#ports/store/editorial.ts'
+import type { Store, Transaction } from '#ports/store/store.ts'
 
 const getConcept = async (tx: Transaction, id: string): Promise<ConceptRecord> => {
   const found = await tx.concepts.find(id)

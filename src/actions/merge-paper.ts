@@ -3,7 +3,7 @@ import type { PaperWithText } from '#core/papers/paper.ts'
 import { nextState } from '#core/review/submission-state.ts'
 import { textKey } from '#core/text/tokenize.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { Store, Transaction } from '#ports/store.ts'
+import type { Store, Transaction } from '#ports/store/store.ts'
 import { changePaper } from './change-paper.ts'
 
 const MOST_CONCEPTS = 100

@@ -1,7 +1,7 @@
 import { Failure } from '#core/failure.ts'
-import type { Once, Receipt } from '#ports/access.ts'
+import type { Once, Receipt } from '#ports/store/access.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { Store, Transaction } from '#ports/store.ts'
+import type { Store, Transaction } from '#ports/store/store.ts'
 
 /** How an action that stores is asked for: at most once under a key, with its answer kept for retries. */
 export type Asked<Result> = {

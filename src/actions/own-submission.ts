@@ -1,7 +1,7 @@
 import type { KeyRecord } from '#core/access/api-key.ts'
 import { Failure } from '#core/failure.ts'
 import type { Submission } from '#core/review/submission.ts'
-import type { Transaction } from '#ports/store.ts'
+import type { Transaction } from '#ports/store/store.ts'
 
 /** A submission for the key that sent it; to any other key it does not exist. */
 export const getOwnSubmission = async (

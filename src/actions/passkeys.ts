@@ -5,9 +5,9 @@ import { challengeIn, CHALLENGE_VALID_MS, type PasskeySite } from '#core/access/
 import { signInClientPolicy } from '#core/access/quota.ts'
 import { textMistake } from '#core/text/normalize-text.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { Passkey } from '#ports/editors.ts'
+import type { Passkey } from '#ports/store/editors.ts'
 import type { Ids } from '#ports/ids.ts'
-import type { Store, Transaction } from '#ports/store.ts'
+import type { Store, Transaction } from '#ports/store/store.ts'
 import type { NewKeyAnswer, SignInAnswer, WebAuthn } from '#ports/web-authn.ts'
 import { beginSession, type Begun, type Browser } from './begin-session.ts'
 

@@ -1,7 +1,7 @@
 import type { Brief, PublishedBrief } from '#core/editorial/brief.ts'
 import { Failure } from '#core/failure.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { Store, Transaction } from '#ports/store.ts'
+import type { Store, Transaction } from '#ports/store/store.ts'
 
 /** Publishes a brief for good. Throws `not_found` for a featured paper that is not public, `wrong_state` for a week that has one. */
 export const publishBriefWithin = async (

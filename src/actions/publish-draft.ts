@@ -2,7 +2,7 @@ import type { PublishedBrief } from '#core/editorial/brief.ts'
 import { Failure } from '#core/failure.ts'
 import { refuseStale } from '#core/editorial/assert-version.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { Store, Transaction } from '#ports/store.ts'
+import type { Store, Transaction } from '#ports/store/store.ts'
 import { publishBriefWithin } from './publish-brief.ts'
 
 export type DraftPublishing = { id: string; version: number | null; actor: string }

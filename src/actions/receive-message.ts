@@ -1,10 +1,10 @@
 import { quotaExceeded } from '#core/failure.ts'
 import { contactPolicy, type QuotaState } from '#core/access/quota.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { Message } from '#ports/correspondence.ts'
+import type { Message } from '#ports/store/correspondence.ts'
 import type { Ids } from '#ports/ids.ts'
-import type { Letters } from '#ports/letters.ts'
-import type { Store } from '#ports/store.ts'
+import type { Letters } from '#ports/email-composer.ts'
+import type { Store } from '#ports/store/store.ts'
 import { transactOnce, type Answered, type Asked } from './once.ts'
 
 type Ports = { store: Store; clock: Clock; ids: Ids; letters: Letters }

@@ -1,8 +1,8 @@
 import { Failure, invalid } from '#core/failure.ts'
 import type { Verdict } from '#core/review/submission-state.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { Recommendation } from '#ports/review.ts'
-import type { Store, Transaction } from '#ports/store.ts'
+import type { Recommendation } from '#ports/store/review.ts'
+import type { Store, Transaction } from '#ports/store/store.ts'
 import { checkedText } from './decision-note.ts'
 
 type Wish = { id: string; event: Verdict; note: string | null; actor: string }

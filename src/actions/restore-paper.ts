@@ -1,6 +1,6 @@
 import { Failure } from '#core/failure.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { Store } from '#ports/store.ts'
+import type { Store } from '#ports/store/store.ts'
 import { changePaper } from './change-paper.ts'
 
 /**

@@ -2,7 +2,7 @@ import type { KeyRecord } from '#core/access/api-key.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import { nextState } from '#core/review/submission-state.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { Store } from '#ports/store.ts'
+import type { Store } from '#ports/store/store.ts'
 import { assessPaper } from './assess-paper.ts'
 import { getOwnSubmission } from './own-submission.ts'
 

@@ -1,6 +1,6 @@
 import { Failure } from '#core/failure.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { Store } from '#ports/store.ts'
+import type { Store } from '#ports/store/store.ts'
 
 /** Makes a letter due now that waits or was given up. Throws `wrong_state` when it was sent or is being sent. */
 export const retryLetter = (

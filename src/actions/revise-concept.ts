@@ -1,7 +1,7 @@
 import { Failure } from '#core/failure.ts'
 import { changedFields, refuseStale } from '#core/editorial/assert-version.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { Store } from '#ports/store.ts'
+import type { Store } from '#ports/store/store.ts'
 
 export type ConceptWords = { name: string; definition: string | null }
 

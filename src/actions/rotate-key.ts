@@ -3,7 +3,7 @@ import { apiKey, secretHash } from '#core/access/key-format.ts'
 import { Failure } from '#core/failure.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Ids } from '#ports/ids.ts'
-import type { Store } from '#ports/store.ts'
+import type { Store } from '#ports/store/store.ts'
 
 const HOUR_MS = 3_600_000
 

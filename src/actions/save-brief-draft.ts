@@ -3,7 +3,7 @@ import { Failure } from '#core/failure.ts'
 import { changedFields, refuseStale } from '#core/editorial/assert-version.ts'
 import { weekLabel } from '#core/editorial/week.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { Store } from '#ports/store.ts'
+import type { Store } from '#ports/store/store.ts'
 
 /**
  * Keeps a brief that is being written; its version then. `version` 0: there is no draft of that week yet. Throws

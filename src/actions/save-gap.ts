@@ -2,7 +2,7 @@ import { Failure, invalid } from '#core/failure.ts'
 import type { Gap } from '#core/editorial/gap.ts'
 import { changedFields, refuseStale } from '#core/editorial/assert-version.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { Store, Transaction } from '#ports/store.ts'
+import type { Store, Transaction } from '#ports/store/store.ts'
 
 export type GapWish = Omit<Gap, 'id'>
 export type SavedGap = { id: string; version: number }

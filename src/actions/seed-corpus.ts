@@ -1,6 +1,6 @@
 import type { StarterCorpus } from '#core/editorial/starter-corpus.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { Store } from '#ports/store.ts'
+import type { Store } from '#ports/store/store.ts'
 
 /** Fills an empty corpus, all or nothing; false when it holds papers already. */
 export const seedCorpus = (

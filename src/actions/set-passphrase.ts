@@ -3,7 +3,7 @@ import { editorActor, type Editor } from '#core/access/editor.ts'
 import { Failure, invalid, quotaExceeded } from '#core/failure.ts'
 import { passphraseMistake } from '#core/access/passphrase.ts'
 import { signInAccountPolicy } from '#core/access/quota.ts'
-import type { Transaction } from '#ports/store.ts'
+import type { Transaction } from '#ports/store/store.ts'
 import { beginSession, type Begun, type Browser } from './begin-session.ts'
 import type { SignInPorts } from './sign-in.ts'
 

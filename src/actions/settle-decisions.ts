@@ -1,6 +1,6 @@
 import { Failure } from '#core/failure.ts'
-import type { PendingDecision } from '#ports/review.ts'
-import type { Transaction } from '#ports/store.ts'
+import type { PendingDecision } from '#ports/store/review.ts'
+import type { Transaction } from '#ports/store/store.ts'
 import { applyDecision, tellSubmitters, type Decided } from './apply-decision.ts'
 import type { ReviewPorts } from './review-paper.ts'
 

@@ -4,8 +4,8 @@ import { paperDiff, type FieldChange } from '#core/papers/paper-diff.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import type { ReviewStep } from '#core/review/submission.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { PendingDecision, QueuedPaper, Recommendation } from '#ports/review.ts'
-import type { Store } from '#ports/store.ts'
+import type { PendingDecision, QueuedPaper, Recommendation } from '#ports/store/review.ts'
+import type { Store } from '#ports/store/store.ts'
 import { assessPaper } from './assess-paper.ts'
 
 /** Everything that an editor may know of a submission. */

@@ -3,8 +3,8 @@ import { Failure, quotaExceeded } from '#core/failure.ts'
 import { signInAccountPolicy, signInClientPolicy } from '#core/access/quota.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Ids } from '#ports/ids.ts'
-import type { Passphrases } from '#ports/passphrases.ts'
-import type { Store } from '#ports/store.ts'
+import type { Passphrases } from '#ports/passphrase-hasher.ts'
+import type { Store } from '#ports/store/store.ts'
 import { beginSession, type Begun, type Browser } from './begin-session.ts'
 
 export type SignInPorts = { store: Store; clock: Clock; ids: Ids; passphrases: Passphrases }

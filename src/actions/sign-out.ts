@@ -1,7 +1,7 @@
 import { editorActor, type Editor } from '#core/access/editor.ts'
 import { Failure } from '#core/failure.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { Store } from '#ports/store.ts'
+import type { Store } from '#ports/store/store.ts'
 
 /** Ends one session of an editor's own, at once and in every process. Throws `not_found`. */
 export const endSession = (

@@ -1,7 +1,7 @@
 import { Failure } from '#core/failure.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { MessageState } from '#ports/correspondence.ts'
-import type { Store } from '#ports/store.ts'
+import type { MessageState } from '#ports/store/correspondence.ts'
+import type { Store } from '#ports/store/store.ts'
 
 /** Notes what became of a contact message. Throws `not_found`. */
 export const sortMessage = (

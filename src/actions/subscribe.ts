@@ -3,8 +3,8 @@ import { quotaExceeded } from '#core/failure.ts'
 import { subscribePolicy, type QuotaPolicy } from '#core/access/quota.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Ids } from '#ports/ids.ts'
-import type { Letters } from '#ports/letters.ts'
-import type { Store } from '#ports/store.ts'
+import type { Letters } from '#ports/email-composer.ts'
+import type { Store } from '#ports/store/store.ts'
 import { transactOnce, type Answered, type Asked } from './once.ts'
 
 const CONFIRM_WITHIN_MS = 48 * 3_600_000

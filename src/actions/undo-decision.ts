@@ -1,7 +1,7 @@
 import { Failure } from '#core/failure.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { PendingDecision } from '#ports/review.ts'
-import type { Store } from '#ports/store.ts'
+import type { PendingDecision } from '#ports/store/review.ts'
+import type { Store } from '#ports/store/store.ts'
 
 const tooLate = (): Failure =>
   new Failure('wrong_state', 'It is too late to undo this: it has taken effect, or somebody else undid it.')

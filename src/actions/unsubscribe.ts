@@ -1,7 +1,7 @@
 import { Failure } from '#core/failure.ts'
 import { subscriberOfToken } from '#core/mail/unsubscribe-token.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { Store } from '#ports/store.ts'
+import type { Store } from '#ports/store/store.ts'
 
 /** Ends a subscription, confirmed or not, at once; doing it twice is no error. Throws `not_found` for a forged token. */
 export const unsubscribe = async ({ store, clock }: { store: Store; clock: Clock }, token: string): Promise<void> => {

@@ -6,7 +6,7 @@ import {
   type AuditFault,
   type AuditHead,
 } from '#core/audit/audit-chain.ts'
-import type { AuditReader } from '#ports/audit.ts'
+import type { AuditReader } from '#ports/store/audit.ts'
 
 const PAGE = 500
 

@@ -1,7 +1,7 @@
 import type { KeyRecord } from '#core/access/api-key.ts'
 import { nextState } from '#core/review/submission-state.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { Store } from '#ports/store.ts'
+import type { Store } from '#ports/store/store.ts'
 import { getOwnSubmission } from './own-submission.ts'
 
 /** Takes a submission back. Throws `not_found` for any other key, `wrong_state` once it is decided. */

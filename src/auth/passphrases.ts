@@ -1,6 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto'
 import { Failure } from '#core/failure.ts'
-import type { Passphrases } from '#ports/passphrases.ts'
+import type { Passphrases } from '#ports/passphrase-hasher.ts'
 
 /** How dear a guess is: log2 of the cost, block size, parallelism. 32 MiB for each, about as long as a blink. */
 type Parameters = { ln: number; r: number; p: number }

@@ -1,9 +1,9 @@
 import { pauseAfter } from '#core/mail/email.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { QueuedLetter } from '#ports/correspondence.ts'
+import type { QueuedLetter } from '#ports/store/correspondence.ts'
 import type { Log } from '#ports/log.ts'
 import type { Mailer } from '#ports/mailer.ts'
-import type { Store } from '#ports/store.ts'
+import type { Store } from '#ports/store/store.ts'
 import type { Job } from './runner.ts'
 
 const BATCH = 10

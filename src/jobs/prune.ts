@@ -1,6 +1,6 @@
 import { IDLE_MS, LONGEST_MS } from '#core/access/session.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { Store } from '#ports/store.ts'
+import type { Store } from '#ports/store/store.ts'
 import type { Job } from './runner.ts'
 
 const HOUR_MS = 3_600_000

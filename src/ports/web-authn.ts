@@ -1,5 +1,5 @@
 import type { PasskeySite } from '#core/access/passkey.ts'
-import type { Passkey } from './editors.ts'
+import type { Passkey } from './store/editors.ts'
 
 /** The answer of a device in the JSON form of WebAuthn level 3; all bytes are base64url. */
 export type NewKeyAnswer = {

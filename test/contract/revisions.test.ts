@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { wordsOf } from '#core/search/paper-terms.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
-import type { Store } from '#ports/store.ts'
+import type { Store } from '#ports/store/store.ts'
 import { contractFor } from '../support/contract.ts'
 import { engines } from '../support/engines.ts'
 import { addPapers, AT, corePaper, filter, found, newPaper } from '../support/stored.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { PaperWithText } from '#core/papers/paper.ts'
-import type { Store } from '#ports/store.ts'
+import type { Store } from '#ports/store/store.ts'
 import { contractFor } from '../support/contract.ts'
 import { engines } from '../support/engines.ts'
 import { addPapers, AT, corePaper, newPaper } from '../support/stored.ts'

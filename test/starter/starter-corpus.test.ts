@@ -7,7 +7,7 @@ import { severities } from '#core/editorial/gap.ts'
 import { textKey } from '#core/text/tokenize.ts'
 import { judgeTrend, trends, trendWindow } from '#core/editorial/trend.ts'
 import { weekId, weekOf, weekSpan } from '#core/editorial/week.ts'
-import { readStarter, STARTER_FOLDER } from '#starter/read-starter.ts'
+import { readStarter, STARTER_FOLDER } from '#starter/read-starter-corpus.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')

@@ -1,5 +1,5 @@
 import { test } from 'node:test'
-import type { Store } from '#ports/store.ts'
+import type { Store } from '#ports/store/store.ts'
 import type { TestEngine } from './engines.ts'
 import { fakeClock } from './fake-clock.ts'
 import { recordingLog } from './recording-log.ts'

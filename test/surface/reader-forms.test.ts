@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { QueuedLetter } from '#ports/correspondence.ts'
+import type { QueuedLetter } from '#ports/store/correspondence.ts'
 import { startTestService, type TestService } from '../support/test-service.ts'
 
 const message = {

@@ -1,4 +1,4 @@
-import type { Receipt } from '#ports/access.ts'
+import type { Receipt } from '#ports/store/access.ts'
 
 /** What a handler gives back; bytes, ETag and CORS are added in one place. */
 export type Answer = {

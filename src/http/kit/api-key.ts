@@ -4,7 +4,7 @@ import { looksLikeApiKey, secretHash } from '#core/access/key-format.ts'
 import { Failure } from '#core/failure.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
-import type { Store } from '#ports/store.ts'
+import type { Store } from '#ports/store/store.ts'
 
 const NOTED_EVERY_MS = 60_000
 

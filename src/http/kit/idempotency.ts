@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
 import { Failure, invalid } from '#core/failure.ts'
-import type { Once } from '#ports/access.ts'
+import type { Once } from '#ports/store/access.ts'
 
 const STRUCTURED_STRING = /^"(?<key>(?:[ !#-[\]-~]|\\["\\]){1,255})"$/u
 const BARE = /^[!#-+\--:<-[\]-~]{1,255}$/u

@@ -1,6 +1,6 @@
 import type { JudgedConcept } from '#core/editorial/concept.ts'
 import { judgeTrend } from '#core/editorial/trend.ts'
-import type { ConceptReader } from '#ports/editorial.ts'
+import type { ConceptReader } from '#ports/store/editorial.ts'
 
 /** All concepts with the trend that follows from their years today. */
 export const judgedConcepts = async (reader: ConceptReader): Promise<JudgedConcept[]> => {

@@ -1,4 +1,4 @@
-import type { ReadingRoom } from '#ports/reading.ts'
+import type { ReadingRoom } from '#ports/store/related.ts'
 
 /** The house names papers by their ids, as in "the ledger of MemStrata (p113)". */
 const PAPER_ID_IN_TEXT = /(?<![\w[/.:-])p\d{1,15}\b(?![\]/])/gu

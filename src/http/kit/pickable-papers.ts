@@ -1,6 +1,6 @@
 import { PAPER_ID } from '#core/papers/paper.ts'
 import { parseSearchQuery } from '#core/search/search-query.ts'
-import type { PaperReader } from '#ports/papers.ts'
+import type { PaperReader } from '#ports/store/papers.ts'
 
 const FOUND = 10
 

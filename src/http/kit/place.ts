@@ -1,5 +1,5 @@
 import { invalid } from '#core/failure.ts'
-import type { LibraryPlace } from '#ports/library.ts'
+import type { LibraryPlace } from '#ports/store/library.ts'
 import type { Cursors } from './cursor.ts'
 
 const PLACE = /^(?<step>\d{1,5})\.(?<cursor>.+)$/u

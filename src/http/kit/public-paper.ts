@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { Failure } from '#core/failure.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
-import type { PaperReader } from '#ports/papers.ts'
+import type { PaperReader } from '#ports/store/papers.ts'
 
 /**
  * An accepted paper. Throws `not_found` for unknown and unpublished ids alike, `retracted` with reason and date,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseSearchQuery } from '#core/search/search-query.ts'
-import type { CountProgress, PaperFilter } from '#ports/papers.ts'
+import type { CountProgress, PaperFilter } from '#ports/store/papers.ts'
 import { countedTotals } from './totals.ts'
 
 const filter: PaperFilter = { query: parseSearchQuery('agents'), chapter: null, type: null, minLongHorizon: null }

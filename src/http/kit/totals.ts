@@ -1,5 +1,5 @@
 import type { Log } from '#ports/log.ts'
-import type { CountProgress, PaperFilter, PaperReader } from '#ports/papers.ts'
+import type { CountProgress, PaperFilter, PaperReader } from '#ports/store/papers.ts'
 
 /** So many are counted for any answer; further ones only while they cost it less than the budget. */
 const COUNTED_AT_ONCE = 5_000

@@ -1,5 +1,5 @@
 import { Failure } from '#core/failure.ts'
-import type { ConceptReader } from '#ports/editorial.ts'
+import type { ConceptReader } from '#ports/store/editorial.ts'
 
 /** Why there is no concept under an id: it was merged into another, or there never was one. */
 export const unknownConcept = async (concepts: ConceptReader, id: string): Promise<Failure> => {

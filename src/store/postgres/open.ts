@@ -1,7 +1,7 @@
 import { Kysely } from 'kysely'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
-import type { Reader, Store } from '#ports/store.ts'
+import type { Reader, Store } from '#ports/store/store.ts'
 import type { Tables } from '#store/rows.ts'
 import { openReader, runInScope } from '#store/sql/doors.ts'
 import type { Engine } from '#store/sql/engine.ts'

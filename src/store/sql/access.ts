@@ -1,7 +1,14 @@
 import { sql, type Selectable } from 'kysely'
 import type { KeyRecord, Scope as KeyScope } from '#core/access/api-key.ts'
 import { judgeQuota, type QuotaPolicy } from '#core/access/quota.ts'
-import type { KeyReader, KeyWriter, QuotaReader, QuotaWriter, ReceiptReader, ReceiptWriter } from '#ports/access.ts'
+import type {
+  KeyReader,
+  KeyWriter,
+  QuotaReader,
+  QuotaWriter,
+  ReceiptReader,
+  ReceiptWriter,
+} from '#ports/store/access.ts'
 import type { Db, Tables } from '#store/rows.ts'
 
 const keyFromRow = (row: Selectable<Tables['api_keys']>): KeyRecord => ({

@@ -1,4 +1,4 @@
-import type { RecommendationReader, RecommendationWriter, TemplateReader, TemplateWriter } from '#ports/review.ts'
+import type { RecommendationReader, RecommendationWriter, TemplateReader, TemplateWriter } from '#ports/store/review.ts'
 import type { Db } from '#store/rows.ts'
 
 /** What helps an editor to decide: the advice of reviewers, and notes that are ready to be used. */

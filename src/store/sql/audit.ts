@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { chainedRecord, type AuditHead, type AuditRecord } from '#core/audit/audit-chain.ts'
-import type { AuditReader, AuditWriter } from '#ports/audit.ts'
+import type { AuditReader, AuditWriter } from '#ports/store/audit.ts'
 import type { Db, Tables } from '#store/rows.ts'
 
 const recordFromRow = ({ before_json, after_json, ...row }: Selectable<Tables['audit_log']>): AuditRecord => ({

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Brief, BriefDraft, PublishedBrief } from '#core/editorial/brief.ts'
 import { Failure } from '#core/failure.ts'
-import type { BriefReader, BriefWriter } from '#ports/editorial.ts'
+import type { BriefReader, BriefWriter } from '#ports/store/editorial.ts'
 import type { Db, Tables } from '#store/rows.ts'
 import type { Scope } from './engine.ts'
 

@@ -1,5 +1,5 @@
 import { chapters, chapterTexts } from '#core/papers/chapter.ts'
-import type { ChapterReader, ChapterWriter } from '#ports/chapters.ts'
+import type { ChapterReader, ChapterWriter } from '#ports/store/chapters.ts'
 import type { Db } from '#store/rows.ts'
 import type { Scope } from './engine.ts'
 

@@ -1,6 +1,6 @@
 import { Failure } from '#core/failure.ts'
 import { textKey } from '#core/text/tokenize.ts'
-import type { ConceptWriter } from '#ports/editorial.ts'
+import type { ConceptWriter } from '#ports/store/editorial.ts'
 import type { Db, PaperRow } from '#store/rows.ts'
 import { paperFromRow } from '#store/rows.ts'
 import { conceptSeq, presentNames } from './concept-links.ts'

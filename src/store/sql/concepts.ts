@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { textKey } from '#core/text/tokenize.ts'
 import { trendWindow } from '#core/editorial/trend.ts'
-import type { ConceptReader, ConceptRecord } from '#ports/editorial.ts'
+import type { ConceptReader, ConceptRecord } from '#ports/store/editorial.ts'
 import type { Db } from '#store/rows.ts'
 import { knownConcept } from './concept-links.ts'
 import { talliesOf } from './tallies.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Failure } from '#core/failure.ts'
-import type { DecisionReader, DecisionWriter, PendingDecision } from '#ports/review.ts'
+import type { DecisionReader, DecisionWriter, PendingDecision } from '#ports/store/review.ts'
 import type { Db } from '#store/rows.ts'
 import type { Scope } from './engine.ts'
 import { undecidedPapers } from './queue.ts'

@@ -1,4 +1,4 @@
-import type { Reader, Transaction } from '#ports/store.ts'
+import type { Reader, Transaction } from '#ports/store/store.ts'
 import type { Db } from '#store/rows.ts'
 import { keyReader, keyWriter, quotaReader, quotaWriter, receiptReader, receiptWriter } from './access.ts'
 import { briefReader, briefWriter } from './briefs.ts'

@@ -3,7 +3,7 @@ import type { IndexedFields } from '#core/search/indexed-fields.ts'
 import type { Pattern } from '#core/search/search-query.ts'
 import { shelfMark, typeNumber, type ShelfMark } from '#core/search/facet-token.ts'
 import type { RawBuilder } from 'kysely'
-import type { CountProgress, PaperFilter } from '#ports/papers.ts'
+import type { CountProgress, PaperFilter } from '#ports/store/papers.ts'
 import type { Db, PaperRow } from '#store/rows.ts'
 
 /** What is asked of the search index; papers that have all patterns of one of `except` are left out. */

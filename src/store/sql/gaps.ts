@@ -1,6 +1,6 @@
 import { Failure } from '#core/failure.ts'
 import { severities } from '#core/editorial/gap.ts'
-import type { GapReader, GapWriter } from '#ports/editorial.ts'
+import type { GapReader, GapWriter } from '#ports/store/editorial.ts'
 import type { Db } from '#store/rows.ts'
 import type { Scope } from './engine.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { countMarks, shelves, type Shelf, type ShelfCounts } from '#core/search/facet-token.ts'
-import type { LibraryFacet } from '#ports/library.ts'
+import type { LibraryFacet } from '#ports/store/library.ts'
 import type { Db } from '#store/rows.ts'
 import { marksAsked, type Engine, type IndexFilter } from './engine.ts'
 import { shelfFacet, tallyValue } from './shelve.ts'

@@ -1,5 +1,5 @@
 import { shelfMark, WITH_TEXT, type ShelfMark } from '#core/search/facet-token.ts'
-import type { LibraryFilter } from '#ports/library.ts'
+import type { LibraryFilter } from '#ports/store/library.ts'
 import type { Db } from '#store/rows.ts'
 import type { IndexFilter } from './engine.ts'
 import { findInstitution } from './institutions.ts'

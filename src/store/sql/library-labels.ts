@@ -1,5 +1,5 @@
 import { researchTypes } from '#core/papers/paper.ts'
-import type { ConceptLink, FacetCount, LibraryFacet } from '#ports/library.ts'
+import type { ConceptLink, FacetCount, LibraryFacet } from '#ports/store/library.ts'
 import type { Db } from '#store/rows.ts'
 import type { ShelfNumber } from './library-counts.ts'
 

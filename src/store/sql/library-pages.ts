@@ -1,7 +1,7 @@
 import { relevanceTiers, type LibraryOrder } from '#core/search/sort-order.ts'
 import type { RankKey } from '#core/papers/rank-key.ts'
 import { countMarks, numberOn, shelfMark, type ShelfMark } from '#core/search/facet-token.ts'
-import type { LibraryPlace, ListedPaper } from '#ports/library.ts'
+import type { LibraryPlace, ListedPaper } from '#ports/store/library.ts'
 import { paperFromRow, type Db, type PaperRow } from '#store/rows.ts'
 import type { Engine, IndexFilter } from './engine.ts'
 import { conceptLinks } from './library-labels.ts'

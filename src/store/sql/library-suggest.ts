@@ -1,7 +1,7 @@
 import { parseSearchQuery } from '#core/search/search-query.ts'
 import { stem, textKey } from '#core/text/tokenize.ts'
 import { correctable, nearest, slipsAllowed, type Spelling } from '#core/search/spelling.ts'
-import type { ConceptLink, LibraryFilter } from '#ports/library.ts'
+import type { ConceptLink, LibraryFilter } from '#ports/store/library.ts'
 import type { Db } from '#store/rows.ts'
 import type { Engine, IndexFilter } from './engine.ts'
 import { indexFilter } from './library-filter.ts'

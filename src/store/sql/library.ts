@@ -1,4 +1,4 @@
-import type { Holdings, LibraryFilter, LibraryPage, LibraryPlace, LibraryReader } from '#ports/library.ts'
+import type { Holdings, LibraryFilter, LibraryPage, LibraryPlace, LibraryReader } from '#ports/store/library.ts'
 import type { LibraryOrder } from '#core/search/sort-order.ts'
 import type { Db } from '#store/rows.ts'
 import type { Engine } from './engine.ts'

@@ -2,7 +2,7 @@ import type { AlikePaper } from '#core/review/checks/finding.ts'
 import type { SubmissionState } from '#core/review/submission-state.ts'
 import { textKey } from '#core/text/tokenize.ts'
 import type { LikePaper } from '#core/review/submission.ts'
-import type { SoughtPaper } from '#ports/papers.ts'
+import type { SoughtPaper } from '#ports/store/papers.ts'
 import type { Db } from '#store/rows.ts'
 
 const SHOWN_AT_MOST = 10

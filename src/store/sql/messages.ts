@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely'
-import { messageStates, type KeptMessage, type MessageReader, type MessageWriter } from '#ports/correspondence.ts'
+import { messageStates, type KeptMessage, type MessageReader, type MessageWriter } from '#ports/store/correspondence.ts'
 import type { Db, Tables } from '#store/rows.ts'
 import { countedStates, countsBy } from './state-counts.ts'
 

@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely'
 import type { Letter } from '#core/mail/email.ts'
-import type { ListedLetter, OutboxReader, OutboxWriter, QueuedLetter } from '#ports/correspondence.ts'
+import type { ListedLetter, OutboxReader, OutboxWriter, QueuedLetter } from '#ports/store/correspondence.ts'
 import type { Db, Tables } from '#store/rows.ts'
 import type { Scope } from './engine.ts'
 import { countedStates, countsBy } from './state-counts.ts'

@@ -1,6 +1,6 @@
 import type { PaperWithText } from '#core/papers/paper.ts'
-import type { EditMark } from '#ports/editorial.ts'
-import type { PaperWriter } from '#ports/papers.ts'
+import type { EditMark } from '#ports/store/editorial.ts'
+import type { PaperWriter } from '#ports/store/papers.ts'
 import { paperFromRow, type PaperRow } from '#store/rows.ts'
 import { formerNames, presentNames } from './concept-links.ts'
 import type { Scope } from './engine.ts'

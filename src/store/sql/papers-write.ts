@@ -1,5 +1,5 @@
 import { Failure } from '#core/failure.ts'
-import type { NewPaper, PaperWriter } from '#ports/papers.ts'
+import type { NewPaper, PaperWriter } from '#ports/store/papers.ts'
 import { paperFromRow, type Db } from '#store/rows.ts'
 import { formerNames, presentNames } from './concept-links.ts'
 import type { Scope } from './engine.ts'

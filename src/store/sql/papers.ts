@@ -1,4 +1,4 @@
-import type { PaperFilter, PaperPage, PaperReader, PublicPaper } from '#ports/papers.ts'
+import type { PaperFilter, PaperPage, PaperReader, PublicPaper } from '#ports/store/papers.ts'
 import type { Paper, PaperWithText } from '#core/papers/paper.ts'
 import type { RankKey } from '#core/papers/rank-key.ts'
 import { paperFromRow, type Db, type PaperRow } from '#store/rows.ts'

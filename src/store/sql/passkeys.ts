@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { invalid } from '#core/failure.ts'
-import type { Passkey, PasskeyReader, PasskeyWriter } from '#ports/editors.ts'
+import type { Passkey, PasskeyReader, PasskeyWriter } from '#ports/store/editors.ts'
 import type { Db, Tables } from '#store/rows.ts'
 import type { Scope } from './engine.ts'
 

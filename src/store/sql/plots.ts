@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { CELL_WIDTH, MAP_SIDE } from '#core/papers/map-grid.ts'
 import { scoreOfRankKey, type RankKey } from '#core/papers/rank-key.ts'
 import type { Millionths } from '#core/papers/score.ts'
-import type { MapPoint, MapRegion, PlotReader, Ranked } from '#ports/plots.ts'
+import type { MapPoint, MapRegion, PlotReader, Ranked } from '#ports/store/plots.ts'
 import { paperFromRow, type Db } from '#store/rows.ts'
 import { talliesOf } from './tallies.ts'
 

@@ -1,6 +1,6 @@
 import { severities, type Severity } from '#core/editorial/gap.ts'
 import type { Paper } from '#core/papers/paper.ts'
-import type { Citations, GapWithPapers, ReadingRoom, ShelvedBrief } from '#ports/reading.ts'
+import type { Citations, GapWithPapers, ReadingRoom, ShelvedBrief } from '#ports/store/related.ts'
 import { paperFromRow, type Db } from '#store/rows.ts'
 import type { Engine } from './engine.ts'
 import { companions, conceptIds, conceptInTime, conceptPapers, conceptYears, coverage } from './reading-concepts.ts'

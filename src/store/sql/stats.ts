@@ -1,4 +1,4 @@
-import type { StatsReader } from '#ports/editorial.ts'
+import type { StatsReader } from '#ports/store/editorial.ts'
 import type { Db } from '#store/rows.ts'
 import { countByTraits, talliesOf } from './tallies.ts'
 

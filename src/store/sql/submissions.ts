@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { textKey } from '#core/text/tokenize.ts'
 import type { Submission, SubmissionWithHistory } from '#core/review/submission.ts'
-import type { SubmissionReader } from '#ports/submissions.ts'
+import type { SubmissionReader } from '#ports/store/submissions.ts'
 import type { Db, PaperRow } from '#store/rows.ts'
 
 const shownColumns = ['seq', 'id', 'title', 'state', 'submitted_by', 'submitted_at', 'updated_at', 'version'] as const

@@ -4,7 +4,7 @@ import {
   type Subscriber,
   type SubscriberReader,
   type SubscriberWriter,
-} from '#ports/correspondence.ts'
+} from '#ports/store/correspondence.ts'
 import type { Db, Tables } from '#store/rows.ts'
 import { countedStates, countsBy } from './state-counts.ts'
 

@@ -1,5 +1,5 @@
 import type { Paper, PaperWithText } from '#core/papers/paper.ts'
-import type { PaperVersion, VersionMark, VersionReader } from '#ports/versions.ts'
+import type { PaperVersion, VersionMark, VersionReader } from '#ports/store/versions.ts'
 import { paperFromRow, type Db, type PaperRow } from '#store/rows.ts'
 import { textOf } from './full-texts.ts'
 

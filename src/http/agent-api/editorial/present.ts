@@ -4,7 +4,7 @@ import type { JudgedConcept } from '#core/editorial/concept.ts'
 import { severities } from '#core/editorial/gap.ts'
 import { GROWTH_FACTOR, trends } from '#core/editorial/trend.ts'
 import { weekLabel } from '#core/editorial/week.ts'
-import type { CountedGap } from '#ports/editorial.ts'
+import type { CountedGap } from '#ports/store/editorial.ts'
 
 /** Contract section 2.6. */
 const concept = z

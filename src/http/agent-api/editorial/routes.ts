@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { Failure } from '#core/failure.ts'
-import type { Store } from '#ports/store.ts'
+import type { Store } from '#ports/store/store.ts'
 import { json, type Answer } from '#http/kit/answer.ts'
 import { judgedConcepts } from '#http/kit/judged-concepts.ts'
 import { readQuery } from '#http/kit/query.ts'

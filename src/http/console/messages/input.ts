@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { messageStates } from '#ports/correspondence.ts'
+import { messageStates } from '#ports/store/correspondence.ts'
 
 export const listQuery = z.strictObject({
   state: z.enum(messageStates).optional(),

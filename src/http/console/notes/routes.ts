@@ -5,7 +5,7 @@ import { templatesWith, type NoteTemplate } from '#core/review/reply-template.ts
 import { verdicts } from '#core/review/submission-state.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Ids } from '#ports/ids.ts'
-import type { Store } from '#ports/store.ts'
+import type { Store } from '#ports/store/store.ts'
 import { actorOf, editorOf } from '#http/kit/admission.ts'
 import { HTML_TYPE, page, type Answer } from '#http/kit/answer.ts'
 import { orFormAgain, seeOther } from '#http/kit/form-again.ts'

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { Clock } from '#ports/clock.ts'
-import type { Store } from '#ports/store.ts'
+import type { Store } from '#ports/store/store.ts'
 import { actorOf, editorOf } from '#http/kit/admission.ts'
 import type { Answer } from '#http/kit/answer.ts'
 import { seeOther } from '#http/kit/form-again.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { mailAddress } from '#schemas/fields.ts'
-import { subscriberStates } from '#ports/correspondence.ts'
+import { subscriberStates } from '#ports/store/correspondence.ts'
 
 export const listQuery = z.strictObject({
   state: z.enum(subscriberStates).optional(),

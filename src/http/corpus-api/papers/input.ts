@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parseSearchQuery } from '#core/search/search-query.ts'
-import type { PaperFilter } from '#ports/papers.ts'
+import type { PaperFilter } from '#ports/store/papers.ts'
 import { chapterParameter, cursorParameter, limitParameter } from '#http/kit/query.ts'
 
 /** Query of GET /api/papers (contract section 4.1); unknown parameters are ignored. */

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import type { Store } from '#ports/store.ts'
+import type { Store } from '#ports/store/store.ts'
 import { json } from '#http/kit/answer.ts'
 import type { Cursors } from '#http/kit/cursor.ts'
 import type { PageHeaders } from '#http/kit/paging.ts'

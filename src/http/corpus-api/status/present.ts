@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Stats } from '#ports/editorial.ts'
+import type { Stats } from '#ports/store/editorial.ts'
 
 export const statsAnswer = z.strictObject({
   success: z.literal(true),

@@ -1,5 +1,5 @@
 import { Failure } from '#core/failure.ts'
-import type { Store } from '#ports/store.ts'
+import type { Store } from '#ports/store/store.ts'
 import { json, type Answer } from '#http/kit/answer.ts'
 import type { Lifecycle } from '#http/kit/lifecycle.ts'
 import type { Route } from '#http/kit/route.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ConceptRecord } from '#ports/editorial.ts'
+import type { ConceptRecord } from '#ports/store/editorial.ts'
 
 const concept = z
   .strictObject({

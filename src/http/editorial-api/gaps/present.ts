@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { severities, type Gap } from '#core/editorial/gap.ts'
 import { presentGapForm } from '#schemas/editorial-schemas.ts'
-import type { CountedGap } from '#ports/editorial.ts'
+import type { CountedGap } from '#ports/store/editorial.ts'
 
 const gap = z
   .strictObject({

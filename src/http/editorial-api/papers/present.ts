@@ -3,7 +3,7 @@ import { researchTypes, type PaperWithText } from '#core/papers/paper.ts'
 import { submissionStates } from '#core/review/submission-state.ts'
 import type { Submission } from '#core/review/submission.ts'
 import { presentWholePaperForm } from '#schemas/paper-schema.ts'
-import type { PaperVersion, VersionMark } from '#ports/versions.ts'
+import type { PaperVersion, VersionMark } from '#ports/store/versions.ts'
 
 export const wholePaper = z
   .strictObject({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { RISK_MAX } from '#core/review/checks/assess.ts'
 import { verdicts } from '#core/review/submission-state.ts'
 import { SESSION_NAME } from '#core/review/submission.ts'
-import { queueOrders } from '#ports/review.ts'
+import { queueOrders } from '#ports/store/review.ts'
 import { cursorParameter, limitParameter } from '#http/kit/query.ts'
 
 const name = (description: string, example: string) =>

@@ -7,7 +7,7 @@ import { submissionStates, verdicts } from '#core/review/submission-state.ts'
 import { likenessKinds } from '#core/review/submission.ts'
 import { contractName, contractValue } from '#schemas/contract-names.ts'
 import { presentWholePaperForm, withValues } from '#schemas/paper-schema.ts'
-import type { QueuedPaper } from '#ports/review.ts'
+import type { QueuedPaper } from '#ports/store/review.ts'
 import { wholePaper } from '#http/editorial-api/papers/present.ts'
 
 const status = z.enum(submissionStates)

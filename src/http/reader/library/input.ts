@@ -3,7 +3,7 @@ import { libraryOrders } from '#core/search/sort-order.ts'
 import { researchTypes } from '#core/papers/paper.ts'
 import { parseSearchQuery } from '#core/search/search-query.ts'
 import { textMistake } from '#core/text/normalize-text.ts'
-import type { LibraryFilter } from '#ports/library.ts'
+import type { LibraryFilter } from '#ports/store/library.ts'
 import { chapterParameter, cursorParameter } from '#http/kit/query.ts'
 
 const CONTROL = /\p{Cc}/gu

@@ -1,8 +1,8 @@
-import type { ChapterRecord } from '#ports/chapters.ts'
+import type { ChapterRecord } from '#ports/store/chapters.ts'
 import { excerpt, highlights, pieces, type Piece } from '#core/search/highlight.ts'
 import type { LibraryOrder } from '#core/search/sort-order.ts'
 import type { SearchQuery } from '#core/search/search-query.ts'
-import type { FacetCount, Holdings, LibraryFacet, ListedPaper } from '#ports/library.ts'
+import type { FacetCount, Holdings, LibraryFacet, ListedPaper } from '#ports/store/library.ts'
 import type { Asked } from './input.ts'
 
 /** The record of one chapter among all. */

@@ -1,4 +1,4 @@
-import type { Reader, Store } from '#ports/store.ts'
+import type { Reader, Store } from '#ports/store/store.ts'
 import { HTML_TYPE, page } from '#http/kit/answer.ts'
 import type { Route } from '#http/kit/route.ts'
 import { chapterLabels } from '#http/reader/plots/chapter-marks.ts'

@@ -1,7 +1,7 @@
 import type { Editor } from '#core/access/editor.ts'
 import type { Failure } from '#core/failure.ts'
 import { html, markdown, type Html } from '#html.ts'
-import type { ChapterRecord } from '#ports/chapters.ts'
+import type { ChapterRecord } from '#ports/store/chapters.ts'
 import { doneNote, formTrouble } from '#http/console/pages/field.ts'
 import { draftDone, draftOf, formScripts, hidden, textArea, textLine, wideTable } from '#http/console/pages/form.ts'
 import { consolePage } from '#http/console/pages/frame.ts'

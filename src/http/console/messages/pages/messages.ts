@@ -1,6 +1,6 @@
 import type { Editor } from '#core/access/editor.ts'
 import { html, type Html } from '#html.ts'
-import { messageStates, type KeptMessage, type MessageState } from '#ports/correspondence.ts'
+import { messageStates, type KeptMessage, type MessageState } from '#ports/store/correspondence.ts'
 import { hidden, stateLinks, when } from '#http/console/pages/form.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 

@@ -1,6 +1,6 @@
 import type { Editor } from '#core/access/editor.ts'
 import { html, type Html } from '#html.ts'
-import type { LetterState, ListedLetter, OutboxCounts } from '#ports/correspondence.ts'
+import type { LetterState, ListedLetter, OutboxCounts } from '#ports/store/correspondence.ts'
 import { doneNote } from '#http/console/pages/field.ts'
 import { stateLinks, when, wideTable } from '#http/console/pages/form.ts'
 import { consolePage } from '#http/console/pages/frame.ts'

@@ -1,7 +1,7 @@
 import type { Editor } from '#core/access/editor.ts'
 import type { FieldChange } from '#core/papers/paper-diff.ts'
 import { html, type Html } from '#html.ts'
-import type { VersionMark } from '#ports/versions.ts'
+import type { VersionMark } from '#ports/store/versions.ts'
 import { differences } from '#http/console/pages/difference.ts'
 import { hidden, when, wideTable } from '#http/console/pages/form.ts'
 import { consolePage } from '#http/console/pages/frame.ts'

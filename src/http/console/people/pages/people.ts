@@ -1,7 +1,7 @@
 import { roles, type Editor, type Role } from '#core/access/editor.ts'
 import type { Mistake } from '#core/failure.ts'
 import { html, type Html } from '#html.ts'
-import type { ListedEditor } from '#ports/editors.ts'
+import type { ListedEditor } from '#ports/store/editors.ts'
 import { doneNote, field, formTrouble } from '#http/console/pages/field.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 import { moment } from '#http/console/pages/moment.ts'

@@ -1,6 +1,6 @@
 import type { Editor } from '#core/access/editor.ts'
 import { html, type Html, type Part } from '#html.ts'
-import type { QueuedPaper } from '#ports/review.ts'
+import type { QueuedPaper } from '#ports/store/review.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 import { placeSearch, type Place } from '#http/console/queue/input.ts'
 import { findingTags } from './findings.ts'

@@ -1,5 +1,5 @@
 import { html, type Html, type Part } from '#html.ts'
-import type { PendingDecision } from '#ports/review.ts'
+import type { PendingDecision } from '#ports/store/review.ts'
 import { placeSearch, type Place } from '#http/console/queue/input.ts'
 import { strange, verdictWords } from './words.ts'
 

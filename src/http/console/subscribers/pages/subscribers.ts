@@ -1,7 +1,7 @@
 import type { Editor } from '#core/access/editor.ts'
 import type { Failure } from '#core/failure.ts'
 import { html, type Html } from '#html.ts'
-import { subscriberStates, type ListedSubscriber, type SubscriberState } from '#ports/correspondence.ts'
+import { subscriberStates, type ListedSubscriber, type SubscriberState } from '#ports/store/correspondence.ts'
 import { doneNote, formTrouble } from '#http/console/pages/field.ts'
 import { stateLinks, textLine, when, wideTable } from '#http/console/pages/form.ts'
 import { consolePage } from '#http/console/pages/frame.ts'

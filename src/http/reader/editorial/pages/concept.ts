@@ -1,7 +1,7 @@
 import { html, type Html } from '#html.ts'
 import type { JudgedConcept } from '#core/editorial/concept.ts'
 import type { Paper } from '#core/papers/paper.ts'
-import type { Companions, YearOfConcept } from '#ports/reading.ts'
+import type { Companions, YearOfConcept } from '#ports/store/related.ts'
 import { conceptPath } from '#http/kit/addresses.ts'
 import { layout } from '#http/kit/layout.ts'
 import { paperLine } from '#http/reader/paper-line.ts'

@@ -1,7 +1,7 @@
 import { html, type Html } from '#html.ts'
 import type { JudgedConcept } from '#core/editorial/concept.ts'
 import { trends, type Trend } from '#core/editorial/trend.ts'
-import type { YearOfConcept } from '#ports/reading.ts'
+import type { YearOfConcept } from '#ports/store/related.ts'
 import { conceptPath } from '#http/kit/addresses.ts'
 import { layout } from '#http/kit/layout.ts'
 import { shareLine } from '#http/reader/plots/share-line.ts'

@@ -1,6 +1,6 @@
 import { html, markdown, type Html } from '#html.ts'
-import type { ChapterRecord } from '#ports/chapters.ts'
-import type { Holdings } from '#ports/library.ts'
+import type { ChapterRecord } from '#ports/store/chapters.ts'
+import type { Holdings } from '#ports/store/library.ts'
 import { layout } from '#http/kit/layout.ts'
 import { count, countOfPapers, type Entry } from '#http/reader/library/present.ts'
 import { yearCurve } from '#http/reader/plots/year-curve.ts'

@@ -1,6 +1,6 @@
 import { html, type Html } from '#html.ts'
-import type { ChapterRecord } from '#ports/chapters.ts'
-import type { FacetCount } from '#ports/library.ts'
+import type { ChapterRecord } from '#ports/store/chapters.ts'
+import type { FacetCount } from '#ports/store/library.ts'
 import { countOfPapers } from '#http/reader/library/present.ts'
 
 /** The seven chapters as a table of contents. */

@@ -1,6 +1,6 @@
 import { html, type Html, type Part } from '#html.ts'
-import type { ChapterRecord } from '#ports/chapters.ts'
-import type { Holdings } from '#ports/library.ts'
+import type { ChapterRecord } from '#ports/store/chapters.ts'
+import type { Holdings } from '#ports/store/library.ts'
 import { layout } from '#http/kit/layout.ts'
 import type { Asked } from '#http/reader/library/input.ts'
 import {

@@ -1,5 +1,5 @@
 import { html, type Html } from '#html.ts'
-import type { ConceptLink } from '#ports/library.ts'
+import type { ConceptLink } from '#ports/store/library.ts'
 import type { Entry } from '#http/reader/library/present.ts'
 import { marked } from './marked.ts'
 import { scoreMark } from './score-mark.ts'

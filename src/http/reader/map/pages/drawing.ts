@@ -3,7 +3,7 @@ import { html, type Html } from '#html.ts'
 import { MAP_SIDE } from '#core/papers/map-grid.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import { SCORE_MAX } from '#core/papers/score.ts'
-import type { MapCell } from '#ports/plots.ts'
+import type { MapCell } from '#ports/store/plots.ts'
 import { mark, markShapes } from '#http/reader/plots/chapter-marks.ts'
 import { grouped, place } from '#http/reader/plots/drawing.ts'
 

@@ -1,7 +1,7 @@
 import { html, type Html } from '#html.ts'
 import { MAP_SIDE } from '#core/papers/map-grid.ts'
 import type { Paper } from '#core/papers/paper.ts'
-import type { MapCell, MapRegion } from '#ports/plots.ts'
+import type { MapCell, MapRegion } from '#ports/store/plots.ts'
 import { layout } from '#http/kit/layout.ts'
 import { legendMark, type ChapterLabel } from '#http/reader/plots/chapter-marks.ts'
 import { grouped, papersInWords } from '#http/reader/plots/drawing.ts'

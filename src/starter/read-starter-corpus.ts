@@ -8,7 +8,7 @@ import { block, line } from '#schemas/fields.ts'
 import { check, type Checked } from '#schemas/validate.ts'
 import { parseBriefForm } from '#schemas/brief-markdown.ts'
 import { parsePaperForm } from '#schemas/paper-schema.ts'
-import { filesIn, readJsonLines, wrongAt } from './read-files.ts'
+import { filesIn, readJsonLines, wrongAt } from './read-json-lines.ts'
 
 /** The corpus that comes with the program. */
 export const STARTER_FOLDER = new URL('../../starter/', import.meta.url)

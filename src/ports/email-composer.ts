@@ -1,6 +1,6 @@
 import type { Letter } from '#core/mail/email.ts'
 import type { SubmissionState } from '#core/review/submission-state.ts'
-import type { Message } from './correspondence.ts'
+import type { Message } from './store/correspondence.ts'
 
 type LetterText = Pick<Letter, 'subject' | 'text' | 'headers' | 'replyTo'>
 

@@ -1,4 +1,4 @@
-import type { Letters } from '#ports/letters.ts'
+import type { Letters } from '#ports/email-composer.ts'
 
 /** A header can hold other signs before the @ only in mail that goes out with SMTPUTF8 (RFC 6532). */
 const canBeAnswered = (email: string): boolean => /^[!-~]+@/u.test(email)

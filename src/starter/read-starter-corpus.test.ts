@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { leastPaper } from '../../test/support/papers.ts'
 import { temporaryFolder, type Ending } from '../../test/support/temporary.ts'
 import type { StarterCorpus } from '#core/editorial/starter-corpus.ts'
-import { readStarter } from './read-starter.ts'
+import { readStarter } from './read-starter-corpus.ts'
 
 const now = new Date('2026-11-20T10:00:00.000Z')
 

@@ -1,5 +1,5 @@
 import { unsubscribeToken } from '#core/mail/unsubscribe-token.ts'
-import type { Letters } from '#ports/letters.ts'
+import type { Letters } from '#ports/email-composer.ts'
 import { confirmationLetter } from './confirmation.ts'
 import { contactLetter } from './contact.ts'
 import { decisionLetter } from './decision.ts'

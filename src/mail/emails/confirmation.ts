@@ -1,4 +1,4 @@
-import type { Letters } from '#ports/letters.ts'
+import type { Letters } from '#ports/email-composer.ts'
 
 type Site = { houseName: string; publicUrl: () => string; unsubscribeToken: (subscriberId: string) => string }
 

@@ -29,7 +29,7 @@ import type {
 import type { LibraryReader } from './library.ts'
 import type { PaperReader, PaperWriter } from './papers.ts'
 import type { PlotReader } from './plots.ts'
-import type { ReadingRoom } from './reading.ts'
+import type { ReadingRoom } from './related.ts'
 import type {
   DecisionReader,
   DecisionWriter,

@@ -1,5 +1,5 @@
 import type { SubmissionState } from '#core/review/submission-state.ts'
-import type { Letters } from '#ports/letters.ts'
+import type { Letters } from '#ports/email-composer.ts'
 
 type Site = { houseName: string; publicUrl: () => string }
 
