@@ -7,7 +7,7 @@ import { ingestPapers, type NumberedPaper } from '#actions/ingest-papers.ts'
 import { presentPaperForm } from '#schemas/paper-schema.ts'
 import type { Log } from '#ports/log.ts'
 import { migrations } from '#store/sqlite/migrate.ts'
-import { openSqliteStore } from '#store/sqlite/open.ts'
+import { openSqliteStore } from '#store/sqlite/open-sqlite-store.ts'
 import { generatePapers } from './generate-papers.ts'
 import type { MakingOrder } from './making-thread.ts'
 

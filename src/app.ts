@@ -23,10 +23,16 @@ import type { Log } from './ports/log.ts'
 import type { Mailer } from './ports/mailer.ts'
 import type { Store } from './ports/store/store.ts'
 import { readStarter, STARTER_FOLDER } from './starter/read-starter-corpus.ts'
-import { copyTables, digestTables, type CopySide, type Progress, type TableReport } from './store/sql/copy.ts'
-import { checkSqliteFile, copySqliteFile } from './store/sqlite/backup.ts'
-import { openSqliteSource, openSqliteTarget } from './store/sqlite/copy-side.ts'
-import { openSqliteStore } from './store/sqlite/open.ts'
+import {
+  copyTables,
+  digestTables,
+  type CopySide,
+  type Progress,
+  type TableReport,
+} from './store/sql/copy/copy-tables.ts'
+import { checkSqliteFile, copySqliteFile } from './store/sqlite/copy-sqlite-file.ts'
+import { openSqliteSource, openSqliteTarget } from './store/sqlite/copy-endpoint.ts'
+import { openSqliteStore } from './store/sqlite/open-sqlite-store.ts'
 
 export const version: string = (
   JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
@@ -63,7 +69,7 @@ type OpenedStore = Store & { migrated: string[] }
 const openStore = async (database: Database, log: Log, { migrate = false, isBulk = false }): Promise<OpenedStore> => {
   const ports = { clock: systemClock, log }
   if (database.engine === 'sqlite') return openSqliteStore(database.path, ports, { isBulk })
-  const { openPostgresStore } = await import('./store/postgres/open.ts')
+  const { openPostgresStore } = await import('./store/postgres/open-postgres-store.ts')
   return openPostgresStore(database, ports, { migrate })
 }
 
@@ -96,7 +102,7 @@ export const withOpenCorpus = async <T>(
 }
 
 const openPostgres = async (url: string, migrate: boolean): Promise<CopySide> => {
-  const { openPostgresSide } = await import('./store/postgres/copy-side.ts')
+  const { openPostgresSide } = await import('./store/postgres/copy-endpoint.ts')
   return openPostgresSide(url, { migrate, clock: systemClock })
 }
 

@@ -102,7 +102,7 @@ test('every file keeps to the layers it may import', () => {
 
 test('planted violations are caught', () => {
   const planted: [string, string][] = [
-    ['core/paper.ts', "import { openSqliteStore } from '#store/sqlite/open.ts'"],
+    ['core/paper.ts', "import { openSqliteStore } from '#store/sqlite/open-sqlite-store.ts'"],
     ['core/paper.ts', "import { readFileSync } from 'node:fs'"],
     ['core/paper.ts', "const lazy = await import('#ports/store/store.ts')"],
     ['actions/subscribe.ts', "import { Hono } from 'hono'"],

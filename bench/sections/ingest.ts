@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { ingestPapers, type NumberedPaper } from '#actions/ingest-papers.ts'
 import { readAhead } from '#cli/ingest/read-ahead.ts'
-import { openSqliteStore } from '#store/sqlite/open.ts'
+import { openSqliteStore } from '#store/sqlite/open-sqlite-store.ts'
 import { bareIngest, noteWrites, type Write } from '../bare-ingest.ts'
 import { BATCH, benchPath, clock, remove, silentLog, writePapers } from '../corpora.ts'
 import { median } from '../machine.ts'

@@ -1,4 +1,4 @@
-import { openSqliteStore } from '#store/sqlite/open.ts'
+import { openSqliteStore } from '#store/sqlite/open-sqlite-store.ts'
 import { adversarial, type Asked } from '../adversarial.ts'
 import { clock, corpusOf, silentLog } from '../corpora.ts'
 import { median } from '../machine.ts'

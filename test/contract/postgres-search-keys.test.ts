@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { migrations } from '#store/postgres/migrate.ts'
-import { openPostgresStore } from '#store/postgres/open.ts'
+import { openPostgresStore } from '#store/postgres/open-postgres-store.ts'
 import { postgres } from '../support/engines.ts'
 import { fakeClock } from '../support/fake-clock.ts'
 import { recordingLog } from '../support/recording-log.ts'

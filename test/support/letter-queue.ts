@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Letter } from '#core/mail/email.ts'
 import type { Log } from '#ports/log.ts'
 import type { Store } from '#ports/store/store.ts'
-import { openSqliteStore } from '#store/sqlite/open.ts'
+import { openSqliteStore } from '#store/sqlite/open-sqlite-store.ts'
 import { fakeClock, type FakeClock } from './fake-clock.ts'
 import { temporaryFolder, type Ending } from './temporary.ts'
 

@@ -1,7 +1,7 @@
-import type { Engine } from '#store/sql/engine.ts'
-import { isUniqueViolation } from './errors.ts'
-import { raiseRevision } from './revision-watch.ts'
-import { addToSearch, matchingKeys, removeFromSearch, searchCount, searchPage } from './search.ts'
+import type { Engine } from '#store/sql/engine/engine.ts'
+import { isUniqueViolation } from './connection/errors.ts'
+import { raiseRevision } from './connection/revision-watch.ts'
+import { addToSearch, matchingKeys, removeFromSearch, searchCount, searchPage } from './search/search.ts'
 
 export const postgresEngine: Engine = {
   searchPage,

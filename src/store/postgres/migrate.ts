@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { Kysely } from 'kysely'
 import type { Client } from 'pg'
 import type { Tables } from '#store/rows.ts'
-import { afterSteps, migrationFrom, pendingOf, type Migration } from '#store/sql/migration-steps.ts'
-import { runOn } from './connections.ts'
-import { runningDialect } from './dialect.ts'
+import { afterSteps, migrationFrom, pendingOf, type Migration } from '#store/sql/migrations.ts'
+import { runOn } from './connection/connections.ts'
+import { runningDialect } from './connection/dialect.ts'
 import { postgresEngine } from './engine.ts'
-import { WRITERS_LOCK } from './writer-turns.ts'
+import { WRITERS_LOCK } from './connection/write-queue.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
 

@@ -7,7 +7,7 @@ import {
   type Dialect,
   type QueryResult,
 } from 'kysely'
-import { dialectOver } from '#store/sql/dialect.ts'
+import { dialectOver } from '#store/sql/engine/dialect.ts'
 import { closing, translateError } from './errors.ts'
 
 /** Statements kept prepared on one connection; texts with lists of varying length would otherwise pile up. */

@@ -1,5 +1,5 @@
 import type { Db } from '#store/rows.ts'
-import type { Engine } from '#store/sql/engine.ts'
+import type { Engine } from '#store/sql/engine/engine.ts'
 import { isUniqueViolation } from './errors.ts'
 import { addToSearch, matchingKeys, removeFromSearch, searchCount, searchPage } from './search.ts'
 

@@ -4,8 +4,8 @@ import { everyMark, inIndex } from '#core/search/indexed-fields.ts'
 import type { Pattern } from '#core/search/search-query.ts'
 import type { CountProgress } from '#ports/store/papers.ts'
 import type { Db, PaperRow } from '#store/rows.ts'
-import { marksAsked, type IndexedPaper, type IndexFilter } from '#store/sql/engine.ts'
-import { asRowId, INSERT_ENTRY, searchEntry } from './search-entry.ts'
+import { marksAsked, type IndexedPaper, type IndexFilter } from '#store/sql/engine/engine.ts'
+import { asRowId, INSERT_ENTRY, searchEntry } from './index-entry.ts'
 
 const quoted = (tokens: readonly string[]): string => `"${tokens.join(' ').replaceAll('"', '""')}"`
 

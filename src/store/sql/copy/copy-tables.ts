@@ -1,0 +1,159 @@
+import { sql, type RawBuilder } from 'kysely'
+import { Failure } from '#core/failure.ts'
+import { rowDigest } from '#core/text/row-digest.ts'
+import type { Db, PaperRow } from '#store/rows.ts'
+import { copiedTables, UNFINISHED_COPY, type CopiedTable } from './copied-tables.ts'
+import type { Engine } from '#store/sql/engine/engine.ts'
+import { indexedPapers } from '#store/sql/facets/facet-tokens.ts'
+
+/** One end of a copy: a connection of its own to a database with the present schema. */
+export type CopySide = {
+  db: Db
+  engine: Engine
+  /** Holds what is read from now on at one state of the corpus. */
+  holdStill(): Promise<void>
+  inTransaction(work: () => Promise<void>): Promise<void>
+  /** Whatever makes it quicker to take in many rows. */
+  beforeRows(): Promise<void>
+  /** Whatever the engine needs after many rows came in: indexes, counters behind the numbers used, statistics. */
+  finish(tables: readonly CopiedTable[]): Promise<void>
+  close(): Promise<void>
+}
+
+type Row = Record<string, unknown>
+export type TableReport = { table: string; rows: number; digest: string }
+
+const keyList = (key: readonly string[]): RawBuilder<unknown> => sql.join(key.map((column) => sql.ref(column)))
+
+const valuesOf = (row: Row, key: readonly string[]): RawBuilder<unknown> => sql.join(key.map((column) => row[column]))
+
+const pageAfter = async (db: Db, { name, key, page }: CopiedTable, last: Row | null): Promise<Row[]> => {
+  const after = last === null ? sql`` : sql`where (${keyList(key)}) > (${valuesOf(last, key)})`
+  const { rows } = await sql<Row>`
+    select * from ${sql.table(name)} ${after} order by ${keyList(key)} limit ${sql.lit(page)}`.execute(db)
+  return rows
+}
+
+async function* pagesOf(db: Db, table: CopiedTable, from: Row | null): AsyncGenerator<Row[]> {
+  for (let last = from; ;) {
+    const rows = await pageAfter(db, table, last)
+    if (rows.length > 0) yield rows
+    last = rows.at(-1) ?? null
+    if (rows.length < table.page) return
+  }
+}
+
+const countOf = async (db: Db, table: string): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** The row with the highest key: all before it were copied, because each batch is one transaction. */
+const lastRow = async (db: Db, { name, key }: CopiedTable): Promise<Row | null> => {
+  const descending = sql.join(key.map((column) => sql`${sql.ref(column)} desc`))
+  const { rows } = await sql<Row>`
+    select ${keyList(key)} from ${sql.table(name)} order by ${descending} limit 1`.execute(db)
+  return rows[0] ?? null
+}
+
+const secretOf = async (db: Db): Promise<string> => {
+  const { secret } = await db.selectFrom('corpus').select('secret').executeTakeFirstOrThrow()
+  return secret.toString('hex')
+}
+
+const isEmpty = async (db: Db): Promise<boolean> => {
+  for (const { name } of copiedTables) if (name !== 'corpus' && (await countOf(db, name)) > 0) return false
+  return true
+}
+
+const markedSource = async (db: Db): Promise<string | null> => {
+  const { rows } = await sql<{ source: string }>`select source from ${sql.table(UNFINISHED_COPY)}`.execute(db)
+  return rows[0]?.source ?? null
+}
+
+/** Marks the target; a copy of the same corpus that broke off is taken up again. Throws `wrong_state` otherwise. */
+const begin = async ({ db }: CopySide, source: string): Promise<void> => {
+  await sql`create table if not exists ${sql.table(UNFINISHED_COPY)} (source text not null)`.execute(db)
+  const marked = await markedSource(db)
+  if (marked === source) return
+  const empty = await isEmpty(db)
+  if (marked === null && empty) {
+    await sql`insert into ${sql.table(UNFINISHED_COPY)} (source) values (${source})`.execute(db)
+    return
+  }
+  if (marked === null) await sql`drop table ${sql.table(UNFINISHED_COPY)}`.execute(db)
+  throw new Failure(
+    'wrong_state',
+    marked === null
+      ? 'The target holds data already; a copy needs an empty database.'
+      : 'The target holds an unfinished copy of another corpus; a copy needs an empty database.',
+  )
+}
+
+const insert = async ({ db, engine }: CopySide, { name }: CopiedTable, rows: Row[]): Promise<void> => {
+  if (name === 'corpus') {
+    await db
+      .updateTable('corpus')
+      .set(rows[0] ?? {})
+      .execute()
+    return
+  }
+  await db.insertInto(name).values(rows).execute()
+  if (name !== 'papers') return
+  const accepted = (rows as PaperRow[]).filter(({ state }) => state === 'accepted')
+  await engine.addToSearch(db, await indexedPapers(db, accepted))
+}
+
+/** Rows and digest of every table, in the order of its key. */
+export const digestTables = async (db: Db): Promise<TableReport[]> => {
+  const reports: TableReport[] = []
+  for (const table of copiedTables) {
+    const digest = rowDigest()
+    for await (const rows of pagesOf(db, table, null)) for (const row of rows) digest.add(row)
+    reports.push({ table: table.name, rows: digest.rows(), digest: digest.hex() })
+  }
+  const indexed = await countOf(db, 'paper_search')
+  const accepted = await sql<{ count: number }>`select count(*) as count from papers where state = 'accepted'`.execute(
+    db,
+  )
+  if (indexed !== accepted.rows[0]?.count)
+    throw new Failure('unavailable', `The search index holds ${indexed} papers of ${accepted.rows[0]?.count}.`)
+  return reports
+}
+
+export type Progress = (table: string, done: number, all: number) => void
+
+const copyTable = async (from: CopySide, to: CopySide, table: CopiedTable, progress: Progress): Promise<void> => {
+  const all = await countOf(from.db, table.name)
+  const from0 = table.name === 'corpus' ? null : await lastRow(to.db, table)
+  let done = from0 === null ? 0 : await countOf(to.db, table.name)
+  progress(table.name, done, all)
+  for await (const rows of pagesOf(from.db, table, from0)) {
+    await to.inTransaction(() => insert(to, table, rows))
+    done += rows.length
+    progress(table.name, done, all)
+  }
+}
+
+/**
+ * Copies a corpus, whole, as it stands when the copy begins, into an empty database of either engine, and compares
+ * every row. A copy that broke off goes on where it was. Throws `wrong_state` for a target that holds anything else,
+ * or when the two differ in the end because the source changed between two attempts.
+ */
+export const copyTables = async (from: CopySide, to: CopySide, progress: Progress): Promise<TableReport[]> => {
+  await from.holdStill()
+  const source = await secretOf(from.db)
+  await begin(to, source)
+  await to.beforeRows()
+  for (const table of copiedTables) await copyTable(from, to, table, progress)
+  await to.finish(copiedTables)
+  const [given, taken] = [await digestTables(from.db), await digestTables(to.db)]
+  const different = given.filter(({ digest }, index) => digest !== taken[index]?.digest).map(({ table }) => table)
+  if (different.length > 0)
+    throw new Failure(
+      'wrong_state',
+      `The copy differs in ${different.join(', ')}: the source changed since the copy was begun. Empty the target and copy again.`,
+    )
+  await sql`drop table ${sql.table(UNFINISHED_COPY)}`.execute(to.db)
+  return taken
+}

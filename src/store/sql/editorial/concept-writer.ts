@@ -1,0 +1,100 @@
+import { Failure } from '#core/failure.ts'
+import { textKey } from '#core/text/tokenize.ts'
+import type { ConceptWriter } from '#ports/store/editorial.ts'
+import type { Db, PaperRow } from '#store/rows.ts'
+import { paperFromRow } from '#store/rows.ts'
+import { conceptSeq, presentNames } from '#store/sql/papers/concept-links.ts'
+import type { Scope } from '#store/sql/engine/engine.ts'
+import { textOf } from '#store/sql/papers/full-texts.ts'
+import { rewritePapers, type Rewrite } from '#store/sql/papers/rewrite-papers.ts'
+
+const getConcept = async (db: Db, id: string) => {
+  const row = await db.selectFrom('concepts').selectAll().where('id', '=', id).executeTakeFirst()
+  if (row === undefined) throw new Failure('not_found', `There is no concept ${id}.`)
+  return row
+}
+
+const papersOf = (db: Db, seq: number): Promise<PaperRow[]> =>
+  db
+    .selectFrom('papers')
+    .innerJoin('paper_concepts', 'paper_concepts.paper_seq', 'papers.seq')
+    .selectAll('papers')
+    .where('paper_concepts.concept_seq', '=', seq)
+    .orderBy('papers.seq')
+    .execute()
+
+/** What papers of a concept say once its names, whichever they used, give way to another. */
+const renamed = async (db: Db, papers: readonly PaperRow[], keys: readonly string[], name: string) => {
+  const former = new Map(keys.map((key) => [key, name]))
+  const rewrites: Rewrite[] = []
+  for (const row of papers) {
+    const paper = paperFromRow(row)
+    const concepts = presentNames(paper.concepts, former)
+    rewrites.push({ row, paper: { ...paper, concepts, fullText: await textOf(db, row.seq) } })
+  }
+  return rewrites
+}
+
+const aliasKeys = async (db: Db, seq: number): Promise<string[]> => {
+  const rows = await db.selectFrom('concept_aliases').select('name_key').where('concept_seq', '=', seq).execute()
+  return rows.map(({ name_key }) => name_key)
+}
+
+const revise = async (scope: Scope, ...[id, words, by]: Parameters<ConceptWriter['revise']>): Promise<number> => {
+  const { db } = scope
+  const { seq, name: oldName, name_key: oldKey, version } = await getConcept(db, id)
+  const { name, definition } = words
+  const key = textKey(name)
+  const papers = name === oldName ? [] : await papersOf(db, seq)
+  const keys = [oldKey, ...(await aliasKeys(db, seq))]
+  await rewritePapers(scope, await renamed(db, papers, keys, name), by, async () => {
+    await db.deleteFrom('concept_aliases').where('name_key', '=', key).execute()
+    await db
+      .updateTable('concepts')
+      .set({ name, name_key: key, definition, version: version + 1 })
+      .where('seq', '=', seq)
+      .execute()
+    if (key !== oldKey)
+      await db.insertInto('concept_aliases').values({ name_key: oldKey, id: null, concept_seq: seq }).execute()
+  })
+  scope.touchPublic()
+  return papers.length
+}
+
+const merge = async (scope: Scope, ...[id, into, by]: Parameters<ConceptWriter['merge']>): Promise<number> => {
+  const { db } = scope
+  const from = await getConcept(db, id)
+  const target = await getConcept(db, into)
+  const papers = await papersOf(db, from.seq)
+  const keys = [from.name_key, ...(await aliasKeys(db, from.seq))]
+  await rewritePapers(scope, await renamed(db, papers, keys, target.name), by, async () => {
+    await db
+      .updateTable('concept_aliases')
+      .set({ concept_seq: target.seq })
+      .where('concept_seq', '=', from.seq)
+      .execute()
+    await db.deleteFrom('concept_years').where('concept_seq', '=', from.seq).execute()
+    await db.deleteFrom('concepts').where('seq', '=', from.seq).execute()
+    await db
+      .insertInto('concept_aliases')
+      .values({ name_key: from.name_key, id: from.id, concept_seq: target.seq })
+      .execute()
+    await db
+      .updateTable('concepts')
+      .set({ version: target.version + 1 })
+      .where('seq', '=', target.seq)
+      .execute()
+  })
+  scope.touchPublic()
+  return papers.length
+}
+
+export const conceptWriter = (scope: Scope): ConceptWriter => ({
+  define: async (name, definition) => {
+    const seq = await conceptSeq(scope.db, name)
+    await scope.db.updateTable('concepts').set({ definition, name }).where('seq', '=', seq).execute()
+    scope.touchPublic()
+  },
+  revise: (...asked) => revise(scope, ...asked),
+  merge: (...asked) => merge(scope, ...asked),
+})

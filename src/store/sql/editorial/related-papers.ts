@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import type { Paper } from '#core/papers/paper.ts'
+import { seqOf } from '#core/papers/rank-key.ts'
+import { likelyRelated, sharedTraits, tellingWords, type TellingWord, type Trait } from '#core/search/related-papers.ts'
+import { textKey } from '#core/text/tokenize.ts'
+import type { RelatedPaper } from '#ports/store/related.ts'
+import { paperFromRow, type Db } from '#store/rows.ts'
+import type { Engine, IndexFilter } from '#store/sql/engine/engine.ts'
+import { withConcept } from './concept-statistics.ts'
+import { countByTraits } from '#store/sql/facets/counters.ts'
+
+/** What is read at most for one paper: these bounds, and not the corpus, set the cost. */
+const CONCEPTS_LOOKED_UP = 6
+const PAPERS_PER_CONCEPT = 150
+const RARE_WORD_AT_MOST = 40
+const CANDIDATES_READ = 12
+const SHARES_NAMED = 4
+
+type Found = { trait: Trait; seqs: number[] }
+type Room = { db: Db; engine: Engine }
+
+/** The concepts of a paper with their counts, rarest first. */
+const conceptTraits = async (db: Db, names: readonly string[]): Promise<(Trait & { seq: number })[]> => {
+  if (names.length === 0) return []
+  const rows = await db
+    .selectFrom('concepts')
+    .innerJoin('concept_years', 'concept_years.concept_seq', 'concepts.seq')
+    .select(['concepts.seq', 'concepts.name', 'concepts.name_key'])
+    .select((eb) => eb.fn.sum<number>('concept_years.papers').as('papers'))
+    .where('concepts.name_key', 'in', [...new Set(names.map(textKey))])
+    .groupBy(['concepts.seq', 'concepts.name', 'concepts.name_key'])
+    .orderBy('papers')
+    .orderBy('concepts.seq')
+    .execute()
+  return rows
+    .filter(({ papers }) => papers > 1)
+    .map(({ seq, name, name_key, papers }) => ({ kind: 'concept', key: name_key, name, papers, seq }))
+}
+
+/** Places, in the order of storing, of the first papers that the index finds. */
+const seqsOf = async ({ db, engine }: Room, filter: IndexFilter, limit: number): Promise<number[]> => {
+  const keys = engine.matchingKeys(filter, limit)
+  if (keys === null) return []
+  const { rows } = await sql<{ rank_key: number }>`${keys}`.execute(db)
+  return rows.map(({ rank_key }) => seqOf(rank_key))
+}
+
+/** The papers that have a word, when they are few; null for a word that says little here. */
+const papersOfWord = async (room: Room, { token, written }: TellingWord, most: number): Promise<Found | null> => {
+  const query = { all: [[{ field: null, tokens: [token], prefix: false }]], none: [] }
+  const seqs = await seqsOf(room, { query, chapter: null, type: null, minLongHorizon: null }, most + 1)
+  if (seqs.length < 2 || seqs.length > most) return null
+  return { trait: { kind: 'word', key: token, name: written, papers: seqs.length }, seqs }
+}
+
+/** In a small corpus a word is rare when three papers of a hundred have it, or five; never when half of all do. */
+const rareAtMost = (allPapers: number): number =>
+  Math.min(RARE_WORD_AT_MOST, Math.max(5, Math.ceil(allPapers * 0.03)), Math.floor(allPapers / 2))
+
+/** Other accepted papers that share rare concepts or words with this one, and what they share. */
+export const relatedPapers = async (room: Room, paper: Paper, limit: number): Promise<RelatedPaper[]> => {
+  const { db } = room
+  const all = await countByTraits(db, { chapter: null, type: null, minLongHorizon: null })
+  const concepts = await conceptTraits(db, paper.concepts)
+  const byConcept = await Promise.all(
+    concepts.slice(0, CONCEPTS_LOOKED_UP).map(async (trait): Promise<Found> => {
+      const seqs = await seqsOf(room, withConcept(trait.seq), PAPERS_PER_CONCEPT)
+      return { trait, seqs }
+    }),
+  )
+  const looked = await Promise.all(tellingWords(paper).map((word) => papersOfWord(room, word, rareAtMost(all))))
+  const byWord = looked.filter((found) => found !== null)
+  // One more than is read: the paper itself is the first of them.
+  const seqs = likelyRelated([...byConcept, ...byWord], all, CANDIDATES_READ + 1)
+  if (seqs.length === 0) return []
+  const rows = await db
+    .selectFrom('papers')
+    .selectAll()
+    .where('seq', 'in', seqs)
+    .where('state', '=', 'accepted')
+    .where('id', '<>', paper.id)
+    .orderBy('rank_key')
+    .execute()
+  const traits = [...concepts, ...byWord.map(({ trait }) => trait)]
+  return rows
+    .map((row) => {
+      const candidate = paperFromRow(row)
+      const { shares, strength } = sharedTraits(candidate, traits, all)
+      return { paper: candidate, shares: shares.slice(0, SHARES_NAMED).map(({ name }) => name), strength }
+    })
+    .filter(({ strength }) => strength > 0)
+    .toSorted((a, b) => b.strength - a.strength)
+    .slice(0, limit)
+    .map(({ paper: related, shares }) => ({ paper: related, shares }))
+}

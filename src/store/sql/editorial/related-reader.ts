@@ -1,0 +1,132 @@
+import { severities, type Severity } from '#core/editorial/gap.ts'
+import type { Paper } from '#core/papers/paper.ts'
+import type { Citations, GapWithPapers, ReadingRoom, ShelvedBrief } from '#ports/store/related.ts'
+import { paperFromRow, type Db } from '#store/rows.ts'
+import type { Engine } from '#store/sql/engine/engine.ts'
+import { companions, conceptIds, conceptInTime, conceptPapers, conceptYears, coverage } from './concept-statistics.ts'
+import { relatedPapers } from './related-papers.ts'
+
+const byGravity = (a: { severity: Severity }, b: { severity: Severity }): number =>
+  severities.indexOf(a.severity) - severities.indexOf(b.severity)
+
+/** There is one brief a week: looking through all of them for an id stays cheap for decades. */
+const citations = async (db: Db, paperId: string): Promise<Citations> => {
+  const gaps = await db
+    .selectFrom('papers')
+    .innerJoin('gap_papers', 'gap_papers.paper_seq', 'papers.seq')
+    .innerJoin('gaps', 'gaps.id', 'gap_papers.gap_id')
+    .select(['gaps.id', 'gaps.title', 'gaps.severity'])
+    .where('papers.id', '=', paperId)
+    .where('papers.state', '=', 'accepted')
+    .orderBy('gaps.title')
+    .execute()
+  const merged = await db
+    .selectFrom('paper_redirects')
+    .innerJoin('papers as target', 'target.seq', 'paper_redirects.into_seq')
+    .innerJoin('papers', 'papers.seq', 'paper_redirects.paper_seq')
+    .select('papers.id')
+    .where('target.id', '=', paperId)
+    .execute()
+  // Published briefs never change: they may name the paper by the id of a duplicate that was merged into it.
+  const named = [paperId, ...merged.map(({ id }) => id)]
+  const briefs = await db
+    .selectFrom('briefs')
+    .select(['id', 'iso_year', 'iso_week', 'title'])
+    .where((eb) => eb.or(named.map((id) => eb('featured', 'like', `%"${id}"%`))))
+    .orderBy('iso_year', 'desc')
+    .orderBy('iso_week', 'desc')
+    .execute()
+  return {
+    gaps: gaps.toSorted(byGravity),
+    briefs: briefs.map(({ id, iso_year, iso_week, title }) => ({
+      id,
+      title,
+      week: { year: iso_year, week: iso_week },
+    })),
+  }
+}
+
+/** Public papers by their ids, in that order; a duplicate that was merged is the paper that took it in. */
+const publicPapers = async (db: Db, ids: readonly string[]): Promise<Paper[]> => {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('papers as asked')
+    .leftJoin('paper_redirects', 'paper_redirects.paper_seq', 'asked.seq')
+    .innerJoin('papers', (join) =>
+      join.on((eb) => eb('papers.seq', '=', eb.fn.coalesce('paper_redirects.into_seq', 'asked.seq'))),
+    )
+    .selectAll('papers')
+    .select('asked.id as asked_id')
+    .where('asked.id', 'in', [...ids])
+    .where('papers.state', '=', 'accepted')
+    .execute()
+  const byAsked = new Map(rows.map((row) => [row.asked_id, paperFromRow(row)]))
+  const papers = ids.flatMap((id) => byAsked.get(id) ?? [])
+  return [...new Map(papers.map((paper) => [paper.id, paper])).values()]
+}
+
+const withPapers = async (db: Db, gaps: readonly Omit<GapWithPapers, 'papers'>[]): Promise<GapWithPapers[]> => {
+  if (gaps.length === 0) return []
+  const rows = await db
+    .selectFrom('gap_papers')
+    .innerJoin('papers', 'papers.seq', 'gap_papers.paper_seq')
+    .selectAll('papers')
+    .select('gap_papers.gap_id')
+    .where(
+      'gap_papers.gap_id',
+      'in',
+      gaps.map(({ id }) => id),
+    )
+    .where('papers.state', '=', 'accepted')
+    .orderBy('papers.rank_key')
+    .execute()
+  const linked = Map.groupBy(rows, (row) => row.gap_id)
+  return gaps.map((gap) => ({ ...gap, papers: (linked.get(gap.id) ?? []).map(paperFromRow) }))
+}
+
+const gapRows = (db: Db) =>
+  db.selectFrom('gaps').select(['id', 'title', 'severity', 'explanation', 'updated_at as updatedAt'])
+
+const listGaps = async (db: Db, severity: Severity | null): Promise<GapWithPapers[]> => {
+  const rows = await gapRows(db)
+    .$if(severity !== null, (query) => query.where('severity', '=', severity ?? 'medium'))
+    .orderBy('title')
+    .execute()
+  const gaps = await withPapers(db, rows)
+  return gaps.toSorted((a, b) => byGravity(a, b) || b.papers.length - a.papers.length)
+}
+
+const findGap = async (db: Db, id: string): Promise<GapWithPapers | null> => {
+  const rows = await gapRows(db).where('id', '=', id).execute()
+  return (await withPapers(db, rows))[0] ?? null
+}
+
+const briefShelf = async (db: Db): Promise<ShelvedBrief[]> => {
+  const rows = await db
+    .selectFrom('briefs')
+    .select(['id', 'iso_year', 'iso_week', 'title', 'published_at'])
+    .orderBy('iso_year', 'desc')
+    .orderBy('iso_week', 'desc')
+    .execute()
+  return rows.map(({ id, iso_year, iso_week, title, published_at }) => ({
+    id,
+    title,
+    week: { year: iso_year, week: iso_week },
+    publishedAt: published_at,
+  }))
+}
+
+export const readingRoom = (db: Db, engine: Engine): ReadingRoom => ({
+  conceptIds: (names) => conceptIds(db, names),
+  citations: (paperId) => citations(db, paperId),
+  related: (paper, limit) => relatedPapers({ db, engine }, paper, limit),
+  papers: (ids) => publicPapers(db, ids),
+  concept: (id) => conceptInTime(db, id),
+  conceptPapers: (id, after, limit) => conceptPapers({ db, engine }, id, after, limit),
+  companions: (id, limit) => companions({ db, engine }, id, limit),
+  conceptYears: (ids, from) => conceptYears(db, ids, from),
+  coverage: (limit) => coverage(db, limit),
+  gaps: (severity) => listGaps(db, severity),
+  gap: (id) => findGap(db, id),
+  briefShelf: () => briefShelf(db),
+})

@@ -1,0 +1,50 @@
+import { researchTypes } from '#core/papers/paper.ts'
+import type { ConceptLink, FacetCount, LibraryFacet } from '#ports/store/library.ts'
+import type { Db } from '#store/rows.ts'
+import type { ShelfNumber } from './count-facets.ts'
+
+export const conceptLinks = async (db: Db, seqs: readonly number[]): Promise<Map<number, ConceptLink>> => {
+  if (seqs.length === 0) return new Map()
+  const rows = await db.selectFrom('concepts').select(['seq', 'id', 'name']).where('seq', 'in', seqs).execute()
+  return new Map(rows.map(({ seq, id, name }) => [seq, { id, name }]))
+}
+
+const institutionNames = async (db: Db, seqs: readonly number[]): Promise<Map<number, string>> => {
+  if (seqs.length === 0) return new Map()
+  const rows = await db.selectFrom('institutions').select(['seq', 'name']).where('seq', 'in', seqs).execute()
+  return new Map(rows.map(({ seq, name }) => [seq, name]))
+}
+
+const numbersOf = (counted: readonly ShelfNumber[]): number[] => counted.map(({ number }) => number)
+
+const plain = ({ number, papers }: ShelfNumber): FacetCount => ({
+  value: String(number),
+  label: String(number),
+  papers,
+})
+
+/** What the numbers of each shelf are called; `value` is what a filter takes. */
+export const namedFacets = async (
+  db: Db,
+  shelves: Record<LibraryFacet, ShelfNumber[]>,
+): Promise<Record<LibraryFacet, FacetCount[]>> => {
+  const concepts = await conceptLinks(db, numbersOf(shelves.concept))
+  const institutions = await institutionNames(db, numbersOf(shelves.institution))
+  return {
+    chapter: shelves.chapter.map(plain).toSorted((a, b) => Number(a.value) - Number(b.value)),
+    year: shelves.year.map(plain).toSorted((a, b) => Number(b.value) - Number(a.value)),
+    type: shelves.type.flatMap(({ number, papers }) => {
+      const type = researchTypes[number]
+      return type === undefined ? [] : [{ value: type, label: type.replaceAll('_', ' '), papers }]
+    }),
+    concept: shelves.concept.flatMap(({ number, papers }) => {
+      const concept = concepts.get(number)
+      return concept === undefined ? [] : [{ value: concept.id, label: concept.name, papers }]
+    }),
+    institution: shelves.institution.flatMap(({ number, papers }) => {
+      const name = institutions.get(number)
+      return name === undefined ? [] : [{ value: name, label: name, papers }]
+    }),
+    text: shelves.text.map(({ papers }) => ({ value: 'yes', label: 'with full text', papers })),
+  }
+}

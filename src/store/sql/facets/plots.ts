@@ -1,0 +1,139 @@
+import { sql } from 'kysely'
+import { CELL_WIDTH, MAP_SIDE } from '#core/papers/map-grid.ts'
+import { scoreOfRankKey, type RankKey } from '#core/papers/rank-key.ts'
+import type { Millionths } from '#core/papers/score.ts'
+import type { MapPoint, MapRegion, PlotReader, Ranked } from '#ports/store/plots.ts'
+import { paperFromRow, type Db } from '#store/rows.ts'
+import { talliesOf } from './counters.ts'
+
+/** Written out like the index papers_on_map, or no engine would use it. */
+const isMapped = sql<boolean>`state = 'accepted' and long_horizon is not null and enterprise is not null`
+const column = sql<number>`(long_horizon / ${sql.lit(CELL_WIDTH)})`
+const row = sql<number>`(enterprise / ${sql.lit(CELL_WIDTH)})`
+
+const stepOf = (score: Millionths): number => Math.floor(score / CELL_WIDTH)
+
+const pointsOf = async (db: Db, chapter: number | null, atMost: number): Promise<MapPoint[]> => {
+  const rows = await db
+    .selectFrom('papers')
+    .select(['id', 'chapter', 'long_horizon', 'enterprise'])
+    .where(isMapped)
+    // Always so; it leads to the index, which holds all that is asked for.
+    .where(column, '>=', 0)
+    .$if(chapter !== null, (query) => query.where('chapter', '=', chapter))
+    .limit(atMost)
+    .execute()
+  return rows.map((point) => ({
+    id: point.id,
+    chapter: point.chapter,
+    longHorizon: point.long_horizon ?? 0,
+    enterprise: point.enterprise ?? 0,
+  }))
+}
+
+type Stretch = { from: number; to: number; after: RankKey; limit: number }
+
+/**
+ * Rank keys of a region in the columns `from` down to `to`, in the public order: each column is a search in the index.
+ * The plus takes the type off `step`, or SQLite would compare by another affinity than the index has.
+ */
+const keysInColumns = async (db: Db, region: MapRegion, { from, to, after, limit }: Stretch): Promise<RankKey[]> => {
+  const { chapter, longHorizon, enterprise } = region
+  const { rows } = await sql<{ rank_key: RankKey }>`
+    with recursive steps (step) as (
+      select cast(${from} as integer) union all select step - 1 from steps where step > ${to}
+    )
+    select rank_key from steps cross join papers
+    where ${isMapped} and ${column} = +step
+      and ${row} >= ${stepOf(enterprise[0])} and ${row} <= ${stepOf(enterprise[1])}
+      and long_horizon >= ${longHorizon[0]} and long_horizon <= ${longHorizon[1]}
+      and enterprise >= ${enterprise[0]} and enterprise <= ${enterprise[1]}
+      and rank_key > ${after} ${chapter === null ? sql`` : sql`and chapter = ${chapter}`}
+    order by rank_key limit ${limit}`.execute(db)
+  return rows.map((found) => found.rank_key)
+}
+
+/**
+ * Columns from the highest score down, as the public order goes, until the page is full: one, then two, then four.
+ * A crowded region is read for one column, an empty one in six questions.
+ */
+const keysInRegion = async (db: Db, region: MapRegion, after: RankKey, limit: number): Promise<RankKey[]> => {
+  const [lowest, highest] = region.longHorizon
+  const keys: RankKey[] = []
+  let from = stepOf(after === 0 ? highest : Math.min(highest, scoreOfRankKey(after) ?? 0))
+  for (let width = 1; from >= stepOf(lowest) && keys.length < limit; width *= 2) {
+    const to = Math.max(stepOf(lowest), from - width + 1)
+    keys.push(...(await keysInColumns(db, region, { from, to, after, limit: limit - keys.length })))
+    from = to - 1
+  }
+  return keys
+}
+
+const papersInRegion = async (db: Db, region: MapRegion, after: RankKey, limit: number) => {
+  const keys = await keysInRegion(db, region, after, limit + 1)
+  const shown = keys.slice(0, limit)
+  if (shown.length === 0) return { papers: [], next: null }
+  const rows = await db
+    .selectFrom('papers')
+    .selectAll()
+    .where('state', '=', 'accepted')
+    .where('rank_key', 'in', shown)
+    .orderBy('rank_key')
+    .execute()
+  return { papers: rows.map(paperFromRow), next: keys.length > limit ? (shown.at(-1) ?? null) : null }
+}
+
+const ranked = async (db: Db, facet: 'institution' | 'source', atMost: number) => {
+  const counted = () => db.selectFrom('tallies').where('facet', '=', facet).where('papers', '>', 0)
+  const top: Ranked[] = await counted()
+    .select(['value as name', 'papers'])
+    .orderBy('papers', 'desc')
+    .orderBy('value')
+    .limit(atMost)
+    .execute()
+  const { all } = await counted()
+    .select((eb) => eb.fn.countAll<number>().as('all'))
+    .executeTakeFirstOrThrow()
+  return { all, top }
+}
+
+/** A chapter as tallies name it. */
+const chapterOf = (text: string): number | null => (text === '' ? null : Number(text))
+
+const chapterTotals = async (db: Db) => {
+  const rows = await db
+    .selectFrom('tallies')
+    .select('facet')
+    .select((eb) => eb.fn.sum<number>('papers').as('papers'))
+    .where('facet', '>=', 'year:')
+    .where('facet', '<', 'year;')
+    .groupBy('facet')
+    .orderBy('facet')
+    .execute()
+  return rows
+    .filter(({ papers }) => papers > 0)
+    .map(({ facet, papers }) => ({ chapter: chapterOf(facet.slice('year:'.length)), papers }))
+}
+
+export const plotReader = (db: Db): PlotReader => ({
+  mapped: async () => (await talliesOf(db, 'map')).map(({ value, papers }) => ({ chapter: chapterOf(value), papers })),
+  cells: async (chapter) =>
+    (await talliesOf(db, `map:${chapter ?? 'all'}`)).map(({ value, papers }) => ({
+      x: Number(value) % MAP_SIDE,
+      y: Math.floor(Number(value) / MAP_SIDE),
+      papers,
+    })),
+  points: (chapter, atMost) => pointsOf(db, chapter, atMost),
+  region: (region, after, limit) => papersInRegion(db, region, after ?? 0, limit),
+  years: async (chapter) =>
+    (await talliesOf(db, chapter === null ? 'year' : `year:${chapter}`))
+      .map(({ value, papers }) => ({ year: Number(value), papers }))
+      .toSorted((a, b) => a.year - b.year),
+  chapters: () => chapterTotals(db),
+  institutions: (atMost) => ranked(db, 'institution', atMost),
+  sources: (atMost) => ranked(db, 'source', atMost),
+  acceptedByMonth: async () =>
+    (await talliesOf(db, 'accepted'))
+      .map(({ value, papers }) => ({ month: value, papers }))
+      .toSorted((a, b) => (a.month < b.month ? -1 : 1)),
+})

@@ -1,0 +1,153 @@
+import { sql, type Selectable } from 'kysely'
+import type { Letter } from '#core/mail/email.ts'
+import type { ListedLetter, OutboxReader, OutboxWriter, QueuedLetter } from '#ports/store/correspondence.ts'
+import type { Db, Tables } from '#store/rows.ts'
+import type { Scope } from '#store/sql/engine/engine.ts'
+import { countedStates, countsBy } from '#store/sql/review/state-counts.ts'
+
+const letterFromRow = (row: Selectable<Tables['outbox']>): QueuedLetter => ({
+  seq: row.seq,
+  attempts: row.attempts,
+  messageId: row.message_id,
+  kind: row.kind as Letter['kind'],
+  to: row.recipient,
+  replyTo: row.reply_to === null ? null : (JSON.parse(row.reply_to) as Letter['replyTo']),
+  subject: row.subject,
+  text: row.text,
+  headers: JSON.parse(row.headers) as Record<string, string>,
+})
+
+const listedFromRow = (row: Selectable<Tables['outbox']>): ListedLetter => ({
+  seq: row.seq,
+  kind: row.kind as Letter['kind'],
+  to: row.recipient,
+  subject: row.subject,
+  state: row.state,
+  attempts: row.attempts,
+  dueAt: row.due_at,
+  lastError: row.last_error,
+  createdAt: row.created_at,
+  sentAt: row.sent_at,
+})
+
+export const outboxReader = (db: Db): OutboxReader => ({
+  counts: async () => countsBy(['waiting', 'sent', 'failed'], await countedStates(db, 'outbox')),
+  list: async (state, before, limit) => {
+    const rows = await db
+      .selectFrom('outbox')
+      .selectAll()
+      .$if(state !== null, (query) => query.where('state', '=', state ?? 'waiting'))
+      .$if(before !== null, (query) => query.where('seq', '<', before ?? 0))
+      .orderBy('seq', 'desc')
+      .limit(limit + 1)
+      .execute()
+    const shown = rows.slice(0, limit)
+    return { letters: shown.map(listedFromRow), next: rows.length > limit ? (shown.at(-1)?.seq ?? null) : null }
+  },
+})
+
+export const outboxWriter = ({ db, engine }: Scope): OutboxWriter => ({
+  add: async (letter, at) => {
+    await db
+      .insertInto('outbox')
+      .values({
+        message_id: letter.messageId,
+        kind: letter.kind,
+        recipient: letter.to,
+        reply_to: letter.replyTo === null ? null : JSON.stringify(letter.replyTo),
+        subject: letter.subject,
+        text: letter.text,
+        headers: JSON.stringify(letter.headers),
+        due_at: at,
+        lease_until: null,
+        last_error: null,
+        created_at: at,
+        sent_at: null,
+      })
+      .execute()
+  },
+  lease: async (now, leaseUntil, limit, withTeam) => {
+    const due = await db
+      .selectFrom('outbox')
+      .selectAll()
+      .where('state', '=', 'waiting')
+      .where('due_at', '<=', now)
+      .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<=', now)]))
+      .$if(!withTeam, (query) => query.where('recipient', 'is not', null))
+      .orderBy('due_at')
+      .orderBy('seq')
+      .limit(limit)
+      .$if(engine.locksRows, (query) => query.forUpdate().skipLocked())
+      .execute()
+    if (due.length === 0) return []
+    const seqs = due.map(({ seq }) => seq)
+    await db.updateTable('outbox').set({ lease_until: leaseUntil }).where('seq', 'in', seqs).execute()
+    return due.map(letterFromRow)
+  },
+  release: async (seq) => {
+    await db.updateTable('outbox').set({ lease_until: null }).where('seq', '=', seq).execute()
+  },
+  sent: async (seq, at) => {
+    // What was said has arrived; links with secrets in it need not stay here.
+    await db
+      .updateTable('outbox')
+      .set((eb) => ({
+        state: 'sent',
+        sent_at: at,
+        lease_until: null,
+        attempts: eb('attempts', '+', 1),
+        text: '',
+        headers: '{}',
+      }))
+      .where('seq', '=', seq)
+      .execute()
+  },
+  failed: async (seq, reason, retryAt) => {
+    await db
+      .updateTable('outbox')
+      .set((eb) => ({
+        state: retryAt === null ? 'failed' : 'waiting',
+        last_error: reason,
+        lease_until: null,
+        attempts: eb('attempts', '+', 1),
+        ...(retryAt === null ? {} : { due_at: retryAt }),
+      }))
+      .where('seq', '=', seq)
+      // Another process may have sent it, if this one came back after its lease.
+      .where('state', '=', 'waiting')
+      .execute()
+  },
+  retry: async (seq, now) => {
+    const result = await db
+      .updateTable('outbox')
+      .set({ state: 'waiting', due_at: now, lease_until: null })
+      .where('seq', '=', seq)
+      .where('state', 'in', ['waiting', 'failed'])
+      .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<=', now)]))
+      .executeTakeFirst()
+    return result.numUpdatedRows > 0n
+  },
+  erase: async (email) => {
+    // A letter that hands on a message names its sender in a field that only this program writes.
+    const sender = JSON.stringify(email).replaceAll(/[\\%_]/gu, '\\$&')
+    const result = await db
+      .deleteFrom('outbox')
+      .where((eb) =>
+        eb.or([
+          eb(sql`lower(recipient)`, '=', sql`lower(${email})`),
+          sql<boolean>`lower(reply_to) like lower(${`%"address":${sender}}`}) escape '\\'`,
+        ]),
+      )
+      .executeTakeFirst()
+    return Number(result.numDeletedRows)
+  },
+  hurry: async (now) => {
+    const result = await db
+      .updateTable('outbox')
+      .set({ state: 'waiting', due_at: now, lease_until: null })
+      .where('state', 'in', ['waiting', 'failed'])
+      .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<=', now)]))
+      .executeTakeFirst()
+    return Number(result.numUpdatedRows)
+  },
+})

@@ -1,0 +1,86 @@
+import type { Selectable } from 'kysely'
+import {
+  subscriberStates,
+  type Subscriber,
+  type SubscriberReader,
+  type SubscriberWriter,
+} from '#ports/store/correspondence.ts'
+import type { Db, Tables } from '#store/rows.ts'
+import { countedStates, countsBy } from '#store/sql/review/state-counts.ts'
+
+const subscriberFromRow = (row: Selectable<Tables['subscribers']>): Subscriber => ({
+  id: row.id,
+  email: row.email,
+  name: row.name,
+  state: row.state,
+  confirmHash: row.confirm_hash,
+  confirmExpiresAt: row.confirm_expires_at,
+})
+
+/** Addresses are compared without regard to case. */
+const emailKey = (email: string): string => email.toLowerCase()
+
+export const subscriberReader = (db: Db): SubscriberReader => {
+  const findBy = async (column: 'id' | 'email_key' | 'confirm_hash', value: string): Promise<Subscriber | null> => {
+    const row = await db.selectFrom('subscribers').selectAll().where(column, '=', value).executeTakeFirst()
+    return row === undefined ? null : subscriberFromRow(row)
+  }
+  return {
+    findByEmail: (email) => findBy('email_key', emailKey(email)),
+    findByConfirmHash: (hash) => findBy('confirm_hash', hash),
+    find: (id) => findBy('id', id),
+    list: async (state, after, limit) => {
+      const rows = await db
+        .selectFrom('subscribers')
+        .selectAll()
+        .$if(state !== null, (query) => query.where('state', '=', state ?? 'active'))
+        .$if(after !== null, (query) => query.where('email_key', '>', after ?? ''))
+        .orderBy('email_key')
+        .limit(limit + 1)
+        .execute()
+      const shown = rows.slice(0, limit)
+      return {
+        subscribers: shown.map(({ id, email, name, state, updated_at }) => ({
+          id,
+          email,
+          name,
+          state,
+          since: updated_at,
+        })),
+        next: rows.length > limit ? (shown.at(-1)?.email_key ?? null) : null,
+      }
+    },
+    counts: async () => countsBy(subscriberStates, await countedStates(db, 'subscribers')),
+  }
+}
+
+export const subscriberWriter = (db: Db): SubscriberWriter => ({
+  put: async ({ id, email, name, state, confirmHash, confirmExpiresAt }, at) => {
+    const values = {
+      email,
+      email_key: emailKey(email),
+      name,
+      state,
+      confirm_hash: confirmHash,
+      confirm_expires_at: confirmExpiresAt,
+      updated_at: at,
+    }
+    await db
+      .insertInto('subscribers')
+      .values({ id, ...values, created_at: at })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
+      .execute()
+  },
+  erase: async (email) => {
+    const result = await db.deleteFrom('subscribers').where('email_key', '=', emailKey(email)).executeTakeFirst()
+    return result.numDeletedRows > 0n
+  },
+  prunePending: async (expiredBefore) => {
+    const result = await db
+      .deleteFrom('subscribers')
+      .where('state', '=', 'pending')
+      .where('confirm_expires_at', '<', expiredBefore)
+      .executeTakeFirst()
+    return Number(result.numDeletedRows)
+  },
+})

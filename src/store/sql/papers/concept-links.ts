@@ -1,0 +1,118 @@
+import type { Paper } from '#core/papers/paper.ts'
+import { textKey } from '#core/text/tokenize.ts'
+import { slug } from '#core/text/slug.ts'
+import type { Db } from '#store/rows.ts'
+import { addCounts } from '#store/sql/facets/add-to-counters.ts'
+import type { Scope } from '#store/sql/engine/engine.ts'
+import { insertRows } from '#store/sql/engine/insert-rows.ts'
+
+/** The first of `slug`, `slug-2`, `slug-3` … that no concept has or had. */
+const freeId = async (db: Db, name: string): Promise<string> => {
+  const base = slug(name)
+  for (let number = 1; ; number += 1) {
+    const id = number === 1 ? base : `${base}-${number}`
+    const taken =
+      (await db.selectFrom('concepts').select('id').where('id', '=', id).executeTakeFirst()) ??
+      (await db.selectFrom('concept_aliases').select('id').where('id', '=', id).executeTakeFirst())
+    if (taken === undefined) return id
+  }
+}
+
+const NAMES_AT_ONCE = 100
+
+/** Which of these concepts there are, by the keys of the names that they have or had before. */
+const knownConcepts = async (db: Db, keys: readonly string[]): Promise<Map<string, number>> => {
+  const known = new Map<string, number>()
+  for (let first = 0; first < keys.length; first += NAMES_AT_ONCE) {
+    const some = keys.slice(first, first + NAMES_AT_ONCE)
+    const aliases = await db
+      .selectFrom('concept_aliases')
+      .select(['concept_seq as seq', 'name_key'])
+      .where('name_key', 'in', some)
+      .execute()
+    const named = await db.selectFrom('concepts').select(['seq', 'name_key']).where('name_key', 'in', some).execute()
+    for (const { seq, name_key } of [...aliases, ...named]) known.set(name_key, seq)
+  }
+  return known
+}
+
+/** The concept that has a name, or had it before; null when none ever did. */
+export const knownConcept = async (db: Db, key: string): Promise<number | null> =>
+  (await knownConcepts(db, [key])).get(key) ?? null
+
+const addConcept = async (db: Db, name: string, key: string): Promise<number> => {
+  const { seq } = await db
+    .insertInto('concepts')
+    .values({ id: await freeId(db, name), name, name_key: key, definition: null })
+    .returning('seq')
+    .executeTakeFirstOrThrow()
+  return seq
+}
+
+/** The concepts of names, made where there are none; names that differ only in case, marks or hyphens are one concept. */
+const conceptSeqs = async (db: Db, names: readonly string[]): Promise<(name: string) => number> => {
+  const keys = new Map([...new Set(names)].map((name) => [name, textKey(name)]))
+  const known = await knownConcepts(db, [...new Set(keys.values())])
+  for (const [name, key] of keys) if (!known.has(key)) known.set(key, await addConcept(db, name, key))
+  return (name) => known.get(keys.get(name) ?? '') ?? 0
+}
+
+/** The concept of one name, made where there is none. */
+export const conceptSeq = async (db: Db, name: string): Promise<number> => (await conceptSeqs(db, [name]))(name)
+
+/** Links papers that become public to their concepts and counts them, or undoes it; the numbers of those of each. */
+export const linkConcepts = async (
+  scope: Pick<Scope, 'db' | 'engine'>,
+  papers: readonly { seq: number; paper: Paper }[],
+  change: 1 | -1,
+): Promise<Map<number, number[]>> => {
+  const { db } = scope
+  const seqOf = await conceptSeqs(
+    db,
+    papers.flatMap(({ paper }) => paper.concepts),
+  )
+  const linked = new Map<number, number[]>()
+  const links: { concept_seq: number; paper_seq: number }[] = []
+  const sums = new Map<string, [number, number, number]>()
+  for (const { seq, paper } of papers) {
+    const seqs = [...new Set(paper.concepts.map(seqOf))]
+    linked.set(seq, seqs)
+    for (const concept of seqs) {
+      links.push({ concept_seq: concept, paper_seq: seq })
+      const key = `${concept} ${paper.year}`
+      const sum = sums.get(key)
+      if (sum === undefined) sums.set(key, [concept, paper.year, change])
+      else sum[2] += change
+    }
+  }
+  links.sort((a, b) => a.concept_seq - b.concept_seq)
+  if (change === 1) await insertRows(scope, 'paper_concepts', links)
+  else
+    for (const { concept_seq, paper_seq } of links)
+      await db
+        .deleteFrom('paper_concepts')
+        .where('concept_seq', '=', concept_seq)
+        .where('paper_seq', '=', paper_seq)
+        .execute()
+  await addCounts(db, 'concept_years', [...sums.values()])
+  return linked
+}
+
+/** Names that concepts had before, each with the one to be used now. */
+export const formerNames = async (db: Db): Promise<ReadonlyMap<string, string>> => {
+  const rows = await db
+    .selectFrom('concept_aliases')
+    .innerJoin('concepts', 'concepts.seq', 'concept_aliases.concept_seq')
+    .select(['concept_aliases.name_key', 'concepts.name'])
+    .execute()
+  return new Map(rows.map(({ name_key, name }) => [name_key, name]))
+}
+
+/** Names as they are to be used now, each concept once; the same list when nothing changes. */
+export const presentNames = (names: string[], former: ReadonlyMap<string, string>): string[] => {
+  if (former.size === 0 || !names.some((name) => former.has(textKey(name)))) return names
+  const present = new Map<string, string>()
+  for (const name of names.map((given) => former.get(textKey(given)) ?? given))
+    if (!present.has(textKey(name))) present.set(textKey(name), name)
+  return [...present.values()]
+}

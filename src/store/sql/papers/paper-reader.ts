@@ -1,0 +1,130 @@
+import type { PaperFilter, PaperPage, PaperReader, PublicPaper } from '#ports/store/papers.ts'
+import type { Paper, PaperWithText } from '#core/papers/paper.ts'
+import type { RankKey } from '#core/papers/rank-key.ts'
+import { paperFromRow, type Db, type PaperRow } from '#store/rows.ts'
+import type { Engine, FoundRow } from '#store/sql/engine/engine.ts'
+import { textOf } from './full-texts.ts'
+import { findAlike, findLikeness } from './duplicate-candidates.ts'
+import { countByTraits } from '#store/sql/facets/counters.ts'
+
+const isOpen = (filter: PaperFilter): boolean =>
+  filter.query === null && filter.chapter === null && filter.type === null && filter.minLongHorizon === null
+
+const pageInPublicOrder = (db: Db, after: RankKey, limit: number): Promise<PaperRow[]> =>
+  db
+    .selectFrom('papers')
+    .selectAll()
+    .where('state', '=', 'accepted')
+    .where('rank_key', '>', after)
+    .orderBy('rank_key')
+    .limit(limit)
+    .execute()
+
+/** One row more than asked for tells whether there is a next page. */
+const cut = <Row extends { rank_key: number }>(rows: Row[], limit: number): { shown: Row[]; next: RankKey | null } => {
+  const shown = rows.slice(0, limit)
+  return { shown, next: rows.length > limit ? (shown.at(-1)?.rank_key ?? null) : null }
+}
+
+const listPapers = async (
+  { db, engine }: { db: Db; engine: Engine },
+  filter: PaperFilter,
+  after: RankKey,
+  limit: number,
+): Promise<PaperPage> => {
+  const rows: FoundRow[] = await (isOpen(filter)
+    ? pageInPublicOrder(db, after, limit + 1)
+    : engine.searchPage(db, filter, after, limit + 1))
+  const { shown, next } = cut(rows, limit)
+  const matches = next === null ? shown.length : (rows[0]?.matches ?? null)
+  return { papers: shown.map(paperFromRow), next, total: after === 0 ? matches : null }
+}
+
+const lastStep = (db: Db, seq: number) =>
+  db
+    .selectFrom('review_steps')
+    .select(['at', 'note'])
+    .where('paper_seq', '=', seq)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+const mergedPaper = async (db: Db, seq: number): Promise<PublicPaper> => {
+  const { into } = await db
+    .selectFrom('paper_redirects')
+    .innerJoin('papers', 'papers.seq', 'paper_redirects.into_seq')
+    .select('papers.id as into')
+    .where('paper_redirects.paper_seq', '=', seq)
+    .executeTakeFirstOrThrow()
+  return { state: 'merged', into }
+}
+
+const findPaper = async (db: Db, id: string): Promise<PublicPaper | null> => {
+  const row = await db.selectFrom('papers').selectAll().where('id', '=', id).executeTakeFirst()
+  if (row?.state === 'retracted') {
+    const step = await lastStep(db, row.seq)
+    return { state: 'retracted', retractedAt: step?.at ?? row.updated_at, reason: step?.note ?? '' }
+  }
+  if (row?.state === 'merged') return mergedPaper(db, row.seq)
+  if (row?.state !== 'accepted') return null
+  return { state: 'accepted', paper: { ...paperFromRow(row), fullText: await textOf(db, row.seq) } }
+}
+
+type RowWithText = PaperRow & { body: string | null }
+
+const withText = (row: RowWithText): PaperWithText => ({ ...paperFromRow(row), fullText: row.body })
+
+const listWithText = async (db: Db, after: RankKey, limit: number) => {
+  const rows = await db
+    .selectFrom('papers')
+    .leftJoin('paper_texts', 'paper_texts.paper_seq', 'papers.seq')
+    .selectAll('papers')
+    .select('paper_texts.body')
+    .where('state', '=', 'accepted')
+    .where('rank_key', '>', after)
+    .orderBy('rank_key')
+    .limit(limit + 1)
+    .execute()
+  const { shown, next } = cut(rows, limit)
+  return { papers: shown.map(withText), next }
+}
+
+const storedPapers = async (db: Db, ids: readonly string[]): Promise<Map<string, PaperWithText>> => {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('papers')
+    .leftJoin('paper_texts', 'paper_texts.paper_seq', 'papers.seq')
+    .selectAll('papers')
+    .select('paper_texts.body')
+    .where('id', 'in', [...ids])
+    .execute()
+  return new Map(rows.map((row) => [row.id, withText(row)]))
+}
+
+const acceptedWithin = async (db: Db, from: string, to: string): Promise<Paper[]> => {
+  const rows = await db
+    .selectFrom('papers')
+    .innerJoin('review_steps', 'review_steps.paper_seq', 'papers.seq')
+    .selectAll('papers')
+    .where('papers.state', '=', 'accepted')
+    .where('review_steps.state', '=', 'accepted')
+    .where('review_steps.at', '>=', from)
+    .where('review_steps.at', '<', to)
+    .orderBy('rank_key')
+    .execute()
+  return rows.map(paperFromRow)
+}
+
+export const paperReader = (db: Db, engine: Engine): PaperReader => ({
+  list: (filter, after, limit) => listPapers({ db, engine }, filter, after ?? 0, limit),
+  total: (traits) => countByTraits(db, traits),
+  countOn: async (filter, progress, atMost) =>
+    progress.after === null ? progress : engine.searchCount(db, filter, progress, atMost),
+  find: (id) => findPaper(db, id),
+  listWithText: (after, limit) => listWithText(db, after ?? 0, limit),
+  stored: (ids) => storedPapers(db, ids),
+  acceptedWithin: (from, to) => acceptedWithin(db, from, to),
+  isEmpty: async () => (await db.selectFrom('papers').select('seq').limit(1).executeTakeFirst()) === undefined,
+  likeness: (paper, keyId) => findLikeness(db, paper, keyId),
+  alike: (paper) => findAlike(db, paper),
+})

@@ -1,0 +1,94 @@
+import { Failure } from '#core/failure.ts'
+import type { NewPaper, PaperWriter } from '#ports/store/papers.ts'
+import { paperFromRow, type Db } from '#store/rows.ts'
+import { formerNames, presentNames } from './concept-links.ts'
+import type { Scope } from '#store/sql/engine/engine.ts'
+import { insertRows } from '#store/sql/engine/insert-rows.ts'
+import { getPaperRow, paperColumns } from './paper-columns.ts'
+import { mergePaper, replacePaper } from './rewrite-papers.ts'
+import { publish, unpublish, type PlacedPaper } from './publish.ts'
+import { moveInQueue, noteChecks } from '#store/sql/review/queue.ts'
+
+const rowOf = ({ paper, words, state, submittedBy, at }: NewPaper, seq: number) => ({
+  seq,
+  state,
+  ...paperColumns(paper, seq, words?.titleKey),
+  submitted_by: submittedBy,
+  submitted_at: at,
+  updated_at: at,
+})
+
+const insertPapers = async (scope: Scope, placed: readonly (NewPaper & { seq: number })[]): Promise<void> => {
+  for (const entry of placed) {
+    try {
+      await insertRows(scope, 'papers', [rowOf(entry, entry.seq)])
+    } catch (error) {
+      if (!scope.engine.isUniqueViolation(error)) throw error
+      throw new Failure('duplicate_id', `The id ${entry.paper.id} was used before; choose another one.`, {
+        cause: error,
+      })
+    }
+  }
+  const texts = placed.flatMap(({ seq, paper: { fullText } }) =>
+    fullText === null ? [] : [{ paper_seq: seq, body: fullText }],
+  )
+  await insertRows(scope, 'paper_texts', texts)
+  const steps = placed.map(({ seq, state, actor, at }) => ({ paper_seq: seq, state, note: null, actor, at }))
+  await insertRows(scope, 'review_steps', steps)
+  await noteChecks(scope, placed)
+}
+
+/** Writers take turns, so the next place in the order of storing is nobody else's; places are never used again. */
+const nextSeq = async (db: Db): Promise<number> => {
+  const row = await db
+    .selectFrom('papers')
+    .select((eb) => eb.fn.max('seq').as('last'))
+    .executeTakeFirst()
+  return (row?.last ?? 0) + 1
+}
+
+const addPapers = async (scope: Scope, entries: readonly NewPaper[]): Promise<void> => {
+  const first = await nextSeq(scope.db)
+  const former = await formerNames(scope.db)
+  const placed = entries.map((entry, index) => {
+    const concepts = presentNames(entry.paper.concepts, former)
+    const isAsGiven = concepts === entry.paper.concepts
+    // Words that were found beforehand are those of the names that came with it.
+    const words = isAsGiven ? entry.words : undefined
+    return { ...entry, words, paper: isAsGiven ? entry.paper : { ...entry.paper, concepts }, seq: first + index }
+  })
+  await insertPapers(scope, placed)
+  const accepted = placed.filter(({ state }) => state === 'accepted')
+  if (accepted.length > 0) await publish(scope, accepted)
+}
+
+/** A paper that becomes public calls its concepts by the names that they have now. */
+const withPresentNames = async (db: Db, { seq, paper }: PlacedPaper): Promise<PlacedPaper> => {
+  const concepts = presentNames(paper.concepts, await formerNames(db))
+  if (concepts !== paper.concepts)
+    await db
+      .updateTable('papers')
+      .set({ concepts: JSON.stringify(concepts) })
+      .where('seq', '=', seq)
+      .execute()
+  return { seq, paper: { ...paper, concepts } }
+}
+
+const movePaper = async (scope: Scope, id: string, step: Parameters<PaperWriter['move']>[1]): Promise<void> => {
+  const { db } = scope
+  const row = await getPaperRow(db, id)
+  const { state, note, actor, at } = step
+  await db.updateTable('papers').set({ state, updated_at: at }).where('seq', '=', row.seq).execute()
+  await db.insertInto('review_steps').values({ paper_seq: row.seq, state, note, actor, at }).execute()
+  await moveInQueue(db, row.seq, state)
+  const placed = { seq: row.seq, paper: paperFromRow(row) }
+  if (row.state === 'accepted' && state !== 'accepted') await unpublish(scope, [placed])
+  if (row.state !== 'accepted' && state === 'accepted') await publish(scope, [await withPresentNames(db, placed)])
+}
+
+export const paperWriter = (scope: Scope): PaperWriter => ({
+  add: (papers) => addPapers(scope, papers),
+  replace: (paper, change) => replacePaper(scope, paper, change),
+  mergeInto: (...asked) => mergePaper(scope, ...asked),
+  move: (id, step) => movePaper(scope, id, step),
+})

@@ -1,0 +1,88 @@
+import type { PaperWithText } from '#core/papers/paper.ts'
+import type { EditMark } from '#ports/store/editorial.ts'
+import type { PaperWriter } from '#ports/store/papers.ts'
+import { paperFromRow, type PaperRow } from '#store/rows.ts'
+import { formerNames, presentNames } from './concept-links.ts'
+import type { Scope } from '#store/sql/engine/engine.ts'
+import { putText } from './full-texts.ts'
+import { getPaperRow, paperColumns } from './paper-columns.ts'
+import { publish, unpublish } from './publish.ts'
+import { keepVersion } from './versions.ts'
+
+/** A paper as it stands, and what it is to say from now on. */
+export type Rewrite = { row: PaperRow; paper: PaperWithText }
+
+/**
+ * Puts new versions in place of the last. What the public finds papers by is taken out with the old words and put in
+ * with the new ones; `between` runs while neither is there.
+ */
+export const rewritePapers = async (
+  scope: Scope,
+  rewrites: readonly Rewrite[],
+  by: EditMark,
+  between: () => Promise<void>,
+): Promise<void> => {
+  const { db } = scope
+  const accepted = rewrites.filter(({ row }) => row.state === 'accepted')
+  if (accepted.length > 0)
+    await unpublish(
+      scope,
+      accepted.map(({ row }) => ({ seq: row.seq, paper: paperFromRow(row) })),
+    )
+  await between()
+  for (const { row, paper } of rewrites) {
+    const version = await keepVersion(db, row, { ...by, paper })
+    await db
+      .updateTable('papers')
+      .set({ ...paperColumns(paper, row.seq), updated_at: by.at, version })
+      .where('seq', '=', row.seq)
+      .execute()
+    await putText(db, row.seq, paper.fullText)
+  }
+  if (accepted.length === 0) return
+  await publish(
+    scope,
+    accepted.map(({ row, paper }) => ({ seq: row.seq, paper })),
+  )
+}
+
+export const replacePaper = async (scope: Scope, paper: PaperWithText, by: EditMark): Promise<void> => {
+  const { db } = scope
+  const row = await getPaperRow(db, paper.id)
+  const concepts = presentNames(paper.concepts, await formerNames(db))
+  await rewritePapers(scope, [{ row, paper: { ...paper, concepts } }], by, async () => {})
+}
+
+/** Gaps of the duplicate are gaps of the other paper, each in a new version, where they were not already. */
+const moveGapLinks = async ({ db }: Scope, from: number, into: number): Promise<void> => {
+  const touched = db.selectFrom('gap_papers').select('gap_id').where('paper_seq', '=', from)
+  await db
+    .updateTable('gaps')
+    .set((eb) => ({ version: eb('version', '+', 1) }))
+    .where('id', 'in', touched)
+    .execute()
+  const held = db.selectFrom('gap_papers').select('gap_id').where('paper_seq', '=', into)
+  await db
+    .updateTable('gap_papers')
+    .set({ paper_seq: into })
+    .where('paper_seq', '=', from)
+    .where('gap_id', 'not in', held)
+    .execute()
+  await db.deleteFrom('gap_papers').where('paper_seq', '=', from).execute()
+}
+
+export const mergePaper = async (
+  scope: Scope,
+  ...[id, into, { note, actor, at }]: Parameters<PaperWriter['mergeInto']>
+): Promise<void> => {
+  const { db } = scope
+  const row = await getPaperRow(db, id)
+  const target = await getPaperRow(db, into)
+  const state = 'merged'
+  await db.updateTable('papers').set({ state, updated_at: at }).where('seq', '=', row.seq).execute()
+  await db.insertInto('review_steps').values({ paper_seq: row.seq, state, note, actor, at }).execute()
+  await unpublish(scope, [{ seq: row.seq, paper: paperFromRow(row) }])
+  await moveGapLinks(scope, row.seq, target.seq)
+  await db.updateTable('paper_redirects').set({ into_seq: target.seq }).where('into_seq', '=', row.seq).execute()
+  await db.insertInto('paper_redirects').values({ paper_seq: row.seq, into_seq: target.seq }).execute()
+}

@@ -1,0 +1,192 @@
+import { sql } from 'kysely'
+import type { Finding } from '#core/review/checks/finding.ts'
+import { queueKey, type Assessment } from '#core/review/checks/assess.ts'
+import type { SubmissionState, Verdict } from '#core/review/submission-state.ts'
+import type { NewPaper } from '#ports/store/papers.ts'
+import type { QueuedPaper, QueueFilter, QueueOrder, QueueReader, QueueWriter } from '#ports/store/review.ts'
+import type { Db } from '#store/rows.ts'
+import type { Scope } from '#store/sql/engine/engine.ts'
+import { insertRows } from '#store/sql/engine/insert-rows.ts'
+
+const openPapers = (db: Db) => db.selectFrom('papers').leftJoin('paper_checks', 'paper_checks.paper_seq', 'papers.seq')
+
+const withLabel = (query: ReturnType<typeof openPapers>) =>
+  query
+    .leftJoin('api_keys', 'api_keys.id', 'papers.submitted_by')
+    .select(['papers.seq', 'papers.id', 'papers.title', 'papers.year', 'papers.state', 'papers.version'])
+    .select(['papers.submitted_at', 'papers.submitted_by', 'api_keys.label'])
+    .select(['paper_checks.risk', 'paper_checks.findings', 'paper_checks.queue_key', 'paper_checks.ingest_session'])
+
+type Row = Awaited<ReturnType<ReturnType<typeof withLabel>['executeTakeFirstOrThrow']>>
+
+const adviceFor = async (db: Db, seqs: readonly number[]): Promise<Map<number, Verdict[]>> => {
+  if (seqs.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('recommendations')
+    .select(['paper_seq', 'event'])
+    .where('paper_seq', 'in', [...seqs])
+    .orderBy('at')
+    .execute()
+  return new Map(
+    [...Map.groupBy(rows, (row) => row.paper_seq)].map(([seq, given]) => [seq, given.map(({ event }) => event)]),
+  )
+}
+
+const fromRow = (row: Row, advice: Verdict[]): QueuedPaper => ({
+  id: row.id,
+  title: row.title,
+  year: row.year,
+  state: row.state,
+  version: row.version,
+  submittedAt: row.submitted_at,
+  submittedBy: row.submitted_by,
+  keyLabel: row.label,
+  session: row.ingest_session,
+  assessment: row.findings === null ? null : { risk: row.risk ?? 0, findings: JSON.parse(row.findings) as Finding[] },
+  advice,
+})
+
+/** What a filter finds, also what is decided already; nothing is selected yet. */
+const matchingPapers = (db: Db, filter: QueueFilter, order: QueueOrder = 'age') => {
+  const { state, submittedBy, session, maxRisk } = filter
+  const open = openPapers(db)
+  // Only what is pending has a place in the order by risk; to name its state too would lead away from that index.
+  // In the order by age the state is said twice: the index of what is open is found by the second condition only.
+  const inState =
+    order === 'risk'
+      ? open.where('paper_checks.queue_key', 'is not', null)
+      : open.where('papers.state', '=', state).where('papers.state', '<>', sql.lit('accepted' as const))
+  return inState
+    .$if(submittedBy !== null, (query) => query.where('papers.submitted_by', '=', submittedBy))
+    .$if(session !== null, (query) => query.where('paper_checks.ingest_session', '=', session))
+    .$if(maxRisk !== null, (query) =>
+      query.where('paper_checks.findings', 'is not', null).where('paper_checks.risk', '<=', maxRisk ?? 0),
+    )
+}
+
+/** Those that nobody decided on. */
+export const undecidedPapers = (db: Db, filter: QueueFilter, order: QueueOrder = 'age') =>
+  matchingPapers(db, filter, order).where((eb) =>
+    eb.not(
+      eb.exists(
+        eb.selectFrom('pending_decisions').select('event').whereRef('pending_decisions.paper_seq', '=', 'papers.seq'),
+      ),
+    ),
+  )
+
+const listQueue: (db: Db) => QueueReader['list'] =
+  (db) =>
+  async (filter, { order, after, limit }) => {
+    const place = order === 'risk' ? 'paper_checks.queue_key' : 'papers.seq'
+    const rows = await withLabel(undecidedPapers(db, filter, order))
+      .where(place, '>', after ?? 0)
+      .orderBy(place)
+      .limit(limit + 1)
+      .execute()
+    const page = rows.slice(0, limit)
+    const advice = await adviceFor(
+      db,
+      page.map(({ seq }) => seq),
+    )
+    const last = page.at(-1)
+    const next = rows.length > limit && last !== undefined ? (order === 'risk' ? last.queue_key : last.seq) : null
+    return { papers: page.map((row) => fromRow(row, advice.get(row.seq) ?? [])), next }
+  }
+
+const placeIn = async (db: Db, order: QueueOrder, id: string): Promise<number | null> => {
+  const row = await openPapers(db)
+    .select(['papers.seq', 'paper_checks.risk'])
+    .where('papers.id', '=', id)
+    .executeTakeFirst()
+  if (row === undefined) return null
+  return order === 'risk' ? queueKey(row.risk ?? 0, row.seq) : row.seq
+}
+
+const findNeighbours: (db: Db) => QueueReader['neighbours'] = (db) => async (filter, order, id) => {
+  const place = await placeIn(db, order, id)
+  if (place === null) return { before: null, after: null }
+  const column = order === 'risk' ? 'paper_checks.queue_key' : 'papers.seq'
+  const nearest = async (side: '<' | '>'): Promise<string | null> => {
+    const row = await undecidedPapers(db, filter, order)
+      .select('papers.id')
+      .where(column, side, place)
+      .orderBy(column, side === '<' ? 'desc' : 'asc')
+      .limit(1)
+      .executeTakeFirst()
+    return row?.id ?? null
+  }
+  return { before: await nearest('<'), after: await nearest('>') }
+}
+
+/** Decisions that wait are few: they are counted apart, so that counting the rest is reading an index. */
+const countQueue: (db: Db) => QueueReader['count'] = (db) => async (filter) => {
+  const { all } = await matchingPapers(db, filter)
+    .select((eb) => eb.fn.countAll<number>().as('all'))
+    .executeTakeFirstOrThrow()
+  const waiting = await db.selectFrom('pending_decisions').select('event').limit(1).executeTakeFirst()
+  if (waiting === undefined) return all
+  const { decided } = await matchingPapers(db, filter)
+    .innerJoin('pending_decisions', 'pending_decisions.paper_seq', 'papers.seq')
+    .select((eb) => eb.fn.countAll<number>().as('decided'))
+    .executeTakeFirstOrThrow()
+  return all - decided
+}
+
+export const queueReader = (db: Db): QueueReader => ({
+  list: listQueue(db),
+  count: countQueue(db),
+  neighbours: findNeighbours(db),
+  find: async (id) => {
+    const row = await withLabel(openPapers(db)).where('papers.id', '=', id).executeTakeFirst()
+    return row === undefined ? null : fromRow(row, (await adviceFor(db, [row.seq])).get(row.seq) ?? [])
+  },
+})
+
+const foundBy = (assessment: Assessment | null) => ({
+  risk: assessment?.risk ?? 0,
+  findings: assessment === null ? null : JSON.stringify(assessment.findings),
+})
+
+/** What the checks found in papers that come in for review. */
+export const noteChecks = async (
+  scope: Pick<Scope, 'db' | 'engine'>,
+  placed: readonly (NewPaper & { seq: number })[],
+): Promise<void> => {
+  const rows = placed.flatMap(({ state, seq, checked }) => {
+    if (state !== 'pending') return []
+    const found = foundBy(checked?.assessment ?? null)
+    const ingest_session = checked?.session ?? null
+    return [{ paper_seq: seq, ...found, queue_key: queueKey(found.risk, seq), ingest_session }]
+  })
+  await insertRows(scope, 'paper_checks', rows)
+}
+
+/** A paper enters the queue or leaves it; with it goes a decision that has not taken effect. */
+export const moveInQueue = async (db: Db, seq: number, state: SubmissionState): Promise<void> => {
+  const row = await db.selectFrom('paper_checks').select('risk').where('paper_seq', '=', seq).executeTakeFirst()
+  const queue_key = state === 'pending' ? queueKey(row?.risk ?? 0, seq) : null
+  if (row !== undefined) await db.updateTable('paper_checks').set({ queue_key }).where('paper_seq', '=', seq).execute()
+  else if (state === 'pending')
+    await db
+      .insertInto('paper_checks')
+      .values({ paper_seq: seq, ...foundBy(null), queue_key })
+      .execute()
+  if (state !== 'pending') await db.deleteFrom('pending_decisions').where('paper_seq', '=', seq).execute()
+}
+
+export const queueWriter = (db: Db): QueueWriter => ({
+  assess: async (id, assessment) => {
+    const { seq, state } = await db
+      .selectFrom('papers')
+      .select(['seq', 'state'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const found = foundBy(assessment)
+    const values = { ...found, queue_key: state === 'pending' ? queueKey(found.risk, seq) : null }
+    await db
+      .insertInto('paper_checks')
+      .values({ paper_seq: seq, ...values })
+      .onConflict((conflict) => conflict.column('paper_seq').doUpdateSet(values))
+      .execute()
+  },
+})

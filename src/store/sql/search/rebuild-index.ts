@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import { spellingsOf } from '#core/search/spelling.ts'
+import { paperFromRow, type Db, type PaperRow } from '#store/rows.ts'
+import type { Scope } from '#store/sql/engine/engine.ts'
+import { indexedPapers } from '#store/sql/facets/facet-tokens.ts'
+import { shelve } from '#store/sql/facets/index-facets.ts'
+
+const PAPERS_AT_ONCE = 500
+
+const isEmpty = async (db: Db, table: 'shelf_marks' | 'paper_search'): Promise<boolean> => {
+  const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(db)
+  return rows.length === 0
+}
+
+const acceptedAfter = (db: Db, last: number): Promise<PaperRow[]> =>
+  db
+    .selectFrom('papers')
+    .selectAll()
+    .where('state', '=', 'accepted')
+    .where('rank_key', '>', last)
+    .orderBy('rank_key')
+    .limit(PAPERS_AT_ONCE)
+    .execute()
+
+/** Papers that are linked to their concepts already. */
+const shelveAgain = async (scope: Pick<Scope, 'db' | 'engine'>, rows: readonly PaperRow[]): Promise<void> => {
+  const seqs = rows.map(({ seq }) => seq)
+  const links = await scope.db
+    .selectFrom('paper_concepts')
+    .selectAll()
+    .where('paper_seq', 'in', seqs)
+    .orderBy('concept_seq')
+    .execute()
+  const concepts = Map.groupBy(links, ({ paper_seq }) => paper_seq)
+  await shelve(
+    scope,
+    rows.map((row) => {
+      const paper = paperFromRow(row)
+      const linked = (concepts.get(row.seq) ?? []).map(({ concept_seq }) => concept_seq)
+      return { seq: row.seq, paper, concepts: linked, spellings: spellingsOf(paper) }
+    }),
+  )
+}
+
+/**
+ * Fills what a step of the schema left empty, from the accepted papers: their marks, their entries in the search
+ * index, or both.
+ */
+export const refill = async (scope: Pick<Scope, 'db' | 'engine'>): Promise<void> => {
+  const { db, engine } = scope
+  const lacksMarks = await isEmpty(db, 'shelf_marks')
+  const lacksEntries = await isEmpty(db, 'paper_search')
+  if (!lacksMarks && !lacksEntries) return
+  for (
+    let rows = await acceptedAfter(db, 0);
+    rows.length > 0;
+    rows = await acceptedAfter(db, rows.at(-1)?.rank_key ?? 0)
+  ) {
+    if (lacksMarks) await shelveAgain(scope, rows)
+    if (lacksEntries) await engine.addToSearch(db, await indexedPapers(db, rows))
+  }
+}

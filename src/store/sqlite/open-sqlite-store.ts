@@ -1,0 +1,76 @@
+import { Kysely } from 'kysely'
+import type { Database } from 'better-sqlite3'
+import { Failure } from '#core/failure.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Log } from '#ports/log.ts'
+import type { Store } from '#ports/store/store.ts'
+import { UNFINISHED_COPY, unfinishedCopySentence } from '#store/sql/copy/copied-tables.ts'
+import { openReader, runInScope } from '#store/sql/open-reader.ts'
+import type { Migration } from '#store/sql/migrations.ts'
+import type { Tables } from '#store/rows.ts'
+import { openReadOnly, openWriter } from './connection.ts'
+import { preparedDialect } from './dialect.ts'
+import { sqliteEngine } from './engine.ts'
+import { applyMigrations, pendingMigrations } from './migrate.ts'
+import { revisionProbe } from './revision-probe.ts'
+import { writerTurns } from './write-queue.ts'
+
+/** A corpus with something in it is copied aside before its tables change. */
+const backUpBefore = (database: Database, path: string, step: number): string | null => {
+  const empty = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'papers'").get() === undefined
+  if (empty || path === ':memory:') return null
+  const copy = `${path}.before-${String(step).padStart(4, '0')}-${Date.now()}`
+  database.prepare('VACUUM INTO ?').run(copy)
+  return copy
+}
+
+const migrate = async (
+  database: Database,
+  path: string,
+  { clock, log }: { clock: Clock; log: Log },
+): Promise<Migration[]> => {
+  const pending = pendingMigrations(database)
+  const [first] = pending
+  if (first === undefined) return []
+  const backup = backUpBefore(database, path, first.number)
+  if (backup !== null) log.info({ backup }, 'copied the database before migrating it')
+  return applyMigrations(database, pending, clock.now())
+}
+
+const refuseUnfinished = (database: Database): void => {
+  const marked = database.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(UNFINISHED_COPY)
+  if (marked === undefined) return
+  database.close()
+  throw new Failure('unavailable', unfinishedCopySentence)
+}
+
+/** `migrated`: names of the steps that opening it applied. */
+export type SqliteStore = Store & { migrated: string[] }
+
+/**
+ * Opens, and creates or migrates if need be, the corpus in one file. `:memory:` is for tests.
+ * @param options.isBulk for a process that does nothing but write much
+ */
+export const openSqliteStore = async (
+  path: string,
+  ports: { clock: Clock; log: Log },
+  { isBulk = false } = {},
+): Promise<SqliteStore> => {
+  const writer = openWriter(path, isBulk)
+  refuseUnfinished(writer)
+  const steps = await migrate(writer, path, ports)
+  const reader = path === ':memory:' ? writer : openReadOnly(path)
+  const writing = new Kysely<Tables>({ dialect: preparedDialect(writer) })
+  const reading = new Kysely<Tables>({ dialect: preparedDialect(reader) })
+  const takeTurn = writerTurns(writer)
+  return {
+    migrated: steps.map(({ name }) => name),
+    read: openReader(reading, sqliteEngine),
+    revisionNow: revisionProbe(reader),
+    transact: (work) => takeTurn(() => runInScope(writing, sqliteEngine, work)),
+    close: async () => {
+      if (reader !== writer) reader.close()
+      writer.close()
+    },
+  }
+}
