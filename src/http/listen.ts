@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Failure } from '#core/failure.ts'
-import type { Lifecycle } from './kit/lifecycle.ts'
+import type { Lifecycle } from './pipeline/lifecycle.ts'
 
 export type Listening = { url: string; stop(manner: StopManner): Promise<void> }
 

@@ -2,7 +2,7 @@ import { draftBrief } from '#actions/draft-brief.ts'
 import { saveBriefDraft } from '#actions/save-brief-draft.ts'
 import { weekOf } from '#core/editorial/week.ts'
 import { consoleRoutes } from '#http/console/routes.ts'
-import type { Route } from '#http/kit/route.ts'
+import type { Route } from '#http/routing/route.ts'
 import { leastPaper } from './papers.ts'
 import type { TestService } from './test-service.ts'
 

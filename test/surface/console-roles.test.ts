@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { includesRole, isRole, roles, type Role } from '#core/access/editor.ts'
-import type { Route } from '#http/kit/route.ts'
+import type { Route } from '#http/routing/route.ts'
 import { consoleTable, fillConsole, samplePath } from '../support/console-routes.ts'
 import { anonymous, sameOrigin, sessionOf, signedInEach, type EditorSession } from '../support/editor-session.ts'
 import { startTestService } from '../support/test-service.ts'

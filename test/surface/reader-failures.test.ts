@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Failure, failureCodes } from '#core/failure.ts'
-import { presentFailurePage } from '#http/kit/failure-page.ts'
-import { statusOf } from '#http/kit/status.ts'
+import { presentFailurePage } from '#http/pages/failure-page.ts'
+import { statusOf } from '#http/routing/status-codes.ts'
 import { startTestService } from '../support/test-service.ts'
 
 const titleOf = (page: string): string => /<h1>(?<title>[^<]+)<\/h1>/u.exec(page)?.groups?.title ?? ''

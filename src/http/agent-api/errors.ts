@@ -2,9 +2,9 @@ import { STATUS_CODES } from 'node:http'
 import type { Context } from 'hono'
 import { z } from 'zod'
 import type { Failure, FailureCode } from '#core/failure.ts'
-import type { Answer } from '#http/kit/answer.ts'
-import { failureHeaders } from '#http/kit/failure-headers.ts'
-import { statusOf } from '#http/kit/status.ts'
+import type { Answer } from '#http/routing/reply.ts'
+import { failureHeaders } from '#http/routing/failure-headers.ts'
+import { statusOf } from '#http/routing/status-codes.ts'
 
 /** Every failure of the agent API: problem details (RFC 9457), with `errors` for invalid parameters. */
 export const problem = z

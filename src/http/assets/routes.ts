@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import type { Context } from 'hono'
-import type { Answer } from '#http/kit/answer.ts'
-import { statusFor } from '#http/kit/conditional.ts'
-import { encodingFor } from '#http/kit/encoding.ts'
-import { readyAnswer } from '#http/kit/ready-answer.ts'
-import type { Route } from '#http/kit/route.ts'
+import type { Answer } from '#http/routing/reply.ts'
+import { statusFor } from '#http/pipeline/conditional-request.ts'
+import { encodingFor } from '#http/pipeline/content-encoding.ts'
+import { readyAnswer } from '#http/pipeline/cached-response.ts'
+import type { Route } from '#http/routing/route.ts'
 
 const FOLDER = new URL('../../../public/', import.meta.url)
 

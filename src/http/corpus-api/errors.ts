@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Failure } from '#core/failure.ts'
-import { json, type Answer } from '#http/kit/answer.ts'
-import { failureHeaders } from '#http/kit/failure-headers.ts'
-import { statusOf } from '#http/kit/status.ts'
+import { json, type Answer } from '#http/routing/reply.ts'
+import { failureHeaders } from '#http/routing/failure-headers.ts'
+import { statusOf } from '#http/routing/status-codes.ts'
 
 /** Every failure of the corpus API (contract section 7, settled in the design). */
 export const corpusError = z

@@ -1,6 +1,6 @@
 import { html, type Html, type Part } from '#html.ts'
 import type { Paper } from '#core/papers/paper.ts'
-import { paperPath } from '#http/kit/addresses.ts'
+import { paperPath } from './addresses.ts'
 import { scoreMark } from './library/pages/score-mark.ts'
 
 const AUTHORS_NAMED = 3

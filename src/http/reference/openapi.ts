@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Route } from '#http/kit/route.ts'
+import type { Route } from '#http/routing/route.ts'
 
 type JsonSchema = Record<string, unknown>
 

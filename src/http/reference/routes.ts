@@ -1,6 +1,6 @@
 import { html } from '#html.ts'
-import { HTML_TYPE, json, page } from '#http/kit/answer.ts'
-import type { Route } from '#http/kit/route.ts'
+import { HTML_TYPE, json, page } from '#http/routing/reply.ts'
+import type { Route } from '#http/routing/route.ts'
 import { openApiDocument, type DescribedSurface } from './openapi.ts'
 import { referencePage } from './pages/reference.ts'
 

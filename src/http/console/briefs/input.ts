@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Form } from '#http/kit/form-body.ts'
+import type { Form } from '#http/input/form-body.ts'
 
 /** The brief that was published a moment ago. */
 export const listQuery = z.strictObject({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Form } from '#http/kit/form-body.ts'
+import type { Form } from '#http/input/form-body.ts'
 
 export const savedQuery = z.strictObject({ saved: z.string().max(20).optional() })
 

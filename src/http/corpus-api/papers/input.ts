@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { parseSearchQuery } from '#core/search/search-query.ts'
 import type { PaperFilter } from '#ports/store/papers.ts'
-import { chapterParameter, cursorParameter, limitParameter } from '#http/kit/query.ts'
+import { chapterParameter, cursorParameter, limitParameter } from '#http/input/query.ts'
 
 /** Query of GET /api/papers (contract section 4.1); unknown parameters are ignored. */
 export const listInput = z.object({

@@ -1,8 +1,8 @@
 import { Failure } from '#core/failure.ts'
 import type { Store } from '#ports/store/store.ts'
-import { json, type Answer } from '#http/kit/answer.ts'
-import type { Lifecycle } from '#http/kit/lifecycle.ts'
-import type { Route } from '#http/kit/route.ts'
+import { json, type Answer } from '#http/routing/reply.ts'
+import type { Lifecycle } from '#http/pipeline/lifecycle.ts'
+import type { Route } from '#http/routing/route.ts'
 import { healthAnswer, presentStats, readyAnswer, statsAnswer } from './present.ts'
 
 type Ports = { store: Store; lifecycle: Lifecycle; version: string }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { invalid } from '#core/failure.ts'
 import { submissionStates } from '#core/review/submission-state.ts'
 import { parsePaperForm, type CheckedPaper } from '#schemas/paper-schema.ts'
-import { cursorParameter, limitParameter } from '#http/kit/query.ts'
+import { cursorParameter, limitParameter } from '#http/input/query.ts'
 
 /** A paper with its full text. */
 export const PAPER_BODY_BYTES = 1_048_576

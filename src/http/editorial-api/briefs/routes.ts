@@ -5,10 +5,10 @@ import { saveBriefDraft } from '#actions/save-brief-draft.ts'
 import { Failure } from '#core/failure.ts'
 import { parseWeek, weekId } from '#core/editorial/week.ts'
 import { briefOfWeek, briefWordsForm } from '#schemas/editorial-schemas.ts'
-import { json, type Answer } from '#http/kit/answer.ts'
-import { idOf } from '#http/kit/path-id.ts'
-import type { Route } from '#http/kit/route.ts'
-import { expectedVersion, versioned } from '#http/kit/version-tag.ts'
+import { json, type Answer } from '#http/routing/reply.ts'
+import { idOf } from '#http/input/path-id.ts'
+import type { Route } from '#http/routing/route.ts'
+import { expectedVersion, versioned } from '#http/editorial-api/version-tag.ts'
 import {
   bodyRefusals,
   editing,
@@ -20,7 +20,7 @@ import {
   retryRefusals,
   versionRefusals,
   type EditingPorts,
-} from '#http/editorial-api/editing.ts'
+} from '#http/editorial-api/versioned-edit.ts'
 import {
   briefsAnswer,
   draftAnswer,

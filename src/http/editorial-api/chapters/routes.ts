@@ -4,9 +4,9 @@ import { isChapter } from '#core/papers/chapter.ts'
 import { Failure } from '#core/failure.ts'
 import { chapterForm } from '#schemas/editorial-schemas.ts'
 import type { ChapterRecord } from '#ports/store/chapters.ts'
-import { json } from '#http/kit/answer.ts'
-import type { Route } from '#http/kit/route.ts'
-import { expectedVersion, versioned } from '#http/kit/version-tag.ts'
+import { json } from '#http/routing/reply.ts'
+import type { Route } from '#http/routing/route.ts'
+import { expectedVersion, versioned } from '#http/editorial-api/version-tag.ts'
 import {
   bodyRefusals,
   editing,
@@ -16,7 +16,7 @@ import {
   unchanged,
   versionRefusals,
   type EditingPorts,
-} from '#http/editorial-api/editing.ts'
+} from '#http/editorial-api/versioned-edit.ts'
 import { chapterAnswer, chaptersAnswer, presentChapter } from './present.ts'
 
 const getChapter = async ({ store }: EditingPorts, context: Context): Promise<ChapterRecord> => {

@@ -3,10 +3,10 @@ import { mergeConceptsWithin } from '#actions/merge-concepts.ts'
 import { reviseConcept } from '#actions/revise-concept.ts'
 import { Failure } from '#core/failure.ts'
 import { conceptForm, mergeForm } from '#schemas/editorial-schemas.ts'
-import { json, type Answer } from '#http/kit/answer.ts'
-import { idOf } from '#http/kit/path-id.ts'
-import type { Route } from '#http/kit/route.ts'
-import { expectedVersion, versioned } from '#http/kit/version-tag.ts'
+import { json, type Answer } from '#http/routing/reply.ts'
+import { idOf } from '#http/input/path-id.ts'
+import type { Route } from '#http/routing/route.ts'
+import { expectedVersion, versioned } from '#http/editorial-api/version-tag.ts'
 import {
   bodyRefusals,
   editing,
@@ -18,7 +18,7 @@ import {
   retryRefusals,
   versionRefusals,
   type EditingPorts,
-} from '#http/editorial-api/editing.ts'
+} from '#http/editorial-api/versioned-edit.ts'
 import { conceptAnswer, conceptsAnswer, mergedAnswer, presentConcept } from './present.ts'
 
 const answerWith = async ({ store }: EditingPorts, id: string): Promise<Answer> => {

@@ -2,10 +2,10 @@ import type { Context } from 'hono'
 import { addGapWithin, editGap } from '#actions/save-gap.ts'
 import { Failure } from '#core/failure.ts'
 import { gapForm } from '#schemas/editorial-schemas.ts'
-import { json, type Answer } from '#http/kit/answer.ts'
-import { idOf } from '#http/kit/path-id.ts'
-import type { Route } from '#http/kit/route.ts'
-import { expectedVersion, versioned } from '#http/kit/version-tag.ts'
+import { json, type Answer } from '#http/routing/reply.ts'
+import { idOf } from '#http/input/path-id.ts'
+import type { Route } from '#http/routing/route.ts'
+import { expectedVersion, versioned } from '#http/editorial-api/version-tag.ts'
 import {
   bodyRefusals,
   editing,
@@ -17,7 +17,7 @@ import {
   retryRefusals,
   versionRefusals,
   type EditingPorts,
-} from '#http/editorial-api/editing.ts'
+} from '#http/editorial-api/versioned-edit.ts'
 import { gapAnswer, gapsAnswer, presentGap, presentGaps } from './present.ts'
 
 const answerWith = async ({ store }: EditingPorts, id: string): Promise<Answer> => {

@@ -7,11 +7,11 @@ import type { PaperWithText } from '#core/papers/paper.ts'
 import type { Submission } from '#core/review/submission.ts'
 import { mergeForm } from '#schemas/editorial-schemas.ts'
 import { paperForm } from '#schemas/paper-schema.ts'
-import { json, type Answer } from '#http/kit/answer.ts'
-import { readJsonBody } from '#http/kit/json-body.ts'
-import { idOf } from '#http/kit/path-id.ts'
-import type { Route } from '#http/kit/route.ts'
-import { expectedVersion, versioned } from '#http/kit/version-tag.ts'
+import { json, type Answer } from '#http/routing/reply.ts'
+import { readJsonBody } from '#http/input/json-body.ts'
+import { idOf } from '#http/input/path-id.ts'
+import type { Route } from '#http/routing/route.ts'
+import { expectedVersion, versioned } from '#http/editorial-api/version-tag.ts'
 import {
   bodyRefusals,
   editing,
@@ -24,7 +24,7 @@ import {
   retryRefusals,
   versionRefusals,
   type EditingPorts,
-} from '#http/editorial-api/editing.ts'
+} from '#http/editorial-api/versioned-edit.ts'
 import { patched, patchInput, restoreInput, toPaper } from './input.ts'
 import {
   mergedAnswer,

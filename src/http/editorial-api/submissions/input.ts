@@ -3,7 +3,7 @@ import { RISK_MAX } from '#core/review/checks/assess.ts'
 import { verdicts } from '#core/review/submission-state.ts'
 import { SESSION_NAME } from '#core/review/submission.ts'
 import { queueOrders } from '#ports/store/review.ts'
-import { cursorParameter, limitParameter } from '#http/kit/query.ts'
+import { cursorParameter, limitParameter } from '#http/input/query.ts'
 
 const name = (description: string, example: string) =>
   z

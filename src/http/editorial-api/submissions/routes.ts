@@ -5,12 +5,12 @@ import { showSubmission } from '#actions/show-submission.ts'
 import type { Ids } from '#ports/ids.ts'
 import type { Letters } from '#ports/email-composer.ts'
 import type { QueueFilter } from '#ports/store/review.ts'
-import { json, type Answer } from '#http/kit/answer.ts'
-import type { Cursors } from '#http/kit/cursor.ts'
-import type { PageHeaders } from '#http/kit/paging.ts'
-import { readQuery } from '#http/kit/query.ts'
-import { paperIdOf } from '#http/kit/path-id.ts'
-import type { Route } from '#http/kit/route.ts'
+import { json, type Answer } from '#http/routing/reply.ts'
+import type { Cursors } from '#http/input/cursor.ts'
+import type { PageHeaders } from '#http/input/paging.ts'
+import { readQuery } from '#http/input/query.ts'
+import { paperIdOf } from '#http/input/path-id.ts'
+import type { Route } from '#http/routing/route.ts'
 import {
   bodyRefusals,
   editing,
@@ -20,7 +20,7 @@ import {
   refusals,
   retryRefusals,
   type EditingPorts,
-} from '#http/editorial-api/editing.ts'
+} from '#http/editorial-api/versioned-edit.ts'
 import { decisionForm, queueInput, recommendationForm } from './input.ts'
 import {
   advisedAnswer,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { severities } from '#core/editorial/gap.ts'
 import { trends } from '#core/editorial/trend.ts'
-import { cursorParameter } from '#http/kit/query.ts'
+import { cursorParameter } from '#http/input/query.ts'
 
 const pageParameter = () =>
   z

@@ -4,7 +4,7 @@ import { researchTypes } from '#core/papers/paper.ts'
 import { parseSearchQuery } from '#core/search/search-query.ts'
 import { textMistake } from '#core/text/normalize-text.ts'
 import type { LibraryFilter } from '#ports/store/library.ts'
-import { chapterParameter, cursorParameter } from '#http/kit/query.ts'
+import { chapterParameter, cursorParameter } from '#http/input/query.ts'
 
 const CONTROL = /\p{Cc}/gu
 

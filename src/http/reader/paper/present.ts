@@ -1,8 +1,8 @@
 import { html, jsonBlock, type Html } from '#html.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import { identifiersIn } from '#core/papers/identifiers.ts'
-import { paperPath } from '#http/kit/addresses.ts'
-import { safeUrl } from '#http/kit/safe-url.ts'
+import { paperPath } from '#http/reader/addresses.ts'
+import { safeUrl } from '#http/pages/safe-url.ts'
 
 const DESCRIPTION_LENGTH = 200
 

@@ -1,6 +1,6 @@
 import type { Reader, Store } from '#ports/store/store.ts'
-import { HTML_TYPE, page } from '#http/kit/answer.ts'
-import type { Route } from '#http/kit/route.ts'
+import { HTML_TYPE, page } from '#http/routing/reply.ts'
+import type { Route } from '#http/routing/route.ts'
 import { chapterLabels } from '#http/reader/plots/chapter-marks.ts'
 import { statsPage, type Statistics } from './pages/stats.ts'
 

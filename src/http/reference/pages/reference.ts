@@ -1,9 +1,9 @@
 import { html, type Html } from '#html.ts'
 import { isRole, type Role } from '#core/access/editor.ts'
 import { failureCodes } from '#core/failure.ts'
-import { layout } from '#http/kit/layout.ts'
-import { statusOf } from '#http/kit/status.ts'
-import type { Route } from '#http/kit/route.ts'
+import { layout } from '#http/pages/layout.ts'
+import { statusOf } from '#http/routing/status-codes.ts'
+import type { Route } from '#http/routing/route.ts'
 import type { DescribedSurface } from '#http/reference/openapi.ts'
 
 const accessSentence: Record<Exclude<Route['access'], Role>, string> = {

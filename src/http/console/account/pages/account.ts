@@ -6,7 +6,7 @@ import { html, type Html } from '#html.ts'
 import type { Passkey } from '#ports/store/editors.ts'
 import { doneNote, field, formTrouble } from '#http/console/pages/field.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
-import { moment } from '#http/console/pages/moment.ts'
+import { moment } from '#http/console/pages/date-time.ts'
 import type { Outcome } from '#http/console/account/input.ts'
 
 const outcomeSentence: Record<Outcome, string> = {

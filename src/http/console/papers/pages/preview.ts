@@ -1,7 +1,7 @@
 import type { PaperWithText } from '#core/papers/paper.ts'
 import { toUnit } from '#core/papers/score.ts'
 import { html, type Html } from '#html.ts'
-import { safeUrl } from '#http/kit/safe-url.ts'
+import { safeUrl } from '#http/pages/safe-url.ts'
 
 const paragraphs = (text: string): Html[] => text.split(/\n{2,}/u).map((block) => html`<p dir="auto">${block}</p>`)
 

@@ -3,7 +3,7 @@ import { verdicts, type Verdict } from '#core/review/submission-state.ts'
 import { html, type Html } from '#html.ts'
 import { formTrouble } from '#http/console/pages/field.ts'
 import { placeSearch, type Place } from '#http/console/queue/input.ts'
-import { verdictWords } from './words.ts'
+import { verdictWords } from './labels.ts'
 
 /** A form as it was sent, to be shown again with what is wrong. */
 export type Typed = { note: string; template: string; trouble: string | null }

@@ -1,6 +1,6 @@
 import type { AlikePaper, Finding } from '#core/review/checks/finding.ts'
 import { html, type Html } from '#html.ts'
-import { checkWords, stateWords, strange } from './words.ts'
+import { checkWords, stateWords, strange } from './labels.ts'
 
 const other = ({ id, title, state }: AlikePaper): Html =>
   html`<li><a href="/console/queue/${id}">${id}</a> ${strange(title)} <span class="quiet">${stateWords[state]}</span></li>`

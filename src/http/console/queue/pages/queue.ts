@@ -5,7 +5,7 @@ import { consolePage } from '#http/console/pages/frame.ts'
 import { placeSearch, type Place } from '#http/console/queue/input.ts'
 import { findingTags } from './findings.ts'
 import { undoBar, type Undoable } from './undo-bar.ts'
-import { ageText, riskMark, strange, verdictWords } from './words.ts'
+import { ageText, riskMark, strange, verdictWords } from './labels.ts'
 
 /** What every page of the queue stands in: whose it is, when, and which queue is gone through. */
 export type QueueFrame = { houseName: string; editor: Editor; place: Place; undoable: readonly Undoable[]; now: Date }

@@ -7,10 +7,10 @@ import { placeSearch, type Place } from '#http/console/queue/input.ts'
 import { changeList } from './changes.ts'
 import { decideForm, recommendForm, type Typed } from './decide-form.ts'
 import { findingList } from './findings.ts'
-import { proposal } from './proposal.ts'
+import { proposal } from './proposed-paper.ts'
 import { queueScripts, type QueueFrame } from './queue.ts'
 import { undoBar } from './undo-bar.ts'
-import { instant, riskMark, stateWords, strange, verdictWords } from './words.ts'
+import { instant, riskMark, stateWords, strange, verdictWords } from './labels.ts'
 
 export type Opened = {
   shown: ShownSubmission

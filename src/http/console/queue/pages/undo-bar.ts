@@ -1,7 +1,7 @@
 import { html, type Html, type Part } from '#html.ts'
 import type { PendingDecision } from '#ports/store/review.ts'
 import { placeSearch, type Place } from '#http/console/queue/input.ts'
-import { strange, verdictWords } from './words.ts'
+import { strange, verdictWords } from './labels.ts'
 
 /** A click that can still be undone: a decision on one paper, or on many at once. */
 export type Undoable = PendingDecision & { count: number }

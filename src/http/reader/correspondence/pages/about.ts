@@ -1,5 +1,5 @@
 import { html, type Html } from '#html.ts'
-import { layout } from '#http/kit/layout.ts'
+import { layout } from '#http/pages/layout.ts'
 
 /** What the corpus is, how it is made, and how to take part. */
 export const aboutPage = (houseName: string): Html =>

@@ -1,5 +1,5 @@
 import { html, type Html } from '#html.ts'
-import { layout } from '#http/kit/layout.ts'
+import { layout } from '#http/pages/layout.ts'
 import { formOf, type Field, type Filled } from './form.ts'
 
 const fields: readonly Field[] = [

@@ -1,5 +1,5 @@
 import { html, type Html } from '#html.ts'
-import { layout, messagePage } from '#http/kit/layout.ts'
+import { layout, messagePage } from '#http/pages/layout.ts'
 import { formOf, type Field, type Filled } from './form.ts'
 
 const fields: readonly Field[] = [

@@ -1,7 +1,7 @@
 import { html, markdown, type Html } from '#html.ts'
 import type { ChapterRecord } from '#ports/store/chapters.ts'
 import type { Holdings } from '#ports/store/library.ts'
-import { layout } from '#http/kit/layout.ts'
+import { layout } from '#http/pages/layout.ts'
 import { count, countOfPapers, type Entry } from '#http/reader/library/present.ts'
 import { yearCurve } from '#http/reader/plots/year-curve.ts'
 import { pageLinks, paperEntry, type Pages } from './paper-entry.ts'

@@ -1,7 +1,7 @@
 import { html, type Html, type Part } from '#html.ts'
 import type { ChapterRecord } from '#ports/store/chapters.ts'
 import type { Holdings } from '#ports/store/library.ts'
-import { layout } from '#http/kit/layout.ts'
+import { layout } from '#http/pages/layout.ts'
 import type { Asked } from '#http/reader/library/input.ts'
 import {
   countOfPapers,
@@ -13,7 +13,7 @@ import {
   type presentOrders,
 } from '#http/reader/library/present.ts'
 import { contents } from './contents.ts'
-import { chosenFilters, facetLists } from './narrow.ts'
+import { chosenFilters, facetLists } from './filters.ts'
 import { nothingFound, type WaysOut } from './nothing-found.ts'
 import { pageLinks, paperEntry, type Pages } from './paper-entry.ts'
 

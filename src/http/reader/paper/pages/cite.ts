@@ -1,4 +1,4 @@
-import { paperPath } from '#http/kit/addresses.ts'
+import { paperPath } from '#http/reader/addresses.ts'
 import { html, type Html } from '#html.ts'
 import { citationForms } from '#schemas/citation/citation-formats.ts'
 import { plainCitation } from '#schemas/citation/plain-citation.ts'

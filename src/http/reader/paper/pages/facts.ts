@@ -3,7 +3,7 @@ import type { ChapterRecord } from '#ports/store/chapters.ts'
 import type { Paper, PaperWithText, ResearchType } from '#core/papers/paper.ts'
 import { scoreMeaning, type ScoreKind } from '#core/papers/score-meaning.ts'
 import type { Millionths } from '#core/papers/score.ts'
-import { safeUrl } from '#http/kit/safe-url.ts'
+import { safeUrl } from '#http/pages/safe-url.ts'
 import { chapterLink } from '#http/reader/chapter-link.ts'
 import { scoreMark } from '#http/reader/library/pages/score-mark.ts'
 

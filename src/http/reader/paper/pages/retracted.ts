@@ -1,6 +1,6 @@
 import { html, type Html } from '#html.ts'
-import { day } from '#http/kit/day.ts'
-import { layout } from '#http/kit/layout.ts'
+import { day } from '#http/reader/day.ts'
+import { layout } from '#http/pages/layout.ts'
 
 /** What is still said of a paper that was taken back: when and why, as the APIs say it. */
 export const retractedPage = (

@@ -1,7 +1,7 @@
 import { html, type Html } from '#html.ts'
 import type { Stats } from '#ports/store/editorial.ts'
 import type { Ranked } from '#ports/store/plots.ts'
-import { layout } from '#http/kit/layout.ts'
+import { layout } from '#http/pages/layout.ts'
 import { bars } from '#http/reader/plots/bars.ts'
 import type { ChapterLabel } from '#http/reader/plots/chapter-marks.ts'
 import { grouped, papersInWords } from '#http/reader/plots/drawing.ts'

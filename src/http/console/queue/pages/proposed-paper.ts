@@ -1,0 +1,59 @@
+import type { PaperWithText } from '#core/papers/paper.ts'
+import { toUnit } from '#core/papers/score.ts'
+import { html, type Html, type Part } from '#html.ts'
+import { safeUrl } from '#http/pages/safe-url.ts'
+import { strange } from './labels.ts'
+
+const link = (address: string | null): Html | false => {
+  const url = safeUrl(address)
+  return (
+    url !== null && html`<a href="${url}" rel="noopener noreferrer nofollow" target="_blank"><bdi>${address}</bdi></a>`
+  )
+}
+
+const fact = (name: string, value: Part): Html | false =>
+  value !== null && value !== false && value !== '' && html`<dt>${name}</dt><dd>${value}</dd>`
+
+const tags = (values: readonly string[]): Html | false =>
+  values.length > 0 &&
+  html`<ul class="tags">${values.map((value) => html`<li><span class="tag">${strange(value)}</span></li>`)}</ul>`
+
+const paragraphs = (text: string): Html[] =>
+  text.split(/\n{2,}/u).map((paragraph) => html`<p dir="auto">${paragraph}</p>`)
+
+/** A full text may be longer than a page should be. */
+const TEXT_SHOWN = 20_000
+
+const fullText = (text: string): Html =>
+  html`<details><summary>Full text, ${text.length} characters</summary>${paragraphs(text.slice(0, TEXT_SHOWN))}${
+    text.length > TEXT_SHOWN && html`<p class="quiet">The first ${TEXT_SHOWN} characters are shown.</p>`
+  }</details>`
+
+/** The proposal with everything that the public page would show of it. */
+export const proposal = (paper: PaperWithText): Html =>
+  html`<article class="proposal" aria-label="The proposal">
+      <h1>${strange(paper.title)}</h1>
+      <p>${strange(paper.authors.join(', '))} <span class="quiet">${paper.year}</span></p>
+      ${
+        paper.abstract === null
+          ? html`<p class="quiet">No abstract.</p>`
+          : html`<div class="prose">${paragraphs(paper.abstract)}</div>`
+      }
+      ${
+        paper.commentary !== null &&
+        html`<section class="apart" aria-label="Commentary"><h2>Commentary</h2>${paragraphs(paper.commentary)}</section>`
+      }
+      <dl class="facts">
+        ${fact('Address', link(paper.url))}
+        ${fact('PDF', link(paper.storageUrl))}
+        ${fact('Institution', paper.institution !== null && strange(paper.institution))}
+        ${fact('Chapter', paper.chapter)}
+        ${fact('Type', paper.type?.replace('_', ' ') ?? null)}
+        ${fact('Long-horizon score', paper.longHorizon === null ? null : toUnit(paper.longHorizon))}
+        ${fact('Enterprise score', paper.enterprise === null ? null : toUnit(paper.enterprise))}
+        ${fact('Topics', tags(paper.topics))}
+        ${fact('Concepts', tags(paper.concepts))}
+        ${fact('Frameworks', tags(paper.frameworks))}
+      </dl>
+      ${paper.fullText !== null && fullText(paper.fullText)}
+    </article>`

@@ -1,0 +1,99 @@
+import { roles, type Editor, type Role } from '#core/access/editor.ts'
+import type { Mistake } from '#core/failure.ts'
+import { html, type Html } from '#html.ts'
+import type { ListedEditor } from '#ports/store/editors.ts'
+import { doneNote, field, formTrouble } from '#http/console/pages/field.ts'
+import { consolePage } from '#http/console/pages/frame.ts'
+import { moment } from '#http/console/pages/date-time.ts'
+import type { Outcome } from '#http/console/users/input.ts'
+
+type Site = { houseName: string }
+
+const outcomeSentence: Record<Outcome, string> = {
+  role: 'The role is changed.',
+  removed: 'The editor is removed and signed out everywhere.',
+}
+
+const roleSentence: Record<Role, string> = {
+  reviewer: 'recommends',
+  editor: 'decides and edits',
+  admin: 'also keys, people and settings',
+}
+
+const roleChoice = (id: string, chosen: string): Html =>
+  html`<select id="${id}" name="role">${roles.map(
+    (role) =>
+      html`<option value="${role}"${role === chosen && html` selected`}>${role}: ${roleSentence[role]}</option>`,
+  )}</select>`
+
+const waysIn = ({ hasPassphrase, passkeys }: ListedEditor): string => {
+  const ways = [hasPassphrase && 'passphrase', passkeys > 0 && `${passkeys} passkeys`].filter((way) => way !== false)
+  return ways.length === 0 ? 'not yet' : ways.join(', ')
+}
+
+const acts = ({ id, name, role }: ListedEditor): Html => html`
+        <form class="inline" method="post" action="/console/people/role">
+          <input type="hidden" name="id" value="${id}" />
+          <label class="unseen" for="role-${id}">Role of ${name}</label>${roleChoice(`role-${id}`, role)}
+          <button class="as-link" type="submit">Change role</button>
+        </form>
+        <form method="post" action="/console/people/link"><input type="hidden" name="id" value="${id}" /><button class="as-link" type="submit">New link</button></form>
+        <form method="post" action="/console/people/remove"><input type="hidden" name="id" value="${id}" /><button class="as-link" type="submit">Remove</button></form>`
+
+const row = (editor: ListedEditor): Html =>
+  html`<tr>
+      <td data-label="Name">${editor.name}</td>
+      <td data-label="E-mail">${editor.email ?? ''}</td>
+      <td data-label="Role">${editor.role}</td>
+      <td data-label="Signs in by">${editor.removedAt === null ? waysIn(editor) : html`removed ${moment(editor.removedAt)}`}</td>
+      <td>${editor.removedAt === null && acts(editor)}</td>
+    </tr>`
+
+type People = {
+  editor: Editor
+  people: readonly ListedEditor[]
+  /** What was typed for a new editor, when the form comes back. */
+  typed: { name?: string; email?: string; role?: string }
+  done: Outcome | null
+  trouble: string | null
+  mistakes: readonly Mistake[]
+}
+
+/** Who may come into the console, and as what. */
+export const peoplePage = ({ houseName }: Site, { editor, people, typed, done, trouble, mistakes }: People): Html =>
+  consolePage({
+    title: 'People',
+    houseName,
+    editor,
+    at: '/console/people',
+    body: html`<h1>People</h1>
+      ${doneNote(done === null ? null : outcomeSentence[done])}
+      ${formTrouble(mistakes.length === 0 ? trouble : null)}
+      <table class="stacked">
+        <thead><tr><th>Name</th><th>E-mail</th><th>Role</th><th>Signs in by</th><th>Change</th></tr></thead>
+        <tbody>${people.map(row)}</tbody>
+      </table>
+      <h2>Add an editor</h2>
+      <form class="stack" method="post" action="/console/people">
+        ${field({ name: 'name', label: 'Name', value: typed.name, mistakes })}
+        ${field({ name: 'email', label: 'E-mail address', type: 'email', value: typed.email, mistakes })}
+        <div class="field"><label for="role">Role</label>${roleChoice('role', typed.role ?? 'editor')}</div>
+        <button type="submit">Add and make a link</button>
+      </form>`,
+  })
+
+/** A link that was just made; it is not stored, so it is shown once. */
+export const linkMadePage = (
+  { houseName }: Site,
+  { editor, invited, link, expiresAt }: { editor: Editor; invited: Editor; link: string; expiresAt: string },
+): Html =>
+  consolePage({
+    title: 'A sign-in link',
+    houseName,
+    editor,
+    at: '/console/people',
+    body: html`<h1>A link for ${invited.name}</h1>
+      <p>Give it to ${invited.name} and nobody else: whoever opens it sets a passphrase and is in as ${invited.role}. It is shown only now, and good once, until ${moment(expiresAt)} UTC.</p>
+      <pre id="link">${link}</pre>
+      <p><a href="/console/people">Back to people</a></p>`,
+  })

@@ -1,0 +1,20 @@
+import type { Failure } from '#core/failure.ts'
+import { quotaHeaders } from './quota-headers.ts'
+import { statusOf } from './status-codes.ts'
+
+const RETRY_BY_DEFAULT_SECONDS = 5
+
+const challengeOf = ({ code }: Failure): string =>
+  code === 'not_signed_in' ? 'Session realm="console"' : 'ApiKey realm="longview", header="X-API-Key"'
+
+/** Headers that a failure brings along on every surface. */
+export const failureHeaders = (failure: Failure): Record<string, string> => {
+  const status = statusOf[failure.code]
+  const waits = status === 429 || status === 503 || status === 507 || failure.code === 'request_in_progress'
+  return {
+    'Cache-Control': 'no-store',
+    ...(waits ? { 'Retry-After': String(failure.retryAfter ?? RETRY_BY_DEFAULT_SECONDS) } : {}),
+    ...(status === 401 ? { 'WWW-Authenticate': challengeOf(failure) } : {}),
+    ...(failure.quota === undefined ? {} : quotaHeaders(failure.quota)),
+  }
+}

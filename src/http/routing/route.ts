@@ -1,0 +1,25 @@
+import type { Context } from 'hono'
+import type { z } from 'zod'
+import type { Role } from '#core/access/editor.ts'
+import type { Answer } from './reply.ts'
+
+/** One row of a surface's route table: what is asked, what is answered, and how it is found and described. */
+export type Route = {
+  method: 'get' | 'post' | 'put' | 'patch' | 'delete'
+  path: `/${string}`
+  summary: string
+  /**
+   * Who may call it: anybody, the holder of a key with the scope, the holder of a token that was mailed, or an editor
+   * who is signed in with at least that role.
+   */
+  access: 'public' | 'submit' | 'review' | 'token' | Role
+  /** `revision`: a public read that changes only with the corpus. */
+  caching: 'revision' | 'none'
+  /** Whether scripts of other origins may read the answer. */
+  anyOrigin: boolean
+  query?: z.ZodType
+  body?: z.ZodType
+  /** What answers look like, by status. */
+  answers: Record<number, { description: string; schema?: z.ZodType; type?: string }>
+  handle(context: Context): Promise<Answer> | Answer
+}
