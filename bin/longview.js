@@ -27,7 +27,7 @@ if (isServer && mayBeginAgain)
     // Where a process may not be replaced, it serves all the same.
   }
 // A server makes much garbage and keeps little: V8 would rather let it grow to hundreds of megabytes than look after it.
-// Said before anything is loaded, as compiled code is kept for one set of flags; src/cli/settle-memory.ts does the rest.
+// Said before anything is loaded, as compiled code is kept for one set of flags; src/cli/serve/settle-memory.ts does the rest.
 if (isServer)
   for (const flag of [
     '--semi-space-growth-factor=1',

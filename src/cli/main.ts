@@ -15,7 +15,7 @@ type Adding = (program: Command) => void
 
 /** A server loads nothing of the other commands: starting it is mostly loading. */
 const commandsFor = async (name: string | undefined): Promise<readonly Adding[]> => {
-  if (name === 'serve') return [(await import('./serve.ts')).addServe]
+  if (name === 'serve') return [(await import('./serve/serve.ts')).addServe]
   return (await import('./commands.ts')).commands
 }
 

@@ -6,8 +6,8 @@ import { reviewPaper, type ReviewPorts } from '#actions/review-paper.ts'
 import { RISK_MAX } from '#core/review/checks/assess.ts'
 import { verdicts, type Verdict } from '#core/review/submission-state.ts'
 import { lettersFor } from '#app.ts'
-import { print } from './print.ts'
-import { withCorpus } from './with-corpus.ts'
+import { print } from '#cli/print.ts'
+import { withCorpus } from '#cli/with-corpus.ts'
 
 const ACTOR = 'cli'
 

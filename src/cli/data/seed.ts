@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { loadStarter } from '#app.ts'
-import { print } from './print.ts'
-import { withCorpus } from './with-corpus.ts'
+import { print } from '#cli/print.ts'
+import { withCorpus } from '#cli/with-corpus.ts'
 
 export const addSeed = (program: Command): void => {
   program

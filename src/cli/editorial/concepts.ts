@@ -4,10 +4,10 @@ import { reviseConcept } from '#actions/revise-concept.ts'
 import { Failure } from '#core/failure.ts'
 import { conceptForm } from '#schemas/editorial-schemas.ts'
 import { check } from '#schemas/validate.ts'
-import { print, table } from './print.ts'
-import { orMistakes } from './read-json-file.ts'
-import { parseVersion, FROM_HELP } from './versions.ts'
-import { withCorpus } from './with-corpus.ts'
+import { print, table } from '#cli/print.ts'
+import { orMistakes } from '#cli/read-json-file.ts'
+import { parseVersion, FROM_HELP } from '#cli/versions.ts'
+import { withCorpus } from '#cli/with-corpus.ts'
 
 const list = ({ json }: { json?: boolean }): Promise<void> =>
   withCorpus(async ({ store }) => {

@@ -5,8 +5,8 @@ import { publishBrief } from '#actions/publish-brief.ts'
 import { Failure } from '#core/failure.ts'
 import { parseWeek, weekOf, type IsoWeek } from '#core/editorial/week.ts'
 import { parseBriefForm, presentBriefForm } from '#schemas/brief-markdown.ts'
-import { print } from './print.ts'
-import { withCorpus } from './with-corpus.ts'
+import { print } from '#cli/print.ts'
+import { withCorpus } from '#cli/with-corpus.ts'
 
 const parseWeekOption = (text: string): IsoWeek => {
   const week = parseWeek(text)

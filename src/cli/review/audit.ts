@@ -1,8 +1,8 @@
 import { InvalidArgumentError, type Command } from 'commander'
 import { verifyAudit } from '#actions/verify-audit.ts'
 import type { AuditHead, AuditRecord } from '#core/audit/audit-chain.ts'
-import { print, table } from './print.ts'
-import { withCorpus } from './with-corpus.ts'
+import { print, table } from '#cli/print.ts'
+import { withCorpus } from '#cli/with-corpus.ts'
 
 const PAGE = 500
 const SHOWN = 50

@@ -2,10 +2,10 @@ import type { Command } from 'commander'
 import { addGap, editGap } from '#actions/save-gap.ts'
 import { Failure } from '#core/failure.ts'
 import { gapForm, presentGapForm } from '#schemas/editorial-schemas.ts'
-import { print, table } from './print.ts'
-import { readFormFile } from './read-json-file.ts'
-import { parseVersion, FROM_HELP } from './versions.ts'
-import { withCorpus } from './with-corpus.ts'
+import { print, table } from '#cli/print.ts'
+import { readFormFile } from '#cli/read-json-file.ts'
+import { parseVersion, FROM_HELP } from '#cli/versions.ts'
+import { withCorpus } from '#cli/with-corpus.ts'
 
 const list = ({ json }: { json?: boolean }): Promise<void> =>
   withCorpus(async ({ store }) => {

@@ -4,9 +4,9 @@ import { mailAddress } from '#schemas/fields.ts'
 import { check } from '#schemas/validate.ts'
 import { subscriberCsv } from '#schemas/subscriber-csv.ts'
 import type { ListedSubscriber } from '#ports/store/correspondence.ts'
-import { print } from './print.ts'
-import { orMistakes } from './read-json-file.ts'
-import { withCorpus } from './with-corpus.ts'
+import { print } from '#cli/print.ts'
+import { orMistakes } from '#cli/read-json-file.ts'
+import { withCorpus } from '#cli/with-corpus.ts'
 
 const PAGE = 500
 

@@ -5,9 +5,9 @@ import { submissionStates, type SubmissionState } from '#core/review/submission-
 import type { SubmissionWithHistory } from '#core/review/submission.ts'
 import { presentPaperForm } from '#schemas/paper-schema.ts'
 import type { Corpus } from '#app.ts'
-import { print, table } from './print.ts'
+import { print, table } from '#cli/print.ts'
 import { addDecisions } from './review-decisions.ts'
-import { withCorpus } from './with-corpus.ts'
+import { withCorpus } from '#cli/with-corpus.ts'
 
 const PAGE = 500
 const openStates: SubmissionState[] = ['pending', 'changes_requested']

@@ -5,10 +5,10 @@ import { restorePaper } from '#actions/restore-paper.ts'
 import { Failure } from '#core/failure.ts'
 import { parsePaperForm } from '#schemas/paper-schema.ts'
 import type { Corpus } from '#app.ts'
-import { print, table } from './print.ts'
-import { orMistakes, readJsonFile } from './read-json-file.ts'
-import { parseVersion, FROM_HELP } from './versions.ts'
-import { withCorpus } from './with-corpus.ts'
+import { print, table } from '#cli/print.ts'
+import { orMistakes, readJsonFile } from '#cli/read-json-file.ts'
+import { parseVersion, FROM_HELP } from '#cli/versions.ts'
+import { withCorpus } from '#cli/with-corpus.ts'
 
 type Options = { from?: number; json?: boolean }
 

@@ -5,8 +5,8 @@ import { invalid } from '#core/failure.ts'
 import { editorForm } from '#schemas/editor-schema.ts'
 import { check } from '#schemas/validate.ts'
 import type { Config } from '#config.ts'
-import { print, table } from './print.ts'
-import { withCorpus } from './with-corpus.ts'
+import { print, table } from '#cli/print.ts'
+import { withCorpus } from '#cli/with-corpus.ts'
 
 const ACTOR = 'cli'
 

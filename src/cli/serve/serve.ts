@@ -5,8 +5,8 @@ import { makeFirstAdmin, makeFirstKey, prepareCorpus, startService, version } fr
 import { readConfig, type Config } from '#config.ts'
 import { openLog } from '#log.ts'
 import { settleMemory } from './settle-memory.ts'
-import { note, print } from './print.ts'
-import { startWorkers, type WorkerReady } from './serve-workers.ts'
+import { note, print } from '#cli/print.ts'
+import { startWorkers, type WorkerReady } from './workers.ts'
 
 /** Without the address of a server: it may hold a password. */
 const databaseName = ({ database }: Config): string => (database.engine === 'sqlite' ? database.path : 'PostgreSQL')

@@ -4,8 +4,8 @@ import { rotateKey } from '#actions/rotate-key.ts'
 import { isLive, scopes, type KeyRecord, type Scope } from '#core/access/api-key.ts'
 import { mailAddress } from '#schemas/fields.ts'
 import { check } from '#schemas/validate.ts'
-import { print, table } from './print.ts'
-import { withCorpus } from './with-corpus.ts'
+import { print, table } from '#cli/print.ts'
+import { withCorpus } from '#cli/with-corpus.ts'
 
 const DAY_MS = 86_400_000
 

@@ -2,10 +2,10 @@ import { InvalidArgumentError, type Command } from 'commander'
 import { editChapter } from '#actions/edit-chapter.ts'
 import { isChapter, type Chapter } from '#core/papers/chapter.ts'
 import { chapterForm } from '#schemas/editorial-schemas.ts'
-import { print } from './print.ts'
-import { readFormFile } from './read-json-file.ts'
-import { parseVersion, FROM_HELP } from './versions.ts'
-import { withCorpus } from './with-corpus.ts'
+import { print } from '#cli/print.ts'
+import { readFormFile } from '#cli/read-json-file.ts'
+import { parseVersion, FROM_HELP } from '#cli/versions.ts'
+import { withCorpus } from '#cli/with-corpus.ts'
 
 const parseChapter = (text: string): Chapter => {
   const number = /^\d$/u.test(text) ? Number(text) : 0

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import { Failure } from '#core/failure.ts'
 import { flushMail } from '#app.ts'
-import { note, print } from './print.ts'
-import { withCorpus } from './with-corpus.ts'
+import { note, print } from '#cli/print.ts'
+import { withCorpus } from '#cli/with-corpus.ts'
 
 const flush = ({ json }: { json?: boolean }): Promise<void> =>
   withCorpus(async (corpus, config) => {
