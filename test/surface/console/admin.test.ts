@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createKey } from '#actions/keys.ts'
+import { looksLikeApiKey } from '#core/access/key-format.ts'
+import { actsOf } from '../../support/editing.ts'
+import { sessionOf, signedIn } from '../../support/editor-session.ts'
+import { formAt, markupOf, wordsOf } from '../../support/pages.ts'
+import { leastPaper } from '../../support/papers.ts'
+import { submit } from '../../support/review.ts'
+import { startTestService } from '../../support/test-service.ts'
+
+const open = async (t: Parameters<typeof startTestService>[0], role: 'editor' | 'admin' = 'editor') => {
+  const service = await startTestService(t)
+  const editor = await signedIn(service, role)
+  const page = async (path: string, status = 200) => markupOf(await editor.get(path), status)
+  return { service, editor, page }
+}
+
+test('a message is read, answered or spam, and shown as harmless text', async (t) => {
+  const { service, editor, page } = await open(t)
+  const message = '<img src=x onerror=alert(1)>\nSecond line'
+  for (const name of ['Ada', 'Ben'])
+    await service.send('POST', '/api/contact', { name, email: 'a@example.org', message, subject: `Of ${name}` })
+  const shown = await page('/console/messages')
+  assert.doesNotMatch(shown, /<img/u)
+  assert.match(wordsOf(shown), /new \(2\) read \(0\) answered \(0\) spam \(0\)/u)
+  assert.match(shown, /href="mailto:a@example\.org\?subject=Re%3A%20Of%20Ben"/u)
+  const id = /<li id="(?<id>m_\w+)">/u.exec(shown)?.groups?.id ?? ''
+  const answered = await editor.post(`/console/messages/${id}`, { state: 'answered', at: '' })
+  assert.deepEqual([answered.status, answered.headers.get('location')], [303, '/console/messages'])
+  const spam = await editor.post(`/console/messages/${id}`, { state: 'spam', at: 'answered' })
+  assert.equal(spam.headers.get('location'), '/console/messages?state=answered')
+  assert.doesNotMatch(await page('/console/messages'), new RegExp(id, 'u'))
+  assert.match(await page('/console/messages?state=spam'), new RegExp(id, 'u'))
+  await markupOf(await editor.post(`/console/messages/${id}`, { state: 'burnt' }), 400)
+  await markupOf(await editor.post('/console/messages/m_none', { state: 'read' }), 404)
+  assert.deepEqual(
+    (await actsOf(service, 'message.spam')).map(({ subject, before }) => [subject, before]),
+    [[id, { state: 'answered' }]],
+  )
+})
+
+test('a letter that was given up shows its error and is tried again', async (t) => {
+  const { service, editor, page } = await open(t)
+  await service.send('POST', '/api/subscribe', { email: 'zoe@example.org' })
+  const at = service.clock.now().toISOString()
+  const [letter] = await service.store.transact((tx) => tx.outbox.lease(at, at, 1, true))
+  await service.store.transact((tx) => tx.outbox.failed(letter?.seq ?? 0, '550 <no> such mailbox', null))
+  const words = wordsOf(await page('/console/outbox?state=failed'))
+  assert.match(words, /confirmation zoe@example\.org .* given up 1 550 <no> such mailbox/u)
+  assert.match(words, /waiting \(0\) given up \(1\) sent \(0\)/u)
+  const retried = await editor.post(`/console/outbox/${letter?.seq}/retry`)
+  assert.equal(retried.headers.get('location'), `/console/outbox?retried=${letter?.seq}`)
+  assert.match(wordsOf(await page('/console/outbox')), /waiting, due/u)
+  await markupOf(await editor.post('/console/outbox/99/retry'), 409)
+  await markupOf(await editor.post('/console/outbox/x/retry'), 404)
+})
+
+test('subscribers are counted, exported, and erased with all that holds their address', async (t) => {
+  const { service, editor, page } = await open(t, 'admin')
+  await service.send('POST', '/api/subscribe', { email: 'Zoe@example.org', name: 'Zoë' })
+  await service.send('POST', '/api/contact', { name: 'Z', email: 'zoe@example.org', message: 'Hello.' })
+  const wish = { label: 'Lab', scopes: ['submit' as const], expiresAt: null, email: 'zoe@example.org', actor: 'test' }
+  await createKey(service, wish)
+  const at = service.clock.now().toISOString()
+  await service.store.transact(async (tx) => {
+    const found = await tx.subscribers.findByEmail('zoe@example.org')
+    if (found !== null) await tx.subscribers.put({ ...found, state: 'active', confirmHash: null }, at)
+  })
+  assert.match(wordsOf(await page('/console/subscribers')), /active \(1\).* Zoe@example\.org Zoë active/u)
+  const csv = await editor.get('/console/subscribers/export')
+  assert.equal(csv.headers.get('content-type'), 'text/csv; charset=utf-8')
+  assert.equal(csv.headers.get('content-disposition'), 'attachment; filename="subscribers.csv"')
+  assert.equal(await csv.text(), 'email,name,since\r\nZoe@example.org,Zoë,2026-11-20\r\n')
+  const wrong = await markupOf(await editor.post('/console/subscribers/erase', { email: 'nobody' }), 400)
+  assert.equal(new Map(formAt(wrong, '/console/subscribers/erase')).get('email'), 'nobody')
+  const erased = await markupOf(await editor.post('/console/subscribers/erase', { email: 'zoe@example.org' }))
+  assert.match(wordsOf(erased), /Erased: 1 subscriptions, 2 letters, 1 contact messages, and the address of 1 keys\./u)
+  const rest = JSON.stringify([
+    await service.store.read.subscribers.list(null, null, 9),
+    await service.store.read.outbox.list(null, null, 9),
+    await service.store.read.messages.list(null, null, 9),
+    await service.store.read.keys.list(),
+    await actsOf(service, 'address.erase'),
+  ])
+  assert.doesNotMatch(rest, /zoe/iu)
+  const nothing = await markupOf(await editor.post('/console/subscribers/erase', { email: 'zoe@example.org' }))
+  assert.match(wordsOf(nothing), /Nothing was stored under that address/u)
+})
+
+test('a key is made and shown once, shows its use, is rotated and revoked', async (t) => {
+  const { service, editor, page } = await open(t, 'admin')
+  const made = await markupOf(await editor.post('/console/keys', { label: 'A lab', scopes: 'submit', days: '30' }))
+  const key = /<code class="secret">(?<key>[^<]+)</u.exec(made)?.groups?.key ?? ''
+  assert.ok(looksLikeApiKey(key), key)
+  await submit(service, key, leastPaper())
+  const shown = await page('/console/keys')
+  assert.doesNotMatch(shown, /rc_live_/u)
+  assert.match(wordsOf(shown), /A lab submit live until 2026-12-20 10:00 .* 1 of 100/u)
+  const id = /<tr id="(?<id>k_\w+)">/u.exec(shown)?.groups?.id ?? ''
+  const ask = async (secret: string) => (await service.get('/api/submissions', { 'x-api-key': secret })).status
+  const rotated = await markupOf(await editor.post(`/console/keys/${id}/rotate`, { overlapHours: '1' }))
+  const second = /<code class="secret">(?<key>[^<]+)</u.exec(rotated)?.groups?.key ?? ''
+  assert.deepEqual([await ask(key), await ask(second)], [200, 200])
+  service.clock.advance(3_600)
+  assert.deepEqual([await ask(key), await ask(second)], [401, 200])
+  // Nobody stays signed in for an hour without a request.
+  const later = await sessionOf(service, editor.editor)
+  const refused = await markupOf(await later.post(`/console/keys/${id}/rotate`, { overlapHours: 'x' }), 400)
+  assert.match(wordsOf(refused), /overlapHours: must be a whole number/u)
+  const revoked = await later.post(`/console/keys/${id}/revoke`)
+  assert.equal(revoked.headers.get('location'), `/console/keys?revoked=${id}`)
+  assert.equal(await ask(second), 401)
+  assert.match(wordsOf(await markupOf(await later.get('/console/keys'))), /A lab submit revoked 2026-11-20 11:00/u)
+  await markupOf(await later.post(`/console/keys/${id}/revoke`), 404)
+  await markupOf(await later.post(`/console/keys/${id}/rotate`, { overlapHours: '1' }), 404)
+  assert.deepEqual(
+    (await actsOf(service, 'key.rotate')).map(({ subject, actor }) => [subject, actor]),
+    [[id, `editor:${editor.editor.id}`]],
+  )
+})
+
+test('a key form with mistakes comes back with what was typed and makes nothing', async (t) => {
+  const { service, editor } = await open(t, 'admin')
+  for (const [fields, words] of [
+    [{ label: 'x', days: '' }, /Scopes: must name at least one/u],
+    [{ label: 'x', scopes: 'all', days: '' }, /Scopes: must be one of submit, review, ingest/u],
+    [{ label: 'x', scopes: 'submit', days: 'soon' }, /days: must be a whole number from 1/u],
+    [{ label: ' ', scopes: 'submit', days: '' }, /Whose it is: must not be empty/u],
+    [{ label: 'x', email: 'nobody', scopes: 'submit', days: '' }, /mailed to: must be one e-mail address/u],
+  ] as const) {
+    const again = await markupOf(await editor.post('/console/keys', fields), 400)
+    assert.match(wordsOf(again), words)
+    assert.equal(new Map(formAt(again, '/console/keys')).get('label'), fields.label)
+  }
+  assert.deepEqual(await service.store.read.keys.list(), [])
+})

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { test, type TestContext } from 'node:test'
+import { getRequestListener } from '@hono/node-server'
+import { Hono } from 'hono'
+import { admission } from '#http/auth/authorize.ts'
+import { json } from '#http/routing/reply.ts'
+import { mount } from '#http/pipeline/mount.ts'
+import { responseCache } from '#http/pipeline/response-cache.ts'
+import type { Route } from '#http/routing/route.ts'
+import { presentConsoleFailure } from '#http/console/errors.ts'
+import { consoleTable, samplePath } from '../../support/console-routes.ts'
+import { sessionOf, signedIn } from '../../support/editor-session.ts'
+import { startTestService, type TestService } from '../../support/test-service.ts'
+
+const sites = [undefined, 'same-origin', 'same-site', 'cross-site', 'none', 'Same-Origin', 'same-origin, cross-site']
+const methods = ['POST', 'PUT', 'DELETE'] as const
+const types = ['application/x-www-form-urlencoded', 'application/json', 'text/plain', 'multipart/form-data; boundary=x']
+
+/** The console's way in, around a handler that counts: a forged request is one that it counts and should not. */
+const countingConsole = async (t: TestContext, service: TestService) => {
+  const { store, clock } = service
+  const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
+  const counted: string[] = []
+  const routes = methods.map((method): Route => ({
+    method: method.toLowerCase() as 'post' | 'put' | 'delete',
+    path: '/console/count',
+    summary: 'Counts',
+    access: 'editor',
+    caching: 'none',
+    anyOrigin: false,
+    answers: { 200: { description: 'Counted.' } },
+    handle: () => {
+      counted.push(method)
+      return json(200, {})
+    },
+  }))
+  const site = { url: '' }
+  const publicUrl = (): string => site.url
+  const app = new Hono()
+  const cache = responseCache({ revision: () => 1, maxBytes: 1 })
+  const ports = { log, cache, build: 'test', isHttps: () => false, admit: admission({ store, clock, log, publicUrl }) }
+  mount(app, routes, presentConsoleFailure({ houseName: 'House' }), ports)
+  const answer = getRequestListener(app.fetch)
+  const server: Server = createServer((request, response) => void answer(request, response)).listen(0, '127.0.0.1')
+  t.after(() => server.close())
+  await once(server, 'listening')
+  site.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { url: site.url, counted }
+}
+
+test('of all combinations of Sec-Fetch-Site, Origin, method and content type, only our own change anything', async (t) => {
+  const service = await startTestService(t)
+  const { headers } = await signedIn(service, 'admin')
+  const { url, counted } = await countingConsole(t, service)
+  const origins = [undefined, url, `${url}.example.org`, 'https://evil.example', 'null', url.replace('http', 'https')]
+  let cells = 0
+  for (const site of sites)
+    for (const origin of origins)
+      for (const method of methods)
+        for (const type of types) {
+          const before = counted.length
+          const response = await fetch(`${url}/console/count`, {
+            method,
+            headers: {
+              ...headers,
+              'content-type': type,
+              ...(site === undefined ? {} : { 'sec-fetch-site': site }),
+              ...(origin === undefined ? {} : { origin }),
+            },
+            body: 'x',
+          })
+          await response.body?.cancel()
+          const isOwn = site === 'same-origin' || site === 'none' || (site === undefined && origin === url)
+          const cell = `${site} ${origin} ${method} ${type}`
+          assert.equal(response.status, isOwn ? 200 : 403, cell)
+          assert.equal(counted.length - before, isOwn ? 1 : 0, cell)
+          cells += 1
+        }
+  assert.equal(cells, 7 * 6 * 3 * 4)
+  t.diagnostic(`${cells} cells`)
+})
+
+test('every route of the console that may change something refuses what another site sends', async (t) => {
+  const service = await startTestService(t)
+  const { editor } = await signedIn(service, 'admin')
+  const unsafe = consoleTable.filter(({ method }) => method !== 'get')
+  assert.ok(unsafe.length >= 3)
+  for (const route of unsafe)
+    for (const type of types) {
+      const { headers } = await sessionOf(service, editor)
+      const response = await fetch(service.url + samplePath(route), {
+        method: route.method.toUpperCase(),
+        headers: { ...headers, 'content-type': type, 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
+        body: 'x',
+        redirect: 'manual',
+      })
+      assert.equal(response.status, 403, `${route.path} ${type}`)
+      assert.match(await response.text(), /This came from another site/u)
+    }
+})

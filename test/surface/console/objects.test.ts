@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { signedIn } from '../../support/editor-session.ts'
+import { formAt, markupOf, wordsOf } from '../../support/pages.ts'
+import { leastPaper } from '../../support/papers.ts'
+import { jsonOf } from '../../support/reading.ts'
+import { startTestService } from '../../support/test-service.ts'
+
+const open = async (t: Parameters<typeof startTestService>[0]) => {
+  const service = await startTestService(t)
+  const editor = await signedIn(service, 'editor')
+  const page = async (path: string, status = 200) => markupOf(await editor.get(path), status)
+  return { service, editor, page }
+}
+
+test('a concept is found, renamed, defined and merged from its page', async (t) => {
+  const { service, editor, page } = await open(t)
+  await service.accept(leastPaper({ concepts: ['tool use', 'memory', 'Ünïcode'] }))
+  assert.match(wordsOf(await page('/console/concepts?q=unicode')), /Ünïcode 1 \(none\)/u)
+  assert.doesNotMatch(wordsOf(await page('/console/concepts?q=unicode')), /memory/u)
+  const path = '/console/concepts/tool-use'
+  const form = formAt(await page(path), path, { name: 'Acting', definition: 'Calling <programs>.' })
+  const saved = await editor.post(path, form)
+  assert.deepEqual([saved.status, saved.headers.get('location')], [303, `${path}?saved=2`])
+  assert.match(wordsOf(await page(`${path}?saved=2`)), /Acting .* Saved\./u)
+  const stale = await markupOf(
+    await editor.post(
+      path,
+      [...form].map(([name, value]) => [name, name === 'name' ? 'Mine' : value]),
+    ),
+    412,
+  )
+  assert.match(wordsOf(stale), /It reads now: Acting Calling <programs>\./u)
+  assert.equal(new Map(formAt(stale, path)).get('name'), 'Mine')
+  assert.equal((await editor.post(path, formAt(stale, path))).status, 303)
+  const taken = await markupOf(await editor.post(path, formAt(await page(path), path, { name: 'Memory' })), 409)
+  assert.match(wordsOf(taken), /means the concept memory already/u)
+  const empty = await markupOf(await editor.post(path, formAt(await page(path), path, { name: '' })), 400)
+  assert.match(wordsOf(empty), /Name: must not be empty/u)
+  const merged = await editor.post(`${path}/merge`, { into: 'memory' })
+  assert.equal(merged.headers.get('location'), '/console/concepts/memory?saved=merge')
+  await page(path, 404)
+  const nothing = await markupOf(await editor.post('/console/concepts/memory/merge', { into: 'nothing' }), 404)
+  assert.equal(new Map(formAt(nothing, '/console/concepts/memory/merge')).get('into'), 'nothing')
+})
+
+test('a gap is made with papers found by search, without a script', async (t) => {
+  const { service, editor, page } = await open(t)
+  await service.accept(
+    leastPaper({ id: 'p1', title: 'Costs of long runs' }),
+    leastPaper({ id: 'p2', title: 'Costs of tools' }),
+    leastPaper({ id: 'p3', title: 'Memory' }),
+  )
+  const typed = { title: 'Nobody measures cost', severity: 'high', explanation: 'Why.', find: 'costs' }
+  const searched = await markupOf(
+    await editor.post('/console/gaps/preview', formAt(await page('/console/gaps/new'), '/console/gaps', typed)),
+  )
+  assert.match(searched, /value="p1" \/>/u)
+  assert.doesNotMatch(searched, /value="p3"/u)
+  const form = formAt(searched, '/console/gaps')
+  assert.deepEqual(new Map(form).get('title'), typed.title)
+  const byId = await markupOf(await editor.post('/console/gaps/preview', [...form, ['papers', 'p1'], ['find', 'p3']]))
+  assert.match(byId, /value="p1" checked \/>/u)
+  const made = await editor.post('/console/gaps', [...formAt(byId, '/console/gaps'), ['papers', 'p3']])
+  assert.equal(made.headers.get('location'), '/console/gaps/g1?saved=1')
+  const gap = await service.store.read.gaps.find('g1')
+  assert.deepEqual([gap?.severity, gap?.paperIds], ['high', ['p1', 'p3']])
+  const shown = await page('/console/gaps/g1?saved=1')
+  assert.match(wordsOf(shown), /Saved as version 1\. .*p1 Costs of long runs p3 Memory/u)
+  assert.match(wordsOf(await page('/console/gaps')), /g1 Nobody measures cost high 2/u)
+  const bad = await markupOf(await editor.post('/console/gaps', { title: '', severity: 'x', explanation: 'E' }), 400)
+  assert.match(wordsOf(bad), /Title: must not be empty\. .*Severity: must be one of critical, high, medium/u)
+  const first = await editor.post('/console/gaps/g1', formAt(shown, '/console/gaps/g1', { title: 'First' }))
+  assert.equal(first.status, 303)
+  const stale = await markupOf(
+    await editor.post('/console/gaps/g1', formAt(shown, '/console/gaps/g1', { title: 'Second' })),
+    412,
+  )
+  assert.match(wordsOf(stale), /It reads now: Title First/u)
+  assert.equal((await editor.post('/console/gaps/g1', formAt(stale, '/console/gaps/g1'))).status, 303)
+  assert.equal((await service.store.read.gaps.find('g1'))?.title, 'Second')
+})
+
+test('a chapter gets other words, previewed as readers will see them, and harmless', async (t) => {
+  const { service, editor, page } = await open(t)
+  const path = '/console/chapters/3'
+  const introduction = 'Two *words* <script>alert(1)</script> [link](javascript:alert(1))'
+  const form = formAt(await page(path), path, { name: 'Remembering', introduction })
+  const shown = await markupOf(await editor.post(`${path}/preview`, form))
+  assert.match(shown, /Two <em>words<\/em> &lt;script&gt;/u)
+  assert.doesNotMatch(shown, /href="javascript:/u)
+  assert.equal((await service.store.read.chapters.list())[2]?.version, 0)
+  assert.equal((await editor.post(path, form)).headers.get('location'), `${path}?saved=1`)
+  assert.equal((await service.store.read.chapters.list())[2]?.name, 'Remembering')
+  const stale = await markupOf(await editor.post(path, form), 412)
+  assert.match(wordsOf(stale), /It reads now: Remembering/u)
+  await markupOf(await editor.post(path, { name: '', introduction: '', version: '1' }), 400)
+  await page('/console/chapters/8', 404)
+})
+
+test('a brief goes from the week’s papers over a draft with preview to readers, and then never changes', async (t) => {
+  const { service, editor, page } = await open(t)
+  await service.accept(
+    leastPaper({ id: 'p1', title: 'Best', longHorizonScore: 0.9 }),
+    leastPaper({ id: 'p2', title: 'Second' }),
+  )
+  const unknown = await markupOf(await editor.post('/console/briefs', { week: 'next week' }), 400)
+  assert.equal(new Map(formAt(unknown, '/console/briefs')).get('week'), 'next week')
+  const made = await editor.post('/console/briefs', formAt(await page('/console/briefs'), '/console/briefs'))
+  const path = '/console/briefs/2026-w47'
+  assert.deepEqual([made.status, made.headers.get('location')], [303, path])
+  assert.equal((await editor.post('/console/briefs', { week: '2026-w47' })).headers.get('location'), path)
+  const draft = await page(path)
+  assert.match(wordsOf(draft), /Accepted this week: 2 papers\./u)
+  const typed = { title: 'The week', summary: '**Two** papers.', houseTake: 'Read p1.' }
+  const shown = await markupOf(await editor.post(`${path}/preview`, formAt(draft, path, typed)))
+  assert.match(shown, /<strong>Two<\/strong> papers\./u)
+  const withoutSecond = formAt(shown, path).filter(([name, value]) => name !== 'featuredPapers' || value !== 'p2')
+  assert.equal((await editor.post(path, withoutSecond)).headers.get('location'), `${path}?saved=2`)
+  assert.equal((await service.get('/api/v1/briefs/latest')).status, 404)
+  const stale = await markupOf(await editor.post(path, formAt(draft, path, { title: 'Late' })), 412)
+  assert.match(wordsOf(stale), /It reads now: Title The week/u)
+  const early = await markupOf(await editor.post(`${path}/publish`, formAt(draft, `${path}/publish`)), 412)
+  assert.match(wordsOf(early), /was changed meanwhile/u)
+  const published = await editor.post(`${path}/publish`, formAt(await page(path), `${path}/publish`))
+  assert.equal(published.headers.get('location'), '/console/briefs?published=2026-w47')
+  assert.match(await page('/console/briefs?published=2026-w47'), /data-draft-done="e_\w+\/briefs\/2026-w47"/u)
+  assert.deepEqual(await jsonOf(await service.get('/api/v1/briefs/latest')), {
+    week: 'Week 47, 2026',
+    ...typed,
+    featuredPapers: ['p1'],
+  })
+  await page(path, 404)
+  await markupOf(await editor.post(path, withoutSecond), 404)
+  const again = await markupOf(await editor.post('/console/briefs', { week: '2026-w47' }), 409)
+  assert.match(wordsOf(again), /a published brief never changes/u)
+})

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { secretHash } from '#core/access/key-format.ts'
+import { signedIn, type EditorSession } from '../../support/editor-session.ts'
+import { startTestService, type TestService } from '../../support/test-service.ts'
+
+// What a real device answers, and answers that are replayed, late or changed, are in test/browser/console-sign-in.test.ts.
+
+const named = (t: Parameters<typeof startTestService>[0]): Promise<TestService> =>
+  startTestService(t, { publicUrl: (listening) => listening.replace('127.0.0.1', 'localhost') })
+
+const sendJson = (service: TestService, path: string, body: unknown, headers: Record<string, string> = {}) =>
+  service.send('POST', path, body, { accept: 'application/json', 'sec-fetch-site': 'same-origin', ...headers })
+
+const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+type Asked = { publicKey: { challenge: string; rpId?: string; rp?: { id: string }; user?: { id: string } } }
+
+const challengeFor = async (service: TestService, { headers }: EditorSession): Promise<Asked['publicKey']> =>
+  ((await (await sendJson(service, '/console/passkeys/challenge', '', headers)).json()) as Asked).publicKey
+
+test('a browser is asked for a passkey of this host that its owner unlocks', async (t) => {
+  const service = await named(t)
+  const editor = await signedIn(service, 'editor')
+  const { rp, user } = await challengeFor(service, editor)
+  assert.equal(rp?.id, 'localhost')
+  assert.equal(Buffer.from(user?.id ?? '', 'base64url').toString(), editor.editor.id)
+  const asked = (await (await sendJson(service, '/console/passkeys/sign-in/challenge', '')).json()) as Asked
+  assert.deepEqual(
+    { ...asked.publicKey, challenge: '' },
+    { challenge: '', rpId: 'localhost', timeout: 300_000, userVerification: 'required', allowCredentials: [] },
+  )
+  assert.match(asked.publicKey.challenge, /^[\w-]{32}$/u)
+})
+
+test('rubbish in the place of an answer is refused and never a defect', async (t) => {
+  const service = await named(t)
+  const editor = await signedIn(service, 'editor')
+  const rubbish: unknown[] = ['', '{}', 'null', '[]', '"x"', '{"answer":null}']
+  const clientData = [null, [], { challenge: 7 }, { challenge: 'x'.repeat(32) }].map(encoded)
+  for (const clientDataJSON of ['x', ...clientData]) {
+    const response = { clientDataJSON, attestationObject: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' }
+    rubbish.push({ label: 'x', answer: { id: 'AAAA', response } })
+  }
+  for (const body of rubbish) {
+    assert.equal((await sendJson(service, '/console/passkeys', body, editor.headers)).status, 400, JSON.stringify(body))
+    assert.ok([400, 401].includes((await sendJson(service, '/console/passkeys/sign-in', body)).status))
+  }
+  assert.deepEqual(
+    service.logged.filter(({ level }) => level === 'error'),
+    [],
+  )
+})
+
+test('a good challenge with a bad answer is used up, and one of another editor stays theirs', async (t) => {
+  const service = await named(t)
+  const [mine, other] = [await signedIn(service, 'editor'), await signedIn(service, 'editor')]
+  const { challenge } = await challengeFor(service, mine)
+  const clientData = { type: 'webauthn.create', challenge, origin: service.url.replace('127.0.0.1', 'localhost') }
+  const answer = { id: 'AAAA', response: { clientDataJSON: encoded(clientData), attestationObject: 'oGNmbXQ' } }
+  assert.equal((await sendJson(service, '/console/passkeys', { label: 'x', answer }, other.headers)).status, 400)
+  assert.equal(
+    (
+      await sendJson(service, '/console/passkeys/sign-in', {
+        answer: { ...answer, response: { ...answer.response, authenticatorData: 'AAAA', signature: 'AAAA' } },
+      })
+    ).status,
+    401,
+  )
+  const refused = await sendJson(service, '/console/passkeys', { label: 'x', answer }, mine.headers)
+  assert.equal(refused.status, 400)
+  assert.match(((await refused.json()) as { error: string }).error, /^passkey: could not be checked/u)
+  const taken = (): Promise<boolean> =>
+    service.store.transact((tx) => tx.passkeys.takeChallenge(secretHash(challenge), mine.editor.id, '2026-01-01'))
+  assert.equal(await taken(), false)
+  assert.deepEqual(await service.store.read.passkeys.listOf(mine.editor.id), [])
+})
+
+test('challenges for signing in are limited for an address', async (t) => {
+  const service = await named(t)
+  const statuses = new Map<number, number>()
+  for (let count = 0; count < 61; count += 1) {
+    const { status } = await sendJson(service, '/console/passkeys/sign-in/challenge', '')
+    statuses.set(status, (statuses.get(status) ?? 0) + 1)
+  }
+  assert.deepEqual(Object.fromEntries(statuses), { 200: 60, 429: 1 })
+})
+
+test('a passkey needs a name', async (t) => {
+  const service = await named(t)
+  const { headers } = await signedIn(service, 'editor')
+  const answer = { id: 'AAAA', response: { clientDataJSON: encoded({}), attestationObject: 'AAAA' } }
+  for (const label of ['', '  ', 'x'.repeat(101), 'a\u0000b']) {
+    const refused = await sendJson(service, '/console/passkeys', { label, answer }, headers)
+    assert.match(((await refused.json()) as { error: string }).error, /^label: /u)
+  }
+})

@@ -1,0 +1,245 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { acceptMany } from '#actions/accept-many.ts'
+import { acceptAllLater, decideLater } from '#actions/decide-later.ts'
+import { recommendPaper } from '#actions/recommend-paper.ts'
+import { reviewPaper } from '#actions/review-paper.ts'
+import { settleDecisions } from '#actions/settle-decisions.ts'
+import { undoBatch, undoDecision } from '#actions/undo-decision.ts'
+import { Failure } from '#core/failure.ts'
+import type { Verdict } from '#core/review/submission-state.ts'
+import { engines } from '../../support/engines.ts'
+import { openLetterQueue } from '../../support/letter-queue.ts'
+import { leastPaper } from '../../support/papers.ts'
+import { idsAt, jsonOf } from '../../support/reading.ts'
+import { decide, submit } from '../../support/review.ts'
+import { standing } from '../../support/standing.ts'
+import { addPapers, newPaper } from '../../support/stored.ts'
+import { startTestService, type TestService } from '../../support/test-service.ts'
+
+const ADA = 'editor:ada'
+const BEN = 'editor:ben'
+const all = { submittedBy: null, session: null, maxRisk: null }
+
+const hasCode =
+  (code: string, sentence = /./u) =>
+  (error: unknown): boolean =>
+    error instanceof Failure && error.code === code && sentence.test(error.message)
+
+/** An editor decides in the console. */
+const click = (service: TestService, id: string, event: Verdict, actor = ADA) =>
+  decideLater(service, { id, event, note: event === 'accept' ? null : 'Because.', actor, version: null })
+
+const statusOf = async (service: TestService, key: string, id: string): Promise<{ status: string; note?: string }> => {
+  const response = await service.get(`/api/submissions/${id}`, { 'x-api-key': key })
+  return (await jsonOf<{ submission: { status: string; note?: string } }>(response)).submission
+}
+
+const withSubmissions = async (t: Parameters<typeof startTestService>[0], count: number, engine = engines[0]) => {
+  const service = await startTestService(t, engine === undefined ? {} : { engine })
+  const key = await service.key()
+  for (let number = 1; number <= count; number += 1) await submit(service, key, leastPaper({ id: `p${number}` }))
+  return { service, key }
+}
+
+for (const engine of engines)
+  test(`${engine.name}: a decision takes effect after 30 seconds, and until then nobody outside can tell`, async (t) => {
+    const { service, key } = await withSubmissions(t, 3, engine)
+    const outside = async () => ({ ...(await standing(service, key)), quota: null })
+    const before = await outside()
+    await click(service, 'p1', 'accept')
+    await click(service, 'p2', 'ask')
+    await click(service, 'p3', 'reject')
+    assert.deepEqual(await outside(), before)
+    service.clock.advance(29)
+    assert.deepEqual(await settleDecisions(service), { settled: 0, dropped: [], more: false })
+    assert.deepEqual(await outside(), before)
+    service.clock.advance(1)
+    assert.deepEqual(await settleDecisions(service), { settled: 3, dropped: [], more: false })
+    assert.deepEqual(await idsAt(service, '/api/papers'), ['p1'])
+    const states = await Promise.all(['p1', 'p2', 'p3'].map((id) => statusOf(service, key, id)))
+    assert.deepEqual(
+      states.map(({ status, note }) => [status, note]),
+      [
+        ['accepted', undefined],
+        ['changes_requested', 'Because.'],
+        ['rejected', 'Because.'],
+      ],
+    )
+    assert.deepEqual(await settleDecisions(service), { settled: 0, dropped: [], more: false })
+  })
+
+test('each decision takes effect once, however many processes see to it, also after a restart', async (t) => {
+  const corpus = await openLetterQueue(t)
+  const { store, clock } = corpus
+  const { ids, letters } = await startTestService(t)
+  const ports = { clock, ids, letters }
+  await addPapers(store, ...Array.from({ length: 70 }, (_, index) => newPaper({ id: `p${index + 1}` }, 'pending')))
+  await acceptAllLater({ store, ...ports }, { filter: all, note: null, actor: ADA, count: 70 })
+  clock.advance(30)
+  const processes = await Promise.all([1, 2, 3].map(() => corpus.openAgain()))
+  const settled = await Promise.all(
+    processes.map(async (own) => {
+      let sum = 0
+      for (let more = true; more;) {
+        const round = await settleDecisions({ store: own, ...ports })
+        sum += round.settled
+        more = round.more
+      }
+      return sum
+    }),
+  )
+  assert.equal(
+    settled.reduce((sum, some) => sum + some, 0),
+    70,
+  )
+  const accepted = await store.read.submissions.list({ submittedBy: null, states: ['accepted'] }, null, 100)
+  assert.deepEqual(new Set(accepted.submissions.map(({ history }) => history.length)), new Set([2]))
+  assert.equal(accepted.total, 70)
+})
+
+test('a decision can be undone until it takes effect, and not after', async (t) => {
+  const { service, key } = await withSubmissions(t, 1)
+  await click(service, 'p1', 'reject')
+  service.clock.advance(29)
+  await undoDecision(service, { id: 'p1', actor: ADA })
+  service.clock.advance(60)
+  await settleDecisions(service)
+  assert.equal((await statusOf(service, key, 'p1')).status, 'pending')
+  await click(service, 'p1', 'accept')
+  service.clock.advance(30)
+  await settleDecisions(service)
+  await assert.rejects(undoDecision(service, { id: 'p1', actor: ADA }), hasCode('wrong_state', /too late/u))
+  await assert.rejects(undoDecision(service, { id: 'p9', actor: ADA }), hasCode('not_found'))
+  assert.equal((await statusOf(service, key, 'p1')).status, 'accepted')
+})
+
+for (const engine of engines)
+  test(`${engine.name}: of two editors who decide at once one wins, and the other is told`, async (t) => {
+    const { service, key } = await withSubmissions(t, 10, engine)
+    for (let number = 1; number <= 10; number += 1) {
+      const id = `p${number}`
+      const results = await Promise.allSettled([
+        click(service, id, 'accept', ADA),
+        click(service, id, 'reject', BEN),
+        decide(service, id, 'ask'),
+      ])
+      const refused = results.filter((result) => result.status === 'rejected')
+      assert.equal(refused.length, 2, id)
+      for (const { reason } of refused) assert.ok(hasCode('wrong_state')(reason), String(reason))
+    }
+    service.clock.advance(30)
+    await settleDecisions(service)
+    const { submissions } = await service.store.read.submissions.list(
+      { submittedBy: null, states: ['accepted', 'rejected', 'changes_requested'] },
+      null,
+      50,
+    )
+    assert.equal(submissions.length, 10)
+    for (const { id, history } of submissions) assert.equal(history.length, 2, id)
+    assert.ok((await statusOf(service, key, 'p1')).status !== 'pending')
+  })
+
+test('whoever comes second is told what was decided and when it takes effect', async (t) => {
+  const { service } = await withSubmissions(t, 1)
+  await click(service, 'p1', 'accept')
+  const told = hasCode('wrong_state', /already decided to accept p1; that takes effect at 2026-11-20T10:00:30\.000Z/u)
+  await assert.rejects(click(service, 'p1', 'reject', BEN), told)
+  await assert.rejects(reviewPaper(service, { id: 'p1', event: 'reject', note: 'No.', actor: 'cli' }), told)
+})
+
+test('a decision on a version that was changed meanwhile is refused', async (t) => {
+  const { service, key } = await withSubmissions(t, 1)
+  await decide(service, 'p1', 'ask')
+  await service.send('PUT', '/api/submissions/p1', leastPaper({ title: 'New' }), { 'x-api-key': key })
+  const wish = { id: 'p1', event: 'accept' as const, note: null, actor: ADA }
+  await assert.rejects(decideLater(service, { ...wish, version: 1 }), hasCode('wrong_state', /has changed since/u))
+  await decideLater(service, { ...wish, version: 2 })
+})
+
+test('a submitter who withdraws in time is not accepted', async (t) => {
+  const { service, key } = await withSubmissions(t, 1)
+  await click(service, 'p1', 'accept')
+  await service.send('DELETE', '/api/submissions/p1', '', { 'x-api-key': key })
+  service.clock.advance(60)
+  assert.deepEqual(await settleDecisions(service), { settled: 0, dropped: [], more: false })
+  assert.equal((await statusOf(service, key, 'p1')).status, 'withdrawn')
+  assert.deepEqual(await idsAt(service, '/api/papers'), [])
+})
+
+test('what is not pending cannot be decided on, and a note is wanted for a question and a refusal', async (t) => {
+  const { service } = await withSubmissions(t, 2)
+  await decide(service, 'p1', 'reject')
+  await assert.rejects(click(service, 'p1', 'accept'), hasCode('wrong_state', /rejected cannot be accepted/u))
+  await assert.rejects(click(service, 'p9', 'accept'), hasCode('not_found'))
+  for (const event of ['ask', 'reject'] as const)
+    for (const note of [null, '  ', 'x'.repeat(5_001), 'a\u0000b'])
+      await assert.rejects(
+        decideLater(service, { id: 'p2', event, note, actor: ADA, version: null }),
+        hasCode('invalid', /^note: /u),
+      )
+  assert.equal(await service.store.read.decisions.find('p2'), null)
+})
+
+test('many are accepted with one decision, which is undone whole or takes effect whole', async (t) => {
+  const { service } = await withSubmissions(t, 25)
+  await click(service, 'p3', 'reject')
+  const acceptAll = (count: number, note: string | null = null) =>
+    acceptAllLater(service, { filter: all, note, actor: ADA, count })
+  await assert.rejects(acceptAll(25), hasCode('wrong_state', /holds 24 such papers now, not 25/u))
+  const batch = await acceptAll(24)
+  await assert.rejects(acceptAll(0), hasCode('wrong_state', /holds 0 such papers now/u))
+  assert.equal(await undoBatch(service, { batch, actor: ADA }), 24)
+  await assert.rejects(undoBatch(service, { batch, actor: ADA }), hasCode('wrong_state'))
+  await acceptAll(24, 'Welcome.')
+  service.clock.advance(30)
+  assert.deepEqual(await settleDecisions(service), { settled: 20, dropped: [], more: true })
+  assert.deepEqual(await settleDecisions(service), { settled: 5, dropped: [], more: false })
+  assert.equal((await idsAt(service, '/api/papers')).length, 24)
+})
+
+test('many are accepted at once from the command line, but what somebody decided on', async (t) => {
+  const { service } = await withSubmissions(t, 60)
+  await click(service, 'p3', 'reject')
+  assert.equal(await acceptMany(service, { filter: all, note: null, actor: 'cli' }), 59)
+  assert.equal(await acceptMany(service, { filter: all, note: null, actor: 'cli' }), 0)
+  assert.equal((await idsAt(service, '/api/papers?limit=100')).length, 59)
+})
+
+test('reviewers advise on what is pending, and submitters do not see it', async (t) => {
+  const { service, key } = await withSubmissions(t, 2)
+  const advise = (id: string, event: Verdict, note: string | null) =>
+    recommendPaper(service, { id, event, note, actor: BEN })
+  await advise('p1', 'reject', 'Off topic.')
+  await assert.rejects(advise('p1', 'ask', null), hasCode('invalid', /^note: is required/u))
+  await assert.rejects(advise('p9', 'accept', null), hasCode('not_found'))
+  await decide(service, 'p2', 'accept')
+  await assert.rejects(advise('p2', 'accept', null), hasCode('wrong_state', /needs no advice/u))
+  assert.deepEqual(
+    (await service.store.read.recommendations.list('p1')).map(({ event, note, version }) => [event, note, version]),
+    [['reject', 'Off topic.', 1]],
+  )
+  const told = await (await service.get('/api/submissions/p1', { 'x-api-key': key })).text()
+  assert.ok(!told.includes('Off topic'))
+})
+
+test('what comes in is checked, and checked anew when it comes back', async (t) => {
+  const service = await startTestService(t)
+  const key = await service.key()
+  await service.accept(leastPaper({ id: 'p7', title: 'Checkpoints for agents that work for days' }))
+  await submit(service, key, leastPaper({ id: 'p1', title: 'Checkpoints for agents which work for days' }))
+  const assessment = async () => (await service.store.read.queue.find('p1'))?.assessment
+  const before = await assessment()
+  assert.deepEqual(
+    before?.findings.map(({ check, alike }) => [check, alike.map(({ id, match }) => `${id} ${match}`)]),
+    [
+      ['likeness', ['p7 near_title']],
+      ['missing_abstract', []],
+      ['address', []],
+    ],
+  )
+  await decide(service, 'p1', 'ask')
+  const rework = leastPaper({ title: 'Another', abstract: 'A text. '.repeat(30), url: 'https://arxiv.org/abs/2510.1' })
+  await service.send('PUT', '/api/submissions/p1', rework, { 'x-api-key': key })
+  assert.deepEqual(await assessment(), { risk: 0, findings: [] })
+})

@@ -1,0 +1,251 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { addEditor, createFirstAdmin, linkEditor, removeEditor } from '#actions/editors.ts'
+import type { Role } from '#core/access/editor.ts'
+import { anonymous, sessionOf, signedIn } from '../../support/editor-session.ts'
+import { startTestService, type TestService } from '../../support/test-service.ts'
+
+const PASSPHRASE = 'correct horse battery staple'
+
+const invite = (service: TestService, role: Role = 'editor', email = 'ada@example.org') =>
+  addEditor(service, { name: 'Ada Example', email, role, actor: 'test' })
+
+const cookieOf = (response: Response): string => (response.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+
+/** An editor whose passphrase is set. */
+const settled = async (service: TestService, email = 'ada@example.org') => {
+  const { token, editor } = await invite(service, 'editor', email)
+  const response = await anonymous(service).post('/console/link', { token, passphrase: PASSPHRASE })
+  assert.equal(response.status, 303)
+  return { editor, cookie: cookieOf(response) }
+}
+
+const trySignIn = (service: TestService, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+  anonymous(service).post('/console/sign-in', { email: 'ada@example.org', passphrase: PASSPHRASE, ...fields }, headers)
+
+const isIn = async (service: TestService, cookie: string): Promise<boolean> =>
+  (await anonymous(service).get('/console/account', { cookie })).status === 200
+
+test('a link sets a passphrase and signs in, once, and within 48 hours', async (t) => {
+  const service = await startTestService(t)
+  const { token } = await invite(service)
+  const page = await (await anonymous(service).get(`/console/link?token=${token}`)).text()
+  assert.match(page, /Ada Example, choose a passphrase for ada@example\.org/u)
+  const used = await anonymous(service).post('/console/link', { token, passphrase: PASSPHRASE })
+  assert.equal(used.headers.get('location'), '/console')
+  assert.ok(await isIn(service, cookieOf(used)))
+  const again = await anonymous(service).post('/console/link', { token, passphrase: PASSPHRASE })
+  assert.equal(again.status, 404)
+  assert.equal(again.headers.get('set-cookie'), null)
+  const late = await invite(service, 'editor', 'late@example.org')
+  service.clock.advance(48 * 3_600)
+  assert.equal((await anonymous(service).get(`/console/link?token=${late.token}`)).status, 404)
+  assert.equal(
+    (await anonymous(service).post('/console/link', { token: late.token, passphrase: PASSPHRASE })).status,
+    404,
+  )
+})
+
+test('a new link ends the one before, and using it ends every session and the old passphrase', async (t) => {
+  const service = await startTestService(t)
+  const { editor, cookie } = await settled(service)
+  const first = await linkEditor(service, { id: editor.id, actor: 'test' })
+  const second = await linkEditor(service, { id: editor.id, actor: 'test' })
+  assert.equal((await anonymous(service).get(`/console/link?token=${first.token}`)).status, 404)
+  assert.ok(await isIn(service, cookie))
+  const passphrase = 'another long passphrase'
+  assert.equal((await anonymous(service).post('/console/link', { token: second.token, passphrase })).status, 303)
+  assert.ok(!(await isIn(service, cookie)))
+  assert.equal((await trySignIn(service, {})).status, 401)
+  assert.equal((await trySignIn(service, { passphrase })).status, 303)
+})
+
+test('a passphrase that is too short, too long or too plain is refused and the link stays good', async (t) => {
+  const service = await startTestService(t)
+  const { token } = await invite(service)
+  for (const [passphrase, sentence] of [
+    ['elevenchars', /Passphrase must have at least 12 characters/u],
+    ['x'.repeat(201), /at most 200 characters/u],
+    ['aaaaaaaaaaaaaaaa', /five different characters/u],
+    ['🐎🐎🐎🔋🔋🔋📎📎📎🐴', /at least 12 characters/u],
+  ] as const) {
+    const response = await anonymous(service).post('/console/link', { token, passphrase })
+    assert.equal(response.status, 400)
+    assert.match(await response.text(), sentence)
+  }
+  assert.equal((await anonymous(service).post('/console/link', { token, passphrase: PASSPHRASE })).status, 303)
+})
+
+test('the first admin says who they are; what was typed stays when something is wrong with it', async (t) => {
+  const service = await startTestService(t)
+  const invited = await createFirstAdmin(service)
+  assert.ok(invited)
+  assert.equal(await createFirstAdmin(service), null)
+  const { token } = invited
+  const refused = await anonymous(service).post('/console/link', {
+    token,
+    passphrase: PASSPHRASE,
+    name: 'Grace <b>',
+    email: 'nowhere',
+  })
+  assert.equal(refused.status, 400)
+  const page = await refused.text()
+  assert.match(page, /value="Grace &lt;b&gt;"/u)
+  assert.match(page, /value="nowhere"/u)
+  assert.match(page, /E-mail address must be one e-mail address/u)
+  assert.doesNotMatch(page, new RegExp(PASSPHRASE, 'u'))
+  const person = { name: 'Grace Example', email: 'grace@example.org' }
+  const used = await anonymous(service).post('/console/link', { token, passphrase: PASSPHRASE, ...person })
+  assert.equal(used.status, 303)
+  assert.equal((await trySignIn(service, { email: 'Grace@EXAMPLE.org' })).status, 303)
+  assert.deepEqual(
+    (await service.store.read.editors.list()).map(({ name, email, role }) => ({ name, email, role })),
+    [{ ...person, role: 'admin' }],
+  )
+})
+
+test('an unknown address, a wrong passphrase and an account without one get the same answer', async (t) => {
+  const service = await startTestService(t)
+  await settled(service)
+  await invite(service, 'editor', 'new@example.org')
+  const pages = await Promise.all(
+    [
+      { email: 'nobody@example.org', passphrase: PASSPHRASE },
+      { email: 'new@example.org', passphrase: PASSPHRASE },
+      { email: 'ada@example.org', passphrase: 'wrong wrong wrong' },
+      { email: '', passphrase: '' },
+    ].map(async (fields) => {
+      const response = await trySignIn(service, { ...fields })
+      assert.equal(response.status, 401)
+      assert.equal(response.headers.get('set-cookie'), null)
+      return (await response.text()).replace(/value="[^"]*@[^"]*"/u, 'value=""')
+    }),
+  )
+  assert.equal(new Set(pages).size, 1)
+  assert.match(pages[0] ?? '', /This address and this passphrase do not belong together/u)
+})
+
+test('signing in sets a cookie that scripts and other sites do not get, under a new secret each time', async (t) => {
+  const service = await startTestService(t)
+  const { cookie: first } = await settled(service)
+  const response = await trySignIn(service, { next: '/console/audit' }, { cookie: first })
+  assert.equal(response.headers.get('location'), '/console/audit')
+  const set = response.headers.get('set-cookie') ?? ''
+  assert.match(set, /^sid=\w{32}; Path=\/; HttpOnly; SameSite=Lax$/u)
+  assert.notEqual(cookieOf(response), first)
+  assert.ok(await isIn(service, cookieOf(response)))
+  assert.ok(!(await isIn(service, first)), 'the session that the browser had before has ended')
+  const planted = `sid=${'f'.repeat(32)}`
+  const fixed = await trySignIn(service, {}, { cookie: planted })
+  assert.notEqual(cookieOf(fixed), planted)
+  assert.ok(!(await isIn(service, planted)))
+})
+
+test('only the hash of a session, a link or a passphrase is stored', async (t) => {
+  const service = await startTestService(t)
+  const { token } = await invite(service, 'admin', 'b@example.org')
+  const { secret } = await signedIn(service, 'editor')
+  const seen = JSON.stringify([
+    await service.store.read.audit.chain(0, 100),
+    await service.store.read.editors.list(),
+    service.logged,
+  ])
+  for (const plain of [token, secret, PASSPHRASE]) assert.ok(!seen.includes(plain))
+})
+
+test('after signing in one goes on within the console and nowhere else', async (t) => {
+  const service = await startTestService(t)
+  await settled(service)
+  for (const next of ['https://evil.example/', '//evil.example', '/consolex', '/console/../api', '/console\\evil', '/'])
+    assert.equal((await trySignIn(service, { next })).headers.get('location'), '/console', next)
+  const away = await anonymous(service).get('/console/audit')
+  assert.equal(away.status, 303)
+  assert.equal(away.headers.get('location'), '/console/sign-in?next=%2Fconsole%2Faudit')
+})
+
+test('a session ends after half an hour unused, and after twelve hours in any case', async (t) => {
+  const service = await startTestService(t)
+  const { get } = await signedIn(service, 'editor')
+  const untilNoted = async (): Promise<void> => {
+    const at = service.clock.now().toISOString()
+    for (;;) {
+      const [editor] = await service.store.read.editors.list()
+      const [session] = await service.store.read.sessions.listOf(editor?.id ?? '')
+      if (session?.seenAt === at) return
+    }
+  }
+  service.clock.advance(30 * 60 - 1)
+  assert.equal((await get('/console/account')).status, 200)
+  await untilNoted()
+  for (let used = 1; used < 24; used += 1) {
+    service.clock.advance(30 * 60 - 1)
+    assert.equal((await get('/console/account')).status, 200, String(used))
+    await untilNoted()
+  }
+  service.clock.advance(60)
+  assert.equal((await get('/console/account')).status, 303, 'twelve hours after it began')
+  const idle = await signedIn(service, 'editor')
+  service.clock.advance(30 * 60)
+  assert.equal((await idle.get('/console/account')).status, 303, 'half an hour unused')
+})
+
+test('the console opens with the queue', async (t) => {
+  const { get } = await signedIn(await startTestService(t), 'reviewer')
+  assert.equal((await get('/console')).headers.get('location'), '/console/queue')
+})
+
+test('signing out ends the session and its cookie', async (t) => {
+  const service = await startTestService(t)
+  const { get, post, editor } = await signedIn(service, 'reviewer')
+  const elsewhere = await sessionOf(service, editor)
+  const response = await post('/console/sign-out')
+  assert.equal(response.headers.get('location'), '/console/sign-in')
+  assert.match(response.headers.get('set-cookie') ?? '', /^sid=; Path=\/; HttpOnly; SameSite=Lax; Max-Age=0$/u)
+  assert.equal((await get('/console/account')).status, 303)
+  assert.equal((await elsewhere.get('/console/account')).status, 200)
+})
+
+test('who is removed is out at once and cannot come back', async (t) => {
+  const service = await startTestService(t)
+  const { editor, cookie } = await settled(service)
+  const { token } = await linkEditor(service, { id: editor.id, actor: 'test' })
+  assert.ok(await isIn(service, cookie))
+  await removeEditor(service, { id: editor.id, actor: 'test' })
+  assert.ok(!(await isIn(service, cookie)))
+  assert.equal((await trySignIn(service, {})).status, 401)
+  assert.equal((await anonymous(service).get(`/console/link?token=${token}`)).status, 404)
+})
+
+test('a cookie that comes twice, or is none of ours, is nobody', async (t) => {
+  const service = await startTestService(t)
+  const { secret, get } = await signedIn(service, 'admin')
+  for (const cookie of [
+    `sid=${secret}; sid=${'x'.repeat(32)}`,
+    `__Host-sid=${secret}`,
+    `sid="${secret}"`,
+    'sid=',
+    'sid',
+  ])
+    assert.equal((await get('/console/account', { cookie })).status, 303, cookie)
+})
+
+test('attempts are limited for an account from anywhere and for an address with any account', async (t) => {
+  const service = await startTestService(t, { trustedProxies: ['127.0.0.1'] })
+  await settled(service)
+  const attempt = async (fields: Record<string, string>, address: string): Promise<number> => {
+    const response = await trySignIn(service, fields, { 'x-forwarded-for': address })
+    await response.body?.cancel()
+    return response.status
+  }
+  const wrong = { passphrase: 'wrong wrong wrong' }
+  for (let count = 0; count < 20; count += 1) assert.equal(await attempt(wrong, `192.0.2.${count}`), 401)
+  assert.equal(await attempt({ ...wrong, email: 'ADA@example.org' }, '192.0.2.99'), 429)
+  assert.equal(await attempt({}, '192.0.2.98'), 429, 'also with the right passphrase')
+  for (let count = 0; count < 20; count += 1)
+    assert.equal(await attempt({ email: 'nobody@example.org' }, '192.0.2.1'), 401)
+  assert.equal(await attempt({ email: 'nobody@example.org' }, '192.0.2.97'), 429, 'unknown accounts count alike')
+  for (let count = 0; count < 60; count += 1) await attempt({ email: `n${count}@example.org` }, '198.51.100.7')
+  assert.equal(await attempt({ email: 'fresh@example.org' }, '198.51.100.7'), 429)
+  service.clock.advance(3_600)
+  assert.equal(await attempt({}, '192.0.2.98'), 303)
+})

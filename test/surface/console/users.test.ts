@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { anonymous, sessionOf, signedIn } from '../../support/editor-session.ts'
+import { startTestService } from '../../support/test-service.ts'
+
+const person = { name: 'Ada <script>', email: 'ada@example.org', role: 'editor' }
+
+test('an admin adds an editor and sees the link once; the editor gets in by it', async (t) => {
+  const service = await startTestService(t)
+  const admin = await signedIn(service, 'admin')
+  const made = await admin.post('/console/people', person)
+  assert.equal(made.status, 201)
+  const page = await made.text()
+  assert.match(page, /Ada &lt;script&gt;/u)
+  const [link = '', token = ''] = /http:\/\/127\.0\.0\.1:\d+\/console\/link\?token=(\w{32})/u.exec(page) ?? []
+  assert.ok(link.startsWith(service.url))
+  assert.ok(!(await (await admin.get('/console/people')).text()).includes(token))
+  const used = await anonymous(service).post('/console/link', { token, passphrase: 'correct horse battery staple' })
+  assert.equal(used.status, 303)
+  assert.match(await (await admin.get('/console/people')).text(), /ada@example\.org[^]*passphrase/u)
+})
+
+test('a mistake keeps what was typed and names its field', async (t) => {
+  const service = await startTestService(t)
+  const admin = await signedIn(service, 'admin')
+  const refused = await admin.post('/console/people', { ...person, email: 'nowhere' })
+  assert.equal(refused.status, 400)
+  const page = await refused.text()
+  assert.match(page, /value="Ada &lt;script&gt;"/u)
+  assert.match(page, /E-mail address must be one e-mail address/u)
+  assert.equal((await admin.post('/console/people', { ...person, role: 'king' })).status, 400)
+  await admin.post('/console/people', person)
+  const twice = await admin.post('/console/people', { ...person, email: 'ADA@example.org' })
+  assert.match(await twice.text(), /E-mail address belongs to another editor already/u)
+  assert.equal((await service.store.read.editors.list()).length, 2)
+})
+
+test('roles are changed and editors removed, at once; the last admin stays', async (t) => {
+  const service = await startTestService(t)
+  const admin = await signedIn(service, 'admin')
+  const other = await signedIn(service, 'reviewer')
+  const { id } = other.editor
+  const raised = await admin.post('/console/people/role', { id, role: 'editor' })
+  assert.equal(raised.headers.get('location'), '/console/people?done=role')
+  assert.equal((await other.get('/console/audit')).status, 200)
+  const removed = await admin.post('/console/people/remove', { id })
+  assert.equal(removed.headers.get('location'), '/console/people?done=removed')
+  assert.equal((await other.get('/console/account')).status, 303)
+  assert.equal((await admin.post('/console/people/remove', { id })).status, 404)
+  for (const [path, fields] of [
+    ['/console/people/remove', {}],
+    ['/console/people/role', { role: 'reviewer' }],
+  ] as const) {
+    const refused = await admin.post(path, { id: admin.editor.id, ...fields })
+    assert.equal(refused.status, 409)
+    assert.match(await refused.text(), /This is the last admin/u)
+  }
+  assert.equal((await admin.get('/console/people')).status, 200)
+})
+
+test('two admins who remove each other at the same moment: one of them stays', async (t) => {
+  const service = await startTestService(t)
+  const [first, second] = [await signedIn(service, 'admin'), await signedIn(service, 'admin')]
+  const statuses = await Promise.all([
+    first.post('/console/people/remove', { id: second.editor.id }).then(({ status }) => status),
+    second.post('/console/people/remove', { id: first.editor.id }).then(({ status }) => status),
+  ])
+  // The slower one is either the last admin's remover or, by then, nobody.
+  assert.deepEqual(
+    [
+      statuses.filter((status) => status === 303).length,
+      statuses.filter((status) => status === 401 || status === 409).length,
+    ],
+    [1, 1],
+  )
+  const admins = (await service.store.read.editors.list()).filter(({ removedAt }) => removedAt === null)
+  assert.equal(admins.length, 1)
+})
+
+test('a new link ends the one before, and everything done is recorded with who did it', async (t) => {
+  const service = await startTestService(t)
+  const admin = await signedIn(service, 'admin')
+  const { editor } = await signedIn(service, 'reviewer')
+  const made = await admin.post('/console/people/link', { id: editor.id })
+  assert.equal(made.status, 201)
+  await admin.post('/console/people/role', { id: editor.id, role: 'editor' })
+  await admin.post('/console/people/remove', { id: editor.id })
+  const { records } = await service.store.read.audit.list(
+    { actor: `editor:${admin.editor.id}`, act: null, subject: editor.id },
+    null,
+    50,
+  )
+  assert.deepEqual(
+    records.map(({ act, before, after }) => [act, before, after]),
+    [
+      ['editor.remove', '{"name":"Some reviewer","role":"editor"}', null],
+      ['editor.role', '{"role":"reviewer"}', '{"role":"editor"}'],
+      ['editor.link', null, null],
+    ],
+  )
+  const log = await (await (await sessionOf(service, admin.editor)).get(`/console/audit?subject=${editor.id}`)).text()
+  assert.match(log, /Some admin/u)
+})

@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { QueuedLetter } from '#ports/store/correspondence.ts'
+import { assertFailure } from '../../support/failures.ts'
+import { jsonOf } from '../../support/reading.ts'
+import { startTestService, type TestService } from '../../support/test-service.ts'
+
+const message = {
+  name: 'Ada Example',
+  email: 'ada@example.org',
+  organisation: 'Example University',
+  subject: 'A question',
+  message: 'What is this?\nAnd why?',
+}
+
+/** What waits in the outbox. */
+const waiting = (service: TestService): Promise<QueuedLetter[]> =>
+  service.store.transact((tx) => tx.outbox.lease(service.clock.now().toISOString(), '', 1_000, true))
+
+const contact = (service: TestService, given: Record<string, unknown>): Promise<Response> =>
+  service.send('POST', '/api/contact', given)
+
+const subscribe = (service: TestService, given: Record<string, unknown>): Promise<Response> =>
+  service.send('POST', '/api/subscribe', given)
+
+test('a contact message is answered 202 with its id and waits for the research team', async (t) => {
+  const service = await startTestService(t)
+  const response = await contact(service, message)
+  assert.equal(response.status, 202)
+  const answer = await jsonOf(response)
+  assert.deepEqual(Object.keys(answer), ['success', 'id', 'message'])
+  assert.equal(answer.success, true)
+  const letters = await waiting(service)
+  assert.equal(letters.length, 1)
+  const [letter] = letters
+  assert.equal(letter?.kind, 'contact')
+  assert.equal(letter.to, null, 'whoever the team is when the letter leaves')
+  assert.deepEqual(letter.replyTo, { name: 'Ada Example', address: 'ada@example.org' })
+  assert.match(letter.subject, /A question/u)
+  assert.match(letter.messageId, /^<[^<>@\s]+@[^<>@\s]+>$/u)
+  for (const said of ['What is this?\nAnd why?', 'Example University', 'ada@example.org', String(answer.id)])
+    assert.ok(letter.text.includes(said), said)
+})
+
+test('name, email and message are enough; each of them is required', async (t) => {
+  const service = await startTestService(t)
+  const { name, email, message: text } = message
+  assert.equal((await contact(service, { name, email, message: text })).status, 202)
+  assert.equal((await contact(service, { name, email, message: text, organisation: '', subject: '' })).status, 202)
+  assert.deepEqual((await assertFailure(await contact(service, {}), 'corpus', 400)).paths, ['name', 'email', 'message'])
+  assert.equal((await waiting(service)).length, 2)
+})
+
+test('each message has an id of its own', async (t) => {
+  const service = await startTestService(t)
+  const ids = new Set()
+  for (let index = 0; index < 10; index += 1) ids.add((await jsonOf(await contact(service, message))).id)
+  assert.equal(ids.size, 10)
+  const letters = await waiting(service)
+  assert.equal(new Set(letters.map(({ messageId }) => messageId)).size, 10)
+})
+
+test('unknown fields of a message and a subscription are ignored', async (t) => {
+  const service = await startTestService(t)
+  assert.equal((await contact(service, { ...message, to: 'mallory@example.org', headers: { bcc: 'x' } })).status, 202)
+  assert.equal((await subscribe(service, { email: 'a@example.org', state: 'active' })).status, 202)
+  const letters = await waiting(service)
+  assert.ok(!JSON.stringify(letters).includes('mallory'))
+  assert.equal((await service.store.read.subscribers.findByEmail('a@example.org'))?.state, 'pending')
+})
+
+const LINE_BREAKS = ['\r\n', '\n', '\r', '\u0000', '\u2028', '\u0085']
+
+test('no field of one line can bring a header of its own', async (t) => {
+  const service = await startTestService(t)
+  for (const field of ['name', 'email', 'organisation', 'subject'])
+    for (const mark of LINE_BREAKS) {
+      const value = field === 'email' ? `ada@example.org${mark}bcc:x@example.org` : `Ada${mark}Bcc: x@example.org`
+      const response = await contact(service, { ...message, [field]: value })
+      assert.deepEqual(
+        [...new Set((await assertFailure(response, 'corpus', 400)).paths)],
+        [field],
+        JSON.stringify(value),
+      )
+    }
+  for (const mark of LINE_BREAKS)
+    for (const body of [{ email: `a@example.org${mark}b` }, { email: 'a@example.org', name: `A${mark}Bcc: x` }])
+      await assertFailure(await subscribe(service, body), 'corpus', 400)
+  assert.deepEqual(await waiting(service), [])
+})
+
+test('email is one address and nothing else', async (t) => {
+  const service = await startTestService(t)
+  const refused = [
+    '',
+    ' ',
+    'ada',
+    'ada@',
+    '@example.org',
+    'ada@example',
+    'ada@example.org, ben@example.org',
+    'ada@example.org;ben@example.org',
+    'ada@example.org ben@example.org',
+    'Ada <ada@example.org>',
+    '<ada@example.org>',
+    '"a b"@example.org',
+    'ada@ben@example.org',
+    'ada@example..org',
+    'ada@.example.org',
+    'ada@example.org.',
+    'ada(comment)@example.org',
+    'group:ada@example.org',
+    `${'a'.repeat(250)}@example.org`,
+    ['ada@example.org'],
+    { address: 'ada@example.org' },
+    null,
+    7,
+    true,
+  ]
+  for (const email of refused) {
+    for (const response of [await contact(service, { ...message, email }), await subscribe(service, { email })])
+      assert.deepEqual(
+        [...new Set((await assertFailure(response, 'corpus', 400)).paths)],
+        ['email'],
+        JSON.stringify(email),
+      )
+  }
+  for (const email of ['a@b.org', 'ada+list@sub.example.org', "o'neil@example.org", 'ADA@EXAMPLE.ORG', 'ü@exämple.org'])
+    assert.equal((await subscribe(service, { email })).status, 202, email)
+})
+
+test('a subscription is answered 202 and active only after its confirmation', async (t) => {
+  const service = await startTestService(t)
+  const response = await subscribe(service, { email: 'ada@example.org', name: 'Ada' })
+  assert.equal(response.status, 202)
+  const answer = await jsonOf(response)
+  assert.deepEqual(Object.keys(answer), ['success', 'message'])
+  const [letter, ...more] = await waiting(service)
+  assert.deepEqual(more, [])
+  assert.equal(letter?.kind, 'confirmation')
+  assert.equal(letter.to, 'ada@example.org')
+  const state = async () => (await service.store.read.subscribers.findByEmail('ada@example.org'))?.state
+  assert.equal(await state(), 'pending')
+  const link = /http:\S+\/subscribe\/confirm\?token=\S+/u.exec(letter.text)?.[0] ?? ''
+  assert.ok(link.startsWith(service.url), 'the letter leads here')
+  assert.equal((await fetch(link)).status, 200)
+  assert.equal(await state(), 'pending', 'to open the page changes nothing')
+  assert.equal((await fetch(link, { method: 'POST' })).status, 200)
+  assert.equal(await state(), 'active')
+})
+
+test('the answer is the same for new, known and confirmed addresses', async (t) => {
+  const service = await startTestService(t)
+  const answers: string[] = []
+  const ask = async (email: string): Promise<void> => {
+    const response = await subscribe(service, { email })
+    const told = [...response.headers].filter(([name]) => !['date', 'x-request-id'].includes(name))
+    answers.push(JSON.stringify([response.status, told, await response.text()]))
+  }
+  await ask('ada@example.org')
+  const [letter] = await waiting(service)
+  await ask('ada@example.org')
+  await ask('ADA@Example.org')
+  await ask('ben@example.org')
+  const token = /token=(?<token>\w+)/u.exec(letter?.text ?? '')?.groups?.token ?? ''
+  for (const { text } of await waiting(service)) {
+    const link = /http:\S+\/subscribe\/confirm\?token=\S+/u.exec(text)?.[0] ?? ''
+    await fetch(link, { method: 'POST' })
+  }
+  assert.equal((await service.store.read.subscribers.findByEmail('ada@example.org'))?.state, 'active', token)
+  await ask('ada@example.org')
+  for (let index = 0; index < 5; index += 1) await ask('cleo@example.org')
+  assert.equal(new Set(answers).size, 1, [...new Set(answers)].join('\n'))
+})
+
+test('a confirmed address gets no further letter', async (t) => {
+  const service = await startTestService(t)
+  await subscribe(service, { email: 'ada@example.org' })
+  const [letter] = await waiting(service)
+  const link = /http:\S+\/subscribe\/confirm\?token=\S+/u.exec(letter?.text ?? '')?.[0] ?? ''
+  await fetch(link, { method: 'POST' })
+  await subscribe(service, { email: 'Ada@example.org' })
+  assert.equal((await service.store.read.outbox.counts()).waiting, 1)
+  assert.equal((await service.store.read.subscribers.findByEmail('ada@example.org'))?.state, 'active')
+})
+
+test('an address gets at most three letters a day, however often it is typed', async (t) => {
+  const service = await startTestService(t)
+  for (let index = 0; index < 10; index += 1)
+    assert.equal(
+      (await subscribe(service, { email: index % 2 === 0 ? 'ada@example.org' : 'ADA@example.org' })).status,
+      202,
+    )
+  assert.equal((await service.store.read.outbox.counts()).waiting, 3)
+})
+
+test('message and subscription change nothing that the public can see', async (t) => {
+  const service = await startTestService(t)
+  const before = await service.store.read.revision()
+  await contact(service, message)
+  await subscribe(service, { email: 'ada@example.org' })
+  assert.equal(await service.store.read.revision(), before)
+})
+
+test('what is said stays out of the log', async (t) => {
+  const service = await startTestService(t)
+  await contact(service, message)
+  await subscribe(service, { email: 'ben@example.org' })
+  const log = JSON.stringify(service.logged)
+  for (const said of ['ada@example.org', 'ben@example.org', 'What is this', 'Ada Example'])
+    assert.ok(!log.includes(said), said)
+})
+
+test('neither asks for a key', async (t) => {
+  const service = await startTestService(t)
+  for (const key of ['', 'nonsense']) {
+    const headers = { 'x-api-key': key }
+    assert.equal((await service.send('POST', '/api/contact', message, headers)).status, 202)
+    assert.equal((await service.send('POST', '/api/subscribe', { email: 'a@example.org' }, headers)).status, 202)
+  }
+})

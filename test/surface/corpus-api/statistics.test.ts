@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { leastPaper, wholePaper } from '../../support/papers.ts'
+import { startTestService } from '../../support/test-service.ts'
+
+const plain = (markup: string): string => markup.replaceAll(/<[^>]+>/gu, ' ').replaceAll(/\s+/gu, ' ')
+
+test('the statistics count accepted papers by year, chapter, institution, source and month', async (t) => {
+  const service = await startTestService(t)
+  await service.accept(
+    wholePaper({ id: 'p1', year: 2024, chapter: 1, institution: 'First <Institute>' }),
+    wholePaper({ id: 'p2', year: 2025, chapter: 3 }),
+    wholePaper({ id: 'p3', year: 2025, chapter: 3, url: 'https://other.example/3' }),
+    leastPaper({ id: 'p4', year: 2022 }),
+  )
+  await service.send('POST', '/api/papers', wholePaper({ id: 'p9', year: 2021, institution: 'Hidden' }), {
+    'x-api-key': await service.key(),
+  })
+  const response = await service.get('/stats')
+  assert.equal(response.status, 200)
+  const markup = await response.text()
+  const text = plain(markup)
+  for (const sentence of [
+    'Papers 4 Sources 2 Concepts 2 Frameworks 1',
+    'Papers by year of publication 4 papers from 2022 to 2025, most in 2025 (2).',
+    'Papers by chapter Most in 3 Memory (2).',
+    '3 Memory by year 2 papers in 2025.',
+    'Papers by institution 2 institutions. Most papers: Example University (2).',
+    'Papers by source 2 sources. Most papers: example.org (2).',
+    'First &lt;Institute&gt; 1',
+    `Papers accepted by month 4 papers, all accepted in ${service.clock.now().toISOString().slice(0, 7)}.`,
+  ])
+    assert.ok(text.includes(sentence), `${sentence}\n${text}`)
+  assert.doesNotMatch(text, /Hidden|2021/u)
+  const [listed] = /\/\?institution=First[^"]+/u.exec(markup) ?? []
+  assert.match(await (await service.get(listed ?? '')).text(), /\/papers\/p1"/u, 'the table leads to the papers')
+  const figures = markup.split('<figure').slice(1)
+  assert.equal(figures.length, 7)
+  for (const figure of figures) {
+    assert.match(figure, /<svg class="plot[^>]*role="img"[^>]*><title>[^<]+<\/title>/u)
+    assert.match(figure, /<details><summary>As a table<\/summary>/u)
+  }
+})
+
+test('an empty corpus has statistics of nothing', async (t) => {
+  const service = await startTestService(t)
+  const response = await service.get('/stats')
+  assert.equal(response.status, 200)
+  const text = plain(await response.text())
+  assert.match(text, /There are no papers yet\./u)
+  assert.match(text, /No institution is known yet\./u)
+  assert.doesNotMatch(text, /NaN|Infinity|undefined/u)
+})
+
+test('growth shows each month since the first, also those without papers', async (t) => {
+  const service = await startTestService(t)
+  await service.accept(leastPaper({ id: 'p1' }), leastPaper({ id: 'p2' }))
+  service.clock.advance(70 * 86_400)
+  await service.accept(leastPaper({ id: 'p3' }))
+  const markup = await (await service.get('/stats')).text()
+  const growth = markup.slice(markup.indexOf('Papers accepted by month'))
+  assert.match(plain(growth), /3 papers since \d{4}-\d{2}; 1 in \d{4}-\d{2}\./u)
+  assert.equal(growth.match(/class="told"/gu)?.length, 3)
+})

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { actsOf, editorialClient } from '../../support/editing.ts'
+import { assertFailure } from '../../support/failures.ts'
+import { leastPaper } from '../../support/papers.ts'
+import { jsonOf } from '../../support/reading.ts'
+import { startTestService } from '../../support/test-service.ts'
+
+type Concept = { id: string; name: string; definition?: string; paperCount: number; version: number }
+type Gap = { id: string; title: string; severity: string; explanation: string; papers: string[]; version: number }
+type Chapter = { number: number; name: string; introduction: string; version: number }
+
+const gap = (given: Record<string, unknown> = {}) => ({
+  title: 'Nobody measures cost',
+  severity: 'high',
+  explanation: 'Costs are left out.',
+  papers: ['p1'],
+  ...given,
+})
+
+test('a concept is renamed and defined everywhere at once, and its address stays', async (t) => {
+  const service = await startTestService(t)
+  const editor = await editorialClient(service)
+  await service.accept(
+    leastPaper({ id: 'p1', concepts: ['Tool use', 'memory'] }),
+    leastPaper({ id: 'p2', concepts: ['tool-use'] }),
+  )
+  const body = { name: 'Acting with tools', definition: 'Calling programs.' }
+  const response = await editor.ask('/concepts/tool-use', { method: 'PUT', body, version: 1 })
+  assert.deepEqual(await jsonOf(response), {
+    success: true,
+    concept: { id: 'tool-use', ...body, paperCount: 2, version: 2 },
+  })
+  assert.match(response.headers.get('etag') ?? '', /^"2-/u)
+  for (const id of ['p1', 'p2']) {
+    const { concepts } = await jsonOf<{ concepts: string[] }>(await service.get(`/api/v1/papers/${id}`))
+    assert.ok(concepts.includes('Acting with tools'), concepts.join())
+  }
+  const shown = await jsonOf<Concept>(await service.get('/api/v1/concepts/tool-use'))
+  assert.deepEqual([shown.name, shown.definition], ['Acting with tools', 'Calling programs.'])
+  assert.equal((await editor.ask('/concepts/tool-use', { method: 'PUT', body, version: 1 })).status, 412)
+  assert.deepEqual((await actsOf(service, 'concept.edit'))[0]?.after, { ...body, papersRenamed: 2 })
+})
+
+test('a concept cannot take a name that another has or had', async (t) => {
+  const service = await startTestService(t)
+  const editor = await editorialClient(service)
+  await service.accept(leastPaper({ concepts: ['memory', 'planning'] }))
+  await editor.ask('/concepts/memory', { method: 'PUT', body: { name: 'recall' }, version: 1 })
+  for (const name of ['RECALL', 'Memory']) {
+    const told = await assertFailure(
+      await editor.ask('/concepts/planning', { method: 'PUT', body: { name }, version: 1 }),
+      'corpus',
+      409,
+    )
+    assert.match(told.sentence, /means the concept memory already/u)
+  }
+  const back = await editor.ask('/concepts/memory', { method: 'PUT', body: { name: 'Memory' }, version: 2 })
+  assert.equal(back.status, 200)
+})
+
+test('a merged concept leads to the other in the agent API, and its papers count there', async (t) => {
+  const service = await startTestService(t)
+  const editor = await editorialClient(service)
+  await service.accept(
+    leastPaper({ id: 'p1', concepts: ['recall', 'memory'] }),
+    leastPaper({ id: 'p2', concepts: ['recall'] }),
+  )
+  const merge = (id: string, into: string) => editor.ask(`/concepts/${id}/merge`, { method: 'POST', body: { into } })
+  assert.deepEqual(await jsonOf(await merge('recall', 'memory')), {
+    success: true,
+    id: 'recall',
+    mergedInto: 'memory',
+    papersRenamed: 2,
+  })
+  const moved = await fetch(`${service.url}/api/v1/concepts/recall`, { redirect: 'manual' })
+  assert.deepEqual([moved.status, moved.headers.get('location')], [308, '/api/v1/concepts/memory'])
+  const shown = await fetch(`${service.url}/concepts/recall`, { redirect: 'manual' })
+  assert.deepEqual([shown.status, shown.headers.get('location')], [308, '/concepts/memory'])
+  const followed = await jsonOf<Concept>(await service.get('/api/v1/concepts/recall'))
+  assert.deepEqual([followed.id, followed.paperCount], ['memory', 2])
+  const { concepts } = await editor.get<{ concepts: Concept[] }>('/concepts')
+  assert.deepEqual(
+    concepts.map(({ id }) => id),
+    ['memory'],
+  )
+  assert.equal((await merge('memory', 'memory')).status, 400)
+  assert.equal((await merge('recall', 'memory')).status, 404)
+  assert.equal((await merge('memory', 'nothing')).status, 404)
+  await service.accept(leastPaper({ id: 'p3', concepts: ['Recall'] }))
+  assert.equal((await jsonOf<Concept>(await service.get('/api/v1/concepts/memory'))).paperCount, 3)
+})
+
+test('a gap is made under the next id, edited, and linked to public papers only', async (t) => {
+  const service = await startTestService(t)
+  const editor = await editorialClient(service)
+  await service.accept(leastPaper({ id: 'p1' }), leastPaper({ id: 'p2' }))
+  const made = await editor.ask('/gaps', { method: 'POST', body: gap() })
+  assert.deepEqual([made.status, made.headers.get('location')], [201, '/api/editorial/gaps/g1'])
+  assert.deepEqual(await jsonOf(made), { success: true, gap: { id: 'g1', ...gap(), version: 1 } })
+  const edited = gap({ severity: 'critical', papers: ['p2', 'p1', 'p2'] })
+  const answer = await editor.ask('/gaps/g1', { method: 'PUT', body: edited, version: 1 })
+  assert.deepEqual((await jsonOf<{ gap: Gap }>(answer)).gap, {
+    id: 'g1',
+    ...gap({ severity: 'critical', papers: ['p1', 'p2'] }),
+    version: 2,
+  })
+  assert.deepEqual(await jsonOf(await service.get('/api/v1/gaps')), {
+    gaps: [{ id: 'g1', title: 'Nobody measures cost', severity: 'critical', paperCount: 2 }],
+  })
+  assert.equal((await editor.ask('/gaps/g1', { method: 'PUT', body: gap(), version: 1 })).status, 412)
+  for (const [body, path] of [
+    [gap({ papers: ['p9'] }), 'papers'],
+    [gap({ papers: ['x'] }), 'papers.0'],
+    [gap({ severity: 'low' }), 'severity'],
+    [gap({ title: ' ' }), 'title'],
+    [gap({ colour: 1 }), 'colour'],
+  ] as const) {
+    const told = await assertFailure(await editor.ask('/gaps/g1', { method: 'PUT', body, version: 2 }), 'corpus', 400)
+    assert.deepEqual(told.paths, [path])
+  }
+  assert.equal((await editor.ask('/gaps/g2', { method: 'PUT', body: gap(), version: 1 })).status, 404)
+  assert.equal((await editor.ask('/gaps/g2')).status, 404)
+  assert.deepEqual((await actsOf(service, 'gap.edit'))[0]?.before, { severity: 'high', paperIds: ['p1'] })
+})
+
+test('a gap keeps its place when a paper of it is merged, and links what a merged paper became', async (t) => {
+  const service = await startTestService(t)
+  const editor = await editorialClient(service)
+  await service.accept(leastPaper({ id: 'p1' }), leastPaper({ id: 'p2' }))
+  await editor.ask('/gaps', { method: 'POST', body: gap() })
+  await editor.ask('/papers/p1/merge', { method: 'POST', body: { into: 'p2' } })
+  assert.deepEqual((await editor.get<{ gap: Gap }>('/gaps/g1')).gap.papers, ['p2'])
+  await editor.ask('/gaps', { method: 'POST', body: gap({ papers: ['p1'] }) })
+  assert.deepEqual((await editor.get<{ gap: Gap }>('/gaps/g2')).gap.papers, ['p2'])
+})
+
+test('a gap made under an Idempotency-Key is made once', async (t) => {
+  const service = await startTestService(t)
+  const editor = await editorialClient(service)
+  const post = () =>
+    editor.ask('/gaps', { method: 'POST', body: gap({ papers: [] }), headers: { 'idempotency-key': '"once"' } })
+  const [first, second] = [await post(), await post()]
+  assert.equal(await first.text(), await second.text())
+  assert.equal(second.headers.get('idempotent-replayed'), 'true')
+  assert.equal((await editor.get<{ gaps: unknown[] }>('/gaps')).gaps.length, 1)
+})
+
+test('a chapter gets other words from its version 0 on', async (t) => {
+  const service = await startTestService(t)
+  const editor = await editorialClient(service)
+  const { chapters } = await editor.get<{ chapters: Chapter[] }>('/chapters')
+  assert.deepEqual(
+    chapters.map(({ number, version }) => [number, version]),
+    [1, 2, 3, 4, 5, 6, 7].map((n) => [n, 0]),
+  )
+  const body = { name: 'Remembering', introduction: 'Two\n\nparagraphs.' }
+  const response = await editor.ask('/chapters/3', { method: 'PUT', body, version: 0 })
+  assert.deepEqual(await jsonOf(response), { success: true, chapter: { number: 3, ...body, version: 1 } })
+  assert.equal((await editor.ask('/chapters/3', { method: 'PUT', body, version: 0 })).status, 412)
+  for (const number of ['0', '8', 'x', '03'])
+    assert.equal((await editor.ask(`/chapters/${number}`)).status, 404, number)
+  assert.equal((await editor.ask('/chapters/3', { method: 'PUT', body: { name: '' }, version: 1 })).status, 400)
+  assert.deepEqual(
+    (await actsOf(service, 'chapter.edit')).map(({ subject, after }) => [subject, after]),
+    [['3', body]],
+  )
+})
+
+test('nothing of this is answered without a key of the scope review, and unknown parameters are told', async (t) => {
+  const service = await startTestService(t)
+  const editor = await editorialClient(service)
+  const submitter = await service.key('submit', 'ingest')
+  const { paths } = await jsonOf<{ paths: Record<string, Record<string, object>> }>(await service.get('/openapi.json'))
+  const operations = Object.entries(paths)
+    .filter(([path]) => path.startsWith('/api/editorial/'))
+    .flatMap(([path, methods]) => Object.keys(methods).map((method) => [method.toUpperCase(), path] as const))
+  assert.ok(operations.length >= 20, `only ${operations.length} operations`)
+  for (const [method, template] of operations) {
+    const path = template.replaceAll(/\{\w+\}/gu, '1')
+    const ask = (headers: Record<string, string>, query = '') =>
+      fetch(`${service.url}${path}${query}`, { method, headers })
+    assert.equal((await ask({})).status, 401, `${method} ${path}`)
+    assert.equal((await ask({ 'x-api-key': submitter })).status, 403, `${method} ${path}`)
+    const told = await assertFailure(await ask({ 'x-api-key': editor.key }, '?colour=blue'), 'corpus', 400)
+    assert.deepEqual(told.paths, ['colour'], `${method} ${path}`)
+  }
+})

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { QueuedLetter } from '#ports/store/correspondence.ts'
+import { startTestService, type TestService } from '../../support/test-service.ts'
+
+const message = {
+  name: 'Ada Example',
+  email: 'ada@example.org',
+  organisation: '',
+  subject: 'A question',
+  message: 'What is this?\r\nAnd “why”? 漢字 +1 & 2 = 3%',
+}
+
+const waiting = (service: TestService): Promise<QueuedLetter[]> =>
+  service.store.transact((tx) => tx.outbox.lease(service.clock.now().toISOString(), '', 1_000, true))
+
+const post = (
+  service: TestService,
+  path: string,
+  fields: Record<string, string>,
+  headers: Record<string, string> = {},
+): Promise<Response> =>
+  fetch(service.url + path, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin', ...headers },
+    body: new URLSearchParams(fields).toString(),
+  })
+
+/** The element with an id, as its whole tag. */
+const tagOf = (page: string, id: string): string => new RegExp(`<\\w+ [^>]*id="${id}"[^>]*>`, 'u').exec(page)?.[0] ?? ''
+
+test('a message leaves by the form as it does by the API, and its sender is led to thanks', async (t) => {
+  const service = await startTestService(t)
+  assert.match(await (await service.get('/contact')).text(), /<form class="letter" action="\/contact" method="post">/u)
+  const response = await post(service, '/contact', message)
+  assert.equal(response.status, 303)
+  assert.equal(response.headers.get('location'), '/contact/sent')
+  assert.equal(response.headers.get('cache-control'), 'no-store')
+  assert.match(await (await service.get('/contact/sent')).text(), /<h1>Thank you<\/h1>/u)
+  const [letter, ...more] = await waiting(service)
+  assert.deepEqual(more, [])
+  assert.ok(letter?.text.includes('What is this?\nAnd “why”? 漢字 +1 & 2 = 3%'), String(letter?.text))
+})
+
+test('what is wrong is said at its field, all that was typed stays, and nothing is sent', async (t) => {
+  const service = await startTestService(t)
+  const response = await post(service, '/contact', {
+    ...message,
+    name: '',
+    email: 'ada at example.org"><script>',
+    message: '</textarea><script>alert(1)</script>\r\nsecond line',
+  })
+  assert.equal(response.status, 400)
+  assert.equal(response.headers.get('cache-control'), 'no-store')
+  const page = await response.text()
+  assert.match(page, /role="alert"><p><strong>Nothing was sent yet\./u)
+  for (const [name, sentence] of [
+    ['name', 'Your name must not be empty.'],
+    ['email', 'Your e-mail address must be one e-mail address, such as name@example.org.'],
+  ] as const) {
+    assert.match(
+      tagOf(page, name),
+      new RegExp(`aria-describedby="(?:\\w+-hint )?${name}-mistake" aria-invalid="true"`, 'u'),
+    )
+    assert.ok(page.includes(`id="${name}-mistake">${sentence}<`), sentence)
+    assert.ok(page.includes(`<a href="#${name}">${sentence}</a>`), sentence)
+  }
+  assert.ok(page.includes('value="ada at example.org&quot;&gt;&lt;script&gt;"'))
+  assert.ok(page.includes('>\n&lt;/textarea&gt;&lt;script&gt;alert(1)&lt;/script&gt;\nsecond line</textarea>'))
+  assert.ok(page.includes('value="A question"'))
+  assert.doesNotMatch(tagOf(page, 'subject'), /aria-invalid/u)
+  assert.deepEqual(await waiting(service), [])
+})
+
+test('the form and the API share one limit; beyond it the form says when to come back, and keeps the text', async (t) => {
+  const service = await startTestService(t)
+  for (let index = 0; index < 5; index += 1) {
+    assert.equal((await post(service, '/contact', message)).status, 303)
+    assert.equal((await service.send('POST', '/api/contact', message)).status, 202)
+  }
+  const response = await post(service, '/contact', message)
+  assert.equal(response.status, 429)
+  assert.ok(Number(response.headers.get('retry-after')) > 3_000)
+  const page = await response.text()
+  assert.match(page, /What you wrote is still here\. Please send it again in 60 minutes\./u)
+  assert.ok(page.includes('And “why”?'))
+  assert.equal((await waiting(service)).length, 10)
+})
+
+test('a subscription by the form gives the same answer for any address, and a letter to the new one', async (t) => {
+  const service = await startTestService(t)
+  for (const email of ['ada@example.org', 'ada@example.org', 'ben@example.org']) {
+    const response = await post(service, '/subscribe', { email, name: '' })
+    assert.deepEqual(
+      [response.status, response.headers.get('location'), await response.text()],
+      [303, '/subscribe/sent', ''],
+    )
+  }
+  assert.match(await (await service.get('/subscribe/sent')).text(), /<h1>Please look into your mail<\/h1>/u)
+  assert.equal((await waiting(service)).length, 3)
+  assert.equal((await service.store.read.subscribers.findByEmail('ada@example.org'))?.state, 'pending')
+  const wrong = await post(service, '/subscribe', { email: 'nobody', name: 'Zoë' })
+  assert.equal(wrong.status, 400)
+  assert.match(await wrong.text(), /value="Zoë"/u)
+})
+
+test('what another site makes a browser send is refused, and changes nothing', async (t) => {
+  const service = await startTestService(t)
+  const own = service.url
+  const cases: [Record<string, string>, number][] = [
+    [{ 'sec-fetch-site': 'same-origin' }, 303],
+    [{ 'sec-fetch-site': 'none' }, 303],
+    [{ 'sec-fetch-site': 'same-origin', origin: 'null' }, 303],
+    [{ 'sec-fetch-site': 'cross-site', origin: own }, 403],
+    [{ 'sec-fetch-site': 'same-site', origin: own }, 403],
+    [{ 'sec-fetch-site': 'nonsense', origin: own }, 403],
+  ]
+  for (const path of ['/contact', '/subscribe'])
+    for (const [headers, status] of cases) {
+      const before = (await waiting(service)).length
+      const response = await post(service, path, { ...message, email: `${status}@example.org` }, headers)
+      assert.equal(response.status, status, JSON.stringify(headers))
+      if (status === 403) assert.equal((await waiting(service)).length, before)
+    }
+})
+
+test('browsers that do not send Sec-Fetch-Site are judged by Origin, and programs that send neither are let in', async (t) => {
+  const service = await startTestService(t)
+  const send = (headers: Record<string, string>): Promise<Response> =>
+    fetch(`${service.url}/contact`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      body: new URLSearchParams(message).toString(),
+    })
+  assert.equal((await send({ origin: service.url })).status, 303)
+  assert.equal((await send({ origin: 'https://mallory.example' })).status, 403)
+  assert.equal((await send({ origin: 'null' })).status, 403)
+  assert.equal((await send({})).status, 303)
+})
+
+test('a body that is no form, or too large, is refused as such', async (t) => {
+  const service = await startTestService(t)
+  for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x', ''])
+    assert.equal((await post(service, '/contact', message, { 'content-type': type })).status, 415, type)
+  assert.equal((await post(service, '/contact', { ...message, message: 'x'.repeat(140_000) })).status, 413)
+  assert.equal((await post(service, '/contact', { ...message, message: '漢'.repeat(10_000) })).status, 303)
+  assert.equal((await post(service, '/subscribe', { email: 'x'.repeat(9_000) })).status, 413)
+  assert.equal((await waiting(service)).length, 1)
+})
+
+test('the pages about, contact and subscribe stand still while the corpus does', async (t) => {
+  const service = await startTestService(t)
+  for (const path of ['/about', '/contact', '/contact/sent', '/subscribe', '/subscribe/sent']) {
+    const response = await service.get(path)
+    assert.equal(response.status, 200, path)
+    const tag = response.headers.get('etag') ?? ''
+    assert.equal((await service.get(path, { 'if-none-match': tag })).status, 304, path)
+  }
+})

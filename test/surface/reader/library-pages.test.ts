@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { generatedPapers } from '../../support/generated-papers.ts'
+import { leastPaper, wholePaper } from '../../support/papers.ts'
+import { startTestService, type TestService } from '../../support/test-service.ts'
+
+/** Texts are compared as a reader sees them: without tags, with single blanks. */
+const seen = (markup: string): string =>
+  markup
+    .replaceAll(/<[^>]+>/gu, ' ')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&quot;', '"')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+    .replaceAll(/\s+/gu, ' ')
+
+const idsIn = (markup: string): string[] =>
+  [...markup.matchAll(/data-entry href="\/papers\/(?<id>p\d+)"/gu)].map(({ groups }) => groups?.id ?? '')
+
+/** Where the link with this text leads, as a reader would follow it. */
+const linkIn = (markup: string, text: RegExp): string => {
+  const links = [...markup.matchAll(/<a [^>]*href="(?<href>[^"]*)"[^>]*>(?<label>.*?)<\/a>/gsu)]
+  const found = links.find(({ groups }) => text.test(seen(groups?.label ?? '').trim()))
+  return (found?.groups?.href ?? `no link ${text}`).replaceAll('&amp;', '&')
+}
+
+const three = [
+  wholePaper({ id: 'p1', longHorizonScore: 0.9, enterpriseScore: 0.1, year: 2023, chapter: 4 }),
+  wholePaper({
+    id: 'p2',
+    title: 'Planning <b>boldly</b> & "well"',
+    authors: ['Ada', 'Ben', 'Cyd', 'Dan', 'Eve', 'Fay Example'],
+    longHorizonScore: 0.5,
+    enterpriseScore: 0.755,
+    year: 2025,
+    chapter: 2,
+    institution: 'Institute of Examples',
+    type: 'case_study',
+    concepts: ['planning', 'error recovery'],
+    fullText: 'Something long.',
+    abstract: `${'Before that, words. '.repeat(20)}Then an agent plans ahead of its checkpoints. ${'After that, more. '.repeat(20)}`,
+  }),
+  leastPaper({ id: 'p3', title: 'Bare but planned', year: 2024 }),
+]
+
+const library = async (t: TestContext): Promise<TestService & { page: (path: string) => Promise<string> }> => {
+  const service = await startTestService(t)
+  await service.accept(...three)
+  const page = async (path: string): Promise<string> => {
+    const response = await service.get(path)
+    assert.equal(response.status, 200, path)
+    return response.text()
+  }
+  return { ...service, page }
+}
+
+test('the first page tells what is here, lists the chapters with counts and the papers in the public order', async (t) => {
+  const { page } = await library(t)
+  const markup = await page('/')
+  const text = seen(markup)
+  assert.match(text, /3 papers on AI agents/u)
+  assert.match(text, /Planning 1 paper Memory 0 papers Tools 1 paper/u)
+  assert.deepEqual(idsIn(markup), ['p1', 'p2', 'p3'])
+  assert.match(markup, /name="description"/u)
+})
+
+test('an entry shows marked words, a few authors, facts, both scores, chapter and concepts', async (t) => {
+  const { page } = await library(t)
+  const markup = await page('/?q=plan')
+  const text = seen(markup)
+  assert.match(markup, /<mark>Planning<\/mark> &lt;b&gt;boldly/u)
+  assert.match(text, /Ada , Ben , Cyd and 3 more · 2025 · Institute of Examples/u)
+  assert.match(markup, /…[^<]*an agent <mark>plans<\/mark> ahead[^<]*…/u)
+  assert.match(text, /long-horizon 0\.50/u)
+  assert.match(text, /enterprise 0\.76/u)
+  assert.match(markup, /<a href="\/chapters\/2">2 Planning<\/a>/u)
+  assert.match(markup, /<a href="\/concepts\/error-recovery"/u)
+  assert.match(text, /full text/u)
+  assert.doesNotMatch(markup, /<b>boldly/u)
+  // An author who was searched for is shown, however long the list.
+  assert.match(await page('/?q=author:fay'), /Cyd<\/bdi>, <bdi><mark>Fay<\/mark> Example<\/bdi> and 2 more/u)
+})
+
+test('facets count exactly, narrow down, and can be taken back', async (t) => {
+  const { page } = await library(t)
+  const all = await page('/?q=plan')
+  assert.match(seen(all), /2 papers for plan/u)
+  assert.match(seen(all), /Year 2025 1 2024 1/u)
+  const narrowed = await page(linkIn(all, /^2025 1$/u))
+  assert.deepEqual(idsIn(narrowed), ['p2'])
+  assert.match(seen(narrowed), /1 paper for plan Year: 2025 ×/u)
+  assert.deepEqual(idsIn(await page(linkIn(narrowed, /^Year: 2025/u))), ['p2', 'p3'])
+  for (const path of [
+    '/?concept=error-recovery&chapter=2',
+    '/?institution=institute%20OF%20examples',
+    '/?type=case_study',
+    '/?text=yes',
+  ])
+    assert.deepEqual(idsIn(await page(path)), ['p2'], path)
+  assert.match(seen(await page('/?concept=error-recovery&chapter=2')), /Concept: error recovery ×/u)
+})
+
+test('every order is in the address, goes with a new search, and relevance needs words', async (t) => {
+  const { page } = await library(t)
+  assert.deepEqual(idsIn(await page('/?sort=newest')), ['p2', 'p3', 'p1'])
+  assert.deepEqual(idsIn(await page('/?sort=enterprise')), ['p2', 'p1', 'p3'])
+  assert.deepEqual(idsIn(await page('/?q=plan&sort=relevance')), ['p2', 'p3'])
+  assert.match(await page('/?sort=newest&year=2025'), /type="hidden" name="sort" value="newest"/u)
+  assert.match(linkIn(await page('/?q=plan'), /^relevance$/u), /sort=relevance/u)
+  assert.match(linkIn(await page('/'), /^relevance$/u), /no link/u)
+})
+
+test('pages follow each other by cursors, with a way back to the first', async (t) => {
+  const service = await startTestService(t)
+  await service.accept(...generatedPapers(1, 45))
+  const ids: string[] = []
+  let path = '/?q=number&sort=newest'
+  for (let pages = 0; pages < 5 && !path.startsWith('no link'); pages += 1) {
+    const markup = await (await service.get(path)).text()
+    ids.push(...idsIn(markup))
+    assert.equal(
+      linkIn(markup, /^Back to the first$/u),
+      pages === 0 ? 'no link /^Back to the first$/u' : '/?q=number&sort=newest',
+    )
+    path = linkIn(markup, /^Next page$/u)
+  }
+  assert.equal(ids.length, 45)
+  assert.equal(new Set(ids).size, 45)
+  const chapter = await (await service.get('/chapters/2')).text()
+  assert.equal(idsIn(chapter).length, 7)
+})
+
+test('an empty list offers what may have been meant, and ways out', async (t) => {
+  const { page } = await library(t)
+  const typo = await page('/?q=boldy&year=2025')
+  assert.match(seen(typo), /0 papers for boldy/u)
+  assert.deepEqual(idsIn(await page(linkIn(typo, /^boldly$/u))), ['p2'])
+  assert.deepEqual(idsIn(await page(linkIn(await page('/?q=bare&year=2025'), /^Without year 2025$/u))), ['p3'])
+  assert.match(await page('/?q=error+recovery&year=2024'), /The concept <a href="\/concepts\/error-recovery"/u)
+  assert.match(seen(await page('/?concept=nothing-such')), /Concept: nothing-such × Papers No paper fits/u)
+})
+
+test('a wrong parameter is named, and the page leads back to the library', async (t) => {
+  const service = await library(t)
+  for (const [path, told] of [
+    ['/?year=20x5', /year: must be a year/u],
+    ['/?chapter=9', /chapter: must be a whole number from 1 to 7/u],
+    ['/?type=poem', /type: must be one of empirical/u],
+    ['/?sort=best', /sort: must be one of long-horizon, enterprise, newest, relevance/u],
+    ['/?text=no', /text: must be/u],
+    ['/?concept=%00', /concept: must not contain a NUL/u],
+    ['/?institution=a%00b', /institution: must not contain a NUL/u],
+    ['/?cursor=0.zzz', /cursor: is not one that was given out/u],
+    ['/?cursor=zzz', /cursor: is not one that was given out/u],
+    ['/?colour=red', /colour: is not known here/u],
+    ['/?q=a&q=b', /q: must be given at most once/u],
+    [`/?q=${'a'.repeat(257)}`, /q: must have at most 256 characters/u],
+    [`/?q=${'a '.repeat(17)}`, /q: must have at most 16 words/u],
+    ['/chapters/3?page=2', /page: is not known here/u],
+  ] as const) {
+    const response = await service.get(path)
+    const markup = await response.text()
+    assert.equal(response.status, 400, path)
+    assert.match(seen(markup), told)
+    assert.match(markup, /href="\/"/u)
+  }
+})
+
+test('a cursor belongs to the view that it was given out for', async (t) => {
+  const service = await startTestService(t)
+  await service.accept(...generatedPapers(1, 25))
+  const next = linkIn(await (await service.get('/?sort=newest')).text(), /^Next page$/u)
+  assert.equal((await service.get(next)).status, 200)
+  assert.equal((await service.get(next.replace('newest', 'enterprise'))).status, 400)
+  assert.equal((await service.get(next.replace('/?', '/?year=2020&'))).status, 400)
+  assert.equal((await service.get(next.replace(/cursor=(\d+)\./u, 'cursor=1$1.'))).status, 400)
+})
+
+test('a chapter opens with its introduction, years, concepts and papers', async (t) => {
+  const service = await library(t)
+  const { page } = service
+  const markup = await page('/chapters/2')
+  const text = seen(markup)
+  assert.match(text, /Chapter 2 Planning How work of hours/u)
+  assert.match(text, /2025 1/u)
+  assert.match(text, /planning 1/u)
+  assert.deepEqual(idsIn(markup), ['p2'])
+  assert.match(linkIn(markup, /^Chapter 3: Memory$/u), /^\/chapters\/3$/u)
+  for (const chapter of ['0', '8', '03', 'x', '1.5'])
+    assert.equal((await service.get(`/chapters/${chapter}`)).status, 404)
+  assert.match(seen(await page('/chapters/7')), /0 papers/u)
+})
+
+test('unpublished papers appear in no list, count, facet or spelling', async (t) => {
+  const service = await startTestService(t)
+  await service.accept(...three)
+  const before = await (await service.get('/')).text()
+  const key = await service.key('submit')
+  const hidden = wholePaper({ id: 'p9', title: 'Xenolithic', institution: 'Hidden Institute', concepts: ['xenology'] })
+  const response = await service.send('POST', '/api/papers', hidden, { 'x-api-key': key })
+  assert.equal(response.status, 201)
+  assert.equal(await (await service.get('/')).text(), before)
+  for (const path of ['/?q=xenolithic', '/?institution=Hidden+Institute', '/?concept=xenology', '/?q=xenolithik'])
+    assert.deepEqual(idsIn(await (await service.get(path)).text()), [], path)
+  assert.doesNotMatch(await (await service.get('/?q=xenolithik')).text(), /Did you mean/u)
+})

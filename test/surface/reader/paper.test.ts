@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { publishBrief } from '#actions/publish-brief.ts'
+import { jsonOf } from '../../support/reading.ts'
+import { leastPaper, wholePaper } from '../../support/papers.ts'
+import { decide, submitInto } from '../../support/review.ts'
+import { startTestService } from '../../support/test-service.ts'
+
+const service = await startTestService({ after })
+const LATEX = String.raw`We bound $\mathcal{O}(n^2)$ & \emph{more} <b>.`
+await service.accept(
+  wholePaper({
+    abstract: `${LATEX}\n\nA second paragraph.`,
+    houseCommentary: '**Plain** answer; see p2 and p99.\n\n<img src=x onerror=alert(1)>',
+    type: 'case_study',
+    url: 'https://arxiv.org/abs/2210.03629',
+    fullText: '## Setting\n\nText of the setting.\n\n## Outcome\n\nText of the outcome.',
+  }),
+  wholePaper({ id: 'p2', title: 'Another one on checkpointing', concepts: ['checkpointing'], fullText: undefined }),
+  leastPaper({ id: 'p3' }),
+)
+await service.store.transact((tx) =>
+  tx.gaps.put(
+    { id: 'g1', title: 'Nobody tests recovery', severity: 'high', explanation: 'e', paperIds: ['p1'] },
+    '2026-11-20T00:00:00.000Z',
+  ),
+)
+
+const textOf = async (path: string, status = 200): Promise<string> => {
+  const response = await service.get(path)
+  const text = await response.text()
+  assert.equal(response.status, status, text)
+  return text
+}
+
+const metas = (html: string, name: string): string[] =>
+  [...html.matchAll(/<meta name="(?<name>[^"]+)" content="(?<content>[^"]*)"/gu)].flatMap(({ groups }) =>
+    groups?.name === name ? [groups.content ?? ''] : [],
+  )
+
+/** The markup between a heading's section and the next one. */
+const sectionOf = (html: string, id: string): string => {
+  const start = html.indexOf(`aria-labelledby="${id}"`)
+  assert.notEqual(start, -1, `there is no section ${id}`)
+  return html.slice(start, html.indexOf('</section>', start))
+}
+
+test('the page of a paper says everything that is known of it', async () => {
+  const html = await textOf('/papers/p1')
+  assert.match(html, /<title>Checkpoints for agents that work for days · House<\/title>/u)
+  assert.match(html, /<bdi>Ada Example<\/bdi>, <bdi>Ben Sample<\/bdi>/u)
+  for (const fact of [
+    '2025',
+    'Example University',
+    'Case study',
+    'href="/chapters/4">4 Tools',
+    'reliability, execution',
+  ])
+    assert.ok(html.includes(fact), fact)
+  assert.match(
+    html,
+    /<a href="https:\/\/arxiv\.org\/abs\/2210\.03629" rel="noopener noreferrer nofollow">Read at arxiv\.org<\/a>/u,
+  )
+  assert.match(html, /<a href="https:\/\/example\.org\/papers\/1\.pdf" rel="noopener noreferrer nofollow">PDF<\/a>/u)
+  const scores = sectionOf(html, 'scores')
+  assert.match(scores, /Long horizon <meter value="0\.82"[^>]*><\/meter> <b>0\.82<\/b>/u)
+  assert.match(scores, /its central subject/u)
+  assert.match(scores, /Enterprise <meter value="0\.40"[^>]*><\/meter> <b>0\.40<\/b>/u)
+  assert.match(
+    sectionOf(html, 'concepts'),
+    /href="\/concepts\/checkpointing">checkpointing<.*href="\/concepts\/error-recovery"/su,
+  )
+  assert.match(sectionOf(html, 'frameworks'), /ReAct/u)
+  assert.match(sectionOf(html, 'related'), /href="\/papers\/p2".*shares: <bdi>checkpointing<\/bdi>/su)
+})
+
+test('the commentary is Markdown in the house’s voice, its HTML is text and papers it names are led to', async () => {
+  const commentary = sectionOf(await textOf('/papers/p1'), 'commentary')
+  assert.match(commentary, /<strong>Plain<\/strong> answer; see <a href="\/papers\/p2">p2<\/a> and p99\./u)
+  assert.match(commentary, /&lt;img src=x onerror=alert\(1\)&gt;/u)
+})
+
+test('the abstract keeps its paragraphs and shows LaTeX as it is', async () => {
+  const abstract = sectionOf(await textOf('/papers/p1'), 'abstract')
+  assert.equal(abstract.match(/<p /gu)?.length, 2)
+  assert.ok(abstract.includes(String.raw`$\mathcal{O}(n^2)$ &amp; \emph{more} &lt;b&gt;.`), abstract)
+})
+
+test('machines find citation tags, an article in JSON-LD, previews and the one true address', async () => {
+  const html = await textOf('/papers/p1')
+  const address = `${service.url}/papers/p1`
+  assert.deepEqual(metas(html, 'citation_title'), ['Checkpoints for agents that work for days'])
+  assert.deepEqual(metas(html, 'citation_author'), ['Ada Example', 'Ben Sample'])
+  assert.deepEqual(metas(html, 'citation_publication_date'), ['2025'])
+  assert.deepEqual(metas(html, 'citation_pdf_url'), ['https://example.org/papers/1.pdf'])
+  assert.deepEqual(metas(html, 'citation_abstract_html_url'), [address])
+  assert.deepEqual(metas(html, 'citation_arxiv_id'), ['2210.03629'])
+  assert.deepEqual(metas(html, 'citation_technical_report_institution'), ['Example University'])
+  assert.deepEqual(metas(html, 'citation_keywords'), ['reliability', 'execution', 'checkpointing', 'error recovery'])
+  assert.ok(html.includes(`<link rel="canonical" href="${address}" />`))
+  assert.ok(html.includes(`<meta property="og:url" content="${address}" />`))
+  const block = /<script type="application\/ld\+json">(?<json>.*?)<\/script>/su.exec(html)?.groups?.json ?? ''
+  const article = JSON.parse(block) as Record<string, unknown>
+  assert.equal(article['@type'], 'ScholarlyArticle')
+  assert.equal(article.abstract, `${LATEX}\n\nA second paragraph.`)
+  assert.deepEqual(article.author, [
+    { '@type': 'Person', name: 'Ada Example' },
+    { '@type': 'Person', name: 'Ben Sample' },
+  ])
+  assert.equal(article.sameAs, 'https://arxiv.org/abs/2210.03629')
+})
+
+test('a paper with the required fields only has no empty sections', async () => {
+  const html = await textOf('/papers/p3')
+  for (const id of ['scores', 'commentary', 'abstract', 'concepts', 'frameworks', 'cited', 'related', 'text'])
+    assert.ok(!html.includes(`aria-labelledby="${id}"`), id)
+  assert.ok(!html.includes('Read at'))
+  assert.match(sectionOf(html, 'cite'), /Ada Example \(2025\)\. A paper with nothing but the required fields\. http/u)
+})
+
+test('a citation can be fetched in each form, with its media type and name', async () => {
+  const forms: [string, string, RegExp][] = [
+    ['bib', 'application/x-bibtex; charset=utf-8', /^@misc\{example2025p1,/u],
+    ['ris', 'application/x-research-info-systems; charset=utf-8', /^TY {2}- RPRT\r\n/u],
+    ['json', 'application/vnd.citationstyles.csl+json', /^\[\n {2}\{\n {4}"id": "example2025p1"/u],
+  ]
+  for (const [ending, type, beginning] of forms) {
+    const response = await service.get(`/papers/p1.${ending}`)
+    assert.equal(response.headers.get('content-type'), type)
+    assert.equal(response.headers.get('content-disposition'), `attachment; filename="p1.${ending}"`)
+    assert.equal(response.headers.get('access-control-allow-origin'), '*')
+    const body = await response.text()
+    assert.match(body, beginning)
+    const shown = sectionOf(await textOf('/papers/p1'), 'cite')
+    assert.ok(shown.includes(`href="/papers/p1.${ending}"`))
+    assert.ok(shown.includes(`id="cite-${ending}"`))
+    assert.equal((await service.get(`/papers/p404.${ending}`)).status, 404)
+  }
+  const { paths } = await jsonOf<{ paths: Record<string, unknown> }>(await service.get('/openapi.json'))
+  assert.ok(Object.hasOwn(paths, '/papers/{id}.bib'), Object.keys(paths).join(' '))
+})
+
+const chapter = (number: number): string =>
+  `${number} Chapter number ${number}\n\n${'Words <i>here</i>. '.repeat(1_200)}`
+
+test('a short text stands on the page with its contents, a long one has pages of its own', async () => {
+  const short = await textOf('/papers/p1')
+  assert.match(short, /<a href="#text-1" dir="auto">Setting<\/a>.*<h3 id="text-2" dir="auto">Outcome<\/h3>/su)
+  const fullText = Array.from({ length: 6 }, (_, index) => chapter(index + 1)).join('\n\n')
+  await service.accept(wholePaper({ id: 'p40', fullText, storageUrl: undefined }))
+  const page = await textOf('/papers/p40')
+  assert.match(page, /<a class="button" href="\/papers\/p40\/text">Read the full text<\/a>/u)
+  assert.ok(!page.includes('Words &lt;i&gt;'))
+  const last = /href="(?<address>\/papers\/p40\/text\?part=(?<part>\d)#text-6)"/u.exec(page)?.groups
+  assert.ok(last?.address !== undefined)
+  const part = await textOf(last.address)
+  assert.match(part, /<h2 id="text-6" dir="auto">6 Chapter number 6<\/h2>/u)
+  assert.match(part, /Words &lt;i&gt;here&lt;\/i&gt;/u)
+  assert.match(part, new RegExp(`Part ${last.part} of ${last.part}`, 'u'))
+  assert.match(await textOf('/papers/p40/text'), /<a rel="next" href="\/papers\/p40\/text\?part=2">/u)
+  await textOf('/papers/p40/text?part=99', 404)
+  await textOf('/papers/p40/text?part=0', 400)
+  await textOf('/papers/p3/text', 404)
+})
+
+test('unknown and unpublished papers look alike, byte for byte', async () => {
+  const key = await service.key()
+  await submitInto(service, { key, state: 'pending', paper: { id: 'p70' } })
+  await submitInto(service, { key, state: 'rejected', paper: { id: 'p71' } })
+  for (const ending of ['', '.bib', '.ris', '.json', '/text']) {
+    const unknown = await textOf(`/papers/p79${ending}`, 404)
+    for (const id of ['p70', 'p71'])
+      assert.equal((await textOf(`/papers/${id}${ending}`, 404)).replaceAll(id, 'p79'), unknown)
+  }
+})
+
+test('a retracted paper shows when and why, and nothing else of it', async () => {
+  await service.accept(wholePaper({ id: 'p50', title: 'A claim that did not hold' }))
+  assert.equal((await service.get('/papers/p50')).status, 200)
+  await decide(service, 'p50', 'retract', 'The data were <made up>.')
+  const response = await service.get('/papers/p50')
+  const html = await response.text()
+  assert.equal(response.status, 410)
+  assert.equal(response.headers.get('cache-control'), 'no-store')
+  assert.match(html, /The paper p50 was retracted on <time datetime="2026-11-\d\d">\d+ November 2026<\/time>/u)
+  assert.match(html, /The data were &lt;made up&gt;\./u)
+  assert.ok(!html.includes('A claim that did not hold'))
+  for (const ending of ['.bib', '/text']) assert.equal((await service.get(`/papers/p50${ending}`)).status, 410)
+})
+
+test('the page follows the corpus: gaps and briefs that cite the paper appear at once', async () => {
+  const before = await service.get('/papers/p1')
+  assert.match(
+    sectionOf(await before.text(), 'cited'),
+    /Gap \(high\): <a href="\/gaps\/g1">Nobody tests recovery<\/a>/u,
+  )
+  const tag = before.headers.get('etag') ?? ''
+  assert.equal((await service.get('/papers/p1', { 'if-none-match': tag })).status, 304)
+  await publishBrief(
+    service,
+    {
+      id: '2026-w47',
+      week: { year: 2026, week: 47 },
+      title: 'What lasts',
+      summary: 'S',
+      take: 'K',
+      featured: ['p1'],
+    },
+    'test',
+  )
+  const now = await service.get('/papers/p1', { 'if-none-match': tag })
+  assert.equal(now.status, 200)
+  assert.match(
+    sectionOf(await now.text(), 'cited'),
+    /Brief of Week 47, 2026: <a href="\/briefs\/2026-w47">What lasts<\/a>/u,
+  )
+})
+
+test('hundreds of authors, odd scripts and markup in every field leave the page whole and small', async () => {
+  const evil = '</script><script>alert(1)</script>"\'><img src=x onerror=alert(2)>'
+  await service.accept(
+    wholePaper({
+      id: 'p60',
+      title: `${evil} ${'long '.repeat(80)}`.trim(),
+      authors: [evil, ...Array.from({ length: 572 }, (_, index) => `Author Number${index}`)],
+      institution: evil,
+      abstract: evil,
+      topics: [evil],
+      concepts: [evil],
+      frameworkMappings: [evil],
+      houseCommentary: evil,
+      fullText: `# ${evil}\n\n${evil}`,
+    }),
+    wholePaper({ id: 'p61', title: 'عنوان بالعربية', authors: ['王伟', 'א ב'], abstract: '長期計画の研究。' }),
+  )
+  const html = await textOf('/papers/p60')
+  assert.ok(!html.includes('<script>alert'))
+  assert.ok(!html.includes('<img'))
+  assert.equal(html.match(/<\/script>/gu)?.length, 4, 'theme, keys, data, copy')
+  assert.match(html, /<summary>and 549 more authors<\/summary>/u)
+  assert.equal(metas(html, 'citation_author').length, 573)
+  assert.match(await textOf('/papers/p61'), /<h1 dir="auto">عنوان بالعربية<\/h1>/u)
+  const parts = ['/papers/p60', '/assets/longview.css', '/assets/theme.js', '/assets/keys.js', '/assets/copy.js']
+  let bytes = 0
+  for (const path of parts) {
+    const response = await service.get(path, { 'accept-encoding': 'br' })
+    bytes += Number(response.headers.get('content-length') ?? (await response.arrayBuffer()).byteLength)
+  }
+  assert.ok(bytes < 30_000, `${bytes} bytes`)
+})
