@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { ingestPapers, type NumberedPaper } from '#actions/ingest-papers.ts'
-import { presentPaperForm } from '#schemas/paper-schema.ts'
+import { presentPaperFields } from '#schemas/paper-schema.ts'
 import type { Log } from '#ports/log.ts'
 import { migrations } from '#store/sqlite/migrate.ts'
 import { openSqliteStore } from '#store/sqlite/open-sqlite-store.ts'
@@ -38,7 +38,7 @@ export const remove = (path: string): void => {
 export const writePapers = (count: number, first = 1): string => {
   const file = benchPath('papers.jsonl')
   const out = openSync(file, 'w')
-  for (const paper of generatePapers(count, 1, first)) writeSync(out, `${JSON.stringify(presentPaperForm(paper))}\n`)
+  for (const paper of generatePapers(count, 1, first)) writeSync(out, `${JSON.stringify(presentPaperFields(paper))}\n`)
   closeSync(out)
   return file
 }
@@ -49,7 +49,7 @@ export const writePapers = (count: number, first = 1): string => {
  */
 const fill = async (path: string, upTo: number, deadline: number): Promise<number> => {
   const store = await openSqliteStore(path, { clock, log: silentLog }, { isBulk: true })
-  let papers = await store.read.papers.total({ chapter: null, type: null, minLongHorizon: null })
+  let papers = await store.read.papers.countByAttributes({ chapter: null, type: null, minLongHorizon: null })
   const order: MakingOrder = { from: papers + 1, upTo, seed: SEED }
   const thread = new Worker(new URL('./making-thread.ts', import.meta.url), { workerData: order })
   const batches = on(thread, 'message')

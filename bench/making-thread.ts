@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { NumberedPaper } from '#actions/ingest-papers.ts'
-import { wordsOf } from '#core/search/paper-terms.ts'
+import { paperTerms } from '#core/search/paper-terms.ts'
 import { generatePapers } from './generate-papers.ts'
 
 /** Which papers to make up, by the numbers in their ids. */
@@ -17,7 +17,7 @@ const batches = (function* (): Generator<NumberedPaper[]> {
     yield [...generatePapers(Math.min(BATCH, upTo - first + 1), seed, first)].map((paper, index) => ({
       line: first + index,
       paper,
-      words: wordsOf(paper),
+      words: paperTerms(paper),
     }))
 })()
 

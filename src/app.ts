@@ -18,16 +18,16 @@ import { settleDecisionsJob } from './jobs/settle-decisions.ts'
 import { writeLetters } from './mail/emails/email-templates.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Ids } from './ports/ids.ts'
-import type { Letters } from './ports/email-composer.ts'
+import type { EmailComposer } from './ports/email-composer.ts'
 import type { Log } from './ports/log.ts'
 import type { Mailer } from './ports/mailer.ts'
 import type { Store } from './ports/store/store.ts'
-import { readStarter, STARTER_FOLDER } from './starter/read-starter-corpus.ts'
+import { readStarterCorpus, STARTER_FOLDER } from './starter/read-starter-corpus.ts'
 import {
   copyTables,
   digestTables,
-  type CopySide,
-  type Progress,
+  type CopyEndpoint,
+  type CopyProgress,
   type TableReport,
 } from './store/sql/copy/copy-tables.ts'
 import { checkSqliteFile, copySqliteFile } from './store/sqlite/copy-sqlite-file.ts'
@@ -101,19 +101,19 @@ export const withOpenCorpus = async <T>(
   }
 }
 
-const openPostgres = async (url: string, migrate: boolean): Promise<CopySide> => {
-  const { openPostgresSide } = await import('./store/postgres/copy-endpoint.ts')
-  return openPostgresSide(url, { migrate, clock: systemClock })
+const openPostgres = async (url: string, migrate: boolean): Promise<CopyEndpoint> => {
+  const { openPostgresEndpoint } = await import('./store/postgres/copy-endpoint.ts')
+  return openPostgresEndpoint(url, { migrate, clock: systemClock })
 }
 
-const openSource = (database: Database): Promise<CopySide> | CopySide =>
+const openSource = (database: Database): Promise<CopyEndpoint> | CopyEndpoint =>
   database.engine === 'sqlite' ? openSqliteSource(database.path) : openPostgres(database.url, false)
 
-const openTarget = (database: Database): Promise<CopySide> =>
+const openTarget = (database: Database): Promise<CopyEndpoint> =>
   database.engine === 'sqlite' ? openSqliteTarget(database.path, systemClock) : openPostgres(database.url, true)
 
 /** Copies a corpus into an empty database of either engine and compares every row. */
-export const copyCorpus = async (from: Database, to: Database, progress: Progress): Promise<TableReport[]> => {
+export const copyCorpus = async (from: Database, to: Database, progress: CopyProgress): Promise<TableReport[]> => {
   const source = await openSource(from)
   try {
     const target = await openTarget(to)
@@ -132,7 +132,7 @@ export const checkCorpus = async (database: Database): Promise<TableReport[]> =>
   if (database.engine === 'sqlite') checkSqliteFile(database.path)
   const source = await openSource(database)
   try {
-    await source.holdStill()
+    await source.beginSnapshot()
     return await digestTables(source.db)
   } finally {
     await source.close()
@@ -143,7 +143,11 @@ export const checkCorpus = async (database: Database): Promise<TableReport[]> =>
  * Writes a corpus file with all that the database holds at one moment, beside running processes. It appears under
  * its name only when it is whole. Throws `wrong_state` when the file exists.
  */
-export const backUpCorpus = async (database: Database, file: string, progress: Progress): Promise<TableReport[]> => {
+export const backUpCorpus = async (
+  database: Database,
+  file: string,
+  progress: CopyProgress,
+): Promise<TableReport[]> => {
   if (existsSync(file)) throw new Failure('wrong_state', `${file} exists already; a backup overwrites nothing.`)
   const part = `${file}.part`
   for (const rest of [part, `${part}-wal`, `${part}-shm`]) rmSync(rest, { force: true })
@@ -157,7 +161,7 @@ export const backUpCorpus = async (database: Database, file: string, progress: P
 /** Fills an empty corpus with the one that comes with the program; how many papers were loaded. */
 export const loadStarter = async (corpus: Corpus): Promise<number> => {
   if (!(await corpus.store.read.papers.isEmpty())) return 0
-  const starter = readStarter(STARTER_FOLDER, corpus.clock.now())
+  const starter = readStarterCorpus(STARTER_FOLDER, corpus.clock.now())
   return (await seedCorpus(corpus, starter)) ? starter.papers.length : 0
 }
 
@@ -171,7 +175,7 @@ const openMailer = async ({ smtpUrl, mailFrom }: Config): Promise<Mailer | null>
 export const flushMail = async (corpus: Corpus, config: Config): Promise<{ tried: number } | null> => {
   const mailer = await openMailer(config)
   if (mailer === null) return null
-  await corpus.store.transact((tx) => tx.outbox.hurry(corpus.clock.now().toISOString()))
+  await corpus.store.transact((tx) => tx.outbox.requeue(corpus.clock.now().toISOString()))
   let tried = 0
   for (let more = true; more;) {
     const round = await deliverOutbox({ ...corpus, mailer }, config.teamEmail)
@@ -183,7 +187,7 @@ export const flushMail = async (corpus: Corpus, config: Config): Promise<{ tried
 }
 
 /** The letters of the house for a command: links lead where `serve` would answer with this configuration. */
-export const lettersFor = async ({ store }: Corpus, config: Config): Promise<Letters> => {
+export const lettersFor = async ({ store }: Corpus, config: Config): Promise<EmailComposer> => {
   const { houseName, publicUrl, host, port } = config
   const secret = await store.read.secret()
   return writeLetters({ houseName, publicUrl: () => publicUrl ?? `http://${host}:${port}`, secret })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { Failure, type Mistake } from './core/failure.ts'
+import { Failure, type ValidationError } from './core/failure.ts'
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
@@ -29,7 +29,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 /** Collects mistakes, so that all of them are reported together. */
 const reader = (env: Environment) => {
-  const mistakes: Mistake[] = []
+  const mistakes: ValidationError[] = []
   const refuse = (path: string, message: string): null => {
     mistakes.push({ path, message })
     return null

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { filesIn, readJsonLines } from '#starter/read-json-lines.ts'
+import { listFiles, readJsonLines } from '#starter/read-json-lines.ts'
 
 /**
  * Compares title, authors, year and address of every paper with arXiv metadata, where it occurs there:
@@ -25,7 +25,7 @@ const folder = new URL('./', import.meta.url)
 let compared = 0
 let absent = 0
 let wrong = 0
-for (const file of filesIn(folder, 'papers', '.jsonl'))
+for (const file of listFiles(folder, 'papers', '.jsonl'))
   for (const { line, value } of readJsonLines(folder, file)) {
     const paper = value as Facts
     const fact = known.get(paper.url)

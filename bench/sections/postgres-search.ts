@@ -2,7 +2,7 @@ import { Kysely, type CompiledQuery } from 'kysely'
 import { Client } from 'pg'
 import type { PaperFilter } from '#ports/store/papers.ts'
 import { clientConfig, openPool, runInPool } from '#store/postgres/connection/connections.ts'
-import { runningDialect } from '#store/postgres/connection/dialect.ts'
+import { postgresDialect } from '#store/postgres/connection/dialect.ts'
 import { postgresEngine } from '#store/postgres/engine.ts'
 import type { Tables } from '#store/rows.ts'
 import { paperReader } from '#store/sql/papers/paper-reader.ts'
@@ -25,7 +25,7 @@ const openNoting = (url: string) => {
   const noted: CompiledQuery[] = []
   const run = runInPool(pool)
   const db = new Kysely<Tables>({
-    dialect: runningDialect((query) => {
+    dialect: postgresDialect((query) => {
       noted.push(query)
       return run(query)
     }),
@@ -62,7 +62,8 @@ const timesOf = async (url: string): Promise<Map<string, Times>> => {
     const engine = await engineTime(url, await statementsOf(corpus, filter))
     const page = await medianOf(() => corpus.papers.list(filter, null, PAGE))
     const begin = { counted: 0, after: 0 }
-    const count = filter.query === null ? 0 : await medianOf(() => corpus.papers.countOn(filter, begin, ALL_COUNTED))
+    const count =
+      filter.query === null ? 0 : await medianOf(() => corpus.papers.continueCount(filter, begin, ALL_COUNTED))
     times.set(name, { page, engine, count })
   }
   await corpus.close()
@@ -77,7 +78,7 @@ const worstOf = async (url: string, size: number): Promise<Row> => {
     const filter = { query: parseSearchQuery(query), chapter: null, type: null, minLongHorizon: null }
     const ms = await medianOf(async () => {
       const { total } = await papers.list(filter, null, PAGE)
-      if (total === null) await papers.countOn(filter, { counted: 0, after: 0 }, ALL_COUNTED)
+      if (total === null) await papers.continueCount(filter, { counted: 0, after: 0 }, ALL_COUNTED)
     }, 3)
     if (ms > slowest.ms) slowest = { query, ms }
   }

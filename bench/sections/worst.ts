@@ -38,7 +38,7 @@ export const worst = async (): Promise<Row[]> => {
   const asked = adversarial()
   const page = await slowestOf(asked, ({ filter, after }) => store.read.papers.list(filter, after, PAGE))
   const count = await slowestOf(asked, ({ filter, after }) =>
-    store.read.papers.countOn(filter, { counted: 0, after }, SLICE),
+    store.read.papers.continueCount(filter, { counted: 0, after }, SLICE),
   )
   await store.close()
   return [

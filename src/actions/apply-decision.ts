@@ -1,7 +1,7 @@
 import { Failure } from '#core/failure.ts'
 import { nextState, type SubmissionState } from '#core/review/submission-state.ts'
 import type { Ids } from '#ports/ids.ts'
-import type { Letters } from '#ports/email-composer.ts'
+import type { EmailComposer } from '#ports/email-composer.ts'
 import type { Transaction } from '#ports/store/store.ts'
 import type { EditorEvent } from './decision-note.ts'
 
@@ -20,10 +20,10 @@ export type Decided = {
 /** Moves a paper as decided and puts it on record. Throws `not_found` for unknown ids, `wrong_state` where the review knows no such step. */
 export const applyDecision = async (tx: Transaction, decision: Decision): Promise<Decided> => {
   const { id, event, note, actor, at } = decision
-  const submission = await tx.submissions.state(id)
+  const submission = await tx.submissions.findWithoutHistory(id)
   if (submission === null) throw new Failure('not_found', `There is no paper ${id}.`)
   const state = nextState(submission.state, event)
-  await tx.papers.move(id, { state, note, actor, at })
+  await tx.papers.transition(id, { state, note, actor, at })
   const before = { state: submission.state }
   await tx.audit.record({ at, actor, act: `paper.${event}`, subject: id, before, after: { state, note } })
   return { id, title: submission.title, state, note, submittedBy: submission.submittedBy }
@@ -31,7 +31,7 @@ export const applyDecision = async (tx: Transaction, decision: Decision): Promis
 
 /** Queues a letter to each key with an address: one for all papers of that key with the same outcome and note. */
 export const tellSubmitters = async (
-  { ids, letters }: { ids: Ids; letters: Letters },
+  { ids, letters }: { ids: Ids; letters: EmailComposer },
   tx: Transaction,
   { decided, at }: { decided: readonly Decided[]; at: string },
 ): Promise<void> => {

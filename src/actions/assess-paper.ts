@@ -1,6 +1,6 @@
 import { assess, type Assessment } from '#core/review/checks/assess.ts'
-import type { AlikePaper } from '#core/review/checks/finding.ts'
-import { isNearTitle, nearTitleQueries, RARE_AT_MOST } from '#core/review/checks/similar-title.ts'
+import type { SimilarPaper } from '#core/review/checks/finding.ts'
+import { isSimilarTitle, similarTitleQueries, MAX_RARE_MATCHES } from '#core/review/checks/similar-title.ts'
 import { identifiersIn } from '#core/papers/identifiers.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import type { PaperReader } from '#ports/store/papers.ts'
@@ -8,15 +8,15 @@ import type { PaperReader } from '#ports/store/papers.ts'
 const NEAR_AT_MOST = 5
 
 /** Public papers whose titles have most words in common with this one, a rare one among them. */
-const nearTitles = async (papers: PaperReader, { id, title }: PaperWithText): Promise<AlikePaper[]> => {
+const nearTitles = async (papers: PaperReader, { id, title }: PaperWithText): Promise<SimilarPaper[]> => {
   const traits = { chapter: null, type: null, minLongHorizon: null }
   const pages = await Promise.all(
-    nearTitleQueries(title).map((query) => papers.list({ query, ...traits }, null, RARE_AT_MOST)),
+    similarTitleQueries(title).map((query) => papers.list({ query, ...traits }, null, MAX_RARE_MATCHES)),
   )
   const rare = pages.filter(({ next }) => next === null).flatMap((page) => page.papers)
   const others = new Map(rare.map((other) => [other.id, other.title]))
   return [...others]
-    .filter(([otherId, otherTitle]) => otherId !== id && isNearTitle(title, otherTitle))
+    .filter(([otherId, otherTitle]) => otherId !== id && isSimilarTitle(title, otherTitle))
     .slice(0, NEAR_AT_MOST)
     .map(([otherId, otherTitle]) => ({ id: otherId, title: otherTitle, match: 'near_title', state: 'accepted' }))
 }
@@ -26,7 +26,7 @@ const nearTitles = async (papers: PaperReader, { id, title }: PaperWithText): Pr
  * transaction: a search would keep other writers waiting.
  */
 export const assessPaper = async (papers: PaperReader, paper: PaperWithText, now: Date): Promise<Assessment> => {
-  const same = await papers.alike({ ...paper, ...identifiersIn([paper.url, paper.storageUrl]) })
+  const same = await papers.allDuplicates({ ...paper, ...identifiersIn([paper.url, paper.storageUrl]) })
   const near = await nearTitles(papers, paper)
   const more = near.filter(({ id }) => !same.some((found) => found.id === id))
   return assess(paper, { now, alike: [...same, ...more] })

@@ -1,4 +1,4 @@
-import { secretHash } from '#core/access/key-format.ts'
+import { hashSecret } from '#core/access/key-format.ts'
 import { editorActor, type Editor } from '#core/access/editor.ts'
 import type { SignInMethod } from '#core/access/session.ts'
 import type { Clock } from '#ports/clock.ts'
@@ -23,7 +23,7 @@ export const beginSession = async (
   const { client, before } = browser
   if (before !== null) await tx.sessions.end(before.id, before.editorId)
   const session = { id, editorId: editor.id, method, client, createdAt: at, seenAt: at }
-  await tx.sessions.add({ ...session, hash: secretHash(secret) })
+  await tx.sessions.add({ ...session, hash: hashSecret(secret) })
   const actor = editorActor(editor)
   await tx.audit.record({ at, actor, act: 'editor.sign-in', subject: editor.id, before: null, after: { method } })
   return { secret, editor }

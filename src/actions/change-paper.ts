@@ -1,6 +1,6 @@
 import { Failure } from '#core/failure.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
-import { changedFields, refuseStale } from '#core/editorial/assert-version.ts'
+import { changedFields, assertVersion } from '#core/editorial/assert-version.ts'
 import type { Transaction } from '#ports/store/store.ts'
 
 export type PaperChange = {
@@ -23,15 +23,15 @@ const withoutText = ({ fullText, ...paper }: PaperWithText) => ({ ...paper, full
 export const changePaper = async (tx: Transaction, change: PaperChange): Promise<number> => {
   const { paper, version, actor, at, act } = change
   const { id } = paper
-  const submission = await tx.submissions.state(id)
-  const before = (await tx.papers.stored([id])).get(id)
+  const submission = await tx.submissions.findWithoutHistory(id)
+  const before = (await tx.papers.findByIds([id])).get(id)
   if (submission === null || before === undefined) throw new Failure('not_found', `There is no paper ${id}.`)
   if (submission.state === 'merged')
     throw new Failure('wrong_state', `The paper ${id} was merged into another one; edit that one.`)
-  refuseStale(`The paper ${id}`, version, submission.version)
+  assertVersion(`The paper ${id}`, version, submission.version)
   if (changedFields(before, paper) === null) return submission.version
   await tx.papers.replace(paper, { actor, at })
-  const stored = (await tx.papers.stored([id])).get(id) ?? paper
+  const stored = (await tx.papers.findByIds([id])).get(id) ?? paper
   const changed = changedFields(withoutText(before), withoutText(stored))
   await tx.audit.record({
     at,

@@ -21,7 +21,7 @@ export const decideLater = async (
 ): Promise<PendingDecision> => {
   const checked = decisionNote(event, note)
   return store.transact(async (tx) => {
-    const submission = await tx.submissions.state(id)
+    const submission = await tx.submissions.findWithoutHistory(id)
     if (submission === null) throw new Failure('not_found', `There is no paper ${id}.`)
     await refuseDecided(tx, id)
     nextState(submission.state, event)

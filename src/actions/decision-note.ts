@@ -1,6 +1,6 @@
-import { invalid } from '#core/failure.ts'
+import { validationFailure } from '#core/failure.ts'
 import type { ReviewEvent } from '#core/review/submission-state.ts'
-import { storedText, textMistake } from '#core/text/normalize-text.ts'
+import { normalizeText, textError } from '#core/text/normalize-text.ts'
 
 /** What an editor may do; resubmitting and withdrawing are the submitter's. */
 export type EditorEvent = Extract<ReviewEvent, 'accept' | 'ask' | 'reject' | 'retract'>
@@ -10,10 +10,11 @@ export const NOTE_LENGTH = 5_000
 /** A note in its stored form, null when it says nothing. Throws `invalid`. */
 export const checkedText = (text: string | null, path: string): string | null => {
   if (text === null || text.trim() === '') return null
-  if (text.length > NOTE_LENGTH) throw invalid([{ path, message: `must have at most ${NOTE_LENGTH} characters` }])
-  const mistake = textMistake(text, 'block')
-  if (mistake !== null) throw invalid([{ path, message: mistake }])
-  return storedText(text, 'block')
+  if (text.length > NOTE_LENGTH)
+    throw validationFailure([{ path, message: `must have at most ${NOTE_LENGTH} characters` }])
+  const mistake = textError(text, 'block')
+  if (mistake !== null) throw validationFailure([{ path, message: mistake }])
+  return normalizeText(text, 'block')
 }
 
 /** The note of a decision; only an acceptance needs none. Throws `invalid`. */
@@ -21,6 +22,6 @@ export const decisionNote = (event: EditorEvent, note: string | null): string | 
   const path = event === 'retract' ? 'reason' : 'note'
   const checked = checkedText(note, path)
   if (checked === null && event !== 'accept')
-    throw invalid([{ path, message: `is required to ${event} a paper, so that its submitter knows why` }])
+    throw validationFailure([{ path, message: `is required to ${event} a paper, so that its submitter knows why` }])
   return checked
 }

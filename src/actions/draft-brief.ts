@@ -2,7 +2,7 @@ import type { PublishedBrief } from '#core/editorial/brief.ts'
 import type { ConceptCounts } from '#core/editorial/concept.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import { textKey } from '#core/text/tokenize.ts'
-import { judgeTrend, type Trend } from '#core/editorial/trend.ts'
+import { evaluateTrend, type Trend } from '#core/editorial/trend.ts'
 import { weekId, weekLabel, weekSpan, type IsoWeek } from '#core/editorial/week.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { ConceptReader } from '#ports/store/editorial.ts'
@@ -23,7 +23,7 @@ const risingAmong = async (concepts: ConceptReader, papers: readonly Paper[]): P
   const ofTheWeek = new Set(papers.flatMap((paper) => paper.concepts).map(textKey))
   return counted.concepts
     .filter(({ name }) => ofTheWeek.has(textKey(name)))
-    .map((concept) => ({ ...concept, trend: judgeTrend(counted.window, concept, counted.corpus).trend }))
+    .map((concept) => ({ ...concept, trend: evaluateTrend(counted.window, concept, counted.corpus).trend }))
     .filter(({ trend }) => trend !== 'stable')
     .toSorted((a, b) => b.recent - a.recent)
     .slice(0, RISING)

@@ -1,5 +1,5 @@
 import type { Chapter, ChapterText } from '#core/papers/chapter.ts'
-import { changedFields, refuseStale } from '#core/editorial/assert-version.ts'
+import { changedFields, assertVersion } from '#core/editorial/assert-version.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Store } from '#ports/store/store.ts'
 
@@ -11,7 +11,7 @@ export const editChapter = (
   store.transact(async (tx) => {
     const found = (await tx.chapters.list()).find((chapter) => chapter.number === number)
     const present = found?.version ?? 0
-    refuseStale(`Chapter ${number}`, version, present)
+    assertVersion(`Chapter ${number}`, version, present)
     const changed = changedFields({ ...found }, text)
     if (changed === null) return present
     const at = clock.now().toISOString()

@@ -9,7 +9,7 @@ type Ports = { store: Store; clock: Clock }
 
 /** What the checks find in the new words of a paper that is in review; null for any other. */
 const assessed = async ({ store, clock }: Ports, paper: PaperWithText): Promise<Assessment | null> => {
-  const state = (await store.read.submissions.state(paper.id))?.state
+  const state = (await store.read.submissions.findWithoutHistory(paper.id))?.state
   const inReview = state === 'pending' || state === 'changes_requested'
   return inReview ? assessPaper(store.read.papers, paper, clock.now()) : null
 }
@@ -23,7 +23,7 @@ export const editPaper = async (
   return ports.store.transact(async (tx) => {
     const at = ports.clock.now().toISOString()
     const version = await changePaper(tx, { ...edit, at, act: 'paper.edit' })
-    if (assessment !== null) await tx.queue.assess(edit.paper.id, assessment)
+    if (assessment !== null) await tx.queue.saveAssessment(edit.paper.id, assessment)
     return version
   })
 }

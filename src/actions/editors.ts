@@ -1,4 +1,4 @@
-import { secretHash } from '#core/access/key-format.ts'
+import { hashSecret } from '#core/access/key-format.ts'
 import { editorActor, type Editor, type Role } from '#core/access/editor.ts'
 import { Failure } from '#core/failure.ts'
 import type { Clock } from '#ports/clock.ts'
@@ -17,7 +17,7 @@ const newLink = async (tx: Transaction, { clock, ids }: Ports, editor: Editor): 
   const token = ids.secret()
   const createdAt = now.toISOString()
   const expiresAt = new Date(now.getTime() + LINK_VALID_MS).toISOString()
-  await tx.editors.putLink({ hash: secretHash(token), editorId: editor.id, createdAt, expiresAt })
+  await tx.editors.saveSignInLink({ hash: hashSecret(token), editorId: editor.id, createdAt, expiresAt })
   return { editor, token, expiresAt }
 }
 

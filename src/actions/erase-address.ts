@@ -18,7 +18,7 @@ export const eraseAddress = (
     const subscriptions = (await tx.subscribers.erase(email)) ? 1 : 0
     const letters = await tx.outbox.erase(email)
     const messages = await tx.messages.erase(email)
-    await tx.quota.forget(confirmationBucket(email))
+    await tx.quota.clear(confirmationBucket(email))
     const keys = await tx.keys.eraseEmail(email)
     const erased = { subscriptions, letters, messages, keys }
     if (subscriptions + letters + messages + keys > 0)

@@ -1,4 +1,4 @@
-import type { PaperWords } from '#core/search/paper-terms.ts'
+import type { PaperTerms } from '#core/search/paper-terms.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { NewPaper } from '#ports/store/papers.ts'
@@ -6,7 +6,7 @@ import type { Store, Transaction } from '#ports/store/store.ts'
 import { assessPaper } from './assess-paper.ts'
 
 /** One line that was read, with its number in the file. */
-export type NumberedPaper = { line: number; paper: PaperWithText; words?: PaperWords }
+export type NumberedPaper = { line: number; paper: PaperWithText; words?: PaperTerms }
 export type RefusedLine = { line: number; reason: string }
 export type Ingested = { stored: number; unchanged: number; refused: RefusedLine[] }
 
@@ -14,7 +14,7 @@ const sameContent = (a: PaperWithText, b: PaperWithText): boolean =>
   (Object.keys(a) as (keyof PaperWithText)[]).every((field) => JSON.stringify(a[field]) === JSON.stringify(b[field]))
 
 const isPending = async (tx: Transaction, id: string): Promise<boolean> =>
-  (await tx.submissions.state(id))?.state === 'pending'
+  (await tx.submissions.findWithoutHistory(id))?.state === 'pending'
 
 /**
  * Stores a batch in one short transaction by the rules of a submission, for an operator: no quota, and accepted at
@@ -32,19 +32,19 @@ export const ingestPapers = async (
       checks.set(paper, { assessment: await assessPaper(store.read.papers, paper, clock.now()), session })
   return store.transact(async (tx) => {
     const at = clock.now().toISOString()
-    const known = await tx.papers.stored(batch.map(({ paper }) => paper.id))
+    const known = await tx.papers.findByIds(batch.map(({ paper }) => paper.id))
     const added: NewPaper[] = []
     const moved: string[] = []
     const result: Ingested = { stored: 0, unchanged: 0, refused: [] }
-    for (const { line, paper, words } of batch) {
+    for (const { line, paper, words: terms } of batch) {
       const before = known.get(paper.id)
       if (before === undefined) {
         known.set(paper.id, paper)
-        added.push({ paper, words, state, submittedBy: null, actor, at, checked: checks.get(paper) })
+        added.push({ paper, terms, state, submittedBy: null, actor, at, checked: checks.get(paper) })
       } else if (!sameContent(paper, before))
         result.refused.push({ line, reason: `id: ${paper.id} is used by a paper with other content` })
       else if (state === 'accepted' && (await isPending(tx, paper.id))) {
-        await tx.papers.move(paper.id, { state, note: null, actor, at })
+        await tx.papers.transition(paper.id, { state, note: null, actor, at })
         moved.push(paper.id)
       } else result.unchanged += 1
     }

@@ -1,7 +1,7 @@
-import type { KeyRecord, Scope } from '#core/access/api-key.ts'
-import { apiKey, secretHash } from '#core/access/key-format.ts'
-import { Failure, invalid } from '#core/failure.ts'
-import { textMistake } from '#core/text/normalize-text.ts'
+import type { KeyRecord, KeyScope } from '#core/access/api-key.ts'
+import { formatApiKey, hashSecret } from '#core/access/key-format.ts'
+import { Failure, validationFailure } from '#core/failure.ts'
+import { textError } from '#core/text/normalize-text.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Ids } from '#ports/ids.ts'
 import type { Store, Transaction } from '#ports/store/store.ts'
@@ -9,15 +9,15 @@ import type { Store, Transaction } from '#ports/store/store.ts'
 const LABEL_LENGTH = 200
 
 type Ports = { store: Store; clock: Clock; ids: Ids }
-type Wish = { label: string; scopes: Scope[]; expiresAt: string | null; email?: string | null; actor: string }
+type Wish = { label: string; scopes: KeyScope[]; expiresAt: string | null; email?: string | null; actor: string }
 type NewKey = { key: string; record: KeyRecord; stored: KeyRecord & { hash: string } }
 
 const newKey = ({ clock, ids }: Ports, { label, scopes, expiresAt, email = null }: Wish): NewKey => {
   const trimmed = label.trim()
-  const mistake = trimmed === '' ? 'must not be empty' : textMistake(trimmed, 'line')
+  const mistake = trimmed === '' ? 'must not be empty' : textError(trimmed, 'line')
   if (mistake !== null || trimmed.length > LABEL_LENGTH)
-    throw invalid([{ path: 'label', message: mistake ?? `must have at most ${LABEL_LENGTH} characters` }])
-  const key = apiKey(ids.secret())
+    throw validationFailure([{ path: 'label', message: mistake ?? `must have at most ${LABEL_LENGTH} characters` }])
+  const key = formatApiKey(ids.secret())
   const record: KeyRecord = {
     id: `k_${ids.secret().slice(0, 12)}`,
     label: trimmed,
@@ -28,7 +28,7 @@ const newKey = ({ clock, ids }: Ports, { label, scopes, expiresAt, email = null 
     lastUsedAt: null,
     email,
   }
-  return { key, record, stored: { ...record, hash: secretHash(key) } }
+  return { key, record, stored: { ...record, hash: hashSecret(key) } }
 }
 
 const add = async (tx: Transaction, { record, stored }: NewKey, actor: string): Promise<void> => {

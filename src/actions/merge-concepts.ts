@@ -1,5 +1,5 @@
-import { Failure, invalid } from '#core/failure.ts'
-import { refuseStale } from '#core/editorial/assert-version.ts'
+import { Failure, validationFailure } from '#core/failure.ts'
+import { assertVersion } from '#core/editorial/assert-version.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { ConceptRecord } from '#ports/store/editorial.ts'
 import type { Store, Transaction } from '#ports/store/store.ts'
@@ -20,10 +20,10 @@ export const mergeConceptsWithin = async (
   tx: Transaction,
   { id, into, version, actor, at }: ConceptMerge & { at: string },
 ): Promise<number> => {
-  if (id === into) throw invalid([{ path: 'into', message: 'must be another concept' }])
+  if (id === into) throw validationFailure([{ path: 'into', message: 'must be another concept' }])
   const { name, definition, version: present } = await getConcept(tx, id)
   const target = await getConcept(tx, into)
-  refuseStale(`The concept ${id}`, version, present)
+  assertVersion(`The concept ${id}`, version, present)
   const papers = await tx.concepts.merge(id, into, { actor, at })
   const after = { into: target.id, papersRenamed: papers }
   await tx.audit.record({ at, actor, act: 'concept.merge', subject: id, before: { name, definition }, after })

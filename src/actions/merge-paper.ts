@@ -1,4 +1,4 @@
-import { Failure, invalid } from '#core/failure.ts'
+import { Failure, validationFailure } from '#core/failure.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import { nextState } from '#core/review/submission-state.ts'
 import { textKey } from '#core/text/tokenize.ts'
@@ -10,8 +10,8 @@ const MOST_CONCEPTS = 100
 
 /** A paper that can be merged, which only public ones can. */
 const getMergeable = async (tx: Transaction, id: string): Promise<PaperWithText> => {
-  const submission = await tx.submissions.state(id)
-  const paper = (await tx.papers.stored([id])).get(id)
+  const submission = await tx.submissions.findWithoutHistory(id)
+  const paper = (await tx.papers.findByIds([id])).get(id)
   if (submission === null || paper === undefined) throw new Failure('not_found', `There is no paper ${id}.`)
   nextState(submission.state, 'merge')
   return paper
@@ -34,7 +34,7 @@ export const mergePaperWithin = async (
   tx: Transaction,
   { id, into, note, actor, at }: PaperMerge & { at: string },
 ): Promise<void> => {
-  if (id === into) throw invalid([{ path: 'into', message: 'must be another paper' }])
+  if (id === into) throw validationFailure([{ path: 'into', message: 'must be another paper' }])
   const duplicate = await getMergeable(tx, id)
   const target = await getMergeable(tx, into)
   const concepts = together(target.concepts, duplicate.concepts)

@@ -1,16 +1,16 @@
 import { Failure } from '#core/failure.ts'
-import type { Once, Receipt } from '#ports/store/access.ts'
+import type { IdempotentRequest, StoredResponse } from '#ports/store/access.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Store, Transaction } from '#ports/store/store.ts'
 
 /** How an action that stores is asked for: at most once under a key, with its answer kept for retries. */
 export type Asked<Result> = {
-  once: Once | null
+  once: IdempotentRequest | null
   /** The answer as it will be given, byte for byte. */
-  seal: (result: Result) => Receipt
+  seal: (result: Result) => StoredResponse
 }
 
-export type Answered = { receipt: Receipt; replayed: boolean }
+export type Answered = { receipt: StoredResponse; replayed: boolean }
 
 /**
  * Runs `work` in one transaction together with the receipt of its answer: a retry under the same key gets that
@@ -24,8 +24,8 @@ export const transactOnce = async <Result>(
 ): Promise<Answered> => {
   const answered = await store.transact(async (tx) => {
     if (once !== null) {
-      const kept = await tx.receipts.find(once.scope, once.key)
-      if (kept?.fingerprint === once.fingerprint) return { receipt: kept.receipt, replayed: true }
+      const kept = await tx.idempotency.find(once.scope, once.key)
+      if (kept?.fingerprint === once.fingerprint) return { receipt: kept.response, replayed: true }
       if (kept !== null)
         throw new Failure(
           'idempotency_key_reused',
@@ -35,7 +35,7 @@ export const transactOnce = async <Result>(
     const result = await work(tx)
     if (result instanceof Failure) return result
     const receipt = seal(result)
-    if (once !== null) await tx.receipts.keep(once, receipt, clock.now().toISOString())
+    if (once !== null) await tx.idempotency.save(once, receipt, clock.now().toISOString())
     return { receipt, replayed: false }
   })
   if (answered instanceof Failure) throw answered

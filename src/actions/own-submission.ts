@@ -9,7 +9,7 @@ export const getOwnSubmission = async (
   id: string,
   key: KeyRecord,
 ): Promise<Submission> => {
-  const submission = await submissions.state(id)
+  const submission = await submissions.findWithoutHistory(id)
   if (submission === null || submission.submittedBy !== key.id)
     throw new Failure('not_found', `There is no submission ${id} of this key.`)
   return submission

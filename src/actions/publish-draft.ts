@@ -1,6 +1,6 @@
 import type { PublishedBrief } from '#core/editorial/brief.ts'
 import { Failure } from '#core/failure.ts'
-import { refuseStale } from '#core/editorial/assert-version.ts'
+import { assertVersion } from '#core/editorial/assert-version.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Store, Transaction } from '#ports/store/store.ts'
 import { publishBriefWithin } from './publish-brief.ts'
@@ -17,7 +17,7 @@ export const publishDraftWithin = async (
 ): Promise<PublishedBrief> => {
   const draft = await tx.briefs.draft(id)
   if (draft === null) throw new Failure('not_found', `There is no draft ${id}.`)
-  refuseStale(`The draft ${id}`, version, draft.version)
+  assertVersion(`The draft ${id}`, version, draft.version)
   return publishBriefWithin(tx, { brief: draft, actor, at })
 }
 

@@ -3,11 +3,11 @@ import { contactPolicy, type QuotaState } from '#core/access/quota.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Message } from '#ports/store/correspondence.ts'
 import type { Ids } from '#ports/ids.ts'
-import type { Letters } from '#ports/email-composer.ts'
+import type { EmailComposer } from '#ports/email-composer.ts'
 import type { Store } from '#ports/store/store.ts'
 import { transactOnce, type Answered, type Asked } from './once.ts'
 
-type Ports = { store: Store; clock: Clock; ids: Ids; letters: Letters }
+type Ports = { store: Store; clock: Clock; ids: Ids; letters: EmailComposer }
 export type Received = { id: string; quota: QuotaState }
 
 /** Keeps a contact message and queues it for the research team, together. Throws `quota_exceeded`. */
@@ -19,7 +19,7 @@ export const receiveMessage = (
   transactOnce(ports, asked, async (tx) => {
     const { clock, ids, letters } = ports
     const now = clock.now()
-    const quota = await tx.quota.take(`contact:${client}`, contactPolicy, now)
+    const quota = await tx.quota.consume(`contact:${client}`, contactPolicy, now)
     if (!quota.allowed) return quotaExceeded(quota)
     const at = now.toISOString()
     const message: Message = { id: `m_${ids.secret().slice(0, 16)}`, ...form, receivedAt: at }

@@ -1,4 +1,4 @@
-import { Failure, invalid } from '#core/failure.ts'
+import { Failure, validationFailure } from '#core/failure.ts'
 import type { Verdict } from '#core/review/submission-state.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Recommendation } from '#ports/store/review.ts'
@@ -15,8 +15,10 @@ export const recommendWithin = async (
 ): Promise<Recommendation> => {
   const checked = checkedText(note, 'note')
   if (checked === null && event !== 'accept')
-    throw invalid([{ path: 'note', message: `is required to advise to ${event}, so that the editors know why` }])
-  const submission = await tx.submissions.state(id)
+    throw validationFailure([
+      { path: 'note', message: `is required to advise to ${event}, so that the editors know why` },
+    ])
+  const submission = await tx.submissions.findWithoutHistory(id)
   if (submission === null) throw new Failure('not_found', `There is no paper ${id}.`)
   if (submission.state !== 'pending')
     throw new Failure(

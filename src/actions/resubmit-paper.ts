@@ -17,7 +17,7 @@ export const resubmitPaper = async (
     const state = nextState(submission.state, 'resubmit')
     const change = { actor: `key:${key.id}`, at: clock.now().toISOString() }
     await tx.papers.replace(paper, change)
-    await tx.queue.assess(paper.id, assessment)
-    await tx.papers.move(paper.id, { state, note: null, ...change })
+    await tx.queue.saveAssessment(paper.id, assessment)
+    await tx.papers.transition(paper.id, { state, note: null, ...change })
   })
 }

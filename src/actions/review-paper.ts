@@ -2,12 +2,12 @@ import { Failure } from '#core/failure.ts'
 import type { SubmissionState } from '#core/review/submission-state.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Ids } from '#ports/ids.ts'
-import type { Letters } from '#ports/email-composer.ts'
+import type { EmailComposer } from '#ports/email-composer.ts'
 import type { Store, Transaction } from '#ports/store/store.ts'
 import { applyDecision, tellSubmitters } from './apply-decision.ts'
 import { decisionNote, type EditorEvent } from './decision-note.ts'
 
-export type ReviewPorts = { store: Store; clock: Clock; ids: Ids; letters: Letters }
+export type ReviewPorts = { store: Store; clock: Clock; ids: Ids; letters: EmailComposer }
 export type ReviewWish = { id: string; event: EditorEvent; note: string | null; actor: string }
 
 /** Throws `wrong_state` where somebody decided and that has not taken effect yet: the first decision wins. */

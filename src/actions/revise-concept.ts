@@ -1,5 +1,5 @@
 import { Failure } from '#core/failure.ts'
-import { changedFields, refuseStale } from '#core/editorial/assert-version.ts'
+import { changedFields, assertVersion } from '#core/editorial/assert-version.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Store } from '#ports/store/store.ts'
 
@@ -16,8 +16,8 @@ export const reviseConcept = (
   store.transact(async (tx) => {
     const concept = await tx.concepts.find(id)
     if (concept === null) throw new Failure('not_found', `There is no concept ${id}.`)
-    refuseStale(`The concept ${id}`, version, concept.version)
-    const named = await tx.concepts.named(words.name)
+    assertVersion(`The concept ${id}`, version, concept.version)
+    const named = await tx.concepts.findByName(words.name)
     if (named !== null && named.id !== id)
       throw new Failure(
         'wrong_state',

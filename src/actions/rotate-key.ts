@@ -1,5 +1,5 @@
-import { isLive } from '#core/access/api-key.ts'
-import { apiKey, secretHash } from '#core/access/key-format.ts'
+import { isLiveKey } from '#core/access/api-key.ts'
+import { formatApiKey, hashSecret } from '#core/access/key-format.ts'
 import { Failure } from '#core/failure.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Ids } from '#ports/ids.ts'
@@ -16,13 +16,13 @@ export const rotateKey = (
   { store, clock, ids }: { store: Store; clock: Clock; ids: Ids },
   { id, overlapHours, actor }: { id: string; overlapHours: number; actor: string },
 ): Promise<string> => {
-  const key = apiKey(ids.secret())
+  const key = formatApiKey(ids.secret())
   return store.transact(async (tx) => {
     const now = clock.now()
     const found = await tx.keys.find(id)
-    if (found === null || !isLive(found, now)) throw new Failure('not_found', `There is no live key ${id}.`)
+    if (found === null || !isLiveKey(found, now)) throw new Failure('not_found', `There is no live key ${id}.`)
     const previousUntil = new Date(now.getTime() + overlapHours * HOUR_MS).toISOString()
-    await tx.keys.rotate(id, secretHash(key), previousUntil)
+    await tx.keys.rotate(id, hashSecret(key), previousUntil)
     const at = now.toISOString()
     await tx.audit.record({ at, actor, act: 'key.rotate', subject: id, before: null, after: { previousUntil } })
     return key

@@ -1,6 +1,6 @@
 import type { Brief } from '#core/editorial/brief.ts'
 import { Failure } from '#core/failure.ts'
-import { changedFields, refuseStale } from '#core/editorial/assert-version.ts'
+import { changedFields, assertVersion } from '#core/editorial/assert-version.ts'
 import { weekLabel } from '#core/editorial/week.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Store } from '#ports/store/store.ts'
@@ -18,7 +18,7 @@ export const saveBriefDraft = (
     if ((await tx.briefs.find(id)) !== null)
       throw new Failure('wrong_state', `The brief ${id} is published; a published brief never changes.`)
     const found = await tx.briefs.draft(id)
-    refuseStale(`The draft of ${weekLabel(week)}`, version, found?.version ?? 0)
+    assertVersion(`The draft of ${weekLabel(week)}`, version, found?.version ?? 0)
     const changed = changedFields({ ...found }, words)
     if (found !== null && changed === null) return found.version
     const at = clock.now().toISOString()

@@ -1,6 +1,6 @@
-import { Failure, invalid } from '#core/failure.ts'
+import { Failure, validationFailure } from '#core/failure.ts'
 import type { Gap } from '#core/editorial/gap.ts'
-import { changedFields, refuseStale } from '#core/editorial/assert-version.ts'
+import { changedFields, assertVersion } from '#core/editorial/assert-version.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Store, Transaction } from '#ports/store/store.ts'
 
@@ -18,7 +18,9 @@ const linkable = async (tx: Transaction, wanted: readonly string[], linked: read
     else missing.push(id)
   }
   if (missing.length > 0)
-    throw invalid([{ path: 'papers', message: `must be public papers, and there is no public ${missing.join(', ')}` }])
+    throw validationFailure([
+      { path: 'papers', message: `must be public papers, and there is no public ${missing.join(', ')}` },
+    ])
   return [...ids]
 }
 
@@ -56,7 +58,7 @@ export const editGap = (
     const { id } = gap
     const found = await tx.gaps.find(id)
     if (found === null) throw new Failure('not_found', `There is no gap ${id}.`)
-    refuseStale(`The gap ${id}`, version, found.version)
+    assertVersion(`The gap ${id}`, version, found.version)
     const stored = { ...gap, paperIds: await linkable(tx, gap.paperIds, found.paperIds) }
     const changed = changedFields(fieldsOf(found), fieldsOf(stored))
     if (changed === null) return { id, version: found.version }

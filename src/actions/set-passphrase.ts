@@ -1,15 +1,15 @@
-import { secretHash } from '#core/access/key-format.ts'
+import { hashSecret } from '#core/access/key-format.ts'
 import { editorActor, type Editor } from '#core/access/editor.ts'
-import { Failure, invalid, quotaExceeded } from '#core/failure.ts'
-import { passphraseMistake } from '#core/access/passphrase.ts'
+import { Failure, validationFailure, quotaExceeded } from '#core/failure.ts'
+import { passphraseError } from '#core/access/passphrase.ts'
 import { signInAccountPolicy } from '#core/access/quota.ts'
 import type { Transaction } from '#ports/store/store.ts'
 import { beginSession, type Begun, type Browser } from './begin-session.ts'
 import type { SignInPorts } from './sign-in.ts'
 
 const refuseWeak = (passphrase: string): void => {
-  const message = passphraseMistake(passphrase)
-  if (message !== null) throw invalid([{ path: 'passphrase', message }])
+  const message = passphraseError(passphrase)
+  if (message !== null) throw validationFailure([{ path: 'passphrase', message }])
 }
 
 /** Whoever had the old passphrase, or a browser signed in by it, is out. */
@@ -33,19 +33,19 @@ export const acceptInvitation = async (
   { token, passphrase, person }: { token: string; passphrase: string; person: { name: string; email: string } | null },
   browser: Browser,
 ): Promise<Begun> => {
-  const hash = secretHash(token)
+  const hash = hashSecret(token)
   const at = ports.clock.now().toISOString()
-  if ((await ports.store.read.editors.findByLink(hash, at)) === null) throw deadLink()
+  if ((await ports.store.read.editors.findBySignInLink(hash, at)) === null) throw deadLink()
   refuseWeak(passphrase)
-  const sealed = await ports.passphrases.seal(passphrase)
+  const sealed = await ports.passphrases.hash(passphrase)
   return ports.store.transact(async (tx) => {
-    const invited = await tx.editors.findByLink(hash, at)
+    const invited = await tx.editors.findBySignInLink(hash, at)
     if (invited === null) throw deadLink()
     if (invited.email === null) {
-      if (person === null) throw invalid([{ path: 'email', message: 'is required' }])
-      await tx.editors.rename(invited.id, person)
+      if (person === null) throw validationFailure([{ path: 'email', message: 'is required' }])
+      await tx.editors.updateProfile(invited.id, person)
     }
-    await tx.editors.endLinks(invited.id)
+    await tx.editors.deleteSignInLinks(invited.id)
     await store(tx, invited, { sealed, at, kept: null })
     return beginSession(tx, ports, { editor: invited, method: 'link', browser })
   })
@@ -66,12 +66,14 @@ export const changePassphrase = async (
 ): Promise<void> => {
   refuseWeak(passphrase)
   const now = ports.clock.now()
-  const attempt = await ports.store.transact((tx) => tx.quota.take(`passphrase:${editor.id}`, signInAccountPolicy, now))
+  const attempt = await ports.store.transact((tx) =>
+    tx.quota.consume(`passphrase:${editor.id}`, signInAccountPolicy, now),
+  )
   if (!attempt.allowed) throw quotaExceeded(attempt)
   const before = await ports.store.read.editors.passphrase(editor.id)
-  if (before !== null && !(await ports.passphrases.matches(current, before)))
-    throw invalid([{ path: 'current', message: 'is not your present passphrase' }])
-  const sealed = await ports.passphrases.seal(passphrase)
+  if (before !== null && !(await ports.passphrases.verify(current, before)))
+    throw validationFailure([{ path: 'current', message: 'is not your present passphrase' }])
+  const sealed = await ports.passphrases.hash(passphrase)
   const at = now.toISOString()
   await ports.store.transact(async (tx) => {
     if ((await tx.editors.passphrase(editor.id)) !== before)

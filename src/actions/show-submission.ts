@@ -33,7 +33,7 @@ export const showSubmission = async (
 ): Promise<ShownSubmission> => {
   const { read } = store
   const queued = await read.queue.find(id)
-  const paper = (await read.papers.stored([id])).get(id)
+  const paper = (await read.papers.findByIds([id])).get(id)
   const submission = await read.submissions.find(id)
   if (queued === null || paper === undefined || submission === null)
     throw new Failure('not_found', `There is no paper ${id}.`)

@@ -1,13 +1,13 @@
-import { secretHash } from '#core/access/key-format.ts'
+import { hashSecret } from '#core/access/key-format.ts'
 import { Failure, quotaExceeded } from '#core/failure.ts'
 import { signInAccountPolicy, signInClientPolicy } from '#core/access/quota.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Ids } from '#ports/ids.ts'
-import type { Passphrases } from '#ports/passphrase-hasher.ts'
+import type { PassphraseHasher } from '#ports/passphrase-hasher.ts'
 import type { Store } from '#ports/store/store.ts'
 import { beginSession, type Begun, type Browser } from './begin-session.ts'
 
-export type SignInPorts = { store: Store; clock: Clock; ids: Ids; passphrases: Passphrases }
+export type SignInPorts = { store: Store; clock: Clock; ids: Ids; passphrases: PassphraseHasher }
 
 /** The same for an unknown address, a wrong passphrase, and an account that has none yet. */
 const refused = (): Failure =>
@@ -17,10 +17,10 @@ const refused = (): Failure =>
 const countAttempt = async ({ store, clock }: SignInPorts, email: string, address: string): Promise<void> => {
   const now = clock.now()
   const full = await store.transact(async (tx) => {
-    const fromClient = await tx.quota.take(`sign-in:client:${address}`, signInClientPolicy, now)
+    const fromClient = await tx.quota.consume(`sign-in:client:${address}`, signInClientPolicy, now)
     if (!fromClient.allowed) return fromClient
-    const account = `sign-in:account:${secretHash(email.toLowerCase())}`
-    const forAccount = await tx.quota.take(account, signInAccountPolicy, now)
+    const account = `sign-in:account:${hashSecret(email.toLowerCase())}`
+    const forAccount = await tx.quota.consume(account, signInAccountPolicy, now)
     return forAccount.allowed ? null : forAccount
   })
   if (full !== null) throw quotaExceeded(full)
@@ -37,13 +37,13 @@ export const signIn = async (
 ): Promise<Begun> => {
   await countAttempt(ports, email, address)
   const account = await ports.store.read.editors.findByEmail(email)
-  const stored = account?.passphrase ?? null
-  const fits = await ports.passphrases.matches(passphrase, stored)
+  const stored = account?.findPassphraseHash ?? null
+  const fits = await ports.passphrases.verify(passphrase, stored)
   if (!fits) throw refused()
   return ports.store.transact(async (tx) => {
     // Between the two somebody may have removed the editor or set another passphrase.
     const editor = await tx.editors.findByEmail(email)
-    if (editor === null || editor.passphrase !== stored) throw refused()
+    if (editor === null || editor.findPassphraseHash !== stored) throw refused()
     return beginSession(tx, ports, { editor, method: 'passphrase', browser })
   })
 }

@@ -3,19 +3,19 @@ import { Failure, quotaExceeded } from '#core/failure.ts'
 import { identifiersIn } from '#core/papers/identifiers.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import { submitPolicy, type QuotaState } from '#core/access/quota.ts'
-import type { LikePaper } from '#core/review/submission.ts'
+import type { DuplicateCandidate } from '#core/review/submission.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { PaperReader } from '#ports/store/papers.ts'
 import type { Store } from '#ports/store/store.ts'
 import { assessPaper } from './assess-paper.ts'
 import { transactOnce, type Answered, type Asked } from './once.ts'
 
-export type Submitted = { paper: PaperWithText; likeness: LikePaper[]; quota: QuotaState }
+export type Submitted = { paper: PaperWithText; likeness: DuplicateCandidate[]; quota: QuotaState }
 
 export const submitBucket = (key: KeyRecord): string => `submit:${key.id}`
 
-const likenessOf = (papers: PaperReader, paper: PaperWithText, key: KeyRecord): Promise<LikePaper[]> =>
-  papers.likeness({ ...paper, ...identifiersIn([paper.url, paper.storageUrl]) }, key.id)
+const likenessOf = (papers: PaperReader, paper: PaperWithText, key: KeyRecord): Promise<DuplicateCandidate[]> =>
+  papers.visibleDuplicates({ ...paper, ...identifiersIn([paper.url, paper.storageUrl]) }, key.id)
 
 /** Checks a proposal and stores it for review. Throws `quota_exceeded`, `duplicate_id`, `idempotency_key_reused`. */
 export const submitPaper = async (
@@ -26,7 +26,7 @@ export const submitPaper = async (
   const assessment = await assessPaper(ports.store.read.papers, paper, ports.clock.now())
   return transactOnce(ports, asked, async (tx) => {
     const now = ports.clock.now()
-    const quota = await tx.quota.take(submitBucket(key), submitPolicy, now)
+    const quota = await tx.quota.consume(submitBucket(key), submitPolicy, now)
     if (!quota.allowed) return quotaExceeded(quota)
     const likeness = await likenessOf(tx.papers, paper, key)
     await tx.papers.add([
@@ -47,8 +47,8 @@ export const submitPaper = async (
 export const rehearseSubmission = async (
   { store }: { store: Store },
   { paper, key }: { paper: PaperWithText; key: KeyRecord },
-): Promise<{ likeness: LikePaper[] }> => {
-  if ((await store.read.submissions.state(paper.id)) !== null)
+): Promise<{ likeness: DuplicateCandidate[] }> => {
+  if ((await store.read.submissions.findWithoutHistory(paper.id)) !== null)
     throw new Failure('duplicate_id', `The id ${paper.id} was used before; choose another one.`)
   return { likeness: await likenessOf(store.read.papers, paper, key) }
 }

@@ -1,8 +1,8 @@
 import {
-  AUDIT_BEGINNING,
-  faultAfter,
-  faultAtHead,
-  faultPastHead,
+  EMPTY_AUDIT_HEAD,
+  verifyNextRecord,
+  verifyHead,
+  verifyLength,
   type AuditFault,
   type AuditHead,
 } from '#core/audit/audit-chain.ts'
@@ -25,18 +25,18 @@ export const verifyAudit = async (
 ): Promise<Verified> => {
   const head = await audit.head()
   const marks = noted === null ? [head] : [head, noted]
-  let last = AUDIT_BEGINNING
+  let last = EMPTY_AUDIT_HEAD
   let replaced: AuditFault | null = null
-  for (let page = await audit.chain(0, PAGE); page.length > 0; page = await audit.chain(last.count, PAGE)) {
+  for (let page = await audit.listAfter(0, PAGE); page.length > 0; page = await audit.listAfter(last.count, PAGE)) {
     for (const record of page) {
-      const fault = faultAfter(last, record)
+      const fault = verifyNextRecord(last, record)
       if (fault !== null) return { head, fault }
       last = { count: record.seq, hash: record.hash }
-      for (const mark of marks) if (mark.count === last.count) replaced ??= faultAtHead(last, mark)
+      for (const mark of marks) if (mark.count === last.count) replaced ??= verifyHead(last, mark)
     }
     await rest()
   }
-  for (const mark of marks) if (mark.count > last.count) return { head, fault: faultAtHead(last, mark) }
+  for (const mark of marks) if (mark.count > last.count) return { head, fault: verifyHead(last, mark) }
   // What was recorded meanwhile came with its head: rows past that came by another way.
-  return { head, fault: replaced ?? faultPastHead(last, await audit.head()) }
+  return { head, fault: replaced ?? verifyLength(last, await audit.head()) }
 }

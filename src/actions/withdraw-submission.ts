@@ -12,5 +12,5 @@ export const withdrawSubmission = (
   store.transact(async (tx) => {
     const submission = await getOwnSubmission(tx, id, key)
     const state = nextState(submission.state, 'withdraw')
-    await tx.papers.move(id, { state, note: null, actor: `key:${key.id}`, at: clock.now().toISOString() })
+    await tx.papers.transition(id, { state, note: null, actor: `key:${key.id}`, at: clock.now().toISOString() })
   })

@@ -8,39 +8,39 @@ const PASSPHRASE = 'correct horse battery staple'
 
 test('a passphrase matches what was sealed from it and nothing else', async () => {
   const passphrases = scryptPassphrases(light)
-  const stored = await passphrases.seal(PASSPHRASE)
+  const stored = await passphrases.hash(PASSPHRASE)
   assert.match(stored, /^\$scrypt\$ln=4,r=8,p=1\$[\w-]{22}\$[\w-]{43}$/u)
-  assert.notEqual(await passphrases.seal(PASSPHRASE), stored, 'each has a salt of its own')
-  assert.equal(await passphrases.matches(PASSPHRASE, stored), true)
+  assert.notEqual(await passphrases.hash(PASSPHRASE), stored, 'each has a salt of its own')
+  assert.equal(await passphrases.verify(PASSPHRASE, stored), true)
   for (const other of ['', 'Correct horse battery staple', `${PASSPHRASE} `, 'x'.repeat(1_000)])
-    assert.equal(await passphrases.matches(other, stored), false, other)
-  assert.equal(await passphrases.matches(PASSPHRASE, null), false)
-  assert.equal(await passphrases.matches(PASSPHRASE, 'rubbish'), false)
+    assert.equal(await passphrases.verify(other, stored), false, other)
+  assert.equal(await passphrases.verify(PASSPHRASE, null), false)
+  assert.equal(await passphrases.verify(PASSPHRASE, 'rubbish'), false)
 })
 
 test('one typed on another keyboard, composed or decomposed, is the same', async () => {
   const passphrases = scryptPassphrases(light)
-  const stored = await passphrases.seal('vier Äpfel im Körbchen')
-  assert.equal(await passphrases.matches('vier Äpfel im Körbchen'.normalize('NFD'), stored), true)
+  const stored = await passphrases.hash('vier Äpfel im Körbchen')
+  assert.equal(await passphrases.verify('vier Äpfel im Körbchen'.normalize('NFD'), stored), true)
 })
 
 test('what was sealed under other parameters still matches', async () => {
-  const stored = await scryptPassphrases({ ln: 5, r: 4, p: 2 }).seal(PASSPHRASE)
-  assert.equal(await scryptPassphrases(light).matches(PASSPHRASE, stored), true)
+  const stored = await scryptPassphrases({ ln: 5, r: 4, p: 2 }).hash(PASSPHRASE)
+  assert.equal(await scryptPassphrases(light).verify(PASSPHRASE, stored), true)
 })
 
 test('the parameters in force cost 32 MiB and three passes', async () => {
-  assert.match(await scryptPassphrases().seal(PASSPHRASE), /^\$scrypt\$ln=15,r=8,p=3\$/u)
+  assert.match(await scryptPassphrases().hash(PASSPHRASE), /^\$scrypt\$ln=15,r=8,p=3\$/u)
 })
 
 const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 test('nobody takes as long as somebody', async () => {
   const passphrases = scryptPassphrases({ ln: 12, r: 8, p: 1 })
-  const stored = await passphrases.seal(PASSPHRASE)
+  const stored = await passphrases.hash(PASSPHRASE)
   const took = async (against: string | null): Promise<number> => {
     const begun = performance.now()
-    await passphrases.matches('wrong wrong wrong', against)
+    await passphrases.verify('wrong wrong wrong', against)
     return performance.now() - begun
   }
   const [known, unknown]: [number[], number[]] = [[], []]
@@ -55,11 +55,11 @@ test('nobody takes as long as somebody', async () => {
 test('a flood of guesses is turned away instead of taking all memory', async () => {
   const passphrases = scryptPassphrases(light)
   const guesses = await Promise.allSettled(
-    Array.from({ length: 100 }, async () => passphrases.matches('wrong wrong wrong', null)),
+    Array.from({ length: 100 }, async () => passphrases.verify('wrong wrong wrong', null)),
   )
   const refused = guesses.filter(({ status }) => status === 'rejected')
   assert.equal(refused.length, 100 - 32)
   for (const each of refused)
     assert.ok(each.status === 'rejected' && each.reason instanceof Failure && each.reason.code === 'unavailable')
-  assert.equal(await passphrases.matches('later', null), false)
+  assert.equal(await passphrases.verify('later', null), false)
 })

@@ -1,6 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto'
 import { Failure } from '#core/failure.ts'
-import type { Passphrases } from '#ports/passphrase-hasher.ts'
+import type { PassphraseHasher } from '#ports/passphrase-hasher.ts'
 
 /** How dear a guess is: log2 of the cost, block size, parallelism. 32 MiB for each, about as long as a blink. */
 type Parameters = { ln: number; r: number; p: number }
@@ -41,18 +41,18 @@ const oneAtATime = () => {
 }
 
 /** Passphrases by scrypt. @param parameters lighter ones are for tests */
-export const scryptPassphrases = (parameters: Parameters = PARAMETERS): Passphrases => {
+export const scryptPassphrases = (parameters: Parameters = PARAMETERS): PassphraseHasher => {
   const inTurn = oneAtATime()
   const nobodys = randomBytes(SALT_BYTES)
   const { ln, r, p } = parameters
   return {
-    seal: (passphrase) =>
+    hash: (passphrase) =>
       inTurn(async () => {
         const salt = randomBytes(SALT_BYTES)
         const hash = await derive(passphrase, salt, parameters)
         return `$scrypt$ln=${ln},r=${r},p=${p}$${salt.toString('base64url')}$${hash.toString('base64url')}`
       }),
-    matches: (passphrase, stored) =>
+    verify: (passphrase, stored) =>
       inTurn(async () => {
         const parts = STORED.exec(stored ?? '')?.groups
         if (parts === undefined) {

@@ -17,7 +17,7 @@ const orNull = async <T>(judge: () => Promise<T | null>): Promise<T | null> => {
 }
 
 export const webAuthn = (): WebAuthn => ({
-  created: async ({ id, response }, { site, challenge }) => {
+  verifyRegistration: async ({ id, response }, { site, challenge }) => {
     const { verifyRegistrationResponse } = await library()
     return orNull(async () => {
       const { verified, registrationInfo } = await verifyRegistrationResponse({
@@ -38,7 +38,7 @@ export const webAuthn = (): WebAuthn => ({
       }
     })
   },
-  used: async ({ id, response }, passkey, { site, challenge }) => {
+  verifyAuthentication: async ({ id, response }, passkey, { site, challenge }) => {
     const { verifyAuthenticationResponse } = await library()
     return orNull(async () => {
       const { verified, authenticationInfo } = await verifyAuthenticationResponse({

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { text as textOf } from 'node:stream/consumers'
 import type { z } from 'zod'
 import { Failure } from '#core/failure.ts'
-import { check, type Checked } from '#schemas/validate.ts'
+import { validate, type Validated } from '#schemas/validate.ts'
 import { parseStrictJson } from '#schemas/parse-strict-json.ts'
 
 /** The JSON of a file; `-` is standard input. Throws `not_found` or `malformed` with the file's name. */
@@ -19,12 +19,12 @@ export const readJsonFile = async (file: string): Promise<unknown> => {
 }
 
 /** What a check of a file came to, or all its mistakes in one failure. */
-export const orMistakes = <T>(file: string, checked: Checked<T>): T => {
+export const orMistakes = <T>(file: string, checked: Validated<T>): T => {
   if (checked.ok) return checked.value
-  const told = checked.mistakes.map(({ path, message }) => (path === 'body' ? message : `${path}: ${message}`))
-  throw new Failure('invalid', `${file}: ${told.join('; ')}.`, { details: checked.mistakes })
+  const told = checked.errors.map(({ path, message }) => (path === 'body' ? message : `${path}: ${message}`))
+  throw new Failure('invalid', `${file}: ${told.join('; ')}.`, { details: checked.errors })
 }
 
 /** The content of a JSON file by a schema. Throws `invalid` with every mistake. */
 export const readFormFile = async <T>(file: string, schema: z.ZodType<T>): Promise<T> =>
-  orMistakes(file, check(schema, await readJsonFile(file)))
+  orMistakes(file, validate(schema, await readJsonFile(file)))

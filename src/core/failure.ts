@@ -31,10 +31,10 @@ export const failureCodes = [
 export type FailureCode = (typeof failureCodes)[number]
 
 /** One mistake in the input: where it stands (`authors.2`, `limit`) and what to do about it. */
-export type Mistake = { path: string; message: string }
+export type ValidationError = { path: string; message: string }
 
-type Facts = {
-  details?: Mistake[]
+type FailureOptions = {
+  details?: ValidationError[]
   /** Seconds after which trying again makes sense. */
   retryAfter?: number
   /** Further members of the answer that the caller may rely on, such as a retraction's reason. */
@@ -48,12 +48,12 @@ type Facts = {
 export class Failure extends Error {
   override readonly name = 'Failure'
   readonly code: FailureCode
-  readonly details: Mistake[]
+  readonly details: ValidationError[]
   readonly retryAfter: number | undefined
   readonly members: Record<string, string | number>
   readonly quota: QuotaState | undefined
 
-  constructor(code: FailureCode, message: string, facts: Facts = {}) {
+  constructor(code: FailureCode, message: string, facts: FailureOptions = {}) {
     super(message, facts.cause === undefined ? undefined : { cause: facts.cause })
     this.code = code
     this.details = facts.details ?? []
@@ -74,7 +74,7 @@ export const quotaExceeded = (quota: QuotaState): Failure => {
 }
 
 /** All mistakes of one input in one failure; its sentence names the first and counts the rest. */
-export const invalid = (mistakes: Mistake[], cause?: unknown): Failure => {
+export const validationFailure = (mistakes: ValidationError[], cause?: unknown): Failure => {
   const [first] = mistakes
   const more = mistakes.length - 1
   const sentence = first === undefined ? 'The request is invalid.' : `${first.path}: ${first.message}`

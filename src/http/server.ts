@@ -3,9 +3,9 @@ import { getRequestListener } from '@hono/node-server'
 import { Hono, type Context } from 'hono'
 import type { Clock } from '#ports/clock.ts'
 import type { Ids } from '#ports/ids.ts'
-import type { Letters } from '#ports/email-composer.ts'
+import type { EmailComposer } from '#ports/email-composer.ts'
 import type { Log } from '#ports/log.ts'
-import type { Passphrases } from '#ports/passphrase-hasher.ts'
+import type { PassphraseHasher } from '#ports/passphrase-hasher.ts'
 import type { WebAuthn } from '#ports/web-authn.ts'
 import type { Store } from '#ports/store/store.ts'
 import { presentProblem, PROBLEM_TYPE, problem } from './agent-api/errors.ts'
@@ -55,9 +55,9 @@ export type ServerPorts = {
   store: Store
   clock: Clock
   ids: Ids
-  letters: Letters
+  letters: EmailComposer
   log: Log
-  passphrases: Passphrases
+  passphrases: PassphraseHasher
   webAuthn: WebAuthn
   lifecycle: Lifecycle
   /** The corpus secret: signs cursors and hides client addresses. */
@@ -74,7 +74,7 @@ export const createServer = (ports: ServerPorts): RequestListener => {
   const cursors = signedCursors(secret)
   const clientName = clientNames(secret, trustedProxies(ports.trustedProxies))
   const requireKey = keyCheck(ports)
-  const totals = countedTotals({ papers: store.read.papers, revisionNow: () => store.revisionNow(), log })
+  const totals = countedTotals({ papers: store.read.papers, revisionNow: () => store.currentRevision(), log })
   const inSurface = {
     ...ports,
     totals,
@@ -129,7 +129,7 @@ export const createServer = (ports: ServerPorts): RequestListener => {
   const asConsole = presentConsoleFailure(ports)
   const app = new Hono()
   const isHttps = (): boolean => publicUrl().startsWith('https://')
-  const cache = responseCache({ revision: () => store.revisionNow(), maxBytes: CACHE_BYTES })
+  const cache = responseCache({ revision: () => store.currentRevision(), maxBytes: CACHE_BYTES })
   const mountPorts = { log, cache, isHttps, build: ports.version, admit: admission(ports) }
   app.use(eachRequest({ ...ports, isHttps }))
   mount(app, agentApi.routes, asProblem, mountPorts)

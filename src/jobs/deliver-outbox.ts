@@ -1,6 +1,6 @@
-import { pauseAfter } from '#core/mail/email.ts'
+import { retryDelay } from '#core/mail/email.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { QueuedLetter } from '#ports/store/correspondence.ts'
+import type { QueuedEmail } from '#ports/store/correspondence.ts'
 import type { Log } from '#ports/log.ts'
 import type { Mailer } from '#ports/mailer.ts'
 import type { Store } from '#ports/store/store.ts'
@@ -17,7 +17,7 @@ const withoutAddresses = (reason: string): string => reason.replaceAll(/[^\s<>@]
 
 const deliverOne = async (
   { store, clock, log, mailer }: Ports,
-  letter: QueuedLetter & { to: string },
+  letter: QueuedEmail & { to: string },
   signal: AbortSignal | undefined,
 ): Promise<void> => {
   try {
@@ -26,14 +26,14 @@ const deliverOne = async (
     // The letter did nothing wrong: it is handed back, and goes out after the restart.
     if (signal?.aborted === true) return store.transact((tx) => tx.outbox.release(letter.seq))
     const attempts = letter.attempts + 1
-    const pause = pauseAfter(attempts)
+    const pause = retryDelay(attempts)
     const retryAt = pause === null ? null : new Date(clock.now().getTime() + pause * 1_000).toISOString()
     const reason = error instanceof Error ? error.message : String(error)
     log.warn({ letter: letter.seq, attempts, retryAt, reason: withoutAddresses(reason) }, 'a letter could not be sent')
-    await store.transact((tx) => tx.outbox.failed(letter.seq, reason.slice(0, 500), retryAt))
+    await store.transact((tx) => tx.outbox.markFailed(letter.seq, reason.slice(0, 500), retryAt))
     return
   }
-  await store.transact((tx) => tx.outbox.sent(letter.seq, clock.now().toISOString()))
+  await store.transact((tx) => tx.outbox.markSent(letter.seq, clock.now().toISOString()))
 }
 
 export type Delivered = { tried: number; more: boolean }

@@ -1,4 +1,4 @@
-import { IDLE_MS, LONGEST_MS } from '#core/access/session.ts'
+import { SESSION_IDLE_MS, SESSION_MAX_MS } from '#core/access/session.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Store } from '#ports/store/store.ts'
 import type { Job } from './runner.ts'
@@ -18,11 +18,11 @@ export const pruneJob = ({ store, clock }: { store: Store; clock: Clock }): Job 
   run: async () => {
     const now = clock.now()
     await store.transact(async (tx) => {
-      await tx.receipts.prune(before(now, RECEIPTS_KEPT_MS))
+      await tx.idempotency.prune(before(now, RECEIPTS_KEPT_MS))
       await tx.subscribers.prunePending(now.toISOString())
       await tx.quota.prune(now)
-      await tx.sessions.prune(before(now, LONGEST_MS), before(now, IDLE_MS))
-      await tx.editors.pruneLinks(now.toISOString())
+      await tx.sessions.prune(before(now, SESSION_MAX_MS), before(now, SESSION_IDLE_MS))
+      await tx.editors.pruneSignInLinks(now.toISOString())
       await tx.passkeys.pruneChallenges(now.toISOString())
     })
     return { more: false }

@@ -1,22 +1,22 @@
-import type { Letter } from '#core/mail/email.ts'
+import type { Email } from '#core/mail/email.ts'
 import type { SubmissionState } from '#core/review/submission-state.ts'
 import type { Message } from './store/correspondence.ts'
 
-type LetterText = Pick<Letter, 'subject' | 'text' | 'headers' | 'replyTo'>
+type EmailContent = Pick<Email, 'subject' | 'text' | 'headers' | 'replyTo'>
 
 /** What is said in letters, and with which headers. */
-export type Letters = {
+export type EmailComposer = {
   /** A contact message, forwarded to the research team; replies go to its sender. */
-  contact(message: Message): LetterText
+  contact(message: Message): EmailContent
   /** Asks a new subscriber to confirm. */
-  confirmation(subscription: { subscriberId: string; token: string }): LetterText
+  confirmation(subscription: { subscriberId: string; token: string }): EmailContent
   /** Tells a submitter what became of one paper or of several, and why; who decided is not told. */
   decision(outcome: {
     papers: readonly { id: string; title: string }[]
     state: SubmissionState
     note: string | null
     keyLabel: string
-  }): LetterText
+  }): EmailContent
   /** An id that stays the same however often a letter is tried (RFC 5322, Message-ID). */
   messageId(uuid: string): string
 }

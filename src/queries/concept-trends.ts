@@ -1,9 +1,9 @@
-import type { JudgedConcept } from '#core/editorial/concept.ts'
-import { judgeTrend } from '#core/editorial/trend.ts'
+import type { ConceptWithTrend } from '#core/editorial/concept.ts'
+import { evaluateTrend } from '#core/editorial/trend.ts'
 import type { ConceptReader } from '#ports/store/editorial.ts'
 
 /** All concepts with the trend that follows from their years today. */
-export const judgedConcepts = async (reader: ConceptReader): Promise<JudgedConcept[]> => {
+export const judgedConcepts = async (reader: ConceptReader): Promise<ConceptWithTrend[]> => {
   const counted = await reader.list()
   if (counted === null) return []
   const { window, corpus, concepts } = counted
@@ -12,6 +12,6 @@ export const judgedConcepts = async (reader: ConceptReader): Promise<JudgedConce
     name,
     definition,
     papers,
-    evidence: judgeTrend(window, { recent, before, oldestYear }, corpus),
+    evidence: evaluateTrend(window, { recent, before, oldestYear }, corpus),
   }))
 }

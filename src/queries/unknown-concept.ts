@@ -3,7 +3,7 @@ import type { ConceptReader } from '#ports/store/editorial.ts'
 
 /** Why there is no concept under an id: it was merged into another, or there never was one. */
 export const unknownConcept = async (concepts: ConceptReader, id: string): Promise<Failure> => {
-  const mergedInto = await concepts.redirect(id)
+  const mergedInto = await concepts.findRedirect(id)
   return mergedInto === null
     ? new Failure('not_found', `There is no concept ${id}.`)
     : new Failure('merged', `The concept ${id} was merged: it is ${mergedInto} now.`, { members: { mergedInto } })

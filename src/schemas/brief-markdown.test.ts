@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { anyText } from '../../test/support/any-text.ts'
 import type { PublishedBrief } from '#core/editorial/brief.ts'
-import { storedText, textMistake } from '#core/text/normalize-text.ts'
+import { normalizeText, textError } from '#core/text/normalize-text.ts'
 import { weekId, weekOf } from '#core/editorial/week.ts'
-import { parseBriefForm, presentBriefForm } from './brief-markdown.ts'
+import { parseBriefMarkdown, presentBriefMarkdown } from './brief-markdown.ts'
 
 const brief: PublishedBrief = {
   id: '2026-w47',
@@ -17,7 +17,7 @@ const brief: PublishedBrief = {
   publishedAt: '2026-11-20T12:00:00.000Z',
 }
 
-const text = presentBriefForm(brief)
+const text = presentBriefMarkdown(brief)
 const lines = text.split('\n')
 
 /** The form with one line replaced; without a new line it is left out. */
@@ -25,7 +25,7 @@ const withLine = (number: number, by?: string): string =>
   lines.toSpliced(number - 1, 1, ...(by === undefined ? [] : [by])).join('\n')
 
 const refused = (given: string, line: number, message: string): void => {
-  assert.deepEqual(parseBriefForm(given), { ok: false, line, message }, given.slice(0, 200))
+  assert.deepEqual(parseBriefMarkdown(given), { ok: false, line, message }, given.slice(0, 200))
 }
 
 test('a brief is a head between dashes and two parts', () => {
@@ -52,16 +52,16 @@ test('a brief is a head between dashes and two parts', () => {
 })
 
 test('what is presented is read back as the same brief', () => {
-  assert.deepEqual(parseBriefForm(text), { ok: true, brief })
+  assert.deepEqual(parseBriefMarkdown(text), { ok: true, brief })
 })
 
 test('line ends of other systems, white space and the other forms of a week do not matter', () => {
-  assert.deepEqual(parseBriefForm(text.replaceAll('\n', '\r\n')), { ok: true, brief })
-  assert.deepEqual(parseBriefForm(text.trimEnd()), { ok: true, brief })
-  assert.deepEqual(parseBriefForm(withLine(2, 'week:2026-w47')), { ok: true, brief })
-  assert.deepEqual(parseBriefForm(withLine(2, 'week: 2026-W47')), { ok: true, brief })
-  assert.deepEqual(parseBriefForm(withLine(3, 'title: \t Memory that outlives a session  ')), { ok: true, brief })
-  assert.deepEqual(parseBriefForm(withLine(5, 'featured:p12 ,p7,')), { ok: true, brief })
+  assert.deepEqual(parseBriefMarkdown(text.replaceAll('\n', '\r\n')), { ok: true, brief })
+  assert.deepEqual(parseBriefMarkdown(text.trimEnd()), { ok: true, brief })
+  assert.deepEqual(parseBriefMarkdown(withLine(2, 'week:2026-w47')), { ok: true, brief })
+  assert.deepEqual(parseBriefMarkdown(withLine(2, 'week: 2026-W47')), { ok: true, brief })
+  assert.deepEqual(parseBriefMarkdown(withLine(3, 'title: \t Memory that outlives a session  ')), { ok: true, brief })
+  assert.deepEqual(parseBriefMarkdown(withLine(5, 'featured:p12 ,p7,')), { ok: true, brief })
 })
 
 test('the parts may stand in the other order, and other parts between them', () => {
@@ -74,13 +74,13 @@ test('the parts may stand in the other order, and other parts between them', () 
     'not for print',
     ...parts.slice(0, 6),
   ]
-  assert.deepEqual(parseBriefForm(swapped.join('\n')), { ok: true, brief })
+  assert.deepEqual(parseBriefMarkdown(swapped.join('\n')), { ok: true, brief })
 })
 
 test('a week may feature no paper at all', () => {
   const plain = { ...brief, featured: [] }
-  assert.deepEqual(parseBriefForm(presentBriefForm(plain)), { ok: true, brief: plain })
-  assert.deepEqual(parseBriefForm(withLine(5, 'featured:')), { ok: true, brief: plain })
+  assert.deepEqual(parseBriefMarkdown(presentBriefMarkdown(plain)), { ok: true, brief: plain })
+  assert.deepEqual(parseBriefMarkdown(withLine(5, 'featured:')), { ok: true, brief: plain })
 })
 
 test('a head that does not begin or end is told at the first line', () => {
@@ -124,7 +124,7 @@ test('a day that does not exist is told with its line', () => {
     'today',
   ])
     refused(withLine(4, `published: ${day}`), 4, 'published must be a day such as 2026-11-20')
-  assert.equal(parseBriefForm(withLine(4, 'published: 2028-02-29')).ok, true)
+  assert.equal(parseBriefMarkdown(withLine(4, 'published: 2028-02-29')).ok, true)
 })
 
 test('a part that is missing is told at the end, an empty one at its heading', () => {
@@ -144,8 +144,8 @@ test('text that cannot be stored is refused', () => {
 /** A text as it stands in a brief: stored form, without white space around. */
 const written = (form: 'line' | 'block') =>
   anyText
-    .map((given) => storedText(given, form).trim().normalize('NFC').replaceAll(/\r\n?/gu, '\n'))
-    .filter((given) => given !== '' && textMistake(given, form) === null && given === given.trim())
+    .map((given) => normalizeText(given, form).trim().normalize('NFC').replaceAll(/\r\n?/gu, '\n'))
+    .filter((given) => given !== '' && textError(given, form) === null && given === given.trim())
     .filter((given) => !/^## /mu.test(given))
 
 const anyBrief: fc.Arbitrary<PublishedBrief> = fc
@@ -169,7 +169,7 @@ const anyBrief: fc.Arbitrary<PublishedBrief> = fc
 test('any brief is read back as it was presented', () => {
   fc.assert(
     fc.property(anyBrief, (given) => {
-      assert.deepEqual(parseBriefForm(presentBriefForm(given)), { ok: true, brief: given })
+      assert.deepEqual(parseBriefMarkdown(presentBriefMarkdown(given)), { ok: true, brief: given })
     }),
     { numRuns: 500 },
   )
@@ -181,7 +181,7 @@ test('whatever is given, it is read or its mistake has a line that exists', () =
     .map((parts) => parts.join('\n'))
   fc.assert(
     fc.property(scraps, (given) => {
-      const checked = parseBriefForm(given)
+      const checked = parseBriefMarkdown(given)
       if (!checked.ok) assert.ok(checked.line >= 1 && checked.line <= given.split('\n').length, String(checked.line))
     }),
     { numRuns: 1_000 },

@@ -1,14 +1,14 @@
 import type { PublishedBrief } from '#core/editorial/brief.ts'
-import { storedText, textMistake } from '#core/text/normalize-text.ts'
+import { normalizeText, textError } from '#core/text/normalize-text.ts'
 import { parseWeek, weekId, weekLabel } from '#core/editorial/week.ts'
 
-const HEAD = /^(?<name>week|title|published|featured):(?<value>.*)$/u
-const PARTS = ['## Summary', '## House take'] as const
+const FRONT_MATTER_LINE = /^(?<name>week|title|published|featured):(?<value>.*)$/u
+const SECTION_HEADINGS = ['## Summary', '## House take'] as const
 
-type Head = Map<string, { value: string; line: number }>
+type FrontMatter = Map<string, { value: string; line: number }>
 
 /** Noon of a day such as 2026-11-20 as an instant, or null when there is no such day. */
-const noonOf = (day: string): string | null => {
+const noonOfDay = (day: string): string | null => {
   const noon = `${day}T12:00:00.000Z`
   const at = new Date(noon)
   // 2026-02-30 is read as a day in March: only what comes back as it went in is a day.
@@ -16,7 +16,7 @@ const noonOf = (day: string): string | null => {
 }
 
 /** Where and why a text is no brief. */
-class BriefMistake extends Error {
+class BriefSyntaxError extends Error {
   readonly line: number
   constructor(line: number, message: string) {
     super(message)
@@ -24,51 +24,51 @@ class BriefMistake extends Error {
   }
 }
 
-const readHead = (lines: readonly string[]): { head: Head; end: number } => {
-  if (lines[0] !== '---') throw new BriefMistake(1, 'must begin with a line of three dashes')
+const parseFrontMatter = (lines: readonly string[]): { head: FrontMatter; end: number } => {
+  if (lines[0] !== '---') throw new BriefSyntaxError(1, 'must begin with a line of three dashes')
   const end = lines.indexOf('---', 1)
-  if (end === -1) throw new BriefMistake(1, 'the head must end with a line of three dashes')
-  const head: Head = new Map()
+  if (end === -1) throw new BriefSyntaxError(1, 'the head must end with a line of three dashes')
+  const head: FrontMatter = new Map()
   for (const [index, text] of lines.slice(1, end).entries()) {
-    const { name, value = '' } = HEAD.exec(text)?.groups ?? {}
+    const { name, value = '' } = FRONT_MATTER_LINE.exec(text)?.groups ?? {}
     // Only featured: may stay empty, for a week that brought nothing to feature.
     if (name === undefined || (value.trim() === '' && name !== 'featured'))
-      throw new BriefMistake(index + 2, 'must be week:, title:, published: or featured: with a value')
+      throw new BriefSyntaxError(index + 2, 'must be week:, title:, published: or featured: with a value')
     head.set(name, { value: value.trim(), line: index + 2 })
   }
   return { head, end }
 }
 
-const readPart = (lines: readonly string[], heading: (typeof PARTS)[number]): string => {
+const parseSection = (lines: readonly string[], heading: (typeof SECTION_HEADINGS)[number]): string => {
   const from = lines.indexOf(heading)
-  if (from === -1) throw new BriefMistake(lines.length, `there is no part "${heading}"`)
+  if (from === -1) throw new BriefSyntaxError(lines.length, `there is no part "${heading}"`)
   const after = lines.findIndex((text, index) => index > from && text.startsWith('## '))
   const body = lines
     .slice(from + 1, after === -1 ? lines.length : after)
     .join('\n')
     .trim()
-  if (body === '') throw new BriefMistake(from + 1, `"${heading}" says nothing`)
+  if (body === '') throw new BriefSyntaxError(from + 1, `"${heading}" says nothing`)
   return body
 }
 
-const readBrief = (lines: readonly string[]): PublishedBrief => {
-  const { head, end } = readHead(lines)
+const parseBrief = (lines: readonly string[]): PublishedBrief => {
+  const { head, end } = parseFrontMatter(lines)
   const wanted = (name: string): { value: string; line: number } => {
     const entry = head.get(name)
-    if (entry === undefined) throw new BriefMistake(end + 1, `the head lacks ${name}:`)
+    if (entry === undefined) throw new BriefSyntaxError(end + 1, `the head lacks ${name}:`)
     return entry
   }
   const week = parseWeek(wanted('week').value)
-  if (week === null) throw new BriefMistake(wanted('week').line, 'week must read like "Week 47, 2026"')
+  if (week === null) throw new BriefSyntaxError(wanted('week').line, 'week must read like "Week 47, 2026"')
   const published = wanted('published')
-  const publishedAt = noonOf(published.value)
-  if (publishedAt === null) throw new BriefMistake(published.line, 'published must be a day such as 2026-11-20')
+  const publishedAt = noonOfDay(published.value)
+  if (publishedAt === null) throw new BriefSyntaxError(published.line, 'published must be a day such as 2026-11-20')
   return {
     id: weekId(week),
     week,
     title: wanted('title').value,
-    summary: readPart(lines, '## Summary'),
-    take: readPart(lines, '## House take'),
+    summary: parseSection(lines, '## Summary'),
+    take: parseSection(lines, '## House take'),
     featured: wanted('featured')
       .value.split(',')
       .map((id) => id.trim())
@@ -77,22 +77,22 @@ const readBrief = (lines: readonly string[]): PublishedBrief => {
   }
 }
 
-export type CheckedBrief = { ok: true; brief: PublishedBrief } | { ok: false; line: number; message: string }
+export type ParsedBrief = { ok: true; brief: PublishedBrief } | { ok: false; line: number; message: string }
 
 /** Reads a brief in Markdown: a head between dashes (week, title, published, featured), then its two parts. */
-export const parseBriefForm = (text: string): CheckedBrief => {
-  const mistake = textMistake(text, 'block')
+export const parseBriefMarkdown = (text: string): ParsedBrief => {
+  const mistake = textError(text, 'block')
   if (mistake !== null) return { ok: false, line: 1, message: mistake }
   try {
-    return { ok: true, brief: readBrief(storedText(text, 'block').split(/\r?\n/u)) }
+    return { ok: true, brief: parseBrief(normalizeText(text, 'block').split(/\r?\n/u)) }
   } catch (error) {
-    if (error instanceof BriefMistake) return { ok: false, line: error.line, message: error.message }
+    if (error instanceof BriefSyntaxError) return { ok: false, line: error.line, message: error.message }
     throw error
   }
 }
 
 /** The same form, for an editor to go on with. */
-export const presentBriefForm = (brief: PublishedBrief): string =>
+export const presentBriefMarkdown = (brief: PublishedBrief): string =>
   [
     '---',
     `week: ${weekLabel(brief.week)}`,
@@ -101,11 +101,11 @@ export const presentBriefForm = (brief: PublishedBrief): string =>
     `featured: ${brief.featured.join(', ')}`,
     '---',
     '',
-    PARTS[0],
+    SECTION_HEADINGS[0],
     '',
     brief.summary,
     '',
-    PARTS[1],
+    SECTION_HEADINGS[1],
     '',
     brief.take,
     '',

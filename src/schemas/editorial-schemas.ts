@@ -7,17 +7,17 @@ import { block, line, optionalBlock } from './fields.ts'
 
 /** What editors write besides papers, as it comes in and goes out: over HTTP, from forms and from files. */
 
-const MOST_PAPERS = 200
+const MAX_LINKED_PAPERS = 200
 const paperIds = () =>
   z
     .array(z.string().regex(PAPER_ID, { error: 'must be a paper id, such as p1201' }))
-    .max(MOST_PAPERS)
+    .max(MAX_LINKED_PAPERS)
     .transform((ids) => [...new Set(ids)])
     .optional()
     .default([])
 
 /** A gap without its id, which the address or the store gives. */
-export const gapForm = z
+export const gapSchema = z
   .strictObject({
     title: line(300),
     severity: z.enum(severities),
@@ -26,19 +26,19 @@ export const gapForm = z
   })
   .transform(({ papers, ...words }): Omit<Gap, 'id'> => ({ ...words, paperIds: papers }))
 
-export const presentGapForm = ({ title, severity, explanation, paperIds }: Omit<Gap, 'id'>) => ({
+export const presentGapFields = ({ title, severity, explanation, paperIds }: Omit<Gap, 'id'>) => ({
   title,
   severity,
   explanation,
   papers: paperIds,
 })
 
-export const conceptForm = z.strictObject({ name: line(200), definition: optionalBlock(5_000) })
+export const conceptSchema = z.strictObject({ name: line(200), definition: optionalBlock(5_000) })
 
-export const chapterForm = z.strictObject({ name: line(100), introduction: block(20_000) })
+export const chapterSchema = z.strictObject({ name: line(100), introduction: block(20_000) })
 
 /** A brief that is being written; its week is in the address. */
-export const briefWordsForm = z
+export const briefSchema = z
   .strictObject({
     title: line(300),
     summary: block(50_000),
@@ -51,7 +51,7 @@ export const briefWordsForm = z
     featured: featuredPapers,
   }))
 
-export const presentBriefWords = ({ week, title, summary, take, featured }: Brief) => ({
+export const presentBriefFields = ({ week, title, summary, take, featured }: Brief) => ({
   week: weekLabel(week),
   title,
   summary,
@@ -66,4 +66,4 @@ export const briefOfWeek = (id: string, words: Omit<Brief, 'id' | 'week'>): Brie
 }
 
 /** What takes the place of a duplicate. */
-export const mergeForm = z.strictObject({ into: line(100), note: optionalBlock(5_000) })
+export const mergeSchema = z.strictObject({ into: line(100), note: optionalBlock(5_000) })

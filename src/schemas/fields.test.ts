@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { anyText } from '../../test/support/any-text.ts'
-import { lines, mailAddress } from './fields.ts'
-import { check } from './validate.ts'
+import { lines, emailAddress } from './fields.ts'
+import { validate } from './validate.ts'
 
 const address = (text: string): string | null => {
-  const checked = check(mailAddress(), text)
+  const checked = validate(emailAddress(), text)
   return checked.ok ? checked.value : null
 }
 
@@ -47,7 +47,7 @@ test('what would reach someone else, or nobody, is no e-mail address', () => {
     'a\u00a0b@example.org',
   ])
     assert.deepEqual(
-      check(mailAddress(), text),
+      validate(emailAddress(), text),
       { ok: false, mistakes: [{ path: 'body', message: 'must be one e-mail address, such as name@example.org' }] },
       text,
     )
@@ -80,12 +80,12 @@ test('an address has at most 254 characters, 64 of them before the @', () => {
 })
 
 test('a list keeps its order and drops repetitions, compared as they are stored', () => {
-  const checked = check(lines(5, 10), ['b', 'a', ' b ', 'caf\u00e9', 'cafe\u0301'])
+  const checked = validate(lines(5, 10), ['b', 'a', ' b ', 'caf\u00e9', 'cafe\u0301'])
   assert.deepEqual(checked, { ok: true, value: ['b', 'a', 'caf\u00e9'] })
 })
 
 test('each wrong entry of a list is named by its place', () => {
-  assert.deepEqual(check(lines(5, 3), ['ok', '', 'long', 7, 'a\nb']), {
+  assert.deepEqual(validate(lines(5, 3), ['ok', '', 'long', 7, 'a\nb']), {
     ok: false,
     mistakes: [
       { path: '1', message: 'must not be empty' },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { linkMistake } from '#core/papers/identifiers.ts'
-import { storedText, textMistake } from '#core/text/normalize-text.ts'
+import { linkError } from '#core/papers/identifiers.ts'
+import { normalizeText, textError } from '#core/text/normalize-text.ts'
 
 /** The kinds of value that outside input consists of, each with its one check and its stored form. */
 
@@ -9,10 +9,10 @@ const text = (form: 'line' | 'block', max: number) =>
     .string()
     .max(max)
     .superRefine((value, context) => {
-      const mistake = textMistake(value, form)
+      const mistake = textError(value, form)
       if (mistake !== null) context.addIssue({ code: 'custom', message: mistake })
     })
-    .transform((value) => storedText(value, form))
+    .transform((value) => normalizeText(value, form))
 
 const notEmpty = (value: string): boolean => value.trim() !== ''
 
@@ -33,10 +33,10 @@ export const optionalBlock = (max: number) =>
     .default(null)
 
 /** An http(s) address of at most 2,048 characters. */
-export const optionalLink = () =>
+export const optionalUrl = () =>
   text('line', 2_048)
     .superRefine((value, context) => {
-      const mistake = value === '' ? null : linkMistake(value)
+      const mistake = value === '' ? null : linkError(value)
       if (mistake !== null) context.addIssue({ code: 'custom', message: mistake })
     })
     .transform(orNull)
@@ -50,27 +50,27 @@ export const lines = (maxItems: number, maxLength: number) =>
     .max(maxItems)
     .transform((values) => [...new Set(values)])
 
-const MAX_ADDRESS = 254
-const MAIL_ADDRESS = /^(?<mailbox>[^@]{1,64})@(?<host>[^\s@/\\?#%:[\]]+)$/u
+const MAX_EMAIL_LENGTH = 254
+const EMAIL_PATTERN = /^(?<mailbox>[^@]{1,64})@(?<host>[^\s@/\\?#%:[\]]+)$/u
 const MAILBOX = /^[^\s<>()[\]\\,;:".]+(?:\.[^\s<>()[\]\\,;:".]+)*$/u
-const MAIL_HOST = /^(?=.{1,253}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z](?:[a-z\d-]{0,61}[a-z\d])?$/u
+const EMAIL_HOST = /^(?=.{1,253}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z](?:[a-z\d-]{0,61}[a-z\d])?$/u
 
 /** The address with its host in the one form that mail servers use (IDNA), or null when it is none. */
-const plainAddress = (typed: string): string | null => {
-  const { mailbox = '', host = '' } = MAIL_ADDRESS.exec(typed)?.groups ?? {}
+const normalizeEmail = (typed: string): string | null => {
+  const { mailbox = '', host = '' } = EMAIL_PATTERN.exec(typed)?.groups ?? {}
   if (!MAILBOX.test(mailbox) || !URL.canParse(`http://${host}`)) return null
   const { hostname } = new URL(`http://${host}`)
   const address = `${mailbox}@${hostname}`
-  return MAIL_HOST.test(hostname) && address.length <= MAX_ADDRESS ? address : null
+  return EMAIL_HOST.test(hostname) && address.length <= MAX_EMAIL_LENGTH ? address : null
 }
 
 /**
  * One address, as a mail server would take it: no display name, no list, no quotes, no control characters. However
  * its host is typed, one mailbox is one address: limits per address count on it.
  */
-export const mailAddress = () =>
-  text('line', MAX_ADDRESS).transform((value, context) => {
-    const address = plainAddress(value)
+export const emailAddress = () =>
+  text('line', MAX_EMAIL_LENGTH).transform((value, context) => {
+    const address = normalizeEmail(value)
     if (address !== null) return address
     context.addIssue({ code: 'custom', message: 'must be one e-mail address, such as name@example.org' })
     return z.NEVER

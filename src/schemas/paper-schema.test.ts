@@ -4,14 +4,14 @@ import fc from 'fast-check'
 import { anyText } from '../../test/support/any-text.ts'
 import { leastPaper, wholePaper } from '../../test/support/papers.ts'
 import { researchTypes, type PaperWithText } from '#core/papers/paper.ts'
-import { storedText, textMistake } from '#core/text/normalize-text.ts'
-import { linkMistake } from '#core/papers/identifiers.ts'
-import { parsePaperForm, presentPaperForm, type CheckedPaper } from './paper-schema.ts'
+import { normalizeText, textError } from '#core/text/normalize-text.ts'
+import { linkError } from '#core/papers/identifiers.ts'
+import { parsePaper, presentPaperFields, type ParsedPaper } from './paper-schema.ts'
 
 const now = new Date('2026-11-20T10:00:00.000Z')
 
-const parsed = (input: unknown): CheckedPaper => {
-  const checked = parsePaperForm(input, now)
+const parsed = (input: unknown): ParsedPaper => {
+  const checked = parsePaper(input, now)
   assert.ok(checked.ok, JSON.stringify(checked))
   return checked.value
 }
@@ -21,8 +21,8 @@ const paperWith = (given: Record<string, unknown>): PaperWithText => parsed(leas
 
 /** What is wrong, as `path message`. */
 const told = (input: unknown): string[] => {
-  const checked = parsePaperForm(input, now)
-  return checked.ok ? [] : checked.mistakes.map(({ path, message }) => `${path} ${message}`)
+  const checked = parsePaper(input, now)
+  return checked.ok ? [] : checked.errors.map(({ path, message }) => `${path} ${message}`)
 }
 
 /** Each value of a field, with what is said of it; nothing where it is right. */
@@ -183,8 +183,8 @@ test('the bound of the year moves with the clock, in UTC wherever the machine st
   process.env.TZ = 'Pacific/Kiritimati'
   const late = new Date('2026-12-31T23:59:59.999Z')
   const early = new Date('2027-01-01T00:00:00.000Z')
-  assert.equal(parsePaperForm(leastPaper({ year: 2_028 }), late).ok, false)
-  assert.equal(parsePaperForm(leastPaper({ year: 2_028 }), early).ok, true)
+  assert.equal(parsePaper(leastPaper({ year: 2_028 }), late).ok, false)
+  assert.equal(parsePaper(leastPaper({ year: 2_028 }), early).ok, true)
 })
 
 test('optional texts have their own lengths; only those of several lines may hold line breaks', () => {
@@ -325,21 +325,21 @@ test('all mistakes come at once, each field once', () => {
     type: 'essay',
     fullText: false,
   }
-  const checked = parsePaperForm(wrong, now)
+  const checked = parsePaper(wrong, now)
   assert.ok(!checked.ok)
-  const paths = checked.mistakes.map(({ path }) => path.replace(/\.\d+$/u, ''))
+  const paths = checked.errors.map(({ path }) => path.replace(/\.\d+$/u, ''))
   assert.deepEqual(paths.toSorted(), Object.keys(wrong).toSorted())
 })
 
 /** A text in its stored form, of at most so many characters. */
 const stored = (form: 'line' | 'block', max: number) =>
   anyText
-    .map((text) => storedText(text, form))
-    .filter((text) => textMistake(text, form) === null && text.trim() !== '' && text.length <= max)
+    .map((text) => normalizeText(text, form))
+    .filter((text) => textError(text, form) === null && text.trim() !== '' && text.length <= max)
 
 const link = anyText
-  .map((text) => storedText(`https://example.org/${text}`, 'line'))
-  .filter((url) => textMistake(url, 'line') === null && linkMistake(url) === null)
+  .map((text) => normalizeText(`https://example.org/${text}`, 'line'))
+  .filter((url) => textError(url, 'line') === null && linkError(url) === null)
 const list = fc.uniqueArray(stored('line', 200), { maxLength: 5 })
 const millionths = fc.option(fc.nat({ max: 1_000_000 }))
 
@@ -371,7 +371,7 @@ test('what is presented is read back as the same paper, also through JSON', () =
     fc.property(anyPaper, (paper) => {
       const { type, fullText } = paper
       const form = {
-        ...presentPaperForm(paper),
+        ...presentPaperFields(paper),
         ...(type === null ? {} : { type }),
         ...(fullText === null ? {} : { fullText }),
       }
@@ -384,10 +384,10 @@ test('what is presented is read back as the same paper, also through JSON', () =
 })
 
 test('what has no value is absent from the form, never null or an empty list', () => {
-  assert.deepEqual(presentPaperForm(paperWith({})), leastPaper())
+  assert.deepEqual(presentPaperFields(paperWith({})), leastPaper())
   fc.assert(
     fc.property(anyPaper, (paper) => {
-      for (const value of Object.values(presentPaperForm(paper))) assert.ok(value !== null && value !== undefined)
+      for (const value of Object.values(presentPaperFields(paper))) assert.ok(value !== null && value !== undefined)
     }),
   )
 })
@@ -400,9 +400,9 @@ test('whatever is sent, it is read or its mistakes are told', () => {
   )
   fc.assert(
     fc.property(fc.oneof(input, input.map(leastPaper), fc.jsonValue()), (given) => {
-      const checked = parsePaperForm(given, now)
-      if (checked.ok) assert.equal(textMistake(checked.value.paper.title, 'line'), null)
-      else assert.ok(checked.mistakes.length > 0)
+      const checked = parsePaper(given, now)
+      if (checked.ok) assert.equal(textError(checked.value.paper.title, 'line'), null)
+      else assert.ok(checked.errors.length > 0)
     }),
     { numRuns: 1_000 },
   )

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { chapters, isChapter } from '#core/papers/chapter.ts'
 import { PAPER_ID, researchTypes, type Paper, type PaperWithText } from '#core/papers/paper.ts'
 import { toMillionths, toUnit } from '#core/papers/score.ts'
-import { line, lines, optionalBlock, optionalLine, optionalLink } from './fields.ts'
-import { check, type Checked } from './validate.ts'
+import { line, lines, optionalBlock, optionalLine, optionalUrl } from './fields.ts'
+import { validate, type Validated } from './validate.ts'
 
 /**
  * The contract's Paper (section 2.1) as it comes in and goes out: over HTTP, as JSON lines and in the starter corpus.
@@ -27,13 +27,13 @@ const chapter = () =>
     .optional()
     .transform((value) => value ?? null)
 
-const fields = {
+const paperShape = {
   id: z.string().regex(PAPER_ID, { error: 'must be "p" and 1 to 15 digits, such as p1201' }),
   title: line(1_000),
   authors: z.array(line(300)).min(1).max(2_000),
   year: z.int().min(OLDEST_YEAR),
   institution: optionalLine(500),
-  url: optionalLink(),
+  url: optionalUrl(),
   abstract: optionalBlock(50_000),
   chapter: chapter(),
   longHorizonScore: score(),
@@ -42,7 +42,7 @@ const fields = {
   concepts: lines(100, 200).optional().default([]),
   frameworkMappings: lines(100, 200).optional().default([]),
   houseCommentary: optionalBlock(50_000),
-  storageUrl: optionalLink(),
+  storageUrl: optionalUrl(),
   type: z
     .enum(researchTypes)
     .optional()
@@ -50,8 +50,8 @@ const fields = {
   fullText: optionalBlock(FULL_TEXT_LENGTH),
 }
 
-export const paperForm = z
-  .object(fields)
+export const paperSchema = z
+  .object(paperShape)
   .transform(({ longHorizonScore, enterpriseScore, frameworkMappings, houseCommentary, ...same }): PaperWithText => ({
     ...same,
     longHorizon: longHorizonScore,
@@ -62,26 +62,28 @@ export const paperForm = z
 
 /** Names in the input that the form does not know; they are told to the sender and otherwise ignored. */
 const unknownNames = (input: unknown): string[] =>
-  typeof input === 'object' && input !== null ? Object.keys(input).filter((name) => !Object.hasOwn(fields, name)) : []
+  typeof input === 'object' && input !== null
+    ? Object.keys(input).filter((name) => !Object.hasOwn(paperShape, name))
+    : []
 
-export type CheckedPaper = { paper: PaperWithText; ignored: string[] }
+export type ParsedPaper = { paper: PaperWithText; ignored: string[] }
 
 /** Checks a paper in contract form; all mistakes come at once. `now` bounds the year: next year's papers exist, later ones do not. */
-export const parsePaperForm = (input: unknown, now: Date): Checked<CheckedPaper> => {
+export const parsePaper = (input: unknown, now: Date): Validated<ParsedPaper> => {
   const latestYear = now.getUTCFullYear() + 1
-  const checked = check(paperForm, input)
+  const checked = validate(paperSchema, input)
   const year: unknown = typeof input === 'object' && input !== null ? Reflect.get(input, 'year') : undefined
   const late = typeof year === 'number' && year > latestYear
-  const found = checked.ok ? [] : checked.mistakes
-  const mistakes = late
+  const found = checked.ok ? [] : checked.errors
+  const errors = late
     ? [...found.filter(({ path }) => path !== 'year'), { path: 'year', message: `must be at most ${latestYear}` }]
     : found
-  if (!checked.ok || mistakes.length > 0) return { ok: false, mistakes }
+  if (!checked.ok || errors.length > 0) return { ok: false, errors }
   return { ok: true, value: { paper: checked.value, ignored: unknownNames(input) } }
 }
 
 /** Leaves out what has no value: absent, never null. */
-export const withValues = <Fields extends Record<string, unknown>>(
+export const omitEmpty = <Fields extends Record<string, unknown>>(
   given: Fields,
 ): { [Name in keyof Fields]?: NonNullable<Fields[Name]> } =>
   Object.fromEntries(
@@ -91,12 +93,12 @@ export const withValues = <Fields extends Record<string, unknown>>(
 const unitOrNull = (score: number | null): number | null => (score === null ? null : toUnit(score))
 
 /** A paper in contract form with every field that has a value. */
-export const presentPaperForm = (paper: Paper) => ({
+export const presentPaperFields = (paper: Paper) => ({
   id: paper.id,
   title: paper.title,
   authors: paper.authors,
   year: paper.year,
-  ...withValues({
+  ...omitEmpty({
     institution: paper.institution,
     url: paper.url,
     abstract: paper.abstract,
@@ -112,7 +114,7 @@ export const presentPaperForm = (paper: Paper) => ({
 })
 
 /** The same with research type and full text: all that is kept of a paper, as "longview ingest" reads it back. */
-export const presentWholePaperForm = (paper: PaperWithText) => ({
-  ...presentPaperForm(paper),
-  ...withValues({ type: paper.type, fullText: paper.fullText }),
+export const presentFullPaper = (paper: PaperWithText) => ({
+  ...presentPaperFields(paper),
+  ...omitEmpty({ type: paper.type, fullText: paper.fullText }),
 })

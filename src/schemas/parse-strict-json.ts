@@ -3,15 +3,15 @@ import { Failure } from '#core/failure.ts'
 const MAX_DEPTH = 16
 
 /** Strings, and the signs that give JSON its structure. Read only over text that parsed, so it needs no error cases. */
-const STRING_OR_SIGN = /"(?:[^"\\]|\\.)*"|[{}[\]:,]/gu
+const STRING_OR_PUNCTUATION = /"(?:[^"\\]|\\.)*"|[{}[\]:,]/gu
 
 type Level = { names: Set<string> | null }
 
 /** Deeper nesting and names given twice are refused: what a reader overlooks must not decide what is stored. */
-const refuseDepthAndDoubles = (text: string): void => {
+const refuseDeepOrDuplicateKeys = (text: string): void => {
   const levels: Level[] = []
   let lastString = ''
-  for (const [sign] of text.matchAll(STRING_OR_SIGN)) {
+  for (const [sign] of text.matchAll(STRING_OR_PUNCTUATION)) {
     if (sign === '{' || sign === '[') {
       levels.push({ names: sign === '{' ? new Set() : null })
       if (levels.length > MAX_DEPTH)
@@ -34,6 +34,6 @@ export const parseStrictJson = (text: string): unknown => {
   } catch (error) {
     throw new Failure('malformed', 'This is not valid JSON.', { cause: error })
   }
-  refuseDepthAndDoubles(text)
+  refuseDeepOrDuplicateKeys(text)
   return value
 }

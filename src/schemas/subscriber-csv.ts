@@ -2,7 +2,7 @@
 type Row = { email: string; name: string | null; since: string }
 
 /** A cell as RFC 4180 has it; what a spreadsheet would take for a formula gets an apostrophe in front. */
-const cell = (text: string): string => {
+const csvCell = (text: string): string => {
   const safe = /^[=+\-@\t]/u.test(text) ? `'${text}` : text
   return /[",\r\n]/u.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
@@ -10,5 +10,5 @@ const cell = (text: string): string => {
 /** Subscribers as CSV with a head line; lines end with CR LF. */
 export const subscriberCsv = (rows: readonly Row[]): string =>
   [['email', 'name', 'since'], ...rows.map(({ email, name, since }) => [email, name ?? '', since.slice(0, 10)])]
-    .map((cells) => `${cells.map(cell).join(',')}\r\n`)
+    .map((cells) => `${cells.map(csvCell).join(',')}\r\n`)
     .join('')

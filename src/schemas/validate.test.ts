@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { z } from 'zod'
-import { check } from './validate.ts'
+import { validate } from './validate.ts'
 
 const form = z.strictObject({
   name: z.string().min(2).max(5),
@@ -15,12 +15,12 @@ const form = z.strictObject({
 const right = { name: 'abc', count: 3, done: true, tags: ['a'], kind: 'one', inner: { deep: 1.5 } }
 
 const told = (given: Record<string, unknown>): string[] => {
-  const checked = check(form, { ...right, ...given })
-  return checked.ok ? [] : checked.mistakes.map(({ path, message }) => `${path} ${message}`)
+  const checked = validate(form, { ...right, ...given })
+  return checked.ok ? [] : checked.errors.map(({ path, message }) => `${path} ${message}`)
 }
 
 test('what is right is handed on', () => {
-  assert.deepEqual(check(form, right), { ok: true, value: right })
+  assert.deepEqual(validate(form, right), { ok: true, value: right })
 })
 
 test('every kind of mistake is told as a plain sentence with the path of its value', () => {
@@ -56,5 +56,5 @@ test('all mistakes come at once', () => {
 
 test('input that is no object at all is a mistake of the body', () => {
   for (const input of [null, undefined, 'x', 1, []])
-    assert.deepEqual(check(form, input), { ok: false, mistakes: [{ path: 'body', message: 'must be an object' }] })
+    assert.deepEqual(validate(form, input), { ok: false, mistakes: [{ path: 'body', message: 'must be an object' }] })
 })

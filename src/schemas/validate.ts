@@ -1,10 +1,10 @@
 import type { z } from 'zod'
-import type { Mistake } from '#core/failure.ts'
+import type { ValidationError } from '#core/failure.ts'
 
 /** What a check of outside input comes to. */
-export type Checked<T> = { ok: true; value: T } | { ok: false; mistakes: Mistake[] }
+export type Validated<T> = { ok: true; value: T } | { ok: false; errors: ValidationError[] }
 
-const kinds: Record<string, string> = {
+const typeNames: Record<string, string> = {
   string: 'a text',
   number: 'a number',
   int: 'a whole number',
@@ -15,22 +15,22 @@ const kinds: Record<string, string> = {
 
 const sizes = { string: 'characters', array: 'entries' } as const
 
-const sizeSentence = (bound: 'most' | 'least', origin: string, limit: number | bigint): string =>
+const sizeMessage = (bound: 'most' | 'least', origin: string, limit: number | bigint): string =>
   origin in sizes
     ? `must have at ${bound} ${limit} ${sizes[origin as keyof typeof sizes]}`
     : `must be at ${bound} ${limit}`
 
-const sentence = (issue: z.core.$ZodIssue): string => {
+const issueMessage = (issue: z.core.$ZodIssue): string => {
   switch (issue.code) {
     case 'invalid_type':
       if (issue.input === undefined && issue.path.length > 0) return 'is required'
-      return `must be ${kinds[issue.expected] ?? issue.expected}`
+      return `must be ${typeNames[issue.expected] ?? issue.expected}`
     case 'too_big':
-      return sizeSentence('most', issue.origin, issue.maximum)
+      return sizeMessage('most', issue.origin, issue.maximum)
     case 'too_small':
       return issue.origin === 'array' && issue.minimum === 1
         ? 'must name at least one'
-        : sizeSentence('least', issue.origin, issue.minimum)
+        : sizeMessage('least', issue.origin, issue.minimum)
     case 'invalid_value':
       return `must be one of ${issue.values.map(String).join(', ')}`
     default:
@@ -41,15 +41,15 @@ const sentence = (issue: z.core.$ZodIssue): string => {
 const pathOf = (path: readonly PropertyKey[]): string => path.map(String).join('.') || 'body'
 
 /** A checker's findings as plain sentences, each with the path of the value it is about. */
-const mistakesOf = (error: z.ZodError): Mistake[] =>
+const validationErrors = (error: z.ZodError): ValidationError[] =>
   error.issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'
       ? issue.keys.map((key) => ({ path: pathOf([...issue.path, key]), message: 'is not known here' }))
-      : [{ path: pathOf(issue.path), message: sentence(issue) }],
+      : [{ path: pathOf(issue.path), message: issueMessage(issue) }],
   )
 
 /** Checks outside input; all mistakes come at once, as plain sentences. */
-export const check = <T>(schema: z.ZodType<T>, input: unknown): Checked<T> => {
+export const validate = <T>(schema: z.ZodType<T>, input: unknown): Validated<T> => {
   const result = schema.safeParse(input, { reportInput: true })
-  return result.success ? { ok: true, value: result.data } : { ok: false, mistakes: mistakesOf(result.error) }
+  return result.success ? { ok: true, value: result.data } : { ok: false, errors: validationErrors(result.error) }
 }

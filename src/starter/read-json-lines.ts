@@ -3,13 +3,13 @@ import { Failure } from '#core/failure.ts'
 import { parseStrictJson } from '#schemas/parse-strict-json.ts'
 
 /** A mistake in the starter corpus names file and line, as a compiler would. */
-export const wrongAt = (file: string, line: number, message: string): Failure =>
+export const invalidAt = (file: string, line: number, message: string): Failure =>
   new Failure('invalid', `starter/${file}:${line}: ${message}`)
 
-export type ReadLine = { line: number; value: unknown }
+export type NumberedLine = { line: number; value: unknown }
 
 /** Lines of a JSON lines file with their numbers; blank lines are skipped. */
-export const readJsonLines = (folder: URL, file: string): ReadLine[] =>
+export const readJsonLines = (folder: URL, file: string): NumberedLine[] =>
   readFileSync(new URL(file, folder), 'utf8')
     .split('\n')
     .flatMap((text, index) => {
@@ -17,12 +17,12 @@ export const readJsonLines = (folder: URL, file: string): ReadLine[] =>
       try {
         return [{ line: index + 1, value: parseStrictJson(text) }]
       } catch (error) {
-        throw wrongAt(file, index + 1, error instanceof Error ? error.message : String(error))
+        throw invalidAt(file, index + 1, error instanceof Error ? error.message : String(error))
       }
     })
 
 /** Names of the files with an ending in a part of the starter corpus, in order. */
-export const filesIn = (folder: URL, part: string, ending: string): string[] =>
+export const listFiles = (folder: URL, part: string, ending: string): string[] =>
   readdirSync(new URL(`${part}/`, folder))
     .filter((name) => name.endsWith(ending))
     .toSorted()

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { leastPaper } from '../../test/support/papers.ts'
 import { temporaryFolder, type Ending } from '../../test/support/temporary.ts'
 import type { StarterCorpus } from '#core/editorial/starter-corpus.ts'
-import { readStarter } from './read-starter-corpus.ts'
+import { readStarterCorpus } from './read-starter-corpus.ts'
 
 const now = new Date('2026-11-20T10:00:00.000Z')
 
@@ -39,7 +39,7 @@ const read = async (t: Ending, files: Record<string, string>): Promise<StarterCo
   const folder = await temporaryFolder(t)
   for (const part of ['papers', 'briefs', 'notes']) await mkdir(join(folder, part))
   for (const [name, text] of Object.entries({ ...small, ...files })) await writeFile(join(folder, name), text)
-  return readStarter(pathToFileURL(`${folder}/`), now)
+  return readStarterCorpus(pathToFileURL(`${folder}/`), now)
 }
 
 test('a starter corpus is read whole: papers, concepts, gaps and briefs', async (t) => {

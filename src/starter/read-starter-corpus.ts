@@ -5,17 +5,17 @@ import { severities, type Gap } from '#core/editorial/gap.ts'
 import { PAPER_ID } from '#core/papers/paper.ts'
 import type { StarterCorpus } from '#core/editorial/starter-corpus.ts'
 import { block, line } from '#schemas/fields.ts'
-import { check, type Checked } from '#schemas/validate.ts'
-import { parseBriefForm } from '#schemas/brief-markdown.ts'
-import { parsePaperForm } from '#schemas/paper-schema.ts'
-import { filesIn, readJsonLines, wrongAt } from './read-json-lines.ts'
+import { validate, type Validated } from '#schemas/validate.ts'
+import { parseBriefMarkdown } from '#schemas/brief-markdown.ts'
+import { parsePaper } from '#schemas/paper-schema.ts'
+import { listFiles, readJsonLines, invalidAt } from './read-json-lines.ts'
 
 /** The corpus that comes with the program. */
 export const STARTER_FOLDER = new URL('../../starter/', import.meta.url)
 
-const editorialForm = z.looseObject({ acceptedAt: z.iso.date() })
-const conceptForm = z.strictObject({ name: line(200), definition: line(300) })
-const gapForm = z
+const acceptedAtSchema = z.looseObject({ acceptedAt: z.iso.date() })
+const starterConceptSchema = z.strictObject({ name: line(200), definition: line(300) })
+const starterGapSchema = z
   .strictObject({
     id: line(50),
     title: line(300),
@@ -25,9 +25,9 @@ const gapForm = z
   })
   .transform(({ papers, ...gap }): Gap => ({ ...gap, paperIds: papers }))
 
-const wanted = <T>(file: string, number: number, checked: Checked<T>): T => {
+const unwrap = <T>(file: string, number: number, checked: Validated<T>): T => {
   if (checked.ok) return checked.value
-  throw wrongAt(file, number, checked.mistakes.map(({ path, message }) => `${path} ${message}`).join('; '))
+  throw invalidAt(file, number, checked.errors.map(({ path, message }) => `${path} ${message}`).join('; '))
 }
 
 const readNote = (folder: URL, id: string): string | null => {
@@ -37,14 +37,14 @@ const readNote = (folder: URL, id: string): string | null => {
 
 const readPapers = (folder: URL, now: Date): StarterCorpus['papers'] => {
   const firstUse = new Map<string, string>()
-  return filesIn(folder, 'papers', '.jsonl').flatMap((file) =>
+  return listFiles(folder, 'papers', '.jsonl').flatMap((file) =>
     readJsonLines(folder, file).map(({ line: number, value }) => {
-      const { acceptedAt } = wanted(file, number, check(editorialForm, value))
-      const { paper, ignored } = wanted(file, number, parsePaperForm(value, now))
+      const { acceptedAt } = unwrap(file, number, validate(acceptedAtSchema, value))
+      const { paper, ignored } = unwrap(file, number, parsePaper(value, now))
       const unknown = ignored.filter((name) => name !== 'acceptedAt')
-      if (unknown.length > 0) throw wrongAt(file, number, `${unknown.join(', ')} is no field of a paper`)
+      if (unknown.length > 0) throw invalidAt(file, number, `${unknown.join(', ')} is no field of a paper`)
       const used = firstUse.get(paper.id)
-      if (used !== undefined) throw wrongAt(file, number, `id ${paper.id} is used before, at ${used}`)
+      if (used !== undefined) throw invalidAt(file, number, `id ${paper.id} is used before, at ${used}`)
       firstUse.set(paper.id, `${file}:${number}`)
       return {
         paper: { ...paper, fullText: readNote(folder, paper.id) },
@@ -55,19 +55,19 @@ const readPapers = (folder: URL, now: Date): StarterCorpus['papers'] => {
 }
 
 const readBrief = (folder: URL, file: string): PublishedBrief => {
-  const checked = parseBriefForm(readFileSync(new URL(file, folder), 'utf8'))
+  const checked = parseBriefMarkdown(readFileSync(new URL(file, folder), 'utf8'))
   if (checked.ok) return checked.brief
-  throw wrongAt(file, checked.line, checked.message)
+  throw invalidAt(file, checked.line, checked.message)
 }
 
 /** Reads a starter corpus by the API's own rules. Throws `invalid` naming file and line of the first mistake. */
-export const readStarter = (folder: URL, now: Date): StarterCorpus => ({
+export const readStarterCorpus = (folder: URL, now: Date): StarterCorpus => ({
   papers: readPapers(folder, now),
   concepts: readJsonLines(folder, 'concepts.jsonl').map(({ line: number, value }) =>
-    wanted('concepts.jsonl', number, check(conceptForm, value)),
+    unwrap('concepts.jsonl', number, validate(starterConceptSchema, value)),
   ),
   gaps: readJsonLines(folder, 'gaps.jsonl').map(({ line: number, value }) =>
-    wanted('gaps.jsonl', number, check(gapForm, value)),
+    unwrap('gaps.jsonl', number, validate(starterGapSchema, value)),
   ),
-  briefs: filesIn(folder, 'briefs', '.md').map((file) => readBrief(folder, file)),
+  briefs: listFiles(folder, 'briefs', '.md').map((file) => readBrief(folder, file)),
 })

@@ -112,7 +112,7 @@ test('editing in the console', async (t) => {
     await go('/console/papers/p1/edit')
     await page.getByLabel('Commentary').fill('Typed and left.')
     await saveInVain(page)
-    const found = (await service.store.read.papers.stored(['p1'])).get('p1')
+    const found = (await service.store.read.papers.findByIds(['p1'])).get('p1')
     assert.ok(found !== undefined)
     await editPaper(service, { paper: { ...found, title: 'From the third' }, version: null, actor: 'test' })
     await go('/console/papers/p1/edit')

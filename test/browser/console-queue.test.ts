@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
 import { ingestPapers } from '#actions/ingest-papers.ts'
 import { settleDecisions } from '#actions/settle-decisions.ts'
-import { parsePaperForm } from '#schemas/paper-schema.ts'
+import { parsePaper } from '#schemas/paper-schema.ts'
 import { accessibilityFaults, openBrowser, overhang, type Theme, type Visit } from '../support/browser.ts'
 import { signedIn, type EditorSession } from '../support/editor-session.ts'
 import { leastPaper, wholePaper } from '../support/papers.ts'
@@ -26,8 +26,8 @@ const opened = async (t: TestContext, count: number) => {
     }),
   )
   const batch = forms.map((form, index) => {
-    const read = parsePaperForm(form, service.clock.now())
-    if (!read.ok) throw new Error(JSON.stringify(read.mistakes))
+    const read = parsePaper(form, service.clock.now())
+    if (!read.ok) throw new Error(JSON.stringify(read.errors))
     return { line: index + 1, paper: read.value.paper }
   })
   await ingestPapers(service, batch, { state: 'pending', actor: 'cli', session: 'november' })
@@ -48,7 +48,7 @@ const moved = async (page: Page, before: string): Promise<void> => {
 }
 
 const stateOf = async (service: TestService, id: string): Promise<string | undefined> =>
-  (await service.store.read.submissions.state(id))?.state
+  (await service.store.read.submissions.findWithoutHistory(id))?.state
 
 test('30 decisions take less than a minute and at most 3 keystrokes each, without a page load', async (t) => {
   const { service, visit } = await opened(t, 32)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { looksLikeApiKey } from '#core/access/key-format.ts'
+import { isWellFormedApiKey } from '#core/access/key-format.ts'
 import { assertRefused } from '../support/command-line.ts'
 import { leastPaper, wholePaper } from '../support/papers.ts'
 import { processCorpus } from '../support/process-corpus.ts'
@@ -81,7 +81,7 @@ describe('longview papers, concepts, gaps, chapters, subscribers', { concurrency
     const submissions = async (key: string) =>
       (await fetch(`${server.url}/api/submissions`, { headers: { 'x-api-key': key } })).status
     const rotated = await corpus.json<{ id: string; key: string }>('keys', 'rotate', made.id)
-    assert.ok(looksLikeApiKey(rotated.key))
+    assert.ok(isWellFormedApiKey(rotated.key))
     assert.deepEqual([await submissions(made.key), await submissions(rotated.key)], [200, 200])
     const again = await corpus.json<{ key: string }>('keys', 'rotate', made.id, '--overlap-hours', '0')
     assert.deepEqual(

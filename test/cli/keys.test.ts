@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { looksLikeApiKey } from '#core/access/key-format.ts'
+import { isWellFormedApiKey } from '#core/access/key-format.ts'
 import { assertRefused } from '../support/command-line.ts'
 import { leastPaper } from '../support/papers.ts'
 import { processCorpus } from '../support/process-corpus.ts'
@@ -25,7 +25,7 @@ describe('longview keys', { concurrency: 2 }, () => {
     const created = await corpus.json<Created>('keys', 'create', '--label', 'a lab')
     assert.deepEqual(Object.keys(created), ['id', 'key', 'scopes'])
     assert.match(created.id, /^k_[0-9A-Za-z]{12}$/u)
-    assert.ok(looksLikeApiKey(created.key), created.key)
+    assert.ok(isWellFormedApiKey(created.key), created.key)
     assert.deepEqual(created.scopes, ['submit'])
   })
 

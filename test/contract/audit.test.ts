@@ -8,7 +8,7 @@ import { createFirstKey, createKey, revokeKey } from '#actions/keys.ts'
 import { publishBrief } from '#actions/publish-brief.ts'
 import { reviewPaper } from '#actions/review-paper.ts'
 import { verifyAudit } from '#actions/verify-audit.ts'
-import { auditHash, type AuditEntry, type AuditRecord } from '#core/audit/audit-chain.ts'
+import { auditHash, type AuditEvent, type AuditRecord } from '#core/audit/audit-chain.ts'
 import { Failure } from '#core/failure.ts'
 import type { AuditFilter } from '#ports/store/audit.ts'
 import { writeLetters } from '#mail/emails/email-templates.ts'
@@ -69,7 +69,7 @@ const onPostgres = async (t: TestContext): Promise<Corpus> => {
   }
 }
 
-const entry = (given: Partial<AuditEntry> = {}): AuditEntry => ({
+const entry = (given: Partial<AuditEvent> = {}): AuditEvent => ({
   at: AT,
   actor: 'cli',
   act: 'paper.accept',
@@ -79,7 +79,7 @@ const entry = (given: Partial<AuditEntry> = {}): AuditEntry => ({
   ...given,
 })
 
-const record = (store: Store, ...entries: AuditEntry[]): Promise<void> =>
+const record = (store: Store, ...entries: AuditEvent[]): Promise<void> =>
   store.transact(async (tx) => {
     for (const one of entries) await tx.audit.record(one)
   })
@@ -110,7 +110,7 @@ const inserted = (row: AuditRecord): string =>
 
 /** Row `seq` with another actor and a hash that fits, as somebody would write it who knows how hashes are made. */
 const forgedRow = async (store: Store, seq: number): Promise<AuditRecord> => {
-  const [row] = await store.read.audit.chain(seq - 1, 1)
+  const [row] = await store.read.audit.listAfter(seq - 1, 1)
   assert.ok(row)
   const forged = { ...row, actor: 'editor:e_somebody' }
   return { ...forged, hash: auditHash(forged) }
@@ -269,8 +269,8 @@ for (const [name, open] of [
       const noted = await store.read.audit.head()
       await record(store, entry({ subject: 'p13' }))
       assert.equal(await verdict(store, noted), null)
-      const kept = (await store.read.audit.chain(8, 1))[0]?.hash ?? ''
-      const eighth = (await store.read.audit.chain(7, 1))[0]?.hash ?? ''
+      const kept = (await store.read.audit.listAfter(8, 1))[0]?.hash ?? ''
+      const eighth = (await store.read.audit.listAfter(7, 1))[0]?.hash ?? ''
       assert.notEqual(kept, '')
       await tamper(
         `${noTriggers[name]} DELETE FROM audit_log WHERE seq > 8; UPDATE corpus SET audit_count = 8, audit_hash = '${eighth}'`,
@@ -309,7 +309,7 @@ for (const [name, open] of [
       }
       await publishBrief(actions, brief, 'cli')
       const { id: _id, ...content } = brief
-      const records = await store.read.audit.chain(0, 100)
+      const records = await store.read.audit.listAfter(0, 100)
       assert.deepEqual(
         records.map(({ actor, act, subject, before, after }) => [
           actor,

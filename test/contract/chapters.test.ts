@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { chapterTexts } from '#core/papers/chapter.ts'
+import { defaultChapterTexts } from '#core/papers/chapter.ts'
 import { engines } from '../support/engines.ts'
 import { fakeClock } from '../support/fake-clock.ts'
 import { recordingLog } from '../support/recording-log.ts'
@@ -16,7 +16,7 @@ for (const engine of engines)
         first.map(({ number, version }) => [number, version]),
         [1, 2, 3, 4, 5, 6, 7].map((number) => [number, 0]),
       )
-      assert.equal(first[2]?.name, chapterTexts[3].name)
+      assert.equal(first[2]?.name, defaultChapterTexts[3].name)
       const text = { name: 'Remembering', introduction: 'Other *words*.' }
       assert.equal(await store.transact((tx) => tx.chapters.put(3, text, AT)), 1)
       assert.equal(await store.transact((tx) => tx.chapters.put(3, { ...text, name: 'Recall' }, AT)), 2)

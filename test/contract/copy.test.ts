@@ -58,13 +58,13 @@ const fill = async (store: Store, count = 450): Promise<void> => {
   )
   await addPapers(store, ...papers)
   await store.transact(async (tx) => {
-    await tx.papers.move('p2', { state: 'retracted', note: 'x', actor: 'a', at: AT })
+    await tx.papers.transition('p2', { state: 'retracted', note: 'x', actor: 'a', at: AT })
     await tx.gaps.put({ id: 'g1', title: 'G', severity: 'high', explanation: 'e', paperIds: ['p3', 'p4'] }, AT)
     await tx.subscribers.put(
       { id: 's1', email: 'A@b.c', name: null, state: 'active', confirmHash: null, confirmExpiresAt: null },
       AT,
     )
-    await tx.receipts.keep({ scope: 's', key: 'k', fingerprint: 'f' }, { status: 201, headers: {}, body: '{}' }, AT)
+    await tx.idempotency.save({ scope: 's', key: 'k', fingerprint: 'f' }, { status: 201, headers: {}, body: '{}' }, AT)
     await tx.outbox.add(
       { messageId: '1', kind: 'contact', to: null, replyTo: null, subject: 's', text: 't', headers: {} },
       AT,
@@ -78,7 +78,7 @@ const fill = async (store: Store, count = 450): Promise<void> => {
       removedAt: null,
     }
     await tx.editors.add(editor)
-    await tx.editors.putLink({ hash: 'l', editorId: 'e_1', createdAt: AT, expiresAt: AT })
+    await tx.editors.saveSignInLink({ hash: 'l', editorId: 'e_1', createdAt: AT, expiresAt: AT })
     const session = { id: 'ss_1', editorId: 'e_1', method: 'link' as const, client: '', createdAt: AT, seenAt: AT }
     await tx.sessions.add({ ...session, hash: 's' })
     const passkey = {
@@ -90,7 +90,7 @@ const fill = async (store: Store, count = 450): Promise<void> => {
       transports: ['usb'],
     }
     await tx.passkeys.add({ ...passkey, createdAt: AT, usedAt: null })
-    await tx.passkeys.putChallenge({ hash: 'c', editorId: null, expiresAt: AT })
+    await tx.passkeys.saveChallenge({ hash: 'c', editorId: null, expiresAt: AT })
     for (const subject of ['p2', 'p3'])
       await tx.audit.record({ at: AT, actor: 'cli', act: 'paper.retract', subject, before: { a: 'ü' }, after: null })
   })
@@ -144,7 +144,7 @@ test('a corpus goes from SQLite to PostgreSQL and back with every row equal, and
     // Numbers go on where they were.
     await addPapers(store, newPaper({ id: 'p9001', concepts: ['a new one'] }))
     await store.transact((tx) =>
-      tx.papers.move('p9001', { state: 'retracted', note: 'x', actor: 'a', at: '2026-11-21T00:00:00.000Z' }),
+      tx.papers.transition('p9001', { state: 'retracted', note: 'x', actor: 'a', at: '2026-11-21T00:00:00.000Z' }),
     )
   }
 })
@@ -193,7 +193,7 @@ test('a source that changed between two attempts is noticed', async (t) => {
   const store = await open(t, source)
   await fill(store)
   await assert.rejects(copyCorpus(source, target, breakOffIn('review_steps', 0)), /broken off/u)
-  await store.transact((tx) => tx.papers.move('p3', { state: 'retracted', note: 'x', actor: 'a', at: AT }))
+  await store.transact((tx) => tx.papers.transition('p3', { state: 'retracted', note: 'x', actor: 'a', at: AT }))
   await assert.rejects(copyCorpus(source, target, nothing), wrongState(/differs in .*papers/u))
 })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { secretHash } from '#core/access/key-format.ts'
-import type { Letter } from '#core/mail/email.ts'
+import { hashSecret } from '#core/access/key-format.ts'
+import type { Email } from '#core/mail/email.ts'
 import { submitPolicy } from '#core/access/quota.ts'
 import type { Message, Subscriber } from '#ports/store/correspondence.ts'
 import type { Store } from '#ports/store/store.ts'
@@ -28,7 +28,7 @@ const subscriber = (id: string, email: string, state: Subscriber['state'] = 'act
   confirmExpiresAt: null,
 })
 
-const letter = (messageId: string, given: Partial<Letter> = {}): Letter => ({
+const letter = (messageId: string, given: Partial<Email> = {}): Email => ({
   messageId,
   kind: 'confirmation',
   to: 'zoe@example.org',
@@ -39,7 +39,7 @@ const letter = (messageId: string, given: Partial<Letter> = {}): Letter => ({
   ...given,
 })
 
-const everyLetter = async (store: Store) => (await store.read.outbox.list(null, null, 100)).letters
+const everyLetter = async (store: Store) => (await store.read.outbox.list(null, null, 100)).emails
 
 for (const engine of engines) {
   const contract = contractFor(engine)
@@ -143,16 +143,16 @@ for (const engine of engines) {
       const [third, second, first] = (await everyLetter(store)).map(({ seq }) => seq)
       assert.ok(first !== undefined && second !== undefined && third !== undefined)
       await store.transact(async (tx) => {
-        await tx.outbox.failed(first, '550 no such mailbox', null)
-        await tx.outbox.sent(second, AT)
+        await tx.outbox.markFailed(first, '550 no such mailbox', null)
+        await tx.outbox.markSent(second, AT)
         await tx.outbox.lease(AT, '2026-11-20T10:10:00.000Z', 1, true)
       })
       assert.deepEqual(await store.read.outbox.counts(), { waiting: 1, sent: 1, failed: 1 })
-      const [failed] = (await store.read.outbox.list('failed', null, 5)).letters
+      const [failed] = (await store.read.outbox.list('failed', null, 5)).emails
       assert.deepEqual([failed?.seq, failed?.lastError, failed?.attempts], [first, '550 no such mailbox', 1])
       const page = await store.read.outbox.list(null, null, 2)
       assert.deepEqual(
-        (await store.read.outbox.list(null, page.next, 2)).letters.map(({ seq }) => seq),
+        (await store.read.outbox.list(null, page.next, 2)).emails.map(({ seq }) => seq),
         [first],
       )
       const retried = await store.transact(async (tx) => ({
@@ -175,7 +175,7 @@ for (const engine of engines) {
       lastUsedAt: null,
       email: null,
     }
-    const [a, b, c] = ['a', 'b', 'c'].map(secretHash)
+    const [a, b, c] = ['a', 'b', 'c'].map(hashSecret)
     assert.ok(a !== undefined && b !== undefined && c !== undefined)
     await store.transact(async (tx) => {
       await tx.keys.add({ ...key, expiresAt: '2026-12-01T00:00:00.000Z', hash: a })
@@ -193,10 +193,10 @@ for (const engine of engines) {
 
   contract('what was counted in a bucket can be forgotten', async (store) => {
     const now = new Date(AT)
-    await store.transact((tx) => tx.quota.take('a', submitPolicy, now))
-    await store.transact((tx) => tx.quota.take('b', submitPolicy, now))
-    await store.transact((tx) => tx.quota.forget('a'))
-    assert.equal((await store.read.quota.look('a', submitPolicy, now)).remaining, 100)
-    assert.equal((await store.read.quota.look('b', submitPolicy, now)).remaining, 99)
+    await store.transact((tx) => tx.quota.consume('a', submitPolicy, now))
+    await store.transact((tx) => tx.quota.consume('b', submitPolicy, now))
+    await store.transact((tx) => tx.quota.clear('a'))
+    assert.equal((await store.read.quota.peek('a', submitPolicy, now)).remaining, 100)
+    assert.equal((await store.read.quota.peek('b', submitPolicy, now)).remaining, 99)
   })
 }

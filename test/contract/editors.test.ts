@@ -67,7 +67,7 @@ for (const engine of engines) {
       await tx.passkeys.add(passkey({ id: 'key-2' }))
     })
     assert.equal(await editors.passphrase('e_1'), 'sealed')
-    assert.equal((await editors.findByEmail('ada@example.org'))?.passphrase, 'sealed')
+    assert.equal((await editors.findByEmail('ada@example.org'))?.findPassphraseHash, 'sealed')
     assert.deepEqual(
       (await editors.list()).map(({ id, role, hasPassphrase, passkeys }) => [id, role, hasPassphrase, passkeys]),
       [
@@ -81,10 +81,10 @@ for (const engine of engines) {
     await add(store, editor(), editor({ id: 'e_2', email: 'other@example.org' }))
     await assert.rejects(add(store, editor({ id: 'e_3', email: 'ADA@example.org' })), isInvalid)
     await assert.rejects(
-      store.transact((tx) => tx.editors.rename('e_2', { name: 'x', email: 'ada@example.org' })),
+      store.transact((tx) => tx.editors.updateProfile('e_2', { name: 'x', email: 'ada@example.org' })),
       isInvalid,
     )
-    await store.transact((tx) => tx.editors.rename('e_1', { name: 'Ada', email: 'ADA@example.org' }))
+    await store.transact((tx) => tx.editors.updateProfile('e_1', { name: 'Ada', email: 'ADA@example.org' }))
     await store.transact((tx) => tx.editors.remove('e_1', LATER))
     await add(store, editor({ id: 'e_3' }))
     assert.equal((await store.read.editors.findByEmail('ada@example.org'))?.id, 'e_3')
@@ -96,10 +96,10 @@ for (const engine of engines) {
     await store.transact(async (tx) => {
       for (const id of ['e_1', 'e_2']) {
         await tx.editors.setPassphrase(id, 'sealed')
-        await tx.editors.putLink({ hash: `link ${id}`, editorId: id, createdAt: AT, expiresAt: LATER })
+        await tx.editors.saveSignInLink({ hash: `link ${id}`, editorId: id, createdAt: AT, expiresAt: LATER })
         await tx.sessions.add(session({ id: `ss ${id}`, hash: `hash ${id}`, editorId: id }))
         await tx.passkeys.add(passkey({ id: `key ${id}`, editorId: id }))
-        await tx.passkeys.putChallenge({ hash: `c ${id}`, editorId: id, expiresAt: LATER })
+        await tx.passkeys.saveChallenge({ hash: `c ${id}`, editorId: id, expiresAt: LATER })
       }
       await tx.editors.remove('e_1', AT)
     })
@@ -108,28 +108,28 @@ for (const engine of engines) {
       ['e_1', false],
       ['e_2', true],
     ] as const) {
-      assert.equal((await editors.findByLink(`link ${id}`, AT)) !== null, isThere)
+      assert.equal((await editors.findBySignInLink(`link ${id}`, AT)) !== null, isThere)
       assert.equal((await sessions.find(`hash ${id}`)) !== null, isThere)
       assert.equal((await passkeys.find(`key ${id}`)) !== null, isThere)
       assert.equal((await editors.passphrase(id)) !== null, isThere)
-      assert.equal(await store.transact((tx) => tx.passkeys.takeChallenge(`c ${id}`, id, AT)), isThere)
+      assert.equal(await store.transact((tx) => tx.passkeys.consumeChallenge(`c ${id}`, id, AT)), isThere)
     }
   })
 
   contract('a link is valid until its end and replaces the one before', async (store) => {
     await add(store, editor())
     const put = (hash: string): Promise<void> =>
-      store.transact((tx) => tx.editors.putLink({ hash, editorId: 'e_1', createdAt: AT, expiresAt: LATER }))
+      store.transact((tx) => tx.editors.saveSignInLink({ hash, editorId: 'e_1', createdAt: AT, expiresAt: LATER }))
     await put('one')
     await put('two')
-    const find = async (hash: string, now: string) => (await store.read.editors.findByLink(hash, now))?.id
+    const find = async (hash: string, now: string) => (await store.read.editors.findBySignInLink(hash, now))?.id
     assert.deepEqual(
       [await find('one', AT), await find('two', AT), await find('two', LATER)],
       [undefined, 'e_1', undefined],
     )
-    await store.transact((tx) => tx.editors.pruneLinks(AT))
+    await store.transact((tx) => tx.editors.pruneSignInLinks(AT))
     assert.equal(await find('two', AT), 'e_1')
-    await store.transact((tx) => tx.editors.endLinks('e_1'))
+    await store.transact((tx) => tx.editors.deleteSignInLinks('e_1'))
     assert.equal(await find('two', AT), undefined)
   })
 
@@ -145,7 +145,7 @@ for (const engine of engines) {
     const { hash: _hash, ...first } = session({ seenAt: LATER })
     assert.deepEqual(await sessions.find('hash 1'), { session: first, editor: editor() })
     assert.deepEqual(
-      (await sessions.listOf('e_1')).map(({ id }) => id),
+      (await sessions.listByEditor('e_1')).map(({ id }) => id),
       ['ss_2', 'ss_1'],
     )
     assert.equal(await store.transact((tx) => tx.sessions.end('ss_3', 'e_1')), false, 'not theirs')
@@ -160,12 +160,12 @@ for (const engine of engines) {
   contract('a challenge is taken once, in time, and by whom it was made for', async (store) => {
     await add(store, editor(), editor({ id: 'e_2', email: 'b@example.org' }))
     await store.transact(async (tx) => {
-      await tx.passkeys.putChallenge({ hash: 'own', editorId: 'e_1', expiresAt: LATER })
-      await tx.passkeys.putChallenge({ hash: 'open', editorId: null, expiresAt: LATER })
-      await tx.passkeys.putChallenge({ hash: 'late', editorId: null, expiresAt: LATER })
+      await tx.passkeys.saveChallenge({ hash: 'own', editorId: 'e_1', expiresAt: LATER })
+      await tx.passkeys.saveChallenge({ hash: 'open', editorId: null, expiresAt: LATER })
+      await tx.passkeys.saveChallenge({ hash: 'late', editorId: null, expiresAt: LATER })
     })
     const take = (hash: string, editorId: string | null, now = AT): Promise<boolean> =>
-      store.transact((tx) => tx.passkeys.takeChallenge(hash, editorId, now))
+      store.transact((tx) => tx.passkeys.consumeChallenge(hash, editorId, now))
     assert.deepEqual(
       [await take('own', null), await take('own', 'e_2'), await take('own', 'e_1'), await take('own', 'e_1')],
       [false, false, true, false],
@@ -183,10 +183,10 @@ for (const engine of engines) {
       isInvalid,
     )
     assert.deepEqual(await store.read.passkeys.find('key-1'), passkey({ counter: 4_294_967_295 }))
-    await store.transact((tx) => tx.passkeys.used('key-1', 7, LATER))
-    assert.deepEqual(await store.read.passkeys.listOf('e_1'), [passkey({ counter: 7, usedAt: LATER })])
+    await store.transact((tx) => tx.passkeys.recordUse('key-1', 7, LATER))
+    assert.deepEqual(await store.read.passkeys.listByEditor('e_1'), [passkey({ counter: 7, usedAt: LATER })])
     assert.equal(await store.transact((tx) => tx.passkeys.remove('key-1', 'e_2')), false)
     assert.equal(await store.transact((tx) => tx.passkeys.remove('key-1', 'e_1')), true)
-    assert.deepEqual(await store.read.passkeys.listOf('e_1'), [])
+    assert.deepEqual(await store.read.passkeys.listByEditor('e_1'), [])
   })
 }

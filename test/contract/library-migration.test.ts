@@ -5,10 +5,10 @@ import Database from 'better-sqlite3'
 import { parseSearchQuery } from '#core/search/search-query.ts'
 import type { LibraryFilter } from '#ports/store/library.ts'
 import type { Store } from '#ports/store/store.ts'
-import { openPostgresSide } from '#store/postgres/copy-endpoint.ts'
+import { openPostgresEndpoint } from '#store/postgres/copy-endpoint.ts'
 import { openPostgresStore } from '#store/postgres/open-postgres-store.ts'
-import type { CopySide } from '#store/sql/copy/copy-tables.ts'
-import { refill } from '#store/sql/search/rebuild-index.ts'
+import type { CopyEndpoint } from '#store/sql/copy/copy-tables.ts'
+import { rebuildIndex } from '#store/sql/search/rebuild-index.ts'
 import { openSqliteTarget } from '#store/sqlite/copy-endpoint.ts'
 import { openSqliteStore } from '#store/sqlite/open-sqlite-store.ts'
 import { postgres } from '../support/engines.ts'
@@ -23,7 +23,7 @@ const ports = { clock: fakeClock(), log: recordingLog([]) }
 type Place = {
   open: () => Promise<Store>
   run: (statements: string) => Promise<void>
-  connect: () => Promise<CopySide>
+  connect: () => Promise<CopyEndpoint>
 }
 
 const places: Record<string, (t: TestContext) => Promise<Place & { emptyIndex: string }>> = {
@@ -48,7 +48,7 @@ const places: Record<string, (t: TestContext) => Promise<Place & { emptyIndex: s
       run: async (statements) => {
         await cluster.run(statements, url.split('/').at(-1) ?? '')
       },
-      connect: () => openPostgresSide(url, { migrate: false, clock: ports.clock }),
+      connect: () => openPostgresEndpoint(url, { migrate: false, clock: ports.clock }),
       emptyIndex: 'TRUNCATE paper_search',
     }
   },
@@ -113,7 +113,7 @@ for (const [name, place] of Object.entries(places))
     await run(emptyIndex)
     assert.notDeepEqual(await reopened(), before)
     const side = await connect()
-    await refill(side)
+    await rebuildIndex(side)
     await side.close()
     assert.deepEqual(await reopened(), before)
   })

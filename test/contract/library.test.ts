@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import type { LibraryOrder } from '#core/search/sort-order.ts'
+import type { SortOrder } from '#core/search/sort-order.ts'
 import { researchTypes, type PaperWithText } from '#core/papers/paper.ts'
 import { parseSearchQuery } from '#core/search/search-query.ts'
 import type { Chapter } from '#core/papers/chapter.ts'
-import type { FacetCount, LibraryFacet, LibraryFilter, LibraryPlace } from '#ports/store/library.ts'
+import type { FacetCount, LibraryFacet, LibraryFilter, LibraryPosition } from '#ports/store/library.ts'
 import type { Store } from '#ports/store/store.ts'
 import { engines } from '../support/engines.ts'
 import { fakeClock } from '../support/fake-clock.ts'
@@ -84,15 +84,15 @@ const hundredths = (score: number | null): number => (score === null ? -1 : Math
 const inPublicOrder = (list: PaperWithText[]): PaperWithText[] =>
   list.toSorted((a, b) => (b.longHorizon ?? -1) - (a.longHorizon ?? -1))
 
-const sorted: Record<Exclude<LibraryOrder, 'relevance'>, (list: PaperWithText[]) => PaperWithText[]> = {
+const sorted: Record<Exclude<SortOrder, 'relevance'>, (list: PaperWithText[]) => PaperWithText[]> = {
   'long-horizon': inPublicOrder,
   enterprise: (list) => inPublicOrder(list).toSorted((a, b) => hundredths(b.enterprise) - hundredths(a.enterprise)),
   newest: (list) => inPublicOrder(list).toSorted((a, b) => b.year - a.year),
 }
 
-const walk = async (store: Store, filter: LibraryFilter, order: LibraryOrder, limit: number): Promise<string[]> => {
+const walk = async (store: Store, filter: LibraryFilter, order: SortOrder, limit: number): Promise<string[]> => {
   const ids: string[] = []
-  let from: LibraryPlace | null = null
+  let from: LibraryPosition | null = null
   for (let pages = 0; pages < 200; pages += 1) {
     const page = await store.read.library.page(filter, order, from, limit)
     assert.ok(page.papers.length <= limit)
@@ -132,18 +132,18 @@ for (const engine of engines) {
     for (const filter of filters) {
       const matching = papers.filter(fits(filter))
       const told = JSON.stringify(filter)
-      const { holdings } = await store.read.library.page(filter, 'long-horizon', null, 1)
-      assert.equal(holdings.papers, matching.length, told)
-      assert.ok(holdings.isExact && holdings.facetsAreExact)
+      const { counts } = await store.read.library.page(filter, 'long-horizon', null, 1)
+      assert.equal(counts.papers, matching.length, told)
+      assert.ok(counts.isExact && counts.facetsAreExact)
       const expected = expectedFacets(matching)
       for (const facet of Object.keys(expected) as LibraryFacet[])
         assert.deepEqual(
-          asMap(holdings.facets[facet]),
-          new Map(holdings.facets[facet].map(({ value }) => [value, expected[facet].get(value) ?? 0])),
+          asMap(counts.facets[facet]),
+          new Map(counts.facets[facet].map(({ value }) => [value, expected[facet].get(value) ?? 0])),
           `${told} ${facet}`,
         )
       for (const facet of ['chapter', 'year', 'type', 'concept', 'institution', 'text'] as const)
-        assert.equal(holdings.facets[facet].length, Math.min(expected[facet].size, 12), `${told} ${facet}`)
+        assert.equal(counts.facets[facet].length, Math.min(expected[facet].size, 12), `${told} ${facet}`)
       for (const order of ['long-horizon', 'enterprise', 'newest'] as const) {
         const ids = sorted[order](matching).map(({ id }) => id)
         assert.deepEqual(await walk(store, filter, order, 7), ids, `${told} ${order}`)
@@ -154,14 +154,14 @@ for (const engine of engines) {
   contract('words and filters meet, and a list says what a paper is about', async (store) => {
     await addPapers(store, ...papers.map((paper) => newPaper(paper)))
     const filter = asked('agents -bare', { chapter: 4, year: 2020 })
-    const { papers: found, holdings } = await store.read.library.page(filter, 'newest', null, 50)
+    const { papers: found, counts } = await store.read.library.page(filter, 'newest', null, 50)
     const expected = papers
       .filter(fits(filter))
       .filter(({ title, abstract, topics }) => [title, abstract, ...topics].join(' ').includes('agents'))
       .filter(({ title }) => !title.includes('Bare'))
     assert.ok(expected.length > 0)
     assert.deepEqual(new Set(found.map(({ id }) => id)), new Set(expected.map(({ id }) => id)))
-    assert.equal(holdings.papers, expected.length)
+    assert.equal(counts.papers, expected.length)
     const [first] = found
     assert.deepEqual(
       first?.conceptLinks.map(({ name }) => name),
@@ -188,9 +188,9 @@ for (const engine of engines) {
   contract('what does not exist finds nothing', async (store) => {
     await addPapers(store, newPaper({ id: 'p1' }))
     for (const given of [{ concept: 'nothing' }, { institution: 'Nowhere' }, { year: 1999 }, { withText: true }])
-      assert.deepEqual((await store.read.library.page(asked(null, given), 'newest', null, 9)).holdings.papers, 0)
-    const { papers: none, holdings } = await store.read.library.page(asked('???'), 'relevance', null, 9)
-    assert.deepEqual([none.length, holdings.papers, holdings.isExact], [0, 0, true])
+      assert.deepEqual((await store.read.library.page(asked(null, given), 'newest', null, 9)).counts.papers, 0)
+    const { papers: none, counts } = await store.read.library.page(asked('???'), 'relevance', null, 9)
+    assert.deepEqual([none.length, counts.papers, counts.isExact], [0, 0, true])
     assert.equal(await store.read.library.conceptName('nothing'), null)
   })
 
@@ -199,9 +199,11 @@ for (const engine of engines) {
     const { read } = store
     const before = await read.library.page(wide, 'newest', null, 200)
     await addPapers(store, newPaper({ ...made(44), ...made(1), id: 'p500', title: 'Unheard spelling', fullText: 'x' }))
-    assert.equal((await read.library.page(wide, 'newest', null, 1)).holdings.papers, 121)
+    assert.equal((await read.library.page(wide, 'newest', null, 1)).counts.papers, 121)
     assert.equal(await read.library.didYouMean('unhaerd', wide), 'unheard')
-    await store.transact((tx) => tx.papers.move('p500', { state: 'retracted', note: 'wrong', actor: 'test', at: AT }))
+    await store.transact((tx) =>
+      tx.papers.transition('p500', { state: 'retracted', note: 'wrong', actor: 'test', at: AT }),
+    )
     assert.deepEqual(await read.library.page(wide, 'newest', null, 200), before)
     assert.equal(await read.library.didYouMean('unhaerd', wide), null)
   })
@@ -226,7 +228,7 @@ for (const engine of engines) {
       assert.deepEqual(await idsOf({ concept: 'concept-2' }), ['p3', 'p2'])
       assert.deepEqual(await idsOf({ concept: 'renamed' }), ['p3', 'p2'])
       assert.equal(await read.library.conceptName('renamed'), 'concept 2')
-      const { facets } = (await read.library.page(wide, 'newest', null, 9)).holdings
+      const { facets } = (await read.library.page(wide, 'newest', null, 9)).counts
       assert.deepEqual(asMap(facets.concept), new Map([['concept-2', 2]]))
     },
   )
@@ -246,7 +248,7 @@ for (const engine of engines) {
     assert.equal(await meant('agents memory'), null)
     assert.equal(await meant('xylophones'), null)
     assert.equal(await meant('wang'), null)
-    const like = async (text: string) => (await store.read.library.conceptsLike(text, 3)).map(({ id }) => id)
+    const like = async (text: string) => (await store.read.library.suggestConcepts(text, 3)).map(({ id }) => id)
     assert.deepEqual(await like('hierarchical'), ['hierarchical-planning'])
     assert.deepEqual(await like('???'), [])
     assert.deepEqual(await like('planning'), [])
@@ -264,14 +266,14 @@ for (const engine of engines) {
       }),
     )
     for (let first = 0; first < many.length; first += 500) await addPapers(store, ...many.slice(first, first + 500))
-    const { holdings } = await store.read.library.page(asked('agents'), 'newest', null, 1)
-    assert.deepEqual([holdings.papers, holdings.isExact, holdings.facetsAreExact], [5_000, false, false])
-    const inYears = holdings.facets.year.reduce((sum, { papers: of }) => sum + of, 0)
+    const { counts } = await store.read.library.page(asked('agents'), 'newest', null, 1)
+    assert.deepEqual([counts.papers, counts.isExact, counts.facetsAreExact], [5_000, false, false])
+    const inYears = counts.facets.year.reduce((sum, { papers: of }) => sum + of, 0)
     assert.ok(inYears >= 5_000 && inYears <= 5_001)
     const chapter = await store.read.library.page(asked(null, { chapter: 1 }), 'newest', null, 1)
-    assert.deepEqual([chapter.holdings.papers, chapter.holdings.facetsAreExact], [5_200, true])
+    assert.deepEqual([chapter.counts.papers, chapter.counts.facetsAreExact], [5_200, true])
     const year = await store.read.library.page(asked(null, { year: 2020 }), 'newest', null, 1)
-    assert.deepEqual([year.holdings.papers, year.holdings.isExact], [2_600, true])
+    assert.deepEqual([year.counts.papers, year.counts.isExact], [2_600, true])
     const newest = await walk(store, asked('agents'), 'newest', 500)
     assert.equal(newest.length, 5_200)
     assert.deepEqual(newest.slice(0, 2), ['p5200', 'p5198'])

@@ -57,10 +57,10 @@ test('a corpus that is older than the figures has them counted when it is opened
     newPaper({ id: 'p5', chapter: 7, longHorizon: 20_000, enterprise: 0, institution: 'C' }, 'pending'),
   )
   await store.transact((tx) =>
-    tx.papers.move('p5', { state: 'accepted', note: null, actor: 'a', at: '2026-12-01T00:00:00.000Z' }),
+    tx.papers.transition('p5', { state: 'accepted', note: null, actor: 'a', at: '2026-12-01T00:00:00.000Z' }),
   )
   await store.transact((tx) =>
-    tx.papers.move('p4', { state: 'retracted', note: 'x', actor: 'a', at: '2026-12-02T00:00:00.000Z' }),
+    tx.papers.transition('p4', { state: 'retracted', note: 'x', actor: 'a', at: '2026-12-02T00:00:00.000Z' }),
   )
   await store.close()
   const counted = talliesIn(path)

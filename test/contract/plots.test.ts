@@ -9,7 +9,7 @@ import { seededRandom } from '../support/random.ts'
 import { addPapers, corePaper, newPaper } from '../support/stored.ts'
 
 const retract = (store: Store, id: string, at = '2026-12-24T00:00:00.000Z') =>
-  store.transact((tx) => tx.papers.move(id, { state: 'retracted', note: 'x', actor: 'a', at }))
+  store.transact((tx) => tx.papers.transition(id, { state: 'retracted', note: 'x', actor: 'a', at }))
 
 const everywhere: MapRegion = { chapter: null, longHorizon: [0, 1_000_000], enterprise: [0, 1_000_000] }
 
@@ -27,7 +27,7 @@ for (const engine of engines) {
 
   contract('an empty corpus has empty figures', async ({ read: { plots } }) => {
     for (const rows of [
-      await plots.mapped(),
+      await plots.mappedByChapter(),
       await plots.cells(null),
       await plots.points(null, 10),
       await plots.years(null),
@@ -51,7 +51,7 @@ for (const engine of engines) {
     )
     await retract(store, 'p6')
     const { plots } = store.read
-    assert.deepEqual(await plots.mapped(), [
+    assert.deepEqual(await plots.mappedByChapter(), [
       { chapter: null, papers: 1 },
       { chapter: 3, papers: 1 },
     ])
@@ -156,7 +156,7 @@ for (const engine of engines) {
     'growth counts a paper in the month of its first acceptance, also when it went and came back',
     async (store) => {
       const step = (id: string, state: 'accepted' | 'retracted', at: string) =>
-        store.transact((tx) => tx.papers.move(id, { state, note: 'x', actor: 'a', at }))
+        store.transact((tx) => tx.papers.transition(id, { state, note: 'x', actor: 'a', at }))
       await addPapers(
         store,
         newPaper({ id: 'p1' }),

@@ -48,14 +48,14 @@ test('a change made by one process is known to the others within a second, also 
   const [a, b] = [at(stores, 0), at(stores, 1)]
   await addPapers(a, newPaper({ id: 'p1' }))
   const revision = await a.read.revision()
-  assert.equal(a.revisionNow(), revision)
-  const heard = await msUntil(() => b.revisionNow() === revision)
+  assert.equal(a.currentRevision(), revision)
+  const heard = await msUntil(() => b.currentRevision() === revision)
   assert.ok(heard < 1_000, `heard after ${heard} ms`)
   assert.deepEqual(await found(b, null), ['p1'])
 
   // A change that nobody announces is found by the poll.
   await cluster.run('update corpus set revision = revision + 1', url.split('/').at(-1))
-  const polled = await msUntil(() => b.revisionNow() === revision + 1)
+  const polled = await msUntil(() => b.currentRevision() === revision + 1)
   assert.ok(polled < 1_500, `polled after ${polled} ms`)
 
   // Without its listener a process asks the database itself, and listens again soon.
@@ -65,7 +65,7 @@ test('a change made by one process is known to the others within a second, also 
   await addPapers(a, newPaper({ id: 'p2' }))
   assert.equal(await b.read.revision(), revision + 2)
   await addPapers(a, newPaper({ id: 'p3' }))
-  const again = await msUntil(() => b.revisionNow() === revision + 3)
+  const again = await msUntil(() => b.currentRevision() === revision + 3)
   t.diagnostic(
     `heard after ${heard.toFixed(1)} ms, polled after ${polled.toFixed()} ms, again after ${again.toFixed()} ms`,
   )
@@ -76,7 +76,7 @@ test('limits, receipts, leases and the first filling are exact across processes'
   const policy = { ...submitPolicy, limit: 25 }
   const taken = await Promise.all(
     Array.from({ length: 80 }, (_, index) =>
-      at(stores, index).transact((tx) => tx.quota.take('bucket', policy, new Date(AT))),
+      at(stores, index).transact((tx) => tx.quota.consume('bucket', policy, new Date(AT))),
     ),
   )
   assert.equal(taken.filter(({ allowed }) => allowed).length, 25)
@@ -85,9 +85,9 @@ test('limits, receipts, leases and the first filling are exact across processes'
   const kept = await Promise.all(
     stores.map((store, index) =>
       store.transact(async (tx) => {
-        const before = await tx.receipts.find('s', 'k')
-        if (before !== null) return before.receipt.body
-        await tx.receipts.keep(once, { status: 201, headers: {}, body: String(index) }, AT)
+        const before = await tx.idempotency.find('s', 'k')
+        if (before !== null) return before.response.body
+        await tx.idempotency.save(once, { status: 201, headers: {}, body: String(index) }, AT)
         return String(index)
       }),
     ),

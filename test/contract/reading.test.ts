@@ -6,10 +6,13 @@ import { engines } from '../support/engines.ts'
 import { addPapers, AT, corePaper, newPaper } from '../support/stored.ts'
 
 const move = (store: Store, id: string, state: 'accepted' | 'retracted'): Promise<void> =>
-  store.transact((tx) => tx.papers.move(id, { state, note: 'why', actor: 'test', at: AT }))
+  store.transact((tx) => tx.papers.transition(id, { state, note: 'why', actor: 'test', at: AT }))
 
 const relatedTo = async (store: Store, given: Partial<PaperWithText>, limit = 5): Promise<[string, string][]> =>
-  (await store.read.reading.related(corePaper(given), limit)).map(({ paper, shares }) => [paper.id, shares.join(', ')])
+  (await store.read.related.relatedPapers(corePaper(given), limit)).map(({ paper, shares }) => [
+    paper.id,
+    shares.join(', '),
+  ])
 
 const brief = (id: string, week: number, featured: string[]) => ({
   id,
@@ -83,8 +86,8 @@ for (const engine of engines) {
       await tx.briefs.publish(brief('2026-w02', 2, ['p12', 'p1']))
       await tx.briefs.publish(brief('2026-w03', 3, ['p12']))
     })
-    const { reading } = store.read
-    assert.deepEqual(await reading.citations('p1'), {
+    const { related } = store.read
+    assert.deepEqual(await related.mentions('p1'), {
       gaps: [
         { id: 'g2', title: 'Grave', severity: 'critical' },
         { id: 'g1', title: 'Mild', severity: 'medium' },
@@ -94,24 +97,24 @@ for (const engine of engines) {
         { id: '2026-w01', title: 'Brief 1', week: { year: 2026, week: 1 } },
       ],
     })
-    assert.deepEqual((await reading.citations('p3')).gaps, [])
-    const gaps = (await reading.gaps(null)).map(({ id, papers }) => [id, papers.map((paper) => paper.id)])
+    assert.deepEqual((await related.mentions('p3')).gaps, [])
+    const gaps = (await related.gaps(null)).map(({ id, papers }) => [id, papers.map((paper) => paper.id)])
     assert.deepEqual(gaps, [
       ['g2', ['p2', 'p1']],
       ['g1', ['p1']],
     ])
     assert.deepEqual(
-      (await reading.gaps('medium')).map(({ id, updatedAt }) => [id, updatedAt]),
+      (await related.gaps('medium')).map(({ id, updatedAt }) => [id, updatedAt]),
       [['g1', AT]],
     )
-    assert.equal((await reading.gap('g2'))?.explanation, 'e')
-    assert.equal(await reading.gap('g9'), null)
+    assert.equal((await related.gap('g2'))?.explanation, 'e')
+    assert.equal(await related.gap('g9'), null)
     assert.deepEqual(
-      (await reading.papers(['p12', 'p3', 'p404', 'p1'])).map(({ id }) => id),
+      (await related.publicPapers(['p12', 'p3', 'p404', 'p1'])).map(({ id }) => id),
       ['p12', 'p1'],
     )
     assert.deepEqual(
-      (await reading.briefShelf()).map(({ id, week, publishedAt }) => [id, week.week, publishedAt]),
+      (await related.listBriefs()).map(({ id, week, publishedAt }) => [id, week.week, publishedAt]),
       [
         ['2026-w03', 3, AT],
         ['2026-w02', 2, AT],
@@ -133,8 +136,8 @@ for (const engine of engines) {
         newPaper({ id: 'p6', year: 2025, chapter: 7, concepts: ['memory'] }),
       )
       await move(store, 'p6', 'retracted')
-      const { reading } = store.read
-      assert.deepEqual(await reading.concept('memory'), {
+      const { related } = store.read
+      assert.deepEqual(await related.conceptTimeline('memory'), {
         counts: { id: 'memory', name: 'memory', definition: null, papers: 4, recent: 3, before: 1, oldestYear: 2022 },
         window: { newest: 2025, recent: [2024, 2025], before: [2022, 2023] },
         corpus: { recent: 4, before: 1 },
@@ -144,15 +147,15 @@ for (const engine of engines) {
           { year: 2025, papers: 2, corpus: 3 },
         ],
       })
-      assert.equal(await reading.concept('unknown'), null)
-      const first = await reading.conceptPapers('memory', null, 3)
+      assert.equal(await related.conceptTimeline('unknown'), null)
+      const first = await related.conceptPapers('memory', null, 3)
       assert.deepEqual(
         first.papers.map(({ id }) => id),
         ['p2', 'p1', 'p4'],
       )
-      const rest = await reading.conceptPapers('memory', first.next, 3)
+      const rest = await related.conceptPapers('memory', first.next, 3)
       assert.deepEqual([rest.papers.map(({ id }) => id), rest.next], [['p3'], null])
-      assert.deepEqual(await reading.companions('memory', 5), {
+      assert.deepEqual(await related.coOccurringConcepts('memory', 5), {
         among: 4,
         concepts: [
           { id: 'tool-use', name: 'Tool use', papers: 2 },
@@ -160,7 +163,7 @@ for (const engine of engines) {
         ],
       })
       assert.deepEqual(
-        await reading.conceptYears(['planning', 'memory'], 2024),
+        await related.conceptYears(['planning', 'memory'], 2024),
         new Map([
           [
             'planning',
@@ -178,12 +181,12 @@ for (const engine of engines) {
           ],
         ]),
       )
-      assert.deepEqual(await reading.coverage(2), [
+      assert.deepEqual(await related.conceptCoverage(2), [
         { id: 'memory', name: 'memory', papers: 4, byChapter: [2, 0, 1, 0, 0, 0, 0] },
         { id: 'planning', name: 'planning', papers: 3, byChapter: [0, 0, 2, 0, 0, 0, 0] },
       ])
       assert.deepEqual(
-        await reading.conceptIds(['TOOL-USE', 'nothing', 'planning']),
+        await related.conceptIds(['TOOL-USE', 'nothing', 'planning']),
         new Map([
           ['TOOL-USE', 'tool-use'],
           ['planning', 'planning'],
@@ -193,13 +196,13 @@ for (const engine of engines) {
   )
 
   contract('an empty corpus has nothing to read', async (store) => {
-    const { reading } = store.read
-    assert.deepEqual(await reading.coverage(5), [])
-    assert.deepEqual(await reading.gaps(null), [])
-    assert.deepEqual(await reading.briefShelf(), [])
-    assert.deepEqual(await reading.papers([]), [])
-    assert.deepEqual(await reading.conceptIds([]), new Map())
-    assert.deepEqual(await reading.conceptPapers('memory', null, 5), { papers: [], next: null })
-    assert.deepEqual(await reading.companions('memory', 5), { among: 0, concepts: [] })
+    const { related } = store.read
+    assert.deepEqual(await related.conceptCoverage(5), [])
+    assert.deepEqual(await related.gaps(null), [])
+    assert.deepEqual(await related.listBriefs(), [])
+    assert.deepEqual(await related.publicPapers([]), [])
+    assert.deepEqual(await related.conceptIds([]), new Map())
+    assert.deepEqual(await related.conceptPapers('memory', null, 5), { papers: [], next: null })
+    assert.deepEqual(await related.coOccurringConcepts('memory', 5), { among: 0, concepts: [] })
   })
 }

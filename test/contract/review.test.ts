@@ -122,16 +122,16 @@ for (const engine of engines) {
   contract('papers leave the queue with their state and come back checked anew', async (store) => {
     await addPapers(store, waiting('p1', 50), waiting('p2', 20))
     const move = (state: 'pending' | 'changes_requested') =>
-      store.transact((tx) => tx.papers.move('p1', { state, note: null, actor: 'a', at: AT }))
+      store.transact((tx) => tx.papers.transition('p1', { state, note: null, actor: 'a', at: AT }))
     await move('changes_requested')
     assert.deepEqual(await idsOf(store, 'risk'), ['p2'])
     assert.deepEqual(await idsOf(store, 'age', { state: 'changes_requested' }), ['p1'])
     await store.transact(async (tx) => {
-      await tx.queue.assess('p1', risky(5))
-      await tx.papers.move('p1', { state: 'pending', note: null, actor: 'a', at: AT })
+      await tx.queue.saveAssessment('p1', risky(5))
+      await tx.papers.transition('p1', { state: 'pending', note: null, actor: 'a', at: AT })
     })
     assert.deepEqual(await idsOf(store, 'risk'), ['p2', 'p1'])
-    await store.transact((tx) => tx.queue.assess('p1', risky(95)))
+    await store.transact((tx) => tx.queue.saveAssessment('p1', risky(95)))
     assert.deepEqual(await idsOf(store, 'risk'), ['p1', 'p2'])
   })
 
@@ -153,8 +153,8 @@ for (const engine of engines) {
       (await store.read.decisions.due('2026-11-20T10:00:30.000Z', 10)).map(({ id }) => id),
       ['p1'],
     )
-    assert.equal((await store.read.decisions.listOf('editor:e1', 10)).length, 1)
-    assert.equal((await store.read.decisions.listOf('editor:e2', 10)).length, 0)
+    assert.equal((await store.read.decisions.listByActor('editor:e1', 10)).length, 1)
+    assert.equal((await store.read.decisions.listByActor('editor:e2', 10)).length, 0)
     assert.equal(await store.transact((tx) => tx.decisions.remove('p1')), true)
     assert.equal(await store.transact((tx) => tx.decisions.remove('p1')), false)
     assert.deepEqual(await idsOf(store, 'age'), ['p1', 'p2'])
@@ -163,7 +163,7 @@ for (const engine of engines) {
   contract('a decision ends when its paper leaves the queue', async (store) => {
     await addPapers(store, waiting('p1', 0))
     await store.transact((tx) => tx.decisions.add(decision('p1')))
-    await store.transact((tx) => tx.papers.move('p1', { state: 'withdrawn', note: null, actor: 'a', at: AT }))
+    await store.transact((tx) => tx.papers.transition('p1', { state: 'withdrawn', note: null, actor: 'a', at: AT }))
     assert.equal(await store.read.decisions.find('p1'), null)
   })
 
@@ -205,9 +205,9 @@ for (const engine of engines) {
 
   contract('changes to the note templates are kept', async (store) => {
     const template = { id: 't1', event: 'ask' as const, name: 'Data', body: 'Which data?' }
-    await store.transact((tx) => tx.templates.put(template, AT))
-    await store.transact((tx) => tx.templates.put({ ...template, body: null }, AT))
-    assert.deepEqual(await store.read.templates.list(), [{ ...template, body: null }])
+    await store.transact((tx) => tx.replyTemplates.put(template, AT))
+    await store.transact((tx) => tx.replyTemplates.put({ ...template, body: null }, AT))
+    assert.deepEqual(await store.read.replyTemplates.list(), [{ ...template, body: null }])
   })
 
   contract('the house sees papers alike in any state, submitters only what they may', async (store) => {
@@ -217,12 +217,12 @@ for (const engine of engines) {
       newPaper({ id: 'p2', title: 'same', url: 'https://arxiv.org/abs/2210.03629' }),
     )
     const sought = { id: 'p9', title: 'SAME', year: 2025, doi: null, arxivId: '2210.03629' }
-    assert.deepEqual(await store.read.papers.alike(sought), [
+    assert.deepEqual(await store.read.papers.allDuplicates(sought), [
       { id: 'p2', title: 'same', match: 'arxiv', state: 'accepted' },
       { id: 'p1', title: 'Same', match: 'title_year', state: 'pending' },
     ])
     assert.deepEqual(
-      (await store.read.papers.likeness(sought, null)).map(({ id }) => id),
+      (await store.read.papers.visibleDuplicates(sought, null)).map(({ id }) => id),
       ['p2'],
     )
   })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { wordsOf } from '#core/search/paper-terms.ts'
+import { paperTerms } from '#core/search/paper-terms.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import type { Store } from '#ports/store/store.ts'
 import { contractFor } from '../support/contract.ts'
@@ -11,12 +11,12 @@ const by = { actor: 'editor:e1', at: '2026-11-20T11:00:00.000Z' }
 const replace = (store: Store, paper: PaperWithText): Promise<void> =>
   store.transact((tx) => tx.papers.replace(paper, by))
 
-const withWords = (paper: PaperWithText) => ({ ...newPaper(paper), words: wordsOf(paper) })
+const withWords = (paper: PaperWithText) => ({ ...newPaper(paper), words: paperTerms(paper) })
 
 /** Everything that the public finds papers by. */
 const seen = async (store: Store) => ({
   order: await found(store, null),
-  total: await store.read.papers.total({ chapter: null, type: null, minLongHorizon: null }),
+  total: await store.read.papers.countByAttributes({ chapter: null, type: null, minLongHorizon: null }),
   concepts: (await store.read.concepts.list())?.concepts.map(({ name, papers }) => [name, papers]) ?? [],
   stats: await store.read.stats.counts(),
 })
@@ -66,7 +66,10 @@ for (const engine of engines) {
       await replace(store, first)
       assert.deepEqual(await found(store, 'old'), ['p1'])
       assert.deepEqual((await seen(store)).concepts, [['memory', 1]])
-      assert.equal(await store.read.papers.total({ chapter: 2, type: 'survey', minLongHorizon: 900_000 }), 1)
+      assert.equal(
+        await store.read.papers.countByAttributes({ chapter: 2, type: 'survey', minLongHorizon: 900_000 }),
+        1,
+      )
     },
   )
 
@@ -119,7 +122,7 @@ for (const engine of engines) {
       newPaper({ id: 'p3', title: 'Agents plan in public' }),
     )
     const titled = async (words: string, limit = 10) =>
-      (await store.read.submissions.titled(words, limit)).map(({ id }) => id)
+      (await store.read.submissions.searchTitles(words, limit)).map(({ id }) => id)
     assert.deepEqual(await titled('PLAN agents'), ['p2', 'p1'])
     assert.deepEqual(await titled('plan', 1), ['p2'])
     assert.deepEqual(await titled('unicode'), ['p1'])
@@ -138,24 +141,24 @@ for (const engine of engines) {
     assert.equal(await store.transact((tx) => tx.concepts.revise('tool-use', words, by)), 2)
     const expected = { id: 'tool-use', ...words, papers: 2, version: 2 }
     assert.deepEqual(await store.read.concepts.find('tool-use'), expected)
-    assert.deepEqual(await store.read.concepts.named('TOOL USE'), expected)
+    assert.deepEqual(await store.read.concepts.findByName('TOOL USE'), expected)
     const papers = await store.read.papers.list(filter(null), null, 10)
     assert.deepEqual(
       papers.papers.map(({ concepts }) => concepts),
       [['Acting with tools', 'memory'], ['Acting with tools']],
     )
     assert.equal((await store.read.versions.list('p1'))[0]?.actor, 'editor:e1')
-    await store.transact((tx) => tx.papers.move('p3', { state: 'accepted', note: null, actor: 'a', at: AT }))
+    await store.transact((tx) => tx.papers.transition('p3', { state: 'accepted', note: null, actor: 'a', at: AT }))
     await addPapers(store, newPaper({ id: 'p4', concepts: ['Tool use', 'acting with TOOLS'] }))
     assert.deepEqual((await seen(store)).concepts, [
       ['Acting with tools', 4],
       ['memory', 1],
     ])
-    assert.deepEqual((await store.read.papers.stored(['p3'])).get('p3')?.concepts, ['Acting with tools'])
-    assert.deepEqual((await store.read.papers.stored(['p4'])).get('p4')?.concepts, ['Acting with tools'])
+    assert.deepEqual((await store.read.papers.findByIds(['p3'])).get('p3')?.concepts, ['Acting with tools'])
+    assert.deepEqual((await store.read.papers.findByIds(['p4'])).get('p4')?.concepts, ['Acting with tools'])
     // Back to the first name: nothing is left that leads elsewhere.
     await store.transact((tx) => tx.concepts.revise('tool-use', { name: 'tool use', definition: null }, by))
-    assert.equal((await store.read.concepts.named('acting with tools'))?.name, 'tool use')
+    assert.equal((await store.read.concepts.findByName('acting with tools'))?.name, 'tool use')
     assert.deepEqual((await seen(store)).concepts, [
       ['tool use', 4],
       ['memory', 1],
@@ -183,26 +186,26 @@ for (const engine of engines) {
       await store.transact((tx) => tx.concepts.merge('remembering', 'recall', by))
       assert.equal(await store.transact((tx) => tx.concepts.merge('recall', 'memory', by)), 3)
       assert.deepEqual((await seen(store)).concepts, [['memory', 3]])
-      assert.deepEqual(await store.read.concepts.years('memory'), [
+      assert.deepEqual(await store.read.concepts.yearCounts('memory'), [
         { year: 2024, papers: 1 },
         { year: 2025, papers: 2 },
       ])
-      assert.deepEqual((await store.read.papers.stored(['p1'])).get('p1')?.concepts, ['memory'])
+      assert.deepEqual((await store.read.papers.findByIds(['p1'])).get('p1')?.concepts, ['memory'])
       for (const id of ['recall', 'remembering']) {
-        assert.equal(await store.read.concepts.redirect(id), 'memory')
+        assert.equal(await store.read.concepts.findRedirect(id), 'memory')
         assert.equal(await store.read.concepts.find(id), null)
-        assert.equal((await store.read.concepts.named(id))?.id, 'memory')
+        assert.equal((await store.read.concepts.findByName(id))?.id, 'memory')
       }
-      assert.equal(await store.read.concepts.redirect('memory'), null)
+      assert.equal(await store.read.concepts.findRedirect('memory'), null)
       await addPapers(store, newPaper({ id: 'p4', concepts: ['Remembering', 'recalls'] }))
       assert.deepEqual(
-        (await store.read.concepts.all()).map(({ id, papers }) => [id, papers]),
+        (await store.read.concepts.listAll()).map(({ id, papers }) => [id, papers]),
         [
           ['memory', 4],
           ['recalls', 1],
         ],
       )
-      await store.transact((tx) => tx.papers.move('p4', { state: 'retracted', note: 'x', actor: 'a', at: AT }))
+      await store.transact((tx) => tx.papers.transition('p4', { state: 'retracted', note: 'x', actor: 'a', at: AT }))
       assert.deepEqual((await seen(store)).concepts, [['memory', 3]])
     },
   )

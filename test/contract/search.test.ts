@@ -33,9 +33,9 @@ const corpus = [
 
 /** Counted as answers count them: by traits at once, by words in slices. */
 const countedIn = async (store: Store, asked: PaperFilter): Promise<number> => {
-  if (asked.query === null) return store.read.papers.total(asked)
+  if (asked.query === null) return store.read.papers.countByAttributes(asked)
   let progress: CountProgress = { counted: 0, after: 0 }
-  while (progress.after !== null) progress = await store.read.papers.countOn(asked, progress, 7)
+  while (progress.after !== null) progress = await store.read.papers.continueCount(asked, progress, 7)
   return progress.counted
 }
 
@@ -212,7 +212,12 @@ for (const engine of engines) {
     const store = await open(t)
     await addPapers(store, ...corpus)
     await store.transact((tx) =>
-      tx.papers.move('p1', { state: 'retracted', note: 'wrong data', actor: 'test', at: '2026-11-20T11:00:00.000Z' }),
+      tx.papers.transition('p1', {
+        state: 'retracted',
+        note: 'wrong data',
+        actor: 'test',
+        at: '2026-11-20T11:00:00.000Z',
+      }),
     )
     assert.deepEqual(await found(store, 'agents'), ['p2', 'p3'])
     assert.deepEqual(await found(store, null), ['p2', 'p3'])

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { Failure } from '#core/failure.ts'
 import { submitPolicy } from '#core/access/quota.ts'
-import type { Letter } from '#core/mail/email.ts'
+import type { Email } from '#core/mail/email.ts'
 import { contractFor } from '../support/contract.ts'
 import { engines } from '../support/engines.ts'
 import { addPapers, AT, corePaper, found, newPaper } from '../support/stored.ts'
 
-const letter = (messageId: string, given: Partial<Letter> = {}): Letter => ({
+const letter = (messageId: string, given: Partial<Email> = {}): Email => ({
   messageId,
   kind: 'contact',
   to: 'reader@example.org',
@@ -45,7 +45,7 @@ for (const engine of engines) {
     })
     await addPapers(store, newPaper(whole))
     assert.deepEqual(await store.read.papers.find('p7'), { state: 'accepted', paper: whole })
-    assert.deepEqual((await store.read.papers.stored(['p7', 'p8'])).get('p7'), whole)
+    assert.deepEqual((await store.read.papers.findByIds(['p7', 'p8'])).get('p7'), whole)
     assert.deepEqual(await store.read.papers.listWithText(null, 10), { papers: [whole], next: null })
     assert.deepEqual(await store.read.papers.acceptedWithin(AT, '2026-11-21'), [
       Object.fromEntries(Object.entries(whole).filter(([name]) => name !== 'fullText')),
@@ -64,7 +64,7 @@ for (const engine of engines) {
     const before = await store.read.revision()
     await addPapers(store, newPaper({ id: 'p1' }, 'pending'))
     assert.equal(await store.read.revision(), before)
-    await store.transact((tx) => tx.papers.move('p1', { state: 'accepted', note: null, actor: 'test', at: AT }))
+    await store.transact((tx) => tx.papers.transition('p1', { state: 'accepted', note: null, actor: 'test', at: AT }))
     assert.equal(await store.read.revision(), before + 1)
     const rolledBack = store.transact(async (tx) => {
       await tx.papers.add([newPaper({ id: 'p2' })])
@@ -88,7 +88,7 @@ for (const engine of engines) {
     const pending = { ...newPaper({ id: 'p1' }, 'pending'), submittedBy: 'k1' }
     await addPapers(store, pending, { ...newPaper({ id: 'p2' }, 'pending'), submittedBy: 'k2' })
     await store.transact(async (tx) => {
-      await tx.papers.move('p1', { state: 'changes_requested', note: 'shorter', actor: 'editor', at: AT })
+      await tx.papers.transition('p1', { state: 'changes_requested', note: 'shorter', actor: 'editor', at: AT })
       await tx.papers.replace(corePaper({ id: 'p1', title: 'Shorter', fullText: 'text' }), { actor: 'key:k1', at: AT })
     })
     const { submissions, total, next } = await store.read.submissions.list(
@@ -120,13 +120,13 @@ for (const engine of engines) {
       newPaper({ id: 'p4', title: 'hidden' }, 'pending'),
     )
     const asked = { id: 'p9', title: 'SAME title', year: 2025, doi: '10.1234/abc', arxivId: '2210.03629' }
-    assert.deepEqual(await store.read.papers.likeness(asked, 'k1'), [
+    assert.deepEqual(await store.read.papers.visibleDuplicates(asked, 'k1'), [
       { id: 'p1', title: 'One', match: 'doi' },
       { id: 'p2', title: 'Two', match: 'arxiv' },
       { id: 'p3', title: 'Same: Title', match: 'title_year' },
     ])
     assert.deepEqual(
-      await store.read.papers.likeness({ ...asked, title: 'hidden', doi: null, arxivId: null }, 'k1'),
+      await store.read.papers.visibleDuplicates({ ...asked, title: 'hidden', doi: null, arxivId: null }, 'k1'),
       [],
     )
   })
@@ -153,7 +153,7 @@ for (const engine of engines) {
         ['Ångström', 1, 1, 0, 2024],
       ],
     )
-    assert.deepEqual(await store.read.concepts.years('memory'), [
+    assert.deepEqual(await store.read.concepts.yearCounts('memory'), [
       { year: 2020, papers: 1 },
       { year: 2025, papers: 1 },
     ])
@@ -193,24 +193,24 @@ for (const engine of engines) {
     const policy = { ...submitPolicy, limit: 5 }
     const now = new Date(AT)
     const taken = await Promise.all(
-      Array.from({ length: 12 }, () => store.transact((tx) => tx.quota.take('bucket', policy, now))),
+      Array.from({ length: 12 }, () => store.transact((tx) => tx.quota.consume('bucket', policy, now))),
     )
     assert.equal(taken.filter(({ allowed }) => allowed).length, 5)
-    assert.equal((await store.read.quota.look('bucket', policy, now)).remaining, 0)
+    assert.equal((await store.read.quota.peek('bucket', policy, now)).remaining, 0)
     const later = new Date(now.getTime() + 3_600_000)
-    assert.equal((await store.transact((tx) => tx.quota.take('bucket', policy, later))).remaining, 4)
+    assert.equal((await store.transact((tx) => tx.quota.consume('bucket', policy, later))).remaining, 4)
     await store.transact((tx) => tx.quota.prune(new Date(later.getTime() + 2 * 86_400_000)))
-    assert.equal((await store.read.quota.look('bucket', policy, later)).remaining, 5)
+    assert.equal((await store.read.quota.peek('bucket', policy, later)).remaining, 5)
   })
 
   contract('receipts give the first answer again until they are pruned', async (store) => {
     const once = { scope: 'k1 POST /api/papers', key: 'abc', fingerprint: 'f' }
     const receipt = { status: 201, headers: { Location: '/x' }, body: '{"ü":1}' }
-    await store.transact((tx) => tx.receipts.keep(once, receipt, AT))
-    assert.deepEqual(await store.read.receipts.find(once.scope, 'abc'), { fingerprint: 'f', receipt })
-    assert.equal(await store.transact((tx) => tx.receipts.prune(AT)), 0)
-    assert.equal(await store.transact((tx) => tx.receipts.prune('2026-11-21T00:00:00.000Z')), 1)
-    assert.equal(await store.read.receipts.find(once.scope, 'abc'), null)
+    await store.transact((tx) => tx.idempotency.save(once, receipt, AT))
+    assert.deepEqual(await store.read.idempotency.find(once.scope, 'abc'), { fingerprint: 'f', receipt })
+    assert.equal(await store.transact((tx) => tx.idempotency.prune(AT)), 0)
+    assert.equal(await store.transact((tx) => tx.idempotency.prune('2026-11-21T00:00:00.000Z')), 1)
+    assert.equal(await store.read.idempotency.find(once.scope, 'abc'), null)
   })
 
   contract('a letter is leased to one, tried again later, and counted', async (store) => {
@@ -230,10 +230,10 @@ for (const engine of engines) {
       ['1'],
     )
     const seq = leased?.seq ?? 0
-    await store.transact((tx) => tx.outbox.failed(seq, 'refused', '2026-11-20T11:00:00.000Z'))
-    await store.transact((tx) => tx.outbox.sent(seq, AT))
+    await store.transact((tx) => tx.outbox.markFailed(seq, 'refused', '2026-11-20T11:00:00.000Z'))
+    await store.transact((tx) => tx.outbox.markSent(seq, AT))
     assert.deepEqual(await store.read.outbox.counts(), { waiting: 1, sent: 1, failed: 0 })
-    assert.equal(await store.transact((tx) => tx.outbox.hurry('2026-11-20T12:00:00.000Z')), 1)
+    assert.equal(await store.transact((tx) => tx.outbox.requeue('2026-11-20T12:00:00.000Z')), 1)
   })
 
   contract('subscribers are known by address without regard to case, and keys by their hash', async (store) => {

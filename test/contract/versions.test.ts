@@ -44,8 +44,8 @@ for (const engine of engines) {
     ])
     for (const [index, paper] of [first, second, third, fourth].entries())
       assert.deepEqual((await store.read.versions.find('p1', index + 1))?.paper, paper, `version ${index + 1}`)
-    assert.deepEqual((await store.read.papers.stored(['p1'])).get('p1'), fourth)
-    assert.equal((await store.read.submissions.state('p1'))?.version, 4)
+    assert.deepEqual((await store.read.papers.findByIds(['p1'])).get('p1'), fourth)
+    assert.equal((await store.read.submissions.findWithoutHistory('p1'))?.version, 4)
   })
 
   contract('a full text that several versions share, kept once, comes back with each', async (store) => {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { test, type TestContext } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from 'better-sqlite3'
-import { secretHash } from '#core/access/key-format.ts'
+import { hashSecret } from '#core/access/key-format.ts'
 import { generatedPapers } from '../support/generated-papers.ts'
 import type { Serving } from '../support/longview-process.ts'
 import { processCorpus, type ProcessCorpus } from '../support/process-corpus.ts'
@@ -84,7 +84,7 @@ const checkSubmissions = (database: Database, outcomes: readonly Outcome[]): voi
     )
     .raw()
     .all()
-  const byKey = Map.groupBy(stored, ({ apiKey }) => secretHash(apiKey))
+  const byKey = Map.groupBy(stored, ({ apiKey }) => hashSecret(apiKey))
   const expectedCounts = [...byKey].map(([hash, group]) => [hash, group.length])
   assert.deepEqual(
     counted,

@@ -7,7 +7,7 @@ import { publishBrief } from '#actions/publish-brief.ts'
 import type { EditorEvent } from '#actions/decision-note.ts'
 import { reviewPaper } from '#actions/review-paper.ts'
 import { submitBucket } from '#actions/submit-paper.ts'
-import { secretHash } from '#core/access/key-format.ts'
+import { hashSecret } from '#core/access/key-format.ts'
 import { Failure } from '#core/failure.ts'
 import { submitPolicy, type QuotaState } from '#core/access/quota.ts'
 import { submissionStates, type SubmissionState } from '#core/review/submission-state.ts'
@@ -128,8 +128,8 @@ const look = async ({ service: { store, clock }, keys }: World): Promise<Record<
   const count = async (states: readonly SubmissionState[]): Promise<number> =>
     (await read.submissions.list({ submittedBy: null, states }, null, 1)).total
   const quotaOf = async (key: string): Promise<QuotaState | null> => {
-    const owner = await read.keys.findByHash(secretHash(key))
-    return owner === null ? null : read.quota.look(submitBucket(owner), submitPolicy, clock.now())
+    const owner = await read.keys.findByHash(hashSecret(key))
+    return owner === null ? null : read.quota.peek(submitBucket(owner), submitPolicy, clock.now())
   }
   return {
     revision: await read.revision(),

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { reviewPaper } from '#actions/review-paper.ts'
 import { submissionStates } from '#core/review/submission-state.ts'
-import { words } from '#core/text/tokenize.ts'
+import { tokenize } from '#core/text/tokenize.ts'
 import { agentForm, anyMistake, anyPaper, contractForm, knownMistakes, publicForm } from '../support/any-paper.ts'
 import { fuzzRuns } from '../support/fuzz-runs.ts'
 import { leastPaper } from '../support/papers.ts'
@@ -25,7 +25,7 @@ const accept = (service: TestService, id: string): Promise<unknown> =>
 const wordIn = (title: string, pick: number): string | null => {
   const typed = [...title.matchAll(/[\p{L}\p{N}\p{M}]+/gu)]
     .map(([word]) => word)
-    .filter((word) => Array.from(word).length <= 256 && words(word).some(({ parts }) => parts.length > 0))
+    .filter((word) => Array.from(word).length <= 256 && tokenize(word).some(({ parts }) => parts.length > 0))
   return typed[pick % Math.max(1, typed.length)] ?? null
 }
 

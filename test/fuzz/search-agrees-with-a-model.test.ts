@@ -84,9 +84,9 @@ const idsOf = (papers: readonly { id: unknown }[]): unknown[] => papers.map(({ i
 
 /** All matches, by counters where nothing is searched for, otherwise in two goes. */
 const totalOf = async ({ store }: TestService, asked: PaperFilter): Promise<number> => {
-  if (asked.query === null) return store.read.papers.total(asked)
-  const begun = await store.read.papers.countOn(asked, { counted: 0, after: 0 }, 7)
-  const { counted, after } = await store.read.papers.countOn(asked, begun, 10_000)
+  if (asked.query === null) return store.read.papers.countByAttributes(asked)
+  const begun = await store.read.papers.continueCount(asked, { counted: 0, after: 0 }, 7)
+  const { counted, after } = await store.read.papers.continueCount(asked, begun, 10_000)
   assert.equal(after, null)
   return counted
 }

@@ -5,7 +5,7 @@ import Database from 'better-sqlite3'
 import { confirmSubscription } from '#actions/confirm-subscription.ts'
 import { subscribe } from '#actions/subscribe.ts'
 import { unsubscribe } from '#actions/unsubscribe.ts'
-import { secretHash } from '#core/access/key-format.ts'
+import { hashSecret } from '#core/access/key-format.ts'
 import { pruneJob } from '#jobs/prune.ts'
 import { writeLetters } from '#mail/emails/email-templates.ts'
 import { openLetterQueue, type LetterQueue } from '../support/letter-queue.ts'
@@ -44,10 +44,10 @@ test('of a token to confirm, the database keeps only the hash once its letter ha
   const { confirm } = await subscribed(queue, await openPostOffice(t, queue))
   assert.match(confirm, /^[\da-f]{32}$/u)
   const kept = contents(queue.path)
-  assert.ok(kept.includes(secretHash(confirm)))
+  assert.ok(kept.includes(hashSecret(confirm)))
   assert.ok(!kept.includes(confirm))
   await confirmSubscription(queue, confirm)
-  assert.ok(!contents(queue.path).includes(secretHash(confirm)))
+  assert.ok(!contents(queue.path).includes(hashSecret(confirm)))
 })
 
 test('a letter that has gone keeps neither its text nor its links in the outbox', async (t) => {

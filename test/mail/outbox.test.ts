@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { MAX_ATTEMPTS } from '#core/mail/email.ts'
+import { MAX_DELIVERY_ATTEMPTS } from '#core/mail/email.ts'
 import { openLetterQueue } from '../support/letter-queue.ts'
 import { openPostOffice, TEAM } from '../support/post-office.ts'
 import { readLetter } from '../support/read-letter.ts'
@@ -68,14 +68,14 @@ test(
       assert.deepEqual(await deliver(), { tried: 1, more: false })
       const retryAt = logged.at(-1)?.facts.retryAt as string | null
       if (retryAt === null) break
-      assert.ok(attempt < MAX_ATTEMPTS, 'a letter is tried for ever')
+      assert.ok(attempt < MAX_DELIVERY_ATTEMPTS, 'a letter is tried for ever')
       const pause = (Date.parse(retryAt) - queue.clock.now().getTime()) / 1_000
       pauses.push(pause)
       queue.clock.advance(pause - 1)
       assert.equal((await deliver()).tried, 0, `tried before its pause of ${pause} seconds was over`)
       queue.clock.advance(1)
     }
-    assert.equal(pauses.length, MAX_ATTEMPTS - 1)
+    assert.equal(pauses.length, MAX_DELIVERY_ATTEMPTS - 1)
     assert.ok((pauses[0] ?? Infinity) <= 60)
     assert.deepEqual(
       pauses,
@@ -85,14 +85,14 @@ test(
     assert.deepEqual(await queue.store.read.outbox.counts(), { waiting: 0, sent: 0, failed: 1 })
     queue.clock.advance(365 * 86_400)
     assert.equal((await deliver()).tried, 0)
-    assert.equal(sink.troubled(), MAX_ATTEMPTS)
+    assert.equal(sink.troubled(), MAX_DELIVERY_ATTEMPTS)
 
     sink.behave('take')
     const now = queue.clock.now().toISOString()
-    assert.equal(await queue.store.transact((tx) => tx.outbox.hurry(now)), 1)
+    assert.equal(await queue.store.transact((tx) => tx.outbox.requeue(now)), 1)
     assert.deepEqual(await deliver(), { tried: 1, more: false })
     assert.deepEqual(messageIds(sink), [id])
-    assert.equal(await queue.store.transact((tx) => tx.outbox.hurry(now)), 0, 'a sent letter is not hurried')
+    assert.equal(await queue.store.transact((tx) => tx.outbox.requeue(now)), 0, 'a sent letter is not hurried')
   },
 )
 
@@ -104,7 +104,7 @@ test('a hurried letter need not wait for its pause', inTime, async (t) => {
   await deliver()
   sink.behave('take')
   assert.equal((await deliver()).tried, 0)
-  await queue.store.transact((tx) => tx.outbox.hurry(queue.clock.now().toISOString()))
+  await queue.store.transact((tx) => tx.outbox.requeue(queue.clock.now().toISOString()))
   assert.equal((await deliver()).tried, 1)
 })
 

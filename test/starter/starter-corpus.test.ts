@@ -5,13 +5,13 @@ import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { severities } from '#core/editorial/gap.ts'
 import { textKey } from '#core/text/tokenize.ts'
-import { judgeTrend, trends, trendWindow } from '#core/editorial/trend.ts'
+import { evaluateTrend, trends, trendWindow } from '#core/editorial/trend.ts'
 import { weekId, weekOf, weekSpan } from '#core/editorial/week.ts'
-import { readStarter, STARTER_FOLDER } from '#starter/read-starter-corpus.ts'
+import { readStarterCorpus, STARTER_FOLDER } from '#starter/read-starter-corpus.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
-const starter = readStarter(STARTER_FOLDER, now)
+const starter = readStarterCorpus(STARTER_FOLDER, now)
 const papers = starter.papers.map(({ paper }) => paper)
 const ids = new Set(papers.map(({ id }) => id))
 const sentences = (text: string): string[] =>
@@ -106,7 +106,7 @@ test('trends follow from the years and all three occur', () => {
   const spans = (list: number[]) => ({ recent: within(list, window.recent), before: within(list, window.before) })
   const corpus = spans(papers.map(({ year }) => year))
   const found = [...conceptYears().values()].map(
-    (list) => judgeTrend(window, { ...spans(list), oldestYear: Math.min(...list) }, corpus).trend,
+    (list) => evaluateTrend(window, { ...spans(list), oldestYear: Math.min(...list) }, corpus).trend,
   )
   for (const trend of trends) assert.ok(found.filter((label) => label === trend).length >= 5, trend)
 })
@@ -169,7 +169,7 @@ test('a mistake is told with file and line', async (t) => {
     const lines = whole.split('\n')
     spoiled(lines)
     await writeFile(path, lines.join('\n'))
-    assert.throws(() => readStarter(url, now), message)
+    assert.throws(() => readStarterCorpus(url, now), message)
     await writeFile(path, whole)
   }
   await spoil(

@@ -1,7 +1,8 @@
-import { indexedText, inOneRow, tokensOf } from '#core/search/indexed-fields.ts'
+import { indexedText, joinIndexedText, splitTokens } from '#core/search/indexed-fields.ts'
 
 /** Room for any text of a test. */
 const roomy = { positions: 100_000, repeats: 100_000, bytes: 10_000_000 }
 
 /** The words of a field in one row, as the index holds them. */
-export const indexTokens = (values: readonly string[]): string[] => tokensOf(inOneRow(indexedText(values, roomy)))
+export const indexTokens = (values: readonly string[]): string[] =>
+  splitTokens(joinIndexedText(indexedText(values, roomy)))

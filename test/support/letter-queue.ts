@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Letter } from '#core/mail/email.ts'
+import type { Email } from '#core/mail/email.ts'
 import type { Log } from '#ports/log.ts'
 import type { Store } from '#ports/store/store.ts'
 import { openSqliteStore } from '#store/sqlite/open-sqlite-store.ts'
@@ -19,7 +19,7 @@ export type LetterQueue = {
   add(...to: (string | null)[]): Promise<string[]>
 }
 
-const letterTo = (to: string | null, number: number): Letter => ({
+const letterTo = (to: string | null, number: number): Email => ({
   messageId: `<letter-${number}@library.example>`,
   kind: to === null ? 'contact' : 'confirmation',
   to,

@@ -2,14 +2,14 @@ import { ingestPapers } from '#actions/ingest-papers.ts'
 import { scryptPassphrases } from '../../src/auth/passphrases.ts'
 import { webAuthn } from '../../src/auth/web-authn.ts'
 import { createKey } from '#actions/keys.ts'
-import type { Scope } from '#core/access/api-key.ts'
-import { parsePaperForm } from '#schemas/paper-schema.ts'
+import type { KeyScope } from '#core/access/api-key.ts'
+import { parsePaper } from '#schemas/paper-schema.ts'
 import { lifecycle, type Lifecycle } from '#http/pipeline/lifecycle.ts'
 import { listen } from '#http/listen.ts'
 import { createServer } from '#http/server.ts'
 import { writeLetters } from '#mail/emails/email-templates.ts'
 import type { Ids } from '#ports/ids.ts'
-import type { Letters } from '#ports/email-composer.ts'
+import type { EmailComposer } from '#ports/email-composer.ts'
 import type { Store } from '#ports/store/store.ts'
 import { sqliteEngine, type TestEngine } from './engines.ts'
 import { fakeClock, type FakeClock } from './fake-clock.ts'
@@ -23,12 +23,12 @@ export type TestService = {
   store: Store
   clock: FakeClock
   ids: Ids
-  letters: Letters
+  letters: EmailComposer
   life: Lifecycle
   /** Everything that was logged. */
   logged: LogLine[]
   /** A live key with these scopes. */
-  key(...scopes: Scope[]): Promise<string>
+  key(...scopes: KeyScope[]): Promise<string>
   /** Makes papers in contract form public at once, without HTTP. */
   accept(...papers: Record<string, unknown>[]): Promise<void>
   get(path: string, headers?: Record<string, string>): Promise<Response>
@@ -110,8 +110,8 @@ export const startTestService = async (
       ).key,
     accept: async (...papers) => {
       const batch = papers.map((paper, index) => {
-        const checked = parsePaperForm(paper, clock.now())
-        if (!checked.ok) throw new Error(JSON.stringify(checked.mistakes))
+        const checked = parsePaper(paper, clock.now())
+        if (!checked.ok) throw new Error(JSON.stringify(checked.errors))
         return { line: index + 1, paper: checked.value.paper }
       })
       await ingestPapers({ store, clock }, batch, { state: 'accepted', actor: 'test' })

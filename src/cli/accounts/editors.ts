@@ -1,9 +1,9 @@
 import { InvalidArgumentError, type Command } from 'commander'
 import { addEditor, changeRole, linkEditor, removeEditor, type Invited } from '#actions/editors.ts'
 import { isRole, roles, type Role } from '#core/access/editor.ts'
-import { invalid } from '#core/failure.ts'
-import { editorForm } from '#schemas/editor-schema.ts'
-import { check } from '#schemas/validate.ts'
+import { validationFailure } from '#core/failure.ts'
+import { editorSchema } from '#schemas/editor-schema.ts'
+import { validate } from '#schemas/validate.ts'
 import type { Config } from '#config.ts'
 import { print, table } from '#cli/print.ts'
 import { withCorpus } from '#cli/with-corpus.ts'
@@ -31,8 +31,8 @@ type Json = { json?: boolean }
 
 const add = (name: string, email: string, { role, json }: Json & { role: Role }): Promise<void> =>
   withCorpus(async (corpus, config) => {
-    const checked = check(editorForm, { name, email, role })
-    if (!checked.ok) throw invalid(checked.mistakes)
+    const checked = validate(editorSchema, { name, email, role })
+    if (!checked.ok) throw validationFailure(checked.errors)
     printLink(await addEditor(corpus, { ...checked.value, actor: ACTOR }), config, json)
   })
 

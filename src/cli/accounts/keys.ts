@@ -1,19 +1,19 @@
 import { InvalidArgumentError, type Command } from 'commander'
 import { createKey, revokeKey } from '#actions/keys.ts'
 import { rotateKey } from '#actions/rotate-key.ts'
-import { isLive, scopes, type KeyRecord, type Scope } from '#core/access/api-key.ts'
-import { mailAddress } from '#schemas/fields.ts'
-import { check } from '#schemas/validate.ts'
+import { isLiveKey, keyScopes, type KeyRecord, type KeyScope } from '#core/access/api-key.ts'
+import { emailAddress } from '#schemas/fields.ts'
+import { validate } from '#schemas/validate.ts'
 import { print, table } from '#cli/print.ts'
 import { withCorpus } from '#cli/with-corpus.ts'
 
 const DAY_MS = 86_400_000
 
-const parseScopes = (text: string): Scope[] => {
+const parseScopes = (text: string): KeyScope[] => {
   const names = text.split(',').map((name) => name.trim())
-  const known = scopes.filter((scope) => names.includes(scope))
+  const known = keyScopes.filter((scope) => names.includes(scope))
   if (known.length !== new Set(names).size)
-    throw new InvalidArgumentError(`Scopes are ${scopes.join(', ')}, separated by commas.`)
+    throw new InvalidArgumentError(`Scopes are ${keyScopes.join(', ')}, separated by commas.`)
   return known
 }
 
@@ -23,15 +23,15 @@ const parseDays = (text: string): number => {
 }
 
 const stateOf = (key: KeyRecord, now: Date): string =>
-  isLive(key, now) ? 'live' : key.revokedAt === null ? 'expired' : 'revoked'
+  isLiveKey(key, now) ? 'live' : key.revokedAt === null ? 'expired' : 'revoked'
 
 const parseEmail = (text: string): string => {
-  const checked = check(mailAddress(), text)
+  const checked = validate(emailAddress(), text)
   if (!checked.ok) throw new InvalidArgumentError('Give one e-mail address, such as name@example.org.')
   return checked.value
 }
 
-type Wish = { label: string; scope: Scope[]; expiresInDays?: number; email?: string; json?: boolean }
+type Wish = { label: string; scope: KeyScope[]; expiresInDays?: number; email?: string; json?: boolean }
 
 const create = (options: Wish): Promise<void> =>
   withCorpus(async (corpus) => {
@@ -82,7 +82,7 @@ export const addKeys = (program: Command): void => {
     .command('create')
     .description('make a key; it is shown once')
     .requiredOption('--label <text>', 'whose key it is')
-    .option('--scope <list>', `what it may do: ${scopes.join(',')}`, parseScopes, ['submit'] as Scope[])
+    .option('--scope <list>', `what it may do: ${keyScopes.join(',')}`, parseScopes, ['submit'] as KeyScope[])
     .option('--expires-in-days <n>', 'how long it is valid; for good if left out', parseDays)
     .option('--email <address>', 'where decisions on what it submits are mailed to', parseEmail)
     .option('--json', 'print {"id","key","scopes"}')

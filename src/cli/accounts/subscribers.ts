@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { eraseAddress } from '#actions/erase-address.ts'
-import { mailAddress } from '#schemas/fields.ts'
-import { check } from '#schemas/validate.ts'
+import { emailAddress } from '#schemas/fields.ts'
+import { validate } from '#schemas/validate.ts'
 import { subscriberCsv } from '#schemas/subscriber-csv.ts'
 import type { ListedSubscriber } from '#ports/store/correspondence.ts'
 import { print } from '#cli/print.ts'
@@ -23,7 +23,7 @@ const exportAll = (): Promise<void> =>
 
 const erase = (email: string, { json }: { json?: boolean }): Promise<void> =>
   withCorpus(async (corpus) => {
-    const address = orMistakes(email, check(mailAddress(), email))
+    const address = orMistakes(email, validate(emailAddress(), email))
     const erased = await eraseAddress(corpus, { email: address, actor: 'cli' })
     if (json === true) print(JSON.stringify(erased))
     else

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import type { Command } from 'commander'
-import { presentWholePaperForm } from '#schemas/paper-schema.ts'
+import { presentFullPaper } from '#schemas/paper-schema.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import { withCorpus } from '#cli/with-corpus.ts'
 
 const PAGE = 200
 
-const asLine = (paper: PaperWithText): string => `${JSON.stringify(presentWholePaperForm(paper))}\n`
+const asLine = (paper: PaperWithText): string => `${JSON.stringify(presentFullPaper(paper))}\n`
 
 /** Waits where the reader of the pipe is slower than the database. */
 const write = async (text: string): Promise<void> => {

@@ -4,7 +4,7 @@ import { draftBrief } from '#actions/draft-brief.ts'
 import { publishBrief } from '#actions/publish-brief.ts'
 import { Failure } from '#core/failure.ts'
 import { parseWeek, weekOf, type IsoWeek } from '#core/editorial/week.ts'
-import { parseBriefForm, presentBriefForm } from '#schemas/brief-markdown.ts'
+import { parseBriefMarkdown, presentBriefMarkdown } from '#schemas/brief-markdown.ts'
 import { print } from '#cli/print.ts'
 import { withCorpus } from '#cli/with-corpus.ts'
 
@@ -16,7 +16,7 @@ const parseWeekOption = (text: string): IsoWeek => {
 
 const draft = ({ week }: { week?: IsoWeek }): Promise<void> =>
   withCorpus(async (corpus) => {
-    print(presentBriefForm(await draftBrief(corpus, week ?? weekOf(corpus.clock.now()))).trimEnd())
+    print(presentBriefMarkdown(await draftBrief(corpus, week ?? weekOf(corpus.clock.now()))).trimEnd())
   })
 
 const publish = (file: string, { json }: { json?: boolean }): Promise<void> =>
@@ -24,7 +24,7 @@ const publish = (file: string, { json }: { json?: boolean }): Promise<void> =>
     const text = await readFile(file, 'utf8').catch(() => {
       throw new Failure('not_found', `The file ${file} cannot be read.`)
     })
-    const checked = parseBriefForm(text)
+    const checked = parseBriefMarkdown(text)
     if (!checked.ok) throw new Failure('invalid', `${file}:${checked.line}: ${checked.message}`)
     const { id } = checked.brief
     await publishBrief(corpus, checked.brief, 'cli')

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, type Command } from 'commander'
 import { editChapter } from '#actions/edit-chapter.ts'
 import { isChapter, type Chapter } from '#core/papers/chapter.ts'
-import { chapterForm } from '#schemas/editorial-schemas.ts'
+import { chapterSchema } from '#schemas/editorial-schemas.ts'
 import { print } from '#cli/print.ts'
 import { readFormFile } from '#cli/read-json-file.ts'
 import { parseVersion, FROM_HELP } from '#cli/versions.ts'
@@ -22,7 +22,7 @@ const list = ({ json }: { json?: boolean }): Promise<void> =>
 
 const edit = (number: Chapter, file: string, { from, json }: { from?: number; json?: boolean }): Promise<void> =>
   withCorpus(async (corpus) => {
-    const text = await readFormFile(file, chapterForm)
+    const text = await readFormFile(file, chapterSchema)
     const saved = await editChapter(corpus, { number, text, version: from ?? null, actor: 'cli' })
     print(json === true ? JSON.stringify({ number, version: saved }) : `Chapter ${number} is at version ${saved}.`)
   })

@@ -2,8 +2,8 @@ import type { Command } from 'commander'
 import { mergeConcepts } from '#actions/merge-concepts.ts'
 import { reviseConcept } from '#actions/revise-concept.ts'
 import { Failure } from '#core/failure.ts'
-import { conceptForm } from '#schemas/editorial-schemas.ts'
-import { check } from '#schemas/validate.ts'
+import { conceptSchema } from '#schemas/editorial-schemas.ts'
+import { validate } from '#schemas/validate.ts'
 import { print, table } from '#cli/print.ts'
 import { orMistakes } from '#cli/read-json-file.ts'
 import { parseVersion, FROM_HELP } from '#cli/versions.ts'
@@ -11,7 +11,7 @@ import { withCorpus } from '#cli/with-corpus.ts'
 
 const list = ({ json }: { json?: boolean }): Promise<void> =>
   withCorpus(async ({ store }) => {
-    const concepts = await store.read.concepts.all()
+    const concepts = await store.read.concepts.listAll()
     if (json === true)
       print(JSON.stringify(concepts.map(({ papers, ...concept }) => ({ ...concept, paperCount: papers }))))
     else print(table([['id', 'papers', 'name'], ...concepts.map(({ id, papers, name }) => [id, String(papers), name])]))
@@ -24,7 +24,7 @@ const edit = (id: string, { name, definition, from, json }: EditOptions): Promis
     const found = await corpus.store.read.concepts.find(id)
     if (found === null) throw new Failure('not_found', `There is no concept ${id}.`)
     const wish = { name: name ?? found.name, definition: definition ?? found.definition ?? '' }
-    const words = orMistakes(id, check(conceptForm, wish))
+    const words = orMistakes(id, validate(conceptSchema, wish))
     const saved = await reviseConcept(corpus, { id, words, version: from ?? found.version, actor: 'cli' })
     print(json === true ? JSON.stringify({ id, version: saved }) : `${id} is "${words.name}", at version ${saved}.`)
   })

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { addGap, editGap } from '#actions/save-gap.ts'
 import { Failure } from '#core/failure.ts'
-import { gapForm, presentGapForm } from '#schemas/editorial-schemas.ts'
+import { gapSchema, presentGapFields } from '#schemas/editorial-schemas.ts'
 import { print, table } from '#cli/print.ts'
 import { readFormFile } from '#cli/read-json-file.ts'
 import { parseVersion, FROM_HELP } from '#cli/versions.ts'
@@ -24,18 +24,18 @@ const show = (id: string): Promise<void> =>
   withCorpus(async ({ store }) => {
     const gap = await store.read.gaps.find(id)
     if (gap === null) throw new Failure('not_found', `There is no gap ${id}.`)
-    print(JSON.stringify(presentGapForm(gap), null, 2))
+    print(JSON.stringify(presentGapFields(gap), null, 2))
   })
 
 const add = (file: string, { json }: { json?: boolean }): Promise<void> =>
   withCorpus(async (corpus) => {
-    const { id } = await addGap(corpus, { gap: await readFormFile(file, gapForm), actor: 'cli' })
+    const { id } = await addGap(corpus, { gap: await readFormFile(file, gapSchema), actor: 'cli' })
     print(json === true ? JSON.stringify({ id, version: 1 }) : `${id} is made.`)
   })
 
 const edit = (id: string, file: string, { from, json }: { from?: number; json?: boolean }): Promise<void> =>
   withCorpus(async (corpus) => {
-    const form = await readFormFile(file, gapForm)
+    const form = await readFormFile(file, gapSchema)
     const saved = await editGap(corpus, { gap: { id, ...form }, version: from ?? null, actor: 'cli' })
     print(json === true ? JSON.stringify(saved) : `${id} is at version ${saved.version}.`)
   })

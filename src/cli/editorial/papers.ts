@@ -3,7 +3,7 @@ import { editPaper } from '#actions/edit-paper.ts'
 import { mergePaper } from '#actions/merge-paper.ts'
 import { restorePaper } from '#actions/restore-paper.ts'
 import { Failure } from '#core/failure.ts'
-import { parsePaperForm } from '#schemas/paper-schema.ts'
+import { parsePaper } from '#schemas/paper-schema.ts'
 import type { Corpus } from '#app.ts'
 import { print, table } from '#cli/print.ts'
 import { orMistakes, readJsonFile } from '#cli/read-json-file.ts'
@@ -16,7 +16,7 @@ const told = (id: string, version: number, json: boolean | undefined): void =>
   print(json === true ? JSON.stringify({ id, version }) : `${id} is at version ${version}.`)
 
 const paperIn = async ({ clock }: Corpus, file: string, id: string) => {
-  const { paper, ignored } = orMistakes(file, parsePaperForm(await readJsonFile(file), clock.now()))
+  const { paper, ignored } = orMistakes(file, parsePaper(await readJsonFile(file), clock.now()))
   if (ignored.length > 0) throw new Failure('invalid', `${file}: ${ignored.join(', ')}: is not known here.`)
   if (paper.id !== id) throw new Failure('invalid', `${file}: id: must be ${id}, as on the command line.`)
   return paper

@@ -1,7 +1,7 @@
 import { SingleBar, Presets } from 'cli-progress'
 import { InvalidArgumentError, type Command } from 'commander'
 import { ingestPapers, type NumberedPaper, type RefusedLine } from '#actions/ingest-papers.ts'
-import { SESSION_NAME } from '#core/review/submission.ts'
+import { INGEST_SESSION_NAME } from '#core/review/submission.ts'
 import type { Corpus } from '#app.ts'
 import { note, print } from '#cli/print.ts'
 import { withCorpus } from '#cli/with-corpus.ts'
@@ -67,7 +67,7 @@ const ingestFile = async (
 }
 
 const parseSession = (text: string): string => {
-  if (!SESSION_NAME.test(text)) throw new InvalidArgumentError('Give 1 to 100 letters, digits, and . : _ -')
+  if (!INGEST_SESSION_NAME.test(text)) throw new InvalidArgumentError('Give 1 to 100 letters, digits, and . : _ -')
   return text
 }
 

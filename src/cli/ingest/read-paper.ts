@@ -1,7 +1,7 @@
 import type { NumberedPaper, RefusedLine } from '#actions/ingest-papers.ts'
 import { Failure } from '#core/failure.ts'
-import { wordsOf } from '#core/search/paper-terms.ts'
-import { parsePaperForm } from '#schemas/paper-schema.ts'
+import { paperTerms } from '#core/search/paper-terms.ts'
+import { parsePaper } from '#schemas/paper-schema.ts'
 import { parseStrictJson } from '#schemas/parse-strict-json.ts'
 import type { NumberedLine } from './split-lines.ts'
 
@@ -14,11 +14,11 @@ export const readPaper = ({ line, bytes }: NumberedLine, now: Date): ReadLine | 
   try {
     const text = decoder.decode(bytes).trim()
     if (text === '') return null
-    const checked = parsePaperForm(parseStrictJson(text), now)
+    const checked = parsePaper(parseStrictJson(text), now)
     if (!checked.ok)
-      return { line, reason: checked.mistakes.map(({ path, message }) => `${path}: ${message}`).join('; ') }
+      return { line, reason: checked.errors.map(({ path, message }) => `${path}: ${message}`).join('; ') }
     const { paper } = checked.value
-    return { line, paper, words: wordsOf(paper) }
+    return { line, paper, words: paperTerms(paper) }
   } catch (error) {
     return { line, reason: error instanceof Failure ? error.message : 'This is not valid UTF-8.' }
   }

@@ -3,7 +3,7 @@ import { acceptMany } from '#actions/accept-many.ts'
 import type { EditorEvent } from '#actions/decision-note.ts'
 import { recommendPaper } from '#actions/recommend-paper.ts'
 import { reviewPaper, type ReviewPorts } from '#actions/review-paper.ts'
-import { RISK_MAX } from '#core/review/checks/assess.ts'
+import { MAX_RISK } from '#core/review/checks/assess.ts'
 import { verdicts, type Verdict } from '#core/review/submission-state.ts'
 import { lettersFor } from '#app.ts'
 import { print } from '#cli/print.ts'
@@ -15,8 +15,8 @@ const withReview = (work: (ports: ReviewPorts) => Promise<void>): Promise<void> 
   withCorpus(async (corpus, config) => work({ ...corpus, letters: await lettersFor(corpus, config) }))
 
 const parseRisk = (text: string): number => {
-  if (!/^\d{1,3}$/u.test(text) || Number(text) > RISK_MAX)
-    throw new InvalidArgumentError(`Give a whole number from 0 to ${RISK_MAX}.`)
+  if (!/^\d{1,3}$/u.test(text) || Number(text) > MAX_RISK)
+    throw new InvalidArgumentError(`Give a whole number from 0 to ${MAX_RISK}.`)
   return Number(text)
 }
 
@@ -61,7 +61,7 @@ export const addDecisions = (review: Command): void => {
     .option('--note <text>', 'for its submitter')
     .option('--ingest <session>', 'everything of one ingestion session, as "longview ingest" named it')
     .option('--key <id>', 'everything that one API key submitted')
-    .option('--max-risk <n>', `of many, only what the checks gave at most this risk, 0 to ${RISK_MAX}`, parseRisk)
+    .option('--max-risk <n>', `of many, only what the checks gave at most this risk, 0 to ${MAX_RISK}`, parseRisk)
     .option('--json', 'print {"id","status"}, or {"accepted"} for many')
     .action(accept)
   const decision = (name: EditorEvent, description: string): Command =>

@@ -3,7 +3,7 @@ import { assessPaper } from '#actions/assess-paper.ts'
 import { Failure } from '#core/failure.ts'
 import { submissionStates, type SubmissionState } from '#core/review/submission-state.ts'
 import type { SubmissionWithHistory } from '#core/review/submission.ts'
-import { presentPaperForm } from '#schemas/paper-schema.ts'
+import { presentPaperFields } from '#schemas/paper-schema.ts'
 import type { Corpus } from '#app.ts'
 import { print, table } from '#cli/print.ts'
 import { addDecisions } from './review-decisions.ts'
@@ -51,13 +51,13 @@ const list = ({ status, json }: { status: SubmissionState[]; json?: boolean }): 
 const show = (id: string, { json }: { json?: boolean }): Promise<void> =>
   withCorpus(async ({ store, clock }) => {
     const submission = await store.read.submissions.find(id)
-    const paper = (await store.read.papers.stored([id])).get(id)
+    const paper = (await store.read.papers.findByIds([id])).get(id)
     if (submission === null || paper === undefined) throw new Failure('not_found', `There is no paper ${id}.`)
     const { state, submittedAt, version, history } = submission
     const { risk, findings } = await assessPaper(store.read.papers, paper, clock.now())
     const recommendations = await store.read.recommendations.list(id)
     const checks = findings.map(({ check, field, reason }) => ({ check, field, reason }))
-    const paperForm = presentPaperForm(paper)
+    const paperForm = presentPaperFields(paper)
     const shown = { status: state, submittedAt, version, history, risk, checks, recommendations, paper: paperForm }
     print(JSON.stringify(shown, null, json === true ? undefined : 2))
   })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isLive, type KeyRecord } from './api-key.ts'
+import { isLiveKey, type KeyRecord } from './api-key.ts'
 
 const now = new Date('2026-11-20T10:00:00.000Z')
 const key: KeyRecord = {
@@ -15,16 +15,16 @@ const key: KeyRecord = {
 }
 
 test('a key lives until it is revoked', () => {
-  assert.equal(isLive(key, now), true)
-  assert.equal(isLive({ ...key, revokedAt: '2026-11-20T09:00:00.000Z' }, now), false)
+  assert.equal(isLiveKey(key, now), true)
+  assert.equal(isLiveKey({ ...key, revokedAt: '2026-11-20T09:00:00.000Z' }, now), false)
   assert.equal(
-    isLive({ ...key, revokedAt: '2026-11-20T09:00:00.000Z', expiresAt: '2027-01-01T00:00:00.000Z' }, now),
+    isLiveKey({ ...key, revokedAt: '2026-11-20T09:00:00.000Z', expiresAt: '2027-01-01T00:00:00.000Z' }, now),
     false,
   )
 })
 
 test('a key with a term lives before that instant, and no longer at it', () => {
-  assert.equal(isLive({ ...key, expiresAt: '2026-11-20T10:00:00.001Z' }, now), true)
-  assert.equal(isLive({ ...key, expiresAt: '2026-11-20T10:00:00.000Z' }, now), false)
-  assert.equal(isLive({ ...key, expiresAt: '2026-11-20T09:59:59.999Z' }, now), false)
+  assert.equal(isLiveKey({ ...key, expiresAt: '2026-11-20T10:00:00.001Z' }, now), true)
+  assert.equal(isLiveKey({ ...key, expiresAt: '2026-11-20T10:00:00.000Z' }, now), false)
+  assert.equal(isLiveKey({ ...key, expiresAt: '2026-11-20T09:59:59.999Z' }, now), false)
 })

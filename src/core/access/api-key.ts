@@ -1,12 +1,12 @@
 /** What an API key may be used for. */
-export const scopes = ['submit', 'review', 'ingest'] as const
-export type Scope = (typeof scopes)[number]
+export const keyScopes = ['submit', 'review', 'ingest'] as const
+export type KeyScope = (typeof keyScopes)[number]
 
 /** An API key as the house knows it; the key itself is shown once and kept as a hash only. */
 export type KeyRecord = {
   id: string
   label: string
-  scopes: Scope[]
+  scopes: KeyScope[]
   createdAt: string
   expiresAt: string | null
   revokedAt: string | null
@@ -15,5 +15,5 @@ export type KeyRecord = {
   email: string | null
 }
 
-export const isLive = (key: KeyRecord, now: Date): boolean =>
+export const isLiveKey = (key: KeyRecord, now: Date): boolean =>
   key.revokedAt === null && (key.expiresAt === null || new Date(key.expiresAt) > now)

@@ -2,29 +2,29 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { anyText } from '../../../test/support/any-text.ts'
-import { apiKey, looksLikeApiKey, secretHash } from './key-format.ts'
+import { formatApiKey, isWellFormedApiKey, hashSecret } from './key-format.ts'
 
 const DIGITS = Array.from('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz')
 /** What a slip of the hand may put in place of a character; some look like one of the digits. */
 const TYPED = [...DIGITS, '-', '_', ' ', '\n', 'é', 'А', '０', '']
 
-const key = fc.string({ unit: fc.constantFrom(...DIGITS), minLength: 32, maxLength: 32 }).map(apiKey)
+const key = fc.string({ unit: fc.constantFrom(...DIGITS), minLength: 32, maxLength: 32 }).map(formatApiKey)
 
 /** One key to try all mistakes on. */
-const made = apiKey('Zk0Qw7xB1mN8vC2lR9sD3pH4tG5yF6jA')
+const made = formatApiKey('Zk0Qw7xB1mN8vC2lR9sD3pH4tG5yF6jA')
 
 const replaced = (text: string, index: number, by: string): string => text.slice(0, index) + by + text.slice(index + 1)
 
 test('keys issued so far stay valid: prefix, secret and checksum keep their form', () => {
-  assert.equal(apiKey('0'.repeat(32)), 'rc_live_000000000000000000000000000000002wjyrI')
-  assert.equal(apiKey('abcdefghijklmnopqrstuvwxyzABCDEF'), 'rc_live_abcdefghijklmnopqrstuvwxyzABCDEF1mVgZW')
+  assert.equal(formatApiKey('0'.repeat(32)), 'rc_live_000000000000000000000000000000002wjyrI')
+  assert.equal(formatApiKey('abcdefghijklmnopqrstuvwxyzABCDEF'), 'rc_live_abcdefghijklmnopqrstuvwxyzABCDEF1mVgZW')
 })
 
 test('every key made has the shape that scanners know, and is recognised', () => {
   fc.assert(
     fc.property(key, (one) => {
       assert.match(one, /^rc_live_[0-9A-Za-z]{38}$/u)
-      assert.equal(looksLikeApiKey(one), true)
+      assert.equal(isWellFormedApiKey(one), true)
     }),
     { numRuns: 2_000 },
   )
@@ -33,7 +33,8 @@ test('every key made has the shape that scanners know, and is recognised', () =>
 test('each way of mistyping one character is refused, at every place', () => {
   for (let index = 0; index < made.length; index += 1)
     for (const typed of TYPED)
-      if (typed !== made[index]) assert.equal(looksLikeApiKey(replaced(made, index, typed)), false, `${index} ${typed}`)
+      if (typed !== made[index])
+        assert.equal(isWellFormedApiKey(replaced(made, index, typed)), false, `${index} ${typed}`)
 })
 
 test('thousands of mistyped keys are refused: one character replaced, lost, doubled, or swapped with its neighbour', () => {
@@ -47,7 +48,7 @@ test('thousands of mistyped keys are refused: one character replaced, lost, doub
         replaced(one, index, here + here),
         one.slice(0, index) + next + here + one.slice(index + 2),
       ]
-      for (const text of mistyped) if (text !== one) assert.equal(looksLikeApiKey(text), false, text)
+      for (const text of mistyped) if (text !== one) assert.equal(isWellFormedApiKey(text), false, text)
     }),
     { numRuns: 5_000 },
   )
@@ -68,15 +69,15 @@ test('what is no key is refused: other prefixes, other lengths, two keys in one 
     `${made}, ${made}`,
     `Bearer ${made}`,
   ])
-    assert.equal(text !== made && looksLikeApiKey(text), false, JSON.stringify(text))
+    assert.equal(text !== made && isWellFormedApiKey(text), false, JSON.stringify(text))
 })
 
 test('no text makes the check of keys fail, and no random text passes it', () => {
   const anything = fc.oneof(anyText, fc.string({ minLength: 46, maxLength: 46 }))
-  fc.assert(fc.property(anything, (text) => assert.equal(looksLikeApiKey(text), false)))
+  fc.assert(fc.property(anything, (text) => assert.equal(isWellFormedApiKey(text), false)))
 })
 
 test('only the SHA-256 of a secret is for keeping', () => {
-  assert.equal(secretHash('abc'), 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
-  fc.assert(fc.property(key, (one) => assert.match(secretHash(one), /^[0-9a-f]{64}$/u)))
+  assert.equal(hashSecret('abc'), 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
+  fc.assert(fc.property(key, (one) => assert.match(hashSecret(one), /^[0-9a-f]{64}$/u)))
 })

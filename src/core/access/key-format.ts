@@ -20,13 +20,13 @@ const checksum = (secret: string): string => {
 }
 
 /** @param secret 32 random characters of 0-9, A-Z, a-z */
-export const apiKey = (secret: string): string => `${PREFIX}${secret}${checksum(secret)}`
+export const formatApiKey = (secret: string): string => `${PREFIX}${secret}${checksum(secret)}`
 
 /** Whether a text can be a key at all: shape and checksum. */
-export const looksLikeApiKey = (text: string): boolean => {
+export const isWellFormedApiKey = (text: string): boolean => {
   const { secret, sum } = SHAPE.exec(text)?.groups ?? {}
   return secret !== undefined && checksum(secret) === sum
 }
 
 /** SHA-256, hex: the only form of keys and tokens that is stored. */
-export const secretHash = (secret: string): string => createHash('sha256').update(secret).digest('hex')
+export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex')

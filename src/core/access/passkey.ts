@@ -2,14 +2,14 @@
 export const CHALLENGE_VALID_MS = 5 * 60_000
 
 /** What passkeys are bound to: where pages are served, and the name people see. */
-export type PasskeySite = { origin: string; host: string; name: string }
+export type RelyingParty = { origin: string; host: string; name: string }
 
 /** EdDSA, ES256, RS256, in the order of our liking (COSE numbers). */
 export const PASSKEY_ALGORITHMS = [-8, -7, -257]
 
-type Known = { id: string; transports: readonly string[] }
+type RegisteredCredential = { id: string; transports: readonly string[] }
 
-const described = (known: readonly Known[]) =>
+const credentialDescriptors = (known: readonly RegisteredCredential[]) =>
   known.map(({ id, transports }) => ({ id, transports, type: 'public-key' }))
 
 /**
@@ -17,9 +17,9 @@ const described = (known: readonly Known[]) =>
  * `known`: those the editor has already, which are not made twice.
  */
 export const creationOptions = (
-  site: PasskeySite,
+  site: RelyingParty,
   { id, name, email }: { id: string; name: string; email: string | null },
-  { challenge, known }: { challenge: string; known: readonly Known[] },
+  { challenge, known }: { challenge: string; known: readonly RegisteredCredential[] },
 ): object => ({
   challenge,
   rp: { id: site.host, name: site.name },
@@ -28,11 +28,11 @@ export const creationOptions = (
   timeout: CHALLENGE_VALID_MS,
   attestation: 'none',
   authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
-  excludeCredentials: described(known),
+  excludeCredentials: credentialDescriptors(known),
 })
 
 /** What a browser is asked for signing in: any passkey that its person has for us. */
-export const requestOptions = (site: PasskeySite, challenge: string): object => ({
+export const requestOptions = (site: RelyingParty, challenge: string): object => ({
   challenge,
   rpId: site.host,
   timeout: CHALLENGE_VALID_MS,
@@ -41,7 +41,7 @@ export const requestOptions = (site: PasskeySite, challenge: string): object => 
 })
 
 /** The challenge that a device says it answered; null when what it sent is no such answer. */
-export const challengeIn = (clientDataJson: string): string | null => {
+export const parseChallenge = (clientDataJson: string): string | null => {
   try {
     const data = JSON.parse(Buffer.from(clientDataJson, 'base64url').toString()) as unknown
     const challenge = (data as { challenge?: unknown } | null)?.challenge

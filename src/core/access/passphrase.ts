@@ -1,13 +1,14 @@
-import { lengthInCharacters, textMistake } from '#core/text/normalize-text.ts'
+import { codePointLength, textError } from '#core/text/normalize-text.ts'
 
-export const LEAST_LENGTH = 12
-export const MOST_LENGTH = 200
+export const MIN_PASSPHRASE_LENGTH = 12
+export const MAX_PASSPHRASE_LENGTH = 200
 
 /** What is wrong with a passphrase that somebody wants to use, or null. Length is what makes one good. */
-export const passphraseMistake = (text: string): string | null => {
-  const length = lengthInCharacters(text)
-  if (length < LEAST_LENGTH) return `must have at least ${LEAST_LENGTH} characters; four or five words make a good one`
-  if (length > MOST_LENGTH) return `must have at most ${MOST_LENGTH} characters`
+export const passphraseError = (text: string): string | null => {
+  const length = codePointLength(text)
+  if (length < MIN_PASSPHRASE_LENGTH)
+    return `must have at least ${MIN_PASSPHRASE_LENGTH} characters; four or five words make a good one`
+  if (length > MAX_PASSPHRASE_LENGTH) return `must have at most ${MAX_PASSPHRASE_LENGTH} characters`
   if (new Set(text).size < 5) return 'must have at least five different characters'
-  return textMistake(text, 'line')
+  return textError(text, 'line')
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { contactPolicy, judgeQuota, submitPolicy, subscribePolicy, type QuotaPolicy } from './quota.ts'
+import { contactPolicy, evaluateQuota, submitPolicy, subscribePolicy, type QuotaPolicy } from './quota.ts'
 
 const policy: QuotaPolicy = { name: 'test', limit: 3, windowSeconds: 10 }
 const WINDOW = 10_000
@@ -14,19 +14,19 @@ test('the limits are those of the contract: 100 papers and 10 messages in an hou
 })
 
 test('who has asked for nothing may ask for all, and nothing needs to reset', () => {
-  assert.deepEqual(judgeQuota(policy, [], START), { policy, allowed: true, remaining: 3, resetSeconds: null })
+  assert.deepEqual(evaluateQuota(policy, [], START), { policy, allowed: true, remaining: 3, resetSeconds: null })
 })
 
 test('the window is open behind: a request counts until exactly one window later', () => {
   const counted = [START, START, START]
-  assert.equal(judgeQuota(policy, counted, START + WINDOW - 1).allowed, false)
-  assert.equal(judgeQuota(policy, counted, START + WINDOW).allowed, true)
-  assert.equal(judgeQuota(policy, counted, START + WINDOW).remaining, 3)
+  assert.equal(evaluateQuota(policy, counted, START + WINDOW - 1).allowed, false)
+  assert.equal(evaluateQuota(policy, counted, START + WINDOW).allowed, true)
+  assert.equal(evaluateQuota(policy, counted, START + WINDOW).remaining, 3)
 })
 
 test('the reset tells whole seconds until the oldest counted request leaves the window, never too few', () => {
   const told = [0, 1, 999, 1_000, 9_000, 9_001, 9_999, 10_000].map(
-    (ago) => judgeQuota(policy, [START - ago, START], START).resetSeconds,
+    (ago) => evaluateQuota(policy, [START - ago, START], START).resetSeconds,
   )
   assert.deepEqual(told, [10, 10, 10, 9, 1, 1, 1, 10])
 })
@@ -43,7 +43,7 @@ const accepted = (given: readonly number[]): { let: number[]; refused: number[] 
   let now = START
   for (const pause of given) {
     now += pause
-    if (judgeQuota(policy, through, now).allowed) through.push(now)
+    if (evaluateQuota(policy, through, now).allowed) through.push(now)
     else refused.push(now)
   }
   return { let: through, refused }
@@ -78,9 +78,9 @@ test('a client that waits as long as it is told is let through', () => {
       const { let: through, refused } = accepted(given)
       for (const at of refused) {
         const then = through.filter((instant) => instant <= at)
-        const { resetSeconds } = judgeQuota(policy, then, at)
+        const { resetSeconds } = evaluateQuota(policy, then, at)
         assert.ok(resetSeconds !== null && resetSeconds >= 1 && resetSeconds <= policy.windowSeconds)
-        assert.equal(judgeQuota(policy, then, at + resetSeconds * 1_000).allowed, true)
+        assert.equal(evaluateQuota(policy, then, at + resetSeconds * 1_000).allowed, true)
       }
     }),
   )
@@ -90,7 +90,7 @@ test('what remains falls by one with each request, and is never below nothing', 
   const counted: number[] = []
   const remaining: number[] = []
   for (let request = 0; request < 5; request += 1) {
-    remaining.push(judgeQuota(policy, counted, START).remaining)
+    remaining.push(evaluateQuota(policy, counted, START).remaining)
     counted.push(START)
   }
   assert.deepEqual(remaining, [3, 2, 1, 0, 0])
@@ -99,7 +99,7 @@ test('what remains falls by one with each request, and is never below nothing', 
 test('the order in which requests are counted does not matter', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: START - 2 * WINDOW, max: START + WINDOW }), { maxLength: 6 }), (counted) => {
-      assert.deepEqual(judgeQuota(policy, counted.toReversed(), START), judgeQuota(policy, counted, START))
+      assert.deepEqual(evaluateQuota(policy, counted.toReversed(), START), evaluateQuota(policy, counted, START))
     }),
   )
 })
@@ -108,7 +108,7 @@ test('a clock that was set back locks nobody out for longer than one window, and
   const day = 86_400_000
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: day }), { minLength: 3, maxLength: 3 }), (ahead) => {
-      const judged = judgeQuota(
+      const judged = evaluateQuota(
         policy,
         ahead.map((by) => START + by),
         START,
@@ -116,7 +116,7 @@ test('a clock that was set back locks nobody out for longer than one window, and
       assert.deepEqual(judged, { policy, allowed: false, remaining: 0, resetSeconds: 10 })
       // As the store does, what was ahead counts as made at the first look.
       const pulledBack = ahead.map(() => START)
-      assert.equal(judgeQuota(policy, pulledBack, START + WINDOW).allowed, true)
+      assert.equal(evaluateQuota(policy, pulledBack, START + WINDOW).allowed, true)
     }),
   )
 })

@@ -18,7 +18,7 @@ export type QuotaState = { policy: QuotaPolicy; allowed: boolean; remaining: num
  * Instants ahead of `now` come from a clock that was set back: they count as if they were made now,
  * so nobody is locked out for longer than one window.
  */
-export const judgeQuota = (policy: QuotaPolicy, counted: readonly number[], now: number): QuotaState => {
+export const evaluateQuota = (policy: QuotaPolicy, counted: readonly number[], now: number): QuotaState => {
   const windowMs = policy.windowSeconds * 1_000
   const inWindow = counted.map((at) => Math.min(at, now)).filter((at) => at > now - windowMs)
   const oldest = inWindow.length === 0 ? null : Math.min(...inWindow)

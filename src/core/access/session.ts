@@ -1,5 +1,5 @@
-export const IDLE_MS = 30 * 60_000
-export const LONGEST_MS = 12 * 3_600_000
+export const SESSION_IDLE_MS = 30 * 60_000
+export const SESSION_MAX_MS = 12 * 3_600_000
 
 export const signInMethods = ['passphrase', 'passkey', 'link'] as const
 export type SignInMethod = (typeof signInMethods)[number]
@@ -17,4 +17,4 @@ export type Session = {
 
 /** Whether a session still counts: used within half an hour, and no older than twelve. */
 export const isLiveSession = ({ createdAt, seenAt }: Pick<Session, 'createdAt' | 'seenAt'>, now: Date): boolean =>
-  now.getTime() - Date.parse(seenAt) < IDLE_MS && now.getTime() - Date.parse(createdAt) < LONGEST_MS
+  now.getTime() - Date.parse(seenAt) < SESSION_IDLE_MS && now.getTime() - Date.parse(createdAt) < SESSION_MAX_MS

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { AUDIT_BEGINNING, auditHash, chainedRecord, faultAfter, type AuditEntry } from './audit-chain.ts'
+import { EMPTY_AUDIT_HEAD, auditHash, nextAuditRecord, verifyNextRecord, type AuditEvent } from './audit-chain.ts'
 import { canonicalJson } from './canonical-json.ts'
 
-const entry: AuditEntry = {
+const entry: AuditEvent = {
   at: '2026-11-20T10:00:00.000Z',
   actor: 'cli',
   act: 'paper.accept',
@@ -18,7 +18,7 @@ test('equal values give equal text, in whatever order their members stand', () =
 })
 
 test('the hash of a record is one that anybody can compute from what the documentation says', () => {
-  const record = chainedRecord(entry, AUDIT_BEGINNING)
+  const record = nextAuditRecord(entry, EMPTY_AUDIT_HEAD)
   assert.deepEqual(record, {
     seq: 1,
     at: entry.at,
@@ -34,24 +34,24 @@ test('the hash of a record is one that anybody can compute from what the documen
 })
 
 test('a change of any field is found in its row', () => {
-  const record = chainedRecord(entry, AUDIT_BEGINNING)
+  const record = nextAuditRecord(entry, EMPTY_AUDIT_HEAD)
   const changes = { at: 'x', actor: 'x', act: 'x', subject: 'x', before: null, after: '{}', previous: 'x', hash: 'x' }
   assert.equal(Object.keys(changes).length, Object.keys(record).length - 1)
-  assert.equal(faultAfter(AUDIT_BEGINNING, record), null)
+  assert.equal(verifyNextRecord(EMPTY_AUDIT_HEAD, record), null)
   for (const [field, value] of Object.entries(changes))
     assert.deepEqual(
-      { ...faultAfter(AUDIT_BEGINNING, { ...record, [field]: value }), message: '' },
+      { ...verifyNextRecord(EMPTY_AUDIT_HEAD, { ...record, [field]: value }), message: '' },
       { seq: 1, fault: 'altered', message: '' },
       field,
     )
 })
 
 test('a row whose hash was made anew is found by the row after it', () => {
-  const first = chainedRecord(entry, AUDIT_BEGINNING)
-  const second = chainedRecord(entry, { count: 1, hash: first.hash })
+  const first = nextAuditRecord(entry, EMPTY_AUDIT_HEAD)
+  const second = nextAuditRecord(entry, { count: 1, hash: first.hash })
   const forged = { ...first, actor: 'editor:e_other' }
   const hash = auditHash(forged)
-  assert.equal(faultAfter(AUDIT_BEGINNING, { ...forged, hash }), null)
-  const fault = faultAfter({ count: 1, hash }, second)
+  assert.equal(verifyNextRecord(EMPTY_AUDIT_HEAD, { ...forged, hash }), null)
+  const fault = verifyNextRecord({ count: 1, hash }, second)
   assert.deepEqual({ seq: fault?.seq, fault: fault?.fault }, { seq: 1, fault: 'replaced' })
 })

@@ -6,7 +6,7 @@ import { canonicalJson } from './canonical-json.ts'
  * `act`: noun and verb, such as `paper.accept`. `subject`: the id of what was acted on. `before` and `after` hold what
  * changed; secrets, and the addresses of people who may ask to be forgotten, never stand in them.
  */
-export type AuditEntry = {
+export type AuditEvent = {
   at: string
   actor: string
   act: string
@@ -16,7 +16,7 @@ export type AuditEntry = {
 }
 
 /** An entry in its place in the chain. `before` and `after` are canonical JSON; hashes are SHA-256, hex. */
-export type AuditRecord = Omit<AuditEntry, 'before' | 'after'> & {
+export type AuditRecord = Omit<AuditEvent, 'before' | 'after'> & {
   /** 1, 2, 3 and so on without a gap. */
   seq: number
   before: string | null
@@ -29,7 +29,7 @@ export type AuditRecord = Omit<AuditEntry, 'before' | 'after'> & {
 /** Where the chain ends: how many records there are, and the hash of the last. */
 export type AuditHead = { count: number; hash: string }
 
-export const AUDIT_BEGINNING: AuditHead = { count: 0, hash: '0'.repeat(64) }
+export const EMPTY_AUDIT_HEAD: AuditHead = { count: 0, hash: '0'.repeat(64) }
 
 /** SHA-256 over a JSON array of every field but the hash; keyed by nothing, so that anybody can check it. */
 export const auditHash = (record: Omit<AuditRecord, 'hash'>): string => {
@@ -39,16 +39,16 @@ export const auditHash = (record: Omit<AuditRecord, 'hash'>): string => {
     .digest('hex')
 }
 
-const asText = (value: AuditEntry['before']): string | null => (value === null ? null : canonicalJson(value))
+const toCanonicalText = (value: AuditEvent['before']): string | null => (value === null ? null : canonicalJson(value))
 
 /** The record that follows a head. */
-export const chainedRecord = (entry: AuditEntry, head: AuditHead): AuditRecord => {
+export const nextAuditRecord = (entry: AuditEvent, head: AuditHead): AuditRecord => {
   const { before, after, ...rest } = entry
   const record = {
     ...rest,
     seq: head.count + 1,
-    before: asText(before),
-    after: asText(after),
+    before: toCanonicalText(before),
+    after: toCanonicalText(after),
     previous: head.hash,
   }
   return { ...record, hash: auditHash(record) }
@@ -58,7 +58,7 @@ export const chainedRecord = (entry: AuditEntry, head: AuditHead): AuditRecord =
 export type AuditFault = { seq: number; fault: 'altered' | 'missing' | 'added' | 'replaced'; message: string }
 
 /** What is wrong with a record that should follow `last`; null when nothing is. */
-export const faultAfter = (last: AuditHead, record: AuditRecord): AuditFault | null => {
+export const verifyNextRecord = (last: AuditHead, record: AuditRecord): AuditFault | null => {
   const seq = last.count + 1
   if (record.seq !== seq) return { seq, fault: 'missing', message: `Row ${seq} is missing.` }
   if (auditHash(record) !== record.hash)
@@ -76,7 +76,7 @@ export const faultAfter = (last: AuditHead, record: AuditRecord): AuditFault | n
  * What is wrong with a chain that was found whole up to `last`, by the end it had at some time: `head`, as it is kept
  * apart from the rows or was noted elsewhere. Null when that is row `last`.
  */
-export const faultAtHead = (last: AuditHead, head: AuditHead): AuditFault | null => {
+export const verifyHead = (last: AuditHead, head: AuditHead): AuditFault | null => {
   const next = last.count + 1
   if (last.count < head.count)
     return { seq: next, fault: 'missing', message: `Row ${next} is missing: the log held ${head.count} rows.` }
@@ -89,7 +89,7 @@ export const faultAtHead = (last: AuditHead, head: AuditHead): AuditFault | null
 }
 
 /** Whether there are more rows than were ever recorded. */
-export const faultPastHead = (last: AuditHead, { count }: AuditHead): AuditFault | null =>
+export const verifyLength = (last: AuditHead, { count }: AuditHead): AuditFault | null =>
   last.count > count
     ? { seq: count + 1, fault: 'added', message: `Row ${count + 1} was added past the end of the log.` }
     : null

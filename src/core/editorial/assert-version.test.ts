@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Failure } from '#core/failure.ts'
-import { changedFields, refuseStale } from './assert-version.ts'
+import { changedFields, assertVersion } from './assert-version.ts'
 
 test('a change from the present version, or from whichever, is let through', () => {
-  refuseStale('The paper p1', 3, 3)
-  refuseStale('The paper p1', null, 3)
+  assertVersion('The paper p1', 3, 3)
+  assertVersion('The paper p1', null, 3)
 })
 
 test('a change from any other version is refused, and told which one stands there', () => {
   for (const expected of [2, 4, 0])
     assert.throws(
-      () => refuseStale('The paper p1', expected, 3),
+      () => assertVersion('The paper p1', expected, 3),
       (error) =>
         error instanceof Failure &&
         error.code === 'stale' &&

@@ -4,7 +4,7 @@ import { Failure } from '#core/failure.ts'
  * Refuses a change that began from another version than the present one, so that nobody's words are lost unseen.
  * @param expected null overwrites whatever stands there. Throws `stale`.
  */
-export const refuseStale = (what: string, expected: number | null, present: number): void => {
+export const assertVersion = (what: string, expected: number | null, present: number): void => {
   if (expected === null || expected === present) return
   throw new Failure(
     'stale',

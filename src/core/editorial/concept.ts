@@ -11,7 +11,7 @@ export type ConceptCounts = {
   oldestYear: number
 }
 
-export type JudgedConcept = {
+export type ConceptWithTrend = {
   id: string
   name: string
   definition: string | null

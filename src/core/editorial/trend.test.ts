@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { judgeTrend, trendWindow, type SpanCounts } from './trend.ts'
+import { evaluateTrend, trendWindow, type PeriodCounts } from './trend.ts'
 
 const window = trendWindow(2026)
 const OLD = 2020
 
 /** The label for a concept with papers older than Y-1. */
-const labelOf = (concept: SpanCounts, corpus: SpanCounts, oldestYear = OLD): string =>
-  judgeTrend(window, { ...concept, oldestYear }, corpus).trend
+const labelOf = (concept: PeriodCounts, corpus: PeriodCounts, oldestYear = OLD): string =>
+  evaluateTrend(window, { ...concept, oldestYear }, corpus).trend
 
 test('recent is the newest year and the one before, before is the two years ahead of them', () => {
   assert.deepEqual(window, { newest: 2026, recent: [2025, 2026], before: [2023, 2024] })
@@ -57,7 +57,7 @@ test('a concept that comes back after a pause grows from nothing', () => {
 
 test('the evidence carries years, counts, shares and factor', () => {
   const concept = { recent: 6, before: 2, oldestYear: 2021 }
-  assert.deepEqual(judgeTrend(window, concept, { recent: 24, before: 16 }), {
+  assert.deepEqual(evaluateTrend(window, concept, { recent: 24, before: 16 }), {
     trend: 'growing',
     window,
     concept,
@@ -72,7 +72,7 @@ test('without a share before there is no factor, and no share is infinite or und
   fc.assert(
     fc.property(count, count, count, count, (recent, before, others, othersBefore) => {
       const corpus = { recent: recent + others, before: before + othersBefore }
-      const { shares, factor } = judgeTrend(window, { recent, before, oldestYear: OLD }, corpus)
+      const { shares, factor } = evaluateTrend(window, { recent, before, oldestYear: OLD }, corpus)
       for (const share of [shares.recent, shares.before]) assert.ok(share >= 0 && share <= 1)
       assert.equal(factor === null, before === 0)
       if (factor !== null) assert.ok(Number.isFinite(factor))

@@ -15,14 +15,14 @@ export const trendWindow = (newest: number): TrendWindow => ({
 })
 
 /** Papers of one concept, or of the whole corpus, in the two spans. */
-export type SpanCounts = { recent: number; before: number }
+export type PeriodCounts = { recent: number; before: number }
 
 export type TrendEvidence = {
   trend: Trend
   window: TrendWindow
-  concept: SpanCounts & { oldestYear: number }
-  corpus: SpanCounts
-  shares: SpanCounts
+  concept: PeriodCounts & { oldestYear: number }
+  corpus: PeriodCounts
+  shares: PeriodCounts
   /** Share now over share before; null when the concept had no share before. */
   factor: number | null
 }
@@ -33,10 +33,10 @@ const share = (part: number, whole: number): number => (whole === 0 ? 0 : part /
  * Emerging: no paper of the concept is older than Y-1. Growing: its share of all recent papers is at least
  * 1.25 times its share of all papers before. Stable: all else, also a concept without any recent paper.
  */
-export const judgeTrend = (
+export const evaluateTrend = (
   window: TrendWindow,
-  concept: SpanCounts & { oldestYear: number },
-  corpus: SpanCounts,
+  concept: PeriodCounts & { oldestYear: number },
+  corpus: PeriodCounts,
 ): TrendEvidence => {
   const shares = { recent: share(concept.recent, corpus.recent), before: share(concept.before, corpus.before) }
   // Compared in whole numbers (5/4 is the factor), so that a share of exactly 1.25 times counts.

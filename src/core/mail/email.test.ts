@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { MAX_ATTEMPTS, pauseAfter } from './email.ts'
+import { MAX_DELIVERY_ATTEMPTS, retryDelay } from './email.ts'
 
 test('pauses between attempts grow from half a minute to four hours, and stay there', () => {
   assert.deepEqual(
-    [1, 2, 3, 4, 5, 6, 7, MAX_ATTEMPTS - 1].map(pauseAfter),
+    [1, 2, 3, 4, 5, 6, 7, MAX_DELIVERY_ATTEMPTS - 1].map(retryDelay),
     [30, 120, 600, 1_800, 3_600, 14_400, 14_400, 14_400],
   )
-  for (let attempts = 2; attempts < MAX_ATTEMPTS; attempts += 1)
-    assert.ok((pauseAfter(attempts) ?? 0) >= (pauseAfter(attempts - 1) ?? 0))
+  for (let attempts = 2; attempts < MAX_DELIVERY_ATTEMPTS; attempts += 1)
+    assert.ok((retryDelay(attempts) ?? 0) >= (retryDelay(attempts - 1) ?? 0))
 })
 
 test('a letter is given up after the last attempt', () => {
-  assert.equal(pauseAfter(MAX_ATTEMPTS), null)
-  assert.equal(pauseAfter(MAX_ATTEMPTS + 1), null)
+  assert.equal(retryDelay(MAX_DELIVERY_ATTEMPTS), null)
+  assert.equal(retryDelay(MAX_DELIVERY_ATTEMPTS + 1), null)
 })
 
 test('a mail server may be away for two days before a letter is given up', () => {
   let seconds = 0
-  for (let attempts = 1; attempts < MAX_ATTEMPTS; attempts += 1) seconds += pauseAfter(attempts) ?? 0
+  for (let attempts = 1; attempts < MAX_DELIVERY_ATTEMPTS; attempts += 1) seconds += retryDelay(attempts) ?? 0
   assert.ok(seconds > 2 * 86_400, String(seconds))
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { anyText } from '../../../test/support/any-text.ts'
-import { subscriberOfToken, unsubscribeToken } from './unsubscribe-token.ts'
+import { verifyUnsubscribeToken, unsubscribeToken } from './unsubscribe-token.ts'
 
 const secret = Buffer.alloc(32, 7)
 const id = 's_0123456789abcdef'
@@ -14,7 +14,7 @@ const anySecret = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) =>
 test('the token of a subscriber leads back to that subscriber', () => {
   fc.assert(
     fc.property(anySecret, subscriberId, (key, subscriber) => {
-      assert.equal(subscriberOfToken(key, unsubscribeToken(key, subscriber)), subscriber)
+      assert.equal(verifyUnsubscribeToken(key, unsubscribeToken(key, subscriber)), subscriber)
     }),
   )
 })
@@ -28,38 +28,38 @@ test('a token of another house is nobody’s', () => {
   fc.assert(
     fc.property(anySecret, (other) => {
       fc.pre(!other.equals(secret))
-      assert.equal(subscriberOfToken(other, token), null)
+      assert.equal(verifyUnsubscribeToken(other, token), null)
     }),
   )
   const oneBitOff = Buffer.from(secret)
   oneBitOff.writeUInt8(secret.readUInt8(31) ^ 1, 31)
-  assert.equal(subscriberOfToken(oneBitOff, token), null)
+  assert.equal(verifyUnsubscribeToken(oneBitOff, token), null)
 })
 
 test('a token that lost its end, its beginning or its middle is nobody’s', () => {
   for (let length = 0; length < token.length; length += 1) {
-    assert.equal(subscriberOfToken(secret, token.slice(0, length)), null, `first ${length}`)
-    assert.equal(subscriberOfToken(secret, token.slice(token.length - length)), null, `last ${length}`)
+    assert.equal(verifyUnsubscribeToken(secret, token.slice(0, length)), null, `first ${length}`)
+    assert.equal(verifyUnsubscribeToken(secret, token.slice(token.length - length)), null, `last ${length}`)
   }
-  assert.equal(subscriberOfToken(secret, token.replace('.', '')), null)
+  assert.equal(verifyUnsubscribeToken(secret, token.replace('.', '')), null)
 })
 
 test('a token with one character changed is nobody’s, wherever it is', () => {
   for (let index = 0; index < token.length; index += 1)
     for (const by of 'Aa0-_.!') {
       const forged = token.slice(0, index) + by + token.slice(index + 1)
-      if (forged !== token) assert.equal(subscriberOfToken(secret, forged), null, forged)
+      if (forged !== token) assert.equal(verifyUnsubscribeToken(secret, forged), null, forged)
     }
 })
 
 test('the signature of one subscriber does not serve for another', () => {
   const [, signature = ''] = token.split('.')
   for (const other of ['s_0123456789abcdee', 's_0123456789abcde', `${id}0`, `unsubscribe:${id}`, ''])
-    assert.equal(subscriberOfToken(secret, `${other}.${signature}`), null, other)
+    assert.equal(verifyUnsubscribeToken(secret, `${other}.${signature}`), null, other)
 })
 
 test('no text makes the reading of tokens fail, and none is taken for a token', () => {
   for (const text of ['', '.', '..', `${id}.`, id, `${id}.${'A'.repeat(24)}`, `${id}.${'A'.repeat(10_000)}`])
-    assert.equal(subscriberOfToken(secret, text), null, text)
-  fc.assert(fc.property(anyText, (text) => assert.equal(subscriberOfToken(secret, text), null)))
+    assert.equal(verifyUnsubscribeToken(secret, text), null, text)
+  fc.assert(fc.property(anyText, (text) => assert.equal(verifyUnsubscribeToken(secret, text), null)))
 })

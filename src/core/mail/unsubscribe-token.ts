@@ -10,7 +10,7 @@ export const unsubscribeToken = (secret: Buffer, subscriberId: string): string =
   `${subscriberId}.${mac(secret, subscriberId).toString('base64url')}`
 
 /** Whose token this is, or null when it is nobody's. */
-export const subscriberOfToken = (secret: Buffer, token: string): string | null => {
+export const verifyUnsubscribeToken = (secret: Buffer, token: string): string | null => {
   const dot = token.lastIndexOf('.')
   const subscriberId = token.slice(0, Math.max(0, dot))
   const given = Buffer.from(token.slice(dot + 1), 'base64url')

@@ -8,7 +8,7 @@ export const isChapter = (value: number): value is Chapter => (chapters as reado
 export type ChapterText = { name: string; introduction: string }
 
 /** The words a chapter has until an editor writes others. */
-export const chapterTexts: Record<Chapter, ChapterText> = {
+export const defaultChapterTexts: Record<Chapter, ChapterText> = {
   1: {
     name: 'Foundations',
     introduction:

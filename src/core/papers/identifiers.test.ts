@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { arxivIdIn, doiIn, hostOf, identifiersIn, linkMistake } from './identifiers.ts'
+import { arxivIdIn, doiIn, hostOf, identifiersIn, linkError } from './identifiers.ts'
 
 const reads = (read: (text: string) => string | null, known: Record<string, string | null>): void => {
   for (const [text, found] of Object.entries(known)) assert.equal(read(text), found, text)
@@ -118,7 +118,7 @@ test('a link is a complete http or https address', () => {
     'https://[2001:db8::1]/paper',
     'http://127.0.0.1:8080/',
   ])
-    assert.equal(linkMistake(url), null, url)
+    assert.equal(linkError(url), null, url)
 })
 
 test('a link that would run as a script, or carry its content, is refused', () => {
@@ -135,17 +135,17 @@ test('a link that would run as a script, or carry its content, is refused', () =
     'ftp://example.org/paper',
     'mailto:a@example.org',
   ])
-    assert.equal(linkMistake(url), 'must begin with https:// or http://', JSON.stringify(url))
+    assert.equal(linkError(url), 'must begin with https:// or http://', JSON.stringify(url))
 })
 
 test('a link without its slashes is refused: on a page it would lead to the page’s own host', () => {
   for (const url of ['https:example.org', 'https:/example.org', 'https:\\\\example.org', ' https://example.org'])
-    assert.equal(linkMistake(url), 'must begin with https:// or http://', url)
+    assert.equal(linkError(url), 'must begin with https:// or http://', url)
 })
 
 test('a link that carries credentials is refused', () => {
   for (const url of ['https://user@example.org', 'https://user:word@example.org/', 'https://:word@example.org/'])
-    assert.equal(linkMistake(url), 'must not contain a user name or password', url)
+    assert.equal(linkError(url), 'must not contain a user name or password', url)
 })
 
 test('what is no complete address is refused', () => {
@@ -158,7 +158,7 @@ test('what is no complete address is refused', () => {
     'http://exa mple.org',
     'https://h:99999',
   ])
-    assert.equal(linkMistake(url), 'must be a complete address, such as https://example.org/paper', url)
+    assert.equal(linkError(url), 'must be a complete address, such as https://example.org/paper', url)
 })
 
 test('the host of an address is in lower case, and what is no http address has none', () => {
@@ -197,7 +197,7 @@ test('no text makes the reading of identifiers fail', () => {
       const text = parts.join('')
       const { doi } = identifiersIn([text])
       if (doi !== null) assert.equal(doi, doi.toLowerCase())
-      const mistake = linkMistake(text)
+      const mistake = linkError(text)
       assert.equal(mistake === null, /^https?:\/\//u.test(text) && URL.canParse(text))
       hostOf(text)
     }),

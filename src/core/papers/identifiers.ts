@@ -33,7 +33,7 @@ export const hostOf = (url: string): string | null => {
 }
 
 /** Why an address cannot be stored as a link, or null when it can. */
-export const linkMistake = (url: string): string | null => {
+export const linkError = (url: string): string | null => {
   if (!URL.canParse(url)) return 'must be a complete address, such as https://example.org/paper'
   const { protocol, username, password, hostname } = new URL(url)
   // A browser would take https:example.org on a page of its own for a path on that page's host.
@@ -44,9 +44,9 @@ export const linkMistake = (url: string): string | null => {
 }
 
 /** What makes two papers look like the same one. */
-export type Likeness = { doi: string | null; arxivId: string | null }
+export type Identifiers = { doi: string | null; arxivId: string | null }
 
-export const identifiersIn = (addresses: readonly (string | null)[]): Likeness => {
+export const identifiersIn = (addresses: readonly (string | null)[]): Identifiers => {
   const given = addresses.filter((address) => address !== null)
   const first = (read: (text: string) => string | null): string | null =>
     given.map(read).find((found) => found !== null) ?? null

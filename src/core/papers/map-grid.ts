@@ -1,8 +1,8 @@
 import { SCORE_MAX, type Millionths } from './score.ts'
 
 /** The map is divided into 50 × 50 cells, so that what it shows of a million papers is counted beforehand. */
-export const MAP_SIDE = 50
-export const CELL_WIDTH: Millionths = SCORE_MAX / MAP_SIDE
+export const MAP_GRID_SIZE = 50
+export const CELL_WIDTH: Millionths = SCORE_MAX / MAP_GRID_SIZE
 
 /** The column or row of a score, 0 to 49; the highest score belongs to the last. */
-export const mapStep = (score: Millionths): number => Math.min(MAP_SIDE - 1, Math.floor(score / CELL_WIDTH))
+export const mapCellIndex = (score: Millionths): number => Math.min(MAP_GRID_SIZE - 1, Math.floor(score / CELL_WIDTH))

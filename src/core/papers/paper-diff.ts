@@ -14,7 +14,7 @@ export type FieldChange = {
 }[PaperField]
 
 /** The fields of a paper in the order in which people read them. */
-export const paperFields = [
+export const diffFields = [
   'title',
   'authors',
   'year',
@@ -37,7 +37,7 @@ const isEmpty = (value: unknown): boolean => value === null || (Array.isArray(va
 
 const entries = (list: readonly string[]): string[] => list.map((entry) => `${entry}\n`)
 
-const partsOf = (before: unknown, after: unknown): DiffPart[] => {
+const diffParts = (before: unknown, after: unknown): DiffPart[] => {
   if (isEmpty(before) || isEmpty(after)) return []
   if (typeof before === 'string' && typeof after === 'string') return textDiff(before, after)
   if (Array.isArray(before) && Array.isArray(after)) return tokenDiff(entries(before), entries(after))
@@ -46,8 +46,8 @@ const partsOf = (before: unknown, after: unknown): DiffPart[] => {
 
 /** What changed from one version of a paper to another, field by field. */
 export const paperDiff = (before: PaperWithText, after: PaperWithText): FieldChange[] =>
-  paperFields.flatMap((field) => {
+  diffFields.flatMap((field) => {
     const [old, young] = [before[field], after[field]]
     if (JSON.stringify(old) === JSON.stringify(young)) return []
-    return [{ field, before: old, after: young, parts: partsOf(old, young) } as FieldChange]
+    return [{ field, before: old, after: young, parts: diffParts(old, young) } as FieldChange]
   })

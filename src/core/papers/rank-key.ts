@@ -6,20 +6,20 @@ import { SCORE_MAX, type Millionths } from './score.ts'
  */
 export type RankKey = number
 
-const AGES = 2 ** 32
+const SEQ_RANGE = 2 ** 32
 
 /** @param seq the paper's place in the order of storing, 1 to 2^32 - 1 */
 export const rankKey = (score: Millionths | null, seq: number): RankKey =>
-  (score === null ? SCORE_MAX + 1 : SCORE_MAX - score) * AGES + seq
+  (score === null ? SCORE_MAX + 1 : SCORE_MAX - score) * SEQ_RANGE + seq
 
 /** The first rank key behind every paper that scores at least `score`. */
-export const rankKeyAfterScore = (score: Millionths): RankKey => (SCORE_MAX - score + 1) * AGES
+export const rankKeyAfterScore = (score: Millionths): RankKey => (SCORE_MAX - score + 1) * SEQ_RANGE
 
 /** The score that a rank key stands for; null for papers without one. */
 export const scoreOfRankKey = (key: RankKey): Millionths | null => {
-  const behind = Math.floor(key / AGES)
+  const behind = Math.floor(key / SEQ_RANGE)
   return behind > SCORE_MAX ? null : SCORE_MAX - behind
 }
 
 /** The place in the order of storing that a rank key was made for. */
-export const seqOf = (key: RankKey): number => key % AGES
+export const seqOf = (key: RankKey): number => key % SEQ_RANGE

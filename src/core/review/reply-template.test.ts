@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { shippedTemplates, TEMPLATE_ID, templatesWith } from './reply-template.ts'
+import { defaultReplyTemplates, REPLY_TEMPLATE_ID, applyReplyTemplateOverrides } from './reply-template.ts'
 
 const one = { event: 'ask', name: 'Data' } as const
 
 test('what ships can be used as it is', () => {
-  assert.deepEqual(templatesWith([]), shippedTemplates)
-  assert.equal(new Set(shippedTemplates.map(({ id }) => id)).size, shippedTemplates.length)
-  for (const { id } of shippedTemplates) assert.match(id, TEMPLATE_ID)
+  assert.deepEqual(applyReplyTemplateOverrides([]), defaultReplyTemplates)
+  assert.equal(new Set(defaultReplyTemplates.map(({ id }) => id)).size, defaultReplyTemplates.length)
+  for (const { id } of defaultReplyTemplates) assert.match(id, REPLY_TEMPLATE_ID)
   for (const event of ['accept', 'ask', 'reject'])
-    assert.ok(shippedTemplates.some((shipped) => shipped.event === event))
+    assert.ok(defaultReplyTemplates.some((shipped) => shipped.event === event))
 })
 
 test('the house changes, adds and removes', () => {
-  const changed = templatesWith([
+  const changed = applyReplyTemplateOverrides([
     { ...one, id: 'ask-abstract', body: 'Say more.' },
     { ...one, id: 'reject-duplicate', body: null },
     { ...one, id: 'ask-data', body: 'Which data?' },
     { ...one, id: 'ask-gone', body: null },
   ])
-  assert.equal(changed.length, shippedTemplates.length)
+  assert.equal(changed.length, defaultReplyTemplates.length)
   assert.deepEqual(
     changed.find(({ id }) => id === 'ask-abstract'),
     { ...one, id: 'ask-abstract', body: 'Say more.' },

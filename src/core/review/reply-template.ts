@@ -1,15 +1,15 @@
 import type { Verdict } from './submission-state.ts'
 
 /** A note ready to be used with a decision, and changed before it is sent. */
-export type NoteTemplate = { id: string; event: Verdict; name: string; body: string }
+export type ReplyTemplate = { id: string; event: Verdict; name: string; body: string }
 
 /** A change that the house made: another text, another template, or, without a body, one less. */
-export type TemplateChange = Omit<NoteTemplate, 'body'> & { body: string | null }
+export type ReplyTemplateOverride = Omit<ReplyTemplate, 'body'> & { body: string | null }
 
-export const TEMPLATE_ID = /^[a-z][a-z\d-]{0,39}$/u
+export const REPLY_TEMPLATE_ID = /^[a-z][a-z\d-]{0,39}$/u
 
 /** The ones that ship. */
-export const shippedTemplates: readonly NoteTemplate[] = [
+export const defaultReplyTemplates: readonly ReplyTemplate[] = [
   {
     id: 'accept-thanks',
     event: 'accept',
@@ -55,10 +55,10 @@ export const shippedTemplates: readonly NoteTemplate[] = [
 ]
 
 /** What ships, with the changes of the house laid over it. */
-export const templatesWith = (changes: readonly TemplateChange[]): NoteTemplate[] => {
+export const applyReplyTemplateOverrides = (changes: readonly ReplyTemplateOverride[]): ReplyTemplate[] => {
   const changed = new Map(changes.map((change) => [change.id, change]))
-  const added = changes.filter(({ id }) => !shippedTemplates.some((shipped) => shipped.id === id))
-  return [...shippedTemplates.map((shipped) => changed.get(shipped.id) ?? shipped), ...added].flatMap(
+  const added = changes.filter(({ id }) => !defaultReplyTemplates.some((shipped) => shipped.id === id))
+  return [...defaultReplyTemplates.map((shipped) => changed.get(shipped.id) ?? shipped), ...added].flatMap(
     ({ body, ...template }) => (body === null ? [] : [{ ...template, body }]),
   )
 }

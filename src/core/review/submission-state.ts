@@ -18,7 +18,7 @@ export type ReviewEvent = (typeof reviewEvents)[number]
 export const verdicts = ['accept', 'ask', 'reject'] as const satisfies readonly ReviewEvent[]
 export type Verdict = (typeof verdicts)[number]
 
-const table: Record<SubmissionState, Partial<Record<ReviewEvent, SubmissionState>>> = {
+const transitions: Record<SubmissionState, Partial<Record<ReviewEvent, SubmissionState>>> = {
   pending: { accept: 'accepted', reject: 'rejected', ask: 'changes_requested', withdraw: 'withdrawn' },
   changes_requested: { resubmit: 'pending', withdraw: 'withdrawn' },
   accepted: { retract: 'retracted', merge: 'merged' },
@@ -28,7 +28,7 @@ const table: Record<SubmissionState, Partial<Record<ReviewEvent, SubmissionState
   merged: {},
 }
 
-const participle: Record<ReviewEvent, string> = {
+const eventParticiples: Record<ReviewEvent, string> = {
   accept: 'accepted',
   reject: 'rejected',
   ask: 'sent back with a question',
@@ -40,15 +40,15 @@ const participle: Record<ReviewEvent, string> = {
 
 /** The states from which an event leads somewhere. */
 const statesBefore = (event: ReviewEvent): SubmissionState[] =>
-  submissionStates.filter((state) => table[state][event] !== undefined)
+  submissionStates.filter((state) => transitions[state][event] !== undefined)
 
 /** The state after an event. Throws `wrong_state` where the review knows no such step. */
 export const nextState = (state: SubmissionState, event: ReviewEvent): SubmissionState => {
-  const next = table[state][event]
+  const next = transitions[state][event]
   if (next !== undefined) return next
   const from = statesBefore(event).join(' or ')
   throw new Failure(
     'wrong_state',
-    `A paper that is ${state} cannot be ${participle[event]}; it would have to be ${from}.`,
+    `A paper that is ${state} cannot be ${eventParticiples[event]}; it would have to be ${from}.`,
   )
 }

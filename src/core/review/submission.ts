@@ -15,10 +15,10 @@ export type Submission = {
 }
 
 /** What an ingestion session may be called. */
-export const SESSION_NAME = /^[\w.:-]{1,100}$/u
+export const INGEST_SESSION_NAME = /^[\w.:-]{1,100}$/u
 
 export type SubmissionWithHistory = Submission & { history: ReviewStep[] }
 
 /** A paper that looks like another one, and by what. */
-export const likenessKinds = ['doi', 'arxiv', 'title_year'] as const
-export type LikePaper = { id: string; title: string; match: (typeof likenessKinds)[number] }
+export const duplicateMatches = ['doi', 'arxiv', 'title_year'] as const
+export type DuplicateCandidate = { id: string; title: string; match: (typeof duplicateMatches)[number] }

@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Paper } from '#core/papers/paper.ts'
-import { countMarks, enterpriseStep, numberOn, shelfMarks } from './facet-token.ts'
+import { countFacetTokens, enterpriseBucket, facetNumber, facetTokens } from './facet-token.ts'
 
 const paper = { year: 2025, chapter: 3, type: 'case_study', enterprise: 825_000 } as Paper
 
 test('a paper is marked by everything it can be narrowed down by', () => {
-  const marks = shelfMarks(paper, { concepts: [12, 7], institution: 4, hasText: true })
+  const marks = facetTokens(paper, { concepts: [12, 7], institution: 4, hasText: true })
   assert.deepEqual(marks, ['y2025', 'e17', 'c3', 't6', 'k12', 'k7', 'i4', 'x1'])
 })
 
 test('a paper with required fields only has a year, and stands behind all scores', () => {
   const bare = { ...paper, chapter: null, type: null, enterprise: null }
-  assert.deepEqual(shelfMarks(bare, { concepts: [], institution: null, hasText: false }), ['y2025', 'e101'])
+  assert.deepEqual(facetTokens(bare, { concepts: [], institution: null, hasText: false }), ['y2025', 'e101'])
 })
 
 test('scores are ordered as they are shown, in hundredths', () => {
-  assert.deepEqual([1_000_000, 994_999, 995_000, 4_999, 0, null].map(enterpriseStep), [0, 1, 0, 100, 100, 101])
+  assert.deepEqual([1_000_000, 994_999, 995_000, 4_999, 0, null].map(enterpriseBucket), [0, 1, 0, 100, 100, 101])
 })
 
 test('marks of many papers are counted by shelf', () => {
-  const counts = countMarks('y2025 c3 k12 k7\ny2024 c3 k7')
+  const counts = countFacetTokens('y2025 c3 k12 k7\ny2024 c3 k7')
   assert.deepEqual(
     [...counts.year],
     [
@@ -37,9 +37,9 @@ test('marks of many papers are counted by shelf', () => {
     ],
   )
   assert.equal(counts.institution.size, 0)
-  assert.equal(countMarks('').year.size, 0)
+  assert.equal(countFacetTokens('').year.size, 0)
   assert.deepEqual(
-    [...countMarks('i70000 i3 i300 i70000 q7').institution],
+    [...countFacetTokens('i70000 i3 i300 i70000 q7').institution],
     [
       [3, 1],
       [300, 1],
@@ -49,5 +49,5 @@ test('marks of many papers are counted by shelf', () => {
 })
 
 test('the one place on a shelf is read from the marks', () => {
-  assert.deepEqual([numberOn('year', 'y2025 e17 c3'), numberOn('enterprise', 'y2025 e17 c3')], [2025, 17])
+  assert.deepEqual([facetNumber('year', 'y2025 e17 c3'), facetNumber('enterprise', 'y2025 e17 c3')], [2025, 17])
 })

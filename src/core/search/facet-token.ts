@@ -2,13 +2,13 @@ import { researchTypes, type Paper, type ResearchType } from '#core/papers/paper
 import { toHundredths, type Millionths } from '#core/papers/score.ts'
 
 /** What an accepted paper is narrowed down to, counted and ordered by besides its words. */
-export const shelves = ['chapter', 'year', 'type', 'concept', 'institution', 'text', 'enterprise'] as const
-export type Shelf = (typeof shelves)[number]
+export const facets = ['chapter', 'year', 'type', 'concept', 'institution', 'text', 'enterprise'] as const
+export type Facet = (typeof facets)[number]
 
 /** A shelf and a number on it in short: `c3` is chapter 3, `k12` the concept with number 12 in the store. */
-export type ShelfMark = string
+export type FacetToken = string
 
-const letters: Record<Shelf, string> = {
+const facetPrefixes: Record<Facet, string> = {
   chapter: 'c',
   year: 'y',
   type: 't',
@@ -19,49 +19,49 @@ const letters: Record<Shelf, string> = {
 }
 
 /** Places in the list of shelves by the character codes of their letters. */
-const shelfOfLetter: readonly (number | undefined)[] = Array.from({ length: 128 }, (_, code) => {
-  const index = shelves.findIndex((shelf) => letters[shelf].charCodeAt(0) === code)
+const facetOfPrefix: readonly (number | undefined)[] = Array.from({ length: 128 }, (_, code) => {
+  const index = facets.findIndex((shelf) => facetPrefixes[shelf].charCodeAt(0) === code)
   return index === -1 ? undefined : index
 })
 
-export const shelfMark = (shelf: Shelf, number: number): ShelfMark => `${letters[shelf]}${number}`
+export const facetToken = (shelf: Facet, number: number): FacetToken => `${facetPrefixes[shelf]}${number}`
 
 /** The place of a type in the list, which only ever grows at its end. */
 export const typeNumber = (type: ResearchType): number => researchTypes.indexOf(type)
 
 /** Papers with a full text stand on the one place of this shelf. */
-export const WITH_TEXT = 1
+export const HAS_TEXT = 1
 
 const NO_SCORE = 101
 
 /** Enterprise scores in hundredths, as they are shown, best first: 0 for 1.00, 100 for 0.00, 101 for none. */
-export const enterpriseStep = (score: Millionths | null): number =>
+export const enterpriseBucket = (score: Millionths | null): number =>
   score === null ? NO_SCORE : 100 - toHundredths(score)
 
 /** What the store numbers itself, and what the paper alone does not tell. */
-export type Placed = { concepts: readonly number[]; institution: number | null; hasText: boolean }
+export type FacetValues = { concepts: readonly number[]; institution: number | null; hasText: boolean }
 
-export const shelfMarks = (paper: Paper, { concepts, institution, hasText }: Placed): ShelfMark[] => [
-  shelfMark('year', paper.year),
-  shelfMark('enterprise', enterpriseStep(paper.enterprise)),
-  ...(paper.chapter === null ? [] : [shelfMark('chapter', paper.chapter)]),
-  ...(paper.type === null ? [] : [shelfMark('type', typeNumber(paper.type))]),
-  ...concepts.map((concept) => shelfMark('concept', concept)),
-  ...(institution === null ? [] : [shelfMark('institution', institution)]),
-  ...(hasText ? [shelfMark('text', WITH_TEXT)] : []),
+export const facetTokens = (paper: Paper, { concepts, institution, hasText }: FacetValues): FacetToken[] => [
+  facetToken('year', paper.year),
+  facetToken('enterprise', enterpriseBucket(paper.enterprise)),
+  ...(paper.chapter === null ? [] : [facetToken('chapter', paper.chapter)]),
+  ...(paper.type === null ? [] : [facetToken('type', typeNumber(paper.type))]),
+  ...concepts.map((concept) => facetToken('concept', concept)),
+  ...(institution === null ? [] : [facetToken('institution', institution)]),
+  ...(hasText ? [facetToken('text', HAS_TEXT)] : []),
 ]
 
 /** How many papers stand at each number of each shelf. */
-export type ShelfCounts = Record<Shelf, Map<number, number>>
+export type FacetTokenCounts = Record<Facet, Map<number, number>>
 
 /** Numbers below it are counted in an array, which grows as they do; a map takes the rest. */
-const MOST_IN_ARRAY = 65_536
-const FIRST_SIZE = 256
+const MAX_ARRAY_SIZE = 65_536
+const INITIAL_ARRAY_SIZE = 256
 
 type Counter = { few: Uint32Array; many: Map<number, number> }
 
 const add = (counter: Counter, number: number): void => {
-  if (number >= MOST_IN_ARRAY) {
+  if (number >= MAX_ARRAY_SIZE) {
     counter.many.set(number, (counter.many.get(number) ?? 0) + 1)
     return
   }
@@ -75,7 +75,7 @@ const add = (counter: Counter, number: number): void => {
   counter.few[number] = (counter.few[number] ?? 0) + 1
 }
 
-const counted = ({ few, many }: Counter): Map<number, number> => {
+const toCountMap = ({ few, many }: Counter): Map<number, number> => {
   const counts = new Map<number, number>()
   for (let number = 0; number < few.length; number += 1) {
     const papers = few[number] ?? 0
@@ -93,8 +93,8 @@ const ZERO = 48
  * Counts the marks of many papers, written one after the other with white space between. Read character by character
  * and counted in arrays: splitting thousands of papers into texts first would take several times as long.
  */
-export const countMarks = (marks: string): ShelfCounts => {
-  const counters = shelves.map((): Counter => ({ few: new Uint32Array(FIRST_SIZE), many: new Map() }))
+export const countFacetTokens = (marks: string): FacetTokenCounts => {
+  const counters = facets.map((): Counter => ({ few: new Uint32Array(INITIAL_ARRAY_SIZE), many: new Map() }))
   let counter: Counter | undefined
   let number = 0
   for (let at = 0; at < marks.length; at += 1) {
@@ -103,19 +103,19 @@ export const countMarks = (marks: string): ShelfCounts => {
       if (counter !== undefined) add(counter, number)
       counter = undefined
       number = 0
-    } else if (counter === undefined) counter = counters[shelfOfLetter[code] ?? shelves.length]
+    } else if (counter === undefined) counter = counters[facetOfPrefix[code] ?? facets.length]
     else number = number * 10 + code - ZERO
   }
   if (counter !== undefined) add(counter, number)
-  const entries = shelves.map((shelf, index) => {
+  const entries = facets.map((shelf, index) => {
     const own = counters[index]
-    return [shelf, own === undefined ? new Map<number, number>() : counted(own)] as const
+    return [shelf, own === undefined ? new Map<number, number>() : toCountMap(own)] as const
   })
-  return Object.fromEntries(entries) as ShelfCounts
+  return Object.fromEntries(entries) as FacetTokenCounts
 }
 
 /** The number at which a paper stands on a shelf of which each paper has one place. */
-export const numberOn = (shelf: 'year' | 'enterprise', marks: string): number => {
-  const at = ` ${marks}`.indexOf(` ${letters[shelf]}`)
+export const facetNumber = (shelf: 'year' | 'enterprise', marks: string): number => {
+  const at = ` ${marks}`.indexOf(` ${facetPrefixes[shelf]}`)
   return at === -1 ? 0 : Number.parseInt(marks.slice(at + 1), 10)
 }

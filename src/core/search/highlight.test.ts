@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { excerpt, highlights, pieces } from './highlight.ts'
+import { excerpt, highlights, splitSegments } from './highlight.ts'
 import { parseSearchQuery, type SearchField } from './search-query.ts'
 
 const marked = (text: string, query: string, field: SearchField = 'abstract'): string[] =>
@@ -29,15 +29,15 @@ test('only wanted words of the field are marked', () => {
 test('touching stretches become one, and the pieces make the whole text again', () => {
   const text = 'long horizons'
   const query = parseSearchQuery('"long horizon" horizon long')
-  const found = pieces(text, highlights(text, 'title', query))
+  const found = splitSegments(text, highlights(text, 'title', query))
   assert.deepEqual(found, [{ text: 'long horizons', isMarked: true }])
-  const parts = pieces('a b c', [{ start: 2, end: 3 }])
+  const parts = splitSegments('a b c', [{ start: 2, end: 3 }])
   assert.equal(parts.map((piece) => piece.text).join(''), 'a b c')
 })
 
 const shown = (text: string, query: string, length = 60): string =>
   excerpt(text, highlights(text, 'abstract', parseSearchQuery(query)), length)
-    .map(({ text: piece, isMarked }) => (isMarked ? `[${piece}]` : piece))
+    .map(({ text: piece, isMatch }) => (isMatch ? `[${piece}]` : piece))
     .join('')
 
 test('an excerpt is cut between words around the first marked one', () => {

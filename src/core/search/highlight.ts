@@ -1,23 +1,23 @@
 import type { Pattern, SearchField, SearchQuery } from './search-query.ts'
-import { words, type Token } from '#core/text/tokenize.ts'
+import { tokenize, type Token } from '#core/text/tokenize.ts'
 
 /** A stretch of a text, in UTF-16 offsets, end exclusive. */
-export type Stretch = { start: number; end: number }
+export type TextRange = { start: number; end: number }
 
-const isAt = (tokens: readonly Token[], at: number, { tokens: wanted, prefix }: Pattern): boolean =>
+const matchesAt = (tokens: readonly Token[], at: number, { tokens: wanted, prefix }: Pattern): boolean =>
   wanted.every((token, index) => {
     const found = tokens[at + index]?.token
     return prefix && index === wanted.length - 1 ? found?.startsWith(token) === true : found === token
   })
 
-const stretchesOf = (tokens: readonly Token[], pattern: Pattern): Stretch[] =>
+const matchRanges = (tokens: readonly Token[], pattern: Pattern): TextRange[] =>
   tokens.flatMap(({ start }, at) => {
     const last = tokens[at + pattern.tokens.length - 1]
-    return last !== undefined && isAt(tokens, at, pattern) ? [{ start, end: last.end }] : []
+    return last !== undefined && matchesAt(tokens, at, pattern) ? [{ start, end: last.end }] : []
   })
 
-const joined = (stretches: readonly Stretch[]): Stretch[] => {
-  const result: Stretch[] = []
+const mergeRanges = (stretches: readonly TextRange[]): TextRange[] => {
+  const result: TextRange[] = []
   for (const { start, end } of stretches.toSorted((a, b) => a.start - b.start)) {
     const last = result.at(-1)
     if (last !== undefined && start <= last.end) last.end = Math.max(last.end, end)
@@ -27,37 +27,37 @@ const joined = (stretches: readonly Stretch[]): Stretch[] => {
 }
 
 /** The stretches of a field's text that made a search find it, by the same rules as the index; in order, apart. */
-export const highlights = (text: string, field: SearchField, query: SearchQuery): Stretch[] => {
+export const highlights = (text: string, field: SearchField, query: SearchQuery): TextRange[] => {
   const patterns = query.all.flat().filter((pattern) => pattern.field === null || pattern.field === field)
   if (patterns.length === 0) return []
-  const found = words(text)
+  const found = tokenize(text)
   const parts = found.flatMap((word) => word.parts)
   // Joined forms, such as gpt4o for gpt-4o, stand alone.
   const alone = found.flatMap((word) => word.joined)
   const single = patterns.filter(({ tokens }) => tokens.length === 1)
-  return joined([
-    ...patterns.flatMap((pattern) => stretchesOf(parts, pattern)),
-    ...single.flatMap((pattern) => stretchesOf(alone, pattern)),
+  return mergeRanges([
+    ...patterns.flatMap((pattern) => matchRanges(parts, pattern)),
+    ...single.flatMap((pattern) => matchRanges(alone, pattern)),
   ])
 }
 
 /** A piece of a text, and whether a search found it. */
-export type Piece = { text: string; isMarked: boolean }
+export type TextSegment = { text: string; isMatch: boolean }
 
-export const pieces = (text: string, stretches: readonly Stretch[]): Piece[] => {
-  const result: Piece[] = []
+export const splitSegments = (text: string, stretches: readonly TextRange[]): TextSegment[] => {
+  const result: TextSegment[] = []
   let at = 0
   for (const { start, end } of stretches) {
-    if (start > at) result.push({ text: text.slice(at, start), isMarked: false })
-    result.push({ text: text.slice(start, end), isMarked: true })
+    if (start > at) result.push({ text: text.slice(at, start), isMatch: false })
+    result.push({ text: text.slice(start, end), isMatch: true })
     at = end
   }
-  if (at < text.length) result.push({ text: text.slice(at), isMarked: false })
+  if (at < text.length) result.push({ text: text.slice(at), isMatch: false })
   return result
 }
 
 /** What goes before the first marked word of an excerpt, so that it can be read in its place. */
-const LEAD_CHARACTERS = 40
+const EXCERPT_LEAD = 40
 const LOW_SURROGATE = /[\udc00-\udfff]/u
 
 /** The beginning of a word near an offset, at most so far behind it; in scripts without blanks, any whole character. */
@@ -68,16 +68,16 @@ const wordStart = (text: string, offset: number, within: number): number => {
 }
 
 /** About one line of a text around the first stretch, cut between words, with `…` where something is left out. */
-export const excerpt = (text: string, stretches: readonly Stretch[], length: number): Piece[] => {
+export const excerpt = (text: string, stretches: readonly TextRange[], length: number): TextSegment[] => {
   const first = stretches[0]?.start ?? 0
-  const start = first <= LEAD_CHARACTERS ? 0 : wordStart(text, first - LEAD_CHARACTERS, LEAD_CHARACTERS)
+  const start = first <= EXCERPT_LEAD ? 0 : wordStart(text, first - EXCERPT_LEAD, EXCERPT_LEAD)
   const rest = text.length - start
-  const cut = rest <= length ? text.length : wordStart(text, start + length, LEAD_CHARACTERS)
+  const cut = rest <= length ? text.length : wordStart(text, start + length, EXCERPT_LEAD)
   const end = cut < text.length ? text.slice(0, cut).trimEnd().length : cut
   const shown = stretches
     .filter((stretch) => stretch.end > start && stretch.start < end)
     .map((stretch) => ({ start: stretch.start - start, end: Math.min(stretch.end, end) - start }))
-  const inside = pieces(text.slice(start, end), shown)
-  const dots = { text: '…', isMarked: false }
+  const inside = splitSegments(text.slice(start, end), shown)
+  const dots = { text: '…', isMatch: false }
   return [...(start > 0 ? [dots] : []), ...inside, ...(end < text.length ? [dots] : [])]
 }

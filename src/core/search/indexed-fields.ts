@@ -1,7 +1,7 @@
 import type { Paper } from '#core/papers/paper.ts'
 import { searchFields, type SearchField } from './search-query.ts'
-import { BREAK, words } from '#core/text/tokenize.ts'
-import type { ShelfMark } from './facet-token.ts'
+import { PHRASE_BREAK, tokenize } from '#core/text/tokenize.ts'
+import type { FacetToken } from './facet-token.ts'
 
 /** What the index of either engine stores for a paper. */
 
@@ -10,7 +10,7 @@ import type { ShelfMark } from './facet-token.ts'
  * and stores each word twice and four bytes a position; the rooms of the four fields add up to less, and SQLite keeps
  * to them too, so that both find the same.
  */
-export type Room = {
+export type FieldLimits = {
   /** Words in a row that carry phrases. */
   positions: number
   /** How often one word carries phrases. */
@@ -19,7 +19,7 @@ export type Room = {
   bytes: number
 }
 
-const rooms: Record<SearchField, Room> = {
+const fieldLimits: Record<SearchField, FieldLimits> = {
   title: { positions: 1_000, repeats: 30, bytes: 15_000 },
   authors: { positions: 8_000, repeats: 120, bytes: 230_000 },
   abstract: { positions: 5_000, repeats: 80, bytes: 180_000 },
@@ -30,19 +30,19 @@ const rooms: Record<SearchField, Room> = {
  * Words with blanks between: `inOrder` carries phrases, with breaks between what must not form one; `loose` words are
  * found only one by one. Two texts, because lists of short ones would take ten times as long to hand to another thread.
  */
-export type IndexedText = { inOrder: string; loose: string }
+export type IndexedText = { positioned: string; unpositioned: string }
 
 /** The single words of either text. */
-export const tokensOf = (text: string): string[] => (text === '' ? [] : text.split(' '))
+export const splitTokens = (text: string): string[] => (text === '' ? [] : text.split(' '))
 
-const BYTES_ADDED = 12
-const NO_ROOM = -1
+const BYTES_PER_TOKEN = 12
+const NO_SPACE_LEFT = -1
 
 /**
  * The parts of every word in order, and loosely the joined forms and whatever there is no position for. The parts
  * alone carry phrases, so `"long horizon"` finds `long-horizon` and the other way round.
  */
-export const indexedText = (values: readonly string[], { positions, repeats, bytes }: Room): IndexedText => {
+export const indexedText = (values: readonly string[], { positions, repeats, bytes }: FieldLimits): IndexedText => {
   /** How often each word stands in order already. */
   const placed = new Map<string, number>()
   const inOrder: string[] = []
@@ -52,36 +52,38 @@ export const indexedText = (values: readonly string[], { positions, repeats, byt
   const timesPlaced = (token: string): number => {
     const known = placed.get(token)
     if (known !== undefined) return known
-    const size = Buffer.byteLength(token) + BYTES_ADDED
-    const times = size > left ? NO_ROOM : 0
+    const size = Buffer.byteLength(token) + BYTES_PER_TOKEN
+    const times = size > left ? NO_SPACE_LEFT : 0
     if (times === 0) left -= size
     placed.set(token, times)
     return times
   }
   const place = (token: string): void => {
     const times = timesPlaced(token)
-    if (times === NO_ROOM) inOrder.push(BREAK)
+    if (times === NO_SPACE_LEFT) inOrder.push(PHRASE_BREAK)
     else if (inOrder.length >= positions) loose.add(token)
     else {
       // A word that stands here often enough leaves a gap: what is beside it must not seem to touch.
-      inOrder.push(times >= repeats ? BREAK : token)
+      inOrder.push(times >= repeats ? PHRASE_BREAK : token)
       placed.set(token, times + 1)
     }
   }
   for (const value of values) {
-    if (inOrder.length > 0) inOrder.push(BREAK)
-    for (const word of words(value)) {
+    if (inOrder.length > 0) inOrder.push(PHRASE_BREAK)
+    for (const word of tokenize(value)) {
       for (const { token } of word.parts) place(token)
-      for (const { token } of word.joined) if (timesPlaced(token) !== NO_ROOM) loose.add(token)
+      for (const { token } of word.joined) if (timesPlaced(token) !== NO_SPACE_LEFT) loose.add(token)
     }
   }
   if (inOrder.length > positions) inOrder.length = positions
-  return { inOrder: inOrder.join(' '), loose: [...loose].join(' ') }
+  return { positioned: inOrder.join(' '), unpositioned: [...loose].join(' ') }
 }
 
 /** A field's words in one row; loose words stand behind breaks, so that no phrase spans them. */
-export const inOneRow = ({ inOrder, loose }: IndexedText): string =>
-  loose === '' ? inOrder : `${inOrder} ${BREAK} ${loose.replaceAll(' ', ` ${BREAK} `)}`
+export const joinIndexedText = ({ positioned, unpositioned }: IndexedText): string =>
+  unpositioned === ''
+    ? positioned
+    : `${positioned} ${PHRASE_BREAK} ${unpositioned.replaceAll(' ', ` ${PHRASE_BREAK} `)}`
 
 export type IndexedFields = Record<SearchField, IndexedText>
 
@@ -92,7 +94,7 @@ export const indexedFields = (paper: Paper): IndexedFields => {
     abstract: [paper.abstract ?? ''],
     topics: paper.topics,
   }
-  const entries = searchFields.map((field) => [field, indexedText(values[field], rooms[field])] as const)
+  const entries = searchFields.map((field) => [field, indexedText(values[field], fieldLimits[field])] as const)
   return Object.fromEntries(entries) as IndexedFields
 }
 
@@ -100,8 +102,8 @@ export const indexedFields = (paper: Paper): IndexedFields => {
  * Marks are words no typed one can be: they begin with a sign that is neither letter nor digit. They let chapter, year
  * and all else that papers are narrowed down by be asked for in the same index.
  */
-export const everyMark = '\u00a7all'
-export const inIndex = (mark: ShelfMark): string => `\u00a7${mark}`
+export const allPapersToken = '\u00a7all'
+export const toIndexToken = (mark: FacetToken): string => `\u00a7${mark}`
 
 /** The marks of one paper as its index entry holds them. */
-export const indexedMarks = (marks: readonly ShelfMark[]): string[] => [everyMark, ...marks.map(inIndex)]
+export const toIndexTokens = (marks: readonly FacetToken[]): string[] => [allPapersToken, ...marks.map(toIndexToken)]

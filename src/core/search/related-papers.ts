@@ -1,38 +1,40 @@
 import type { Paper } from '#core/papers/paper.ts'
-import { textKey, words } from '#core/text/tokenize.ts'
+import { textKey, tokenize } from '#core/text/tokenize.ts'
 
 /** What two papers have in common, and how much that says: the rarer a concept or word, the more. */
 
 /** Words that say little wherever they stand. */
-const PLAIN_WORDS = new Set(
+const STOP_WORDS = new Set(
   'about above across after against along also among another back based because been before being better between both cannot could does each either enough even every fewer first from further have having here however into itself just later least less made make many more most much must neither never only other others over part rather same second shall should show shows since some still such than that their them then there these they this those through till toward towards under until upon used uses using very want were what when where whether which while whose will with within without would year years your'.split(
     ' ',
   ),
 )
-const SHORTEST_WORD = 4
-const WORDS_AT_MOST = 12
+const MIN_KEYWORD_LENGTH = 4
+const MAX_KEYWORDS = 12
 /** A word may stand in a paper for many reasons; that an editor named a concept is meant. */
-const WORD_AGAINST_CONCEPT = 0.5
+const KEYWORD_WEIGHT = 0.5
 
 /** A word as the index knows it, with the letters it is written in. */
-export type TellingWord = { token: string; written: string }
+export type Keyword = { token: string; written: string }
 
-const isTelling = (written: string): boolean =>
-  (written.length >= SHORTEST_WORD || (written.length > 1 && written === written.toUpperCase())) &&
+const isKeyword = (written: string): boolean =>
+  (written.length >= MIN_KEYWORD_LENGTH || (written.length > 1 && written === written.toUpperCase())) &&
   /\p{L}/u.test(written) &&
-  !PLAIN_WORDS.has(written.toLowerCase())
+  !STOP_WORDS.has(written.toLowerCase())
 
-const tokensOf = (text: string): TellingWord[] =>
-  words(text).flatMap(({ parts }) => parts.map(({ token, start, end }) => ({ token, written: text.slice(start, end) })))
+const keywordTokens = (text: string): Keyword[] =>
+  tokenize(text).flatMap(({ parts }) =>
+    parts.map(({ token, start, end }) => ({ token, written: text.slice(start, end) })),
+  )
 
 /** Words that say what a paper is about: those of its title, then those that its abstract repeats. */
-export const tellingWords = ({ title, abstract }: Pick<Paper, 'title' | 'abstract'>): TellingWord[] => {
-  const found = new Map<string, TellingWord>()
-  const note = (word: TellingWord): void => {
-    if (isTelling(word.written) && !found.has(word.token)) found.set(word.token, word)
+export const extractKeywords = ({ title, abstract }: Pick<Paper, 'title' | 'abstract'>): Keyword[] => {
+  const found = new Map<string, Keyword>()
+  const note = (word: Keyword): void => {
+    if (isKeyword(word.written) && !found.has(word.token)) found.set(word.token, word)
   }
-  const inTitle = tokensOf(title)
-  const inAbstract = tokensOf(abstract ?? '')
+  const inTitle = keywordTokens(title)
+  const inAbstract = keywordTokens(abstract ?? '')
   const seen = new Set<string>()
   for (const word of inTitle) note(word)
   for (const word of inAbstract) {
@@ -42,31 +44,33 @@ export const tellingWords = ({ title, abstract }: Pick<Paper, 'title' | 'abstrac
   // Titles are often written in capitals; the text may have the plain form.
   for (const { token, written } of inAbstract)
     if (found.has(token) && written === written.toLowerCase()) found.set(token, { token, written })
-  return [...found.values()].slice(0, WORDS_AT_MOST)
+  return [...found.values()].slice(0, MAX_KEYWORDS)
 }
 
 /** Something that a paper may share: the key it is found by, its name, and the papers that have it. */
-export type Trait = { kind: 'concept' | 'word'; key: string; name: string; papers: number }
+export type SimilarityFeature = { kind: 'concept' | 'word'; key: string; name: string; papers: number }
 
 /** How much it says that two papers share a trait which so many of all papers have. */
-const weight = ({ kind, papers }: Trait, allPapers: number): number =>
-  Math.log(allPapers / Math.max(1, papers)) * (kind === 'word' ? WORD_AGAINST_CONCEPT : 1)
+const weight = ({ kind, papers }: SimilarityFeature, allPapers: number): number =>
+  Math.log(allPapers / Math.max(1, papers)) * (kind === 'word' ? KEYWORD_WEIGHT : 1)
 
 /** The traits that a paper has indeed, those that say most first, and how much they say together. */
-export const sharedTraits = (
+export const sharedFeatures = (
   paper: Paper,
-  traits: readonly Trait[],
+  traits: readonly SimilarityFeature[],
   allPapers: number,
-): { shares: Trait[]; strength: number } => {
+): { shares: SimilarityFeature[]; strength: number } => {
   const concepts = new Set(paper.concepts.map(textKey))
   const tokens = new Set(
-    [paper.title, paper.abstract ?? '', ...paper.topics].flatMap((text) => tokensOf(text).map(({ token }) => token)),
+    [paper.title, paper.abstract ?? '', ...paper.topics].flatMap((text) =>
+      keywordTokens(text).map(({ token }) => token),
+    ),
   )
   const had = traits
     .filter(({ kind, key }) => (kind === 'concept' ? concepts : tokens).has(key))
     .toSorted((a, b) => (a.kind === b.kind ? a.papers - b.papers : a.kind === 'concept' ? -1 : 1))
   const named = new Set(
-    had.flatMap(({ kind, name }) => (kind === 'concept' ? tokensOf(name).map(({ token }) => token) : [])),
+    had.flatMap(({ kind, name }) => (kind === 'concept' ? keywordTokens(name).map(({ token }) => token) : [])),
   )
   // A word of a shared concept's name adds nothing.
   const shares = had.filter(({ kind, key }) => kind === 'concept' || !named.has(key))
@@ -74,8 +78,8 @@ export const sharedTraits = (
 }
 
 /** First guess from the lists of papers that have each trait: the places of the best candidates. */
-export const likelyRelated = (
-  found: readonly { trait: Trait; seqs: readonly number[] }[],
+export const relatedCandidates = (
+  found: readonly { trait: SimilarityFeature; seqs: readonly number[] }[],
   allPapers: number,
   atMost: number,
 ): number[] => {

@@ -1,6 +1,6 @@
-import { invalid } from '#core/failure.ts'
-import { endsInSign, stem, words, type Token, type Word } from '#core/text/tokenize.ts'
-import { lengthInCharacters } from '#core/text/normalize-text.ts'
+import { validationFailure } from '#core/failure.ts'
+import { endsInSymbol, stem, tokenize, type Token, type Word } from '#core/text/tokenize.ts'
+import { codePointLength } from '#core/text/normalize-text.ts'
 
 /** The fields a word may be bound to (contract section 4.1: title, abstract, authors and topics). */
 export const searchFields = ['title', 'authors', 'abstract', 'topics'] as const
@@ -18,11 +18,11 @@ export type SearchQuery = { all: Pattern[][]; none: Pattern[] }
 export const MAX_QUERY_CHARACTERS = 256
 export const MAX_QUERY_TERMS = 16
 /** Shorter beginnings would touch a large part of every index; they are taken as words. */
-export const MIN_PREFIX_LETTERS = 3
+export const MIN_PREFIX_LENGTH = 3
 /** Of a longer phrase the first words count: each word more is looked for at every place where the others stand. */
-export const MAX_WORDS_IN_A_ROW = 12
+export const MAX_PHRASE_WORDS = 12
 /** Beginnings behind other parts of a word, as in long-hor*, are looked for place by place; further ones are taken as words. */
-export const MAX_BEGINNINGS_IN_A_ROW = 2
+export const MAX_PHRASE_PREFIXES = 2
 
 const FIELD_NAMES: Record<string, SearchField> = {
   title: 'title',
@@ -34,12 +34,12 @@ const FIELD_NAMES: Record<string, SearchField> = {
 }
 
 type Operator = { operator: 'OR' | 'AND' }
-type Typed = { excluded: boolean; field: SearchField | null; text: string; quoted: boolean }
-type Item = Operator | Typed
+type TypedTerm = { excluded: boolean; field: SearchField | null; text: string; quoted: boolean }
+type Item = Operator | TypedTerm
 
 const ITEM = /(?<minus>-?)(?:(?<field>[a-z]+):)?(?:"(?<phrase>[^"]*)"?|(?<word>[^\s"]+))/giu
 
-const readItem = (match: RegExpExecArray): Item => {
+const parseItem = (match: RegExpExecArray): Item => {
   if (match[0] === 'OR' || match[0] === 'AND') return { operator: match[0] }
   const { minus = '', field = '', phrase, word = '' } = match.groups ?? {}
   const name = field.toLowerCase()
@@ -50,30 +50,31 @@ const readItem = (match: RegExpExecArray): Item => {
 }
 
 /** A run of CJK ends in the middle of one in the paper: only its pairs are asked for. */
-const withoutLastLone = (tokens: Token[]): Token[] => (tokens.at(-1)?.lone === 'last' ? tokens.slice(0, -1) : tokens)
+const withoutTrailingSingle = (tokens: Token[]): Token[] =>
+  tokens.at(-1)?.single === 'last' ? tokens.slice(0, -1) : tokens
 
 const pattern = (tokens: Token[], field: SearchField | null): Pattern[] => {
-  const asked = withoutLastLone(tokens)
+  const asked = withoutTrailingSingle(tokens)
   if (asked.length === 0) return []
-  const single = asked.length === 1 && asked[0]?.lone === 'whole'
+  const single = asked.length === 1 && asked[0]?.single === 'whole'
   return [{ field, tokens: asked.map(({ token }) => token), prefix: single }]
 }
 
 /** A typed word matches as its parts in a row, or joined; with a sign, as in c++, only with that sign. */
 const alternatives = ({ parts, joined }: Word, field: SearchField | null): Pattern[] => {
-  const signed = joined.some(({ token }) => endsInSign(token))
+  const signed = joined.some(({ token }) => endsInSymbol(token))
   return [...(signed ? [] : pattern(parts, field)), ...joined.flatMap((token) => pattern([token], field))]
 }
 
 /** What may follow the typed letters in a word that the index knows only by a shorter stem. */
-const ENDINGS =
+const SUFFIXES =
   'al d e ed ent er es ess g ing ion ity ive l lity ly m n nal ness ng nt on r s ss t tion tive ty ulness us ve y'.split(
     ' ',
   )
 
 /** `plannin*` must find planning, which the index knows as plan. */
 const shorterStems = (prefix: string): string[] => {
-  const longer = ENDINGS.map((ending) => stem(prefix + ending)).filter((found) => found.length >= MIN_PREFIX_LETTERS)
+  const longer = SUFFIXES.map((ending) => stem(prefix + ending)).filter((found) => found.length >= MIN_PREFIX_LENGTH)
   // What was typed may be the whole word, whatever its stem: `useful*` must find useful, which the index knows as us.
   const shorter = [stem(prefix), ...longer].filter(
     (found) => !found.startsWith(prefix) && prefix.startsWith(found.slice(0, -1)),
@@ -82,9 +83,9 @@ const shorterStems = (prefix: string): string[] => {
 }
 
 const prefixAlternatives = (text: string, field: SearchField | null): Pattern[] | null => {
-  const typed = words(text, false).flatMap((word) => word.parts)
+  const typed = tokenize(text, false).flatMap((word) => word.parts)
   const last = typed.at(-1)
-  if (last === undefined || last.lone !== undefined || last.token.length < MIN_PREFIX_LETTERS) return null
+  if (last === undefined || last.single !== undefined || last.token.length < MIN_PREFIX_LENGTH) return null
   const before = typed.slice(0, -1).map(({ token }) => stem(token))
   return [
     { field, tokens: [...before, last.token], prefix: true },
@@ -94,11 +95,11 @@ const prefixAlternatives = (text: string, field: SearchField | null): Pattern[] 
 
 type Term = { excluded: boolean; groups: Pattern[][]; size: number }
 
-const readTerm = (item: Typed): Term => {
+const parseTerm = (item: TypedTerm): Term => {
   const { excluded, field, text, quoted } = item
-  const found = words(text)
+  const found = tokenize(text)
   if (quoted) {
-    const row = found.slice(0, MAX_WORDS_IN_A_ROW).flatMap((word) => word.parts)
+    const row = found.slice(0, MAX_PHRASE_WORDS).flatMap((word) => word.parts)
     const phrase = pattern(row, field)
     return { excluded, groups: phrase.length === 0 ? [] : [phrase], size: found.length }
   }
@@ -111,24 +112,29 @@ const readTerm = (item: Typed): Term => {
   }
 }
 
-const isBeginningInARow = ({ text, quoted }: Typed): boolean =>
-  !quoted && text.endsWith('*') && words(text, false).flatMap((word) => word.parts).length > 1
+const isPhrasePrefix = ({ text, quoted }: TypedTerm): boolean =>
+  !quoted && text.endsWith('*') && tokenize(text, false).flatMap((word) => word.parts).length > 1
 
 /** Leaves the star to as many beginnings behind other parts as a query may have. */
-const withinLimit = (items: readonly Item[]): Item[] => {
+const limitPhrasePrefixes = (items: readonly Item[]): Item[] => {
   let seen = 0
   return items.map((item) => {
-    if ('operator' in item || !isBeginningInARow(item)) return item
+    if ('operator' in item || !isPhrasePrefix(item)) return item
     seen += 1
-    return seen > MAX_BEGINNINGS_IN_A_ROW ? { ...item, text: item.text.replace(/\*+$/u, '') } : item
+    return seen > MAX_PHRASE_PREFIXES ? { ...item, text: item.text.replace(/\*+$/u, '') } : item
   })
 }
 
 /** OR joins two wanted terms; AND, which is what a space means anyway, may stand before any. */
-const joins = (operator: 'OR' | 'AND', before: Item | undefined, after: Item | undefined): boolean =>
+const isJoin = (operator: 'OR' | 'AND', before: Item | undefined, after: Item | undefined): boolean =>
   [before, after].every((item) => item !== undefined && !('operator' in item) && (operator === 'AND' || !item.excluded))
 
-const asWord = (operator: string): Typed => ({ excluded: false, field: null, text: operator, quoted: false })
+const operatorAsTerm = (operator: string): TypedTerm => ({
+  excluded: false,
+  field: null,
+  text: operator,
+  quoted: false,
+})
 
 const addTerm = (query: SearchQuery, { excluded, groups }: Term, join: boolean): void => {
   if (excluded) {
@@ -146,23 +152,24 @@ const addTerm = (query: SearchQuery, { excluded, groups }: Term, join: boolean):
 
 /** Parses what a person typed. Throws `invalid` for more than 256 characters or 16 words; nothing else is an error. */
 export const parseSearchQuery = (text: string): SearchQuery => {
-  if (lengthInCharacters(text) > MAX_QUERY_CHARACTERS)
-    throw invalid([{ path: 'q', message: `must have at most ${MAX_QUERY_CHARACTERS} characters` }])
+  if (codePointLength(text) > MAX_QUERY_CHARACTERS)
+    throw validationFailure([{ path: 'q', message: `must have at most ${MAX_QUERY_CHARACTERS} characters` }])
   // Papers are stored in NFC: composed syllables and letters must be typed alike.
-  const items = withinLimit([...text.normalize('NFC').matchAll(ITEM)].map(readItem))
+  const items = limitPhrasePrefixes([...text.normalize('NFC').matchAll(ITEM)].map(parseItem))
   const query: SearchQuery = { all: [], none: [] }
   let size = 0
   let joinNext = false
   for (const [index, item] of items.entries()) {
-    if ('operator' in item && joins(item.operator, items[index - 1], items[index + 1])) {
+    if ('operator' in item && isJoin(item.operator, items[index - 1], items[index + 1])) {
       joinNext = item.operator === 'OR'
       continue
     }
-    const term = readTerm('operator' in item ? asWord(item.operator) : item)
+    const term = parseTerm('operator' in item ? operatorAsTerm(item.operator) : item)
     size += term.size
     addTerm(query, term, joinNext)
     joinNext = false
   }
-  if (size > MAX_QUERY_TERMS) throw invalid([{ path: 'q', message: `must have at most ${MAX_QUERY_TERMS} words` }])
+  if (size > MAX_QUERY_TERMS)
+    throw validationFailure([{ path: 'q', message: `must have at most ${MAX_QUERY_TERMS} words` }])
   return query
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Paper } from '#core/papers/paper.ts'
-import { distance, nearest, spellingsOf } from './spelling.ts'
+import { editDistance, nearestSpelling, paperSpellings } from './spelling.ts'
 
 test('a paper is spelt by the words of its title, authors, topics and concepts, whole and once', () => {
   const paper = {
@@ -11,17 +11,17 @@ test('a paper is spelt by the words of its title, authors, topics and concepts, 
     concepts: ['Checkpointing'],
     abstract: 'not taken',
   } as unknown as Paper
-  assert.deepEqual(spellingsOf(paper), ['planning', 'plans', 'olund', 'long', 'horizon', 'checkpointing'])
+  assert.deepEqual(paperSpellings(paper), ['planning', 'plans', 'olund', 'long', 'horizon', 'checkpointing'])
 })
 
 test('slips are counted: other, missing, added and swapped letters', () => {
-  assert.equal(distance('planning', 'planning', 2), 0)
-  assert.equal(distance('planing', 'planning', 2), 1)
-  assert.equal(distance('plannning', 'planning', 2), 1)
-  assert.equal(distance('plenning', 'planning', 2), 1)
-  assert.equal(distance('palnning', 'planning', 2), 1)
-  assert.equal(distance('plans', 'planning', 2), 3)
-  assert.equal(distance('memory', 'planning', 2), 3)
+  assert.equal(editDistance('planning', 'planning', 2), 0)
+  assert.equal(editDistance('planing', 'planning', 2), 1)
+  assert.equal(editDistance('plannning', 'planning', 2), 1)
+  assert.equal(editDistance('plenning', 'planning', 2), 1)
+  assert.equal(editDistance('palnning', 'planning', 2), 1)
+  assert.equal(editDistance('plans', 'planning', 2), 3)
+  assert.equal(editDistance('memory', 'planning', 2), 3)
 })
 
 test('the nearest word is meant, and of equally near ones the more frequent', () => {
@@ -30,9 +30,9 @@ test('the nearest word is meant, and of equally near ones the more frequent', ()
     { word: 'planting', papers: 9 },
     { word: 'plantings', papers: 99 },
   ]
-  assert.equal(nearest('plannin', known), 'planning')
-  assert.equal(nearest('plan', known), null)
-  assert.equal(nearest('plaiting', known), 'planting')
-  assert.equal(nearest('agents', known), null)
-  assert.equal(nearest('planning', []), null)
+  assert.equal(nearestSpelling('plannin', known), 'planning')
+  assert.equal(nearestSpelling('plan', known), null)
+  assert.equal(nearestSpelling('plaiting', known), 'planting')
+  assert.equal(nearestSpelling('agents', known), null)
+  assert.equal(nearestSpelling('planning', []), null)
 })

@@ -1,37 +1,37 @@
 import type { Paper } from '#core/papers/paper.ts'
-import { words } from '#core/text/tokenize.ts'
+import { tokenize } from '#core/text/tokenize.ts'
 
 /** Words as they are written, and the one that somebody who mistyped may have meant. */
 
 /** Shorter words have too many neighbours; longer ones are no words. */
-export const SHORTEST_SPELT = 4
-const LONGEST_SPELT = 24
+export const MIN_SPELLING_LENGTH = 4
+const MAX_SPELLING_LENGTH = 24
 const LETTERS = /^\p{Ll}+$/u
 
-const isSpelt = (word: string): boolean =>
-  word.length >= SHORTEST_SPELT && word.length <= LONGEST_SPELT && LETTERS.test(word)
+const isSpellable = (word: string): boolean =>
+  word.length >= MIN_SPELLING_LENGTH && word.length <= MAX_SPELLING_LENGTH && LETTERS.test(word)
 
 /** The different words of a text, folded but not cut to their stems. */
-export const spelt = (text: string): string[] => [
-  ...new Set(words(text, false).flatMap(({ parts }) => parts.map(({ token }) => token).filter(isSpelt))),
+export const spellableWords = (text: string): string[] => [
+  ...new Set(tokenize(text, false).flatMap(({ parts }) => parts.map(({ token }) => token).filter(isSpellable))),
 ]
 
 /** The words of a paper that may be meant: those of its title, authors, topics and concepts. */
-export const spellingsOf = ({ title, authors, topics, concepts }: Paper): string[] =>
-  spelt([title, ...authors, ...topics, ...concepts].join(' \n '))
+export const paperSpellings = ({ title, authors, topics, concepts }: Paper): string[] =>
+  spellableWords([title, ...authors, ...topics, ...concepts].join(' \n '))
 
 /** The words of a typed query that may be misspelt, with their places in it; names of fields are none. */
-export const correctable = (text: string): { word: string; start: number; end: number }[] =>
-  words(text, false)
+export const correctableWords = (text: string): { word: string; start: number; end: number }[] =>
+  tokenize(text, false)
     .flatMap(({ parts }) => parts)
-    .filter(({ token, end }) => isSpelt(token) && text[end] !== ':')
+    .filter(({ token, end }) => isSpellable(token) && text[end] !== ':')
     .map(({ token, start, end }) => ({ word: token, start, end }))
 
 /**
  * How many letters must be changed, left out, put in or swapped with their neighbour to make one word of the other;
  * `atMost + 1` for anything more.
  */
-export const distance = (a: string, b: string, atMost: number): number => {
+export const editDistance = (a: string, b: string, atMost: number): number => {
   if (Math.abs(a.length - b.length) > atMost) return atMost + 1
   let before: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, index) => index)
@@ -56,16 +56,16 @@ export const distance = (a: string, b: string, atMost: number): number => {
 }
 
 /** One slip in a short word, two in a longer one. */
-export const slipsAllowed = (word: string): number => (word.length < 6 ? 1 : 2)
+export const maxEdits = (word: string): number => (word.length < 6 ? 1 : 2)
 
 export type Spelling = { word: string; papers: number }
 
 /** The nearest word, of equally near ones that of most papers; null when none is near. */
-export const nearest = (word: string, known: readonly Spelling[]): string | null => {
-  const allowed = slipsAllowed(word)
+export const nearestSpelling = (word: string, known: readonly Spelling[]): string | null => {
+  const allowed = maxEdits(word)
   let best: (Spelling & { slips: number }) | null = null
   for (const candidate of known) {
-    const slips = distance(word, candidate.word, best?.slips ?? allowed)
+    const slips = editDistance(word, candidate.word, best?.slips ?? allowed)
     if (slips > allowed) continue
     const isBetter = best === null || slips < best.slips || (slips === best.slips && candidate.papers > best.papers)
     if (isBetter) best = { ...candidate, slips }

@@ -4,7 +4,7 @@ const CONTROL_IN_LINE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/u
 const CONTROL_IN_BLOCK = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/u
 
 /** Why a text cannot be stored, or null when it can. `line`: one line without control characters. */
-export const textMistake = (text: string, form: 'line' | 'block'): string | null => {
+export const textError = (text: string, form: 'line' | 'block'): string | null => {
   if (text.includes('\u0000')) return 'must not contain a NUL character'
   if (!text.isWellFormed()) return 'must be valid Unicode, without lone surrogates'
   const control = form === 'line' ? CONTROL_IN_LINE : CONTROL_IN_BLOCK
@@ -13,11 +13,11 @@ export const textMistake = (text: string, form: 'line' | 'block'): string | null
 }
 
 /** The stored form: NFC, so that equal texts are equal bytes; lines also lose white space at their ends. */
-export const storedText = (text: string, form: 'line' | 'block'): string =>
+export const normalizeText = (text: string, form: 'line' | 'block'): string =>
   form === 'line' ? text.normalize('NFC').trim() : text.normalize('NFC')
 
 /** Length as a person counts it: in code points, not in UTF-16 units. */
-export const lengthInCharacters = (text: string): number => {
+export const codePointLength = (text: string): number => {
   let count = 0
   for (const _ of text) count += 1
   return count

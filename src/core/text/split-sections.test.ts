@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { paragraphsOf, sectionedText, textParts } from './split-sections.ts'
+import { splitParagraphs, splitSections, paginateSections } from './split-sections.ts'
 
 const headings = (text: string) =>
-  sectionedText(text).sections.map(({ level, title }) => `${level} ${title ?? '(none)'}`)
+  splitSections(text).sections.map(({ level, title }) => `${level} ${title ?? '(none)'}`)
 
 test('a text with marked headings is parted at them, but not inside a block of code', () => {
   const text = 'Before.\n\n## One\nText.\n\n```\n# no heading\n```\n\n### Two ##\n#hash\n## Three in C#\n## ##'
-  assert.equal(sectionedText(text).form, 'markdown')
+  assert.equal(splitSections(text).format, 'markdown')
   assert.deepEqual(headings(text), ['1 (none)', '1 One', '2 Two', '1 Three in C#'])
-  assert.match(sectionedText(text).sections[1]?.body ?? '', /# no heading/u)
+  assert.match(splitSections(text).sections[1]?.body ?? '', /# no heading/u)
 })
 
 test('a long line of blanks or marks takes no longer than another', () => {
@@ -35,7 +35,7 @@ test('a printed text is parted at lines that look like its headings', () => {
     'References',
     '[1] A. Author. A title.',
   ].join('\n')
-  assert.equal(sectionedText(text).form, 'plain')
+  assert.equal(splitSections(text).format, 'plain')
   assert.deepEqual(headings(text), [
     '1 (none)',
     '1 Abstract',
@@ -48,14 +48,14 @@ test('a printed text is parted at lines that look like its headings', () => {
 })
 
 test('a text without headings is one section', () => {
-  assert.deepEqual(sectionedText('Just words.\r\nMore.').sections, [
+  assert.deepEqual(splitSections('Just words.\r\nMore.').sections, [
     { number: 1, level: 1, title: null, body: 'Just words.\nMore.' },
   ])
-  assert.deepEqual(sectionedText(' \n ').sections, [])
+  assert.deepEqual(splitSections(' \n ').sections, [])
 })
 
 test('paragraphs end at empty lines and before entries of lists', () => {
-  assert.deepEqual(paragraphsOf('One\nline.\n\nTwo:\n- first\n- second\n1) third'), [
+  assert.deepEqual(splitParagraphs('One\nline.\n\nTwo:\n- first\n- second\n1) third'), [
     'One line.',
     'Two:',
     '- first',
@@ -70,8 +70,8 @@ const whole = (list: readonly { body: string }[]): string =>
 test('parts hold every word, none is longer than asked, and a section goes on without its title', () => {
   const body = Array.from({ length: 200 }, (_, index) => `Paragraph ${index} ${'字'.repeat(index)}`).join('\n\n')
   const text = `# One\n\n${body}\n\n# Two\n\n${'x'.repeat(9_000)}\n\n# Three\n\nEnd.`
-  const { sections } = sectionedText(text)
-  const parts = textParts(sections, 4_000)
+  const { sections } = splitSections(text)
+  const parts = paginateSections(sections, 4_000)
   assert.ok(parts.length > 15)
   for (const part of parts) {
     const bytes = part.reduce((sum, section) => sum + Buffer.byteLength(section.body), 0)

@@ -4,48 +4,48 @@
 export type TextSection = { number: number; level: number; title: string | null; body: string }
 
 /** `markdown` when its headings are marked as such, `plain` for text taken from a printed page. */
-export type SectionedText = { form: 'markdown' | 'plain'; sections: TextSection[] }
+export type SectionedText = { format: 'markdown' | 'plain'; sections: TextSection[] }
 
-const MARKED = /^ {0,3}(?<marks>#{1,6})[ \t]+(?=\S)/u
+const MARKDOWN_HEADING = /^ {0,3}(?<marks>#{1,6})[ \t]+(?=\S)/u
 const FENCE = /^ {0,3}(?:```|~~~)/u
-const NUMBERED = /^(?<number>\d{1,2}(?:\.\d{1,2}){0,3})\.?[ \t]+(?<title>[\p{Lu}\p{Lo}].{1,90})$/u
-const ROMAN = /^(?<number>[IVX]{1,5})\.[ \t]+(?<title>\p{Lu}.{1,90})$/u
-const NAMED =
+const NUMBERED_HEADING = /^(?<number>\d{1,2}(?:\.\d{1,2}){0,3})\.?[ \t]+(?<title>[\p{Lu}\p{Lo}].{1,90})$/u
+const ROMAN_HEADING = /^(?<number>[IVX]{1,5})\.[ \t]+(?<title>\p{Lu}.{1,90})$/u
+const COMMON_HEADING =
   /^(?:abstract|introduction|background|related work|preliminaries|methods?|methodology|approach|experiments?|evaluation|results|discussion|limitations?|ethics statement|broader impact|conclusions?|acknowledge?ments?|references|bibliography|appendix(?: [a-z])?|supplementary materials?)[.:]?$/iu
 /** A heading is no sentence and no line that goes on. */
-const UNFINISHED = /[.,;:]$/u
+const SENTENCE_END = /[.,;:]$/u
 
 type Heading = { level: number; title: string }
 
 /** Reads one line after another; says which are headings. */
-type HeadingReader = (line: string) => Heading | null
+type HeadingDetector = (line: string) => Heading | null
 
 /** Marks may close a heading as they open it. By hand: a pattern would try every run of blanks in a long line. */
-const withoutClosing = (title: string): string => {
+const stripClosingMarks = (title: string): string => {
   let end = title.length
   while (title[end - 1] === '#') end -= 1
   return end < title.length && /[ \t]/u.test(title[end - 1] ?? ' ') ? title.slice(0, end).trimEnd() : title
 }
 
-const markedHeadings = (): HeadingReader => {
+const markdownHeadings = (): HeadingDetector => {
   let inFence = false
   return (line) => {
     if (FENCE.test(line)) inFence = !inFence
-    const found = inFence ? null : MARKED.exec(line)
-    const title = found === null ? '' : withoutClosing(line.slice(found[0].length).trim())
+    const found = inFence ? null : MARKDOWN_HEADING.exec(line)
+    const title = found === null ? '' : stripClosingMarks(line.slice(found[0].length).trim())
     return title === '' ? null : { level: found?.groups?.marks?.length ?? 1, title }
   }
 }
 
 /** Numbers must go on where the last heading stood: rows of tables and lists begin with numbers too. */
-const printedHeadings = (): HeadingReader => {
+const plainTextHeadings = (): HeadingDetector => {
   let chapter = 0
   return (line) => {
     const text = line.trim()
-    if (NAMED.test(text)) return { level: 1, title: text.replace(/[.:]$/u, '') }
-    if (UNFINISHED.test(text)) return null
-    if (ROMAN.test(text)) return { level: 1, title: text }
-    const { number = '' } = NUMBERED.exec(text)?.groups ?? {}
+    if (COMMON_HEADING.test(text)) return { level: 1, title: text.replace(/[.:]$/u, '') }
+    if (SENTENCE_END.test(text)) return null
+    if (ROMAN_HEADING.test(text)) return { level: 1, title: text }
+    const { number = '' } = NUMBERED_HEADING.exec(text)?.groups ?? {}
     const steps = number.split('.')
     const first = Number(steps[0])
     if (number === '' || (first !== chapter && first !== chapter + 1)) return null
@@ -55,15 +55,15 @@ const printedHeadings = (): HeadingReader => {
   }
 }
 
-const isMarked = (text: string): boolean => {
-  const read = markedHeadings()
+const isMarkdown = (text: string): boolean => {
+  const read = markdownHeadings()
   return text.split('\n').some((line) => read(line) !== null)
 }
 
 /** Parts a text at its headings. */
-export const sectionedText = (text: string): SectionedText => {
-  const form = isMarked(text) ? 'markdown' : 'plain'
-  const read = form === 'markdown' ? markedHeadings() : printedHeadings()
+export const splitSections = (text: string): SectionedText => {
+  const format = isMarkdown(text) ? 'markdown' : 'plain'
+  const read = format === 'markdown' ? markdownHeadings() : plainTextHeadings()
   const sections: TextSection[] = []
   let lines: string[] = []
   let heading: Heading | null = null
@@ -84,24 +84,24 @@ export const sectionedText = (text: string): SectionedText => {
   close()
   const highest = Math.min(...sections.flatMap(({ title, level }) => (title === null ? [] : [level])), 6)
   return {
-    form,
+    format,
     sections: sections.map((section) => ({ ...section, level: Math.max(1, section.level - highest + 1) })),
   }
 }
 
 /** Paragraphs of plain text: an empty line ends one, and so does the next entry of a list. */
-export const paragraphsOf = (text: string): string[] =>
+export const splitParagraphs = (text: string): string[] =>
   text
     .split(/\n[ \t]*\n|\n(?=[ \t]*(?:[-•*–]|\(?\d{1,2}[.)]|\[\d{1,3}\])[ \t])/u)
     .map((paragraph) => paragraph.replaceAll(/\s+/gu, ' ').trim())
     .filter((paragraph) => paragraph !== '')
 
 /** A body that is too long by itself, cut at empty lines, or anywhere when there are none. */
-const pieces = (body: string, most: number): string[] => {
+const splitBody = (body: string, most: number): string[] => {
   if (Buffer.byteLength(body) <= most) return [body]
   const found: string[] = []
   let piece = ''
-  for (const paragraph of body.split(/\n{2,}/u).flatMap((text) => slices(text, most))) {
+  for (const paragraph of body.split(/\n{2,}/u).flatMap((text) => splitLongParagraph(text, most))) {
     if (piece !== '' && Buffer.byteLength(piece) + Buffer.byteLength(paragraph) > most) {
       found.push(piece)
       piece = ''
@@ -111,7 +111,7 @@ const pieces = (body: string, most: number): string[] => {
   return [...found, piece]
 }
 
-const slices = (text: string, most: number): string[] => {
+const splitLongParagraph = (text: string, most: number): string[] => {
   if (Buffer.byteLength(text) <= most) return [text]
   const characters = Array.from(text)
   // Four bytes are the most that a character takes.
@@ -122,12 +122,12 @@ const slices = (text: string, most: number): string[] => {
 }
 
 /** Sections in parts of at most so many bytes; a section that goes on in the next part has no title there. */
-export const textParts = (sections: readonly TextSection[], mostBytes: number): TextSection[][] => {
+export const paginateSections = (sections: readonly TextSection[], mostBytes: number): TextSection[][] => {
   const parts: TextSection[][] = []
   let part: TextSection[] = []
   let size = 0
   for (const section of sections)
-    for (const [index, body] of pieces(section.body, mostBytes).entries()) {
+    for (const [index, body] of splitBody(section.body, mostBytes).entries()) {
       const bytes = Buffer.byteLength(body)
       if (part.length > 0 && size + bytes > mostBytes) {
         parts.push(part)

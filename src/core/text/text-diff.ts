@@ -2,13 +2,13 @@
 export type DiffPart = { kind: 'same' | 'gone' | 'new'; text: string }
 
 /** Cells of the table that is filled at most: about 10 ms of work. */
-const LARGEST_TABLE = 1_000_000
+const MAX_TABLE_CELLS = 1_000_000
 
 const WORDS = /\s+|[\p{L}\p{N}\p{M}]+|[^\s\p{L}\p{N}\p{M}]/gu
 const LINES = /[^\n]*\n|[^\n]+/gu
 
 /** Appends to the last part where it is of the same kind. */
-const put = (parts: DiffPart[], kind: DiffPart['kind'], text: string): void => {
+const appendPart = (parts: DiffPart[], kind: DiffPart['kind'], text: string): void => {
   const last = parts.at(-1)
   if (last?.kind === kind) last.text += text
   else if (text !== '') parts.push({ kind, text })
@@ -27,7 +27,7 @@ const tailLengths = (before: readonly string[], after: readonly string[]): Uint1
   return lengths
 }
 
-const alike = (before: readonly string[], after: readonly string[]): number => {
+const commonPrefixLength = (before: readonly string[], after: readonly string[]): number => {
   let count = 0
   while (count < before.length && count < after.length && before[count] === after[count]) count += 1
   return count
@@ -35,28 +35,28 @@ const alike = (before: readonly string[], after: readonly string[]): number => {
 
 /** The difference of two rows of tokens by their longest common subsequence. */
 export const tokenDiff = (before: readonly string[], after: readonly string[]): DiffPart[] => {
-  const head = alike(before, after)
-  const tail = alike(before.slice(head).toReversed(), after.slice(head).toReversed())
+  const head = commonPrefixLength(before, after)
+  const tail = commonPrefixLength(before.slice(head).toReversed(), after.slice(head).toReversed())
   const [old, young] = [before.slice(head, before.length - tail), after.slice(head, after.length - tail)]
   const parts: DiffPart[] = []
-  put(parts, 'same', before.slice(0, head).join(''))
-  const whole = (old.length + 1) * (young.length + 1) > LARGEST_TABLE
+  appendPart(parts, 'same', before.slice(0, head).join(''))
+  const whole = (old.length + 1) * (young.length + 1) > MAX_TABLE_CELLS
   const lengths = whole ? new Uint16Array() : tailLengths(old, young)
   const length = (i: number, j: number): number => lengths[i * (young.length + 1) + j] ?? 0
   let [i, j] = [0, 0]
   while (i < old.length || j < young.length)
     if (!whole && i < old.length && j < young.length && old[i] === young[j]) {
-      put(parts, 'same', old[i] ?? '')
+      appendPart(parts, 'same', old[i] ?? '')
       i += 1
       j += 1
     } else if (i < old.length && (j >= young.length || whole || length(i + 1, j) >= length(i, j + 1))) {
-      put(parts, 'gone', old[i] ?? '')
+      appendPart(parts, 'gone', old[i] ?? '')
       i += 1
     } else {
-      put(parts, 'new', young[j] ?? '')
+      appendPart(parts, 'new', young[j] ?? '')
       j += 1
     }
-  put(parts, 'same', before.slice(before.length - tail).join(''))
+  appendPart(parts, 'same', before.slice(before.length - tail).join(''))
   return parts
 }
 
@@ -64,5 +64,5 @@ export const tokenDiff = (before: readonly string[], after: readonly string[]): 
 export const textDiff = (before: string, after: string): DiffPart[] => {
   const split = (pattern: RegExp): [string[], string[]] => [before.match(pattern) ?? [], after.match(pattern) ?? []]
   const words = split(WORDS)
-  return words[0].length * words[1].length <= LARGEST_TABLE ? tokenDiff(...words) : tokenDiff(...split(LINES))
+  return words[0].length * words[1].length <= MAX_TABLE_CELLS ? tokenDiff(...words) : tokenDiff(...split(LINES))
 }

@@ -3,14 +3,14 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { anyText } from '../../../test/support/any-text.ts'
 import { indexTokens } from '../../../test/support/index-tokens.ts'
-import { BREAK, endsInSign, fold, stem, textKey, words, type Token } from './tokenize.ts'
+import { PHRASE_BREAK, endsInSymbol, fold, stem, textKey, tokenize, type Token } from './tokenize.ts'
 
 const tokensOf = (text: string, stemmed = true): Token[] =>
-  words(text, stemmed).flatMap(({ parts, joined }) => [...parts, ...joined])
+  tokenize(text, stemmed).flatMap(({ parts, joined }) => [...parts, ...joined])
 
 /** Parts of each word, then its joined forms behind a bar: `long horizon|longhorizon`. */
 const shown = (text: string): string[] =>
-  words(text).map(({ parts, joined }) =>
+  tokenize(text).map(({ parts, joined }) =>
     [parts, joined]
       .filter((tokens) => tokens.length > 0)
       .map((tokens) => tokens.map(({ token }) => token).join(' '))
@@ -67,11 +67,11 @@ test('c++ and c# are words of their own beside the bare letter', () => {
     'objective-c++': ['object c|objectivec＋＋'],
   })
   for (const sign of ['c++', 'c#']) {
-    const [word] = words(sign)
+    const [word] = tokenize(sign)
     assert.equal(word?.joined.length, 1)
-    assert.ok(word.joined.every(({ token }) => endsInSign(token)))
+    assert.ok(word.joined.every(({ token }) => endsInSymbol(token)))
   }
-  assert.equal(endsInSign('c'), false)
+  assert.equal(endsInSymbol('c'), false)
 })
 
 test('apostrophes of both kinds join, so that a word is found with and without', () => {
@@ -117,7 +117,7 @@ test('a word without its stem keeps its letters', () => {
 })
 
 test('a run of CJK is taken as overlapping pairs, and each character begins one token', () => {
-  assert.deepEqual(words('深度学习'), [
+  assert.deepEqual(tokenize('深度学习'), [
     {
       parts: [
         { token: '深度', start: 0, end: 2 },
@@ -128,7 +128,7 @@ test('a run of CJK is taken as overlapping pairs, and each character begins one 
       joined: [],
     },
   ])
-  assert.deepEqual(words('学')[0]?.parts, [{ token: '学', start: 0, end: 1, lone: 'whole' }])
+  assert.deepEqual(tokenize('学')[0]?.parts, [{ token: '学', start: 0, end: 1, lone: 'whole' }])
   reads({
     エージェント: ['エー ーシ シェ ェン ント ト'],
     모델: ['모델 델'],
@@ -166,9 +166,9 @@ test('each token’s offsets point at the stretch of the original text that it s
 test('wherever a token is found, its stretch alone gives that token again', () => {
   fc.assert(
     fc.property(anyText, (text) => {
-      for (const { parts, joined } of words(text)) {
+      for (const { parts, joined } of tokenize(text)) {
         for (const { token, start, end } of parts) {
-          const again = words(text.slice(start, end)).flatMap((word) => word.parts)
+          const again = tokenize(text.slice(start, end)).flatMap((word) => word.parts)
           assert.ok(0 <= start && start < end && end <= text.length)
           assert.ok(
             again.some((other) => other.token === token),
@@ -177,7 +177,7 @@ test('wherever a token is found, its stretch alone gives that token again', () =
         }
         for (const { token, start, end } of joined)
           assert.deepEqual(
-            words(text.slice(start, end)).flatMap((word) => word.joined.map((other) => other.token)),
+            tokenize(text.slice(start, end)).flatMap((word) => word.joined.map((other) => other.token)),
             [token],
           )
       }
@@ -190,7 +190,7 @@ test('parts of a text follow one another: offsets never go back', () => {
   fc.assert(
     fc.property(anyText, (text) => {
       let before = -1
-      for (const { start } of words(text).flatMap((word) => word.parts)) {
+      for (const { start } of tokenize(text).flatMap((word) => word.parts)) {
         assert.ok(start > before)
         before = start
       }
@@ -218,7 +218,7 @@ test('the same holds for every letter, digit and mark of Unicode, and folding an
     const character = String.fromCodePoint(code)
     if (!taken.test(character) || alikeInThousands.test(character)) continue
     for (const token of indexTokens([`a${character}b ${character}`]))
-      if (!/^(?:[a-z0-9]|[^\u0000-\u00a6\s])+$/u.test(token) && token !== BREAK) wrong.push(code.toString(16))
+      if (!/^(?:[a-z0-9]|[^\u0000-\u00a6\s])+$/u.test(token) && token !== PHRASE_BREAK) wrong.push(code.toString(16))
     const folded = fold(character)
     if (fold(folded) !== folded) wrong.push(`fold ${code.toString(16)}`)
   }
@@ -239,14 +239,14 @@ test('folding what is folded changes nothing, nor does folding the key of a name
 
 test('very long runs of letters are cut alike wherever they stand, and cost no more than their length', () => {
   const long = 'ab1'.repeat(100_000)
-  const [word] = words(`x ${long} y`).slice(1)
+  const [word] = tokenize(`x ${long} y`).slice(1)
   assert.deepEqual(word?.parts, [{ token: long.slice(0, 32), start: 2, end: 2 + long.length }])
   assert.deepEqual(indexTokens([long]), indexTokens([`${long}c`]))
   assert.equal(tokensOf('é'.repeat(200))[0]?.token, 'e'.repeat(32))
   assert.equal(tokensOf('𝒳'.repeat(200))[0]?.token, 'x'.repeat(32))
   for (const run of ['a-'.repeat(50_000), '深'.repeat(100_000), "'".repeat(100_000), '\u0301'.repeat(100_000)]) {
     const before = performance.now()
-    words(run)
+    tokenize(run)
     assert.ok(performance.now() - before < 2_000, run.slice(0, 2))
   }
 })
@@ -254,24 +254,24 @@ test('very long runs of letters are cut alike wherever they stand, and cost no m
 test('the index of a field holds the parts in order, then the joined forms, each once', () => {
   assert.deepEqual(indexTokens(['Long-horizon GPT-4o agents and GPT-4o']), [
     ...'long horizon gpt 4o agent and gpt 4o'.split(' '),
-    BREAK,
+    PHRASE_BREAK,
     'longhorizon',
-    BREAK,
+    PHRASE_BREAK,
     'gpt4o',
   ])
 })
 
 test('the values of a field are kept apart, so that no phrase reaches from one into the next', () => {
-  assert.deepEqual(indexTokens(['tool use', 'memory']), ['tool', 'us', BREAK, 'memori'])
+  assert.deepEqual(indexTokens(['tool use', 'memory']), ['tool', 'us', PHRASE_BREAK, 'memori'])
   assert.deepEqual(indexTokens(['', '!', 'memory']), ['memori'])
   assert.deepEqual(indexTokens([]), [])
 })
 
 test('what keeps values apart is no word that anyone can type', () => {
-  assert.deepEqual(words(BREAK), [])
+  assert.deepEqual(tokenize(PHRASE_BREAK), [])
   fc.assert(
     fc.property(anyText, (text) => {
-      for (const { token } of tokensOf(text)) assert.ok(!token.includes(BREAK))
+      for (const { token } of tokensOf(text)) assert.ok(!token.includes(PHRASE_BREAK))
     }),
   )
 })

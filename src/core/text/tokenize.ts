@@ -9,7 +9,7 @@ import { stemmer } from 'stemmer'
  * A token and the stretch of the original text it stands for (UTF-16 offsets, end exclusive).
  * `lone` marks a single CJK character: the last of a run, which its pair covers already, or a whole run.
  */
-export type Token = { token: string; start: number; end: number; lone?: 'last' | 'whole' }
+export type Token = { token: string; start: number; end: number; single?: 'last' | 'whole' }
 
 /**
  * One typed word: its parts in order, and the forms under which the whole is found too.
@@ -20,7 +20,7 @@ export type Word = { parts: Token[]; joined: Token[] }
 const SYMBOL_NAMES: Record<string, string> = { '+': '\uff0b', '#': '\uff03' }
 
 /** True for the joined form of `c++` and `c#`, which must not be found by the bare letters. */
-export const endsInSign = (token: string): boolean => token.endsWith('\uff0b') || token.endsWith('\uff03')
+export const endsInSymbol = (token: string): boolean => token.endsWith('\uff0b') || token.endsWith('\uff03')
 
 /** Letters and digits, held together by single joining marks, with the signs of c++ and c# at the end. */
 const WORD = /[\p{L}\p{N}\p{M}]+(?:[-‐‑'’._/&][\p{L}\p{N}\p{M}]+)*(?:\+\+|#)?/gu
@@ -32,7 +32,7 @@ const PLAIN = /^[a-z]+$/
 const PLAIN_ASCII = /^[a-z0-9]*$/
 const PLAIN_KEY = /^[a-z0-9 ]*$/
 /** Longer runs of letters are no words; what is cut is cut alike in texts and queries. */
-const TOKEN_LENGTH = 64
+const MAX_TOKEN_LENGTH = 64
 
 /** Compatibility forms unified, marks stripped, lower case. */
 export const fold = (text: string): string => {
@@ -46,35 +46,35 @@ export const fold = (text: string): string => {
 }
 
 const stems = new Map<string, string>()
-const STEMS_KEPT = 50_000
+const MAX_CACHED_STEMS = 50_000
 /** Longer pieces of a text are views of it: kept in the map, they would keep the whole text in memory. */
-const LONGEST_COPIED = 12
+const MAX_SLICE_LENGTH = 12
 /** Longer ones are hardly words, and seldom met again. */
-const LONGEST_KEPT = 40
+const MAX_CACHED_LENGTH = 40
 
 /** A text of its own, of plain letters. */
-const copied = (letters: string): string =>
-  letters.length > LONGEST_COPIED ? Buffer.from(letters, 'latin1').toString('latin1') : letters
+const copyString = (letters: string): string =>
+  letters.length > MAX_SLICE_LENGTH ? Buffer.from(letters, 'latin1').toString('latin1') : letters
 
 /** The stem of a folded word; only plain English letters have one. */
 export const stem = (folded: string): string => {
   const known = stems.get(folded)
   if (known !== undefined) return known
   if (folded.length < 3 || !PLAIN.test(folded)) return folded
-  const found = copied(stemmer(folded))
-  if (folded.length > LONGEST_KEPT) return found
-  if (stems.size >= STEMS_KEPT) stems.clear()
-  stems.set(copied(folded), found)
+  const found = copyString(stemmer(folded))
+  if (folded.length > MAX_CACHED_LENGTH) return found
+  if (stems.size >= MAX_CACHED_STEMS) stems.clear()
+  stems.set(copyString(folded), found)
   return found
 }
 
 /** Folding may turn one letter into several words' worth of characters (such as a ligature with a space). */
 const lettersOnly = (folded: string): string => {
   const letters = PLAIN_ASCII.test(folded) ? folded : folded.replace(/[^\p{L}\p{N}]+/gu, '')
-  return letters.length <= TOKEN_LENGTH
+  return letters.length <= MAX_TOKEN_LENGTH
     ? letters
     : Array.from(letters)
-        .slice(0, TOKEN_LENGTH / 2)
+        .slice(0, MAX_TOKEN_LENGTH / 2)
         .join('')
 }
 
@@ -120,13 +120,13 @@ const joinedToken = (word: string, start: number): Token[] => {
   return [{ token: (sign === '' ? stem(folded) : folded) + name, start, end: start + word.length }]
 }
 
-const NONE: Token[] = []
+const NO_TOKENS: Token[] = []
 
 /** Most words are plain letters: they have one part and no joined form. */
-const readWord = (word: string, start: number, stemmed: boolean): Word => {
+const parseWord = (word: string, start: number, stemmed: boolean): Word => {
   const folded = word.toLowerCase()
-  if (PLAIN_ASCII.test(folded) && folded.length <= TOKEN_LENGTH)
-    return { parts: [{ token: stemmed ? stem(folded) : folded, start, end: start + word.length }], joined: NONE }
+  if (PLAIN_ASCII.test(folded) && folded.length <= MAX_TOKEN_LENGTH)
+    return { parts: [{ token: stemmed ? stem(folded) : folded, start, end: start + word.length }], joined: NO_TOKENS }
   return {
     parts: [...word.matchAll(PART)].flatMap((part) => partTokens(part[0], start + part.index, stemmed)),
     joined: joinedToken(word, start),
@@ -134,18 +134,18 @@ const readWord = (word: string, start: number, stemmed: boolean): Word => {
 }
 
 /** @param stemmed false where the typed letters themselves matter: names, prefixes, keys */
-export const words = (text: string, stemmed = true): Word[] => {
+export const tokenize = (text: string, stemmed = true): Word[] => {
   const found: Word[] = []
-  for (const match of text.matchAll(WORD)) found.push(readWord(match[0], match.index, stemmed))
+  for (const match of text.matchAll(WORD)) found.push(parseWord(match[0], match.index, stemmed))
   return found
 }
 
 /** Stands between things that must not form a phrase; no typed word folds to it. */
-export const BREAK = '\u00a6'
+export const PHRASE_BREAK = '\u00a6'
 
 /** Two names or titles that differ only in case, marks, punctuation or spacing have one key. */
 export const textKey = (text: string): string => {
-  const key = words(text, false)
+  const key = tokenize(text, false)
     .flatMap((word) => word.parts.map((part) => part.token))
     .join(' ')
   // A name of signs alone, such as ???, is its own key.

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { secretHash } from '#core/access/key-format.ts'
+import { hashSecret } from '#core/access/key-format.ts'
 import { editorActor, includesRole, isRole, type Editor } from '#core/access/editor.ts'
 import { Failure } from '#core/failure.ts'
 import { isLiveSession, type Session } from '#core/access/session.ts'
@@ -24,7 +24,7 @@ export const whoAsks =
   ({ store, clock, publicUrl }: Ports): WhoAsks =>
   async (context) => {
     const secret = secretFrom(context, publicUrl())
-    const found = secret === null ? null : await store.read.sessions.find(secretHash(secret))
+    const found = secret === null ? null : await store.read.sessions.find(hashSecret(secret))
     return found !== null && isLiveSession(found.session, clock.now()) ? found : null
   }
 

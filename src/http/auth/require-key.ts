@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
-import { isLive, type KeyRecord, type Scope } from '#core/access/api-key.ts'
-import { looksLikeApiKey, secretHash } from '#core/access/key-format.ts'
+import { isLiveKey, type KeyRecord, type KeyScope } from '#core/access/api-key.ts'
+import { isWellFormedApiKey, hashSecret } from '#core/access/key-format.ts'
 import { Failure } from '#core/failure.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
@@ -9,7 +9,7 @@ import type { Store } from '#ports/store/store.ts'
 const NOTED_EVERY_MS = 60_000
 
 /** Asks for a key: who it belongs to, if it may do what is asked. */
-export type RequireKey = (context: Context, scope: Scope) => Promise<KeyRecord>
+export type RequireKey = (context: Context, scope: KeyScope) => Promise<KeyRecord>
 
 /** Throws `key_missing`, `key_invalid` (also revoked and expired) or `scope_missing`. Keys come in the header only. */
 export const keyCheck = ({ store, clock, log }: { store: Store; clock: Clock; log: Log }): RequireKey => {
@@ -23,9 +23,9 @@ export const keyCheck = ({ store, clock, log }: { store: Store; clock: Clock; lo
     const given = context.req.header('x-api-key')
     if (given === undefined || given === '')
       throw new Failure('key_missing', 'This needs an API key in the X-API-Key header; the operator gives them out.')
-    const key = looksLikeApiKey(given) ? await store.read.keys.findByHash(secretHash(given)) : null
+    const key = isWellFormedApiKey(given) ? await store.read.keys.findByHash(hashSecret(given)) : null
     const now = clock.now()
-    if (key === null || !isLive(key, now))
+    if (key === null || !isLiveKey(key, now))
       throw new Failure('key_invalid', 'This API key is not valid: mistyped, expired or revoked.')
     if (!key.scopes.includes(scope))
       throw new Failure('scope_missing', `This API key lacks the scope "${scope}"; it has ${key.scopes.join(', ')}.`)

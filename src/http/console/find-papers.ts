@@ -8,7 +8,7 @@ type Named = { id: string; title: string }
 
 /** Titles of papers by their ids, in that order; an id without a paper is its own title. */
 export const namedPapers = async (papers: PaperReader, ids: readonly string[]): Promise<Named[]> => {
-  const stored = await papers.stored(ids)
+  const stored = await papers.findByIds(ids)
   return ids.map((id) => ({ id, title: stored.get(id)?.title ?? '(no such paper)' }))
 }
 

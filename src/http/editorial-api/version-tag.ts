@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
-import { Failure, invalid } from '#core/failure.ts'
+import { Failure, validationFailure } from '#core/failure.ts'
 import { json, type Answer } from '#http/routing/reply.ts'
 
 /** Versions as entity tags, so that editors of the same thing notice each other (RFC 9110, section 13.1.1). */
@@ -30,6 +30,8 @@ export const expectedVersion = (context: Context): number | null => {
   if (match === '*') return null
   const version = TAG.exec(match)?.groups?.version
   if (version === undefined)
-    throw invalid([{ path: 'If-Match', message: 'must be one ETag as it was given out, such as "3-Xk2f9aQz"' }])
+    throw validationFailure([
+      { path: 'If-Match', message: 'must be one ETag as it was given out, such as "3-Xk2f9aQz"' },
+    ])
   return Number(version)
 }

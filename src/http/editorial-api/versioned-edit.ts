@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
 import type { z } from 'zod'
 import { transactOnce } from '#actions/once.ts'
-import { invalid } from '#core/failure.ts'
-import { check } from '#schemas/validate.ts'
+import { validationFailure } from '#core/failure.ts'
+import { validate } from '#schemas/validate.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Store, Transaction } from '#ports/store/store.ts'
 import { asReceipt, fromReceipt, type Answer } from '#http/routing/reply.ts'
@@ -26,8 +26,8 @@ export const editorBy = async ({ requireKey }: EditingPorts, context: Context): 
 /** The body by its schema. Throws `invalid` with every mistake. */
 export const readForm = async <T>(context: Context, schema: z.ZodType<T>): Promise<{ form: T; text: string }> => {
   const { value, text } = await readJsonBody(context, EDITING_BODY_BYTES)
-  const checked = check(schema, value)
-  if (!checked.ok) throw invalid(checked.mistakes)
+  const checked = validate(schema, value)
+  if (!checked.ok) throw validationFailure(checked.errors)
   return { form: checked.value, text }
 }
 

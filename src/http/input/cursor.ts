@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { invalid } from '#core/failure.ts'
+import { validationFailure } from '#core/failure.ts'
 
 const MAC_BYTES = 9
 const POSITION_BYTES = 7
@@ -32,7 +32,9 @@ export const signedCursors = (secret: Buffer): Cursors => {
       const given = bytes.subarray(POSITION_BYTES)
       const genuine = given.length === MAC_BYTES && timingSafeEqual(given, mac(question, place))
       if (!genuine || bytes.toString('base64url') !== cursor)
-        throw invalid([{ path: 'cursor', message: 'is not one that was given out for this query; start without it' }])
+        throw validationFailure([
+          { path: 'cursor', message: 'is not one that was given out for this query; start without it' },
+        ])
       return Number(BigInt(`0x${place.toString('hex')}`))
     },
   }

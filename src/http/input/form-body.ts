@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { z } from 'zod'
-import { Failure, invalid } from '#core/failure.ts'
-import { check } from '#schemas/validate.ts'
+import { Failure, validationFailure } from '#core/failure.ts'
+import { validate } from '#schemas/validate.ts'
 import { readText, refuseCompressed } from './body.ts'
 
 const FORM_BYTES = 65_536
@@ -46,8 +46,8 @@ export const readForm = async (context: Context, limit = FORM_BYTES): Promise<Fo
 
 /** What was sent, by a schema. Throws `invalid` with every mistake at once. */
 export const checkFields = <T>(schema: z.ZodType<T>, sent: unknown): T => {
-  const checked = check(schema, sent)
-  if (!checked.ok) throw invalid(checked.mistakes)
+  const checked = validate(schema, sent)
+  if (!checked.ok) throw validationFailure(checked.errors)
   return checked.value
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
-import { Failure, invalid } from '#core/failure.ts'
-import type { Once } from '#ports/store/access.ts'
+import { Failure, validationFailure } from '#core/failure.ts'
+import type { IdempotentRequest } from '#ports/store/access.ts'
 
 const STRUCTURED_STRING = /^"(?<key>(?:[ !#-[\]-~]|\\["\\]){1,255})"$/u
 const BARE = /^[!#-+\--:<-[\]-~]{1,255}$/u
@@ -10,7 +10,7 @@ const BARE = /^[!#-+\--:<-[\]-~]{1,255}$/u
 const readKey = (header: string): string => {
   const key = STRUCTURED_STRING.exec(header.trim())?.groups?.key ?? BARE.exec(header.trim())?.[0]
   if (key === undefined)
-    throw invalid([
+    throw validationFailure([
       {
         path: 'Idempotency-Key',
         message: 'must be a quoted text of 1 to 255 printable ASCII characters, such as "3f1c…"',
@@ -22,7 +22,7 @@ const readKey = (header: string): string => {
 /** Keeps apart what runs at the same time under one key, in this process; between processes the store does. */
 export type Retries = {
   /** Null without an Idempotency-Key. Throws `request_in_progress` while its twin runs. */
-  run<T>(context: Context, who: string, body: string, work: (once: Once | null) => Promise<T>): Promise<T>
+  run<T>(context: Context, who: string, body: string, work: (once: IdempotentRequest | null) => Promise<T>): Promise<T>
 }
 
 export const retries = (): Retries => {

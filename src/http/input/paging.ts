@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 /** Headers of a page: all matches, if they are counted, and where the next page is (RFC 8288). */
 export type PageHeaders = (context: Context, total: number | null, nextCursor: string | null) => Record<string, string>
 
-/** The next page is told by its whole address, since many clients follow it as it stands. */
+/** The next page is told by its whole address, since many clients follow it stands. */
 export const pageHeaders =
   (publicUrl: () => string): PageHeaders =>
   (context, total, nextCursor) => {

@@ -1,17 +1,17 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
-import { invalid, type Mistake } from '#core/failure.ts'
-import { check } from '#schemas/validate.ts'
+import { validationFailure, type ValidationError } from '#core/failure.ts'
+import { validate } from '#schemas/validate.ts'
 
 /** Parameters of the query string; those that are known must be given at most once. */
 const singleParameters = (context: Context, known: ReadonlySet<string>): Record<string, string> => {
-  const mistakes: Mistake[] = []
+  const mistakes: ValidationError[] = []
   const values: Record<string, string> = {}
   for (const [name, given] of Object.entries(context.req.queries())) {
     if (given.length > 1 && known.has(name)) mistakes.push({ path: name, message: 'must be given at most once' })
     values[name] = given[0] ?? ''
   }
-  if (mistakes.length > 0) throw invalid(mistakes)
+  if (mistakes.length > 0) throw validationFailure(mistakes)
   return values
 }
 
@@ -21,8 +21,8 @@ const singleParameters = (context: Context, known: ReadonlySet<string>): Record<
  */
 export const readQuery = <Schema extends z.ZodObject>(context: Context, schema: Schema): z.output<Schema> => {
   const known = new Set(Object.keys(schema.shape))
-  const checked = check(schema as unknown as z.ZodType<z.output<Schema>>, singleParameters(context, known))
-  if (!checked.ok) throw invalid(checked.mistakes)
+  const checked = validate(schema as unknown as z.ZodType<z.output<Schema>>, singleParameters(context, known))
+  if (!checked.ok) throw validationFailure(checked.errors)
   return checked.value
 }
 

@@ -45,7 +45,7 @@ export const countedTotals = ({ papers, log, ...store }: Ports): Totals => {
   const countOn = async (question: string, filter: PaperFilter): Promise<CountProgress> => {
     const before = revision
     const counted = counts.get(question) ?? { counted: 0, after: 0 }
-    const progress = await papers.countOn(filter, counted, Math.max(SLICE, COUNTED_AT_ONCE - counted.counted))
+    const progress = await papers.continueCount(filter, counted, Math.max(SLICE, COUNTED_AT_ONCE - counted.counted))
     // A change came between: what was counted before it counts no more.
     if (before === revision) remember(question, progress)
     return progress
@@ -82,7 +82,7 @@ export const countedTotals = ({ papers, log, ...store }: Ports): Totals => {
   return {
     of: async (question, filter, known = null) => {
       if (known !== null) return known
-      if (filter.query === null) return papers.total(filter)
+      if (filter.query === null) return papers.countByAttributes(filter)
       forgetOlderRevisions()
       const begun = performance.now()
       let progress = counts.get(question) ?? { counted: 0, after: 0 }

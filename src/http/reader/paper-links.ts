@@ -1,4 +1,4 @@
-import type { ReadingRoom } from '#ports/store/related.ts'
+import type { RelatedReader } from '#ports/store/related.ts'
 
 /** The house names papers by their ids, as in "the ledger of MemStrata (p113)". */
 const PAPER_ID_IN_TEXT = /(?<![\w[/.:-])p\d{1,15}\b(?![\]/])/gu
@@ -7,12 +7,12 @@ const LOOKED_UP_AT_MOST = 50
 
 /** Which of the papers that these texts name are public. */
 export const publicMentions = async (
-  reading: Pick<ReadingRoom, 'papers'>,
+  reader: Pick<RelatedReader, 'publicPapers'>,
   texts: readonly (string | null)[],
 ): Promise<ReadonlySet<string>> => {
   const named = texts.flatMap((text) => text?.match(PAPER_ID_IN_TEXT) ?? [])
   const ids = [...new Set(named)].slice(0, LOOKED_UP_AT_MOST)
-  return new Set((await reading.papers(ids)).map(({ id }) => id))
+  return new Set((await reader.publicPapers(ids)).map(({ id }) => id))
 }
 
 /** Markdown in which the ids of these papers lead to their pages. */

@@ -1,4 +1,4 @@
-import type { Receipt } from '#ports/store/access.ts'
+import type { StoredResponse } from '#ports/store/access.ts'
 
 /** What a handler gives back; bytes, ETag and CORS are added in one place. */
 export type Answer = {
@@ -30,9 +30,9 @@ export const page = (status: number, markup: { toString(): string }, headers: Re
 })
 
 /** An answer that may be kept and given again under an Idempotency-Key. */
-export const asReceipt = ({ status, body, headers }: Answer): Receipt => ({ status, body, headers })
+export const asReceipt = ({ status, body, headers }: Answer): StoredResponse => ({ status, body, headers })
 
-export const fromReceipt = ({ status, body, headers }: Receipt, replayed: boolean): Answer => ({
+export const fromReceipt = ({ status, body, headers }: StoredResponse, replayed: boolean): Answer => ({
   status,
   body,
   type: JSON_TYPE,

@@ -1,4 +1,4 @@
-import type { Letters } from '#ports/email-composer.ts'
+import type { EmailComposer } from '#ports/email-composer.ts'
 
 type Site = { houseName: string; publicUrl: () => string; unsubscribeToken: (subscriberId: string) => string }
 
@@ -10,7 +10,7 @@ const unsubscribeHeaders = (url: string): Record<string, string> => ({
 
 /** Asks a new subscriber to confirm: nothing more is sent before that. */
 export const confirmationLetter =
-  ({ houseName, publicUrl, unsubscribeToken }: Site): Letters['confirmation'] =>
+  ({ houseName, publicUrl, unsubscribeToken }: Site): EmailComposer['confirmation'] =>
   ({ subscriberId, token }) => {
     const unsubscribe = `${publicUrl()}/unsubscribe?token=${unsubscribeToken(subscriberId)}`
     return {

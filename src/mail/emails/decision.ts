@@ -1,5 +1,5 @@
 import type { SubmissionState } from '#core/review/submission-state.ts'
-import type { Letters } from '#ports/email-composer.ts'
+import type { EmailComposer } from '#ports/email-composer.ts'
 
 type Site = { houseName: string; publicUrl: () => string }
 
@@ -19,7 +19,7 @@ const outcome: Partial<Record<SubmissionState, { one: string; many: string; advi
 
 /** What became of submissions, and the note that came with the decision. */
 export const decisionLetter =
-  ({ houseName, publicUrl }: Site): Letters['decision'] =>
+  ({ houseName, publicUrl }: Site): EmailComposer['decision'] =>
   ({ papers, state, note, keyLabel }) => {
     const { one, many, advice } = outcome[state] ?? { one: `is ${state}`, many: `are ${state}`, advice: '' }
     const [first] = papers

@@ -1,5 +1,5 @@
 import { unsubscribeToken } from '#core/mail/unsubscribe-token.ts'
-import type { Letters } from '#ports/email-composer.ts'
+import type { EmailComposer } from '#ports/email-composer.ts'
 import { confirmationLetter } from './confirmation.ts'
 import { contactLetter } from './contact.ts'
 import { decisionLetter } from './decision.ts'
@@ -7,7 +7,7 @@ import { decisionLetter } from './decision.ts'
 type Site = { houseName: string; publicUrl: () => string; secret: Buffer }
 
 /** All letters of the house. `publicUrl` is asked when a letter is written: with PORT=0 it is known only then. */
-export const writeLetters = ({ houseName, publicUrl, secret }: Site): Letters => ({
+export const writeLetters = ({ houseName, publicUrl, secret }: Site): EmailComposer => ({
   contact: contactLetter(houseName),
   confirmation: confirmationLetter({
     houseName,

@@ -19,21 +19,21 @@ export type KeyWriter = {
   eraseEmail(email: string): Promise<number>
 }
 
-export type QuotaReader = { look(bucket: string, policy: QuotaPolicy, now: Date): Promise<QuotaState> }
+export type QuotaReader = { peek(bucket: string, policy: QuotaPolicy, now: Date): Promise<QuotaState> }
 
 export type QuotaWriter = {
   /** Counts one request if the window has room; the state after it. Exact across processes. */
-  take(bucket: string, policy: QuotaPolicy, now: Date): Promise<QuotaState>
+  consume(bucket: string, policy: QuotaPolicy, now: Date): Promise<QuotaState>
   /** Forgets what was counted in one bucket. */
-  forget(bucket: string): Promise<void>
+  clear(bucket: string): Promise<void>
   /** Forgets requests older than any window. */
   prune(now: Date): Promise<void>
 }
 
 /** An answer kept ready to be given again byte for byte. */
-export type Receipt = { status: number; headers: Record<string, string>; body: string }
+export type StoredResponse = { status: number; headers: Record<string, string>; body: string }
 
-export type Once = {
+export type IdempotentRequest = {
   /** Who asked what: key or client, method and path. */
   scope: string
   key: string
@@ -41,10 +41,10 @@ export type Once = {
   fingerprint: string
 }
 
-export type ReceiptReader = {
-  find(scope: string, key: string): Promise<{ fingerprint: string; receipt: Receipt } | null>
+export type IdempotencyReader = {
+  find(scope: string, key: string): Promise<{ fingerprint: string; response: StoredResponse } | null>
 }
-export type ReceiptWriter = {
-  keep(once: Once, receipt: Receipt, at: string): Promise<void>
+export type IdempotencyWriter = {
+  save(once: IdempotentRequest, receipt: StoredResponse, at: string): Promise<void>
   prune(before: string): Promise<number>
 }

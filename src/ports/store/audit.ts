@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditHead, AuditRecord } from '#core/audit/audit-chain.ts'
+import type { AuditEvent, AuditHead, AuditRecord } from '#core/audit/audit-chain.ts'
 
 /** Null leaves a field open. */
 export type AuditFilter = { actor: string | null; act: string | null; subject: string | null }
@@ -11,12 +11,12 @@ export type AuditReader = {
     limit: number,
   ): Promise<{ records: AuditRecord[]; next: number | null }>
   /** Oldest first, from the one after row `after`. */
-  chain(after: number, limit: number): Promise<AuditRecord[]>
+  listAfter(after: number, limit: number): Promise<AuditRecord[]>
   /** The end of the chain as it is kept apart from the rows, so that removing the last rows is found. */
   head(): Promise<AuditHead>
 }
 
 export type AuditWriter = {
   /** Adds one act to the chain, with the transaction it belongs to. Nothing in the log ever changes. */
-  record(entry: AuditEntry): Promise<void>
+  record(entry: AuditEvent): Promise<void>
 }

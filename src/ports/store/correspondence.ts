@@ -1,4 +1,4 @@
-import type { Letter } from '#core/mail/email.ts'
+import type { Email } from '#core/mail/email.ts'
 
 export const messageStates = ['new', 'read', 'answered', 'spam'] as const
 export type MessageState = (typeof messageStates)[number]
@@ -14,7 +14,7 @@ export type Message = {
   receivedAt: string
 }
 
-export type KeptMessage = Message & { state: MessageState }
+export type StoredMessage = Message & { state: MessageState }
 
 export type MessageReader = {
   /** Newest first; null lists all but spam. `before` is the last page's `next`. */
@@ -22,8 +22,8 @@ export type MessageReader = {
     state: MessageState | null,
     before: string | null,
     limit: number,
-  ): Promise<{ messages: KeptMessage[]; next: string | null }>
-  find(id: string): Promise<KeptMessage | null>
+  ): Promise<{ messages: StoredMessage[]; next: string | null }>
+  find(id: string): Promise<StoredMessage | null>
   counts(): Promise<Record<MessageState, number>>
 }
 
@@ -71,20 +71,20 @@ export type SubscriberWriter = {
   prunePending(expiredBefore: string): Promise<number>
 }
 
-export type QueuedLetter = Letter & { seq: number; attempts: number }
+export type QueuedEmail = Email & { seq: number; attempts: number }
 
 export type OutboxCounts = { waiting: number; sent: number; failed: number }
 
-export type LetterState = 'waiting' | 'sent' | 'failed'
+export type EmailState = 'waiting' | 'sent' | 'failed'
 
 /** A letter as the house sees it: on its way to whom, and how far it got. */
-export type ListedLetter = {
+export type ListedEmail = {
   seq: number
-  kind: Letter['kind']
+  kind: Email['kind']
   /** Null: the research team. */
   to: string | null
   subject: string
-  state: LetterState
+  state: EmailState
   attempts: number
   dueAt: string
   lastError: string | null
@@ -96,25 +96,25 @@ export type OutboxReader = {
   counts(): Promise<OutboxCounts>
   /** Newest first; null lists all. `before` is the last page's `next`. */
   list(
-    state: LetterState | null,
+    state: EmailState | null,
     before: number | null,
     limit: number,
-  ): Promise<{ letters: ListedLetter[]; next: number | null }>
+  ): Promise<{ emails: ListedEmail[]; next: number | null }>
 }
 
 export type OutboxWriter = {
-  add(letter: Letter, at: string): Promise<void>
+  add(letter: Email, at: string): Promise<void>
   /** Takes letters that are due and not in other hands until `leaseUntil`. */
-  lease(now: string, leaseUntil: string, limit: number, withTeam: boolean): Promise<QueuedLetter[]>
+  lease(now: string, leaseUntil: string, limit: number, withTeam: boolean): Promise<QueuedEmail[]>
   /** Gives back a leased letter that was not tried. */
   release(seq: number): Promise<void>
-  sent(seq: number, at: string): Promise<void>
+  markSent(seq: number, at: string): Promise<void>
   /** @param retryAt null gives the letter up */
-  failed(seq: number, reason: string, retryAt: string | null): Promise<void>
+  markFailed(seq: number, reason: string, retryAt: string | null): Promise<void>
   /** Makes one letter that was not sent due now; false when there is none that nobody is sending. */
   retry(seq: number, now: string): Promise<boolean>
   /** Removes every letter to an address, or that hands it on; how many there were. */
   erase(email: string): Promise<number>
   /** Makes every waiting letter due now; those given up as well. */
-  hurry(now: string): Promise<number>
+  requeue(now: string): Promise<number>
 }

@@ -1,22 +1,22 @@
 import type { Brief, BriefDraft, PublishedBrief } from '#core/editorial/brief.ts'
 import type { ConceptCounts } from '#core/editorial/concept.ts'
 import type { Gap, Severity } from '#core/editorial/gap.ts'
-import type { TrendWindow, SpanCounts } from '#core/editorial/trend.ts'
+import type { TrendWindow, PeriodCounts } from '#core/editorial/trend.ts'
 
 export type ConceptReader = {
   /** Concepts of accepted papers, by paper count descending, then name. Null when the corpus is empty. */
-  list(): Promise<{ window: TrendWindow; corpus: SpanCounts; concepts: ConceptCounts[] } | null>
+  list(): Promise<{ window: TrendWindow; corpus: PeriodCounts; concepts: ConceptCounts[] } | null>
   /** Accepted papers of one concept by year, oldest first; null for an unknown concept. */
-  years(id: string): Promise<{ year: number; papers: number }[] | null>
+  yearCounts(id: string): Promise<{ year: number; papers: number }[] | null>
   /** Names with their definitions, also of concepts without papers. */
   definitions(): Promise<{ name: string; definition: string }[]>
   /** Every concept, also those without accepted papers, by name. */
-  all(): Promise<ConceptRecord[]>
+  listAll(): Promise<ConceptRecord[]>
   find(id: string): Promise<ConceptRecord | null>
   /** The concept that a name means, also one that it had before. */
-  named(name: string): Promise<ConceptRecord | null>
+  findByName(name: string): Promise<ConceptRecord | null>
   /** The id that took the place of one that was merged away; null for any other. */
-  redirect(id: string): Promise<string | null>
+  findRedirect(id: string): Promise<string | null>
 }
 
 /** A concept as editors see it; `papers` counts accepted ones. */
@@ -28,19 +28,19 @@ export type ConceptWriter = {
    * Gives a concept another name and definition; the name before leads to it from now on. The name must be free.
    * Papers take the name over, each as a new version; how many did.
    */
-  revise(id: string, words: { name: string; definition: string | null }, by: EditMark): Promise<number>
+  revise(id: string, words: { name: string; definition: string | null }, by: EditedBy): Promise<number>
   /** Lets one concept stand for another as well, whose id and names lead to it from now on; how many papers took its name over. */
-  merge(id: string, into: string, by: EditMark): Promise<number>
+  merge(id: string, into: string, by: EditedBy): Promise<number>
 }
 
 /** Who edits, and when. */
-export type EditMark = { actor: string; at: string }
+export type EditedBy = { actor: string; at: string }
 
 /** A gap as lists show it; `papers` counts the accepted ones an editor linked. */
-export type CountedGap = { id: string; title: string; severity: Severity; papers: number }
+export type GapSummary = { id: string; title: string; severity: Severity; papers: number }
 
 export type GapReader = {
-  list(severity: Severity | null): Promise<CountedGap[]>
+  list(severity: Severity | null): Promise<GapSummary[]>
   /** With every linked paper, in the order of their storing. */
   find(id: string): Promise<(Gap & { version: number }) | null>
   /** The next free id of the row g1, g2, g3 and so on. */

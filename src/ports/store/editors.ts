@@ -8,9 +8,9 @@ export type EditorReader = {
   /** Also those who were removed. */
   find(id: string): Promise<Editor | null>
   /** Those who were not removed, with the stored form of their passphrase; addresses compare without case. */
-  findByEmail(email: string): Promise<(Editor & { passphrase: string | null }) | null>
+  findByEmail(email: string): Promise<(Editor & { findPassphraseHash: string | null }) | null>
   /** Whose link this is, if it is valid still. @param hash SHA-256 of the token, hex */
-  findByLink(hash: string, now: string): Promise<Editor | null>
+  findBySignInLink(hash: string, now: string): Promise<Editor | null>
   /** The stored form of a passphrase, null where there is none. */
   passphrase(id: string): Promise<string | null>
   /** Also those who were removed, oldest first. */
@@ -21,22 +21,22 @@ export type EditorWriter = {
   /** Throws `invalid` for an address that another editor has. */
   add(editor: Editor): Promise<void>
   /** Throws `invalid` for an address that another editor has. */
-  rename(id: string, person: { name: string; email: string }): Promise<void>
+  updateProfile(id: string, person: { name: string; email: string }): Promise<void>
   setPassphrase(id: string, stored: string): Promise<void>
   setRole(id: string, role: Role): Promise<void>
   /** Ends the editor's links, sessions, passphrase and passkeys as well. */
   remove(id: string, at: string): Promise<void>
   /** Makes a link; those made for the editor before end. */
-  putLink(link: { hash: string; editorId: string; createdAt: string; expiresAt: string }): Promise<void>
-  endLinks(editorId: string): Promise<void>
-  pruneLinks(now: string): Promise<void>
+  saveSignInLink(link: { hash: string; editorId: string; createdAt: string; expiresAt: string }): Promise<void>
+  deleteSignInLinks(editorId: string): Promise<void>
+  pruneSignInLinks(now: string): Promise<void>
 }
 
 export type SessionReader = {
   /** The session with its editor, live or not. @param hash SHA-256 of the secret, hex */
   find(hash: string): Promise<{ session: Session; editor: Editor } | null>
   /** Newest first. */
-  listOf(editorId: string): Promise<Session[]>
+  listByEditor(editorId: string): Promise<Session[]>
 }
 
 export type SessionWriter = {
@@ -66,18 +66,18 @@ export type Passkey = {
 
 export type PasskeyReader = {
   find(id: string): Promise<Passkey | null>
-  listOf(editorId: string): Promise<Passkey[]>
+  listByEditor(editorId: string): Promise<Passkey[]>
 }
 
 export type PasskeyWriter = {
   /** Throws `invalid` for one that is known already. */
   add(passkey: Passkey): Promise<void>
-  used(id: string, counter: number, at: string): Promise<void>
+  recordUse(id: string, counter: number, at: string): Promise<void>
   /** False when the editor has no such passkey. */
   remove(id: string, editorId: string): Promise<boolean>
   /** Keeps a challenge until it is taken. `editorId` is null for signing in. */
-  putChallenge(challenge: { hash: string; editorId: string | null; expiresAt: string }): Promise<void>
+  saveChallenge(challenge: { hash: string; editorId: string | null; expiresAt: string }): Promise<void>
   /** Takes a challenge away for good; false when it was not there, was another's, or is too old. */
-  takeChallenge(hash: string, editorId: string | null, now: string): Promise<boolean>
+  consumeChallenge(hash: string, editorId: string | null, now: string): Promise<boolean>
   pruneChallenges(now: string): Promise<void>
 }

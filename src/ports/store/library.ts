@@ -1,4 +1,4 @@
-import type { LibraryOrder } from '#core/search/sort-order.ts'
+import type { SortOrder } from '#core/search/sort-order.ts'
 import type { Paper, ResearchType } from '#core/papers/paper.ts'
 import type { RankKey } from '#core/papers/rank-key.ts'
 import type { SearchQuery } from '#core/search/search-query.ts'
@@ -23,7 +23,7 @@ export type LibraryFacet = (typeof libraryFacets)[number]
 export type FacetCount = { value: string; label: string; papers: number }
 
 /** How many papers match, and how they are spread. Numbers that are not exact are least ones. */
-export type Holdings = {
+export type FacetCounts = {
   papers: number
   isExact: boolean
   /** The largest first, years newest first; of concepts and institutions only the largest. */
@@ -32,24 +32,24 @@ export type Holdings = {
 }
 
 /** Where a page ended: how far through an order that goes by steps, and the last paper there. */
-export type LibraryPlace = { step: number; after: RankKey }
+export type LibraryPosition = { step: number; after: RankKey }
 
 export type ConceptLink = { id: string; name: string }
 
 /** A paper as a list shows it. */
-export type ListedPaper = Paper & { conceptLinks: ConceptLink[]; hasText: boolean }
+export type PaperListItem = Paper & { conceptLinks: ConceptLink[]; hasText: boolean }
 
-export type LibraryPage = { papers: ListedPaper[]; next: LibraryPlace | null; holdings: Holdings }
+export type LibraryPage = { papers: PaperListItem[]; next: LibraryPosition | null; counts: FacetCounts }
 
 export type LibraryReader = {
   /** A page of accepted papers with the count of all that match; a filter for what does not exist finds none. */
-  page(filter: LibraryFilter, order: LibraryOrder, from: LibraryPlace | null, limit: number): Promise<LibraryPage>
+  page(filter: LibraryFilter, order: SortOrder, from: LibraryPosition | null, limit: number): Promise<LibraryPage>
   /** The same query with words that no paper has replaced by near ones, if that finds anything within the filter. */
   didYouMean(text: string, filter: LibraryFilter): Promise<string | null>
   /** Concepts of accepted papers whose names begin with the words of a text, most papers first. */
-  conceptsLike(text: string, limit: number): Promise<ConceptLink[]>
+  suggestConcepts(text: string, limit: number): Promise<ConceptLink[]>
   /** The name of a concept; null for an unknown one. */
   conceptName(id: string): Promise<string | null>
   /** Accepted papers of a chapter by year, oldest first. */
-  yearsOf(chapter: number): Promise<{ year: number; papers: number }[]>
+  chapterYears(chapter: number): Promise<{ year: number; papers: number }[]>
 }

@@ -1,13 +1,13 @@
 import type { Assessment } from '#core/review/checks/assess.ts'
-import type { AlikePaper } from '#core/review/checks/finding.ts'
-import type { PaperWords } from '#core/search/paper-terms.ts'
+import type { SimilarPaper } from '#core/review/checks/finding.ts'
+import type { PaperTerms } from '#core/search/paper-terms.ts'
 import type { Paper, PaperWithText, ResearchType } from '#core/papers/paper.ts'
-import type { Likeness } from '#core/papers/identifiers.ts'
+import type { Identifiers } from '#core/papers/identifiers.ts'
 import type { RankKey } from '#core/papers/rank-key.ts'
 import type { SubmissionState } from '#core/review/submission-state.ts'
 import type { Millionths } from '#core/papers/score.ts'
 import type { SearchQuery } from '#core/search/search-query.ts'
-import type { LikePaper } from '#core/review/submission.ts'
+import type { DuplicateCandidate } from '#core/review/submission.ts'
 
 export type PaperFilter = {
   query: SearchQuery | null
@@ -17,7 +17,7 @@ export type PaperFilter = {
 }
 
 /** Filters that do not search. */
-export type PaperTraits = Omit<PaperFilter, 'query'>
+export type AttributeFilter = Omit<PaperFilter, 'query'>
 
 /**
  * A page of accepted papers in the public order; `next` is null on the last page, `total` the number of all matches
@@ -35,36 +35,36 @@ export type PublicPaper =
   | { state: 'merged'; into: string }
 
 /** What other papers are compared with. */
-export type SoughtPaper = Pick<Paper, 'id' | 'title' | 'year'> & Likeness
+export type DuplicateQuery = Pick<Paper, 'id' | 'title' | 'year'> & Identifiers
 
 export type PaperReader = {
   /** @param after rank key of the last paper of the page before */
   list(filter: PaperFilter, after: RankKey | null, limit: number): Promise<PaperPage>
   /** How many papers have these traits, at the same cost for any corpus. */
-  total(traits: PaperTraits): Promise<number>
+  countByAttributes(traits: AttributeFilter): Promise<number>
   /** Counts at most so many further matches: a search may have too many to count them in one go. */
-  countOn(filter: PaperFilter, progress: CountProgress, atMost: number): Promise<CountProgress>
+  continueCount(filter: PaperFilter, progress: CountProgress, atMost: number): Promise<CountProgress>
   /** Null for unknown and for unpublished papers alike. */
   find(id: string): Promise<PublicPaper | null>
   /** Accepted papers with their full text, for export. */
   listWithText(after: RankKey | null, limit: number): Promise<{ papers: PaperWithText[]; next: RankKey | null }>
   /** Papers of any state under these ids, as they stand. */
-  stored(ids: readonly string[]): Promise<Map<string, PaperWithText>>
+  findByIds(ids: readonly string[]): Promise<Map<string, PaperWithText>>
   /** Papers accepted within [from, to) and still public, in the public order. */
   acceptedWithin(from: string, to: string): Promise<Paper[]>
   /** Whether no paper of any state was ever stored. */
   isEmpty(): Promise<boolean>
   /** Accepted papers, and those the same key submitted, that share an identifier or title and year. */
-  likeness(paper: SoughtPaper, keyId: string | null): Promise<LikePaper[]>
+  visibleDuplicates(paper: DuplicateQuery, keyId: string | null): Promise<DuplicateCandidate[]>
   /** The same among papers of any state: the house's view. */
-  alike(paper: SoughtPaper): Promise<AlikePaper[]>
+  allDuplicates(paper: DuplicateQuery): Promise<SimilarPaper[]>
 }
 
 /** A paper on its way into the store. `actor` and `at` go into its review history. */
 export type NewPaper = {
   paper: PaperWithText
   /** If somebody has found them already: the store does it otherwise. */
-  words?: PaperWords | undefined
+  terms?: PaperTerms | undefined
   state: Extract<SubmissionState, 'pending' | 'accepted'>
   submittedBy: string | null
   actor: string
@@ -87,5 +87,8 @@ export type PaperWriter = {
    */
   mergeInto(id: string, into: string, step: { note: string; actor: string; at: string }): Promise<void>
   /** Moves a paper to another state, indexing or unindexing it as the step demands. */
-  move(id: string, step: { state: SubmissionState; note: string | null; actor: string; at: string }): Promise<void>
+  transition(
+    id: string,
+    step: { state: SubmissionState; note: string | null; actor: string; at: string },
+  ): Promise<void>
 }

@@ -14,12 +14,12 @@ export type MapRegion = {
   enterprise: [Millionths, Millionths]
 }
 
-export type Ranked = { name: string; papers: number }
+export type RankedCount = { name: string; papers: number }
 
 /** Counts of accepted papers for figures. All but the points cost the same at any size of the corpus. */
 export type PlotReader = {
   /** Papers that are on the map, having both scores, by chapter; null: of none. */
-  mapped(): Promise<{ chapter: number | null; papers: number }[]>
+  mappedByChapter(): Promise<{ chapter: number | null; papers: number }[]>
   /** Cells with papers; of all chapters when `chapter` is null. */
   cells(chapter: number | null): Promise<MapCell[]>
   /** Papers of the map in no order, at most so many. */
@@ -31,9 +31,9 @@ export type PlotReader = {
   /** Papers by chapter; null: of none. */
   chapters(): Promise<{ chapter: number | null; papers: number }[]>
   /** Those with most papers, and how many there are. */
-  institutions(atMost: number): Promise<{ all: number; top: Ranked[] }>
+  institutions(atMost: number): Promise<{ all: number; top: RankedCount[] }>
   /** Hosts of the papers' addresses, likewise. */
-  sources(atMost: number): Promise<{ all: number; top: Ranked[] }>
+  sources(atMost: number): Promise<{ all: number; top: RankedCount[] }>
   /** Papers by the month of their first acceptance (`2026-11`), oldest first. */
   acceptedByMonth(): Promise<{ month: string; papers: number }[]>
 }

@@ -2,7 +2,7 @@ import type { ConceptCounts } from '#core/editorial/concept.ts'
 import type { Gap, Severity } from '#core/editorial/gap.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import type { RankKey } from '#core/papers/rank-key.ts'
-import type { SpanCounts, TrendWindow } from '#core/editorial/trend.ts'
+import type { PeriodCounts, TrendWindow } from '#core/editorial/trend.ts'
 import type { IsoWeek } from '#core/editorial/week.ts'
 import type { PaperPage } from './papers.ts'
 
@@ -10,48 +10,48 @@ import type { PaperPage } from './papers.ts'
 export type RelatedPaper = { paper: Paper; shares: string[] }
 
 /** Where the house speaks of a paper. */
-export type Citations = {
+export type EditorialMentions = {
   gaps: { id: string; title: string; severity: Severity }[]
   briefs: { id: string; week: IsoWeek; title: string }[]
 }
 
 /** Papers of a concept in one year, and of the whole corpus. */
-export type YearOfConcept = { year: number; papers: number; corpus: number }
+export type ConceptYear = { year: number; papers: number; corpus: number }
 
 /** All that is counted of one concept; `years` are those of the corpus, oldest first. */
-export type ConceptInTime = { counts: ConceptCounts; window: TrendWindow; corpus: SpanCounts; years: YearOfConcept[] }
+export type ConceptTimeline = { counts: ConceptCounts; window: TrendWindow; corpus: PeriodCounts; years: ConceptYear[] }
 
 /** Concepts found beside another one, with the papers that have both, counted among its first `among` papers. */
-export type Companions = { among: number; concepts: { id: string; name: string; papers: number }[] }
+export type CoOccurringConcepts = { sampleSize: number; concepts: { id: string; name: string; papers: number }[] }
 
 /** How many papers of each chapter have a concept; `byChapter[0]` is chapter 1. */
-export type Coverage = { id: string; name: string; papers: number; byChapter: number[] }
+export type ConceptCoverage = { id: string; name: string; papers: number; byChapter: number[] }
 
 /** A gap with its public papers, in the public order. */
 export type GapWithPapers = Omit<Gap, 'paperIds'> & { papers: Paper[]; updatedAt: string }
 
 /** A brief as the shelf shows it. */
-export type ShelvedBrief = { id: string; week: IsoWeek; title: string; publishedAt: string }
+export type BriefSummary = { id: string; week: IsoWeek; title: string; publishedAt: string }
 
 /** What people read beside a paper. Each costs about the same for a corpus of any size, and shows public papers only. */
-export type ReadingRoom = {
+export type RelatedReader = {
   /** Ids of concepts by the names that a paper gives them. */
   conceptIds(names: readonly string[]): Promise<Map<string, string>>
-  citations(paperId: string): Promise<Citations>
+  mentions(paperId: string): Promise<EditorialMentions>
   /** At most `limit`, those with most in common first. */
-  related(paper: Paper, limit: number): Promise<RelatedPaper[]>
+  relatedPapers(paper: Paper, limit: number): Promise<RelatedPaper[]>
   /** Public papers of these ids in the order given; the others are left out. */
-  papers(ids: readonly string[]): Promise<Paper[]>
+  publicPapers(ids: readonly string[]): Promise<Paper[]>
   /** Null for a concept that no public paper has. */
-  concept(id: string): Promise<ConceptInTime | null>
+  conceptTimeline(id: string): Promise<ConceptTimeline | null>
   conceptPapers(id: string, after: RankKey | null, limit: number): Promise<PaperPage>
-  companions(id: string, limit: number): Promise<Companions>
+  coOccurringConcepts(id: string, limit: number): Promise<CoOccurringConcepts>
   /** Years of several concepts from `from` on, by concept id. */
-  conceptYears(ids: readonly string[], from: number): Promise<Map<string, YearOfConcept[]>>
+  conceptYears(ids: readonly string[], from: number): Promise<Map<string, ConceptYear[]>>
   /** The concepts with most papers. */
-  coverage(limit: number): Promise<Coverage[]>
+  conceptCoverage(limit: number): Promise<ConceptCoverage[]>
   gaps(severity: Severity | null): Promise<GapWithPapers[]>
   gap(id: string): Promise<GapWithPapers | null>
   /** Newest first. */
-  briefShelf(): Promise<ShelvedBrief[]>
+  listBriefs(): Promise<BriefSummary[]>
 }

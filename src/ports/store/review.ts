@@ -1,5 +1,5 @@
 import type { Assessment } from '#core/review/checks/assess.ts'
-import type { TemplateChange } from '#core/review/reply-template.ts'
+import type { ReplyTemplateOverride } from '#core/review/reply-template.ts'
 import type { SubmissionState, Verdict } from '#core/review/submission-state.ts'
 
 /** Which submissions an editor looks at. Those with a decision that has not taken effect yet are left out. */
@@ -53,7 +53,7 @@ export type QueueReader = {
 
 export type QueueWriter = {
   /** Puts what the checks found in a new version in place of what they found before. */
-  assess(id: string, assessment: Assessment): Promise<void>
+  saveAssessment(id: string, assessment: Assessment): Promise<void>
 }
 
 /** A decision that takes effect when it is due and can be undone until then. */
@@ -72,7 +72,7 @@ export type PendingDecision = {
 export type DecisionReader = {
   find(id: string): Promise<PendingDecision | null>
   /** Those of one editor, newest first. */
-  listOf(actor: string, limit: number): Promise<PendingDecision[]>
+  listByActor(actor: string, limit: number): Promise<PendingDecision[]>
   /** How many a click made and nobody undid. */
   countBatch(batch: string): Promise<number>
   /** Those that are due, oldest first. */
@@ -101,5 +101,5 @@ export type RecommendationWriter = {
   put(id: string, recommendation: Recommendation): Promise<void>
 }
 
-export type TemplateReader = { list(): Promise<TemplateChange[]> }
-export type TemplateWriter = { put(template: TemplateChange, at: string): Promise<void> }
+export type ReplyTemplateReader = { list(): Promise<ReplyTemplateOverride[]> }
+export type ReplyTemplateWriter = { put(template: ReplyTemplateOverride, at: string): Promise<void> }

@@ -1,4 +1,4 @@
-import type { KeyReader, KeyWriter, QuotaReader, QuotaWriter, ReceiptReader, ReceiptWriter } from './access.ts'
+import type { KeyReader, KeyWriter, QuotaReader, QuotaWriter, IdempotencyReader, IdempotencyWriter } from './access.ts'
 import type { ChapterReader, ChapterWriter } from './chapters.ts'
 import type {
   MessageReader,
@@ -29,7 +29,7 @@ import type {
 import type { LibraryReader } from './library.ts'
 import type { PaperReader, PaperWriter } from './papers.ts'
 import type { PlotReader } from './plots.ts'
-import type { ReadingRoom } from './related.ts'
+import type { RelatedReader } from './related.ts'
 import type {
   DecisionReader,
   DecisionWriter,
@@ -37,8 +37,8 @@ import type {
   QueueWriter,
   RecommendationReader,
   RecommendationWriter,
-  TemplateReader,
-  TemplateWriter,
+  ReplyTemplateReader,
+  ReplyTemplateWriter,
 } from './review.ts'
 import type { SubmissionReader } from './submissions.ts'
 import type { VersionReader } from './versions.ts'
@@ -57,16 +57,16 @@ export type Reader = {
   queue: QueueReader
   decisions: DecisionReader
   recommendations: RecommendationReader
-  templates: TemplateReader
+  replyTemplates: ReplyTemplateReader
   concepts: ConceptReader
   gaps: GapReader
   briefs: BriefReader
-  reading: ReadingRoom
+  related: RelatedReader
   stats: StatsReader
   plots: PlotReader
   keys: KeyReader
   quota: QuotaReader
-  receipts: ReceiptReader
+  idempotency: IdempotencyReader
   messages: MessageReader
   subscribers: SubscriberReader
   outbox: OutboxReader
@@ -83,13 +83,13 @@ export type Transaction = Omit<Reader, 'secret'> & {
   queue: QueueReader & QueueWriter
   decisions: DecisionReader & DecisionWriter
   recommendations: RecommendationReader & RecommendationWriter
-  templates: TemplateReader & TemplateWriter
+  replyTemplates: ReplyTemplateReader & ReplyTemplateWriter
   concepts: ConceptReader & ConceptWriter
   gaps: GapReader & GapWriter
   briefs: BriefReader & BriefWriter
   keys: KeyReader & KeyWriter
   quota: QuotaReader & QuotaWriter
-  receipts: ReceiptReader & ReceiptWriter
+  idempotency: IdempotencyReader & IdempotencyWriter
   messages: MessageReader & MessageWriter
   subscribers: SubscriberReader & SubscriberWriter
   outbox: OutboxReader & OutboxWriter
@@ -102,7 +102,7 @@ export type Transaction = Omit<Reader, 'secret'> & {
 export type Store = {
   read: Reader
   /** The corpus revision this instant, also when another process raised it; costs microseconds. */
-  revisionNow(): number
+  currentRevision(): number
   /**
    * Runs `work` alone among writers and commits to disk before it resolves; a throw rolls all back.
    * `work` must do nothing but use `tx`: it may wait for nothing else, and may run again after a lost race.

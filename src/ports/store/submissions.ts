@@ -16,7 +16,7 @@ export type SubmissionReader = {
   ): Promise<{ submissions: SubmissionWithHistory[]; next: number | null; total: number }>
   find(id: string): Promise<SubmissionWithHistory | null>
   /** Papers that are not public whose titles hold all these words, also as parts of words; newest first. */
-  titled(words: string, limit: number): Promise<Submission[]>
+  searchTitles(words: string, limit: number): Promise<Submission[]>
   /** State and submitter alone, for rules. */
-  state(id: string): Promise<Submission | null>
+  findWithoutHistory(id: string): Promise<Submission | null>
 }

@@ -1,10 +1,10 @@
 import type { PaperWithText } from '#core/papers/paper.ts'
 
 /** Who wrote a version of a paper, and when. Versions count from 1 and rise with each change. */
-export type VersionMark = { version: number; at: string; actor: string }
+export type VersionInfo = { version: number; at: string; actor: string }
 
 /** A version whole, as it stood. */
-export type PaperVersion = VersionMark & { paper: PaperWithText }
+export type PaperVersion = VersionInfo & { paper: PaperWithText }
 
 /**
  * What papers said before each change. Versions are kept from the first change on: of a paper that never changed, the
@@ -12,7 +12,7 @@ export type PaperVersion = VersionMark & { paper: PaperWithText }
  */
 export type VersionReader = {
   /** Newest first, the present one among them; empty for an id that was never used. */
-  list(id: string): Promise<VersionMark[]>
+  list(id: string): Promise<VersionInfo[]>
   /** Null where the paper has no such version. */
   find(id: string, version: number): Promise<PaperVersion | null>
 }

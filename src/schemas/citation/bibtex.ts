@@ -36,7 +36,7 @@ const texText = (text: string, plain: (part: string) => string = escaped): strin
     .join('')
 
 /** Styles turn titles into small letters; a word in braces keeps its capitals. */
-const withCapitals = (text: string): string =>
+const protectCapitals = (text: string): string =>
   text
     .split(/(?<word>[\p{L}\p{N}][\p{L}\p{N}-]*)/u)
     .map((part) => (/.\p{Lu}/u.test(part) ? `{${part}}` : escaped(part)))
@@ -53,7 +53,7 @@ export const bibtex = (reference: Reference): string => {
   const { doi, arxivId, institution, abstract, keywords } = reference
   const fields: [string, string | null][] = [
     ['author', reference.authors.map(authorText).join(' and ')],
-    ['title', texText(reference.title, withCapitals)],
+    ['title', texText(reference.title, protectCapitals)],
     ['year', String(reference.year)],
     ['institution', institution === null ? null : texText(institution)],
     ['doi', doi === null ? null : address(doi)],

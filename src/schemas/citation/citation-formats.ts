@@ -4,10 +4,15 @@ import type { Reference } from './reference.ts'
 import { ris } from './ris.ts'
 
 /** A form of citation that reference managers read; `ending` is that of its files. */
-export type CitationForm = { name: string; ending: string; type: string; write: (reference: Reference) => string }
+export type CitationFormat = {
+  name: string
+  fileExtension: string
+  mediaType: string
+  write: (reference: Reference) => string
+}
 
-export const citationForms: readonly CitationForm[] = [
-  { name: 'BibTeX', ending: 'bib', type: 'application/x-bibtex; charset=utf-8', write: bibtex },
-  { name: 'RIS', ending: 'ris', type: 'application/x-research-info-systems; charset=utf-8', write: ris },
-  { name: 'CSL-JSON', ending: 'json', type: 'application/vnd.citationstyles.csl+json', write: cslJson },
+export const citationFormats: readonly CitationFormat[] = [
+  { name: 'BibTeX', fileExtension: 'bib', mediaType: 'application/x-bibtex; charset=utf-8', write: bibtex },
+  { name: 'RIS', fileExtension: 'ris', mediaType: 'application/x-research-info-systems; charset=utf-8', write: ris },
+  { name: 'CSL-JSON', fileExtension: 'json', mediaType: 'application/vnd.citationstyles.csl+json', write: cslJson },
 ]

@@ -1,11 +1,11 @@
 import type { Reference } from './reference.ts'
 
 /** More authors than these are cut as styles do: the first nineteen and the last. */
-const NAMED_AT_MOST = 20
+const MAX_AUTHORS_LISTED = 20
 
 const names = (authors: readonly string[]): string => {
   const last = authors.at(-1) ?? ''
-  if (authors.length > NAMED_AT_MOST) return `${authors.slice(0, NAMED_AT_MOST - 1).join(', ')}, … ${last}`
+  if (authors.length > MAX_AUTHORS_LISTED) return `${authors.slice(0, MAX_AUTHORS_LISTED - 1).join(', ')}, … ${last}`
   return authors.length < 2 ? last : `${authors.slice(0, -1).join(', ')} and ${last}`
 }
 

@@ -1,7 +1,7 @@
 import type { PersonName } from './person-name.ts'
 import type { Reference } from './reference.ts'
 
-const sorted = (name: PersonName): string => ('literal' in name ? name.literal : `${name.family}, ${name.given}`)
+const sortName = (name: PersonName): string => ('literal' in name ? name.literal : `${name.family}, ${name.given}`)
 
 const kind = ({ isDataset, institution }: Reference): string =>
   isDataset ? 'DATA' : institution === null ? 'GEN' : 'RPRT'
@@ -11,7 +11,7 @@ export const ris = (reference: Reference): string => {
   const tags: [string, string | null][] = [
     ['TY', kind(reference)],
     ['ID', reference.key],
-    ...reference.authors.map(({ name }): [string, string] => ['AU', sorted(name)]),
+    ...reference.authors.map(({ name }): [string, string] => ['AU', sortName(name)]),
     ['TI', reference.title],
     ['PY', String(reference.year)],
     ['PB', reference.institution],

@@ -2,14 +2,14 @@ import { Kysely, sql } from 'kysely'
 import { Client } from 'pg'
 import type { Clock } from '#ports/clock.ts'
 import type { Tables } from '#store/rows.ts'
-import type { CopySide } from '#store/sql/copy/copy-tables.ts'
-import { clientConfig, runOn } from './connection/connections.ts'
-import { runningDialect } from './connection/dialect.ts'
+import type { CopyEndpoint } from '#store/sql/copy/copy-tables.ts'
+import { clientConfig, runOnClient } from './connection/connections.ts'
+import { postgresDialect } from './connection/dialect.ts'
 import { postgresEngine } from './engine.ts'
 import { prepareDatabase } from './prepare-database.ts'
 
 /** One connection without the time limits of a request. */
-const openPatiently = async (url: string): Promise<Client> => {
+const openWithoutTimeouts = async (url: string): Promise<Client> => {
   const limits = { statement_timeout: 0, idle_in_transaction_session_timeout: 0, query_timeout: 0 }
   const client = new Client({ ...clientConfig(url), ...limits })
   // What is asked next fails and says so.
@@ -19,17 +19,17 @@ const openPatiently = async (url: string): Promise<Client> => {
 }
 
 /** A database to copy from or into; one to copy into is migrated first. Throws `unavailable` when it cannot be used. */
-export const openPostgresSide = async (
+export const openPostgresEndpoint = async (
   url: string,
   { migrate, clock }: { migrate: boolean; clock: Clock },
-): Promise<CopySide> => {
+): Promise<CopyEndpoint> => {
   await prepareDatabase(url, { migrate, clock, mayBeUnfinished: true, onlyReads: !migrate })
-  const client = await openPatiently(url)
-  const db = new Kysely<Tables>({ dialect: runningDialect(runOn(client)) })
+  const client = await openWithoutTimeouts(url)
+  const db = new Kysely<Tables>({ dialect: postgresDialect(runOnClient(client)) })
   return {
     db,
     engine: postgresEngine,
-    holdStill: async () => {
+    beginSnapshot: async () => {
       await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
     },
     inTransaction: async (work) => {
@@ -43,15 +43,15 @@ export const openPostgresSide = async (
       }
     },
     // An index of words is made many times as fast from all papers as paper by paper.
-    beforeRows: async () => {
+    prepareBulkInsert: async () => {
       await client.query('DROP INDEX IF EXISTS paper_search_words')
     },
-    finish: async (tables) => {
+    finishBulkInsert: async (tables) => {
       await client.query(
         'CREATE INDEX IF NOT EXISTS paper_search_words ON paper_search USING gin (words) WITH (fastupdate = off)',
       )
-      for (const { name, numbered } of tables)
-        if (numbered)
+      for (const { name, hasSequence } of tables)
+        if (hasSequence)
           await sql`select setval(pg_get_serial_sequence(${name}, 'seq'), coalesce(max(seq), 1), max(seq) is not null)
             from ${sql.table(name)}`.execute(db)
       // Plans depend on how frequent words are.

@@ -12,6 +12,6 @@ export const postgresEngine: Engine = {
   raiseRevision,
   // Letters that somebody holds, be it an operator's session, are passed over.
   locksRows: true,
-  rowsAtOnce: 50,
+  insertBatchSize: 50,
   isUniqueViolation,
 }

@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { Kysely } from 'kysely'
 import type { Client } from 'pg'
 import type { Tables } from '#store/rows.ts'
-import { afterSteps, migrationFrom, pendingOf, type Migration } from '#store/sql/migrations.ts'
-import { runOn } from './connection/connections.ts'
-import { runningDialect } from './connection/dialect.ts'
+import { afterMigrations, parseMigration, selectPending, type Migration } from '#store/sql/migrations.ts'
+import { runOnClient } from './connection/connections.ts'
+import { postgresDialect } from './connection/dialect.ts'
 import { postgresEngine } from './engine.ts'
-import { WRITERS_LOCK } from './connection/write-queue.ts'
+import { WRITE_LOCK_ID } from './connection/write-queue.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
 
@@ -14,7 +14,7 @@ const FOLDER = new URL('./migrations/', import.meta.url)
 export const migrations = (): Migration[] =>
   readdirSync(FOLDER)
     .toSorted()
-    .map((file) => migrationFrom(file, readFileSync(new URL(file, FOLDER), 'utf8')))
+    .map((file) => parseMigration(file, readFileSync(new URL(file, FOLDER), 'utf8')))
 
 const appliedNumbers = async (client: Client): Promise<Set<number>> => {
   const table = await client.query<{ found: boolean }>("SELECT to_regclass('migrations') IS NOT NULL AS found")
@@ -25,11 +25,11 @@ const appliedNumbers = async (client: Client): Promise<Set<number>> => {
 
 /** What a database still lacks. Throws `unavailable` for one that a newer Longview has migrated further. */
 export const pendingMigrations = async (client: Client): Promise<Migration[]> =>
-  pendingOf(migrations(), await appliedNumbers(client))
+  selectPending(migrations(), await appliedNumbers(client))
 
 /** Alone among writers and migrators; everything in it happens or nothing. */
 const transact = async (client: Client, work: () => Promise<void>): Promise<void> => {
-  await client.query(`BEGIN; SET LOCAL lock_timeout = '60s'; SELECT pg_advisory_xact_lock(${WRITERS_LOCK})`)
+  await client.query(`BEGIN; SET LOCAL lock_timeout = '60s'; SELECT pg_advisory_xact_lock(${WRITE_LOCK_ID})`)
   try {
     await work()
     await client.query('COMMIT')
@@ -61,7 +61,7 @@ export const applyMigrations = async (client: Client, pending: readonly Migratio
   for (const migration of pending)
     await transact(client, async () => {
       await applyOne(client, migration, now)
-      const db = new Kysely<Tables>({ dialect: runningDialect(runOn(client)) })
-      if (migration === last) await afterSteps({ db, engine: postgresEngine })
+      const db = new Kysely<Tables>({ dialect: postgresDialect(runOnClient(client)) })
+      if (migration === last) await afterMigrations({ db, engine: postgresEngine })
     })
 }

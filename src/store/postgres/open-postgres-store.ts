@@ -3,39 +3,39 @@ import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { Reader, Store } from '#ports/store/store.ts'
 import type { Tables } from '#store/rows.ts'
-import { openReader, runInScope } from '#store/sql/open-reader.ts'
+import { openReader, runTransaction } from '#store/sql/open-reader.ts'
 import type { Engine } from '#store/sql/engine/engine.ts'
-import { openPool, runInPool, type Run } from './connection/connections.ts'
-import { runningDialect } from './connection/dialect.ts'
+import { openPool, runInPool, type RunQuery } from './connection/connections.ts'
+import { postgresDialect } from './connection/dialect.ts'
 import { postgresEngine } from './engine.ts'
 import { prepareDatabase } from './prepare-database.ts'
-import { followReplica, preferReplica } from './connection/replica.ts'
+import { openReplica, preferReplica } from './connection/replica.ts'
 import { raiseRevision, watchRevision, type RevisionWatch } from './connection/revision-watch.ts'
-import { writerTurns } from './connection/write-queue.ts'
+import { writeQueue } from './connection/write-queue.ts'
 
-const READERS = 8
+const READ_POOL_SIZE = 8
 /** Transactions take turns; a second connection lets the next begin while the last is handed back. */
-const WRITERS = 2
+const WRITE_POOL_SIZE = 2
 
-const kyselyOver = (run: Run): Kysely<Tables> => new Kysely<Tables>({ dialect: runningDialect(run) })
+const kyselyOver = (run: RunQuery): Kysely<Tables> => new Kysely<Tables>({ dialect: postgresDialect(run) })
 
 /** The revision costs no question while this process hears of every change. */
 const watchedRevision = (read: Reader, watch: RevisionWatch) => async (): Promise<number> => {
-  if (!watch.isLive()) watch.note(await read.revision())
-  return watch.known()
+  if (!watch.isLive()) watch.observe(await read.revision())
+  return watch.latest()
 }
 
 /** What was heard last; without news for a while it is asked for beside the request, once at a time. */
-const heardRevision = (read: Reader, watch: RevisionWatch): (() => number) => {
+const cachedRevision = (read: Reader, watch: RevisionWatch): (() => number) => {
   let asking: Promise<void> | null = null
   const ask = async (): Promise<void> => {
     // Whoever reads next meets the same failure and can tell it.
-    watch.note(await read.revision().catch(() => 0))
+    watch.observe(await read.revision().catch(() => 0))
     asking = null
   }
   return () => {
     if (!watch.isLive()) asking ??= ask()
-    return watch.now()
+    return watch.getFresh()
   }
 }
 
@@ -43,15 +43,15 @@ const heardRevision = (read: Reader, watch: RevisionWatch): (() => number) => {
  * What the public may see comes from the replica while that has all of it. What belongs to one client, such as its
  * submissions, keys and limits, always comes from the primary, so that everybody reads their own writes.
  */
-const readWithReplica = (primary: Reader, run: Run): Reader => {
+const readWithReplica = (primary: Reader, run: RunQuery): Reader => {
   const { papers, library, chapters, concepts, gaps, briefs, stats } = openReader(kyselyOver(run), postgresEngine)
   return {
     ...primary,
     papers: {
       ...primary.papers,
       list: (filter, after, limit) => papers.list(filter, after, limit),
-      total: (traits) => papers.total(traits),
-      countOn: (filter, progress, atMost) => papers.countOn(filter, progress, atMost),
+      countByAttributes: (traits) => papers.countByAttributes(traits),
+      continueCount: (filter, progress, atMost) => papers.continueCount(filter, progress, atMost),
       find: (id) => papers.find(id),
       listWithText: (after, limit) => papers.listWithText(after, limit),
       acceptedWithin: (from, to) => papers.acceptedWithin(from, to),
@@ -70,27 +70,27 @@ export type PostgresStore = Store & {
   migrated: string[]
 }
 
-export type PostgresAddress = { url: string; replicaUrl: string | null }
+export type PostgresUrls = { url: string; replicaUrl: string | null }
 
 /** Opens the corpus of a PostgreSQL database. Throws `unavailable` with what to do when it cannot be used as it is. */
 export const openPostgresStore = async (
-  { url, replicaUrl }: PostgresAddress,
+  { url, replicaUrl }: PostgresUrls,
   { clock, log }: { clock: Clock; log: Log },
   { migrate }: { migrate: boolean },
 ): Promise<PostgresStore> => {
   const migrated = await prepareDatabase(url, { migrate, clock })
-  const reading = openPool(url, { max: READERS, log, server: 'primary' })
-  const writing = openPool(url, { max: WRITERS, log, server: 'primary' })
+  const reading = openPool(url, { max: READ_POOL_SIZE, log, server: 'primary' })
+  const writing = openPool(url, { max: WRITE_POOL_SIZE, log, server: 'primary' })
   const onPrimary = runInPool(reading)
   const primary = openReader(kyselyOver(onPrimary), postgresEngine)
   const secret = await primary.secret()
   const watch = watchRevision(url, await primary.revision(), log)
-  const replica = replicaUrl === null ? null : followReplica({ url: replicaUrl, secret, max: READERS }, watch, log)
+  const replica = replicaUrl === null ? null : openReplica({ url: replicaUrl, secret, max: READ_POOL_SIZE }, watch, log)
   const read = replica === null ? primary : readWithReplica(primary, preferReplica(replica, onPrimary))
-  const takeTurn = writerTurns(writing)
+  const takeTurn = writeQueue(writing)
   return {
     migrated,
-    revisionNow: heardRevision(primary, watch),
+    currentRevision: cachedRevision(primary, watch),
     read: { ...read, secret: () => Promise.resolve(secret), revision: watchedRevision(primary, watch) },
     transact: async (work) => {
       let raised = 0
@@ -101,8 +101,8 @@ export const openPostgresStore = async (
           return raised
         },
       }
-      const result = await takeTurn((run) => runInScope(kyselyOver(run), noting, work))
-      watch.note(raised)
+      const result = await takeTurn((run) => runTransaction(kyselyOver(run), noting, work))
+      watch.observe(raised)
       return result
     },
     close: async () => {

@@ -1,37 +1,37 @@
 import { Client, DatabaseError } from 'pg'
 import { Failure } from '#core/failure.ts'
 import type { Clock } from '#ports/clock.ts'
-import { UNFINISHED_COPY, unfinishedCopySentence } from '#store/sql/copy/copied-tables.ts'
+import { UNFINISHED_COPY, unfinishedCopyMessage } from '#store/sql/copy/copied-tables.ts'
 import { clientConfig } from './connection/connections.ts'
 import { applyMigrations, pendingMigrations } from './migrate.ts'
 
 const OLDEST_MAJOR = 15
 
-const LACKS_RIGHT =
+const MISSING_PRIVILEGE_MESSAGE =
   'The user of DATABASE_URL lacks a right in this database: make it the owner, or GRANT it CREATE on the schema and all rights on its tables'
 
 /** What is wrong and what to do, for everything that an operator may meet at the first start. */
-const SENTENCES: Record<string, string> = {
+const MESSAGES: Record<string, string> = {
   '28P01': 'PostgreSQL refuses the user or the password of DATABASE_URL: correct them there or set them in PostgreSQL.',
   '28000': 'PostgreSQL lets this user not in from here: correct DATABASE_URL, or allow it in pg_hba.conf.',
   '3D000': 'The database that DATABASE_URL names does not exist: create it with createdb, or correct the name.',
-  '42501': `${LACKS_RIGHT}.`,
+  '42501': `${MISSING_PRIVILEGE_MESSAGE}.`,
   '3F000': 'The user of DATABASE_URL has no schema to work in: create one, or set its search_path.',
   '53300': 'PostgreSQL has no connection left: raise max_connections, or run fewer processes.',
 }
 
-const NOBODY_THERE =
+const UNREACHABLE_MESSAGE =
   'No PostgreSQL answers where DATABASE_URL points: start it, or correct host and port, and look at TLS settings'
 
 /** The reason without the address: that may hold a password. */
-const startFailure = (error: unknown): unknown => {
+const toStartFailure = (error: unknown): unknown => {
   if (error instanceof Failure) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (error instanceof DatabaseError) {
-    const sentence = SENTENCES[code] ?? `PostgreSQL cannot be used now (${code}): ${error.message}.`
+    const sentence = MESSAGES[code] ?? `PostgreSQL cannot be used now (${code}): ${error.message}.`
     return new Failure('unavailable', sentence)
   }
-  return new Failure('unavailable', `${NOBODY_THERE}${code === '' ? '' : ` (${code})`}.`)
+  return new Failure('unavailable', `${UNREACHABLE_MESSAGE}${code === '' ? '' : ` (${code})`}.`)
 }
 
 const refuseUnsuitable = async (client: Client): Promise<void> => {
@@ -68,7 +68,7 @@ const refuseReadOnly = async (client: Client): Promise<void> => {
 }
 
 /** A right that is missing shows at the start, not with the first paper. */
-const refuseWithoutRights = async (client: Client): Promise<void> => {
+const refuseMissingPrivileges = async (client: Client): Promise<void> => {
   const { rows } = await client.query<{ name: string }>(`
     SELECT relname AS name FROM pg_class
     WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace AND EXISTS (
@@ -76,21 +76,22 @@ const refuseWithoutRights = async (client: Client): Promise<void> => {
       WHERE NOT has_table_privilege(pg_class.oid, right_to))
     ORDER BY relname`)
   const [first] = rows
-  if (first !== undefined) throw new Failure('unavailable', `${LACKS_RIGHT} (first missing on ${first.name}).`)
+  if (first !== undefined)
+    throw new Failure('unavailable', `${MISSING_PRIVILEGE_MESSAGE} (first missing on ${first.name}).`)
 }
 
 const refuseUnfinished = async (client: Client): Promise<void> => {
   const { rows } = await client.query<{ found: boolean }>('SELECT to_regclass($1) IS NOT NULL AS found', [
     UNFINISHED_COPY,
   ])
-  if (rows[0]?.found === true) throw new Failure('unavailable', unfinishedCopySentence)
+  if (rows[0]?.found === true) throw new Failure('unavailable', unfinishedCopyMessage)
 }
 
-type Given = { migrate: boolean; clock: Clock; mayBeUnfinished?: boolean; onlyReads?: boolean }
+type PrepareOptions = { migrate: boolean; clock: Clock; mayBeUnfinished?: boolean; onlyReads?: boolean }
 
 const prepare = async (
   client: Client,
-  { migrate, clock, mayBeUnfinished = false, onlyReads = false }: Given,
+  { migrate, clock, mayBeUnfinished = false, onlyReads = false }: PrepareOptions,
 ): Promise<string[]> => {
   await client.connect()
   await refuseUnsuitable(client)
@@ -99,7 +100,7 @@ const prepare = async (
   const pending = await pendingMigrations(client)
   const names = pending.map(({ name }) => name)
   if (names.length === 0) {
-    if (!onlyReads) await refuseWithoutRights(client)
+    if (!onlyReads) await refuseMissingPrivileges(client)
     return []
   }
   if (!migrate)
@@ -115,7 +116,7 @@ const prepare = async (
  * Looks whether a server and its database can be used, and applies what is missing if so asked; the names of the
  * steps applied. Throws `unavailable` with one sentence that says what is wrong and what to do.
  */
-export const prepareDatabase = async (url: string, given: Given): Promise<string[]> => {
+export const prepareDatabase = async (url: string, given: PrepareOptions): Promise<string[]> => {
   let client: Client | undefined
   try {
     // A step may take long on a large corpus.
@@ -123,7 +124,7 @@ export const prepareDatabase = async (url: string, given: Given): Promise<string
     client.on('error', () => {})
     return await prepare(client, given)
   } catch (error) {
-    throw startFailure(error)
+    throw toStartFailure(error)
   } finally {
     await client?.end().catch(() => {})
   }

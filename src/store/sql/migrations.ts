@@ -1,6 +1,6 @@
 import { Failure } from '#core/failure.ts'
-import type { Scope } from './engine/engine.ts'
-import { refill } from './search/rebuild-index.ts'
+import type { TransactionContext } from './engine/engine.ts'
+import { rebuildIndex } from './search/rebuild-index.ts'
 
 /** One numbered step of the schema; both engines have the same numbers and names. */
 export type Migration = { number: number; name: string; sql: string }
@@ -9,19 +9,19 @@ export type Migration = { number: number; name: string; sql: string }
  * What SQL alone cannot tell: it follows once all tables stand as this program knows them, in the transaction of the
  * last step, and looks for what is empty instead of asking which step it was.
  */
-export const afterSteps = async (scope: Pick<Scope, 'db' | 'engine'>): Promise<void> => {
-  await refill(scope)
+export const afterMigrations = async (scope: Pick<TransactionContext, 'db' | 'engine'>): Promise<void> => {
+  await rebuildIndex(scope)
 }
 
 /** A file is named `0001-papers.sql`. */
-export const migrationFrom = (file: string, sql: string): Migration => ({
+export const parseMigration = (file: string, sql: string): Migration => ({
   number: Number(file.slice(0, 4)),
   name: file.slice(5, -'.sql'.length),
   sql,
 })
 
 /** What a database still lacks. Throws `unavailable` for one that a newer Longview has migrated further. */
-export const pendingOf = (known: readonly Migration[], applied: ReadonlySet<number>): Migration[] => {
+export const selectPending = (known: readonly Migration[], applied: ReadonlySet<number>): Migration[] => {
   const newest = known.at(-1)?.number ?? 0
   const beyond = [...applied].find((number) => number > newest)
   if (beyond !== undefined)

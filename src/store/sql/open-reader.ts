@@ -1,6 +1,13 @@
 import type { Reader, Transaction } from '#ports/store/store.ts'
 import type { Db } from '#store/rows.ts'
-import { keyReader, keyWriter, quotaReader, quotaWriter, receiptReader, receiptWriter } from './accounts/keys.ts'
+import {
+  keyReader,
+  keyWriter,
+  quotaReader,
+  quotaWriter,
+  idempotencyReader,
+  idempotencyWriter,
+} from './accounts/keys.ts'
 import { briefReader, briefWriter } from './editorial/briefs.ts'
 import { chapterReader, chapterWriter } from './editorial/chapters.ts'
 import { conceptWriter } from './editorial/concept-writer.ts'
@@ -9,10 +16,15 @@ import { messageReader, messageWriter } from './mail/messages.ts'
 import { outboxReader, outboxWriter } from './mail/outbox.ts'
 import { subscriberReader, subscriberWriter } from './mail/subscribers.ts'
 import { auditReader, auditWriter } from './accounts/audit.ts'
-import { recommendationReader, recommendationWriter, templateReader, templateWriter } from './review/recommendations.ts'
+import {
+  recommendationReader,
+  recommendationWriter,
+  replyTemplateReader,
+  replyTemplateWriter,
+} from './review/recommendations.ts'
 import { decisionReader, decisionWriter } from './review/decisions.ts'
 import { editorReader, editorWriter } from './accounts/editors.ts'
-import type { Engine, Scope } from './engine/engine.ts'
+import type { Engine, TransactionContext } from './engine/engine.ts'
 import { libraryReader } from './search/library-reader.ts'
 import { gapReader, gapWriter } from './editorial/gaps.ts'
 import { paperWriter } from './papers/paper-writer.ts'
@@ -20,7 +32,7 @@ import { paperReader } from './papers/paper-reader.ts'
 import { plotReader } from './facets/plots.ts'
 import { passkeyReader, passkeyWriter } from './accounts/passkeys.ts'
 import { sessionReader, sessionWriter } from './accounts/sessions.ts'
-import { readingRoom } from './editorial/related-reader.ts'
+import { relatedReader } from './editorial/related-reader.ts'
 import { queueReader, queueWriter } from './review/queue.ts'
 import { statsReader } from './facets/stats.ts'
 import { submissionReader } from './review/submissions.ts'
@@ -40,16 +52,16 @@ export const openReader = (db: Db, engine: Engine): Reader => ({
   queue: queueReader(db),
   decisions: decisionReader(db),
   recommendations: recommendationReader(db),
-  templates: templateReader(db),
+  replyTemplates: replyTemplateReader(db),
   concepts: conceptReader(db),
   gaps: gapReader(db),
   briefs: briefReader(db),
-  reading: readingRoom(db, engine),
+  related: relatedReader(db, engine),
   stats: statsReader(db),
   plots: plotReader(db),
   keys: keyReader(db),
   quota: quotaReader(db),
-  receipts: receiptReader(db),
+  idempotency: idempotencyReader(db),
   messages: messageReader(db),
   subscribers: subscriberReader(db),
   outbox: outboxReader(db),
@@ -60,7 +72,7 @@ export const openReader = (db: Db, engine: Engine): Reader => ({
 })
 
 /** The transaction door: everything that one transaction may do. */
-export const openTransaction = (scope: Scope): Transaction => {
+export const openTransaction = (scope: TransactionContext): Transaction => {
   const { db, engine } = scope
   const reader = openReader(db, engine)
   return {
@@ -70,13 +82,13 @@ export const openTransaction = (scope: Scope): Transaction => {
     queue: { ...reader.queue, ...queueWriter(db) },
     decisions: { ...reader.decisions, ...decisionWriter(scope) },
     recommendations: { ...reader.recommendations, ...recommendationWriter(db) },
-    templates: { ...reader.templates, ...templateWriter(db) },
+    replyTemplates: { ...reader.replyTemplates, ...replyTemplateWriter(db) },
     concepts: { ...reader.concepts, ...conceptWriter(scope) },
     gaps: { ...reader.gaps, ...gapWriter(scope) },
     briefs: { ...reader.briefs, ...briefWriter(scope) },
     keys: { ...reader.keys, ...keyWriter(db) },
     quota: { ...reader.quota, ...quotaWriter(db) },
-    receipts: { ...reader.receipts, ...receiptWriter(db) },
+    idempotency: { ...reader.idempotency, ...idempotencyWriter(db) },
     messages: { ...reader.messages, ...messageWriter(db) },
     subscribers: { ...reader.subscribers, ...subscriberWriter(db) },
     outbox: { ...reader.outbox, ...outboxWriter(scope) },
@@ -88,12 +100,12 @@ export const openTransaction = (scope: Scope): Transaction => {
 }
 
 /** Runs the work of a transaction on its connection and raises the revision if the public can see a difference. */
-export const runInScope = async <T>(db: Db, engine: Engine, work: (tx: Transaction) => Promise<T>): Promise<T> => {
+export const runTransaction = async <T>(db: Db, engine: Engine, work: (tx: Transaction) => Promise<T>): Promise<T> => {
   let touched = false
-  const touchPublic = (): void => {
+  const markPublicChange = (): void => {
     touched = true
   }
-  const result = await work(openTransaction({ db, engine, touchPublic }))
+  const result = await work(openTransaction({ db, engine, markPublicChange }))
   if (touched) await engine.raiseRevision(db)
   return result
 }

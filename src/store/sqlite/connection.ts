@@ -25,7 +25,7 @@ const refuseUnsafeVersion = (database: Database.Database): void => {
 }
 
 /** Whatever stands in the way of opening a file is the operator's to mend, so it is said in a sentence. */
-const orPlainFailure = <T>(path: string, open: () => T): T => {
+const withOpenFailure = <T>(path: string, open: () => T): T => {
   try {
     return open()
   } catch (error) {
@@ -46,7 +46,7 @@ const BULK_CHECKPOINT_PAGES = 8_000
  * @param isBulk for a process that does nothing but write much
  */
 export const openWriter = (path: string, isBulk = false): Database.Database =>
-  orPlainFailure(path, () => {
+  withOpenFailure(path, () => {
     if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
     const database = new Database(path, { timeout: 5_000 })
     refuseUnsafeVersion(database)

@@ -4,22 +4,22 @@ import { Kysely } from 'kysely'
 import { Failure } from '#core/failure.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Tables } from '#store/rows.ts'
-import type { CopySide } from '#store/sql/copy/copy-tables.ts'
+import type { CopyEndpoint } from '#store/sql/copy/copy-tables.ts'
 import { inTransaction, openReadOnly, openWriter } from './connection.ts'
 import { preparedDialect } from './dialect.ts'
 import { sqliteEngine } from './engine.ts'
-import { applyMigrations, appliedOf, pendingMigrations } from './migrate.ts'
+import { applyMigrations, appliedNumbers, pendingMigrations } from './migrate.ts'
 
-const sideOf = (database: Database): CopySide => ({
+const toEndpoint = (database: Database): CopyEndpoint => ({
   db: new Kysely<Tables>({ dialect: preparedDialect(database) }),
   engine: sqliteEngine,
-  holdStill: async () => {
+  beginSnapshot: async () => {
     database.exec('BEGIN')
   },
   inTransaction: (work) => inTransaction(database, work),
-  beforeRows: async () => {},
+  prepareBulkInsert: async () => {},
   // Numbers given in an insert raise the counters by themselves.
-  finish: async () => {
+  finishBulkInsert: async () => {
     database.pragma('wal_checkpoint(TRUNCATE)')
   },
   close: async () => {
@@ -28,12 +28,12 @@ const sideOf = (database: Database): CopySide => ({
 })
 
 /** A corpus file to copy from. Throws `not_found` where there is none, `wrong_state` for one of another schema. */
-export const openSqliteSource = (path: string): CopySide => {
+export const openSqliteSource = (path: string): CopyEndpoint => {
   if (!existsSync(path)) throw new Failure('not_found', `There is no corpus file ${path}.`)
   const database = openReadOnly(path)
-  if (appliedOf(database).length === 0) throw new Failure('wrong_state', `${path} is no corpus file.`)
+  if (appliedNumbers(database).length === 0) throw new Failure('wrong_state', `${path} is no corpus file.`)
   const pending = pendingMigrations(database)
-  if (pending.length === 0) return sideOf(database)
+  if (pending.length === 0) return toEndpoint(database)
   database.close()
   throw new Failure(
     'wrong_state',
@@ -42,8 +42,8 @@ export const openSqliteSource = (path: string): CopySide => {
 }
 
 /** A corpus file to copy into, made if need be. */
-export const openSqliteTarget = async (path: string, clock: Clock): Promise<CopySide> => {
+export const openSqliteTarget = async (path: string, clock: Clock): Promise<CopyEndpoint> => {
   const database = openWriter(path)
   await applyMigrations(database, pendingMigrations(database), clock.now())
-  return sideOf(database)
+  return toEndpoint(database)
 }

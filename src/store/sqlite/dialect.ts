@@ -7,11 +7,11 @@ import {
   type Dialect,
   type QueryResult,
 } from 'kysely'
-import { dialectOver } from '#store/sql/engine/dialect.ts'
-import { closing, translateError } from './errors.ts'
+import { createDialect } from '#store/sql/engine/dialect.ts'
+import { closingFailure, translateError } from './errors.ts'
 
 /** Statements kept prepared on one connection; texts with lists of varying length would otherwise pile up. */
-const STATEMENTS_KEPT = 300
+const MAX_CACHED_STATEMENTS = 300
 
 class PreparedStatements {
   readonly #database: Database
@@ -24,7 +24,7 @@ class PreparedStatements {
   #prepare(text: string): Statement {
     const known = this.#statements.get(text)
     if (known !== undefined) return known
-    if (this.#statements.size >= STATEMENTS_KEPT) this.#statements.clear()
+    if (this.#statements.size >= MAX_CACHED_STATEMENTS) this.#statements.clear()
     const statement = this.#database.prepare(text)
     this.#statements.set(text, statement)
     return statement
@@ -32,7 +32,7 @@ class PreparedStatements {
 
   /** Reads come to no other place where the engine's errors could become failures that callers know. */
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    if (!this.#database.open) throw closing()
+    if (!this.#database.open) throw closingFailure()
     try {
       return this.#run(query)
     } catch (error) {
@@ -51,7 +51,7 @@ class PreparedStatements {
 /** Kysely over one open handle of better-sqlite3, with its statements kept prepared. */
 export const preparedDialect = (database: Database): Dialect => {
   const statements = new PreparedStatements(database)
-  return dialectOver(
+  return createDialect(
     {
       createAdapter: () => new SqliteAdapter(),
       createQueryCompiler: () => new SqliteQueryCompiler(),

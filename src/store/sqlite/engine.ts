@@ -22,6 +22,6 @@ export const sqliteEngine: Engine = {
   raiseRevision,
   // The one who writes has the whole file.
   locksRows: false,
-  rowsAtOnce: 8,
+  insertBatchSize: 8,
   isUniqueViolation,
 }

@@ -23,7 +23,7 @@ export const isBusy = (error: unknown): boolean =>
   error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')
 
 /** What a closed handle means to callers; the driver itself throws a plain TypeError. */
-export const closing = (): Failure =>
+export const closingFailure = (): Failure =>
   new Failure('unavailable', 'The library is closing.', { retryAfter: RETRY_SECONDS })
 
 /** The failure that callers may see for an engine error; anything unforeseen is passed on as it is. */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import type { Database } from 'better-sqlite3'
 import { Kysely } from 'kysely'
 import type { Tables } from '#store/rows.ts'
-import { afterSteps, migrationFrom, pendingOf, type Migration } from '#store/sql/migrations.ts'
+import { afterMigrations, parseMigration, selectPending, type Migration } from '#store/sql/migrations.ts'
 import { inTransaction } from './connection.ts'
 import { preparedDialect } from './dialect.ts'
 import { sqliteEngine } from './engine.ts'
@@ -13,17 +13,17 @@ const FOLDER = new URL('./migrations/', import.meta.url)
 export const migrations = (): Migration[] =>
   readdirSync(FOLDER)
     .toSorted()
-    .map((file) => migrationFrom(file, readFileSync(new URL(file, FOLDER), 'utf8')))
+    .map((file) => parseMigration(file, readFileSync(new URL(file, FOLDER), 'utf8')))
 
 /** Numbers of the steps that a database has; none for one that is no corpus yet. */
-export const appliedOf = (database: Database): number[] => {
+export const appliedNumbers = (database: Database): number[] => {
   const table = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'migrations'").get()
   return table === undefined ? [] : (database.prepare('SELECT number FROM migrations').pluck().all() as number[])
 }
 
 /** What a database still lacks. Throws `unavailable` for one that a newer Longview has migrated further. */
 export const pendingMigrations = (database: Database): Migration[] =>
-  pendingOf(migrations(), new Set(appliedOf(database)))
+  selectPending(migrations(), new Set(appliedNumbers(database)))
 
 const applyOne = (database: Database, { number, name, sql }: Migration, now: Date): boolean => {
   const done = database.prepare('SELECT 1 FROM migrations WHERE number = ?').get(number)
@@ -51,7 +51,7 @@ export const applyMigrations = async (
     await inTransaction(database, async () => {
       if (applyOne(database, migration, now)) applied.push(migration)
       const db = new Kysely<Tables>({ dialect: preparedDialect(database) })
-      if (migration === last) await afterSteps({ db, engine: sqliteEngine })
+      if (migration === last) await afterMigrations({ db, engine: sqliteEngine })
     })
   return applied
 }

@@ -4,8 +4,8 @@ import { Failure } from '#core/failure.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { Store } from '#ports/store/store.ts'
-import { UNFINISHED_COPY, unfinishedCopySentence } from '#store/sql/copy/copied-tables.ts'
-import { openReader, runInScope } from '#store/sql/open-reader.ts'
+import { UNFINISHED_COPY, unfinishedCopyMessage } from '#store/sql/copy/copied-tables.ts'
+import { openReader, runTransaction } from '#store/sql/open-reader.ts'
 import type { Migration } from '#store/sql/migrations.ts'
 import type { Tables } from '#store/rows.ts'
 import { openReadOnly, openWriter } from './connection.ts'
@@ -13,10 +13,10 @@ import { preparedDialect } from './dialect.ts'
 import { sqliteEngine } from './engine.ts'
 import { applyMigrations, pendingMigrations } from './migrate.ts'
 import { revisionProbe } from './revision-probe.ts'
-import { writerTurns } from './write-queue.ts'
+import { writeQueue } from './write-queue.ts'
 
 /** A corpus with something in it is copied aside before its tables change. */
-const backUpBefore = (database: Database, path: string, step: number): string | null => {
+const backUpBeforeMigration = (database: Database, path: string, step: number): string | null => {
   const empty = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'papers'").get() === undefined
   if (empty || path === ':memory:') return null
   const copy = `${path}.before-${String(step).padStart(4, '0')}-${Date.now()}`
@@ -32,7 +32,7 @@ const migrate = async (
   const pending = pendingMigrations(database)
   const [first] = pending
   if (first === undefined) return []
-  const backup = backUpBefore(database, path, first.number)
+  const backup = backUpBeforeMigration(database, path, first.number)
   if (backup !== null) log.info({ backup }, 'copied the database before migrating it')
   return applyMigrations(database, pending, clock.now())
 }
@@ -41,7 +41,7 @@ const refuseUnfinished = (database: Database): void => {
   const marked = database.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(UNFINISHED_COPY)
   if (marked === undefined) return
   database.close()
-  throw new Failure('unavailable', unfinishedCopySentence)
+  throw new Failure('unavailable', unfinishedCopyMessage)
 }
 
 /** `migrated`: names of the steps that opening it applied. */
@@ -62,12 +62,12 @@ export const openSqliteStore = async (
   const reader = path === ':memory:' ? writer : openReadOnly(path)
   const writing = new Kysely<Tables>({ dialect: preparedDialect(writer) })
   const reading = new Kysely<Tables>({ dialect: preparedDialect(reader) })
-  const takeTurn = writerTurns(writer)
+  const takeTurn = writeQueue(writer)
   return {
     migrated: steps.map(({ name }) => name),
     read: openReader(reading, sqliteEngine),
-    revisionNow: revisionProbe(reader),
-    transact: (work) => takeTurn(() => runInScope(writing, sqliteEngine, work)),
+    currentRevision: revisionProbe(reader),
+    transact: (work) => takeTurn(() => runTransaction(writing, sqliteEngine, work)),
     close: async () => {
       if (reader !== writer) reader.close()
       writer.close()

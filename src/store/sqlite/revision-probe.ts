@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import { closing, translateError } from './errors.ts'
+import { closingFailure, translateError } from './errors.ts'
 
 /**
  * The corpus revision of a handle, without waiting. SQLite tells in 3 microseconds whether anybody else has
@@ -11,7 +11,7 @@ export const revisionProbe = (database: Database): (() => number) => {
   let seen: number | undefined
   let known = 0
   return () => {
-    if (!database.open) throw closing()
+    if (!database.open) throw closingFailure()
     try {
       const version = dataVersion.get()
       if (version !== seen || !database.readonly) {

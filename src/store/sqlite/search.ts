@@ -1,11 +1,11 @@
 import { CompiledQuery, sql, type RawBuilder } from 'kysely'
 import { rankKeyAfterScore, type RankKey } from '#core/papers/rank-key.ts'
-import { everyMark, inIndex } from '#core/search/indexed-fields.ts'
+import { allPapersToken, toIndexToken } from '#core/search/indexed-fields.ts'
 import type { Pattern } from '#core/search/search-query.ts'
 import type { CountProgress } from '#ports/store/papers.ts'
 import type { Db, PaperRow } from '#store/rows.ts'
-import { marksAsked, type IndexedPaper, type IndexFilter } from '#store/sql/engine/engine.ts'
-import { asRowId, INSERT_ENTRY, searchEntry } from './index-entry.ts'
+import { requiredFacetTokens, type IndexEntry, type IndexFilter } from '#store/sql/engine/engine.ts'
+import { toRowId, INSERT_INDEX_ENTRY, indexEntryValues } from './index-entry.ts'
 
 const quoted = (tokens: readonly string[]): string => `"${tokens.join(' ').replaceAll('"', '""')}"`
 
@@ -18,8 +18,11 @@ const anyOf = (patterns: readonly Pattern[]): string => `(${patterns.map(matchPa
 const matchExpression = (filter: IndexFilter): string | null => {
   const { query, except = [] } = filter
   if (query !== null && query.all.length === 0 && query.none.length === 0) return null
-  const wanted = [...(query?.all ?? []).map(anyOf), ...marksAsked(filter).map((mark) => quoted([inIndex(mark)]))]
-  const all = wanted.length === 0 ? quoted([everyMark]) : wanted.join(' AND ')
+  const wanted = [
+    ...(query?.all ?? []).map(anyOf),
+    ...requiredFacetTokens(filter).map((mark) => quoted([toIndexToken(mark)])),
+  ]
+  const all = wanted.length === 0 ? quoted([allPapersToken]) : wanted.join(' AND ')
   const unwanted = [
     ...(query?.none ?? []).map(matchPattern),
     ...except.map((groups) => `(${groups.map(anyOf).join(' AND ')})`),
@@ -30,8 +33,8 @@ const matchExpression = (filter: IndexFilter): string | null => {
 
 const bounds = (filter: IndexFilter, after: RankKey): RawBuilder<unknown> =>
   filter.minLongHorizon === null
-    ? sql`paper_search.rowid > ${asRowId(after)}`
-    : sql`paper_search.rowid > ${asRowId(after)} and paper_search.rowid < ${asRowId(rankKeyAfterScore(filter.minLongHorizon))}`
+    ? sql`paper_search.rowid > ${toRowId(after)}`
+    : sql`paper_search.rowid > ${toRowId(after)} and paper_search.rowid < ${toRowId(rankKeyAfterScore(filter.minLongHorizon))}`
 
 /** The index hands out row ids in ascending order, which is the public order: reading stops with the page. */
 export const searchPage = async (db: Db, filter: IndexFilter, after: RankKey, limit: number): Promise<PaperRow[]> => {
@@ -74,11 +77,11 @@ export const searchCount = async (
  * In ascending order: FTS5 writes out what it holds whenever a row id is smaller than the one before. One row a statement:
  * several in one are a savepoint, at which it writes out as well.
  */
-export const addToSearch = async (db: Db, papers: readonly IndexedPaper[]): Promise<void> => {
+export const addToSearch = async (db: Db, papers: readonly IndexEntry[]): Promise<void> => {
   for (const entry of papers.toSorted((a, b) => a.rankKey - b.rankKey))
-    await db.executeQuery(CompiledQuery.raw(INSERT_ENTRY, searchEntry(entry)))
+    await db.executeQuery(CompiledQuery.raw(INSERT_INDEX_ENTRY, indexEntryValues(entry)))
 }
 
 export const removeFromSearch = async (db: Db, rankKey: RankKey): Promise<void> => {
-  await sql`delete from paper_search where rowid = ${asRowId(rankKey)}`.execute(db)
+  await sql`delete from paper_search where rowid = ${toRowId(rankKey)}`.execute(db)
 }

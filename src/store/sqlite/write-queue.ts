@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from 'better-sqlite3'
-import { closing, isBusy, translateError } from './errors.ts'
+import { closingFailure, isBusy, translateError } from './errors.ts'
 
-const WAIT_AT_MOST_MS = 5_000
+const MAX_WAIT_MS = 5_000
 const POLL_MS = 2
 
 /**
@@ -10,12 +10,12 @@ const POLL_MS = 2
  * lock is asked for again every 2 ms, so that waiting blocks no reader of this process, as the engine's own
  * busy timeout would.
  */
-export const writerTurns = (database: Database) => {
+export const writeQueue = (database: Database) => {
   let last: Promise<unknown> = Promise.resolve()
   database.pragma('busy_timeout = 0')
 
   const begin = async (): Promise<void> => {
-    const deadline = performance.now() + WAIT_AT_MOST_MS
+    const deadline = performance.now() + MAX_WAIT_MS
     for (;;) {
       try {
         database.exec('BEGIN IMMEDIATE')
@@ -42,7 +42,7 @@ export const writerTurns = (database: Database) => {
 
   return <T>(work: () => Promise<T>): Promise<T> => {
     const turn = last.then(() => {
-      if (!database.open) throw closing()
+      if (!database.open) throw closingFailure()
       return attempt(work)
     })
     last = turn.catch(() => {})

@@ -40,7 +40,7 @@ test('sessions are listed with browser and times, and one of them can be ended',
 test('the session of somebody else looks like one that never was', async (t) => {
   const service = await startTestService(t)
   const [mine, other] = [await signedIn(service, 'admin'), await signedIn(service, 'reviewer')]
-  const [session] = await service.store.read.sessions.listOf(other.editor.id)
+  const [session] = await service.store.read.sessions.listByEditor(other.editor.id)
   assert.ok(session)
   const [refused, unknown] = [
     await mine.post('/console/account/sessions/end', { id: session.id }),

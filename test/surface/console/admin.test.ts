@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createKey } from '#actions/keys.ts'
-import { looksLikeApiKey } from '#core/access/key-format.ts'
+import { isWellFormedApiKey } from '#core/access/key-format.ts'
 import { actsOf } from '../../support/editing.ts'
 import { sessionOf, signedIn } from '../../support/editor-session.ts'
 import { formAt, markupOf, wordsOf } from '../../support/pages.ts'
@@ -45,7 +45,7 @@ test('a letter that was given up shows its error and is tried again', async (t) 
   await service.send('POST', '/api/subscribe', { email: 'zoe@example.org' })
   const at = service.clock.now().toISOString()
   const [letter] = await service.store.transact((tx) => tx.outbox.lease(at, at, 1, true))
-  await service.store.transact((tx) => tx.outbox.failed(letter?.seq ?? 0, '550 <no> such mailbox', null))
+  await service.store.transact((tx) => tx.outbox.markFailed(letter?.seq ?? 0, '550 <no> such mailbox', null))
   const words = wordsOf(await page('/console/outbox?state=failed'))
   assert.match(words, /confirmation zoe@example\.org .* given up 1 550 <no> such mailbox/u)
   assert.match(words, /waiting \(0\) given up \(1\) sent \(0\)/u)
@@ -92,7 +92,7 @@ test('a key is made and shown once, shows its use, is rotated and revoked', asyn
   const { service, editor, page } = await open(t, 'admin')
   const made = await markupOf(await editor.post('/console/keys', { label: 'A lab', scopes: 'submit', days: '30' }))
   const key = /<code class="secret">(?<key>[^<]+)</u.exec(made)?.groups?.key ?? ''
-  assert.ok(looksLikeApiKey(key), key)
+  assert.ok(isWellFormedApiKey(key), key)
   await submit(service, key, leastPaper())
   const shown = await page('/console/keys')
   assert.doesNotMatch(shown, /rc_live_/u)

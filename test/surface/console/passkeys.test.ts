@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { secretHash } from '#core/access/key-format.ts'
+import { hashSecret } from '#core/access/key-format.ts'
 import { signedIn, type EditorSession } from '../../support/editor-session.ts'
 import { startTestService, type TestService } from '../../support/test-service.ts'
 
@@ -71,9 +71,9 @@ test('a good challenge with a bad answer is used up, and one of another editor s
   assert.equal(refused.status, 400)
   assert.match(((await refused.json()) as { error: string }).error, /^passkey: could not be checked/u)
   const taken = (): Promise<boolean> =>
-    service.store.transact((tx) => tx.passkeys.takeChallenge(secretHash(challenge), mine.editor.id, '2026-01-01'))
+    service.store.transact((tx) => tx.passkeys.consumeChallenge(hashSecret(challenge), mine.editor.id, '2026-01-01'))
   assert.equal(await taken(), false)
-  assert.deepEqual(await service.store.read.passkeys.listOf(mine.editor.id), [])
+  assert.deepEqual(await service.store.read.passkeys.listByEditor(mine.editor.id), [])
 })
 
 test('challenges for signing in are limited for an address', async (t) => {

@@ -146,7 +146,7 @@ test('only the hash of a session, a link or a passphrase is stored', async (t) =
   const { token } = await invite(service, 'admin', 'b@example.org')
   const { secret } = await signedIn(service, 'editor')
   const seen = JSON.stringify([
-    await service.store.read.audit.chain(0, 100),
+    await service.store.read.audit.listAfter(0, 100),
     await service.store.read.editors.list(),
     service.logged,
   ])
@@ -170,7 +170,7 @@ test('a session ends after half an hour unused, and after twelve hours in any ca
     const at = service.clock.now().toISOString()
     for (;;) {
       const [editor] = await service.store.read.editors.list()
-      const [session] = await service.store.read.sessions.listOf(editor?.id ?? '')
+      const [session] = await service.store.read.sessions.listByEditor(editor?.id ?? '')
       if (session?.seenAt === at) return
     }
   }

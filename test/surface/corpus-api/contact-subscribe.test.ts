@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { QueuedLetter } from '#ports/store/correspondence.ts'
+import type { QueuedEmail } from '#ports/store/correspondence.ts'
 import { assertFailure } from '../../support/failures.ts'
 import { jsonOf } from '../../support/reading.ts'
 import { startTestService, type TestService } from '../../support/test-service.ts'
@@ -14,7 +14,7 @@ const message = {
 }
 
 /** What waits in the outbox. */
-const waiting = (service: TestService): Promise<QueuedLetter[]> =>
+const waiting = (service: TestService): Promise<QueuedEmail[]> =>
   service.store.transact((tx) => tx.outbox.lease(service.clock.now().toISOString(), '', 1_000, true))
 
 const contact = (service: TestService, given: Record<string, unknown>): Promise<Response> =>

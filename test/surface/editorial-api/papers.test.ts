@@ -220,7 +220,7 @@ test('the submitter of a duplicate reads at the status address what became of it
   await service.accept(wholePaper({ id: 'p1' }))
   await submit(service, submitter, wholePaper({ id: 'p7' }))
   await service.store.transact((tx) =>
-    tx.papers.move('p7', { state: 'accepted', note: null, actor: 'test', at: service.clock.now().toISOString() }),
+    tx.papers.transition('p7', { state: 'accepted', note: null, actor: 'test', at: service.clock.now().toISOString() }),
   )
   await editor.ask('/papers/p7/merge', { method: 'POST', body: { into: 'p1' } })
   const { submission } = await jsonOf<{ submission: { status: string; note: string } }>(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createKey, revokeKey } from '#actions/keys.ts'
-import { apiKey } from '#core/access/key-format.ts'
+import { formatApiKey } from '#core/access/key-format.ts'
 import { assertFailure } from '../../support/failures.ts'
 import { leastPaper } from '../../support/papers.ts'
 import { rawRequest } from '../../support/raw-request.ts'
@@ -64,7 +64,7 @@ test('a key that is none of ours is 401', async (t) => {
     `"${key}"`,
     `Bearer ${key}`,
     `${key}, ${key}`,
-    apiKey('a'.repeat(32)),
+    formatApiKey('a'.repeat(32)),
     "' OR 1=1 --",
     'x'.repeat(8_000),
     'null',

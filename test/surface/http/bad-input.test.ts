@@ -8,7 +8,7 @@ import { submitInto } from '../../support/review.ts'
 import { standing } from '../../support/standing.ts'
 import { startTestService } from '../../support/test-service.ts'
 
-/** One corpus for all: what is refused must leave it as it was. */
+/** One corpus for all: what is refused must leave it was. */
 const service = await startTestService({ after })
 await service.accept(leastPaper({ id: 'p1' }))
 const key = await service.key()

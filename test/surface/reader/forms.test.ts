@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { QueuedLetter } from '#ports/store/correspondence.ts'
+import type { QueuedEmail } from '#ports/store/correspondence.ts'
 import { startTestService, type TestService } from '../../support/test-service.ts'
 
 const message = {
@@ -11,7 +11,7 @@ const message = {
   message: 'What is this?\r\nAnd “why”? 漢字 +1 & 2 = 3%',
 }
 
-const waiting = (service: TestService): Promise<QueuedLetter[]> =>
+const waiting = (service: TestService): Promise<QueuedEmail[]> =>
   service.store.transact((tx) => tx.outbox.lease(service.clock.now().toISOString(), '', 1_000, true))
 
 const post = (

@@ -134,7 +134,7 @@ test('a paper leaves the map when it is retracted', async (t) => {
   const service = await startTestService(t)
   await service.accept(scored('p1', 0.5, 0.5), scored('p2', 0.6, 0.6))
   await service.store.transact((tx) =>
-    tx.papers.move('p1', { state: 'retracted', note: 'x', actor: 'a', at: service.clock.now().toISOString() }),
+    tx.papers.transition('p1', { state: 'retracted', note: 'x', actor: 'a', at: service.clock.now().toISOString() }),
   )
   const page = await textOf(service, '/map?lh_min=0')
   assert.deepEqual(listed(page), ['p2'])

@@ -1,6 +1,6 @@
 import type { PaperWithText } from '#core/papers/paper.ts'
 import { finding, type Finding } from './finding.ts'
-import { textsOf } from './paper-texts.ts'
+import { paperTexts } from './paper-texts.ts'
 
 /**
  * Text that talks to whichever machine reads the paper instead of to its readers. A few plain patterns: papers about
@@ -49,7 +49,7 @@ const TAGS = /[\u{e0020}-\u{e007e}]/gu
 const TAG_OFFSET = 0xe0000
 
 /** As a machine reads it: messages in tag characters spelt out, hidden characters gone, one case, one kind of blank. */
-const asRead = (text: string): string =>
+const visibleText = (text: string): string =>
   text
     .replaceAll(TAGS, (tag) => String.fromCodePoint((tag.codePointAt(0) ?? TAG_OFFSET) - TAG_OFFSET))
     .replaceAll(HIDDEN, '')
@@ -58,15 +58,15 @@ const asRead = (text: string): string =>
     .replaceAll('’', "'")
     .replaceAll(/\s+/gu, ' ')
 
-const QUOTED_AT_MOST = 100
+const MAX_QUOTE_LENGTH = 100
 
 export const agentInstructions = (paper: PaperWithText): Finding[] =>
-  textsOf(paper).flatMap(({ field, text }) => {
-    const read = asRead(text)
+  paperTexts(paper).flatMap(({ field, text }) => {
+    const read = visibleText(text)
     const first = patterns
       .map(({ what, pattern }) => ({ what, said: pattern.exec(read)?.[0] }))
       .find(({ said }) => said !== undefined)
     if (first === undefined) return []
-    const said = (first.said ?? '').slice(0, QUOTED_AT_MOST).trim()
+    const said = (first.said ?? '').slice(0, MAX_QUOTE_LENGTH).trim()
     return [finding('agent_instructions', field, 45, `“${said}” ${first.what}.`)]
   })

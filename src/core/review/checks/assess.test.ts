@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { corePaper } from '../../../../test/support/stored.ts'
 import { assess, queueKey } from './assess.ts'
-import type { AlikePaper } from './finding.ts'
+import type { SimilarPaper } from './finding.ts'
 import { implausibleYear } from './implausible-year.ts'
 
 const now = new Date('2026-11-20T10:00:00.000Z')
 
 const sound = corePaper({ url: 'https://arxiv.org/abs/2510.01234', abstract: 'Agents plan. '.repeat(10) })
 
-const alike = (id: string, match: AlikePaper['match']): AlikePaper => ({ id, title: 'T', match, state: 'accepted' })
+const alike = (id: string, match: SimilarPaper['match']): SimilarPaper => ({ id, title: 'T', match, state: 'accepted' })
 
 test('a sound paper has no findings and no risk', () => {
   assert.deepEqual(assess(sound, { now, alike: [] }), { risk: 0, findings: [] })

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { corePaper } from '../../../../test/support/stored.ts'
-import { deadAddress } from './dead-links.ts'
+import { deadLinks } from './dead-links.ts'
 
-const reasons = (url: string | null): string[] => deadAddress(corePaper({ url })).map(({ reason }) => reason)
+const reasons = (url: string | null): string[] => deadLinks(corePaper({ url })).map(({ reason }) => reason)
 
 test('addresses that lead nowhere are told, each with its reason', () => {
   const dead: [string, RegExp][] = [
@@ -48,17 +48,17 @@ test('addresses of the public internet are left alone', () => {
 
 test('without any address there is one finding, and one address is enough', () => {
   assert.deepEqual(
-    deadAddress(corePaper()).map(({ field, weight }) => [field, weight]),
+    deadLinks(corePaper()).map(({ field, weight }) => [field, weight]),
     [['url', 10]],
   )
-  assert.deepEqual(deadAddress(corePaper({ storageUrl: 'https://arxiv.org/pdf/2210.03629' })), [])
+  assert.deepEqual(deadLinks(corePaper({ storageUrl: 'https://arxiv.org/pdf/2210.03629' })), [])
   assert.deepEqual(
-    deadAddress(corePaper({ url: 'https://arxiv.org/x', storageUrl: 'http://127.0.0.1/x' })).map(({ field }) => field),
+    deadLinks(corePaper({ url: 'https://arxiv.org/x', storageUrl: 'http://127.0.0.1/x' })).map(({ field }) => field),
     ['storageUrl'],
   )
   const twice = corePaper({ url: 'http://127.0.0.1/x', storageUrl: 'http://127.0.0.1/x.pdf' })
   assert.deepEqual(
-    deadAddress(twice).map(({ field }) => field),
+    deadLinks(twice).map(({ field }) => field),
     ['url'],
   )
 })

@@ -1,5 +1,5 @@
 import type { Paper } from '#core/papers/paper.ts'
-import { linkMistake } from '#core/papers/identifiers.ts'
+import { linkError } from '#core/papers/identifiers.ts'
 import { finding, type Finding } from './finding.ts'
 
 /** Whether an address can lead anywhere is judged by its letters; nothing is ever fetched. */
@@ -40,19 +40,19 @@ const hostReason = (host: string): string | null => {
   return host.includes('.') ? null : 'is no name of the public internet'
 }
 
-const addressFinding = (field: 'url' | 'storageUrl', address: string | null): Finding[] => {
+const linkFindings = (field: 'url' | 'storageUrl', address: string | null): Finding[] => {
   if (address === null) return []
-  const mistake = linkMistake(address)
+  const mistake = linkError(address)
   if (mistake !== null) return [finding('address', field, 25, `The address ${mistake}.`)]
   const host = new URL(address).hostname.replace(/\.$/u, '')
   const reason = hostReason(host)
   return reason === null ? [] : [finding('address', field, 25, `The host ${host} ${reason}: the link leads nowhere.`)]
 }
 
-export const deadAddress = ({ url, storageUrl }: Paper): Finding[] => {
+export const deadLinks = ({ url, storageUrl }: Paper): Finding[] => {
   if (url === null && storageUrl === null)
     return [finding('address', 'url', 10, 'There is no address at which the paper could be read.')]
-  const [page, file] = [addressFinding('url', url), addressFinding('storageUrl', storageUrl)]
+  const [page, file] = [linkFindings('url', url), linkFindings('storageUrl', storageUrl)]
   // Two addresses at one host that leads nowhere are one matter.
   return [...page, ...file.filter(({ reason }) => reason !== page[0]?.reason)]
 }

@@ -1,4 +1,4 @@
-import type { LikePaper } from '#core/review/submission.ts'
+import type { DuplicateCandidate } from '#core/review/submission.ts'
 import type { SubmissionState } from '#core/review/submission-state.ts'
 
 export const checkNames = [
@@ -12,13 +12,16 @@ export const checkNames = [
 export type CheckName = (typeof checkNames)[number]
 
 /** A paper that the house holds already, in whatever state, and by what it looks like the one that came in. */
-export type AlikePaper = Omit<LikePaper, 'match'> & { state: SubmissionState; match: LikePaper['match'] | 'near_title' }
+export type SimilarPaper = Omit<DuplicateCandidate, 'match'> & {
+  state: SubmissionState
+  match: DuplicateCandidate['match'] | 'near_title'
+}
 
 /**
  * Something that an editor should look at. It never decides anything: `weight` (1 to 100) only moves the paper
  * forward in the queue. `reason` is a sentence for people; `alike` names the other papers where that is the matter.
  */
-export type Finding = { check: CheckName; field: string; reason: string; weight: number; alike: AlikePaper[] }
+export type Finding = { check: CheckName; field: string; reason: string; weight: number; alike: SimilarPaper[] }
 
 export const finding = (check: CheckName, field: string, weight: number, reason: string): Finding => ({
   check,

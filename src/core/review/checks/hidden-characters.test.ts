@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { corePaper } from '../../../../test/support/stored.ts'
-import { hiddenCharacters, hiddenIn } from './hidden-characters.ts'
+import { hiddenCharacters, findHiddenCharacters } from './hidden-characters.ts'
 
 test('characters that nobody sees are found wherever they are', () => {
   const paper = corePaper({
@@ -45,10 +45,10 @@ test('what a script or an emoji needs is not hidden', () => {
     '\u0601\u0661',
     '葛\u{e0100}',
   ])
-    assert.deepEqual(hiddenIn(text), [], text)
+    assert.deepEqual(findHiddenCharacters(text), [], text)
 })
 
 test('the same characters without their reason are hidden', () => {
   for (const text of ['a\u200db', 'a\u200cb', 'left \u200e right', '\u{e0067}\u{e0062}', 'a\u{e0100}'])
-    assert.notDeepEqual(hiddenIn(text), [], JSON.stringify(text))
+    assert.notDeepEqual(findHiddenCharacters(text), [], JSON.stringify(text))
 })

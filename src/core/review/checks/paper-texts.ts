@@ -1,10 +1,10 @@
 import type { PaperWithText } from '#core/papers/paper.ts'
 
 /** Reading stops here: a check has to end, however long a text is. */
-const READ_AT_MOST = 200_000
+const MAX_CHECKED_LENGTH = 200_000
 
 /** Everything in a paper that is text, field by field. */
-export const textsOf = (paper: PaperWithText): { field: string; text: string }[] =>
+export const paperTexts = (paper: PaperWithText): { field: string; text: string }[] =>
   [
     { field: 'title', text: paper.title },
     { field: 'authors', text: paper.authors.join('\n') },
@@ -17,4 +17,4 @@ export const textsOf = (paper: PaperWithText): { field: string; text: string }[]
     { field: 'frameworks', text: paper.frameworks.join('\n') },
     { field: 'commentary', text: paper.commentary },
     { field: 'fullText', text: paper.fullText },
-  ].flatMap(({ field, text }) => (text === null ? [] : [{ field, text: text.slice(0, READ_AT_MOST) }]))
+  ].flatMap(({ field, text }) => (text === null ? [] : [{ field, text: text.slice(0, MAX_CHECKED_LENGTH) }]))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isNearTitle, nearTitleQueries } from './similar-title.ts'
+import { isSimilarTitle, similarTitleQueries } from './similar-title.ts'
 
 test('titles with most words in common are near, whatever their order and case', () => {
   const title = 'Checkpoints for agents that work for days'
@@ -9,13 +9,13 @@ test('titles with most words in common are near, whatever their order and case',
     'Agents that work for days: checkpoints',
     'On checkpoints for agents that work for days',
   ])
-    assert.ok(isNearTitle(title, other), other)
+    assert.ok(isSimilarTitle(title, other), other)
   for (const other of ['Checkpoints', 'Memory for agents that plan for weeks', '', 'Agents at work'])
-    assert.ok(!isNearTitle(title, other), other)
+    assert.ok(!isSimilarTitle(title, other), other)
 })
 
 const asked = (title: string) =>
-  nearTitleQueries(title).map(({ all }) => all.map((group) => group.map(({ field, tokens }) => [field, ...tokens])))
+  similarTitleQueries(title).map(({ all }) => all.map((group) => group.map(({ field, tokens }) => [field, ...tokens])))
 
 test('the index is asked for the longest words of a title, each once and in its title', () => {
   assert.deepEqual(asked('Planning, plans and Voyager'), [

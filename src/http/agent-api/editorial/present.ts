@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { PublishedBrief } from '#core/editorial/brief.ts'
-import type { JudgedConcept } from '#core/editorial/concept.ts'
+import type { ConceptWithTrend } from '#core/editorial/concept.ts'
 import { severities } from '#core/editorial/gap.ts'
 import { GROWTH_FACTOR, trends } from '#core/editorial/trend.ts'
 import { weekLabel } from '#core/editorial/week.ts'
-import type { CountedGap } from '#ports/store/editorial.ts'
+import type { GapSummary } from '#ports/store/editorial.ts'
 
 /** Contract section 2.6. */
 const concept = z
@@ -59,7 +59,7 @@ export const briefsAnswer = z.strictObject({
   briefs: z.array(z.strictObject({ id: z.string(), week: z.string(), title: z.string(), publishedAt: z.string() })),
 })
 
-export const presentConcept = ({ id, name, papers, evidence }: JudgedConcept): z.infer<typeof concept> => ({
+export const presentConcept = ({ id, name, papers, evidence }: ConceptWithTrend): z.infer<typeof concept> => ({
   id,
   name,
   paperCount: papers,
@@ -73,7 +73,7 @@ const RULE =
 const rounded = (value: number): number => Math.round(value * 1e6) / 1e6
 
 export const presentConceptDetail = (
-  judged: JudgedConcept,
+  judged: ConceptWithTrend,
   byYear: readonly { year: number; papers: number }[],
 ): z.infer<typeof conceptAnswer> => {
   const { evidence, definition } = judged
@@ -102,7 +102,7 @@ export const presentConceptDetail = (
   }
 }
 
-export const presentGap = ({ id, title, severity, papers }: CountedGap): z.infer<typeof gap> => ({
+export const presentGap = ({ id, title, severity, papers }: GapSummary): z.infer<typeof gap> => ({
   id,
   title,
   severity,

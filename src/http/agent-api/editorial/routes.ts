@@ -39,7 +39,7 @@ const showConcept =
     readQuery(context, noInput)
     const id = idOf(context)
     const judged = (await judgedConcepts(store.read.concepts)).find((concept) => concept.id === id)
-    const years = await store.read.concepts.years(id)
+    const years = await store.read.concepts.yearCounts(id)
     if (judged === undefined || years === null) throw await unknownConcept(store.read.concepts, id)
     return json(200, presentConceptDetail(judged, years))
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { researchTypes, type Paper, type PaperWithText } from '#core/papers/paper.ts'
 import { toTen } from '#core/papers/score.ts'
-import { withValues } from '#schemas/paper-schema.ts'
+import { omitEmpty } from '#schemas/paper-schema.ts'
 
 const tenPoints = z.number().min(0).max(10)
 
@@ -50,7 +50,7 @@ export const presentListItem = (paper: Paper): z.infer<typeof listItem> => ({
   id: paper.id,
   title: paper.title,
   year: paper.year,
-  ...withValues({
+  ...omitEmpty({
     longHorizonScore: tenOrNull(paper.longHorizon),
     enterpriseScore: tenOrNull(paper.enterprise),
     chapter: paper.chapter,
@@ -61,9 +61,9 @@ export const presentDetail = (paper: PaperWithText, withFullText: boolean): z.in
   id: paper.id,
   title: paper.title,
   authors: paper.authors.map((name) => ({ name })),
-  ...withValues({ abstract: paper.abstract, houseComment: paper.commentary, frameworkMappings: paper.frameworks }),
+  ...omitEmpty({ abstract: paper.abstract, houseComment: paper.commentary, frameworkMappings: paper.frameworks }),
   year: paper.year,
-  ...withValues({
+  ...omitEmpty({
     institution: paper.institution,
     url: paper.url,
     storageUrl: paper.storageUrl,

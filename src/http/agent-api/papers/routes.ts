@@ -21,7 +21,7 @@ const listPapers =
     const question = `agent ${JSON.stringify([asked.chapter, asked.type, asked.min_lh_score])}`
     const filter = toFilter(asked)
     const page = await store.read.papers.list(filter, cursors.read(question, cursor), limit)
-    const total = await store.read.papers.total(filter)
+    const total = await store.read.papers.countByAttributes(filter)
     const next = page.next === null ? null : cursors.sign(question, page.next)
     const body = { total, papers: page.papers.map(presentListItem) }
     return json(200, body, pageHeaders(context, total, next))

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { changePassphrase } from '#actions/set-passphrase.ts'
 import type { SignInPorts } from '#actions/sign-in.ts'
 import { endSession, signOutElsewhere } from '#actions/sign-out.ts'
-import type { Failure, Mistake } from '#core/failure.ts'
+import type { Failure, ValidationError } from '#core/failure.ts'
 import { isLiveSession } from '#core/access/session.ts'
 import { editorOf, signedInAs } from '#http/auth/authorize.ts'
 import { HTML_TYPE, page, type Answer } from '#http/routing/reply.ts'
@@ -16,7 +16,7 @@ import { accountPage } from './pages/account.ts'
 
 export type AccountPorts = SignInPorts & { houseName: string; publicUrl: () => string }
 
-type Said = { done?: Outcome; trouble?: string; mistakes?: readonly Mistake[] }
+type Said = { done?: Outcome; trouble?: string; mistakes?: readonly ValidationError[] }
 
 const accountAsItIs = async (ports: AccountPorts, context: Context) => {
   const { sessions, editors, passkeys } = ports.store.read
@@ -25,9 +25,9 @@ const accountAsItIs = async (ports: AccountPorts, context: Context) => {
   const account = {
     editor,
     sessionId: session.id,
-    sessions: (await sessions.listOf(editor.id)).filter((each) => isLiveSession(each, now)),
+    sessions: (await sessions.listByEditor(editor.id)).filter((each) => isLiveSession(each, now)),
     hasPassphrase: (await editors.passphrase(editor.id)) !== null,
-    passkeys: await passkeys.listOf(editor.id),
+    passkeys: await passkeys.listByEditor(editor.id),
     offersPasskeys: passkeyHost(ports.publicUrl()) !== null,
   }
   return ({ done, trouble, mistakes = [] }: Said) =>

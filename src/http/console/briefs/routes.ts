@@ -3,10 +3,10 @@ import { draftBrief } from '#actions/draft-brief.ts'
 import { publishDraft } from '#actions/publish-draft.ts'
 import { saveBriefDraft } from '#actions/save-brief-draft.ts'
 import type { BriefDraft } from '#core/editorial/brief.ts'
-import { Failure, invalid } from '#core/failure.ts'
+import { Failure, validationFailure } from '#core/failure.ts'
 import { parseWeek, weekId, weekOf } from '#core/editorial/week.ts'
-import { briefOfWeek, briefWordsForm } from '#schemas/editorial-schemas.ts'
-import { check } from '#schemas/validate.ts'
+import { briefOfWeek, briefSchema } from '#schemas/editorial-schemas.ts'
+import { validate } from '#schemas/validate.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Store } from '#ports/store/store.ts'
 import { actorOf, editorOf } from '#http/auth/authorize.ts'
@@ -63,7 +63,7 @@ const makeDraft =
     return orFormAgain(
       async () => {
         const week = parseWeek(typed)
-        if (week === null) throw invalid([{ path: 'week', message: 'must read like 2026-w47' }])
+        if (week === null) throw validationFailure([{ path: 'week', message: 'must read like 2026-w47' }])
         const id = weekId(week)
         // Whoever asks for a draft that somebody else began goes on with that one.
         if ((await ports.store.read.briefs.draft(id)) === null)
@@ -112,7 +112,7 @@ const showForm =
   }
 
 const wordsIn = ({ title, summary, houseTake, featuredPapers }: TypedBrief) =>
-  check(briefWordsForm, { title, summary, houseTake, featuredPapers })
+  validate(briefSchema, { title, summary, houseTake, featuredPapers })
 
 /** The form again with its preview and what its search found; nothing is stored. */
 const preview =
@@ -121,7 +121,7 @@ const preview =
     const form = await readForm(context, BRIEF_FORM_BYTES)
     const typed = toTyped(form)
     const checked = wordsIn(typed)
-    const failure = checked.ok ? null : invalid(checked.mistakes)
+    const failure = checked.ok ? null : validationFailure(checked.errors)
     const draft = await getDraft(ports, idOf(context))
     return page(200, await show(ports, context, { draft, typed, version: formVersion(form.fields), failure }))
   }
@@ -137,7 +137,7 @@ const save =
     return orFormAgain(
       async () => {
         const checked = wordsIn(typed)
-        if (!checked.ok) throw invalid(checked.mistakes)
+        if (!checked.ok) throw validationFailure(checked.errors)
         const brief = briefOfWeek(id, checked.value)
         if (brief === null) throw new Failure('not_found', `There is no week ${id}.`)
         const saved = await saveBriefDraft(ports, { brief, version, actor: actorOf(context) })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { RISK_MAX } from '#core/review/checks/assess.ts'
+import { MAX_RISK } from '#core/review/checks/assess.ts'
 import { place } from '#http/console/queue/input.ts'
 
 /** Many are accepted within a place, and within a bound of risk. */
@@ -7,7 +7,7 @@ export const acceptAllQuery = z.strictObject({
   ...place,
   maxRisk: z
     .string()
-    .regex(/^(?:\d{1,2}|100)?$/u, { error: `must be a whole number from 0 to ${RISK_MAX}` })
+    .regex(/^(?:\d{1,2}|100)?$/u, { error: `must be a whole number from 0 to ${MAX_RISK}` })
     .optional()
     .transform((text) => (text === undefined || text === '' ? null : Number(text))),
 })

@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
 import { editChapter } from '#actions/edit-chapter.ts'
-import { Failure, invalid } from '#core/failure.ts'
-import { chapterForm } from '#schemas/editorial-schemas.ts'
-import { check } from '#schemas/validate.ts'
+import { Failure, validationFailure } from '#core/failure.ts'
+import { chapterSchema } from '#schemas/editorial-schemas.ts'
+import { validate } from '#schemas/validate.ts'
 import type { ChapterRecord } from '#ports/store/chapters.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Store } from '#ports/store/store.ts'
@@ -50,7 +50,7 @@ const typedIn = async (ports: ChapterPorts, context: Context) => {
   const { fields } = await readForm(context, 262_144)
   const { name = '', introduction = '' } = fields
   const chapter = await getChapter(ports, context)
-  const checked = check(chapterForm, { name, introduction })
+  const checked = validate(chapterSchema, { name, introduction })
   const view = {
     editor: editorOf(context),
     chapter,
@@ -67,7 +67,7 @@ const preview =
   (ports: ChapterPorts) =>
   async (context: Context): Promise<Answer> => {
     const { checked, view } = await typedIn(ports, context)
-    const failure = checked.ok ? null : invalid(checked.mistakes)
+    const failure = checked.ok ? null : validationFailure(checked.errors)
     return page(200, chapterPage(ports, { ...view, failure }))
   }
 
@@ -78,7 +78,7 @@ const save =
     const { version, chapter } = view
     return orFormAgain(
       async () => {
-        if (!checked.ok) throw invalid(checked.mistakes)
+        if (!checked.ok) throw validationFailure(checked.errors)
         const { number } = chapter
         const saved = await editChapter(ports, { number, text: checked.value, version, actor: actorOf(context) })
         return seeOther(`/console/chapters/${number}?saved=${saved}`)

@@ -1,10 +1,10 @@
 import type { Context } from 'hono'
 import { mergeConcepts } from '#actions/merge-concepts.ts'
 import { reviseConcept } from '#actions/revise-concept.ts'
-import { Failure, invalid } from '#core/failure.ts'
+import { Failure, validationFailure } from '#core/failure.ts'
 import { fold } from '#core/text/tokenize.ts'
-import { conceptForm } from '#schemas/editorial-schemas.ts'
-import { check } from '#schemas/validate.ts'
+import { conceptSchema } from '#schemas/editorial-schemas.ts'
+import { validate } from '#schemas/validate.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { ConceptRecord } from '#ports/store/editorial.ts'
 import type { Store } from '#ports/store/store.ts'
@@ -32,7 +32,7 @@ const show = async (
   given: Pick<ConceptView, 'saved'> & Partial<ConceptView>,
 ): Promise<{ toString(): string }> => {
   const concept = await getConcept(ports, idOf(context))
-  const others = (await ports.store.read.concepts.all()).filter(({ id }) => id !== concept.id)
+  const others = (await ports.store.read.concepts.listAll()).filter(({ id }) => id !== concept.id)
   return conceptPage(ports, { editor: editorOf(context), concept, others, ...given })
 }
 
@@ -41,7 +41,7 @@ const list =
   async (context: Context): Promise<Answer> => {
     const { q = '' } = readQuery(context, listQuery)
     const wanted = fold(q.trim())
-    const concepts = (await ports.store.read.concepts.all()).filter(({ name }) => fold(name).includes(wanted))
+    const concepts = (await ports.store.read.concepts.listAll()).filter(({ name }) => fold(name).includes(wanted))
     return page(200, conceptsPage(ports, { editor: editorOf(context), concepts, q }))
   }
 
@@ -61,8 +61,8 @@ const save =
     const id = idOf(context)
     return orFormAgain(
       async () => {
-        const checked = check(conceptForm, { name, definition })
-        if (!checked.ok) throw invalid(checked.mistakes)
+        const checked = validate(conceptSchema, { name, definition })
+        if (!checked.ok) throw validationFailure(checked.errors)
         const saved = await reviseConcept(ports, { id, words: checked.value, version, actor: actorOf(context) })
         return seeOther(`/console/concepts/${id}?saved=${saved}`)
       },

@@ -1,9 +1,9 @@
 import type { Context } from 'hono'
 import { addGap, editGap } from '#actions/save-gap.ts'
-import { Failure, invalid } from '#core/failure.ts'
+import { Failure, validationFailure } from '#core/failure.ts'
 import type { Gap } from '#core/editorial/gap.ts'
-import { gapForm, presentGapForm } from '#schemas/editorial-schemas.ts'
-import { check } from '#schemas/validate.ts'
+import { gapSchema, presentGapFields } from '#schemas/editorial-schemas.ts'
+import { validate } from '#schemas/validate.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Store } from '#ports/store/store.ts'
 import { actorOf, editorOf } from '#http/auth/authorize.ts'
@@ -28,7 +28,7 @@ const getGap = async ({ store }: GapPorts, id: string): Promise<VersionedGap> =>
   return found
 }
 
-const asTyped = (gap: VersionedGap): TypedGap => ({ ...presentGapForm(gap), find: '' })
+const asTyped = (gap: VersionedGap): TypedGap => ({ ...presentGapFields(gap), find: '' })
 
 const EMPTY: TypedGap = { title: '', severity: 'medium', explanation: '', papers: [], find: '' }
 
@@ -83,8 +83,8 @@ const preview =
   }
 
 const wishIn = ({ title, severity, explanation, papers }: TypedGap) => {
-  const checked = check(gapForm, { title, severity, explanation, papers })
-  if (!checked.ok) throw invalid(checked.mistakes)
+  const checked = validate(gapSchema, { title, severity, explanation, papers })
+  if (!checked.ok) throw validationFailure(checked.errors)
   return checked.value
 }
 

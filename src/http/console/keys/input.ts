@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { scopes } from '#core/access/api-key.ts'
-import { mailAddress } from '#schemas/fields.ts'
+import { keyScopes } from '#core/access/api-key.ts'
+import { emailAddress } from '#schemas/fields.ts'
 
 export const listQuery = z.strictObject({ revoked: z.string().max(40).optional() })
 
@@ -14,10 +14,10 @@ const wholeNumber = (max: number) =>
 /** Days may be left empty: the key is then good for good. */
 export const createForm = z.object({
   label: z.string().max(1_000),
-  email: z.union([z.literal('').transform(() => null), mailAddress()], {
+  email: z.union([z.literal('').transform(() => null), emailAddress()], {
     error: 'must be one e-mail address, such as name@example.org, or nothing',
   }),
-  scopes: z.array(z.enum(scopes)).min(1),
+  scopes: z.array(z.enum(keyScopes)).min(1),
   days: z
     .string()
     .regex(/^(?:[1-9]\d{0,4})?$/u, { error: 'must be a whole number from 1, or nothing' })

@@ -2,9 +2,9 @@ import type { Context } from 'hono'
 import { createKey, revokeKey } from '#actions/keys.ts'
 import { rotateKey } from '#actions/rotate-key.ts'
 import { submitBucket } from '#actions/submit-paper.ts'
-import { invalid } from '#core/failure.ts'
+import { validationFailure } from '#core/failure.ts'
 import { submitPolicy } from '#core/access/quota.ts'
-import { check } from '#schemas/validate.ts'
+import { validate } from '#schemas/validate.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Ids } from '#ports/ids.ts'
 import type { Store } from '#ports/store/store.ts'
@@ -32,7 +32,7 @@ const show = async (
   const now = ports.clock.now()
   const listed: ListedKey[] = []
   for (const key of await keys.list()) {
-    const { remaining } = await quota.look(submitBucket(key), submitPolicy, now)
+    const { remaining } = await quota.peek(submitBucket(key), submitPolicy, now)
     listed.push({ ...key, used: submitPolicy.limit - remaining })
   }
   const { limit } = submitPolicy
@@ -60,8 +60,8 @@ const create =
     }
     return orFormAgain(
       async () => {
-        const checked = check(createForm, typed)
-        if (!checked.ok) throw invalid(checked.mistakes)
+        const checked = validate(createForm, typed)
+        if (!checked.ok) throw validationFailure(checked.errors)
         const { label, email, scopes, days } = checked.value
         const expiresAt = days === null ? null : new Date(ports.clock.now().getTime() + days * DAY_MS).toISOString()
         const { key, record } = await createKey(ports, { label, email, scopes, expiresAt, actor: actorOf(context) })
@@ -79,8 +79,8 @@ const rotate =
     const id = idOf(context)
     return orFormAgain(
       async () => {
-        const checked = check(rotateForm, { overlapHours: (fields.overlapHours ?? '').trim() })
-        if (!checked.ok) throw invalid(checked.mistakes)
+        const checked = validate(rotateForm, { overlapHours: (fields.overlapHours ?? '').trim() })
+        if (!checked.ok) throw validationFailure(checked.errors)
         const { overlapHours } = checked.value
         const key = await rotateKey(ports, { id, overlapHours, actor: actorOf(context) })
         const sentence = `This is the new key of ${id}; the one before is good for ${overlapHours} hours more.`

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { sortMessage } from '#actions/sort-message.ts'
-import { invalid } from '#core/failure.ts'
-import { check } from '#schemas/validate.ts'
+import { validationFailure } from '#core/failure.ts'
+import { validate } from '#schemas/validate.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Store } from '#ports/store/store.ts'
 import { actorOf, editorOf } from '#http/auth/authorize.ts'
@@ -32,8 +32,8 @@ const sort =
   (ports: MessagePorts) =>
   async (context: Context): Promise<Answer> => {
     const { fields } = await readForm(context)
-    const checked = check(sortForm, fields)
-    if (!checked.ok) throw invalid(checked.mistakes)
+    const checked = validate(sortForm, fields)
+    if (!checked.ok) throw validationFailure(checked.errors)
     const { state, at = '' } = checked.value
     await sortMessage(ports, { id: idOf(context), state, actor: actorOf(context) })
     const back = listQuery.safeParse({ state: at })

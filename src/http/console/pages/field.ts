@@ -1,4 +1,4 @@
-import type { Mistake } from '#core/failure.ts'
+import type { ValidationError } from '#core/failure.ts'
 import { html, type Html } from '#html.ts'
 
 type Field = {
@@ -10,7 +10,7 @@ type Field = {
   /** What a person should know before typing. */
   hint?: string
   isOptional?: boolean
-  mistakes?: readonly Mistake[]
+  mistakes?: readonly ValidationError[]
 }
 
 /** One line to fill in, with what is wrong with it beside it. What was typed stays, but for passphrases. */

@@ -1,11 +1,11 @@
 import type { Editor } from '#core/access/editor.ts'
-import type { Mistake } from '#core/failure.ts'
+import type { ValidationError } from '#core/failure.ts'
 import { html, type Html, type Part } from '#html.ts'
 
 /** Parts of forms that the editing pages share. Beside each stands what is wrong with it. */
 
 /** What is wrong with a field, in words; entries of a list are counted from one. */
-const mistakeOf = (name: string, mistakes: readonly Mistake[]): string | null => {
+const mistakeOf = (name: string, mistakes: readonly ValidationError[]): string | null => {
   const wrong = mistakes.find(({ path }) => path === name || path.startsWith(`${name}.`))
   if (wrong === undefined) return null
   const entry = wrong.path.slice(name.length + 1)
@@ -17,7 +17,7 @@ type Control = {
   label: string
   value: string
   hint?: string
-  mistakes: readonly Mistake[]
+  mistakes: readonly ValidationError[]
 }
 
 /** Attributes and notes that every control has. */
@@ -92,7 +92,7 @@ export const draftDone = (editor: Editor, name: string): Html =>
   html`<span hidden data-draft-done="${draftName(editor, name)}"></span>`
 
 /** Mistakes that belong to no field that is shown. */
-export const otherMistakes = (mistakes: readonly Mistake[], names: readonly string[]): Html | false => {
+export const otherMistakes = (mistakes: readonly ValidationError[], names: readonly string[]): Html | false => {
   const others = mistakes.filter(({ path }) => !names.includes(path.split('.')[0] ?? ''))
   return (
     others.length > 0 &&

@@ -1,4 +1,4 @@
-import type { Mistake } from '#core/failure.ts'
+import type { ValidationError } from '#core/failure.ts'
 import { html, type Html } from '#html.ts'
 import { textLine } from './form.ts'
 
@@ -16,7 +16,7 @@ export type Picker = {
   found: readonly Pickable[]
   /** Where the button of the search sends the form, which comes back with what was found. */
   action: string
-  mistakes: readonly Mistake[]
+  mistakes: readonly ValidationError[]
 }
 
 const box =

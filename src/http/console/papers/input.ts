@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import { submissionStates } from '#core/review/submission-state.ts'
-import { presentWholePaperForm } from '#schemas/paper-schema.ts'
+import { presentFullPaper } from '#schemas/paper-schema.ts'
 
 /** A paper as a form holds it: texts by name, in the names of the contract; lists have one entry a line. */
 export type PaperFields = Record<string, string>
@@ -15,7 +15,7 @@ export const paperFieldNames: readonly string[] = [...lists, ...numbers, ...text
 export const PAPER_FORM_BYTES = 8 * 1_048_576
 
 export const toFields = (paper: PaperWithText): PaperFields => {
-  const form: Record<string, string | number | string[] | undefined> = presentWholePaperForm(paper)
+  const form: Record<string, string | number | string[] | undefined> = presentFullPaper(paper)
   return Object.fromEntries(
     paperFieldNames.map((name) => {
       const value = form[name]

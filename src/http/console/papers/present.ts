@@ -7,8 +7,8 @@ import { PAPER_ID, type PaperWithText } from '#core/papers/paper.ts'
 import { parseSearchQuery } from '#core/search/search-query.ts'
 import type { SubmissionState } from '#core/review/submission-state.ts'
 import type { Submission } from '#core/review/submission.ts'
-import type { Checked } from '#schemas/validate.ts'
-import type { CheckedPaper } from '#schemas/paper-schema.ts'
+import type { Validated } from '#schemas/validate.ts'
+import type { ParsedPaper } from '#schemas/paper-schema.ts'
 import { formVersion } from '#http/input/form-body.ts'
 import { toFields, type PaperFields } from './input.ts'
 import type { Conflict } from './pages/conflict.ts'
@@ -20,8 +20,8 @@ export type PapersPorts = ReviewPorts & { houseName: string }
 export type StoredPaper = { paper: PaperWithText; submission: Submission }
 
 export const getStored = async ({ store }: PapersPorts, id: string): Promise<StoredPaper> => {
-  const paper = (await store.read.papers.stored([id])).get(id)
-  const submission = await store.read.submissions.state(id)
+  const paper = (await store.read.papers.findByIds([id])).get(id)
+  const submission = await store.read.submissions.findWithoutHistory(id)
   if (paper === undefined || submission === null) throw new Failure('not_found', `There is no paper ${id}.`)
   return { paper, submission }
 }
@@ -31,7 +31,7 @@ type Given = {
   stored: StoredPaper
   /** What was typed; the paper as it stands where nothing was. */
   fields?: PaperFields
-  checked?: Checked<CheckedPaper>
+  checked?: Validated<ParsedPaper>
   failure?: Failure
   saved?: boolean
 }
@@ -39,7 +39,7 @@ type Given = {
 /** The form as it stands, or as it was typed. */
 export const editView = ({ editor, stored, fields, checked, failure, saved = false }: Given): EditView => {
   const { paper, submission } = stored
-  const told = checked?.ok === false ? checked.mistakes : (failure?.details ?? [])
+  const told = checked?.ok === false ? checked.errors : (failure?.details ?? [])
   return {
     editor,
     submission,
@@ -100,13 +100,13 @@ const address = (parameters: Record<string, string>): string =>
 /** By id in any state, by words in public papers as the library finds them, and in the titles of all others. */
 const searched = async ({ store }: PapersPorts, q: string, after: number | null): Promise<Listed> => {
   const { papers, submissions } = store.read
-  const known = PAPER_ID.test(q) ? await submissions.state(q) : null
+  const known = PAPER_ID.test(q) ? await submissions.findWithoutHistory(q) : null
   const page = await papers.list(
     { query: parseSearchQuery(q), chapter: null, type: null, minLongHorizon: null },
     after,
     PAGE,
   )
-  const others = after === null ? await submissions.titled(q, PAGE) : []
+  const others = after === null ? await submissions.searchTitles(q, PAGE) : []
   const first = known === null ? [] : [known]
   return {
     papers: [...first, ...page.papers.map(public_), ...others],

@@ -6,7 +6,7 @@ import { restorePaper } from '#actions/restore-paper.ts'
 import { reviewPaper } from '#actions/review-paper.ts'
 import { Failure } from '#core/failure.ts'
 import { paperDiff } from '#core/papers/paper-diff.ts'
-import { parsePaperForm } from '#schemas/paper-schema.ts'
+import { parsePaper } from '#schemas/paper-schema.ts'
 import { actorOf, editorOf } from '#http/auth/authorize.ts'
 import { HTML_TYPE, page, type Answer } from '#http/routing/reply.ts'
 import { orFormAgain, seeOther } from '#http/input/redisplay-form.ts'
@@ -48,7 +48,7 @@ const preview =
     const { fields } = await readForm(context, PAPER_FORM_BYTES)
     const id = idOf(context)
     const stored = await getStored(ports, id)
-    const checked = parsePaperForm(toForm(id, fields), ports.clock.now())
+    const checked = parsePaper(toForm(id, fields), ports.clock.now())
     return page(200, editPage(ports, editView({ editor: editorOf(context), stored, fields, checked })))
   }
 
@@ -58,7 +58,7 @@ const save =
     const { fields } = await readForm(context, PAPER_FORM_BYTES)
     const id = idOf(context)
     const editor = editorOf(context)
-    const checked = parsePaperForm(toForm(id, fields), ports.clock.now())
+    const checked = parsePaper(toForm(id, fields), ports.clock.now())
     const stored = await getStored(ports, id)
     if (!checked.ok) return page(400, editPage(ports, editView({ editor, stored, fields, checked })))
     const { paper } = checked.value

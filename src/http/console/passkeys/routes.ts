@@ -8,7 +8,7 @@ import {
   type PasskeyPorts,
 } from '#actions/passkeys.ts'
 import { Failure } from '#core/failure.ts'
-import { creationOptions, requestOptions, type PasskeySite } from '#core/access/passkey.ts'
+import { creationOptions, requestOptions, type RelyingParty } from '#core/access/passkey.ts'
 import { editorOf, type WhoAsks } from '#http/auth/authorize.ts'
 import { json, type Answer } from '#http/routing/reply.ts'
 import { browserOf } from '#http/console/client-browser.ts'
@@ -27,7 +27,7 @@ export type PasskeyRoutePorts = PasskeyPorts & {
   whoAsks: WhoAsks
 }
 
-const siteOf = ({ publicUrl, houseName }: PasskeyRoutePorts): PasskeySite => {
+const siteOf = ({ publicUrl, houseName }: PasskeyRoutePorts): RelyingParty => {
   const host = passkeyHost(publicUrl())
   if (host === null)
     throw new Failure('wrong_state', 'Passkeys need a host name, and this is served at a bare address: set PUBLIC_URL.')
@@ -39,7 +39,7 @@ const askForKey =
   async (context: Context): Promise<Answer> => {
     const site = siteOf(ports)
     const editor = editorOf(context)
-    const known = await ports.store.read.passkeys.listOf(editor.id)
+    const known = await ports.store.read.passkeys.listByEditor(editor.id)
     const challenge = await challengeForPasskey(ports, editor)
     return json(200, { publicKey: creationOptions(site, editor, { challenge, known }) })
   }

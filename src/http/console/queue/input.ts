@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { verdicts } from '#core/review/submission-state.ts'
-import { SESSION_NAME } from '#core/review/submission.ts'
+import { INGEST_SESSION_NAME } from '#core/review/submission.ts'
 import { queueOrders, type QueueFilter, type QueueOrder } from '#ports/store/review.ts'
 
 const name = () =>
   z
     .string()
-    .regex(SESSION_NAME)
+    .regex(INGEST_SESSION_NAME)
     .optional()
     .transform((value) => value ?? null)
 

@@ -15,7 +15,7 @@ const UNDO_SHOWN = 3
 /** What this editor decided a moment ago; the papers of one click are one entry. */
 const undoableOf = async ({ store }: FramePorts, actor: string, now: Date): Promise<Undoable[]> => {
   const { decisions } = store.read
-  const made = (await decisions.listOf(actor, UNDO_SHOWN)).filter(({ dueAt }) => dueAt > now.toISOString())
+  const made = (await decisions.listByActor(actor, UNDO_SHOWN)).filter(({ dueAt }) => dueAt > now.toISOString())
   const clicks = made.filter(
     ({ batch }, index) => batch === null || made.findIndex((other) => other.batch === batch) === index,
   )

@@ -6,7 +6,7 @@ import { showSubmission } from '#actions/show-submission.ts'
 import { undoBatch, undoDecision } from '#actions/undo-decision.ts'
 import { includesRole } from '#core/access/editor.ts'
 import { Failure } from '#core/failure.ts'
-import { templatesWith } from '#core/review/reply-template.ts'
+import { applyReplyTemplateOverrides } from '#core/review/reply-template.ts'
 import { PAPER_ID } from '#core/papers/paper.ts'
 import { actorOf } from '#http/auth/authorize.ts'
 import { HTML_TYPE, page, type Answer } from '#http/routing/reply.ts'
@@ -50,13 +50,13 @@ const openSubmission = async (
   context: Context,
   { id, place, typed }: { id: string; place: Place; typed: Typed },
 ): Promise<{ toString(): string }> => {
-  const { templates, editors } = ports.store.read
+  const { replyTemplates, editors } = ports.store.read
   const shown = await showSubmission(ports, id)
   const { submittedBy, keyLabel } = shown.queued
   const nameOf = actorNames(await editors.list())
   return submissionPage(await frameOf(ports, context, place), {
     shown,
-    templates: templatesWith(await templates.list()),
+    templates: applyReplyTemplateOverrides(await replyTemplates.list()),
     neighbours: await neighboursOf(ports, place, id),
     nameOf: (actor) => (keyLabel !== null && actor === `key:${submittedBy}` ? keyLabel : nameOf(actor)),
     typed,
@@ -93,7 +93,9 @@ const onSubmission =
 const decide = (ports: QueuePorts) =>
   onSubmission(ports, async ({ id, actor, fields }) => {
     const { event, note: typed, template, version } = checkFields(decideForm, fields)
-    const ready = templatesWith(await ports.store.read.templates.list()).find((each) => each.id === template)
+    const ready = applyReplyTemplateOverrides(await ports.store.read.replyTemplates.list()).find(
+      (each) => each.id === template,
+    )
     const note = typed.trim() === '' && ready?.event === event ? ready.body : typed
     return decideLater(ports, { id, event, note, actor, version })
   })

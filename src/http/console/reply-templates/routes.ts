@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { changeTemplate } from '#actions/change-template.ts'
 import type { Failure } from '#core/failure.ts'
-import { templatesWith, type NoteTemplate } from '#core/review/reply-template.ts'
+import { applyReplyTemplateOverrides, type ReplyTemplate } from '#core/review/reply-template.ts'
 import { verdicts } from '#core/review/submission-state.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Ids } from '#ports/ids.ts'
@@ -19,7 +19,7 @@ export type NotesPorts = { store: Store; clock: Clock; ids: Ids; houseName: stri
 const NOTE_BYTES = 131_072
 
 const show = async (ports: NotesPorts, context: Context, typed: TypedNote | null) => {
-  const templates = templatesWith(await ports.store.read.templates.list())
+  const templates = applyReplyTemplateOverrides(await ports.store.read.replyTemplates.list())
   const done = context.req.query('done') === undefined ? null : 'It is saved.'
   return notesPage(ports, { editor: editorOf(context), templates, typed, done })
 }
@@ -29,7 +29,7 @@ const showNotes = (ports: NotesPorts) => async (context: Context) => page(200, a
 /** What was typed, as far as it can be shown again. */
 const typedNote = (fields: Record<string, string>, { message, details }: Failure): TypedNote => {
   const event = verdicts.find((each) => each === fields.event) ?? 'ask'
-  const note: NoteTemplate = { id: fields.id ?? '', event, name: fields.name ?? '', body: fields.body ?? '' }
+  const note: ReplyTemplate = { id: fields.id ?? '', event, name: fields.name ?? '', body: fields.body ?? '' }
   return { note, trouble: message, mistakes: details }
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { line, mailAddress } from '#schemas/fields.ts'
+import { line, emailAddress } from '#schemas/fields.ts'
 
 const LONGEST_TYPED = 1_000
 
@@ -17,4 +17,4 @@ export const linkQuery = z.object({ token: z.string().max(LONGEST_TYPED).default
 export const linkForm = z.object({ token: z.string().max(LONGEST_TYPED), passphrase: z.string().max(LONGEST_TYPED) })
 
 /** What the first admin says besides. */
-export const personForm = z.object({ name: line(200), email: mailAddress() })
+export const personForm = z.object({ name: line(200), email: emailAddress() })

@@ -3,7 +3,7 @@ import { deadLink, acceptInvitation } from '#actions/set-passphrase.ts'
 import { signIn, type SignInPorts } from '#actions/sign-in.ts'
 import { endSession } from '#actions/sign-out.ts'
 import type { Begun } from '#actions/begin-session.ts'
-import { secretHash } from '#core/access/key-format.ts'
+import { hashSecret } from '#core/access/key-format.ts'
 import type { Failure } from '#core/failure.ts'
 import { editorOf, signedInAs, type WhoAsks } from '#http/auth/authorize.ts'
 import { HTML_TYPE, page, type Answer } from '#http/routing/reply.ts'
@@ -58,7 +58,7 @@ const doSignIn =
   }
 
 const invitedBy = async ({ store, clock }: SessionPorts, token: string) => {
-  const editor = await store.read.editors.findByLink(secretHash(token), clock.now().toISOString())
+  const editor = await store.read.editors.findBySignInLink(hashSecret(token), clock.now().toISOString())
   if (editor === null) throw deadLink()
   return { asksPerson: editor.email === null, name: editor.name, email: editor.email ?? '' }
 }

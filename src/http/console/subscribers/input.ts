@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { mailAddress } from '#schemas/fields.ts'
+import { emailAddress } from '#schemas/fields.ts'
 import { subscriberStates } from '#ports/store/correspondence.ts'
 
 export const listQuery = z.strictObject({
@@ -7,4 +7,4 @@ export const listQuery = z.strictObject({
   after: z.string().max(300).optional(),
 })
 
-export const eraseForm = z.object({ email: mailAddress() })
+export const eraseForm = z.object({ email: emailAddress() })

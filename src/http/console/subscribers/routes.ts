@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { eraseAddress } from '#actions/erase-address.ts'
-import { invalid, type Failure } from '#core/failure.ts'
-import { check } from '#schemas/validate.ts'
+import { validationFailure, type Failure } from '#core/failure.ts'
+import { validate } from '#schemas/validate.ts'
 import { subscriberCsv } from '#schemas/subscriber-csv.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { ListedSubscriber } from '#ports/store/correspondence.ts'
@@ -60,8 +60,8 @@ const erase =
     const typed = (fields.email ?? '').trim()
     return orFormAgain(
       async () => {
-        const checked = check(eraseForm, { email: typed })
-        if (!checked.ok) throw invalid(checked.mistakes)
+        const checked = validate(eraseForm, { email: typed })
+        if (!checked.ok) throw validationFailure(checked.errors)
         const { subscriptions, letters, messages, keys } = await eraseAddress(ports, {
           email: checked.value.email,
           actor: actorOf(context),

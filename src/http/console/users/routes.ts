@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { addEditor, changeRole, linkEditor, removeEditor, type Invited } from '#actions/editors.ts'
-import type { Failure, Mistake } from '#core/failure.ts'
-import { editorForm } from '#schemas/editor-schema.ts'
+import type { Failure, ValidationError } from '#core/failure.ts'
+import { editorSchema } from '#schemas/editor-schema.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Ids } from '#ports/ids.ts'
 import type { Store } from '#ports/store/store.ts'
@@ -17,7 +17,7 @@ import { linkMadePage, peoplePage } from './pages/users.ts'
 export type PeoplePorts = { store: Store; clock: Clock; ids: Ids; houseName: string; publicUrl: () => string }
 
 type Fields = Record<string, string>
-type Said = { done?: Outcome; typed?: Fields; trouble?: string; mistakes?: readonly Mistake[] }
+type Said = { done?: Outcome; typed?: Fields; trouble?: string; mistakes?: readonly ValidationError[] }
 
 const peopleAsTheyAre = async (ports: PeoplePorts, context: Context) => {
   const people = await ports.store.read.editors.list()
@@ -54,7 +54,7 @@ const linkMade = (ports: PeoplePorts, context: Context, { editor, token, expires
 }
 
 const add = formAct(async (ports, context, fields) => {
-  const person = checkFields(editorForm, fields)
+  const person = checkFields(editorSchema, fields)
   return linkMade(ports, context, await addEditor(ports, { ...person, actor: actorOf(context) }))
 })
 

@@ -1,10 +1,10 @@
 import type { Context } from 'hono'
 import { receiveMessage, type Received } from '#actions/receive-message.ts'
 import { subscribe } from '#actions/subscribe.ts'
-import { contactForm, subscribeForm } from '#schemas/correspondence-schemas.ts'
+import { contactSchema, subscribeSchema } from '#schemas/correspondence-schemas.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Ids } from '#ports/ids.ts'
-import type { Letters } from '#ports/email-composer.ts'
+import type { EmailComposer } from '#ports/email-composer.ts'
 import type { Store } from '#ports/store/store.ts'
 import { asReceipt, fromReceipt, json, type Answer } from '#http/routing/reply.ts'
 import type { Retries } from '#http/input/idempotency-key.ts'
@@ -18,7 +18,7 @@ type Ports = {
   store: Store
   clock: Clock
   ids: Ids
-  letters: Letters
+  letters: EmailComposer
   retries: Retries
   clientName: (context: Context) => string
 }
@@ -31,7 +31,7 @@ const contact =
   (ports: Ports) =>
   async (context: Context): Promise<Answer> => {
     const { value, text } = await readJsonBody(context, CONTACT_BODY_BYTES)
-    const form = toForm(contactForm, value)
+    const form = toForm(contactSchema, value)
     const client = ports.clientName(context)
     return ports.retries.run(context, `client:${client}`, text, async (once) => {
       const { receipt, replayed } = await receiveMessage(ports, { form, client }, { once, seal: sealReceived })
@@ -43,7 +43,7 @@ const subscribeAddress =
   (ports: Ports) =>
   async (context: Context): Promise<Answer> => {
     const { value, text } = await readJsonBody(context, SUBSCRIBE_BODY_BYTES)
-    const form = toForm(subscribeForm, value)
+    const form = toForm(subscribeSchema, value)
     const client = ports.clientName(context)
     return ports.retries.run(context, `client:${client}`, text, async (once) => {
       const { receipt, replayed } = await subscribe(ports, { ...form, client }, { once, seal: sealSubscribed })
@@ -65,7 +65,7 @@ export const correspondenceRoutes = (ports: Ports): Route[] => [
     ...open,
     path: '/api/contact',
     summary: 'Send a message to the research team',
-    body: contactForm,
+    body: contactSchema,
     answers: {
       202: { description: 'Stored and on its way.', schema: contactAnswer },
       ...refusals,
@@ -77,7 +77,7 @@ export const correspondenceRoutes = (ports: Ports): Route[] => [
     ...open,
     path: '/api/subscribe',
     summary: 'Ask for the weekly brief by mail; active once confirmed',
-    body: subscribeForm,
+    body: subscribeSchema,
     answers: {
       202: { description: 'Taken; the same for new, known and confirmed addresses.', schema: subscribeAnswer },
       ...refusals,

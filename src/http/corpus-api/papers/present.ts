@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Paper, PaperWithText } from '#core/papers/paper.ts'
-import { presentPaperForm } from '#schemas/paper-schema.ts'
+import { presentPaperFields } from '#schemas/paper-schema.ts'
 
 /** The contract's Paper as it is answered: optional fields without a value are absent. */
 const listed = {
@@ -38,7 +38,7 @@ export const paperAnswer = z.strictObject({ success: z.literal(true), paper: who
 
 /** Lists carry what contract section 2.1 names for them; the rest stands in the single paper. */
 const presentListed = (paper: Paper): z.infer<typeof listedPaper> => {
-  const { concepts: _concepts, frameworkMappings: _frameworks, storageUrl: _pdf, ...shown } = presentPaperForm(paper)
+  const { concepts: _concepts, frameworkMappings: _frameworks, storageUrl: _pdf, ...shown } = presentPaperFields(paper)
   return shown
 }
 
@@ -50,5 +50,5 @@ export const presentPaperList = (papers: readonly Paper[]): z.infer<typeof paper
 
 export const presentPaper = (paper: PaperWithText): z.infer<typeof paperAnswer> => ({
   success: true,
-  paper: { ...presentPaperForm(paper), ...(paper.fullText === null ? {} : { fullText: paper.fullText }) },
+  paper: { ...presentPaperFields(paper), ...(paper.fullText === null ? {} : { fullText: paper.fullText }) },
 })

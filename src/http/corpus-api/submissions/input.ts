@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { invalid } from '#core/failure.ts'
+import { validationFailure } from '#core/failure.ts'
 import { submissionStates } from '#core/review/submission-state.ts'
-import { parsePaperForm, type CheckedPaper } from '#schemas/paper-schema.ts'
+import { parsePaper, type ParsedPaper } from '#schemas/paper-schema.ts'
 import { cursorParameter, limitParameter } from '#http/input/query.ts'
 
 /** A paper with its full text. */
@@ -24,8 +24,8 @@ export const listInput = z.strictObject({
 export const noInput = z.strictObject({})
 
 /** Throws `invalid` with every mistake of the body at once. */
-export const toPaper = (body: unknown, now: Date): CheckedPaper => {
-  const checked = parsePaperForm(body, now)
-  if (!checked.ok) throw invalid(checked.mistakes)
+export const toPaper = (body: unknown, now: Date): ParsedPaper => {
+  const checked = parsePaper(body, now)
+  if (!checked.ok) throw validationFailure(checked.errors)
   return checked.value
 }

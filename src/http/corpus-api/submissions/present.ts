@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import { submissionStates } from '#core/review/submission-state.ts'
-import { likenessKinds, type LikePaper, type SubmissionWithHistory } from '#core/review/submission.ts'
+import { duplicateMatches, type DuplicateCandidate, type SubmissionWithHistory } from '#core/review/submission.ts'
 
 const rehearsed = {
   success: z.literal(true),
   id: z.string(),
   statusUrl: z.string(),
   possibleDuplicates: z
-    .array(z.strictObject({ id: z.string(), title: z.string(), match: z.enum(likenessKinds) }))
+    .array(z.strictObject({ id: z.string(), title: z.string(), match: z.enum(duplicateMatches) }))
     .meta({ description: 'Papers with the same DOI, the same arXiv id, or the same title and year.' }),
   ignored: z.array(z.string()).meta({ description: 'Names in the body that are not fields of a paper.' }),
 }
@@ -37,7 +37,7 @@ export const submissionListAnswer = z.strictObject({
 
 export const statusUrl = (publicUrl: string, id: string): string => `${publicUrl}/api/submissions/${id}`
 
-type Outcome = { paper: PaperWithText; likeness: LikePaper[]; ignored: string[]; publicUrl: string }
+type Outcome = { paper: PaperWithText; likeness: DuplicateCandidate[]; ignored: string[]; publicUrl: string }
 
 export const presentRehearsed = ({
   paper,

@@ -4,10 +4,10 @@ import { resubmitPaper } from '#actions/resubmit-paper.ts'
 import { rehearseSubmission, submitBucket, submitPaper } from '#actions/submit-paper.ts'
 import { withdrawSubmission } from '#actions/withdraw-submission.ts'
 import type { KeyRecord } from '#core/access/api-key.ts'
-import { Failure, invalid } from '#core/failure.ts'
+import { Failure, validationFailure } from '#core/failure.ts'
 import { submitPolicy } from '#core/access/quota.ts'
 import { submissionStates } from '#core/review/submission-state.ts'
-import { paperForm } from '#schemas/paper-schema.ts'
+import { paperSchema } from '#schemas/paper-schema.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Store } from '#ports/store/store.ts'
 import { asReceipt, fromReceipt, json, type Answer } from '#http/routing/reply.ts'
@@ -99,7 +99,7 @@ const listOwn =
     const page = await store.read.submissions.list(filter, cursors.read(question, cursor), limit)
     const next = page.next === null ? null : cursors.sign(question, page.next)
     const submissions = page.submissions.map((found) => presentSubmission(found, publicUrl()))
-    const quota = await store.read.quota.look(submitBucket(key), submitPolicy, clock.now())
+    const quota = await store.read.quota.peek(submitBucket(key), submitPolicy, clock.now())
     const headers = { ...pageHeaders(context, page.total, next), ...quotaHeaders(quota) }
     return json(200, { success: true, count: submissions.length, submissions }, headers)
   }
@@ -113,7 +113,7 @@ const resubmit =
     const { value } = await readJsonBody(context, PAPER_BODY_BYTES)
     await getOwnSubmission(ports.store.read, id, key)
     const { paper } = toPaper(value, ports.clock.now())
-    if (paper.id !== id) throw invalid([{ path: 'id', message: `must be ${id}, as in the address` }])
+    if (paper.id !== id) throw validationFailure([{ path: 'id', message: `must be ${id}, as in the address` }])
     await resubmitPaper(ports, { paper, key })
     return show(ports, id, key)
   }
@@ -143,7 +143,7 @@ export const submissionRoutes = (ports: Ports): Route[] => [
     path: '/api/papers',
     summary: 'Submit a paper; it appears in the library after review',
     query: submitInput,
-    body: paperForm,
+    body: paperSchema,
     answers: {
       200: { description: 'Dry run: nothing was stored.', schema: rehearsedAnswer },
       201: { description: 'Stored for review.', schema: submittedAnswer },
@@ -191,7 +191,7 @@ export const submissionRoutes = (ports: Ports): Route[] => [
     path: '/api/submissions/:id',
     summary: 'Resubmit a paper that was sent back with a question',
     query: noInput,
-    body: paperForm,
+    body: paperSchema,
     answers: {
       200: { description: 'Back in review.', schema: submissionAnswer },
       400: { description: 'The body is malformed or invalid, or a parameter is unknown.' },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Brief, BriefDraft, PublishedBrief } from '#core/editorial/brief.ts'
 import { weekLabel } from '#core/editorial/week.ts'
-import { presentBriefWords } from '#schemas/editorial-schemas.ts'
+import { presentBriefFields } from '#schemas/editorial-schemas.ts'
 
 const words = {
   week: z.string(),
@@ -28,14 +28,14 @@ export const publishedAnswer = z.strictObject({ success: z.literal(true), id: z.
 
 export const presentDraft = (found: BriefDraft): z.infer<typeof draft> => ({
   id: found.id,
-  ...presentBriefWords(found),
+  ...presentBriefFields(found),
   version: found.version,
   updatedAt: found.updatedAt,
 })
 
 export const presentSuggestion = (brief: Brief): z.infer<typeof suggestionAnswer> => ({
   success: true,
-  suggestion: { id: brief.id, ...presentBriefWords(brief) },
+  suggestion: { id: brief.id, ...presentBriefFields(brief) },
 })
 
 export const presentBriefs = (

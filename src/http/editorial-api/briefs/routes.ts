@@ -4,7 +4,7 @@ import { publishDraftWithin } from '#actions/publish-draft.ts'
 import { saveBriefDraft } from '#actions/save-brief-draft.ts'
 import { Failure } from '#core/failure.ts'
 import { parseWeek, weekId } from '#core/editorial/week.ts'
-import { briefOfWeek, briefWordsForm } from '#schemas/editorial-schemas.ts'
+import { briefOfWeek, briefSchema } from '#schemas/editorial-schemas.ts'
 import { json, type Answer } from '#http/routing/reply.ts'
 import { idOf } from '#http/input/path-id.ts'
 import type { Route } from '#http/routing/route.ts'
@@ -61,7 +61,7 @@ const suggest = (ports: EditingPorts) => async (context: Context) => {
 const save = (ports: EditingPorts) => async (context: Context) => {
   const actor = await editorBy(ports, context)
   const version = expectedVersion(context)
-  const { form } = await readForm(context, briefWordsForm)
+  const { form } = await readForm(context, briefSchema)
   const brief = briefOfWeek(idOf(context), form)
   if (brief === null) throw noSuchWeek(idOf(context))
   await saveBriefDraft(ports, { brief, version, actor })
@@ -112,7 +112,7 @@ export const briefRoutes = (ports: EditingPorts): Route[] => [
     method: 'put',
     path: '/api/editorial/briefs/:id',
     summary: 'Keep a draft: If-None-Match: * makes one, If-Match changes it',
-    body: briefWordsForm,
+    body: briefSchema,
     answers: {
       200: { description: 'The draft as it stands now.', schema: draftAnswer },
       ...bodyRefusals,

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { editChapter } from '#actions/edit-chapter.ts'
 import { isChapter } from '#core/papers/chapter.ts'
 import { Failure } from '#core/failure.ts'
-import { chapterForm } from '#schemas/editorial-schemas.ts'
+import { chapterSchema } from '#schemas/editorial-schemas.ts'
 import type { ChapterRecord } from '#ports/store/chapters.ts'
 import { json } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
@@ -43,7 +43,7 @@ const show = (ports: EditingPorts) => async (context: Context) => {
 const edit = (ports: EditingPorts) => async (context: Context) => {
   const actor = await editorBy(ports, context)
   const version = expectedVersion(context)
-  const { form } = await readForm(context, chapterForm)
+  const { form } = await readForm(context, chapterSchema)
   const { number } = await getChapter(ports, context)
   await editChapter(ports, { number, text: form, version, actor })
   return answerWith(await getChapter(ports, context))
@@ -73,7 +73,7 @@ export const chapterRoutes = (ports: EditingPorts): Route[] => [
     method: 'put',
     path: '/api/editorial/chapters/:number',
     summary: 'Give a chapter another name and introduction',
-    body: chapterForm,
+    body: chapterSchema,
     answers: {
       200: { description: 'The chapter as it stands now.', schema: chapterAnswer },
       ...bodyRefusals,

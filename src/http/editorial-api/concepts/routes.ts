@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { mergeConceptsWithin } from '#actions/merge-concepts.ts'
 import { reviseConcept } from '#actions/revise-concept.ts'
 import { Failure } from '#core/failure.ts'
-import { conceptForm, mergeForm } from '#schemas/editorial-schemas.ts'
+import { conceptSchema, mergeSchema } from '#schemas/editorial-schemas.ts'
 import { json, type Answer } from '#http/routing/reply.ts'
 import { idOf } from '#http/input/path-id.ts'
 import type { Route } from '#http/routing/route.ts'
@@ -30,7 +30,7 @@ const answerWith = async ({ store }: EditingPorts, id: string): Promise<Answer> 
 
 const list = (ports: EditingPorts) => async (context: Context) => {
   await editorBy(ports, context)
-  const concepts = await ports.store.read.concepts.all()
+  const concepts = await ports.store.read.concepts.listAll()
   return json(200, { success: true, concepts: concepts.map(presentConcept) })
 }
 
@@ -42,7 +42,7 @@ const show = (ports: EditingPorts) => async (context: Context) => {
 const revise = (ports: EditingPorts) => async (context: Context) => {
   const actor = await editorBy(ports, context)
   const version = expectedVersion(context)
-  const { form } = await readForm(context, conceptForm)
+  const { form } = await readForm(context, conceptSchema)
   const id = idOf(context)
   await reviseConcept(ports, { id, words: form, version, actor })
   return answerWith(ports, id)
@@ -50,7 +50,7 @@ const revise = (ports: EditingPorts) => async (context: Context) => {
 
 const merge = (ports: EditingPorts) => async (context: Context) => {
   const actor = await editorBy(ports, context)
-  const { form, text } = await readForm(context, mergeForm.omit({ note: true }))
+  const { form, text } = await readForm(context, mergeSchema.omit({ note: true }))
   const id = idOf(context)
   return postOnce(
     ports,
@@ -84,7 +84,7 @@ export const conceptRoutes = (ports: EditingPorts): Route[] => [
     method: 'put',
     path: '/api/editorial/concepts/:id',
     summary: 'Name and define a concept; its papers take the name over, its id stays',
-    body: conceptForm,
+    body: conceptSchema,
     answers: {
       200: { description: 'The concept as it stands now.', schema: conceptAnswer },
       ...bodyRefusals,
@@ -99,7 +99,7 @@ export const conceptRoutes = (ports: EditingPorts): Route[] => [
     method: 'post',
     path: '/api/editorial/concepts/:id/merge',
     summary: 'Merge a concept into another; its id and its names lead there from now on',
-    body: mergeForm.omit({ note: true }),
+    body: mergeSchema.omit({ note: true }),
     answers: {
       200: { description: 'Merged.', schema: mergedAnswer },
       ...bodyRefusals,

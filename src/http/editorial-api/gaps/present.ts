@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { severities, type Gap } from '#core/editorial/gap.ts'
-import { presentGapForm } from '#schemas/editorial-schemas.ts'
-import type { CountedGap } from '#ports/store/editorial.ts'
+import { presentGapFields } from '#schemas/editorial-schemas.ts'
+import type { GapSummary } from '#ports/store/editorial.ts'
 
 const gap = z
   .strictObject({
@@ -24,11 +24,11 @@ export const gapsAnswer = z.strictObject({
 
 export const presentGap = (found: Gap & { version: number }): z.infer<typeof gap> => ({
   id: found.id,
-  ...presentGapForm(found),
+  ...presentGapFields(found),
   version: found.version,
 })
 
-export const presentGaps = (gaps: readonly CountedGap[]): z.infer<typeof gapsAnswer> => ({
+export const presentGaps = (gaps: readonly GapSummary[]): z.infer<typeof gapsAnswer> => ({
   success: true,
   gaps: gaps.map(({ id, title, severity, papers }) => ({ id, title, severity, paperCount: papers })),
 })

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { addGapWithin, editGap } from '#actions/save-gap.ts'
 import { Failure } from '#core/failure.ts'
-import { gapForm } from '#schemas/editorial-schemas.ts'
+import { gapSchema } from '#schemas/editorial-schemas.ts'
 import { json, type Answer } from '#http/routing/reply.ts'
 import { idOf } from '#http/input/path-id.ts'
 import type { Route } from '#http/routing/route.ts'
@@ -38,7 +38,7 @@ const show = (ports: EditingPorts) => async (context: Context) => {
 
 const add = (ports: EditingPorts) => async (context: Context) => {
   const actor = await editorBy(ports, context)
-  const { form: gap, text } = await readForm(context, gapForm)
+  const { form: gap, text } = await readForm(context, gapSchema)
   return postOnce(
     ports,
     { context, actor, text },
@@ -58,7 +58,7 @@ const add = (ports: EditingPorts) => async (context: Context) => {
 const edit = (ports: EditingPorts) => async (context: Context) => {
   const actor = await editorBy(ports, context)
   const version = expectedVersion(context)
-  const { form } = await readForm(context, gapForm)
+  const { form } = await readForm(context, gapSchema)
   const id = idOf(context)
   await editGap(ports, { gap: { id, ...form }, version, actor })
   return answerWith(ports, id)
@@ -80,7 +80,7 @@ export const gapRoutes = (ports: EditingPorts): Route[] => [
     method: 'post',
     path: '/api/editorial/gaps',
     summary: 'Make a gap under the next free id',
-    body: gapForm,
+    body: gapSchema,
     answers: { 201: { description: 'Made.', schema: gapAnswer }, ...bodyRefusals, ...retryRefusals },
     handle: add(ports),
   },
@@ -97,7 +97,7 @@ export const gapRoutes = (ports: EditingPorts): Route[] => [
     method: 'put',
     path: '/api/editorial/gaps/:id',
     summary: 'Put another version of a gap in place of the last',
-    body: gapForm,
+    body: gapSchema,
     answers: {
       200: { description: 'The gap as it stands now.', schema: gapAnswer },
       ...bodyRefusals,

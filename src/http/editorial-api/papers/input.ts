@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { invalid } from '#core/failure.ts'
+import { validationFailure } from '#core/failure.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
-import { parsePaperForm, presentWholePaperForm } from '#schemas/paper-schema.ts'
+import { parsePaper, presentFullPaper } from '#schemas/paper-schema.ts'
 
 /** Throws `invalid` with every mistake, also for another id than the one in the address. */
 export const toPaper = (body: unknown, id: string, now: Date): PaperWithText => {
-  const checked = parsePaperForm(body, now)
-  if (!checked.ok) throw invalid(checked.mistakes)
+  const checked = parsePaper(body, now)
+  if (!checked.ok) throw validationFailure(checked.errors)
   const { paper, ignored } = checked.value
-  if (ignored.length > 0) throw invalid(ignored.map((path) => ({ path, message: 'is not known here' })))
-  if (paper.id !== id) throw invalid([{ path: 'id', message: `must be ${id}, as in the address` }])
+  if (ignored.length > 0) throw validationFailure(ignored.map((path) => ({ path, message: 'is not known here' })))
+  if (paper.id !== id) throw validationFailure([{ path: 'id', message: `must be ${id}, as in the address` }])
   return paper
 }
 
@@ -17,8 +17,6 @@ export const toPaper = (body: unknown, id: string, now: Date): PaperWithText => 
 export const patchInput = z.record(z.string(), z.unknown())
 
 export const patched = (paper: PaperWithText, patch: Readonly<Record<string, unknown>>): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries({ ...presentWholePaperForm(paper), ...patch }).filter(([, value]) => value !== null),
-  )
+  Object.fromEntries(Object.entries({ ...presentFullPaper(paper), ...patch }).filter(([, value]) => value !== null))
 
 export const restoreInput = z.strictObject({ version: z.int().min(1) })

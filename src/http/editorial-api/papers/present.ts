@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { researchTypes, type PaperWithText } from '#core/papers/paper.ts'
 import { submissionStates } from '#core/review/submission-state.ts'
 import type { Submission } from '#core/review/submission.ts'
-import { presentWholePaperForm } from '#schemas/paper-schema.ts'
-import type { PaperVersion, VersionMark } from '#ports/store/versions.ts'
+import { presentFullPaper } from '#schemas/paper-schema.ts'
+import type { PaperVersion, VersionInfo } from '#ports/store/versions.ts'
 
 export const wholePaper = z
   .strictObject({
@@ -55,10 +55,10 @@ export const presentPaper = (
   status: state,
   version,
   updatedAt,
-  paper: presentWholePaperForm(paper),
+  paper: presentFullPaper(paper),
 })
 
-export const presentVersions = (versions: readonly VersionMark[]): z.infer<typeof versionsAnswer> => ({
+export const presentVersions = (versions: readonly VersionInfo[]): z.infer<typeof versionsAnswer> => ({
   success: true,
   versions: versions.map(({ version, at, actor }) => ({ version, at, actor })),
 })
@@ -68,7 +68,7 @@ export const presentVersion = ({ version, at, actor, paper }: PaperVersion): z.i
   version,
   at,
   actor,
-  paper: presentWholePaperForm(paper),
+  paper: presentFullPaper(paper),
 })
 
 export const presentMerged = (id: string, mergedInto: string): z.infer<typeof mergedAnswer> => ({

@@ -5,8 +5,8 @@ import { restorePaper } from '#actions/restore-paper.ts'
 import { Failure } from '#core/failure.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import type { Submission } from '#core/review/submission.ts'
-import { mergeForm } from '#schemas/editorial-schemas.ts'
-import { paperForm } from '#schemas/paper-schema.ts'
+import { mergeSchema } from '#schemas/editorial-schemas.ts'
+import { paperSchema } from '#schemas/paper-schema.ts'
 import { json, type Answer } from '#http/routing/reply.ts'
 import { readJsonBody } from '#http/input/json-body.ts'
 import { idOf } from '#http/input/path-id.ts'
@@ -41,8 +41,8 @@ const getPaper = async (
   { store }: EditingPorts,
   id: string,
 ): Promise<{ paper: PaperWithText; submission: Submission }> => {
-  const paper = (await store.read.papers.stored([id])).get(id)
-  const submission = await store.read.submissions.state(id)
+  const paper = (await store.read.papers.findByIds([id])).get(id)
+  const submission = await store.read.submissions.findWithoutHistory(id)
   if (paper === undefined || submission === null) throw new Failure('not_found', `There is no paper ${id}.`)
   return { paper, submission }
 }
@@ -105,7 +105,7 @@ const restore = (ports: EditingPorts) => async (context: Context) => {
 
 const merge = (ports: EditingPorts) => async (context: Context) => {
   const actor = await editorBy(ports, context)
-  const { form, text } = await readForm(context, mergeForm)
+  const { form, text } = await readForm(context, mergeSchema)
   const id = idOf(context)
   return postOnce(
     ports,
@@ -132,7 +132,7 @@ export const paperRoutes = (ports: EditingPorts): Route[] => [
     method: 'put',
     path: '/api/editorial/papers/:id',
     summary: 'Put another version of a paper in place of the last',
-    body: paperForm,
+    body: paperSchema,
     answers: {
       200: { description: 'The paper as it stands now.', schema: paperAnswer },
       ...bodyRefusals,
@@ -193,7 +193,7 @@ export const paperRoutes = (ports: EditingPorts): Route[] => [
     method: 'post',
     path: '/api/editorial/papers/:id/merge',
     summary: 'Merge a duplicate into another paper; its address leads there from now on',
-    body: mergeForm,
+    body: mergeSchema,
     answers: {
       200: { description: 'Merged.', schema: mergedAnswer },
       ...bodyRefusals,

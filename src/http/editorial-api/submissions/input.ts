@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { RISK_MAX } from '#core/review/checks/assess.ts'
+import { MAX_RISK } from '#core/review/checks/assess.ts'
 import { verdicts } from '#core/review/submission-state.ts'
-import { SESSION_NAME } from '#core/review/submission.ts'
+import { INGEST_SESSION_NAME } from '#core/review/submission.ts'
 import { queueOrders } from '#ports/store/review.ts'
 import { cursorParameter, limitParameter } from '#http/input/query.ts'
 
 const name = (description: string, example: string) =>
   z
     .string()
-    .regex(SESSION_NAME, { error: 'must be 1 to 100 letters, digits, and . : _ -' })
+    .regex(INGEST_SESSION_NAME, { error: 'must be 1 to 100 letters, digits, and . : _ -' })
     .optional()
     .transform((value) => value ?? null)
     .meta({ description, example })
@@ -28,8 +28,8 @@ export const queueInput = z.strictObject({
   session: name('Only what came with this ingestion session.', 'november'),
   maxRisk: z
     .string()
-    .regex(/^\d{1,3}$/u, { error: `must be a whole number from 0 to ${RISK_MAX}` })
-    .refine((text) => Number(text) <= RISK_MAX, { error: `must be a whole number from 0 to ${RISK_MAX}` })
+    .regex(/^\d{1,3}$/u, { error: `must be a whole number from 0 to ${MAX_RISK}` })
+    .refine((text) => Number(text) <= MAX_RISK, { error: `must be a whole number from 0 to ${MAX_RISK}` })
     .transform(Number)
     .optional()
     .transform((risk) => risk ?? null)

@@ -4,9 +4,9 @@ import type { Assessment } from '#core/review/checks/assess.ts'
 import { checkNames, type Finding } from '#core/review/checks/finding.ts'
 import type { FieldChange } from '#core/papers/paper-diff.ts'
 import { submissionStates, verdicts } from '#core/review/submission-state.ts'
-import { likenessKinds } from '#core/review/submission.ts'
+import { duplicateMatches } from '#core/review/submission.ts'
 import { contractName, contractValue } from '#schemas/contract-names.ts'
-import { presentWholePaperForm, withValues } from '#schemas/paper-schema.ts'
+import { presentFullPaper, omitEmpty } from '#schemas/paper-schema.ts'
 import type { QueuedPaper } from '#ports/store/review.ts'
 import { wholePaper } from '#http/editorial-api/papers/present.ts'
 
@@ -19,7 +19,7 @@ const check = z.strictObject({
   reason: z.string(),
   papers: z
     .array(
-      z.strictObject({ id: z.string(), title: z.string(), match: z.enum([...likenessKinds, 'near_title']), status }),
+      z.strictObject({ id: z.string(), title: z.string(), match: z.enum([...duplicateMatches, 'near_title']), status }),
     )
     .optional()
     .meta({ description: 'The papers that it looks like.' }),
@@ -81,7 +81,7 @@ const presentCheck = ({ check: name, field, reason, alike }: Finding): z.infer<t
   check: name,
   field: contractName(field),
   reason,
-  ...withValues({ papers: alike.map(({ id, title, match, state }) => ({ id, title, match, status: state })) }),
+  ...omitEmpty({ papers: alike.map(({ id, title, match, state }) => ({ id, title, match, status: state })) }),
 })
 
 const presentParts = (paper: QueuedPaper, assessment: Assessment | null) => ({
@@ -91,9 +91,8 @@ const presentParts = (paper: QueuedPaper, assessment: Assessment | null) => ({
   status: paper.state,
   version: paper.version,
   submittedAt: paper.submittedAt,
-  ...withValues({
-    submittedBy:
-      paper.submittedBy === null ? null : { id: paper.submittedBy, ...withValues({ label: paper.keyLabel }) },
+  ...omitEmpty({
+    submittedBy: paper.submittedBy === null ? null : { id: paper.submittedBy, ...omitEmpty({ label: paper.keyLabel }) },
     session: paper.session,
     risk: assessment?.risk ?? null,
   }),
@@ -108,18 +107,18 @@ export const presentQueue = (papers: readonly QueuedPaper[]): z.infer<typeof que
 
 const presentChange = ({ field, before, after }: FieldChange) => ({
   field: contractName(field),
-  ...withValues({ before: contractValue(field, before), after: contractValue(field, after) }),
+  ...omitEmpty({ before: contractValue(field, before), after: contractValue(field, after) }),
 })
 
 export const presentSubmission = (shown: ShownSubmission): z.infer<typeof submissionAnswer> => ({
   success: true,
   submission: {
     ...presentParts(shown.queued, shown.assessment),
-    paper: presentWholePaperForm(shown.paper),
+    paper: presentFullPaper(shown.paper),
     changes: shown.changes.map(presentChange),
     recommendations: shown.recommendations.map(({ event, note, actor, version, at }) => ({
       recommendation: event,
-      ...withValues({ note }),
+      ...omitEmpty({ note }),
       by: actor,
       version,
       at,
@@ -128,14 +127,14 @@ export const presentSubmission = (shown: ShownSubmission): z.infer<typeof submis
       status: state,
       at,
       by: actor,
-      ...withValues({ note }),
+      ...omitEmpty({ note }),
     })),
     ...(shown.decision === null
       ? {}
       : {
           decision: {
             decision: shown.decision.event,
-            ...withValues({ note: shown.decision.note }),
+            ...omitEmpty({ note: shown.decision.note }),
             by: shown.decision.actor,
             takesEffectAt: shown.decision.dueAt,
           },

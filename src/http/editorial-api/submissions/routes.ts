@@ -3,7 +3,7 @@ import { recommendWithin } from '#actions/recommend-paper.ts'
 import { reviewWithin } from '#actions/review-paper.ts'
 import { showSubmission } from '#actions/show-submission.ts'
 import type { Ids } from '#ports/ids.ts'
-import type { Letters } from '#ports/email-composer.ts'
+import type { EmailComposer } from '#ports/email-composer.ts'
 import type { QueueFilter } from '#ports/store/review.ts'
 import { json, type Answer } from '#http/routing/reply.ts'
 import type { Cursors } from '#http/input/cursor.ts'
@@ -31,7 +31,7 @@ import {
   submissionAnswer,
 } from './present.ts'
 
-type Ports = EditingPorts & { ids: Ids; letters: Letters; cursors: Cursors; pageHeaders: PageHeaders }
+type Ports = EditingPorts & { ids: Ids; letters: EmailComposer; cursors: Cursors; pageHeaders: PageHeaders }
 
 const list =
   ({ store, requireKey, cursors, pageHeaders }: Ports) =>

@@ -4,5 +4,5 @@ import type { Context } from 'hono'
 export const CONTACT_FORM_BYTES = 131_072
 export const SUBSCRIBE_FORM_BYTES = 8_192
 
-/** The token comes in the address, also with a POST: mail programs post to it as it stands (RFC 8058). */
+/** The token comes in the address, also with a POST: mail programs post to it stands (RFC 8058). */
 export const tokenOf = (context: Context): string => context.req.query('token') ?? ''

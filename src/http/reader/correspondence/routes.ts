@@ -4,11 +4,11 @@ import { receiveMessage } from '#actions/receive-message.ts'
 import { subscribe } from '#actions/subscribe.ts'
 import { unsubscribe } from '#actions/unsubscribe.ts'
 import { Failure } from '#core/failure.ts'
-import { contactForm, subscribeForm } from '#schemas/correspondence-schemas.ts'
+import { contactSchema, subscribeSchema } from '#schemas/correspondence-schemas.ts'
 import type { Html } from '#html.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Ids } from '#ports/ids.ts'
-import type { Letters } from '#ports/email-composer.ts'
+import type { EmailComposer } from '#ports/email-composer.ts'
 import type { Log } from '#ports/log.ts'
 import type { Store } from '#ports/store/store.ts'
 import { HTML_TYPE, page, type Answer } from '#http/routing/reply.ts'
@@ -35,7 +35,7 @@ type Ports = {
   store: Store
   clock: Clock
   ids: Ids
-  letters: Letters
+  letters: EmailComposer
   log: Log
   clientName: (context: Context) => string
   houseName: string
@@ -75,7 +75,7 @@ const contact = (ports: Ports) =>
     (typed, context) =>
       receiveMessage(
         ports,
-        { form: checkFields(contactForm, typed), client: ports.clientName(context) },
+        { form: checkFields(contactSchema, typed), client: ports.clientName(context) },
         { once: null, seal },
       ),
   )
@@ -87,7 +87,7 @@ const subscribeAddress = (ports: Ports) =>
     (typed, context) =>
       subscribe(
         ports,
-        { ...checkFields(subscribeForm, typed), client: ports.clientName(context) },
+        { ...checkFields(subscribeSchema, typed), client: ports.clientName(context) },
         { once: null, seal },
       ),
   )

@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
 import { Failure } from '#core/failure.ts'
 import { severities } from '#core/editorial/gap.ts'
-import { trends, judgeTrend } from '#core/editorial/trend.ts'
-import type { ShelvedBrief } from '#ports/store/related.ts'
+import { trends, evaluateTrend } from '#core/editorial/trend.ts'
+import type { BriefSummary } from '#ports/store/related.ts'
 import type { Store } from '#ports/store/store.ts'
 import { HTML_TYPE, page, type Answer } from '#http/routing/reply.ts'
 import type { Cursors } from '#http/input/cursor.ts'
@@ -53,7 +53,7 @@ const listConcepts =
     if (shown === null) throw noSuchPage(number)
     const newest = shown[0]?.evidence.window.newest ?? 0
     const ids = shown.map(({ id }) => id)
-    const years = await store.read.reading.conceptYears(ids, newest - YEARS_DRAWN + 1)
+    const years = await store.read.related.conceptYears(ids, newest - YEARS_DRAWN + 1)
     const pages = Math.ceil(wanted.length / CONCEPTS_ON_A_PAGE)
     return page(200, conceptsPage(houseName, { counts, trend: trend ?? null, page: number, pages, shown, years }))
   }
@@ -63,17 +63,17 @@ const showConcept =
   async (context: Context): Promise<Answer> => {
     const { cursor } = readQuery(context, conceptInput)
     const id = idOf(context)
-    const { reading, concepts } = ports.store.read
-    const found = await reading.concept(id)
+    const { related, concepts } = ports.store.read
+    const found = await related.conceptTimeline(id)
     if (found === null) throw await unknownConcept(concepts, id)
     const question = `concept ${id}`
     const after = ports.cursors.read(question, cursor)
     const [{ papers, next }, companions] = await Promise.all([
-      reading.conceptPapers(id, after, PAPERS_ON_A_PAGE),
-      reading.companions(id, COMPANIONS_SHOWN),
+      related.conceptPapers(id, after, PAPERS_ON_A_PAGE),
+      related.coOccurringConcepts(id, COMPANIONS_SHOWN),
     ])
     const { counts, window, corpus, years } = found
-    const concept = { ...counts, evidence: judgeTrend(window, counts, corpus) }
+    const concept = { ...counts, evidence: evaluateTrend(window, counts, corpus) }
     const view = {
       concept,
       years,
@@ -89,8 +89,8 @@ const listGaps =
   ({ store, houseName }: Ports) =>
   async (context: Context): Promise<Answer> => {
     const { severity, page: number } = readQuery(context, gapsInput)
-    const { reading } = store.read
-    const all = await reading.gaps(null)
+    const { related } = store.read
+    const all = await related.gaps(null)
     const counts = countsOf(
       severities,
       all.map((gap) => gap.severity),
@@ -98,7 +98,10 @@ const listGaps =
     const wanted = severity === undefined ? all : all.filter((gap) => gap.severity === severity)
     const shown = pageOf(wanted, number, GAPS_ON_A_PAGE)
     if (shown === null) throw noSuchPage(number)
-    const [coverage, chapters] = await Promise.all([reading.coverage(CONCEPTS_COVERED), store.read.chapters.list()])
+    const [coverage, chapters] = await Promise.all([
+      related.conceptCoverage(CONCEPTS_COVERED),
+      store.read.chapters.list(),
+    ])
     const pages = Math.ceil(wanted.length / GAPS_ON_A_PAGE)
     return page(
       200,
@@ -117,7 +120,7 @@ const listGaps =
 const showGap =
   (ports: Ports) =>
   async (context: Context): Promise<Answer> => {
-    const gap = await ports.store.read.reading.gap(idOf(context))
+    const gap = await ports.store.read.related.gap(idOf(context))
     if (gap === null) throw new Failure('not_found', `There is no gap ${idOf(context)}.`)
     return page(200, gapPage(siteOf(ports), gap))
   }
@@ -125,9 +128,9 @@ const showGap =
 const listBriefs =
   ({ store, houseName }: Ports) =>
   async (): Promise<Answer> =>
-    page(200, briefsPage(houseName, await store.read.reading.briefShelf()))
+    page(200, briefsPage(houseName, await store.read.related.listBriefs()))
 
-const beside = (shelf: readonly ShelvedBrief[], id: string) => {
+const beside = (shelf: readonly BriefSummary[], id: string) => {
   const place = shelf.findIndex((brief) => brief.id === id)
   return { earlier: shelf[place + 1] ?? null, later: place < 1 ? null : (shelf[place - 1] ?? null) }
 }
@@ -135,17 +138,17 @@ const beside = (shelf: readonly ShelvedBrief[], id: string) => {
 const showBrief =
   (ports: Ports) =>
   async (context: Context): Promise<Answer> => {
-    const { briefs, reading, chapters: chapterReader } = ports.store.read
+    const { briefs, related, chapters: chapterReader } = ports.store.read
     const id = idOf(context)
     const brief = await briefs.find(id)
     if (brief === null) throw new Failure('not_found', `There is no brief ${id}.`)
     const [featured, shelf, chapters] = await Promise.all([
-      reading.papers(brief.featured),
-      reading.briefShelf(),
+      related.publicPapers(brief.featured),
+      related.listBriefs(),
       chapterReader.list(),
     ])
     const texts = [brief.summary, brief.take, ...featured.map(({ commentary }) => commentary)]
-    const mentioned = await publicMentions(reading, texts)
+    const mentioned = await publicMentions(related, texts)
     return page(200, briefPage(siteOf(ports), { brief, featured, chapters, mentioned, ...beside(shelf, id) }))
   }
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { libraryOrders } from '#core/search/sort-order.ts'
+import { sortOrders } from '#core/search/sort-order.ts'
 import { researchTypes } from '#core/papers/paper.ts'
 import { parseSearchQuery } from '#core/search/search-query.ts'
-import { textMistake } from '#core/text/normalize-text.ts'
+import { textError } from '#core/text/normalize-text.ts'
 import type { LibraryFilter } from '#ports/store/library.ts'
 import { chapterParameter, cursorParameter } from '#http/input/query.ts'
 
@@ -16,7 +16,7 @@ const name = (most: number, description: string) =>
     .string()
     .max(most)
     .superRefine((text, context) => {
-      const mistake = textMistake(text, 'line')
+      const mistake = textError(text, 'line')
       if (mistake !== null) context.addIssue({ code: 'custom', message: mistake })
     })
     .optional()
@@ -53,7 +53,7 @@ export const libraryInput = z.strictObject({
     .optional()
     .transform((text) => text ?? null)
     .meta({ description: 'yes: only papers with a full text here.', example: 'yes' }),
-  sort: z.enum(libraryOrders).optional().meta({ description: 'Best long-horizon score first unless said otherwise.' }),
+  sort: z.enum(sortOrders).optional().meta({ description: 'Best long-horizon score first unless said otherwise.' }),
   cursor: cursorParameter(),
 })
 

@@ -1,8 +1,8 @@
 import type { ChapterRecord } from '#ports/store/chapters.ts'
-import { excerpt, highlights, pieces, type Piece } from '#core/search/highlight.ts'
-import type { LibraryOrder } from '#core/search/sort-order.ts'
+import { excerpt, highlights, splitSegments, type TextSegment } from '#core/search/highlight.ts'
+import type { SortOrder } from '#core/search/sort-order.ts'
 import type { SearchQuery } from '#core/search/search-query.ts'
-import type { FacetCount, Holdings, LibraryFacet, ListedPaper } from '#ports/store/library.ts'
+import type { FacetCount, FacetCounts, LibraryFacet, PaperListItem } from '#ports/store/library.ts'
 import type { Asked } from './input.ts'
 
 /** The record of one chapter among all. */
@@ -70,10 +70,10 @@ export const presentChosen = (asked: Asked, spoken: Spoken): Chosen[] =>
   })
 
 /** A facet with one value tells nothing when all papers have it, so it is left out; as are those in force. */
-const isTelling = (counts: readonly FacetCount[], { papers }: Holdings): boolean =>
+const isTelling = (counts: readonly FacetCount[], { papers }: FacetCounts): boolean =>
   counts.length > 1 || counts.some((count) => count.papers < papers)
 
-export const presentFacets = (asked: Asked, holdings: Holdings, chapters: readonly ChapterRecord[]): Facet[] =>
+export const presentFacets = (asked: Asked, holdings: FacetCounts, chapters: readonly ChapterRecord[]): Facet[] =>
   facetOrder
     // The first page has its table of contents.
     .filter((facet) => facet !== 'chapter' || isNarrowed(asked))
@@ -87,7 +87,7 @@ export const presentFacets = (asked: Asked, holdings: Holdings, chapters: readon
       })),
     }))
 
-const orderNames: Record<LibraryOrder, string> = {
+const orderNames: Record<SortOrder, string> = {
   'long-horizon': 'long-horizon score',
   enterprise: 'enterprise score',
   newest: 'newest',
@@ -95,8 +95,8 @@ const orderNames: Record<LibraryOrder, string> = {
 }
 
 /** Orders to choose from; relevance means something only for a search. */
-export const presentOrders = (asked: Asked, order: LibraryOrder) =>
-  (Object.keys(orderNames) as LibraryOrder[])
+export const presentOrders = (asked: Asked, order: SortOrder) =>
+  (Object.keys(orderNames) as SortOrder[])
     .filter((name) => name !== 'relevance' || asked.q !== null)
     .map((name) => ({
       name: orderNames[name],
@@ -121,25 +121,25 @@ const NO_WORDS: SearchQuery = { all: [], none: [] }
 
 /** A paper as an entry of a list, with the words that were searched for marked. */
 export type Entry = {
-  paper: ListedPaper
+  paper: PaperListItem
   chapter: ChapterRecord | undefined
-  title: Piece[]
-  authors: Piece[][]
+  title: TextSegment[]
+  authors: TextSegment[][]
   moreAuthors: number
-  excerpt: Piece[]
-  topics: Piece[][]
+  excerpt: TextSegment[]
+  topics: TextSegment[][]
 }
 
 /** Authors as the paper names them; with many, the first few, and any that was searched for. */
-const shownAuthors = (names_: readonly string[], query: SearchQuery): Piece[][] => {
-  const marked = names_.map((name) => pieces(name, highlights(name, 'authors', query)))
+const shownAuthors = (names_: readonly string[], query: SearchQuery): TextSegment[][] => {
+  const marked = names_.map((name) => splitSegments(name, highlights(name, 'authors', query)))
   const few = names_.length <= AUTHORS_SHOWN + 1 ? marked : marked.slice(0, AUTHORS_SHOWN)
-  const found = marked.slice(few.length).filter((name) => name.some(({ isMarked }) => isMarked))
+  const found = marked.slice(few.length).filter((name) => name.some(({ isMatch }) => isMatch))
   return [...few, ...found.slice(0, 1)]
 }
 
 export const presentEntry = (
-  paper: ListedPaper,
+  paper: PaperListItem,
   query: SearchQuery | null,
   chapters: readonly ChapterRecord[],
 ): Entry => {
@@ -149,12 +149,12 @@ export const presentEntry = (
   return {
     paper,
     chapter: paper.chapter === null ? undefined : chapterIn(chapters, paper.chapter),
-    title: pieces(paper.title, highlights(paper.title, 'title', words)),
+    title: splitSegments(paper.title, highlights(paper.title, 'title', words)),
     authors,
     moreAuthors: paper.authors.length - authors.length,
     excerpt: excerpt(abstract, highlights(abstract, 'abstract', words), EXCERPT_CHARACTERS),
     topics: paper.topics
-      .map((topic) => pieces(topic, highlights(topic, 'topics', words)))
-      .filter((topic) => topic.some(({ isMarked }) => isMarked)),
+      .map((topic) => splitSegments(topic, highlights(topic, 'topics', words)))
+      .filter((topic) => topic.some(({ isMatch }) => isMatch)),
   }
 }

@@ -51,7 +51,7 @@ const waysOut = async (
     meant: meant === null ? null : { text: meant, address: addressOf(asked, { q: meant }) },
     chosen,
     unfiltered: q === null ? null : addressOf(withoutFilters(asked)),
-    concepts: text === null ? [] : await library.conceptsLike(text, CONCEPTS_OFFERED),
+    concepts: text === null ? [] : await library.suggestConcepts(text, CONCEPTS_OFFERED),
   }
 }
 
@@ -70,15 +70,15 @@ const showLibrary = (ports: Ports) => async (context: Context) => {
   const markup = libraryPage({
     houseName,
     asked,
-    size: await papers.total({ chapter: null, type: null, minLongHorizon: null }),
-    holdings: found.holdings,
+    size: await papers.countByAttributes({ chapter: null, type: null, minLongHorizon: null }),
+    holdings: found.counts,
     entries: found.papers.map((paper) => presentEntry(paper, filter.query, chapters)),
     pages: {
       first: cursor === undefined ? null : addressOf(asked),
       next: next === null ? null : addressOf(asked, { cursor: next }),
     },
     chapters,
-    facets: presentFacets(asked, found.holdings, chapters),
+    facets: presentFacets(asked, found.counts, chapters),
     chosen,
     orders: presentOrders(asked, order),
     waysOut: found.papers.length === 0 ? await waysOut(ports, asked, { filter, chosen }) : null,
@@ -112,8 +112,8 @@ const showChapter =
       text,
       before: chapterIn(chapters, chapter - 1),
       after: chapterIn(chapters, chapter + 1),
-      years: await library.yearsOf(chapter),
-      holdings: found.holdings,
+      years: await library.chapterYears(chapter),
+      holdings: found.counts,
       entries: found.papers.map((paper) => presentEntry(paper, null, chapters)),
       pages: {
         first: cursor === undefined ? null : `${here}#papers`,

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { Failure } from '#core/failure.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
-import { citationForms, type CitationForm } from '#schemas/citation/citation-formats.ts'
+import { citationFormats, type CitationFormat } from '#schemas/citation/citation-formats.ts'
 import { referenceOf } from '#schemas/citation/reference.ts'
 import type { Store } from '#ports/store/store.ts'
 import { paperPath } from '#http/reader/addresses.ts'
@@ -44,13 +44,13 @@ const publicPaper = async (
 
 const showPaper = (ports: Ports) => (context: Context) =>
   publicPaper(ports, idOf(context), async (paper) => {
-    const { reading, chapters: chapterReader } = ports.store.read
+    const { related: relatedReader, chapters: chapterReader } = ports.store.read
     const [chapters, conceptIds, citations, related, mentioned] = await Promise.all([
       chapterReader.list(),
-      reading.conceptIds(paper.concepts),
-      reading.citations(paper.id),
-      reading.related(paper, RELATED_SHOWN),
-      publicMentions(reading, [paper.commentary]),
+      relatedReader.conceptIds(paper.concepts),
+      relatedReader.mentions(paper.id),
+      relatedReader.relatedPapers(paper, RELATED_SHOWN),
+      publicMentions(relatedReader, [paper.commentary]),
     ])
     const site = { houseName: ports.houseName, publicUrl: ports.publicUrl() }
     return page(200, paperPage(site, { paper, chapters, conceptIds, citations, related, mentioned }))
@@ -67,14 +67,14 @@ const showText = (ports: Ports) => (context: Context) => {
 }
 
 const sendCitation =
-  (ports: Ports, { ending, type, write }: CitationForm) =>
+  (ports: Ports, { fileExtension, mediaType, write }: CitationFormat) =>
   (context: Context) => {
-    const id = idOf(context).slice(0, -ending.length - 1)
+    const id = idOf(context).slice(0, -fileExtension.length - 1)
     return publicPaper(ports, id, (paper) => ({
       status: 200,
       body: write(referenceOf(paper, `${ports.publicUrl()}${paperPath(id)}`)),
-      type,
-      headers: { 'Content-Disposition': `attachment; filename="${id}.${ending}"` },
+      type: mediaType,
+      headers: { 'Content-Disposition': `attachment; filename="${id}.${fileExtension}"` },
     }))
   }
 
@@ -86,12 +86,12 @@ const unknownPaper = {
 }
 
 export const paperPageRoutes = (ports: Ports): Route[] => [
-  ...citationForms.map((form): Route => ({
+  ...citationFormats.map((form): Route => ({
     ...publicPage,
     anyOrigin: true,
-    path: `/papers/:id{[^/]+\\.${form.ending}}`,
+    path: `/papers/:id{[^/]+\\.${form.fileExtension}}`,
     summary: `How to cite one paper, as ${form.name}`,
-    answers: { 200: { description: 'The citation.', type: form.type }, ...unknownPaper },
+    answers: { 200: { description: 'The citation.', type: form.mediaType }, ...unknownPaper },
     handle: sendCitation(ports, form),
   })),
   {

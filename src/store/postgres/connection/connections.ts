@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto'
 import type { CompiledQuery, QueryResult } from 'kysely'
 import { Client, Pool, TypeOverrides, types, type ClientConfig, type PoolClient } from 'pg'
 import type { Log } from '#ports/log.ts'
-import { breaksConnection, isStalePlan, translateError } from './errors.ts'
+import { isConnectionLost, isStalePlan, translateError } from './errors.ts'
 
 /** Whatever answers a compiled query: a pool, one connection, or a choice of servers. */
-export type Run = <Row>(query: CompiledQuery) => Promise<QueryResult<Row>>
+export type RunQuery = <Row>(query: CompiledQuery) => Promise<QueryResult<Row>>
 
-const CONNECT_WITHIN_MS = 3_000
-const STATEMENT_WITHIN_MS = 5_000
-const LOCK_WITHIN_MS = 5_000
-const IDLE_IN_TRANSACTION_MS = 10_000
+const CONNECT_TIMEOUT_MS = 3_000
+const STATEMENT_TIMEOUT_MS = 5_000
+const LOCK_TIMEOUT_MS = 5_000
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000
 /** Beyond the server's own limit: only a line that went dead without a word takes this long. */
-const NO_ANSWER_WITHIN_MS = STATEMENT_WITHIN_MS + 2_000
+const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 2_000
 
 /** Whole numbers come as numbers, as from the other engine: none of ours is beyond 2^53. */
-const asInBothEngines = (): TypeOverrides => {
+const numericTypes = (): TypeOverrides => {
   const overrides = new TypeOverrides()
   overrides.setTypeParser(types.builtins.INT8, Number)
   overrides.setTypeParser(types.builtins.NUMERIC, Number)
@@ -25,37 +25,37 @@ const asInBothEngines = (): TypeOverrides => {
 export const clientConfig = (url: string): ClientConfig => ({
   connectionString: url,
   application_name: 'longview',
-  types: asInBothEngines(),
+  types: numericTypes(),
   keepAlive: true,
-  connectionTimeoutMillis: CONNECT_WITHIN_MS,
-  statement_timeout: STATEMENT_WITHIN_MS,
-  lock_timeout: LOCK_WITHIN_MS,
-  idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
-  query_timeout: NO_ANSWER_WITHIN_MS,
+  connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  statement_timeout: STATEMENT_TIMEOUT_MS,
+  lock_timeout: LOCK_TIMEOUT_MS,
+  idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+  query_timeout: QUERY_TIMEOUT_MS,
 })
 
 /** A lost connection is an event of its own; unheard it would end the process. */
-const hearLoss =
+const logConnectionLoss =
   (log: Log, server: string) =>
   (error: Error & { code?: string }): void => {
     log.warn({ server, code: error.code, reason: error.message }, 'a connection to PostgreSQL was lost')
   }
 
 /** The planner takes reading all of a small table for cheap, and knows nothing of the words that are stored apart. */
-const BY_INDEX = '-c enable_seqscan=off'
+const PREFER_INDEXES = '-c enable_seqscan=off'
 
-type PoolOptions = { max: number; log: Log; server: string; connectWithinMs?: number }
+type PoolOptions = { max: number; log: Log; server: string; connectTimeoutMs?: number }
 
-export const openPool = (url: string, { max, log, server, connectWithinMs }: PoolOptions): Pool => {
-  const connectionTimeoutMillis = connectWithinMs ?? CONNECT_WITHIN_MS
+export const openPool = (url: string, { max, log, server, connectTimeoutMs }: PoolOptions): Pool => {
+  const connectionTimeoutMillis = connectTimeoutMs ?? CONNECT_TIMEOUT_MS
   const pool = new Pool({
     ...clientConfig(url),
-    options: BY_INDEX,
+    options: PREFER_INDEXES,
     max,
     connectionTimeoutMillis,
     idleTimeoutMillis: 30_000,
   })
-  pool.on('error', hearLoss(log, server))
+  pool.on('error', logConnectionLoss(log, server))
   // While a connection is lent out, its errors are its own.
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
@@ -63,26 +63,26 @@ export const openPool = (url: string, { max, log, server, connectWithinMs }: Poo
 
 export const openClient = (url: string, log: Log): Client => {
   const client = new Client(clientConfig(url))
-  client.on('error', hearLoss(log, 'primary'))
+  client.on('error', logConnectionLoss(log, 'primary'))
   return client
 }
 
 /** Texts with lists of varying length would otherwise pile up on the server. */
-const NAMES_KEPT = 300
-const names = new Map<string, string>()
+const MAX_STATEMENT_NAMES = 300
+const statementNames = new Map<string, string>()
 
 /** The name under which a statement stays prepared on its connection. */
 const statementName = (text: string): string | undefined => {
-  const known = names.get(text)
-  if (known !== undefined || names.size >= NAMES_KEPT) return known
+  const known = statementNames.get(text)
+  if (known !== undefined || statementNames.size >= MAX_STATEMENT_NAMES) return known
   const name = createHash('sha256').update(text).digest('base64url').slice(0, 24)
-  names.set(text, name)
+  statementNames.set(text, name)
   return name
 }
 
 /** Runs statements on one connection. Errors come as the engine gave them. */
-export const runOn =
-  (client: Client | PoolClient): Run =>
+export const runOnClient =
+  (client: Client | PoolClient): RunQuery =>
   async <Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> => {
     const name = statementName(sql)
     const query = { text: sql, values: [...parameters] }
@@ -103,16 +103,16 @@ export const withClient = async <T>(pool: Pool, work: (client: PoolClient) => Pr
     client.release()
     return result
   } catch (error) {
-    client.release(breaksConnection(error) || isStalePlan(error))
+    client.release(isConnectionLost(error) || isStalePlan(error))
     throw error
   }
 }
 
 /** Runs each statement on a free connection of the pool. */
 export const runInPool =
-  (pool: Pool): Run =>
+  (pool: Pool): RunQuery =>
   async <Row>(query: CompiledQuery) => {
-    const once = () => withClient(pool, (client) => runOn(client)<Row>(query))
+    const once = () => withClient(pool, (client) => runOnClient(client)<Row>(query))
     try {
       return await once()
     } catch (error) {

@@ -1,10 +1,10 @@
 import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, type Dialect } from 'kysely'
-import { dialectOver } from '#store/sql/engine/dialect.ts'
-import type { Run } from './connections.ts'
+import { createDialect } from '#store/sql/engine/dialect.ts'
+import type { RunQuery } from './connections.ts'
 
 /** Kysely over whatever runs its statements. */
-export const runningDialect = (run: Run): Dialect =>
-  dialectOver(
+export const postgresDialect = (run: RunQuery): Dialect =>
+  createDialect(
     {
       createAdapter: () => new PostgresAdapter(),
       createQueryCompiler: () => new PostgresQueryCompiler(),

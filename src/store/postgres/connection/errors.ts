@@ -14,7 +14,7 @@ const UNREACHABLE = [
   'XX', // internal errors of the server
 ]
 const DISK_FULL = '53100'
-const RACE_LOST = new Set(['40001', '40P01'])
+const SERIALIZATION_FAILURES = new Set(['40001', '40P01'])
 const UNIQUE_VIOLATION = '23505'
 /** The schema changed under a statement that was kept prepared. */
 const STALE_PLAN = '0A000'
@@ -27,17 +27,17 @@ const sqlState = (error: unknown): string => (error instanceof DatabaseError ? (
 export const isUniqueViolation = (error: unknown): boolean => sqlState(error) === UNIQUE_VIOLATION
 
 /** The whole transaction may succeed when it is run again. */
-export const isLostRace = (error: unknown): boolean => RACE_LOST.has(sqlState(error))
+export const isSerializationFailure = (error: unknown): boolean => SERIALIZATION_FAILURES.has(sqlState(error))
 
 export const isStalePlan = (error: unknown): boolean => sqlState(error) === STALE_PLAN
 
 /** Whether the connection itself is done for: what is no answer of the server came from the line to it. */
-export const breaksConnection = (error: unknown): boolean => {
+export const isConnectionLost = (error: unknown): boolean => {
   const state = sqlState(error)
   return state === '' || state.startsWith('08') || /^57P0[1-5]$/u.test(state) || state === '25P03'
 }
 
-export const unavailable = (cause: unknown): Failure =>
+export const unavailableFailure = (cause: unknown): Failure =>
   new Failure('unavailable', 'The library does not answer at the moment; try again shortly.', {
     retryAfter: RETRY_SECONDS,
     cause,
@@ -47,7 +47,7 @@ export const unavailable = (cause: unknown): Failure =>
 export const translateError = (error: unknown): unknown => {
   // A mistake of ours, not of the line.
   if (error instanceof Failure || error instanceof TypeError || error instanceof RangeError) return error
-  if (!(error instanceof DatabaseError)) return unavailable(error)
+  if (!(error instanceof DatabaseError)) return unavailableFailure(error)
   // It quotes stored values, which must not reach a log.
   error.detail = undefined
   const state = sqlState(error)
@@ -56,5 +56,5 @@ export const translateError = (error: unknown): unknown => {
       retryAfter: FULL_RETRY_SECONDS,
       cause: error,
     })
-  return UNREACHABLE.some((prefix) => state.startsWith(prefix)) ? unavailable(error) : error
+  return UNREACHABLE.some((prefix) => state.startsWith(prefix)) ? unavailableFailure(error) : error
 }

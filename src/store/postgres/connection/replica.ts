@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { CompiledQuery } from 'kysely'
 import { Failure } from '#core/failure.ts'
 import type { Log } from '#ports/log.ts'
-import { openPool, runInPool, type Run } from './connections.ts'
+import { openPool, runInPool, type RunQuery } from './connections.ts'
 import type { RevisionWatch } from './revision-watch.ts'
 
 const CHECK_MS = 1_000
@@ -10,15 +10,15 @@ const CHECK_MS = 1_000
 const CHECK_BEHIND_MS = 25
 
 /** A server that follows the primary. It is asked only while it has all that this process knows to be public. */
-export type Replica = { isUsable(): boolean; distrust(): void; run: Run; close(): Promise<void> }
+export type Replica = { isUsable(): boolean; markUnusable(): void; run: RunQuery; close(): Promise<void> }
 
 /** @param secret the corpus secret: another corpus is no replica */
-export const followReplica = (
+export const openReplica = (
   { url, secret, max }: { url: string; secret: Buffer; max: number },
   watch: RevisionWatch,
   log: Log,
 ): Replica => {
-  const pool = openPool(url, { max, log, server: 'replica', connectWithinMs: 1_000 })
+  const pool = openPool(url, { max, log, server: 'replica', connectTimeoutMs: 1_000 })
   const run = runInPool(pool)
   const closing = new AbortController()
   const question = CompiledQuery.raw('select revision from corpus where secret = $1', [secret])
@@ -45,7 +45,7 @@ export const followReplica = (
     while (!closing.signal.aborted) {
       wake = new AbortController()
       await check()
-      const wait = answers && revision < watch.known() ? CHECK_BEHIND_MS : CHECK_MS
+      const wait = answers && revision < watch.latest() ? CHECK_BEHIND_MS : CHECK_MS
       const signal = AbortSignal.any([closing.signal, wake.signal])
       await pause(wait, undefined, { signal, ref: false }).catch(() => {})
     }
@@ -54,8 +54,8 @@ export const followReplica = (
   watch.onRise(() => wake.abort())
   const ended = keepChecking()
   return {
-    isUsable: () => answers && revision >= watch.known(),
-    distrust: () => state(false, 'a statement failed on it'),
+    isUsable: () => answers && revision >= watch.latest(),
+    markUnusable: () => state(false, 'a statement failed on it'),
     run,
     close: async () => {
       closing.abort()
@@ -67,14 +67,14 @@ export const followReplica = (
 
 /** Asks the replica while it is fit, and the primary otherwise; what fails on the replica is asked of the primary. */
 export const preferReplica =
-  (replica: Replica, primary: Run): Run =>
+  (replica: Replica, primary: RunQuery): RunQuery =>
   async <Row>(query: CompiledQuery) => {
     if (!replica.isUsable()) return primary<Row>(query)
     try {
       return await replica.run<Row>(query)
     } catch (error) {
       if (!(error instanceof Failure)) throw error
-      replica.distrust()
+      replica.markUnusable()
       return primary<Row>(query)
     }
   }

@@ -4,25 +4,25 @@ import type { Client } from 'pg'
 import type { Log } from '#ports/log.ts'
 import type { Db } from '#store/rows.ts'
 import { openClient } from './connections.ts'
-import { unavailable } from './errors.ts'
+import { unavailableFailure } from './errors.ts'
 
 const CHANNEL = 'longview_revision'
 const POLL_MS = 1_000
 /** A revision that nobody confirmed for so long is asked for anew. */
-const TRUSTED_MS = 2_500
+const CONFIRMATION_VALID_MS = 2_500
 /** After so long, also across a lost connection, it is no ground for an answer any more. */
-const KEPT_MS = 5_000
+const MAX_STALENESS_MS = 5_000
 const RECONNECT_MS = [50, 100, 250, 500, 1_000]
 
 /** The newest revision that this process has heard of, by its own commits, by NOTIFY and by a poll every second. */
 export type RevisionWatch = {
-  known(): number
+  latest(): number
   /** Takes note of a revision that was seen; an older one changes nothing. */
-  note(revision: number): void
+  observe(revision: number): void
   /** Whether news would have arrived by now. */
   isLive(): boolean
   /** The newest revision, without asking. Throws `unavailable` when nothing was heard for too long. */
-  now(): number
+  getFresh(): number
   /** Called with each rise. */
   onRise(listener: () => void): void
   close(): Promise<void>
@@ -44,7 +44,7 @@ export const watchRevision = (url: string, first: number, log: Log): RevisionWat
   let confirmedAt = performance.now()
   let heardAt = confirmedAt
 
-  const note = (revision: number): void => {
+  const observe = (revision: number): void => {
     if (revision > 0) heardAt = performance.now()
     if (revision <= newest) return
     newest = revision
@@ -53,7 +53,7 @@ export const watchRevision = (url: string, first: number, log: Log): RevisionWat
 
   const poll = async (client: Client): Promise<void> => {
     const { rows } = await client.query<{ revision: number }>('SELECT revision FROM corpus WHERE id = 1')
-    note(rows[0]?.revision ?? 0)
+    observe(rows[0]?.revision ?? 0)
     confirmedAt = performance.now()
   }
 
@@ -68,7 +68,7 @@ export const watchRevision = (url: string, first: number, log: Log): RevisionWat
     const signal = AbortSignal.any([closing.signal, lost.signal])
     try {
       await client.connect()
-      client.on('notification', ({ payload }) => note(Number(payload)))
+      client.on('notification', ({ payload }) => observe(Number(payload)))
       await client.query(`LISTEN ${CHANNEL}`)
       onConnected()
       while (!signal.aborted) {
@@ -95,12 +95,12 @@ export const watchRevision = (url: string, first: number, log: Log): RevisionWat
 
   const ended = keepListening()
   return {
-    known: () => newest,
-    note,
-    isLive: () => performance.now() - confirmedAt < TRUSTED_MS,
-    now: () => {
-      if (performance.now() - heardAt < KEPT_MS) return newest
-      throw unavailable(undefined)
+    latest: () => newest,
+    observe,
+    isLive: () => performance.now() - confirmedAt < CONFIRMATION_VALID_MS,
+    getFresh: () => {
+      if (performance.now() - heardAt < MAX_STALENESS_MS) return newest
+      throw unavailableFailure(undefined)
     },
     onRise: (listener) => listeners.push(listener),
     close: async () => {

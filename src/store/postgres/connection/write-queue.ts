@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
 import { Failure } from '#core/failure.ts'
-import { runOn, withClient, type Run } from './connections.ts'
-import { isLostRace, translateError, unavailable } from './errors.ts'
+import { runOnClient, withClient, type RunQuery } from './connections.ts'
+import { isSerializationFailure, translateError, unavailableFailure } from './errors.ts'
 
 /** The advisory lock that whoever writes holds until the commit: `long` in ASCII. */
-export const WRITERS_LOCK = 0x6c6f6e67
+export const WRITE_LOCK_ID = 0x6c6f6e67
 
-const WAIT_AT_MOST_MS = 5_000
-const RUNS_AT_MOST = 3
+const MAX_WAIT_MS = 5_000
+const MAX_ATTEMPTS = 3
 
 /** A transaction that an error had spoilt ends in a rollback even when it is asked to commit. */
 const commit = async (client: PoolClient): Promise<void> => {
@@ -16,11 +16,11 @@ const commit = async (client: PoolClient): Promise<void> => {
   if (command !== 'COMMIT') throw new Error(`The transaction ended with ${command} instead of COMMIT.`)
 }
 
-const inTransaction = <T>(pool: Pool, work: (run: Run) => Promise<T>): Promise<T> =>
+const inTransaction = <T>(pool: Pool, work: (run: RunQuery) => Promise<T>): Promise<T> =>
   withClient(pool, async (client) => {
     try {
-      await client.query(`BEGIN; SELECT pg_advisory_xact_lock(${WRITERS_LOCK})`)
-      const result = await work(runOn(client))
+      await client.query(`BEGIN; SELECT pg_advisory_xact_lock(${WRITE_LOCK_ID})`)
+      const result = await work(runOnClient(client))
       await commit(client)
       return result
     } catch (error) {
@@ -30,12 +30,12 @@ const inTransaction = <T>(pool: Pool, work: (run: Run) => Promise<T>): Promise<T
     }
   })
 
-const withRetries = async <T>(pool: Pool, work: (run: Run) => Promise<T>): Promise<T> => {
+const withRetries = async <T>(pool: Pool, work: (run: RunQuery) => Promise<T>): Promise<T> => {
   for (let runs = 1; ; runs += 1)
     try {
       return await inTransaction(pool, work)
     } catch (error) {
-      if (!isLostRace(error) || runs === RUNS_AT_MOST) throw error
+      if (!isSerializationFailure(error) || runs === MAX_ATTEMPTS) throw error
       await pause(runs * 20 * Math.random())
     }
 }
@@ -45,13 +45,13 @@ const withRetries = async <T>(pool: Pool, work: (run: Run) => Promise<T>): Promi
  * from commit to commit. Statements of a transaction so see all that was committed before it, and rules that look
  * before they write hold without a lock on every row.
  */
-export const writerTurns = (pool: Pool) => {
+export const writeQueue = (pool: Pool) => {
   let last: Promise<unknown> = Promise.resolve()
-  return <T>(work: (run: Run) => Promise<T>): Promise<T> => {
+  return <T>(work: (run: RunQuery) => Promise<T>): Promise<T> => {
     const asked = performance.now()
     const turn = last.then(() => {
       if (pool.ending) throw new Failure('unavailable', 'The library is closing.', { retryAfter: 5 })
-      if (performance.now() - asked > WAIT_AT_MOST_MS) throw unavailable(undefined)
+      if (performance.now() - asked > MAX_WAIT_MS) throw unavailableFailure(undefined)
       return withRetries(pool, work)
     })
     last = turn.catch(() => {})

@@ -1,22 +1,23 @@
 import { sql, type RawBuilder } from 'kysely'
 import { rankKeyAfterScore, type RankKey } from '#core/papers/rank-key.ts'
-import { everyMark, inIndex } from '#core/search/indexed-fields.ts'
+import { allPapersToken, toIndexToken } from '#core/search/indexed-fields.ts'
 import type { Pattern } from '#core/search/search-query.ts'
 import type { CountProgress } from '#ports/store/papers.ts'
 import type { Db } from '#store/rows.ts'
-import { marksAsked, type FoundRow, type IndexedPaper, type IndexFilter } from '#store/sql/engine/engine.ts'
-import { fieldKey, lexeme, phraseKeys, searchVector, weightOf } from './search-vector.ts'
+import { requiredFacetTokens, type FoundRow, type IndexEntry, type IndexFilter } from '#store/sql/engine/engine.ts'
+import { fieldLexeme, quoteLexeme, phraseLexemes, searchVector, weightOf } from './search-vector.ts'
 
-const asked = (token: string, flags: string): string => `${lexeme(token)}${flags === '' ? '' : `:${flags}`}`
+const queryLexeme = (token: string, flags: string): string => `${quoteLexeme(token)}${flags === '' ? '' : `:${flags}`}`
 
 /** One word is found by the index alone; of a phrase the index knows the keys, and the words are compared by the server. */
 const matchPattern = ({ field, tokens, prefix }: Pattern): string => {
   const flags = (index: number): string => (prefix && index === tokens.length - 1 ? '*' : '')
-  const inField = field === null ? [] : tokens.map((token, index) => asked(fieldKey(field, token), flags(index)))
-  if (tokens.length === 1) return inField[0] ?? asked(tokens[0] ?? '', flags(0))
+  const inField =
+    field === null ? [] : tokens.map((token, index) => queryLexeme(fieldLexeme(field, token), flags(index)))
+  if (tokens.length === 1) return inField[0] ?? queryLexeme(tokens[0] ?? '', flags(0))
   const weight = field === null ? '' : weightOf[field]
-  const inRow = tokens.map((token, index) => asked(token, flags(index) + weight)).join(' <-> ')
-  const keys = phraseKeys(prefix ? tokens.slice(0, -1) : tokens).map(lexeme)
+  const inRow = tokens.map((token, index) => queryLexeme(token, flags(index) + weight)).join(' <-> ')
+  const keys = phraseLexemes(prefix ? tokens.slice(0, -1) : tokens).map(quoteLexeme)
   return `(${[...keys, ...inField, `(${inRow})`].join(' & ')})`
 }
 
@@ -26,8 +27,11 @@ const anyOf = (patterns: readonly Pattern[]): string => `(${patterns.map(matchPa
 export const matchExpression = (filter: IndexFilter): string | null => {
   const { query, except = [] } = filter
   if (query !== null && query.all.length === 0 && query.none.length === 0) return null
-  const wanted = [...(query?.all ?? []).map(anyOf), ...marksAsked(filter).map((mark) => lexeme(inIndex(mark)))]
-  const all = wanted.length === 0 ? lexeme(everyMark) : wanted.join(' & ')
+  const wanted = [
+    ...(query?.all ?? []).map(anyOf),
+    ...requiredFacetTokens(filter).map((mark) => quoteLexeme(toIndexToken(mark))),
+  ]
+  const all = wanted.length === 0 ? quoteLexeme(allPapersToken) : wanted.join(' & ')
   const none = query?.none ?? []
   const unwanted = [
     ...(none.length === 0 ? [] : [anyOf(none)]),
@@ -36,7 +40,11 @@ export const matchExpression = (filter: IndexFilter): string | null => {
   return [all, ...unwanted.map((patterns) => `!${patterns}`)].join(' & ')
 }
 
-const isBehind = (key: RawBuilder<unknown>, { minLongHorizon }: IndexFilter, after: RankKey): RawBuilder<unknown> => {
+const keyCondition = (
+  key: RawBuilder<unknown>,
+  { minLongHorizon }: IndexFilter,
+  after: RankKey,
+): RawBuilder<unknown> => {
   const from = sql`${key} > ${after}::bigint`
   return minLongHorizon === null ? from : sql`${from} and ${key} < ${rankKeyAfterScore(minLongHorizon)}::bigint`
 }
@@ -45,9 +53,9 @@ const isBehind = (key: RawBuilder<unknown>, { minLongHorizon }: IndexFilter, aft
 const UNORDERED = sql`(rank_key + 0)`
 
 /** So many of the next papers are looked into before the index of words is asked. */
-const WALKED = 300
+const SCAN_LIMIT = 300
 
-const page = (keys: RawBuilder<unknown>, limit: number): RawBuilder<FoundRow> => sql<FoundRow>`
+const pageQuery = (keys: RawBuilder<unknown>, limit: number): RawBuilder<FoundRow> => sql<FoundRow>`
   select papers.*, found.matches from (${keys} order by rank_key limit ${limit}) as found
   cross join lateral (select * from papers where rank_key = found.rank_key and state = 'accepted' offset 0) as papers
   order by found.rank_key`
@@ -61,15 +69,15 @@ export const searchPage = async (db: Db, filter: IndexFilter, after: RankKey, li
   const match = matchExpression(filter)
   if (match === null) return []
   const next = sql`select rank_key, words from paper_search
-    where ${isBehind(sql.ref('rank_key'), filter, after)} order by rank_key limit ${WALKED}`
-  const walked = await page(
+    where ${keyCondition(sql.ref('rank_key'), filter, after)} order by rank_key limit ${SCAN_LIMIT}`
+  const walked = await pageQuery(
     sql`select rank_key, null as matches from (${next} offset 0) as next where words @@ ${match}::tsquery`,
     limit,
   ).execute(db)
   if (walked.rows.length === limit) return walked.rows
-  const { rows } = await page(
+  const { rows } = await pageQuery(
     sql`select ${UNORDERED} as rank_key, count(*) over () as matches from paper_search
-      where words @@ ${match}::tsquery and ${isBehind(UNORDERED, filter, after)}`,
+      where words @@ ${match}::tsquery and ${keyCondition(UNORDERED, filter, after)}`,
     limit,
   ).execute(db)
   return rows
@@ -80,7 +88,7 @@ export const matchingKeys = (filter: IndexFilter, limit: number): RawBuilder<unk
   if (match === null) return null
   return sql`
     select ${UNORDERED} as rank_key from paper_search
-    where words @@ ${match}::tsquery and ${isBehind(UNORDERED, filter, 0)}
+    where words @@ ${match}::tsquery and ${keyCondition(UNORDERED, filter, 0)}
     order by rank_key limit ${limit}`
 }
 
@@ -99,20 +107,22 @@ export const searchCount = async (
   const isFirst = counted === 0
   const { rows } = await sql<{ counted: number }>`
     select count(*) as counted from (
-      select 1 from paper_search where words @@ ${match}::tsquery and ${isBehind(UNORDERED, filter, 0)}
+      select 1 from paper_search where words @@ ${match}::tsquery and ${keyCondition(UNORDERED, filter, 0)}
       limit ${isFirst ? atMost : null}::bigint
     ) as found`.execute(db)
   const { counted: found = 0 } = rows[0] ?? {}
   return { counted: found, after: isFirst && found === atMost ? 0 : null }
 }
 
-const ROWS_AT_ONCE = 50
+const INSERT_BATCH_SIZE = 50
 
-export const addToSearch = async (db: Db, papers: readonly IndexedPaper[]): Promise<void> => {
-  for (let first = 0; first < papers.length; first += ROWS_AT_ONCE) {
+export const addToSearch = async (db: Db, papers: readonly IndexEntry[]): Promise<void> => {
+  for (let first = 0; first < papers.length; first += INSERT_BATCH_SIZE) {
     const rows = papers
-      .slice(first, first + ROWS_AT_ONCE)
-      .map(({ rankKey, fields, marks }) => sql`(${rankKey}::bigint, ${searchVector(fields, marks)}::tsvector)`)
+      .slice(first, first + INSERT_BATCH_SIZE)
+      .map(
+        ({ rankKey, fields, facetTokens }) => sql`(${rankKey}::bigint, ${searchVector(fields, facetTokens)}::tsvector)`,
+      )
     await sql`insert into paper_search (rank_key, words) values ${sql.join(rows)}`.execute(db)
   }
 }

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { chainedRecord, type AuditHead, type AuditRecord } from '#core/audit/audit-chain.ts'
+import { nextAuditRecord, type AuditHead, type AuditRecord } from '#core/audit/audit-chain.ts'
 import type { AuditReader, AuditWriter } from '#ports/store/audit.ts'
 import type { Db, Tables } from '#store/rows.ts'
 
@@ -24,7 +24,7 @@ export const auditReader = (db: Db): AuditReader => ({
     const records = rows.slice(0, limit).map(recordFromRow)
     return { records, next: rows.length > limit ? (records.at(-1)?.seq ?? null) : null }
   },
-  chain: async (after, limit) => {
+  listAfter: async (after, limit) => {
     const rows = await db
       .selectFrom('audit_log')
       .selectAll()
@@ -50,7 +50,7 @@ export const auditWriter = (db: Db): AuditWriter => ({
       .set((eb) => ({ audit_count: eb('audit_count', '+', 1) }))
       .returning(['audit_count', 'audit_hash'])
       .executeTakeFirstOrThrow()
-    const { before, after, ...record } = chainedRecord(entry, {
+    const { before, after, ...record } = nextAuditRecord(entry, {
       count: raised.audit_count - 1,
       hash: raised.audit_hash,
     })

@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely'
 import type { Editor } from '#core/access/editor.ts'
-import { invalid } from '#core/failure.ts'
+import { validationFailure } from '#core/failure.ts'
 import type { EditorReader, EditorWriter } from '#ports/store/editors.ts'
 import type { Db, Tables } from '#store/rows.ts'
-import type { Scope } from '#store/sql/engine/engine.ts'
+import type { TransactionContext } from '#store/sql/engine/engine.ts'
 
 export const editorFromRow = (row: Selectable<Tables['editors']>): Editor => ({
   id: row.id,
@@ -28,9 +28,9 @@ export const editorReader = (db: Db): EditorReader => ({
       .where('email_key', '=', emailKey(email))
       .where('removed_at', 'is', null)
       .executeTakeFirst()
-    return row === undefined ? null : { ...editorFromRow(row), passphrase: row.passphrase }
+    return row === undefined ? null : { ...editorFromRow(row), findPassphraseHash: row.passphrase }
   },
-  findByLink: async (hash, now) => {
+  findBySignInLink: async (hash, now) => {
     const row = await db
       .selectFrom('sign_in_links')
       .innerJoin('editors', 'editors.id', 'sign_in_links.editor_id')
@@ -60,9 +60,9 @@ export const editorReader = (db: Db): EditorReader => ({
 })
 
 const addressTaken = (cause: unknown) =>
-  invalid([{ path: 'email', message: 'belongs to another editor already' }], cause)
+  validationFailure([{ path: 'email', message: 'belongs to another editor already' }], cause)
 
-export const editorWriter = ({ db, engine }: Scope): EditorWriter => {
+export const editorWriter = ({ db, engine }: TransactionContext): EditorWriter => {
   const set = async (id: string, values: Partial<Tables['editors']>): Promise<void> => {
     try {
       await db.updateTable('editors').set(values).where('id', '=', id).execute()
@@ -90,7 +90,7 @@ export const editorWriter = ({ db, engine }: Scope): EditorWriter => {
         throw engine.isUniqueViolation(error) ? addressTaken(error) : error
       }
     },
-    rename: (id, { name, email }) => set(id, { name, email, email_key: emailKey(email) }),
+    updateProfile: (id, { name, email }) => set(id, { name, email, email_key: emailKey(email) }),
     setPassphrase: (id, passphrase) => set(id, { passphrase }),
     setRole: (id, role) => set(id, { role }),
     remove: async (id, at) => {
@@ -98,17 +98,17 @@ export const editorWriter = ({ db, engine }: Scope): EditorWriter => {
         await db.deleteFrom(table).where('editor_id', '=', id).execute()
       await set(id, { passphrase: null, removed_at: at })
     },
-    putLink: async ({ hash, editorId, createdAt, expiresAt }) => {
+    saveSignInLink: async ({ hash, editorId, createdAt, expiresAt }) => {
       await db.deleteFrom('sign_in_links').where('editor_id', '=', editorId).execute()
       await db
         .insertInto('sign_in_links')
         .values({ hash, editor_id: editorId, created_at: createdAt, expires_at: expiresAt })
         .execute()
     },
-    pruneLinks: async (now) => {
+    pruneSignInLinks: async (now) => {
       await db.deleteFrom('sign_in_links').where('expires_at', '<=', now).execute()
     },
-    endLinks: async (editorId) => {
+    deleteSignInLinks: async (editorId) => {
       await db.deleteFrom('sign_in_links').where('editor_id', '=', editorId).execute()
     },
   }

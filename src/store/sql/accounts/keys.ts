@@ -1,13 +1,13 @@
 import { sql, type Selectable } from 'kysely'
-import type { KeyRecord, Scope as KeyScope } from '#core/access/api-key.ts'
-import { judgeQuota, type QuotaPolicy } from '#core/access/quota.ts'
+import type { KeyRecord, KeyScope } from '#core/access/api-key.ts'
+import { evaluateQuota, type QuotaPolicy } from '#core/access/quota.ts'
 import type {
   KeyReader,
   KeyWriter,
   QuotaReader,
   QuotaWriter,
-  ReceiptReader,
-  ReceiptWriter,
+  IdempotencyReader,
+  IdempotencyWriter,
 } from '#ports/store/access.ts'
 import type { Db, Tables } from '#store/rows.ts'
 
@@ -99,10 +99,10 @@ const countedRequests = async (db: Db, bucket: string): Promise<number[]> => {
 }
 
 export const quotaReader = (db: Db): QuotaReader => ({
-  look: async (bucket, policy, now) => judgeQuota(policy, await countedRequests(db, bucket), now.getTime()),
+  peek: async (bucket, policy, now) => evaluateQuota(policy, await countedRequests(db, bucket), now.getTime()),
 })
 
-const forgetOld = (db: Db, bucket: string, { windowSeconds }: QuotaPolicy, now: number) =>
+const deleteExpired = (db: Db, bucket: string, { windowSeconds }: QuotaPolicy, now: number) =>
   db
     .deleteFrom('quota_hits')
     .where('bucket', '=', bucket)
@@ -110,21 +110,21 @@ const forgetOld = (db: Db, bucket: string, { windowSeconds }: QuotaPolicy, now: 
     .execute()
 
 /** After the clock was set back, what was counted ahead of it counts from now on. */
-const pullBack = (db: Db, bucket: string, now: number) =>
+const clampToNow = (db: Db, bucket: string, now: number) =>
   db.updateTable('quota_hits').set({ at: now }).where('bucket', '=', bucket).where('at', '>', now).execute()
 
 export const quotaWriter = (db: Db): QuotaWriter => ({
-  take: async (bucket, policy, instant) => {
+  consume: async (bucket, policy, instant) => {
     const now = instant.getTime()
-    await forgetOld(db, bucket, policy, now)
-    await pullBack(db, bucket, now)
+    await deleteExpired(db, bucket, policy, now)
+    await clampToNow(db, bucket, now)
     const counted = await countedRequests(db, bucket)
-    const before = judgeQuota(policy, counted, now)
+    const before = evaluateQuota(policy, counted, now)
     if (!before.allowed) return before
     await db.insertInto('quota_hits').values({ bucket, at: now }).execute()
-    return { ...judgeQuota(policy, [...counted, now], now), allowed: true }
+    return { ...evaluateQuota(policy, [...counted, now], now), allowed: true }
   },
-  forget: async (bucket) => {
+  clear: async (bucket) => {
     await db.deleteFrom('quota_hits').where('bucket', '=', bucket).execute()
   },
   prune: async (now) => {
@@ -135,7 +135,7 @@ export const quotaWriter = (db: Db): QuotaWriter => ({
   },
 })
 
-export const receiptReader = (db: Db): ReceiptReader => ({
+export const idempotencyReader = (db: Db): IdempotencyReader => ({
   find: async (scope, key) => {
     const row = await db
       .selectFrom('receipts')
@@ -145,12 +145,12 @@ export const receiptReader = (db: Db): ReceiptReader => ({
       .executeTakeFirst()
     if (row === undefined) return null
     const headers = JSON.parse(row.headers) as Record<string, string>
-    return { fingerprint: row.fingerprint, receipt: { status: row.status, headers, body: row.body } }
+    return { fingerprint: row.fingerprint, response: { status: row.status, headers, body: row.body } }
   },
 })
 
-export const receiptWriter = (db: Db): ReceiptWriter => ({
-  keep: async (once, { status, headers, body }, at) => {
+export const idempotencyWriter = (db: Db): IdempotencyWriter => ({
+  save: async (once, { status, headers, body }, at) => {
     await db
       .insertInto('receipts')
       .values({ ...once, status, headers: JSON.stringify(headers), body, created_at: at })

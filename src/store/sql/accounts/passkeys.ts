@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
-import { invalid } from '#core/failure.ts'
+import { validationFailure } from '#core/failure.ts'
 import type { Passkey, PasskeyReader, PasskeyWriter } from '#ports/store/editors.ts'
 import type { Db, Tables } from '#store/rows.ts'
-import type { Scope } from '#store/sql/engine/engine.ts'
+import type { TransactionContext } from '#store/sql/engine/engine.ts'
 
 const passkeyFromRow = (row: Selectable<Tables['passkeys']>): Passkey => ({
   id: row.id,
@@ -20,7 +20,7 @@ export const passkeyReader = (db: Db): PasskeyReader => ({
     const row = await db.selectFrom('passkeys').selectAll().where('id', '=', id).executeTakeFirst()
     return row === undefined ? null : passkeyFromRow(row)
   },
-  listOf: async (editorId) => {
+  listByEditor: async (editorId) => {
     const rows = await db
       .selectFrom('passkeys')
       .selectAll()
@@ -32,7 +32,7 @@ export const passkeyReader = (db: Db): PasskeyReader => ({
   },
 })
 
-export const passkeyWriter = ({ db, engine }: Scope): PasskeyWriter => ({
+export const passkeyWriter = ({ db, engine }: TransactionContext): PasskeyWriter => ({
   add: async (passkey) => {
     try {
       await db
@@ -50,10 +50,10 @@ export const passkeyWriter = ({ db, engine }: Scope): PasskeyWriter => ({
         .execute()
     } catch (error) {
       if (!engine.isUniqueViolation(error)) throw error
-      throw invalid([{ path: 'passkey', message: 'is known already' }], error)
+      throw validationFailure([{ path: 'passkey', message: 'is known already' }], error)
     }
   },
-  used: async (id, counter, at) => {
+  recordUse: async (id, counter, at) => {
     await db.updateTable('passkeys').set({ counter, used_at: at }).where('id', '=', id).execute()
   },
   remove: async (id, editorId) => {
@@ -64,10 +64,10 @@ export const passkeyWriter = ({ db, engine }: Scope): PasskeyWriter => ({
       .executeTakeFirst()
     return result.numDeletedRows > 0n
   },
-  putChallenge: async ({ hash, editorId, expiresAt }) => {
+  saveChallenge: async ({ hash, editorId, expiresAt }) => {
     await db.insertInto('passkey_challenges').values({ hash, editor_id: editorId, expires_at: expiresAt }).execute()
   },
-  takeChallenge: async (hash, editorId, now) => {
+  consumeChallenge: async (hash, editorId, now) => {
     const result = await db
       .deleteFrom('passkey_challenges')
       .where('hash', '=', hash)

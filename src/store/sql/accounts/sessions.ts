@@ -25,7 +25,7 @@ export const sessionReader = (db: Db): SessionReader => ({
       .executeTakeFirst()
     return editor === undefined ? null : { session: sessionFromRow(row), editor: editorFromRow(editor) }
   },
-  listOf: async (editorId) => {
+  listByEditor: async (editorId) => {
     const rows = await db
       .selectFrom('sessions')
       .selectAll()

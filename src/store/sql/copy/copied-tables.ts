@@ -1,13 +1,13 @@
 import type { Tables } from '#store/rows.ts'
 
 /** A table as a copy goes through it: in the order of its key, so many rows at a time. */
-export type CopiedTable = { name: keyof Tables; key: readonly string[]; page: number; numbered: boolean }
+export type CopiedTable = { name: keyof Tables; key: readonly string[]; page: number; hasSequence: boolean }
 
 const table = (name: keyof Tables, key: readonly string[], page = 200): CopiedTable => ({
   name,
   key,
   page,
-  numbered: key[0] === 'seq' && name !== 'papers' && name !== 'audit_log',
+  hasSequence: key[0] === 'seq' && name !== 'papers' && name !== 'audit_log',
 })
 
 /** Every table with content, those that others refer to first. The search index is built anew from the papers. */
@@ -52,5 +52,5 @@ export const copiedTables: readonly CopiedTable[] = [
 /** Stands in a database while a copy into it goes on; nobody serves such a database. */
 export const UNFINISHED_COPY = 'unfinished_copy'
 
-export const unfinishedCopySentence =
+export const unfinishedCopyMessage =
   'A copy into this database was begun and not finished: run the same "longview copy" or "longview restore" again, or start with an empty database.'

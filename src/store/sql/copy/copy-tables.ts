@@ -4,19 +4,19 @@ import { rowDigest } from '#core/text/row-digest.ts'
 import type { Db, PaperRow } from '#store/rows.ts'
 import { copiedTables, UNFINISHED_COPY, type CopiedTable } from './copied-tables.ts'
 import type { Engine } from '#store/sql/engine/engine.ts'
-import { indexedPapers } from '#store/sql/facets/facet-tokens.ts'
+import { indexEntries } from '#store/sql/facets/facet-tokens.ts'
 
 /** One end of a copy: a connection of its own to a database with the present schema. */
-export type CopySide = {
+export type CopyEndpoint = {
   db: Db
   engine: Engine
   /** Holds what is read from now on at one state of the corpus. */
-  holdStill(): Promise<void>
+  beginSnapshot(): Promise<void>
   inTransaction(work: () => Promise<void>): Promise<void>
   /** Whatever makes it quicker to take in many rows. */
-  beforeRows(): Promise<void>
+  prepareBulkInsert(): Promise<void>
   /** Whatever the engine needs after many rows came in: indexes, counters behind the numbers used, statistics. */
-  finish(tables: readonly CopiedTable[]): Promise<void>
+  finishBulkInsert(tables: readonly CopiedTable[]): Promise<void>
   close(): Promise<void>
 }
 
@@ -66,15 +66,15 @@ const isEmpty = async (db: Db): Promise<boolean> => {
   return true
 }
 
-const markedSource = async (db: Db): Promise<string | null> => {
+const unfinishedSource = async (db: Db): Promise<string | null> => {
   const { rows } = await sql<{ source: string }>`select source from ${sql.table(UNFINISHED_COPY)}`.execute(db)
   return rows[0]?.source ?? null
 }
 
 /** Marks the target; a copy of the same corpus that broke off is taken up again. Throws `wrong_state` otherwise. */
-const begin = async ({ db }: CopySide, source: string): Promise<void> => {
+const markTarget = async ({ db }: CopyEndpoint, source: string): Promise<void> => {
   await sql`create table if not exists ${sql.table(UNFINISHED_COPY)} (source text not null)`.execute(db)
-  const marked = await markedSource(db)
+  const marked = await unfinishedSource(db)
   if (marked === source) return
   const empty = await isEmpty(db)
   if (marked === null && empty) {
@@ -90,7 +90,7 @@ const begin = async ({ db }: CopySide, source: string): Promise<void> => {
   )
 }
 
-const insert = async ({ db, engine }: CopySide, { name }: CopiedTable, rows: Row[]): Promise<void> => {
+const insert = async ({ db, engine }: CopyEndpoint, { name }: CopiedTable, rows: Row[]): Promise<void> => {
   if (name === 'corpus') {
     await db
       .updateTable('corpus')
@@ -101,7 +101,7 @@ const insert = async ({ db, engine }: CopySide, { name }: CopiedTable, rows: Row
   await db.insertInto(name).values(rows).execute()
   if (name !== 'papers') return
   const accepted = (rows as PaperRow[]).filter(({ state }) => state === 'accepted')
-  await engine.addToSearch(db, await indexedPapers(db, accepted))
+  await engine.addToSearch(db, await indexEntries(db, accepted))
 }
 
 /** Rows and digest of every table, in the order of its key. */
@@ -121,9 +121,14 @@ export const digestTables = async (db: Db): Promise<TableReport[]> => {
   return reports
 }
 
-export type Progress = (table: string, done: number, all: number) => void
+export type CopyProgress = (table: string, done: number, all: number) => void
 
-const copyTable = async (from: CopySide, to: CopySide, table: CopiedTable, progress: Progress): Promise<void> => {
+const copyTable = async (
+  from: CopyEndpoint,
+  to: CopyEndpoint,
+  table: CopiedTable,
+  progress: CopyProgress,
+): Promise<void> => {
   const all = await countOf(from.db, table.name)
   const from0 = table.name === 'corpus' ? null : await lastRow(to.db, table)
   let done = from0 === null ? 0 : await countOf(to.db, table.name)
@@ -140,13 +145,17 @@ const copyTable = async (from: CopySide, to: CopySide, table: CopiedTable, progr
  * every row. A copy that broke off goes on where it was. Throws `wrong_state` for a target that holds anything else,
  * or when the two differ in the end because the source changed between two attempts.
  */
-export const copyTables = async (from: CopySide, to: CopySide, progress: Progress): Promise<TableReport[]> => {
-  await from.holdStill()
+export const copyTables = async (
+  from: CopyEndpoint,
+  to: CopyEndpoint,
+  progress: CopyProgress,
+): Promise<TableReport[]> => {
+  await from.beginSnapshot()
   const source = await secretOf(from.db)
-  await begin(to, source)
-  await to.beforeRows()
+  await markTarget(to, source)
+  await to.prepareBulkInsert()
   for (const table of copiedTables) await copyTable(from, to, table, progress)
-  await to.finish(copiedTables)
+  await to.finishBulkInsert(copiedTables)
   const [given, taken] = [await digestTables(from.db), await digestTables(to.db)]
   const different = given.filter(({ digest }, index) => digest !== taken[index]?.digest).map(({ table }) => table)
   if (different.length > 0)

@@ -3,7 +3,7 @@ import type { Brief, BriefDraft, PublishedBrief } from '#core/editorial/brief.ts
 import { Failure } from '#core/failure.ts'
 import type { BriefReader, BriefWriter } from '#ports/store/editorial.ts'
 import type { Db, Tables } from '#store/rows.ts'
-import type { Scope } from '#store/sql/engine/engine.ts'
+import type { TransactionContext } from '#store/sql/engine/engine.ts'
 
 type BriefColumns = Omit<Selectable<Tables['briefs']>, 'published_at'>
 
@@ -60,7 +60,7 @@ export const briefReader = (db: Db): BriefReader => ({
   },
 })
 
-export const briefWriter = (scope: Scope): BriefWriter => ({
+export const briefWriter = (scope: TransactionContext): BriefWriter => ({
   publish: async (brief) => {
     const { db, engine } = scope
     try {
@@ -74,7 +74,7 @@ export const briefWriter = (scope: Scope): BriefWriter => ({
         cause: error,
       })
     }
-    scope.touchPublic()
+    scope.markPublicChange()
   },
   putDraft: async (brief, at) => {
     const { id, ...values } = columnsOf(brief)

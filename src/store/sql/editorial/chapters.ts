@@ -1,14 +1,14 @@
-import { chapters, chapterTexts } from '#core/papers/chapter.ts'
+import { chapters, defaultChapterTexts } from '#core/papers/chapter.ts'
 import type { ChapterReader, ChapterWriter } from '#ports/store/chapters.ts'
 import type { Db } from '#store/rows.ts'
-import type { Scope } from '#store/sql/engine/engine.ts'
+import type { TransactionContext } from '#store/sql/engine/engine.ts'
 
 export const chapterReader = (db: Db): ChapterReader => ({
   list: async () => {
     const rows = await db.selectFrom('chapters').selectAll().execute()
     return chapters.map((number) => {
       const { name, introduction, version } = rows.find((row) => row.number === number) ?? {
-        ...chapterTexts[number],
+        ...defaultChapterTexts[number],
         version: 0,
       }
       return { number, name, introduction, version }
@@ -16,7 +16,7 @@ export const chapterReader = (db: Db): ChapterReader => ({
   },
 })
 
-export const chapterWriter = (scope: Scope): ChapterWriter => ({
+export const chapterWriter = (scope: TransactionContext): ChapterWriter => ({
   put: async (number, { name, introduction }, at) => {
     const { version } = await scope.db
       .insertInto('chapters')
@@ -28,7 +28,7 @@ export const chapterWriter = (scope: Scope): ChapterWriter => ({
       )
       .returning('version')
       .executeTakeFirstOrThrow()
-    scope.touchPublic()
+    scope.markPublicChange()
     return version
   },
 })

@@ -3,14 +3,14 @@ import { textKey } from '#core/text/tokenize.ts'
 import { trendWindow } from '#core/editorial/trend.ts'
 import type { ConceptReader, ConceptRecord } from '#ports/store/editorial.ts'
 import type { Db } from '#store/rows.ts'
-import { knownConcept } from '#store/sql/papers/concept-links.ts'
-import { talliesOf } from '#store/sql/facets/counters.ts'
+import { findConceptSeq } from '#store/sql/papers/concept-links.ts'
+import { readCounters } from '#store/sql/facets/counters.ts'
 
 const sumWithin = (years: readonly [number, number]) =>
   sql<number>`coalesce(sum(case when concept_years.year between ${years[0]} and ${years[1]} then concept_years.papers end), 0)`
 
 const listConcepts = async (db: Db): ReturnType<ConceptReader['list']> => {
-  const years = (await talliesOf(db, 'year')).map(({ value, papers }) => ({ year: Number(value), papers }))
+  const years = (await readCounters(db, 'year')).map(({ value, papers }) => ({ year: Number(value), papers }))
   if (years.length === 0) return null
   const window = trendWindow(Math.max(...years.map(({ year }) => year)))
   const within = ([from, to]: readonly [number, number]): number =>
@@ -45,7 +45,7 @@ const listConcepts = async (db: Db): ReturnType<ConceptReader['list']> => {
   }
 }
 
-const conceptYears = async (db: Db, id: string): ReturnType<ConceptReader['years']> => {
+const conceptYears = async (db: Db, id: string): ReturnType<ConceptReader['yearCounts']> => {
   const rows = await db
     .selectFrom('concept_years')
     .innerJoin('concepts', 'concepts.seq', 'concept_years.concept_seq')
@@ -87,15 +87,15 @@ const findConcept = async (db: Db, column: 'id' | 'seq', value: string | number)
 
 export const conceptReader = (db: Db): ConceptReader => ({
   list: () => listConcepts(db),
-  years: (id) => conceptYears(db, id),
+  yearCounts: (id) => conceptYears(db, id),
   definitions: () => listDefinitions(db),
-  all: async () => (await records(db).orderBy('name').orderBy('id').execute()).map(recordOf),
+  listAll: async () => (await records(db).orderBy('name').orderBy('id').execute()).map(recordOf),
   find: (id) => findConcept(db, 'id', id),
-  named: async (name) => {
-    const seq = await knownConcept(db, textKey(name))
+  findByName: async (name) => {
+    const seq = await findConceptSeq(db, textKey(name))
     return seq === null ? null : findConcept(db, 'seq', seq)
   },
-  redirect: async (id) => {
+  findRedirect: async (id) => {
     const row = await db
       .selectFrom('concept_aliases')
       .innerJoin('concepts', 'concepts.seq', 'concept_aliases.concept_seq')

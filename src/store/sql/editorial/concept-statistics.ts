@@ -1,28 +1,28 @@
 import { sql } from 'kysely'
 import { chapters } from '#core/papers/chapter.ts'
 import { textKey } from '#core/text/tokenize.ts'
-import { countMarks, shelfMark } from '#core/search/facet-token.ts'
+import { countFacetTokens, facetToken } from '#core/search/facet-token.ts'
 import { trendWindow } from '#core/editorial/trend.ts'
-import type { Companions, ConceptInTime, Coverage, YearOfConcept } from '#ports/store/related.ts'
+import type { CoOccurringConcepts, ConceptTimeline, ConceptCoverage, ConceptYear } from '#ports/store/related.ts'
 import type { PaperPage } from '#ports/store/papers.ts'
 import { paperFromRow, type Db } from '#store/rows.ts'
 import type { Engine, IndexFilter } from '#store/sql/engine/engine.ts'
 import { conceptLinks } from '#store/sql/facets/label-facets.ts'
-import { shelfFacet, tallyValue } from '#store/sql/facets/index-facets.ts'
-import { talliesOf } from '#store/sql/facets/counters.ts'
+import { facetCounterName, counterValue } from '#store/sql/facets/index-facets.ts'
+import { readCounters } from '#store/sql/facets/counters.ts'
 
 /** Papers of a concept whose other concepts are counted: the best of them stand for a concept that has more. */
-const COMPANIONS_COUNTED_IN = 200
+const CO_OCCURRENCE_SAMPLE = 200
 
-type Room = { db: Db; engine: Engine }
+type ReadContext = { db: Db; engine: Engine }
 
 /** What the search index is asked for to find the papers of a concept, in the public order. */
-export const withConcept = (seq: number): IndexFilter => ({
+export const conceptIndexFilter = (seq: number): IndexFilter => ({
   query: null,
   chapter: null,
   type: null,
   minLongHorizon: null,
-  marks: [shelfMark('concept', seq)],
+  facetTokens: [facetToken('concept', seq)],
 })
 
 const conceptRow = (db: Db, id: string) =>
@@ -31,11 +31,11 @@ const conceptRow = (db: Db, id: string) =>
 type YearCount = { year: number; papers: number }
 
 const corpusYears = async (db: Db): Promise<YearCount[]> => {
-  const years = await talliesOf(db, 'year')
+  const years = await readCounters(db, 'year')
   return years.map(({ value, papers }) => ({ year: Number(value), papers })).toSorted((a, b) => a.year - b.year)
 }
 
-const beside = (corpus: readonly YearCount[], concept: readonly YearCount[]): YearOfConcept[] => {
+const alignYears = (corpus: readonly YearCount[], concept: readonly YearCount[]): ConceptYear[] => {
   const counted = new Map(concept.map(({ year, papers }) => [year, papers]))
   return corpus.map(({ year, papers }) => ({ year, papers: counted.get(year) ?? 0, corpus: papers }))
 }
@@ -43,7 +43,7 @@ const beside = (corpus: readonly YearCount[], concept: readonly YearCount[]): Ye
 const within = (years: readonly YearCount[], [from, to]: readonly [number, number]): number =>
   years.filter(({ year }) => year >= from && year <= to).reduce((sum, { papers }) => sum + papers, 0)
 
-export const conceptInTime = async (db: Db, id: string): Promise<ConceptInTime | null> => {
+export const conceptTimeline = async (db: Db, id: string): Promise<ConceptTimeline | null> => {
   const concept = await conceptRow(db, id)
   if (concept === undefined) return null
   const years = await db
@@ -70,31 +70,35 @@ export const conceptInTime = async (db: Db, id: string): Promise<ConceptInTime |
     },
     window,
     corpus: { recent: within(corpus, window.recent), before: within(corpus, window.before) },
-    years: beside(corpus, years),
+    years: alignYears(corpus, years),
   }
 }
 
 export const conceptPapers = async (
-  { db, engine }: Room,
+  { db, engine }: ReadContext,
   id: string,
   after: number | null,
   limit: number,
 ): Promise<PaperPage> => {
   const concept = await conceptRow(db, id)
   if (concept === undefined) return { papers: [], next: null }
-  const rows = await engine.searchPage(db, withConcept(concept.seq), after ?? 0, limit + 1)
+  const rows = await engine.searchPage(db, conceptIndexFilter(concept.seq), after ?? 0, limit + 1)
   const shown = rows.slice(0, limit)
   return { papers: shown.map(paperFromRow), next: rows.length > limit ? (shown.at(-1)?.rank_key ?? null) : null }
 }
 
-export const companions = async ({ db, engine }: Room, id: string, limit: number): Promise<Companions> => {
+export const coOccurringConcepts = async (
+  { db, engine }: ReadContext,
+  id: string,
+  limit: number,
+): Promise<CoOccurringConcepts> => {
   const concept = await conceptRow(db, id)
-  const keys = concept === undefined ? null : engine.matchingKeys(withConcept(concept.seq), COMPANIONS_COUNTED_IN)
-  if (concept === undefined || keys === null) return { among: 0, concepts: [] }
+  const keys = concept === undefined ? null : engine.matchingKeys(conceptIndexFilter(concept.seq), CO_OCCURRENCE_SAMPLE)
+  if (concept === undefined || keys === null) return { sampleSize: 0, concepts: [] }
   const { rows } = await sql<{ marks: string }>`
     select shelf_marks.marks from (${keys}) as found
     join shelf_marks on shelf_marks.rank_key = found.rank_key`.execute(db)
-  const counts = countMarks(rows.map(({ marks }) => marks).join(' ')).concept
+  const counts = countFacetTokens(rows.map(({ marks }) => marks).join(' ')).concept
   counts.delete(concept.seq)
   const most = [...counts].toSorted(([a, some], [b, more]) => more - some || a - b).slice(0, limit)
   const links = await conceptLinks(
@@ -102,7 +106,7 @@ export const companions = async ({ db, engine }: Room, id: string, limit: number
     most.map(([seq]) => seq),
   )
   return {
-    among: rows.length,
+    sampleSize: rows.length,
     concepts: most.flatMap(([seq, papers]) => {
       const link = links.get(seq)
       return link === undefined ? [] : [{ ...link, papers }]
@@ -128,7 +132,7 @@ export const conceptIds = async (db: Db, names: readonly string[]): Promise<Map<
 
 export const conceptYears = async (db: Db, ids: readonly string[], from: number) => {
   const corpus = (await corpusYears(db)).filter(({ year }) => year >= from)
-  if (ids.length === 0) return new Map<string, YearOfConcept[]>()
+  if (ids.length === 0) return new Map<string, ConceptYear[]>()
   const rows = await db
     .selectFrom('concept_years')
     .innerJoin('concepts', 'concepts.seq', 'concept_years.concept_seq')
@@ -137,15 +141,15 @@ export const conceptYears = async (db: Db, ids: readonly string[], from: number)
     .where('concept_years.year', '>=', from)
     .execute()
   const byConcept = Map.groupBy(rows, ({ id }) => id)
-  return new Map(ids.map((id) => [id, beside(corpus, byConcept.get(id) ?? [])]))
+  return new Map(ids.map((id) => [id, alignYears(corpus, byConcept.get(id) ?? [])]))
 }
 
 /** What the shelves count: papers of a concept in the whole library, and in each chapter. */
-export const coverage = async (db: Db, limit: number): Promise<Coverage[]> => {
+export const conceptCoverage = async (db: Db, limit: number): Promise<ConceptCoverage[]> => {
   const most = await db
     .selectFrom('tallies')
     .select(['value', 'papers'])
-    .where('facet', '=', shelfFacet(null, 'concept'))
+    .where('facet', '=', facetCounterName(null, 'concept'))
     .where('papers', '>', 0)
     .orderBy('papers', 'desc')
     .orderBy('value')
@@ -154,12 +158,12 @@ export const coverage = async (db: Db, limit: number): Promise<Coverage[]> => {
   if (most.length === 0) return []
   const seqs = most.map(({ value }) => Number(value))
   const links = await conceptLinks(db, seqs)
-  const facets = chapters.map((chapter) => shelfFacet(chapter, 'concept'))
+  const facets = chapters.map((chapter) => facetCounterName(chapter, 'concept'))
   const cells = await db
     .selectFrom('tallies')
     .selectAll()
     .where('facet', 'in', facets)
-    .where('value', 'in', seqs.map(tallyValue))
+    .where('value', 'in', seqs.map(counterValue))
     .execute()
   const counted = new Map(cells.map(({ facet, value, papers }) => [`${facet} ${value}`, papers]))
   return most.flatMap(({ value, papers }) => {

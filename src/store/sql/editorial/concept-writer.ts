@@ -3,10 +3,10 @@ import { textKey } from '#core/text/tokenize.ts'
 import type { ConceptWriter } from '#ports/store/editorial.ts'
 import type { Db, PaperRow } from '#store/rows.ts'
 import { paperFromRow } from '#store/rows.ts'
-import { conceptSeq, presentNames } from '#store/sql/papers/concept-links.ts'
-import type { Scope } from '#store/sql/engine/engine.ts'
-import { textOf } from '#store/sql/papers/full-texts.ts'
-import { rewritePapers, type Rewrite } from '#store/sql/papers/rewrite-papers.ts'
+import { ensureConcept, currentConceptNames } from '#store/sql/papers/concept-links.ts'
+import type { TransactionContext } from '#store/sql/engine/engine.ts'
+import { findFullText } from '#store/sql/papers/full-texts.ts'
+import { rewritePapers, type PaperRewrite } from '#store/sql/papers/rewrite-papers.ts'
 
 const getConcept = async (db: Db, id: string) => {
   const row = await db.selectFrom('concepts').selectAll().where('id', '=', id).executeTakeFirst()
@@ -24,13 +24,13 @@ const papersOf = (db: Db, seq: number): Promise<PaperRow[]> =>
     .execute()
 
 /** What papers of a concept say once its names, whichever they used, give way to another. */
-const renamed = async (db: Db, papers: readonly PaperRow[], keys: readonly string[], name: string) => {
+const renameInPapers = async (db: Db, papers: readonly PaperRow[], keys: readonly string[], name: string) => {
   const former = new Map(keys.map((key) => [key, name]))
-  const rewrites: Rewrite[] = []
+  const rewrites: PaperRewrite[] = []
   for (const row of papers) {
     const paper = paperFromRow(row)
-    const concepts = presentNames(paper.concepts, former)
-    rewrites.push({ row, paper: { ...paper, concepts, fullText: await textOf(db, row.seq) } })
+    const concepts = currentConceptNames(paper.concepts, former)
+    rewrites.push({ row, paper: { ...paper, concepts, fullText: await findFullText(db, row.seq) } })
   }
   return rewrites
 }
@@ -40,14 +40,17 @@ const aliasKeys = async (db: Db, seq: number): Promise<string[]> => {
   return rows.map(({ name_key }) => name_key)
 }
 
-const revise = async (scope: Scope, ...[id, words, by]: Parameters<ConceptWriter['revise']>): Promise<number> => {
+const revise = async (
+  scope: TransactionContext,
+  ...[id, words, by]: Parameters<ConceptWriter['revise']>
+): Promise<number> => {
   const { db } = scope
   const { seq, name: oldName, name_key: oldKey, version } = await getConcept(db, id)
   const { name, definition } = words
   const key = textKey(name)
   const papers = name === oldName ? [] : await papersOf(db, seq)
   const keys = [oldKey, ...(await aliasKeys(db, seq))]
-  await rewritePapers(scope, await renamed(db, papers, keys, name), by, async () => {
+  await rewritePapers(scope, await renameInPapers(db, papers, keys, name), by, async () => {
     await db.deleteFrom('concept_aliases').where('name_key', '=', key).execute()
     await db
       .updateTable('concepts')
@@ -57,17 +60,20 @@ const revise = async (scope: Scope, ...[id, words, by]: Parameters<ConceptWriter
     if (key !== oldKey)
       await db.insertInto('concept_aliases').values({ name_key: oldKey, id: null, concept_seq: seq }).execute()
   })
-  scope.touchPublic()
+  scope.markPublicChange()
   return papers.length
 }
 
-const merge = async (scope: Scope, ...[id, into, by]: Parameters<ConceptWriter['merge']>): Promise<number> => {
+const merge = async (
+  scope: TransactionContext,
+  ...[id, into, by]: Parameters<ConceptWriter['merge']>
+): Promise<number> => {
   const { db } = scope
   const from = await getConcept(db, id)
   const target = await getConcept(db, into)
   const papers = await papersOf(db, from.seq)
   const keys = [from.name_key, ...(await aliasKeys(db, from.seq))]
-  await rewritePapers(scope, await renamed(db, papers, keys, target.name), by, async () => {
+  await rewritePapers(scope, await renameInPapers(db, papers, keys, target.name), by, async () => {
     await db
       .updateTable('concept_aliases')
       .set({ concept_seq: target.seq })
@@ -85,15 +91,15 @@ const merge = async (scope: Scope, ...[id, into, by]: Parameters<ConceptWriter['
       .where('seq', '=', target.seq)
       .execute()
   })
-  scope.touchPublic()
+  scope.markPublicChange()
   return papers.length
 }
 
-export const conceptWriter = (scope: Scope): ConceptWriter => ({
+export const conceptWriter = (scope: TransactionContext): ConceptWriter => ({
   define: async (name, definition) => {
-    const seq = await conceptSeq(scope.db, name)
+    const seq = await ensureConcept(scope.db, name)
     await scope.db.updateTable('concepts').set({ definition, name }).where('seq', '=', seq).execute()
-    scope.touchPublic()
+    scope.markPublicChange()
   },
   revise: (...asked) => revise(scope, ...asked),
   merge: (...asked) => merge(scope, ...asked),

@@ -2,7 +2,7 @@ import { Failure } from '#core/failure.ts'
 import { severities } from '#core/editorial/gap.ts'
 import type { GapReader, GapWriter } from '#ports/store/editorial.ts'
 import type { Db } from '#store/rows.ts'
-import type { Scope } from '#store/sql/engine/engine.ts'
+import type { TransactionContext } from '#store/sql/engine/engine.ts'
 
 export const gapReader = (db: Db): GapReader => ({
   list: async (severity) => {
@@ -54,7 +54,7 @@ const linkPapers = async (db: Db, id: string, paperIds: readonly string[]): Prom
   for (const { seq } of linked) await db.insertInto('gap_papers').values({ gap_id: id, paper_seq: seq }).execute()
 }
 
-export const gapWriter = (scope: Scope): GapWriter => ({
+export const gapWriter = (scope: TransactionContext): GapWriter => ({
   put: async ({ id, title, severity, explanation, paperIds }, at) => {
     const { db } = scope
     const values = { title, severity, explanation, updated_at: at }
@@ -66,6 +66,6 @@ export const gapWriter = (scope: Scope): GapWriter => ({
       )
       .execute()
     await linkPapers(db, id, paperIds)
-    scope.touchPublic()
+    scope.markPublicChange()
   },
 })

@@ -1,26 +1,32 @@
 import { sql } from 'kysely'
 import type { Paper } from '#core/papers/paper.ts'
 import { seqOf } from '#core/papers/rank-key.ts'
-import { likelyRelated, sharedTraits, tellingWords, type TellingWord, type Trait } from '#core/search/related-papers.ts'
+import {
+  relatedCandidates,
+  sharedFeatures,
+  extractKeywords,
+  type Keyword,
+  type SimilarityFeature,
+} from '#core/search/related-papers.ts'
 import { textKey } from '#core/text/tokenize.ts'
 import type { RelatedPaper } from '#ports/store/related.ts'
 import { paperFromRow, type Db } from '#store/rows.ts'
 import type { Engine, IndexFilter } from '#store/sql/engine/engine.ts'
-import { withConcept } from './concept-statistics.ts'
-import { countByTraits } from '#store/sql/facets/counters.ts'
+import { conceptIndexFilter } from './concept-statistics.ts'
+import { countByAttributes } from '#store/sql/facets/counters.ts'
 
 /** What is read at most for one paper: these bounds, and not the corpus, set the cost. */
-const CONCEPTS_LOOKED_UP = 6
-const PAPERS_PER_CONCEPT = 150
-const RARE_WORD_AT_MOST = 40
-const CANDIDATES_READ = 12
-const SHARES_NAMED = 4
+const MAX_CONCEPTS = 6
+const MAX_PAPERS_PER_CONCEPT = 150
+const MAX_RARE_WORD_PAPERS = 40
+const MAX_CANDIDATES = 12
+const MAX_SHARES_NAMED = 4
 
-type Found = { trait: Trait; seqs: number[] }
-type Room = { db: Db; engine: Engine }
+type FeatureMatches = { trait: SimilarityFeature; seqs: number[] }
+type ReadContext = { db: Db; engine: Engine }
 
 /** The concepts of a paper with their counts, rarest first. */
-const conceptTraits = async (db: Db, names: readonly string[]): Promise<(Trait & { seq: number })[]> => {
+const conceptFeatures = async (db: Db, names: readonly string[]): Promise<(SimilarityFeature & { seq: number })[]> => {
   if (names.length === 0) return []
   const rows = await db
     .selectFrom('concepts')
@@ -38,7 +44,7 @@ const conceptTraits = async (db: Db, names: readonly string[]): Promise<(Trait &
 }
 
 /** Places, in the order of storing, of the first papers that the index finds. */
-const seqsOf = async ({ db, engine }: Room, filter: IndexFilter, limit: number): Promise<number[]> => {
+const findSeqs = async ({ db, engine }: ReadContext, filter: IndexFilter, limit: number): Promise<number[]> => {
   const keys = engine.matchingKeys(filter, limit)
   if (keys === null) return []
   const { rows } = await sql<{ rank_key: number }>`${keys}`.execute(db)
@@ -46,32 +52,38 @@ const seqsOf = async ({ db, engine }: Room, filter: IndexFilter, limit: number):
 }
 
 /** The papers that have a word, when they are few; null for a word that says little here. */
-const papersOfWord = async (room: Room, { token, written }: TellingWord, most: number): Promise<Found | null> => {
+const papersWithKeyword = async (
+  room: ReadContext,
+  { token, written }: Keyword,
+  most: number,
+): Promise<FeatureMatches | null> => {
   const query = { all: [[{ field: null, tokens: [token], prefix: false }]], none: [] }
-  const seqs = await seqsOf(room, { query, chapter: null, type: null, minLongHorizon: null }, most + 1)
+  const seqs = await findSeqs(room, { query, chapter: null, type: null, minLongHorizon: null }, most + 1)
   if (seqs.length < 2 || seqs.length > most) return null
   return { trait: { kind: 'word', key: token, name: written, papers: seqs.length }, seqs }
 }
 
 /** In a small corpus a word is rare when three papers of a hundred have it, or five; never when half of all do. */
-const rareAtMost = (allPapers: number): number =>
-  Math.min(RARE_WORD_AT_MOST, Math.max(5, Math.ceil(allPapers * 0.03)), Math.floor(allPapers / 2))
+const maxRarePapers = (allPapers: number): number =>
+  Math.min(MAX_RARE_WORD_PAPERS, Math.max(5, Math.ceil(allPapers * 0.03)), Math.floor(allPapers / 2))
 
 /** Other accepted papers that share rare concepts or words with this one, and what they share. */
-export const relatedPapers = async (room: Room, paper: Paper, limit: number): Promise<RelatedPaper[]> => {
+export const relatedPapers = async (room: ReadContext, paper: Paper, limit: number): Promise<RelatedPaper[]> => {
   const { db } = room
-  const all = await countByTraits(db, { chapter: null, type: null, minLongHorizon: null })
-  const concepts = await conceptTraits(db, paper.concepts)
+  const all = await countByAttributes(db, { chapter: null, type: null, minLongHorizon: null })
+  const concepts = await conceptFeatures(db, paper.concepts)
   const byConcept = await Promise.all(
-    concepts.slice(0, CONCEPTS_LOOKED_UP).map(async (trait): Promise<Found> => {
-      const seqs = await seqsOf(room, withConcept(trait.seq), PAPERS_PER_CONCEPT)
+    concepts.slice(0, MAX_CONCEPTS).map(async (trait): Promise<FeatureMatches> => {
+      const seqs = await findSeqs(room, conceptIndexFilter(trait.seq), MAX_PAPERS_PER_CONCEPT)
       return { trait, seqs }
     }),
   )
-  const looked = await Promise.all(tellingWords(paper).map((word) => papersOfWord(room, word, rareAtMost(all))))
+  const looked = await Promise.all(
+    extractKeywords(paper).map((word) => papersWithKeyword(room, word, maxRarePapers(all))),
+  )
   const byWord = looked.filter((found) => found !== null)
   // One more than is read: the paper itself is the first of them.
-  const seqs = likelyRelated([...byConcept, ...byWord], all, CANDIDATES_READ + 1)
+  const seqs = relatedCandidates([...byConcept, ...byWord], all, MAX_CANDIDATES + 1)
   if (seqs.length === 0) return []
   const rows = await db
     .selectFrom('papers')
@@ -85,8 +97,8 @@ export const relatedPapers = async (room: Room, paper: Paper, limit: number): Pr
   return rows
     .map((row) => {
       const candidate = paperFromRow(row)
-      const { shares, strength } = sharedTraits(candidate, traits, all)
-      return { paper: candidate, shares: shares.slice(0, SHARES_NAMED).map(({ name }) => name), strength }
+      const { shares, strength } = sharedFeatures(candidate, traits, all)
+      return { paper: candidate, shares: shares.slice(0, MAX_SHARES_NAMED).map(({ name }) => name), strength }
     })
     .filter(({ strength }) => strength > 0)
     .toSorted((a, b) => b.strength - a.strength)

@@ -1,16 +1,23 @@
 import { severities, type Severity } from '#core/editorial/gap.ts'
 import type { Paper } from '#core/papers/paper.ts'
-import type { Citations, GapWithPapers, ReadingRoom, ShelvedBrief } from '#ports/store/related.ts'
+import type { EditorialMentions, GapWithPapers, RelatedReader, BriefSummary } from '#ports/store/related.ts'
 import { paperFromRow, type Db } from '#store/rows.ts'
 import type { Engine } from '#store/sql/engine/engine.ts'
-import { companions, conceptIds, conceptInTime, conceptPapers, conceptYears, coverage } from './concept-statistics.ts'
+import {
+  coOccurringConcepts,
+  conceptIds,
+  conceptTimeline,
+  conceptPapers,
+  conceptYears,
+  conceptCoverage,
+} from './concept-statistics.ts'
 import { relatedPapers } from './related-papers.ts'
 
-const byGravity = (a: { severity: Severity }, b: { severity: Severity }): number =>
+const bySeverity = (a: { severity: Severity }, b: { severity: Severity }): number =>
   severities.indexOf(a.severity) - severities.indexOf(b.severity)
 
 /** There is one brief a week: looking through all of them for an id stays cheap for decades. */
-const citations = async (db: Db, paperId: string): Promise<Citations> => {
+const findMentions = async (db: Db, paperId: string): Promise<EditorialMentions> => {
   const gaps = await db
     .selectFrom('papers')
     .innerJoin('gap_papers', 'gap_papers.paper_seq', 'papers.seq')
@@ -37,7 +44,7 @@ const citations = async (db: Db, paperId: string): Promise<Citations> => {
     .orderBy('iso_week', 'desc')
     .execute()
   return {
-    gaps: gaps.toSorted(byGravity),
+    gaps: gaps.toSorted(bySeverity),
     briefs: briefs.map(({ id, iso_year, iso_week, title }) => ({
       id,
       title,
@@ -93,7 +100,7 @@ const listGaps = async (db: Db, severity: Severity | null): Promise<GapWithPaper
     .orderBy('title')
     .execute()
   const gaps = await withPapers(db, rows)
-  return gaps.toSorted((a, b) => byGravity(a, b) || b.papers.length - a.papers.length)
+  return gaps.toSorted((a, b) => bySeverity(a, b) || b.papers.length - a.papers.length)
 }
 
 const findGap = async (db: Db, id: string): Promise<GapWithPapers | null> => {
@@ -101,7 +108,7 @@ const findGap = async (db: Db, id: string): Promise<GapWithPapers | null> => {
   return (await withPapers(db, rows))[0] ?? null
 }
 
-const briefShelf = async (db: Db): Promise<ShelvedBrief[]> => {
+const listBriefSummaries = async (db: Db): Promise<BriefSummary[]> => {
   const rows = await db
     .selectFrom('briefs')
     .select(['id', 'iso_year', 'iso_week', 'title', 'published_at'])
@@ -116,17 +123,17 @@ const briefShelf = async (db: Db): Promise<ShelvedBrief[]> => {
   }))
 }
 
-export const readingRoom = (db: Db, engine: Engine): ReadingRoom => ({
+export const relatedReader = (db: Db, engine: Engine): RelatedReader => ({
   conceptIds: (names) => conceptIds(db, names),
-  citations: (paperId) => citations(db, paperId),
-  related: (paper, limit) => relatedPapers({ db, engine }, paper, limit),
-  papers: (ids) => publicPapers(db, ids),
-  concept: (id) => conceptInTime(db, id),
+  mentions: (paperId) => findMentions(db, paperId),
+  relatedPapers: (paper, limit) => relatedPapers({ db, engine }, paper, limit),
+  publicPapers: (ids) => publicPapers(db, ids),
+  conceptTimeline: (id) => conceptTimeline(db, id),
   conceptPapers: (id, after, limit) => conceptPapers({ db, engine }, id, after, limit),
-  companions: (id, limit) => companions({ db, engine }, id, limit),
+  coOccurringConcepts: (id, limit) => coOccurringConcepts({ db, engine }, id, limit),
   conceptYears: (ids, from) => conceptYears(db, ids, from),
-  coverage: (limit) => coverage(db, limit),
+  conceptCoverage: (limit) => conceptCoverage(db, limit),
   gaps: (severity) => listGaps(db, severity),
   gap: (id) => findGap(db, id),
-  briefShelf: () => briefShelf(db),
+  listBriefs: () => listBriefSummaries(db),
 })

@@ -1,7 +1,7 @@
 import type { DatabaseConnection, Dialect, Driver } from 'kysely'
 
 /** What Kysely needs to know of an engine besides how a statement is run. */
-export type EngineParts = Pick<Dialect, 'createAdapter' | 'createQueryCompiler' | 'createIntrospector'>
+export type DialectParts = Pick<Dialect, 'createAdapter' | 'createQueryCompiler' | 'createIntrospector'>
 
 const outsideKysely = (): Promise<void> => {
   throw new Error('Transactions are begun by the store, not by Kysely.')
@@ -12,7 +12,7 @@ const streamQuery: DatabaseConnection['streamQuery'] = () => {
 }
 
 /** Kysely over whatever runs its statements: the store opens connections and begins transactions, Kysely does neither. */
-export const dialectOver = (parts: EngineParts, executeQuery: DatabaseConnection['executeQuery']): Dialect => ({
+export const createDialect = (parts: DialectParts, executeQuery: DatabaseConnection['executeQuery']): Dialect => ({
   ...parts,
   createDriver: (): Driver => {
     const connection: DatabaseConnection = { executeQuery, streamQuery }

@@ -1,23 +1,23 @@
 import type { RankKey } from '#core/papers/rank-key.ts'
 import type { IndexedFields } from '#core/search/indexed-fields.ts'
 import type { Pattern } from '#core/search/search-query.ts'
-import { shelfMark, typeNumber, type ShelfMark } from '#core/search/facet-token.ts'
+import { facetToken, typeNumber, type FacetToken } from '#core/search/facet-token.ts'
 import type { RawBuilder } from 'kysely'
 import type { CountProgress, PaperFilter } from '#ports/store/papers.ts'
 import type { Db, PaperRow } from '#store/rows.ts'
 
 /** What is asked of the search index; papers that have all patterns of one of `except` are left out. */
-export type IndexFilter = PaperFilter & { marks?: readonly ShelfMark[]; except?: readonly Pattern[][][] }
+export type IndexFilter = PaperFilter & { facetTokens?: readonly FacetToken[]; except?: readonly Pattern[][][] }
 
 /** All marks that a filter asks for. */
-export const marksAsked = ({ chapter, type, marks = [] }: IndexFilter): ShelfMark[] => [
-  ...(chapter === null ? [] : [shelfMark('chapter', chapter)]),
-  ...(type === null ? [] : [shelfMark('type', typeNumber(type))]),
-  ...marks,
+export const requiredFacetTokens = ({ chapter, type, facetTokens = [] }: IndexFilter): FacetToken[] => [
+  ...(chapter === null ? [] : [facetToken('chapter', chapter)]),
+  ...(type === null ? [] : [facetToken('type', typeNumber(type))]),
+  ...facetTokens,
 ]
 
 /** A paper on its way into the index. */
-export type IndexedPaper = { rankKey: RankKey; fields: IndexedFields; marks: readonly ShelfMark[] }
+export type IndexEntry = { rankKey: RankKey; fields: IndexedFields; facetTokens: readonly FacetToken[] }
 
 /** A paper that was found; `matches` is how many were, where finding the page took finding all. */
 export type FoundRow = PaperRow & { matches?: number | null }
@@ -34,21 +34,21 @@ export type Engine = {
   /** A statement that gives the `rank_key` of so many matches, in the public order; null when nothing can match. */
   matchingKeys(filter: IndexFilter, limit: number): RawBuilder<unknown> | null
   /** Puts accepted papers into the search index. */
-  addToSearch(db: Db, papers: readonly IndexedPaper[]): Promise<void>
+  addToSearch(db: Db, papers: readonly IndexEntry[]): Promise<void>
   removeFromSearch(db: Db, rankKey: RankKey): Promise<void>
   /** Raises the revision within the transaction; other processes hear of it when that commits. The new one. */
   raiseRevision(db: Db): Promise<number>
   /** Whether single rows can be locked: those that somebody else holds are then passed over. */
   locksRows: boolean
   /** Rows in one insert: where each statement is a journey to a server, many. */
-  rowsAtOnce: number
+  insertBatchSize: number
   isUniqueViolation(error: unknown): boolean
 }
 
 /** What the shared queries of one transaction work with. */
-export type Scope = {
+export type TransactionContext = {
   db: Db
   engine: Engine
   /** Notes that the public can see a difference: the revision rises with the commit. */
-  touchPublic(): void
+  markPublicChange(): void
 }

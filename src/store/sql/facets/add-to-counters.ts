@@ -1,34 +1,34 @@
 import { CompiledQuery, sql, type RawBuilder } from 'kysely'
 import type { Db } from '#store/rows.ts'
-import { statementFor } from '#store/sql/engine/insert-rows.ts'
+import { cachedStatement } from '#store/sql/engine/insert-rows.ts'
 
 /** Tables of counters, and the columns that tell their rows apart. */
-const keys = {
+const counterKeys = {
   tallies: ['facet', 'value'],
   concept_years: ['concept_seq', 'year'],
   spellings: ['initial', 'size', 'word'],
 } as const
 
 /** The values of the key, in its order, and what is added to its `papers`. */
-export type Count = readonly (string | number)[]
+export type CounterDelta = readonly (string | number)[]
 
 /**
  * Rows in one statement: each would be a journey to a server otherwise. Few sizes, so that the statements are built once
  * and stay prepared.
  */
-const SIZES = [100, 30, 10, 3, 1]
+const BATCH_SIZES = [100, 30, 10, 3, 1]
 
 const columnList = (names: readonly string[]): RawBuilder<unknown> => sql.join(names.map((name) => sql.ref(name)))
 
-const addingTo = (table: keyof typeof keys, counts: readonly Count[]): RawBuilder<unknown> => {
-  const key = keys[table]
+const addStatement = (table: keyof typeof counterKeys, counts: readonly CounterDelta[]): RawBuilder<unknown> => {
+  const key = counterKeys[table]
   const rows = counts.map((count) => sql`(${sql.join(count)})`)
   return sql`insert into ${sql.table(table)} (${columnList([...key, 'papers'])}) values ${sql.join(rows)}
     on conflict (${columnList(key)}) do update set papers = ${sql.ref(`${table}.papers`)} + excluded.papers`
 }
 
 /** Neighbours in the table one after the other: half the time of any other order, and no two writers in each other's way. */
-const byKey = (a: Count, b: Count): number => {
+const byKey = (a: CounterDelta, b: CounterDelta): number => {
   for (let index = 0; index < a.length; index += 1) {
     const [value, other] = [a[index] ?? 0, b[index] ?? 0]
     if (value !== other) return value < other ? -1 : 1
@@ -37,12 +37,16 @@ const byKey = (a: Count, b: Count): number => {
 }
 
 /** Adds to counters, making those that are not there yet; each key may occur once. */
-export const addCounts = async (db: Db, table: keyof typeof keys, unordered: readonly Count[]): Promise<void> => {
+export const addToCounters = async (
+  db: Db,
+  table: keyof typeof counterKeys,
+  unordered: readonly CounterDelta[],
+): Promise<void> => {
   const counts = unordered.toSorted(byKey)
   for (let first = 0; first < counts.length;) {
-    const size = SIZES.find((one) => one <= counts.length - first) ?? 1
+    const size = BATCH_SIZES.find((one) => one <= counts.length - first) ?? 1
     const some = counts.slice(first, first + size)
-    const text = statementFor(db, `${size} added to ${table}`, () => addingTo(table, some).compile(db).sql)
+    const text = cachedStatement(db, `${size} added to ${table}`, () => addStatement(table, some).compile(db).sql)
     await db.executeQuery(CompiledQuery.raw(text, some.flat()))
     first += size
   }

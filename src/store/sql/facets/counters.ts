@@ -2,66 +2,67 @@ import { rankKeyAfterScore } from '#core/papers/rank-key.ts'
 import { SCORE_MAX, type Millionths } from '#core/papers/score.ts'
 import { hostOf } from '#core/papers/identifiers.ts'
 import type { Paper } from '#core/papers/paper.ts'
-import type { Shelf } from '#core/search/facet-token.ts'
+import type { Facet } from '#core/search/facet-token.ts'
 import { textKey } from '#core/text/tokenize.ts'
-import type { PaperTraits } from '#ports/store/papers.ts'
+import type { AttributeFilter } from '#ports/store/papers.ts'
 import type { Db } from '#store/rows.ts'
-import { addCounts } from './add-to-counters.ts'
-import { firstAcceptedMonths, plotTraits, type PlotFacet } from './plot-counters.ts'
+import { addToCounters } from './add-to-counters.ts'
+import { firstAcceptedMonths, plotCounters, type PlotCounterName } from './plot-counters.ts'
 
 /** Counts of accepted papers by trait, kept up to date with each change so that no page ever counts the corpus. */
 
-type Facet = 'year' | 'source' | 'framework' | ScoreFacet | PlotFacet | ShelfFacet
+type CounterName = 'year' | 'source' | 'framework' | ScoreCounterName | PlotCounterName | FacetCounterName
 /** Scores of the papers of a chapter, of a type, of both or of all: see countByTraits. */
-type ScoreFacet = `scores:${number | ''}:${string}`
+type ScoreCounterName = `scores:${number | ''}:${string}`
 /** Papers by what they can be narrowed down by, in the library or in one chapter: see shelve.ts. */
-export type ShelfFacet = `shelf:${number | ''}:${Shelf}`
+export type FacetCounterName = `shelf:${number | ''}:${Facet}`
 
 /** Scores are counted in steps of a hundredth, as most are given; what lies between two steps is counted in the index. */
-const STEP = SCORE_MAX / 100
+const SCORE_BUCKET = SCORE_MAX / 100
 
 /** Texts in the order of the scores; papers without one come first. */
-const stepOf = (score: Millionths | null): string =>
-  score === null ? '' : String(Math.floor(score / STEP)).padStart(3, '0')
+const scoreBucket = (score: Millionths | null): string =>
+  score === null ? '' : String(Math.floor(score / SCORE_BUCKET)).padStart(3, '0')
 
-const scoreFacet = (chapter: number | null, type: string | null): ScoreFacet => `scores:${chapter ?? ''}:${type ?? ''}`
+const scoreCounterName = (chapter: number | null, type: string | null): ScoreCounterName =>
+  `scores:${chapter ?? ''}:${type ?? ''}`
 
-const scoreTraits = ({ chapter, type, longHorizon }: Paper): [Facet, string][] => {
+const scoreCounters = ({ chapter, type, longHorizon }: Paper): [CounterName, string][] => {
   const facets = new Set([
-    scoreFacet(null, null),
-    scoreFacet(chapter, null),
-    scoreFacet(null, type),
-    scoreFacet(chapter, type),
+    scoreCounterName(null, null),
+    scoreCounterName(chapter, null),
+    scoreCounterName(null, type),
+    scoreCounterName(chapter, type),
   ])
-  return [...facets].map((facet) => [facet, stepOf(longHorizon)])
+  return [...facets].map((facet) => [facet, scoreBucket(longHorizon)])
 }
 
-const traits = (paper: Paper): [Facet, string][] => {
+const paperCounters = (paper: Paper): [CounterName, string][] => {
   const host = paper.url === null ? null : hostOf(paper.url)
   const frameworks = new Set(paper.frameworks.map(textKey))
   return [
     ['year', String(paper.year)],
-    ...scoreTraits(paper),
-    ...plotTraits(paper),
-    ...(host === null ? [] : [['source', host] as [Facet, string]]),
-    ...[...frameworks].map((name): [Facet, string] => ['framework', name]),
+    ...scoreCounters(paper),
+    ...plotCounters(paper),
+    ...(host === null ? [] : [['source', host] as [CounterName, string]]),
+    ...[...frameworks].map((name): [CounterName, string] => ['framework', name]),
   ]
 }
 
 /** Counts so many more, or fewer, under each facet and value. */
-const count = async (db: Db, counted: readonly [Facet, string][], change: 1 | -1): Promise<void> => {
-  const sums = new Map<string, [Facet, string, number]>()
+const addDeltas = async (db: Db, counted: readonly [CounterName, string][], change: 1 | -1): Promise<void> => {
+  const sums = new Map<string, [CounterName, string, number]>()
   for (const [facet, value] of counted) {
     const key = `${facet} ${value}`
     const sum = sums.get(key)
     if (sum === undefined) sums.set(key, [facet, value, change])
     else sum[2] += change
   }
-  await addCounts(db, 'tallies', [...sums.values()])
+  await addToCounters(db, 'tallies', [...sums.values()])
 }
 
 /** @param change +1 for papers that become public, -1 for those that cease to be */
-export const tally = async (
+export const updateCounters = async (
   db: Db,
   placed: readonly { seq: number; paper: Paper }[],
   change: 1 | -1,
@@ -70,16 +71,16 @@ export const tally = async (
     db,
     placed.map(({ seq }) => seq),
   )
-  const accepted = months.map((month): [Facet, string] => ['accepted', month])
-  await count(db, [...placed.flatMap(({ paper }) => traits(paper)), ...accepted], change)
+  const accepted = months.map((month): [CounterName, string] => ['accepted', month])
+  await addDeltas(db, [...placed.flatMap(({ paper }) => paperCounters(paper)), ...accepted], change)
 }
 
 /** Values of a trait that some accepted paper has, with their counts. */
-export const talliesOf = (db: Db, facet: Facet): Promise<{ value: string; papers: number }[]> =>
+export const readCounters = (db: Db, facet: CounterName): Promise<{ value: string; papers: number }[]> =>
   db.selectFrom('tallies').select(['value', 'papers']).where('facet', '=', facet).where('papers', '>', 0).execute()
 
 /** Papers whose score lies within [from, below): at most a hundredth of the scale. */
-const countWithinStep = async (db: Db, { chapter, type }: PaperTraits, from: Millionths, below: Millionths) => {
+const countWithinBucket = async (db: Db, { chapter, type }: AttributeFilter, from: Millionths, below: Millionths) => {
   const { count } = await db
     .selectFrom('papers')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -93,18 +94,18 @@ const countWithinStep = async (db: Db, { chapter, type }: PaperTraits, from: Mil
 }
 
 /** How many accepted papers have these traits: about a hundred counters are added up, whatever the corpus holds. */
-export const countByTraits = async (db: Db, traits: PaperTraits): Promise<number> => {
+export const countByAttributes = async (db: Db, traits: AttributeFilter): Promise<number> => {
   const { chapter, type, minLongHorizon } = traits
-  const wholeSteps = minLongHorizon === null ? null : Math.ceil(minLongHorizon / STEP) * STEP
+  const wholeSteps = minLongHorizon === null ? null : Math.ceil(minLongHorizon / SCORE_BUCKET) * SCORE_BUCKET
   const row = await db
     .selectFrom('tallies')
     .select((eb) => eb.fn.sum<number | null>('papers').as('papers'))
-    .where('facet', '=', scoreFacet(chapter, type))
-    .$if(wholeSteps !== null, (query) => query.where('value', '>=', stepOf(wholeSteps)))
+    .where('facet', '=', scoreCounterName(chapter, type))
+    .$if(wholeSteps !== null, (query) => query.where('value', '>=', scoreBucket(wholeSteps)))
     .executeTakeFirst()
   const between =
     minLongHorizon === null || wholeSteps === null || minLongHorizon === wholeSteps
       ? 0
-      : await countWithinStep(db, traits, minLongHorizon, wholeSteps)
+      : await countWithinBucket(db, traits, minLongHorizon, wholeSteps)
   return (row?.papers ?? 0) + between
 }

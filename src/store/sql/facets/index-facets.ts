@@ -1,44 +1,49 @@
 import type { Paper } from '#core/papers/paper.ts'
 import { rankKey } from '#core/papers/rank-key.ts'
 import { textKey } from '#core/text/tokenize.ts'
-import { countMarks, shelfMarks, shelves, type Shelf, type ShelfMark } from '#core/search/facet-token.ts'
-import { spellingsOf } from '#core/search/spelling.ts'
+import { countFacetTokens, facetTokens, facets, type Facet, type FacetToken } from '#core/search/facet-token.ts'
+import { paperSpellings } from '#core/search/spelling.ts'
 import type { Db } from '#store/rows.ts'
-import { addCounts, type Count } from './add-to-counters.ts'
-import type { Scope } from '#store/sql/engine/engine.ts'
+import { addToCounters, type CounterDelta } from './add-to-counters.ts'
+import type { TransactionContext } from '#store/sql/engine/engine.ts'
 import { insertRows } from '#store/sql/engine/insert-rows.ts'
-import { institutionNumbers } from './institutions.ts'
-import type { ShelfFacet } from './counters.ts'
+import { ensureInstitutions } from './institutions.ts'
+import type { FacetCounterName } from './counters.ts'
 
 /** Counts of papers by shelf, in the whole library or in one chapter. */
-export const shelfFacet = (chapter: number | null, shelf: Shelf): ShelfFacet => `shelf:${chapter ?? ''}:${shelf}`
+export const facetCounterName = (chapter: number | null, shelf: Facet): FacetCounterName =>
+  `shelf:${chapter ?? ''}:${shelf}`
 
 /** Numbers as texts that keep their order. */
 const DIGITS = 10
-export const tallyValue = (number: number): string => String(number).padStart(DIGITS, '0')
+export const counterValue = (number: number): string => String(number).padStart(DIGITS, '0')
 
 /** `marks` as the table holds them. */
-type Marked = { chapter: number | null; marks: string }
+type PaperTokens = { chapter: number | null; marks: string }
 
-const countsIn = (chapter: number | null, marked: readonly Marked[], change: 1 | -1): Count[] => {
-  const counts = countMarks(marked.map(({ marks }) => marks).join(' '))
-  return shelves.flatMap((shelf) =>
-    [...counts[shelf]].map(([number, papers]): Count => [
-      shelfFacet(chapter, shelf),
-      tallyValue(number),
+const facetDeltas = (chapter: number | null, marked: readonly PaperTokens[], change: 1 | -1): CounterDelta[] => {
+  const counts = countFacetTokens(marked.map(({ marks }) => marks).join(' '))
+  return facets.flatMap((shelf) =>
+    [...counts[shelf]].map(([number, papers]): CounterDelta => [
+      facetCounterName(chapter, shelf),
+      counterValue(number),
       papers * change,
     ]),
   )
 }
 
-const countOnShelves = async (db: Db, marked: readonly Marked[], change: 1 | -1): Promise<void> => {
+const updateFacetCounters = async (db: Db, marked: readonly PaperTokens[], change: 1 | -1): Promise<void> => {
   const inChapters = [...Map.groupBy(marked, ({ chapter }) => chapter)].flatMap(([chapter, some]) =>
-    chapter === null ? [] : countsIn(chapter, some, change),
+    chapter === null ? [] : facetDeltas(chapter, some, change),
   )
-  await addCounts(db, 'tallies', [...countsIn(null, marked, change), ...inChapters])
+  await addToCounters(db, 'tallies', [...facetDeltas(null, marked, change), ...inChapters])
 }
 
-const countSpellings = async (db: Db, papers: readonly (readonly string[])[], change: 1 | -1): Promise<void> => {
+const updateSpellingCounters = async (
+  db: Db,
+  papers: readonly (readonly string[])[],
+  change: 1 | -1,
+): Promise<void> => {
   const sums = new Map<string, [string, number, string, number]>()
   for (const spellings of papers)
     for (const word of spellings) {
@@ -46,12 +51,12 @@ const countSpellings = async (db: Db, papers: readonly (readonly string[])[], ch
       if (sum === undefined) sums.set(word, [word.slice(0, 1), word.length, word, change])
       else sum[3] += change
     }
-  await addCounts(db, 'spellings', [...sums.values()])
+  await addToCounters(db, 'spellings', [...sums.values()])
 }
 
 const SEQS_AT_ONCE = 500
 
-const withText = async (db: Db, seqs: readonly number[]): Promise<Set<number>> => {
+const seqsWithText = async (db: Db, seqs: readonly number[]): Promise<Set<number>> => {
   const found = new Set<number>()
   for (let first = 0; first < seqs.length; first += SEQS_AT_ONCE) {
     const some = seqs.slice(first, first + SEQS_AT_ONCE)
@@ -62,23 +67,23 @@ const withText = async (db: Db, seqs: readonly number[]): Promise<Set<number>> =
 }
 
 /** A paper that becomes public, with the numbers of its concepts and the words that may be meant. */
-export type Shelving = { seq: number; paper: Paper; concepts: readonly number[]; spellings: readonly string[] }
+export type FacetIndexInput = { seq: number; paper: Paper; concepts: readonly number[]; spellings: readonly string[] }
 
 /** Marks papers that become public with all they can be narrowed down by, and counts them; the marks, in their order. */
-export const shelve = async (
-  scope: Pick<Scope, 'db' | 'engine'>,
-  papers: readonly Shelving[],
-): Promise<ShelfMark[][]> => {
+export const indexFacets = async (
+  scope: Pick<TransactionContext, 'db' | 'engine'>,
+  papers: readonly FacetIndexInput[],
+): Promise<FacetToken[][]> => {
   const { db } = scope
   const names = papers.flatMap(({ paper }) => (paper.institution === null ? [] : [paper.institution]))
-  const institutions = await institutionNumbers(db, names)
-  const texts = await withText(
+  const institutions = await ensureInstitutions(db, names)
+  const texts = await seqsWithText(
     db,
     papers.map(({ seq }) => seq),
   )
   const marked = papers.map(({ seq, paper, concepts }) => {
     const institution = paper.institution === null ? null : (institutions.get(textKey(paper.institution)) ?? null)
-    const each = shelfMarks(paper, { concepts, institution, hasText: texts.has(seq) })
+    const each = facetTokens(paper, { concepts, institution, hasText: texts.has(seq) })
     return { rank_key: rankKey(paper.longHorizon, seq), chapter: paper.chapter, each, marks: each.join(' ') }
   })
   const rows = marked.map(({ rank_key, marks }) => ({ rank_key, marks }))
@@ -87,8 +92,8 @@ export const shelve = async (
     'shelf_marks',
     rows.toSorted((a, b) => a.rank_key - b.rank_key),
   )
-  await countOnShelves(db, marked, 1)
-  await countSpellings(
+  await updateFacetCounters(db, marked, 1)
+  await updateSpellingCounters(
     db,
     papers.map(({ spellings }) => spellings),
     1,
@@ -97,19 +102,19 @@ export const shelve = async (
 }
 
 /** The reverse, for papers as they were when they were shelved. */
-export const unshelve = async (
-  { db }: Pick<Scope, 'db'>,
+export const unindexFacets = async (
+  { db }: Pick<TransactionContext, 'db'>,
   papers: readonly { seq: number; paper: Paper }[],
 ): Promise<void> => {
-  const marked: Marked[] = []
+  const marked: PaperTokens[] = []
   const shelved: string[][] = []
   for (const { seq, paper } of papers) {
     const key = rankKey(paper.longHorizon, seq)
     const row = await db.deleteFrom('shelf_marks').where('rank_key', '=', key).returning('marks').executeTakeFirst()
     if (row === undefined) continue
     marked.push({ chapter: paper.chapter, marks: row.marks })
-    shelved.push(spellingsOf(paper))
+    shelved.push(paperSpellings(paper))
   }
-  await countOnShelves(db, marked, -1)
-  await countSpellings(db, shelved, -1)
+  await updateFacetCounters(db, marked, -1)
+  await updateSpellingCounters(db, shelved, -1)
 }

@@ -1,7 +1,7 @@
 import { researchTypes } from '#core/papers/paper.ts'
 import type { ConceptLink, FacetCount, LibraryFacet } from '#ports/store/library.ts'
 import type { Db } from '#store/rows.ts'
-import type { ShelfNumber } from './count-facets.ts'
+import type { FacetNumberCount } from './count-facets.ts'
 
 export const conceptLinks = async (db: Db, seqs: readonly number[]): Promise<Map<number, ConceptLink>> => {
   if (seqs.length === 0) return new Map()
@@ -15,24 +15,24 @@ const institutionNames = async (db: Db, seqs: readonly number[]): Promise<Map<nu
   return new Map(rows.map(({ seq, name }) => [seq, name]))
 }
 
-const numbersOf = (counted: readonly ShelfNumber[]): number[] => counted.map(({ number }) => number)
+const numbersOf = (counted: readonly FacetNumberCount[]): number[] => counted.map(({ number }) => number)
 
-const plain = ({ number, papers }: ShelfNumber): FacetCount => ({
+const numberLabel = ({ number, papers }: FacetNumberCount): FacetCount => ({
   value: String(number),
   label: String(number),
   papers,
 })
 
 /** What the numbers of each shelf are called; `value` is what a filter takes. */
-export const namedFacets = async (
+export const labelFacets = async (
   db: Db,
-  shelves: Record<LibraryFacet, ShelfNumber[]>,
+  shelves: Record<LibraryFacet, FacetNumberCount[]>,
 ): Promise<Record<LibraryFacet, FacetCount[]>> => {
   const concepts = await conceptLinks(db, numbersOf(shelves.concept))
   const institutions = await institutionNames(db, numbersOf(shelves.institution))
   return {
-    chapter: shelves.chapter.map(plain).toSorted((a, b) => Number(a.value) - Number(b.value)),
-    year: shelves.year.map(plain).toSorted((a, b) => Number(b.value) - Number(a.value)),
+    chapter: shelves.chapter.map(numberLabel).toSorted((a, b) => Number(a.value) - Number(b.value)),
+    year: shelves.year.map(numberLabel).toSorted((a, b) => Number(b.value) - Number(a.value)),
     type: shelves.type.flatMap(({ number, papers }) => {
       const type = researchTypes[number]
       return type === undefined ? [] : [{ value: type, label: type.replaceAll('_', ' '), papers }]

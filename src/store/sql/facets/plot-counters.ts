@@ -1,24 +1,24 @@
-import { MAP_SIDE, mapStep } from '#core/papers/map-grid.ts'
+import { MAP_GRID_SIZE, mapCellIndex } from '#core/papers/map-grid.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import type { Db } from '#store/rows.ts'
 
 /** What figures are drawn from: counted with each change, like the other tallies. */
-export type PlotFacet = 'map' | `map:${number | 'all'}` | `year:${number | ''}` | 'institution' | 'accepted'
+export type PlotCounterName = 'map' | `map:${number | 'all'}` | `year:${number | ''}` | 'institution' | 'accepted'
 
-const mapTraits = ({ chapter, longHorizon, enterprise }: Paper): [PlotFacet, string][] => {
+const mapCounters = ({ chapter, longHorizon, enterprise }: Paper): [PlotCounterName, string][] => {
   if (longHorizon === null || enterprise === null) return []
-  const cell = String(mapStep(enterprise) * MAP_SIDE + mapStep(longHorizon))
+  const cell = String(mapCellIndex(enterprise) * MAP_GRID_SIZE + mapCellIndex(longHorizon))
   return [
     ['map', String(chapter ?? '')],
     ['map:all', cell],
-    ...(chapter === null ? [] : [[`map:${chapter}`, cell] as [PlotFacet, string]]),
+    ...(chapter === null ? [] : [[`map:${chapter}`, cell] as [PlotCounterName, string]]),
   ]
 }
 
-export const plotTraits = (paper: Paper): [PlotFacet, string][] => [
-  ...mapTraits(paper),
+export const plotCounters = (paper: Paper): [PlotCounterName, string][] => [
+  ...mapCounters(paper),
   [`year:${paper.chapter ?? ''}`, String(paper.year)],
-  ...(paper.institution === null ? [] : [['institution', paper.institution] as [PlotFacet, string]]),
+  ...(paper.institution === null ? [] : [['institution', paper.institution] as [PlotCounterName, string]]),
 ]
 
 /**

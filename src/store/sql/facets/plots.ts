@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
-import { CELL_WIDTH, MAP_SIDE } from '#core/papers/map-grid.ts'
+import { CELL_WIDTH, MAP_GRID_SIZE } from '#core/papers/map-grid.ts'
 import { scoreOfRankKey, type RankKey } from '#core/papers/rank-key.ts'
 import type { Millionths } from '#core/papers/score.ts'
-import type { MapPoint, MapRegion, PlotReader, Ranked } from '#ports/store/plots.ts'
+import type { MapPoint, MapRegion, PlotReader, RankedCount } from '#ports/store/plots.ts'
 import { paperFromRow, type Db } from '#store/rows.ts'
-import { talliesOf } from './counters.ts'
+import { readCounters } from './counters.ts'
 
 /** Written out like the index papers_on_map, or no engine would use it. */
 const isMapped = sql<boolean>`state = 'accepted' and long_horizon is not null and enterprise is not null`
 const column = sql<number>`(long_horizon / ${sql.lit(CELL_WIDTH)})`
 const row = sql<number>`(enterprise / ${sql.lit(CELL_WIDTH)})`
 
-const stepOf = (score: Millionths): number => Math.floor(score / CELL_WIDTH)
+const cellIndex = (score: Millionths): number => Math.floor(score / CELL_WIDTH)
 
 const pointsOf = async (db: Db, chapter: number | null, atMost: number): Promise<MapPoint[]> => {
   const rows = await db
@@ -31,13 +31,17 @@ const pointsOf = async (db: Db, chapter: number | null, atMost: number): Promise
   }))
 }
 
-type Stretch = { from: number; to: number; after: RankKey; limit: number }
+type ColumnRange = { from: number; to: number; after: RankKey; limit: number }
 
 /**
  * Rank keys of a region in the columns `from` down to `to`, in the public order: each column is a search in the index.
  * The plus takes the type off `step`, or SQLite would compare by another affinity than the index has.
  */
-const keysInColumns = async (db: Db, region: MapRegion, { from, to, after, limit }: Stretch): Promise<RankKey[]> => {
+const keysInColumns = async (
+  db: Db,
+  region: MapRegion,
+  { from, to, after, limit }: ColumnRange,
+): Promise<RankKey[]> => {
   const { chapter, longHorizon, enterprise } = region
   const { rows } = await sql<{ rank_key: RankKey }>`
     with recursive steps (step) as (
@@ -45,7 +49,7 @@ const keysInColumns = async (db: Db, region: MapRegion, { from, to, after, limit
     )
     select rank_key from steps cross join papers
     where ${isMapped} and ${column} = +step
-      and ${row} >= ${stepOf(enterprise[0])} and ${row} <= ${stepOf(enterprise[1])}
+      and ${row} >= ${cellIndex(enterprise[0])} and ${row} <= ${cellIndex(enterprise[1])}
       and long_horizon >= ${longHorizon[0]} and long_horizon <= ${longHorizon[1]}
       and enterprise >= ${enterprise[0]} and enterprise <= ${enterprise[1]}
       and rank_key > ${after} ${chapter === null ? sql`` : sql`and chapter = ${chapter}`}
@@ -60,9 +64,9 @@ const keysInColumns = async (db: Db, region: MapRegion, { from, to, after, limit
 const keysInRegion = async (db: Db, region: MapRegion, after: RankKey, limit: number): Promise<RankKey[]> => {
   const [lowest, highest] = region.longHorizon
   const keys: RankKey[] = []
-  let from = stepOf(after === 0 ? highest : Math.min(highest, scoreOfRankKey(after) ?? 0))
-  for (let width = 1; from >= stepOf(lowest) && keys.length < limit; width *= 2) {
-    const to = Math.max(stepOf(lowest), from - width + 1)
+  let from = cellIndex(after === 0 ? highest : Math.min(highest, scoreOfRankKey(after) ?? 0))
+  for (let width = 1; from >= cellIndex(lowest) && keys.length < limit; width *= 2) {
+    const to = Math.max(cellIndex(lowest), from - width + 1)
     keys.push(...(await keysInColumns(db, region, { from, to, after, limit: limit - keys.length })))
     from = to - 1
   }
@@ -83,9 +87,9 @@ const papersInRegion = async (db: Db, region: MapRegion, after: RankKey, limit: 
   return { papers: rows.map(paperFromRow), next: keys.length > limit ? (shown.at(-1) ?? null) : null }
 }
 
-const ranked = async (db: Db, facet: 'institution' | 'source', atMost: number) => {
+const topCounts = async (db: Db, facet: 'institution' | 'source', atMost: number) => {
   const counted = () => db.selectFrom('tallies').where('facet', '=', facet).where('papers', '>', 0)
-  const top: Ranked[] = await counted()
+  const top: RankedCount[] = await counted()
     .select(['value as name', 'papers'])
     .orderBy('papers', 'desc')
     .orderBy('value')
@@ -116,24 +120,25 @@ const chapterTotals = async (db: Db) => {
 }
 
 export const plotReader = (db: Db): PlotReader => ({
-  mapped: async () => (await talliesOf(db, 'map')).map(({ value, papers }) => ({ chapter: chapterOf(value), papers })),
+  mappedByChapter: async () =>
+    (await readCounters(db, 'map')).map(({ value, papers }) => ({ chapter: chapterOf(value), papers })),
   cells: async (chapter) =>
-    (await talliesOf(db, `map:${chapter ?? 'all'}`)).map(({ value, papers }) => ({
-      x: Number(value) % MAP_SIDE,
-      y: Math.floor(Number(value) / MAP_SIDE),
+    (await readCounters(db, `map:${chapter ?? 'all'}`)).map(({ value, papers }) => ({
+      x: Number(value) % MAP_GRID_SIZE,
+      y: Math.floor(Number(value) / MAP_GRID_SIZE),
       papers,
     })),
   points: (chapter, atMost) => pointsOf(db, chapter, atMost),
   region: (region, after, limit) => papersInRegion(db, region, after ?? 0, limit),
   years: async (chapter) =>
-    (await talliesOf(db, chapter === null ? 'year' : `year:${chapter}`))
+    (await readCounters(db, chapter === null ? 'year' : `year:${chapter}`))
       .map(({ value, papers }) => ({ year: Number(value), papers }))
       .toSorted((a, b) => a.year - b.year),
   chapters: () => chapterTotals(db),
-  institutions: (atMost) => ranked(db, 'institution', atMost),
-  sources: (atMost) => ranked(db, 'source', atMost),
+  institutions: (atMost) => topCounts(db, 'institution', atMost),
+  sources: (atMost) => topCounts(db, 'source', atMost),
   acceptedByMonth: async () =>
-    (await talliesOf(db, 'accepted'))
+    (await readCounters(db, 'accepted'))
       .map(({ value, papers }) => ({ month: value, papers }))
       .toSorted((a, b) => (a.month < b.month ? -1 : 1)),
 })

@@ -1,6 +1,6 @@
 import type { StatsReader } from '#ports/store/editorial.ts'
 import type { Db } from '#store/rows.ts'
-import { countByTraits, talliesOf } from './counters.ts'
+import { countByAttributes, readCounters } from './counters.ts'
 
 export const statsReader = (db: Db): StatsReader => ({
   counts: async () => {
@@ -10,10 +10,10 @@ export const statsReader = (db: Db): StatsReader => ({
       .where('papers', '>', 0)
       .executeTakeFirstOrThrow()
     return {
-      papers: await countByTraits(db, { chapter: null, type: null, minLongHorizon: null }),
-      sources: (await talliesOf(db, 'source')).length,
+      papers: await countByAttributes(db, { chapter: null, type: null, minLongHorizon: null }),
+      sources: (await readCounters(db, 'source')).length,
       concepts: concepts.count,
-      frameworks: (await talliesOf(db, 'framework')).length,
+      frameworks: (await readCounters(db, 'framework')).length,
     }
   },
 })

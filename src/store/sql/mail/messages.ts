@@ -1,15 +1,20 @@
 import { sql, type Selectable } from 'kysely'
-import { messageStates, type KeptMessage, type MessageReader, type MessageWriter } from '#ports/store/correspondence.ts'
+import {
+  messageStates,
+  type StoredMessage,
+  type MessageReader,
+  type MessageWriter,
+} from '#ports/store/correspondence.ts'
 import type { Db, Tables } from '#store/rows.ts'
-import { countedStates, countsBy } from '#store/sql/review/state-counts.ts'
+import { countByState, fillStateCounts } from '#store/sql/review/state-counts.ts'
 
-const messageFromRow = ({ received_at, ...row }: Selectable<Tables['messages']>): KeptMessage => ({
+const messageFromRow = ({ received_at, ...row }: Selectable<Tables['messages']>): StoredMessage => ({
   ...row,
   receivedAt: received_at,
 })
 
 /** Where a page ends: two messages may have come at the same instant. */
-const placeOf = ({ receivedAt, id }: KeptMessage): string => `${receivedAt} ${id}`
+const placeOf = ({ receivedAt, id }: StoredMessage): string => `${receivedAt} ${id}`
 
 export const messageReader = (db: Db): MessageReader => ({
   list: async (state, before, limit) => {
@@ -36,7 +41,7 @@ export const messageReader = (db: Db): MessageReader => ({
     const row = await db.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirst()
     return row === undefined ? null : messageFromRow(row)
   },
-  counts: async () => countsBy(messageStates, await countedStates(db, 'messages')),
+  counts: async () => fillStateCounts(messageStates, await countByState(db, 'messages')),
 })
 
 export const messageWriter = (db: Db): MessageWriter => ({

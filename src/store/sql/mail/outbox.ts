@@ -1,25 +1,25 @@
 import { sql, type Selectable } from 'kysely'
-import type { Letter } from '#core/mail/email.ts'
-import type { ListedLetter, OutboxReader, OutboxWriter, QueuedLetter } from '#ports/store/correspondence.ts'
+import type { Email } from '#core/mail/email.ts'
+import type { ListedEmail, OutboxReader, OutboxWriter, QueuedEmail } from '#ports/store/correspondence.ts'
 import type { Db, Tables } from '#store/rows.ts'
-import type { Scope } from '#store/sql/engine/engine.ts'
-import { countedStates, countsBy } from '#store/sql/review/state-counts.ts'
+import type { TransactionContext } from '#store/sql/engine/engine.ts'
+import { countByState, fillStateCounts } from '#store/sql/review/state-counts.ts'
 
-const letterFromRow = (row: Selectable<Tables['outbox']>): QueuedLetter => ({
+const letterFromRow = (row: Selectable<Tables['outbox']>): QueuedEmail => ({
   seq: row.seq,
   attempts: row.attempts,
   messageId: row.message_id,
-  kind: row.kind as Letter['kind'],
+  kind: row.kind as Email['kind'],
   to: row.recipient,
-  replyTo: row.reply_to === null ? null : (JSON.parse(row.reply_to) as Letter['replyTo']),
+  replyTo: row.reply_to === null ? null : (JSON.parse(row.reply_to) as Email['replyTo']),
   subject: row.subject,
   text: row.text,
   headers: JSON.parse(row.headers) as Record<string, string>,
 })
 
-const listedFromRow = (row: Selectable<Tables['outbox']>): ListedLetter => ({
+const listedFromRow = (row: Selectable<Tables['outbox']>): ListedEmail => ({
   seq: row.seq,
-  kind: row.kind as Letter['kind'],
+  kind: row.kind as Email['kind'],
   to: row.recipient,
   subject: row.subject,
   state: row.state,
@@ -31,7 +31,7 @@ const listedFromRow = (row: Selectable<Tables['outbox']>): ListedLetter => ({
 })
 
 export const outboxReader = (db: Db): OutboxReader => ({
-  counts: async () => countsBy(['waiting', 'sent', 'failed'], await countedStates(db, 'outbox')),
+  counts: async () => fillStateCounts(['waiting', 'sent', 'failed'], await countByState(db, 'outbox')),
   list: async (state, before, limit) => {
     const rows = await db
       .selectFrom('outbox')
@@ -42,11 +42,11 @@ export const outboxReader = (db: Db): OutboxReader => ({
       .limit(limit + 1)
       .execute()
     const shown = rows.slice(0, limit)
-    return { letters: shown.map(listedFromRow), next: rows.length > limit ? (shown.at(-1)?.seq ?? null) : null }
+    return { emails: shown.map(listedFromRow), next: rows.length > limit ? (shown.at(-1)?.seq ?? null) : null }
   },
 })
 
-export const outboxWriter = ({ db, engine }: Scope): OutboxWriter => ({
+export const outboxWriter = ({ db, engine }: TransactionContext): OutboxWriter => ({
   add: async (letter, at) => {
     await db
       .insertInto('outbox')
@@ -87,7 +87,7 @@ export const outboxWriter = ({ db, engine }: Scope): OutboxWriter => ({
   release: async (seq) => {
     await db.updateTable('outbox').set({ lease_until: null }).where('seq', '=', seq).execute()
   },
-  sent: async (seq, at) => {
+  markSent: async (seq, at) => {
     // What was said has arrived; links with secrets in it need not stay here.
     await db
       .updateTable('outbox')
@@ -102,7 +102,7 @@ export const outboxWriter = ({ db, engine }: Scope): OutboxWriter => ({
       .where('seq', '=', seq)
       .execute()
   },
-  failed: async (seq, reason, retryAt) => {
+  markFailed: async (seq, reason, retryAt) => {
     await db
       .updateTable('outbox')
       .set((eb) => ({
@@ -141,7 +141,7 @@ export const outboxWriter = ({ db, engine }: Scope): OutboxWriter => ({
       .executeTakeFirst()
     return Number(result.numDeletedRows)
   },
-  hurry: async (now) => {
+  requeue: async (now) => {
     const result = await db
       .updateTable('outbox')
       .set({ state: 'waiting', due_at: now, lease_until: null })

@@ -6,7 +6,7 @@ import {
   type SubscriberWriter,
 } from '#ports/store/correspondence.ts'
 import type { Db, Tables } from '#store/rows.ts'
-import { countedStates, countsBy } from '#store/sql/review/state-counts.ts'
+import { countByState, fillStateCounts } from '#store/sql/review/state-counts.ts'
 
 const subscriberFromRow = (row: Selectable<Tables['subscribers']>): Subscriber => ({
   id: row.id,
@@ -50,7 +50,7 @@ export const subscriberReader = (db: Db): SubscriberReader => {
         next: rows.length > limit ? (shown.at(-1)?.email_key ?? null) : null,
       }
     },
-    counts: async () => countsBy(subscriberStates, await countedStates(db, 'subscribers')),
+    counts: async () => fillStateCounts(subscriberStates, await countByState(db, 'subscribers')),
   }
 }
 

@@ -2,8 +2,8 @@ import type { Paper } from '#core/papers/paper.ts'
 import { textKey } from '#core/text/tokenize.ts'
 import { slug } from '#core/text/slug.ts'
 import type { Db } from '#store/rows.ts'
-import { addCounts } from '#store/sql/facets/add-to-counters.ts'
-import type { Scope } from '#store/sql/engine/engine.ts'
+import { addToCounters } from '#store/sql/facets/add-to-counters.ts'
+import type { TransactionContext } from '#store/sql/engine/engine.ts'
 import { insertRows } from '#store/sql/engine/insert-rows.ts'
 
 /** The first of `slug`, `slug-2`, `slug-3` … that no concept has or had. */
@@ -21,7 +21,7 @@ const freeId = async (db: Db, name: string): Promise<string> => {
 const NAMES_AT_ONCE = 100
 
 /** Which of these concepts there are, by the keys of the names that they have or had before. */
-const knownConcepts = async (db: Db, keys: readonly string[]): Promise<Map<string, number>> => {
+const findConceptSeqs = async (db: Db, keys: readonly string[]): Promise<Map<string, number>> => {
   const known = new Map<string, number>()
   for (let first = 0; first < keys.length; first += NAMES_AT_ONCE) {
     const some = keys.slice(first, first + NAMES_AT_ONCE)
@@ -37,8 +37,8 @@ const knownConcepts = async (db: Db, keys: readonly string[]): Promise<Map<strin
 }
 
 /** The concept that has a name, or had it before; null when none ever did. */
-export const knownConcept = async (db: Db, key: string): Promise<number | null> =>
-  (await knownConcepts(db, [key])).get(key) ?? null
+export const findConceptSeq = async (db: Db, key: string): Promise<number | null> =>
+  (await findConceptSeqs(db, [key])).get(key) ?? null
 
 const addConcept = async (db: Db, name: string, key: string): Promise<number> => {
   const { seq } = await db
@@ -50,24 +50,24 @@ const addConcept = async (db: Db, name: string, key: string): Promise<number> =>
 }
 
 /** The concepts of names, made where there are none; names that differ only in case, marks or hyphens are one concept. */
-const conceptSeqs = async (db: Db, names: readonly string[]): Promise<(name: string) => number> => {
+const ensureConcepts = async (db: Db, names: readonly string[]): Promise<(name: string) => number> => {
   const keys = new Map([...new Set(names)].map((name) => [name, textKey(name)]))
-  const known = await knownConcepts(db, [...new Set(keys.values())])
+  const known = await findConceptSeqs(db, [...new Set(keys.values())])
   for (const [name, key] of keys) if (!known.has(key)) known.set(key, await addConcept(db, name, key))
   return (name) => known.get(keys.get(name) ?? '') ?? 0
 }
 
 /** The concept of one name, made where there is none. */
-export const conceptSeq = async (db: Db, name: string): Promise<number> => (await conceptSeqs(db, [name]))(name)
+export const ensureConcept = async (db: Db, name: string): Promise<number> => (await ensureConcepts(db, [name]))(name)
 
 /** Links papers that become public to their concepts and counts them, or undoes it; the numbers of those of each. */
 export const linkConcepts = async (
-  scope: Pick<Scope, 'db' | 'engine'>,
+  scope: Pick<TransactionContext, 'db' | 'engine'>,
   papers: readonly { seq: number; paper: Paper }[],
   change: 1 | -1,
 ): Promise<Map<number, number[]>> => {
   const { db } = scope
-  const seqOf = await conceptSeqs(
+  const seqOf = await ensureConcepts(
     db,
     papers.flatMap(({ paper }) => paper.concepts),
   )
@@ -94,12 +94,12 @@ export const linkConcepts = async (
         .where('concept_seq', '=', concept_seq)
         .where('paper_seq', '=', paper_seq)
         .execute()
-  await addCounts(db, 'concept_years', [...sums.values()])
+  await addToCounters(db, 'concept_years', [...sums.values()])
   return linked
 }
 
 /** Names that concepts had before, each with the one to be used now. */
-export const formerNames = async (db: Db): Promise<ReadonlyMap<string, string>> => {
+export const formerConceptNames = async (db: Db): Promise<ReadonlyMap<string, string>> => {
   const rows = await db
     .selectFrom('concept_aliases')
     .innerJoin('concepts', 'concepts.seq', 'concept_aliases.concept_seq')
@@ -109,7 +109,7 @@ export const formerNames = async (db: Db): Promise<ReadonlyMap<string, string>> 
 }
 
 /** Names as they are to be used now, each concept once; the same list when nothing changes. */
-export const presentNames = (names: string[], former: ReadonlyMap<string, string>): string[] => {
+export const currentConceptNames = (names: string[], former: ReadonlyMap<string, string>): string[] => {
   if (former.size === 0 || !names.some((name) => former.has(textKey(name)))) return names
   const present = new Map<string, string>()
   for (const name of names.map((given) => former.get(textKey(given)) ?? given))

@@ -1,14 +1,14 @@
-import type { AlikePaper } from '#core/review/checks/finding.ts'
+import type { SimilarPaper } from '#core/review/checks/finding.ts'
 import type { SubmissionState } from '#core/review/submission-state.ts'
 import { textKey } from '#core/text/tokenize.ts'
-import type { LikePaper } from '#core/review/submission.ts'
-import type { SoughtPaper } from '#ports/store/papers.ts'
+import type { DuplicateCandidate } from '#core/review/submission.ts'
+import type { DuplicateQuery } from '#ports/store/papers.ts'
 import type { Db } from '#store/rows.ts'
 
-const SHOWN_AT_MOST = 10
+const MAX_CANDIDATES = 10
 
 const inOrder = (db: Db) =>
-  db.selectFrom('papers').select(['id', 'title', 'seq', 'state']).orderBy('seq').limit(SHOWN_AT_MOST)
+  db.selectFrom('papers').select(['id', 'title', 'seq', 'state']).orderBy('seq').limit(MAX_CANDIDATES)
 
 type Query = ReturnType<typeof inOrder>
 
@@ -21,15 +21,15 @@ const visible = (db: Db, keyId: string | null): Query =>
     ]),
   )
 
-type Found = LikePaper & { state: SubmissionState }
+type Found = DuplicateCandidate & { state: SubmissionState }
 
 /** @param papers those among which one looks, each time as a new query */
-const findAmong = async (papers: () => Query, paper: SoughtPaper): Promise<Found[]> => {
+const findDuplicatesAmong = async (papers: () => Query, paper: DuplicateQuery): Promise<Found[]> => {
   const byDoi = paper.doi === null ? [] : await papers().where('doi', '=', paper.doi).execute()
   const byArxiv = paper.arxivId === null ? [] : await papers().where('arxiv_id', '=', paper.arxivId).execute()
   const byTitle = await papers().where('title_key', '=', textKey(paper.title)).where('year', '=', paper.year).execute()
   const found = new Map<string, Found>()
-  const note = (rows: Omit<Found, 'match'>[], match: LikePaper['match']): void => {
+  const note = (rows: Omit<Found, 'match'>[], match: DuplicateCandidate['match']): void => {
     for (const { id, title, state } of rows)
       if (id !== paper.id && !found.has(id)) found.set(id, { id, title, match, state })
   }
@@ -39,9 +39,14 @@ const findAmong = async (papers: () => Query, paper: SoughtPaper): Promise<Found
   return [...found.values()]
 }
 
-export const findLikeness = async (db: Db, paper: SoughtPaper, keyId: string | null): Promise<LikePaper[]> => {
-  const found = await findAmong(() => visible(db, keyId), paper)
+export const findVisibleDuplicates = async (
+  db: Db,
+  paper: DuplicateQuery,
+  keyId: string | null,
+): Promise<DuplicateCandidate[]> => {
+  const found = await findDuplicatesAmong(() => visible(db, keyId), paper)
   return found.map(({ id, title, match }) => ({ id, title, match }))
 }
 
-export const findAlike = (db: Db, paper: SoughtPaper): Promise<AlikePaper[]> => findAmong(() => inOrder(db), paper)
+export const findAllDuplicates = (db: Db, paper: DuplicateQuery): Promise<SimilarPaper[]> =>
+  findDuplicatesAmong(() => inOrder(db), paper)

@@ -1,12 +1,12 @@
 import type { Db } from '#store/rows.ts'
 
 /** The full text of a paper lies beside it: most reads do without. */
-export const textOf = async (db: Db, seq: number): Promise<string | null> => {
+export const findFullText = async (db: Db, seq: number): Promise<string | null> => {
   const row = await db.selectFrom('paper_texts').select('body').where('paper_seq', '=', seq).executeTakeFirst()
   return row?.body ?? null
 }
 
-export const putText = async (db: Db, seq: number, body: string | null): Promise<void> => {
+export const saveFullText = async (db: Db, seq: number, body: string | null): Promise<void> => {
   if (body === null) await db.deleteFrom('paper_texts').where('paper_seq', '=', seq).execute()
   else
     await db

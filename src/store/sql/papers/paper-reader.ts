@@ -3,11 +3,11 @@ import type { Paper, PaperWithText } from '#core/papers/paper.ts'
 import type { RankKey } from '#core/papers/rank-key.ts'
 import { paperFromRow, type Db, type PaperRow } from '#store/rows.ts'
 import type { Engine, FoundRow } from '#store/sql/engine/engine.ts'
-import { textOf } from './full-texts.ts'
-import { findAlike, findLikeness } from './duplicate-candidates.ts'
-import { countByTraits } from '#store/sql/facets/counters.ts'
+import { findFullText } from './full-texts.ts'
+import { findAllDuplicates, findVisibleDuplicates } from './duplicate-candidates.ts'
+import { countByAttributes } from '#store/sql/facets/counters.ts'
 
-const isOpen = (filter: PaperFilter): boolean =>
+const isUnfiltered = (filter: PaperFilter): boolean =>
   filter.query === null && filter.chapter === null && filter.type === null && filter.minLongHorizon === null
 
 const pageInPublicOrder = (db: Db, after: RankKey, limit: number): Promise<PaperRow[]> =>
@@ -21,7 +21,10 @@ const pageInPublicOrder = (db: Db, after: RankKey, limit: number): Promise<Paper
     .execute()
 
 /** One row more than asked for tells whether there is a next page. */
-const cut = <Row extends { rank_key: number }>(rows: Row[], limit: number): { shown: Row[]; next: RankKey | null } => {
+const takePage = <Row extends { rank_key: number }>(
+  rows: Row[],
+  limit: number,
+): { shown: Row[]; next: RankKey | null } => {
   const shown = rows.slice(0, limit)
   return { shown, next: rows.length > limit ? (shown.at(-1)?.rank_key ?? null) : null }
 }
@@ -32,10 +35,10 @@ const listPapers = async (
   after: RankKey,
   limit: number,
 ): Promise<PaperPage> => {
-  const rows: FoundRow[] = await (isOpen(filter)
+  const rows: FoundRow[] = await (isUnfiltered(filter)
     ? pageInPublicOrder(db, after, limit + 1)
     : engine.searchPage(db, filter, after, limit + 1))
-  const { shown, next } = cut(rows, limit)
+  const { shown, next } = takePage(rows, limit)
   const matches = next === null ? shown.length : (rows[0]?.matches ?? null)
   return { papers: shown.map(paperFromRow), next, total: after === 0 ? matches : null }
 }
@@ -67,7 +70,7 @@ const findPaper = async (db: Db, id: string): Promise<PublicPaper | null> => {
   }
   if (row?.state === 'merged') return mergedPaper(db, row.seq)
   if (row?.state !== 'accepted') return null
-  return { state: 'accepted', paper: { ...paperFromRow(row), fullText: await textOf(db, row.seq) } }
+  return { state: 'accepted', paper: { ...paperFromRow(row), fullText: await findFullText(db, row.seq) } }
 }
 
 type RowWithText = PaperRow & { body: string | null }
@@ -85,7 +88,7 @@ const listWithText = async (db: Db, after: RankKey, limit: number) => {
     .orderBy('rank_key')
     .limit(limit + 1)
     .execute()
-  const { shown, next } = cut(rows, limit)
+  const { shown, next } = takePage(rows, limit)
   return { papers: shown.map(withText), next }
 }
 
@@ -117,14 +120,14 @@ const acceptedWithin = async (db: Db, from: string, to: string): Promise<Paper[]
 
 export const paperReader = (db: Db, engine: Engine): PaperReader => ({
   list: (filter, after, limit) => listPapers({ db, engine }, filter, after ?? 0, limit),
-  total: (traits) => countByTraits(db, traits),
-  countOn: async (filter, progress, atMost) =>
+  countByAttributes: (traits) => countByAttributes(db, traits),
+  continueCount: async (filter, progress, atMost) =>
     progress.after === null ? progress : engine.searchCount(db, filter, progress, atMost),
   find: (id) => findPaper(db, id),
   listWithText: (after, limit) => listWithText(db, after ?? 0, limit),
-  stored: (ids) => storedPapers(db, ids),
+  findByIds: (ids) => storedPapers(db, ids),
   acceptedWithin: (from, to) => acceptedWithin(db, from, to),
   isEmpty: async () => (await db.selectFrom('papers').select('seq').limit(1).executeTakeFirst()) === undefined,
-  likeness: (paper, keyId) => findLikeness(db, paper, keyId),
-  alike: (paper) => findAlike(db, paper),
+  visibleDuplicates: (paper, keyId) => findVisibleDuplicates(db, paper, keyId),
+  allDuplicates: (paper) => findAllDuplicates(db, paper),
 })

@@ -1,27 +1,30 @@
 import { Failure } from '#core/failure.ts'
 import type { NewPaper, PaperWriter } from '#ports/store/papers.ts'
 import { paperFromRow, type Db } from '#store/rows.ts'
-import { formerNames, presentNames } from './concept-links.ts'
-import type { Scope } from '#store/sql/engine/engine.ts'
+import { formerConceptNames, currentConceptNames } from './concept-links.ts'
+import type { TransactionContext } from '#store/sql/engine/engine.ts'
 import { insertRows } from '#store/sql/engine/insert-rows.ts'
 import { getPaperRow, paperColumns } from './paper-columns.ts'
-import { mergePaper, replacePaper } from './rewrite-papers.ts'
-import { publish, unpublish, type PlacedPaper } from './publish.ts'
-import { moveInQueue, noteChecks } from '#store/sql/review/queue.ts'
+import { mergeIntoPaper, replacePaper } from './rewrite-papers.ts'
+import { publish, unpublish, type SequencedPaper } from './publish.ts'
+import { updateQueuePlace, saveChecks } from '#store/sql/review/queue.ts'
 
-const rowOf = ({ paper, words, state, submittedBy, at }: NewPaper, seq: number) => ({
+const toPaperRow = ({ paper, terms, state, submittedBy, at }: NewPaper, seq: number) => ({
   seq,
   state,
-  ...paperColumns(paper, seq, words?.titleKey),
+  ...paperColumns(paper, seq, terms?.titleKey),
   submitted_by: submittedBy,
   submitted_at: at,
   updated_at: at,
 })
 
-const insertPapers = async (scope: Scope, placed: readonly (NewPaper & { seq: number })[]): Promise<void> => {
+const insertPapers = async (
+  scope: TransactionContext,
+  placed: readonly (NewPaper & { seq: number })[],
+): Promise<void> => {
   for (const entry of placed) {
     try {
-      await insertRows(scope, 'papers', [rowOf(entry, entry.seq)])
+      await insertRows(scope, 'papers', [toPaperRow(entry, entry.seq)])
     } catch (error) {
       if (!scope.engine.isUniqueViolation(error)) throw error
       throw new Failure('duplicate_id', `The id ${entry.paper.id} was used before; choose another one.`, {
@@ -35,7 +38,7 @@ const insertPapers = async (scope: Scope, placed: readonly (NewPaper & { seq: nu
   await insertRows(scope, 'paper_texts', texts)
   const steps = placed.map(({ seq, state, actor, at }) => ({ paper_seq: seq, state, note: null, actor, at }))
   await insertRows(scope, 'review_steps', steps)
-  await noteChecks(scope, placed)
+  await saveChecks(scope, placed)
 }
 
 /** Writers take turns, so the next place in the order of storing is nobody else's; places are never used again. */
@@ -47,14 +50,14 @@ const nextSeq = async (db: Db): Promise<number> => {
   return (row?.last ?? 0) + 1
 }
 
-const addPapers = async (scope: Scope, entries: readonly NewPaper[]): Promise<void> => {
+const addPapers = async (scope: TransactionContext, entries: readonly NewPaper[]): Promise<void> => {
   const first = await nextSeq(scope.db)
-  const former = await formerNames(scope.db)
+  const former = await formerConceptNames(scope.db)
   const placed = entries.map((entry, index) => {
-    const concepts = presentNames(entry.paper.concepts, former)
+    const concepts = currentConceptNames(entry.paper.concepts, former)
     const isAsGiven = concepts === entry.paper.concepts
     // Words that were found beforehand are those of the names that came with it.
-    const words = isAsGiven ? entry.words : undefined
+    const words = isAsGiven ? entry.terms : undefined
     return { ...entry, words, paper: isAsGiven ? entry.paper : { ...entry.paper, concepts }, seq: first + index }
   })
   await insertPapers(scope, placed)
@@ -63,8 +66,8 @@ const addPapers = async (scope: Scope, entries: readonly NewPaper[]): Promise<vo
 }
 
 /** A paper that becomes public calls its concepts by the names that they have now. */
-const withPresentNames = async (db: Db, { seq, paper }: PlacedPaper): Promise<PlacedPaper> => {
-  const concepts = presentNames(paper.concepts, await formerNames(db))
+const withCurrentConceptNames = async (db: Db, { seq, paper }: SequencedPaper): Promise<SequencedPaper> => {
+  const concepts = currentConceptNames(paper.concepts, await formerConceptNames(db))
   if (concepts !== paper.concepts)
     await db
       .updateTable('papers')
@@ -74,21 +77,26 @@ const withPresentNames = async (db: Db, { seq, paper }: PlacedPaper): Promise<Pl
   return { seq, paper: { ...paper, concepts } }
 }
 
-const movePaper = async (scope: Scope, id: string, step: Parameters<PaperWriter['move']>[1]): Promise<void> => {
+const movePaper = async (
+  scope: TransactionContext,
+  id: string,
+  step: Parameters<PaperWriter['transition']>[1],
+): Promise<void> => {
   const { db } = scope
   const row = await getPaperRow(db, id)
   const { state, note, actor, at } = step
   await db.updateTable('papers').set({ state, updated_at: at }).where('seq', '=', row.seq).execute()
   await db.insertInto('review_steps').values({ paper_seq: row.seq, state, note, actor, at }).execute()
-  await moveInQueue(db, row.seq, state)
+  await updateQueuePlace(db, row.seq, state)
   const placed = { seq: row.seq, paper: paperFromRow(row) }
   if (row.state === 'accepted' && state !== 'accepted') await unpublish(scope, [placed])
-  if (row.state !== 'accepted' && state === 'accepted') await publish(scope, [await withPresentNames(db, placed)])
+  if (row.state !== 'accepted' && state === 'accepted')
+    await publish(scope, [await withCurrentConceptNames(db, placed)])
 }
 
-export const paperWriter = (scope: Scope): PaperWriter => ({
+export const paperWriter = (scope: TransactionContext): PaperWriter => ({
   add: (papers) => addPapers(scope, papers),
   replace: (paper, change) => replacePaper(scope, paper, change),
-  mergeInto: (...asked) => mergePaper(scope, ...asked),
-  move: (id, step) => movePaper(scope, id, step),
+  mergeInto: (...asked) => mergeIntoPaper(scope, ...asked),
+  transition: (id, step) => movePaper(scope, id, step),
 })

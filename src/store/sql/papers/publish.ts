@@ -1,22 +1,22 @@
 import { rankKey } from '#core/papers/rank-key.ts'
-import { wordsOf, type PaperWords } from '#core/search/paper-terms.ts'
+import { paperTerms, type PaperTerms } from '#core/search/paper-terms.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import { linkConcepts } from './concept-links.ts'
-import type { Scope } from '#store/sql/engine/engine.ts'
-import { shelve, unshelve } from '#store/sql/facets/index-facets.ts'
-import { tally } from '#store/sql/facets/counters.ts'
+import type { TransactionContext } from '#store/sql/engine/engine.ts'
+import { indexFacets, unindexFacets } from '#store/sql/facets/index-facets.ts'
+import { updateCounters } from '#store/sql/facets/counters.ts'
 
-export type PlacedPaper = { seq: number; paper: Paper }
+export type SequencedPaper = { seq: number; paper: Paper }
 
 /** Everything that makes accepted papers public besides their state: search, concepts, counts, revision. */
 export const publish = async (
-  scope: Scope,
-  placed: readonly (PlacedPaper & { words?: PaperWords | undefined })[],
+  scope: TransactionContext,
+  placed: readonly (SequencedPaper & { words?: PaperTerms | undefined })[],
 ): Promise<void> => {
   const { db, engine } = scope
-  const papers = placed.map(({ seq, paper, words = wordsOf(paper) }) => ({ seq, paper, words }))
+  const papers = placed.map(({ seq, paper, words = paperTerms(paper) }) => ({ seq, paper, words }))
   const linked = await linkConcepts(scope, papers, 1)
-  const marks = await shelve(
+  const facetTokens = await indexFacets(
     scope,
     papers.map(({ seq, paper, words: { spellings } }) => ({ seq, paper, spellings, concepts: linked.get(seq) ?? [] })),
   )
@@ -25,19 +25,19 @@ export const publish = async (
     papers.map(({ seq, paper, words: { fields } }, index) => ({
       rankKey: rankKey(paper.longHorizon, seq),
       fields,
-      marks: marks[index] ?? [],
+      facetTokens: facetTokens[index] ?? [],
     })),
   )
-  await tally(db, papers, 1)
-  scope.touchPublic()
+  await updateCounters(db, papers, 1)
+  scope.markPublicChange()
 }
 
 /** The reverse, for papers as they were when they became public. */
-export const unpublish = async (scope: Scope, papers: readonly PlacedPaper[]): Promise<void> => {
+export const unpublish = async (scope: TransactionContext, papers: readonly SequencedPaper[]): Promise<void> => {
   const { db, engine } = scope
   for (const { seq, paper } of papers) await engine.removeFromSearch(db, rankKey(paper.longHorizon, seq))
   await linkConcepts(scope, papers, -1)
-  await unshelve(scope, papers)
-  await tally(db, papers, -1)
-  scope.touchPublic()
+  await unindexFacets(scope, papers)
+  await updateCounters(db, papers, -1)
+  scope.markPublicChange()
 }

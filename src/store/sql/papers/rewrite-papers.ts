@@ -1,25 +1,25 @@
 import type { PaperWithText } from '#core/papers/paper.ts'
-import type { EditMark } from '#ports/store/editorial.ts'
+import type { EditedBy } from '#ports/store/editorial.ts'
 import type { PaperWriter } from '#ports/store/papers.ts'
 import { paperFromRow, type PaperRow } from '#store/rows.ts'
-import { formerNames, presentNames } from './concept-links.ts'
-import type { Scope } from '#store/sql/engine/engine.ts'
-import { putText } from './full-texts.ts'
+import { formerConceptNames, currentConceptNames } from './concept-links.ts'
+import type { TransactionContext } from '#store/sql/engine/engine.ts'
+import { saveFullText } from './full-texts.ts'
 import { getPaperRow, paperColumns } from './paper-columns.ts'
 import { publish, unpublish } from './publish.ts'
-import { keepVersion } from './versions.ts'
+import { saveVersion } from './versions.ts'
 
 /** A paper as it stands, and what it is to say from now on. */
-export type Rewrite = { row: PaperRow; paper: PaperWithText }
+export type PaperRewrite = { row: PaperRow; paper: PaperWithText }
 
 /**
  * Puts new versions in place of the last. What the public finds papers by is taken out with the old words and put in
  * with the new ones; `between` runs while neither is there.
  */
 export const rewritePapers = async (
-  scope: Scope,
-  rewrites: readonly Rewrite[],
-  by: EditMark,
+  scope: TransactionContext,
+  rewrites: readonly PaperRewrite[],
+  by: EditedBy,
   between: () => Promise<void>,
 ): Promise<void> => {
   const { db } = scope
@@ -31,13 +31,13 @@ export const rewritePapers = async (
     )
   await between()
   for (const { row, paper } of rewrites) {
-    const version = await keepVersion(db, row, { ...by, paper })
+    const version = await saveVersion(db, row, { ...by, paper })
     await db
       .updateTable('papers')
       .set({ ...paperColumns(paper, row.seq), updated_at: by.at, version })
       .where('seq', '=', row.seq)
       .execute()
-    await putText(db, row.seq, paper.fullText)
+    await saveFullText(db, row.seq, paper.fullText)
   }
   if (accepted.length === 0) return
   await publish(
@@ -46,15 +46,15 @@ export const rewritePapers = async (
   )
 }
 
-export const replacePaper = async (scope: Scope, paper: PaperWithText, by: EditMark): Promise<void> => {
+export const replacePaper = async (scope: TransactionContext, paper: PaperWithText, by: EditedBy): Promise<void> => {
   const { db } = scope
   const row = await getPaperRow(db, paper.id)
-  const concepts = presentNames(paper.concepts, await formerNames(db))
+  const concepts = currentConceptNames(paper.concepts, await formerConceptNames(db))
   await rewritePapers(scope, [{ row, paper: { ...paper, concepts } }], by, async () => {})
 }
 
 /** Gaps of the duplicate are gaps of the other paper, each in a new version, where they were not already. */
-const moveGapLinks = async ({ db }: Scope, from: number, into: number): Promise<void> => {
+const moveGapLinks = async ({ db }: TransactionContext, from: number, into: number): Promise<void> => {
   const touched = db.selectFrom('gap_papers').select('gap_id').where('paper_seq', '=', from)
   await db
     .updateTable('gaps')
@@ -71,8 +71,8 @@ const moveGapLinks = async ({ db }: Scope, from: number, into: number): Promise<
   await db.deleteFrom('gap_papers').where('paper_seq', '=', from).execute()
 }
 
-export const mergePaper = async (
-  scope: Scope,
+export const mergeIntoPaper = async (
+  scope: TransactionContext,
   ...[id, into, { note, actor, at }]: Parameters<PaperWriter['mergeInto']>
 ): Promise<void> => {
   const { db } = scope

@@ -1,11 +1,11 @@
 import type { Paper, PaperWithText } from '#core/papers/paper.ts'
-import type { PaperVersion, VersionMark, VersionReader } from '#ports/store/versions.ts'
+import type { PaperVersion, VersionInfo, VersionReader } from '#ports/store/versions.ts'
 import { paperFromRow, type Db, type PaperRow } from '#store/rows.ts'
-import { textOf } from './full-texts.ts'
+import { findFullText } from './full-texts.ts'
 
-const rowOf = (db: Db, id: string) => db.selectFrom('papers').selectAll().where('id', '=', id).executeTakeFirst()
+const findPaperRow = (db: Db, id: string) => db.selectFrom('papers').selectAll().where('id', '=', id).executeTakeFirst()
 
-const formOf = (paper: PaperWithText): string => JSON.stringify({ ...paper, fullText: undefined })
+const serializeVersion = (paper: PaperWithText): string => JSON.stringify({ ...paper, fullText: undefined })
 
 /** Who stored a paper in the first place. */
 const firstActor = async (db: Db, seq: number): Promise<string> => {
@@ -20,13 +20,13 @@ const firstActor = async (db: Db, seq: number): Promise<string> => {
 }
 
 /** A paper that never changed is its own one version. */
-const presentMark = async (db: Db, row: PaperRow): Promise<VersionMark> => ({
+const currentVersionInfo = async (db: Db, row: PaperRow): Promise<VersionInfo> => ({
   version: row.version,
   at: row.submitted_at,
   actor: await firstActor(db, row.seq),
 })
 
-const newestKept = (db: Db, seq: number) =>
+const findNewestSaved = (db: Db, seq: number) =>
   db
     .selectFrom('paper_versions')
     .select('text_version')
@@ -36,21 +36,21 @@ const newestKept = (db: Db, seq: number) =>
     .executeTakeFirst()
 
 /** Keeps what a paper says from now on, and with its first change also what it said until now; the new version. */
-export const keepVersion = async (
+export const saveVersion = async (
   db: Db,
   row: PaperRow,
   { paper, actor, at }: { paper: PaperWithText; actor: string; at: string },
 ): Promise<number> => {
   const { seq } = row
-  const textBefore = await textOf(db, seq)
-  const kept = await newestKept(db, seq)
+  const textBefore = await findFullText(db, seq)
+  const kept = await findNewestSaved(db, seq)
   if (kept === undefined)
     await db
       .insertInto('paper_versions')
       .values({
         paper_seq: seq,
-        ...(await presentMark(db, row)),
-        form: formOf({ ...paperFromRow(row), fullText: null }),
+        ...(await currentVersionInfo(db, row)),
+        form: serializeVersion({ ...paperFromRow(row), fullText: null }),
         text_version: row.version,
         full_text: textBefore,
       })
@@ -64,7 +64,7 @@ export const keepVersion = async (
       version,
       at,
       actor,
-      form: formOf(paper),
+      form: serializeVersion(paper),
       text_version: sameText ? (kept?.text_version ?? row.version) : version,
       full_text: sameText ? null : paper.fullText,
     })
@@ -72,8 +72,8 @@ export const keepVersion = async (
   return version
 }
 
-const listVersions = async (db: Db, id: string): Promise<VersionMark[]> => {
-  const row = await rowOf(db, id)
+const listVersions = async (db: Db, id: string): Promise<VersionInfo[]> => {
+  const row = await findPaperRow(db, id)
   if (row === undefined) return []
   const kept = await db
     .selectFrom('paper_versions')
@@ -81,10 +81,10 @@ const listVersions = async (db: Db, id: string): Promise<VersionMark[]> => {
     .where('paper_seq', '=', row.seq)
     .orderBy('version', 'desc')
     .execute()
-  return kept.length > 0 ? kept : [await presentMark(db, row)]
+  return kept.length > 0 ? kept : [await currentVersionInfo(db, row)]
 }
 
-const keptVersion = (db: Db, seq: number, version: number) =>
+const findSavedVersion = (db: Db, seq: number, version: number) =>
   db
     .selectFrom('paper_versions')
     .innerJoin('paper_versions as holder', (join) =>
@@ -99,15 +99,18 @@ const keptVersion = (db: Db, seq: number, version: number) =>
     .executeTakeFirst()
 
 const findVersion = async (db: Db, id: string, version: number): Promise<PaperVersion | null> => {
-  const row = await rowOf(db, id)
+  const row = await findPaperRow(db, id)
   if (row === undefined) return null
-  const kept = await keptVersion(db, row.seq, version)
+  const kept = await findSavedVersion(db, row.seq, version)
   if (kept !== undefined) {
     const { form, full_text, ...mark } = kept
     return { ...mark, paper: { ...(JSON.parse(form) as Paper), fullText: full_text } }
   }
   if (version !== row.version) return null
-  return { ...(await presentMark(db, row)), paper: { ...paperFromRow(row), fullText: await textOf(db, row.seq) } }
+  return {
+    ...(await currentVersionInfo(db, row)),
+    paper: { ...paperFromRow(row), fullText: await findFullText(db, row.seq) },
+  }
 }
 
 export const versionReader = (db: Db): VersionReader => ({

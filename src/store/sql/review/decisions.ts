@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Failure } from '#core/failure.ts'
 import type { DecisionReader, DecisionWriter, PendingDecision } from '#ports/store/review.ts'
 import type { Db } from '#store/rows.ts'
-import type { Scope } from '#store/sql/engine/engine.ts'
+import type { TransactionContext } from '#store/sql/engine/engine.ts'
 import { undecidedPapers } from './queue.ts'
 
 const decisions = (db: Db) =>
@@ -24,7 +24,7 @@ export const decisionReader = (db: Db): DecisionReader => ({
     const row = await decisions(db).where('papers.id', '=', id).executeTakeFirst()
     return row === undefined ? null : fromRow(row)
   },
-  listOf: async (actor, limit) => {
+  listByActor: async (actor, limit) => {
     const rows = await decisions(db)
       .where('actor', '=', actor)
       .orderBy('decided_at', 'desc')
@@ -52,15 +52,18 @@ export const decisionReader = (db: Db): DecisionReader => ({
   },
 })
 
-const seqOf = async (db: Db, id: string): Promise<number> => {
+const getPaperSeq = async (db: Db, id: string): Promise<number> => {
   const row = await db.selectFrom('papers').select('seq').where('id', '=', id).executeTakeFirst()
   if (row === undefined) throw new Failure('not_found', `There is no paper ${id}.`)
   return row.seq
 }
 
-const addDecision = async ({ db, engine }: Scope, decision: Omit<PendingDecision, 'title'>): Promise<void> => {
+const addDecision = async (
+  { db, engine }: TransactionContext,
+  decision: Omit<PendingDecision, 'title'>,
+): Promise<void> => {
   const { id, decidedAt, dueAt, ...same } = decision
-  const paper_seq = await seqOf(db, id)
+  const paper_seq = await getPaperSeq(db, id)
   try {
     await db
       .insertInto('pending_decisions')
@@ -74,7 +77,7 @@ const addDecision = async ({ db, engine }: Scope, decision: Omit<PendingDecision
   }
 }
 
-export const decisionWriter = (scope: Scope): DecisionWriter => {
+export const decisionWriter = (scope: TransactionContext): DecisionWriter => {
   const { db } = scope
   return {
     add: (decision) => addDecision(scope, decision),
@@ -100,7 +103,7 @@ export const decisionWriter = (scope: Scope): DecisionWriter => {
     remove: async (id) => {
       const result = await db
         .deleteFrom('pending_decisions')
-        .where('paper_seq', '=', await seqOf(db, id))
+        .where('paper_seq', '=', await getPaperSeq(db, id))
         .executeTakeFirst()
       return result.numDeletedRows > 0n
     },

@@ -5,7 +5,7 @@ import type { SubmissionState, Verdict } from '#core/review/submission-state.ts'
 import type { NewPaper } from '#ports/store/papers.ts'
 import type { QueuedPaper, QueueFilter, QueueOrder, QueueReader, QueueWriter } from '#ports/store/review.ts'
 import type { Db } from '#store/rows.ts'
-import type { Scope } from '#store/sql/engine/engine.ts'
+import type { TransactionContext } from '#store/sql/engine/engine.ts'
 import { insertRows } from '#store/sql/engine/insert-rows.ts'
 
 const openPapers = (db: Db) => db.selectFrom('papers').leftJoin('paper_checks', 'paper_checks.paper_seq', 'papers.seq')
@@ -19,7 +19,7 @@ const withLabel = (query: ReturnType<typeof openPapers>) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof withLabel>['executeTakeFirstOrThrow']>>
 
-const adviceFor = async (db: Db, seqs: readonly number[]): Promise<Map<number, Verdict[]>> => {
+const recommendationsFor = async (db: Db, seqs: readonly number[]): Promise<Map<number, Verdict[]>> => {
   if (seqs.length === 0) return new Map()
   const rows = await db
     .selectFrom('recommendations')
@@ -84,7 +84,7 @@ const listQueue: (db: Db) => QueueReader['list'] =
       .limit(limit + 1)
       .execute()
     const page = rows.slice(0, limit)
-    const advice = await adviceFor(
+    const advice = await recommendationsFor(
       db,
       page.map(({ seq }) => seq),
     )
@@ -93,7 +93,7 @@ const listQueue: (db: Db) => QueueReader['list'] =
     return { papers: page.map((row) => fromRow(row, advice.get(row.seq) ?? [])), next }
   }
 
-const placeIn = async (db: Db, order: QueueOrder, id: string): Promise<number | null> => {
+const queuePosition = async (db: Db, order: QueueOrder, id: string): Promise<number | null> => {
   const row = await openPapers(db)
     .select(['papers.seq', 'paper_checks.risk'])
     .where('papers.id', '=', id)
@@ -103,7 +103,7 @@ const placeIn = async (db: Db, order: QueueOrder, id: string): Promise<number | 
 }
 
 const findNeighbours: (db: Db) => QueueReader['neighbours'] = (db) => async (filter, order, id) => {
-  const place = await placeIn(db, order, id)
+  const place = await queuePosition(db, order, id)
   if (place === null) return { before: null, after: null }
   const column = order === 'risk' ? 'paper_checks.queue_key' : 'papers.seq'
   const nearest = async (side: '<' | '>'): Promise<string | null> => {
@@ -138,23 +138,23 @@ export const queueReader = (db: Db): QueueReader => ({
   neighbours: findNeighbours(db),
   find: async (id) => {
     const row = await withLabel(openPapers(db)).where('papers.id', '=', id).executeTakeFirst()
-    return row === undefined ? null : fromRow(row, (await adviceFor(db, [row.seq])).get(row.seq) ?? [])
+    return row === undefined ? null : fromRow(row, (await recommendationsFor(db, [row.seq])).get(row.seq) ?? [])
   },
 })
 
-const foundBy = (assessment: Assessment | null) => ({
+const assessmentColumns = (assessment: Assessment | null) => ({
   risk: assessment?.risk ?? 0,
   findings: assessment === null ? null : JSON.stringify(assessment.findings),
 })
 
 /** What the checks found in papers that come in for review. */
-export const noteChecks = async (
-  scope: Pick<Scope, 'db' | 'engine'>,
+export const saveChecks = async (
+  scope: Pick<TransactionContext, 'db' | 'engine'>,
   placed: readonly (NewPaper & { seq: number })[],
 ): Promise<void> => {
   const rows = placed.flatMap(({ state, seq, checked }) => {
     if (state !== 'pending') return []
-    const found = foundBy(checked?.assessment ?? null)
+    const found = assessmentColumns(checked?.assessment ?? null)
     const ingest_session = checked?.session ?? null
     return [{ paper_seq: seq, ...found, queue_key: queueKey(found.risk, seq), ingest_session }]
   })
@@ -162,26 +162,26 @@ export const noteChecks = async (
 }
 
 /** A paper enters the queue or leaves it; with it goes a decision that has not taken effect. */
-export const moveInQueue = async (db: Db, seq: number, state: SubmissionState): Promise<void> => {
+export const updateQueuePlace = async (db: Db, seq: number, state: SubmissionState): Promise<void> => {
   const row = await db.selectFrom('paper_checks').select('risk').where('paper_seq', '=', seq).executeTakeFirst()
   const queue_key = state === 'pending' ? queueKey(row?.risk ?? 0, seq) : null
   if (row !== undefined) await db.updateTable('paper_checks').set({ queue_key }).where('paper_seq', '=', seq).execute()
   else if (state === 'pending')
     await db
       .insertInto('paper_checks')
-      .values({ paper_seq: seq, ...foundBy(null), queue_key })
+      .values({ paper_seq: seq, ...assessmentColumns(null), queue_key })
       .execute()
   if (state !== 'pending') await db.deleteFrom('pending_decisions').where('paper_seq', '=', seq).execute()
 }
 
 export const queueWriter = (db: Db): QueueWriter => ({
-  assess: async (id, assessment) => {
+  saveAssessment: async (id, assessment) => {
     const { seq, state } = await db
       .selectFrom('papers')
       .select(['seq', 'state'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    const found = foundBy(assessment)
+    const found = assessmentColumns(assessment)
     const values = { ...found, queue_key: state === 'pending' ? queueKey(found.risk, seq) : null }
     await db
       .insertInto('paper_checks')

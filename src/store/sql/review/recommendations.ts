@@ -1,4 +1,9 @@
-import type { RecommendationReader, RecommendationWriter, TemplateReader, TemplateWriter } from '#ports/store/review.ts'
+import type {
+  RecommendationReader,
+  RecommendationWriter,
+  ReplyTemplateReader,
+  ReplyTemplateWriter,
+} from '#ports/store/review.ts'
 import type { Db } from '#store/rows.ts'
 
 /** What helps an editor to decide: the advice of reviewers, and notes that are ready to be used. */
@@ -27,11 +32,11 @@ export const recommendationWriter = (db: Db): RecommendationWriter => ({
   },
 })
 
-export const templateReader = (db: Db): TemplateReader => ({
+export const replyTemplateReader = (db: Db): ReplyTemplateReader => ({
   list: () => db.selectFrom('note_templates').select(['id', 'event', 'name', 'body']).orderBy('id').execute(),
 })
 
-export const templateWriter = (db: Db): TemplateWriter => ({
+export const replyTemplateWriter = (db: Db): ReplyTemplateWriter => ({
   put: async ({ id, ...template }, at) => {
     const values = { ...template, updated_at: at }
     await db

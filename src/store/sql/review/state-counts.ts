@@ -1,7 +1,7 @@
 import type { Db } from '#store/rows.ts'
 
 /** Rows by their state, those that there are. */
-export const countedStates = (
+export const countByState = (
   db: Db,
   table: 'messages' | 'subscribers' | 'outbox',
 ): Promise<{ state: string; rows: number }[]> =>
@@ -13,7 +13,7 @@ export const countedStates = (
     .execute()
 
 /** A count for every state, also where there is nothing. */
-export const countsBy = <State extends string>(
+export const fillStateCounts = <State extends string>(
   states: readonly State[],
   counted: readonly { state: string; rows: number }[],
 ): Record<State, number> =>

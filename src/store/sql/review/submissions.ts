@@ -61,7 +61,7 @@ export const submissionReader = (db: Db): SubmissionReader => ({
     const row = await db.selectFrom('papers').select(shownColumns).where('id', '=', id).executeTakeFirst()
     return row === undefined ? null : ((await withHistory(db, [row]))[0] ?? null)
   },
-  titled: async (words, limit) => {
+  searchTitles: async (words, limit) => {
     const tokens = textKey(words)
       .split(' ')
       .filter((token) => token !== '')
@@ -76,7 +76,7 @@ export const submissionReader = (db: Db): SubmissionReader => ({
       .execute()
     return rows.map(fromRow)
   },
-  state: async (id) => {
+  findWithoutHistory: async (id) => {
     const row = await db.selectFrom('papers').select(shownColumns).where('id', '=', id).executeTakeFirst()
     return row === undefined ? null : fromRow(row)
   },

@@ -1,20 +1,20 @@
 import { parseSearchQuery } from '#core/search/search-query.ts'
 import { stem, textKey } from '#core/text/tokenize.ts'
-import { correctable, nearest, slipsAllowed, type Spelling } from '#core/search/spelling.ts'
+import { correctableWords, nearestSpelling, maxEdits, type Spelling } from '#core/search/spelling.ts'
 import type { ConceptLink, LibraryFilter } from '#ports/store/library.ts'
 import type { Db } from '#store/rows.ts'
 import type { Engine, IndexFilter } from '#store/sql/engine/engine.ts'
-import { indexFilter } from './index-filter.ts'
+import { toIndexFilter } from './index-filter.ts'
 
 /** Words that are looked up in one query, and words that each is compared with. */
-const CORRECTED_AT_MOST = 6
-const COMPARED_AT_MOST = 8_000
+const MAX_CORRECTED_WORDS = 6
+const MAX_COMPARED_SPELLINGS = 8_000
 
-const findsAny = async (db: Db, engine: Engine, filter: IndexFilter): Promise<boolean> =>
+const hasMatches = async (db: Db, engine: Engine, filter: IndexFilter): Promise<boolean> =>
   (await engine.searchPage(db, filter, 0, 1)).length > 0
 
-const isKnown = (db: Db, engine: Engine, word: string): Promise<boolean> =>
-  findsAny(db, engine, {
+const isIndexed = (db: Db, engine: Engine, word: string): Promise<boolean> =>
+  hasMatches(db, engine, {
     query: { all: [[{ field: null, tokens: [stem(word)], prefix: false }]], none: [] },
     chapter: null,
     type: null,
@@ -22,8 +22,8 @@ const isKnown = (db: Db, engine: Engine, word: string): Promise<boolean> =>
   })
 
 /** Words of about the same length that begin with the first or the second letter: the first may be the wrong one. */
-const alike = (db: Db, word: string): Promise<Spelling[]> => {
-  const slips = slipsAllowed(word)
+const similarSpellings = (db: Db, word: string): Promise<Spelling[]> => {
+  const slips = maxEdits(word)
   const sizes = Array.from({ length: 2 * slips + 1 }, (_, index) => word.length - slips + index)
   return db
     .selectFrom('spellings')
@@ -31,11 +31,11 @@ const alike = (db: Db, word: string): Promise<Spelling[]> => {
     .where('initial', 'in', [word.charAt(0), word.charAt(1)])
     .where('size', 'in', sizes)
     .where('papers', '>', 0)
-    .limit(COMPARED_AT_MOST)
+    .limit(MAX_COMPARED_SPELLINGS)
     .execute()
 }
 
-const isSpelt = async (db: Db, word: string): Promise<boolean> => {
+const isKnownSpelling = async (db: Db, word: string): Promise<boolean> => {
   const known = await db
     .selectFrom('spellings')
     .select('papers')
@@ -46,15 +46,15 @@ const isSpelt = async (db: Db, word: string): Promise<boolean> => {
   return known !== undefined && known.papers > 0
 }
 
-type IsRight = (word: string) => Promise<boolean>
+type WordCheck = (word: string) => Promise<boolean>
 
 /** The text with every word that is not right replaced by a near one; null when none was. */
-const corrected = async (db: Db, text: string, isRight: IsRight): Promise<string | null> => {
+const correctWords = async (db: Db, text: string, isRight: WordCheck): Promise<string | null> => {
   let result = ''
   let copied = 0
-  for (const { word, start, end } of correctable(text).slice(0, CORRECTED_AT_MOST)) {
+  for (const { word, start, end } of correctableWords(text).slice(0, MAX_CORRECTED_WORDS)) {
     if (await isRight(word)) continue
-    const near = nearest(word, await alike(db, word))
+    const near = nearestSpelling(word, await similarSpellings(db, word))
     if (near === null) continue
     result += text.slice(copied, start) + near
     copied = end
@@ -68,19 +68,19 @@ export const didYouMean = async (
   filter: LibraryFilter,
 ): Promise<string | null> => {
   // Words that no paper has come first; then those that are found by their stem alone, as planing is with plane.
-  const rules: IsRight[] = [(word) => isKnown(db, engine, word), (word) => isSpelt(db, word)]
+  const rules: WordCheck[] = [(word) => isIndexed(db, engine, word), (word) => isKnownSpelling(db, word)]
   for (const isRight of rules) {
-    const meant = await corrected(db, text, isRight)
+    const meant = await correctWords(db, text, isRight)
     if (meant === null) continue
-    const asked = await indexFilter(db, { ...filter, query: parseSearchQuery(meant) })
-    if (asked !== null && (await findsAny(db, engine, asked))) return meant
+    const asked = await toIndexFilter(db, { ...filter, query: parseSearchQuery(meant) })
+    if (asked !== null && (await hasMatches(db, engine, asked))) return meant
   }
   return null
 }
 
-const BEHIND_ALL = '\uffff'
+const KEY_RANGE_END = '\uffff'
 
-export const conceptsLike = async (db: Db, text: string, limit: number): Promise<ConceptLink[]> => {
+export const suggestConcepts = async (db: Db, text: string, limit: number): Promise<ConceptLink[]> => {
   const key = textKey(text)
   if (key === '') return []
   const rows = await db
@@ -88,7 +88,7 @@ export const conceptsLike = async (db: Db, text: string, limit: number): Promise
     .innerJoin('concept_years', 'concept_years.concept_seq', 'concepts.seq')
     .select(['concepts.id', 'concepts.name'])
     .where('concepts.name_key', '>=', key)
-    .where('concepts.name_key', '<', key + BEHIND_ALL)
+    .where('concepts.name_key', '<', key + KEY_RANGE_END)
     .where('concept_years.papers', '>', 0)
     .groupBy(['concepts.seq', 'concepts.id', 'concepts.name'])
     .orderBy((eb) => eb.fn.sum('concept_years.papers'), 'desc')

@@ -1,4 +1,4 @@
-import { shelfMark, WITH_TEXT, type ShelfMark } from '#core/search/facet-token.ts'
+import { facetToken, HAS_TEXT, type FacetToken } from '#core/search/facet-token.ts'
 import type { LibraryFilter } from '#ports/store/library.ts'
 import type { Db } from '#store/rows.ts'
 import type { IndexFilter } from '#store/sql/engine/engine.ts'
@@ -14,28 +14,28 @@ export const findConceptRow = async (db: Db, id: string): Promise<{ seq: number;
     .where('concept_aliases.id', '=', id)
     .executeTakeFirst())
 
-const conceptMark = async (db: Db, id: string): Promise<ShelfMark | null> => {
+const conceptToken = async (db: Db, id: string): Promise<FacetToken | null> => {
   const row = await findConceptRow(db, id)
-  return row === undefined ? null : shelfMark('concept', row.seq)
+  return row === undefined ? null : facetToken('concept', row.seq)
 }
 
-const institutionMark = async (db: Db, name: string): Promise<ShelfMark | null> => {
+const institutionToken = async (db: Db, name: string): Promise<FacetToken | null> => {
   const number = await findInstitution(db, name)
-  return number === null ? null : shelfMark('institution', number)
+  return number === null ? null : facetToken('institution', number)
 }
 
 /** What the index is asked for; null when the filter names something that does not exist. */
-export const indexFilter = async (db: Db, filter: LibraryFilter): Promise<IndexFilter | null> => {
+export const toIndexFilter = async (db: Db, filter: LibraryFilter): Promise<IndexFilter | null> => {
   const { query, chapter, type, year, concept, institution, withText } = filter
   const named = [
-    ...(concept === null ? [] : [await conceptMark(db, concept)]),
-    ...(institution === null ? [] : [await institutionMark(db, institution)]),
+    ...(concept === null ? [] : [await conceptToken(db, concept)]),
+    ...(institution === null ? [] : [await institutionToken(db, institution)]),
   ]
   if (named.includes(null)) return null
-  const marks = [
+  const facetTokens = [
     ...named.filter((mark) => mark !== null),
-    ...(year === null ? [] : [shelfMark('year', year)]),
-    ...(withText ? [shelfMark('text', WITH_TEXT)] : []),
+    ...(year === null ? [] : [facetToken('year', year)]),
+    ...(withText ? [facetToken('text', HAS_TEXT)] : []),
   ]
-  return { query, chapter, type, minLongHorizon: null, marks }
+  return { query, chapter, type, minLongHorizon: null, facetTokens }
 }

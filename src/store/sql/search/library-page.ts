@@ -1,12 +1,12 @@
-import { relevanceTiers, type LibraryOrder } from '#core/search/sort-order.ts'
+import { relevanceTiers, type SortOrder } from '#core/search/sort-order.ts'
 import type { RankKey } from '#core/papers/rank-key.ts'
-import { countMarks, numberOn, shelfMark, type ShelfMark } from '#core/search/facet-token.ts'
-import type { LibraryPlace, ListedPaper } from '#ports/store/library.ts'
+import { countFacetTokens, facetNumber, facetToken, type FacetToken } from '#core/search/facet-token.ts'
+import type { LibraryPosition, PaperListItem } from '#ports/store/library.ts'
 import { paperFromRow, type Db, type PaperRow } from '#store/rows.ts'
 import type { Engine, IndexFilter } from '#store/sql/engine/engine.ts'
 import { conceptLinks } from '#store/sql/facets/label-facets.ts'
-import { LINE_END, talliedNumbers, type Matches } from '#store/sql/facets/count-facets.ts'
-import { marksOf } from '#store/sql/facets/facet-tokens.ts'
+import { LINE_END, countedNumbers, type Matches } from '#store/sql/facets/count-facets.ts'
+import { readFacetTokens } from '#store/sql/facets/facet-tokens.ts'
 
 /** A part of an order: all of its papers come before those of a step with a higher number, in the public order. */
 type Step = { number: number; filter: IndexFilter }
@@ -14,26 +14,26 @@ type Step = { number: number; filter: IndexFilter }
 const LAST_YEAR = 10_000
 const yearStep = (year: number): number => LAST_YEAR - year
 
-const withMark = (filter: IndexFilter, mark: ShelfMark): IndexFilter => ({
+const withFacetToken = (filter: IndexFilter, mark: FacetToken): IndexFilter => ({
   ...filter,
-  marks: [...(filter.marks ?? []), mark],
+  facetTokens: [...(filter.facetTokens ?? []), mark],
 })
 
 /**
  * The index knows the public order only. Any other is gone through step by step, each a search of its own that stops
  * with the page: years, hundredths of a score, or where the words stand.
  */
-const stepsOf = async (db: Db, order: LibraryOrder, filter: IndexFilter): Promise<Step[]> => {
+const stepsOf = async (db: Db, order: SortOrder, filter: IndexFilter): Promise<Step[]> => {
   switch (order) {
     case 'newest':
-      return (await talliedNumbers(db, filter.chapter, 'year')).map((year) => ({
+      return (await countedNumbers(db, filter.chapter, 'year')).map((year) => ({
         number: yearStep(year),
-        filter: withMark(filter, shelfMark('year', year)),
+        filter: withFacetToken(filter, facetToken('year', year)),
       }))
     case 'enterprise':
-      return (await talliedNumbers(db, filter.chapter, 'enterprise')).map((number) => ({
+      return (await countedNumbers(db, filter.chapter, 'enterprise')).map((number) => ({
         number,
-        filter: withMark(filter, shelfMark('enterprise', number)),
+        filter: withFacetToken(filter, facetToken('enterprise', number)),
       }))
     case 'relevance':
       if (filter.query !== null)
@@ -47,19 +47,19 @@ const stepsOf = async (db: Db, order: LibraryOrder, filter: IndexFilter): Promis
   return [{ number: 0, filter }]
 }
 
-type Asked = { filter: IndexFilter; order: LibraryOrder; from: LibraryPlace | null; limit: number }
-type Found = { row: PaperRow; step: number }
+type PageRequest = { filter: IndexFilter; order: SortOrder; from: LibraryPosition | null; limit: number }
+type FoundPaper = { row: PaperRow; step: number }
 
 /** Goes through the steps until there are as many papers as wanted. */
-const bySteps = async (
+const searchSteps = async (
   { db, engine }: { db: Db; engine: Engine },
-  { filter, order, from, limit }: Asked,
-): Promise<Found[]> => {
+  { filter, order, from, limit }: PageRequest,
+): Promise<FoundPaper[]> => {
   const steps = await stepsOf(db, order, filter)
   const ahead = steps
     .filter(({ number }) => from === null || number >= from.step)
     .toSorted((a, b) => a.number - b.number)
-  const found: Found[] = []
+  const found: FoundPaper[] = []
   for (const step of ahead) {
     const after = from?.step === step.number ? from.after : 0
     const rows = await engine.searchPage(db, step.filter, after, limit - found.length)
@@ -70,18 +70,18 @@ const bySteps = async (
 }
 
 /** Where a match stands in an order by steps. */
-type Place = { key: RankKey; step: number }
+type MatchPosition = { key: RankKey; step: number }
 
-const stepFor: Record<Exclude<LibraryOrder, 'relevance'>, (marks: string) => number> = {
+const stepFor: Record<Exclude<SortOrder, 'relevance'>, (marks: string) => number> = {
   'long-horizon': () => 0,
-  newest: (marks) => yearStep(numberOn('year', marks)),
-  enterprise: (marks) => numberOn('enterprise', marks),
+  newest: (marks) => yearStep(facetNumber('year', marks)),
+  enterprise: (marks) => facetNumber('enterprise', marks),
 }
 
-const placed = ({ keys, marks }: Matches, order: Exclude<LibraryOrder, 'relevance'>): Place[] => {
+const matchPositions = ({ keys, tokens }: Matches, order: Exclude<SortOrder, 'relevance'>): MatchPosition[] => {
   const all = keys === '' ? [] : keys.split(' ').map(Number)
   // In the public order the keys alone tell.
-  const lines = order === 'long-horizon' ? [] : marks.split(LINE_END)
+  const lines = order === 'long-horizon' ? [] : tokens.split(LINE_END)
   const stepOf = stepFor[order]
   return all
     .map((key, index) => ({ key, step: stepOf(lines[index] ?? '') }))
@@ -89,18 +89,18 @@ const placed = ({ keys, marks }: Matches, order: Exclude<LibraryOrder, 'relevanc
 }
 
 /** The places of a page among matches that were looked through anyway; null where those do not tell. */
-const amongMatches = (matches: Matches, { order, from, limit }: Asked): Place[] | null => {
+const pageOfMatches = (matches: Matches, { order, from, limit }: PageRequest): MatchPosition[] | null => {
   // Of too many matches only the first in the public order are known.
   if (order === 'relevance' || (!matches.areAll && order !== 'long-horizon')) return null
-  const ordered = placed(matches, order)
-  const isAhead = ({ key, step }: Place): boolean =>
+  const ordered = matchPositions(matches, order)
+  const isAhead = ({ key, step }: MatchPosition): boolean =>
     from === null || step > from.step || (step === from.step && key > from.after)
   const begin = ordered.findIndex(isAhead)
   const page = begin === -1 ? [] : ordered.slice(begin, begin + limit)
   return matches.areAll || page.length === limit ? page : null
 }
 
-const rowsAt = async (db: Db, places: readonly Place[]): Promise<Found[]> => {
+const rowsAtPositions = async (db: Db, places: readonly MatchPosition[]): Promise<FoundPaper[]> => {
   if (places.length === 0) return []
   const rows = await db
     .selectFrom('papers')
@@ -119,17 +119,17 @@ const rowsAt = async (db: Db, places: readonly Place[]): Promise<Found[]> => {
   })
 }
 
-export type FoundPage = { rows: PaperRow[]; next: LibraryPlace | null }
+export type FoundPage = { rows: PaperRow[]; next: LibraryPosition | null }
 
 /** Reads a page of an order. One paper more than asked for tells whether there is a next page. */
 export const readPage = async (
   scope: { db: Db; engine: Engine },
-  asked: Asked,
+  asked: PageRequest,
   matches: Matches | null,
 ): Promise<FoundPage> => {
   const oneMore = { ...asked, limit: asked.limit + 1 }
-  const places = matches === null ? null : amongMatches(matches, oneMore)
-  const found = places === null ? await bySteps(scope, oneMore) : await rowsAt(scope.db, places)
+  const places = matches === null ? null : pageOfMatches(matches, oneMore)
+  const found = places === null ? await searchSteps(scope, oneMore) : await rowsAtPositions(scope.db, places)
   const shown = found.slice(0, asked.limit)
   const last = shown.at(-1)
   const next = found.length > asked.limit && last !== undefined ? { step: last.step, after: last.row.rank_key } : null
@@ -137,12 +137,12 @@ export const readPage = async (
 }
 
 /** What a list says of a paper besides its own fields. */
-export const listed = async (db: Db, rows: readonly PaperRow[]): Promise<ListedPaper[]> => {
-  const marks = await marksOf(
+export const toListItems = async (db: Db, rows: readonly PaperRow[]): Promise<PaperListItem[]> => {
+  const marks = await readFacetTokens(
     db,
     rows.map(({ rank_key }) => rank_key),
   )
-  const counts = rows.map(({ rank_key }) => countMarks((marks.get(rank_key) ?? []).join(' ')))
+  const counts = rows.map(({ rank_key }) => countFacetTokens((marks.get(rank_key) ?? []).join(' ')))
   const links = await conceptLinks(db, [...new Set(counts.flatMap(({ concept }) => [...concept.keys()]))])
   return rows.map((row, index) => ({
     ...paperFromRow(row),

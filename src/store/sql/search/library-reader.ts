@@ -1,16 +1,16 @@
-import type { Holdings, LibraryFilter, LibraryPage, LibraryPlace, LibraryReader } from '#ports/store/library.ts'
-import type { LibraryOrder } from '#core/search/sort-order.ts'
+import type { FacetCounts, LibraryFilter, LibraryPage, LibraryPosition, LibraryReader } from '#ports/store/library.ts'
+import type { SortOrder } from '#core/search/sort-order.ts'
 import type { Db } from '#store/rows.ts'
 import type { Engine } from '#store/sql/engine/engine.ts'
-import { countHoldings } from '#store/sql/facets/count-facets.ts'
-import { findConceptRow, indexFilter } from './index-filter.ts'
-import { namedFacets } from '#store/sql/facets/label-facets.ts'
-import { listed, readPage } from './library-page.ts'
-import { conceptsLike, didYouMean } from './did-you-mean.ts'
-import { shelfFacet } from '#store/sql/facets/index-facets.ts'
-import { talliesOf } from '#store/sql/facets/counters.ts'
+import { countFacets } from '#store/sql/facets/count-facets.ts'
+import { findConceptRow, toIndexFilter } from './index-filter.ts'
+import { labelFacets } from '#store/sql/facets/label-facets.ts'
+import { toListItems, readPage } from './library-page.ts'
+import { suggestConcepts, didYouMean } from './did-you-mean.ts'
+import { facetCounterName } from '#store/sql/facets/index-facets.ts'
+import { readCounters } from '#store/sql/facets/counters.ts'
 
-const nothing: Holdings = {
+const noMatches: FacetCounts = {
   papers: 0,
   isExact: true,
   facets: { chapter: [], year: [], type: [], concept: [], institution: [], text: [] },
@@ -20,30 +20,30 @@ const nothing: Holdings = {
 const findPage = async (
   { db, engine }: { db: Db; engine: Engine },
   filter: LibraryFilter,
-  { order, from, limit }: { order: LibraryOrder; from: LibraryPlace | null; limit: number },
+  { order, from, limit }: { order: SortOrder; from: LibraryPosition | null; limit: number },
 ): Promise<LibraryPage> => {
-  const asked = await indexFilter(db, filter)
-  if (asked === null) return { papers: [], next: null, holdings: nothing }
-  const counted = await countHoldings(db, engine, asked)
+  const asked = await toIndexFilter(db, filter)
+  if (asked === null) return { papers: [], next: null, counts: noMatches }
+  const counted = await countFacets(db, engine, asked)
   const { rows, next } = await readPage({ db, engine }, { filter: asked, order, from, limit }, counted.matches)
-  const { papers, isExact, shelves, shelvesAreExact } = counted
-  const facets = await namedFacets(db, shelves)
+  const { papers, isExact, facetNumbers, facetsAreExact } = counted
+  const facets = await labelFacets(db, facetNumbers)
   return {
-    papers: await listed(db, rows),
+    papers: await toListItems(db, rows),
     next,
-    holdings: { papers, isExact, facets, facetsAreExact: shelvesAreExact },
+    counts: { papers, isExact, facets, facetsAreExact },
   }
 }
 
-const yearsOf = async (db: Db, chapter: number): Promise<{ year: number; papers: number }[]> => {
-  const rows = await talliesOf(db, shelfFacet(chapter, 'year'))
+const chapterYears = async (db: Db, chapter: number): Promise<{ year: number; papers: number }[]> => {
+  const rows = await readCounters(db, facetCounterName(chapter, 'year'))
   return rows.map(({ value, papers }) => ({ year: Number(value), papers })).toSorted((a, b) => a.year - b.year)
 }
 
 export const libraryReader = (db: Db, engine: Engine): LibraryReader => ({
   page: (filter, order, from, limit) => findPage({ db, engine }, filter, { order, from, limit }),
   didYouMean: (text, filter) => didYouMean({ db, engine }, text, filter),
-  conceptsLike: (text, limit) => conceptsLike(db, text, limit),
+  suggestConcepts: (text, limit) => suggestConcepts(db, text, limit),
   conceptName: async (id) => (await findConceptRow(db, id))?.name ?? null,
-  yearsOf: (chapter) => yearsOf(db, chapter),
+  chapterYears: (chapter) => chapterYears(db, chapter),
 })

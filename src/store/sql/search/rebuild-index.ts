@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { spellingsOf } from '#core/search/spelling.ts'
+import { paperSpellings } from '#core/search/spelling.ts'
 import { paperFromRow, type Db, type PaperRow } from '#store/rows.ts'
-import type { Scope } from '#store/sql/engine/engine.ts'
-import { indexedPapers } from '#store/sql/facets/facet-tokens.ts'
-import { shelve } from '#store/sql/facets/index-facets.ts'
+import type { TransactionContext } from '#store/sql/engine/engine.ts'
+import { indexEntries } from '#store/sql/facets/facet-tokens.ts'
+import { indexFacets } from '#store/sql/facets/index-facets.ts'
 
 const PAPERS_AT_ONCE = 500
 
@@ -23,7 +23,10 @@ const acceptedAfter = (db: Db, last: number): Promise<PaperRow[]> =>
     .execute()
 
 /** Papers that are linked to their concepts already. */
-const shelveAgain = async (scope: Pick<Scope, 'db' | 'engine'>, rows: readonly PaperRow[]): Promise<void> => {
+const reindexFacets = async (
+  scope: Pick<TransactionContext, 'db' | 'engine'>,
+  rows: readonly PaperRow[],
+): Promise<void> => {
   const seqs = rows.map(({ seq }) => seq)
   const links = await scope.db
     .selectFrom('paper_concepts')
@@ -32,12 +35,12 @@ const shelveAgain = async (scope: Pick<Scope, 'db' | 'engine'>, rows: readonly P
     .orderBy('concept_seq')
     .execute()
   const concepts = Map.groupBy(links, ({ paper_seq }) => paper_seq)
-  await shelve(
+  await indexFacets(
     scope,
     rows.map((row) => {
       const paper = paperFromRow(row)
       const linked = (concepts.get(row.seq) ?? []).map(({ concept_seq }) => concept_seq)
-      return { seq: row.seq, paper, concepts: linked, spellings: spellingsOf(paper) }
+      return { seq: row.seq, paper, concepts: linked, spellings: paperSpellings(paper) }
     }),
   )
 }
@@ -46,7 +49,7 @@ const shelveAgain = async (scope: Pick<Scope, 'db' | 'engine'>, rows: readonly P
  * Fills what a step of the schema left empty, from the accepted papers: their marks, their entries in the search
  * index, or both.
  */
-export const refill = async (scope: Pick<Scope, 'db' | 'engine'>): Promise<void> => {
+export const rebuildIndex = async (scope: Pick<TransactionContext, 'db' | 'engine'>): Promise<void> => {
   const { db, engine } = scope
   const lacksMarks = await isEmpty(db, 'shelf_marks')
   const lacksEntries = await isEmpty(db, 'paper_search')
@@ -56,7 +59,7 @@ export const refill = async (scope: Pick<Scope, 'db' | 'engine'>): Promise<void>
     rows.length > 0;
     rows = await acceptedAfter(db, rows.at(-1)?.rank_key ?? 0)
   ) {
-    if (lacksMarks) await shelveAgain(scope, rows)
-    if (lacksEntries) await engine.addToSearch(db, await indexedPapers(db, rows))
+    if (lacksMarks) await reindexFacets(scope, rows)
+    if (lacksEntries) await engine.addToSearch(db, await indexEntries(db, rows))
   }
 }

@@ -1,6 +1,6 @@
 import type { Editor } from '#core/access/editor.ts'
-import type { Mistake } from '#core/failure.ts'
-import { LEAST_LENGTH } from '#core/access/passphrase.ts'
+import type { ValidationError } from '#core/failure.ts'
+import { MIN_PASSPHRASE_LENGTH } from '#core/access/passphrase.ts'
 import type { Session } from '#core/access/session.ts'
 import { html, type Html } from '#html.ts'
 import type { Passkey } from '#ports/store/editors.ts'
@@ -28,7 +28,7 @@ type Account = {
   offersPasskeys: boolean
   done: Outcome | null
   trouble: string | null
-  mistakes: readonly Mistake[]
+  mistakes: readonly ValidationError[]
 }
 
 const sessionRow = ({ id, method, client, createdAt, seenAt }: Session, isThis: boolean): Html =>
@@ -73,7 +73,7 @@ const passphrasePart = ({ hasPassphrase, editor, trouble, mistakes }: Account): 
           label: 'New passphrase',
           type: 'password',
           autocomplete: 'new-password',
-          hint: `At least ${LEAST_LENGTH} characters. Every other session ends with the old one.`,
+          hint: `At least ${MIN_PASSPHRASE_LENGTH} characters. Every other session ends with the old one.`,
           mistakes,
         })}
         <button type="submit">Change</button>

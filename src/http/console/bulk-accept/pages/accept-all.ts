@@ -1,4 +1,4 @@
-import { RISK_MAX } from '#core/review/checks/assess.ts'
+import { MAX_RISK } from '#core/review/checks/assess.ts'
 import { html, type Html } from '#html.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 import { formTrouble } from '#http/console/pages/field.ts'
@@ -34,7 +34,7 @@ export const acceptAllPage = (
     body: html`<h1>Accept ${count} ${papers} ${whose(place)}?</h1>
       <form class="filters" method="get" action="/console/accept-all">
         ${kept('key', place.key)}${kept('session', place.session)}
-        <label>Only those of at most this risk <input type="number" name="maxRisk" min="0" max="${RISK_MAX}" value="${maxRisk}" /></label>
+        <label>Only those of at most this risk <input type="number" name="maxRisk" min="0" max="${MAX_RISK}" value="${maxRisk}" /></label>
         <button class="plain" type="submit">Count again</button>
       </form>
       ${formTrouble(trouble)}

@@ -2,7 +2,7 @@ import type { Editor } from '#core/access/editor.ts'
 import type { Failure } from '#core/failure.ts'
 import { severities } from '#core/editorial/gap.ts'
 import { html, type Html } from '#html.ts'
-import type { CountedGap } from '#ports/store/editorial.ts'
+import type { GapSummary } from '#ports/store/editorial.ts'
 import { doneNote, formTrouble } from '#http/console/pages/field.ts'
 import {
   choice,
@@ -23,7 +23,7 @@ const AT = '/console/gaps'
 
 export const gapsPage = (
   { houseName }: Site,
-  { editor, gaps }: { editor: Editor; gaps: readonly CountedGap[] },
+  { editor, gaps }: { editor: Editor; gaps: readonly GapSummary[] },
 ): Html =>
   consolePage({
     title: 'Research gaps',

@@ -1,4 +1,4 @@
-import { isLive, scopes, type KeyRecord } from '#core/access/api-key.ts'
+import { isLiveKey, keyScopes, type KeyRecord } from '#core/access/api-key.ts'
 import type { Editor } from '#core/access/editor.ts'
 import type { Failure } from '#core/failure.ts'
 import { html, type Html } from '#html.ts'
@@ -27,12 +27,12 @@ export type KeysView = {
 
 const stateOf = (key: KeyRecord, now: Date): Html => {
   if (key.revokedAt !== null) return html`revoked ${when(key.revokedAt)}`
-  if (!isLive(key, now)) return html`expired ${when(key.expiresAt ?? '')}`
+  if (!isLiveKey(key, now)) return html`expired ${when(key.expiresAt ?? '')}`
   return key.expiresAt === null ? html`live` : html`live until ${when(key.expiresAt)}`
 }
 
 const acts = (key: KeyRecord, now: Date): Html | false =>
-  isLive(key, now) &&
+  isLiveKey(key, now) &&
   html`<form method="post" action="${AT}/${key.id}/rotate"><label class="inline">Old one good for
       <input name="overlapHours" value="24" inputmode="numeric" size="4" /> hours</label>
       <button type="submit" class="plain">Rotate</button></form>
@@ -48,7 +48,7 @@ const scopeBoxes = (chosen: readonly string[], failure: Failure | null): Html =>
   const wrong = failure?.details.find(({ path }) => path.split('.')[0] === 'scopes')
   return html`<fieldset><legend>It may</legend>
       ${wrong !== undefined && html`<p class="mistake">Scopes: ${wrong.message}.</p>`}
-      ${scopes.map(
+      ${keyScopes.map(
         (scope) =>
           html`<label><input type="checkbox" name="scopes" value="${scope}"${chosen.includes(scope) && html` checked`} /> ${scope}</label> `,
       )}

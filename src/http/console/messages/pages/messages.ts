@@ -1,6 +1,6 @@
 import type { Editor } from '#core/access/editor.ts'
 import { html, type Html } from '#html.ts'
-import { messageStates, type KeptMessage, type MessageState } from '#ports/store/correspondence.ts'
+import { messageStates, type StoredMessage, type MessageState } from '#ports/store/correspondence.ts'
 import { hidden, stateLinks, when } from '#http/console/pages/form.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 
@@ -13,7 +13,7 @@ const acts: Record<MessageState, string> = {
   spam: 'Spam',
 }
 
-const message = (found: KeptMessage, at: MessageState | ''): Html => {
+const message = (found: StoredMessage, at: MessageState | ''): Html => {
   const { id, name, email, organisation, subject, message: text, receivedAt, state } = found
   const reply = `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}?subject=${encodeURIComponent(`Re: ${subject ?? 'your message'}`)}`
   return html`<li id="${id}">
@@ -31,7 +31,7 @@ const message = (found: KeptMessage, at: MessageState | ''): Html => {
 type View = {
   editor: Editor
   state: MessageState | ''
-  messages: readonly KeptMessage[]
+  messages: readonly StoredMessage[]
   counts: Record<MessageState, number>
   next: string | null
 }

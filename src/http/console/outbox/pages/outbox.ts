@@ -1,6 +1,6 @@
 import type { Editor } from '#core/access/editor.ts'
 import { html, type Html } from '#html.ts'
-import type { LetterState, ListedLetter, OutboxCounts } from '#ports/store/correspondence.ts'
+import type { EmailState, ListedEmail, OutboxCounts } from '#ports/store/correspondence.ts'
 import { doneNote } from '#http/console/pages/field.ts'
 import { stateLinks, when, wideTable } from '#http/console/pages/form.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
@@ -8,9 +8,9 @@ import { letterStates } from '#http/console/outbox/input.ts'
 
 const AT = '/console/outbox'
 
-const names: Record<LetterState, string> = { waiting: 'waiting', failed: 'given up', sent: 'sent' }
+const names: Record<EmailState, string> = { waiting: 'waiting', failed: 'given up', sent: 'sent' }
 
-const row = (letter: ListedLetter): Html => {
+const row = (letter: ListedEmail): Html => {
   const { seq, kind, to, subject, state, attempts, dueAt, lastError, createdAt, sentAt } = letter
   return html`<tr>
       <td>${seq}</td><td>${kind}</td><td>${to ?? 'the research team'}</td><td dir="auto">${subject}</td>
@@ -27,8 +27,8 @@ const row = (letter: ListedLetter): Html => {
 
 type View = {
   editor: Editor
-  state: LetterState | ''
-  letters: readonly ListedLetter[]
+  state: EmailState | ''
+  emails: readonly ListedEmail[]
   counts: OutboxCounts
   next: number | null
   retried: boolean
@@ -36,7 +36,7 @@ type View = {
 
 /** Every letter, newest first, and how far it got. */
 export const outboxPage = ({ houseName }: { houseName: string }, view: View): Html => {
-  const { editor, state, letters, counts, next, retried } = view
+  const { editor, state, emails, counts, next, retried } = view
   const states = [
     { value: '', label: 'all', count: null },
     ...letterStates.map((value) => ({ value, label: names[value], count: counts[value] })),
@@ -51,12 +51,12 @@ export const outboxPage = ({ houseName }: { houseName: string }, view: View): Ht
       ${doneNote(retried ? 'The letter is due now.' : null)}
       ${stateLinks(AT, state, states)}
       ${
-        letters.length === 0
+        emails.length === 0
           ? html`<p>There is no such letter.</p>`
           : wideTable(
               'Letters',
               ['', 'Kind', 'To', 'Subject', 'State (UTC)', 'Tries', 'Last error', 'Written (UTC)', ''],
-              letters.map(row),
+              emails.map(row),
             )
       }
       ${next !== null && html`<p><a href="${AT}?${older}" rel="next">Older letters</a></p>`}`,

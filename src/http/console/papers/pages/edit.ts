@@ -1,5 +1,5 @@
 import type { Editor } from '#core/access/editor.ts'
-import type { Mistake } from '#core/failure.ts'
+import type { ValidationError } from '#core/failure.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import type { Submission } from '#core/review/submission.ts'
 import { html, type Html } from '#html.ts'
@@ -18,7 +18,7 @@ export type EditView = {
   /** The version that the form began from. */
   version: number
   fields: PaperFields
-  mistakes: readonly Mistake[]
+  mistakes: readonly ValidationError[]
   /** The paper as it would be; null while there are mistakes. */
   preview: PaperWithText | null
   trouble: string | null

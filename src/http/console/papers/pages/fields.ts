@@ -1,5 +1,5 @@
 import { chapters } from '#core/papers/chapter.ts'
-import type { Mistake } from '#core/failure.ts'
+import type { ValidationError } from '#core/failure.ts'
 import { researchTypes } from '#core/papers/paper.ts'
 import { html, type Html } from '#html.ts'
 import { choice, otherMistakes, textArea, textLine } from '#http/console/pages/form.ts'
@@ -10,7 +10,7 @@ const chapterOptions = [none, ...chapters.map((number) => ({ value: String(numbe
 const typeOptions = [none, ...researchTypes.map((type) => ({ value: type, label: type.replaceAll('_', ' ') }))]
 
 /** Every field of a paper, with what was typed and what is wrong with it. */
-export const paperFields = (fields: PaperFields, mistakes: readonly Mistake[]): Html => {
+export const paperFields = (fields: PaperFields, mistakes: readonly ValidationError[]): Html => {
   const of = (name: string, label: string, hint?: string) => ({
     name,
     label,

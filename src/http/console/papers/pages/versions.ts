@@ -1,7 +1,7 @@
 import type { Editor } from '#core/access/editor.ts'
 import type { FieldChange } from '#core/papers/paper-diff.ts'
 import { html, type Html } from '#html.ts'
-import type { VersionMark } from '#ports/store/versions.ts'
+import type { VersionInfo } from '#ports/store/versions.ts'
 import { differences } from '#http/console/pages/difference.ts'
 import { hidden, when, wideTable } from '#http/console/pages/form.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
@@ -11,7 +11,7 @@ type VersionsView = {
   editor: Editor
   id: string
   /** Newest first. */
-  versions: readonly VersionMark[]
+  versions: readonly VersionInfo[]
   nameOf: (actor: string) => string
   compared: { from: number; to: number; changes: readonly FieldChange[] } | null
   canRestore: boolean
@@ -27,7 +27,7 @@ const restoreForm = (id: string, version: number, present: number): Html =>
 export const versionsPage = ({ houseName }: Site, view: VersionsView): Html => {
   const { editor, id, versions, nameOf, compared, canRestore } = view
   const present = versions[0]?.version ?? 0
-  const row = ({ version, at, actor }: VersionMark, index: number): Html => {
+  const row = ({ version, at, actor }: VersionInfo, index: number): Html => {
     const before = versions[index + 1]
     return html`<tr>
         <td>${version}</td><td>${when(at)}</td><td>${nameOf(actor)}</td>

@@ -1,4 +1,4 @@
-import type { NoteTemplate } from '#core/review/reply-template.ts'
+import type { ReplyTemplate } from '#core/review/reply-template.ts'
 import { verdicts, type Verdict } from '#core/review/submission-state.ts'
 import { html, type Html } from '#html.ts'
 import { formTrouble } from '#http/console/pages/field.ts'
@@ -14,7 +14,7 @@ const noteField = (label: string, { note }: Typed): Html =>
   html`<label for="note">${label}</label>
       <textarea id="note" name="note" rows="4" maxlength="5000">${note}</textarea>`
 
-const options = (event: Verdict, templates: readonly NoteTemplate[], chosen: string): Html =>
+const options = (event: Verdict, templates: readonly ReplyTemplate[], chosen: string): Html =>
   html`<optgroup label="${verdictWords[event].does}">${templates
     .filter((template) => template.event === event)
     .map(
@@ -25,7 +25,7 @@ const options = (event: Verdict, templates: readonly NoteTemplate[], chosen: str
 const button = (event: Verdict): Html =>
   html`<button class="${event}" type="submit" name="event" value="${event}" data-key="${verdictWords[event].key}">${verdictWords[event].does} <kbd>${verdictWords[event].key}</kbd></button>`
 
-type Form = { id: string; version: number; place: Place; templates: readonly NoteTemplate[]; typed: Typed }
+type Form = { id: string; version: number; place: Place; templates: readonly ReplyTemplate[]; typed: Typed }
 
 /** Accept, ask or reject, with a note of one's own or a ready one. */
 export const decideForm = ({ id, version, place, templates, typed }: Form): Html =>

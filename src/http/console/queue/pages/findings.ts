@@ -1,8 +1,8 @@
-import type { AlikePaper, Finding } from '#core/review/checks/finding.ts'
+import type { SimilarPaper, Finding } from '#core/review/checks/finding.ts'
 import { html, type Html } from '#html.ts'
 import { checkWords, stateWords, strange } from './labels.ts'
 
-const other = ({ id, title, state }: AlikePaper): Html =>
+const other = ({ id, title, state }: SimilarPaper): Html =>
   html`<li><a href="/console/queue/${id}">${id}</a> ${strange(title)} <span class="quiet">${stateWords[state]}</span></li>`
 
 /** What the checks found, in a word each, for lists; the papers that it looks like stand beside it. */

@@ -1,6 +1,6 @@
 import type { ShownSubmission } from '#actions/show-submission.ts'
 import { includesRole } from '#core/access/editor.ts'
-import type { NoteTemplate } from '#core/review/reply-template.ts'
+import type { ReplyTemplate } from '#core/review/reply-template.ts'
 import { html, type Html } from '#html.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 import { placeSearch, type Place } from '#http/console/queue/input.ts'
@@ -14,7 +14,7 @@ import { instant, riskMark, stateWords, strange, verdictWords } from './labels.t
 
 export type Opened = {
   shown: ShownSubmission
-  templates: readonly NoteTemplate[]
+  templates: readonly ReplyTemplate[]
   neighbours: { before: string | null; after: string | null }
   nameOf: (actor: string) => string
   typed: Typed

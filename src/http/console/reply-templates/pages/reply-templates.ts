@@ -1,6 +1,6 @@
 import type { Editor } from '#core/access/editor.ts'
-import type { Mistake } from '#core/failure.ts'
-import type { NoteTemplate } from '#core/review/reply-template.ts'
+import type { ValidationError } from '#core/failure.ts'
+import type { ReplyTemplate } from '#core/review/reply-template.ts'
 import { verdicts } from '#core/review/submission-state.ts'
 import { html, type Html } from '#html.ts'
 import { doneNote, formTrouble } from '#http/console/pages/field.ts'
@@ -8,9 +8,9 @@ import { consolePage } from '#http/console/pages/frame.ts'
 import { verdictWords } from '#http/console/queue/pages/labels.ts'
 
 /** A form as it was sent, with what is wrong with it. */
-export type TypedNote = { note: NoteTemplate; trouble: string; mistakes: readonly Mistake[] }
+export type TypedNote = { note: ReplyTemplate; trouble: string; mistakes: readonly ValidationError[] }
 
-const fresh: NoteTemplate = { id: '', event: 'ask', name: '', body: '' }
+const fresh: ReplyTemplate = { id: '', event: 'ask', name: '', body: '' }
 
 const mistake = (typed: TypedNote | null, path: string, id: string): Html | false => {
   const wrong = typed?.mistakes.find((each) => each.path === path)
@@ -21,7 +21,7 @@ const described = (typed: TypedNote | null, path: string, id: string): Html | fa
   typed?.mistakes.some((each) => each.path === path) === true &&
   html` aria-invalid="true" aria-describedby="${path}-${id}-mistake"`
 
-const form = (template: NoteTemplate, typed: TypedNote | null): Html => {
+const form = (template: ReplyTemplate, typed: TypedNote | null): Html => {
   const mine = typed?.note.id === template.id ? typed : null
   const { id, event, name, body } = mine?.note ?? template
   const key = id === '' ? 'new' : id
@@ -38,7 +38,7 @@ const form = (template: NoteTemplate, typed: TypedNote | null): Html => {
     </form>`
 }
 
-type Shown = { editor: Editor; templates: readonly NoteTemplate[]; typed: TypedNote | null; done: string | null }
+type Shown = { editor: Editor; templates: readonly ReplyTemplate[]; typed: TypedNote | null; done: string | null }
 
 /** The notes that are ready to be used with a decision. */
 export const notesPage = ({ houseName }: { houseName: string }, { editor, templates, typed, done }: Shown): Html =>

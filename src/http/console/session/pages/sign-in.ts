@@ -1,11 +1,11 @@
-import type { Mistake } from '#core/failure.ts'
-import { LEAST_LENGTH } from '#core/access/passphrase.ts'
+import type { ValidationError } from '#core/failure.ts'
+import { MIN_PASSPHRASE_LENGTH } from '#core/access/passphrase.ts'
 import { html, type Html } from '#html.ts'
 import { field, formTrouble } from '#http/console/pages/field.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 
 type Site = { houseName: string }
-type Again = { trouble?: string; mistakes?: readonly Mistake[] }
+type Again = { trouble?: string; mistakes?: readonly ValidationError[] }
 
 /** What a form says of itself when it comes back. */
 const troubleOf = ({ trouble, mistakes = [] }: Again): string | null =>
@@ -74,7 +74,7 @@ export const linkPage = (
           label: 'Passphrase',
           type: 'password',
           autocomplete: 'new-password',
-          hint: `At least ${LEAST_LENGTH} characters; four or five words make a good one.`,
+          hint: `At least ${MIN_PASSPHRASE_LENGTH} characters; four or five words make a good one.`,
           mistakes,
         })}
         <button type="submit">Set and sign in</button>

@@ -1,5 +1,5 @@
 import { roles, type Editor, type Role } from '#core/access/editor.ts'
-import type { Mistake } from '#core/failure.ts'
+import type { ValidationError } from '#core/failure.ts'
 import { html, type Html } from '#html.ts'
 import type { ListedEditor } from '#ports/store/editors.ts'
 import { doneNote, field, formTrouble } from '#http/console/pages/field.ts'
@@ -56,7 +56,7 @@ type People = {
   typed: { name?: string; email?: string; role?: string }
   done: Outcome | null
   trouble: string | null
-  mistakes: readonly Mistake[]
+  mistakes: readonly ValidationError[]
 }
 
 /** Who may come into the console, and as what. */

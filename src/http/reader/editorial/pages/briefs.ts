@@ -3,7 +3,7 @@ import type { ChapterRecord } from '#ports/store/chapters.ts'
 import type { PublishedBrief } from '#core/editorial/brief.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import { weekLabel } from '#core/editorial/week.ts'
-import type { ShelvedBrief } from '#ports/store/related.ts'
+import type { BriefSummary } from '#ports/store/related.ts'
 import { briefPath, paperPath } from '#http/reader/addresses.ts'
 import { day } from '#http/reader/day.ts'
 import { layout } from '#http/pages/layout.ts'
@@ -12,11 +12,11 @@ import { withPaperLinks } from '#http/reader/paper-links.ts'
 import { chapterLink } from '#http/reader/chapter-link.ts'
 import { scoreMark } from '#http/reader/library/pages/score-mark.ts'
 
-const entry = ({ id, week, title, publishedAt }: ShelvedBrief): Html =>
+const entry = ({ id, week, title, publishedAt }: BriefSummary): Html =>
   html`<li><a href="${briefPath(id)}">${title}</a> <span class="quiet">${weekLabel(week)} · ${day(publishedAt)}</span></li>\n`
 
 /** Every brief that was published, by year. */
-export const briefsPage = (houseName: string, shelf: readonly ShelvedBrief[]): Html =>
+export const briefsPage = (houseName: string, shelf: readonly BriefSummary[]): Html =>
   layout({
     title: 'Weekly briefs',
     houseName,
@@ -50,8 +50,8 @@ export type BriefView = {
   chapters: readonly ChapterRecord[]
   /** Papers that the texts name by their ids and that are public. */
   mentioned: ReadonlySet<string>
-  earlier: ShelvedBrief | null
-  later: ShelvedBrief | null
+  earlier: BriefSummary | null
+  later: BriefSummary | null
 }
 
 const neighbours = ({ earlier, later }: BriefView): Html | false =>

@@ -1,7 +1,7 @@
 import { html, type Html } from '#html.ts'
-import type { JudgedConcept } from '#core/editorial/concept.ts'
+import type { ConceptWithTrend } from '#core/editorial/concept.ts'
 import type { Paper } from '#core/papers/paper.ts'
-import type { Companions, YearOfConcept } from '#ports/store/related.ts'
+import type { CoOccurringConcepts, ConceptYear } from '#ports/store/related.ts'
 import { conceptPath } from '#http/reader/addresses.ts'
 import { layout } from '#http/pages/layout.ts'
 import { paperLine } from '#http/reader/paper-line.ts'
@@ -12,9 +12,9 @@ import { sharesOf } from './concepts.ts'
 import { addressWith } from './filters.ts'
 
 export type ConceptView = {
-  concept: JudgedConcept
-  years: readonly YearOfConcept[]
-  companions: Companions
+  concept: ConceptWithTrend
+  years: readonly ConceptYear[]
+  companions: CoOccurringConcepts
   papers: readonly Paper[]
   isFirstPage: boolean
   /** Where the next page of papers begins; null on the last. */
@@ -44,11 +44,14 @@ const papersSection = ({ concept: { id, name, papers: all }, papers, isFirstPage
     }
   </section>`
 
-const companionSection = ({ concept: { name, papers }, companions: { among, concepts } }: ConceptView): Html | false =>
+const companionSection = ({
+  concept: { name, papers },
+  companions: { sampleSize, concepts },
+}: ConceptView): Html | false =>
   concepts.length > 0 &&
   html`<section aria-labelledby="companions">
     <h2 id="companions">Goes with</h2>
-    <p class="quiet">Concepts beside ${name} in ${among < papers ? `the first ${among} of its papers` : 'its papers'}, with the papers that have both.</p>
+    <p class="quiet">Concepts beside ${name} in ${sampleSize < papers ? `the first ${sampleSize} of its papers` : 'its papers'}, with the papers that have both.</p>
     <ul class="tags">${concepts.map((other) => html`<li><a href="${conceptPath(other.id)}">${other.name} <span class="count">${other.papers}</span></a></li>\n`)}</ul>
   </section>`
 

@@ -1,7 +1,7 @@
 import { html, type Html } from '#html.ts'
-import type { JudgedConcept } from '#core/editorial/concept.ts'
+import type { ConceptWithTrend } from '#core/editorial/concept.ts'
 import { trends, type Trend } from '#core/editorial/trend.ts'
-import type { YearOfConcept } from '#ports/store/related.ts'
+import type { ConceptYear } from '#ports/store/related.ts'
 import { conceptPath } from '#http/reader/addresses.ts'
 import { layout } from '#http/pages/layout.ts'
 import { shareLine } from '#http/reader/plots/share-line.ts'
@@ -14,16 +14,16 @@ export type ConceptList = {
   trend: Trend | null
   page: number
   pages: number
-  shown: readonly JudgedConcept[]
-  years: ReadonlyMap<string, readonly YearOfConcept[]>
+  shown: readonly ConceptWithTrend[]
+  years: ReadonlyMap<string, readonly ConceptYear[]>
 }
 
 /** Shares of the papers of each year. */
-export const sharesOf = (years: readonly YearOfConcept[]): { year: number; share: number }[] =>
+export const sharesOf = (years: readonly ConceptYear[]): { year: number; share: number }[] =>
   years.map(({ year, papers, corpus }) => ({ year, share: corpus === 0 ? 0 : papers / corpus }))
 
 /** @param top the share that the upper edge of every line stands for: only so can they be compared */
-const row = ({ id, name, papers, evidence }: JudgedConcept, years: readonly YearOfConcept[], top: number): Html =>
+const row = ({ id, name, papers, evidence }: ConceptWithTrend, years: readonly ConceptYear[], top: number): Html =>
   html`<tr>
     <th scope="row"><a href="${conceptPath(id)}">${name}</a></th>
     <td class="number">${papers.toLocaleString('en-GB')}</td>
@@ -50,7 +50,7 @@ const trendChoices = ({ counts, trend }: ConceptList): Html =>
     })),
   ])
 
-const highestShare = (years: ReadonlyMap<string, readonly YearOfConcept[]>): number =>
+const highestShare = (years: ReadonlyMap<string, readonly ConceptYear[]>): number =>
   Math.max(0, ...[...years.values()].flatMap(sharesOf).map(({ share }) => share))
 
 const table = ({ shown, years, trend }: ConceptList): Html =>

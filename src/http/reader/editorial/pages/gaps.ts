@@ -1,7 +1,7 @@
 import { html, markdown, type Html } from '#html.ts'
 import type { ChapterRecord } from '#ports/store/chapters.ts'
 import { severities, type Severity } from '#core/editorial/gap.ts'
-import type { Coverage, GapWithPapers } from '#ports/store/related.ts'
+import type { ConceptCoverage, GapWithPapers } from '#ports/store/related.ts'
 import { conceptPath, gapPath } from '#http/reader/addresses.ts'
 import { day } from '#http/reader/day.ts'
 import { layout } from '#http/pages/layout.ts'
@@ -17,7 +17,7 @@ export type GapList = {
   pages: number
   shown: readonly GapWithPapers[]
   chapters: readonly ChapterRecord[]
-  coverage: readonly Coverage[]
+  coverage: readonly ConceptCoverage[]
 }
 
 export const severityNames: Record<Severity, string> = { critical: 'Critical', high: 'High', medium: 'Medium' }
@@ -52,7 +52,7 @@ const bySeverity = (shown: readonly GapWithPapers[]): Html[] =>
 const shade = (papers: number, most: number): string =>
   papers === 0 ? 'none' : `s${Math.ceil(Math.sqrt(papers / most) * 4)}`
 
-const matrix = (coverage: readonly Coverage[], chapters: readonly ChapterRecord[]): Html => {
+const matrix = (coverage: readonly ConceptCoverage[], chapters: readonly ChapterRecord[]): Html => {
   const most = Math.max(1, ...coverage.flatMap(({ byChapter }) => byChapter))
   return html`<section aria-labelledby="coverage">
     <h2 id="coverage">Where the library is thin</h2>

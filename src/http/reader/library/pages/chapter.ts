@@ -1,6 +1,6 @@
 import { html, markdown, type Html } from '#html.ts'
 import type { ChapterRecord } from '#ports/store/chapters.ts'
-import type { Holdings } from '#ports/store/library.ts'
+import type { FacetCounts } from '#ports/store/library.ts'
 import { layout } from '#http/pages/layout.ts'
 import { count, countOfPapers, type Entry } from '#http/reader/library/present.ts'
 import { yearCurve } from '#http/reader/plots/year-curve.ts'
@@ -12,7 +12,7 @@ export type ChapterView = {
   before: ChapterRecord | undefined
   after: ChapterRecord | undefined
   years: { year: number; papers: number }[]
-  holdings: Holdings
+  holdings: FacetCounts
   entries: readonly Entry[]
   pages: Pages
 }
@@ -23,7 +23,7 @@ const neighbours = ({ before, after }: ChapterView): Html =>
       ${after !== undefined && html`<a href="/chapters/${after.number}">Chapter ${after.number}: ${after.name}</a>`}
     </nav>`
 
-const concepts = ({ facets }: Holdings): Html | false =>
+const concepts = ({ facets }: FacetCounts): Html | false =>
   facets.concept.length > 0 &&
   html`<h2>Concepts</h2>
     <ul class="tags">${facets.concept.map(

@@ -1,6 +1,6 @@
 import { html, type Html, type Part } from '#html.ts'
 import type { ChapterRecord } from '#ports/store/chapters.ts'
-import type { Holdings } from '#ports/store/library.ts'
+import type { FacetCounts } from '#ports/store/library.ts'
 import { layout } from '#http/pages/layout.ts'
 import type { Asked } from '#http/reader/library/input.ts'
 import {
@@ -22,7 +22,7 @@ export type LibraryView = {
   asked: Asked
   /** Papers in the whole library. */
   size: number
-  holdings: Holdings
+  holdings: FacetCounts
   entries: readonly Entry[]
   pages: Pages
   chapters: readonly ChapterRecord[]

@@ -1,6 +1,6 @@
 import { scaleSqrt } from 'd3-scale'
 import { html, type Html } from '#html.ts'
-import { MAP_SIDE } from '#core/papers/map-grid.ts'
+import { MAP_GRID_SIZE } from '#core/papers/map-grid.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import { SCORE_MAX } from '#core/papers/score.ts'
 import type { MapCell } from '#ports/store/plots.ts'
@@ -44,7 +44,7 @@ const runs = (cells: readonly MapCell[]): string => {
   let d = ''
   let last: { x: number; y: number; width: number } | null = null
   const close = (): void => {
-    if (last !== null) d += `M${last.x} ${MAP_SIDE - 1 - last.y}h${last.width}v1h-${last.width}z`
+    if (last !== null) d += `M${last.x} ${MAP_GRID_SIZE - 1 - last.y}h${last.width}v1h-${last.width}z`
   }
   for (const { x, y } of cells.toSorted((a, b) => a.y - b.y || a.x - b.x)) {
     if (last !== null && last.y === y && last.x + last.width === x) {
@@ -78,7 +78,7 @@ export const densityMap = (cells: readonly MapCell[], chapter: number | null, la
   frame(
     'img',
     label,
-    html`<svg class="density chapter-${chapter ?? 'all'}" viewBox="0 0 ${MAP_SIDE} ${MAP_SIDE}" preserveAspectRatio="none" width="100%" height="100%">${shadesOf(
+    html`<svg class="density chapter-${chapter ?? 'all'}" viewBox="0 0 ${MAP_GRID_SIZE} ${MAP_GRID_SIZE}" preserveAspectRatio="none" width="100%" height="100%">${shadesOf(
       cells,
     ).map(({ shade, cells: members }) => html`<path class="shade-${shade}" d="${runs(members)}" />`)}</svg>`,
   )

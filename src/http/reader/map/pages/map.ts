@@ -1,5 +1,5 @@
 import { html, type Html } from '#html.ts'
-import { MAP_SIDE } from '#core/papers/map-grid.ts'
+import { MAP_GRID_SIZE } from '#core/papers/map-grid.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import type { MapCell, MapRegion } from '#ports/store/plots.ts'
 import { layout } from '#http/pages/layout.ts'
@@ -58,7 +58,7 @@ const legend = ({ chapter: chosen, mapped, labelOf }: MapView): Html => {
 
 /** Fifths of both scales: a table that can be read. */
 const TABLE_SIDE = 5
-const STEPS_IN_ONE = MAP_SIDE / TABLE_SIDE
+const STEPS_IN_ONE = MAP_GRID_SIZE / TABLE_SIDE
 
 const fifth = (index: number): string =>
   `${(index / TABLE_SIDE).toFixed(1)} to ${((index + 1) / TABLE_SIDE).toFixed(1)}`
@@ -82,7 +82,7 @@ const tableOf = (cells: readonly MapCell[]): FigureTable => {
 const summaryOf = (cells: readonly MapCell[], all: number): string => {
   const shown = cells.reduce((sum, { papers }) => sum + papers, 0)
   const high = cells
-    .filter(({ x, y }) => x >= MAP_SIDE / 2 && y >= MAP_SIDE / 2)
+    .filter(({ x, y }) => x >= MAP_GRID_SIZE / 2 && y >= MAP_GRID_SIZE / 2)
     .reduce((sum, { papers }) => sum + papers, 0)
   const lacking = all - shown
   const rest =

@@ -1,6 +1,6 @@
 import { paperPath } from '#http/reader/addresses.ts'
 import { html, type Html } from '#html.ts'
-import { citationForms } from '#schemas/citation/citation-formats.ts'
+import { citationFormats } from '#schemas/citation/citation-formats.ts'
 import { plainCitation } from '#schemas/citation/plain-citation.ts'
 import type { Reference } from '#schemas/citation/reference.ts'
 
@@ -15,9 +15,9 @@ export const citeSection = (reference: Reference): Html =>
     ${copyButton('cite-plain', 'citation')}
     <p id="cite-plain" dir="auto">${plainCitation(reference)}</p>
     <p class="quiet no-print">Download:
-      ${citationForms.map(({ name, ending }, index) => html`${index > 0 && ' · '}<a href="${paperPath(reference.id)}.${ending}" download>${name}</a>`)}</p>
+      ${citationFormats.map(({ name, fileExtension }, index) => html`${index > 0 && ' · '}<a href="${paperPath(reference.id)}.${fileExtension}" download>${name}</a>`)}</p>
     <details class="no-print">
       <summary>Show to copy</summary>
-      ${citationForms.map(({ name, ending, write }) => html`<h3>${name}</h3>${copyButton(`cite-${ending}`, name)}<pre id="cite-${ending}" tabindex="0" role="region" aria-label="${name}">${write(reference)}</pre>`)}
+      ${citationFormats.map(({ name, fileExtension, write }) => html`<h3>${name}</h3>${copyButton(`cite-${fileExtension}`, name)}<pre id="cite-${fileExtension}" tabindex="0" role="region" aria-label="${name}">${write(reference)}</pre>`)}
     </details>
   </section>`

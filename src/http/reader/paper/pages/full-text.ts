@@ -1,8 +1,9 @@
 import { html, markdown, type Html } from '#html.ts'
-import { paragraphsOf, type SectionedText, type TextSection } from '#core/text/split-sections.ts'
+import { splitParagraphs, type SectionedText, type TextSection } from '#core/text/split-sections.ts'
 
 /** Paragraphs of plain text. */
-export const paragraphs = (text: string): Html[] => paragraphsOf(text).map((line) => html`<p dir="auto">${line}</p>\n`)
+export const paragraphs = (text: string): Html[] =>
+  splitParagraphs(text).map((line) => html`<p dir="auto">${line}</p>\n`)
 
 export const sectionId = ({ number }: TextSection): string => `text-${number}`
 
@@ -17,13 +18,13 @@ const heading = (level: number, id: string, title: string): Html => {
 
 /** Sections of a text; the highest of its headings has the level `top` on the page. */
 export const textSections = (
-  { form }: Pick<SectionedText, 'form'>,
+  { format }: Pick<SectionedText, 'format'>,
   sections: readonly TextSection[],
   top: 2 | 3,
 ): Html[] =>
   sections.map(
     (section) => html`${section.title !== null && heading(top + section.level - 1, sectionId(section), section.title)}
-${form === 'markdown' ? markdown(section.body, deepest(top + section.level)) : paragraphs(section.body)}`,
+${format === 'markdown' ? markdown(section.body, deepest(top + section.level)) : paragraphs(section.body)}`,
   )
 
 /** The contents of a text, each entry leading to its section; none for fewer than two headings. */

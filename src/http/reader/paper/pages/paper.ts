@@ -1,10 +1,10 @@
 import { html, markdown, type Html, type Part } from '#html.ts'
 import { referenceOf } from '#schemas/citation/reference.ts'
-import { textParts, sectionedText, type SectionedText } from '#core/text/split-sections.ts'
+import { paginateSections, splitSections, type SectionedText } from '#core/text/split-sections.ts'
 import type { ChapterRecord } from '#ports/store/chapters.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import { weekLabel } from '#core/editorial/week.ts'
-import type { Citations, RelatedPaper } from '#ports/store/related.ts'
+import type { EditorialMentions, RelatedPaper } from '#ports/store/related.ts'
 import { briefPath, conceptPath, gapPath, paperPath } from '#http/reader/addresses.ts'
 import { layout } from '#http/pages/layout.ts'
 import { withPaperLinks } from '#http/reader/paper-links.ts'
@@ -19,7 +19,7 @@ export type PaperSurroundings = {
   chapters: readonly ChapterRecord[]
   /** Ids of concepts by name. */
   conceptIds: ReadonlyMap<string, string>
-  citations: Citations
+  citations: EditorialMentions
   related: readonly RelatedPaper[]
   /** Papers that the commentary names by their ids and that are public. */
   mentioned: ReadonlySet<string>
@@ -67,7 +67,7 @@ const mappings = ({ paper, conceptIds }: PaperSurroundings): Html => html`
     )
   }`
 
-const citedBy = ({ gaps, briefs }: Citations): Html | false =>
+const citedBy = ({ gaps, briefs }: EditorialMentions): Html | false =>
   gaps.length + briefs.length > 0 &&
   section(
     'cited',
@@ -90,7 +90,7 @@ const relatedSection = (related: readonly RelatedPaper[]): Html | false =>
 
 /** Where each section is found when the text has pages of its own. */
 const addressInParts = (id: string, { sections }: SectionedText): ((number: number) => string) => {
-  const parts = textParts(sections, PART_BYTES)
+  const parts = paginateSections(sections, PART_BYTES)
   const partOf = new Map<number, number>()
   for (const [index, part] of parts.entries())
     for (const { number } of part) if (!partOf.has(number)) partOf.set(number, index + 1)
@@ -102,7 +102,7 @@ export const textPath = (id: string, part: number): string =>
 
 const fullText = ({ id, fullText: text }: PaperWithText): Html | false => {
   if (text === null) return false
-  const sectioned = sectionedText(text)
+  const sectioned = splitSections(text)
   const { sections } = sectioned
   if (Buffer.byteLength(text) <= TEXT_BESIDE_BYTES)
     return section(

@@ -1,5 +1,5 @@
 import { html, type Html } from '#html.ts'
-import { sectionedText, textParts } from '#core/text/split-sections.ts'
+import { splitSections, paginateSections } from '#core/text/split-sections.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import { paperPath } from '#http/reader/addresses.ts'
 import { layout } from '#http/pages/layout.ts'
@@ -24,8 +24,8 @@ export const textPage = (
   { houseName, publicUrl }: { houseName: string; publicUrl: string },
   { paper, text, part }: { paper: Paper; text: string; part: number },
 ): Html | null => {
-  const sectioned = sectionedText(text)
-  const parts = textParts(sectioned.sections, PART_BYTES)
+  const sectioned = splitSections(text)
+  const parts = paginateSections(sectioned.sections, PART_BYTES)
   const shown = parts[part - 1]
   if (shown === undefined) return null
   const place = { id: paper.id, part, parts: parts.length }

@@ -1,6 +1,6 @@
 import { html, type Html } from '#html.ts'
 import type { Stats } from '#ports/store/editorial.ts'
-import type { Ranked } from '#ports/store/plots.ts'
+import type { RankedCount } from '#ports/store/plots.ts'
 import { layout } from '#http/pages/layout.ts'
 import { bars } from '#http/reader/plots/bars.ts'
 import type { ChapterLabel } from '#http/reader/plots/chapter-marks.ts'
@@ -9,7 +9,7 @@ import { monthColumns } from '#http/reader/plots/month-columns.ts'
 import { yearCurve } from '#http/reader/plots/year-curve.ts'
 
 type Years = readonly { year: number; papers: number }[]
-type Top = { all: number; top: readonly Ranked[] }
+type Top = { all: number; top: readonly RankedCount[] }
 
 export type Statistics = {
   counts: Stats
