@@ -17,7 +17,7 @@ const batches = (function* (): Generator<NumberedPaper[]> {
     yield [...generatePapers(Math.min(BATCH, upTo - first + 1), seed, first)].map((paper, index) => ({
       line: first + index,
       paper,
-      words: paperTerms(paper),
+      terms: paperTerms(paper),
     }))
 })()
 

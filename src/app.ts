@@ -10,7 +10,7 @@ import { seedCorpus } from './actions/seed-corpus.ts'
 import { Failure } from './core/failure.ts'
 import { createServer } from './http/server.ts'
 import { lifecycle } from './http/pipeline/lifecycle.ts'
-import { listen, type Listening, type StopManner } from './http/listen.ts'
+import { listen, type RunningServer, type StopMode } from './http/listen.ts'
 import { deliverOutbox, deliverOutboxJob } from './jobs/deliver-outbox.ts'
 import { pruneJob } from './jobs/prune.ts'
 import { runJobs } from './jobs/runner.ts'
@@ -212,7 +212,7 @@ export const makeFirstKey = (config: Config): Promise<string | null> =>
 export const makeFirstAdmin = (config: Config): Promise<string | null> =>
   withOpenCorpus(config, async (corpus) => (await createFirstAdmin(corpus))?.token ?? null)
 
-export type Service = { url: string; stop(manner: StopManner): Promise<void> }
+export type Service = { url: string; stop(manner: StopMode): Promise<void> }
 
 /** Opens a corpus that is prepared and serves it. Resolves once requests are answered. */
 export const startService = async (config: Config): Promise<Service> => {
@@ -234,7 +234,7 @@ export const startService = async (config: Config): Promise<Service> => {
     version,
     publicUrl,
   })
-  const listening: Listening = await listen(app, config, life)
+  const listening: RunningServer = await listen(app, config, life)
   if (config.publicUrl === null) site.url = listening.url
   const mailer = await openMailer(config)
   const mail = mailer === null ? [] : [deliverOutboxJob({ ...corpus, mailer }, config.teamEmail)]

@@ -4,36 +4,36 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Failure } from '#core/failure.ts'
 import type { Lifecycle } from './pipeline/lifecycle.ts'
 
-export type Listening = { url: string; stop(manner: StopManner): Promise<void> }
+export type RunningServer = { url: string; stop(mode: StopMode): Promise<void> }
 
-type Where = {
+type ListenOptions = {
   host: string
   port: number
   trustedProxies: readonly string[]
   /** How long connections are still taken after the process was asked to stop. */
-  stillListeningMs?: number
+  shutdownDelayMs?: number
 }
 
-const HEADERS_WITHIN_MS = 10_000
-const REQUEST_WITHIN_MS = 30_000
-const CONNECTIONS = 2_000
-const REQUESTS_PER_CONNECTION = 1_000
+const HEADERS_TIMEOUT_MS = 10_000
+const REQUEST_TIMEOUT_MS = 30_000
+const MAX_CONNECTIONS = 2_000
+const MAX_REQUESTS_PER_SOCKET = 1_000
 /** While readiness says no, new connections are taken for a moment, and then requests on idle ones for another. */
-const STILL_LISTENING_MS = 300
-const FINISH_WITHIN_MS = 9_000
+const SHUTDOWN_DELAY_MS = 300
+const SHUTDOWN_TIMEOUT_MS = 9_000
 const IDLE_MARGIN_MS = 1_000
 const POLL_MS = 20
 
 /** Time limits and caps against slow, mute and endless clients. Behind a proxy, idle connections live longer than its own. */
 const harden = (server: Server, behindProxy: boolean): void => {
-  server.headersTimeout = HEADERS_WITHIN_MS
-  server.requestTimeout = REQUEST_WITHIN_MS
+  server.headersTimeout = HEADERS_TIMEOUT_MS
+  server.requestTimeout = REQUEST_TIMEOUT_MS
   server.keepAliveTimeout = behindProxy ? 65_000 : 5_000
-  server.maxRequestsPerSocket = REQUESTS_PER_CONNECTION
-  server.maxConnections = CONNECTIONS
+  server.maxRequestsPerSocket = MAX_REQUESTS_PER_SOCKET
+  server.maxConnections = MAX_CONNECTIONS
 }
 
-const startupFailure = (error: NodeJS.ErrnoException, { host, port }: Where): Error => {
+const startupFailure = (error: NodeJS.ErrnoException, { host, port }: ListenOptions): Error => {
   if (error.code === 'EADDRINUSE')
     return new Failure(
       'unavailable',
@@ -61,7 +61,7 @@ const untilIdle = async (server: Server): Promise<void> => {
  * `soon`: for a moment connections still come and are told that this process is about to stop, then those that are
  * idle are closed. `when idle`: somebody else takes the new connections already; the open ones end in their own time.
  */
-export type StopManner = 'soon' | 'when idle'
+export type StopMode = 'soon' | 'when idle'
 
 /**
  * Node closes idle connections together with a server, and a cluster closes the servers of a worker it lets go: a
@@ -73,22 +73,22 @@ const keepIdleConnections = (server: Server): (() => void) => {
   return closeIdle
 }
 
-type Stopping = { server: Server; life: Lifecycle; closeIdle: () => void; stillListeningMs: number }
+type Stopping = { server: Server; lifecycle: Lifecycle; closeIdle: () => void; stillListeningMs: number }
 
 /**
  * Stops without failing a request: readiness turns first, then no new connections are taken, then those there are get
  * their last answers. In this order, because a client that is told to close its connection while new ones are taken
  * comes back and may be caught between its connecting and our closing.
  */
-const stop = async ({ server, life, closeIdle, stillListeningMs }: Stopping, manner: StopManner): Promise<void> => {
-  life.leave()
+const stop = async ({ server, lifecycle, closeIdle, stillListeningMs }: Stopping, manner: StopMode): Promise<void> => {
+  lifecycle.stopAccepting()
   if (manner === 'soon') await pause(stillListeningMs)
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve())
   })
-  life.drain()
+  lifecycle.drain()
   if (manner === 'when idle') await untilIdle(server)
-  const timer = setTimeout(() => server.closeAllConnections(), FINISH_WITHIN_MS)
+  const timer = setTimeout(() => server.closeAllConnections(), SHUTDOWN_TIMEOUT_MS)
   await pause(stillListeningMs)
   closeIdle()
   await closed
@@ -97,15 +97,19 @@ const stop = async ({ server, life, closeIdle, stillListeningMs }: Stopping, man
 }
 
 /** Serves over HTTP; resolves once it answers. */
-export const listen = async (answer: RequestListener, where: Where, life: Lifecycle): Promise<Listening> => {
+export const listen = async (
+  answer: RequestListener,
+  where: ListenOptions,
+  lifecycle: Lifecycle,
+): Promise<RunningServer> => {
   const server = createServer({ connectionsCheckingInterval: 1_000 }, answer)
   harden(server, where.trustedProxies.length > 0)
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(startupFailure(error, where)))
     server.listen(where.port, where.host, resolve)
   })
-  const stillListeningMs = where.stillListeningMs ?? STILL_LISTENING_MS
-  const stopping = { server, life, closeIdle: keepIdleConnections(server), stillListeningMs }
+  const stillListeningMs = where.shutdownDelayMs ?? SHUTDOWN_DELAY_MS
+  const stopping = { server, lifecycle, closeIdle: keepIdleConnections(server), stillListeningMs }
   const { address, family, port } = server.address() as AddressInfo
   const host = family === 'IPv6' ? `[${address}]` : address
   return {

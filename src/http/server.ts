@@ -8,14 +8,14 @@ import type { Log } from '#ports/log.ts'
 import type { PassphraseHasher } from '#ports/passphrase-hasher.ts'
 import type { WebAuthn } from '#ports/web-authn.ts'
 import type { Store } from '#ports/store/store.ts'
-import { presentProblem, PROBLEM_TYPE, problem } from './agent-api/errors.ts'
+import { problemPresenter, PROBLEM_TYPE, problemSchema } from './agent-api/errors.ts'
 import { editorialRoutes } from './agent-api/editorial/routes.ts'
 import { paperRoutes as agentPaperRoutes } from './agent-api/papers/routes.ts'
 import { assetRoutes } from './assets/routes.ts'
-import { presentConsoleFailure } from './console/errors.ts'
+import { consoleFailurePresenter } from './console/errors.ts'
 import { consoleRoutes } from './console/routes.ts'
 import { correspondenceRoutes } from './corpus-api/correspondence/routes.ts'
-import { corpusError, presentCorpusFailure } from './corpus-api/errors.ts'
+import { corpusErrorSchema, presentCorpusFailure } from './corpus-api/errors.ts'
 import { paperRoutes as corpusPaperRoutes } from './corpus-api/papers/routes.ts'
 import { statusRoutes } from './corpus-api/status/routes.ts'
 import { submissionRoutes } from './corpus-api/submissions/routes.ts'
@@ -25,20 +25,20 @@ import { chapterRoutes as editedChapterRoutes } from './editorial-api/chapters/r
 import { conceptRoutes as editedConceptRoutes } from './editorial-api/concepts/routes.ts'
 import { gapRoutes as editedGapRoutes } from './editorial-api/gaps/routes.ts'
 import { paperRoutes as editedPaperRoutes } from './editorial-api/papers/routes.ts'
-import { front } from './pipeline/cache-handler.ts'
-import { admission, whoAsks } from './auth/authorize.ts'
-import { keyCheck } from './auth/require-key.ts'
-import { clientNames, trustedProxies } from './auth/client-address.ts'
+import { cacheHandler } from './pipeline/cache-handler.ts'
+import { authorize, findCurrentSession } from './auth/authorize.ts'
+import { requireKey } from './auth/require-key.ts'
+import { clientHasher, proxyMatcher } from './auth/client-address.ts'
 import { isConsolePath } from './auth/console-path.ts'
 import { signedCursors } from './input/cursor.ts'
 import { eachRequest } from './pipeline/each-request.ts'
-import { presentFailurePage } from './pages/failure-page.ts'
-import { retries } from './input/idempotency-key.ts'
+import { failurePagePresenter } from './pages/failure-page.ts'
+import { idempotencyKeys } from './input/idempotency-key.ts'
 import type { Lifecycle } from './pipeline/lifecycle.ts'
-import { mount, unknownPath, type PresentFailure } from './pipeline/mount.ts'
-import { pageHeaders } from './input/paging.ts'
+import { mount, notFoundHandler, type FailurePresenter } from './pipeline/mount.ts'
+import { paginationHeaders } from './input/paging.ts'
 import { responseCache } from './pipeline/response-cache.ts'
-import { countedTotals } from './pipeline/match-totals.ts'
+import { matchTotals } from './pipeline/match-totals.ts'
 import { correspondenceRoutes as readerCorrespondenceRoutes } from './reader/correspondence/routes.ts'
 import { mapRoutes } from './reader/map/routes.ts'
 import { libraryRoutes } from './reader/library/routes.ts'
@@ -49,7 +49,7 @@ import type { DescribedSurface } from './reference/openapi.ts'
 import { referenceRoutes } from './reference/routes.ts'
 
 /** Ready answers kept at most, in bytes: some hundreds of lists, compressed as browsers and most clients ask for them. */
-const CACHE_BYTES = 4 * 1_024 * 1_024
+const MAX_CACHE_BYTES = 4 * 1_024 * 1_024
 
 export type ServerPorts = {
   store: Store
@@ -72,80 +72,79 @@ export type ServerPorts = {
 export const createServer = (ports: ServerPorts): RequestListener => {
   const { store, log, houseName, publicUrl, secret } = ports
   const cursors = signedCursors(secret)
-  const clientName = clientNames(secret, trustedProxies(ports.trustedProxies))
-  const requireKey = keyCheck(ports)
-  const totals = countedTotals({ papers: store.read.papers, revisionNow: () => store.currentRevision(), log })
-  const inSurface = {
+  const clientName = clientHasher(secret, proxyMatcher(ports.trustedProxies))
+  const totals = matchTotals({ papers: store.read.papers, revisionNow: () => store.currentRevision(), log })
+  const surfacePorts = {
     ...ports,
     totals,
     cursors,
     clientName,
-    requireKey,
-    retries: retries(),
-    pageHeaders: pageHeaders(publicUrl),
-    whoAsks: whoAsks(ports),
+    requireKey: requireKey(ports),
+    retries: idempotencyKeys(),
+    pageHeaders: paginationHeaders(publicUrl),
+    whoAsks: findCurrentSession(ports),
   }
 
   const corpusApi: DescribedSurface = {
     routes: [
-      ...corpusPaperRoutes(inSurface),
-      ...submissionRoutes(inSurface),
-      ...correspondenceRoutes(inSurface),
-      ...statusRoutes(inSurface),
+      ...corpusPaperRoutes(surfacePorts),
+      ...submissionRoutes(surfacePorts),
+      ...correspondenceRoutes(surfacePorts),
+      ...statusRoutes(surfacePorts),
     ],
-    errors: { tag: 'Corpus API', schema: corpusError, type: 'application/json' },
+    errors: { tag: 'Corpus API', schema: corpusErrorSchema, type: 'application/json' },
   }
   const agentApi: DescribedSurface = {
-    routes: [...agentPaperRoutes(inSurface), ...editorialRoutes(inSurface)],
-    errors: { tag: 'Agent API', schema: problem, type: PROBLEM_TYPE },
+    routes: [...agentPaperRoutes(surfacePorts), ...editorialRoutes(surfacePorts)],
+    errors: { tag: 'Agent API', schema: problemSchema, type: PROBLEM_TYPE },
   }
   const editorialApi: DescribedSurface = {
     routes: [
-      ...editorialSubmissionRoutes(inSurface),
-      ...editedPaperRoutes(inSurface),
-      ...editedConceptRoutes(inSurface),
-      ...editedGapRoutes(inSurface),
-      ...editedChapterRoutes(inSurface),
-      ...editedBriefRoutes(inSurface),
+      ...editorialSubmissionRoutes(surfacePorts),
+      ...editedPaperRoutes(surfacePorts),
+      ...editedConceptRoutes(surfacePorts),
+      ...editedGapRoutes(surfacePorts),
+      ...editedChapterRoutes(surfacePorts),
+      ...editedBriefRoutes(surfacePorts),
     ],
-    errors: { tag: 'Editorial API', schema: corpusError, type: 'application/json' },
+    errors: { tag: 'Editorial API', schema: corpusErrorSchema, type: 'application/json' },
   }
   const pages: DescribedSurface = {
     routes: [
-      ...libraryRoutes(inSurface),
-      ...readerCorrespondenceRoutes(inSurface),
-      ...mapRoutes(inSurface),
-      ...statsRoutes(inSurface),
-      ...paperPageRoutes(inSurface),
-      ...editorialPageRoutes(inSurface),
+      ...libraryRoutes(surfacePorts),
+      ...readerCorrespondenceRoutes(surfacePorts),
+      ...mapRoutes(surfacePorts),
+      ...statsRoutes(surfacePorts),
+      ...paperPageRoutes(surfacePorts),
+      ...editorialPageRoutes(surfacePorts),
       ...referenceRoutes({ ...ports, surfaces: () => [corpusApi, agentApi, editorialApi, pages] }),
       ...assetRoutes(),
     ],
-    errors: { tag: 'Pages', schema: corpusError, type: 'text/html' },
+    errors: { tag: 'Pages', schema: corpusErrorSchema, type: 'text/html' },
   }
 
-  const asProblem = presentProblem(publicUrl)
-  const asPage = presentFailurePage(houseName)
-  const asConsole = presentConsoleFailure(ports)
+  const presentProblem = problemPresenter(publicUrl)
+  const presentFailurePage = failurePagePresenter(houseName)
+  const presentConsoleFailure = consoleFailurePresenter(ports)
   const app = new Hono()
   const isHttps = (): boolean => publicUrl().startsWith('https://')
-  const cache = responseCache({ revision: () => store.currentRevision(), maxBytes: CACHE_BYTES })
-  const mountPorts = { log, cache, isHttps, build: ports.version, admit: admission(ports) }
+  const cache = responseCache({ revision: () => store.currentRevision(), maxBytes: MAX_CACHE_BYTES })
+  const mountPorts = { log, cache, isHttps, build: ports.version, authorize: authorize(ports) }
   app.use(eachRequest({ ...ports, isHttps }))
-  mount(app, agentApi.routes, asProblem, mountPorts)
+  mount(app, agentApi.routes, presentProblem, mountPorts)
   mount(app, corpusApi.routes, presentCorpusFailure, mountPorts)
   mount(app, editorialApi.routes, presentCorpusFailure, mountPorts)
-  mount(app, pages.routes, asPage, mountPorts)
-  mount(app, consoleRoutes(inSurface), asConsole, mountPorts)
+  mount(app, pages.routes, presentFailurePage, mountPorts)
+  mount(app, consoleRoutes(surfacePorts), presentConsoleFailure, mountPorts)
 
-  const failureAt: PresentFailure = (failure, context) =>
+  const presentByPath: FailurePresenter = (failure, context) =>
     context.req.path.startsWith('/api/v1')
-      ? asProblem(failure, context)
+      ? presentProblem(failure, context)
       : context.req.path.startsWith('/api')
         ? presentCorpusFailure(failure)
         : isConsolePath(context.req.path)
-          ? asConsole(failure, context)
-          : asPage(failure)
-  app.notFound((context: Context) => unknownPath(failureAt)(context))
-  return front({ cache, log, lifecycle: ports.lifecycle }, getRequestListener(app.fetch))
+          ? presentConsoleFailure(failure, context)
+          : presentFailurePage(failure)
+  app.notFound((context: Context) => notFoundHandler(presentByPath)(context))
+  return cacheHandler({ cache, log, lifecycle: ports.lifecycle }, getRequestListener(app.fetch))
 }

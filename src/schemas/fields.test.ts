@@ -48,7 +48,7 @@ test('what would reach someone else, or nobody, is no e-mail address', () => {
   ])
     assert.deepEqual(
       validate(emailAddress(), text),
-      { ok: false, mistakes: [{ path: 'body', message: 'must be one e-mail address, such as name@example.org' }] },
+      { ok: false, errors: [{ path: 'body', message: 'must be one e-mail address, such as name@example.org' }] },
       text,
     )
 })
@@ -87,7 +87,7 @@ test('a list keeps its order and drops repetitions, compared as they are stored'
 test('each wrong entry of a list is named by its place', () => {
   assert.deepEqual(validate(lines(5, 3), ['ok', '', 'long', 7, 'a\nb']), {
     ok: false,
-    mistakes: [
+    errors: [
       { path: '1', message: 'must not be empty' },
       { path: '2', message: 'must have at most 3 characters' },
       { path: '3', message: 'must be a text' },

@@ -56,5 +56,5 @@ test('all mistakes come at once', () => {
 
 test('input that is no object at all is a mistake of the body', () => {
   for (const input of [null, undefined, 'x', 1, []])
-    assert.deepEqual(validate(form, input), { ok: false, mistakes: [{ path: 'body', message: 'must be an object' }] })
+    assert.deepEqual(validate(form, input), { ok: false, errors: [{ path: 'body', message: 'must be an object' }] })
 })

@@ -15,7 +15,7 @@ test('every page of the console', { timeout: 300_000 }, async (t) => {
   await fillConsole(service)
   const admin = await signedIn(service, 'admin')
   const browser = await openBrowser(t)
-  const pages = consoleTable.filter(({ answers }) => answers[200]?.type?.startsWith('text/html') === true)
+  const pages = consoleTable.filter(({ responses }) => responses[200]?.type?.startsWith('text/html') === true)
   const paths = pages.filter(({ method, path }) => method === 'get' && path !== '/console/link').map(samplePath)
   assert.ok(paths.length >= 20)
   for (const theme of ['light', 'dark'] as Theme[])

@@ -11,7 +11,7 @@ const by = { actor: 'editor:e1', at: '2026-11-20T11:00:00.000Z' }
 const replace = (store: Store, paper: PaperWithText): Promise<void> =>
   store.transact((tx) => tx.papers.replace(paper, by))
 
-const withWords = (paper: PaperWithText) => ({ ...newPaper(paper), words: paperTerms(paper) })
+const withWords = (paper: PaperWithText) => ({ ...newPaper(paper), terms: paperTerms(paper) })
 
 /** Everything that the public finds papers by. */
 const seen = async (store: Store) => ({

@@ -205,9 +205,9 @@ for (const engine of engines) {
 
   contract('receipts give the first answer again until they are pruned', async (store) => {
     const once = { scope: 'k1 POST /api/papers', key: 'abc', fingerprint: 'f' }
-    const receipt = { status: 201, headers: { Location: '/x' }, body: '{"ü":1}' }
-    await store.transact((tx) => tx.idempotency.save(once, receipt, AT))
-    assert.deepEqual(await store.read.idempotency.find(once.scope, 'abc'), { fingerprint: 'f', receipt })
+    const response = { status: 201, headers: { Location: '/x' }, body: '{"ü":1}' }
+    await store.transact((tx) => tx.idempotency.save(once, response, AT))
+    assert.deepEqual(await store.read.idempotency.find(once.scope, 'abc'), { fingerprint: 'f', response })
     assert.equal(await store.transact((tx) => tx.idempotency.prune(AT)), 0)
     assert.equal(await store.transact((tx) => tx.idempotency.prune('2026-11-21T00:00:00.000Z')), 1)
     assert.equal(await store.read.idempotency.find(once.scope, 'abc'), null)

@@ -87,7 +87,7 @@ export const startTestService = async (
     trustedProxies,
   }
   const app = createServer({ ...ports, version: '0.0.0-test', houseName: 'House' })
-  const listening = await listen(app, { host: '127.0.0.1', port: 0, trustedProxies, stillListeningMs: 0 }, life)
+  const listening = await listen(app, { host: '127.0.0.1', port: 0, trustedProxies, shutdownDelayMs: 0 }, life)
   site.url = servedAt(listening.url)
   t.after(async () => {
     await listening.stop('soon')

@@ -3,14 +3,14 @@ import { Failure } from '#core/failure.ts'
 import { paperTerms } from '#core/search/paper-terms.ts'
 import { parsePaper } from '#schemas/paper-schema.ts'
 import { parseStrictJson } from '#schemas/parse-strict-json.ts'
-import type { NumberedLine } from './split-lines.ts'
+import type { IngestLine } from './split-lines.ts'
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 export type ReadLine = NumberedPaper | RefusedLine
 
 /** A line as a paper with its words, or why it is none; null for an empty line. */
-export const readPaper = ({ line, bytes }: NumberedLine, now: Date): ReadLine | null => {
+export const readPaper = ({ line, bytes }: IngestLine, now: Date): ReadLine | null => {
   try {
     const text = decoder.decode(bytes).trim()
     if (text === '') return null

@@ -1,7 +1,7 @@
 const NEWLINE = 0x0a
 
 /** A line as bytes: whether they are text is for the reader to check. */
-export type NumberedLine = { line: number; bytes: Buffer }
+export type IngestLine = { line: number; bytes: Buffer }
 
 /** Puts pieces of bytes together to lines. */
 export const lineSplitter = () => {
@@ -9,8 +9,8 @@ export const lineSplitter = () => {
   let line = 1
   return {
     /** The lines that end in this piece. */
-    push(piece: Buffer): NumberedLine[] {
-      const lines: NumberedLine[] = []
+    push(piece: Buffer): IngestLine[] {
+      const lines: IngestLine[] = []
       let from = 0
       for (let at = piece.indexOf(NEWLINE); at !== -1; at = piece.indexOf(NEWLINE, from)) {
         lines.push({ line, bytes: Buffer.concat([...rest, piece.subarray(from, at)]) })
@@ -22,7 +22,7 @@ export const lineSplitter = () => {
       return lines
     },
     /** What stands behind the last line end. */
-    end(): NumberedLine[] {
+    end(): IngestLine[] {
       const bytes = Buffer.concat(rest)
       return bytes.length > 0 ? [{ line, bytes }] : []
     },

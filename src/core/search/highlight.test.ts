@@ -30,7 +30,7 @@ test('touching stretches become one, and the pieces make the whole text again', 
   const text = 'long horizons'
   const query = parseSearchQuery('"long horizon" horizon long')
   const found = splitSegments(text, highlights(text, 'title', query))
-  assert.deepEqual(found, [{ text: 'long horizons', isMarked: true }])
+  assert.deepEqual(found, [{ text: 'long horizons', isMatch: true }])
   const parts = splitSegments('a b c', [{ start: 2, end: 3 }])
   assert.equal(parts.map((piece) => piece.text).join(''), 'a b c')
 })

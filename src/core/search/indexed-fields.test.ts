@@ -7,8 +7,8 @@ const roomy: FieldLimits = { positions: 100, repeats: 100, bytes: 10_000 }
 
 test('words keep their order, values are kept apart, joined forms are loose', () => {
   assert.deepEqual(indexedText(['Long-horizon planning', 'tool use'], roomy), {
-    inOrder: `long horizon plan ${PHRASE_BREAK} tool us`,
-    loose: 'longhorizon',
+    positioned: `long horizon plan ${PHRASE_BREAK} tool us`,
+    unpositioned: 'longhorizon',
   })
   assert.equal(joinIndexedText({ positioned: 'a b', unpositioned: 'c d' }), `a b ${PHRASE_BREAK} c ${PHRASE_BREAK} d`)
   assert.equal(joinIndexedText({ positioned: 'a b', unpositioned: '' }), 'a b')

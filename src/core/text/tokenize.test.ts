@@ -123,12 +123,12 @@ test('a run of CJK is taken as overlapping pairs, and each character begins one 
         { token: '深度', start: 0, end: 2 },
         { token: '度学', start: 1, end: 3 },
         { token: '学习', start: 2, end: 4 },
-        { token: '习', start: 3, end: 4, lone: 'last' },
+        { token: '习', start: 3, end: 4, single: 'last' },
       ],
       joined: [],
     },
   ])
-  assert.deepEqual(tokenize('学')[0]?.parts, [{ token: '学', start: 0, end: 1, lone: 'whole' }])
+  assert.deepEqual(tokenize('学')[0]?.parts, [{ token: '学', start: 0, end: 1, single: 'whole' }])
   reads({
     エージェント: ['エー ーシ シェ ェン ント ト'],
     모델: ['모델 델'],

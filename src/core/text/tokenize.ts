@@ -97,7 +97,7 @@ const cjkTokens = (run: string, start: number): Token[] => {
     const next = characters[index + 1]
     const end = characters[index + 2]?.at ?? start + run.length
     if (next !== undefined) return { token: text + next.text, start: begin, end }
-    return { token: text, start: begin, end, lone: index === 0 ? 'whole' : 'last' }
+    return { token: text, start: begin, end, single: index === 0 ? 'whole' : 'last' }
   })
 }
 

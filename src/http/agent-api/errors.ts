@@ -2,12 +2,12 @@ import { STATUS_CODES } from 'node:http'
 import type { Context } from 'hono'
 import { z } from 'zod'
 import type { Failure, FailureCode } from '#core/failure.ts'
-import type { Answer } from '#http/routing/reply.ts'
+import type { Reply } from '#http/routing/reply.ts'
 import { failureHeaders } from '#http/routing/failure-headers.ts'
-import { statusOf } from '#http/routing/status-codes.ts'
+import { statusCodes } from '#http/routing/status-codes.ts'
 
 /** Every failure of the agent API: problem details (RFC 9457), with `errors` for invalid parameters. */
-export const problem = z
+export const problemSchema = z
   .object({
     type: z.string(),
     title: z.string(),
@@ -29,10 +29,10 @@ const typeOf = (code: FailureCode, publicUrl: string): string =>
     ? 'https://iana.org/assignments/http-problem-types#quota-exceeded'
     : `${publicUrl}/docs#error-${code}`
 
-export const presentProblem =
+export const problemPresenter =
   (publicUrl: () => string) =>
-  (failure: Failure, context: Context): Answer => {
-    const status = statusOf[failure.code]
+  (failure: Failure, context: Context): Reply => {
+    const status = statusCodes[failure.code]
     const body = {
       type: typeOf(failure.code, publicUrl()),
       title: STATUS_CODES[status] ?? 'Error',

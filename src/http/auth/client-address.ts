@@ -5,7 +5,7 @@ import type { Context } from 'hono'
 type Bindings = { incoming?: { socket?: { remoteAddress?: string } } }
 
 /** `::ffff:192.0.2.1`, in whatever notation, is the IPv4 address it stands for. */
-const unmapped = (address: string): string => {
+const unmapIpv4 = (address: string): string => {
   if (!isIPv6(address)) return address
   const canonical = new SocketAddress({ address, family: 'ipv6' }).address
   const mapped = /^::ffff:(?<dotted>\d+\.\d+\.\d+\.\d+)$/u.exec(canonical)?.groups?.dotted
@@ -15,7 +15,7 @@ const unmapped = (address: string): string => {
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIPv6(address) ? 'ipv6' : 'ipv4')
 
 /** IPv6 clients own whole networks: they are counted by /64. */
-const network = (address: string): string => {
+const rateLimitNetwork = (address: string): string => {
   if (!isIPv6(address)) return address
   const [head = '', tail = ''] = address.split('::')
   const left = head === '' ? [] : head.split(':')
@@ -25,7 +25,7 @@ const network = (address: string): string => {
 }
 
 /** A list of networks in CIDR form, or single addresses, as a test for membership. */
-export const trustedProxies = (networks: readonly string[]): ((address: string) => boolean) => {
+export const proxyMatcher = (networks: readonly string[]): ((address: string) => boolean) => {
   const list = new BlockList()
   for (const entry of networks) {
     const [address = '', bits] = entry.split('/')
@@ -38,21 +38,21 @@ export const trustedProxies = (networks: readonly string[]): ((address: string) 
 /** The nearest address that is not a trusted proxy, read from the right: what stands left of it anyone may have written. */
 const clientAddress = (context: Context, isTrusted: (address: string) => boolean): string => {
   const bindings = context.env as Bindings | undefined
-  let address = unmapped(bindings?.incoming?.socket?.remoteAddress ?? '127.0.0.1')
+  let address = unmapIpv4(bindings?.incoming?.socket?.remoteAddress ?? '127.0.0.1')
   const hops = (context.req.header('x-forwarded-for') ?? '').split(',').map((hop) => hop.trim())
   while (isTrusted(address)) {
     const hop = hops.pop() ?? ''
     if (isIP(hop) === 0) break
-    address = unmapped(hop)
+    address = unmapIpv4(hop)
   }
   return address
 }
 
 /** Names a client without keeping its address: a keyed hash of the address, or of the /64 network it is in. */
-export const clientNames =
+export const clientHasher =
   (secret: Buffer, isTrusted: (address: string) => boolean) =>
   (context: Context): string =>
     createHmac('sha256', secret)
-      .update(`client\0${network(clientAddress(context, isTrusted))}`)
+      .update(`client\0${rateLimitNetwork(clientAddress(context, isTrusted))}`)
       .digest('base64url')
       .slice(0, 22)

@@ -4,22 +4,22 @@ import { isIP } from 'node:net'
 export const isConsolePath = (path: string): boolean => path === '/console' || path.startsWith('/console/')
 
 /** Where to go on after signing in: a page of the console and nowhere else. */
-export const consoleTarget = (wish: string | undefined): string =>
-  wish !== undefined && wish.length <= 500 && !wish.includes('..') && /^\/console(?:[/?][\w\-./?=&%~+]*)?$/u.test(wish)
-    ? wish
+export const safeRedirectPath = (path: string | undefined): string =>
+  path !== undefined && path.length <= 500 && !path.includes('..') && /^\/console(?:[/?][\w\-./?=&%~+]*)?$/u.test(path)
+    ? path
     : '/console'
 
 const isLoopback = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/u.test(hostname)
 
 /** How safe the way to the console is: over https, on this machine itself, or through the open network. */
-export const wayTo = (publicUrl: string): 'https' | 'loopback' | 'open' => {
+export const transportSecurity = (publicUrl: string): 'https' | 'loopback' | 'open' => {
   const { protocol, hostname } = new URL(publicUrl)
   return protocol === 'https:' ? 'https' : isLoopback(hostname) ? 'loopback' : 'open'
 }
 
 /** The host name that passkeys are bound to; null where there is only an address, to which browsers bind none. */
-export const passkeyHost = (publicUrl: string): string | null => {
+export const relyingPartyId = (publicUrl: string): string | null => {
   const { hostname } = new URL(publicUrl)
   return hostname.startsWith('[') || isIP(hostname) !== 0 ? null : hostname
 }

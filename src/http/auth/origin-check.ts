@@ -1,25 +1,25 @@
 import type { Context } from 'hono'
 import { Failure } from '#core/failure.ts'
 
-const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** What a browser says about where a request comes from. */
-export type FromWhere = { method: string; site: string | undefined; origin: string | undefined }
+export type RequestOrigin = { method: string; site: string | undefined; origin: string | undefined }
 
 /**
  * Whether a request may change something in the console: one that a page of the console sent, or that a person made
  * without any page. The type of its body plays no part. A browser that sends no Sec-Fetch-Site must name our origin.
  */
-export const isOwnRequest = ({ method, site, origin }: FromWhere, ownOrigin: string): boolean => {
-  if (SAFE.has(method)) return true
+export const isSameOrigin = ({ method, site, origin }: RequestOrigin, ownOrigin: string): boolean => {
+  if (SAFE_METHODS.has(method)) return true
   if (site !== undefined) return site === 'same-origin' || site === 'none'
   return origin === ownOrigin
 }
 
 /** Throws `cross_origin` for a request that another site may have made its visitor's browser send. */
-export const refuseForged = (from: FromWhere, publicUrl: string): void => {
+export const refuseCrossSite = (from: RequestOrigin, publicUrl: string): void => {
   const { origin } = new URL(publicUrl)
-  if (isOwnRequest(from, origin)) return
+  if (isSameOrigin(from, origin)) return
   throw new Failure(
     'cross_origin',
     `This came from another site than ${origin}, so nothing was done: open the console there and try again.`,
@@ -30,10 +30,10 @@ export const refuseForged = (from: FromWhere, publicUrl: string): void => {
  * The same for forms that anybody may send: programs that name no origin may, and so may pages that were opened under
  * another name of this service. Throws `cross_origin`.
  */
-export const refuseOtherOrigins = ({ req }: Context, publicUrl: string): void => {
+export const refuseCrossOriginForm = ({ req }: Context, publicUrl: string): void => {
   const from = { method: req.method, site: req.header('sec-fetch-site'), origin: req.header('origin') }
   if (from.site === undefined && from.origin === undefined) return
-  if (isOwnRequest(from, new URL(publicUrl).origin)) return
+  if (isSameOrigin(from, new URL(publicUrl).origin)) return
   if (from.site === undefined && URL.parse(from.origin ?? '')?.host === req.header('host')) return
   throw new Failure('cross_origin', 'This form was sent from another site; open the page here and send it again.')
 }

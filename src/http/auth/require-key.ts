@@ -6,15 +6,15 @@ import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { Store } from '#ports/store/store.ts'
 
-const NOTED_EVERY_MS = 60_000
+const LAST_USED_INTERVAL_MS = 60_000
 
 /** Asks for a key: who it belongs to, if it may do what is asked. */
 export type RequireKey = (context: Context, scope: KeyScope) => Promise<KeyRecord>
 
 /** Throws `key_missing`, `key_invalid` (also revoked and expired) or `scope_missing`. Keys come in the header only. */
-export const keyCheck = ({ store, clock, log }: { store: Store; clock: Clock; log: Log }): RequireKey => {
-  const noteUse = (key: KeyRecord, now: Date): void => {
-    if (key.lastUsedAt !== null && now.getTime() - Date.parse(key.lastUsedAt) < NOTED_EVERY_MS) return
+export const requireKey = ({ store, clock, log }: { store: Store; clock: Clock; log: Log }): RequireKey => {
+  const recordLastUsed = (key: KeyRecord, now: Date): void => {
+    if (key.lastUsedAt !== null && now.getTime() - Date.parse(key.lastUsedAt) < LAST_USED_INTERVAL_MS) return
     store
       .transact((tx) => tx.keys.touch(key.id, now.toISOString()))
       .catch((error: unknown) => log.warn({ err: error }, 'the use of a key could not be noted'))
@@ -29,7 +29,7 @@ export const keyCheck = ({ store, clock, log }: { store: Store; clock: Clock; lo
       throw new Failure('key_invalid', 'This API key is not valid: mistyped, expired or revoked.')
     if (!key.scopes.includes(scope))
       throw new Failure('scope_missing', `This API key lacks the scope "${scope}"; it has ${key.scopes.join(', ')}.`)
-    noteUse(key, now)
+    recordLastUsed(key, now)
     return key
   }
 }

@@ -1,11 +1,11 @@
 import type { Context } from 'hono'
-import type { WhoAsks } from '#http/auth/authorize.ts'
+import type { FindCurrentSession } from '#http/auth/authorize.ts'
 
-const LONGEST_NAME = 200
+const MAX_NAME_LENGTH = 200
 
 /** The browser that signs in: what it calls itself, and the session that it had before and that ends with a new one. */
-export const browserOf = async ({ whoAsks }: { whoAsks: WhoAsks }, context: Context) => {
+export const clientBrowser = async ({ whoAsks }: { whoAsks: FindCurrentSession }, context: Context) => {
   const before = (await whoAsks(context))?.session ?? null
-  const client = (context.req.header('user-agent') ?? '').replaceAll(/[^ -~]/gu, '').slice(0, LONGEST_NAME)
+  const client = (context.req.header('user-agent') ?? '').replaceAll(/[^ -~]/gu, '').slice(0, MAX_NAME_LENGTH)
   return { client, before }
 }

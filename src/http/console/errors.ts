@@ -2,39 +2,39 @@ import { STATUS_CODES } from 'node:http'
 import type { Context } from 'hono'
 import type { Failure } from '#core/failure.ts'
 import { html } from '#html.ts'
-import { perhapsEditor } from '#http/auth/authorize.ts'
-import { json, page, type Answer } from '#http/routing/reply.ts'
+import { findCurrentEditor } from '#http/auth/authorize.ts'
+import { json, page, type Reply } from '#http/routing/reply.ts'
 import { failureHeaders } from '#http/routing/failure-headers.ts'
 import { seeOther } from '#http/input/redisplay-form.ts'
-import { statusOf } from '#http/routing/status-codes.ts'
+import { statusCodes } from '#http/routing/status-codes.ts'
 import { consolePage } from './pages/frame.ts'
 
 const wantsJson = (context: Context): boolean =>
   (context.req.header('accept') ?? '').split(',')[0]?.trim().startsWith('application/json') === true
 
 /** Whoever only wanted to see a page may sign in and then sees it; whoever sent something is told that it was not taken. */
-const toSignIn = (context: Context): Answer =>
+const redirectToSignIn = (context: Context): Reply =>
   seeOther(`/console/sign-in?next=${encodeURIComponent(context.req.path)}`, { 'Cache-Control': 'no-store' })
 
 /** A failure of the console: to a script of its pages as JSON, to a person as a page. */
-export const presentConsoleFailure =
+export const consoleFailurePresenter =
   ({ houseName }: { houseName: string }) =>
-  (failure: Failure, context: Context): Answer => {
-    const status = statusOf[failure.code]
+  (failure: Failure, context: Context): Reply => {
+    const status = statusCodes[failure.code]
     const { code, message, details } = failure
     if (wantsJson(context))
       return json(status, { success: false, error: message, code, details }, failureHeaders(failure))
     const isRead = context.req.method === 'GET' || context.req.method === 'HEAD'
-    if (code === 'not_signed_in' && isRead) return toSignIn(context)
+    if (code === 'not_signed_in' && isRead) return redirectToSignIn(context)
     const title = STATUS_CODES[status] ?? 'Error'
-    const door =
+    const nextStep =
       code === 'not_signed_in'
         ? html`<p><a href="/console/sign-in" target="_blank">Sign in in another tab</a>, come back here, and send it again.</p>`
         : html`<p><a href="/console">To the console</a></p>`
-    const body = html`<h1>${title}</h1><p class="lead">${message}</p>${door}`
+    const body = html`<h1>${title}</h1><p class="lead">${message}</p>${nextStep}`
     return page(
       status,
-      consolePage({ title, houseName, editor: perhapsEditor(context), body }),
+      consolePage({ title, houseName, editor: findCurrentEditor(context), body }),
       failureHeaders(failure),
     )
   }

@@ -2,18 +2,18 @@ import { PAPER_ID } from '#core/papers/paper.ts'
 import { parseSearchQuery } from '#core/search/search-query.ts'
 import type { PaperReader } from '#ports/store/papers.ts'
 
-const FOUND = 10
+const MAX_FOUND = 10
 
-type Named = { id: string; title: string }
+type PaperTitle = { id: string; title: string }
 
 /** Titles of papers by their ids, in that order; an id without a paper is its own title. */
-export const namedPapers = async (papers: PaperReader, ids: readonly string[]): Promise<Named[]> => {
+export const findPapersById = async (papers: PaperReader, ids: readonly string[]): Promise<PaperTitle[]> => {
   const stored = await papers.findByIds(ids)
   return ids.map((id) => ({ id, title: stored.get(id)?.title ?? '(no such paper)' }))
 }
 
 /** Public papers by id or by words, as the library finds them; a few. */
-export const foundPapers = async (papers: PaperReader, text: string): Promise<Named[]> => {
+export const findPapers = async (papers: PaperReader, text: string): Promise<PaperTitle[]> => {
   const q = text.trim()
   if (q === '') return []
   if (PAPER_ID.test(q)) {
@@ -21,5 +21,5 @@ export const foundPapers = async (papers: PaperReader, text: string): Promise<Na
     return found?.state === 'accepted' ? [found.paper] : []
   }
   const filter = { query: parseSearchQuery(q), chapter: null, type: null, minLongHorizon: null }
-  return (await papers.list(filter, null, FOUND)).papers
+  return (await papers.list(filter, null, MAX_FOUND)).papers
 }

@@ -1,10 +1,10 @@
 import type { Route } from '#http/routing/route.ts'
 import { accountRoutes, type AccountPorts } from './account/routes.ts'
 import { auditRoutes, type AuditPorts } from './audit/routes.ts'
-import { manyRoutes } from './bulk-accept/routes.ts'
+import { bulkAcceptRoutes } from './bulk-accept/routes.ts'
 import { passkeyRoutes, type PasskeyRoutePorts } from './passkeys/routes.ts'
-import { peopleRoutes, type PeoplePorts } from './users/routes.ts'
-import { notesRoutes, type NotesPorts } from './reply-templates/routes.ts'
+import { userRoutes, type UserPorts } from './users/routes.ts'
+import { replyTemplateRoutes, type ReplyTemplatePorts } from './reply-templates/routes.ts'
 import { queueRoutes, type QueuePorts } from './queue/routes.ts'
 import { briefRoutes } from './briefs/routes.ts'
 import { chapterRoutes } from './chapters/routes.ts'
@@ -21,9 +21,9 @@ import { subscriberRoutes } from './subscribers/routes.ts'
 type ConsolePorts = SessionPorts &
   AccountPorts &
   PasskeyRoutePorts &
-  PeoplePorts &
+  UserPorts &
   QueuePorts &
-  NotesPorts &
+  ReplyTemplatePorts &
   AuditPorts &
   KeyPorts &
   PapersPorts
@@ -33,10 +33,10 @@ export const consoleRoutes = (ports: ConsolePorts): Route[] => [
   ...sessionRoutes(ports),
   ...accountRoutes(ports),
   ...passkeyRoutes(ports),
-  ...peopleRoutes(ports),
+  ...userRoutes(ports),
   ...queueRoutes(ports),
-  ...manyRoutes(ports),
-  ...notesRoutes(ports),
+  ...bulkAcceptRoutes(ports),
+  ...replyTemplateRoutes(ports),
   ...auditRoutes(ports),
   ...paperRoutes(ports),
   ...conceptRoutes(ports),

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { Failure } from '#core/failure.ts'
-import { json, type Answer } from '#http/routing/reply.ts'
+import { json, type Reply } from '#http/routing/reply.ts'
 import { failureHeaders } from '#http/routing/failure-headers.ts'
-import { statusOf } from '#http/routing/status-codes.ts'
+import { statusCodes } from '#http/routing/status-codes.ts'
 
 /** Every failure of the corpus API (contract section 7, settled in the design). */
-export const corpusError = z
+export const corpusErrorSchema = z
   .object({
     success: z.literal(false),
     error: z.string().meta({ description: 'One plain sentence.' }),
@@ -18,9 +18,9 @@ export const corpusError = z
   })
   .meta({ id: 'CorpusError' })
 
-export const presentCorpusFailure = (failure: Failure): Answer =>
+export const presentCorpusFailure = (failure: Failure): Reply =>
   json(
-    statusOf[failure.code],
+    statusCodes[failure.code],
     { success: false, error: failure.message, code: failure.code, details: failure.details, ...failure.members },
     failureHeaders(failure),
   )

@@ -1,4 +1,4 @@
 import { z } from 'zod'
 
 /** Nothing here takes parameters; a mistyped one is told. */
-export const noInput = z.strictObject({})
+export const noParameters = z.strictObject({})

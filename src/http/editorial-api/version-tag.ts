@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
 import { Failure, validationFailure } from '#core/failure.ts'
-import { json, type Answer } from '#http/routing/reply.ts'
+import { json, type Reply } from '#http/routing/reply.ts'
 
 /** Versions as entity tags, so that editors of the same thing notice each other (RFC 9110, section 13.1.1). */
 
-const TAG = /^"(?<version>\d{1,15})(?:-[\w-]{1,20})?"$/u
+const VERSION_TAG = /^"(?<version>\d{1,15})(?:-[\w-]{1,20})?"$/u
 
 /** An answer whose ETag names the version, and a digest for what else may differ, such as counts. */
-export const versioned = (status: number, value: unknown, version: number): Answer => {
+export const versionedJson = (status: number, value: unknown, version: number): Reply => {
   const answer = json(status, value)
   const digest = createHash('sha256').update(answer.body).digest('base64url').slice(0, 8)
   return { ...answer, headers: { ETag: `"${version}-${digest}"` } }
@@ -28,7 +28,7 @@ export const expectedVersion = (context: Context): number | null => {
     )
   }
   if (match === '*') return null
-  const version = TAG.exec(match)?.groups?.version
+  const version = VERSION_TAG.exec(match)?.groups?.version
   if (version === undefined)
     throw validationFailure([
       { path: 'If-Match', message: 'must be one ETag as it was given out, such as "3-Xk2f9aQz"' },

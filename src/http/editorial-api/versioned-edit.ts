@@ -5,26 +5,26 @@ import { validationFailure } from '#core/failure.ts'
 import { validate } from '#schemas/validate.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Store, Transaction } from '#ports/store/store.ts'
-import { asReceipt, fromReceipt, type Answer } from '#http/routing/reply.ts'
+import { toStoredResponse, fromStoredResponse, type Reply } from '#http/routing/reply.ts'
 import type { RequireKey } from '#http/auth/require-key.ts'
-import type { Retries } from '#http/input/idempotency-key.ts'
+import type { IdempotencyKeys } from '#http/input/idempotency-key.ts'
 import { readJsonBody } from '#http/input/json-body.ts'
 import { readQuery } from '#http/input/query.ts'
-import { noInput } from './input.ts'
+import { noParameters } from './input.ts'
 
-export type EditingPorts = { store: Store; clock: Clock; retries: Retries; requireKey: RequireKey }
+export type EditingPorts = { store: Store; clock: Clock; retries: IdempotencyKeys; requireKey: RequireKey }
 
 export const EDITING_BODY_BYTES = 1_048_576
 
 /** Who asks, as the log names them. Every route of this API begins with it. */
-export const editorBy = async ({ requireKey }: EditingPorts, context: Context): Promise<string> => {
+export const authenticateEditor = async ({ requireKey }: EditingPorts, context: Context): Promise<string> => {
   const key = await requireKey(context, 'review')
-  readQuery(context, noInput)
+  readQuery(context, noParameters)
   return `key:${key.id}`
 }
 
 /** The body by its schema. Throws `invalid` with every mistake. */
-export const readForm = async <T>(context: Context, schema: z.ZodType<T>): Promise<{ form: T; text: string }> => {
+export const readInput = async <T>(context: Context, schema: z.ZodType<T>): Promise<{ form: T; text: string }> => {
   const { value, text } = await readJsonBody(context, EDITING_BODY_BYTES)
   const checked = validate(schema, value)
   if (!checked.ok) throw validationFailure(checked.errors)
@@ -32,39 +32,39 @@ export const readForm = async <T>(context: Context, schema: z.ZodType<T>): Promi
 }
 
 /** A POST that stores, at most once under an Idempotency-Key. */
-export const postOnce = <Result>(
+export const postIdempotently = <Result>(
   ports: EditingPorts,
   { context, actor, text }: { context: Context; actor: string; text: string },
   work: (tx: Transaction, at: string) => Promise<Result>,
-  present: (result: Result) => Answer,
-): Promise<Answer> =>
+  present: (result: Result) => Reply,
+): Promise<Reply> =>
   ports.retries.run(context, actor, text, async (once) => {
-    const asked = { once, seal: (result: Result) => asReceipt(present(result)) }
+    const asked = { once, seal: (result: Result) => toStoredResponse(present(result)) }
     const { receipt, replayed } = await transactOnce(ports, asked, (tx) => work(tx, ports.clock.now().toISOString()))
-    return fromReceipt(receipt, replayed)
+    return fromStoredResponse(receipt, replayed)
   })
 
 /** What all routes of this API have in common. */
-export const editing = { access: 'review', caching: 'none', anyOrigin: false } as const
+export const editorialRoute = { access: 'review', caching: 'none', allowCors: false } as const
 
 /** Reads whose ETag a client may send back. */
-export const unchanged = { 304: { description: 'What If-None-Match names is still right.' } }
+export const notModified = { 304: { description: 'What If-None-Match names is still right.' } }
 
-export const refusals = {
+export const commonFailures = {
   400: { description: 'The body is malformed or invalid, or a parameter is unknown; details names every mistake.' },
   401: { description: 'No key, or no valid one.' },
   403: { description: 'The key lacks the scope "review".' },
 }
-export const bodyRefusals = {
-  ...refusals,
+export const bodyFailures = {
+  ...commonFailures,
   413: { description: 'The body is larger than 1 MiB.' },
   415: { description: 'The body is not plain JSON.' },
 }
-export const versionRefusals = {
+export const versionFailures = {
   412: { description: 'It was changed meanwhile; version tells which one stands there.' },
   428: { description: 'There is no If-Match header.' },
 }
-export const retryRefusals = {
+export const idempotencyFailures = {
   409: { description: 'Its state does not allow it, or the twin of this request is still running.' },
   422: { description: 'The Idempotency-Key came with another request before.' },
 }

@@ -12,13 +12,13 @@ export const refuseCompressed = (context: Context): void => {
 }
 
 /** A client that hangs up is no defect of ours: no stack trace is logged for it, and nobody is left to read the answer. */
-const hungUp = (error: unknown): Failure =>
+const abortedFailure = (error: unknown): Failure =>
   error instanceof Failure
     ? error
     : new Failure('malformed', 'The connection ended before the body was complete.', { cause: error })
 
 /** Reads past what is left of a refused body: only then can the next request come over the same connection. */
-const readPast = async (body: ReadableStream): Promise<void> => {
+const drainBody = async (body: ReadableStream): Promise<void> => {
   try {
     for await (const _ of body);
   } catch {
@@ -40,13 +40,13 @@ const readBytes = async (context: Context, limit: number): Promise<Uint8Array> =
       chunks.push(chunk)
     }
   } catch (error) {
-    void readPast(body)
-    throw hungUp(error)
+    void drainBody(body)
+    throw abortedFailure(error)
   }
   return Buffer.concat(chunks)
 }
 
-const decode = (bytes: Uint8Array): string => {
+const decodeUtf8 = (bytes: Uint8Array): string => {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch (error) {
@@ -55,5 +55,5 @@ const decode = (bytes: Uint8Array): string => {
 }
 
 /** The body as text of at most `limit` bytes. Throws `too_large` or `malformed`. */
-export const readText = async (context: Context, limit: number): Promise<string> =>
-  decode(await readBytes(context, limit))
+export const readBodyText = async (context: Context, limit: number): Promise<string> =>
+  decodeUtf8(await readBytes(context, limit))

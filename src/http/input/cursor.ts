@@ -9,10 +9,10 @@ const POSITION_BYTES = 7
  * or one of another question, is refused instead of answered wrongly.
  */
 export type Cursors = {
-  /** @param question what is asked, without paging; position: a whole number below 2^53 */
-  sign(question: string, position: number): string
+  /** @param query what is asked, without paging; position: a whole number below 2^53 */
+  sign(query: string, position: number): string
   /** Throws `invalid` for anything this corpus did not sign for this question. */
-  read(question: string, cursor: string | undefined): number | null
+  read(query: string, cursor: string | undefined): number | null
 }
 
 export const signedCursors = (secret: Buffer): Cursors => {

@@ -2,18 +2,18 @@ import type { Context } from 'hono'
 import type { z } from 'zod'
 import { Failure, validationFailure } from '#core/failure.ts'
 import { validate } from '#schemas/validate.ts'
-import { readText, refuseCompressed } from './body.ts'
+import { readBodyText, refuseCompressed } from './body.ts'
 
-const FORM_BYTES = 65_536
+const DEFAULT_FORM_BYTES = 65_536
 
 /** A form as a browser sends it; line breaks are single characters again. */
-export type Form = {
+export type FormBody = {
   /** By name; the first where a name comes several times. */
   fields: Record<string, string>
-  all(name: string): string[]
+  getAll(name: string): string[]
 }
 
-const decoded = (text: string): string => {
+const decodeComponent = (text: string): string => {
   try {
     return decodeURIComponent(text.replaceAll('+', ' ')).replaceAll('\r\n', '\n')
   } catch (error) {
@@ -22,7 +22,7 @@ const decoded = (text: string): string => {
 }
 
 /** Reads a form. Throws `unsupported_media_type`, `too_large` or `malformed`. */
-export const readForm = async (context: Context, limit = FORM_BYTES): Promise<Form> => {
+export const readFormBody = async (context: Context, limit = DEFAULT_FORM_BYTES): Promise<FormBody> => {
   const type = context.req.header('content-type') ?? ''
   if (!/^application\/x-www-form-urlencoded\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/iu.test(type))
     throw new Failure(
@@ -30,22 +30,24 @@ export const readForm = async (context: Context, limit = FORM_BYTES): Promise<Fo
       'The form must be sent as application/x-www-form-urlencoded, as browsers do.',
     )
   refuseCompressed(context)
-  const text = await readText(context, limit)
+  const text = await readBodyText(context, limit)
   const pairs = text
     .split('&')
     .filter((pair) => pair !== '')
     .map((pair): [string, string] => {
       const at = pair.indexOf('=')
-      return at === -1 ? [decoded(pair), ''] : [decoded(pair.slice(0, at)), decoded(pair.slice(at + 1))]
+      return at === -1
+        ? [decodeComponent(pair), '']
+        : [decodeComponent(pair.slice(0, at)), decodeComponent(pair.slice(at + 1))]
     })
   return {
     fields: Object.fromEntries(pairs.toReversed()),
-    all: (name) => pairs.filter(([given]) => given === name).map(([, value]) => value),
+    getAll: (name) => pairs.filter(([given]) => given === name).map(([, value]) => value),
   }
 }
 
 /** What was sent, by a schema. Throws `invalid` with every mistake at once. */
-export const checkFields = <T>(schema: z.ZodType<T>, sent: unknown): T => {
+export const parseInput = <T>(schema: z.ZodType<T>, sent: unknown): T => {
   const checked = validate(schema, sent)
   if (!checked.ok) throw validationFailure(checked.errors)
   return checked.value

@@ -3,12 +3,12 @@ import type { Context } from 'hono'
 import { Failure, validationFailure } from '#core/failure.ts'
 import type { IdempotentRequest } from '#ports/store/access.ts'
 
-const STRUCTURED_STRING = /^"(?<key>(?:[ !#-[\]-~]|\\["\\]){1,255})"$/u
-const BARE = /^[!#-+\--:<-[\]-~]{1,255}$/u
+const QUOTED_KEY = /^"(?<key>(?:[ !#-[\]-~]|\\["\\]){1,255})"$/u
+const BARE_KEY = /^[!#-+\--:<-[\]-~]{1,255}$/u
 
 /** The key as a structured-field string or, as many clients send it, bare (draft-ietf-httpapi-idempotency-key-header-07). */
-const readKey = (header: string): string => {
-  const key = STRUCTURED_STRING.exec(header.trim())?.groups?.key ?? BARE.exec(header.trim())?.[0]
+const parseIdempotencyKey = (header: string): string => {
+  const key = QUOTED_KEY.exec(header.trim())?.groups?.key ?? BARE_KEY.exec(header.trim())?.[0]
   if (key === undefined)
     throw validationFailure([
       {
@@ -20,18 +20,23 @@ const readKey = (header: string): string => {
 }
 
 /** Keeps apart what runs at the same time under one key, in this process; between processes the store does. */
-export type Retries = {
+export type IdempotencyKeys = {
   /** Null without an Idempotency-Key. Throws `request_in_progress` while its twin runs. */
-  run<T>(context: Context, who: string, body: string, work: (once: IdempotentRequest | null) => Promise<T>): Promise<T>
+  run<T>(
+    context: Context,
+    principal: string,
+    body: string,
+    work: (request: IdempotentRequest | null) => Promise<T>,
+  ): Promise<T>
 }
 
-export const retries = (): Retries => {
+export const idempotencyKeys = (): IdempotencyKeys => {
   const running = new Set<string>()
   return {
     run: async (context, who, body, work) => {
       const header = context.req.header('idempotency-key')
       if (header === undefined) return work(null)
-      const key = readKey(header)
+      const key = parseIdempotencyKey(header)
       const scope = `${who} ${context.req.method} ${context.req.path}`
       const name = `${scope} ${key}`
       if (running.has(name))

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { Failure } from '#core/failure.ts'
 import { parseStrictJson } from '#schemas/parse-strict-json.ts'
-import { readText, refuseCompressed } from './body.ts'
+import { readBodyText, refuseCompressed } from './body.ts'
 
 const refuseMediaType = (context: Context): void => {
   const type = context.req.header('content-type') ?? ''
@@ -13,6 +13,6 @@ const refuseMediaType = (context: Context): void => {
 /** The parsed body and its text. Throws `unsupported_media_type`, `too_large` or `malformed`. */
 export const readJsonBody = async (context: Context, limit: number): Promise<{ value: unknown; text: string }> => {
   refuseMediaType(context)
-  const text = await readText(context, limit)
+  const text = await readBodyText(context, limit)
   return { value: parseStrictJson(text), text }
 }

@@ -1,11 +1,15 @@
 import type { Context } from 'hono'
 
 /** Headers of a page: all matches, if they are counted, and where the next page is (RFC 8288). */
-export type PageHeaders = (context: Context, total: number | null, nextCursor: string | null) => Record<string, string>
+export type PaginationHeaders = (
+  context: Context,
+  total: number | null,
+  nextCursor: string | null,
+) => Record<string, string>
 
 /** The next page is told by its whole address, since many clients follow it stands. */
-export const pageHeaders =
-  (publicUrl: () => string): PageHeaders =>
+export const paginationHeaders =
+  (publicUrl: () => string): PaginationHeaders =>
   (context, total, nextCursor) => {
     const headers: Record<string, string> = total === null ? {} : { 'X-Total-Count': String(total) }
     if (nextCursor === null) return headers

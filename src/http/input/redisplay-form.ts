@@ -1,23 +1,23 @@
 import { Failure } from '#core/failure.ts'
-import { page, type Answer } from '#http/routing/reply.ts'
+import { page, type Reply } from '#http/routing/reply.ts'
 import { failureHeaders } from '#http/routing/failure-headers.ts'
-import { statusOf } from '#http/routing/status-codes.ts'
+import { statusCodes } from '#http/routing/status-codes.ts'
 
 /** Does what a form asks for; when that is refused, the form comes back with the reason and all that was typed. */
-export const orFormAgain = async (
-  work: () => Promise<Answer>,
-  again: (failure: Failure) => { toString(): string } | Promise<{ toString(): string }>,
-): Promise<Answer> => {
+export const redisplayForm = async (
+  work: () => Promise<Reply>,
+  render: (failure: Failure) => { toString(): string } | Promise<{ toString(): string }>,
+): Promise<Reply> => {
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof Failure) || statusOf[error.code] >= 500) throw error
-    return page(statusOf[error.code], await again(error), failureHeaders(error))
+    if (!(error instanceof Failure) || statusCodes[error.code] >= 500) throw error
+    return page(statusCodes[error.code], await render(error), failureHeaders(error))
   }
 }
 
 /** After a form was sent and something was done: the browser fetches another page, and reloading sends nothing twice. */
-export const seeOther = (location: string, headers: Record<string, string> = {}): Answer => ({
+export const seeOther = (location: string, headers: Record<string, string> = {}): Reply => ({
   status: 303,
   body: '',
   type: 'text/plain; charset=utf-8',

@@ -1,7 +1,7 @@
-import { document, html, type Html, type Part } from '#html.ts'
+import { document, html, type Html, type Renderable } from '#html.ts'
 
 /** The doors of the reader, in the order of the menu. */
-const doors = [
+const navigation = [
   { path: '/', label: 'Library' },
   { path: '/concepts', label: 'Concepts' },
   { path: '/gaps', label: 'Gaps' },
@@ -11,25 +11,25 @@ const doors = [
   { path: '/about', label: 'About' },
 ] as const
 
-export type DoorPath = (typeof doors)[number]['path']
+export type NavigationPath = (typeof navigation)[number]['path']
 
-type Frame = {
+type LayoutOptions = {
   title: string
   houseName: string
-  body: Part
+  body: Renderable
   /** Which door of the menu leads here. */
-  at?: DoorPath
+  activePath?: NavigationPath
   /** One sentence for search engines and previews; without it, one about the library. */
   description?: string
   /** Further elements of the head: canonical address, citation data, scripts of this page. */
-  head?: Part
+  head?: Renderable
   /** What the search field of the header holds; false where the page has a search field of its own. */
   search?: string | false
 }
 
-const door =
-  (at: DoorPath | undefined) =>
-  ({ path, label }: (typeof doors)[number]): Html =>
+const navigationItem =
+  (at: NavigationPath | undefined) =>
+  ({ path, label }: (typeof navigation)[number]): Html =>
     html`<li><a href="${path}"${path === at && html` aria-current="page"`}>${label}</a></li>`
 
 const headerSearch = (text: string): Html =>
@@ -38,7 +38,7 @@ const headerSearch = (text: string): Html =>
       </form>`
 
 /** The frame of every page of the reader. */
-export const layout = ({ title, houseName, body, at, description, head, search = '' }: Frame): Html =>
+export const layout = ({ title, houseName, body, activePath, description, head, search = '' }: LayoutOptions): Html =>
   document(html`<html lang="en">
   <head>
     <meta charset="utf-8" />
@@ -56,7 +56,7 @@ export const layout = ({ title, houseName, body, at, description, head, search =
     <a class="skip" href="#content">Skip to content</a>
     <header class="site">
       <a class="house" href="/">${houseName}</a>
-      <nav aria-label="Main"><ul>${doors.map(door(at))}</ul></nav>
+      <nav aria-label="Main"><ul>${navigation.map(navigationItem(activePath))}</ul></nav>
       ${search !== false && headerSearch(search)}
       <button class="theme" type="button" hidden>Theme</button>
     </header>
@@ -72,5 +72,5 @@ export const layout = ({ title, houseName, body, at, description, head, search =
 </html>`)
 
 /** A page that says one thing. */
-export const messagePage = ({ houseName }: { houseName: string }, title: string, sentence: string): Html =>
-  layout({ title, houseName, body: html`<h1>${title}</h1><p class="lead">${sentence}</p>` })
+export const messagePage = ({ houseName }: { houseName: string }, title: string, message: string): Html =>
+  layout({ title, houseName, body: html`<h1>${title}</h1><p class="lead">${message}</p>` })

@@ -4,21 +4,21 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { JSON_TYPE } from '#http/routing/reply.ts'
-import { readyAnswer } from './cached-response.ts'
+import { cachedResponse } from './cached-response.ts'
 
-const answerOf = (text: string) => readyAnswer({ status: 200, body: text, type: JSON_TYPE, headers: {} }, '"tag"')
+const answerOf = (text: string) => cachedResponse({ status: 200, body: text, type: JSON_TYPE, headers: {} }, '"tag"')
 
 test('small and large bodies come in every encoding, each as large as it says', async () => {
   for (const length of [1_024, 20_000, 128 * 1_024, 400_000]) {
     const text = 'Ångström planning '.repeat(length / 10)
     const ready = answerOf(text)
-    const [br, gzip, plain] = [await ready.make('br'), await ready.make('gzip'), await ready.make('identity')]
+    const [br, gzip, plain] = [await ready.encode('br'), await ready.encode('gzip'), await ready.encode('identity')]
     assert.equal(brotliDecompressSync(br.body).toString(), text)
     assert.equal(gunzipSync(gzip.body).toString(), text)
     assert.equal(plain.body.toString(), text)
     for (const { body, headers } of [br, gzip, plain])
       assert.equal(headers[headers.indexOf('Content-Length') + 1], String(body.byteLength))
-    assert.equal(ready.bytes(), br.body.byteLength + gzip.body.byteLength + plain.body.byteLength)
+    assert.equal(ready.byteLength(), br.body.byteLength + gzip.body.byteLength + plain.body.byteLength)
     for (const { body } of [br, gzip]) assert.equal(body.buffer.byteLength, body.byteLength)
   }
 })
@@ -27,19 +27,19 @@ test('only what is asked for is kept, and the rest is made of it', async () => {
   const text = 'Ångström planning '.repeat(3_000)
   for (const first of ['br', 'gzip', 'identity'] as const) {
     const ready = answerOf(text)
-    assert.equal(ready.have(first), undefined)
-    const { body } = await ready.make(first)
-    assert.equal(ready.bytes(), body.byteLength)
+    assert.equal(ready.get(first), undefined)
+    const { body } = await ready.encode(first)
+    assert.equal(ready.byteLength(), body.byteLength)
     for (const encoding of ['br', 'gzip', 'identity'] as const) {
-      const { body: later } = await ready.make(encoding)
+      const { body: later } = await ready.encode(encoding)
       const plain = { br: brotliDecompressSync, gzip: gunzipSync, identity: (same: Buffer) => same }[encoding](later)
       assert.equal(plain.toString(), text)
-      assert.equal(ready.have(encoding)?.body, later)
+      assert.equal(ready.get(encoding)?.body, later)
     }
   }
   const small = answerOf('small')
-  assert.equal((await small.make('br')).headers.includes('Content-Encoding'), false)
-  assert.equal(small.have('gzip')?.body.toString(), 'small')
+  assert.equal((await small.encode('br')).headers.includes('Content-Encoding'), false)
+  assert.equal(small.get('gzip')?.body.toString(), 'small')
 })
 
 test('what is kept ready keeps its bytes and not the text they were made of', () => {
@@ -52,7 +52,7 @@ test('what is kept ready keeps its bytes and not the text they were made of', ()
   collect()
   const grown = process.memoryUsage().heapUsed - before
   assert.ok(
-    kept.every((ready) => ready.bytes() > size),
+    kept.every((ready) => ready.byteLength() > size),
     'the bytes are there',
   )
   assert.ok(grown < (kept.length * size) / 10, `the heap grew by ${grown} bytes`)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { encodingFor } from './content-encoding.ts'
+import { negotiateEncoding } from './content-encoding.ts'
 
 test('an Accept-Encoding header gets the best encoding it allows', () => {
   const cases: [string | undefined, string][] = [
@@ -19,9 +19,9 @@ test('an Accept-Encoding header gets the best encoding it allows', () => {
     ['gzip;q=2', 'identity'],
     ['gzip;;, "br"', 'identity'],
   ]
-  for (const [header, encoding] of cases) assert.equal(encodingFor(header), encoding, header ?? 'none')
+  for (const [header, encoding] of cases) assert.equal(negotiateEncoding(header), encoding, header ?? 'none')
 })
 
 test('a flood of different headers is answered and not remembered without end', () => {
-  for (let number = 0; number < 1_000; number += 1) assert.equal(encodingFor(`x-${number}, br`), 'br')
+  for (let number = 0; number < 1_000; number += 1) assert.equal(negotiateEncoding(`x-${number}, br`), 'br')
 })

@@ -6,7 +6,7 @@ export type Lifecycle = {
   /** Whether each answer is the last one on its connection. */
   isDraining(): boolean
   /** From now on not ready; all else goes on. */
-  leave(): void
+  stopAccepting(): void
   drain(): void
 }
 
@@ -17,7 +17,7 @@ export const lifecycle = (): Lifecycle => {
     uptimeSeconds: () => Math.floor((performance.now() - startedAt) / 1_000),
     isReady: () => stage === 'ready',
     isDraining: () => stage === 'draining',
-    leave: () => {
+    stopAccepting: () => {
       stage = 'leaving'
     },
     drain: () => {

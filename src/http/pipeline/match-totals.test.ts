@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseSearchQuery } from '#core/search/search-query.ts'
 import type { CountProgress, PaperFilter } from '#ports/store/papers.ts'
-import { countedTotals } from './match-totals.ts'
+import { matchTotals } from './match-totals.ts'
 
 const filter: PaperFilter = { query: parseSearchQuery('agents'), chapter: null, type: null, minLongHorizon: null }
 const log = { debug() {}, info() {}, warn() {}, error() {} }
@@ -10,7 +10,7 @@ const log = { debug() {}, info() {}, warn() {}, error() {} }
 /** A store with so many matches, each counted slice taking a while; how often it was asked. */
 const storeWith = (matches: number) => {
   const store = { matches, revision: 1, slices: 0, failing: null as PaperFilter | null }
-  const countOn = async (
+  const continueCount = async (
     asked: PaperFilter,
     { counted, after }: CountProgress,
     atMost: number,
@@ -22,9 +22,9 @@ const storeWith = (matches: number) => {
     const more = Math.min(atMost, store.matches - counted)
     return { counted: counted + more, after: more < atMost ? null : (after ?? 0) + more }
   }
-  const papers = { countOn, total: () => Promise.resolve(7) }
-  const totals = countedTotals({ papers, revisionNow: () => store.revision, log } as unknown as Parameters<
-    typeof countedTotals
+  const papers = { continueCount, countByAttributes: () => Promise.resolve(7) }
+  const totals = matchTotals({ papers, revisionNow: () => store.revision, log } as unknown as Parameters<
+    typeof matchTotals
   >[0])
   return { store, totals }
 }
@@ -39,45 +39,45 @@ const until = async (holds: () => Promise<boolean>): Promise<void> => {
 
 test('up to 5,000 matches are counted for the first answer, however slow it is', async () => {
   for (const matches of [0, 1, 2_499, 2_500, 4_999])
-    assert.equal(await storeWith(matches).totals.of('a', filter), matches)
+    assert.equal(await storeWith(matches).totals.count('a', filter), matches)
 })
 
 test('filters without a search are counted already', async () => {
   const { totals, store } = storeWith(1_000_000)
-  assert.equal(await totals.of('a', { ...filter, query: null }), 7)
+  assert.equal(await totals.count('a', { ...filter, query: null }), 7)
   assert.equal(store.slices, 0)
 })
 
 test('what finding the page told is not counted again', async () => {
   const { totals, store } = storeWith(60_000)
-  assert.equal(await totals.of('a', filter, 3), 3)
-  assert.equal(await totals.of('a', filter, 0), 0)
+  assert.equal(await totals.count('a', filter, 3), 3)
+  assert.equal(await totals.count('a', filter, 0), 0)
   assert.equal(store.slices, 0)
-  assert.equal(await totals.of('a', filter), null)
+  assert.equal(await totals.count('a', filter), null)
 })
 
 test('a longer count is finished beside the requests, once for a question and revision', async () => {
   const { totals, store } = storeWith(60_000)
-  assert.equal(await totals.of('a', filter), null)
-  await until(async () => (await totals.of('a', filter)) === 60_000)
+  assert.equal(await totals.count('a', filter), null)
+  await until(async () => (await totals.count('a', filter)) === 60_000)
   const { slices } = store
-  assert.equal(await totals.of('a', filter), 60_000)
+  assert.equal(await totals.count('a', filter), 60_000)
   assert.equal(store.slices, slices)
 })
 
 test('a question that cannot be counted keeps no other from it', async () => {
   const { totals, store } = storeWith(60_000)
   store.failing = { ...filter }
-  assert.equal(await totals.of('a', store.failing), null)
-  assert.equal(await totals.of('b', filter), null)
-  await until(async () => (await totals.of('b', filter)) === 60_000)
+  assert.equal(await totals.count('a', store.failing), null)
+  assert.equal(await totals.count('b', filter), null)
+  await until(async () => (await totals.count('b', filter)) === 60_000)
 })
 
 test('a new revision is counted anew', async () => {
   const { totals, store } = storeWith(10)
-  assert.equal(await totals.of('a', filter), 10)
+  assert.equal(await totals.count('a', filter), 10)
   store.matches = 11
-  assert.equal(await totals.of('a', filter), 10)
+  assert.equal(await totals.count('a', filter), 10)
   store.revision = 2
-  assert.equal(await totals.of('a', filter), 11)
+  assert.equal(await totals.count('a', filter), 11)
 })

@@ -2,24 +2,24 @@ import type { Context, Hono } from 'hono'
 import { isRole } from '#core/access/editor.ts'
 import { Failure } from '#core/failure.ts'
 import type { Log } from '#ports/log.ts'
-import type { Admit } from '#http/auth/authorize.ts'
-import type { Answer } from '#http/routing/reply.ts'
-import { statusFor } from './conditional-request.ts'
-import { allowAnyOrigin, preflight } from './cors.ts'
-import { movedTo } from '#http/routing/public-paper.ts'
-import { publicRead, type PublicReadPorts } from './cacheable-read.ts'
+import type { Authorize } from '#http/auth/authorize.ts'
+import type { Reply } from '#http/routing/reply.ts'
+import { conditionalStatus } from './conditional-request.ts'
+import { withCorsHeaders, preflightResponse } from './cors.ts'
+import { redirectLocation } from '#http/routing/public-paper.ts'
+import { cacheableRead, type CacheableReadPorts } from './cacheable-read.ts'
 import type { Route } from '#http/routing/route.ts'
-import { statusOf } from '#http/routing/status-codes.ts'
+import { statusCodes } from '#http/routing/status-codes.ts'
 
 /** What mounting needs from its surroundings. */
-export type MountPorts = PublicReadPorts & { log: Log; admit: Admit }
+export type MountPorts = CacheableReadPorts & { log: Log; authorize: Authorize }
 
 /** A surface's own form of a failure. */
-export type PresentFailure = (failure: Failure, context: Context) => Answer
+export type FailurePresenter = (failure: Failure, context: Context) => Reply
 
 const BODYLESS = new Set([204, 304])
 
-const toResponse = ({ status, body, bytes, type, headers }: Answer): Response =>
+const toResponse = ({ status, body, bytes, type, headers }: Reply): Response =>
   new Response(BODYLESS.has(status) ? null : ((bytes as Buffer<ArrayBuffer> | undefined) ?? body), {
     status,
     headers: BODYLESS.has(status) ? headers : { 'Content-Type': type, ...headers },
@@ -29,59 +29,59 @@ const toResponse = ({ status, body, bytes, type, headers }: Answer): Response =>
 const toFailure = (error: unknown, context: Context, log: Log): Failure => {
   const failure =
     error instanceof Failure ? error : new Failure('internal', 'Something went wrong on our side; it has been noted.')
-  if (statusOf[failure.code] >= 500)
+  if (statusCodes[failure.code] >= 500)
     log.error({ err: error, requestId: context.get('requestId') as string }, 'a request failed')
   return failure
 }
 
-const anyRead = async (route: Route, context: Context): Promise<Response> => {
+const uncachedRead = async (route: Route, context: Context): Promise<Response> => {
   const answer = await route.handle(context)
-  const tag = answer.headers.ETag
+  const etag = answer.headers.ETag
   const status =
-    route.method === 'get' && tag !== undefined
-      ? statusFor({ status: answer.status, tag }, context.req.header('if-none-match'))
+    route.method === 'get' && etag !== undefined
+      ? conditionalStatus({ status: answer.status, etag }, context.req.header('if-none-match'))
       : answer.status
-  return toResponse(withOrigin(route, { ...answer, status }))
+  return toResponse(withDefaultHeaders(route, { ...answer, status }))
 }
 
-const withOrigin = (route: Route, answer: Answer): Answer => {
+const withDefaultHeaders = (route: Route, answer: Reply): Reply => {
   const headers = { 'Cache-Control': 'no-store', ...answer.headers }
-  return { ...answer, headers: route.anyOrigin ? allowAnyOrigin(headers) : headers }
+  return { ...answer, headers: route.allowCors ? withCorsHeaders(headers) : headers }
 }
 
 /** A ready answer is given again without asking who wants it. */
-const refuseKeptSecret = ({ access, caching, path }: Route): void => {
+const refuseCachedPrivateRoute = ({ access, caching, path }: Route): void => {
   if (isRole(access) && caching !== 'none') throw new Error(`${path} is for editors and must not be cached.`)
 }
 
-const handler = (route: Route, ports: MountPorts, present: PresentFailure) => async (context: Context) => {
+const handler = (route: Route, ports: MountPorts, present: FailurePresenter) => async (context: Context) => {
   try {
-    await ports.admit(route, context)
-    return await (route.caching === 'revision' ? publicRead(route, context, ports) : anyRead(route, context))
+    await ports.authorize(route, context)
+    return await (route.caching === 'revision' ? cacheableRead(route, context, ports) : uncachedRead(route, context))
   } catch (error) {
     const failure = toFailure(error, context, ports.log)
     const answer = present(failure, context)
-    const location = movedTo(failure, context)
+    const location = redirectLocation(failure, context)
     const headers = location === null ? answer.headers : { ...answer.headers, Location: location }
-    return toResponse(withOrigin(route, { ...answer, headers }))
+    return toResponse(withDefaultHeaders(route, { ...answer, headers }))
   }
 }
 
-const allowed = (routes: readonly Route[]): string[] => {
+const allowedMethods = (routes: readonly Route[]): string[] => {
   const methods = routes.map(({ method }) => method.toUpperCase())
   return [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS']
 }
 
 /** Registers a surface's routes; other methods on their paths are answered with 405 or, for OPTIONS, 204. */
-export const mount = (app: Hono, routes: readonly Route[], present: PresentFailure, ports: MountPorts): void => {
-  for (const route of routes) refuseKeptSecret(route)
+export const mount = (app: Hono, routes: readonly Route[], present: FailurePresenter, ports: MountPorts): void => {
+  for (const route of routes) refuseCachedPrivateRoute(route)
   for (const route of routes) app.on(route.method.toUpperCase(), route.path, handler(route, ports, present))
   for (const [path, siblings] of Map.groupBy(routes, (route) => route.path)) {
-    const methods = allowed(siblings)
+    const methods = allowedMethods(siblings)
     app.on('OPTIONS', path, () =>
-      preflight(
+      preflightResponse(
         methods,
-        siblings.filter((route) => route.anyOrigin).map((route) => route.method),
+        siblings.filter((route) => route.allowCors).map((route) => route.method),
       ),
     )
     app.all(path, (context) => {
@@ -96,5 +96,5 @@ export const mount = (app: Hono, routes: readonly Route[], present: PresentFailu
 }
 
 /** The answer to a path that no surface knows. */
-export const unknownPath = (present: PresentFailure) => (context: Context) =>
+export const notFoundHandler = (present: FailurePresenter) => (context: Context) =>
   toResponse(present(new Failure('not_found', `There is nothing at ${context.req.path}.`), context))

@@ -11,7 +11,7 @@ export const requestIdFrom = (header: string | undefined): string =>
 export const logRequest = (
   log: Log,
   request: { requestId: string; method: string; path: string; status: number },
-  begun: number,
+  startedAt: number,
 ): void => {
-  log.info({ ...request, ms: Math.round((performance.now() - begun) * 100) / 100 }, 'request')
+  log.info({ ...request, ms: Math.round((performance.now() - startedAt) * 100) / 100 }, 'request')
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { test } from 'node:test'
-import { readyAnswer, type ReadyAnswer } from './cached-response.ts'
+import { cachedResponse, type CachedResponse } from './cached-response.ts'
 import { responseCache } from './response-cache.ts'
 
-const answer = (body: string, status = 200): ReadyAnswer =>
-  readyAnswer({ status, body, type: 'text/plain', headers: {} }, '"tag"')
+const answer = (body: string, status = 200): CachedResponse =>
+  cachedResponse({ status, body, type: 'text/plain', headers: {} }, '"tag"')
 
 const cacheAt = (revision: { value: number }, maxBytes = 1_000_000) =>
   responseCache({ revision: () => revision.value, maxBytes })
@@ -16,7 +16,7 @@ test('an answer is built once for a burst, and again for a new revision', async 
   const revision = { value: 1 }
   const cache = cacheAt(revision)
   let built = 0
-  const build = async (): Promise<ReadyAnswer> => {
+  const build = async (): Promise<CachedResponse> => {
     built += 1
     await nextTurn()
     return answer(`revision ${revision.value}`)
@@ -64,7 +64,7 @@ test('a flood of distinct questions stays within the bytes, and what is asked fo
   for (let number = 0; number < 5_000; number += 1) {
     await cache.load(`/search?q=${number}`, 'gzip', async () => answer(`${number} `.repeat(800)))
     cache.peek('/kept', 'identity')
-    assert.ok(cache.bytes() <= maxBytes, `${cache.bytes()} after ${number}`)
+    assert.ok(cache.byteLength() <= maxBytes, `${cache.byteLength()} after ${number}`)
   }
   assert.equal(cache.peek('/kept', 'identity')?.body.toString(), 'kept')
   assert.equal(cache.peek('/search?q=1', 'gzip'), undefined)
@@ -74,22 +74,22 @@ test('an answer too large for the cache, or with an endless address, is given an
   const cache = cacheAt({ value: 1 }, 10_000)
   await cache.load('/large', 'identity', async () => answer('x'.repeat(9_000)))
   await cache.load(`/${'y'.repeat(2_000)}`, 'identity', async () => answer('small'))
-  assert.equal(cache.bytes(), 0)
+  assert.equal(cache.byteLength(), 0)
 })
 
 test('each encoding is made when it is first asked for, has a validator of its own, and decodes to the same bytes', async () => {
   const cache = cacheAt({ value: 1 })
   const text = 'long horizons '.repeat(500)
-  const build = async (): Promise<ReadyAnswer> => answer(text)
+  const build = async (): Promise<CachedResponse> => answer(text)
   const plain = await cache.load('/a', 'identity', build)
-  const before = cache.bytes()
+  const before = cache.byteLength()
   assert.equal(cache.peek('/a', 'gzip'), undefined)
   const zipped = await cache.load('/a', 'gzip', build)
   const brotli = await cache.load('/a', 'br', build)
-  assert.ok(cache.bytes() > before)
+  assert.ok(cache.byteLength() > before)
   assert.equal(plain.body.toString(), text)
   assert.equal(gunzipSync(zipped.body).toString(), text)
   assert.equal(brotliDecompressSync(brotli.body).toString(), text)
-  assert.equal(new Set([plain.tag, zipped.tag, brotli.tag]).size, 3)
+  assert.equal(new Set([plain.etag, zipped.etag, brotli.etag]).size, 3)
   assert.ok(zipped.headers.join(' ').includes('Content-Encoding gzip'))
 })

@@ -13,9 +13,9 @@ const HTML_POLICY = [
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
 const HALF_A_YEAR_SECONDS = 15_552_000
 
-type Pairs = readonly (readonly [string, string])[]
+type HeaderPairs = readonly (readonly [string, string])[]
 
-const pairs = (policy: string, isHttps: boolean): Pairs => [
+const pairs = (policy: string, isHttps: boolean): HeaderPairs => [
   ['Content-Security-Policy', policy],
   ['X-Content-Type-Options', 'nosniff'],
   ['Referrer-Policy', 'no-referrer'],
@@ -23,11 +23,11 @@ const pairs = (policy: string, isHttps: boolean): Pairs => [
   ...(isHttps ? [['Strict-Transport-Security', `max-age=${HALF_A_YEAR_SECONDS}`] as const] : []),
 ]
 
-const ready = {
+const headerSets = {
   page: { http: pairs(HTML_POLICY, false), https: pairs(HTML_POLICY, true) },
   data: { http: pairs(DATA_POLICY, false), https: pairs(DATA_POLICY, true) },
 }
 
 /** What every answer carries: nothing may be sniffed, framed or run that we did not send. Names and values. */
-export const securityHeaders = (contentType: string | null, isHttps: boolean): Pairs =>
-  ready[contentType?.startsWith('text/html') === true ? 'page' : 'data'][isHttps ? 'https' : 'http']
+export const securityHeaders = (contentType: string | null, isHttps: boolean): HeaderPairs =>
+  headerSets[contentType?.startsWith('text/html') === true ? 'page' : 'data'][isHttps ? 'https' : 'http']

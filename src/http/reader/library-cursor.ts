@@ -2,19 +2,19 @@ import { validationFailure } from '#core/failure.ts'
 import type { LibraryPosition } from '#ports/store/library.ts'
 import type { Cursors } from '#http/input/cursor.ts'
 
-const PLACE = /^(?<step>\d{1,5})\.(?<cursor>.+)$/u
+const POSITION = /^(?<step>\d{1,5})\.(?<cursor>.+)$/u
 
-const inStep = (question: string, step: number): string => `${question} ${step}`
+const queryOfStep = (question: string, step: number): string => `${question} ${step}`
 
 /** The place where a page of an order by steps ended, signed as every cursor is. */
-export const signPlace = (cursors: Cursors, question: string, place: LibraryPosition): string =>
-  `${place.step}.${cursors.sign(inStep(question, place.step), place.after)}`
+export const signPosition = (cursors: Cursors, question: string, place: LibraryPosition): string =>
+  `${place.step}.${cursors.sign(queryOfStep(question, place.step), place.after)}`
 
 /** Throws `invalid` for anything that was not given out for this question. */
-export const readPlace = (cursors: Cursors, question: string, given: string | undefined): LibraryPosition | null => {
+export const readPosition = (cursors: Cursors, question: string, given: string | undefined): LibraryPosition | null => {
   if (given === undefined) return null
-  const { step = '0', cursor = '' } = PLACE.exec(given)?.groups ?? {}
-  const after = cursors.read(inStep(question, Number(step)), cursor)
+  const { step = '0', cursor = '' } = POSITION.exec(given)?.groups ?? {}
+  const after = cursors.read(queryOfStep(question, Number(step)), cursor)
   if (after === null || String(Number(step)) !== step)
     throw validationFailure([
       { path: 'cursor', message: 'is not one that was given out for this list; start without it' },

@@ -47,12 +47,14 @@ const pathParameters = (path: string): object[] =>
   }))
 
 /** Answers with a validator are not sent again to a client that has them. */
-const answersOf = ({ answers, caching }: Route): Route['answers'] =>
-  caching === 'revision' ? { ...answers, 304: { description: 'What If-None-Match names is still right.' } } : answers
+const responsesOf = ({ responses, caching }: Route): Route['responses'] =>
+  caching === 'revision'
+    ? { ...responses, 304: { description: 'What If-None-Match names is still right.' } }
+    : responses
 
 const responses = (route: Route, errorSchema: z.ZodType, errorType: string): object =>
   Object.fromEntries(
-    Object.entries(answersOf(route)).map(([status, { description, schema, type }]) => {
+    Object.entries(responsesOf(route)).map(([status, { description, schema, type }]) => {
       if (status === '304') return [status, { description }]
       const failed = Number(status) >= 400
       const media = type ?? (failed ? errorType : 'application/json')
@@ -67,7 +69,7 @@ const responses = (route: Route, errorSchema: z.ZodType, errorType: string): obj
     }),
   )
 
-const operation = (route: Route, errors: SurfaceErrors): object => ({
+const operation = (route: Route, errors: SurfaceDescription): object => ({
   summary: route.summary,
   tags: [errors.tag],
   parameters: [...pathParameters(route.path), ...(route.query === undefined ? [] : queryParameters(route.query))],
@@ -83,8 +85,8 @@ const templateOf = (path: string): string =>
   path.replace(/:(?<name>\w+)(?:\{[^}]*?(?<ending>\.\w+)\})?/gu, '{$<name>}$<ending>')
 
 /** How a surface presents failures, and what it is called. */
-export type SurfaceErrors = { tag: string; schema: z.ZodType; type: string }
-export type DescribedSurface = { routes: readonly Route[]; errors: SurfaceErrors }
+export type SurfaceDescription = { tag: string; schema: z.ZodType; type: string }
+export type DescribedSurface = { routes: readonly Route[]; errors: SurfaceDescription }
 
 /** The OpenAPI 3.1 description of every route, made from the route tables themselves. */
 export const openApiDocument = (

@@ -19,8 +19,8 @@ export const referenceRoutes = ({ surfaces, publicUrl, ...site }: Ports): Route[
     ...open,
     path,
     summary: 'The OpenAPI 3.1 description of every route',
-    anyOrigin: true,
-    answers: { 200: { description: 'The description.' } },
+    allowCors: true,
+    responses: { 200: { description: 'The description.' } },
     handle: () => json(200, description()),
   })
   return [
@@ -30,8 +30,8 @@ export const referenceRoutes = ({ surfaces, publicUrl, ...site }: Ports): Route[
       ...open,
       path: '/docs',
       summary: 'The reference as a page',
-      anyOrigin: false,
-      answers: { 200: { description: 'The page.', type: HTML_TYPE } },
+      allowCors: false,
+      responses: { 200: { description: 'The page.', type: HTML_TYPE } },
       handle: () => page(200, html`${referencePage({ ...site, surfaces: surfaces() })}`),
     },
   ]

@@ -22,7 +22,7 @@ export const getPublicPaper = async (papers: PaperReader, id: string): Promise<P
 }
 
 /** The address that was asked for, with the id that took the place of another; null for any other failure. */
-export const movedTo = (failure: Failure, context: Context): string | null => {
+export const redirectLocation = (failure: Failure, context: Context): string | null => {
   const { mergedInto } = failure.members
   if (failure.code !== 'merged' || typeof mergedInto !== 'string') return null
   const { pathname, search } = new URL(context.req.url)

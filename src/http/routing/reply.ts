@@ -1,7 +1,7 @@
 import type { StoredResponse } from '#ports/store/access.ts'
 
 /** What a handler gives back; bytes, ETag and CORS are added in one place. */
-export type Answer = {
+export type Reply = {
   status: number
   body: string
   /** Sent in place of `body`: what is ready as bytes, such as a compressed file. */
@@ -9,20 +9,20 @@ export type Answer = {
   type: string
   headers: Record<string, string>
   /** It will be more complete soon: not to be kept ready. */
-  isProvisional?: boolean
+  isPartial?: boolean
 }
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 export const HTML_TYPE = 'text/html; charset=utf-8'
 
-export const json = (status: number, value: unknown, headers: Record<string, string> = {}): Answer => ({
+export const json = (status: number, value: unknown, headers: Record<string, string> = {}): Reply => ({
   status,
   body: JSON.stringify(value),
   type: JSON_TYPE,
   headers,
 })
 
-export const page = (status: number, markup: { toString(): string }, headers: Record<string, string> = {}): Answer => ({
+export const page = (status: number, markup: { toString(): string }, headers: Record<string, string> = {}): Reply => ({
   status,
   body: markup.toString(),
   type: HTML_TYPE,
@@ -30,9 +30,9 @@ export const page = (status: number, markup: { toString(): string }, headers: Re
 })
 
 /** An answer that may be kept and given again under an Idempotency-Key. */
-export const asReceipt = ({ status, body, headers }: Answer): StoredResponse => ({ status, body, headers })
+export const toStoredResponse = ({ status, body, headers }: Reply): StoredResponse => ({ status, body, headers })
 
-export const fromReceipt = ({ status, body, headers }: StoredResponse, replayed: boolean): Answer => ({
+export const fromStoredResponse = ({ status, body, headers }: StoredResponse, replayed: boolean): Reply => ({
   status,
   body,
   type: JSON_TYPE,

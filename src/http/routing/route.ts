@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { z } from 'zod'
 import type { Role } from '#core/access/editor.ts'
-import type { Answer } from './reply.ts'
+import type { Reply } from './reply.ts'
 
 /** One row of a surface's route table: what is asked, what is answered, and how it is found and described. */
 export type Route = {
@@ -16,10 +16,10 @@ export type Route = {
   /** `revision`: a public read that changes only with the corpus. */
   caching: 'revision' | 'none'
   /** Whether scripts of other origins may read the answer. */
-  anyOrigin: boolean
+  allowCors: boolean
   query?: z.ZodType
   body?: z.ZodType
   /** What answers look like, by status. */
-  answers: Record<number, { description: string; schema?: z.ZodType; type?: string }>
-  handle(context: Context): Promise<Answer> | Answer
+  responses: Record<number, { description: string; schema?: z.ZodType; type?: string }>
+  handle(context: Context): Promise<Reply> | Reply
 }

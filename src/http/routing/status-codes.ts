@@ -1,7 +1,7 @@
 import type { FailureCode } from '#core/failure.ts'
 
 /** The one table from failures to HTTP status codes (design: settled questions). */
-export const statusOf: Record<FailureCode, number> = {
+export const statusCodes: Record<FailureCode, number> = {
   merged: 308,
   malformed: 400,
   invalid: 400,

@@ -5,12 +5,12 @@ import type { AddressInfo } from 'node:net'
 import { test, type TestContext } from 'node:test'
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
-import { admission } from '#http/auth/authorize.ts'
+import { authorize } from '#http/auth/authorize.ts'
 import { json } from '#http/routing/reply.ts'
 import { mount } from '#http/pipeline/mount.ts'
 import { responseCache } from '#http/pipeline/response-cache.ts'
 import type { Route } from '#http/routing/route.ts'
-import { presentConsoleFailure } from '#http/console/errors.ts'
+import { consoleFailurePresenter } from '#http/console/errors.ts'
 import { consoleTable, samplePath } from '../../support/console-routes.ts'
 import { sessionOf, signedIn } from '../../support/editor-session.ts'
 import { startTestService, type TestService } from '../../support/test-service.ts'
@@ -30,8 +30,8 @@ const countingConsole = async (t: TestContext, service: TestService) => {
     summary: 'Counts',
     access: 'editor',
     caching: 'none',
-    anyOrigin: false,
-    answers: { 200: { description: 'Counted.' } },
+    allowCors: false,
+    responses: { 200: { description: 'Counted.' } },
     handle: () => {
       counted.push(method)
       return json(200, {})
@@ -41,8 +41,14 @@ const countingConsole = async (t: TestContext, service: TestService) => {
   const publicUrl = (): string => site.url
   const app = new Hono()
   const cache = responseCache({ revision: () => 1, maxBytes: 1 })
-  const ports = { log, cache, build: 'test', isHttps: () => false, admit: admission({ store, clock, log, publicUrl }) }
-  mount(app, routes, presentConsoleFailure({ houseName: 'House' }), ports)
+  const ports = {
+    log,
+    cache,
+    build: 'test',
+    isHttps: () => false,
+    authorize: authorize({ store, clock, log, publicUrl }),
+  }
+  mount(app, routes, consoleFailurePresenter({ houseName: 'House' }), ports)
   const answer = getRequestListener(app.fetch)
   const server: Server = createServer((request, response) => void answer(request, response)).listen(0, '127.0.0.1')
   t.after(() => server.close())

@@ -73,9 +73,9 @@ test('no row of the console is open by mistake: only signing in and links are', 
     [...new Set(consoleTable.filter(({ access }) => !isRole(access)).map(({ path }) => path))].toSorted(),
     ['/console/link', '/console/passkeys/sign-in', '/console/passkeys/sign-in/challenge', '/console/sign-in'],
   )
-  for (const { path, caching, anyOrigin } of consoleTable) {
+  for (const { path, caching, allowCors } of consoleTable) {
     assert.match(path, /^\/console(?:\/|$)/u)
-    assert.deepEqual({ caching, anyOrigin }, { caching: 'none', anyOrigin: false }, path)
+    assert.deepEqual({ caching, allowCors }, { caching: 'none', allowCors: false }, path)
   }
 })
 

@@ -92,7 +92,7 @@ test('a service that is up is ready', async (t) => {
 
 test('a process that is about to stop says so to load balancers first, and closes no connection yet', async (t) => {
   const service = await startTestService(t)
-  service.life.leave()
+  service.life.stopAccepting()
   const ready = await service.get('/api/health/ready')
   assert.equal(ready.headers.get('connection'), 'keep-alive')
   assert.equal((await assertFailure(ready, 'corpus', 503)).code, 'unavailable')

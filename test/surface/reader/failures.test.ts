@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Failure, failureCodes } from '#core/failure.ts'
-import { presentFailurePage } from '#http/pages/failure-page.ts'
-import { statusOf } from '#http/routing/status-codes.ts'
+import { failurePagePresenter } from '#http/pages/failure-page.ts'
+import { statusCodes } from '#http/routing/status-codes.ts'
 import { startTestService } from '../../support/test-service.ts'
 
 const titleOf = (page: string): string => /<h1>(?<title>[^<]+)<\/h1>/u.exec(page)?.groups?.title ?? ''
 
 test('every failure is a page that says what happened, what to do, and where to go', () => {
-  const present = presentFailurePage('House')
+  const present = failurePagePresenter('House')
   const titles = new Map<number, string>()
   for (const code of failureCodes) {
     const { status, body, headers } = present(new Failure(code, 'Said <b>plainly</b>.'))
-    assert.equal(status, statusOf[code])
+    assert.equal(status, statusCodes[code])
     assert.match(body, /Said &lt;b&gt;plainly&lt;\/b&gt;\./u, code)
     assert.match(body, /<form class="search" role="search" action="\/" method="get">/u, code)
     assert.match(body, /<a href="\/">The library<\/a>/u, code)

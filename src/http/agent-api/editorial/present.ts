@@ -10,13 +10,13 @@ import type { GapSummary } from '#ports/store/editorial.ts'
 const concept = z
   .strictObject({ id: z.string(), name: z.string(), paperCount: z.int(), trend: z.enum(trends) })
   .meta({ id: 'Concept' })
-export const conceptsAnswer = z.strictObject({ concepts: z.array(concept) })
+export const conceptListResponse = z.strictObject({ concepts: z.array(concept) })
 
 const span = z.strictObject({ recent: z.number(), before: z.number() })
 const years = z.array(z.strictObject({ year: z.int(), paperCount: z.int() }))
 
 /** Ours: the trend with everything it follows from. */
-export const conceptAnswer = z.strictObject({
+export const conceptResponse = z.strictObject({
   id: z.string(),
   name: z.string(),
   definition: z.string().optional(),
@@ -41,10 +41,10 @@ export const conceptAnswer = z.strictObject({
 const gap = z
   .strictObject({ id: z.string(), title: z.string(), severity: z.enum(severities), paperCount: z.int() })
   .meta({ id: 'Gap' })
-export const gapsAnswer = z.strictObject({ gaps: z.array(gap) })
+export const gapListResponse = z.strictObject({ gaps: z.array(gap) })
 
 /** Contract section 2.8. */
-export const briefAnswer = z
+export const briefResponse = z
   .strictObject({
     week: z.string(),
     title: z.string(),
@@ -55,7 +55,7 @@ export const briefAnswer = z
   .meta({ id: 'Brief' })
 
 /** Ours: the archive. */
-export const briefsAnswer = z.strictObject({
+export const briefListResponse = z.strictObject({
   briefs: z.array(z.strictObject({ id: z.string(), week: z.string(), title: z.string(), publishedAt: z.string() })),
 })
 
@@ -75,7 +75,7 @@ const rounded = (value: number): number => Math.round(value * 1e6) / 1e6
 export const presentConceptDetail = (
   judged: ConceptWithTrend,
   byYear: readonly { year: number; papers: number }[],
-): z.infer<typeof conceptAnswer> => {
+): z.infer<typeof conceptResponse> => {
   const { evidence, definition } = judged
   const { oldestYear, recent, before } = evidence.concept
   const { shares, factor, window } = evidence
@@ -115,7 +115,7 @@ export const presentBrief = ({
   summary,
   take,
   featured,
-}: PublishedBrief): z.infer<typeof briefAnswer> => ({
+}: PublishedBrief): z.infer<typeof briefResponse> => ({
   week: weekLabel(week),
   title,
   summary,
@@ -123,6 +123,6 @@ export const presentBrief = ({
   featuredPapers: featured,
 })
 
-export const presentBriefList = (briefs: readonly PublishedBrief[]): z.infer<typeof briefsAnswer> => ({
+export const presentBriefList = (briefs: readonly PublishedBrief[]): z.infer<typeof briefListResponse> => ({
   briefs: briefs.map(({ id, week, title, publishedAt }) => ({ id, week: weekLabel(week), title, publishedAt })),
 })

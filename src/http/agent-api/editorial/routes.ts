@@ -1,21 +1,21 @@
 import type { Context } from 'hono'
 import { Failure } from '#core/failure.ts'
 import type { Store } from '#ports/store/store.ts'
-import { json, type Answer } from '#http/routing/reply.ts'
+import { json, type Reply } from '#http/routing/reply.ts'
 import { judgedConcepts } from '#queries/concept-trends.ts'
 import { readQuery } from '#http/input/query.ts'
-import { idOf } from '#http/input/path-id.ts'
+import { pathId } from '#http/input/path-id.ts'
 import type { Route } from '#http/routing/route.ts'
 import { unknownConcept } from '#queries/unknown-concept.ts'
-import { problem, PROBLEM_TYPE } from '#http/agent-api/errors.ts'
-import { publicRead } from '#http/agent-api/public-read.ts'
-import { conceptsInput, gapsInput, noInput } from './input.ts'
+import { problemSchema, PROBLEM_TYPE } from '#http/agent-api/errors.ts'
+import { agentRoute } from '#http/agent-api/public-read.ts'
+import { conceptListQuery, gapListQuery, noParameters } from './input.ts'
 import {
-  briefAnswer,
-  briefsAnswer,
-  conceptAnswer,
-  conceptsAnswer,
-  gapsAnswer,
+  briefResponse,
+  briefListResponse,
+  conceptResponse,
+  conceptListResponse,
+  gapListResponse,
   presentBrief,
   presentBriefList,
   presentConcept,
@@ -27,17 +27,17 @@ type Ports = { store: Store }
 
 const listConcepts =
   ({ store }: Ports) =>
-  async (context: Context): Promise<Answer> => {
-    const { trend } = readQuery(context, conceptsInput)
+  async (context: Context): Promise<Reply> => {
+    const { trend } = readQuery(context, conceptListQuery)
     const concepts = (await judgedConcepts(store.read.concepts)).map(presentConcept)
     return json(200, { concepts: trend === undefined ? concepts : concepts.filter((found) => found.trend === trend) })
   }
 
 const showConcept =
   ({ store }: Ports) =>
-  async (context: Context): Promise<Answer> => {
-    readQuery(context, noInput)
-    const id = idOf(context)
+  async (context: Context): Promise<Reply> => {
+    readQuery(context, noParameters)
+    const id = pathId(context)
     const judged = (await judgedConcepts(store.read.concepts)).find((concept) => concept.id === id)
     const years = await store.read.concepts.yearCounts(id)
     if (judged === undefined || years === null) throw await unknownConcept(store.read.concepts, id)
@@ -46,14 +46,14 @@ const showConcept =
 
 const listGaps =
   ({ store }: Ports) =>
-  async (context: Context): Promise<Answer> => {
-    const { severity } = readQuery(context, gapsInput)
+  async (context: Context): Promise<Reply> => {
+    const { severity } = readQuery(context, gapListQuery)
     return json(200, { gaps: (await store.read.gaps.list(severity ?? null)).map(presentGap) })
   }
 
 const latestBrief =
   ({ store }: Ports) =>
-  async (): Promise<Answer> => {
+  async (): Promise<Reply> => {
     const brief = await store.read.briefs.latest()
     if (brief === null) throw new Failure('not_found', 'No brief has been published yet.')
     return json(200, presentBrief(brief), { 'Content-Location': `/api/v1/briefs/${brief.id}` })
@@ -61,9 +61,9 @@ const latestBrief =
 
 const showBrief =
   ({ store }: Ports) =>
-  async (context: Context): Promise<Answer> => {
-    readQuery(context, noInput)
-    const id = idOf(context)
+  async (context: Context): Promise<Reply> => {
+    readQuery(context, noParameters)
+    const id = pathId(context)
     const brief = await store.read.briefs.find(id)
     if (brief === null) throw new Failure('not_found', `There is no brief ${id}.`)
     return json(200, presentBrief(brief))
@@ -71,8 +71,8 @@ const showBrief =
 
 const listBriefs =
   ({ store }: Ports) =>
-  async (context: Context): Promise<Answer> => {
-    readQuery(context, noInput)
+  async (context: Context): Promise<Reply> => {
+    readQuery(context, noParameters)
     return json(200, presentBriefList(await store.read.briefs.list()))
   }
 
@@ -80,23 +80,23 @@ const unknownParameter = { 400: { description: 'A parameter is unknown or out of
 
 export const editorialRoutes = (ports: Ports): Route[] => [
   {
-    ...publicRead,
+    ...agentRoute,
     path: '/api/v1/concepts',
     summary: 'List concepts with trend data, most papers first',
-    query: conceptsInput,
-    answers: { 200: { description: 'All concepts.', schema: conceptsAnswer }, ...unknownParameter },
+    query: conceptListQuery,
+    responses: { 200: { description: 'All concepts.', schema: conceptListResponse }, ...unknownParameter },
     handle: listConcepts(ports),
   },
   {
-    ...publicRead,
+    ...agentRoute,
     path: '/api/v1/concepts/:id',
     summary: 'One concept with the evidence of its trend',
-    query: noInput,
-    answers: {
-      200: { description: 'The concept.', schema: conceptAnswer },
+    query: noParameters,
+    responses: {
+      200: { description: 'The concept.', schema: conceptResponse },
       308: {
         description: 'The concept was merged; Location names the one it is now.',
-        schema: problem,
+        schema: problemSchema,
         type: PROBLEM_TYPE,
       },
       ...unknownParameter,
@@ -105,38 +105,38 @@ export const editorialRoutes = (ports: Ports): Route[] => [
     handle: showConcept(ports),
   },
   {
-    ...publicRead,
+    ...agentRoute,
     path: '/api/v1/gaps',
     summary: 'List research gaps, gravest first',
-    query: gapsInput,
-    answers: { 200: { description: 'All gaps.', schema: gapsAnswer }, ...unknownParameter },
+    query: gapListQuery,
+    responses: { 200: { description: 'All gaps.', schema: gapListResponse }, ...unknownParameter },
     handle: listGaps(ports),
   },
   {
-    ...publicRead,
+    ...agentRoute,
     path: '/api/v1/briefs',
     summary: 'The archive of weekly briefs, newest first',
-    query: noInput,
-    answers: { 200: { description: 'All published briefs.', schema: briefsAnswer }, ...unknownParameter },
+    query: noParameters,
+    responses: { 200: { description: 'All published briefs.', schema: briefListResponse }, ...unknownParameter },
     handle: listBriefs(ports),
   },
   {
-    ...publicRead,
+    ...agentRoute,
     path: '/api/v1/briefs/latest',
     summary: 'The newest weekly brief',
-    answers: {
-      200: { description: 'The brief.', schema: briefAnswer },
+    responses: {
+      200: { description: 'The brief.', schema: briefResponse },
       404: { description: 'None has been published yet.' },
     },
     handle: latestBrief(ports),
   },
   {
-    ...publicRead,
+    ...agentRoute,
     path: '/api/v1/briefs/:id',
     summary: 'One weekly brief, by id such as 2026-w47',
-    query: noInput,
-    answers: {
-      200: { description: 'The brief.', schema: briefAnswer },
+    query: noParameters,
+    responses: {
+      200: { description: 'The brief.', schema: briefResponse },
       ...unknownParameter,
       404: { description: 'No such brief.' },
     },

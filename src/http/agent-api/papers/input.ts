@@ -7,7 +7,7 @@ import { chapterParameter, cursorParameter, limitParameter } from '#http/input/q
 const NUMBER = /^\d{1,3}(?:\.\d{1,20})?$/u
 
 /** Query of GET /papers (contract section 4.2); unknown parameters are ignored. */
-export const listInput = z.object({
+export const paperListQuery = z.object({
   chapter: chapterParameter(),
   type: z
     .enum(researchTypes)
@@ -25,16 +25,16 @@ export const listInput = z.object({
   cursor: cursorParameter(),
 })
 
-export const detailInput = z.object({
+export const paperQuery = z.object({
   include: z
     .enum(['fullText'])
     .optional()
     .meta({ description: 'fullText: the full text as well, where the library has it.' }),
 })
 
-type Asked = Pick<z.infer<typeof listInput>, 'chapter' | 'type' | 'min_lh_score'>
+type PaperListQuery = Pick<z.infer<typeof paperListQuery>, 'chapter' | 'type' | 'min_lh_score'>
 
-export const toFilter = ({ chapter, type, min_lh_score }: Asked): PaperFilter => ({
+export const toPaperFilter = ({ chapter, type, min_lh_score }: PaperListQuery): PaperFilter => ({
   query: null,
   chapter,
   type,

@@ -3,7 +3,7 @@ import { researchTypes, type Paper, type PaperWithText } from '#core/papers/pape
 import { toTen } from '#core/papers/score.ts'
 import { omitEmpty } from '#schemas/paper-schema.ts'
 
-const tenPoints = z.number().min(0).max(10)
+const scoreSchema = z.number().min(0).max(10)
 
 /** Contract section 2.5: exactly these fields, those without a value absent. */
 const listItem = z
@@ -11,18 +11,18 @@ const listItem = z
     id: z.string(),
     title: z.string(),
     year: z.int(),
-    longHorizonScore: tenPoints.optional(),
-    enterpriseScore: tenPoints.optional(),
+    longHorizonScore: scoreSchema.optional(),
+    enterpriseScore: scoreSchema.optional(),
     chapter: z.int().min(1).max(7).optional(),
   })
   .meta({ id: 'AgentListedPaper' })
 
-export const paperListAnswer = z.strictObject({
+export const paperListResponse = z.strictObject({
   total: z.int().meta({ description: 'All matches, before limit.' }),
   papers: z.array(listItem),
 })
 
-export const paperAnswer = z
+export const paperResponse = z
   .strictObject({
     id: z.string(),
     title: z.string(),
@@ -38,26 +38,26 @@ export const paperAnswer = z
     type: z.enum(researchTypes).optional(),
     topics: z.array(z.string()).optional(),
     concepts: z.array(z.string()).optional(),
-    longHorizonScore: tenPoints.optional(),
-    enterpriseScore: tenPoints.optional(),
+    longHorizonScore: scoreSchema.optional(),
+    enterpriseScore: scoreSchema.optional(),
     fullText: z.string().optional(),
   })
   .meta({ id: 'AgentPaper' })
 
-const tenOrNull = (score: number | null): number | null => (score === null ? null : toTen(score))
+const scoreOrNull = (score: number | null): number | null => (score === null ? null : toTen(score))
 
 export const presentListItem = (paper: Paper): z.infer<typeof listItem> => ({
   id: paper.id,
   title: paper.title,
   year: paper.year,
   ...omitEmpty({
-    longHorizonScore: tenOrNull(paper.longHorizon),
-    enterpriseScore: tenOrNull(paper.enterprise),
+    longHorizonScore: scoreOrNull(paper.longHorizon),
+    enterpriseScore: scoreOrNull(paper.enterprise),
     chapter: paper.chapter,
   }),
 })
 
-export const presentDetail = (paper: PaperWithText, withFullText: boolean): z.infer<typeof paperAnswer> => ({
+export const presentDetail = (paper: PaperWithText, withFullText: boolean): z.infer<typeof paperResponse> => ({
   id: paper.id,
   title: paper.title,
   authors: paper.authors.map((name) => ({ name })),
@@ -71,8 +71,8 @@ export const presentDetail = (paper: PaperWithText, withFullText: boolean): z.in
     type: paper.type,
     topics: paper.topics,
     concepts: paper.concepts,
-    longHorizonScore: tenOrNull(paper.longHorizon),
-    enterpriseScore: tenOrNull(paper.enterprise),
+    longHorizonScore: scoreOrNull(paper.longHorizon),
+    enterpriseScore: scoreOrNull(paper.enterprise),
     fullText: withFullText ? paper.fullText : null,
   }),
 })

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 
-const LONGEST_TYPED = 1_000
+const MAX_INPUT_LENGTH = 1_000
 
 /** What was done a moment ago, for the page that is shown after it. */
-const outcomes = ['passphrase', 'session', 'elsewhere', 'passkey', 'passkey-removed'] as const
-export type Outcome = (typeof outcomes)[number]
+const accountNotices = ['passphrase', 'session', 'elsewhere', 'passkey', 'passkey-removed'] as const
+export type AccountNotice = (typeof accountNotices)[number]
 
-export const accountQuery = z.strictObject({ done: z.enum(outcomes).optional() })
+export const accountQuery = z.strictObject({ done: z.enum(accountNotices).optional() })
 
-export const passphraseForm = z.object({
-  current: z.string().max(LONGEST_TYPED).default(''),
-  passphrase: z.string().max(LONGEST_TYPED),
+export const passphraseFormSchema = z.object({
+  current: z.string().max(MAX_INPUT_LENGTH).default(''),
+  passphrase: z.string().max(MAX_INPUT_LENGTH),
 })
 
-export const sessionForm = z.object({ id: z.string().max(100) })
+export const sessionFormSchema = z.object({ id: z.string().max(100) })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-const wish = () =>
+const filterParameter = () =>
   z
     .string()
     .max(200)
@@ -9,9 +9,9 @@ const wish = () =>
 
 /** What the audit log is narrowed to, and the row that the last page ended with. */
 export const auditQuery = z.strictObject({
-  actor: wish(),
-  act: wish(),
-  subject: wish(),
+  actor: filterParameter(),
+  act: filterParameter(),
+  subject: filterParameter(),
   before: z
     .string()
     .regex(/^[1-9]\d{0,14}$/u, { error: 'must be the number of a row' })

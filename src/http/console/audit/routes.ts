@@ -3,8 +3,8 @@ import type { Context } from 'hono'
 import { actorNames } from '#actions/editors.ts'
 import { verifyAudit } from '#actions/verify-audit.ts'
 import type { Store } from '#ports/store/store.ts'
-import { editorOf } from '#http/auth/authorize.ts'
-import { HTML_TYPE, page, type Answer } from '#http/routing/reply.ts'
+import { getCurrentEditor } from '#http/auth/authorize.ts'
+import { HTML_TYPE, page, type Reply } from '#http/routing/reply.ts'
 import { readQuery } from '#http/input/query.ts'
 import type { Route } from '#http/routing/route.ts'
 import { auditQuery } from './input.ts'
@@ -12,42 +12,42 @@ import { auditCheckPage, auditPage } from './pages/audit.ts'
 
 export type AuditPorts = { store: Store; houseName: string }
 
-const PAGE = 50
+const PAGE_SIZE = 50
 
 const showLog =
   (ports: AuditPorts) =>
-  async (context: Context): Promise<Answer> => {
+  async (context: Context): Promise<Reply> => {
     const { before, ...filter } = readQuery(context, auditQuery)
     const { audit, editors } = ports.store.read
-    const { records, next } = await audit.list(filter, before, PAGE)
+    const { records, next } = await audit.list(filter, before, PAGE_SIZE)
     const nameOf = actorNames(await editors.list())
-    return page(200, auditPage(ports, { editor: editorOf(context), filter, records, next, nameOf }))
+    return page(200, auditPage(ports, { editor: getCurrentEditor(context), filter, records, next, nameOf }))
   }
 
 const checkLog =
   (ports: AuditPorts) =>
-  async (context: Context): Promise<Answer> => {
+  async (context: Context): Promise<Reply> => {
     const verdict = await verifyAudit(ports.store.read.audit, null, () => setImmediate())
-    return page(200, auditCheckPage(ports, { editor: editorOf(context), ...verdict }))
+    return page(200, auditCheckPage(ports, { editor: getCurrentEditor(context), ...verdict }))
   }
 
-const forEditors = { method: 'get', access: 'editor', caching: 'none', anyOrigin: false } as const
+const editorRoute = { method: 'get', access: 'editor', caching: 'none', allowCors: false } as const
 const answers = { 200: { description: 'The page.', type: HTML_TYPE } }
 
 export const auditRoutes = (ports: AuditPorts): Route[] => [
   {
-    ...forEditors,
+    ...editorRoute,
     path: '/console/audit',
     summary: 'Every act of the house, newest first',
     query: auditQuery,
-    answers,
+    responses: answers,
     handle: showLog(ports),
   },
   {
-    ...forEditors,
+    ...editorRoute,
     path: '/console/audit/check',
     summary: 'Looks for altered and removed rows of the audit log',
-    answers,
+    responses: answers,
     handle: checkLog(ports),
   },
 ]

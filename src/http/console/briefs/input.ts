@@ -1,25 +1,31 @@
 import { z } from 'zod'
-import type { Form } from '#http/input/form-body.ts'
+import type { FormBody } from '#http/input/form-body.ts'
 
 /** The brief that was published a moment ago. */
-export const listQuery = z.strictObject({
+export const briefListQuery = z.strictObject({
   published: z
     .string()
     .regex(/^\d{4}-w\d{2}$/u, { error: 'must be a week such as 2026-w47' })
     .optional(),
 })
 
-export const savedQuery = z.strictObject({ saved: z.string().max(20).optional() })
+export const briefSavedQuery = z.strictObject({ saved: z.string().max(20).optional() })
 
 export const BRIEF_FORM_BYTES = 1_048_576
 
 /** A brief as the form holds it. */
-export type TypedBrief = { title: string; summary: string; houseTake: string; featuredPapers: string[]; find: string }
+export type BriefFormValues = {
+  title: string
+  summary: string
+  houseTake: string
+  featuredPapers: string[]
+  find: string
+}
 
-export const toTyped = (form: Form): TypedBrief => ({
+export const toBriefFormValues = (form: FormBody): BriefFormValues => ({
   title: form.fields.title ?? '',
   summary: form.fields.summary ?? '',
   houseTake: form.fields.houseTake ?? '',
-  featuredPapers: form.all('featuredPapers'),
+  featuredPapers: form.getAll('featuredPapers'),
   find: form.fields.find ?? '',
 })

@@ -9,15 +9,15 @@ import { briefOfWeek, briefSchema } from '#schemas/editorial-schemas.ts'
 import { validate } from '#schemas/validate.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Store } from '#ports/store/store.ts'
-import { actorOf, editorOf } from '#http/auth/authorize.ts'
-import { HTML_TYPE, page, type Answer } from '#http/routing/reply.ts'
-import { orFormAgain, seeOther } from '#http/input/redisplay-form.ts'
-import { formVersion, readForm } from '#http/input/form-body.ts'
-import { foundPapers, namedPapers } from '#http/console/find-papers.ts'
+import { getCurrentActor, getCurrentEditor } from '#http/auth/authorize.ts'
+import { HTML_TYPE, page, type Reply } from '#http/routing/reply.ts'
+import { redisplayForm, seeOther } from '#http/input/redisplay-form.ts'
+import { formVersion, readFormBody } from '#http/input/form-body.ts'
+import { findPapers, findPapersById } from '#http/console/find-papers.ts'
 import { readQuery } from '#http/input/query.ts'
-import { idOf } from '#http/input/path-id.ts'
+import { pathId } from '#http/input/path-id.ts'
 import type { Route } from '#http/routing/route.ts'
-import { BRIEF_FORM_BYTES, listQuery, savedQuery, toTyped, type TypedBrief } from './input.ts'
+import { BRIEF_FORM_BYTES, briefListQuery, briefSavedQuery, toBriefFormValues, type BriefFormValues } from './input.ts'
 import { briefPage, type BriefView } from './pages/brief.ts'
 import { briefsPage } from './pages/briefs.ts'
 
@@ -29,7 +29,7 @@ const getDraft = async ({ store }: BriefPorts, id: string): Promise<BriefDraft> 
   return found
 }
 
-const asTyped = ({ title, summary, take, featured }: BriefDraft): TypedBrief => ({
+const toFormValues = ({ title, summary, take, featured }: BriefDraft): BriefFormValues => ({
   title,
   summary,
   houseTake: take,
@@ -40,185 +40,189 @@ const asTyped = ({ title, summary, take, featured }: BriefDraft): TypedBrief => 
 const list = async (
   ports: BriefPorts,
   context: Context,
-  { typed = null, failure = null }: { typed?: string | null; failure?: Failure | null } = {},
+  { typed: weekInput = null, failure = null }: { typed?: string | null; failure?: Failure | null } = {},
 ): Promise<{ toString(): string }> => {
-  const { published: justPublished = null } = readQuery(context, listQuery)
+  const { published: justPublished = null } = readQuery(context, briefListQuery)
   const { briefs } = ports.store.read
   return briefsPage(ports, {
-    editor: editorOf(context),
+    editor: getCurrentEditor(context),
     drafts: await briefs.drafts(),
     published: await briefs.list(),
     thisWeek: weekOf(ports.clock.now()),
     justPublished,
-    typed,
+    weekInput,
     failure,
   })
 }
 
 const makeDraft =
   (ports: BriefPorts) =>
-  async (context: Context): Promise<Answer> => {
-    const { fields } = await readForm(context)
+  async (context: Context): Promise<Reply> => {
+    const { fields } = await readFormBody(context)
     const typed = (fields.week ?? '').trim()
-    return orFormAgain(
+    return redisplayForm(
       async () => {
         const week = parseWeek(typed)
         if (week === null) throw validationFailure([{ path: 'week', message: 'must read like 2026-w47' }])
         const id = weekId(week)
         // Whoever asks for a draft that somebody else began goes on with that one.
         if ((await ports.store.read.briefs.draft(id)) === null)
-          await saveBriefDraft(ports, { brief: await draftBrief(ports, week), version: 0, actor: actorOf(context) })
+          await saveBriefDraft(ports, {
+            brief: await draftBrief(ports, week),
+            version: 0,
+            actor: getCurrentActor(context),
+          })
         return seeOther(`/console/briefs/${id}`)
       },
       (failure) => list(ports, context, { typed, failure }),
     )
   }
 
-type Given = { draft: BriefDraft; typed: TypedBrief } & Partial<
-  Pick<BriefView, 'version' | 'present' | 'failure' | 'saved' | 'held'>
+type FormView = { draft: BriefDraft; typed: BriefFormValues } & Partial<
+  Pick<BriefView, 'version' | 'current' | 'failure' | 'saved' | 'isUnsaved'>
 >
 
 const show = async (
   ports: BriefPorts,
   context: Context,
-  { draft, typed, ...given }: Given,
+  { draft, typed: values, ...given }: FormView,
 ): Promise<{ toString(): string }> => {
   const { papers } = ports.store.read
   return briefPage(ports, {
-    editor: editorOf(context),
+    editor: getCurrentEditor(context),
     id: draft.id,
     week: draft.week,
     version: draft.version,
-    typed,
-    chosen: await namedPapers(papers, typed.featuredPapers),
-    found: await foundPapers(papers, typed.find),
-    present: null,
+    values,
+    selected: await findPapersById(papers, values.featuredPapers),
+    results: await findPapers(papers, values.find),
+    current: null,
     failure: null,
     saved: false,
-    held: true,
+    isUnsaved: true,
     ...given,
   })
 }
 
 const showForm =
   (ports: BriefPorts) =>
-  async (context: Context): Promise<Answer> => {
-    const { saved } = readQuery(context, savedQuery)
-    const draft = await getDraft(ports, idOf(context))
+  async (context: Context): Promise<Reply> => {
+    const { saved } = readQuery(context, briefSavedQuery)
+    const draft = await getDraft(ports, pathId(context))
     return page(
       200,
-      await show(ports, context, { draft, typed: asTyped(draft), saved: saved !== undefined, held: false }),
+      await show(ports, context, { draft, typed: toFormValues(draft), saved: saved !== undefined, isUnsaved: false }),
     )
   }
 
-const wordsIn = ({ title, summary, houseTake, featuredPapers }: TypedBrief) =>
+const validateText = ({ title, summary, houseTake, featuredPapers }: BriefFormValues) =>
   validate(briefSchema, { title, summary, houseTake, featuredPapers })
 
 /** The form again with its preview and what its search found; nothing is stored. */
 const preview =
   (ports: BriefPorts) =>
-  async (context: Context): Promise<Answer> => {
-    const form = await readForm(context, BRIEF_FORM_BYTES)
-    const typed = toTyped(form)
-    const checked = wordsIn(typed)
+  async (context: Context): Promise<Reply> => {
+    const form = await readFormBody(context, BRIEF_FORM_BYTES)
+    const typed = toBriefFormValues(form)
+    const checked = validateText(typed)
     const failure = checked.ok ? null : validationFailure(checked.errors)
-    const draft = await getDraft(ports, idOf(context))
+    const draft = await getDraft(ports, pathId(context))
     return page(200, await show(ports, context, { draft, typed, version: formVersion(form.fields), failure }))
   }
 
 const save =
   (ports: BriefPorts) =>
-  async (context: Context): Promise<Answer> => {
-    const form = await readForm(context, BRIEF_FORM_BYTES)
-    const typed = toTyped(form)
+  async (context: Context): Promise<Reply> => {
+    const form = await readFormBody(context, BRIEF_FORM_BYTES)
+    const typed = toBriefFormValues(form)
     const version = formVersion(form.fields)
-    const id = idOf(context)
+    const id = pathId(context)
     const draft = await getDraft(ports, id)
-    return orFormAgain(
+    return redisplayForm(
       async () => {
-        const checked = wordsIn(typed)
+        const checked = validateText(typed)
         if (!checked.ok) throw validationFailure(checked.errors)
         const brief = briefOfWeek(id, checked.value)
         if (brief === null) throw new Failure('not_found', `There is no week ${id}.`)
-        const saved = await saveBriefDraft(ports, { brief, version, actor: actorOf(context) })
+        const saved = await saveBriefDraft(ports, { brief, version, actor: getCurrentActor(context) })
         return seeOther(`/console/briefs/${id}?saved=${saved}`)
       },
       async (failure) => {
         if (failure.code !== 'stale') return show(ports, context, { draft, typed, version, failure })
         const present = await getDraft(ports, id)
-        return show(ports, context, { draft: present, typed, present: asTyped(present), failure })
+        return show(ports, context, { draft: present, typed, current: toFormValues(present), failure })
       },
     )
   }
 
 const publish =
   (ports: BriefPorts) =>
-  async (context: Context): Promise<Answer> => {
-    const { fields } = await readForm(context)
-    const id = idOf(context)
+  async (context: Context): Promise<Reply> => {
+    const { fields } = await readFormBody(context)
+    const id = pathId(context)
     const draft = await getDraft(ports, id)
-    return orFormAgain(
+    return redisplayForm(
       async () => {
-        await publishDraft(ports, { id, version: formVersion(fields), actor: actorOf(context) })
+        await publishDraft(ports, { id, version: formVersion(fields), actor: getCurrentActor(context) })
         return seeOther(`/console/briefs?published=${id}`)
       },
-      async (failure) => show(ports, context, { draft, typed: asTyped(draft), failure, held: false }),
+      async (failure) => show(ports, context, { draft, typed: toFormValues(draft), failure, isUnsaved: false }),
     )
   }
 
-const forEditors = { access: 'editor', caching: 'none', anyOrigin: false } as const
-const shown = { 200: { description: 'The page.', type: HTML_TYPE } }
-const stored = { 303: { description: 'Done; Location names the page to go on with.' } }
+const editorRoute = { access: 'editor', caching: 'none', allowCors: false } as const
+const shownPage = { 200: { description: 'The page.', type: HTML_TYPE } }
+const redirected = { 303: { description: 'Done; Location names the page to go on with.' } }
 
 export const briefRoutes = (ports: BriefPorts): Route[] => [
   {
-    ...forEditors,
+    ...editorRoute,
     method: 'get',
     path: '/console/briefs',
     summary: 'Drafts and published briefs',
-    query: listQuery,
-    answers: shown,
+    query: briefListQuery,
+    responses: shownPage,
     handle: async (context) => page(200, await list(ports, context)),
   },
   {
-    ...forEditors,
+    ...editorRoute,
     method: 'post',
     path: '/console/briefs',
     summary: 'Makes a draft from a week’s papers',
-    answers: stored,
+    responses: redirected,
     handle: makeDraft(ports),
   },
   {
-    ...forEditors,
+    ...editorRoute,
     method: 'get',
     path: '/console/briefs/:id',
     summary: 'The form of a draft',
-    query: savedQuery,
-    answers: shown,
+    query: briefSavedQuery,
+    responses: shownPage,
     handle: showForm(ports),
   },
   {
-    ...forEditors,
+    ...editorRoute,
     method: 'post',
     path: '/console/briefs/:id',
     summary: 'Keeps a draft as a new version',
-    answers: stored,
+    responses: redirected,
     handle: save(ports),
   },
   {
-    ...forEditors,
+    ...editorRoute,
     method: 'post',
     path: '/console/briefs/:id/preview',
     summary: 'Looks at what was typed and stores nothing',
-    answers: shown,
+    responses: shownPage,
     handle: preview(ports),
   },
   {
-    ...forEditors,
+    ...editorRoute,
     method: 'post',
     path: '/console/briefs/:id/publish',
     summary: 'Publishes a draft for good',
-    answers: stored,
+    responses: redirected,
     handle: publish(ports),
   },
 ]

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { MAX_RISK } from '#core/review/checks/assess.ts'
-import { place } from '#http/console/queue/input.ts'
+import { queueFilters } from '#http/console/queue/input.ts'
 
 /** Many are accepted within a place, and within a bound of risk. */
 export const acceptAllQuery = z.strictObject({
-  ...place,
+  ...queueFilters,
   maxRisk: z
     .string()
     .regex(/^(?:\d{1,2}|100)?$/u, { error: `must be a whole number from 0 to ${MAX_RISK}` })
@@ -12,10 +12,10 @@ export const acceptAllQuery = z.strictObject({
     .transform((text) => (text === undefined || text === '' ? null : Number(text))),
 })
 
-const LONGEST_TYPED = 20_000
+const MAX_INPUT_LENGTH = 20_000
 
-export const acceptAllForm = z.object({
-  note: z.string().max(LONGEST_TYPED).optional().default(''),
+export const acceptAllFormSchema = z.object({
+  note: z.string().max(MAX_INPUT_LENGTH).optional().default(''),
   count: z
     .string()
     .regex(/^\d{1,9}$/u)

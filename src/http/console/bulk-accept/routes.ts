@@ -2,63 +2,63 @@ import type { Context } from 'hono'
 import { acceptAllLater } from '#actions/decide-later.ts'
 import type { Failure } from '#core/failure.ts'
 import type { Ids } from '#ports/ids.ts'
-import { actorOf } from '#http/auth/authorize.ts'
-import { HTML_TYPE, page, type Answer } from '#http/routing/reply.ts'
-import { orFormAgain } from '#http/input/redisplay-form.ts'
-import { checkFields, readForm } from '#http/input/form-body.ts'
+import { getCurrentActor } from '#http/auth/authorize.ts'
+import { HTML_TYPE, page, type Reply } from '#http/routing/reply.ts'
+import { redisplayForm } from '#http/input/redisplay-form.ts'
+import { parseInput, readFormBody } from '#http/input/form-body.ts'
 import { readQuery } from '#http/input/query.ts'
 import type { Route } from '#http/routing/route.ts'
-import { filterOf } from '#http/console/queue/input.ts'
-import { frameOf, goOn, type FramePorts } from '#http/console/queue/present.ts'
-import { acceptAllForm, acceptAllQuery } from './input.ts'
+import { toQueueFilter } from '#http/console/queue/input.ts'
+import { queueContext, redirectToQueue, type QueueContextPorts } from '#http/console/queue/present.ts'
+import { acceptAllFormSchema, acceptAllQuery } from './input.ts'
 import { acceptAllPage } from './pages/accept-all.ts'
 
-export type ManyPorts = FramePorts & { ids: Ids }
+export type BulkAcceptPorts = QueueContextPorts & { ids: Ids }
 
-const askAcceptAll =
-  (ports: ManyPorts) =>
-  async (context: Context): Promise<Answer> => {
+const showAcceptAll =
+  (ports: BulkAcceptPorts) =>
+  async (context: Context): Promise<Reply> => {
     const { maxRisk, ...place } = readQuery(context, acceptAllQuery)
-    const count = await ports.store.read.queue.count({ ...filterOf(place), state: 'pending', maxRisk })
-    const frame = await frameOf(ports, context, place)
-    return page(200, acceptAllPage(frame, { count, maxRisk, note: '', trouble: null }))
+    const count = await ports.store.read.queue.count({ ...toQueueFilter(place), state: 'pending', maxRisk })
+    const frame = await queueContext(ports, context, place)
+    return page(200, acceptAllPage(frame, { count, maxRisk, note: '', error: null }))
   }
 
 const acceptAll =
-  (ports: ManyPorts) =>
-  async (context: Context): Promise<Answer> => {
+  (ports: BulkAcceptPorts) =>
+  async (context: Context): Promise<Reply> => {
     const { maxRisk, ...place } = readQuery(context, acceptAllQuery)
-    const { fields } = await readForm(context)
-    const filter = { ...filterOf(place), maxRisk }
-    const frame = await frameOf(ports, context, place)
+    const { fields } = await readFormBody(context)
+    const filter = { ...toQueueFilter(place), maxRisk }
+    const frame = await queueContext(ports, context, place)
     const again = async ({ message }: Failure) => {
       const count = await ports.store.read.queue.count({ ...filter, state: 'pending' })
-      return acceptAllPage(frame, { count, maxRisk, note: fields.note ?? '', trouble: message })
+      return acceptAllPage(frame, { count, maxRisk, note: fields.note ?? '', error: message })
     }
-    return orFormAgain(async () => {
-      const { note, count } = checkFields(acceptAllForm, fields)
-      await acceptAllLater(ports, { filter, note, count, actor: actorOf(context) })
-      return goOn(null, place)
+    return redisplayForm(async () => {
+      const { note, count } = parseInput(acceptAllFormSchema, fields)
+      await acceptAllLater(ports, { filter, note, count, actor: getCurrentActor(context) })
+      return redirectToQueue(null, place)
     }, again)
   }
 
-const inConsole = { access: 'editor', path: '/console/accept-all', caching: 'none', anyOrigin: false } as const
+const editorRoute = { access: 'editor', path: '/console/accept-all', caching: 'none', allowCors: false } as const
 
-export const manyRoutes = (ports: ManyPorts): Route[] => [
+export const bulkAcceptRoutes = (ports: BulkAcceptPorts): Route[] => [
   {
-    ...inConsole,
+    ...editorRoute,
     method: 'get',
     summary: 'Asks whether to accept everything that a filter finds; changes nothing',
     query: acceptAllQuery,
-    answers: { 200: { description: 'The page.', type: HTML_TYPE } },
-    handle: askAcceptAll(ports),
+    responses: { 200: { description: 'The page.', type: HTML_TYPE } },
+    handle: showAcceptAll(ports),
   },
   {
-    ...inConsole,
+    ...editorRoute,
     method: 'post',
     summary: 'Accepts everything that a filter finds, with half a minute to undo it',
     query: acceptAllQuery,
-    answers: {
+    responses: {
       303: { description: 'Done; where to go on.' },
       400: { description: 'Something typed is wrong.', type: HTML_TYPE },
     },

@@ -1,3 +1,3 @@
 import { z } from 'zod'
 
-export const savedQuery = z.strictObject({ saved: z.string().max(20).optional() })
+export const chapterSavedQuery = z.strictObject({ saved: z.string().max(20).optional() })

@@ -6,13 +6,13 @@ import { validate } from '#schemas/validate.ts'
 import type { ChapterRecord } from '#ports/store/chapters.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Store } from '#ports/store/store.ts'
-import { actorOf, editorOf } from '#http/auth/authorize.ts'
-import { HTML_TYPE, page, type Answer } from '#http/routing/reply.ts'
-import { orFormAgain, seeOther } from '#http/input/redisplay-form.ts'
-import { formVersion, readForm } from '#http/input/form-body.ts'
+import { getCurrentActor, getCurrentEditor } from '#http/auth/authorize.ts'
+import { HTML_TYPE, page, type Reply } from '#http/routing/reply.ts'
+import { redisplayForm, seeOther } from '#http/input/redisplay-form.ts'
+import { formVersion, readFormBody } from '#http/input/form-body.ts'
 import { readQuery } from '#http/input/query.ts'
 import type { Route } from '#http/routing/route.ts'
-import { savedQuery } from './input.ts'
+import { chapterSavedQuery } from './input.ts'
 import { chapterPage, chaptersPage } from './pages/chapters.ts'
 
 export type ChapterPorts = { store: Store; clock: Clock; houseName: string }
@@ -26,61 +26,69 @@ const getChapter = async ({ store }: ChapterPorts, context: Context): Promise<Ch
 
 const list =
   (ports: ChapterPorts) =>
-  async (context: Context): Promise<Answer> =>
-    page(200, chaptersPage(ports, { editor: editorOf(context), chapters: await ports.store.read.chapters.list() }))
+  async (context: Context): Promise<Reply> =>
+    page(
+      200,
+      chaptersPage(ports, { editor: getCurrentEditor(context), chapters: await ports.store.read.chapters.list() }),
+    )
 
 const showForm =
   (ports: ChapterPorts) =>
-  async (context: Context): Promise<Answer> => {
-    const { saved } = readQuery(context, savedQuery)
+  async (context: Context): Promise<Reply> => {
+    const { saved } = readQuery(context, chapterSavedQuery)
     const chapter = await getChapter(ports, context)
     const view = {
-      editor: editorOf(context),
+      editor: getCurrentEditor(context),
       chapter,
       ...chapter,
       failure: null,
       saved: saved !== undefined,
-      held: false,
+      isUnsaved: false,
     }
     return page(200, chapterPage(ports, view))
   }
 
 /** What was typed, checked but not stored. */
-const typedIn = async (ports: ChapterPorts, context: Context) => {
-  const { fields } = await readForm(context, 262_144)
+const readChapterForm = async (ports: ChapterPorts, context: Context) => {
+  const { fields } = await readFormBody(context, 262_144)
   const { name = '', introduction = '' } = fields
   const chapter = await getChapter(ports, context)
   const checked = validate(chapterSchema, { name, introduction })
   const view = {
-    editor: editorOf(context),
+    editor: getCurrentEditor(context),
     chapter,
     version: formVersion(fields),
     name,
     introduction,
     saved: false,
-    held: true,
+    isUnsaved: true,
   }
   return { checked, view }
 }
 
 const preview =
   (ports: ChapterPorts) =>
-  async (context: Context): Promise<Answer> => {
-    const { checked, view } = await typedIn(ports, context)
+  async (context: Context): Promise<Reply> => {
+    const { checked, view } = await readChapterForm(ports, context)
     const failure = checked.ok ? null : validationFailure(checked.errors)
     return page(200, chapterPage(ports, { ...view, failure }))
   }
 
 const save =
   (ports: ChapterPorts) =>
-  async (context: Context): Promise<Answer> => {
-    const { checked, view } = await typedIn(ports, context)
+  async (context: Context): Promise<Reply> => {
+    const { checked, view } = await readChapterForm(ports, context)
     const { version, chapter } = view
-    return orFormAgain(
+    return redisplayForm(
       async () => {
         if (!checked.ok) throw validationFailure(checked.errors)
         const { number } = chapter
-        const saved = await editChapter(ports, { number, text: checked.value, version, actor: actorOf(context) })
+        const saved = await editChapter(ports, {
+          number,
+          text: checked.value,
+          version,
+          actor: getCurrentActor(context),
+        })
         return seeOther(`/console/chapters/${number}?saved=${saved}`)
       },
       async (failure) => {
@@ -91,41 +99,41 @@ const save =
     )
   }
 
-const forEditors = { access: 'editor', caching: 'none', anyOrigin: false } as const
-const shown = { 200: { description: 'The page.', type: HTML_TYPE } }
+const editorRoute = { access: 'editor', caching: 'none', allowCors: false } as const
+const shownPage = { 200: { description: 'The page.', type: HTML_TYPE } }
 
 export const chapterRoutes = (ports: ChapterPorts): Route[] => [
   {
-    ...forEditors,
+    ...editorRoute,
     method: 'get',
     path: '/console/chapters',
     summary: 'Names and introductions of the chapters',
-    answers: shown,
+    responses: shownPage,
     handle: list(ports),
   },
   {
-    ...forEditors,
+    ...editorRoute,
     method: 'get',
     path: '/console/chapters/:number',
     summary: 'The form of a chapter',
-    query: savedQuery,
-    answers: shown,
+    query: chapterSavedQuery,
+    responses: shownPage,
     handle: showForm(ports),
   },
   {
-    ...forEditors,
+    ...editorRoute,
     method: 'post',
     path: '/console/chapters/:number',
     summary: 'Gives a chapter another name and introduction',
-    answers: { 303: { description: 'Done; Location names the page to go on with.' } },
+    responses: { 303: { description: 'Done; Location names the page to go on with.' } },
     handle: save(ports),
   },
   {
-    ...forEditors,
+    ...editorRoute,
     method: 'post',
     path: '/console/chapters/:number/preview',
     summary: 'Looks at what was typed and stores nothing',
-    answers: shown,
+    responses: shownPage,
     handle: preview(ports),
   },
 ]

@@ -1,5 +1,5 @@
 import { z } from 'zod'
 
-export const listQuery = z.strictObject({ q: z.string().max(200).optional() })
+export const conceptListQuery = z.strictObject({ q: z.string().max(200).optional() })
 
-export const savedQuery = z.strictObject({ saved: z.string().max(20).optional() })
+export const conceptSavedQuery = z.strictObject({ saved: z.string().max(20).optional() })

@@ -8,14 +8,14 @@ import { validate } from '#schemas/validate.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { ConceptRecord } from '#ports/store/editorial.ts'
 import type { Store } from '#ports/store/store.ts'
-import { actorOf, editorOf } from '#http/auth/authorize.ts'
-import { HTML_TYPE, page, type Answer } from '#http/routing/reply.ts'
-import { orFormAgain, seeOther } from '#http/input/redisplay-form.ts'
-import { formVersion, readForm } from '#http/input/form-body.ts'
+import { getCurrentActor, getCurrentEditor } from '#http/auth/authorize.ts'
+import { HTML_TYPE, page, type Reply } from '#http/routing/reply.ts'
+import { redisplayForm, seeOther } from '#http/input/redisplay-form.ts'
+import { formVersion, readFormBody } from '#http/input/form-body.ts'
 import { readQuery } from '#http/input/query.ts'
-import { idOf } from '#http/input/path-id.ts'
+import { pathId } from '#http/input/path-id.ts'
 import type { Route } from '#http/routing/route.ts'
-import { listQuery, savedQuery } from './input.ts'
+import { conceptListQuery, conceptSavedQuery } from './input.ts'
 import { conceptPage, conceptsPage, type ConceptView } from './pages/concepts.ts'
 
 export type ConceptPorts = { store: Store; clock: Clock; houseName: string }
@@ -31,98 +31,98 @@ const show = async (
   context: Context,
   given: Pick<ConceptView, 'saved'> & Partial<ConceptView>,
 ): Promise<{ toString(): string }> => {
-  const concept = await getConcept(ports, idOf(context))
+  const concept = await getConcept(ports, pathId(context))
   const others = (await ports.store.read.concepts.listAll()).filter(({ id }) => id !== concept.id)
-  return conceptPage(ports, { editor: editorOf(context), concept, others, ...given })
+  return conceptPage(ports, { editor: getCurrentEditor(context), concept, others, ...given })
 }
 
 const list =
   (ports: ConceptPorts) =>
-  async (context: Context): Promise<Answer> => {
-    const { q = '' } = readQuery(context, listQuery)
+  async (context: Context): Promise<Reply> => {
+    const { q = '' } = readQuery(context, conceptListQuery)
     const wanted = fold(q.trim())
     const concepts = (await ports.store.read.concepts.listAll()).filter(({ name }) => fold(name).includes(wanted))
-    return page(200, conceptsPage(ports, { editor: editorOf(context), concepts, q }))
+    return page(200, conceptsPage(ports, { editor: getCurrentEditor(context), concepts, q }))
   }
 
 const showForm =
   (ports: ConceptPorts) =>
-  async (context: Context): Promise<Answer> => {
-    const { saved } = readQuery(context, savedQuery)
+  async (context: Context): Promise<Reply> => {
+    const { saved } = readQuery(context, conceptSavedQuery)
     return page(200, await show(ports, context, { saved: saved !== undefined }))
   }
 
 const save =
   (ports: ConceptPorts) =>
-  async (context: Context): Promise<Answer> => {
-    const { fields } = await readForm(context)
+  async (context: Context): Promise<Reply> => {
+    const { fields } = await readFormBody(context)
     const { name = '', definition = '' } = fields
     const version = formVersion(fields)
-    const id = idOf(context)
-    return orFormAgain(
+    const id = pathId(context)
+    return redisplayForm(
       async () => {
         const checked = validate(conceptSchema, { name, definition })
         if (!checked.ok) throw validationFailure(checked.errors)
-        const saved = await reviseConcept(ports, { id, words: checked.value, version, actor: actorOf(context) })
+        const saved = await reviseConcept(ports, { id, words: checked.value, version, actor: getCurrentActor(context) })
         return seeOther(`/console/concepts/${id}?saved=${saved}`)
       },
       async (failure) => {
         // Who has read what was changed meanwhile may save again from there.
         const from = failure.code === 'stale' ? (await getConcept(ports, id)).version : version
-        return show(ports, context, { typed: { name, definition, version: from }, failure, saved: false })
+        return show(ports, context, { values: { name, definition, version: from }, failure, saved: false })
       },
     )
   }
 
 const merge =
   (ports: ConceptPorts) =>
-  async (context: Context): Promise<Answer> => {
-    const { fields } = await readForm(context)
+  async (context: Context): Promise<Reply> => {
+    const { fields } = await readFormBody(context)
     const into = (fields.into ?? '').trim()
     const again = (failure: Failure) => show(ports, context, { into, failure, saved: false })
-    return orFormAgain(async () => {
-      await mergeConcepts(ports, { id: idOf(context), into, version: null, actor: actorOf(context) })
+    return redisplayForm(async () => {
+      await mergeConcepts(ports, { id: pathId(context), into, version: null, actor: getCurrentActor(context) })
       return seeOther(`/console/concepts/${into}?saved=merge`)
     }, again)
   }
 
-const forEditors = { access: 'editor', caching: 'none', anyOrigin: false } as const
-const shown = { 200: { description: 'The page.', type: HTML_TYPE } }
-const stored = { 303: { description: 'Done; Location names the page to go on with.' } }
+const editorRoute = { access: 'editor', caching: 'none', allowCors: false } as const
+const shownPage = { 200: { description: 'The page.', type: HTML_TYPE } }
+const redirected = { 303: { description: 'Done; Location names the page to go on with.' } }
 
 export const conceptRoutes = (ports: ConceptPorts): Route[] => [
   {
-    ...forEditors,
+    ...editorRoute,
     method: 'get',
     path: '/console/concepts',
     summary: 'Every concept',
-    query: listQuery,
-    answers: shown,
+    query: conceptListQuery,
+    responses: shownPage,
     handle: list(ports),
   },
   {
-    ...forEditors,
+    ...editorRoute,
     method: 'get',
     path: '/console/concepts/:id',
     summary: 'The form of a concept',
-    query: savedQuery,
-    answers: shown,
+    query: conceptSavedQuery,
+    responses: shownPage,
     handle: showForm(ports),
   },
   {
-    ...forEditors,
+    ...editorRoute,
     method: 'post',
     path: '/console/concepts/:id',
     summary: 'Names and defines a concept',
-    answers: stored,
+    responses: redirected,
     handle: save(ports),
   },
   {
-    ...forEditors,
+    ...editorRoute,
     method: 'post',
     path: '/console/concepts/:id/merge',
     summary: 'Merges a concept into another',
-    answers: stored,
+    responses: redirected,
     handle: merge(ports),
   },
 ]

@@ -6,21 +6,21 @@ import { gapSchema, presentGapFields } from '#schemas/editorial-schemas.ts'
 import { validate } from '#schemas/validate.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Store } from '#ports/store/store.ts'
-import { actorOf, editorOf } from '#http/auth/authorize.ts'
-import { HTML_TYPE, page, type Answer } from '#http/routing/reply.ts'
-import { orFormAgain, seeOther } from '#http/input/redisplay-form.ts'
-import { formVersion, readForm } from '#http/input/form-body.ts'
-import { foundPapers, namedPapers } from '#http/console/find-papers.ts'
+import { getCurrentActor, getCurrentEditor } from '#http/auth/authorize.ts'
+import { HTML_TYPE, page, type Reply } from '#http/routing/reply.ts'
+import { redisplayForm, seeOther } from '#http/input/redisplay-form.ts'
+import { formVersion, readFormBody } from '#http/input/form-body.ts'
+import { findPapers, findPapersById } from '#http/console/find-papers.ts'
 import { readQuery } from '#http/input/query.ts'
 import type { Route } from '#http/routing/route.ts'
-import { savedQuery, toTyped, type TypedGap } from './input.ts'
+import { gapSavedQuery, toGapFormValues, type GapFormValues } from './input.ts'
 import { gapPage, gapsPage, type GapView } from './pages/gaps.ts'
 
 export type GapPorts = { store: Store; clock: Clock; houseName: string }
 type VersionedGap = Gap & { version: number }
 
 /** Null on the pages of a gap that is being made. */
-const idOf = (context: Context): string | null => context.req.param('id') ?? null
+const findPathId = (context: Context): string | null => context.req.param('id') ?? null
 
 const getGap = async ({ store }: GapPorts, id: string): Promise<VersionedGap> => {
   const found = await store.read.gaps.find(id)
@@ -28,61 +28,71 @@ const getGap = async ({ store }: GapPorts, id: string): Promise<VersionedGap> =>
   return found
 }
 
-const asTyped = (gap: VersionedGap): TypedGap => ({ ...presentGapFields(gap), find: '' })
+const toFormValues = (gap: VersionedGap): GapFormValues => ({ ...presentGapFields(gap), find: '' })
 
-const EMPTY: TypedGap = { title: '', severity: 'medium', explanation: '', papers: [], find: '' }
+const EMPTY_GAP: GapFormValues = { title: '', severity: 'medium', explanation: '', papers: [], find: '' }
 
-type Given = Pick<GapView, 'id' | 'version' | 'typed'> &
-  Partial<Pick<GapView, 'present' | 'failure' | 'saved' | 'held'>>
+type FormView = Pick<GapView, 'id' | 'version' | 'values'> &
+  Partial<Pick<GapView, 'current' | 'failure' | 'saved' | 'isUnsaved'>>
 
-const show = async (ports: GapPorts, context: Context, given: Given): Promise<{ toString(): string }> => {
+const show = async (ports: GapPorts, context: Context, given: FormView): Promise<{ toString(): string }> => {
   const { papers } = ports.store.read
   return gapPage(ports, {
-    editor: editorOf(context),
-    chosen: await namedPapers(papers, given.typed.papers),
-    found: await foundPapers(papers, given.typed.find),
-    present: null,
+    editor: getCurrentEditor(context),
+    selected: await findPapersById(papers, given.values.papers),
+    results: await findPapers(papers, given.values.find),
+    current: null,
     failure: null,
     saved: false,
-    held: true,
+    isUnsaved: true,
     ...given,
   })
 }
 
 const list =
   (ports: GapPorts) =>
-  async (context: Context): Promise<Answer> =>
-    page(200, gapsPage(ports, { editor: editorOf(context), gaps: await ports.store.read.gaps.list(null) }))
+  async (context: Context): Promise<Reply> =>
+    page(200, gapsPage(ports, { editor: getCurrentEditor(context), gaps: await ports.store.read.gaps.list(null) }))
 
 const showNew =
   (ports: GapPorts) =>
-  async (context: Context): Promise<Answer> =>
-    page(200, await show(ports, context, { id: null, version: 0, typed: EMPTY, held: false }))
+  async (context: Context): Promise<Reply> =>
+    page(200, await show(ports, context, { id: null, version: 0, values: EMPTY_GAP, isUnsaved: false }))
 
 const showForm =
   (ports: GapPorts) =>
-  async (context: Context): Promise<Answer> => {
-    const { saved } = readQuery(context, savedQuery)
-    const gap = await getGap(ports, idOf(context) ?? '')
+  async (context: Context): Promise<Reply> => {
+    const { saved } = readQuery(context, gapSavedQuery)
+    const gap = await getGap(ports, findPathId(context) ?? '')
     const { id, version } = gap
     return page(
       200,
-      await show(ports, context, { id, version, typed: asTyped(gap), saved: saved !== undefined, held: false }),
+      await show(ports, context, {
+        id,
+        version,
+        values: toFormValues(gap),
+        saved: saved !== undefined,
+        isUnsaved: false,
+      }),
     )
   }
 
 /** The form again with what its search found; nothing is stored. */
 const preview =
   (ports: GapPorts) =>
-  async (context: Context): Promise<Answer> => {
-    const form = await readForm(context)
+  async (context: Context): Promise<Reply> => {
+    const form = await readFormBody(context)
     return page(
       200,
-      await show(ports, context, { id: idOf(context), version: formVersion(form.fields), typed: toTyped(form) }),
+      await show(ports, context, {
+        id: findPathId(context),
+        version: formVersion(form.fields),
+        values: toGapFormValues(form),
+      }),
     )
   }
 
-const wishIn = ({ title, severity, explanation, papers }: TypedGap) => {
+const parseGap = ({ title, severity, explanation, papers }: GapFormValues) => {
   const checked = validate(gapSchema, { title, severity, explanation, papers })
   if (!checked.ok) throw validationFailure(checked.errors)
   return checked.value
@@ -90,15 +100,15 @@ const wishIn = ({ title, severity, explanation, papers }: TypedGap) => {
 
 const save =
   (ports: GapPorts) =>
-  async (context: Context): Promise<Answer> => {
-    const form = await readForm(context)
-    const typed = toTyped(form)
-    const id = idOf(context)
+  async (context: Context): Promise<Reply> => {
+    const form = await readFormBody(context)
+    const values = toGapFormValues(form)
+    const id = findPathId(context)
     const version = formVersion(form.fields)
-    const actor = actorOf(context)
-    return orFormAgain(
+    const actor = getCurrentActor(context)
+    return redisplayForm(
       async () => {
-        const wish = wishIn(typed)
+        const wish = parseGap(values)
         const saved =
           id === null
             ? await addGap(ports, { gap: wish, actor })
@@ -106,73 +116,73 @@ const save =
         return seeOther(`/console/gaps/${saved.id}?saved=${saved.version}`)
       },
       async (failure) => {
-        if (failure.code !== 'stale' || id === null) return show(ports, context, { id, version, typed, failure })
+        if (failure.code !== 'stale' || id === null) return show(ports, context, { id, version, values, failure })
         const present = await getGap(ports, id)
-        return show(ports, context, { id, version: present.version, typed, present: asTyped(present), failure })
+        return show(ports, context, { id, version: present.version, values, current: toFormValues(present), failure })
       },
     )
   }
 
-const forEditors = { access: 'editor', caching: 'none', anyOrigin: false } as const
-const shown = { 200: { description: 'The page.', type: HTML_TYPE } }
-const stored = { 303: { description: 'Done; Location names the page to go on with.' } }
+const editorRoute = { access: 'editor', caching: 'none', allowCors: false } as const
+const shownPage = { 200: { description: 'The page.', type: HTML_TYPE } }
+const redirected = { 303: { description: 'Done; Location names the page to go on with.' } }
 
 export const gapRoutes = (ports: GapPorts): Route[] => [
   {
-    ...forEditors,
+    ...editorRoute,
     method: 'get',
     path: '/console/gaps',
     summary: 'Every research gap',
-    answers: shown,
+    responses: shownPage,
     handle: list(ports),
   },
   {
-    ...forEditors,
+    ...editorRoute,
     method: 'post',
     path: '/console/gaps',
     summary: 'Makes a gap',
-    answers: stored,
+    responses: redirected,
     handle: save(ports),
   },
   {
-    ...forEditors,
+    ...editorRoute,
     method: 'get',
     path: '/console/gaps/new',
     summary: 'The form of a new gap',
-    answers: shown,
+    responses: shownPage,
     handle: showNew(ports),
   },
   {
-    ...forEditors,
+    ...editorRoute,
     method: 'post',
     path: '/console/gaps/preview',
     summary: 'Finds papers for a new gap and stores nothing',
-    answers: shown,
+    responses: shownPage,
     handle: preview(ports),
   },
   {
-    ...forEditors,
+    ...editorRoute,
     method: 'get',
     path: '/console/gaps/:id',
     summary: 'The form of a gap',
-    query: savedQuery,
-    answers: shown,
+    query: gapSavedQuery,
+    responses: shownPage,
     handle: showForm(ports),
   },
   {
-    ...forEditors,
+    ...editorRoute,
     method: 'post',
     path: '/console/gaps/:id',
     summary: 'Stores a gap as a new version',
-    answers: stored,
+    responses: redirected,
     handle: save(ports),
   },
   {
-    ...forEditors,
+    ...editorRoute,
     method: 'post',
     path: '/console/gaps/:id/preview',
     summary: 'Finds papers for a gap and stores nothing',
-    answers: shown,
+    responses: shownPage,
     handle: preview(ports),
   },
 ]

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { keyScopes } from '#core/access/api-key.ts'
 import { emailAddress } from '#schemas/fields.ts'
 
-export const listQuery = z.strictObject({ revoked: z.string().max(40).optional() })
+export const keyListQuery = z.strictObject({ revoked: z.string().max(40).optional() })
 
 const wholeNumber = (max: number) =>
   z
@@ -12,7 +12,7 @@ const wholeNumber = (max: number) =>
     .pipe(z.number().max(max))
 
 /** Days may be left empty: the key is then good for good. */
-export const createForm = z.object({
+export const createKeyFormSchema = z.object({
   label: z.string().max(1_000),
   email: z.union([z.literal('').transform(() => null), emailAddress()], {
     error: 'must be one e-mail address, such as name@example.org, or nothing',
@@ -24,4 +24,4 @@ export const createForm = z.object({
     .transform((text) => (text === '' ? null : Number(text))),
 })
 
-export const rotateForm = z.object({ overlapHours: wholeNumber(8_760) })
+export const rotateKeyFormSchema = z.object({ overlapHours: wholeNumber(8_760) })

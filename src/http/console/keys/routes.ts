@@ -8,25 +8,25 @@ import { validate } from '#schemas/validate.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Ids } from '#ports/ids.ts'
 import type { Store } from '#ports/store/store.ts'
-import { actorOf, editorOf } from '#http/auth/authorize.ts'
-import { HTML_TYPE, page, type Answer } from '#http/routing/reply.ts'
-import { orFormAgain, seeOther } from '#http/input/redisplay-form.ts'
-import { readForm } from '#http/input/form-body.ts'
+import { getCurrentActor, getCurrentEditor } from '#http/auth/authorize.ts'
+import { HTML_TYPE, page, type Reply } from '#http/routing/reply.ts'
+import { redisplayForm, seeOther } from '#http/input/redisplay-form.ts'
+import { readFormBody } from '#http/input/form-body.ts'
 import { readQuery } from '#http/input/query.ts'
-import { idOf } from '#http/input/path-id.ts'
+import { pathId } from '#http/input/path-id.ts'
 import type { Route } from '#http/routing/route.ts'
-import { createForm, listQuery, rotateForm } from './input.ts'
-import { keysPage, type KeysView, type ListedKey, type TypedKey } from './pages/keys.ts'
+import { createKeyFormSchema, keyListQuery, rotateKeyFormSchema } from './input.ts'
+import { keysPage, type KeysView, type ListedKey, type KeyFormValues } from './pages/keys.ts'
 
 export type KeyPorts = { store: Store; clock: Clock; ids: Ids; houseName: string }
 
 const DAY_MS = 86_400_000
-const UNTYPED: TypedKey = { label: '', email: '', scopes: ['submit'], days: '' }
+const EMPTY_VALUES: KeyFormValues = { label: '', email: '', scopes: ['submit'], days: '' }
 
 const show = async (
   ports: KeyPorts,
   context: Context,
-  given: Partial<Pick<KeysView, 'typed' | 'made' | 'failure' | 'done'>> = {},
+  given: Partial<Pick<KeysView, 'values' | 'created' | 'failure' | 'done'>> = {},
 ): Promise<{ toString(): string }> => {
   const { keys, quota } = ports.store.read
   const now = ports.clock.now()
@@ -36,55 +36,68 @@ const show = async (
     listed.push({ ...key, used: submitPolicy.limit - remaining })
   }
   const { limit } = submitPolicy
-  const nothing = { typed: UNTYPED, made: null, failure: null, done: null }
-  return keysPage(ports, { editor: editorOf(context), keys: listed.toReversed(), limit, now, ...nothing, ...given })
+  const nothing = { values: EMPTY_VALUES, created: null, failure: null, done: null }
+  return keysPage(ports, {
+    editor: getCurrentEditor(context),
+    keys: listed.toReversed(),
+    limit,
+    now,
+    ...nothing,
+    ...given,
+  })
 }
 
 const list =
   (ports: KeyPorts) =>
-  async (context: Context): Promise<Answer> => {
-    const { revoked } = readQuery(context, listQuery)
+  async (context: Context): Promise<Reply> => {
+    const { revoked } = readQuery(context, keyListQuery)
     return page(200, await show(ports, context, { done: revoked === undefined ? null : `${revoked} is revoked.` }))
   }
 
 const create =
   (ports: KeyPorts) =>
-  async (context: Context): Promise<Answer> => {
-    const form = await readForm(context)
+  async (context: Context): Promise<Reply> => {
+    const form = await readFormBody(context)
     const { label: owner = '', email: address = '', days: howLong = '' } = form.fields
-    const typed: TypedKey = {
+    const values: KeyFormValues = {
       label: owner,
       email: address.trim(),
-      scopes: form.all('scopes'),
+      scopes: form.getAll('scopes'),
       days: howLong.trim(),
     }
-    return orFormAgain(
+    return redisplayForm(
       async () => {
-        const checked = validate(createForm, typed)
+        const checked = validate(createKeyFormSchema, values)
         if (!checked.ok) throw validationFailure(checked.errors)
         const { label, email, scopes, days } = checked.value
         const expiresAt = days === null ? null : new Date(ports.clock.now().getTime() + days * DAY_MS).toISOString()
-        const { key, record } = await createKey(ports, { label, email, scopes, expiresAt, actor: actorOf(context) })
-        const made = { id: record.id, key, sentence: `This is the key of ${record.label}.` }
-        return page(200, await show(ports, context, { made }))
+        const { key, record } = await createKey(ports, {
+          label,
+          email,
+          scopes,
+          expiresAt,
+          actor: getCurrentActor(context),
+        })
+        const created = { id: record.id, key, sentence: `This is the key of ${record.label}.` }
+        return page(200, await show(ports, context, { created }))
       },
-      (failure) => show(ports, context, { typed, failure }),
+      (failure) => show(ports, context, { values, failure }),
     )
   }
 
 const rotate =
   (ports: KeyPorts) =>
-  async (context: Context): Promise<Answer> => {
-    const { fields } = await readForm(context)
-    const id = idOf(context)
-    return orFormAgain(
+  async (context: Context): Promise<Reply> => {
+    const { fields } = await readFormBody(context)
+    const id = pathId(context)
+    return redisplayForm(
       async () => {
-        const checked = validate(rotateForm, { overlapHours: (fields.overlapHours ?? '').trim() })
+        const checked = validate(rotateKeyFormSchema, { overlapHours: (fields.overlapHours ?? '').trim() })
         if (!checked.ok) throw validationFailure(checked.errors)
         const { overlapHours } = checked.value
-        const key = await rotateKey(ports, { id, overlapHours, actor: actorOf(context) })
+        const key = await rotateKey(ports, { id, overlapHours, actor: getCurrentActor(context) })
         const sentence = `This is the new key of ${id}; the one before is good for ${overlapHours} hours more.`
-        return page(200, await show(ports, context, { made: { id, key, sentence } }))
+        return page(200, await show(ports, context, { created: { id, key, sentence } }))
       },
       (failure) => show(ports, context, { failure }),
     )
@@ -92,51 +105,51 @@ const rotate =
 
 const revoke =
   (ports: KeyPorts) =>
-  async (context: Context): Promise<Answer> =>
-    orFormAgain(
+  async (context: Context): Promise<Reply> =>
+    redisplayForm(
       async () => {
-        const id = idOf(context)
-        await revokeKey(ports, { id, actor: actorOf(context) })
+        const id = pathId(context)
+        await revokeKey(ports, { id, actor: getCurrentActor(context) })
         return seeOther(`/console/keys?revoked=${encodeURIComponent(id)}`)
       },
       (failure) => show(ports, context, { failure }),
     )
 
-const forAdmins = { access: 'admin', caching: 'none', anyOrigin: false } as const
-const shown = { 200: { description: 'The page.', type: HTML_TYPE } }
+const adminRoute = { access: 'admin', caching: 'none', allowCors: false } as const
+const shownPage = { 200: { description: 'The page.', type: HTML_TYPE } }
 
 export const keyRoutes = (ports: KeyPorts): Route[] => [
   {
-    ...forAdmins,
+    ...adminRoute,
     method: 'get',
     path: '/console/keys',
     summary: 'Every API key',
-    query: listQuery,
-    answers: shown,
+    query: keyListQuery,
+    responses: shownPage,
     handle: list(ports),
   },
   {
-    ...forAdmins,
+    ...adminRoute,
     method: 'post',
     path: '/console/keys',
     summary: 'Makes a key and shows it once',
-    answers: shown,
+    responses: shownPage,
     handle: create(ports),
   },
   {
-    ...forAdmins,
+    ...adminRoute,
     method: 'post',
     path: '/console/keys/:id/rotate',
     summary: 'Gives a key another secret and shows it once',
-    answers: shown,
+    responses: shownPage,
     handle: rotate(ports),
   },
   {
-    ...forAdmins,
+    ...adminRoute,
     method: 'post',
     path: '/console/keys/:id/revoke',
     summary: 'Ends a key at once',
-    answers: { 303: { description: 'Revoked.' } },
+    responses: { 303: { description: 'Revoked.' } },
     handle: revoke(ports),
   },
 ]

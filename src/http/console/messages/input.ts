@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { messageStates } from '#ports/store/correspondence.ts'
 
-export const listQuery = z.strictObject({
+export const messageListQuery = z.strictObject({
   state: z.enum(messageStates).optional(),
   before: z.string().max(100).optional(),
 })
 
-export const sortForm = z.object({ state: z.enum(messageStates), at: z.string().max(100).optional() })
+export const triageFormSchema = z.object({ state: z.enum(messageStates), at: z.string().max(100).optional() })

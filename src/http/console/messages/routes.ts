@@ -4,39 +4,39 @@ import { validationFailure } from '#core/failure.ts'
 import { validate } from '#schemas/validate.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Store } from '#ports/store/store.ts'
-import { actorOf, editorOf } from '#http/auth/authorize.ts'
-import { HTML_TYPE, page, type Answer } from '#http/routing/reply.ts'
+import { getCurrentActor, getCurrentEditor } from '#http/auth/authorize.ts'
+import { HTML_TYPE, page, type Reply } from '#http/routing/reply.ts'
 import { seeOther } from '#http/input/redisplay-form.ts'
-import { readForm } from '#http/input/form-body.ts'
+import { readFormBody } from '#http/input/form-body.ts'
 import { readQuery } from '#http/input/query.ts'
-import { idOf } from '#http/input/path-id.ts'
+import { pathId } from '#http/input/path-id.ts'
 import type { Route } from '#http/routing/route.ts'
-import { listQuery, sortForm } from './input.ts'
+import { messageListQuery, triageFormSchema } from './input.ts'
 import { messagesPage } from './pages/messages.ts'
 
 export type MessagePorts = { store: Store; clock: Clock; houseName: string }
 
-const PAGE = 30
+const PAGE_SIZE = 30
 
 const list =
   (ports: MessagePorts) =>
-  async (context: Context): Promise<Answer> => {
-    const { state, before } = readQuery(context, listQuery)
+  async (context: Context): Promise<Reply> => {
+    const { state, before } = readQuery(context, messageListQuery)
     const { messages } = ports.store.read
-    const found = await messages.list(state ?? null, before ?? null, PAGE)
+    const found = await messages.list(state ?? null, before ?? null, PAGE_SIZE)
     const counts = await messages.counts()
-    return page(200, messagesPage(ports, { editor: editorOf(context), state: state ?? '', counts, ...found }))
+    return page(200, messagesPage(ports, { editor: getCurrentEditor(context), state: state ?? '', counts, ...found }))
   }
 
-const sort =
+const triage =
   (ports: MessagePorts) =>
-  async (context: Context): Promise<Answer> => {
-    const { fields } = await readForm(context)
-    const checked = validate(sortForm, fields)
+  async (context: Context): Promise<Reply> => {
+    const { fields } = await readFormBody(context)
+    const checked = validate(triageFormSchema, fields)
     if (!checked.ok) throw validationFailure(checked.errors)
     const { state, at = '' } = checked.value
-    await sortMessage(ports, { id: idOf(context), state, actor: actorOf(context) })
-    const back = listQuery.safeParse({ state: at })
+    await sortMessage(ports, { id: pathId(context), state, actor: getCurrentActor(context) })
+    const back = messageListQuery.safeParse({ state: at })
     return seeOther(back.success ? `/console/messages?state=${at}` : '/console/messages')
   }
 
@@ -47,9 +47,9 @@ export const messageRoutes = (ports: MessagePorts): Route[] => [
     summary: 'What came by the contact form',
     access: 'editor',
     caching: 'none',
-    anyOrigin: false,
-    query: listQuery,
-    answers: { 200: { description: 'The page.', type: HTML_TYPE } },
+    allowCors: false,
+    query: messageListQuery,
+    responses: { 200: { description: 'The page.', type: HTML_TYPE } },
     handle: list(ports),
   },
   {
@@ -58,8 +58,8 @@ export const messageRoutes = (ports: MessagePorts): Route[] => [
     summary: 'Notes what became of a message',
     access: 'editor',
     caching: 'none',
-    anyOrigin: false,
-    answers: { 303: { description: 'Noted.' } },
-    handle: sort(ports),
+    allowCors: false,
+    responses: { 303: { description: 'Noted.' } },
+    handle: triage(ports),
   },
 ]

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-export const letterStates = ['waiting', 'failed', 'sent'] as const
+export const emailStates = ['waiting', 'failed', 'sent'] as const
 
-export const listQuery = z.strictObject({
-  state: z.enum(letterStates).optional(),
+export const emailListQuery = z.strictObject({
+  state: z.enum(emailStates).optional(),
   before: z
     .string()
     .regex(/^[1-9]\d{0,14}$/u, { error: 'must be the number of a letter' })

@@ -3,34 +3,39 @@ import { retryLetter } from '#actions/retry-letter.ts'
 import { Failure } from '#core/failure.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Store } from '#ports/store/store.ts'
-import { actorOf, editorOf } from '#http/auth/authorize.ts'
-import { HTML_TYPE, page, type Answer } from '#http/routing/reply.ts'
+import { getCurrentActor, getCurrentEditor } from '#http/auth/authorize.ts'
+import { HTML_TYPE, page, type Reply } from '#http/routing/reply.ts'
 import { seeOther } from '#http/input/redisplay-form.ts'
 import { readQuery } from '#http/input/query.ts'
 import type { Route } from '#http/routing/route.ts'
-import { listQuery } from './input.ts'
+import { emailListQuery } from './input.ts'
 import { outboxPage } from './pages/outbox.ts'
 
 export type OutboxPorts = { store: Store; clock: Clock; houseName: string }
 
-const PAGE = 50
+const PAGE_SIZE = 50
 
 const list =
   (ports: OutboxPorts) =>
-  async (context: Context): Promise<Answer> => {
-    const { state, before, retried } = readQuery(context, listQuery)
+  async (context: Context): Promise<Reply> => {
+    const { state, before, retried } = readQuery(context, emailListQuery)
     const { outbox } = ports.store.read
-    const found = await outbox.list(state ?? null, before ?? null, PAGE)
-    const view = { editor: editorOf(context), state: state ?? ('' as const), counts: await outbox.counts(), ...found }
+    const found = await outbox.list(state ?? null, before ?? null, PAGE_SIZE)
+    const view = {
+      editor: getCurrentEditor(context),
+      state: state ?? ('' as const),
+      counts: await outbox.counts(),
+      ...found,
+    }
     return page(200, outboxPage(ports, { ...view, retried: retried !== undefined }))
   }
 
-const retry =
+const requeue =
   (ports: OutboxPorts) =>
-  async (context: Context): Promise<Answer> => {
+  async (context: Context): Promise<Reply> => {
     const given = context.req.param('seq') ?? ''
     if (!/^[1-9]\d{0,14}$/u.test(given)) throw new Failure('not_found', `There is no letter ${given}.`)
-    await retryLetter(ports, { seq: Number(given), actor: actorOf(context) })
+    await retryLetter(ports, { seq: Number(given), actor: getCurrentActor(context) })
     return seeOther(`/console/outbox?retried=${given}`)
   }
 
@@ -41,9 +46,9 @@ export const outboxRoutes = (ports: OutboxPorts): Route[] => [
     summary: 'Every letter and how far it got',
     access: 'editor',
     caching: 'none',
-    anyOrigin: false,
-    query: listQuery,
-    answers: { 200: { description: 'The page.', type: HTML_TYPE } },
+    allowCors: false,
+    query: emailListQuery,
+    responses: { 200: { description: 'The page.', type: HTML_TYPE } },
     handle: list(ports),
   },
   {
@@ -52,8 +57,8 @@ export const outboxRoutes = (ports: OutboxPorts): Route[] => [
     summary: 'Makes a letter due now',
     access: 'editor',
     caching: 'none',
-    anyOrigin: false,
-    answers: { 303: { description: 'It is due.' } },
-    handle: retry(ports),
+    allowCors: false,
+    responses: { 303: { description: 'It is due.' } },
+    handle: requeue(ports),
   },
 ]

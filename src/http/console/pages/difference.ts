@@ -1,7 +1,7 @@
 import type { FieldChange, PaperField } from '#core/papers/paper-diff.ts'
 import { toUnit } from '#core/papers/score.ts'
 import type { DiffPart } from '#core/text/text-diff.ts'
-import { html, type Html, type Part } from '#html.ts'
+import { html, type Html, type Renderable } from '#html.ts'
 
 export const fieldLabels: Record<PaperField, string> = {
   title: 'Title',
@@ -23,44 +23,46 @@ export const fieldLabels: Record<PaperField, string> = {
 }
 
 /** What is left of an unchanged stretch between two changes. */
-const KEPT = 160
+const CONTEXT_CHARACTERS = 160
 
-const shortened = (text: string): string =>
-  text.length <= 2 * KEPT ? text : `${text.slice(0, KEPT)} … ${text.slice(-KEPT)}`
+const truncateMiddle = (text: string): string =>
+  text.length <= 2 * CONTEXT_CHARACTERS
+    ? text
+    : `${text.slice(0, CONTEXT_CHARACTERS)} … ${text.slice(-CONTEXT_CHARACTERS)}`
 
-const part = ({ kind, text }: DiffPart): Part => {
+const part = ({ kind, text }: DiffPart): Renderable => {
   if (kind === 'gone') return html`<del>${text}</del>`
   if (kind === 'new') return html`<ins>${text}</ins>`
-  return shortened(text)
+  return truncateMiddle(text)
 }
 
-const plain = (value: FieldChange['before'], field: PaperField): string => {
+const plainValue = (value: FieldChange['before'], field: PaperField): string => {
   if (value === null || (Array.isArray(value) && value.length === 0)) return '(nothing)'
   if (Array.isArray(value)) return value.join('\n')
   if (typeof value === 'number')
     return String(field === 'longHorizon' || field === 'enterprise' ? toUnit(value) : value)
-  return shortened(value)
+  return truncateMiddle(value)
 }
 
 const lengthOf = (parts: readonly DiffPart[], kinds: readonly DiffPart['kind'][]): number =>
   parts.filter(({ kind }) => kinds.includes(kind)).reduce((sum, { text }) => sum + text.length, 0)
 
 /** Words that stayed by chance between two different sentences explain nothing. */
-const explains = (parts: readonly DiffPart[]): boolean => {
+const isReadableDiff = (parts: readonly DiffPart[]): boolean => {
   const longer = Math.max(lengthOf(parts, ['same', 'gone']), lengthOf(parts, ['same', 'new']))
   return parts.length > 0 && 2 * lengthOf(parts, ['same']) >= longer
 }
 
 /** What became of one field: what went, what came. */
-export const changeOf = ({ field, before, after, parts }: FieldChange): Html =>
-  explains(parts)
+export const fieldDifference = ({ field, before, after, parts }: FieldChange): Html =>
+  isReadableDiff(parts)
     ? html`<div class="difference" dir="auto">${parts.map(part)}</div>`
-    : html`<div class="difference" dir="auto"><del>${plain(before, field)}</del> <ins>${plain(after, field)}</ins></div>`
+    : html`<div class="difference" dir="auto"><del>${plainValue(before, field)}</del> <ins>${plainValue(after, field)}</ins></div>`
 
 /** Every field that differs, under its name. */
-export const differences = (changes: readonly FieldChange[]): Html =>
+export const fieldDifferences = (changes: readonly FieldChange[]): Html =>
   changes.length === 0
     ? html`<p>Nothing differs.</p>`
     : html`<dl class="differences">${changes.map(
-        (change) => html`<dt>${fieldLabels[change.field]}</dt><dd>${changeOf(change)}</dd>`,
+        (change) => html`<dt>${fieldLabels[change.field]}</dt><dd>${fieldDifference(change)}</dd>`,
       )}</dl>`

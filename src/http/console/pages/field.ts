@@ -10,7 +10,7 @@ type Field = {
   /** What a person should know before typing. */
   hint?: string
   isOptional?: boolean
-  mistakes?: readonly ValidationError[]
+  errors?: readonly ValidationError[]
 }
 
 /** One line to fill in, with what is wrong with it beside it. What was typed stays, but for passphrases. */
@@ -22,9 +22,9 @@ export const field = ({
   autocomplete,
   hint,
   isOptional = false,
-  mistakes,
+  errors,
 }: Field): Html => {
-  const wrong = mistakes?.find(({ path }) => path === name)
+  const wrong = errors?.find(({ path }) => path === name)
   const notes = [hint !== undefined && `${name}-hint`, wrong !== undefined && `${name}-mistake`].filter(
     (id) => id !== false,
   )
@@ -41,9 +41,9 @@ export const field = ({
 }
 
 /** What went wrong with a form as a whole, read out when the page comes back. */
-export const formTrouble = (sentence: string | null): Html | false =>
-  sentence !== null && html`<p class="mistake" role="alert">${sentence}</p>`
+export const formError = (message: string | null): Html | false =>
+  message !== null && html`<p class="mistake" role="alert">${message}</p>`
 
 /** That something was done. */
-export const doneNote = (sentence: string | null): Html | false =>
-  sentence !== null && html`<p class="done" role="status">${sentence}</p>`
+export const successNotice = (message: string | null): Html | false =>
+  message !== null && html`<p class="done" role="status">${message}</p>`

@@ -1,11 +1,11 @@
 import type { Editor } from '#core/access/editor.ts'
 import type { ValidationError } from '#core/failure.ts'
-import { html, type Html, type Part } from '#html.ts'
+import { html, type Html, type Renderable } from '#html.ts'
 
 /** Parts of forms that the editing pages share. Beside each stands what is wrong with it. */
 
 /** What is wrong with a field, in words; entries of a list are counted from one. */
-const mistakeOf = (name: string, mistakes: readonly ValidationError[]): string | null => {
+const errorMessage = (name: string, mistakes: readonly ValidationError[]): string | null => {
   const wrong = mistakes.find(({ path }) => path === name || path.startsWith(`${name}.`))
   if (wrong === undefined) return null
   const entry = wrong.path.slice(name.length + 1)
@@ -17,12 +17,12 @@ type Control = {
   label: string
   value: string
   hint?: string
-  mistakes: readonly ValidationError[]
+  errors: readonly ValidationError[]
 }
 
 /** Attributes and notes that every control has. */
-const described = ({ name, label, hint, mistakes }: Control): { attributes: Part; notes: Part } => {
-  const wrong = mistakeOf(name, mistakes)
+const describe = ({ name, label, hint, errors }: Control): { attributes: Renderable; notes: Renderable } => {
+  const wrong = errorMessage(name, errors)
   const ids = [...(hint === undefined ? [] : [`${name}-hint`]), ...(wrong === null ? [] : [`${name}-mistake`])]
   return {
     attributes: html`${ids.length > 0 && html` aria-describedby="${ids.join(' ')}"`}${
@@ -34,9 +34,9 @@ const described = ({ name, label, hint, mistakes }: Control): { attributes: Part
 }
 
 /** One line. */
-export const textLine = (control: Control & { inputmode?: 'decimal' | 'numeric' | 'url' }): Html => {
+export const textInput = (control: Control & { inputmode?: 'decimal' | 'numeric' | 'url' }): Html => {
   const { name, label, value, inputmode } = control
-  const { attributes, notes } = described(control)
+  const { attributes, notes } = describe(control)
   return html`<div class="field">
       <label for="${name}">${label}</label>
       <input id="${name}" name="${name}" value="${value}" autocomplete="off"${
@@ -49,7 +49,7 @@ export const textLine = (control: Control & { inputmode?: 'decimal' | 'numeric' 
 /** Several lines. The line break behind the tag is eaten by the browser, so that one at the start of the text is not. */
 export const textArea = (control: Control & { rows: number }): Html => {
   const { name, label, value, rows } = control
-  const { attributes, notes } = described(control)
+  const { attributes, notes } = describe(control)
   return html`<div class="field">
       <label for="${name}">${label}</label>
       <textarea id="${name}" name="${name}" rows="${rows}" dir="auto"${attributes}>
@@ -60,9 +60,9 @@ ${value}</textarea>
 
 export type Option = { value: string; label: string }
 
-export const choice = (control: Control & { options: readonly Option[] }): Html => {
+export const selectInput = (control: Control & { options: readonly Option[] }): Html => {
   const { name, label, value, options } = control
-  const { attributes, notes } = described(control)
+  const { attributes, notes } = describe(control)
   return html`<div class="field">
       <label for="${name}">${label}</label>
       <select id="${name}" name="${name}"${attributes}>${options.map(
@@ -73,7 +73,7 @@ export const choice = (control: Control & { options: readonly Option[] }): Html 
     </div>`
 }
 
-export const hidden = (name: string, value: string | number): Html =>
+export const hiddenInput = (name: string, value: string | number): Html =>
   html`<input type="hidden" name="${name}" value="${value}" />`
 
 /** The scripts of a page with a form: what is typed outlives a lost connection, and is looked at while it is typed. */
@@ -83,17 +83,17 @@ export const formScripts = html`<script type="module" src="/assets/console-draft
 /** What typed text is kept under in the browser: each editor's own, for a machine may be shared. */
 const draftName = ({ id }: Editor, name: string): string => `${id}/${name}`
 
-/** Names a form's draft; `held` where the form holds already what was typed, so that nothing has to be offered. */
-export const draftOf = (editor: Editor, name: string, held: boolean): Html =>
-  html` data-draft="${draftName(editor, name)}"${held && html` data-held`}`
+/** Names a form's draft; `isUnsaved` where the form holds already what was typed, so that nothing has to be offered. */
+export const draftAttributes = (editor: Editor, name: string, isUnsaved: boolean): Html =>
+  html` data-draft="${draftName(editor, name)}"${isUnsaved && html` data-isUnsaved`}`
 
 /** Tells the page that what was typed under this name is stored, so that the browser forgets it. */
-export const draftDone = (editor: Editor, name: string): Html =>
+export const discardDraft = (editor: Editor, name: string): Html =>
   html`<span hidden data-draft-done="${draftName(editor, name)}"></span>`
 
 /** Mistakes that belong to no field that is shown. */
-export const otherMistakes = (mistakes: readonly ValidationError[], names: readonly string[]): Html | false => {
-  const others = mistakes.filter(({ path }) => !names.includes(path.split('.')[0] ?? ''))
+export const otherErrors = (errors: readonly ValidationError[], names: readonly string[]): Html | false => {
+  const others = errors.filter(({ path }) => !names.includes(path.split('.')[0] ?? ''))
   return (
     others.length > 0 &&
     html`<ul class="mistake">${others.map(({ path, message }) => html`<li>${path}: ${message}.</li>`)}</ul>`
@@ -104,21 +104,21 @@ export const otherMistakes = (mistakes: readonly ValidationError[], names: reado
 export const when = (at: string): Html => html`<time datetime="${at}">${at.slice(0, 16).replace('T', ' ')}</time>`
 
 /** A table that scrolls by itself where the window is narrow. */
-export const wideTable = (label: string, head: readonly string[], rows: readonly Html[]): Html =>
+export const scrollableTable = (label: string, head: readonly string[], rows: readonly Html[]): Html =>
   html`<div class="wide-table" tabindex="0" role="region" aria-label="${label}"><table>
       <thead><tr>${head.map((name) => (name === '' ? html`<td></td>` : html`<th scope="col">${name}</th>`))}</tr></thead>
       <tbody>${rows}</tbody>
     </table></div>`
 
 /** Links that narrow a list to one state. */
-export const stateLinks = (
+export const stateFilter = (
   path: string,
-  at: string,
+  active: string,
   states: readonly { value: string; label: string; count: number | null }[],
 ): Html =>
   html`<ul class="tags">${states.map(
     ({ value, label, count }) =>
       html`<li><a href="${value === '' ? path : `${path}?state=${value}`}"${
-        value === at && html` aria-current="page"`
+        value === active && html` aria-current="page"`
       }>${label}${count !== null && ` (${count})`}</a></li>`,
   )}</ul>`

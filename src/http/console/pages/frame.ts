@@ -1,8 +1,8 @@
 import { includesRole, type Editor, type Role } from '#core/access/editor.ts'
-import { document, html, type Html, type Part } from '#html.ts'
+import { document, html, type Html, type Renderable } from '#html.ts'
 
 /** The doors of the console, in the order of the menu, each with the role that it opens to. */
-const doors: readonly { path: string; label: string; role: Role }[] = [
+const navigation: readonly { path: string; label: string; role: Role }[] = [
   { path: '/console/queue', label: 'Queue', role: 'reviewer' },
   { path: '/console/notes', label: 'Ready notes', role: 'editor' },
   { path: '/console/papers', label: 'Papers', role: 'editor' },
@@ -19,27 +19,27 @@ const doors: readonly { path: string; label: string; role: Role }[] = [
 ]
 
 /** The doors that are open to a role. */
-const doorsFor = (role: Role): readonly { path: string; label: string }[] =>
-  doors.filter((door) => includesRole(role, door.role))
+const navigationFor = (role: Role): readonly { path: string; label: string }[] =>
+  navigation.filter((door) => includesRole(role, door.role))
 
-export type ConsoleFrame = {
+export type ConsolePageOptions = {
   title: string
   houseName: string
   /** Who is signed in; null before signing in. */
   editor: Editor | null
   /** The path of the door that leads here. */
-  at?: string
-  body: Part
+  activePath?: string
+  body: Renderable
   /** Further elements of the head, such as a script of this page. */
-  head?: Part
+  head?: Renderable
 }
 
-const door =
+const navigationItem =
   (at: string | undefined) =>
   ({ path, label }: { path: string; label: string }): Html =>
     html`<li><a href="${path}"${path === at && html` aria-current="page"`}>${label}</a></li>`
 
-const person = ({ name, role }: Editor, at: string | undefined): Html =>
+const accountMenu = ({ name, role }: Editor, at: string | undefined): Html =>
   html`<div class="person">
       <a href="/console/account"${at === '/console/account' && html` aria-current="page"`}>${name}</a>
       <span class="quiet">${role}</span>
@@ -47,7 +47,7 @@ const person = ({ name, role }: Editor, at: string | undefined): Html =>
     </div>`
 
 /** The frame of every page of the console. */
-export const consolePage = ({ title, houseName, editor, at, body, head }: ConsoleFrame): Html =>
+export const consolePage = ({ title, houseName, editor, activePath, body, head }: ConsolePageOptions): Html =>
   document(html`<html lang="en" class="console">
   <head>
     <meta charset="utf-8" />
@@ -65,8 +65,8 @@ export const consolePage = ({ title, houseName, editor, at, body, head }: Consol
     <a class="skip" href="#content">Skip to content</a>
     <header class="desk">
       <a class="house" href="/">${houseName}</a>
-      ${editor !== null && html`<nav aria-label="Console"><ul>${doorsFor(editor.role).map(door(at))}</ul></nav>`}
-      ${editor !== null && person(editor, at)}
+      ${editor !== null && html`<nav aria-label="Console"><ul>${navigationFor(editor.role).map(navigationItem(activePath))}</ul></nav>`}
+      ${editor !== null && accountMenu(editor, activePath)}
       <button class="theme" type="button" hidden>Theme</button>
     </header>
     <main id="content" tabindex="-1">${body}</main>

@@ -4,7 +4,7 @@ import { submissionStates } from '#core/review/submission-state.ts'
 import { presentFullPaper } from '#schemas/paper-schema.ts'
 
 /** A paper as a form holds it: texts by name, in the names of the contract; lists have one entry a line. */
-export type PaperFields = Record<string, string>
+export type PaperFormValues = Record<string, string>
 
 const lists = ['authors', 'topics', 'concepts', 'frameworkMappings'] as const
 const numbers = ['year', 'chapter', 'longHorizonScore', 'enterpriseScore'] as const
@@ -14,7 +14,7 @@ export const paperFieldNames: readonly string[] = [...lists, ...numbers, ...text
 /** Percent-encoding makes a full text of other than Latin letters up to nine times as long. */
 export const PAPER_FORM_BYTES = 8 * 1_048_576
 
-export const toFields = (paper: PaperWithText): PaperFields => {
+export const toPaperFormValues = (paper: PaperWithText): PaperFormValues => {
   const form: Record<string, string | number | string[] | undefined> = presentFullPaper(paper)
   return Object.fromEntries(
     paperFieldNames.map((name) => {
@@ -24,33 +24,33 @@ export const toFields = (paper: PaperWithText): PaperFields => {
   )
 }
 
-const entries = (text: string): string[] =>
+const splitLines = (text: string): string[] =>
   text
     .split('\n')
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '')
 
 /** What is no number is left as it is, so that the check of the paper says so. */
-const numberIn = (text: string): number | string => {
+const parseNumber = (text: string): number | string => {
   const plain = text.trim().replace(',', '.')
   return plain !== '' && Number.isFinite(Number(plain)) ? Number(plain) : text
 }
 
 /** The contract form of what was typed; empty fields are left out. */
-export const toForm = (id: string, fields: PaperFields): Record<string, unknown> => {
+export const toPaperInput = (id: string, fields: PaperFormValues): Record<string, unknown> => {
   const given = (name: string): string => fields[name] ?? ''
   const filled = (name: string): boolean => given(name).trim() !== ''
   return {
     id,
     ...Object.fromEntries(texts.filter(filled).map((name) => [name, given(name)])),
-    ...Object.fromEntries(numbers.filter(filled).map((name) => [name, numberIn(given(name))])),
-    ...Object.fromEntries(lists.map((name) => [name, entries(given(name))])),
+    ...Object.fromEntries(numbers.filter(filled).map((name) => [name, parseNumber(given(name))])),
+    ...Object.fromEntries(lists.map((name) => [name, splitLines(given(name))])),
     // A paper without a title is a mistake, not a paper that leaves it out.
     title: given('title'),
   }
 }
 
-export const listQuery = z.strictObject({
+export const paperListQuery = z.strictObject({
   q: z.string().max(256).optional(),
   state: z.enum(submissionStates).optional(),
   after: z
@@ -68,4 +68,4 @@ const versionNumber = () =>
     .optional()
 export const versionsQuery = z.strictObject({ from: versionNumber(), to: versionNumber() })
 
-export const savedQuery = z.strictObject({ saved: z.string().max(20).optional() })
+export const paperSavedQuery = z.strictObject({ saved: z.string().max(20).optional() })

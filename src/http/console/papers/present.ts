@@ -10,51 +10,51 @@ import type { Submission } from '#core/review/submission.ts'
 import type { Validated } from '#schemas/validate.ts'
 import type { ParsedPaper } from '#schemas/paper-schema.ts'
 import { formVersion } from '#http/input/form-body.ts'
-import { toFields, type PaperFields } from './input.ts'
+import { toPaperFormValues, type PaperFormValues } from './input.ts'
 import type { Conflict } from './pages/conflict.ts'
 import type { EditView } from './pages/edit.ts'
-import type { ListedPaper } from './pages/list.ts'
+import type { PaperListItem } from './pages/list.ts'
 
 export type PapersPorts = ReviewPorts & { houseName: string }
 
 export type StoredPaper = { paper: PaperWithText; submission: Submission }
 
-export const getStored = async ({ store }: PapersPorts, id: string): Promise<StoredPaper> => {
+export const getStoredPaper = async ({ store }: PapersPorts, id: string): Promise<StoredPaper> => {
   const paper = (await store.read.papers.findByIds([id])).get(id)
   const submission = await store.read.submissions.findWithoutHistory(id)
   if (paper === undefined || submission === null) throw new Failure('not_found', `There is no paper ${id}.`)
   return { paper, submission }
 }
 
-type Given = {
+type EditInput = {
   editor: Editor
   stored: StoredPaper
   /** What was typed; the paper as it stands where nothing was. */
-  fields?: PaperFields
-  checked?: Validated<ParsedPaper>
+  values?: PaperFormValues
+  validated?: Validated<ParsedPaper>
   failure?: Failure
   saved?: boolean
 }
 
 /** The form as it stands, or as it was typed. */
-export const editView = ({ editor, stored, fields, checked, failure, saved = false }: Given): EditView => {
+export const editView = ({ editor, stored, values, validated, failure, saved = false }: EditInput): EditView => {
   const { paper, submission } = stored
-  const told = checked?.ok === false ? checked.errors : (failure?.details ?? [])
+  const told = validated?.ok === false ? validated.errors : (failure?.details ?? [])
   return {
     editor,
     submission,
-    version: fields === undefined ? submission.version : formVersion(fields),
-    fields: fields ?? toFields(paper),
-    mistakes: told,
-    preview: checked === undefined ? paper : checked.ok ? checked.value.paper : null,
-    trouble: failure?.message ?? null,
+    version: values === undefined ? submission.version : formVersion(values),
+    values: values ?? toPaperFormValues(paper),
+    errors: told,
+    preview: validated === undefined ? paper : validated.ok ? validated.value.paper : null,
+    error: failure?.message ?? null,
     saved,
-    held: fields !== undefined,
+    isUnsaved: values !== undefined,
   }
 }
 
 /** What the form holds after two changes: theirs where only they changed a field, this editor's everywhere else. */
-const together = (typed: PaperWithText, present: PaperWithText, ours: readonly FieldChange[]): PaperWithText => {
+const mergeChanges = (typed: PaperWithText, present: PaperWithText, ours: readonly FieldChange[]): PaperWithText => {
   const own = new Set<string>(ours.map(({ field }) => field))
   return Object.fromEntries(
     Object.keys(typed).map((name) => {
@@ -67,63 +67,66 @@ const together = (typed: PaperWithText, present: PaperWithText, ours: readonly F
 /** Both changes since the version that the form began from, and a form that goes on from the present one. */
 export const conflictView = async (
   ports: PapersPorts,
-  { editor, id, fields, typed }: { editor: Editor; id: string; fields: PaperFields; typed: PaperWithText },
+  { editor, id, fields, typed }: { editor: Editor; id: string; fields: PaperFormValues; typed: PaperWithText },
 ): Promise<{ view: EditView; conflict: Conflict }> => {
   const { read } = ports.store
-  const stored = await getStored(ports, id)
+  const stored = await getStoredPaper(ports, id)
   const base = (await read.versions.find(id, formVersion(fields)))?.paper ?? stored.paper
   const ours = paperDiff(base, typed)
   const [last] = await read.versions.list(id)
   const nameOf = actorNames(await read.editors.list())
-  const merged = together(typed, stored.paper, ours)
+  const merged = mergeChanges(typed, stored.paper, ours)
   const view = editView({
     editor,
     stored,
-    fields: { ...toFields(merged), version: String(stored.submission.version) },
-    checked: { ok: true, value: { paper: merged, ignored: [] } },
+    values: { ...toPaperFormValues(merged), version: String(stored.submission.version) },
+    validated: { ok: true, value: { paper: merged, ignored: [] } },
   })
-  const by = last === undefined ? 'Somebody' : nameOf(last.actor)
-  const at = last?.at ?? stored.submission.updatedAt
-  return { view, conflict: { by, at, theirs: paperDiff(base, stored.paper), ours } }
+  const changedBy = last === undefined ? 'Somebody' : nameOf(last.actor)
+  const changedAt = last?.at ?? stored.submission.updatedAt
+  return { view, conflict: { changedBy, changedAt, theirs: paperDiff(base, stored.paper), ours } }
 }
 
-const PAGE = 50
+const PAGE_SIZE = 50
 
-type Asked = { q?: string | undefined; state?: SubmissionState | undefined; after?: number | undefined }
-type Listed = { papers: ListedPaper[]; next: string | null }
+type ListQuery = { q?: string | undefined; state?: SubmissionState | undefined; after?: number | undefined }
+type PaperList = { papers: PaperListItem[]; next: string | null }
 
-const public_ = ({ id, title }: { id: string; title: string }): ListedPaper => ({ id, title, state: 'accepted' })
+const toListItem = ({ id, title }: { id: string; title: string }): PaperListItem => ({ id, title, state: 'accepted' })
 
-const address = (parameters: Record<string, string>): string =>
+const listUrl = (parameters: Record<string, string>): string =>
   `/console/papers?${new URLSearchParams(parameters).toString()}`
 
 /** By id in any state, by words in public papers as the library finds them, and in the titles of all others. */
-const searched = async ({ store }: PapersPorts, q: string, after: number | null): Promise<Listed> => {
+const searchPapers = async ({ store }: PapersPorts, q: string, after: number | null): Promise<PaperList> => {
   const { papers, submissions } = store.read
   const known = PAPER_ID.test(q) ? await submissions.findWithoutHistory(q) : null
   const page = await papers.list(
     { query: parseSearchQuery(q), chapter: null, type: null, minLongHorizon: null },
     after,
-    PAGE,
+    PAGE_SIZE,
   )
-  const others = after === null ? await submissions.searchTitles(q, PAGE) : []
+  const others = after === null ? await submissions.searchTitles(q, PAGE_SIZE) : []
   const first = known === null ? [] : [known]
   return {
-    papers: [...first, ...page.papers.map(public_), ...others],
-    next: page.next === null ? null : address({ q, after: String(page.next) }),
+    papers: [...first, ...page.papers.map(toListItem), ...others],
+    next: page.next === null ? null : listUrl({ q, after: String(page.next) }),
   }
 }
 
 /** A page of papers of any state. */
-export const listed = async (ports: PapersPorts, { q = '', state, after }: Asked): Promise<Listed> => {
+export const listPapers = async (ports: PapersPorts, { q = '', state, after }: ListQuery): Promise<PaperList> => {
   const { papers, submissions } = ports.store.read
-  if (q.trim() !== '') return searched(ports, q.trim(), after ?? null)
+  if (q.trim() !== '') return searchPapers(ports, q.trim(), after ?? null)
   if (state === undefined || state === 'accepted') {
     const open = { query: null, chapter: null, type: null, minLongHorizon: null }
-    const page = await papers.list(open, after ?? null, PAGE)
-    return { papers: page.papers.map(public_), next: page.next === null ? null : address({ after: String(page.next) }) }
+    const page = await papers.list(open, after ?? null, PAGE_SIZE)
+    return {
+      papers: page.papers.map(toListItem),
+      next: page.next === null ? null : listUrl({ after: String(page.next) }),
+    }
   }
-  const page = await submissions.list({ submittedBy: null, states: [state] }, after ?? null, PAGE)
-  const next = page.next === null ? null : address({ state, after: String(page.next) })
+  const page = await submissions.list({ submittedBy: null, states: [state] }, after ?? null, PAGE_SIZE)
+  const next = page.next === null ? null : listUrl({ state, after: String(page.next) })
   return { papers: page.submissions.map(({ id, title, state: is }) => ({ id, title, state: is })), next }
 }

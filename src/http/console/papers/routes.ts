@@ -7,81 +7,81 @@ import { reviewPaper } from '#actions/review-paper.ts'
 import { Failure } from '#core/failure.ts'
 import { paperDiff } from '#core/papers/paper-diff.ts'
 import { parsePaper } from '#schemas/paper-schema.ts'
-import { actorOf, editorOf } from '#http/auth/authorize.ts'
-import { HTML_TYPE, page, type Answer } from '#http/routing/reply.ts'
-import { orFormAgain, seeOther } from '#http/input/redisplay-form.ts'
-import { formVersion, readForm } from '#http/input/form-body.ts'
+import { getCurrentActor, getCurrentEditor } from '#http/auth/authorize.ts'
+import { HTML_TYPE, page, type Reply } from '#http/routing/reply.ts'
+import { redisplayForm, seeOther } from '#http/input/redisplay-form.ts'
+import { formVersion, readFormBody } from '#http/input/form-body.ts'
 import { readQuery } from '#http/input/query.ts'
-import { idOf } from '#http/input/path-id.ts'
+import { pathId } from '#http/input/path-id.ts'
 import type { Route } from '#http/routing/route.ts'
-import { conflictView, editView, getStored, listed, type PapersPorts } from './present.ts'
-import { listQuery, PAPER_FORM_BYTES, savedQuery, toForm, versionsQuery } from './input.ts'
+import { conflictView, editView, getStoredPaper, listPapers, type PapersPorts } from './present.ts'
+import { paperListQuery, PAPER_FORM_BYTES, paperSavedQuery, toPaperInput, versionsQuery } from './input.ts'
 import { conflictNote } from './pages/conflict.ts'
 import { editPage } from './pages/edit.ts'
-import { listPage } from './pages/list.ts'
+import { paperListPage } from './pages/list.ts'
 import { versionsPage } from './pages/versions.ts'
 
 const list =
   (ports: PapersPorts) =>
-  async (context: Context): Promise<Answer> => {
-    const asked = readQuery(context, listQuery)
-    const found = await listed(ports, asked)
+  async (context: Context): Promise<Reply> => {
+    const asked = readQuery(context, paperListQuery)
+    const found = await listPapers(ports, asked)
     return page(
       200,
-      listPage(ports, { editor: editorOf(context), q: asked.q ?? '', state: asked.state ?? '', ...found }),
+      paperListPage(ports, { editor: getCurrentEditor(context), q: asked.q ?? '', state: asked.state ?? '', ...found }),
     )
   }
 
 const showForm =
   (ports: PapersPorts) =>
-  async (context: Context): Promise<Answer> => {
-    const { saved } = readQuery(context, savedQuery)
-    const stored = await getStored(ports, idOf(context))
-    const view = editView({ editor: editorOf(context), stored, saved: saved !== undefined })
+  async (context: Context): Promise<Reply> => {
+    const { saved } = readQuery(context, paperSavedQuery)
+    const stored = await getStoredPaper(ports, pathId(context))
+    const view = editView({ editor: getCurrentEditor(context), stored, saved: saved !== undefined })
     return page(200, editPage(ports, view))
   }
 
 /** Looks at what was typed and stores nothing: the form again, with every mistake and the preview. */
 const preview =
   (ports: PapersPorts) =>
-  async (context: Context): Promise<Answer> => {
-    const { fields } = await readForm(context, PAPER_FORM_BYTES)
-    const id = idOf(context)
-    const stored = await getStored(ports, id)
-    const checked = parsePaper(toForm(id, fields), ports.clock.now())
-    return page(200, editPage(ports, editView({ editor: editorOf(context), stored, fields, checked })))
+  async (context: Context): Promise<Reply> => {
+    const { fields: values } = await readFormBody(context, PAPER_FORM_BYTES)
+    const id = pathId(context)
+    const stored = await getStoredPaper(ports, id)
+    const validated = parsePaper(toPaperInput(id, values), ports.clock.now())
+    return page(200, editPage(ports, editView({ editor: getCurrentEditor(context), stored, values, validated })))
   }
 
 const save =
   (ports: PapersPorts) =>
-  async (context: Context): Promise<Answer> => {
-    const { fields } = await readForm(context, PAPER_FORM_BYTES)
-    const id = idOf(context)
-    const editor = editorOf(context)
-    const checked = parsePaper(toForm(id, fields), ports.clock.now())
-    const stored = await getStored(ports, id)
-    if (!checked.ok) return page(400, editPage(ports, editView({ editor, stored, fields, checked })))
-    const { paper } = checked.value
-    return orFormAgain(
+  async (context: Context): Promise<Reply> => {
+    const { fields: values } = await readFormBody(context, PAPER_FORM_BYTES)
+    const id = pathId(context)
+    const editor = getCurrentEditor(context)
+    const validated = parsePaper(toPaperInput(id, values), ports.clock.now())
+    const stored = await getStoredPaper(ports, id)
+    if (!validated.ok) return page(400, editPage(ports, editView({ editor, stored, values, validated })))
+    const { paper } = validated.value
+    return redisplayForm(
       async () => {
-        const version = await editPaper(ports, { paper, version: formVersion(fields), actor: actorOf(context) })
+        const version = await editPaper(ports, { paper, version: formVersion(values), actor: getCurrentActor(context) })
         return seeOther(`/console/papers/${id}/edit?saved=${version}`)
       },
       async (failure) => {
-        if (failure.code !== 'stale') return editPage(ports, editView({ editor, stored, fields, checked, failure }))
-        const { view, conflict } = await conflictView(ports, { editor, id, fields, typed: paper })
-        return editPage(ports, { ...view, trouble: failure.message }, conflictNote(conflict))
+        if (failure.code !== 'stale') return editPage(ports, editView({ editor, stored, values, validated, failure }))
+        const { view, conflict } = await conflictView(ports, { editor, id, fields: values, typed: paper })
+        return editPage(ports, { ...view, error: failure.message }, conflictNote(conflict))
       },
     )
   }
 
 const versions =
   (ports: PapersPorts) =>
-  async (context: Context): Promise<Answer> => {
+  async (context: Context): Promise<Reply> => {
     const { from, to } = readQuery(context, versionsQuery)
-    const id = idOf(context)
+    const id = pathId(context)
     const { read } = ports.store
-    const { submission } = await getStored(ports, id)
+    const { submission } = await getStoredPaper(ports, id)
     const before = from === undefined ? null : await read.versions.find(id, from)
     const after = to === undefined ? null : await read.versions.find(id, to)
     if ((from !== undefined && before === null) || (to !== undefined && after === null))
@@ -93,124 +93,126 @@ const versions =
     const shown = await read.versions.list(id)
     const nameOf = actorNames(await read.editors.list())
     const canRestore = submission.state !== 'merged'
-    const view = { editor: editorOf(context), id, versions: shown, nameOf, compared, canRestore }
+    const view = { editor: getCurrentEditor(context), id, versions: shown, nameOf, compared, canRestore }
     return page(200, versionsPage(ports, view))
   }
 
 const restore =
   (ports: PapersPorts) =>
-  async (context: Context): Promise<Answer> => {
-    const { fields } = await readForm(context)
-    const id = idOf(context)
+  async (context: Context): Promise<Reply> => {
+    const { fields } = await readFormBody(context)
+    const id = pathId(context)
     const restored = Number(fields.restored ?? '')
     if (!Number.isSafeInteger(restored)) throw new Failure('not_found', `The paper ${id} has no such version.`)
     const version = await restorePaper(ports, {
       id,
       restored,
       version: formVersion(fields),
-      actor: actorOf(context),
+      actor: getCurrentActor(context),
     })
     return seeOther(`/console/papers/${id}/edit?saved=${version}`)
   }
 
 const merge =
   (ports: PapersPorts) =>
-  async (context: Context): Promise<Answer> => {
-    const { fields } = await readForm(context)
-    const id = idOf(context)
+  async (context: Context): Promise<Reply> => {
+    const { fields } = await readFormBody(context)
+    const id = pathId(context)
     const into = (fields.into ?? '').trim()
     const note = (fields.note ?? '').trim()
-    const stored = await getStored(ports, id)
-    const again = (failure: Failure) => editPage(ports, editView({ editor: editorOf(context), stored, failure }))
-    return orFormAgain(async () => {
-      await mergePaper(ports, { id, into, note: note === '' ? null : note, actor: actorOf(context) })
+    const stored = await getStoredPaper(ports, id)
+    const again = (failure: Failure) =>
+      editPage(ports, editView({ editor: getCurrentEditor(context), stored, failure }))
+    return redisplayForm(async () => {
+      await mergePaper(ports, { id, into, note: note === '' ? null : note, actor: getCurrentActor(context) })
       return seeOther(`/console/papers/${into}/edit`)
     }, again)
   }
 
 const retract =
   (ports: PapersPorts) =>
-  async (context: Context): Promise<Answer> => {
-    const { fields } = await readForm(context)
-    const id = idOf(context)
-    const stored = await getStored(ports, id)
-    const again = (failure: Failure) => editPage(ports, editView({ editor: editorOf(context), stored, failure }))
-    return orFormAgain(async () => {
-      await reviewPaper(ports, { id, event: 'retract', note: fields.reason ?? null, actor: actorOf(context) })
+  async (context: Context): Promise<Reply> => {
+    const { fields } = await readFormBody(context)
+    const id = pathId(context)
+    const stored = await getStoredPaper(ports, id)
+    const again = (failure: Failure) =>
+      editPage(ports, editView({ editor: getCurrentEditor(context), stored, failure }))
+    return redisplayForm(async () => {
+      await reviewPaper(ports, { id, event: 'retract', note: fields.reason ?? null, actor: getCurrentActor(context) })
       return seeOther(`/console/papers/${id}/edit`)
     }, again)
   }
 
-const forEditors = { access: 'editor', caching: 'none', anyOrigin: false } as const
-const shown = { 200: { description: 'The page.', type: HTML_TYPE } }
-const stored = { 303: { description: 'Done; Location names the page to go on with.' } }
+const editorRoute = { access: 'editor', caching: 'none', allowCors: false } as const
+const shownPage = { 200: { description: 'The page.', type: HTML_TYPE } }
+const redirected = { 303: { description: 'Done; Location names the page to go on with.' } }
 
 export const paperRoutes = (ports: PapersPorts): Route[] => [
   {
-    ...forEditors,
+    ...editorRoute,
     method: 'get',
     path: '/console/papers',
     summary: 'Papers of any state, searched or listed',
-    query: listQuery,
-    answers: shown,
+    query: paperListQuery,
+    responses: shownPage,
     handle: list(ports),
   },
   {
-    ...forEditors,
+    ...editorRoute,
     method: 'get',
     path: '/console/papers/:id/edit',
     summary: 'The form of a paper',
-    query: savedQuery,
-    answers: shown,
+    query: paperSavedQuery,
+    responses: shownPage,
     handle: showForm(ports),
   },
   {
-    ...forEditors,
+    ...editorRoute,
     method: 'post',
     path: '/console/papers/:id',
     summary: 'Stores what was typed as a new version',
-    answers: stored,
+    responses: redirected,
     handle: save(ports),
   },
   {
-    ...forEditors,
+    ...editorRoute,
     method: 'post',
     path: '/console/papers/:id/preview',
     summary: 'Looks at what was typed and stores nothing',
-    answers: shown,
+    responses: shownPage,
     handle: preview(ports),
   },
   {
-    ...forEditors,
+    ...editorRoute,
     method: 'get',
     path: '/console/papers/:id/versions',
     summary: 'Who changed a paper and how',
     query: versionsQuery,
-    answers: shown,
+    responses: shownPage,
     handle: versions(ports),
   },
   {
-    ...forEditors,
+    ...editorRoute,
     method: 'post',
     path: '/console/papers/:id/restore',
     summary: 'Lets a paper say again what it said in an earlier version',
-    answers: stored,
+    responses: redirected,
     handle: restore(ports),
   },
   {
-    ...forEditors,
+    ...editorRoute,
     method: 'post',
     path: '/console/papers/:id/merge',
     summary: 'Merges a duplicate into another paper',
-    answers: stored,
+    responses: redirected,
     handle: merge(ports),
   },
   {
-    ...forEditors,
+    ...editorRoute,
     method: 'post',
     path: '/console/papers/:id/retract',
     summary: 'Takes a public paper back, with the reason',
-    answers: stored,
+    responses: redirected,
     handle: retract(ports),
   },
 ]

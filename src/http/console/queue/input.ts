@@ -11,18 +11,23 @@ const name = () =>
     .transform((value) => value ?? null)
 
 /** Which queue an editor goes through; every page of it carries this along in its address. */
-export const place = {
+export const queueFilters = {
   order: z.enum(queueOrders).optional().default('age'),
   state: z.enum(['pending', 'changes_requested']).optional().default('pending'),
   key: name(),
   session: name(),
 }
-export const placeQuery = z.strictObject(place)
-export const queueQuery = z.strictObject({ ...place, cursor: z.string().max(200).optional() })
+export const queueFilterQuery = z.strictObject(queueFilters)
+export const queueQuery = z.strictObject({ ...queueFilters, cursor: z.string().max(200).optional() })
 
-export type Place = { order: QueueOrder; state: QueueFilter['state']; key: string | null; session: string | null }
+export type QueueSelection = {
+  order: QueueOrder
+  state: QueueFilter['state']
+  key: string | null
+  session: string | null
+}
 
-export const filterOf = ({ state, key, session }: Place): QueueFilter => ({
+export const toQueueFilter = ({ state, key, session }: QueueSelection): QueueFilter => ({
   state,
   submittedBy: key,
   session,
@@ -30,10 +35,13 @@ export const filterOf = ({ state, key, session }: Place): QueueFilter => ({
 })
 
 /** What waits for its submitter has no order by risk. */
-export const orderOf = ({ order, state }: Place): QueueOrder => (state === 'pending' ? order : 'age')
+export const toQueueOrder = ({ order, state }: QueueSelection): QueueOrder => (state === 'pending' ? order : 'age')
 
 /** The part of an address that leads back to the same queue; empty for the usual one. */
-export const placeSearch = ({ order, state, key, session }: Place, more: Record<string, string> = {}): string => {
+export const queueSearchParams = (
+  { order, state, key, session }: QueueSelection,
+  more: Record<string, string> = {},
+): string => {
   const parameters = new URLSearchParams({
     ...(order === 'age' ? {} : { order }),
     ...(state === 'pending' ? {} : { state }),
@@ -44,11 +52,11 @@ export const placeSearch = ({ order, state, key, session }: Place, more: Record<
   return parameters.size === 0 ? '' : `?${parameters.toString()}`
 }
 
-const LONGEST_TYPED = 20_000
+const MAX_INPUT_LENGTH = 20_000
 
-const note = z.string().max(LONGEST_TYPED).optional().default('')
+const note = z.string().max(MAX_INPUT_LENGTH).optional().default('')
 
-export const decideForm = z.object({
+export const decisionFormSchema = z.object({
   event: z.enum(verdicts),
   note,
   /** A template to be used where no note was typed. */
@@ -59,6 +67,6 @@ export const decideForm = z.object({
     .transform(Number),
 })
 
-export const recommendForm = z.object({ event: z.enum(verdicts), note })
+export const recommendationFormSchema = z.object({ event: z.enum(verdicts), note })
 
-export const undoForm = z.object({ id: z.string().max(100).optional(), batch: z.string().max(100).optional() })
+export const undoFormSchema = z.object({ id: z.string().max(100).optional(), batch: z.string().max(100).optional() })

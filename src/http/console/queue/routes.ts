@@ -8,91 +8,103 @@ import { includesRole } from '#core/access/editor.ts'
 import { Failure } from '#core/failure.ts'
 import { applyReplyTemplateOverrides } from '#core/review/reply-template.ts'
 import { PAPER_ID } from '#core/papers/paper.ts'
-import { actorOf } from '#http/auth/authorize.ts'
-import { HTML_TYPE, page, type Answer } from '#http/routing/reply.ts'
+import { getCurrentActor } from '#http/auth/authorize.ts'
+import { HTML_TYPE, page, type Reply } from '#http/routing/reply.ts'
 import type { Cursors } from '#http/input/cursor.ts'
-import { orFormAgain } from '#http/input/redisplay-form.ts'
-import { checkFields, readForm } from '#http/input/form-body.ts'
+import { redisplayForm } from '#http/input/redisplay-form.ts'
+import { parseInput, readFormBody } from '#http/input/form-body.ts'
 import { readQuery } from '#http/input/query.ts'
-import { paperIdOf } from '#http/input/path-id.ts'
+import { pathPaperId } from '#http/input/path-id.ts'
 import type { Route } from '#http/routing/route.ts'
-import { decideForm, filterOf, orderOf, placeQuery, queueQuery, recommendForm, undoForm, type Place } from './input.ts'
-import { nothingTyped, type Typed } from './pages/decide-form.ts'
+import {
+  decisionFormSchema,
+  toQueueFilter,
+  toQueueOrder,
+  queueFilterQuery,
+  queueQuery,
+  recommendationFormSchema,
+  undoFormSchema,
+  type QueueSelection,
+} from './input.ts'
+import { emptyDecisionForm, type DecisionFormValues } from './pages/decide-form.ts'
 import { queuePage } from './pages/queue.ts'
 import { submissionPage } from './pages/submission.ts'
-import { frameOf, goOn, type FramePorts } from './present.ts'
+import { queueContext, redirectToQueue, type QueueContextPorts } from './present.ts'
 
-export type QueuePorts = FramePorts & { cursors: Cursors }
+export type QueuePorts = QueueContextPorts & { cursors: Cursors }
 
-const PAGE = 50
+const PAGE_SIZE = 50
 
 const showQueue =
   (ports: QueuePorts) =>
-  async (context: Context): Promise<Answer> => {
+  async (context: Context): Promise<Reply> => {
     const { cursor, ...place } = readQuery(context, queueQuery)
     const { queue } = ports.store.read
-    const [filter, order] = [filterOf(place), orderOf(place)]
+    const [filter, order] = [toQueueFilter(place), toQueueOrder(place)]
     const question = `console queue ${JSON.stringify([order, filter])}`
     const after = ports.cursors.read(question, cursor)
-    const { papers, next } = await queue.list(filter, { order, after, limit: PAGE })
-    const frame = await frameOf(ports, context, place)
+    const { papers, next } = await queue.list(filter, { order, after, limit: PAGE_SIZE })
+    const frame = await queueContext(ports, context, place)
     const total = await queue.count(filter)
-    const mayAcceptAll = place.state === 'pending' && total > 1 && includesRole(frame.editor.role, 'editor')
+    const canAcceptAll = place.state === 'pending' && total > 1 && includesRole(frame.editor.role, 'editor')
     const nextCursor = next === null ? null : ports.cursors.sign(question, next)
-    return page(200, queuePage(frame, { papers, total, next: nextCursor, mayAcceptAll }))
+    return page(200, queuePage(frame, { papers, total, next: nextCursor, canAcceptAll }))
   }
 
-const neighboursOf = ({ store }: QueuePorts, place: Place, id: string) =>
-  store.read.queue.neighbours(filterOf(place), orderOf(place), id)
+const findNeighbours = ({ store }: QueuePorts, place: QueueSelection, id: string) =>
+  store.read.queue.neighbours(toQueueFilter(place), toQueueOrder(place), id)
 
-const openSubmission = async (
+const renderSubmission = async (
   ports: QueuePorts,
   context: Context,
-  { id, place, typed }: { id: string; place: Place; typed: Typed },
+  { id, place, typed: values }: { id: string; place: QueueSelection; typed: DecisionFormValues },
 ): Promise<{ toString(): string }> => {
   const { replyTemplates, editors } = ports.store.read
-  const shown = await showSubmission(ports, id)
-  const { submittedBy, keyLabel } = shown.queued
+  const submission = await showSubmission(ports, id)
+  const { submittedBy, keyLabel } = submission.queued
   const nameOf = actorNames(await editors.list())
-  return submissionPage(await frameOf(ports, context, place), {
-    shown,
+  return submissionPage(await queueContext(ports, context, place), {
+    submission,
     templates: applyReplyTemplateOverrides(await replyTemplates.list()),
-    neighbours: await neighboursOf(ports, place, id),
+    neighbours: await findNeighbours(ports, place, id),
     nameOf: (actor) => (keyLabel !== null && actor === `key:${submittedBy}` ? keyLabel : nameOf(actor)),
-    typed,
+    values,
   })
 }
 
 const show =
   (ports: QueuePorts) =>
-  async (context: Context): Promise<Answer> => {
-    const place = readQuery(context, placeQuery)
-    return page(200, await openSubmission(ports, context, { id: paperIdOf(context), place, typed: nothingTyped }))
+  async (context: Context): Promise<Reply> => {
+    const place = readQuery(context, queueFilterQuery)
+    return page(
+      200,
+      await renderSubmission(ports, context, { id: pathPaperId(context), place, typed: emptyDecisionForm }),
+    )
   }
 
-type Act = (wish: { id: string; actor: string; fields: Record<string, string> }) => Promise<unknown>
+type SubmissionAction = (wish: { id: string; actor: string; fields: Record<string, string> }) => Promise<unknown>
 
 /** A form on the page of one submission: done, it leads to the next; refused, it comes back as it was typed. */
-const onSubmission =
-  (ports: QueuePorts, act: Act) =>
-  async (context: Context): Promise<Answer> => {
-    const place = readQuery(context, placeQuery)
-    const id = paperIdOf(context)
-    const { fields } = await readForm(context)
-    const { after } = await neighboursOf(ports, place, id)
+const handleSubmissionForm =
+  (ports: QueuePorts, act: SubmissionAction) =>
+  async (context: Context): Promise<Reply> => {
+    const place = readQuery(context, queueFilterQuery)
+    const id = pathPaperId(context)
+    const { fields } = await readFormBody(context)
+    const { after } = await findNeighbours(ports, place, id)
     const again = ({ message }: Failure) => {
-      const typed = { note: fields.note ?? '', template: fields.template ?? '', trouble: message }
-      return openSubmission(ports, context, { id, place, typed })
+      const typed = { note: fields.note ?? '', template: fields.template ?? '', error: message }
+      return renderSubmission(ports, context, { id, place, typed })
     }
-    return orFormAgain(async () => {
-      await act({ id, actor: actorOf(context), fields })
-      return goOn(after, place)
+    return redisplayForm(async () => {
+      await act({ id, actor: getCurrentActor(context), fields })
+      return redirectToQueue(after, place)
     }, again)
   }
 
 const decide = (ports: QueuePorts) =>
-  onSubmission(ports, async ({ id, actor, fields }) => {
-    const { event, note: typed, template, version } = checkFields(decideForm, fields)
+  handleSubmissionForm(ports, async ({ id, actor, fields }) => {
+    const { event, note: typed, template, version } = parseInput(decisionFormSchema, fields)
     const ready = applyReplyTemplateOverrides(await ports.store.read.replyTemplates.list()).find(
       (each) => each.id === template,
     )
@@ -101,79 +113,79 @@ const decide = (ports: QueuePorts) =>
   })
 
 const recommend = (ports: QueuePorts) =>
-  onSubmission(ports, ({ id, actor, fields }) =>
-    recommendPaper(ports, { id, actor, ...checkFields(recommendForm, fields) }),
+  handleSubmissionForm(ports, ({ id, actor, fields }) =>
+    recommendPaper(ports, { id, actor, ...parseInput(recommendationFormSchema, fields) }),
   )
 
 const undo =
   (ports: QueuePorts) =>
-  async (context: Context): Promise<Answer> => {
-    const place = readQuery(context, placeQuery)
-    const { id = '', batch = '' } = checkFields(undoForm, (await readForm(context)).fields)
-    const actor = actorOf(context)
+  async (context: Context): Promise<Reply> => {
+    const place = readQuery(context, queueFilterQuery)
+    const { id = '', batch = '' } = parseInput(undoFormSchema, (await readFormBody(context)).fields)
+    const actor = getCurrentActor(context)
     if (batch !== '') {
       await undoBatch(ports, { batch, actor })
-      return goOn(null, place)
+      return redirectToQueue(null, place)
     }
     if (!PAPER_ID.test(id)) throw new Failure('not_found', 'There is no such paper.')
     await undoDecision(ports, { id, actor })
-    return goOn(id, place)
+    return redirectToQueue(id, place)
   }
 
-const inConsole = { caching: 'none', anyOrigin: false } as const
-const aPage = { 200: { description: 'The page.', type: HTML_TYPE } }
-const goesOn = { 303: { description: 'Done; where to go on.' } }
-const formAnswers = { ...goesOn, 400: { description: 'Something typed is wrong.', type: HTML_TYPE } }
+const queueRoute = { caching: 'none', allowCors: false } as const
+const shownPage = { 200: { description: 'The page.', type: HTML_TYPE } }
+const redirected = { 303: { description: 'Done; where to go on.' } }
+const formResponses = { ...redirected, 400: { description: 'Something typed is wrong.', type: HTML_TYPE } }
 
 export const queueRoutes = (ports: QueuePorts): Route[] => [
   {
-    ...inConsole,
+    ...queueRoute,
     method: 'get',
     path: '/console/queue',
     access: 'reviewer',
     summary: 'What waits for review',
     query: queueQuery,
-    answers: aPage,
+    responses: shownPage,
     handle: showQueue(ports),
   },
   {
-    ...inConsole,
+    ...queueRoute,
     method: 'get',
     path: '/console/queue/:id',
     access: 'reviewer',
     summary: 'One submission with its checks',
-    query: placeQuery,
-    answers: aPage,
+    query: queueFilterQuery,
+    responses: shownPage,
     handle: show(ports),
   },
   {
-    ...inConsole,
+    ...queueRoute,
     method: 'post',
     path: '/console/queue/:id/decide',
     access: 'editor',
     summary: 'Decides, with half a minute to undo it',
-    query: placeQuery,
-    answers: formAnswers,
+    query: queueFilterQuery,
+    responses: formResponses,
     handle: decide(ports),
   },
   {
-    ...inConsole,
+    ...queueRoute,
     method: 'post',
     path: '/console/queue/:id/recommend',
     access: 'reviewer',
     summary: 'Advises the editors',
-    query: placeQuery,
-    answers: formAnswers,
+    query: queueFilterQuery,
+    responses: formResponses,
     handle: recommend(ports),
   },
   {
-    ...inConsole,
+    ...queueRoute,
     method: 'post',
     path: '/console/undo',
     access: 'editor',
     summary: 'Takes a decision back that has not taken effect',
-    query: placeQuery,
-    answers: { ...goesOn, 409: { description: 'It has taken effect.', type: HTML_TYPE } },
+    query: queueFilterQuery,
+    responses: { ...redirected, 409: { description: 'It has taken effect.', type: HTML_TYPE } },
     handle: undo(ports),
   },
 ]

@@ -6,65 +6,66 @@ import { verdicts } from '#core/review/submission-state.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Ids } from '#ports/ids.ts'
 import type { Store } from '#ports/store/store.ts'
-import { actorOf, editorOf } from '#http/auth/authorize.ts'
-import { HTML_TYPE, page, type Answer } from '#http/routing/reply.ts'
-import { orFormAgain, seeOther } from '#http/input/redisplay-form.ts'
-import { checkFields, readForm } from '#http/input/form-body.ts'
+import { getCurrentActor, getCurrentEditor } from '#http/auth/authorize.ts'
+import { HTML_TYPE, page, type Reply } from '#http/routing/reply.ts'
+import { redisplayForm, seeOther } from '#http/input/redisplay-form.ts'
+import { parseInput, readFormBody } from '#http/input/form-body.ts'
 import type { Route } from '#http/routing/route.ts'
-import { noteForm } from './input.ts'
-import { notesPage, type TypedNote } from './pages/reply-templates.ts'
+import { replyTemplateFormSchema } from './input.ts'
+import { replyTemplatesPage, type ReplyTemplateFormState } from './pages/reply-templates.ts'
 
-export type NotesPorts = { store: Store; clock: Clock; ids: Ids; houseName: string }
+export type ReplyTemplatePorts = { store: Store; clock: Clock; ids: Ids; houseName: string }
 
-const NOTE_BYTES = 131_072
+const REPLY_TEMPLATE_FORM_BYTES = 131_072
 
-const show = async (ports: NotesPorts, context: Context, typed: TypedNote | null) => {
+const show = async (ports: ReplyTemplatePorts, context: Context, formState: ReplyTemplateFormState | null) => {
   const templates = applyReplyTemplateOverrides(await ports.store.read.replyTemplates.list())
   const done = context.req.query('done') === undefined ? null : 'It is saved.'
-  return notesPage(ports, { editor: editorOf(context), templates, typed, done })
+  return replyTemplatesPage(ports, { editor: getCurrentEditor(context), templates, formState, done })
 }
 
-const showNotes = (ports: NotesPorts) => async (context: Context) => page(200, await show(ports, context, null))
+const showReplyTemplates = (ports: ReplyTemplatePorts) => async (context: Context) =>
+  page(200, await show(ports, context, null))
 
 /** What was typed, as far as it can be shown again. */
-const typedNote = (fields: Record<string, string>, { message, details }: Failure): TypedNote => {
+const toFormState = (fields: Record<string, string>, { message, details }: Failure): ReplyTemplateFormState => {
   const event = verdicts.find((each) => each === fields.event) ?? 'ask'
-  const note: ReplyTemplate = { id: fields.id ?? '', event, name: fields.name ?? '', body: fields.body ?? '' }
-  return { note, trouble: message, mistakes: details }
+  const template: ReplyTemplate = { id: fields.id ?? '', event, name: fields.name ?? '', body: fields.body ?? '' }
+  return { template, error: message, errors: details }
 }
 
-const saveNote =
-  (ports: NotesPorts) =>
-  async (context: Context): Promise<Answer> => {
-    const { fields } = await readForm(context, NOTE_BYTES)
-    const again = (failure: Failure) => show(ports, context, typedNote(fields, failure))
-    return orFormAgain(async () => {
-      const { id: given, event, name, body, act } = checkFields(noteForm, fields)
+const saveReplyTemplate =
+  (ports: ReplyTemplatePorts) =>
+  async (context: Context): Promise<Reply> => {
+    const { fields } = await readFormBody(context, REPLY_TEMPLATE_FORM_BYTES)
+    const again = (failure: Failure) => show(ports, context, toFormState(fields, failure))
+    return redisplayForm(async () => {
+      const { id: given, event, name, body, act } = parseInput(replyTemplateFormSchema, fields)
       const id = given === '' ? `note-${ports.ids.uuid()}`.slice(0, 40) : given
       const change = { id, event, name, body: act === 'remove' ? null : body }
-      await changeTemplate(ports, { change, actor: actorOf(context) })
+      await changeTemplate(ports, { change, actor: getCurrentActor(context) })
       return seeOther('/console/notes?done')
     }, again)
   }
 
-const forEditors = { path: '/console/notes', access: 'editor', caching: 'none', anyOrigin: false } as const
+const editorRoute = { path: '/console/notes', access: 'editor', caching: 'none', allowCors: false } as const
 
-export const notesRoutes = (ports: NotesPorts): Route[] => [
+export const replyTemplateRoutes = (ports: ReplyTemplatePorts): Route[] => [
   {
-    ...forEditors,
+    ...editorRoute,
     method: 'get',
     summary: 'Notes that are ready to be used with a decision',
-    answers: { 200: { description: 'The page.', type: HTML_TYPE } },
-    handle: showNotes(ports),
+    responses: { 200: { description: 'The page.', type: HTML_TYPE } },
+    handle: showReplyTemplates(ports),
   },
   {
-    ...forEditors,
+    ...editorRoute,
     method: 'post',
     summary: 'Changes, adds or removes a ready note',
-    answers: {
+    responses: {
       303: { description: 'Done; where to go on.' },
       400: { description: 'Something typed is wrong.', type: HTML_TYPE },
     },
-    handle: saveNote(ports),
+    handle: saveReplyTemplate(ports),
   },
 ]

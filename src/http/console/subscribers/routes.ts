@@ -6,46 +6,50 @@ import { subscriberCsv } from '#schemas/subscriber-csv.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { ListedSubscriber } from '#ports/store/correspondence.ts'
 import type { Store } from '#ports/store/store.ts'
-import { actorOf, editorOf } from '#http/auth/authorize.ts'
-import { HTML_TYPE, page, type Answer } from '#http/routing/reply.ts'
-import { orFormAgain } from '#http/input/redisplay-form.ts'
-import { readForm } from '#http/input/form-body.ts'
+import { getCurrentActor, getCurrentEditor } from '#http/auth/authorize.ts'
+import { HTML_TYPE, page, type Reply } from '#http/routing/reply.ts'
+import { redisplayForm } from '#http/input/redisplay-form.ts'
+import { readFormBody } from '#http/input/form-body.ts'
 import { readQuery } from '#http/input/query.ts'
 import type { Route } from '#http/routing/route.ts'
-import { eraseForm, listQuery } from './input.ts'
+import { eraseFormSchema, subscriberListQuery } from './input.ts'
 import { subscribersPage } from './pages/subscribers.ts'
 
 export type SubscriberPorts = { store: Store; clock: Clock; houseName: string }
 
-const PAGE = 100
+const PAGE_SIZE = 100
 const CSV_TYPE = 'text/csv; charset=utf-8'
 
-type Given = { typed?: string; failure?: Failure | null; done?: string | null }
+type EraseState = { emailInput?: string; failure?: Failure | null; done?: string | null }
 
-const show = async (ports: SubscriberPorts, context: Context, given: Given = {}): Promise<{ toString(): string }> => {
-  const { state, after } = readQuery(context, listQuery)
+const show = async (
+  ports: SubscriberPorts,
+  context: Context,
+  given: EraseState = {},
+): Promise<{ toString(): string }> => {
+  const { state, after } = readQuery(context, subscriberListQuery)
   const { subscribers } = ports.store.read
-  const found = await subscribers.list(state ?? null, after ?? null, PAGE)
-  const { typed = '', failure = null, done = null } = given
+  const found = await subscribers.list(state ?? null, after ?? null, PAGE_SIZE)
+  const { emailInput = '', failure = null, done = null } = given
   const counts = await subscribers.counts()
   return subscribersPage(ports, {
-    editor: editorOf(context),
+    editor: getCurrentEditor(context),
     state: state ?? '',
     counts,
     ...found,
-    typed,
+    emailInput,
     failure,
     done,
   })
 }
 
 /** Everybody who confirmed. */
-const exported =
+const exportCsv =
   ({ store }: SubscriberPorts) =>
-  async (): Promise<Answer> => {
+  async (): Promise<Reply> => {
     const all: ListedSubscriber[] = []
     for (let after: string | null = ''; after !== null;) {
-      const found = await store.read.subscribers.list('active', after, PAGE)
+      const found = await store.read.subscribers.list('active', after, PAGE_SIZE)
       all.push(...found.subscribers)
       after = found.next
     }
@@ -55,16 +59,16 @@ const exported =
 
 const erase =
   (ports: SubscriberPorts) =>
-  async (context: Context): Promise<Answer> => {
-    const { fields } = await readForm(context)
-    const typed = (fields.email ?? '').trim()
-    return orFormAgain(
+  async (context: Context): Promise<Reply> => {
+    const { fields } = await readFormBody(context)
+    const emailInput = (fields.email ?? '').trim()
+    return redisplayForm(
       async () => {
-        const checked = validate(eraseForm, { email: typed })
+        const checked = validate(eraseFormSchema, { email: emailInput })
         if (!checked.ok) throw validationFailure(checked.errors)
         const { subscriptions, letters, messages, keys } = await eraseAddress(ports, {
           email: checked.value.email,
-          actor: actorOf(context),
+          actor: getCurrentActor(context),
         })
         // The address must stand in no address line either, so the page comes at once.
         const done =
@@ -73,36 +77,36 @@ const erase =
             : `Erased: ${subscriptions} subscriptions, ${letters} letters, ${messages} contact messages, and the address of ${keys} keys.`
         return page(200, await show(ports, context, { done }))
       },
-      (failure) => show(ports, context, { typed, failure }),
+      (failure) => show(ports, context, { emailInput, failure }),
     )
   }
 
-const forAdmins = { access: 'admin', caching: 'none', anyOrigin: false } as const
+const adminRoute = { access: 'admin', caching: 'none', allowCors: false } as const
 
 export const subscriberRoutes = (ports: SubscriberPorts): Route[] => [
   {
-    ...forAdmins,
+    ...adminRoute,
     method: 'get',
     path: '/console/subscribers',
     summary: 'Readers of the brief by state',
-    query: listQuery,
-    answers: { 200: { description: 'The page.', type: HTML_TYPE } },
+    query: subscriberListQuery,
+    responses: { 200: { description: 'The page.', type: HTML_TYPE } },
     handle: async (context) => page(200, await show(ports, context)),
   },
   {
-    ...forAdmins,
+    ...adminRoute,
     method: 'get',
     path: '/console/subscribers/export',
     summary: 'Active subscribers as CSV',
-    answers: { 200: { description: 'The table.', type: CSV_TYPE } },
-    handle: exported(ports),
+    responses: { 200: { description: 'The table.', type: CSV_TYPE } },
+    handle: exportCsv(ports),
   },
   {
-    ...forAdmins,
+    ...adminRoute,
     method: 'post',
     path: '/console/subscribers/erase',
     summary: 'Forgets an address at its owner’s wish',
-    answers: { 200: { description: 'What went with it.', type: HTML_TYPE } },
+    responses: { 200: { description: 'What went with it.', type: HTML_TYPE } },
     handle: erase(ports),
   },
 ]

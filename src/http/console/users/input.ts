@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { roles } from '#core/access/editor.ts'
 
-const outcomes = ['role', 'removed'] as const
-export type Outcome = (typeof outcomes)[number]
+const userNotices = ['role', 'removed'] as const
+export type UserNotice = (typeof userNotices)[number]
 
-export const peopleQuery = z.strictObject({ done: z.enum(outcomes).optional() })
+export const userListQuery = z.strictObject({ done: z.enum(userNotices).optional() })
 
-export const editorId = z.object({ id: z.string().max(100) })
+export const userIdFormSchema = z.object({ id: z.string().max(100) })
 
-export const roleForm = z.object({ id: z.string().max(100), role: z.enum(roles) })
+export const roleFormSchema = z.object({ id: z.string().max(100), role: z.enum(roles) })

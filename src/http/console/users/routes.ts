@@ -5,118 +5,124 @@ import { editorSchema } from '#schemas/editor-schema.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Ids } from '#ports/ids.ts'
 import type { Store } from '#ports/store/store.ts'
-import { actorOf, editorOf } from '#http/auth/authorize.ts'
-import { HTML_TYPE, page, type Answer } from '#http/routing/reply.ts'
-import { orFormAgain, seeOther } from '#http/input/redisplay-form.ts'
-import { checkFields, readForm } from '#http/input/form-body.ts'
+import { getCurrentActor, getCurrentEditor } from '#http/auth/authorize.ts'
+import { HTML_TYPE, page, type Reply } from '#http/routing/reply.ts'
+import { redisplayForm, seeOther } from '#http/input/redisplay-form.ts'
+import { parseInput, readFormBody } from '#http/input/form-body.ts'
 import { readQuery } from '#http/input/query.ts'
 import type { Route } from '#http/routing/route.ts'
-import { editorId, peopleQuery, roleForm, type Outcome } from './input.ts'
-import { linkMadePage, peoplePage } from './pages/users.ts'
+import { userIdFormSchema, userListQuery, roleFormSchema, type UserNotice } from './input.ts'
+import { invitationCreatedPage, usersPage } from './pages/users.ts'
 
-export type PeoplePorts = { store: Store; clock: Clock; ids: Ids; houseName: string; publicUrl: () => string }
+export type UserPorts = { store: Store; clock: Clock; ids: Ids; houseName: string; publicUrl: () => string }
 
 type Fields = Record<string, string>
-type Said = { done?: Outcome; typed?: Fields; trouble?: string; mistakes?: readonly ValidationError[] }
+type UsersPageState = { done?: UserNotice; values?: Fields; error?: string; errors?: readonly ValidationError[] }
 
-const peopleAsTheyAre = async (ports: PeoplePorts, context: Context) => {
-  const people = await ports.store.read.editors.list()
-  const editor = editorOf(context)
-  return ({ done, typed = {}, trouble, mistakes = [] }: Said) =>
-    peoplePage(ports, { editor, people, typed, done: done ?? null, trouble: trouble ?? null, mistakes })
+const usersRenderer = async (ports: UserPorts, context: Context) => {
+  const users = await ports.store.read.editors.list()
+  const editor = getCurrentEditor(context)
+  return ({ done, values = {}, error, errors = [] }: UsersPageState) =>
+    usersPage(ports, { editor, users, values, done: done ?? null, error: error ?? null, errors })
 }
 
-const showPeople =
-  (ports: PeoplePorts) =>
-  async (context: Context): Promise<Answer> => {
-    const { done } = readQuery(context, peopleQuery)
-    const show = await peopleAsTheyAre(ports, context)
+const showUsers =
+  (ports: UserPorts) =>
+  async (context: Context): Promise<Reply> => {
+    const { done } = readQuery(context, userListQuery)
+    const show = await usersRenderer(ports, context)
     return page(200, show({ done }))
   }
 
 /** Does what a form asks for; when that is refused, the page comes back with the reason. */
-const formAct =
-  (act: (ports: PeoplePorts, context: Context, fields: Fields) => Promise<Answer>) =>
-  (ports: PeoplePorts) =>
-  async (context: Context): Promise<Answer> => {
-    const { fields } = await readForm(context)
-    const show = await peopleAsTheyAre(ports, context)
-    return orFormAgain(
+const formHandler =
+  (act: (ports: UserPorts, context: Context, fields: Fields) => Promise<Reply>) =>
+  (ports: UserPorts) =>
+  async (context: Context): Promise<Reply> => {
+    const { fields } = await readFormBody(context)
+    const show = await usersRenderer(ports, context)
+    return redisplayForm(
       () => act(ports, context, fields),
-      ({ message, details }: Failure) => show({ typed: fields, trouble: message, mistakes: details }),
+      ({ message, details }: Failure) => show({ values: fields, error: message, errors: details }),
     )
   }
 
 /** The link is in this answer and nowhere else, so there is no other page to go on to. */
-const linkMade = (ports: PeoplePorts, context: Context, { editor, token, expiresAt }: Invited): Answer => {
+const invitationReply = (ports: UserPorts, context: Context, { editor, token, expiresAt }: Invited): Reply => {
   const link = `${ports.publicUrl()}/console/link?token=${token}`
-  return page(201, linkMadePage(ports, { editor: editorOf(context), invited: editor, link, expiresAt }))
+  return page(
+    201,
+    invitationCreatedPage(ports, { editor: getCurrentEditor(context), invited: editor, link, expiresAt }),
+  )
 }
 
-const add = formAct(async (ports, context, fields) => {
-  const person = checkFields(editorSchema, fields)
-  return linkMade(ports, context, await addEditor(ports, { ...person, actor: actorOf(context) }))
+const addUser = formHandler(async (ports, context, fields) => {
+  const person = parseInput(editorSchema, fields)
+  return invitationReply(ports, context, await addEditor(ports, { ...person, actor: getCurrentActor(context) }))
 })
 
-const link = formAct(async (ports, context, fields) => {
-  const { id } = checkFields(editorId, fields)
-  return linkMade(ports, context, await linkEditor(ports, { id, actor: actorOf(context) }))
+const renewInvitation = formHandler(async (ports, context, fields) => {
+  const { id } = parseInput(userIdFormSchema, fields)
+  return invitationReply(ports, context, await linkEditor(ports, { id, actor: getCurrentActor(context) }))
 })
 
-const setRole = formAct(async (ports, context, fields) => {
-  await changeRole(ports, { ...checkFields(roleForm, fields), actor: actorOf(context) })
+const saveRole = formHandler(async (ports, context, fields) => {
+  await changeRole(ports, { ...parseInput(roleFormSchema, fields), actor: getCurrentActor(context) })
   return seeOther('/console/people?done=role')
 })
 
-const remove = formAct(async (ports, context, fields) => {
-  await removeEditor(ports, { ...checkFields(editorId, fields), actor: actorOf(context) })
+const removeUser = formHandler(async (ports, context, fields) => {
+  await removeEditor(ports, { ...parseInput(userIdFormSchema, fields), actor: getCurrentActor(context) })
   return seeOther('/console/people?done=removed')
 })
 
-const forAdmins = { access: 'admin', caching: 'none', anyOrigin: false } as const
-const aPage = (description: string) => ({ description, type: HTML_TYPE })
-const refusals = { 400: aPage('Something is missing or wrong.'), 404: aPage('There is no such editor.') }
+const adminRoute = { access: 'admin', caching: 'none', allowCors: false } as const
+const htmlResponse = (description: string) => ({ description, type: HTML_TYPE })
+const formFailures = {
+  400: htmlResponse('Something is missing or wrong.'),
+  404: htmlResponse('There is no such editor.'),
+}
 
-export const peopleRoutes = (ports: PeoplePorts): Route[] => [
+export const userRoutes = (ports: UserPorts): Route[] => [
   {
-    ...forAdmins,
+    ...adminRoute,
     method: 'get',
     path: '/console/people',
     summary: 'Who may come in, and as what',
-    query: peopleQuery,
-    answers: { 200: aPage('The page.') },
-    handle: showPeople(ports),
+    query: userListQuery,
+    responses: { 200: htmlResponse('The page.') },
+    handle: showUsers(ports),
   },
   {
-    ...forAdmins,
+    ...adminRoute,
     method: 'post',
     path: '/console/people',
     summary: 'Adds an editor and shows a link, once',
-    answers: { 201: aPage('The link.'), ...refusals },
-    handle: add(ports),
+    responses: { 201: htmlResponse('The link.'), ...formFailures },
+    handle: addUser(ports),
   },
   {
-    ...forAdmins,
+    ...adminRoute,
     method: 'post',
     path: '/console/people/link',
     summary: 'Makes a new link for an editor and shows it, once',
-    answers: { 201: aPage('The link.'), ...refusals },
-    handle: link(ports),
+    responses: { 201: htmlResponse('The link.'), ...formFailures },
+    handle: renewInvitation(ports),
   },
   {
-    ...forAdmins,
+    ...adminRoute,
     method: 'post',
     path: '/console/people/role',
     summary: 'Gives an editor another role',
-    answers: { 303: { description: 'Done; where to go on.' }, ...refusals },
-    handle: setRole(ports),
+    responses: { 303: { description: 'Done; where to go on.' }, ...formFailures },
+    handle: saveRole(ports),
   },
   {
-    ...forAdmins,
+    ...adminRoute,
     method: 'post',
     path: '/console/people/remove',
     summary: 'Removes an editor; the last admin stays',
-    answers: { 303: { description: 'Done; where to go on.' }, ...refusals },
-    handle: remove(ports),
+    responses: { 303: { description: 'Done; where to go on.' }, ...formFailures },
+    handle: removeUser(ports),
   },
 ]

@@ -4,7 +4,7 @@ import type { PaperFilter } from '#ports/store/papers.ts'
 import { chapterParameter, cursorParameter, limitParameter } from '#http/input/query.ts'
 
 /** Query of GET /api/papers (contract section 4.1); unknown parameters are ignored. */
-export const listInput = z.object({
+export const paperListQuery = z.object({
   q: z.string().optional().meta({
     description:
       'Words, joined by AND; "a phrase", -word, OR, word*, title:, author:, abstract: and topic: are understood. At most 256 characters and 16 words.',
@@ -15,7 +15,7 @@ export const listInput = z.object({
   cursor: cursorParameter(),
 })
 
-export const toFilter = ({ q, chapter }: Pick<z.infer<typeof listInput>, 'q' | 'chapter'>): PaperFilter => ({
+export const toPaperFilter = ({ q, chapter }: Pick<z.infer<typeof paperListQuery>, 'q' | 'chapter'>): PaperFilter => ({
   query: q === undefined || q.trim() === '' ? null : parseSearchQuery(q),
   chapter,
   type: null,

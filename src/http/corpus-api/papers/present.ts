@@ -3,7 +3,7 @@ import type { Paper, PaperWithText } from '#core/papers/paper.ts'
 import { presentPaperFields } from '#schemas/paper-schema.ts'
 
 /** The contract's Paper as it is answered: optional fields without a value are absent. */
-const listed = {
+const listedFields = {
   id: z.string(),
   title: z.string(),
   authors: z.array(z.string()),
@@ -17,11 +17,11 @@ const listed = {
   topics: z.array(z.string()).optional(),
   houseCommentary: z.string().optional(),
 }
-const listedPaper = z.strictObject(listed).meta({ id: 'CorpusListedPaper' })
+const listedPaper = z.strictObject(listedFields).meta({ id: 'CorpusListedPaper' })
 
 const wholePaper = z
   .strictObject({
-    ...listed,
+    ...listedFields,
     concepts: z.array(z.string()).optional(),
     frameworkMappings: z.array(z.string()).optional(),
     storageUrl: z.string().optional(),
@@ -29,12 +29,12 @@ const wholePaper = z
   })
   .meta({ id: 'CorpusPaper' })
 
-export const paperListAnswer = z.strictObject({
+export const paperListResponse = z.strictObject({
   success: z.literal(true),
   count: z.int().meta({ description: 'Papers in this answer.' }),
   papers: z.array(listedPaper),
 })
-export const paperAnswer = z.strictObject({ success: z.literal(true), paper: wholePaper })
+export const paperResponse = z.strictObject({ success: z.literal(true), paper: wholePaper })
 
 /** Lists carry what contract section 2.1 names for them; the rest stands in the single paper. */
 const presentListed = (paper: Paper): z.infer<typeof listedPaper> => {
@@ -42,13 +42,13 @@ const presentListed = (paper: Paper): z.infer<typeof listedPaper> => {
   return shown
 }
 
-export const presentPaperList = (papers: readonly Paper[]): z.infer<typeof paperListAnswer> => ({
+export const presentPaperList = (papers: readonly Paper[]): z.infer<typeof paperListResponse> => ({
   success: true,
   count: papers.length,
   papers: papers.map(presentListed),
 })
 
-export const presentPaper = (paper: PaperWithText): z.infer<typeof paperAnswer> => ({
+export const presentPaper = (paper: PaperWithText): z.infer<typeof paperResponse> => ({
   success: true,
   paper: { ...presentPaperFields(paper), ...(paper.fullText === null ? {} : { fullText: paper.fullText }) },
 })

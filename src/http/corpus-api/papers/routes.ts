@@ -2,27 +2,27 @@ import type { Context } from 'hono'
 import type { Store } from '#ports/store/store.ts'
 import { json } from '#http/routing/reply.ts'
 import type { Cursors } from '#http/input/cursor.ts'
-import type { PageHeaders } from '#http/input/paging.ts'
+import type { PaginationHeaders } from '#http/input/paging.ts'
 import { getPublicPaper } from '#http/routing/public-paper.ts'
 import { readQuery } from '#http/input/query.ts'
-import type { Totals } from '#http/pipeline/match-totals.ts'
-import { idOf } from '#http/input/path-id.ts'
+import type { MatchTotals } from '#http/pipeline/match-totals.ts'
+import { pathId } from '#http/input/path-id.ts'
 import type { Route } from '#http/routing/route.ts'
-import { corpusError } from '#http/corpus-api/errors.ts'
-import { listInput, toFilter } from './input.ts'
-import { paperAnswer, paperListAnswer, presentPaper, presentPaperList } from './present.ts'
+import { corpusErrorSchema } from '#http/corpus-api/errors.ts'
+import { paperListQuery, toPaperFilter } from './input.ts'
+import { paperResponse, paperListResponse, presentPaper, presentPaperList } from './present.ts'
 
-type Ports = { store: Store; cursors: Cursors; totals: Totals; pageHeaders: PageHeaders }
+type Ports = { store: Store; cursors: Cursors; totals: MatchTotals; pageHeaders: PaginationHeaders }
 
 const listPapers =
   ({ store, cursors, totals, pageHeaders }: Ports) =>
   async (context: Context) => {
-    const { cursor, limit, ...asked } = readQuery(context, listInput)
+    const { cursor, limit, ...asked } = readQuery(context, paperListQuery)
     const question = `corpus ${JSON.stringify([asked.q?.trim() ?? '', asked.chapter])}`
-    const filter = toFilter(asked)
+    const filter = toPaperFilter(asked)
     const page = await store.read.papers.list(filter, cursors.read(question, cursor), limit)
     const isWhole = cursor === undefined && page.next === null
-    const total = isWhole ? page.papers.length : await totals.of(question, filter, page.total)
+    const total = isWhole ? page.papers.length : await totals.count(question, filter, page.total)
     const next = page.next === null ? null : cursors.sign(question, page.next)
     const answer = json(200, presentPaperList(page.papers), pageHeaders(context, total, next))
     return { ...answer, isProvisional: total === null }
@@ -31,7 +31,7 @@ const listPapers =
 const showPaper =
   ({ store }: Ports) =>
   async (context: Context) =>
-    json(200, presentPaper(await getPublicPaper(store.read.papers, idOf(context))))
+    json(200, presentPaper(await getPublicPaper(store.read.papers, pathId(context))))
 
 export const paperRoutes = (ports: Ports): Route[] => [
   {
@@ -40,12 +40,12 @@ export const paperRoutes = (ports: Ports): Route[] => [
     summary: 'List and search papers, best long-horizon score first',
     access: 'public',
     caching: 'revision',
-    anyOrigin: true,
-    query: listInput,
-    answers: {
+    allowCors: true,
+    query: paperListQuery,
+    responses: {
       200: {
         description: 'A page of papers; X-Total-Count counts all matches, Link names the next page.',
-        schema: paperListAnswer,
+        schema: paperListResponse,
       },
       400: { description: 'A parameter is out of range, or the cursor is not ours.' },
     },
@@ -57,10 +57,10 @@ export const paperRoutes = (ports: Ports): Route[] => [
     summary: 'One paper with full text and commentary',
     access: 'public',
     caching: 'revision',
-    anyOrigin: true,
-    answers: {
-      200: { description: 'The paper.', schema: paperAnswer },
-      308: { description: 'The paper was a duplicate; Location names the one it is now.', schema: corpusError },
+    allowCors: true,
+    responses: {
+      200: { description: 'The paper.', schema: paperResponse },
+      308: { description: 'The paper was a duplicate; Location names the one it is now.', schema: corpusErrorSchema },
       404: { description: 'No such paper, or not public.' },
       410: { description: 'The paper was retracted; the answer says when and why.' },
     },

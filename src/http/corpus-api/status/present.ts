@@ -1,20 +1,20 @@
 import { z } from 'zod'
 import type { Stats } from '#ports/store/editorial.ts'
 
-export const statsAnswer = z.strictObject({
+export const statsResponse = z.strictObject({
   success: z.literal(true),
   stats: z.strictObject({ totalPapers: z.int(), sources: z.int(), concepts: z.int(), frameworks: z.int() }),
 })
-export const healthAnswer = z.strictObject({
+export const healthResponse = z.strictObject({
   success: z.literal(true),
   status: z.literal('ok'),
   version: z.string(),
   revision: z.int(),
   uptime: z.int().meta({ description: 'Whole seconds since the process began to serve.' }),
 })
-export const readyAnswer = z.strictObject({ success: z.literal(true), status: z.literal('ready') })
+export const readinessResponse = z.strictObject({ success: z.literal(true), status: z.literal('ready') })
 
-export const presentStats = ({ papers, sources, concepts, frameworks }: Stats): z.infer<typeof statsAnswer> => ({
+export const presentStats = ({ papers, sources, concepts, frameworks }: Stats): z.infer<typeof statsResponse> => ({
   success: true,
   stats: { totalPapers: papers, sources, concepts, frameworks },
 })

@@ -1,9 +1,9 @@
 import { Failure } from '#core/failure.ts'
 import type { Store } from '#ports/store/store.ts'
-import { json, type Answer } from '#http/routing/reply.ts'
+import { json, type Reply } from '#http/routing/reply.ts'
 import type { Lifecycle } from '#http/pipeline/lifecycle.ts'
 import type { Route } from '#http/routing/route.ts'
-import { healthAnswer, presentStats, readyAnswer, statsAnswer } from './present.ts'
+import { healthResponse, presentStats, readinessResponse, statsResponse } from './present.ts'
 
 type Ports = { store: Store; lifecycle: Lifecycle; version: string }
 
@@ -16,13 +16,13 @@ const revisionOrUnavailable = async ({ store }: Ports): Promise<number> => {
   }
 }
 
-const health = (ports: Ports) => async (): Promise<Answer> => {
+const health = (ports: Ports) => async (): Promise<Reply> => {
   const revision = await revisionOrUnavailable(ports)
   const uptime = ports.lifecycle.uptimeSeconds()
   return json(200, { success: true, status: 'ok', version: ports.version, revision, uptime })
 }
 
-const ready = (ports: Ports) => async (): Promise<Answer> => {
+const ready = (ports: Ports) => async (): Promise<Reply> => {
   if (!ports.lifecycle.isReady()) throw new Failure('unavailable', 'This process is about to stop.')
   await revisionOrUnavailable(ports)
   return json(200, { success: true, status: 'ready' })
@@ -35,8 +35,8 @@ export const statusRoutes = (ports: Ports): Route[] => [
     summary: 'What the corpus holds, in numbers',
     access: 'public',
     caching: 'revision',
-    anyOrigin: true,
-    answers: { 200: { description: 'Counts over accepted papers.', schema: statsAnswer } },
+    allowCors: true,
+    responses: { 200: { description: 'Counts over accepted papers.', schema: statsResponse } },
     handle: async () => json(200, presentStats(await ports.store.read.stats.counts())),
   },
   {
@@ -45,9 +45,9 @@ export const statusRoutes = (ports: Ports): Route[] => [
     summary: 'Whether the service works',
     access: 'public',
     caching: 'none',
-    anyOrigin: true,
-    answers: {
-      200: { description: 'It does.', schema: healthAnswer },
+    allowCors: true,
+    responses: {
+      200: { description: 'It does.', schema: healthResponse },
       503: { description: 'The store does not answer.' },
     },
     handle: health(ports),
@@ -58,9 +58,9 @@ export const statusRoutes = (ports: Ports): Route[] => [
     summary: 'Whether this process should get requests',
     access: 'public',
     caching: 'none',
-    anyOrigin: true,
-    answers: {
-      200: { description: 'It should.', schema: readyAnswer },
+    allowCors: true,
+    responses: {
+      200: { description: 'It should.', schema: readinessResponse },
       503: { description: 'It is about to stop, or the store does not answer.' },
     },
     handle: ready(ports),

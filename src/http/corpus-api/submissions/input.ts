@@ -7,24 +7,24 @@ import { cursorParameter, limitParameter } from '#http/input/query.ts'
 /** A paper with its full text. */
 export const PAPER_BODY_BYTES = 1_048_576
 
-export const submitInput = z.object({
+export const submitQuery = z.object({
   dryRun: z
     .enum(['true', 'false'])
     .optional()
     .meta({ description: 'true: check everything, store and count nothing.' }),
 })
 
-export const listInput = z.strictObject({
+export const submissionListQuery = z.strictObject({
   status: z.enum(submissionStates).optional().meta({ description: 'Only submissions in this state.' }),
   limit: limitParameter(),
   cursor: cursorParameter(),
 })
 
 /** One submission takes no parameters; a mistyped one is told. */
-export const noInput = z.strictObject({})
+export const noParameters = z.strictObject({})
 
 /** Throws `invalid` with every mistake of the body at once. */
-export const toPaper = (body: unknown, now: Date): ParsedPaper => {
+export const readPaper = (body: unknown, now: Date): ParsedPaper => {
   const checked = parsePaper(body, now)
   if (!checked.ok) throw validationFailure(checked.errors)
   return checked.value

@@ -3,7 +3,7 @@ import type { PaperWithText } from '#core/papers/paper.ts'
 import { submissionStates } from '#core/review/submission-state.ts'
 import { duplicateMatches, type DuplicateCandidate, type SubmissionWithHistory } from '#core/review/submission.ts'
 
-const rehearsed = {
+const dryRunFields = {
   success: z.literal(true),
   id: z.string(),
   statusUrl: z.string(),
@@ -12,8 +12,8 @@ const rehearsed = {
     .meta({ description: 'Papers with the same DOI, the same arXiv id, or the same title and year.' }),
   ignored: z.array(z.string()).meta({ description: 'Names in the body that are not fields of a paper.' }),
 }
-export const rehearsedAnswer = z.strictObject(rehearsed)
-export const submittedAnswer = z.strictObject({ ...rehearsed, status: z.literal('pending') })
+export const dryRunResponse = z.strictObject(dryRunFields)
+export const submittedResponse = z.strictObject({ ...dryRunFields, status: z.literal('pending') })
 
 const submission = z
   .strictObject({
@@ -28,8 +28,8 @@ const submission = z
     history: z.array(z.strictObject({ status: z.enum(submissionStates), at: z.string(), note: z.string().optional() })),
   })
   .meta({ id: 'Submission' })
-export const submissionAnswer = z.strictObject({ success: z.literal(true), submission })
-export const submissionListAnswer = z.strictObject({
+export const submissionResponse = z.strictObject({ success: z.literal(true), submission })
+export const submissionListResponse = z.strictObject({
   success: z.literal(true),
   count: z.int(),
   submissions: z.array(submission),
@@ -37,14 +37,14 @@ export const submissionListAnswer = z.strictObject({
 
 export const statusUrl = (publicUrl: string, id: string): string => `${publicUrl}/api/submissions/${id}`
 
-type Outcome = { paper: PaperWithText; likeness: DuplicateCandidate[]; ignored: string[]; publicUrl: string }
+type SubmissionOutcome = { paper: PaperWithText; likeness: DuplicateCandidate[]; ignored: string[]; publicUrl: string }
 
-export const presentRehearsed = ({
+export const presentDryRun = ({
   paper,
   likeness,
   ignored,
   publicUrl,
-}: Outcome): z.infer<typeof rehearsedAnswer> => ({
+}: SubmissionOutcome): z.infer<typeof dryRunResponse> => ({
   success: true,
   id: paper.id,
   statusUrl: statusUrl(publicUrl, paper.id),
@@ -52,8 +52,8 @@ export const presentRehearsed = ({
   ignored,
 })
 
-export const presentSubmitted = (outcome: Outcome): z.infer<typeof submittedAnswer> => {
-  const { success, id, ...rest } = presentRehearsed(outcome)
+export const presentSubmitted = (outcome: SubmissionOutcome): z.infer<typeof submittedResponse> => {
+  const { success, id, ...rest } = presentDryRun(outcome)
   return { success, id, status: 'pending', ...rest }
 }
 

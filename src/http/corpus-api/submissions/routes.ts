@@ -10,50 +10,50 @@ import { submissionStates } from '#core/review/submission-state.ts'
 import { paperSchema } from '#schemas/paper-schema.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Store } from '#ports/store/store.ts'
-import { asReceipt, fromReceipt, json, type Answer } from '#http/routing/reply.ts'
+import { toStoredResponse, fromStoredResponse, json, type Reply } from '#http/routing/reply.ts'
 import type { RequireKey } from '#http/auth/require-key.ts'
 import type { Cursors } from '#http/input/cursor.ts'
-import type { Retries } from '#http/input/idempotency-key.ts'
+import type { IdempotencyKeys } from '#http/input/idempotency-key.ts'
 import { readJsonBody } from '#http/input/json-body.ts'
-import type { PageHeaders } from '#http/input/paging.ts'
-import { quotaHeaders } from '#http/routing/quota-headers.ts'
+import type { PaginationHeaders } from '#http/input/paging.ts'
+import { rateLimitHeaders } from '#http/routing/quota-headers.ts'
 import { readQuery } from '#http/input/query.ts'
-import { idOf } from '#http/input/path-id.ts'
+import { pathId } from '#http/input/path-id.ts'
 import type { Route } from '#http/routing/route.ts'
-import { listInput, noInput, PAPER_BODY_BYTES, submitInput, toPaper } from './input.ts'
+import { submissionListQuery, noParameters, PAPER_BODY_BYTES, submitQuery, readPaper } from './input.ts'
 import {
-  presentRehearsed,
+  presentDryRun,
   presentSubmission,
   presentSubmitted,
-  rehearsedAnswer,
+  dryRunResponse,
   statusUrl,
-  submissionAnswer,
-  submissionListAnswer,
-  submittedAnswer,
+  submissionResponse,
+  submissionListResponse,
+  submittedResponse,
 } from './present.ts'
 
 type Ports = {
   store: Store
   clock: Clock
   cursors: Cursors
-  pageHeaders: PageHeaders
-  retries: Retries
+  pageHeaders: PaginationHeaders
+  retries: IdempotencyKeys
   requireKey: RequireKey
   publicUrl: () => string
 }
 
 const submit =
   (ports: Ports) =>
-  async (context: Context): Promise<Answer> => {
+  async (context: Context): Promise<Reply> => {
     const { store, clock, retries, requireKey } = ports
     const key = await requireKey(context, 'submit')
-    const { dryRun } = readQuery(context, submitInput)
+    const { dryRun } = readQuery(context, submitQuery)
     const { value, text } = await readJsonBody(context, PAPER_BODY_BYTES)
-    const { paper, ignored } = toPaper(value, clock.now())
+    const { paper, ignored } = readPaper(value, clock.now())
     const publicUrl = ports.publicUrl()
     if (dryRun === 'true') {
       const { likeness } = await rehearseSubmission({ store }, { paper, key })
-      return json(200, presentRehearsed({ paper, likeness, ignored, publicUrl }))
+      return json(200, presentDryRun({ paper, likeness, ignored, publicUrl }))
     }
     return retries.run(context, `key:${key.id}`, text, async (once) => {
       const { receipt, replayed } = await submitPaper(
@@ -62,19 +62,19 @@ const submit =
         {
           once,
           seal: ({ likeness, quota }) =>
-            asReceipt(
+            toStoredResponse(
               json(201, presentSubmitted({ paper, likeness, ignored, publicUrl }), {
                 Location: statusUrl(publicUrl, paper.id),
-                ...quotaHeaders(quota),
+                ...rateLimitHeaders(quota),
               }),
             ),
         },
       )
-      return fromReceipt(receipt, replayed)
+      return fromStoredResponse(receipt, replayed)
     })
   }
 
-const show = async ({ store, publicUrl }: Ports, id: string, key: KeyRecord): Promise<Answer> => {
+const show = async ({ store, publicUrl }: Ports, id: string, key: KeyRecord): Promise<Reply> => {
   await getOwnSubmission(store.read, id, key)
   const found = await store.read.submissions.find(id)
   if (found === null) throw new Failure('not_found', `There is no submission ${id} of this key.`)
@@ -83,36 +83,36 @@ const show = async ({ store, publicUrl }: Ports, id: string, key: KeyRecord): Pr
 
 const showOwn =
   (ports: Ports) =>
-  async (context: Context): Promise<Answer> => {
+  async (context: Context): Promise<Reply> => {
     const key = await ports.requireKey(context, 'submit')
-    readQuery(context, noInput)
-    return show(ports, idOf(context), key)
+    readQuery(context, noParameters)
+    return show(ports, pathId(context), key)
   }
 
 const listOwn =
   ({ store, clock, cursors, pageHeaders, requireKey, publicUrl }: Ports) =>
-  async (context: Context): Promise<Answer> => {
+  async (context: Context): Promise<Reply> => {
     const key = await requireKey(context, 'submit')
-    const { status, limit, cursor } = readQuery(context, listInput)
+    const { status, limit, cursor } = readQuery(context, submissionListQuery)
     const question = `submissions ${key.id} ${status ?? ''}`
     const filter = { submittedBy: key.id, states: status === undefined ? submissionStates : [status] }
     const page = await store.read.submissions.list(filter, cursors.read(question, cursor), limit)
     const next = page.next === null ? null : cursors.sign(question, page.next)
     const submissions = page.submissions.map((found) => presentSubmission(found, publicUrl()))
     const quota = await store.read.quota.peek(submitBucket(key), submitPolicy, clock.now())
-    const headers = { ...pageHeaders(context, page.total, next), ...quotaHeaders(quota) }
+    const headers = { ...pageHeaders(context, page.total, next), ...rateLimitHeaders(quota) }
     return json(200, { success: true, count: submissions.length, submissions }, headers)
   }
 
 const resubmit =
   (ports: Ports) =>
-  async (context: Context): Promise<Answer> => {
+  async (context: Context): Promise<Reply> => {
     const key = await ports.requireKey(context, 'submit')
-    readQuery(context, noInput)
-    const id = idOf(context)
+    readQuery(context, noParameters)
+    const id = pathId(context)
     const { value } = await readJsonBody(context, PAPER_BODY_BYTES)
     await getOwnSubmission(ports.store.read, id, key)
-    const { paper } = toPaper(value, ports.clock.now())
+    const { paper } = readPaper(value, ports.clock.now())
     if (paper.id !== id) throw validationFailure([{ path: 'id', message: `must be ${id}, as in the address` }])
     await resubmitPaper(ports, { paper, key })
     return show(ports, id, key)
@@ -120,35 +120,35 @@ const resubmit =
 
 const withdraw =
   (ports: Ports) =>
-  async (context: Context): Promise<Answer> => {
+  async (context: Context): Promise<Reply> => {
     const key = await ports.requireKey(context, 'submit')
-    readQuery(context, noInput)
-    const id = idOf(context)
+    readQuery(context, noParameters)
+    const id = pathId(context)
     await withdrawSubmission(ports, { id, key })
     return show(ports, id, key)
   }
 
-const own = { access: 'submit', caching: 'none', anyOrigin: false } as const
-const unauthorised = {
+const submitterRoute = { access: 'submit', caching: 'none', allowCors: false } as const
+const authorizationFailures = {
   401: { description: 'No key, or no valid one.' },
   403: { description: 'The key lacks the scope "submit".' },
 }
 const unknownParameter = { 400: { description: 'A parameter is unknown.' } }
-const notYours = { 404: { description: 'This key has no such submission.' } }
+const notFound = { 404: { description: 'This key has no such submission.' } }
 
 export const submissionRoutes = (ports: Ports): Route[] => [
   {
-    ...own,
+    ...submitterRoute,
     method: 'post',
     path: '/api/papers',
     summary: 'Submit a paper; it appears in the library after review',
-    query: submitInput,
+    query: submitQuery,
     body: paperSchema,
-    answers: {
-      200: { description: 'Dry run: nothing was stored.', schema: rehearsedAnswer },
-      201: { description: 'Stored for review.', schema: submittedAnswer },
+    responses: {
+      200: { description: 'Dry run: nothing was stored.', schema: dryRunResponse },
+      201: { description: 'Stored for review.', schema: submittedResponse },
       400: { description: 'The body is malformed or invalid; details names every mistake.' },
-      ...unauthorised,
+      ...authorizationFailures,
       409: { description: 'The id was used before, or the twin of this request is still running.' },
       413: { description: 'The body is larger than 1 MiB.' },
       415: { description: 'The body is not plain JSON.' },
@@ -159,44 +159,44 @@ export const submissionRoutes = (ports: Ports): Route[] => [
     handle: submit(ports),
   },
   {
-    ...own,
+    ...submitterRoute,
     method: 'get',
     path: '/api/submissions',
     summary: 'Submissions of this key, oldest first; the RateLimit headers tell how many more it may send',
-    query: listInput,
-    answers: {
-      200: { description: 'A page of submissions.', schema: submissionListAnswer },
+    query: submissionListQuery,
+    responses: {
+      200: { description: 'A page of submissions.', schema: submissionListResponse },
       400: { description: 'A parameter is unknown or out of range.' },
-      ...unauthorised,
+      ...authorizationFailures,
     },
     handle: listOwn(ports),
   },
   {
-    ...own,
+    ...submitterRoute,
     method: 'get',
     path: '/api/submissions/:id',
     summary: 'State of a submission, with the reviewer’s note',
-    query: noInput,
-    answers: {
-      200: { description: 'The submission.', schema: submissionAnswer },
+    query: noParameters,
+    responses: {
+      200: { description: 'The submission.', schema: submissionResponse },
       ...unknownParameter,
-      ...unauthorised,
-      ...notYours,
+      ...authorizationFailures,
+      ...notFound,
     },
     handle: showOwn(ports),
   },
   {
-    ...own,
+    ...submitterRoute,
     method: 'put',
     path: '/api/submissions/:id',
     summary: 'Resubmit a paper that was sent back with a question',
-    query: noInput,
+    query: noParameters,
     body: paperSchema,
-    answers: {
-      200: { description: 'Back in review.', schema: submissionAnswer },
+    responses: {
+      200: { description: 'Back in review.', schema: submissionResponse },
       400: { description: 'The body is malformed or invalid, or a parameter is unknown.' },
-      ...unauthorised,
-      ...notYours,
+      ...authorizationFailures,
+      ...notFound,
       409: { description: 'No changes were asked for.' },
       413: { description: 'The body is larger than 1 MiB.' },
       415: { description: 'The body is not plain JSON.' },
@@ -204,16 +204,16 @@ export const submissionRoutes = (ports: Ports): Route[] => [
     handle: resubmit(ports),
   },
   {
-    ...own,
+    ...submitterRoute,
     method: 'delete',
     path: '/api/submissions/:id',
     summary: 'Withdraw a submission that is not decided yet',
-    query: noInput,
-    answers: {
-      200: { description: 'Withdrawn.', schema: submissionAnswer },
+    query: noParameters,
+    responses: {
+      200: { description: 'Withdrawn.', schema: submissionResponse },
       ...unknownParameter,
-      ...unauthorised,
-      ...notYours,
+      ...authorizationFailures,
+      ...notFound,
       409: { description: 'It is decided already.' },
     },
     handle: withdraw(ports),

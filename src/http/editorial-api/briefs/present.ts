@@ -14,17 +14,17 @@ const words = {
 const draft = z.strictObject({ id: z.string(), ...words, version: z.int(), updatedAt: z.string() })
 const listed = { id: z.string(), week: z.string(), title: z.string() }
 
-export const draftAnswer = z.strictObject({ success: z.literal(true), draft })
-export const suggestionAnswer = z.strictObject({
+export const draftResponse = z.strictObject({ success: z.literal(true), draft })
+export const suggestionResponse = z.strictObject({
   success: z.literal(true),
   suggestion: z.strictObject({ id: z.string(), ...words }),
 })
-export const briefsAnswer = z.strictObject({
+export const briefListResponse = z.strictObject({
   success: z.literal(true),
   drafts: z.array(z.strictObject({ ...listed, version: z.int(), updatedAt: z.string() })),
   published: z.array(z.strictObject({ ...listed, publishedAt: z.string() })),
 })
-export const publishedAnswer = z.strictObject({ success: z.literal(true), id: z.string(), publishedAt: z.string() })
+export const publishedResponse = z.strictObject({ success: z.literal(true), id: z.string(), publishedAt: z.string() })
 
 export const presentDraft = (found: BriefDraft): z.infer<typeof draft> => ({
   id: found.id,
@@ -33,7 +33,7 @@ export const presentDraft = (found: BriefDraft): z.infer<typeof draft> => ({
   updatedAt: found.updatedAt,
 })
 
-export const presentSuggestion = (brief: Brief): z.infer<typeof suggestionAnswer> => ({
+export const presentSuggestion = (brief: Brief): z.infer<typeof suggestionResponse> => ({
   success: true,
   suggestion: { id: brief.id, ...presentBriefFields(brief) },
 })
@@ -41,7 +41,7 @@ export const presentSuggestion = (brief: Brief): z.infer<typeof suggestionAnswer
 export const presentBriefs = (
   drafts: readonly BriefDraft[],
   published: readonly PublishedBrief[],
-): z.infer<typeof briefsAnswer> => ({
+): z.infer<typeof briefListResponse> => ({
   success: true,
   drafts: drafts.map(({ id, week, title, version, updatedAt }) => ({
     id,

@@ -10,8 +10,8 @@ const chapter = z
   })
   .meta({ id: 'EditedChapter' })
 
-export const chapterAnswer = z.strictObject({ success: z.literal(true), chapter })
-export const chaptersAnswer = z.strictObject({ success: z.literal(true), chapters: z.array(chapter) })
+export const chapterResponse = z.strictObject({ success: z.literal(true), chapter })
+export const chapterListResponse = z.strictObject({ success: z.literal(true), chapters: z.array(chapter) })
 
 export const presentChapter = ({ number, name, introduction, version }: ChapterRecord): z.infer<typeof chapter> => ({
   number,

@@ -11,9 +11,9 @@ const concept = z
   })
   .meta({ id: 'EditedConcept' })
 
-export const conceptAnswer = z.strictObject({ success: z.literal(true), concept })
-export const conceptsAnswer = z.strictObject({ success: z.literal(true), concepts: z.array(concept) })
-export const mergedAnswer = z.strictObject({
+export const conceptResponse = z.strictObject({ success: z.literal(true), concept })
+export const conceptListResponse = z.strictObject({ success: z.literal(true), concepts: z.array(concept) })
+export const mergedConceptResponse = z.strictObject({
   success: z.literal(true),
   id: z.string(),
   mergedInto: z.string(),

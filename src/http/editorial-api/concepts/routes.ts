@@ -3,56 +3,56 @@ import { mergeConceptsWithin } from '#actions/merge-concepts.ts'
 import { reviseConcept } from '#actions/revise-concept.ts'
 import { Failure } from '#core/failure.ts'
 import { conceptSchema, mergeSchema } from '#schemas/editorial-schemas.ts'
-import { json, type Answer } from '#http/routing/reply.ts'
-import { idOf } from '#http/input/path-id.ts'
+import { json, type Reply } from '#http/routing/reply.ts'
+import { pathId } from '#http/input/path-id.ts'
 import type { Route } from '#http/routing/route.ts'
-import { expectedVersion, versioned } from '#http/editorial-api/version-tag.ts'
+import { expectedVersion, versionedJson } from '#http/editorial-api/version-tag.ts'
 import {
-  bodyRefusals,
-  editing,
-  editorBy,
-  postOnce,
-  readForm,
-  refusals,
-  unchanged,
-  retryRefusals,
-  versionRefusals,
+  bodyFailures,
+  editorialRoute,
+  authenticateEditor,
+  postIdempotently,
+  readInput,
+  commonFailures,
+  notModified,
+  idempotencyFailures,
+  versionFailures,
   type EditingPorts,
 } from '#http/editorial-api/versioned-edit.ts'
-import { conceptAnswer, conceptsAnswer, mergedAnswer, presentConcept } from './present.ts'
+import { conceptResponse, conceptListResponse, mergedConceptResponse, presentConcept } from './present.ts'
 
-const answerWith = async ({ store }: EditingPorts, id: string): Promise<Answer> => {
+const conceptReply = async ({ store }: EditingPorts, id: string): Promise<Reply> => {
   const concept = await store.read.concepts.find(id)
   if (concept === null) throw new Failure('not_found', `There is no concept ${id}.`)
   const { version } = concept
-  return versioned(200, { success: true, concept: presentConcept(concept) }, version)
+  return versionedJson(200, { success: true, concept: presentConcept(concept) }, version)
 }
 
 const list = (ports: EditingPorts) => async (context: Context) => {
-  await editorBy(ports, context)
+  await authenticateEditor(ports, context)
   const concepts = await ports.store.read.concepts.listAll()
   return json(200, { success: true, concepts: concepts.map(presentConcept) })
 }
 
 const show = (ports: EditingPorts) => async (context: Context) => {
-  await editorBy(ports, context)
-  return answerWith(ports, idOf(context))
+  await authenticateEditor(ports, context)
+  return conceptReply(ports, pathId(context))
 }
 
 const revise = (ports: EditingPorts) => async (context: Context) => {
-  const actor = await editorBy(ports, context)
+  const actor = await authenticateEditor(ports, context)
   const version = expectedVersion(context)
-  const { form } = await readForm(context, conceptSchema)
-  const id = idOf(context)
+  const { form } = await readInput(context, conceptSchema)
+  const id = pathId(context)
   await reviseConcept(ports, { id, words: form, version, actor })
-  return answerWith(ports, id)
+  return conceptReply(ports, id)
 }
 
 const merge = (ports: EditingPorts) => async (context: Context) => {
-  const actor = await editorBy(ports, context)
-  const { form, text } = await readForm(context, mergeSchema.omit({ note: true }))
-  const id = idOf(context)
-  return postOnce(
+  const actor = await authenticateEditor(ports, context)
+  const { form, text } = await readInput(context, mergeSchema.omit({ note: true }))
+  const id = pathId(context)
+  return postIdempotently(
     ports,
     { context, actor, text },
     (tx, at) => mergeConceptsWithin(tx, { id, into: form.into, version: null, actor, at }),
@@ -60,51 +60,56 @@ const merge = (ports: EditingPorts) => async (context: Context) => {
   )
 }
 
-const unknown = { 404: { description: 'No such concept.' } }
+const notFound = { 404: { description: 'No such concept.' } }
 
 export const conceptRoutes = (ports: EditingPorts): Route[] => [
   {
-    ...editing,
+    ...editorialRoute,
     method: 'get',
     path: '/api/editorial/concepts',
     summary: 'Every concept by name, also those without public papers',
-    answers: { 200: { description: 'All concepts.', schema: conceptsAnswer }, ...refusals },
+    responses: { 200: { description: 'All concepts.', schema: conceptListResponse }, ...commonFailures },
     handle: list(ports),
   },
   {
-    ...editing,
+    ...editorialRoute,
     method: 'get',
     path: '/api/editorial/concepts/:id',
     summary: 'One concept; the ETag is its version',
-    answers: { 200: { description: 'The concept.', schema: conceptAnswer }, ...unchanged, ...refusals, ...unknown },
+    responses: {
+      200: { description: 'The concept.', schema: conceptResponse },
+      ...notModified,
+      ...commonFailures,
+      ...notFound,
+    },
     handle: show(ports),
   },
   {
-    ...editing,
+    ...editorialRoute,
     method: 'put',
     path: '/api/editorial/concepts/:id',
     summary: 'Name and define a concept; its papers take the name over, its id stays',
     body: conceptSchema,
-    answers: {
-      200: { description: 'The concept as it stands now.', schema: conceptAnswer },
-      ...bodyRefusals,
-      ...unknown,
+    responses: {
+      200: { description: 'The concept as it stands now.', schema: conceptResponse },
+      ...bodyFailures,
+      ...notFound,
       409: { description: 'Another concept has or had that name.' },
-      ...versionRefusals,
+      ...versionFailures,
     },
     handle: revise(ports),
   },
   {
-    ...editing,
+    ...editorialRoute,
     method: 'post',
     path: '/api/editorial/concepts/:id/merge',
     summary: 'Merge a concept into another; its id and its names lead there from now on',
     body: mergeSchema.omit({ note: true }),
-    answers: {
-      200: { description: 'Merged.', schema: mergedAnswer },
-      ...bodyRefusals,
-      ...unknown,
-      ...retryRefusals,
+    responses: {
+      200: { description: 'Merged.', schema: mergedConceptResponse },
+      ...bodyFailures,
+      ...notFound,
+      ...idempotencyFailures,
     },
     handle: merge(ports),
   },

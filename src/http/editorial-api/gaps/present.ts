@@ -14,8 +14,8 @@ const gap = z
   })
   .meta({ id: 'EditedGap' })
 
-export const gapAnswer = z.strictObject({ success: z.literal(true), gap })
-export const gapsAnswer = z.strictObject({
+export const gapResponse = z.strictObject({ success: z.literal(true), gap })
+export const gapListResponse = z.strictObject({
   success: z.literal(true),
   gaps: z.array(
     z.strictObject({ id: z.string(), title: z.string(), severity: z.enum(severities), paperCount: z.int() }),
@@ -28,7 +28,7 @@ export const presentGap = (found: Gap & { version: number }): z.infer<typeof gap
   version: found.version,
 })
 
-export const presentGaps = (gaps: readonly GapSummary[]): z.infer<typeof gapsAnswer> => ({
+export const presentGaps = (gaps: readonly GapSummary[]): z.infer<typeof gapListResponse> => ({
   success: true,
   gaps: gaps.map(({ id, title, severity, papers }) => ({ id, title, severity, paperCount: papers })),
 })

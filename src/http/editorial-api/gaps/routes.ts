@@ -2,44 +2,44 @@ import type { Context } from 'hono'
 import { addGapWithin, editGap } from '#actions/save-gap.ts'
 import { Failure } from '#core/failure.ts'
 import { gapSchema } from '#schemas/editorial-schemas.ts'
-import { json, type Answer } from '#http/routing/reply.ts'
-import { idOf } from '#http/input/path-id.ts'
+import { json, type Reply } from '#http/routing/reply.ts'
+import { pathId } from '#http/input/path-id.ts'
 import type { Route } from '#http/routing/route.ts'
-import { expectedVersion, versioned } from '#http/editorial-api/version-tag.ts'
+import { expectedVersion, versionedJson } from '#http/editorial-api/version-tag.ts'
 import {
-  bodyRefusals,
-  editing,
-  editorBy,
-  postOnce,
-  readForm,
-  refusals,
-  unchanged,
-  retryRefusals,
-  versionRefusals,
+  bodyFailures,
+  editorialRoute,
+  authenticateEditor,
+  postIdempotently,
+  readInput,
+  commonFailures,
+  notModified,
+  idempotencyFailures,
+  versionFailures,
   type EditingPorts,
 } from '#http/editorial-api/versioned-edit.ts'
-import { gapAnswer, gapsAnswer, presentGap, presentGaps } from './present.ts'
+import { gapResponse, gapListResponse, presentGap, presentGaps } from './present.ts'
 
-const answerWith = async ({ store }: EditingPorts, id: string): Promise<Answer> => {
+const gapReply = async ({ store }: EditingPorts, id: string): Promise<Reply> => {
   const gap = await store.read.gaps.find(id)
   if (gap === null) throw new Failure('not_found', `There is no gap ${id}.`)
-  return versioned(200, { success: true, gap: presentGap(gap) }, gap.version)
+  return versionedJson(200, { success: true, gap: presentGap(gap) }, gap.version)
 }
 
 const list = (ports: EditingPorts) => async (context: Context) => {
-  await editorBy(ports, context)
+  await authenticateEditor(ports, context)
   return json(200, presentGaps(await ports.store.read.gaps.list(null)))
 }
 
 const show = (ports: EditingPorts) => async (context: Context) => {
-  await editorBy(ports, context)
-  return answerWith(ports, idOf(context))
+  await authenticateEditor(ports, context)
+  return gapReply(ports, pathId(context))
 }
 
 const add = (ports: EditingPorts) => async (context: Context) => {
-  const actor = await editorBy(ports, context)
-  const { form: gap, text } = await readForm(context, gapSchema)
-  return postOnce(
+  const actor = await authenticateEditor(ports, context)
+  const { form: gap, text } = await readInput(context, gapSchema)
+  return postIdempotently(
     ports,
     { context, actor, text },
     async (tx, at) => {
@@ -49,60 +49,65 @@ const add = (ports: EditingPorts) => async (context: Context) => {
       return stored
     },
     (stored) => {
-      const made = versioned(201, { success: true, gap: presentGap(stored) }, stored.version)
+      const made = versionedJson(201, { success: true, gap: presentGap(stored) }, stored.version)
       return { ...made, headers: { ...made.headers, Location: `/api/editorial/gaps/${stored.id}` } }
     },
   )
 }
 
 const edit = (ports: EditingPorts) => async (context: Context) => {
-  const actor = await editorBy(ports, context)
+  const actor = await authenticateEditor(ports, context)
   const version = expectedVersion(context)
-  const { form } = await readForm(context, gapSchema)
-  const id = idOf(context)
+  const { form } = await readInput(context, gapSchema)
+  const id = pathId(context)
   await editGap(ports, { gap: { id, ...form }, version, actor })
-  return answerWith(ports, id)
+  return gapReply(ports, id)
 }
 
-const unknown = { 404: { description: 'No such gap.' } }
+const notFound = { 404: { description: 'No such gap.' } }
 
 export const gapRoutes = (ports: EditingPorts): Route[] => [
   {
-    ...editing,
+    ...editorialRoute,
     method: 'get',
     path: '/api/editorial/gaps',
     summary: 'All gaps, gravest first',
-    answers: { 200: { description: 'All gaps.', schema: gapsAnswer }, ...refusals },
+    responses: { 200: { description: 'All gaps.', schema: gapListResponse }, ...commonFailures },
     handle: list(ports),
   },
   {
-    ...editing,
+    ...editorialRoute,
     method: 'post',
     path: '/api/editorial/gaps',
     summary: 'Make a gap under the next free id',
     body: gapSchema,
-    answers: { 201: { description: 'Made.', schema: gapAnswer }, ...bodyRefusals, ...retryRefusals },
+    responses: { 201: { description: 'Made.', schema: gapResponse }, ...bodyFailures, ...idempotencyFailures },
     handle: add(ports),
   },
   {
-    ...editing,
+    ...editorialRoute,
     method: 'get',
     path: '/api/editorial/gaps/:id',
     summary: 'One gap with its papers; the ETag is its version',
-    answers: { 200: { description: 'The gap.', schema: gapAnswer }, ...unchanged, ...refusals, ...unknown },
+    responses: {
+      200: { description: 'The gap.', schema: gapResponse },
+      ...notModified,
+      ...commonFailures,
+      ...notFound,
+    },
     handle: show(ports),
   },
   {
-    ...editing,
+    ...editorialRoute,
     method: 'put',
     path: '/api/editorial/gaps/:id',
     summary: 'Put another version of a gap in place of the last',
     body: gapSchema,
-    answers: {
-      200: { description: 'The gap as it stands now.', schema: gapAnswer },
-      ...bodyRefusals,
-      ...unknown,
-      ...versionRefusals,
+    responses: {
+      200: { description: 'The gap as it stands now.', schema: gapResponse },
+      ...bodyFailures,
+      ...notFound,
+      ...versionFailures,
     },
     handle: edit(ports),
   },

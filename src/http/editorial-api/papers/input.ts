@@ -4,7 +4,7 @@ import type { PaperWithText } from '#core/papers/paper.ts'
 import { parsePaper, presentFullPaper } from '#schemas/paper-schema.ts'
 
 /** Throws `invalid` with every mistake, also for another id than the one in the address. */
-export const toPaper = (body: unknown, id: string, now: Date): PaperWithText => {
+export const readPaper = (body: unknown, id: string, now: Date): PaperWithText => {
   const checked = parsePaper(body, now)
   if (!checked.ok) throw validationFailure(checked.errors)
   const { paper, ignored } = checked.value
@@ -14,9 +14,12 @@ export const toPaper = (body: unknown, id: string, now: Date): PaperWithText => 
 }
 
 /** A JSON merge patch (RFC 7396): what it names is replaced, null takes a field away, the rest stays. */
-export const patchInput = z.record(z.string(), z.unknown())
+export const patchSchema = z.record(z.string(), z.unknown())
 
-export const patched = (paper: PaperWithText, patch: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+export const applyMergePatch = (
+  paper: PaperWithText,
+  patch: Readonly<Record<string, unknown>>,
+): Record<string, unknown> =>
   Object.fromEntries(Object.entries({ ...presentFullPaper(paper), ...patch }).filter(([, value]) => value !== null))
 
-export const restoreInput = z.strictObject({ version: z.int().min(1) })
+export const restoreSchema = z.strictObject({ version: z.int().min(1) })

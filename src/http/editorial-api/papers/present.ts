@@ -5,7 +5,7 @@ import type { Submission } from '#core/review/submission.ts'
 import { presentFullPaper } from '#schemas/paper-schema.ts'
 import type { PaperVersion, VersionInfo } from '#ports/store/versions.ts'
 
-export const wholePaper = z
+export const paperSchema = z
   .strictObject({
     id: z.string(),
     title: z.string(),
@@ -29,28 +29,31 @@ export const wholePaper = z
 
 const version = z.int().meta({ description: 'Rises with each change; the ETag holds it.' })
 
-export const paperAnswer = z.strictObject({
+export const paperResponse = z.strictObject({
   success: z.literal(true),
   status: z.enum(submissionStates),
   version,
   updatedAt: z.string(),
-  paper: wholePaper,
+  paper: paperSchema,
 })
 
-const mark = {
+const versionFields = {
   version,
   at: z.string(),
   actor: z.string().meta({ description: 'cli, key:ID, editor:ID, or a part of the program.' }),
 }
-export const versionsAnswer = z.strictObject({ success: z.literal(true), versions: z.array(z.strictObject(mark)) })
-export const versionAnswer = z.strictObject({ success: z.literal(true), ...mark, paper: wholePaper })
+export const versionListResponse = z.strictObject({
+  success: z.literal(true),
+  versions: z.array(z.strictObject(versionFields)),
+})
+export const versionResponse = z.strictObject({ success: z.literal(true), ...versionFields, paper: paperSchema })
 
-export const mergedAnswer = z.strictObject({ success: z.literal(true), id: z.string(), mergedInto: z.string() })
+export const mergedPaperResponse = z.strictObject({ success: z.literal(true), id: z.string(), mergedInto: z.string() })
 
 export const presentPaper = (
   paper: PaperWithText,
   { state, version, updatedAt }: Submission,
-): z.infer<typeof paperAnswer> => ({
+): z.infer<typeof paperResponse> => ({
   success: true,
   status: state,
   version,
@@ -58,12 +61,12 @@ export const presentPaper = (
   paper: presentFullPaper(paper),
 })
 
-export const presentVersions = (versions: readonly VersionInfo[]): z.infer<typeof versionsAnswer> => ({
+export const presentVersions = (versions: readonly VersionInfo[]): z.infer<typeof versionListResponse> => ({
   success: true,
   versions: versions.map(({ version, at, actor }) => ({ version, at, actor })),
 })
 
-export const presentVersion = ({ version, at, actor, paper }: PaperVersion): z.infer<typeof versionAnswer> => ({
+export const presentVersion = ({ version, at, actor, paper }: PaperVersion): z.infer<typeof versionResponse> => ({
   success: true,
   version,
   at,
@@ -71,7 +74,7 @@ export const presentVersion = ({ version, at, actor, paper }: PaperVersion): z.i
   paper: presentFullPaper(paper),
 })
 
-export const presentMerged = (id: string, mergedInto: string): z.infer<typeof mergedAnswer> => ({
+export const presentMerged = (id: string, mergedInto: string): z.infer<typeof mergedPaperResponse> => ({
   success: true,
   id,
   mergedInto,

@@ -7,34 +7,34 @@ import type { PaperWithText } from '#core/papers/paper.ts'
 import type { Submission } from '#core/review/submission.ts'
 import { mergeSchema } from '#schemas/editorial-schemas.ts'
 import { paperSchema } from '#schemas/paper-schema.ts'
-import { json, type Answer } from '#http/routing/reply.ts'
+import { json, type Reply } from '#http/routing/reply.ts'
 import { readJsonBody } from '#http/input/json-body.ts'
-import { idOf } from '#http/input/path-id.ts'
+import { pathId } from '#http/input/path-id.ts'
 import type { Route } from '#http/routing/route.ts'
-import { expectedVersion, versioned } from '#http/editorial-api/version-tag.ts'
+import { expectedVersion, versionedJson } from '#http/editorial-api/version-tag.ts'
 import {
-  bodyRefusals,
-  editing,
+  bodyFailures,
+  editorialRoute,
   EDITING_BODY_BYTES,
-  editorBy,
-  postOnce,
-  readForm,
-  refusals,
-  unchanged,
-  retryRefusals,
-  versionRefusals,
+  authenticateEditor,
+  postIdempotently,
+  readInput,
+  commonFailures,
+  notModified,
+  idempotencyFailures,
+  versionFailures,
   type EditingPorts,
 } from '#http/editorial-api/versioned-edit.ts'
-import { patched, patchInput, restoreInput, toPaper } from './input.ts'
+import { applyMergePatch, patchSchema, restoreSchema, readPaper } from './input.ts'
 import {
-  mergedAnswer,
-  paperAnswer,
+  mergedPaperResponse,
+  paperResponse,
   presentMerged,
   presentPaper,
   presentVersion,
   presentVersions,
-  versionAnswer,
-  versionsAnswer,
+  versionResponse,
+  versionListResponse,
 } from './present.ts'
 
 const getPaper = async (
@@ -47,67 +47,67 @@ const getPaper = async (
   return { paper, submission }
 }
 
-const answerWith = async (ports: EditingPorts, id: string): Promise<Answer> => {
+const paperReply = async (ports: EditingPorts, id: string): Promise<Reply> => {
   const { paper, submission } = await getPaper(ports, id)
-  return versioned(200, presentPaper(paper, submission), submission.version)
+  return versionedJson(200, presentPaper(paper, submission), submission.version)
 }
 
 const show = (ports: EditingPorts) => async (context: Context) => {
-  await editorBy(ports, context)
-  return answerWith(ports, idOf(context))
+  await authenticateEditor(ports, context)
+  return paperReply(ports, pathId(context))
 }
 
 const replace = (ports: EditingPorts) => async (context: Context) => {
-  const actor = await editorBy(ports, context)
+  const actor = await authenticateEditor(ports, context)
   const version = expectedVersion(context)
   const { value } = await readJsonBody(context, EDITING_BODY_BYTES)
-  const id = idOf(context)
-  await editPaper(ports, { paper: toPaper(value, id, ports.clock.now()), version, actor })
-  return answerWith(ports, id)
+  const id = pathId(context)
+  await editPaper(ports, { paper: readPaper(value, id, ports.clock.now()), version, actor })
+  return paperReply(ports, id)
 }
 
 const patch = (ports: EditingPorts) => async (context: Context) => {
-  const actor = await editorBy(ports, context)
+  const actor = await authenticateEditor(ports, context)
   const version = expectedVersion(context)
-  const { form } = await readForm(context, patchInput)
-  const { paper: before, submission } = await getPaper(ports, idOf(context))
-  const paper = toPaper(patched(before, form), before.id, ports.clock.now())
+  const { form } = await readInput(context, patchSchema)
+  const { paper: before, submission } = await getPaper(ports, pathId(context))
+  const paper = readPaper(applyMergePatch(before, form), before.id, ports.clock.now())
   // What was patched is what was read: a change in between is refused, whatever the client expected.
   await editPaper(ports, { paper, version: version ?? submission.version, actor })
-  return answerWith(ports, before.id)
+  return paperReply(ports, before.id)
 }
 
 const listVersions = (ports: EditingPorts) => async (context: Context) => {
-  await editorBy(ports, context)
-  const versions = await ports.store.read.versions.list(idOf(context))
-  if (versions.length === 0) throw new Failure('not_found', `There is no paper ${idOf(context)}.`)
+  await authenticateEditor(ports, context)
+  const versions = await ports.store.read.versions.list(pathId(context))
+  if (versions.length === 0) throw new Failure('not_found', `There is no paper ${pathId(context)}.`)
   return json(200, presentVersions(versions))
 }
 
 const showVersion = (ports: EditingPorts) => async (context: Context) => {
-  await editorBy(ports, context)
+  await authenticateEditor(ports, context)
   const number = context.req.param('version') ?? ''
   const found = /^[1-9]\d{0,8}$/u.test(number)
-    ? await ports.store.read.versions.find(idOf(context), Number(number))
+    ? await ports.store.read.versions.find(pathId(context), Number(number))
     : null
-  if (found === null) throw new Failure('not_found', `There is no version ${number} of a paper ${idOf(context)}.`)
+  if (found === null) throw new Failure('not_found', `There is no version ${number} of a paper ${pathId(context)}.`)
   return json(200, presentVersion(found))
 }
 
 const restore = (ports: EditingPorts) => async (context: Context) => {
-  const actor = await editorBy(ports, context)
+  const actor = await authenticateEditor(ports, context)
   const version = expectedVersion(context)
-  const { form } = await readForm(context, restoreInput)
-  const id = idOf(context)
+  const { form } = await readInput(context, restoreSchema)
+  const id = pathId(context)
   await restorePaper(ports, { id, restored: form.version, version, actor })
-  return answerWith(ports, id)
+  return paperReply(ports, id)
 }
 
 const merge = (ports: EditingPorts) => async (context: Context) => {
-  const actor = await editorBy(ports, context)
-  const { form, text } = await readForm(context, mergeSchema)
-  const id = idOf(context)
-  return postOnce(
+  const actor = await authenticateEditor(ports, context)
+  const { form, text } = await readInput(context, mergeSchema)
+  const id = pathId(context)
+  return postIdempotently(
     ports,
     { context, actor, text },
     (tx, at) => mergePaperWithin(tx, { id, ...form, actor, at }),
@@ -115,90 +115,95 @@ const merge = (ports: EditingPorts) => async (context: Context) => {
   )
 }
 
-const unknown = { 404: { description: 'No such paper, or no such version of it.' } }
+const notFound = { 404: { description: 'No such paper, or no such version of it.' } }
 const wrongState = { 409: { description: 'The paper was merged into another one.' } }
 
 export const paperRoutes = (ports: EditingPorts): Route[] => [
   {
-    ...editing,
+    ...editorialRoute,
     method: 'get',
     path: '/api/editorial/papers/:id',
     summary: 'A paper of any state with all that is kept of it; the ETag is its version',
-    answers: { 200: { description: 'The paper.', schema: paperAnswer }, ...unchanged, ...refusals, ...unknown },
+    responses: {
+      200: { description: 'The paper.', schema: paperResponse },
+      ...notModified,
+      ...commonFailures,
+      ...notFound,
+    },
     handle: show(ports),
   },
   {
-    ...editing,
+    ...editorialRoute,
     method: 'put',
     path: '/api/editorial/papers/:id',
     summary: 'Put another version of a paper in place of the last',
     body: paperSchema,
-    answers: {
-      200: { description: 'The paper as it stands now.', schema: paperAnswer },
-      ...bodyRefusals,
-      ...unknown,
+    responses: {
+      200: { description: 'The paper as it stands now.', schema: paperResponse },
+      ...bodyFailures,
+      ...notFound,
       ...wrongState,
-      ...versionRefusals,
+      ...versionFailures,
     },
     handle: replace(ports),
   },
   {
-    ...editing,
+    ...editorialRoute,
     method: 'patch',
     path: '/api/editorial/papers/:id',
     summary: 'Change some fields of a paper; null takes one away (RFC 7396, sent as application/json)',
-    body: patchInput,
-    answers: {
-      200: { description: 'The paper as it stands now.', schema: paperAnswer },
-      ...bodyRefusals,
-      ...unknown,
+    body: patchSchema,
+    responses: {
+      200: { description: 'The paper as it stands now.', schema: paperResponse },
+      ...bodyFailures,
+      ...notFound,
       ...wrongState,
-      ...versionRefusals,
+      ...versionFailures,
     },
     handle: patch(ports),
   },
   {
-    ...editing,
+    ...editorialRoute,
     method: 'get',
     path: '/api/editorial/papers/:id/versions',
     summary: 'Who changed a paper, and when, newest first',
-    answers: { 200: { description: 'All versions.', schema: versionsAnswer }, ...refusals, ...unknown },
+    responses: { 200: { description: 'All versions.', schema: versionListResponse }, ...commonFailures, ...notFound },
     handle: listVersions(ports),
   },
   {
-    ...editing,
+    ...editorialRoute,
     method: 'get',
     path: '/api/editorial/papers/:id/versions/:version',
     summary: 'What a paper said in one version',
-    answers: { 200: { description: 'The version.', schema: versionAnswer }, ...refusals, ...unknown },
+    responses: { 200: { description: 'The version.', schema: versionResponse }, ...commonFailures, ...notFound },
     handle: showVersion(ports),
   },
   {
-    ...editing,
+    ...editorialRoute,
     method: 'post',
     path: '/api/editorial/papers/:id/restore',
     summary: 'Let a paper say again what it said in an earlier version, as a new one',
-    body: restoreInput,
-    answers: {
-      200: { description: 'The paper as it stands now.', schema: paperAnswer },
-      ...bodyRefusals,
-      ...unknown,
+    body: restoreSchema,
+    responses: {
+      200: { description: 'The paper as it stands now.', schema: paperResponse },
+      ...bodyFailures,
+      ...notFound,
       ...wrongState,
-      ...versionRefusals,
+      ...versionFailures,
     },
     handle: restore(ports),
   },
   {
-    ...editing,
+    ...editorialRoute,
     method: 'post',
     path: '/api/editorial/papers/:id/merge',
     summary: 'Merge a duplicate into another paper; its address leads there from now on',
     body: mergeSchema,
-    answers: {
-      200: { description: 'Merged.', schema: mergedAnswer },
-      ...bodyRefusals,
-      ...unknown,
-      ...retryRefusals,
+    responses: {
+      200: { description: 'Merged.', schema: mergedPaperResponse },
+      ...bodyFailures,
+      ...notFound,
+      ...idempotencyFailures,
     },
     handle: merge(ports),
   },

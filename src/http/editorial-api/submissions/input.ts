@@ -13,7 +13,7 @@ const name = (description: string, example: string) =>
     .transform((value) => value ?? null)
     .meta({ description, example })
 
-export const queueInput = z.strictObject({
+export const queueQuery = z.strictObject({
   status: z
     .enum(['pending', 'changes_requested'])
     .optional()
@@ -44,5 +44,5 @@ const note = z
   .transform((text) => text ?? null)
   .meta({ description: 'Required to ask and to reject; at most 5,000 characters.' })
 
-export const decisionForm = z.strictObject({ decision: z.enum(verdicts), note })
-export const recommendationForm = z.strictObject({ recommendation: z.enum(verdicts), note })
+export const decisionSchema = z.strictObject({ decision: z.enum(verdicts), note })
+export const recommendationSchema = z.strictObject({ recommendation: z.enum(verdicts), note })

@@ -8,7 +8,7 @@ import { duplicateMatches } from '#core/review/submission.ts'
 import { contractName, contractValue } from '#schemas/contract-names.ts'
 import { presentFullPaper, omitEmpty } from '#schemas/paper-schema.ts'
 import type { QueuedPaper } from '#ports/store/review.ts'
-import { wholePaper } from '#http/editorial-api/papers/present.ts'
+import { paperSchema } from '#http/editorial-api/papers/present.ts'
 
 const status = z.enum(submissionStates)
 const by = z.string().meta({ description: 'cli, key:ID, editor:ID, or a part of the program.' })
@@ -38,7 +38,7 @@ const queued = {
   checks: z.array(check),
 }
 
-export const queueAnswer = z.strictObject({
+export const queueResponse = z.strictObject({
   success: z.literal(true),
   count: z.int(),
   submissions: z.array(z.strictObject({ ...queued, advice: z.array(z.enum(verdicts)) })),
@@ -48,7 +48,7 @@ const value = z.union([z.string(), z.number(), z.array(z.string())]).optional()
 
 const submission = z.strictObject({
   ...queued,
-  paper: wholePaper,
+  paper: paperSchema,
   changes: z
     .array(z.strictObject({ field: z.string(), before: value, after: value }))
     .meta({ description: 'What differs from the version before, if there was one.' }),
@@ -67,10 +67,10 @@ const submission = z.strictObject({
     .optional()
     .meta({ description: 'A decision made in the console that can still be undone.' }),
 })
-export const submissionAnswer = z.strictObject({ success: z.literal(true), submission })
+export const submissionResponse = z.strictObject({ success: z.literal(true), submission })
 
-export const decidedAnswer = z.strictObject({ success: z.literal(true), id: z.string(), status })
-export const advisedAnswer = z.strictObject({
+export const decisionResponse = z.strictObject({ success: z.literal(true), id: z.string(), status })
+export const recommendationResponse = z.strictObject({
   success: z.literal(true),
   id: z.string(),
   recommendation: z.enum(verdicts),
@@ -84,7 +84,7 @@ const presentCheck = ({ check: name, field, reason, alike }: Finding): z.infer<t
   ...omitEmpty({ papers: alike.map(({ id, title, match, state }) => ({ id, title, match, status: state })) }),
 })
 
-const presentParts = (paper: QueuedPaper, assessment: Assessment | null) => ({
+const presentSummary = (paper: QueuedPaper, assessment: Assessment | null) => ({
   id: paper.id,
   title: paper.title,
   year: paper.year,
@@ -99,10 +99,10 @@ const presentParts = (paper: QueuedPaper, assessment: Assessment | null) => ({
   checks: (assessment?.findings ?? []).map(presentCheck),
 })
 
-export const presentQueue = (papers: readonly QueuedPaper[]): z.infer<typeof queueAnswer> => ({
+export const presentQueue = (papers: readonly QueuedPaper[]): z.infer<typeof queueResponse> => ({
   success: true,
   count: papers.length,
-  submissions: papers.map((paper) => ({ ...presentParts(paper, paper.assessment), advice: paper.advice })),
+  submissions: papers.map((paper) => ({ ...presentSummary(paper, paper.assessment), advice: paper.advice })),
 })
 
 const presentChange = ({ field, before, after }: FieldChange) => ({
@@ -110,10 +110,10 @@ const presentChange = ({ field, before, after }: FieldChange) => ({
   ...omitEmpty({ before: contractValue(field, before), after: contractValue(field, after) }),
 })
 
-export const presentSubmission = (shown: ShownSubmission): z.infer<typeof submissionAnswer> => ({
+export const presentSubmission = (shown: ShownSubmission): z.infer<typeof submissionResponse> => ({
   success: true,
   submission: {
-    ...presentParts(shown.queued, shown.assessment),
+    ...presentSummary(shown.queued, shown.assessment),
     paper: presentFullPaper(shown.paper),
     changes: shown.changes.map(presentChange),
     recommendations: shown.recommendations.map(({ event, note, actor, version, at }) => ({

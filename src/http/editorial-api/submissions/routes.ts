@@ -5,39 +5,39 @@ import { showSubmission } from '#actions/show-submission.ts'
 import type { Ids } from '#ports/ids.ts'
 import type { EmailComposer } from '#ports/email-composer.ts'
 import type { QueueFilter } from '#ports/store/review.ts'
-import { json, type Answer } from '#http/routing/reply.ts'
+import { json, type Reply } from '#http/routing/reply.ts'
 import type { Cursors } from '#http/input/cursor.ts'
-import type { PageHeaders } from '#http/input/paging.ts'
+import type { PaginationHeaders } from '#http/input/paging.ts'
 import { readQuery } from '#http/input/query.ts'
-import { paperIdOf } from '#http/input/path-id.ts'
+import { pathPaperId } from '#http/input/path-id.ts'
 import type { Route } from '#http/routing/route.ts'
 import {
-  bodyRefusals,
-  editing,
-  editorBy,
-  postOnce,
-  readForm,
-  refusals,
-  retryRefusals,
+  bodyFailures,
+  editorialRoute,
+  authenticateEditor,
+  postIdempotently,
+  readInput,
+  commonFailures,
+  idempotencyFailures,
   type EditingPorts,
 } from '#http/editorial-api/versioned-edit.ts'
-import { decisionForm, queueInput, recommendationForm } from './input.ts'
+import { decisionSchema, queueQuery, recommendationSchema } from './input.ts'
 import {
-  advisedAnswer,
-  decidedAnswer,
+  recommendationResponse,
+  decisionResponse,
   presentQueue,
   presentSubmission,
-  queueAnswer,
-  submissionAnswer,
+  queueResponse,
+  submissionResponse,
 } from './present.ts'
 
-type Ports = EditingPorts & { ids: Ids; letters: EmailComposer; cursors: Cursors; pageHeaders: PageHeaders }
+type Ports = EditingPorts & { ids: Ids; letters: EmailComposer; cursors: Cursors; pageHeaders: PaginationHeaders }
 
 const list =
   ({ store, requireKey, cursors, pageHeaders }: Ports) =>
-  async (context: Context): Promise<Answer> => {
+  async (context: Context): Promise<Reply> => {
     await requireKey(context, 'review')
-    const { status, order: asked, key, session, maxRisk, limit, cursor } = readQuery(context, queueInput)
+    const { status, order: asked, key, session, maxRisk, limit, cursor } = readQuery(context, queueQuery)
     const filter: QueueFilter = { state: status, submittedBy: key, session, maxRisk }
     // What waits for its submitter has left the order by risk.
     const order = status === 'pending' ? asked : 'age'
@@ -50,18 +50,18 @@ const list =
 
 const show =
   (ports: Ports) =>
-  async (context: Context): Promise<Answer> => {
-    await editorBy(ports, context)
-    return json(200, presentSubmission(await showSubmission(ports, paperIdOf(context))))
+  async (context: Context): Promise<Reply> => {
+    await authenticateEditor(ports, context)
+    return json(200, presentSubmission(await showSubmission(ports, pathPaperId(context))))
   }
 
 const decide =
   (ports: Ports) =>
-  async (context: Context): Promise<Answer> => {
-    const actor = await editorBy(ports, context)
-    const { form, text } = await readForm(context, decisionForm)
-    const wish = { id: paperIdOf(context), event: form.decision, note: form.note, actor }
-    return postOnce(
+  async (context: Context): Promise<Reply> => {
+    const actor = await authenticateEditor(ports, context)
+    const { form, text } = await readInput(context, decisionSchema)
+    const wish = { id: pathPaperId(context), event: form.decision, note: form.note, actor }
+    return postIdempotently(
       ports,
       { context, actor, text },
       (tx) => reviewWithin(ports, tx, wish),
@@ -71,11 +71,11 @@ const decide =
 
 const recommend =
   (ports: Ports) =>
-  async (context: Context): Promise<Answer> => {
-    const actor = await editorBy(ports, context)
-    const { form, text } = await readForm(context, recommendationForm)
-    const wish = { id: paperIdOf(context), event: form.recommendation, note: form.note, actor }
-    return postOnce(
+  async (context: Context): Promise<Reply> => {
+    const actor = await authenticateEditor(ports, context)
+    const { form, text } = await readInput(context, recommendationSchema)
+    const wish = { id: pathPaperId(context), event: form.recommendation, note: form.note, actor }
+    return postIdempotently(
       ports,
       { context, actor, text },
       (tx) => recommendWithin(ports, tx, wish),
@@ -83,11 +83,11 @@ const recommend =
     )
   }
 
-const unknown = { 404: { description: 'This id was never used.' } }
-const postRefusals = {
-  ...bodyRefusals,
-  ...unknown,
-  ...retryRefusals,
+const notFound = { 404: { description: 'This id was never used.' } }
+const postFailures = {
+  ...bodyFailures,
+  ...notFound,
+  ...idempotencyFailures,
   409: {
     description: 'Its state does not allow it, somebody decided already, or the twin of this request is running.',
   },
@@ -95,38 +95,38 @@ const postRefusals = {
 
 export const submissionRoutes = (ports: Ports): Route[] => [
   {
-    ...editing,
+    ...editorialRoute,
     method: 'get',
     path: '/api/editorial/submissions',
     summary: 'The queue: what waits for review, with what the checks found',
-    query: queueInput,
-    answers: { 200: { description: 'A page of the queue.', schema: queueAnswer }, ...refusals },
+    query: queueQuery,
+    responses: { 200: { description: 'A page of the queue.', schema: queueResponse }, ...commonFailures },
     handle: list(ports),
   },
   {
-    ...editing,
+    ...editorialRoute,
     method: 'get',
     path: '/api/editorial/submissions/:id',
     summary: 'A submission whole: checks, differences, advice and history',
-    answers: { 200: { description: 'The submission.', schema: submissionAnswer }, ...refusals, ...unknown },
+    responses: { 200: { description: 'The submission.', schema: submissionResponse }, ...commonFailures, ...notFound },
     handle: show(ports),
   },
   {
-    ...editing,
+    ...editorialRoute,
     method: 'post',
     path: '/api/editorial/submissions/:id/decision',
     summary: 'Accept, ask or reject; takes effect at once',
-    body: decisionForm,
-    answers: { 200: { description: 'Decided.', schema: decidedAnswer }, ...postRefusals },
+    body: decisionSchema,
+    responses: { 200: { description: 'Decided.', schema: decisionResponse }, ...postFailures },
     handle: decide(ports),
   },
   {
-    ...editing,
+    ...editorialRoute,
     method: 'post',
     path: '/api/editorial/submissions/:id/recommendation',
     summary: 'Advise the editors; replaces what the same key advised before',
-    body: recommendationForm,
-    answers: { 200: { description: 'Kept.', schema: advisedAnswer }, ...postRefusals },
+    body: recommendationSchema,
+    responses: { 200: { description: 'Kept.', schema: recommendationResponse }, ...postFailures },
     handle: recommend(ports),
   },
 ]

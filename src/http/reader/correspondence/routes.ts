@@ -11,17 +11,17 @@ import type { Ids } from '#ports/ids.ts'
 import type { EmailComposer } from '#ports/email-composer.ts'
 import type { Log } from '#ports/log.ts'
 import type { Store } from '#ports/store/store.ts'
-import { HTML_TYPE, page, type Answer } from '#http/routing/reply.ts'
+import { HTML_TYPE, page, type Reply } from '#http/routing/reply.ts'
 import { failureHeaders } from '#http/routing/failure-headers.ts'
 import { seeOther } from '#http/input/redisplay-form.ts'
-import { checkFields, readForm } from '#http/input/form-body.ts'
-import { refuseOtherOrigins } from '#http/auth/origin-check.ts'
+import { parseInput, readFormBody } from '#http/input/form-body.ts'
+import { refuseCrossOriginForm } from '#http/auth/origin-check.ts'
 import type { Route } from '#http/routing/route.ts'
-import { statusOf } from '#http/routing/status-codes.ts'
+import { statusCodes } from '#http/routing/status-codes.ts'
 import { CONTACT_FORM_BYTES, SUBSCRIBE_FORM_BYTES, tokenOf } from './input.ts'
 import { aboutPage } from './pages/about.ts'
 import { contactPage, contactSentPage } from './pages/contact.ts'
-import { empty, type Filled } from './pages/form.ts'
+import { emptyForm, type FormState } from './pages/form.ts'
 import {
   confirmedPage,
   confirmPage,
@@ -43,163 +43,171 @@ type Ports = {
 }
 
 /** Nothing of it is given to the sender, who is led to another page. */
-const seal = () => ({ status: 303, headers: {}, body: '' })
+const emptyRedirect = () => ({ status: 303, headers: {}, body: '' })
 
-type PostedForm = { limit: number; sent: string; show: (filled: Filled) => Html }
+type PostedForm = { limit: number; sentPath: string; show: (filled: FormState) => Html }
 
 /** Takes a form by `act`; when that refuses it, the form is shown again with all that was typed. */
-const takeForm =
+const handleForm =
   (
     { publicUrl, log }: Ports,
-    { limit, sent, show }: PostedForm,
+    { limit, sentPath, show }: PostedForm,
     act: (typed: Record<string, string>, context: Context) => Promise<unknown>,
   ) =>
-  async (context: Context): Promise<Answer> => {
-    refuseOtherOrigins(context, publicUrl())
-    const typed = (await readForm(context, limit)).fields
+  async (context: Context): Promise<Reply> => {
+    refuseCrossOriginForm(context, publicUrl())
+    const values = (await readFormBody(context, limit)).fields
     try {
-      await act(typed, context)
+      await act(values, context)
     } catch (error) {
       if (!(error instanceof Failure)) throw error
-      const status = statusOf[error.code]
+      const status = statusCodes[error.code]
       if (status >= 500) log.error({ err: error }, 'a form could not be taken')
-      return page(status, show({ typed, failure: error }), failureHeaders(error))
+      return page(status, show({ values, failure: error }), failureHeaders(error))
     }
-    return seeOther(sent)
+    return seeOther(sentPath)
   }
 
 const contact = (ports: Ports) =>
-  takeForm(
+  handleForm(
     ports,
-    { limit: CONTACT_FORM_BYTES, sent: '/contact/sent', show: (filled) => contactPage(ports.houseName, filled) },
+    { limit: CONTACT_FORM_BYTES, sentPath: '/contact/sent', show: (filled) => contactPage(ports.houseName, filled) },
     (typed, context) =>
       receiveMessage(
         ports,
-        { form: checkFields(contactSchema, typed), client: ports.clientName(context) },
-        { once: null, seal },
+        { form: parseInput(contactSchema, typed), client: ports.clientName(context) },
+        { once: null, seal: emptyRedirect },
       ),
   )
 
 const subscribeAddress = (ports: Ports) =>
-  takeForm(
+  handleForm(
     ports,
-    { limit: SUBSCRIBE_FORM_BYTES, sent: '/subscribe/sent', show: (filled) => subscribePage(ports.houseName, filled) },
+    {
+      limit: SUBSCRIBE_FORM_BYTES,
+      sentPath: '/subscribe/sent',
+      show: (filled) => subscribePage(ports.houseName, filled),
+    },
     (typed, context) =>
       subscribe(
         ports,
-        { ...checkFields(subscribeSchema, typed), client: ports.clientName(context) },
-        { once: null, seal },
+        { ...parseInput(subscribeSchema, typed), client: ports.clientName(context) },
+        { once: null, seal: emptyRedirect },
       ),
   )
 
-const byItsToken =
+const handleToken =
   (ports: Ports, act: (ports: Ports, token: string) => Promise<void>, done: (houseName: string) => Html) =>
-  async (context: Context): Promise<Answer> => {
+  async (context: Context): Promise<Reply> => {
     await act(ports, tokenOf(context))
     return page(200, done(ports.houseName))
   }
 
-const action = (path: string, context: Context): string => `${path}?token=${encodeURIComponent(tokenOf(context))}`
+const actionWithToken = (path: string, context: Context): string =>
+  `${path}?token=${encodeURIComponent(tokenOf(context))}`
 
-const asPage = (description: string) => ({ description, type: HTML_TYPE })
-const still = { method: 'get', access: 'public', caching: 'revision', anyOrigin: false } as const
-const posted = { method: 'post', access: 'public', caching: 'none', anyOrigin: false } as const
-const byToken = { access: 'token', caching: 'none', anyOrigin: false } as const
+const htmlResponse = (description: string) => ({ description, type: HTML_TYPE })
+const staticPage = { method: 'get', access: 'public', caching: 'revision', allowCors: false } as const
+const formPost = { method: 'post', access: 'public', caching: 'none', allowCors: false } as const
+const tokenRoute = { access: 'token', caching: 'none', allowCors: false } as const
 
 const refusals = {
-  303: asPage('Taken; Location leads to a page that says so.'),
-  400: asPage('The form again, with what was typed and what is wrong.'),
-  403: asPage('The form was sent from another site.'),
-  413: asPage('The form is too large.'),
-  415: asPage('The body is no form.'),
+  303: htmlResponse('Taken; Location leads to a page that says so.'),
+  400: htmlResponse('The form again, with what was typed and what is wrong.'),
+  403: htmlResponse('The form was sent from another site.'),
+  413: htmlResponse('The form is too large.'),
+  415: htmlResponse('The body is no form.'),
 }
 
 export const correspondenceRoutes = (ports: Ports): Route[] => [
   {
-    ...still,
+    ...staticPage,
     path: '/about',
     summary: 'What the library is, and how papers come into it',
-    answers: { 200: asPage('About the library.') },
+    responses: { 200: htmlResponse('About the library.') },
     handle: () => page(200, aboutPage(ports.houseName)),
   },
   {
-    ...still,
+    ...staticPage,
     path: '/contact',
     summary: 'A form to write to the research team',
-    answers: { 200: asPage('The form.') },
-    handle: () => page(200, contactPage(ports.houseName, empty)),
+    responses: { 200: htmlResponse('The form.') },
+    handle: () => page(200, contactPage(ports.houseName, emptyForm)),
   },
   {
-    ...posted,
+    ...formPost,
     path: '/contact',
     summary: 'Sends the form to the research team',
-    answers: {
+    responses: {
       ...refusals,
-      429: asPage('10 messages in an hour came from this address; the form keeps what was typed.'),
+      429: htmlResponse('10 messages in an hour came from this address; the form keeps what was typed.'),
     },
     handle: contact(ports),
   },
   {
-    ...still,
+    ...staticPage,
     path: '/contact/sent',
     summary: 'Says that a message was sent',
-    answers: { 200: asPage('Thanks.') },
+    responses: { 200: htmlResponse('Thanks.') },
     handle: () => page(200, contactSentPage(ports.houseName)),
   },
   {
-    ...still,
+    ...staticPage,
     path: '/subscribe',
     summary: 'A form to subscribe to the weekly brief',
-    answers: { 200: asPage('The form.') },
-    handle: () => page(200, subscribePage(ports.houseName, empty)),
+    responses: { 200: htmlResponse('The form.') },
+    handle: () => page(200, subscribePage(ports.houseName, emptyForm)),
   },
   {
-    ...posted,
+    ...formPost,
     path: '/subscribe',
     summary: 'Asks for the weekly brief by mail; active once confirmed',
-    answers: {
+    responses: {
       ...refusals,
-      429: asPage('60 requests in an hour came from this address; the form keeps what was typed.'),
+      429: htmlResponse('60 requests in an hour came from this address; the form keeps what was typed.'),
     },
     handle: subscribeAddress(ports),
   },
   {
-    ...still,
+    ...staticPage,
     path: '/subscribe/sent',
     summary: 'Says that a letter is on its way, whatever the address',
-    answers: { 200: asPage('What to do next.') },
+    responses: { 200: htmlResponse('What to do next.') },
     handle: () => page(200, subscribeSentPage(ports.houseName)),
   },
   {
-    ...byToken,
+    ...tokenRoute,
     method: 'get',
     path: '/subscribe/confirm',
     summary: 'Asks whether to confirm a subscription; changes nothing',
-    answers: { 200: asPage('A page with a button.') },
-    handle: (context) => page(200, confirmPage(ports.houseName, action('/subscribe/confirm', context))),
+    responses: { 200: htmlResponse('A page with a button.') },
+    handle: (context) => page(200, confirmPage(ports.houseName, actionWithToken('/subscribe/confirm', context))),
   },
   {
-    ...byToken,
+    ...tokenRoute,
     method: 'post',
     path: '/subscribe/confirm',
     summary: 'Confirms a subscription by the token that was mailed',
-    answers: { 200: asPage('Subscribed.'), 404: asPage('The token is unknown, used or older than 48 hours.') },
-    handle: byItsToken(ports, confirmSubscription, confirmedPage),
+    responses: {
+      200: htmlResponse('Subscribed.'),
+      404: htmlResponse('The token is unknown, used or older than 48 hours.'),
+    },
+    handle: handleToken(ports, confirmSubscription, confirmedPage),
   },
   {
-    ...byToken,
+    ...tokenRoute,
     method: 'get',
     path: '/unsubscribe',
     summary: 'Asks whether to unsubscribe; changes nothing',
-    answers: { 200: asPage('A page with a button.') },
-    handle: (context) => page(200, unsubscribePage(ports.houseName, action('/unsubscribe', context))),
+    responses: { 200: htmlResponse('A page with a button.') },
+    handle: (context) => page(200, unsubscribePage(ports.houseName, actionWithToken('/unsubscribe', context))),
   },
   {
-    ...byToken,
+    ...tokenRoute,
     method: 'post',
     path: '/unsubscribe',
     summary: 'Ends a subscription at once (RFC 8058)',
-    answers: { 200: asPage('Unsubscribed.'), 404: asPage('The token is not genuine.') },
-    handle: byItsToken(ports, unsubscribe, unsubscribedPage),
+    responses: { 200: htmlResponse('Unsubscribed.'), 404: htmlResponse('The token is not genuine.') },
+    handle: handleToken(ports, unsubscribe, unsubscribedPage),
   },
 ]

@@ -1,11 +1,11 @@
 import { GROWTH_FACTOR, type Trend, type TrendEvidence } from '#core/editorial/trend.ts'
 
 /** `1 paper`, `2,000 papers`. */
-export const counted = (count: number, one: string, many: string): string =>
+export const pluralize = (count: number, one: string, many: string): string =>
   `${count.toLocaleString('en-GB')} ${count === 1 ? one : many}`
 
 /** Shares of a corpus with one decimal: `7.8 %`; less would make small ones alike. */
-export const percent = (share: number): string => `${(share * 100).toFixed(1)} %`
+export const percentWithSpace = (share: number): string => `${(share * 100).toFixed(1)} %`
 
 /** What each label claims, in a word and in a sentence. */
 export const trendNames: Record<Trend, string> = { emerging: 'Emerging', growing: 'Growing', stable: 'Stable' }
@@ -13,21 +13,21 @@ export const trendNames: Record<Trend, string> = { emerging: 'Emerging', growing
 const years = ([from, to]: readonly [number, number]): string => `${from} and ${to}`
 
 const recentSentence = ({ window, concept, corpus, shares }: TrendEvidence): string =>
-  `In ${years(window.recent)}, ${counted(concept.recent, 'paper has', 'papers have')} it, of ${corpus.recent.toLocaleString('en-GB')} in the library: ${percent(shares.recent)}.`
+  `In ${years(window.recent)}, ${pluralize(concept.recent, 'paper has', 'papers have')} it, of ${corpus.recent.toLocaleString('en-GB')} in the library: ${percentWithSpace(shares.recent)}.`
 
 const beforeSentence = ({ window, concept, corpus, shares }: TrendEvidence): string =>
-  `In ${years(window.before)}, ${counted(concept.before, 'paper had', 'papers had')} it, of ${corpus.before.toLocaleString('en-GB')}: ${percent(shares.before)}.`
+  `In ${years(window.before)}, ${pluralize(concept.before, 'paper had', 'papers had')} it, of ${corpus.before.toLocaleString('en-GB')}: ${percentWithSpace(shares.before)}.`
 
-const times = (factor: number): string => `${factor.toFixed(2)} times`
+const factorText = (factor: number): string => `${factor.toFixed(2)} times`
 
 const conclusion = ({ trend, window, concept, factor }: TrendEvidence): string => {
   if (trend === 'emerging') return `No paper before ${window.recent[0]} has it, so it counts as emerging.`
   if (concept.recent === 0) return 'Without any recent paper it counts as stable.'
   if (factor === null) return 'It had no share before and has one now, so it counts as growing.'
-  const share = `Its share is ${times(factor)} what it was`
+  const share = `Its share is ${factorText(factor)} what it was`
   return trend === 'growing'
-    ? `${share}; from ${times(GROWTH_FACTOR)} on, a concept counts as growing.`
-    : `${share}; below ${times(GROWTH_FACTOR)}, a concept counts as stable.`
+    ? `${share}; from ${factorText(GROWTH_FACTOR)} on, a concept counts as growing.`
+    : `${share}; below ${factorText(GROWTH_FACTOR)}, a concept counts as stable.`
 }
 
 /** Why a concept carries its label: the counts, the shares and the rule, in sentences. */
@@ -39,5 +39,5 @@ export const trendSentences = (evidence: TrendEvidence): string[] => [
 ]
 
 /** A page of a list that is numbered from 1; null when the list has no such page. */
-export const pageOf = <Item>(items: readonly Item[], page: number, size: number): Item[] | null =>
+export const slicePage = <Item>(items: readonly Item[], page: number, size: number): Item[] | null =>
   page > 1 && items.length <= (page - 1) * size ? null : items.slice((page - 1) * size, page * size)

@@ -4,12 +4,12 @@ import { severities } from '#core/editorial/gap.ts'
 import { trends, evaluateTrend } from '#core/editorial/trend.ts'
 import type { BriefSummary } from '#ports/store/related.ts'
 import type { Store } from '#ports/store/store.ts'
-import { HTML_TYPE, page, type Answer } from '#http/routing/reply.ts'
+import { HTML_TYPE, page, type Reply } from '#http/routing/reply.ts'
 import type { Cursors } from '#http/input/cursor.ts'
 import { judgedConcepts } from '#queries/concept-trends.ts'
-import { publicMentions } from '#http/reader/paper-links.ts'
+import { findMentionedPapers } from '#http/reader/paper-links.ts'
 import { readQuery } from '#http/input/query.ts'
-import { idOf } from '#http/input/path-id.ts'
+import { pathId } from '#http/input/path-id.ts'
 import type { Route } from '#http/routing/route.ts'
 import { unknownConcept } from '#queries/unknown-concept.ts'
 import { conceptInput, conceptsInput, gapsInput } from './input.ts'
@@ -17,15 +17,15 @@ import { briefPage, briefsPage } from './pages/briefs.ts'
 import { conceptPage } from './pages/concept.ts'
 import { conceptsPage } from './pages/concepts.ts'
 import { gapPage, gapsPage } from './pages/gaps.ts'
-import { pageOf } from './present.ts'
+import { slicePage } from './present.ts'
 
 type Ports = { store: Store; cursors: Cursors; houseName: string; publicUrl: () => string }
 
-const CONCEPTS_ON_A_PAGE = 50
+const CONCEPTS_PER_PAGE = 50
 const YEARS_DRAWN = 10
-const PAPERS_ON_A_PAGE = 20
-const COMPANIONS_SHOWN = 12
-const GAPS_ON_A_PAGE = 20
+const PAPERS_PER_PAGE = 20
+const CO_OCCURRING_SHOWN = 12
+const GAPS_PER_PAGE = 20
 const CONCEPTS_COVERED = 30
 
 const siteOf = ({ houseName, publicUrl }: Ports) => ({ houseName, publicUrl: publicUrl() })
@@ -41,7 +41,7 @@ const countsOf = <Name extends string>(names: readonly Name[], given: readonly N
 
 const listConcepts =
   ({ store, houseName }: Ports) =>
-  async (context: Context): Promise<Answer> => {
+  async (context: Context): Promise<Reply> => {
     const { trend, page: number } = readQuery(context, conceptsInput)
     const all = await judgedConcepts(store.read.concepts)
     const counts = countsOf(
@@ -49,35 +49,35 @@ const listConcepts =
       all.map(({ evidence }) => evidence.trend),
     )
     const wanted = trend === undefined ? all : all.filter(({ evidence }) => evidence.trend === trend)
-    const shown = pageOf(wanted, number, CONCEPTS_ON_A_PAGE)
-    if (shown === null) throw noSuchPage(number)
-    const newest = shown[0]?.evidence.window.newest ?? 0
-    const ids = shown.map(({ id }) => id)
+    const concepts = slicePage(wanted, number, CONCEPTS_PER_PAGE)
+    if (concepts === null) throw noSuchPage(number)
+    const newest = concepts[0]?.evidence.window.newest ?? 0
+    const ids = concepts.map(({ id }) => id)
     const years = await store.read.related.conceptYears(ids, newest - YEARS_DRAWN + 1)
-    const pages = Math.ceil(wanted.length / CONCEPTS_ON_A_PAGE)
-    return page(200, conceptsPage(houseName, { counts, trend: trend ?? null, page: number, pages, shown, years }))
+    const pages = Math.ceil(wanted.length / CONCEPTS_PER_PAGE)
+    return page(200, conceptsPage(houseName, { counts, trend: trend ?? null, page: number, pages, concepts, years }))
   }
 
 const showConcept =
   (ports: Ports) =>
-  async (context: Context): Promise<Answer> => {
+  async (context: Context): Promise<Reply> => {
     const { cursor } = readQuery(context, conceptInput)
-    const id = idOf(context)
+    const id = pathId(context)
     const { related, concepts } = ports.store.read
     const found = await related.conceptTimeline(id)
     if (found === null) throw await unknownConcept(concepts, id)
     const question = `concept ${id}`
     const after = ports.cursors.read(question, cursor)
-    const [{ papers, next }, companions] = await Promise.all([
-      related.conceptPapers(id, after, PAPERS_ON_A_PAGE),
-      related.coOccurringConcepts(id, COMPANIONS_SHOWN),
+    const [{ papers, next }, coOccurring] = await Promise.all([
+      related.conceptPapers(id, after, PAPERS_PER_PAGE),
+      related.coOccurringConcepts(id, CO_OCCURRING_SHOWN),
     ])
     const { counts, window, corpus, years } = found
     const concept = { ...counts, evidence: evaluateTrend(window, counts, corpus) }
     const view = {
       concept,
       years,
-      companions,
+      coOccurring,
       papers,
       isFirstPage: after === null,
       next: next === null ? null : ports.cursors.sign(question, next),
@@ -87,7 +87,7 @@ const showConcept =
 
 const listGaps =
   ({ store, houseName }: Ports) =>
-  async (context: Context): Promise<Answer> => {
+  async (context: Context): Promise<Reply> => {
     const { severity, page: number } = readQuery(context, gapsInput)
     const { related } = store.read
     const all = await related.gaps(null)
@@ -96,13 +96,13 @@ const listGaps =
       all.map((gap) => gap.severity),
     )
     const wanted = severity === undefined ? all : all.filter((gap) => gap.severity === severity)
-    const shown = pageOf(wanted, number, GAPS_ON_A_PAGE)
-    if (shown === null) throw noSuchPage(number)
+    const gaps = slicePage(wanted, number, GAPS_PER_PAGE)
+    if (gaps === null) throw noSuchPage(number)
     const [coverage, chapters] = await Promise.all([
       related.conceptCoverage(CONCEPTS_COVERED),
       store.read.chapters.list(),
     ])
-    const pages = Math.ceil(wanted.length / GAPS_ON_A_PAGE)
+    const pages = Math.ceil(wanted.length / GAPS_PER_PAGE)
     return page(
       200,
       gapsPage(houseName, {
@@ -110,7 +110,7 @@ const listGaps =
         severity: severity ?? null,
         page: number,
         pages,
-        shown,
+        gaps,
         chapters,
         coverage,
       }),
@@ -119,27 +119,27 @@ const listGaps =
 
 const showGap =
   (ports: Ports) =>
-  async (context: Context): Promise<Answer> => {
-    const gap = await ports.store.read.related.gap(idOf(context))
-    if (gap === null) throw new Failure('not_found', `There is no gap ${idOf(context)}.`)
+  async (context: Context): Promise<Reply> => {
+    const gap = await ports.store.read.related.gap(pathId(context))
+    if (gap === null) throw new Failure('not_found', `There is no gap ${pathId(context)}.`)
     return page(200, gapPage(siteOf(ports), gap))
   }
 
 const listBriefs =
   ({ store, houseName }: Ports) =>
-  async (): Promise<Answer> =>
+  async (): Promise<Reply> =>
     page(200, briefsPage(houseName, await store.read.related.listBriefs()))
 
-const beside = (shelf: readonly BriefSummary[], id: string) => {
-  const place = shelf.findIndex((brief) => brief.id === id)
-  return { earlier: shelf[place + 1] ?? null, later: place < 1 ? null : (shelf[place - 1] ?? null) }
+const adjacentBriefs = (briefs: readonly BriefSummary[], id: string) => {
+  const place = briefs.findIndex((brief) => brief.id === id)
+  return { earlier: briefs[place + 1] ?? null, later: place < 1 ? null : (briefs[place - 1] ?? null) }
 }
 
 const showBrief =
   (ports: Ports) =>
-  async (context: Context): Promise<Answer> => {
+  async (context: Context): Promise<Reply> => {
     const { briefs, related, chapters: chapterReader } = ports.store.read
-    const id = idOf(context)
+    const id = pathId(context)
     const brief = await briefs.find(id)
     if (brief === null) throw new Failure('not_found', `There is no brief ${id}.`)
     const [featured, shelf, chapters] = await Promise.all([
@@ -148,13 +148,13 @@ const showBrief =
       chapterReader.list(),
     ])
     const texts = [brief.summary, brief.take, ...featured.map(({ commentary }) => commentary)]
-    const mentioned = await publicMentions(related, texts)
-    return page(200, briefPage(siteOf(ports), { brief, featured, chapters, mentioned, ...beside(shelf, id) }))
+    const mentioned = await findMentionedPapers(related, texts)
+    return page(200, briefPage(siteOf(ports), { brief, featured, chapters, mentioned, ...adjacentBriefs(shelf, id) }))
   }
 
-const publicPage = { method: 'get', access: 'public', caching: 'revision', anyOrigin: false } as const
-const asPage = (description: string) => ({ description, type: HTML_TYPE })
-const badParameter = { 400: asPage('A parameter is out of range.') }
+const publicPage = { method: 'get', access: 'public', caching: 'revision', allowCors: false } as const
+const htmlResponse = (description: string) => ({ description, type: HTML_TYPE })
+const invalidParameter = { 400: htmlResponse('A parameter is out of range.') }
 
 export const editorialPageRoutes = (ports: Ports): Route[] => [
   {
@@ -162,7 +162,7 @@ export const editorialPageRoutes = (ports: Ports): Route[] => [
     path: '/concepts',
     summary: 'Concepts with their trends, most papers first',
     query: conceptsInput,
-    answers: { 200: asPage('The page.'), ...badParameter, 404: asPage('The list has no such page.') },
+    responses: { 200: htmlResponse('The page.'), ...invalidParameter, 404: htmlResponse('The list has no such page.') },
     handle: listConcepts(ports),
   },
   {
@@ -170,11 +170,11 @@ export const editorialPageRoutes = (ports: Ports): Route[] => [
     path: '/concepts/:id',
     summary: 'One concept: the evidence of its trend, its papers, what it goes with',
     query: conceptInput,
-    answers: {
-      200: asPage('The page.'),
-      308: asPage('The concept was merged; Location names the one it is now.'),
-      ...badParameter,
-      404: asPage('No such concept.'),
+    responses: {
+      200: htmlResponse('The page.'),
+      308: htmlResponse('The concept was merged; Location names the one it is now.'),
+      ...invalidParameter,
+      404: htmlResponse('No such concept.'),
     },
     handle: showConcept(ports),
   },
@@ -183,28 +183,28 @@ export const editorialPageRoutes = (ports: Ports): Route[] => [
     path: '/gaps',
     summary: 'Research gaps, gravest first, and where the corpus is thin',
     query: gapsInput,
-    answers: { 200: asPage('The page.'), ...badParameter, 404: asPage('The list has no such page.') },
+    responses: { 200: htmlResponse('The page.'), ...invalidParameter, 404: htmlResponse('The list has no such page.') },
     handle: listGaps(ports),
   },
   {
     ...publicPage,
     path: '/gaps/:id',
     summary: 'One research gap',
-    answers: { 200: asPage('The page.'), 404: asPage('No such gap.') },
+    responses: { 200: htmlResponse('The page.'), 404: htmlResponse('No such gap.') },
     handle: showGap(ports),
   },
   {
     ...publicPage,
     path: '/briefs',
     summary: 'The archive of weekly briefs, newest first',
-    answers: { 200: asPage('The page.') },
+    responses: { 200: htmlResponse('The page.') },
     handle: listBriefs(ports),
   },
   {
     ...publicPage,
     path: '/briefs/:id',
     summary: 'One weekly brief with its featured papers',
-    answers: { 200: asPage('The page.'), 404: asPage('No such brief.') },
+    responses: { 200: htmlResponse('The page.'), 404: htmlResponse('No such brief.') },
     handle: showBrief(ports),
   },
 ]

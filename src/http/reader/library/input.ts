@@ -58,13 +58,21 @@ export const libraryInput = z.strictObject({
 })
 
 /** What a reader asks of the library, without the place in the list. */
-export type Asked = Omit<z.infer<typeof libraryInput>, 'cursor'>
+export type LibraryQuery = Omit<z.infer<typeof libraryInput>, 'cursor'>
 
 /** Query of a chapter. */
 export const chapterInput = z.strictObject({ cursor: cursorParameter() })
 
 /** Throws `invalid` for a query of too many words or characters. */
-export const toFilter = ({ q, chapter, year, type, concept, institution, text }: Asked): LibraryFilter => ({
+export const toLibraryFilter = ({
+  q,
+  chapter,
+  year,
+  type,
+  concept,
+  institution,
+  text,
+}: LibraryQuery): LibraryFilter => ({
   query: q === null ? null : parseSearchQuery(q),
   chapter,
   year,

@@ -3,7 +3,7 @@ import { excerpt, highlights, splitSegments, type TextSegment } from '#core/sear
 import type { SortOrder } from '#core/search/sort-order.ts'
 import type { SearchQuery } from '#core/search/search-query.ts'
 import type { FacetCount, FacetCounts, LibraryFacet, PaperListItem } from '#ports/store/library.ts'
-import type { Asked } from './input.ts'
+import type { LibraryQuery } from './input.ts'
 
 /** The record of one chapter among all. */
 export const chapterIn = (chapters: readonly ChapterRecord[], number: number): ChapterRecord | undefined =>
@@ -13,7 +13,7 @@ export const chapterIn = (chapters: readonly ChapterRecord[], number: number): C
 const parameters = ['q', 'chapter', 'year', 'type', 'concept', 'institution', 'text', 'sort'] as const
 
 /** The address of a view, with some of what was asked changed. */
-export const addressOf = (asked: Asked, change: Partial<Asked> & { cursor?: string } = {}): string => {
+export const libraryUrl = (asked: LibraryQuery, change: Partial<LibraryQuery> & { cursor?: string } = {}): string => {
   const all: Record<string, string | number | null | undefined> = { ...asked, ...change }
   const search = new URLSearchParams()
   for (const name of [...parameters, 'cursor']) {
@@ -24,10 +24,10 @@ export const addressOf = (asked: Asked, change: Partial<Asked> & { cursor?: stri
 }
 
 /** Whether anything was asked beyond opening the library. */
-export const isNarrowed = (asked: Asked): boolean =>
+export const isFiltered = (asked: LibraryQuery): boolean =>
   parameters.some((name) => asked[name] !== null && asked[name] !== undefined)
 
-const names: Record<LibraryFacet, string> = {
+const facetLabels: Record<LibraryFacet, string> = {
   chapter: 'Chapter',
   year: 'Year',
   type: 'Type',
@@ -39,55 +39,59 @@ const names: Record<LibraryFacet, string> = {
 export const facetOrder: readonly LibraryFacet[] = ['chapter', 'year', 'type', 'concept', 'institution', 'text']
 
 /** A facet as it stands beside the list: what to narrow down to, or what the list is narrowed down to already. */
-export type Facet = { name: string; values: { label: string; papers: number; address: string }[] }
+export type FacetLinks = { name: string; values: { label: string; papers: number; address: string }[] }
 
 /** One filter in force, and the address without it. */
-export type Chosen = { name: string; label: string; without: string }
+export type ActiveFilter = { name: string; label: string; removeUrl: string }
 
-type Spoken = { chapters: readonly ChapterRecord[]; conceptName: string | null }
+type FilterLabels = { chapters: readonly ChapterRecord[]; conceptName: string | null }
 
 const chapterLabel = (chapters: readonly ChapterRecord[], value: string): string =>
   `${value} ${chapterIn(chapters, Number(value))?.name ?? ''}`.trim()
 
-const labelOf = (facet: LibraryFacet, value: string, { chapters, conceptName }: Spoken): string => {
+const labelOf = (facet: LibraryFacet, value: string, { chapters, conceptName }: FilterLabels): string => {
   if (facet === 'chapter') return chapterLabel(chapters, value)
   if (facet === 'type') return value.replaceAll('_', ' ')
   if (facet === 'text') return 'here'
   return facet === 'concept' ? (conceptName ?? value) : value
 }
 
-export const presentChosen = (asked: Asked, spoken: Spoken): Chosen[] =>
+export const presentActiveFilters = (asked: LibraryQuery, spoken: FilterLabels): ActiveFilter[] =>
   facetOrder.flatMap((facet) => {
     const value = asked[facet]
     if (value === null) return []
     return [
       {
-        name: names[facet],
+        name: facetLabels[facet],
         label: labelOf(facet, String(value), spoken),
-        without: addressOf(asked, { [facet]: null }),
+        removeUrl: libraryUrl(asked, { [facet]: null }),
       },
     ]
   })
 
 /** A facet with one value tells nothing when all papers have it, so it is left out; as are those in force. */
-const isTelling = (counts: readonly FacetCount[], { papers }: FacetCounts): boolean =>
+const isSelective = (counts: readonly FacetCount[], { papers }: FacetCounts): boolean =>
   counts.length > 1 || counts.some((count) => count.papers < papers)
 
-export const presentFacets = (asked: Asked, holdings: FacetCounts, chapters: readonly ChapterRecord[]): Facet[] =>
+export const presentFacets = (
+  asked: LibraryQuery,
+  holdings: FacetCounts,
+  chapters: readonly ChapterRecord[],
+): FacetLinks[] =>
   facetOrder
     // The first page has its table of contents.
-    .filter((facet) => facet !== 'chapter' || isNarrowed(asked))
-    .filter((facet) => asked[facet] === null && isTelling(holdings.facets[facet], holdings))
+    .filter((facet) => facet !== 'chapter' || isFiltered(asked))
+    .filter((facet) => asked[facet] === null && isSelective(holdings.facets[facet], holdings))
     .map((facet) => ({
-      name: names[facet],
+      name: facetLabels[facet],
       values: holdings.facets[facet].map(({ value, label, papers }) => ({
         label: facet === 'chapter' ? chapterLabel(chapters, value) : label,
         papers,
-        address: addressOf(asked, { [facet]: value }),
+        address: libraryUrl(asked, { [facet]: value }),
       })),
     }))
 
-const orderNames: Record<SortOrder, string> = {
+const sortLabels: Record<SortOrder, string> = {
   'long-horizon': 'long-horizon score',
   enterprise: 'enterprise score',
   newest: 'newest',
@@ -95,13 +99,13 @@ const orderNames: Record<SortOrder, string> = {
 }
 
 /** Orders to choose from; relevance means something only for a search. */
-export const presentOrders = (asked: Asked, order: SortOrder) =>
-  (Object.keys(orderNames) as SortOrder[])
+export const presentSortLinks = (asked: LibraryQuery, order: SortOrder) =>
+  (Object.keys(sortLabels) as SortOrder[])
     .filter((name) => name !== 'relevance' || asked.q !== null)
     .map((name) => ({
-      name: orderNames[name],
+      name: sortLabels[name],
       isChosen: name === order,
-      address: addressOf(asked, { sort: name === 'long-horizon' ? undefined : name }),
+      address: libraryUrl(asked, { sort: name === 'long-horizon' ? undefined : name }),
     }))
 
 const grouped = new Intl.NumberFormat('en')
@@ -112,12 +116,12 @@ export const count = (papers: number, isExact = true): string => `${grouped.form
 export const countOfPapers = (papers: number, isExact = true): string =>
   `${isExact ? '' : 'More than '}${grouped.format(papers)} ${papers === 1 ? 'paper' : 'papers'}`
 
-const AUTHORS_SHOWN = 3
+const MAX_AUTHORS = 3
 const EXCERPT_CHARACTERS = 90
 /** What lies behind is not looked through for marked words: an abstract this long is none. */
 const SEARCHED_CHARACTERS = 6_000
 
-const NO_WORDS: SearchQuery = { all: [], none: [] }
+const EMPTY_QUERY: SearchQuery = { all: [], none: [] }
 
 /** A paper as an entry of a list, with the words that were searched for marked. */
 export type Entry = {
@@ -133,7 +137,7 @@ export type Entry = {
 /** Authors as the paper names them; with many, the first few, and any that was searched for. */
 const shownAuthors = (names_: readonly string[], query: SearchQuery): TextSegment[][] => {
   const marked = names_.map((name) => splitSegments(name, highlights(name, 'authors', query)))
-  const few = names_.length <= AUTHORS_SHOWN + 1 ? marked : marked.slice(0, AUTHORS_SHOWN)
+  const few = names_.length <= MAX_AUTHORS + 1 ? marked : marked.slice(0, MAX_AUTHORS)
   const found = marked.slice(few.length).filter((name) => name.some(({ isMatch }) => isMatch))
   return [...few, ...found.slice(0, 1)]
 }
@@ -143,7 +147,7 @@ export const presentEntry = (
   query: SearchQuery | null,
   chapters: readonly ChapterRecord[],
 ): Entry => {
-  const words = query ?? NO_WORDS
+  const words = query ?? EMPTY_QUERY
   const abstract = (paper.abstract ?? '').slice(0, SEARCHED_CHARACTERS)
   const authors = shownAuthors(paper.authors, words)
   return {

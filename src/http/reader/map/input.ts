@@ -35,16 +35,16 @@ export const mapInput = z.strictObject({
 
 export const pointsInput = z.strictObject({ chapter: chapter() })
 
-type Asked = z.infer<typeof mapInput>
+type MapQuery = z.infer<typeof mapInput>
 
 /** Bounds that are the wrong way round are turned. */
-const between = (least: Millionths | null, most: Millionths | null): [Millionths, Millionths] => {
+const orderedRange = (least: Millionths | null, most: Millionths | null): [Millionths, Millionths] => {
   const [low, high] = [least ?? 0, most ?? SCORE_MAX]
   return low <= high ? [low, high] : [high, low]
 }
 
 /** The region that was asked for; null when no bound was given. */
-export const toRegion = ({ chapter, lh_min, lh_max, e_min, e_max }: Asked): MapRegion | null =>
+export const toRegion = ({ chapter, lh_min, lh_max, e_min, e_max }: MapQuery): MapRegion | null =>
   [lh_min, lh_max, e_min, e_max].every((given) => given === null)
     ? null
-    : { chapter, longHorizon: between(lh_min, lh_max), enterprise: between(e_min, e_max) }
+    : { chapter, longHorizon: orderedRange(lh_min, lh_max), enterprise: orderedRange(e_min, e_max) }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { MapPoint } from '#ports/store/plots.ts'
 
 /** Points column by column, which is half as long as point by point; scores in thousandths. */
-export const pointsAnswer = z.strictObject({
+export const pointsResponse = z.strictObject({
   id: z.array(z.int()).meta({ description: 'The numbers of the ids: 12 stands for p12.' }),
   lh: z.array(z.int()).meta({ description: 'Long-horizon scores, 0 to 1000.' }),
   e: z.array(z.int()).meta({ description: 'Enterprise scores, 0 to 1000.' }),
@@ -11,7 +11,7 @@ export const pointsAnswer = z.strictObject({
 
 const THOUSANDTH = 1_000
 
-export const presentPoints = (points: readonly MapPoint[]): z.infer<typeof pointsAnswer> => ({
+export const presentPoints = (points: readonly MapPoint[]): z.infer<typeof pointsResponse> => ({
   id: points.map(({ id }) => Number(id.slice(1))),
   lh: points.map(({ longHorizon }) => Math.round(longHorizon / THOUSANDTH)),
   e: points.map(({ enterprise }) => Math.round(enterprise / THOUSANDTH)),

@@ -3,7 +3,7 @@ import { SCORE_MAX } from '#core/papers/score.ts'
 import type { MapRegion } from '#ports/store/plots.ts'
 import type { Store } from '#ports/store/store.ts'
 import type { Html } from '#html.ts'
-import { HTML_TYPE, json, page, type Answer } from '#http/routing/reply.ts'
+import { HTML_TYPE, json, page, type Reply } from '#http/routing/reply.ts'
 import type { Cursors } from '#http/input/cursor.ts'
 import { readQuery } from '#http/input/query.ts'
 import type { Route } from '#http/routing/route.ts'
@@ -11,7 +11,7 @@ import { chapterLabels, type ChapterLabel } from '#http/reader/plots/chapter-mar
 import { mapInput, pointsInput, toRegion } from './input.ts'
 import { mapPage } from './pages/map.ts'
 import { regionList } from './pages/region.ts'
-import { pointsAnswer, presentPoints } from './present.ts'
+import { pointsResponse, presentPoints } from './present.ts'
 
 type Ports = { store: Store; cursors: Cursors; houseName: string }
 
@@ -19,16 +19,16 @@ type Ports = { store: Store; cursors: Cursors; houseName: string }
 const POINTS_IN_PAGE = 250
 /** More than these would hide each other, however they are drawn. */
 const POINTS_DRAWN = 20_000
-const LISTED = 25
+const PAPERS_PER_PAGE = 25
 
-const whole = (chapter: number | null): MapRegion => ({
+const wholeMap = (chapter: number | null): MapRegion => ({
   chapter,
   longHorizon: [0, SCORE_MAX],
   enterprise: [0, SCORE_MAX],
 })
 
 /** The part of the address that names a region, as it was asked for. */
-const addressOf = (context: Context, cursor: string | null): string => {
+const regionUrl = (context: Context, cursor: string | null): string => {
   const { cursor: _, ...asked } = context.req.query()
   const query = new URLSearchParams(cursor === null ? asked : { ...asked, cursor })
   return `/map?${query.toString()}#region`
@@ -40,26 +40,27 @@ const listRegion = async (
   { region, cursor, labelOf }: { region: MapRegion; cursor: string | undefined; labelOf: ChapterLabel },
 ): Promise<Html> => {
   const question = `map ${JSON.stringify(region)}`
-  const { papers, next } = await store.read.plots.region(region, cursors.read(question, cursor), LISTED)
+  const { papers, next } = await store.read.plots.region(region, cursors.read(question, cursor), PAPERS_PER_PAGE)
   return regionList({
     labelOf,
     region,
     papers,
-    isFirst: cursor === undefined,
-    first: addressOf(context, null),
-    next: next === null ? null : addressOf(context, cursors.sign(question, next)),
+    isFirstPage: cursor === undefined,
+    firstUrl: regionUrl(context, null),
+    nextUrl: next === null ? null : regionUrl(context, cursors.sign(question, next)),
   })
 }
 
 const showMap =
   (ports: Ports) =>
-  async (context: Context): Promise<Answer> => {
+  async (context: Context): Promise<Reply> => {
     const { plots, papers, chapters } = ports.store.read
     const asked = readQuery(context, mapInput)
     const { chapter } = asked
     const region = toRegion(asked)
     const labelOf = chapterLabels(await chapters.list())
-    const listed = region === null ? null : await listRegion(ports, context, { region, cursor: asked.cursor, labelOf })
+    const regionList =
+      region === null ? null : await listRegion(ports, context, { region, cursor: asked.cursor, labelOf })
     const cells = await plots.cells(chapter)
     const shown = cells.reduce((sum, cell) => sum + cell.papers, 0)
     const isDrawnOneByOne = shown <= POINTS_IN_PAGE
@@ -71,24 +72,24 @@ const showMap =
         labelOf,
         chapter,
         region,
-        listed,
+        regionList,
         cells,
         mapped: await plots.mappedByChapter(),
         papers: await papers.countByAttributes({ chapter: null, type: null, minLongHorizon: null }),
-        points: isDrawnOneByOne ? (await plots.region(whole(chapter), null, POINTS_IN_PAGE)).papers : null,
-        pointsAt: isDrawnOneByOne || shown > POINTS_DRAWN ? null : `/map/points.json${query}`,
+        points: isDrawnOneByOne ? (await plots.region(wholeMap(chapter), null, POINTS_IN_PAGE)).papers : null,
+        pointsUrl: isDrawnOneByOne || shown > POINTS_DRAWN ? null : `/map/points.json${query}`,
       }),
     )
   }
 
 const listPoints =
   ({ store }: Ports) =>
-  async (context: Context): Promise<Answer> => {
+  async (context: Context): Promise<Reply> => {
     const { chapter } = readQuery(context, pointsInput)
     return json(200, presentPoints(await store.read.plots.points(chapter, POINTS_DRAWN)))
   }
 
-const publicPage = { method: 'get', access: 'public', caching: 'revision', anyOrigin: false } as const
+const publicPage = { method: 'get', access: 'public', caching: 'revision', allowCors: false } as const
 
 export const mapRoutes = (ports: Ports): Route[] => [
   {
@@ -96,7 +97,7 @@ export const mapRoutes = (ports: Ports): Route[] => [
     path: '/map',
     summary: 'Every paper by its long-horizon and its enterprise score; a region of them as a list',
     query: mapInput,
-    answers: {
+    responses: {
       200: { description: 'The map.', type: HTML_TYPE },
       400: { description: 'A parameter is out of range.', type: HTML_TYPE },
     },
@@ -107,8 +108,8 @@ export const mapRoutes = (ports: Ports): Route[] => [
     path: '/map/points.json',
     summary: `The points of the map, at most ${POINTS_DRAWN} of them`,
     query: pointsInput,
-    answers: {
-      200: { description: 'Ids, scores and chapters, column by column.', schema: pointsAnswer },
+    responses: {
+      200: { description: 'Ids, scores and chapters, column by column.', schema: pointsResponse },
       400: { description: 'A parameter is out of range.', type: HTML_TYPE },
     },
     handle: listPoints(ports),

@@ -7,7 +7,7 @@ import { safeUrl } from '#http/pages/safe-url.ts'
 const DESCRIPTION_LENGTH = 200
 
 /** The beginning of a text in one line, cut at a word. */
-export const opening = (text: string, length = DESCRIPTION_LENGTH): string => {
+export const truncate = (text: string, length = DESCRIPTION_LENGTH): string => {
   const line = text.replaceAll(/\s+/gu, ' ').trim()
   if (line.length <= length) return line
   const cut = line.slice(0, length + 1)
@@ -71,14 +71,14 @@ const citationTags = (paper: Paper, pageUrl: string): Tag[] => {
 }
 
 /** What machines read in the head of a paper's page. */
-export const paperHead = (paper: Paper, { pageUrl, houseName }: { pageUrl: string; houseName: string }): Html => {
+export const paperMetadata = (paper: Paper, { pageUrl, houseName }: { pageUrl: string; houseName: string }): Html => {
   const path = paperPath(paper.id)
   const graph: Tag[] = [
     ['og:type', 'article'],
     ['og:site_name', houseName],
     ['og:title', paper.title],
     ['og:url', pageUrl],
-    ...(paper.abstract === null ? [] : [['og:description', opening(paper.abstract)] as Tag]),
+    ...(paper.abstract === null ? [] : [['og:description', truncate(paper.abstract)] as Tag]),
   ]
   return html`<link rel="canonical" href="${pageUrl}" />
     <link rel="alternate" type="application/x-bibtex" href="${path}.bib" />

@@ -5,11 +5,11 @@ import { citationFormats, type CitationFormat } from '#schemas/citation/citation
 import { referenceOf } from '#schemas/citation/reference.ts'
 import type { Store } from '#ports/store/store.ts'
 import { paperPath } from '#http/reader/addresses.ts'
-import { HTML_TYPE, page, type Answer } from '#http/routing/reply.ts'
+import { HTML_TYPE, page, type Reply } from '#http/routing/reply.ts'
 import { getPublicPaper } from '#http/routing/public-paper.ts'
-import { publicMentions } from '#http/reader/paper-links.ts'
+import { findMentionedPapers } from '#http/reader/paper-links.ts'
 import { readQuery } from '#http/input/query.ts'
-import { idOf } from '#http/input/path-id.ts'
+import { pathId } from '#http/input/path-id.ts'
 import type { Route } from '#http/routing/route.ts'
 import { textInput } from './input.ts'
 import { paperPage } from './pages/paper.ts'
@@ -21,36 +21,36 @@ type Ports = { store: Store; houseName: string; publicUrl: () => string }
 const RELATED_SHOWN = 5
 
 /** A retraction is told on a page of its own; every other failure is told as everywhere. */
-const retraction = (houseName: string, id: string, failure: unknown): Answer => {
+const retractedReply = (houseName: string, id: string, failure: unknown): Reply => {
   if (!(failure instanceof Failure) || failure.code !== 'retracted') throw failure
   const { retractedAt = '', reason = '' } = failure.members
   const shown = retractedPage(houseName, { id, retractedAt: String(retractedAt), reason: String(reason) })
   return page(410, shown, { 'Cache-Control': 'no-store' })
 }
 
-const publicPaper = async (
+const withPublicPaper = async (
   { store, houseName }: Ports,
   id: string,
-  show: (paper: PaperWithText) => Promise<Answer> | Answer,
-): Promise<Answer> => {
+  show: (paper: PaperWithText) => Promise<Reply> | Reply,
+): Promise<Reply> => {
   let paper: PaperWithText
   try {
     paper = await getPublicPaper(store.read.papers, id)
   } catch (failure) {
-    return retraction(houseName, id, failure)
+    return retractedReply(houseName, id, failure)
   }
   return show(paper)
 }
 
 const showPaper = (ports: Ports) => (context: Context) =>
-  publicPaper(ports, idOf(context), async (paper) => {
+  withPublicPaper(ports, pathId(context), async (paper) => {
     const { related: relatedReader, chapters: chapterReader } = ports.store.read
     const [chapters, conceptIds, citations, related, mentioned] = await Promise.all([
       chapterReader.list(),
       relatedReader.conceptIds(paper.concepts),
       relatedReader.mentions(paper.id),
       relatedReader.relatedPapers(paper, RELATED_SHOWN),
-      publicMentions(relatedReader, [paper.commentary]),
+      findMentionedPapers(relatedReader, [paper.commentary]),
     ])
     const site = { houseName: ports.houseName, publicUrl: ports.publicUrl() }
     return page(200, paperPage(site, { paper, chapters, conceptIds, citations, related, mentioned }))
@@ -58,7 +58,7 @@ const showPaper = (ports: Ports) => (context: Context) =>
 
 const showText = (ports: Ports) => (context: Context) => {
   const { part } = readQuery(context, textInput)
-  return publicPaper(ports, idOf(context), (paper) => {
+  return withPublicPaper(ports, pathId(context), (paper) => {
     const site = { houseName: ports.houseName, publicUrl: ports.publicUrl() }
     const shown = paper.fullText === null ? null : textPage(site, { paper, text: paper.fullText, part })
     if (shown === null) throw new Failure('not_found', `The paper ${paper.id} has no part ${part} of a full text here.`)
@@ -69,8 +69,8 @@ const showText = (ports: Ports) => (context: Context) => {
 const sendCitation =
   (ports: Ports, { fileExtension, mediaType, write }: CitationFormat) =>
   (context: Context) => {
-    const id = idOf(context).slice(0, -fileExtension.length - 1)
-    return publicPaper(ports, id, (paper) => ({
+    const id = pathId(context).slice(0, -fileExtension.length - 1)
+    return withPublicPaper(ports, id, (paper) => ({
       status: 200,
       body: write(referenceOf(paper, `${ports.publicUrl()}${paperPath(id)}`)),
       type: mediaType,
@@ -78,8 +78,8 @@ const sendCitation =
     }))
   }
 
-const publicPage = { method: 'get', access: 'public', caching: 'revision', anyOrigin: false } as const
-const unknownPaper = {
+const publicPage = { method: 'get', access: 'public', caching: 'revision', allowCors: false } as const
+const paperFailures = {
   308: { description: 'The paper was a duplicate; Location names the one it is now.', type: HTML_TYPE },
   404: { description: 'No such paper, or not public.', type: HTML_TYPE },
   410: { description: 'The paper was retracted: when and why.', type: HTML_TYPE },
@@ -88,17 +88,17 @@ const unknownPaper = {
 export const paperPageRoutes = (ports: Ports): Route[] => [
   ...citationFormats.map((form): Route => ({
     ...publicPage,
-    anyOrigin: true,
+    allowCors: true,
     path: `/papers/:id{[^/]+\\.${form.fileExtension}}`,
     summary: `How to cite one paper, as ${form.name}`,
-    answers: { 200: { description: 'The citation.', type: form.mediaType }, ...unknownPaper },
+    responses: { 200: { description: 'The citation.', type: form.mediaType }, ...paperFailures },
     handle: sendCitation(ports, form),
   })),
   {
     ...publicPage,
     path: '/papers/:id',
     summary: 'One paper with what the house says of it and what stands near it',
-    answers: { 200: { description: 'The page.', type: HTML_TYPE }, ...unknownPaper },
+    responses: { 200: { description: 'The page.', type: HTML_TYPE }, ...paperFailures },
     handle: showPaper(ports),
   },
   {
@@ -106,10 +106,10 @@ export const paperPageRoutes = (ports: Ports): Route[] => [
     path: '/papers/:id/text',
     summary: 'The full text of one paper, in parts',
     query: textInput,
-    answers: {
+    responses: {
       200: { description: 'A part of the text.', type: HTML_TYPE },
       400: { description: 'The part is no number.', type: HTML_TYPE },
-      ...unknownPaper,
+      ...paperFailures,
     },
     handle: showText(ports),
   },

@@ -1,23 +1,23 @@
 import { scaleBand, scaleLinear } from 'd3-scale'
 import { html, type Html } from '#html.ts'
-import { below, drawing, gridLine, grouped, papersInWords, place, told } from './drawing.ts'
+import { axisLabel, drawing, gridLine, formatCount, papersText, coordinate, hoverTarget } from './drawing.ts'
 import { figure } from './figure.ts'
 
 /** `month` as 2026-11. */
 type MonthRow = { month: string; papers: number }
 
 /** Twenty years; an older beginning is told in the table. */
-const MOST_MONTHS = 240
-const LABELS = 4
+const MAX_MONTHS = 240
+const MAX_LABELS = 4
 
 const monthNumber = (month: string): number => Number(month.slice(0, 4)) * 12 + Number(month.slice(5)) - 1
 const monthText = (number: number): string => `${Math.floor(number / 12)}-${String((number % 12) + 1).padStart(2, '0')}`
 
 /** The months up to the last with papers, with those between that had none. */
-const everyMonth = (rows: readonly MonthRow[]): MonthRow[] => {
+const fillMonths = (rows: readonly MonthRow[]): MonthRow[] => {
   const known = new Map(rows.map(({ month, papers }) => [monthNumber(month), papers]))
   const last = Math.max(...known.keys())
-  const first = Math.max(Math.min(...known.keys()), last - MOST_MONTHS + 1)
+  const first = Math.max(Math.min(...known.keys()), last - MAX_MONTHS + 1)
   return Array.from({ length: last - first + 1 }, (_, index) => ({
     month: monthText(first + index),
     papers: known.get(first + index) ?? 0,
@@ -30,7 +30,7 @@ const draw = (rows: readonly MonthRow[], label: string): Html => {
     [0, 100],
   ).padding(rows.length > 60 ? 0 : 0.2)
   const y = scaleLinear([0, Math.max(...rows.map(({ papers }) => papers))], [100, 0]).nice(3)
-  const every = Math.ceil(rows.length / LABELS)
+  const every = Math.ceil(rows.length / MAX_LABELS)
   // A lone month is no reason for a column as wide as the page.
   const width = Math.min(x.bandwidth(), 12)
   const middle = (month: string): number => (x(month) ?? 0) + x.bandwidth() / 2
@@ -38,15 +38,15 @@ const draw = (rows: readonly MonthRow[], label: string): Html => {
     y
       .ticks(3)
       .filter(Number.isInteger)
-      .map((papers) => gridLine(y(papers), grouped(papers))),
+      .map((papers) => gridLine(y(papers), formatCount(papers))),
     rows.map(
       ({ month, papers }) =>
         papers > 0 &&
-        html`<rect class="bar" x="${place(middle(month) - width / 2)}" width="${place(width)}" y="${place(y(papers))}" height="${place(100 - y(papers))}" />`,
+        html`<rect class="bar" x="${coordinate(middle(month) - width / 2)}" width="${coordinate(width)}" y="${coordinate(y(papers))}" height="${coordinate(100 - y(papers))}" />`,
     ),
-    rows.filter((_, index) => index % every === 0).map(({ month }) => below(middle(month), month)),
+    rows.filter((_, index) => index % every === 0).map(({ month }) => axisLabel(middle(month), month)),
     rows.map(({ month, papers }) =>
-      told(middle(month) - x.step() / 2, middle(month) + x.step() / 2, `${month}: ${papersInWords(papers)}`),
+      hoverTarget(middle(month) - x.step() / 2, middle(month) + x.step() / 2, `${month}: ${papersText(papers)}`),
     ),
   ])
 }
@@ -59,12 +59,12 @@ export const monthColumns = (
   figure({
     title,
     summary,
-    drawing: given.length === 0 ? null : draw(everyMonth(given), `${title}: ${summary}`),
+    drawing: given.length === 0 ? null : draw(fillMonths(given), `${title}: ${summary}`),
     table: {
       columns: [
         { name: 'Month', isNumber: false },
         { name: 'Papers', isNumber: true },
       ],
-      rows: given.map(({ month, papers }) => [month, grouped(papers)]),
+      rows: given.map(({ month, papers }) => [month, formatCount(papers)]),
     },
   })

@@ -1,13 +1,13 @@
 import { scaleLinear } from 'd3-scale'
 import { line } from 'd3-shape'
 import type { Html } from '#html.ts'
-import { below, curve, dot, drawing, gridLine, percent, stretched, told } from './drawing.ts'
+import { axisLabel, curve, dot, drawing, gridLine, percent, stretchedBox, hoverTarget } from './drawing.ts'
 import { figure } from './figure.ts'
-import { everyYear, reach } from './years.ts'
+import { fillYears, hoverRange } from './years.ts'
 
 type ShareRow = { year: number; share: number }
 
-type Small = {
+type ShareLineOptions = {
   title: string
   /** The share at the upper edge, 0 to 1; the same for figures that are compared. By default the highest of the rows. */
   top?: number
@@ -15,7 +15,7 @@ type Small = {
   table?: boolean
 }
 
-const MOST_TOLD = 60
+const MAX_HOVER_TARGETS = 60
 
 const summaryOf = (rows: readonly ShareRow[]): string => {
   const [first, last] = [rows[0], rows.at(-1)]
@@ -37,12 +37,12 @@ const draw = (rows: readonly ShareRow[], label: string, top: number): Html => {
   return drawing({ kind: 'small', label }, [
     gridLine(0, percent(top)),
     gridLine(100, '0'),
-    first !== undefined && below(x(first.year), String(first.year)),
-    last !== undefined && !only && below(x(last.year), String(last.year), 'end'),
-    rows.length > 1 && stretched(curve('line', outline([...rows]))),
+    first !== undefined && axisLabel(x(first.year), String(first.year)),
+    last !== undefined && !only && axisLabel(x(last.year), String(last.year), 'end'),
+    rows.length > 1 && stretchedBox(curve('line', outline([...rows]))),
     last !== undefined && dot(x(last.year), y(last.share)),
-    rows.length <= MOST_TOLD &&
-      rows.map(({ year, share }, index) => told(...reach(places, index), `${year}: ${percent(share)}`)),
+    rows.length <= MAX_HOVER_TARGETS &&
+      rows.map(({ year, share }, index) => hoverTarget(...hoverRange(places, index), `${year}: ${percent(share)}`)),
   ])
 }
 
@@ -50,8 +50,8 @@ const draw = (rows: readonly ShareRow[], label: string, top: number): Html => {
  * A share by year as a small line, one of many that are compared.
  * @param given shares of 0 to 1, years in any order; years that are missing between them had none
  */
-export const shareLine = (given: readonly ShareRow[], { title, top, table = true }: Small): Html => {
-  const rows = everyYear(given, (year) => ({ year, share: 0 }))
+export const shareLine = (given: readonly ShareRow[], { title, top, table = true }: ShareLineOptions): Html => {
+  const rows = fillYears(given, (year) => ({ year, share: 0 }))
   const summary = summaryOf(rows)
   const highest = Math.max(0, ...rows.map(({ share }) => share))
   const drawn = draw(rows, `${title}: ${summary}`, top ?? highest)

@@ -1,22 +1,32 @@
 import { scaleLinear } from 'd3-scale'
 import { area, line } from 'd3-shape'
 import type { Html } from '#html.ts'
-import { below, curve, dot, drawing, gridLine, grouped, papersInWords, stretched, told } from './drawing.ts'
+import {
+  axisLabel,
+  curve,
+  dot,
+  drawing,
+  gridLine,
+  formatCount,
+  papersText,
+  stretchedBox,
+  hoverTarget,
+} from './drawing.ts'
 import { figure } from './figure.ts'
-import { everyYear, reach, spanInWords } from './years.ts'
+import { fillYears, hoverRange, yearRangeText } from './years.ts'
 
 type YearRow = { year: number; papers: number }
 
 /** With more years than these, dots would run into each other. */
-const MOST_DOTS = 20
-const MOST_TOLD = 60
+const MAX_DOTS = 20
+const MAX_HOVER_TARGETS = 60
 
 const summaryOf = (rows: readonly YearRow[]): string => {
   const all = rows.reduce((sum, { papers }) => sum + papers, 0)
   const most = rows.toSorted((a, b) => b.papers - a.papers)[0]
   if (most === undefined || all === 0) return 'There are no papers yet.'
-  const peak = rows.length === 1 ? '' : `, most in ${most.year} (${grouped(most.papers)})`
-  return `${papersInWords(all)} ${spanInWords(rows)}${peak}.`
+  const peak = rows.length === 1 ? '' : `, most in ${most.year} (${formatCount(most.papers)})`
+  return `${papersText(all)} ${yearRangeText(rows)}${peak}.`
 }
 
 const draw = (rows: readonly YearRow[], label: string): Html => {
@@ -36,12 +46,14 @@ const draw = (rows: readonly YearRow[], label: string): Html => {
     y
       .ticks(3)
       .filter(Number.isInteger)
-      .map((papers) => gridLine(y(papers), grouped(papers))),
-    years.map((year) => below(x(year), String(year))),
-    rows.length > 1 && stretched([curve('area', shape([...rows])), curve('line', outline([...rows]))]),
-    rows.length <= MOST_DOTS && rows.map(({ year, papers }) => dot(x(year), y(papers))),
-    rows.length <= MOST_TOLD &&
-      rows.map(({ year, papers }, index) => told(...reach(places, index), `${year}: ${papersInWords(papers)}`)),
+      .map((papers) => gridLine(y(papers), formatCount(papers))),
+    years.map((year) => axisLabel(x(year), String(year))),
+    rows.length > 1 && stretchedBox([curve('area', shape([...rows])), curve('line', outline([...rows]))]),
+    rows.length <= MAX_DOTS && rows.map(({ year, papers }) => dot(x(year), y(papers))),
+    rows.length <= MAX_HOVER_TARGETS &&
+      rows.map(({ year, papers }, index) =>
+        hoverTarget(...hoverRange(places, index), `${year}: ${papersText(papers)}`),
+      ),
   ])
 }
 
@@ -50,7 +62,7 @@ const draw = (rows: readonly YearRow[], label: string): Html => {
  * @param given years in any order; years that are missing between them had none
  */
 export const yearCurve = (given: readonly YearRow[], { title }: { title: string }): Html => {
-  const rows = everyYear(given, (year) => ({ year, papers: 0 }))
+  const rows = fillYears(given, (year) => ({ year, papers: 0 }))
   const summary = summaryOf(rows)
   return figure({
     title,
@@ -61,7 +73,7 @@ export const yearCurve = (given: readonly YearRow[], { title }: { title: string 
         { name: 'Year', isNumber: false },
         { name: 'Papers', isNumber: true },
       ],
-      rows: rows.map(({ year, papers }) => [String(year), grouped(papers)]),
+      rows: rows.map(({ year, papers }) => [String(year), formatCount(papers)]),
     },
   })
 }

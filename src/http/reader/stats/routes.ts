@@ -4,10 +4,10 @@ import type { Route } from '#http/routing/route.ts'
 import { chapterLabels } from '#http/reader/plots/chapter-marks.ts'
 import { statsPage, type Statistics } from './pages/stats.ts'
 
-const RANKED = 15
+const RANKING_LENGTH = 15
 
 /** Everything comes from tallies: the page costs the same at any size of the corpus. */
-const gather = async ({ stats, plots, chapters: named }: Reader): Promise<Statistics> => {
+const readStatistics = async ({ stats, plots, chapters: named }: Reader): Promise<Statistics> => {
   const chapters = []
   for (const row of (await plots.chapters()).toSorted((a, b) => (a.chapter ?? 9) - (b.chapter ?? 9)))
     chapters.push({ ...row, years: row.chapter === null ? [] : await plots.years(row.chapter) })
@@ -16,8 +16,8 @@ const gather = async ({ stats, plots, chapters: named }: Reader): Promise<Statis
     labelOf: chapterLabels(await named.list()),
     years: await plots.years(null),
     chapters,
-    institutions: await plots.institutions(RANKED),
-    sources: await plots.sources(RANKED),
+    institutions: await plots.institutions(RANKING_LENGTH),
+    sources: await plots.sources(RANKING_LENGTH),
     months: await plots.acceptedByMonth(),
   }
 }
@@ -29,8 +29,8 @@ export const statsRoutes = ({ store, houseName }: { store: Store; houseName: str
     summary: 'What the corpus holds, in figures: years, chapters, institutions, sources, growth',
     access: 'public',
     caching: 'revision',
-    anyOrigin: false,
-    answers: { 200: { description: 'The figures, each with its table.', type: HTML_TYPE } },
-    handle: async () => page(200, statsPage(houseName, await gather(store.read))),
+    allowCors: false,
+    responses: { 200: { description: 'The figures, each with its table.', type: HTML_TYPE } },
+    handle: async () => page(200, statsPage(houseName, await readStatistics(store.read))),
   },
 ]

@@ -2,7 +2,7 @@ import { html, type Html } from '#html.ts'
 import { isRole, type Role } from '#core/access/editor.ts'
 import { failureCodes } from '#core/failure.ts'
 import { layout } from '#http/pages/layout.ts'
-import { statusOf } from '#http/routing/status-codes.ts'
+import { statusCodes } from '#http/routing/status-codes.ts'
 import type { Route } from '#http/routing/route.ts'
 import type { DescribedSurface } from '#http/reference/openapi.ts'
 
@@ -16,13 +16,13 @@ const accessSentence: Record<Exclude<Route['access'], Role>, string> = {
 const routeEntry = (route: Route): Html => html`<section>
   <h3><code>${route.method.toUpperCase()} ${route.path}</code></h3>
   <p>${route.summary}. ${!isRole(route.access) && accessSentence[route.access]}</p>
-  <dl class="facts">${Object.entries(route.answers).map(
+  <dl class="facts">${Object.entries(route.responses).map(
     ([status, { description }]) => html`<dt>${status}</dt><dd>${description}</dd>`,
   )}</dl>
 </section>`
 
 const errorRow = (code: (typeof failureCodes)[number]): Html =>
-  html`<tr id="error-${code}"><td><code>${code}</code></td><td>${statusOf[code]}</td></tr>`
+  html`<tr id="error-${code}"><td><code>${code}</code></td><td>${statusCodes[code]}</td></tr>`
 
 type Reference = { version: string; houseName: string; surfaces: readonly DescribedSurface[] }
 

@@ -57,8 +57,8 @@ const addPapers = async (scope: TransactionContext, entries: readonly NewPaper[]
     const concepts = currentConceptNames(entry.paper.concepts, former)
     const isAsGiven = concepts === entry.paper.concepts
     // Words that were found beforehand are those of the names that came with it.
-    const words = isAsGiven ? entry.terms : undefined
-    return { ...entry, words, paper: isAsGiven ? entry.paper : { ...entry.paper, concepts }, seq: first + index }
+    const terms = isAsGiven ? entry.terms : undefined
+    return { ...entry, terms, paper: isAsGiven ? entry.paper : { ...entry.paper, concepts }, seq: first + index }
   })
   await insertPapers(scope, placed)
   const accepted = placed.filter(({ state }) => state === 'accepted')

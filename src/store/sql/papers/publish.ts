@@ -11,18 +11,18 @@ export type SequencedPaper = { seq: number; paper: Paper }
 /** Everything that makes accepted papers public besides their state: search, concepts, counts, revision. */
 export const publish = async (
   scope: TransactionContext,
-  placed: readonly (SequencedPaper & { words?: PaperTerms | undefined })[],
+  placed: readonly (SequencedPaper & { terms?: PaperTerms | undefined })[],
 ): Promise<void> => {
   const { db, engine } = scope
-  const papers = placed.map(({ seq, paper, words = paperTerms(paper) }) => ({ seq, paper, words }))
+  const papers = placed.map(({ seq, paper, terms = paperTerms(paper) }) => ({ seq, paper, terms }))
   const linked = await linkConcepts(scope, papers, 1)
   const facetTokens = await indexFacets(
     scope,
-    papers.map(({ seq, paper, words: { spellings } }) => ({ seq, paper, spellings, concepts: linked.get(seq) ?? [] })),
+    papers.map(({ seq, paper, terms: { spellings } }) => ({ seq, paper, spellings, concepts: linked.get(seq) ?? [] })),
   )
   await engine.addToSearch(
     db,
-    papers.map(({ seq, paper, words: { fields } }, index) => ({
+    papers.map(({ seq, paper, terms: { fields } }, index) => ({
       rankKey: rankKey(paper.longHorizon, seq),
       fields,
       facetTokens: facetTokens[index] ?? [],

@@ -4,12 +4,12 @@ import { MIN_PASSPHRASE_LENGTH } from '#core/access/passphrase.ts'
 import type { Session } from '#core/access/session.ts'
 import { html, type Html } from '#html.ts'
 import type { Passkey } from '#ports/store/editors.ts'
-import { doneNote, field, formTrouble } from '#http/console/pages/field.ts'
+import { successNotice, field, formError } from '#http/console/pages/field.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
-import { moment } from '#http/console/pages/date-time.ts'
-import type { Outcome } from '#http/console/account/input.ts'
+import { dateTime } from '#http/console/pages/date-time.ts'
+import type { AccountNotice } from '#http/console/account/input.ts'
 
-const outcomeSentence: Record<Outcome, string> = {
+const noticeText: Record<AccountNotice, string> = {
   passphrase: 'Your passphrase is changed; every other session has ended.',
   session: 'That session has ended.',
   elsewhere: 'Every other session has ended.',
@@ -17,7 +17,7 @@ const outcomeSentence: Record<Outcome, string> = {
   'passkey-removed': 'The passkey is removed.',
 }
 
-type Account = {
+type AccountView = {
   editor: Editor
   /** The session that the page is shown to. */
   sessionId: string
@@ -26,24 +26,24 @@ type Account = {
   passkeys: readonly Passkey[]
   /** Whether browsers bind passkeys to where this is served. */
   offersPasskeys: boolean
-  done: Outcome | null
-  trouble: string | null
-  mistakes: readonly ValidationError[]
+  done: AccountNotice | null
+  error: string | null
+  errors: readonly ValidationError[]
 }
 
 const sessionRow = ({ id, method, client, createdAt, seenAt }: Session, isThis: boolean): Html =>
   html`<tr>
       <td data-label="Browser">${client === '' ? 'Unknown browser' : client}${isThis && html` <strong>(this one)</strong>`}</td>
       <td data-label="By">${method}</td>
-      <td data-label="Since">${moment(createdAt)}</td>
-      <td data-label="Last used">${moment(seenAt)}</td>
+      <td data-label="Since">${dateTime(createdAt)}</td>
+      <td data-label="Last used">${dateTime(seenAt)}</td>
       <td>${
         !isThis &&
         html`<form method="post" action="/console/account/sessions/end"><input type="hidden" name="id" value="${id}" /><button class="as-link" type="submit">End</button></form>`
       }</td>
     </tr>`
 
-const sessionsPart = ({ sessions, sessionId }: Account): Html => html`<h2>Sessions</h2>
+const sessionsSection = ({ sessions, sessionId }: AccountView): Html => html`<h2>Sessions</h2>
       <p class="quiet">A session ends after half an hour unused, and after twelve hours in any case. Times are UTC.</p>
       <table class="stacked">
         <thead><tr><th>Browser</th><th>By</th><th>Since</th><th>Last used</th><th><span class="unseen">End it</span></th></tr></thead>
@@ -54,8 +54,8 @@ const sessionsPart = ({ sessions, sessionId }: Account): Html => html`<h2>Sessio
         html`<form method="post" action="/console/account/sessions/end-others"><button type="submit">Sign out everywhere else</button></form>`
       }`
 
-const passphrasePart = ({ hasPassphrase, editor, trouble, mistakes }: Account): Html => html`<h2>Passphrase</h2>
-      ${formTrouble(mistakes.length === 0 ? trouble : null)}
+const passphraseSection = ({ hasPassphrase, editor, error, errors }: AccountView): Html => html`<h2>Passphrase</h2>
+      ${formError(errors.length === 0 ? error : null)}
       <form class="stack" method="post" action="/console/account/passphrase">
         <input type="hidden" name="email" value="${editor.email ?? ''}" autocomplete="username" />
         ${
@@ -65,7 +65,7 @@ const passphrasePart = ({ hasPassphrase, editor, trouble, mistakes }: Account): 
             label: 'Present passphrase',
             type: 'password',
             autocomplete: 'current-password',
-            mistakes,
+            errors,
           })
         }
         ${field({
@@ -74,7 +74,7 @@ const passphrasePart = ({ hasPassphrase, editor, trouble, mistakes }: Account): 
           type: 'password',
           autocomplete: 'new-password',
           hint: `At least ${MIN_PASSPHRASE_LENGTH} characters. Every other session ends with the old one.`,
-          mistakes,
+          errors,
         })}
         <button type="submit">Change</button>
       </form>`
@@ -82,12 +82,12 @@ const passphrasePart = ({ hasPassphrase, editor, trouble, mistakes }: Account): 
 const passkeyRow = ({ id, label, createdAt, usedAt }: Passkey): Html =>
   html`<tr>
       <td data-label="Name">${label}</td>
-      <td data-label="Since">${moment(createdAt)}</td>
-      <td data-label="Last used">${usedAt === null ? 'never' : moment(usedAt)}</td>
+      <td data-label="Since">${dateTime(createdAt)}</td>
+      <td data-label="Last used">${usedAt === null ? 'never' : dateTime(usedAt)}</td>
       <td><form method="post" action="/console/passkeys/remove"><input type="hidden" name="id" value="${id}" /><button class="as-link" type="submit">Remove</button></form></td>
     </tr>`
 
-const passkeysPart = ({ passkeys, offersPasskeys }: Account): Html => html`<h2>Passkeys</h2>
+const passkeysSection = ({ passkeys, offersPasskeys }: AccountView): Html => html`<h2>Passkeys</h2>
       <p class="quiet">A passkey signs you in by a device that you unlock, without a passphrase to type or to lose.</p>
       ${
         passkeys.length > 0 &&
@@ -107,17 +107,17 @@ const passkeysPart = ({ passkeys, offersPasskeys }: Account): Html => html`<h2>P
       }`
 
 /** One's own sessions, passphrase and passkeys. */
-export const accountPage = ({ houseName }: { houseName: string }, account: Account): Html =>
+export const accountPage = ({ houseName }: { houseName: string }, account: AccountView): Html =>
   consolePage({
     title: 'Your account',
     houseName,
     editor: account.editor,
-    at: '/console/account',
+    activePath: '/console/account',
     head: account.offersPasskeys && html`<script type="module" src="/assets/console-passkeys.js"></script>`,
     body: html`<h1>${account.editor.name}</h1>
       <p class="quiet">${account.editor.email ?? ''}, ${account.editor.role}</p>
-      ${doneNote(account.done === null ? null : outcomeSentence[account.done])}
-      ${sessionsPart(account)}
-      ${passkeysPart(account)}
-      ${passphrasePart(account)}`,
+      ${successNotice(account.done === null ? null : noticeText[account.done])}
+      ${sessionsSection(account)}
+      ${passkeysSection(account)}
+      ${passphraseSection(account)}`,
   })

@@ -39,14 +39,14 @@ const filterForm = (filter: AuditFilter): Html =>
       <button type="submit">Show</button>
     </form>`
 
-const nextAddress = (filter: AuditFilter, next: number): string => {
+const nextUrl = (filter: AuditFilter, next: number): string => {
   const parameters = new URLSearchParams()
   for (const { name } of filterFields) if (filter[name] !== null) parameters.set(name, filter[name])
   parameters.set('before', String(next))
   return `/console/audit?${parameters.toString()}`
 }
 
-type Shown = {
+type AuditView = {
   editor: Editor
   filter: AuditFilter
   records: readonly AuditRecord[]
@@ -55,12 +55,12 @@ type Shown = {
 }
 
 /** The audit log, newest first. Times are UTC. */
-export const auditPage = ({ houseName }: Site, { editor, filter, records, next, nameOf }: Shown): Html =>
+export const auditPage = ({ houseName }: Site, { editor, filter, records, next, nameOf }: AuditView): Html =>
   consolePage({
     title: 'Audit log',
     houseName,
     editor,
-    at: '/console/audit',
+    activePath: '/console/audit',
     body: html`<h1>Audit log</h1>
       <p class="quiet">Every act of the house, newest first; times are UTC. <a href="/console/audit/check">Check the whole log</a> for altered and removed rows.</p>
       ${filterForm(filter)}
@@ -72,7 +72,7 @@ export const auditPage = ({ houseName }: Site, { editor, filter, records, next, 
         <tbody>${records.map((record) => row(record, nameOf))}</tbody>
       </table>`
       }
-      ${next !== null && html`<p><a href="${nextAddress(filter, next)}" rel="next">Older acts</a></p>`}`,
+      ${next !== null && html`<p><a href="${nextUrl(filter, next)}" rel="next">Older acts</a></p>`}`,
   })
 
 /** What checking the log came to. */
@@ -84,7 +84,7 @@ export const auditCheckPage = (
     title: 'Check of the audit log',
     houseName,
     editor,
-    at: '/console/audit',
+    activePath: '/console/audit',
     body: html`<h1>Check of the audit log</h1>
       ${
         fault === null

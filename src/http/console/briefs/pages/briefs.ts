@@ -3,11 +3,11 @@ import type { Editor } from '#core/access/editor.ts'
 import type { Failure } from '#core/failure.ts'
 import { weekId, weekLabel, type IsoWeek } from '#core/editorial/week.ts'
 import { html, type Html } from '#html.ts'
-import { doneNote, formTrouble } from '#http/console/pages/field.ts'
-import { draftDone, textLine, when, wideTable } from '#http/console/pages/form.ts'
+import { successNotice, formError } from '#http/console/pages/field.ts'
+import { discardDraft, textInput, when, scrollableTable } from '#http/console/pages/form.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 
-const AT = '/console/briefs'
+const PATH = '/console/briefs'
 
 type ListView = {
   editor: Editor
@@ -16,36 +16,36 @@ type ListView = {
   thisWeek: IsoWeek
   /** The brief that was published a moment ago. */
   justPublished: string | null
-  typed: string | null
+  weekInput: string | null
   failure: Failure | null
 }
 
 const draftRow = ({ id, week, title, updatedAt }: BriefDraft): Html =>
-  html`<tr><td>${weekLabel(week)}</td><td><a href="${AT}/${id}">${title}</a></td><td>${when(updatedAt)}</td></tr>`
+  html`<tr><td>${weekLabel(week)}</td><td><a href="${PATH}/${id}">${title}</a></td><td>${when(updatedAt)}</td></tr>`
 
 const publishedRow = ({ id, week, title, publishedAt }: PublishedBrief): Html =>
   html`<tr><td>${weekLabel(week)}</td><td><a href="/briefs/${id}">${title}</a></td><td>${when(publishedAt)}</td></tr>`
 
 /** Drafts, published briefs, and a button that makes a draft of a week. */
 export const briefsPage = ({ houseName }: { houseName: string }, view: ListView): Html => {
-  const { editor, drafts, published, thisWeek, justPublished, typed, failure } = view
-  const week = { name: 'week', label: 'Week', value: typed ?? weekId(thisWeek), hint: 'Such as 2026-w47.' }
+  const { editor, drafts, published, thisWeek, justPublished, weekInput, failure } = view
+  const week = { name: 'week', label: 'Week', value: weekInput ?? weekId(thisWeek), hint: 'Such as 2026-w47.' }
   return consolePage({
     title: 'Briefs',
     houseName,
     editor,
-    at: AT,
+    activePath: PATH,
     body: html`<h1>Weekly briefs</h1>
-      ${justPublished !== null && draftDone(editor, `briefs/${justPublished}`)}
-      ${doneNote(justPublished === null ? null : `The brief ${justPublished} is published.`)}
-      ${formTrouble(failure?.message ?? null)}
-      <form class="stack" method="post" action="${AT}">
-        ${textLine({ ...week, mistakes: failure?.details ?? [] })}
+      ${justPublished !== null && discardDraft(editor, `briefs/${justPublished}`)}
+      ${successNotice(justPublished === null ? null : `The brief ${justPublished} is published.`)}
+      ${formError(failure?.message ?? null)}
+      <form class="stack" method="post" action="${PATH}">
+        ${textInput({ ...week, errors: failure?.details ?? [] })}
         <button type="submit">Draft it from the week’s papers</button>
       </form>
       <h2>Drafts</h2>
-      ${drafts.length === 0 ? html`<p>Nothing is being written.</p>` : wideTable('Drafts', ['Week', 'Title', 'Changed (UTC)'], drafts.map(draftRow))}
+      ${drafts.length === 0 ? html`<p>Nothing is being written.</p>` : scrollableTable('Drafts', ['Week', 'Title', 'Changed (UTC)'], drafts.map(draftRow))}
       <h2>Published</h2>
-      ${published.length === 0 ? html`<p>No brief is published yet.</p>` : wideTable('Published briefs', ['Week', 'Title', 'Published (UTC)'], published.map(publishedRow))}`,
+      ${published.length === 0 ? html`<p>No brief is published yet.</p>` : scrollableTable('Published briefs', ['Week', 'Title', 'Published (UTC)'], published.map(publishedRow))}`,
   })
 }

@@ -1,16 +1,16 @@
 import { MAX_RISK } from '#core/review/checks/assess.ts'
 import { html, type Html } from '#html.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
-import { formTrouble } from '#http/console/pages/field.ts'
-import { placeSearch, type Place } from '#http/console/queue/input.ts'
-import { queueScripts, type QueueFrame } from '#http/console/queue/pages/queue.ts'
+import { formError } from '#http/console/pages/field.ts'
+import { queueSearchParams, type QueueSelection } from '#http/console/queue/input.ts'
+import { queueScripts, type QueueContext } from '#http/console/queue/pages/queue.ts'
 
-type Asked = { count: number; maxRisk: number | null; note: string; trouble: string | null }
+type AcceptAllView = { count: number; maxRisk: number | null; note: string; error: string | null }
 
-const kept = (name: string, value: string | null): Html | false =>
+const hiddenFilter = (name: string, value: string | null): Html | false =>
   value !== null && html`<input type="hidden" name="${name}" value="${value}" />`
 
-const whose = ({ key, session }: Place): string => {
+const filterText = ({ key, session }: QueueSelection): string => {
   const parts = [
     ...(key === null ? [] : [`that the key ${key} submitted`]),
     ...(session === null ? [] : [`of the ingestion session ${session}`]),
@@ -20,8 +20,8 @@ const whose = ({ key, session }: Place): string => {
 
 /** Asks, with their number, whether to accept everything that a filter finds. */
 export const acceptAllPage = (
-  { houseName, editor, place }: QueueFrame,
-  { count, maxRisk, note, trouble }: Asked,
+  { houseName, editor, selection }: QueueContext,
+  { count, maxRisk, note, error }: AcceptAllView,
 ): Html => {
   const more: Record<string, string> = maxRisk === null ? {} : { maxRisk: String(maxRisk) }
   const papers = count === 1 ? 'paper' : 'papers'
@@ -29,21 +29,21 @@ export const acceptAllPage = (
     title: 'Accept many',
     houseName,
     editor,
-    at: '/console/queue',
+    activePath: '/console/queue',
     head: queueScripts,
-    body: html`<h1>Accept ${count} ${papers} ${whose(place)}?</h1>
+    body: html`<h1>Accept ${count} ${papers} ${filterText(selection)}?</h1>
       <form class="filters" method="get" action="/console/accept-all">
-        ${kept('key', place.key)}${kept('session', place.session)}
+        ${hiddenFilter('key', selection.key)}${hiddenFilter('session', selection.session)}
         <label>Only those of at most this risk <input type="number" name="maxRisk" min="0" max="${MAX_RISK}" value="${maxRisk}" /></label>
         <button class="plain" type="submit">Count again</button>
       </form>
-      ${formTrouble(trouble)}
-      <form class="stack" method="post" action="/console/accept-all${placeSearch({ ...place, order: 'age', state: 'pending' }, more)}">
+      ${formError(error)}
+      <form class="stack" method="post" action="/console/accept-all${queueSearchParams({ ...selection, order: 'age', state: 'pending' }, more)}">
         <input type="hidden" name="count" value="${count}" />
         <div class="field"><label for="note">Note to their submitters, if any</label><textarea id="note" name="note" rows="3" maxlength="5000">${note}</textarea></div>
         <p>They become public in half a minute; until then all of it can be undone with one click.</p>
         ${count > 0 ? html`<button type="submit">Accept ${count} ${papers}</button>` : html`<p class="lead">There is nothing to accept.</p>`}
-        <a class="button plain" href="/console/queue${placeSearch(place)}">Back</a>
+        <a class="button plain" href="/console/queue${queueSearchParams(selection)}">Back</a>
       </form>`,
   })
 }

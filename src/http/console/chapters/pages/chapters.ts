@@ -2,12 +2,20 @@ import type { Editor } from '#core/access/editor.ts'
 import type { Failure } from '#core/failure.ts'
 import { html, markdown, type Html } from '#html.ts'
 import type { ChapterRecord } from '#ports/store/chapters.ts'
-import { doneNote, formTrouble } from '#http/console/pages/field.ts'
-import { draftDone, draftOf, formScripts, hidden, textArea, textLine, wideTable } from '#http/console/pages/form.ts'
+import { successNotice, formError } from '#http/console/pages/field.ts'
+import {
+  discardDraft,
+  draftAttributes,
+  formScripts,
+  hiddenInput,
+  textArea,
+  textInput,
+  scrollableTable,
+} from '#http/console/pages/form.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 
 type Site = { houseName: string }
-const AT = '/console/chapters'
+const PATH = '/console/chapters'
 
 export const chaptersPage = (
   { houseName }: Site,
@@ -17,14 +25,14 @@ export const chaptersPage = (
     title: 'Chapters',
     houseName,
     editor,
-    at: AT,
+    activePath: PATH,
     body: html`<h1>Chapters</h1>
-      ${wideTable(
+      ${scrollableTable(
         'Chapters',
         ['', 'Name', 'Introduction'],
         chapters.map(
           ({ number, name, introduction }) =>
-            html`<tr><td>${number}</td><td><a href="${AT}/${number}">${name}</a></td><td>${introduction}</td></tr>`,
+            html`<tr><td>${number}</td><td><a href="${PATH}/${number}">${name}</a></td><td>${introduction}</td></tr>`,
         ),
       )}`,
   })
@@ -38,34 +46,34 @@ export type ChapterView = {
   failure: Failure | null
   saved: boolean
   /** Whether the fields hold what was typed. */
-  held: boolean
+  isUnsaved: boolean
 }
 
 /** The words of one chapter, with its introduction as readers see it. */
 export const chapterPage = ({ houseName }: Site, view: ChapterView): Html => {
-  const { editor, chapter, version, name, introduction, failure, saved, held } = view
-  const mistakes = failure?.details ?? []
-  const path = `${AT}/${chapter.number}`
+  const { editor, chapter, version, name, introduction, failure, saved, isUnsaved } = view
+  const errors = failure?.details ?? []
+  const path = `${PATH}/${chapter.number}`
   return consolePage({
     title: `Chapter ${chapter.number}`,
     houseName,
     editor,
-    at: AT,
+    activePath: PATH,
     head: formScripts,
     body: html`<h1>Chapter ${chapter.number}: ${chapter.name}</h1>
       <p class="facts"><a href="/chapters/${chapter.number}">public page</a></p>
-      ${saved && draftDone(editor, `chapters/${chapter.number}`)}
-      ${doneNote(saved ? `Saved as version ${chapter.version}.` : null)}
-      ${formTrouble(failure?.message ?? null)}
+      ${saved && discardDraft(editor, `chapters/${chapter.number}`)}
+      ${successNotice(saved ? `Saved as version ${chapter.version}.` : null)}
+      ${formError(failure?.message ?? null)}
       ${
         failure?.code === 'stale' &&
         html`<div class="conflict"><p>It reads now: <b>${chapter.name}</b></p>${markdown(chapter.introduction)}</div>`
       }
       <div class="beside">
-        <form method="post" action="${path}" data-preview="${path}/preview"${draftOf(editor, `chapters/${chapter.number}`, held)}>
-          ${hidden('version', version)}
-          ${textLine({ name: 'name', label: 'Name', value: name, mistakes })}
-          ${textArea({ name: 'introduction', label: 'Introduction', value: introduction, rows: 12, hint: 'Markdown.', mistakes })}
+        <form method="post" action="${path}" data-preview="${path}/preview"${draftAttributes(editor, `chapters/${chapter.number}`, isUnsaved)}>
+          ${hiddenInput('version', version)}
+          ${textInput({ name: 'name', label: 'Name', value: name, errors })}
+          ${textArea({ name: 'introduction', label: 'Introduction', value: introduction, rows: 12, hint: 'Markdown.', errors })}
           <p class="acts"><button type="submit">Save</button>
           <button type="submit" class="plain" formaction="${path}/preview">Preview</button></p>
         </form>

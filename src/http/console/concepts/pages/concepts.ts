@@ -2,12 +2,20 @@ import type { Editor } from '#core/access/editor.ts'
 import type { Failure } from '#core/failure.ts'
 import { html, type Html } from '#html.ts'
 import type { ConceptRecord } from '#ports/store/editorial.ts'
-import { doneNote, formTrouble } from '#http/console/pages/field.ts'
-import { draftDone, draftOf, formScripts, hidden, textArea, textLine, wideTable } from '#http/console/pages/form.ts'
+import { successNotice, formError } from '#http/console/pages/field.ts'
+import {
+  discardDraft,
+  draftAttributes,
+  formScripts,
+  hiddenInput,
+  textArea,
+  textInput,
+  scrollableTable,
+} from '#http/console/pages/form.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 
 type Site = { houseName: string }
-const AT = '/console/concepts'
+const PATH = '/console/concepts'
 
 type ListView = { editor: Editor; concepts: readonly ConceptRecord[]; q: string }
 
@@ -17,21 +25,21 @@ export const conceptsPage = ({ houseName }: Site, { editor, concepts, q }: ListV
     title: 'Concepts',
     houseName,
     editor,
-    at: AT,
+    activePath: PATH,
     body: html`<h1>Concepts</h1>
-      <form class="filters" method="get" action="${AT}" role="search">
+      <form class="filters" method="get" action="${PATH}" role="search">
         <label>Name <input type="search" name="q" value="${q}" maxlength="200" /></label>
         <button type="submit">Show</button>
       </form>
       ${
         concepts.length === 0
           ? html`<p>There is no such concept.</p>`
-          : wideTable(
+          : scrollableTable(
               'Concepts',
               ['Name', 'Public papers', 'Definition'],
               concepts.map(
                 ({ id, name, papers, definition }) =>
-                  html`<tr><td><a href="${AT}/${id}">${name}</a></td><td>${papers}</td><td>${definition ?? '(none)'}</td></tr>`,
+                  html`<tr><td><a href="${PATH}/${id}">${name}</a></td><td>${papers}</td><td>${definition ?? '(none)'}</td></tr>`,
               ),
             )
       }`,
@@ -41,7 +49,7 @@ export type ConceptView = {
   editor: Editor
   concept: ConceptRecord
   /** What was typed, if anything was. */
-  typed?: { name: string; definition: string; version: number }
+  values?: { name: string; definition: string; version: number }
   into?: string
   failure?: Failure
   saved: boolean
@@ -51,7 +59,7 @@ export type ConceptView = {
 
 const mergeForm = ({ concept, others, into = '' }: ConceptView): Html =>
   html`<details${into !== '' && html` open`}><summary>Merge into another concept</summary>
-      <form class="stack" method="post" action="${AT}/${concept.id}/merge">
+      <form class="stack" method="post" action="${PATH}/${concept.id}/merge">
         <p>Its papers take the other’s name over; its id and names lead there from then on.</p>
         <div class="field"><label for="into">The concept that stays</label>
         <input id="into" name="into" list="others" value="${into}" autocomplete="off" />
@@ -62,29 +70,29 @@ const mergeForm = ({ concept, others, into = '' }: ConceptView): Html =>
 
 /** One concept: its name, its definition, and merging it. */
 export const conceptPage = ({ houseName }: Site, view: ConceptView): Html => {
-  const { editor, concept, typed, failure, saved } = view
-  const held = typed !== undefined
+  const { editor, concept, values, failure, saved } = view
+  const isUnsaved = values !== undefined
   const { id, name, definition, papers, version } = concept
-  const mistakes = failure?.details ?? []
+  const errors = failure?.details ?? []
   return consolePage({
     title: name,
     houseName,
     editor,
-    at: AT,
+    activePath: PATH,
     head: formScripts,
     body: html`<h1>${name}</h1>
       <p class="facts">${id} · ${papers} public ${papers === 1 ? 'paper' : 'papers'} · version ${version} · <a href="/concepts/${id}">public page</a></p>
-      ${saved && draftDone(editor, `concepts/${id}`)}
-      ${doneNote(saved ? 'Saved.' : null)}
-      ${formTrouble(failure?.message ?? null)}
+      ${saved && discardDraft(editor, `concepts/${id}`)}
+      ${successNotice(saved ? 'Saved.' : null)}
+      ${formError(failure?.message ?? null)}
       ${
         failure?.code === 'stale' &&
         html`<div class="conflict"><p>It reads now: <b>${name}</b></p><p>${definition ?? '(no definition)'}</p></div>`
       }
-      <form class="stack" method="post" action="${AT}/${id}"${draftOf(editor, `concepts/${id}`, held)}>
-        ${hidden('version', typed?.version ?? version)}
-        ${textLine({ name: 'name', label: 'Name', value: typed?.name ?? name, hint: 'Its papers take a new name over.', mistakes })}
-        ${textArea({ name: 'definition', label: 'Definition', value: typed?.definition ?? definition ?? '', rows: 4, mistakes })}
+      <form class="stack" method="post" action="${PATH}/${id}"${draftAttributes(editor, `concepts/${id}`, isUnsaved)}>
+        ${hiddenInput('version', values?.version ?? version)}
+        ${textInput({ name: 'name', label: 'Name', value: values?.name ?? name, hint: 'Its papers take a new name over.', errors })}
+        ${textArea({ name: 'definition', label: 'Definition', value: values?.definition ?? definition ?? '', rows: 4, errors })}
         <button type="submit">Save</button>
       </form>
       ${mergeForm(view)}`,

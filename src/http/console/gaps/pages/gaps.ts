@@ -3,23 +3,23 @@ import type { Failure } from '#core/failure.ts'
 import { severities } from '#core/editorial/gap.ts'
 import { html, type Html } from '#html.ts'
 import type { GapSummary } from '#ports/store/editorial.ts'
-import { doneNote, formTrouble } from '#http/console/pages/field.ts'
+import { successNotice, formError } from '#http/console/pages/field.ts'
 import {
-  choice,
-  draftDone,
-  draftOf,
+  selectInput,
+  discardDraft,
+  draftAttributes,
   formScripts,
-  hidden,
+  hiddenInput,
   textArea,
-  textLine,
-  wideTable,
+  textInput,
+  scrollableTable,
 } from '#http/console/pages/form.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
-import { paperPicker, type Pickable } from '#http/console/pages/paper-picker.ts'
-import type { TypedGap } from '#http/console/gaps/input.ts'
+import { paperPicker, type SelectablePaper } from '#http/console/pages/paper-picker.ts'
+import type { GapFormValues } from '#http/console/gaps/input.ts'
 
 type Site = { houseName: string }
-const AT = '/console/gaps'
+const PATH = '/console/gaps'
 
 export const gapsPage = (
   { houseName }: Site,
@@ -29,18 +29,18 @@ export const gapsPage = (
     title: 'Research gaps',
     houseName,
     editor,
-    at: AT,
+    activePath: PATH,
     body: html`<h1>Research gaps</h1>
-      <p><a class="button" href="${AT}/new">New gap</a></p>
+      <p><a class="button" href="${PATH}/new">New gap</a></p>
       ${
         gaps.length === 0
           ? html`<p>No gap is written down yet.</p>`
-          : wideTable(
+          : scrollableTable(
               'Research gaps',
               ['Id', 'Title', 'Severity', 'Papers'],
               gaps.map(
                 ({ id, title, severity, papers }) =>
-                  html`<tr><td>${id}</td><td><a href="${AT}/${id}">${title}</a></td><td>${severity}</td><td>${papers}</td></tr>`,
+                  html`<tr><td>${id}</td><td><a href="${PATH}/${id}">${title}</a></td><td>${severity}</td><td>${papers}</td></tr>`,
               ),
             )
       }`,
@@ -51,18 +51,18 @@ export type GapView = {
   /** Null for one that is being made. */
   id: string | null
   version: number
-  typed: TypedGap
-  chosen: readonly Pickable[]
-  found: readonly Pickable[]
+  values: GapFormValues
+  selected: readonly SelectablePaper[]
+  results: readonly SelectablePaper[]
   /** How it reads now, where somebody changed it meanwhile. */
-  present: TypedGap | null
+  current: GapFormValues | null
   failure: Failure | null
   saved: boolean
   /** Whether the fields hold what was typed. */
-  held: boolean
+  isUnsaved: boolean
 }
 
-const presentNote = ({ title, severity, explanation, papers }: TypedGap): Html =>
+const currentVersionNotice = ({ title, severity, explanation, papers }: GapFormValues): Html =>
   html`<div class="conflict">
       <p>It reads now:</p>
       <dl class="differences"><dt>Title</dt><dd>${title}</dd><dt>Severity</dt><dd>${severity}</dd>
@@ -72,35 +72,35 @@ const presentNote = ({ title, severity, explanation, papers }: TypedGap): Html =
 
 /** The form of a gap, new or known. */
 export const gapPage = ({ houseName }: Site, view: GapView): Html => {
-  const { editor, id, version, typed, chosen, found, present, failure, saved, held } = view
-  const mistakes = failure?.details ?? []
-  const path = id === null ? AT : `${AT}/${id}`
+  const { editor, id, version, values, selected, results, current, failure, saved, isUnsaved } = view
+  const errors = failure?.details ?? []
+  const path = id === null ? PATH : `${PATH}/${id}`
   const draft = `gaps/${id ?? 'new'}`
   const of = (name: 'title' | 'severity' | 'explanation', label: string) => ({
     name,
     label,
-    value: typed[name],
-    mistakes,
+    value: values[name],
+    errors,
   })
   return consolePage({
     title: id === null ? 'New gap' : `Gap ${id}`,
     houseName,
     editor,
-    at: AT,
+    activePath: PATH,
     head: formScripts,
     body: html`<h1>${id === null ? 'New gap' : `Gap ${id}`}</h1>
-      ${saved && draftDone(editor, draft)}${saved && draftDone(editor, 'gaps/new')}
-      ${doneNote(saved ? `Saved as version ${version}.` : null)}
-      ${formTrouble(failure?.message ?? null)}
-      ${present !== null && presentNote(present)}
-      <form method="post" action="${path}" data-preview="${path}/preview"${draftOf(editor, draft, held)}>
-        ${hidden('version', version)}
+      ${saved && discardDraft(editor, draft)}${saved && discardDraft(editor, 'gaps/new')}
+      ${successNotice(saved ? `Saved as version ${version}.` : null)}
+      ${formError(failure?.message ?? null)}
+      ${current !== null && currentVersionNotice(current)}
+      <form method="post" action="${path}" data-preview="${path}/preview"${draftAttributes(editor, draft, isUnsaved)}>
+        ${hiddenInput('version', version)}
         <div class="stack">
-        ${textLine(of('title', 'Title'))}
-        ${choice({ ...of('severity', 'Severity'), options: severities.map((value) => ({ value, label: value })) })}
+        ${textInput(of('title', 'Title'))}
+        ${selectInput({ ...of('severity', 'Severity'), options: severities.map((value) => ({ value, label: value })) })}
         ${textArea({ ...of('explanation', 'Explanation'), rows: 6 })}
         </div>
-        ${paperPicker({ name: 'papers', label: 'Papers that show the gap', chosen, find: typed.find, found, action: `${path}/preview`, mistakes })}
+        ${paperPicker({ name: 'papers', label: 'Papers that show the gap', selected, search: values.find, results, action: `${path}/preview`, errors })}
         <p class="acts"><button type="submit">Save</button></p>
       </form>`,
   })

@@ -2,25 +2,25 @@ import { isLiveKey, keyScopes, type KeyRecord } from '#core/access/api-key.ts'
 import type { Editor } from '#core/access/editor.ts'
 import type { Failure } from '#core/failure.ts'
 import { html, type Html } from '#html.ts'
-import { doneNote, formTrouble } from '#http/console/pages/field.ts'
-import { textLine, when, wideTable } from '#http/console/pages/form.ts'
+import { successNotice, formError } from '#http/console/pages/field.ts'
+import { textInput, when, scrollableTable } from '#http/console/pages/form.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 
-const AT = '/console/keys'
+const PATH = '/console/keys'
 
 /** A key with what it has left of its limit this hour. */
 export type ListedKey = KeyRecord & { used: number }
 
-export type TypedKey = { label: string; email: string; scopes: readonly string[]; days: string }
+export type KeyFormValues = { label: string; email: string; scopes: readonly string[]; days: string }
 
 export type KeysView = {
   editor: Editor
   keys: readonly ListedKey[]
   limit: number
   now: Date
-  typed: TypedKey
+  values: KeyFormValues
   /** A key that was just made: it is shown this once. */
-  made: { id: string; key: string; sentence: string } | null
+  created: { id: string; key: string; sentence: string } | null
   failure: Failure | null
   done: string | null
 }
@@ -31,20 +31,20 @@ const stateOf = (key: KeyRecord, now: Date): Html => {
   return key.expiresAt === null ? html`live` : html`live until ${when(key.expiresAt)}`
 }
 
-const acts = (key: KeyRecord, now: Date): Html | false =>
+const keyActions = (key: KeyRecord, now: Date): Html | false =>
   isLiveKey(key, now) &&
-  html`<form method="post" action="${AT}/${key.id}/rotate"><label class="inline">Old one good for
+  html`<form method="post" action="${PATH}/${key.id}/rotate"><label class="inline">Old one good for
       <input name="overlapHours" value="24" inputmode="numeric" size="4" /> hours</label>
       <button type="submit" class="plain">Rotate</button></form>
-    <form method="post" action="${AT}/${key.id}/revoke"><button type="submit" class="plain">Revoke</button></form>`
+    <form method="post" action="${PATH}/${key.id}/revoke"><button type="submit" class="plain">Revoke</button></form>`
 
 const row = (key: ListedKey, { limit, now }: Pick<KeysView, 'limit' | 'now'>): Html =>
   html`<tr id="${key.id}">
       <td>${key.id}</td><td dir="auto">${key.label}</td><td>${key.scopes.join(', ')}</td><td>${stateOf(key, now)}</td>
-      <td>${key.lastUsedAt === null ? 'never' : when(key.lastUsedAt)}</td><td>${key.used} of ${limit}</td><td>${acts(key, now)}</td>
+      <td>${key.lastUsedAt === null ? 'never' : when(key.lastUsedAt)}</td><td>${key.used} of ${limit}</td><td>${keyActions(key, now)}</td>
     </tr>`
 
-const scopeBoxes = (chosen: readonly string[], failure: Failure | null): Html => {
+const scopeCheckboxes = (chosen: readonly string[], failure: Failure | null): Html => {
   const wrong = failure?.details.find(({ path }) => path.split('.')[0] === 'scopes')
   return html`<fieldset><legend>It may</legend>
       ${wrong !== undefined && html`<p class="mistake">Scopes: ${wrong.message}.</p>`}
@@ -57,32 +57,32 @@ const scopeBoxes = (chosen: readonly string[], failure: Failure | null): Html =>
 
 /** Every API key, and making one. The keys themselves are nowhere but where they were just made. */
 export const keysPage = ({ houseName }: { houseName: string }, view: KeysView): Html => {
-  const { editor, keys, typed, made, failure, done } = view
-  const mistakes = failure?.details ?? []
+  const { editor, keys, values, created, failure, done } = view
+  const errors = failure?.details ?? []
   return consolePage({
     title: 'API keys',
     houseName,
     editor,
-    at: AT,
+    activePath: PATH,
     body: html`<h1>API keys</h1>
-      ${doneNote(done)}
-      ${formTrouble(failure?.message ?? null)}
+      ${successNotice(done)}
+      ${formError(failure?.message ?? null)}
       ${
-        made !== null &&
-        html`<div class="notice good" role="status"><p>${made.sentence} Copy it now: it is shown only this once.</p><p><code class="secret">${made.key}</code></p></div>`
+        created !== null &&
+        html`<div class="notice good" role="status"><p>${created.sentence} Copy it now: it is shown only this once.</p><p><code class="secret">${created.key}</code></p></div>`
       }
-      <form class="stack" method="post" action="${AT}">
+      <form class="stack" method="post" action="${PATH}">
         <h2>New key</h2>
-        ${textLine({ name: 'label', label: 'Whose it is', value: typed.label, mistakes })}
-        ${textLine({ name: 'email', label: 'Where decisions are mailed to', value: typed.email, hint: 'May be empty.', mistakes })}
-        ${scopeBoxes(typed.scopes, failure)}
-        ${textLine({ name: 'days', label: 'Good for so many days', value: typed.days, hint: 'Empty: for good.', inputmode: 'numeric', mistakes })}
+        ${textInput({ name: 'label', label: 'Whose it is', value: values.label, errors })}
+        ${textInput({ name: 'email', label: 'Where decisions are mailed to', value: values.email, hint: 'May be empty.', errors })}
+        ${scopeCheckboxes(values.scopes, failure)}
+        ${textInput({ name: 'days', label: 'Good for so many days', value: values.days, hint: 'Empty: for good.', inputmode: 'numeric', errors })}
         <button type="submit">Make it</button>
       </form>
       ${
         keys.length === 0
           ? html`<p>There are no keys yet.</p>`
-          : wideTable(
+          : scrollableTable(
               'API keys',
               ['Id', 'Whose', 'May', 'State (UTC)', 'Last used (UTC)', 'Submitted this hour', ''],
               keys.map((key) => row(key, view)),

@@ -1,12 +1,12 @@
 import type { Editor } from '#core/access/editor.ts'
 import { html, type Html } from '#html.ts'
 import { messageStates, type StoredMessage, type MessageState } from '#ports/store/correspondence.ts'
-import { hidden, stateLinks, when } from '#http/console/pages/form.ts'
+import { hiddenInput, stateFilter, when } from '#http/console/pages/form.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 
-const AT = '/console/messages'
+const PATH = '/console/messages'
 
-const acts: Record<MessageState, string> = {
+const stateActions: Record<MessageState, string> = {
   new: 'Not read yet',
   read: 'Read',
   answered: 'Answered',
@@ -20,15 +20,16 @@ const message = (found: StoredMessage, at: MessageState | ''): Html => {
       <h2 dir="auto">${subject ?? '(no subject)'}</h2>
       <p class="facts">${state} · ${when(receivedAt)} UTC · ${name}${organisation !== null && `, ${organisation}`} · <a href="${reply}">${email}</a></p>
       <p class="letter" dir="auto">${text}</p>
-      <form method="post" action="${AT}/${id}">${hidden('at', at)}${messageStates
+      <form method="post" action="${PATH}/${id}">${hiddenInput('at', at)}${messageStates
         .filter((other) => other !== state)
         .map(
-          (other) => html`<button type="submit" class="plain" name="state" value="${other}">${acts[other]}</button> `,
+          (other) =>
+            html`<button type="submit" class="plain" name="state" value="${other}">${stateActions[other]}</button> `,
         )}</form>
     </li>`
 }
 
-type View = {
+type MessagesView = {
   editor: Editor
   state: MessageState | ''
   messages: readonly StoredMessage[]
@@ -37,7 +38,7 @@ type View = {
 }
 
 /** What came by the contact form, newest first. */
-export const messagesPage = ({ houseName }: { houseName: string }, view: View): Html => {
+export const messagesPage = ({ houseName }: { houseName: string }, view: MessagesView): Html => {
   const { editor, state, messages, counts, next } = view
   const states = [
     { value: '', label: 'all but spam', count: null },
@@ -47,10 +48,10 @@ export const messagesPage = ({ houseName }: { houseName: string }, view: View): 
     title: 'Messages',
     houseName,
     editor,
-    at: AT,
+    activePath: PATH,
     body: html`<h1>Messages</h1>
-      ${stateLinks(AT, state, states)}
+      ${stateFilter(PATH, state, states)}
       ${messages.length === 0 ? html`<p>There is no such message.</p>` : html`<ol class="messages">${messages.map((found) => message(found, state))}</ol>`}
-      ${next !== null && html`<p><a href="${AT}?${new URLSearchParams({ ...(state === '' ? {} : { state }), before: next }).toString()}" rel="next">Older messages</a></p>`}`,
+      ${next !== null && html`<p><a href="${PATH}?${new URLSearchParams({ ...(state === '' ? {} : { state }), before: next }).toString()}" rel="next">Older messages</a></p>`}`,
   })
 }

@@ -1,31 +1,31 @@
 import type { Editor } from '#core/access/editor.ts'
 import { html, type Html } from '#html.ts'
 import type { EmailState, ListedEmail, OutboxCounts } from '#ports/store/correspondence.ts'
-import { doneNote } from '#http/console/pages/field.ts'
-import { stateLinks, when, wideTable } from '#http/console/pages/form.ts'
+import { successNotice } from '#http/console/pages/field.ts'
+import { stateFilter, when, scrollableTable } from '#http/console/pages/form.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
-import { letterStates } from '#http/console/outbox/input.ts'
+import { emailStates } from '#http/console/outbox/input.ts'
 
-const AT = '/console/outbox'
+const PATH = '/console/outbox'
 
-const names: Record<EmailState, string> = { waiting: 'waiting', failed: 'given up', sent: 'sent' }
+const stateLabels: Record<EmailState, string> = { waiting: 'waiting', failed: 'given up', sent: 'sent' }
 
 const row = (letter: ListedEmail): Html => {
   const { seq, kind, to, subject, state, attempts, dueAt, lastError, createdAt, sentAt } = letter
   return html`<tr>
       <td>${seq}</td><td>${kind}</td><td>${to ?? 'the research team'}</td><td dir="auto">${subject}</td>
-      <td>${names[state]}${state === 'sent' && sentAt !== null && html`, ${when(sentAt)}`}${
+      <td>${stateLabels[state]}${state === 'sent' && sentAt !== null && html`, ${when(sentAt)}`}${
         state === 'waiting' && html`, due ${when(dueAt)}`
       }</td>
       <td>${attempts}</td><td>${lastError ?? ''}</td><td>${when(createdAt)}</td>
       <td>${
         state !== 'sent' &&
-        html`<form method="post" action="${AT}/${seq}/retry"><button type="submit" class="plain">Try now</button></form>`
+        html`<form method="post" action="${PATH}/${seq}/retry"><button type="submit" class="plain">Try now</button></form>`
       }</td>
     </tr>`
 }
 
-type View = {
+type OutboxView = {
   editor: Editor
   state: EmailState | ''
   emails: readonly ListedEmail[]
@@ -35,30 +35,30 @@ type View = {
 }
 
 /** Every letter, newest first, and how far it got. */
-export const outboxPage = ({ houseName }: { houseName: string }, view: View): Html => {
+export const outboxPage = ({ houseName }: { houseName: string }, view: OutboxView): Html => {
   const { editor, state, emails, counts, next, retried } = view
   const states = [
     { value: '', label: 'all', count: null },
-    ...letterStates.map((value) => ({ value, label: names[value], count: counts[value] })),
+    ...emailStates.map((value) => ({ value, label: stateLabels[value], count: counts[value] })),
   ]
   const older = new URLSearchParams({ ...(state === '' ? {} : { state }), before: String(next) }).toString()
   return consolePage({
     title: 'Outbox',
     houseName,
     editor,
-    at: AT,
+    activePath: PATH,
     body: html`<h1>Outbox</h1>
-      ${doneNote(retried ? 'The letter is due now.' : null)}
-      ${stateLinks(AT, state, states)}
+      ${successNotice(retried ? 'The letter is due now.' : null)}
+      ${stateFilter(PATH, state, states)}
       ${
         emails.length === 0
           ? html`<p>There is no such letter.</p>`
-          : wideTable(
+          : scrollableTable(
               'Letters',
               ['', 'Kind', 'To', 'Subject', 'State (UTC)', 'Tries', 'Last error', 'Written (UTC)', ''],
               emails.map(row),
             )
       }
-      ${next !== null && html`<p><a href="${AT}?${older}" rel="next">Older letters</a></p>`}`,
+      ${next !== null && html`<p><a href="${PATH}?${older}" rel="next">Older letters</a></p>`}`,
   })
 }

@@ -1,19 +1,19 @@
 import type { FieldChange, PaperField } from '#core/papers/paper-diff.ts'
 import { html, type Html } from '#html.ts'
-import { changeOf, fieldLabels } from '#http/console/pages/difference.ts'
+import { fieldDifference, fieldLabels } from '#http/console/pages/difference.ts'
 import { when } from '#http/console/pages/form.ts'
 
 export type Conflict = {
   /** Who changed it meanwhile, and when. */
-  by: string
-  at: string
+  changedBy: string
+  changedAt: string
   /** What they changed, and what this editor did, both from the version that the form began from. */
   theirs: readonly FieldChange[]
   ours: readonly FieldChange[]
 }
 
 const cell = (change: FieldChange | undefined): Html =>
-  change === undefined ? html`<td class="quiet">as it was</td>` : html`<td>${changeOf(change)}</td>`
+  change === undefined ? html`<td class="quiet">as it was</td>` : html`<td>${fieldDifference(change)}</td>`
 
 const row = (field: PaperField, { theirs, ours }: Conflict): Html => {
   const their = theirs.find((change) => change.field === field)
@@ -27,12 +27,12 @@ const row = (field: PaperField, { theirs, ours }: Conflict): Html => {
 
 /** Both editors' changes beside each other, and what the form below holds of them. */
 export const conflictNote = (conflict: Conflict): Html => {
-  const { by, at, theirs, ours } = conflict
+  const { changedBy, changedAt, theirs, ours } = conflict
   const fields = [...new Set([...theirs, ...ours].map(({ field }) => field))]
   return html`<section class="conflict" aria-label="Both changes">
-      <p>${by} changed this paper at ${when(at)} UTC, after you had opened it. Nothing of either is lost: the form below holds both, and is stored only when you save again.</p>
+      <p>${changedBy} changed this paper at ${when(changedAt)} UTC, after you had opened it. Nothing of either is lost: the form below holds both, and is stored only when you save again.</p>
       <div class="wide-table" tabindex="0" role="region" aria-label="Field by field"><table>
-        <thead><tr><th scope="col">Field</th><th scope="col">${by}</th><th scope="col">You</th><th scope="col">The form holds</th></tr></thead>
+        <thead><tr><th scope="col">Field</th><th scope="col">${changedBy}</th><th scope="col">You</th><th scope="col">The form holds</th></tr></thead>
         <tbody>${fields.map((field) => row(field, conflict))}</tbody>
       </table></div>
     </section>`

@@ -1,23 +1,23 @@
 import type { Editor } from '#core/access/editor.ts'
 import { submissionStates, type SubmissionState } from '#core/review/submission-state.ts'
 import { html, type Html } from '#html.ts'
-import { stateLinks, wideTable } from '#http/console/pages/form.ts'
+import { stateFilter, scrollableTable } from '#http/console/pages/form.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 import type { Site } from './edit.ts'
 
 /** A paper of any state, as far as a list tells of it. */
-export type ListedPaper = { id: string; title: string; state: SubmissionState }
+export type PaperListItem = { id: string; title: string; state: SubmissionState }
 
 type ListView = {
   editor: Editor
   q: string
   state: SubmissionState | ''
-  papers: readonly ListedPaper[]
+  papers: readonly PaperListItem[]
   /** Where the next page begins. */
   next: string | null
 }
 
-const row = ({ id, title, state }: ListedPaper): Html =>
+const row = ({ id, title, state }: PaperListItem): Html =>
   html`<tr><td>${id}</td><td dir="auto"><a href="/console/papers/${id}/edit">${title}</a></td><td>${state.replace('_', ' ')}</td></tr>`
 
 const states = [
@@ -28,22 +28,22 @@ const states = [
 ]
 
 /** Papers of any state: searched, or one state after the other. */
-export const listPage = ({ houseName }: Site, { editor, q, state, papers, next }: ListView): Html =>
+export const paperListPage = ({ houseName }: Site, { editor, q, state, papers, next }: ListView): Html =>
   consolePage({
     title: 'Papers',
     houseName,
     editor,
-    at: '/console/papers',
+    activePath: '/console/papers',
     body: html`<h1>Papers</h1>
       <form class="filters" method="get" action="/console/papers" role="search">
         <label>Id or words <input type="search" name="q" value="${q}" maxlength="256" /></label>
         <button type="submit">Search</button>
       </form>
-      ${q === '' && stateLinks('/console/papers', state, states)}
+      ${q === '' && stateFilter('/console/papers', state, states)}
       ${
         papers.length === 0
           ? html`<p>${q === '' ? 'There is no such paper.' : 'Nothing of any state was found.'}</p>`
-          : wideTable('Papers', ['Id', 'Title', 'State'], papers.map(row))
+          : scrollableTable('Papers', ['Id', 'Title', 'State'], papers.map(row))
       }
       ${next !== null && html`<p><a href="${next}" rel="next">Next page</a></p>`}`,
   })

@@ -2,8 +2,8 @@ import type { Editor } from '#core/access/editor.ts'
 import type { FieldChange } from '#core/papers/paper-diff.ts'
 import { html, type Html } from '#html.ts'
 import type { VersionInfo } from '#ports/store/versions.ts'
-import { differences } from '#http/console/pages/difference.ts'
-import { hidden, when, wideTable } from '#http/console/pages/form.ts'
+import { fieldDifferences } from '#http/console/pages/difference.ts'
+import { hiddenInput, when, scrollableTable } from '#http/console/pages/form.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 import type { Site } from './edit.ts'
 
@@ -19,7 +19,7 @@ type VersionsView = {
 
 const restoreForm = (id: string, version: number, present: number): Html =>
   html`<form method="post" action="/console/papers/${id}/restore">
-      ${hidden('restored', version)}${hidden('version', present)}
+      ${hiddenInput('restored', version)}${hiddenInput('version', present)}
       <button type="submit" class="plain">Restore</button>
     </form>`
 
@@ -46,13 +46,13 @@ export const versionsPage = ({ houseName }: Site, view: VersionsView): Html => {
     title: `Versions of ${id}`,
     houseName,
     editor,
-    at: '/console/papers',
+    activePath: '/console/papers',
     body: html`<h1>Versions of ${id}</h1>
       <p><a href="/console/papers/${id}/edit">Edit the paper</a></p>
-      ${wideTable('Versions', ['Version', 'When (UTC)', 'Who', '', '', ''], versions.map(row))}
+      ${scrollableTable('Versions', ['Version', 'When (UTC)', 'Who', '', '', ''], versions.map(row))}
       ${
         compared !== null &&
-        html`<h2>From version ${compared.from} to version ${compared.to}</h2>${differences(compared.changes)}`
+        html`<h2>From version ${compared.from} to version ${compared.to}</h2>${fieldDifferences(compared.changes)}`
       }`,
   })
 }

@@ -1,9 +1,9 @@
 import type { SimilarPaper, Finding } from '#core/review/checks/finding.ts'
 import { html, type Html } from '#html.ts'
-import { checkWords, stateWords, strange } from './labels.ts'
+import { checkLabels, stateLabels, isolated } from './labels.ts'
 
-const other = ({ id, title, state }: SimilarPaper): Html =>
-  html`<li><a href="/console/queue/${id}">${id}</a> ${strange(title)} <span class="quiet">${stateWords[state]}</span></li>`
+const similarPaper = ({ id, title, state }: SimilarPaper): Html =>
+  html`<li><a href="/console/queue/${id}">${id}</a> ${isolated(title)} <span class="quiet">${stateLabels[state]}</span></li>`
 
 /** What the checks found, in a word each, for lists; the papers that it looks like stand beside it. */
 export const findingTags = (findings: readonly Finding[]): Html | false => {
@@ -11,8 +11,8 @@ export const findingTags = (findings: readonly Finding[]): Html | false => {
   return (
     findings.length > 0 &&
     html`<ul class="tags">${findings.map(
-      ({ check, reason }) => html`<li><span class="tag" title="${reason}">${checkWords[check]}</span></li>`,
-    )}</ul>${alike.length > 0 && html`<ul class="alike">${alike.map(other)}</ul>`}`
+      ({ check, reason }) => html`<li><span class="tag" title="${reason}">${checkLabels[check]}</span></li>`,
+    )}</ul>${alike.length > 0 && html`<ul class="alike">${alike.map(similarPaper)}</ul>`}`
   )
 }
 
@@ -22,7 +22,7 @@ export const findingList = (findings: readonly Finding[]): Html =>
     ? html`<p class="done">The checks found nothing.</p>`
     : html`<ul class="findings">${findings.map(
         ({ check, reason, weight, alike }) =>
-          html`<li><strong>${checkWords[check]}</strong> <span class="quiet">+${weight}</span><br />${strange(reason)}${
-            alike.length > 0 && html`<ul>${alike.map(other)}</ul>`
+          html`<li><strong>${checkLabels[check]}</strong> <span class="quiet">+${weight}</span><br />${isolated(reason)}${
+            alike.length > 0 && html`<ul>${alike.map(similarPaper)}</ul>`
           }</li>`,
       )}</ul>`

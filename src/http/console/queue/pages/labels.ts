@@ -4,13 +4,13 @@ import { html, type Html } from '#html.ts'
 
 /** What the pages of the queue call things. */
 
-export const verdictWords: Record<Verdict, { does: string; done: string; key: string }> = {
+export const verdictLabels: Record<Verdict, { does: string; done: string; key: string }> = {
   accept: { does: 'Accept', done: 'accepted', key: 'a' },
   ask: { does: 'Ask', done: 'asked about', key: 'q' },
   reject: { does: 'Reject', done: 'rejected', key: 'r' },
 }
 
-export const checkWords: Record<CheckName, string> = {
+export const checkLabels: Record<CheckName, string> = {
   missing_abstract: 'Abstract',
   address: 'Address',
   year: 'Year',
@@ -19,7 +19,7 @@ export const checkWords: Record<CheckName, string> = {
   agent_instructions: 'Speaks to agents',
 }
 
-export const stateWords: Record<SubmissionState, string> = {
+export const stateLabels: Record<SubmissionState, string> = {
   pending: 'waits for review',
   changes_requested: 'waits for its submitter',
   accepted: 'accepted',
@@ -29,7 +29,8 @@ export const stateWords: Record<SubmissionState, string> = {
   merged: 'merged into another',
 }
 
-export const instant = (at: string): Html => html`<time datetime="${at}">${at.slice(0, 16).replace('T', ' ')}</time>`
+export const instantElement = (at: string): Html =>
+  html`<time datetime="${at}">${at.slice(0, 16).replace('T', ' ')}</time>`
 
 /** Minutes, hours or days between two instants. */
 export const ageText = (since: string, now: Date): string => {
@@ -39,9 +40,9 @@ export const ageText = (since: string, now: Date): string => {
 }
 
 /** Words of a stranger, kept from turning the words around them. */
-export const strange = (text: string): Html => html`<bdi>${text}</bdi>`
+export const isolated = (text: string): Html => html`<bdi>${text}</bdi>`
 
-export const riskMark = (risk: number | null): Html =>
+export const riskBadge = (risk: number | null): Html =>
   risk === null
     ? html`<span class="risk">not checked</span>`
     : html`<span class="risk ${risk >= 50 ? 'high' : risk >= 20 ? 'some' : 'low'}" title="Risk ${risk} of 100">risk ${risk}</span>`

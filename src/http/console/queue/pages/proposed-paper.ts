@@ -1,8 +1,8 @@
 import type { PaperWithText } from '#core/papers/paper.ts'
 import { toUnit } from '#core/papers/score.ts'
-import { html, type Html, type Part } from '#html.ts'
+import { html, type Html, type Renderable } from '#html.ts'
 import { safeUrl } from '#http/pages/safe-url.ts'
-import { strange } from './labels.ts'
+import { isolated } from './labels.ts'
 
 const link = (address: string | null): Html | false => {
   const url = safeUrl(address)
@@ -11,29 +11,29 @@ const link = (address: string | null): Html | false => {
   )
 }
 
-const fact = (name: string, value: Part): Html | false =>
+const fact = (name: string, value: Renderable): Html | false =>
   value !== null && value !== false && value !== '' && html`<dt>${name}</dt><dd>${value}</dd>`
 
 const tags = (values: readonly string[]): Html | false =>
   values.length > 0 &&
-  html`<ul class="tags">${values.map((value) => html`<li><span class="tag">${strange(value)}</span></li>`)}</ul>`
+  html`<ul class="tags">${values.map((value) => html`<li><span class="tag">${isolated(value)}</span></li>`)}</ul>`
 
 const paragraphs = (text: string): Html[] =>
   text.split(/\n{2,}/u).map((paragraph) => html`<p dir="auto">${paragraph}</p>`)
 
 /** A full text may be longer than a page should be. */
-const TEXT_SHOWN = 20_000
+const MAX_TEXT_SHOWN = 20_000
 
 const fullText = (text: string): Html =>
-  html`<details><summary>Full text, ${text.length} characters</summary>${paragraphs(text.slice(0, TEXT_SHOWN))}${
-    text.length > TEXT_SHOWN && html`<p class="quiet">The first ${TEXT_SHOWN} characters are shown.</p>`
+  html`<details><summary>Full text, ${text.length} characters</summary>${paragraphs(text.slice(0, MAX_TEXT_SHOWN))}${
+    text.length > MAX_TEXT_SHOWN && html`<p class="quiet">The first ${MAX_TEXT_SHOWN} characters are shown.</p>`
   }</details>`
 
 /** The proposal with everything that the public page would show of it. */
-export const proposal = (paper: PaperWithText): Html =>
+export const proposedPaper = (paper: PaperWithText): Html =>
   html`<article class="proposal" aria-label="The proposal">
-      <h1>${strange(paper.title)}</h1>
-      <p>${strange(paper.authors.join(', '))} <span class="quiet">${paper.year}</span></p>
+      <h1>${isolated(paper.title)}</h1>
+      <p>${isolated(paper.authors.join(', '))} <span class="quiet">${paper.year}</span></p>
       ${
         paper.abstract === null
           ? html`<p class="quiet">No abstract.</p>`
@@ -46,7 +46,7 @@ export const proposal = (paper: PaperWithText): Html =>
       <dl class="facts">
         ${fact('Address', link(paper.url))}
         ${fact('PDF', link(paper.storageUrl))}
-        ${fact('Institution', paper.institution !== null && strange(paper.institution))}
+        ${fact('Institution', paper.institution !== null && isolated(paper.institution))}
         ${fact('Chapter', paper.chapter)}
         ${fact('Type', paper.type?.replace('_', ' ') ?? null)}
         ${fact('Long-horizon score', paper.longHorizon === null ? null : toUnit(paper.longHorizon))}

@@ -1,83 +1,94 @@
 import type { Editor } from '#core/access/editor.ts'
-import { html, type Html, type Part } from '#html.ts'
+import { html, type Html, type Renderable } from '#html.ts'
 import type { QueuedPaper } from '#ports/store/review.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
-import { placeSearch, type Place } from '#http/console/queue/input.ts'
+import { queueSearchParams, type QueueSelection } from '#http/console/queue/input.ts'
 import { findingTags } from './findings.ts'
-import { undoBar, type Undoable } from './undo-bar.ts'
-import { ageText, riskMark, strange, verdictWords } from './labels.ts'
+import { undoBar, type UndoableDecision } from './undo-bar.ts'
+import { ageText, riskBadge, isolated, verdictLabels } from './labels.ts'
 
 /** What every page of the queue stands in: whose it is, when, and which queue is gone through. */
-export type QueueFrame = { houseName: string; editor: Editor; place: Place; undoable: readonly Undoable[]; now: Date }
+export type QueueContext = {
+  houseName: string
+  editor: Editor
+  selection: QueueSelection
+  undoable: readonly UndoableDecision[]
+  now: Date
+}
 
 export const queueScripts = html`<link rel="stylesheet" href="/assets/console-queue.css" />
     <script type="module" src="/assets/console-queue.js"></script>`
 
-const tabs: readonly { label: string; to: Pick<Place, 'order' | 'state'> }[] = [
+const tabs: readonly { label: string; to: Pick<QueueSelection, 'order' | 'state'> }[] = [
   { label: 'Oldest first', to: { order: 'age', state: 'pending' } },
   { label: 'Riskiest first', to: { order: 'risk', state: 'pending' } },
   { label: 'Waiting for submitters', to: { order: 'age', state: 'changes_requested' } },
 ]
 
-const tab = (place: Place, { label, to }: (typeof tabs)[number]): Html => {
+const tab = (place: QueueSelection, { label, to }: (typeof tabs)[number]): Html => {
   const here = place.state === to.state && (place.state !== 'pending' || place.order === to.order)
-  return html`<li><a href="/console/queue${placeSearch({ ...place, ...to })}"${here && html` aria-current="true"`}>${label}</a></li>`
+  return html`<li><a href="/console/queue${queueSearchParams({ ...place, ...to })}"${here && html` aria-current="true"`}>${label}</a></li>`
 }
 
-const narrowed = (place: Place): Html | false =>
+const filterNotice = (place: QueueSelection): Html | false =>
   (place.key !== null || place.session !== null) &&
   html`<p>Only ${place.key !== null && html`of the key <code>${place.key}</code> `}${
     place.session !== null && html`of the ingestion session <code>${place.session}</code> `
-  }· <a href="/console/queue${placeSearch({ ...place, key: null, session: null })}">show all</a></p>`
+  }· <a href="/console/queue${queueSearchParams({ ...place, key: null, session: null })}">show all</a></p>`
 
 const advice = ({ advice: given }: QueuedPaper): Html | false =>
   given.length > 0 &&
-  html`<span class="quiet">advice: ${given.map((event) => verdictWords[event].does.toLowerCase()).join(', ')}</span>`
+  html`<span class="quiet">advice: ${given.map((event) => verdictLabels[event].does.toLowerCase()).join(', ')}</span>`
 
-const sender = (paper: QueuedPaper, place: Place): Part => [
+const sender = (paper: QueuedPaper, place: QueueSelection): Renderable => [
   paper.submittedBy !== null &&
-    html`<a href="/console/queue${placeSearch({ ...place, key: paper.submittedBy })}">${strange(paper.keyLabel ?? paper.submittedBy)}</a> `,
+    html`<a href="/console/queue${queueSearchParams({ ...place, key: paper.submittedBy })}">${isolated(paper.keyLabel ?? paper.submittedBy)}</a> `,
   paper.session !== null &&
-    html`<a href="/console/queue${placeSearch({ ...place, session: paper.session })}">${paper.session}</a> `,
+    html`<a href="/console/queue${queueSearchParams({ ...place, session: paper.session })}">${paper.session}</a> `,
 ]
 
-const entry = (paper: QueuedPaper, { place, now }: QueueFrame): Html =>
+const entry = (paper: QueuedPaper, { selection, now }: QueueContext): Html =>
   html`<li>
-      <h2><a href="/console/queue/${paper.id}${placeSearch(place)}" data-entry data-swap>${strange(paper.title)}</a></h2>
+      <h2><a href="/console/queue/${paper.id}${queueSearchParams(selection)}" data-entry data-swap>${isolated(paper.title)}</a></h2>
       <p class="line">
         <code>${paper.id}</code> ${paper.year}
-        ${riskMark(paper.assessment?.risk ?? null)}
+        ${riskBadge(paper.assessment?.risk ?? null)}
         <span title="${paper.submittedAt}">${ageText(paper.submittedAt, now)} old</span>
         ${paper.version > 1 && html`<span>version ${paper.version}</span>`}
-        ${sender(paper, place)}${advice(paper)}
+        ${sender(paper, selection)}${advice(paper)}
       </p>
       ${findingTags(paper.assessment?.findings ?? [])}
     </li>`
 
-export type Listed = { papers: readonly QueuedPaper[]; total: number; next: string | null; mayAcceptAll: boolean }
+export type QueuePageView = {
+  papers: readonly QueuedPaper[]
+  total: number
+  next: string | null
+  canAcceptAll: boolean
+}
 
 /** The queue: what waits, with what the checks found beside it. */
-export const queuePage = (frame: QueueFrame, { papers, total, next, mayAcceptAll }: Listed): Html => {
-  const { houseName, editor, place, undoable, now } = frame
+export const queuePage = (frame: QueueContext, { papers, total, next, canAcceptAll }: QueuePageView): Html => {
+  const { houseName, editor, selection, undoable, now } = frame
   return consolePage({
     title: 'Queue',
     houseName,
     editor,
-    at: '/console/queue',
+    activePath: '/console/queue',
     head: queueScripts,
     body: html`<h1>Queue <span class="quiet">${total}</span></h1>
-      ${undoBar(undoable, place, now)}
-      <nav aria-label="Order"><ul class="tabs">${tabs.map((each) => tab(place, each))}</ul></nav>
-      ${narrowed(place)}
+      ${undoBar(undoable, selection, now)}
+      <nav aria-label="Order"><ul class="tabs">${tabs.map((each) => tab(selection, each))}</ul></nav>
+      ${filterNotice(selection)}
       ${
         papers.length === 0
           ? html`<p class="lead">Nothing waits here.</p>`
           : html`<ol class="queue">${papers.map((paper) => entry(paper, frame))}</ol>`
       }
-      <p class="pages">${next !== null && html`<a href="/console/queue${placeSearch(place, { cursor: next })}" rel="next">More</a>`}
+      <p class="pages">${next !== null && html`<a href="/console/queue${queueSearchParams(selection, { cursor: next })}" rel="next">More</a>`}
         ${
-          mayAcceptAll &&
-          html`<a class="button plain" href="/console/accept-all${placeSearch(place)}">Accept all ${total} …</a>`
+          canAcceptAll &&
+          html`<a class="button plain" href="/console/accept-all${queueSearchParams(selection)}">Accept all ${total} …</a>`
         }</p>
       <p class="quiet keys-hint"><kbd>j</kbd> <kbd>k</kbd> move, <kbd>Enter</kbd> opens, <kbd>u</kbd> undoes the last decision.</p>`,
   })

@@ -3,61 +3,61 @@ import { includesRole } from '#core/access/editor.ts'
 import type { ReplyTemplate } from '#core/review/reply-template.ts'
 import { html, type Html } from '#html.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
-import { placeSearch, type Place } from '#http/console/queue/input.ts'
+import { queueSearchParams, type QueueSelection } from '#http/console/queue/input.ts'
 import { changeList } from './changes.ts'
-import { decideForm, recommendForm, type Typed } from './decide-form.ts'
+import { decideForm, recommendForm, type DecisionFormValues } from './decide-form.ts'
 import { findingList } from './findings.ts'
-import { proposal } from './proposed-paper.ts'
-import { queueScripts, type QueueFrame } from './queue.ts'
+import { proposedPaper } from './proposed-paper.ts'
+import { queueScripts, type QueueContext } from './queue.ts'
 import { undoBar } from './undo-bar.ts'
-import { instant, riskMark, stateWords, strange, verdictWords } from './labels.ts'
+import { instantElement, riskBadge, stateLabels, isolated, verdictLabels } from './labels.ts'
 
-export type Opened = {
-  shown: ShownSubmission
+export type SubmissionView = {
+  submission: ShownSubmission
   templates: readonly ReplyTemplate[]
   neighbours: { before: string | null; after: string | null }
   nameOf: (actor: string) => string
-  typed: Typed
+  values: DecisionFormValues
 }
 
-const step = (
+const neighbourLink = (
   id: string | null,
-  place: Place,
+  place: QueueSelection,
   { rel, key, label }: { rel: string; key: string; label: string },
 ): Html =>
   id === null
     ? html`<span class="quiet">${label}</span>`
-    : html`<a href="/console/queue/${id}${placeSearch(place)}" rel="${rel}" data-key="${key}" data-swap>${label} <kbd>${key}</kbd></a>`
+    : html`<a href="/console/queue/${id}${queueSearchParams(place)}" rel="${rel}" data-key="${key}" data-swap>${label} <kbd>${key}</kbd></a>`
 
-const steps = ({ neighbours }: Opened, place: Place): Html =>
+const neighbourLinks = ({ neighbours }: SubmissionView, place: QueueSelection): Html =>
   html`<nav class="steps" aria-label="Through the queue">
-      <a href="/console/queue${placeSearch(place)}">Queue</a>
-      ${step(neighbours.before, place, { rel: 'prev', key: 'k', label: 'Before' })}
-      ${step(neighbours.after, place, { rel: 'next', key: 'j', label: 'Next' })}
+      <a href="/console/queue${queueSearchParams(place)}">Queue</a>
+      ${neighbourLink(neighbours.before, place, { rel: 'prev', key: 'k', label: 'Before' })}
+      ${neighbourLink(neighbours.after, place, { rel: 'next', key: 'j', label: 'Next' })}
     </nav>`
 
-const advice = ({ shown: { recommendations }, nameOf }: Opened): Html | false =>
+const advice = ({ submission: { recommendations }, nameOf }: SubmissionView): Html | false =>
   recommendations.length > 0 &&
   html`<h2>Advice</h2>
       <ul class="advice">${recommendations.map(
         ({ actor, event, note, version, at }) =>
-          html`<li><strong>${verdictWords[event].does}</strong> <span class="quiet">${nameOf(actor)}, version ${version}, ${instant(at)}</span>${
+          html`<li><strong>${verdictLabels[event].does}</strong> <span class="quiet">${nameOf(actor)}, version ${version}, ${instantElement(at)}</span>${
             note !== null && html`<br /><span class="note">${note}</span>`
           }</li>`,
       )}</ul>`
 
-const history = ({ shown, nameOf }: Opened): Html =>
+const history = ({ submission, nameOf }: SubmissionView): Html =>
   html`<h2>History</h2>
-      <ol class="history">${shown.history.map(
+      <ol class="history">${submission.history.map(
         ({ state, note, actor, at }) =>
-          html`<li>${stateWords[state]} <span class="quiet">${strange(nameOf(actor))}, ${instant(at)}</span>${
-            note !== null && html`<br /><span class="note">${strange(note)}</span>`
+          html`<li>${stateLabels[state]} <span class="quiet">${isolated(nameOf(actor))}, ${instantElement(at)}</span>${
+            note !== null && html`<br /><span class="note">${isolated(note)}</span>`
           }</li>`,
       )}</ol>`
 
 /** What was typed in vain stays in sight. */
-const inVain = ({ note, trouble }: Typed): Html[] => [
-  ...(trouble === null ? [] : [html`<p class="mistake" role="alert">${trouble}</p>`]),
+const unsavedInput = ({ note, error }: DecisionFormValues): Html[] => [
+  ...(error === null ? [] : [html`<p class="mistake" role="alert">${error}</p>`]),
   ...(note === ''
     ? []
     : [
@@ -65,37 +65,37 @@ const inVain = ({ note, trouble }: Typed): Html[] => [
       ]),
 ]
 
-const form = ({ shown, templates, nameOf, typed }: Opened, { editor, place }: QueueFrame): Html => {
-  const { queued, decision } = shown
+const form = ({ submission, templates, nameOf, values }: SubmissionView, { editor, selection }: QueueContext): Html => {
+  const { queued, decision } = submission
   if (decision !== null)
-    return html`<p class="notice">${nameOf(decision.actor)} decided to ${decision.event} this; it takes effect at ${instant(decision.dueAt)} UTC unless it is undone.</p>${inVain(typed)}`
+    return html`<p class="notice">${nameOf(decision.actor)} decided to ${decision.event} this; it takes effect at ${instantElement(decision.dueAt)} UTC unless it is undone.</p>${unsavedInput(values)}`
   if (queued.state !== 'pending')
-    return html`<p class="notice">This paper is ${stateWords[queued.state]}: there is nothing to decide.</p>${inVain(typed)}`
+    return html`<p class="notice">This paper is ${stateLabels[queued.state]}: there is nothing to decide.</p>${unsavedInput(values)}`
   return includesRole(editor.role, 'editor')
-    ? decideForm({ id: queued.id, version: queued.version, place, templates, typed })
-    : recommendForm({ id: queued.id, place, typed })
+    ? decideForm({ id: queued.id, version: queued.version, selection, templates, values })
+    : recommendForm({ id: queued.id, selection, values })
 }
 
 /** One submission: the proposal, what speaks against it, and what to do with it. */
-export const submissionPage = (frame: QueueFrame, opened: Opened): Html => {
-  const { houseName, editor, place, undoable, now } = frame
-  const { queued, paper, assessment, changes } = opened.shown
+export const submissionPage = (frame: QueueContext, opened: SubmissionView): Html => {
+  const { houseName, editor, selection, undoable, now } = frame
+  const { queued, paper, assessment, changes } = opened.submission
   return consolePage({
     title: `${queued.id} ${queued.title}`,
     houseName,
     editor,
-    at: '/console/queue',
+    activePath: '/console/queue',
     head: queueScripts,
-    body: html`${undoBar(undoable, place, now)}
-      ${steps(opened, place)}
-      <p class="line"><code>${queued.id}</code> ${stateWords[queued.state]} ${riskMark(assessment.risk)}
+    body: html`${undoBar(undoable, selection, now)}
+      ${neighbourLinks(opened, selection)}
+      <p class="line"><code>${queued.id}</code> ${stateLabels[queued.state]} ${riskBadge(assessment.risk)}
         ${queued.version > 1 && html`<span>version ${queued.version}</span>`}
-        <span class="quiet">${instant(queued.submittedAt)}${queued.keyLabel !== null && html` by ${strange(queued.keyLabel)}`}${
+        <span class="quiet">${instantElement(queued.submittedAt)}${queued.keyLabel !== null && html` by ${isolated(queued.keyLabel)}`}${
           queued.session !== null && html` in session ${queued.session}`
         }</span>
         ${includesRole(editor.role, 'editor') && html`<a href="/console/papers/${queued.id}/edit">Edit</a>`}</p>
       <div class="beside">
-        <div>${changeList(changes, queued.version)}${proposal(paper)}</div>
+        <div>${changeList(changes, queued.version)}${proposedPaper(paper)}</div>
         <aside aria-label="Review"><h2>Checks</h2>${findingList(assessment.findings)}
           ${form(opened, frame)}${advice(opened)}${history(opened)}</aside>
       </div>`,

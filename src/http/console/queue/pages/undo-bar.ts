@@ -1,28 +1,28 @@
-import { html, type Html, type Part } from '#html.ts'
+import { html, type Html, type Renderable } from '#html.ts'
 import type { PendingDecision } from '#ports/store/review.ts'
-import { placeSearch, type Place } from '#http/console/queue/input.ts'
-import { strange, verdictWords } from './labels.ts'
+import { queueSearchParams, type QueueSelection } from '#http/console/queue/input.ts'
+import { isolated, verdictLabels } from './labels.ts'
 
 /** A click that can still be undone: a decision on one paper, or on many at once. */
-export type Undoable = PendingDecision & { count: number }
+export type UndoableDecision = PendingDecision & { count: number }
 
-const what = ({ event, title, id, count, batch }: Undoable): Part =>
+const decisionText = ({ event, title, id, count, batch }: UndoableDecision): Renderable =>
   batch === null
-    ? html`${verdictWords[event].done} <a href="/console/queue/${id}">${id}</a> ${strange(title)}`
+    ? html`${verdictLabels[event].done} <a href="/console/queue/${id}">${id}</a> ${isolated(title)}`
     : `accepted ${count} papers`
 
-const entry = (made: Undoable, place: Place, now: Date): Html => {
+const entry = (made: UndoableDecision, place: QueueSelection, now: Date): Html => {
   const seconds = Math.max(0, Math.ceil((Date.parse(made.dueAt) - now.getTime()) / 1_000))
   return html`<li data-seconds="${seconds}">
-      <form method="post" action="/console/undo${placeSearch(place)}" data-swap>
+      <form method="post" action="/console/undo${queueSearchParams(place)}" data-swap>
         <input type="hidden" name="${made.batch === null ? 'id' : 'batch'}" value="${made.batch ?? made.id}" />
         <button type="submit" data-key="u">Undo <kbd>u</kbd></button>
       </form>
-      <span>You ${what(made)}. <span class="quiet">It takes effect in <span data-left>${seconds}</span> s.</span></span>
+      <span>You ${decisionText(made)}. <span class="quiet">It takes effect in <span data-left>${seconds}</span> s.</span></span>
     </li>`
 }
 
 /** What the editor decided a moment ago and can still undo, the newest first. */
-export const undoBar = (made: readonly Undoable[], place: Place, now: Date): Html | false =>
+export const undoBar = (made: readonly UndoableDecision[], place: QueueSelection, now: Date): Html | false =>
   made.length > 0 &&
   html`<ol class="undo" role="status" aria-label="Decisions that can be undone">${made.map((each) => entry(each, place, now))}</ol>`

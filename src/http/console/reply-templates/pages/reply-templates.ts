@@ -3,55 +3,64 @@ import type { ValidationError } from '#core/failure.ts'
 import type { ReplyTemplate } from '#core/review/reply-template.ts'
 import { verdicts } from '#core/review/submission-state.ts'
 import { html, type Html } from '#html.ts'
-import { doneNote, formTrouble } from '#http/console/pages/field.ts'
+import { successNotice, formError } from '#http/console/pages/field.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
-import { verdictWords } from '#http/console/queue/pages/labels.ts'
+import { verdictLabels } from '#http/console/queue/pages/labels.ts'
 
 /** A form as it was sent, with what is wrong with it. */
-export type TypedNote = { note: ReplyTemplate; trouble: string; mistakes: readonly ValidationError[] }
+export type ReplyTemplateFormState = { template: ReplyTemplate; error: string; errors: readonly ValidationError[] }
 
-const fresh: ReplyTemplate = { id: '', event: 'ask', name: '', body: '' }
+const emptyTemplate: ReplyTemplate = { id: '', event: 'ask', name: '', body: '' }
 
-const mistake = (typed: TypedNote | null, path: string, id: string): Html | false => {
-  const wrong = typed?.mistakes.find((each) => each.path === path)
+const fieldError = (typed: ReplyTemplateFormState | null, path: string, id: string): Html | false => {
+  const wrong = typed?.errors.find((each) => each.path === path)
   return wrong !== undefined && html`<p class="mistake" id="${path}-${id}-mistake">It ${wrong.message}.</p>`
 }
 
-const described = (typed: TypedNote | null, path: string, id: string): Html | false =>
-  typed?.mistakes.some((each) => each.path === path) === true &&
+const described = (typed: ReplyTemplateFormState | null, path: string, id: string): Html | false =>
+  typed?.errors.some((each) => each.path === path) === true &&
   html` aria-invalid="true" aria-describedby="${path}-${id}-mistake"`
 
-const form = (template: ReplyTemplate, typed: TypedNote | null): Html => {
-  const mine = typed?.note.id === template.id ? typed : null
-  const { id, event, name, body } = mine?.note ?? template
+const form = (template: ReplyTemplate, typed: ReplyTemplateFormState | null): Html => {
+  const mine = typed?.template.id === template.id ? typed : null
+  const { id, event, name, body } = mine?.template ?? template
   const key = id === '' ? 'new' : id
   return html`<form class="ready-note" method="post" action="/console/notes">
-      ${formTrouble(mine?.trouble ?? null)}
+      ${formError(mine?.error ?? null)}
       <input type="hidden" name="id" value="${id}" />
-      <div class="field"><label for="name-${key}">Name</label><input id="name-${key}" name="name" value="${name}" required${described(mine, 'name', key)} />${mistake(mine, 'name', key)}</div>
+      <div class="field"><label for="name-${key}">Name</label><input id="name-${key}" name="name" value="${name}" required${described(mine, 'name', key)} />${fieldError(mine, 'name', key)}</div>
       <div class="field"><label for="event-${key}">For</label><select id="event-${key}" name="event">${verdicts.map(
-        (each) => html`<option value="${each}"${each === event && html` selected`}>${verdictWords[each].does}</option>`,
+        (each) =>
+          html`<option value="${each}"${each === event && html` selected`}>${verdictLabels[each].does}</option>`,
       )}</select></div>
-      <div class="field"><label for="body-${key}">Text</label><textarea id="body-${key}" name="body" rows="3" maxlength="5000"${described(mine, 'body', key)}>${body}</textarea>${mistake(mine, 'body', key)}</div>
+      <div class="field"><label for="body-${key}">Text</label><textarea id="body-${key}" name="body" rows="3" maxlength="5000"${described(mine, 'body', key)}>${body}</textarea>${fieldError(mine, 'body', key)}</div>
       <button type="submit" name="act" value="save">${id === '' ? 'Add' : 'Save'}</button>
       ${id !== '' && html`<button class="plain" type="submit" name="act" value="remove">Remove</button>`}
     </form>`
 }
 
-type Shown = { editor: Editor; templates: readonly ReplyTemplate[]; typed: TypedNote | null; done: string | null }
+type ReplyTemplatesView = {
+  editor: Editor
+  templates: readonly ReplyTemplate[]
+  formState: ReplyTemplateFormState | null
+  done: string | null
+}
 
 /** The notes that are ready to be used with a decision. */
-export const notesPage = ({ houseName }: { houseName: string }, { editor, templates, typed, done }: Shown): Html =>
+export const replyTemplatesPage = (
+  { houseName }: { houseName: string },
+  { editor, templates, formState, done }: ReplyTemplatesView,
+): Html =>
   consolePage({
     title: 'Ready notes',
     houseName,
     editor,
-    at: '/console/notes',
+    activePath: '/console/notes',
     head: html`<link rel="stylesheet" href="/assets/console-queue.css" />`,
     body: html`<h1>Ready notes</h1>
-      ${doneNote(done)}
+      ${successNotice(done)}
       <p class="quiet">Offered in the queue with the decision they are for; whoever decides can change the text before it is sent.</p>
-      ${templates.map((template) => form(template, typed))}
+      ${templates.map((template) => form(template, formState))}
       <h2>A new one</h2>
-      ${form(fresh, typed)}`,
+      ${form(emptyTemplate, formState)}`,
   })

@@ -1,20 +1,20 @@
 import type { ValidationError } from '#core/failure.ts'
 import { MIN_PASSPHRASE_LENGTH } from '#core/access/passphrase.ts'
 import { html, type Html } from '#html.ts'
-import { field, formTrouble } from '#http/console/pages/field.ts'
+import { field, formError } from '#http/console/pages/field.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 
 type Site = { houseName: string }
-type Again = { trouble?: string; mistakes?: readonly ValidationError[] }
+type FormErrors = { error?: string; errors?: readonly ValidationError[] }
 
 /** What a form says of itself when it comes back. */
-const troubleOf = ({ trouble, mistakes = [] }: Again): string | null =>
-  trouble !== undefined && mistakes.length === 0 ? trouble : null
+const formLevelError = ({ error, errors = [] }: FormErrors): string | null =>
+  error !== undefined && errors.length === 0 ? error : null
 
 /** Signing in. `next`: where to go on. */
 export const signInPage = (
   { houseName }: Site,
-  form: { email?: string; next: string; hasPasskeys: boolean } & Again,
+  form: { email?: string; next: string; hasPasskeys: boolean } & FormErrors,
 ): Html =>
   consolePage({
     title: 'Sign in',
@@ -22,7 +22,7 @@ export const signInPage = (
     editor: null,
     head: form.hasPasskeys && html`<script type="module" src="/assets/console-passkeys.js"></script>`,
     body: html`<h1>Sign in</h1>
-      ${formTrouble(troubleOf(form))}
+      ${formError(formLevelError(form))}
       <form class="stack" method="post" action="/console/sign-in">
         <input type="hidden" name="next" value="${form.next}" />
         ${field({ name: 'email', label: 'E-mail address', type: 'email', value: form.email, autocomplete: 'username webauthn' })}
@@ -37,35 +37,35 @@ export const signInPage = (
       <p class="quiet">Without a passphrase, or having forgotten it, ask an admin for a sign-in link.</p>`,
   })
 
-/** Setting a passphrase by a link. `asksPerson`: the first admin also says who they are. */
-export const linkPage = (
+/** Setting a passphrase by a link. `isFirstAdmin`: the first admin also says who they are. */
+export const invitationPage = (
   { houseName }: Site,
-  form: { token: string; name: string; email: string; asksPerson: boolean } & Again,
+  form: { token: string; name: string; email: string; isFirstAdmin: boolean } & FormErrors,
 ): Html => {
-  const { token, name, email, asksPerson, mistakes } = form
+  const { token, name, email, isFirstAdmin, errors } = form
   return consolePage({
     title: 'Choose a passphrase',
     houseName,
     editor: null,
     body: html`<h1>Welcome to the console</h1>
       <p class="lead">${
-        asksPerson
+        isFirstAdmin
           ? 'You are the first admin. Say who you are and choose a passphrase.'
           : `${name}, choose a passphrase for ${email}.`
       }</p>
-      ${formTrouble(troubleOf(form))}
+      ${formError(formLevelError(form))}
       <form class="stack" method="post" action="/console/link">
         <input type="hidden" name="token" value="${token}" />
-        ${asksPerson && field({ name: 'name', label: 'Name', value: name, autocomplete: 'name', mistakes })}
+        ${isFirstAdmin && field({ name: 'name', label: 'Name', value: name, autocomplete: 'name', errors })}
         ${
-          asksPerson
+          isFirstAdmin
             ? field({
                 name: 'email',
                 label: 'E-mail address',
                 type: 'email',
                 value: email,
                 autocomplete: 'username',
-                mistakes,
+                errors,
               })
             : html`<input type="hidden" name="email" value="${email}" autocomplete="username" />`
         }
@@ -75,7 +75,7 @@ export const linkPage = (
           type: 'password',
           autocomplete: 'new-password',
           hint: `At least ${MIN_PASSPHRASE_LENGTH} characters; four or five words make a good one.`,
-          mistakes,
+          errors,
         })}
         <button type="submit">Set and sign in</button>
       </form>`,

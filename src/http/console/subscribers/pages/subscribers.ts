@@ -2,13 +2,13 @@ import type { Editor } from '#core/access/editor.ts'
 import type { Failure } from '#core/failure.ts'
 import { html, type Html } from '#html.ts'
 import { subscriberStates, type ListedSubscriber, type SubscriberState } from '#ports/store/correspondence.ts'
-import { doneNote, formTrouble } from '#http/console/pages/field.ts'
-import { stateLinks, textLine, when, wideTable } from '#http/console/pages/form.ts'
+import { successNotice, formError } from '#http/console/pages/field.ts'
+import { stateFilter, textInput, when, scrollableTable } from '#http/console/pages/form.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 
-const AT = '/console/subscribers'
+const PATH = '/console/subscribers'
 
-const names: Record<SubscriberState, string> = {
+const stateLabels: Record<SubscriberState, string> = {
   pending: 'not confirmed yet',
   active: 'active',
   unsubscribed: 'unsubscribed',
@@ -21,42 +21,42 @@ export type SubscribersView = {
   counts: Record<SubscriberState, number>
   next: string | null
   /** The address that was typed to be erased. */
-  typed: string
+  emailInput: string
   failure: Failure | null
   done: string | null
 }
 
 const row = ({ email, name, state, since }: ListedSubscriber): Html =>
-  html`<tr><td>${email}</td><td dir="auto">${name ?? ''}</td><td>${names[state]}</td><td>${when(since)}</td></tr>`
+  html`<tr><td>${email}</td><td dir="auto">${name ?? ''}</td><td>${stateLabels[state]}</td><td>${when(since)}</td></tr>`
 
 /** Readers of the brief: no more of them than their address, name and state. */
 export const subscribersPage = ({ houseName }: { houseName: string }, view: SubscribersView): Html => {
-  const { editor, state, subscribers, counts, next, typed, failure, done } = view
+  const { editor, state, subscribers, counts, next, emailInput, failure, done } = view
   const states = [
     { value: '', label: 'all', count: null },
-    ...subscriberStates.map((value) => ({ value, label: names[value], count: counts[value] })),
+    ...subscriberStates.map((value) => ({ value, label: stateLabels[value], count: counts[value] })),
   ]
   const later = new URLSearchParams({ ...(state === '' ? {} : { state }), after: next ?? '' }).toString()
   return consolePage({
     title: 'Subscribers',
     houseName,
     editor,
-    at: AT,
+    activePath: PATH,
     body: html`<h1>Subscribers</h1>
-      ${doneNote(done)}
-      ${formTrouble(failure?.message ?? null)}
-      ${stateLinks(AT, state, states)}
-      <p><a href="${AT}/export">Export the active ones as CSV</a></p>
+      ${successNotice(done)}
+      ${formError(failure?.message ?? null)}
+      ${stateFilter(PATH, state, states)}
+      <p><a href="${PATH}/export">Export the active ones as CSV</a></p>
       ${
         subscribers.length === 0
           ? html`<p>There is no such subscriber.</p>`
-          : wideTable('Subscribers', ['Address', 'Name', 'State', 'Since (UTC)'], subscribers.map(row))
+          : scrollableTable('Subscribers', ['Address', 'Name', 'State', 'Since (UTC)'], subscribers.map(row))
       }
-      ${next !== null && html`<p><a href="${AT}?${later}" rel="next">Next page</a></p>`}
-      <form class="stack grave" method="post" action="${AT}/erase">
+      ${next !== null && html`<p><a href="${PATH}?${later}" rel="next">Next page</a></p>`}
+      <form class="stack grave" method="post" action="${PATH}/erase">
         <h2>Erase an address</h2>
         <p>At its owner’s wish: subscription, letters in any state and contact messages of the address go for good; keys whose decisions are mailed to it stay, without it. The audit log keeps that it happened, not the address.</p>
-        ${textLine({ name: 'email', label: 'Address', value: typed, mistakes: failure?.details ?? [] })}
+        ${textInput({ name: 'email', label: 'Address', value: emailInput, errors: failure?.details ?? [] })}
         <button type="submit">Erase</button>
       </form>`,
   })

@@ -2,39 +2,38 @@ import { roles, type Editor, type Role } from '#core/access/editor.ts'
 import type { ValidationError } from '#core/failure.ts'
 import { html, type Html } from '#html.ts'
 import type { ListedEditor } from '#ports/store/editors.ts'
-import { doneNote, field, formTrouble } from '#http/console/pages/field.ts'
+import { successNotice, field, formError } from '#http/console/pages/field.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
-import { moment } from '#http/console/pages/date-time.ts'
-import type { Outcome } from '#http/console/users/input.ts'
+import { dateTime } from '#http/console/pages/date-time.ts'
+import type { UserNotice } from '#http/console/users/input.ts'
 
 type Site = { houseName: string }
 
-const outcomeSentence: Record<Outcome, string> = {
+const noticeText: Record<UserNotice, string> = {
   role: 'The role is changed.',
   removed: 'The editor is removed and signed out everywhere.',
 }
 
-const roleSentence: Record<Role, string> = {
+const roleText: Record<Role, string> = {
   reviewer: 'recommends',
   editor: 'decides and edits',
   admin: 'also keys, people and settings',
 }
 
-const roleChoice = (id: string, chosen: string): Html =>
+const roleSelect = (id: string, chosen: string): Html =>
   html`<select id="${id}" name="role">${roles.map(
-    (role) =>
-      html`<option value="${role}"${role === chosen && html` selected`}>${role}: ${roleSentence[role]}</option>`,
+    (role) => html`<option value="${role}"${role === chosen && html` selected`}>${role}: ${roleText[role]}</option>`,
   )}</select>`
 
-const waysIn = ({ hasPassphrase, passkeys }: ListedEditor): string => {
+const signInMethods = ({ hasPassphrase, passkeys }: ListedEditor): string => {
   const ways = [hasPassphrase && 'passphrase', passkeys > 0 && `${passkeys} passkeys`].filter((way) => way !== false)
   return ways.length === 0 ? 'not yet' : ways.join(', ')
 }
 
-const acts = ({ id, name, role }: ListedEditor): Html => html`
+const userActions = ({ id, name, role }: ListedEditor): Html => html`
         <form class="inline" method="post" action="/console/people/role">
           <input type="hidden" name="id" value="${id}" />
-          <label class="unseen" for="role-${id}">Role of ${name}</label>${roleChoice(`role-${id}`, role)}
+          <label class="unseen" for="role-${id}">Role of ${name}</label>${roleSelect(`role-${id}`, role)}
           <button class="as-link" type="submit">Change role</button>
         </form>
         <form method="post" action="/console/people/link"><input type="hidden" name="id" value="${id}" /><button class="as-link" type="submit">New link</button></form>
@@ -45,45 +44,45 @@ const row = (editor: ListedEditor): Html =>
       <td data-label="Name">${editor.name}</td>
       <td data-label="E-mail">${editor.email ?? ''}</td>
       <td data-label="Role">${editor.role}</td>
-      <td data-label="Signs in by">${editor.removedAt === null ? waysIn(editor) : html`removed ${moment(editor.removedAt)}`}</td>
-      <td>${editor.removedAt === null && acts(editor)}</td>
+      <td data-label="Signs in by">${editor.removedAt === null ? signInMethods(editor) : html`removed ${dateTime(editor.removedAt)}`}</td>
+      <td>${editor.removedAt === null && userActions(editor)}</td>
     </tr>`
 
-type People = {
+type UsersView = {
   editor: Editor
-  people: readonly ListedEditor[]
+  users: readonly ListedEditor[]
   /** What was typed for a new editor, when the form comes back. */
-  typed: { name?: string; email?: string; role?: string }
-  done: Outcome | null
-  trouble: string | null
-  mistakes: readonly ValidationError[]
+  values: { name?: string; email?: string; role?: string }
+  done: UserNotice | null
+  error: string | null
+  errors: readonly ValidationError[]
 }
 
 /** Who may come into the console, and as what. */
-export const peoplePage = ({ houseName }: Site, { editor, people, typed, done, trouble, mistakes }: People): Html =>
+export const usersPage = ({ houseName }: Site, { editor, users, values, done, error, errors }: UsersView): Html =>
   consolePage({
     title: 'People',
     houseName,
     editor,
-    at: '/console/people',
+    activePath: '/console/people',
     body: html`<h1>People</h1>
-      ${doneNote(done === null ? null : outcomeSentence[done])}
-      ${formTrouble(mistakes.length === 0 ? trouble : null)}
+      ${successNotice(done === null ? null : noticeText[done])}
+      ${formError(errors.length === 0 ? error : null)}
       <table class="stacked">
         <thead><tr><th>Name</th><th>E-mail</th><th>Role</th><th>Signs in by</th><th>Change</th></tr></thead>
-        <tbody>${people.map(row)}</tbody>
+        <tbody>${users.map(row)}</tbody>
       </table>
       <h2>Add an editor</h2>
       <form class="stack" method="post" action="/console/people">
-        ${field({ name: 'name', label: 'Name', value: typed.name, mistakes })}
-        ${field({ name: 'email', label: 'E-mail address', type: 'email', value: typed.email, mistakes })}
-        <div class="field"><label for="role">Role</label>${roleChoice('role', typed.role ?? 'editor')}</div>
+        ${field({ name: 'name', label: 'Name', value: values.name, errors })}
+        ${field({ name: 'email', label: 'E-mail address', type: 'email', value: values.email, errors })}
+        <div class="field"><label for="role">Role</label>${roleSelect('role', values.role ?? 'editor')}</div>
         <button type="submit">Add and make a link</button>
       </form>`,
   })
 
 /** A link that was just made; it is not stored, so it is shown once. */
-export const linkMadePage = (
+export const invitationCreatedPage = (
   { houseName }: Site,
   { editor, invited, link, expiresAt }: { editor: Editor; invited: Editor; link: string; expiresAt: string },
 ): Html =>
@@ -91,9 +90,9 @@ export const linkMadePage = (
     title: 'A sign-in link',
     houseName,
     editor,
-    at: '/console/people',
+    activePath: '/console/people',
     body: html`<h1>A link for ${invited.name}</h1>
-      <p>Give it to ${invited.name} and nobody else: whoever opens it sets a passphrase and is in as ${invited.role}. It is shown only now, and good once, until ${moment(expiresAt)} UTC.</p>
+      <p>Give it to ${invited.name} and nobody else: whoever opens it sets a passphrase and is in as ${invited.role}. It is shown only now, and good once, until ${dateTime(expiresAt)} UTC.</p>
       <pre id="link">${link}</pre>
       <p><a href="/console/people">Back to people</a></p>`,
   })

@@ -6,7 +6,7 @@ export const aboutPage = (houseName: string): Html =>
   layout({
     title: 'About',
     houseName,
-    at: '/about',
+    activePath: '/about',
     description: `What the library of ${houseName} is, how papers come into it, and what its scores mean.`,
     body: html`<h1>About this library</h1>
 <p class="lead">A collection of research on agents that work for hours, days and weeks, and on what they are worth in enterprises; read, scored and commented by people.</p>

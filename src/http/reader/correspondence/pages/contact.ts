@@ -1,15 +1,15 @@
 import { html, type Html } from '#html.ts'
 import { layout } from '#http/pages/layout.ts'
-import { formOf, type Field, type Filled } from './form.ts'
+import { formMarkup, type Field, type FormState } from './form.ts'
 
 const fields: readonly Field[] = [
-  { name: 'name', label: 'Your name', kind: 'text', isRequired: true, longest: 200, autocomplete: 'name' },
+  { name: 'name', label: 'Your name', kind: 'text', isRequired: true, maxLength: 200, autocomplete: 'name' },
   {
     name: 'email',
     label: 'Your e-mail address',
     kind: 'email',
     isRequired: true,
-    longest: 254,
+    maxLength: 254,
     autocomplete: 'email',
     hint: 'Only used to answer you.',
   },
@@ -18,21 +18,21 @@ const fields: readonly Field[] = [
     label: 'Organisation',
     kind: 'text',
     isRequired: false,
-    longest: 200,
+    maxLength: 200,
     autocomplete: 'organization',
   },
-  { name: 'subject', label: 'Subject', kind: 'text', isRequired: false, longest: 200 },
-  { name: 'message', label: 'Message', kind: 'block', isRequired: true, longest: 10_000 },
+  { name: 'subject', label: 'Subject', kind: 'text', isRequired: false, maxLength: 200 },
+  { name: 'message', label: 'Message', kind: 'block', isRequired: true, maxLength: 10_000 },
 ]
 
-export const contactPage = (houseName: string, filled: Filled): Html =>
+export const contactPage = (houseName: string, filled: FormState): Html =>
   layout({
     title: filled.failure === null ? 'Contact' : 'Not sent yet: Contact',
     houseName,
     description: `Write to the research team of ${houseName}.`,
     body: html`<h1>Contact</h1>
 <p class="lead">Write to the research team: a question, a mistake you found, a paper we should know.</p>
-${formOf({ action: '/contact', fields, button: 'Send' }, filled)}`,
+${formMarkup({ action: '/contact', fields, button: 'Send' }, filled)}`,
   })
 
 export const contactSentPage = (houseName: string): Html =>

@@ -1,4 +1,4 @@
-import { html, type Html, type Part } from '#html.ts'
+import { html, type Html, type Renderable } from '#html.ts'
 import type { Failure } from '#core/failure.ts'
 
 export type Field = {
@@ -6,40 +6,40 @@ export type Field = {
   label: string
   kind: 'text' | 'email' | 'block'
   isRequired: boolean
-  longest: number
+  maxLength: number
   autocomplete?: string
   hint?: string
 }
 
 /** What a form shows: what was typed, and why it was not taken. */
-export type Filled = { typed: Record<string, string>; failure: Failure | null }
+export type FormState = { values: Record<string, string>; failure: Failure | null }
 
-export const empty: Filled = { typed: {}, failure: null }
+export const emptyForm: FormState = { values: {}, failure: null }
 
-const mistakesAt = (failure: Failure | null, name: string): string[] =>
+const errorsAt = (failure: Failure | null, name: string): string[] =>
   (failure?.details ?? []).filter(({ path }) => path === name).map(({ message }) => message)
 
-const mistakeSentence = ({ label }: Field, messages: readonly string[]): string => `${label} ${messages.join(' and ')}.`
+const errorSentence = ({ label }: Field, messages: readonly string[]): string => `${label} ${messages.join(' and ')}.`
 
 const control = (field: Field, value: string, described: string, isWrong: boolean): Html => {
-  const { name, kind, isRequired, longest, autocomplete } = field
-  const shared = html`id="${name}" name="${name}" maxlength="${longest}"${isRequired && html` required`}${described !== '' && html` aria-describedby="${described}"`}${isWrong && html` aria-invalid="true"`}${autocomplete !== undefined && html` autocomplete="${autocomplete}"`}`
+  const { name, kind, isRequired, maxLength, autocomplete } = field
+  const shared = html`id="${name}" name="${name}" maxlength="${maxLength}"${isRequired && html` required`}${described !== '' && html` aria-describedby="${described}"`}${isWrong && html` aria-invalid="true"`}${autocomplete !== undefined && html` autocomplete="${autocomplete}"`}`
   return kind === 'block'
     ? html`<textarea ${shared} rows="8" dir="auto">
 ${value}</textarea>`
     : html`<input ${shared} type="${kind}" value="${value}" dir="auto" />`
 }
 
-const fieldOf =
-  ({ typed, failure }: Filled) =>
+const fieldMarkup =
+  ({ values, failure }: FormState) =>
   (field: Field): Html => {
     const { name, label, isRequired, hint } = field
-    const messages = mistakesAt(failure, name)
+    const messages = errorsAt(failure, name)
     const described = [hint !== undefined && `${name}-hint`, messages.length > 0 && `${name}-mistake`]
       .filter((id) => id !== false)
       .join(' ')
     return html`<div class="field"><label for="${name}">${label}${!isRequired && html` <span class="hint">(optional)</span>`}</label>
-${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}${messages.length > 0 && html`<p class="mistake" id="${name}-mistake">${mistakeSentence(field, messages)}</p>`}${control(field, typed[name] ?? '', described, messages.length > 0)}</div>
+${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}${messages.length > 0 && html`<p class="mistake" id="${name}-mistake">${errorSentence(field, messages)}</p>`}${control(field, values[name] ?? '', described, messages.length > 0)}</div>
 `
   }
 
@@ -48,16 +48,16 @@ const waitInWords = (seconds: number): string => {
   return minutes <= 1 ? 'a minute' : `${minutes} minutes`
 }
 
-const limitReached = (failure: Failure): Part =>
+const limitReached = (failure: Failure): Renderable =>
   html`<p><strong>That was a lot for one hour.</strong> What you wrote is still here. Please send it again in ${waitInWords(failure.retryAfter ?? 60)}.</p>`
 
-const notTaken = (failure: Failure): Part =>
+const notStored = (failure: Failure): Renderable =>
   html`<p><strong>It could not be kept just now.</strong> What you wrote is still here; please try again in a moment. (${failure.message})</p>`
 
-const mistakes = (failure: Failure, fields: readonly Field[]): Part => {
-  const wrong = fields.filter(({ name }) => mistakesAt(failure, name).length > 0)
+const validationErrors = (failure: Failure, fields: readonly Field[]): Renderable => {
+  const wrong = fields.filter(({ name }) => errorsAt(failure, name).length > 0)
   return html`<p><strong>Nothing was sent yet.</strong> Please look at:</p>
-<ul>${wrong.map((field) => html`<li><a href="#${field.name}">${mistakeSentence(field, mistakesAt(failure, field.name))}</a></li>`)}</ul>`
+<ul>${wrong.map((field) => html`<li><a href="#${field.name}">${errorSentence(field, errorsAt(failure, field.name))}</a></li>`)}</ul>`
 }
 
 const notice = (failure: Failure, fields: readonly Field[]): Html =>
@@ -65,14 +65,14 @@ const notice = (failure: Failure, fields: readonly Field[]): Html =>
     failure.code === 'quota_exceeded'
       ? limitReached(failure)
       : failure.code === 'invalid'
-        ? mistakes(failure, fields)
-        : notTaken(failure)
+        ? validationErrors(failure, fields)
+        : notStored(failure)
   }</div>`
 
 /** A form that works without scripts: it keeps what was typed and says at each field what is wrong with it. */
-export const formOf = (
+export const formMarkup = (
   { action, fields, button }: { action: string; fields: readonly Field[]; button: string },
-  filled: Filled,
+  filled: FormState,
 ): Html => html`${filled.failure !== null && notice(filled.failure, fields)}<form class="letter" action="${action}" method="post">
-${fields.map(fieldOf(filled))}<p><button type="submit">${button}</button></p>
+${fields.map(fieldMarkup(filled))}<p><button type="submit">${button}</button></p>
 </form>`

@@ -1,6 +1,6 @@
 import { html, type Html } from '#html.ts'
 import { layout, messagePage } from '#http/pages/layout.ts'
-import { formOf, type Field, type Filled } from './form.ts'
+import { formMarkup, type Field, type FormState } from './form.ts'
 
 const fields: readonly Field[] = [
   {
@@ -8,21 +8,21 @@ const fields: readonly Field[] = [
     label: 'Your e-mail address',
     kind: 'email',
     isRequired: true,
-    longest: 254,
+    maxLength: 254,
     autocomplete: 'email',
     hint: 'A letter asks you to confirm it; without that nothing is sent.',
   },
-  { name: 'name', label: 'Your name', kind: 'text', isRequired: false, longest: 200, autocomplete: 'name' },
+  { name: 'name', label: 'Your name', kind: 'text', isRequired: false, maxLength: 200, autocomplete: 'name' },
 ]
 
-export const subscribePage = (houseName: string, filled: Filled): Html =>
+export const subscribePage = (houseName: string, filled: FormState): Html =>
   layout({
     title: filled.failure === null ? 'Weekly brief by mail' : 'Not sent yet: Weekly brief by mail',
     houseName,
     description: `The weekly brief of ${houseName} by mail.`,
     body: html`<h1>Weekly brief by mail</h1>
 <p class="lead">One letter a week: what came in, what it means, which papers to read. Every letter has a link that ends it.</p>
-${formOf({ action: '/subscribe', fields, button: 'Subscribe' }, filled)}
+${formMarkup({ action: '/subscribe', fields, button: 'Subscribe' }, filled)}
 <p class="quiet">All past briefs are <a href="/briefs">here</a> to read.</p>`,
   })
 
@@ -37,7 +37,10 @@ export const subscribeSentPage = (houseName: string): Html =>
   })
 
 /** A question that a button answers: opening the page changes nothing, so mail scanners cannot act for the reader. */
-const question = (houseName: string, text: { title: string; sentence: string; button: string; action: string }): Html =>
+const confirmation = (
+  houseName: string,
+  text: { title: string; sentence: string; button: string; action: string },
+): Html =>
   layout({
     title: text.title,
     houseName,
@@ -47,7 +50,7 @@ const question = (houseName: string, text: { title: string; sentence: string; bu
   })
 
 export const confirmPage = (houseName: string, action: string): Html =>
-  question(houseName, {
+  confirmation(houseName, {
     title: 'Confirm your subscription',
     sentence: `One click, and the weekly brief of ${houseName} comes to your mailbox.`,
     button: 'Confirm',
@@ -58,7 +61,7 @@ export const confirmedPage = (houseName: string): Html =>
   messagePage({ houseName }, 'You are subscribed', 'The next weekly brief will come to your mailbox.')
 
 export const unsubscribePage = (houseName: string, action: string): Html =>
-  question(houseName, {
+  confirmation(houseName, {
     title: 'Unsubscribe',
     sentence: `One click, and no further brief of ${houseName} is sent to you.`,
     button: 'Unsubscribe',

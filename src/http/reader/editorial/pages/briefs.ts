@@ -5,27 +5,27 @@ import type { Paper } from '#core/papers/paper.ts'
 import { weekLabel } from '#core/editorial/week.ts'
 import type { BriefSummary } from '#ports/store/related.ts'
 import { briefPath, paperPath } from '#http/reader/addresses.ts'
-import { day } from '#http/reader/day.ts'
+import { dateElement } from '#http/reader/day.ts'
 import { layout } from '#http/pages/layout.ts'
 import { firstAuthors } from '#http/reader/paper-line.ts'
-import { withPaperLinks } from '#http/reader/paper-links.ts'
+import { linkPaperIds } from '#http/reader/paper-links.ts'
 import { chapterLink } from '#http/reader/chapter-link.ts'
-import { scoreMark } from '#http/reader/library/pages/score-mark.ts'
+import { scoreMeter } from '#http/reader/library/pages/score-mark.ts'
 
 const entry = ({ id, week, title, publishedAt }: BriefSummary): Html =>
-  html`<li><a href="${briefPath(id)}">${title}</a> <span class="quiet">${weekLabel(week)} · ${day(publishedAt)}</span></li>\n`
+  html`<li><a href="${briefPath(id)}">${title}</a> <span class="quiet">${weekLabel(week)} · ${dateElement(publishedAt)}</span></li>\n`
 
 /** Every brief that was published, by year. */
-export const briefsPage = (houseName: string, shelf: readonly BriefSummary[]): Html =>
+export const briefsPage = (houseName: string, briefs: readonly BriefSummary[]): Html =>
   layout({
     title: 'Weekly briefs',
     houseName,
-    at: '/briefs',
+    activePath: '/briefs',
     description: `The weekly briefs of ${houseName}: what came into the library, and what to make of it.`,
     body: html`<h1>Weekly briefs</h1>
       <p class="lead">What came into the library each week, and what ${houseName} makes of it.</p>
-      ${shelf.length === 0 && html`<p>No brief has been published yet.</p>`}
-      ${[...Map.groupBy(shelf, ({ week }) => week.year)].map(
+      ${briefs.length === 0 && html`<p>No brief has been published yet.</p>`}
+      ${[...Map.groupBy(briefs, ({ week }) => week.year)].map(
         ([year, briefs]) =>
           html`<section aria-labelledby="y${year}"><h2 id="y${year}">${year}</h2><ul class="lines">${briefs.map(entry)}</ul></section>`,
       )}
@@ -38,9 +38,9 @@ const card = (paper: Paper, { chapters, mentioned }: BriefView): Html =>
     <p class="quiet"><bdi>${firstAuthors(paper.authors)}</bdi> · ${paper.year}${paper.chapter !== null && html` · ${chapterLink(chapters, paper.chapter)}`}</p>
     ${
       (paper.longHorizon !== null || paper.enterprise !== null) &&
-      html`<p class="marks">${scoreMark('long-horizon', paper.longHorizon)} ${scoreMark('enterprise', paper.enterprise)}</p>`
+      html`<p class="marks">${scoreMeter('long-horizon', paper.longHorizon)} ${scoreMeter('enterprise', paper.enterprise)}</p>`
     }
-    ${paper.commentary !== null && markdown(withPaperLinks(paper.commentary, mentioned), 4)}
+    ${paper.commentary !== null && markdown(linkPaperIds(paper.commentary, mentioned), 4)}
   </li>\n`
 
 export type BriefView = {
@@ -70,7 +70,7 @@ export const briefPage = (
   return layout({
     title: brief.title,
     houseName,
-    at: '/briefs',
+    activePath: '/briefs',
     description: `${houseName}: brief of ${weekLabel(brief.week)}.`,
     head: html`<link rel="canonical" href="${publicUrl}${briefPath(brief.id)}" />
       <meta property="og:type" content="article" />
@@ -78,11 +78,11 @@ export const briefPage = (
       <meta property="og:url" content="${publicUrl}${briefPath(brief.id)}" />`,
     body: html`<article class="brief">
       <header>
-        <p class="quiet">${weekLabel(brief.week)} · published ${day(brief.publishedAt)}</p>
+        <p class="quiet">${weekLabel(brief.week)} · published ${dateElement(brief.publishedAt)}</p>
         <h1>${brief.title}</h1>
       </header>
-      <div class="prose">${markdown(withPaperLinks(brief.summary, mentioned), 2)}</div>
-      <section class="apart" aria-labelledby="take"><h2 id="take">${houseName}’s take</h2>${markdown(withPaperLinks(brief.take, mentioned), 3)}</section>
+      <div class="prose">${markdown(linkPaperIds(brief.summary, mentioned), 2)}</div>
+      <section class="apart" aria-labelledby="take"><h2 id="take">${houseName}’s take</h2>${markdown(linkPaperIds(brief.take, mentioned), 3)}</section>
       ${
         featured.length > 0 &&
         html`<section aria-labelledby="featured"><h2 id="featured">Featured papers</h2><ul class="papers">${featured.map((paper) => card(paper, view))}</ul></section>`

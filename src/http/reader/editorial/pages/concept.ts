@@ -7,14 +7,14 @@ import { layout } from '#http/pages/layout.ts'
 import { paperLine } from '#http/reader/paper-line.ts'
 import { shareLine } from '#http/reader/plots/share-line.ts'
 import { yearCurve } from '#http/reader/plots/year-curve.ts'
-import { counted, trendNames, trendSentences } from '#http/reader/editorial/present.ts'
+import { pluralize, trendNames, trendSentences } from '#http/reader/editorial/present.ts'
 import { sharesOf } from './concepts.ts'
-import { addressWith } from './filters.ts'
+import { pathWithQuery } from './filters.ts'
 
 export type ConceptView = {
   concept: ConceptWithTrend
   years: readonly ConceptYear[]
-  companions: CoOccurringConcepts
+  coOccurring: CoOccurringConcepts
   papers: readonly Paper[]
   isFirstPage: boolean
   /** Where the next page of papers begins; null on the last. */
@@ -32,21 +32,21 @@ const evidenceSection = ({ concept: { evidence }, years }: ConceptView): Html =>
 const papersSection = ({ concept: { id, name, papers: all }, papers, isFirstPage, next }: ConceptView): Html =>
   html`<section aria-labelledby="papers">
     <h2 id="papers">Papers</h2>
-    <p class="quiet">${counted(all, 'paper', 'papers')}, best long-horizon score first.
-      <a href="${addressWith('/', { concept: id })}">Search among the papers on ${name}</a></p>
+    <p class="quiet">${pluralize(all, 'paper', 'papers')}, best long-horizon score first.
+      <a href="${pathWithQuery('/', { concept: id })}">Search among the papers on ${name}</a></p>
     <ul class="lines">${papers.map((paper) => paperLine(paper))}</ul>
     ${
       (!isFirstPage || next !== null) &&
       html`<nav class="pages" aria-label="Pages of papers">
         <span>${!isFirstPage && html`<a href="${conceptPath(id)}#papers">First page</a>`}</span>
-        <span>${next !== null && html`<a rel="next" href="${addressWith(conceptPath(id), { cursor: next })}#papers">Next page</a>`}</span>
+        <span>${next !== null && html`<a rel="next" href="${pathWithQuery(conceptPath(id), { cursor: next })}#papers">Next page</a>`}</span>
       </nav>`
     }
   </section>`
 
-const companionSection = ({
+const coOccurringSection = ({
   concept: { name, papers },
-  companions: { sampleSize, concepts },
+  coOccurring: { sampleSize, concepts },
 }: ConceptView): Html | false =>
   concepts.length > 0 &&
   html`<section aria-labelledby="companions">
@@ -64,13 +64,13 @@ export const conceptPage = (
   return layout({
     title: name,
     houseName,
-    at: '/concepts',
-    description: definition ?? `${counted(papers, 'paper', 'papers')} on ${name}, and how their number changes.`,
+    activePath: '/concepts',
+    description: definition ?? `${pluralize(papers, 'paper', 'papers')} on ${name}, and how their number changes.`,
     head: view.isFirstPage && html`<link rel="canonical" href="${publicUrl}${conceptPath(id)}" />`,
     body: html`<article>
       <header><h1>${name}</h1>${definition !== null && html`<p class="lead">${definition}</p>`}</header>
       ${view.isFirstPage && evidenceSection(view)}
-      ${view.isFirstPage && companionSection(view)}
+      ${view.isFirstPage && coOccurringSection(view)}
       ${papersSection(view)}
     </article>`,
   })

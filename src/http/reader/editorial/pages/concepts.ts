@@ -6,7 +6,7 @@ import { conceptPath } from '#http/reader/addresses.ts'
 import { layout } from '#http/pages/layout.ts'
 import { shareLine } from '#http/reader/plots/share-line.ts'
 import { trendNames } from '#http/reader/editorial/present.ts'
-import { addressWith, choices, pager } from './filters.ts'
+import { pathWithQuery, filterLinks, pager } from './filters.ts'
 
 export type ConceptList = {
   /** How many concepts carry each label, whatever is shown. */
@@ -14,7 +14,7 @@ export type ConceptList = {
   trend: Trend | null
   page: number
   pages: number
-  shown: readonly ConceptWithTrend[]
+  concepts: readonly ConceptWithTrend[]
   years: ReadonlyMap<string, readonly ConceptYear[]>
 }
 
@@ -32,34 +32,34 @@ const row = ({ id, name, papers, evidence }: ConceptWithTrend, years: readonly C
   </tr>\n`
 
 const path = (trend: Trend | null, page: number): string =>
-  addressWith('/concepts', { trend, page: page === 1 ? null : page })
+  pathWithQuery('/concepts', { trend, page: page === 1 ? null : page })
 
 const trendChoices = ({ counts, trend }: ConceptList): Html =>
-  choices('Trend', [
+  filterLinks('Trend', [
     {
       label: 'All',
       count: trends.reduce((sum, name) => sum + counts[name], 0),
       address: path(null, 1),
-      isChosen: trend === null,
+      isActive: trend === null,
     },
     ...trends.map((name) => ({
       label: trendNames[name],
       count: counts[name],
       address: path(name, 1),
-      isChosen: trend === name,
+      isActive: trend === name,
     })),
   ])
 
 const highestShare = (years: ReadonlyMap<string, readonly ConceptYear[]>): number =>
   Math.max(0, ...[...years.values()].flatMap(sharesOf).map(({ share }) => share))
 
-const table = ({ shown, years, trend }: ConceptList): Html =>
-  shown.length === 0
+const table = ({ concepts, years, trend }: ConceptList): Html =>
+  concepts.length === 0
     ? html`<p>There is no ${trend !== null && `${trend} `}concept in the library now.</p>`
     : html`<div class="scroll" tabindex="0" role="region" aria-label="Concepts, as a table"><table class="concepts">
     <caption>Most papers first. The line is the share of the papers of each year that have the concept.</caption>
     <thead><tr><th scope="col">Concept</th><th scope="col" class="number">Papers</th><th scope="col">Trend</th><th scope="col">Share by year</th></tr></thead>
-    <tbody>${shown.map((concept) => row(concept, years.get(concept.id) ?? [], highestShare(years)))}</tbody>
+    <tbody>${concepts.map((concept) => row(concept, years.get(concept.id) ?? [], highestShare(years)))}</tbody>
   </table></div>`
 
 /** All concepts with their trends. */
@@ -67,7 +67,7 @@ export const conceptsPage = (houseName: string, list: ConceptList): Html =>
   layout({
     title: list.trend === null ? 'Concepts' : `${trendNames[list.trend]} concepts`,
     houseName,
-    at: '/concepts',
+    activePath: '/concepts',
     description: 'The concepts that connect the papers of the library, with the trend of each over the years.',
     body: html`<h1>Concepts</h1>
       <p class="lead">What connects the papers, and whether more or fewer of them take it up.</p>

@@ -1,11 +1,11 @@
 import { html, type Html } from '#html.ts'
 
-export type Choice = { label: string; count: number; address: string; isChosen: boolean }
+export type FilterLink = { label: string; count: number; address: string; isActive: boolean }
 
 /** Ways to narrow a list down, as links: the choice is in the address. */
-export const choices = (name: string, list: readonly Choice[]): Html =>
+export const filterLinks = (name: string, list: readonly FilterLink[]): Html =>
   html`<nav aria-label="${name}"><ul class="tags">
-    ${list.map(({ label, count, address, isChosen }) => html`<li><a href="${address}"${isChosen && html` aria-current="true"`}>${label} <span class="count">${count}</span></a></li>\n`)}
+    ${list.map(({ label, count, address, isActive }) => html`<li><a href="${address}"${isActive && html` aria-current="true"`}>${label} <span class="count">${count}</span></a></li>\n`)}
   </ul></nav>`
 
 /** Links to the pages before and after. */
@@ -18,7 +18,7 @@ export const pager = (page: number, pages: number, addressOf: (page: number) => 
   </nav>`
 
 /** An address with the parameters that have a value. */
-export const addressWith = (path: string, parameters: Record<string, string | number | null>): string => {
+export const pathWithQuery = (path: string, parameters: Record<string, string | number | null>): string => {
   const given = Object.entries(parameters).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]]))
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`
 }

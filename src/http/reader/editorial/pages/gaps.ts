@@ -3,19 +3,19 @@ import type { ChapterRecord } from '#ports/store/chapters.ts'
 import { severities, type Severity } from '#core/editorial/gap.ts'
 import type { ConceptCoverage, GapWithPapers } from '#ports/store/related.ts'
 import { conceptPath, gapPath } from '#http/reader/addresses.ts'
-import { day } from '#http/reader/day.ts'
+import { dateElement } from '#http/reader/day.ts'
 import { layout } from '#http/pages/layout.ts'
 import { paperLine } from '#http/reader/paper-line.ts'
-import { withPaperLinks } from '#http/reader/paper-links.ts'
-import { counted } from '#http/reader/editorial/present.ts'
-import { addressWith, choices, pager } from './filters.ts'
+import { linkPaperIds } from '#http/reader/paper-links.ts'
+import { pluralize } from '#http/reader/editorial/present.ts'
+import { pathWithQuery, filterLinks, pager } from './filters.ts'
 
 export type GapList = {
   counts: Record<Severity, number>
   severity: Severity | null
   page: number
   pages: number
-  shown: readonly GapWithPapers[]
+  gaps: readonly GapWithPapers[]
   chapters: readonly ChapterRecord[]
   coverage: readonly ConceptCoverage[]
 }
@@ -23,14 +23,14 @@ export type GapList = {
 export const severityNames: Record<Severity, string> = { critical: 'Critical', high: 'High', medium: 'Medium' }
 
 const path = (severity: Severity | null, page: number): string =>
-  addressWith('/gaps', { severity, page: page === 1 ? null : page })
+  pathWithQuery('/gaps', { severity, page: page === 1 ? null : page })
 
 /** Its explanation, the papers it names led to their pages, and those it rests on. */
 export const gapBody = ({ explanation, papers }: GapWithPapers): Html =>
-  html`<div class="prose">${markdown(withPaperLinks(explanation, new Set(papers.map(({ id }) => id))), 4)}</div>
+  html`<div class="prose">${markdown(linkPaperIds(explanation, new Set(papers.map(({ id }) => id))), 4)}</div>
     ${
       papers.length > 0 &&
-      html`<details><summary>Rests on ${counted(papers.length, 'paper', 'papers')}</summary>
+      html`<details><summary>Rests on ${pluralize(papers.length, 'paper', 'papers')}</summary>
       <ul class="lines">${papers.map((paper) => paperLine(paper))}</ul></details>`
     }`
 
@@ -52,7 +52,7 @@ const bySeverity = (shown: readonly GapWithPapers[]): Html[] =>
 const shade = (papers: number, most: number): string =>
   papers === 0 ? 'none' : `s${Math.ceil(Math.sqrt(papers / most) * 4)}`
 
-const matrix = (coverage: readonly ConceptCoverage[], chapters: readonly ChapterRecord[]): Html => {
+const coverageTable = (coverage: readonly ConceptCoverage[], chapters: readonly ChapterRecord[]): Html => {
   const most = Math.max(1, ...coverage.flatMap(({ byChapter }) => byChapter))
   return html`<section aria-labelledby="coverage">
     <h2 id="coverage">Where the library is thin</h2>
@@ -71,18 +71,18 @@ const matrix = (coverage: readonly ConceptCoverage[], chapters: readonly Chapter
 }
 
 const severityChoices = ({ counts, severity }: GapList): Html =>
-  choices('Severity', [
+  filterLinks('Severity', [
     {
       label: 'All',
       count: severities.reduce((sum, name) => sum + counts[name], 0),
       address: path(null, 1),
-      isChosen: severity === null,
+      isActive: severity === null,
     },
     ...severities.map((name) => ({
       label: severityNames[name],
       count: counts[name],
       address: path(name, 1),
-      isChosen: severity === name,
+      isActive: severity === name,
     })),
   ])
 
@@ -91,16 +91,16 @@ export const gapsPage = (houseName: string, list: GapList): Html =>
   layout({
     title: list.severity === null ? 'Research gaps' : `${severityNames[list.severity]} research gaps`,
     houseName,
-    at: '/gaps',
+    activePath: '/gaps',
     description:
       'Questions that the papers of the library leave open, gravest first, each with the papers it rests on.',
     body: html`<h1>Research gaps</h1>
       <p class="lead">What the papers leave open, in the judgment of ${houseName}: gravest first.</p>
       ${severityChoices(list)}
-      ${list.shown.length === 0 && html`<p>There is no ${list.severity !== null && `${list.severity} `}gap in the library now.</p>`}
-      ${bySeverity(list.shown)}
+      ${list.gaps.length === 0 && html`<p>There is no ${list.severity !== null && `${list.severity} `}gap in the library now.</p>`}
+      ${bySeverity(list.gaps)}
       ${pager(list.page, list.pages, (page) => path(list.severity, page))}
-      ${list.page === 1 && list.coverage.length > 0 && matrix(list.coverage, list.chapters)}`,
+      ${list.page === 1 && list.coverage.length > 0 && coverageTable(list.coverage, list.chapters)}`,
   })
 
 /** One gap on a page of its own, so that it can be pointed at. */
@@ -108,15 +108,15 @@ export const gapPage = ({ houseName, publicUrl }: { houseName: string; publicUrl
   layout({
     title: gap.title,
     houseName,
-    at: '/gaps',
-    description: `A ${gap.severity} research gap that rests on ${counted(gap.papers.length, 'paper', 'papers')}.`,
+    activePath: '/gaps',
+    description: `A ${gap.severity} research gap that rests on ${pluralize(gap.papers.length, 'paper', 'papers')}.`,
     head: html`<link rel="canonical" href="${publicUrl}${gapPath(gap.id)}" />`,
     body: html`<article>
       <header>
-        <p class="quiet"><a href="${path(gap.severity, 1)}">${severityNames[gap.severity]} gap</a> · last revised ${day(gap.updatedAt)}</p>
+        <p class="quiet"><a href="${path(gap.severity, 1)}">${severityNames[gap.severity]} gap</a> · last revised ${dateElement(gap.updatedAt)}</p>
         <h1>${gap.title}</h1>
       </header>
-      <div class="prose">${markdown(withPaperLinks(gap.explanation, new Set(gap.papers.map(({ id }) => id))), 2)}</div>
+      <div class="prose">${markdown(linkPaperIds(gap.explanation, new Set(gap.papers.map(({ id }) => id))), 2)}</div>
       ${
         gap.papers.length > 0 &&
         html`<section aria-labelledby="papers"><h2 id="papers">Papers it rests on</h2>

@@ -12,7 +12,7 @@ export type ChapterView = {
   before: ChapterRecord | undefined
   after: ChapterRecord | undefined
   years: { year: number; papers: number }[]
-  holdings: FacetCounts
+  matches: FacetCounts
   entries: readonly Entry[]
   pages: Pages
 }
@@ -33,20 +33,20 @@ const concepts = ({ facets }: FacetCounts): Html | false =>
 
 /** One chapter: how it opens, how it grew, what it is about, and its papers. */
 export const chapterPage = (view: ChapterView): Html => {
-  const { houseName, text, holdings, entries, pages } = view
+  const { houseName, text, matches, entries, pages } = view
   const { number, name, introduction } = text
   return layout({
     title: `Chapter ${number}: ${name}`,
     houseName,
-    at: '/',
-    description: `Chapter ${number} of the library, ${name}: ${holdings.papers} papers.`,
+    activePath: '/',
+    description: `Chapter ${number} of the library, ${name}: ${matches.papers} papers.`,
     head: html`<script type="module" src="/assets/library.js"></script>`,
     body: html`<p class="facts over-title">Chapter ${number}</p>
       <h1>${name}</h1>
       <div class="prose lead">${markdown(introduction)}</div>
       ${yearCurve(view.years, { title: 'Papers by year' })}
-      ${concepts(holdings)}
-      <h2 id="papers">${countOfPapers(holdings.papers)}</h2>
+      ${concepts(matches)}
+      <h2 id="papers">${countOfPapers(matches.papers)}</h2>
       <form class="find" role="search" aria-label="This chapter" action="/" method="get">
         <label for="q">Search in this chapter</label>
         <input type="search" id="q" name="q" maxlength="256" autocomplete="off" />

@@ -1,7 +1,7 @@
 import { html, type Html } from '#html.ts'
-import { count, type Chosen, type Facet } from '#http/reader/library/present.ts'
+import { count, type ActiveFilter, type FacetLinks } from '#http/reader/library/present.ts'
 
-const facetList = ({ name, values }: Facet, isExact: boolean): Html =>
+const facetList = ({ name, values }: FacetLinks, isExact: boolean): Html =>
   html`<h3>${name}</h3>
     <ul>${values.map(
       ({ label, papers, address }) =>
@@ -9,7 +9,7 @@ const facetList = ({ name, values }: Facet, isExact: boolean): Html =>
     )}</ul>`
 
 /** What the list can be narrowed down to, each with the number of papers that would be left. */
-export const facetLists = (facets: readonly Facet[], isExact: boolean): Html | false =>
+export const facetLists = (facets: readonly FacetLinks[], isExact: boolean): Html | false =>
   facets.length > 0 &&
   html`<aside class="facets" id="narrow" aria-label="Narrow down">
       <h2>Narrow down</h2>
@@ -18,9 +18,9 @@ export const facetLists = (facets: readonly Facet[], isExact: boolean): Html | f
     </aside>`
 
 /** The filters in force, each with the way out of it. */
-export const chosenFilters = (chosen: readonly Chosen[]): Html | false =>
+export const activeFilterList = (chosen: readonly ActiveFilter[]): Html | false =>
   chosen.length > 0 &&
   html`<ul class="tags chosen" aria-label="Filters in force">${chosen.map(
-    ({ name, label, without }) =>
-      html`<li><a href="${without}" aria-label="Remove ${name.toLowerCase()} ${label}">${name}: <bdi>${label}</bdi> ×</a></li>`,
+    ({ name, label, removeUrl }) =>
+      html`<li><a href="${removeUrl}" aria-label="Remove ${name.toLowerCase()} ${label}">${name}: <bdi>${label}</bdi> ×</a></li>`,
   )}</ul>`

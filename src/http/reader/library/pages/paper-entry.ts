@@ -1,14 +1,14 @@
 import { html, type Html } from '#html.ts'
 import type { ConceptLink } from '#ports/store/library.ts'
 import type { Entry } from '#http/reader/library/present.ts'
-import { marked } from './marked.ts'
-import { scoreMark } from './score-mark.ts'
+import { highlighted } from './marked.ts'
+import { scoreMeter } from './score-mark.ts'
 
 const CONCEPTS_SHOWN = 4
 
 /** Names keep their own direction beside each other. */
 const authorNames = ({ authors, moreAuthors }: Entry): Html =>
-  html`${authors.map((name, index) => html`${index > 0 && ', '}<bdi>${marked(name)}</bdi>`)}${moreAuthors > 0 && ` and ${moreAuthors} more`}`
+  html`${authors.map((name, index) => html`${index > 0 && ', '}<bdi>${highlighted(name)}</bdi>`)}${moreAuthors > 0 && ` and ${moreAuthors} more`}`
 
 const conceptLink = ({ id, name }: ConceptLink): Html =>
   html`<li><a href="/concepts/${encodeURIComponent(id)}" dir="auto">${name}</a></li>`
@@ -16,14 +16,14 @@ const conceptLink = ({ id, name }: ConceptLink): Html =>
 /** A paper in a list; the title is where the keys j and k go. */
 export const paperEntry = (entry: Entry): Html => {
   const { paper, chapter, title, excerpt, topics } = entry
-  const link = html`<a data-entry href="/papers/${paper.id}">${marked(title)}</a>`
+  const link = html`<a data-entry href="/papers/${paper.id}">${highlighted(title)}</a>`
   return html`<li>
     <h3 dir="auto">${link}</h3>
     <p class="facts">${authorNames(entry)} · ${paper.year}${paper.institution !== null && html` · <bdi>${paper.institution}</bdi>`}</p>
-    ${excerpt.length > 0 && html`<p class="excerpt" dir="auto">${marked(excerpt)}</p>`}
-    ${topics.length > 0 && html`<p class="facts">Topics: ${topics.map((topic, index) => html`${index > 0 && ', '}${marked(topic)}`)}</p>`}
+    ${excerpt.length > 0 && html`<p class="excerpt" dir="auto">${highlighted(excerpt)}</p>`}
+    ${topics.length > 0 && html`<p class="facts">Topics: ${topics.map((topic, index) => html`${index > 0 && ', '}${highlighted(topic)}`)}</p>`}
     <ul class="marks tags">
-      ${[scoreMark('long-horizon', paper.longHorizon), scoreMark('enterprise', paper.enterprise)].map((score) => score !== false && html`<li>${score}</li>`)}
+      ${[scoreMeter('long-horizon', paper.longHorizon), scoreMeter('enterprise', paper.enterprise)].map((score) => score !== false && html`<li>${score}</li>`)}
       ${chapter !== undefined && html`<li><a href="/chapters/${chapter.number}">${chapter.number} ${chapter.name}</a></li>`}
       ${paper.hasText && html`<li>full text</li>`}
       ${paper.conceptLinks.slice(0, CONCEPTS_SHOWN).map(conceptLink)}

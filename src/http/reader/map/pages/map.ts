@@ -4,7 +4,7 @@ import type { Paper } from '#core/papers/paper.ts'
 import type { MapCell, MapRegion } from '#ports/store/plots.ts'
 import { layout } from '#http/pages/layout.ts'
 import { legendMark, type ChapterLabel } from '#http/reader/plots/chapter-marks.ts'
-import { grouped, papersInWords } from '#http/reader/plots/drawing.ts'
+import { formatCount, papersText } from '#http/reader/plots/drawing.ts'
 import { figure, type FigureTable } from '#http/reader/plots/figure.ts'
 import { densityMap, pointMap, shadeLegend } from './drawing.ts'
 import { regionForm } from './region.ts'
@@ -21,17 +21,17 @@ type MapView = {
   /** Every paper of the map, where they are few enough to be drawn one by one. */
   points: readonly Paper[] | null
   /** Where a script finds the points, if they are not too many to be seen. */
-  pointsAt: string | null
+  pointsUrl: string | null
   region: MapRegion | null
-  listed: Html | null
+  regionList: Html | null
 }
 
-type LegendItem = { href: string; label: string; papers: number; isChosen: boolean; shape: Html | null }
+type LegendItem = { href: string; label: string; papers: number; isActive: boolean; shape: Html | null }
 
-const legendItem = ({ href, label, papers, isChosen, shape }: LegendItem): Html =>
-  html`<li><a href="${href}"${isChosen && html` aria-current="true"`}>${shape}${label}</a> <span class="quiet">${grouped(papers)}</span></li>`
+const legendItem = ({ href, label, papers, isActive, shape }: LegendItem): Html =>
+  html`<li><a href="${href}"${isActive && html` aria-current="true"`}>${shape}${label}</a> <span class="quiet">${formatCount(papers)}</span></li>`
 
-const ofChapter = (
+const chapterLegendItem = (
   { chosen, labelOf }: { chosen: number | null; labelOf: ChapterLabel },
   chapter: number,
   papers: number,
@@ -39,43 +39,45 @@ const ofChapter = (
   href: `/map?chapter=${chapter}`,
   label: labelOf(chapter),
   papers,
-  isChosen: chapter === chosen,
+  isActive: chapter === chosen,
   shape: legendMark(chapter),
 })
 
 const legend = ({ chapter: chosen, mapped, labelOf }: MapView): Html => {
   const papers = mapped.reduce((sum, row) => sum + row.papers, 0)
-  const all = legendItem({ href: '/map', label: 'All', papers, isChosen: chosen === null, shape: null })
+  const all = legendItem({ href: '/map', label: 'All', papers, isActive: chosen === null, shape: null })
   const each = mapped
     .toSorted((a, b) => (a.chapter ?? 9) - (b.chapter ?? 9))
     .map((row) =>
       row.chapter === null
-        ? html`<li>${legendMark(null)}${labelOf(null)} <span class="quiet">${grouped(row.papers)}</span></li>`
-        : legendItem(ofChapter({ chosen, labelOf }, row.chapter, row.papers)),
+        ? html`<li>${legendMark(null)}${labelOf(null)} <span class="quiet">${formatCount(row.papers)}</span></li>`
+        : legendItem(chapterLegendItem({ chosen, labelOf }, row.chapter, row.papers)),
     )
   return html`<nav class="no-print" aria-label="Chapters on the map"><ul class="legend">${all}${each}</ul></nav>`
 }
 
 /** Fifths of both scales: a table that can be read. */
 const TABLE_SIDE = 5
-const STEPS_IN_ONE = MAP_GRID_SIZE / TABLE_SIDE
+const CELLS_PER_STEP = MAP_GRID_SIZE / TABLE_SIDE
 
-const fifth = (index: number): string =>
+const rangeLabel = (index: number): string =>
   `${(index / TABLE_SIDE).toFixed(1)} to ${((index + 1) / TABLE_SIDE).toFixed(1)}`
 
 const tableOf = (cells: readonly MapCell[]): FigureTable => {
   const fifths = Array.from({ length: TABLE_SIDE }, (_, index) => index)
   const sums = new Map<string, number>()
   for (const { x, y, papers } of cells) {
-    const key = `${Math.floor(x / STEPS_IN_ONE)} ${Math.floor(y / STEPS_IN_ONE)}`
+    const key = `${Math.floor(x / CELLS_PER_STEP)} ${Math.floor(y / CELLS_PER_STEP)}`
     sums.set(key, (sums.get(key) ?? 0) + papers)
   }
   return {
     columns: [
       { name: 'Enterprise \\ long-horizon', isNumber: false },
-      ...fifths.map((index) => ({ name: fifth(index), isNumber: true })),
+      ...fifths.map((index) => ({ name: rangeLabel(index), isNumber: true })),
     ],
-    rows: fifths.toReversed().map((y) => [fifth(y), ...fifths.map((x) => grouped(sums.get(`${x} ${y}`) ?? 0))]),
+    rows: fifths
+      .toReversed()
+      .map((y) => [rangeLabel(y), ...fifths.map((x) => formatCount(sums.get(`${x} ${y}`) ?? 0))]),
   }
 }
 
@@ -86,17 +88,17 @@ const summaryOf = (cells: readonly MapCell[], all: number): string => {
     .reduce((sum, { papers }) => sum + papers, 0)
   const lacking = all - shown
   const rest =
-    lacking > 0 ? ` ${papersInWords(lacking)} of the corpus ${lacking === 1 ? 'lacks' : 'lack'} one of the scores.` : ''
-  return `${papersInWords(shown)}; ${grouped(high)} of them ${high === 1 ? 'has' : 'have'} at least 0.5 in both scores.${rest}`
+    lacking > 0 ? ` ${papersText(lacking)} of the corpus ${lacking === 1 ? 'lacks' : 'lack'} one of the scores.` : ''
+  return `${papersText(shown)}; ${formatCount(high)} of them ${high === 1 ? 'has' : 'have'} at least 0.5 in both scores.${rest}`
 }
 
-const drawn = ({ points, cells, chapter, pointsAt }: MapView, label: string): Html =>
-  html`<div class="map" id="map"${pointsAt !== null && html` data-points="${pointsAt}"`}>${points === null ? densityMap(cells, chapter, label) : pointMap(points, label)}</div>
+const mapDrawing = ({ points, cells, chapter, pointsUrl }: MapView, label: string): Html =>
+  html`<div class="map" id="map"${pointsUrl !== null && html` data-points="${pointsUrl}"`}>${points === null ? densityMap(cells, chapter, label) : pointMap(points, label)}</div>
 <div class="tip" id="tip" role="status">${points === null && shadeLegend(cells, chapter)}</div>`
 
 /** The map: every paper by its two scores. */
 export const mapPage = (view: MapView): Html => {
-  const { houseName, labelOf, chapter, mapped, papers, cells, region, listed } = view
+  const { houseName, labelOf, chapter, mapped, papers, cells, region, regionList } = view
   const title =
     chapter === null ? 'Papers by their two scores' : `Papers of chapter ${labelOf(chapter)} by their two scores`
   const all = chapter === null ? papers : (mapped.find((row) => row.chapter === chapter)?.papers ?? 0)
@@ -104,7 +106,7 @@ export const mapPage = (view: MapView): Html => {
   return layout({
     title: chapter === null ? 'Map' : `Map, chapter ${labelOf(chapter)}`,
     houseName,
-    at: '/map',
+    activePath: '/map',
     description: `Every paper of the corpus by its long-horizon and its enterprise score. ${summary}`,
     head: html`<link rel="modulepreload" href="/assets/map-points.js" /><script type="module" src="/assets/map.js"></script>`,
     body: html`<h1>Map</h1>
@@ -113,12 +115,12 @@ ${legend(view)}
 ${figure({
   title,
   summary,
-  drawing: cells.length === 0 ? null : drawn(view, `${title}: ${summary}`),
+  drawing: cells.length === 0 ? null : mapDrawing(view, `${title}: ${summary}`),
   table: cells.length === 0 ? { columns: [], rows: [] } : tableOf(cells),
 })}
 <h2>List a region</h2>
 <p class="quiet">Draw a rectangle on the map with the mouse, or give its bounds; scores go from 0 to 1.</p>
 ${regionForm(region, chapter, labelOf)}
-${listed}`,
+${regionList}`,
   })
 }

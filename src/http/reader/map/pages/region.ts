@@ -37,20 +37,20 @@ const entry =
 <p class="quiet"><bdi>${authorsOf(paper)}</bdi>, ${paper.year} · ${labelOf(paper.chapter)} · long-horizon ${score(paper.longHorizon)} · enterprise ${score(paper.enterprise)}</p></li>
 `
 
-const between = ([from, to]: [Millionths, Millionths]): string => `${toUnit(from)} to ${toUnit(to)}`
+const rangeText = ([from, to]: [Millionths, Millionths]): string => `${toUnit(from)} to ${toUnit(to)}`
 
-const inWords = ({ longHorizon, enterprise, chapter }: MapRegion, labelOf: ChapterLabel): string => {
-  const where = `Long-horizon ${between(longHorizon)}, enterprise ${between(enterprise)}`
+const regionText = ({ longHorizon, enterprise, chapter }: MapRegion, labelOf: ChapterLabel): string => {
+  const where = `Long-horizon ${rangeText(longHorizon)}, enterprise ${rangeText(enterprise)}`
   return chapter === null ? where : `${where}, chapter ${labelOf(chapter)}`
 }
 
-type Listed = {
+type RegionPage = {
   labelOf: ChapterLabel
   region: MapRegion
   papers: readonly Paper[]
-  isFirst: boolean
-  first: string
-  next: string | null
+  isFirstPage: boolean
+  firstUrl: string
+  nextUrl: string | null
 }
 
 /** A page of the papers in a region. */
@@ -58,16 +58,16 @@ export const regionList = ({
   labelOf,
   region,
   papers,
-  isFirst,
-  first,
-  next,
-}: Listed): Html => html`<section id="region" aria-labelledby="region-title">
+  isFirstPage,
+  firstUrl,
+  nextUrl,
+}: RegionPage): Html => html`<section id="region" aria-labelledby="region-title">
 <h2 id="region-title">Papers in this region</h2>
-<p class="quiet">${inWords(region, labelOf)}; best long-horizon score first.</p>
+<p class="quiet">${regionText(region, labelOf)}; best long-horizon score first.</p>
 ${
   papers.length === 0
-    ? html`<p>${isFirst ? 'No paper lies here. Draw a larger region, or leave a bound empty.' : 'There are no further papers.'}</p>`
+    ? html`<p>${isFirstPage ? 'No paper lies here. Draw a larger region, or leave a bound empty.' : 'There are no further papers.'}</p>`
     : html`<ol class="entries">${papers.map(entry(labelOf))}</ol>`
 }
-<nav class="pages" aria-label="Pages of this region">${!isFirst && html`<a href="${first}">Back to the first</a>`}${next !== null && html`<a rel="next" href="${next}">Next papers</a>`}</nav>
+<nav class="pages" aria-label="Pages of this region">${!isFirstPage && html`<a href="${firstUrl}">Back to the first</a>`}${nextUrl !== null && html`<a rel="next" href="${nextUrl}">Next papers</a>`}</nav>
 </section>`

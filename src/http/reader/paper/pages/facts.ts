@@ -1,11 +1,11 @@
-import { html, type Html, type Part } from '#html.ts'
+import { html, type Html, type Renderable } from '#html.ts'
 import type { ChapterRecord } from '#ports/store/chapters.ts'
 import type { Paper, PaperWithText, ResearchType } from '#core/papers/paper.ts'
 import { scoreMeaning, type ScoreKind } from '#core/papers/score-meaning.ts'
 import type { Millionths } from '#core/papers/score.ts'
 import { safeUrl } from '#http/pages/safe-url.ts'
 import { chapterLink } from '#http/reader/chapter-link.ts'
-import { scoreMark } from '#http/reader/library/pages/score-mark.ts'
+import { scoreMeter } from '#http/reader/library/pages/score-mark.ts'
 
 /** Research types as people say them. */
 const typeNames: Record<ResearchType, string> = {
@@ -19,19 +19,19 @@ const typeNames: Record<ResearchType, string> = {
   dataset: 'Dataset',
 }
 
-const fact = (name: string, value: Part): Html => html`<dt>${name}</dt><dd>${value}</dd>`
+const fact = (name: string, value: Renderable): Html => html`<dt>${name}</dt><dd>${value}</dd>`
 
 /** A link that leaves the library: it passes nothing on and vouches for nothing. */
-const outward = (address: string, text: string): Html =>
+const externalLink = (address: string, text: string): Html =>
   html`<a href="${address}" rel="noopener noreferrer nofollow">${text}</a>`
 
 /** Ways from here: to the paper itself, and to what stands further down. */
-export const waysOn = ({ url, storageUrl, fullText }: PaperWithText): Html => {
+export const paperLinks = ({ url, storageUrl, fullText }: PaperWithText): Html => {
   const source = safeUrl(url)
   const pdf = safeUrl(storageUrl)
   return html`<ul class="onward">
-    ${source !== null && html`<li>${outward(source, `Read at ${new URL(source).hostname.replace(/^www\./u, '')}`)}</li>`}
-    ${pdf !== null && html`<li>${outward(pdf, 'PDF')}</li>`}
+    ${source !== null && html`<li>${externalLink(source, `Read at ${new URL(source).hostname.replace(/^www\./u, '')}`)}</li>`}
+    ${pdf !== null && html`<li>${externalLink(pdf, 'PDF')}</li>`}
     ${fullText !== null && html`<li><a href="#text">Full text</a></li>`}
     <li><a href="#cite">Cite</a></li>
   </ul>`
@@ -48,14 +48,14 @@ export const factList = (paper: Paper, chapters: readonly ChapterRecord[]): Html
     ${fact('Number', paper.id)}
   </dl>`
 
-const explained = (name: string, kind: ScoreKind, score: Millionths | null): Html | false =>
-  score !== null && html`<dt>${scoreMark(name, score)}</dt><dd>${scoreMeaning(kind, score)}</dd>`
+const scoreExplanation = (name: string, kind: ScoreKind, score: Millionths | null): Html | false =>
+  score !== null && html`<dt>${scoreMeter(name, score)}</dt><dd>${scoreMeaning(kind, score)}</dd>`
 
 /** Both scores with what they say of this paper, and what the scale is. */
 export const scoreList = ({ longHorizon, enterprise }: Paper, houseName: string): Html | false =>
   (longHorizon !== null || enterprise !== null) &&
   html`<section class="scores" aria-labelledby="scores">
     <h2 id="scores">Scores</h2>
-    <dl>${explained('Long horizon', 'longHorizon', longHorizon)}${explained('Enterprise', 'enterprise', enterprise)}</dl>
+    <dl>${scoreExplanation('Long horizon', 'longHorizon', longHorizon)}${scoreExplanation('Enterprise', 'enterprise', enterprise)}</dl>
     <p class="quiet">From 0 to 1, given by ${houseName}. They tell what the paper studies, not how good it is.</p>
   </section>`

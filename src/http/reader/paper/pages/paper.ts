@@ -1,4 +1,4 @@
-import { html, markdown, type Html, type Part } from '#html.ts'
+import { html, markdown, type Html, type Renderable } from '#html.ts'
 import { referenceOf } from '#schemas/citation/reference.ts'
 import { paginateSections, splitSections, type SectionedText } from '#core/text/split-sections.ts'
 import type { ChapterRecord } from '#ports/store/chapters.ts'
@@ -7,14 +7,14 @@ import { weekLabel } from '#core/editorial/week.ts'
 import type { EditorialMentions, RelatedPaper } from '#ports/store/related.ts'
 import { briefPath, conceptPath, gapPath, paperPath } from '#http/reader/addresses.ts'
 import { layout } from '#http/pages/layout.ts'
-import { withPaperLinks } from '#http/reader/paper-links.ts'
+import { linkPaperIds } from '#http/reader/paper-links.ts'
 import { paperLine } from '#http/reader/paper-line.ts'
-import { opening, paperHead } from '#http/reader/paper/present.ts'
+import { truncate, paperMetadata } from '#http/reader/paper/present.ts'
 import { citeSection } from './cite.ts'
-import { factList, scoreList, waysOn } from './facts.ts'
+import { factList, scoreList, paperLinks } from './facts.ts'
 import { paragraphs, sectionId, textContents, textSections } from './full-text.ts'
 
-export type PaperSurroundings = {
+export type PaperView = {
   paper: PaperWithText
   chapters: readonly ChapterRecord[]
   /** Ids of concepts by name. */
@@ -28,28 +28,28 @@ export type PaperSurroundings = {
 type Site = { houseName: string; publicUrl: string }
 
 /** More names than these are folded away. */
-const AUTHORS_SHOWN = 24
+const MAX_AUTHORS = 24
 /** A text up to this length stands on the page of its paper; a longer one would make the page slow to come. */
-const TEXT_BESIDE_BYTES = 12_000
+const MAX_INLINE_TEXT_BYTES = 12_000
 export const PART_BYTES = 40_000
 
 const names = (some: readonly string[]): Html[] =>
   some.map((name, index) => html`${index > 0 && ', '}<bdi>${name}</bdi>`)
 
 const authorLine = (authors: readonly string[]): Html => {
-  if (authors.length <= AUTHORS_SHOWN + 1) return html`<p class="authors">${names(authors)}</p>`
-  const rest = authors.slice(AUTHORS_SHOWN)
-  return html`<p class="authors">${names(authors.slice(0, AUTHORS_SHOWN))}</p>
+  if (authors.length <= MAX_AUTHORS + 1) return html`<p class="authors">${names(authors)}</p>`
+  const rest = authors.slice(MAX_AUTHORS)
+  return html`<p class="authors">${names(authors.slice(0, MAX_AUTHORS))}</p>
     <details class="authors"><summary>and ${rest.length} more authors</summary><p>${names(rest)}</p></details>`
 }
 
-const section = (id: string, title: string, body: Part): Html =>
+const section = (id: string, title: string, body: Renderable): Html =>
   html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${body}</section>`
 
 const conceptTag = (name: string, id: string | undefined): Html =>
   html`<li>${id === undefined ? html`<span class="tag">${name}</span>` : html`<a href="${conceptPath(id)}">${name}</a>`}</li>`
 
-const mappings = ({ paper, conceptIds }: PaperSurroundings): Html => html`
+const classification = ({ paper, conceptIds }: PaperView): Html => html`
   ${
     paper.concepts.length > 0 &&
     section(
@@ -67,7 +67,7 @@ const mappings = ({ paper, conceptIds }: PaperSurroundings): Html => html`
     )
   }`
 
-const citedBy = ({ gaps, briefs }: EditorialMentions): Html | false =>
+const mentionedIn = ({ gaps, briefs }: EditorialMentions): Html | false =>
   gaps.length + briefs.length > 0 &&
   section(
     'cited',
@@ -89,7 +89,7 @@ const relatedSection = (related: readonly RelatedPaper[]): Html | false =>
   )
 
 /** Where each section is found when the text has pages of its own. */
-const addressInParts = (id: string, { sections }: SectionedText): ((number: number) => string) => {
+const sectionUrls = (id: string, { sections }: SectionedText): ((number: number) => string) => {
   const parts = paginateSections(sections, PART_BYTES)
   const partOf = new Map<number, number>()
   for (const [index, part] of parts.entries())
@@ -104,14 +104,14 @@ const fullText = ({ id, fullText: text }: PaperWithText): Html | false => {
   if (text === null) return false
   const sectioned = splitSections(text)
   const { sections } = sectioned
-  if (Buffer.byteLength(text) <= TEXT_BESIDE_BYTES)
+  if (Buffer.byteLength(text) <= MAX_INLINE_TEXT_BYTES)
     return section(
       'text',
       'Full text',
       html`${textContents(sections, (entry) => `#${sectionId(entry)}`)}
         <div class="prose">${textSections(sectioned, sections, 3)}</div>`,
     )
-  const addressOf = addressInParts(id, sectioned)
+  const addressOf = sectionUrls(id, sectioned)
   return section(
     'text',
     'Full text',
@@ -121,27 +121,27 @@ const fullText = ({ id, fullText: text }: PaperWithText): Html | false => {
 }
 
 /** One paper: what it is, what the house says of it, and what stands near it. */
-export const paperPage = ({ houseName, publicUrl }: Site, surroundings: PaperSurroundings): Html => {
+export const paperPage = ({ houseName, publicUrl }: Site, surroundings: PaperView): Html => {
   const { paper, chapters, citations, related, mentioned } = surroundings
   const pageUrl = `${publicUrl}${paperPath(paper.id)}`
   return layout({
     title: paper.title,
     houseName,
-    at: '/',
-    description: opening(paper.abstract ?? `A paper of ${paper.year} by ${paper.authors[0] ?? 'unnamed authors'}.`),
-    head: paperHead(paper, { pageUrl, houseName }),
+    activePath: '/',
+    description: truncate(paper.abstract ?? `A paper of ${paper.year} by ${paper.authors[0] ?? 'unnamed authors'}.`),
+    head: paperMetadata(paper, { pageUrl, houseName }),
     body: html`<article class="paper">
       <header>
         <h1 dir="auto">${paper.title}</h1>
         ${authorLine(paper.authors)}
-        ${waysOn(paper)}
+        ${paperLinks(paper)}
       </header>
       <aside aria-label="Facts and scores">${factList(paper, chapters)}${scoreList(paper, houseName)}</aside>
       <div class="reading">
-        ${paper.commentary !== null && html`<section class="apart" aria-labelledby="commentary"><h2 id="commentary">Commentary by ${houseName}</h2>${markdown(withPaperLinks(paper.commentary, mentioned))}</section>`}
+        ${paper.commentary !== null && html`<section class="apart" aria-labelledby="commentary"><h2 id="commentary">Commentary by ${houseName}</h2>${markdown(linkPaperIds(paper.commentary, mentioned))}</section>`}
         ${paper.abstract !== null && section('abstract', 'Abstract', paragraphs(paper.abstract))}
-        ${mappings(surroundings)}
-        ${citedBy(citations)}
+        ${classification(surroundings)}
+        ${mentionedIn(citations)}
         ${relatedSection(related)}
         ${citeSection(referenceOf(paper, pageUrl))}
         ${fullText(paper)}

@@ -4,14 +4,14 @@ import type { Paper } from '#core/papers/paper.ts'
 import { paperPath } from '#http/reader/addresses.ts'
 import { layout } from '#http/pages/layout.ts'
 import { firstAuthors } from '#http/reader/paper-line.ts'
-import { opening } from '#http/reader/paper/present.ts'
+import { truncate } from '#http/reader/paper/present.ts'
 import { sectionId, textContents, textSections } from './full-text.ts'
 import { PART_BYTES, textPath } from './paper.ts'
 
-type Place = { id: string; part: number; parts: number }
+type TextPart = { id: string; part: number; parts: number }
 
 /** @param name tells the ways above the text from those below it */
-const neighbours = ({ id, part, parts }: Place, name: string): Html | false =>
+const neighbours = ({ id, part, parts }: TextPart, name: string): Html | false =>
   parts > 1 &&
   html`<nav class="pages" aria-label="${name}">
     <span>${part > 1 && html`<a rel="prev" href="${textPath(id, part - 1)}">Previous part</a>`}</span>
@@ -30,9 +30,9 @@ export const textPage = (
   if (shown === undefined) return null
   const place = { id: paper.id, part, parts: parts.length }
   return layout({
-    title: `Full text: ${opening(paper.title, 120)}`,
+    title: `Full text: ${truncate(paper.title, 120)}`,
     houseName,
-    at: '/',
+    activePath: '/',
     description: `The full text of a paper of ${paper.year}${parts.length > 1 ? `, part ${part} of ${parts.length}` : ''}.`,
     head: html`<link rel="canonical" href="${publicUrl}${textPath(paper.id, part)}" />`,
     body: html`<article class="text">

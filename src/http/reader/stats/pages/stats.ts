@@ -4,35 +4,37 @@ import type { RankedCount } from '#ports/store/plots.ts'
 import { layout } from '#http/pages/layout.ts'
 import { bars } from '#http/reader/plots/bars.ts'
 import type { ChapterLabel } from '#http/reader/plots/chapter-marks.ts'
-import { grouped, papersInWords } from '#http/reader/plots/drawing.ts'
+import { formatCount, papersText } from '#http/reader/plots/drawing.ts'
 import { monthColumns } from '#http/reader/plots/month-columns.ts'
 import { yearCurve } from '#http/reader/plots/year-curve.ts'
 
 type Years = readonly { year: number; papers: number }[]
-type Top = { all: number; top: readonly RankedCount[] }
+type Ranking = { all: number; top: readonly RankedCount[] }
 
 export type Statistics = {
   counts: Stats
   labelOf: ChapterLabel
   years: Years
   chapters: readonly { chapter: number | null; papers: number; years: Years }[]
-  institutions: Top
-  sources: Top
+  institutions: Ranking
+  sources: Ranking
   months: readonly { month: string; papers: number }[]
 }
 
-const fact = (name: string, count: number): Html => html`<dt>${name}</dt><dd>${grouped(count)}</dd>`
+const fact = (name: string, count: number): Html => html`<dt>${name}</dt><dd>${formatCount(count)}</dd>`
 
-const topSummary = ({ all, top }: Top, one: string, many: string): string => {
+const topSummary = ({ all, top }: Ranking, one: string, many: string): string => {
   const [first] = top
   if (first === undefined) return `No ${one} is known yet.`
   const shown = all > top.length ? `; the ${top.length} with most papers are shown` : ''
-  return `${grouped(all)} ${all === 1 ? one : many}${shown}. Most papers: ${first.name} (${grouped(first.papers)}).`
+  return `${formatCount(all)} ${all === 1 ? one : many}${shown}. Most papers: ${first.name} (${formatCount(first.papers)}).`
 }
 
 const chapterSummary = ({ chapters, labelOf }: Statistics): string => {
   const most = chapters.toSorted((a, b) => b.papers - a.papers)[0]
-  return most === undefined ? 'There are no papers yet.' : `Most in ${labelOf(most.chapter)} (${grouped(most.papers)}).`
+  return most === undefined
+    ? 'There are no papers yet.'
+    : `Most in ${labelOf(most.chapter)} (${formatCount(most.papers)}).`
 }
 
 const growthSummary = (months: Statistics['months']): string => {
@@ -40,8 +42,8 @@ const growthSummary = (months: Statistics['months']): string => {
   if (first === undefined || last === undefined) return 'No paper was accepted yet.'
   const all = months.reduce((sum, { papers }) => sum + papers, 0)
   return first === last
-    ? `${papersInWords(all)}, all accepted in ${first.month}.`
-    : `${papersInWords(all)} since ${first.month}; ${grouped(last.papers)} in ${last.month}.`
+    ? `${papersText(all)}, all accepted in ${first.month}.`
+    : `${papersText(all)} since ${first.month}; ${formatCount(last.papers)} in ${last.month}.`
 }
 
 /** What the corpus holds, in figures. */
@@ -50,8 +52,8 @@ export const statsPage = (houseName: string, statistics: Statistics): Html => {
   return layout({
     title: 'Statistics',
     houseName,
-    at: '/stats',
-    description: `${papersInWords(counts.papers)}, ${grouped(counts.concepts)} concepts, ${grouped(counts.sources)} sources, in figures.`,
+    activePath: '/stats',
+    description: `${papersText(counts.papers)}, ${formatCount(counts.concepts)} concepts, ${formatCount(counts.sources)} sources, in figures.`,
     body: html`<h1>Statistics</h1>
 <p class="lead">What the corpus holds today, in figures.</p>
 <dl class="facts">${fact('Papers', counts.papers)}${fact('Sources', counts.sources)}${fact('Concepts', counts.concepts)}${fact('Frameworks', counts.frameworks)}</dl>
