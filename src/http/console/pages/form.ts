@@ -85,7 +85,7 @@ const draftName = ({ id }: Editor, name: string): string => `${id}/${name}`
 
 /** Names a form's draft; `isUnsaved` where the form holds already what was typed, so that nothing has to be offered. */
 export const draftAttributes = (editor: Editor, name: string, isUnsaved: boolean): Html =>
-  html` data-draft="${draftName(editor, name)}"${isUnsaved && html` data-isUnsaved`}`
+  html` data-draft="${draftName(editor, name)}"${isUnsaved && html` data-held`}`
 
 /** Tells the page that what was typed under this name is stored, so that the browser forgets it. */
 export const discardDraft = (editor: Editor, name: string): Html =>
