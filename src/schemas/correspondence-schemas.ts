@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { block, line, emailAddress, optionalLine } from './fields.ts'
 
-/** Contract section 2.3; unknown fields are ignored. */
+/** Contract 2.3; unknown fields are ignored. */
 export const contactSchema = z.object({
   name: line(200),
   email: emailAddress(),
@@ -10,5 +10,5 @@ export const contactSchema = z.object({
   message: block(10_000),
 })
 
-/** Contract section 2.4. */
+/** Contract 2.4. */
 export const subscribeSchema = z.object({ email: emailAddress(), name: optionalLine(200) })

@@ -6,8 +6,8 @@ import { line, lines, optionalBlock, optionalLine, optionalUrl } from './fields.
 import { validate, type Validated } from './validate.ts'
 
 /**
- * The contract's Paper (section 2.1) as it comes in and goes out: over HTTP, as JSON lines and in the starter corpus.
- * The contract's own names for the operator's voice and the 0 to 1 scale end here.
+ * A paper (contract 2.1) as it comes in and goes out: over HTTP, as JSON lines and in the starter corpus.
+ * The wire's names for what the editors say, and its 0 to 1 scale, end here.
  */
 
 const FULL_TEXT_LENGTH = 5_000_000
@@ -68,7 +68,7 @@ const unknownNames = (input: unknown): string[] =>
 
 export type ParsedPaper = { paper: PaperWithText; ignored: string[] }
 
-/** Checks a paper in contract form; all mistakes come at once. `now` bounds the year: next year's papers exist, later ones do not. */
+/** Checks a paper (contract 2.1); all mistakes come at once. `now` bounds the year: next year's papers exist, later ones do not. */
 export const parsePaper = (input: unknown, now: Date): Validated<ParsedPaper> => {
   const latestYear = now.getUTCFullYear() + 1
   const checked = validate(paperSchema, input)
@@ -92,7 +92,7 @@ export const omitEmpty = <Fields extends Record<string, unknown>>(
 
 const unitOrNull = (score: number | null): number | null => (score === null ? null : toUnit(score))
 
-/** A paper in contract form with every field that has a value. */
+/** A paper (contract 2.1) with every field that has a value. */
 export const presentPaperFields = (paper: Paper) => ({
   id: paper.id,
   title: paper.title,

@@ -1,9 +1,9 @@
-/** An exact sliding-window limit (contract section 8). */
+/** An exact sliding-window limit (contract 8). */
 export type QuotaPolicy = { name: string; limit: number; windowSeconds: number }
 
 export const submitPolicy: QuotaPolicy = { name: 'submit', limit: 100, windowSeconds: 3_600 }
 export const contactPolicy: QuotaPolicy = { name: 'contact', limit: 10, windowSeconds: 3_600 }
-/** Not in the contract: keeps the confirmation mail from being used to flood strangers. */
+/** Keeps the confirmation mail from being used to flood strangers. */
 export const subscribePolicy: QuotaPolicy = { name: 'subscribe', limit: 60, windowSeconds: 3_600 }
 
 /** Attempts to sign in: for one account from anywhere, and from one address for any account. */

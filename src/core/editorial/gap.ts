@@ -1,4 +1,4 @@
-/** Severities of research gaps (contract section 2.7), gravest first: also the order of lists. */
+/** Severities of research gaps (contract 2.7), gravest first: also the order of lists. */
 export const severities = ['critical', 'high', 'medium'] as const
 export type Severity = (typeof severities)[number]
 

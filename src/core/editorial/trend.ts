@@ -1,4 +1,4 @@
-/** Trend labels of concepts (contract section 2.6) and the rule that gives them. */
+/** Trend labels of concepts (contract 2.6) and the rule that gives them. */
 export const trends = ['emerging', 'growing', 'stable'] as const
 export type Trend = (typeof trends)[number]
 

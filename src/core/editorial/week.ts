@@ -22,7 +22,7 @@ export const weekSpan = ({ year, week }: IsoWeek): { from: Date; to: Date } => {
   return { from: new Date(from), to: new Date(from + 7 * DAY) }
 }
 
-/** `Week 47, 2026`: the contract's label (section 2.8). */
+/** `Week 47, 2026`: the label of a brief (contract 2.8). */
 export const weekLabel = ({ year, week }: IsoWeek): string => `Week ${week}, ${year}`
 
 /** `2026-w07`: the brief's id in the archive; sorts by time. */

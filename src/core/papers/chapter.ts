@@ -1,4 +1,4 @@
-/** The seven chapters of the corpus (contract section 1). */
+/** The seven chapters of the corpus (contract 2.1). */
 export const chapters = [1, 2, 3, 4, 5, 6, 7] as const
 export type Chapter = (typeof chapters)[number]
 

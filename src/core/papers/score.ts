@@ -1,5 +1,5 @@
 /**
- * Scores are kept as whole millionths, so that both scales of the contract (0 to 1 and 0 to 10, section 2.5)
+ * Scores are kept as whole millionths, so that both scales of the wire (0 to 1 and 0 to 10, contract 1.2)
  * come out of one integer without binary rounding noise.
  */
 export type Millionths = number

@@ -2,7 +2,7 @@ import { validationFailure } from '#core/failure.ts'
 import { endsInSymbol, stem, tokenize, type Token, type Word } from '#core/text/tokenize.ts'
 import { codePointLength } from '#core/text/normalize-text.ts'
 
-/** The fields a word may be bound to (contract section 4.1: title, abstract, authors and topics). */
+/** The fields a word may be bound to (contract 10). */
 export const searchFields = ['title', 'authors', 'abstract', 'topics'] as const
 export type SearchField = (typeof searchFields)[number]
 

@@ -6,7 +6,7 @@ import type { Reply } from '#http/routing/reply.ts'
 import { failureHeaders } from '#http/routing/failure-headers.ts'
 import { statusCodes } from '#http/routing/status-codes.ts'
 
-/** Every failure of the agent API: problem details (RFC 9457), with `errors` for invalid parameters. */
+/** Every failure of the agent API (contract 7.2): problem details (RFC 9457), with `errors` for invalid parameters. */
 export const problemSchema = z
   .object({
     type: z.string(),

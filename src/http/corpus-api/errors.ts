@@ -4,7 +4,7 @@ import { json, type Reply } from '#http/routing/reply.ts'
 import { failureHeaders } from '#http/routing/failure-headers.ts'
 import { statusCodes } from '#http/routing/status-codes.ts'
 
-/** Every failure of the corpus API (contract section 7, settled in the design). */
+/** Every failure of the corpus API (contract 7.1). */
 export const corpusErrorSchema = z
   .object({
     success: z.literal(false),

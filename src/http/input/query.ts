@@ -16,8 +16,8 @@ const singleParameters = (context: Context, known: ReadonlySet<string>): Record<
 }
 
 /**
- * Reads the query string by a schema. Throws `invalid` with every mistake. On routes of ours unknown parameters are
- * mistakes (use `z.strictObject`); on the contract's they are ignored.
+ * Reads the query string by a schema. Throws `invalid` with every mistake. Contract 1.3 says which routes ignore unknown
+ * parameters (`z.object`) and which refuse them (`z.strictObject`).
  */
 export const readQuery = <Schema extends z.ZodObject>(context: Context, schema: Schema): z.output<Schema> => {
   const known = new Set(Object.keys(schema.shape))

@@ -6,7 +6,7 @@ import { GROWTH_FACTOR, trends } from '#core/editorial/trend.ts'
 import { weekLabel } from '#core/editorial/week.ts'
 import type { GapSummary } from '#ports/store/editorial.ts'
 
-/** Contract section 2.6. */
+/** Contract 2.6. */
 const concept = z
   .strictObject({ id: z.string(), name: z.string(), paperCount: z.int(), trend: z.enum(trends) })
   .meta({ id: 'Concept' })
@@ -15,7 +15,7 @@ export const conceptListResponse = z.strictObject({ concepts: z.array(concept) }
 const span = z.strictObject({ recent: z.number(), before: z.number() })
 const years = z.array(z.strictObject({ year: z.int(), paperCount: z.int() }))
 
-/** Ours: the trend with everything it follows from. */
+/** The trend with everything it follows from (contract 2.6). */
 export const conceptResponse = z.strictObject({
   id: z.string(),
   name: z.string(),
@@ -37,13 +37,13 @@ export const conceptResponse = z.strictObject({
   }),
 })
 
-/** Contract section 2.7. */
+/** Contract 2.7. */
 const gap = z
   .strictObject({ id: z.string(), title: z.string(), severity: z.enum(severities), paperCount: z.int() })
   .meta({ id: 'Gap' })
 export const gapListResponse = z.strictObject({ gaps: z.array(gap) })
 
-/** Contract section 2.8. */
+/** Contract 2.8. */
 export const briefResponse = z
   .strictObject({
     week: z.string(),
@@ -54,7 +54,7 @@ export const briefResponse = z
   })
   .meta({ id: 'Brief' })
 
-/** Ours: the archive. */
+/** The archive (contract 2.8). */
 export const briefListResponse = z.strictObject({
   briefs: z.array(z.strictObject({ id: z.string(), week: z.string(), title: z.string(), publishedAt: z.string() })),
 })

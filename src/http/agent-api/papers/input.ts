@@ -6,7 +6,7 @@ import { chapterParameter, cursorParameter, limitParameter } from '#http/input/q
 
 const NUMBER = /^\d{1,3}(?:\.\d{1,20})?$/u
 
-/** Query of GET /papers (contract section 4.2); unknown parameters are ignored. */
+/** Query of GET /papers (contract 4.2); unknown parameters are ignored. */
 export const paperListQuery = z.object({
   chapter: chapterParameter(),
   type: z

@@ -5,7 +5,7 @@ import { omitEmpty } from '#schemas/paper-schema.ts'
 
 const scoreSchema = z.number().min(0).max(10)
 
-/** Contract section 2.5: exactly these fields, those without a value absent. */
+/** Contract 2.5: exactly these fields, those without a value absent. */
 const listItem = z
   .strictObject({
     id: z.string(),

@@ -3,7 +3,7 @@ import type { PaperWithText } from '#core/papers/paper.ts'
 import { submissionStates } from '#core/review/submission-state.ts'
 import { presentFullPaper } from '#schemas/paper-schema.ts'
 
-/** A paper as a form holds it: texts by name, in the names of the contract; lists have one entry a line. */
+/** A paper as a form holds it: texts under their wire names (contract 2.1); lists have one entry a line. */
 export type PaperFormValues = Record<string, string>
 
 const lists = ['authors', 'topics', 'concepts', 'frameworkMappings'] as const
@@ -36,7 +36,7 @@ const parseNumber = (text: string): number | string => {
   return plain !== '' && Number.isFinite(Number(plain)) ? Number(plain) : text
 }
 
-/** The contract form of what was typed; empty fields are left out. */
+/** What was typed, as a paper of contract 2.1; empty fields are left out. */
 export const toPaperInput = (id: string, fields: PaperFormValues): Record<string, unknown> => {
   const given = (name: string): string => fields[name] ?? ''
   const filled = (name: string): boolean => given(name).trim() !== ''

@@ -3,7 +3,7 @@ import { parseSearchQuery } from '#core/search/search-query.ts'
 import type { PaperFilter } from '#ports/store/papers.ts'
 import { chapterParameter, cursorParameter, limitParameter } from '#http/input/query.ts'
 
-/** Query of GET /api/papers (contract section 4.1); unknown parameters are ignored. */
+/** Query of GET /api/papers (contract 4.1); unknown parameters are ignored. */
 export const paperListQuery = z.object({
   q: z.string().optional().meta({
     description:

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Paper, PaperWithText } from '#core/papers/paper.ts'
 import { presentPaperFields } from '#schemas/paper-schema.ts'
 
-/** The contract's Paper as it is answered: optional fields without a value are absent. */
+/** A paper as the corpus API answers it (contract 2.1): optional fields without a value are absent. */
 const listedFields = {
   id: z.string(),
   title: z.string(),
@@ -36,7 +36,7 @@ export const paperListResponse = z.strictObject({
 })
 export const paperResponse = z.strictObject({ success: z.literal(true), paper: wholePaper })
 
-/** Lists carry what contract section 2.1 names for them; the rest stands in the single paper. */
+/** Lists have the fields that contract 2.1 names for them; a single paper has all. */
 const presentListed = (paper: Paper): z.infer<typeof listedPaper> => {
   const { concepts: _concepts, frameworkMappings: _frameworks, storageUrl: _pdf, ...shown } = presentPaperFields(paper)
   return shown
