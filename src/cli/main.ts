@@ -5,9 +5,9 @@ import { note } from './print.ts'
 
 const ENVIRONMENT = `
 Environment:
-  DATABASE_URL   where the corpus lies (sqlite:data/longview.db, or postgres://…); DATABASE_REPLICA_URL,
-  HOST, PORT, PUBLIC_URL, HOUSE_NAME, SMTP_URL, MAIL_FROM, RESEARCH_TEAM_EMAIL, TRUSTED_PROXIES, LOG_LEVEL
-  and STARTER_CORPUS are explained in docs/configuration.md.
+  DATABASE_URL   the database: sqlite:data/longview.db (the default), or postgres://…
+  docs/configuration.md explains it and DATABASE_REPLICA_URL, HOST, PORT, PUBLIC_URL, HOUSE_NAME, SMTP_URL,
+  MAIL_FROM, RESEARCH_TEAM_EMAIL, TRUSTED_PROXIES, LOG_LEVEL and STARTER_CORPUS.
 
 Exit codes: 0 done, 1 something failed or was refused, 2 the command was not understood, 130 interrupted.`
 
@@ -21,10 +21,10 @@ const commandsFor = async (name: string | undefined): Promise<readonly Adding[]>
 
 const buildProgram = (adding: readonly Adding[]): Command => {
   const program = new Command('longview')
-    .description('One curated corpus of research papers: read, asked, submitted to and reviewed.')
+    .description('A self-hosted library for one curated corpus of research papers.')
     .version(version)
     .addHelpText('after', ENVIRONMENT)
-    .showHelpAfterError('(--help shows what is possible)')
+    .showHelpAfterError('(use --help to see what is possible)')
   for (const add of adding) add(program)
   const exitWithUsage = (command: Command): void => {
     command.exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))

@@ -80,29 +80,31 @@ export const addKeys = (program: Command): void => {
   const keys = program.command('keys').description('API keys: create, list, rotate, revoke')
   keys
     .command('create')
-    .description('make a key; it is shown once')
-    .requiredOption('--label <text>', 'whose key it is')
-    .option('--scope <list>', `what it may do: ${keyScopes.join(',')}`, parseScopes, ['submit'] as KeyScope[])
-    .option('--expires-in-days <n>', 'how long it is valid; for good if left out', parseDays)
-    .option('--email <address>', 'where decisions on what it submits are mailed to', parseEmail)
+    .description('create a key and print it; it is shown only once')
+    .requiredOption('--label <text>', 'name of the person or program that uses the key')
+    .option('--scope <list>', `what the key may do, separated by commas: ${keyScopes.join(',')}`, parseScopes, [
+      'submit',
+    ] as KeyScope[])
+    .option('--expires-in-days <n>', 'days until the key expires; it never does if left out', parseDays)
+    .option('--email <address>', 'address that gets an email about each decision on its submissions', parseEmail)
     .option('--json', 'print {"id","key","scopes"}')
     .action(create)
   keys
     .command('list')
-    .description('show all keys, without their secrets')
+    .description('list all keys without their secrets')
     .option('--json', 'print an array')
     .action(list)
   keys
     .command('rotate')
-    .description('give a key another secret, shown once; what it submitted stays its own')
-    .argument('<id>', 'as shown by keys list')
-    .option('--overlap-hours <n>', 'how long the secret before is good', parseHours, 24)
+    .description('replace the secret of a key and print the new one once; the id and its submissions stay')
+    .argument('<id>', 'id from "longview keys list"')
+    .option('--overlap-hours <n>', 'hours for which the old secret stays valid', parseHours, 24)
     .option('--json', 'print {"id","key"}')
     .action(rotate)
   keys
     .command('revoke')
-    .description('end a key at once')
-    .argument('<id>', 'as shown by keys list')
+    .description('revoke a key; it stops working at once')
+    .argument('<id>', 'id from "longview keys list"')
     .option('--json', 'print {"id","revoked"}')
     .action(revoke)
 }

@@ -33,15 +33,15 @@ const erase = (email: string, { json }: { json?: boolean }): Promise<void> =>
   })
 
 export const addSubscribers = (program: Command): void => {
-  const subscribers = program.command('subscribers').description('readers of the weekly brief: export, erase')
+  const subscribers = program.command('subscribers').description('subscribers of the weekly brief: export, erase')
   subscribers
     .command('export')
-    .description('write everybody who confirmed as CSV: email, name, since')
+    .description('print all confirmed subscribers as CSV: email, name, since')
     .action(exportAll)
   subscribers
     .command('erase')
-    .description('forget an address at its owner’s wish: subscription, letters, contact messages')
-    .argument('<email>')
+    .description('erase all personal data of an address: subscription, emails, contact messages')
+    .argument('<email>', 'address to erase')
     .option('--json', 'print {"subscriptions","letters","messages","keys"}')
     .action(erase)
 }

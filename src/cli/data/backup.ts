@@ -6,8 +6,8 @@ import { printReports, showProgress } from './copy-progress.ts'
 export const addBackup = (program: Command): void => {
   program
     .command('backup')
-    .description('write all of the database, as it stands at one moment, to a corpus file; beside a running server')
-    .argument('<file>', 'a file that does not exist yet; "longview restore" and "sqlite:<file>" read it')
+    .description('write a consistent copy of the whole database to a file; the server may be running')
+    .argument('<file>', 'path of a new file; "longview restore" and DATABASE_URL=sqlite:<file> read it')
     .option('--json', 'print {"tables":[{"table","rows","digest"}]}')
     .action(async (file: string, { json }: { json?: boolean }) => {
       const { database } = readConfig(process.env)

@@ -18,9 +18,9 @@ const readDatabase = (given: string, side: string): Database => {
 export const addCopy = (program: Command): void => {
   program
     .command('copy')
-    .description('copy a whole corpus between databases, of either engine, and compare every row')
-    .argument('<from>', 'sqlite:path, postgres://…, or env:NAME for a variable that holds one')
-    .argument('<to>', 'an empty database; a copy that broke off goes on where it was')
+    .description('copy the whole corpus from one database to another and compare every row')
+    .argument('<from>', 'sqlite:path, postgres://…, or env:NAME for a variable that holds such an address')
+    .argument('<to>', 'an empty database; an interrupted copy resumes where it stopped')
     .option('--json', 'print {"tables":[{"table","rows","digest"}]}')
     .action(async (from: string, to: string, { json }: { json?: boolean }) => {
       const [source, target] = [readDatabase(from, '<from>'), readDatabase(to, '<to>')]

@@ -16,8 +16,8 @@ const write = async (text: string): Promise<void> => {
 export const addExport = (program: Command): void => {
   program
     .command('export')
-    .description('write all accepted papers as JSON lines, in the public order; "longview ingest" reads them back')
-    .option('--json', 'JSON lines, which is the only format')
+    .description('print all accepted papers as JSON lines, in the public order; "longview ingest" reads them')
+    .option('--json', 'print JSON lines; this is the only format')
     .action(() =>
       withCorpus(async ({ store }) => {
         for (let after: number | null = 0; after !== null;) {

@@ -16,10 +16,10 @@ const flush = ({ json }: { json?: boolean }): Promise<void> =>
   })
 
 export const addMail = (program: Command): void => {
-  const mail = program.command('mail').description('the outbox')
+  const mail = program.command('mail').description('the outbox of emails: flush')
   mail
     .command('flush')
-    .description('try every waiting letter now, those given up as well')
+    .description('try to send every waiting email now, also those that were given up')
     .option('--json', 'print {"tried","waiting","sent","failed"}')
     .action(flush)
 }

@@ -5,7 +5,7 @@ import { withCorpus } from '#cli/with-corpus.ts'
 export const addMigrate = (program: Command): void => {
   program
     .command('migrate')
-    .description('bring the database up to this version; a file with papers is copied aside first')
+    .description('update the database schema to this version; an SQLite file with papers is copied first')
     .option('--json', 'print {"applied":[names]}')
     .action(({ json }: { json?: boolean }) =>
       withCorpus(

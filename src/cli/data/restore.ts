@@ -6,9 +6,9 @@ import { printReports, showProgress } from './copy-progress.ts'
 export const addRestore = (program: Command): void => {
   program
     .command('restore')
-    .description('bring a backup into the empty database of DATABASE_URL and compare every row')
-    .argument('<file>', 'what "longview backup" wrote')
-    .option('--verify', 'only read the backup through, every page and row, and change nothing')
+    .description('restore a backup into the empty database of DATABASE_URL and compare every row')
+    .argument('<file>', 'backup written by "longview backup"')
+    .option('--verify', 'only read every page and row of the backup; change nothing')
     .option('--json', 'print {"tables":[{"table","rows","digest"}]}')
     .action(async (file: string, { verify, json }: { verify?: boolean; json?: boolean }) => {
       const backup: Database = { engine: 'sqlite', path: file }

@@ -6,7 +6,7 @@ import { withCorpus } from '#cli/with-corpus.ts'
 export const addSeed = (program: Command): void => {
   program
     .command('seed')
-    .description('load the starter corpus into an empty corpus')
+    .description('load the starter corpus into an empty database')
     .option('--json', 'print {"loaded":number}')
     .action(({ json }: { json?: boolean }) =>
       withCorpus(async (corpus) => {

@@ -37,13 +37,13 @@ export const addBrief = (program: Command): void => {
   const brief = program.command('brief').description('the weekly brief: draft, publish')
   brief
     .command('draft')
-    .description("print a draft in Markdown, made from the week's acceptances")
-    .option('--week <week>', 'such as 2026-w47; this week if left out', parseWeekOption)
+    .description('print a Markdown draft made from the papers accepted in the week')
+    .option('--week <week>', 'ISO week such as 2026-w47; the current week if left out', parseWeekOption)
     .action(draft)
   brief
     .command('publish')
-    .description('publish a brief in Markdown, for good')
-    .argument('<file>', 'in the form that "brief draft" prints')
+    .description('publish a brief; it cannot be changed afterwards')
+    .argument('<file>', 'Markdown in the format that "longview brief draft" prints')
     .option('--json', 'print {"id","published"}')
     .action(publish)
 }

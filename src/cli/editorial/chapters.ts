@@ -28,13 +28,17 @@ const edit = (number: Chapter, file: string, { from, json }: { from?: number; js
   })
 
 export const addChapters = (program: Command): void => {
-  const chapters = program.command('chapters').description('names and introductions of the chapters: list, edit')
-  chapters.command('list').description('show all seven').option('--json', 'print an array').action(list)
+  const chapters = program.command('chapters').description('the seven chapters: list, edit')
+  chapters
+    .command('list')
+    .description('list the chapters with their names and introductions')
+    .option('--json', 'print an array')
+    .action(list)
   chapters
     .command('edit')
-    .description('give a chapter another name and introduction')
-    .argument('<number>', '1 to 7', parseChapter)
-    .argument('<file>', 'JSON: {"name","introduction"}, the latter in Markdown; - reads standard input')
+    .description('change the name and the introduction of a chapter')
+    .argument('<number>', 'number of the chapter, 1 to 7', parseChapter)
+    .argument('<file>', 'JSON: {"name","introduction"}, with the introduction in Markdown; - reads standard input')
     .option('--from <version>', FROM_HELP, parseVersion)
     .option('--json', 'print {"number","version"}')
     .action(edit)

@@ -38,21 +38,21 @@ const merge = (id: string, into: string, { json }: { json?: boolean }): Promise<
 
 export const addConcepts = (program: Command): void => {
   const concepts = program.command('concepts').description('concepts: list, edit, merge')
-  concepts.command('list').description('show all by name').option('--json', 'print an array').action(list)
+  concepts.command('list').description('list all concepts by name').option('--json', 'print an array').action(list)
   concepts
     .command('edit')
-    .description('name or define a concept; its papers take the name over, its id stays')
-    .argument('<id>')
-    .option('--name <text>', 'what it is called')
-    .option('--definition <text>', 'what it means; empty takes the definition away')
+    .description('rename or define a concept; its papers get the new name, its id stays')
+    .argument('<id>', 'id from "longview concepts list"')
+    .option('--name <text>', 'new name')
+    .option('--definition <text>', 'new definition; an empty text removes it')
     .option('--from <version>', FROM_HELP, parseVersion)
     .option('--json', 'print {"id","version"}')
     .action(edit)
   concepts
     .command('merge')
-    .description('merge a concept into another; its id and names lead there from now on')
-    .argument('<id>')
-    .argument('<into>')
+    .description('merge a concept into another; its id and names then lead there')
+    .argument('<id>', 'id from "longview concepts list"')
+    .argument('<into>', 'id of the concept that stays')
     .option('--json', 'print {"id","mergedInto","papersRenamed"}')
     .action(merge)
 }

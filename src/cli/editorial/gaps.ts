@@ -42,19 +42,27 @@ const edit = (id: string, file: string, { from, json }: { from?: number; json?: 
 
 export const addGaps = (program: Command): void => {
   const gaps = program.command('gaps').description('research gaps: list, show, add, edit')
-  gaps.command('list').description('show all, gravest first').option('--json', 'print an array').action(list)
-  gaps.command('show').description('print one as "gaps edit" reads it').argument('<id>').action(show)
+  gaps
+    .command('list')
+    .description('list all research gaps, most severe first')
+    .option('--json', 'print an array')
+    .action(list)
+  gaps
+    .command('show')
+    .description('print a gap in the format that "longview gaps edit" reads')
+    .argument('<id>', 'id from "longview gaps list"')
+    .action(show)
   gaps
     .command('add')
-    .description('make a gap under the next free id')
+    .description('add a gap with the next free id')
     .argument('<file>', 'JSON: {"title","severity","explanation","papers"}; - reads standard input')
     .option('--json', 'print {"id","version"}')
     .action(add)
   gaps
     .command('edit')
-    .description('put another version of a gap in place of the last')
-    .argument('<id>')
-    .argument('<file>', 'as for "gaps add"')
+    .description('replace a gap by a new version')
+    .argument('<id>', 'id from "longview gaps list"')
+    .argument('<file>', 'JSON as for "longview gaps add"; - reads standard input')
     .option('--from <version>', FROM_HELP, parseVersion)
     .option('--json', 'print {"id","version"}')
     .action(edit)

@@ -76,14 +76,10 @@ type Options = { accept?: boolean; session?: string; json?: boolean }
 export const addIngest = (program: Command): void => {
   program
     .command('ingest')
-    .description('read papers in contract form, one JSON object a line; all that is valid is stored')
-    .argument('<file>', 'JSON lines, optionally with fullText and type; - reads standard input')
-    .option('--accept', 'make them public at once instead of queueing them for review')
-    .option(
-      '--session <name>',
-      'what to call these papers in the queue; the time of the start if left out',
-      parseSession,
-    )
+    .description('read papers from a file, one JSON object per line; valid ones are stored, others are reported')
+    .argument('<file>', 'papers as JSON lines (docs/contract.md, section 2.1); - reads standard input')
+    .option('--accept', 'make the papers public at once instead of adding them to the review queue')
+    .option('--session <name>', 'name of this ingestion session in the queue; the start time if left out', parseSession)
     .option('--json', 'print one closing line {"read","stored","unchanged","refused"}')
     .action((file: string, { accept, session: named, json }: Options) =>
       withCorpus(

@@ -68,20 +68,20 @@ const list = ({ limit, actor, act, subject, json }: ListOptions): Promise<void> 
   })
 
 export const addAudit = (program: Command): void => {
-  const audit = program.command('audit').description('the record of every editorial act: list, verify')
+  const audit = program.command('audit').description('the log of every editorial action: list, verify')
   audit
     .command('list')
-    .description('show what was done, newest first')
-    .option('--limit <n>', 'at most so many', parseCount, SHOWN)
-    .option('--actor <who>', 'only by cli, key:ID, editor:ID')
-    .option('--act <act>', 'only such as paper.accept')
-    .option('--subject <id>', 'only on this paper, key, brief, editor')
+    .description('list actions, newest first')
+    .option('--limit <n>', 'number of rows at most', parseCount, SHOWN)
+    .option('--actor <who>', 'only by cli, key:ID or editor:ID')
+    .option('--act <act>', 'only this action, such as paper.accept')
+    .option('--subject <id>', 'only on this paper, key, brief or editor')
     .option('--json', 'print an array')
     .action(list)
   audit
     .command('verify')
-    .description('look for altered, removed and added rows; exits with 1 and names the first')
-    .option('--noted <count:hash>', 'what an earlier verify printed, kept elsewhere', parseNoted)
+    .description('check the log for altered, removed and added rows; exit with 1 and name the first')
+    .option('--noted <count:hash>', 'the line that an earlier verify printed', parseNoted)
     .option('--json', 'print {"ok","count","hash","fault"}')
     .action(verify)
 }

@@ -56,33 +56,33 @@ const recommend = (id: string, options: { for: Verdict; note?: string; json?: bo
 export const addDecisions = (review: Command): void => {
   review
     .command('accept')
-    .description('make it public; with --ingest or --key, everything that waits from there')
-    .argument('[id]')
-    .option('--note <text>', 'for its submitter')
-    .option('--ingest <session>', 'everything of one ingestion session, as "longview ingest" named it')
-    .option('--key <id>', 'everything that one API key submitted')
-    .option('--max-risk <n>', `of many, only what the checks gave at most this risk, 0 to ${MAX_RISK}`, parseRisk)
-    .option('--json', 'print {"id","status"}, or {"accepted"} for many')
+    .description('accept a submission and make it public; with --ingest or --key, accept many')
+    .argument('[id]', 'id of the paper; left out with --ingest or --key')
+    .option('--note <text>', 'message to the submitter')
+    .option('--ingest <session>', 'accept all pending papers of this ingestion session')
+    .option('--key <id>', 'accept all pending papers that this API key submitted')
+    .option('--max-risk <n>', `with --ingest or --key: only papers of at most this risk, 0 to ${MAX_RISK}`, parseRisk)
+    .option('--json', 'print {"id","status"}, or {"accepted"} with --ingest or --key')
     .action(accept)
   const decision = (name: EditorEvent, description: string): Command =>
     review
       .command(name)
       .description(description)
-      .argument('<id>')
+      .argument('<id>', 'id of the paper')
       .option('--json', 'print {"id","status"}')
       .action(decide(name))
-  decision('ask', 'send it back with a question').requiredOption('--note <text>', 'what should change')
-  decision('reject', 'turn it down').requiredOption('--note <text>', 'why')
-  decision('retract', 'take an accepted paper back; its address then tells when and why').requiredOption(
+  decision('ask', 'request changes from the submitter').requiredOption('--note <text>', 'what should change')
+  decision('reject', 'reject a submission').requiredOption('--note <text>', 'reason, sent to the submitter')
+  decision('retract', 'retract an accepted paper; its address then answers 410 with date and reason').requiredOption(
     '--reason <text>',
-    'why',
+    'reason, shown to readers',
   )
   review
     .command('recommend')
-    .description('advise the editors without deciding')
-    .argument('<id>')
-    .addOption(new Option('--for <verdict>', 'what they should do').choices(verdicts).makeOptionMandatory())
-    .option('--note <text>', 'why')
+    .description('recommend a decision to the editors')
+    .argument('<id>', 'id of the paper')
+    .addOption(new Option('--for <verdict>', 'recommended decision').choices(verdicts).makeOptionMandatory())
+    .option('--note <text>', 'reason, shown to the editors only')
     .option('--json', 'print {"id","recommendation"}')
     .action(recommend)
 }

@@ -63,18 +63,18 @@ const show = (id: string, { json }: { json?: boolean }): Promise<void> =>
   })
 
 export const addReview = (program: Command): void => {
-  const review = program.command('review').description('submissions: list, show and decide')
+  const review = program.command('review').description('submissions: list, show, decide, recommend')
   review
     .command('list')
-    .description('show what is open, oldest first')
+    .description('list open submissions, oldest first')
     .option('--status <state>', `one of ${submissionStates.join(', ')} or all`, parseStates, openStates)
     .option('--json', 'print an array of {"id","title","status","submittedAt"}')
     .action(list)
   review
     .command('show')
-    .description('show a paper, what the checks find in it, its history and what reviewers advise')
-    .argument('<id>')
-    .option('--json', 'on one line')
+    .description('show a submission with its checks, its history and the recommendations of reviewers')
+    .argument('<id>', 'id of the paper')
+    .option('--json', 'print JSON on one line')
     .action(show)
   addDecisions(review)
 }

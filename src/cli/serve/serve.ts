@@ -94,9 +94,13 @@ const serveAsWorker = async (config: Config): Promise<void> => {
 export const addServe = (program: Command): void => {
   program
     .command('serve')
-    .description('serve the corpus on HOST and PORT until SIGTERM or Ctrl-C; a new corpus is made and filled first')
-    .option('--workers <n>', 'processes that share the port: a number, or auto for one a core', parseWorkers, 1)
-    .addHelpText('after', '\nWith several workers, SIGHUP replaces them one by one without failing a request.')
+    .description('serve the corpus on HOST and PORT until SIGTERM or Ctrl-C; create and fill it first if it is new')
+    .option(
+      '--workers <n>',
+      'number of processes that share the port, or auto for one per core; SIGHUP then replaces them one by one',
+      parseWorkers,
+      1,
+    )
     .action(async ({ workers }: { workers: number }) => {
       const config = readConfig(process.env)
       if (cluster.isWorker) await serveAsWorker(config)
