@@ -3,13 +3,23 @@ import { Failure } from '#core/failure.ts'
 import { version } from '#app.ts'
 import { note } from './print.ts'
 
+/** What the exit code of every command means. */
+export const exitCodes = {
+  0: 'done',
+  1: 'something failed or was refused',
+  2: 'the command was not understood',
+  130: 'interrupted',
+}
+
+const meanings = Object.entries(exitCodes).map(([code, meaning]) => `${code} ${meaning}`)
+
 const ENVIRONMENT = `
 Environment:
   DATABASE_URL   the database: sqlite:data/longview.db (the default), or postgres://…
   docs/configuration.md explains it and DATABASE_REPLICA_URL, HOST, PORT, PUBLIC_URL, HOUSE_NAME, SMTP_URL,
   MAIL_FROM, RESEARCH_TEAM_EMAIL, TRUSTED_PROXIES, LOG_LEVEL and STARTER_CORPUS.
 
-Exit codes: 0 done, 1 something failed or was refused, 2 the command was not understood, 130 interrupted.`
+Exit codes: ${meanings.join(', ')}.`
 
 type Adding = (program: Command) => void
 
@@ -19,7 +29,8 @@ const commandsFor = async (name: string | undefined): Promise<readonly Adding[]>
   return (await import('./commands.ts')).commands
 }
 
-const buildProgram = (adding: readonly Adding[]): Command => {
+/** The program with the given commands, before it reads any argument. */
+export const buildProgram = (adding: readonly Adding[]): Command => {
   const program = new Command('longview')
     .description('A self-hosted library for one curated corpus of research papers.')
     .version(version)
