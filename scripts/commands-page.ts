@@ -3,11 +3,11 @@ import { exitCodes } from '#cli/main.ts'
 
 const INTRODUCTION = `# The command line
 
-\`npm run docs:commands\` writes this page from the program's own help; a test compares the two.
+Run a command with \`npx longview COMMAND\`; \`npx longview COMMAND --help\` explains it. Every command but \`serve\` may
+run while a server runs. It uses the database that \`DATABASE_URL\` names; [configuration.md](configuration.md) lists all
+variables. Results go to standard output, messages to standard error.
 
-\`npx longview COMMAND --help\` prints the same. Every command but \`serve\` works beside a running server. It uses the
-database that \`DATABASE_URL\` names; [configuration.md](configuration.md) lists all variables. The answer goes to standard
-output, messages go to standard error.`
+\`npm run docs:commands\` writes this page from the help of the commands.`
 
 /** A name of what the user writes must not be taken for markup, nor end a cell of a table. */
 const code = (text: string): string => `\`${text.replaceAll('|', String.raw`\|`)}\``
