@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { statusOf } from '#http/routing/status-codes.ts'
+import { statusCodes } from '#http/routing/status-codes.ts'
 import { startTestService } from '../../support/test-service.ts'
 
 const page = readFileSync(new URL('../../../docs/contract.md', import.meta.url), 'utf8')
@@ -25,7 +25,7 @@ const codesIn = (text: string): string[] =>
     [...(groups?.codes ?? '').matchAll(/`(?<code>\w+)`/gu)].map((code) => `${groups?.status} ${code.groups?.code}`),
   )
 
-const servedCodes = Object.entries(statusOf)
+const servedCodes = Object.entries(statusCodes)
   .filter(([code]) => !OF_PAGES.has(code))
   .map(([code, status]) => `${status} ${code}`)
 
