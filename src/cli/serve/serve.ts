@@ -4,7 +4,6 @@ import { InvalidArgumentError, type Command } from 'commander'
 import { makeFirstAdmin, makeFirstKey, prepareCorpus, startService, version } from '#app.ts'
 import { readConfig, type Config } from '#config.ts'
 import { openLog } from '#log.ts'
-import { settleMemory } from './settle-memory.ts'
 import { note, print } from '#cli/print.ts'
 import { startWorkers, type WorkerReady } from './workers.ts'
 
@@ -56,7 +55,6 @@ const serveAlone = async (config: Config): Promise<void> => {
   const loaded = await prepareCorpus(config)
   const service = await startService(config)
   await greet(service.url, loaded, config)
-  settleMemory()
   await stopped
   note('stopping: finishing the requests that run')
   await service.stop('soon')
@@ -86,7 +84,6 @@ const serveAsWorker = async (config: Config): Promise<void> => {
   })
   const service = await startService(config)
   process.send?.({ ready: service.url } satisfies WorkerReady)
-  settleMemory()
   await released
   await service.stop('when idle')
 }
