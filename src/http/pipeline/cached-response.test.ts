@@ -42,13 +42,26 @@ test('only what is asked for is kept, and the rest is made of it', async () => {
   assert.equal(small.get('gzip')?.body.toString(), 'small')
 })
 
-test('what is kept ready keeps its bytes and not the text they were made of', () => {
+test('bodies that are compressed at the same time do not mix', async () => {
+  for (const length of [3_000, 30_000]) {
+    const texts = Array.from({ length: 5 }, (_, number) => `planning ${number} `.repeat(length))
+    const ready = texts.map(answerOf)
+    const made = await Promise.all(ready.flatMap((one) => [one.make('br'), one.make('gzip'), one.make('identity')]))
+    for (const [index, { body }] of made.entries()) {
+      const plain = [brotliDecompressSync, gunzipSync, (same: Buffer) => same][index % 3]?.(body)
+      assert.equal(plain?.toString(), texts[Math.floor(index / 3)])
+    }
+  }
+})
+
+test('what is kept ready keeps its bytes and not the text they were made of', async () => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   const size = 100_000
   collect()
   const before = process.memoryUsage().heapUsed
   const kept = Array.from({ length: 200 }, (_, number) => answerOf(JSON.stringify('x'.repeat(size) + number)))
+  for (const ready of kept) await ready.make('identity')
   collect()
   const grown = process.memoryUsage().heapUsed - before
   assert.ok(

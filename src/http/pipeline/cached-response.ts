@@ -44,9 +44,12 @@ const compressAsync = {
   br: (body: Buffer) => promisify(brotliCompress)(body, brotliOptions(body)),
 }
 
+/** Room for what a body usually comes to, so that its pieces need not be put together. */
+const chunkSize = (body: Buffer): number => Math.max(1_024, Math.ceil(body.byteLength / 2))
+
 const compressSync = {
-  gzip: (body: Buffer) => gzipSync(body, { level: GZIP_LEVEL }),
-  br: (body: Buffer) => brotliCompressSync(body, brotliOptions(body)),
+  gzip: (body: Buffer) => gzipSync(body, { level: GZIP_LEVEL, chunkSize: chunkSize(body) }),
+  br: (body: Buffer) => brotliCompressSync(body, { ...brotliOptions(body), chunkSize: chunkSize(body) }),
 }
 
 /** Bytes in memory of their own: a small buffer of the usual kind keeps a larger piece, shared with others, from being freed. */
@@ -62,6 +65,16 @@ const copyExactly = (bytes: Buffer): Buffer => {
   bytes.copy(exact)
   return exact
 }
+
+/**
+ * Where text becomes bytes that are only compressed. In memory of their own they would wait for the collector beside the
+ * answers that are kept, and leave holes between them.
+ */
+const scratch = Buffer.allocUnsafeSlow(MAX_SYNC_COMPRESSED_BYTES)
+
+/** Bytes to be compressed before anything else is done: the next text overwrites them. */
+const passingBytesOf = (text: string): Buffer =>
+  Buffer.byteLength(text) <= scratch.byteLength ? scratch.subarray(0, scratch.write(text)) : bytesOf(text)
 
 type Compression = Exclude<ContentEncoding, 'identity'>
 
@@ -121,14 +134,18 @@ export const cachedResponse = ({ body: text, ...answer }: Reply, tag: string): C
     variants.set(encoding, variant)
     return variant
   }
-  // Nothing below may name the text: what is kept would keep it too, beside its bytes.
-  let fresh: Buffer | null = bytesOf(text)
-  const isSmall = fresh.byteLength < MIN_COMPRESSED_BYTES
+  // Nothing below may name `text`: what is kept would keep it too, beside the bytes that are made of it.
+  let fresh: string | null = text
+  const isSmall = Buffer.byteLength(text) < MIN_COMPRESSED_BYTES
   const plainBytes = (): Buffer => {
-    const identity = fresh ?? variants.get('identity')?.body
+    const identity = variants.get('identity')?.body
     if (identity !== undefined) return identity
     const [[encoding, { body }]] = [...variants] as [[Compression, Variant]]
     return copyExactly(decompress[encoding](body))
+  }
+  const bytesIn = (encoding: ContentEncoding): Buffer | Promise<Buffer> => {
+    if (encoding === 'identity') return fresh === null ? plainBytes() : bytesOf(fresh)
+    return compress(fresh === null ? plainBytes() : passingBytesOf(fresh), encoding)
   }
   return {
     isCacheable: answer.status === 200 && answer.isPartial !== true,
@@ -137,11 +154,10 @@ export const cachedResponse = ({ body: text, ...answer }: Reply, tag: string): C
       const encoding = isSmall ? 'identity' : asked
       const known = variants.get(encoding)
       if (known !== undefined) return known
-      const plain = plainBytes()
-      const body = encoding === 'identity' ? plain : await compress(plain, encoding)
+      const body = await bytesIn(encoding)
       fresh = null
       return add(body, encoding)
     },
-    byteLength: () => [...variants.values()].reduce((sum, { body }) => sum + body.byteLength, fresh?.byteLength ?? 0),
+    byteLength: () => [...variants.values()].reduce((sum, { body }) => sum + body.byteLength, fresh?.length ?? 0),
   }
 }
