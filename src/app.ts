@@ -8,7 +8,6 @@ import { createFirstAdmin } from './actions/editors.ts'
 import { createFirstKey } from './actions/keys.ts'
 import { seedCorpus } from './actions/seed-corpus.ts'
 import { Failure } from './core/failure.ts'
-import { createServer } from './http/server.ts'
 import { lifecycle } from './http/pipeline/lifecycle.ts'
 import { listen, type RunningServer, type StopMode } from './http/listen.ts'
 import { deliverOutbox, deliverOutboxJob } from './jobs/deliver-outbox.ts'
@@ -223,6 +222,7 @@ export const startService = async (config: Config): Promise<Service> => {
   const publicUrl = (): string => site.url
   const secret = await store.read.secret()
   const letters = writeLetters({ houseName: config.houseName, publicUrl, secret })
+  const { createServer } = await import('./http/server.ts')
   const app = createServer({
     ...corpus,
     ...config,

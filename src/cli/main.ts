@@ -23,9 +23,10 @@ Exit codes: ${meanings.join(', ')}.`
 
 type Adding = (program: Command) => void
 
-/** A server loads nothing of the other commands: starting it is mostly loading. */
+/** Starting a server is mostly loading, and an ingest holds much as it is: they load nothing of the other commands. */
 const commandsFor = async (name: string | undefined): Promise<readonly Adding[]> => {
   if (name === 'serve') return [(await import('./serve/serve.ts')).addServe]
+  if (name === 'ingest') return [(await import('./ingest/command.ts')).addIngest]
   return (await import('./commands.ts')).commands
 }
 

@@ -9,7 +9,10 @@ export type ReadingOrder = { now: Date }
 export type ReadPiece = { bytes: number; lines: ReadLine[]; isLast: boolean }
 
 /** Pieces that are read ahead of what is asked for. One is 64 kB, some forty papers; while a batch is stored, nobody asks. */
-const AHEAD = 64
+const AHEAD = 4
+
+/** The thread makes much and keeps nothing: left alone, its heap grows to twice what it needs. */
+const resourceLimits = { maxYoungGenerationSizeMb: 24 }
 
 /** Hands pieces of a source to a thread, and waits with more than a few that nobody has taken yet. */
 class Feed {
@@ -41,7 +44,7 @@ class Feed {
  */
 export async function* readAhead(source: Readable, now: Date): AsyncGenerator<ReadPiece> {
   const workerData: ReadingOrder = { now }
-  const thread = new Worker(new URL('./reading-thread.ts', import.meta.url), { workerData })
+  const thread = new Worker(new URL('./reading-thread.ts', import.meta.url), { workerData, resourceLimits })
   const broken = new AbortController()
   const answers = on(thread, 'message', { signal: broken.signal }) as AsyncIterable<[ReadPiece]>
   const feed = new Feed()

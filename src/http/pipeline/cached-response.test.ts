@@ -46,7 +46,7 @@ test('bodies that are compressed at the same time do not mix', async () => {
   for (const length of [3_000, 30_000]) {
     const texts = Array.from({ length: 5 }, (_, number) => `planning ${number} `.repeat(length))
     const ready = texts.map(answerOf)
-    const made = await Promise.all(ready.flatMap((one) => [one.make('br'), one.make('gzip'), one.make('identity')]))
+    const made = await Promise.all(ready.flatMap((one) => [one.encode('br'), one.encode('gzip'), one.encode('identity')]))
     for (const [index, { body }] of made.entries()) {
       const plain = [brotliDecompressSync, gunzipSync, (same: Buffer) => same][index % 3]?.(body)
       assert.equal(plain?.toString(), texts[Math.floor(index / 3)])
@@ -61,7 +61,7 @@ test('what is kept ready keeps its bytes and not the text they were made of', as
   collect()
   const before = process.memoryUsage().heapUsed
   const kept = Array.from({ length: 200 }, (_, number) => answerOf(JSON.stringify('x'.repeat(size) + number)))
-  for (const ready of kept) await ready.make('identity')
+  for (const ready of kept) await ready.encode('identity')
   collect()
   const grown = process.memoryUsage().heapUsed - before
   assert.ok(
