@@ -1,12 +1,18 @@
-import { createServer } from 'node:http'
+import { createServer, get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 
-/** `node bench/bare-server.ts URL`: gives the bytes and headers of that address to every request, with nothing between. */
+/** `node bench/bare-server.ts URL ENCODING`: gives the bytes and headers of that address to every request, with nothing between. */
+const [url = '', encoding = ''] = process.argv.slice(2)
 const PER_CONNECTION = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding'])
 
-const answer = await fetch(process.argv[2] ?? '', { headers: { 'accept-encoding': 'identity' } })
-const body = Buffer.from(await answer.arrayBuffer())
-const headers = [...answer.headers].filter(([name]) => !PER_CONNECTION.has(name)).flat()
+const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+  get(url, { headers: { 'Accept-Encoding': encoding } }, resolve).once('error', reject)
+})
+const body = await buffer(answer)
+const headers = answer.rawHeaders.flatMap((name, at, all) =>
+  at % 2 === 0 && !PER_CONNECTION.has(name.toLowerCase()) ? [name, all[at + 1] ?? ''] : [],
+)
 
 const server = createServer((_request, response) => {
   response.writeHead(200, headers)

@@ -45,8 +45,9 @@ export const startLongview = (database: string, args: readonly string[] = []): P
     LOG_LEVEL: 'info',
   })
 
-/** A bare server of node:http that gives the same bytes and headers to everybody. */
-export const startBare = (url: string): Promise<Started> => start(['bench/bare-server.ts', url])
+/** A bare server of node:http that gives the same bytes and headers to everybody, in one encoding. */
+export const startBare = (url: string, encoding: string): Promise<Started> =>
+  start(['bench/bare-server.ts', url, encoding])
 
 /** What a load came to; `cpuMicroseconds` is what making it took. */
 export type Load = {
@@ -73,7 +74,8 @@ export const drive = async (
   return JSON.parse(answer) as Load
 }
 
-const procOf = ({ child }: Started, file: string): string => readFileSync(`/proc/${child.pid}/${file}`, 'utf8')
+const procOf = ({ child }: Pick<Started, 'child'>, file: string): string =>
+  readFileSync(`/proc/${child.pid}/${file}`, 'utf8')
 
 /** Processor time a process has used, in microseconds; null where the system does not tell. */
 export const cpuMicroseconds = (started: Started): number | null => {
@@ -109,14 +111,18 @@ export const familyCpuMicroseconds = (pid: number): number | null => {
   }
 }
 
-/** Resident memory in MB; null where the system does not tell. */
-export const residentMegabytes = (started: Started): number | null => {
+/** Resident memory in MB, now or at its highest so far; null where the system does not tell. */
+export const residentMegabytes = (started: Pick<Started, 'child'>, at: 'now' | 'highest' = 'now'): number | null => {
   try {
-    return Number(/VmRSS:\s+(\d+) kB/u.exec(procOf(started, 'status'))?.[1]) / 1_024
+    const field = at === 'now' ? /VmRSS:\s+(\d+) kB/u : /VmHWM:\s+(\d+) kB/u
+    return Number(field.exec(procOf(started, 'status'))?.[1]) / 1_024
   } catch {
     return null
   }
 }
 
+/** NaN when there are no values, or one of them was not measured. */
 export const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+  values.some(Number.isNaN)
+    ? Number.NaN
+    : (values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN)

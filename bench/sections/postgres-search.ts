@@ -16,6 +16,7 @@ import { parseSearchQuery } from '#core/search/search-query.ts'
 
 const PAGE = 20
 const ALL_COUNTED = 5_000
+const PROMISED_AT = 100_000
 
 const inWords = (count: number): string => count.toLocaleString('en')
 
@@ -88,8 +89,13 @@ const worstOf = async (url: string, size: number): Promise<Row> => {
     figure: `${rounded(slowest.ms, 1)} (${slowest.query.slice(0, 40)})`,
     value: slowest.ms,
     goal: { most: 50 },
+    ...shownAt(size, slowest.ms <= 50),
   }
 }
+
+/** A smaller corpus can show that a goal is missed, but not that it is met. */
+const shownAt = (size: number, isWithin: boolean): Pick<Row, 'notShown'> =>
+  size < PROMISED_AT && isWithin ? { notShown: 'for 100,000 papers: --full' } : {}
 
 /** The same searches as on SQLite, uncached: page, number of matches, and the engine alone; `at` is the size that counts. */
 export const postgresSearch = async (
@@ -100,14 +106,21 @@ export const postgresSearch = async (
   for (const size of sizes) bySize.set(size, await timesOf(cluster.url(await postgresCorpusOf(cluster, size))))
   const sqlite = await pageTimes(at)
   const rows = kinds.map(({ name }): Row => {
-    const all = sizes.map((size) => bySize.get(size)?.get(name) ?? { page: Number.NaN, engine: 0, count: 0 })
-    const { page, engine, count } = bySize.get(at)?.get(name) ?? { page: Number.NaN, engine: 0, count: 0 }
+    const all = sizes.map(
+      (size) => bySize.get(size)?.get(name) ?? { page: Number.NaN, engine: Number.NaN, count: Number.NaN },
+    )
+    const { page, engine, count } = bySize.get(at)?.get(name) ?? {
+      page: Number.NaN,
+      engine: Number.NaN,
+      count: Number.NaN,
+    }
+    const most = Number((1.5 * engine + 0.2).toFixed(3))
     const growth = `${all.map((time) => rounded(time.page, 2)).join(', ')} at ${sizes.map(inWords).join(', ')}`
     return {
       what: `PostgreSQL: ${name}, ${inWords(at)} papers, ms`,
       figure: `${rounded(page, 2)} (engine alone ${rounded(engine, 2)}, counting ${rounded(count, 2)}, SQLite ${rounded(sqlite.get(name) ?? Number.NaN, 2)}; ${growth})`,
       value: page,
-      ...(name === 'frequent word' ? { goal: { most: Number((1.5 * engine + 0.2).toFixed(3)) } } : {}),
+      ...(name === 'frequent word' ? { goal: { most }, ...shownAt(at, page <= most) } : {}),
     }
   })
   return [...rows, await worstOf(cluster.url(await postgresCorpusOf(cluster, at)), at)]

@@ -15,6 +15,8 @@ const SIZES = [1_000, 10_000, 100_000, 1_000_000]
 /** Up to this size a corpus is made whole, however long it takes. */
 const ALWAYS_WHOLE = 100_000
 const PAGE = 20
+/** Searches must cost the same up to here. */
+const PROMISED_UP_TO = 1_000_000
 
 const filter = (query: string | null, traits: Partial<PaperFilter> = {}): PaperFilter => ({
   query: query === null ? null : parseSearchQuery(query),
@@ -137,6 +139,7 @@ export const search = async ({ atMost, withinMs }: { atMost: number; withinMs: n
   const measured = corpora.find(({ size }) => size === ALWAYS_WHOLE)
   if (measured !== undefined) rows.push(await againstEngine(measured, await corpusOf(ALWAYS_WHOLE)))
   const sizes = corpora.map(({ size }) => size.toLocaleString('en'))
+  const largest = corpora.at(-1)?.size ?? 0
   for (const { name, isPromised, ask } of allKinds) {
     const times = await mediansInTurns(corpora.map((corpus) => () => ask(corpus)))
     const growth = (times.at(-1) ?? Number.NaN) / (times[0] ?? Number.NaN)
@@ -145,6 +148,8 @@ export const search = async ({ atMost, withinMs }: { atMost: number; withinMs: n
       figure: `${rounded(growth)} (ms: ${times.map((time) => rounded(time, 3)).join(', ')})`,
       value: growth,
       ...(isPromised ? { goal: { most: 2 } } : {}),
+      // A corpus that is smaller can show that the goal is missed, but not that it is met.
+      ...(largest < PROMISED_UP_TO && growth <= 2 ? { notShown: 'this corpus is smaller than 1,000,000' } : {}),
     })
   }
   for (const { store } of corpora) await store.close()

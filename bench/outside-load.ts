@@ -1,0 +1,38 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+const AUTOCANNON = fileURLToPath(import.meta.resolve('autocannon'))
+const CONNECTIONS = 32
+
+/** What an outside load generator says: answers a second, and requests that went wrong. */
+export type OutsideLoad = { perSecond: number; failed: number }
+
+type Asked = { url: string; encoding: string; seconds: number }
+
+const withWrk = async ({ url, encoding, seconds }: Asked): Promise<OutsideLoad> => {
+  const header = `Accept-Encoding: ${encoding}`
+  const { stdout } = await run('wrk', ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '-H', header, url])
+  const socketErrors = /Socket errors: (?<counts>.+)/u.exec(stdout)?.groups?.counts?.match(/\d+/gu) ?? []
+  const unwanted = /Non-2xx or 3xx responses: (?<count>\d+)/u.exec(stdout)?.groups?.count ?? 0
+  return {
+    perSecond: Number(/Requests\/sec:\s+(?<rate>[\d.]+)/u.exec(stdout)?.groups?.rate),
+    failed: [...socketErrors, unwanted].reduce<number>((sum, count) => sum + Number(count), 0),
+  }
+}
+
+const withAutocannon = async ({ url, encoding, seconds }: Asked): Promise<OutsideLoad> => {
+  const args = [AUTOCANNON, '-c', String(CONNECTIONS), '-d', String(seconds), '-H', `Accept-Encoding=${encoding}`]
+  const { stdout } = await run(process.execPath, [...args, '--json', '--no-progress', url])
+  const told = JSON.parse(stdout) as { requests: { average: number }; errors: number; timeouts: number; non2xx: number }
+  return { perSecond: told.requests.average, failed: told.errors + told.timeouts + told.non2xx }
+}
+
+export type LoadGenerator = { name: string; drive(asked: Asked): Promise<OutsideLoad> }
+
+/** `wrk` where it is installed: it takes a quarter of the processor that autocannon does, which comes with the packages. */
+export const loadGenerator = (): LoadGenerator =>
+  spawnSync('wrk', ['-v']).error === undefined
+    ? { name: `wrk -t1 -c${CONNECTIONS}`, drive: withWrk }
+    : { name: `autocannon -c ${CONNECTIONS}`, drive: withAutocannon }

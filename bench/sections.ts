@@ -1,0 +1,34 @@
+import type { LeftOut, Row } from './report.ts'
+
+/** A part of the benchmark. */
+export type Section = {
+  name: string
+  /** What it needs and does not find here, such as a folder of data; null or nothing when it has all. */
+  missing?: () => string | null
+  measure: () => Promise<Row[]>
+}
+
+/** Measures one section after another. One that breaks off is a row that was not measured; the others go on. */
+export const runSections = async (
+  sections: readonly Section[],
+  note: (line: string) => void,
+): Promise<{ rows: Row[]; leftOut: LeftOut[] }> => {
+  const rows: Row[] = []
+  const leftOut: LeftOut[] = []
+  for (const { name, missing, measure } of sections) {
+    const reason = missing?.() ?? null
+    if (reason !== null) {
+      leftOut.push({ section: name, reason })
+      continue
+    }
+    const begun = performance.now()
+    try {
+      rows.push(...(await measure()))
+    } catch (error) {
+      note(error instanceof Error ? (error.stack ?? error.message) : String(error))
+      rows.push({ what: name, figure: 'broke off', value: null })
+    }
+    note(`${name}: ${((performance.now() - begun) / 1_000).toFixed(1)} s`)
+  }
+  return { rows, leftOut }
+}

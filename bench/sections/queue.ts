@@ -1,0 +1,74 @@
+import { beginSession } from '#actions/begin-session.ts'
+import { addEditor } from '#actions/editors.ts'
+import { ingestPapers } from '#actions/ingest-papers.ts'
+import { wordsOf } from '#core/paper-words.ts'
+import { withOpenCorpus } from '../../src/app.ts'
+import { readConfig } from '../../src/config.ts'
+import { benchPath, remove } from '../corpora.ts'
+import { generatePapers } from '../generate-papers.ts'
+import { cpuMicroseconds, startLongview, type Started } from '../machine.ts'
+import { rounded, type Row } from '../report.ts'
+
+const PENDING = 10_000
+const BATCH = 1_000
+const ASKED = 50
+
+/** Fills a corpus with papers that wait for review, and signs an editor in; the cookie of the session. */
+const fillQueue = (path: string): Promise<string> =>
+  withOpenCorpus(
+    readConfig({ DATABASE_URL: `sqlite:${path}` }),
+    async (corpus) => {
+      for (let first = 1; first <= PENDING; first += BATCH) {
+        const papers = [...generatePapers(BATCH, 1, first)]
+        const numbered = papers.map((paper, index) => ({ line: first + index, paper, words: wordsOf(paper) }))
+        await ingestPapers(corpus, numbered, { state: 'pending', actor: 'bench', session: 'november' })
+      }
+      const person = { name: 'Ada Example', email: 'ada@example.org', role: 'editor', actor: 'bench' } as const
+      const { editor } = await addEditor(corpus, person)
+      const browser = { client: 'bench', before: null }
+      const { secret } = await corpus.store.transact((tx) =>
+        beginSession(tx, corpus, { editor, method: 'passphrase', browser }),
+      )
+      return `sid=${secret}`
+    },
+    { isBulk: true },
+  )
+
+/** Milliseconds of the server's processor time a page. */
+const askedOf = async (server: Started, path: string, cookie: string): Promise<number> => {
+  const askAll = async (): Promise<void> => {
+    for (let number = 0; number < ASKED; number += 1) {
+      const answer = await fetch(`http://127.0.0.1:${server.port}${path}`, { headers: { cookie } })
+      if (!(await answer.text()).includes(String(PENDING))) throw new Error(`${path} does not show the queue`)
+    }
+  }
+  await askAll()
+  const before = cpuMicroseconds(server) ?? Number.NaN
+  await askAll()
+  return ((cpuMicroseconds(server) ?? Number.NaN) - before) / 1_000 / ASKED
+}
+
+/** A page of the console's queue with 10,000 papers pending, in each of its orders. */
+export const queue = async (): Promise<Row[]> => {
+  const path = benchPath('queue.db')
+  remove(path)
+  const cookie = await fillQueue(path)
+  const server = await startLongview(path)
+  const rows: Row[] = []
+  for (const [name, address] of [
+    ['oldest first', '/console/queue'],
+    ['by risk', '/console/queue?order=risk'],
+    ['of one session', '/console/queue?session=november'],
+  ] as const) {
+    const ms = await askedOf(server, address, cookie)
+    rows.push({
+      what: `queue page ${name}, ${PENDING.toLocaleString('en')} pending, ms of processor time`,
+      figure: rounded(ms, 1),
+      value: ms,
+      goal: { most: 10 },
+    })
+  }
+  await server.stop()
+  remove(path)
+  return rows
+}
