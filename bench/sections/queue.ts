@@ -1,7 +1,7 @@
 import { beginSession } from '#actions/begin-session.ts'
 import { addEditor } from '#actions/editors.ts'
 import { ingestPapers } from '#actions/ingest-papers.ts'
-import { wordsOf } from '#core/paper-words.ts'
+import { paperTerms } from '#core/search/paper-terms.ts'
 import { withOpenCorpus } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { benchPath, remove } from '../corpora.ts'
@@ -20,7 +20,7 @@ const fillQueue = (path: string): Promise<string> =>
     async (corpus) => {
       for (let first = 1; first <= PENDING; first += BATCH) {
         const papers = [...generatePapers(BATCH, 1, first)]
-        const numbered = papers.map((paper, index) => ({ line: first + index, paper, words: wordsOf(paper) }))
+        const numbered = papers.map((paper, index) => ({ line: first + index, paper, terms: paperTerms(paper) }))
         await ingestPapers(corpus, numbered, { state: 'pending', actor: 'bench', session: 'november' })
       }
       const person = { name: 'Ada Example', email: 'ada@example.org', role: 'editor', actor: 'bench' } as const
