@@ -109,9 +109,9 @@ test('every file keeps to the layers it may import', () => {
 
 test('planted violations are caught', () => {
   const planted: [string, string][] = [
-    ['core/paper.ts', "import { openSqliteStore } from '#store/sqlite/open.ts'"],
+    ['core/paper.ts', "import { openSqliteStore } from '#store/sqlite/open-sqlite-store.ts'"],
     ['core/paper.ts', "import { readFileSync } from 'node:fs'"],
-    ['core/paper.ts', "const lazy = await import('#ports/store.ts')"],
+    ['core/paper.ts', "const lazy = await import('#ports/store/store.ts')"],
     ['actions/subscribe.ts', "import { Hono } from 'hono'"],
     ['http/agent-api/papers/routes.ts', "import { presentPaper } from '#http/corpus-api/papers/present.ts'"],
     ['http/reader/routes.ts', "import { presentPaper } from '../corpus-api/papers/present.ts'"],
@@ -124,7 +124,7 @@ test('planted violations are caught', () => {
 })
 
 test('what the layers allow is not reported', () => {
-  assert.deepEqual(violations('actions/subscribe.ts', "import type { Store } from '#ports/store.ts'"), [])
+  assert.deepEqual(violations('actions/subscribe.ts', "import type { Store } from '#ports/store/store.ts'"), [])
   assert.deepEqual(violations('core/week.ts', "import { invalid } from './failure.ts'"), [])
 })
 

@@ -1,15 +1,22 @@
 import assert from 'node:assert/strict'
-import { test, type TestContext } from 'node:test'
+import { after, before, test, type TestContext } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { seedCorpus } from '#actions/seed-corpus.ts'
 import { submitPolicy } from '#core/access/quota.ts'
 import { openPostgresStore, type PostgresStore } from '#store/postgres/open-postgres-store.ts'
-import { postgres } from '../support/engines.ts'
 import { fakeClock } from '../support/fake-clock.ts'
+import { startPostgres, type Cluster } from '../support/postgres.ts'
 import { addPapers, AT, corePaper, found, newPaper } from '../support/stored.ts'
 import { recordingLog } from '../support/recording-log.ts'
 
 /** Each opened store has pools and a listener of its own, as each process has. */
+
+/** Its own: a standby copies all of it, and roles are made. */
+let cluster: Cluster
+before(async () => {
+  cluster = await startPostgres()
+})
+after(() => cluster.remove())
 
 const clock = fakeClock()
 
@@ -20,7 +27,7 @@ const openOn = async (t: TestContext, url: string, replicaUrl: string | null = n
 }
 
 const several = async (t: TestContext, count: number): Promise<{ stores: PostgresStore[]; url: string }> => {
-  const url = await (await postgres()).createDatabase()
+  const url = await cluster.createDatabase()
   // One after the other: each but the first finds the schema made.
   const stores: PostgresStore[] = []
   for (let index = 0; index < count; index += 1) stores.push(await openOn(t, url))
@@ -43,7 +50,6 @@ const at = (stores: PostgresStore[], index: number): PostgresStore => {
 }
 
 test('a change made by one process is known to the others within a second, also when no news comes', async (t) => {
-  const cluster = await postgres()
   const { stores, url } = await several(t, 2)
   const [a, b] = [at(stores, 0), at(stores, 1)]
   await addPapers(a, newPaper({ id: 'p1' }))
@@ -136,7 +142,6 @@ test('writes from several processes take turns and are all there', async (t) => 
 })
 
 test('a replica is read while it has caught up, and the primary while it lags or is gone', async (t) => {
-  const cluster = await postgres()
   const url = await cluster.createDatabase()
   await openOn(t, url)
   const standby = await cluster.standby()

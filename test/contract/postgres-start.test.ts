@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, before, test } from 'node:test'
 import { migrations } from '#store/postgres/migrate.ts'
-import { postgres } from '../support/engines.ts'
 import { longview, serve } from '../support/longview-process.ts'
-import { postgresPassword } from '../support/postgres.ts'
+import { postgresPassword, startPostgres, type Cluster } from '../support/postgres.ts'
+
+/** Its own: a standby copies all of it, and roles are made. */
+let cluster: Cluster
+before(async () => {
+  cluster = await startPostgres()
+})
+after(() => cluster.remove())
 
 /** One sentence on standard error, exit code 1, and no password anywhere. */
 const refused = async (url: string, sentence: RegExp, command = ['serve']): Promise<void> => {
@@ -15,7 +21,6 @@ const refused = async (url: string, sentence: RegExp, command = ['serve']): Prom
 }
 
 test('a database that cannot be used is refused in one sentence without its address', async () => {
-  const cluster = await postgres()
   const url = await cluster.createDatabase()
   const at = `127.0.0.1:${cluster.port}`
   await refused(url, /lacks \d+ steps .* type "npx longview migrate" first/u)
@@ -32,7 +37,6 @@ test('a database that cannot be used is refused in one sentence without its addr
 })
 
 test('a server or a user that cannot write is refused at the start', async (t) => {
-  const cluster = await postgres()
   const url = await cluster.createDatabase()
   const name = url.split('/').at(-1) ?? ''
   assert.equal((await longview(['migrate'], { DATABASE_URL: url })).code, 0)
@@ -59,7 +63,6 @@ test('what is no address of a database is a mistake of the environment', async (
 })
 
 test('a migrated database is served with the starter corpus, and a newer one is refused', async () => {
-  const cluster = await postgres()
   const url = await cluster.createDatabase()
   const environment = { DATABASE_URL: url, LOG_LEVEL: 'debug' }
   const migrated = await longview(['migrate', '--json'], environment)

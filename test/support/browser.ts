@@ -1,14 +1,49 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import chromium from '@sparticuz/chromium'
 import axe from 'axe-core'
-import { chromium as playwright, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
+import {
+  chromium as playwright,
+  type Browser,
+  type BrowserContextOptions,
+  type BrowserServer,
+  type Page,
+} from 'playwright-core'
 import type { Ending } from './temporary.ts'
+
+/** Where the global setup tells the files of a run which browser they share. */
+const ENDPOINT = 'TEST_BROWSER_ENDPOINT'
+const UNPACKED_WITHIN_MS = 120_000
 
 /**
  * A real Chromium: the one of the registry's package, or the one that CHROME_PATH names. The package proposes
  * arguments that put everything into one process and lower its guards; what we test is a browser as people have it.
  */
-const launchBrowser = async (): Promise<Browser> =>
-  playwright.launch({ executablePath: process.env.CHROME_PATH ?? (await chromium.executablePath()) })
+const started = async <Started>(start: (executablePath: string) => Promise<Started>): Promise<Started> => {
+  const executablePath = process.env.CHROME_PATH ?? (await chromium.executablePath())
+  const deadline = Date.now() + UNPACKED_WITHIN_MS
+  for (;;)
+    try {
+      return await start(executablePath)
+    } catch (error) {
+      // Another test file is still unpacking it.
+      if (!String(error).includes('ETXTBSY') || Date.now() > deadline) throw error
+      await pause(200)
+    }
+}
+
+/** Starts the browser of a whole run. */
+export const shareBrowser = async (): Promise<BrowserServer> => {
+  const server = await started((executablePath) => playwright.launchServer({ executablePath, host: '127.0.0.1' }))
+  process.env[ENDPOINT] = server.wsEndpoint()
+  return server
+}
+
+/** The browser of the whole run, or for a file that runs alone one of its own. */
+const findBrowser = (): Promise<Browser> => {
+  const endpoint = process.env[ENDPOINT]
+  if (endpoint !== undefined) return playwright.connect(endpoint)
+  return started((executablePath) => playwright.launch({ executablePath }))
+}
 
 export type Theme = 'light' | 'dark'
 export type Visit = { width?: number; theme?: Theme; scripts?: boolean }
@@ -24,9 +59,9 @@ export type TestBrowser = {
   visit(visit?: Visit): Promise<VisitedPage>
 }
 
-/** One browser for a test file; it ends with the test. */
+/** A browser for a test file; its windows are closed with the test. */
 export const openBrowser = async (t: Ending): Promise<TestBrowser> => {
-  const browser = await launchBrowser()
+  const browser = await findBrowser()
   t.after(() => browser.close())
   return {
     visit: async ({ width = 1_280, theme = 'light', scripts = true } = {}) => {

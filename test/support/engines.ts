@@ -1,3 +1,5 @@
+import { randomFillSync } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, type TestContext } from 'node:test'
 import type { Clock } from '#ports/clock.ts'
@@ -5,7 +7,10 @@ import type { Log } from '#ports/log.ts'
 import type { Store } from '#ports/store/store.ts'
 import { openPostgresStore } from '#store/postgres/open-postgres-store.ts'
 import { openSqliteStore } from '#store/sqlite/open-sqlite-store.ts'
-import { startPostgres, type Cluster } from './postgres.ts'
+import { fakeClock } from './fake-clock.ts'
+import type { Databases } from './postgres.ts'
+import { recordingLog } from './recording-log.ts'
+import { openTestPostgres, type TestPostgres } from './shared-postgres.ts'
 import { temporaryFolder } from './temporary.ts'
 
 type Ports = { clock: Clock; log: Log }
@@ -13,24 +18,54 @@ type Ports = { clock: Clock; log: Log }
 /** An engine as tests use it: `open` gives an empty, migrated store that the test closes. */
 export type TestEngine = { name: string; open(t: Pick<TestContext, 'after'>, ports: Ports): Promise<Store> }
 
-let cluster: Promise<Cluster> | undefined
+let opened: Promise<TestPostgres> | undefined
 
-/** The PostgreSQL of this test file: started when it is first needed, gone after its last test. */
-export const postgres = (): Promise<Cluster> => (cluster ??= startPostgres())
+const testPostgres = (): Promise<TestPostgres> => (opened ??= openTestPostgres())
+
+/** The PostgreSQL that test files share; those that stop it, copy it or make roles start one of their own. */
+export const postgres = async (): Promise<Databases> => (await testPostgres()).databases
 
 after(async () => {
-  if (cluster !== undefined) await (await cluster).remove()
+  await (await opened)?.close()
 })
+
+type Migrated = { bytes: Buffer; secret: Buffer }
+
+const migrate = async (): Promise<Migrated> => {
+  const closing: (() => Promise<void>)[] = []
+  const path = join(await temporaryFolder({ after: (close) => closing.push(close) }), 'corpus.db')
+  const store = await openSqliteStore(path, { clock: fakeClock(), log: recordingLog([]) })
+  const secret = await store.read.secret()
+  await store.close()
+  const bytes = await readFile(path)
+  for (const close of closing) await close()
+  return { bytes, secret }
+}
+
+let migrated: Promise<Migrated> | undefined
+
+/** Writes an empty corpus with a secret of its own: a copy of one that all steps were applied to once. */
+const writeMigrated = async (path: string): Promise<void> => {
+  const { bytes, secret } = await (migrated ??= migrate())
+  const copy = Buffer.from(bytes)
+  randomFillSync(copy, copy.indexOf(secret), secret.length)
+  await writeFile(path, copy)
+}
 
 export const sqliteEngine: TestEngine = {
   name: 'SQLite',
-  open: async (t, ports) => openSqliteStore(join(await temporaryFolder(t), 'corpus.db'), ports),
+  open: async (t, ports) => {
+    const path = join(await temporaryFolder(t), 'corpus.db')
+    await writeMigrated(path)
+    return openSqliteStore(path, ports)
+  },
 }
 
 export const postgresEngine: TestEngine = {
   name: 'PostgreSQL',
   open: async (_t, ports) => {
-    const url = await (await postgres()).createDatabase()
+    const { databases, template } = await testPostgres()
+    const url = await databases.createDatabase(template)
     return openPostgresStore({ url, replicaUrl: null }, ports, { migrate: true })
   },
 }

@@ -63,14 +63,20 @@ const SETTINGS = {
   hot_standby_feedback: 'on',
 }
 
-export type Cluster = {
+/** What a test does with a server that it leaves as it is. */
+export type Databases = {
   /** The address of one database. */
-  url(database: string): string
+  url: (database: string) => string
   port: number
-  /** Makes an empty database; its address. */
-  createDatabase(): Promise<string>
+  /** Makes a database, empty or as the template has it; its address. */
+  createDatabase: (template?: string) => Promise<string>
   /** Runs statements in a database, as its owner and superuser. */
-  run(statements: string, database?: string): Promise<Record<string, unknown>[]>
+  run: (statements: string, database?: string) => Promise<Record<string, unknown>[]>
+  /** Drops every database that was made here. */
+  dropDatabases: () => Promise<void>
+}
+
+export type Cluster = Databases & {
   /** Ends the server at once, as a crash would. */
   crash(): Promise<void>
   /** Ends the server in good order. */
@@ -88,9 +94,9 @@ process.once('exit', () => {
   for (const child of clusters) child.kill('SIGQUIT')
 })
 
-const clusterIn = (folder: string, port: number, binaries: Binaries, given: Record<string, string> = {}): Cluster => {
-  let child: ChildProcess | null = null
-  let databases = 0
+/** Databases of the server at a port. Processes that share it give them names of their own. */
+export const databasesAt = (port: number): Databases => {
+  const made: string[] = []
 
   const url = (database: string): string => `postgres://${USER}:${PASSWORD}@127.0.0.1:${port}/${database}`
 
@@ -104,6 +110,27 @@ const clusterIn = (folder: string, port: number, binaries: Binaries, given: Reco
       await client.end()
     }
   }
+
+  return {
+    url,
+    port,
+    run,
+    createDatabase: async (template) => {
+      const name = `longview_${process.pid}_${made.length + 1}`
+      made.push(name)
+      await run(`create database ${name} ${template === undefined ? '' : `template ${template} strategy file_copy`}`)
+      return url(name)
+    },
+    dropDatabases: async () => {
+      for (const name of made.splice(0)) await run(`drop database if exists ${name} with (force)`)
+    },
+  }
+}
+
+const clusterIn = (folder: string, port: number, binaries: Binaries, given: Record<string, string> = {}): Cluster => {
+  let child: ChildProcess | null = null
+  const databases = databasesAt(port)
+  const { url, run } = databases
 
   const start = async (): Promise<void> => {
     const settings = Object.entries({ ...SETTINGS, ...given }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
@@ -145,19 +172,11 @@ const clusterIn = (folder: string, port: number, binaries: Binaries, given: Reco
   }
 
   return {
-    url,
-    port,
-    run,
+    ...databases,
     start,
     crash: () => end('SIGQUIT'),
     stop: () => end('SIGINT'),
     pid: () => child?.pid ?? 0,
-    createDatabase: async () => {
-      databases += 1
-      const name = `longview_${databases}`
-      await run(`create database ${name}`)
-      return url(name)
-    },
     standby: async () => {
       const target = newFolder(mkdtempSync(join(tmpdir(), 'longview-postgres-')))
       const client = new Client({ connectionString: url('postgres') })
