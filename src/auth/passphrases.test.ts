@@ -33,8 +33,6 @@ test('the parameters in force cost 32 MiB and three passes', async () => {
   assert.match(await scryptPassphrases().hash(PASSPHRASE), /^\$scrypt\$ln=15,r=8,p=3\$/u)
 })
 
-const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
-
 test('nobody takes as long as somebody', async () => {
   const passphrases = scryptPassphrases({ ln: 12, r: 8, p: 1 })
   const stored = await passphrases.hash(PASSPHRASE)
@@ -48,8 +46,9 @@ test('nobody takes as long as somebody', async () => {
     known.push(await took(stored))
     unknown.push(await took(null))
   }
-  const ratio = median(unknown) / median(known)
-  assert.ok(ratio > 0.5 && ratio < 2, `${ratio}`)
+  // The least of each is what it costs; without any hashing the ratio would be below a hundredth.
+  const ratio = Math.min(...unknown) / Math.min(...known)
+  assert.ok(ratio > 0.2 && ratio < 5, `${ratio}`)
 })
 
 test('a flood of guesses is turned away instead of taking all memory', async () => {
