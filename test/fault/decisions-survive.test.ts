@@ -17,7 +17,7 @@ const decideAndEnd = async ({ path }: ProcessCorpus, id: string, at: string): Pr
 }
 
 const soonAnswers = async (url: string, status: number): Promise<void> => {
-  for (let tries = 0; tries < 300; tries += 1) {
+  for (let tries = 0; tries < 1_200; tries += 1) {
     if ((await fetch(url)).status === status) return
     await pause(100)
   }

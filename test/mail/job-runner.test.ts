@@ -5,7 +5,7 @@ import { runJobs, type Job } from '#jobs/runner.ts'
 import { recordingLog } from '../support/recording-log.ts'
 import type { LogLine } from '../support/test-service.ts'
 
-const inTime = { timeout: 10_000 }
+const inTime = { timeout: 60_000 }
 const done = { more: false }
 
 /** A job whose n-th run does what the n-th step says; the last step stays. */

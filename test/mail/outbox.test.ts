@@ -11,7 +11,7 @@ const FOUR_HOURS = 14_400
 
 const messageIds = ({ letters }: SmtpSink): string[] => letters.map(({ raw }) => readLetter(raw).field('message-id'))
 
-const inTime = { timeout: 30_000 }
+const inTime = { timeout: 60_000 }
 
 test('contact letters wait while no research team is named, and other letters go', inTime, async (t) => {
   const queue = await openLetterQueue(t)

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events'
 import { Agent, get } from 'node:http'
 
 export type Tally = { answered: number; failed: string[]; byStatus: Map<number, number> }
@@ -12,8 +13,12 @@ const askOnce = (url: string, agent: Agent): Promise<number> =>
   })
 
 /** Clients with kept connections that ask one thing after another until they are stopped; no request is repeated. */
-export const busyClients = (count: number, urlOf: (number: number) => string): { stop(): Promise<Tally> } => {
+export const busyClients = (
+  count: number,
+  urlOf: (number: number) => string,
+): { answered(count: number): Promise<void>; stop(): Promise<Tally> } => {
   const tally: Tally = { answered: 0, failed: [], byStatus: new Map() }
+  const changes = new EventEmitter()
   let isStopping = false
   let number = 0
   const run = async (): Promise<void> => {
@@ -27,11 +32,16 @@ export const busyClients = (count: number, urlOf: (number: number) => string): {
       } catch (error) {
         tally.failed.push(String(error))
       }
+      changes.emit('change')
     }
     agent.destroy()
   }
   const clients = Array.from({ length: count }, run)
   return {
+    /** Resolves once so many requests have ended in all. */
+    answered: async (wanted) => {
+      while (tally.answered + tally.failed.length < wanted) await once(changes, 'change')
+    },
     stop: async () => {
       isStopping = true
       await Promise.all(clients)

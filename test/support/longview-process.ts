@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 
 const EXECUTABLE = resolve(import.meta.dirname, '../../bin/longview.js')
-const STARTS_WITHIN_MS = 15_000
+const STARTS_WITHIN_MS = 120_000
 
 type Environment = Record<string, string>
 
@@ -34,6 +34,8 @@ export type Serving = {
   child: ChildProcess
   stdout: string[]
   stderr: () => string
+  /** Resolves with what it has said on standard error, once that holds this text; fails when it ends before. */
+  said(text: string): Promise<string>
   stop(): Promise<number | null>
 }
 
@@ -51,6 +53,7 @@ export const serve = async (environment: Environment, args: readonly string[] = 
   })
   let stderr = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
+  const closed = once(child, 'close')
   const stdout: string[] = []
   const url = await new Promise<string>((resolveUrl, reject) => {
     const timer = setTimeout(
@@ -71,6 +74,13 @@ export const serve = async (environment: Environment, args: readonly string[] = 
     child,
     stdout,
     stderr: () => stderr,
+    said: async (text) => {
+      while (!stderr.includes(text)) {
+        if (child.stderr.closed) throw new Error(`it ended without saying "${text}":\n${stderr}`)
+        await Promise.race([once(child.stderr, 'data'), closed])
+      }
+      return stderr
+    },
     stop: () => {
       child.kill('SIGTERM')
       return endOf(child)

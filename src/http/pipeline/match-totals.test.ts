@@ -40,7 +40,7 @@ const until = async (holds: () => Promise<boolean>): Promise<void> => {
 
 test('up to 5,000 matches are counted for the first answer, however slow it is', async (t) => {
   for (const matches of [0, 1, 2_499, 2_500, 4_999])
-    assert.equal(await storeWith(t, matches, 1_000).totals.count('a', filter), verify)
+    assert.equal(await storeWith(t, matches, 1_000).totals.count('a', filter), matches)
 })
 
 test('more is toCountMap for the first answer only while it costs less than a millisecond', async (t) => {
