@@ -65,6 +65,14 @@ test('limits and retries hold across workers', inTime, async (t) => {
   assert.equal(answers.filter(({ status }) => status === 429).length, 31)
 })
 
+test('SIGTERM ends a worker that is just being started, too', inTime, async (t) => {
+  const { serving } = await startWithWorkers(t)
+  const exited = once(serving.child, 'exit')
+  serving.child.kill('SIGHUP')
+  serving.child.kill('SIGTERM')
+  assert.deepEqual(await exited, [0, null])
+})
+
 test('SIGTERM ends the workers and the whole process with 0', inTime, async (t) => {
   const { serving } = await startWithWorkers(t)
   assert.equal((await fetch(`${serving.url}/api/health`)).status, 200)

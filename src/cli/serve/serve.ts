@@ -65,10 +65,10 @@ const serveWithWorkers = async (config: Config, count: number): Promise<void> =>
   const loaded = await prepareCorpus(config)
   const log = openLog(config.logLevel)
   const workers = await startWorkers(count, log)
-  await greet(workers.url, loaded, config)
   process.on('SIGHUP', () => {
     workers.roll().catch((error: unknown) => log.error({ err: error }, 'the workers could not all be replaced'))
   })
+  await greet(workers.url, loaded, config)
   await stopped
   note('stopping: finishing the requests that run')
   await workers.stop()

@@ -27,38 +27,41 @@ const addressFrom = (worker: Worker): Promise<string> =>
     })
   })
 
-/** Lets a worker finish: no connection is given to it any more, those it has are answered and closed. */
-const retire = async (worker: Worker): Promise<void> => {
+/** Has a worker end in the given way, in time. */
+const end = async (worker: Worker, ask: () => void): Promise<void> => {
   if (worker.isDead()) return
   const gone = once(worker, 'exit')
-  worker.disconnect()
+  ask()
   const timer = setTimeout(() => worker.process.kill('SIGKILL'), ENDS_WITHIN_MS)
   await gone
   clearTimeout(timer)
 }
 
+/** Lets a worker finish: no connection is given to it any more, those it has are answered and closed. */
+const retire = (worker: Worker): Promise<void> => end(worker, () => worker.disconnect())
+
+/** Ends a worker that may not hear us yet: until it listens to the signal, that ends it by itself. */
+const giveUp = (worker: Worker): Promise<void> => end(worker, () => worker.process.kill('SIGTERM'))
+
 export type Workers = { url: string; roll(): Promise<void>; stop(): Promise<void> }
 
 /** Runs `count` copies of this process on one port. One that dies is replaced; rolling replaces them one by one. */
 export const startWorkers = async (count: number, log: Log): Promise<Workers> => {
-  const current = new Set<Worker>()
-  /** Not yet answering: a stop must not leave them behind, as they would keep the primary from ending. */
   const starting = new Set<Worker>()
+  const current = new Set<Worker>()
   let isStopping = false
 
   const add = async (): Promise<string> => {
     const worker = cluster.fork()
-    starting.add(worker)
     const bornAt = performance.now()
     worker.once('exit', (code, signal) => {
-      starting.delete(worker)
       const wasWanted = current.delete(worker)
       if (isStopping || !wasWanted) return
       log.error({ worker: worker.process.pid, code, signal }, 'a worker died and is being replaced')
       void replace(performance.now() - bornAt < HEALTHY_AFTER_MS ? REPLACE_PAUSE_MS : 0)
     })
-    const url = await addressFrom(worker)
-    starting.delete(worker)
+    starting.add(worker)
+    const url = await addressFrom(worker).finally(() => starting.delete(worker))
     current.add(worker)
     log.info({ worker: worker.process.pid, url }, 'a worker answers')
     return url
@@ -98,8 +101,7 @@ export const startWorkers = async (count: number, log: Log): Promise<Workers> =>
     },
     stop: async () => {
       isStopping = true
-      for (const worker of starting) worker.process.kill('SIGKILL')
-      await Promise.all([...current].map(retire))
+      await Promise.all([...[...starting].map(giveUp), ...[...current].map(retire)])
     },
   }
 }
