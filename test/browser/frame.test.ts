@@ -20,6 +20,7 @@ test('the frame of a page', async (t) => {
   await t.test('a planted fault is found', async () => {
     const { page, troubles } = await browser.visit({ width: 320 })
     await page.goto(url)
+    const noticed = Promise.all([page.waitForEvent('pageerror'), page.waitForEvent('console')])
     await page.evaluate(`
       const wide = document.createElement('img')
       wide.style.display = 'block'
@@ -27,7 +28,7 @@ test('the frame of a page', async (t) => {
       wide.src = 'https://pictures.invalid/x.png'
       document.querySelector('main').append(wide)
       setTimeout(() => { throw new Error('planted') })`)
-    await page.waitForTimeout(100)
+    await noticed
     assert.match((await accessibilityFaults(page)).join('\n'), /image-alt/u)
     assert.ok((await overhang(page)) > 0)
     assert.match(troubles.join('\n'), /error: planted/u)

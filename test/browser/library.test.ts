@@ -12,7 +12,7 @@ const scrollDown = (page: Page): Promise<void> =>
 
 /** Waits until an expression holds in a page, whose policy forbids the usual way of waiting for one. */
 const until = async (page: Page, expression: string): Promise<void> => {
-  for (let tries = 0; tries < 100; tries += 1) {
+  for (let tries = 0; tries < 1_200; tries += 1) {
     if (await page.evaluate<boolean>(expression)) return
     await page.waitForTimeout(50)
   }
@@ -29,7 +29,6 @@ test('the library in a browser', async (t) => {
 
   await t.test('a list goes on by itself, and going back leads to the same place', async () => {
     const { page, troubles } = await browser.visit()
-    page.setDefaultTimeout(8_000)
     await page.goto(url)
     assert.equal(await entries(page), 20)
     for (const shown of [40, 60]) {
@@ -59,7 +58,7 @@ test('the library in a browser', async (t) => {
       await page.locator(`ol.papers > li:nth-child(${shown})`).waitFor()
     }
     await scrollDown(page)
-    await page.waitForTimeout(300)
+    await until(page, 'history.state?.at === scrollY')
     assert.equal(await entries(page), 220)
     await page.getByRole('link', { name: 'Next page' }).click()
     await page.getByRole('link', { name: 'Back to the first' }).waitFor()
@@ -68,23 +67,36 @@ test('the library in a browser', async (t) => {
 
   await t.test('a search answers from the third letter on, and only the last one counts', async () => {
     const { page, troubles } = await browser.visit()
+    await page.clock.install()
     await page.goto(url)
     const asked: string[] = []
+    const heldUp = Promise.withResolvers<void>()
+    const firstIsOver = Promise.withResolvers<void>()
     await page.route('**/?*', async (route) => {
       asked.push(new URL(route.request().url()).search)
+      if (asked.length > 1) return route.continue()
       // The answer to the first question is held up behind the second.
-      if (asked.length === 1) await new Promise((resolve) => setTimeout(resolve, 400))
+      await heldUp.promise
       await route.continue().catch(() => {})
+      firstIsOver.resolve()
     })
     const field = page.getByLabel('Search titles')
-    await field.pressSequentially('ro')
-    await page.waitForTimeout(250)
+    // Somebody types and stops to think: the time of the page goes on.
+    await page.clock.pauseAt(new Date(Date.now() + 60_000))
+    const typed = async (letters: string): Promise<void> => {
+      await field.pressSequentially(letters)
+      await page.clock.runFor(5_000)
+    }
+    await typed('ro')
     assert.deepEqual(asked, [])
-    await field.pressSequentially('l')
-    await page.waitForTimeout(250)
-    await field.pressSequentially('lb')
+    const first = page.waitForRequest('**/?q=rol*')
+    await typed('l')
+    await first
+    await typed('lb')
     await page.locator('#told', { hasText: 'for rollb*' }).waitFor()
-    await page.waitForTimeout(400)
+    heldUp.resolve()
+    await firstIsOver.promise
+    await page.clock.resume()
     assert.match((await page.locator('#told').textContent()) ?? '', /for rollb\*/u)
     assert.deepEqual(asked, ['?q=rol*', '?q=rollb*'])
     assert.equal(new URL(page.url()).search, '?q=rollb*')

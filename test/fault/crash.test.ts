@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { test, type TestContext } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from 'better-sqlite3'
@@ -18,6 +18,8 @@ const IDS_A_CLIENT = 1_000_000
 const INGEST_EVERY = 3
 const INGESTED_FROM = 100_000_000
 const INGESTED = 6_000
+/** So many submissions are answered at the least, and at most, before a server is killed. */
+const [FEWEST, MOST] = [2, 40]
 
 const kill = async ({ child }: Pick<Serving, 'child'>): Promise<void> => {
   if (child.exitCode !== null || child.signalCode !== null) return
@@ -26,6 +28,8 @@ const kill = async ({ child }: Pick<Serving, 'child'>): Promise<void> => {
   await ended
 }
 
+const count = (database: Database, sql: string): number => database.prepare(sql).pluck().get() as number
+
 type Crashing = {
   address: Address
   /** Resolves when the last server runs, with what stops that one. */
@@ -33,13 +37,25 @@ type Crashing = {
 }
 
 /** Starts and kills the server again and again; in some cycles an editor's `ingest` is killed beside it. */
-const crashAgainAndAgain = (corpus: ProcessCorpus, { random, file }: { random: Random; file: string }): Crashing => {
+const crashAgainAndAgain = (
+  corpus: ProcessCorpus,
+  { random, file, answers }: { random: Random; file: string; answers: EventEmitter },
+): Crashing => {
+  const ingested = (): number =>
+    corpus.inspect((database) => count(database, "SELECT count(*) FROM papers WHERE state = 'accepted'"))
+  let isIngested = false
   let running = Promise.withResolvers<string>()
   const cycle = async (number: number): Promise<void> => {
     const ingest = number % INGEST_EVERY === 0 ? corpus.launch('ingest', file, '--accept') : null
     const server = await corpus.serve()
     running.resolve(server.url)
-    await pause(random.between(20, 200))
+    for (let left = random.between(FEWEST, MOST); left > 0; left -= 1) await once(answers, 'answer')
+    // At least one of the ingests gets as far as to store something.
+    while (ingest !== null && !isIngested) {
+      isIngested = ingested() > 0
+      await pause(5)
+    }
+    await pause(random.between(0, 20))
     running = Promise.withResolvers<string>()
     await Promise.all([kill(server), ingest === null ? null : kill(ingest)])
   }
@@ -101,8 +117,6 @@ const checkOutcomes = (outcomes: readonly Outcome[]): void => {
   }
 }
 
-const count = (database: Database, sql: string): number => database.prepare(sql).pluck().get() as number
-
 const checkDatabase = (database: Database): void => {
   assert.deepEqual(database.pragma('integrity_check'), [{ integrity_check: 'ok' }])
   assert.deepEqual(database.pragma('foreign_key_check'), [])
@@ -155,7 +169,8 @@ test('whatever is acknowledged is stored once, however often the server is kille
   const papers = generatedPapers(INGESTED_FROM, INGESTED)
   const file = await corpus.file('papers.jsonl', papers)
 
-  const { address, survivor } = crashAgainAndAgain(corpus, { random: seededRandom(seed), file })
+  const answers = new EventEmitter()
+  const { address, survivor } = crashAgainAndAgain(corpus, { random: seededRandom(seed), file, answers })
   let over = false
   const clients = Array.from({ length: CLIENTS }, (_, index) =>
     submitAllTheTime(
@@ -165,6 +180,7 @@ test('whatever is acknowledged is stored once, however often the server is kille
         apiKeys: apiKeys.slice(index * KEYS_A_CLIENT, (index + 1) * KEYS_A_CLIENT),
         firstId: 1 + index * IDS_A_CLIENT,
         random: seededRandom(seed + 1 + index),
+        answered: () => answers.emit('answer'),
       },
       () => over,
     ),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import Database from 'better-sqlite3'
 import { generatedPapers } from '../support/generated-papers.ts'
 import { leastPaper } from '../support/papers.ts'
 import { processCorpus } from '../support/process-corpus.ts'
@@ -10,30 +11,20 @@ const INGESTED_FROM = 1_000_000
 const CLIENTS = 3
 const KEYS = 60
 const PER_KEY = 100
-const LONGEST_MS = 500
-const USUAL_MS = 100
+/** Of the transactions of an ingest a request may see this part pass by at most, and the usual one this part. */
+const [LONGEST, USUAL] = [1 / 2, 1 / 10]
 
-type Timed = { status: number; ms: number }
+type Answer = { status: number; passed: number }
 
-const timed = async (ask: () => Promise<Response>): Promise<Timed> => {
-  const begun = performance.now()
-  const response = await ask()
-  await response.arrayBuffer()
-  return { status: response.status, ms: performance.now() - begun }
-}
-
-const share = (sorted: readonly number[], part: number): number =>
-  Math.round(sorted[Math.floor(sorted.length * part)] ?? 0)
-
-const figures = (all: readonly Timed[]): { half: number; longest: number; text: string } => {
-  const sorted = all.map(({ ms }) => ms).toSorted((a, b) => a - b)
-  const [half, usual, most, longest] = [
-    share(sorted, 0.5),
-    share(sorted, 0.9),
-    share(sorted, 0.99),
-    Math.round(sorted.at(-1) ?? 0),
-  ]
-  return { half, longest, text: `${all.length}; half within ${half} ms, 90 % ${usual}, 99 % ${most}, all ${longest}` }
+/** How many transactions of the ingest passed by while a request waited. */
+const figures = (all: readonly Answer[]): { half: number; longest: number; text: string } => {
+  const sorted = all.map(({ passed }) => passed).toSorted((a, b) => a - b)
+  const [half, longest] = [sorted[Math.floor(sorted.length / 2)] ?? 0, sorted.at(-1) ?? 0]
+  return {
+    half,
+    longest,
+    text: `${all.length}; half of them waited for ${half} transactions at most, all for ${longest}`,
+  }
 }
 
 test('submissions and reads go on while thousands of papers are ingested', async (t) => {
@@ -54,28 +45,38 @@ test('submissions and reads go on while thousands of papers are ingested', async
   }
   const search = (): Promise<Response> => fetch(`${server.url}/api/papers?q=checkpoints&limit=20`)
 
+  const database = new Database(corpus.path, { readonly: true })
+  const stored = database.prepare("SELECT count(*) FROM audit_log WHERE act = 'papers.ingest'").pluck()
+  const transactions = (): number => stored.get() as number
+  t.after(() => database.close())
+  const watched = async (ask: () => Promise<Response>): Promise<Answer> => {
+    const before = transactions()
+    const response = await ask()
+    await response.arrayBuffer()
+    return { status: response.status, passed: transactions() - before }
+  }
+
   let over = false
-  const allTheTime = async (ask: () => Promise<Response>): Promise<Timed[]> => {
-    const answers: Timed[] = []
+  const allTheTime = async (ask: () => Promise<Response>): Promise<Answer[]> => {
+    const answers: Answer[] = []
     for (;;) {
       if (over || submitted >= KEYS * PER_KEY) return answers
-      answers.push(await timed(ask))
+      answers.push(await watched(ask))
       // As people do who submit one after the other, rather than as fast as the machine allows.
       await pause(5)
     }
   }
-  await timed(submit)
+  await watched(submit)
   const submitting = Array.from({ length: CLIENTS }, () => allTheTime(submit))
   const searching = allTheTime(search)
-  const begun = performance.now()
   const ingest = await corpus.json<Record<string, number>>('ingest', file, '--accept')
-  const seconds = (performance.now() - begun) / 1_000
   over = true
   const submissions = (await Promise.all(submitting)).flat()
   const searches = await searching
   const written = figures(submissions)
   const read = figures(searches)
-  t.diagnostic(`${INGESTED} papers ingested in ${seconds.toFixed(1)} s beside the server`)
+  const all = transactions()
+  t.diagnostic(`${INGESTED} papers ingested in ${all} transactions beside the server`)
   t.diagnostic(`submissions: ${written.text}`)
   t.diagnostic(`searches: ${read.text}`)
 
@@ -83,9 +84,9 @@ test('submissions and reads go on while thousands of papers are ingested', async
   assert.ok(submissions.length > 50, 'hardly anything was submitted meanwhile')
   assert.deepEqual([...new Set(submissions.map(({ status }) => status))], [201])
   assert.deepEqual([...new Set(searches.map(({ status }) => status))], [200])
-  assert.ok(written.longest <= LONGEST_MS, `a submission took ${written.longest} ms`)
-  assert.ok(written.half <= USUAL_MS, `every other submission took more than ${written.half} ms`)
-  assert.ok(read.longest <= LONGEST_MS, `a search took ${read.longest} ms`)
+  assert.ok(written.longest <= LONGEST * all, `a submission waited for ${written.longest} of ${all} transactions`)
+  assert.ok(written.half <= USUAL * all, `every other submission waited for ${written.half} and more`)
+  assert.ok(read.longest <= LONGEST * all, `a search waited for ${read.longest} of ${all} transactions`)
   assert.equal(await server.stop(), 0)
   const counts = corpus.inspect((database) =>
     database.prepare('SELECT state, count(*) FROM papers GROUP BY state ORDER BY state').raw().all(),

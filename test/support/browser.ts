@@ -13,6 +13,8 @@ import type { Ending } from './temporary.ts'
 /** Where the global setup tells the files of a run which browser they share. */
 const ENDPOINT = 'TEST_BROWSER_ENDPOINT'
 const UNPACKED_WITHIN_MS = 120_000
+/** Ends what hangs. */
+const WAITS_FOR_MS = 120_000
 
 /**
  * A real Chromium: the one of the registry's package, or the one that CHROME_PATH names. The package proposes
@@ -72,6 +74,7 @@ export const openBrowser = async (t: Ending): Promise<TestBrowser> => {
         reducedMotion: 'reduce',
       }
       const context = await browser.newContext(options)
+      context.setDefaultTimeout(WAITS_FOR_MS)
       const page = await context.newPage()
       const troubles: string[] = []
       page.on('dialog', (dialog) => {

@@ -1,45 +1,71 @@
+import { EventEmitter, once } from 'node:events'
 import type { Page, Request } from 'playwright-core'
 
 /** What it took to show a page to somebody who was never here before. */
 export type FirstView = {
-  /** When the largest thing was painted, in milliseconds since the page was asked for. */
-  paintMs: number
+  /** Whether the largest thing that was painted came with the page, or only by a script. */
+  isServed: boolean
   /** By how much things moved after they were shown (cumulative layout shift). */
   shift: number
-  /** The page, its style and its scripts, as they came over the wire, without what scripts ask for later. */
+  /** The page, its style and its scripts: what a first view has to wait for. */
+  requests: number
+  /** The same as it came over the wire, without what scripts ask for later. */
   bytes: number
   scriptBytes: number
 }
 
-const LOOK = `(async () => {
-  const entries = (type) => new Promise((resolve) => {
-    const observer = new PerformanceObserver((list) => { observer.disconnect(); resolve(list.getEntries()) })
-    observer.observe({ type, buffered: true })
-    setTimeout(() => { observer.disconnect(); resolve([]) }, 100)
+/** Notes what is painted and moved, and what stood there before any script of the page ran. */
+const WATCH = `{
+  const seen = { served: new WeakSet(), largest: [], shifts: [] }
+  Object.defineProperty(window, 'firstView', { value: seen })
+  document.addEventListener('readystatechange', () => {
+    if (document.readyState === 'interactive')
+      for (const element of document.querySelectorAll('*')) seen.served.add(element)
   })
-  const [paints, shifts] = await Promise.all([entries('largest-contentful-paint'), entries('layout-shift')])
-  return { paintMs: paints.at(-1)?.startTime ?? 0, shift: shifts.reduce((sum, { value }) => sum + value, 0) }
-})()`
+  const note = (type, list) => new PerformanceObserver((found) => list.push(...found.getEntries())).observe({ type })
+  note('largest-contentful-paint', seen.largest)
+  note('layout-shift', seen.shifts)
+}`
+
+const PAINTED = 'firstView.largest.length > 0'
+/** What is painted in a frame is told after the next. */
+const TWO_FRAMES = 'new Promise((told) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(told))))'
+const LOOK = `({
+  isServed: firstView.served.has(firstView.largest.at(-1).element),
+  shift: firstView.shifts.reduce((sum, { value }) => sum + value, 0),
+})`
 
 /**
- * Opens a page in a window that kept nothing, and what the browser measured of it.
- * @param settledMs how long things may go on moving
+ * Opens a page in a window that kept nothing, and what the browser saw of it.
+ * @param last an element that comes late; by default the page is there once nothing is asked for any more
  */
-export const firstView = async (page: Page, address: string, settledMs = 150): Promise<FirstView> => {
+export const firstView = async (page: Page, address: string, last?: string): Promise<FirstView> => {
   const loaded: Request[] = []
-  const note = (request: Request): void => {
-    if (request.resourceType() !== 'fetch') loaded.push(request)
+  const changes = new EventEmitter()
+  let waiting = 0
+  page.on('request', () => (waiting += 1))
+  const ended = (): void => {
+    waiting -= 1
+    changes.emit('change')
   }
-  page.on('requestfinished', note)
+  page.on('requestfailed', ended)
+  page.on('requestfinished', (request) => {
+    if (request.resourceType() !== 'fetch') loaded.push(request)
+    ended()
+  })
+  await page.addInitScript(WATCH)
   await page.goto(address)
-  await page.waitForTimeout(settledMs)
-  page.off('requestfinished', note)
-  const view = await page.evaluate<Pick<FirstView, 'paintMs' | 'shift'>>(LOOK)
+  if (last !== undefined) await page.locator(last).waitFor()
+  do {
+    while (waiting > 0) await once(changes, 'change')
+    await page.evaluate(TWO_FRAMES)
+  } while (waiting > 0 || !(await page.evaluate<boolean>(PAINTED)))
+  const view = await page.evaluate<Pick<FirstView, 'isServed' | 'shift'>>(LOOK)
   let [bytes, scriptBytes] = [0, 0]
   for (const request of loaded) {
     const { responseBodySize } = await request.sizes()
     bytes += responseBodySize
     if (request.resourceType() === 'script') scriptBytes += responseBodySize
   }
-  return { ...view, bytes, scriptBytes }
+  return { ...view, requests: loaded.length, bytes, scriptBytes }
 }

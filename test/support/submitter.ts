@@ -51,6 +51,8 @@ type Plan = {
   /** Ids count up from here and belong to this client alone. */
   firstId: number
   random: Random
+  /** Called with each answer. */
+  answered: () => void
 }
 
 /** Mostly a new paper; now and then one that must be refused for itself, its id or its Idempotency-Key. */
@@ -64,7 +66,7 @@ const nextAttempt = (fresh: Attempt, before: Outcome | null, random: Random): At
 
 /** A client that submits one paper after the other until it is told to stop, or has used up its keys. */
 export const submitAllTheTime = async (address: Address, plan: Plan, stopped: () => boolean): Promise<Outcome[]> => {
-  const { name, apiKeys, firstId, random } = plan
+  const { name, apiKeys, firstId, random, answered } = plan
   const outcomes: Outcome[] = []
   const left = [...apiKeys]
   let lastStored: Outcome | null = null
@@ -75,6 +77,7 @@ export const submitAllTheTime = async (address: Address, plan: Plan, stopped: ()
     const fresh: Attempt = { apiKey, idempotencyKey: `${name}-${count}`, paper, wanted: 201 }
     const outcome = await sendUntilKnown(address, nextAttempt(fresh, lastStored, random))
     outcomes.push(outcome)
+    answered()
     if (outcome.reply.status === 201) lastStored = outcome
     if (outcome.reply.status === 429) left.shift()
   }
