@@ -1,21 +1,29 @@
-const TIMES = 32
+const TIMES = 64
 const ROUNDS = 5
 
-/** What the same work takes at the least: of several rounds the one that was disturbed least. */
-const leastTime = (work: () => void): number => {
-  const times = Array.from({ length: ROUNDS }, () => {
-    const before = performance.now()
-    work()
-    return performance.now() - before
-  })
-  return Math.min(...times)
+const took = (work: () => void): number => {
+  const before = performance.now()
+  work()
+  return performance.now() - before
 }
 
-/** By how much the time of work grows with 32 times its size: by 32 where it is linear, by 1,024 where it is quadratic. */
+/**
+ * How much longer work takes in one piece than in 64 pieces of a 64th of its size: not at all where its cost is linear,
+ * 64 times as long where it is quadratic. Both take their time in turns, so that whatever else the machine does slows
+ * down both, and of each the round that was disturbed least counts.
+ */
 export const growth = (size: number, work: (size: number) => void): number => {
-  work(size)
-  return leastTime(() => work(TIMES * size)) / leastTime(() => work(size))
+  const [whole, pieces]: [number[], number[]] = [[], []]
+  for (let round = 0; round < ROUNDS; round += 1) {
+    pieces.push(
+      took(() => {
+        for (let piece = 0; piece < TIMES; piece += 1) work(size / TIMES)
+      }),
+    )
+    whole.push(took(() => work(size)))
+  }
+  return Math.min(...whole) / Math.min(...pieces)
 }
 
-/** Eight times what linear work grows by, a quarter of what quadratic work does. */
-export const LINEAR_GROWTH = 256
+/** Far above what linear work shows, collecting its garbage included, and far below quadratic work. */
+export const LINEAR_GROWTH = 16
