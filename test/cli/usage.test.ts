@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { commandInProcess } from '../support/command-in-process.ts'
 import { assertMisused } from '../support/command-line.ts'
 import { longview } from '../support/longview-process.ts'
 
+const run = (...args: string[]): ReturnType<typeof longview> => commandInProcess(args)
+
 /** Nothing here opens a corpus: help and misuse come before that. */
-const run = (...args: string[]): ReturnType<typeof longview> =>
+const asProgram = (...args: string[]): ReturnType<typeof longview> =>
   longview(args, { DATABASE_URL: 'sqlite:/dev/null/no-corpus-is-opened.db' })
 
 /** Every command with what its help must mention. */
@@ -107,7 +110,7 @@ const misuses: [string[], RegExp][] = [
   [['keys'], /Usage: longview keys/u],
 ]
 
-describe('the command line', { concurrency: 2 }, () => {
+describe('the command line', () => {
   test('the help of the program lists every command', async () => {
     const { code, stdout } = await run('--help')
     assert.equal(code, 0)
@@ -142,8 +145,20 @@ describe('the command line', { concurrency: 2 }, () => {
       if (args.length > 1) assert.match(ended.stderr, /--help/u)
     })
 
+  test('the program itself answers the same, to the byte', async () => {
+    for (const args of [
+      ['--help'],
+      ['serve', '--help'],
+      ['keys', 'create', '--help'],
+      ['keys'],
+      ['serve', 'more'],
+      ['ingest'],
+    ])
+      assert.deepEqual(await asProgram(...args), await run(...args), args.join(' '))
+  })
+
   test('the version is that of the package', async () => {
-    const { code, stdout } = await run('--version')
+    const { code, stdout } = await asProgram('--version')
     assert.deepEqual([code, /^\d+\.\d+\.\d+\n$/u.test(stdout)], [0, true])
   })
 })
