@@ -10,7 +10,7 @@ import { startTestService } from '../support/test-service.ts'
 /** A folder to look at the pages in, when somebody wants to. */
 const pictures = process.env.SCREENSHOTS
 
-test('every page of the console', { timeout: 300_000 }, async (t) => {
+test('every page of the console', { timeout: 600_000 }, async (t) => {
   const service = await startTestService(t)
   await fillConsole(service)
   const admin = await signedIn(service, 'admin')

@@ -21,7 +21,7 @@ const plant = (corpus: ProcessCorpus, sql: string): unknown =>
     database.exec(`DROP TRIGGER audit_log_keeps_rows; DROP TRIGGER audit_log_keeps_content; ${sql}`),
   )
 
-describe('longview audit', { concurrency: 2, timeout: 180_000 }, () => {
+describe('longview audit', { concurrency: 2, timeout: 600_000 }, () => {
   test('list shows every act with who, what before and what after, newest first', async (t) => {
     const corpus = await processCorpus(t)
     const id = await withActs(corpus)

@@ -26,7 +26,7 @@ const cookieOf = (response: Response): string => (response.headers.get('set-cook
 const seesConsole = async (url: string, cookie: string): Promise<boolean> =>
   (await fetch(`${url}/console/account`, { headers: { cookie }, redirect: 'manual' })).status === 200
 
-describe('longview editors', { concurrency: 2, timeout: 180_000 }, () => {
+describe('longview editors', { concurrency: 2, timeout: 600_000 }, () => {
   test('an added editor signs in by the link, and is out at once when removed beside the server', async (t) => {
     const corpus = await processCorpus(t, { PUBLIC_URL: 'http://localhost:8080' })
     const admin = await corpus.json<Invited>('editors', 'add', 'Grace Example', 'grace@example.org', '--role', 'admin')

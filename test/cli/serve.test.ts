@@ -45,7 +45,7 @@ const wrongEnvironments: [Record<string, string>, RegExp][] = [
 const refusedStart = async (t: Ending, environment: Record<string, string>): Promise<Ended> =>
   (await processCorpus(t, environment)).launch('serve').ended
 
-describe('longview serve', { concurrency: 2, timeout: 60_000 }, () => {
+describe('longview serve', { concurrency: 2, timeout: 600_000 }, () => {
   test('says on standard output where it listens, and logs to standard error', async (t) => {
     const corpus = await processCorpus(t)
     const server = await corpus.serve()

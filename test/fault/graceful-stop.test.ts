@@ -7,7 +7,7 @@ import { processCorpus, type ProcessCorpus } from '../support/process-corpus.ts'
 import { openSocket, submissionText } from '../support/socket.ts'
 
 /** Ends what hangs. */
-const inTime = { timeout: 120_000 }
+const inTime = { timeout: 600_000 }
 const READY = 'GET /api/health/ready HTTP/1.1\r\nHost: library.example\r\n'
 
 const ending = async ({ child }: Serving): Promise<number | null> => {

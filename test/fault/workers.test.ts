@@ -8,7 +8,7 @@ import { leastPaper } from '../support/papers.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 /** Ends what hangs. */
-const inTime = { timeout: 180_000 }
+const inTime = { timeout: 600_000 }
 /** Requests before the workers are replaced, and in all. */
 const [BEFORE, ALL] = [50, 200]
 
