@@ -95,8 +95,12 @@ test('an immediate restart under load: only 503 with Retry-After, nothing acknow
   await cluster.crash()
   await until(() => (statuses.get(503) ?? 0) > 0)
   await cluster.start()
-  const key = await service.key().catch(() => '')
-  await untilGood(service, key === '' ? await service.key() : key, 'p2')
+  let key = ''
+  await until(async () => {
+    key = await service.key().catch(() => '')
+    return key !== ''
+  })
+  await untilGood(service, key, 'p2')
   const soFar = acknowledged.length
   await until(() => acknowledged.length > soFar + 5)
   load.goesOn = false
@@ -130,7 +134,10 @@ test('a backend that is terminated inside a transaction leaves nothing of it', a
   logged.length = 0
   const terminated = `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${nameIn(url)}'`
   const { length: idle } = await cluster.run(terminated)
-  await until(() => logged.filter(({ message }) => message === 'a connection to PostgreSQL was lost').length >= idle)
+  // All but the one that listens, which may be asking something at that moment.
+  await until(
+    () => logged.filter(({ message }) => message === 'a connection to PostgreSQL was lost').length >= idle - 1,
+  )
   await addPapers(store, newPaper({ id: 'p3' }))
   assert.deepEqual(await found(store, null), ['p2', 'p3'])
   await store.close()

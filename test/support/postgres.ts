@@ -149,7 +149,7 @@ const clusterIn = (folder: string, port: number, binaries: Binaries, given: Reco
     started.stderr.setEncoding('utf8').on('data', (text: string) => {
       said = (said + text).slice(-5_000)
     })
-    for (let tries = 0; tries < 400; tries += 1) {
+    for (let tries = 0; tries < 4_000; tries += 1) {
       if (started.exitCode !== null) throw new Error(`PostgreSQL ended: ${said}`)
       const answers = await run('select 1').then(
         () => true,
