@@ -1,45 +1,47 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Ended } from './longview-process.ts'
 import { run } from '../../src/cli/main.ts'
 
 class Exit extends Error {}
 
-/** The text of what is written to a stream of this process, which goes nowhere else meanwhile. */
-const capture = (stream: NodeJS.WriteStream, isOver: () => boolean): { text(): string; release(): void } => {
-  const write = Reflect.get(stream, 'write')
-  let text = ''
-  stream.write = (chunk: string | Uint8Array) => {
-    if (!isOver()) text += String(chunk)
+type Running = { stdout: string; stderr: string; code: number | null }
+
+const running = new AsyncLocalStorage<Running>()
+
+/** What a command writes is kept; what the test runner writes meanwhile goes where it should. */
+const listenTo = (name: 'stdout' | 'stderr'): void => {
+  const stream = process[name]
+  const write = stream.write.bind(stream) as (...given: unknown[]) => boolean
+  const heard = (...given: unknown[]): boolean => {
+    const command = running.getStore()
+    if (command === undefined) return write(...given)
+    if (command.code === null) command[name] += String(given[0])
     return true
   }
-  return {
-    text: () => text,
-    release: () => {
-      stream.write = write
-    },
-  }
+  Object.assign(stream, { write: heard })
 }
+
+let isListening = false
 
 /**
  * Runs a command of the program in this process, as `bin/longview.js` would: for help and misuse, which come before
- * anything is opened. A process for each would cost half a second.
+ * anything is opened. A process for each costs half a second.
  */
 export const commandInProcess = async (args: readonly string[]): Promise<Ended> => {
+  if (!isListening) for (const name of ['stdout', 'stderr'] as const) listenTo(name)
+  isListening = true
+  const command: Running = { stdout: '', stderr: '', code: null }
   const exit = Reflect.get(process, 'exit')
   const { exitCode } = process
-  let code: number | null = null
-  const isOver = (): boolean => code !== null
-  const [stdout, stderr] = [capture(process.stdout, isOver), capture(process.stderr, isOver)]
   process.exit = (given) => {
-    code ??= Number(given ?? 0)
+    command.code ??= Number(given ?? 0)
     throw new Exit()
   }
   try {
-    await run([process.execPath, 'longview', ...args])
-    return { code: code ?? Number(process.exitCode ?? 0), stdout: stdout.text(), stderr: stderr.text() }
+    await running.run(command, () => run([process.execPath, 'longview', ...args]))
+    return { ...command, code: command.code ?? Number(process.exitCode ?? 0) }
   } finally {
     Object.assign(process, { exit, exitCode })
-    stdout.release()
-    stderr.release()
     process.stdout.removeAllListeners('error')
   }
 }
