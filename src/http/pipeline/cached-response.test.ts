@@ -46,7 +46,9 @@ test('bodies that are compressed at the same time do not mix', async () => {
   for (const length of [3_000, 30_000]) {
     const texts = Array.from({ length: 5 }, (_, number) => `planning ${number} `.repeat(length))
     const ready = texts.map(answerOf)
-    const made = await Promise.all(ready.flatMap((one) => [one.encode('br'), one.encode('gzip'), one.encode('identity')]))
+    const made = await Promise.all(
+      ready.flatMap((one) => [one.encode('br'), one.encode('gzip'), one.encode('identity')]),
+    )
     for (const [index, { body }] of made.entries()) {
       const plain = [brotliDecompressSync, gunzipSync, (same: Buffer) => same][index % 3]?.(body)
       assert.equal(plain?.toString(), texts[Math.floor(index / 3)])
