@@ -49,7 +49,7 @@ export const writePapers = (count: number, first = 1): string => {
  */
 const fill = async (path: string, upTo: number, deadline: number): Promise<number> => {
   const store = await openSqliteStore(path, { clock, log: silentLog }, { isBulk: true })
-  let papers = await store.read.papers.countByAttributes({ chapter: null, type: null, minLongHorizon: null })
+  let papers = await store.public.papers.countByAttributes({ chapter: null, type: null, minLongHorizon: null })
   const order: MakingOrder = { from: papers + 1, upTo, seed: SEED }
   const thread = new Worker(new URL('./making-thread.ts', import.meta.url), { workerData: order })
   const batches = on(thread, 'message')

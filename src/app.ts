@@ -159,7 +159,7 @@ export const backUpCorpus = async (
 
 /** Fills an empty corpus with the one that comes with the program; how many papers were loaded. */
 export const loadStarter = async (corpus: Corpus): Promise<number> => {
-  if (!(await corpus.store.read.papers.isEmpty())) return 0
+  if (!(await corpus.store.private.papers.isEmpty())) return 0
   const starter = readStarterCorpus(STARTER_FOLDER, corpus.clock.now())
   return (await seedCorpus(corpus, starter)) ? starter.papers.length : 0
 }
@@ -188,7 +188,7 @@ export const flushMail = async (corpus: Corpus, config: Config): Promise<{ tried
 /** The letters of the house for a command: links lead where `serve` would answer with this configuration. */
 export const lettersFor = async ({ store }: Corpus, config: Config): Promise<EmailComposer> => {
   const { houseName, publicUrl, host, port } = config
-  const secret = await store.read.secret()
+  const secret = await store.private.secret()
   return writeLetters({ houseName, publicUrl: () => publicUrl ?? `http://${host}:${port}`, secret })
 }
 
@@ -220,7 +220,7 @@ export const startService = async (config: Config): Promise<Service> => {
   const life = lifecycle()
   const site: { url: string } = { url: config.publicUrl ?? `http://${config.host}:${config.port}` }
   const publicUrl = (): string => site.url
-  const secret = await store.read.secret()
+  const secret = await store.private.secret()
   const letters = writeLetters({ houseName: config.houseName, publicUrl, secret })
   const { createServer } = await import('./http/server.ts')
   const app = createServer({

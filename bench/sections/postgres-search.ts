@@ -5,7 +5,7 @@ import { clientConfig, openPool, runInPool } from '#store/postgres/connection/co
 import { postgresDialect } from '#store/postgres/connection/dialect.ts'
 import { postgresEngine } from '#store/postgres/engine.ts'
 import type { Tables } from '#store/rows.ts'
-import { paperReader } from '#store/sql/papers/paper-reader.ts'
+import { publicPaperReader } from '#store/sql/papers/paper-reader.ts'
 import type { Cluster } from '../../test/support/postgres.ts'
 import { shortAdversarial } from '../adversarial.ts'
 import { silentLog } from '../corpora.ts'
@@ -31,7 +31,7 @@ const openNoting = (url: string) => {
       return run(query)
     }),
   })
-  return { papers: paperReader(db, postgresEngine), noted, close: () => pool.end() }
+  return { papers: publicPaperReader(db, postgresEngine), noted, close: () => pool.end() }
 }
 
 type Noting = ReturnType<typeof openNoting>

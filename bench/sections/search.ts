@@ -72,7 +72,7 @@ const openCorpus = async (path: string, size: number): Promise<Corpus> => {
   const store = await openSqliteStore(path, { clock, log: silentLog })
   let deep: number | null = 0
   for (let page = 0; page < Math.min(200, size / 500 - 2) && deep !== null; page += 1)
-    deep = (await store.read.papers.list(filter(null), deep, 500)).next
+    deep = (await store.public.papers.list(filter(null), deep, 500)).next
   return { size, store, deep: deep ?? 0 }
 }
 
@@ -81,17 +81,17 @@ type Kind = { name: string; isPromised: boolean; ask: (corpus: Corpus) => Promis
 const allKinds: Kind[] = [
   ...kinds.map(({ filter: asked, ...kind }) => ({
     ...kind,
-    ask: ({ store }: Corpus) => store.read.papers.list(asked, null, PAGE),
+    ask: ({ store }: Corpus) => store.public.papers.list(asked, null, PAGE),
   })),
   {
     name: 'deep page',
     isPromised: false,
-    ask: ({ store, deep }) => store.read.papers.list(filter(null), deep, PAGE),
+    ask: ({ store, deep }) => store.public.papers.list(filter(null), deep, PAGE),
   },
   {
     name: 'one paper',
     isPromised: false,
-    ask: ({ store, size }) => store.read.papers.find(`p${Math.floor(size / 2)}`),
+    ask: ({ store, size }) => store.public.papers.find(`p${Math.floor(size / 2)}`),
   },
 ]
 
@@ -113,7 +113,7 @@ const againstEngine = async ({ store }: Corpus, path: string): Promise<Row> => {
   )
   const asked = filter(wordAt(5))
   const [ours = Number.NaN, engine = Number.NaN] = await mediansInTurns([
-    () => store.read.papers.list(asked, null, PAGE),
+    () => store.public.papers.list(asked, null, PAGE),
     () => statement.all(`"${stem(wordAt(5))}"`),
   ])
   database.close()

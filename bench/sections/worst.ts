@@ -36,9 +36,9 @@ const shown = ({ text, ms }: Slowest): string =>
 export const worst = async (): Promise<Row[]> => {
   const store = await openSqliteStore(await corpusOf(100_000), { clock, log: silentLog })
   const asked = adversarial()
-  const page = await slowestOf(asked, ({ filter, after }) => store.read.papers.list(filter, after, PAGE))
+  const page = await slowestOf(asked, ({ filter, after }) => store.public.papers.list(filter, after, PAGE))
   const count = await slowestOf(asked, ({ filter, after }) =>
-    store.read.papers.continueCount(filter, { counted: 0, after }, SLICE),
+    store.public.papers.continueCount(filter, { counted: 0, after }, SLICE),
   )
   await store.close()
   return [

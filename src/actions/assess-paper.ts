@@ -3,12 +3,12 @@ import type { SimilarPaper } from '#core/review/checks/finding.ts'
 import { isSimilarTitle, similarTitleQueries, MAX_RARE_MATCHES } from '#core/review/checks/similar-title.ts'
 import { identifiersIn } from '#core/papers/identifiers.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
-import type { PaperReader } from '#ports/store/papers.ts'
+import type { PrivateReader } from '#ports/store/store.ts'
 
 const NEAR_AT_MOST = 5
 
 /** Public papers whose titles have most words in common with this one, a rare one among them. */
-const nearTitles = async (papers: PaperReader, { id, title }: PaperWithText): Promise<SimilarPaper[]> => {
+const nearTitles = async (papers: PrivateReader['papers'], { id, title }: PaperWithText): Promise<SimilarPaper[]> => {
   const traits = { chapter: null, type: null, minLongHorizon: null }
   const pages = await Promise.all(
     similarTitleQueries(title).map((query) => papers.list({ query, ...traits }, null, MAX_RARE_MATCHES)),
@@ -25,7 +25,11 @@ const nearTitles = async (papers: PaperReader, { id, title }: PaperWithText): Pr
  * What an editor should look at in a paper as the corpus stands now. Nothing is stored, and it is no part of a
  * transaction: a search would keep other writers waiting.
  */
-export const assessPaper = async (papers: PaperReader, paper: PaperWithText, now: Date): Promise<Assessment> => {
+export const assessPaper = async (
+  papers: PrivateReader['papers'],
+  paper: PaperWithText,
+  now: Date,
+): Promise<Assessment> => {
   const same = await papers.allDuplicates({ ...paper, ...identifiersIn([paper.url, paper.storageUrl]) })
   const near = await nearTitles(papers, paper)
   const more = near.filter(({ id }) => !same.some((found) => found.id === id))

@@ -5,7 +5,7 @@ import { textKey } from '#core/text/tokenize.ts'
 import { evaluateTrend, type Trend } from '#core/editorial/trend.ts'
 import { weekId, weekLabel, weekSpan, type IsoWeek } from '#core/editorial/week.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { ConceptReader } from '#ports/store/editorial.ts'
+import type { PublicConceptReader } from '#ports/store/editorial.ts'
 import type { Store } from '#ports/store/store.ts'
 
 const FEATURED = 5
@@ -17,7 +17,7 @@ const listed = ({ id, title, year, chapter }: Paper): string =>
 type Rising = ConceptCounts & { trend: Trend }
 
 /** Concepts on the rise that the week's papers are about, those with most recent papers first. */
-const risingAmong = async (concepts: ConceptReader, papers: readonly Paper[]): Promise<Rising[]> => {
+const risingAmong = async (concepts: PublicConceptReader, papers: readonly Paper[]): Promise<Rising[]> => {
   const counted = await concepts.list()
   if (counted === null) return []
   const ofTheWeek = new Set(papers.flatMap((paper) => paper.concepts).map(textKey))
@@ -38,8 +38,8 @@ export const draftBrief = async (
   week: IsoWeek,
 ): Promise<PublishedBrief> => {
   const { from, to } = weekSpan(week)
-  const papers = await store.read.papers.acceptedWithin(from.toISOString(), to.toISOString())
-  const rising = await risingAmong(store.read.concepts, papers)
+  const papers = await store.private.papers.acceptedWithin(from.toISOString(), to.toISOString())
+  const rising = await risingAmong(store.private.concepts, papers)
   const opening =
     papers.length === 0
       ? 'No paper was accepted this week.'

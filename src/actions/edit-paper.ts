@@ -9,9 +9,9 @@ type Ports = { store: Store; clock: Clock }
 
 /** What the checks find in the new words of a paper that is in review; null for any other. */
 const assessed = async ({ store, clock }: Ports, paper: PaperWithText): Promise<Assessment | null> => {
-  const state = (await store.read.submissions.findWithoutHistory(paper.id))?.state
+  const state = (await store.private.submissions.findWithoutHistory(paper.id))?.state
   const inReview = state === 'pending' || state === 'changes_requested'
-  return inReview ? assessPaper(store.read.papers, paper, clock.now()) : null
+  return inReview ? assessPaper(store.private.papers, paper, clock.now()) : null
 }
 
 /** Edits any paper, also one that is public: see `changePaper` for what it throws. Its version then. */

@@ -29,7 +29,7 @@ export const ingestPapers = async (
   const checks = new Map<PaperWithText, NewPaper['checked']>()
   if (state === 'pending')
     for (const { paper } of batch)
-      checks.set(paper, { assessment: await assessPaper(store.read.papers, paper, clock.now()), session })
+      checks.set(paper, { assessment: await assessPaper(store.private.papers, paper, clock.now()), session })
   return store.transact(async (tx) => {
     const at = clock.now().toISOString()
     const known = await tx.papers.findByIds(batch.map(({ paper }) => paper.id))

@@ -48,7 +48,7 @@ export const createKey = async (ports: Ports, wish: Wish): Promise<{ key: string
 /** Makes a key to begin with; null when the corpus ever had one. */
 export const createFirstKey = async (ports: Ports, wish: Wish): Promise<string | null> => {
   // Every start asks, and only the first should have to wait for its turn to write.
-  if ((await ports.store.read.keys.list()).length > 0) return null
+  if ((await ports.store.private.keys.list()).length > 0) return null
   const made = newKey(ports, wish)
   return ports.store.transact(async (tx) => {
     if ((await tx.keys.list()).length > 0) return null

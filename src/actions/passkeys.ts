@@ -107,7 +107,7 @@ export const signInByPasskey = async (
   browser: Browser,
 ): Promise<Begun> => {
   const challenge = await answeredChallenge(ports, answer, null)
-  const passkey = challenge === null ? null : await ports.store.read.passkeys.find(answer.id)
+  const passkey = challenge === null ? null : await ports.store.private.passkeys.find(answer.id)
   if (challenge === null || passkey === null) throw refused()
   const used = await ports.webAuthn.verifyAuthentication(answer, passkey, { site, challenge })
   if (used === null) throw refused()

@@ -11,7 +11,7 @@ export const resubmitPaper = async (
   { store, clock }: { store: Store; clock: Clock },
   { paper, key }: { paper: PaperWithText; key: KeyRecord },
 ): Promise<void> => {
-  const assessment = await assessPaper(store.read.papers, paper, clock.now())
+  const assessment = await assessPaper(store.private.papers, paper, clock.now())
   await store.transact(async (tx) => {
     const submission = await getOwnSubmission(tx, paper.id, key)
     const state = nextState(submission.state, 'resubmit')

@@ -35,7 +35,7 @@ export const acceptInvitation = async (
 ): Promise<Begun> => {
   const hash = hashSecret(token)
   const at = ports.clock.now().toISOString()
-  if ((await ports.store.read.editors.findBySignInLink(hash, at)) === null) throw deadLink()
+  if ((await ports.store.private.editors.findBySignInLink(hash, at)) === null) throw deadLink()
   refuseWeak(passphrase)
   const sealed = await ports.passphrases.hash(passphrase)
   return ports.store.transact(async (tx) => {
@@ -70,7 +70,7 @@ export const changePassphrase = async (
     tx.quota.consume(`passphrase:${editor.id}`, signInAccountPolicy, now),
   )
   if (!attempt.allowed) throw quotaExceeded(attempt)
-  const before = await ports.store.read.editors.passphrase(editor.id)
+  const before = await ports.store.private.editors.passphrase(editor.id)
   if (before !== null && !(await ports.passphrases.verify(current, before)))
     throw validationFailure([{ path: 'current', message: 'is not your present passphrase' }])
   const sealed = await ports.passphrases.hash(passphrase)

@@ -29,7 +29,7 @@ export const settleDecisions = async (ports: ReviewPorts): Promise<Settled> => {
   const { store, clock } = ports
   const at = clock.now().toISOString()
   // Most rounds find nothing, and should keep no writer waiting for that.
-  if ((await store.read.decisions.due(at, 1)).length === 0) return { settled: 0, dropped: [], more: false }
+  if ((await store.private.decisions.due(at, 1)).length === 0) return { settled: 0, dropped: [], more: false }
   return store.transact(async (tx) => {
     const due = await tx.decisions.due(at, AT_ONCE)
     const decided: Decided[] = []

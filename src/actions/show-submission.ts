@@ -21,8 +21,8 @@ export type ShownSubmission = {
   decision: PendingDecision | null
 }
 
-const changesTo = async ({ read }: Store, paper: PaperWithText, version: number): Promise<FieldChange[]> => {
-  const before = version === 1 ? null : await read.versions.find(paper.id, version - 1)
+const changesTo = async ({ private: reader }: Store, paper: PaperWithText, version: number): Promise<FieldChange[]> => {
+  const before = version === 1 ? null : await reader.versions.find(paper.id, version - 1)
   return before === null ? [] : paperDiff(before.paper, paper)
 }
 
@@ -31,19 +31,19 @@ export const showSubmission = async (
   { store, clock }: { store: Store; clock: Clock },
   id: string,
 ): Promise<ShownSubmission> => {
-  const { read } = store
-  const queued = await read.queue.find(id)
-  const paper = (await read.papers.findByIds([id])).get(id)
-  const submission = await read.submissions.find(id)
+  const reader = store.private
+  const queued = await reader.queue.find(id)
+  const paper = (await reader.papers.findByIds([id])).get(id)
+  const submission = await reader.submissions.find(id)
   if (queued === null || paper === undefined || submission === null)
     throw new Failure('not_found', `There is no paper ${id}.`)
   return {
     queued,
     paper,
-    assessment: await assessPaper(read.papers, paper, clock.now()),
+    assessment: await assessPaper(reader.papers, paper, clock.now()),
     changes: await changesTo(store, paper, submission.version),
-    recommendations: await read.recommendations.list(id),
+    recommendations: await reader.recommendations.list(id),
     history: submission.history,
-    decision: await read.decisions.find(id),
+    decision: await reader.decisions.find(id),
   }
 }

@@ -36,7 +36,7 @@ export const signIn = async (
   browser: Browser,
 ): Promise<Begun> => {
   await countAttempt(ports, email, address)
-  const account = await ports.store.read.editors.findByEmail(email)
+  const account = await ports.store.private.editors.findByEmail(email)
   const stored = account?.findPassphraseHash ?? null
   const fits = await ports.passphrases.verify(passphrase, stored)
   if (!fits) throw refused()

@@ -5,7 +5,7 @@ import type { PaperWithText } from '#core/papers/paper.ts'
 import { submitPolicy, type QuotaState } from '#core/access/quota.ts'
 import type { DuplicateCandidate } from '#core/review/submission.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { PaperReader } from '#ports/store/papers.ts'
+import type { PrivatePaperReader } from '#ports/store/papers.ts'
 import type { Store } from '#ports/store/store.ts'
 import { assessPaper } from './assess-paper.ts'
 import { transactOnce, type Answered, type Asked } from './once.ts'
@@ -14,7 +14,7 @@ export type Submitted = { paper: PaperWithText; likeness: DuplicateCandidate[]; 
 
 export const submitBucket = (key: KeyRecord): string => `submit:${key.id}`
 
-const likenessOf = (papers: PaperReader, paper: PaperWithText, key: KeyRecord): Promise<DuplicateCandidate[]> =>
+const likenessOf = (papers: PrivatePaperReader, paper: PaperWithText, key: KeyRecord): Promise<DuplicateCandidate[]> =>
   papers.visibleDuplicates({ ...paper, ...identifiersIn([paper.url, paper.storageUrl]) }, key.id)
 
 /** Checks a proposal and stores it for review. Throws `quota_exceeded`, `duplicate_id`, `idempotency_key_reused`. */
@@ -23,7 +23,7 @@ export const submitPaper = async (
   { paper, key }: { paper: PaperWithText; key: KeyRecord },
   asked: Asked<Submitted>,
 ): Promise<Answered> => {
-  const assessment = await assessPaper(ports.store.read.papers, paper, ports.clock.now())
+  const assessment = await assessPaper(ports.store.private.papers, paper, ports.clock.now())
   return transactOnce(ports, asked, async (tx) => {
     const now = ports.clock.now()
     const quota = await tx.quota.consume(submitBucket(key), submitPolicy, now)
@@ -48,7 +48,7 @@ export const rehearseSubmission = async (
   { store }: { store: Store },
   { paper, key }: { paper: PaperWithText; key: KeyRecord },
 ): Promise<{ likeness: DuplicateCandidate[] }> => {
-  if ((await store.read.submissions.findWithoutHistory(paper.id)) !== null)
+  if ((await store.private.submissions.findWithoutHistory(paper.id)) !== null)
     throw new Failure('duplicate_id', `The id ${paper.id} was used before; choose another one.`)
-  return { likeness: await likenessOf(store.read.papers, paper, key) }
+  return { likeness: await likenessOf(store.private.papers, paper, key) }
 }

@@ -5,7 +5,7 @@ import type { Store } from '#ports/store/store.ts'
 
 /** Ends a subscription, confirmed or not, at once; doing it twice is no error. Throws `not_found` for a forged token. */
 export const unsubscribe = async ({ store, clock }: { store: Store; clock: Clock }, token: string): Promise<void> => {
-  const id = verifyUnsubscribeToken(await store.read.secret(), token)
+  const id = verifyUnsubscribeToken(await store.private.secret(), token)
   if (id === null)
     throw new Failure('not_found', 'This unsubscribe link is not complete; copy it whole from the letter.')
   await store.transact(async (tx) => {

@@ -73,7 +73,7 @@ export const createServer = (ports: ServerPorts): RequestListener => {
   const { store, log, houseName, publicUrl, secret } = ports
   const cursors = signedCursors(secret)
   const clientName = clientHasher(secret, proxyMatcher(ports.trustedProxies))
-  const totals = matchTotals({ papers: store.read.papers, revisionNow: () => store.currentRevision(), log })
+  const totals = matchTotals({ papers: store.public.papers, revisionNow: () => store.currentRevision(), log })
   const surfacePorts = {
     ...ports,
     totals,

@@ -112,7 +112,7 @@ test('editing in the console', async (t) => {
     await go('/console/papers/p1/edit')
     await page.getByLabel('Commentary').fill('Typed and left.')
     await saveInVain(page)
-    const found = (await service.store.read.papers.findByIds(['p1'])).get('p1')
+    const found = (await service.store.private.papers.findByIds(['p1'])).get('p1')
     assert.ok(found !== undefined)
     await editPaper(service, { paper: { ...found, title: 'From the third' }, version: null, actor: 'test' })
     await go('/console/papers/p1/edit')
@@ -155,7 +155,7 @@ test('editing in the console', async (t) => {
     await page.locator('#picked-papers input[checked]').waitFor()
     assert.equal(await page.evaluate('document.activeElement.value'), 'p2')
     await saved(page)
-    assert.deepEqual((await service.store.read.gaps.find('g1'))?.paperIds, ['p2'])
+    assert.deepEqual((await service.store.private.gaps.find('g1'))?.paperIds, ['p2'])
     assert.deepEqual(troubles, [])
   })
 

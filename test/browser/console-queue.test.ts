@@ -48,7 +48,7 @@ const moved = async (page: Page, before: string): Promise<void> => {
 }
 
 const stateOf = async (service: TestService, id: string): Promise<string | undefined> =>
-  (await service.store.read.submissions.findWithoutHistory(id))?.state
+  (await service.store.private.submissions.findWithoutHistory(id))?.state
 
 test('30 decisions take at most 3 keystrokes and 3 requests each, without a page load', async (t) => {
   const { service, visit } = await opened(t, 32)
@@ -79,7 +79,7 @@ test('30 decisions take at most 3 keystrokes and 3 requests each, without a page
   while ((await settleDecisions(service)).more);
   for (let number = 1; number <= 30; number += 1)
     assert.equal(await stateOf(service, `p${number}`), ways[number % ways.length]?.state, `p${number}`)
-  const asked = await service.store.read.submissions.find('p1')
+  const asked = await service.store.private.submissions.find('p1')
   assert.match(asked?.history.at(-1)?.note ?? '', /^Please add an abstract/u)
 })
 
@@ -93,7 +93,7 @@ test('a decision is undone by one key and leads back; once it has taken effect t
   await page.keyboard.press('u')
   await moved(page, 'p2')
   assert.equal(await shownId(page), 'p1')
-  assert.equal(await service.store.read.decisions.find('p1'), null)
+  assert.equal(await service.store.private.decisions.find('p1'), null)
   assert.equal(await page.locator('.undo').count(), 0)
   await page.keyboard.press('a')
   await moved(page, 'p1')
@@ -154,7 +154,7 @@ test('of two editors the second is told, and nothing that was typed is lost', as
   await second.page.getByText(/Somebody has already decided to accept p1/u).waitFor()
   assert.match(await second.page.locator('main').innerText(), /Some editor decided to accept this/u)
   assert.equal(await second.page.getByLabel('What you typed').inputValue(), 'My own note')
-  assert.equal((await service.store.read.decisions.find('p1'))?.event, 'accept')
+  assert.equal((await service.store.private.decisions.find('p1'))?.event, 'accept')
 })
 
 test('a lost connection loses no typed text', async (t) => {
@@ -170,7 +170,7 @@ test('a lost connection loses no typed text', async (t) => {
   await page.unroute('**/decide*')
   await page.getByRole('button', { name: /^Ask/u }).click()
   await moved(page, 'p1')
-  assert.equal((await service.store.read.decisions.find('p1'))?.note, 'A long and careful note')
+  assert.equal((await service.store.private.decisions.find('p1'))?.note, 'A long and careful note')
 })
 
 test('all of it works without scripts, for reviewers too', async (t) => {
@@ -183,7 +183,7 @@ test('all of it works without scripts, for reviewers too', async (t) => {
   await page.getByLabel('Ready note').selectOption({ label: 'Out of scope' })
   await page.getByRole('button', { name: /^Reject/u }).click()
   assert.match(page.url(), /\/console\/queue\/p1\?order=risk$/u)
-  assert.match((await service.store.read.decisions.find('p4'))?.note ?? '', /^The library collects papers/u)
+  assert.match((await service.store.private.decisions.find('p4'))?.note ?? '', /^The library collects papers/u)
   await page.getByRole('button', { name: /^Undo/u }).click()
   assert.equal(await shownId(page), 'p4')
   await page.getByRole('button', { name: /^Ask/u }).click()
@@ -197,7 +197,7 @@ test('all of it works without scripts, for reviewers too', async (t) => {
   assert.match(await page.locator('.undo').innerText(), /You accepted 3 papers/u)
   await page.getByRole('button', { name: /^Undo/u }).click()
   assert.equal(
-    await service.store.read.queue.count({ state: 'pending', submittedBy: null, session: null, maxRisk: null }),
+    await service.store.private.queue.count({ state: 'pending', submittedBy: null, session: null, maxRisk: null }),
     4,
   )
 

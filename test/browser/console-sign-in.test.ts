@@ -110,8 +110,8 @@ test('a passkey is made, signs in without a passphrase, and its answers are good
   await page.getByRole('button', { name: 'Sign out', exact: true }).click()
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await page.getByRole('heading', { name: 'Queue' }).waitFor()
-  const [session] = await service.store.read.sessions.listByEditor(
-    (await service.store.read.editors.list())[0]?.id ?? '',
+  const [session] = await service.store.private.sessions.listByEditor(
+    (await service.store.private.editors.list())[0]?.id ?? '',
   )
   assert.equal(session?.method, 'passkey')
   assert.equal(await sendAgain(page, lastTo('/console/passkeys/sign-in')), 401, 'an answer that signed in before')
@@ -161,7 +161,7 @@ test('a passkey is made, signs in without a passphrase, and its answers are good
     await page.getByText('This passkey is not known here').waitFor()
   })
   await device.detach()
-  const acts = (await service.store.read.audit.listAfter(0, 100)).map(({ act }) => act)
+  const acts = (await service.store.private.audit.listAfter(0, 100)).map(({ act }) => act)
   assert.deepEqual(
     acts.filter((act) => act.startsWith('passkey.')),
     ['passkey.add', 'passkey.remove'],

@@ -197,7 +197,7 @@ test('what somebody writes', async (t) => {
   })
 
   await t.test('stays text on every page', async () => {
-    const concepts = (await service.store.read.concepts.list())?.concepts ?? []
+    const concepts = (await service.store.public.concepts.list())?.concepts ?? []
     assert.ok(concepts.length > 50, String(concepts.length))
     const waiting = addresses(concepts.filter((_, index) => index % 15 === 0).map(({ id }) => id))
     const seen = new Map<number, number>()

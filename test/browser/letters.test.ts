@@ -34,7 +34,7 @@ test('writing and subscribing', async (t) => {
 
   await t.test('lead from the form to the letter, and from the letter to the subscription and out of it', async () => {
     const { page, troubles } = await browser.visit({ theme: 'dark' })
-    const state = async () => (await service.store.read.subscribers.findByEmail('ben@example.org'))?.state
+    const state = async () => (await service.store.private.subscribers.findByEmail('ben@example.org'))?.state
     await page.goto(`${service.url}/subscribe`)
     await page.getByLabel('Your e-mail address').fill('ben@example.org')
     await page.getByRole('button', { name: 'Subscribe' }).click()

@@ -88,7 +88,7 @@ const twelve = (store: Store): Promise<void> =>
   record(store, ...Array.from({ length: 12 }, (_, index) => entry({ subject: `p${index + 1}` })))
 
 const verdict = async (store: Store, noted: { count: number; hash: string } | null = null) => {
-  const { fault } = await verifyAudit(store.read.audit, noted)
+  const { fault } = await verifyAudit(store.private.audit, noted)
   return fault === null ? null : { seq: fault.seq, fault: fault.fault }
 }
 
@@ -110,7 +110,7 @@ const inserted = (row: AuditRecord): string =>
 
 /** Row `seq` with another actor and a hash that fits, as somebody would write it who knows how hashes are made. */
 const forgedRow = async (store: Store, seq: number): Promise<AuditRecord> => {
-  const [row] = await store.read.audit.listAfter(seq - 1, 1)
+  const [row] = await store.private.audit.listAfter(seq - 1, 1)
   assert.ok(row)
   const forged = { ...row, actor: 'editor:e_somebody' }
   return { ...forged, hash: auditHash(forged) }
@@ -163,7 +163,7 @@ const plants: Plant[] = [
   {
     name: 'a row added past the end',
     sql: async (store) => {
-      const { count, hash } = await store.read.audit.head()
+      const { count, hash } = await store.private.audit.head()
       const row = { ...(await forgedRow(store, count)), seq: count + 1, previous: hash }
       return inserted({ ...row, hash: auditHash(row) })
     },
@@ -187,8 +187,8 @@ for (const [name, open] of [
       await twelve(store)
       await record(store, entry({ actor: 'editor:e_1', act: 'key.revoke', subject: 'k_1', before: null, after: null }))
       const all: AuditFilter = { actor: null, act: null, subject: null }
-      const first = await store.read.audit.list(all, null, 8)
-      const second = await store.read.audit.list(all, first.next, 8)
+      const first = await store.private.audit.list(all, null, 8)
+      const second = await store.private.audit.list(all, first.next, 8)
       assert.deepEqual(
         [...first.records, ...second.records].map(({ seq }) => seq),
         [13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1],
@@ -201,7 +201,7 @@ for (const [name, open] of [
       })
       assert.deepEqual(JSON.parse(first.records[1]?.after ?? ''), entry().after)
       const seqs = async (given: Partial<AuditFilter>): Promise<number[]> =>
-        (await store.read.audit.list({ ...all, ...given }, null, 50)).records.map(({ seq }) => seq)
+        (await store.private.audit.list({ ...all, ...given }, null, 50)).records.map(({ seq }) => seq)
       assert.deepEqual(await seqs({ actor: 'editor:e_1' }), [13])
       assert.deepEqual(await seqs({ act: 'paper.accept', subject: 'p3' }), [3])
       assert.deepEqual(await seqs({ act: 'key.revoke', subject: 'p3' }), [])
@@ -215,7 +215,7 @@ for (const [name, open] of [
           throw new Error('no')
         }),
       )
-      assert.deepEqual(await store.read.audit.head(), { count: 0, hash: '0'.repeat(64) })
+      assert.deepEqual(await store.private.audit.head(), { count: 0, hash: '0'.repeat(64) })
       await twelve(store)
       assert.equal(await verdict(store), null)
     })
@@ -238,7 +238,7 @@ for (const [name, open] of [
       )
       writing = false
       await reading
-      assert.equal((await store.read.audit.head()).count, 240)
+      assert.equal((await store.private.audit.head()).count, 240)
       assert.equal(await verdict(store), null)
     })
 
@@ -266,11 +266,11 @@ for (const [name, open] of [
     test('a log written anew from some row on, with its end, is found by a head that was noted', async (t) => {
       const { store, another, tamper } = await open(t)
       await twelve(store)
-      const noted = await store.read.audit.head()
+      const noted = await store.private.audit.head()
       await record(store, entry({ subject: 'p13' }))
       assert.equal(await verdict(store, noted), null)
-      const kept = (await store.read.audit.listAfter(8, 1))[0]?.hash ?? ''
-      const eighth = (await store.read.audit.listAfter(7, 1))[0]?.hash ?? ''
+      const kept = (await store.private.audit.listAfter(8, 1))[0]?.hash ?? ''
+      const eighth = (await store.private.audit.listAfter(7, 1))[0]?.hash ?? ''
       assert.notEqual(kept, '')
       await tamper(
         `${noTriggers[name]} DELETE FROM audit_log WHERE seq > 8; UPDATE corpus SET audit_count = 8, audit_hash = '${eighth}'`,
@@ -309,7 +309,7 @@ for (const [name, open] of [
       }
       await publishBrief(actions, brief, 'cli')
       const { id: _id, ...content } = brief
-      const records = await store.read.audit.listAfter(0, 100)
+      const records = await store.private.audit.listAfter(0, 100)
       assert.deepEqual(
         records.map(({ actor, act, subject, before, after }) => [
           actor,
@@ -319,7 +319,7 @@ for (const [name, open] of [
           JSON.parse(after ?? 'null'),
         ]),
         [
-          ['first start', 'key.create', (await store.read.keys.list())[0]?.id, null, wish],
+          ['first start', 'key.create', (await store.private.keys.list())[0]?.id, null, wish],
           ['editor:e_1', 'key.create', made.id, null, wish],
           ['cli', 'key.revoke', made.id, { revokedAt: null }, { revokedAt: AT }],
           ['key:k_9', 'paper.accept', 'p1', { state: 'pending' }, { state: 'accepted', note: null }],

@@ -10,8 +10,8 @@ for (const engine of engines)
   test(`${engine.name}: a chapter has the words that come with the program until an editor writes others`, async (t) => {
     const store = await engine.open(t, { clock: fakeClock(), log: recordingLog([]) })
     try {
-      const before = await store.read.revision()
-      const first = await store.read.chapters.list()
+      const before = await store.private.revision()
+      const first = await store.public.chapters.list()
       assert.deepEqual(
         first.map(({ number, version }) => [number, version]),
         [1, 2, 3, 4, 5, 6, 7].map((number) => [number, 0]),
@@ -20,10 +20,10 @@ for (const engine of engines)
       const text = { name: 'Remembering', introduction: 'Other *words*.' }
       assert.equal(await store.transact((tx) => tx.chapters.put(3, text, AT)), 1)
       assert.equal(await store.transact((tx) => tx.chapters.put(3, { ...text, name: 'Recall' }, AT)), 2)
-      const chapters = await store.read.chapters.list()
+      const chapters = await store.public.chapters.list()
       assert.deepEqual(chapters[2], { number: 3, name: 'Recall', introduction: 'Other *words*.', version: 2 })
       assert.deepEqual(chapters[1], first[1])
-      assert.equal(await store.read.revision(), before + 2)
+      assert.equal(await store.private.revision(), before + 2)
     } finally {
       await store.close()
     }

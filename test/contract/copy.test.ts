@@ -135,10 +135,10 @@ test('a corpus goes from SQLite to PostgreSQL and back with every row equal, and
     assert.deepEqual(await found(store, 'agents'), await found(origin, 'agents'))
     assert.deepEqual(await found(store, '"agents 17"'), ['p18'])
     assert.deepEqual(await found(store, '計画'), await found(origin, '計画'))
-    assert.equal(await store.read.revision(), await origin.read.revision())
-    assert.deepEqual(await store.read.secret(), await origin.read.secret())
-    assert.deepEqual(await verifyAudit(store.read.audit, await origin.read.audit.head()), {
-      head: await origin.read.audit.head(),
+    assert.equal(await store.private.revision(), await origin.private.revision())
+    assert.deepEqual(await store.private.secret(), await origin.private.secret())
+    assert.deepEqual(await verifyAudit(store.private.audit, await origin.private.audit.head()), {
+      head: await origin.private.audit.head(),
       fault: null,
     })
     // Numbers go on where they were.
@@ -223,7 +223,7 @@ test('a backup taken under writes is whole, is one moment, and can be restored i
       assert.deepEqual(await copyCorpus(file, target, nothing), report)
       const restored = await open(t, target)
       assert.deepEqual(await found(restored, '"agents 17"'), ['p18'])
-      assert.equal((await restored.read.papers.find('p5'))?.state, 'accepted')
+      assert.equal((await restored.public.papers.find('p5'))?.state, 'accepted')
     }
     await assert.rejects(backUpCorpus(source, file.path, nothing), wrongState(/exists already/u))
   }

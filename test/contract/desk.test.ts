@@ -39,7 +39,7 @@ const letter = (messageId: string, given: Partial<Email> = {}): Email => ({
   ...given,
 })
 
-const everyLetter = async (store: Store) => (await store.read.outbox.list(null, null, 100)).emails
+const everyLetter = async (store: Store) => (await store.private.outbox.list(null, null, 100)).emails
 
 for (const engine of engines) {
   const contract = contractFor(engine)
@@ -51,24 +51,24 @@ for (const engine of engines) {
       await tx.messages.setState('m3', 'spam')
       await tx.messages.setState('m1', 'answered')
     })
-    const first = await store.read.messages.list(null, null, 2)
+    const first = await store.private.messages.list(null, null, 2)
     assert.deepEqual(
       first.messages.map(({ id }) => id),
       ['m4', 'm2'],
     )
-    const second = await store.read.messages.list(null, first.next, 2)
+    const second = await store.private.messages.list(null, first.next, 2)
     assert.deepEqual(
       second.messages.map(({ id }) => id),
       ['m1'],
     )
     assert.equal(second.next, null)
     assert.deepEqual(
-      (await store.read.messages.list('spam', null, 5)).messages.map(({ id }) => id),
+      (await store.private.messages.list('spam', null, 5)).messages.map(({ id }) => id),
       ['m3'],
     )
-    assert.deepEqual(await store.read.messages.counts(), { new: 2, read: 0, answered: 1, spam: 1 })
-    assert.deepEqual(await store.read.messages.find('m1'), { ...message('m1'), state: 'answered' })
-    assert.equal(await store.read.messages.find('m9'), null)
+    assert.deepEqual(await store.private.messages.counts(), { new: 2, read: 0, answered: 1, spam: 1 })
+    assert.deepEqual(await store.private.messages.find('m1'), { ...message('m1'), state: 'answered' })
+    assert.equal(await store.private.messages.find('m9'), null)
   })
 
   contract('subscribers are listed by address and counted by state', async (store) => {
@@ -77,21 +77,21 @@ for (const engine of engines) {
       await tx.subscribers.put(subscriber('s2', 'a@example.org'), AT)
       await tx.subscribers.put(subscriber('s3', 'c@example.org', 'pending'), AT)
     })
-    const first = await store.read.subscribers.list(null, null, 2)
+    const first = await store.private.subscribers.list(null, null, 2)
     assert.deepEqual(
       first.subscribers.map(({ id }) => id),
       ['s2', 's1'],
     )
     assert.deepEqual(first.subscribers[0], { id: 's2', email: 'a@example.org', name: null, state: 'active', since: AT })
     assert.deepEqual(
-      (await store.read.subscribers.list(null, first.next, 2)).subscribers.map(({ id }) => id),
+      (await store.private.subscribers.list(null, first.next, 2)).subscribers.map(({ id }) => id),
       ['s3'],
     )
     assert.deepEqual(
-      (await store.read.subscribers.list('pending', null, 2)).subscribers.map(({ id }) => id),
+      (await store.private.subscribers.list('pending', null, 2)).subscribers.map(({ id }) => id),
       ['s3'],
     )
-    assert.deepEqual(await store.read.subscribers.counts(), { pending: 1, active: 2, unsubscribed: 0 })
+    assert.deepEqual(await store.private.subscribers.counts(), { pending: 1, active: 2, unsubscribed: 0 })
   })
 
   contract(
@@ -120,11 +120,11 @@ for (const engine of engines) {
         assert.equal(await tx.subscribers.erase('zoe_x@example.org'), false)
       })
       assert.deepEqual(
-        (await store.read.subscribers.list(null, null, 9)).subscribers.map(({ id }) => id),
+        (await store.private.subscribers.list(null, null, 9)).subscribers.map(({ id }) => id),
         ['s2'],
       )
       assert.deepEqual(
-        (await store.read.messages.list(null, null, 9)).messages.map(({ id }) => id),
+        (await store.private.messages.list(null, null, 9)).messages.map(({ id }) => id),
         ['m2'],
       )
       assert.deepEqual(
@@ -147,12 +147,12 @@ for (const engine of engines) {
         await tx.outbox.markSent(second, AT)
         await tx.outbox.lease(AT, '2026-11-20T10:10:00.000Z', 1, true)
       })
-      assert.deepEqual(await store.read.outbox.counts(), { waiting: 1, sent: 1, failed: 1 })
-      const [failed] = (await store.read.outbox.list('failed', null, 5)).emails
+      assert.deepEqual(await store.private.outbox.counts(), { waiting: 1, sent: 1, failed: 1 })
+      const [failed] = (await store.private.outbox.list('failed', null, 5)).emails
       assert.deepEqual([failed?.seq, failed?.lastError, failed?.attempts], [first, '550 no such mailbox', 1])
-      const page = await store.read.outbox.list(null, null, 2)
+      const page = await store.private.outbox.list(null, null, 2)
       assert.deepEqual(
-        (await store.read.outbox.list(null, page.next, 2)).emails.map(({ seq }) => seq),
+        (await store.private.outbox.list(null, page.next, 2)).emails.map(({ seq }) => seq),
         [first],
       )
       const retried = await store.transact(async (tx) => ({
@@ -161,7 +161,7 @@ for (const engine of engines) {
         third: await tx.outbox.retry(third, AT),
       }))
       assert.deepEqual(retried, { first: true, second: false, third: false })
-      assert.deepEqual(await store.read.outbox.counts(), { waiting: 2, sent: 1, failed: 0 })
+      assert.deepEqual(await store.private.outbox.counts(), { waiting: 2, sent: 1, failed: 0 })
     },
   )
 
@@ -181,14 +181,14 @@ for (const engine of engines) {
       await tx.keys.add({ ...key, expiresAt: '2026-12-01T00:00:00.000Z', hash: a })
       await tx.keys.rotate('k1', b, '2026-11-21T00:00:00.000Z')
     })
-    assert.equal((await store.read.keys.findByHash(b))?.expiresAt, '2026-12-01T00:00:00.000Z')
-    assert.equal((await store.read.keys.findByHash(a))?.expiresAt, '2026-11-21T00:00:00.000Z')
-    assert.equal((await store.read.keys.findByHash(a))?.id, 'k1')
+    assert.equal((await store.private.keys.findByHash(b))?.expiresAt, '2026-12-01T00:00:00.000Z')
+    assert.equal((await store.private.keys.findByHash(a))?.expiresAt, '2026-11-21T00:00:00.000Z')
+    assert.equal((await store.private.keys.findByHash(a))?.id, 'k1')
     await store.transact((tx) => tx.keys.rotate('k1', c, '2027-01-01T00:00:00.000Z'))
-    assert.equal(await store.read.keys.findByHash(a), null)
-    assert.equal((await store.read.keys.findByHash(b))?.expiresAt, '2026-12-01T00:00:00.000Z')
-    assert.equal((await store.read.keys.find('k1'))?.label, 'lab')
-    assert.equal(await store.read.keys.find('k2'), null)
+    assert.equal(await store.private.keys.findByHash(a), null)
+    assert.equal((await store.private.keys.findByHash(b))?.expiresAt, '2026-12-01T00:00:00.000Z')
+    assert.equal((await store.private.keys.find('k1'))?.label, 'lab')
+    assert.equal(await store.private.keys.find('k2'), null)
   })
 
   contract('what was counted in a bucket can be forgotten', async (store) => {
@@ -196,7 +196,7 @@ for (const engine of engines) {
     await store.transact((tx) => tx.quota.consume('a', submitPolicy, now))
     await store.transact((tx) => tx.quota.consume('b', submitPolicy, now))
     await store.transact((tx) => tx.quota.clear('a'))
-    assert.equal((await store.read.quota.peek('a', submitPolicy, now)).remaining, 100)
-    assert.equal((await store.read.quota.peek('b', submitPolicy, now)).remaining, 99)
+    assert.equal((await store.private.quota.peek('a', submitPolicy, now)).remaining, 100)
+    assert.equal((await store.private.quota.peek('b', submitPolicy, now)).remaining, 99)
   })
 }

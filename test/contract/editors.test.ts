@@ -55,7 +55,7 @@ for (const engine of engines) {
 
   contract('an editor comes back as stored, and is found by address in any case', async (store) => {
     await add(store, editor(), editor({ id: 'e_2', name: 'First admin', email: null, role: 'admin', createdAt: LATER }))
-    const { editors } = store.read
+    const { editors } = store.private
     assert.deepEqual(await editors.find('e_1'), editor())
     assert.equal(await editors.find('e_9'), null)
     assert.deepEqual(await editors.findByEmail('aDA@EXAMPLE.org'), { ...editor(), passphrase: null })
@@ -87,8 +87,8 @@ for (const engine of engines) {
     await store.transact((tx) => tx.editors.updateProfile('e_1', { name: 'Ada', email: 'ADA@example.org' }))
     await store.transact((tx) => tx.editors.remove('e_1', LATER))
     await add(store, editor({ id: 'e_3' }))
-    assert.equal((await store.read.editors.findByEmail('ada@example.org'))?.id, 'e_3')
-    assert.equal((await store.read.editors.find('e_1'))?.removedAt, LATER)
+    assert.equal((await store.private.editors.findByEmail('ada@example.org'))?.id, 'e_3')
+    assert.equal((await store.private.editors.find('e_1'))?.removedAt, LATER)
   })
 
   contract('removing an editor ends links, sessions, passphrase, passkeys and challenges', async (store) => {
@@ -103,7 +103,7 @@ for (const engine of engines) {
       }
       await tx.editors.remove('e_1', AT)
     })
-    const { editors, sessions, passkeys } = store.read
+    const { editors, sessions, passkeys } = store.private
     for (const [id, isThere] of [
       ['e_1', false],
       ['e_2', true],
@@ -122,7 +122,7 @@ for (const engine of engines) {
       store.transact((tx) => tx.editors.saveSignInLink({ hash, editorId: 'e_1', createdAt: AT, expiresAt: LATER }))
     await put('one')
     await put('two')
-    const find = async (hash: string, now: string) => (await store.read.editors.findBySignInLink(hash, now))?.id
+    const find = async (hash: string, now: string) => (await store.private.editors.findBySignInLink(hash, now))?.id
     assert.deepEqual(
       [await find('one', AT), await find('two', AT), await find('two', LATER)],
       [undefined, 'e_1', undefined],
@@ -141,7 +141,7 @@ for (const engine of engines) {
       await tx.sessions.add(session({ id: 'ss_3', hash: 'hash 3', editorId: 'e_2' }))
       await tx.sessions.touch('ss_1', LATER)
     })
-    const { sessions } = store.read
+    const { sessions } = store.private
     const { hash: _hash, ...first } = session({ seenAt: LATER })
     assert.deepEqual(await sessions.find('hash 1'), { session: first, editor: editor() })
     assert.deepEqual(
@@ -182,11 +182,11 @@ for (const engine of engines) {
       store.transact((tx) => tx.passkeys.add(passkey({ editorId: 'e_2' }))),
       isInvalid,
     )
-    assert.deepEqual(await store.read.passkeys.find('key-1'), passkey({ counter: 4_294_967_295 }))
+    assert.deepEqual(await store.private.passkeys.find('key-1'), passkey({ counter: 4_294_967_295 }))
     await store.transact((tx) => tx.passkeys.recordUse('key-1', 7, LATER))
-    assert.deepEqual(await store.read.passkeys.listByEditor('e_1'), [passkey({ counter: 7, usedAt: LATER })])
+    assert.deepEqual(await store.private.passkeys.listByEditor('e_1'), [passkey({ counter: 7, usedAt: LATER })])
     assert.equal(await store.transact((tx) => tx.passkeys.remove('key-1', 'e_2')), false)
     assert.equal(await store.transact((tx) => tx.passkeys.remove('key-1', 'e_1')), true)
-    assert.deepEqual(await store.read.passkeys.listByEditor('e_1'), [])
+    assert.deepEqual(await store.private.passkeys.listByEditor('e_1'), [])
   })
 }

@@ -64,13 +64,13 @@ const asked: LibraryFilter = {
   withText: true,
 }
 
-const answers = async ({ read }: Store) => {
+const answers = async ({ public: reader }: Store) => {
   const open = { ...asked, query: null, year: null, concept: null, institution: null, withText: false }
   return [
-    await read.library.page(asked, 'newest', null, 9),
-    await read.library.page(open, 'enterprise', null, 9),
-    await read.library.page({ ...open, chapter: null }, 'long-horizon', null, 9),
-    await read.library.didYouMean('agnets', { ...open, chapter: null }),
+    await reader.library.page(asked, 'newest', null, 9),
+    await reader.library.page(open, 'enterprise', null, 9),
+    await reader.library.page({ ...open, chapter: null }, 'long-horizon', null, 9),
+    await reader.library.didYouMean('agnets', { ...open, chapter: null }),
   ]
 }
 

@@ -94,7 +94,7 @@ const walk = async (store: Store, filter: LibraryFilter, order: SortOrder, limit
   const ids: string[] = []
   let from: LibraryPosition | null = null
   for (let pages = 0; pages < 200; pages += 1) {
-    const page = await store.read.library.page(filter, order, from, limit)
+    const page = await store.public.library.page(filter, order, from, limit)
     assert.ok(page.papers.length <= limit)
     ids.push(...page.papers.map(({ id }) => id))
     from = page.next
@@ -132,7 +132,7 @@ for (const engine of engines) {
     for (const filter of filters) {
       const matching = papers.filter(fits(filter))
       const told = JSON.stringify(filter)
-      const { counts } = await store.read.library.page(filter, 'long-horizon', null, 1)
+      const { counts } = await store.public.library.page(filter, 'long-horizon', null, 1)
       assert.equal(counts.papers, matching.length, told)
       assert.ok(counts.isExact && counts.facetsAreExact)
       const expected = expectedFacets(matching)
@@ -154,7 +154,7 @@ for (const engine of engines) {
   contract('words and filters meet, and a list says what a paper is about', async (store) => {
     await addPapers(store, ...papers.map((paper) => newPaper(paper)))
     const filter = asked('agents -bare', { chapter: 4, year: 2020 })
-    const { papers: found, counts } = await store.read.library.page(filter, 'newest', null, 50)
+    const { papers: found, counts } = await store.public.library.page(filter, 'newest', null, 50)
     const expected = papers
       .filter(fits(filter))
       .filter(({ title, abstract, topics }) => [title, abstract, ...topics].join(' ').includes('agents'))
@@ -188,37 +188,37 @@ for (const engine of engines) {
   contract('what does not exist finds nothing', async (store) => {
     await addPapers(store, newPaper({ id: 'p1' }))
     for (const given of [{ concept: 'nothing' }, { institution: 'Nowhere' }, { year: 1999 }, { withText: true }])
-      assert.deepEqual((await store.read.library.page(asked(null, given), 'newest', null, 9)).counts.papers, 0)
-    const { papers: none, counts } = await store.read.library.page(asked('???'), 'relevance', null, 9)
+      assert.deepEqual((await store.public.library.page(asked(null, given), 'newest', null, 9)).counts.papers, 0)
+    const { papers: none, counts } = await store.public.library.page(asked('???'), 'relevance', null, 9)
     assert.deepEqual([none.length, counts.papers, counts.isExact], [0, 0, true])
-    assert.equal(await store.read.library.conceptName('nothing'), null)
+    assert.equal(await store.public.library.conceptName('nothing'), null)
   })
 
   contract('a retracted paper leaves every shelf', async (store) => {
     await addPapers(store, ...papers.map((paper) => newPaper(paper)))
-    const { read } = store
-    const before = await read.library.page(wide, 'newest', null, 200)
+    const { public: reader } = store
+    const before = await reader.library.page(wide, 'newest', null, 200)
     await addPapers(store, newPaper({ ...made(44), ...made(1), id: 'p500', title: 'Unheard spelling', fullText: 'x' }))
-    assert.equal((await read.library.page(wide, 'newest', null, 1)).counts.papers, 121)
-    assert.equal(await read.library.didYouMean('unhaerd', wide), 'unheard')
+    assert.equal((await reader.library.page(wide, 'newest', null, 1)).counts.papers, 121)
+    assert.equal(await reader.library.didYouMean('unhaerd', wide), 'unheard')
     await store.transact((tx) =>
       tx.papers.transition('p500', { state: 'retracted', note: 'wrong', actor: 'test', at: AT }),
     )
-    assert.deepEqual(await read.library.page(wide, 'newest', null, 200), before)
-    assert.equal(await read.library.didYouMean('unhaerd', wide), null)
+    assert.deepEqual(await reader.library.page(wide, 'newest', null, 200), before)
+    assert.equal(await reader.library.didYouMean('unhaerd', wide), null)
   })
 
   contract(
     'an edited paper stands where it belongs now, also under a concept that took over another',
     async (store) => {
-      const { read } = store
+      const { public: reader } = store
       const paper = made(1)
       const by = { actor: 'test', at: AT }
       await addPapers(store, newPaper(paper), newPaper(made(2)))
       const edited = { ...paper, title: 'Reworded', year: 2011, chapter: null, institution: 'Elsewhere', fullText: 'x' }
       await store.transact((tx) => tx.papers.replace({ ...edited, concepts: ['Renamed'], longHorizon: 999_000 }, by))
       const idsOf = async (given: Partial<LibraryFilter>) =>
-        (await read.library.page(asked(null, given), 'newest', null, 9)).papers.map(({ id }) => id)
+        (await reader.library.page(asked(null, given), 'newest', null, 9)).papers.map(({ id }) => id)
       assert.deepEqual(await idsOf({ year: 2011, institution: 'elsewhere', concept: 'renamed', withText: true }), [
         'p2',
       ])
@@ -227,8 +227,8 @@ for (const engine of engines) {
       await store.transact((tx) => tx.concepts.merge('renamed', 'concept-2', by))
       assert.deepEqual(await idsOf({ concept: 'concept-2' }), ['p3', 'p2'])
       assert.deepEqual(await idsOf({ concept: 'renamed' }), ['p3', 'p2'])
-      assert.equal(await read.library.conceptName('renamed'), 'concept 2')
-      const { facets } = (await read.library.page(wide, 'newest', null, 9)).counts
+      assert.equal(await reader.library.conceptName('renamed'), 'concept 2')
+      const { facets } = (await reader.library.page(wide, 'newest', null, 9)).counts
       assert.deepEqual(asMap(facets.concept), new Map([['concept-2', 2]]))
     },
   )
@@ -239,7 +239,7 @@ for (const engine of engines) {
       newPaper({ id: 'p1', title: 'Checkpointing for agents', authors: ['Wei Wang'], chapter: 2 }),
       newPaper({ id: 'p2', title: 'Planning with memory', concepts: ['Hierarchical planning'], chapter: 3 }),
     )
-    const meant = (text: string, given = {}) => store.read.library.didYouMean(text, asked(text, given))
+    const meant = (text: string, given = {}) => store.public.library.didYouMean(text, asked(text, given))
     assert.equal(await meant('chekpointing'), 'checkpointing')
     assert.equal(await meant('"chekpointing" agents'), '"checkpointing" agents')
     assert.equal(await meant('title:planing -robots'), 'title:planning -robots')
@@ -248,7 +248,7 @@ for (const engine of engines) {
     assert.equal(await meant('agents memory'), null)
     assert.equal(await meant('xylophones'), null)
     assert.equal(await meant('wang'), null)
-    const like = async (text: string) => (await store.read.library.suggestConcepts(text, 3)).map(({ id }) => id)
+    const like = async (text: string) => (await store.public.library.suggestConcepts(text, 3)).map(({ id }) => id)
     assert.deepEqual(await like('hierarchical'), ['hierarchical-planning'])
     assert.deepEqual(await like('???'), [])
     assert.deepEqual(await like('planning'), [])
@@ -266,18 +266,18 @@ for (const engine of engines) {
       }),
     )
     for (let first = 0; first < many.length; first += 500) await addPapers(store, ...many.slice(first, first + 500))
-    const { counts } = await store.read.library.page(asked('agents'), 'newest', null, 1)
+    const { counts } = await store.public.library.page(asked('agents'), 'newest', null, 1)
     assert.deepEqual([counts.papers, counts.isExact, counts.facetsAreExact], [5_000, false, false])
     const inYears = counts.facets.year.reduce((sum, { papers: of }) => sum + of, 0)
     assert.ok(inYears >= 5_000 && inYears <= 5_001)
-    const chapter = await store.read.library.page(asked(null, { chapter: 1 }), 'newest', null, 1)
+    const chapter = await store.public.library.page(asked(null, { chapter: 1 }), 'newest', null, 1)
     assert.deepEqual([chapter.counts.papers, chapter.counts.facetsAreExact], [5_200, true])
-    const year = await store.read.library.page(asked(null, { year: 2020 }), 'newest', null, 1)
+    const year = await store.public.library.page(asked(null, { year: 2020 }), 'newest', null, 1)
     assert.deepEqual([year.counts.papers, year.counts.isExact], [2_600, true])
     const newest = await walk(store, asked('agents'), 'newest', 500)
     assert.equal(newest.length, 5_200)
     assert.deepEqual(newest.slice(0, 2), ['p5200', 'p5198'])
-    const enterprise = await store.read.library.page(asked('agents'), 'enterprise', null, 106)
+    const enterprise = await store.public.library.page(asked('agents'), 'enterprise', null, 106)
     assert.deepEqual(enterprise.papers.map(({ enterprise: score }) => score).slice(103), [490_000, 480_000, 480_000])
   })
 }

@@ -25,7 +25,7 @@ for (const engine of engines) {
     })
   }
 
-  contract('an empty corpus has empty figures', async ({ read: { plots } }) => {
+  contract('an empty corpus has empty figures', async ({ public: { plots } }) => {
     for (const rows of [
       await plots.mappedByChapter(),
       await plots.cells(null),
@@ -50,7 +50,7 @@ for (const engine of engines) {
       newPaper({ id: 'p6', chapter: 4, longHorizon: 500_000, enterprise: 500_000 }),
     )
     await retract(store, 'p6')
-    const { plots } = store.read
+    const { plots } = store.public
     assert.deepEqual(await plots.mappedByChapter(), [
       { chapter: null, papers: 1 },
       { chapter: 3, papers: 1 },
@@ -86,7 +86,7 @@ for (const engine of engines) {
       )
       await addPapers(store, ...papers.map((paper) => newPaper(paper)))
       const order = (
-        await store.read.papers.list({ query: null, chapter: null, type: null, minLongHorizon: null }, null, 500)
+        await store.public.papers.list({ query: null, chapter: null, type: null, minLongHorizon: null }, null, 500)
       ).papers
       let seen = 0
       for (let round = 0; round < 40; round += 1) {
@@ -106,7 +106,7 @@ for (const engine of engines) {
         const found = []
         let after: number | null = null
         do {
-          const page = await store.read.plots.region(region, after, 7)
+          const page = await store.public.plots.region(region, after, 7)
           assert.ok(page.papers.length <= 7)
           found.push(...page.papers)
           after = page.next
@@ -128,7 +128,7 @@ for (const engine of engines) {
       newPaper({ id: 'p5', chapter: 1, year: 2024, institution: 'C' }, 'pending'),
     )
     await retract(store, 'p4')
-    const { plots } = store.read
+    const { plots } = store.public
     assert.deepEqual(await plots.years(null), [
       { year: 2024, papers: 2 },
       { year: 2025, papers: 1 },
@@ -165,7 +165,7 @@ for (const engine of engines) {
       )
       await step('p2', 'accepted', '2026-12-01T00:00:00.000Z')
       await step('p3', 'accepted', '2026-12-31T23:59:59.999Z')
-      const { plots } = store.read
+      const { plots } = store.public
       const both = [
         { month: '2026-11', papers: 1 },
         { month: '2026-12', papers: 2 },

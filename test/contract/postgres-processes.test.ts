@@ -69,7 +69,7 @@ test('a change made by one process is announced to the others, and found by them
   for (const id of ids) {
     const before = await polls()
     await addPapers(a, newPaper({ id }))
-    const changed = await a.read.revision()
+    const changed = await a.private.revision()
     assert.equal(a.currentRevision(), changed)
     await until(() => b.currentRevision() === changed)
     if (isDeepStrictEqual(await polls(), before)) announced += 1
@@ -77,7 +77,7 @@ test('a change made by one process is announced to the others, and found by them
   // Each process asks every second: not every change can have waited for that.
   assert.ok(announced > 0, 'no change was heard of before it was asked for')
   assert.deepEqual((await found(b, null)).toSorted(), ids)
-  const revision = await a.read.revision()
+  const revision = await a.private.revision()
 
   // A change that nobody announces is found by the poll.
   await cluster.run('update corpus set revision = revision + 1', name)
@@ -88,7 +88,7 @@ test('a change made by one process is announced to the others, and found by them
     `select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'select revision%' and datname = '${name}'`,
   )
   await addPapers(a, newPaper({ id: 'p2' }))
-  assert.equal(await b.read.revision(), revision + 2)
+  assert.equal(await b.private.revision(), revision + 2)
   await addPapers(a, newPaper({ id: 'p3' }))
   await until(() => b.currentRevision() === revision + 3)
   t.diagnostic(`${announced} of ${CHANGES} changes were heard of before the next poll`)
@@ -153,8 +153,8 @@ test('writes from several processes take turns and are all there', async (t) => 
   }
   await Promise.all([...stores, ...stores, ...stores].map(writer))
   assert.equal((await found(at(stores, 0), null)).length, 90)
-  assert.equal((await at(stores, 1).read.stats.counts()).papers, 90)
-  assert.equal((await at(stores, 2).read.concepts.list())?.concepts[0]?.papers, 90)
+  assert.equal((await at(stores, 1).public.stats.counts()).papers, 90)
+  assert.equal((await at(stores, 2).public.concepts.list())?.concepts[0]?.papers, 90)
 })
 
 test('a replica is read while it has caught up, and the primary while it lags or is gone', async (t) => {
@@ -166,7 +166,7 @@ test('a replica is read while it has caught up, and the primary while it lags or
   const store = await openOn(t, url, standby.url(name))
 
   const readsOnStandby = async (): Promise<boolean> => {
-    await store.read.papers.list({ query: null, chapter: null, type: null, minLongHorizon: null }, null, 7)
+    await store.public.papers.list({ query: null, chapter: null, type: null, minLongHorizon: null }, null, 7)
     const seen = await standby.run(`select query from pg_stat_activity where query like '%"rank_key" >%'`)
     return seen.length > 0
   }

@@ -9,7 +9,7 @@ const move = (store: Store, id: string, state: 'accepted' | 'retracted'): Promis
   store.transact((tx) => tx.papers.transition(id, { state, note: 'why', actor: 'test', at: AT }))
 
 const relatedTo = async (store: Store, given: Partial<PaperWithText>, limit = 5): Promise<[string, string][]> =>
-  (await store.read.related.relatedPapers(corePaper(given), limit)).map(({ paper, shares }) => [
+  (await store.public.related.relatedPapers(corePaper(given), limit)).map(({ paper, shares }) => [
     paper.id,
     shares.join(', '),
   ])
@@ -86,7 +86,7 @@ for (const engine of engines) {
       await tx.briefs.publish(brief('2026-w02', 2, ['p12', 'p1']))
       await tx.briefs.publish(brief('2026-w03', 3, ['p12']))
     })
-    const { related } = store.read
+    const { related } = store.public
     assert.deepEqual(await related.mentions('p1'), {
       gaps: [
         { id: 'g2', title: 'Grave', severity: 'critical' },
@@ -136,7 +136,7 @@ for (const engine of engines) {
         newPaper({ id: 'p6', year: 2025, chapter: 7, concepts: ['memory'] }),
       )
       await move(store, 'p6', 'retracted')
-      const { related } = store.read
+      const { related } = store.public
       assert.deepEqual(await related.conceptTimeline('memory'), {
         counts: { id: 'memory', name: 'memory', definition: null, papers: 4, recent: 3, before: 1, oldestYear: 2022 },
         window: { newest: 2025, recent: [2024, 2025], before: [2022, 2023] },
@@ -196,7 +196,7 @@ for (const engine of engines) {
   )
 
   contract('an empty corpus has nothing to read', async (store) => {
-    const { related } = store.read
+    const { related } = store.public
     assert.deepEqual(await related.conceptCoverage(5), [])
     assert.deepEqual(await related.gaps(null), [])
     assert.deepEqual(await related.listBriefs(), [])

@@ -22,7 +22,7 @@ const waiting = (id: string, risk: number, given: Partial<NewPaper> & { session?
 const idsOf = async (store: Store, order: QueueOrder, filter: Partial<QueueFilter> = {}): Promise<string[]> => {
   const ids: string[] = []
   for (let after: number | null = null; ;) {
-    const page = await store.read.queue.list({ ...everything, ...filter }, { order, after, limit: 2 })
+    const page = await store.private.queue.list({ ...everything, ...filter }, { order, after, limit: 2 })
     assert.ok(page.papers.length <= 2)
     ids.push(...page.papers.map(({ id }) => id))
     if (page.next === null) return ids
@@ -58,8 +58,8 @@ for (const engine of engines) {
     )
     assert.deepEqual(await idsOf(store, 'age'), ['p1', 'p2', 'p3', 'p5', 'p6'])
     assert.deepEqual(await idsOf(store, 'risk'), ['p2', 'p1', 'p3', 'p5', 'p6'])
-    assert.equal(await store.read.queue.count(everything), 5)
-    const [first] = (await store.read.queue.list(everything, { order: 'risk', after: null, limit: 1 })).papers
+    assert.equal(await store.private.queue.count(everything), 5)
+    const [first] = (await store.private.queue.list(everything, { order: 'risk', after: null, limit: 1 })).papers
     assert.deepEqual(first, {
       id: 'p2',
       title: corePaper().title,
@@ -73,14 +73,14 @@ for (const engine of engines) {
       assessment: risky(90),
       advice: [],
     })
-    assert.equal((await store.read.queue.find('p6'))?.assessment, null)
-    assert.equal(await store.read.queue.find('p9'), null)
+    assert.equal((await store.private.queue.find('p6'))?.assessment, null)
+    assert.equal(await store.private.queue.find('p9'), null)
   })
 
   contract('a paper knows its neighbours in either order, also once it is decided on', async (store) => {
     await addPapers(store, waiting('p1', 10), waiting('p2', 90), waiting('p3', 10))
     const neighbours = async (order: QueueOrder, id: string): Promise<(string | null)[]> =>
-      Object.values(await store.read.queue.neighbours(everything, order, id))
+      Object.values(await store.private.queue.neighbours(everything, order, id))
     assert.deepEqual(await neighbours('age', 'p2'), ['p1', 'p3'])
     assert.deepEqual(await neighbours('risk', 'p2'), [null, 'p1'])
     assert.deepEqual(await neighbours('risk', 'p3'), ['p1', null])
@@ -115,8 +115,12 @@ for (const engine of engines) {
     assert.deepEqual(await idsOf(store, 'risk', { session: 'b' }), ['p2', 'p3'])
     assert.deepEqual(await idsOf(store, 'age', { session: 'b', maxRisk: 30 }), ['p3'])
     await addPapers(store, newPaper({ id: 'p4' }, 'pending'))
-    assert.equal(await store.read.queue.count({ ...everything, maxRisk: 30 }), 2, 'what was never checked has no risk')
-    assert.equal((await store.read.queue.find('p1'))?.keyLabel, 'A lab')
+    assert.equal(
+      await store.private.queue.count({ ...everything, maxRisk: 30 }),
+      2,
+      'what was never checked has no risk',
+    )
+    assert.equal((await store.private.queue.find('p1'))?.keyLabel, 'A lab')
   })
 
   contract('papers leave the queue with their state and come back checked anew', async (store) => {
@@ -142,19 +146,19 @@ for (const engine of engines) {
       store.transact((tx) => tx.decisions.add(decision('p1', { actor: 'editor:e2', event: 'reject' }))),
       wrongState,
     )
-    assert.deepEqual(await store.read.decisions.find('p1'), {
+    assert.deepEqual(await store.private.decisions.find('p1'), {
       ...decision('p1', { note: 'Fine.' }),
       title: corePaper().title,
     })
     assert.deepEqual(await idsOf(store, 'age'), ['p2'])
-    assert.equal(await store.read.queue.count(everything), 1)
-    assert.deepEqual(await store.read.decisions.due('2026-11-20T10:00:29.999Z', 10), [])
+    assert.equal(await store.private.queue.count(everything), 1)
+    assert.deepEqual(await store.private.decisions.due('2026-11-20T10:00:29.999Z', 10), [])
     assert.deepEqual(
-      (await store.read.decisions.due('2026-11-20T10:00:30.000Z', 10)).map(({ id }) => id),
+      (await store.private.decisions.due('2026-11-20T10:00:30.000Z', 10)).map(({ id }) => id),
       ['p1'],
     )
-    assert.equal((await store.read.decisions.listByActor('editor:e1', 10)).length, 1)
-    assert.equal((await store.read.decisions.listByActor('editor:e2', 10)).length, 0)
+    assert.equal((await store.private.decisions.listByActor('editor:e1', 10)).length, 1)
+    assert.equal((await store.private.decisions.listByActor('editor:e2', 10)).length, 0)
     assert.equal(await store.transact((tx) => tx.decisions.remove('p1')), true)
     assert.equal(await store.transact((tx) => tx.decisions.remove('p1')), false)
     assert.deepEqual(await idsOf(store, 'age'), ['p1', 'p2'])
@@ -164,7 +168,7 @@ for (const engine of engines) {
     await addPapers(store, waiting('p1', 0))
     await store.transact((tx) => tx.decisions.add(decision('p1')))
     await store.transact((tx) => tx.papers.transition('p1', { state: 'withdrawn', note: null, actor: 'a', at: AT }))
-    assert.equal(await store.read.decisions.find('p1'), null)
+    assert.equal(await store.private.decisions.find('p1'), null)
   })
 
   contract('one decision on many papers leaves out what is decided, and is undone whole', async (store) => {
@@ -180,11 +184,11 @@ for (const engine of engines) {
     const { id: _, ...many } = decision('', { batch: 'b1', note: 'Well "done" \\ ü' })
     assert.equal(await store.transact((tx) => tx.decisions.addAll({ ...everything, session: 's' }, many)), 2)
     assert.equal(await store.transact((tx) => tx.decisions.addAll({ ...everything, session: 's' }, many)), 0)
-    assert.equal(await store.read.decisions.countBatch('b1'), 2)
-    assert.equal((await store.read.decisions.find('p2'))?.note, 'Well "done" \\ ü')
+    assert.equal(await store.private.decisions.countBatch('b1'), 2)
+    assert.equal((await store.private.decisions.find('p2'))?.note, 'Well "done" \\ ü')
     assert.deepEqual(await idsOf(store, 'age'), ['p4'])
     assert.equal(await store.transact((tx) => tx.decisions.removeBatch('b1')), 2)
-    assert.equal((await store.read.decisions.find('p1'))?.event, 'reject')
+    assert.equal((await store.private.decisions.find('p1'))?.event, 'reject')
     assert.deepEqual(await idsOf(store, 'age'), ['p2', 'p3', 'p4'])
   })
 
@@ -195,19 +199,19 @@ for (const engine of engines) {
     await put('editor:r1', 'accept', '2026-11-20T10:00:00.000Z')
     await put('editor:r2', 'accept', '2026-11-20T10:01:00.000Z')
     await put('editor:r1', 'reject', '2026-11-20T10:02:00.000Z')
-    assert.deepEqual(await store.read.recommendations.list('p1'), [
+    assert.deepEqual(await store.private.recommendations.list('p1'), [
       { actor: 'editor:r2', event: 'accept', note: null, version: 1, at: '2026-11-20T10:01:00.000Z' },
       { actor: 'editor:r1', event: 'reject', note: null, version: 1, at: '2026-11-20T10:02:00.000Z' },
     ])
-    assert.deepEqual((await store.read.queue.find('p1'))?.advice, ['accept', 'reject'])
-    assert.deepEqual(await store.read.recommendations.list('p2'), [])
+    assert.deepEqual((await store.private.queue.find('p1'))?.advice, ['accept', 'reject'])
+    assert.deepEqual(await store.private.recommendations.list('p2'), [])
   })
 
   contract('changes to the note templates are kept', async (store) => {
     const template = { id: 't1', event: 'ask' as const, name: 'Data', body: 'Which data?' }
     await store.transact((tx) => tx.replyTemplates.put(template, AT))
     await store.transact((tx) => tx.replyTemplates.put({ ...template, body: null }, AT))
-    assert.deepEqual(await store.read.replyTemplates.list(), [{ ...template, body: null }])
+    assert.deepEqual(await store.private.replyTemplates.list(), [{ ...template, body: null }])
   })
 
   contract('the house sees papers alike in any state, submitters only what they may', async (store) => {
@@ -217,12 +221,12 @@ for (const engine of engines) {
       newPaper({ id: 'p2', title: 'same', url: 'https://arxiv.org/abs/2210.03629' }),
     )
     const sought = { id: 'p9', title: 'SAME', year: 2025, doi: null, arxivId: '2210.03629' }
-    assert.deepEqual(await store.read.papers.allDuplicates(sought), [
+    assert.deepEqual(await store.private.papers.allDuplicates(sought), [
       { id: 'p2', title: 'same', match: 'arxiv', state: 'accepted' },
       { id: 'p1', title: 'Same', match: 'title_year', state: 'pending' },
     ])
     assert.deepEqual(
-      (await store.read.papers.visibleDuplicates(sought, null)).map(({ id }) => id),
+      (await store.private.papers.visibleDuplicates(sought, null)).map(({ id }) => id),
       ['p2'],
     )
   })

@@ -16,9 +16,9 @@ const withWords = (paper: PaperWithText) => ({ ...newPaper(paper), terms: paperT
 /** Everything that the public finds papers by. */
 const seen = async (store: Store) => ({
   order: await found(store, null),
-  total: await store.read.papers.countByAttributes({ chapter: null, type: null, minLongHorizon: null }),
-  concepts: (await store.read.concepts.list())?.concepts.map(({ name, papers }) => [name, papers]) ?? [],
-  stats: await store.read.stats.counts(),
+  total: await store.public.papers.countByAttributes({ chapter: null, type: null, minLongHorizon: null }),
+  concepts: (await store.public.concepts.list())?.concepts.map(({ name, papers }) => [name, papers]) ?? [],
+  stats: await store.public.stats.counts(),
 })
 
 for (const engine of engines) {
@@ -39,7 +39,7 @@ for (const engine of engines) {
         year: 2024,
       })
       await addPapers(store, newPaper(first), newPaper({ id: 'p2', longHorizon: 500_000 }))
-      const before = await store.read.revision()
+      const before = await store.private.revision()
       const edited = corePaper({
         id: 'p1',
         title: 'New phrases',
@@ -50,7 +50,7 @@ for (const engine of engines) {
         year: 2025,
       })
       await replace(store, edited)
-      assert.equal(await store.read.revision(), before + 1)
+      assert.equal(await store.private.revision(), before + 1)
       assert.deepEqual(await found(store, 'old'), [])
       assert.deepEqual(await found(store, '"new phrases"'), ['p1'])
       assert.deepEqual(await found(store, null, { chapter: 2 }), [])
@@ -61,13 +61,13 @@ for (const engine of engines) {
         concepts: [['planning', 1]],
         stats: { papers: 2, sources: 0, concepts: 1, frameworks: 0 },
       })
-      assert.deepEqual(await store.read.papers.find('p1'), { state: 'accepted', paper: edited })
-      assert.equal((await store.read.versions.list('p1')).length, 2)
+      assert.deepEqual(await store.public.papers.find('p1'), { state: 'accepted', paper: edited })
+      assert.equal((await store.private.versions.list('p1')).length, 2)
       await replace(store, first)
       assert.deepEqual(await found(store, 'old'), ['p1'])
       assert.deepEqual((await seen(store)).concepts, [['memory', 1]])
       assert.equal(
-        await store.read.papers.countByAttributes({ chapter: 2, type: 'survey', minLongHorizon: 900_000 }),
+        await store.public.papers.countByAttributes({ chapter: 2, type: 'survey', minLongHorizon: 900_000 }),
         1,
       )
     },
@@ -75,9 +75,9 @@ for (const engine of engines) {
 
   contract('an edit of a paper that is not public shows nowhere', async (store) => {
     await addPapers(store, newPaper({ id: 'p1' }, 'pending'))
-    const before = await store.read.revision()
+    const before = await store.private.revision()
     await replace(store, corePaper({ id: 'p1', title: 'Reworded', concepts: ['memory'] }))
-    assert.equal(await store.read.revision(), before)
+    assert.equal(await store.private.revision(), before)
     assert.deepEqual((await seen(store)).order, [])
     assert.deepEqual((await seen(store)).concepts, [])
   })
@@ -95,20 +95,20 @@ for (const engine of engines) {
         await tx.gaps.put({ id: 'g1', title: 'A', severity: 'high', explanation: 'e', paperIds: ['p1', 'p2'] }, AT)
         await tx.gaps.put({ id: 'g2', title: 'B', severity: 'high', explanation: 'e', paperIds: ['p1'] }, AT)
       })
-      const before = await store.read.revision()
+      const before = await store.private.revision()
       await store.transact((tx) => tx.papers.mergeInto('p1', 'p2', { note: 'the same', ...by }))
-      assert.equal(await store.read.revision(), before + 1)
-      assert.deepEqual(await store.read.papers.find('p1'), { state: 'merged', into: 'p2' })
+      assert.equal(await store.private.revision(), before + 1)
+      assert.deepEqual(await store.public.papers.find('p1'), { state: 'merged', into: 'p2' })
       assert.deepEqual(await found(store, 'twin'), ['p2', 'p3'])
       assert.deepEqual((await seen(store)).concepts, [['memory', 1]])
-      assert.deepEqual((await store.read.gaps.find('g1'))?.paperIds, ['p2'])
-      assert.equal((await store.read.gaps.find('g1'))?.version, 2)
-      assert.deepEqual((await store.read.gaps.find('g2'))?.paperIds, ['p2'])
+      assert.deepEqual((await store.private.gaps.find('g1'))?.paperIds, ['p2'])
+      assert.equal((await store.private.gaps.find('g1'))?.version, 2)
+      assert.deepEqual((await store.private.gaps.find('g2'))?.paperIds, ['p2'])
       await store.transact((tx) => tx.papers.mergeInto('p2', 'p3', { note: 'the same', ...by }))
-      assert.deepEqual(await store.read.papers.find('p1'), { state: 'merged', into: 'p3' })
-      assert.deepEqual(await store.read.papers.find('p2'), { state: 'merged', into: 'p3' })
-      assert.deepEqual((await store.read.gaps.find('g2'))?.paperIds, ['p3'])
-      const history = (await store.read.submissions.find('p1'))?.history.at(-1)
+      assert.deepEqual(await store.public.papers.find('p1'), { state: 'merged', into: 'p3' })
+      assert.deepEqual(await store.public.papers.find('p2'), { state: 'merged', into: 'p3' })
+      assert.deepEqual((await store.private.gaps.find('g2'))?.paperIds, ['p3'])
+      const history = (await store.private.submissions.find('p1'))?.history.at(-1)
       assert.deepEqual([history?.state, history?.note], ['merged', 'the same'])
       await assert.rejects(addPapers(store, newPaper({ id: 'p1' })), /used before/u)
     },
@@ -122,7 +122,7 @@ for (const engine of engines) {
       newPaper({ id: 'p3', title: 'Agents plan in public' }),
     )
     const titled = async (words: string, limit = 10) =>
-      (await store.read.submissions.searchTitles(words, limit)).map(({ id }) => id)
+      (await store.private.submissions.searchTitles(words, limit)).map(({ id }) => id)
     assert.deepEqual(await titled('PLAN agents'), ['p2', 'p1'])
     assert.deepEqual(await titled('plan', 1), ['p2'])
     assert.deepEqual(await titled('unicode'), ['p1'])
@@ -140,25 +140,25 @@ for (const engine of engines) {
     const words = { name: 'Acting with tools', definition: 'Calling programs.' }
     assert.equal(await store.transact((tx) => tx.concepts.revise('tool-use', words, by)), 2)
     const expected = { id: 'tool-use', ...words, papers: 2, version: 2 }
-    assert.deepEqual(await store.read.concepts.find('tool-use'), expected)
-    assert.deepEqual(await store.read.concepts.findByName('TOOL USE'), expected)
-    const papers = await store.read.papers.list(filter(null), null, 10)
+    assert.deepEqual(await store.private.concepts.find('tool-use'), expected)
+    assert.deepEqual(await store.private.concepts.findByName('TOOL USE'), expected)
+    const papers = await store.public.papers.list(filter(null), null, 10)
     assert.deepEqual(
       papers.papers.map(({ concepts }) => concepts),
       [['Acting with tools', 'memory'], ['Acting with tools']],
     )
-    assert.equal((await store.read.versions.list('p1'))[0]?.actor, 'editor:e1')
+    assert.equal((await store.private.versions.list('p1'))[0]?.actor, 'editor:e1')
     await store.transact((tx) => tx.papers.transition('p3', { state: 'accepted', note: null, actor: 'a', at: AT }))
     await addPapers(store, newPaper({ id: 'p4', concepts: ['Tool use', 'acting with TOOLS'] }))
     assert.deepEqual((await seen(store)).concepts, [
       ['Acting with tools', 4],
       ['memory', 1],
     ])
-    assert.deepEqual((await store.read.papers.findByIds(['p3'])).get('p3')?.concepts, ['Acting with tools'])
-    assert.deepEqual((await store.read.papers.findByIds(['p4'])).get('p4')?.concepts, ['Acting with tools'])
+    assert.deepEqual((await store.private.papers.findByIds(['p3'])).get('p3')?.concepts, ['Acting with tools'])
+    assert.deepEqual((await store.private.papers.findByIds(['p4'])).get('p4')?.concepts, ['Acting with tools'])
     // Back to the first name: nothing is left that leads elsewhere.
     await store.transact((tx) => tx.concepts.revise('tool-use', { name: 'tool use', definition: null }, by))
-    assert.equal((await store.read.concepts.findByName('acting with tools'))?.name, 'tool use')
+    assert.equal((await store.private.concepts.findByName('acting with tools'))?.name, 'tool use')
     assert.deepEqual((await seen(store)).concepts, [
       ['tool use', 4],
       ['memory', 1],
@@ -186,20 +186,20 @@ for (const engine of engines) {
       await store.transact((tx) => tx.concepts.merge('remembering', 'recall', by))
       assert.equal(await store.transact((tx) => tx.concepts.merge('recall', 'memory', by)), 3)
       assert.deepEqual((await seen(store)).concepts, [['memory', 3]])
-      assert.deepEqual(await store.read.concepts.yearCounts('memory'), [
+      assert.deepEqual(await store.public.concepts.yearCounts('memory'), [
         { year: 2024, papers: 1 },
         { year: 2025, papers: 2 },
       ])
-      assert.deepEqual((await store.read.papers.findByIds(['p1'])).get('p1')?.concepts, ['memory'])
+      assert.deepEqual((await store.private.papers.findByIds(['p1'])).get('p1')?.concepts, ['memory'])
       for (const id of ['recall', 'remembering']) {
-        assert.equal(await store.read.concepts.findRedirect(id), 'memory')
-        assert.equal(await store.read.concepts.find(id), null)
-        assert.equal((await store.read.concepts.findByName(id))?.id, 'memory')
+        assert.equal(await store.public.concepts.findRedirect(id), 'memory')
+        assert.equal(await store.private.concepts.find(id), null)
+        assert.equal((await store.private.concepts.findByName(id))?.id, 'memory')
       }
-      assert.equal(await store.read.concepts.findRedirect('memory'), null)
+      assert.equal(await store.public.concepts.findRedirect('memory'), null)
       await addPapers(store, newPaper({ id: 'p4', concepts: ['Remembering', 'recalls'] }))
       assert.deepEqual(
-        (await store.read.concepts.listAll()).map(({ id, papers }) => [id, papers]),
+        (await store.private.concepts.listAll()).map(({ id, papers }) => [id, papers]),
         [
           ['memory', 4],
           ['recalls', 1],
@@ -212,14 +212,14 @@ for (const engine of engines) {
 
   contract('a gap has versions, may have no papers, and new ones are numbered on', async (store) => {
     await addPapers(store, newPaper({ id: 'p1' }), newPaper({ id: 'p2' }))
-    assert.equal(await store.read.gaps.nextId(), 'g1')
+    assert.equal(await store.private.gaps.nextId(), 'g1')
     const gap = { id: 'g12', title: 'T', severity: 'high' as const, explanation: 'e', paperIds: ['p2', 'p1'] }
     await store.transact((tx) => tx.gaps.put(gap, AT))
-    assert.deepEqual(await store.read.gaps.find('g12'), { ...gap, paperIds: ['p1', 'p2'], version: 1 })
+    assert.deepEqual(await store.private.gaps.find('g12'), { ...gap, paperIds: ['p1', 'p2'], version: 1 })
     await store.transact((tx) => tx.gaps.put({ ...gap, severity: 'medium', paperIds: [] }, AT))
-    assert.deepEqual(await store.read.gaps.find('g12'), { ...gap, severity: 'medium', paperIds: [], version: 2 })
-    assert.equal(await store.read.gaps.nextId(), 'g13')
-    assert.equal(await store.read.gaps.find('g13'), null)
+    assert.deepEqual(await store.private.gaps.find('g12'), { ...gap, severity: 'medium', paperIds: [], version: 2 })
+    assert.equal(await store.private.gaps.nextId(), 'g13')
+    assert.equal(await store.private.gaps.find('g13'), null)
   })
 
   contract('a draft of a brief is kept by version and shows to nobody', async (store) => {
@@ -231,15 +231,15 @@ for (const engine of engines) {
       take: 'H',
       featured: ['p1'],
     }
-    const before = await store.read.revision()
+    const before = await store.private.revision()
     assert.equal(await store.transact((tx) => tx.briefs.putDraft(brief, AT)), 1)
     assert.equal(await store.transact((tx) => tx.briefs.putDraft({ ...brief, title: 'Two' }, AT)), 2)
     const draft = { ...brief, title: 'Two', version: 2, updatedAt: AT }
-    assert.deepEqual(await store.read.briefs.draft('2026-w47'), draft)
-    assert.deepEqual(await store.read.briefs.drafts(), [draft])
-    assert.deepEqual(await store.read.briefs.list(), [])
-    assert.equal(await store.read.revision(), before)
+    assert.deepEqual(await store.private.briefs.draft('2026-w47'), draft)
+    assert.deepEqual(await store.private.briefs.drafts(), [draft])
+    assert.deepEqual(await store.public.briefs.list(), [])
+    assert.equal(await store.private.revision(), before)
     await store.transact((tx) => tx.briefs.dropDraft('2026-w47'))
-    assert.equal(await store.read.briefs.draft('2026-w47'), null)
+    assert.equal(await store.private.briefs.draft('2026-w47'), null)
   })
 }

@@ -33,9 +33,9 @@ const corpus = [
 
 /** Counted as answers count them: by traits at once, by words in slices. */
 const countedIn = async (store: Store, asked: PaperFilter): Promise<number> => {
-  if (asked.query === null) return store.read.papers.countByAttributes(asked)
+  if (asked.query === null) return store.public.papers.countByAttributes(asked)
   let progress: CountProgress = { counted: 0, after: 0 }
-  while (progress.after !== null) progress = await store.read.papers.continueCount(asked, progress, 7)
+  while (progress.after !== null) progress = await store.public.papers.continueCount(asked, progress, 7)
   return progress.counted
 }
 
@@ -112,12 +112,12 @@ for (const engine of engines) {
     )
     await addPapers(store, ...many)
     for (const text of [null, 'agents']) {
-      const whole = await store.read.papers.list(filter(text), null, 500)
+      const whole = await store.public.papers.list(filter(text), null, 500)
       assert.equal(whole.papers.length, 45)
       const walked: string[] = []
       assert.equal(await countedIn(store, filter(text)), 45)
       for (let after: number | null = null, pages = 0; pages < 10; pages += 1) {
-        const page = await store.read.papers.list(filter(text), after, 20)
+        const page = await store.public.papers.list(filter(text), after, 20)
         walked.push(...page.papers.map(({ id }) => id))
         after = page.next
         if (after === null) break
@@ -161,7 +161,7 @@ for (const engine of engines) {
         const expected = inOrder.filter(({ index, score }) => holds(index) && score >= (minLongHorizon ?? 0))
         const walked: string[] = []
         for (let after: number | null = 0; after !== null;) {
-          const page = await store.read.papers.list(filter(text, { minLongHorizon }), after, 100)
+          const page = await store.public.papers.list(filter(text, { minLongHorizon }), after, 100)
           walked.push(...page.papers.map(({ id }) => id))
           after = page.next
         }
@@ -221,8 +221,8 @@ for (const engine of engines) {
     )
     assert.deepEqual(await found(store, 'agents'), ['p2', 'p3'])
     assert.deepEqual(await found(store, null), ['p2', 'p3'])
-    assert.equal((await store.read.stats.counts()).papers, 2)
-    assert.deepEqual(await store.read.papers.find('p1'), {
+    assert.equal((await store.public.stats.counts()).papers, 2)
+    assert.deepEqual(await store.public.papers.find('p1'), {
       state: 'retracted',
       retractedAt: '2026-11-20T11:00:00.000Z',
       reason: 'wrong data',

@@ -44,10 +44,10 @@ for (const engine of engines) {
       fullText: 'x'.repeat(100_000),
     })
     await addPapers(store, newPaper(whole))
-    assert.deepEqual(await store.read.papers.find('p7'), { state: 'accepted', paper: whole })
-    assert.deepEqual((await store.read.papers.findByIds(['p7', 'p8'])).get('p7'), whole)
-    assert.deepEqual(await store.read.papers.listWithText(null, 10), { papers: [whole], next: null })
-    assert.deepEqual(await store.read.papers.acceptedWithin(AT, '2026-11-21'), [
+    assert.deepEqual(await store.public.papers.find('p7'), { state: 'accepted', paper: whole })
+    assert.deepEqual((await store.private.papers.findByIds(['p7', 'p8'])).get('p7'), whole)
+    assert.deepEqual(await store.public.papers.listWithText(null, 10), { papers: [whole], next: null })
+    assert.deepEqual(await store.public.papers.acceptedWithin(AT, '2026-11-21'), [
       Object.fromEntries(Object.entries(whole).filter(([name]) => name !== 'fullText')),
     ])
   })
@@ -61,17 +61,17 @@ for (const engine of engines) {
   })
 
   contract('the revision rises with what the public can see, and only then', async (store) => {
-    const before = await store.read.revision()
+    const before = await store.private.revision()
     await addPapers(store, newPaper({ id: 'p1' }, 'pending'))
-    assert.equal(await store.read.revision(), before)
+    assert.equal(await store.private.revision(), before)
     await store.transact((tx) => tx.papers.transition('p1', { state: 'accepted', note: null, actor: 'test', at: AT }))
-    assert.equal(await store.read.revision(), before + 1)
+    assert.equal(await store.private.revision(), before + 1)
     const rolledBack = store.transact(async (tx) => {
       await tx.papers.add([newPaper({ id: 'p2' })])
       throw new Error('no')
     })
     await assert.rejects(rolledBack, /no/u)
-    assert.equal(await store.read.revision(), before + 1)
+    assert.equal(await store.private.revision(), before + 1)
     assert.deepEqual(await found(store, null), ['p1'])
   })
 
@@ -79,9 +79,9 @@ for (const engine of engines) {
     await store.transact(async (tx) => {
       await tx.papers.add([newPaper({ id: 'p1' })])
       assert.equal((await tx.papers.find('p1'))?.state, 'accepted')
-      assert.equal(await store.read.papers.find('p1'), null)
+      assert.equal(await store.public.papers.find('p1'), null)
     })
-    assert.equal((await store.read.papers.find('p1'))?.state, 'accepted')
+    assert.equal((await store.public.papers.find('p1'))?.state, 'accepted')
   })
 
   contract('submissions show state, history and version to whoever may see them', async (store) => {
@@ -91,7 +91,7 @@ for (const engine of engines) {
       await tx.papers.transition('p1', { state: 'changes_requested', note: 'shorter', actor: 'editor', at: AT })
       await tx.papers.replace(corePaper({ id: 'p1', title: 'Shorter', fullText: 'text' }), { actor: 'key:k1', at: AT })
     })
-    const { submissions, total, next } = await store.read.submissions.list(
+    const { submissions, total, next } = await store.private.submissions.list(
       { submittedBy: 'k1', states: ['pending', 'changes_requested'] },
       null,
       10,
@@ -107,8 +107,8 @@ for (const engine of engines) {
         ['changes_requested', 'shorter'],
       ],
     )
-    assert.equal(await store.read.submissions.find('p9'), null)
-    assert.equal((await store.read.submissions.list({ submittedBy: null, states: ['pending'] }, null, 1)).total, 1)
+    assert.equal(await store.private.submissions.find('p9'), null)
+    assert.equal((await store.private.submissions.list({ submittedBy: null, states: ['pending'] }, null, 1)).total, 1)
   })
 
   contract('like papers are found by identifier and by title and year', async (store) => {
@@ -120,13 +120,13 @@ for (const engine of engines) {
       newPaper({ id: 'p4', title: 'hidden' }, 'pending'),
     )
     const asked = { id: 'p9', title: 'SAME title', year: 2025, doi: '10.1234/abc', arxivId: '2210.03629' }
-    assert.deepEqual(await store.read.papers.visibleDuplicates(asked, 'k1'), [
+    assert.deepEqual(await store.private.papers.visibleDuplicates(asked, 'k1'), [
       { id: 'p1', title: 'One', match: 'doi' },
       { id: 'p2', title: 'Two', match: 'arxiv' },
       { id: 'p3', title: 'Same: Title', match: 'title_year' },
     ])
     assert.deepEqual(
-      await store.read.papers.visibleDuplicates({ ...asked, title: 'hidden', doi: null, arxivId: null }, 'k1'),
+      await store.private.papers.visibleDuplicates({ ...asked, title: 'hidden', doi: null, arxivId: null }, 'k1'),
       [],
     )
   })
@@ -143,7 +143,7 @@ for (const engine of engines) {
       await tx.gaps.put({ id: 'g1', title: 'B', severity: 'medium', explanation: 'e', paperIds: ['p1'] }, AT)
       await tx.gaps.put({ id: 'g2', title: 'A', severity: 'critical', explanation: 'e', paperIds: ['p1', 'p2'] }, AT)
     })
-    const list = await store.read.concepts.list()
+    const list = await store.public.concepts.list()
     assert.deepEqual(
       list?.concepts.map(({ name, papers, recent, before, oldestYear }) => [name, papers, recent, before, oldestYear]),
       [
@@ -153,19 +153,19 @@ for (const engine of engines) {
         ['Ångström', 1, 1, 0, 2024],
       ],
     )
-    assert.deepEqual(await store.read.concepts.yearCounts('memory'), [
+    assert.deepEqual(await store.public.concepts.yearCounts('memory'), [
       { year: 2020, papers: 1 },
       { year: 2025, papers: 1 },
     ])
-    assert.deepEqual(await store.read.concepts.definitions(), [{ name: 'memory', definition: 'What is kept.' }])
+    assert.equal((await store.private.concepts.find('memory'))?.definition, 'What is kept.')
     assert.deepEqual(
-      (await store.read.gaps.list(null)).map(({ id, papers }) => [id, papers]),
+      (await store.public.gaps.list(null)).map(({ id, papers }) => [id, papers]),
       [
         ['g2', 2],
         ['g1', 1],
       ],
     )
-    assert.deepEqual(await store.read.stats.counts(), { papers: 3, sources: 1, concepts: 4, frameworks: 1 })
+    assert.deepEqual(await store.public.stats.counts(), { papers: 3, sources: 1, concepts: 4, frameworks: 1 })
     const brief = {
       id: '2026-w46',
       week: { year: 2026, week: 46 },
@@ -180,7 +180,7 @@ for (const engine of engines) {
       store.transact((tx) => tx.briefs.publish(brief)),
       hasCode('wrong_state'),
     )
-    assert.deepEqual(await store.read.briefs.latest(), brief)
+    assert.deepEqual(await store.public.briefs.latest(), brief)
     await assert.rejects(
       store.transact((tx) =>
         tx.gaps.put({ id: 'g3', title: 'C', severity: 'medium', explanation: 'e', paperIds: ['p404'] }, AT),
@@ -196,21 +196,21 @@ for (const engine of engines) {
       Array.from({ length: 12 }, () => store.transact((tx) => tx.quota.consume('bucket', policy, now))),
     )
     assert.equal(taken.filter(({ allowed }) => allowed).length, 5)
-    assert.equal((await store.read.quota.peek('bucket', policy, now)).remaining, 0)
+    assert.equal((await store.private.quota.peek('bucket', policy, now)).remaining, 0)
     const later = new Date(now.getTime() + 3_600_000)
     assert.equal((await store.transact((tx) => tx.quota.consume('bucket', policy, later))).remaining, 4)
     await store.transact((tx) => tx.quota.prune(new Date(later.getTime() + 2 * 86_400_000)))
-    assert.equal((await store.read.quota.peek('bucket', policy, later)).remaining, 5)
+    assert.equal((await store.private.quota.peek('bucket', policy, later)).remaining, 5)
   })
 
   contract('receipts give the first answer again until they are pruned', async (store) => {
     const once = { scope: 'k1 POST /api/papers', key: 'abc', fingerprint: 'f' }
     const response = { status: 201, headers: { Location: '/x' }, body: '{"ü":1}' }
     await store.transact((tx) => tx.idempotency.save(once, response, AT))
-    assert.deepEqual(await store.read.idempotency.find(once.scope, 'abc'), { fingerprint: 'f', response })
+    assert.deepEqual(await store.private.idempotency.find(once.scope, 'abc'), { fingerprint: 'f', response })
     assert.equal(await store.transact((tx) => tx.idempotency.prune(AT)), 0)
     assert.equal(await store.transact((tx) => tx.idempotency.prune('2026-11-21T00:00:00.000Z')), 1)
-    assert.equal(await store.read.idempotency.find(once.scope, 'abc'), null)
+    assert.equal(await store.private.idempotency.find(once.scope, 'abc'), null)
   })
 
   contract('a letter is leased to one, tried again later, and counted', async (store) => {
@@ -232,7 +232,7 @@ for (const engine of engines) {
     const seq = leased?.seq ?? 0
     await store.transact((tx) => tx.outbox.markFailed(seq, 'refused', '2026-11-20T11:00:00.000Z'))
     await store.transact((tx) => tx.outbox.markSent(seq, AT))
-    assert.deepEqual(await store.read.outbox.counts(), { waiting: 1, sent: 1, failed: 0 })
+    assert.deepEqual(await store.private.outbox.counts(), { waiting: 1, sent: 1, failed: 0 })
     assert.equal(await store.transact((tx) => tx.outbox.requeue('2026-11-20T12:00:00.000Z')), 1)
   })
 
@@ -247,8 +247,8 @@ for (const engine of engines) {
     }
     await store.transact((tx) => tx.subscribers.put(subscriber, AT))
     await store.transact((tx) => tx.subscribers.put({ ...subscriber, name: 'R' }, AT))
-    assert.equal((await store.read.subscribers.findByEmail('reader@example.ORG'))?.name, 'R')
-    assert.equal((await store.read.subscribers.findByConfirmHash('h'))?.id, 's1')
+    assert.equal((await store.private.subscribers.findByEmail('reader@example.ORG'))?.name, 'R')
+    assert.equal((await store.private.subscribers.findByConfirmHash('h'))?.id, 's1')
     assert.equal(await store.transact((tx) => tx.subscribers.prunePending('2026-11-21T00:00:00.000Z')), 1)
     const key = {
       id: 'k1',
@@ -261,11 +261,11 @@ for (const engine of engines) {
       email: 'ada@example.org',
     }
     await store.transact((tx) => tx.keys.add({ ...key, hash: 'x' }))
-    assert.deepEqual(await store.read.keys.findByHash('x'), key)
-    assert.deepEqual(await store.read.keys.find('k1'), key)
-    assert.equal(await store.read.keys.find('k2'), null)
+    assert.deepEqual(await store.private.keys.findByHash('x'), key)
+    assert.deepEqual(await store.private.keys.find('k1'), key)
+    assert.equal(await store.private.keys.find('k2'), null)
     assert.equal(await store.transact((tx) => tx.keys.revoke('k1', AT)), true)
     assert.equal(await store.transact((tx) => tx.keys.revoke('k1', AT)), false)
-    assert.equal((await store.read.secret()).length, 32)
+    assert.equal((await store.private.secret()).length, 32)
   })
 }

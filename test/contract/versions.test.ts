@@ -15,16 +15,16 @@ for (const engine of engines) {
 
   contract('a paper that never changed is its own only version', async (store) => {
     await addPapers(store, newPaper({ id: 'p1', fullText: 'text' }, 'pending'))
-    assert.deepEqual(await store.read.versions.list('p1'), [{ version: 1, at: AT, actor: 'test' }])
-    assert.deepEqual(await store.read.versions.find('p1', 1), {
+    assert.deepEqual(await store.private.versions.list('p1'), [{ version: 1, at: AT, actor: 'test' }])
+    assert.deepEqual(await store.private.versions.find('p1', 1), {
       version: 1,
       at: AT,
       actor: 'test',
       paper: corePaper({ id: 'p1', fullText: 'text' }),
     })
-    assert.equal(await store.read.versions.find('p1', 2), null)
-    assert.deepEqual(await store.read.versions.list('p2'), [])
-    assert.equal(await store.read.versions.find('p2', 1), null)
+    assert.equal(await store.private.versions.find('p1', 2), null)
+    assert.deepEqual(await store.private.versions.list('p2'), [])
+    assert.equal(await store.private.versions.find('p2', 1), null)
   })
 
   contract('each change keeps what the paper said before it, whole, and who wrote it', async (store) => {
@@ -36,16 +36,16 @@ for (const engine of engines) {
     await replace(store, second, 'key:k1')
     await replace(store, third, 'editor:e1')
     await replace(store, fourth, 'cli')
-    assert.deepEqual(await store.read.versions.list('p1'), [
+    assert.deepEqual(await store.private.versions.list('p1'), [
       { version: 4, at: LATER, actor: 'cli' },
       { version: 3, at: LATER, actor: 'editor:e1' },
       { version: 2, at: LATER, actor: 'key:k1' },
       { version: 1, at: AT, actor: 'test' },
     ])
     for (const [index, paper] of [first, second, third, fourth].entries())
-      assert.deepEqual((await store.read.versions.find('p1', index + 1))?.paper, paper, `version ${index + 1}`)
-    assert.deepEqual((await store.read.papers.findByIds(['p1'])).get('p1'), fourth)
-    assert.equal((await store.read.submissions.findWithoutHistory('p1'))?.version, 4)
+      assert.deepEqual((await store.private.versions.find('p1', index + 1))?.paper, paper, `version ${index + 1}`)
+    assert.deepEqual((await store.private.papers.findByIds(['p1'])).get('p1'), fourth)
+    assert.equal((await store.private.submissions.findWithoutHistory('p1'))?.version, 4)
   })
 
   contract('a full text that several versions share, kept once, comes back with each', async (store) => {
@@ -53,10 +53,10 @@ for (const engine of engines) {
     await addPapers(store, newPaper({ id: 'p1', fullText: text }, 'pending'))
     for (const title of ['One', 'Two', 'Three'])
       await replace(store, corePaper({ id: 'p1', title, fullText: text }), 'a')
-    assert.equal((await store.read.versions.find('p1', 3))?.paper.fullText, text)
+    assert.equal((await store.private.versions.find('p1', 3))?.paper.fullText, text)
     await replace(store, corePaper({ id: 'p1', title: 'Four', fullText: 'new' }), 'a')
     await replace(store, corePaper({ id: 'p1', title: 'Five', fullText: 'new' }), 'a')
-    const texts = await Promise.all([1, 2, 3, 4, 5, 6].map((version) => store.read.versions.find('p1', version)))
+    const texts = await Promise.all([1, 2, 3, 4, 5, 6].map((version) => store.private.versions.find('p1', version)))
     assert.deepEqual(
       texts.map((found) => found?.paper.fullText),
       [text, text, text, text, 'new', 'new'],
@@ -71,6 +71,6 @@ for (const engine of engines) {
       throw new Error('no')
     })
     await assert.rejects(broken, /no/u)
-    assert.equal((await store.read.versions.list('p1')).length, 1)
+    assert.equal((await store.private.versions.list('p1')).length, 1)
   })
 }

@@ -124,20 +124,20 @@ const fillService = async (service: TestService): Promise<void> => {
 
 /** Everything that a request without effect leaves as it is. */
 const look = async ({ service: { store, clock }, keys }: World): Promise<Record<string, unknown>> => {
-  const { read } = store
+  const { private: reader } = store
   const count = async (states: readonly SubmissionState[]): Promise<number> =>
-    (await read.submissions.list({ submittedBy: null, states }, null, 1)).total
+    (await reader.submissions.list({ submittedBy: null, states }, null, 1)).total
   const quotaOf = async (key: string): Promise<QuotaState | null> => {
-    const owner = await read.keys.findByHash(hashSecret(key))
-    return owner === null ? null : read.quota.peek(submitBucket(owner), submitPolicy, clock.now())
+    const owner = await reader.keys.findByHash(hashSecret(key))
+    return owner === null ? null : reader.quota.peek(submitBucket(owner), submitPolicy, clock.now())
   }
   return {
-    revision: await read.revision(),
-    stats: await read.stats.counts(),
+    revision: await reader.revision(),
+    stats: await reader.stats.counts(),
     submissions: await count(submissionStates),
     waiting: await count(['changes_requested']),
     withdrawn: await count(['withdrawn']),
-    letters: await read.outbox.counts(),
+    letters: await reader.outbox.counts(),
     quotas: await Promise.all([keys.good, keys.other].map(quotaOf)),
   }
 }

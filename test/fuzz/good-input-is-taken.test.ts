@@ -94,7 +94,7 @@ const assertRefused = async (response: Response, at: string): Promise<void> => {
 }
 
 const assertNothingStored = async ({ store }: TestService): Promise<void> => {
-  const { total } = await store.read.submissions.list({ submittedBy: null, states: submissionStates }, null, 1)
+  const { total } = await store.private.submissions.list({ submittedBy: null, states: submissionStates }, null, 1)
   assert.equal(total, 0)
 }
 

@@ -84,9 +84,9 @@ const idsOf = (papers: readonly { id: unknown }[]): unknown[] => papers.map(({ i
 
 /** All matches, by counters where nothing is searched for, otherwise in two goes. */
 const totalOf = async ({ store }: TestService, asked: PaperFilter): Promise<number> => {
-  if (asked.query === null) return store.read.papers.countByAttributes(asked)
-  const begun = await store.read.papers.continueCount(asked, { counted: 0, after: 0 }, 7)
-  const { counted, after } = await store.read.papers.continueCount(asked, begun, 10_000)
+  if (asked.query === null) return store.public.papers.countByAttributes(asked)
+  const begun = await store.public.papers.continueCount(asked, { counted: 0, after: 0 }, 7)
+  const { counted, after } = await store.public.papers.continueCount(asked, begun, 10_000)
   assert.equal(after, null)
   return counted
 }
@@ -99,10 +99,10 @@ const walk = async (
 ): Promise<{ ids: unknown[]; pages: number }> => {
   const ids: unknown[] = []
   let pages = 0
-  const papersAsked = asked as Parameters<typeof service.store.read.papers.list>[0]
+  const papersAsked = asked as Parameters<typeof service.store.public.papers.list>[0]
   const total = await totalOf(service, papersAsked)
   for (let after: number | null = null, more = true; more; pages += 1) {
-    const page = await service.store.read.papers.list(papersAsked, after, limit)
+    const page = await service.store.public.papers.list(papersAsked, after, limit)
     assert.ok(page.papers.length <= limit)
     if (page.next !== null) assert.equal(page.papers.length, limit, 'only the last page is short')
     ids.push(...idsOf(page.papers))

@@ -50,7 +50,7 @@ test('a contact message reaches the research team, and answering it answers the 
   assert.match(letter.text, /\nOrganisation: Example University\n/u)
   assert.match(letter.text, /\n\nDear team,\n\nwhich papers measure recovery\?\n\.\nAda\n/u)
   assert.ok(letter.text.includes(id))
-  assert.deepEqual(await service.store.read.outbox.counts(), { waiting: 0, sent: 1, failed: 0 })
+  assert.deepEqual(await service.store.private.outbox.counts(), { waiting: 0, sent: 1, failed: 0 })
 })
 
 test('a letter comes from MAIL_FROM and carries nothing that was not asked for, such as X-Mailer', async (t) => {
@@ -131,5 +131,5 @@ test('what no mail server takes for one address is refused with 400 and brings n
         ['email'],
       )
     }
-  assert.deepEqual(await service.store.read.outbox.counts(), { waiting: 0, sent: 0, failed: 0 })
+  assert.deepEqual(await service.store.private.outbox.counts(), { waiting: 0, sent: 0, failed: 0 })
 })

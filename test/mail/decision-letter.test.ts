@@ -70,7 +70,7 @@ test('a key without an address, or one that was revoked, gets no letter', async 
     if (revoked) await revokeKey(service, { id, actor: 'test' })
     await decide(service, 'p1', 'accept')
     assert.deepEqual(await letters(), [])
-    assert.deepEqual(await service.store.read.outbox.counts(), { waiting: 0, sent: 0, failed: 0 })
+    assert.deepEqual(await service.store.private.outbox.counts(), { waiting: 0, sent: 0, failed: 0 })
   }
 })
 

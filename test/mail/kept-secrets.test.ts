@@ -20,7 +20,7 @@ const nothing = () => ({ status: 202, headers: {}, body: '' })
 
 /** Subscribes an address without HTTP, delivers the letter, and gives the two tokens in it. */
 const subscribed = async (queue: LetterQueue, office: Awaited<ReturnType<typeof openPostOffice>>) => {
-  const secret = await queue.store.read.secret()
+  const secret = await queue.store.private.secret()
   const letters = writeLetters({ houseName: 'House', publicUrl: () => 'https://library.example', secret })
   const ports = { store: queue.store, clock: queue.clock, ids, letters }
   await subscribe(ports, { email: EMAIL, name: null, client: 'test' }, { once: null, seal: nothing })
@@ -63,7 +63,7 @@ test('a subscription that nobody confirmed in time is forgotten, others are not'
   const queue = await openLetterQueue(t)
   const office = await openPostOffice(t, queue)
   const prune = (): Promise<unknown> => pruneJob(queue).run(new AbortController().signal)
-  const known = () => queue.store.read.subscribers.findByEmail(EMAIL)
+  const known = () => queue.store.private.subscribers.findByEmail(EMAIL)
 
   await subscribed(queue, office)
   queue.clock.advance(48 * HOUR)
@@ -90,5 +90,5 @@ test('a link to unsubscribe still works after its subscription was forgotten', a
   queue.clock.advance(49 * HOUR)
   await pruneJob(queue).run(new AbortController().signal)
   await unsubscribe(queue, end)
-  assert.equal(await queue.store.read.subscribers.findByEmail(EMAIL), null)
+  assert.equal(await queue.store.private.subscribers.findByEmail(EMAIL), null)
 })

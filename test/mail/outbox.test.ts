@@ -22,7 +22,7 @@ test('contact letters wait while no research team is named, and other letters go
     sink.letters.map(({ to }) => to),
     [['reader@example.org']],
   )
-  assert.deepEqual(await queue.store.read.outbox.counts(), { waiting: 2, sent: 1, failed: 0 })
+  assert.deepEqual(await queue.store.private.outbox.counts(), { waiting: 2, sent: 1, failed: 0 })
 
   assert.deepEqual(await deliver('new-team@library.example'), { tried: 2, more: false })
   assert.deepEqual(
@@ -82,7 +82,7 @@ test(
       pauses.toSorted((a, b) => a - b),
     )
     assert.equal(pauses.at(-1), FOUR_HOURS)
-    assert.deepEqual(await queue.store.read.outbox.counts(), { waiting: 0, sent: 0, failed: 1 })
+    assert.deepEqual(await queue.store.private.outbox.counts(), { waiting: 0, sent: 0, failed: 1 })
     queue.clock.advance(365 * 86_400)
     assert.equal((await deliver()).tried, 0)
     assert.equal(sink.troubled(), MAX_DELIVERY_ATTEMPTS)
@@ -165,7 +165,7 @@ test(
     queue.clock.advance(FOUR_HOURS)
     assert.equal((await survivor.deliver()).tried, 0)
     assert.equal(sink.letters.length, ids.length)
-    assert.deepEqual(await queue.store.read.outbox.counts(), { waiting: 0, sent: 3, failed: 0 })
+    assert.deepEqual(await queue.store.private.outbox.counts(), { waiting: 0, sent: 3, failed: 0 })
   },
 )
 
@@ -178,12 +178,12 @@ test(
     const [id] = await queue.add('reader@example.org')
     sink.behave('drop')
     assert.equal((await deliver()).tried, 1)
-    assert.deepEqual(await queue.store.read.outbox.counts(), { waiting: 1, sent: 0, failed: 0 })
+    assert.deepEqual(await queue.store.private.outbox.counts(), { waiting: 1, sent: 0, failed: 0 })
     sink.behave('take')
     queue.clock.advance(FOUR_HOURS)
     assert.equal((await deliver()).tried, 1)
     assert.deepEqual(messageIds(sink), [id, id])
-    assert.deepEqual(await queue.store.read.outbox.counts(), { waiting: 0, sent: 1, failed: 0 })
+    assert.deepEqual(await queue.store.private.outbox.counts(), { waiting: 0, sent: 1, failed: 0 })
   },
 )
 
@@ -235,7 +235,7 @@ test('a mailer that is closed gives up the letter that hangs, and takes no other
   await sink.trouble(1)
   mailer.close()
   assert.equal((await delivering).tried, 1)
-  assert.deepEqual(await queue.store.read.outbox.counts(), { waiting: 1, sent: 0, failed: 0 })
+  assert.deepEqual(await queue.store.private.outbox.counts(), { waiting: 1, sent: 0, failed: 0 })
   sink.behave('take')
   queue.clock.advance(FOUR_HOURS)
   await deliver()

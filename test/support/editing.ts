@@ -41,7 +41,7 @@ type Act = { act: string; subject: string; actor: string; before: unknown; after
 
 /** What the audit log says of one act, newest first. */
 export const actsOf = async ({ store }: Pick<TestService, 'store'>, act: string): Promise<Act[]> => {
-  const { records } = await store.read.audit.list({ actor: null, act, subject: null }, null, 100)
+  const { records } = await store.private.audit.list({ actor: null, act, subject: null }, null, 100)
   return records.map(({ subject, actor, before, after }) => ({
     act,
     subject,

@@ -35,7 +35,7 @@ const migrate = async (): Promise<Migrated> => {
   const closing: (() => Promise<void>)[] = []
   const path = join(await temporaryFolder({ after: (close) => closing.push(close) }), 'corpus.db')
   const store = await openSqliteStore(path, { clock: fakeClock(), log: recordingLog([]) })
-  const secret = await store.read.secret()
+  const secret = await store.private.secret()
   await store.close()
   const bytes = await readFile(path)
   for (const close of closing) await close()

@@ -48,6 +48,6 @@ export const filter = (text: string | null, given: Partial<PaperFilter> = {}): P
 
 /** Ids of the papers that a search finds, in order. */
 export const found = async (store: Store, text: string | null, given: Partial<PaperFilter> = {}): Promise<string[]> => {
-  const page = await store.read.papers.list(filter(text, given), null, 500)
+  const page = await store.public.papers.list(filter(text, given), null, 500)
   return page.papers.map(({ id }) => id)
 }

@@ -51,6 +51,6 @@ export const openDesk = async (t: Ending): Promise<Desk> => {
     },
     post: (path, body = '', headers = { 'content-type': 'application/x-www-form-urlencoded' }) =>
       fetch(service.url + path, { method: 'POST', body, headers, redirect: 'manual' }),
-    known: (email) => service.store.read.subscribers.findByEmail(email),
+    known: (email) => service.store.private.subscribers.findByEmail(email),
   }
 }

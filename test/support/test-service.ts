@@ -69,7 +69,7 @@ export const startTestService = async (
   const store = await engine.open(t, { clock, log })
   const site = { url: '' }
   const publicUrl = (): string => site.url
-  const secret = fixedSecret ?? (await store.read.secret())
+  const secret = fixedSecret ?? (await store.private.secret())
   const letters = writeLetters({ houseName: 'House', publicUrl, secret })
   const life = lifecycle()
   const passphrases = scryptPassphrases({ ln: 4, r: 8, p: 1 })

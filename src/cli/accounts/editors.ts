@@ -43,7 +43,7 @@ const link = (id: string, { json }: Json): Promise<void> =>
 
 const list = ({ json }: Json): Promise<void> =>
   withCorpus(async ({ store }) => {
-    const editors = await store.read.editors.list()
+    const editors = await store.private.editors.list()
     if (json === true) print(JSON.stringify(editors))
     else if (editors.length === 0) print('There are no editors; "longview editors add NAME EMAIL" adds one.')
     else

@@ -45,7 +45,7 @@ const create = (options: Wish): Promise<void> =>
 
 const list = ({ json }: { json?: boolean }): Promise<void> =>
   withCorpus(async ({ store, clock }) => {
-    const keys = await store.read.keys.list()
+    const keys = await store.private.keys.list()
     const now = clock.now()
     if (json === true) print(JSON.stringify(keys.map((key) => ({ ...key, state: stateOf(key, now) }))))
     else if (keys.length === 0) print('There are no keys; "longview keys create --label NAME" makes one.')

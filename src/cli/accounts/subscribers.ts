@@ -14,7 +14,7 @@ const exportAll = (): Promise<void> =>
   withCorpus(async ({ store }) => {
     const all: ListedSubscriber[] = []
     for (let after: string | null = ''; after !== null;) {
-      const page = await store.read.subscribers.list('active', after, PAGE)
+      const page = await store.private.subscribers.list('active', after, PAGE)
       all.push(...page.subscribers)
       after = page.next
     }

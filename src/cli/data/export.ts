@@ -21,7 +21,7 @@ export const addExport = (program: Command): void => {
     .action(() =>
       withCorpus(async ({ store }) => {
         for (let after: number | null = 0; after !== null;) {
-          const page: { papers: PaperWithText[]; next: number | null } = await store.read.papers.listWithText(
+          const page: { papers: PaperWithText[]; next: number | null } = await store.private.papers.listWithText(
             after,
             PAGE,
           )

@@ -8,7 +8,7 @@ const flush = ({ json }: { json?: boolean }): Promise<void> =>
   withCorpus(async (corpus, config) => {
     const flushed = await flushMail(corpus, config)
     if (flushed === null) throw new Failure('unavailable', 'SMTP_URL is not set, so there is no way to send mail.')
-    const { waiting, sent, failed } = await corpus.store.read.outbox.counts()
+    const { waiting, sent, failed } = await corpus.store.private.outbox.counts()
     if (json === true) print(JSON.stringify({ tried: flushed.tried, waiting, sent, failed }))
     else print(`Tried ${flushed.tried}: ${waiting} wait, ${failed} were given up, ${sent} were sent in all.`)
     if (config.teamEmail === null) note('RESEARCH_TEAM_EMAIL is not set: contact messages wait.')

@@ -15,7 +15,7 @@ const parseChapter = (text: string): Chapter => {
 
 const list = ({ json }: { json?: boolean }): Promise<void> =>
   withCorpus(async ({ store }) => {
-    const chapters = await store.read.chapters.list()
+    const chapters = await store.private.chapters.list()
     if (json === true) print(JSON.stringify(chapters))
     else print(chapters.map(({ number, name, introduction }) => `${number}. ${name}\n\n${introduction}`).join('\n\n'))
   })

@@ -11,7 +11,7 @@ import { withCorpus } from '#cli/with-corpus.ts'
 
 const list = ({ json }: { json?: boolean }): Promise<void> =>
   withCorpus(async ({ store }) => {
-    const concepts = await store.read.concepts.listAll()
+    const concepts = await store.private.concepts.listAll()
     if (json === true)
       print(JSON.stringify(concepts.map(({ papers, ...concept }) => ({ ...concept, paperCount: papers }))))
     else print(table([['id', 'papers', 'name'], ...concepts.map(({ id, papers, name }) => [id, String(papers), name])]))
@@ -21,7 +21,7 @@ type EditOptions = { name?: string; definition?: string; from?: number; json?: b
 
 const edit = (id: string, { name, definition, from, json }: EditOptions): Promise<void> =>
   withCorpus(async (corpus) => {
-    const found = await corpus.store.read.concepts.find(id)
+    const found = await corpus.store.private.concepts.find(id)
     if (found === null) throw new Failure('not_found', `There is no concept ${id}.`)
     const wish = { name: name ?? found.name, definition: definition ?? found.definition ?? '' }
     const words = orMistakes(id, validate(conceptSchema, wish))

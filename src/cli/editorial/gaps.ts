@@ -9,7 +9,7 @@ import { withCorpus } from '#cli/with-corpus.ts'
 
 const list = ({ json }: { json?: boolean }): Promise<void> =>
   withCorpus(async ({ store }) => {
-    const gaps = await store.read.gaps.list(null)
+    const gaps = await store.private.gaps.list(null)
     if (json === true) print(JSON.stringify(gaps.map(({ papers, ...gap }) => ({ ...gap, paperCount: papers }))))
     else
       print(
@@ -22,7 +22,7 @@ const list = ({ json }: { json?: boolean }): Promise<void> =>
 
 const show = (id: string): Promise<void> =>
   withCorpus(async ({ store }) => {
-    const gap = await store.read.gaps.find(id)
+    const gap = await store.private.gaps.find(id)
     if (gap === null) throw new Failure('not_found', `There is no gap ${id}.`)
     print(JSON.stringify(presentGapFields(gap), null, 2))
   })

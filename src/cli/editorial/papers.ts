@@ -30,7 +30,7 @@ const edit = (id: string, file: string, { from, json }: Options): Promise<void> 
 
 const listVersions = (id: string, { json }: Options): Promise<void> =>
   withCorpus(async ({ store }) => {
-    const versions = await store.read.versions.list(id)
+    const versions = await store.private.versions.list(id)
     if (versions.length === 0) throw new Failure('not_found', `There is no paper ${id}.`)
     if (json === true) print(JSON.stringify(versions))
     else

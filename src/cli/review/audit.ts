@@ -21,7 +21,7 @@ const parseCount = (text: string): number => {
 
 const verify = ({ noted, json }: { noted?: AuditHead; json?: boolean }): Promise<void> =>
   withCorpus(async ({ store }) => {
-    const { head, fault } = await verifyAudit(store.read.audit, noted ?? null)
+    const { head, fault } = await verifyAudit(store.private.audit, noted ?? null)
     process.exitCode = fault === null ? 0 : 1
     if (json === true) print(JSON.stringify({ ok: fault === null, ...head, fault }))
     else if (fault === null)
@@ -44,7 +44,7 @@ const list = ({ limit, actor, act, subject, json }: ListOptions): Promise<void> 
     const filter = { actor: actor ?? null, act: act ?? null, subject: subject ?? null }
     const found: AuditRecord[] = []
     for (let before: number | null = null; found.length < limit;) {
-      const page = await store.read.audit.list(filter, before, Math.min(PAGE, limit - found.length))
+      const page = await store.private.audit.list(filter, before, Math.min(PAGE, limit - found.length))
       found.push(...page.records)
       before = page.next
       if (before === null) break

@@ -22,7 +22,7 @@ const parseStates = (text: string): SubmissionState[] => {
 const everySubmission = async ({ store }: Corpus, states: SubmissionState[]): Promise<SubmissionWithHistory[]> => {
   const found: SubmissionWithHistory[] = []
   for (let after: number | null = 0; after !== null;) {
-    const page = await store.read.submissions.list({ submittedBy: null, states }, after, PAGE)
+    const page = await store.private.submissions.list({ submittedBy: null, states }, after, PAGE)
     found.push(...page.submissions)
     after = page.next
   }
@@ -50,12 +50,12 @@ const list = ({ status, json }: { status: SubmissionState[]; json?: boolean }): 
 
 const show = (id: string, { json }: { json?: boolean }): Promise<void> =>
   withCorpus(async ({ store, clock }) => {
-    const submission = await store.read.submissions.find(id)
-    const paper = (await store.read.papers.findByIds([id])).get(id)
+    const submission = await store.private.submissions.find(id)
+    const paper = (await store.private.papers.findByIds([id])).get(id)
     if (submission === null || paper === undefined) throw new Failure('not_found', `There is no paper ${id}.`)
     const { state, submittedAt, version, history } = submission
-    const { risk, findings } = await assessPaper(store.read.papers, paper, clock.now())
-    const recommendations = await store.read.recommendations.list(id)
+    const { risk, findings } = await assessPaper(store.private.papers, paper, clock.now())
+    const recommendations = await store.private.recommendations.list(id)
     const checks = findings.map(({ check, field, reason }) => ({ check, field, reason }))
     const paperForm = presentPaperFields(paper)
     const shown = { status: state, submittedAt, version, history, risk, checks, recommendations, paper: paperForm }

@@ -24,7 +24,7 @@ export const findCurrentSession =
   ({ store, clock, publicUrl }: Ports): FindCurrentSession =>
   async (context) => {
     const secret = readSessionCookie(context, publicUrl())
-    const found = secret === null ? null : await store.read.sessions.find(hashSecret(secret))
+    const found = secret === null ? null : await store.private.sessions.find(hashSecret(secret))
     return found !== null && isLiveSession(found.session, clock.now()) ? found : null
   }
 

@@ -23,7 +23,7 @@ export const requireKey = ({ store, clock, log }: { store: Store; clock: Clock; 
     const given = context.req.header('x-api-key')
     if (given === undefined || given === '')
       throw new Failure('key_missing', 'This needs an API key in the X-API-Key header; the operator gives them out.')
-    const key = isWellFormedApiKey(given) ? await store.read.keys.findByHash(hashSecret(given)) : null
+    const key = isWellFormedApiKey(given) ? await store.private.keys.findByHash(hashSecret(given)) : null
     const now = clock.now()
     if (key === null || !isLiveKey(key, now))
       throw new Failure('key_invalid', 'This API key is not valid: mistyped, expired or revoked.')

@@ -1,19 +1,19 @@
 import { PAPER_ID } from '#core/papers/paper.ts'
 import { parseSearchQuery } from '#core/search/search-query.ts'
-import type { PaperReader } from '#ports/store/papers.ts'
+import type { PrivatePaperReader, PublicPaperReader } from '#ports/store/papers.ts'
 
 const MAX_FOUND = 10
 
 type PaperTitle = { id: string; title: string }
 
 /** Titles of papers by their ids, in that order; an id without a paper is its own title. */
-export const findPapersById = async (papers: PaperReader, ids: readonly string[]): Promise<PaperTitle[]> => {
+export const findPapersById = async (papers: PrivatePaperReader, ids: readonly string[]): Promise<PaperTitle[]> => {
   const stored = await papers.findByIds(ids)
   return ids.map((id) => ({ id, title: stored.get(id)?.title ?? '(no such paper)' }))
 }
 
 /** Public papers by id or by words, as the library finds them; a few. */
-export const findPapers = async (papers: PaperReader, text: string): Promise<PaperTitle[]> => {
+export const findPapers = async (papers: PublicPaperReader, text: string): Promise<PaperTitle[]> => {
   const q = text.trim()
   if (q === '') return []
   if (PAPER_ID.test(q)) {

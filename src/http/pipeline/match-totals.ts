@@ -1,5 +1,5 @@
 import type { Log } from '#ports/log.ts'
-import type { CountProgress, PaperFilter, PaperReader } from '#ports/store/papers.ts'
+import type { CountProgress, PaperFilter, PublicPaperReader } from '#ports/store/papers.ts'
 
 /** So many are counted for any answer; further ones only while they cost it less than the budget. */
 const COUNTED_SYNCHRONOUSLY = 5_000
@@ -19,7 +19,7 @@ export type MatchTotals = {
   count(question: string, filter: PaperFilter, known?: number | null): Promise<number | null>
 }
 
-type Ports = { papers: PaperReader; revisionNow(): number; log: Log }
+type Ports = { papers: PublicPaperReader; revisionNow(): number; log: Log }
 
 export const matchTotals = ({ papers, log, ...store }: Ports): MatchTotals => {
   const counts = new Map<string, CountProgress>()

@@ -1,13 +1,13 @@
 import type { Context } from 'hono'
 import { Failure } from '#core/failure.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
-import type { PaperReader } from '#ports/store/papers.ts'
+import type { PublicPaperReader } from '#ports/store/papers.ts'
 
 /**
  * An accepted paper. Throws `not_found` for unknown and unpublished ids alike, `retracted` with reason and date,
  * `merged` with the id of the paper that took this one in.
  */
-export const getPublicPaper = async (papers: PaperReader, id: string): Promise<PaperWithText> => {
+export const getPublicPaper = async (papers: PublicPaperReader, id: string): Promise<PaperWithText> => {
   const found = await papers.find(id)
   if (found === null) throw new Failure('not_found', `There is no paper ${id}.`)
   if (found.state === 'accepted') return found.paper

@@ -3,20 +3,22 @@ import type { ConceptCounts } from '#core/editorial/concept.ts'
 import type { Gap, Severity } from '#core/editorial/gap.ts'
 import type { TrendWindow, PeriodCounts } from '#core/editorial/trend.ts'
 
-export type ConceptReader = {
+export type PublicConceptReader = {
   /** Concepts of accepted papers, by paper count descending, then name. Null when the corpus is empty. */
   list(): Promise<{ window: TrendWindow; corpus: PeriodCounts; concepts: ConceptCounts[] } | null>
   /** Accepted papers of one concept by year, oldest first; null for an unknown concept. */
   yearCounts(id: string): Promise<{ year: number; papers: number }[] | null>
-  /** Names with their definitions, also of concepts without papers. */
-  definitions(): Promise<{ name: string; definition: string }[]>
+  /** The id that took the place of one that was merged away; null for any other. */
+  findRedirect(id: string): Promise<string | null>
+}
+
+/** Concepts as editors see them. */
+export type PrivateConceptReader = {
   /** Every concept, also those without accepted papers, by name. */
   listAll(): Promise<ConceptRecord[]>
   find(id: string): Promise<ConceptRecord | null>
   /** The concept that a name means, also one that it had before. */
   findByName(name: string): Promise<ConceptRecord | null>
-  /** The id that took the place of one that was merged away; null for any other. */
-  findRedirect(id: string): Promise<string | null>
 }
 
 /** A concept as editors see it; `papers` counts accepted ones. */
@@ -39,9 +41,11 @@ export type EditedBy = { actor: string; at: string }
 /** A gap as lists show it; `papers` counts the accepted ones an editor linked. */
 export type GapSummary = { id: string; title: string; severity: Severity; papers: number }
 
-export type GapReader = {
-  list(severity: Severity | null): Promise<GapSummary[]>
-  /** With every linked paper, in the order of their storing. */
+export type PublicGapReader = { list(severity: Severity | null): Promise<GapSummary[]> }
+
+/** Gaps as editors see them. */
+export type PrivateGapReader = {
+  /** With every linked paper, of any state, in the order of their storing. */
   find(id: string): Promise<(Gap & { version: number }) | null>
   /** The next free id of the row g1, g2, g3 and so on. */
   nextId(): Promise<string>
@@ -52,11 +56,14 @@ export type GapWriter = {
   put(gap: Gap, at: string): Promise<void>
 }
 
-export type BriefReader = {
+export type PublicBriefReader = {
   latest(): Promise<PublishedBrief | null>
   find(id: string): Promise<PublishedBrief | null>
   /** Newest first. */
   list(): Promise<PublishedBrief[]>
+}
+
+export type BriefDraftReader = {
   draft(id: string): Promise<BriefDraft | null>
   /** Newest first. */
   drafts(): Promise<BriefDraft[]>

@@ -37,7 +37,7 @@ export type PublicPaper =
 /** What other papers are compared with. */
 export type DuplicateQuery = Pick<Paper, 'id' | 'title' | 'year'> & Identifiers
 
-export type PaperReader = {
+export type PublicPaperReader = {
   /** @param after rank key of the last paper of the page before */
   list(filter: PaperFilter, after: RankKey | null, limit: number): Promise<PaperPage>
   /** How many papers have these traits, at the same cost for any corpus. */
@@ -48,10 +48,14 @@ export type PaperReader = {
   find(id: string): Promise<PublicPaper | null>
   /** Accepted papers with their full text, for export. */
   listWithText(after: RankKey | null, limit: number): Promise<{ papers: PaperWithText[]; next: RankKey | null }>
-  /** Papers of any state under these ids, as they stand. */
-  findByIds(ids: readonly string[]): Promise<Map<string, PaperWithText>>
   /** Papers accepted within [from, to) and still public, in the public order. */
   acceptedWithin(from: string, to: string): Promise<Paper[]>
+}
+
+/** Papers of any state. */
+export type PrivatePaperReader = {
+  /** Papers of any state under these ids, as they stand. */
+  findByIds(ids: readonly string[]): Promise<Map<string, PaperWithText>>
   /** Whether no paper of any state was ever stored. */
   isEmpty(): Promise<boolean>
   /** Accepted papers, and those the same key submitted, that share an identifier or title and year. */

@@ -10,12 +10,15 @@ import type {
 } from './correspondence.ts'
 import type { AuditReader, AuditWriter } from './audit.ts'
 import type {
-  BriefReader,
+  BriefDraftReader,
   BriefWriter,
-  ConceptReader,
   ConceptWriter,
-  GapReader,
   GapWriter,
+  PrivateConceptReader,
+  PrivateGapReader,
+  PublicBriefReader,
+  PublicConceptReader,
+  PublicGapReader,
   StatsReader,
 } from './editorial.ts'
 import type {
@@ -27,7 +30,7 @@ import type {
   SessionWriter,
 } from './editors.ts'
 import type { LibraryReader } from './library.ts'
-import type { PaperReader, PaperWriter } from './papers.ts'
+import type { PaperWriter, PrivatePaperReader, PublicPaperReader } from './papers.ts'
 import type { PlotReader } from './plots.ts'
 import type { RelatedReader } from './related.ts'
 import type {
@@ -43,27 +46,42 @@ import type {
 import type { SubmissionReader } from './submissions.ts'
 import type { VersionReader } from './versions.ts'
 
-/** Reads of committed state. They never wait for a writer. Any of them throws `unavailable` when the store does not answer. */
-export type Reader = {
+/**
+ * What any visitor may see. These reads may be answered by a copy of the corpus that is as new as all that this process
+ * has told anybody. Like all reads they see committed state and never wait for a writer, and any of them throws
+ * `unavailable` when the store does not answer.
+ */
+export type PublicReader = {
+  papers: PublicPaperReader
+  library: LibraryReader
+  chapters: ChapterReader
+  concepts: PublicConceptReader
+  gaps: PublicGapReader
+  briefs: PublicBriefReader
+  related: RelatedReader
+  stats: StatsReader
+  plots: PlotReader
+}
+
+/**
+ * What editors, and single clients about themselves, may see: all of the public corpus and what is kept beside it.
+ * Always answered by the place that is written to, so that everybody reads their own writes.
+ */
+export type PrivateReader = PublicReader & {
   /** Rises with each change that the public can see. */
   revision(): Promise<number>
   /** A secret of this corpus, the same in every process: 32 random bytes. */
   secret(): Promise<Buffer>
-  papers: PaperReader
-  library: LibraryReader
+  papers: PrivatePaperReader
+  concepts: PrivateConceptReader
+  gaps: PrivateGapReader
+  briefs: BriefDraftReader
   submissions: SubmissionReader
-  chapters: ChapterReader
   versions: VersionReader
   queue: QueueReader
   decisions: DecisionReader
   recommendations: RecommendationReader
   replyTemplates: ReplyTemplateReader
-  concepts: ConceptReader
-  gaps: GapReader
-  briefs: BriefReader
-  related: RelatedReader
-  stats: StatsReader
-  plots: PlotReader
   keys: KeyReader
   quota: QuotaReader
   idempotency: IdempotencyReader
@@ -77,30 +95,31 @@ export type Reader = {
 }
 
 /** Reads and writes of one transaction: all of it happens or none. It sees its own writes. */
-export type Transaction = Omit<Reader, 'secret'> & {
-  papers: PaperReader & PaperWriter
-  chapters: ChapterReader & ChapterWriter
-  queue: QueueReader & QueueWriter
-  decisions: DecisionReader & DecisionWriter
-  recommendations: RecommendationReader & RecommendationWriter
-  replyTemplates: ReplyTemplateReader & ReplyTemplateWriter
-  concepts: ConceptReader & ConceptWriter
-  gaps: GapReader & GapWriter
-  briefs: BriefReader & BriefWriter
-  keys: KeyReader & KeyWriter
-  quota: QuotaReader & QuotaWriter
-  idempotency: IdempotencyReader & IdempotencyWriter
-  messages: MessageReader & MessageWriter
-  subscribers: SubscriberReader & SubscriberWriter
-  outbox: OutboxReader & OutboxWriter
-  audit: AuditReader & AuditWriter
-  editors: EditorReader & EditorWriter
-  sessions: SessionReader & SessionWriter
-  passkeys: PasskeyReader & PasskeyWriter
+export type Transaction = Omit<PrivateReader, 'secret'> & {
+  papers: PaperWriter
+  chapters: ChapterWriter
+  queue: QueueWriter
+  decisions: DecisionWriter
+  recommendations: RecommendationWriter
+  replyTemplates: ReplyTemplateWriter
+  concepts: ConceptWriter
+  gaps: GapWriter
+  briefs: BriefWriter
+  keys: KeyWriter
+  quota: QuotaWriter
+  idempotency: IdempotencyWriter
+  messages: MessageWriter
+  subscribers: SubscriberWriter
+  outbox: OutboxWriter
+  audit: AuditWriter
+  editors: EditorWriter
+  sessions: SessionWriter
+  passkeys: PasskeyWriter
 }
 
 export type Store = {
-  read: Reader
+  public: PublicReader
+  private: PrivateReader
   /** The corpus revision this instant, also when another process raised it; costs microseconds. */
   currentRevision(): number
   /**

@@ -1,9 +1,11 @@
 import { Kysely } from 'kysely'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
-import type { Reader, Store } from '#ports/store/store.ts'
+import type { PrivateReader, PublicReader, Store } from '#ports/store/store.ts'
 import type { Tables } from '#store/rows.ts'
-import { openReader, runTransaction } from '#store/sql/open-reader.ts'
+import { openPrivateReader } from '#store/sql/open-private-reader.ts'
+import { openPublicReader } from '#store/sql/open-public-reader.ts'
+import { runTransaction } from '#store/sql/run-transaction.ts'
 import type { Engine } from '#store/sql/engine/engine.ts'
 import { openPool, runInPool, type RunQuery } from './connection/connections.ts'
 import { postgresDialect } from './connection/dialect.ts'
@@ -20,48 +22,23 @@ const WRITE_POOL_SIZE = 2
 const kyselyOver = (run: RunQuery): Kysely<Tables> => new Kysely<Tables>({ dialect: postgresDialect(run) })
 
 /** The revision costs no question while this process hears of every change. */
-const watchedRevision = (read: Reader, watch: RevisionWatch) => async (): Promise<number> => {
-  if (!watch.isLive()) watch.observe(await read.revision())
-  return watch.latest()
-}
+const watchedRevision =
+  (reader: Pick<PrivateReader, 'revision'>, watch: RevisionWatch) => async (): Promise<number> => {
+    if (!watch.isLive()) watch.observe(await reader.revision())
+    return watch.latest()
+  }
 
 /** What was heard last; without news for a while it is asked for beside the request, once at a time. */
-const cachedRevision = (read: Reader, watch: RevisionWatch): (() => number) => {
+const cachedRevision = (reader: Pick<PrivateReader, 'revision'>, watch: RevisionWatch): (() => number) => {
   let asking: Promise<void> | null = null
   const ask = async (): Promise<void> => {
     // Whoever reads next meets the same failure and can tell it.
-    watch.observe(await read.revision().catch(() => 0))
+    watch.observe(await reader.revision().catch(() => 0))
     asking = null
   }
   return () => {
     if (!watch.isLive()) asking ??= ask()
     return watch.getFresh()
-  }
-}
-
-/**
- * What the public may see comes from the replica while that has all of it. What belongs to one client, such as its
- * submissions, keys and limits, always comes from the primary, so that everybody reads their own writes.
- */
-const readWithReplica = (primary: Reader, run: RunQuery): Reader => {
-  const { papers, library, chapters, concepts, gaps, briefs, stats } = openReader(kyselyOver(run), postgresEngine)
-  return {
-    ...primary,
-    papers: {
-      ...primary.papers,
-      list: (filter, after, limit) => papers.list(filter, after, limit),
-      countByAttributes: (traits) => papers.countByAttributes(traits),
-      continueCount: (filter, progress, atMost) => papers.continueCount(filter, progress, atMost),
-      find: (id) => papers.find(id),
-      listWithText: (after, limit) => papers.listWithText(after, limit),
-      acceptedWithin: (from, to) => papers.acceptedWithin(from, to),
-    },
-    chapters,
-    library,
-    concepts,
-    gaps,
-    briefs,
-    stats,
   }
 }
 
@@ -82,16 +59,18 @@ export const openPostgresStore = async (
   const reading = openPool(url, { max: READ_POOL_SIZE, log, server: 'primary' })
   const writing = openPool(url, { max: WRITE_POOL_SIZE, log, server: 'primary' })
   const onPrimary = runInPool(reading)
-  const primary = openReader(kyselyOver(onPrimary), postgresEngine)
+  const primary = openPrivateReader(kyselyOver(onPrimary), postgresEngine)
   const secret = await primary.secret()
   const watch = watchRevision(url, await primary.revision(), log)
   const replica = replicaUrl === null ? null : openReplica({ url: replicaUrl, secret, max: READ_POOL_SIZE }, watch, log)
-  const read = replica === null ? primary : readWithReplica(primary, preferReplica(replica, onPrimary))
+  const publicReader: PublicReader =
+    replica === null ? primary : openPublicReader(kyselyOver(preferReplica(replica, onPrimary)), postgresEngine)
   const takeTurn = writeQueue(writing)
   return {
     migrated,
     currentRevision: cachedRevision(primary, watch),
-    read: { ...read, secret: () => Promise.resolve(secret), revision: watchedRevision(primary, watch) },
+    public: publicReader,
+    private: { ...primary, secret: () => Promise.resolve(secret), revision: watchedRevision(primary, watch) },
     transact: async (work) => {
       let raised = 0
       const noting: Engine = {

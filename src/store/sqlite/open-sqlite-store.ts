@@ -5,7 +5,8 @@ import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { Store } from '#ports/store/store.ts'
 import { UNFINISHED_COPY, unfinishedCopyMessage } from '#store/sql/copy/copied-tables.ts'
-import { openReader, runTransaction } from '#store/sql/open-reader.ts'
+import { openPrivateReader } from '#store/sql/open-private-reader.ts'
+import { runTransaction } from '#store/sql/run-transaction.ts'
 import type { Migration } from '#store/sql/migrations.ts'
 import type { Tables } from '#store/rows.ts'
 import { openReadOnly, openWriter } from './connection.ts'
@@ -62,10 +63,12 @@ export const openSqliteStore = async (
   const reader = path === ':memory:' ? writer : openReadOnly(path)
   const writing = new Kysely<Tables>({ dialect: preparedDialect(writer) })
   const reading = new Kysely<Tables>({ dialect: preparedDialect(reader) })
+  const everything = openPrivateReader(reading, sqliteEngine)
   const takeTurn = writeQueue(writer)
   return {
     migrated: steps.map(({ name }) => name),
-    read: openReader(reading, sqliteEngine),
+    public: everything,
+    private: everything,
     currentRevision: revisionProbe(reader),
     transact: (work) => takeTurn(() => runTransaction(writing, sqliteEngine, work)),
     close: async () => {

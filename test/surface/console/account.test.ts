@@ -40,7 +40,7 @@ test('sessions are listed with browser and times, and one of them can be ended',
 test('the session of somebody else looks like one that never was', async (t) => {
   const service = await startTestService(t)
   const [mine, other] = [await signedIn(service, 'admin'), await signedIn(service, 'reviewer')]
-  const [session] = await service.store.read.sessions.listByEditor(other.editor.id)
+  const [session] = await service.store.private.sessions.listByEditor(other.editor.id)
   assert.ok(session)
   const [refused, unknown] = [
     await mine.post('/console/account/sessions/end', { id: session.id }),
@@ -61,8 +61,9 @@ test('signing out everywhere else ends every other session at once, and is recor
   for (const each of others) assert.ok(!(await isIn(each)))
   assert.ok(await isIn(here))
   assert.ok(await isIn(bystander))
-  const [last] = (await service.store.read.audit.list({ actor: null, act: 'editor.sign-out', subject: null }, null, 1))
-    .records
+  const [last] = (
+    await service.store.private.audit.list({ actor: null, act: 'editor.sign-out', subject: null }, null, 1)
+  ).records
   assert.equal(last?.after, '{"ended":2}')
 })
 

@@ -77,10 +77,10 @@ test('subscribers are counted, exported, and erased with all that holds their ad
   const erased = await markupOf(await editor.post('/console/subscribers/erase', { email: 'zoe@example.org' }))
   assert.match(wordsOf(erased), /Erased: 1 subscriptions, 2 letters, 1 contact messages, and the address of 1 keys\./u)
   const rest = JSON.stringify([
-    await service.store.read.subscribers.list(null, null, 9),
-    await service.store.read.outbox.list(null, null, 9),
-    await service.store.read.messages.list(null, null, 9),
-    await service.store.read.keys.list(),
+    await service.store.private.subscribers.list(null, null, 9),
+    await service.store.private.outbox.list(null, null, 9),
+    await service.store.private.messages.list(null, null, 9),
+    await service.store.private.keys.list(),
     await actsOf(service, 'address.erase'),
   ])
   assert.doesNotMatch(rest, /zoe/iu)
@@ -133,5 +133,5 @@ test('a key form with mistakes comes back with what was typed and makes nothing'
     assert.match(wordsOf(again), words)
     assert.equal(new Map(formAt(again, '/console/keys')).get('label'), fields.label)
   }
-  assert.deepEqual(await service.store.read.keys.list(), [])
+  assert.deepEqual(await service.store.private.keys.list(), [])
 })

@@ -51,7 +51,7 @@ test('the check tells that all is well with the line to note, and the first row 
     engine: { name: 'SQLite', open: async (_t, ports) => openSqliteStore(path, ports) },
   })
   const { get } = await signedIn(service, 'editor')
-  const { count, hash } = await service.store.read.audit.head()
+  const { count, hash } = await service.store.private.audit.head()
   assert.match(await (await get('/console/audit/check')).text(), new RegExp(`<pre>${count}:${hash}</pre>`, 'u'))
   const database = new Database(path)
   database.exec("DROP TRIGGER audit_log_keeps_content; UPDATE audit_log SET actor = 'cli' WHERE seq = 2")

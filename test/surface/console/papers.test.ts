@@ -84,17 +84,17 @@ test('a form with mistakes comes back with all that was typed and each mistake a
   const authors = Array.from({ length: 3 }, (_, at) => (at === 1 ? 'x'.repeat(301) : 'Ada')).join('\n')
   const told = await markupOf(await editor.post(PATH, formAt(form, PATH, { authors })), 400)
   assert.match(wordsOf(told), /Authors: entry 2 must have at most 300 characters/u)
-  assert.equal((await service.store.read.versions.list('p1')).length, 1)
+  assert.equal((await service.store.private.versions.list('p1')).length, 1)
 })
 
 test('the preview shows the paper as it would be and stores nothing', async (t) => {
   const { service, editor } = await open(t)
   await service.accept(wholePaper())
   const form = await markupOf(await editor.get(`${PATH}/edit`))
-  const before = await service.store.read.revision()
+  const before = await service.store.private.revision()
   const shown = await markupOf(await editor.post(`${PATH}/preview`, formAt(form, PATH, { title: 'As it would be' })))
   assert.match(shown, /<article class="proof">\s*<h2 dir="auto">As it would be<\/h2>/u)
-  assert.equal(await service.store.read.revision(), before)
+  assert.equal(await service.store.private.revision(), before)
   assert.deepEqual(await idsAt(service, '/api/papers?q=would'), [])
 })
 

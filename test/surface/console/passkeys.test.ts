@@ -73,7 +73,7 @@ test('a good challenge with a bad answer is used up, and one of another editor s
   const taken = (): Promise<boolean> =>
     service.store.transact((tx) => tx.passkeys.consumeChallenge(hashSecret(challenge), mine.editor.id, '2026-01-01'))
   assert.equal(await taken(), false)
-  assert.deepEqual(await service.store.read.passkeys.listByEditor(mine.editor.id), [])
+  assert.deepEqual(await service.store.private.passkeys.listByEditor(mine.editor.id), [])
 })
 
 test('challenges for signing in are limited for an address', async (t) => {

@@ -93,7 +93,7 @@ test('each decision takes effect once, however many processes see to it, also af
     settled.reduce((sum, some) => sum + some, 0),
     70,
   )
-  const accepted = await store.read.submissions.list({ submittedBy: null, states: ['accepted'] }, null, 100)
+  const accepted = await store.private.submissions.list({ submittedBy: null, states: ['accepted'] }, null, 100)
   assert.deepEqual(new Set(accepted.submissions.map(({ history }) => history.length)), new Set([2]))
   assert.equal(accepted.total, 70)
 })
@@ -130,7 +130,7 @@ for (const engine of engines)
     }
     service.clock.advance(30)
     await settleDecisions(service)
-    const { submissions } = await service.store.read.submissions.list(
+    const { submissions } = await service.store.private.submissions.list(
       { submittedBy: null, states: ['accepted', 'rejected', 'changes_requested'] },
       null,
       50,
@@ -178,7 +178,7 @@ test('what is not pending cannot be decided on, and a note is wanted for a quest
         decideLater(service, { id: 'p2', event, note, actor: ADA, version: null }),
         hasCode('invalid', /^note: /u),
       )
-  assert.equal(await service.store.read.decisions.find('p2'), null)
+  assert.equal(await service.store.private.decisions.find('p2'), null)
 })
 
 test('many are accepted with one decision, which is undone whole or takes effect whole', async (t) => {
@@ -216,7 +216,7 @@ test('reviewers advise on what is pending, and submitters do not see it', async 
   await decide(service, 'p2', 'accept')
   await assert.rejects(advise('p2', 'accept', null), hasCode('wrong_state', /needs no advice/u))
   assert.deepEqual(
-    (await service.store.read.recommendations.list('p1')).map(({ event, note, version }) => [event, note, version]),
+    (await service.store.private.recommendations.list('p1')).map(({ event, note, version }) => [event, note, version]),
     [['reject', 'Off topic.', 1]],
   )
   const told = await (await service.get('/api/submissions/p1', { 'x-api-key': key })).text()
@@ -228,7 +228,7 @@ test('what comes in is checked, and checked anew when it comes back', async (t) 
   const key = await service.key()
   await service.accept(leastPaper({ id: 'p7', title: 'Checkpoints for agents that work for days' }))
   await submit(service, key, leastPaper({ id: 'p1', title: 'Checkpoints for agents which work for days' }))
-  const assessment = async () => (await service.store.read.queue.find('p1'))?.assessment
+  const assessment = async () => (await service.store.private.queue.find('p1'))?.assessment
   const before = await assessment()
   assert.deepEqual(
     before?.findings.map(({ check, alike }) => [check, alike.map(({ id, match }) => `${id} ${match}`)]),

@@ -99,7 +99,7 @@ test('the first admin says who they are; what was typed stays when something is 
   assert.equal(used.status, 303)
   assert.equal((await trySignIn(service, { email: 'Grace@EXAMPLE.org' })).status, 303)
   assert.deepEqual(
-    (await service.store.read.editors.list()).map(({ name, email, role }) => ({ name, email, role })),
+    (await service.store.private.editors.list()).map(({ name, email, role }) => ({ name, email, role })),
     [{ ...person, role: 'admin' }],
   )
 })
@@ -146,8 +146,8 @@ test('only the hash of a session, a link or a passphrase is stored', async (t) =
   const { token } = await invite(service, 'admin', 'b@example.org')
   const { secret } = await signedIn(service, 'editor')
   const seen = JSON.stringify([
-    await service.store.read.audit.listAfter(0, 100),
-    await service.store.read.editors.list(),
+    await service.store.private.audit.listAfter(0, 100),
+    await service.store.private.editors.list(),
     service.logged,
   ])
   for (const plain of [token, secret, PASSPHRASE]) assert.ok(!seen.includes(plain))
@@ -169,8 +169,8 @@ test('a session ends after half an hour unused, and after twelve hours in any ca
   const untilNoted = async (): Promise<void> => {
     const at = service.clock.now().toISOString()
     for (;;) {
-      const [editor] = await service.store.read.editors.list()
-      const [session] = await service.store.read.sessions.listByEditor(editor?.id ?? '')
+      const [editor] = await service.store.private.editors.list()
+      const [session] = await service.store.private.sessions.listByEditor(editor?.id ?? '')
       if (session?.seenAt === at) return
     }
   }

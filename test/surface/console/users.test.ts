@@ -32,7 +32,7 @@ test('a mistake keeps what was typed and names its field', async (t) => {
   await admin.post('/console/people', person)
   const twice = await admin.post('/console/people', { ...person, email: 'ADA@example.org' })
   assert.match(await twice.text(), /E-mail address belongs to another editor already/u)
-  assert.equal((await service.store.read.editors.list()).length, 2)
+  assert.equal((await service.store.private.editors.list()).length, 2)
 })
 
 test('roles are changed and editors removed, at once; the last admin stays', async (t) => {
@@ -73,7 +73,7 @@ test('two admins who remove each other at the same moment: one of them stays', a
     ],
     [1, 1],
   )
-  const admins = (await service.store.read.editors.list()).filter(({ removedAt }) => removedAt === null)
+  const admins = (await service.store.private.editors.list()).filter(({ removedAt }) => removedAt === null)
   assert.equal(admins.length, 1)
 })
 
@@ -85,7 +85,7 @@ test('a new link ends the one before, and everything done is recorded with who d
   assert.equal(made.status, 201)
   await admin.post('/console/people/role', { id: editor.id, role: 'editor' })
   await admin.post('/console/people/remove', { id: editor.id })
-  const { records } = await service.store.read.audit.list(
+  const { records } = await service.store.private.audit.list(
     { actor: `editor:${admin.editor.id}`, act: null, subject: editor.id },
     null,
     50,

@@ -66,7 +66,7 @@ test('unknown fields of a message and a subscription are ignored', async (t) => 
   assert.equal((await subscribe(service, { email: 'a@example.org', state: 'active' })).status, 202)
   const letters = await waiting(service)
   assert.ok(!JSON.stringify(letters).includes('mallory'))
-  assert.equal((await service.store.read.subscribers.findByEmail('a@example.org'))?.state, 'pending')
+  assert.equal((await service.store.private.subscribers.findByEmail('a@example.org'))?.state, 'pending')
 })
 
 const LINE_BREAKS = ['\r\n', '\n', '\r', '\u0000', '\u2028', '\u0085']
@@ -139,7 +139,7 @@ test('a subscription is answered 202 and active only after its confirmation', as
   assert.deepEqual(more, [])
   assert.equal(letter?.kind, 'confirmation')
   assert.equal(letter.to, 'ada@example.org')
-  const state = async () => (await service.store.read.subscribers.findByEmail('ada@example.org'))?.state
+  const state = async () => (await service.store.private.subscribers.findByEmail('ada@example.org'))?.state
   assert.equal(await state(), 'pending')
   const link = /http:\S+\/subscribe\/confirm\?token=\S+/u.exec(letter.text)?.[0] ?? ''
   assert.ok(link.startsWith(service.url), 'the letter leads here')
@@ -167,7 +167,7 @@ test('the answer is the same for new, known and confirmed addresses', async (t) 
     const link = /http:\S+\/subscribe\/confirm\?token=\S+/u.exec(text)?.[0] ?? ''
     await fetch(link, { method: 'POST' })
   }
-  assert.equal((await service.store.read.subscribers.findByEmail('ada@example.org'))?.state, 'active', token)
+  assert.equal((await service.store.private.subscribers.findByEmail('ada@example.org'))?.state, 'active', token)
   await ask('ada@example.org')
   for (let index = 0; index < 5; index += 1) await ask('cleo@example.org')
   assert.equal(new Set(answers).size, 1, [...new Set(answers)].join('\n'))
@@ -180,8 +180,8 @@ test('a confirmed address gets no further letter', async (t) => {
   const link = /http:\S+\/subscribe\/confirm\?token=\S+/u.exec(letter?.text ?? '')?.[0] ?? ''
   await fetch(link, { method: 'POST' })
   await subscribe(service, { email: 'Ada@example.org' })
-  assert.equal((await service.store.read.outbox.counts()).waiting, 1)
-  assert.equal((await service.store.read.subscribers.findByEmail('ada@example.org'))?.state, 'active')
+  assert.equal((await service.store.private.outbox.counts()).waiting, 1)
+  assert.equal((await service.store.private.subscribers.findByEmail('ada@example.org'))?.state, 'active')
 })
 
 test('an address gets at most three letters a day, however often it is typed', async (t) => {
@@ -191,15 +191,15 @@ test('an address gets at most three letters a day, however often it is typed', a
       (await subscribe(service, { email: index % 2 === 0 ? 'ada@example.org' : 'ADA@example.org' })).status,
       202,
     )
-  assert.equal((await service.store.read.outbox.counts()).waiting, 3)
+  assert.equal((await service.store.private.outbox.counts()).waiting, 3)
 })
 
 test('message and subscription change nothing that the public can see', async (t) => {
   const service = await startTestService(t)
-  const before = await service.store.read.revision()
+  const before = await service.store.private.revision()
   await contact(service, message)
   await subscribe(service, { email: 'ada@example.org' })
-  assert.equal(await service.store.read.revision(), before)
+  assert.equal(await service.store.private.revision(), before)
 })
 
 test('what is said stays out of the log', async (t) => {

@@ -201,7 +201,7 @@ test('exactly 10 contact messages an hour and client are taken', async (t) => {
   assert.deepEqual(quotaOf(refused), ['"contact";q=10;w=3600', '"contact";r=0;t=1'])
   assert.equal(refused.headers.get('retry-after'), '1')
   assert.equal((await assertFailure(refused, 'corpus', 429)).code, 'quota_exceeded')
-  assert.deepEqual(await service.store.read.outbox.counts(), { waiting: 10, sent: 0, failed: 0 })
+  assert.deepEqual(await service.store.private.outbox.counts(), { waiting: 10, sent: 0, failed: 0 })
   service.clock.advance(0.5)
   assert.equal((await service.send('POST', '/api/contact', message)).status, 202)
 })

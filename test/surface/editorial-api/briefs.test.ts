@@ -39,7 +39,7 @@ test('a draft is made, changed by version, and shows to nobody before it is publ
   const service = await startTestService(t)
   const editor = await editorialClient(service)
   await service.accept(leastPaper())
-  const revision = await service.store.read.revision()
+  const revision = await service.store.private.revision()
   const put = (body: unknown, version: number | 'none') =>
     editor.ask('/briefs/2026-w47', { method: 'PUT', body, version })
   const made = await put(words(), 'none')
@@ -49,7 +49,7 @@ test('a draft is made, changed by version, and shows to nobody before it is publ
   assert.match((await put(words({ title: 'Second' }), 1)).headers.get('etag') ?? '', /^"2-/u)
   assert.equal((await put(words({ title: 'Third' }), 1)).status, 412)
   assert.equal((await service.get('/api/v1/briefs/2026-w47')).status, 404)
-  assert.equal(await service.store.read.revision(), revision)
+  assert.equal(await service.store.private.revision(), revision)
   const { drafts, published } = await editor.get<{ drafts: Draft[]; published: unknown[] }>('/briefs')
   assert.deepEqual(
     [drafts.map(({ id, title, version }) => [id, title, version]), published],

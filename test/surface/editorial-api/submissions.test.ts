@@ -191,7 +191,7 @@ test('whatever is refused changes nothing and says why', async (t) => {
     await assertFailure(await asked({ 'x-api-key': `${reviewer}x` }), 'corpus', 401)
   }
   assert.deepEqual(await standing(service, submitter), before)
-  assert.deepEqual(await service.store.read.recommendations.list('p1'), [])
+  assert.deepEqual(await service.store.private.recommendations.list('p1'), [])
 })
 
 test('the description names these routes, the key they need and every status they answer', async (t) => {

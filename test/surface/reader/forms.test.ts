@@ -99,7 +99,7 @@ test('a subscription by the form gives the same answer for any address, and a le
   }
   assert.match(await (await service.get('/subscribe/sent')).text(), /<h1>Please look into your mail<\/h1>/u)
   assert.equal((await waiting(service)).length, 3)
-  assert.equal((await service.store.read.subscribers.findByEmail('ada@example.org'))?.state, 'pending')
+  assert.equal((await service.store.private.subscribers.findByEmail('ada@example.org'))?.state, 'pending')
   const wrong = await post(service, '/subscribe', { email: 'nobody', name: 'Zoë' })
   assert.equal(wrong.status, 400)
   assert.match(await wrong.text(), /value="Zoë"/u)

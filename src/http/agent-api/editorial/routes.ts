@@ -29,7 +29,7 @@ const listConcepts =
   ({ store }: Ports) =>
   async (context: Context): Promise<Reply> => {
     const { trend } = readQuery(context, conceptListQuery)
-    const concepts = (await judgedConcepts(store.read.concepts)).map(presentConcept)
+    const concepts = (await judgedConcepts(store.public.concepts)).map(presentConcept)
     return json(200, { concepts: trend === undefined ? concepts : concepts.filter((found) => found.trend === trend) })
   }
 
@@ -38,9 +38,9 @@ const showConcept =
   async (context: Context): Promise<Reply> => {
     readQuery(context, noParameters)
     const id = pathId(context)
-    const judged = (await judgedConcepts(store.read.concepts)).find((concept) => concept.id === id)
-    const years = await store.read.concepts.yearCounts(id)
-    if (judged === undefined || years === null) throw await unknownConcept(store.read.concepts, id)
+    const judged = (await judgedConcepts(store.public.concepts)).find((concept) => concept.id === id)
+    const years = await store.public.concepts.yearCounts(id)
+    if (judged === undefined || years === null) throw await unknownConcept(store.public.concepts, id)
     return json(200, presentConceptDetail(judged, years))
   }
 
@@ -48,13 +48,13 @@ const listGaps =
   ({ store }: Ports) =>
   async (context: Context): Promise<Reply> => {
     const { severity } = readQuery(context, gapListQuery)
-    return json(200, { gaps: (await store.read.gaps.list(severity ?? null)).map(presentGap) })
+    return json(200, { gaps: (await store.public.gaps.list(severity ?? null)).map(presentGap) })
   }
 
 const latestBrief =
   ({ store }: Ports) =>
   async (): Promise<Reply> => {
-    const brief = await store.read.briefs.latest()
+    const brief = await store.public.briefs.latest()
     if (brief === null) throw new Failure('not_found', 'No brief has been published yet.')
     return json(200, presentBrief(brief), { 'Content-Location': `/api/v1/briefs/${brief.id}` })
   }
@@ -64,7 +64,7 @@ const showBrief =
   async (context: Context): Promise<Reply> => {
     readQuery(context, noParameters)
     const id = pathId(context)
-    const brief = await store.read.briefs.find(id)
+    const brief = await store.public.briefs.find(id)
     if (brief === null) throw new Failure('not_found', `There is no brief ${id}.`)
     return json(200, presentBrief(brief))
   }
@@ -73,7 +73,7 @@ const listBriefs =
   ({ store }: Ports) =>
   async (context: Context): Promise<Reply> => {
     readQuery(context, noParameters)
-    return json(200, presentBriefList(await store.read.briefs.list()))
+    return json(200, presentBriefList(await store.public.briefs.list()))
   }
 
 const unknownParameter = { 400: { description: 'A parameter is unknown or out of range.' } }

@@ -20,8 +20,8 @@ const listPapers =
     const { cursor, limit, ...asked } = readQuery(context, paperListQuery)
     const question = `agent ${JSON.stringify([asked.chapter, asked.type, asked.min_lh_score])}`
     const filter = toPaperFilter(asked)
-    const page = await store.read.papers.list(filter, cursors.read(question, cursor), limit)
-    const total = await store.read.papers.countByAttributes(filter)
+    const page = await store.public.papers.list(filter, cursors.read(question, cursor), limit)
+    const total = await store.public.papers.countByAttributes(filter)
     const next = page.next === null ? null : cursors.sign(question, page.next)
     const body = { total, papers: page.papers.map(presentListItem) }
     return json(200, body, pageHeaders(context, total, next))
@@ -31,7 +31,7 @@ const showPaper =
   ({ store }: Ports) =>
   async (context: Context) => {
     const { include } = readQuery(context, paperQuery)
-    const paper = await getPublicPaper(store.read.papers, pathId(context))
+    const paper = await getPublicPaper(store.public.papers, pathId(context))
     return json(200, presentDetail(paper, include === 'fullText'))
   }
 

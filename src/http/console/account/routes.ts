@@ -19,7 +19,7 @@ export type AccountPorts = SignInPorts & { houseName: string; publicUrl: () => s
 type FormState = { done?: AccountNotice; error?: string; errors?: readonly ValidationError[] }
 
 const accountRenderer = async (ports: AccountPorts, context: Context) => {
-  const { sessions, editors, passkeys } = ports.store.read
+  const { sessions, editors, passkeys } = ports.store.private
   const { editor, session } = getCurrentSession(context)
   const now = ports.clock.now()
   const account = {

@@ -18,7 +18,7 @@ const showLog =
   (ports: AuditPorts) =>
   async (context: Context): Promise<Reply> => {
     const { before, ...filter } = readQuery(context, auditQuery)
-    const { audit, editors } = ports.store.read
+    const { audit, editors } = ports.store.private
     const { records, next } = await audit.list(filter, before, PAGE_SIZE)
     const nameOf = actorNames(await editors.list())
     return page(200, auditPage(ports, { editor: getCurrentEditor(context), filter, records, next, nameOf }))
@@ -27,7 +27,7 @@ const showLog =
 const checkLog =
   (ports: AuditPorts) =>
   async (context: Context): Promise<Reply> => {
-    const verdict = await verifyAudit(ports.store.read.audit, null, () => setImmediate())
+    const verdict = await verifyAudit(ports.store.private.audit, null, () => setImmediate())
     return page(200, auditCheckPage(ports, { editor: getCurrentEditor(context), ...verdict }))
   }
 

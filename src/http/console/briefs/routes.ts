@@ -24,7 +24,7 @@ import { briefsPage } from './pages/briefs.ts'
 export type BriefPorts = { store: Store; clock: Clock; houseName: string }
 
 const getDraft = async ({ store }: BriefPorts, id: string): Promise<BriefDraft> => {
-  const found = await store.read.briefs.draft(id)
+  const found = await store.private.briefs.draft(id)
   if (found === null) throw new Failure('not_found', `There is no draft ${id}; what is published never changes.`)
   return found
 }
@@ -43,7 +43,7 @@ const list = async (
   { typed: weekInput = null, failure = null }: { typed?: string | null; failure?: Failure | null } = {},
 ): Promise<{ toString(): string }> => {
   const { published: justPublished = null } = readQuery(context, briefListQuery)
-  const { briefs } = ports.store.read
+  const { briefs } = ports.store.private
   return briefsPage(ports, {
     editor: getCurrentEditor(context),
     drafts: await briefs.drafts(),
@@ -66,7 +66,7 @@ const makeDraft =
         if (week === null) throw validationFailure([{ path: 'week', message: 'must read like 2026-w47' }])
         const id = weekId(week)
         // Whoever asks for a draft that somebody else began goes on with that one.
-        if ((await ports.store.read.briefs.draft(id)) === null)
+        if ((await ports.store.private.briefs.draft(id)) === null)
           await saveBriefDraft(ports, {
             brief: await draftBrief(ports, week),
             version: 0,
@@ -87,7 +87,7 @@ const show = async (
   context: Context,
   { draft, typed: values, ...given }: FormView,
 ): Promise<{ toString(): string }> => {
-  const { papers } = ports.store.read
+  const { papers } = ports.store.private
   return briefPage(ports, {
     editor: getCurrentEditor(context),
     id: draft.id,

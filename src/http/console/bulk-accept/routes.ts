@@ -19,7 +19,7 @@ const showAcceptAll =
   (ports: BulkAcceptPorts) =>
   async (context: Context): Promise<Reply> => {
     const { maxRisk, ...place } = readQuery(context, acceptAllQuery)
-    const count = await ports.store.read.queue.count({ ...toQueueFilter(place), state: 'pending', maxRisk })
+    const count = await ports.store.private.queue.count({ ...toQueueFilter(place), state: 'pending', maxRisk })
     const frame = await queueContext(ports, context, place)
     return page(200, acceptAllPage(frame, { count, maxRisk, note: '', error: null }))
   }
@@ -32,7 +32,7 @@ const acceptAll =
     const filter = { ...toQueueFilter(place), maxRisk }
     const frame = await queueContext(ports, context, place)
     const again = async ({ message }: Failure) => {
-      const count = await ports.store.read.queue.count({ ...filter, state: 'pending' })
+      const count = await ports.store.private.queue.count({ ...filter, state: 'pending' })
       return acceptAllPage(frame, { count, maxRisk, note: fields.note ?? '', error: message })
     }
     return redisplayForm(async () => {

@@ -19,7 +19,7 @@ export type ChapterPorts = { store: Store; clock: Clock; houseName: string }
 
 const getChapter = async ({ store }: ChapterPorts, context: Context): Promise<ChapterRecord> => {
   const number = context.req.param('number') ?? ''
-  const found = (await store.read.chapters.list()).find((chapter) => String(chapter.number) === number)
+  const found = (await store.private.chapters.list()).find((chapter) => String(chapter.number) === number)
   if (found === undefined) throw new Failure('not_found', `There is no chapter ${number}; they are 1 to 7.`)
   return found
 }
@@ -29,7 +29,7 @@ const list =
   async (context: Context): Promise<Reply> =>
     page(
       200,
-      chaptersPage(ports, { editor: getCurrentEditor(context), chapters: await ports.store.read.chapters.list() }),
+      chaptersPage(ports, { editor: getCurrentEditor(context), chapters: await ports.store.private.chapters.list() }),
     )
 
 const showForm =

@@ -21,7 +21,7 @@ import { conceptPage, conceptsPage, type ConceptView } from './pages/concepts.ts
 export type ConceptPorts = { store: Store; clock: Clock; houseName: string }
 
 const getConcept = async ({ store }: ConceptPorts, id: string): Promise<ConceptRecord> => {
-  const found = await store.read.concepts.find(id)
+  const found = await store.private.concepts.find(id)
   if (found === null) throw new Failure('not_found', `There is no concept ${id}.`)
   return found
 }
@@ -32,7 +32,7 @@ const show = async (
   given: Pick<ConceptView, 'saved'> & Partial<ConceptView>,
 ): Promise<{ toString(): string }> => {
   const concept = await getConcept(ports, pathId(context))
-  const others = (await ports.store.read.concepts.listAll()).filter(({ id }) => id !== concept.id)
+  const others = (await ports.store.private.concepts.listAll()).filter(({ id }) => id !== concept.id)
   return conceptPage(ports, { editor: getCurrentEditor(context), concept, others, ...given })
 }
 
@@ -41,7 +41,7 @@ const list =
   async (context: Context): Promise<Reply> => {
     const { q = '' } = readQuery(context, conceptListQuery)
     const wanted = fold(q.trim())
-    const concepts = (await ports.store.read.concepts.listAll()).filter(({ name }) => fold(name).includes(wanted))
+    const concepts = (await ports.store.private.concepts.listAll()).filter(({ name }) => fold(name).includes(wanted))
     return page(200, conceptsPage(ports, { editor: getCurrentEditor(context), concepts, q }))
   }
 

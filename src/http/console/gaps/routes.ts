@@ -23,7 +23,7 @@ type VersionedGap = Gap & { version: number }
 const findPathId = (context: Context): string | null => context.req.param('id') ?? null
 
 const getGap = async ({ store }: GapPorts, id: string): Promise<VersionedGap> => {
-  const found = await store.read.gaps.find(id)
+  const found = await store.private.gaps.find(id)
   if (found === null) throw new Failure('not_found', `There is no gap ${id}.`)
   return found
 }
@@ -36,7 +36,7 @@ type FormView = Pick<GapView, 'id' | 'version' | 'values'> &
   Partial<Pick<GapView, 'current' | 'failure' | 'saved' | 'isUnsaved'>>
 
 const show = async (ports: GapPorts, context: Context, given: FormView): Promise<{ toString(): string }> => {
-  const { papers } = ports.store.read
+  const { papers } = ports.store.private
   return gapPage(ports, {
     editor: getCurrentEditor(context),
     selected: await findPapersById(papers, given.values.papers),
@@ -52,7 +52,7 @@ const show = async (ports: GapPorts, context: Context, given: FormView): Promise
 const list =
   (ports: GapPorts) =>
   async (context: Context): Promise<Reply> =>
-    page(200, gapsPage(ports, { editor: getCurrentEditor(context), gaps: await ports.store.read.gaps.list(null) }))
+    page(200, gapsPage(ports, { editor: getCurrentEditor(context), gaps: await ports.store.private.gaps.list(null) }))
 
 const showNew =
   (ports: GapPorts) =>

@@ -28,7 +28,7 @@ const show = async (
   context: Context,
   given: Partial<Pick<KeysView, 'values' | 'created' | 'failure' | 'done'>> = {},
 ): Promise<{ toString(): string }> => {
-  const { keys, quota } = ports.store.read
+  const { keys, quota } = ports.store.private
   const now = ports.clock.now()
   const listed: ListedKey[] = []
   for (const key of await keys.list()) {

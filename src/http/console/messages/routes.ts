@@ -22,7 +22,7 @@ const list =
   (ports: MessagePorts) =>
   async (context: Context): Promise<Reply> => {
     const { state, before } = readQuery(context, messageListQuery)
-    const { messages } = ports.store.read
+    const { messages } = ports.store.private
     const found = await messages.list(state ?? null, before ?? null, PAGE_SIZE)
     const counts = await messages.counts()
     return page(200, messagesPage(ports, { editor: getCurrentEditor(context), state: state ?? '', counts, ...found }))

@@ -19,7 +19,7 @@ const list =
   (ports: OutboxPorts) =>
   async (context: Context): Promise<Reply> => {
     const { state, before, retried } = readQuery(context, emailListQuery)
-    const { outbox } = ports.store.read
+    const { outbox } = ports.store.private
     const found = await outbox.list(state ?? null, before ?? null, PAGE_SIZE)
     const view = {
       editor: getCurrentEditor(context),

@@ -20,8 +20,8 @@ export type PapersPorts = ReviewPorts & { houseName: string }
 export type StoredPaper = { paper: PaperWithText; submission: Submission }
 
 export const getStoredPaper = async ({ store }: PapersPorts, id: string): Promise<StoredPaper> => {
-  const paper = (await store.read.papers.findByIds([id])).get(id)
-  const submission = await store.read.submissions.findWithoutHistory(id)
+  const paper = (await store.private.papers.findByIds([id])).get(id)
+  const submission = await store.private.submissions.findWithoutHistory(id)
   if (paper === undefined || submission === null) throw new Failure('not_found', `There is no paper ${id}.`)
   return { paper, submission }
 }
@@ -69,12 +69,12 @@ export const conflictView = async (
   ports: PapersPorts,
   { editor, id, fields, typed }: { editor: Editor; id: string; fields: PaperFormValues; typed: PaperWithText },
 ): Promise<{ view: EditView; conflict: Conflict }> => {
-  const { read } = ports.store
+  const reader = ports.store.private
   const stored = await getStoredPaper(ports, id)
-  const base = (await read.versions.find(id, formVersion(fields)))?.paper ?? stored.paper
+  const base = (await reader.versions.find(id, formVersion(fields)))?.paper ?? stored.paper
   const ours = paperDiff(base, typed)
-  const [last] = await read.versions.list(id)
-  const nameOf = actorNames(await read.editors.list())
+  const [last] = await reader.versions.list(id)
+  const nameOf = actorNames(await reader.editors.list())
   const merged = mergeChanges(typed, stored.paper, ours)
   const view = editView({
     editor,
@@ -99,7 +99,7 @@ const listUrl = (parameters: Record<string, string>): string =>
 
 /** By id in any state, by words in public papers as the library finds them, and in the titles of all others. */
 const searchPapers = async ({ store }: PapersPorts, q: string, after: number | null): Promise<PaperList> => {
-  const { papers, submissions } = store.read
+  const { papers, submissions } = store.private
   const known = PAPER_ID.test(q) ? await submissions.findWithoutHistory(q) : null
   const page = await papers.list(
     { query: parseSearchQuery(q), chapter: null, type: null, minLongHorizon: null },
@@ -116,7 +116,7 @@ const searchPapers = async ({ store }: PapersPorts, q: string, after: number | n
 
 /** A page of papers of any state. */
 export const listPapers = async (ports: PapersPorts, { q = '', state, after }: ListQuery): Promise<PaperList> => {
-  const { papers, submissions } = ports.store.read
+  const { papers, submissions } = ports.store.private
   if (q.trim() !== '') return searchPapers(ports, q.trim(), after ?? null)
   if (state === undefined || state === 'accepted') {
     const open = { query: null, chapter: null, type: null, minLongHorizon: null }

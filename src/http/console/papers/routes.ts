@@ -80,18 +80,18 @@ const versions =
   async (context: Context): Promise<Reply> => {
     const { from, to } = readQuery(context, versionsQuery)
     const id = pathId(context)
-    const { read } = ports.store
+    const reader = ports.store.private
     const { submission } = await getStoredPaper(ports, id)
-    const before = from === undefined ? null : await read.versions.find(id, from)
-    const after = to === undefined ? null : await read.versions.find(id, to)
+    const before = from === undefined ? null : await reader.versions.find(id, from)
+    const after = to === undefined ? null : await reader.versions.find(id, to)
     if ((from !== undefined && before === null) || (to !== undefined && after === null))
       throw new Failure('not_found', `The paper ${id} has no such version.`)
     const compared =
       before === null || after === null
         ? null
         : { from: before.version, to: after.version, changes: paperDiff(before.paper, after.paper) }
-    const shown = await read.versions.list(id)
-    const nameOf = actorNames(await read.editors.list())
+    const shown = await reader.versions.list(id)
+    const nameOf = actorNames(await reader.editors.list())
     const canRestore = submission.state !== 'merged'
     const view = { editor: getCurrentEditor(context), id, versions: shown, nameOf, compared, canRestore }
     return page(200, versionsPage(ports, view))

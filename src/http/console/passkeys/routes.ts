@@ -39,7 +39,7 @@ const startRegistration =
   async (context: Context): Promise<Reply> => {
     const site = relyingPartyOf(ports)
     const editor = getCurrentEditor(context)
-    const known = await ports.store.read.passkeys.listByEditor(editor.id)
+    const known = await ports.store.private.passkeys.listByEditor(editor.id)
     const challenge = await challengeForPasskey(ports, editor)
     return json(200, { publicKey: creationOptions(site, editor, { challenge, known }) })
   }

@@ -14,7 +14,7 @@ const MAX_UNDO_SHOWN = 3
 
 /** What this editor decided a moment ago; the papers of one click are one entry. */
 const findUndoable = async ({ store }: QueueContextPorts, actor: string, now: Date): Promise<UndoableDecision[]> => {
-  const { decisions } = store.read
+  const { decisions } = store.private
   const made = (await decisions.listByActor(actor, MAX_UNDO_SHOWN)).filter(({ dueAt }) => dueAt > now.toISOString())
   const clicks = made.filter(
     ({ batch }, index) => batch === null || made.findIndex((other) => other.batch === batch) === index,

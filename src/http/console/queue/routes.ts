@@ -39,7 +39,7 @@ const showQueue =
   (ports: QueuePorts) =>
   async (context: Context): Promise<Reply> => {
     const { cursor, ...place } = readQuery(context, queueQuery)
-    const { queue } = ports.store.read
+    const { queue } = ports.store.private
     const [filter, order] = [toQueueFilter(place), toQueueOrder(place)]
     const question = `console queue ${JSON.stringify([order, filter])}`
     const after = ports.cursors.read(question, cursor)
@@ -52,14 +52,14 @@ const showQueue =
   }
 
 const findNeighbours = ({ store }: QueuePorts, place: QueueSelection, id: string) =>
-  store.read.queue.neighbours(toQueueFilter(place), toQueueOrder(place), id)
+  store.private.queue.neighbours(toQueueFilter(place), toQueueOrder(place), id)
 
 const renderSubmission = async (
   ports: QueuePorts,
   context: Context,
   { id, place, typed: values }: { id: string; place: QueueSelection; typed: DecisionFormValues },
 ): Promise<{ toString(): string }> => {
-  const { replyTemplates, editors } = ports.store.read
+  const { replyTemplates, editors } = ports.store.private
   const submission = await showSubmission(ports, id)
   const { submittedBy, keyLabel } = submission.queued
   const nameOf = actorNames(await editors.list())
@@ -105,7 +105,7 @@ const handleSubmissionForm =
 const decide = (ports: QueuePorts) =>
   handleSubmissionForm(ports, async ({ id, actor, fields }) => {
     const { event, note: typed, template, version } = parseInput(decisionFormSchema, fields)
-    const ready = applyReplyTemplateOverrides(await ports.store.read.replyTemplates.list()).find(
+    const ready = applyReplyTemplateOverrides(await ports.store.private.replyTemplates.list()).find(
       (each) => each.id === template,
     )
     const note = typed.trim() === '' && ready?.event === event ? ready.body : typed

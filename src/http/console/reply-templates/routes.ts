@@ -19,7 +19,7 @@ export type ReplyTemplatePorts = { store: Store; clock: Clock; ids: Ids; houseNa
 const REPLY_TEMPLATE_FORM_BYTES = 131_072
 
 const show = async (ports: ReplyTemplatePorts, context: Context, formState: ReplyTemplateFormState | null) => {
-  const templates = applyReplyTemplateOverrides(await ports.store.read.replyTemplates.list())
+  const templates = applyReplyTemplateOverrides(await ports.store.private.replyTemplates.list())
   const done = context.req.query('done') === undefined ? null : 'It is saved.'
   return replyTemplatesPage(ports, { editor: getCurrentEditor(context), templates, formState, done })
 }

@@ -58,7 +58,7 @@ const submitSignIn =
   }
 
 const getInvitation = async ({ store, clock }: SessionPorts, token: string) => {
-  const editor = await store.read.editors.findBySignInLink(hashSecret(token), clock.now().toISOString())
+  const editor = await store.private.editors.findBySignInLink(hashSecret(token), clock.now().toISOString())
   if (editor === null) throw deadLink()
   return { isFirstAdmin: editor.email === null, name: editor.name, email: editor.email ?? '' }
 }

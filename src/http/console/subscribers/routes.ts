@@ -28,7 +28,7 @@ const show = async (
   given: EraseState = {},
 ): Promise<{ toString(): string }> => {
   const { state, after } = readQuery(context, subscriberListQuery)
-  const { subscribers } = ports.store.read
+  const { subscribers } = ports.store.private
   const found = await subscribers.list(state ?? null, after ?? null, PAGE_SIZE)
   const { emailInput = '', failure = null, done = null } = given
   const counts = await subscribers.counts()
@@ -49,7 +49,7 @@ const exportCsv =
   async (): Promise<Reply> => {
     const all: ListedSubscriber[] = []
     for (let after: string | null = ''; after !== null;) {
-      const found = await store.read.subscribers.list('active', after, PAGE_SIZE)
+      const found = await store.private.subscribers.list('active', after, PAGE_SIZE)
       all.push(...found.subscribers)
       after = found.next
     }

@@ -20,7 +20,7 @@ type Fields = Record<string, string>
 type UsersPageState = { done?: UserNotice; values?: Fields; error?: string; errors?: readonly ValidationError[] }
 
 const usersRenderer = async (ports: UserPorts, context: Context) => {
-  const users = await ports.store.read.editors.list()
+  const users = await ports.store.private.editors.list()
   const editor = getCurrentEditor(context)
   return ({ done, values = {}, error, errors = [] }: UsersPageState) =>
     usersPage(ports, { editor, users, values, done: done ?? null, error: error ?? null, errors })

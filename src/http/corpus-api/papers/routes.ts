@@ -20,7 +20,7 @@ const listPapers =
     const { cursor, limit, ...asked } = readQuery(context, paperListQuery)
     const question = `corpus ${JSON.stringify([asked.q?.trim() ?? '', asked.chapter])}`
     const filter = toPaperFilter(asked)
-    const page = await store.read.papers.list(filter, cursors.read(question, cursor), limit)
+    const page = await store.public.papers.list(filter, cursors.read(question, cursor), limit)
     const isWhole = cursor === undefined && page.next === null
     const total = isWhole ? page.papers.length : await totals.count(question, filter, page.total)
     const next = page.next === null ? null : cursors.sign(question, page.next)
@@ -31,7 +31,7 @@ const listPapers =
 const showPaper =
   ({ store }: Ports) =>
   async (context: Context) =>
-    json(200, presentPaper(await getPublicPaper(store.read.papers, pathId(context))))
+    json(200, presentPaper(await getPublicPaper(store.public.papers, pathId(context))))
 
 export const paperRoutes = (ports: Ports): Route[] => [
   {

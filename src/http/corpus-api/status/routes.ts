@@ -10,7 +10,7 @@ type Ports = { store: Store; lifecycle: Lifecycle; version: string }
 /** Any error of the store means the same to whoever watches: it does not answer. */
 const revisionOrUnavailable = async ({ store }: Ports): Promise<number> => {
   try {
-    return await store.read.revision()
+    return await store.private.revision()
   } catch (error) {
     throw new Failure('unavailable', 'The store does not answer.', { cause: error })
   }
@@ -37,7 +37,7 @@ export const statusRoutes = (ports: Ports): Route[] => [
     caching: 'revision',
     allowCors: true,
     responses: { 200: { description: 'Counts over accepted papers.', schema: statsResponse } },
-    handle: async () => json(200, presentStats(await ports.store.read.stats.counts())),
+    handle: async () => json(200, presentStats(await ports.store.public.stats.counts())),
   },
   {
     method: 'get',

@@ -75,8 +75,8 @@ const submit =
   }
 
 const show = async ({ store, publicUrl }: Ports, id: string, key: KeyRecord): Promise<Reply> => {
-  await getOwnSubmission(store.read, id, key)
-  const found = await store.read.submissions.find(id)
+  await getOwnSubmission(store.private, id, key)
+  const found = await store.private.submissions.find(id)
   if (found === null) throw new Failure('not_found', `There is no submission ${id} of this key.`)
   return json(200, { success: true, submission: presentSubmission(found, publicUrl()) })
 }
@@ -96,10 +96,10 @@ const listOwn =
     const { status, limit, cursor } = readQuery(context, submissionListQuery)
     const question = `submissions ${key.id} ${status ?? ''}`
     const filter = { submittedBy: key.id, states: status === undefined ? submissionStates : [status] }
-    const page = await store.read.submissions.list(filter, cursors.read(question, cursor), limit)
+    const page = await store.private.submissions.list(filter, cursors.read(question, cursor), limit)
     const next = page.next === null ? null : cursors.sign(question, page.next)
     const submissions = page.submissions.map((found) => presentSubmission(found, publicUrl()))
-    const quota = await store.read.quota.peek(submitBucket(key), submitPolicy, clock.now())
+    const quota = await store.private.quota.peek(submitBucket(key), submitPolicy, clock.now())
     const headers = { ...pageHeaders(context, page.total, next), ...rateLimitHeaders(quota) }
     return json(200, { success: true, count: submissions.length, submissions }, headers)
   }
@@ -111,7 +111,7 @@ const resubmit =
     readQuery(context, noParameters)
     const id = pathId(context)
     const { value } = await readJsonBody(context, PAPER_BODY_BYTES)
-    await getOwnSubmission(ports.store.read, id, key)
+    await getOwnSubmission(ports.store.private, id, key)
     const { paper } = readPaper(value, ports.clock.now())
     if (paper.id !== id) throw validationFailure([{ path: 'id', message: `must be ${id}, as in the address` }])
     await resubmitPaper(ports, { paper, key })

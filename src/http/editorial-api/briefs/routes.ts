@@ -35,14 +35,14 @@ const noSuchWeek = (id: string): Failure =>
   new Failure('not_found', `There is no week ${id}; weeks are named like 2026-w47.`)
 
 const draftReply = async ({ store }: EditingPorts, id: string): Promise<Reply> => {
-  const draft = await store.read.briefs.draft(id)
+  const draft = await store.private.briefs.draft(id)
   if (draft === null) throw new Failure('not_found', `There is no draft ${id}.`)
   return versionedJson(200, { success: true, draft: presentDraft(draft) }, draft.version)
 }
 
 const list = (ports: EditingPorts) => async (context: Context) => {
   await authenticateEditor(ports, context)
-  const { briefs } = ports.store.read
+  const { briefs } = ports.store.private
   return json(200, presentBriefs(await briefs.drafts(), await briefs.list()))
 }
 

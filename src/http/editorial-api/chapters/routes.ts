@@ -21,7 +21,7 @@ import { chapterResponse, chapterListResponse, presentChapter } from './present.
 
 const getChapter = async ({ store }: EditingPorts, context: Context): Promise<ChapterRecord> => {
   const number = context.req.param('number') ?? ''
-  const found = (await store.read.chapters.list()).find((chapter) => String(chapter.number) === number)
+  const found = (await store.private.chapters.list()).find((chapter) => String(chapter.number) === number)
   if (found === undefined || !isChapter(found.number))
     throw new Failure('not_found', `There is no chapter ${number}; they are 1 to 7.`)
   return found
@@ -32,7 +32,7 @@ const chapterReply = (chapter: ChapterRecord) =>
 
 const list = (ports: EditingPorts) => async (context: Context) => {
   await authenticateEditor(ports, context)
-  return json(200, { success: true, chapters: (await ports.store.read.chapters.list()).map(presentChapter) })
+  return json(200, { success: true, chapters: (await ports.store.private.chapters.list()).map(presentChapter) })
 }
 
 const show = (ports: EditingPorts) => async (context: Context) => {

@@ -22,7 +22,7 @@ import {
 import { conceptResponse, conceptListResponse, mergedConceptResponse, presentConcept } from './present.ts'
 
 const conceptReply = async ({ store }: EditingPorts, id: string): Promise<Reply> => {
-  const concept = await store.read.concepts.find(id)
+  const concept = await store.private.concepts.find(id)
   if (concept === null) throw new Failure('not_found', `There is no concept ${id}.`)
   const { version } = concept
   return versionedJson(200, { success: true, concept: presentConcept(concept) }, version)
@@ -30,7 +30,7 @@ const conceptReply = async ({ store }: EditingPorts, id: string): Promise<Reply>
 
 const list = (ports: EditingPorts) => async (context: Context) => {
   await authenticateEditor(ports, context)
-  const concepts = await ports.store.read.concepts.listAll()
+  const concepts = await ports.store.private.concepts.listAll()
   return json(200, { success: true, concepts: concepts.map(presentConcept) })
 }
 

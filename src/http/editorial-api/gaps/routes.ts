@@ -21,14 +21,14 @@ import {
 import { gapResponse, gapListResponse, presentGap, presentGaps } from './present.ts'
 
 const gapReply = async ({ store }: EditingPorts, id: string): Promise<Reply> => {
-  const gap = await store.read.gaps.find(id)
+  const gap = await store.private.gaps.find(id)
   if (gap === null) throw new Failure('not_found', `There is no gap ${id}.`)
   return versionedJson(200, { success: true, gap: presentGap(gap) }, gap.version)
 }
 
 const list = (ports: EditingPorts) => async (context: Context) => {
   await authenticateEditor(ports, context)
-  return json(200, presentGaps(await ports.store.read.gaps.list(null)))
+  return json(200, presentGaps(await ports.store.private.gaps.list(null)))
 }
 
 const show = (ports: EditingPorts) => async (context: Context) => {

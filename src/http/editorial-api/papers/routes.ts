@@ -41,8 +41,8 @@ const getPaper = async (
   { store }: EditingPorts,
   id: string,
 ): Promise<{ paper: PaperWithText; submission: Submission }> => {
-  const paper = (await store.read.papers.findByIds([id])).get(id)
-  const submission = await store.read.submissions.findWithoutHistory(id)
+  const paper = (await store.private.papers.findByIds([id])).get(id)
+  const submission = await store.private.submissions.findWithoutHistory(id)
   if (paper === undefined || submission === null) throw new Failure('not_found', `There is no paper ${id}.`)
   return { paper, submission }
 }
@@ -79,7 +79,7 @@ const patch = (ports: EditingPorts) => async (context: Context) => {
 
 const listVersions = (ports: EditingPorts) => async (context: Context) => {
   await authenticateEditor(ports, context)
-  const versions = await ports.store.read.versions.list(pathId(context))
+  const versions = await ports.store.private.versions.list(pathId(context))
   if (versions.length === 0) throw new Failure('not_found', `There is no paper ${pathId(context)}.`)
   return json(200, presentVersions(versions))
 }
@@ -88,7 +88,7 @@ const showVersion = (ports: EditingPorts) => async (context: Context) => {
   await authenticateEditor(ports, context)
   const number = context.req.param('version') ?? ''
   const found = /^[1-9]\d{0,8}$/u.test(number)
-    ? await ports.store.read.versions.find(pathId(context), Number(number))
+    ? await ports.store.private.versions.find(pathId(context), Number(number))
     : null
   if (found === null) throw new Failure('not_found', `There is no version ${number} of a paper ${pathId(context)}.`)
   return json(200, presentVersion(found))

@@ -42,7 +42,7 @@ const list =
     // What waits for its submitter has left the order by risk.
     const order = status === 'pending' ? asked : 'age'
     const question = `queue ${JSON.stringify([order, filter])}`
-    const { queue } = store.read
+    const { queue } = store.private
     const found = await queue.list(filter, { order, after: cursors.read(question, cursor), limit })
     const next = found.next === null ? null : cursors.sign(question, found.next)
     return json(200, presentQueue(found.papers), pageHeaders(context, await queue.count(filter), next))

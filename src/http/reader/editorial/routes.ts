@@ -43,7 +43,7 @@ const listConcepts =
   ({ store, houseName }: Ports) =>
   async (context: Context): Promise<Reply> => {
     const { trend, page: number } = readQuery(context, conceptsInput)
-    const all = await judgedConcepts(store.read.concepts)
+    const all = await judgedConcepts(store.public.concepts)
     const counts = countsOf(
       trends,
       all.map(({ evidence }) => evidence.trend),
@@ -53,7 +53,7 @@ const listConcepts =
     if (concepts === null) throw noSuchPage(number)
     const newest = concepts[0]?.evidence.window.newest ?? 0
     const ids = concepts.map(({ id }) => id)
-    const years = await store.read.related.conceptYears(ids, newest - YEARS_DRAWN + 1)
+    const years = await store.public.related.conceptYears(ids, newest - YEARS_DRAWN + 1)
     const pages = Math.ceil(wanted.length / CONCEPTS_PER_PAGE)
     return page(200, conceptsPage(houseName, { counts, trend: trend ?? null, page: number, pages, concepts, years }))
   }
@@ -63,7 +63,7 @@ const showConcept =
   async (context: Context): Promise<Reply> => {
     const { cursor } = readQuery(context, conceptInput)
     const id = pathId(context)
-    const { related, concepts } = ports.store.read
+    const { related, concepts } = ports.store.public
     const found = await related.conceptTimeline(id)
     if (found === null) throw await unknownConcept(concepts, id)
     const question = `concept ${id}`
@@ -89,7 +89,7 @@ const listGaps =
   ({ store, houseName }: Ports) =>
   async (context: Context): Promise<Reply> => {
     const { severity, page: number } = readQuery(context, gapsInput)
-    const { related } = store.read
+    const { related } = store.public
     const all = await related.gaps(null)
     const counts = countsOf(
       severities,
@@ -100,7 +100,7 @@ const listGaps =
     if (gaps === null) throw noSuchPage(number)
     const [coverage, chapters] = await Promise.all([
       related.conceptCoverage(CONCEPTS_COVERED),
-      store.read.chapters.list(),
+      store.public.chapters.list(),
     ])
     const pages = Math.ceil(wanted.length / GAPS_PER_PAGE)
     return page(
@@ -120,7 +120,7 @@ const listGaps =
 const showGap =
   (ports: Ports) =>
   async (context: Context): Promise<Reply> => {
-    const gap = await ports.store.read.related.gap(pathId(context))
+    const gap = await ports.store.public.related.gap(pathId(context))
     if (gap === null) throw new Failure('not_found', `There is no gap ${pathId(context)}.`)
     return page(200, gapPage(siteOf(ports), gap))
   }
@@ -128,7 +128,7 @@ const showGap =
 const listBriefs =
   ({ store, houseName }: Ports) =>
   async (): Promise<Reply> =>
-    page(200, briefsPage(houseName, await store.read.related.listBriefs()))
+    page(200, briefsPage(houseName, await store.public.related.listBriefs()))
 
 const adjacentBriefs = (briefs: readonly BriefSummary[], id: string) => {
   const place = briefs.findIndex((brief) => brief.id === id)
@@ -138,7 +138,7 @@ const adjacentBriefs = (briefs: readonly BriefSummary[], id: string) => {
 const showBrief =
   (ports: Ports) =>
   async (context: Context): Promise<Reply> => {
-    const { briefs, related, chapters: chapterReader } = ports.store.read
+    const { briefs, related, chapters: chapterReader } = ports.store.public
     const id = pathId(context)
     const brief = await briefs.find(id)
     if (brief === null) throw new Failure('not_found', `There is no brief ${id}.`)

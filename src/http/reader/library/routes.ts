@@ -44,7 +44,7 @@ const findSuggestions = async (
   { filter, chosen: activeFilters }: { filter: LibraryFilter; chosen: ActiveFilter[] },
 ): Promise<Suggestions> => {
   const { q } = asked
-  const { library } = store.read
+  const { library } = store.public
   const meant = q === null ? null : await library.didYouMean(q, filter)
   const text = meant ?? q
   return {
@@ -59,11 +59,11 @@ const showLibrary = (ports: Ports) => async (context: Context) => {
   const { store, cursors, houseName } = ports
   const { cursor, ...query } = readQuery(context, libraryInput)
   const filter = toLibraryFilter(query)
-  const { library, papers } = store.read
+  const { library, papers } = store.public
   const order = query.sort ?? 'long-horizon'
   const question = `library ${libraryUrl(query)}`
   const found = await library.page(filter, order, readPosition(cursors, question, cursor), PAPERS_PER_PAGE)
-  const chapters = await store.read.chapters.list()
+  const chapters = await store.public.chapters.list()
   const conceptName = query.concept === null ? null : await library.conceptName(query.concept)
   const activeFilters = presentActiveFilters(query, { chapters, conceptName })
   const next = found.next === null ? null : signPosition(cursors, question, found.next)
@@ -100,11 +100,11 @@ const showChapter =
   async (context: Context) => {
     const chapter = pathChapter(context)
     const { cursor } = readQuery(context, chapterInput)
-    const { library } = store.read
+    const { library } = store.public
     const question = `chapter ${chapter}`
     const filter = { ...toLibraryFilter(withoutFilters({ q: null } as LibraryQuery)), chapter }
     const found = await library.page(filter, 'long-horizon', readPosition(cursors, question, cursor), PAPERS_PER_PAGE)
-    const chapters = await store.read.chapters.list()
+    const chapters = await store.public.chapters.list()
     const text = chapterIn(chapters, chapter)
     if (text === undefined) throw new Failure('not_found', `There is no chapter ${chapter}.`)
     const here = `/chapters/${chapter}`

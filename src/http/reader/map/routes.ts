@@ -40,7 +40,7 @@ const listRegion = async (
   { region, cursor, labelOf }: { region: MapRegion; cursor: string | undefined; labelOf: ChapterLabel },
 ): Promise<Html> => {
   const question = `map ${JSON.stringify(region)}`
-  const { papers, next } = await store.read.plots.region(region, cursors.read(question, cursor), PAPERS_PER_PAGE)
+  const { papers, next } = await store.public.plots.region(region, cursors.read(question, cursor), PAPERS_PER_PAGE)
   return regionList({
     labelOf,
     region,
@@ -54,7 +54,7 @@ const listRegion = async (
 const showMap =
   (ports: Ports) =>
   async (context: Context): Promise<Reply> => {
-    const { plots, papers, chapters } = ports.store.read
+    const { plots, papers, chapters } = ports.store.public
     const asked = readQuery(context, mapInput)
     const { chapter } = asked
     const region = toRegion(asked)
@@ -86,7 +86,7 @@ const listPoints =
   ({ store }: Ports) =>
   async (context: Context): Promise<Reply> => {
     const { chapter } = readQuery(context, pointsInput)
-    return json(200, presentPoints(await store.read.plots.points(chapter, POINTS_DRAWN)))
+    return json(200, presentPoints(await store.public.plots.points(chapter, POINTS_DRAWN)))
   }
 
 const publicPage = { method: 'get', access: 'public', caching: 'revision', allowCors: false } as const

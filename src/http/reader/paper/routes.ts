@@ -35,7 +35,7 @@ const withPublicPaper = async (
 ): Promise<Reply> => {
   let paper: PaperWithText
   try {
-    paper = await getPublicPaper(store.read.papers, id)
+    paper = await getPublicPaper(store.public.papers, id)
   } catch (failure) {
     return retractedReply(houseName, id, failure)
   }
@@ -44,7 +44,7 @@ const withPublicPaper = async (
 
 const showPaper = (ports: Ports) => (context: Context) =>
   withPublicPaper(ports, pathId(context), async (paper) => {
-    const { related: relatedReader, chapters: chapterReader } = ports.store.read
+    const { related: relatedReader, chapters: chapterReader } = ports.store.public
     const [chapters, conceptIds, citations, related, mentioned] = await Promise.all([
       chapterReader.list(),
       relatedReader.conceptIds(paper.concepts),

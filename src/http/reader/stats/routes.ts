@@ -1,4 +1,4 @@
-import type { Reader, Store } from '#ports/store/store.ts'
+import type { PublicReader, Store } from '#ports/store/store.ts'
 import { HTML_TYPE, page } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
 import { chapterLabels } from '#http/reader/plots/chapter-marks.ts'
@@ -7,7 +7,7 @@ import { statsPage, type Statistics } from './pages/stats.ts'
 const RANKING_LENGTH = 15
 
 /** Everything comes from tallies: the page costs the same at any size of the corpus. */
-const readStatistics = async ({ stats, plots, chapters: named }: Reader): Promise<Statistics> => {
+const readStatistics = async ({ stats, plots, chapters: named }: PublicReader): Promise<Statistics> => {
   const chapters = []
   for (const row of (await plots.chapters()).toSorted((a, b) => (a.chapter ?? 9) - (b.chapter ?? 9)))
     chapters.push({ ...row, years: row.chapter === null ? [] : await plots.years(row.chapter) })
@@ -31,6 +31,6 @@ export const statsRoutes = ({ store, houseName }: { store: Store; houseName: str
     caching: 'revision',
     allowCors: false,
     responses: { 200: { description: 'The figures, each with its table.', type: HTML_TYPE } },
-    handle: async () => page(200, statsPage(houseName, await readStatistics(store.read))),
+    handle: async () => page(200, statsPage(houseName, await readStatistics(store.public))),
   },
 ]

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Brief, BriefDraft, PublishedBrief } from '#core/editorial/brief.ts'
 import { Failure } from '#core/failure.ts'
-import type { BriefReader, BriefWriter } from '#ports/store/editorial.ts'
+import type { BriefDraftReader, BriefWriter, PublicBriefReader } from '#ports/store/editorial.ts'
 import type { Db, Tables } from '#store/rows.ts'
 import type { TransactionContext } from '#store/sql/engine/engine.ts'
 
@@ -40,7 +40,7 @@ const draftFromRow = (row: Selectable<Tables['brief_drafts']>): BriefDraft => ({
 const newestFirst = (db: Db) =>
   db.selectFrom('briefs').selectAll().orderBy('iso_year', 'desc').orderBy('iso_week', 'desc')
 
-export const briefReader = (db: Db): BriefReader => ({
+export const publicBriefReader = (db: Db): PublicBriefReader => ({
   latest: async () => {
     const row = await newestFirst(db).limit(1).executeTakeFirst()
     return row === undefined ? null : briefFromRow(row)
@@ -50,6 +50,9 @@ export const briefReader = (db: Db): BriefReader => ({
     return row === undefined ? null : briefFromRow(row)
   },
   list: async () => (await newestFirst(db).execute()).map(briefFromRow),
+})
+
+export const briefDraftReader = (db: Db): BriefDraftReader => ({
   draft: async (id) => {
     const row = await db.selectFrom('brief_drafts').selectAll().where('id', '=', id).executeTakeFirst()
     return row === undefined ? null : draftFromRow(row)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { textKey } from '#core/text/tokenize.ts'
 import { trendWindow } from '#core/editorial/trend.ts'
-import type { ConceptReader, ConceptRecord } from '#ports/store/editorial.ts'
+import type { ConceptRecord, PrivateConceptReader, PublicConceptReader } from '#ports/store/editorial.ts'
 import type { Db } from '#store/rows.ts'
 import { findConceptSeq } from '#store/sql/papers/concept-links.ts'
 import { readCounters } from '#store/sql/facets/counters.ts'
@@ -9,7 +9,7 @@ import { readCounters } from '#store/sql/facets/counters.ts'
 const sumWithin = (years: readonly [number, number]) =>
   sql<number>`coalesce(sum(case when concept_years.year between ${years[0]} and ${years[1]} then concept_years.papers end), 0)`
 
-const listConcepts = async (db: Db): ReturnType<ConceptReader['list']> => {
+const listConcepts = async (db: Db): ReturnType<PublicConceptReader['list']> => {
   const years = (await readCounters(db, 'year')).map(({ value, papers }) => ({ year: Number(value), papers }))
   if (years.length === 0) return null
   const window = trendWindow(Math.max(...years.map(({ year }) => year)))
@@ -45,7 +45,7 @@ const listConcepts = async (db: Db): ReturnType<ConceptReader['list']> => {
   }
 }
 
-const conceptYears = async (db: Db, id: string): ReturnType<ConceptReader['yearCounts']> => {
+const conceptYears = async (db: Db, id: string): ReturnType<PublicConceptReader['yearCounts']> => {
   const rows = await db
     .selectFrom('concept_years')
     .innerJoin('concepts', 'concepts.seq', 'concept_years.concept_seq')
@@ -55,11 +55,6 @@ const conceptYears = async (db: Db, id: string): ReturnType<ConceptReader['yearC
     .orderBy('concept_years.year')
     .execute()
   return rows.length === 0 ? null : rows
-}
-
-const listDefinitions = async (db: Db): ReturnType<ConceptReader['definitions']> => {
-  const rows = await db.selectFrom('concepts').select(['name', 'definition']).orderBy('seq').execute()
-  return rows.flatMap(({ name, definition }) => (definition === null ? [] : [{ name, definition }]))
 }
 
 const records = (db: Db) =>
@@ -85,16 +80,9 @@ const findConcept = async (db: Db, column: 'id' | 'seq', value: string | number)
   return row === undefined ? null : recordOf(row)
 }
 
-export const conceptReader = (db: Db): ConceptReader => ({
+export const publicConceptReader = (db: Db): PublicConceptReader => ({
   list: () => listConcepts(db),
   yearCounts: (id) => conceptYears(db, id),
-  definitions: () => listDefinitions(db),
-  listAll: async () => (await records(db).orderBy('name').orderBy('id').execute()).map(recordOf),
-  find: (id) => findConcept(db, 'id', id),
-  findByName: async (name) => {
-    const seq = await findConceptSeq(db, textKey(name))
-    return seq === null ? null : findConcept(db, 'seq', seq)
-  },
   findRedirect: async (id) => {
     const row = await db
       .selectFrom('concept_aliases')
@@ -103,5 +91,14 @@ export const conceptReader = (db: Db): ConceptReader => ({
       .where('concept_aliases.id', '=', id)
       .executeTakeFirst()
     return row?.id ?? null
+  },
+})
+
+export const privateConceptReader = (db: Db): PrivateConceptReader => ({
+  listAll: async () => (await records(db).orderBy('name').orderBy('id').execute()).map(recordOf),
+  find: (id) => findConcept(db, 'id', id),
+  findByName: async (name) => {
+    const seq = await findConceptSeq(db, textKey(name))
+    return seq === null ? null : findConcept(db, 'seq', seq)
   },
 })

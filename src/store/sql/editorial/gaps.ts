@@ -1,10 +1,10 @@
 import { Failure } from '#core/failure.ts'
 import { severities } from '#core/editorial/gap.ts'
-import type { GapReader, GapWriter } from '#ports/store/editorial.ts'
+import type { GapWriter, PrivateGapReader, PublicGapReader } from '#ports/store/editorial.ts'
 import type { Db } from '#store/rows.ts'
 import type { TransactionContext } from '#store/sql/engine/engine.ts'
 
-export const gapReader = (db: Db): GapReader => ({
+export const publicGapReader = (db: Db): PublicGapReader => ({
   list: async (severity) => {
     const rows = await db
       .selectFrom('gaps')
@@ -24,6 +24,9 @@ export const gapReader = (db: Db): GapReader => ({
         (a.title < b.title ? -1 : 1),
     )
   },
+})
+
+export const privateGapReader = (db: Db): PrivateGapReader => ({
   find: async (id) => {
     const row = await db.selectFrom('gaps').selectAll().where('id', '=', id).executeTakeFirst()
     if (row === undefined) return null

@@ -1,4 +1,4 @@
-import type { PaperFilter, PaperPage, PaperReader, PublicPaper } from '#ports/store/papers.ts'
+import type { PaperFilter, PaperPage, PrivatePaperReader, PublicPaper, PublicPaperReader } from '#ports/store/papers.ts'
 import type { Paper, PaperWithText } from '#core/papers/paper.ts'
 import type { RankKey } from '#core/papers/rank-key.ts'
 import { paperFromRow, type Db, type PaperRow } from '#store/rows.ts'
@@ -118,15 +118,18 @@ const acceptedWithin = async (db: Db, from: string, to: string): Promise<Paper[]
   return rows.map(paperFromRow)
 }
 
-export const paperReader = (db: Db, engine: Engine): PaperReader => ({
+export const publicPaperReader = (db: Db, engine: Engine): PublicPaperReader => ({
   list: (filter, after, limit) => listPapers({ db, engine }, filter, after ?? 0, limit),
   countByAttributes: (traits) => countByAttributes(db, traits),
   continueCount: async (filter, progress, atMost) =>
     progress.after === null ? progress : engine.searchCount(db, filter, progress, atMost),
   find: (id) => findPaper(db, id),
   listWithText: (after, limit) => listWithText(db, after ?? 0, limit),
-  findByIds: (ids) => storedPapers(db, ids),
   acceptedWithin: (from, to) => acceptedWithin(db, from, to),
+})
+
+export const privatePaperReader = (db: Db): PrivatePaperReader => ({
+  findByIds: (ids) => storedPapers(db, ids),
   isEmpty: async () => (await db.selectFrom('papers').select('seq').limit(1).executeTakeFirst()) === undefined,
   visibleDuplicates: (paper, keyId) => findVisibleDuplicates(db, paper, keyId),
   allDuplicates: (paper) => findAllDuplicates(db, paper),

@@ -1,0 +1,53 @@
+import type { PrivateReader } from '#ports/store/store.ts'
+import type { Db } from '#store/rows.ts'
+import { auditReader } from './accounts/audit.ts'
+import { editorReader } from './accounts/editors.ts'
+import { idempotencyReader, keyReader, quotaReader } from './accounts/keys.ts'
+import { passkeyReader } from './accounts/passkeys.ts'
+import { sessionReader } from './accounts/sessions.ts'
+import { briefDraftReader } from './editorial/briefs.ts'
+import { privateConceptReader } from './editorial/concept-reader.ts'
+import { privateGapReader } from './editorial/gaps.ts'
+import type { Engine } from './engine/engine.ts'
+import { messageReader } from './mail/messages.ts'
+import { outboxReader } from './mail/outbox.ts'
+import { subscriberReader } from './mail/subscribers.ts'
+import { openPublicReader } from './open-public-reader.ts'
+import { privatePaperReader } from './papers/paper-reader.ts'
+import { versionReader } from './papers/versions.ts'
+import { decisionReader } from './review/decisions.ts'
+import { queueReader } from './review/queue.ts'
+import { recommendationReader, replyTemplateReader } from './review/recommendations.ts'
+import { submissionReader } from './review/submissions.ts'
+
+const corpusRow = (db: Db) => db.selectFrom('corpus').where('id', '=', 1)
+
+/** Everything that can be read, over a connection to the database that is written to. */
+export const openPrivateReader = (db: Db, engine: Engine): PrivateReader => {
+  const shared = openPublicReader(db, engine)
+  return {
+    ...shared,
+    revision: async () => (await corpusRow(db).select('revision').executeTakeFirstOrThrow()).revision,
+    secret: async () => (await corpusRow(db).select('secret').executeTakeFirstOrThrow()).secret,
+    papers: { ...shared.papers, ...privatePaperReader(db) },
+    concepts: { ...shared.concepts, ...privateConceptReader(db) },
+    gaps: { ...shared.gaps, ...privateGapReader(db) },
+    briefs: { ...shared.briefs, ...briefDraftReader(db) },
+    submissions: submissionReader(db),
+    versions: versionReader(db),
+    queue: queueReader(db),
+    decisions: decisionReader(db),
+    recommendations: recommendationReader(db),
+    replyTemplates: replyTemplateReader(db),
+    keys: keyReader(db),
+    quota: quotaReader(db),
+    idempotency: idempotencyReader(db),
+    messages: messageReader(db),
+    subscribers: subscriberReader(db),
+    outbox: outboxReader(db),
+    audit: auditReader(db),
+    editors: editorReader(db),
+    sessions: sessionReader(db),
+    passkeys: passkeyReader(db),
+  }
+}

@@ -1,0 +1,25 @@
+import type { PublicReader } from '#ports/store/store.ts'
+import type { Db } from '#store/rows.ts'
+import { publicBriefReader } from './editorial/briefs.ts'
+import { chapterReader } from './editorial/chapters.ts'
+import { publicConceptReader } from './editorial/concept-reader.ts'
+import { publicGapReader } from './editorial/gaps.ts'
+import { relatedReader } from './editorial/related-reader.ts'
+import type { Engine } from './engine/engine.ts'
+import { plotReader } from './facets/plots.ts'
+import { statsReader } from './facets/stats.ts'
+import { publicPaperReader } from './papers/paper-reader.ts'
+import { libraryReader } from './search/library-reader.ts'
+
+/** What any visitor may see, over any connection of either engine. */
+export const openPublicReader = (db: Db, engine: Engine): PublicReader => ({
+  papers: publicPaperReader(db, engine),
+  library: libraryReader(db, engine),
+  chapters: chapterReader(db),
+  concepts: publicConceptReader(db),
+  gaps: publicGapReader(db),
+  briefs: publicBriefReader(db),
+  related: relatedReader(db, engine),
+  stats: statsReader(db),
+  plots: plotReader(db),
+})

@@ -1,0 +1,59 @@
+import type { Transaction } from '#ports/store/store.ts'
+import type { Db } from '#store/rows.ts'
+import { auditWriter } from './accounts/audit.ts'
+import { editorWriter } from './accounts/editors.ts'
+import { idempotencyWriter, keyWriter, quotaWriter } from './accounts/keys.ts'
+import { passkeyWriter } from './accounts/passkeys.ts'
+import { sessionWriter } from './accounts/sessions.ts'
+import { briefWriter } from './editorial/briefs.ts'
+import { chapterWriter } from './editorial/chapters.ts'
+import { conceptWriter } from './editorial/concept-writer.ts'
+import { gapWriter } from './editorial/gaps.ts'
+import type { Engine, TransactionContext } from './engine/engine.ts'
+import { messageWriter } from './mail/messages.ts'
+import { outboxWriter } from './mail/outbox.ts'
+import { subscriberWriter } from './mail/subscribers.ts'
+import { openPrivateReader } from './open-private-reader.ts'
+import { paperWriter } from './papers/paper-writer.ts'
+import { decisionWriter } from './review/decisions.ts'
+import { queueWriter } from './review/queue.ts'
+import { recommendationWriter, replyTemplateWriter } from './review/recommendations.ts'
+
+/** Everything that one transaction may do. */
+const openTransaction = (context: TransactionContext): Transaction => {
+  const { db, engine } = context
+  const reader = openPrivateReader(db, engine)
+  return {
+    ...reader,
+    papers: { ...reader.papers, ...paperWriter(context) },
+    chapters: { ...reader.chapters, ...chapterWriter(context) },
+    queue: { ...reader.queue, ...queueWriter(db) },
+    decisions: { ...reader.decisions, ...decisionWriter(context) },
+    recommendations: { ...reader.recommendations, ...recommendationWriter(db) },
+    replyTemplates: { ...reader.replyTemplates, ...replyTemplateWriter(db) },
+    concepts: { ...reader.concepts, ...conceptWriter(context) },
+    gaps: { ...reader.gaps, ...gapWriter(context) },
+    briefs: { ...reader.briefs, ...briefWriter(context) },
+    keys: { ...reader.keys, ...keyWriter(db) },
+    quota: { ...reader.quota, ...quotaWriter(db) },
+    idempotency: { ...reader.idempotency, ...idempotencyWriter(db) },
+    messages: { ...reader.messages, ...messageWriter(db) },
+    subscribers: { ...reader.subscribers, ...subscriberWriter(db) },
+    outbox: { ...reader.outbox, ...outboxWriter(context) },
+    audit: { ...reader.audit, ...auditWriter(db) },
+    editors: { ...reader.editors, ...editorWriter(context) },
+    sessions: { ...reader.sessions, ...sessionWriter(db) },
+    passkeys: { ...reader.passkeys, ...passkeyWriter(context) },
+  }
+}
+
+/** Runs the work of a transaction on its connection and raises the revision if the public can see a difference. */
+export const runTransaction = async <T>(db: Db, engine: Engine, work: (tx: Transaction) => Promise<T>): Promise<T> => {
+  let touched = false
+  const markPublicChange = (): void => {
+    touched = true
+  }
+  const result = await work(openTransaction({ db, engine, markPublicChange }))
+  if (touched) await engine.raiseRevision(db)
+  return result
+}
