@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client } from 'pg'
+import { isRole } from '#core/access/editor.ts'
+import type { Route } from '#http/routing/route.ts'
+import { openPostgresStore } from '#store/postgres/open-postgres-store.ts'
+import { consoleTable, fillConsole, samplePath } from '../support/console-routes.ts'
+import { signedIn } from '../support/editor-session.ts'
+import { postgres } from '../support/engines.ts'
+import { leastPaper } from '../support/papers.ts'
+import { routeTables } from '../support/route-tables.ts'
+import { startTestService } from '../support/test-service.ts'
+
+const BRIEF = '2026-w46'
+
+/** Ids that exist, by what comes before them in a path; a public paper where nothing else is known. */
+const SAMPLES: readonly [prefix: RegExp, id: string][] = [
+  [/^\/(?:api\/v1\/)?concepts\//u, 'planning'],
+  [/^\/gaps\//u, 'g1'],
+  [/^\/papers\/:id\/text$/u, 'p3'],
+  [/^\/(?:api\/v1\/)?briefs\//u, BRIEF],
+  [/^\/chapters\//u, '4'],
+  [/^\/api\/submissions\//u, 'p4'],
+  [/^\/api\/editorial\/submissions\//u, 'p2'],
+  [/^\/api\/editorial\/concepts\//u, 'planning'],
+  [/^\/api\/editorial\/gaps\//u, 'g1'],
+  [/^\/api\/editorial\/briefs\//u, '2026-w47'],
+  [/^\/api\/editorial\/chapters\//u, '4'],
+]
+
+const pathOf = (route: Route): string => {
+  if (consoleTable.some(({ path }) => path === route.path)) return samplePath(route)
+  const id = SAMPLES.find(([prefix]) => prefix.test(route.path))?.[1] ?? 'p1'
+  return route.path
+    .replace(/:\w+\{\[\^\/\]\+\\(?<suffix>\.\w+)\}/u, `${id}$<suffix>`)
+    .replace(/:version/u, '1')
+    .replaceAll(/:\w+/gu, id)
+}
+
+/** What both servers are asked beside any request: whether they are up to date. */
+const BACKGROUND = /^(?:select revision from corpus|listen )/iu
+
+test('public reads are answered by the replica, and all others by the primary', async (t) => {
+  const cluster = await postgres()
+  const url = await cluster.createDatabase()
+  const standby = await cluster.standby()
+  t.after(() => standby.remove())
+  const replicaUrl = standby.url(url.split('/').at(-1) ?? '')
+  const service = await startTestService(t, {
+    engine: {
+      name: 'PostgreSQL',
+      open: async (_, ports) => openPostgresStore({ url, replicaUrl }, ports, { migrate: true }),
+    },
+  })
+  await fillConsole(service)
+  await service.accept(
+    leastPaper({ id: 'p3', concepts: ['planning'], chapter: 4, fullText: 'Read all of it. '.repeat(1_000) }),
+  )
+  const { store } = service
+  const brief = { id: BRIEF, week: { year: 2026, week: 46 }, title: 'A week', summary: '', take: '', featured: ['p1'] }
+  await store.transact((tx) => tx.briefs.publish({ ...brief, publishedAt: '2026-11-16T08:00:00.000Z' }))
+  const key = await service.key('submit', 'review')
+  await service.send('POST', '/api/papers', leastPaper({ id: 'p4', title: 'My own' }), { 'x-api-key': key })
+  const editor = await signedIn(service, 'admin')
+
+  const asked = { primary: 0, replica: 0 }
+  const query = Client.prototype.query
+  Client.prototype.query = function count(this: Client, ...given: Parameters<typeof query>) {
+    const [statement] = given as unknown as [string | { text: string }]
+    const text = typeof statement === 'string' ? statement : statement.text
+    if (!BACKGROUND.test(text)) asked[this.port === standby.port ? 'replica' : 'primary'] += 1
+    return query.apply(this, given)
+  } as typeof query
+  t.after(() => {
+    Client.prototype.query = query
+  })
+
+  const ask = async (route: Route): Promise<{ primary: number; replica: number }> => {
+    Object.assign(asked, { primary: 0, replica: 0 })
+    const headers: Record<string, string> = isRole(route.access) ? editor.headers : { 'x-api-key': key }
+    const path = pathOf(route)
+    const response = await fetch(service.url + path, { headers: route.access === 'public' ? {} : headers })
+    assert.ok(response.status < 400, `${path} was answered ${response.status}`)
+    await response.arrayBuffer()
+    return { ...asked }
+  }
+
+  // The replica is asked once it has all that was written above.
+  const deadline = performance.now() + 30_000
+  for (asked.replica = 0; asked.replica === 0; await pause(10)) {
+    assert.ok(performance.now() < deadline, 'the replica is never asked')
+    await store.public.stats.counts()
+  }
+
+  const reads = routeTables.filter(({ method }) => method === 'get')
+  const shared = reads.filter(({ access, caching }) => access === 'public' && caching === 'revision')
+  const own = reads.filter(({ access }) => access !== 'public' && access !== 'token')
+  assert.ok(shared.length >= 30 && own.length >= 38, `${shared.length} public and ${own.length} private reads`)
+
+  let answered = 0
+  for (const route of shared) {
+    const { primary, replica } = await ask(route)
+    assert.equal(primary, 0, `GET ${route.path} asked the primary`)
+    if (replica > 0) answered += 1
+  }
+  assert.ok(answered >= 24, `only ${answered} public reads asked the replica`)
+  for (const route of own) {
+    const { primary, replica } = await ask(route)
+    assert.equal(replica, 0, `GET ${route.path} asked the replica`)
+    assert.ok(primary > 0, `GET ${route.path} asked nobody`)
+  }
+})
