@@ -1,7 +1,7 @@
 import { Kysely, type CompiledQuery } from 'kysely'
 import { Client } from 'pg'
 import type { PaperFilter } from '#ports/store/papers.ts'
-import { clientConfig, openPool, runInPool } from '#store/postgres/connection/connections.ts'
+import { clientConfig, openPool, readInPool } from '#store/postgres/connection/connections.ts'
 import { postgresDialect } from '#store/postgres/connection/dialect.ts'
 import { postgresEngine } from '#store/postgres/engine.ts'
 import type { Tables } from '#store/rows.ts'
@@ -24,7 +24,7 @@ const inWords = (count: number): string => count.toLocaleString('en')
 const openNoting = (url: string) => {
   const pool = openPool(url, { max: 1, log: silentLog, server: 'primary' })
   const noted: CompiledQuery[] = []
-  const run = runInPool(pool)
+  const run = readInPool(pool)
   const db = new Kysely<Tables>({
     dialect: postgresDialect((query) => {
       noted.push(query)

@@ -64,31 +64,31 @@ test('public reads are answered by the replica, and all others by the primary', 
   await service.send('POST', '/api/papers', leastPaper({ id: 'p4', title: 'My own' }), { 'x-api-key': key })
   const editor = await signedIn(service, 'admin')
 
-  const asked = { primary: 0, replica: 0 }
-  const query = Client.prototype.query
-  Client.prototype.query = function count(this: Client, ...given: Parameters<typeof query>) {
-    const [statement] = given as unknown as [string | { text: string }]
-    const text = typeof statement === 'string' ? statement : statement.text
-    if (!BACKGROUND.test(text)) asked[this.port === standby.port ? 'replica' : 'primary'] += 1
-    return query.apply(this, given)
-  } as typeof query
-  t.after(() => {
-    Client.prototype.query = query
-  })
+  const { mock } = t.mock.method(Client.prototype, 'query')
+  /** How many statements each server has been asked since the last call. */
+  const counts = (): { primary: number; replica: number } => {
+    const ports = mock.calls.flatMap(({ this: client, arguments: [statement] }) => {
+      const { text } = statement as unknown as { text?: string }
+      return BACKGROUND.test(text ?? String(statement)) ? [] : [(client as Client).port]
+    })
+    mock.resetCalls()
+    const replica = ports.filter((port) => port === standby.port).length
+    return { primary: ports.length - replica, replica }
+  }
 
   const ask = async (route: Route): Promise<{ primary: number; replica: number }> => {
-    Object.assign(asked, { primary: 0, replica: 0 })
+    counts()
     const headers: Record<string, string> = isRole(route.access) ? editor.headers : { 'x-api-key': key }
     const path = pathOf(route)
     const response = await fetch(service.url + path, { headers: route.access === 'public' ? {} : headers })
     assert.ok(response.status < 400, `${path} was answered ${response.status}`)
     await response.arrayBuffer()
-    return { ...asked }
+    return counts()
   }
 
   // The replica is asked once it has all that was written above.
   const deadline = performance.now() + 30_000
-  for (asked.replica = 0; asked.replica === 0; await pause(10)) {
+  for (; counts().replica === 0; await pause(10)) {
     assert.ok(performance.now() < deadline, 'the replica is never asked')
     await store.public.stats.counts()
   }

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { CompiledQuery } from 'kysely'
 import { Client } from 'pg'
 import { Failure } from '#core/failure.ts'
-import { openPool, runInPool } from '#store/postgres/connection/connections.ts'
+import { openPool, readInPool } from '#store/postgres/connection/connections.ts'
 import { openPostgresStore } from '#store/postgres/open-postgres-store.ts'
 import type { TestEngine } from '../support/engines.ts'
 import { fakeClock } from '../support/fake-clock.ts'
@@ -164,7 +164,7 @@ test('a full pool and a slow statement end in 503, and all is good once they are
   await untilGood(service, key, 'p2')
 
   const pool = openPool(url, { max: 1, log: recordingLog([]), server: 'primary' })
-  await assert.rejects(runInPool(pool)(CompiledQuery.raw('select pg_sleep(30)')), isUnavailable)
-  assert.equal((await runInPool(pool)(CompiledQuery.raw('select 1'))).rows.length, 1)
+  await assert.rejects(readInPool(pool)(CompiledQuery.raw('select pg_sleep(30)')), isUnavailable)
+  assert.equal((await readInPool(pool)(CompiledQuery.raw('select 1'))).rows.length, 1)
   await pool.end()
 })

@@ -7,7 +7,7 @@ import { openPrivateReader } from '#store/sql/open-private-reader.ts'
 import { openPublicReader } from '#store/sql/open-public-reader.ts'
 import { runTransaction } from '#store/sql/run-transaction.ts'
 import type { Engine } from '#store/sql/engine/engine.ts'
-import { openPool, runInPool, type RunQuery } from './connection/connections.ts'
+import { openPool, readInPool, type RunQuery } from './connection/connections.ts'
 import { postgresDialect } from './connection/dialect.ts'
 import { postgresEngine } from './engine.ts'
 import { prepareDatabase } from './prepare-database.ts'
@@ -58,7 +58,7 @@ export const openPostgresStore = async (
   const migrated = await prepareDatabase(url, { migrate, clock })
   const reading = openPool(url, { max: READ_POOL_SIZE, log, server: 'primary' })
   const writing = openPool(url, { max: WRITE_POOL_SIZE, log, server: 'primary' })
-  const onPrimary = runInPool(reading)
+  const onPrimary = readInPool(reading)
   const primary = openPrivateReader(kyselyOver(onPrimary), postgresEngine)
   const secret = await primary.secret()
   const watch = watchRevision(url, await primary.revision(), log)

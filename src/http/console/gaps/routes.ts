@@ -8,6 +8,7 @@ import type { Clock } from '#ports/clock.ts'
 import type { Store } from '#ports/store/store.ts'
 import { getCurrentActor, getCurrentEditor } from '#http/auth/authorize.ts'
 import { HTML_TYPE, page, type Reply } from '#http/routing/reply.ts'
+import { pathId } from '#http/input/path-id.ts'
 import { redisplayForm, seeOther } from '#http/input/redisplay-form.ts'
 import { formVersion, readFormBody } from '#http/input/form-body.ts'
 import { findPapers, findPapersById } from '#http/console/find-papers.ts'
@@ -20,7 +21,7 @@ export type GapPorts = { store: Store; clock: Clock; houseName: string }
 type VersionedGap = Gap & { version: number }
 
 /** Null on the pages of a gap that is being made. */
-const findPathId = (context: Context): string | null => context.req.param('id') ?? null
+const findPathId = (context: Context): string | null => (pathId(context) === '' ? null : pathId(context))
 
 const getGap = async ({ store }: GapPorts, id: string): Promise<VersionedGap> => {
   const found = await store.private.gaps.find(id)
@@ -63,7 +64,7 @@ const showForm =
   (ports: GapPorts) =>
   async (context: Context): Promise<Reply> => {
     const { saved } = readQuery(context, gapSavedQuery)
-    const gap = await getGap(ports, findPathId(context) ?? '')
+    const gap = await getGap(ports, pathId(context))
     const { id, version } = gap
     return page(
       200,

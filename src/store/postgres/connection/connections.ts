@@ -108,11 +108,22 @@ export const withClient = async <T>(pool: Pool, work: (client: PoolClient) => Pr
   }
 }
 
-/** Runs each statement on a free connection of the pool. */
-export const runInPool =
+/**
+ * PostgreSQL has no NUL and refuses to compare with one. No stored text holds the control character that takes
+ * its place here, so what is looked for is not found, as on the other engine.
+ */
+const withoutNul = (query: CompiledQuery): CompiledQuery => ({
+  ...query,
+  parameters: query.parameters.map((value) =>
+    typeof value === 'string' && value.includes('\u0000') ? value.replaceAll('\u0000', '\u0001') : value,
+  ),
+})
+
+/** Runs each read on a free connection of the pool. */
+export const readInPool =
   (pool: Pool): RunQuery =>
   async <Row>(query: CompiledQuery) => {
-    const once = () => withClient(pool, (client) => runOnClient(client)<Row>(query))
+    const once = () => withClient(pool, (client) => runOnClient(client)<Row>(withoutNul(query)))
     try {
       return await once()
     } catch (error) {

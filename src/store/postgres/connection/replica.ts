@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { CompiledQuery } from 'kysely'
 import { Failure } from '#core/failure.ts'
 import type { Log } from '#ports/log.ts'
-import { openPool, runInPool, type RunQuery } from './connections.ts'
+import { openPool, readInPool, type RunQuery } from './connections.ts'
 import type { RevisionWatch } from './revision-watch.ts'
 
 const CHECK_MS = 1_000
@@ -19,7 +19,7 @@ export const openReplica = (
   log: Log,
 ): Replica => {
   const pool = openPool(url, { max, log, server: 'replica', connectTimeoutMs: 1_000 })
-  const run = runInPool(pool)
+  const run = readInPool(pool)
   const closing = new AbortController()
   const question = CompiledQuery.raw('select revision from corpus where secret = $1', [secret])
   let revision = 0
