@@ -80,3 +80,6 @@ export const validationFailure = (mistakes: ValidationError[], cause?: unknown):
   const sentence = first === undefined ? 'The request is invalid.' : `${first.path}: ${first.message}`
   return new Failure('invalid', more > 0 ? `${sentence} (and ${more} more)` : sentence, { details: mistakes, cause })
 }
+
+/** What something thrown says. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

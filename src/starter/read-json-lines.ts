@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { Failure } from '#core/failure.ts'
+import { Failure, messageOf } from '#core/failure.ts'
 import { parseStrictJson } from '#schemas/parse-strict-json.ts'
 
 /** A mistake in the starter corpus names file and line, as a compiler would. */
@@ -17,7 +17,7 @@ export const readJsonLines = (folder: URL, file: string): NumberedLine[] =>
       try {
         return [{ line: index + 1, value: parseStrictJson(text) }]
       } catch (error) {
-        throw invalidAt(file, index + 1, error instanceof Error ? error.message : String(error))
+        throw invalidAt(file, index + 1, messageOf(error))
       }
     })
 

@@ -68,8 +68,8 @@ test('public reads are answered by the replica, and all others by the primary', 
   /** How many statements each server has been asked since the last call. */
   const counts = (): { primary: number; replica: number } => {
     const ports = mock.calls.flatMap(({ this: client, arguments: [statement] }) => {
-      const { text } = statement as unknown as { text?: string }
-      return BACKGROUND.test(text ?? String(statement)) ? [] : [(client as Client).port]
+      const asked = statement as unknown as string | { text: string }
+      return BACKGROUND.test(typeof asked === 'string' ? asked : asked.text) ? [] : [(client as Client).port]
     })
     mock.resetCalls()
     const replica = ports.filter((port) => port === standby.port).length

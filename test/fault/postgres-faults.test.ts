@@ -168,3 +168,26 @@ test('a full pool and a slow statement end in 503, and all is good once they are
   assert.equal((await readInPool(pool)(CompiledQuery.raw('select 1'))).rows.length, 1)
   await pool.end()
 })
+
+test('that nobody listens for changes is logged once, and so is that somebody does again', async (t) => {
+  const own = await startPostgres()
+  t.after(() => own.remove())
+  const logged: LogLine[] = []
+  const ports = { clock: fakeClock(), log: recordingLog(logged) }
+  const store = await openPostgresStore({ url: await own.createDatabase(), replicaUrl: null }, ports, { migrate: true })
+  t.after(() => store.close())
+  const until = async (text: string): Promise<LogLine> => {
+    for (;;) {
+      const line = logged.find(({ message }) => message.startsWith(text))
+      if (line !== undefined) return line
+      await pause(10)
+    }
+  }
+  await own.crash()
+  const { level, facts } = await until('listening for changes failed')
+  assert.equal(level, 'warn')
+  assert.match(String(facts.reason), /\w/u)
+  await own.start()
+  await until('listening for changes again')
+  assert.equal(logged.filter(({ message }) => message.startsWith('listening for changes failed')).length, 1)
+})

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
-import { Failure } from '#core/failure.ts'
+import { Failure, messageOf } from '#core/failure.ts'
 
 /** Older releases can corrupt a database that several connections write (the WAL-reset defect). */
 const OLDEST_SAFE = [3, 51, 3] as const
@@ -30,7 +30,7 @@ const withOpenFailure = <T>(path: string, open: () => T): T => {
     return open()
   } catch (error) {
     if (error instanceof Failure) throw error
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     throw new Failure('unavailable', `The database ${path} cannot be opened: ${reason}.`, { cause: error })
   }
 }

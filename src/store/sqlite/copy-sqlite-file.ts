@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { Failure } from '#core/failure.ts'
+import { Failure, messageOf } from '#core/failure.ts'
 import { openReadOnly } from './connection.ts'
 
 /** A compact copy of the file as it stands, beside whoever reads and writes it. */
@@ -26,7 +26,7 @@ export const checkSqliteFile = (path: string): void => {
       throw new Failure('unavailable', `${path} is damaged: ${orphans.length} rows refer to none.`)
   } catch (error) {
     if (error instanceof Failure) throw error
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     throw new Failure('unavailable', `${path} cannot be read: ${reason}.`, { cause: error })
   } finally {
     database.close()

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { CompiledQuery } from 'kysely'
-import { Failure } from '#core/failure.ts'
+import { Failure, messageOf } from '#core/failure.ts'
 import type { Log } from '#ports/log.ts'
 import { openPool, readInPool, type RunQuery } from './connections.ts'
 import type { RevisionWatch } from './revision-watch.ts'
@@ -37,7 +37,7 @@ export const openReplica = (
       revision = rows[0]?.revision ?? 0
       state(rows.length === 1, rows.length === 1 ? 'it answers' : 'it holds another corpus')
     } catch (error) {
-      state(false, error instanceof Error ? error.message : String(error))
+      state(false, messageOf(error))
     }
   }
 

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Client } from 'pg'
+import { messageOf } from '#core/failure.ts'
 import type { Log } from '#ports/log.ts'
 import type { Db } from '#store/rows.ts'
 import { openClient } from './connections.ts'
@@ -81,12 +82,21 @@ export const watchRevision = (url: string, first: number, log: Log): RevisionWat
     }
   }
 
+  /** Tries again for as long as the watch is open; of failures in a row the first is logged. */
   const keepListening = async (): Promise<void> => {
     let failures = 0
+    const onConnected = (): void => {
+      if (failures > 0) log.info({ server: 'primary', failures }, 'listening for changes again')
+      failures = 0
+    }
     while (!closing.signal.aborted) {
-      await listen(() => {
-        failures = 0
-      }).catch(() => {})
+      try {
+        await listen(onConnected)
+      } catch (error) {
+        // Closing ends the wait between two polls in the same way.
+        if (failures === 0 && !closing.signal.aborted)
+          log.warn({ server: 'primary', reason: messageOf(error) }, 'listening for changes failed; trying again')
+      }
       const wait = RECONNECT_MS[Math.min(failures, RECONNECT_MS.length - 1)]
       failures += 1
       await pause(wait, undefined, { signal: closing.signal, ref: false }).catch(() => {})
