@@ -28,7 +28,7 @@ const mayImport: Record<string, string[]> = {
   'http/pages': ['self', 'core', 'html.ts', 'http/routing'],
   'http/pipeline': ['self', 'core', 'ports', 'http/auth', 'http/routing'],
   'http/listen.ts': ['core', 'http/pipeline'],
-  'http/server.ts': ['core', 'ports', 'http/*'],
+  'http/server.ts': ['core', 'ports', 'queries', 'http/*'],
   'http/*': ['self', 'core', 'ports', 'actions', 'queries', 'schemas', 'html.ts', ...SHARED_BY_SURFACES],
   jobs: ['self', 'core', 'ports', 'actions'],
   mail: ['self', 'core', 'ports', 'html.ts'],

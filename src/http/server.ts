@@ -8,6 +8,7 @@ import type { Log } from '#ports/log.ts'
 import type { PassphraseHasher } from '#ports/passphrase-hasher.ts'
 import type { WebAuthn } from '#ports/web-authn.ts'
 import type { Store } from '#ports/store/store.ts'
+import { conceptTrends } from '#queries/concept-trends.ts'
 import { problemPresenter, PROBLEM_TYPE, problemSchema } from './agent-api/errors.ts'
 import { editorialRoutes } from './agent-api/editorial/routes.ts'
 import { paperRoutes as agentPaperRoutes } from './agent-api/papers/routes.ts'
@@ -77,6 +78,7 @@ export const createServer = (ports: ServerPorts): RequestListener => {
   const surfacePorts = {
     ...ports,
     totals,
+    conceptTrends: conceptTrends(store),
     cursors,
     clientName,
     requireKey: requireKey(ports),

@@ -1,17 +1,37 @@
 import type { ConceptWithTrend } from '#core/editorial/concept.ts'
 import { evaluateTrend } from '#core/editorial/trend.ts'
-import type { PublicConceptReader } from '#ports/store/editorial.ts'
+import type { ConceptTimeline } from '#ports/store/related.ts'
+import type { PublicReader, Store } from '#ports/store/store.ts'
 
-/** All concepts with the trend that follows from their years today. */
-export const judgedConcepts = async (reader: PublicConceptReader): Promise<ConceptWithTrend[]> => {
-  const counted = await reader.list()
+const listTrends = async (reader: PublicReader): Promise<ConceptWithTrend[]> => {
+  const counted = await reader.concepts.list()
   if (counted === null) return []
   const { window, corpus, concepts } = counted
-  return concepts.map(({ id, name, definition, papers, recent, before, oldestYear }) => ({
-    id,
-    name,
-    definition,
-    papers,
-    evidence: evaluateTrend(window, { recent, before, oldestYear }, corpus),
-  }))
+  return concepts.map((counts) => ({ ...counts, evidence: evaluateTrend(window, counts, corpus) }))
 }
+
+/** All concepts of public papers with their trends, most papers first. */
+export type ConceptTrends = () => Promise<readonly ConceptWithTrend[]>
+
+/** Reads and evaluates the concepts once for each corpus revision, however many pages and lists show them. */
+export const conceptTrends = (store: Pick<Store, 'public' | 'currentRevision'>): ConceptTrends => {
+  let kept: { revision: number; trends: Promise<ConceptWithTrend[]> } | null = null
+  return () => {
+    const revision = store.currentRevision()
+    if (kept?.revision !== revision) {
+      const trends = listTrends(store.public)
+      kept = { revision, trends }
+      // What failed is read anew for the next caller; this one hears of it.
+      trends.catch(() => {
+        if (kept?.trends === trends) kept = null
+      })
+    }
+    return kept.trends
+  }
+}
+
+/** One concept with its trend: only its own years are read, and those of the corpus. */
+export const withTrend = ({ counts, window, corpus }: ConceptTimeline): ConceptWithTrend => ({
+  ...counts,
+  evidence: evaluateTrend(window, counts, corpus),
+})

@@ -4,7 +4,7 @@ import type { PaperWithText } from '#core/papers/paper.ts'
 import type { Store } from '#ports/store/store.ts'
 import { contractFor } from '../support/contract.ts'
 import { engines } from '../support/engines.ts'
-import { addPapers, AT, corePaper, filter, found, newPaper } from '../support/stored.ts'
+import { addPapers, AT, corePaper, filter, found, newPaper, yearsOf } from '../support/stored.ts'
 
 const by = { actor: 'editor:e1', at: '2026-11-20T11:00:00.000Z' }
 
@@ -186,7 +186,7 @@ for (const engine of engines) {
       await store.transact((tx) => tx.concepts.merge('remembering', 'recall', by))
       assert.equal(await store.transact((tx) => tx.concepts.merge('recall', 'memory', by)), 3)
       assert.deepEqual((await seen(store)).concepts, [['memory', 3]])
-      assert.deepEqual(await store.public.concepts.yearCounts('memory'), [
+      assert.deepEqual(await yearsOf(store, 'memory'), [
         { year: 2024, papers: 1 },
         { year: 2025, papers: 2 },
       ])

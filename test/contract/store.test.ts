@@ -4,7 +4,7 @@ import { submitPolicy } from '#core/access/quota.ts'
 import type { Email } from '#core/mail/email.ts'
 import { contractFor } from '../support/contract.ts'
 import { engines } from '../support/engines.ts'
-import { addPapers, AT, corePaper, found, newPaper } from '../support/stored.ts'
+import { addPapers, AT, corePaper, found, newPaper, yearsOf } from '../support/stored.ts'
 
 const letter = (messageId: string, given: Partial<Email> = {}): Email => ({
   messageId,
@@ -153,7 +153,7 @@ for (const engine of engines) {
         ['Ångström', 1, 1, 0, 2024],
       ],
     )
-    assert.deepEqual(await store.public.concepts.yearCounts('memory'), [
+    assert.deepEqual(await yearsOf(store, 'memory'), [
       { year: 2020, papers: 1 },
       { year: 2025, papers: 1 },
     ])

@@ -51,3 +51,9 @@ export const found = async (store: Store, text: string | null, given: Partial<Pa
   const page = await store.public.papers.list(filter(text, given), null, 500)
   return page.papers.map(({ id }) => id)
 }
+
+/** Accepted papers of a concept by year, without the years that have none. */
+export const yearsOf = async (store: Store, concept: string): Promise<{ year: number; papers: number }[]> => {
+  const timeline = await store.public.related.conceptTimeline(concept)
+  return (timeline?.years ?? []).filter(({ papers }) => papers > 0).map(({ year, papers }) => ({ year, papers }))
+}

@@ -11,10 +11,4 @@ export type ConceptCounts = {
   oldestYear: number
 }
 
-export type ConceptWithTrend = {
-  id: string
-  name: string
-  definition: string | null
-  papers: number
-  evidence: TrendEvidence
-}
+export type ConceptWithTrend = ConceptCounts & { evidence: TrendEvidence }

@@ -6,8 +6,6 @@ import type { TrendWindow, PeriodCounts } from '#core/editorial/trend.ts'
 export type PublicConceptReader = {
   /** Concepts of accepted papers, by paper count descending, then name. Null when the corpus is empty. */
   list(): Promise<{ window: TrendWindow; corpus: PeriodCounts; concepts: ConceptCounts[] } | null>
-  /** Accepted papers of one concept by year, oldest first; null for an unknown concept. */
-  yearCounts(id: string): Promise<{ year: number; papers: number }[] | null>
   /** The id that took the place of one that was merged away; null for any other. */
   findRedirect(id: string): Promise<string | null>
 }

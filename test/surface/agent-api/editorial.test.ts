@@ -372,3 +372,23 @@ test('a published brief never changes, not even with its papers', async (t) => {
   for (const path of ['/api/v1/briefs/2026-w47', '/api/v1/briefs/latest'])
     assert.equal(await (await service.get(path)).text(), before)
 })
+
+test('concepts are evaluated once for each revision of the corpus, and not at all for one of them', async (t) => {
+  const service = await startTestService(t)
+  await service.accept(leastPaper({ id: 'p1', concepts: ['planning', 'memory'] }))
+  const { concepts } = service.store.public
+  const { mock } = t.mock.method(concepts, 'list')
+  const timeline = t.mock.method(service.store.public.related, 'conceptTimeline')
+  for (const path of ['/concepts/planning', '/api/v1/concepts/planning'])
+    assert.equal((await service.get(path)).status, 200)
+  assert.deepEqual([mock.callCount(), timeline.mock.callCount()], [0, 2])
+  for (const path of ['/concepts', '/concepts?trend=emerging', '/api/v1/concepts', '/api/v1/concepts?trend=stable'])
+    assert.equal((await service.get(path)).status, 200)
+  assert.equal(mock.callCount(), 1)
+  await service.accept(leastPaper({ id: 'p2', concepts: ['planning'] }))
+  const { concepts: counted } = (await (await service.get('/api/v1/concepts')).json()) as {
+    concepts: { id: string; paperCount: number }[]
+  }
+  assert.equal(counted.find(({ id }) => id === 'planning')?.paperCount, 2)
+  assert.equal(mock.callCount(), 2)
+})

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { Failure } from '#core/failure.ts'
 import type { Store } from '#ports/store/store.ts'
 import { json, type Reply } from '#http/routing/reply.ts'
-import { judgedConcepts } from '#queries/concept-trends.ts'
+import { withTrend, type ConceptTrends } from '#queries/concept-trends.ts'
 import { readQuery } from '#http/input/query.ts'
 import { pathId } from '#http/input/path-id.ts'
 import type { Route } from '#http/routing/route.ts'
@@ -23,13 +23,13 @@ import {
   presentGap,
 } from './present.ts'
 
-type Ports = { store: Store }
+type Ports = { store: Store; conceptTrends: ConceptTrends }
 
 const listConcepts =
-  ({ store }: Ports) =>
+  ({ conceptTrends }: Ports) =>
   async (context: Context): Promise<Reply> => {
     const { trend } = readQuery(context, conceptListQuery)
-    const concepts = (await judgedConcepts(store.public.concepts)).map(presentConcept)
+    const concepts = (await conceptTrends()).map(presentConcept)
     return json(200, { concepts: trend === undefined ? concepts : concepts.filter((found) => found.trend === trend) })
   }
 
@@ -38,10 +38,10 @@ const showConcept =
   async (context: Context): Promise<Reply> => {
     readQuery(context, noParameters)
     const id = pathId(context)
-    const judged = (await judgedConcepts(store.public.concepts)).find((concept) => concept.id === id)
-    const years = await store.public.concepts.yearCounts(id)
-    if (judged === undefined || years === null) throw await unknownConcept(store.public.concepts, id)
-    return json(200, presentConceptDetail(judged, years))
+    const timeline = await store.public.related.conceptTimeline(id)
+    if (timeline === null) throw await unknownConcept(store.public.concepts, id)
+    const years = timeline.years.filter(({ papers }) => papers > 0)
+    return json(200, presentConceptDetail(withTrend(timeline), years))
   }
 
 const listGaps =

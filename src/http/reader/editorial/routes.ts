@@ -1,12 +1,12 @@
 import type { Context } from 'hono'
 import { Failure } from '#core/failure.ts'
 import { severities } from '#core/editorial/gap.ts'
-import { trends, evaluateTrend } from '#core/editorial/trend.ts'
+import { trends } from '#core/editorial/trend.ts'
 import type { BriefSummary } from '#ports/store/related.ts'
 import type { Store } from '#ports/store/store.ts'
 import { HTML_TYPE, page, type Reply } from '#http/routing/reply.ts'
 import type { Cursors } from '#http/input/cursor.ts'
-import { judgedConcepts } from '#queries/concept-trends.ts'
+import { withTrend, type ConceptTrends } from '#queries/concept-trends.ts'
 import { findMentionedPapers } from '#http/reader/paper-links.ts'
 import { readQuery } from '#http/input/query.ts'
 import { pathId } from '#http/input/path-id.ts'
@@ -19,7 +19,13 @@ import { conceptsPage } from './pages/concepts.ts'
 import { gapPage, gapsPage } from './pages/gaps.ts'
 import { slicePage } from './present.ts'
 
-type Ports = { store: Store; cursors: Cursors; houseName: string; publicUrl: () => string }
+type Ports = {
+  store: Store
+  conceptTrends: ConceptTrends
+  cursors: Cursors
+  houseName: string
+  publicUrl: () => string
+}
 
 const CONCEPTS_PER_PAGE = 50
 const YEARS_DRAWN = 10
@@ -40,10 +46,10 @@ const countsOf = <Name extends string>(names: readonly Name[], given: readonly N
   >
 
 const listConcepts =
-  ({ store, houseName }: Ports) =>
+  ({ store, conceptTrends, houseName }: Ports) =>
   async (context: Context): Promise<Reply> => {
     const { trend, page: number } = readQuery(context, conceptsInput)
-    const all = await judgedConcepts(store.public.concepts)
+    const all = await conceptTrends()
     const counts = countsOf(
       trends,
       all.map(({ evidence }) => evidence.trend),
@@ -72,11 +78,9 @@ const showConcept =
       related.conceptPapers(id, after, PAPERS_PER_PAGE),
       related.coOccurringConcepts(id, CO_OCCURRING_SHOWN),
     ])
-    const { counts, window, corpus, years } = found
-    const concept = { ...counts, evidence: evaluateTrend(window, counts, corpus) }
     const view = {
-      concept,
-      years,
+      concept: withTrend(found),
+      years: found.years,
       coOccurring,
       papers,
       isFirstPage: after === null,

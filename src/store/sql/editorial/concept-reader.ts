@@ -45,18 +45,6 @@ const listConcepts = async (db: Db): ReturnType<PublicConceptReader['list']> => 
   }
 }
 
-const conceptYears = async (db: Db, id: string): ReturnType<PublicConceptReader['yearCounts']> => {
-  const rows = await db
-    .selectFrom('concept_years')
-    .innerJoin('concepts', 'concepts.seq', 'concept_years.concept_seq')
-    .select(['concept_years.year', 'concept_years.papers'])
-    .where('concepts.id', '=', id)
-    .where('concept_years.papers', '>', 0)
-    .orderBy('concept_years.year')
-    .execute()
-  return rows.length === 0 ? null : rows
-}
-
 const records = (db: Db) =>
   db
     .selectFrom('concepts')
@@ -82,7 +70,6 @@ const findConcept = async (db: Db, column: 'id' | 'seq', value: string | number)
 
 export const publicConceptReader = (db: Db): PublicConceptReader => ({
   list: () => listConcepts(db),
-  yearCounts: (id) => conceptYears(db, id),
   findRedirect: async (id) => {
     const row = await db
       .selectFrom('concept_aliases')
