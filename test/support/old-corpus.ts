@@ -1,0 +1,87 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
+import { parseDatabaseUrl } from '#config.ts'
+import { openPostgresStore } from '#store/postgres/open.ts'
+import { openSqliteStore } from '#store/sqlite/open.ts'
+import { postgres, type TestEngine } from './engines.ts'
+import type { corpusFacts } from './corpus-facts.ts'
+import type { SoftwarePasskey } from './software-passkey.ts'
+import { temporaryFolder, type Ending } from './temporary.ts'
+import { startTestService, type TestService } from './test-service.ts'
+
+const FOLDER = new URL('../fixtures/0.1.0/', import.meta.url)
+
+type EngineName = 'SQLite' | 'PostgreSQL'
+
+/** What version 0.1.0 knew of its own corpus when it was put away; instants are those at which something ends. */
+type Expected = {
+  madeAt: string
+  publicUrl: string
+  migrations: string[]
+  rows: Record<string, number>
+  facts: Awaited<ReturnType<typeof corpusFacts>>
+  audit: { count: number; hash: string }
+  /** The status that each address has in the end, and where it leads to if that is another one. */
+  addresses: Record<string, number>
+  redirects: Record<string, string>
+  keys: { label: string; key: string; scope: 'submit' | 'review'; until: string | null }[]
+  revokedKey: string
+  people: Record<'grace' | 'ada' | 'carl', { email: string; passphrase: string }>
+  sessions: { of: string; secret: string; until: string }[]
+  invitation: { token: string; usedToken: string; until: string }
+  passkey: SoftwarePasskey
+  letters: Record<'first' | 'former' | 'late' | 'slow', { confirm: string; unsubscribe: Record<EngineName, string> }>
+  retried: { body: string; idempotencyKey: string; answer: string }
+  rateLimit: string
+}
+
+export const expected = JSON.parse(readFileSync(new URL('expected.json', FOLDER), 'utf8')) as Expected
+
+const unpacked = (file: string): Buffer => brotliDecompressSync(readFileSync(new URL(file, FOLDER)))
+
+/** A corpus that version 0.1.0 made, on one engine. */
+export type OldCorpus = {
+  name: EngineName
+  /** A copy of it that nobody else uses, as DATABASE_URL names it. */
+  restore: (t: Ending) => Promise<string>
+}
+
+export const oldCorpora: readonly OldCorpus[] = [
+  {
+    name: 'SQLite',
+    restore: async (t) => {
+      const path = join(await temporaryFolder(t), 'corpus.db')
+      writeFileSync(path, unpacked('sqlite.db.br'))
+      return `sqlite:${path}`
+    },
+  },
+  {
+    name: 'PostgreSQL',
+    restore: async () => {
+      const cluster = await postgres()
+      const url = await cluster.createDatabase()
+      await cluster.run(unpacked('postgres.sql.br').toString(), new URL(url).pathname.slice(1))
+      return url
+    },
+  },
+]
+
+const openAt = async (url: string, ports: Parameters<TestEngine['open']>[1]) => {
+  const database = parseDatabaseUrl(url)
+  if (database === null) throw new Error(`This is no DATABASE_URL: ${url}`)
+  return database.engine === 'sqlite'
+    ? openSqliteStore(database.path, ports)
+    : openPostgresStore(database, ports, { migrate: true })
+}
+
+/** Serves a copy of an old corpus, at the address it had, from the instant on at which it was put away. */
+export const startOnOldCorpus = async (t: Ending, { name, restore }: OldCorpus): Promise<TestService> => {
+  const url = await restore(t)
+  const service = await startTestService(t, {
+    engine: { name, open: (_t, ports) => openAt(url, ports) },
+    publicUrl: () => expected.publicUrl,
+  })
+  service.clock.set(expected.madeAt)
+  return service
+}
