@@ -7,8 +7,8 @@ import type { Route } from '#http/routing/route.ts'
 import { openPostgresStore } from '#store/postgres/open-postgres-store.ts'
 import { consoleTable, fillConsole, samplePath } from '../support/console-routes.ts'
 import { signedIn } from '../support/editor-session.ts'
-import { postgres } from '../support/engines.ts'
 import { leastPaper } from '../support/papers.ts'
+import { startPostgres } from '../support/postgres.ts'
 import { routeTables } from '../support/route-tables.ts'
 import { startTestService } from '../support/test-service.ts'
 
@@ -42,7 +42,8 @@ const pathOf = (route: Route): string => {
 const BACKGROUND = /^(?:select revision from corpus|listen )/iu
 
 test('public reads are answered by the replica, and all others by the primary', async (t) => {
-  const cluster = await postgres()
+  const cluster = await startPostgres()
+  t.after(() => cluster.remove())
   const url = await cluster.createDatabase()
   const standby = await cluster.standby()
   t.after(() => standby.remove())
