@@ -3,9 +3,13 @@ import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, writeSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { ingestPapers, type NumberedPaper } from '#actions/ingest-papers.ts'
+import { ingestPapers, type NumberedPaper } from '#actions/submissions/ingest-papers.ts'
+import { actionRunner, type RunAction } from '#actions/run-action.ts'
 import { presentPaperFields } from '#schemas/paper-schema.ts'
+import { writeLetters } from '#mail/emails/email-templates.ts'
 import type { Log } from '#ports/log.ts'
+import type { Store } from '#ports/store/store.ts'
+import { randomIds } from '#random-ids.ts'
 import { migrations } from '#store/sqlite/migrate.ts'
 import { openSqliteStore } from '#store/sqlite/open-sqlite-store.ts'
 import { generatePapers } from './generate-papers.ts'
@@ -18,6 +22,12 @@ const SEED = 48
 
 export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} }
 export const clock = { now: (): Date => new Date() }
+
+/** Runs actions on a store of the benchmark; none of them sends an email. */
+export const benchRunner = async (store: Store): Promise<RunAction> => {
+  const site = { houseName: 'Benchmark', publicUrl: () => 'http://127.0.0.1', secret: await store.private.secret() }
+  return actionRunner({ store, clock, ids: randomIds, emails: writeLetters(site) })
+}
 
 /** Corpora stay from run to run as long as tables and generator are the same. */
 const version = (): string =>
@@ -49,14 +59,15 @@ export const writePapers = (count: number, first = 1): string => {
  */
 const fill = async (path: string, upTo: number, deadline: number): Promise<number> => {
   const store = await openSqliteStore(path, { clock, log: silentLog }, { isBulk: true })
-  let papers = await store.public.papers.countByAttributes({ chapter: null, type: null, minLongHorizon: null })
+  const run = await benchRunner(store)
+  let papers = await store.private.papers.countByAttributes({ chapter: null, type: null, minLongHorizon: null })
   const order: MakingOrder = { from: papers + 1, upTo, seed: SEED }
   const thread = new Worker(new URL('./making-thread.ts', import.meta.url), { workerData: order })
   const batches = on(thread, 'message')
   while (papers < upTo && performance.now() < deadline) {
     thread.postMessage('next')
     const [batch] = (await batches.next()).value as [NumberedPaper[]]
-    await ingestPapers({ store, clock }, batch, { state: 'accepted', actor: 'bench' })
+    await run(ingestPapers, { batch, state: 'accepted', actor: 'bench' })
     papers += batch.length
   }
   await thread.terminate()

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { NumberedPaper } from '#actions/ingest-papers.ts'
+import type { NumberedPaper } from '#actions/submissions/ingest-papers.ts'
 import { paperTerms } from '#core/search/paper-terms.ts'
 import { generatePapers } from './generate-papers.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
-import { copyCorpus } from '../src/app.ts'
+import { copyCorpus } from '../src/maintenance/copy-corpus.ts'
 import { migrations } from '#store/postgres/migrate.ts'
 import { startKeptPostgres, type Cluster } from '../test/support/postgres.ts'
 import { benchPath, corpusOf } from './corpora.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { createKey } from '#actions/keys.ts'
-import { withOpenCorpus } from '../src/app.ts'
+import { createKey } from '#actions/accounts/create-key.ts'
+import { withOpenCorpus } from '../src/open-corpus.ts'
 import { readConfig } from '../src/config.ts'
 import { median, type Started } from './machine.ts'
 
@@ -13,7 +13,7 @@ export type Submissions = { count: number; median: number; slowest: number }
 
 const keyFor = async (database: string): Promise<string> => {
   const { key } = await withOpenCorpus(readConfig({ DATABASE_URL: `sqlite:${database}` }), (corpus) =>
-    createKey(corpus, { label: 'bench', scopes: ['submit'], expiresAt: null, actor: 'bench' }),
+    corpus.run(createKey, { label: 'bench', scopes: ['submit'], expiresAt: null, actor: 'bench' }),
   )
   return key
 }

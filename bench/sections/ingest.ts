@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs'
-import { ingestPapers, type NumberedPaper } from '#actions/ingest-papers.ts'
+import { ingestPapers, type NumberedPaper } from '#actions/submissions/ingest-papers.ts'
 import { readAhead } from '#cli/ingest/read-ahead.ts'
 import { openSqliteStore } from '#store/sqlite/open-sqlite-store.ts'
 import { bareIngest, noteWrites, type Write } from '../bare-ingest.ts'
-import { BATCH, benchPath, clock, remove, silentLog, writePapers } from '../corpora.ts'
+import { BATCH, benchPath, benchRunner, clock, remove, silentLog, writePapers } from '../corpora.ts'
 import { median } from '../machine.ts'
 import { rounded, type Row } from '../report.ts'
 
@@ -13,9 +13,10 @@ type Watch = (work: () => Promise<void>) => Promise<unknown>
 const ingestFile = async (file: string, path: string, watch: Watch = (work) => work()): Promise<number> => {
   remove(path)
   const store = await openSqliteStore(path, { clock, log: silentLog }, { isBulk: true })
+  const run = await benchRunner(store)
   let batch: NumberedPaper[] = []
   const flush = async (): Promise<void> => {
-    await ingestPapers({ store, clock }, batch, { state: 'accepted', actor: 'bench' })
+    await run(ingestPapers, { batch, state: 'accepted', actor: 'bench' })
     batch = []
   }
   const readAll = async (): Promise<void> => {

@@ -1,8 +1,8 @@
-import { beginSession } from '#actions/begin-session.ts'
-import { addEditor } from '#actions/editors.ts'
-import { ingestPapers } from '#actions/ingest-papers.ts'
+import { addEditor } from '#actions/accounts/add-editor.ts'
+import { createSession } from '#actions/sessions/create-session.ts'
+import { ingestPapers } from '#actions/submissions/ingest-papers.ts'
 import { paperTerms } from '#core/search/paper-terms.ts'
-import { withOpenCorpus } from '../../src/app.ts'
+import { withOpenCorpus } from '../../src/open-corpus.ts'
 import { readConfig } from '../../src/config.ts'
 import { benchPath, remove } from '../corpora.ts'
 import { generatePapers } from '../generate-papers.ts'
@@ -21,14 +21,12 @@ const fillQueue = (path: string): Promise<string> =>
       for (let first = 1; first <= PENDING; first += BATCH) {
         const papers = [...generatePapers(BATCH, 1, first)]
         const numbered = papers.map((paper, index) => ({ line: first + index, paper, terms: paperTerms(paper) }))
-        await ingestPapers(corpus, numbered, { state: 'pending', actor: 'bench', session: 'november' })
+        await corpus.run(ingestPapers, { batch: numbered, state: 'pending', actor: 'bench', session: 'november' })
       }
       const person = { name: 'Ada Example', email: 'ada@example.org', role: 'editor', actor: 'bench' } as const
-      const { editor } = await addEditor(corpus, person)
+      const { editor } = await corpus.run(addEditor, person)
       const browser = { client: 'bench', before: null }
-      const { secret } = await corpus.store.transact((tx) =>
-        beginSession(tx, corpus, { editor, method: 'passphrase', browser }),
-      )
+      const { secret } = await corpus.run(createSession, { editor, method: 'passphrase', browser })
       return `sid=${secret}`
     },
     { isBulk: true },

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { Failure } from '#core/failure.ts'
-import { version } from '#app.ts'
+import { version } from '#version.ts'
 import { note } from './print.ts'
 
 /** What the exit code of every command means. */

@@ -1,4 +1,4 @@
-import { withOpenCorpus, type Corpus, type OpenOptions } from '#app.ts'
+import { withOpenCorpus, type Corpus, type OpenOptions } from '#open-corpus.ts'
 import { readConfig, type Config } from '#config.ts'
 
 /** Opens the corpus that the environment names, for the length of one command. */

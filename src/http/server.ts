@@ -1,9 +1,8 @@
 import type { RequestListener } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { Hono, type Context } from 'hono'
+import type { RunAction } from '#actions/run-action.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { Ids } from '#ports/ids.ts'
-import type { EmailComposer } from '#ports/email-composer.ts'
 import type { Log } from '#ports/log.ts'
 import type { PassphraseHasher } from '#ports/passphrase-hasher.ts'
 import type { WebAuthn } from '#ports/web-authn.ts'
@@ -34,7 +33,7 @@ import { isConsolePath } from './auth/console-path.ts'
 import { signedCursors } from './input/cursor.ts'
 import { eachRequest } from './pipeline/each-request.ts'
 import { failurePagePresenter } from './pages/failure-page.ts'
-import { idempotencyKeys } from './input/idempotency-key.ts'
+import { idempotentRequests } from './input/idempotent-request.ts'
 import type { Lifecycle } from './pipeline/lifecycle.ts'
 import { mount, notFoundHandler, type FailurePresenter } from './pipeline/mount.ts'
 import { paginationHeaders } from './input/paging.ts'
@@ -55,8 +54,7 @@ const MAX_CACHE_BYTES = 4 * 1_024 * 1_024
 export type ServerPorts = {
   store: Store
   clock: Clock
-  ids: Ids
-  letters: EmailComposer
+  run: RunAction
   log: Log
   passphrases: PassphraseHasher
   webAuthn: WebAuthn
@@ -82,7 +80,7 @@ export const createServer = (ports: ServerPorts): RequestListener => {
     cursors,
     clientName,
     requireKey: requireKey(ports),
-    retries: idempotencyKeys(),
+    runIdempotent: idempotentRequests(ports.run),
     pageHeaders: paginationHeaders(publicUrl),
     whoAsks: findCurrentSession(ports),
   }

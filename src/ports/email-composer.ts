@@ -1,13 +1,15 @@
-import type { Email } from '#core/mail/email.ts'
+import type { ComposedLetter } from '#core/mail/email.ts'
 import type { SubmissionState } from '#core/review/submission-state.ts'
 import type { Message } from './store/correspondence.ts'
 
-type EmailContent = Pick<Email, 'subject' | 'text' | 'headers' | 'replyTo'>
+type EmailContent = Pick<ComposedLetter, 'subject' | 'text' | 'headers' | 'replyTo'>
 
 /** What is said in letters, and with which headers. */
 export type EmailComposer = {
   /** A contact message, forwarded to the research team; replies go to its sender. */
   contact(message: Message): EmailContent
+  /** Subject of the email that asks a new subscriber to confirm; the rest is written when it leaves. */
+  confirmationSubject(): string
   /** Asks a new subscriber to confirm. */
   confirmation(subscription: { subscriberId: string; token: string }): EmailContent
   /** Tells a submitter what became of one paper or of several, and why; who decided is not told. */

@@ -11,12 +11,18 @@ export type AuthenticationResponse = {
   response: { clientDataJSON: string; authenticatorData: string; signature: string; userHandle?: string }
 }
 
-/** Judges what devices answer. Null for anything that is not what was asked, from where it was asked. */
+/** What is known of a new passkey once its device's answer is verified. */
+export type VerifiedPasskey = Pick<Passkey, 'id' | 'publicKey' | 'counter' | 'transports'>
+
+/**
+ * Verifies the answers of devices. Null for an answer that does not hold: another challenge, another site, a wrong
+ * signature, bytes that are no answer. Rejects only when something is wrong on our side.
+ */
 export type WebAuthn = {
   verifyRegistration(
     answer: RegistrationResponse,
     asked: { site: RelyingParty; challenge: string },
-  ): Promise<Pick<Passkey, 'id' | 'publicKey' | 'counter' | 'transports'> | null>
+  ): Promise<VerifiedPasskey | null>
   /** The counter after this use. */
   verifyAuthentication(
     answer: AuthenticationResponse,

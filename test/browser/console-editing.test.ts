@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { editPaper } from '#actions/edit-paper.ts'
-import { createKey } from '#actions/keys.ts'
+import { editPaper } from '#actions/papers/edit-paper.ts'
+import { createKey } from '#actions/accounts/create-key.ts'
 import {
   accessibilityFaults,
   openBrowser,
@@ -114,7 +114,8 @@ test('editing in the console', async (t) => {
     await saveInVain(page)
     const found = (await service.store.private.papers.findByIds(['p1'])).get('p1')
     assert.ok(found !== undefined)
-    await editPaper(service, { paper: { ...found, title: 'From the third' }, version: null, actor: 'test' })
+    const paper = { ...found, title: 'From the third' }
+    await service.run(editPaper, { paper, version: null, actor: 'test', assessment: null })
     await go('/console/papers/p1/edit')
     await page.getByRole('button', { name: 'Take it up' }).click()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -160,7 +161,7 @@ test('editing in the console', async (t) => {
   })
 
   await t.test('a key is revoked and at once good for nothing', async () => {
-    const made = await createKey(service, { label: 'A lab', scopes: ['submit'], expiresAt: null, actor: 'test' })
+    const made = await service.run(createKey, { label: 'A lab', scopes: ['submit'], expiresAt: null, actor: 'test' })
     const { page, go, troubles } = await windowOf(there, admin)
     await go('/console/keys')
     await page.locator(`#${made.record.id}`).getByRole('button', { name: 'Revoke' }).click()

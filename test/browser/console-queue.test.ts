@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
-import { ingestPapers } from '#actions/ingest-papers.ts'
-import { settleDecisions } from '#actions/settle-decisions.ts'
+import { ingestPapers } from '#actions/submissions/ingest-papers.ts'
+import { assessPapers } from '#queries/assess-papers.ts'
+import { applyDueDecisions } from '#actions/review/apply-due-decisions.ts'
 import { parsePaper } from '#schemas/paper-schema.ts'
 import { accessibilityFaults, openBrowser, overhang, type Theme, type Visit } from '../support/browser.ts'
 import { signedIn, type EditorSession } from '../support/editor-session.ts'
@@ -30,7 +31,9 @@ const opened = async (t: TestContext, count: number) => {
     if (!read.ok) throw new Error(JSON.stringify(read.errors))
     return { line: index + 1, paper: read.value.paper }
   })
-  await ingestPapers(service, batch, { state: 'pending', actor: 'cli', session: 'november' })
+  const papers = batch.map(({ paper }) => paper)
+  const assessments = await assessPapers(service.store.private.papers, { batch: papers, now: service.clock.now() })
+  await service.run(ingestPapers, { batch, state: 'pending', actor: 'cli', session: 'november', assessments })
   const visit = async (editor: EditorSession, options?: Visit) => {
     const visited = await browser.visit(options)
     await visited.page.context().addCookies([{ name: 'sid', value: editor.secret, url: service.url }])
@@ -76,7 +79,7 @@ test('30 decisions take at most 3 keystrokes and 3 requests each, without a page
   assert.deepEqual(troubles, [])
   assert.equal(await stateOf(service, 'p1'), 'pending')
   service.clock.advance(30)
-  while ((await settleDecisions(service)).more);
+  while ((await service.run(applyDueDecisions, null)).more);
   for (let number = 1; number <= 30; number += 1)
     assert.equal(await stateOf(service, `p${number}`), ways[number % ways.length]?.state, `p${number}`)
   const asked = await service.store.private.submissions.find('p1')
@@ -98,7 +101,7 @@ test('a decision is undone by one key and leads back; once it has taken effect t
   await page.keyboard.press('a')
   await moved(page, 'p1')
   service.clock.advance(30)
-  await settleDecisions(service)
+  await service.run(applyDueDecisions, null)
   await page.keyboard.press('u')
   await page.getByText('It is too late to undo this').waitFor()
   assert.equal(await stateOf(service, 'p1'), 'accepted')
@@ -123,7 +126,7 @@ test('a question goes to the submitter, and the answer shows what has changed', 
   await page.keyboard.press('q')
   await page.getByText('Nothing waits here.').waitFor()
   service.clock.advance(30)
-  await settleDecisions(service)
+  await service.run(applyDueDecisions, null)
   const own = await service.get('/api/submissions/p1', { 'x-api-key': key })
   const { submission } = await jsonOf<{ submission: { status: string; note: string } }>(own)
   assert.deepEqual([submission.status, submission.note], ['changes_requested', 'Days or weeks?\nPlease check.'])

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { CDPSession, Page, Request } from 'playwright-core'
-import { createFirstAdmin } from '#actions/editors.ts'
+import { createFirstAdmin } from '#actions/accounts/create-first-admin.ts'
 import { openBrowser } from '../support/browser.ts'
 import { startTestService, type TestService } from '../support/test-service.ts'
 
@@ -52,7 +52,7 @@ const sendAgain = (page: Page, request: Request): Promise<number> =>
   )
 
 const usesLink = async (service: TestService, page: Page): Promise<void> => {
-  const invited = await createFirstAdmin(service)
+  const invited = await service.run(createFirstAdmin, null)
   await page.goto(`${here(service)}/console/link?token=${invited?.token}`)
   await page.getByLabel('Name').fill(person.name)
   await page.getByLabel('E-mail address').fill(person.email)

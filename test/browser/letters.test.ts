@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openBrowser } from '../support/browser.ts'
 import { startTestService } from '../support/test-service.ts'
+import { waitingEmails } from '../support/waiting-emails.ts'
 
 test('writing and subscribing', async (t) => {
   const service = await startTestService(t)
-  const letters = () =>
-    service.store.transact((tx) => tx.outbox.lease(service.clock.now().toISOString(), '', 1_000, true))
+  const letters = () => waitingEmails(service)
   const browser = await openBrowser(t)
 
   await t.test('work without scripts: what is wrong is said where it is, and the rest stays', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { publishBrief } from '#actions/publish-brief.ts'
+import { publishBrief } from '#actions/editorial/publish-brief.ts'
 import {
   accessibilityFaults,
   openBrowser,
@@ -117,7 +117,7 @@ const fillByHouse = async (service: TestService): Promise<void> => {
     take: 'See p2.',
     featured: ['p1', 'p2'],
   }
-  await publishBrief(service, brief, 'test')
+  await service.run(publishBrief, { brief: brief, actor: 'test' })
 }
 
 test('every page of the reader', async (t) => {

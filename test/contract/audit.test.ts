@@ -4,17 +4,19 @@ import { setImmediate } from 'node:timers/promises'
 import { describe, test, type TestContext } from 'node:test'
 import Database from 'better-sqlite3'
 import { Client } from 'pg'
-import { createFirstKey, createKey, revokeKey } from '#actions/keys.ts'
-import { publishBrief } from '#actions/publish-brief.ts'
-import { reviewPaper } from '#actions/review-paper.ts'
-import { verifyAudit } from '#actions/verify-audit.ts'
+import { createFirstKey } from '#actions/accounts/create-first-key.ts'
+import { createKey } from '#actions/accounts/create-key.ts'
+import { revokeKey } from '#actions/accounts/revoke-key.ts'
+import { publishBrief } from '#actions/editorial/publish-brief.ts'
+import { decidePaper } from '#actions/review/decide-paper.ts'
+import { verifyAudit } from '#queries/verify-audit.ts'
 import { auditHash, type AuditEvent, type AuditRecord } from '#core/audit/audit-chain.ts'
 import { Failure } from '#core/failure.ts'
 import type { AuditFilter } from '#ports/store/audit.ts'
-import { writeLetters } from '#mail/emails/email-templates.ts'
 import type { Store } from '#ports/store/store.ts'
 import { openPostgresStore } from '#store/postgres/open-postgres-store.ts'
 import { openSqliteStore } from '#store/sqlite/open-sqlite-store.ts'
+import { testRunner } from '../support/action-runner.ts'
 import { postgres } from '../support/engines.ts'
 import { fakeClock } from '../support/fake-clock.ts'
 import { recordingLog } from '../support/recording-log.ts'
@@ -284,21 +286,17 @@ for (const [name, open] of [
 
     test('decisions, keys and briefs are recorded with who, what before and what after', async (t) => {
       const { store } = await open(t)
-      let count = 0
-      const ids = { uuid: () => 'uuid', secret: () => String((count += 1)).padEnd(32, 'x') }
-      const site = { houseName: 'House', publicUrl: () => 'https://library.example', secret: Buffer.alloc(32) }
-      const letters = writeLetters(site)
-      const actions = { store, clock, ids, letters }
+      const run = await testRunner({ store, clock })
       const wish = { label: 'a lab', scopes: ['submit' as const], expiresAt: null }
-      await createFirstKey(actions, { ...wish, actor: 'first start' })
-      assert.equal(await createFirstKey(actions, { ...wish, actor: 'first start' }), null)
-      const { key, record: made } = await createKey(actions, { ...wish, actor: 'editor:e_1' })
-      await revokeKey(actions, { id: made.id, actor: 'cli' })
-      const unknown = revokeKey(actions, { id: made.id, actor: 'cli' })
+      await run(createFirstKey, { ...wish, actor: 'first start' })
+      assert.equal(await run(createFirstKey, { ...wish, actor: 'first start' }), null)
+      const { key, record: made } = await run(createKey, { ...wish, actor: 'editor:e_1' })
+      await run(revokeKey, { id: made.id, actor: 'cli' })
+      const unknown = run(revokeKey, { id: made.id, actor: 'cli' })
       await assert.rejects(unknown, (error) => error instanceof Failure && error.code === 'not_found')
       await addPapers(store, newPaper({ id: 'p1' }, 'pending'))
-      await reviewPaper(actions, { id: 'p1', event: 'accept', note: null, actor: 'key:k_9' })
-      await reviewPaper(actions, { id: 'p1', event: 'retract', note: 'Withdrawn by its authors.', actor: 'cli' })
+      await run(decidePaper, { id: 'p1', event: 'accept', note: null, actor: 'key:k_9' })
+      await run(decidePaper, { id: 'p1', event: 'retract', note: 'Withdrawn by its authors.', actor: 'cli' })
       const brief = {
         id: '2026-w47',
         week: { year: 2026, week: 47 },
@@ -307,7 +305,7 @@ for (const [name, open] of [
         take: 'K',
         featured: [],
       }
-      await publishBrief(actions, brief, 'cli')
+      await run(publishBrief, { brief, actor: 'cli' })
       const { id: _id, ...content } = brief
       const records = await store.private.audit.listAfter(0, 100)
       assert.deepEqual(

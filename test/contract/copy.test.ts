@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
-import { backUpCorpus, checkCorpus, copyCorpus } from '../../src/app.ts'
+import { backUpCorpus } from '#maintenance/back-up-corpus.ts'
+import { checkCorpus } from '#maintenance/check-corpus.ts'
+import { copyCorpus } from '#maintenance/copy-corpus.ts'
 import type { Database } from '../../src/config.ts'
-import { verifyAudit } from '#actions/verify-audit.ts'
+import { verifyAudit } from '#queries/verify-audit.ts'
 import { Failure } from '#core/failure.ts'
 import type { Store } from '#ports/store/store.ts'
 import { openPostgresStore } from '#store/postgres/open-postgres-store.ts'
@@ -64,7 +66,7 @@ const fill = async (store: Store, count = 450): Promise<void> => {
       { id: 's1', email: 'A@b.c', name: null, state: 'active', confirmHash: null, confirmExpiresAt: null },
       AT,
     )
-    await tx.idempotency.save({ scope: 's', key: 'k', fingerprint: 'f' }, { status: 201, headers: {}, body: '{}' }, AT)
+    await tx.idempotency.put({ scope: 's', key: 'k', fingerprint: 'f' }, { status: 201, headers: {}, body: '{}' }, AT)
     await tx.outbox.add(
       { messageId: '1', kind: 'contact', to: null, replyTo: null, subject: 's', text: 't', headers: {} },
       AT,

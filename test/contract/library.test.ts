@@ -216,7 +216,8 @@ for (const engine of engines) {
       const by = { actor: 'test', at: AT }
       await addPapers(store, newPaper(paper), newPaper(made(2)))
       const edited = { ...paper, title: 'Reworded', year: 2011, chapter: null, institution: 'Elsewhere', fullText: 'x' }
-      await store.transact((tx) => tx.papers.replace({ ...edited, concepts: ['Renamed'], longHorizon: 999_000 }, by))
+      const renamed = { ...edited, concepts: ['Renamed'], longHorizon: 999_000 }
+      await store.transact((tx) => tx.papers.revise(renamed.id, by, () => renamed))
       const idsOf = async (given: Partial<LibraryFilter>) =>
         (await reader.library.page(asked(null, given), 'newest', null, 9)).papers.map(({ id }) => id)
       assert.deepEqual(await idsOf({ year: 2011, institution: 'elsewhere', concept: 'renamed', withText: true }), [

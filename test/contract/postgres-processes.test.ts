@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, test, type TestContext } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { seedCorpus } from '#actions/seed-corpus.ts'
+import { seedCorpus } from '#actions/submissions/seed-corpus.ts'
 import { submitPolicy } from '#core/access/quota.ts'
 import { openPostgresStore, type PostgresStore } from '#store/postgres/open-postgres-store.ts'
+import { testRunner } from '../support/action-runner.ts'
 import { fakeClock } from '../support/fake-clock.ts'
 import { startPostgres, type Cluster } from '../support/postgres.ts'
 import { addPapers, AT, corePaper, found, newPaper } from '../support/stored.ts'
@@ -94,7 +95,7 @@ test('a change made by one process is announced to the others, and found by them
   t.diagnostic(`${announced} of ${CHANGES} changes were heard of before the next poll`)
 })
 
-test('limits, receipts, leases and the first filling are exact across processes', async (t) => {
+test('limits, stored responses, leases and the first filling are exact across processes', async (t) => {
   const { stores } = await several(t, 4)
   const policy = { ...submitPolicy, limit: 25 }
   const taken = await Promise.all(
@@ -104,13 +105,13 @@ test('limits, receipts, leases and the first filling are exact across processes'
   )
   assert.equal(taken.filter(({ allowed }) => allowed).length, 25)
 
-  const once = { scope: 's', key: 'k', fingerprint: 'f' }
+  const key = { scope: 's', key: 'k', fingerprint: 'f' }
   const kept = await Promise.all(
     stores.map((store, index) =>
       store.transact(async (tx) => {
         const before = await tx.idempotency.find('s', 'k')
         if (before !== null) return before.response.body
-        await tx.idempotency.save(once, { status: 201, headers: {}, body: String(index) }, AT)
+        await tx.idempotency.put(key, { status: 201, headers: {}, body: String(index) }, AT)
         return String(index)
       }),
     ),
@@ -139,7 +140,8 @@ test('limits, receipts, leases and the first filling are exact across processes'
     gaps: [],
     briefs: [],
   }
-  const seeded = await Promise.all(stores.map((store) => seedCorpus({ store, clock }, starter)))
+  const runners = await Promise.all(stores.map((store) => testRunner({ store, clock })))
+  const seeded = await Promise.all(runners.map((run) => run(seedCorpus, starter)))
   assert.equal(seeded.filter(Boolean).length, 1)
 })
 

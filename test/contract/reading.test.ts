@@ -156,7 +156,7 @@ for (const engine of engines) {
       const rest = await related.conceptPapers('memory', first.next, 3)
       assert.deepEqual([rest.papers.map(({ id }) => id), rest.next], [['p3'], null])
       assert.deepEqual(await related.coOccurringConcepts('memory', 5), {
-        among: 4,
+        sampleSize: 4,
         concepts: [
           { id: 'tool-use', name: 'Tool use', papers: 2 },
           { id: 'planning', name: 'planning', papers: 2 },
@@ -203,6 +203,6 @@ for (const engine of engines) {
     assert.deepEqual(await related.publicPapers([]), [])
     assert.deepEqual(await related.conceptIds([]), new Map())
     assert.deepEqual(await related.conceptPapers('memory', null, 5), { papers: [], next: null })
-    assert.deepEqual(await related.coOccurringConcepts('memory', 5), { among: 0, concepts: [] })
+    assert.deepEqual(await related.coOccurringConcepts('memory', 5), { sampleSize: 0, concepts: [] })
   })
 }

@@ -8,8 +8,8 @@ import { addPapers, AT, corePaper, filter, found, newPaper, yearsOf } from '../s
 
 const by = { actor: 'editor:e1', at: '2026-11-20T11:00:00.000Z' }
 
-const replace = (store: Store, paper: PaperWithText): Promise<void> =>
-  store.transact((tx) => tx.papers.replace(paper, by))
+const replace = (store: Store, paper: PaperWithText): Promise<unknown> =>
+  store.transact((tx) => tx.papers.revise(paper.id, by, () => paper))
 
 const withWords = (paper: PaperWithText) => ({ ...newPaper(paper), terms: paperTerms(paper) })
 

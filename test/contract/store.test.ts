@@ -89,7 +89,8 @@ for (const engine of engines) {
     await addPapers(store, pending, { ...newPaper({ id: 'p2' }, 'pending'), submittedBy: 'k2' })
     await store.transact(async (tx) => {
       await tx.papers.transition('p1', { state: 'changes_requested', note: 'shorter', actor: 'editor', at: AT })
-      await tx.papers.replace(corePaper({ id: 'p1', title: 'Shorter', fullText: 'text' }), { actor: 'key:k1', at: AT })
+      const shorter = corePaper({ id: 'p1', title: 'Shorter', fullText: 'text' })
+      await tx.papers.revise('p1', { actor: 'key:k1', at: AT }, () => shorter)
     })
     const { submissions, total, next } = await store.private.submissions.list(
       { submittedBy: 'k1', states: ['pending', 'changes_requested'] },
@@ -203,14 +204,14 @@ for (const engine of engines) {
     assert.equal((await store.private.quota.peek('bucket', policy, later)).remaining, 5)
   })
 
-  contract('receipts give the first answer again until they are pruned', async (store) => {
-    const once = { scope: 'k1 POST /api/papers', key: 'abc', fingerprint: 'f' }
+  contract('a stored response is given again until it is pruned', async (store) => {
+    const key = { scope: 'k1 POST /api/papers', key: 'abc', fingerprint: 'f' }
     const response = { status: 201, headers: { Location: '/x' }, body: '{"ü":1}' }
-    await store.transact((tx) => tx.idempotency.save(once, response, AT))
-    assert.deepEqual(await store.private.idempotency.find(once.scope, 'abc'), { fingerprint: 'f', response })
+    await store.transact((tx) => tx.idempotency.put(key, response, AT))
+    assert.deepEqual(await store.private.idempotency.find(key.scope, 'abc'), { fingerprint: 'f', response })
     assert.equal(await store.transact((tx) => tx.idempotency.prune(AT)), 0)
     assert.equal(await store.transact((tx) => tx.idempotency.prune('2026-11-21T00:00:00.000Z')), 1)
-    assert.equal(await store.private.idempotency.find(once.scope, 'abc'), null)
+    assert.equal(await store.private.idempotency.find(key.scope, 'abc'), null)
   })
 
   contract('a letter is leased to one, tried again later, and counted', async (store) => {

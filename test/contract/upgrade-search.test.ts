@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { PaperWithText } from '#core/paper.ts'
-import type { LibraryFilter } from '#ports/library.ts'
-import type { Store } from '#ports/store.ts'
+import type { PaperWithText } from '#core/papers/paper.ts'
+import type { LibraryFilter } from '#ports/store/library.ts'
+import type { Store } from '#ports/store/store.ts'
 import { editorialClient } from '../support/editing.ts'
 import { engines } from '../support/engines.ts'
 import { expected, oldCorpora, startOnOldCorpus } from '../support/old-corpus.ts'
@@ -54,10 +54,10 @@ const everything: LibraryFilter = {
   withText: false,
 }
 
-const publicPapers = async ({ read }: Store): Promise<PaperWithText[]> =>
+const publicPapers = async ({ private: read }: Store): Promise<PaperWithText[]> =>
   (await read.papers.listWithText(null, 1_000)).papers
 
-const inLibrary = async ({ read }: Store, given: Partial<LibraryFilter>): Promise<string[]> => {
+const inLibrary = async ({ private: read }: Store, given: Partial<LibraryFilter>): Promise<string[]> => {
   const { papers } = await read.library.page({ ...everything, ...given }, 'long-horizon', null, 500)
   return papers.map(({ id }) => id)
 }
@@ -73,7 +73,7 @@ const byName = async <Found>(names: readonly string[], find: (name: string) => P
 const isOdd = ({ id }: PaperWithText): boolean => id.startsWith('p90')
 
 const papersOfConcept = async (store: Store, name: string): Promise<string[] | null> => {
-  const concept = await store.read.concepts.named(name)
+  const concept = await store.private.concepts.findByName(name)
   return concept === null ? null : inLibrary(store, { concept: concept.id })
 }
 
@@ -90,21 +90,21 @@ const findings = async (service: TestService) => {
   const key = await service.key('submit')
   const papers = await publicPapers(store)
   const institutions = papers.filter(isOdd).flatMap(({ institution }) => institution ?? [])
-  const { holdings } = await store.read.library.page(everything, 'newest', null, 1)
-  const counts = Object.entries(holdings.facets).map(([facet, values]) => [facet, values.map((each) => each.papers)])
+  const { counts } = await store.private.library.page(everything, 'newest', null, 1)
+  const facets = Object.entries(counts.facets).map(([facet, values]) => [facet, values.map((each) => each.papers)])
   return {
     found: await byName([...Object.keys(certain), ...questions], (q) =>
       idsAt(service, `/api/papers?limit=500&q=${encodeURIComponent(q)}`),
     ),
-    meant: await byName(misspelt, (text) => store.read.library.didYouMean(text, everything)),
+    meant: await byName(misspelt, (text) => store.private.library.didYouMean(text, everything)),
     concepts: await byName(
       papers.filter(isOdd).flatMap(({ concepts }) => concepts),
       (name) => papersOfConcept(store, name),
     ),
-    sizes: (await store.read.concepts.list())?.concepts.map((concept) => concept.papers),
+    sizes: (await store.private.concepts.list())?.concepts.map((concept) => concept.papers),
     institutions: await byName(institutions, (institution) => inLibrary(store, { institution })),
     alike: await byName(titles, (title) => alike(service, key, title)),
-    holdings: [holdings.papers, Object.fromEntries(counts)],
+    counts: [counts.papers, Object.fromEntries(facets)],
   }
 }
 

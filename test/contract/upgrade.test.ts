@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { checkCorpus, openCorpus } from '#app.ts'
+import { checkCorpus } from '#maintenance/check-corpus.ts'
+import { openCorpus } from '#open-corpus.ts'
 import { readConfig } from '#config.ts'
-import { createKey } from '#actions/keys.ts'
-import { settleDecisions } from '#actions/settle-decisions.ts'
-import { verifyAudit } from '#actions/verify-audit.ts'
+import { createKey } from '#actions/accounts/create-key.ts'
+import { applyDueDecisions } from '#actions/review/apply-due-decisions.ts'
+import { verifyAudit } from '#queries/verify-audit.ts'
 import { corpusFacts } from '../support/corpus-facts.ts'
 import { anonymous } from '../support/editor-session.ts'
 import { longview } from '../support/longview-process.ts'
@@ -87,9 +88,9 @@ const tests: Record<string, (t: TestContext, old: OldCorpus) => Promise<void>> =
   'the audit log is whole, also for the program, and goes on': async (t, old) => {
     const url = await old.restore(t)
     const corpus = await openCorpus(configFor(url), { migrate: true })
-    const { head, fault } = await verifyAudit(corpus.store.read.audit, expected.audit)
+    const { head, fault } = await verifyAudit(corpus.store.private.audit, expected.audit)
     assert.deepEqual({ head, fault }, { head: expected.audit, fault: null })
-    await createKey(corpus, { label: 'New', scopes: ['submit'], expiresAt: null, actor: 'test' })
+    await corpus.run(createKey, { label: 'New', scopes: ['submit'], expiresAt: null, actor: 'test' })
     await corpus.close()
     const noted = `${expected.audit.count}:${expected.audit.hash}`
     const verified = await longview(['audit', 'verify', '--noted', noted, '--json'], { DATABASE_URL: url })
@@ -156,7 +157,7 @@ const tests: Record<string, (t: TestContext, old: OldCorpus) => Promise<void>> =
     const service = await startOnOldCorpus(t, old)
     const post = async (path: string) => (await anonymous(service).post(path)).status
     const confirm = (token: string) => post(`/subscribe/confirm?token=${token}`)
-    const state = async (email: string) => (await service.store.read.subscribers.findByEmail(email))?.state
+    const state = async (email: string) => (await service.store.private.subscribers.findByEmail(email))?.state
     const { first, former, late, slow } = expected.letters
     for (const { confirm: usedOrOld } of [first, former, slow]) assert.equal(await confirm(usedOrOld), 404)
     assert.equal(await confirm(late.confirm), 200)
@@ -189,12 +190,12 @@ const tests: Record<string, (t: TestContext, old: OldCorpus) => Promise<void>> =
     const statuses = () =>
       Promise.all(['p9012', 'p9013', 'p9018'].map(async (id) => (await service.get(`/api/papers/${id}`)).status))
     assert.deepEqual(await statuses(), [404, 404, 404])
-    await settleDecisions(service)
+    await service.run(applyDueDecisions, null)
     assert.deepEqual(await statuses(), [200, 404, 404])
     const headers = { cookie: cookie(sessionOf('grace').secret) }
     assert.equal((await anonymous(service).post('/console/undo', { id: 'p9013' }, headers)).status, 303)
     service.clock.advance(60)
-    await settleDecisions(service)
+    await service.run(applyDueDecisions, null)
     assert.deepEqual(await statuses(), [200, 404, 200])
   },
 }

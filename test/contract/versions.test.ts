@@ -7,8 +7,8 @@ import { addPapers, AT, corePaper, newPaper } from '../support/stored.ts'
 
 const LATER = '2026-11-20T11:00:00.000Z'
 
-const replace = (store: Store, paper: PaperWithText, actor: string): Promise<void> =>
-  store.transact((tx) => tx.papers.replace(paper, { actor, at: LATER }))
+const replace = (store: Store, paper: PaperWithText, actor: string): Promise<unknown> =>
+  store.transact((tx) => tx.papers.revise(paper.id, { actor, at: LATER }, () => paper))
 
 for (const engine of engines) {
   const contract = contractFor(engine)
@@ -66,7 +66,7 @@ for (const engine of engines) {
   contract('a change that is rolled back leaves no version', async (store) => {
     await addPapers(store, newPaper({ id: 'p1' }, 'pending'))
     const broken = store.transact(async (tx) => {
-      await tx.papers.replace(corePaper({ id: 'p1', title: 'New' }), { actor: 'a', at: LATER })
+      await tx.papers.revise('p1', { actor: 'a', at: LATER }, ({ paper }) => ({ ...paper, title: 'New' }))
       assert.equal((await tx.versions.list('p1')).length, 2)
       throw new Error('no')
     })

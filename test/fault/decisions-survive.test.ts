@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import { test } from 'node:test'
-import { decideLater } from '#actions/decide-later.ts'
+import { scheduleDecision } from '#actions/review/schedule-decision.ts'
 import { openSqliteStore } from '#store/sqlite/open-sqlite-store.ts'
+import { testRunner } from '../support/action-runner.ts'
 import { fakeClock } from '../support/fake-clock.ts'
 import { leastPaper } from '../support/papers.ts'
 import { processCorpus, type ProcessCorpus } from '../support/process-corpus.ts'
@@ -12,7 +13,8 @@ import { recordingLog } from '../support/recording-log.ts'
 const decideAndEnd = async ({ path }: ProcessCorpus, id: string, at: string): Promise<void> => {
   const clock = fakeClock(at)
   const store = await openSqliteStore(path, { clock, log: recordingLog([]) })
-  await decideLater({ store, clock }, { id, event: 'accept', note: null, actor: 'editor:e1', version: 1 })
+  const run = await testRunner({ store, clock })
+  await run(scheduleDecision, { id, event: 'accept', note: null, actor: 'editor:e1', version: 1 })
   await store.close()
 }
 

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import fc, { type Arbitrary } from 'fast-check'
-import { createKey, revokeKey } from '#actions/keys.ts'
-import { mergePaper } from '#actions/merge-paper.ts'
-import { publishBrief } from '#actions/publish-brief.ts'
-import type { EditorEvent } from '#actions/decision-note.ts'
-import { reviewPaper } from '#actions/review-paper.ts'
-import { submitBucket } from '#actions/submit-paper.ts'
+import { createKey } from '#actions/accounts/create-key.ts'
+import { revokeKey } from '#actions/accounts/revoke-key.ts'
+import { mergePaper } from '#actions/papers/merge-paper.ts'
+import { publishBrief } from '#actions/editorial/publish-brief.ts'
+import type { EditorEvent } from '#actions/review/parse-decision-note.ts'
+import { decidePaper } from '#actions/review/decide-paper.ts'
+import { submissionBucket } from '#core/access/quota.ts'
 import { hashSecret } from '#core/access/key-format.ts'
 import { Failure } from '#core/failure.ts'
 import { submitPolicy, type QuotaState } from '#core/access/quota.ts'
@@ -73,20 +74,20 @@ const crowd: Arbitrary<Event> = fc.record({ kind: fc.constant('flood'), target: 
 const event = weighted([62, decision], [30, wait], [2, publish], [1, merge], [1, crowd])
 
 const makeKeys = async (service: TestService): Promise<Keys> => {
-  const { store, clock } = service
-  const { key: expired } = await createKey(service, {
+  const { clock } = service
+  const { key: expired } = await service.run(createKey, {
     label: 'expired',
     scopes: ['submit'],
     expiresAt: clock.now().toISOString(),
     actor: 'test',
   })
-  const { key: revoked, record } = await createKey(service, {
+  const { key: revoked, record } = await service.run(createKey, {
     label: 'revoked',
     scopes: ['submit'],
     expiresAt: null,
     actor: 'test',
   })
-  await revokeKey({ store, clock }, { id: record.id, actor: 'test' })
+  await service.run(revokeKey, { id: record.id, actor: 'test' })
   return {
     good: await service.key('submit'),
     editor: await service.key('review'),
@@ -114,7 +115,7 @@ const fillService = async (service: TestService): Promise<void> => {
   )
   // Duplicates to be met from the beginning.
   for (let number = 55; number <= 60; number += 1)
-    await mergePaper(service, { id: `p${number}`, into: 'p54', note: null, actor: 'test' })
+    await service.run(mergePaper, { id: `p${number}`, into: 'p54', note: null, actor: 'test' })
   await service.store.transact((tx) =>
     tx.gaps.put(
       { id: 'gap-1', title: 'No test of a year', severity: 'high', explanation: 'None.', paperIds: ['p21'] },
@@ -130,7 +131,7 @@ const look = async ({ service: { store, clock }, keys }: World): Promise<Record<
     (await reader.submissions.list({ submittedBy: null, states }, null, 1)).total
   const quotaOf = async (key: string): Promise<QuotaState | null> => {
     const owner = await reader.keys.findByHash(hashSecret(key))
-    return owner === null ? null : reader.quota.peek(submitBucket(owner), submitPolicy, clock.now())
+    return owner === null ? null : reader.quota.peek(submissionBucket(owner), submitPolicy, clock.now())
   }
   return {
     revision: await reader.revision(),
@@ -314,18 +315,18 @@ const happen = async (world: World, what: Event): Promise<void> => {
       if (counted(world) < BRIEFS_AFTER_REQUESTS) return
       const week = { year: 2026, week: what.week }
       const brief = { id: weekId(week), week, title: 'A week', summary: 'Much.', take: 'Well.', featured: [] }
-      await unlessRefused(publishBrief(service, brief, 'test'))
+      await unlessRefused(service.run(publishBrief, { brief: brief, actor: 'test' }))
       return
     }
     case 'merge': {
       const ids = { id: `p${what.from}`, into: `p${what.into}` }
-      await unlessRefused(mergePaper(service, { ...ids, note: null, actor: 'test' }))
+      await unlessRefused(service.run(mergePaper, { ...ids, note: null, actor: 'test' }))
       return
     }
     case 'decide': {
       const id = resolve(world, what.id)
       const state = await unlessRefused(
-        reviewPaper(service, { id, event: what.event, note: 'So be it.', actor: 'editor:test' }),
+        service.run(decidePaper, { id, event: what.event, note: 'So be it.', actor: 'editor:test' }),
       )
       if (state === 'changes_requested') world.seen.asked.push(id)
     }

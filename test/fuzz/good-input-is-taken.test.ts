@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { reviewPaper } from '#actions/review-paper.ts'
+import { decidePaper } from '#actions/review/decide-paper.ts'
 import { submissionStates } from '#core/review/submission-state.ts'
 import { tokenize } from '#core/text/tokenize.ts'
 import { agentForm, anyMistake, anyPaper, contractForm, knownMistakes, publicForm } from '../support/any-paper.ts'
@@ -19,7 +19,7 @@ const send = (service: TestService, key: string, paper: Record<string, unknown>)
 }
 
 const accept = (service: TestService, id: string): Promise<unknown> =>
-  reviewPaper(service, { id, event: 'accept', note: null, actor: 'editor:test' })
+  service.run(decidePaper, { id, event: 'accept', note: null, actor: 'editor:test' })
 
 /** A run of letters and digits as a reader would type it; null for a title of signs alone. */
 const wordIn = (title: string, pick: number): string | null => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import fc, { type Arbitrary } from 'fast-check'
-import { reviewPaper } from '#actions/review-paper.ts'
+import { decidePaper } from '#actions/review/decide-paper.ts'
 import { Failure } from '#core/failure.ts'
 import type { PaperFilter } from '#ports/store/papers.ts'
 import { researchTypes } from '#core/papers/paper.ts'
@@ -55,7 +55,8 @@ const openCorpus = async (t: TestContext, seed: number): Promise<Corpus> => {
   const forms = fc.sample(paper, { numRuns: PAPERS, seed }).map((form, at) => ({ id: `p${at + 1}`, ...form }))
   await service.accept(...forms)
   const gone = new Set(forms.filter((_, at) => at % (PAPERS / RETRACTED) === 3).map(({ id }) => id))
-  for (const id of gone) await reviewPaper(service, { id, event: 'retract', note: 'Withdrawn.', actor: 'editor:test' })
+  for (const id of gone)
+    await service.run(decidePaper, { id, event: 'retract', note: 'Withdrawn.', actor: 'editor:test' })
   return { service, papers: forms.filter(({ id }) => !gone.has(id)).map(modelPaper) }
 }
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { acceptMany } from '#actions/accept-many.ts'
-import { createKey, revokeKey } from '#actions/keys.ts'
+import { acceptPending } from '#actions/review/accept-pending.ts'
+import { createKey } from '#actions/accounts/create-key.ts'
+import { revokeKey } from '#actions/accounts/revoke-key.ts'
 import { leastPaper } from '../support/papers.ts'
 import { openPostOffice } from '../support/post-office.ts'
 import { readLetter } from '../support/read-letter.ts'
@@ -13,7 +14,7 @@ const ADDRESS = 'ada@example.org'
 const opened = async (t: Parameters<typeof startTestService>[0], email: string | null = ADDRESS) => {
   const service = await startTestService(t)
   const office = await openPostOffice(t, service)
-  const { key, record } = await createKey(service, {
+  const { key, record } = await service.run(createKey, {
     label: 'A lab',
     scopes: ['submit'],
     expiresAt: null,
@@ -54,7 +55,7 @@ test('many papers of one key with one outcome make one letter', async (t) => {
   const { service, key, id, letters } = await opened(t)
   for (const paper of ['p1', 'p2', 'p3']) await submit(service, key, leastPaper({ id: paper, title: `Title ${paper}` }))
   const filter = { submittedBy: id, session: null, maxRisk: null }
-  assert.equal(await acceptMany(service, { filter, note: 'Welcome.', actor: 'cli' }), 3)
+  assert.equal(await service.run(acceptPending, { filter, note: 'Welcome.', actor: 'cli' }), 3)
   const sent = await letters()
   assert.deepEqual(
     sent.map((letter) => letter.textField('subject')),
@@ -67,7 +68,7 @@ test('a key without an address, or one that was revoked, gets no letter', async 
   for (const revoked of [false, true]) {
     const { service, key, id, letters } = await opened(t, revoked ? ADDRESS : null)
     await submit(service, key, leastPaper())
-    if (revoked) await revokeKey(service, { id, actor: 'test' })
+    if (revoked) await service.run(revokeKey, { id, actor: 'test' })
     await decide(service, 'p1', 'accept')
     assert.deepEqual(await letters(), [])
     assert.deepEqual(await service.store.private.outbox.counts(), { waiting: 0, sent: 0, failed: 0 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { setImmediate as soon } from 'node:timers/promises'
 import { test } from 'node:test'
-import { runJobs, type Job } from '#jobs/runner.ts'
+import { runJobs, type Job } from '#jobs/run-jobs.ts'
 import { recordingLog } from '../support/recording-log.ts'
 import type { LogLine } from '../support/test-service.ts'
 

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
-import { randomBytes, randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import Database from 'better-sqlite3'
-import { confirmSubscription } from '#actions/confirm-subscription.ts'
-import { subscribe } from '#actions/subscribe.ts'
-import { unsubscribe } from '#actions/unsubscribe.ts'
+import { confirmSubscription } from '#actions/mail/confirm-subscription.ts'
+import { subscribe } from '#actions/mail/subscribe.ts'
+import { unsubscribe } from '#actions/mail/unsubscribe.ts'
 import { hashSecret } from '#core/access/key-format.ts'
-import { pruneJob } from '#jobs/prune.ts'
-import { writeLetters } from '#mail/emails/email-templates.ts'
+import { pruneExpiredJob } from '#jobs/prune-expired.ts'
+import { getUnsubscribingId } from '#queries/get-unsubscribing-id.ts'
 import { openLetterQueue, type LetterQueue } from '../support/letter-queue.ts'
 import { openPostOffice } from '../support/post-office.ts'
 import { readLetter } from '../support/read-letter.ts'
@@ -15,20 +14,18 @@ import { readLetter } from '../support/read-letter.ts'
 const HOUR = 3_600
 const EMAIL = 'reader@example.org'
 
-const ids = { uuid: () => randomUUID(), secret: () => randomBytes(16).toString('hex') }
-const nothing = () => ({ status: 202, headers: {}, body: '' })
-
 /** Subscribes an address without HTTP, delivers the letter, and gives the two tokens in it. */
 const subscribed = async (queue: LetterQueue, office: Awaited<ReturnType<typeof openPostOffice>>) => {
-  const secret = await queue.store.private.secret()
-  const letters = writeLetters({ houseName: 'House', publicUrl: () => 'https://library.example', secret })
-  const ports = { store: queue.store, clock: queue.clock, ids, letters }
-  await subscribe(ports, { email: EMAIL, name: null, client: 'test' }, { once: null, seal: nothing })
+  await queue.run(subscribe, { email: EMAIL, name: null, client: 'test' })
   await office.deliver()
   const { text } = readLetter(office.sink.letters.at(-1)?.raw ?? Buffer.alloc(0))
   const [confirm = '', end = ''] = [...text.matchAll(/\?token=(?<token>\S+)/gu)].map(({ groups }) => groups?.token)
   return { confirm, end }
 }
+
+/** Follows the link that ends a subscription. */
+const endSubscription = async ({ store, run }: LetterQueue, token: string): Promise<void> =>
+  run(unsubscribe, { subscriberId: await getUnsubscribingId(store.private, { token }) })
 
 /** Every value of every table, as anybody reads it who gets hold of the file. */
 const contents = (path: string): string => {
@@ -42,11 +39,11 @@ const contents = (path: string): string => {
 test('of a token to confirm, the database keeps only the hash once its letter has gone', async (t) => {
   const queue = await openLetterQueue(t)
   const { confirm } = await subscribed(queue, await openPostOffice(t, queue))
-  assert.match(confirm, /^[\da-f]{32}$/u)
+  assert.match(confirm, /^\w{32}$/u)
   const kept = contents(queue.path)
   assert.ok(kept.includes(hashSecret(confirm)))
   assert.ok(!kept.includes(confirm))
-  await confirmSubscription(queue, confirm)
+  await queue.run(confirmSubscription, { token: confirm })
   assert.ok(!contents(queue.path).includes(hashSecret(confirm)))
 })
 
@@ -62,7 +59,7 @@ test('a letter that has gone keeps neither its text nor its links in the outbox'
 test('a subscription that nobody confirmed in time is forgotten, others are not', async (t) => {
   const queue = await openLetterQueue(t)
   const office = await openPostOffice(t, queue)
-  const prune = (): Promise<unknown> => pruneJob(queue).run(new AbortController().signal)
+  const prune = (): Promise<unknown> => pruneExpiredJob(queue).run(new AbortController().signal)
   const known = () => queue.store.private.subscribers.findByEmail(EMAIL)
 
   await subscribed(queue, office)
@@ -74,11 +71,11 @@ test('a subscription that nobody confirmed in time is forgotten, others are not'
   assert.equal(await known(), null)
 
   const { confirm, end } = await subscribed(queue, office)
-  await confirmSubscription(queue, confirm)
+  await queue.run(confirmSubscription, { token: confirm })
   queue.clock.advance(1_000 * HOUR)
   await prune()
   assert.equal((await known())?.state, 'active')
-  await unsubscribe(queue, end)
+  await endSubscription(queue, end)
   queue.clock.advance(1_000 * HOUR)
   await prune()
   assert.equal((await known())?.state, 'unsubscribed')
@@ -88,7 +85,7 @@ test('a link to unsubscribe still works after its subscription was forgotten', a
   const queue = await openLetterQueue(t)
   const { end } = await subscribed(queue, await openPostOffice(t, queue))
   queue.clock.advance(49 * HOUR)
-  await pruneJob(queue).run(new AbortController().signal)
-  await unsubscribe(queue, end)
+  await pruneExpiredJob(queue).run(new AbortController().signal)
+  await endSubscription(queue, end)
   assert.equal(await queue.store.private.subscribers.findByEmail(EMAIL), null)
 })

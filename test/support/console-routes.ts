@@ -1,5 +1,5 @@
-import { draftBrief } from '#actions/draft-brief.ts'
-import { saveBriefDraft } from '#actions/save-brief-draft.ts'
+import { draftBrief } from '#queries/draft-brief.ts'
+import { saveBriefDraft } from '#actions/editorial/save-brief-draft.ts'
 import { weekOf } from '#core/editorial/week.ts'
 import { consoleRoutes } from '#http/console/routes.ts'
 import type { Route } from '#http/routing/route.ts'
@@ -18,8 +18,9 @@ export const fillConsole = async (service: TestService): Promise<void> => {
   const at = clock.now().toISOString()
   const gap = { id: 'g1', title: 'A gap', severity: 'high' as const, explanation: 'Why.', paperIds: ['p1'] }
   await store.transact((tx) => tx.gaps.put(gap, at))
-  const brief = await draftBrief({ store, clock }, weekOf(clock.now()))
-  await saveBriefDraft({ store, clock }, { brief, version: 0, actor: 'test' })
+  const now = clock.now()
+  const brief = await draftBrief(store.private, { week: weekOf(now), now })
+  await service.run(saveBriefDraft, { brief, version: 0, actor: 'test' })
   await service.send('POST', '/api/contact', { name: 'A', email: 'a@example.org', message: 'Hello.' })
   await service.send('POST', '/api/subscribe', { email: 'reader@example.org' })
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { PaperWithText } from '#core/paper.ts'
-import { submissionStates } from '#core/review.ts'
-import type { Store } from '#ports/store.ts'
+import type { PaperWithText } from '#core/papers/paper.ts'
+import { submissionStates } from '#core/review/submission-state.ts'
+import type { Store } from '#ports/store/store.ts'
 
 const MANY = 1_000
 
@@ -15,7 +15,7 @@ const paperFacts = (paper: PaperWithText): unknown[] => {
   return [id, ...words, chapter, type, longHorizon, enterprise, storageUrl]
 }
 
-const versionFacts = async ({ read }: Store, id: string): Promise<unknown[]> => {
+const versionFacts = async ({ private: read }: Store, id: string): Promise<unknown[]> => {
   const facts: unknown[] = []
   for (const { version, at, actor } of await read.versions.list(id)) {
     const found = await read.versions.find(id, version)
@@ -25,10 +25,10 @@ const versionFacts = async ({ read }: Store, id: string): Promise<unknown[]> => 
 }
 
 /** State, version and a digest of everything that each paper says, by its id. */
-const papersOf = async ({ read }: Store): Promise<Record<string, string>> => {
+const papersOf = async ({ private: read }: Store): Promise<Record<string, string>> => {
   const everything = { submittedBy: null, states: submissionStates }
   const { submissions } = await read.submissions.list(everything, null, MANY)
-  const stored = await read.papers.stored(submissions.map(({ id }) => id))
+  const stored = await read.papers.findByIds(submissions.map(({ id }) => id))
   const facts = submissions.map(({ id, state, version }) => {
     const paper = stored.get(id)
     return [id, `${state} ${version} ${paper === undefined ? '' : digest(paperFacts(paper))}`] as const
@@ -37,35 +37,41 @@ const papersOf = async ({ read }: Store): Promise<Record<string, string>> => {
 }
 
 const reviewFacts = async (store: Store): Promise<unknown[]> => {
-  const { submissions } = await store.read.submissions.list({ submittedBy: null, states: submissionStates }, null, MANY)
+  const { submissions } = await store.private.submissions.list(
+    { submittedBy: null, states: submissionStates },
+    null,
+    MANY,
+  )
   const facts: unknown[] = []
   for (const { id, submittedBy, submittedAt, updatedAt, history } of submissions) {
     const steps = history.map(({ state, note, actor, at }) => [state, note, actor, at])
-    const advice = (await store.read.recommendations.list(id)).map((one) => [one.actor, one.event, one.note, one.at])
-    const decision = await store.read.decisions.find(id)
+    const advice = (await store.private.recommendations.list(id)).map((one) => [one.actor, one.event, one.note, one.at])
+    const decision = await store.private.decisions.find(id)
     const waiting = decision === null ? null : [decision.event, decision.note, decision.actor, decision.dueAt]
     facts.push([id, submittedBy, submittedAt, updatedAt, steps, advice, waiting, await versionFacts(store, id)])
   }
   return facts
 }
 
-const editorialFacts = async ({ read }: Store) => {
+const editorialFacts = async ({ private: read }: Store) => {
   const gaps: unknown[] = []
   for (const { id } of await read.gaps.list(null)) {
     const gap = await read.gaps.find(id)
     gaps.push([id, gap?.title, gap?.severity, gap?.explanation, gap?.paperIds.toSorted(), gap?.version])
   }
+  const defined = (await read.concepts.listAll()).filter(({ definition }) => definition !== null)
+  const definitions = defined.toSorted((a, b) => (a.name < b.name ? -1 : 1))
   const written = [...(await read.briefs.list()), ...(await read.briefs.drafts())]
   return {
     gaps: digest(gaps),
     briefs: digest(written.map(({ id, title, summary, take, featured }) => [id, title, summary, take, featured])),
     chapters: digest((await read.chapters.list()).map((one) => [one.number, one.name, one.introduction, one.version])),
-    definitions: digest((await read.concepts.definitions()).map(({ name, definition }) => [name, definition])),
-    templates: digest((await read.templates.list()).map(({ id, event, name, body }) => [id, event, name, body])),
+    definitions: digest(definitions.map(({ name, definition }) => [name, definition])),
+    templates: digest((await read.replyTemplates.list()).map(({ id, event, name, body }) => [id, event, name, body])),
   }
 }
 
-const peopleFacts = async ({ read }: Store) => {
+const peopleFacts = async ({ private: read }: Store) => {
   const keys = (await read.keys.list()).map((key) => [
     [key.id, key.label, key.scopes, key.email],
     [key.createdAt, key.expiresAt, key.revokedAt, key.lastUsedAt],
@@ -76,13 +82,13 @@ const peopleFacts = async ({ read }: Store) => {
   ])
   const { subscribers } = await read.subscribers.list(null, null, MANY)
   const { messages } = await read.messages.list(null, null, MANY)
-  const { letters } = await read.outbox.list(null, null, MANY)
+  const { emails } = await read.outbox.list(null, null, MANY)
   return {
     keys: digest(keys),
     editors: digest(editors),
     subscribers: digest(subscribers.map(({ id, email, name, state, since }) => [id, email, name, state, since])),
     messages: digest(messages.map((one) => [one.id, one.name, one.email, one.message, one.receivedAt, one.state])),
-    letters: digest(letters.map((one) => [one.kind, one.to, one.subject, one.state, one.attempts, one.sentAt])),
+    letters: digest(emails.map((one) => [one.kind, one.to, one.subject, one.state, one.attempts, one.sentAt])),
   }
 }
 

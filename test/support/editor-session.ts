@@ -1,5 +1,5 @@
-import { beginSession } from '#actions/begin-session.ts'
-import { addEditor } from '#actions/editors.ts'
+import { createSession } from '#actions/sessions/create-session.ts'
+import { addEditor } from '#actions/accounts/add-editor.ts'
 import { roles, type Editor, type Role } from '#core/access/editor.ts'
 import type { TestService } from './test-service.ts'
 
@@ -44,9 +44,7 @@ export const anonymous = (service: TestService): Pick<EditorSession, 'headers' |
 /** Signs a known editor in, in a browser of its own, without HTTP. */
 export const sessionOf = async (service: TestService, editor: Editor): Promise<EditorSession> => {
   const browser = { client: 'test', before: null }
-  const { secret } = await service.store.transact((tx) =>
-    beginSession(tx, service, { editor, method: 'passphrase', browser }),
-  )
+  const { secret } = await service.run(createSession, { editor, method: 'passphrase', browser })
   return { editor, secret, ...browserOf(service, `sid=${secret}`) }
 }
 
@@ -54,7 +52,7 @@ export const sessionOf = async (service: TestService, editor: Editor): Promise<E
 export const signedIn = async (service: TestService, role: Role): Promise<EditorSession> => {
   count += 1
   const person = { name: `Some ${role}`, email: `${role}.${count}@example.org`, role, actor: 'test' }
-  const { editor } = await addEditor(service, person)
+  const { editor } = await service.run(addEditor, person)
   return sessionOf(service, editor)
 }
 

@@ -1,8 +1,10 @@
 import { join } from 'node:path'
+import type { RunAction } from '#actions/run-action.ts'
 import type { Email } from '#core/mail/email.ts'
 import type { Log } from '#ports/log.ts'
 import type { Store } from '#ports/store/store.ts'
 import { openSqliteStore } from '#store/sqlite/open-sqlite-store.ts'
+import { testRunner } from './action-runner.ts'
 import { fakeClock, type FakeClock } from './fake-clock.ts'
 import { temporaryFolder, type Ending } from './temporary.ts'
 
@@ -13,6 +15,7 @@ export type LetterQueue = {
   path: string
   store: Store
   clock: FakeClock
+  run: RunAction
   /** The same corpus, opened once more as another process would. */
   openAgain(): Promise<Store>
   /** Puts letters into the outbox: to these addresses, null for the research team. Gives their Message-IDs. */
@@ -44,6 +47,7 @@ export const openLetterQueue = async (t: Ending): Promise<LetterQueue> => {
     path,
     store,
     clock,
+    run: await testRunner({ store, clock }),
     openAgain: open,
     add: async (...to) => {
       const letters = to.map((address) => letterTo(address, (count += 1)))

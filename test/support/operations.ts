@@ -1,5 +1,5 @@
-import type { EditorEvent } from '#actions/decision-note.ts'
-import { reviewPaper } from '#actions/review-paper.ts'
+import type { EditorEvent } from '#actions/review/parse-decision-note.ts'
+import { decidePaper } from '#actions/review/decide-paper.ts'
 import { Failure } from '#core/failure.ts'
 import { wholePaper } from './papers.ts'
 import type { TestService } from './test-service.ts'
@@ -115,7 +115,7 @@ const review = (r: Random): Operation => {
   return {
     name: `${event} ${id}`,
     run: (service) =>
-      reviewPaper(service, { id, event, note, actor: 'editor' }).catch((error: unknown) => {
+      service.run(decidePaper, { id, event, note, actor: 'editor' }).catch((error: unknown) => {
         if (error instanceof Failure) return { code: error.code, message: error.message }
         throw error
       }),

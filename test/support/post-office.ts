@@ -1,8 +1,8 @@
+import type { RunAction } from '#actions/run-action.ts'
 import { deliverOutbox, type Delivered } from '#jobs/deliver-outbox.ts'
 import { smtpMailer } from '#mail/smtp.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Mailer } from '#ports/mailer.ts'
-import type { Store } from '#ports/store/store.ts'
 import { recordingLog } from './recording-log.ts'
 import { startSmtpSink, type SmtpSink } from './smtp-sink.ts'
 import type { Ending } from './temporary.ts'
@@ -23,13 +23,13 @@ export type PostOffice = {
 /** Delivers the letters of a store to a mail server of the test's own, or to the one that is given. */
 export const openPostOffice = async (
   t: Ending,
-  { store, clock }: { store: Store; clock: Clock },
+  { clock, run }: { clock: Clock; run: RunAction },
   given?: SmtpSink,
 ): Promise<PostOffice> => {
   const sink = given ?? (await startSmtpSink(t))
   const mailer = smtpMailer({ url: sink.url, from: MAIL_FROM })
   t.after(async () => mailer.close())
   const logged: LogLine[] = []
-  const ports = { store, clock, log: recordingLog(logged), mailer }
+  const ports = { run, clock, log: recordingLog(logged), mailer }
   return { sink, mailer, logged, deliver: (team = TEAM, signal) => deliverOutbox(ports, team, signal) }
 }

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { createKey } from '#actions/keys.ts'
-import { openCorpus } from '#app.ts'
+import { createKey } from '#actions/accounts/create-key.ts'
+import { openCorpus } from '#open-corpus.ts'
 import { readConfig } from '#config.ts'
 import { launch, type Launched } from './launch.ts'
 import { longview, serve, type Ended, type Serving } from './longview-process.ts'
@@ -72,7 +72,7 @@ export const processCorpus = async (t: Ending, given: Record<string, string> = {
       try {
         const made: string[] = []
         for (let index = 1; index <= count; index += 1) {
-          const { key } = await createKey(corpus, {
+          const { key } = await corpus.run(createKey, {
             label: `test ${index}`,
             scopes: ['submit'],
             expiresAt: null,

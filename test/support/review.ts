@@ -1,16 +1,16 @@
-import type { EditorEvent } from '#actions/decision-note.ts'
-import { reviewPaper } from '#actions/review-paper.ts'
+import type { EditorEvent } from '#actions/review/parse-decision-note.ts'
+import { decidePaper } from '#actions/review/decide-paper.ts'
 import type { SubmissionState } from '#core/review/submission-state.ts'
 import { leastPaper } from './papers.ts'
 import type { TestService } from './test-service.ts'
 
 /** An editor decides on a paper. */
 export const decide = (
-  service: Pick<TestService, 'store' | 'clock' | 'ids' | 'letters'>,
+  service: Pick<TestService, 'run'>,
   id: string,
   event: EditorEvent,
   note: string | null = event === 'accept' ? null : 'Because of the test.',
-): Promise<SubmissionState> => reviewPaper(service, { id, event, note, actor: 'editor:test' })
+): Promise<SubmissionState> => service.run(decidePaper, { id, event, note, actor: 'editor:test' })
 
 /** Submits a paper over HTTP; a test that expects a refusal sends its own request. */
 export const submit = async (service: TestService, key: string, paper: Record<string, unknown>): Promise<Response> => {

@@ -1,4 +1,4 @@
-import { submitBucket } from '#actions/submit-paper.ts'
+import { submissionBucket } from '#core/access/quota.ts'
 import { hashSecret } from '#core/access/key-format.ts'
 import { submitPolicy } from '#core/access/quota.ts'
 import { submissionStates } from '#core/review/submission-state.ts'
@@ -13,7 +13,7 @@ export const standing = async ({ store, clock, url }: TestService, key: string):
     revision: await store.private.revision(),
     stats: await store.public.stats.counts(),
     submissions: (await store.private.submissions.list(everything, null, 1_000)).submissions,
-    quota: await store.private.quota.peek(submitBucket(owner), submitPolicy, clock.now()),
+    quota: await store.private.quota.peek(submissionBucket(owner), submitPolicy, clock.now()),
     outbox: await store.private.outbox.counts(),
     papers: await (await fetch(`${url}/api/papers?limit=500`)).text(),
   }

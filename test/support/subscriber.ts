@@ -18,6 +18,8 @@ export type Desk = {
   /** What a mail program or a browser sends from the page's form. */
   post: (path: string, body?: string, headers?: Record<string, string>) => Promise<Response>
   known: (email: string) => Promise<Subscriber | null>
+  /** What the mail server took. */
+  emails: () => ReadLetter[]
 }
 
 const linkIn = (text: string, pattern: RegExp): string => {
@@ -51,6 +53,7 @@ export const openDesk = async (t: Ending): Promise<Desk> => {
     },
     post: (path, body = '', headers = { 'content-type': 'application/x-www-form-urlencoded' }) =>
       fetch(service.url + path, { method: 'POST', body, headers, redirect: 'manual' }),
+    emails: () => office.sink.letters.map(({ raw }) => readLetter(raw)),
     known: (email) => service.store.private.subscribers.findByEmail(email),
   }
 }

@@ -1,16 +1,15 @@
-import { ingestPapers } from '#actions/ingest-papers.ts'
+import { ingestPapers } from '#actions/submissions/ingest-papers.ts'
 import { scryptPassphrases } from '../../src/auth/passphrases.ts'
 import { webAuthn } from '../../src/auth/web-authn.ts'
-import { createKey } from '#actions/keys.ts'
+import { createKey } from '#actions/accounts/create-key.ts'
+import type { RunAction } from '#actions/run-action.ts'
 import type { KeyScope } from '#core/access/api-key.ts'
 import { parsePaper } from '#schemas/paper-schema.ts'
 import { lifecycle, type Lifecycle } from '#http/pipeline/lifecycle.ts'
 import { listen } from '#http/listen.ts'
 import { createServer } from '#http/server.ts'
-import { writeLetters } from '#mail/emails/email-templates.ts'
-import type { Ids } from '#ports/ids.ts'
-import type { EmailComposer } from '#ports/email-composer.ts'
 import type { Store } from '#ports/store/store.ts'
+import { testRunner } from './action-runner.ts'
 import { sqliteEngine, type TestEngine } from './engines.ts'
 import { fakeClock, type FakeClock } from './fake-clock.ts'
 import { recordingLog } from './recording-log.ts'
@@ -22,8 +21,8 @@ export type TestService = {
   url: string
   store: Store
   clock: FakeClock
-  ids: Ids
-  letters: EmailComposer
+  /** Runs an action, as a request would. */
+  run: RunAction
   life: Lifecycle
   /** Everything that was logged. */
   logged: LogLine[]
@@ -34,13 +33,6 @@ export type TestService = {
   get(path: string, headers?: Record<string, string>): Promise<Response>
   /** Sends JSON; a text is sent as it stands. */
   send(method: string, path: string, body: unknown, headers?: Record<string, string>): Promise<Response>
-}
-
-/** Secrets differ in their first characters: ids are cut from those. */
-const countingIds = (): Ids => {
-  let count = 0
-  const next = (): string => String((count += 1))
-  return { uuid: () => `00000000-0000-4000-8000-${next().padStart(12, '0')}`, secret: () => next().padEnd(32, 'x') }
 }
 
 type ServiceOptions = {
@@ -65,19 +57,17 @@ export const startTestService = async (
   const clock = fakeClock()
   const logged: LogLine[] = []
   const log = recordingLog(logged)
-  const ids = countingIds()
   const store = await engine.open(t, { clock, log })
   const site = { url: '' }
   const publicUrl = (): string => site.url
   const secret = fixedSecret ?? (await store.private.secret())
-  const letters = writeLetters({ houseName: 'House', publicUrl, secret })
+  const run = await testRunner({ store, clock }, { publicUrl })
   const life = lifecycle()
   const passphrases = scryptPassphrases({ ln: 4, r: 8, p: 1 })
   const ports = {
     store,
     clock,
-    ids,
-    letters,
+    run,
     passphrases,
     webAuthn: webAuthn(),
     log,
@@ -97,16 +87,17 @@ export const startTestService = async (
     url: listening.url,
     store,
     clock,
-    ids,
-    letters,
+    run,
     life,
     logged,
     key: async (...scopes) =>
       (
-        await createKey(
-          { store, clock, ids },
-          { label: 'test', scopes: scopes.length === 0 ? ['submit'] : scopes, expiresAt: null, actor: 'test' },
-        )
+        await run(createKey, {
+          label: 'test',
+          scopes: scopes.length === 0 ? ['submit'] : scopes,
+          expiresAt: null,
+          actor: 'test',
+        })
       ).key,
     accept: async (...papers) => {
       const batch = papers.map((paper, index) => {
@@ -114,7 +105,7 @@ export const startTestService = async (
         if (!checked.ok) throw new Error(JSON.stringify(checked.errors))
         return { line: index + 1, paper: checked.value.paper }
       })
-      await ingestPapers({ store, clock }, batch, { state: 'accepted', actor: 'test' })
+      await run(ingestPapers, { batch, state: 'accepted', actor: 'test' })
     },
     get: (path, headers = {}) => fetch(listening.url + path, { headers }),
     send: (method, path, body, headers = {}) =>

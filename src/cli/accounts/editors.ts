@@ -1,7 +1,12 @@
 import { InvalidArgumentError, type Command } from 'commander'
-import { addEditor, changeRole, linkEditor, removeEditor, type Invited } from '#actions/editors.ts'
+import { addEditor } from '#actions/accounts/add-editor.ts'
+import { changeRole } from '#actions/accounts/change-role.ts'
+import type { Invitation } from '#actions/accounts/create-invitation.ts'
+import { renewInvitation } from '#actions/accounts/renew-invitation.ts'
+import { removeEditor } from '#actions/accounts/remove-editor.ts'
 import { isRole, roles, type Role } from '#core/access/editor.ts'
 import { validationFailure } from '#core/failure.ts'
+import { INVITATION_VALID_HOURS } from '#core/access/invitation.ts'
 import { editorSchema } from '#schemas/editor-schema.ts'
 import { validate } from '#schemas/validate.ts'
 import type { Config } from '#config.ts'
@@ -18,7 +23,7 @@ const parseRole = (text: string): Role => {
 const linkTo = ({ publicUrl, host, port }: Config, token: string): string =>
   `${publicUrl ?? `http://${host}:${port}`}/console/link?token=${token}`
 
-const printLink = ({ editor, token, expiresAt }: Invited, config: Config, json: boolean | undefined): void => {
+const printLink = ({ editor, token, expiresAt }: Invitation, config: Config, json: boolean | undefined): void => {
   const link = linkTo(config, token)
   if (json === true) print(JSON.stringify({ id: editor.id, link, expiresAt }))
   else
@@ -33,12 +38,12 @@ const add = (name: string, email: string, { role, json }: Json & { role: Role })
   withCorpus(async (corpus, config) => {
     const checked = validate(editorSchema, { name, email, role })
     if (!checked.ok) throw validationFailure(checked.errors)
-    printLink(await addEditor(corpus, { ...checked.value, actor: ACTOR }), config, json)
+    printLink(await corpus.run(addEditor, { ...checked.value, actor: ACTOR }), config, json)
   })
 
 const link = (id: string, { json }: Json): Promise<void> =>
   withCorpus(async (corpus, config) => {
-    printLink(await linkEditor(corpus, { id, actor: ACTOR }), config, json)
+    printLink(await corpus.run(renewInvitation, { id, actor: ACTOR }), config, json)
   })
 
 const list = ({ json }: Json): Promise<void> =>
@@ -66,13 +71,13 @@ const list = ({ json }: Json): Promise<void> =>
 
 const setRole = (id: string, role: Role, { json }: Json): Promise<void> =>
   withCorpus(async (corpus) => {
-    await changeRole(corpus, { id, role, actor: ACTOR })
+    await corpus.run(changeRole, { id, role, actor: ACTOR })
     print(json === true ? JSON.stringify({ id, role }) : `${id} is ${role}.`)
   })
 
 const remove = (id: string, { json }: Json): Promise<void> =>
   withCorpus(async (corpus) => {
-    await removeEditor(corpus, { id, actor: ACTOR })
+    await corpus.run(removeEditor, { id, actor: ACTOR })
     print(json === true ? JSON.stringify({ id, removed: true }) : `${id} is removed and signed out everywhere.`)
   })
 
@@ -80,7 +85,9 @@ export const addEditors = (program: Command): void => {
   const editors = program.command('editors').description('accounts of the console: add, link, list, role, remove')
   editors
     .command('add')
-    .description('add an editor and print a link to set a passphrase; it works once, within 48 hours')
+    .description(
+      `add an editor and print a link to set a passphrase, good once and for ${INVITATION_VALID_HOURS} hours`,
+    )
     .argument('<name>', 'name as the console shows it')
     .argument('<email>', 'address to sign in with')
     .option('--role <role>', `one of ${roles.join(', ')}`, parseRole, 'editor' as Role)

@@ -1,6 +1,7 @@
 import { InvalidArgumentError, type Command } from 'commander'
-import { createKey, revokeKey } from '#actions/keys.ts'
-import { rotateKey } from '#actions/rotate-key.ts'
+import { createKey } from '#actions/accounts/create-key.ts'
+import { revokeKey } from '#actions/accounts/revoke-key.ts'
+import { rotateKey } from '#actions/accounts/rotate-key.ts'
 import { isLiveKey, keyScopes, type KeyRecord, type KeyScope } from '#core/access/api-key.ts'
 import { emailAddress } from '#schemas/fields.ts'
 import { validate } from '#schemas/validate.ts'
@@ -38,7 +39,7 @@ const create = (options: Wish): Promise<void> =>
     const { label, scope, expiresInDays, email = null } = options
     const expiresAt =
       expiresInDays === undefined ? null : new Date(corpus.clock.now().getTime() + expiresInDays * DAY_MS).toISOString()
-    const { key, record } = await createKey(corpus, { label, scopes: scope, expiresAt, email, actor: 'cli' })
+    const { key, record } = await corpus.run(createKey, { label, scopes: scope, expiresAt, email, actor: 'cli' })
     if (options.json === true) print(JSON.stringify({ id: record.id, key, scopes: record.scopes }))
     else print(`${key}\nThis is shown only now. Id ${record.id}, for ${record.scopes.join(', ')}.`)
   })
@@ -60,13 +61,13 @@ const list = ({ json }: { json?: boolean }): Promise<void> =>
 
 const revoke = (id: string, { json }: { json?: boolean }): Promise<void> =>
   withCorpus(async (corpus) => {
-    await revokeKey(corpus, { id, actor: 'cli' })
+    await corpus.run(revokeKey, { id, actor: 'cli' })
     print(json === true ? JSON.stringify({ id, revoked: true }) : `${id} is revoked.`)
   })
 
 const rotate = (id: string, { overlapHours, json }: { overlapHours: number; json?: boolean }): Promise<void> =>
   withCorpus(async (corpus) => {
-    const key = await rotateKey(corpus, { id, overlapHours, actor: 'cli' })
+    const key = await corpus.run(rotateKey, { id, overlapHours, actor: 'cli' })
     if (json === true) print(JSON.stringify({ id, key }))
     else print(`${key}\nThis is shown only now. The key before is good for ${overlapHours} hours more.`)
   })

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { eraseAddress } from '#actions/erase-address.ts'
+import { erasePersonalData } from '#actions/mail/erase-personal-data.ts'
 import { emailAddress } from '#schemas/fields.ts'
 import { validate } from '#schemas/validate.ts'
 import { subscriberCsv } from '#schemas/subscriber-csv.ts'
@@ -24,7 +24,7 @@ const exportAll = (): Promise<void> =>
 const erase = (email: string, { json }: { json?: boolean }): Promise<void> =>
   withCorpus(async (corpus) => {
     const address = orMistakes(email, validate(emailAddress(), email))
-    const erased = await eraseAddress(corpus, { email: address, actor: 'cli' })
+    const erased = await corpus.run(erasePersonalData, { email: address, actor: 'cli' })
     if (json === true) print(JSON.stringify(erased))
     else
       print(

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { backUpCorpus } from '#app.ts'
+import { backUpCorpus } from '#maintenance/back-up-corpus.ts'
 import { readConfig } from '#config.ts'
 import { printReports, showProgress } from './copy-progress.ts'
 

@@ -1,5 +1,5 @@
 import { SingleBar, Presets } from 'cli-progress'
-import type { copyCorpus } from '#app.ts'
+import type { copyCorpus } from '#maintenance/copy-corpus.ts'
 import { print, table } from '#cli/print.ts'
 
 type Progress = Parameters<typeof copyCorpus>[2]

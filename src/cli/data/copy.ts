@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { Failure } from '#core/failure.ts'
-import { copyCorpus } from '#app.ts'
+import { copyCorpus } from '#maintenance/copy-corpus.ts'
 import { parseDatabaseUrl, type Database } from '#config.ts'
 import { printReports, showProgress } from './copy-progress.ts'
 

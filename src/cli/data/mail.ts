@@ -1,13 +1,16 @@
 import type { Command } from 'commander'
 import { Failure } from '#core/failure.ts'
-import { flushMail } from '#app.ts'
+import { flushOutbox } from '#jobs/flush-outbox.ts'
+import { openMailer } from '#mail/open-mailer.ts'
 import { note, print } from '#cli/print.ts'
 import { withCorpus } from '#cli/with-corpus.ts'
 
 const flush = ({ json }: { json?: boolean }): Promise<void> =>
   withCorpus(async (corpus, config) => {
-    const flushed = await flushMail(corpus, config)
-    if (flushed === null) throw new Failure('unavailable', 'SMTP_URL is not set, so there is no way to send mail.')
+    const mailer = await openMailer(config)
+    if (mailer === null) throw new Failure('unavailable', 'SMTP_URL is not set, so there is no way to send mail.')
+    const flushed = await flushOutbox({ ...corpus, mailer }, config.teamEmail)
+    mailer.close()
     const { waiting, sent, failed } = await corpus.store.private.outbox.counts()
     if (json === true) print(JSON.stringify({ tried: flushed.tried, waiting, sent, failed }))
     else print(`Tried ${flushed.tried}: ${waiting} wait, ${failed} were given up, ${sent} were sent in all.`)

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import { checkCorpus, copyCorpus } from '#app.ts'
+import { checkCorpus } from '#maintenance/check-corpus.ts'
+import { copyCorpus } from '#maintenance/copy-corpus.ts'
 import { readConfig, type Database } from '#config.ts'
 import { printReports, showProgress } from './copy-progress.ts'
 

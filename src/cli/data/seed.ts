@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { loadStarter } from '#app.ts'
+import { loadStarter } from '#first-start/load-starter.ts'
 import { print } from '#cli/print.ts'
 import { withCorpus } from '#cli/with-corpus.ts'
 

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { InvalidArgumentError, type Command } from 'commander'
-import { draftBrief } from '#actions/draft-brief.ts'
-import { publishBrief } from '#actions/publish-brief.ts'
+import { publishBrief } from '#actions/editorial/publish-brief.ts'
 import { Failure } from '#core/failure.ts'
 import { parseWeek, weekOf, type IsoWeek } from '#core/editorial/week.ts'
 import { parseBriefMarkdown, presentBriefMarkdown } from '#schemas/brief-markdown.ts'
+import { draftBrief } from '#queries/draft-brief.ts'
 import { print } from '#cli/print.ts'
 import { withCorpus } from '#cli/with-corpus.ts'
 
@@ -15,8 +15,9 @@ const parseWeekOption = (text: string): IsoWeek => {
 }
 
 const draft = ({ week }: { week?: IsoWeek }): Promise<void> =>
-  withCorpus(async (corpus) => {
-    print(presentBriefMarkdown(await draftBrief(corpus, week ?? weekOf(corpus.clock.now()))).trimEnd())
+  withCorpus(async ({ store, clock }) => {
+    const now = clock.now()
+    print(presentBriefMarkdown(await draftBrief(store.private, { week: week ?? weekOf(now), now })).trimEnd())
   })
 
 const publish = (file: string, { json }: { json?: boolean }): Promise<void> =>
@@ -27,7 +28,7 @@ const publish = (file: string, { json }: { json?: boolean }): Promise<void> =>
     const checked = parseBriefMarkdown(text)
     if (!checked.ok) throw new Failure('invalid', `${file}:${checked.line}: ${checked.message}`)
     const { id } = checked.brief
-    await publishBrief(corpus, checked.brief, 'cli')
+    await corpus.run(publishBrief, { brief: checked.brief, actor: 'cli' })
     print(
       json === true ? JSON.stringify({ id, published: true }) : `${id} is published; it cannot be changed any more.`,
     )

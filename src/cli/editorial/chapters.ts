@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander'
-import { editChapter } from '#actions/edit-chapter.ts'
+import { editChapter } from '#actions/editorial/edit-chapter.ts'
 import { isChapter, type Chapter } from '#core/papers/chapter.ts'
 import { chapterSchema } from '#schemas/editorial-schemas.ts'
 import { print } from '#cli/print.ts'
@@ -23,7 +23,7 @@ const list = ({ json }: { json?: boolean }): Promise<void> =>
 const edit = (number: Chapter, file: string, { from, json }: { from?: number; json?: boolean }): Promise<void> =>
   withCorpus(async (corpus) => {
     const text = await readFormFile(file, chapterSchema)
-    const saved = await editChapter(corpus, { number, text, version: from ?? null, actor: 'cli' })
+    const saved = await corpus.run(editChapter, { number, text, version: from ?? null, actor: 'cli' })
     print(json === true ? JSON.stringify({ number, version: saved }) : `Chapter ${number} is at version ${saved}.`)
   })
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { mergeConcepts } from '#actions/merge-concepts.ts'
-import { reviseConcept } from '#actions/revise-concept.ts'
+import { mergeConcepts } from '#actions/editorial/merge-concepts.ts'
+import { editConcept } from '#actions/editorial/edit-concept.ts'
 import { Failure } from '#core/failure.ts'
 import { conceptSchema } from '#schemas/editorial-schemas.ts'
 import { validate } from '#schemas/validate.ts'
@@ -25,13 +25,13 @@ const edit = (id: string, { name, definition, from, json }: EditOptions): Promis
     if (found === null) throw new Failure('not_found', `There is no concept ${id}.`)
     const wish = { name: name ?? found.name, definition: definition ?? found.definition ?? '' }
     const words = orMistakes(id, validate(conceptSchema, wish))
-    const saved = await reviseConcept(corpus, { id, words, version: from ?? found.version, actor: 'cli' })
+    const saved = await corpus.run(editConcept, { id, words, version: from ?? found.version, actor: 'cli' })
     print(json === true ? JSON.stringify({ id, version: saved }) : `${id} is "${words.name}", at version ${saved}.`)
   })
 
 const merge = (id: string, into: string, { json }: { json?: boolean }): Promise<void> =>
   withCorpus(async (corpus) => {
-    const papers = await mergeConcepts(corpus, { id, into, version: null, actor: 'cli' })
+    const papers = await corpus.run(mergeConcepts, { id, into, version: null, actor: 'cli' })
     if (json === true) print(JSON.stringify({ id, mergedInto: into, papersRenamed: papers }))
     else print(`${id} leads to ${into} from now on; papers that took its name over: ${papers}.`)
   })

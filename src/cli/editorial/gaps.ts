@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import { addGap, editGap } from '#actions/save-gap.ts'
+import { addGap } from '#actions/editorial/add-gap.ts'
+import { editGap } from '#actions/editorial/edit-gap.ts'
 import { Failure } from '#core/failure.ts'
 import { gapSchema, presentGapFields } from '#schemas/editorial-schemas.ts'
 import { print, table } from '#cli/print.ts'
@@ -29,15 +30,15 @@ const show = (id: string): Promise<void> =>
 
 const add = (file: string, { json }: { json?: boolean }): Promise<void> =>
   withCorpus(async (corpus) => {
-    const { id } = await addGap(corpus, { gap: await readFormFile(file, gapSchema), actor: 'cli' })
+    const { id } = await corpus.run(addGap, { gap: await readFormFile(file, gapSchema), actor: 'cli' })
     print(json === true ? JSON.stringify({ id, version: 1 }) : `${id} is made.`)
   })
 
 const edit = (id: string, file: string, { from, json }: { from?: number; json?: boolean }): Promise<void> =>
   withCorpus(async (corpus) => {
     const form = await readFormFile(file, gapSchema)
-    const saved = await editGap(corpus, { gap: { id, ...form }, version: from ?? null, actor: 'cli' })
-    print(json === true ? JSON.stringify(saved) : `${id} is at version ${saved.version}.`)
+    const saved = await corpus.run(editGap, { gap: { id, ...form }, version: from ?? null, actor: 'cli' })
+    print(json === true ? JSON.stringify({ id, version: saved }) : `${id} is at version ${saved}.`)
   })
 
 export const addGaps = (program: Command): void => {

@@ -1,10 +1,11 @@
 import type { Command } from 'commander'
-import { editPaper } from '#actions/edit-paper.ts'
-import { mergePaper } from '#actions/merge-paper.ts'
-import { restorePaper } from '#actions/restore-paper.ts'
+import { editPaper } from '#actions/papers/edit-paper.ts'
+import { mergePaper } from '#actions/papers/merge-paper.ts'
+import { revertPaper } from '#actions/papers/revert-paper.ts'
 import { Failure } from '#core/failure.ts'
 import { parsePaper } from '#schemas/paper-schema.ts'
-import type { Corpus } from '#app.ts'
+import { assessEdit } from '#queries/assess-edit.ts'
+import type { Corpus } from '#open-corpus.ts'
 import { print, table } from '#cli/print.ts'
 import { orMistakes, readJsonFile } from '#cli/read-json-file.ts'
 import { parseVersion, FROM_HELP } from '#cli/versions.ts'
@@ -25,7 +26,9 @@ const paperIn = async ({ clock }: Corpus, file: string, id: string) => {
 const edit = (id: string, file: string, { from, json }: Options): Promise<void> =>
   withCorpus(async (corpus) => {
     const paper = await paperIn(corpus, file, id)
-    told(id, await editPaper(corpus, { paper, version: from ?? null, actor: 'cli' }), json)
+    const assessment = await assessEdit(corpus.store.private, { paper, now: corpus.clock.now() })
+    const edited = { paper, version: from ?? null, actor: 'cli', assessment }
+    told(id, await corpus.run(editPaper, edited), json)
   })
 
 const listVersions = (id: string, { json }: Options): Promise<void> =>
@@ -39,12 +42,12 @@ const listVersions = (id: string, { json }: Options): Promise<void> =>
 
 const restore = (id: string, restored: number, { from, json }: Options): Promise<void> =>
   withCorpus(async (corpus) => {
-    told(id, await restorePaper(corpus, { id, restored, version: from ?? null, actor: 'cli' }), json)
+    told(id, await corpus.run(revertPaper, { id, restored, version: from ?? null, actor: 'cli' }), json)
   })
 
 const merge = (id: string, into: string, { note, json }: { note?: string; json?: boolean }): Promise<void> =>
   withCorpus(async (corpus) => {
-    await mergePaper(corpus, { id, into, note: note ?? null, actor: 'cli' })
+    await corpus.run(mergePaper, { id, into, note: note ?? null, actor: 'cli' })
     print(json === true ? JSON.stringify({ id, mergedInto: into }) : `${id} leads to ${into} from now on.`)
   })
 

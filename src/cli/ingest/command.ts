@@ -1,8 +1,14 @@
 import { SingleBar, Presets } from 'cli-progress'
 import { InvalidArgumentError, type Command } from 'commander'
-import { ingestPapers, type NumberedPaper, type RefusedLine } from '#actions/ingest-papers.ts'
+import {
+  ingestPapers,
+  type IngestReport,
+  type NumberedPaper,
+  type RefusedLine,
+} from '#actions/submissions/ingest-papers.ts'
 import { INGEST_SESSION_NAME } from '#core/review/submission.ts'
-import type { Corpus } from '#app.ts'
+import { assessPapers } from '#queries/assess-papers.ts'
+import type { Corpus } from '#open-corpus.ts'
 import { note, print } from '#cli/print.ts'
 import { withCorpus } from '#cli/with-corpus.ts'
 import { Pace } from './pace.ts'
@@ -20,6 +26,17 @@ const progressBar = (total: number): SingleBar | null => {
   )
   bar.start(total, 0, { stored: 0, refused: 0 })
   return bar
+}
+
+/** Papers of a session are checked and wait for review; without a session they are accepted. */
+const storePapers = async (
+  { store, clock, run }: Corpus,
+  { batch, session }: { batch: readonly NumberedPaper[]; session: string | null },
+): Promise<IngestReport> => {
+  if (session === null) return run(ingestPapers, { batch, state: 'accepted', actor: 'cli' })
+  const papers = batch.map(({ paper }) => paper)
+  const assessments = await assessPapers(store.private.papers, { batch: papers, now: clock.now() })
+  return run(ingestPapers, { batch, state: 'pending', actor: 'cli', session, assessments })
 }
 
 type Report = { read: number; stored: number; unchanged: number; refused: number }
@@ -43,8 +60,7 @@ const ingestFile = async (
   const storeBatch = async (): Promise<void> => {
     const papers = batch
     batch = []
-    const state = session === null ? 'accepted' : 'pending'
-    const result = await pace.store(papers.length, () => ingestPapers(corpus, papers, { state, actor: 'cli', session }))
+    const result = await pace.store(papers.length, () => storePapers(corpus, { batch: papers, session }))
     report.stored += result.stored
     report.unchanged += result.unchanged
     for (const refused of result.refused) refuse(refused)

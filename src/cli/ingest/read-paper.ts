@@ -1,4 +1,4 @@
-import type { NumberedPaper, RefusedLine } from '#actions/ingest-papers.ts'
+import type { NumberedPaper, RefusedLine } from '#actions/submissions/ingest-papers.ts'
 import { Failure } from '#core/failure.ts'
 import { paperTerms } from '#core/search/paper-terms.ts'
 import { parsePaper } from '#schemas/paper-schema.ts'
@@ -18,7 +18,7 @@ export const readPaper = ({ line, bytes }: IngestLine, now: Date): ReadLine | nu
     if (!checked.ok)
       return { line, reason: checked.errors.map(({ path, message }) => `${path}: ${message}`).join('; ') }
     const { paper } = checked.value
-    return { line, paper, words: paperTerms(paper) }
+    return { line, paper, terms: paperTerms(paper) }
   } catch (error) {
     return { line, reason: error instanceof Failure ? error.message : 'This is not valid UTF-8.' }
   }

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander'
-import { verifyAudit } from '#actions/verify-audit.ts'
 import type { AuditHead, AuditRecord } from '#core/audit/audit-chain.ts'
+import { verifyAudit } from '#queries/verify-audit.ts'
 import { print, table } from '#cli/print.ts'
 import { withCorpus } from '#cli/with-corpus.ts'
 

@@ -1,18 +1,14 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
-import { acceptMany } from '#actions/accept-many.ts'
-import type { EditorEvent } from '#actions/decision-note.ts'
-import { recommendPaper } from '#actions/recommend-paper.ts'
-import { reviewPaper, type ReviewPorts } from '#actions/review-paper.ts'
+import { acceptPending } from '#actions/review/accept-pending.ts'
+import type { EditorEvent } from '#actions/review/parse-decision-note.ts'
+import { recommendPaper } from '#actions/review/recommend-paper.ts'
+import { decidePaper } from '#actions/review/decide-paper.ts'
 import { MAX_RISK } from '#core/review/checks/assess.ts'
 import { verdicts, type Verdict } from '#core/review/submission-state.ts'
-import { lettersFor } from '#app.ts'
 import { print } from '#cli/print.ts'
 import { withCorpus } from '#cli/with-corpus.ts'
 
 const ACTOR = 'cli'
-
-const withReview = (work: (ports: ReviewPorts) => Promise<void>): Promise<void> =>
-  withCorpus(async (corpus, config) => work({ ...corpus, letters: await lettersFor(corpus, config) }))
 
 const parseRisk = (text: string): number => {
   if (!/^\d{1,3}$/u.test(text) || Number(text) > MAX_RISK)
@@ -25,8 +21,8 @@ type Given = { note?: string; reason?: string; json?: boolean }
 const decide =
   (event: EditorEvent) =>
   (id: string, { note, reason, json }: Given): Promise<void> =>
-    withReview(async (ports) => {
-      const status = await reviewPaper(ports, { id, event, note: note ?? reason ?? null, actor: ACTOR })
+    withCorpus(async ({ run }) => {
+      const status = await run(decidePaper, { id, event, note: note ?? reason ?? null, actor: ACTOR })
       print(json === true ? JSON.stringify({ id, status }) : `${id} is ${status}.`)
     })
 
@@ -39,16 +35,22 @@ const accept = (id: string | undefined, options: Given & Many, command: Command)
   if (id !== undefined && (many || maxRisk !== null))
     command.error('error: --ingest, --key and --max-risk are for many papers; leave the id out')
   if (id !== undefined) return decide('accept')(id, options)
-  return withReview(async (ports) => {
+  return withCorpus(async ({ run }) => {
     const filter = { submittedBy: key, session: ingest, maxRisk }
-    const accepted = await acceptMany(ports, { filter, note, actor: ACTOR })
+    // In short transactions; told again after an interruption, it goes on where it stopped.
+    let accepted = 0
+    let batch: number
+    do {
+      batch = await run(acceptPending, { filter, note, actor: ACTOR })
+      accepted += batch
+    } while (batch > 0)
     print(json === true ? JSON.stringify({ accepted }) : `${accepted} accepted.`)
   })
 }
 
 const recommend = (id: string, options: { for: Verdict; note?: string; json?: boolean }): Promise<void> =>
-  withReview(async (ports) => {
-    const { event } = await recommendPaper(ports, { id, event: options.for, note: options.note ?? null, actor: ACTOR })
+  withCorpus(async ({ run }) => {
+    const { event } = await run(recommendPaper, { id, event: options.for, note: options.note ?? null, actor: ACTOR })
     print(options.json === true ? JSON.stringify({ id, recommendation: event }) : `Advised to ${event} ${id}.`)
   })
 

@@ -1,10 +1,10 @@
 import { InvalidArgumentError, type Command } from 'commander'
-import { assessPaper } from '#actions/assess-paper.ts'
 import { Failure } from '#core/failure.ts'
 import { submissionStates, type SubmissionState } from '#core/review/submission-state.ts'
 import type { SubmissionWithHistory } from '#core/review/submission.ts'
 import { presentPaperFields } from '#schemas/paper-schema.ts'
-import type { Corpus } from '#app.ts'
+import { assessPaper } from '#queries/assess-paper.ts'
+import type { Corpus } from '#open-corpus.ts'
 import { print, table } from '#cli/print.ts'
 import { addDecisions } from './review-decisions.ts'
 import { withCorpus } from '#cli/with-corpus.ts'
@@ -54,7 +54,7 @@ const show = (id: string, { json }: { json?: boolean }): Promise<void> =>
     const paper = (await store.private.papers.findByIds([id])).get(id)
     if (submission === null || paper === undefined) throw new Failure('not_found', `There is no paper ${id}.`)
     const { state, submittedAt, version, history } = submission
-    const { risk, findings } = await assessPaper(store.private.papers, paper, clock.now())
+    const { risk, findings } = await assessPaper(store.private.papers, { paper, now: clock.now() })
     const recommendations = await store.private.recommendations.list(id)
     const checks = findings.map(({ check, field, reason }) => ({ check, field, reason }))
     const paperForm = presentPaperFields(paper)

@@ -1,9 +1,13 @@
 import cluster from 'node:cluster'
 import { availableParallelism } from 'node:os'
 import { InvalidArgumentError, type Command } from 'commander'
-import { makeFirstAdmin, makeFirstKey, prepareCorpus, startService, version } from '#app.ts'
+import { INVITATION_VALID_HOURS } from '#core/access/invitation.ts'
+import { firstCredentials } from '#first-start/first-credentials.ts'
+import { prepareCorpus } from '#first-start/prepare-corpus.ts'
+import { startService } from '#app.ts'
 import { readConfig, type Config } from '#config.ts'
 import { openLog } from '#log.ts'
+import { version } from '#version.ts'
 import { note, print } from '#cli/print.ts'
 import { startWorkers, type WorkerReady } from './workers.ts'
 
@@ -22,8 +26,7 @@ const parseWorkers = (text: string): number => {
 
 /** Says where everything is; at the first start, makes and shows a key. */
 const greet = async (url: string, loaded: number, config: Config): Promise<void> => {
-  const key = await makeFirstKey(config)
-  const token = await makeFirstAdmin(config)
+  const { key, adminToken } = await firstCredentials(config)
   const home = config.publicUrl ?? url
   print(`Longview ${version}`)
   print(`listening on ${url}`)
@@ -34,8 +37,10 @@ const greet = async (url: string, loaded: number, config: Config): Promise<void>
   print(`  console    ${home}/console`)
   print(`  database   ${databaseName(config)}${loaded > 0 ? ` (${loaded} papers from the starter corpus loaded)` : ''}`)
   if (key !== null) print(`  API key    ${key}  (to submit papers; shown only now)`)
-  if (token !== null)
-    print(`  sign in    ${home}/console/link?token=${token}  (the first admin; once, within 48 hours)`)
+  if (adminToken !== null)
+    print(
+      `  sign in    ${home}/console/link?token=${adminToken}  (the first admin; once, within ${INVITATION_VALID_HOURS} hours)`,
+    )
   if (config.smtpUrl === null) note('No SMTP_URL is set: mail waits in the outbox until there is one.')
   else if (config.teamEmail === null) note('No RESEARCH_TEAM_EMAIL is set: contact messages wait in the outbox.')
 }

@@ -1,3 +1,6 @@
+import { validationFailure } from '#core/failure.ts'
+import { textError } from '#core/text/normalize-text.ts'
+
 /** How long a device may take to answer a challenge. */
 export const CHALLENGE_VALID_MS = 5 * 60_000
 
@@ -49,4 +52,15 @@ export const parseChallenge = (clientDataJson: string): string | null => {
   } catch {
     return null
   }
+}
+
+const LABEL_LENGTH = 100
+
+/** What an editor calls a passkey, trimmed. Throws `invalid`. */
+export const passkeyLabel = (text: string): string => {
+  const label = text.trim()
+  const mistake = label === '' ? 'must not be empty' : textError(label, 'line')
+  const message = label.length > LABEL_LENGTH ? `must have at most ${LABEL_LENGTH} characters` : mistake
+  if (message !== null) throw validationFailure([{ path: 'label', message }])
+  return label
 }

@@ -2,6 +2,8 @@
 export type QuotaPolicy = { name: string; limit: number; windowSeconds: number }
 
 export const submitPolicy: QuotaPolicy = { name: 'submit', limit: 100, windowSeconds: 3_600 }
+/** Where the submissions of one API key are counted. */
+export const submissionBucket = ({ id }: { id: string }): string => `submit:${id}`
 export const contactPolicy: QuotaPolicy = { name: 'contact', limit: 10, windowSeconds: 3_600 }
 /** Keeps the confirmation mail from being used to flood strangers. */
 export const subscribePolicy: QuotaPolicy = { name: 'subscribe', limit: 60, windowSeconds: 3_600 }

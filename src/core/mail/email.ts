@@ -6,13 +6,18 @@ export const MAX_DELIVERY_ATTEMPTS = 20
 export const retryDelay = (attempts: number): number | null =>
   attempts >= MAX_DELIVERY_ATTEMPTS ? null : (RETRY_DELAYS[Math.min(attempts, RETRY_DELAYS.length) - 1] ?? 30)
 
-/** A letter as it waits to be sent. `to` is null when it goes to the research team, whoever that is when it leaves. */
+/** An email as it waits to be sent. */
 export type Email = {
   messageId: string
   kind: 'contact' | 'confirmation' | 'brief' | 'decision'
+  /** Null: the research team, whoever that is when the email leaves. */
   to: string | null
   replyTo: { name: string; address: string } | null
   subject: string
-  text: string
+  /** Null where the text, with its headers, is written when the email leaves: the link in it is then new. */
+  text: string | null
   headers: Record<string, string>
 }
+
+/** An email that can be sent. */
+export type ComposedLetter = Email & { text: string }

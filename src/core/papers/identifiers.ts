@@ -52,3 +52,11 @@ export const identifiersIn = (addresses: readonly (string | null)[]): Identifier
     given.map(read).find((found) => found !== null) ?? null
   return { doi: first(doiIn), arxivId: first(arxivIdIn) }
 }
+
+/** A paper with the identifiers that its addresses carry. */
+export const withIdentifiers = <P extends { url: string | null; storageUrl: string | null }>(
+  paper: P,
+): P & Identifiers => ({
+  ...paper,
+  ...identifiersIn([paper.url, paper.storageUrl]),
+})

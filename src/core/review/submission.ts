@@ -1,3 +1,5 @@
+import type { KeyRecord } from '#core/access/api-key.ts'
+import { Failure } from '#core/failure.ts'
 import type { SubmissionState } from './submission-state.ts'
 
 /** One step of a paper's review, oldest first in lists. */
@@ -22,3 +24,10 @@ export type SubmissionWithHistory = Submission & { history: ReviewStep[] }
 /** A paper that looks like another one, and by what. */
 export const duplicateMatches = ['doi', 'arxiv', 'title_year'] as const
 export type DuplicateCandidate = { id: string; title: string; match: (typeof duplicateMatches)[number] }
+
+/** A submission for the key that sent it. Throws `not_found`: for any other key it does not exist. */
+export const ownSubmission = (found: Submission | null, { id, key }: { id: string; key: KeyRecord }): Submission => {
+  if (found === null || found.submittedBy !== key.id)
+    throw new Failure('not_found', `There is no submission ${id} of this key.`)
+  return found
+}

@@ -1,4 +1,6 @@
 import type { Context } from 'hono'
+import type { RunAction } from '#actions/run-action.ts'
+import { recordSessionUse } from '#actions/sessions/record-session-use.ts'
 import { hashSecret } from '#core/access/key-format.ts'
 import { editorActor, includesRole, isRole, type Editor } from '#core/access/editor.ts'
 import { Failure } from '#core/failure.ts'
@@ -11,7 +13,7 @@ import { refuseCrossSite } from './origin-check.ts'
 import type { Route } from '#http/routing/route.ts'
 import { readSessionCookie } from './session-cookie.ts'
 
-const LAST_SEEN_INTERVAL_MS = 60_000
+const RECORDED_EVERY_MS = 60_000
 
 export type CurrentSession = { editor: Editor; session: Session }
 
@@ -43,15 +45,15 @@ export type Authorize = (route: Pick<Route, 'access'>, context: Context) => Prom
  * The one place that decides who may do what in the console, for every row of every route table: where it comes from,
  * who is signed in, which role the row asks for. Throws `insecure`, `cross_origin`, `not_signed_in` or `role_missing`.
  */
-export const authorize = (ports: Ports & { log: Log }): Authorize => {
-  const { store, clock, log, publicUrl } = ports
+export const authorize = (ports: Ports & { log: Log; run: RunAction }): Authorize => {
+  const { run, clock, log, publicUrl } = ports
   const findSession = findCurrentSession(ports)
-  const recordLastSeen = ({ session }: CurrentSession): void => {
+  const recordUse = ({ session }: CurrentSession): void => {
     const now = clock.now()
-    if (now.getTime() - Date.parse(session.seenAt) < LAST_SEEN_INTERVAL_MS) return
-    store
-      .transact((tx) => tx.sessions.touch(session.id, now.toISOString()))
-      .catch((error: unknown) => log.warn({ err: error }, 'the use of a session could not be noted'))
+    if (now.getTime() - Date.parse(session.seenAt) < RECORDED_EVERY_MS) return
+    run(recordSessionUse, session).catch((error: unknown) =>
+      log.warn({ err: error }, 'the use of a session could not be recorded'),
+    )
   }
   return async ({ access }, context) => {
     if (isConsolePath(context.req.path)) {
@@ -69,7 +71,7 @@ export const authorize = (ports: Ports & { log: Log }): Authorize => {
     context.set('signedIn', signedIn)
     if (!includesRole(signedIn.editor.role, access))
       throw new Failure('role_missing', `This is for the role ${access}; yours is ${signedIn.editor.role}.`)
-    recordLastSeen(signedIn)
+    recordUse(signedIn)
   }
 }
 

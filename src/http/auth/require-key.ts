@@ -1,4 +1,6 @@
 import type { Context } from 'hono'
+import { recordKeyUse } from '#actions/accounts/record-key-use.ts'
+import type { RunAction } from '#actions/run-action.ts'
 import { isLiveKey, type KeyRecord, type KeyScope } from '#core/access/api-key.ts'
 import { isWellFormedApiKey, hashSecret } from '#core/access/key-format.ts'
 import { Failure } from '#core/failure.ts'
@@ -6,18 +8,18 @@ import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { Store } from '#ports/store/store.ts'
 
-const LAST_USED_INTERVAL_MS = 60_000
+const RECORDED_EVERY_MS = 60_000
 
 /** Asks for a key: who it belongs to, if it may do what is asked. */
 export type RequireKey = (context: Context, scope: KeyScope) => Promise<KeyRecord>
 
+type KeyPorts = { store: Store; clock: Clock; log: Log; run: RunAction }
+
 /** Throws `key_missing`, `key_invalid` (also revoked and expired) or `scope_missing`. Keys come in the header only. */
-export const requireKey = ({ store, clock, log }: { store: Store; clock: Clock; log: Log }): RequireKey => {
-  const recordLastUsed = (key: KeyRecord, now: Date): void => {
-    if (key.lastUsedAt !== null && now.getTime() - Date.parse(key.lastUsedAt) < LAST_USED_INTERVAL_MS) return
-    store
-      .transact((tx) => tx.keys.touch(key.id, now.toISOString()))
-      .catch((error: unknown) => log.warn({ err: error }, 'the use of a key could not be noted'))
+export const requireKey = ({ store, clock, log, run }: KeyPorts): RequireKey => {
+  const recordUse = (key: KeyRecord, now: Date): void => {
+    if (key.lastUsedAt !== null && now.getTime() - Date.parse(key.lastUsedAt) < RECORDED_EVERY_MS) return
+    run(recordKeyUse, key).catch((error: unknown) => log.warn({ err: error }, 'the use of a key could not be recorded'))
   }
   return async (context, scope) => {
     const given = context.req.header('x-api-key')
@@ -29,7 +31,7 @@ export const requireKey = ({ store, clock, log }: { store: Store; clock: Clock; 
       throw new Failure('key_invalid', 'This API key is not valid: mistyped, expired or revoked.')
     if (!key.scopes.includes(scope))
       throw new Failure('scope_missing', `This API key lacks the scope "${scope}"; it has ${key.scopes.join(', ')}.`)
-    recordLastUsed(key, now)
+    recordUse(key, now)
     return key
   }
 }

@@ -1,18 +1,23 @@
 import type { Context } from 'hono'
 import type { z } from 'zod'
-import { transactOnce } from '#actions/once.ts'
+import type { RunAction } from '#actions/run-action.ts'
 import { validationFailure } from '#core/failure.ts'
 import { validate } from '#schemas/validate.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { Store, Transaction } from '#ports/store/store.ts'
-import { toStoredResponse, fromStoredResponse, type Reply } from '#http/routing/reply.ts'
+import type { Store } from '#ports/store/store.ts'
 import type { RequireKey } from '#http/auth/require-key.ts'
-import type { IdempotencyKeys } from '#http/input/idempotency-key.ts'
+import type { RunIdempotent } from '#http/input/idempotent-request.ts'
 import { readJsonBody } from '#http/input/json-body.ts'
 import { readQuery } from '#http/input/query.ts'
 import { noParameters } from './input.ts'
 
-export type EditingPorts = { store: Store; clock: Clock; retries: IdempotencyKeys; requireKey: RequireKey }
+export type EditingPorts = {
+  store: Store
+  clock: Clock
+  run: RunAction
+  runIdempotent: RunIdempotent
+  requireKey: RequireKey
+}
 
 export const EDITING_BODY_BYTES = 1_048_576
 
@@ -30,19 +35,6 @@ export const readInput = async <T>(context: Context, schema: z.ZodType<T>): Prom
   if (!checked.ok) throw validationFailure(checked.errors)
   return { form: checked.value, text }
 }
-
-/** A POST that stores, at most once under an Idempotency-Key. */
-export const postIdempotently = <Result>(
-  ports: EditingPorts,
-  { context, actor, text }: { context: Context; actor: string; text: string },
-  work: (tx: Transaction, at: string) => Promise<Result>,
-  present: (result: Result) => Reply,
-): Promise<Reply> =>
-  ports.retries.run(context, actor, text, async (once) => {
-    const asked = { once, seal: (result: Result) => toStoredResponse(present(result)) }
-    const { receipt, replayed } = await transactOnce(ports, asked, (tx) => work(tx, ports.clock.now().toISOString()))
-    return fromStoredResponse(receipt, replayed)
-  })
 
 /** What all routes of this API have in common. */
 export const editorialRoute = { access: 'review', caching: 'none', allowCors: false } as const

@@ -1,5 +1,3 @@
-import type { StoredResponse } from '#ports/store/access.ts'
-
 /** What a handler gives back; bytes, ETag and CORS are added in one place. */
 export type Reply = {
   status: number
@@ -27,14 +25,4 @@ export const page = (status: number, markup: { toString(): string }, headers: Re
   body: markup.toString(),
   type: HTML_TYPE,
   headers,
-})
-
-/** An answer that may be kept and given again under an Idempotency-Key. */
-export const toStoredResponse = ({ status, body, headers }: Reply): StoredResponse => ({ status, body, headers })
-
-export const fromStoredResponse = ({ status, body, headers }: StoredResponse, replayed: boolean): Reply => ({
-  status,
-  body,
-  type: JSON_TYPE,
-  headers: replayed ? { ...headers, 'Idempotent-Replayed': 'true' } : headers,
 })

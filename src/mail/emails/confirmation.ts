@@ -1,3 +1,4 @@
+import { CONFIRM_WITHIN_HOURS } from '#core/mail/subscription.ts'
 import type { EmailComposer } from '#ports/email-composer.ts'
 
 type Site = { houseName: string; publicUrl: () => string; unsubscribeToken: (subscriberId: string) => string }
@@ -8,13 +9,17 @@ const unsubscribeHeaders = (url: string): Record<string, string> => ({
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 })
 
+/** Known before the rest of the email is written, so that lists of waiting emails can show it. */
+export const confirmationSubject = (houseName: string): string =>
+  `Confirm your subscription to the weekly brief of ${houseName}`
+
 /** Asks a new subscriber to confirm: nothing more is sent before that. */
 export const confirmationLetter =
   ({ houseName, publicUrl, unsubscribeToken }: Site): EmailComposer['confirmation'] =>
   ({ subscriberId, token }) => {
     const unsubscribe = `${publicUrl()}/unsubscribe?token=${unsubscribeToken(subscriberId)}`
     return {
-      subject: `Confirm your subscription to the weekly brief of ${houseName}`,
+      subject: confirmationSubject(houseName),
       replyTo: null,
       headers: unsubscribeHeaders(unsubscribe),
       text: [
@@ -22,7 +27,7 @@ export const confirmationLetter =
         'Hello,',
         '',
         `somebody, probably you, asked for the weekly brief of ${houseName} at this address.`,
-        'To get it, open this page within 48 hours and confirm:',
+        `To get it, open this page within ${CONFIRM_WITHIN_HOURS} hours and confirm:`,
         '',
         `${publicUrl()}/subscribe/confirm?token=${token}`,
         '',

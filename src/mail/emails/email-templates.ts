@@ -1,6 +1,6 @@
 import { unsubscribeToken } from '#core/mail/unsubscribe-token.ts'
 import type { EmailComposer } from '#ports/email-composer.ts'
-import { confirmationLetter } from './confirmation.ts'
+import { confirmationLetter, confirmationSubject } from './confirmation.ts'
 import { contactLetter } from './contact.ts'
 import { decisionLetter } from './decision.ts'
 
@@ -9,6 +9,7 @@ type Site = { houseName: string; publicUrl: () => string; secret: Buffer }
 /** All letters of the house. `publicUrl` is asked when a letter is written: with PORT=0 it is known only then. */
 export const writeLetters = ({ houseName, publicUrl, secret }: Site): EmailComposer => ({
   contact: contactLetter(houseName),
+  confirmationSubject: () => confirmationSubject(houseName),
   confirmation: confirmationLetter({
     houseName,
     publicUrl,

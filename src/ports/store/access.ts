@@ -30,14 +30,15 @@ export type QuotaWriter = {
   prune(now: Date): Promise<void>
 }
 
-/** An answer kept ready to be given again byte for byte. */
+/** A response as it was first given, to be given again byte for byte. */
 export type StoredResponse = { status: number; headers: Record<string, string>; body: string }
 
-export type IdempotentRequest = {
-  /** Who asked what: key or client, method and path. */
+/** What tells a repeated request from a new one (Idempotency-Key). */
+export type IdempotencyKey = {
+  /** Who asks for what: client, method and path. */
   scope: string
   key: string
-  /** SHA-256 of what was asked, hex. */
+  /** SHA-256 of the request body, hex. */
   fingerprint: string
 }
 
@@ -45,6 +46,7 @@ export type IdempotencyReader = {
   find(scope: string, key: string): Promise<{ fingerprint: string; response: StoredResponse } | null>
 }
 export type IdempotencyWriter = {
-  save(once: IdempotentRequest, receipt: StoredResponse, at: string): Promise<void>
+  put(key: IdempotencyKey, response: StoredResponse, at: string): Promise<void>
+  /** Forgets responses that were stored before; how many. */
   prune(before: string): Promise<number>
 }

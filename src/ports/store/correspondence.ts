@@ -106,6 +106,8 @@ export type OutboxWriter = {
   add(letter: Email, at: string): Promise<void>
   /** Takes letters that are due and not in other hands until `leaseUntil`. */
   lease(now: string, leaseUntil: string, limit: number, withTeam: boolean): Promise<QueuedEmail[]>
+  /** Removes a letter that nobody waits for any more. */
+  remove(seq: number): Promise<void>
   /** Gives back a leased letter that was not tried. */
   release(seq: number): Promise<void>
   markSent(seq: number, at: string): Promise<void>

@@ -77,14 +77,22 @@ export type NewPaper = {
   checked?: { assessment: Assessment; session: string | null } | undefined
 }
 
+/** A paper as it stands in the store. */
+export type StoredPaper = { paper: PaperWithText; state: SubmissionState; version: number }
+
 export type PaperWriter = {
   /** Throws `duplicate_id` when an id was ever used. Accepted papers are public with the commit. */
   add(papers: readonly NewPaper[]): Promise<void>
   /**
-   * Puts a new version of a paper in place of the last, which is kept; the public sees it with the commit if the paper
-   * is accepted. `actor` is who wrote the new one.
+   * Puts what `change` makes of a paper in place of its last version, which is kept; the public sees it with the commit
+   * if the paper is accepted. `by` says who changes it. Null changes nothing: `after` is `before` then. The paper is read
+   * once. Throws `not_found`.
    */
-  replace(paper: PaperWithText, change: { actor: string; at: string }): Promise<void>
+  revise(
+    id: string,
+    by: { actor: string; at: string },
+    change: (stored: StoredPaper) => PaperWithText | null,
+  ): Promise<{ before: StoredPaper; after: StoredPaper }>
   /**
    * Takes an accepted duplicate out of the library: from now on its id, and every id that led to it, leads to another
    * accepted paper, which also takes its places in gaps.

@@ -1,4 +1,4 @@
-import type { KeyReader, KeyWriter, QuotaReader, QuotaWriter, IdempotencyReader, IdempotencyWriter } from './access.ts'
+import type { IdempotencyReader, IdempotencyWriter, KeyReader, KeyWriter, QuotaReader, QuotaWriter } from './access.ts'
 import type { ChapterReader, ChapterWriter } from './chapters.ts'
 import type {
   MessageReader,

@@ -8,7 +8,7 @@ export type PaperVersion = VersionInfo & { paper: PaperWithText }
 
 /**
  * What papers said before each change. Versions are kept from the first change on: of a paper that never changed, the
- * one version is the paper itself. Every `tx.papers.replace` keeps one.
+ * one version is the paper itself. Every `tx.papers.revise` keeps one.
  */
 export type VersionReader = {
   /** Newest first, the present one among them; empty for an id that was never used. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { publishBrief } from '#actions/publish-brief.ts'
+import { publishBrief } from '#actions/editorial/publish-brief.ts'
 import type { Brief } from '#core/editorial/brief.ts'
 import type { Gap } from '#core/editorial/gap.ts'
 import { weekId } from '#core/editorial/week.ts'
@@ -326,9 +326,9 @@ test('without a published brief the latest is a problem of status 404', async (t
 test('the latest brief is the newest, with exactly the specified fields', async (t) => {
   const service = await startTestService(t)
   await service.accept(leastPaper({ id: 'p1' }), leastPaper({ id: 'p2' }))
-  await publishBrief(service, brief(9, ['p2', 'p1']), 'test')
-  await publishBrief(service, brief(47, ['p2', 'p1']), 'test')
-  await publishBrief(service, brief(52, [], 2025), 'test')
+  await service.run(publishBrief, { brief: brief(9, ['p2', 'p1']), actor: 'test' })
+  await service.run(publishBrief, { brief: brief(47, ['p2', 'p1']), actor: 'test' })
+  await service.run(publishBrief, { brief: brief(52, [], 2025), actor: 'test' })
   const response = await service.get('/api/v1/briefs/latest')
   assert.equal(response.headers.get('content-location'), '/api/v1/briefs/2026-w47')
   assert.equal(
@@ -345,7 +345,7 @@ test('the archive holds all briefs, newest first', async (t) => {
     [53, 2020],
     [47, 2026],
   ] as const)
-    await publishBrief(service, brief(week, [], year), 'test')
+    await service.run(publishBrief, { brief: brief(week, [], year), actor: 'test' })
   const { briefs } = await jsonOf<{ briefs: Record<string, string>[] }>(await service.get('/api/v1/briefs'))
   assert.deepEqual(briefs[0], {
     id: '2026-w47',
@@ -365,10 +365,10 @@ test('the archive holds all briefs, newest first', async (t) => {
 test('a published brief never changes, not even with its papers', async (t) => {
   const service = await startTestService(t)
   await service.accept(leastPaper({ id: 'p1' }))
-  await publishBrief(service, brief(47, ['p1']), 'test')
+  await service.run(publishBrief, { brief: brief(47, ['p1']), actor: 'test' })
   const before = await (await service.get('/api/v1/briefs/2026-w47')).text()
   await decide(service, 'p1', 'retract')
-  await assert.rejects(publishBrief(service, { ...brief(47), title: 'Another' }, 'test'))
+  await assert.rejects(service.run(publishBrief, { brief: { ...brief(47), title: 'Another' }, actor: 'test' }))
   for (const path of ['/api/v1/briefs/2026-w47', '/api/v1/briefs/latest'])
     assert.equal(await (await service.get(path)).text(), before)
 })

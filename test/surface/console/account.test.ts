@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addEditor } from '#actions/editors.ts'
+import { addEditor } from '#actions/accounts/add-editor.ts'
 import { anonymous, sessionOf, signedIn } from '../../support/editor-session.ts'
 import { startTestService, type TestService } from '../../support/test-service.ts'
 
@@ -13,7 +13,7 @@ const isIn = async ({ get }: { get: (path: string) => Promise<Response> }): Prom
 /** An editor with a passphrase, signed in by the test. */
 const withPassphrase = async (service: TestService) => {
   const person = { name: 'Ada Example', email: 'ada@example.org', role: 'reviewer' as const, actor: 'test' }
-  const { editor, token } = await addEditor(service, person)
+  const { editor, token } = await service.run(addEditor, person)
   await anonymous(service).post('/console/link', { token, passphrase: PASSPHRASE })
   return sessionOf(service, editor)
 }
@@ -111,7 +111,7 @@ test('without scripts, on a bare address, the page says what passkeys need', asy
 test('over https the cookie is bound to the host and to https; through the open network nobody signs in', async (t) => {
   const secure = await startTestService(t, { publicUrl: () => 'https://library.example' })
   const person = { name: 'Ada', email: 'ada@example.org', role: 'editor' as const, actor: 'test' }
-  const { token } = await addEditor(secure, person)
+  const { token } = await secure.run(addEditor, person)
   const used = await anonymous(secure).post('/console/link', { token, passphrase: PASSPHRASE })
   const cookie = used.headers.get('set-cookie') ?? ''
   assert.match(cookie, /^__Host-sid=\w{32}; Path=\/; HttpOnly; SameSite=Lax; Secure$/u)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createKey } from '#actions/keys.ts'
+import { createKey } from '#actions/accounts/create-key.ts'
 import { isWellFormedApiKey } from '#core/access/key-format.ts'
 import { actsOf } from '../../support/editing.ts'
 import { sessionOf, signedIn } from '../../support/editor-session.ts'
@@ -61,7 +61,7 @@ test('subscribers are counted, exported, and erased with all that holds their ad
   await service.send('POST', '/api/subscribe', { email: 'Zoe@example.org', name: 'Zoë' })
   await service.send('POST', '/api/contact', { name: 'Z', email: 'zoe@example.org', message: 'Hello.' })
   const wish = { label: 'Lab', scopes: ['submit' as const], expiresAt: null, email: 'zoe@example.org', actor: 'test' }
-  await createKey(service, wish)
+  await service.run(createKey, wish)
   const at = service.clock.now().toISOString()
   await service.store.transact(async (tx) => {
     const found = await tx.subscribers.findByEmail('zoe@example.org')

@@ -21,7 +21,7 @@ const types = ['application/x-www-form-urlencoded', 'application/json', 'text/pl
 
 /** The console's way in, around a handler that counts: a forged request is one that it counts and should not. */
 const countingConsole = async (t: TestContext, service: TestService) => {
-  const { store, clock } = service
+  const { store, clock, run } = service
   const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
   const counted: string[] = []
   const routes = methods.map((method): Route => ({
@@ -46,7 +46,7 @@ const countingConsole = async (t: TestContext, service: TestService) => {
     cache,
     build: 'test',
     isHttps: () => false,
-    authorize: authorize({ store, clock, log, publicUrl }),
+    authorize: authorize({ store, clock, log, run, publicUrl }),
   }
   mount(app, routes, consoleFailurePresenter({ houseName: 'House' }), ports)
   const answer = getRequestListener(app.fetch)

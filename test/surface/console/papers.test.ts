@@ -5,6 +5,7 @@ import { signedIn } from '../../support/editor-session.ts'
 import { formAt, markupOf, wordsOf } from '../../support/pages.ts'
 import { leastPaper, wholePaper } from '../../support/papers.ts'
 import { idsAt, jsonOf } from '../../support/reading.ts'
+import { recordStatements } from '../../support/recorded-statements.ts'
 import { submit } from '../../support/review.ts'
 import { startTestService } from '../../support/test-service.ts'
 
@@ -61,6 +62,22 @@ test('a paper is edited by a plain form: what was stored is what was sent, to th
   const [act] = await actsOf(service, 'paper.edit')
   assert.equal(act?.actor, `editor:${editor.editor.id}`)
 })
+
+for (const state of ['accepted', 'pending'] as const)
+  test(`saving the form of a paper that is ${state} reads its words once`, async (t) => {
+    const { service, editor } = await open(t)
+    if (state === 'accepted') await service.accept(wholePaper())
+    else await submit(service, await service.key(), wholePaper())
+    const form = formAt(await markupOf(await editor.get(`${PATH}/edit`)), PATH, { title: 'Another title' })
+    const statements = recordStatements(t)
+    assert.equal((await editor.post(PATH, form)).headers.get('location'), `${PATH}/edit?saved=2`)
+    const words = statements.filter((text) => /^select .*(?:\*|"abstract").* from "papers" .*where "id"/u.test(text))
+    assert.equal(words.length, 1, statements.join('\n'))
+    assert.ok(
+      statements.some((text) => text.startsWith('update "papers" set')),
+      'the statements were recorded',
+    )
+  })
 
 test('a form with mistakes comes back with all that was typed and each mistake at its field, and stores nothing', async (t) => {
   const { service, editor } = await open(t)

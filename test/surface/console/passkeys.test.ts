@@ -95,3 +95,19 @@ test('a passkey needs a name', async (t) => {
     assert.match(((await refused.json()) as { error: string }).error, /^label: /u)
   }
 })
+
+test('a passkey that is stored wrongly is a defect: logged whole, vague outside', async (t) => {
+  const service = await named(t)
+  const { editor } = await signedIn(service, 'editor')
+  const passkey = { id: 'AAAA', editorId: editor.id, label: 'x', publicKey: 'AAAA', counter: 0, transports: [] }
+  const createdAt = service.clock.now().toISOString()
+  await service.store.transact((tx) => tx.passkeys.add({ ...passkey, createdAt, usedAt: null }))
+  const asked = (await (await sendJson(service, '/console/passkeys/sign-in/challenge', '')).json()) as Asked
+  const origin = service.url.replace('127.0.0.1', 'localhost')
+  const clientDataJSON = encoded({ type: 'webauthn.get', challenge: asked.publicKey.challenge, origin })
+  const answer = { id: 'AAAA', response: { clientDataJSON, authenticatorData: 'AAAA', signature: 'AAAA' } }
+  const response = await sendJson(service, '/console/passkeys/sign-in', { answer })
+  assert.equal(response.status, 500)
+  assert.doesNotMatch(await response.text(), /passkey|key|AAAA/iu)
+  assert.equal(service.logged.filter(({ level }) => level === 'error').length, 1)
+})

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { addEditor } from '#actions/editors.ts'
-import { checkCorpus } from '#app.ts'
+import { addEditor } from '#actions/accounts/add-editor.ts'
+import { checkCorpus } from '#maintenance/check-corpus.ts'
 import { openSqliteStore } from '#store/sqlite/open-sqlite-store.ts'
 import { consoleTable, fillConsole, samplePath } from '../../support/console-routes.ts'
 import { anonymous, signedInEach } from '../../support/editor-session.ts'
@@ -19,7 +19,7 @@ test('no GET of the console changes anything in the database, whoever asks', asy
   await fillConsole(service)
   const editors = await signedInEach(service)
   const person = { name: 'New', email: 'new@example.org', role: 'editor' as const, actor: 'test' }
-  const { token } = await addEditor(service, person)
+  const { token } = await service.run(addEditor, person)
   const state = () => checkCorpus({ engine: 'sqlite', path })
   const before = await state()
   const paths = [

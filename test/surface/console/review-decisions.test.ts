@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { acceptMany } from '#actions/accept-many.ts'
-import { acceptAllLater, decideLater } from '#actions/decide-later.ts'
-import { recommendPaper } from '#actions/recommend-paper.ts'
-import { reviewPaper } from '#actions/review-paper.ts'
-import { settleDecisions } from '#actions/settle-decisions.ts'
-import { undoBatch, undoDecision } from '#actions/undo-decision.ts'
+import { acceptPending } from '#actions/review/accept-pending.ts'
+import { scheduleBulkAccept } from '#actions/review/schedule-bulk-accept.ts'
+import { scheduleDecision } from '#actions/review/schedule-decision.ts'
+import { recommendPaper } from '#actions/review/recommend-paper.ts'
+import { decidePaper } from '#actions/review/decide-paper.ts'
+import { applyDueDecisions } from '#actions/review/apply-due-decisions.ts'
+import { undoBulkDecision } from '#actions/review/undo-bulk-decision.ts'
+import { undoDecision } from '#actions/review/undo-decision.ts'
 import { Failure } from '#core/failure.ts'
 import type { Verdict } from '#core/review/submission-state.ts'
+import { testRunner } from '../../support/action-runner.ts'
 import { engines } from '../../support/engines.ts'
 import { openLetterQueue } from '../../support/letter-queue.ts'
 import { leastPaper } from '../../support/papers.ts'
@@ -28,7 +31,7 @@ const hasCode =
 
 /** An editor decides in the console. */
 const click = (service: TestService, id: string, event: Verdict, actor = ADA) =>
-  decideLater(service, { id, event, note: event === 'accept' ? null : 'Because.', actor, version: null })
+  service.run(scheduleDecision, { id, event, note: event === 'accept' ? null : 'Because.', actor, version: null })
 
 const statusOf = async (service: TestService, key: string, id: string): Promise<{ status: string; note?: string }> => {
   const response = await service.get(`/api/submissions/${id}`, { 'x-api-key': key })
@@ -52,10 +55,10 @@ for (const engine of engines)
     await click(service, 'p3', 'reject')
     assert.deepEqual(await outside(), before)
     service.clock.advance(29)
-    assert.deepEqual(await settleDecisions(service), { settled: 0, dropped: [], more: false })
+    assert.deepEqual(await service.run(applyDueDecisions, null), { applied: 0, dropped: [], more: false })
     assert.deepEqual(await outside(), before)
     service.clock.advance(1)
-    assert.deepEqual(await settleDecisions(service), { settled: 3, dropped: [], more: false })
+    assert.deepEqual(await service.run(applyDueDecisions, null), { applied: 3, dropped: [], more: false })
     assert.deepEqual(await idsAt(service, '/api/papers'), ['p1'])
     const states = await Promise.all(['p1', 'p2', 'p3'].map((id) => statusOf(service, key, id)))
     assert.deepEqual(
@@ -66,24 +69,23 @@ for (const engine of engines)
         ['rejected', 'Because.'],
       ],
     )
-    assert.deepEqual(await settleDecisions(service), { settled: 0, dropped: [], more: false })
+    assert.deepEqual(await service.run(applyDueDecisions, null), { applied: 0, dropped: [], more: false })
   })
 
 test('each decision takes effect once, however many processes see to it, also after a restart', async (t) => {
   const corpus = await openLetterQueue(t)
   const { store, clock } = corpus
-  const { ids, letters } = await startTestService(t)
-  const ports = { clock, ids, letters }
   await addPapers(store, ...Array.from({ length: 70 }, (_, index) => newPaper({ id: `p${index + 1}` }, 'pending')))
-  await acceptAllLater({ store, ...ports }, { filter: all, note: null, actor: ADA, count: 70 })
+  await corpus.run(scheduleBulkAccept, { filter: all, note: null, actor: ADA, count: 70 })
   clock.advance(30)
   const processes = await Promise.all([1, 2, 3].map(() => corpus.openAgain()))
   const settled = await Promise.all(
     processes.map(async (own) => {
+      const run = await testRunner({ store: own, clock })
       let sum = 0
       for (let more = true; more;) {
-        const round = await settleDecisions({ store: own, ...ports })
-        sum += round.settled
+        const round = await run(applyDueDecisions, null)
+        sum += round.applied
         more = round.more
       }
       return sum
@@ -102,15 +104,15 @@ test('a decision can be undone until it takes effect, and not after', async (t) 
   const { service, key } = await withSubmissions(t, 1)
   await click(service, 'p1', 'reject')
   service.clock.advance(29)
-  await undoDecision(service, { id: 'p1', actor: ADA })
+  await service.run(undoDecision, { id: 'p1', actor: ADA })
   service.clock.advance(60)
-  await settleDecisions(service)
+  await service.run(applyDueDecisions, null)
   assert.equal((await statusOf(service, key, 'p1')).status, 'pending')
   await click(service, 'p1', 'accept')
   service.clock.advance(30)
-  await settleDecisions(service)
-  await assert.rejects(undoDecision(service, { id: 'p1', actor: ADA }), hasCode('wrong_state', /too late/u))
-  await assert.rejects(undoDecision(service, { id: 'p9', actor: ADA }), hasCode('not_found'))
+  await service.run(applyDueDecisions, null)
+  await assert.rejects(service.run(undoDecision, { id: 'p1', actor: ADA }), hasCode('wrong_state', /too late/u))
+  await assert.rejects(service.run(undoDecision, { id: 'p9', actor: ADA }), hasCode('not_found'))
   assert.equal((await statusOf(service, key, 'p1')).status, 'accepted')
 })
 
@@ -129,7 +131,7 @@ for (const engine of engines)
       for (const { reason } of refused) assert.ok(hasCode('wrong_state')(reason), String(reason))
     }
     service.clock.advance(30)
-    await settleDecisions(service)
+    await service.run(applyDueDecisions, null)
     const { submissions } = await service.store.private.submissions.list(
       { submittedBy: null, states: ['accepted', 'rejected', 'changes_requested'] },
       null,
@@ -145,7 +147,7 @@ test('whoever comes second is told what was decided and when it takes effect', a
   await click(service, 'p1', 'accept')
   const told = hasCode('wrong_state', /already decided to accept p1; that takes effect at 2026-11-20T10:00:30\.000Z/u)
   await assert.rejects(click(service, 'p1', 'reject', BEN), told)
-  await assert.rejects(reviewPaper(service, { id: 'p1', event: 'reject', note: 'No.', actor: 'cli' }), told)
+  await assert.rejects(service.run(decidePaper, { id: 'p1', event: 'reject', note: 'No.', actor: 'cli' }), told)
 })
 
 test('a decision on a version that was changed meanwhile is refused', async (t) => {
@@ -153,8 +155,11 @@ test('a decision on a version that was changed meanwhile is refused', async (t) 
   await decide(service, 'p1', 'ask')
   await service.send('PUT', '/api/submissions/p1', leastPaper({ title: 'New' }), { 'x-api-key': key })
   const wish = { id: 'p1', event: 'accept' as const, note: null, actor: ADA }
-  await assert.rejects(decideLater(service, { ...wish, version: 1 }), hasCode('wrong_state', /has changed since/u))
-  await decideLater(service, { ...wish, version: 2 })
+  await assert.rejects(
+    service.run(scheduleDecision, { ...wish, version: 1 }),
+    hasCode('wrong_state', /has changed since/u),
+  )
+  await service.run(scheduleDecision, { ...wish, version: 2 })
 })
 
 test('a submitter who withdraws in time is not accepted', async (t) => {
@@ -162,7 +167,7 @@ test('a submitter who withdraws in time is not accepted', async (t) => {
   await click(service, 'p1', 'accept')
   await service.send('DELETE', '/api/submissions/p1', '', { 'x-api-key': key })
   service.clock.advance(60)
-  assert.deepEqual(await settleDecisions(service), { settled: 0, dropped: [], more: false })
+  assert.deepEqual(await service.run(applyDueDecisions, null), { applied: 0, dropped: [], more: false })
   assert.equal((await statusOf(service, key, 'p1')).status, 'withdrawn')
   assert.deepEqual(await idsAt(service, '/api/papers'), [])
 })
@@ -175,7 +180,7 @@ test('what is not pending cannot be decided on, and a note is wanted for a quest
   for (const event of ['ask', 'reject'] as const)
     for (const note of [null, '  ', 'x'.repeat(5_001), 'a\u0000b'])
       await assert.rejects(
-        decideLater(service, { id: 'p2', event, note, actor: ADA, version: null }),
+        service.run(scheduleDecision, { id: 'p2', event, note, actor: ADA, version: null }),
         hasCode('invalid', /^note: /u),
       )
   assert.equal(await service.store.private.decisions.find('p2'), null)
@@ -185,31 +190,31 @@ test('many are accepted with one decision, which is undone whole or takes effect
   const { service } = await withSubmissions(t, 25)
   await click(service, 'p3', 'reject')
   const acceptAll = (count: number, note: string | null = null) =>
-    acceptAllLater(service, { filter: all, note, actor: ADA, count })
+    service.run(scheduleBulkAccept, { filter: all, note, actor: ADA, count })
   await assert.rejects(acceptAll(25), hasCode('wrong_state', /holds 24 such papers now, not 25/u))
   const batch = await acceptAll(24)
   await assert.rejects(acceptAll(0), hasCode('wrong_state', /holds 0 such papers now/u))
-  assert.equal(await undoBatch(service, { batch, actor: ADA }), 24)
-  await assert.rejects(undoBatch(service, { batch, actor: ADA }), hasCode('wrong_state'))
+  assert.equal(await service.run(undoBulkDecision, { batch, actor: ADA }), 24)
+  await assert.rejects(service.run(undoBulkDecision, { batch, actor: ADA }), hasCode('wrong_state'))
   await acceptAll(24, 'Welcome.')
   service.clock.advance(30)
-  assert.deepEqual(await settleDecisions(service), { settled: 20, dropped: [], more: true })
-  assert.deepEqual(await settleDecisions(service), { settled: 5, dropped: [], more: false })
+  assert.deepEqual(await service.run(applyDueDecisions, null), { applied: 20, dropped: [], more: true })
+  assert.deepEqual(await service.run(applyDueDecisions, null), { applied: 5, dropped: [], more: false })
   assert.equal((await idsAt(service, '/api/papers')).length, 24)
 })
 
-test('many are accepted at once from the command line, but what somebody decided on', async (t) => {
+test('pending papers are accepted in batches until none is left but what somebody decided on', async (t) => {
   const { service } = await withSubmissions(t, 60)
   await click(service, 'p3', 'reject')
-  assert.equal(await acceptMany(service, { filter: all, note: null, actor: 'cli' }), 59)
-  assert.equal(await acceptMany(service, { filter: all, note: null, actor: 'cli' }), 0)
+  const accept = () => service.run(acceptPending, { filter: all, note: null, actor: 'cli' })
+  assert.deepEqual([await accept(), await accept(), await accept()], [50, 9, 0])
   assert.equal((await idsAt(service, '/api/papers?limit=100')).length, 59)
 })
 
 test('reviewers advise on what is pending, and submitters do not see it', async (t) => {
   const { service, key } = await withSubmissions(t, 2)
   const advise = (id: string, event: Verdict, note: string | null) =>
-    recommendPaper(service, { id, event, note, actor: BEN })
+    service.run(recommendPaper, { id, event, note, actor: BEN })
   await advise('p1', 'reject', 'Off topic.')
   await assert.rejects(advise('p1', 'ask', null), hasCode('invalid', /^note: is required/u))
   await assert.rejects(advise('p9', 'accept', null), hasCode('not_found'))

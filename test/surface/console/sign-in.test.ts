@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addEditor, createFirstAdmin, linkEditor, removeEditor } from '#actions/editors.ts'
+import { addEditor } from '#actions/accounts/add-editor.ts'
+import { createFirstAdmin } from '#actions/accounts/create-first-admin.ts'
+import { renewInvitation } from '#actions/accounts/renew-invitation.ts'
+import { removeEditor } from '#actions/accounts/remove-editor.ts'
 import type { Role } from '#core/access/editor.ts'
 import { anonymous, sessionOf, signedIn } from '../../support/editor-session.ts'
 import { startTestService, type TestService } from '../../support/test-service.ts'
@@ -8,7 +11,7 @@ import { startTestService, type TestService } from '../../support/test-service.t
 const PASSPHRASE = 'correct horse battery staple'
 
 const invite = (service: TestService, role: Role = 'editor', email = 'ada@example.org') =>
-  addEditor(service, { name: 'Ada Example', email, role, actor: 'test' })
+  service.run(addEditor, { name: 'Ada Example', email, role, actor: 'test' })
 
 const cookieOf = (response: Response): string => (response.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
 
@@ -49,8 +52,8 @@ test('a link sets a passphrase and signs in, once, and within 48 hours', async (
 test('a new link ends the one before, and using it ends every session and the old passphrase', async (t) => {
   const service = await startTestService(t)
   const { editor, cookie } = await settled(service)
-  const first = await linkEditor(service, { id: editor.id, actor: 'test' })
-  const second = await linkEditor(service, { id: editor.id, actor: 'test' })
+  const first = await service.run(renewInvitation, { id: editor.id, actor: 'test' })
+  const second = await service.run(renewInvitation, { id: editor.id, actor: 'test' })
   assert.equal((await anonymous(service).get(`/console/link?token=${first.token}`)).status, 404)
   assert.ok(await isIn(service, cookie))
   const passphrase = 'another long passphrase'
@@ -78,9 +81,9 @@ test('a passphrase that is too short, too long or too plain is refused and the l
 
 test('the first admin says who they are; what was typed stays when something is wrong with it', async (t) => {
   const service = await startTestService(t)
-  const invited = await createFirstAdmin(service)
+  const invited = await service.run(createFirstAdmin, null)
   assert.ok(invited)
-  assert.equal(await createFirstAdmin(service), null)
+  assert.equal(await service.run(createFirstAdmin, null), null)
   const { token } = invited
   const refused = await anonymous(service).post('/console/link', {
     token,
@@ -208,9 +211,9 @@ test('signing out ends the session and its cookie', async (t) => {
 test('who is removed is out at once and cannot come back', async (t) => {
   const service = await startTestService(t)
   const { editor, cookie } = await settled(service)
-  const { token } = await linkEditor(service, { id: editor.id, actor: 'test' })
+  const { token } = await service.run(renewInvitation, { id: editor.id, actor: 'test' })
   assert.ok(await isIn(service, cookie))
-  await removeEditor(service, { id: editor.id, actor: 'test' })
+  await service.run(removeEditor, { id: editor.id, actor: 'test' })
   assert.ok(!(await isIn(service, cookie)))
   assert.equal((await trySignIn(service, {})).status, 401)
   assert.equal((await anonymous(service).get(`/console/link?token=${token}`)).status, 404)

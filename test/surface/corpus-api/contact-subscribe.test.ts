@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { QueuedEmail } from '#ports/store/correspondence.ts'
 import { assertFailure } from '../../support/failures.ts'
 import { jsonOf } from '../../support/reading.ts'
 import { startTestService, type TestService } from '../../support/test-service.ts'
+import { waitingEmails } from '../../support/waiting-emails.ts'
 
 const message = {
   name: 'Ada Example',
@@ -12,10 +12,6 @@ const message = {
   subject: 'A question',
   message: 'What is this?\nAnd why?',
 }
-
-/** What waits in the outbox. */
-const waiting = (service: TestService): Promise<QueuedEmail[]> =>
-  service.store.transact((tx) => tx.outbox.lease(service.clock.now().toISOString(), '', 1_000, true))
 
 const contact = (service: TestService, given: Record<string, unknown>): Promise<Response> =>
   service.send('POST', '/api/contact', given)
@@ -30,7 +26,7 @@ test('a contact message is answered 202 with its id and waits for the research t
   const answer = await jsonOf(response)
   assert.deepEqual(Object.keys(answer), ['success', 'id', 'message'])
   assert.equal(answer.success, true)
-  const letters = await waiting(service)
+  const letters = await waitingEmails(service)
   assert.equal(letters.length, 1)
   const [letter] = letters
   assert.equal(letter?.kind, 'contact')
@@ -48,7 +44,7 @@ test('name, email and message are enough; each of them is required', async (t) =
   assert.equal((await contact(service, { name, email, message: text })).status, 202)
   assert.equal((await contact(service, { name, email, message: text, organisation: '', subject: '' })).status, 202)
   assert.deepEqual((await assertFailure(await contact(service, {}), 'corpus', 400)).paths, ['name', 'email', 'message'])
-  assert.equal((await waiting(service)).length, 2)
+  assert.equal((await waitingEmails(service)).length, 2)
 })
 
 test('each message has an id of its own', async (t) => {
@@ -56,7 +52,7 @@ test('each message has an id of its own', async (t) => {
   const ids = new Set()
   for (let index = 0; index < 10; index += 1) ids.add((await jsonOf(await contact(service, message))).id)
   assert.equal(ids.size, 10)
-  const letters = await waiting(service)
+  const letters = await waitingEmails(service)
   assert.equal(new Set(letters.map(({ messageId }) => messageId)).size, 10)
 })
 
@@ -64,7 +60,7 @@ test('unknown fields of a message and a subscription are ignored', async (t) => 
   const service = await startTestService(t)
   assert.equal((await contact(service, { ...message, to: 'mallory@example.org', headers: { bcc: 'x' } })).status, 202)
   assert.equal((await subscribe(service, { email: 'a@example.org', state: 'active' })).status, 202)
-  const letters = await waiting(service)
+  const letters = await waitingEmails(service)
   assert.ok(!JSON.stringify(letters).includes('mallory'))
   assert.equal((await service.store.private.subscribers.findByEmail('a@example.org'))?.state, 'pending')
 })
@@ -86,7 +82,7 @@ test('no field of one line can bring a header of its own', async (t) => {
   for (const mark of LINE_BREAKS)
     for (const body of [{ email: `a@example.org${mark}b` }, { email: 'a@example.org', name: `A${mark}Bcc: x` }])
       await assertFailure(await subscribe(service, body), 'corpus', 400)
-  assert.deepEqual(await waiting(service), [])
+  assert.deepEqual(await waitingEmails(service), [])
 })
 
 test('email is one address and nothing else', async (t) => {
@@ -135,7 +131,7 @@ test('a subscription is answered 202 and active only after its confirmation', as
   assert.equal(response.status, 202)
   const answer = await jsonOf(response)
   assert.deepEqual(Object.keys(answer), ['success', 'message'])
-  const [letter, ...more] = await waiting(service)
+  const [letter, ...more] = await waitingEmails(service)
   assert.deepEqual(more, [])
   assert.equal(letter?.kind, 'confirmation')
   assert.equal(letter.to, 'ada@example.org')
@@ -158,12 +154,12 @@ test('the answer is the same for new, known and confirmed addresses', async (t) 
     answers.push(JSON.stringify([response.status, told, await response.text()]))
   }
   await ask('ada@example.org')
-  const [letter] = await waiting(service)
+  const [letter] = await waitingEmails(service)
   await ask('ada@example.org')
   await ask('ADA@Example.org')
   await ask('ben@example.org')
   const token = /token=(?<token>\w+)/u.exec(letter?.text ?? '')?.groups?.token ?? ''
-  for (const { text } of await waiting(service)) {
+  for (const { text } of await waitingEmails(service)) {
     const link = /http:\S+\/subscribe\/confirm\?token=\S+/u.exec(text)?.[0] ?? ''
     await fetch(link, { method: 'POST' })
   }
@@ -176,7 +172,7 @@ test('the answer is the same for new, known and confirmed addresses', async (t) 
 test('a confirmed address gets no further letter', async (t) => {
   const service = await startTestService(t)
   await subscribe(service, { email: 'ada@example.org' })
-  const [letter] = await waiting(service)
+  const [letter] = await waitingEmails(service)
   const link = /http:\S+\/subscribe\/confirm\?token=\S+/u.exec(letter?.text ?? '')?.[0] ?? ''
   await fetch(link, { method: 'POST' })
   await subscribe(service, { email: 'Ada@example.org' })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { pruneJob } from '#jobs/prune.ts'
+import { pruneExpiredJob } from '#jobs/prune-expired.ts'
 import { assertFailure } from '../../support/failures.ts'
 import { leastPaper } from '../../support/papers.ts'
 import { jsonOf } from '../../support/reading.ts'
@@ -232,7 +232,7 @@ test('an answer is kept for 24 hours', async (t) => {
   const service = await startTestService(t)
   const apiKey = await service.key()
   const send = sender(service, apiKey)
-  const prune = () => pruneJob(service).run(new AbortController().signal)
+  const prune = () => pruneExpiredJob(service).run(new AbortController().signal)
   await send('/api/papers', leastPaper(), 'one')
   service.clock.advance(24 * 3_600)
   await prune()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { decideLater } from '#actions/decide-later.ts'
+import { scheduleDecision } from '#actions/review/schedule-decision.ts'
 import { engines, sqliteEngine, type TestEngine } from '../../support/engines.ts'
 import { assertFailure } from '../../support/failures.ts'
 import { leastPaper, wholePaper } from '../../support/papers.ts'
@@ -91,7 +91,7 @@ test('a submission shows its paper, checks, differences, advice and history', as
     ['pending', 'changes_requested', 'pending'],
   )
   assert.equal(submission.decision, undefined)
-  await decideLater(service, { id: 'p1', event: 'accept', note: null, actor: 'editor:a', version: null })
+  await service.run(scheduleDecision, { id: 'p1', event: 'accept', note: null, actor: 'editor:a', version: null })
   const decided = await jsonOf<Shown>(await get('/p1'))
   assert.deepEqual(decided.submission.decision, {
     decision: 'accept',
@@ -122,7 +122,7 @@ test('decisions by a key act at once, as the service does everywhere', async (t)
     (await assertFailure(await post('/p1/decision', { decision: 'accept' }), 'corpus', 409)).code,
     'wrong_state',
   )
-  await decideLater(service, { id: 'p4', event: 'reject', note: 'x', actor: 'editor:a', version: null })
+  await service.run(scheduleDecision, { id: 'p4', event: 'reject', note: 'x', actor: 'editor:a', version: null })
   const second = await assertFailure(await post('/p4/decision', { decision: 'accept' }), 'corpus', 409)
   assert.match(second.sentence, /already decided to reject p4/u)
 })

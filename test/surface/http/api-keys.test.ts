@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createKey, revokeKey } from '#actions/keys.ts'
+import { createKey } from '#actions/accounts/create-key.ts'
+import { revokeKey } from '#actions/accounts/revoke-key.ts'
 import { formatApiKey } from '#core/access/key-format.ts'
 import { assertFailure } from '../../support/failures.ts'
 import { leastPaper } from '../../support/papers.ts'
@@ -119,14 +120,14 @@ test('two X-API-Key headers are 401, even when both are valid', async (t) => {
 
 test('a revoked key is 401 from that moment on', async (t) => {
   const service = await startTestService(t)
-  const { key, record } = await createKey(service, {
+  const { key, record } = await service.run(createKey, {
     label: 'short',
     scopes: ['submit'],
     expiresAt: null,
     actor: 'test',
   })
   await submit(service, key, leastPaper({ id: 'p1' }))
-  await revokeKey(service, { id: record.id, actor: 'test' })
+  await service.run(revokeKey, { id: record.id, actor: 'test' })
   const before = await standing(service, key)
   for (const [, response] of await askAll(service, { 'x-api-key': key }))
     assert.equal((await assertFailure(response, 'corpus', 401)).code, 'key_invalid')
@@ -138,7 +139,7 @@ test('a revoked key is 401 from that moment on', async (t) => {
 test('a key is good until the moment it expires', async (t) => {
   const service = await startTestService(t)
   const expiresAt = new Date(service.clock.now().getTime() + 60_000).toISOString()
-  const { key } = await createKey(service, { label: 'short', scopes: ['submit'], expiresAt, actor: 'test' })
+  const { key } = await service.run(createKey, { label: 'short', scopes: ['submit'], expiresAt, actor: 'test' })
   const ask = () => service.get('/api/submissions', { 'x-api-key': key })
   service.clock.advance(59.999)
   assert.equal((await ask()).status, 200)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { publishBrief } from '#actions/publish-brief.ts'
+import { publishBrief } from '#actions/editorial/publish-brief.ts'
 import { wholePaper, leastPaper } from '../../support/papers.ts'
 import { decide, submit } from '../../support/review.ts'
 import { startTestService, type TestService } from '../../support/test-service.ts'
@@ -35,7 +35,7 @@ const week = (number: number) => ({
 const startFilled = async (t: Parameters<typeof startTestService>[0]): Promise<TestService> => {
   const service = await startTestService(t)
   await service.accept(wholePaper({ fullText: 'Text.' }))
-  await publishBrief(service, week(47), 'test')
+  await service.run(publishBrief, { brief: week(47), actor: 'test' })
   return service
 }
 
@@ -129,7 +129,7 @@ test('equal tags mean equal bytes; each question has a tag of its own', async (t
 const publicChanges: Record<string, (service: TestService) => Promise<unknown>> = {
   'an accepted paper': (service) => service.accept(leastPaper({ id: 'p5' })),
   'a retracted paper': async (service) => decide(service, 'p4', 'retract'),
-  'a published brief': (service) => publishBrief(service, week(48), 'test'),
+  'a published brief': (service) => service.run(publishBrief, { brief: week(48), actor: 'test' }),
   'a gap': (service) =>
     service.store.transact((tx) =>
       tx.gaps.put(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { publishBrief } from '#actions/publish-brief.ts'
+import { publishBrief } from '#actions/editorial/publish-brief.ts'
 import { submissionStates } from '#core/review/submission-state.ts'
 import { leastPaper, wholePaper } from '../../support/papers.ts'
 import { jsonOf } from '../../support/reading.ts'
@@ -52,9 +52,9 @@ const startWithHidden = async (t: Parameters<typeof startTestService>[0]) => {
       service.clock.now().toISOString(),
     ),
   )
-  await publishBrief(
-    service,
-    {
+  await service.run(publishBrief, {
+    actor: 'test',
+    brief: {
       id: '2026-w47',
       week: { year: 2026, week: 47 },
       title: 'Week 47',
@@ -62,8 +62,7 @@ const startWithHidden = async (t: Parameters<typeof startTestService>[0]) => {
       take: 'Read it.',
       featured: ['p100'],
     },
-    'test',
-  )
+  })
   return { service, key, other, ids }
 }
 

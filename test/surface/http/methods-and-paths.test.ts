@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { publishBrief } from '#actions/publish-brief.ts'
+import { publishBrief } from '#actions/editorial/publish-brief.ts'
 import { assertFailure } from '../../support/failures.ts'
 import { wholePaper } from '../../support/papers.ts'
 import { rawRequest } from '../../support/raw-request.ts'
@@ -13,9 +13,9 @@ const service = await startTestService({ after })
 const key = await service.key()
 await service.accept(wholePaper())
 await submitInto(service, { key, state: 'pending', paper: { id: 'p2' } })
-await publishBrief(
-  service,
-  {
+await service.run(publishBrief, {
+  actor: 'test',
+  brief: {
     id: '2026-w47',
     week: { year: 2026, week: 47 },
     title: 'Week 47',
@@ -23,8 +23,7 @@ await publishBrief(
     take: 'Read it.',
     featured: ['p1'],
   },
-  'test',
-)
+})
 
 /** Every path of both APIs and what may be done there. */
 const paths: [path: string, methods: string[]][] = [

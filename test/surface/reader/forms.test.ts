@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { QueuedEmail } from '#ports/store/correspondence.ts'
 import { startTestService, type TestService } from '../../support/test-service.ts'
+import { waitingEmails } from '../../support/waiting-emails.ts'
 
 const message = {
   name: 'Ada Example',
@@ -10,9 +10,6 @@ const message = {
   subject: 'A question',
   message: 'What is this?\r\nAnd “why”? 漢字 +1 & 2 = 3%',
 }
-
-const waiting = (service: TestService): Promise<QueuedEmail[]> =>
-  service.store.transact((tx) => tx.outbox.lease(service.clock.now().toISOString(), '', 1_000, true))
 
 const post = (
   service: TestService,
@@ -38,7 +35,7 @@ test('a message leaves by the form as it does by the API, and its sender is led 
   assert.equal(response.headers.get('location'), '/contact/sent')
   assert.equal(response.headers.get('cache-control'), 'no-store')
   assert.match(await (await service.get('/contact/sent')).text(), /<h1>Thank you<\/h1>/u)
-  const [letter, ...more] = await waiting(service)
+  const [letter, ...more] = await waitingEmails(service)
   assert.deepEqual(more, [])
   assert.ok(letter?.text.includes('What is this?\nAnd “why”? 漢字 +1 & 2 = 3%'), String(letter?.text))
 })
@@ -70,7 +67,7 @@ test('what is wrong is said at its field, all that was typed stays, and nothing 
   assert.ok(page.includes('>\n&lt;/textarea&gt;&lt;script&gt;alert(1)&lt;/script&gt;\nsecond line</textarea>'))
   assert.ok(page.includes('value="A question"'))
   assert.doesNotMatch(tagOf(page, 'subject'), /aria-invalid/u)
-  assert.deepEqual(await waiting(service), [])
+  assert.deepEqual(await waitingEmails(service), [])
 })
 
 test('the form and the API share one limit; beyond it the form says when to come back, and keeps the text', async (t) => {
@@ -85,7 +82,7 @@ test('the form and the API share one limit; beyond it the form says when to come
   const page = await response.text()
   assert.match(page, /What you wrote is still here\. Please send it again in 60 minutes\./u)
   assert.ok(page.includes('And “why”?'))
-  assert.equal((await waiting(service)).length, 10)
+  assert.equal((await waitingEmails(service)).length, 10)
 })
 
 test('a subscription by the form gives the same answer for any address, and a letter to the new one', async (t) => {
@@ -98,7 +95,7 @@ test('a subscription by the form gives the same answer for any address, and a le
     )
   }
   assert.match(await (await service.get('/subscribe/sent')).text(), /<h1>Please look into your mail<\/h1>/u)
-  assert.equal((await waiting(service)).length, 3)
+  assert.equal((await waitingEmails(service)).length, 3)
   assert.equal((await service.store.private.subscribers.findByEmail('ada@example.org'))?.state, 'pending')
   const wrong = await post(service, '/subscribe', { email: 'nobody', name: 'Zoë' })
   assert.equal(wrong.status, 400)
@@ -118,10 +115,10 @@ test('what another site makes a browser send is refused, and changes nothing', a
   ]
   for (const path of ['/contact', '/subscribe'])
     for (const [headers, status] of cases) {
-      const before = (await waiting(service)).length
+      const before = (await waitingEmails(service)).length
       const response = await post(service, path, { ...message, email: `${status}@example.org` }, headers)
       assert.equal(response.status, status, JSON.stringify(headers))
-      if (status === 403) assert.equal((await waiting(service)).length, before)
+      if (status === 403) assert.equal((await waitingEmails(service)).length, before)
     }
 })
 
@@ -147,7 +144,7 @@ test('a body that is no form, or too large, is refused as such', async (t) => {
   assert.equal((await post(service, '/contact', { ...message, message: 'x'.repeat(140_000) })).status, 413)
   assert.equal((await post(service, '/contact', { ...message, message: '漢'.repeat(10_000) })).status, 303)
   assert.equal((await post(service, '/subscribe', { email: 'x'.repeat(9_000) })).status, 413)
-  assert.equal((await waiting(service)).length, 1)
+  assert.equal((await waitingEmails(service)).length, 1)
 })
 
 test('the pages about, contact and subscribe stand still while the corpus does', async (t) => {

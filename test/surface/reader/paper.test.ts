@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { publishBrief } from '#actions/publish-brief.ts'
+import { publishBrief } from '#actions/editorial/publish-brief.ts'
 import { jsonOf } from '../../support/reading.ts'
 import { leastPaper, wholePaper } from '../../support/papers.ts'
 import { decide, submitInto } from '../../support/review.ts'
@@ -196,9 +196,9 @@ test('the page follows the corpus: gaps and briefs that cite the paper appear at
   )
   const tag = before.headers.get('etag') ?? ''
   assert.equal((await service.get('/papers/p1', { 'if-none-match': tag })).status, 304)
-  await publishBrief(
-    service,
-    {
+  await service.run(publishBrief, {
+    actor: 'test',
+    brief: {
       id: '2026-w47',
       week: { year: 2026, week: 47 },
       title: 'What lasts',
@@ -206,8 +206,7 @@ test('the page follows the corpus: gaps and briefs that cite the paper appear at
       take: 'K',
       featured: ['p1'],
     },
-    'test',
-  )
+  })
   const now = await service.get('/papers/p1', { 'if-none-match': tag })
   assert.equal(now.status, 200)
   assert.match(

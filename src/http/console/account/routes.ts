@@ -1,9 +1,16 @@
 import type { Context } from 'hono'
-import { changePassphrase } from '#actions/set-passphrase.ts'
-import type { SignInPorts } from '#actions/sign-in.ts'
-import { endSession, signOutElsewhere } from '#actions/sign-out.ts'
+import type { RunAction } from '#actions/run-action.ts'
+import { changePassphrase } from '#actions/sessions/change-passphrase.ts'
+import { countPassphraseAttempt } from '#actions/sessions/count-passphrase-attempt.ts'
+import { endOtherSessions } from '#actions/sessions/end-other-sessions.ts'
+import { endSession } from '#actions/sessions/end-session.ts'
 import type { Failure, ValidationError } from '#core/failure.ts'
+import { assertAcceptablePassphrase } from '#core/access/passphrase.ts'
 import { isLiveSession } from '#core/access/session.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { PassphraseHasher } from '#ports/passphrase-hasher.ts'
+import type { Store } from '#ports/store/store.ts'
+import { verifyCurrentPassphrase } from '#queries/verify-current-passphrase.ts'
 import { getCurrentEditor, getCurrentSession } from '#http/auth/authorize.ts'
 import { HTML_TYPE, page, type Reply } from '#http/routing/reply.ts'
 import { relyingPartyId } from '#http/auth/console-path.ts'
@@ -14,7 +21,14 @@ import type { Route } from '#http/routing/route.ts'
 import { accountQuery, passphraseFormSchema, sessionFormSchema, type AccountNotice } from './input.ts'
 import { accountPage } from './pages/account.ts'
 
-export type AccountPorts = SignInPorts & { houseName: string; publicUrl: () => string }
+export type AccountPorts = {
+  store: Store
+  clock: Clock
+  run: RunAction
+  passphrases: PassphraseHasher
+  houseName: string
+  publicUrl: () => string
+}
 
 type FormState = { done?: AccountNotice; error?: string; errors?: readonly ValidationError[] }
 
@@ -45,12 +59,19 @@ const showAccount =
 const savePassphrase =
   (ports: AccountPorts) =>
   async (context: Context): Promise<Reply> => {
+    const { store, run, passphrases } = ports
     const { fields } = await readFormBody(context)
     const show = await accountRenderer(ports, context)
     return redisplayForm(
       async () => {
         const { editor, session } = getCurrentSession(context)
-        await changePassphrase(ports, { editor, sessionId: session.id, ...parseInput(passphraseFormSchema, fields) })
+        const { current, passphrase } = parseInput(passphraseFormSchema, fields)
+        assertAcceptablePassphrase(passphrase)
+        await run(countPassphraseAttempt, { editorId: editor.id })
+        const verify = { editors: store.private.editors, passphrases }
+        const verifiedHash = await verifyCurrentPassphrase(verify, { editorId: editor.id, current })
+        const passphraseHash = await passphrases.hash(passphrase)
+        await run(changePassphrase, { editor, sessionId: session.id, verifiedHash, passphraseHash })
         return seeOther('/console/account?done=passphrase')
       },
       ({ message, details }: Failure) => show({ error: message, errors: details }),
@@ -61,15 +82,15 @@ const endOneSession =
   (ports: AccountPorts) =>
   async (context: Context): Promise<Reply> => {
     const { id } = parseInput(sessionFormSchema, (await readFormBody(context)).fields)
-    await endSession(ports, { id, editor: getCurrentEditor(context) })
+    await ports.run(endSession, { id, editor: getCurrentEditor(context) })
     return seeOther('/console/account?done=session')
   }
 
-const endOtherSessions =
+const submitEndOtherSessions =
   (ports: AccountPorts) =>
   async (context: Context): Promise<Reply> => {
     const { editor, session } = getCurrentSession(context)
-    await signOutElsewhere(ports, { editor, kept: session.id })
+    await ports.run(endOtherSessions, { editor, keptSessionId: session.id })
     return seeOther('/console/account?done=elsewhere')
   }
 
@@ -111,6 +132,6 @@ export const accountRoutes = (ports: AccountPorts): Route[] => [
     path: '/console/account/sessions/end-others',
     summary: 'Ends every session but this',
     responses: redirected,
-    handle: endOtherSessions(ports),
+    handle: submitEndOtherSessions(ports),
   },
 ]

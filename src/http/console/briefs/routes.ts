@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
-import { draftBrief } from '#actions/draft-brief.ts'
-import { publishDraft } from '#actions/publish-draft.ts'
-import { saveBriefDraft } from '#actions/save-brief-draft.ts'
+import { publishBriefDraft } from '#actions/editorial/publish-brief-draft.ts'
+import { saveBriefDraft } from '#actions/editorial/save-brief-draft.ts'
+import type { RunAction } from '#actions/run-action.ts'
 import type { BriefDraft } from '#core/editorial/brief.ts'
 import { Failure, validationFailure } from '#core/failure.ts'
 import { parseWeek, weekId, weekOf } from '#core/editorial/week.ts'
@@ -9,6 +9,7 @@ import { briefOfWeek, briefSchema } from '#schemas/editorial-schemas.ts'
 import { validate } from '#schemas/validate.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Store } from '#ports/store/store.ts'
+import { draftBrief } from '#queries/draft-brief.ts'
 import { getCurrentActor, getCurrentEditor } from '#http/auth/authorize.ts'
 import { HTML_TYPE, page, type Reply } from '#http/routing/reply.ts'
 import { redisplayForm, seeOther } from '#http/input/redisplay-form.ts'
@@ -21,7 +22,7 @@ import { BRIEF_FORM_BYTES, briefListQuery, briefSavedQuery, toBriefFormValues, t
 import { briefPage, type BriefView } from './pages/brief.ts'
 import { briefsPage } from './pages/briefs.ts'
 
-export type BriefPorts = { store: Store; clock: Clock; houseName: string }
+export type BriefPorts = { store: Store; clock: Clock; run: RunAction; houseName: string }
 
 const getDraft = async ({ store }: BriefPorts, id: string): Promise<BriefDraft> => {
   const found = await store.private.briefs.draft(id)
@@ -66,12 +67,11 @@ const makeDraft =
         if (week === null) throw validationFailure([{ path: 'week', message: 'must read like 2026-w47' }])
         const id = weekId(week)
         // Whoever asks for a draft that somebody else began goes on with that one.
-        if ((await ports.store.private.briefs.draft(id)) === null)
-          await saveBriefDraft(ports, {
-            brief: await draftBrief(ports, week),
-            version: 0,
-            actor: getCurrentActor(context),
-          })
+        const { private: read } = ports.store
+        if ((await read.briefs.draft(id)) === null) {
+          const brief = await draftBrief(read, { week, now: ports.clock.now() })
+          await ports.run(saveBriefDraft, { brief, version: 0, actor: getCurrentActor(context) })
+        }
         return seeOther(`/console/briefs/${id}`)
       },
       (failure) => list(ports, context, { typed, failure }),
@@ -144,7 +144,7 @@ const save =
         if (!checked.ok) throw validationFailure(checked.errors)
         const brief = briefOfWeek(id, checked.value)
         if (brief === null) throw new Failure('not_found', `There is no week ${id}.`)
-        const saved = await saveBriefDraft(ports, { brief, version, actor: getCurrentActor(context) })
+        const saved = await ports.run(saveBriefDraft, { brief, version, actor: getCurrentActor(context) })
         return seeOther(`/console/briefs/${id}?saved=${saved}`)
       },
       async (failure) => {
@@ -163,7 +163,7 @@ const publish =
     const draft = await getDraft(ports, id)
     return redisplayForm(
       async () => {
-        await publishDraft(ports, { id, version: formVersion(fields), actor: getCurrentActor(context) })
+        await ports.run(publishBriefDraft, { id, version: formVersion(fields), actor: getCurrentActor(context) })
         return seeOther(`/console/briefs?published=${id}`)
       },
       async (failure) => show(ports, context, { draft, typed: toFormValues(draft), failure, isUnsaved: false }),

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
-import { acceptAllLater } from '#actions/decide-later.ts'
+import { scheduleBulkAccept } from '#actions/review/schedule-bulk-accept.ts'
+import type { RunAction } from '#actions/run-action.ts'
 import type { Failure } from '#core/failure.ts'
-import type { Ids } from '#ports/ids.ts'
 import { getCurrentActor } from '#http/auth/authorize.ts'
 import { HTML_TYPE, page, type Reply } from '#http/routing/reply.ts'
 import { redisplayForm } from '#http/input/redisplay-form.ts'
@@ -13,7 +13,7 @@ import { queueContext, redirectToQueue, type QueueContextPorts } from '#http/con
 import { acceptAllFormSchema, acceptAllQuery } from './input.ts'
 import { acceptAllPage } from './pages/accept-all.ts'
 
-export type BulkAcceptPorts = QueueContextPorts & { ids: Ids }
+export type BulkAcceptPorts = QueueContextPorts & { run: RunAction }
 
 const showAcceptAll =
   (ports: BulkAcceptPorts) =>
@@ -37,7 +37,7 @@ const acceptAll =
     }
     return redisplayForm(async () => {
       const { note, count } = parseInput(acceptAllFormSchema, fields)
-      await acceptAllLater(ports, { filter, note, count, actor: getCurrentActor(context) })
+      await ports.run(scheduleBulkAccept, { filter, note, count, actor: getCurrentActor(context) })
       return redirectToQueue(null, place)
     }, again)
   }

@@ -1,10 +1,10 @@
 import type { Context } from 'hono'
-import { editChapter } from '#actions/edit-chapter.ts'
+import { editChapter } from '#actions/editorial/edit-chapter.ts'
+import type { RunAction } from '#actions/run-action.ts'
 import { Failure, validationFailure } from '#core/failure.ts'
 import { chapterSchema } from '#schemas/editorial-schemas.ts'
 import { validate } from '#schemas/validate.ts'
 import type { ChapterRecord } from '#ports/store/chapters.ts'
-import type { Clock } from '#ports/clock.ts'
 import type { Store } from '#ports/store/store.ts'
 import { getCurrentActor, getCurrentEditor } from '#http/auth/authorize.ts'
 import { HTML_TYPE, page, type Reply } from '#http/routing/reply.ts'
@@ -15,7 +15,7 @@ import type { Route } from '#http/routing/route.ts'
 import { chapterSavedQuery } from './input.ts'
 import { chapterPage, chaptersPage } from './pages/chapters.ts'
 
-export type ChapterPorts = { store: Store; clock: Clock; houseName: string }
+export type ChapterPorts = { store: Store; run: RunAction; houseName: string }
 
 const getChapter = async ({ store }: ChapterPorts, context: Context): Promise<ChapterRecord> => {
   const number = context.req.param('number') ?? ''
@@ -83,7 +83,7 @@ const save =
       async () => {
         if (!checked.ok) throw validationFailure(checked.errors)
         const { number } = chapter
-        const saved = await editChapter(ports, {
+        const saved = await ports.run(editChapter, {
           number,
           text: checked.value,
           version,

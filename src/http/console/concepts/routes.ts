@@ -1,11 +1,11 @@
 import type { Context } from 'hono'
-import { mergeConcepts } from '#actions/merge-concepts.ts'
-import { reviseConcept } from '#actions/revise-concept.ts'
+import { mergeConcepts } from '#actions/editorial/merge-concepts.ts'
+import { editConcept } from '#actions/editorial/edit-concept.ts'
+import type { RunAction } from '#actions/run-action.ts'
 import { Failure, validationFailure } from '#core/failure.ts'
 import { fold } from '#core/text/tokenize.ts'
 import { conceptSchema } from '#schemas/editorial-schemas.ts'
 import { validate } from '#schemas/validate.ts'
-import type { Clock } from '#ports/clock.ts'
 import type { ConceptRecord } from '#ports/store/editorial.ts'
 import type { Store } from '#ports/store/store.ts'
 import { getCurrentActor, getCurrentEditor } from '#http/auth/authorize.ts'
@@ -18,7 +18,7 @@ import type { Route } from '#http/routing/route.ts'
 import { conceptListQuery, conceptSavedQuery } from './input.ts'
 import { conceptPage, conceptsPage, type ConceptView } from './pages/concepts.ts'
 
-export type ConceptPorts = { store: Store; clock: Clock; houseName: string }
+export type ConceptPorts = { store: Store; run: RunAction; houseName: string }
 
 const getConcept = async ({ store }: ConceptPorts, id: string): Promise<ConceptRecord> => {
   const found = await store.private.concepts.find(id)
@@ -63,7 +63,12 @@ const save =
       async () => {
         const checked = validate(conceptSchema, { name, definition })
         if (!checked.ok) throw validationFailure(checked.errors)
-        const saved = await reviseConcept(ports, { id, words: checked.value, version, actor: getCurrentActor(context) })
+        const saved = await ports.run(editConcept, {
+          id,
+          words: checked.value,
+          version,
+          actor: getCurrentActor(context),
+        })
         return seeOther(`/console/concepts/${id}?saved=${saved}`)
       },
       async (failure) => {
@@ -81,7 +86,7 @@ const merge =
     const into = (fields.into ?? '').trim()
     const again = (failure: Failure) => show(ports, context, { into, failure, saved: false })
     return redisplayForm(async () => {
-      await mergeConcepts(ports, { id: pathId(context), into, version: null, actor: getCurrentActor(context) })
+      await ports.run(mergeConcepts, { id: pathId(context), into, version: null, actor: getCurrentActor(context) })
       return seeOther(`/console/concepts/${into}?saved=merge`)
     }, again)
   }

@@ -1,10 +1,11 @@
 import type { Context } from 'hono'
-import { addGap, editGap } from '#actions/save-gap.ts'
+import { addGap } from '#actions/editorial/add-gap.ts'
+import { editGap } from '#actions/editorial/edit-gap.ts'
+import type { RunAction } from '#actions/run-action.ts'
 import { Failure, validationFailure } from '#core/failure.ts'
 import type { Gap } from '#core/editorial/gap.ts'
 import { gapSchema, presentGapFields } from '#schemas/editorial-schemas.ts'
 import { validate } from '#schemas/validate.ts'
-import type { Clock } from '#ports/clock.ts'
 import type { Store } from '#ports/store/store.ts'
 import { getCurrentActor, getCurrentEditor } from '#http/auth/authorize.ts'
 import { HTML_TYPE, page, type Reply } from '#http/routing/reply.ts'
@@ -17,7 +18,7 @@ import type { Route } from '#http/routing/route.ts'
 import { gapSavedQuery, toGapFormValues, type GapFormValues } from './input.ts'
 import { gapPage, gapsPage, type GapView } from './pages/gaps.ts'
 
-export type GapPorts = { store: Store; clock: Clock; houseName: string }
+export type GapPorts = { store: Store; run: RunAction; houseName: string }
 type VersionedGap = Gap & { version: number }
 
 /** Null on the pages of a gap that is being made. */
@@ -93,7 +94,7 @@ const preview =
     )
   }
 
-const parseGap = ({ title, severity, explanation, papers }: GapFormValues) => {
+const gapIn = ({ title, severity, explanation, papers }: GapFormValues) => {
   const checked = validate(gapSchema, { title, severity, explanation, papers })
   if (!checked.ok) throw validationFailure(checked.errors)
   return checked.value
@@ -109,12 +110,13 @@ const save =
     const actor = getCurrentActor(context)
     return redisplayForm(
       async () => {
-        const wish = parseGap(values)
-        const saved =
-          id === null
-            ? await addGap(ports, { gap: wish, actor })
-            : await editGap(ports, { gap: { id, ...wish }, version, actor })
-        return seeOther(`/console/gaps/${saved.id}?saved=${saved.version}`)
+        const gap = gapIn(values)
+        if (id === null) {
+          const added = await ports.run(addGap, { gap, actor })
+          return seeOther(`/console/gaps/${added.id}?saved=${added.version}`)
+        }
+        const saved = await ports.run(editGap, { gap: { id, ...gap }, version, actor })
+        return seeOther(`/console/gaps/${id}?saved=${saved}`)
       },
       async (failure) => {
         if (failure.code !== 'stale' || id === null) return show(ports, context, { id, version, values, failure })

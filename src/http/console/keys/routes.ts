@@ -1,12 +1,12 @@
 import type { Context } from 'hono'
-import { createKey, revokeKey } from '#actions/keys.ts'
-import { rotateKey } from '#actions/rotate-key.ts'
-import { submitBucket } from '#actions/submit-paper.ts'
+import { createKey } from '#actions/accounts/create-key.ts'
+import { revokeKey } from '#actions/accounts/revoke-key.ts'
+import { rotateKey } from '#actions/accounts/rotate-key.ts'
+import type { RunAction } from '#actions/run-action.ts'
 import { validationFailure } from '#core/failure.ts'
-import { submitPolicy } from '#core/access/quota.ts'
+import { submissionBucket, submitPolicy } from '#core/access/quota.ts'
 import { validate } from '#schemas/validate.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { Ids } from '#ports/ids.ts'
 import type { Store } from '#ports/store/store.ts'
 import { getCurrentActor, getCurrentEditor } from '#http/auth/authorize.ts'
 import { HTML_TYPE, page, type Reply } from '#http/routing/reply.ts'
@@ -18,7 +18,7 @@ import type { Route } from '#http/routing/route.ts'
 import { createKeyFormSchema, keyListQuery, rotateKeyFormSchema } from './input.ts'
 import { keysPage, type KeysView, type ListedKey, type KeyFormValues } from './pages/keys.ts'
 
-export type KeyPorts = { store: Store; clock: Clock; ids: Ids; houseName: string }
+export type KeyPorts = { store: Store; clock: Clock; run: RunAction; houseName: string }
 
 const DAY_MS = 86_400_000
 const EMPTY_VALUES: KeyFormValues = { label: '', email: '', scopes: ['submit'], days: '' }
@@ -32,7 +32,7 @@ const show = async (
   const now = ports.clock.now()
   const listed: ListedKey[] = []
   for (const key of await keys.list()) {
-    const { remaining } = await quota.peek(submitBucket(key), submitPolicy, now)
+    const { remaining } = await quota.peek(submissionBucket(key), submitPolicy, now)
     listed.push({ ...key, used: submitPolicy.limit - remaining })
   }
   const { limit } = submitPolicy
@@ -71,7 +71,7 @@ const create =
         if (!checked.ok) throw validationFailure(checked.errors)
         const { label, email, scopes, days } = checked.value
         const expiresAt = days === null ? null : new Date(ports.clock.now().getTime() + days * DAY_MS).toISOString()
-        const { key, record } = await createKey(ports, {
+        const { key, record } = await ports.run(createKey, {
           label,
           email,
           scopes,
@@ -95,7 +95,7 @@ const rotate =
         const checked = validate(rotateKeyFormSchema, { overlapHours: (fields.overlapHours ?? '').trim() })
         if (!checked.ok) throw validationFailure(checked.errors)
         const { overlapHours } = checked.value
-        const key = await rotateKey(ports, { id, overlapHours, actor: getCurrentActor(context) })
+        const key = await ports.run(rotateKey, { id, overlapHours, actor: getCurrentActor(context) })
         const sentence = `This is the new key of ${id}; the one before is good for ${overlapHours} hours more.`
         return page(200, await show(ports, context, { created: { id, key, sentence } }))
       },
@@ -109,7 +109,7 @@ const revoke =
     redisplayForm(
       async () => {
         const id = pathId(context)
-        await revokeKey(ports, { id, actor: getCurrentActor(context) })
+        await ports.run(revokeKey, { id, actor: getCurrentActor(context) })
         return seeOther(`/console/keys?revoked=${encodeURIComponent(id)}`)
       },
       (failure) => show(ports, context, { failure }),

@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
-import { sortMessage } from '#actions/sort-message.ts'
+import { triageMessage } from '#actions/mail/triage-message.ts'
+import type { RunAction } from '#actions/run-action.ts'
 import { validationFailure } from '#core/failure.ts'
 import { validate } from '#schemas/validate.ts'
-import type { Clock } from '#ports/clock.ts'
 import type { Store } from '#ports/store/store.ts'
 import { getCurrentActor, getCurrentEditor } from '#http/auth/authorize.ts'
 import { HTML_TYPE, page, type Reply } from '#http/routing/reply.ts'
@@ -14,7 +14,7 @@ import type { Route } from '#http/routing/route.ts'
 import { messageListQuery, triageFormSchema } from './input.ts'
 import { messagesPage } from './pages/messages.ts'
 
-export type MessagePorts = { store: Store; clock: Clock; houseName: string }
+export type MessagePorts = { store: Store; run: RunAction; houseName: string }
 
 const PAGE_SIZE = 30
 
@@ -35,7 +35,7 @@ const triage =
     const checked = validate(triageFormSchema, fields)
     if (!checked.ok) throw validationFailure(checked.errors)
     const { state, at = '' } = checked.value
-    await sortMessage(ports, { id: pathId(context), state, actor: getCurrentActor(context) })
+    await ports.run(triageMessage, { id: pathId(context), state, actor: getCurrentActor(context) })
     const back = messageListQuery.safeParse({ state: at })
     return seeOther(back.success ? `/console/messages?state=${at}` : '/console/messages')
   }

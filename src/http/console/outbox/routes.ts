@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
-import { retryLetter } from '#actions/retry-letter.ts'
+import { requeueEmail } from '#actions/outbox/requeue-email.ts'
+import type { RunAction } from '#actions/run-action.ts'
 import { Failure } from '#core/failure.ts'
-import type { Clock } from '#ports/clock.ts'
 import type { Store } from '#ports/store/store.ts'
 import { getCurrentActor, getCurrentEditor } from '#http/auth/authorize.ts'
 import { HTML_TYPE, page, type Reply } from '#http/routing/reply.ts'
@@ -11,7 +11,7 @@ import type { Route } from '#http/routing/route.ts'
 import { emailListQuery } from './input.ts'
 import { outboxPage } from './pages/outbox.ts'
 
-export type OutboxPorts = { store: Store; clock: Clock; houseName: string }
+export type OutboxPorts = { store: Store; run: RunAction; houseName: string }
 
 const PAGE_SIZE = 50
 
@@ -35,7 +35,7 @@ const requeue =
   async (context: Context): Promise<Reply> => {
     const given = context.req.param('seq') ?? ''
     if (!/^[1-9]\d{0,14}$/u.test(given)) throw new Failure('not_found', `There is no letter ${given}.`)
-    await retryLetter(ports, { seq: Number(given), actor: getCurrentActor(context) })
+    await ports.run(requeueEmail, { seq: Number(given), actor: getCurrentActor(context) })
     return seeOther(`/console/outbox?retried=${given}`)
   }
 

@@ -1,6 +1,5 @@
-import { actorNames } from '#actions/editors.ts'
-import type { ReviewPorts } from '#actions/review-paper.ts'
-import type { Editor } from '#core/access/editor.ts'
+import type { RunAction } from '#actions/run-action.ts'
+import { actorNames, type Editor } from '#core/access/editor.ts'
 import { Failure } from '#core/failure.ts'
 import { paperDiff, type FieldChange } from '#core/papers/paper-diff.ts'
 import { PAPER_ID, type PaperWithText } from '#core/papers/paper.ts'
@@ -9,13 +8,15 @@ import type { SubmissionState } from '#core/review/submission-state.ts'
 import type { Submission } from '#core/review/submission.ts'
 import type { Validated } from '#schemas/validate.ts'
 import type { ParsedPaper } from '#schemas/paper-schema.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Store } from '#ports/store/store.ts'
 import { formVersion } from '#http/input/form-body.ts'
 import { toPaperFormValues, type PaperFormValues } from './input.ts'
 import type { Conflict } from './pages/conflict.ts'
 import type { EditView } from './pages/edit.ts'
 import type { PaperListItem } from './pages/list.ts'
 
-export type PapersPorts = ReviewPorts & { houseName: string }
+export type PapersPorts = { store: Store; clock: Clock; run: RunAction; houseName: string }
 
 export type StoredPaper = { paper: PaperWithText; submission: Submission }
 
@@ -32,7 +33,7 @@ type EditInput = {
   /** What was typed; the paper as it stands where nothing was. */
   values?: PaperFormValues
   validated?: Validated<ParsedPaper>
-  failure?: Failure
+  failure?: Failure | undefined
   saved?: boolean
 }
 

@@ -1,12 +1,13 @@
 import type { Context } from 'hono'
-import { actorNames } from '#actions/editors.ts'
-import { editPaper } from '#actions/edit-paper.ts'
-import { mergePaper } from '#actions/merge-paper.ts'
-import { restorePaper } from '#actions/restore-paper.ts'
-import { reviewPaper } from '#actions/review-paper.ts'
+import { editPaper } from '#actions/papers/edit-paper.ts'
+import { mergePaper } from '#actions/papers/merge-paper.ts'
+import { revertPaper } from '#actions/papers/revert-paper.ts'
+import { decidePaper } from '#actions/review/decide-paper.ts'
+import { actorNames } from '#core/access/editor.ts'
 import { Failure } from '#core/failure.ts'
 import { paperDiff } from '#core/papers/paper-diff.ts'
 import { parsePaper } from '#schemas/paper-schema.ts'
+import { assessEdit } from '#queries/assess-edit.ts'
 import { getCurrentActor, getCurrentEditor } from '#http/auth/authorize.ts'
 import { HTML_TYPE, page, type Reply } from '#http/routing/reply.ts'
 import { redisplayForm, seeOther } from '#http/input/redisplay-form.ts'
@@ -58,17 +59,21 @@ const save =
     const { fields: values } = await readFormBody(context, PAPER_FORM_BYTES)
     const id = pathId(context)
     const editor = getCurrentEditor(context)
-    const validated = parsePaper(toPaperInput(id, values), ports.clock.now())
-    const stored = await getStoredPaper(ports, id)
-    if (!validated.ok) return page(400, editPage(ports, editView({ editor, stored, values, validated })))
+    const now = ports.clock.now()
+    const validated = parsePaper(toPaperInput(id, values), now)
+    const again = async (failure?: Failure) =>
+      editPage(ports, editView({ editor, stored: await getStoredPaper(ports, id), values, validated, failure }))
+    if (!validated.ok) return page(400, await again())
     const { paper } = validated.value
     return redisplayForm(
       async () => {
-        const version = await editPaper(ports, { paper, version: formVersion(values), actor: getCurrentActor(context) })
+        const assessment = await assessEdit(ports.store.private, { paper, now })
+        const edit = { paper, version: formVersion(values), actor: getCurrentActor(context), assessment }
+        const version = await ports.run(editPaper, edit)
         return seeOther(`/console/papers/${id}/edit?saved=${version}`)
       },
       async (failure) => {
-        if (failure.code !== 'stale') return editPage(ports, editView({ editor, stored, values, validated, failure }))
+        if (failure.code !== 'stale') return again(failure)
         const { view, conflict } = await conflictView(ports, { editor, id, fields: values, typed: paper })
         return editPage(ports, { ...view, error: failure.message }, conflictNote(conflict))
       },
@@ -104,7 +109,7 @@ const restore =
     const id = pathId(context)
     const restored = Number(fields.restored ?? '')
     if (!Number.isSafeInteger(restored)) throw new Failure('not_found', `The paper ${id} has no such version.`)
-    const version = await restorePaper(ports, {
+    const version = await ports.run(revertPaper, {
       id,
       restored,
       version: formVersion(fields),
@@ -120,11 +125,10 @@ const merge =
     const id = pathId(context)
     const into = (fields.into ?? '').trim()
     const note = (fields.note ?? '').trim()
-    const stored = await getStoredPaper(ports, id)
-    const again = (failure: Failure) =>
-      editPage(ports, editView({ editor: getCurrentEditor(context), stored, failure }))
+    const again = async (failure: Failure) =>
+      editPage(ports, editView({ editor: getCurrentEditor(context), stored: await getStoredPaper(ports, id), failure }))
     return redisplayForm(async () => {
-      await mergePaper(ports, { id, into, note: note === '' ? null : note, actor: getCurrentActor(context) })
+      await ports.run(mergePaper, { id, into, note: note === '' ? null : note, actor: getCurrentActor(context) })
       return seeOther(`/console/papers/${into}/edit`)
     }, again)
   }
@@ -134,11 +138,15 @@ const retract =
   async (context: Context): Promise<Reply> => {
     const { fields } = await readFormBody(context)
     const id = pathId(context)
-    const stored = await getStoredPaper(ports, id)
-    const again = (failure: Failure) =>
-      editPage(ports, editView({ editor: getCurrentEditor(context), stored, failure }))
+    const again = async (failure: Failure) =>
+      editPage(ports, editView({ editor: getCurrentEditor(context), stored: await getStoredPaper(ports, id), failure }))
     return redisplayForm(async () => {
-      await reviewPaper(ports, { id, event: 'retract', note: fields.reason ?? null, actor: getCurrentActor(context) })
+      await ports.run(decidePaper, {
+        id,
+        event: 'retract',
+        note: fields.reason ?? null,
+        actor: getCurrentActor(context),
+      })
       return seeOther(`/console/papers/${id}/edit`)
     }, again)
   }

@@ -1,14 +1,15 @@
 import type { Context } from 'hono'
-import {
-  addPasskey,
-  challengeForPasskey,
-  challengeForSignIn,
-  removePasskey,
-  signInByPasskey,
-  type PasskeyPorts,
-} from '#actions/passkeys.ts'
+import { addPasskey } from '#actions/passkeys/add-passkey.ts'
+import { createRegistrationChallenge } from '#actions/passkeys/create-registration-challenge.ts'
+import { createAuthenticationChallenge } from '#actions/passkeys/create-authentication-challenge.ts'
+import { consumeChallenge } from '#actions/passkeys/consume-challenge.ts'
+import { removePasskey } from '#actions/passkeys/remove-passkey.ts'
+import { signInWithPasskey } from '#actions/passkeys/sign-in-with-passkey.ts'
+import type { RunAction } from '#actions/run-action.ts'
 import { Failure } from '#core/failure.ts'
-import { creationOptions, requestOptions, type RelyingParty } from '#core/access/passkey.ts'
+import { creationOptions, passkeyLabel, requestOptions, type RelyingParty } from '#core/access/passkey.ts'
+import type { Store } from '#ports/store/store.ts'
+import type { AuthenticationResponse, WebAuthn } from '#ports/web-authn.ts'
 import { getCurrentEditor, type FindCurrentSession } from '#http/auth/authorize.ts'
 import { json, type Reply } from '#http/routing/reply.ts'
 import { clientBrowser } from '#http/console/client-browser.ts'
@@ -20,7 +21,10 @@ import type { Route } from '#http/routing/route.ts'
 import { sessionCookie } from '#http/auth/session-cookie.ts'
 import { registrationSchema, PASSKEY_BODY_BYTES, authenticationSchema } from './input.ts'
 
-export type PasskeyRoutePorts = PasskeyPorts & {
+export type PasskeyRoutePorts = {
+  store: Store
+  run: RunAction
+  webAuthn: WebAuthn
   houseName: string
   publicUrl: () => string
   clientName: (context: Context) => string
@@ -40,7 +44,7 @@ const startRegistration =
     const site = relyingPartyOf(ports)
     const editor = getCurrentEditor(context)
     const known = await ports.store.private.passkeys.listByEditor(editor.id)
-    const challenge = await challengeForPasskey(ports, editor)
+    const challenge = await ports.run(createRegistrationChallenge, { editorId: editor.id })
     return json(200, { publicKey: creationOptions(site, editor, { challenge, known }) })
   }
 
@@ -48,8 +52,14 @@ const finishRegistration =
   (ports: PasskeyRoutePorts) =>
   async (context: Context): Promise<Reply> => {
     const { value } = await readJsonBody(context, PASSKEY_BODY_BYTES)
-    const { label, answer } = parseInput(registrationSchema, value)
-    await addPasskey(ports, { editor: getCurrentEditor(context), label, answer, site: relyingPartyOf(ports) })
+    const { label: typed, answer } = parseInput(registrationSchema, value)
+    const site = relyingPartyOf(ports)
+    const label = passkeyLabel(typed)
+    const editor = getCurrentEditor(context)
+    const { clientDataJSON } = answer.response
+    const challenge = await ports.run(consumeChallenge, { clientDataJSON, editorId: editor.id })
+    const passkey = challenge === null ? null : await ports.webAuthn.verifyRegistration(answer, { site, challenge })
+    await ports.run(addPasskey, { editor, label, passkey })
     return json(201, { success: true, location: '/console/account?done=passkey' })
   }
 
@@ -57,7 +67,7 @@ const removeOwnPasskey =
   (ports: PasskeyRoutePorts) =>
   async (context: Context): Promise<Reply> => {
     const { fields } = await readFormBody(context)
-    await removePasskey(ports, { id: fields.id ?? '', editor: getCurrentEditor(context) })
+    await ports.run(removePasskey, { id: fields.id ?? '', editor: getCurrentEditor(context) })
     return seeOther('/console/account?done=passkey-removed')
   }
 
@@ -65,20 +75,31 @@ const startAuthentication =
   (ports: PasskeyRoutePorts) =>
   async (context: Context): Promise<Reply> => {
     const site = relyingPartyOf(ports)
-    const challenge = await challengeForSignIn(ports, ports.clientName(context))
+    const challenge = await ports.run(createAuthenticationChallenge, { client: ports.clientName(context) })
     return json(200, { publicKey: requestOptions(site, challenge) })
   }
+
+/** The passkey that answered; null when the challenge, the passkey or the answer is not what it should be. */
+const verifiedUse = async (
+  ports: PasskeyRoutePorts,
+  answer: AuthenticationResponse,
+): Promise<{ id: string; counter: number } | null> => {
+  const site = relyingPartyOf(ports)
+  const { clientDataJSON } = answer.response
+  const challenge = await ports.run(consumeChallenge, { clientDataJSON, editorId: null })
+  const passkey = challenge === null ? null : await ports.store.private.passkeys.find(answer.id)
+  if (challenge === null || passkey === null) return null
+  const used = await ports.webAuthn.verifyAuthentication(answer, passkey, { site, challenge })
+  return used === null ? null : { id: passkey.id, counter: used.counter }
+}
 
 const finishAuthentication =
   (ports: PasskeyRoutePorts) =>
   async (context: Context): Promise<Reply> => {
     const { value } = await readJsonBody(context, PASSKEY_BODY_BYTES)
     const { answer, next } = parseInput(authenticationSchema, value)
-    const { secret } = await signInByPasskey(
-      ports,
-      { answer, site: relyingPartyOf(ports) },
-      await clientBrowser(ports, context),
-    )
+    const used = await verifiedUse(ports, answer)
+    const { secret } = await ports.run(signInWithPasskey, { used, browser: await clientBrowser(ports, context) })
     const cookie = { 'Set-Cookie': sessionCookie(secret, ports.publicUrl()) }
     return json(200, { success: true, location: safeRedirectPath(next) }, cookie)
   }

@@ -1,13 +1,14 @@
 import type { Context } from 'hono'
-import { decideLater } from '#actions/decide-later.ts'
-import { actorNames } from '#actions/editors.ts'
-import { recommendPaper } from '#actions/recommend-paper.ts'
-import { showSubmission } from '#actions/show-submission.ts'
-import { undoBatch, undoDecision } from '#actions/undo-decision.ts'
-import { includesRole } from '#core/access/editor.ts'
+import { recommendPaper } from '#actions/review/recommend-paper.ts'
+import { scheduleDecision } from '#actions/review/schedule-decision.ts'
+import { undoBulkDecision } from '#actions/review/undo-bulk-decision.ts'
+import { undoDecision } from '#actions/review/undo-decision.ts'
+import type { RunAction } from '#actions/run-action.ts'
+import { actorNames, includesRole } from '#core/access/editor.ts'
 import { Failure } from '#core/failure.ts'
 import { applyReplyTemplateOverrides } from '#core/review/reply-template.ts'
 import { PAPER_ID } from '#core/papers/paper.ts'
+import { getSubmissionDetails } from '#queries/get-submission-details.ts'
 import { getCurrentActor } from '#http/auth/authorize.ts'
 import { HTML_TYPE, page, type Reply } from '#http/routing/reply.ts'
 import type { Cursors } from '#http/input/cursor.ts'
@@ -31,7 +32,7 @@ import { queuePage } from './pages/queue.ts'
 import { submissionPage } from './pages/submission.ts'
 import { queueContext, redirectToQueue, type QueueContextPorts } from './present.ts'
 
-export type QueuePorts = QueueContextPorts & { cursors: Cursors }
+export type QueuePorts = QueueContextPorts & { run: RunAction; cursors: Cursors }
 
 const PAGE_SIZE = 50
 
@@ -60,7 +61,7 @@ const renderSubmission = async (
   { id, place, typed: values }: { id: string; place: QueueSelection; typed: DecisionFormValues },
 ): Promise<{ toString(): string }> => {
   const { replyTemplates, editors } = ports.store.private
-  const submission = await showSubmission(ports, id)
+  const submission = await getSubmissionDetails(ports.store.private, { id, now: ports.clock.now() })
   const { submittedBy, keyLabel } = submission.queued
   const nameOf = actorNames(await editors.list())
   return submissionPage(await queueContext(ports, context, place), {
@@ -82,7 +83,7 @@ const show =
     )
   }
 
-type SubmissionAction = (wish: { id: string; actor: string; fields: Record<string, string> }) => Promise<unknown>
+type SubmissionAction = (typed: { id: string; actor: string; fields: Record<string, string> }) => Promise<unknown>
 
 /** A form on the page of one submission: done, it leads to the next; refused, it comes back as it was typed. */
 const handleSubmissionForm =
@@ -109,12 +110,12 @@ const decide = (ports: QueuePorts) =>
       (each) => each.id === template,
     )
     const note = typed.trim() === '' && ready?.event === event ? ready.body : typed
-    return decideLater(ports, { id, event, note, actor, version })
+    return ports.run(scheduleDecision, { id, event, note, actor, version })
   })
 
 const recommend = (ports: QueuePorts) =>
   handleSubmissionForm(ports, ({ id, actor, fields }) =>
-    recommendPaper(ports, { id, actor, ...parseInput(recommendationFormSchema, fields) }),
+    ports.run(recommendPaper, { id, actor, ...parseInput(recommendationFormSchema, fields) }),
   )
 
 const undo =
@@ -124,11 +125,11 @@ const undo =
     const { id = '', batch = '' } = parseInput(undoFormSchema, (await readFormBody(context)).fields)
     const actor = getCurrentActor(context)
     if (batch !== '') {
-      await undoBatch(ports, { batch, actor })
+      await ports.run(undoBulkDecision, { batch, actor })
       return redirectToQueue(null, place)
     }
     if (!PAPER_ID.test(id)) throw new Failure('not_found', 'There is no such paper.')
-    await undoDecision(ports, { id, actor })
+    await ports.run(undoDecision, { id, actor })
     return redirectToQueue(id, place)
   }
 

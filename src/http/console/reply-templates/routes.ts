@@ -1,10 +1,9 @@
 import type { Context } from 'hono'
-import { changeTemplate } from '#actions/change-template.ts'
+import { saveReplyTemplate } from '#actions/review/save-reply-template.ts'
+import type { RunAction } from '#actions/run-action.ts'
 import type { Failure } from '#core/failure.ts'
 import { applyReplyTemplateOverrides, type ReplyTemplate } from '#core/review/reply-template.ts'
 import { verdicts } from '#core/review/submission-state.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { Ids } from '#ports/ids.ts'
 import type { Store } from '#ports/store/store.ts'
 import { getCurrentActor, getCurrentEditor } from '#http/auth/authorize.ts'
 import { HTML_TYPE, page, type Reply } from '#http/routing/reply.ts'
@@ -14,7 +13,7 @@ import type { Route } from '#http/routing/route.ts'
 import { replyTemplateFormSchema } from './input.ts'
 import { replyTemplatesPage, type ReplyTemplateFormState } from './pages/reply-templates.ts'
 
-export type ReplyTemplatePorts = { store: Store; clock: Clock; ids: Ids; houseName: string }
+export type ReplyTemplatePorts = { store: Store; run: RunAction; houseName: string }
 
 const REPLY_TEMPLATE_FORM_BYTES = 131_072
 
@@ -34,16 +33,16 @@ const toFormState = (fields: Record<string, string>, { message, details }: Failu
   return { template, error: message, errors: details }
 }
 
-const saveReplyTemplate =
+const submitReplyTemplate =
   (ports: ReplyTemplatePorts) =>
   async (context: Context): Promise<Reply> => {
     const { fields } = await readFormBody(context, REPLY_TEMPLATE_FORM_BYTES)
     const again = (failure: Failure) => show(ports, context, toFormState(fields, failure))
     return redisplayForm(async () => {
       const { id: given, event, name, body, act } = parseInput(replyTemplateFormSchema, fields)
-      const id = given === '' ? `note-${ports.ids.uuid()}`.slice(0, 40) : given
+      const id = given === '' ? null : given
       const change = { id, event, name, body: act === 'remove' ? null : body }
-      await changeTemplate(ports, { change, actor: getCurrentActor(context) })
+      await ports.run(saveReplyTemplate, { change, actor: getCurrentActor(context) })
       return seeOther('/console/notes?done')
     }, again)
   }
@@ -66,6 +65,6 @@ export const replyTemplateRoutes = (ports: ReplyTemplatePorts): Route[] => [
       303: { description: 'Done; where to go on.' },
       400: { description: 'Something typed is wrong.', type: HTML_TYPE },
     },
-    handle: saveReplyTemplate(ports),
+    handle: submitReplyTemplate(ports),
   },
 ]

@@ -1,10 +1,18 @@
 import type { Context } from 'hono'
-import { deadLink, acceptInvitation } from '#actions/set-passphrase.ts'
-import { signIn, type SignInPorts } from '#actions/sign-in.ts'
-import { endSession } from '#actions/sign-out.ts'
-import type { Begun } from '#actions/begin-session.ts'
+import type { RunAction } from '#actions/run-action.ts'
+import { acceptInvitation } from '#actions/sessions/accept-invitation.ts'
+import type { CreatedSession } from '#actions/sessions/create-session.ts'
+import { countSignInAttempt } from '#actions/sessions/count-sign-in-attempt.ts'
+import { endSession } from '#actions/sessions/end-session.ts'
+import { signIn } from '#actions/sessions/sign-in.ts'
 import { hashSecret } from '#core/access/key-format.ts'
 import type { Failure } from '#core/failure.ts'
+import { invitationEnded } from '#core/access/invitation.ts'
+import { assertAcceptablePassphrase } from '#core/access/passphrase.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { PassphraseHasher } from '#ports/passphrase-hasher.ts'
+import type { Store } from '#ports/store/store.ts'
+import { verifyPassphrase } from '#queries/verify-passphrase.ts'
 import { getCurrentEditor, getCurrentSession, type FindCurrentSession } from '#http/auth/authorize.ts'
 import { HTML_TYPE, page, type Reply } from '#http/routing/reply.ts'
 import { clientBrowser } from '#http/console/client-browser.ts'
@@ -17,7 +25,11 @@ import { expiredCookie, sessionCookie } from '#http/auth/session-cookie.ts'
 import { invitationFormSchema, invitationQuery, firstAdminFormSchema, signInFormSchema, signInQuery } from './input.ts'
 import { invitationPage, signInPage } from './pages/sign-in.ts'
 
-export type SessionPorts = SignInPorts & {
+export type SessionPorts = {
+  store: Store
+  clock: Clock
+  run: RunAction
+  passphrases: PassphraseHasher
   houseName: string
   publicUrl: () => string
   clientName: (context: Context) => string
@@ -26,7 +38,7 @@ export type SessionPorts = SignInPorts & {
 
 const hasPasskeys = ({ publicUrl }: SessionPorts): boolean => relyingPartyId(publicUrl()) !== null
 
-const sessionStarted = ({ publicUrl }: SessionPorts, { secret }: Begun, next: string | undefined): Reply =>
+const sessionStarted = ({ publicUrl }: SessionPorts, { secret }: CreatedSession, next: string | undefined): Reply =>
   seeOther(safeRedirectPath(next), { 'Set-Cookie': sessionCookie(secret, publicUrl()) })
 
 const showSignIn =
@@ -41,6 +53,7 @@ const showSignIn =
 const submitSignIn =
   (ports: SessionPorts) =>
   async (context: Context): Promise<Reply> => {
+    const { store, run, passphrases } = ports
     const { fields } = await readFormBody(context)
     const again = (failure: Failure) =>
       signInPage(ports, {
@@ -51,15 +64,17 @@ const submitSignIn =
       })
     return redisplayForm(async () => {
       const { email, passphrase, next } = parseInput(signInFormSchema, fields)
-      const address = ports.clientName(context)
-      const session = await signIn(ports, { email, passphrase, address }, await clientBrowser(ports, context))
+      await run(countSignInAttempt, { email, client: ports.clientName(context) })
+      const verify = { editors: store.private.editors, passphrases }
+      const passphraseHash = await verifyPassphrase(verify, { email, passphrase })
+      const session = await run(signIn, { email, passphraseHash, browser: await clientBrowser(ports, context) })
       return sessionStarted(ports, session, next)
     }, again)
   }
 
 const getInvitation = async ({ store, clock }: SessionPorts, token: string) => {
   const editor = await store.private.editors.findBySignInLink(hashSecret(token), clock.now().toISOString())
-  if (editor === null) throw deadLink()
+  if (editor === null) throw invitationEnded()
   return { isFirstAdmin: editor.email === null, name: editor.name, email: editor.email ?? '' }
 }
 
@@ -82,7 +97,10 @@ const redeemInvitation =
       invitationPage(ports, { token, ...invited, ...typed, error: message, errors: details })
     return redisplayForm(async () => {
       const person = invited.isFirstAdmin ? parseInput(firstAdminFormSchema, fields) : null
-      const session = await acceptInvitation(ports, { token, passphrase, person }, await clientBrowser(ports, context))
+      assertAcceptablePassphrase(passphrase)
+      const passphraseHash = await ports.passphrases.hash(passphrase)
+      const browser = await clientBrowser(ports, context)
+      const session = await ports.run(acceptInvitation, { token, passphraseHash, person, browser })
       return sessionStarted(ports, session, undefined)
     }, again)
   }
@@ -90,7 +108,7 @@ const redeemInvitation =
 const signOut =
   (ports: SessionPorts) =>
   async (context: Context): Promise<Reply> => {
-    await endSession(ports, { id: getCurrentSession(context).session.id, editor: getCurrentEditor(context) })
+    await ports.run(endSession, { id: getCurrentSession(context).session.id, editor: getCurrentEditor(context) })
     return seeOther('/console/sign-in', { 'Set-Cookie': expiredCookie(ports.publicUrl()) })
   }
 

@@ -1,9 +1,9 @@
 import type { Context } from 'hono'
-import { eraseAddress } from '#actions/erase-address.ts'
+import { erasePersonalData } from '#actions/mail/erase-personal-data.ts'
+import type { RunAction } from '#actions/run-action.ts'
 import { validationFailure, type Failure } from '#core/failure.ts'
 import { validate } from '#schemas/validate.ts'
 import { subscriberCsv } from '#schemas/subscriber-csv.ts'
-import type { Clock } from '#ports/clock.ts'
 import type { ListedSubscriber } from '#ports/store/correspondence.ts'
 import type { Store } from '#ports/store/store.ts'
 import { getCurrentActor, getCurrentEditor } from '#http/auth/authorize.ts'
@@ -15,7 +15,7 @@ import type { Route } from '#http/routing/route.ts'
 import { eraseFormSchema, subscriberListQuery } from './input.ts'
 import { subscribersPage } from './pages/subscribers.ts'
 
-export type SubscriberPorts = { store: Store; clock: Clock; houseName: string }
+export type SubscriberPorts = { store: Store; run: RunAction; houseName: string }
 
 const PAGE_SIZE = 100
 const CSV_TYPE = 'text/csv; charset=utf-8'
@@ -66,7 +66,7 @@ const erase =
       async () => {
         const checked = validate(eraseFormSchema, { email: emailInput })
         if (!checked.ok) throw validationFailure(checked.errors)
-        const { subscriptions, letters, messages, keys } = await eraseAddress(ports, {
+        const { subscriptions, letters, messages, keys } = await ports.run(erasePersonalData, {
           email: checked.value.email,
           actor: getCurrentActor(context),
         })

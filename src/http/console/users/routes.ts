@@ -1,9 +1,12 @@
 import type { Context } from 'hono'
-import { addEditor, changeRole, linkEditor, removeEditor, type Invited } from '#actions/editors.ts'
+import { addEditor } from '#actions/accounts/add-editor.ts'
+import { changeRole } from '#actions/accounts/change-role.ts'
+import type { Invitation } from '#actions/accounts/create-invitation.ts'
+import { renewInvitation } from '#actions/accounts/renew-invitation.ts'
+import { removeEditor } from '#actions/accounts/remove-editor.ts'
+import type { RunAction } from '#actions/run-action.ts'
 import type { Failure, ValidationError } from '#core/failure.ts'
 import { editorSchema } from '#schemas/editor-schema.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { Ids } from '#ports/ids.ts'
 import type { Store } from '#ports/store/store.ts'
 import { getCurrentActor, getCurrentEditor } from '#http/auth/authorize.ts'
 import { HTML_TYPE, page, type Reply } from '#http/routing/reply.ts'
@@ -14,7 +17,7 @@ import type { Route } from '#http/routing/route.ts'
 import { userIdFormSchema, userListQuery, roleFormSchema, type UserNotice } from './input.ts'
 import { invitationCreatedPage, usersPage } from './pages/users.ts'
 
-export type UserPorts = { store: Store; clock: Clock; ids: Ids; houseName: string; publicUrl: () => string }
+export type UserPorts = { store: Store; run: RunAction; houseName: string; publicUrl: () => string }
 
 type Fields = Record<string, string>
 type UsersPageState = { done?: UserNotice; values?: Fields; error?: string; errors?: readonly ValidationError[] }
@@ -48,7 +51,7 @@ const formHandler =
   }
 
 /** The link is in this answer and nowhere else, so there is no other page to go on to. */
-const invitationReply = (ports: UserPorts, context: Context, { editor, token, expiresAt }: Invited): Reply => {
+const invitationReply = (ports: UserPorts, context: Context, { editor, token, expiresAt }: Invitation): Reply => {
   const link = `${ports.publicUrl()}/console/link?token=${token}`
   return page(
     201,
@@ -58,21 +61,21 @@ const invitationReply = (ports: UserPorts, context: Context, { editor, token, ex
 
 const addUser = formHandler(async (ports, context, fields) => {
   const person = parseInput(editorSchema, fields)
-  return invitationReply(ports, context, await addEditor(ports, { ...person, actor: getCurrentActor(context) }))
+  return invitationReply(ports, context, await ports.run(addEditor, { ...person, actor: getCurrentActor(context) }))
 })
 
-const renewInvitation = formHandler(async (ports, context, fields) => {
+const submitRenewal = formHandler(async (ports, context, fields) => {
   const { id } = parseInput(userIdFormSchema, fields)
-  return invitationReply(ports, context, await linkEditor(ports, { id, actor: getCurrentActor(context) }))
+  return invitationReply(ports, context, await ports.run(renewInvitation, { id, actor: getCurrentActor(context) }))
 })
 
 const saveRole = formHandler(async (ports, context, fields) => {
-  await changeRole(ports, { ...parseInput(roleFormSchema, fields), actor: getCurrentActor(context) })
+  await ports.run(changeRole, { ...parseInput(roleFormSchema, fields), actor: getCurrentActor(context) })
   return seeOther('/console/people?done=role')
 })
 
 const removeUser = formHandler(async (ports, context, fields) => {
-  await removeEditor(ports, { ...parseInput(userIdFormSchema, fields), actor: getCurrentActor(context) })
+  await ports.run(removeEditor, { ...parseInput(userIdFormSchema, fields), actor: getCurrentActor(context) })
   return seeOther('/console/people?done=removed')
 })
 
@@ -107,7 +110,7 @@ export const userRoutes = (ports: UserPorts): Route[] => [
     path: '/console/people/link',
     summary: 'Makes a new link for an editor and shows it, once',
     responses: { 201: htmlResponse('The link.'), ...formFailures },
-    handle: renewInvitation(ports),
+    handle: submitRenewal(ports),
   },
   {
     ...adminRoute,

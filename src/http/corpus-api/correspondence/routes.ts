@@ -1,32 +1,16 @@
 import type { Context } from 'hono'
-import { receiveMessage, type Received } from '#actions/receive-message.ts'
-import { subscribe } from '#actions/subscribe.ts'
+import { receiveMessage } from '#actions/mail/receive-message.ts'
+import { subscribe } from '#actions/mail/subscribe.ts'
 import { contactSchema, subscribeSchema } from '#schemas/correspondence-schemas.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { Ids } from '#ports/ids.ts'
-import type { EmailComposer } from '#ports/email-composer.ts'
-import type { Store } from '#ports/store/store.ts'
-import { toStoredResponse, fromStoredResponse, json, type Reply } from '#http/routing/reply.ts'
-import type { IdempotencyKeys } from '#http/input/idempotency-key.ts'
+import { json, type Reply } from '#http/routing/reply.ts'
+import type { RunIdempotent } from '#http/input/idempotent-request.ts'
 import { readJsonBody } from '#http/input/json-body.ts'
 import { rateLimitHeaders } from '#http/routing/quota-headers.ts'
 import type { Route } from '#http/routing/route.ts'
 import { CONTACT_BODY_BYTES, SUBSCRIBE_BODY_BYTES, parseContactInput } from './input.ts'
 import { contactResponse, presentReceived, presentSubscribed, subscribeResponse } from './present.ts'
 
-type Ports = {
-  store: Store
-  clock: Clock
-  ids: Ids
-  letters: EmailComposer
-  retries: IdempotencyKeys
-  clientName: (context: Context) => string
-}
-
-const storeReceived = ({ id, quota }: Received) =>
-  toStoredResponse(json(202, presentReceived(id), rateLimitHeaders(quota)))
-
-const storeSubscribed = () => toStoredResponse(json(202, presentSubscribed()))
+type Ports = { runIdempotent: RunIdempotent; clientName: (context: Context) => string }
 
 const contact =
   (ports: Ports) =>
@@ -34,9 +18,12 @@ const contact =
     const { value, text } = await readJsonBody(context, CONTACT_BODY_BYTES)
     const form = parseContactInput(contactSchema, value)
     const client = ports.clientName(context)
-    return ports.retries.run(context, `client:${client}`, text, async (once) => {
-      const { receipt, replayed } = await receiveMessage(ports, { form, client }, { once, seal: storeReceived })
-      return fromStoredResponse(receipt, replayed)
+    return ports.runIdempotent(context, {
+      client: `client:${client}`,
+      body: text,
+      action: receiveMessage,
+      input: { form, client },
+      toAnswer: ({ id, quota }) => json(202, presentReceived(id), rateLimitHeaders(quota)),
     })
   }
 
@@ -46,9 +33,12 @@ const subscribeAddress =
     const { value, text } = await readJsonBody(context, SUBSCRIBE_BODY_BYTES)
     const form = parseContactInput(subscribeSchema, value)
     const client = ports.clientName(context)
-    return ports.retries.run(context, `client:${client}`, text, async (once) => {
-      const { receipt, replayed } = await subscribe(ports, { ...form, client }, { once, seal: storeSubscribed })
-      return fromStoredResponse(receipt, replayed)
+    return ports.runIdempotent(context, {
+      client: `client:${client}`,
+      body: text,
+      action: subscribe,
+      input: { ...form, client },
+      toAnswer: () => json(202, presentSubscribed()),
     })
   }
 

@@ -1,19 +1,22 @@
 import type { Context } from 'hono'
-import { getOwnSubmission } from '#actions/own-submission.ts'
-import { resubmitPaper } from '#actions/resubmit-paper.ts'
-import { rehearseSubmission, submitBucket, submitPaper } from '#actions/submit-paper.ts'
-import { withdrawSubmission } from '#actions/withdraw-submission.ts'
+import { resubmitPaper } from '#actions/submissions/resubmit-paper.ts'
+import { submitPaper } from '#actions/submissions/submit-paper.ts'
+import { withdrawSubmission } from '#actions/submissions/withdraw-submission.ts'
+import type { RunAction } from '#actions/run-action.ts'
 import type { KeyRecord } from '#core/access/api-key.ts'
 import { Failure, validationFailure } from '#core/failure.ts'
-import { submitPolicy } from '#core/access/quota.ts'
+import { submissionBucket, submitPolicy } from '#core/access/quota.ts'
 import { submissionStates } from '#core/review/submission-state.ts'
+import { ownSubmission } from '#core/review/submission.ts'
 import { paperSchema } from '#schemas/paper-schema.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Store } from '#ports/store/store.ts'
-import { toStoredResponse, fromStoredResponse, json, type Reply } from '#http/routing/reply.ts'
+import { assessPaper } from '#queries/assess-paper.ts'
+import { dryRunSubmission } from '#queries/dry-run-submission.ts'
+import { json, type Reply } from '#http/routing/reply.ts'
 import type { RequireKey } from '#http/auth/require-key.ts'
 import type { Cursors } from '#http/input/cursor.ts'
-import type { IdempotencyKeys } from '#http/input/idempotency-key.ts'
+import type { RunIdempotent } from '#http/input/idempotent-request.ts'
 import { readJsonBody } from '#http/input/json-body.ts'
 import type { PaginationHeaders } from '#http/input/paging.ts'
 import { rateLimitHeaders } from '#http/routing/quota-headers.ts'
@@ -37,7 +40,8 @@ type Ports = {
   clock: Clock
   cursors: Cursors
   pageHeaders: PaginationHeaders
-  retries: IdempotencyKeys
+  run: RunAction
+  runIdempotent: RunIdempotent
   requireKey: RequireKey
   publicUrl: () => string
 }
@@ -45,38 +49,34 @@ type Ports = {
 const submit =
   (ports: Ports) =>
   async (context: Context): Promise<Reply> => {
-    const { store, clock, retries, requireKey } = ports
+    const { store, clock, runIdempotent, requireKey } = ports
     const key = await requireKey(context, 'submit')
     const { dryRun } = readQuery(context, submitQuery)
     const { value, text } = await readJsonBody(context, PAPER_BODY_BYTES)
     const { paper, ignored } = readPaper(value, clock.now())
     const publicUrl = ports.publicUrl()
     if (dryRun === 'true') {
-      const { likeness } = await rehearseSubmission({ store }, { paper, key })
+      const { likeness } = await dryRunSubmission(store.private, { paper, key })
       return json(200, presentDryRun({ paper, likeness, ignored, publicUrl }))
     }
-    return retries.run(context, `key:${key.id}`, text, async (once) => {
-      const { receipt, replayed } = await submitPaper(
-        { store, clock },
-        { paper, key },
-        {
-          once,
-          seal: ({ likeness, quota }) =>
-            toStoredResponse(
-              json(201, presentSubmitted({ paper, likeness, ignored, publicUrl }), {
-                Location: statusUrl(publicUrl, paper.id),
-                ...rateLimitHeaders(quota),
-              }),
-            ),
-        },
-      )
-      return fromStoredResponse(receipt, replayed)
+    const assessment = await assessPaper(store.private.papers, { paper, now: clock.now() })
+    return runIdempotent(context, {
+      client: `key:${key.id}`,
+      body: text,
+      action: submitPaper,
+      input: { paper, key, assessment },
+      toAnswer: ({ likeness, quota }) =>
+        json(201, presentSubmitted({ paper, likeness, ignored, publicUrl }), {
+          Location: statusUrl(publicUrl, paper.id),
+          ...rateLimitHeaders(quota),
+        }),
     })
   }
 
 const show = async ({ store, publicUrl }: Ports, id: string, key: KeyRecord): Promise<Reply> => {
-  await getOwnSubmission(store.private, id, key)
-  const found = await store.private.submissions.find(id)
+  const { submissions } = store.private
+  ownSubmission(await submissions.findWithoutHistory(id), { id, key })
+  const found = await submissions.find(id)
   if (found === null) throw new Failure('not_found', `There is no submission ${id} of this key.`)
   return json(200, { success: true, submission: presentSubmission(found, publicUrl()) })
 }
@@ -99,7 +99,7 @@ const listOwn =
     const page = await store.private.submissions.list(filter, cursors.read(question, cursor), limit)
     const next = page.next === null ? null : cursors.sign(question, page.next)
     const submissions = page.submissions.map((found) => presentSubmission(found, publicUrl()))
-    const quota = await store.private.quota.peek(submitBucket(key), submitPolicy, clock.now())
+    const quota = await store.private.quota.peek(submissionBucket(key), submitPolicy, clock.now())
     const headers = { ...pageHeaders(context, page.total, next), ...rateLimitHeaders(quota) }
     return json(200, { success: true, count: submissions.length, submissions }, headers)
   }
@@ -111,10 +111,13 @@ const resubmit =
     readQuery(context, noParameters)
     const id = pathId(context)
     const { value } = await readJsonBody(context, PAPER_BODY_BYTES)
-    await getOwnSubmission(ports.store.private, id, key)
-    const { paper } = readPaper(value, ports.clock.now())
+    const { private: read } = ports.store
+    ownSubmission(await read.submissions.findWithoutHistory(id), { id, key })
+    const now = ports.clock.now()
+    const { paper } = readPaper(value, now)
     if (paper.id !== id) throw validationFailure([{ path: 'id', message: `must be ${id}, as in the address` }])
-    await resubmitPaper(ports, { paper, key })
+    const assessment = await assessPaper(read.papers, { paper, now })
+    await ports.run(resubmitPaper, { paper, key, assessment })
     return show(ports, id, key)
   }
 
@@ -124,7 +127,7 @@ const withdraw =
     const key = await ports.requireKey(context, 'submit')
     readQuery(context, noParameters)
     const id = pathId(context)
-    await withdrawSubmission(ports, { id, key })
+    await ports.run(withdrawSubmission, { id, key })
     return show(ports, id, key)
   }
 

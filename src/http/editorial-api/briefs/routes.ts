@@ -1,10 +1,10 @@
 import type { Context } from 'hono'
-import { draftBrief } from '#actions/draft-brief.ts'
-import { publishDraftWithin } from '#actions/publish-draft.ts'
-import { saveBriefDraft } from '#actions/save-brief-draft.ts'
+import { publishBriefDraft } from '#actions/editorial/publish-brief-draft.ts'
+import { saveBriefDraft } from '#actions/editorial/save-brief-draft.ts'
 import { Failure } from '#core/failure.ts'
 import { parseWeek, weekId } from '#core/editorial/week.ts'
 import { briefOfWeek, briefSchema } from '#schemas/editorial-schemas.ts'
+import { draftBrief } from '#queries/draft-brief.ts'
 import { json, type Reply } from '#http/routing/reply.ts'
 import { pathId } from '#http/input/path-id.ts'
 import type { Route } from '#http/routing/route.ts'
@@ -13,7 +13,6 @@ import {
   bodyFailures,
   editorialRoute,
   authenticateEditor,
-  postIdempotently,
   readInput,
   commonFailures,
   notModified,
@@ -55,7 +54,8 @@ const suggest = (ports: EditingPorts) => async (context: Context) => {
   await authenticateEditor(ports, context)
   const week = parseWeek(pathId(context))
   if (week === null || weekId(week) !== pathId(context)) throw noSuchWeek(pathId(context))
-  return json(200, presentSuggestion(await draftBrief(ports, week)))
+  const { store, clock } = ports
+  return json(200, presentSuggestion(await draftBrief(store.private, { week, now: clock.now() })))
 }
 
 const save = (ports: EditingPorts) => async (context: Context) => {
@@ -64,7 +64,7 @@ const save = (ports: EditingPorts) => async (context: Context) => {
   const { form } = await readInput(context, briefSchema)
   const brief = briefOfWeek(pathId(context), form)
   if (brief === null) throw noSuchWeek(pathId(context))
-  await saveBriefDraft(ports, { brief, version, actor })
+  await ports.run(saveBriefDraft, { brief, version, actor })
   return draftReply(ports, brief.id)
 }
 
@@ -72,12 +72,13 @@ const publish = (ports: EditingPorts) => async (context: Context) => {
   const actor = await authenticateEditor(ports, context)
   const version = expectedVersion(context)
   const id = pathId(context)
-  return postIdempotently(
-    ports,
-    { context, actor, text: String(version) },
-    (tx, at) => publishDraftWithin(tx, { id, version, actor, at }),
-    ({ publishedAt }) => json(200, { success: true, id, publishedAt }, { Location: `/api/v1/briefs/${id}` }),
-  )
+  return ports.runIdempotent(context, {
+    client: actor,
+    body: String(version),
+    action: publishBriefDraft,
+    input: { id, version, actor },
+    toAnswer: ({ publishedAt }) => json(200, { success: true, id, publishedAt }, { Location: `/api/v1/briefs/${id}` }),
+  })
 }
 
 const notFound = { 404: { description: 'No such draft, or no such week.' } }

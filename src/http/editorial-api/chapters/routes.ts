@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { editChapter } from '#actions/edit-chapter.ts'
+import { editChapter } from '#actions/editorial/edit-chapter.ts'
 import { isChapter } from '#core/papers/chapter.ts'
 import { Failure } from '#core/failure.ts'
 import { chapterSchema } from '#schemas/editorial-schemas.ts'
@@ -45,7 +45,7 @@ const edit = (ports: EditingPorts) => async (context: Context) => {
   const version = expectedVersion(context)
   const { form } = await readInput(context, chapterSchema)
   const { number } = await getChapter(ports, context)
-  await editChapter(ports, { number, text: form, version, actor })
+  await ports.run(editChapter, { number, text: form, version, actor })
   return chapterReply(await getChapter(ports, context))
 }
 

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
-import { mergeConceptsWithin } from '#actions/merge-concepts.ts'
-import { reviseConcept } from '#actions/revise-concept.ts'
+import { mergeConcepts } from '#actions/editorial/merge-concepts.ts'
+import { editConcept } from '#actions/editorial/edit-concept.ts'
 import { Failure } from '#core/failure.ts'
 import { conceptSchema, mergeSchema } from '#schemas/editorial-schemas.ts'
 import { json, type Reply } from '#http/routing/reply.ts'
@@ -11,7 +11,6 @@ import {
   bodyFailures,
   editorialRoute,
   authenticateEditor,
-  postIdempotently,
   readInput,
   commonFailures,
   notModified,
@@ -44,7 +43,7 @@ const revise = (ports: EditingPorts) => async (context: Context) => {
   const version = expectedVersion(context)
   const { form } = await readInput(context, conceptSchema)
   const id = pathId(context)
-  await reviseConcept(ports, { id, words: form, version, actor })
+  await ports.run(editConcept, { id, words: form, version, actor })
   return conceptReply(ports, id)
 }
 
@@ -52,12 +51,13 @@ const merge = (ports: EditingPorts) => async (context: Context) => {
   const actor = await authenticateEditor(ports, context)
   const { form, text } = await readInput(context, mergeSchema.omit({ note: true }))
   const id = pathId(context)
-  return postIdempotently(
-    ports,
-    { context, actor, text },
-    (tx, at) => mergeConceptsWithin(tx, { id, into: form.into, version: null, actor, at }),
-    (papersRenamed) => json(200, { success: true, id, mergedInto: form.into, papersRenamed }),
-  )
+  return ports.runIdempotent(context, {
+    client: actor,
+    body: text,
+    action: mergeConcepts,
+    input: { id, into: form.into, version: null, actor },
+    toAnswer: (papersRenamed) => json(200, { success: true, id, mergedInto: form.into, papersRenamed }),
+  })
 }
 
 const notFound = { 404: { description: 'No such concept.' } }

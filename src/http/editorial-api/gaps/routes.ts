@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
-import { addGapWithin, editGap } from '#actions/save-gap.ts'
+import { addGap } from '#actions/editorial/add-gap.ts'
+import { editGap } from '#actions/editorial/edit-gap.ts'
 import { Failure } from '#core/failure.ts'
 import { gapSchema } from '#schemas/editorial-schemas.ts'
 import { json, type Reply } from '#http/routing/reply.ts'
@@ -10,7 +11,6 @@ import {
   bodyFailures,
   editorialRoute,
   authenticateEditor,
-  postIdempotently,
   readInput,
   commonFailures,
   notModified,
@@ -39,20 +39,16 @@ const show = (ports: EditingPorts) => async (context: Context) => {
 const add = (ports: EditingPorts) => async (context: Context) => {
   const actor = await authenticateEditor(ports, context)
   const { form: gap, text } = await readInput(context, gapSchema)
-  return postIdempotently(
-    ports,
-    { context, actor, text },
-    async (tx, at) => {
-      const { id } = await addGapWithin(tx, { gap, actor, at })
-      const stored = await tx.gaps.find(id)
-      if (stored === null) throw new Error(`the gap ${id} was not stored`)
-      return stored
+  return ports.runIdempotent(context, {
+    client: actor,
+    body: text,
+    action: addGap,
+    input: { gap, actor },
+    toAnswer: (added) => {
+      const answer = versionedJson(201, { success: true, gap: presentGap(added) }, added.version)
+      return { ...answer, headers: { ...answer.headers, Location: `/api/editorial/gaps/${added.id}` } }
     },
-    (stored) => {
-      const made = versionedJson(201, { success: true, gap: presentGap(stored) }, stored.version)
-      return { ...made, headers: { ...made.headers, Location: `/api/editorial/gaps/${stored.id}` } }
-    },
-  )
+  })
 }
 
 const edit = (ports: EditingPorts) => async (context: Context) => {
@@ -60,7 +56,7 @@ const edit = (ports: EditingPorts) => async (context: Context) => {
   const version = expectedVersion(context)
   const { form } = await readInput(context, gapSchema)
   const id = pathId(context)
-  await editGap(ports, { gap: { id, ...form }, version, actor })
+  await ports.run(editGap, { gap: { id, ...form }, version, actor })
   return gapReply(ports, id)
 }
 

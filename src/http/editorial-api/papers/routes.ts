@@ -1,12 +1,13 @@
 import type { Context } from 'hono'
-import { editPaper } from '#actions/edit-paper.ts'
-import { mergePaperWithin } from '#actions/merge-paper.ts'
-import { restorePaper } from '#actions/restore-paper.ts'
+import { editPaper } from '#actions/papers/edit-paper.ts'
+import { mergePaper } from '#actions/papers/merge-paper.ts'
+import { revertPaper } from '#actions/papers/revert-paper.ts'
 import { Failure } from '#core/failure.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import type { Submission } from '#core/review/submission.ts'
 import { mergeSchema } from '#schemas/editorial-schemas.ts'
 import { paperSchema } from '#schemas/paper-schema.ts'
+import { assessEdit } from '#queries/assess-edit.ts'
 import { json, type Reply } from '#http/routing/reply.ts'
 import { readJsonBody } from '#http/input/json-body.ts'
 import { pathId } from '#http/input/path-id.ts'
@@ -17,7 +18,6 @@ import {
   editorialRoute,
   EDITING_BODY_BYTES,
   authenticateEditor,
-  postIdempotently,
   readInput,
   commonFailures,
   notModified,
@@ -57,12 +57,20 @@ const show = (ports: EditingPorts) => async (context: Context) => {
   return paperReply(ports, pathId(context))
 }
 
+const edit = async (
+  { store, clock, run }: EditingPorts,
+  edited: { paper: PaperWithText; version: number | null; actor: string },
+): Promise<void> => {
+  const assessment = await assessEdit(store.private, { paper: edited.paper, now: clock.now() })
+  await run(editPaper, { ...edited, assessment })
+}
+
 const replace = (ports: EditingPorts) => async (context: Context) => {
   const actor = await authenticateEditor(ports, context)
   const version = expectedVersion(context)
   const { value } = await readJsonBody(context, EDITING_BODY_BYTES)
   const id = pathId(context)
-  await editPaper(ports, { paper: readPaper(value, id, ports.clock.now()), version, actor })
+  await edit(ports, { paper: readPaper(value, id, ports.clock.now()), version, actor })
   return paperReply(ports, id)
 }
 
@@ -73,7 +81,7 @@ const patch = (ports: EditingPorts) => async (context: Context) => {
   const { paper: before, submission } = await getPaper(ports, pathId(context))
   const paper = readPaper(applyMergePatch(before, form), before.id, ports.clock.now())
   // What was patched is what was read: a change in between is refused, whatever the client expected.
-  await editPaper(ports, { paper, version: version ?? submission.version, actor })
+  await edit(ports, { paper, version: version ?? submission.version, actor })
   return paperReply(ports, before.id)
 }
 
@@ -99,7 +107,7 @@ const restore = (ports: EditingPorts) => async (context: Context) => {
   const version = expectedVersion(context)
   const { form } = await readInput(context, restoreSchema)
   const id = pathId(context)
-  await restorePaper(ports, { id, restored: form.version, version, actor })
+  await ports.run(revertPaper, { id, restored: form.version, version, actor })
   return paperReply(ports, id)
 }
 
@@ -107,12 +115,13 @@ const merge = (ports: EditingPorts) => async (context: Context) => {
   const actor = await authenticateEditor(ports, context)
   const { form, text } = await readInput(context, mergeSchema)
   const id = pathId(context)
-  return postIdempotently(
-    ports,
-    { context, actor, text },
-    (tx, at) => mergePaperWithin(tx, { id, ...form, actor, at }),
-    () => json(200, presentMerged(id, form.into)),
-  )
+  return ports.runIdempotent(context, {
+    client: actor,
+    body: text,
+    action: mergePaper,
+    input: { id, ...form, actor },
+    toAnswer: () => json(200, presentMerged(id, form.into)),
+  })
 }
 
 const notFound = { 404: { description: 'No such paper, or no such version of it.' } }

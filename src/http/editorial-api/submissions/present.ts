@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { ShownSubmission } from '#actions/show-submission.ts'
 import type { Assessment } from '#core/review/checks/assess.ts'
 import { checkNames, type Finding } from '#core/review/checks/finding.ts'
 import type { FieldChange } from '#core/papers/paper-diff.ts'
@@ -8,6 +7,7 @@ import { duplicateMatches } from '#core/review/submission.ts'
 import { contractName, contractValue } from '#schemas/contract-names.ts'
 import { presentFullPaper, omitEmpty } from '#schemas/paper-schema.ts'
 import type { QueuedPaper } from '#ports/store/review.ts'
+import type { SubmissionDetails } from '#queries/get-submission-details.ts'
 import { paperSchema } from '#http/editorial-api/papers/present.ts'
 
 const status = z.enum(submissionStates)
@@ -110,7 +110,7 @@ const presentChange = ({ field, before, after }: FieldChange) => ({
   ...omitEmpty({ before: contractValue(field, before), after: contractValue(field, after) }),
 })
 
-export const presentSubmission = (shown: ShownSubmission): z.infer<typeof submissionResponse> => ({
+export const presentSubmission = (shown: SubmissionDetails): z.infer<typeof submissionResponse> => ({
   success: true,
   submission: {
     ...presentSummary(shown.queued, shown.assessment),

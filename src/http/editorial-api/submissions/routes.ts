@@ -1,10 +1,8 @@
 import type { Context } from 'hono'
-import { recommendWithin } from '#actions/recommend-paper.ts'
-import { reviewWithin } from '#actions/review-paper.ts'
-import { showSubmission } from '#actions/show-submission.ts'
-import type { Ids } from '#ports/ids.ts'
-import type { EmailComposer } from '#ports/email-composer.ts'
+import { recommendPaper } from '#actions/review/recommend-paper.ts'
+import { decidePaper } from '#actions/review/decide-paper.ts'
 import type { QueueFilter } from '#ports/store/review.ts'
+import { getSubmissionDetails } from '#queries/get-submission-details.ts'
 import { json, type Reply } from '#http/routing/reply.ts'
 import type { Cursors } from '#http/input/cursor.ts'
 import type { PaginationHeaders } from '#http/input/paging.ts'
@@ -15,7 +13,6 @@ import {
   bodyFailures,
   editorialRoute,
   authenticateEditor,
-  postIdempotently,
   readInput,
   commonFailures,
   idempotencyFailures,
@@ -31,7 +28,7 @@ import {
   submissionResponse,
 } from './present.ts'
 
-type Ports = EditingPorts & { ids: Ids; letters: EmailComposer; cursors: Cursors; pageHeaders: PaginationHeaders }
+type Ports = EditingPorts & { cursors: Cursors; pageHeaders: PaginationHeaders }
 
 const list =
   ({ store, requireKey, cursors, pageHeaders }: Ports) =>
@@ -52,7 +49,9 @@ const show =
   (ports: Ports) =>
   async (context: Context): Promise<Reply> => {
     await authenticateEditor(ports, context)
-    return json(200, presentSubmission(await showSubmission(ports, pathPaperId(context))))
+    const { store, clock } = ports
+    const submission = await getSubmissionDetails(store.private, { id: pathPaperId(context), now: clock.now() })
+    return json(200, presentSubmission(submission))
   }
 
 const decide =
@@ -60,13 +59,14 @@ const decide =
   async (context: Context): Promise<Reply> => {
     const actor = await authenticateEditor(ports, context)
     const { form, text } = await readInput(context, decisionSchema)
-    const wish = { id: pathPaperId(context), event: form.decision, note: form.note, actor }
-    return postIdempotently(
-      ports,
-      { context, actor, text },
-      (tx) => reviewWithin(ports, tx, wish),
-      (status) => json(200, { success: true, id: wish.id, status }),
-    )
+    const id = pathPaperId(context)
+    return ports.runIdempotent(context, {
+      client: actor,
+      body: text,
+      action: decidePaper,
+      input: { id, event: form.decision, note: form.note, actor },
+      toAnswer: (status) => json(200, { success: true, id, status }),
+    })
   }
 
 const recommend =
@@ -74,13 +74,14 @@ const recommend =
   async (context: Context): Promise<Reply> => {
     const actor = await authenticateEditor(ports, context)
     const { form, text } = await readInput(context, recommendationSchema)
-    const wish = { id: pathPaperId(context), event: form.recommendation, note: form.note, actor }
-    return postIdempotently(
-      ports,
-      { context, actor, text },
-      (tx) => recommendWithin(ports, tx, wish),
-      ({ event, version }) => json(200, { success: true, id: wish.id, recommendation: event, version }),
-    )
+    const id = pathPaperId(context)
+    return ports.runIdempotent(context, {
+      client: actor,
+      body: text,
+      action: recommendPaper,
+      input: { id, event: form.recommendation, note: form.note, actor },
+      toAnswer: ({ event, version }) => json(200, { success: true, id, recommendation: event, version }),
+    })
   }
 
 const notFound = { 404: { description: 'This id was never used.' } }

@@ -1,16 +1,16 @@
 import type { Context } from 'hono'
-import { confirmSubscription } from '#actions/confirm-subscription.ts'
-import { receiveMessage } from '#actions/receive-message.ts'
-import { subscribe } from '#actions/subscribe.ts'
-import { unsubscribe } from '#actions/unsubscribe.ts'
+import { confirmSubscription } from '#actions/mail/confirm-subscription.ts'
+import { receiveMessage } from '#actions/mail/receive-message.ts'
+import { subscribe } from '#actions/mail/subscribe.ts'
+import { unsubscribe } from '#actions/mail/unsubscribe.ts'
+import type { RunAction } from '#actions/run-action.ts'
 import { Failure } from '#core/failure.ts'
+import { CONFIRM_WITHIN_HOURS } from '#core/mail/subscription.ts'
 import { contactSchema, subscribeSchema } from '#schemas/correspondence-schemas.ts'
 import type { Html } from '#html.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { Ids } from '#ports/ids.ts'
-import type { EmailComposer } from '#ports/email-composer.ts'
 import type { Log } from '#ports/log.ts'
 import type { Store } from '#ports/store/store.ts'
+import { getUnsubscribingId } from '#queries/get-unsubscribing-id.ts'
 import { HTML_TYPE, page, type Reply } from '#http/routing/reply.ts'
 import { failureHeaders } from '#http/routing/failure-headers.ts'
 import { seeOther } from '#http/input/redisplay-form.ts'
@@ -33,17 +33,12 @@ import {
 
 type Ports = {
   store: Store
-  clock: Clock
-  ids: Ids
-  letters: EmailComposer
+  run: RunAction
   log: Log
   clientName: (context: Context) => string
   houseName: string
   publicUrl: () => string
 }
-
-/** Nothing of it is given to the sender, who is led to another page. */
-const emptyRedirect = () => ({ status: 303, headers: {}, body: '' })
 
 type PostedForm = { limit: number; sentPath: string; show: (filled: FormState) => Html }
 
@@ -73,11 +68,7 @@ const contact = (ports: Ports) =>
     ports,
     { limit: CONTACT_FORM_BYTES, sentPath: '/contact/sent', show: (filled) => contactPage(ports.houseName, filled) },
     (typed, context) =>
-      receiveMessage(
-        ports,
-        { form: parseInput(contactSchema, typed), client: ports.clientName(context) },
-        { once: null, seal: emptyRedirect },
-      ),
+      ports.run(receiveMessage, { form: parseInput(contactSchema, typed), client: ports.clientName(context) }),
   )
 
 const subscribeAddress = (ports: Ports) =>
@@ -89,19 +80,28 @@ const subscribeAddress = (ports: Ports) =>
       show: (filled) => subscribePage(ports.houseName, filled),
     },
     (typed, context) =>
-      subscribe(
-        ports,
-        { ...parseInput(subscribeSchema, typed), client: ports.clientName(context) },
-        { once: null, seal: emptyRedirect },
-      ),
+      ports.run(subscribe, { ...parseInput(subscribeSchema, typed), client: ports.clientName(context) }),
   )
 
 const handleToken =
-  (ports: Ports, act: (ports: Ports, token: string) => Promise<void>, done: (houseName: string) => Html) =>
+  ({ houseName }: Ports, act: (token: string) => Promise<void>, done: (houseName: string) => Html) =>
   async (context: Context): Promise<Reply> => {
-    await act(ports, tokenOf(context))
-    return page(200, done(ports.houseName))
+    await act(tokenOf(context))
+    return page(200, done(houseName))
   }
+
+const confirm = (ports: Ports) =>
+  handleToken(ports, (token) => ports.run(confirmSubscription, { token }), confirmedPage)
+
+const endSubscription = (ports: Ports) =>
+  handleToken(
+    ports,
+    async (token) => {
+      const subscriberId = await getUnsubscribingId(ports.store.private, { token })
+      await ports.run(unsubscribe, { subscriberId })
+    },
+    unsubscribedPage,
+  )
 
 const actionWithToken = (path: string, context: Context): string =>
   `${path}?token=${encodeURIComponent(tokenOf(context))}`
@@ -190,9 +190,9 @@ export const correspondenceRoutes = (ports: Ports): Route[] => [
     summary: 'Confirms a subscription by the token that was mailed',
     responses: {
       200: htmlResponse('Subscribed.'),
-      404: htmlResponse('The token is unknown, used or older than 48 hours.'),
+      404: htmlResponse(`The token is unknown, used or older than ${CONFIRM_WITHIN_HOURS} hours.`),
     },
-    handle: handleToken(ports, confirmSubscription, confirmedPage),
+    handle: confirm(ports),
   },
   {
     ...tokenRoute,
@@ -208,6 +208,6 @@ export const correspondenceRoutes = (ports: Ports): Route[] => [
     path: '/unsubscribe',
     summary: 'Ends a subscription at once (RFC 8058)',
     responses: { 200: htmlResponse('Unsubscribed.'), 404: htmlResponse('The token is not genuine.') },
-    handle: handleToken(ports, unsubscribe, unsubscribedPage),
+    handle: endSubscription(ports),
   },
 ]

@@ -2,12 +2,12 @@ import { sql, type Selectable } from 'kysely'
 import type { KeyRecord, KeyScope } from '#core/access/api-key.ts'
 import { evaluateQuota, type QuotaPolicy } from '#core/access/quota.ts'
 import type {
+  IdempotencyReader,
+  IdempotencyWriter,
   KeyReader,
   KeyWriter,
   QuotaReader,
   QuotaWriter,
-  IdempotencyReader,
-  IdempotencyWriter,
 } from '#ports/store/access.ts'
 import type { Db, Tables } from '#store/rows.ts'
 
@@ -150,10 +150,10 @@ export const idempotencyReader = (db: Db): IdempotencyReader => ({
 })
 
 export const idempotencyWriter = (db: Db): IdempotencyWriter => ({
-  save: async (once, { status, headers, body }, at) => {
+  put: async (key, { status, headers, body }, at) => {
     await db
       .insertInto('receipts')
-      .values({ ...once, status, headers: JSON.stringify(headers), body, created_at: at })
+      .values({ ...key, status, headers: JSON.stringify(headers), body, created_at: at })
       .execute()
   },
   prune: async (before) => {

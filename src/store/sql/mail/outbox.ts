@@ -13,7 +13,7 @@ const letterFromRow = (row: Selectable<Tables['outbox']>): QueuedEmail => ({
   to: row.recipient,
   replyTo: row.reply_to === null ? null : (JSON.parse(row.reply_to) as Email['replyTo']),
   subject: row.subject,
-  text: row.text,
+  text: row.text === '' ? null : row.text,
   headers: JSON.parse(row.headers) as Record<string, string>,
 })
 
@@ -56,7 +56,7 @@ export const outboxWriter = ({ db, engine }: TransactionContext): OutboxWriter =
         recipient: letter.to,
         reply_to: letter.replyTo === null ? null : JSON.stringify(letter.replyTo),
         subject: letter.subject,
-        text: letter.text,
+        text: letter.text ?? '',
         headers: JSON.stringify(letter.headers),
         due_at: at,
         lease_until: null,
@@ -83,6 +83,9 @@ export const outboxWriter = ({ db, engine }: TransactionContext): OutboxWriter =
     const seqs = due.map(({ seq }) => seq)
     await db.updateTable('outbox').set({ lease_until: leaseUntil }).where('seq', 'in', seqs).execute()
     return due.map(letterFromRow)
+  },
+  remove: async (seq) => {
+    await db.deleteFrom('outbox').where('seq', '=', seq).execute()
   },
   release: async (seq) => {
     await db.updateTable('outbox').set({ lease_until: null }).where('seq', '=', seq).execute()

@@ -5,7 +5,7 @@ import { formerConceptNames, currentConceptNames } from './concept-links.ts'
 import type { TransactionContext } from '#store/sql/engine/engine.ts'
 import { insertRows } from '#store/sql/engine/insert-rows.ts'
 import { getPaperRow, paperColumns } from './paper-columns.ts'
-import { mergeIntoPaper, replacePaper } from './rewrite-papers.ts'
+import { mergeIntoPaper, revisePaper } from './rewrite-papers.ts'
 import { publish, unpublish, type SequencedPaper } from './publish.ts'
 import { updateQueuePlace, saveChecks } from '#store/sql/review/queue.ts'
 
@@ -96,7 +96,7 @@ const movePaper = async (
 
 export const paperWriter = (scope: TransactionContext): PaperWriter => ({
   add: (papers) => addPapers(scope, papers),
-  replace: (paper, change) => replacePaper(scope, paper, change),
+  revise: (...asked) => revisePaper(scope, ...asked),
   mergeInto: (...asked) => mergeIntoPaper(scope, ...asked),
   transition: (id, step) => movePaper(scope, id, step),
 })

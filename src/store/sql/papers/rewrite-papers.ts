@@ -4,7 +4,7 @@ import type { PaperWriter } from '#ports/store/papers.ts'
 import { paperFromRow, type PaperRow } from '#store/rows.ts'
 import { formerConceptNames, currentConceptNames } from './concept-links.ts'
 import type { TransactionContext } from '#store/sql/engine/engine.ts'
-import { saveFullText } from './full-texts.ts'
+import { saveFullText, findFullText } from './full-texts.ts'
 import { getPaperRow, paperColumns } from './paper-columns.ts'
 import { publish, unpublish } from './publish.ts'
 import { saveVersion } from './versions.ts'
@@ -46,11 +46,19 @@ export const rewritePapers = async (
   )
 }
 
-export const replacePaper = async (scope: TransactionContext, paper: PaperWithText, by: EditedBy): Promise<void> => {
+export const revisePaper = async (
+  scope: TransactionContext,
+  ...[id, by, change]: Parameters<PaperWriter['revise']>
+): ReturnType<PaperWriter['revise']> => {
   const { db } = scope
-  const row = await getPaperRow(db, paper.id)
-  const concepts = currentConceptNames(paper.concepts, await formerConceptNames(db))
-  await rewritePapers(scope, [{ row, paper: { ...paper, concepts } }], by, async () => {})
+  const row = await getPaperRow(db, id)
+  const { state, version } = row
+  const before = { paper: { ...paperFromRow(row), fullText: await findFullText(db, row.seq) }, state, version }
+  const changed = change(before)
+  if (changed === null) return { before, after: before }
+  const paper = { ...changed, concepts: currentConceptNames(changed.concepts, await formerConceptNames(db)) }
+  await rewritePapers(scope, [{ row, paper }], by, async () => {})
+  return { before, after: { paper, state, version: version + 1 } }
 }
 
 /** Gaps of the duplicate are gaps of the other paper, each in a new version, where they were not already. */

@@ -1,7 +1,7 @@
-import type { ShownSubmission } from '#actions/show-submission.ts'
 import { includesRole } from '#core/access/editor.ts'
 import type { ReplyTemplate } from '#core/review/reply-template.ts'
 import { html, type Html } from '#html.ts'
+import type { SubmissionDetails } from '#queries/get-submission-details.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 import { queueSearchParams, type QueueSelection } from '#http/console/queue/input.ts'
 import { changeList } from './changes.ts'
@@ -13,7 +13,7 @@ import { undoBar } from './undo-bar.ts'
 import { instantElement, riskBadge, stateLabels, isolated, verdictLabels } from './labels.ts'
 
 export type SubmissionView = {
-  submission: ShownSubmission
+  submission: SubmissionDetails
   templates: readonly ReplyTemplate[]
   neighbours: { before: string | null; after: string | null }
   nameOf: (actor: string) => string

@@ -1,3 +1,4 @@
+import { CONFIRM_WITHIN_HOURS } from '#core/mail/subscription.ts'
 import { html, type Html } from '#html.ts'
 import { layout, messagePage } from '#http/pages/layout.ts'
 import { formMarkup, type Field, type FormState } from './form.ts'
@@ -32,7 +33,7 @@ export const subscribeSentPage = (houseName: string): Html =>
     title: 'Please look into your mail',
     houseName,
     body: html`<h1>Please look into your mail</h1>
-<p class="lead">If this address can be subscribed, a letter with a link to confirm is on its way. The link is good for 48 hours.</p>
+<p class="lead">If this address can be subscribed, a letter with a link to confirm is on its way. The link is good for ${CONFIRM_WITHIN_HOURS} hours.</p>
 <p><a href="/">Back to the library</a></p>`,
   })
 

@@ -1,0 +1,16 @@
+import type { ActionContext } from '#actions/run-action.ts'
+import type { Role } from '#core/access/editor.ts'
+import { getActiveEditor } from './get-active-editor.ts'
+import { assertNotLastAdmin } from './assert-not-last-admin.ts'
+
+type ChangeRoleInput = { id: string; role: Role; actor: string }
+
+/** Gives an editor another role, from the next request on. Throws `not_found`, and `wrong_state` for the last admin. */
+export const changeRole = async (tx: ActionContext, { id, role, actor }: ChangeRoleInput): Promise<void> => {
+  const editor = await getActiveEditor(tx.editors, id)
+  if (editor.role === role) return
+  await assertNotLastAdmin(tx.editors, editor)
+  await tx.editors.setRole(id, role)
+  const before = { role: editor.role }
+  await tx.audit.record({ at: tx.now.toISOString(), actor, act: 'editor.role', subject: id, before, after: { role } })
+}

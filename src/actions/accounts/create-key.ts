@@ -1,0 +1,46 @@
+import type { ActionContext } from '#actions/run-action.ts'
+import type { KeyRecord, KeyScope } from '#core/access/api-key.ts'
+import { formatApiKey, hashSecret } from '#core/access/key-format.ts'
+import { validationFailure } from '#core/failure.ts'
+import { textError } from '#core/text/normalize-text.ts'
+
+export type CreateKeyInput = {
+  label: string
+  scopes: KeyScope[]
+  expiresAt: string | null
+  /** Where decisions on submissions of this key are mailed to. */
+  email?: string | null
+  actor: string
+}
+
+const LABEL_LENGTH = 200
+
+const checkedLabel = (label: string): string => {
+  const trimmed = label.trim()
+  const mistake = trimmed === '' ? 'must not be empty' : textError(trimmed, 'line')
+  if (mistake !== null || trimmed.length > LABEL_LENGTH)
+    throw validationFailure([{ path: 'label', message: mistake ?? `must have at most ${LABEL_LENGTH} characters` }])
+  return trimmed
+}
+
+/** Makes an API key. The key is in the result and nowhere else: its hash is stored. Throws `invalid` for the label. */
+export const createKey = async (
+  tx: ActionContext,
+  { label, scopes, expiresAt, email = null, actor }: CreateKeyInput,
+): Promise<{ key: string; record: KeyRecord }> => {
+  const key = formatApiKey(tx.ids.secret())
+  const record: KeyRecord = {
+    id: `k_${tx.ids.secret().slice(0, 12)}`,
+    label: checkedLabel(label),
+    scopes,
+    createdAt: tx.now.toISOString(),
+    expiresAt,
+    revokedAt: null,
+    lastUsedAt: null,
+    email,
+  }
+  await tx.keys.add({ ...record, hash: hashSecret(key) })
+  const after = { label: record.label, scopes, expiresAt }
+  await tx.audit.record({ at: record.createdAt, actor, act: 'key.create', subject: record.id, before: null, after })
+  return { key, record }
+}

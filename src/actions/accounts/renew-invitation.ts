@@ -1,0 +1,14 @@
+import type { ActionContext } from '#actions/run-action.ts'
+import { getActiveEditor } from './get-active-editor.ts'
+import { createInvitation, type Invitation } from './create-invitation.ts'
+
+/** Makes a new link by which an editor sets a passphrase; earlier links end. Throws `not_found`. */
+export const renewInvitation = async (
+  tx: ActionContext,
+  { id, actor }: { id: string; actor: string },
+): Promise<Invitation> => {
+  const editor = await getActiveEditor(tx.editors, id)
+  const at = tx.now.toISOString()
+  await tx.audit.record({ at, actor, act: 'editor.link', subject: id, before: null, after: null })
+  return createInvitation(tx, editor)
+}

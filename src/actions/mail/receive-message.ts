@@ -1,0 +1,23 @@
+import { queueEmail } from '#actions/outbox/queue-email.ts'
+import type { ActionContext } from '#actions/run-action.ts'
+import { quotaExceeded, type Failure } from '#core/failure.ts'
+import { contactPolicy, type QuotaState } from '#core/access/quota.ts'
+import type { Message } from '#ports/store/correspondence.ts'
+
+type ReceiveMessageInput = { form: Omit<Message, 'id' | 'receivedAt'>; client: string }
+
+export type ReceivedMessage = { id: string; quota: QuotaState }
+
+/** Stores a contact message and queues it for the research team. Refuses with `quota_exceeded`. */
+export const receiveMessage = async (
+  tx: ActionContext,
+  { form, client }: ReceiveMessageInput,
+): Promise<ReceivedMessage | Failure> => {
+  const quota = await tx.quota.consume(`contact:${client}`, contactPolicy, tx.now)
+  if (!quota.allowed) return quotaExceeded(quota)
+  const id = `m_${tx.ids.secret().slice(0, 16)}`
+  const message: Message = { id, ...form, receivedAt: tx.now.toISOString() }
+  await tx.messages.add(message)
+  await queueEmail(tx, { ...tx.emails.contact(message), kind: 'contact', to: null })
+  return { id, quota }
+}

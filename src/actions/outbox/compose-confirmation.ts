@@ -1,0 +1,24 @@
+import type { ActionContext } from '#actions/run-action.ts'
+import { hashSecret } from '#core/access/key-format.ts'
+import type { ComposedLetter } from '#core/mail/email.ts'
+import type { QueuedEmail } from '#ports/store/correspondence.ts'
+
+/**
+ * Writes a confirmation email that is about to leave, with a new link; links of earlier emails to the same subscriber
+ * stop working. The link has no expiry until the email was sent. Null when nobody waits for it any more, because the
+ * subscription was confirmed, ended or erased; the email is removed then.
+ */
+export const composeConfirmation = async (
+  tx: ActionContext,
+  email: QueuedEmail,
+): Promise<(QueuedEmail & ComposedLetter) | null> => {
+  const subscriber = email.to === null ? null : await tx.subscribers.findByEmail(email.to)
+  if (subscriber === null || subscriber.state !== 'pending') {
+    await tx.outbox.remove(email.seq)
+    return null
+  }
+  const token = tx.ids.secret()
+  const withLink = { ...subscriber, confirmHash: hashSecret(token), confirmExpiresAt: null }
+  await tx.subscribers.put(withLink, tx.now.toISOString())
+  return { ...email, ...tx.emails.confirmation({ subscriberId: subscriber.id, token }) }
+}

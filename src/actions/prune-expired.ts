@@ -1,0 +1,19 @@
+import { SESSION_IDLE_MS, SESSION_MAX_MS } from '#core/access/session.ts'
+import type { ActionContext } from './run-action.ts'
+
+const STORED_RESPONSES_KEPT_MS = 24 * 3_600_000
+
+/**
+ * Deletes what has expired: stored responses after 24 hours, subscriptions that nobody confirmed in time, counted
+ * requests, sessions, invitation links and passkey challenges.
+ */
+export const pruneExpired = async (tx: ActionContext): Promise<void> => {
+  const { now } = tx
+  const before = (ms: number): string => new Date(now.getTime() - ms).toISOString()
+  await tx.idempotency.prune(before(STORED_RESPONSES_KEPT_MS))
+  await tx.subscribers.prunePending(now.toISOString())
+  await tx.quota.prune(now)
+  await tx.sessions.prune(before(SESSION_MAX_MS), before(SESSION_IDLE_MS))
+  await tx.editors.pruneSignInLinks(now.toISOString())
+  await tx.passkeys.pruneChallenges(now.toISOString())
+}

@@ -1,0 +1,32 @@
+import type { ActionContext } from '#actions/run-action.ts'
+import { Failure } from '#core/failure.ts'
+import { nextState, type SubmissionState } from '#core/review/submission-state.ts'
+import type { EditorEvent } from './parse-decision-note.ts'
+
+/** A decision on a paper; `note` is what the editor typed, or its checked form. */
+export type Decision = { id: string; event: EditorEvent; note: string | null; actor: string }
+
+/** The outcome of a decision, for the submitter of the paper. */
+export type DecisionOutcome = {
+  id: string
+  title: string
+  state: SubmissionState
+  note: string | null
+  submittedBy: string | null
+}
+
+/**
+ * Moves a paper to the state that a decision leads to and records it; the note must be checked. Throws `not_found` for
+ * unknown ids, and `wrong_state` when the paper's state does not allow the decision.
+ */
+export const applyDecision = async (tx: ActionContext, decision: Decision): Promise<DecisionOutcome> => {
+  const { id, event, note, actor } = decision
+  const submission = await tx.submissions.findWithoutHistory(id)
+  if (submission === null) throw new Failure('not_found', `There is no paper ${id}.`)
+  const state = nextState(submission.state, event)
+  const at = tx.now.toISOString()
+  await tx.papers.transition(id, { state, note, actor, at })
+  const before = { state: submission.state }
+  await tx.audit.record({ at, actor, act: `paper.${event}`, subject: id, before, after: { state, note } })
+  return { id, title: submission.title, state, note, submittedBy: submission.submittedBy }
+}

@@ -1,0 +1,27 @@
+import { validationFailure } from '#core/failure.ts'
+import type { ReviewEvent } from '#core/review/submission-state.ts'
+import { normalizeText, textError } from '#core/text/normalize-text.ts'
+
+/** What an editor may do; resubmitting and withdrawing are the submitter's. */
+export type EditorEvent = Extract<ReviewEvent, 'accept' | 'ask' | 'reject' | 'retract'>
+
+export const NOTE_LENGTH = 5_000
+
+/** A note in its stored form, null when it is empty. Throws `invalid`. */
+export const parseNote = (text: string | null, path: string): string | null => {
+  if (text === null || text.trim() === '') return null
+  if (text.length > NOTE_LENGTH)
+    throw validationFailure([{ path, message: `must have at most ${NOTE_LENGTH} characters` }])
+  const mistake = textError(text, 'block')
+  if (mistake !== null) throw validationFailure([{ path, message: mistake }])
+  return normalizeText(text, 'block')
+}
+
+/** The note of a decision; only an acceptance needs none. Throws `invalid`. */
+export const parseDecisionNote = (event: EditorEvent, note: string | null): string | null => {
+  const path = event === 'retract' ? 'reason' : 'note'
+  const checked = parseNote(note, path)
+  if (checked === null && event !== 'accept')
+    throw validationFailure([{ path, message: `is required to ${event} a paper, so that its submitter knows why` }])
+  return checked
+}

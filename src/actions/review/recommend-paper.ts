@@ -1,0 +1,35 @@
+import type { ActionContext } from '#actions/run-action.ts'
+import { Failure, validationFailure } from '#core/failure.ts'
+import type { Verdict } from '#core/review/submission-state.ts'
+import type { Recommendation } from '#ports/store/review.ts'
+import { parseNote } from './parse-decision-note.ts'
+
+type RecommendPaperInput = { id: string; event: Verdict; note: string | null; actor: string }
+
+/**
+ * Records what a reviewer advises the editors to decide, in place of the same reviewer's earlier advice; the submitter
+ * does not see it. Throws `invalid` for the note, `not_found`, and `wrong_state` for a paper that is not pending.
+ */
+export const recommendPaper = async (
+  tx: ActionContext,
+  { id, event, note, actor }: RecommendPaperInput,
+): Promise<Recommendation> => {
+  const checked = parseNote(note, 'note')
+  if (checked === null && event !== 'accept')
+    throw validationFailure([
+      { path: 'note', message: `is required to advise to ${event}, so that the editors know why` },
+    ])
+  const submission = await tx.submissions.findWithoutHistory(id)
+  if (submission === null) throw new Failure('not_found', `There is no paper ${id}.`)
+  if (submission.state !== 'pending')
+    throw new Failure(
+      'wrong_state',
+      `A paper that is ${submission.state} needs no advice; it would have to be pending.`,
+    )
+  const at = tx.now.toISOString()
+  const recommendation = { actor, event, note: checked, version: submission.version, at }
+  await tx.recommendations.put(id, recommendation)
+  const after = { event, note: checked, version: submission.version }
+  await tx.audit.record({ at, actor, act: 'paper.recommend', subject: id, before: null, after })
+  return recommendation
+}

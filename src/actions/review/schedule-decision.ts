@@ -1,0 +1,40 @@
+import type { ActionContext } from '#actions/run-action.ts'
+import { dueAt } from '#core/review/pending-decision.ts'
+import { Failure } from '#core/failure.ts'
+import { nextState, type Verdict } from '#core/review/submission-state.ts'
+import type { PendingDecision } from '#ports/store/review.ts'
+import { parseDecisionNote } from './parse-decision-note.ts'
+import { assertNoPendingDecision } from './assert-no-pending-decision.ts'
+
+type ScheduleDecisionInput = {
+  id: string
+  event: Verdict
+  note: string | null
+  actor: string
+  /** The version that the editor saw; null accepts any. */
+  version: number | null
+}
+
+/**
+ * Schedules a decision on a submission; until it takes effect it can be undone, and only editors see it.
+ * Throws `invalid` for the note, `not_found`, and `wrong_state` when the paper is not pending, somebody decided already,
+ * or the paper has changed since the editor saw it.
+ */
+export const scheduleDecision = async (
+  tx: ActionContext,
+  { id, event, note, actor, version }: ScheduleDecisionInput,
+): Promise<PendingDecision> => {
+  const checked = parseDecisionNote(event, note)
+  const submission = await tx.submissions.findWithoutHistory(id)
+  if (submission === null) throw new Failure('not_found', `There is no paper ${id}.`)
+  await assertNoPendingDecision(tx.decisions, id)
+  nextState(submission.state, event)
+  if (version !== null && version !== submission.version)
+    throw new Failure('wrong_state', `${id} has changed since you opened it; look at it again before you decide.`)
+  const at = tx.now.toISOString()
+  const decision = { id, event, note: checked, actor, decidedAt: at, dueAt: dueAt(tx.now), batch: null }
+  await tx.decisions.add(decision)
+  const after = { event, note: checked, dueAt: decision.dueAt }
+  await tx.audit.record({ at, actor, act: 'decision.make', subject: id, before: null, after })
+  return { ...decision, title: submission.title }
+}

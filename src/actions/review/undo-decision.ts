@@ -1,0 +1,15 @@
+import type { ActionContext } from '#actions/run-action.ts'
+import { tooLateToUndo } from '#core/review/pending-decision.ts'
+import type { PendingDecision } from '#ports/store/review.ts'
+
+type UndoDecisionInput = { id: string; actor: string }
+
+/** Takes back a scheduled decision on one paper. Throws `wrong_state` when there is none, or not any more. */
+export const undoDecision = async (tx: ActionContext, { id, actor }: UndoDecisionInput): Promise<PendingDecision> => {
+  const made = await tx.decisions.find(id)
+  if (!(await tx.decisions.remove(id)) || made === null) throw tooLateToUndo()
+  const at = tx.now.toISOString()
+  const before = { event: made.event, note: made.note, actor: made.actor }
+  await tx.audit.record({ at, actor, act: 'decision.undo', subject: id, before, after: null })
+  return made
+}

@@ -1,0 +1,34 @@
+import type { ActionContext } from '#actions/run-action.ts'
+import { hashSecret } from '#core/access/key-format.ts'
+import { validationFailure } from '#core/failure.ts'
+import { invitationEnded } from '#core/access/invitation.ts'
+import { createSession, type Browser, type CreatedSession } from './create-session.ts'
+import { setPassphrase } from './set-passphrase.ts'
+
+type AcceptInvitationInput = {
+  token: string
+  /** Of the new passphrase. */
+  passphraseHash: string
+  /** Name and address of the first admin; ignored for anybody else. */
+  person: { name: string; email: string } | null
+  browser: Browser
+}
+
+/**
+ * Uses up an invitation: sets the passphrase and signs the editor in; all other sessions of the editor end. Throws
+ * `not_found` for an invitation that was used or has expired, and `invalid` for the first admin's name or address.
+ */
+export const acceptInvitation = async (
+  tx: ActionContext,
+  { token, passphraseHash, person, browser }: AcceptInvitationInput,
+): Promise<CreatedSession> => {
+  const editor = await tx.editors.findBySignInLink(hashSecret(token), tx.now.toISOString())
+  if (editor === null) throw invitationEnded()
+  if (editor.email === null) {
+    if (person === null) throw validationFailure([{ path: 'email', message: 'is required' }])
+    await tx.editors.updateProfile(editor.id, person)
+  }
+  await tx.editors.deleteSignInLinks(editor.id)
+  await setPassphrase(tx, { editor, passphraseHash, keptSessionId: null })
+  return createSession(tx, { editor, method: 'link', browser })
+}

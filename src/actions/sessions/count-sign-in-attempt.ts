@@ -1,0 +1,25 @@
+import type { ActionContext } from '#actions/run-action.ts'
+import { hashSecret } from '#core/access/key-format.ts'
+import { quotaExceeded, type Failure } from '#core/failure.ts'
+import { signInAccountPolicy, signInClientPolicy } from '#core/access/quota.ts'
+
+type CountSignInAttemptInput = {
+  email: string
+  /** Names the client's network address. */
+  client: string
+}
+
+/**
+ * Counts an attempt to sign in, however it will end, for the client and for the account, known or not. Refuses with
+ * `quota_exceeded` after too many.
+ */
+export const countSignInAttempt = async (
+  tx: ActionContext,
+  { email, client }: CountSignInAttemptInput,
+): Promise<null | Failure> => {
+  const fromClient = await tx.quota.consume(`sign-in:client:${client}`, signInClientPolicy, tx.now)
+  if (!fromClient.allowed) return quotaExceeded(fromClient)
+  const account = `sign-in:account:${hashSecret(email.toLowerCase())}`
+  const forAccount = await tx.quota.consume(account, signInAccountPolicy, tx.now)
+  return forAccount.allowed ? null : quotaExceeded(forAccount)
+}

@@ -1,0 +1,16 @@
+import type { ActionContext } from '#actions/run-action.ts'
+import { editorActor, type Editor } from '#core/access/editor.ts'
+
+type EndOtherSessionsInput = { editor: Editor; keptSessionId: string }
+
+/** Ends every session of an editor's but the one kept; how many ended. */
+export const endOtherSessions = async (
+  tx: ActionContext,
+  { editor, keptSessionId }: EndOtherSessionsInput,
+): Promise<number> => {
+  const ended = await tx.sessions.endOthers(editor.id, keptSessionId)
+  const at = tx.now.toISOString()
+  const actor = editorActor(editor)
+  await tx.audit.record({ at, actor, act: 'editor.sign-out', subject: editor.id, before: null, after: { ended } })
+  return ended
+}

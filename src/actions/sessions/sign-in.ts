@@ -1,0 +1,25 @@
+import type { ActionContext } from '#actions/run-action.ts'
+import { Failure } from '#core/failure.ts'
+import { createSession, type Browser, type CreatedSession } from './create-session.ts'
+
+type SignInInput = {
+  email: string
+  /** The stored hash that the passphrase matched, as `verifyPassphrase` gives it; null when it matched none. */
+  passphraseHash: string | null
+  browser: Browser
+}
+
+/**
+ * Signs an editor in whose passphrase was verified. Throws `not_signed_in`: the same for an unknown address, a wrong
+ * passphrase, and an account that has none yet.
+ */
+export const signIn = async (
+  tx: ActionContext,
+  { email, passphraseHash, browser }: SignInInput,
+): Promise<CreatedSession> => {
+  const editor = await tx.editors.findByEmail(email)
+  // Since the passphrase was verified, the editor may have been removed or may have set another one.
+  if (passphraseHash === null || editor === null || editor.findPassphraseHash !== passphraseHash)
+    throw new Failure('not_signed_in', 'This address and this passphrase do not belong together; try again.')
+  return createSession(tx, { editor, method: 'passphrase', browser })
+}

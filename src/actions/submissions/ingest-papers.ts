@@ -1,0 +1,61 @@
+import type { ActionContext } from '#actions/run-action.ts'
+import type { Assessment } from '#core/review/checks/assess.ts'
+import type { PaperTerms } from '#core/search/paper-terms.ts'
+import type { PaperWithText } from '#core/papers/paper.ts'
+import type { NewPaper } from '#ports/store/papers.ts'
+
+/** One line that was read, with its number in the file. */
+export type NumberedPaper = { line: number; paper: PaperWithText; terms?: PaperTerms }
+export type RefusedLine = { line: number; reason: string }
+export type IngestReport = { stored: number; unchanged: number; refused: RefusedLine[] }
+
+type IngestPapersInput = {
+  batch: readonly NumberedPaper[]
+  /** Accepted papers are public at once. */
+  state: NewPaper['state']
+  actor: string
+  /** For pending papers: the name of the ingestion session. */
+  session?: string | null
+  /** For pending papers: what the checks found in them. */
+  assessments?: ReadonlyMap<PaperWithText, Assessment>
+}
+
+const sameContent = (a: PaperWithText, b: PaperWithText): boolean =>
+  (Object.keys(a) as (keyof PaperWithText)[]).every((field) => JSON.stringify(a[field]) === JSON.stringify(b[field]))
+
+const isPending = async (tx: ActionContext, id: string): Promise<boolean> =>
+  (await tx.submissions.findWithoutHistory(id))?.state === 'pending'
+
+/**
+ * Stores a batch of papers for an operator, without a quota. A paper that is stored already with the same content is
+ * left as it is, or accepted if it was pending and the batch is to be accepted; a used id with other content is refused.
+ */
+export const ingestPapers = async (
+  tx: ActionContext,
+  { batch, state, actor, session = null, assessments }: IngestPapersInput,
+): Promise<IngestReport> => {
+  const at = tx.now.toISOString()
+  const known = await tx.papers.findByIds(batch.map(({ paper }) => paper.id))
+  const added: NewPaper[] = []
+  const moved: string[] = []
+  const result: IngestReport = { stored: 0, unchanged: 0, refused: [] }
+  for (const { line, paper, terms } of batch) {
+    const before = known.get(paper.id)
+    if (before === undefined) {
+      known.set(paper.id, paper)
+      const assessment = assessments?.get(paper)
+      const checked = assessment === undefined ? undefined : { assessment, session }
+      added.push({ paper, terms, state, submittedBy: null, actor, at, checked })
+    } else if (!sameContent(paper, before))
+      result.refused.push({ line, reason: `id: ${paper.id} is used by a paper with other content` })
+    else if (state === 'accepted' && (await isPending(tx, paper.id))) {
+      await tx.papers.transition(paper.id, { state, note: null, actor, at })
+      moved.push(paper.id)
+    } else result.unchanged += 1
+  }
+  if (added.length > 0) await tx.papers.add(added)
+  const accepted = state === 'accepted' ? [...added.map(({ paper }) => paper.id), ...moved] : []
+  if (accepted.length > 0)
+    await tx.audit.record({ at, actor, act: 'papers.ingest', subject: 'papers', before: null, after: { accepted } })
+  return { ...result, stored: moved.length + added.length }
+}

@@ -1,0 +1,42 @@
+import { composeConfirmation } from '#actions/outbox/compose-confirmation.ts'
+import { recordFailedEmail } from '#actions/outbox/record-failed-email.ts'
+import { recordSentEmail } from '#actions/outbox/record-sent-email.ts'
+import { releaseEmail } from '#actions/outbox/release-email.ts'
+import type { RunAction } from '#actions/run-action.ts'
+import type { ComposedLetter } from '#core/mail/email.ts'
+import type { QueuedEmail } from '#ports/store/correspondence.ts'
+import type { Log } from '#ports/log.ts'
+import type { Mailer } from '#ports/mailer.ts'
+
+type Ports = { run: RunAction; log: Log; mailer: Mailer }
+type LeasedEmail = { email: QueuedEmail; to: string; signal: AbortSignal | undefined }
+
+/** Mail servers like to repeat the address; the log must not hold it. */
+const withoutAddresses = (reason: string): string => reason.replaceAll(/[^\s<>@]+@[^\s<>@]+/gu, '(address)')
+
+const composed = async (run: RunAction, email: QueuedEmail): Promise<(QueuedEmail & ComposedLetter) | null> => {
+  const { text } = email
+  return text === null ? run(composeConfirmation, email) : { ...email, text }
+}
+
+/** Sends one leased email and records how that ended; false when it is not to be sent any more. */
+export const sendEmail = async ({ run, log, mailer }: Ports, { email, to, signal }: LeasedEmail): Promise<boolean> => {
+  const ready = await composed(run, email)
+  if (ready === null) return false
+  try {
+    await mailer.send({ ...ready, to })
+  } catch (error) {
+    if (signal?.aborted === true) {
+      // We ended the attempt, and not the mail server: it does not count, and the email goes out after the restart.
+      await run(releaseEmail, email)
+      return true
+    }
+    const reason = error instanceof Error ? error.message : String(error)
+    const retryAt = await run(recordFailedEmail, { email, reason })
+    const attempts = email.attempts + 1
+    log.warn({ email: email.seq, attempts, retryAt, reason: withoutAddresses(reason) }, 'an email could not be sent')
+    return true
+  }
+  await run(recordSentEmail, email)
+  return true
+}

@@ -1,0 +1,36 @@
+import { assess, type Assessment } from '#core/review/checks/assess.ts'
+import type { SimilarPaper } from '#core/review/checks/finding.ts'
+import { isSimilarTitle, similarTitleQueries, MAX_RARE_MATCHES } from '#core/review/checks/similar-title.ts'
+import { withIdentifiers } from '#core/papers/identifiers.ts'
+import type { PaperWithText } from '#core/papers/paper.ts'
+import type { PrivateReader } from '#ports/store/store.ts'
+
+const NEAR_AT_MOST = 5
+
+/** Public papers whose titles have most words in common with this one, a rare one among them. */
+const nearTitles = async (papers: PrivateReader['papers'], { id, title }: PaperWithText): Promise<SimilarPaper[]> => {
+  const traits = { chapter: null, type: null, minLongHorizon: null }
+  const pages = await Promise.all(
+    similarTitleQueries(title).map((query) => papers.list({ query, ...traits }, null, MAX_RARE_MATCHES)),
+  )
+  const rare = pages.filter(({ next }) => next === null).flatMap((page) => page.papers)
+  const others = new Map(rare.map((other) => [other.id, other.title]))
+  return [...others]
+    .filter(([otherId, otherTitle]) => otherId !== id && isSimilarTitle(title, otherTitle))
+    .slice(0, NEAR_AT_MOST)
+    .map(([otherId, otherTitle]) => ({ id: otherId, title: otherTitle, match: 'near_title', state: 'accepted' }))
+}
+
+/**
+ * What the checks find in a paper as the corpus stands now. It is made before a transaction, not in one: its searches
+ * would keep other writers waiting.
+ */
+export const assessPaper = async (
+  papers: PrivateReader['papers'],
+  { paper, now }: { paper: PaperWithText; now: Date },
+): Promise<Assessment> => {
+  const same = await papers.allDuplicates(withIdentifiers(paper))
+  const near = await nearTitles(papers, paper)
+  const more = near.filter(({ id }) => !same.some((found) => found.id === id))
+  return assess(paper, { now, alike: [...same, ...more] })
+}

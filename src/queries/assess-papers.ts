@@ -1,0 +1,14 @@
+import type { Assessment } from '#core/review/checks/assess.ts'
+import type { PaperWithText } from '#core/papers/paper.ts'
+import type { PrivateReader } from '#ports/store/store.ts'
+import { assessPaper } from './assess-paper.ts'
+
+/** What the checks find in each of several papers, compared with the corpus as it stands now and not with each other. */
+export const assessPapers = async (
+  papers: PrivateReader['papers'],
+  { batch, now }: { batch: readonly PaperWithText[]; now: Date },
+): Promise<Map<PaperWithText, Assessment>> => {
+  const assessments = new Map<PaperWithText, Assessment>()
+  for (const paper of batch) assessments.set(paper, await assessPaper(papers, { paper, now }))
+  return assessments
+}

@@ -1,0 +1,16 @@
+import type { KeyRecord } from '#core/access/api-key.ts'
+import { Failure } from '#core/failure.ts'
+import { withIdentifiers } from '#core/papers/identifiers.ts'
+import type { PaperWithText } from '#core/papers/paper.ts'
+import type { DuplicateCandidate } from '#core/review/submission.ts'
+import type { PrivateReader } from '#ports/store/store.ts'
+
+/** What submitting a paper would tell, without storing or counting it. Throws `duplicate_id`. */
+export const dryRunSubmission = async (
+  { submissions, papers }: Pick<PrivateReader, 'submissions' | 'papers'>,
+  { paper, key }: { paper: PaperWithText; key: KeyRecord },
+): Promise<{ likeness: DuplicateCandidate[] }> => {
+  if ((await submissions.findWithoutHistory(paper.id)) !== null)
+    throw new Failure('duplicate_id', `The id ${paper.id} was used before; choose another one.`)
+  return { likeness: await papers.visibleDuplicates(withIdentifiers(paper), key.id) }
+}

@@ -1,0 +1,14 @@
+import type { EditorReader } from '#ports/store/editors.ts'
+import type { PassphraseHasher } from '#ports/passphrase-hasher.ts'
+
+/**
+ * The stored hash that a passphrase matches, null where it matches none. Takes as long for an unknown address and for an
+ * account without a passphrase. Throws `unavailable` when too many wait for it.
+ */
+export const verifyPassphrase = async (
+  { editors, passphrases }: { editors: EditorReader; passphrases: PassphraseHasher },
+  { email, passphrase }: { email: string; passphrase: string },
+): Promise<string | null> => {
+  const stored = (await editors.findByEmail(email))?.findPassphraseHash ?? null
+  return (await passphrases.verify(passphrase, stored)) ? stored : null
+}

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { requeueAllEmails } from '#actions/outbox/requeue-all-emails.ts'
+import { hashSecret } from '#core/access/key-format.ts'
+import { pruneExpiredJob } from '#jobs/prune-expired.ts'
+import { openDesk, type Desk } from '../support/subscriber.ts'
+
+const HOUR = 3_600
+const EMAIL = 'reader@example.org'
+
+const inTime = { timeout: 30_000 }
+
+const confirmLink = (text: string): string =>
+  /^http:\/\/[^/]+(?<path>\/subscribe\/confirm\?token=\S+)$/mu.exec(text)?.groups?.path ?? ''
+
+const prune = ({ service }: Desk): Promise<unknown> => pruneExpiredJob(service).run(new AbortController().signal)
+
+test('an email that the mail server refuses for three days leaves with a link that works', inTime, async (t) => {
+  const desk = await openDesk(t)
+  const { service, office, ask, post, known } = desk
+  office.sink.behave('refuse')
+  assert.equal((await ask(EMAIL)).status, 202)
+  for (let hour = 0; hour < 72; hour += 1) {
+    await office.deliver()
+    service.clock.advance(HOUR)
+    await prune(desk)
+  }
+  assert.equal((await known(EMAIL))?.state, 'pending', 'nobody is forgotten before their email has left')
+  office.sink.behave('take')
+  // Given up by then, it is requeued by an editor.
+  await service.run(requeueAllEmails, null)
+  assert.equal((await office.deliver()).tried, 1)
+  const [email] = desk.emails()
+  const confirm = confirmLink(email?.text ?? '')
+  service.clock.advance(48 * HOUR)
+  assert.equal((await post(confirm)).status, 200)
+  assert.equal((await known(EMAIL))?.state, 'active')
+})
+
+test('an email that nobody tried to send for three days leaves with a link that works', inTime, async (t) => {
+  const desk = await openDesk(t)
+  const { service, ask, office, post } = desk
+  await ask(EMAIL)
+  service.clock.advance(72 * HOUR)
+  await prune(desk)
+  await office.deliver()
+  const [email] = desk.emails()
+  assert.equal((await post(confirmLink(email?.text ?? ''))).status, 200)
+})
+
+test('while an email waits, no token of it is stored', inTime, async (t) => {
+  const { service, ask, known } = await openDesk(t)
+  await ask(EMAIL)
+  const [waiting] = await service.store.transact((tx) =>
+    tx.outbox.lease(service.clock.now().toISOString(), '', 10, true),
+  )
+  assert.deepEqual([waiting?.text, waiting?.headers], [null, {}])
+  assert.match(waiting?.subject ?? '', /^Confirm your subscription/u)
+  assert.equal((await known(EMAIL))?.confirmHash, null)
+})
+
+test('an email that nobody waits for any more is removed and not sent', inTime, async (t) => {
+  const { service, ask, invite, office, post } = await openDesk(t)
+  const { unsubscribe } = await invite(EMAIL)
+  await ask(EMAIL)
+  await post(unsubscribe)
+  assert.deepEqual(await office.deliver(), { tried: 0, more: false })
+  assert.equal(office.sink.letters.length, 1)
+  assert.deepEqual(await service.store.private.outbox.counts(), { waiting: 0, sent: 1, failed: 0 })
+})
+
+test('who is given up on is forgotten 48 hours later', inTime, async (t) => {
+  const desk = await openDesk(t)
+  const { service, ask, office, known } = desk
+  office.sink.behave('refuse')
+  await ask(EMAIL)
+  for (let tries = 0; (await service.store.private.outbox.counts()).failed === 0; tries += 1) {
+    assert.ok(tries < 100, 'the email is tried for ever')
+    await office.deliver()
+    service.clock.advance(4 * HOUR)
+  }
+  await prune(desk)
+  assert.equal((await known(EMAIL))?.state, 'pending')
+  service.clock.advance(44 * HOUR + 1)
+  await prune(desk)
+  assert.equal(await known(EMAIL), null)
+})
+
+test('an email of version 0.1.0, with its text and link, goes out as it was written', inTime, async (t) => {
+  const { service, office, post, known, ...desk } = await openDesk(t)
+  const at = service.clock.now().toISOString()
+  const token = 'x'.repeat(32)
+  const expires = new Date(service.clock.now().getTime() + 48 * HOUR * 1_000).toISOString()
+  await service.store.transact(async (tx) => {
+    const hash = hashSecret(token)
+    const pending = { id: 's_1', email: EMAIL, name: null, state: 'pending' as const }
+    await tx.subscribers.put({ ...pending, confirmHash: hash, confirmExpiresAt: expires }, at)
+    const written = { subject: 'Confirm', text: `Open this:\n\n${service.url}/subscribe/confirm?token=${token}\n` }
+    await tx.outbox.add(
+      { ...written, kind: 'confirmation', to: EMAIL, replyTo: null, headers: {}, messageId: '<old@house>' },
+      at,
+    )
+  })
+  service.clock.advance(24 * HOUR)
+  assert.equal((await office.deliver()).tried, 1)
+  const [email] = desk.emails()
+  assert.ok(email !== undefined && email.text.includes(token))
+  assert.equal((await known(EMAIL))?.confirmExpiresAt, expires, 'the link is good for as long as it was')
+  assert.equal((await post(confirmLink(email.text))).status, 200)
+})

@@ -1,0 +1,17 @@
+import { composeConfirmation } from '#actions/outbox/compose-confirmation.ts'
+import type { ComposedLetter } from '#core/mail/email.ts'
+import type { QueuedEmail } from '#ports/store/correspondence.ts'
+import type { TestService } from './test-service.ts'
+
+/** What waits in the outbox, as it would leave at this moment. */
+export const waitingEmails = async (service: TestService): Promise<(QueuedEmail & ComposedLetter)[]> => {
+  const now = service.clock.now().toISOString()
+  const leased = await service.store.transact((tx) => tx.outbox.lease(now, '', 1_000, true))
+  const composed: (QueuedEmail & ComposedLetter)[] = []
+  for (const email of leased) {
+    const { text } = email
+    const ready = text === null ? await service.run(composeConfirmation, email) : { ...email, text }
+    if (ready !== null) composed.push(ready)
+  }
+  return composed
+}
