@@ -29,5 +29,6 @@ export const redirectLocation = (failure: Failure, context: Context): string | n
   const asked = context.req.param('id') ?? ''
   // What stands behind the id, such as the name of a format, stays.
   const id = /^[^.]+/u.exec(asked)?.[0] ?? asked
-  return `${pathname.replace(`/${id}`, `/${mergedInto}`)}${search}`
+  const address = decodeURI(pathname).replace(`/${id}`, `/${mergedInto}`)
+  return `${encodeURI(address)}${search}`
 }
