@@ -39,7 +39,15 @@ type PapersTable = {
 }
 
 export type Tables = {
-  corpus: { id: number; revision: number; secret: Buffer; audit_count: number; audit_hash: string }
+  corpus: {
+    id: number
+    revision: number
+    secret: Buffer
+    audit_count: number
+    audit_hash: string
+    /** The version of the folding by which keys and index were made. */
+    analyzer: number
+  }
   papers: PapersTable
   paper_texts: { paper_seq: number; body: string }
   review_steps: {

@@ -32,8 +32,8 @@ export const highlights = (text: string, field: SearchField, query: SearchQuery)
   if (patterns.length === 0) return []
   const found = tokenize(text)
   const parts = found.flatMap((word) => word.parts)
-  // Joined forms, such as gpt4o for gpt-4o, stand alone.
-  const alone = found.flatMap((word) => word.joined)
+  // Joined forms, such as gpt4o for gpt-4o, and the letter of C++ stand alone.
+  const alone = found.flatMap((word) => [...word.joined, ...word.unsigned])
   const single = patterns.filter(({ tokens }) => tokens.length === 1)
   return mergeRanges([
     ...patterns.flatMap((pattern) => matchRanges(parts, pattern)),

@@ -72,7 +72,8 @@ export const indexedText = (values: readonly string[], { positions, repeats, byt
     if (inOrder.length > 0) inOrder.push(PHRASE_BREAK)
     for (const word of tokenize(value)) {
       for (const { token } of word.parts) place(token)
-      for (const { token } of word.joined) if (timesPlaced(token) !== NO_SPACE_LEFT) loose.add(token)
+      for (const { token } of [...word.joined, ...word.unsigned])
+        if (timesPlaced(token) !== NO_SPACE_LEFT) loose.add(token)
     }
   }
   if (inOrder.length > positions) inOrder.length = positions

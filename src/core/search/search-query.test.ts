@@ -77,7 +77,8 @@ test('a word with a joining mark is found as a phrase or joined', () => {
   })
 })
 
-test('c++ and c# ask for the sign, c does not', () => {
+test('c++ and c# ask for the sign, also in a phrase, and c does not', () => {
+  reads({ '"c++"': 'c＋＋', '"from C++ to c#"': 'from_c＋＋_to_c＃', 'objective-c++': 'object_c＋＋|objectivec＋＋' })
   reads({ 'c++': 'c＋＋', 'C#': 'c＃', c: 'c', '-c++': '-c＋＋', 'title:c#': 'title:c＃', 'c++17': 'c＋＋ & 17' })
 })
 

@@ -61,10 +61,10 @@ const pattern = (tokens: Token[], field: SearchField | null): Pattern[] => {
 }
 
 /** A typed word matches as its parts in a row, or joined; with a sign, as in c++, only with that sign. */
-const alternatives = ({ parts, joined }: Word, field: SearchField | null): Pattern[] => {
-  const signed = joined.some(({ token }) => endsInSymbol(token))
-  return [...(signed ? [] : pattern(parts, field)), ...joined.flatMap((token) => pattern([token], field))]
-}
+const alternatives = ({ parts, joined }: Word, field: SearchField | null): Pattern[] => [
+  ...pattern(parts, field),
+  ...joined.flatMap((token) => pattern([token], field)),
+]
 
 /** What may follow the typed letters in a word that the index knows only by a shorter stem. */
 const SUFFIXES =
@@ -86,6 +86,8 @@ const prefixAlternatives = (text: string, field: SearchField | null): Pattern[] 
   const typed = tokenize(text, false).flatMap((word) => word.parts)
   const last = typed.at(-1)
   if (last === undefined || last.single !== undefined || last.token.length < MIN_PREFIX_LENGTH) return null
+  // Nothing follows the sign of c++.
+  if (endsInSymbol(last.token)) return null
   const before = typed.slice(0, -1).map(({ token }) => stem(token))
   return [
     { field, tokens: [...before, last.token], prefix: true },

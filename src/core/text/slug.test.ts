@@ -14,6 +14,9 @@ test('an id is the name in lower case, words joined by hyphens', () => {
     'ﬁne-tuning': 'fine-tuning',
     '¿Qué?': 'que',
     'A*': 'a',
+    'C++': 'c-plus-plus',
+    'C# (2026)': 'c-sharp-2026',
+    'Straße maps': 'strasse-maps',
     深度学习: '深度学习',
     '모델 평가': '모델-평가',
   }

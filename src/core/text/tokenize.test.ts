@@ -7,12 +7,12 @@ import { indexTokens } from '../../../test/support/index-tokens.ts'
 import { PHRASE_BREAK, endsInSymbol, fold, stem, textKey, tokenize, type Token } from './tokenize.ts'
 
 const tokensOf = (text: string, stemmed = true): Token[] =>
-  tokenize(text, stemmed).flatMap(({ parts, joined }) => [...parts, ...joined])
+  tokenize(text, stemmed).flatMap(({ parts, joined, unsigned }) => [...parts, ...joined, ...unsigned])
 
-/** Parts of each word, then its joined forms behind a bar: `long horizon|longhorizon`. */
+/** Parts of each word, its joined form and its letters without a sign, with bars between: `long horizon|longhorizon`. */
 const shown = (text: string): string[] =>
-  tokenize(text).map(({ parts, joined }) =>
-    [parts, joined]
+  tokenize(text).map(({ parts, joined, unsigned }) =>
+    [parts, joined, unsigned]
       .filter((tokens) => tokens.length > 0)
       .map((tokens) => tokens.map(({ token }) => token).join(' '))
       .join('|'),
@@ -59,18 +59,18 @@ test('two marks, or a mark at an end, do not join', () => {
 
 test('c++ and c# are words of their own beside the bare letter', () => {
   reads({
-    'C++': ['c|c＋＋'],
-    'c#': ['c|c＃'],
+    'C++': ['c＋＋|c'],
+    'c#': ['c＃|c'],
     c: ['c'],
-    'in C++.': ['in', 'c|c＋＋'],
+    'in C++.': ['in', 'c＋＋|c'],
     'c+': ['c'],
-    'c++17': ['c|c＋＋', '17'],
-    'objective-c++': ['object c|objectivec＋＋'],
+    'c++17': ['c＋＋|c', '17'],
+    'objective-c++': ['object c＋＋|objectivec＋＋|c'],
   })
   for (const sign of ['c++', 'c#']) {
     const [word] = tokenize(sign)
-    assert.equal(word?.joined.length, 1)
-    assert.ok(word.joined.every(({ token }) => endsInSymbol(token)))
+    assert.equal(word?.parts.length, 1)
+    assert.ok(word.parts.every(({ token }) => endsInSymbol(token)))
   }
   assert.equal(endsInSymbol('c'), false)
 })
@@ -102,6 +102,27 @@ test('accents, ligatures, widths and case do not matter', () => {
   for (const [one, other] of alike) assert.deepEqual(shown(one), shown(other), one)
 })
 
+test('letters that have no mark to strip are as they are typed elsewhere', () => {
+  const alike: [string, string][] = [
+    ['Straße', 'STRASSE'],
+    ['GROẞ', 'gross'],
+    ['Łukasz', 'lukasz'],
+    ['smørbrød', 'Smorbrod'],
+    ['Ǿ', 'o'],
+    ['Đorđe', 'dorde'],
+    ['Ægir', 'aegir'],
+    ['œuvre', 'oeuvre'],
+    ['Þór', 'thor'],
+    ['Guðrún', 'gudrun'],
+    ['ısı', 'isi'],
+    ['Ħamrun', 'hamrun'],
+  ]
+  for (const [one, other] of alike) {
+    assert.deepEqual(shown(one), shown(other), one)
+    assert.equal(textKey(one), textKey(other), one)
+  }
+})
+
 test('only plain English letters have a stem', () => {
   assert.equal(stem('planning'), 'plan')
   assert.equal(stem('4o'), '4o')
@@ -127,6 +148,7 @@ test('a run of CJK is taken as overlapping pairs, and each character begins one 
         { token: '习', start: 3, end: 4, single: 'last' },
       ],
       joined: [],
+      unsigned: [],
     },
   ])
   assert.deepEqual(tokenize('学')[0]?.parts, [{ token: '学', start: 0, end: 1, single: 'whole' }])
@@ -160,7 +182,7 @@ test('each token’s offsets point at the stretch of the original text that it s
   const text = 'Ünïted ﬁnds: C++ and GPT-4o, “x²”'
   assert.deepEqual(
     tokensOf(text).map(({ start, end }) => text.slice(start, end)),
-    ['Ünïted', 'ﬁnds', 'C', 'C++', 'and', 'GPT', '4o', 'GPT-4o', 'x²'],
+    ['Ünïted', 'ﬁnds', 'C++', 'C', 'and', 'GPT', '4o', 'GPT-4o', 'x²'],
   )
 })
 
@@ -289,6 +311,13 @@ test('names of different words have different keys, also where the search takes 
   assert.notEqual(textKey('plan'), textKey('planning'))
   assert.notEqual(textKey('agent'), textKey('agents'))
   assert.notEqual(textKey('tool use'), textKey('use tool'))
+  assert.deepEqual(['C', 'C++', 'c#', 'Objective-C++', 'objective c'].map(textKey), [
+    'c',
+    'c++',
+    'c#',
+    'objective c++',
+    'objective c',
+  ])
 })
 
 test('a name without any letter has a key of its own', () => {

@@ -1,25 +1,32 @@
 import { stemmer } from 'stemmer'
 
 /**
+ * Rises with every change of what a text is folded, stemmed or cut to: keys and indexes that were stored by another
+ * version are then made anew.
+ */
+export const ANALYZER_VERSION = 1
+
+/**
  * The one definition of a word, used for indexing, for queries and for highlights on every engine.
  * The engines store these tokens and do no linguistics of their own.
  */
 
 /**
- * A token and the stretch of the original text it stands for (UTF-16 offsets, end exclusive).
- * `lone` marks a single CJK character: the last of a run, which its pair covers already, or a whole run.
+ * A token and the span of the original text it stands for (UTF-16 offsets, end exclusive).
+ * `single` marks a single CJK character: the last of a run, which its pair covers already, or a whole run.
  */
 export type Token = { token: string; start: number; end: number; single?: 'last' | 'whole' }
 
 /**
- * One typed word: its parts in order, and the forms under which the whole is found too.
- * `gpt-4o`: parts gpt, 4o; joined gpt4o. `c++`: part c; joined with full-width signs, which no engine splits.
+ * One typed word: its parts in order, the form under which the whole is found too, and the last part without its sign,
+ * which a paper is found by as well but which is never asked for. `gpt-4o`: parts gpt, 4o; joined gpt4o. `c++`: one part,
+ * with full-width signs, which no engine splits; unsigned c.
  */
-export type Word = { parts: Token[]; joined: Token[] }
+export type Word = { parts: Token[]; joined: Token[]; unsigned: Token[] }
 
 const SYMBOL_NAMES: Record<string, string> = { '+': '\uff0b', '#': '\uff03' }
 
-/** True for the joined form of `c++` and `c#`, which must not be found by the bare letters. */
+/** True for the token of `c++` and of `c#`. */
 export const endsInSymbol = (token: string): boolean => token.endsWith('\uff0b') || token.endsWith('\uff03')
 
 /** Letters and digits, held together by single joining marks, with the signs of c++ and c# at the end. */
@@ -34,7 +41,23 @@ const PLAIN_KEY = /^[a-z0-9 ]*$/
 /** Longer runs of letters are no words; what is cut is cut alike in texts and queries. */
 const MAX_TOKEN_LENGTH = 64
 
-/** Compatibility forms unified, marks stripped, lower case. */
+/** Letters that have no mark to strip, and what is typed for them where a keyboard lacks them. */
+const TRANSLITERATIONS: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ħ: 'h',
+  ŧ: 't',
+  ı: 'i',
+}
+const TRANSLITERATED = new RegExp(`[${Object.keys(TRANSLITERATIONS).join('')}]`, 'gu')
+
+/** Compatibility forms unified, marks stripped, lower case, Latin letters with a stroke or joined as they are typed. */
 export const fold = (text: string): string => {
   const lower = text.toLowerCase()
   if (PLAIN_ASCII.test(lower)) return lower
@@ -43,6 +66,7 @@ export const fold = (text: string): string => {
     .replace(/\p{M}+/gu, '')
     .normalize('NFKC')
     .toLowerCase()
+    .replace(TRANSLITERATED, (letter) => TRANSLITERATIONS[letter] ?? letter)
 }
 
 const stems = new Map<string, string>()
@@ -109,28 +133,35 @@ const partTokens = (part: string, start: number, stemmed: boolean): Token[] => {
   )
 }
 
-const joinedToken = (word: string, start: number): Token[] => {
-  if (PLAIN_ASCII.test(word)) return []
-  const letters = [...word.matchAll(PART)].map((match) => match[0]).join('')
-  if (letters.length === word.length) return []
-  const sign = /(?:\+\+|#)$/.exec(word)?.[0] ?? ''
-  const folded = lettersOnly(fold(letters))
+/** The sign behind a word in a form that no engine splits off; empty where there is none. */
+const signOf = (word: string): string =>
+  Array.from(/(?:\+\+|#)$/.exec(word)?.[0] ?? '', (symbol) => SYMBOL_NAMES[symbol]).join('')
+
+const joinedToken = (word: string, start: number, sign: string): Token[] => {
+  const found = [...word.matchAll(PART)]
+  if (found.length < 2) return []
+  const folded = lettersOnly(fold(found.map((match) => match[0]).join('')))
   if (folded === '') return []
-  const name = Array.from(sign, (symbol) => SYMBOL_NAMES[symbol]).join('')
-  return [{ token: (sign === '' ? stem(folded) : folded) + name, start, end: start + word.length }]
+  return [{ token: (sign === '' ? stem(folded) : folded) + sign, start, end: start + word.length }]
 }
 
 const NO_TOKENS: Token[] = []
 
 /** Most words are plain letters: they have one part and no joined form. */
 const parseWord = (word: string, start: number, stemmed: boolean): Word => {
-  const folded = word.toLowerCase()
-  if (PLAIN_ASCII.test(folded) && folded.length <= MAX_TOKEN_LENGTH)
-    return { parts: [{ token: stemmed ? stem(folded) : folded, start, end: start + word.length }], joined: NO_TOKENS }
-  return {
-    parts: [...word.matchAll(PART)].flatMap((part) => partTokens(part[0], start + part.index, stemmed)),
-    joined: joinedToken(word, start),
+  const lower = word.toLowerCase()
+  if (PLAIN_ASCII.test(lower) && lower.length <= MAX_TOKEN_LENGTH) {
+    const token = stemmed ? stem(lower) : lower
+    return { parts: [{ token, start, end: start + word.length }], joined: NO_TOKENS, unsigned: NO_TOKENS }
   }
+  const sign = signOf(word)
+  const parts = [...word.matchAll(PART)].flatMap((part) => partTokens(part[0], start + part.index, stemmed))
+  const joined = joinedToken(word, start, sign)
+  const last = parts.at(-1)
+  if (sign === '' || last === undefined) return { parts, joined, unsigned: NO_TOKENS }
+  const letters = lettersOnly(fold(word.slice(last.start - start)))
+  const signed = { token: letters + sign, start: last.start, end: start + word.length }
+  return { parts: [...parts.slice(0, -1), signed], joined, unsigned: [last] }
 }
 
 /** @param stemmed false where the typed letters themselves matter: names, prefixes, keys */

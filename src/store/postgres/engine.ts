@@ -1,7 +1,7 @@
 import type { Engine } from '#store/sql/engine/engine.ts'
 import { isUniqueViolation } from './connection/errors.ts'
 import { raiseRevision } from './connection/revision-watch.ts'
-import { addToSearch, matchingKeys, removeFromSearch, searchCount, searchPage } from './search/search.ts'
+import { addToSearch, clearSearch, matchingKeys, removeFromSearch, searchCount, searchPage } from './search/search.ts'
 
 export const postgresEngine: Engine = {
   searchPage,
@@ -9,6 +9,7 @@ export const postgresEngine: Engine = {
   matchingKeys,
   addToSearch,
   removeFromSearch,
+  clearSearch,
   raiseRevision,
   // Letters that somebody holds, be it an operator's session, are passed over.
   locksRows: true,

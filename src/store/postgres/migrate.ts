@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { Kysely } from 'kysely'
 import type { Client } from 'pg'
 import type { Tables } from '#store/rows.ts'
+import { hasOtherAnalyzer } from '#store/sql/search/rebuild-keys.ts'
 import { afterMigrations, parseMigration, selectPending, type Migration } from '#store/sql/migrations.ts'
 import { runOnClient } from './connection/connections.ts'
 import { postgresDialect } from './connection/dialect.ts'
@@ -50,6 +51,16 @@ const applyOne = async (client: Client, { number, name, sql }: Migration, now: D
   ])
 }
 
+const kyselyOn = (client: Client): Kysely<Tables> =>
+  new Kysely<Tables>({ dialect: postgresDialect(runOnClient(client)) })
+
+/** Whether a program that folds words in another way stored the keys and the index. */
+export const lacksAnalysis = (client: Client): Promise<boolean> => hasOtherAnalyzer(kyselyOn(client))
+
+/** Makes keys and index anew; a process that was faster leaves nothing to do. */
+export const refreshAnalysis = (client: Client): Promise<void> =>
+  transact(client, () => afterMigrations({ db: kyselyOn(client), engine: postgresEngine }))
+
 /** Applies each in a transaction of its own; another process that was faster is no error. */
 export const applyMigrations = async (client: Client, pending: readonly Migration[], now: Date): Promise<void> => {
   await transact(client, async () => {
@@ -61,7 +72,6 @@ export const applyMigrations = async (client: Client, pending: readonly Migratio
   for (const migration of pending)
     await transact(client, async () => {
       await applyOne(client, migration, now)
-      const db = new Kysely<Tables>({ dialect: postgresDialect(runOnClient(client)) })
-      if (migration === last) await afterMigrations({ db, engine: postgresEngine })
+      if (migration === last) await afterMigrations({ db: kyselyOn(client), engine: postgresEngine })
     })
 }

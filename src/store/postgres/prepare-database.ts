@@ -3,7 +3,7 @@ import { Failure } from '#core/failure.ts'
 import type { Clock } from '#ports/clock.ts'
 import { UNFINISHED_COPY, unfinishedCopyMessage } from '#store/sql/copy/copied-tables.ts'
 import { clientConfig } from './connection/connections.ts'
-import { applyMigrations, pendingMigrations } from './migrate.ts'
+import { applyMigrations, lacksAnalysis, pendingMigrations, refreshAnalysis } from './migrate.ts'
 
 const OLDEST_MAJOR = 15
 
@@ -100,7 +100,16 @@ const prepare = async (
   const pending = await pendingMigrations(client)
   const names = pending.map(({ name }) => name)
   if (names.length === 0) {
-    if (!onlyReads) await refuseMissingPrivileges(client)
+    if (onlyReads) return []
+    await refuseMissingPrivileges(client)
+    if (await lacksAnalysis(client)) {
+      if (!migrate)
+        throw new Failure(
+          'unavailable',
+          'The search index was made by another version of Longview: type "npx longview migrate" first.',
+        )
+      await refreshAnalysis(client)
+    }
     return []
   }
   if (!migrate)

@@ -1,5 +1,6 @@
 import { Failure } from '#core/failure.ts'
 import type { TransactionContext } from './engine/engine.ts'
+import { hasOtherAnalyzer, rebuildKeys } from './search/rebuild-keys.ts'
 import { rebuildIndex } from './search/rebuild-index.ts'
 
 /** One numbered step of the schema; both engines have the same numbers and names. */
@@ -7,9 +8,11 @@ export type Migration = { number: number; name: string; sql: string }
 
 /**
  * What SQL alone cannot tell: it follows once all tables stand as this program knows them, in the transaction of the
- * last step, and looks for what is empty instead of asking which step it was.
+ * last step, and looks for what is empty or was made by another version instead of asking which step it was. Also called
+ * without any step, for a program that folds words in another way.
  */
 export const afterMigrations = async (scope: Pick<TransactionContext, 'db' | 'engine'>): Promise<void> => {
+  if (await hasOtherAnalyzer(scope.db)) await rebuildKeys(scope)
   await rebuildIndex(scope)
 }
 

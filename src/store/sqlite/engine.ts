@@ -1,7 +1,7 @@
 import type { Db } from '#store/rows.ts'
 import type { Engine } from '#store/sql/engine/engine.ts'
 import { isUniqueViolation } from './errors.ts'
-import { addToSearch, matchingKeys, removeFromSearch, searchCount, searchPage } from './search.ts'
+import { addToSearch, clearSearch, matchingKeys, removeFromSearch, searchCount, searchPage } from './search.ts'
 
 /** Others notice by the data version of the file. */
 const raiseRevision = async (db: Db): Promise<number> => {
@@ -19,6 +19,7 @@ export const sqliteEngine: Engine = {
   matchingKeys,
   addToSearch,
   removeFromSearch,
+  clearSearch,
   raiseRevision,
   // The one who writes has the whole file.
   locksRows: false,

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import type { Database } from 'better-sqlite3'
 import { Kysely } from 'kysely'
 import type { Tables } from '#store/rows.ts'
+import { hasOtherAnalyzer } from '#store/sql/search/rebuild-keys.ts'
 import { afterMigrations, parseMigration, selectPending, type Migration } from '#store/sql/migrations.ts'
 import { inTransaction } from './connection.ts'
 import { preparedDialect } from './dialect.ts'
@@ -35,6 +36,14 @@ const applyOne = (database: Database, { number, name, sql }: Migration, now: Dat
   return true
 }
 
+const kyselyOn = (database: Database): Kysely<Tables> => new Kysely<Tables>({ dialect: preparedDialect(database) })
+
+/** Makes keys and index anew where a program that folds words in another way stored them. */
+export const refreshAnalysis = async (database: Database): Promise<void> => {
+  if (!(await hasOtherAnalyzer(kyselyOn(database)))) return
+  await inTransaction(database, () => afterMigrations({ db: kyselyOn(database), engine: sqliteEngine }))
+}
+
 /** Applies each in a transaction of its own and returns those it applied: another process may have been faster. */
 export const applyMigrations = async (
   database: Database,
@@ -50,8 +59,7 @@ export const applyMigrations = async (
   for (const migration of pending)
     await inTransaction(database, async () => {
       if (applyOne(database, migration, now)) applied.push(migration)
-      const db = new Kysely<Tables>({ dialect: preparedDialect(database) })
-      if (migration === last) await afterMigrations({ db, engine: sqliteEngine })
+      if (migration === last) await afterMigrations({ db: kyselyOn(database), engine: sqliteEngine })
     })
   return applied
 }

@@ -12,7 +12,7 @@ import type { Tables } from '#store/rows.ts'
 import { openReadOnly, openWriter } from './connection.ts'
 import { preparedDialect } from './dialect.ts'
 import { sqliteEngine } from './engine.ts'
-import { applyMigrations, pendingMigrations } from './migrate.ts'
+import { applyMigrations, pendingMigrations, refreshAnalysis } from './migrate.ts'
 import { revisionProbe } from './revision-probe.ts'
 import { writeQueue } from './write-queue.ts'
 
@@ -32,7 +32,10 @@ const migrate = async (
 ): Promise<Migration[]> => {
   const pending = pendingMigrations(database)
   const [first] = pending
-  if (first === undefined) return []
+  if (first === undefined) {
+    await refreshAnalysis(database)
+    return []
+  }
   const backup = backUpBeforeMigration(database, path, first.number)
   if (backup !== null) log.info({ backup }, 'copied the database before migrating it')
   return applyMigrations(database, pending, clock.now())

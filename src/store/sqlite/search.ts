@@ -85,3 +85,7 @@ export const addToSearch = async (db: Db, papers: readonly IndexEntry[]): Promis
 export const removeFromSearch = async (db: Db, rankKey: RankKey): Promise<void> => {
   await sql`delete from paper_search where rowid = ${toRowId(rankKey)}`.execute(db)
 }
+
+export const clearSearch = async (db: Db): Promise<void> => {
+  await sql`insert into paper_search (paper_search) values ('delete-all')`.execute(db)
+}

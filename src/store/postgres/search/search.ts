@@ -130,3 +130,7 @@ export const addToSearch = async (db: Db, papers: readonly IndexEntry[]): Promis
 export const removeFromSearch = async (db: Db, rankKey: RankKey): Promise<void> => {
   await sql`delete from paper_search where rank_key = ${rankKey}`.execute(db)
 }
+
+export const clearSearch = async (db: Db): Promise<void> => {
+  await sql`truncate paper_search`.execute(db)
+}

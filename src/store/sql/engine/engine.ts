@@ -36,6 +36,8 @@ export type Engine = {
   /** Puts accepted papers into the search index. */
   addToSearch(db: Db, papers: readonly IndexEntry[]): Promise<void>
   removeFromSearch(db: Db, rankKey: RankKey): Promise<void>
+  /** Leaves the search index empty. */
+  clearSearch(db: Db): Promise<void>
   /** Raises the revision within the transaction; other processes hear of it when that commits. The new one. */
   raiseRevision(db: Db): Promise<number>
   /** Whether single rows can be locked: those that somebody else holds are then passed over. */

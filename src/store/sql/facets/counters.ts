@@ -37,15 +37,17 @@ const scoreCounters = ({ chapter, type, longHorizon }: Paper): [CounterName, str
   return [...facets].map((facet) => [facet, scoreBucket(longHorizon)])
 }
 
+const frameworkCounters = ({ frameworks }: Paper): [CounterName, string][] =>
+  [...new Set(frameworks.map(textKey))].map((name) => ['framework', name])
+
 const paperCounters = (paper: Paper): [CounterName, string][] => {
   const host = paper.url === null ? null : hostOf(paper.url)
-  const frameworks = new Set(paper.frameworks.map(textKey))
   return [
     ['year', String(paper.year)],
     ...scoreCounters(paper),
     ...plotCounters(paper),
     ...(host === null ? [] : [['source', host] as [CounterName, string]]),
-    ...[...frameworks].map((name): [CounterName, string] => ['framework', name]),
+    ...frameworkCounters(paper),
   ]
 }
 
@@ -74,6 +76,14 @@ export const updateCounters = async (
   const accepted = months.map((month): [CounterName, string] => ['accepted', month])
   await addDeltas(db, [...placed.flatMap(({ paper }) => paperCounters(paper)), ...accepted], change)
 }
+
+/** Counts the frameworks alone of papers that are public already. */
+export const countFrameworks = (db: Db, papers: readonly { paper: Paper }[]): Promise<void> =>
+  addDeltas(
+    db,
+    papers.flatMap(({ paper }) => frameworkCounters(paper)),
+    1,
+  )
 
 /** Values of a trait that some accepted paper has, with their counts. */
 export const readCounters = (db: Db, facet: CounterName): Promise<{ value: string; papers: number }[]> =>
