@@ -11,6 +11,7 @@ import {
   type Pattern,
   type SearchQuery,
 } from './search-query.ts'
+import { stem } from '#core/text/tokenize.ts'
 import { indexTokens } from '../../../test/support/index-tokens.ts'
 
 const shownPattern = ({ field, tokens, prefix }: Pattern): string =>
@@ -406,4 +407,17 @@ test('a phrase does not reach over what keeps two values apart', () => {
   const { all } = parseSearchQuery('"use memory"')
   assert.deepEqual(all, [[{ field: null, tokens: ['us', 'memori'], prefix: false }]])
   assert.notEqual(index.indexOf('memori'), index.indexOf('us') + 1)
+})
+
+test('the beginning of a word finds it, also where the index knows the word by two letters', () => {
+  const words = 'useful usefulness using adding added doing being ties died lied planning memories agencies'.split(' ')
+  for (const word of words)
+    for (let length = 3; length <= word.length; length += 1) {
+      const [group = []] = parseSearchQuery(`${word.slice(0, length)}*`).all
+      const indexed = stem(word)
+      const isFound = group.some(({ tokens: [token = ''], prefix }) =>
+        prefix ? indexed.startsWith(token) : indexed === token,
+      )
+      assert.ok(isFound, `${word.slice(0, length)}* finds ${word}`)
+    }
 })

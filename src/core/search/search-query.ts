@@ -74,7 +74,7 @@ const SUFFIXES =
 
 /** `plannin*` must find planning, which the index knows as plan. */
 const shorterStems = (prefix: string): string[] => {
-  const longer = SUFFIXES.map((ending) => stem(prefix + ending)).filter((found) => found.length >= MIN_PREFIX_LENGTH)
+  const longer = SUFFIXES.map((ending) => stem(prefix + ending))
   // What was typed may be the whole word, whatever its stem: `useful*` must find useful, which the index knows as us.
   const shorter = [stem(prefix), ...longer].filter(
     (found) => !found.startsWith(prefix) && prefix.startsWith(found.slice(0, -1)),
