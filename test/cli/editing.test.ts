@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { isWellFormedApiKey } from '#core/access/key-format.ts'
+import { parsePaper } from '#schemas/paper-schema.ts'
 import { assertRefused } from '../support/command-line.ts'
 import { leastPaper, wholePaper } from '../support/papers.ts'
 import { processCorpus } from '../support/process-corpus.ts'
@@ -30,6 +31,25 @@ describe('longview papers, concepts, gaps, chapters, subscribers', { concurrency
     assert.deepEqual(await corpus.json('papers', 'merge', 'p2', 'p1'), { id: 'p2', mergedInto: 'p1' })
     assert.equal(await titleOf('p2'), wholePaper().title)
     assert.equal(await server.stop(), 0)
+  })
+
+  test('what is shown, saved and given back as an edit changes no field of a paper', async (t) => {
+    const corpus = await processCorpus(t)
+    const whole = wholePaper({ type: 'survey', fullText: 'All of it.\n\nIn two paragraphs.' })
+    const parsed = parsePaper(whole, new Date())
+    assert.ok(parsed.ok)
+    assert.equal(Object.keys(whole).length, Object.keys(parsed.value.paper).length, 'the paper has every field')
+    await corpus.json('ingest', await corpus.file('papers.jsonl', [whole, leastPaper({ id: 'p2' })]), '--accept')
+    for (const [id, paper] of [['p1', whole] as const, ['p2', leastPaper({ id: 'p2' })] as const]) {
+      const shown = await corpus.json<{ paper: Record<string, unknown> }>('review', 'show', id)
+      assert.deepEqual(shown.paper, paper)
+      const saved = await corpus.file(`${id}.json`, JSON.stringify(shown.paper))
+      assert.deepEqual(await corpus.json('papers', 'edit', id, saved), { id, version: 1 }, 'nothing is new')
+      const retitled = { ...paper, title: 'Another title' }
+      const edited = await corpus.file(`${id}-edited.json`, JSON.stringify({ ...shown.paper, title: 'Another title' }))
+      assert.deepEqual(await corpus.json('papers', 'edit', id, edited), { id, version: 2 })
+      assert.deepEqual((await corpus.json<{ paper: unknown }>('review', 'show', id)).paper, retitled)
+    }
   })
 
   test('a file that is no paper is refused with its name and every mistake', async (t) => {

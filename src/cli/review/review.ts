@@ -2,7 +2,7 @@ import { InvalidArgumentError, type Command } from 'commander'
 import { Failure } from '#core/failure.ts'
 import { submissionStates, type SubmissionState } from '#core/review/submission-state.ts'
 import type { SubmissionWithHistory } from '#core/review/submission.ts'
-import { presentPaperFields } from '#schemas/paper-schema.ts'
+import { presentFullPaper } from '#schemas/paper-schema.ts'
 import { assessPaper } from '#queries/assess-paper.ts'
 import type { Corpus } from '#open-corpus.ts'
 import { print, table } from '#cli/print.ts'
@@ -57,8 +57,16 @@ const show = (id: string, { json }: { json?: boolean }): Promise<void> =>
     const { risk, findings } = await assessPaper(store.private.papers, { paper, now: clock.now() })
     const recommendations = await store.private.recommendations.list(id)
     const checks = findings.map(({ check, field, reason }) => ({ check, field, reason }))
-    const paperForm = presentPaperFields(paper)
-    const shown = { status: state, submittedAt, version, history, risk, checks, recommendations, paper: paperForm }
+    const shown = {
+      status: state,
+      submittedAt,
+      version,
+      history,
+      risk,
+      checks,
+      recommendations,
+      paper: presentFullPaper(paper),
+    }
     print(JSON.stringify(shown, null, json === true ? undefined : 2))
   })
 

@@ -262,3 +262,27 @@ test('an edit of a paper in review is checked anew, so that the queue tells of i
   assert.ok(after !== undefined && after < before, `${before} and ${after}`)
   assert.equal(await risk(), after)
 })
+
+test('what is read and put back changes no field of a paper, whichever it has', async (t) => {
+  const service = await startTestService(t)
+  const editors = await editorialClient(service)
+  const whole = wholePaper({ type: 'survey', fullText: 'All of it.\n\nIn two paragraphs.' })
+  const { id: _, title: __, authors: ___, year: ____, ...optional } = whole
+  const papers = [whole, ...Object.entries(optional).map(([name, value]) => leastPaper({ [name]: value }))].map(
+    (paper, index): Record<string, unknown> => ({ ...paper, id: `p${index + 1}`, title: `Paper ${index + 1}` }),
+  )
+  assert.equal(papers.length, 14)
+  await service.accept(...papers)
+  type Shown = { version: number; paper: Record<string, unknown> }
+  for (const paper of papers) {
+    const path = `/papers/${String(paper.id)}`
+    const before = await editors.get<Shown>(path)
+    assert.deepEqual(before.paper, paper)
+    const put = await editors.ask(path, { method: 'PUT', version: before.version, body: before.paper })
+    assert.equal(put.status, 200)
+    assert.deepEqual((await editors.get<Shown>(path)).paper, paper)
+    const patched = await editors.ask(path, { method: 'PATCH', version: '*', body: {} })
+    assert.equal(patched.status, 200)
+    assert.deepEqual((await editors.get<Shown>(path)).paper, paper)
+  }
+})
