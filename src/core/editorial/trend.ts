@@ -2,8 +2,9 @@
 export const trends = ['emerging', 'growing', 'stable'] as const
 export type Trend = (typeof trends)[number]
 
-/** How much larger the share must be now for a concept to count as growing. */
-export const GROWTH_FACTOR = 1.25
+/** How much larger the share must be now for a concept to count as growing: 5 of now to 4 of before. */
+const GROWTH_RATIO = { now: 5, before: 4 }
+export const GROWTH_FACTOR = GROWTH_RATIO.now / GROWTH_RATIO.before
 
 /** The years that are compared: Y-1 and Y with Y-3 and Y-2, Y being the newest year in the corpus. */
 export type TrendWindow = { newest: number; recent: [number, number]; before: [number, number] }
@@ -31,7 +32,7 @@ const share = (part: number, whole: number): number => (whole === 0 ? 0 : part /
 
 /**
  * Emerging: no paper of the concept is older than Y-1. Growing: its share of all recent papers is at least
- * 1.25 times its share of all papers before. Stable: all else, also a concept without any recent paper.
+ * GROWTH_FACTOR times its share of all papers before. Stable: all else, also a concept without any recent paper.
  */
 export const evaluateTrend = (
   window: TrendWindow,
@@ -39,8 +40,9 @@ export const evaluateTrend = (
   corpus: PeriodCounts,
 ): TrendEvidence => {
   const shares = { recent: share(concept.recent, corpus.recent), before: share(concept.before, corpus.before) }
-  // Compared in whole numbers (5/4 is the factor), so that a share of exactly 1.25 times counts.
-  const grown = concept.recent > 0 && concept.recent * corpus.before * 4 >= concept.before * corpus.recent * 5
+  // Compared in whole numbers, so that a share of exactly that factor counts.
+  const recent = concept.recent * corpus.before * GROWTH_RATIO.before
+  const grown = concept.recent > 0 && recent >= concept.before * corpus.recent * GROWTH_RATIO.now
   const trend = concept.oldestYear >= window.recent[0] ? 'emerging' : grown ? 'growing' : 'stable'
   return { trend, window, concept, corpus, shares, factor: shares.before === 0 ? null : shares.recent / shares.before }
 }
