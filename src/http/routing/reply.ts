@@ -29,6 +29,14 @@ export const page = (status: number, markup: { toString(): string }, headers: Re
   headers,
 })
 
+/** Sends the browser on to another page after a form was posted, so that reloading posts nothing twice. */
+export const seeOther = (location: string, headers: Record<string, string> = {}): Reply => ({
+  status: 303,
+  body: '',
+  type: 'text/plain; charset=utf-8',
+  headers: { ...headers, Location: location },
+})
+
 /** An answer that may be kept and given again under an Idempotency-Key. */
 export const toStoredResponse = ({ status, body, headers }: Reply): StoredResponse => ({ status, body, headers })
 
