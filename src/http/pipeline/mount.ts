@@ -6,7 +6,7 @@ import type { Authorize } from '#http/auth/authorize.ts'
 import type { Reply } from '#http/routing/reply.ts'
 import { conditionalStatus } from './conditional-request.ts'
 import { withCorsHeaders, preflightResponse } from './cors.ts'
-import { redirectLocation } from '#http/routing/public-paper.ts'
+import { mergedPaperLocation } from './merged-paper-location.ts'
 import { cacheableRead, type CacheableReadPorts } from './cacheable-read.ts'
 import type { Route } from '#http/routing/route.ts'
 import { statusCodes } from '#http/routing/status-codes.ts'
@@ -61,7 +61,7 @@ const handler = (route: Route, ports: MountPorts, present: FailurePresenter) => 
   } catch (error) {
     const failure = toFailure(error, context, ports.log)
     const answer = present(failure, context)
-    const location = redirectLocation(failure, context)
+    const location = mergedPaperLocation(failure, context)
     const headers = location === null ? answer.headers : { ...answer.headers, Location: location }
     return toResponse(withDefaultHeaders(route, { ...answer, headers }))
   }
