@@ -26,10 +26,11 @@ import { conceptRoutes as editedConceptRoutes } from './editorial-api/concepts/r
 import { gapRoutes as editedGapRoutes } from './editorial-api/gaps/routes.ts'
 import { paperRoutes as editedPaperRoutes } from './editorial-api/papers/routes.ts'
 import { cacheHandler } from './pipeline/cache-handler.ts'
-import { authorize, findCurrentSession } from './auth/authorize.ts'
+import { authorize } from './auth/authorize.ts'
+import { findCurrentSession } from './auth/current-session.ts'
 import { requireKey } from './auth/require-key.ts'
 import { clientHasher, proxyMatcher } from './auth/client-address.ts'
-import { isConsolePath } from './auth/console-path.ts'
+import { isConsolePath } from './console/is-console-path.ts'
 import { signedCursors } from './input/cursor.ts'
 import { eachRequest } from './pipeline/each-request.ts'
 import { failurePagePresenter } from './pages/failure-page.ts'
@@ -129,13 +130,13 @@ export const createServer = (ports: ServerPorts): RequestListener => {
   const app = new Hono()
   const isHttps = (): boolean => publicUrl().startsWith('https://')
   const cache = responseCache({ revision: () => store.currentRevision(), maxBytes: MAX_CACHE_BYTES })
-  const mountPorts = { log, cache, isHttps, build: ports.version, authorize: authorize(ports) }
+  const mountPorts = { log, cache, isHttps, build: ports.version }
   app.use(eachRequest({ ...ports, isHttps }))
   mount(app, agentApi.routes, presentProblem, mountPorts)
   mount(app, corpusApi.routes, presentCorpusFailure, mountPorts)
   mount(app, editorialApi.routes, presentCorpusFailure, mountPorts)
   mount(app, pages.routes, presentFailurePage, mountPorts)
-  mount(app, consoleRoutes(surfacePorts), presentConsoleFailure, mountPorts)
+  mount(app, consoleRoutes(surfacePorts), presentConsoleFailure, { ...mountPorts, authorize: authorize(ports) })
 
   const presentByPath: FailurePresenter = (failure, context) =>
     context.req.path.startsWith('/api/v1')

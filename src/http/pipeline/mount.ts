@@ -12,7 +12,11 @@ import type { Route } from '#http/routing/route.ts'
 import { statusCodes } from '#http/routing/status-codes.ts'
 
 /** What mounting needs from its surroundings. */
-export type MountPorts = CacheableReadPorts & { log: Log; authorize: Authorize }
+export type MountPorts = CacheableReadPorts & {
+  log: Log
+  /** Runs before every handler of the surface; a surface with routes for editors must have it. */
+  authorize?: Authorize
+}
 
 /** A surface's own form of a failure. */
 export type FailurePresenter = (failure: Failure, context: Context) => Reply
@@ -49,14 +53,16 @@ const withDefaultHeaders = (route: Route, answer: Reply): Reply => {
   return { ...answer, headers: route.allowCors ? withCorsHeaders(headers) : headers }
 }
 
-/** A ready answer is given again without asking who wants it. */
-const refuseCachedPrivateRoute = ({ access, caching, path }: Route): void => {
-  if (isRole(access) && caching !== 'none') throw new Error(`${path} is for editors and must not be cached.`)
+/** A route for editors must check who is signed in, and a cached response is sent without any check. */
+const refuseOpenEditorRoute = ({ access, caching, path }: Route, ports: MountPorts): void => {
+  if (!isRole(access)) return
+  if (ports.authorize === undefined) throw new Error(`${path} is for editors and must be authorized.`)
+  if (caching !== 'none') throw new Error(`${path} is for editors and must not be cached.`)
 }
 
 const handler = (route: Route, ports: MountPorts, present: FailurePresenter) => async (context: Context) => {
   try {
-    await ports.authorize(route, context)
+    await ports.authorize?.(route, context)
     return await (route.caching === 'revision' ? cacheableRead(route, context, ports) : uncachedRead(route, context))
   } catch (error) {
     const failure = toFailure(error, context, ports.log)
@@ -74,7 +80,7 @@ const allowedMethods = (routes: readonly Route[]): string[] => {
 
 /** Registers a surface's routes; other methods on their paths are answered with 405 or, for OPTIONS, 204. */
 export const mount = (app: Hono, routes: readonly Route[], present: FailurePresenter, ports: MountPorts): void => {
-  for (const route of routes) refuseCachedPrivateRoute(route)
+  for (const route of routes) refuseOpenEditorRoute(route, ports)
   for (const route of routes) app.on(route.method.toUpperCase(), route.path, handler(route, ports, present))
   for (const [path, siblings] of Map.groupBy(routes, (route) => route.path)) {
     const methods = allowedMethods(siblings)

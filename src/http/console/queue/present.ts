@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { Clock } from '#ports/clock.ts'
 import type { Store } from '#ports/store/store.ts'
-import { getCurrentActor, getCurrentEditor } from '#http/auth/authorize.ts'
+import { getCurrentActor, getCurrentEditor } from '#http/auth/current-session.ts'
 import { type Reply, seeOther } from '#http/routing/reply.ts'
 import { queueSearchParams, type QueueSelection } from './input.ts'
 import type { QueueContext } from './pages/queue.ts'
