@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import type { Context } from 'hono'
 import type { Reply } from '#http/routing/reply.ts'
-import { conditionalStatus } from '#http/pipeline/conditional-request.ts'
-import { negotiateEncoding } from '#http/pipeline/content-encoding.ts'
-import { cachedResponse } from '#http/pipeline/cached-response.ts'
+import { conditionalStatus } from '#http/caching/conditional-request.ts'
+import { negotiateEncoding } from '#http/caching/content-encoding.ts'
+import { cachedResponse } from '#http/caching/cached-response.ts'
 import type { Route } from '#http/routing/route.ts'
 
 const FOLDER = new URL('../../../public/', import.meta.url)

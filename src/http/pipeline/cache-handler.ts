@@ -1,10 +1,10 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Log } from '#ports/log.ts'
-import { conditionalStatus } from './conditional-request.ts'
-import { negotiateEncoding } from './content-encoding.ts'
-import type { Lifecycle } from './lifecycle.ts'
+import { conditionalStatus } from '#http/caching/conditional-request.ts'
+import { negotiateEncoding } from '#http/caching/content-encoding.ts'
+import type { Lifecycle } from '#http/lifecycle.ts'
 import { requestIdFrom } from './request-log.ts'
-import type { ResponseCache } from './response-cache.ts'
+import type { ResponseCache } from '#http/caching/response-cache.ts'
 
 type Ports = { cache: ResponseCache; log: Log; lifecycle: Lifecycle }
 

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Log } from '#ports/log.ts'
-import type { Lifecycle } from './lifecycle.ts'
+import type { Lifecycle } from '#http/lifecycle.ts'
 import { logRequest, requestIdFrom } from './request-log.ts'
 import { securityHeaders } from './security-headers.ts'
 

@@ -4,7 +4,7 @@ import { Hono } from 'hono'
 import { Failure } from '#core/failure.ts'
 import { json } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
-import { responseCache } from './response-cache.ts'
+import { responseCache } from '#http/caching/response-cache.ts'
 import { mount, type MountPorts } from './mount.ts'
 
 const forEditors: Route = {
