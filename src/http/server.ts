@@ -38,7 +38,7 @@ import { idempotencyKeys } from './input/idempotency-key.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import { mount, notFoundHandler, type FailurePresenter } from './pipeline/mount.ts'
 import { paginationHeaders } from './paging/pagination-headers.ts'
-import { responseCache } from './caching/response-cache.ts'
+import { responseCache, RESPONSE_CACHE_BYTES } from './caching/response-cache.ts'
 import { matchTotals } from './paging/match-totals.ts'
 import { correspondenceRoutes as readerCorrespondenceRoutes } from './reader/correspondence/routes.ts'
 import { mapRoutes } from './reader/map/routes.ts'
@@ -48,9 +48,6 @@ import { editorialPageRoutes } from './reader/editorial/routes.ts'
 import { paperPageRoutes } from './reader/paper/routes.ts'
 import type { DescribedSurface } from './reference/openapi.ts'
 import { referenceRoutes } from './reference/routes.ts'
-
-/** Ready answers kept at most, in bytes: some hundreds of lists, compressed as browsers and most clients ask for them. */
-const MAX_CACHE_BYTES = 4 * 1_024 * 1_024
 
 export type ServerPorts = {
   store: Store
@@ -129,9 +126,9 @@ export const createServer = (ports: ServerPorts): RequestListener => {
   const presentConsoleFailure = consoleFailurePresenter(ports)
   const app = new Hono()
   const isHttps = (): boolean => publicUrl().startsWith('https://')
-  const cache = responseCache({ revision: () => store.currentRevision(), maxBytes: MAX_CACHE_BYTES })
+  const cache = responseCache({ revision: () => store.currentRevision(), maxBytes: RESPONSE_CACHE_BYTES })
   const mountPorts = { log, cache, isHttps, build: ports.version }
-  app.use(eachRequest({ ...ports, isHttps }))
+  app.use(eachRequest(ports))
   mount(app, agentApi.routes, presentProblem, mountPorts)
   mount(app, corpusApi.routes, presentCorpusFailure, mountPorts)
   mount(app, editorialApi.routes, presentCorpusFailure, mountPorts)
@@ -146,6 +143,6 @@ export const createServer = (ports: ServerPorts): RequestListener => {
         : isConsolePath(context.req.path)
           ? presentConsoleFailure(failure, context)
           : presentFailurePage(failure)
-  app.notFound((context: Context) => notFoundHandler(presentByPath)(context))
+  app.notFound((context: Context) => notFoundHandler(presentByPath, mountPorts)(context))
   return cacheHandler({ cache, log, lifecycle: ports.lifecycle }, getRequestListener(app.fetch))
 }

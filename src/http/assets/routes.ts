@@ -3,7 +3,6 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import type { Context } from 'hono'
 import type { Reply } from '#http/routing/reply.ts'
-import { conditionalStatus } from '#http/caching/conditional-request.ts'
 import { negotiateEncoding } from '#http/caching/content-encoding.ts'
 import { cachedResponse } from '#http/caching/cached-response.ts'
 import type { Route } from '#http/routing/route.ts'
@@ -32,9 +31,7 @@ const fileHandler = (name: string) => {
   return async (context: Context): Promise<Reply> => {
     const encoding = negotiateEncoding(context.req.header('accept-encoding'))
     const variant = ready.get(encoding) ?? (await ready.encode(encoding))
-    const status = conditionalStatus(variant, context.req.header('if-none-match'))
-    const headers = pairsToHeaders(status === 304 ? variant.notModifiedHeaders : variant.headers)
-    return { status, body: '', bytes: variant.body, type, headers }
+    return { status: 200, body: '', bytes: variant.body, type, headers: pairsToHeaders(variant.headers) }
   }
 }
 

@@ -27,25 +27,25 @@ const ports: MountPorts = {
 
 const present = (failure: Failure) => json(403, { error: failure.message })
 
+const refuse = async () => {
+  throw new Failure('role_missing', 'not you')
+}
+
 test('a route for editors is not mounted on a surface without authorization', () => {
   assert.throws(() => mount(new Hono(), [forEditors], present, ports), /must be authorized/u)
   mount(new Hono(), [{ ...forEditors, access: 'public' }], present, ports)
 })
 
 test('a route for editors is never cached', () => {
-  const authorize = async () => {}
   assert.throws(
-    () => mount(new Hono(), [{ ...forEditors, caching: 'revision' }], present, { ...ports, authorize }),
+    () => mount(new Hono(), [{ ...forEditors, caching: 'revision' }], present, { ...ports, authorize: refuse }),
     /must not be cached/u,
   )
 })
 
 test('authorization runs before the handlers of its surface, and of no other', async () => {
   const app = new Hono()
-  const authorize = async () => {
-    throw new Failure('role_missing', 'not you')
-  }
-  mount(app, [forEditors], present, { ...ports, authorize })
+  mount(app, [forEditors], present, { ...ports, authorize: refuse })
   mount(app, [{ ...forEditors, path: '/open', access: 'public' }], present, ports)
   assert.equal((await app.request('/console/thing')).status, 403)
   assert.equal((await app.request('/open')).status, 200)
