@@ -42,6 +42,7 @@ import { responseCache, RESPONSE_CACHE_BYTES } from './caching/response-cache.ts
 import { matchTotals } from './paging/match-totals.ts'
 import { correspondenceRoutes as readerCorrespondenceRoutes } from './reader/correspondence/routes.ts'
 import { mapRoutes } from './reader/map/routes.ts'
+import { chapterPageRoutes } from './reader/chapters/routes.ts'
 import { libraryRoutes } from './reader/library/routes.ts'
 import { statsRoutes } from './reader/stats/routes.ts'
 import { editorialPageRoutes } from './reader/editorial/routes.ts'
@@ -110,6 +111,7 @@ export const createServer = (ports: ServerPorts): RequestListener => {
   const pages: DescribedSurface = {
     routes: [
       ...libraryRoutes(surfacePorts),
+      ...chapterPageRoutes(surfacePorts),
       ...readerCorrespondenceRoutes(surfacePorts),
       ...mapRoutes(surfacePorts),
       ...statsRoutes(surfacePorts),

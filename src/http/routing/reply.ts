@@ -37,6 +37,14 @@ export const seeOther = (location: string, headers: Record<string, string> = {})
   headers: { ...headers, Location: location },
 })
 
+/** Sends the browser on for good, with its method and body; caches may keep that for a day. */
+export const movedPermanently = (location: string): Reply => ({
+  status: 308,
+  body: '',
+  type: HTML_TYPE,
+  headers: { Location: location, 'Cache-Control': 'public, max-age=86400' },
+})
+
 /** An answer that may be kept and given again under an Idempotency-Key. */
 export const toStoredResponse = ({ status, body, headers }: Reply): StoredResponse => ({ status, body, headers })
 

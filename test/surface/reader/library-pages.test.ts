@@ -192,6 +192,32 @@ test('a chapter opens with its introduction, years, concepts and papers', async 
   assert.match(seen(await page('/chapters/7')), /0 papers/u)
 })
 
+test('/chapters lists the seven chapters with their papers', async (t) => {
+  const service = await startTestService(t)
+  await service.accept(...three)
+  const markup = await (await service.get('/chapters')).text()
+  const links = [...markup.matchAll(/<h2><a href="\/chapters\/(?<number>\d)">/gu)].map(({ groups }) => groups?.number)
+  assert.deepEqual(links, ['1', '2', '3', '4', '5', '6', '7'])
+  const counts = [...markup.matchAll(/<p class="facts">(?<count>[^<]+)<\/p>/gu)].map(({ groups }) => groups?.count)
+  const expected = [1, 2, 3, 4, 5, 6, 7].map((number) => three.filter(({ chapter }) => chapter === number).length)
+  assert.deepEqual(
+    counts,
+    expected.map((papers) => `${papers} ${papers === 1 ? 'paper' : 'papers'}`),
+  )
+})
+
+test('/papers leads to the library for good, with its query', async (t) => {
+  const service = await startTestService(t)
+  for (const query of ['', '?q=a%20b&year=2025', '?q=%C3%85'])
+    for (const method of ['GET', 'HEAD']) {
+      const response = await fetch(`${service.url}/papers${query}`, { method, redirect: 'manual' })
+      assert.equal(response.status, 308)
+      assert.equal(response.headers.get('location'), `/${query}`)
+      assert.equal(response.headers.get('cache-control'), 'public, max-age=86400')
+    }
+  assert.equal((await service.get('/papers?q=planning')).url, `${service.url}/?q=planning`)
+})
+
 test('unpublished papers appear in no list, count, facet or spelling', async (t) => {
   const service = await startTestService(t)
   await service.accept(...three)

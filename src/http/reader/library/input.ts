@@ -60,8 +60,17 @@ export const libraryInput = z.strictObject({
 /** What a reader asks of the library, without the place in the list. */
 export type LibraryQuery = Omit<z.infer<typeof libraryInput>, 'cursor'>
 
-/** Query of a chapter. */
-export const chapterInput = z.strictObject({ cursor: cursorParameter() })
+/** The whole library, in its default order. */
+export const EMPTY_LIBRARY_QUERY: LibraryQuery = {
+  q: null,
+  chapter: null,
+  year: null,
+  type: null,
+  concept: null,
+  institution: null,
+  text: null,
+  sort: undefined,
+}
 
 /** Throws `invalid` for a query of too many words or characters. */
 export const toLibraryFilter = ({

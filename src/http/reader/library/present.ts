@@ -5,6 +5,9 @@ import type { SearchQuery } from '#core/search/search-query.ts'
 import type { FacetCount, FacetCounts, LibraryFacet, PaperListItem } from '#ports/store/library.ts'
 import type { LibraryQuery } from './input.ts'
 
+/** Papers in one page of a list. */
+export const PAPERS_PER_PAGE = 20
+
 /** The record of one chapter among all. */
 export const chapterIn = (chapters: readonly ChapterRecord[], number: number): ChapterRecord | undefined =>
   chapters.find((chapter) => chapter.number === number)

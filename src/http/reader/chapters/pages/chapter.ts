@@ -4,7 +4,7 @@ import type { FacetCounts } from '#ports/store/library.ts'
 import { layout } from '#http/pages/layout.ts'
 import { count, countOfPapers, type Entry } from '#http/reader/library/present.ts'
 import { yearCurve } from '#http/reader/plots/year-curve.ts'
-import { pageLinks, paperEntry, type Pages } from './paper-entry.ts'
+import { pageLinks, paperEntry, type Pages } from '#http/reader/library/pages/paper-entry.ts'
 
 export type ChapterView = {
   houseName: string
@@ -20,6 +20,7 @@ export type ChapterView = {
 const neighbours = ({ before, after }: ChapterView): Html =>
   html`<nav class="pages" aria-label="Chapters">
       ${before !== undefined && html`<a rel="prev" href="/chapters/${before.number}">Chapter ${before.number}: ${before.name}</a>`}
+      <a href="/chapters">All chapters</a>
       ${after !== undefined && html`<a href="/chapters/${after.number}">Chapter ${after.number}: ${after.name}</a>`}
     </nav>`
 
