@@ -26,7 +26,7 @@ const defaults = {
   port: 8_080,
   database: { engine: 'sqlite', path: 'data/longview.db' },
   publicUrl: null,
-  houseName: 'House',
+  houseName: 'Longview',
   smtpUrl: null,
   mailFrom: null,
   teamEmail: null,

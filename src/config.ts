@@ -26,7 +26,7 @@ export type Config = Readonly<{
   starterCorpus: boolean
 }>
 
-const DEFAULT_HOUSE_NAME = 'House'
+const DEFAULT_HOUSE_NAME = 'Longview'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
