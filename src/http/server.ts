@@ -33,6 +33,7 @@ import { clientHasher, proxyMatcher } from './auth/client-address.ts'
 import { isConsolePath } from './console/is-console-path.ts'
 import { signedCursors } from './paging/signed-cursors.ts'
 import { eachRequest } from './pipeline/each-request.ts'
+import { assetVersion } from './pages/asset-url.ts'
 import { failurePagePresenter } from './pages/failure-page.ts'
 import { idempotencyKeys } from './input/idempotency-key.ts'
 import type { Lifecycle } from './lifecycle.ts'
@@ -129,7 +130,7 @@ export const createServer = (ports: ServerPorts): RequestListener => {
   const app = new Hono()
   const isHttps = (): boolean => publicUrl().startsWith('https://')
   const cache = responseCache({ revision: () => store.currentRevision(), maxBytes: RESPONSE_CACHE_BYTES })
-  const mountPorts = { log, cache, isHttps, build: ports.version }
+  const mountPorts = { log, cache, isHttps, build: `${ports.version} ${assetVersion()}` }
   app.use(eachRequest(ports))
   mount(app, agentApi.routes, presentProblem, mountPorts)
   mount(app, corpusApi.routes, presentCorpusFailure, mountPorts)

@@ -1,3 +1,4 @@
+import { assetUrl } from './asset-url.ts'
 import { document, html, type Html, type Renderable } from '#html.ts'
 
 /** The doors of the reader, in the order of the menu. */
@@ -46,10 +47,10 @@ export const layout = ({ title, houseName, body, activePath, description, head, 
     <meta name="color-scheme" content="light dark" />
     <title>${title} · ${houseName}</title>
     <meta name="description" content="${description ?? `${title}: the library of ${houseName}, research on agents that work for long, and on their use in enterprises.`}" />
-    <link rel="stylesheet" href="/assets/longview.css" />
-    <link rel="icon" href="/assets/favicon.svg" type="image/svg+xml" />
-    <script src="/assets/theme.js"></script>
-    <script type="module" src="/assets/keys.js"></script>
+    <link rel="stylesheet" href="${assetUrl('longview.css')}" />
+    <link rel="icon" href="${assetUrl('favicon.svg')}" type="image/svg+xml" />
+    <script src="${assetUrl('theme.js')}"></script>
+    <script type="module" src="${assetUrl('keys.js')}"></script>
     ${head}
   </head>
   <body>

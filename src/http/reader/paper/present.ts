@@ -1,3 +1,4 @@
+import { assetUrl } from '#http/pages/asset-url.ts'
 import { html, jsonBlock, type Html } from '#html.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import { identifiersIn } from '#core/papers/identifiers.ts'
@@ -87,5 +88,5 @@ export const paperMetadata = (paper: Paper, { pageUrl, houseName }: { pageUrl: s
     ${citationTags(paper, pageUrl).map(([name, content]) => html`<meta name="${name}" content="${content}" />\n`)}
     ${graph.map(([property, content]) => html`<meta property="${property}" content="${content}" />\n`)}
     ${jsonBlock('application/ld+json', scholarlyArticle(paper, pageUrl))}
-    <script type="module" src="/assets/copy.js"></script>`
+    <script type="module" src="${assetUrl('copy.js')}"></script>`
 }

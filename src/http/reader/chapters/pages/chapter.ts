@@ -1,3 +1,4 @@
+import { assetUrl } from '#http/pages/asset-url.ts'
 import { html, markdown, type Html } from '#html.ts'
 import type { ChapterRecord } from '#ports/store/chapters.ts'
 import type { FacetCounts } from '#ports/store/library.ts'
@@ -41,7 +42,7 @@ export const chapterPage = (view: ChapterView): Html => {
     houseName,
     activePath: '/',
     description: `Chapter ${number} of the library, ${name}: ${matches.papers} papers.`,
-    head: html`<script type="module" src="/assets/library.js"></script>`,
+    head: html`<script type="module" src="${assetUrl('library.js')}"></script>`,
     body: html`<p class="facts over-title">Chapter ${number}</p>
       <h1>${name}</h1>
       <div class="prose lead">${markdown(introduction)}</div>

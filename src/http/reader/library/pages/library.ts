@@ -1,3 +1,4 @@
+import { assetUrl } from '#http/pages/asset-url.ts'
 import { html, type Html, type Renderable } from '#html.ts'
 import type { ChapterRecord } from '#ports/store/chapters.ts'
 import type { FacetCounts } from '#ports/store/library.ts'
@@ -72,7 +73,7 @@ export const libraryPage = (view: LibraryView): Html => {
     activePath: '/',
     search: false,
     description: `${countOfPapers(size)} on AI agents that work over long horizons, and on their use in enterprises.`,
-    head: html`<script type="module" src="/assets/library.js"></script>`,
+    head: html`<script type="module" src="${assetUrl('library.js')}"></script>`,
     body: html`<h1>The library</h1>
       <p class="lead">${countOfPapers(size)} on AI agents that work over long horizons, and on their use in enterprises, read and scored by ${houseName}.</p>
       ${searchForm(query)}

@@ -1,3 +1,4 @@
+import { assetUrl } from '#http/pages/asset-url.ts'
 import { html, type Html } from '#html.ts'
 import { MAP_GRID_SIZE } from '#core/papers/map-grid.ts'
 import type { Paper } from '#core/papers/paper.ts'
@@ -108,7 +109,7 @@ export const mapPage = (view: MapView): Html => {
     houseName,
     activePath: '/map',
     description: `Every paper of the corpus by its long-horizon and its enterprise score. ${summary}`,
-    head: html`<link rel="modulepreload" href="/assets/map-points.js" /><script type="module" src="/assets/map.js"></script>`,
+    head: html`<link rel="modulepreload" href="${assetUrl('map-points.js')}" /><script type="module" src="${assetUrl('map.js')}"></script>`,
     body: html`<h1>Map</h1>
 <p class="lead">Every paper by how much it says about long-horizon work and about use in enterprises.</p>
 ${legend(view)}
