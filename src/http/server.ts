@@ -49,6 +49,7 @@ import { statsRoutes } from './reader/stats/routes.ts'
 import { editorialPageRoutes } from './reader/editorial/routes.ts'
 import { paperPageRoutes } from './reader/paper/routes.ts'
 import type { DescribedSurface } from './reference/openapi.ts'
+import { openApiTags } from './reference/openapi-tags.ts'
 import { referenceRoutes } from './reference/routes.ts'
 
 export type ServerPorts = {
@@ -92,11 +93,11 @@ export const createServer = (ports: ServerPorts): RequestListener => {
       ...correspondenceRoutes(surfacePorts),
       ...statusRoutes(surfacePorts),
     ],
-    errors: { tag: 'Corpus API', schema: corpusErrorSchema, type: 'application/json' },
+    errors: { tag: openApiTags.corpusApi, schema: corpusErrorSchema, type: 'application/json' },
   }
   const agentApi: DescribedSurface = {
     routes: [...agentPaperRoutes(surfacePorts), ...editorialRoutes(surfacePorts)],
-    errors: { tag: 'Agent API', schema: problemSchema, type: PROBLEM_TYPE },
+    errors: { tag: openApiTags.agentApi, schema: problemSchema, type: PROBLEM_TYPE },
   }
   const editorialApi: DescribedSurface = {
     routes: [
@@ -107,7 +108,7 @@ export const createServer = (ports: ServerPorts): RequestListener => {
       ...editedChapterRoutes(surfacePorts),
       ...editedBriefRoutes(surfacePorts),
     ],
-    errors: { tag: 'Editorial API', schema: corpusErrorSchema, type: 'application/json' },
+    errors: { tag: openApiTags.editorialApi, schema: corpusErrorSchema, type: 'application/json' },
   }
   const pages: DescribedSurface = {
     routes: [
@@ -121,7 +122,7 @@ export const createServer = (ports: ServerPorts): RequestListener => {
       ...referenceRoutes({ ...ports, surfaces: () => [corpusApi, agentApi, editorialApi, pages] }),
       ...assetRoutes(),
     ],
-    errors: { tag: 'Pages', schema: corpusErrorSchema, type: 'text/html' },
+    errors: { tag: openApiTags.pages, schema: corpusErrorSchema, type: 'text/html' },
   }
 
   const presentProblem = problemPresenter(publicUrl)
