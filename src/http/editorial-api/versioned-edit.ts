@@ -9,12 +9,10 @@ import { toStoredResponse, fromStoredResponse, type Reply } from '#http/routing/
 import type { RequireKey } from '#http/auth/require-key.ts'
 import type { IdempotencyKeys } from '#http/input/idempotency-key.ts'
 import { readJsonBody } from '#http/input/json-body.ts'
-import { readQuery } from '#http/input/query.ts'
-import { noParameters } from './input.ts'
+import { EDITING_BODY_BYTES, tooLargeResponse } from '#http/input/body-limits.ts'
+import { noParameters, readQuery } from '#http/input/query.ts'
 
 export type EditingPorts = { store: Store; clock: Clock; retries: IdempotencyKeys; requireKey: RequireKey }
-
-export const EDITING_BODY_BYTES = 1_048_576
 
 /** Who asks, as the log names them. Every route of this API begins with it. */
 export const authenticateEditor = async ({ requireKey }: EditingPorts, context: Context): Promise<string> => {
@@ -57,7 +55,7 @@ export const commonFailures = {
 }
 export const bodyFailures = {
   ...commonFailures,
-  413: { description: 'The body is larger than 1 MiB.' },
+  413: tooLargeResponse(EDITING_BODY_BYTES),
   415: { description: 'The body is not plain JSON.' },
 }
 export const versionFailures = {

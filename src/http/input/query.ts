@@ -16,8 +16,8 @@ const singleParameters = (context: Context, known: ReadonlySet<string>): Record<
 }
 
 /**
- * Reads the query string by a schema. Throws `invalid` with every mistake. On routes of ours unknown parameters are
- * mistakes (use `z.strictObject`); on the contract's they are ignored.
+ * Reads the query string by a schema. Throws `invalid` with every error. Longview's own routes refuse unknown parameters
+ * (`z.strictObject`); those of the wire contract ignore them.
  */
 export const readQuery = <Schema extends z.ZodObject>(context: Context, schema: Schema): z.output<Schema> => {
   const known = new Set(Object.keys(schema.shape))
@@ -25,6 +25,9 @@ export const readQuery = <Schema extends z.ZodObject>(context: Context, schema: 
   if (!checked.ok) throw validationFailure(checked.errors)
   return checked.value
 }
+
+/** The query of a route without parameters; an unknown one is an error. */
+export const noParameters = z.strictObject({})
 
 export const DEFAULT_LIMIT = 50
 export const MAX_LIMIT = 500

@@ -2,9 +2,6 @@ import { z } from 'zod'
 import { severities } from '#core/editorial/gap.ts'
 import { trends } from '#core/editorial/trend.ts'
 
-/** Queries of GET /concepts and GET /gaps (contract section 4.2); unknown parameters are ignored. */
+/** Queries of GET /concepts and GET /gaps; unknown parameters are ignored. */
 export const conceptListQuery = z.object({ trend: z.enum(trends).optional() })
 export const gapListQuery = z.object({ severity: z.enum(severities).optional() })
-
-/** Routes of ours take no parameters; a mistyped one is told. */
-export const noParameters = z.strictObject({})

@@ -3,13 +3,13 @@ import { Failure } from '#core/failure.ts'
 import type { Store } from '#ports/store/store.ts'
 import { json, type Reply } from '#http/routing/reply.ts'
 import { judgedConcepts } from '#queries/concept-trends.ts'
-import { readQuery } from '#http/input/query.ts'
+import { noParameters, readQuery } from '#http/input/query.ts'
 import { pathId } from '#http/input/path-id.ts'
 import type { Route } from '#http/routing/route.ts'
 import { unknownConcept } from '#queries/unknown-concept.ts'
 import { problemSchema, PROBLEM_TYPE } from '#http/agent-api/errors.ts'
 import { agentRoute } from '#http/agent-api/public-read.ts'
-import { conceptListQuery, gapListQuery, noParameters } from './input.ts'
+import { conceptListQuery, gapListQuery } from './input.ts'
 import {
   briefResponse,
   briefListResponse,

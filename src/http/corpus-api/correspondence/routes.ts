@@ -11,7 +11,8 @@ import type { IdempotencyKeys } from '#http/input/idempotency-key.ts'
 import { readJsonBody } from '#http/input/json-body.ts'
 import { rateLimitHeaders } from '#http/routing/quota-headers.ts'
 import type { Route } from '#http/routing/route.ts'
-import { CONTACT_BODY_BYTES, SUBSCRIBE_BODY_BYTES, parseContactInput } from './input.ts'
+import { CONTACT_BODY_BYTES, SUBSCRIBE_BODY_BYTES } from '#http/input/body-limits.ts'
+import { parseContactInput } from './input.ts'
 import { contactResponse, presentReceived, presentSubscribed, subscribeResponse } from './present.ts'
 
 type Ports = {

@@ -4,9 +4,6 @@ import { submissionStates } from '#core/review/submission-state.ts'
 import { parsePaper, type ParsedPaper } from '#schemas/paper-schema.ts'
 import { cursorParameter, limitParameter } from '#http/input/query.ts'
 
-/** A paper with its full text. */
-export const PAPER_BODY_BYTES = 1_048_576
-
 export const submitQuery = z.object({
   dryRun: z
     .enum(['true', 'false'])
@@ -19,9 +16,6 @@ export const submissionListQuery = z.strictObject({
   limit: limitParameter(),
   cursor: cursorParameter(),
 })
-
-/** One submission takes no parameters; a mistyped one is told. */
-export const noParameters = z.strictObject({})
 
 /** Throws `invalid` with every mistake of the body at once. */
 export const readPaper = (body: unknown, now: Date): ParsedPaper => {

@@ -17,10 +17,11 @@ import type { IdempotencyKeys } from '#http/input/idempotency-key.ts'
 import { readJsonBody } from '#http/input/json-body.ts'
 import type { PaginationHeaders } from '#http/paging/pagination-headers.ts'
 import { rateLimitHeaders } from '#http/routing/quota-headers.ts'
-import { readQuery } from '#http/input/query.ts'
+import { noParameters, readQuery } from '#http/input/query.ts'
 import { pathId } from '#http/input/path-id.ts'
 import type { Route } from '#http/routing/route.ts'
-import { submissionListQuery, noParameters, PAPER_BODY_BYTES, submitQuery, readPaper } from './input.ts'
+import { PAPER_BODY_BYTES, tooLargeResponse } from '#http/input/body-limits.ts'
+import { submissionListQuery, submitQuery, readPaper } from './input.ts'
 import {
   presentDryRun,
   presentSubmission,
@@ -150,7 +151,7 @@ export const submissionRoutes = (ports: Ports): Route[] => [
       400: { description: 'The body is malformed or invalid; details names every mistake.' },
       ...authorizationFailures,
       409: { description: 'The id was used before, or the twin of this request is still running.' },
-      413: { description: 'The body is larger than 1 MiB.' },
+      413: tooLargeResponse(PAPER_BODY_BYTES),
       415: { description: 'The body is not plain JSON.' },
       422: { description: 'The Idempotency-Key came with another request before.' },
       429: { description: '100 papers in an hour are stored; Retry-After says when there is room.' },
@@ -198,7 +199,7 @@ export const submissionRoutes = (ports: Ports): Route[] => [
       ...authorizationFailures,
       ...notFound,
       409: { description: 'No changes were asked for.' },
-      413: { description: 'The body is larger than 1 MiB.' },
+      413: tooLargeResponse(PAPER_BODY_BYTES),
       415: { description: 'The body is not plain JSON.' },
     },
     handle: resubmit(ports),

@@ -7,6 +7,7 @@ import type { PaperWithText } from '#core/papers/paper.ts'
 import type { Submission } from '#core/review/submission.ts'
 import { mergeSchema } from '#schemas/editorial-schemas.ts'
 import { paperSchema } from '#schemas/paper-schema.ts'
+import { EDITING_BODY_BYTES } from '#http/input/body-limits.ts'
 import { json, type Reply } from '#http/routing/reply.ts'
 import { readJsonBody } from '#http/input/json-body.ts'
 import { pathId } from '#http/input/path-id.ts'
@@ -15,7 +16,6 @@ import { expectedVersion, versionedJson } from '#http/editorial-api/version-tag.
 import {
   bodyFailures,
   editorialRoute,
-  EDITING_BODY_BYTES,
   authenticateEditor,
   postIdempotently,
   readInput,
