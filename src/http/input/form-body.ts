@@ -45,7 +45,7 @@ export const readFormBody = async (context: Context, limit = FORM_BYTES): Promis
   }
 }
 
-/** What was sent, by a schema. Throws `invalid` with every mistake at once. */
+/** Parses input by a schema. Throws `invalid` with every error at once. */
 export const parseInput = <T>(schema: z.ZodType<T>, sent: unknown): T => {
   const checked = validate(schema, sent)
   if (!checked.ok) throw validationFailure(checked.errors)

@@ -5,13 +5,13 @@ import { validate } from '#schemas/validate.ts'
 
 /** Parameters of the query string; those that are known must be given at most once. */
 const singleParameters = (context: Context, known: ReadonlySet<string>): Record<string, string> => {
-  const mistakes: ValidationError[] = []
+  const errors: ValidationError[] = []
   const values: Record<string, string> = {}
   for (const [name, given] of Object.entries(context.req.queries())) {
-    if (given.length > 1 && known.has(name)) mistakes.push({ path: name, message: 'must be given at most once' })
+    if (given.length > 1 && known.has(name)) errors.push({ path: name, message: 'must be given at most once' })
     values[name] = given[0] ?? ''
   }
-  if (mistakes.length > 0) throw validationFailure(mistakes)
+  if (errors.length > 0) throw validationFailure(errors)
   return values
 }
 

@@ -1,14 +1,14 @@
 import type { StoredResponse } from '#ports/store/access.ts'
 
-/** What a handler gives back; bytes, ETag and CORS are added in one place. */
+/** What a handler returns; the pipeline adds bytes, ETag and CORS. */
 export type Reply = {
   status: number
   body: string
-  /** Sent in place of `body`: what is ready as bytes, such as a compressed file. */
+  /** Sent instead of `body`: bytes, such as a compressed file. */
   bytes?: Buffer
   type: string
   headers: Record<string, string>
-  /** It will be more complete soon: not to be kept ready. */
+  /** It will be more complete soon, so it must not be cached. */
   isPartial?: boolean
 }
 
@@ -45,7 +45,7 @@ export const movedPermanently = (location: string): Reply => ({
   headers: { Location: location, 'Cache-Control': 'public, max-age=86400' },
 })
 
-/** An answer that may be kept and given again under an Idempotency-Key. */
+/** A reply that is stored and sent again under an Idempotency-Key. */
 export const toStoredResponse = ({ status, body, headers }: Reply): StoredResponse => ({ status, body, headers })
 
 export const fromStoredResponse = ({ status, body, headers }: StoredResponse, replayed: boolean): Reply => ({

@@ -1,6 +1,6 @@
 import type { FailureCode } from '#core/failure.ts'
 
-/** The one table from failures to HTTP status codes (design: settled questions). */
+/** The one table from failures to HTTP status codes. */
 export const statusCodes: Record<FailureCode, number> = {
   merged: 308,
   malformed: 400,

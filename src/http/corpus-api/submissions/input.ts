@@ -17,7 +17,7 @@ export const submissionListQuery = z.strictObject({
   cursor: cursorParameter(),
 })
 
-/** Throws `invalid` with every mistake of the body at once. */
+/** Throws `invalid` with every error of the body at once. */
 export const readPaper = (body: unknown, now: Date): ParsedPaper => {
   const checked = parsePaper(body, now)
   if (!checked.ok) throw validationFailure(checked.errors)

@@ -148,7 +148,7 @@ export const submissionRoutes = (ports: Ports): Route[] => [
     responses: {
       200: { description: 'Dry run: nothing was stored.', schema: dryRunResponse },
       201: { description: 'Stored for review.', schema: submittedResponse },
-      400: { description: 'The body is malformed or invalid; details names every mistake.' },
+      400: { description: 'The body is malformed or invalid; details names every error.' },
       ...authorizationFailures,
       409: { description: 'The id was used before, or the twin of this request is still running.' },
       413: tooLargeResponse(PAPER_BODY_BYTES),
