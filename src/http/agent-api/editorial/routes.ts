@@ -107,7 +107,7 @@ export const editorialRoutes = (ports: Ports): Route[] => [
   {
     ...agentRoute,
     path: '/api/v1/gaps',
-    summary: 'List research gaps, gravest first',
+    summary: 'List research gaps, most severe first',
     query: gapListQuery,
     responses: { 200: { description: 'All gaps.', schema: gapListResponse }, ...unknownParameter },
     handle: listGaps(ports),

@@ -168,7 +168,7 @@ export const editorialPageRoutes = (ports: Ports): Route[] => [
   {
     ...publicPage,
     path: '/concepts/:id',
-    summary: 'One concept: the evidence of its trend, its papers, what it goes with',
+    summary: 'One concept: the evidence of its trend, its papers, related concepts',
     query: conceptInput,
     responses: {
       200: htmlResponse('The page.'),
@@ -181,7 +181,7 @@ export const editorialPageRoutes = (ports: Ports): Route[] => [
   {
     ...publicPage,
     path: '/gaps',
-    summary: 'Research gaps, gravest first, and where the corpus is thin',
+    summary: 'Research gaps, most severe first, and topics with few papers',
     query: gapsInput,
     responses: { 200: htmlResponse('The page.'), ...invalidParameter, 404: htmlResponse('The list has no such page.') },
     handle: listGaps(ports),
