@@ -26,7 +26,7 @@ const defaults = {
   port: 8_080,
   database: { engine: 'sqlite', path: 'data/longview.db' },
   publicUrl: null,
-  houseName: 'House',
+  houseName: 'Longview',
   smtpUrl: null,
   mailFrom: null,
   teamEmail: null,
@@ -61,7 +61,7 @@ test('every variable is read', () => {
       PUBLIC_URL: 'https://papers.example.org/',
       HOUSE_NAME: 'Example Research',
       SMTP_URL: 'smtps://user:word@mail.example.org:465',
-      MAIL_FROM: 'papers@example.org',
+      MAIL_FROM: 'Example Research <papers@example.org>',
       RESEARCH_TEAM_EMAIL: 'team@example.org',
       TRUSTED_PROXIES: '10.0.0.0/8, 192.168.1.1 2001:db8::/32',
       LOG_LEVEL: 'debug',
@@ -74,7 +74,7 @@ test('every variable is read', () => {
       publicUrl: 'https://papers.example.org',
       houseName: 'Example Research',
       smtpUrl: 'smtps://user:word@mail.example.org:465',
-      mailFrom: 'papers@example.org',
+      mailFrom: { name: 'Example Research', address: 'papers@example.org' },
       teamEmail: 'team@example.org',
       trustedProxies: ['10.0.0.0/8', '192.168.1.1', '2001:db8::/32'],
       logLevel: 'debug',
@@ -107,7 +107,7 @@ test('all mistakes are reported together', () => {
       'HOST_FILE names a file that cannot be read: /no/such/file',
       'HOUSE_NAME is given twice: unset it or HOUSE_NAME_FILE',
       `LOG_LEVEL must be one of ${logLevels.join(', ')}`,
-      'MAIL_FROM is required with SMTP_URL: the address that letters come from',
+      'MAIL_FROM is required with SMTP_URL: the address that emails come from',
       'PORT must be a number from 0 to 65535, not "http"',
       'PUBLIC_URL must be an address that begins with https:// or http://',
       'RESEARCH_TEAM_EMAIL must be one mail address, such as team@example.org',
@@ -187,7 +187,7 @@ test('a file that cannot be read is named, a folder like a missing one', async (
   const folder = await temporaryFolder(t)
   assert.deepEqual(told({ SMTP_URL_FILE: folder }), [
     `SMTP_URL_FILE names a file that cannot be read: ${folder}`,
-    'MAIL_FROM is required with SMTP_URL: the address that letters come from',
+    'MAIL_FROM is required with SMTP_URL: the address that emails come from',
   ])
 })
 
@@ -250,11 +250,11 @@ test('letters need an address that they come from', () => {
     'papers',
     'a@b@c',
     'a@example.org, b@example.org',
-    'A <a@example.org>',
+    'A <a@example.org>, B <b@example.org>',
     'a@example.org\r\nBcc: b@c',
   ])
     assert.deepEqual(told({ SMTP_URL: 'smtp://mail.example.org', MAIL_FROM: from }), [
-      'MAIL_FROM must be one mail address, such as team@example.org',
+      'MAIL_FROM must be one mail address, such as team@example.org or Example Team <team@example.org>',
     ])
 })
 

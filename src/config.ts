@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { Failure, type ValidationError } from './core/failure.ts'
+import { parseMailbox, type Mailbox } from './core/mail/mailbox.ts'
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
@@ -18,20 +19,22 @@ export type Config = Readonly<{
   publicUrl: string | null
   houseName: string
   smtpUrl: string | null
-  mailFrom: string | null
+  mailFrom: Mailbox | null
   teamEmail: string | null
   trustedProxies: readonly string[]
   logLevel: LogLevel
   starterCorpus: boolean
 }>
 
+const DEFAULT_HOUSE_NAME = 'Longview'
+
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Collects mistakes, so that all of them are reported together. */
+/** Collects errors, so that all of them are reported together. */
 const reader = (env: Environment) => {
-  const mistakes: ValidationError[] = []
+  const errors: ValidationError[] = []
   const refuse = (path: string, message: string): null => {
-    mistakes.push({ path, message })
+    errors.push({ path, message })
     return null
   }
   const fromFile = (name: string, file: string): string | null => {
@@ -50,7 +53,7 @@ const reader = (env: Environment) => {
     if (file !== '') return fromFile(name, file)
     return value === '' ? null : value
   }
-  return { mistakes, refuse, text }
+  return { errors, refuse, text }
 }
 
 type Env = ReturnType<typeof reader>
@@ -103,6 +106,15 @@ const readMailAddress = ({ text, refuse }: Env, name: string): string | null => 
   return refuse(name, 'must be one mail address, such as team@example.org')
 }
 
+const readMailFrom = ({ text, refuse }: Env): Mailbox | null => {
+  const given = text('MAIL_FROM')
+  if (given === null) return null
+  return (
+    parseMailbox(given) ??
+    refuse('MAIL_FROM', 'must be one mail address, such as team@example.org or Example Team <team@example.org>')
+  )
+}
+
 const isNetwork = (entry: string): boolean => {
   const [address = '', bits, ...more] = entry.split('/')
   const family = isIP(address)
@@ -130,20 +142,20 @@ const readSwitch = ({ text, refuse }: Env, name: string): boolean => {
   return given === 'on'
 }
 
-/** Reads the environment, once. Throws `invalid` with every mistake in it; secrets are never repeated in a message. */
+/** Reads the environment, once. Throws `invalid` with every error in it; a message never repeats a secret. */
 export const readConfig = (environment: Environment): Config => {
   const env = reader(environment)
   const smtpUrl = readUrl(env, 'SMTP_URL', ['smtp:', 'smtps:'])
-  const mailIsWanted = smtpUrl !== null || env.mistakes.length > 0
-  const mailFrom = readMailAddress(env, 'MAIL_FROM')
-  if (mailIsWanted && mailFrom === null && !env.mistakes.some(({ path }) => path === 'MAIL_FROM'))
-    env.refuse('MAIL_FROM', 'is required with SMTP_URL: the address that letters come from')
+  const mailIsWanted = smtpUrl !== null || env.errors.length > 0
+  const mailFrom = readMailFrom(env)
+  if (mailIsWanted && mailFrom === null && !env.errors.some(({ path }) => path === 'MAIL_FROM'))
+    env.refuse('MAIL_FROM', 'is required with SMTP_URL: the address that emails come from')
   const config: Config = {
     host: env.text('HOST') ?? '127.0.0.1',
     port: readPort(env),
     database: readDatabase(env),
     publicUrl: readUrl(env, 'PUBLIC_URL', ['https:', 'http:']),
-    houseName: env.text('HOUSE_NAME') ?? 'House',
+    houseName: env.text('HOUSE_NAME') ?? DEFAULT_HOUSE_NAME,
     smtpUrl,
     mailFrom,
     teamEmail: readMailAddress(env, 'RESEARCH_TEAM_EMAIL'),
@@ -151,9 +163,9 @@ export const readConfig = (environment: Environment): Config => {
     logLevel: readLogLevel(env),
     starterCorpus: readSwitch(env, 'STARTER_CORPUS'),
   }
-  if (env.mistakes.length > 0) {
-    const list = env.mistakes.map(({ path, message }) => `  ${path} ${message}`).join('\n')
-    throw new Failure('invalid', `The environment is not right:\n${list}`, { details: env.mistakes })
+  if (env.errors.length > 0) {
+    const list = env.errors.map(({ path, message }) => `  ${path} ${message}`).join('\n')
+    throw new Failure('invalid', `The environment is not right:\n${list}`, { details: env.errors })
   }
   return Object.freeze(config)
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 
-const style = readFileSync(new URL('../public/longview.css', import.meta.url), 'utf8')
+const style = readFileSync(new URL('../public/longview/colours.css', import.meta.url), 'utf8')
 
 /** The two values of each colour, for light and for dark. */
 const colours = new Map(

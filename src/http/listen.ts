@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Failure } from '#core/failure.ts'
-import type { Lifecycle } from './pipeline/lifecycle.ts'
+import type { Lifecycle } from './lifecycle.ts'
 
 export type RunningServer = { url: string; stop(mode: StopMode): Promise<void> }
 

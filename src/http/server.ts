@@ -26,30 +26,31 @@ import { conceptRoutes as editedConceptRoutes } from './editorial-api/concepts/r
 import { gapRoutes as editedGapRoutes } from './editorial-api/gaps/routes.ts'
 import { paperRoutes as editedPaperRoutes } from './editorial-api/papers/routes.ts'
 import { cacheHandler } from './pipeline/cache-handler.ts'
-import { authorize, findCurrentSession } from './auth/authorize.ts'
+import { authorize } from './auth/authorize.ts'
+import { findCurrentSession } from './auth/current-session.ts'
 import { requireKey } from './auth/require-key.ts'
 import { clientHasher, proxyMatcher } from './auth/client-address.ts'
-import { isConsolePath } from './auth/console-path.ts'
-import { signedCursors } from './input/cursor.ts'
+import { isConsolePath } from './console/is-console-path.ts'
+import { signedCursors } from './paging/signed-cursors.ts'
 import { eachRequest } from './pipeline/each-request.ts'
+import { assetVersion } from './pages/asset-url.ts'
 import { failurePagePresenter } from './pages/failure-page.ts'
 import { idempotentRequests } from './input/idempotent-request.ts'
-import type { Lifecycle } from './pipeline/lifecycle.ts'
+import type { Lifecycle } from './lifecycle.ts'
 import { mount, notFoundHandler, type FailurePresenter } from './pipeline/mount.ts'
-import { paginationHeaders } from './input/paging.ts'
-import { responseCache } from './pipeline/response-cache.ts'
-import { matchTotals } from './pipeline/match-totals.ts'
+import { paginationHeaders } from './paging/pagination-headers.ts'
+import { responseCache, RESPONSE_CACHE_BYTES } from './caching/response-cache.ts'
+import { matchTotals } from './paging/match-totals.ts'
 import { correspondenceRoutes as readerCorrespondenceRoutes } from './reader/correspondence/routes.ts'
 import { mapRoutes } from './reader/map/routes.ts'
+import { chapterPageRoutes } from './reader/chapters/routes.ts'
 import { libraryRoutes } from './reader/library/routes.ts'
 import { statsRoutes } from './reader/stats/routes.ts'
 import { editorialPageRoutes } from './reader/editorial/routes.ts'
 import { paperPageRoutes } from './reader/paper/routes.ts'
 import type { DescribedSurface } from './reference/openapi.ts'
+import { openApiTags } from './reference/openapi-tags.ts'
 import { referenceRoutes } from './reference/routes.ts'
-
-/** Ready answers kept at most, in bytes: some hundreds of lists, compressed as browsers and most clients ask for them. */
-const MAX_CACHE_BYTES = 4 * 1_024 * 1_024
 
 export type ServerPorts = {
   store: Store
@@ -92,11 +93,11 @@ export const createServer = (ports: ServerPorts): RequestListener => {
       ...correspondenceRoutes(surfacePorts),
       ...statusRoutes(surfacePorts),
     ],
-    errors: { tag: 'Corpus API', schema: corpusErrorSchema, type: 'application/json' },
+    errors: { tag: openApiTags.corpusApi, schema: corpusErrorSchema, type: 'application/json' },
   }
   const agentApi: DescribedSurface = {
     routes: [...agentPaperRoutes(surfacePorts), ...editorialRoutes(surfacePorts)],
-    errors: { tag: 'Agent API', schema: problemSchema, type: PROBLEM_TYPE },
+    errors: { tag: openApiTags.agentApi, schema: problemSchema, type: PROBLEM_TYPE },
   }
   const editorialApi: DescribedSurface = {
     routes: [
@@ -107,11 +108,12 @@ export const createServer = (ports: ServerPorts): RequestListener => {
       ...editedChapterRoutes(surfacePorts),
       ...editedBriefRoutes(surfacePorts),
     ],
-    errors: { tag: 'Editorial API', schema: corpusErrorSchema, type: 'application/json' },
+    errors: { tag: openApiTags.editorialApi, schema: corpusErrorSchema, type: 'application/json' },
   }
   const pages: DescribedSurface = {
     routes: [
       ...libraryRoutes(surfacePorts),
+      ...chapterPageRoutes(surfacePorts),
       ...readerCorrespondenceRoutes(surfacePorts),
       ...mapRoutes(surfacePorts),
       ...statsRoutes(surfacePorts),
@@ -120,7 +122,7 @@ export const createServer = (ports: ServerPorts): RequestListener => {
       ...referenceRoutes({ ...ports, surfaces: () => [corpusApi, agentApi, editorialApi, pages] }),
       ...assetRoutes(),
     ],
-    errors: { tag: 'Pages', schema: corpusErrorSchema, type: 'text/html' },
+    errors: { tag: openApiTags.pages, schema: corpusErrorSchema, type: 'text/html' },
   }
 
   const presentProblem = problemPresenter(publicUrl)
@@ -128,14 +130,14 @@ export const createServer = (ports: ServerPorts): RequestListener => {
   const presentConsoleFailure = consoleFailurePresenter(ports)
   const app = new Hono()
   const isHttps = (): boolean => publicUrl().startsWith('https://')
-  const cache = responseCache({ revision: () => store.currentRevision(), maxBytes: MAX_CACHE_BYTES })
-  const mountPorts = { log, cache, isHttps, build: ports.version, authorize: authorize(ports) }
-  app.use(eachRequest({ ...ports, isHttps }))
+  const cache = responseCache({ revision: () => store.currentRevision(), maxBytes: RESPONSE_CACHE_BYTES })
+  const mountPorts = { log, cache, isHttps, build: `${ports.version} ${assetVersion()}` }
+  app.use(eachRequest(ports))
   mount(app, agentApi.routes, presentProblem, mountPorts)
   mount(app, corpusApi.routes, presentCorpusFailure, mountPorts)
   mount(app, editorialApi.routes, presentCorpusFailure, mountPorts)
   mount(app, pages.routes, presentFailurePage, mountPorts)
-  mount(app, consoleRoutes(surfacePorts), presentConsoleFailure, mountPorts)
+  mount(app, consoleRoutes(surfacePorts), presentConsoleFailure, { ...mountPorts, authorize: authorize(ports) })
 
   const presentByPath: FailurePresenter = (failure, context) =>
     context.req.path.startsWith('/api/v1')
@@ -145,6 +147,6 @@ export const createServer = (ports: ServerPorts): RequestListener => {
         : isConsolePath(context.req.path)
           ? presentConsoleFailure(failure, context)
           : presentFailurePage(failure)
-  app.notFound((context: Context) => notFoundHandler(presentByPath)(context))
+  app.notFound((context: Context) => notFoundHandler(presentByPath, mountPorts)(context))
   return cacheHandler({ cache, log, lifecycle: ports.lifecycle }, getRequestListener(app.fetch))
 }

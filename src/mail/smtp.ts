@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer'
+import type { Mailbox } from '#core/mail/mailbox.ts'
 import type { Mailer } from '#ports/mailer.ts'
 
 const CONNECT_WITHIN_MS = 10_000
@@ -10,7 +11,7 @@ const LETTER_WITHIN_MS = 45_000
 const asTyped = (text: string): string => text.replaceAll('=?', '= ?')
 
 /** Sends over SMTP. Recipient and sender are fixed objects, never header text, so that nothing typed becomes a header. */
-export const smtpMailer = ({ url, from }: { url: string; from: string }): Mailer => {
+export const smtpMailer = ({ url, from }: { url: string; from: Mailbox }): Mailer => {
   const transport = createTransport({
     url,
     connectionTimeout: CONNECT_WITHIN_MS,
@@ -25,7 +26,7 @@ export const smtpMailer = ({ url, from }: { url: string; from: string }): Mailer
       await transport.sendMail({
         from,
         to: { name: '', address: to },
-        envelope: { from, to: [to] },
+        envelope: { from: from.address, to: [to] },
         ...(replyTo === null ? {} : { replyTo: { name: asTyped(replyTo.name), address: replyTo.address } }),
         subject: asTyped(subject),
         text,

@@ -38,7 +38,7 @@ test('writing and subscribing', async (t) => {
     await page.goto(`${service.url}/subscribe`)
     await page.getByLabel('Your e-mail address').fill('ben@example.org')
     await page.getByRole('button', { name: 'Subscribe' }).click()
-    await page.getByRole('heading', { name: 'Please look into your mail' }).waitFor()
+    await page.getByRole('heading', { name: 'Check your inbox' }).waitFor()
     const letter = (await letters()).find(({ to }) => to === 'ben@example.org')
     const link = /http:\S+\/subscribe\/confirm\?token=\S+/u.exec(letter?.text ?? '')?.[0] ?? ''
     await page.goto(link)

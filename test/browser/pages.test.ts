@@ -23,6 +23,7 @@ const pages: readonly (readonly [string, number?])[] = [
   ['/?q=agents&sort=newest'],
   ['/?chapter=4&sort=enterprise'],
   ['/?q=agnets&year=1999'],
+  ['/chapters'],
   ['/chapters/4'],
   ['/map'],
   ['/map?chapter=4&lh_min=0.9'],

@@ -27,7 +27,7 @@ export const openPostOffice = async (
   given?: SmtpSink,
 ): Promise<PostOffice> => {
   const sink = given ?? (await startSmtpSink(t))
-  const mailer = smtpMailer({ url: sink.url, from: MAIL_FROM })
+  const mailer = smtpMailer({ url: sink.url, from: { name: '', address: MAIL_FROM } })
   t.after(async () => mailer.close())
   const logged: LogLine[] = []
   const ports = { run, clock, log: recordingLog(logged), mailer }

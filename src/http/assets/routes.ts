@@ -1,59 +1,59 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
-import { extname } from 'node:path'
 import type { Context } from 'hono'
+import { cachedResponse } from '#http/caching/cached-response.ts'
+import { negotiateEncoding } from '#http/caching/content-encoding.ts'
+import { assetVersion } from '#http/pages/asset-url.ts'
+import { publicFiles, type PublicFile } from '#http/pages/public-files.ts'
 import type { Reply } from '#http/routing/reply.ts'
-import { conditionalStatus } from '#http/pipeline/conditional-request.ts'
-import { negotiateEncoding } from '#http/pipeline/content-encoding.ts'
-import { cachedResponse } from '#http/pipeline/cached-response.ts'
 import type { Route } from '#http/routing/route.ts'
 
-const FOLDER = new URL('../../../public/', import.meta.url)
-
-const mediaTypes: Record<string, string> = {
-  '.css': 'text/css; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.svg': 'image/svg+xml',
-}
-
-const mediaType = (name: string): string => mediaTypes[extname(name)] ?? 'application/octet-stream'
+const VERSIONED_CACHE_CONTROL = 'public, max-age=31536000, immutable'
+/** Also for a version that is not ours: during an upgrade another process may have made the page. */
+const UNVERSIONED_CACHE_CONTROL = 'public, max-age=3600'
 
 const pairsToHeaders = (flat: readonly string[]): Record<string, string> =>
   Object.fromEntries(
     Array.from({ length: flat.length / 2 }, (_, index) => [flat[index * 2] ?? '', flat[index * 2 + 1] ?? '']),
   )
 
-/** A file, compressed when somebody first asks for it so; nothing of it depends on the store. */
-const fileHandler = (name: string) => {
-  const body = readFileSync(new URL(name, FOLDER), 'utf8')
+/** Replies with a file, compressed when a client first accepts that encoding; nothing of it depends on the store. */
+const fileHandler = ({ body, type }: PublicFile) => {
   const tag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 16)}"`
-  const type = mediaType(name)
-  const ready = cachedResponse({ status: 200, body, type, headers: { 'Cache-Control': 'public, max-age=3600' } }, tag)
+  const cached = cachedResponse({ status: 200, body, type, headers: {} }, tag)
   return async (context: Context): Promise<Reply> => {
     const encoding = negotiateEncoding(context.req.header('accept-encoding'))
-    const variant = ready.get(encoding) ?? (await ready.encode(encoding))
-    const status = conditionalStatus(variant, context.req.header('if-none-match'))
-    const headers = pairsToHeaders(status === 304 ? variant.notModifiedHeaders : variant.headers)
-    return { status, body: '', bytes: variant.body, type, headers }
+    const variant = cached.get(encoding) ?? (await cached.encode(encoding))
+    const isCurrent = context.req.param('version') === assetVersion()
+    const headers = {
+      ...pairsToHeaders(variant.headers),
+      'Cache-Control': isCurrent ? VERSIONED_CACHE_CONTROL : UNVERSIONED_CACHE_CONTROL,
+    }
+    return { status: 200, body: '', bytes: variant.body, type, headers }
   }
 }
 
-const fileRoute = (path: `/${string}`, name: string): Route => ({
-  method: 'get',
-  path,
-  summary: `The file ${name}`,
-  access: 'public',
-  caching: 'none',
-  allowCors: false,
-  responses: {
-    200: { description: 'The file.', type: mediaType(name) },
-    304: { description: 'What If-None-Match names is still right.' },
-  },
-  handle: fileHandler(name),
-})
+const fileRoutes = (file: PublicFile, paths: readonly `/${string}`[]): Route[] => {
+  const handle = fileHandler(file)
+  return paths.map((path) => ({
+    method: 'get',
+    path,
+    summary: `The file ${file.name}`,
+    access: 'public',
+    caching: 'none',
+    allowCors: false,
+    responses: {
+      200: { description: 'The file.', type: file.type },
+      304: { description: 'What If-None-Match names is still right.' },
+    },
+    handle,
+  }))
+}
 
-/** The files of public/, read once at start. Some programs ask for the icon where it always was. */
-export const assetRoutes = (): Route[] => [
-  ...readdirSync(FOLDER).map((name) => fileRoute(`/assets/${name}`, name)),
-  fileRoute('/favicon.ico', 'favicon.svg'),
-]
+/** Where programs look for an icon that no page names. */
+const wellKnownPaths: Record<string, readonly `/${string}`[]> = { 'favicon.svg': ['/favicon.ico'] }
+
+/** Every file of public/ under `/assets/`, with and without its version. */
+export const assetRoutes = (): Route[] =>
+  publicFiles().flatMap((file) =>
+    fileRoutes(file, [`/assets/${file.name}`, `/assets/:version/${file.name}`, ...(wellKnownPaths[file.name] ?? [])]),
+  )

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { transportSecurity } from './console-path.ts'
+import { transportSecurity } from './transport-security.ts'
 
 /**
  * Over https the name begins with __Host-, which browsers take only with Secure, for one host and path. On the machine

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import type { FindCurrentSession } from '#http/auth/authorize.ts'
+import type { FindCurrentSession } from '#http/auth/current-session.ts'
 
 const MAX_NAME_LENGTH = 200
 

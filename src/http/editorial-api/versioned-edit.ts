@@ -8,8 +8,8 @@ import type { Store } from '#ports/store/store.ts'
 import type { RequireKey } from '#http/auth/require-key.ts'
 import type { RunIdempotent } from '#http/input/idempotent-request.ts'
 import { readJsonBody } from '#http/input/json-body.ts'
-import { readQuery } from '#http/input/query.ts'
-import { noParameters } from './input.ts'
+import { EDITING_BODY_BYTES, tooLargeResponse } from '#http/input/body-limits.ts'
+import { noParameters, readQuery } from '#http/input/query.ts'
 
 export type EditingPorts = {
   store: Store
@@ -18,8 +18,6 @@ export type EditingPorts = {
   runIdempotent: RunIdempotent
   requireKey: RequireKey
 }
-
-export const EDITING_BODY_BYTES = 1_048_576
 
 /** Who asks, as the log names them. Every route of this API begins with it. */
 export const authenticateEditor = async ({ requireKey }: EditingPorts, context: Context): Promise<string> => {
@@ -49,7 +47,7 @@ export const commonFailures = {
 }
 export const bodyFailures = {
   ...commonFailures,
-  413: { description: 'The body is larger than 1 MiB.' },
+  413: tooLargeResponse(EDITING_BODY_BYTES),
   415: { description: 'The body is not plain JSON.' },
 }
 export const versionFailures = {

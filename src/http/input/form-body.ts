@@ -3,8 +3,7 @@ import type { z } from 'zod'
 import { Failure, validationFailure } from '#core/failure.ts'
 import { validate } from '#schemas/validate.ts'
 import { readBodyText, refuseCompressed } from './body.ts'
-
-const DEFAULT_FORM_BYTES = 65_536
+import { FORM_BYTES } from './body-limits.ts'
 
 /** A form as a browser sends it; line breaks are single characters again. */
 export type FormBody = {
@@ -22,7 +21,7 @@ const decodeComponent = (text: string): string => {
 }
 
 /** Reads a form. Throws `unsupported_media_type`, `too_large` or `malformed`. */
-export const readFormBody = async (context: Context, limit = DEFAULT_FORM_BYTES): Promise<FormBody> => {
+export const readFormBody = async (context: Context, limit = FORM_BYTES): Promise<FormBody> => {
   const type = context.req.header('content-type') ?? ''
   if (!/^application\/x-www-form-urlencoded\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/iu.test(type))
     throw new Failure(
@@ -46,7 +45,7 @@ export const readFormBody = async (context: Context, limit = DEFAULT_FORM_BYTES)
   }
 }
 
-/** What was sent, by a schema. Throws `invalid` with every mistake at once. */
+/** Parses input by a schema. Throws `invalid` with every error at once. */
 export const parseInput = <T>(schema: z.ZodType<T>, sent: unknown): T => {
   const checked = validate(schema, sent)
   if (!checked.ok) throw validationFailure(checked.errors)

@@ -5,13 +5,13 @@ import { validate } from '#schemas/validate.ts'
 
 /** Parameters of the query string; those that are known must be given at most once. */
 const singleParameters = (context: Context, known: ReadonlySet<string>): Record<string, string> => {
-  const mistakes: ValidationError[] = []
+  const errors: ValidationError[] = []
   const values: Record<string, string> = {}
   for (const [name, given] of Object.entries(context.req.queries())) {
-    if (given.length > 1 && known.has(name)) mistakes.push({ path: name, message: 'must be given at most once' })
+    if (given.length > 1 && known.has(name)) errors.push({ path: name, message: 'must be given at most once' })
     values[name] = given[0] ?? ''
   }
-  if (mistakes.length > 0) throw validationFailure(mistakes)
+  if (errors.length > 0) throw validationFailure(errors)
   return values
 }
 
@@ -25,6 +25,9 @@ export const readQuery = <Schema extends z.ZodObject>(context: Context, schema: 
   if (!checked.ok) throw validationFailure(checked.errors)
   return checked.value
 }
+
+/** The query of a route without parameters; an unknown one is an error. */
+export const noParameters = z.strictObject({})
 
 export const DEFAULT_LIMIT = 50
 export const MAX_LIMIT = 500

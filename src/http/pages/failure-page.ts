@@ -8,34 +8,34 @@ import { statusCodes } from '#http/routing/status-codes.ts'
 type PageText = { title: string; advice: string }
 
 const badRequest: PageText = {
-  title: 'This address asks for something that is not possible',
-  advice: 'Change what is named above, or begin again in the library.',
+  title: 'Bad request',
+  advice: 'Correct what is named above, or start again in the library.',
 }
 const forbidden: PageText = {
-  title: 'This is not open to you',
-  advice: 'Some things need a key or a sign-in, which the operator gives out.',
+  title: 'Access denied',
+  advice: 'This needs a key or an account. Ask the operator for one.',
 }
 const retryLater: PageText = {
-  title: 'Please try again in a moment',
-  advice: 'Reload this page in a few seconds. Nothing that was kept is lost.',
+  title: 'Temporarily unavailable',
+  advice: 'Reload this page in a few seconds. No data is lost.',
 }
 
-/** What people are told, by status: what happened, and what to do. */
+/** The page texts by status: what happened, and what to do. */
 const textByStatus: Record<number, PageText> = {
   400: badRequest,
   401: forbidden,
   403: forbidden,
   404: {
-    title: 'There is nothing here',
-    advice: 'The address may be mistyped, or the page may have moved. Search for it, or begin in the library.',
+    title: 'Page not found',
+    advice: 'The address may be mistyped, or the page may have moved. Search for it, or start in the library.',
   },
-  405: { title: 'This cannot be done here', advice: 'Go back, and take another way.' },
+  405: { title: 'Method not allowed', advice: 'Go back, and use the links and buttons of the page.' },
   410: {
     title: 'This paper was retracted',
-    advice: 'It was part of the library and is no longer. What was written about it elsewhere may need a second look.',
+    advice: 'It is no longer part of the library. Texts that cite it may need another look.',
   },
-  429: { title: 'That was too much at once', advice: 'Wait as long as is said above, and send it again.' },
-  500: { title: 'Something went wrong here', advice: 'It is not your doing. Try again, or tell us what you did.' },
+  429: { title: 'Too many requests', advice: 'Wait as long as stated above, then send it again.' },
+  500: { title: 'Something went wrong', advice: 'The error is ours. Try again, or tell us what you did.' },
   503: retryLater,
   507: retryLater,
 }
@@ -49,7 +49,7 @@ const validationErrors = ({ details }: Failure): Html | false =>
 
 const textFor = (code: FailureCode): PageText => textByStatus[statusCodes[code]] ?? badRequest
 
-/** A failure as a page that helps; it needs nothing that may have failed. */
+/** A failure as a page. It needs nothing that may have failed. */
 export const failurePage = (houseName: string, failure: Failure): Html => {
   const { title, advice } = textFor(failure.code)
   return layout({

@@ -1,6 +1,7 @@
+import { assetUrl } from './asset-url.ts'
 import { document, html, type Html, type Renderable } from '#html.ts'
 
-/** The doors of the reader, in the order of the menu. */
+/** The menu of the reader, in order. */
 const navigation = [
   { path: '/', label: 'Library' },
   { path: '/concepts', label: 'Concepts' },
@@ -17,7 +18,7 @@ type LayoutOptions = {
   title: string
   houseName: string
   body: Renderable
-  /** Which door of the menu leads here. */
+  /** The menu item to mark as current. */
   activePath?: NavigationPath
   /** One sentence for search engines and previews; without it, one about the library. */
   description?: string
@@ -46,10 +47,10 @@ export const layout = ({ title, houseName, body, activePath, description, head, 
     <meta name="color-scheme" content="light dark" />
     <title>${title} · ${houseName}</title>
     <meta name="description" content="${description ?? `${title}: the library of ${houseName}, research on agents that work for long, and on their use in enterprises.`}" />
-    <link rel="stylesheet" href="/assets/longview.css" />
-    <link rel="icon" href="/assets/favicon.svg" type="image/svg+xml" />
-    <script src="/assets/theme.js"></script>
-    <script type="module" src="/assets/keys.js"></script>
+    <link rel="stylesheet" href="${assetUrl('longview.css')}" />
+    <link rel="icon" href="${assetUrl('favicon.svg')}" type="image/svg+xml" />
+    <script src="${assetUrl('theme.js')}"></script>
+    <script type="module" src="${assetUrl('keys.js')}"></script>
     ${head}
   </head>
   <body>
@@ -63,7 +64,7 @@ export const layout = ({ title, houseName, body, activePath, description, head, 
     <main id="content" tabindex="-1">${body}</main>
     <footer class="site">
       <ul>
-        <li><a href="/subscribe">Weekly brief by mail</a></li>
+        <li><a href="/subscribe">Weekly brief by email</a></li>
         <li><a href="/contact">Contact</a></li>
         <li><a href="/docs">For programs</a></li>
       </ul>
@@ -71,6 +72,6 @@ export const layout = ({ title, houseName, body, activePath, description, head, 
   </body>
 </html>`)
 
-/** A page that says one thing. */
+/** A page with one message. */
 export const messagePage = ({ houseName }: { houseName: string }, title: string, message: string): Html =>
   layout({ title, houseName, body: html`<h1>${title}</h1><p class="lead">${message}</p>` })

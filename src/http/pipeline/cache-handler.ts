@@ -1,10 +1,10 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Log } from '#ports/log.ts'
-import { conditionalStatus } from './conditional-request.ts'
-import { negotiateEncoding } from './content-encoding.ts'
-import type { Lifecycle } from './lifecycle.ts'
+import { conditionalResponse } from '#http/caching/conditional-request.ts'
+import { negotiateEncoding } from '#http/caching/content-encoding.ts'
+import type { Lifecycle } from '#http/lifecycle.ts'
 import { requestIdFrom } from './request-log.ts'
-import type { ResponseCache } from './response-cache.ts'
+import type { ResponseCache } from '#http/caching/response-cache.ts'
 
 type Ports = { cache: ResponseCache; log: Log; lifecycle: Lifecycle }
 
@@ -12,8 +12,8 @@ const joinedHeader = (header: string | string[] | undefined): string | undefined
   Array.isArray(header) ? header.join(', ') : header
 
 /**
- * Stands before the router: an answer that is ready is written straight to the socket. Everything else, also the
- * making of such answers, is the router's; the two send the same headers because the cache holds them.
+ * Stands before the router and writes a cached response straight to the socket. The router handles everything else and
+ * fills the cache; both send the same headers because the cache holds them.
  */
 export const cacheHandler =
   (
@@ -23,16 +23,15 @@ export const cacheHandler =
   (request, response) => {
     const { method = '', url = '', headers } = request
     const isRead = (method === 'GET' || method === 'HEAD') && !lifecycle.isDraining()
-    const ready = isRead ? cache.peek(url, negotiateEncoding(joinedHeader(headers['accept-encoding']))) : undefined
-    if (ready === undefined) {
-      router(request, response).catch((error: unknown) => log.error({ err: error }, 'an answer could not be sent'))
+    const cached = isRead ? cache.peek(url, negotiateEncoding(joinedHeader(headers['accept-encoding']))) : undefined
+    if (cached === undefined) {
+      router(request, response).catch((error: unknown) => log.error({ err: error }, 'a response could not be sent'))
       return
     }
-    const status = conditionalStatus(ready, headers['if-none-match'])
+    const { status, headers: sent, body } = conditionalResponse(cached, headers['if-none-match'])
     const requestId = requestIdFrom(joinedHeader(headers['x-request-id']))
-    const sent = status === 304 ? ready.notModifiedHeaders : ready.headers
     response.writeHead(status, [...sent, 'X-Request-Id', requestId])
-    response.end(status === 304 || method === 'HEAD' ? undefined : ready.body)
-    // A line each would cost as much as the answers; they show at LOG_LEVEL=debug.
-    log.debug({ requestId, method, status }, 'request answered from the ready answers')
+    response.end(method === 'HEAD' || body === null ? undefined : body)
+    // A line each would cost as much as the responses; they show at LOG_LEVEL=debug.
+    log.debug({ requestId, method, status }, 'request answered from the cache')
   }

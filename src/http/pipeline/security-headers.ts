@@ -13,21 +13,21 @@ const HTML_POLICY = [
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
 const HALF_A_YEAR_SECONDS = 15_552_000
 
-type HeaderPairs = readonly (readonly [string, string])[]
+type Headers = Readonly<Record<string, string>>
 
-const pairs = (policy: string, isHttps: boolean): HeaderPairs => [
-  ['Content-Security-Policy', policy],
-  ['X-Content-Type-Options', 'nosniff'],
-  ['Referrer-Policy', 'no-referrer'],
-  ['Cross-Origin-Opener-Policy', 'same-origin'],
-  ...(isHttps ? [['Strict-Transport-Security', `max-age=${HALF_A_YEAR_SECONDS}`] as const] : []),
-]
+const headersFor = (policy: string, isHttps: boolean): Headers => ({
+  'Content-Security-Policy': policy,
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  ...(isHttps ? { 'Strict-Transport-Security': `max-age=${HALF_A_YEAR_SECONDS}` } : {}),
+})
 
 const headerSets = {
-  page: { http: pairs(HTML_POLICY, false), https: pairs(HTML_POLICY, true) },
-  data: { http: pairs(DATA_POLICY, false), https: pairs(DATA_POLICY, true) },
+  page: { http: headersFor(HTML_POLICY, false), https: headersFor(HTML_POLICY, true) },
+  data: { http: headersFor(DATA_POLICY, false), https: headersFor(DATA_POLICY, true) },
 }
 
-/** What every answer carries: nothing may be sniffed, framed or run that we did not send. Names and values. */
-export const securityHeaders = (contentType: string | null, isHttps: boolean): HeaderPairs =>
+/** What every response carries: nothing may be sniffed, framed or run that we did not send. */
+export const securityHeaders = (contentType: string | null, isHttps: boolean): Headers =>
   headerSets[contentType?.startsWith('text/html') === true ? 'page' : 'data'][isHttps ? 'https' : 'http']

@@ -1,6 +1,6 @@
 import { validationFailure } from '#core/failure.ts'
 import type { LibraryPosition } from '#ports/store/library.ts'
-import type { Cursors } from '#http/input/cursor.ts'
+import type { Cursors } from '#http/paging/signed-cursors.ts'
 
 const POSITION = /^(?<step>\d{1,5})\.(?<cursor>.+)$/u
 

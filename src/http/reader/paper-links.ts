@@ -1,6 +1,6 @@
 import type { RelatedReader } from '#ports/store/related.ts'
 
-/** The house names papers by their ids, as in "the ledger of MemStrata (p113)". */
+/** Editors name papers by their ids, as in "the ledger of MemStrata (p113)". */
 const PAPER_ID_IN_TEXT = /(?<![\w[/.:-])p\d{1,15}\b(?![\]/])/gu
 
 const MAX_LOOKUPS = 50

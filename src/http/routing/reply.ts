@@ -1,12 +1,12 @@
-/** What a handler gives back; bytes, ETag and CORS are added in one place. */
+/** What a handler returns; the pipeline adds bytes, ETag and CORS. */
 export type Reply = {
   status: number
   body: string
-  /** Sent in place of `body`: what is ready as bytes, such as a compressed file. */
+  /** Sent instead of `body`: bytes, such as a compressed file. */
   bytes?: Buffer
   type: string
   headers: Record<string, string>
-  /** It will be more complete soon: not to be kept ready. */
+  /** It will be more complete soon, so it must not be cached. */
   isPartial?: boolean
 }
 
@@ -25,4 +25,20 @@ export const page = (status: number, markup: { toString(): string }, headers: Re
   body: markup.toString(),
   type: HTML_TYPE,
   headers,
+})
+
+/** Sends the browser on to another page after a form was posted, so that reloading posts nothing twice. */
+export const seeOther = (location: string, headers: Record<string, string> = {}): Reply => ({
+  status: 303,
+  body: '',
+  type: 'text/plain; charset=utf-8',
+  headers: { ...headers, Location: location },
+})
+
+/** Sends the browser on for good, with its method and body; caches may keep that for a day. */
+export const movedPermanently = (location: string): Reply => ({
+  status: 308,
+  body: '',
+  type: HTML_TYPE,
+  headers: { Location: location, 'Cache-Control': 'public, max-age=86400' },
 })

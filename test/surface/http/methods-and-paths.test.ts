@@ -149,7 +149,6 @@ test('an unknown path is 404 in the form of its API, whatever the method', async
 test('an unknown path outside the APIs is a page', async () => {
   for (const path of [
     '/nothing',
-    '/papers',
     '/API/papers',
     '/..%2f..%2fetc/passwd',
     '/assets/',

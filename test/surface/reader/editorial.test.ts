@@ -99,8 +99,8 @@ test('many concepts come in pages', async () => {
 test('a concept proves its trend in words, figures and tables', async () => {
   const stable = await textOf('/concepts/memory')
   assert.match(stable, /<p class="lead">What is &lt;kept&gt;\.<\/p>/u)
-  assert.match(stable, /In 2025 and 2026, 4 papers have it, of 8 in the library: 50\.0 %\./u)
-  assert.match(stable, /In 2023 and 2024, 9 papers had it, of 10: 90\.0 %\./u)
+  assert.match(stable, /In 2025 and 2026, 4 papers have it, of 8 in the library: 50\.0%\./u)
+  assert.match(stable, /In 2023 and 2024, 9 papers had it, of 10: 90\.0%\./u)
   assert.match(stable, /Its share is 0\.56 times what it was; below 1\.25 times, a concept counts as stable\./u)
   assert.match(stable, /<strong>Share of the papers of each year<\/strong>/u)
   assert.match(stable, /<strong>Papers by year<\/strong>.*<details><summary>As a table<\/summary>/su)

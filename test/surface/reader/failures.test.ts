@@ -41,9 +41,9 @@ test('mistakes in an address are all named', async (t) => {
 test('a missing page and a wrong method are pages, too', async (t) => {
   const service = await startTestService(t)
   const missing = await service.get('/nowhere')
-  assert.deepEqual([missing.status, titleOf(await missing.text())], [404, 'There is nothing here'])
+  assert.deepEqual([missing.status, titleOf(await missing.text())], [404, 'Page not found'])
   const wrong = await service.send('DELETE', '/map', '')
-  assert.deepEqual([wrong.status, titleOf(await wrong.text())], [405, 'This cannot be done here'])
+  assert.deepEqual([wrong.status, titleOf(await wrong.text())], [405, 'Method not allowed'])
   assert.equal(wrong.headers.get('allow'), 'GET, HEAD, OPTIONS')
 })
 
@@ -53,7 +53,7 @@ test('a page that cannot be read says so, in its style, although the store is go
   const response = await service.get('/map')
   assert.equal(response.status, 503)
   assert.ok(Number(response.headers.get('retry-after')) > 0)
-  assert.equal(titleOf(await response.text()), 'Please try again in a moment')
+  assert.equal(titleOf(await response.text()), 'Temporarily unavailable')
   for (const path of ['/assets/longview.css', '/assets/theme.js', '/assets/favicon.svg', '/favicon.ico'])
     assert.equal((await service.get(path)).status, 200, path)
 })

@@ -80,7 +80,7 @@ test('the form and the API share one limit; beyond it the form says when to come
   assert.equal(response.status, 429)
   assert.ok(Number(response.headers.get('retry-after')) > 3_000)
   const page = await response.text()
-  assert.match(page, /What you wrote is still here\. Please send it again in 60 minutes\./u)
+  assert.match(page, /Your text is still here\. Please send it again in 60 minutes\./u)
   assert.ok(page.includes('And “why”?'))
   assert.equal((await waitingEmails(service)).length, 10)
 })
@@ -94,7 +94,7 @@ test('a subscription by the form gives the same answer for any address, and a le
       [303, '/subscribe/sent', ''],
     )
   }
-  assert.match(await (await service.get('/subscribe/sent')).text(), /<h1>Please look into your mail<\/h1>/u)
+  assert.match(await (await service.get('/subscribe/sent')).text(), /<h1>Check your inbox<\/h1>/u)
   assert.equal((await waitingEmails(service)).length, 3)
   assert.equal((await service.store.private.subscribers.findByEmail('ada@example.org'))?.state, 'pending')
   const wrong = await post(service, '/subscribe', { email: 'nobody', name: 'Zoë' })

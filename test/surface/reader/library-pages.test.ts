@@ -82,15 +82,15 @@ test('an entry shows marked words, a few authors, facts, both scores, chapter an
   assert.match(await page('/?q=author:fay'), /Cyd<\/bdi>, <bdi><mark>Fay<\/mark> Example<\/bdi> and 2 more/u)
 })
 
-test('facets count exactly, narrow down, and can be taken back', async (t) => {
+test('facets count exactly, filter the list, and can be removed', async (t) => {
   const { page } = await library(t)
   const all = await page('/?q=plan')
   assert.match(seen(all), /2 papers for plan/u)
   assert.match(seen(all), /Year 2025 1 2024 1/u)
-  const narrowed = await page(linkIn(all, /^2025 1$/u))
-  assert.deepEqual(idsIn(narrowed), ['p2'])
-  assert.match(seen(narrowed), /1 paper for plan Year: 2025 ×/u)
-  assert.deepEqual(idsIn(await page(linkIn(narrowed, /^Year: 2025/u))), ['p2', 'p3'])
+  const filtered = await page(linkIn(all, /^2025 1$/u))
+  assert.deepEqual(idsIn(filtered), ['p2'])
+  assert.match(seen(filtered), /1 paper for plan Year: 2025 ×/u)
+  assert.deepEqual(idsIn(await page(linkIn(filtered, /^Year: 2025/u))), ['p2', 'p3'])
   for (const path of [
     '/?concept=error-recovery&chapter=2',
     '/?institution=institute%20OF%20examples',
@@ -138,7 +138,7 @@ test('an empty list offers what may have been meant, and ways out', async (t) =>
   assert.deepEqual(idsIn(await page(linkIn(typo, /^boldly$/u))), ['p2'])
   assert.deepEqual(idsIn(await page(linkIn(await page('/?q=bare&year=2025'), /^Without year 2025$/u))), ['p3'])
   assert.match(await page('/?q=error+recovery&year=2024'), /The concept <a href="\/concepts\/error-recovery"/u)
-  assert.match(seen(await page('/?concept=nothing-such')), /Concept: nothing-such × Papers No paper fits/u)
+  assert.match(seen(await page('/?concept=nothing-such')), /Concept: nothing-such × Papers No papers found/u)
 })
 
 test('a wrong parameter is named, and the page leads back to the library', async (t) => {
@@ -190,6 +190,32 @@ test('a chapter opens with its introduction, years, concepts and papers', async 
   for (const chapter of ['0', '8', '03', 'x', '1.5'])
     assert.equal((await service.get(`/chapters/${chapter}`)).status, 404)
   assert.match(seen(await page('/chapters/7')), /0 papers/u)
+})
+
+test('/chapters lists the seven chapters with their papers', async (t) => {
+  const service = await startTestService(t)
+  await service.accept(...three)
+  const markup = await (await service.get('/chapters')).text()
+  const links = [...markup.matchAll(/<h2><a href="\/chapters\/(?<number>\d)">/gu)].map(({ groups }) => groups?.number)
+  assert.deepEqual(links, ['1', '2', '3', '4', '5', '6', '7'])
+  const counts = [...markup.matchAll(/<p class="facts">(?<count>[^<]+)<\/p>/gu)].map(({ groups }) => groups?.count)
+  const expected = [1, 2, 3, 4, 5, 6, 7].map((number) => three.filter(({ chapter }) => chapter === number).length)
+  assert.deepEqual(
+    counts,
+    expected.map((papers) => `${papers} ${papers === 1 ? 'paper' : 'papers'}`),
+  )
+})
+
+test('/papers leads to the library for good, with its query', async (t) => {
+  const service = await startTestService(t)
+  for (const query of ['', '?q=a%20b&year=2025', '?q=%C3%85'])
+    for (const method of ['GET', 'HEAD']) {
+      const response = await fetch(`${service.url}/papers${query}`, { method, redirect: 'manual' })
+      assert.equal(response.status, 308)
+      assert.equal(response.headers.get('location'), `/${query}`)
+      assert.equal(response.headers.get('cache-control'), 'public, max-age=86400')
+    }
+  assert.equal((await service.get('/papers?q=planning')).url, `${service.url}/?q=planning`)
 })
 
 test('unpublished papers appear in no list, count, facet or spelling', async (t) => {

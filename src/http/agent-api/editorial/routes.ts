@@ -3,13 +3,13 @@ import { Failure } from '#core/failure.ts'
 import type { Store } from '#ports/store/store.ts'
 import { json, type Reply } from '#http/routing/reply.ts'
 import { withTrend, type ConceptTrends } from '#queries/concept-trends.ts'
-import { readQuery } from '#http/input/query.ts'
+import { readQuery, noParameters } from '#http/input/query.ts'
 import { pathId } from '#http/input/path-id.ts'
 import type { Route } from '#http/routing/route.ts'
 import { unknownConcept } from '#queries/unknown-concept.ts'
 import { problemSchema, PROBLEM_TYPE } from '#http/agent-api/errors.ts'
 import { agentRoute } from '#http/agent-api/public-read.ts'
-import { conceptListQuery, gapListQuery, noParameters } from './input.ts'
+import { conceptListQuery, gapListQuery } from './input.ts'
 import {
   briefResponse,
   briefListResponse,
@@ -107,7 +107,7 @@ export const editorialRoutes = (ports: Ports): Route[] => [
   {
     ...agentRoute,
     path: '/api/v1/gaps',
-    summary: 'List research gaps, gravest first',
+    summary: 'List research gaps, most severe first',
     query: gapListQuery,
     responses: { 200: { description: 'All gaps.', schema: gapListResponse }, ...unknownParameter },
     handle: listGaps(ports),

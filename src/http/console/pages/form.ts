@@ -1,3 +1,4 @@
+import { assetUrl } from '#http/pages/asset-url.ts'
 import type { Editor } from '#core/access/editor.ts'
 import type { ValidationError } from '#core/failure.ts'
 import { html, type Html, type Renderable } from '#html.ts'
@@ -77,8 +78,8 @@ export const hiddenInput = (name: string, value: string | number): Html =>
   html`<input type="hidden" name="${name}" value="${value}" />`
 
 /** The scripts of a page with a form: what is typed outlives a lost connection, and is looked at while it is typed. */
-export const formScripts = html`<script type="module" src="/assets/console-drafts.js"></script>
-    <script type="module" src="/assets/console-live.js"></script>`
+export const formScripts = (): Html => html`<script type="module" src="${assetUrl('console-drafts.js')}"></script>
+    <script type="module" src="${assetUrl('console-live.js')}"></script>`
 
 /** What typed text is kept under in the browser: each editor's own, for a machine may be shared. */
 const draftName = ({ id }: Editor, name: string): string => `${id}/${name}`

@@ -1,3 +1,4 @@
+import { assetUrl } from '#http/pages/asset-url.ts'
 import { includesRole, type Editor, type Role } from '#core/access/editor.ts'
 import { document, html, type Html, type Renderable } from '#html.ts'
 
@@ -55,10 +56,10 @@ export const consolePage = ({ title, houseName, editor, activePath, body, head }
     <meta name="color-scheme" content="light dark" />
     <meta name="robots" content="noindex" />
     <title>${title} · ${houseName} console</title>
-    <link rel="stylesheet" href="/assets/longview.css" />
-    <link rel="stylesheet" href="/assets/console.css" />
-    <link rel="icon" href="/assets/favicon.svg" type="image/svg+xml" />
-    <script src="/assets/theme.js"></script>
+    <link rel="stylesheet" href="${assetUrl('longview.css')}" />
+    <link rel="stylesheet" href="${assetUrl('console.css')}" />
+    <link rel="icon" href="${assetUrl('favicon.svg')}" type="image/svg+xml" />
+    <script src="${assetUrl('theme.js')}"></script>
     ${head}
   </head>
   <body>

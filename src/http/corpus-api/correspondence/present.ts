@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const CONTACT_MESSAGE = 'Thank you. Your message is on its way to the research team.'
 const SUBSCRIBE_MESSAGE =
-  'Please look into your mail: if this address can be subscribed, a letter with a link to confirm is on its way.'
+  'Check your inbox: if this address can be subscribed, an email with a link to confirm is on its way.'
 
 export const contactResponse = z.strictObject({ success: z.literal(true), id: z.string(), message: z.string() })
 export const subscribeResponse = z.strictObject({ success: z.literal(true), message: z.string() })

@@ -7,7 +7,8 @@ import type { RunIdempotent } from '#http/input/idempotent-request.ts'
 import { readJsonBody } from '#http/input/json-body.ts'
 import { rateLimitHeaders } from '#http/routing/quota-headers.ts'
 import type { Route } from '#http/routing/route.ts'
-import { CONTACT_BODY_BYTES, SUBSCRIBE_BODY_BYTES, parseContactInput } from './input.ts'
+import { CONTACT_BODY_BYTES, SUBSCRIBE_BODY_BYTES } from '#http/input/body-limits.ts'
+import { parseContactInput } from './input.ts'
 import { contactResponse, presentReceived, presentSubscribed, subscribeResponse } from './present.ts'
 
 type Ports = { runIdempotent: RunIdempotent; clientName: (context: Context) => string }
@@ -44,7 +45,7 @@ const subscribeAddress =
 
 const publicPost = { method: 'post', access: 'public', caching: 'none', allowCors: true } as const
 const commonFailures = {
-  400: { description: 'The body is malformed or invalid; details names every mistake.' },
+  400: { description: 'The body is malformed or invalid; details names every error.' },
   409: { description: 'The twin of this request is still running.' },
   413: { description: 'The body is too large.' },
   415: { description: 'The body is not plain JSON.' },

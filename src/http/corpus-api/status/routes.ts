@@ -1,7 +1,7 @@
 import { Failure } from '#core/failure.ts'
 import type { Store } from '#ports/store/store.ts'
 import { json, type Reply } from '#http/routing/reply.ts'
-import type { Lifecycle } from '#http/pipeline/lifecycle.ts'
+import type { Lifecycle } from '#http/lifecycle.ts'
 import type { Route } from '#http/routing/route.ts'
 import { healthResponse, presentStats, readinessResponse, statsResponse } from './present.ts'
 

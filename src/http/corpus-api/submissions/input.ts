@@ -4,9 +4,6 @@ import { submissionStates } from '#core/review/submission-state.ts'
 import { parsePaper, type ParsedPaper } from '#schemas/paper-schema.ts'
 import { cursorParameter, limitParameter } from '#http/input/query.ts'
 
-/** A paper with its full text. */
-export const PAPER_BODY_BYTES = 1_048_576
-
 export const submitQuery = z.object({
   dryRun: z
     .enum(['true', 'false'])
@@ -20,10 +17,7 @@ export const submissionListQuery = z.strictObject({
   cursor: cursorParameter(),
 })
 
-/** One submission takes no parameters; a mistyped one is told. */
-export const noParameters = z.strictObject({})
-
-/** Throws `invalid` with every mistake of the body at once. */
+/** Throws `invalid` with every error of the body at once. */
 export const readPaper = (body: unknown, now: Date): ParsedPaper => {
   const checked = parsePaper(body, now)
   if (!checked.ok) throw validationFailure(checked.errors)

@@ -15,15 +15,16 @@ import { assessPaper } from '#queries/assess-paper.ts'
 import { dryRunSubmission } from '#queries/dry-run-submission.ts'
 import { json, type Reply } from '#http/routing/reply.ts'
 import type { RequireKey } from '#http/auth/require-key.ts'
-import type { Cursors } from '#http/input/cursor.ts'
 import type { RunIdempotent } from '#http/input/idempotent-request.ts'
+import type { Cursors } from '#http/paging/signed-cursors.ts'
 import { readJsonBody } from '#http/input/json-body.ts'
-import type { PaginationHeaders } from '#http/input/paging.ts'
+import type { PaginationHeaders } from '#http/paging/pagination-headers.ts'
 import { rateLimitHeaders } from '#http/routing/quota-headers.ts'
-import { readQuery } from '#http/input/query.ts'
+import { noParameters, readQuery } from '#http/input/query.ts'
 import { pathId } from '#http/input/path-id.ts'
 import type { Route } from '#http/routing/route.ts'
-import { submissionListQuery, noParameters, PAPER_BODY_BYTES, submitQuery, readPaper } from './input.ts'
+import { PAPER_BODY_BYTES, tooLargeResponse } from '#http/input/body-limits.ts'
+import { submissionListQuery, submitQuery, readPaper } from './input.ts'
 import {
   presentDryRun,
   presentSubmission,
@@ -150,10 +151,10 @@ export const submissionRoutes = (ports: Ports): Route[] => [
     responses: {
       200: { description: 'Dry run: nothing was stored.', schema: dryRunResponse },
       201: { description: 'Stored for review.', schema: submittedResponse },
-      400: { description: 'The body is malformed or invalid; details names every mistake.' },
+      400: { description: 'The body is malformed or invalid; details names every error.' },
       ...authorizationFailures,
       409: { description: 'The id was used before, or the twin of this request is still running.' },
-      413: { description: 'The body is larger than 1 MiB.' },
+      413: tooLargeResponse(PAPER_BODY_BYTES),
       415: { description: 'The body is not plain JSON.' },
       422: { description: 'The Idempotency-Key came with another request before.' },
       429: { description: '100 papers in an hour are stored; Retry-After says when there is room.' },
@@ -201,7 +202,7 @@ export const submissionRoutes = (ports: Ports): Route[] => [
       ...authorizationFailures,
       ...notFound,
       409: { description: 'No changes were asked for.' },
-      413: { description: 'The body is larger than 1 MiB.' },
+      413: tooLargeResponse(PAPER_BODY_BYTES),
       415: { description: 'The body is not plain JSON.' },
     },
     handle: resubmit(ports),

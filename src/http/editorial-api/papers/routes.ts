@@ -8,6 +8,7 @@ import type { Submission } from '#core/review/submission.ts'
 import { mergeSchema } from '#schemas/editorial-schemas.ts'
 import { paperSchema } from '#schemas/paper-schema.ts'
 import { assessEdit } from '#queries/assess-edit.ts'
+import { EDITING_BODY_BYTES } from '#http/input/body-limits.ts'
 import { json, type Reply } from '#http/routing/reply.ts'
 import { readJsonBody } from '#http/input/json-body.ts'
 import { pathId } from '#http/input/path-id.ts'
@@ -16,7 +17,6 @@ import { expectedVersion, versionedJson } from '#http/editorial-api/version-tag.
 import {
   bodyFailures,
   editorialRoute,
-  EDITING_BODY_BYTES,
   authenticateEditor,
   readInput,
   commonFailures,

@@ -11,14 +11,14 @@ import type { Html } from '#html.ts'
 import type { Log } from '#ports/log.ts'
 import type { Store } from '#ports/store/store.ts'
 import { getUnsubscribingId } from '#queries/get-unsubscribing-id.ts'
-import { HTML_TYPE, page, type Reply } from '#http/routing/reply.ts'
+import { HTML_TYPE, page, type Reply, seeOther } from '#http/routing/reply.ts'
 import { failureHeaders } from '#http/routing/failure-headers.ts'
-import { seeOther } from '#http/input/redisplay-form.ts'
 import { parseInput, readFormBody } from '#http/input/form-body.ts'
 import { refuseCrossOriginForm } from '#http/auth/origin-check.ts'
 import type { Route } from '#http/routing/route.ts'
 import { statusCodes } from '#http/routing/status-codes.ts'
-import { CONTACT_FORM_BYTES, SUBSCRIBE_FORM_BYTES, tokenOf } from './input.ts'
+import { CONTACT_FORM_BYTES, SUBSCRIBE_FORM_BYTES } from '#http/input/body-limits.ts'
+import { tokenOf } from './input.ts'
 import { aboutPage } from './pages/about.ts'
 import { contactPage, contactSentPage } from './pages/contact.ts'
 import { emptyForm, type FormState } from './pages/form.ts'
@@ -42,7 +42,7 @@ type Ports = {
 
 type PostedForm = { limit: number; sentPath: string; show: (filled: FormState) => Html }
 
-/** Takes a form by `act`; when that refuses it, the form is shown again with all that was typed. */
+/** Passes a form to `act`; when that refuses it, shows the form again with the entered values. */
 const handleForm =
   (
     { publicUrl, log }: Ports,
@@ -57,7 +57,7 @@ const handleForm =
     } catch (error) {
       if (!(error instanceof Failure)) throw error
       const status = statusCodes[error.code]
-      if (status >= 500) log.error({ err: error }, 'a form could not be taken')
+      if (status >= 500) log.error({ err: error }, 'a form could not be stored')
       return page(status, show({ values, failure: error }), failureHeaders(error))
     }
     return seeOther(sentPath)
@@ -112,11 +112,11 @@ const formPost = { method: 'post', access: 'public', caching: 'none', allowCors:
 const tokenRoute = { access: 'token', caching: 'none', allowCors: false } as const
 
 const refusals = {
-  303: htmlResponse('Taken; Location leads to a page that says so.'),
-  400: htmlResponse('The form again, with what was typed and what is wrong.'),
+  303: htmlResponse('Accepted; Location leads to a page that says so.'),
+  400: htmlResponse('The form again, with the entered values and the errors.'),
   403: htmlResponse('The form was sent from another site.'),
   413: htmlResponse('The form is too large.'),
-  415: htmlResponse('The body is no form.'),
+  415: htmlResponse('The body is not a form.'),
 }
 
 export const correspondenceRoutes = (ports: Ports): Route[] => [
@@ -140,7 +140,7 @@ export const correspondenceRoutes = (ports: Ports): Route[] => [
     summary: 'Sends the form to the research team',
     responses: {
       ...refusals,
-      429: htmlResponse('10 messages in an hour came from this address; the form keeps what was typed.'),
+      429: htmlResponse('10 messages in an hour came from this address; the form keeps the entered values.'),
     },
     handle: contact(ports),
   },
@@ -161,17 +161,17 @@ export const correspondenceRoutes = (ports: Ports): Route[] => [
   {
     ...formPost,
     path: '/subscribe',
-    summary: 'Asks for the weekly brief by mail; active once confirmed',
+    summary: 'Subscribes to the weekly brief by email; active once confirmed',
     responses: {
       ...refusals,
-      429: htmlResponse('60 requests in an hour came from this address; the form keeps what was typed.'),
+      429: htmlResponse('60 requests in an hour came from this address; the form keeps the entered values.'),
     },
     handle: subscribeAddress(ports),
   },
   {
     ...staticPage,
     path: '/subscribe/sent',
-    summary: 'Says that a letter is on its way, whatever the address',
+    summary: 'Says that an email is on its way, whatever the address',
     responses: { 200: htmlResponse('What to do next.') },
     handle: () => page(200, subscribeSentPage(ports.houseName)),
   },
@@ -187,7 +187,7 @@ export const correspondenceRoutes = (ports: Ports): Route[] => [
     ...tokenRoute,
     method: 'post',
     path: '/subscribe/confirm',
-    summary: 'Confirms a subscription by the token that was mailed',
+    summary: 'Confirms a subscription by the token from the email',
     responses: {
       200: htmlResponse('Subscribed.'),
       404: htmlResponse(`The token is unknown, used or older than ${CONFIRM_WITHIN_HOURS} hours.`),

@@ -5,8 +5,8 @@ import { trends } from '#core/editorial/trend.ts'
 import type { BriefSummary } from '#ports/store/related.ts'
 import type { Store } from '#ports/store/store.ts'
 import { HTML_TYPE, page, type Reply } from '#http/routing/reply.ts'
-import type { Cursors } from '#http/input/cursor.ts'
 import { withTrend, type ConceptTrends } from '#queries/concept-trends.ts'
+import type { Cursors } from '#http/paging/signed-cursors.ts'
 import { findMentionedPapers } from '#http/reader/paper-links.ts'
 import { readQuery } from '#http/input/query.ts'
 import { pathId } from '#http/input/path-id.ts'
@@ -172,7 +172,7 @@ export const editorialPageRoutes = (ports: Ports): Route[] => [
   {
     ...publicPage,
     path: '/concepts/:id',
-    summary: 'One concept: the evidence of its trend, its papers, what it goes with',
+    summary: 'One concept: the evidence of its trend, its papers, related concepts',
     query: conceptInput,
     responses: {
       200: htmlResponse('The page.'),
@@ -185,7 +185,7 @@ export const editorialPageRoutes = (ports: Ports): Route[] => [
   {
     ...publicPage,
     path: '/gaps',
-    summary: 'Research gaps, gravest first, and where the corpus is thin',
+    summary: 'Research gaps, most severe first, and topics with few papers',
     query: gapsInput,
     responses: { 200: htmlResponse('The page.'), ...invalidParameter, 404: htmlResponse('The list has no such page.') },
     handle: listGaps(ports),

@@ -16,8 +16,8 @@ const name = (most: number, description: string) =>
     .string()
     .max(most)
     .superRefine((text, context) => {
-      const mistake = textError(text, 'line')
-      if (mistake !== null) context.addIssue({ code: 'custom', message: mistake })
+      const error = textError(text, 'line')
+      if (error !== null) context.addIssue({ code: 'custom', message: error })
     })
     .optional()
     .transform(orNull)
@@ -57,11 +57,20 @@ export const libraryInput = z.strictObject({
   cursor: cursorParameter(),
 })
 
-/** What a reader asks of the library, without the place in the list. */
+/** The query of a library view, without the position in the list. */
 export type LibraryQuery = Omit<z.infer<typeof libraryInput>, 'cursor'>
 
-/** Query of a chapter. */
-export const chapterInput = z.strictObject({ cursor: cursorParameter() })
+/** The whole library, in its default order. */
+export const EMPTY_LIBRARY_QUERY: LibraryQuery = {
+  q: null,
+  chapter: null,
+  year: null,
+  type: null,
+  concept: null,
+  institution: null,
+  text: null,
+  sort: undefined,
+}
 
 /** Throws `invalid` for a query of too many words or characters. */
 export const toLibraryFilter = ({

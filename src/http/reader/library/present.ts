@@ -5,6 +5,9 @@ import type { SearchQuery } from '#core/search/search-query.ts'
 import type { FacetCount, FacetCounts, LibraryFacet, PaperListItem } from '#ports/store/library.ts'
 import type { LibraryQuery } from './input.ts'
 
+/** Papers in one page of a list. */
+export const PAPERS_PER_PAGE = 20
+
 /** The record of one chapter among all. */
 export const chapterIn = (chapters: readonly ChapterRecord[], number: number): ChapterRecord | undefined =>
   chapters.find((chapter) => chapter.number === number)
@@ -12,7 +15,7 @@ export const chapterIn = (chapters: readonly ChapterRecord[], number: number): C
 /** Parameters in the order in which they stand in addresses. */
 const parameters = ['q', 'chapter', 'year', 'type', 'concept', 'institution', 'text', 'sort'] as const
 
-/** The address of a view, with some of what was asked changed. */
+/** The address of a view, with some of its parameters changed. */
 export const libraryUrl = (asked: LibraryQuery, change: Partial<LibraryQuery> & { cursor?: string } = {}): string => {
   const all: Record<string, string | number | null | undefined> = { ...asked, ...change }
   const search = new URLSearchParams()
@@ -23,7 +26,7 @@ export const libraryUrl = (asked: LibraryQuery, change: Partial<LibraryQuery> & 
   return search.size === 0 ? '/' : `/?${search.toString()}`
 }
 
-/** Whether anything was asked beyond opening the library. */
+/** Whether the query has any filter, order or search text. */
 export const isFiltered = (asked: LibraryQuery): boolean =>
   parameters.some((name) => asked[name] !== null && asked[name] !== undefined)
 
@@ -38,10 +41,10 @@ const facetLabels: Record<LibraryFacet, string> = {
 
 export const facetOrder: readonly LibraryFacet[] = ['chapter', 'year', 'type', 'concept', 'institution', 'text']
 
-/** A facet as it stands beside the list: what to narrow down to, or what the list is narrowed down to already. */
+/** A facet as shown beside the list: its values, each with a link that filters by it. */
 export type FacetLinks = { name: string; values: { label: string; papers: number; address: string }[] }
 
-/** One filter in force, and the address without it. */
+/** An active filter, and the address without it. */
 export type ActiveFilter = { name: string; label: string; removeUrl: string }
 
 type FilterLabels = { chapters: readonly ChapterRecord[]; conceptName: string | null }
@@ -69,7 +72,7 @@ export const presentActiveFilters = (asked: LibraryQuery, spoken: FilterLabels):
     ]
   })
 
-/** A facet with one value tells nothing when all papers have it, so it is left out; as are those in force. */
+/** A facet with one value that all papers have filters nothing, so it is left out. */
 const isSelective = (counts: readonly FacetCount[], { papers }: FacetCounts): boolean =>
   counts.length > 1 || counts.some((count) => count.papers < papers)
 

@@ -1,20 +1,17 @@
 import type { Context } from 'hono'
-import { isChapter } from '#core/papers/chapter.ts'
-import { Failure } from '#core/failure.ts'
 import type { LibraryFilter } from '#ports/store/library.ts'
 import type { Store } from '#ports/store/store.ts'
-import { HTML_TYPE, page } from '#http/routing/reply.ts'
-import type { Cursors } from '#http/input/cursor.ts'
+import { HTML_TYPE, movedPermanently, page } from '#http/routing/reply.ts'
+import type { Cursors } from '#http/paging/signed-cursors.ts'
 import { readPosition, signPosition } from '#http/reader/library-cursor.ts'
 import { readQuery } from '#http/input/query.ts'
 import type { Route } from '#http/routing/route.ts'
-import { chapterInput, libraryInput, toLibraryFilter, type LibraryQuery } from './input.ts'
-import { chapterPage } from './pages/chapter.ts'
+import { EMPTY_LIBRARY_QUERY, libraryInput, toLibraryFilter, type LibraryQuery } from './input.ts'
 import { libraryPage } from './pages/library.ts'
 import type { Suggestions } from './pages/nothing-found.ts'
 import {
   libraryUrl,
-  chapterIn,
+  PAPERS_PER_PAGE,
   presentActiveFilters,
   presentEntry,
   presentFacets,
@@ -24,19 +21,7 @@ import {
 
 type Ports = { store: Store; cursors: Cursors; houseName: string }
 
-const PAPERS_PER_PAGE = 20
 const CONCEPTS_SUGGESTED = 5
-
-const withoutFilters = ({ q }: LibraryQuery): LibraryQuery => ({
-  q,
-  chapter: null,
-  year: null,
-  type: null,
-  concept: null,
-  institution: null,
-  text: null,
-  sort: undefined,
-})
 
 const findSuggestions = async (
   { store }: Ports,
@@ -50,7 +35,7 @@ const findSuggestions = async (
   return {
     didYouMean: meant === null ? null : { text: meant, address: libraryUrl(asked, { q: meant }) },
     activeFilters,
-    unfilteredUrl: q === null ? null : libraryUrl(withoutFilters(asked)),
+    unfilteredUrl: q === null ? null : libraryUrl({ ...EMPTY_LIBRARY_QUERY, q }),
     concepts: text === null ? [] : await library.suggestConcepts(text, CONCEPTS_SUGGESTED),
   }
 }
@@ -87,42 +72,8 @@ const showLibrary = (ports: Ports) => async (context: Context) => {
   return page(200, markup)
 }
 
-const pathChapter = (context: Context): number => {
-  const given = context.req.param('chapter') ?? ''
-  const chapter = /^[1-9]$/u.test(given) ? Number(given) : 0
-  if (!isChapter(chapter))
-    throw new Failure('not_found', `There is no chapter ${given}; the library has chapters 1 to 7.`)
-  return chapter
-}
-
-const showChapter =
-  ({ store, cursors, houseName }: Ports) =>
-  async (context: Context) => {
-    const chapter = pathChapter(context)
-    const { cursor } = readQuery(context, chapterInput)
-    const { library } = store.public
-    const question = `chapter ${chapter}`
-    const filter = { ...toLibraryFilter(withoutFilters({ q: null } as LibraryQuery)), chapter }
-    const found = await library.page(filter, 'long-horizon', readPosition(cursors, question, cursor), PAPERS_PER_PAGE)
-    const chapters = await store.public.chapters.list()
-    const text = chapterIn(chapters, chapter)
-    if (text === undefined) throw new Failure('not_found', `There is no chapter ${chapter}.`)
-    const here = `/chapters/${chapter}`
-    const markup = chapterPage({
-      houseName,
-      text,
-      before: chapterIn(chapters, chapter - 1),
-      after: chapterIn(chapters, chapter + 1),
-      years: await library.chapterYears(chapter),
-      matches: found.counts,
-      entries: found.papers.map((paper) => presentEntry(paper, null, chapters)),
-      pages: {
-        first: cursor === undefined ? null : `${here}#papers`,
-        next: found.next === null ? null : `${here}?cursor=${signPosition(cursors, question, found.next)}`,
-      },
-    })
-    return page(200, markup)
-  }
+/** The pages of papers lie below `/papers`, so readers who shorten an address arrive here. */
+const redirectToLibrary = (context: Context) => movedPermanently(`/${new URL(context.req.url).search}`)
 
 const publicPage = { method: 'get', access: 'public', caching: 'revision', allowCors: false } as const
 const htmlResponse = (description: string) => ({ description, type: HTML_TYPE })
@@ -141,14 +92,10 @@ export const libraryRoutes = (ports: Ports): Route[] => [
   },
   {
     ...publicPage,
-    path: '/chapters/:chapter',
-    summary: 'One chapter: introduction, years, concepts and papers',
-    query: chapterInput,
-    responses: {
-      200: htmlResponse('The chapter.'),
-      400: htmlResponse('The cursor is not one that was given out for it.'),
-      404: htmlResponse('There is no such chapter.'),
-    },
-    handle: showChapter(ports),
+    path: '/papers',
+    summary: 'Leads to the library, with the same query',
+    caching: 'none',
+    responses: { 308: htmlResponse('The library is at /.') },
+    handle: redirectToLibrary,
   },
 ]

@@ -6,7 +6,7 @@ import { referenceOf } from '#schemas/citation/reference.ts'
 import type { Store } from '#ports/store/store.ts'
 import { paperPath } from '#http/reader/addresses.ts'
 import { HTML_TYPE, page, type Reply } from '#http/routing/reply.ts'
-import { getPublicPaper } from '#http/routing/public-paper.ts'
+import { getPublicPaper } from '#queries/get-public-paper.ts'
 import { findMentionedPapers } from '#http/reader/paper-links.ts'
 import { readQuery } from '#http/input/query.ts'
 import { pathId } from '#http/input/path-id.ts'
@@ -20,7 +20,7 @@ type Ports = { store: Store; houseName: string; publicUrl: () => string }
 
 const RELATED_SHOWN = 5
 
-/** A retraction is told on a page of its own; every other failure is told as everywhere. */
+/** A retraction has a page of its own; every other failure has the usual page. */
 const retractedReply = (houseName: string, id: string, failure: unknown): Reply => {
   if (!(failure instanceof Failure) || failure.code !== 'retracted') throw failure
   const { retractedAt = '', reason = '' } = failure.members
@@ -97,7 +97,7 @@ export const paperPageRoutes = (ports: Ports): Route[] => [
   {
     ...publicPage,
     path: '/papers/:id',
-    summary: 'One paper with what the house says of it and what stands near it',
+    summary: 'One paper with its commentary and related papers',
     responses: { 200: { description: 'The page.', type: HTML_TYPE }, ...paperFailures },
     handle: showPaper(ports),
   },

@@ -13,7 +13,6 @@ export const formatCount = (count: number): string => GROUPED.format(count)
 export const papersText = (papers: number): string => `${formatCount(papers)} ${papers === 1 ? 'paper' : 'papers'}`
 
 /** A share of 0 to 1 as a percentage, with one decimal below ten percent. */
-export const percent = (share: number): string => `${(share * 100).toFixed(share > 0 && share < 0.1 ? 1 : 0)}%`
 
 const rounded = (value: number): string => String(Math.round(value * 100) / 100)
 

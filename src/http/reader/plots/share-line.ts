@@ -1,7 +1,8 @@
 import { scaleLinear } from 'd3-scale'
 import { line } from 'd3-shape'
 import type { Html } from '#html.ts'
-import { axisLabel, curve, dot, drawing, gridLine, percent, stretchedBox, hoverTarget } from './drawing.ts'
+import { axisLabel, curve, dot, drawing, gridLine, stretchedBox, hoverTarget } from './drawing.ts'
+import { percent } from '#http/reader/percent.ts'
 import { figure } from './figure.ts'
 import { fillYears, hoverRange } from './years.ts'
 

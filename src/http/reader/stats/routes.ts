@@ -26,7 +26,7 @@ export const statsRoutes = ({ store, houseName }: { store: Store; houseName: str
   {
     method: 'get',
     path: '/stats',
-    summary: 'What the corpus holds, in figures: years, chapters, institutions, sources, growth',
+    summary: 'The corpus in numbers: years, chapters, institutions, sources, growth',
     access: 'public',
     caching: 'revision',
     allowCors: false,

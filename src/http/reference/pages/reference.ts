@@ -10,7 +10,7 @@ const accessSentence: Record<Exclude<Route['access'], Role>, string> = {
   public: 'Open to all.',
   submit: 'Needs an API key with the scope submit, in X-API-Key.',
   review: 'Needs an API key with the scope review, in X-API-Key.',
-  token: 'Needs the token of a letter.',
+  token: 'Needs the token from an email.',
 }
 
 const routeEntry = (route: Route): Html => html`<section>

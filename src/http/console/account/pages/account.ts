@@ -1,3 +1,4 @@
+import { assetUrl } from '#http/pages/asset-url.ts'
 import type { Editor } from '#core/access/editor.ts'
 import type { ValidationError } from '#core/failure.ts'
 import { MIN_PASSPHRASE_LENGTH } from '#core/access/passphrase.ts'
@@ -113,7 +114,7 @@ export const accountPage = ({ houseName }: { houseName: string }, account: Accou
     houseName,
     editor: account.editor,
     activePath: '/console/account',
-    head: account.offersPasskeys && html`<script type="module" src="/assets/console-passkeys.js"></script>`,
+    head: account.offersPasskeys && html`<script type="module" src="${assetUrl('console-passkeys.js')}"></script>`,
     body: html`<h1>${account.editor.name}</h1>
       <p class="quiet">${account.editor.email ?? ''}, ${account.editor.role}</p>
       ${successNotice(account.done === null ? null : noticeText[account.done])}

@@ -61,7 +61,7 @@ export const briefPage = ({ houseName }: { houseName: string }, view: BriefView)
     houseName,
     editor,
     activePath: '/console/briefs',
-    head: formScripts,
+    head: formScripts(),
     body: html`<h1>Brief of ${weekLabel(week)}</h1>
       ${saved && discardDraft(editor, `briefs/${id}`)}
       ${successNotice(saved ? `Saved as version ${version}. Only the house sees it.` : null)}

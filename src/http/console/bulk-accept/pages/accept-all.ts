@@ -30,7 +30,7 @@ export const acceptAllPage = (
     houseName,
     editor,
     activePath: '/console/queue',
-    head: queueScripts,
+    head: queueScripts(),
     body: html`<h1>Accept ${count} ${papers} ${filterText(selection)}?</h1>
       <form class="filters" method="get" action="/console/accept-all">
         ${hiddenFilter('key', selection.key)}${hiddenFilter('session', selection.session)}

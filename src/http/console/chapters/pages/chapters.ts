@@ -59,7 +59,7 @@ export const chapterPage = ({ houseName }: Site, view: ChapterView): Html => {
     houseName,
     editor,
     activePath: PATH,
-    head: formScripts,
+    head: formScripts(),
     body: html`<h1>Chapter ${chapter.number}: ${chapter.name}</h1>
       <p class="facts"><a href="/chapters/${chapter.number}">public page</a></p>
       ${saved && discardDraft(editor, `chapters/${chapter.number}`)}

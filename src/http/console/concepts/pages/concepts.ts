@@ -79,7 +79,7 @@ export const conceptPage = ({ houseName }: Site, view: ConceptView): Html => {
     houseName,
     editor,
     activePath: PATH,
-    head: formScripts,
+    head: formScripts(),
     body: html`<h1>${name}</h1>
       <p class="facts">${id} · ${papers} public ${papers === 1 ? 'paper' : 'papers'} · version ${version} · <a href="/concepts/${id}">public page</a></p>
       ${saved && discardDraft(editor, `concepts/${id}`)}

@@ -87,7 +87,7 @@ export const gapPage = ({ houseName }: Site, view: GapView): Html => {
     houseName,
     editor,
     activePath: PATH,
-    head: formScripts,
+    head: formScripts(),
     body: html`<h1>${id === null ? 'New gap' : `Gap ${id}`}</h1>
       ${saved && discardDraft(editor, draft)}${saved && discardDraft(editor, 'gaps/new')}
       ${successNotice(saved ? `Saved as version ${version}.` : null)}

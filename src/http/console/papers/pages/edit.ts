@@ -78,7 +78,7 @@ export const editPage = ({ houseName }: Site, view: EditView, notice: Html | fal
     houseName,
     editor,
     activePath: '/console/papers',
-    head: formScripts,
+    head: formScripts(),
     body: html`<h1>Edit ${id}</h1>
       ${submissionFacts(submission)}
       ${saved && discardDraft(editor, `papers/${id}`)}

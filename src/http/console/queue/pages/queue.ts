@@ -1,3 +1,4 @@
+import { assetUrl } from '#http/pages/asset-url.ts'
 import type { Editor } from '#core/access/editor.ts'
 import { html, type Html, type Renderable } from '#html.ts'
 import type { QueuedPaper } from '#ports/store/review.ts'
@@ -16,8 +17,8 @@ export type QueueContext = {
   now: Date
 }
 
-export const queueScripts = html`<link rel="stylesheet" href="/assets/console-queue.css" />
-    <script type="module" src="/assets/console-queue.js"></script>`
+export const queueScripts = (): Html => html`<link rel="stylesheet" href="${assetUrl('console-queue.css')}" />
+    <script type="module" src="${assetUrl('console-queue.js')}"></script>`
 
 const tabs: readonly { label: string; to: Pick<QueueSelection, 'order' | 'state'> }[] = [
   { label: 'Oldest first', to: { order: 'age', state: 'pending' } },
@@ -75,7 +76,7 @@ export const queuePage = (frame: QueueContext, { papers, total, next, canAcceptA
     houseName,
     editor,
     activePath: '/console/queue',
-    head: queueScripts,
+    head: queueScripts(),
     body: html`<h1>Queue <span class="quiet">${total}</span></h1>
       ${undoBar(undoable, selection, now)}
       <nav aria-label="Order"><ul class="tabs">${tabs.map((each) => tab(selection, each))}</ul></nav>

@@ -85,7 +85,7 @@ export const submissionPage = (frame: QueueContext, opened: SubmissionView): Htm
     houseName,
     editor,
     activePath: '/console/queue',
-    head: queueScripts,
+    head: queueScripts(),
     body: html`${undoBar(undoable, selection, now)}
       ${neighbourLinks(opened, selection)}
       <p class="line"><code>${queued.id}</code> ${stateLabels[queued.state]} ${riskBadge(assessment.risk)}

@@ -1,3 +1,4 @@
+import { assetUrl } from '#http/pages/asset-url.ts'
 import type { Editor } from '#core/access/editor.ts'
 import type { ValidationError } from '#core/failure.ts'
 import type { ReplyTemplate } from '#core/review/reply-template.ts'
@@ -56,7 +57,7 @@ export const replyTemplatesPage = (
     houseName,
     editor,
     activePath: '/console/notes',
-    head: html`<link rel="stylesheet" href="/assets/console-queue.css" />`,
+    head: html`<link rel="stylesheet" href="${assetUrl('console-queue.css')}" />`,
     body: html`<h1>Ready notes</h1>
       ${successNotice(done)}
       <p class="quiet">Offered in the queue with the decision they are for; whoever decides can change the text before it is sent.</p>

@@ -1,3 +1,4 @@
+import { assetUrl } from '#http/pages/asset-url.ts'
 import type { ValidationError } from '#core/failure.ts'
 import { MIN_PASSPHRASE_LENGTH } from '#core/access/passphrase.ts'
 import { html, type Html } from '#html.ts'
@@ -20,7 +21,7 @@ export const signInPage = (
     title: 'Sign in',
     houseName,
     editor: null,
-    head: form.hasPasskeys && html`<script type="module" src="/assets/console-passkeys.js"></script>`,
+    head: form.hasPasskeys && html`<script type="module" src="${assetUrl('console-passkeys.js')}"></script>`,
     body: html`<h1>Sign in</h1>
       ${formError(formLevelError(form))}
       <form class="stack" method="post" action="/console/sign-in">

@@ -31,7 +31,7 @@ export const contactPage = (houseName: string, filled: FormState): Html =>
     houseName,
     description: `Write to the research team of ${houseName}.`,
     body: html`<h1>Contact</h1>
-<p class="lead">Write to the research team: a question, a mistake you found, a paper we should know.</p>
+<p class="lead">Ask the research team a question, report a mistake or tell us about a paper.</p>
 ${formMarkup({ action: '/contact', fields, button: 'Send' }, filled)}`,
   })
 
@@ -40,6 +40,6 @@ export const contactSentPage = (houseName: string): Html =>
     title: 'Message sent',
     houseName,
     body: html`<h1>Thank you</h1>
-<p class="lead">Your message is on its way to the research team. If it asks something, the answer comes by mail.</p>
+<p class="lead">Your message is on its way to the research team. If you asked a question, the answer comes by email.</p>
 <p><a href="/">Back to the library</a></p>`,
   })

@@ -11,7 +11,7 @@ export type Field = {
   hint?: string
 }
 
-/** What a form shows: what was typed, and why it was not taken. */
+/** What a form shows: the entered values, and why they were refused. */
 export type FormState = { values: Record<string, string>; failure: Failure | null }
 
 export const emptyForm: FormState = { values: {}, failure: null }
@@ -49,14 +49,14 @@ const waitInWords = (seconds: number): string => {
 }
 
 const limitReached = (failure: Failure): Renderable =>
-  html`<p><strong>That was a lot for one hour.</strong> What you wrote is still here. Please send it again in ${waitInWords(failure.retryAfter ?? 60)}.</p>`
+  html`<p><strong>Too many requests.</strong> Your text is still here. Please send it again in ${waitInWords(failure.retryAfter ?? 60)}.</p>`
 
 const notStored = (failure: Failure): Renderable =>
-  html`<p><strong>It could not be kept just now.</strong> What you wrote is still here; please try again in a moment. (${failure.message})</p>`
+  html`<p><strong>Nothing was sent.</strong> Your text is still here; please try again in a moment. (${failure.message})</p>`
 
 const validationErrors = (failure: Failure, fields: readonly Field[]): Renderable => {
   const wrong = fields.filter(({ name }) => errorsAt(failure, name).length > 0)
-  return html`<p><strong>Nothing was sent yet.</strong> Please look at:</p>
+  return html`<p><strong>Nothing was sent yet.</strong> Please check:</p>
 <ul>${wrong.map((field) => html`<li><a href="#${field.name}">${errorSentence(field, errorsAt(failure, field.name))}</a></li>`)}</ul>`
 }
 
@@ -69,7 +69,7 @@ const notice = (failure: Failure, fields: readonly Field[]): Html =>
         : notStored(failure)
   }</div>`
 
-/** A form that works without scripts: it keeps what was typed and says at each field what is wrong with it. */
+/** A form that works without scripts: it keeps the entered values and shows each error at its field. */
 export const formMarkup = (
   { action, fields, button }: { action: string; fields: readonly Field[]; button: string },
   filled: FormState,

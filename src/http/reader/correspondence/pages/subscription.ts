@@ -11,29 +11,29 @@ const fields: readonly Field[] = [
     isRequired: true,
     maxLength: 254,
     autocomplete: 'email',
-    hint: 'A letter asks you to confirm it; without that nothing is sent.',
+    hint: 'We send you one email to confirm it, and nothing more until you do.',
   },
   { name: 'name', label: 'Your name', kind: 'text', isRequired: false, maxLength: 200, autocomplete: 'name' },
 ]
 
 export const subscribePage = (houseName: string, filled: FormState): Html =>
   layout({
-    title: filled.failure === null ? 'Weekly brief by mail' : 'Not sent yet: Weekly brief by mail',
+    title: filled.failure === null ? 'Weekly brief by email' : 'Not sent yet: Weekly brief by email',
     houseName,
-    description: `The weekly brief of ${houseName} by mail.`,
-    body: html`<h1>Weekly brief by mail</h1>
-<p class="lead">One letter a week: what came in, what it means, which papers to read. Every letter has a link that ends it.</p>
+    description: `The weekly brief of ${houseName} by email.`,
+    body: html`<h1>Weekly brief by email</h1>
+<p class="lead">One email a week: which papers came in, what they mean and which to read. Every email has a link to unsubscribe.</p>
 ${formMarkup({ action: '/subscribe', fields, button: 'Subscribe' }, filled)}
-<p class="quiet">All past briefs are <a href="/briefs">here</a> to read.</p>`,
+<p class="quiet">You can read <a href="/briefs">all past briefs</a> here.</p>`,
   })
 
 /** The same whether the address was new, known or confirmed: nobody learns who reads the brief. */
 export const subscribeSentPage = (houseName: string): Html =>
   layout({
-    title: 'Please look into your mail',
+    title: 'Check your inbox',
     houseName,
-    body: html`<h1>Please look into your mail</h1>
-<p class="lead">If this address can be subscribed, a letter with a link to confirm is on its way. The link is good for ${CONFIRM_WITHIN_HOURS} hours.</p>
+    body: html`<h1>Check your inbox</h1>
+<p class="lead">If this address can be subscribed, an email with a link to confirm is on its way. The link works for ${CONFIRM_WITHIN_HOURS} hours.</p>
 <p><a href="/">Back to the library</a></p>`,
   })
 
@@ -53,21 +53,21 @@ const confirmation = (
 export const confirmPage = (houseName: string, action: string): Html =>
   confirmation(houseName, {
     title: 'Confirm your subscription',
-    sentence: `One click, and the weekly brief of ${houseName} comes to your mailbox.`,
+    sentence: `Confirm to get the weekly brief of ${houseName} by email.`,
     button: 'Confirm',
     action,
   })
 
 export const confirmedPage = (houseName: string): Html =>
-  messagePage({ houseName }, 'You are subscribed', 'The next weekly brief will come to your mailbox.')
+  messagePage({ houseName }, 'You are subscribed', 'The next weekly brief will come to your inbox.')
 
 export const unsubscribePage = (houseName: string, action: string): Html =>
   confirmation(houseName, {
     title: 'Unsubscribe',
-    sentence: `One click, and no further brief of ${houseName} is sent to you.`,
+    sentence: `You will get no further briefs of ${houseName}.`,
     button: 'Unsubscribe',
     action,
   })
 
 export const unsubscribedPage = (houseName: string): Html =>
-  messagePage({ houseName }, 'You are unsubscribed', 'No further brief will be sent to you.')
+  messagePage({ houseName }, 'You are unsubscribed', 'You will get no further briefs.')

@@ -23,7 +23,7 @@ export const briefsPage = (houseName: string, briefs: readonly BriefSummary[]): 
     activePath: '/briefs',
     description: `The weekly briefs of ${houseName}: what came into the library, and what to make of it.`,
     body: html`<h1>Weekly briefs</h1>
-      <p class="lead">What came into the library each week, and what ${houseName} makes of it.</p>
+      <p class="lead">What came into the library each week, and what ${houseName} thinks of it.</p>
       ${briefs.length === 0 && html`<p>No brief has been published yet.</p>`}
       ${[...Map.groupBy(briefs, ({ week }) => week.year)].map(
         ([year, briefs]) =>
@@ -61,7 +61,7 @@ const neighbours = ({ earlier, later }: BriefView): Html | false =>
     <span>${later !== null && html`<a rel="next" href="${briefPath(later.id)}">${weekLabel(later.week)}</a>`}</span>
   </nav>`
 
-/** One brief: its summary, what the house makes of it, and the papers it is about. */
+/** One brief: its summary, the editors' take, and the papers it is about. */
 export const briefPage = (
   { houseName, publicUrl }: { houseName: string; publicUrl: string },
   view: BriefView,

@@ -50,7 +50,7 @@ const coOccurringSection = ({
 }: ConceptView): Html | false =>
   concepts.length > 0 &&
   html`<section aria-labelledby="companions">
-    <h2 id="companions">Goes with</h2>
+    <h2 id="companions">Related concepts</h2>
     <p class="quiet">Concepts beside ${name} in ${sampleSize < papers ? `the first ${sampleSize} of its papers` : 'its papers'}, with the papers that have both.</p>
     <ul class="tags">${concepts.map((other) => html`<li><a href="${conceptPath(other.id)}">${other.name} <span class="count">${other.papers}</span></a></li>\n`)}</ul>
   </section>`

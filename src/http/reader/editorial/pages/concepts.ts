@@ -70,7 +70,7 @@ export const conceptsPage = (houseName: string, list: ConceptList): Html =>
     activePath: '/concepts',
     description: 'The concepts that connect the papers of the library, with the trend of each over the years.',
     body: html`<h1>Concepts</h1>
-      <p class="lead">What connects the papers, and whether more or fewer of them take it up.</p>
+      <p class="lead">What the papers have in common, and whether it is gaining ground.</p>
       ${trendChoices(list)}
       ${table(list)}
       ${pager(list.page, list.pages, (page) => path(list.trend, page))}`,

@@ -25,7 +25,7 @@ export const severityNames: Record<Severity, string> = { critical: 'Critical', h
 const path = (severity: Severity | null, page: number): string =>
   pathWithQuery('/gaps', { severity, page: page === 1 ? null : page })
 
-/** Its explanation, the papers it names led to their pages, and those it rests on. */
+/** Its explanation, with links to the papers it names, and the papers behind it. */
 export const gapBody = ({ explanation, papers }: GapWithPapers): Html =>
   html`<div class="prose">${markdown(linkPaperIds(explanation, new Set(papers.map(({ id }) => id))), 4)}</div>
     ${
@@ -55,7 +55,7 @@ const shade = (papers: number, most: number): string =>
 const coverageTable = (coverage: readonly ConceptCoverage[], chapters: readonly ChapterRecord[]): Html => {
   const most = Math.max(1, ...coverage.flatMap(({ byChapter }) => byChapter))
   return html`<section aria-labelledby="coverage">
-    <h2 id="coverage">Where the library is thin</h2>
+    <h2 id="coverage">Topics with few papers</h2>
     <p>The concepts with most papers, and how many of these each chapter holds. An empty field is a question that the library hardly asks.</p>
     <div class="scroll" tabindex="0" role="region" aria-label="Papers by concept and chapter"><table class="coverage">
       <caption>Papers by concept and chapter</caption>
@@ -86,16 +86,16 @@ const severityChoices = ({ counts, severity }: GapList): Html =>
     })),
   ])
 
-/** What research leaves open, gravest first, and a table of where the corpus is thin. */
+/** Research gaps, most severe first, and a table of topics with few papers. */
 export const gapsPage = (houseName: string, list: GapList): Html =>
   layout({
     title: list.severity === null ? 'Research gaps' : `${severityNames[list.severity]} research gaps`,
     houseName,
     activePath: '/gaps',
     description:
-      'Questions that the papers of the library leave open, gravest first, each with the papers it rests on.',
+      'Questions that the papers of the library leave open, most severe first, each with the papers behind it.',
     body: html`<h1>Research gaps</h1>
-      <p class="lead">What the papers leave open, in the judgment of ${houseName}: gravest first.</p>
+      <p class="lead">What the papers leave open, as ${houseName} sees it; most severe first.</p>
       ${severityChoices(list)}
       ${list.gaps.length === 0 && html`<p>There is no ${list.severity !== null && `${list.severity} `}gap in the library now.</p>`}
       ${bySeverity(list.gaps)}
@@ -109,7 +109,7 @@ export const gapPage = ({ houseName, publicUrl }: { houseName: string; publicUrl
     title: gap.title,
     houseName,
     activePath: '/gaps',
-    description: `A ${gap.severity} research gap that rests on ${pluralize(gap.papers.length, 'paper', 'papers')}.`,
+    description: `A ${gap.severity} research gap, drawn from ${pluralize(gap.papers.length, 'paper', 'papers')}.`,
     head: html`<link rel="canonical" href="${publicUrl}${gapPath(gap.id)}" />`,
     body: html`<article>
       <header>
@@ -119,7 +119,7 @@ export const gapPage = ({ houseName, publicUrl }: { houseName: string; publicUrl
       <div class="prose">${markdown(linkPaperIds(gap.explanation, new Set(gap.papers.map(({ id }) => id))), 2)}</div>
       ${
         gap.papers.length > 0 &&
-        html`<section aria-labelledby="papers"><h2 id="papers">Papers it rests on</h2>
+        html`<section aria-labelledby="papers"><h2 id="papers">Papers behind this gap</h2>
         <ul class="lines">${gap.papers.map((paper) => paperLine(paper))}</ul></section>`
       }
     </article>`,

@@ -8,19 +8,19 @@ const facetList = ({ name, values }: FacetLinks, isExact: boolean): Html =>
         html`<li><a href="${address}"><span dir="auto">${label}</span> <span class="number">${count(papers, isExact)}</span></a></li>`,
     )}</ul>`
 
-/** What the list can be narrowed down to, each with the number of papers that would be left. */
+/** The filters to choose from, each with the number of papers that it would leave. */
 export const facetLists = (facets: readonly FacetLinks[], isExact: boolean): Html | false =>
   facets.length > 0 &&
-  html`<aside class="facets" id="narrow" aria-label="Narrow down">
-      <h2>Narrow down</h2>
-      ${!isExact && html`<p class="quiet">A + marks a number counted in the first 5,000 of these papers: there are at least so many.</p>`}
+  html`<aside class="facets" id="filter" aria-label="Filter">
+      <h2>Filter</h2>
+      ${!isExact && html`<p class="quiet">A + marks a number counted in the first 5,000 of these papers; the true number may be higher.</p>`}
       ${facets.map((facet) => facetList(facet, isExact))}
     </aside>`
 
-/** The filters in force, each with the way out of it. */
+/** The active filters, each with a link that removes it. */
 export const activeFilterList = (chosen: readonly ActiveFilter[]): Html | false =>
   chosen.length > 0 &&
-  html`<ul class="tags chosen" aria-label="Filters in force">${chosen.map(
+  html`<ul class="tags chosen" aria-label="Active filters">${chosen.map(
     ({ name, label, removeUrl }) =>
       html`<li><a href="${removeUrl}" aria-label="Remove ${name.toLowerCase()} ${label}">${name}: <bdi>${label}</bdi> ×</a></li>`,
   )}</ul>`

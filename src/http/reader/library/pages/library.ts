@@ -1,3 +1,4 @@
+import { assetUrl } from '#http/pages/asset-url.ts'
 import { html, type Html, type Renderable } from '#html.ts'
 import type { ChapterRecord } from '#ports/store/chapters.ts'
 import type { FacetCounts } from '#ports/store/library.ts'
@@ -33,7 +34,7 @@ export type LibraryView = {
   suggestions: Suggestions | null
 }
 
-/** What is in force besides the words goes with a new search. */
+/** A new search keeps the active filters and the order. */
 const hiddenFilters = (asked: LibraryQuery): Renderable =>
   ([...facetOrder, 'sort'] as const).map((name) => {
     const value = asked[name]
@@ -57,11 +58,11 @@ const orderLinks = (orders: LibraryView['orders']): Html =>
 const results = ({ entries, pages, orders, facets, suggestions }: LibraryView): Html =>
   suggestions !== null
     ? noResults(suggestions)
-    : html`<div class="bar">${orderLinks(orders)}${facets.length > 0 && html`<a class="to-facets" href="#narrow">Narrow down</a>`}</div>
+    : html`<div class="bar">${orderLinks(orders)}${facets.length > 0 && html`<a class="to-facets" href="#filter">Filter</a>`}</div>
       <ol class="papers">${entries.map((entry) => paperEntry(entry))}</ol>
       ${pageLinks(pages)}`
 
-/** The first page, and every view of the library: all of it stands in the address. */
+/** The first page, and every view of the library. The address holds the whole view. */
 export const libraryPage = (view: LibraryView): Html => {
   const { houseName, query, size, matches, chapters, facets, activeFilters } = view
   const whole = !isFiltered(query)
@@ -72,7 +73,7 @@ export const libraryPage = (view: LibraryView): Html => {
     activePath: '/',
     search: false,
     description: `${countOfPapers(size)} on AI agents that work over long horizons, and on their use in enterprises.`,
-    head: html`<script type="module" src="/assets/library.js"></script>`,
+    head: html`<script type="module" src="${assetUrl('library.js')}"></script>`,
     body: html`<h1>The library</h1>
       <p class="lead">${countOfPapers(size)} on AI agents that work over long horizons, and on their use in enterprises, read and scored by ${houseName}.</p>
       ${searchForm(query)}

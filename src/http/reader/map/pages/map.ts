@@ -1,3 +1,4 @@
+import { assetUrl } from '#http/pages/asset-url.ts'
 import { html, type Html } from '#html.ts'
 import { MAP_GRID_SIZE } from '#core/papers/map-grid.ts'
 import type { Paper } from '#core/papers/paper.ts'
@@ -108,9 +109,9 @@ export const mapPage = (view: MapView): Html => {
     houseName,
     activePath: '/map',
     description: `Every paper of the corpus by its long-horizon and its enterprise score. ${summary}`,
-    head: html`<link rel="modulepreload" href="/assets/map-points.js" /><script type="module" src="/assets/map.js"></script>`,
+    head: html`<link rel="modulepreload" href="${assetUrl('map-points.js')}" /><script type="module" src="${assetUrl('map.js')}"></script>`,
     body: html`<h1>Map</h1>
-<p class="lead">Every paper by how much it says about long-horizon work and about use in enterprises.</p>
+<p class="lead">Every paper by how much it says about long-horizon work and about enterprise use.</p>
 ${legend(view)}
 ${figure({
   title,
@@ -118,7 +119,7 @@ ${figure({
   drawing: cells.length === 0 ? null : mapDrawing(view, `${title}: ${summary}`),
   table: cells.length === 0 ? { columns: [], rows: [] } : tableOf(cells),
 })}
-<h2>List a region</h2>
+<h2>List the papers of a region</h2>
 <p class="quiet">Draw a rectangle on the map with the mouse, or give its bounds; scores go from 0 to 1.</p>
 ${regionForm(region, chapter, labelOf)}
 ${regionList}`,

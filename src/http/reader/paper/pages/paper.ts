@@ -120,7 +120,7 @@ const fullText = ({ id, fullText: text }: PaperWithText): Html | false => {
   )
 }
 
-/** One paper: what it is, what the house says of it, and what stands near it. */
+/** One paper with its commentary by the editors and related papers. */
 export const paperPage = ({ houseName, publicUrl }: Site, surroundings: PaperView): Html => {
   const { paper, chapters, citations, related, mentioned } = surroundings
   const pageUrl = `${publicUrl}${paperPath(paper.id)}`

@@ -46,16 +46,16 @@ const growthSummary = (months: Statistics['months']): string => {
     : `${papersText(all)} since ${first.month}; ${formatCount(last.papers)} in ${last.month}.`
 }
 
-/** What the corpus holds, in figures. */
+/** The corpus in numbers. */
 export const statsPage = (houseName: string, statistics: Statistics): Html => {
   const { counts, labelOf, years, chapters, institutions, sources, months } = statistics
   return layout({
     title: 'Statistics',
     houseName,
     activePath: '/stats',
-    description: `${papersText(counts.papers)}, ${formatCount(counts.concepts)} concepts, ${formatCount(counts.sources)} sources, in figures.`,
+    description: `${papersText(counts.papers)}, ${formatCount(counts.concepts)} concepts, ${formatCount(counts.sources)} sources.`,
     body: html`<h1>Statistics</h1>
-<p class="lead">What the corpus holds today, in figures.</p>
+<p class="lead">The corpus today, in numbers.</p>
 <dl class="facts">${fact('Papers', counts.papers)}${fact('Sources', counts.sources)}${fact('Concepts', counts.concepts)}${fact('Frameworks', counts.frameworks)}</dl>
 <h2>Years</h2>
 ${yearCurve(years, { title: 'Papers by year of publication' })}

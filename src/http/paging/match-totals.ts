@@ -15,7 +15,7 @@ const MAX_PENDING_QUERIES = 50
  * hold nobody up, once for a question and revision; until they are done the answer is null.
  */
 export type MatchTotals = {
-  /** @param known the number, where finding the page told it */
+  /** @param known the number, where reading the page already gave it */
   count(question: string, filter: PaperFilter, known?: number | null): Promise<number | null>
 }
 

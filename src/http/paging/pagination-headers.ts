@@ -7,7 +7,7 @@ export type PaginationHeaders = (
   nextCursor: string | null,
 ) => Record<string, string>
 
-/** The next page is told by its whole address, since many clients follow it stands. */
+/** The link is a whole address, since many clients follow it as it stands. */
 export const paginationHeaders =
   (publicUrl: () => string): PaginationHeaders =>
   (context, total, nextCursor) => {

@@ -1,4 +1,3 @@
-import type { Context } from 'hono'
 import { Failure } from '#core/failure.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import type { PublicPaperReader } from '#ports/store/papers.ts'
@@ -19,16 +18,4 @@ export const getPublicPaper = async (papers: PublicPaperReader, id: string): Pro
   throw new Failure('retracted', `The paper ${id} was retracted on ${retractedAt.slice(0, 10)}: ${reason}`, {
     members: { retractedAt, reason },
   })
-}
-
-/** The address that was asked for, with the id that took the place of another; null for any other failure. */
-export const redirectLocation = (failure: Failure, context: Context): string | null => {
-  const { mergedInto } = failure.members
-  if (failure.code !== 'merged' || typeof mergedInto !== 'string') return null
-  const { pathname, search } = new URL(context.req.url)
-  const asked = context.req.param('id') ?? ''
-  // What stands behind the id, such as the name of a format, stays.
-  const id = /^[^.]+/u.exec(asked)?.[0] ?? asked
-  const address = decodeURI(pathname).replace(`/${id}`, `/${mergedInto}`)
-  return `${encodeURI(address)}${search}`
 }

@@ -1,10 +1,11 @@
+import { assetUrl } from '#http/pages/asset-url.ts'
 import { html, markdown, type Html } from '#html.ts'
 import type { ChapterRecord } from '#ports/store/chapters.ts'
 import type { FacetCounts } from '#ports/store/library.ts'
 import { layout } from '#http/pages/layout.ts'
 import { count, countOfPapers, type Entry } from '#http/reader/library/present.ts'
 import { yearCurve } from '#http/reader/plots/year-curve.ts'
-import { pageLinks, paperEntry, type Pages } from './paper-entry.ts'
+import { pageLinks, paperEntry, type Pages } from '#http/reader/library/pages/paper-entry.ts'
 
 export type ChapterView = {
   houseName: string
@@ -20,6 +21,7 @@ export type ChapterView = {
 const neighbours = ({ before, after }: ChapterView): Html =>
   html`<nav class="pages" aria-label="Chapters">
       ${before !== undefined && html`<a rel="prev" href="/chapters/${before.number}">Chapter ${before.number}: ${before.name}</a>`}
+      <a href="/chapters">All chapters</a>
       ${after !== undefined && html`<a href="/chapters/${after.number}">Chapter ${after.number}: ${after.name}</a>`}
     </nav>`
 
@@ -40,7 +42,7 @@ export const chapterPage = (view: ChapterView): Html => {
     houseName,
     activePath: '/',
     description: `Chapter ${number} of the library, ${name}: ${matches.papers} papers.`,
-    head: html`<script type="module" src="/assets/library.js"></script>`,
+    head: html`<script type="module" src="${assetUrl('library.js')}"></script>`,
     body: html`<p class="facts over-title">Chapter ${number}</p>
       <h1>${name}</h1>
       <div class="prose lead">${markdown(introduction)}</div>

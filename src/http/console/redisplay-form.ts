@@ -15,11 +15,3 @@ export const redisplayForm = async (
     return page(statusCodes[error.code], await render(error), failureHeaders(error))
   }
 }
-
-/** After a form was sent and something was done: the browser fetches another page, and reloading sends nothing twice. */
-export const seeOther = (location: string, headers: Record<string, string> = {}): Reply => ({
-  status: 303,
-  body: '',
-  type: 'text/plain; charset=utf-8',
-  headers: { ...headers, Location: location },
-})

@@ -1,33 +1,37 @@
+import type { CachedResponse } from './cached-response.ts'
 import type { ContentEncoding } from './content-encoding.ts'
-import type { CachedResponse, Variant } from './cached-response.ts'
+import type { Variant } from './variant.ts'
 
-/** What an entry costs beside its bytes: objects, headers, its place in the map. */
+/** What an entry costs beside its bytes: objects, headers, the map entry. */
 const OVERHEAD_BYTES = 1_500
-/** A longer address is hardly asked for twice. */
+/** A longer address is hardly requested twice. */
 const MAX_KEY_LENGTH = 1_000
 const MAX_BUILD_ATTEMPTS = 3
 
+/** Enough for some hundreds of lists, compressed as browsers and most clients accept them. */
+export const RESPONSE_CACHE_BYTES = 4 * 1_024 * 1_024
+
 /**
- * Ready answers of one corpus revision, bounded by bytes; the least recently used go first. A new revision empties
- * it, so nothing stale is ever given: what is public changes only with the revision.
+ * Cached responses of one corpus revision, bounded by bytes; the least recently used go first. A new revision empties
+ * the cache, so it never sends a stale response: what is public changes only with the revision.
  */
 export type ResponseCache = {
-  /** The answer to a path with its query, if it is here, in this encoding, and current. */
+  /** The response to a request target, if it is here in this encoding and current. */
   peek(key: string, encoding: ContentEncoding): Variant | undefined
-  /** The answer, built if need be; a burst for one key builds once. Only lasting answers are kept. */
+  /** The response, built if need be; a burst for one key builds once. Only cacheable responses are kept. */
   load(key: string, encoding: ContentEncoding, build: (revision: number) => Promise<CachedResponse>): Promise<Variant>
   byteLength(): number
 }
 
 /** @param revision the corpus revision this instant, also when another process raised it */
 export const responseCache = ({ revision, maxBytes }: { revision: () => number; maxBytes: number }): ResponseCache => {
-  const entries = new Map<string, { ready: CachedResponse; bytes: number }>()
+  const entries = new Map<string, { response: CachedResponse; bytes: number }>()
   const building = new Map<string, Promise<CachedResponse>>()
   let current = -1
   let bytes = 0
   let wasCheckedThisTurn = false
 
-  /** Moves to the newest revision; what belongs to an older one goes. */
+  /** Moves to the newest revision and drops what belongs to an older one. */
   const refresh = (): number => {
     const now = revision()
     if (now !== current) {
@@ -39,13 +43,13 @@ export const responseCache = ({ revision, maxBytes }: { revision: () => number; 
     return now
   }
 
-  /** Requests that arrive in one turn of the event loop share a check: no answer of a later change can be out yet. */
+  /** Requests that arrive in one turn of the event loop share a check: no response to a later change can be out yet. */
   const isCurrent = (): boolean => {
     if (wasCheckedThisTurn) return true
     try {
       refresh()
     } catch {
-      // The store does not answer. Whoever builds an answer meets the same failure and can tell it.
+      // The store does not answer. Building the response meets the same failure and reports it.
       return false
     }
     wasCheckedThisTurn = true
@@ -60,12 +64,12 @@ export const responseCache = ({ revision, maxBytes }: { revision: () => number; 
     entries.delete(key)
   }
 
-  /** Puts an answer last in line to go, counted as large as it is now. */
-  const store = (key: string, ready: CachedResponse): void => {
+  /** Moves a response to the end of the eviction order, at its present size. */
+  const store = (key: string, response: CachedResponse): void => {
     evict(key)
-    const size = ready.byteLength() + key.length * 2 + OVERHEAD_BYTES
+    const size = response.byteLength() + key.length * 2 + OVERHEAD_BYTES
     if (key.length > MAX_KEY_LENGTH || size > maxBytes / 8) return
-    entries.set(key, { ready, bytes: size })
+    entries.set(key, { response, bytes: size })
     bytes += size
     for (const oldest of entries.keys()) {
       if (bytes <= maxBytes) return
@@ -77,10 +81,10 @@ export const responseCache = ({ revision, maxBytes }: { revision: () => number; 
   const buildAtOneRevision = async (key: string, build: (revision: number) => Promise<CachedResponse>) => {
     for (let attempt = 1; ; attempt += 1) {
       const before = refresh()
-      const ready = await build(before)
+      const response = await build(before)
       const isCurrent = refresh() === before
-      if (isCurrent && ready.isCacheable) store(key, ready)
-      if (isCurrent || attempt === MAX_BUILD_ATTEMPTS) return ready
+      if (isCurrent && response.isCacheable) store(key, response)
+      if (isCurrent || attempt === MAX_BUILD_ATTEMPTS) return response
     }
   }
 
@@ -98,7 +102,7 @@ export const responseCache = ({ revision, maxBytes }: { revision: () => number; 
     peek: (key, encoding) => {
       if (!isCurrent()) return undefined
       const entry = entries.get(key)
-      const variant = entry?.ready.get(encoding)
+      const variant = entry?.response.get(encoding)
       if (entry === undefined || variant === undefined) return undefined
       entries.delete(key)
       entries.set(key, entry)
@@ -106,11 +110,11 @@ export const responseCache = ({ revision, maxBytes }: { revision: () => number; 
     },
     load: async (key, encoding, build) => {
       refresh()
-      const ready = entries.get(key)?.ready ?? (await responseFor(key, build))
-      const known = ready.get(encoding)
+      const response = entries.get(key)?.response ?? (await responseFor(key, build))
+      const known = response.get(encoding)
       if (known !== undefined) return known
-      const made = await ready.encode(encoding)
-      if (entries.get(key)?.ready === ready) store(key, ready)
+      const made = await response.encode(encoding)
+      if (entries.get(key)?.response === response) store(key, response)
       return made
     },
     byteLength: () => bytes,

@@ -1,0 +1,20 @@
+const KIBIBYTE = 1_024
+const MEBIBYTE = 1_024 * KIBIBYTE
+
+/** A paper with its full text. */
+export const PAPER_BODY_BYTES = MEBIBYTE
+/** What editors send by the API: papers, briefs, concepts. */
+export const EDITING_BODY_BYTES = MEBIBYTE
+export const CONTACT_BODY_BYTES = 32 * KIBIBYTE
+export const SUBSCRIBE_BODY_BYTES = 4 * KIBIBYTE
+export const FORM_BYTES = 64 * KIBIBYTE
+/** 10,000 characters of three bytes, each percent-encoded as nine, and the other fields. */
+export const CONTACT_FORM_BYTES = 128 * KIBIBYTE
+export const SUBSCRIBE_FORM_BYTES = 8 * KIBIBYTE
+
+/** `1 MiB`, `32 KiB`. */
+const formatBytes = (bytes: number): string =>
+  bytes % MEBIBYTE === 0 ? `${bytes / MEBIBYTE} MiB` : `${bytes / KIBIBYTE} KiB`
+
+/** How a route describes its 413. */
+export const tooLargeResponse = (limit: number) => ({ description: `The body is larger than ${formatBytes(limit)}.` })

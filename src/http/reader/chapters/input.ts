@@ -1,0 +1,5 @@
+import { z } from 'zod'
+import { cursorParameter } from '#http/input/query.ts'
+
+/** Query of a chapter. */
+export const chapterInput = z.strictObject({ cursor: cursorParameter() })

@@ -1,0 +1,24 @@
+import { html, markdown, type Html } from '#html.ts'
+import { layout } from '#http/pages/layout.ts'
+import { countOfPapers } from '#http/reader/library/present.ts'
+import type { ChapterRecord } from '#ports/store/chapters.ts'
+
+export type ChaptersView = { houseName: string; chapters: readonly { chapter: ChapterRecord; papers: number }[] }
+
+/** All chapters with their introductions and the number of papers in each. */
+export const chaptersPage = ({ houseName, chapters }: ChaptersView): Html =>
+  layout({
+    title: 'Chapters',
+    houseName,
+    activePath: '/',
+    description: `The ${chapters.length} chapters of the library, with the number of papers in each.`,
+    body: html`<h1>Chapters</h1>
+      ${chapters.map(
+        ({ chapter: { number, name, introduction }, papers }) =>
+          html`<section>
+      <h2><a href="/chapters/${number}">${number}. ${name}</a></h2>
+      <p class="facts">${countOfPapers(papers)}</p>
+      <div class="prose">${markdown(introduction)}</div>
+    </section>`,
+      )}`,
+  })

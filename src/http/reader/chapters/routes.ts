@@ -1,0 +1,89 @@
+import type { Context } from 'hono'
+import { isChapter } from '#core/papers/chapter.ts'
+import { Failure } from '#core/failure.ts'
+import type { Store } from '#ports/store/store.ts'
+import { readQuery } from '#http/input/query.ts'
+import type { Cursors } from '#http/paging/signed-cursors.ts'
+import { readPosition, signPosition } from '#http/reader/library-cursor.ts'
+import { EMPTY_LIBRARY_QUERY, toLibraryFilter } from '#http/reader/library/input.ts'
+import { chapterIn, PAPERS_PER_PAGE, presentEntry } from '#http/reader/library/present.ts'
+import { HTML_TYPE, page } from '#http/routing/reply.ts'
+import type { Route } from '#http/routing/route.ts'
+import { chapterInput } from './input.ts'
+import { chapterPage } from './pages/chapter.ts'
+import { chaptersPage } from './pages/chapters.ts'
+
+type Ports = { store: Store; cursors: Cursors; houseName: string }
+
+const showChapters =
+  ({ store, houseName }: Ports) =>
+  async () => {
+    const { chapters, papers } = store.public
+    const counted = (await chapters.list()).map(async (chapter) => ({
+      chapter,
+      papers: await papers.countByAttributes({ chapter: chapter.number, type: null, minLongHorizon: null }),
+    }))
+    return page(200, chaptersPage({ houseName, chapters: await Promise.all(counted) }))
+  }
+
+const pathChapter = (context: Context): number => {
+  const given = context.req.param('chapter') ?? ''
+  const chapter = /^[1-9]$/u.test(given) ? Number(given) : 0
+  if (!isChapter(chapter))
+    throw new Failure('not_found', `There is no chapter ${given}; the library has chapters 1 to 7.`)
+  return chapter
+}
+
+const showChapter =
+  ({ store, cursors, houseName }: Ports) =>
+  async (context: Context) => {
+    const chapter = pathChapter(context)
+    const { cursor } = readQuery(context, chapterInput)
+    const { library } = store.public
+    const question = `chapter ${chapter}`
+    const filter = toLibraryFilter({ ...EMPTY_LIBRARY_QUERY, chapter })
+    const found = await library.page(filter, 'long-horizon', readPosition(cursors, question, cursor), PAPERS_PER_PAGE)
+    const chapters = await store.public.chapters.list()
+    const text = chapterIn(chapters, chapter)
+    if (text === undefined) throw new Failure('not_found', `There is no chapter ${chapter}.`)
+    const here = `/chapters/${chapter}`
+    const markup = chapterPage({
+      houseName,
+      text,
+      before: chapterIn(chapters, chapter - 1),
+      after: chapterIn(chapters, chapter + 1),
+      years: await library.chapterYears(chapter),
+      matches: found.counts,
+      entries: found.papers.map((paper) => presentEntry(paper, null, chapters)),
+      pages: {
+        first: cursor === undefined ? null : `${here}#papers`,
+        next: found.next === null ? null : `${here}?cursor=${signPosition(cursors, question, found.next)}`,
+      },
+    })
+    return page(200, markup)
+  }
+
+const publicPage = { method: 'get', access: 'public', caching: 'revision', allowCors: false } as const
+const htmlResponse = (description: string) => ({ description, type: HTML_TYPE })
+
+export const chapterPageRoutes = (ports: Ports): Route[] => [
+  {
+    ...publicPage,
+    path: '/chapters',
+    summary: 'All chapters with their papers counted',
+    responses: { 200: htmlResponse('The list of chapters.') },
+    handle: showChapters(ports),
+  },
+  {
+    ...publicPage,
+    path: '/chapters/:chapter',
+    summary: 'One chapter: introduction, years, concepts and papers',
+    query: chapterInput,
+    responses: {
+      200: htmlResponse('The chapter.'),
+      400: htmlResponse('The cursor is not one that was given out for it.'),
+      404: htmlResponse('There is no such chapter.'),
+    },
+    handle: showChapter(ports),
+  },
+]
