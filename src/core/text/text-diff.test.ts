@@ -45,14 +45,28 @@ test('a list shows entries that came and went', () => {
   ])
 })
 
+test('a few changed words are found in a text as long as a paper', () => {
+  const words = Array.from({ length: 20_000 }, (_, at) => `word${at}`)
+  const later = words.with(5_000, 'other').with(15_000, 'another')
+  const changed = textDiff(words.join(' '), later.join(' ')).filter(({ kind }) => kind !== 'same')
+  assert.deepEqual(changed, [
+    { kind: 'gone', text: 'word5000' },
+    { kind: 'new', text: 'other' },
+    { kind: 'gone', text: 'word15000' },
+    { kind: 'new', text: 'another' },
+  ])
+})
+
 test('long texts are compared in bounded time, and still rightly', () => {
-  const lines = Array.from({ length: 400 }, (_, at) => `line ${at} of a long text\n`)
-  const later = lines.with(200, 'another line\n')
-  const parts = textDiff(lines.join(''), later.join(''))
-  assert.deepEqual(
-    parts.map(({ kind }) => kind),
-    ['same', 'gone', 'new', 'same'],
-  )
+  const rewrite = (line: string): string => line.replaceAll('word', 'other')
+  const lines = Array.from({ length: 400 }, (_, at) => `${at} ${'word '.repeat(10)}\n`)
+  const later = lines.map((line, at) => (at >= 100 && at < 200 ? rewrite(line) : line))
+  assert.deepEqual(textDiff(lines.join(''), later.join('')), [
+    { kind: 'same', text: lines.slice(0, 100).join('') },
+    { kind: 'gone', text: lines.slice(100, 200).join('') },
+    { kind: 'new', text: later.slice(100, 200).join('') },
+    { kind: 'same', text: lines.slice(200).join('') },
+  ])
   const [x, y] = ['x '.repeat(300_000), 'y '.repeat(300_000)]
   assert.deepEqual(textDiff(x, y), [
     { kind: 'gone', text: x },
