@@ -9,8 +9,6 @@ export const briefListQuery = z.strictObject({
     .optional(),
 })
 
-export const briefSavedQuery = z.strictObject({ saved: z.string().max(20).optional() })
-
 export const BRIEF_FORM_BYTES = 1_048_576
 
 /** A brief as the form holds it. */

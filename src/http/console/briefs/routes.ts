@@ -11,14 +11,16 @@ import type { Clock } from '#ports/clock.ts'
 import type { Store } from '#ports/store/store.ts'
 import { draftBrief } from '#queries/draft-brief.ts'
 import { getCurrentActor, getCurrentEditor } from '#http/auth/authorize.ts'
-import { HTML_TYPE, page, type Reply } from '#http/routing/reply.ts'
+import { page, type Reply } from '#http/routing/reply.ts'
 import { redisplayForm, seeOther } from '#http/input/redisplay-form.ts'
 import { formVersion, readFormBody } from '#http/input/form-body.ts'
 import { findPapers, findPapersById } from '#http/console/find-papers.ts'
 import { readQuery } from '#http/input/query.ts'
 import { pathId } from '#http/input/path-id.ts'
 import type { Route } from '#http/routing/route.ts'
-import { BRIEF_FORM_BYTES, briefListQuery, briefSavedQuery, toBriefFormValues, type BriefFormValues } from './input.ts'
+import { editorRoute, pageResponse, redirectResponse } from '#http/console/console-route.ts'
+import { savedQuery } from '#http/console/saved-query.ts'
+import { BRIEF_FORM_BYTES, briefListQuery, toBriefFormValues, type BriefFormValues } from './input.ts'
 import { briefPage, type BriefView } from './pages/brief.ts'
 import { briefsPage } from './pages/briefs.ts'
 
@@ -107,7 +109,7 @@ const show = async (
 const showForm =
   (ports: BriefPorts) =>
   async (context: Context): Promise<Reply> => {
-    const { saved } = readQuery(context, briefSavedQuery)
+    const { saved } = readQuery(context, savedQuery)
     const draft = await getDraft(ports, pathId(context))
     return page(
       200,
@@ -170,10 +172,6 @@ const publish =
     )
   }
 
-const editorRoute = { access: 'editor', caching: 'none', allowCors: false } as const
-const shownPage = { 200: { description: 'The page.', type: HTML_TYPE } }
-const redirected = { 303: { description: 'Done; Location names the page to go on with.' } }
-
 export const briefRoutes = (ports: BriefPorts): Route[] => [
   {
     ...editorRoute,
@@ -181,7 +179,7 @@ export const briefRoutes = (ports: BriefPorts): Route[] => [
     path: '/console/briefs',
     summary: 'Drafts and published briefs',
     query: briefListQuery,
-    responses: shownPage,
+    responses: pageResponse,
     handle: async (context) => page(200, await list(ports, context)),
   },
   {
@@ -189,7 +187,7 @@ export const briefRoutes = (ports: BriefPorts): Route[] => [
     method: 'post',
     path: '/console/briefs',
     summary: 'Makes a draft from a week’s papers',
-    responses: redirected,
+    responses: redirectResponse,
     handle: makeDraft(ports),
   },
   {
@@ -197,8 +195,8 @@ export const briefRoutes = (ports: BriefPorts): Route[] => [
     method: 'get',
     path: '/console/briefs/:id',
     summary: 'The form of a draft',
-    query: briefSavedQuery,
-    responses: shownPage,
+    query: savedQuery,
+    responses: pageResponse,
     handle: showForm(ports),
   },
   {
@@ -206,7 +204,7 @@ export const briefRoutes = (ports: BriefPorts): Route[] => [
     method: 'post',
     path: '/console/briefs/:id',
     summary: 'Keeps a draft as a new version',
-    responses: redirected,
+    responses: redirectResponse,
     handle: save(ports),
   },
   {
@@ -214,7 +212,7 @@ export const briefRoutes = (ports: BriefPorts): Route[] => [
     method: 'post',
     path: '/console/briefs/:id/preview',
     summary: 'Looks at what was typed and stores nothing',
-    responses: shownPage,
+    responses: pageResponse,
     handle: preview(ports),
   },
   {
@@ -222,7 +220,7 @@ export const briefRoutes = (ports: BriefPorts): Route[] => [
     method: 'post',
     path: '/console/briefs/:id/publish',
     summary: 'Publishes a draft for good',
-    responses: redirected,
+    responses: redirectResponse,
     handle: publish(ports),
   },
 ]

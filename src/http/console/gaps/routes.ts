@@ -8,14 +8,16 @@ import { gapSchema, presentGapFields } from '#schemas/editorial-schemas.ts'
 import { validate } from '#schemas/validate.ts'
 import type { Store } from '#ports/store/store.ts'
 import { getCurrentActor, getCurrentEditor } from '#http/auth/authorize.ts'
-import { HTML_TYPE, page, type Reply } from '#http/routing/reply.ts'
+import { page, type Reply } from '#http/routing/reply.ts'
 import { pathId } from '#http/input/path-id.ts'
 import { redisplayForm, seeOther } from '#http/input/redisplay-form.ts'
 import { formVersion, readFormBody } from '#http/input/form-body.ts'
 import { findPapers, findPapersById } from '#http/console/find-papers.ts'
 import { readQuery } from '#http/input/query.ts'
 import type { Route } from '#http/routing/route.ts'
-import { gapSavedQuery, toGapFormValues, type GapFormValues } from './input.ts'
+import { editorRoute, pageResponse, redirectResponse } from '#http/console/console-route.ts'
+import { savedQuery } from '#http/console/saved-query.ts'
+import { toGapFormValues, type GapFormValues } from './input.ts'
 import { gapPage, gapsPage, type GapView } from './pages/gaps.ts'
 
 export type GapPorts = { store: Store; run: RunAction; houseName: string }
@@ -64,7 +66,7 @@ const showNew =
 const showForm =
   (ports: GapPorts) =>
   async (context: Context): Promise<Reply> => {
-    const { saved } = readQuery(context, gapSavedQuery)
+    const { saved } = readQuery(context, savedQuery)
     const gap = await getGap(ports, pathId(context))
     const { id, version } = gap
     return page(
@@ -126,17 +128,13 @@ const save =
     )
   }
 
-const editorRoute = { access: 'editor', caching: 'none', allowCors: false } as const
-const shownPage = { 200: { description: 'The page.', type: HTML_TYPE } }
-const redirected = { 303: { description: 'Done; Location names the page to go on with.' } }
-
 export const gapRoutes = (ports: GapPorts): Route[] => [
   {
     ...editorRoute,
     method: 'get',
     path: '/console/gaps',
     summary: 'Every research gap',
-    responses: shownPage,
+    responses: pageResponse,
     handle: list(ports),
   },
   {
@@ -144,7 +142,7 @@ export const gapRoutes = (ports: GapPorts): Route[] => [
     method: 'post',
     path: '/console/gaps',
     summary: 'Makes a gap',
-    responses: redirected,
+    responses: redirectResponse,
     handle: save(ports),
   },
   {
@@ -152,7 +150,7 @@ export const gapRoutes = (ports: GapPorts): Route[] => [
     method: 'get',
     path: '/console/gaps/new',
     summary: 'The form of a new gap',
-    responses: shownPage,
+    responses: pageResponse,
     handle: showNew(ports),
   },
   {
@@ -160,7 +158,7 @@ export const gapRoutes = (ports: GapPorts): Route[] => [
     method: 'post',
     path: '/console/gaps/preview',
     summary: 'Finds papers for a new gap and stores nothing',
-    responses: shownPage,
+    responses: pageResponse,
     handle: preview(ports),
   },
   {
@@ -168,8 +166,8 @@ export const gapRoutes = (ports: GapPorts): Route[] => [
     method: 'get',
     path: '/console/gaps/:id',
     summary: 'The form of a gap',
-    query: gapSavedQuery,
-    responses: shownPage,
+    query: savedQuery,
+    responses: pageResponse,
     handle: showForm(ports),
   },
   {
@@ -177,7 +175,7 @@ export const gapRoutes = (ports: GapPorts): Route[] => [
     method: 'post',
     path: '/console/gaps/:id',
     summary: 'Stores a gap as a new version',
-    responses: redirected,
+    responses: redirectResponse,
     handle: save(ports),
   },
   {
@@ -185,7 +183,7 @@ export const gapRoutes = (ports: GapPorts): Route[] => [
     method: 'post',
     path: '/console/gaps/:id/preview',
     summary: 'Finds papers for a gap and stores nothing',
-    responses: shownPage,
+    responses: pageResponse,
     handle: preview(ports),
   },
 ]

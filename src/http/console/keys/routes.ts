@@ -9,12 +9,13 @@ import { validate } from '#schemas/validate.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Store } from '#ports/store/store.ts'
 import { getCurrentActor, getCurrentEditor } from '#http/auth/authorize.ts'
-import { HTML_TYPE, page, type Reply } from '#http/routing/reply.ts'
+import { page, type Reply } from '#http/routing/reply.ts'
 import { redisplayForm, seeOther } from '#http/input/redisplay-form.ts'
 import { readFormBody } from '#http/input/form-body.ts'
 import { readQuery } from '#http/input/query.ts'
 import { pathId } from '#http/input/path-id.ts'
 import type { Route } from '#http/routing/route.ts'
+import { adminRoute, pageResponse } from '#http/console/console-route.ts'
 import { createKeyFormSchema, keyListQuery, rotateKeyFormSchema } from './input.ts'
 import { keysPage, type KeysView, type ListedKey, type KeyFormValues } from './pages/keys.ts'
 
@@ -115,9 +116,6 @@ const revoke =
       (failure) => show(ports, context, { failure }),
     )
 
-const adminRoute = { access: 'admin', caching: 'none', allowCors: false } as const
-const shownPage = { 200: { description: 'The page.', type: HTML_TYPE } }
-
 export const keyRoutes = (ports: KeyPorts): Route[] => [
   {
     ...adminRoute,
@@ -125,7 +123,7 @@ export const keyRoutes = (ports: KeyPorts): Route[] => [
     path: '/console/keys',
     summary: 'Every API key',
     query: keyListQuery,
-    responses: shownPage,
+    responses: pageResponse,
     handle: list(ports),
   },
   {
@@ -133,7 +131,7 @@ export const keyRoutes = (ports: KeyPorts): Route[] => [
     method: 'post',
     path: '/console/keys',
     summary: 'Makes a key and shows it once',
-    responses: shownPage,
+    responses: pageResponse,
     handle: create(ports),
   },
   {
@@ -141,7 +139,7 @@ export const keyRoutes = (ports: KeyPorts): Route[] => [
     method: 'post',
     path: '/console/keys/:id/rotate',
     summary: 'Gives a key another secret and shows it once',
-    responses: shownPage,
+    responses: pageResponse,
     handle: rotate(ports),
   },
   {

@@ -5,12 +5,13 @@ import { validationFailure } from '#core/failure.ts'
 import { validate } from '#schemas/validate.ts'
 import type { Store } from '#ports/store/store.ts'
 import { getCurrentActor, getCurrentEditor } from '#http/auth/authorize.ts'
-import { HTML_TYPE, page, type Reply } from '#http/routing/reply.ts'
+import { page, type Reply } from '#http/routing/reply.ts'
 import { seeOther } from '#http/input/redisplay-form.ts'
 import { readFormBody } from '#http/input/form-body.ts'
 import { readQuery } from '#http/input/query.ts'
 import { pathId } from '#http/input/path-id.ts'
 import type { Route } from '#http/routing/route.ts'
+import { editorRoute, pageResponse } from '#http/console/console-route.ts'
 import { messageListQuery, triageFormSchema } from './input.ts'
 import { messagesPage } from './pages/messages.ts'
 
@@ -42,23 +43,19 @@ const triage =
 
 export const messageRoutes = (ports: MessagePorts): Route[] => [
   {
+    ...editorRoute,
     method: 'get',
     path: '/console/messages',
     summary: 'What came by the contact form',
-    access: 'editor',
-    caching: 'none',
-    allowCors: false,
     query: messageListQuery,
-    responses: { 200: { description: 'The page.', type: HTML_TYPE } },
+    responses: pageResponse,
     handle: list(ports),
   },
   {
+    ...editorRoute,
     method: 'post',
     path: '/console/messages/:id',
     summary: 'Notes what became of a message',
-    access: 'editor',
-    caching: 'none',
-    allowCors: false,
     responses: { 303: { description: 'Noted.' } },
     handle: triage(ports),
   },

@@ -4,10 +4,11 @@ import type { RunAction } from '#actions/run-action.ts'
 import { Failure } from '#core/failure.ts'
 import type { Store } from '#ports/store/store.ts'
 import { getCurrentActor, getCurrentEditor } from '#http/auth/authorize.ts'
-import { HTML_TYPE, page, type Reply } from '#http/routing/reply.ts'
+import { page, type Reply } from '#http/routing/reply.ts'
 import { seeOther } from '#http/input/redisplay-form.ts'
 import { readQuery } from '#http/input/query.ts'
 import type { Route } from '#http/routing/route.ts'
+import { editorRoute, pageResponse } from '#http/console/console-route.ts'
 import { emailListQuery } from './input.ts'
 import { outboxPage } from './pages/outbox.ts'
 
@@ -41,23 +42,19 @@ const requeue =
 
 export const outboxRoutes = (ports: OutboxPorts): Route[] => [
   {
+    ...editorRoute,
     method: 'get',
     path: '/console/outbox',
     summary: 'Every letter and how far it got',
-    access: 'editor',
-    caching: 'none',
-    allowCors: false,
     query: emailListQuery,
-    responses: { 200: { description: 'The page.', type: HTML_TYPE } },
+    responses: pageResponse,
     handle: list(ports),
   },
   {
+    ...editorRoute,
     method: 'post',
     path: '/console/outbox/:seq/retry',
     summary: 'Makes a letter due now',
-    access: 'editor',
-    caching: 'none',
-    allowCors: false,
     responses: { 303: { description: 'It is due.' } },
     handle: requeue(ports),
   },

@@ -67,5 +67,3 @@ const versionNumber = () =>
     .transform(Number)
     .optional()
 export const versionsQuery = z.strictObject({ from: versionNumber(), to: versionNumber() })
-
-export const paperSavedQuery = z.strictObject({ saved: z.string().max(20).optional() })

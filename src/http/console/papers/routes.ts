@@ -9,14 +9,16 @@ import { paperDiff } from '#core/papers/paper-diff.ts'
 import { parsePaper } from '#schemas/paper-schema.ts'
 import { assessEdit } from '#queries/assess-edit.ts'
 import { getCurrentActor, getCurrentEditor } from '#http/auth/authorize.ts'
-import { HTML_TYPE, page, type Reply } from '#http/routing/reply.ts'
+import { page, type Reply } from '#http/routing/reply.ts'
 import { redisplayForm, seeOther } from '#http/input/redisplay-form.ts'
 import { formVersion, readFormBody } from '#http/input/form-body.ts'
 import { readQuery } from '#http/input/query.ts'
 import { pathId } from '#http/input/path-id.ts'
 import type { Route } from '#http/routing/route.ts'
+import { editorRoute, pageResponse, redirectResponse } from '#http/console/console-route.ts'
+import { savedQuery } from '#http/console/saved-query.ts'
 import { conflictView, editView, getStoredPaper, listPapers, type PapersPorts } from './present.ts'
-import { paperListQuery, PAPER_FORM_BYTES, paperSavedQuery, toPaperInput, versionsQuery } from './input.ts'
+import { paperListQuery, PAPER_FORM_BYTES, toPaperInput, versionsQuery } from './input.ts'
 import { conflictNote } from './pages/conflict.ts'
 import { editPage } from './pages/edit.ts'
 import { paperListPage } from './pages/list.ts'
@@ -36,7 +38,7 @@ const list =
 const showForm =
   (ports: PapersPorts) =>
   async (context: Context): Promise<Reply> => {
-    const { saved } = readQuery(context, paperSavedQuery)
+    const { saved } = readQuery(context, savedQuery)
     const stored = await getStoredPaper(ports, pathId(context))
     const view = editView({ editor: getCurrentEditor(context), stored, saved: saved !== undefined })
     return page(200, editPage(ports, view))
@@ -151,10 +153,6 @@ const retract =
     }, again)
   }
 
-const editorRoute = { access: 'editor', caching: 'none', allowCors: false } as const
-const shownPage = { 200: { description: 'The page.', type: HTML_TYPE } }
-const redirected = { 303: { description: 'Done; Location names the page to go on with.' } }
-
 export const paperRoutes = (ports: PapersPorts): Route[] => [
   {
     ...editorRoute,
@@ -162,7 +160,7 @@ export const paperRoutes = (ports: PapersPorts): Route[] => [
     path: '/console/papers',
     summary: 'Papers of any state, searched or listed',
     query: paperListQuery,
-    responses: shownPage,
+    responses: pageResponse,
     handle: list(ports),
   },
   {
@@ -170,8 +168,8 @@ export const paperRoutes = (ports: PapersPorts): Route[] => [
     method: 'get',
     path: '/console/papers/:id/edit',
     summary: 'The form of a paper',
-    query: paperSavedQuery,
-    responses: shownPage,
+    query: savedQuery,
+    responses: pageResponse,
     handle: showForm(ports),
   },
   {
@@ -179,7 +177,7 @@ export const paperRoutes = (ports: PapersPorts): Route[] => [
     method: 'post',
     path: '/console/papers/:id',
     summary: 'Stores what was typed as a new version',
-    responses: redirected,
+    responses: redirectResponse,
     handle: save(ports),
   },
   {
@@ -187,7 +185,7 @@ export const paperRoutes = (ports: PapersPorts): Route[] => [
     method: 'post',
     path: '/console/papers/:id/preview',
     summary: 'Looks at what was typed and stores nothing',
-    responses: shownPage,
+    responses: pageResponse,
     handle: preview(ports),
   },
   {
@@ -196,7 +194,7 @@ export const paperRoutes = (ports: PapersPorts): Route[] => [
     path: '/console/papers/:id/versions',
     summary: 'Who changed a paper and how',
     query: versionsQuery,
-    responses: shownPage,
+    responses: pageResponse,
     handle: versions(ports),
   },
   {
@@ -204,7 +202,7 @@ export const paperRoutes = (ports: PapersPorts): Route[] => [
     method: 'post',
     path: '/console/papers/:id/restore',
     summary: 'Lets a paper say again what it said in an earlier version',
-    responses: redirected,
+    responses: redirectResponse,
     handle: restore(ports),
   },
   {
@@ -212,7 +210,7 @@ export const paperRoutes = (ports: PapersPorts): Route[] => [
     method: 'post',
     path: '/console/papers/:id/merge',
     summary: 'Merges a duplicate into another paper',
-    responses: redirected,
+    responses: redirectResponse,
     handle: merge(ports),
   },
   {
@@ -220,7 +218,7 @@ export const paperRoutes = (ports: PapersPorts): Route[] => [
     method: 'post',
     path: '/console/papers/:id/retract',
     summary: 'Takes a public paper back, with the reason',
-    responses: redirected,
+    responses: redirectResponse,
     handle: retract(ports),
   },
 ]

@@ -18,6 +18,7 @@ import { seeOther } from '#http/input/redisplay-form.ts'
 import { parseInput, readFormBody } from '#http/input/form-body.ts'
 import { readJsonBody } from '#http/input/json-body.ts'
 import type { Route } from '#http/routing/route.ts'
+import { consoleRoute, redirectResponse } from '#http/console/console-route.ts'
 import { sessionCookie } from '#http/auth/session-cookie.ts'
 import { registrationSchema, PASSKEY_BODY_BYTES, authenticationSchema } from './input.ts'
 
@@ -104,7 +105,7 @@ const finishAuthentication =
     return json(200, { success: true, location: safeRedirectPath(next) }, cookie)
   }
 
-const scriptRoute = { method: 'post', caching: 'none', allowCors: false } as const
+const scriptRoute = { ...consoleRoute, method: 'post' } as const
 
 export const passkeyRoutes = (ports: PasskeyRoutePorts): Route[] => [
   {
@@ -128,7 +129,7 @@ export const passkeyRoutes = (ports: PasskeyRoutePorts): Route[] => [
     path: '/console/passkeys/remove',
     summary: 'Ends a passkey of one’s own',
     access: 'reviewer',
-    responses: { 303: { description: 'Done; where to go on.' } },
+    responses: redirectResponse,
     handle: removeOwnPasskey(ports),
   },
   {

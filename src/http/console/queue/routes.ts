@@ -10,13 +10,20 @@ import { applyReplyTemplateOverrides } from '#core/review/reply-template.ts'
 import { PAPER_ID } from '#core/papers/paper.ts'
 import { getSubmissionDetails } from '#queries/get-submission-details.ts'
 import { getCurrentActor } from '#http/auth/authorize.ts'
-import { HTML_TYPE, page, type Reply } from '#http/routing/reply.ts'
+import { page, type Reply } from '#http/routing/reply.ts'
 import type { Cursors } from '#http/input/cursor.ts'
 import { redisplayForm } from '#http/input/redisplay-form.ts'
 import { parseInput, readFormBody } from '#http/input/form-body.ts'
 import { readQuery } from '#http/input/query.ts'
 import { pathPaperId } from '#http/input/path-id.ts'
 import type { Route } from '#http/routing/route.ts'
+import {
+  editorRoute,
+  htmlResponse,
+  pageResponse,
+  redirectResponse,
+  reviewerRoute,
+} from '#http/console/console-route.ts'
 import {
   decisionFormSchema,
   toQueueFilter,
@@ -133,60 +140,52 @@ const undo =
     return redirectToQueue(id, place)
   }
 
-const queueRoute = { caching: 'none', allowCors: false } as const
-const shownPage = { 200: { description: 'The page.', type: HTML_TYPE } }
-const redirected = { 303: { description: 'Done; where to go on.' } }
-const formResponses = { ...redirected, 400: { description: 'Something typed is wrong.', type: HTML_TYPE } }
+const formResponses = { ...redirectResponse, 400: htmlResponse('Something typed is wrong.') }
 
 export const queueRoutes = (ports: QueuePorts): Route[] => [
   {
-    ...queueRoute,
+    ...reviewerRoute,
     method: 'get',
     path: '/console/queue',
-    access: 'reviewer',
     summary: 'What waits for review',
     query: queueQuery,
-    responses: shownPage,
+    responses: pageResponse,
     handle: showQueue(ports),
   },
   {
-    ...queueRoute,
+    ...reviewerRoute,
     method: 'get',
     path: '/console/queue/:id',
-    access: 'reviewer',
     summary: 'One submission with its checks',
     query: queueFilterQuery,
-    responses: shownPage,
+    responses: pageResponse,
     handle: show(ports),
   },
   {
-    ...queueRoute,
+    ...editorRoute,
     method: 'post',
     path: '/console/queue/:id/decide',
-    access: 'editor',
     summary: 'Decides, with half a minute to undo it',
     query: queueFilterQuery,
     responses: formResponses,
     handle: decide(ports),
   },
   {
-    ...queueRoute,
+    ...reviewerRoute,
     method: 'post',
     path: '/console/queue/:id/recommend',
-    access: 'reviewer',
     summary: 'Advises the editors',
     query: queueFilterQuery,
     responses: formResponses,
     handle: recommend(ports),
   },
   {
-    ...queueRoute,
+    ...editorRoute,
     method: 'post',
     path: '/console/undo',
-    access: 'editor',
     summary: 'Takes a decision back that has not taken effect',
     query: queueFilterQuery,
-    responses: { ...redirected, 409: { description: 'It has taken effect.', type: HTML_TYPE } },
+    responses: { ...redirectResponse, 409: htmlResponse('It has taken effect.') },
     handle: undo(ports),
   },
 ]

@@ -6,10 +6,11 @@ import { applyReplyTemplateOverrides, type ReplyTemplate } from '#core/review/re
 import { verdicts } from '#core/review/submission-state.ts'
 import type { Store } from '#ports/store/store.ts'
 import { getCurrentActor, getCurrentEditor } from '#http/auth/authorize.ts'
-import { HTML_TYPE, page, type Reply } from '#http/routing/reply.ts'
+import { page, type Reply } from '#http/routing/reply.ts'
 import { redisplayForm, seeOther } from '#http/input/redisplay-form.ts'
 import { parseInput, readFormBody } from '#http/input/form-body.ts'
 import type { Route } from '#http/routing/route.ts'
+import { editorRoute, htmlResponse, pageResponse, redirectResponse } from '#http/console/console-route.ts'
 import { replyTemplateFormSchema } from './input.ts'
 import { replyTemplatesPage, type ReplyTemplateFormState } from './pages/reply-templates.ts'
 
@@ -47,23 +48,23 @@ const submitReplyTemplate =
     }, again)
   }
 
-const editorRoute = { path: '/console/notes', access: 'editor', caching: 'none', allowCors: false } as const
+const replyTemplateRoute = { ...editorRoute, path: '/console/notes' } as const
 
 export const replyTemplateRoutes = (ports: ReplyTemplatePorts): Route[] => [
   {
-    ...editorRoute,
+    ...replyTemplateRoute,
     method: 'get',
     summary: 'Notes that are ready to be used with a decision',
-    responses: { 200: { description: 'The page.', type: HTML_TYPE } },
+    responses: pageResponse,
     handle: showReplyTemplates(ports),
   },
   {
-    ...editorRoute,
+    ...replyTemplateRoute,
     method: 'post',
     summary: 'Changes, adds or removes a ready note',
     responses: {
-      303: { description: 'Done; where to go on.' },
-      400: { description: 'Something typed is wrong.', type: HTML_TYPE },
+      ...redirectResponse,
+      400: htmlResponse('Something typed is wrong.'),
     },
     handle: submitReplyTemplate(ports),
   },

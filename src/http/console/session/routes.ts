@@ -14,13 +14,14 @@ import type { PassphraseHasher } from '#ports/passphrase-hasher.ts'
 import type { Store } from '#ports/store/store.ts'
 import { verifyPassphrase } from '#queries/verify-passphrase.ts'
 import { getCurrentEditor, getCurrentSession, type FindCurrentSession } from '#http/auth/authorize.ts'
-import { HTML_TYPE, page, type Reply } from '#http/routing/reply.ts'
+import { page, type Reply } from '#http/routing/reply.ts'
 import { clientBrowser } from '#http/console/client-browser.ts'
 import { safeRedirectPath, relyingPartyId } from '#http/auth/console-path.ts'
 import { redisplayForm, seeOther } from '#http/input/redisplay-form.ts'
 import { parseInput, readFormBody } from '#http/input/form-body.ts'
 import { readQuery } from '#http/input/query.ts'
 import type { Route } from '#http/routing/route.ts'
+import { consoleRoute, htmlResponse, pageResponse, redirectResponse } from '#http/console/console-route.ts'
 import { expiredCookie, sessionCookie } from '#http/auth/session-cookie.ts'
 import { invitationFormSchema, invitationQuery, firstAdminFormSchema, signInFormSchema, signInQuery } from './input.ts'
 import { invitationPage, signInPage } from './pages/sign-in.ts'
@@ -112,65 +113,61 @@ const signOut =
     return seeOther('/console/sign-in', { 'Set-Cookie': expiredCookie(ports.publicUrl()) })
   }
 
-const sessionRoute = { caching: 'none', allowCors: false } as const
-const shownPage = { 200: { description: 'The page.', type: HTML_TYPE } }
-const redirected = { 303: { description: 'Done; where to go on.' } }
-
 export const sessionRoutes = (ports: SessionPorts): Route[] => [
   {
-    ...sessionRoute,
+    ...consoleRoute,
     method: 'get',
     path: '/console',
     summary: 'Where an editor arrives: the queue',
     access: 'reviewer',
-    responses: redirected,
+    responses: redirectResponse,
     handle: () => seeOther('/console/queue'),
   },
   {
-    ...sessionRoute,
+    ...consoleRoute,
     method: 'get',
     path: '/console/sign-in',
     summary: 'Asks for address and passphrase',
     access: 'public',
     query: signInQuery,
-    responses: shownPage,
+    responses: pageResponse,
     handle: showSignIn(ports),
   },
   {
-    ...sessionRoute,
+    ...consoleRoute,
     method: 'post',
     path: '/console/sign-in',
     summary: 'Signs in',
     access: 'public',
-    responses: { ...redirected, 401: { description: 'They do not belong together.', type: HTML_TYPE } },
+    responses: { ...redirectResponse, 401: htmlResponse('They do not belong together.') },
     handle: submitSignIn(ports),
   },
   {
-    ...sessionRoute,
+    ...consoleRoute,
     method: 'get',
     path: '/console/link',
     summary: 'Asks for a passphrase; changes nothing',
     access: 'token',
     query: invitationQuery,
-    responses: shownPage,
+    responses: pageResponse,
     handle: showInvitation(ports),
   },
   {
-    ...sessionRoute,
+    ...consoleRoute,
     method: 'post',
     path: '/console/link',
     summary: 'Sets a passphrase by a link and signs in',
     access: 'token',
-    responses: { ...redirected, 404: { description: 'The link was used or is too old.', type: HTML_TYPE } },
+    responses: { ...redirectResponse, 404: htmlResponse('The link was used or is too old.') },
     handle: redeemInvitation(ports),
   },
   {
-    ...sessionRoute,
+    ...consoleRoute,
     method: 'post',
     path: '/console/sign-out',
     summary: 'Ends this session',
     access: 'reviewer',
-    responses: redirected,
+    responses: redirectResponse,
     handle: signOut(ports),
   },
 ]

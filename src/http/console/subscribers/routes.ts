@@ -7,11 +7,12 @@ import { subscriberCsv } from '#schemas/subscriber-csv.ts'
 import type { ListedSubscriber } from '#ports/store/correspondence.ts'
 import type { Store } from '#ports/store/store.ts'
 import { getCurrentActor, getCurrentEditor } from '#http/auth/authorize.ts'
-import { HTML_TYPE, page, type Reply } from '#http/routing/reply.ts'
+import { page, type Reply } from '#http/routing/reply.ts'
 import { redisplayForm } from '#http/input/redisplay-form.ts'
 import { readFormBody } from '#http/input/form-body.ts'
 import { readQuery } from '#http/input/query.ts'
 import type { Route } from '#http/routing/route.ts'
+import { adminRoute, htmlResponse, pageResponse } from '#http/console/console-route.ts'
 import { eraseFormSchema, subscriberListQuery } from './input.ts'
 import { subscribersPage } from './pages/subscribers.ts'
 
@@ -81,8 +82,6 @@ const erase =
     )
   }
 
-const adminRoute = { access: 'admin', caching: 'none', allowCors: false } as const
-
 export const subscriberRoutes = (ports: SubscriberPorts): Route[] => [
   {
     ...adminRoute,
@@ -90,7 +89,7 @@ export const subscriberRoutes = (ports: SubscriberPorts): Route[] => [
     path: '/console/subscribers',
     summary: 'Readers of the brief by state',
     query: subscriberListQuery,
-    responses: { 200: { description: 'The page.', type: HTML_TYPE } },
+    responses: pageResponse,
     handle: async (context) => page(200, await show(ports, context)),
   },
   {
@@ -106,7 +105,7 @@ export const subscriberRoutes = (ports: SubscriberPorts): Route[] => [
     method: 'post',
     path: '/console/subscribers/erase',
     summary: 'Forgets an address at its owner’s wish',
-    responses: { 200: { description: 'What went with it.', type: HTML_TYPE } },
+    responses: { 200: htmlResponse('What went with it.') },
     handle: erase(ports),
   },
 ]

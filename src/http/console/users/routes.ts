@@ -9,11 +9,12 @@ import type { Failure, ValidationError } from '#core/failure.ts'
 import { editorSchema } from '#schemas/editor-schema.ts'
 import type { Store } from '#ports/store/store.ts'
 import { getCurrentActor, getCurrentEditor } from '#http/auth/authorize.ts'
-import { HTML_TYPE, page, type Reply } from '#http/routing/reply.ts'
+import { page, type Reply } from '#http/routing/reply.ts'
 import { redisplayForm, seeOther } from '#http/input/redisplay-form.ts'
 import { parseInput, readFormBody } from '#http/input/form-body.ts'
 import { readQuery } from '#http/input/query.ts'
 import type { Route } from '#http/routing/route.ts'
+import { adminRoute, htmlResponse, pageResponse, redirectResponse } from '#http/console/console-route.ts'
 import { userIdFormSchema, userListQuery, roleFormSchema, type UserNotice } from './input.ts'
 import { invitationCreatedPage, usersPage } from './pages/users.ts'
 
@@ -79,8 +80,6 @@ const removeUser = formHandler(async (ports, context, fields) => {
   return seeOther('/console/people?done=removed')
 })
 
-const adminRoute = { access: 'admin', caching: 'none', allowCors: false } as const
-const htmlResponse = (description: string) => ({ description, type: HTML_TYPE })
 const formFailures = {
   400: htmlResponse('Something is missing or wrong.'),
   404: htmlResponse('There is no such editor.'),
@@ -93,7 +92,7 @@ export const userRoutes = (ports: UserPorts): Route[] => [
     path: '/console/people',
     summary: 'Who may come in, and as what',
     query: userListQuery,
-    responses: { 200: htmlResponse('The page.') },
+    responses: pageResponse,
     handle: showUsers(ports),
   },
   {
@@ -117,7 +116,7 @@ export const userRoutes = (ports: UserPorts): Route[] => [
     method: 'post',
     path: '/console/people/role',
     summary: 'Gives an editor another role',
-    responses: { 303: { description: 'Done; where to go on.' }, ...formFailures },
+    responses: { ...redirectResponse, ...formFailures },
     handle: saveRole(ports),
   },
   {
@@ -125,7 +124,7 @@ export const userRoutes = (ports: UserPorts): Route[] => [
     method: 'post',
     path: '/console/people/remove',
     summary: 'Removes an editor; the last admin stays',
-    responses: { 303: { description: 'Done; where to go on.' }, ...formFailures },
+    responses: { ...redirectResponse, ...formFailures },
     handle: removeUser(ports),
   },
 ]
