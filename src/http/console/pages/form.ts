@@ -100,9 +100,6 @@ export const otherErrors = (errors: readonly ValidationError[], names: readonly 
   )
 }
 
-/** An instant to the minute. */
-export const when = (at: string): Html => html`<time datetime="${at}">${at.slice(0, 16).replace('T', ' ')}</time>`
-
 /** A table that scrolls by itself where the window is narrow. */
 export const scrollableTable = (label: string, head: readonly string[], rows: readonly Html[]): Html =>
   html`<div class="wide-table" tabindex="0" role="region" aria-label="${label}"><table>

@@ -4,7 +4,8 @@ import type { Failure } from '#core/failure.ts'
 import { weekId, weekLabel, type IsoWeek } from '#core/editorial/week.ts'
 import { html, type Html } from '#html.ts'
 import { successNotice, formError } from '#http/console/pages/field.ts'
-import { discardDraft, textInput, when, scrollableTable } from '#http/console/pages/form.ts'
+import { discardDraft, textInput, scrollableTable } from '#http/console/pages/form.ts'
+import { dateTime } from '#http/console/pages/date-time.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 
 const PATH = '/console/briefs'
@@ -21,10 +22,10 @@ type ListView = {
 }
 
 const draftRow = ({ id, week, title, updatedAt }: BriefDraft): Html =>
-  html`<tr><td>${weekLabel(week)}</td><td><a href="${PATH}/${id}">${title}</a></td><td>${when(updatedAt)}</td></tr>`
+  html`<tr><td>${weekLabel(week)}</td><td><a href="${PATH}/${id}">${title}</a></td><td>${dateTime(updatedAt)}</td></tr>`
 
 const publishedRow = ({ id, week, title, publishedAt }: PublishedBrief): Html =>
-  html`<tr><td>${weekLabel(week)}</td><td><a href="/briefs/${id}">${title}</a></td><td>${when(publishedAt)}</td></tr>`
+  html`<tr><td>${weekLabel(week)}</td><td><a href="/briefs/${id}">${title}</a></td><td>${dateTime(publishedAt)}</td></tr>`
 
 /** Drafts, published briefs, and a button that makes a draft of a week. */
 export const briefsPage = ({ houseName }: { houseName: string }, view: ListView): Html => {

@@ -3,7 +3,8 @@ import type { Editor } from '#core/access/editor.ts'
 import type { Failure } from '#core/failure.ts'
 import { html, type Html } from '#html.ts'
 import { successNotice, formError } from '#http/console/pages/field.ts'
-import { textInput, when, scrollableTable } from '#http/console/pages/form.ts'
+import { textInput, scrollableTable } from '#http/console/pages/form.ts'
+import { dateTime } from '#http/console/pages/date-time.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 
 const PATH = '/console/keys'
@@ -26,9 +27,9 @@ export type KeysView = {
 }
 
 const stateOf = (key: KeyRecord, now: Date): Html => {
-  if (key.revokedAt !== null) return html`revoked ${when(key.revokedAt)}`
-  if (!isLiveKey(key, now)) return html`expired ${when(key.expiresAt ?? '')}`
-  return key.expiresAt === null ? html`live` : html`live until ${when(key.expiresAt)}`
+  if (key.revokedAt !== null) return html`revoked ${dateTime(key.revokedAt)}`
+  if (!isLiveKey(key, now)) return html`expired ${dateTime(key.expiresAt ?? '')}`
+  return key.expiresAt === null ? html`live` : html`live until ${dateTime(key.expiresAt)}`
 }
 
 const keyActions = (key: KeyRecord, now: Date): Html | false =>
@@ -41,7 +42,7 @@ const keyActions = (key: KeyRecord, now: Date): Html | false =>
 const row = (key: ListedKey, { limit, now }: Pick<KeysView, 'limit' | 'now'>): Html =>
   html`<tr id="${key.id}">
       <td>${key.id}</td><td dir="auto">${key.label}</td><td>${key.scopes.join(', ')}</td><td>${stateOf(key, now)}</td>
-      <td>${key.lastUsedAt === null ? 'never' : when(key.lastUsedAt)}</td><td>${key.used} of ${limit}</td><td>${keyActions(key, now)}</td>
+      <td>${key.lastUsedAt === null ? 'never' : dateTime(key.lastUsedAt)}</td><td>${key.used} of ${limit}</td><td>${keyActions(key, now)}</td>
     </tr>`
 
 const scopeCheckboxes = (chosen: readonly string[], failure: Failure | null): Html => {

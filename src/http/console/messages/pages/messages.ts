@@ -1,7 +1,8 @@
 import type { Editor } from '#core/access/editor.ts'
 import { html, type Html } from '#html.ts'
 import { messageStates, type StoredMessage, type MessageState } from '#ports/store/correspondence.ts'
-import { hiddenInput, stateFilter, when } from '#http/console/pages/form.ts'
+import { hiddenInput, stateFilter } from '#http/console/pages/form.ts'
+import { dateTime } from '#http/console/pages/date-time.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 
 const PATH = '/console/messages'
@@ -18,7 +19,7 @@ const message = (found: StoredMessage, at: MessageState | ''): Html => {
   const reply = `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}?subject=${encodeURIComponent(`Re: ${subject ?? 'your message'}`)}`
   return html`<li id="${id}">
       <h2 dir="auto">${subject ?? '(no subject)'}</h2>
-      <p class="facts">${state} · ${when(receivedAt)} UTC · ${name}${organisation !== null && `, ${organisation}`} · <a href="${reply}">${email}</a></p>
+      <p class="facts">${state} · ${dateTime(receivedAt)} UTC · ${name}${organisation !== null && `, ${organisation}`} · <a href="${reply}">${email}</a></p>
       <p class="letter" dir="auto">${text}</p>
       <form method="post" action="${PATH}/${id}">${hiddenInput('at', at)}${messageStates
         .filter((other) => other !== state)

@@ -2,7 +2,8 @@ import type { Editor } from '#core/access/editor.ts'
 import { html, type Html } from '#html.ts'
 import type { EmailState, ListedEmail, OutboxCounts } from '#ports/store/correspondence.ts'
 import { successNotice } from '#http/console/pages/field.ts'
-import { stateFilter, when, scrollableTable } from '#http/console/pages/form.ts'
+import { stateFilter, scrollableTable } from '#http/console/pages/form.ts'
+import { dateTime } from '#http/console/pages/date-time.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 import { emailStates } from '#http/console/outbox/input.ts'
 
@@ -14,10 +15,10 @@ const row = (letter: ListedEmail): Html => {
   const { seq, kind, to, subject, state, attempts, dueAt, lastError, createdAt, sentAt } = letter
   return html`<tr>
       <td>${seq}</td><td>${kind}</td><td>${to ?? 'the research team'}</td><td dir="auto">${subject}</td>
-      <td>${stateLabels[state]}${state === 'sent' && sentAt !== null && html`, ${when(sentAt)}`}${
-        state === 'waiting' && html`, due ${when(dueAt)}`
+      <td>${stateLabels[state]}${state === 'sent' && sentAt !== null && html`, ${dateTime(sentAt)}`}${
+        state === 'waiting' && html`, due ${dateTime(dueAt)}`
       }</td>
-      <td>${attempts}</td><td>${lastError ?? ''}</td><td>${when(createdAt)}</td>
+      <td>${attempts}</td><td>${lastError ?? ''}</td><td>${dateTime(createdAt)}</td>
       <td>${
         state !== 'sent' &&
         html`<form method="post" action="${PATH}/${seq}/retry"><button type="submit" class="plain">Try now</button></form>`

@@ -11,8 +11,8 @@ import {
   hiddenInput,
   textArea,
   textInput,
-  when,
 } from '#http/console/pages/form.ts'
+import { dateTime } from '#http/console/pages/date-time.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 import type { PaperFormValues } from '#http/console/papers/input.ts'
 import { paperFormFields } from './fields.ts'
@@ -36,7 +36,7 @@ export type EditView = {
 }
 
 const submissionFacts = ({ id, state, version, updatedAt }: Submission): Html =>
-  html`<p class="facts">${id} · ${state.replace('_', ' ')} · version ${version} · ${when(updatedAt)} UTC ·
+  html`<p class="facts">${id} · ${state.replace('_', ' ')} · version ${version} · ${dateTime(updatedAt)} UTC ·
       <a href="/console/papers/${id}/versions">versions</a>${
         state === 'accepted' && html` · <a href="/papers/${id}">public page</a>`
       }</p>`

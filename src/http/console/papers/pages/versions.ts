@@ -3,7 +3,8 @@ import type { FieldChange } from '#core/papers/paper-diff.ts'
 import { html, type Html } from '#html.ts'
 import type { VersionInfo } from '#ports/store/versions.ts'
 import { fieldDifferences } from '#http/console/pages/difference.ts'
-import { hiddenInput, when, scrollableTable } from '#http/console/pages/form.ts'
+import { hiddenInput, scrollableTable } from '#http/console/pages/form.ts'
+import { dateTime } from '#http/console/pages/date-time.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 import type { Site } from './edit.ts'
 
@@ -30,7 +31,7 @@ export const versionsPage = ({ houseName }: Site, view: VersionsView): Html => {
   const row = ({ version, at, actor }: VersionInfo, index: number): Html => {
     const before = versions[index + 1]
     return html`<tr>
-        <td>${version}</td><td>${when(at)}</td><td>${nameOf(actor)}</td>
+        <td>${version}</td><td>${dateTime(at)}</td><td>${nameOf(actor)}</td>
         <td>${
           before !== undefined &&
           html`<a href="/console/papers/${id}/versions?from=${before.version}&to=${version}">what changed</a>`

@@ -29,9 +29,6 @@ export const stateLabels: Record<SubmissionState, string> = {
   merged: 'merged into another',
 }
 
-export const instantElement = (at: string): Html =>
-  html`<time datetime="${at}">${at.slice(0, 16).replace('T', ' ')}</time>`
-
 /** Minutes, hours or days between two instants. */
 export const ageText = (since: string, now: Date): string => {
   const minutes = Math.max(0, Math.floor((now.getTime() - Date.parse(since)) / 60_000))

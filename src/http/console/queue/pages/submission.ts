@@ -10,7 +10,8 @@ import { findingList } from './findings.ts'
 import { proposedPaper } from './proposed-paper.ts'
 import { queueScripts, type QueueContext } from './queue.ts'
 import { undoBar } from './undo-bar.ts'
-import { instantElement, riskBadge, stateLabels, isolated, verdictLabels } from './labels.ts'
+import { dateTime } from '#http/console/pages/date-time.ts'
+import { riskBadge, stateLabels, isolated, verdictLabels } from './labels.ts'
 
 export type SubmissionView = {
   submission: SubmissionDetails
@@ -41,7 +42,7 @@ const advice = ({ submission: { recommendations }, nameOf }: SubmissionView): Ht
   html`<h2>Advice</h2>
       <ul class="advice">${recommendations.map(
         ({ actor, event, note, version, at }) =>
-          html`<li><strong>${verdictLabels[event].does}</strong> <span class="quiet">${nameOf(actor)}, version ${version}, ${instantElement(at)}</span>${
+          html`<li><strong>${verdictLabels[event].does}</strong> <span class="quiet">${nameOf(actor)}, version ${version}, ${dateTime(at)}</span>${
             note !== null && html`<br /><span class="note">${note}</span>`
           }</li>`,
       )}</ul>`
@@ -50,7 +51,7 @@ const history = ({ submission, nameOf }: SubmissionView): Html =>
   html`<h2>History</h2>
       <ol class="history">${submission.history.map(
         ({ state, note, actor, at }) =>
-          html`<li>${stateLabels[state]} <span class="quiet">${isolated(nameOf(actor))}, ${instantElement(at)}</span>${
+          html`<li>${stateLabels[state]} <span class="quiet">${isolated(nameOf(actor))}, ${dateTime(at)}</span>${
             note !== null && html`<br /><span class="note">${isolated(note)}</span>`
           }</li>`,
       )}</ol>`
@@ -68,7 +69,7 @@ const unsavedInput = ({ note, error }: DecisionFormValues): Html[] => [
 const form = ({ submission, templates, nameOf, values }: SubmissionView, { editor, selection }: QueueContext): Html => {
   const { queued, decision } = submission
   if (decision !== null)
-    return html`<p class="notice">${nameOf(decision.actor)} decided to ${decision.event} this; it takes effect at ${instantElement(decision.dueAt)} UTC unless it is undone.</p>${unsavedInput(values)}`
+    return html`<p class="notice">${nameOf(decision.actor)} decided to ${decision.event} this; it takes effect at ${dateTime(decision.dueAt)} UTC unless it is undone.</p>${unsavedInput(values)}`
   if (queued.state !== 'pending')
     return html`<p class="notice">This paper is ${stateLabels[queued.state]}: there is nothing to decide.</p>${unsavedInput(values)}`
   return includesRole(editor.role, 'editor')
@@ -90,7 +91,7 @@ export const submissionPage = (frame: QueueContext, opened: SubmissionView): Htm
       ${neighbourLinks(opened, selection)}
       <p class="line"><code>${queued.id}</code> ${stateLabels[queued.state]} ${riskBadge(assessment.risk)}
         ${queued.version > 1 && html`<span>version ${queued.version}</span>`}
-        <span class="quiet">${instantElement(queued.submittedAt)}${queued.keyLabel !== null && html` by ${isolated(queued.keyLabel)}`}${
+        <span class="quiet">${dateTime(queued.submittedAt)}${queued.keyLabel !== null && html` by ${isolated(queued.keyLabel)}`}${
           queued.session !== null && html` in session ${queued.session}`
         }</span>
         ${includesRole(editor.role, 'editor') && html`<a href="/console/papers/${queued.id}/edit">Edit</a>`}</p>

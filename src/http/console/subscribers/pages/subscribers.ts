@@ -3,7 +3,8 @@ import type { Failure } from '#core/failure.ts'
 import { html, type Html } from '#html.ts'
 import { subscriberStates, type ListedSubscriber, type SubscriberState } from '#ports/store/correspondence.ts'
 import { successNotice, formError } from '#http/console/pages/field.ts'
-import { stateFilter, textInput, when, scrollableTable } from '#http/console/pages/form.ts'
+import { stateFilter, textInput, scrollableTable } from '#http/console/pages/form.ts'
+import { dateTime } from '#http/console/pages/date-time.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 
 const PATH = '/console/subscribers'
@@ -27,7 +28,7 @@ export type SubscribersView = {
 }
 
 const row = ({ email, name, state, since }: ListedSubscriber): Html =>
-  html`<tr><td>${email}</td><td dir="auto">${name ?? ''}</td><td>${stateLabels[state]}</td><td>${when(since)}</td></tr>`
+  html`<tr><td>${email}</td><td dir="auto">${name ?? ''}</td><td>${stateLabels[state]}</td><td>${dateTime(since)}</td></tr>`
 
 /** Readers of the brief: no more of them than their address, name and state. */
 export const subscribersPage = ({ houseName }: { houseName: string }, view: SubscribersView): Html => {
