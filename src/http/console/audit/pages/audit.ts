@@ -3,6 +3,7 @@ import type { Editor } from '#core/access/editor.ts'
 import { html, type Html } from '#html.ts'
 import type { AuditFilter } from '#ports/store/audit.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
+import { nextPageLink } from '#http/console/pages/next-page.ts'
 
 type Site = { houseName: string }
 
@@ -39,13 +40,6 @@ const filterForm = (filter: AuditFilter): Html =>
       <button type="submit">Show</button>
     </form>`
 
-const nextUrl = (filter: AuditFilter, next: number): string => {
-  const parameters = new URLSearchParams()
-  for (const { name } of filterFields) if (filter[name] !== null) parameters.set(name, filter[name])
-  parameters.set('before', String(next))
-  return `/console/audit?${parameters.toString()}`
-}
-
 type AuditView = {
   editor: Editor
   filter: AuditFilter
@@ -72,7 +66,7 @@ export const auditPage = ({ houseName }: Site, { editor, filter, records, next, 
         <tbody>${records.map((record) => row(record, nameOf))}</tbody>
       </table>`
       }
-      ${next !== null && html`<p><a href="${nextUrl(filter, next)}" rel="next">Older acts</a></p>`}`,
+      ${next !== null && nextPageLink('/console/audit', { ...filter, before: next }, 'Older acts')}`,
   })
 
 /** What checking the log came to. */

@@ -4,6 +4,7 @@ import { messageStates, type StoredMessage, type MessageState } from '#ports/sto
 import { hiddenInput, stateFilter } from '#http/console/pages/form.ts'
 import { dateTime } from '#http/console/pages/date-time.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
+import { nextPageLink } from '#http/console/pages/next-page.ts'
 
 const PATH = '/console/messages'
 
@@ -53,6 +54,6 @@ export const messagesPage = ({ houseName }: { houseName: string }, view: Message
     body: html`<h1>Messages</h1>
       ${stateFilter(PATH, state, states)}
       ${messages.length === 0 ? html`<p>There is no such message.</p>` : html`<ol class="messages">${messages.map((found) => message(found, state))}</ol>`}
-      ${next !== null && html`<p><a href="${PATH}?${new URLSearchParams({ ...(state === '' ? {} : { state }), before: next }).toString()}" rel="next">Older messages</a></p>`}`,
+      ${next !== null && nextPageLink(PATH, { state, before: next }, 'Older messages')}`,
   })
 }

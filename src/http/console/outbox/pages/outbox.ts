@@ -5,6 +5,7 @@ import { successNotice } from '#http/console/pages/field.ts'
 import { stateFilter, scrollableTable } from '#http/console/pages/form.ts'
 import { dateTime } from '#http/console/pages/date-time.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
+import { nextPageLink } from '#http/console/pages/next-page.ts'
 import { emailStates } from '#http/console/outbox/input.ts'
 
 const PATH = '/console/outbox'
@@ -42,7 +43,6 @@ export const outboxPage = ({ houseName }: { houseName: string }, view: OutboxVie
     { value: '', label: 'all', count: null },
     ...emailStates.map((value) => ({ value, label: stateLabels[value], count: counts[value] })),
   ]
-  const older = new URLSearchParams({ ...(state === '' ? {} : { state }), before: String(next) }).toString()
   return consolePage({
     title: 'Outbox',
     houseName,
@@ -60,6 +60,6 @@ export const outboxPage = ({ houseName }: { houseName: string }, view: OutboxVie
               emails.map(row),
             )
       }
-      ${next !== null && html`<p><a href="${PATH}?${older}" rel="next">Older letters</a></p>`}`,
+      ${next !== null && nextPageLink(PATH, { state, before: next }, 'Older letters')}`,
   })
 }

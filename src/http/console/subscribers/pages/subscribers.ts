@@ -6,6 +6,7 @@ import { successNotice, formError } from '#http/console/pages/field.ts'
 import { stateFilter, textInput, scrollableTable } from '#http/console/pages/form.ts'
 import { dateTime } from '#http/console/pages/date-time.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
+import { nextPageLink } from '#http/console/pages/next-page.ts'
 
 const PATH = '/console/subscribers'
 
@@ -37,7 +38,6 @@ export const subscribersPage = ({ houseName }: { houseName: string }, view: Subs
     { value: '', label: 'all', count: null },
     ...subscriberStates.map((value) => ({ value, label: stateLabels[value], count: counts[value] })),
   ]
-  const later = new URLSearchParams({ ...(state === '' ? {} : { state }), after: next ?? '' }).toString()
   return consolePage({
     title: 'Subscribers',
     houseName,
@@ -53,7 +53,7 @@ export const subscribersPage = ({ houseName }: { houseName: string }, view: Subs
           ? html`<p>There is no such subscriber.</p>`
           : scrollableTable('Subscribers', ['Address', 'Name', 'State', 'Since (UTC)'], subscribers.map(row))
       }
-      ${next !== null && html`<p><a href="${PATH}?${later}" rel="next">Next page</a></p>`}
+      ${next !== null && nextPageLink(PATH, { state, after: next }, 'Next page')}
       <form class="stack grave" method="post" action="${PATH}/erase">
         <h2>Erase an address</h2>
         <p>At its owner’s wish: subscription, letters in any state and contact messages of the address go for good; keys whose decisions are mailed to it stay, without it. The audit log keeps that it happened, not the address.</p>
