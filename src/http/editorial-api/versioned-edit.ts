@@ -19,7 +19,8 @@ export type EditingPorts = {
   requireKey: RequireKey
 }
 
-export const EDITING_BODY_BYTES = 1_048_576
+const MEBIBYTE = 1_048_576
+export const EDITING_BODY_BYTES = MEBIBYTE
 
 /** Who asks, as the log names them. Every route of this API begins with it. */
 export const authenticateEditor = async ({ requireKey }: EditingPorts, context: Context): Promise<string> => {
@@ -49,7 +50,7 @@ export const commonFailures = {
 }
 export const bodyFailures = {
   ...commonFailures,
-  413: { description: 'The body is larger than 1 MiB.' },
+  413: { description: `The body is larger than ${EDITING_BODY_BYTES / MEBIBYTE} MiB.` },
   415: { description: 'The body is not plain JSON.' },
 }
 export const versionFailures = {

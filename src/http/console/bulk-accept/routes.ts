@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { scheduleBulkAccept } from '#actions/review/schedule-bulk-accept.ts'
 import type { RunAction } from '#actions/run-action.ts'
 import type { Failure } from '#core/failure.ts'
+import { UNDO_SECONDS } from '#core/review/pending-decision.ts'
 import { getCurrentActor } from '#http/auth/authorize.ts'
 import { page, type Reply } from '#http/routing/reply.ts'
 import { redisplayForm } from '#http/input/redisplay-form.ts'
@@ -57,7 +58,7 @@ export const bulkAcceptRoutes = (ports: BulkAcceptPorts): Route[] => [
   {
     ...acceptAllRoute,
     method: 'post',
-    summary: 'Accepts everything that a filter finds, with half a minute to undo it',
+    summary: `Accepts everything that a filter finds, with ${UNDO_SECONDS} seconds to undo it`,
     query: acceptAllQuery,
     responses: {
       ...redirectResponse,

@@ -1,3 +1,4 @@
+import { UNDO_SECONDS } from '#core/review/pending-decision.ts'
 import type { Route } from '#http/routing/route.ts'
 import {
   editorRoute,
@@ -36,7 +37,7 @@ export const queueRoutes = (ports: QueuePorts): Route[] => [
     ...editorRoute,
     method: 'post',
     path: '/console/queue/:id/decide',
-    summary: 'Decides, with half a minute to undo it',
+    summary: `Decides, with ${UNDO_SECONDS} seconds to undo it`,
     query: queueFilterQuery,
     responses: formResponses,
     handle: decideSubmission(ports),

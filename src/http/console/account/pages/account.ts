@@ -1,13 +1,16 @@
 import type { Editor } from '#core/access/editor.ts'
 import type { ValidationError } from '#core/failure.ts'
 import { MIN_PASSPHRASE_LENGTH } from '#core/access/passphrase.ts'
-import type { Session } from '#core/access/session.ts'
+import { SESSION_IDLE_MS, SESSION_MAX_MS, type Session } from '#core/access/session.ts'
 import { html, type Html } from '#html.ts'
 import type { Passkey } from '#ports/store/editors.ts'
 import { successNotice, field, formError } from '#http/console/pages/field.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 import { dateTime } from '#http/console/pages/date-time.ts'
 import type { AccountNotice } from '#http/console/account/input.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 3_600_000
 
 const noticeText: Record<AccountNotice, string> = {
   passphrase: 'Your passphrase is changed; every other session has ended.',
@@ -44,7 +47,7 @@ const sessionRow = ({ id, method, client, createdAt, seenAt }: Session, isThis: 
     </tr>`
 
 const sessionsSection = ({ sessions, sessionId }: AccountView): Html => html`<h2>Sessions</h2>
-      <p class="quiet">A session ends after half an hour unused, and after twelve hours in any case. Times are UTC.</p>
+      <p class="quiet">A session ends after ${SESSION_IDLE_MS / MINUTE_MS} minutes without use, and after ${SESSION_MAX_MS / HOUR_MS} hours in any case. Times are UTC.</p>
       <table class="stacked">
         <thead><tr><th>Browser</th><th>By</th><th>Since</th><th>Last used</th><th><span class="unseen">End it</span></th></tr></thead>
         <tbody>${sessions.map((session) => sessionRow(session, session.id === sessionId))}</tbody>
