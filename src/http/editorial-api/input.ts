@@ -1,4 +1,4 @@
 import { z } from 'zod'
 
-/** Nothing here takes parameters; a mistyped one is told. */
+/** These routes take no parameters; an unknown one is an error. */
 export const noParameters = z.strictObject({})

@@ -15,14 +15,14 @@ export const getPaper = async (
   return { paper, submission }
 }
 
-/** Every version of a paper, as the API tells them. Throws `not_found` where there is none. */
+/** Every version of a paper, as the API presents them. Throws `not_found` where there is none. */
 export const listVersions = async ({ store }: EditingPorts, id: string) => {
   const versions = await store.private.versions.list(id)
   if (versions.length === 0) throw new Failure('not_found', `There is no paper ${id}.`)
   return presentVersions(versions)
 }
 
-/** One version of a paper by the number in its path. Throws `not_found`, also for what is no number. */
+/** One version of a paper by the number in its path. Throws `not_found`, also if it is not a number. */
 export const getVersion = async ({ store }: EditingPorts, id: string, number: string) => {
   const found = /^[1-9]\d{0,8}$/u.test(number) ? await store.private.versions.find(id, Number(number)) : null
   if (found === null) throw new Failure('not_found', `There is no version ${number} of a paper ${id}.`)
