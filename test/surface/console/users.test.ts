@@ -20,7 +20,7 @@ test('an admin adds an editor and sees the link once; the editor gets in by it',
   assert.match(await (await admin.get('/console/people')).text(), /ada@example\.org[^]*passphrase/u)
 })
 
-test('a mistake keeps what was typed and names its field', async (t) => {
+test('an error keeps the input and names its field', async (t) => {
   const service = await startTestService(t)
   const admin = await signedIn(service, 'admin')
   const refused = await admin.post('/console/people', { ...person, email: 'nowhere' })

@@ -112,7 +112,7 @@ export const accountRoutes = (ports: AccountPorts): Route[] => [
     summary: 'Changes one’s passphrase; every other session ends',
     responses: {
       ...redirectResponse,
-      400: htmlResponse('The present one is wrong or the new one unsuitable.'),
+      400: htmlResponse('The current passphrase is wrong, or the new one is not acceptable.'),
     },
     handle: savePassphrase(ports),
   },
@@ -128,7 +128,7 @@ export const accountRoutes = (ports: AccountPorts): Route[] => [
     ...reviewerRoute,
     method: 'post',
     path: '/console/account/sessions/end-others',
-    summary: 'Ends every session but this',
+    summary: 'Ends every session except this one',
     responses: redirectResponse,
     handle: submitEndOtherSessions(ports),
   },

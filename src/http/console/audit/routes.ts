@@ -38,7 +38,7 @@ export const auditRoutes = (ports: AuditPorts): Route[] => [
   {
     ...auditRoute,
     path: '/console/audit',
-    summary: 'Every act of the house, newest first',
+    summary: 'Every editorial action, newest first',
     query: auditQuery,
     responses: pageResponse,
     handle: showLog(ports),
@@ -46,7 +46,7 @@ export const auditRoutes = (ports: AuditPorts): Route[] => [
   {
     ...auditRoute,
     path: '/console/audit/check',
-    summary: 'Looks for altered and removed rows of the audit log',
+    summary: 'Checks the audit log for altered and removed rows',
     responses: pageResponse,
     handle: checkLog(ports),
   },

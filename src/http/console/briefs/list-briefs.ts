@@ -16,7 +16,7 @@ import type { BriefPorts } from './draft-page.ts'
 export const renderBriefs = async (
   ports: BriefPorts,
   context: Context,
-  { typed: weekInput = null, failure = null }: { typed?: string | null; failure?: Failure | null } = {},
+  { week: weekInput = null, failure = null }: { week?: string | null; failure?: Failure | null } = {},
 ): Promise<{ toString(): string }> => {
   const { published: justPublished = null } = readQuery(context, briefListQuery)
   const { briefs } = ports.store.private
@@ -35,13 +35,13 @@ export const makeDraft =
   (ports: BriefPorts) =>
   async (context: Context): Promise<Reply> => {
     const { fields } = await readFormBody(context)
-    const typed = (fields.week ?? '').trim()
+    const weekInput = (fields.week ?? '').trim()
     return redisplayForm(
       async () => {
-        const week = parseWeek(typed)
+        const week = parseWeek(weekInput)
         if (week === null) throw validationFailure([{ path: 'week', message: 'must read like 2026-w47' }])
         const id = weekId(week)
-        // Whoever asks for a draft that somebody else began goes on with that one.
+        // If somebody else began the draft of that week, the editor goes on with it.
         const { private: read } = ports.store
         if ((await read.briefs.draft(id)) === null) {
           const brief = await draftBrief(read, { week, now: ports.clock.now() })
@@ -49,6 +49,6 @@ export const makeDraft =
         }
         return seeOther(`/console/briefs/${id}`)
       },
-      (failure) => renderBriefs(ports, context, { typed, failure }),
+      (failure) => renderBriefs(ports, context, { week: weekInput, failure }),
     )
   }

@@ -50,7 +50,7 @@ export const bulkAcceptRoutes = (ports: BulkAcceptPorts): Route[] => [
   {
     ...acceptAllRoute,
     method: 'get',
-    summary: 'Asks whether to accept everything that a filter finds; changes nothing',
+    summary: 'Asks whether to accept every paper that a filter selects; changes nothing',
     query: acceptAllQuery,
     responses: pageResponse,
     handle: showAcceptAll(ports),
@@ -58,11 +58,11 @@ export const bulkAcceptRoutes = (ports: BulkAcceptPorts): Route[] => [
   {
     ...acceptAllRoute,
     method: 'post',
-    summary: `Accepts everything that a filter finds, with ${UNDO_SECONDS} seconds to undo it`,
+    summary: `Accepts every paper that a filter selects, with ${UNDO_SECONDS} seconds to undo it`,
     query: acceptAllQuery,
     responses: {
       ...redirectResponse,
-      400: htmlResponse('Something typed is wrong.'),
+      400: htmlResponse('A field is invalid.'),
     },
     handle: acceptAll(ports),
   },

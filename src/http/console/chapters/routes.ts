@@ -49,7 +49,7 @@ const showForm =
     return page(200, chapterPage(ports, view))
   }
 
-/** What was typed, checked but not stored. */
+/** The submitted fields, checked but not stored. */
 const readChapterForm = async (ports: ChapterPorts, context: Context) => {
   const { fields } = await readFormBody(context, 262_144)
   const { name = '', introduction = '' } = fields
@@ -130,7 +130,7 @@ export const chapterRoutes = (ports: ChapterPorts): Route[] => [
     ...editorRoute,
     method: 'post',
     path: '/console/chapters/:number/preview',
-    summary: 'Looks at what was typed and stores nothing',
+    summary: 'Shows the preview of a chapter; stores nothing',
     responses: pageResponse,
     handle: preview(ports),
   },

@@ -74,7 +74,7 @@ const save =
         return seeOther(`/console/concepts/${id}?saved=${saved}`)
       },
       async (failure) => {
-        // Who has read what was changed meanwhile may save again from there.
+        // The page shows the newer version, so the next save may start from it.
         const from = failure.code === 'stale' ? (await getConcept(ports, id)).version : version
         return show(ports, context, { values: { name, definition, version: from }, failure, saved: false })
       },

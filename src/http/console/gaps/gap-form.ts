@@ -14,7 +14,7 @@ export type GapPorts = { store: Store; run: RunAction; houseName: string }
 
 type VersionedGap = Gap & { version: number }
 
-/** Null on the pages of a gap that is being made. */
+/** Null on the pages of a new gap. */
 export const findPathId = (context: Context): string | null => (pathId(context) === '' ? null : pathId(context))
 
 export const getGap = async ({ store }: GapPorts, id: string): Promise<VersionedGap> => {

@@ -1,6 +1,6 @@
 import type { FormBody } from '#http/input/form-body.ts'
 
-/** A gap as the form holds it. */
+/** The fields of the form of a gap. */
 export type GapFormValues = { title: string; severity: string; explanation: string; papers: string[]; find: string }
 
 export const toGapFormValues = (form: FormBody): GapFormValues => ({

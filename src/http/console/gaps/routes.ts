@@ -18,7 +18,7 @@ export const gapRoutes = (ports: GapPorts): Route[] => [
     ...editorRoute,
     method: 'post',
     path: '/console/gaps',
-    summary: 'Makes a gap',
+    summary: 'Adds a gap',
     responses: redirectResponse,
     handle: saveGap(ports),
   },

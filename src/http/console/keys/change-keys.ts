@@ -57,7 +57,7 @@ export const postKeyRotation =
         if (!checked.ok) throw validationFailure(checked.errors)
         const { overlapHours } = checked.value
         const key = await ports.run(rotateKey, { id, overlapHours, actor: getCurrentActor(context) })
-        const sentence = `This is the new key of ${id}; the one before is good for ${overlapHours} hours more.`
+        const sentence = `This is the new key of ${id}. The old one stays valid for ${overlapHours} hours.`
         return page(200, await renderKeys(ports, context, { created: { id, key, sentence } }))
       },
       (failure) => renderKeys(ports, context, { failure }),

@@ -35,7 +35,7 @@ const requeue =
   (ports: OutboxPorts) =>
   async (context: Context): Promise<Reply> => {
     const given = context.req.param('seq') ?? ''
-    if (!/^[1-9]\d{0,14}$/u.test(given)) throw new Failure('not_found', `There is no letter ${given}.`)
+    if (!/^[1-9]\d{0,14}$/u.test(given)) throw new Failure('not_found', `There is no email ${given}.`)
     await ports.run(requeueEmail, { seq: Number(given), actor: getCurrentActor(context) })
     return seeOther(`/console/outbox?retried=${given}`)
   }
@@ -45,7 +45,7 @@ export const outboxRoutes = (ports: OutboxPorts): Route[] => [
     ...editorRoute,
     method: 'get',
     path: '/console/outbox',
-    summary: 'Every letter and how far it got',
+    summary: 'Every email with its state',
     query: emailListQuery,
     responses: pageResponse,
     handle: list(ports),
@@ -54,7 +54,7 @@ export const outboxRoutes = (ports: OutboxPorts): Route[] => [
     ...editorRoute,
     method: 'post',
     path: '/console/outbox/:seq/retry',
-    summary: 'Makes a letter due now',
+    summary: 'Makes an email due now',
     responses: { 303: { description: 'It is due.' } },
     handle: requeue(ports),
   },

@@ -7,7 +7,7 @@ import { toPaperFormValues, type PaperFormValues } from './input.ts'
 import type { Conflict } from './pages/conflict.ts'
 import type { EditView } from './pages/edit.ts'
 
-/** What the form holds after two changes: theirs where only they changed a field, this editor's everywhere else. */
+/** The fields after two changes: theirs where only they changed a field, this editor's everywhere else. */
 const mergeChanges = (typed: PaperWithText, present: PaperWithText, ours: readonly FieldChange[]): PaperWithText => {
   const own = new Set<string>(ours.map(({ field }) => field))
   return Object.fromEntries(

@@ -25,7 +25,7 @@ export const showPaperForm =
     return page(200, editPage(ports, view))
   }
 
-/** Looks at what was typed and stores nothing: the form again, with every mistake and the preview. */
+/** The form again with every error and the preview; nothing is stored. */
 export const previewPaper =
   (ports: PapersPorts) =>
   async (context: Context): Promise<Reply> => {

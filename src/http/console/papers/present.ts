@@ -25,23 +25,23 @@ export const getStoredPaper = async ({ store }: PapersPorts, id: string): Promis
 type EditInput = {
   editor: Editor
   stored: StoredPaper
-  /** What was typed; the paper as it stands where nothing was. */
+  /** The submitted fields; absent when the form shows the stored paper. */
   values?: PaperFormValues
   validated?: Validated<ParsedPaper>
   failure?: Failure | undefined
   saved?: boolean
 }
 
-/** The form as it stands, or as it was typed. */
+/** The form with the stored paper, or as it was submitted. */
 export const editView = ({ editor, stored, values, validated, failure, saved = false }: EditInput): EditView => {
   const { paper, submission } = stored
-  const told = validated?.ok === false ? validated.errors : (failure?.details ?? [])
+  const errors = validated?.ok === false ? validated.errors : (failure?.details ?? [])
   return {
     editor,
     submission,
     version: values === undefined ? submission.version : formVersion(values),
     values: values ?? toPaperFormValues(paper),
-    errors: told,
+    errors,
     preview: validated === undefined ? paper : validated.ok ? validated.value.paper : null,
     error: failure?.message ?? null,
     saved,

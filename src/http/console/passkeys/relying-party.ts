@@ -20,6 +20,9 @@ export type PasskeyRoutePorts = {
 export const relyingPartyOf = ({ publicUrl, houseName }: PasskeyRoutePorts): RelyingParty => {
   const host = relyingPartyId(publicUrl())
   if (host === null)
-    throw new Failure('wrong_state', 'Passkeys need a host name, and this is served at a bare address: set PUBLIC_URL.')
+    throw new Failure(
+      'wrong_state',
+      'Passkeys need a host name, but this service runs at a bare address: set PUBLIC_URL.',
+    )
   return { origin: new URL(publicUrl()).origin, host, name: houseName }
 }

@@ -10,7 +10,7 @@ export const passkeyRoutes = (ports: PasskeyRoutePorts): Route[] => [
   {
     ...scriptRoute,
     path: '/console/passkeys/challenge',
-    summary: 'What a browser needs to make a passkey',
+    summary: 'What a browser needs to create a passkey',
     access: 'reviewer',
     responses: { 200: { description: 'Options for navigator.credentials.create.' } },
     handle: startRegistration(ports),
@@ -18,15 +18,15 @@ export const passkeyRoutes = (ports: PasskeyRoutePorts): Route[] => [
   {
     ...scriptRoute,
     path: '/console/passkeys',
-    summary: 'Keeps a passkey that was made',
+    summary: 'Stores a new passkey',
     access: 'reviewer',
-    responses: { 201: { description: 'Kept.' } },
+    responses: { 201: { description: 'Stored.' } },
     handle: finishRegistration(ports),
   },
   {
     ...scriptRoute,
     path: '/console/passkeys/remove',
-    summary: 'Ends a passkey of one’s own',
+    summary: 'Removes one’s own passkey',
     access: 'reviewer',
     responses: redirectResponse,
     handle: removeOwnPasskey(ports),
@@ -34,7 +34,7 @@ export const passkeyRoutes = (ports: PasskeyRoutePorts): Route[] => [
   {
     ...scriptRoute,
     path: '/console/passkeys/sign-in/challenge',
-    summary: 'What a browser needs to sign in by a passkey',
+    summary: 'What a browser needs to sign in with a passkey',
     access: 'public',
     responses: { 200: { description: 'Options for navigator.credentials.get.' } },
     handle: startAuthentication(ports),
@@ -42,9 +42,12 @@ export const passkeyRoutes = (ports: PasskeyRoutePorts): Route[] => [
   {
     ...scriptRoute,
     path: '/console/passkeys/sign-in',
-    summary: 'Signs in by a passkey',
+    summary: 'Signs in with a passkey',
     access: 'public',
-    responses: { 200: { description: 'Signed in; where to go on.' }, 401: { description: 'Not known here.' } },
+    responses: {
+      200: { description: 'Signed in; where to go on.' },
+      401: { description: 'The passkey is not known.' },
+    },
     handle: finishAuthentication(ports),
   },
 ]

@@ -17,9 +17,9 @@ import { redirectToQueue } from './present.ts'
 import type { QueuePorts } from './show-queue.ts'
 import { findNeighbours, renderSubmission } from './show-submission.ts'
 
-type SubmissionAction = (typed: { id: string; actor: string; fields: Record<string, string> }) => Promise<unknown>
+type SubmissionAction = (input: { id: string; actor: string; fields: Record<string, string> }) => Promise<unknown>
 
-/** A form on the page of one submission: done, it leads to the next; refused, it comes back as it was typed. */
+/** A form on the page of one submission: it leads to the next one, or comes back as it was sent with the reason. */
 const handleSubmissionForm =
   (ports: QueuePorts, act: SubmissionAction) =>
   async (context: Context): Promise<Reply> => {

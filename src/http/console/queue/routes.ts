@@ -12,7 +12,7 @@ import { showQueue, type QueuePorts } from './show-queue.ts'
 import { showQueuedSubmission } from './show-submission.ts'
 import { decideSubmission, recommendSubmission, undoDecisions } from './decide-submission.ts'
 
-const formResponses = { ...redirectResponse, 400: htmlResponse('Something typed is wrong.') }
+const formResponses = { ...redirectResponse, 400: htmlResponse('A field is invalid.') }
 
 export const queueRoutes = (ports: QueuePorts): Route[] => [
   {
@@ -46,7 +46,7 @@ export const queueRoutes = (ports: QueuePorts): Route[] => [
     ...reviewerRoute,
     method: 'post',
     path: '/console/queue/:id/recommend',
-    summary: 'Advises the editors',
+    summary: 'Recommends a decision to the editors',
     query: queueFilterQuery,
     responses: formResponses,
     handle: recommendSubmission(ports),
@@ -55,7 +55,7 @@ export const queueRoutes = (ports: QueuePorts): Route[] => [
     ...editorRoute,
     method: 'post',
     path: '/console/undo',
-    summary: 'Takes a decision back that has not taken effect',
+    summary: 'Undoes a decision that has not taken effect yet',
     query: queueFilterQuery,
     responses: { ...redirectResponse, 409: htmlResponse('It has taken effect.') },
     handle: undoDecisions(ports),

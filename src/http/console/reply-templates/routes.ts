@@ -27,7 +27,7 @@ const show = async (ports: ReplyTemplatePorts, context: Context, formState: Repl
 const showReplyTemplates = (ports: ReplyTemplatePorts) => async (context: Context) =>
   page(200, await show(ports, context, null))
 
-/** What was typed, as far as it can be shown again. */
+/** The submitted fields, as far as they can be shown again. */
 const toFormState = (fields: Record<string, string>, { message, details }: Failure): ReplyTemplateFormState => {
   const event = verdicts.find((each) => each === fields.event) ?? 'ask'
   const template: ReplyTemplate = { id: fields.id ?? '', event, name: fields.name ?? '', body: fields.body ?? '' }
@@ -54,17 +54,17 @@ export const replyTemplateRoutes = (ports: ReplyTemplatePorts): Route[] => [
   {
     ...replyTemplateRoute,
     method: 'get',
-    summary: 'Notes that are ready to be used with a decision',
+    summary: 'Reply templates, which fill the note of a decision',
     responses: pageResponse,
     handle: showReplyTemplates(ports),
   },
   {
     ...replyTemplateRoute,
     method: 'post',
-    summary: 'Changes, adds or removes a ready note',
+    summary: 'Changes, adds or removes a reply template',
     responses: {
       ...redirectResponse,
-      400: htmlResponse('Something typed is wrong.'),
+      400: htmlResponse('A field is invalid.'),
     },
     handle: submitReplyTemplate(ports),
   },

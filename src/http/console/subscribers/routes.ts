@@ -44,7 +44,7 @@ const show = async (
   })
 }
 
-/** Everybody who confirmed. */
+/** Every active subscriber. */
 const exportCsv =
   ({ store }: SubscriberPorts) =>
   async (): Promise<Reply> => {
@@ -71,11 +71,11 @@ const erase =
           email: checked.value.email,
           actor: getCurrentActor(context),
         })
-        // The address must stand in no address line either, so the page comes at once.
+        // A redirect would put the address into a URL, so the page is the reply itself.
         const done =
           subscriptions + letters + messages + keys === 0
             ? 'Nothing was stored under that address.'
-            : `Erased: ${subscriptions} subscriptions, ${letters} letters, ${messages} contact messages, and the address of ${keys} keys.`
+            : `Erased: ${subscriptions} subscriptions, ${letters} emails, ${messages} contact messages, and the address of ${keys} keys.`
         return page(200, await show(ports, context, { done }))
       },
       (failure) => show(ports, context, { emailInput, failure }),
@@ -104,8 +104,8 @@ export const subscriberRoutes = (ports: SubscriberPorts): Route[] => [
     ...adminRoute,
     method: 'post',
     path: '/console/subscribers/erase',
-    summary: 'Forgets an address at its owner’s wish',
-    responses: { 200: htmlResponse('What went with it.') },
+    summary: 'Erases the personal data of an address',
+    responses: { 200: htmlResponse('What was erased.') },
     handle: erase(ports),
   },
 ]

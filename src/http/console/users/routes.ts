@@ -38,7 +38,7 @@ const showUsers =
     return page(200, show({ done }))
   }
 
-/** Does what a form asks for; when that is refused, the page comes back with the reason. */
+/** Runs the action of a form; when it fails, the page comes back with the reason. */
 const formHandler =
   (act: (ports: UserPorts, context: Context, fields: Fields) => Promise<Reply>) =>
   (ports: UserPorts) =>
@@ -51,7 +51,7 @@ const formHandler =
     )
   }
 
-/** The link is in this answer and nowhere else, so there is no other page to go on to. */
+/** The link is in this reply and nowhere else, so the browser is not sent to another page. */
 const invitationReply = (ports: UserPorts, context: Context, { editor, token, expiresAt }: Invitation): Reply => {
   const link = `${ports.publicUrl()}/console/link?token=${token}`
   return page(
@@ -82,7 +82,7 @@ const removeUser = formHandler(async (ports, context, fields) => {
 
 const formFailures = {
   400: htmlResponse('Something is missing or wrong.'),
-  404: htmlResponse('There is no such editor.'),
+  404: htmlResponse('There is no such user.'),
 }
 
 export const userRoutes = (ports: UserPorts): Route[] => [
@@ -90,7 +90,7 @@ export const userRoutes = (ports: UserPorts): Route[] => [
     ...adminRoute,
     method: 'get',
     path: '/console/people',
-    summary: 'Who may come in, and as what',
+    summary: 'Who may sign in, and in which role',
     query: userListQuery,
     responses: pageResponse,
     handle: showUsers(ports),
@@ -99,7 +99,7 @@ export const userRoutes = (ports: UserPorts): Route[] => [
     ...adminRoute,
     method: 'post',
     path: '/console/people',
-    summary: 'Adds an editor and shows a link, once',
+    summary: 'Adds a user and shows a sign-in link once',
     responses: { 201: htmlResponse('The link.'), ...formFailures },
     handle: addUser(ports),
   },
@@ -107,7 +107,7 @@ export const userRoutes = (ports: UserPorts): Route[] => [
     ...adminRoute,
     method: 'post',
     path: '/console/people/link',
-    summary: 'Makes a new link for an editor and shows it, once',
+    summary: 'Creates a new sign-in link for a user and shows it once',
     responses: { 201: htmlResponse('The link.'), ...formFailures },
     handle: submitRenewal(ports),
   },
@@ -115,7 +115,7 @@ export const userRoutes = (ports: UserPorts): Route[] => [
     ...adminRoute,
     method: 'post',
     path: '/console/people/role',
-    summary: 'Gives an editor another role',
+    summary: 'Gives a user another role',
     responses: { ...redirectResponse, ...formFailures },
     handle: saveRole(ports),
   },
@@ -123,7 +123,7 @@ export const userRoutes = (ports: UserPorts): Route[] => [
     ...adminRoute,
     method: 'post',
     path: '/console/people/remove',
-    summary: 'Removes an editor; the last admin stays',
+    summary: 'Removes a user; the last admin stays',
     responses: { ...redirectResponse, ...formFailures },
     handle: removeUser(ports),
   },

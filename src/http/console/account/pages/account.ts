@@ -27,7 +27,7 @@ type AccountView = {
   sessions: readonly Session[]
   hasPassphrase: boolean
   passkeys: readonly Passkey[]
-  /** Whether browsers bind passkeys to where this is served. */
+  /** Whether the service has a host name that browsers bind passkeys to. */
   offersPasskeys: boolean
   done: AccountNotice | null
   error: string | null
@@ -65,7 +65,7 @@ const passphraseSection = ({ hasPassphrase, editor, error, errors }: AccountView
           hasPassphrase &&
           field({
             name: 'current',
-            label: 'Present passphrase',
+            label: 'Current passphrase',
             type: 'password',
             autocomplete: 'current-password',
             errors,
@@ -79,7 +79,7 @@ const passphraseSection = ({ hasPassphrase, editor, error, errors }: AccountView
           hint: `At least ${MIN_PASSPHRASE_LENGTH} characters. Every other session ends with the old one.`,
           errors,
         })}
-        <button type="submit">Change</button>
+        <button type="submit">Change passphrase</button>
       </form>`
 
 const passkeyRow = ({ id, label, createdAt, usedAt }: Passkey): Html =>
@@ -91,7 +91,7 @@ const passkeyRow = ({ id, label, createdAt, usedAt }: Passkey): Html =>
     </tr>`
 
 const passkeysSection = ({ passkeys, offersPasskeys }: AccountView): Html => html`<h2>Passkeys</h2>
-      <p class="quiet">A passkey signs you in by a device that you unlock, without a passphrase to type or to lose.</p>
+      <p class="quiet">A passkey signs you in with a device that you unlock. There is no passphrase to type or to lose.</p>
       ${
         passkeys.length > 0 &&
         html`<table class="stacked">
@@ -106,7 +106,7 @@ const passkeysSection = ({ passkeys, offersPasskeys }: AccountView): Html => htm
         <button type="submit">Add a passkey</button>
       </form>
       <p class="mistake" id="passkey-trouble" role="alert"></p>`
-          : html`<p>Passkeys need a host name, and this page is served at a bare address: an operator can set PUBLIC_URL.</p>`
+          : html`<p>Passkeys need a host name, but this page is served at a bare address. An operator can set PUBLIC_URL.</p>`
       }`
 
 /** One's own sessions, passphrase and passkeys. */

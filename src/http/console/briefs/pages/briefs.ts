@@ -15,7 +15,7 @@ type ListView = {
   drafts: readonly BriefDraft[]
   published: readonly PublishedBrief[]
   thisWeek: IsoWeek
-  /** The brief that was published a moment ago. */
+  /** The brief that was just published. */
   justPublished: string | null
   weekInput: string | null
   failure: Failure | null
@@ -42,10 +42,10 @@ export const briefsPage = ({ houseName }: { houseName: string }, view: ListView)
       ${formError(failure?.message ?? null)}
       <form class="stack" method="post" action="${PATH}">
         ${textInput({ ...week, errors: failure?.details ?? [] })}
-        <button type="submit">Draft it from the week’s papers</button>
+        <button type="submit">Create a draft from the papers of the week</button>
       </form>
       <h2>Drafts</h2>
-      ${drafts.length === 0 ? html`<p>Nothing is being written.</p>` : scrollableTable('Drafts', ['Week', 'Title', 'Changed (UTC)'], drafts.map(draftRow))}
+      ${drafts.length === 0 ? html`<p>There are no drafts.</p>` : scrollableTable('Drafts', ['Week', 'Title', 'Changed (UTC)'], drafts.map(draftRow))}
       <h2>Published</h2>
       ${published.length === 0 ? html`<p>No brief is published yet.</p>` : scrollableTable('Published briefs', ['Week', 'Title', 'Published (UTC)'], published.map(publishedRow))}`,
   })

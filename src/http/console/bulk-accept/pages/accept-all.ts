@@ -19,7 +19,7 @@ const filterText = ({ key, session }: QueueSelection): string => {
   return parts.length === 0 ? 'in the queue' : parts.join(' ')
 }
 
-/** Asks, with their number, whether to accept everything that a filter finds. */
+/** Asks whether to accept every paper that a filter selects, and tells their number. */
 export const acceptAllPage = (
   { houseName, editor, selection }: QueueContext,
   { count, maxRisk, note, error }: AcceptAllView,

@@ -9,7 +9,7 @@ import { consolePage } from '#http/console/pages/frame.ts'
 
 const PATH = '/console/keys'
 
-/** A key with what it has left of its limit this hour. */
+/** A key with the submissions it made this hour. */
 export type ListedKey = KeyRecord & { used: number }
 
 export type KeyFormValues = { label: string; email: string; scopes: readonly string[]; days: string }
@@ -20,7 +20,7 @@ export type KeysView = {
   limit: number
   now: Date
   values: KeyFormValues
-  /** A key that was just made: it is shown this once. */
+  /** A key that was just created; it is shown once. */
   created: { id: string; key: string; sentence: string } | null
   failure: Failure | null
   done: string | null
@@ -34,7 +34,7 @@ const stateOf = (key: KeyRecord, now: Date): Html => {
 
 const keyActions = (key: KeyRecord, now: Date): Html | false =>
   isLiveKey(key, now) &&
-  html`<form method="post" action="${PATH}/${key.id}/rotate"><label class="inline">Old one good for
+  html`<form method="post" action="${PATH}/${key.id}/rotate"><label class="inline">Old secret valid for
       <input name="overlapHours" value="24" inputmode="numeric" size="4" /> hours</label>
       <button type="submit" class="plain">Rotate</button></form>
     <form method="post" action="${PATH}/${key.id}/revoke"><button type="submit" class="plain">Revoke</button></form>`
@@ -47,7 +47,7 @@ const row = (key: ListedKey, { limit, now }: Pick<KeysView, 'limit' | 'now'>): H
 
 const scopeCheckboxes = (chosen: readonly string[], failure: Failure | null): Html => {
   const wrong = failure?.details.find(({ path }) => path.split('.')[0] === 'scopes')
-  return html`<fieldset><legend>It may</legend>
+  return html`<fieldset><legend>Scopes</legend>
       ${wrong !== undefined && html`<p class="mistake">Scopes: ${wrong.message}.</p>`}
       ${keyScopes.map(
         (scope) =>
@@ -56,7 +56,7 @@ const scopeCheckboxes = (chosen: readonly string[], failure: Failure | null): Ht
     </fieldset>`
 }
 
-/** Every API key, and making one. The keys themselves are nowhere but where they were just made. */
+/** Every API key, and the form for a new one. A key itself is shown only when it is created. */
 export const keysPage = ({ houseName }: { houseName: string }, view: KeysView): Html => {
   const { editor, keys, values, created, failure, done } = view
   const errors = failure?.details ?? []
@@ -70,22 +70,22 @@ export const keysPage = ({ houseName }: { houseName: string }, view: KeysView): 
       ${formError(failure?.message ?? null)}
       ${
         created !== null &&
-        html`<div class="notice good" role="status"><p>${created.sentence} Copy it now: it is shown only this once.</p><p><code class="secret">${created.key}</code></p></div>`
+        html`<div class="notice good" role="status"><p>${created.sentence} Copy it now: it is shown only once.</p><p><code class="secret">${created.key}</code></p></div>`
       }
       <form class="stack" method="post" action="${PATH}">
         <h2>New key</h2>
-        ${textInput({ name: 'label', label: 'Whose it is', value: values.label, errors })}
-        ${textInput({ name: 'email', label: 'Where decisions are mailed to', value: values.email, hint: 'May be empty.', errors })}
+        ${textInput({ name: 'label', label: 'Owner', value: values.label, errors })}
+        ${textInput({ name: 'email', label: 'Email address for decisions', value: values.email, hint: 'May be empty.', errors })}
         ${scopeCheckboxes(values.scopes, failure)}
-        ${textInput({ name: 'days', label: 'Good for so many days', value: values.days, hint: 'Empty: for good.', inputmode: 'numeric', errors })}
-        <button type="submit">Make it</button>
+        ${textInput({ name: 'days', label: 'Valid for (days)', value: values.days, hint: 'Empty: it does not expire.', inputmode: 'numeric', errors })}
+        <button type="submit">Create key</button>
       </form>
       ${
         keys.length === 0
           ? html`<p>There are no keys yet.</p>`
           : scrollableTable(
               'API keys',
-              ['Id', 'Whose', 'May', 'State (UTC)', 'Last used (UTC)', 'Submitted this hour', ''],
+              ['Id', 'Owner', 'Scopes', 'State (UTC)', 'Last used (UTC)', 'Submitted this hour', ''],
               keys.map((key) => row(key, view)),
             )
       }`,

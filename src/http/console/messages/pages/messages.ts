@@ -21,7 +21,7 @@ const message = (found: StoredMessage, at: MessageState | ''): Html => {
   return html`<li id="${id}">
       <h2 dir="auto">${subject ?? '(no subject)'}</h2>
       <p class="facts">${state} · ${dateTime(receivedAt)} UTC · ${name}${organisation !== null && `, ${organisation}`} · <a href="${reply}">${email}</a></p>
-      <p class="letter" dir="auto">${text}</p>
+      <p class="message-text" dir="auto">${text}</p>
       <form method="post" action="${PATH}/${id}">${hiddenInput('at', at)}${messageStates
         .filter((other) => other !== state)
         .map(
@@ -39,7 +39,7 @@ type MessagesView = {
   next: string | null
 }
 
-/** What came by the contact form, newest first. */
+/** Messages from the contact form, newest first. */
 export const messagesPage = ({ houseName }: { houseName: string }, view: MessagesView): Html => {
   const { editor, state, messages, counts, next } = view
   const states = [

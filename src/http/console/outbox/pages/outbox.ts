@@ -12,8 +12,8 @@ const PATH = '/console/outbox'
 
 const stateLabels: Record<EmailState, string> = { waiting: 'waiting', failed: 'given up', sent: 'sent' }
 
-const row = (letter: ListedEmail): Html => {
-  const { seq, kind, to, subject, state, attempts, dueAt, lastError, createdAt, sentAt } = letter
+const row = (email: ListedEmail): Html => {
+  const { seq, kind, to, subject, state, attempts, dueAt, lastError, createdAt, sentAt } = email
   return html`<tr>
       <td>${seq}</td><td>${kind}</td><td>${to ?? 'the research team'}</td><td dir="auto">${subject}</td>
       <td>${stateLabels[state]}${state === 'sent' && sentAt !== null && html`, ${dateTime(sentAt)}`}${
@@ -36,7 +36,7 @@ type OutboxView = {
   retried: boolean
 }
 
-/** Every letter, newest first, and how far it got. */
+/** Every email with its state, newest first. */
 export const outboxPage = ({ houseName }: { houseName: string }, view: OutboxView): Html => {
   const { editor, state, emails, counts, next, retried } = view
   const states = [
@@ -49,17 +49,17 @@ export const outboxPage = ({ houseName }: { houseName: string }, view: OutboxVie
     editor,
     activePath: PATH,
     body: html`<h1>Outbox</h1>
-      ${successNotice(retried ? 'The letter is due now.' : null)}
+      ${successNotice(retried ? 'The email is due now.' : null)}
       ${stateFilter(PATH, state, states)}
       ${
         emails.length === 0
-          ? html`<p>There is no such letter.</p>`
+          ? html`<p>There is no such email.</p>`
           : scrollableTable(
-              'Letters',
-              ['', 'Kind', 'To', 'Subject', 'State (UTC)', 'Tries', 'Last error', 'Written (UTC)', ''],
+              'Emails',
+              ['', 'Kind', 'To', 'Subject', 'State (UTC)', 'Attempts', 'Last error', 'Written (UTC)', ''],
               emails.map(row),
             )
       }
-      ${next !== null && nextPageLink(PATH, { state, before: next }, 'Older letters')}`,
+      ${next !== null && nextPageLink(PATH, { state, before: next }, 'Older emails')}`,
   })
 }

@@ -22,7 +22,7 @@ export type SubscribersView = {
   subscribers: readonly ListedSubscriber[]
   counts: Record<SubscriberState, number>
   next: string | null
-  /** The address that was typed to be erased. */
+  /** The address in the form for erasing. */
   emailInput: string
   failure: Failure | null
   done: string | null
@@ -31,7 +31,7 @@ export type SubscribersView = {
 const row = ({ email, name, state, since }: ListedSubscriber): Html =>
   html`<tr><td>${email}</td><td dir="auto">${name ?? ''}</td><td>${stateLabels[state]}</td><td>${dateTime(since)}</td></tr>`
 
-/** Readers of the brief: no more of them than their address, name and state. */
+/** Subscribers of the brief with their address, name and state. */
 export const subscribersPage = ({ houseName }: { houseName: string }, view: SubscribersView): Html => {
   const { editor, state, subscribers, counts, next, emailInput, failure, done } = view
   const states = [
@@ -55,8 +55,8 @@ export const subscribersPage = ({ houseName }: { houseName: string }, view: Subs
       }
       ${next !== null && nextPageLink(PATH, { state, after: next }, 'Next page')}
       <form class="stack grave" method="post" action="${PATH}/erase">
-        <h2>Erase an address</h2>
-        <p>At its owner’s wish: subscription, letters in any state and contact messages of the address go for good; keys whose decisions are mailed to it stay, without it. The audit log keeps that it happened, not the address.</p>
+        <h2>Erase personal data</h2>
+        <p>On request of its owner. This erases the subscription, the emails in any state and the contact messages of the address. API keys stay, but lose the address. The audit log records the erasure without the address.</p>
         ${textInput({ name: 'email', label: 'Address', value: emailInput, errors: failure?.details ?? [] })}
         <button type="submit">Erase</button>
       </form>`,
