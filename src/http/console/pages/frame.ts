@@ -57,6 +57,9 @@ export const consolePage = ({ title, houseName, editor, activePath, body, head }
     <title>${title} · ${houseName} console</title>
     <link rel="stylesheet" href="/assets/longview.css" />
     <link rel="stylesheet" href="/assets/console.css" />
+    <link rel="stylesheet" href="/assets/console-forms.css" />
+    <link rel="stylesheet" href="/assets/console-tables.css" />
+    <link rel="stylesheet" href="/assets/console-editing.css" />
     <link rel="icon" href="/assets/favicon.svg" type="image/svg+xml" />
     <script src="/assets/theme.js"></script>
     ${head}
