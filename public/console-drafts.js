@@ -99,22 +99,22 @@ const button = (label, act) => {
   return made
 }
 
-/** Says that there is text that was never stored, and lets it be taken up or thrown away.
+/** Offers to restore or discard text that was never stored.
  * @param {HTMLFormElement} form @param {string} name @param {Draft} draft */
 const offer = (form, name, draft) => {
   const note = document.createElement('div')
   note.className = 'notice draft'
   note.setAttribute('role', 'status')
   const sentence = document.createElement('p')
-  sentence.textContent = `What you typed here on ${new Date(draft.at).toLocaleString()} was not stored. `
+  sentence.textContent = `This form has changes from ${new Date(draft.at).toLocaleString()} that were not saved. `
   note.append(
     sentence,
-    button('Take it up', () => {
+    button('Restore', () => {
       fillIn(form, draft)
       note.remove()
     }),
     ' ',
-    button('Throw it away', () => {
+    button('Discard', () => {
       storage.remove(name)
       note.remove()
     }),

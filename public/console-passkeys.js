@@ -1,5 +1,5 @@
 // @ts-check
-// Makes passkeys and signs in by them. Where a browser cannot, its buttons stay hidden.
+// Creates passkeys and signs in with them. Browsers without support keep the buttons hidden.
 
 /** @param {string} sentence */
 const tell = (sentence) => {
@@ -40,7 +40,7 @@ const canGet = globalThis.PublicKeyCredential?.parseRequestOptionsFromJSON !== u
 
 /** @param {Credential | null} credential */
 const asJson = (credential) => {
-  if (!(credential instanceof PublicKeyCredential)) throw new Error('The browser gave no passkey.')
+  if (!(credential instanceof PublicKeyCredential)) throw new Error('The browser returned no passkey.')
   return credential.toJSON()
 }
 

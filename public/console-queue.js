@@ -68,8 +68,8 @@ const load = ({ method, address, body, form }) => {
       tell(
         form,
         status === 401
-          ? 'Not sent: you are not signed in any more. Sign in in another tab and send it again.'
-          : 'Not sent: the server does not answer. Nothing is lost here; send it again.',
+          ? 'Not sent: you are signed out. Sign in in another tab and send it again.'
+          : 'Not sent: the server does not answer. Your input is still here; send it again.',
       )
     else if (status === 0) location.assign(address)
     else show(request)
@@ -107,14 +107,14 @@ const noteOf = (form) => {
 const readyNotes = (form, event) =>
   [...form.querySelectorAll('option[data-event]')].filter((option) => option.getAttribute('data-event') === event)
 
-/** Writes a ready note into the form; one more key sends it. @param {HTMLFormElement} form @param {Element} option @param {HTMLButtonElement} button */
+/** Writes a reply template into the form; one more key sends it. @param {HTMLFormElement} form @param {Element} option @param {HTMLButtonElement} button */
 const choose = (form, option, button) => {
   const note = noteOf(form)
   if (note !== null) note.value = option.getAttribute('data-body') ?? ''
   button.focus()
 }
 
-/** Offers the ready notes, each under a digit. @param {HTMLFormElement} form @param {HTMLButtonElement} button */
+/** Offers the reply templates, each under a digit. @param {HTMLFormElement} form @param {HTMLButtonElement} button */
 const offer = (form, button) => {
   const list = form.querySelector('[data-ready]')
   if (!(list instanceof HTMLElement)) return

@@ -55,7 +55,7 @@ test('editing in the console', async (t) => {
   const browser = await openBrowser(t)
   const there = { browser, service }
 
-  await t.test('mistakes and the preview follow what is typed, and nothing is stored', async () => {
+  await t.test('errors and the preview follow the input, and nothing is stored', async () => {
     const { page, go, troubles } = await windowOf(there, first)
     await go('/console/papers/p1/edit')
     await page.getByLabel('Title').fill('As it is being typed')
@@ -81,7 +81,7 @@ test('editing in the console', async (t) => {
     const table = two.page.getByRole('region', { name: 'Field by field' })
     await table.waitFor()
     assert.match(await table.innerText(), /From the first[^]*From the second/u)
-    assert.equal(await two.page.getByText('was not stored').count(), 0)
+    assert.equal(await two.page.getByText('were not saved').count(), 0)
     assert.deepEqual(await accessibilityFaults(two.page), [])
     assert.equal(await two.page.getByLabel('Title').inputValue(), 'From the first')
     await saved(two.page)
@@ -89,7 +89,7 @@ test('editing in the console', async (t) => {
     assert.deepEqual([paper.title, paper.houseComment], ['From the first', 'From the second.'])
   })
 
-  await t.test('a lost connection loses no typed text', async () => {
+  await t.test('a lost connection loses no input', async () => {
     const { page, go } = await windowOf(there, first)
     await go('/console/papers/p1/edit')
     const abstract = 'Typed while nobody answered,\n\nover several lines.'
@@ -97,17 +97,17 @@ test('editing in the console', async (t) => {
     await saveInVain(page)
     await go('/console/papers/p1/edit')
     assert.notEqual(await page.getByLabel('Abstract').inputValue(), abstract)
-    await page.getByText('was not stored').waitFor()
+    await page.getByText('were not saved').waitFor()
     assert.deepEqual(await accessibilityFaults(page), [])
-    await page.getByRole('button', { name: 'Take it up' }).click()
+    await page.getByRole('button', { name: 'Restore' }).click()
     assert.equal(await page.getByLabel('Abstract').inputValue(), abstract)
     await saved(page)
     await go('/console/papers/p1/edit')
     assert.equal(await page.getByLabel('Abstract').inputValue(), abstract)
-    assert.equal(await page.getByText('was not stored').count(), 0)
+    assert.equal(await page.getByText('were not saved').count(), 0)
   })
 
-  await t.test('text taken up after somebody else saved meets their change like any other', async () => {
+  await t.test('a restored draft meets the change that somebody else saved like any other', async () => {
     const { page, go } = await windowOf(there, first)
     await go('/console/papers/p1/edit')
     await page.getByLabel('Commentary').fill('Typed and left.')
@@ -117,7 +117,7 @@ test('editing in the console', async (t) => {
     const paper = { ...found, title: 'From the third' }
     await service.run(editPaper, { paper, version: null, actor: 'test', assessment: null })
     await go('/console/papers/p1/edit')
-    await page.getByRole('button', { name: 'Take it up' }).click()
+    await page.getByRole('button', { name: 'Restore' }).click()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     const table = page.getByRole('region', { name: 'Field by field' })
     await table.waitFor()
@@ -129,7 +129,7 @@ test('editing in the console', async (t) => {
   await t.test('a brief is drafted, edited with its preview beside it, and published', async () => {
     const { page, go, troubles } = await windowOf(there, first)
     await go('/console/briefs')
-    await page.getByRole('button', { name: /Draft it/u }).click()
+    await page.getByRole('button', { name: /Create a draft/u }).click()
     await page.getByLabel('Summary').fill('**Two** papers.')
     await page.locator('#preview strong', { hasText: 'Two' }).waitFor()
     await page.getByLabel('House’s take').fill('Read them.')
@@ -143,7 +143,7 @@ test('editing in the console', async (t) => {
     assert.deepEqual(troubles, [])
   })
 
-  await t.test('papers are linked to a gap while words are typed, and the keyboard stays where it was', async () => {
+  await t.test('papers are linked to a gap during input, and the focus stays where it was', async () => {
     const { page, go, troubles } = await windowOf(there, first)
     await go('/console/gaps/new')
     await page.getByLabel('Title').fill('Costs')

@@ -124,7 +124,7 @@ test('a question goes to the submitter, and the answer shows what has changed', 
   await page.getByLabel('Note to the submitter').fill('Days or weeks?\nPlease check.')
   await page.keyboard.press('Escape')
   await page.keyboard.press('q')
-  await page.getByText('Nothing waits here.').waitFor()
+  await page.getByText('The queue is empty.').waitFor()
   service.clock.advance(30)
   await service.run(applyDueDecisions, null)
   const own = await service.get('/api/submissions/p1', { 'x-api-key': key })
@@ -144,7 +144,7 @@ test('a question goes to the submitter, and the answer shows what has changed', 
   assert.deepEqual(troubles, [])
 })
 
-test('of two editors the second is told, and nothing that was typed is lost', async (t) => {
+test('of two editors the second sees a message and loses no input', async (t) => {
   const { service, visit } = await opened(t, 2)
   const first = await visit(await signedIn(service, 'editor'))
   const second = await visit(await signedIn(service, 'editor'))
@@ -155,23 +155,23 @@ test('of two editors the second is told, and nothing that was typed is lost', as
   await second.page.getByLabel('Note to the submitter').fill('My own note')
   await second.page.getByRole('button', { name: /^Reject/u }).click()
   await second.page.getByText(/Somebody has already decided to accept p1/u).waitFor()
-  assert.match(await second.page.locator('main').innerText(), /Some editor decided to accept this/u)
+  assert.match(await second.page.locator('main').innerText(), /Some editor decided: accept/u)
   assert.equal(await second.page.getByLabel('What you typed').inputValue(), 'My own note')
   assert.equal((await service.store.private.decisions.find('p1'))?.event, 'accept')
 })
 
-test('a lost connection loses no typed text', async (t) => {
+test('a lost connection loses no input', async (t) => {
   const { service, visit } = await opened(t, 2)
   const { page, go } = await visit(await signedIn(service, 'editor'))
   await go('/console/queue/p1')
   await page.route('**/decide*', (route) => route.abort())
   const note = page.getByLabel('Note to the submitter')
   await note.fill('A long and careful note')
-  await page.getByRole('button', { name: /^Ask/u }).click()
+  await page.getByRole('button', { name: /^Request changes/u }).click()
   await page.getByText(/Not sent: the server does not answer/u).waitFor()
   assert.equal(await note.inputValue(), 'A long and careful note')
   await page.unroute('**/decide*')
-  await page.getByRole('button', { name: /^Ask/u }).click()
+  await page.getByRole('button', { name: /^Request changes/u }).click()
   await moved(page, 'p1')
   assert.equal((await service.store.private.decisions.find('p1'))?.note, 'A long and careful note')
 })
@@ -183,13 +183,13 @@ test('all of it works without scripts, for reviewers too', async (t) => {
   assert.match(await page.locator('.queue > li').first().innerText(), /p4\s[\s\S]*risk 100[\s\S]*november/u)
   await page.locator('.queue > li').first().getByRole('link').first().click()
   assert.match(await page.locator('.findings').innerText(), /Speaks to agents[\s\S]*Hidden characters/u)
-  await page.getByLabel('Ready note').selectOption({ label: 'Out of scope' })
+  await page.getByLabel('Reply template').selectOption({ label: 'Out of scope' })
   await page.getByRole('button', { name: /^Reject/u }).click()
   assert.match(page.url(), /\/console\/queue\/p1\?order=risk$/u)
   assert.match((await service.store.private.decisions.find('p4'))?.note ?? '', /^The library collects papers/u)
   await page.getByRole('button', { name: /^Undo/u }).click()
   assert.equal(await shownId(page), 'p4')
-  await page.getByRole('button', { name: /^Ask/u }).click()
+  await page.getByRole('button', { name: /^Request changes/u }).click()
   assert.match(await page.locator('main').innerText(), /note: is required to ask a paper/u)
   await go('/console/queue?session=november')
   await page.getByRole('link', { name: 'Accept all 4 …' }).click()
@@ -213,7 +213,7 @@ test('all of it works without scripts, for reviewers too', async (t) => {
   assert.match(await page.locator('.advice').innerText(), /Reject Some reviewer, version 1[\s\S]*Off topic\./u)
 })
 
-test('ready notes are changed by editors and offered with the decision', async (t) => {
+test('reply templates are changed by editors and offered with the decision', async (t) => {
   const { service, visit } = await opened(t, 1)
   const { page, troubles, go } = await visit(await signedIn(service, 'editor'))
   await go('/console/notes')

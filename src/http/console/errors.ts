@@ -11,7 +11,7 @@ import { consolePage } from './pages/frame.ts'
 const wantsJson = (context: Context): boolean =>
   (context.req.header('accept') ?? '').split(',')[0]?.trim().startsWith('application/json') === true
 
-/** Whoever only wanted to see a page may sign in and then sees it; whoever sent something is told that it was not taken. */
+/** For a page that was only read: after signing in, the editor sees it. */
 const redirectToSignIn = (context: Context): Reply =>
   seeOther(`/console/sign-in?next=${encodeURIComponent(context.req.path)}`, { 'Cache-Control': 'no-store' })
 
@@ -28,7 +28,7 @@ export const consoleFailurePresenter =
     const title = STATUS_CODES[status] ?? 'Error'
     const nextStep =
       code === 'not_signed_in'
-        ? html`<p><a href="/console/sign-in" target="_blank">Sign in in another tab</a>, come back here, and send it again.</p>`
+        ? html`<p><a href="/console/sign-in" target="_blank">Sign in in another tab</a>, then come back here and send it again.</p>`
         : html`<p><a href="/console">To the console</a></p>`
     const body = html`<h1>${title}</h1><p class="lead">${message}</p>${nextStep}`
     return page(

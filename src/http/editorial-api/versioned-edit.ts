@@ -19,14 +19,14 @@ export type EditingPorts = {
   requireKey: RequireKey
 }
 
-/** Who asks, as the log names them. Every route of this API begins with it. */
+/** The caller, as the audit log names it. Every route of this API begins with it. */
 export const authenticateEditor = async ({ requireKey }: EditingPorts, context: Context): Promise<string> => {
   const key = await requireKey(context, 'review')
   readQuery(context, noParameters)
   return `key:${key.id}`
 }
 
-/** The body by its schema. Throws `invalid` with every mistake. */
+/** The body by its schema. Throws `invalid` with every error. */
 export const readInput = async <T>(context: Context, schema: z.ZodType<T>): Promise<{ form: T; text: string }> => {
   const { value, text } = await readJsonBody(context, EDITING_BODY_BYTES)
   const checked = validate(schema, value)
@@ -41,7 +41,7 @@ export const editorialRoute = { access: 'review', caching: 'none', allowCors: fa
 export const notModified = { 304: { description: 'What If-None-Match names is still right.' } }
 
 export const commonFailures = {
-  400: { description: 'The body is malformed or invalid, or a parameter is unknown; details names every mistake.' },
+  400: { description: 'The body is malformed or invalid, or a parameter is unknown; details names every error.' },
   401: { description: 'No key, or no valid one.' },
   403: { description: 'The key lacks the scope "review".' },
 }

@@ -72,8 +72,8 @@ test('a passphrase is changed with the present one only, and every other session
   const here = await withPassphrase(service)
   const there = await sessionOf(service, here.editor)
   for (const [fields, sentence] of [
-    [{ current: 'not the present one', passphrase: ANOTHER }, /Present passphrase is not your present passphrase/u],
-    [{ passphrase: ANOTHER }, /Present passphrase is not your present passphrase/u],
+    [{ current: 'not the present one', passphrase: ANOTHER }, /Current passphrase is not your present passphrase/u],
+    [{ passphrase: ANOTHER }, /Current passphrase is not your present passphrase/u],
     [{ current: PASSPHRASE, passphrase: 'short' }, /New passphrase must have at least 12 characters/u],
   ] as const) {
     const refused = await here.post('/console/account/passphrase', { ...fields })

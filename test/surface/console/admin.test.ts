@@ -40,7 +40,7 @@ test('a message is read, answered or spam, and shown as harmless text', async (t
   )
 })
 
-test('a letter that was given up shows its error and is tried again', async (t) => {
+test('an email that was given up shows its error and is tried again', async (t) => {
   const { service, editor, page } = await open(t)
   await service.send('POST', '/api/subscribe', { email: 'zoe@example.org' })
   const at = service.clock.now().toISOString()
@@ -75,7 +75,7 @@ test('subscribers are counted, exported, and erased with all that holds their ad
   const wrong = await markupOf(await editor.post('/console/subscribers/erase', { email: 'nobody' }), 400)
   assert.equal(new Map(formAt(wrong, '/console/subscribers/erase')).get('email'), 'nobody')
   const erased = await markupOf(await editor.post('/console/subscribers/erase', { email: 'zoe@example.org' }))
-  assert.match(wordsOf(erased), /Erased: 1 subscriptions, 2 letters, 1 contact messages, and the address of 1 keys\./u)
+  assert.match(wordsOf(erased), /Erased: 1 subscriptions, 2 emails, 1 contact messages, and the address of 1 keys\./u)
   const rest = JSON.stringify([
     await service.store.private.subscribers.list(null, null, 9),
     await service.store.private.outbox.list(null, null, 9),
@@ -120,14 +120,17 @@ test('a key is made and shown once, shows its use, is rotated and revoked', asyn
   )
 })
 
-test('a key form with mistakes comes back with what was typed and makes nothing', async (t) => {
+test('a key form with errors comes back as it was sent and creates nothing', async (t) => {
   const { service, editor } = await open(t, 'admin')
   for (const [fields, words] of [
     [{ label: 'x', days: '' }, /Scopes: must name at least one/u],
     [{ label: 'x', scopes: 'all', days: '' }, /Scopes: must be one of submit, review, ingest/u],
     [{ label: 'x', scopes: 'submit', days: 'soon' }, /days: must be a whole number from 1/u],
-    [{ label: ' ', scopes: 'submit', days: '' }, /Whose it is: must not be empty/u],
-    [{ label: 'x', email: 'nobody', scopes: 'submit', days: '' }, /mailed to: must be one e-mail address/u],
+    [{ label: ' ', scopes: 'submit', days: '' }, /Owner: must not be empty/u],
+    [
+      { label: 'x', email: 'nobody', scopes: 'submit', days: '' },
+      /Email address for decisions: must be one e-mail address/u,
+    ],
   ] as const) {
     const again = await markupOf(await editor.post('/console/keys', fields), 400)
     assert.match(wordsOf(again), words)

@@ -30,7 +30,7 @@ test('a concept is found, renamed, defined and merged from its page', async (t) 
     ),
     412,
   )
-  assert.match(wordsOf(stale), /It reads now: Acting Calling <programs>\./u)
+  assert.match(wordsOf(stale), /The current version: Acting Calling <programs>\./u)
   assert.equal(new Map(formAt(stale, path)).get('name'), 'Mine')
   assert.equal((await editor.post(path, formAt(stale, path))).status, 303)
   const taken = await markupOf(await editor.post(path, formAt(await page(path), path, { name: 'Memory' })), 409)
@@ -76,7 +76,7 @@ test('a gap is made with papers found by search, without a script', async (t) =>
     await editor.post('/console/gaps/g1', formAt(shown, '/console/gaps/g1', { title: 'Second' })),
     412,
   )
-  assert.match(wordsOf(stale), /It reads now: Title First/u)
+  assert.match(wordsOf(stale), /The current version: Title First/u)
   assert.equal((await editor.post('/console/gaps/g1', formAt(stale, '/console/gaps/g1'))).status, 303)
   assert.equal((await service.store.private.gaps.find('g1'))?.title, 'Second')
 })
@@ -93,7 +93,7 @@ test('a chapter gets other words, previewed as readers will see them, and harmle
   assert.equal((await editor.post(path, form)).headers.get('location'), `${path}?saved=1`)
   assert.equal((await service.store.public.chapters.list())[2]?.name, 'Remembering')
   const stale = await markupOf(await editor.post(path, form), 412)
-  assert.match(wordsOf(stale), /It reads now: Remembering/u)
+  assert.match(wordsOf(stale), /The current version: Remembering/u)
   await markupOf(await editor.post(path, { name: '', introduction: '', version: '1' }), 400)
   await page('/console/chapters/8', 404)
 })
@@ -119,7 +119,7 @@ test('a brief goes from the week’s papers over a draft with preview to readers
   assert.equal((await editor.post(path, withoutSecond)).headers.get('location'), `${path}?saved=2`)
   assert.equal((await service.get('/api/v1/briefs/latest')).status, 404)
   const stale = await markupOf(await editor.post(path, formAt(draft, path, { title: 'Late' })), 412)
-  assert.match(wordsOf(stale), /It reads now: Title The week/u)
+  assert.match(wordsOf(stale), /The current version: Title The week/u)
   const early = await markupOf(await editor.post(`${path}/publish`, formAt(draft, `${path}/publish`)), 412)
   assert.match(wordsOf(early), /was changed meanwhile/u)
   const published = await editor.post(`${path}/publish`, formAt(await page(path), `${path}/publish`))

@@ -27,7 +27,7 @@ test('papers of any state are found by id, by words, and by state', async (t) =>
   assert.match(await words('?state=pending'), /p2 A hundred% checkpoints_pending pending/u)
   assert.match(await words('?q=checkpoints'), /p1 .* p2 /u)
   assert.match(await words('?q=p2'), /p2 A hundred/u)
-  assert.match(await words('?q=nothing-like-it'), /Nothing of any state was found/u)
+  assert.match(await words('?q=nothing-like-it'), /No paper of any state was found/u)
   for (const query of ['?state=lost', '?colour=1', '?after=x'])
     await markupOf(await editor.get(`/console/papers${query}`), 400)
 })
@@ -79,7 +79,7 @@ for (const state of ['accepted', 'pending'] as const)
     )
   })
 
-test('a form with mistakes comes back with all that was typed and each mistake at its field, and stores nothing', async (t) => {
+test('a form with errors comes back with all input and each error at its field, and stores nothing', async (t) => {
   const { service, editor } = await open(t)
   await service.accept(wholePaper())
   const form = await markupOf(await editor.get(`${PATH}/edit`))

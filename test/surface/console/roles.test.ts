@@ -52,7 +52,7 @@ test('every route of the console lets in exactly the roles that its row names', 
   t.diagnostic(`${cells} cells of the authorisation table`)
 })
 
-/** What the house decided, apart from the table: the least role for an area. Whatever is not named needs an editor. */
+/** What the editors decided, apart from the table: the least role for an area. Whatever is not named needs an editor. */
 const leastRole = ({ path, method }: Route): Role => {
   if (/^\/console\/(?:people|keys|subscribers)\b/u.test(path)) return 'admin'
   if (/^\/console(?:$|\/account\b|\/passkeys\b|\/sign-out$)/u.test(path)) return 'reviewer'
@@ -60,7 +60,7 @@ const leastRole = ({ path, method }: Route): Role => {
   return isReviewing ? 'reviewer' : 'editor'
 }
 
-test('no row of the console asks for less than the house decided', () => {
+test('no row of the console asks for less than was decided', () => {
   for (const route of consoleTable) {
     const { access } = route
     if (isRole(access))
@@ -68,7 +68,7 @@ test('no row of the console asks for less than the house decided', () => {
   }
 })
 
-test('no row of the console is open by mistake: only signing in and links are', () => {
+test('no row of the console is open by accident: only signing in and links are', () => {
   assert.deepEqual(
     [...new Set(consoleTable.filter(({ access }) => !isRole(access)).map(({ path }) => path))].toSorted(),
     ['/console/link', '/console/passkeys/sign-in', '/console/passkeys/sign-in/challenge', '/console/sign-in'],

@@ -20,18 +20,18 @@ test('an admin adds an editor and sees the link once; the editor gets in by it',
   assert.match(await (await admin.get('/console/people')).text(), /ada@example\.org[^]*passphrase/u)
 })
 
-test('a mistake keeps what was typed and names its field', async (t) => {
+test('an error keeps the input and names its field', async (t) => {
   const service = await startTestService(t)
   const admin = await signedIn(service, 'admin')
   const refused = await admin.post('/console/people', { ...person, email: 'nowhere' })
   assert.equal(refused.status, 400)
   const page = await refused.text()
   assert.match(page, /value="Ada &lt;script&gt;"/u)
-  assert.match(page, /E-mail address must be one e-mail address/u)
+  assert.match(page, /Email address must be one e-mail address/u)
   assert.equal((await admin.post('/console/people', { ...person, role: 'king' })).status, 400)
   await admin.post('/console/people', person)
   const twice = await admin.post('/console/people', { ...person, email: 'ADA@example.org' })
-  assert.match(await twice.text(), /E-mail address belongs to another editor already/u)
+  assert.match(await twice.text(), /Email address belongs to another editor already/u)
   assert.equal((await service.store.private.editors.list()).length, 2)
 })
 

@@ -109,7 +109,7 @@ test('an edit must say from which version it began', async (t) => {
   assert.equal((await editor.get<Edited>('/papers/p1')).version, 1)
 })
 
-test('mistakes come all at once by the rules of a submission, and change nothing', async (t) => {
+test('errors come all at once by the rules of a submission, and change nothing', async (t) => {
   const service = await startTestService(t)
   const editor = await editorialClient(service)
   await service.accept(wholePaper())

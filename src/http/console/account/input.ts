@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const MAX_INPUT_LENGTH = 1_000
 
-/** What was done a moment ago, for the page that is shown after it. */
+/** What the last form did, for the page after it. */
 const accountNotices = ['passphrase', 'session', 'elsewhere', 'passkey', 'passkey-removed'] as const
 export type AccountNotice = (typeof accountNotices)[number]
 

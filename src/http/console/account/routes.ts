@@ -11,13 +11,14 @@ import type { Clock } from '#ports/clock.ts'
 import type { PassphraseHasher } from '#ports/passphrase-hasher.ts'
 import type { Store } from '#ports/store/store.ts'
 import { verifyCurrentPassphrase } from '#queries/verify-current-passphrase.ts'
-import { HTML_TYPE, page, type Reply, seeOther } from '#http/routing/reply.ts'
+import { page, type Reply, seeOther } from '#http/routing/reply.ts'
 import { getCurrentEditor, getCurrentSession } from '#http/auth/current-session.ts'
 import { relyingPartyId } from '#http/console/relying-party-id.ts'
 import { redisplayForm } from '#http/console/redisplay-form.ts'
 import { parseInput, readFormBody } from '#http/input/form-body.ts'
 import { readQuery } from '#http/input/query.ts'
 import type { Route } from '#http/routing/route.ts'
+import { htmlResponse, pageResponse, redirectResponse, reviewerRoute } from '#http/console/console-route.ts'
 import { accountQuery, passphraseFormSchema, sessionFormSchema, type AccountNotice } from './input.ts'
 import { accountPage } from './pages/account.ts'
 
@@ -94,44 +95,41 @@ const submitEndOtherSessions =
     return seeOther('/console/account?done=elsewhere')
   }
 
-const accountRoute = { access: 'reviewer', caching: 'none', allowCors: false } as const
-const redirected = { 303: { description: 'Done; where to go on.' } }
-
 export const accountRoutes = (ports: AccountPorts): Route[] => [
   {
-    ...accountRoute,
+    ...reviewerRoute,
     method: 'get',
     path: '/console/account',
     summary: 'One’s own sessions, passphrase and passkeys',
     query: accountQuery,
-    responses: { 200: { description: 'The page.', type: HTML_TYPE } },
+    responses: pageResponse,
     handle: showAccount(ports),
   },
   {
-    ...accountRoute,
+    ...reviewerRoute,
     method: 'post',
     path: '/console/account/passphrase',
     summary: 'Changes one’s passphrase; every other session ends',
     responses: {
-      ...redirected,
-      400: { description: 'The present one is wrong or the new one unsuitable.', type: HTML_TYPE },
+      ...redirectResponse,
+      400: htmlResponse('The current passphrase is wrong, or the new one is not acceptable.'),
     },
     handle: savePassphrase(ports),
   },
   {
-    ...accountRoute,
+    ...reviewerRoute,
     method: 'post',
     path: '/console/account/sessions/end',
     summary: 'Ends one of one’s sessions',
-    responses: { ...redirected, 404: { description: 'There is none.', type: HTML_TYPE } },
+    responses: { ...redirectResponse, 404: htmlResponse('There is none.') },
     handle: endOneSession(ports),
   },
   {
-    ...accountRoute,
+    ...reviewerRoute,
     method: 'post',
     path: '/console/account/sessions/end-others',
-    summary: 'Ends every session but this',
-    responses: redirected,
+    summary: 'Ends every session except this one',
+    responses: redirectResponse,
     handle: submitEndOtherSessions(ports),
   },
 ]

@@ -7,7 +7,7 @@ const filterParameter = () =>
     .optional()
     .transform((text) => (text === undefined || text.trim() === '' ? null : text.trim()))
 
-/** What the audit log is narrowed to, and the row that the last page ended with. */
+/** The filters of the audit log, and the row that the previous page ended with. */
 export const auditQuery = z.strictObject({
   actor: filterParameter(),
   act: filterParameter(),

@@ -4,9 +4,10 @@ import { actorNames } from '#core/access/editor.ts'
 import type { Store } from '#ports/store/store.ts'
 import { verifyAudit } from '#queries/verify-audit.ts'
 import { getCurrentEditor } from '#http/auth/current-session.ts'
-import { HTML_TYPE, page, type Reply } from '#http/routing/reply.ts'
+import { page, type Reply } from '#http/routing/reply.ts'
 import { readQuery } from '#http/input/query.ts'
 import type { Route } from '#http/routing/route.ts'
+import { editorRoute, pageResponse } from '#http/console/console-route.ts'
 import { auditQuery } from './input.ts'
 import { auditCheckPage, auditPage } from './pages/audit.ts'
 
@@ -31,23 +32,22 @@ const checkLog =
     return page(200, auditCheckPage(ports, { editor: getCurrentEditor(context), ...verdict }))
   }
 
-const editorRoute = { method: 'get', access: 'editor', caching: 'none', allowCors: false } as const
-const answers = { 200: { description: 'The page.', type: HTML_TYPE } }
+const auditRoute = { ...editorRoute, method: 'get' } as const
 
 export const auditRoutes = (ports: AuditPorts): Route[] => [
   {
-    ...editorRoute,
+    ...auditRoute,
     path: '/console/audit',
-    summary: 'Every act of the house, newest first',
+    summary: 'Every editorial action, newest first',
     query: auditQuery,
-    responses: answers,
+    responses: pageResponse,
     handle: showLog(ports),
   },
   {
-    ...editorRoute,
+    ...auditRoute,
     path: '/console/audit/check',
-    summary: 'Looks for altered and removed rows of the audit log',
-    responses: answers,
+    summary: 'Checks the audit log for altered and removed rows',
+    responses: pageResponse,
     handle: checkLog(ports),
   },
 ]

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { FormBody } from '#http/input/form-body.ts'
 
-/** The brief that was published a moment ago. */
+/** `published`: the brief that was just published. */
 export const briefListQuery = z.strictObject({
   published: z
     .string()
@@ -9,11 +9,9 @@ export const briefListQuery = z.strictObject({
     .optional(),
 })
 
-export const briefSavedQuery = z.strictObject({ saved: z.string().max(20).optional() })
-
 export const BRIEF_FORM_BYTES = 1_048_576
 
-/** A brief as the form holds it. */
+/** The fields of the form of a brief. */
 export type BriefFormValues = {
   title: string
   summary: string

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { MAX_RISK } from '#core/review/checks/assess.ts'
 import { queueFilters } from '#http/console/queue/input.ts'
 
-/** Many are accepted within a place, and within a bound of risk. */
+/** Bulk acceptance takes a part of the queue up to a highest risk. */
 export const acceptAllQuery = z.strictObject({
   ...queueFilters,
   maxRisk: z

@@ -3,11 +3,13 @@ import { scheduleBulkAccept } from '#actions/review/schedule-bulk-accept.ts'
 import type { RunAction } from '#actions/run-action.ts'
 import type { Failure } from '#core/failure.ts'
 import { getCurrentActor } from '#http/auth/current-session.ts'
-import { HTML_TYPE, page, type Reply } from '#http/routing/reply.ts'
+import { page, type Reply } from '#http/routing/reply.ts'
 import { redisplayForm } from '#http/console/redisplay-form.ts'
+import { UNDO_SECONDS } from '#core/review/pending-decision.ts'
 import { parseInput, readFormBody } from '#http/input/form-body.ts'
 import { readQuery } from '#http/input/query.ts'
 import type { Route } from '#http/routing/route.ts'
+import { editorRoute, htmlResponse, pageResponse, redirectResponse } from '#http/console/console-route.ts'
 import { toQueueFilter } from '#http/console/queue/input.ts'
 import { queueContext, redirectToQueue, type QueueContextPorts } from '#http/console/queue/present.ts'
 import { acceptAllFormSchema, acceptAllQuery } from './input.ts'
@@ -42,25 +44,25 @@ const acceptAll =
     }, again)
   }
 
-const editorRoute = { access: 'editor', path: '/console/accept-all', caching: 'none', allowCors: false } as const
+const acceptAllRoute = { ...editorRoute, path: '/console/accept-all' } as const
 
 export const bulkAcceptRoutes = (ports: BulkAcceptPorts): Route[] => [
   {
-    ...editorRoute,
+    ...acceptAllRoute,
     method: 'get',
-    summary: 'Asks whether to accept everything that a filter finds; changes nothing',
+    summary: 'Asks whether to accept every paper that a filter selects; changes nothing',
     query: acceptAllQuery,
-    responses: { 200: { description: 'The page.', type: HTML_TYPE } },
+    responses: pageResponse,
     handle: showAcceptAll(ports),
   },
   {
-    ...editorRoute,
+    ...acceptAllRoute,
     method: 'post',
-    summary: 'Accepts everything that a filter finds, with half a minute to undo it',
+    summary: `Accepts every paper that a filter selects, with ${UNDO_SECONDS} seconds to undo it`,
     query: acceptAllQuery,
     responses: {
-      303: { description: 'Done; where to go on.' },
-      400: { description: 'Something typed is wrong.', type: HTML_TYPE },
+      ...redirectResponse,
+      400: htmlResponse('A field is invalid.'),
     },
     handle: acceptAll(ports),
   },

@@ -7,12 +7,13 @@ import { validate } from '#schemas/validate.ts'
 import type { ChapterRecord } from '#ports/store/chapters.ts'
 import type { Store } from '#ports/store/store.ts'
 import { getCurrentActor, getCurrentEditor } from '#http/auth/current-session.ts'
-import { HTML_TYPE, page, type Reply, seeOther } from '#http/routing/reply.ts'
+import { page, type Reply, seeOther } from '#http/routing/reply.ts'
 import { redisplayForm } from '#http/console/redisplay-form.ts'
 import { formVersion, readFormBody } from '#http/input/form-body.ts'
 import { readQuery } from '#http/input/query.ts'
 import type { Route } from '#http/routing/route.ts'
-import { chapterSavedQuery } from './input.ts'
+import { editorRoute, pageResponse, redirectResponse } from '#http/console/console-route.ts'
+import { savedQuery } from '#http/console/saved-query.ts'
 import { chapterPage, chaptersPage } from './pages/chapters.ts'
 
 export type ChapterPorts = { store: Store; run: RunAction; houseName: string }
@@ -35,7 +36,7 @@ const list =
 const showForm =
   (ports: ChapterPorts) =>
   async (context: Context): Promise<Reply> => {
-    const { saved } = readQuery(context, chapterSavedQuery)
+    const { saved } = readQuery(context, savedQuery)
     const chapter = await getChapter(ports, context)
     const view = {
       editor: getCurrentEditor(context),
@@ -48,7 +49,7 @@ const showForm =
     return page(200, chapterPage(ports, view))
   }
 
-/** What was typed, checked but not stored. */
+/** The submitted fields, checked but not stored. */
 const readChapterForm = async (ports: ChapterPorts, context: Context) => {
   const { fields } = await readFormBody(context, 262_144)
   const { name = '', introduction = '' } = fields
@@ -99,16 +100,13 @@ const save =
     )
   }
 
-const editorRoute = { access: 'editor', caching: 'none', allowCors: false } as const
-const shownPage = { 200: { description: 'The page.', type: HTML_TYPE } }
-
 export const chapterRoutes = (ports: ChapterPorts): Route[] => [
   {
     ...editorRoute,
     method: 'get',
     path: '/console/chapters',
     summary: 'Names and introductions of the chapters',
-    responses: shownPage,
+    responses: pageResponse,
     handle: list(ports),
   },
   {
@@ -116,8 +114,8 @@ export const chapterRoutes = (ports: ChapterPorts): Route[] => [
     method: 'get',
     path: '/console/chapters/:number',
     summary: 'The form of a chapter',
-    query: chapterSavedQuery,
-    responses: shownPage,
+    query: savedQuery,
+    responses: pageResponse,
     handle: showForm(ports),
   },
   {
@@ -125,15 +123,15 @@ export const chapterRoutes = (ports: ChapterPorts): Route[] => [
     method: 'post',
     path: '/console/chapters/:number',
     summary: 'Gives a chapter another name and introduction',
-    responses: { 303: { description: 'Done; Location names the page to go on with.' } },
+    responses: redirectResponse,
     handle: save(ports),
   },
   {
     ...editorRoute,
     method: 'post',
     path: '/console/chapters/:number/preview',
-    summary: 'Looks at what was typed and stores nothing',
-    responses: shownPage,
+    summary: 'Shows the preview of a chapter; stores nothing',
+    responses: pageResponse,
     handle: preview(ports),
   },
 ]

@@ -9,13 +9,15 @@ import { validate } from '#schemas/validate.ts'
 import type { ConceptRecord } from '#ports/store/editorial.ts'
 import type { Store } from '#ports/store/store.ts'
 import { getCurrentActor, getCurrentEditor } from '#http/auth/current-session.ts'
-import { HTML_TYPE, page, type Reply, seeOther } from '#http/routing/reply.ts'
+import { page, type Reply, seeOther } from '#http/routing/reply.ts'
 import { redisplayForm } from '#http/console/redisplay-form.ts'
 import { formVersion, readFormBody } from '#http/input/form-body.ts'
 import { readQuery } from '#http/input/query.ts'
 import { pathId } from '#http/input/path-id.ts'
 import type { Route } from '#http/routing/route.ts'
-import { conceptListQuery, conceptSavedQuery } from './input.ts'
+import { editorRoute, pageResponse, redirectResponse } from '#http/console/console-route.ts'
+import { savedQuery } from '#http/console/saved-query.ts'
+import { conceptListQuery } from './input.ts'
 import { conceptPage, conceptsPage, type ConceptView } from './pages/concepts.ts'
 
 export type ConceptPorts = { store: Store; run: RunAction; houseName: string }
@@ -48,7 +50,7 @@ const list =
 const showForm =
   (ports: ConceptPorts) =>
   async (context: Context): Promise<Reply> => {
-    const { saved } = readQuery(context, conceptSavedQuery)
+    const { saved } = readQuery(context, savedQuery)
     return page(200, await show(ports, context, { saved: saved !== undefined }))
   }
 
@@ -72,7 +74,7 @@ const save =
         return seeOther(`/console/concepts/${id}?saved=${saved}`)
       },
       async (failure) => {
-        // Who has read what was changed meanwhile may save again from there.
+        // The page shows the newer version, so the next save may start from it.
         const from = failure.code === 'stale' ? (await getConcept(ports, id)).version : version
         return show(ports, context, { values: { name, definition, version: from }, failure, saved: false })
       },
@@ -91,10 +93,6 @@ const merge =
     }, again)
   }
 
-const editorRoute = { access: 'editor', caching: 'none', allowCors: false } as const
-const shownPage = { 200: { description: 'The page.', type: HTML_TYPE } }
-const redirected = { 303: { description: 'Done; Location names the page to go on with.' } }
-
 export const conceptRoutes = (ports: ConceptPorts): Route[] => [
   {
     ...editorRoute,
@@ -102,7 +100,7 @@ export const conceptRoutes = (ports: ConceptPorts): Route[] => [
     path: '/console/concepts',
     summary: 'Every concept',
     query: conceptListQuery,
-    responses: shownPage,
+    responses: pageResponse,
     handle: list(ports),
   },
   {
@@ -110,8 +108,8 @@ export const conceptRoutes = (ports: ConceptPorts): Route[] => [
     method: 'get',
     path: '/console/concepts/:id',
     summary: 'The form of a concept',
-    query: conceptSavedQuery,
-    responses: shownPage,
+    query: savedQuery,
+    responses: pageResponse,
     handle: showForm(ports),
   },
   {
@@ -119,7 +117,7 @@ export const conceptRoutes = (ports: ConceptPorts): Route[] => [
     method: 'post',
     path: '/console/concepts/:id',
     summary: 'Names and defines a concept',
-    responses: redirected,
+    responses: redirectResponse,
     handle: save(ports),
   },
   {
@@ -127,7 +125,7 @@ export const conceptRoutes = (ports: ConceptPorts): Route[] => [
     method: 'post',
     path: '/console/concepts/:id/merge',
     summary: 'Merges a concept into another',
-    responses: redirected,
+    responses: redirectResponse,
     handle: merge(ports),
   },
 ]

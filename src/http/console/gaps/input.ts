@@ -1,9 +1,6 @@
-import { z } from 'zod'
 import type { FormBody } from '#http/input/form-body.ts'
 
-export const gapSavedQuery = z.strictObject({ saved: z.string().max(20).optional() })
-
-/** A gap as the form holds it. */
+/** The fields of the form of a gap. */
 export type GapFormValues = { title: string; severity: string; explanation: string; papers: string[]; find: string }
 
 export const toGapFormValues = (form: FormBody): GapFormValues => ({

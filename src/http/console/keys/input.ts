@@ -11,7 +11,7 @@ const wholeNumber = (max: number) =>
     .transform(Number)
     .pipe(z.number().max(max))
 
-/** Days may be left empty: the key is then good for good. */
+/** Empty days: the key does not expire. */
 export const createKeyFormSchema = z.object({
   label: z.string().max(1_000),
   email: z.union([z.literal('').transform(() => null), emailAddress()], {

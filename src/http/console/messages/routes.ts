@@ -5,11 +5,12 @@ import { validationFailure } from '#core/failure.ts'
 import { validate } from '#schemas/validate.ts'
 import type { Store } from '#ports/store/store.ts'
 import { getCurrentActor, getCurrentEditor } from '#http/auth/current-session.ts'
-import { HTML_TYPE, page, type Reply, seeOther } from '#http/routing/reply.ts'
+import { page, type Reply, seeOther } from '#http/routing/reply.ts'
 import { readFormBody } from '#http/input/form-body.ts'
 import { readQuery } from '#http/input/query.ts'
 import { pathId } from '#http/input/path-id.ts'
 import type { Route } from '#http/routing/route.ts'
+import { editorRoute, pageResponse } from '#http/console/console-route.ts'
 import { messageListQuery, triageFormSchema } from './input.ts'
 import { messagesPage } from './pages/messages.ts'
 
@@ -41,24 +42,20 @@ const triage =
 
 export const messageRoutes = (ports: MessagePorts): Route[] => [
   {
+    ...editorRoute,
     method: 'get',
     path: '/console/messages',
-    summary: 'What came by the contact form',
-    access: 'editor',
-    caching: 'none',
-    allowCors: false,
+    summary: 'Messages from the contact form',
     query: messageListQuery,
-    responses: { 200: { description: 'The page.', type: HTML_TYPE } },
+    responses: pageResponse,
     handle: list(ports),
   },
   {
+    ...editorRoute,
     method: 'post',
     path: '/console/messages/:id',
-    summary: 'Notes what became of a message',
-    access: 'editor',
-    caching: 'none',
-    allowCors: false,
-    responses: { 303: { description: 'Noted.' } },
+    summary: 'Sets the state of a message',
+    responses: { 303: { description: 'The state is stored.' } },
     handle: triage(ports),
   },
 ]

@@ -4,9 +4,10 @@ import type { RunAction } from '#actions/run-action.ts'
 import { Failure } from '#core/failure.ts'
 import type { Store } from '#ports/store/store.ts'
 import { getCurrentActor, getCurrentEditor } from '#http/auth/current-session.ts'
-import { HTML_TYPE, page, type Reply, seeOther } from '#http/routing/reply.ts'
+import { page, type Reply, seeOther } from '#http/routing/reply.ts'
 import { readQuery } from '#http/input/query.ts'
 import type { Route } from '#http/routing/route.ts'
+import { editorRoute, pageResponse } from '#http/console/console-route.ts'
 import { emailListQuery } from './input.ts'
 import { outboxPage } from './pages/outbox.ts'
 
@@ -33,30 +34,26 @@ const requeue =
   (ports: OutboxPorts) =>
   async (context: Context): Promise<Reply> => {
     const given = context.req.param('seq') ?? ''
-    if (!/^[1-9]\d{0,14}$/u.test(given)) throw new Failure('not_found', `There is no letter ${given}.`)
+    if (!/^[1-9]\d{0,14}$/u.test(given)) throw new Failure('not_found', `There is no email ${given}.`)
     await ports.run(requeueEmail, { seq: Number(given), actor: getCurrentActor(context) })
     return seeOther(`/console/outbox?retried=${given}`)
   }
 
 export const outboxRoutes = (ports: OutboxPorts): Route[] => [
   {
+    ...editorRoute,
     method: 'get',
     path: '/console/outbox',
-    summary: 'Every letter and how far it got',
-    access: 'editor',
-    caching: 'none',
-    allowCors: false,
+    summary: 'Every email with its state',
     query: emailListQuery,
-    responses: { 200: { description: 'The page.', type: HTML_TYPE } },
+    responses: pageResponse,
     handle: list(ports),
   },
   {
+    ...editorRoute,
     method: 'post',
     path: '/console/outbox/:seq/retry',
-    summary: 'Makes a letter due now',
-    access: 'editor',
-    caching: 'none',
-    allowCors: false,
+    summary: 'Makes an email due now',
     responses: { 303: { description: 'It is due.' } },
     handle: requeue(ports),
   },

@@ -22,7 +22,7 @@ export const fieldLabels: Record<PaperField, string> = {
   fullText: 'Full text',
 }
 
-/** What is left of an unchanged stretch between two changes. */
+/** How much of an unchanged span is shown beside a change. */
 const CONTEXT_CHARACTERS = 160
 
 const truncateMiddle = (text: string): string =>
@@ -47,13 +47,13 @@ const plainValue = (value: FieldChange['before'], field: PaperField): string => 
 const lengthOf = (parts: readonly DiffPart[], kinds: readonly DiffPart['kind'][]): number =>
   parts.filter(({ kind }) => kinds.includes(kind)).reduce((sum, { text }) => sum + text.length, 0)
 
-/** Words that stayed by chance between two different sentences explain nothing. */
+/** Words that two different sentences share by chance explain nothing. */
 const isReadableDiff = (parts: readonly DiffPart[]): boolean => {
   const longer = Math.max(lengthOf(parts, ['same', 'gone']), lengthOf(parts, ['same', 'new']))
   return parts.length > 0 && 2 * lengthOf(parts, ['same']) >= longer
 }
 
-/** What became of one field: what went, what came. */
+/** What was removed from a field and what was added. */
 export const fieldDifference = ({ field, before, after, parts }: FieldChange): Html =>
   isReadableDiff(parts)
     ? html`<div class="difference" dir="auto">${parts.map(part)}</div>`

@@ -7,13 +7,13 @@ type Field = {
   value?: string
   type?: 'text' | 'email' | 'password'
   autocomplete?: string
-  /** What a person should know before typing. */
+  /** What the user should know before filling it in. */
   hint?: string
   isOptional?: boolean
   errors?: readonly ValidationError[]
 }
 
-/** One line to fill in, with what is wrong with it beside it. What was typed stays, but for passphrases. */
+/** One line of input with its error. Its value comes back, except for passphrases. */
 export const field = ({
   name,
   label,
@@ -40,10 +40,10 @@ export const field = ({
     </div>`
 }
 
-/** What went wrong with a form as a whole, read out when the page comes back. */
+/** The error of a form as a whole; screen readers read it out. */
 export const formError = (message: string | null): Html | false =>
   message !== null && html`<p class="mistake" role="alert">${message}</p>`
 
-/** That something was done. */
+/** The message that an action succeeded. */
 export const successNotice = (message: string | null): Html | false =>
   message !== null && html`<p class="done" role="status">${message}</p>`

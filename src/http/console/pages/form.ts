@@ -3,11 +3,11 @@ import type { Editor } from '#core/access/editor.ts'
 import type { ValidationError } from '#core/failure.ts'
 import { html, type Html, type Renderable } from '#html.ts'
 
-/** Parts of forms that the editing pages share. Beside each stands what is wrong with it. */
+/** Controls that the editing pages share, each with its error. */
 
-/** What is wrong with a field, in words; entries of a list are counted from one. */
-const errorMessage = (name: string, mistakes: readonly ValidationError[]): string | null => {
-  const wrong = mistakes.find(({ path }) => path === name || path.startsWith(`${name}.`))
+/** The error of a field; entries of a list are counted from one. */
+const errorMessage = (name: string, errors: readonly ValidationError[]): string | null => {
+  const wrong = errors.find(({ path }) => path === name || path.startsWith(`${name}.`))
   if (wrong === undefined) return null
   const entry = wrong.path.slice(name.length + 1)
   return entry === '' ? wrong.message : `entry ${Number(entry) + 1} ${wrong.message}`
@@ -47,7 +47,7 @@ export const textInput = (control: Control & { inputmode?: 'decimal' | 'numeric'
     </div>`
 }
 
-/** Several lines. The line break behind the tag is eaten by the browser, so that one at the start of the text is not. */
+/** Several lines. Browsers drop a line break right after the tag, so one is there to be dropped. */
 export const textArea = (control: Control & { rows: number }): Html => {
   const { name, label, value, rows } = control
   const { attributes, notes } = describe(control)
@@ -77,22 +77,22 @@ export const selectInput = (control: Control & { options: readonly Option[] }): 
 export const hiddenInput = (name: string, value: string | number): Html =>
   html`<input type="hidden" name="${name}" value="${value}" />`
 
-/** The scripts of a page with a form: what is typed outlives a lost connection, and is looked at while it is typed. */
+/** The scripts of a page with a form: input survives a lost connection, and the preview follows it. */
 export const formScripts = (): Html => html`<script type="module" src="${assetUrl('console-drafts.js')}"></script>
     <script type="module" src="${assetUrl('console-live.js')}"></script>`
 
-/** What typed text is kept under in the browser: each editor's own, for a machine may be shared. */
+/** The name of a draft in the browser. Each editor has their own, since a machine may be shared. */
 const draftName = ({ id }: Editor, name: string): string => `${id}/${name}`
 
-/** Names a form's draft; `isUnsaved` where the form holds already what was typed, so that nothing has to be offered. */
+/** Names the draft of a form. `isUnsaved`: the form already holds the input, so the browser need not offer it. */
 export const draftAttributes = (editor: Editor, name: string, isUnsaved: boolean): Html =>
   html` data-draft="${draftName(editor, name)}"${isUnsaved && html` data-held`}`
 
-/** Tells the page that what was typed under this name is stored, so that the browser forgets it. */
+/** Tells the browser that the draft of this name is stored, so that it forgets it. */
 export const discardDraft = (editor: Editor, name: string): Html =>
   html`<span hidden data-draft-done="${draftName(editor, name)}"></span>`
 
-/** Mistakes that belong to no field that is shown. */
+/** Errors that belong to no field on the page. */
 export const otherErrors = (errors: readonly ValidationError[], names: readonly string[]): Html | false => {
   const others = errors.filter(({ path }) => !names.includes(path.split('.')[0] ?? ''))
   return (
@@ -100,9 +100,6 @@ export const otherErrors = (errors: readonly ValidationError[], names: readonly 
     html`<ul class="mistake">${others.map(({ path, message }) => html`<li>${path}: ${message}.</li>`)}</ul>`
   )
 }
-
-/** An instant to the minute. */
-export const when = (at: string): Html => html`<time datetime="${at}">${at.slice(0, 16).replace('T', ' ')}</time>`
 
 /** A table that scrolls by itself where the window is narrow. */
 export const scrollableTable = (label: string, head: readonly string[], rows: readonly Html[]): Html =>

@@ -1,11 +1,12 @@
 import { assetUrl } from '#http/pages/asset-url.ts'
 import { includesRole, type Editor, type Role } from '#core/access/editor.ts'
 import { document, html, type Html, type Renderable } from '#html.ts'
+import { actionButton } from './action-button.ts'
 
-/** The doors of the console, in the order of the menu, each with the role that it opens to. */
+/** The areas of the console in the order of the menu, each with the least role that may open it. */
 const navigation: readonly { path: string; label: string; role: Role }[] = [
   { path: '/console/queue', label: 'Queue', role: 'reviewer' },
-  { path: '/console/notes', label: 'Ready notes', role: 'editor' },
+  { path: '/console/notes', label: 'Reply templates', role: 'editor' },
   { path: '/console/papers', label: 'Papers', role: 'editor' },
   { path: '/console/concepts', label: 'Concepts', role: 'editor' },
   { path: '/console/gaps', label: 'Gaps', role: 'editor' },
@@ -16,22 +17,22 @@ const navigation: readonly { path: string; label: string; role: Role }[] = [
   { path: '/console/subscribers', label: 'Subscribers', role: 'admin' },
   { path: '/console/keys', label: 'Keys', role: 'admin' },
   { path: '/console/audit', label: 'Audit log', role: 'editor' },
-  { path: '/console/people', label: 'People', role: 'admin' },
+  { path: '/console/people', label: 'Users', role: 'admin' },
 ]
 
-/** The doors that are open to a role. */
+/** The areas that a role may open. */
 const navigationFor = (role: Role): readonly { path: string; label: string }[] =>
-  navigation.filter((door) => includesRole(role, door.role))
+  navigation.filter((area) => includesRole(role, area.role))
 
 export type ConsolePageOptions = {
   title: string
   houseName: string
-  /** Who is signed in; null before signing in. */
+  /** Who is signed in; null on the pages before that. */
   editor: Editor | null
-  /** The path of the door that leads here. */
+  /** The path of the area that the page belongs to. */
   activePath?: string
   body: Renderable
-  /** Further elements of the head, such as a script of this page. */
+  /** More elements of the head, such as a script of this page. */
   head?: Renderable
 }
 
@@ -41,10 +42,10 @@ const navigationItem =
     html`<li><a href="${path}"${path === at && html` aria-current="page"`}>${label}</a></li>`
 
 const accountMenu = ({ name, role }: Editor, at: string | undefined): Html =>
-  html`<div class="person">
+  html`<div class="account">
       <a href="/console/account"${at === '/console/account' && html` aria-current="page"`}>${name}</a>
       <span class="quiet">${role}</span>
-      <form method="post" action="/console/sign-out"><button class="as-link" type="submit">Sign out</button></form>
+      ${actionButton({ path: '/console/sign-out', label: 'Sign out' })}
     </div>`
 
 /** The frame of every page of the console. */
@@ -58,13 +59,16 @@ export const consolePage = ({ title, houseName, editor, activePath, body, head }
     <title>${title} · ${houseName} console</title>
     <link rel="stylesheet" href="${assetUrl('longview.css')}" />
     <link rel="stylesheet" href="${assetUrl('console.css')}" />
+    <link rel="stylesheet" href="${assetUrl('console-forms.css')}" />
+    <link rel="stylesheet" href="${assetUrl('console-tables.css')}" />
+    <link rel="stylesheet" href="${assetUrl('console-editing.css')}" />
     <link rel="icon" href="${assetUrl('favicon.svg')}" type="image/svg+xml" />
     <script src="${assetUrl('theme.js')}"></script>
     ${head}
   </head>
   <body>
     <a class="skip" href="#content">Skip to content</a>
-    <header class="desk">
+    <header class="console-header">
       <a class="house" href="/">${houseName}</a>
       ${editor !== null && html`<nav aria-label="Console"><ul>${navigationFor(editor.role).map(navigationItem(activePath))}</ul></nav>`}
       ${editor !== null && accountMenu(editor, activePath)}

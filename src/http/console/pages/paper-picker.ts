@@ -9,12 +9,12 @@ export type PaperPickerOptions = {
   /** Name of the field, and of its label. */
   name: string
   label: string
-  /** Those chosen, in their order. */
+  /** The chosen ones in their order. */
   selected: readonly SelectablePaper[]
-  /** What was searched for, and what was found besides. */
+  /** The search text, and the papers it found. */
   search: string
   results: readonly SelectablePaper[]
-  /** Where the button of the search sends the form, which comes back with what was found. */
+  /** Where the search button sends the form. */
   action: string
   errors: readonly ValidationError[]
 }
@@ -25,7 +25,7 @@ const checkbox =
     html`<li><label><input type="checkbox" name="${name}" value="${id}"${checked && html` checked`} />
       <span><b>${id}</b> <span dir="auto">${title}</span></span></label></li>`
 
-/** Papers chosen by search, without a script: each is a box, and what a search finds joins them unticked. */
+/** Papers chosen by search, also without scripts: each is a checkbox, and those that a search finds join unchecked. */
 export const paperPicker = ({ name, label, selected, search, results, action, errors }: PaperPickerOptions): Html => {
   const wrong = errors.find(({ path }) => path === name || path.startsWith(`${name}.`))
   const ids = new Set(selected.map(({ id }) => id))

@@ -30,7 +30,7 @@ const splitLines = (text: string): string[] =>
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '')
 
-/** What is no number is left as it is, so that the check of the paper says so. */
+/** Text that is not a number stays text, so that validation reports it. */
 const parseNumber = (text: string): number | string => {
   const plain = text.trim().replace(',', '.')
   return plain !== '' && Number.isFinite(Number(plain)) ? Number(plain) : text
@@ -45,7 +45,7 @@ export const toPaperInput = (id: string, fields: PaperFormValues): Record<string
     ...Object.fromEntries(texts.filter(filled).map((name) => [name, given(name)])),
     ...Object.fromEntries(numbers.filter(filled).map((name) => [name, parseNumber(given(name))])),
     ...Object.fromEntries(lists.map((name) => [name, splitLines(given(name))])),
-    // A paper without a title is a mistake, not a paper that leaves it out.
+    // An empty title is an error; a missing one would be left as it is.
     title: given('title'),
   }
 }
@@ -67,5 +67,3 @@ const versionNumber = () =>
     .transform(Number)
     .optional()
 export const versionsQuery = z.strictObject({ from: versionNumber(), to: versionNumber() })
-
-export const paperSavedQuery = z.strictObject({ saved: z.string().max(20).optional() })

@@ -8,7 +8,7 @@ const base64url = (most: number) =>
     .max(most)
     .regex(/^[\w-]+$/u, { error: 'must be base64url' })
 
-/** What `PublicKeyCredential.toJSON()` gives for a new passkey; members we do not need are passed over. */
+/** What `PublicKeyCredential.toJSON()` gives for a new passkey; other members are ignored. */
 export const registrationSchema = z.object({
   label: z.string().max(1_000),
   answer: z.object({

@@ -10,7 +10,7 @@ const name = () =>
     .optional()
     .transform((value) => value ?? null)
 
-/** Which queue an editor goes through; every page of it carries this along in its address. */
+/** Which part of the queue an editor works on; the address of each of its pages carries it. */
 export const queueFilters = {
   order: z.enum(queueOrders).optional().default('age'),
   state: z.enum(['pending', 'changes_requested']).optional().default('pending'),
@@ -34,10 +34,10 @@ export const toQueueFilter = ({ state, key, session }: QueueSelection): QueueFil
   maxRisk: null,
 })
 
-/** What waits for its submitter has no order by risk. */
+/** Submissions that wait for their submitter have no order by risk. */
 export const toQueueOrder = ({ order, state }: QueueSelection): QueueOrder => (state === 'pending' ? order : 'age')
 
-/** The part of an address that leads back to the same queue; empty for the usual one. */
+/** The query string of the same part of the queue; empty for the default. */
 export const queueSearchParams = (
   { order, state, key, session }: QueueSelection,
   more: Record<string, string> = {},
@@ -59,7 +59,7 @@ const note = z.string().max(MAX_INPUT_LENGTH).optional().default('')
 export const decisionFormSchema = z.object({
   event: z.enum(verdicts),
   note,
-  /** A template to be used where no note was typed. */
+  /** The template to use when the note is empty. */
   template: z.string().max(100).optional().default(''),
   version: z
     .string()

@@ -11,7 +11,7 @@ export type QueueContextPorts = { store: Store; clock: Clock; houseName: string 
 
 const MAX_UNDO_SHOWN = 3
 
-/** What this editor decided a moment ago; the papers of one click are one entry. */
+/** The decisions that this editor can still undo; a bulk decision is one entry. */
 const findUndoable = async ({ store }: QueueContextPorts, actor: string, now: Date): Promise<UndoableDecision[]> => {
   const { decisions } = store.private
   const made = (await decisions.listByActor(actor, MAX_UNDO_SHOWN)).filter(({ dueAt }) => dueAt > now.toISOString())
@@ -26,7 +26,7 @@ const findUndoable = async ({ store }: QueueContextPorts, actor: string, now: Da
   )
 }
 
-/** What every page of the queue stands in. */
+/** What every page of the queue needs. */
 export const queueContext = async (
   ports: QueueContextPorts,
   context: Context,
@@ -37,6 +37,6 @@ export const queueContext = async (
   return { houseName: ports.houseName, editor: getCurrentEditor(context), selection, undoable, now }
 }
 
-/** Where an editor goes on after one paper is dealt with. */
+/** Where an editor goes on after deciding on a paper. */
 export const redirectToQueue = (next: string | null, place: QueueSelection): Reply =>
   seeOther(`/console/queue${next === null ? '' : `/${next}`}${queueSearchParams(place)}`)

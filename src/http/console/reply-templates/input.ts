@@ -4,7 +4,7 @@ import { verdicts } from '#core/review/submission-state.ts'
 const MAX_INPUT_LENGTH = 20_000
 const text = (max: number) => z.string().max(max)
 
-/** A ready note as it is changed; one without an id is new. */
+/** A reply template from the form; one without an id is new. */
 export const replyTemplateFormSchema = z.object({
   id: text(100).optional().default(''),
   event: z.enum(verdicts),

@@ -6,10 +6,11 @@ import { applyReplyTemplateOverrides, type ReplyTemplate } from '#core/review/re
 import { verdicts } from '#core/review/submission-state.ts'
 import type { Store } from '#ports/store/store.ts'
 import { getCurrentActor, getCurrentEditor } from '#http/auth/current-session.ts'
-import { HTML_TYPE, page, type Reply, seeOther } from '#http/routing/reply.ts'
+import { page, type Reply, seeOther } from '#http/routing/reply.ts'
 import { redisplayForm } from '#http/console/redisplay-form.ts'
 import { parseInput, readFormBody } from '#http/input/form-body.ts'
 import type { Route } from '#http/routing/route.ts'
+import { editorRoute, htmlResponse, pageResponse, redirectResponse } from '#http/console/console-route.ts'
 import { replyTemplateFormSchema } from './input.ts'
 import { replyTemplatesPage, type ReplyTemplateFormState } from './pages/reply-templates.ts'
 
@@ -26,7 +27,7 @@ const show = async (ports: ReplyTemplatePorts, context: Context, formState: Repl
 const showReplyTemplates = (ports: ReplyTemplatePorts) => async (context: Context) =>
   page(200, await show(ports, context, null))
 
-/** What was typed, as far as it can be shown again. */
+/** The submitted fields, as far as they can be shown again. */
 const toFormState = (fields: Record<string, string>, { message, details }: Failure): ReplyTemplateFormState => {
   const event = verdicts.find((each) => each === fields.event) ?? 'ask'
   const template: ReplyTemplate = { id: fields.id ?? '', event, name: fields.name ?? '', body: fields.body ?? '' }
@@ -47,23 +48,23 @@ const submitReplyTemplate =
     }, again)
   }
 
-const editorRoute = { path: '/console/notes', access: 'editor', caching: 'none', allowCors: false } as const
+const replyTemplateRoute = { ...editorRoute, path: '/console/notes' } as const
 
 export const replyTemplateRoutes = (ports: ReplyTemplatePorts): Route[] => [
   {
-    ...editorRoute,
+    ...replyTemplateRoute,
     method: 'get',
-    summary: 'Notes that are ready to be used with a decision',
-    responses: { 200: { description: 'The page.', type: HTML_TYPE } },
+    summary: 'Reply templates, which fill the note of a decision',
+    responses: pageResponse,
     handle: showReplyTemplates(ports),
   },
   {
-    ...editorRoute,
+    ...replyTemplateRoute,
     method: 'post',
-    summary: 'Changes, adds or removes a ready note',
+    summary: 'Changes, adds or removes a reply template',
     responses: {
-      303: { description: 'Done; where to go on.' },
-      400: { description: 'Something typed is wrong.', type: HTML_TYPE },
+      ...redirectResponse,
+      400: htmlResponse('A field is invalid.'),
     },
     handle: submitReplyTemplate(ports),
   },

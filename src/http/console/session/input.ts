@@ -3,7 +3,7 @@ import { line, emailAddress } from '#schemas/fields.ts'
 
 const MAX_INPUT_LENGTH = 1_000
 
-/** Nothing is said about the shape of either: that would tell which accounts there may be. */
+/** No rule about the form of either: an error would reveal which accounts may exist. */
 export const signInFormSchema = z.object({
   email: z.string().max(MAX_INPUT_LENGTH),
   passphrase: z.string().max(MAX_INPUT_LENGTH),
@@ -19,5 +19,5 @@ export const invitationFormSchema = z.object({
   passphrase: z.string().max(MAX_INPUT_LENGTH),
 })
 
-/** What the first admin says besides. */
+/** What the first admin enters besides. */
 export const firstAdminFormSchema = z.object({ name: line(200), email: emailAddress() })

@@ -1,177 +1,65 @@
-import type { Context } from 'hono'
-import type { RunAction } from '#actions/run-action.ts'
-import { acceptInvitation } from '#actions/sessions/accept-invitation.ts'
-import type { CreatedSession } from '#actions/sessions/create-session.ts'
-import { countSignInAttempt } from '#actions/sessions/count-sign-in-attempt.ts'
-import { endSession } from '#actions/sessions/end-session.ts'
-import { signIn } from '#actions/sessions/sign-in.ts'
-import { hashSecret } from '#core/access/key-format.ts'
-import type { Failure } from '#core/failure.ts'
-import { invitationEnded } from '#core/access/invitation.ts'
-import { assertAcceptablePassphrase } from '#core/access/passphrase.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { PassphraseHasher } from '#ports/passphrase-hasher.ts'
-import type { Store } from '#ports/store/store.ts'
-import { verifyPassphrase } from '#queries/verify-passphrase.ts'
-import { HTML_TYPE, page, type Reply, seeOther } from '#http/routing/reply.ts'
-import { getCurrentEditor, getCurrentSession, type FindCurrentSession } from '#http/auth/current-session.ts'
-import { clientBrowser } from '#http/console/client-browser.ts'
-import { relyingPartyId } from '#http/console/relying-party-id.ts'
-import { safeRedirectPath } from '#http/console/safe-redirect-path.ts'
-import { redisplayForm } from '#http/console/redisplay-form.ts'
-import { parseInput, readFormBody } from '#http/input/form-body.ts'
-import { readQuery } from '#http/input/query.ts'
+import { seeOther } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
-import { expiredCookie, sessionCookie } from '#http/auth/session-cookie.ts'
-import { invitationFormSchema, invitationQuery, firstAdminFormSchema, signInFormSchema, signInQuery } from './input.ts'
-import { invitationPage, signInPage } from './pages/sign-in.ts'
-
-export type SessionPorts = {
-  store: Store
-  clock: Clock
-  run: RunAction
-  passphrases: PassphraseHasher
-  houseName: string
-  publicUrl: () => string
-  clientName: (context: Context) => string
-  whoAsks: FindCurrentSession
-}
-
-const hasPasskeys = ({ publicUrl }: SessionPorts): boolean => relyingPartyId(publicUrl()) !== null
-
-const sessionStarted = ({ publicUrl }: SessionPorts, { secret }: CreatedSession, next: string | undefined): Reply =>
-  seeOther(safeRedirectPath(next), { 'Set-Cookie': sessionCookie(secret, publicUrl()) })
-
-const showSignIn =
-  (ports: SessionPorts) =>
-  async (context: Context): Promise<Reply> => {
-    const next = safeRedirectPath(readQuery(context, signInQuery).next)
-    return (await ports.whoAsks(context)) === null
-      ? page(200, signInPage(ports, { next, hasPasskeys: hasPasskeys(ports) }))
-      : seeOther(next)
-  }
-
-const submitSignIn =
-  (ports: SessionPorts) =>
-  async (context: Context): Promise<Reply> => {
-    const { store, run, passphrases } = ports
-    const { fields } = await readFormBody(context)
-    const again = (failure: Failure) =>
-      signInPage(ports, {
-        email: fields.email,
-        next: safeRedirectPath(fields.next),
-        hasPasskeys: hasPasskeys(ports),
-        error: failure.message,
-      })
-    return redisplayForm(async () => {
-      const { email, passphrase, next } = parseInput(signInFormSchema, fields)
-      await run(countSignInAttempt, { email, client: ports.clientName(context) })
-      const verify = { editors: store.private.editors, passphrases }
-      const passphraseHash = await verifyPassphrase(verify, { email, passphrase })
-      const session = await run(signIn, { email, passphraseHash, browser: await clientBrowser(ports, context) })
-      return sessionStarted(ports, session, next)
-    }, again)
-  }
-
-const getInvitation = async ({ store, clock }: SessionPorts, token: string) => {
-  const editor = await store.private.editors.findBySignInLink(hashSecret(token), clock.now().toISOString())
-  if (editor === null) throw invitationEnded()
-  return { isFirstAdmin: editor.email === null, name: editor.name, email: editor.email ?? '' }
-}
-
-const showInvitation =
-  (ports: SessionPorts) =>
-  async (context: Context): Promise<Reply> => {
-    const { token } = readQuery(context, invitationQuery)
-    const invited = await getInvitation(ports, token)
-    return page(200, invitationPage(ports, { token, ...invited, name: invited.isFirstAdmin ? '' : invited.name }))
-  }
-
-const redeemInvitation =
-  (ports: SessionPorts) =>
-  async (context: Context): Promise<Reply> => {
-    const { fields } = await readFormBody(context)
-    const { token, passphrase } = parseInput(invitationFormSchema, fields)
-    const invited = await getInvitation(ports, token)
-    const typed = invited.isFirstAdmin ? { name: fields.name ?? '', email: fields.email ?? '' } : {}
-    const again = ({ message, details }: Failure) =>
-      invitationPage(ports, { token, ...invited, ...typed, error: message, errors: details })
-    return redisplayForm(async () => {
-      const person = invited.isFirstAdmin ? parseInput(firstAdminFormSchema, fields) : null
-      assertAcceptablePassphrase(passphrase)
-      const passphraseHash = await ports.passphrases.hash(passphrase)
-      const browser = await clientBrowser(ports, context)
-      const session = await ports.run(acceptInvitation, { token, passphraseHash, person, browser })
-      return sessionStarted(ports, session, undefined)
-    }, again)
-  }
-
-const signOut =
-  (ports: SessionPorts) =>
-  async (context: Context): Promise<Reply> => {
-    await ports.run(endSession, { id: getCurrentSession(context).session.id, editor: getCurrentEditor(context) })
-    return seeOther('/console/sign-in', { 'Set-Cookie': expiredCookie(ports.publicUrl()) })
-  }
-
-const sessionRoute = { caching: 'none', allowCors: false } as const
-const shownPage = { 200: { description: 'The page.', type: HTML_TYPE } }
-const redirected = { 303: { description: 'Done; where to go on.' } }
+import { consoleRoute, htmlResponse, pageResponse, redirectResponse } from '#http/console/console-route.ts'
+import { invitationQuery, signInQuery } from './input.ts'
+import { showSignIn, submitSignIn, signOut, type SessionPorts } from './sign-in.ts'
+import { showInvitation, redeemInvitation } from './invitation.ts'
 
 export const sessionRoutes = (ports: SessionPorts): Route[] => [
   {
-    ...sessionRoute,
+    ...consoleRoute,
     method: 'get',
     path: '/console',
-    summary: 'Where an editor arrives: the queue',
+    summary: 'Leads to the queue',
     access: 'reviewer',
-    responses: redirected,
+    responses: redirectResponse,
     handle: () => seeOther('/console/queue'),
   },
   {
-    ...sessionRoute,
+    ...consoleRoute,
     method: 'get',
     path: '/console/sign-in',
-    summary: 'Asks for address and passphrase',
+    summary: 'The form to sign in',
     access: 'public',
     query: signInQuery,
-    responses: shownPage,
+    responses: pageResponse,
     handle: showSignIn(ports),
   },
   {
-    ...sessionRoute,
+    ...consoleRoute,
     method: 'post',
     path: '/console/sign-in',
     summary: 'Signs in',
     access: 'public',
-    responses: { ...redirected, 401: { description: 'They do not belong together.', type: HTML_TYPE } },
+    responses: { ...redirectResponse, 401: htmlResponse('The address and the passphrase do not match.') },
     handle: submitSignIn(ports),
   },
   {
-    ...sessionRoute,
+    ...consoleRoute,
     method: 'get',
     path: '/console/link',
-    summary: 'Asks for a passphrase; changes nothing',
+    summary: 'The form to set a passphrase; changes nothing',
     access: 'token',
     query: invitationQuery,
-    responses: shownPage,
+    responses: pageResponse,
     handle: showInvitation(ports),
   },
   {
-    ...sessionRoute,
+    ...consoleRoute,
     method: 'post',
     path: '/console/link',
     summary: 'Sets a passphrase by a link and signs in',
     access: 'token',
-    responses: { ...redirected, 404: { description: 'The link was used or is too old.', type: HTML_TYPE } },
+    responses: { ...redirectResponse, 404: htmlResponse('The link was used or has expired.') },
     handle: redeemInvitation(ports),
   },
   {
-    ...sessionRoute,
+    ...consoleRoute,
     method: 'post',
     path: '/console/sign-out',
     summary: 'Ends this session',
     access: 'reviewer',
-    responses: redirected,
+    responses: redirectResponse,
     handle: signOut(ports),
   },
 ]

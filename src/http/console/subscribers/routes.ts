@@ -7,11 +7,12 @@ import { subscriberCsv } from '#schemas/subscriber-csv.ts'
 import type { ListedSubscriber } from '#ports/store/correspondence.ts'
 import type { Store } from '#ports/store/store.ts'
 import { getCurrentActor, getCurrentEditor } from '#http/auth/current-session.ts'
-import { HTML_TYPE, page, type Reply } from '#http/routing/reply.ts'
+import { page, type Reply } from '#http/routing/reply.ts'
 import { redisplayForm } from '#http/console/redisplay-form.ts'
 import { readFormBody } from '#http/input/form-body.ts'
 import { readQuery } from '#http/input/query.ts'
 import type { Route } from '#http/routing/route.ts'
+import { adminRoute, htmlResponse, pageResponse } from '#http/console/console-route.ts'
 import { eraseFormSchema, subscriberListQuery } from './input.ts'
 import { subscribersPage } from './pages/subscribers.ts'
 
@@ -43,7 +44,7 @@ const show = async (
   })
 }
 
-/** Everybody who confirmed. */
+/** Every active subscriber. */
 const exportCsv =
   ({ store }: SubscriberPorts) =>
   async (): Promise<Reply> => {
@@ -70,18 +71,16 @@ const erase =
           email: checked.value.email,
           actor: getCurrentActor(context),
         })
-        // The address must stand in no address line either, so the page comes at once.
+        // A redirect would put the address into a URL, so the page is the reply itself.
         const done =
           subscriptions + letters + messages + keys === 0
             ? 'Nothing was stored under that address.'
-            : `Erased: ${subscriptions} subscriptions, ${letters} letters, ${messages} contact messages, and the address of ${keys} keys.`
+            : `Erased: ${subscriptions} subscriptions, ${letters} emails, ${messages} contact messages, and the address of ${keys} keys.`
         return page(200, await show(ports, context, { done }))
       },
       (failure) => show(ports, context, { emailInput, failure }),
     )
   }
-
-const adminRoute = { access: 'admin', caching: 'none', allowCors: false } as const
 
 export const subscriberRoutes = (ports: SubscriberPorts): Route[] => [
   {
@@ -90,7 +89,7 @@ export const subscriberRoutes = (ports: SubscriberPorts): Route[] => [
     path: '/console/subscribers',
     summary: 'Readers of the brief by state',
     query: subscriberListQuery,
-    responses: { 200: { description: 'The page.', type: HTML_TYPE } },
+    responses: pageResponse,
     handle: async (context) => page(200, await show(ports, context)),
   },
   {
@@ -105,8 +104,8 @@ export const subscriberRoutes = (ports: SubscriberPorts): Route[] => [
     ...adminRoute,
     method: 'post',
     path: '/console/subscribers/erase',
-    summary: 'Forgets an address at its owner’s wish',
-    responses: { 200: { description: 'What went with it.', type: HTML_TYPE } },
+    summary: 'Erases the personal data of an address',
+    responses: { 200: htmlResponse('What was erased.') },
     handle: erase(ports),
   },
 ]

@@ -9,11 +9,12 @@ import type { Failure, ValidationError } from '#core/failure.ts'
 import { editorSchema } from '#schemas/editor-schema.ts'
 import type { Store } from '#ports/store/store.ts'
 import { getCurrentActor, getCurrentEditor } from '#http/auth/current-session.ts'
-import { HTML_TYPE, page, type Reply, seeOther } from '#http/routing/reply.ts'
+import { page, type Reply, seeOther } from '#http/routing/reply.ts'
 import { redisplayForm } from '#http/console/redisplay-form.ts'
 import { parseInput, readFormBody } from '#http/input/form-body.ts'
 import { readQuery } from '#http/input/query.ts'
 import type { Route } from '#http/routing/route.ts'
+import { adminRoute, htmlResponse, pageResponse, redirectResponse } from '#http/console/console-route.ts'
 import { userIdFormSchema, userListQuery, roleFormSchema, type UserNotice } from './input.ts'
 import { invitationCreatedPage, usersPage } from './pages/users.ts'
 
@@ -37,7 +38,7 @@ const showUsers =
     return page(200, show({ done }))
   }
 
-/** Does what a form asks for; when that is refused, the page comes back with the reason. */
+/** Runs the action of a form; when it fails, the page comes back with the reason. */
 const formHandler =
   (act: (ports: UserPorts, context: Context, fields: Fields) => Promise<Reply>) =>
   (ports: UserPorts) =>
@@ -50,7 +51,7 @@ const formHandler =
     )
   }
 
-/** The link is in this answer and nowhere else, so there is no other page to go on to. */
+/** The link is in this reply and nowhere else, so the browser is not sent to another page. */
 const invitationReply = (ports: UserPorts, context: Context, { editor, token, expiresAt }: Invitation): Reply => {
   const link = `${ports.publicUrl()}/console/link?token=${token}`
   return page(
@@ -79,11 +80,9 @@ const removeUser = formHandler(async (ports, context, fields) => {
   return seeOther('/console/people?done=removed')
 })
 
-const adminRoute = { access: 'admin', caching: 'none', allowCors: false } as const
-const htmlResponse = (description: string) => ({ description, type: HTML_TYPE })
 const formFailures = {
   400: htmlResponse('Something is missing or wrong.'),
-  404: htmlResponse('There is no such editor.'),
+  404: htmlResponse('There is no such user.'),
 }
 
 export const userRoutes = (ports: UserPorts): Route[] => [
@@ -91,16 +90,16 @@ export const userRoutes = (ports: UserPorts): Route[] => [
     ...adminRoute,
     method: 'get',
     path: '/console/people',
-    summary: 'Who may come in, and as what',
+    summary: 'Who may sign in, and in which role',
     query: userListQuery,
-    responses: { 200: htmlResponse('The page.') },
+    responses: pageResponse,
     handle: showUsers(ports),
   },
   {
     ...adminRoute,
     method: 'post',
     path: '/console/people',
-    summary: 'Adds an editor and shows a link, once',
+    summary: 'Adds a user and shows a sign-in link once',
     responses: { 201: htmlResponse('The link.'), ...formFailures },
     handle: addUser(ports),
   },
@@ -108,7 +107,7 @@ export const userRoutes = (ports: UserPorts): Route[] => [
     ...adminRoute,
     method: 'post',
     path: '/console/people/link',
-    summary: 'Makes a new link for an editor and shows it, once',
+    summary: 'Creates a new sign-in link for a user and shows it once',
     responses: { 201: htmlResponse('The link.'), ...formFailures },
     handle: submitRenewal(ports),
   },
@@ -116,16 +115,16 @@ export const userRoutes = (ports: UserPorts): Route[] => [
     ...adminRoute,
     method: 'post',
     path: '/console/people/role',
-    summary: 'Gives an editor another role',
-    responses: { 303: { description: 'Done; where to go on.' }, ...formFailures },
+    summary: 'Gives a user another role',
+    responses: { ...redirectResponse, ...formFailures },
     handle: saveRole(ports),
   },
   {
     ...adminRoute,
     method: 'post',
     path: '/console/people/remove',
-    summary: 'Removes an editor; the last admin stays',
-    responses: { 303: { description: 'Done; where to go on.' }, ...formFailures },
+    summary: 'Removes a user; the last admin stays',
+    responses: { ...redirectResponse, ...formFailures },
     handle: removeUser(ports),
   },
 ]

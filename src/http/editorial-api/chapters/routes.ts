@@ -4,19 +4,9 @@ import { isChapter } from '#core/papers/chapter.ts'
 import { Failure } from '#core/failure.ts'
 import { chapterSchema } from '#schemas/editorial-schemas.ts'
 import type { ChapterRecord } from '#ports/store/chapters.ts'
-import { json } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
-import { expectedVersion, versionedJson } from '#http/editorial-api/version-tag.ts'
-import {
-  bodyFailures,
-  editorialRoute,
-  authenticateEditor,
-  readInput,
-  commonFailures,
-  notModified,
-  versionFailures,
-  type EditingPorts,
-} from '#http/editorial-api/versioned-edit.ts'
+import type { EditingPorts } from '#http/editorial-api/versioned-edit.ts'
+import { readRoute, versionedResource } from '#http/editorial-api/versioned-resource.ts'
 import { chapterResponse, chapterListResponse, presentChapter } from './present.ts'
 
 const getChapter = async ({ store }: EditingPorts, context: Context): Promise<ChapterRecord> => {
@@ -27,64 +17,36 @@ const getChapter = async ({ store }: EditingPorts, context: Context): Promise<Ch
   return found
 }
 
-const chapterReply = (chapter: ChapterRecord) =>
-  versionedJson(200, { success: true, chapter: presentChapter(chapter) }, chapter.version)
-
-const list = (ports: EditingPorts) => async (context: Context) => {
-  await authenticateEditor(ports, context)
-  return json(200, { success: true, chapters: (await ports.store.private.chapters.list()).map(presentChapter) })
+export const chapterRoutes = (ports: EditingPorts): Route[] => {
+  const chapter = versionedResource(ports, {
+    noun: 'chapter',
+    schema: chapterResponse,
+    notFound: { 404: { description: 'No such chapter.' } },
+    get: (context) => getChapter(ports, context),
+    versionOf: ({ version }) => version,
+    present: (found) => ({ success: true, chapter: presentChapter(found) }),
+  })
+  return [
+    readRoute(ports, {
+      path: '/api/editorial/chapters',
+      summary: 'Names and introductions of the seven chapters',
+      description: 'All chapters.',
+      schema: chapterListResponse,
+      read: async () => ({ success: true, chapters: (await ports.store.private.chapters.list()).map(presentChapter) }),
+    }),
+    chapter.show({
+      path: '/api/editorial/chapters/:number',
+      summary: 'One chapter; the ETag is its version, "0" until it is first edited',
+    }),
+    chapter.edit({
+      method: 'put',
+      path: '/api/editorial/chapters/:number',
+      summary: 'Give a chapter another name and introduction',
+      input: chapterSchema,
+      edit: async (context, { input, version, actor }) => {
+        const { number } = await getChapter(ports, context)
+        await ports.run(editChapter, { number, text: input, version, actor })
+      },
+    }),
+  ]
 }
-
-const show = (ports: EditingPorts) => async (context: Context) => {
-  await authenticateEditor(ports, context)
-  return chapterReply(await getChapter(ports, context))
-}
-
-const edit = (ports: EditingPorts) => async (context: Context) => {
-  const actor = await authenticateEditor(ports, context)
-  const version = expectedVersion(context)
-  const { form } = await readInput(context, chapterSchema)
-  const { number } = await getChapter(ports, context)
-  await ports.run(editChapter, { number, text: form, version, actor })
-  return chapterReply(await getChapter(ports, context))
-}
-
-const notFound = { 404: { description: 'No such chapter.' } }
-
-export const chapterRoutes = (ports: EditingPorts): Route[] => [
-  {
-    ...editorialRoute,
-    method: 'get',
-    path: '/api/editorial/chapters',
-    summary: 'Names and introductions of the seven chapters',
-    responses: { 200: { description: 'All chapters.', schema: chapterListResponse }, ...commonFailures },
-    handle: list(ports),
-  },
-  {
-    ...editorialRoute,
-    method: 'get',
-    path: '/api/editorial/chapters/:number',
-    summary: 'One chapter; the ETag is its version, "0" until it is first edited',
-    responses: {
-      200: { description: 'The chapter.', schema: chapterResponse },
-      ...notModified,
-      ...commonFailures,
-      ...notFound,
-    },
-    handle: show(ports),
-  },
-  {
-    ...editorialRoute,
-    method: 'put',
-    path: '/api/editorial/chapters/:number',
-    summary: 'Give a chapter another name and introduction',
-    body: chapterSchema,
-    responses: {
-      200: { description: 'The chapter as it stands now.', schema: chapterResponse },
-      ...bodyFailures,
-      ...notFound,
-      ...versionFailures,
-    },
-    handle: edit(ports),
-  },
-]

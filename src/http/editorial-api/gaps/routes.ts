@@ -3,37 +3,24 @@ import { addGap } from '#actions/editorial/add-gap.ts'
 import { editGap } from '#actions/editorial/edit-gap.ts'
 import { Failure } from '#core/failure.ts'
 import { gapSchema } from '#schemas/editorial-schemas.ts'
-import { json, type Reply } from '#http/routing/reply.ts'
 import { pathId } from '#http/input/path-id.ts'
 import type { Route } from '#http/routing/route.ts'
-import { expectedVersion, versionedJson } from '#http/editorial-api/version-tag.ts'
+import { versionedJson } from '#http/editorial-api/version-tag.ts'
 import {
   bodyFailures,
   editorialRoute,
   authenticateEditor,
   readInput,
-  commonFailures,
-  notModified,
   idempotencyFailures,
-  versionFailures,
   type EditingPorts,
 } from '#http/editorial-api/versioned-edit.ts'
+import { readRoute, versionedResource } from '#http/editorial-api/versioned-resource.ts'
 import { gapResponse, gapListResponse, presentGap, presentGaps } from './present.ts'
 
-const gapReply = async ({ store }: EditingPorts, id: string): Promise<Reply> => {
+const getGap = async ({ store }: EditingPorts, id: string) => {
   const gap = await store.private.gaps.find(id)
   if (gap === null) throw new Failure('not_found', `There is no gap ${id}.`)
-  return versionedJson(200, { success: true, gap: presentGap(gap) }, gap.version)
-}
-
-const list = (ports: EditingPorts) => async (context: Context) => {
-  await authenticateEditor(ports, context)
-  return json(200, presentGaps(await ports.store.private.gaps.list(null)))
-}
-
-const show = (ports: EditingPorts) => async (context: Context) => {
-  await authenticateEditor(ports, context)
-  return gapReply(ports, pathId(context))
+  return gap
 }
 
 const add = (ports: EditingPorts) => async (context: Context) => {
@@ -51,60 +38,40 @@ const add = (ports: EditingPorts) => async (context: Context) => {
   })
 }
 
-const edit = (ports: EditingPorts) => async (context: Context) => {
-  const actor = await authenticateEditor(ports, context)
-  const version = expectedVersion(context)
-  const { form } = await readInput(context, gapSchema)
-  const id = pathId(context)
-  await ports.run(editGap, { gap: { id, ...form }, version, actor })
-  return gapReply(ports, id)
+export const gapRoutes = (ports: EditingPorts): Route[] => {
+  const gap = versionedResource(ports, {
+    noun: 'gap',
+    schema: gapResponse,
+    notFound: { 404: { description: 'No such gap.' } },
+    get: (context) => getGap(ports, pathId(context)),
+    versionOf: ({ version }) => version,
+    present: (found) => ({ success: true, gap: presentGap(found) }),
+  })
+  return [
+    readRoute(ports, {
+      path: '/api/editorial/gaps',
+      summary: 'All gaps, gravest first',
+      description: 'All gaps.',
+      schema: gapListResponse,
+      read: async () => presentGaps(await ports.store.private.gaps.list(null)),
+    }),
+    {
+      ...editorialRoute,
+      method: 'post',
+      path: '/api/editorial/gaps',
+      summary: 'Make a gap under the next free id',
+      body: gapSchema,
+      responses: { 201: { description: 'Made.', schema: gapResponse }, ...bodyFailures, ...idempotencyFailures },
+      handle: add(ports),
+    },
+    gap.show({ path: '/api/editorial/gaps/:id', summary: 'One gap with its papers; the ETag is its version' }),
+    gap.edit({
+      method: 'put',
+      path: '/api/editorial/gaps/:id',
+      summary: 'Put another version of a gap in place of the last',
+      input: gapSchema,
+      edit: (context, { input, version, actor }) =>
+        ports.run(editGap, { gap: { id: pathId(context), ...input }, version, actor }),
+    }),
+  ]
 }
-
-const notFound = { 404: { description: 'No such gap.' } }
-
-export const gapRoutes = (ports: EditingPorts): Route[] => [
-  {
-    ...editorialRoute,
-    method: 'get',
-    path: '/api/editorial/gaps',
-    summary: 'All gaps, gravest first',
-    responses: { 200: { description: 'All gaps.', schema: gapListResponse }, ...commonFailures },
-    handle: list(ports),
-  },
-  {
-    ...editorialRoute,
-    method: 'post',
-    path: '/api/editorial/gaps',
-    summary: 'Make a gap under the next free id',
-    body: gapSchema,
-    responses: { 201: { description: 'Made.', schema: gapResponse }, ...bodyFailures, ...idempotencyFailures },
-    handle: add(ports),
-  },
-  {
-    ...editorialRoute,
-    method: 'get',
-    path: '/api/editorial/gaps/:id',
-    summary: 'One gap with its papers; the ETag is its version',
-    responses: {
-      200: { description: 'The gap.', schema: gapResponse },
-      ...notModified,
-      ...commonFailures,
-      ...notFound,
-    },
-    handle: show(ports),
-  },
-  {
-    ...editorialRoute,
-    method: 'put',
-    path: '/api/editorial/gaps/:id',
-    summary: 'Put another version of a gap in place of the last',
-    body: gapSchema,
-    responses: {
-      200: { description: 'The gap as it stands now.', schema: gapResponse },
-      ...bodyFailures,
-      ...notFound,
-      ...versionFailures,
-    },
-    handle: edit(ports),
-  },
-]

@@ -3,7 +3,7 @@ import { validationFailure } from '#core/failure.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import { parsePaper, presentFullPaper } from '#schemas/paper-schema.ts'
 
-/** Throws `invalid` with every mistake, also for another id than the one in the address. */
+/** Throws `invalid` with every error, also if the id is not the one in the path. */
 export const readPaper = (body: unknown, id: string, now: Date): PaperWithText => {
   const checked = parsePaper(body, now)
   if (!checked.ok) throw validationFailure(checked.errors)
@@ -13,13 +13,14 @@ export const readPaper = (body: unknown, id: string, now: Date): PaperWithText =
   return paper
 }
 
+/** `readPaper` checks a whole paper, since it needs the id in the path and the current year. */
+export const replacementSchema = z.unknown()
+
 /** A JSON merge patch (RFC 7396): what it names is replaced, null takes a field away, the rest stays. */
 export const patchSchema = z.record(z.string(), z.unknown())
+export type Patch = z.infer<typeof patchSchema>
 
-export const applyMergePatch = (
-  paper: PaperWithText,
-  patch: Readonly<Record<string, unknown>>,
-): Record<string, unknown> =>
+export const applyMergePatch = (paper: PaperWithText, patch: Readonly<Patch>): Record<string, unknown> =>
   Object.fromEntries(Object.entries({ ...presentFullPaper(paper), ...patch }).filter(([, value]) => value !== null))
 
 export const restoreSchema = z.strictObject({ version: z.int().min(1) })

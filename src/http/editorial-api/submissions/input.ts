@@ -18,7 +18,7 @@ export const queueQuery = z.strictObject({
     .enum(['pending', 'changes_requested'])
     .optional()
     .transform((status) => status ?? 'pending')
-    .meta({ description: 'Those that wait for the house, or for their submitters; pending by default.' }),
+    .meta({ description: 'Those that wait for the editors, or for their submitters; pending by default.' }),
   order: z
     .enum(queueOrders)
     .optional()

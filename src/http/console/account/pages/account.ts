@@ -2,13 +2,17 @@ import { assetUrl } from '#http/pages/asset-url.ts'
 import type { Editor } from '#core/access/editor.ts'
 import type { ValidationError } from '#core/failure.ts'
 import { MIN_PASSPHRASE_LENGTH } from '#core/access/passphrase.ts'
-import type { Session } from '#core/access/session.ts'
+import { SESSION_IDLE_MS, SESSION_MAX_MS, type Session } from '#core/access/session.ts'
 import { html, type Html } from '#html.ts'
 import type { Passkey } from '#ports/store/editors.ts'
 import { successNotice, field, formError } from '#http/console/pages/field.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
+import { actionButton } from '#http/console/pages/action-button.ts'
 import { dateTime } from '#http/console/pages/date-time.ts'
 import type { AccountNotice } from '#http/console/account/input.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 3_600_000
 
 const noticeText: Record<AccountNotice, string> = {
   passphrase: 'Your passphrase is changed; every other session has ended.',
@@ -25,7 +29,7 @@ type AccountView = {
   sessions: readonly Session[]
   hasPassphrase: boolean
   passkeys: readonly Passkey[]
-  /** Whether browsers bind passkeys to where this is served. */
+  /** Whether the service has a host name that browsers bind passkeys to. */
   offersPasskeys: boolean
   done: AccountNotice | null
   error: string | null
@@ -38,14 +42,11 @@ const sessionRow = ({ id, method, client, createdAt, seenAt }: Session, isThis: 
       <td data-label="By">${method}</td>
       <td data-label="Since">${dateTime(createdAt)}</td>
       <td data-label="Last used">${dateTime(seenAt)}</td>
-      <td>${
-        !isThis &&
-        html`<form method="post" action="/console/account/sessions/end"><input type="hidden" name="id" value="${id}" /><button class="as-link" type="submit">End</button></form>`
-      }</td>
+      <td>${!isThis && actionButton({ path: '/console/account/sessions/end', label: 'End', fields: { id } })}</td>
     </tr>`
 
 const sessionsSection = ({ sessions, sessionId }: AccountView): Html => html`<h2>Sessions</h2>
-      <p class="quiet">A session ends after half an hour unused, and after twelve hours in any case. Times are UTC.</p>
+      <p class="quiet">A session ends after ${SESSION_IDLE_MS / MINUTE_MS} minutes without use, and after ${SESSION_MAX_MS / HOUR_MS} hours in any case. Times are UTC.</p>
       <table class="stacked">
         <thead><tr><th>Browser</th><th>By</th><th>Since</th><th>Last used</th><th><span class="unseen">End it</span></th></tr></thead>
         <tbody>${sessions.map((session) => sessionRow(session, session.id === sessionId))}</tbody>
@@ -63,7 +64,7 @@ const passphraseSection = ({ hasPassphrase, editor, error, errors }: AccountView
           hasPassphrase &&
           field({
             name: 'current',
-            label: 'Present passphrase',
+            label: 'Current passphrase',
             type: 'password',
             autocomplete: 'current-password',
             errors,
@@ -77,7 +78,7 @@ const passphraseSection = ({ hasPassphrase, editor, error, errors }: AccountView
           hint: `At least ${MIN_PASSPHRASE_LENGTH} characters. Every other session ends with the old one.`,
           errors,
         })}
-        <button type="submit">Change</button>
+        <button type="submit">Change passphrase</button>
       </form>`
 
 const passkeyRow = ({ id, label, createdAt, usedAt }: Passkey): Html =>
@@ -85,11 +86,11 @@ const passkeyRow = ({ id, label, createdAt, usedAt }: Passkey): Html =>
       <td data-label="Name">${label}</td>
       <td data-label="Since">${dateTime(createdAt)}</td>
       <td data-label="Last used">${usedAt === null ? 'never' : dateTime(usedAt)}</td>
-      <td><form method="post" action="/console/passkeys/remove"><input type="hidden" name="id" value="${id}" /><button class="as-link" type="submit">Remove</button></form></td>
+      <td>${actionButton({ path: '/console/passkeys/remove', label: 'Remove', fields: { id } })}</td>
     </tr>`
 
 const passkeysSection = ({ passkeys, offersPasskeys }: AccountView): Html => html`<h2>Passkeys</h2>
-      <p class="quiet">A passkey signs you in by a device that you unlock, without a passphrase to type or to lose.</p>
+      <p class="quiet">A passkey signs you in with a device that you unlock. There is no passphrase to type or to lose.</p>
       ${
         passkeys.length > 0 &&
         html`<table class="stacked">
@@ -104,7 +105,7 @@ const passkeysSection = ({ passkeys, offersPasskeys }: AccountView): Html => htm
         <button type="submit">Add a passkey</button>
       </form>
       <p class="mistake" id="passkey-trouble" role="alert"></p>`
-          : html`<p>Passkeys need a host name, and this page is served at a bare address: an operator can set PUBLIC_URL.</p>`
+          : html`<p>Passkeys need a host name, but this page is served at a bare address. An operator can set PUBLIC_URL.</p>`
       }`
 
 /** One's own sessions, passphrase and passkeys. */

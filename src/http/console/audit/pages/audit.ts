@@ -3,6 +3,7 @@ import type { Editor } from '#core/access/editor.ts'
 import { html, type Html } from '#html.ts'
 import type { AuditFilter } from '#ports/store/audit.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
+import { nextPageLink } from '#http/console/pages/next-page.ts'
 
 type Site = { houseName: string }
 
@@ -18,7 +19,7 @@ const row = (record: AuditRecord, nameOf: (actor: string) => string): Html =>
       <td data-label="Row">${record.seq}</td>
       <td data-label="When"><time datetime="${record.at}">${record.at.slice(0, 19).replace('T', ' ')}</time></td>
       <td data-label="Who">${nameOf(record.actor)}</td>
-      <td data-label="Act">${record.act}</td>
+      <td data-label="Action">${record.act}</td>
       <td data-label="On">${record.subject}</td>
       <td data-label="Before">${stateText(record.before)}</td>
       <td data-label="After">${stateText(record.after)}</td>
@@ -26,7 +27,7 @@ const row = (record: AuditRecord, nameOf: (actor: string) => string): Html =>
 
 const filterFields = [
   { name: 'actor', label: 'Who', example: 'cli, key:…, editor:…' },
-  { name: 'act', label: 'Act', example: 'paper.accept' },
+  { name: 'act', label: 'Action', example: 'paper.accept' },
   { name: 'subject', label: 'On', example: 'p12' },
 ] as const
 
@@ -38,13 +39,6 @@ const filterForm = (filter: AuditFilter): Html =>
       )}
       <button type="submit">Show</button>
     </form>`
-
-const nextUrl = (filter: AuditFilter, next: number): string => {
-  const parameters = new URLSearchParams()
-  for (const { name } of filterFields) if (filter[name] !== null) parameters.set(name, filter[name])
-  parameters.set('before', String(next))
-  return `/console/audit?${parameters.toString()}`
-}
 
 type AuditView = {
   editor: Editor
@@ -62,20 +56,20 @@ export const auditPage = ({ houseName }: Site, { editor, filter, records, next, 
     editor,
     activePath: '/console/audit',
     body: html`<h1>Audit log</h1>
-      <p class="quiet">Every act of the house, newest first; times are UTC. <a href="/console/audit/check">Check the whole log</a> for altered and removed rows.</p>
+      <p class="quiet">Every editorial action, newest first. Times are UTC. <a href="/console/audit/check">Check the whole log</a> for altered and removed rows.</p>
       ${filterForm(filter)}
       ${
         records.length === 0
-          ? html`<p>No act was recorded.</p>`
+          ? html`<p>No action is recorded.</p>`
           : html`<table class="stacked">
-        <thead><tr><th>Row</th><th>When</th><th>Who</th><th>Act</th><th>On</th><th>Before</th><th>After</th></tr></thead>
+        <thead><tr><th>Row</th><th>When</th><th>Who</th><th>Action</th><th>On</th><th>Before</th><th>After</th></tr></thead>
         <tbody>${records.map((record) => row(record, nameOf))}</tbody>
       </table>`
       }
-      ${next !== null && html`<p><a href="${nextUrl(filter, next)}" rel="next">Older acts</a></p>`}`,
+      ${next !== null && nextPageLink('/console/audit', { ...filter, before: next }, 'Older actions')}`,
   })
 
-/** What checking the log came to. */
+/** The result of checking the log. */
 export const auditCheckPage = (
   { houseName }: Site,
   { editor, head, fault }: { editor: Editor; head: AuditHead; fault: AuditFault | null },
@@ -89,7 +83,7 @@ export const auditCheckPage = (
       ${
         fault === null
           ? html`<p class="done" role="status">All ${head.count} rows are as they were written.</p>
-      <p>Note this line where the owner of the database cannot change it; <code>longview audit verify --noted</code> compares with it later.</p>
+      <p>Keep this line where the owner of the database cannot change it. <code>longview audit verify --noted</code> compares with it later.</p>
       <pre>${head.count}:${head.hash}</pre>`
           : html`<p class="mistake" role="alert">${fault.message}</p>`
       }

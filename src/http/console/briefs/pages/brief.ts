@@ -23,11 +23,11 @@ export type BriefView = {
   values: BriefFormValues
   selected: readonly SelectablePaper[]
   results: readonly SelectablePaper[]
-  /** How the draft reads now, where somebody changed it meanwhile. */
+  /** The current version, if somebody changed it meanwhile. */
   current: BriefFormValues | null
   failure: Failure | null
   saved: boolean
-  /** Whether the fields hold what was typed. */
+  /** Whether the fields hold input that is not stored. */
   isUnsaved: boolean
 }
 
@@ -45,13 +45,13 @@ const preview = (
 
 const currentVersionNotice = ({ title, summary, houseTake, featuredPapers }: BriefFormValues): Html =>
   html`<div class="conflict">
-      <p>It reads now:</p>
+      <p>The current version:</p>
       <dl class="differences"><dt>Title</dt><dd>${title}</dd><dt>Summary</dt><dd><pre>${summary}</pre></dd>
       <dt>Take</dt><dd><pre>${houseTake}</pre></dd><dt>Featured</dt><dd>${featuredPapers.join(', ')}</dd></dl>
-      <p>The form below holds what you typed; it is stored only when you save again.</p>
+      <p>The form below holds your changes. They are stored only when you save again.</p>
     </div>`
 
-/** The form of a draft with its preview. Publishing takes what is stored, so saving comes first. */
+/** The form of a draft with its preview. Publishing takes the stored version, so save first. */
 export const briefPage = ({ houseName }: { houseName: string }, view: BriefView): Html => {
   const { editor, id, week, version, values, selected, results, current, failure, saved, isUnsaved } = view
   const errors = failure?.details ?? []
@@ -64,7 +64,7 @@ export const briefPage = ({ houseName }: { houseName: string }, view: BriefView)
     head: formScripts(),
     body: html`<h1>Brief of ${weekLabel(week)}</h1>
       ${saved && discardDraft(editor, `briefs/${id}`)}
-      ${successNotice(saved ? `Saved as version ${version}. Only the house sees it.` : null)}
+      ${successNotice(saved ? `Saved as version ${version}. Only editors see it.` : null)}
       ${formError(failure?.message ?? null)}
       ${current !== null && currentVersionNotice(current)}
       <div class="beside">
@@ -81,7 +81,7 @@ export const briefPage = ({ houseName }: { houseName: string }, view: BriefView)
       </div>
       <form class="grave" method="post" action="${path}/publish">
         ${hiddenInput('version', version)}
-        <p>What is saved goes to readers as version ${version}. A published brief never changes.</p>
+        <p>This publishes version ${version}, as it is saved. A published brief never changes.</p>
         <button type="submit">Publish</button>
       </form>`,
   })

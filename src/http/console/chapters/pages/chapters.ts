@@ -45,11 +45,11 @@ export type ChapterView = {
   introduction: string
   failure: Failure | null
   saved: boolean
-  /** Whether the fields hold what was typed. */
+  /** Whether the fields hold input that is not stored. */
   isUnsaved: boolean
 }
 
-/** The words of one chapter, with its introduction as readers see it. */
+/** The form of one chapter, with its introduction as readers see it. */
 export const chapterPage = ({ houseName }: Site, view: ChapterView): Html => {
   const { editor, chapter, version, name, introduction, failure, saved, isUnsaved } = view
   const errors = failure?.details ?? []
@@ -67,7 +67,7 @@ export const chapterPage = ({ houseName }: Site, view: ChapterView): Html => {
       ${formError(failure?.message ?? null)}
       ${
         failure?.code === 'stale' &&
-        html`<div class="conflict"><p>It reads now: <b>${chapter.name}</b></p>${markdown(chapter.introduction)}</div>`
+        html`<div class="conflict"><p>The current version: <b>${chapter.name}</b></p>${markdown(chapter.introduction)}</div>`
       }
       <div class="beside">
         <form method="post" action="${path}" data-preview="${path}/preview"${draftAttributes(editor, `chapters/${chapter.number}`, isUnsaved)}>

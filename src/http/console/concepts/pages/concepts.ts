@@ -19,7 +19,7 @@ const PATH = '/console/concepts'
 
 type ListView = { editor: Editor; concepts: readonly ConceptRecord[]; q: string }
 
-/** Every concept, or those whose name holds what was typed. */
+/** Every concept, or those whose name contains the search text. */
 export const conceptsPage = ({ houseName }: Site, { editor, concepts, q }: ListView): Html =>
   consolePage({
     title: 'Concepts',
@@ -48,7 +48,7 @@ export const conceptsPage = ({ houseName }: Site, { editor, concepts, q }: ListV
 export type ConceptView = {
   editor: Editor
   concept: ConceptRecord
-  /** What was typed, if anything was. */
+  /** The submitted fields; absent when the form was not sent. */
   values?: { name: string; definition: string; version: number }
   into?: string
   failure?: Failure
@@ -60,8 +60,8 @@ export type ConceptView = {
 const mergeForm = ({ concept, others, into = '' }: ConceptView): Html =>
   html`<details${into !== '' && html` open`}><summary>Merge into another concept</summary>
       <form class="stack" method="post" action="${PATH}/${concept.id}/merge">
-        <p>Its papers take the other’s name over; its id and names lead there from then on.</p>
-        <div class="field"><label for="into">The concept that stays</label>
+        <p>Its papers get the name of the other concept. Its id and its names lead to the other concept from then on.</p>
+        <div class="field"><label for="into">The concept to keep</label>
         <input id="into" name="into" list="others" value="${into}" autocomplete="off" />
         <datalist id="others">${others.map(({ id, name }) => html`<option value="${id}">${name}</option>`)}</datalist></div>
         <button type="submit">Merge</button>
@@ -87,11 +87,11 @@ export const conceptPage = ({ houseName }: Site, view: ConceptView): Html => {
       ${formError(failure?.message ?? null)}
       ${
         failure?.code === 'stale' &&
-        html`<div class="conflict"><p>It reads now: <b>${name}</b></p><p>${definition ?? '(no definition)'}</p></div>`
+        html`<div class="conflict"><p>The current version: <b>${name}</b></p><p>${definition ?? '(no definition)'}</p></div>`
       }
       <form class="stack" method="post" action="${PATH}/${id}"${draftAttributes(editor, `concepts/${id}`, isUnsaved)}>
         ${hiddenInput('version', values?.version ?? version)}
-        ${textInput({ name: 'name', label: 'Name', value: values?.name ?? name, hint: 'Its papers take a new name over.', errors })}
+        ${textInput({ name: 'name', label: 'Name', value: values?.name ?? name, hint: 'Its papers get the new name.', errors })}
         ${textArea({ name: 'definition', label: 'Definition', value: values?.definition ?? definition ?? '', rows: 4, errors })}
         <button type="submit">Save</button>
       </form>

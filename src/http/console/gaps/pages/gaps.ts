@@ -34,7 +34,7 @@ export const gapsPage = (
       <p><a class="button" href="${PATH}/new">New gap</a></p>
       ${
         gaps.length === 0
-          ? html`<p>No gap is written down yet.</p>`
+          ? html`<p>There are no gaps yet.</p>`
           : scrollableTable(
               'Research gaps',
               ['Id', 'Title', 'Severity', 'Papers'],
@@ -48,29 +48,29 @@ export const gapsPage = (
 
 export type GapView = {
   editor: Editor
-  /** Null for one that is being made. */
+  /** Null for a new gap. */
   id: string | null
   version: number
   values: GapFormValues
   selected: readonly SelectablePaper[]
   results: readonly SelectablePaper[]
-  /** How it reads now, where somebody changed it meanwhile. */
+  /** The current version, if somebody changed it meanwhile. */
   current: GapFormValues | null
   failure: Failure | null
   saved: boolean
-  /** Whether the fields hold what was typed. */
+  /** Whether the fields hold input that is not stored. */
   isUnsaved: boolean
 }
 
 const currentVersionNotice = ({ title, severity, explanation, papers }: GapFormValues): Html =>
   html`<div class="conflict">
-      <p>It reads now:</p>
+      <p>The current version:</p>
       <dl class="differences"><dt>Title</dt><dd>${title}</dd><dt>Severity</dt><dd>${severity}</dd>
       <dt>Explanation</dt><dd>${explanation}</dd><dt>Papers</dt><dd>${papers.join(', ')}</dd></dl>
-      <p>The form below holds what you typed; it is stored only when you save again.</p>
+      <p>The form below holds your changes. They are stored only when you save again.</p>
     </div>`
 
-/** The form of a gap, new or known. */
+/** The form of a gap, new or existing. */
 export const gapPage = ({ houseName }: Site, view: GapView): Html => {
   const { editor, id, version, values, selected, results, current, failure, saved, isUnsaved } = view
   const errors = failure?.details ?? []

@@ -3,12 +3,14 @@ import type { Editor } from '#core/access/editor.ts'
 import type { Failure } from '#core/failure.ts'
 import { html, type Html } from '#html.ts'
 import { successNotice, formError } from '#http/console/pages/field.ts'
-import { textInput, when, scrollableTable } from '#http/console/pages/form.ts'
+import { textInput, scrollableTable } from '#http/console/pages/form.ts'
+import { dateTime } from '#http/console/pages/date-time.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
+import { actionButton } from '#http/console/pages/action-button.ts'
 
 const PATH = '/console/keys'
 
-/** A key with what it has left of its limit this hour. */
+/** A key with the submissions it made this hour. */
 export type ListedKey = KeyRecord & { used: number }
 
 export type KeyFormValues = { label: string; email: string; scopes: readonly string[]; days: string }
@@ -19,34 +21,34 @@ export type KeysView = {
   limit: number
   now: Date
   values: KeyFormValues
-  /** A key that was just made: it is shown this once. */
+  /** A key that was just created; it is shown once. */
   created: { id: string; key: string; sentence: string } | null
   failure: Failure | null
   done: string | null
 }
 
 const stateOf = (key: KeyRecord, now: Date): Html => {
-  if (key.revokedAt !== null) return html`revoked ${when(key.revokedAt)}`
-  if (!isLiveKey(key, now)) return html`expired ${when(key.expiresAt ?? '')}`
-  return key.expiresAt === null ? html`live` : html`live until ${when(key.expiresAt)}`
+  if (key.revokedAt !== null) return html`revoked ${dateTime(key.revokedAt)}`
+  if (!isLiveKey(key, now)) return html`expired ${dateTime(key.expiresAt ?? '')}`
+  return key.expiresAt === null ? html`live` : html`live until ${dateTime(key.expiresAt)}`
 }
 
 const keyActions = (key: KeyRecord, now: Date): Html | false =>
   isLiveKey(key, now) &&
-  html`<form method="post" action="${PATH}/${key.id}/rotate"><label class="inline">Old one good for
+  html`<form method="post" action="${PATH}/${key.id}/rotate"><label class="inline">Old secret valid for
       <input name="overlapHours" value="24" inputmode="numeric" size="4" /> hours</label>
       <button type="submit" class="plain">Rotate</button></form>
-    <form method="post" action="${PATH}/${key.id}/revoke"><button type="submit" class="plain">Revoke</button></form>`
+    ${actionButton({ path: `${PATH}/${key.id}/revoke`, label: 'Revoke', look: 'plain' })}`
 
 const row = (key: ListedKey, { limit, now }: Pick<KeysView, 'limit' | 'now'>): Html =>
   html`<tr id="${key.id}">
       <td>${key.id}</td><td dir="auto">${key.label}</td><td>${key.scopes.join(', ')}</td><td>${stateOf(key, now)}</td>
-      <td>${key.lastUsedAt === null ? 'never' : when(key.lastUsedAt)}</td><td>${key.used} of ${limit}</td><td>${keyActions(key, now)}</td>
+      <td>${key.lastUsedAt === null ? 'never' : dateTime(key.lastUsedAt)}</td><td>${key.used} of ${limit}</td><td>${keyActions(key, now)}</td>
     </tr>`
 
 const scopeCheckboxes = (chosen: readonly string[], failure: Failure | null): Html => {
   const wrong = failure?.details.find(({ path }) => path.split('.')[0] === 'scopes')
-  return html`<fieldset><legend>It may</legend>
+  return html`<fieldset><legend>Scopes</legend>
       ${wrong !== undefined && html`<p class="mistake">Scopes: ${wrong.message}.</p>`}
       ${keyScopes.map(
         (scope) =>
@@ -55,7 +57,7 @@ const scopeCheckboxes = (chosen: readonly string[], failure: Failure | null): Ht
     </fieldset>`
 }
 
-/** Every API key, and making one. The keys themselves are nowhere but where they were just made. */
+/** Every API key, and the form for a new one. A key itself is shown only when it is created. */
 export const keysPage = ({ houseName }: { houseName: string }, view: KeysView): Html => {
   const { editor, keys, values, created, failure, done } = view
   const errors = failure?.details ?? []
@@ -69,22 +71,23 @@ export const keysPage = ({ houseName }: { houseName: string }, view: KeysView): 
       ${formError(failure?.message ?? null)}
       ${
         created !== null &&
-        html`<div class="notice good" role="status"><p>${created.sentence} Copy it now: it is shown only this once.</p><p><code class="secret">${created.key}</code></p></div>`
+        html`<div class="notice good" role="status"><p>${created.sentence} Copy it now: it is shown only once.</p><p><code class="secret">${created.key}</code></p></div>`
       }
       <form class="stack" method="post" action="${PATH}">
         <h2>New key</h2>
-        ${textInput({ name: 'label', label: 'Whose it is', value: values.label, errors })}
-        ${textInput({ name: 'email', label: 'Where decisions are mailed to', value: values.email, hint: 'May be empty.', errors })}
+        ${textInput({ name: 'label', label: 'Owner', value: values.label, errors })}
+        ${textInput({ name: 'email', label: 'Email address for decisions', value: values.email, hint: 'May be empty.', errors })}
         ${scopeCheckboxes(values.scopes, failure)}
-        ${textInput({ name: 'days', label: 'Good for so many days', value: values.days, hint: 'Empty: for good.', inputmode: 'numeric', errors })}
-        <button type="submit">Make it</button>
+        ${textInput({ name: 'days', label: 'Valid for (days)', value: values.days, hint: 'Empty: it does not expire.', inputmode: 'numeric', errors })}
+        <button type="submit">Create key</button>
       </form>
+      <h2>Existing keys</h2>
       ${
         keys.length === 0
           ? html`<p>There are no keys yet.</p>`
           : scrollableTable(
               'API keys',
-              ['Id', 'Whose', 'May', 'State (UTC)', 'Last used (UTC)', 'Submitted this hour', ''],
+              ['Id', 'Owner', 'Scopes', 'State (UTC)', 'Last used (UTC)', 'Submitted this hour', ''],
               keys.map((key) => row(key, view)),
             )
       }`,

@@ -1,8 +1,10 @@
 import type { Editor } from '#core/access/editor.ts'
 import { html, type Html } from '#html.ts'
 import { messageStates, type StoredMessage, type MessageState } from '#ports/store/correspondence.ts'
-import { hiddenInput, stateFilter, when } from '#http/console/pages/form.ts'
+import { hiddenInput, stateFilter } from '#http/console/pages/form.ts'
+import { dateTime } from '#http/console/pages/date-time.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
+import { nextPageLink } from '#http/console/pages/next-page.ts'
 
 const PATH = '/console/messages'
 
@@ -18,8 +20,8 @@ const message = (found: StoredMessage, at: MessageState | ''): Html => {
   const reply = `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}?subject=${encodeURIComponent(`Re: ${subject ?? 'your message'}`)}`
   return html`<li id="${id}">
       <h2 dir="auto">${subject ?? '(no subject)'}</h2>
-      <p class="facts">${state} · ${when(receivedAt)} UTC · ${name}${organisation !== null && `, ${organisation}`} · <a href="${reply}">${email}</a></p>
-      <p class="letter" dir="auto">${text}</p>
+      <p class="facts">${state} · ${dateTime(receivedAt)} UTC · ${name}${organisation !== null && `, ${organisation}`} · <a href="${reply}">${email}</a></p>
+      <p class="message-text" dir="auto">${text}</p>
       <form method="post" action="${PATH}/${id}">${hiddenInput('at', at)}${messageStates
         .filter((other) => other !== state)
         .map(
@@ -37,7 +39,7 @@ type MessagesView = {
   next: string | null
 }
 
-/** What came by the contact form, newest first. */
+/** Messages from the contact form, newest first. */
 export const messagesPage = ({ houseName }: { houseName: string }, view: MessagesView): Html => {
   const { editor, state, messages, counts, next } = view
   const states = [
@@ -52,6 +54,6 @@ export const messagesPage = ({ houseName }: { houseName: string }, view: Message
     body: html`<h1>Messages</h1>
       ${stateFilter(PATH, state, states)}
       ${messages.length === 0 ? html`<p>There is no such message.</p>` : html`<ol class="messages">${messages.map((found) => message(found, state))}</ol>`}
-      ${next !== null && html`<p><a href="${PATH}?${new URLSearchParams({ ...(state === '' ? {} : { state }), before: next }).toString()}" rel="next">Older messages</a></p>`}`,
+      ${next !== null && nextPageLink(PATH, { state, before: next }, 'Older messages')}`,
   })
 }

@@ -2,26 +2,26 @@ import type { Editor } from '#core/access/editor.ts'
 import { html, type Html } from '#html.ts'
 import type { EmailState, ListedEmail, OutboxCounts } from '#ports/store/correspondence.ts'
 import { successNotice } from '#http/console/pages/field.ts'
-import { stateFilter, when, scrollableTable } from '#http/console/pages/form.ts'
+import { stateFilter, scrollableTable } from '#http/console/pages/form.ts'
+import { dateTime } from '#http/console/pages/date-time.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
+import { actionButton } from '#http/console/pages/action-button.ts'
+import { nextPageLink } from '#http/console/pages/next-page.ts'
 import { emailStates } from '#http/console/outbox/input.ts'
 
 const PATH = '/console/outbox'
 
 const stateLabels: Record<EmailState, string> = { waiting: 'waiting', failed: 'given up', sent: 'sent' }
 
-const row = (letter: ListedEmail): Html => {
-  const { seq, kind, to, subject, state, attempts, dueAt, lastError, createdAt, sentAt } = letter
+const row = (email: ListedEmail): Html => {
+  const { seq, kind, to, subject, state, attempts, dueAt, lastError, createdAt, sentAt } = email
   return html`<tr>
       <td>${seq}</td><td>${kind}</td><td>${to ?? 'the research team'}</td><td dir="auto">${subject}</td>
-      <td>${stateLabels[state]}${state === 'sent' && sentAt !== null && html`, ${when(sentAt)}`}${
-        state === 'waiting' && html`, due ${when(dueAt)}`
+      <td>${stateLabels[state]}${state === 'sent' && sentAt !== null && html`, ${dateTime(sentAt)}`}${
+        state === 'waiting' && html`, due ${dateTime(dueAt)}`
       }</td>
-      <td>${attempts}</td><td>${lastError ?? ''}</td><td>${when(createdAt)}</td>
-      <td>${
-        state !== 'sent' &&
-        html`<form method="post" action="${PATH}/${seq}/retry"><button type="submit" class="plain">Try now</button></form>`
-      }</td>
+      <td>${attempts}</td><td>${lastError ?? ''}</td><td>${dateTime(createdAt)}</td>
+      <td>${state !== 'sent' && actionButton({ path: `${PATH}/${seq}/retry`, label: 'Try now', look: 'plain' })}</td>
     </tr>`
 }
 
@@ -34,31 +34,30 @@ type OutboxView = {
   retried: boolean
 }
 
-/** Every letter, newest first, and how far it got. */
+/** Every email with its state, newest first. */
 export const outboxPage = ({ houseName }: { houseName: string }, view: OutboxView): Html => {
   const { editor, state, emails, counts, next, retried } = view
   const states = [
     { value: '', label: 'all', count: null },
     ...emailStates.map((value) => ({ value, label: stateLabels[value], count: counts[value] })),
   ]
-  const older = new URLSearchParams({ ...(state === '' ? {} : { state }), before: String(next) }).toString()
   return consolePage({
     title: 'Outbox',
     houseName,
     editor,
     activePath: PATH,
     body: html`<h1>Outbox</h1>
-      ${successNotice(retried ? 'The letter is due now.' : null)}
+      ${successNotice(retried ? 'The email is due now.' : null)}
       ${stateFilter(PATH, state, states)}
       ${
         emails.length === 0
-          ? html`<p>There is no such letter.</p>`
+          ? html`<p>There is no such email.</p>`
           : scrollableTable(
-              'Letters',
-              ['', 'Kind', 'To', 'Subject', 'State (UTC)', 'Tries', 'Last error', 'Written (UTC)', ''],
+              'Emails',
+              ['', 'Kind', 'To', 'Subject', 'State (UTC)', 'Attempts', 'Last error', 'Written (UTC)', ''],
               emails.map(row),
             )
       }
-      ${next !== null && html`<p><a href="${PATH}?${older}" rel="next">Older letters</a></p>`}`,
+      ${next !== null && nextPageLink(PATH, { state, before: next }, 'Older emails')}`,
   })
 }

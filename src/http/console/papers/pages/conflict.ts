@@ -1,7 +1,7 @@
 import type { FieldChange, PaperField } from '#core/papers/paper-diff.ts'
 import { html, type Html } from '#html.ts'
 import { fieldDifference, fieldLabels } from '#http/console/pages/difference.ts'
-import { when } from '#http/console/pages/form.ts'
+import { dateTime } from '#http/console/pages/date-time.ts'
 
 export type Conflict = {
   /** Who changed it meanwhile, and when. */
@@ -25,12 +25,12 @@ const row = (field: PaperField, { theirs, ours }: Conflict): Html => {
     </tr>`
 }
 
-/** Both editors' changes beside each other, and what the form below holds of them. */
+/** The changes of both editors side by side, and which of them the form holds. */
 export const conflictNote = (conflict: Conflict): Html => {
   const { changedBy, changedAt, theirs, ours } = conflict
   const fields = [...new Set([...theirs, ...ours].map(({ field }) => field))]
   return html`<section class="conflict" aria-label="Both changes">
-      <p>${changedBy} changed this paper at ${when(changedAt)} UTC, after you had opened it. Nothing of either is lost: the form below holds both, and is stored only when you save again.</p>
+      <p>${changedBy} changed this paper at ${dateTime(changedAt)} UTC, after you had opened it. Neither change is lost: the form below holds both. It is stored only when you save again.</p>
       <div class="wide-table" tabindex="0" role="region" aria-label="Field by field"><table>
         <thead><tr><th scope="col">Field</th><th scope="col">${changedBy}</th><th scope="col">You</th><th scope="col">The form holds</th></tr></thead>
         <tbody>${fields.map((field) => row(field, conflict))}</tbody>

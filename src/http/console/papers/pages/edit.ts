@@ -11,8 +11,8 @@ import {
   hiddenInput,
   textArea,
   textInput,
-  when,
 } from '#http/console/pages/form.ts'
+import { dateTime } from '#http/console/pages/date-time.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 import type { PaperFormValues } from '#http/console/papers/input.ts'
 import { paperFormFields } from './fields.ts'
@@ -27,16 +27,16 @@ export type EditView = {
   version: number
   values: PaperFormValues
   errors: readonly ValidationError[]
-  /** The paper as it would be; null while there are mistakes. */
+  /** The paper as it would be stored; null while there are errors. */
   preview: PaperWithText | null
   error: string | null
   saved: boolean
-  /** Whether the fields hold what was typed. */
+  /** Whether the fields hold input that is not stored. */
   isUnsaved: boolean
 }
 
 const submissionFacts = ({ id, state, version, updatedAt }: Submission): Html =>
-  html`<p class="facts">${id} · ${state.replace('_', ' ')} · version ${version} · ${when(updatedAt)} UTC ·
+  html`<p class="facts">${id} · ${state.replace('_', ' ')} · version ${version} · ${dateTime(updatedAt)} UTC ·
       <a href="/console/papers/${id}/versions">versions</a>${
         state === 'accepted' && html` · <a href="/papers/${id}">public page</a>`
       }</p>`
@@ -44,8 +44,8 @@ const submissionFacts = ({ id, state, version, updatedAt }: Submission): Html =>
 const mergeForm = (id: string): Html =>
   html`<details><summary>Merge into another paper</summary>
       <form class="stack" method="post" action="/console/papers/${id}/merge">
-        <p>For a duplicate: its address leads to the other paper from then on, and its id is never free again.</p>
-        ${textInput({ name: 'into', label: 'The paper that stays', value: '', hint: 'Its id, such as p12.', errors: [] })}
+        <p>For a duplicate. Its address redirects to the other paper from then on, and its id stays used.</p>
+        ${textInput({ name: 'into', label: 'The paper to keep', value: '', hint: 'Its id, such as p12.', errors: [] })}
         ${textArea({ name: 'note', label: 'Note for its submitter (may be empty)', value: '', rows: 2, errors: [] })}
         <button type="submit">Merge</button>
       </form>
@@ -54,13 +54,13 @@ const mergeForm = (id: string): Html =>
 const retractForm = (id: string): Html =>
   html`<details><summary>Retract</summary>
       <form class="stack" method="post" action="/console/papers/${id}/retract">
-        <p>The paper leaves the library for good; its address then tells when and why.</p>
-        ${textArea({ name: 'reason', label: 'Reason, for everybody to read', value: '', rows: 2, errors: [] })}
+        <p>The paper leaves the library for good. Its address shows when and why it was retracted.</p>
+        ${textArea({ name: 'reason', label: 'Reason (public)', value: '', rows: 2, errors: [] })}
         <button type="submit">Retract</button>
       </form>
     </details>`
 
-/** What stands on the page beside the form while it is typed. */
+/** The preview beside the form. */
 const previewSection = ({ preview, errors }: EditView): Html =>
   html`<section id="preview" data-live aria-label="Preview">${
     preview === null
@@ -68,7 +68,7 @@ const previewSection = ({ preview, errors }: EditView): Html =>
       : paperPreview(preview)
   }</section>`
 
-/** The form of a paper with its preview; also what comes back with mistakes. */
+/** The form of a paper with its preview; it comes back with its errors. */
 export const editPage = ({ houseName }: Site, view: EditView, notice: Html | false = false): Html => {
   const { editor, submission, version, values, errors, error, saved, isUnsaved } = view
   const { id, state } = submission

@@ -9,7 +9,7 @@ const none = { value: '', label: 'none' }
 const chapterOptions = [none, ...chapters.map((number) => ({ value: String(number), label: String(number) }))]
 const typeOptions = [none, ...researchTypes.map((type) => ({ value: type, label: type.replaceAll('_', ' ') }))]
 
-/** Every field of a paper, with what was typed and what is wrong with it. */
+/** Every field of a paper with its value and its errors. */
 export const paperFormFields = (values: PaperFormValues, errors: readonly ValidationError[]): Html => {
   const of = (name: string, label: string, hint?: string) => ({
     name,

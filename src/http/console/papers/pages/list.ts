@@ -5,7 +5,7 @@ import { stateFilter, scrollableTable } from '#http/console/pages/form.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 import type { Site } from './edit.ts'
 
-/** A paper of any state, as far as a list tells of it. */
+/** A paper of any state as a list shows it. */
 export type PaperListItem = { id: string; title: string; state: SubmissionState }
 
 type ListView = {
@@ -42,7 +42,7 @@ export const paperListPage = ({ houseName }: Site, { editor, q, state, papers, n
       ${q === '' && stateFilter('/console/papers', state, states)}
       ${
         papers.length === 0
-          ? html`<p>${q === '' ? 'There is no such paper.' : 'Nothing of any state was found.'}</p>`
+          ? html`<p>${q === '' ? 'There is no such paper.' : 'No paper of any state was found.'}</p>`
           : scrollableTable('Papers', ['Id', 'Title', 'State'], papers.map(row))
       }
       ${next !== null && html`<p><a href="${next}" rel="next">Next page</a></p>`}`,

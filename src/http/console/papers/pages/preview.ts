@@ -16,7 +16,7 @@ const tags = (label: string, names: readonly string[]): Html | false =>
 
 const score = (label: string, value: number | null): string => (value === null ? '' : ` · ${label} ${toUnit(value)}`)
 
-/** A paper as its public page would tell it. */
+/** A paper as its public page would show it. */
 export const paperPreview = (paper: PaperWithText): Html =>
   html`<article class="proof">
       <h2 dir="auto">${paper.title}</h2>

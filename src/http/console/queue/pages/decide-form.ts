@@ -5,7 +5,7 @@ import { formError } from '#http/console/pages/field.ts'
 import { queueSearchParams, type QueueSelection } from '#http/console/queue/input.ts'
 import { verdictLabels } from './labels.ts'
 
-/** A form as it was sent, to be shown again with what is wrong. */
+/** A submitted form with its error. */
 export type DecisionFormValues = { note: string; template: string; error: string | null }
 
 export const emptyDecisionForm: DecisionFormValues = { note: '', template: '', error: null }
@@ -33,24 +33,24 @@ type DecisionFormView = {
   values: DecisionFormValues
 }
 
-/** Accept, ask or reject, with a note of one's own or a ready one. */
+/** Accept, request changes or reject, with a note or a reply template. */
 export const decideForm = ({ id, version, selection, templates, values }: DecisionFormView): Html =>
   html`<form class="decide" method="post" action="/console/queue/${id}/decide${queueSearchParams(selection)}" data-swap data-decide>
       <h2>Decide</h2>
       ${formError(values.error)}
       <input type="hidden" name="version" value="${version}" />
       ${noteField('Note to the submitter', values)}
-      <label for="template">Ready note, used when none is typed</label>
+      <label for="template">Reply template, used when the note is empty</label>
       <select id="template" name="template"><option value="">None</option>${verdicts.map((event) => options(event, templates, values.template))}</select>
       <div class="buttons">${verdicts.map(button)}</div>
       <div data-ready hidden></div>
     </form>`
 
-/** What a reviewer advises the editors to do. */
+/** What a reviewer recommends. */
 export const recommendForm = ({ id, selection, values }: Pick<DecisionFormView, 'id' | 'selection' | 'values'>): Html =>
   html`<form class="decide" method="post" action="/console/queue/${id}/recommend${queueSearchParams(selection)}" data-swap>
-      <h2>Advise the editors</h2>
+      <h2>Recommend</h2>
       ${formError(values.error)}
-      ${noteField('Why, for the editors alone', values)}
+      ${noteField('Reason, visible to editors and reviewers', values)}
       <div class="buttons">${verdicts.map(button)}</div>
     </form>`

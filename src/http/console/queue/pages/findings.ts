@@ -5,7 +5,7 @@ import { checkLabels, stateLabels, isolated } from './labels.ts'
 const similarPaper = ({ id, title, state }: SimilarPaper): Html =>
   html`<li><a href="/console/queue/${id}">${id}</a> ${isolated(title)} <span class="quiet">${stateLabels[state]}</span></li>`
 
-/** What the checks found, in a word each, for lists; the papers that it looks like stand beside it. */
+/** The findings of the checks for lists: a word each, and the possible duplicates. */
 export const findingTags = (findings: readonly Finding[]): Html | false => {
   const alike = findings.flatMap((found) => found.alike)
   return (
@@ -16,7 +16,7 @@ export const findingTags = (findings: readonly Finding[]): Html | false => {
   )
 }
 
-/** What the checks found, each with its reason and the papers it is about. */
+/** The findings of the checks, each with its reason and the papers it is about. */
 export const findingList = (findings: readonly Finding[]): Html =>
   findings.length === 0
     ? html`<p class="done">The checks found nothing.</p>`

@@ -2,11 +2,11 @@ import type { SubmissionState, Verdict } from '#core/review/submission-state.ts'
 import type { CheckName } from '#core/review/checks/finding.ts'
 import { html, type Html } from '#html.ts'
 
-/** What the pages of the queue call things. */
+/** Labels on the pages of the queue. */
 
 export const verdictLabels: Record<Verdict, { does: string; done: string; key: string }> = {
   accept: { does: 'Accept', done: 'accepted', key: 'a' },
-  ask: { does: 'Ask', done: 'asked about', key: 'q' },
+  ask: { does: 'Request changes', done: 'requested changes to', key: 'q' },
   reject: { does: 'Reject', done: 'rejected', key: 'r' },
 }
 
@@ -29,9 +29,6 @@ export const stateLabels: Record<SubmissionState, string> = {
   merged: 'merged into another',
 }
 
-export const instantElement = (at: string): Html =>
-  html`<time datetime="${at}">${at.slice(0, 16).replace('T', ' ')}</time>`
-
 /** Minutes, hours or days between two instants. */
 export const ageText = (since: string, now: Date): string => {
   const minutes = Math.max(0, Math.floor((now.getTime() - Date.parse(since)) / 60_000))
@@ -39,7 +36,7 @@ export const ageText = (since: string, now: Date): string => {
   return minutes < 2_880 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 1_440)} days`
 }
 
-/** Words of a stranger, kept from turning the words around them. */
+/** Text of submitters, isolated so that its direction does not change the text around it. */
 export const isolated = (text: string): Html => html`<bdi>${text}</bdi>`
 
 export const riskBadge = (risk: number | null): Html =>

@@ -29,7 +29,7 @@ const fullText = (text: string): Html =>
     text.length > MAX_TEXT_SHOWN && html`<p class="quiet">The first ${MAX_TEXT_SHOWN} characters are shown.</p>`
   }</details>`
 
-/** The proposal with everything that the public page would show of it. */
+/** The proposed paper with everything that its public page would show. */
 export const proposedPaper = (paper: PaperWithText): Html =>
   html`<article class="proposal" aria-label="The proposal">
       <h1>${isolated(paper.title)}</h1>

@@ -8,7 +8,7 @@ import { findingTags } from './findings.ts'
 import { undoBar, type UndoableDecision } from './undo-bar.ts'
 import { ageText, riskBadge, isolated, verdictLabels } from './labels.ts'
 
-/** What every page of the queue stands in: whose it is, when, and which queue is gone through. */
+/** What every page of the queue needs: the editor, the time, and the part of the queue. */
 export type QueueContext = {
   houseName: string
   editor: Editor
@@ -22,7 +22,7 @@ export const queueScripts = (): Html => html`<link rel="stylesheet" href="${asse
 
 const tabs: readonly { label: string; to: Pick<QueueSelection, 'order' | 'state'> }[] = [
   { label: 'Oldest first', to: { order: 'age', state: 'pending' } },
-  { label: 'Riskiest first', to: { order: 'risk', state: 'pending' } },
+  { label: 'Highest risk first', to: { order: 'risk', state: 'pending' } },
   { label: 'Waiting for submitters', to: { order: 'age', state: 'changes_requested' } },
 ]
 
@@ -39,7 +39,7 @@ const filterNotice = (place: QueueSelection): Html | false =>
 
 const advice = ({ advice: given }: QueuedPaper): Html | false =>
   given.length > 0 &&
-  html`<span class="quiet">advice: ${given.map((event) => verdictLabels[event].does.toLowerCase()).join(', ')}</span>`
+  html`<span class="quiet">recommended: ${given.map((event) => verdictLabels[event].does.toLowerCase()).join(', ')}</span>`
 
 const sender = (paper: QueuedPaper, place: QueueSelection): Renderable => [
   paper.submittedBy !== null &&
@@ -68,7 +68,7 @@ export type QueuePageView = {
   canAcceptAll: boolean
 }
 
-/** The queue: what waits, with what the checks found beside it. */
+/** The queue: submissions with the findings of the checks. */
 export const queuePage = (frame: QueueContext, { papers, total, next, canAcceptAll }: QueuePageView): Html => {
   const { houseName, editor, selection, undoable, now } = frame
   return consolePage({
@@ -83,7 +83,7 @@ export const queuePage = (frame: QueueContext, { papers, total, next, canAcceptA
       ${filterNotice(selection)}
       ${
         papers.length === 0
-          ? html`<p class="lead">Nothing waits here.</p>`
+          ? html`<p class="lead">The queue is empty.</p>`
           : html`<ol class="queue">${papers.map((paper) => entry(paper, frame))}</ol>`
       }
       <p class="pages">${next !== null && html`<a href="/console/queue${queueSearchParams(selection, { cursor: next })}" rel="next">More</a>`}

@@ -10,7 +10,8 @@ import { findingList } from './findings.ts'
 import { proposedPaper } from './proposed-paper.ts'
 import { queueScripts, type QueueContext } from './queue.ts'
 import { undoBar } from './undo-bar.ts'
-import { instantElement, riskBadge, stateLabels, isolated, verdictLabels } from './labels.ts'
+import { dateTime } from '#http/console/pages/date-time.ts'
+import { riskBadge, stateLabels, isolated, verdictLabels } from './labels.ts'
 
 export type SubmissionView = {
   submission: SubmissionDetails
@@ -32,16 +33,16 @@ const neighbourLink = (
 const neighbourLinks = ({ neighbours }: SubmissionView, place: QueueSelection): Html =>
   html`<nav class="steps" aria-label="Through the queue">
       <a href="/console/queue${queueSearchParams(place)}">Queue</a>
-      ${neighbourLink(neighbours.before, place, { rel: 'prev', key: 'k', label: 'Before' })}
+      ${neighbourLink(neighbours.before, place, { rel: 'prev', key: 'k', label: 'Previous' })}
       ${neighbourLink(neighbours.after, place, { rel: 'next', key: 'j', label: 'Next' })}
     </nav>`
 
 const advice = ({ submission: { recommendations }, nameOf }: SubmissionView): Html | false =>
   recommendations.length > 0 &&
-  html`<h2>Advice</h2>
+  html`<h2>Recommendations</h2>
       <ul class="advice">${recommendations.map(
         ({ actor, event, note, version, at }) =>
-          html`<li><strong>${verdictLabels[event].does}</strong> <span class="quiet">${nameOf(actor)}, version ${version}, ${instantElement(at)}</span>${
+          html`<li><strong>${verdictLabels[event].does}</strong> <span class="quiet">${nameOf(actor)}, version ${version}, ${dateTime(at)}</span>${
             note !== null && html`<br /><span class="note">${note}</span>`
           }</li>`,
       )}</ul>`
@@ -50,12 +51,12 @@ const history = ({ submission, nameOf }: SubmissionView): Html =>
   html`<h2>History</h2>
       <ol class="history">${submission.history.map(
         ({ state, note, actor, at }) =>
-          html`<li>${stateLabels[state]} <span class="quiet">${isolated(nameOf(actor))}, ${instantElement(at)}</span>${
+          html`<li>${stateLabels[state]} <span class="quiet">${isolated(nameOf(actor))}, ${dateTime(at)}</span>${
             note !== null && html`<br /><span class="note">${isolated(note)}</span>`
           }</li>`,
       )}</ol>`
 
-/** What was typed in vain stays in sight. */
+/** The note that could not be used stays visible. */
 const unsavedInput = ({ note, error }: DecisionFormValues): Html[] => [
   ...(error === null ? [] : [html`<p class="mistake" role="alert">${error}</p>`]),
   ...(note === ''
@@ -68,15 +69,15 @@ const unsavedInput = ({ note, error }: DecisionFormValues): Html[] => [
 const form = ({ submission, templates, nameOf, values }: SubmissionView, { editor, selection }: QueueContext): Html => {
   const { queued, decision } = submission
   if (decision !== null)
-    return html`<p class="notice">${nameOf(decision.actor)} decided to ${decision.event} this; it takes effect at ${instantElement(decision.dueAt)} UTC unless it is undone.</p>${unsavedInput(values)}`
+    return html`<p class="notice">${nameOf(decision.actor)} decided: ${verdictLabels[decision.event].does.toLowerCase()}. The decision takes effect at ${dateTime(decision.dueAt)} UTC unless it is undone.</p>${unsavedInput(values)}`
   if (queued.state !== 'pending')
-    return html`<p class="notice">This paper is ${stateLabels[queued.state]}: there is nothing to decide.</p>${unsavedInput(values)}`
+    return html`<p class="notice">There is nothing to decide: ${stateLabels[queued.state]}.</p>${unsavedInput(values)}`
   return includesRole(editor.role, 'editor')
     ? decideForm({ id: queued.id, version: queued.version, selection, templates, values })
     : recommendForm({ id: queued.id, selection, values })
 }
 
-/** One submission: the proposal, what speaks against it, and what to do with it. */
+/** One submission: the proposed paper, the findings of the checks, and the form to decide. */
 export const submissionPage = (frame: QueueContext, opened: SubmissionView): Html => {
   const { houseName, editor, selection, undoable, now } = frame
   const { queued, paper, assessment, changes } = opened.submission
@@ -90,7 +91,7 @@ export const submissionPage = (frame: QueueContext, opened: SubmissionView): Htm
       ${neighbourLinks(opened, selection)}
       <p class="line"><code>${queued.id}</code> ${stateLabels[queued.state]} ${riskBadge(assessment.risk)}
         ${queued.version > 1 && html`<span>version ${queued.version}</span>`}
-        <span class="quiet">${instantElement(queued.submittedAt)}${queued.keyLabel !== null && html` by ${isolated(queued.keyLabel)}`}${
+        <span class="quiet">${dateTime(queued.submittedAt)}${queued.keyLabel !== null && html` by ${isolated(queued.keyLabel)}`}${
           queued.session !== null && html` in session ${queued.session}`
         }</span>
         ${includesRole(editor.role, 'editor') && html`<a href="/console/papers/${queued.id}/edit">Edit</a>`}</p>

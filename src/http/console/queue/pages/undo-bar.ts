@@ -3,7 +3,7 @@ import type { PendingDecision } from '#ports/store/review.ts'
 import { queueSearchParams, type QueueSelection } from '#http/console/queue/input.ts'
 import { isolated, verdictLabels } from './labels.ts'
 
-/** A click that can still be undone: a decision on one paper, or on many at once. */
+/** A decision that can still be undone, on one paper or on many. */
 export type UndoableDecision = PendingDecision & { count: number }
 
 const decisionText = ({ event, title, id, count, batch }: UndoableDecision): Renderable =>
@@ -22,7 +22,7 @@ const entry = (made: UndoableDecision, place: QueueSelection, now: Date): Html =
     </li>`
 }
 
-/** What the editor decided a moment ago and can still undo, the newest first. */
+/** The decisions that the editor can still undo, newest first. */
 export const undoBar = (made: readonly UndoableDecision[], place: QueueSelection, now: Date): Html | false =>
   made.length > 0 &&
   html`<ol class="undo" role="status" aria-label="Decisions that can be undone">${made.map((each) => entry(each, place, now))}</ol>`

@@ -8,25 +8,25 @@ import { successNotice, formError } from '#http/console/pages/field.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 import { verdictLabels } from '#http/console/queue/pages/labels.ts'
 
-/** A form as it was sent, with what is wrong with it. */
+/** A submitted form with its errors. */
 export type ReplyTemplateFormState = { template: ReplyTemplate; error: string; errors: readonly ValidationError[] }
 
 const emptyTemplate: ReplyTemplate = { id: '', event: 'ask', name: '', body: '' }
 
-const fieldError = (typed: ReplyTemplateFormState | null, path: string, id: string): Html | false => {
-  const wrong = typed?.errors.find((each) => each.path === path)
+const fieldError = (submitted: ReplyTemplateFormState | null, path: string, id: string): Html | false => {
+  const wrong = submitted?.errors.find((each) => each.path === path)
   return wrong !== undefined && html`<p class="mistake" id="${path}-${id}-mistake">It ${wrong.message}.</p>`
 }
 
-const described = (typed: ReplyTemplateFormState | null, path: string, id: string): Html | false =>
-  typed?.errors.some((each) => each.path === path) === true &&
+const described = (submitted: ReplyTemplateFormState | null, path: string, id: string): Html | false =>
+  submitted?.errors.some((each) => each.path === path) === true &&
   html` aria-invalid="true" aria-describedby="${path}-${id}-mistake"`
 
-const form = (template: ReplyTemplate, typed: ReplyTemplateFormState | null): Html => {
-  const mine = typed?.template.id === template.id ? typed : null
+const form = (template: ReplyTemplate, submitted: ReplyTemplateFormState | null): Html => {
+  const mine = submitted?.template.id === template.id ? submitted : null
   const { id, event, name, body } = mine?.template ?? template
   const key = id === '' ? 'new' : id
-  return html`<form class="ready-note" method="post" action="/console/notes">
+  return html`<form class="reply-template" method="post" action="/console/notes">
       ${formError(mine?.error ?? null)}
       <input type="hidden" name="id" value="${id}" />
       <div class="field"><label for="name-${key}">Name</label><input id="name-${key}" name="name" value="${name}" required${described(mine, 'name', key)} />${fieldError(mine, 'name', key)}</div>
@@ -47,21 +47,21 @@ type ReplyTemplatesView = {
   done: string | null
 }
 
-/** The notes that are ready to be used with a decision. */
+/** The reply templates, which editors change, add and remove. */
 export const replyTemplatesPage = (
   { houseName }: { houseName: string },
   { editor, templates, formState, done }: ReplyTemplatesView,
 ): Html =>
   consolePage({
-    title: 'Ready notes',
+    title: 'Reply templates',
     houseName,
     editor,
     activePath: '/console/notes',
     head: html`<link rel="stylesheet" href="${assetUrl('console-queue.css')}" />`,
-    body: html`<h1>Ready notes</h1>
+    body: html`<h1>Reply templates</h1>
       ${successNotice(done)}
-      <p class="quiet">Offered in the queue with the decision they are for; whoever decides can change the text before it is sent.</p>
+      <p class="quiet">The queue offers each template with its decision. Editors can change the text before they send it.</p>
       ${templates.map((template) => form(template, formState))}
-      <h2>A new one</h2>
+      <h2>New template</h2>
       ${form(emptyTemplate, formState)}`,
   })

@@ -8,7 +8,7 @@ import { consolePage } from '#http/console/pages/frame.ts'
 type Site = { houseName: string }
 type FormErrors = { error?: string; errors?: readonly ValidationError[] }
 
-/** What a form says of itself when it comes back. */
+/** The error of the form as a whole. */
 const formLevelError = ({ error, errors = [] }: FormErrors): string | null =>
   error !== undefined && errors.length === 0 ? error : null
 
@@ -26,7 +26,7 @@ export const signInPage = (
       ${formError(formLevelError(form))}
       <form class="stack" method="post" action="/console/sign-in">
         <input type="hidden" name="next" value="${form.next}" />
-        ${field({ name: 'email', label: 'E-mail address', type: 'email', value: form.email, autocomplete: 'username webauthn' })}
+        ${field({ name: 'email', label: 'Email address', type: 'email', value: form.email, autocomplete: 'username webauthn' })}
         ${field({ name: 'passphrase', label: 'Passphrase', type: 'password', autocomplete: 'current-password' })}
         <button type="submit">Sign in</button>
       </form>
@@ -35,7 +35,7 @@ export const signInPage = (
         html`<p><button class="as-link" type="button" id="use-passkey" data-next="${form.next}" hidden>Sign in with a passkey</button></p>
       <p class="mistake" id="passkey-trouble" role="alert"></p>`
       }
-      <p class="quiet">Without a passphrase, or having forgotten it, ask an admin for a sign-in link.</p>`,
+      <p class="quiet">No passphrase, or forgotten it? Ask an admin for a sign-in link.</p>`,
   })
 
 /** Setting a passphrase by a link. `isFirstAdmin`: the first admin also says who they are. */
@@ -51,7 +51,7 @@ export const invitationPage = (
     body: html`<h1>Welcome to the console</h1>
       <p class="lead">${
         isFirstAdmin
-          ? 'You are the first admin. Say who you are and choose a passphrase.'
+          ? 'You are the first admin. Enter your name and address and choose a passphrase.'
           : `${name}, choose a passphrase for ${email}.`
       }</p>
       ${formError(formLevelError(form))}
@@ -62,7 +62,7 @@ export const invitationPage = (
           isFirstAdmin
             ? field({
                 name: 'email',
-                label: 'E-mail address',
+                label: 'Email address',
                 type: 'email',
                 value: email,
                 autocomplete: 'username',

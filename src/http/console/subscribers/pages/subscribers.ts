@@ -3,8 +3,10 @@ import type { Failure } from '#core/failure.ts'
 import { html, type Html } from '#html.ts'
 import { subscriberStates, type ListedSubscriber, type SubscriberState } from '#ports/store/correspondence.ts'
 import { successNotice, formError } from '#http/console/pages/field.ts'
-import { stateFilter, textInput, when, scrollableTable } from '#http/console/pages/form.ts'
+import { stateFilter, textInput, scrollableTable } from '#http/console/pages/form.ts'
+import { dateTime } from '#http/console/pages/date-time.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
+import { nextPageLink } from '#http/console/pages/next-page.ts'
 
 const PATH = '/console/subscribers'
 
@@ -20,23 +22,22 @@ export type SubscribersView = {
   subscribers: readonly ListedSubscriber[]
   counts: Record<SubscriberState, number>
   next: string | null
-  /** The address that was typed to be erased. */
+  /** The address in the form for erasing. */
   emailInput: string
   failure: Failure | null
   done: string | null
 }
 
 const row = ({ email, name, state, since }: ListedSubscriber): Html =>
-  html`<tr><td>${email}</td><td dir="auto">${name ?? ''}</td><td>${stateLabels[state]}</td><td>${when(since)}</td></tr>`
+  html`<tr><td>${email}</td><td dir="auto">${name ?? ''}</td><td>${stateLabels[state]}</td><td>${dateTime(since)}</td></tr>`
 
-/** Readers of the brief: no more of them than their address, name and state. */
+/** Subscribers of the brief with their address, name and state. */
 export const subscribersPage = ({ houseName }: { houseName: string }, view: SubscribersView): Html => {
   const { editor, state, subscribers, counts, next, emailInput, failure, done } = view
   const states = [
     { value: '', label: 'all', count: null },
     ...subscriberStates.map((value) => ({ value, label: stateLabels[value], count: counts[value] })),
   ]
-  const later = new URLSearchParams({ ...(state === '' ? {} : { state }), after: next ?? '' }).toString()
   return consolePage({
     title: 'Subscribers',
     houseName,
@@ -52,10 +53,10 @@ export const subscribersPage = ({ houseName }: { houseName: string }, view: Subs
           ? html`<p>There is no such subscriber.</p>`
           : scrollableTable('Subscribers', ['Address', 'Name', 'State', 'Since (UTC)'], subscribers.map(row))
       }
-      ${next !== null && html`<p><a href="${PATH}?${later}" rel="next">Next page</a></p>`}
+      ${next !== null && nextPageLink(PATH, { state, after: next }, 'Next page')}
       <form class="stack grave" method="post" action="${PATH}/erase">
-        <h2>Erase an address</h2>
-        <p>At its owner’s wish: subscription, letters in any state and contact messages of the address go for good; keys whose decisions are mailed to it stay, without it. The audit log keeps that it happened, not the address.</p>
+        <h2>Erase personal data</h2>
+        <p>On request of its owner. This erases the subscription, the emails in any state and the contact messages of the address. API keys stay, but lose the address. The audit log records the erasure without the address.</p>
         ${textInput({ name: 'email', label: 'Address', value: emailInput, errors: failure?.details ?? [] })}
         <button type="submit">Erase</button>
       </form>`,

@@ -1,0 +1,52 @@
+import { getCurrentEditor } from '#http/auth/current-session.ts'
+import type { Context } from 'hono'
+import type { RunAction } from '#actions/run-action.ts'
+import type { BriefDraft } from '#core/editorial/brief.ts'
+import { Failure } from '#core/failure.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Store } from '#ports/store/store.ts'
+import { findPapers, findPapersById } from '#http/console/find-papers.ts'
+import type { BriefFormValues } from './input.ts'
+import { briefPage, type BriefView } from './pages/brief.ts'
+
+export type BriefPorts = { store: Store; clock: Clock; run: RunAction; houseName: string }
+
+export const getDraft = async ({ store }: BriefPorts, id: string): Promise<BriefDraft> => {
+  const found = await store.private.briefs.draft(id)
+  if (found === null) throw new Failure('not_found', `There is no draft ${id}; what is published never changes.`)
+  return found
+}
+
+export const draftFormValues = ({ title, summary, take, featured }: BriefDraft): BriefFormValues => ({
+  title,
+  summary,
+  houseTake: take,
+  featuredPapers: featured,
+  find: '',
+})
+
+type FormView = { draft: BriefDraft; typed: BriefFormValues } & Partial<
+  Pick<BriefView, 'version' | 'current' | 'failure' | 'saved' | 'isUnsaved'>
+>
+
+export const renderDraft = async (
+  ports: BriefPorts,
+  context: Context,
+  { draft, typed: values, ...given }: FormView,
+): Promise<{ toString(): string }> => {
+  const { papers } = ports.store.private
+  return briefPage(ports, {
+    editor: getCurrentEditor(context),
+    id: draft.id,
+    week: draft.week,
+    version: draft.version,
+    values,
+    selected: await findPapersById(papers, values.featuredPapers),
+    results: await findPapers(papers, values.find),
+    current: null,
+    failure: null,
+    saved: false,
+    isUnsaved: true,
+    ...given,
+  })
+}

@@ -1,0 +1,77 @@
+import { getCurrentActor } from '#http/auth/current-session.ts'
+import { redisplayForm } from '#http/console/redisplay-form.ts'
+import type { Context } from 'hono'
+import { createKey } from '#actions/accounts/create-key.ts'
+import { revokeKey } from '#actions/accounts/revoke-key.ts'
+import { rotateKey } from '#actions/accounts/rotate-key.ts'
+import { validationFailure } from '#core/failure.ts'
+import { validate } from '#schemas/validate.ts'
+import { page, type Reply, seeOther } from '#http/routing/reply.ts'
+import { readFormBody } from '#http/input/form-body.ts'
+import { pathId } from '#http/input/path-id.ts'
+import { createKeyFormSchema, rotateKeyFormSchema } from './input.ts'
+import type { KeyFormValues } from './pages/keys.ts'
+import { renderKeys, type KeyPorts } from './show-keys.ts'
+
+const DAY_MS = 86_400_000
+
+export const postKey =
+  (ports: KeyPorts) =>
+  async (context: Context): Promise<Reply> => {
+    const form = await readFormBody(context)
+    const { label: owner = '', email: address = '', days: howLong = '' } = form.fields
+    const values: KeyFormValues = {
+      label: owner,
+      email: address.trim(),
+      scopes: form.getAll('scopes'),
+      days: howLong.trim(),
+    }
+    return redisplayForm(
+      async () => {
+        const checked = validate(createKeyFormSchema, values)
+        if (!checked.ok) throw validationFailure(checked.errors)
+        const { label, email, scopes, days } = checked.value
+        const expiresAt = days === null ? null : new Date(ports.clock.now().getTime() + days * DAY_MS).toISOString()
+        const { key, record } = await ports.run(createKey, {
+          label,
+          email,
+          scopes,
+          expiresAt,
+          actor: getCurrentActor(context),
+        })
+        const created = { id: record.id, key, sentence: `This is the key of ${record.label}.` }
+        return page(200, await renderKeys(ports, context, { created }))
+      },
+      (failure) => renderKeys(ports, context, { values, failure }),
+    )
+  }
+
+export const postKeyRotation =
+  (ports: KeyPorts) =>
+  async (context: Context): Promise<Reply> => {
+    const { fields } = await readFormBody(context)
+    const id = pathId(context)
+    return redisplayForm(
+      async () => {
+        const checked = validate(rotateKeyFormSchema, { overlapHours: (fields.overlapHours ?? '').trim() })
+        if (!checked.ok) throw validationFailure(checked.errors)
+        const { overlapHours } = checked.value
+        const key = await ports.run(rotateKey, { id, overlapHours, actor: getCurrentActor(context) })
+        const sentence = `This is the new key of ${id}. The old one stays valid for ${overlapHours} hours.`
+        return page(200, await renderKeys(ports, context, { created: { id, key, sentence } }))
+      },
+      (failure) => renderKeys(ports, context, { failure }),
+    )
+  }
+
+export const postKeyRevocation =
+  (ports: KeyPorts) =>
+  async (context: Context): Promise<Reply> =>
+    redisplayForm(
+      async () => {
+        const id = pathId(context)
+        await ports.run(revokeKey, { id, actor: getCurrentActor(context) })
+        return seeOther(`/console/keys?revoked=${encodeURIComponent(id)}`)
+      },
+      (failure) => renderKeys(ports, context, { failure }),
+    )

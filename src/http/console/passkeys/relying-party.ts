@@ -1,0 +1,28 @@
+import { relyingPartyId } from '#http/console/relying-party-id.ts'
+import type { FindCurrentSession } from '#http/auth/current-session.ts'
+import type { Context } from 'hono'
+import type { RunAction } from '#actions/run-action.ts'
+import { Failure } from '#core/failure.ts'
+import type { RelyingParty } from '#core/access/passkey.ts'
+import type { Store } from '#ports/store/store.ts'
+import type { WebAuthn } from '#ports/web-authn.ts'
+
+export type PasskeyRoutePorts = {
+  store: Store
+  run: RunAction
+  webAuthn: WebAuthn
+  houseName: string
+  publicUrl: () => string
+  clientName: (context: Context) => string
+  whoAsks: FindCurrentSession
+}
+
+export const relyingPartyOf = ({ publicUrl, houseName }: PasskeyRoutePorts): RelyingParty => {
+  const host = relyingPartyId(publicUrl())
+  if (host === null)
+    throw new Failure(
+      'wrong_state',
+      'Passkeys need a host name, but this service runs at a bare address: set PUBLIC_URL.',
+    )
+  return { origin: new URL(publicUrl()).origin, host, name: houseName }
+}

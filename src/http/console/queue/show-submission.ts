@@ -1,0 +1,43 @@
+import type { Context } from 'hono'
+import { actorNames } from '#core/access/editor.ts'
+import { applyReplyTemplateOverrides } from '#core/review/reply-template.ts'
+import { getSubmissionDetails } from '#queries/get-submission-details.ts'
+import { page, type Reply } from '#http/routing/reply.ts'
+import { readQuery } from '#http/input/query.ts'
+import { pathPaperId } from '#http/input/path-id.ts'
+import { toQueueFilter, toQueueOrder, queueFilterQuery, type QueueSelection } from './input.ts'
+import { emptyDecisionForm, type DecisionFormValues } from './pages/decide-form.ts'
+import { submissionPage } from './pages/submission.ts'
+import { queueContext } from './present.ts'
+import type { QueuePorts } from './show-queue.ts'
+
+export const findNeighbours = ({ store }: QueuePorts, place: QueueSelection, id: string) =>
+  store.private.queue.neighbours(toQueueFilter(place), toQueueOrder(place), id)
+
+export const renderSubmission = async (
+  ports: QueuePorts,
+  context: Context,
+  { id, place, typed: values }: { id: string; place: QueueSelection; typed: DecisionFormValues },
+): Promise<{ toString(): string }> => {
+  const { replyTemplates, editors } = ports.store.private
+  const submission = await getSubmissionDetails(ports.store.private, { id, now: ports.clock.now() })
+  const { submittedBy, keyLabel } = submission.queued
+  const nameOf = actorNames(await editors.list())
+  return submissionPage(await queueContext(ports, context, place), {
+    submission,
+    templates: applyReplyTemplateOverrides(await replyTemplates.list()),
+    neighbours: await findNeighbours(ports, place, id),
+    nameOf: (actor) => (keyLabel !== null && actor === `key:${submittedBy}` ? keyLabel : nameOf(actor)),
+    values,
+  })
+}
+
+export const showQueuedSubmission =
+  (ports: QueuePorts) =>
+  async (context: Context): Promise<Reply> => {
+    const place = readQuery(context, queueFilterQuery)
+    return page(
+      200,
+      await renderSubmission(ports, context, { id: pathPaperId(context), place, typed: emptyDecisionForm }),
+    )
+  }

@@ -1,0 +1,79 @@
+import { safeRedirectPath } from '#http/console/safe-redirect-path.ts'
+import { redisplayForm } from '#http/console/redisplay-form.ts'
+import { relyingPartyId } from '#http/console/relying-party-id.ts'
+import { getCurrentSession, getCurrentEditor, type FindCurrentSession } from '#http/auth/current-session.ts'
+import type { Context } from 'hono'
+import type { RunAction } from '#actions/run-action.ts'
+import type { CreatedSession } from '#actions/sessions/create-session.ts'
+import { countSignInAttempt } from '#actions/sessions/count-sign-in-attempt.ts'
+import { endSession } from '#actions/sessions/end-session.ts'
+import { signIn } from '#actions/sessions/sign-in.ts'
+import type { Failure } from '#core/failure.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { PassphraseHasher } from '#ports/passphrase-hasher.ts'
+import type { Store } from '#ports/store/store.ts'
+import { verifyPassphrase } from '#queries/verify-passphrase.ts'
+import { page, type Reply, seeOther } from '#http/routing/reply.ts'
+import { clientBrowser } from '#http/console/client-browser.ts'
+import { parseInput, readFormBody } from '#http/input/form-body.ts'
+import { readQuery } from '#http/input/query.ts'
+import { expiredCookie, sessionCookie } from '#http/auth/session-cookie.ts'
+import { signInFormSchema, signInQuery } from './input.ts'
+import { signInPage } from './pages/sign-in.ts'
+
+export type SessionPorts = {
+  store: Store
+  clock: Clock
+  run: RunAction
+  passphrases: PassphraseHasher
+  houseName: string
+  publicUrl: () => string
+  clientName: (context: Context) => string
+  whoAsks: FindCurrentSession
+}
+
+const hasPasskeys = ({ publicUrl }: SessionPorts): boolean => relyingPartyId(publicUrl()) !== null
+
+export const sessionStarted = (
+  { publicUrl }: SessionPorts,
+  { secret }: CreatedSession,
+  next: string | undefined,
+): Reply => seeOther(safeRedirectPath(next), { 'Set-Cookie': sessionCookie(secret, publicUrl()) })
+
+export const showSignIn =
+  (ports: SessionPorts) =>
+  async (context: Context): Promise<Reply> => {
+    const next = safeRedirectPath(readQuery(context, signInQuery).next)
+    return (await ports.whoAsks(context)) === null
+      ? page(200, signInPage(ports, { next, hasPasskeys: hasPasskeys(ports) }))
+      : seeOther(next)
+  }
+
+export const submitSignIn =
+  (ports: SessionPorts) =>
+  async (context: Context): Promise<Reply> => {
+    const { store, run, passphrases } = ports
+    const { fields } = await readFormBody(context)
+    const again = (failure: Failure) =>
+      signInPage(ports, {
+        email: fields.email,
+        next: safeRedirectPath(fields.next),
+        hasPasskeys: hasPasskeys(ports),
+        error: failure.message,
+      })
+    return redisplayForm(async () => {
+      const { email, passphrase, next } = parseInput(signInFormSchema, fields)
+      await run(countSignInAttempt, { email, client: ports.clientName(context) })
+      const verify = { editors: store.private.editors, passphrases }
+      const passphraseHash = await verifyPassphrase(verify, { email, passphrase })
+      const session = await run(signIn, { email, passphraseHash, browser: await clientBrowser(ports, context) })
+      return sessionStarted(ports, session, next)
+    }, again)
+  }
+
+export const signOut =
+  (ports: SessionPorts) =>
+  async (context: Context): Promise<Reply> => {
+    await ports.run(endSession, { id: getCurrentSession(context).session.id, editor: getCurrentEditor(context) })
+    return seeOther('/console/sign-in', { 'Set-Cookie': expiredCookie(ports.publicUrl()) })
+  }
