@@ -32,7 +32,7 @@ const startNamedService = (t: Parameters<typeof startTestService>[0]): Promise<T
 const here = ({ url }: TestService): string => url.replace('127.0.0.1', 'localhost')
 
 const signInByPassphrase = async (page: Page, passphrase = PASSPHRASE): Promise<void> => {
-  await page.getByLabel('E-mail address').fill(person.email)
+  await page.getByLabel('Email address').fill(person.email)
   await page.getByLabel('Passphrase').fill(passphrase)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
@@ -55,7 +55,7 @@ const usesLink = async (service: TestService, page: Page): Promise<void> => {
   const invited = await service.run(createFirstAdmin, null)
   await page.goto(`${here(service)}/console/link?token=${invited?.token}`)
   await page.getByLabel('Name').fill(person.name)
-  await page.getByLabel('E-mail address').fill(person.email)
+  await page.getByLabel('Email address').fill(person.email)
   await page.getByLabel('Passphrase').fill(PASSPHRASE)
   await page.getByRole('button', { name: 'Set and sign in' }).click()
   await page.getByRole('heading', { name: 'Queue' }).waitFor()
@@ -77,7 +77,7 @@ for (const scripts of [true, false])
     await page.goto(`${here(service)}/console/audit`)
     await signInByPassphrase(page, 'not the right one')
     await page.getByText('This address and this passphrase do not belong together').waitFor()
-    assert.equal(await page.getByLabel('E-mail address').inputValue(), person.email)
+    assert.equal(await page.getByLabel('Email address').inputValue(), person.email)
     await signInByPassphrase(page)
     await page.getByRole('heading', { name: 'Audit log' }).waitFor()
     assert.equal(new URL(page.url()).pathname, '/console/audit')

@@ -27,11 +27,11 @@ test('an error keeps the input and names its field', async (t) => {
   assert.equal(refused.status, 400)
   const page = await refused.text()
   assert.match(page, /value="Ada &lt;script&gt;"/u)
-  assert.match(page, /E-mail address must be one e-mail address/u)
+  assert.match(page, /Email address must be one e-mail address/u)
   assert.equal((await admin.post('/console/people', { ...person, role: 'king' })).status, 400)
   await admin.post('/console/people', person)
   const twice = await admin.post('/console/people', { ...person, email: 'ADA@example.org' })
-  assert.match(await twice.text(), /E-mail address belongs to another editor already/u)
+  assert.match(await twice.text(), /Email address belongs to another editor already/u)
   assert.equal((await service.store.private.editors.list()).length, 2)
 })
 

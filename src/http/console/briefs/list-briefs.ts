@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { saveBriefDraft } from '#actions/editorial/save-brief-draft.ts'
-import type { Failure} from '#core/failure.ts';
+import type { Failure } from '#core/failure.ts'
 import { validationFailure } from '#core/failure.ts'
 import { parseWeek, weekId, weekOf } from '#core/editorial/week.ts'
 import { draftBrief } from '#queries/draft-brief.ts'

@@ -1,5 +1,6 @@
 import { includesRole, type Editor, type Role } from '#core/access/editor.ts'
 import { document, html, type Html, type Renderable } from '#html.ts'
+import { actionButton } from './action-button.ts'
 
 /** The areas of the console in the order of the menu, each with the least role that may open it. */
 const navigation: readonly { path: string; label: string; role: Role }[] = [
@@ -43,7 +44,7 @@ const accountMenu = ({ name, role }: Editor, at: string | undefined): Html =>
   html`<div class="account">
       <a href="/console/account"${at === '/console/account' && html` aria-current="page"`}>${name}</a>
       <span class="quiet">${role}</span>
-      <form method="post" action="/console/sign-out"><button class="as-link" type="submit">Sign out</button></form>
+      ${actionButton({ path: '/console/sign-out', label: 'Sign out' })}
     </div>`
 
 /** The frame of every page of the console. */

@@ -6,6 +6,7 @@ import { html, type Html } from '#html.ts'
 import type { Passkey } from '#ports/store/editors.ts'
 import { successNotice, field, formError } from '#http/console/pages/field.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
+import { actionButton } from '#http/console/pages/action-button.ts'
 import { dateTime } from '#http/console/pages/date-time.ts'
 import type { AccountNotice } from '#http/console/account/input.ts'
 
@@ -40,10 +41,7 @@ const sessionRow = ({ id, method, client, createdAt, seenAt }: Session, isThis: 
       <td data-label="By">${method}</td>
       <td data-label="Since">${dateTime(createdAt)}</td>
       <td data-label="Last used">${dateTime(seenAt)}</td>
-      <td>${
-        !isThis &&
-        html`<form method="post" action="/console/account/sessions/end"><input type="hidden" name="id" value="${id}" /><button class="as-link" type="submit">End</button></form>`
-      }</td>
+      <td>${!isThis && actionButton({ path: '/console/account/sessions/end', label: 'End', fields: { id } })}</td>
     </tr>`
 
 const sessionsSection = ({ sessions, sessionId }: AccountView): Html => html`<h2>Sessions</h2>
@@ -87,7 +85,7 @@ const passkeyRow = ({ id, label, createdAt, usedAt }: Passkey): Html =>
       <td data-label="Name">${label}</td>
       <td data-label="Since">${dateTime(createdAt)}</td>
       <td data-label="Last used">${usedAt === null ? 'never' : dateTime(usedAt)}</td>
-      <td><form method="post" action="/console/passkeys/remove"><input type="hidden" name="id" value="${id}" /><button class="as-link" type="submit">Remove</button></form></td>
+      <td>${actionButton({ path: '/console/passkeys/remove', label: 'Remove', fields: { id } })}</td>
     </tr>`
 
 const passkeysSection = ({ passkeys, offersPasskeys }: AccountView): Html => html`<h2>Passkeys</h2>

@@ -6,6 +6,7 @@ import { successNotice, formError } from '#http/console/pages/field.ts'
 import { textInput, scrollableTable } from '#http/console/pages/form.ts'
 import { dateTime } from '#http/console/pages/date-time.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
+import { actionButton } from '#http/console/pages/action-button.ts'
 
 const PATH = '/console/keys'
 
@@ -37,7 +38,7 @@ const keyActions = (key: KeyRecord, now: Date): Html | false =>
   html`<form method="post" action="${PATH}/${key.id}/rotate"><label class="inline">Old secret valid for
       <input name="overlapHours" value="24" inputmode="numeric" size="4" /> hours</label>
       <button type="submit" class="plain">Rotate</button></form>
-    <form method="post" action="${PATH}/${key.id}/revoke"><button type="submit" class="plain">Revoke</button></form>`
+    ${actionButton({ path: `${PATH}/${key.id}/revoke`, label: 'Revoke', look: 'plain' })}`
 
 const row = (key: ListedKey, { limit, now }: Pick<KeysView, 'limit' | 'now'>): Html =>
   html`<tr id="${key.id}">
@@ -80,6 +81,7 @@ export const keysPage = ({ houseName }: { houseName: string }, view: KeysView): 
         ${textInput({ name: 'days', label: 'Valid for (days)', value: values.days, hint: 'Empty: it does not expire.', inputmode: 'numeric', errors })}
         <button type="submit">Create key</button>
       </form>
+      <h2>Existing keys</h2>
       ${
         keys.length === 0
           ? html`<p>There are no keys yet.</p>`

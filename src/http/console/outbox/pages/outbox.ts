@@ -5,6 +5,7 @@ import { successNotice } from '#http/console/pages/field.ts'
 import { stateFilter, scrollableTable } from '#http/console/pages/form.ts'
 import { dateTime } from '#http/console/pages/date-time.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
+import { actionButton } from '#http/console/pages/action-button.ts'
 import { nextPageLink } from '#http/console/pages/next-page.ts'
 import { emailStates } from '#http/console/outbox/input.ts'
 
@@ -20,10 +21,7 @@ const row = (email: ListedEmail): Html => {
         state === 'waiting' && html`, due ${dateTime(dueAt)}`
       }</td>
       <td>${attempts}</td><td>${lastError ?? ''}</td><td>${dateTime(createdAt)}</td>
-      <td>${
-        state !== 'sent' &&
-        html`<form method="post" action="${PATH}/${seq}/retry"><button type="submit" class="plain">Try now</button></form>`
-      }</td>
+      <td>${state !== 'sent' && actionButton({ path: `${PATH}/${seq}/retry`, label: 'Try now', look: 'plain' })}</td>
     </tr>`
 }
 

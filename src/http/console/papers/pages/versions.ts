@@ -3,9 +3,10 @@ import type { FieldChange } from '#core/papers/paper-diff.ts'
 import { html, type Html } from '#html.ts'
 import type { VersionInfo } from '#ports/store/versions.ts'
 import { fieldDifferences } from '#http/console/pages/difference.ts'
-import { hiddenInput, scrollableTable } from '#http/console/pages/form.ts'
+import { scrollableTable } from '#http/console/pages/form.ts'
 import { dateTime } from '#http/console/pages/date-time.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
+import { actionButton } from '#http/console/pages/action-button.ts'
 import type { Site } from './edit.ts'
 
 type VersionsView = {
@@ -19,10 +20,12 @@ type VersionsView = {
 }
 
 const restoreForm = (id: string, version: number, present: number): Html =>
-  html`<form method="post" action="/console/papers/${id}/restore">
-      ${hiddenInput('restored', version)}${hiddenInput('version', present)}
-      <button type="submit" class="plain">Restore</button>
-    </form>`
+  actionButton({
+    path: `/console/papers/${id}/restore`,
+    label: 'Restore',
+    fields: { restored: version, version: present },
+    look: 'plain',
+  })
 
 /** Who changed a paper and how; any two versions beside each other. */
 export const versionsPage = ({ houseName }: Site, view: VersionsView): Html => {

@@ -25,7 +25,7 @@ export const signInPage = (
       ${formError(formLevelError(form))}
       <form class="stack" method="post" action="/console/sign-in">
         <input type="hidden" name="next" value="${form.next}" />
-        ${field({ name: 'email', label: 'E-mail address', type: 'email', value: form.email, autocomplete: 'username webauthn' })}
+        ${field({ name: 'email', label: 'Email address', type: 'email', value: form.email, autocomplete: 'username webauthn' })}
         ${field({ name: 'passphrase', label: 'Passphrase', type: 'password', autocomplete: 'current-password' })}
         <button type="submit">Sign in</button>
       </form>
@@ -61,7 +61,7 @@ export const invitationPage = (
           isFirstAdmin
             ? field({
                 name: 'email',
-                label: 'E-mail address',
+                label: 'Email address',
                 type: 'email',
                 value: email,
                 autocomplete: 'username',

@@ -4,6 +4,7 @@ import { html, type Html } from '#html.ts'
 import type { ListedEditor } from '#ports/store/editors.ts'
 import { successNotice, field, formError } from '#http/console/pages/field.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
+import { actionButton } from '#http/console/pages/action-button.ts'
 import { dateTime } from '#http/console/pages/date-time.ts'
 import type { UserNotice } from '#http/console/users/input.ts'
 
@@ -27,7 +28,7 @@ const roleSelect = (id: string, chosen: string): Html =>
 
 const signInMethods = ({ hasPassphrase, passkeys }: ListedEditor): string => {
   const ways = [hasPassphrase && 'passphrase', passkeys > 0 && `${passkeys} passkeys`].filter((way) => way !== false)
-  return ways.length === 0 ? 'no way yet' : ways.join(', ')
+  return ways.length === 0 ? 'not set up yet' : ways.join(', ')
 }
 
 const userActions = ({ id, name, role }: ListedEditor): Html => html`
@@ -36,13 +37,13 @@ const userActions = ({ id, name, role }: ListedEditor): Html => html`
           <label class="unseen" for="role-${id}">Role of ${name}</label>${roleSelect(`role-${id}`, role)}
           <button class="as-link" type="submit">Change role</button>
         </form>
-        <form method="post" action="/console/people/link"><input type="hidden" name="id" value="${id}" /><button class="as-link" type="submit">New link</button></form>
-        <form method="post" action="/console/people/remove"><input type="hidden" name="id" value="${id}" /><button class="as-link" type="submit">Remove</button></form>`
+        ${actionButton({ path: '/console/people/link', label: 'New link', fields: { id } })}
+        ${actionButton({ path: '/console/people/remove', label: 'Remove', fields: { id } })}`
 
 const row = (editor: ListedEditor): Html =>
   html`<tr>
       <td data-label="Name">${editor.name}</td>
-      <td data-label="E-mail">${editor.email ?? ''}</td>
+      <td data-label="Email">${editor.email ?? ''}</td>
       <td data-label="Role">${editor.role}</td>
       <td data-label="Signs in by">${editor.removedAt === null ? signInMethods(editor) : html`removed ${dateTime(editor.removedAt)}`}</td>
       <td>${editor.removedAt === null && userActions(editor)}</td>
@@ -69,13 +70,13 @@ export const usersPage = ({ houseName }: Site, { editor, users, values, done, er
       ${successNotice(done === null ? null : noticeText[done])}
       ${formError(errors.length === 0 ? error : null)}
       <table class="stacked">
-        <thead><tr><th>Name</th><th>E-mail</th><th>Role</th><th>Signs in by</th><th>Change</th></tr></thead>
+        <thead><tr><th>Name</th><th>Email</th><th>Role</th><th>Signs in by</th><th>Change</th></tr></thead>
         <tbody>${users.map(row)}</tbody>
       </table>
       <h2>Add a user</h2>
       <form class="stack" method="post" action="/console/people">
         ${field({ name: 'name', label: 'Name', value: values.name, errors })}
-        ${field({ name: 'email', label: 'E-mail address', type: 'email', value: values.email, errors })}
+        ${field({ name: 'email', label: 'Email address', type: 'email', value: values.email, errors })}
         <div class="field"><label for="role">Role</label>${roleSelect('role', values.role ?? 'editor')}</div>
         <button type="submit">Add and create a link</button>
       </form>`,
