@@ -1,5 +1,5 @@
+import type { PaperFilter } from '#core/search/paper-filter.ts'
 import { MAX_QUERY_CHARACTERS, MAX_QUERY_TERMS, parseSearchQuery } from '#core/search/search-query.ts'
-import type { PaperFilter } from '#ports/store/papers.ts'
 import { wordAt } from './generate-papers.ts'
 
 /** What somebody might ask to make the library slow; the parser lets all of it through. `after` is a place in the order. */

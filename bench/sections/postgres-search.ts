@@ -1,6 +1,6 @@
 import { Kysely, type CompiledQuery } from 'kysely'
 import { Client } from 'pg'
-import type { PaperFilter } from '#ports/store/papers.ts'
+import type { PaperFilter } from '#core/search/paper-filter.ts'
 import { clientConfig, openPool, readInPool } from '#store/postgres/connection/connections.ts'
 import { postgresDialect } from '#store/postgres/connection/dialect.ts'
 import { postgresEngine } from '#store/postgres/engine.ts'

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
+import type { PaperFilter } from '#core/search/paper-filter.ts'
 import { parseSearchQuery } from '#core/search/search-query.ts'
 import { stem } from '#core/text/tokenize.ts'
-import type { PaperFilter } from '#ports/store/papers.ts'
 import type { Store } from '#ports/store/store.ts'
 import { openSqliteStore } from '#store/sqlite/open-sqlite-store.ts'
 import { clock, corpusOf, largestCorpus, silentLog } from '../corpora.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Passkey } from '#ports/store/editors.ts'
+import type { Passkey } from '#core/access/passkey.ts'
 import { webAuthn } from './web-authn.ts'
 
 const asked = { site: { origin: 'https://library.example', host: 'library.example', name: 'House' }, challenge: 'c' }

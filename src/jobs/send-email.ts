@@ -1,10 +1,10 @@
+import type { QueuedEmail } from '#core/mail/outbox.ts'
 import { composeConfirmation } from '#actions/outbox/compose-confirmation.ts'
 import { recordFailedEmail } from '#actions/outbox/record-failed-email.ts'
 import { recordSentEmail } from '#actions/outbox/record-sent-email.ts'
 import { releaseEmail } from '#actions/outbox/release-email.ts'
 import type { RunAction } from '#actions/run-action.ts'
 import type { ComposedLetter } from '#core/mail/email.ts'
-import type { QueuedEmail } from '#ports/store/correspondence.ts'
 import type { Log } from '#ports/log.ts'
 import type { Mailer } from '#ports/mailer.ts'
 

@@ -1,6 +1,6 @@
+import type { Message } from '#core/mail/message.ts'
 import type { ComposedLetter } from '#core/mail/email.ts'
 import type { SubmissionState } from '#core/review/submission-state.ts'
-import type { Message } from './store/correspondence.ts'
 
 type EmailContent = Pick<ComposedLetter, 'subject' | 'text' | 'headers' | 'replyTo'>
 

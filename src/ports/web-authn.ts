@@ -1,5 +1,4 @@
-import type { RelyingParty } from '#core/access/passkey.ts'
-import type { Passkey } from './store/editors.ts'
+import type { RelyingParty, Passkey } from '#core/access/passkey.ts'
 
 /** The answer of a device in the JSON form of WebAuthn level 3; all bytes are base64url. */
 export type RegistrationResponse = {

@@ -1,6 +1,5 @@
-import type { ConceptWithTrend } from '#core/editorial/concept.ts'
+import type { ConceptWithTrend, ConceptTimeline } from '#core/editorial/concept.ts'
 import { evaluateTrend } from '#core/editorial/trend.ts'
-import type { ConceptTimeline } from '#ports/store/related.ts'
 import type { PublicReader, Store } from '#ports/store/store.ts'
 
 const listTrends = async (reader: PublicReader): Promise<ConceptWithTrend[]> => {

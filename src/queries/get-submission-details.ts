@@ -1,9 +1,11 @@
+import type { PendingDecision } from '#core/review/pending-decision.ts'
+import type { QueuedPaper } from '#core/review/queue.ts'
+import type { Recommendation } from '#core/review/recommendation.ts'
 import type { Assessment } from '#core/review/checks/assess.ts'
 import { Failure } from '#core/failure.ts'
 import { paperDiff, type FieldChange } from '#core/papers/paper-diff.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import type { ReviewStep } from '#core/review/submission.ts'
-import type { PendingDecision, QueuedPaper, Recommendation } from '#ports/store/review.ts'
 import type { PrivateReader } from '#ports/store/store.ts'
 import { assessPaper } from './assess-paper.ts'
 

@@ -1,10 +1,11 @@
 import type { Generated, Kysely, Selectable } from 'kysely'
+import type { MessageState } from '#core/mail/message.ts'
+import type { SubscriberState } from '#core/mail/subscriber.ts'
 import type { Chapter } from '#core/papers/chapter.ts'
 import type { Role } from '#core/access/editor.ts'
 import type { Paper, ResearchType } from '#core/papers/paper.ts'
 import type { SubmissionState, Verdict } from '#core/review/submission-state.ts'
 import type { Severity } from '#core/editorial/gap.ts'
-import type { MessageState, SubscriberState } from '#ports/store/correspondence.ts'
 import type { SignInMethod } from '#core/access/session.ts'
 
 /** The tables of both engines and the one mapping between their rows and the nouns of the core. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { MapRegion } from '#ports/store/plots.ts'
+import type { MapRegion } from '#core/papers/map-grid.ts'
 import type { Store } from '#ports/store/store.ts'
 import { engines } from '../support/engines.ts'
 import { fakeClock } from '../support/fake-clock.ts'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { CountProgress, PaperFilter } from '#ports/store/papers.ts'
+import type { PaperFilter } from '#core/search/paper-filter.ts'
+import type { CountProgress } from '#ports/store/papers.ts'
 import type { Store } from '#ports/store/store.ts'
 import { engines } from '../support/engines.ts'
 import { fakeClock } from '../support/fake-clock.ts'

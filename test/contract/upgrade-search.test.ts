@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { LibraryFilter } from '#core/search/library-filter.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
-import type { LibraryFilter } from '#ports/store/library.ts'
 import type { Store } from '#ports/store/store.ts'
 import { editorialClient } from '../support/editing.ts'
 import { engines } from '../support/engines.ts'

@@ -1,6 +1,7 @@
+import type { PaperFilter } from '#core/search/paper-filter.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import { parseSearchQuery } from '#core/search/search-query.ts'
-import type { NewPaper, PaperFilter } from '#ports/store/papers.ts'
+import type { NewPaper } from '#ports/store/papers.ts'
 import type { Store } from '#ports/store/store.ts'
 
 /** Papers as the store takes them, for tests below the forms of the contract. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Subscriber } from '#ports/store/correspondence.ts'
+import type { Subscriber } from '#core/mail/subscriber.ts'
 import { openPostOffice, type PostOffice } from './post-office.ts'
 import { readLetter, type ReadLetter } from './read-letter.ts'
 import type { Ending } from './temporary.ts'

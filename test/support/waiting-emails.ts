@@ -1,6 +1,6 @@
+import type { QueuedEmail } from '#core/mail/outbox.ts'
 import { composeConfirmation } from '#actions/outbox/compose-confirmation.ts'
 import type { ComposedLetter } from '#core/mail/email.ts'
-import type { QueuedEmail } from '#ports/store/correspondence.ts'
 import type { TestService } from './test-service.ts'
 
 /** What waits in the outbox, as it would leave at this moment. */

@@ -1,7 +1,8 @@
+import type { ConceptRecord } from '#core/editorial/concept.ts'
 import type { ActionContext } from '#actions/run-action.ts'
 import { Failure, validationFailure } from '#core/failure.ts'
 import { assertVersion } from '#core/editorial/assert-version.ts'
-import type { PrivateConceptReader, ConceptRecord } from '#ports/store/editorial.ts'
+import type { PrivateConceptReader } from '#ports/store/editorial.ts'
 
 type MergeConceptsInput = { id: string; into: string; version: number | null; actor: string }
 

@@ -1,6 +1,6 @@
+import type { MessageState } from '#core/mail/message.ts'
 import type { ActionContext } from '#actions/run-action.ts'
 import { Failure } from '#core/failure.ts'
-import type { MessageState } from '#ports/store/correspondence.ts'
 
 type TriageMessageInput = { id: string; state: MessageState; actor: string }
 

@@ -1,7 +1,7 @@
+import type { QueuedEmail } from '#core/mail/outbox.ts'
 import type { ActionContext } from '#actions/run-action.ts'
 import { hashSecret } from '#core/access/key-format.ts'
 import type { ComposedLetter } from '#core/mail/email.ts'
-import type { QueuedEmail } from '#ports/store/correspondence.ts'
 
 /**
  * Writes a confirmation email that is about to leave, with a new link; links of earlier emails to the same subscriber

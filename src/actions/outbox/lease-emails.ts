@@ -1,5 +1,5 @@
+import type { QueuedEmail } from '#core/mail/outbox.ts'
 import type { ActionContext } from '#actions/run-action.ts'
-import type { QueuedEmail } from '#ports/store/correspondence.ts'
 
 type LeaseEmailsInput = {
   leaseMs: number

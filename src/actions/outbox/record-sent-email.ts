@@ -1,5 +1,5 @@
+import type { QueuedEmail } from '#core/mail/outbox.ts'
 import type { ActionContext } from '#actions/run-action.ts'
-import type { QueuedEmail } from '#ports/store/correspondence.ts'
 import { startConfirmationPeriod } from './start-confirmation-period.ts'
 
 /** Records that an email was sent. */

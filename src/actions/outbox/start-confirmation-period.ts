@@ -1,6 +1,6 @@
+import type { QueuedEmail } from '#core/mail/outbox.ts'
 import type { ActionContext } from '#actions/run-action.ts'
 import { confirmExpiry } from '#core/mail/subscription.ts'
-import type { QueuedEmail } from '#ports/store/correspondence.ts'
 
 /** From now on the link in a confirmation email has an expiry, and whoever does not confirm in time is forgotten. */
 export const startConfirmationPeriod = async (

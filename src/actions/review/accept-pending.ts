@@ -1,5 +1,5 @@
+import type { QueueFilter } from '#core/review/queue.ts'
 import type { ActionContext } from '#actions/run-action.ts'
-import type { QueueFilter } from '#ports/store/review.ts'
 import { applyDecision, type DecisionOutcome } from './apply-decision.ts'
 import { parseDecisionNote } from './parse-decision-note.ts'
 import { notifySubmitters } from './notify-submitters.ts'

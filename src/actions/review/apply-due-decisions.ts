@@ -1,6 +1,6 @@
+import type { PendingDecision } from '#core/review/pending-decision.ts'
 import type { ActionContext } from '#actions/run-action.ts'
 import { Failure } from '#core/failure.ts'
-import type { PendingDecision } from '#ports/store/review.ts'
 import { applyDecision, type DecisionOutcome } from './apply-decision.ts'
 import { notifySubmitters } from './notify-submitters.ts'
 

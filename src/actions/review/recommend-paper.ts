@@ -1,7 +1,7 @@
+import type { Recommendation } from '#core/review/recommendation.ts'
 import type { ActionContext } from '#actions/run-action.ts'
 import { Failure, validationFailure } from '#core/failure.ts'
 import type { Verdict } from '#core/review/submission-state.ts'
-import type { Recommendation } from '#ports/store/review.ts'
 import { parseNote } from './parse-decision-note.ts'
 
 type RecommendPaperInput = { id: string; event: Verdict; note: string | null; actor: string }

@@ -1,7 +1,7 @@
+import type { QueueFilter } from '#core/review/queue.ts'
 import type { ActionContext } from '#actions/run-action.ts'
 import { dueAt } from '#core/review/pending-decision.ts'
 import { Failure } from '#core/failure.ts'
-import type { QueueFilter } from '#ports/store/review.ts'
 import { parseDecisionNote } from './parse-decision-note.ts'
 
 type ScheduleBulkAcceptInput = {

@@ -1,8 +1,7 @@
 import type { ActionContext } from '#actions/run-action.ts'
-import { dueAt } from '#core/review/pending-decision.ts'
+import { dueAt, type PendingDecision } from '#core/review/pending-decision.ts'
 import { Failure } from '#core/failure.ts'
 import { nextState, type Verdict } from '#core/review/submission-state.ts'
-import type { PendingDecision } from '#ports/store/review.ts'
 import { parseDecisionNote } from './parse-decision-note.ts'
 import { assertNoPendingDecision } from './assert-no-pending-decision.ts'
 

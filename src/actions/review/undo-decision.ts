@@ -1,6 +1,5 @@
 import type { ActionContext } from '#actions/run-action.ts'
-import { tooLateToUndo } from '#core/review/pending-decision.ts'
-import type { PendingDecision } from '#ports/store/review.ts'
+import { tooLateToUndo, type PendingDecision } from '#core/review/pending-decision.ts'
 
 type UndoDecisionInput = { id: string; actor: string }
 

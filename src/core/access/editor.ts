@@ -26,3 +26,6 @@ export const actorNames = (editors: readonly Editor[]): ((actor: string) => stri
   const names = new Map(editors.map((editor) => [editorActor(editor), editor.name]))
   return (actor) => names.get(actor) ?? actor
 }
+
+/** An editor as lists show them. */
+export type ListedEditor = Editor & { hasPassphrase: boolean; passkeys: number }

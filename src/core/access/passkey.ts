@@ -64,3 +64,18 @@ export const passkeyLabel = (text: string): string => {
   if (message !== null) throw validationFailure([{ path: 'label', message }])
   return label
 }
+
+/** A public key that a device of an editor's has the other half of. */
+export type Passkey = {
+  /** As the device names it, base64url. */
+  id: string
+  editorId: string
+  label: string
+  /** COSE key, base64url. */
+  publicKey: string
+  /** How often the device says it was used; some never count. */
+  counter: number
+  transports: string[]
+  createdAt: string
+  usedAt: string | null
+}

@@ -14,3 +14,6 @@ export type Brief = {
 export type BriefDraft = Brief & { version: number; updatedAt: string }
 
 export type PublishedBrief = Brief & { publishedAt: string }
+
+/** A brief as the shelf shows it. */
+export type BriefSummary = { id: string; week: IsoWeek; title: string; publishedAt: string }

@@ -1,4 +1,4 @@
-import type { TrendEvidence } from './trend.ts'
+import type { TrendEvidence, TrendWindow, PeriodCounts } from './trend.ts'
 
 /** A concept with its accepted papers counted; its trend is computed from their years, never entered. */
 export type ConceptCounts = {
@@ -12,3 +12,18 @@ export type ConceptCounts = {
 }
 
 export type ConceptWithTrend = ConceptCounts & { evidence: TrendEvidence }
+
+/** A concept as editors see it; `papers` counts accepted ones. */
+export type ConceptRecord = { id: string; name: string; definition: string | null; papers: number; version: number }
+
+/** Papers of a concept in one year, and of the whole corpus. */
+export type ConceptYear = { year: number; papers: number; corpus: number }
+
+/** All that is counted of one concept; `years` are those of the corpus, oldest first. */
+export type ConceptTimeline = { counts: ConceptCounts; window: TrendWindow; corpus: PeriodCounts; years: ConceptYear[] }
+
+/** Concepts found beside another one, with the papers that have both, counted among its first `among` papers. */
+export type CoOccurringConcepts = { sampleSize: number; concepts: { id: string; name: string; papers: number }[] }
+
+/** How many papers of each chapter have a concept; `byChapter[0]` is chapter 1. */
+export type ConceptCoverage = { id: string; name: string; papers: number; byChapter: number[] }

@@ -45,3 +45,6 @@ export const defaultChapterTexts: Record<Chapter, ChapterText> = {
       'Agents at work in organizations: with real systems, permissions, costs and people who answer for the result. The papers report deployments and near-deployments, and what they needed beyond a capable model: governance, evidence for auditors, hand-over to people and a price per finished task.',
   },
 }
+
+/** A chapter as it reads today. `version` is 0 until an editor changes its words, and rises with each change. */
+export type ChapterRecord = ChapterText & { number: Chapter; version: number }

@@ -6,3 +6,15 @@ export const CELL_WIDTH: Millionths = SCORE_MAX / MAP_GRID_SIZE
 
 /** The column or row of a score, 0 to 49; the highest score belongs to the last. */
 export const mapCellIndex = (score: Millionths): number => Math.min(MAP_GRID_SIZE - 1, Math.floor(score / CELL_WIDTH))
+
+/** Papers of one cell of the map: x counts steps of the long-horizon score from 0, y of the enterprise score. */
+export type MapCell = { x: number; y: number; papers: number }
+
+export type MapPoint = { id: string; chapter: number | null; longHorizon: Millionths; enterprise: Millionths }
+
+/** Bounds of both scores, all inclusive. */
+export type MapRegion = {
+  chapter: number | null
+  longHorizon: [Millionths, Millionths]
+  enterprise: [Millionths, Millionths]
+}

@@ -1,3 +1,4 @@
+import type { Verdict } from './submission-state.ts'
 import { Failure } from '#core/failure.ts'
 
 /** How long a decision made in the console can be undone before it takes effect. */
@@ -8,3 +9,16 @@ export const dueAt = (now: Date): string => new Date(now.getTime() + UNDO_SECOND
 
 export const tooLateToUndo = (): Failure =>
   new Failure('wrong_state', 'It is too late to undo this: it has taken effect, or somebody else undid it.')
+
+/** A decision that takes effect when it is due and can be undone until then. */
+export type PendingDecision = {
+  id: string
+  title: string
+  event: Verdict
+  note: string | null
+  actor: string
+  decidedAt: string
+  dueAt: string
+  /** What decisions made with one click have in common. */
+  batch: string | null
+}

@@ -31,3 +31,9 @@ export const ownSubmission = (found: Submission | null, { id, key }: { id: strin
     throw new Failure('not_found', `There is no submission ${id} of this key.`)
   return found
 }
+
+export type SubmissionFilter = {
+  /** Only those of one key; null for all, the house's view. */
+  submittedBy: string | null
+  states: readonly SubmissionState[]
+}

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
+import type { PaperFilter } from '#core/search/paper-filter.ts'
 import { parseSearchQuery } from '#core/search/search-query.ts'
-import type { CountProgress, PaperFilter } from '#ports/store/papers.ts'
+import type { CountProgress } from '#ports/store/papers.ts'
 import { matchTotals } from './match-totals.ts'
 
 const filter: PaperFilter = { query: parseSearchQuery('agents'), chapter: null, type: null, minLongHorizon: null }

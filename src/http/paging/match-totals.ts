@@ -1,5 +1,6 @@
+import type { PaperFilter } from '#core/search/paper-filter.ts'
 import type { Log } from '#ports/log.ts'
-import type { CountProgress, PaperFilter, PublicPaperReader } from '#ports/store/papers.ts'
+import type { CountProgress, PublicPaperReader } from '#ports/store/papers.ts'
 
 /** So many are counted for any answer; further ones only while they cost it less than the budget. */
 const COUNTED_SYNCHRONOUSLY = 5_000

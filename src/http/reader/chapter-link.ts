@@ -1,5 +1,5 @@
+import type { ChapterRecord } from '#core/papers/chapter.ts'
 import { html, type Html } from '#html.ts'
-import type { ChapterRecord } from '#ports/store/chapters.ts'
 
 /** The way to a chapter, by its number and name. */
 export const chapterLink = (chapters: readonly ChapterRecord[], chapter: number): Html =>

@@ -1,7 +1,5 @@
+import type { AuditFilter } from '#core/audit/audit-filter.ts'
 import type { AuditEvent, AuditHead, AuditRecord } from '#core/audit/audit-chain.ts'
-
-/** Null leaves a field open. */
-export type AuditFilter = { actor: string | null; act: string | null; subject: string | null }
 
 export type AuditReader = {
   /** Newest first. `before` is the last page's `next`, which is null on the last page. */

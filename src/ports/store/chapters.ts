@@ -1,7 +1,4 @@
-import type { Chapter, ChapterText } from '#core/papers/chapter.ts'
-
-/** A chapter as it reads today. `version` is 0 until an editor changes its words, and rises with each change. */
-export type ChapterRecord = ChapterText & { number: Chapter; version: number }
+import type { Chapter, ChapterText, ChapterRecord } from '#core/papers/chapter.ts'
 
 export type ChapterReader = {
   /** All seven, in order. */

@@ -1,20 +1,7 @@
+import type { SubscriberState, ListedSubscriber, Subscriber } from '#core/mail/subscriber.ts'
+import type { EmailState, OutboxCounts, ListedEmail, QueuedEmail } from '#core/mail/outbox.ts'
+import type { StoredMessage, MessageState, Message } from '#core/mail/message.ts'
 import type { Email } from '#core/mail/email.ts'
-
-export const messageStates = ['new', 'read', 'answered', 'spam'] as const
-export type MessageState = (typeof messageStates)[number]
-
-/** A contact message as it was sent. */
-export type Message = {
-  id: string
-  name: string
-  email: string
-  organisation: string | null
-  subject: string | null
-  message: string
-  receivedAt: string
-}
-
-export type StoredMessage = Message & { state: MessageState }
 
 export type MessageReader = {
   /** Newest first; null lists all but spam. `before` is the last page's `next`. */
@@ -33,22 +20,6 @@ export type MessageWriter = {
   /** Removes every message from an address; how many there were. */
   erase(email: string): Promise<number>
 }
-
-export const subscriberStates = ['pending', 'active', 'unsubscribed'] as const
-export type SubscriberState = (typeof subscriberStates)[number]
-
-export type Subscriber = {
-  id: string
-  email: string
-  name: string | null
-  state: SubscriberState
-  /** SHA-256 of the confirmation token, hex. */
-  confirmHash: string | null
-  confirmExpiresAt: string | null
-}
-
-/** What the house may see of a subscriber: no more than it needs. */
-export type ListedSubscriber = Pick<Subscriber, 'id' | 'email' | 'name' | 'state'> & { since: string }
 
 export type SubscriberReader = {
   findByEmail(email: string): Promise<Subscriber | null>
@@ -69,27 +40,6 @@ export type SubscriberWriter = {
   erase(email: string): Promise<boolean>
   /** Forgets those who never confirmed. */
   prunePending(expiredBefore: string): Promise<number>
-}
-
-export type QueuedEmail = Email & { seq: number; attempts: number }
-
-export type OutboxCounts = { waiting: number; sent: number; failed: number }
-
-export type EmailState = 'waiting' | 'sent' | 'failed'
-
-/** A letter as the house sees it: on its way to whom, and how far it got. */
-export type ListedEmail = {
-  seq: number
-  kind: Email['kind']
-  /** Null: the research team. */
-  to: string | null
-  subject: string
-  state: EmailState
-  attempts: number
-  dueAt: string
-  lastError: string | null
-  createdAt: string
-  sentAt: string | null
 }
 
 export type OutboxReader = {

@@ -1,6 +1,8 @@
+import type { Stats } from '#core/papers/corpus-stats.ts'
+import type { EditedBy } from '#core/editorial/edited-by.ts'
 import type { Brief, BriefDraft, PublishedBrief } from '#core/editorial/brief.ts'
-import type { ConceptCounts } from '#core/editorial/concept.ts'
-import type { Gap, Severity } from '#core/editorial/gap.ts'
+import type { ConceptCounts, ConceptRecord } from '#core/editorial/concept.ts'
+import type { Gap, Severity, GapSummary } from '#core/editorial/gap.ts'
 import type { TrendWindow, PeriodCounts } from '#core/editorial/trend.ts'
 
 export type PublicConceptReader = {
@@ -19,9 +21,6 @@ export type PrivateConceptReader = {
   findByName(name: string): Promise<ConceptRecord | null>
 }
 
-/** A concept as editors see it; `papers` counts accepted ones. */
-export type ConceptRecord = { id: string; name: string; definition: string | null; papers: number; version: number }
-
 export type ConceptWriter = {
   define(name: string, definition: string): Promise<void>
   /**
@@ -32,12 +31,6 @@ export type ConceptWriter = {
   /** Lets one concept stand for another as well, whose id and names lead to it from now on; how many papers took its name over. */
   merge(id: string, into: string, by: EditedBy): Promise<number>
 }
-
-/** Who edits, and when. */
-export type EditedBy = { actor: string; at: string }
-
-/** A gap as lists show it; `papers` counts the accepted ones an editor linked. */
-export type GapSummary = { id: string; title: string; severity: Severity; papers: number }
 
 export type PublicGapReader = { list(severity: Severity | null): Promise<GapSummary[]> }
 
@@ -75,5 +68,4 @@ export type BriefWriter = {
   dropDraft(id: string): Promise<void>
 }
 
-export type Stats = { papers: number; sources: number; concepts: number; frameworks: number }
 export type StatsReader = { counts(): Promise<Stats> }

@@ -1,8 +1,6 @@
-import type { Editor, Role } from '#core/access/editor.ts'
+import type { Passkey } from '#core/access/passkey.ts'
+import type { Editor, Role, ListedEditor } from '#core/access/editor.ts'
 import type { Session } from '#core/access/session.ts'
-
-/** An editor as lists show them. */
-export type ListedEditor = Editor & { hasPassphrase: boolean; passkeys: number }
 
 export type EditorReader = {
   /** Also those who were removed. */
@@ -47,21 +45,6 @@ export type SessionWriter = {
   /** Ends all of an editor's sessions but one; how many. */
   endOthers(editorId: string, keptId: string | null): Promise<number>
   prune(begunBefore: string, seenBefore: string): Promise<void>
-}
-
-/** A public key that a device of an editor's has the other half of. */
-export type Passkey = {
-  /** As the device names it, base64url. */
-  id: string
-  editorId: string
-  label: string
-  /** COSE key, base64url. */
-  publicKey: string
-  /** How often the device says it was used; some never count. */
-  counter: number
-  transports: string[]
-  createdAt: string
-  usedAt: string | null
 }
 
 export type PasskeyReader = {

@@ -1,23 +1,7 @@
+import type { LibraryFilter, LibraryFacet } from '#core/search/library-filter.ts'
 import type { SortOrder } from '#core/search/sort-order.ts'
-import type { Paper, ResearchType } from '#core/papers/paper.ts'
+import type { Paper } from '#core/papers/paper.ts'
 import type { RankKey } from '#core/papers/rank-key.ts'
-import type { SearchQuery } from '#core/search/search-query.ts'
-
-/** What a reader narrows the library down to. */
-export type LibraryFilter = {
-  query: SearchQuery | null
-  chapter: number | null
-  year: number | null
-  type: ResearchType | null
-  /** The id of a concept. */
-  concept: string | null
-  /** The name of an institution, however it is written. */
-  institution: string | null
-  withText: boolean
-}
-
-export const libraryFacets = ['chapter', 'year', 'type', 'concept', 'institution', 'text'] as const
-export type LibraryFacet = (typeof libraryFacets)[number]
 
 /** Papers with one value of a facet; `value` is what a filter takes. */
 export type FacetCount = { value: string; label: string; papers: number }

@@ -1,23 +1,13 @@
+import type { PublicPaper } from '#core/papers/public-paper.ts'
+import type { PaperFilter, AttributeFilter } from '#core/search/paper-filter.ts'
 import type { Assessment } from '#core/review/checks/assess.ts'
 import type { SimilarPaper } from '#core/review/checks/finding.ts'
 import type { PaperTerms } from '#core/search/paper-terms.ts'
-import type { Paper, PaperWithText, ResearchType } from '#core/papers/paper.ts'
+import type { Paper, PaperWithText } from '#core/papers/paper.ts'
 import type { Identifiers } from '#core/papers/identifiers.ts'
 import type { RankKey } from '#core/papers/rank-key.ts'
 import type { SubmissionState } from '#core/review/submission-state.ts'
-import type { Millionths } from '#core/papers/score.ts'
-import type { SearchQuery } from '#core/search/search-query.ts'
 import type { DuplicateCandidate } from '#core/review/submission.ts'
-
-export type PaperFilter = {
-  query: SearchQuery | null
-  chapter: number | null
-  type: ResearchType | null
-  minLongHorizon: Millionths | null
-}
-
-/** Filters that do not search. */
-export type AttributeFilter = Omit<PaperFilter, 'query'>
 
 /**
  * A page of accepted papers in the public order; `next` is null on the last page, `total` the number of all matches
@@ -27,12 +17,6 @@ export type PaperPage = { papers: Paper[]; next: RankKey | null; total?: number 
 
 /** How far the matches of a search are counted, as the store that began it goes on; `after` is null when all are. */
 export type CountProgress = { counted: number; after: RankKey | null }
-
-/** What the public may know under an id: an accepted paper, that one was retracted, or which paper took it in. */
-export type PublicPaper =
-  | { state: 'accepted'; paper: PaperWithText }
-  | { state: 'retracted'; retractedAt: string; reason: string }
-  | { state: 'merged'; into: string }
 
 /** What other papers are compared with. */
 export type DuplicateQuery = Pick<Paper, 'id' | 'title' | 'year'> & Identifiers

@@ -1,18 +1,6 @@
+import type { MapCell, MapPoint, MapRegion } from '#core/papers/map-grid.ts'
 import type { RankKey } from '#core/papers/rank-key.ts'
-import type { Millionths } from '#core/papers/score.ts'
 import type { PaperPage } from './papers.ts'
-
-/** Papers of one cell of the map: x counts steps of the long-horizon score from 0, y of the enterprise score. */
-export type MapCell = { x: number; y: number; papers: number }
-
-export type MapPoint = { id: string; chapter: number | null; longHorizon: Millionths; enterprise: Millionths }
-
-/** Bounds of both scores, all inclusive. */
-export type MapRegion = {
-  chapter: number | null
-  longHorizon: [Millionths, Millionths]
-  enterprise: [Millionths, Millionths]
-}
 
 export type RankedCount = { name: string; papers: number }
 

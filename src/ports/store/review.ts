@@ -1,39 +1,8 @@
+import type { Recommendation } from '#core/review/recommendation.ts'
+import type { QueueFilter, QueueOrder, QueuedPaper } from '#core/review/queue.ts'
+import type { PendingDecision } from '#core/review/pending-decision.ts'
 import type { Assessment } from '#core/review/checks/assess.ts'
 import type { ReplyTemplateOverride } from '#core/review/reply-template.ts'
-import type { SubmissionState, Verdict } from '#core/review/submission-state.ts'
-
-/** Which submissions an editor looks at. Those with a decision that has not taken effect yet are left out. */
-export type QueueFilter = {
-  state: Extract<SubmissionState, 'pending' | 'changes_requested'>
-  /** Only those of one key. */
-  submittedBy: string | null
-  /** Only those of one ingestion session. */
-  session: string | null
-  /** Only those that are no riskier than this. */
-  maxRisk: number | null
-}
-
-/** The oldest first, or the riskiest first; only pending ones have an order by risk. */
-export const queueOrders = ['age', 'risk'] as const
-export type QueueOrder = (typeof queueOrders)[number]
-
-/** A submission as the queue shows it. */
-export type QueuedPaper = {
-  id: string
-  title: string
-  year: number
-  state: SubmissionState
-  version: number
-  submittedAt: string
-  submittedBy: string | null
-  /** What the submitting key is called. */
-  keyLabel: string | null
-  session: string | null
-  /** Null for what came in before there were checks. */
-  assessment: Assessment | null
-  /** What reviewers advise so far. */
-  advice: Verdict[]
-}
 
 export type QueuePage = { papers: QueuedPaper[]; next: number | null }
 
@@ -54,19 +23,6 @@ export type QueueReader = {
 export type QueueWriter = {
   /** Puts what the checks found in a new version in place of what they found before. */
   saveAssessment(id: string, assessment: Assessment): Promise<void>
-}
-
-/** A decision that takes effect when it is due and can be undone until then. */
-export type PendingDecision = {
-  id: string
-  title: string
-  event: Verdict
-  note: string | null
-  actor: string
-  decidedAt: string
-  dueAt: string
-  /** What decisions made with one click have in common. */
-  batch: string | null
 }
 
 export type DecisionReader = {
@@ -90,9 +46,6 @@ export type DecisionWriter = {
   removeBatch(batch: string): Promise<number>
 }
 
-/** What a reviewer advises, and of which version of the paper. */
-export type Recommendation = { actor: string; event: Verdict; note: string | null; version: number; at: string }
-
 /** Oldest first. */
 export type RecommendationReader = { list(id: string): Promise<Recommendation[]> }
 
@@ -102,4 +55,5 @@ export type RecommendationWriter = {
 }
 
 export type ReplyTemplateReader = { list(): Promise<ReplyTemplateOverride[]> }
+
 export type ReplyTemplateWriter = { put(template: ReplyTemplateOverride, at: string): Promise<void> }

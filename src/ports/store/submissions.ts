@@ -1,11 +1,4 @@
-import type { SubmissionState } from '#core/review/submission-state.ts'
-import type { Submission, SubmissionWithHistory } from '#core/review/submission.ts'
-
-export type SubmissionFilter = {
-  /** Only those of one key; null for all, the house's view. */
-  submittedBy: string | null
-  states: readonly SubmissionState[]
-}
+import type { Submission, SubmissionWithHistory, SubmissionFilter } from '#core/review/submission.ts'
 
 export type SubmissionReader = {
   /** Oldest first. `after` is the last page's `next`. */

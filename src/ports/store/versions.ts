@@ -1,10 +1,4 @@
-import type { PaperWithText } from '#core/papers/paper.ts'
-
-/** Who wrote a version of a paper, and when. Versions count from 1 and rise with each change. */
-export type VersionInfo = { version: number; at: string; actor: string }
-
-/** A version whole, as it stood. */
-export type PaperVersion = VersionInfo & { paper: PaperWithText }
+import type { PaperVersion, VersionInfo } from '#core/papers/paper-version.ts'
 
 /**
  * What papers said before each change. Versions are kept from the first change on: of a paper that never changed, the

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import type { PublishedBrief } from '#core/editorial/brief.ts'
 import type { ConceptWithTrend } from '#core/editorial/concept.ts'
-import { severities } from '#core/editorial/gap.ts'
+import { severities, type GapSummary } from '#core/editorial/gap.ts'
 import { GROWTH_FACTOR, trends } from '#core/editorial/trend.ts'
 import { weekLabel } from '#core/editorial/week.ts'
-import type { GapSummary } from '#ports/store/editorial.ts'
 
 /** Contract 2.6. */
 const concept = z

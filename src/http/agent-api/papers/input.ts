@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import type { PaperFilter } from '#core/search/paper-filter.ts'
 import { researchTypes } from '#core/papers/paper.ts'
 import { boundFromTen } from '#core/papers/score.ts'
-import type { PaperFilter } from '#ports/store/papers.ts'
 import { chapterParameter, cursorParameter, limitParameter } from '#http/input/query.ts'
 
 const NUMBER = /^\d{1,3}(?:\.\d{1,20})?$/u

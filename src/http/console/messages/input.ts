@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { messageStates } from '#ports/store/correspondence.ts'
+import { messageStates } from '#core/mail/message.ts'
 
 export const messageListQuery = z.strictObject({
   state: z.enum(messageStates).optional(),

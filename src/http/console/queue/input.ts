@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { queueOrders, type QueueFilter, type QueueOrder } from '#core/review/queue.ts'
 import { verdicts } from '#core/review/submission-state.ts'
 import { INGEST_SESSION_NAME } from '#core/review/submission.ts'
-import { queueOrders, type QueueFilter, type QueueOrder } from '#ports/store/review.ts'
 
 const name = () =>
   z

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { subscriberStates } from '#core/mail/subscriber.ts'
 import { emailAddress } from '#schemas/fields.ts'
-import { subscriberStates } from '#ports/store/correspondence.ts'
 
 export const subscriberListQuery = z.strictObject({
   state: z.enum(subscriberStates).optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import type { PaperFilter } from '#core/search/paper-filter.ts'
 import { parseSearchQuery } from '#core/search/search-query.ts'
-import type { PaperFilter } from '#ports/store/papers.ts'
 import { chapterParameter, cursorParameter, limitParameter } from '#http/input/query.ts'
 
 /** Query of GET /api/papers (contract 4.1); unknown parameters are ignored. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Stats } from '#ports/store/editorial.ts'
+import type { Stats } from '#core/papers/corpus-stats.ts'
 
 export const statsResponse = z.strictObject({
   success: z.literal(true),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ChapterRecord } from '#ports/store/chapters.ts'
+import type { ChapterRecord } from '#core/papers/chapter.ts'
 
 const chapter = z
   .strictObject({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ConceptRecord } from '#ports/store/editorial.ts'
+import type { ConceptRecord } from '#core/editorial/concept.ts'
 
 const concept = z
   .strictObject({

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { severities, type Gap } from '#core/editorial/gap.ts'
+import { severities, type Gap, type GapSummary } from '#core/editorial/gap.ts'
 import { presentGapFields } from '#schemas/editorial-schemas.ts'
-import type { GapSummary } from '#ports/store/editorial.ts'
 
 const gap = z
   .strictObject({

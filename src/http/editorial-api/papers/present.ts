@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import type { PaperVersion, VersionInfo } from '#core/papers/paper-version.ts'
 import { researchTypes, type PaperWithText } from '#core/papers/paper.ts'
 import { submissionStates } from '#core/review/submission-state.ts'
 import type { Submission } from '#core/review/submission.ts'
 import { presentFullPaper } from '#schemas/paper-schema.ts'
-import type { PaperVersion, VersionInfo } from '#ports/store/versions.ts'
 
 export const paperSchema = z
   .strictObject({

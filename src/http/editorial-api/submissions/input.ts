@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { queueOrders } from '#core/review/queue.ts'
 import { MAX_RISK } from '#core/review/checks/assess.ts'
 import { verdicts } from '#core/review/submission-state.ts'
 import { INGEST_SESSION_NAME } from '#core/review/submission.ts'
-import { queueOrders } from '#ports/store/review.ts'
 import { cursorParameter, limitParameter } from '#http/input/query.ts'
 
 const name = (description: string, example: string) =>

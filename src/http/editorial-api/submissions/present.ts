@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { QueuedPaper } from '#core/review/queue.ts'
 import type { Assessment } from '#core/review/checks/assess.ts'
 import { checkNames, type Finding } from '#core/review/checks/finding.ts'
 import type { FieldChange } from '#core/papers/paper-diff.ts'
@@ -6,7 +7,6 @@ import { submissionStates, verdicts } from '#core/review/submission-state.ts'
 import { duplicateMatches } from '#core/review/submission.ts'
 import { contractName, contractValue } from '#schemas/contract-names.ts'
 import { presentFullPaper, omitEmpty } from '#schemas/paper-schema.ts'
-import type { QueuedPaper } from '#ports/store/review.ts'
 import type { SubmissionDetails } from '#queries/get-submission-details.ts'
 import { paperSchema } from '#http/editorial-api/papers/present.ts'
 

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
+import type { QueueFilter } from '#core/review/queue.ts'
 import { recommendPaper } from '#actions/review/recommend-paper.ts'
 import { decidePaper } from '#actions/review/decide-paper.ts'
-import type { QueueFilter } from '#ports/store/review.ts'
 import { getSubmissionDetails } from '#queries/get-submission-details.ts'
 import { json, type Reply } from '#http/routing/reply.ts'
 import type { Cursors } from '#http/paging/signed-cursors.ts'

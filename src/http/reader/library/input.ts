@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import type { LibraryFilter } from '#core/search/library-filter.ts'
 import { sortOrders } from '#core/search/sort-order.ts'
 import { researchTypes } from '#core/papers/paper.ts'
 import { parseSearchQuery } from '#core/search/search-query.ts'
 import { textError } from '#core/text/normalize-text.ts'
-import type { LibraryFilter } from '#ports/store/library.ts'
 import { chapterParameter, cursorParameter } from '#http/input/query.ts'
 
 const CONTROL = /\p{Cc}/gu

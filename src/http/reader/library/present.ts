@@ -1,8 +1,9 @@
-import type { ChapterRecord } from '#ports/store/chapters.ts'
+import type { ChapterRecord } from '#core/papers/chapter.ts'
+import type { LibraryFacet } from '#core/search/library-filter.ts'
 import { excerpt, highlights, splitSegments, type TextSegment } from '#core/search/highlight.ts'
 import type { SortOrder } from '#core/search/sort-order.ts'
 import type { SearchQuery } from '#core/search/search-query.ts'
-import type { FacetCount, FacetCounts, LibraryFacet, PaperListItem } from '#ports/store/library.ts'
+import type { FacetCount, FacetCounts, PaperListItem } from '#ports/store/library.ts'
 import type { LibraryQuery } from './input.ts'
 
 /** Papers in one page of a list. */

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import type { LibraryFilter } from '#ports/store/library.ts'
+import type { LibraryFilter } from '#core/search/library-filter.ts'
 import type { Store } from '#ports/store/store.ts'
 import { HTML_TYPE, movedPermanently, page } from '#http/routing/reply.ts'
 import type { Cursors } from '#http/paging/signed-cursors.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import type { MapRegion } from '#core/papers/map-grid.ts'
 import { SCORE_MAX, toMillionths, type Millionths } from '#core/papers/score.ts'
-import type { MapRegion } from '#ports/store/plots.ts'
 import { cursorParameter } from '#http/input/query.ts'
 
 const SCORE = /^(?:0?\.\d{1,6}|[01](?:\.\d{1,6})?)$/u

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { MapPoint } from '#ports/store/plots.ts'
+import type { MapPoint } from '#core/papers/map-grid.ts'
 
 /** Points column by column, which is half as long as point by point; scores in thousandths. */
 export const pointsResponse = z.strictObject({

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
+import type { MapRegion } from '#core/papers/map-grid.ts'
 import { SCORE_MAX } from '#core/papers/score.ts'
-import type { MapRegion } from '#ports/store/plots.ts'
 import type { Store } from '#ports/store/store.ts'
 import type { Html } from '#html.ts'
 import { HTML_TYPE, json, page, type Reply } from '#http/routing/reply.ts'

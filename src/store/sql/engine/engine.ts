@@ -1,9 +1,10 @@
+import type { PaperFilter } from '#core/search/paper-filter.ts'
 import type { RankKey } from '#core/papers/rank-key.ts'
 import type { IndexedFields } from '#core/search/indexed-fields.ts'
 import type { Pattern } from '#core/search/search-query.ts'
 import { facetToken, typeNumber, type FacetToken } from '#core/search/facet-token.ts'
 import type { RawBuilder } from 'kysely'
-import type { CountProgress, PaperFilter } from '#ports/store/papers.ts'
+import type { CountProgress } from '#ports/store/papers.ts'
 import type { Db, PaperRow } from '#store/rows.ts'
 
 /** What is asked of the search index; papers that have all patterns of one of `except` are left out. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { LibraryFacet } from '#core/search/library-filter.ts'
 import { countFacetTokens, facets, type Facet, type FacetTokenCounts } from '#core/search/facet-token.ts'
-import type { LibraryFacet } from '#ports/store/library.ts'
 import type { Db } from '#store/rows.ts'
 import { requiredFacetTokens, type Engine, type IndexFilter } from '#store/sql/engine/engine.ts'
 import { facetCounterName, counterValue } from './index-facets.ts'

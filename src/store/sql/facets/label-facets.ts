@@ -1,5 +1,6 @@
+import type { LibraryFacet } from '#core/search/library-filter.ts'
 import { researchTypes } from '#core/papers/paper.ts'
-import type { ConceptLink, FacetCount, LibraryFacet } from '#ports/store/library.ts'
+import type { ConceptLink, FacetCount } from '#ports/store/library.ts'
 import type { Db } from '#store/rows.ts'
 import type { FacetNumberCount } from './count-facets.ts'
 

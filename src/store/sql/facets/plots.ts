@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { CELL_WIDTH, MAP_GRID_SIZE } from '#core/papers/map-grid.ts'
+import { CELL_WIDTH, MAP_GRID_SIZE, type MapPoint, type MapRegion } from '#core/papers/map-grid.ts'
 import { scoreOfRankKey, type RankKey } from '#core/papers/rank-key.ts'
 import type { Millionths } from '#core/papers/score.ts'
-import type { MapPoint, MapRegion, PlotReader, RankedCount } from '#ports/store/plots.ts'
+import type { PlotReader, RankedCount } from '#ports/store/plots.ts'
 import { paperFromRow, type Db } from '#store/rows.ts'
 import { readCounters } from './counters.ts'
 

@@ -1,4 +1,6 @@
-import type { PaperFilter, PaperPage, PrivatePaperReader, PublicPaper, PublicPaperReader } from '#ports/store/papers.ts'
+import type { PaperFilter } from '#core/search/paper-filter.ts'
+import type { PublicPaper } from '#core/papers/public-paper.ts'
+import type { PaperPage, PrivatePaperReader, PublicPaperReader } from '#ports/store/papers.ts'
 import type { Paper, PaperWithText } from '#core/papers/paper.ts'
 import type { RankKey } from '#core/papers/rank-key.ts'
 import { paperFromRow, type Db, type PaperRow } from '#store/rows.ts'

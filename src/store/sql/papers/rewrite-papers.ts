@@ -1,5 +1,5 @@
+import type { EditedBy } from '#core/editorial/edited-by.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
-import type { EditedBy } from '#ports/store/editorial.ts'
 import type { PaperWriter } from '#ports/store/papers.ts'
 import { paperFromRow, type PaperRow } from '#store/rows.ts'
 import { formerConceptNames, currentConceptNames } from './concept-links.ts'

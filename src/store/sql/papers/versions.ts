@@ -1,5 +1,6 @@
+import type { PaperVersion, VersionInfo } from '#core/papers/paper-version.ts'
 import type { Paper, PaperWithText } from '#core/papers/paper.ts'
-import type { PaperVersion, VersionInfo, VersionReader } from '#ports/store/versions.ts'
+import type { VersionReader } from '#ports/store/versions.ts'
 import { paperFromRow, type Db, type PaperRow } from '#store/rows.ts'
 import { findFullText } from './full-texts.ts'
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import type { PendingDecision } from '#core/review/pending-decision.ts'
 import { Failure } from '#core/failure.ts'
-import type { DecisionReader, DecisionWriter, PendingDecision } from '#ports/store/review.ts'
+import type { DecisionReader, DecisionWriter } from '#ports/store/review.ts'
 import type { Db } from '#store/rows.ts'
 import type { TransactionContext } from '#store/sql/engine/engine.ts'
 import { undecidedPapers } from './queue.ts'

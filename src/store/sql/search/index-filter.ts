@@ -1,5 +1,5 @@
+import type { LibraryFilter } from '#core/search/library-filter.ts'
 import { facetToken, HAS_TEXT, type FacetToken } from '#core/search/facet-token.ts'
-import type { LibraryFilter } from '#ports/store/library.ts'
 import type { Db } from '#store/rows.ts'
 import type { IndexFilter } from '#store/sql/engine/engine.ts'
 import { findInstitution } from '#store/sql/facets/institutions.ts'

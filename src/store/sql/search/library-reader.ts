@@ -1,4 +1,5 @@
-import type { FacetCounts, LibraryFilter, LibraryPage, LibraryPosition, LibraryReader } from '#ports/store/library.ts'
+import type { LibraryFilter } from '#core/search/library-filter.ts'
+import type { FacetCounts, LibraryPage, LibraryPosition, LibraryReader } from '#ports/store/library.ts'
 import type { SortOrder } from '#core/search/sort-order.ts'
 import type { Db } from '#store/rows.ts'
 import type { Engine } from '#store/sql/engine/engine.ts'

@@ -1,7 +1,7 @@
+import type { AuditFilter } from '#core/audit/audit-filter.ts'
 import type { AuditFault, AuditHead, AuditRecord } from '#core/audit/audit-chain.ts'
 import type { Editor } from '#core/access/editor.ts'
 import { html, type Html } from '#html.ts'
-import type { AuditFilter } from '#ports/store/audit.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 import { nextPageLink } from '#http/console/pages/next-page.ts'
 

@@ -1,7 +1,7 @@
+import type { ChapterRecord } from '#core/papers/chapter.ts'
 import type { Editor } from '#core/access/editor.ts'
 import type { Failure } from '#core/failure.ts'
 import { html, markdown, type Html } from '#html.ts'
-import type { ChapterRecord } from '#ports/store/chapters.ts'
 import { successNotice, formError } from '#http/console/pages/field.ts'
 import {
   discardDraft,

@@ -1,7 +1,7 @@
+import type { ConceptRecord } from '#core/editorial/concept.ts'
 import type { Editor } from '#core/access/editor.ts'
 import type { Failure } from '#core/failure.ts'
 import { html, type Html } from '#html.ts'
-import type { ConceptRecord } from '#ports/store/editorial.ts'
 import { successNotice, formError } from '#http/console/pages/field.ts'
 import {
   discardDraft,

@@ -1,8 +1,7 @@
 import type { Editor } from '#core/access/editor.ts'
 import type { Failure } from '#core/failure.ts'
-import { severities } from '#core/editorial/gap.ts'
+import { severities, type GapSummary } from '#core/editorial/gap.ts'
 import { html, type Html } from '#html.ts'
-import type { GapSummary } from '#ports/store/editorial.ts'
 import { successNotice, formError } from '#http/console/pages/field.ts'
 import {
   selectInput,

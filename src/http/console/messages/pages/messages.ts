@@ -1,6 +1,6 @@
+import { messageStates, type StoredMessage, type MessageState } from '#core/mail/message.ts'
 import type { Editor } from '#core/access/editor.ts'
 import { html, type Html } from '#html.ts'
-import { messageStates, type StoredMessage, type MessageState } from '#ports/store/correspondence.ts'
 import { hiddenInput, stateFilter } from '#http/console/pages/form.ts'
 import { dateTime } from '#http/console/pages/date-time.ts'
 import { consolePage } from '#http/console/pages/frame.ts'

@@ -1,6 +1,6 @@
+import type { EmailState, ListedEmail, OutboxCounts } from '#core/mail/outbox.ts'
 import type { Editor } from '#core/access/editor.ts'
 import { html, type Html } from '#html.ts'
-import type { EmailState, ListedEmail, OutboxCounts } from '#ports/store/correspondence.ts'
 import { successNotice } from '#http/console/pages/field.ts'
 import { stateFilter, scrollableTable } from '#http/console/pages/form.ts'
 import { dateTime } from '#http/console/pages/date-time.ts'

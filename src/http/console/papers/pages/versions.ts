@@ -1,7 +1,7 @@
+import type { VersionInfo } from '#core/papers/paper-version.ts'
 import type { Editor } from '#core/access/editor.ts'
 import type { FieldChange } from '#core/papers/paper-diff.ts'
 import { html, type Html } from '#html.ts'
-import type { VersionInfo } from '#ports/store/versions.ts'
 import { fieldDifferences } from '#http/console/pages/difference.ts'
 import { scrollableTable } from '#http/console/pages/form.ts'
 import { dateTime } from '#http/console/pages/date-time.ts'

@@ -1,7 +1,7 @@
+import type { QueuedPaper } from '#core/review/queue.ts'
 import { assetUrl } from '#http/pages/asset-url.ts'
 import type { Editor } from '#core/access/editor.ts'
 import { html, type Html, type Renderable } from '#html.ts'
-import type { QueuedPaper } from '#ports/store/review.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 import { queueSearchParams, type QueueSelection } from '#http/console/queue/input.ts'
 import { findingTags } from './findings.ts'

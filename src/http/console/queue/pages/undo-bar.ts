@@ -1,5 +1,5 @@
+import type { PendingDecision } from '#core/review/pending-decision.ts'
 import { html, type Html, type Renderable } from '#html.ts'
-import type { PendingDecision } from '#ports/store/review.ts'
 import { queueSearchParams, type QueueSelection } from '#http/console/queue/input.ts'
 import { isolated, verdictLabels } from './labels.ts'
 

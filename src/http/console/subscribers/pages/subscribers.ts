@@ -1,7 +1,7 @@
+import { subscriberStates, type ListedSubscriber, type SubscriberState } from '#core/mail/subscriber.ts'
 import type { Editor } from '#core/access/editor.ts'
 import type { Failure } from '#core/failure.ts'
 import { html, type Html } from '#html.ts'
-import { subscriberStates, type ListedSubscriber, type SubscriberState } from '#ports/store/correspondence.ts'
 import { successNotice, formError } from '#http/console/pages/field.ts'
 import { stateFilter, textInput, scrollableTable } from '#http/console/pages/form.ts'
 import { dateTime } from '#http/console/pages/date-time.ts'

@@ -1,7 +1,6 @@
-import { roles, type Editor, type Role } from '#core/access/editor.ts'
+import { roles, type Editor, type Role, type ListedEditor } from '#core/access/editor.ts'
 import type { ValidationError } from '#core/failure.ts'
 import { html, type Html } from '#html.ts'
-import type { ListedEditor } from '#ports/store/editors.ts'
 import { successNotice, field, formError } from '#http/console/pages/field.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 import { actionButton } from '#http/console/pages/action-button.ts'

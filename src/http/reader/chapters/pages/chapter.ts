@@ -1,6 +1,6 @@
+import type { ChapterRecord } from '#core/papers/chapter.ts'
 import { assetUrl } from '#http/pages/asset-url.ts'
 import { html, markdown, type Html } from '#html.ts'
-import type { ChapterRecord } from '#ports/store/chapters.ts'
 import type { FacetCounts } from '#ports/store/library.ts'
 import { layout } from '#http/pages/layout.ts'
 import { count, countOfPapers, type Entry } from '#http/reader/library/present.ts'

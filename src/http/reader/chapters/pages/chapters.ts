@@ -1,7 +1,7 @@
+import type { ChapterRecord } from '#core/papers/chapter.ts'
 import { html, markdown, type Html } from '#html.ts'
 import { layout } from '#http/pages/layout.ts'
 import { countOfPapers } from '#http/reader/library/present.ts'
-import type { ChapterRecord } from '#ports/store/chapters.ts'
 
 export type ChaptersView = { houseName: string; chapters: readonly { chapter: ChapterRecord; papers: number }[] }
 

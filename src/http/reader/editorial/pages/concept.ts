@@ -1,7 +1,6 @@
 import { html, type Html } from '#html.ts'
-import type { ConceptWithTrend } from '#core/editorial/concept.ts'
+import type { ConceptWithTrend, CoOccurringConcepts, ConceptYear } from '#core/editorial/concept.ts'
 import type { Paper } from '#core/papers/paper.ts'
-import type { CoOccurringConcepts, ConceptYear } from '#ports/store/related.ts'
 import { conceptPath } from '#http/reader/addresses.ts'
 import { layout } from '#http/pages/layout.ts'
 import { paperLine } from '#http/reader/paper-line.ts'

@@ -1,7 +1,6 @@
 import { html, type Html } from '#html.ts'
-import type { ConceptWithTrend } from '#core/editorial/concept.ts'
+import type { ConceptWithTrend, ConceptYear } from '#core/editorial/concept.ts'
 import { trends, type Trend } from '#core/editorial/trend.ts'
-import type { ConceptYear } from '#ports/store/related.ts'
 import { conceptPath } from '#http/reader/addresses.ts'
 import { layout } from '#http/pages/layout.ts'
 import { shareLine } from '#http/reader/plots/share-line.ts'

@@ -1,5 +1,5 @@
+import type { ChapterRecord } from '#core/papers/chapter.ts'
 import { html, type Html } from '#html.ts'
-import type { ChapterRecord } from '#ports/store/chapters.ts'
 import type { FacetCount } from '#ports/store/library.ts'
 import { countOfPapers } from '#http/reader/library/present.ts'
 

@@ -1,6 +1,6 @@
+import type { ChapterRecord } from '#core/papers/chapter.ts'
 import { assetUrl } from '#http/pages/asset-url.ts'
 import { html, type Html, type Renderable } from '#html.ts'
-import type { ChapterRecord } from '#ports/store/chapters.ts'
 import type { FacetCounts } from '#ports/store/library.ts'
 import { layout } from '#http/pages/layout.ts'
 import type { LibraryQuery } from '#http/reader/library/input.ts'

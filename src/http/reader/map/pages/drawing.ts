@@ -1,9 +1,8 @@
 import { scaleSqrt } from 'd3-scale'
 import { html, type Html } from '#html.ts'
-import { MAP_GRID_SIZE } from '#core/papers/map-grid.ts'
+import { MAP_GRID_SIZE, type MapCell } from '#core/papers/map-grid.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import { SCORE_MAX } from '#core/papers/score.ts'
-import type { MapCell } from '#ports/store/plots.ts'
 import { mark, markShapes } from '#http/reader/plots/chapter-marks.ts'
 import { formatCount, coordinate } from '#http/reader/plots/drawing.ts'
 

@@ -1,8 +1,8 @@
+import type { MapRegion } from '#core/papers/map-grid.ts'
 import { html, type Html } from '#html.ts'
 import { chapters } from '#core/papers/chapter.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import { toUnit, type Millionths } from '#core/papers/score.ts'
-import type { MapRegion } from '#ports/store/plots.ts'
 import type { ChapterLabel } from '#http/reader/plots/chapter-marks.ts'
 
 const AUTHORS_SHOWN = 3

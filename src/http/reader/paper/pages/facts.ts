@@ -1,5 +1,5 @@
+import type { ChapterRecord } from '#core/papers/chapter.ts'
 import { html, type Html, type Renderable } from '#html.ts'
-import type { ChapterRecord } from '#ports/store/chapters.ts'
 import type { Paper, PaperWithText, ResearchType } from '#core/papers/paper.ts'
 import { scoreMeaning, type ScoreKind } from '#core/papers/score-meaning.ts'
 import type { Millionths } from '#core/papers/score.ts'

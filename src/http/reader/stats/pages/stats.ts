@@ -1,5 +1,5 @@
+import type { Stats } from '#core/papers/corpus-stats.ts'
 import { html, type Html } from '#html.ts'
-import type { Stats } from '#ports/store/editorial.ts'
 import type { RankedCount } from '#ports/store/plots.ts'
 import { layout } from '#http/pages/layout.ts'
 import { bars } from '#http/reader/plots/bars.ts'

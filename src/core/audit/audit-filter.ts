@@ -1,0 +1,2 @@
+/** Null leaves a field open. */
+export type AuditFilter = { actor: string | null; act: string | null; subject: string | null }

@@ -1,0 +1,2 @@
+/** Who edits, and when. */
+export type EditedBy = { actor: string; at: string }

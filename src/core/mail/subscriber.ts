@@ -1,0 +1,16 @@
+export const subscriberStates = ['pending', 'active', 'unsubscribed'] as const
+
+export type SubscriberState = (typeof subscriberStates)[number]
+
+export type Subscriber = {
+  id: string
+  email: string
+  name: string | null
+  state: SubscriberState
+  /** SHA-256 of the confirmation token, hex. */
+  confirmHash: string | null
+  confirmExpiresAt: string | null
+}
+
+/** What the house may see of a subscriber: no more than it needs. */
+export type ListedSubscriber = Pick<Subscriber, 'id' | 'email' | 'name' | 'state'> & { since: string }

@@ -1,0 +1,19 @@
+import type { ResearchType } from '#core/papers/paper.ts'
+import type { SearchQuery } from './search-query.ts'
+
+/** What a reader narrows the library down to. */
+export type LibraryFilter = {
+  query: SearchQuery | null
+  chapter: number | null
+  year: number | null
+  type: ResearchType | null
+  /** The id of a concept. */
+  concept: string | null
+  /** The name of an institution, however it is written. */
+  institution: string | null
+  withText: boolean
+}
+
+export const libraryFacets = ['chapter', 'year', 'type', 'concept', 'institution', 'text'] as const
+
+export type LibraryFacet = (typeof libraryFacets)[number]
