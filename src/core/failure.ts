@@ -1,4 +1,4 @@
-import type { QuotaState } from './access/quota.ts'
+import type { QuotaState } from './quota.ts'
 
 /** Everything that can go wrong on purpose. Each surface maps these codes to its own form, once. */
 export const failureCodes = [

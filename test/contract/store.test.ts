@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { Failure } from '#core/failure.ts'
-import { submitPolicy } from '#core/access/quota.ts'
+import { submitPolicy } from '#core/quota.ts'
 import type { Email } from '#core/mail/email.ts'
 import { contractFor } from '../support/contract.ts'
 import { engines } from '../support/engines.ts'

@@ -1,6 +1,6 @@
-import { submissionBucket } from '#core/access/quota.ts'
+import { submissionBucket } from '#core/quota.ts'
 import { hashSecret } from '#core/access/key-format.ts'
-import { submitPolicy } from '#core/access/quota.ts'
+import { submitPolicy } from '#core/quota.ts'
 import { submissionStates } from '#core/review/submission-state.ts'
 import type { TestService } from './test-service.ts'
 

@@ -2,7 +2,7 @@ import type { Message } from '#core/mail/message.ts'
 import { queueEmail } from '#actions/outbox/queue-email.ts'
 import type { ActionContext } from '#actions/run-action.ts'
 import { quotaExceeded, type Failure } from '#core/failure.ts'
-import { contactPolicy, type QuotaState } from '#core/access/quota.ts'
+import { contactPolicy, type QuotaState } from '#core/quota.ts'
 
 type ReceiveMessageInput = { form: Omit<Message, 'id' | 'receivedAt'>; client: string }
 

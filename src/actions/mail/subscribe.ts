@@ -1,7 +1,7 @@
 import { queueEmail } from '#actions/outbox/queue-email.ts'
 import type { ActionContext } from '#actions/run-action.ts'
 import { quotaExceeded, type Failure } from '#core/failure.ts'
-import { subscribePolicy } from '#core/access/quota.ts'
+import { subscribePolicy } from '#core/quota.ts'
 import { confirmationBucket, confirmationPolicy } from '#core/mail/subscription.ts'
 
 type SubscribeInput = { email: string; name: string | null; client: string }

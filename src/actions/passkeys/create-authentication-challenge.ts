@@ -1,6 +1,6 @@
 import type { ActionContext } from '#actions/run-action.ts'
 import { quotaExceeded, type Failure } from '#core/failure.ts'
-import { signInClientPolicy } from '#core/access/quota.ts'
+import { signInClientPolicy } from '#core/quota.ts'
 import { createChallenge } from './create-challenge.ts'
 
 /** A challenge for signing in. Refuses with `quota_exceeded` when one client asks for too many. */

@@ -1,6 +1,6 @@
 import type { ActionContext } from '#actions/run-action.ts'
 import { quotaExceeded, type Failure } from '#core/failure.ts'
-import { signInAccountPolicy } from '#core/access/quota.ts'
+import { signInAccountPolicy } from '#core/quota.ts'
 
 /** Counts an attempt to change a passphrase. Refuses with `quota_exceeded` when the old one was guessed at too often. */
 export const countPassphraseAttempt = async (

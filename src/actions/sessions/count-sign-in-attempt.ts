@@ -1,7 +1,7 @@
 import type { ActionContext } from '#actions/run-action.ts'
 import { hashSecret } from '#core/access/key-format.ts'
 import { quotaExceeded, type Failure } from '#core/failure.ts'
-import { signInAccountPolicy, signInClientPolicy } from '#core/access/quota.ts'
+import { signInAccountPolicy, signInClientPolicy } from '#core/quota.ts'
 
 type CountSignInAttemptInput = {
   email: string

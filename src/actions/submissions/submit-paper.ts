@@ -4,7 +4,7 @@ import type { Assessment } from '#core/review/checks/assess.ts'
 import { quotaExceeded, type Failure } from '#core/failure.ts'
 import { withIdentifiers } from '#core/papers/identifiers.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
-import { submissionBucket, submitPolicy, type QuotaState } from '#core/access/quota.ts'
+import { submissionBucket, submitPolicy, type QuotaState } from '#core/quota.ts'
 import type { DuplicateCandidate } from '#core/review/submission.ts'
 
 type SubmitPaperInput = { paper: PaperWithText; key: KeyRecord; assessment: Assessment }

@@ -1,5 +1,5 @@
 import { hashSecret } from '#core/access/key-format.ts'
-import type { QuotaPolicy } from '#core/access/quota.ts'
+import type { QuotaPolicy } from '#core/quota.ts'
 
 /** How long the link in a confirmation email works, counted from when the email leaves. */
 export const CONFIRM_WITHIN_HOURS = 48

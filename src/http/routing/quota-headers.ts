@@ -1,4 +1,4 @@
-import type { QuotaState } from '#core/access/quota.ts'
+import type { QuotaState } from '#core/quota.ts'
 
 /** RateLimit fields as of draft-ietf-httpapi-ratelimit-headers-11: structured fields, `t` in seconds. */
 export const rateLimitHeaders = ({ policy, remaining, resetSeconds }: QuotaState): Record<string, string> => ({

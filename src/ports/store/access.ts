@@ -1,5 +1,5 @@
 import type { KeyRecord } from '#core/access/api-key.ts'
-import type { QuotaPolicy, QuotaState } from '#core/access/quota.ts'
+import type { QuotaPolicy, QuotaState } from '#core/quota.ts'
 
 export type KeyReader = {
   /** @param hash SHA-256 of the key, hex; one that was rotated away counts as expiring when its time is up */

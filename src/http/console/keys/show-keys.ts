@@ -1,7 +1,7 @@
 import { getCurrentEditor } from '#http/auth/current-session.ts'
 import type { Context } from 'hono'
 import type { RunAction } from '#actions/run-action.ts'
-import { submissionBucket, submitPolicy } from '#core/access/quota.ts'
+import { submissionBucket, submitPolicy } from '#core/quota.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Store } from '#ports/store/store.ts'
 import { page, type Reply } from '#http/routing/reply.ts'

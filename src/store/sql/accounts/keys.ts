@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely'
 import type { KeyRecord, KeyScope } from '#core/access/api-key.ts'
-import { evaluateQuota, type QuotaPolicy } from '#core/access/quota.ts'
+import { evaluateQuota, type QuotaPolicy } from '#core/quota.ts'
 import type {
   IdempotencyReader,
   IdempotencyWriter,
