@@ -1,4 +1,4 @@
-import type { PaperFilter } from '#core/search/paper-filter.ts'
+import { papersFoundBy, type PaperFilter } from '#core/search/paper-filter.ts'
 import { MAX_QUERY_CHARACTERS, MAX_QUERY_TERMS, parseSearchQuery } from '#core/search/search-query.ts'
 import { wordAt } from './generate-papers.ts'
 
@@ -90,8 +90,6 @@ export const shortAdversarial = (): string[] => [
   `${wordAt(50_000)} OR ${wordAt(0)} ${wordAt(40_000)} OR ${wordAt(1)} -${wordAt(2)}`,
 ]
 
-const plain = { chapter: null, type: null, minLongHorizon: null } as const
-
 /** Filters that leave hardly anything, on top of a search. */
 const TRAITS: Partial<PaperFilter>[] = [
   { minLongHorizon: 999_999 },
@@ -105,7 +103,7 @@ export const adversarial = (): Asked[] => {
   const texts = [...manyTerms(), ...beginnings(), ...hardlyAnyMatch()].filter(
     (text) => text.length <= MAX_QUERY_CHARACTERS,
   )
-  const anywhere = texts.map((text) => ({ text, filter: { ...plain, query: parseSearchQuery(text) }, after: 0 }))
+  const anywhere = texts.map((text) => ({ text, filter: papersFoundBy(parseSearchQuery(text)), after: 0 }))
   const some = anywhere.filter((_, index) => index % 7 === 0)
   return [
     ...anywhere,

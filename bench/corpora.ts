@@ -3,6 +3,7 @@ import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, writeSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import { everyPaper } from '#core/search/paper-filter.ts'
 import { ingestPapers, type NumberedPaper } from '#actions/submissions/ingest-papers.ts'
 import { actionRunner, type RunAction } from '#actions/run-action.ts'
 import { presentPaperFields } from '#schemas/paper-schema.ts'
@@ -60,7 +61,7 @@ export const writePapers = (count: number, first = 1): string => {
 const fill = async (path: string, upTo: number, deadline: number): Promise<number> => {
   const store = await openSqliteStore(path, { clock, log: silentLog }, { isBulk: true })
   const run = await benchRunner(store)
-  let papers = await store.private.papers.countByAttributes({ chapter: null, type: null, minLongHorizon: null })
+  let papers = await store.private.papers.countByAttributes(everyPaper)
   const order: MakingOrder = { from: papers + 1, upTo, seed: SEED }
   const thread = new Worker(new URL('./making-thread.ts', import.meta.url), { workerData: order })
   const batches = on(thread, 'message')

@@ -1,6 +1,6 @@
 import { Kysely, type CompiledQuery } from 'kysely'
 import { Client } from 'pg'
-import type { PaperFilter } from '#core/search/paper-filter.ts'
+import { papersFoundBy, type PaperFilter } from '#core/search/paper-filter.ts'
 import { clientConfig, openPool, readInPool } from '#store/postgres/connection/connections.ts'
 import { postgresDialect } from '#store/postgres/connection/dialect.ts'
 import { postgresEngine } from '#store/postgres/engine.ts'
@@ -76,7 +76,7 @@ const worstOf = async (url: string, size: number): Promise<Row> => {
   const { papers, close } = openNoting(url)
   let slowest = { query: '', ms: 0 }
   for (const query of shortAdversarial()) {
-    const filter = { query: parseSearchQuery(query), chapter: null, type: null, minLongHorizon: null }
+    const filter = papersFoundBy(parseSearchQuery(query))
     const ms = await medianOf(async () => {
       const { total } = await papers.list(filter, null, PAGE)
       if (total === null) await papers.continueCount(filter, { counted: 0, after: 0 }, ALL_COUNTED)

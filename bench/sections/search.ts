@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import type { PaperFilter } from '#core/search/paper-filter.ts'
+import { everyPaper, type PaperFilter } from '#core/search/paper-filter.ts'
 import { parseSearchQuery } from '#core/search/search-query.ts'
 import { stem } from '#core/text/tokenize.ts'
 import type { Store } from '#ports/store/store.ts'
@@ -19,10 +19,8 @@ const PAGE = 20
 const PROMISED_UP_TO = 1_000_000
 
 const filter = (query: string | null, traits: Partial<PaperFilter> = {}): PaperFilter => ({
+  ...everyPaper,
   query: query === null ? null : parseSearchQuery(query),
-  chapter: null,
-  type: null,
-  minLongHorizon: null,
   ...traits,
 })
 

@@ -1,3 +1,4 @@
+import { papersFoundBy } from '#core/search/paper-filter.ts'
 import { assess, type Assessment } from '#core/review/checks/assess.ts'
 import type { SimilarPaper } from '#core/review/checks/finding.ts'
 import { isSimilarTitle, similarTitleQueries, MAX_RARE_MATCHES } from '#core/review/checks/similar-title.ts'
@@ -9,9 +10,8 @@ const NEAR_AT_MOST = 5
 
 /** Public papers whose titles have most words in common with this one, a rare one among them. */
 const nearTitles = async (papers: PrivateReader['papers'], { id, title }: PaperWithText): Promise<SimilarPaper[]> => {
-  const traits = { chapter: null, type: null, minLongHorizon: null }
   const pages = await Promise.all(
-    similarTitleQueries(title).map((query) => papers.list({ query, ...traits }, null, MAX_RARE_MATCHES)),
+    similarTitleQueries(title).map((query) => papers.list(papersFoundBy(query), null, MAX_RARE_MATCHES)),
   )
   const rare = pages.filter(({ next }) => next === null).flatMap((page) => page.papers)
   const others = new Map(rare.map((other) => [other.id, other.title]))

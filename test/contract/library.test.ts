@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import type { LibraryFacet, LibraryFilter } from '#core/search/library-filter.ts'
+import { wholeLibrary, type LibraryFacet, type LibraryFilter } from '#core/search/library-filter.ts'
 import type { SortOrder } from '#core/search/sort-order.ts'
 import { researchTypes, type PaperWithText } from '#core/papers/paper.ts'
 import { parseSearchQuery } from '#core/search/search-query.ts'
@@ -12,18 +12,8 @@ import { fakeClock } from '../support/fake-clock.ts'
 import { addPapers, AT, corePaper, newPaper } from '../support/stored.ts'
 import { recordingLog } from '../support/recording-log.ts'
 
-const wide: LibraryFilter = {
-  query: null,
-  chapter: null,
-  year: null,
-  type: null,
-  concept: null,
-  institution: null,
-  withText: false,
-}
-
 const asked = (text: string | null, given: Partial<LibraryFilter> = {}): LibraryFilter => ({
-  ...wide,
+  ...wholeLibrary,
   query: text === null ? null : parseSearchQuery(text),
   ...given,
 })
@@ -105,7 +95,7 @@ const walk = async (store: Store, filter: LibraryFilter, order: SortOrder, limit
 }
 
 const filters: LibraryFilter[] = [
-  wide,
+  wholeLibrary,
   asked(null, { chapter: 3 }),
   asked(null, { year: 2020 }),
   asked(null, { type: 'case_study', year: 2021 }),
@@ -198,15 +188,15 @@ for (const engine of engines) {
   contract('a retracted paper leaves every shelf', async (store) => {
     await addPapers(store, ...papers.map((paper) => newPaper(paper)))
     const { public: reader } = store
-    const before = await reader.library.page(wide, 'newest', null, 200)
+    const before = await reader.library.page(wholeLibrary, 'newest', null, 200)
     await addPapers(store, newPaper({ ...made(44), ...made(1), id: 'p500', title: 'Unheard spelling', fullText: 'x' }))
-    assert.equal((await reader.library.page(wide, 'newest', null, 1)).counts.papers, 121)
-    assert.equal(await reader.library.didYouMean('unhaerd', wide), 'unheard')
+    assert.equal((await reader.library.page(wholeLibrary, 'newest', null, 1)).counts.papers, 121)
+    assert.equal(await reader.library.didYouMean('unhaerd', wholeLibrary), 'unheard')
     await store.transact((tx) =>
       tx.papers.transition('p500', { state: 'retracted', note: 'wrong', actor: 'test', at: AT }),
     )
-    assert.deepEqual(await reader.library.page(wide, 'newest', null, 200), before)
-    assert.equal(await reader.library.didYouMean('unhaerd', wide), null)
+    assert.deepEqual(await reader.library.page(wholeLibrary, 'newest', null, 200), before)
+    assert.equal(await reader.library.didYouMean('unhaerd', wholeLibrary), null)
   })
 
   contract(
@@ -230,7 +220,7 @@ for (const engine of engines) {
       assert.deepEqual(await idsOf({ concept: 'concept-2' }), ['p3', 'p2'])
       assert.deepEqual(await idsOf({ concept: 'renamed' }), ['p3', 'p2'])
       assert.equal(await reader.library.conceptName('renamed'), 'concept 2')
-      const { facets } = (await reader.library.page(wide, 'newest', null, 9)).counts
+      const { facets } = (await reader.library.page(wholeLibrary, 'newest', null, 9)).counts
       assert.deepEqual(asMap(facets.concept), new Map([['concept-2', 2]]))
     },
   )

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { everyPaper } from '#core/search/paper-filter.ts'
 import type { MapRegion } from '#core/papers/map-grid.ts'
 import type { Store } from '#ports/store/store.ts'
 import { engines } from '../support/engines.ts'
@@ -85,9 +86,7 @@ for (const engine of engines) {
         }),
       )
       await addPapers(store, ...papers.map((paper) => newPaper(paper)))
-      const order = (
-        await store.public.papers.list({ query: null, chapter: null, type: null, minLongHorizon: null }, null, 500)
-      ).papers
+      const order = (await store.public.papers.list(everyPaper, null, 500)).papers
       let seen = 0
       for (let round = 0; round < 40; round += 1) {
         const longHorizon = [score(), score()].toSorted((a, b) => a - b) as [number, number]

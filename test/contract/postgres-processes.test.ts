@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test, type TestContext } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
+import { everyPaper } from '#core/search/paper-filter.ts'
 import { seedCorpus } from '#actions/submissions/seed-corpus.ts'
 import { submitPolicy } from '#core/quota.ts'
 import { openPostgresStore, type PostgresStore } from '#store/postgres/open-postgres-store.ts'
@@ -168,7 +169,7 @@ test('a replica is read while it has caught up, and the primary while it lags or
   const store = await openOn(t, url, standby.url(name))
 
   const readsOnStandby = async (): Promise<boolean> => {
-    await store.public.papers.list({ query: null, chapter: null, type: null, minLongHorizon: null }, null, 7)
+    await store.public.papers.list(everyPaper, null, 7)
     const seen = await standby.run(`select query from pg_stat_activity where query like '%"rank_key" >%'`)
     return seen.length > 0
   }

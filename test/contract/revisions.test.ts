@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { everyPaper } from '#core/search/paper-filter.ts'
 import { paperTerms } from '#core/search/paper-terms.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import type { Store } from '#ports/store/store.ts'
@@ -16,7 +17,7 @@ const withWords = (paper: PaperWithText) => ({ ...newPaper(paper), terms: paperT
 /** Everything that the public finds papers by. */
 const seen = async (store: Store) => ({
   order: await found(store, null),
-  total: await store.public.papers.countByAttributes({ chapter: null, type: null, minLongHorizon: null }),
+  total: await store.public.papers.countByAttributes(everyPaper),
   concepts: (await store.public.concepts.list())?.concepts.map(({ name, papers }) => [name, papers]) ?? [],
   stats: await store.public.stats.counts(),
 })

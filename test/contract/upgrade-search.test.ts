@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { LibraryFilter } from '#core/search/library-filter.ts'
+import { wholeLibrary, type LibraryFilter } from '#core/search/library-filter.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import type { Store } from '#ports/store/store.ts'
 import { editorialClient } from '../support/editing.ts'
@@ -44,21 +44,11 @@ const titles = [
   'Rewriting agent runtimes: from C++ to C#',
 ]
 
-const everything: LibraryFilter = {
-  query: null,
-  chapter: null,
-  year: null,
-  type: null,
-  concept: null,
-  institution: null,
-  withText: false,
-}
-
 const publicPapers = async ({ private: read }: Store): Promise<PaperWithText[]> =>
   (await read.papers.listWithText(null, 1_000)).papers
 
 const inLibrary = async ({ private: read }: Store, given: Partial<LibraryFilter>): Promise<string[]> => {
-  const { papers } = await read.library.page({ ...everything, ...given }, 'long-horizon', null, 500)
+  const { papers } = await read.library.page({ ...wholeLibrary, ...given }, 'long-horizon', null, 500)
   return papers.map(({ id }) => id)
 }
 
@@ -90,13 +80,13 @@ const findings = async (service: TestService) => {
   const key = await service.key('submit')
   const papers = await publicPapers(store)
   const institutions = papers.filter(isOdd).flatMap(({ institution }) => institution ?? [])
-  const { counts } = await store.private.library.page(everything, 'newest', null, 1)
+  const { counts } = await store.private.library.page(wholeLibrary, 'newest', null, 1)
   const facets = Object.entries(counts.facets).map(([facet, values]) => [facet, values.map((each) => each.papers)])
   return {
     found: await byName([...Object.keys(certain), ...questions], (q) =>
       idsAt(service, `/api/papers?limit=500&q=${encodeURIComponent(q)}`),
     ),
-    meant: await byName(misspelt, (text) => store.private.library.didYouMean(text, everything)),
+    meant: await byName(misspelt, (text) => store.private.library.didYouMean(text, wholeLibrary)),
     concepts: await byName(
       papers.filter(isOdd).flatMap(({ concepts }) => concepts),
       (name) => papersOfConcept(store, name),

@@ -1,4 +1,4 @@
-import type { PaperFilter } from '#core/search/paper-filter.ts'
+import { everyPaper, type PaperFilter } from '#core/search/paper-filter.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import { parseSearchQuery } from '#core/search/search-query.ts'
 import type { NewPaper } from '#ports/store/papers.ts'
@@ -40,10 +40,8 @@ export const addPapers = (store: Store, ...papers: NewPaper[]): Promise<void> =>
   store.transact((tx) => tx.papers.add(papers))
 
 export const filter = (text: string | null, given: Partial<PaperFilter> = {}): PaperFilter => ({
+  ...everyPaper,
   query: text === null ? null : parseSearchQuery(text),
-  chapter: null,
-  type: null,
-  minLongHorizon: null,
   ...given,
 })
 

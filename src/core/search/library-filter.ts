@@ -14,6 +14,16 @@ export type LibraryFilter = {
   withText: boolean
 }
 
+export const wholeLibrary: LibraryFilter = {
+  query: null,
+  chapter: null,
+  year: null,
+  type: null,
+  concept: null,
+  institution: null,
+  withText: false,
+}
+
 export const libraryFacets = ['chapter', 'year', 'type', 'concept', 'institution', 'text'] as const
 
 export type LibraryFacet = (typeof libraryFacets)[number]

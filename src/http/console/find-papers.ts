@@ -1,3 +1,4 @@
+import { papersFoundBy } from '#core/search/paper-filter.ts'
 import { PAPER_ID } from '#core/papers/paper.ts'
 import { parseSearchQuery } from '#core/search/search-query.ts'
 import type { PrivatePaperReader, PublicPaperReader } from '#ports/store/papers.ts'
@@ -20,6 +21,5 @@ export const findPapers = async (papers: PublicPaperReader, text: string): Promi
     const found = await papers.find(q)
     return found?.state === 'accepted' ? [found.paper] : []
   }
-  const filter = { query: parseSearchQuery(q), chapter: null, type: null, minLongHorizon: null }
-  return (await papers.list(filter, null, MAX_FOUND)).papers
+  return (await papers.list(papersFoundBy(parseSearchQuery(q)), null, MAX_FOUND)).papers
 }

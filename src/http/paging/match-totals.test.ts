@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import type { PaperFilter } from '#core/search/paper-filter.ts'
+import { papersFoundBy, type PaperFilter } from '#core/search/paper-filter.ts'
 import { parseSearchQuery } from '#core/search/search-query.ts'
 import type { CountProgress } from '#ports/store/papers.ts'
 import { matchTotals } from './match-totals.ts'
 
-const filter: PaperFilter = { query: parseSearchQuery('agents'), chapter: null, type: null, minLongHorizon: null }
+const filter = papersFoundBy(parseSearchQuery('agents'))
 const log = { debug() {}, info() {}, warn() {}, error() {} }
 
 /** A store with so many matches, each counted slice taking a while by a clock of its own; how often it was asked. */

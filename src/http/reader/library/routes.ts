@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { everyPaper } from '#core/search/paper-filter.ts'
 import type { LibraryFilter } from '#core/search/library-filter.ts'
 import type { Store } from '#ports/store/store.ts'
 import { HTML_TYPE, movedPermanently, page } from '#http/routing/reply.ts'
@@ -55,7 +56,7 @@ const showLibrary = (ports: Ports) => async (context: Context) => {
   const markup = libraryPage({
     houseName,
     query,
-    size: await papers.countByAttributes({ chapter: null, type: null, minLongHorizon: null }),
+    size: await papers.countByAttributes(everyPaper),
     matches: found.counts,
     entries: found.papers.map((paper) => presentEntry(paper, filter.query, chapters)),
     pages: {

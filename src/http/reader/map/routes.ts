@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { everyPaper } from '#core/search/paper-filter.ts'
 import type { MapRegion } from '#core/papers/map-grid.ts'
 import { SCORE_MAX } from '#core/papers/score.ts'
 import type { Store } from '#ports/store/store.ts'
@@ -75,7 +76,7 @@ const showMap =
         regionList,
         cells,
         mapped: await plots.mappedByChapter(),
-        papers: await papers.countByAttributes({ chapter: null, type: null, minLongHorizon: null }),
+        papers: await papers.countByAttributes(everyPaper),
         points: isDrawnOneByOne ? (await plots.region(wholeMap(chapter), null, POINTS_IN_PAGE)).papers : null,
         pointsUrl: isDrawnOneByOne || shown > POINTS_DRAWN ? null : `/map/points.json${query}`,
       }),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { everyPaper } from '#core/search/paper-filter.ts'
 import type { CoOccurringConcepts, ConceptTimeline, ConceptCoverage, ConceptYear } from '#core/editorial/concept.ts'
 import { chapters } from '#core/papers/chapter.ts'
 import { textKey } from '#core/text/tokenize.ts'
@@ -18,10 +19,7 @@ type ReadContext = { db: Db; engine: Engine }
 
 /** What the search index is asked for to find the papers of a concept, in the public order. */
 export const conceptIndexFilter = (seq: number): IndexFilter => ({
-  query: null,
-  chapter: null,
-  type: null,
-  minLongHorizon: null,
+  ...everyPaper,
   facetTokens: [facetToken('concept', seq)],
 })
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { papersFoundBy, everyPaper } from '#core/search/paper-filter.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import { seqOf } from '#core/papers/rank-key.ts'
 import {
@@ -58,7 +59,7 @@ const papersWithKeyword = async (
   most: number,
 ): Promise<FeatureMatches | null> => {
   const query = { all: [[{ field: null, tokens: [token], prefix: false }]], none: [] }
-  const seqs = await findSeqs(room, { query, chapter: null, type: null, minLongHorizon: null }, most + 1)
+  const seqs = await findSeqs(room, papersFoundBy(query), most + 1)
   if (seqs.length < 2 || seqs.length > most) return null
   return { trait: { kind: 'word', key: token, name: written, papers: seqs.length }, seqs }
 }
@@ -70,7 +71,7 @@ const maxRarePapers = (allPapers: number): number =>
 /** Other accepted papers that share rare concepts or words with this one, and what they share. */
 export const relatedPapers = async (room: ReadContext, paper: Paper, limit: number): Promise<RelatedPaper[]> => {
   const { db } = room
-  const all = await countByAttributes(db, { chapter: null, type: null, minLongHorizon: null })
+  const all = await countByAttributes(db, everyPaper)
   const concepts = await conceptFeatures(db, paper.concepts)
   const byConcept = await Promise.all(
     concepts.slice(0, MAX_CONCEPTS).map(async (trait): Promise<FeatureMatches> => {

@@ -1,3 +1,4 @@
+import { everyPaper } from '#core/search/paper-filter.ts'
 import type { StatsReader } from '#ports/store/editorial.ts'
 import type { Db } from '#store/rows.ts'
 import { countByAttributes, readCounters } from './counters.ts'
@@ -10,7 +11,7 @@ export const statsReader = (db: Db): StatsReader => ({
       .where('papers', '>', 0)
       .executeTakeFirstOrThrow()
     return {
-      papers: await countByAttributes(db, { chapter: null, type: null, minLongHorizon: null }),
+      papers: await countByAttributes(db, everyPaper),
       sources: (await readCounters(db, 'source')).length,
       concepts: concepts.count,
       frameworks: (await readCounters(db, 'framework')).length,

@@ -1,3 +1,4 @@
+import { papersFoundBy } from '#core/search/paper-filter.ts'
 import type { LibraryFilter } from '#core/search/library-filter.ts'
 import { parseSearchQuery } from '#core/search/search-query.ts'
 import { stem, textKey } from '#core/text/tokenize.ts'
@@ -15,12 +16,7 @@ const hasMatches = async (db: Db, engine: Engine, filter: IndexFilter): Promise<
   (await engine.searchPage(db, filter, 0, 1)).length > 0
 
 const isIndexed = (db: Db, engine: Engine, word: string): Promise<boolean> =>
-  hasMatches(db, engine, {
-    query: { all: [[{ field: null, tokens: [stem(word)], prefix: false }]], none: [] },
-    chapter: null,
-    type: null,
-    minLongHorizon: null,
-  })
+  hasMatches(db, engine, papersFoundBy({ all: [[{ field: null, tokens: [stem(word)], prefix: false }]], none: [] }))
 
 /** Words of about the same length that begin with the first or the second letter: the first may be the wrong one. */
 const similarSpellings = (db: Db, word: string): Promise<Spelling[]> => {
