@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import { page, type Reply } from '#http/routing/reply.ts'
 import { readQuery } from '#http/input/query.ts'
 import { PAPER_ID } from '#core/papers/paper.ts'
+import { everyPaper, papersFoundBy } from '#core/search/paper-filter.ts'
 import { parseSearchQuery } from '#core/search/search-query.ts'
 import type { SubmissionState } from '#core/review/submission-state.ts'
 import type { PapersPorts } from './present.ts'
@@ -35,11 +36,7 @@ const listUrl = (parameters: Record<string, string>): string =>
 const searchPapers = async ({ store }: PapersPorts, q: string, after: number | null): Promise<PaperList> => {
   const { papers, submissions } = store.private
   const known = PAPER_ID.test(q) ? await submissions.findWithoutHistory(q) : null
-  const page = await papers.list(
-    { query: parseSearchQuery(q), chapter: null, type: null, minLongHorizon: null },
-    after,
-    PAGE_SIZE,
-  )
+  const page = await papers.list(papersFoundBy(parseSearchQuery(q)), after, PAGE_SIZE)
   const others = after === null ? await submissions.searchTitles(q, PAGE_SIZE) : []
   const first = known === null ? [] : [known]
   return {
@@ -53,8 +50,7 @@ export const listPapers = async (ports: PapersPorts, { q = '', state, after }: L
   const { papers, submissions } = ports.store.private
   if (q.trim() !== '') return searchPapers(ports, q.trim(), after ?? null)
   if (state === undefined || state === 'accepted') {
-    const open = { query: null, chapter: null, type: null, minLongHorizon: null }
-    const page = await papers.list(open, after ?? null, PAGE_SIZE)
+    const page = await papers.list(everyPaper, after ?? null, PAGE_SIZE)
     return {
       papers: page.papers.map(toListItem),
       next: page.next === null ? null : listUrl({ after: String(page.next) }),
