@@ -1,33 +1,13 @@
 import { z } from 'zod'
 import type { Paper, PaperWithText } from '#core/papers/paper.ts'
 import { presentPaperFields } from '#schemas/paper-schema.ts'
+import { presentedPaper } from '#schemas/presented-paper.ts'
 
-/** A paper as the corpus API answers it (contract 2.1): optional fields without a value are absent. */
-const listedFields = {
-  id: z.string(),
-  title: z.string(),
-  authors: z.array(z.string()),
-  year: z.int(),
-  institution: z.string().optional(),
-  url: z.string().optional(),
-  abstract: z.string().optional(),
-  chapter: z.int().min(1).max(7).optional(),
-  longHorizonScore: z.number().min(0).max(1).optional(),
-  enterpriseScore: z.number().min(0).max(1).optional(),
-  topics: z.array(z.string()).optional(),
-  houseCommentary: z.string().optional(),
-}
-const listedPaper = z.strictObject(listedFields).meta({ id: 'CorpusListedPaper' })
-
-const wholePaper = z
-  .strictObject({
-    ...listedFields,
-    concepts: z.array(z.string()).optional(),
-    frameworkMappings: z.array(z.string()).optional(),
-    storageUrl: z.string().optional(),
-    fullText: z.string().optional(),
-  })
-  .meta({ id: 'CorpusPaper' })
+/** A single paper has every field but its type; lists have the fields that contract 2.1 names for them. */
+const wholePaper = presentedPaper.omit({ type: true }).meta({ id: 'CorpusPaper' })
+const listedPaper = presentedPaper
+  .omit({ concepts: true, frameworkMappings: true, storageUrl: true, type: true, fullText: true })
+  .meta({ id: 'CorpusListedPaper' })
 
 export const paperListResponse = z.strictObject({
   success: z.literal(true),
@@ -36,7 +16,6 @@ export const paperListResponse = z.strictObject({
 })
 export const paperResponse = z.strictObject({ success: z.literal(true), paper: wholePaper })
 
-/** Lists have the fields that contract 2.1 names for them; a single paper has all. */
 const presentListed = (paper: Paper): z.infer<typeof listedPaper> => {
   const { concepts: _concepts, frameworkMappings: _frameworks, storageUrl: _pdf, ...shown } = presentPaperFields(paper)
   return shown

@@ -1,31 +1,12 @@
 import { z } from 'zod'
 import type { PaperVersion, VersionInfo } from '#core/papers/paper-version.ts'
-import { researchTypes, type PaperWithText } from '#core/papers/paper.ts'
+import type { PaperWithText } from '#core/papers/paper.ts'
 import { submissionStates } from '#core/review/submission-state.ts'
 import type { Submission } from '#core/review/submission.ts'
 import { presentFullPaper } from '#schemas/paper-schema.ts'
+import { presentedPaper } from '#schemas/presented-paper.ts'
 
-export const paperSchema = z
-  .strictObject({
-    id: z.string(),
-    title: z.string(),
-    authors: z.array(z.string()),
-    year: z.int(),
-    institution: z.string().optional(),
-    url: z.string().optional(),
-    abstract: z.string().optional(),
-    chapter: z.int().min(1).max(7).optional(),
-    longHorizonScore: z.number().min(0).max(1).optional(),
-    enterpriseScore: z.number().min(0).max(1).optional(),
-    topics: z.array(z.string()).optional(),
-    concepts: z.array(z.string()).optional(),
-    frameworkMappings: z.array(z.string()).optional(),
-    houseCommentary: z.string().optional(),
-    storageUrl: z.string().optional(),
-    type: z.enum(researchTypes).optional(),
-    fullText: z.string().optional(),
-  })
-  .meta({ id: 'EditedPaper' })
+export const editedPaper = presentedPaper.meta({ id: 'EditedPaper' })
 
 const version = z.int().meta({ description: 'Rises with each change; the ETag holds it.' })
 
@@ -34,7 +15,7 @@ export const paperResponse = z.strictObject({
   status: z.enum(submissionStates),
   version,
   updatedAt: z.string(),
-  paper: paperSchema,
+  paper: editedPaper,
 })
 
 const versionFields = {
@@ -46,7 +27,7 @@ export const versionListResponse = z.strictObject({
   success: z.literal(true),
   versions: z.array(z.strictObject(versionFields)),
 })
-export const versionResponse = z.strictObject({ success: z.literal(true), ...versionFields, paper: paperSchema })
+export const versionResponse = z.strictObject({ success: z.literal(true), ...versionFields, paper: editedPaper })
 
 export const mergedPaperResponse = z.strictObject({ success: z.literal(true), id: z.string(), mergedInto: z.string() })
 

@@ -8,7 +8,7 @@ import { duplicateMatches } from '#core/review/submission.ts'
 import { contractName, contractValue } from '#schemas/contract-names.ts'
 import { presentFullPaper, omitEmpty } from '#schemas/paper-schema.ts'
 import type { SubmissionDetails } from '#queries/get-submission-details.ts'
-import { paperSchema } from '#http/editorial-api/papers/present.ts'
+import { editedPaper } from '#http/editorial-api/papers/present.ts'
 
 const status = z.enum(submissionStates)
 const by = z.string().meta({ description: 'cli, key:ID, editor:ID, or a part of the program.' })
@@ -48,7 +48,7 @@ const value = z.union([z.string(), z.number(), z.array(z.string())]).optional()
 
 const submission = z.strictObject({
   ...queued,
-  paper: paperSchema,
+  paper: editedPaper,
   changes: z
     .array(z.strictObject({ field: z.string(), before: value, after: value }))
     .meta({ description: 'What differs from the version before, if there was one.' }),
