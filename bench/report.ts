@@ -1,4 +1,4 @@
-import { table } from '#cli/print.ts'
+import { table } from '#cli/terminal/print.ts'
 
 export type Goal = { most: number } | { least: number }
 

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { Failure } from '#core/failure.ts'
 import { version } from '#version.ts'
-import { note } from './print.ts'
+import { note } from './terminal/print.ts'
 
 /** What the exit code of every command means. */
 export const exitCodes = {

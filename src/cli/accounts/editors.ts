@@ -10,8 +10,8 @@ import { INVITATION_VALID_HOURS } from '#core/access/invitation.ts'
 import { editorSchema } from '#schemas/editor-schema.ts'
 import { validate } from '#schemas/validate.ts'
 import type { Config } from '#config.ts'
-import { print, table } from '#cli/print.ts'
-import { withCorpus } from '#cli/with-corpus.ts'
+import { print, table } from '#cli/terminal/print.ts'
+import { withCorpus } from '#cli/terminal/with-corpus.ts'
 
 const ACTOR = 'cli'
 

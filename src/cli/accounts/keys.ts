@@ -5,8 +5,8 @@ import { rotateKey } from '#actions/accounts/rotate-key.ts'
 import { isLiveKey, keyScopes, type KeyRecord, type KeyScope } from '#core/access/api-key.ts'
 import { emailAddress } from '#schemas/fields.ts'
 import { validate } from '#schemas/validate.ts'
-import { print, table } from '#cli/print.ts'
-import { withCorpus } from '#cli/with-corpus.ts'
+import { print, table } from '#cli/terminal/print.ts'
+import { withCorpus } from '#cli/terminal/with-corpus.ts'
 
 const DAY_MS = 86_400_000
 

@@ -4,9 +4,9 @@ import { erasePersonalData } from '#actions/mail/erase-personal-data.ts'
 import { emailAddress } from '#schemas/fields.ts'
 import { validate } from '#schemas/validate.ts'
 import { subscriberCsv } from '#schemas/subscriber-csv.ts'
-import { print } from '#cli/print.ts'
-import { orMistakes } from '#cli/read-json-file.ts'
-import { withCorpus } from '#cli/with-corpus.ts'
+import { print } from '#cli/terminal/print.ts'
+import { orMistakes } from '#cli/terminal/read-json-file.ts'
+import { withCorpus } from '#cli/terminal/with-corpus.ts'
 
 const PAGE = 500
 

@@ -1,6 +1,6 @@
 import { SingleBar, Presets } from 'cli-progress'
 import type { copyCorpus } from '#maintenance/copy-corpus.ts'
-import { print, table } from '#cli/print.ts'
+import { print, table } from '#cli/terminal/print.ts'
 
 type Progress = Parameters<typeof copyCorpus>[2]
 export type Reports = Awaited<ReturnType<typeof copyCorpus>>

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Command } from 'commander'
 import { presentFullPaper } from '#schemas/paper-schema.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
-import { withCorpus } from '#cli/with-corpus.ts'
+import { withCorpus } from '#cli/terminal/with-corpus.ts'
 
 const PAGE = 200
 

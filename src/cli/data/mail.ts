@@ -2,8 +2,8 @@ import type { Command } from 'commander'
 import { Failure } from '#core/failure.ts'
 import { flushOutbox } from '#jobs/flush-outbox.ts'
 import { openMailer } from '#mail/open-mailer.ts'
-import { note, print } from '#cli/print.ts'
-import { withCorpus } from '#cli/with-corpus.ts'
+import { note, print } from '#cli/terminal/print.ts'
+import { withCorpus } from '#cli/terminal/with-corpus.ts'
 
 const flush = ({ json }: { json?: boolean }): Promise<void> =>
   withCorpus(async (corpus, config) => {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { print } from '#cli/print.ts'
-import { withCorpus } from '#cli/with-corpus.ts'
+import { print } from '#cli/terminal/print.ts'
+import { withCorpus } from '#cli/terminal/with-corpus.ts'
 
 export const addMigrate = (program: Command): void => {
   program

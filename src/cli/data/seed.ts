@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { loadStarter } from '#first-start/load-starter.ts'
-import { print } from '#cli/print.ts'
-import { withCorpus } from '#cli/with-corpus.ts'
+import { print } from '#cli/terminal/print.ts'
+import { withCorpus } from '#cli/terminal/with-corpus.ts'
 
 export const addSeed = (program: Command): void => {
   program

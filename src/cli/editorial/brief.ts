@@ -5,8 +5,8 @@ import { Failure } from '#core/failure.ts'
 import { parseWeek, weekOf, type IsoWeek } from '#core/editorial/week.ts'
 import { parseBriefMarkdown, presentBriefMarkdown } from '#schemas/brief-markdown.ts'
 import { draftBrief } from '#queries/draft-brief.ts'
-import { print } from '#cli/print.ts'
-import { withCorpus } from '#cli/with-corpus.ts'
+import { print } from '#cli/terminal/print.ts'
+import { withCorpus } from '#cli/terminal/with-corpus.ts'
 
 const parseWeekOption = (text: string): IsoWeek => {
   const week = parseWeek(text)

@@ -2,10 +2,10 @@ import { InvalidArgumentError, type Command } from 'commander'
 import { editChapter } from '#actions/editorial/edit-chapter.ts'
 import { isChapter, type Chapter } from '#core/papers/chapter.ts'
 import { chapterSchema } from '#schemas/editorial-schemas.ts'
-import { print } from '#cli/print.ts'
-import { readFormFile } from '#cli/read-json-file.ts'
-import { parseVersion, FROM_HELP } from '#cli/versions.ts'
-import { withCorpus } from '#cli/with-corpus.ts'
+import { print } from '#cli/terminal/print.ts'
+import { readFormFile } from '#cli/terminal/read-json-file.ts'
+import { parseVersion, FROM_HELP } from '#cli/terminal/versions.ts'
+import { withCorpus } from '#cli/terminal/with-corpus.ts'
 
 const parseChapter = (text: string): Chapter => {
   const number = /^\d$/u.test(text) ? Number(text) : 0

@@ -4,10 +4,10 @@ import { editConcept } from '#actions/editorial/edit-concept.ts'
 import { Failure } from '#core/failure.ts'
 import { conceptSchema } from '#schemas/editorial-schemas.ts'
 import { validate } from '#schemas/validate.ts'
-import { print, table } from '#cli/print.ts'
-import { orMistakes } from '#cli/read-json-file.ts'
-import { parseVersion, FROM_HELP } from '#cli/versions.ts'
-import { withCorpus } from '#cli/with-corpus.ts'
+import { print, table } from '#cli/terminal/print.ts'
+import { orMistakes } from '#cli/terminal/read-json-file.ts'
+import { parseVersion, FROM_HELP } from '#cli/terminal/versions.ts'
+import { withCorpus } from '#cli/terminal/with-corpus.ts'
 
 const list = ({ json }: { json?: boolean }): Promise<void> =>
   withCorpus(async ({ store }) => {

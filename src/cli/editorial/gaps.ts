@@ -3,10 +3,10 @@ import { addGap } from '#actions/editorial/add-gap.ts'
 import { editGap } from '#actions/editorial/edit-gap.ts'
 import { Failure } from '#core/failure.ts'
 import { gapSchema, presentGapFields } from '#schemas/editorial-schemas.ts'
-import { print, table } from '#cli/print.ts'
-import { readFormFile } from '#cli/read-json-file.ts'
-import { parseVersion, FROM_HELP } from '#cli/versions.ts'
-import { withCorpus } from '#cli/with-corpus.ts'
+import { print, table } from '#cli/terminal/print.ts'
+import { readFormFile } from '#cli/terminal/read-json-file.ts'
+import { parseVersion, FROM_HELP } from '#cli/terminal/versions.ts'
+import { withCorpus } from '#cli/terminal/with-corpus.ts'
 
 const list = ({ json }: { json?: boolean }): Promise<void> =>
   withCorpus(async ({ store }) => {

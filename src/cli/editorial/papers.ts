@@ -6,10 +6,10 @@ import { Failure } from '#core/failure.ts'
 import { parsePaper } from '#schemas/paper-schema.ts'
 import { assessEdit } from '#queries/assess-edit.ts'
 import type { Corpus } from '#open-corpus.ts'
-import { print, table } from '#cli/print.ts'
-import { orMistakes, readJsonFile } from '#cli/read-json-file.ts'
-import { parseVersion, FROM_HELP } from '#cli/versions.ts'
-import { withCorpus } from '#cli/with-corpus.ts'
+import { print, table } from '#cli/terminal/print.ts'
+import { orMistakes, readJsonFile } from '#cli/terminal/read-json-file.ts'
+import { parseVersion, FROM_HELP } from '#cli/terminal/versions.ts'
+import { withCorpus } from '#cli/terminal/with-corpus.ts'
 
 type Options = { from?: number; json?: boolean }
 

@@ -1,8 +1,8 @@
 import { InvalidArgumentError, type Command } from 'commander'
 import type { AuditHead, AuditRecord } from '#core/audit/audit-chain.ts'
 import { verifyAudit } from '#queries/verify-audit.ts'
-import { print, table } from '#cli/print.ts'
-import { withCorpus } from '#cli/with-corpus.ts'
+import { print, table } from '#cli/terminal/print.ts'
+import { withCorpus } from '#cli/terminal/with-corpus.ts'
 
 const PAGE = 500
 const SHOWN = 50

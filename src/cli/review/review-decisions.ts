@@ -5,8 +5,8 @@ import { recommendPaper } from '#actions/review/recommend-paper.ts'
 import { decidePaper } from '#actions/review/decide-paper.ts'
 import { MAX_RISK } from '#core/review/checks/assess.ts'
 import { verdicts, type Verdict } from '#core/review/submission-state.ts'
-import { print } from '#cli/print.ts'
-import { withCorpus } from '#cli/with-corpus.ts'
+import { print } from '#cli/terminal/print.ts'
+import { withCorpus } from '#cli/terminal/with-corpus.ts'
 
 const ACTOR = 'cli'
 

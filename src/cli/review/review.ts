@@ -5,9 +5,9 @@ import type { SubmissionWithHistory } from '#core/review/submission.ts'
 import { presentFullPaper } from '#schemas/paper-schema.ts'
 import { assessPaper } from '#queries/assess-paper.ts'
 import type { Corpus } from '#open-corpus.ts'
-import { print, table } from '#cli/print.ts'
+import { print, table } from '#cli/terminal/print.ts'
 import { addDecisions } from './review-decisions.ts'
-import { withCorpus } from '#cli/with-corpus.ts'
+import { withCorpus } from '#cli/terminal/with-corpus.ts'
 
 const PAGE = 500
 const openStates: SubmissionState[] = ['pending', 'changes_requested']

@@ -8,7 +8,7 @@ import { startService } from '#app.ts'
 import { readConfig, type Config } from '#config.ts'
 import { openLog } from '#log.ts'
 import { version } from '#version.ts'
-import { note, print } from '#cli/print.ts'
+import { note, print } from '#cli/terminal/print.ts'
 import { startWorkers, type WorkerReady } from './workers.ts'
 
 /** Without the address of a server: it may hold a password. */
