@@ -1,4 +1,4 @@
-import type { Cluster } from '../test/support/postgres.ts'
+import type { Cluster } from '../test/support/database/postgres.ts'
 import { sizesAtHand, startBenchPostgres } from './postgres-corpora.ts'
 import type { Row } from './report.ts'
 import type { Section } from './sections.ts'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import { copyCorpus } from '../src/maintenance/copy-corpus.ts'
 import { migrations } from '#store/postgres/migrate.ts'
-import { startKeptPostgres, type Cluster } from '../test/support/postgres.ts'
+import { startKeptPostgres, type Cluster } from '../test/support/database/postgres.ts'
 import { benchPath, corpusOf } from './corpora.ts'
 
 /** Beyond it a corpus is this one several times over: what a search costs depends on how many papers have its words. */

@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { openBrowser } from '../test/support/browser.ts'
-import { serve } from '../test/support/longview-process.ts'
-import { temporaryFolder, type Ending } from '../test/support/temporary.ts'
+import { openBrowser } from '../test/support/browser/browser.ts'
+import { serve } from '../test/support/process/longview-process.ts'
+import { temporaryFolder, type Ending } from '../test/support/database/temporary.ts'
 
 const FILE = resolve(import.meta.dirname, '../docs/images/library.png')
 

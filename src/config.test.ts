@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { temporaryFolder } from '../test/support/temporary.ts'
+import { temporaryFolder } from '../test/support/database/temporary.ts'
 import { logLevels, readConfig } from './config.ts'
 import { Failure } from './core/failure.ts'
 

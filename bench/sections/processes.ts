@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import type { Cluster } from '../../test/support/postgres.ts'
+import type { Cluster } from '../../test/support/database/postgres.ts'
 import { wordAt } from '../generate-papers.ts'
 import { cpuMicroseconds, drive, familyCpuMicroseconds, median, start, type Started } from '../machine.ts'
 import { postgresCorpusOf } from '../postgres-corpora.ts'

@@ -10,11 +10,11 @@ import {
   type TestBrowser,
   type Theme,
   type Visit,
-} from '../support/browser.ts'
-import { signedIn, type EditorSession } from '../support/editor-session.ts'
-import { wholePaper } from '../support/papers.ts'
-import { jsonOf } from '../support/reading.ts'
-import { startTestService, type TestService } from '../support/test-service.ts'
+} from '../support/browser/browser.ts'
+import { signedIn, type EditorSession } from '../support/service/editor-session.ts'
+import { wholePaper } from '../support/service/papers.ts'
+import { jsonOf } from '../support/service/reading.ts'
+import { startTestService, type TestService } from '../support/service/test-service.ts'
 
 /** A window in which this editor is signed in. */
 const windowOf = async (

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { accessibilityFaults, openBrowser, overhang, type Theme } from '../support/browser.ts'
-import { consoleTable, fillConsole, samplePath } from '../support/console-routes.ts'
-import { signedIn } from '../support/editor-session.ts'
-import { startTestService } from '../support/test-service.ts'
+import { accessibilityFaults, openBrowser, overhang, type Theme } from '../support/browser/browser.ts'
+import { consoleTable, fillConsole, samplePath } from '../support/service/console-routes.ts'
+import { signedIn } from '../support/service/editor-session.ts'
+import { startTestService } from '../support/service/test-service.ts'
 
 /** A folder to look at the pages in, when somebody wants to. */
 const pictures = process.env.SCREENSHOTS

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { CDPSession, Page, Request } from 'playwright-core'
 import { createFirstAdmin } from '#actions/accounts/create-first-admin.ts'
-import { openBrowser } from '../support/browser.ts'
-import { startTestService, type TestService } from '../support/test-service.ts'
+import { openBrowser } from '../support/browser/browser.ts'
+import { startTestService, type TestService } from '../support/service/test-service.ts'
 
 const PASSPHRASE = 'correct horse battery staple'
 const person = { name: 'Grace Example', email: 'grace@example.org' }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { accessibilityFaults, openBrowser, overhang, type Theme } from '../support/browser.ts'
-import { startTestService } from '../support/test-service.ts'
+import { accessibilityFaults, openBrowser, overhang, type Theme } from '../support/browser/browser.ts'
+import { startTestService } from '../support/service/test-service.ts'
 
 test('the frame of a page', async (t) => {
   const { url } = await startTestService(t)

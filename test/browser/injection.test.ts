@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { parseSearchQuery } from '#core/search/search-query.ts'
-import { openBrowser, type VisitedPage } from '../support/browser.ts'
-import { foreignMarkup } from '../support/foreign-markup.ts'
-import { injectionPayloads } from '../support/injection-payloads.ts'
-import { startTestService, type TestService } from '../support/test-service.ts'
+import { openBrowser, type VisitedPage } from '../support/browser/browser.ts'
+import { foreignMarkup } from '../support/browser/foreign-markup.ts'
+import { injectionPayloads } from '../support/browser/injection-payloads.ts'
+import { startTestService, type TestService } from '../support/service/test-service.ts'
 
 const TABS = 4
 

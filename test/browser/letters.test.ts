@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openBrowser } from '../support/browser.ts'
-import { startTestService } from '../support/test-service.ts'
-import { waitingEmails } from '../support/waiting-emails.ts'
+import { openBrowser } from '../support/browser/browser.ts'
+import { startTestService } from '../support/service/test-service.ts'
+import { waitingEmails } from '../support/mail/waiting-emails.ts'
 
 test('writing and subscribing', async (t) => {
   const service = await startTestService(t)

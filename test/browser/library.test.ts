@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { openBrowser } from '../support/browser.ts'
-import { generatedPapers } from '../support/generated-papers.ts'
-import { startTestService } from '../support/test-service.ts'
+import { openBrowser } from '../support/browser/browser.ts'
+import { generatedPapers } from '../support/generated/generated-papers.ts'
+import { startTestService } from '../support/service/test-service.ts'
 
 const entries = (page: Page): Promise<number> => page.locator('ol.papers > li').count()
 

@@ -9,13 +9,13 @@ import {
   type TestBrowser,
   type Theme,
   type VisitedPage,
-} from '../support/browser.ts'
-import { firstView, type FirstView } from '../support/first-view.ts'
-import { generatedPapers } from '../support/generated-papers.ts'
-import { oddPapers } from '../support/odd-papers.ts'
-import { wholePaper } from '../support/papers.ts'
-import { decide } from '../support/review.ts'
-import { startTestService, type TestService } from '../support/test-service.ts'
+} from '../support/browser/browser.ts'
+import { firstView, type FirstView } from '../support/browser/first-view.ts'
+import { generatedPapers } from '../support/generated/generated-papers.ts'
+import { oddPapers } from '../support/generated/odd-papers.ts'
+import { wholePaper } from '../support/service/papers.ts'
+import { decide } from '../support/service/review.ts'
+import { startTestService, type TestService } from '../support/service/test-service.ts'
 
 /** Every page of the reader: its address, and its status where that is not 200. A new page is one more line. */
 const pages: readonly (readonly [string, number?])[] = [

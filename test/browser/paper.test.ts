@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openBrowser } from '../support/browser.ts'
-import { wholePaper } from '../support/papers.ts'
-import { startTestService } from '../support/test-service.ts'
+import { openBrowser } from '../support/browser/browser.ts'
+import { wholePaper } from '../support/service/papers.ts'
+import { startTestService } from '../support/service/test-service.ts'
 
 const section = (number: number): string => `${number} Part number ${number}\n\n${'Some words of it. '.repeat(1_500)}`
 

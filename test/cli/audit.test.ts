@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { assertMisused } from '../support/command-line.ts'
-import { leastPaper } from '../support/papers.ts'
-import { processCorpus, type ProcessCorpus } from '../support/process-corpus.ts'
+import { assertMisused } from '../support/process/command-line.ts'
+import { leastPaper } from '../support/service/papers.ts'
+import { processCorpus, type ProcessCorpus } from '../support/process/process-corpus.ts'
 
 type Listed = { seq: number; actor: string; act: string; subject: string; before: unknown; after: unknown }
 type Verdict = { ok: boolean; count: number; hash: string; fault: { seq: number; message: string } | null }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { assertRefused } from '../support/command-line.ts'
-import { leastPaper, wholePaper } from '../support/papers.ts'
-import { processCorpus } from '../support/process-corpus.ts'
+import { assertRefused } from '../support/process/command-line.ts'
+import { leastPaper, wholePaper } from '../support/service/papers.ts'
+import { processCorpus } from '../support/process/process-corpus.ts'
 
 const brief = (given: { week?: string; featured?: string; take?: string } = {}): string =>
   [

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { isWellFormedApiKey } from '#core/access/key-format.ts'
 import { parsePaper } from '#schemas/paper-schema.ts'
-import { assertRefused } from '../support/command-line.ts'
-import { leastPaper, wholePaper } from '../support/papers.ts'
-import { processCorpus } from '../support/process-corpus.ts'
+import { assertRefused } from '../support/process/command-line.ts'
+import { leastPaper, wholePaper } from '../support/service/papers.ts'
+import { processCorpus } from '../support/process/process-corpus.ts'
 
 describe('longview papers, concepts, gaps, chapters, subscribers', { concurrency: 2 }, () => {
   test('a paper is edited from a file, shown by versions, reverted and merged, also beside a server', async (t) => {

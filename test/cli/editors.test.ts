@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { assertMisused, assertRefused } from '../support/command-line.ts'
-import { serve } from '../support/longview-process.ts'
-import { processCorpus } from '../support/process-corpus.ts'
+import { assertMisused, assertRefused } from '../support/process/command-line.ts'
+import { serve } from '../support/process/longview-process.ts'
+import { processCorpus } from '../support/process/process-corpus.ts'
 
 type Invited = { id: string; link: string; expiresAt: string }
 type Listed = { id: string; name: string; email: string | null; role: string; removedAt: string | null }

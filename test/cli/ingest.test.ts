@@ -3,11 +3,11 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { assertRefused } from '../support/command-line.ts'
-import { generatedPapers } from '../support/generated-papers.ts'
-import { longview } from '../support/longview-process.ts'
-import { leastPaper, wholePaper } from '../support/papers.ts'
-import { processCorpus, type ProcessCorpus } from '../support/process-corpus.ts'
+import { assertRefused } from '../support/process/command-line.ts'
+import { generatedPapers } from '../support/generated/generated-papers.ts'
+import { longview } from '../support/process/longview-process.ts'
+import { leastPaper, wholePaper } from '../support/service/papers.ts'
+import { processCorpus, type ProcessCorpus } from '../support/process/process-corpus.ts'
 
 type Report = { read: number; stored: number; unchanged: number; refused: number }
 

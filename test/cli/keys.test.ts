@@ -3,9 +3,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { isWellFormedApiKey } from '#core/access/key-format.ts'
-import { assertRefused } from '../support/command-line.ts'
-import { leastPaper } from '../support/papers.ts'
-import { processCorpus } from '../support/process-corpus.ts'
+import { assertRefused } from '../support/process/command-line.ts'
+import { leastPaper } from '../support/service/papers.ts'
+import { processCorpus } from '../support/process/process-corpus.ts'
 
 type Created = { id: string; key: string; scopes: string[] }
 type Listed = { id: string; label: string; scopes: string[]; state: string }

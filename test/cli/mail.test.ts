@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { assertRefused } from '../support/command-line.ts'
-import { processCorpus } from '../support/process-corpus.ts'
+import { assertRefused } from '../support/process/command-line.ts'
+import { processCorpus } from '../support/process/process-corpus.ts'
 
 describe('longview mail flush', { concurrency: 2 }, () => {
   test('without SMTP_URL there is no way to send mail: one sentence, and what waits goes on waiting', async (t) => {

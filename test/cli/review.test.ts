@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { assertMisused, assertRefused } from '../support/command-line.ts'
-import { leastPaper, wholePaper } from '../support/papers.ts'
-import { processCorpus, type ProcessCorpus } from '../support/process-corpus.ts'
+import { assertMisused, assertRefused } from '../support/process/command-line.ts'
+import { leastPaper, wholePaper } from '../support/service/papers.ts'
+import { processCorpus, type ProcessCorpus } from '../support/process/process-corpus.ts'
 
 type Row = { id: string; title: string; status: string; submittedAt: string }
 

@@ -4,11 +4,11 @@ import { mkdir } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { assertRefused } from '../support/command-line.ts'
-import { longview, type Ended } from '../support/longview-process.ts'
-import { leastPaper } from '../support/papers.ts'
-import { processCorpus, type ProcessCorpus } from '../support/process-corpus.ts'
-import type { Ending } from '../support/temporary.ts'
+import { assertRefused } from '../support/process/command-line.ts'
+import { longview, type Ended } from '../support/process/longview-process.ts'
+import { leastPaper } from '../support/service/papers.ts'
+import { processCorpus, type ProcessCorpus } from '../support/process/process-corpus.ts'
+import type { Ending } from '../support/database/temporary.ts'
 
 const KEY = /rc_live_[0-9A-Za-z]{38}/u
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { commandInProcess } from '../support/command-in-process.ts'
-import { assertMisused } from '../support/command-line.ts'
-import { longview } from '../support/longview-process.ts'
+import { commandInProcess } from '../support/process/command-in-process.ts'
+import { assertMisused } from '../support/process/command-line.ts'
+import { longview } from '../support/process/longview-process.ts'
 
 const run = (...args: string[]): ReturnType<typeof longview> => commandInProcess(args)
 

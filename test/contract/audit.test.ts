@@ -16,12 +16,12 @@ import { Failure } from '#core/failure.ts'
 import type { Store } from '#ports/store/store.ts'
 import { openPostgresStore } from '#store/postgres/open-postgres-store.ts'
 import { openSqliteStore } from '#store/sqlite/open-sqlite-store.ts'
-import { testRunner } from '../support/action-runner.ts'
-import { postgres } from '../support/engines.ts'
-import { fakeClock } from '../support/fake-clock.ts'
-import { recordingLog } from '../support/recording-log.ts'
-import { addPapers, newPaper } from '../support/stored.ts'
-import { temporaryFolder } from '../support/temporary.ts'
+import { testRunner } from '../support/service/action-runner.ts'
+import { postgres } from '../support/database/engines.ts'
+import { fakeClock } from '../support/service/fake-clock.ts'
+import { recordingLog } from '../support/service/recording-log.ts'
+import { addPapers, newPaper } from '../support/database/stored.ts'
+import { temporaryFolder } from '../support/database/temporary.ts'
 
 const clock = fakeClock()
 const ports = { clock, log: recordingLog([]) }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { defaultChapterTexts } from '#core/papers/chapter.ts'
-import { engines } from '../support/engines.ts'
-import { fakeClock } from '../support/fake-clock.ts'
-import { recordingLog } from '../support/recording-log.ts'
-import { AT } from '../support/stored.ts'
+import { engines } from '../support/database/engines.ts'
+import { fakeClock } from '../support/service/fake-clock.ts'
+import { recordingLog } from '../support/service/recording-log.ts'
+import { AT } from '../support/database/stored.ts'
 
 for (const engine of engines)
   test(`${engine.name}: a chapter has the words that come with the program until an editor writes others`, async (t) => {

@@ -12,11 +12,11 @@ import type { Store } from '#ports/store/store.ts'
 import { openPostgresStore } from '#store/postgres/open-postgres-store.ts'
 import { copiedTables } from '#store/sql/copy/copied-tables.ts'
 import { openSqliteStore } from '#store/sqlite/open-sqlite-store.ts'
-import { postgres } from '../support/engines.ts'
-import { fakeClock } from '../support/fake-clock.ts'
-import { addPapers, AT, corePaper, found, newPaper } from '../support/stored.ts'
-import { temporaryFolder } from '../support/temporary.ts'
-import { recordingLog } from '../support/recording-log.ts'
+import { postgres } from '../support/database/engines.ts'
+import { fakeClock } from '../support/service/fake-clock.ts'
+import { addPapers, AT, corePaper, found, newPaper } from '../support/database/stored.ts'
+import { temporaryFolder } from '../support/database/temporary.ts'
+import { recordingLog } from '../support/service/recording-log.ts'
 
 const ports = { clock: fakeClock(), log: recordingLog([]) }
 

@@ -5,9 +5,9 @@ import { hashSecret } from '#core/access/key-format.ts'
 import type { Email } from '#core/mail/email.ts'
 import { submitPolicy } from '#core/quota.ts'
 import type { Store } from '#ports/store/store.ts'
-import { contractFor } from '../support/contract.ts'
-import { engines } from '../support/engines.ts'
-import { AT } from '../support/stored.ts'
+import { contractFor } from '../support/database/contract.ts'
+import { engines } from '../support/database/engines.ts'
+import { AT } from '../support/database/stored.ts'
 
 const message = (id: string, given: Partial<Message> = {}): Message => ({
   id,

@@ -4,9 +4,9 @@ import type { Editor } from '#core/access/editor.ts'
 import { Failure } from '#core/failure.ts'
 import type { Session } from '#core/access/session.ts'
 import type { Store } from '#ports/store/store.ts'
-import { contractFor } from '../support/contract.ts'
-import { engines } from '../support/engines.ts'
-import { AT } from '../support/stored.ts'
+import { contractFor } from '../support/database/contract.ts'
+import { engines } from '../support/database/engines.ts'
+import { AT } from '../support/database/stored.ts'
 
 const LATER = '2026-11-20T11:00:00.000Z'
 

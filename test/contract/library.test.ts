@@ -7,10 +7,10 @@ import { parseSearchQuery } from '#core/search/search-query.ts'
 import type { Chapter } from '#core/papers/chapter.ts'
 import type { FacetCount, LibraryPosition } from '#ports/store/library.ts'
 import type { Store } from '#ports/store/store.ts'
-import { engines } from '../support/engines.ts'
-import { fakeClock } from '../support/fake-clock.ts'
-import { addPapers, AT, corePaper, newPaper } from '../support/stored.ts'
-import { recordingLog } from '../support/recording-log.ts'
+import { engines } from '../support/database/engines.ts'
+import { fakeClock } from '../support/service/fake-clock.ts'
+import { addPapers, AT, corePaper, newPaper } from '../support/database/stored.ts'
+import { recordingLog } from '../support/service/recording-log.ts'
 
 const asked = (text: string | null, given: Partial<LibraryFilter> = {}): LibraryFilter => ({
   ...wholeLibrary,

@@ -7,10 +7,10 @@ import type { Tables } from '#store/rows.ts'
 import { preparedDialect } from '#store/sqlite/dialect.ts'
 import { openSqliteStore } from '#store/sqlite/open-sqlite-store.ts'
 import { plotReader } from '#store/sql/facets/plots.ts'
-import { fakeClock } from '../support/fake-clock.ts'
-import { recordingLog } from '../support/recording-log.ts'
-import { addPapers, newPaper } from '../support/stored.ts'
-import { temporaryFolder } from '../support/temporary.ts'
+import { fakeClock } from '../support/service/fake-clock.ts'
+import { recordingLog } from '../support/service/recording-log.ts'
+import { addPapers, newPaper } from '../support/database/stored.ts'
+import { temporaryFolder } from '../support/database/temporary.ts'
 
 test('what figures read comes from indexes, however large the corpus', async (t) => {
   const path = join(await temporaryFolder(t), 'corpus.db')

@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import { everyPaper } from '#core/search/paper-filter.ts'
 import type { MapRegion } from '#core/papers/map-grid.ts'
 import type { Store } from '#ports/store/store.ts'
-import { engines } from '../support/engines.ts'
-import { fakeClock } from '../support/fake-clock.ts'
-import { recordingLog } from '../support/recording-log.ts'
-import { seededRandom } from '../support/random.ts'
-import { addPapers, corePaper, newPaper } from '../support/stored.ts'
+import { engines } from '../support/database/engines.ts'
+import { fakeClock } from '../support/service/fake-clock.ts'
+import { recordingLog } from '../support/service/recording-log.ts'
+import { seededRandom } from '../support/generated/random.ts'
+import { addPapers, corePaper, newPaper } from '../support/database/stored.ts'
 
 const retract = (store: Store, id: string, at = '2026-12-24T00:00:00.000Z') =>
   store.transact((tx) => tx.papers.transition(id, { state: 'retracted', note: 'x', actor: 'a', at }))

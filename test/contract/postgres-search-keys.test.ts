@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { migrations } from '#store/postgres/migrate.ts'
 import { openPostgresStore } from '#store/postgres/open-postgres-store.ts'
-import { postgres } from '../support/engines.ts'
-import { fakeClock } from '../support/fake-clock.ts'
-import { recordingLog } from '../support/recording-log.ts'
-import { addPapers, newPaper } from '../support/stored.ts'
+import { postgres } from '../support/database/engines.ts'
+import { fakeClock } from '../support/service/fake-clock.ts'
+import { recordingLog } from '../support/service/recording-log.ts'
+import { addPapers, newPaper } from '../support/database/stored.ts'
 
 /** Papers whose words stand in every relation that keys are made of. */
 const papers = [

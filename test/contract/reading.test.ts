@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import type { Store } from '#ports/store/store.ts'
-import { contractFor } from '../support/contract.ts'
-import { engines } from '../support/engines.ts'
-import { addPapers, AT, corePaper, newPaper } from '../support/stored.ts'
+import { contractFor } from '../support/database/contract.ts'
+import { engines } from '../support/database/engines.ts'
+import { addPapers, AT, corePaper, newPaper } from '../support/database/stored.ts'
 
 const move = (store: Store, id: string, state: 'accepted' | 'retracted'): Promise<void> =>
   store.transact((tx) => tx.papers.transition(id, { state, note: 'why', actor: 'test', at: AT }))

@@ -6,9 +6,9 @@ import { finding } from '#core/review/checks/finding.ts'
 import { Failure } from '#core/failure.ts'
 import type { NewPaper } from '#ports/store/papers.ts'
 import type { Store } from '#ports/store/store.ts'
-import { contractFor } from '../support/contract.ts'
-import { engines } from '../support/engines.ts'
-import { addPapers, AT, corePaper, newPaper } from '../support/stored.ts'
+import { contractFor } from '../support/database/contract.ts'
+import { engines } from '../support/database/engines.ts'
+import { addPapers, AT, corePaper, newPaper } from '../support/database/stored.ts'
 
 const everything: QueueFilter = { state: 'pending', submittedBy: null, session: null, maxRisk: null }
 

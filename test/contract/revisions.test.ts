@@ -3,9 +3,9 @@ import { everyPaper } from '#core/search/paper-filter.ts'
 import { paperTerms } from '#core/search/paper-terms.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import type { Store } from '#ports/store/store.ts'
-import { contractFor } from '../support/contract.ts'
-import { engines } from '../support/engines.ts'
-import { addPapers, AT, corePaper, filter, found, newPaper, yearsOf } from '../support/stored.ts'
+import { contractFor } from '../support/database/contract.ts'
+import { engines } from '../support/database/engines.ts'
+import { addPapers, AT, corePaper, filter, found, newPaper, yearsOf } from '../support/database/stored.ts'
 
 const by = { actor: 'editor:e1', at: '2026-11-20T11:00:00.000Z' }
 

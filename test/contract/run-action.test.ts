@@ -4,11 +4,11 @@ import { actionRunner, type ActionContext } from '#actions/run-action.ts'
 import { Failure } from '#core/failure.ts'
 import { submitPolicy } from '#core/quota.ts'
 import { writeLetters } from '#mail/emails/email-templates.ts'
-import { countingIds } from '../support/action-runner.ts'
-import { engines, type TestEngine } from '../support/engines.ts'
-import { fakeClock } from '../support/fake-clock.ts'
-import { recordingLog } from '../support/recording-log.ts'
-import type { Ending } from '../support/temporary.ts'
+import { countingIds } from '../support/service/action-runner.ts'
+import { engines, type TestEngine } from '../support/database/engines.ts'
+import { fakeClock } from '../support/service/fake-clock.ts'
+import { recordingLog } from '../support/service/recording-log.ts'
+import type { Ending } from '../support/database/temporary.ts'
 
 const refusal = new Failure('quota_exceeded', 'Not now.')
 const isRefusal = (error: unknown): boolean => error === refusal

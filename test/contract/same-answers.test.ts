@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { postgresEngine, sqliteEngine } from '../support/engines.ts'
-import { operation, random } from '../support/operations.ts'
-import { startTestService } from '../support/test-service.ts'
+import { postgresEngine, sqliteEngine } from '../support/database/engines.ts'
+import { operation, random } from '../support/service/operations.ts'
+import { startTestService } from '../support/service/test-service.ts'
 
 const OPERATIONS = Number(process.env.OPERATIONS ?? 2_000)
 const SEED = Number(process.env.SEED ?? 20_261_120)

@@ -3,10 +3,10 @@ import { test } from 'node:test'
 import type { PaperFilter } from '#core/search/paper-filter.ts'
 import type { CountProgress } from '#ports/store/papers.ts'
 import type { Store } from '#ports/store/store.ts'
-import { engines } from '../support/engines.ts'
-import { fakeClock } from '../support/fake-clock.ts'
-import { addPapers, filter, found, newPaper } from '../support/stored.ts'
-import { recordingLog } from '../support/recording-log.ts'
+import { engines } from '../support/database/engines.ts'
+import { fakeClock } from '../support/service/fake-clock.ts'
+import { addPapers, filter, found, newPaper } from '../support/database/stored.ts'
+import { recordingLog } from '../support/service/recording-log.ts'
 
 const corpus = [
   newPaper({

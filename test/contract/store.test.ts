@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { Failure } from '#core/failure.ts'
 import { submitPolicy } from '#core/quota.ts'
 import type { Email } from '#core/mail/email.ts'
-import { contractFor } from '../support/contract.ts'
-import { engines } from '../support/engines.ts'
-import { addPapers, AT, corePaper, found, newPaper, yearsOf } from '../support/stored.ts'
+import { contractFor } from '../support/database/contract.ts'
+import { engines } from '../support/database/engines.ts'
+import { addPapers, AT, corePaper, found, newPaper, yearsOf } from '../support/database/stored.ts'
 
 const letter = (messageId: string, given: Partial<Email> = {}): Email => ({
   messageId,

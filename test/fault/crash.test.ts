@@ -4,11 +4,11 @@ import { test, type TestContext } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from 'better-sqlite3'
 import { hashSecret } from '#core/access/key-format.ts'
-import { generatedPapers } from '../support/generated-papers.ts'
-import type { Serving } from '../support/longview-process.ts'
-import { processCorpus, type ProcessCorpus } from '../support/process-corpus.ts'
-import { freshSeed, seededRandom, type Random } from '../support/random.ts'
-import { sendOnce, submitAllTheTime, type Address, type Outcome } from '../support/submitter.ts'
+import { generatedPapers } from '../support/generated/generated-papers.ts'
+import type { Serving } from '../support/process/longview-process.ts'
+import { processCorpus, type ProcessCorpus } from '../support/process/process-corpus.ts'
+import { freshSeed, seededRandom, type Random } from '../support/generated/random.ts'
+import { sendOnce, submitAllTheTime, type Address, type Outcome } from '../support/service/submitter.ts'
 
 /** `CRASH_CYCLES` makes a longer run of it: no failure in n cycles bounds the rate of failures at 3/n. */
 const CYCLES = Number(process.env.CRASH_CYCLES ?? 40)

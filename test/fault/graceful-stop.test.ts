@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { describe, test } from 'node:test'
-import type { Serving } from '../support/longview-process.ts'
-import { leastPaper } from '../support/papers.ts'
-import { processCorpus, type ProcessCorpus } from '../support/process-corpus.ts'
-import { openSocket, submissionText } from '../support/socket.ts'
+import type { Serving } from '../support/process/longview-process.ts'
+import { leastPaper } from '../support/service/papers.ts'
+import { processCorpus, type ProcessCorpus } from '../support/process/process-corpus.ts'
+import { openSocket, submissionText } from '../support/service/socket.ts'
 
 /** Ends what hangs. */
 const inTime = { timeout: 600_000 }

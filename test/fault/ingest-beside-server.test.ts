@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import Database from 'better-sqlite3'
-import { generatedPapers } from '../support/generated-papers.ts'
-import { leastPaper } from '../support/papers.ts'
-import { processCorpus } from '../support/process-corpus.ts'
+import { generatedPapers } from '../support/generated/generated-papers.ts'
+import { leastPaper } from '../support/service/papers.ts'
+import { processCorpus } from '../support/process/process-corpus.ts'
 
 const INGESTED = 4_000
 const INGESTED_FROM = 1_000_000

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Serving } from '../support/longview-process.ts'
-import { leastPaper } from '../support/papers.ts'
-import { processCorpus, type ProcessCorpus } from '../support/process-corpus.ts'
-import { sendOnce } from '../support/submitter.ts'
+import type { Serving } from '../support/process/longview-process.ts'
+import { leastPaper } from '../support/service/papers.ts'
+import { processCorpus, type ProcessCorpus } from '../support/process/process-corpus.ts'
+import { sendOnce } from '../support/service/submitter.ts'
 
 const two = async (corpus: ProcessCorpus): Promise<[Serving, Serving]> => Promise.all([corpus.serve(), corpus.serve()])
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
-import { busyClients } from '../support/busy-clients.ts'
-import { longview, serve, type Serving } from '../support/longview-process.ts'
-import { leastPaper } from '../support/papers.ts'
-import { temporaryFolder } from '../support/temporary.ts'
+import { busyClients } from '../support/process/busy-clients.ts'
+import { longview, serve, type Serving } from '../support/process/longview-process.ts'
+import { leastPaper } from '../support/service/papers.ts'
+import { temporaryFolder } from '../support/database/temporary.ts'
 
 /** Ends what hangs. */
 const inTime = { timeout: 600_000 }

@@ -4,11 +4,18 @@ import fc from 'fast-check'
 import { decidePaper } from '#actions/review/decide-paper.ts'
 import { submissionStates } from '#core/review/submission-state.ts'
 import { tokenize } from '#core/text/tokenize.ts'
-import { agentForm, anyMistake, anyPaper, contractForm, knownMistakes, publicForm } from '../support/any-paper.ts'
-import { fuzzRuns } from '../support/fuzz-runs.ts'
-import { leastPaper } from '../support/papers.ts'
-import { idsAt, jsonOf, pagesFrom, type Listed } from '../support/reading.ts'
-import { startTestService, type TestService } from '../support/test-service.ts'
+import {
+  agentForm,
+  anyMistake,
+  anyPaper,
+  contractForm,
+  knownMistakes,
+  publicForm,
+} from '../support/generated/any-paper.ts'
+import { fuzzRuns } from '../support/generated/fuzz-runs.ts'
+import { leastPaper } from '../support/service/papers.ts'
+import { idsAt, jsonOf, pagesFrom, type Listed } from '../support/service/reading.ts'
+import { startTestService, type TestService } from '../support/service/test-service.ts'
 
 /** A hundred papers an hour are taken of one key. */
 const SECONDS_A_PAPER = 36

@@ -6,12 +6,12 @@ import { decidePaper } from '#actions/review/decide-paper.ts'
 import { Failure } from '#core/failure.ts'
 import { researchTypes } from '#core/papers/paper.ts'
 import { parseSearchQuery, type SearchQuery } from '#core/search/search-query.ts'
-import { perhaps, weighted } from '../support/choices.ts'
-import { fuzzRuns } from '../support/fuzz-runs.ts'
-import { jsonOf, pagesFrom, type Listed } from '../support/reading.ts'
-import { modelPaper, modelSearch, type ModelFilter, type ModelPaper } from '../support/search-model.ts'
-import { searchString, vocabulary } from '../support/search-strings.ts'
-import { startTestService, type TestService } from '../support/test-service.ts'
+import { perhaps, weighted } from '../support/generated/choices.ts'
+import { fuzzRuns } from '../support/generated/fuzz-runs.ts'
+import { jsonOf, pagesFrom, type Listed } from '../support/service/reading.ts'
+import { modelPaper, modelSearch, type ModelFilter, type ModelPaper } from '../support/database/search-model.ts'
+import { searchString, vocabulary } from '../support/generated/search-strings.ts'
+import { startTestService, type TestService } from '../support/service/test-service.ts'
 
 const PAPERS = 320
 const RETRACTED = 20

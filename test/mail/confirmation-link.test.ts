@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { requeueAllEmails } from '#actions/outbox/requeue-all-emails.ts'
 import { hashSecret } from '#core/access/key-format.ts'
 import { pruneExpiredJob } from '#jobs/prune-expired.ts'
-import { openDesk, type Desk } from '../support/subscriber.ts'
+import { openDesk, type Desk } from '../support/mail/subscriber.ts'
 
 const HOUR = 3_600
 const EMAIL = 'reader@example.org'

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { jsonOf } from '../support/reading.ts'
-import { MAIL_FROM, openPostOffice, TEAM } from '../support/post-office.ts'
-import { readLetter } from '../support/read-letter.ts'
-import { startTestService } from '../support/test-service.ts'
+import { jsonOf } from '../support/service/reading.ts'
+import { MAIL_FROM, openPostOffice, TEAM } from '../support/mail/post-office.ts'
+import { readLetter } from '../support/mail/read-letter.ts'
+import { startTestService } from '../support/service/test-service.ts'
 
 const message = (given: Record<string, unknown> = {}): Record<string, unknown> => ({
   name: 'Ada Example',

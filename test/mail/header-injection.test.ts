@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { domainToASCII } from 'node:url'
 import fc from 'fast-check'
-import { jsonOf } from '../support/reading.ts'
-import { fuzzRuns } from '../support/fuzz-runs.ts'
-import { MAIL_FROM, openPostOffice, TEAM } from '../support/post-office.ts'
-import { readLetter, type ReadLetter } from '../support/read-letter.ts'
-import type { TakenLetter } from '../support/smtp-sink.ts'
-import { startTestService } from '../support/test-service.ts'
+import { jsonOf } from '../support/service/reading.ts'
+import { fuzzRuns } from '../support/generated/fuzz-runs.ts'
+import { MAIL_FROM, openPostOffice, TEAM } from '../support/mail/post-office.ts'
+import { readLetter, type ReadLetter } from '../support/mail/read-letter.ts'
+import type { TakenLetter } from '../support/mail/smtp-sink.ts'
+import { startTestService } from '../support/service/test-service.ts'
 
 const { numRuns, seed, asUsual } = fuzzRuns(0.01)
 const IN_A_ROUND = 8

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { setImmediate as soon } from 'node:timers/promises'
 import { test } from 'node:test'
 import { runJobs, type Job } from '#jobs/run-jobs.ts'
-import { recordingLog } from '../support/recording-log.ts'
-import type { LogLine } from '../support/test-service.ts'
+import { recordingLog } from '../support/service/recording-log.ts'
+import type { LogLine } from '../support/service/test-service.ts'
 
 const inTime = { timeout: 60_000 }
 const done = { more: false }

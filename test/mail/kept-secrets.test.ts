@@ -7,9 +7,9 @@ import { unsubscribe } from '#actions/mail/unsubscribe.ts'
 import { hashSecret } from '#core/access/key-format.ts'
 import { pruneExpiredJob } from '#jobs/prune-expired.ts'
 import { getUnsubscribingId } from '#queries/get-unsubscribing-id.ts'
-import { openLetterQueue, type LetterQueue } from '../support/letter-queue.ts'
-import { openPostOffice } from '../support/post-office.ts'
-import { readLetter } from '../support/read-letter.ts'
+import { openLetterQueue, type LetterQueue } from '../support/mail/letter-queue.ts'
+import { openPostOffice } from '../support/mail/post-office.ts'
+import { readLetter } from '../support/mail/read-letter.ts'
 
 const HOUR = 3_600
 const EMAIL = 'reader@example.org'

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import Database from 'better-sqlite3'
-import { longview, serve, type Serving } from '../support/longview-process.ts'
-import { openLetterQueue } from '../support/letter-queue.ts'
-import { MAIL_FROM, TEAM } from '../support/post-office.ts'
-import { readLetter } from '../support/read-letter.ts'
-import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts'
-import { temporaryFolder, type Ending } from '../support/temporary.ts'
+import { longview, serve, type Serving } from '../support/process/longview-process.ts'
+import { openLetterQueue } from '../support/mail/letter-queue.ts'
+import { MAIL_FROM, TEAM } from '../support/mail/post-office.ts'
+import { readLetter } from '../support/mail/read-letter.ts'
+import { startSmtpSink, type SmtpSink } from '../support/mail/smtp-sink.ts'
+import { temporaryFolder, type Ending } from '../support/database/temporary.ts'
 
 /** Ends what hangs; a letter whose lease was not given back would wait for ten minutes. */
 const inTime = { timeout: 240_000 }

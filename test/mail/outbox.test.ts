@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { MAX_DELIVERY_ATTEMPTS } from '#core/mail/email.ts'
-import { testRunner } from '../support/action-runner.ts'
-import { openLetterQueue, type LetterQueue } from '../support/letter-queue.ts'
-import { openPostOffice, TEAM } from '../support/post-office.ts'
-import { readLetter } from '../support/read-letter.ts'
-import type { SmtpSink } from '../support/smtp-sink.ts'
+import { testRunner } from '../support/service/action-runner.ts'
+import { openLetterQueue, type LetterQueue } from '../support/mail/letter-queue.ts'
+import { openPostOffice, TEAM } from '../support/mail/post-office.ts'
+import { readLetter } from '../support/mail/read-letter.ts'
+import type { SmtpSink } from '../support/mail/smtp-sink.ts'
 
 const LEASE_SECONDS = 600
 const FOUR_HOURS = 14_400

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { smtpMailer } from '#mail/smtp.ts'
 import { parseMailbox, type Mailbox } from '#core/mail/mailbox.ts'
-import { readLetter } from '../support/read-letter.ts'
-import { startSmtpSink } from '../support/smtp-sink.ts'
+import { readLetter } from '../support/mail/read-letter.ts'
+import { startSmtpSink } from '../support/mail/smtp-sink.ts'
 
 test('an email carries the name of its sender, and its envelope the address alone', async (t) => {
   const sink = await startSmtpSink(t)

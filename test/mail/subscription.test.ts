@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openDesk } from '../support/subscriber.ts'
+import { openDesk } from '../support/mail/subscriber.ts'
 
 const HOUR = 3_600
 const DAY = 24 * HOUR

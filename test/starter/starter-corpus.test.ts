@@ -8,7 +8,7 @@ import { textKey } from '#core/text/tokenize.ts'
 import { evaluateTrend, trends, trendWindow } from '#core/editorial/trend.ts'
 import { weekId, weekOf, weekSpan } from '#core/editorial/week.ts'
 import { readStarterCorpus, STARTER_FOLDER } from '#starter/read-starter-corpus.ts'
-import { temporaryFolder } from '../support/temporary.ts'
+import { temporaryFolder } from '../support/database/temporary.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
 const starter = readStarterCorpus(STARTER_FOLDER, now)

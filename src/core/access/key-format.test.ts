@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { anyText } from '../../../test/support/any-text.ts'
+import { anyText } from '../../../test/support/generated/any-text.ts'
 import { formatApiKey, isWellFormedApiKey, hashSecret } from './key-format.ts'
 
 const DIGITS = Array.from('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz')

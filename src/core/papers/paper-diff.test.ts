@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { corePaper } from '../../../test/support/stored.ts'
+import { corePaper } from '../../../test/support/database/stored.ts'
 import { paperDiff, diffFields } from './paper-diff.ts'
 
 test('only fields that differ are named, in the order of reading', () => {

@@ -1,5 +1,5 @@
 import type { Verdict, SubmissionState } from './submission-state.ts'
-import type { Assessment } from '#core/review/checks/assess.ts'
+import type { Assessment } from './checks/assess.ts'
 
 /** Which submissions an editor looks at. Those with a decision that has not taken effect yet are left out. */
 export type QueueFilter = {

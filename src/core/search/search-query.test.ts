@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { anyText } from '../../../test/support/any-text.ts'
+import { anyText } from '../../../test/support/generated/any-text.ts'
 import { Failure } from '#core/failure.ts'
 import {
   MAX_QUERY_CHARACTERS,
@@ -12,7 +12,7 @@ import {
   type SearchQuery,
 } from './search-query.ts'
 import { stem } from '#core/text/tokenize.ts'
-import { indexTokens } from '../../../test/support/index-tokens.ts'
+import { indexTokens } from '../../../test/support/database/index-tokens.ts'
 
 const shownPattern = ({ field, tokens, prefix }: Pattern): string =>
   `${field === null ? '' : `${field}:`}${tokens.join('_')}${prefix ? '*' : ''}`

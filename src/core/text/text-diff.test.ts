@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { growth, LINEAR_GROWTH } from '../../../test/support/growth.ts'
+import { growth, LINEAR_GROWTH } from '../../../test/support/process/growth.ts'
 import { textDiff, tokenDiff, type DiffPart } from './text-diff.ts'
 
 const side = (parts: readonly DiffPart[], without: DiffPart['kind']): string =>

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { anyText } from '../../../test/support/any-text.ts'
-import { growth, LINEAR_GROWTH } from '../../../test/support/growth.ts'
-import { indexTokens } from '../../../test/support/index-tokens.ts'
+import { anyText } from '../../../test/support/generated/any-text.ts'
+import { growth, LINEAR_GROWTH } from '../../../test/support/process/growth.ts'
+import { indexTokens } from '../../../test/support/database/index-tokens.ts'
 import { PHRASE_BREAK, endsInSymbol, fold, stem, textKey, tokenize, type Token } from './tokenize.ts'
 
 const tokensOf = (text: string, stemmed = true): Token[] =>

@@ -4,11 +4,11 @@ import { publishBrief } from '#actions/editorial/publish-brief.ts'
 import type { Brief } from '#core/editorial/brief.ts'
 import type { Gap } from '#core/editorial/gap.ts'
 import { weekId } from '#core/editorial/week.ts'
-import { assertFailure } from '../../support/failures.ts'
-import { leastPaper, wholePaper } from '../../support/papers.ts'
-import { jsonOf } from '../../support/reading.ts'
-import { decide, submitInto } from '../../support/review.ts'
-import { startTestService, type TestService } from '../../support/test-service.ts'
+import { assertFailure } from '../../support/service/failures.ts'
+import { leastPaper, wholePaper } from '../../support/service/papers.ts'
+import { jsonOf } from '../../support/service/reading.ts'
+import { decide, submitInto } from '../../support/service/review.ts'
+import { startTestService, type TestService } from '../../support/service/test-service.ts'
 
 type Concept = { id: string; name: string; paperCount: number; trend: string }
 type Evidence = {

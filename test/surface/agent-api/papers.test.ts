@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertFailure } from '../../support/failures.ts'
-import { leastPaper, wholePaper } from '../../support/papers.ts'
-import { idsAt, jsonOf, nextLink, pagesFrom, type Listed } from '../../support/reading.ts'
-import { startTestService } from '../../support/test-service.ts'
+import { assertFailure } from '../../support/service/failures.ts'
+import { leastPaper, wholePaper } from '../../support/service/papers.ts'
+import { idsAt, jsonOf, nextLink, pagesFrom, type Listed } from '../../support/service/reading.ts'
+import { startTestService } from '../../support/service/test-service.ts'
 
 type AgentList = Listed & { total: number }
 

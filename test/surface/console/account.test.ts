@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addEditor } from '#actions/accounts/add-editor.ts'
-import { anonymous, sessionOf, signedIn } from '../../support/editor-session.ts'
-import { startTestService, type TestService } from '../../support/test-service.ts'
+import { anonymous, sessionOf, signedIn } from '../../support/service/editor-session.ts'
+import { startTestService, type TestService } from '../../support/service/test-service.ts'
 
 const PASSPHRASE = 'correct horse battery staple'
 const ANOTHER = 'another long passphrase'

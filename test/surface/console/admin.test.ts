@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createKey } from '#actions/accounts/create-key.ts'
 import { isWellFormedApiKey } from '#core/access/key-format.ts'
-import { actsOf } from '../../support/editing.ts'
-import { sessionOf, signedIn } from '../../support/editor-session.ts'
-import { formAt, markupOf, wordsOf } from '../../support/pages.ts'
-import { leastPaper } from '../../support/papers.ts'
-import { submit } from '../../support/review.ts'
-import { startTestService } from '../../support/test-service.ts'
+import { actsOf } from '../../support/service/editing.ts'
+import { sessionOf, signedIn } from '../../support/service/editor-session.ts'
+import { formAt, markupOf, wordsOf } from '../../support/browser/pages.ts'
+import { leastPaper } from '../../support/service/papers.ts'
+import { submit } from '../../support/service/review.ts'
+import { startTestService } from '../../support/service/test-service.ts'
 
 const open = async (t: Parameters<typeof startTestService>[0], role: 'editor' | 'admin' = 'editor') => {
   const service = await startTestService(t)

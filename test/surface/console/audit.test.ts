@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import Database from 'better-sqlite3'
 import { openSqliteStore } from '#store/sqlite/open-sqlite-store.ts'
-import { signedIn } from '../../support/editor-session.ts'
-import { temporaryFolder } from '../../support/temporary.ts'
-import { startTestService } from '../../support/test-service.ts'
+import { signedIn } from '../../support/service/editor-session.ts'
+import { temporaryFolder } from '../../support/database/temporary.ts'
+import { startTestService } from '../../support/service/test-service.ts'
 
 const acts = (count: number) =>
   Array.from({ length: count }, (_, index) => ({

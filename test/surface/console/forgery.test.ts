@@ -11,9 +11,9 @@ import { mount } from '#http/pipeline/mount.ts'
 import { responseCache } from '#http/caching/response-cache.ts'
 import type { Route } from '#http/routing/route.ts'
 import { consoleFailurePresenter } from '#http/console/errors.ts'
-import { consoleTable, samplePath } from '../../support/console-routes.ts'
-import { sessionOf, signedIn } from '../../support/editor-session.ts'
-import { startTestService, type TestService } from '../../support/test-service.ts'
+import { consoleTable, samplePath } from '../../support/service/console-routes.ts'
+import { sessionOf, signedIn } from '../../support/service/editor-session.ts'
+import { startTestService, type TestService } from '../../support/service/test-service.ts'
 
 const sites = [undefined, 'same-origin', 'same-site', 'cross-site', 'none', 'Same-Origin', 'same-origin, cross-site']
 const methods = ['POST', 'PUT', 'DELETE'] as const

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { signedIn } from '../../support/editor-session.ts'
-import { formAt, markupOf, wordsOf } from '../../support/pages.ts'
-import { leastPaper } from '../../support/papers.ts'
-import { jsonOf } from '../../support/reading.ts'
-import { startTestService } from '../../support/test-service.ts'
+import { signedIn } from '../../support/service/editor-session.ts'
+import { formAt, markupOf, wordsOf } from '../../support/browser/pages.ts'
+import { leastPaper } from '../../support/service/papers.ts'
+import { jsonOf } from '../../support/service/reading.ts'
+import { startTestService } from '../../support/service/test-service.ts'
 
 const open = async (t: Parameters<typeof startTestService>[0]) => {
   const service = await startTestService(t)

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { actsOf } from '../../support/editing.ts'
-import { signedIn } from '../../support/editor-session.ts'
-import { formAt, markupOf, wordsOf } from '../../support/pages.ts'
-import { leastPaper, wholePaper } from '../../support/papers.ts'
-import { idsAt, jsonOf } from '../../support/reading.ts'
-import { recordStatements } from '../../support/recorded-statements.ts'
-import { submit } from '../../support/review.ts'
-import { startTestService } from '../../support/test-service.ts'
+import { actsOf } from '../../support/service/editing.ts'
+import { signedIn } from '../../support/service/editor-session.ts'
+import { formAt, markupOf, wordsOf } from '../../support/browser/pages.ts'
+import { leastPaper, wholePaper } from '../../support/service/papers.ts'
+import { idsAt, jsonOf } from '../../support/service/reading.ts'
+import { recordStatements } from '../../support/database/recorded-statements.ts'
+import { submit } from '../../support/service/review.ts'
+import { startTestService } from '../../support/service/test-service.ts'
 
 const open = async (t: Parameters<typeof startTestService>[0]) => {
   const service = await startTestService(t)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hashSecret } from '#core/access/key-format.ts'
-import { signedIn, type EditorSession } from '../../support/editor-session.ts'
-import { startTestService, type TestService } from '../../support/test-service.ts'
+import { signedIn, type EditorSession } from '../../support/service/editor-session.ts'
+import { startTestService, type TestService } from '../../support/service/test-service.ts'
 
 // What a real device answers, and answers that are replayed, late or changed, are in test/browser/console-sign-in.test.ts.
 

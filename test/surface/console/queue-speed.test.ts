@@ -4,11 +4,11 @@ import { test } from 'node:test'
 import Database from 'better-sqlite3'
 import { finding } from '#core/review/checks/finding.ts'
 import { openSqliteStore } from '#store/sqlite/open-sqlite-store.ts'
-import { signedIn } from '../../support/editor-session.ts'
-import { newPaper } from '../../support/stored.ts'
-import { temporaryFolder } from '../../support/temporary.ts'
-import { startTestService } from '../../support/test-service.ts'
-import { plansOf, watchStatements } from '../../support/watch-statements.ts'
+import { signedIn } from '../../support/service/editor-session.ts'
+import { newPaper } from '../../support/database/stored.ts'
+import { temporaryFolder } from '../../support/database/temporary.ts'
+import { startTestService } from '../../support/service/test-service.ts'
+import { plansOf, watchStatements } from '../../support/database/watch-statements.ts'
 
 const PENDING = 2_000
 const SHOWN = 50

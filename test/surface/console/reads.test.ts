@@ -4,10 +4,10 @@ import { test } from 'node:test'
 import { addEditor } from '#actions/accounts/add-editor.ts'
 import { checkCorpus } from '#maintenance/check-corpus.ts'
 import { openSqliteStore } from '#store/sqlite/open-sqlite-store.ts'
-import { consoleTable, fillConsole, samplePath } from '../../support/console-routes.ts'
-import { anonymous, signedInEach } from '../../support/editor-session.ts'
-import { temporaryFolder } from '../../support/temporary.ts'
-import { startTestService } from '../../support/test-service.ts'
+import { consoleTable, fillConsole, samplePath } from '../../support/service/console-routes.ts'
+import { anonymous, signedInEach } from '../../support/service/editor-session.ts'
+import { temporaryFolder } from '../../support/database/temporary.ts'
+import { startTestService } from '../../support/service/test-service.ts'
 
 test('no GET of the console changes anything in the database, whoever asks', async (t) => {
   const path = join(await temporaryFolder(t), 'corpus.db')

@@ -2,9 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { includesRole, isRole, roles, type Role } from '#core/access/editor.ts'
 import type { Route } from '#http/routing/route.ts'
-import { consoleTable, fillConsole, samplePath } from '../../support/console-routes.ts'
-import { anonymous, sameOrigin, sessionOf, signedInEach, type EditorSession } from '../../support/editor-session.ts'
-import { startTestService } from '../../support/test-service.ts'
+import { consoleTable, fillConsole, samplePath } from '../../support/service/console-routes.ts'
+import {
+  anonymous,
+  sameOrigin,
+  sessionOf,
+  signedInEach,
+  type EditorSession,
+} from '../../support/service/editor-session.ts'
+import { startTestService } from '../../support/service/test-service.ts'
 
 type Caller = Role | 'nobody'
 const callers: readonly Caller[] = ['nobody', ...roles]

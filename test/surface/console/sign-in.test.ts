@@ -5,8 +5,8 @@ import { createFirstAdmin } from '#actions/accounts/create-first-admin.ts'
 import { renewInvitation } from '#actions/accounts/renew-invitation.ts'
 import { removeEditor } from '#actions/accounts/remove-editor.ts'
 import type { Role } from '#core/access/editor.ts'
-import { anonymous, sessionOf, signedIn } from '../../support/editor-session.ts'
-import { startTestService, type TestService } from '../../support/test-service.ts'
+import { anonymous, sessionOf, signedIn } from '../../support/service/editor-session.ts'
+import { startTestService, type TestService } from '../../support/service/test-service.ts'
 
 const PASSPHRASE = 'correct horse battery staple'
 

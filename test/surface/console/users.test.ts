@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { anonymous, sessionOf, signedIn } from '../../support/editor-session.ts'
-import { startTestService } from '../../support/test-service.ts'
+import { anonymous, sessionOf, signedIn } from '../../support/service/editor-session.ts'
+import { startTestService } from '../../support/service/test-service.ts'
 
 const person = { name: 'Ada <script>', email: 'ada@example.org', role: 'editor' }
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertFailure } from '../../support/failures.ts'
-import { jsonOf } from '../../support/reading.ts'
-import { startTestService, type TestService } from '../../support/test-service.ts'
-import { waitingEmails } from '../../support/waiting-emails.ts'
+import { assertFailure } from '../../support/service/failures.ts'
+import { jsonOf } from '../../support/service/reading.ts'
+import { startTestService, type TestService } from '../../support/service/test-service.ts'
+import { waitingEmails } from '../../support/mail/waiting-emails.ts'
 
 const message = {
   name: 'Ada Example',

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pruneExpiredJob } from '#jobs/prune-expired.ts'
-import { assertFailure } from '../../support/failures.ts'
-import { leastPaper } from '../../support/papers.ts'
-import { jsonOf } from '../../support/reading.ts'
-import { decide } from '../../support/review.ts'
-import { standing } from '../../support/standing.ts'
-import { startTestService, type TestService } from '../../support/test-service.ts'
+import { assertFailure } from '../../support/service/failures.ts'
+import { leastPaper } from '../../support/service/papers.ts'
+import { jsonOf } from '../../support/service/reading.ts'
+import { decide } from '../../support/service/review.ts'
+import { standing } from '../../support/service/standing.ts'
+import { startTestService, type TestService } from '../../support/service/test-service.ts'
 
 const message = { name: 'Ada', email: 'ada@example.org', message: 'Hello.' }
 

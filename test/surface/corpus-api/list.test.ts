@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { leastPaper, wholePaper } from '../../support/papers.ts'
-import { assertFailure } from '../../support/failures.ts'
-import { idsAt, jsonOf, nextLink, nextParameter, pagesFrom, type Listed } from '../../support/reading.ts'
-import { decide, submit } from '../../support/review.ts'
-import { startTestService, type TestService } from '../../support/test-service.ts'
+import { leastPaper, wholePaper } from '../../support/service/papers.ts'
+import { assertFailure } from '../../support/service/failures.ts'
+import { idsAt, jsonOf, nextLink, nextParameter, pagesFrom, type Listed } from '../../support/service/reading.ts'
+import { decide, submit } from '../../support/service/review.ts'
+import { startTestService, type TestService } from '../../support/service/test-service.ts'
 
 /** Papers p1, p2, … with these scores; undefined for none. */
 const scored = (...scores: (number | undefined)[]) =>

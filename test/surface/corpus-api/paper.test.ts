@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertFailure } from '../../support/failures.ts'
-import { leastPaper, wholePaper } from '../../support/papers.ts'
-import { idsAt, jsonOf } from '../../support/reading.ts'
-import { decide } from '../../support/review.ts'
-import { startTestService } from '../../support/test-service.ts'
+import { assertFailure } from '../../support/service/failures.ts'
+import { leastPaper, wholePaper } from '../../support/service/papers.ts'
+import { idsAt, jsonOf } from '../../support/service/reading.ts'
+import { decide } from '../../support/service/review.ts'
+import { startTestService } from '../../support/service/test-service.ts'
 
 type One = { success: boolean; paper: Record<string, unknown> }
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertFailure } from '../../support/failures.ts'
-import { leastPaper } from '../../support/papers.ts'
-import { startTestService, type TestService } from '../../support/test-service.ts'
+import { assertFailure } from '../../support/service/failures.ts'
+import { leastPaper } from '../../support/service/papers.ts'
+import { startTestService, type TestService } from '../../support/service/test-service.ts'
 
 const message = { name: 'Ada', email: 'ada@example.org', message: 'Hello.' }
 

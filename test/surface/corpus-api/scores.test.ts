@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { leastPaper } from '../../support/papers.ts'
-import { idsAt, jsonOf } from '../../support/reading.ts'
-import { submit, decide } from '../../support/review.ts'
-import { startTestService } from '../../support/test-service.ts'
+import { leastPaper } from '../../support/service/papers.ts'
+import { idsAt, jsonOf } from '../../support/service/reading.ts'
+import { submit, decide } from '../../support/service/review.ts'
+import { startTestService } from '../../support/service/test-service.ts'
 
 /** A score as it is written on both scales: times ten by moving the point, not by arithmetic. */
 const scales: [string, string][] = [

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, test, type TestContext } from 'node:test'
-import { assertFailure } from '../../support/failures.ts'
-import { leastPaper } from '../../support/papers.ts'
-import { idsAt, jsonOf, pagesFrom, type Listed } from '../../support/reading.ts'
-import { decide, submit } from '../../support/review.ts'
-import { startTestService, type TestService } from '../../support/test-service.ts'
+import { assertFailure } from '../../support/service/failures.ts'
+import { leastPaper } from '../../support/service/papers.ts'
+import { idsAt, jsonOf, pagesFrom, type Listed } from '../../support/service/reading.ts'
+import { decide, submit } from '../../support/service/review.ts'
+import { startTestService, type TestService } from '../../support/service/test-service.ts'
 
 const service = await startTestService({ after })
 await service.accept(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { leastPaper, wholePaper } from '../../support/papers.ts'
-import { startTestService } from '../../support/test-service.ts'
+import { leastPaper, wholePaper } from '../../support/service/papers.ts'
+import { startTestService } from '../../support/service/test-service.ts'
 
 const plain = (markup: string): string => markup.replaceAll(/<[^>]+>/gu, ' ').replaceAll(/\s+/gu, ' ')
 

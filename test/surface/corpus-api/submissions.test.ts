@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { SubmissionState } from '#core/review/submission-state.ts'
-import { assertFailure } from '../../support/failures.ts'
-import { leastPaper, wholePaper } from '../../support/papers.ts'
-import { idsAt, jsonOf } from '../../support/reading.ts'
-import { decide, submit, submitInto } from '../../support/review.ts'
-import { standing } from '../../support/standing.ts'
-import { startTestService } from '../../support/test-service.ts'
+import { assertFailure } from '../../support/service/failures.ts'
+import { leastPaper, wholePaper } from '../../support/service/papers.ts'
+import { idsAt, jsonOf } from '../../support/service/reading.ts'
+import { decide, submit, submitInto } from '../../support/service/review.ts'
+import { standing } from '../../support/service/standing.ts'
+import { startTestService } from '../../support/service/test-service.ts'
 
 type Submitted = {
   id: string

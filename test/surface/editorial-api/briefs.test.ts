@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { actsOf, editorialClient } from '../../support/editing.ts'
-import { assertFailure } from '../../support/failures.ts'
-import { leastPaper } from '../../support/papers.ts'
-import { jsonOf } from '../../support/reading.ts'
-import { startTestService } from '../../support/test-service.ts'
+import { actsOf, editorialClient } from '../../support/service/editing.ts'
+import { assertFailure } from '../../support/service/failures.ts'
+import { leastPaper } from '../../support/service/papers.ts'
+import { jsonOf } from '../../support/service/reading.ts'
+import { startTestService } from '../../support/service/test-service.ts'
 
 const words = (given: Record<string, unknown> = {}) => ({
   title: 'A week of checkpoints',

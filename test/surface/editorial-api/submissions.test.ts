@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { scheduleDecision } from '#actions/review/schedule-decision.ts'
-import { engines, sqliteEngine, type TestEngine } from '../../support/engines.ts'
-import { assertFailure } from '../../support/failures.ts'
-import { leastPaper, wholePaper } from '../../support/papers.ts'
-import { jsonOf, pagesFrom } from '../../support/reading.ts'
-import { decide, submit } from '../../support/review.ts'
-import { standing } from '../../support/standing.ts'
-import { startTestService } from '../../support/test-service.ts'
+import { engines, sqliteEngine, type TestEngine } from '../../support/database/engines.ts'
+import { assertFailure } from '../../support/service/failures.ts'
+import { leastPaper, wholePaper } from '../../support/service/papers.ts'
+import { jsonOf, pagesFrom } from '../../support/service/reading.ts'
+import { decide, submit } from '../../support/service/review.ts'
+import { standing } from '../../support/service/standing.ts'
+import { startTestService } from '../../support/service/test-service.ts'
 
 type Queued = { id: string; risk: number; checks: { check: string; field: string }[]; advice: string[] }
 type Queue = { success: boolean; count: number; submissions: Queued[] }

@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import { createKey } from '#actions/accounts/create-key.ts'
 import { revokeKey } from '#actions/accounts/revoke-key.ts'
 import { formatApiKey } from '#core/access/key-format.ts'
-import { assertFailure } from '../../support/failures.ts'
-import { leastPaper } from '../../support/papers.ts'
-import { rawRequest } from '../../support/raw-request.ts'
-import { submit } from '../../support/review.ts'
-import { standing } from '../../support/standing.ts'
-import { startTestService, type TestService } from '../../support/test-service.ts'
+import { assertFailure } from '../../support/service/failures.ts'
+import { leastPaper } from '../../support/service/papers.ts'
+import { rawRequest } from '../../support/service/raw-request.ts'
+import { submit } from '../../support/service/review.ts'
+import { standing } from '../../support/service/standing.ts'
+import { startTestService, type TestService } from '../../support/service/test-service.ts'
 
 /** Every route that asks for a key. */
 const guarded = [

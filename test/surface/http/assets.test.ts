@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { startTestService, type TestService } from '../../support/test-service.ts'
+import { startTestService, type TestService } from '../../support/service/test-service.ts'
 
 const assetsIn = (markup: string): string[] =>
   [...markup.matchAll(/(?:href|src)="(?<address>\/assets\/[^"]+)"/gu)].map(({ groups }) => groups?.address ?? '')

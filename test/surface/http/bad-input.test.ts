@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { assertFailure, assertPlainSentence } from '../../support/failures.ts'
-import { leastPaper } from '../../support/papers.ts'
-import { rawRequest } from '../../support/raw-request.ts'
-import { submitInto } from '../../support/review.ts'
-import { standing } from '../../support/standing.ts'
-import { startTestService } from '../../support/test-service.ts'
+import { assertFailure, assertPlainSentence } from '../../support/service/failures.ts'
+import { leastPaper } from '../../support/service/papers.ts'
+import { rawRequest } from '../../support/service/raw-request.ts'
+import { submitInto } from '../../support/service/review.ts'
+import { standing } from '../../support/service/standing.ts'
+import { startTestService } from '../../support/service/test-service.ts'
 
 /** One corpus for all: what is refused must leave it was. */
 const service = await startTestService({ after })

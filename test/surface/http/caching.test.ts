@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { publishBrief } from '#actions/editorial/publish-brief.ts'
-import { wholePaper, leastPaper } from '../../support/papers.ts'
-import { decide, submit } from '../../support/review.ts'
-import { startTestService, type TestService } from '../../support/test-service.ts'
+import { wholePaper, leastPaper } from '../../support/service/papers.ts'
+import { decide, submit } from '../../support/service/review.ts'
+import { startTestService, type TestService } from '../../support/service/test-service.ts'
 
 /** Every public read that changes with the corpus alone. */
 const reads = [

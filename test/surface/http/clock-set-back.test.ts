@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startTestService } from '../../support/test-service.ts'
+import { startTestService } from '../../support/service/test-service.ts'
 
 const message = { name: 'Ada', email: 'ada@example.org', message: 'Good day.' }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { statusCodes } from '#http/routing/status-codes.ts'
-import { startTestService } from '../../support/test-service.ts'
+import { startTestService } from '../../support/service/test-service.ts'
 
 const page = readFileSync(new URL('../../../docs/contract.md', import.meta.url), 'utf8')
 

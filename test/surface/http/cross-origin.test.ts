@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { leastPaper } from '../../support/papers.ts'
-import { decide } from '../../support/review.ts'
-import { startTestService } from '../../support/test-service.ts'
+import { leastPaper } from '../../support/service/papers.ts'
+import { decide } from '../../support/service/review.ts'
+import { startTestService } from '../../support/service/test-service.ts'
 
 const service = await startTestService({ after })
 const key = await service.key()

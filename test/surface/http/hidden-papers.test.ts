@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { publishBrief } from '#actions/editorial/publish-brief.ts'
 import { submissionStates } from '#core/review/submission-state.ts'
-import { leastPaper, wholePaper } from '../../support/papers.ts'
-import { jsonOf } from '../../support/reading.ts'
-import { decide, submit, submitInto } from '../../support/review.ts'
-import { startTestService, type TestService } from '../../support/test-service.ts'
+import { leastPaper, wholePaper } from '../../support/service/papers.ts'
+import { jsonOf } from '../../support/service/reading.ts'
+import { decide, submit, submitInto } from '../../support/service/review.ts'
+import { startTestService, type TestService } from '../../support/service/test-service.ts'
 
 /** States in which nothing of a paper is public; of a retracted one only the reason and the date are. A merged one leads elsewhere. */
 const hiddenStates = submissionStates.filter((state) => state !== 'accepted' && state !== 'merged')

@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import { z } from 'zod'
 import { isRole } from '#core/access/editor.ts'
 import type { Route } from '#http/routing/route.ts'
-import { fillConsole, samplePath } from '../../support/console-routes.ts'
-import { sameOrigin, signedIn } from '../../support/editor-session.ts'
-import { engines } from '../../support/engines.ts'
-import { routeTables } from '../../support/route-tables.ts'
-import { startTestService } from '../../support/test-service.ts'
+import { fillConsole, samplePath } from '../../support/service/console-routes.ts'
+import { sameOrigin, signedIn } from '../../support/service/editor-session.ts'
+import { engines } from '../../support/database/engines.ts'
+import { routeTables } from '../../support/service/route-tables.ts'
+import { startTestService } from '../../support/service/test-service.ts'
 
 /** The formats of a paper are part of its last segment. */
 const withNul = ({ path }: Route): string =>

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { publishBrief } from '#actions/editorial/publish-brief.ts'
-import { assertFailure } from '../../support/failures.ts'
-import { wholePaper } from '../../support/papers.ts'
-import { rawRequest } from '../../support/raw-request.ts'
-import { jsonOf } from '../../support/reading.ts'
-import { submitInto } from '../../support/review.ts'
-import { standing } from '../../support/standing.ts'
-import { startTestService } from '../../support/test-service.ts'
+import { assertFailure } from '../../support/service/failures.ts'
+import { wholePaper } from '../../support/service/papers.ts'
+import { rawRequest } from '../../support/service/raw-request.ts'
+import { jsonOf } from '../../support/service/reading.ts'
+import { submitInto } from '../../support/service/review.ts'
+import { standing } from '../../support/service/standing.ts'
+import { startTestService } from '../../support/service/test-service.ts'
 
 const service = await startTestService({ after })
 const key = await service.key()

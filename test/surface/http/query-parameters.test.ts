@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { assertFailure, type Api } from '../../support/failures.ts'
-import { leastPaper } from '../../support/papers.ts'
-import { startTestService } from '../../support/test-service.ts'
+import { assertFailure, type Api } from '../../support/service/failures.ts'
+import { leastPaper } from '../../support/service/papers.ts'
+import { startTestService } from '../../support/service/test-service.ts'
 
 const service = await startTestService({ after })
 await service.accept(leastPaper({ chapter: 3, longHorizonScore: 0.5, title: 'Planning' }))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { leastPaper } from '../../support/papers.ts'
-import { startTestService, type TestService } from '../../support/test-service.ts'
+import { leastPaper } from '../../support/service/papers.ts'
+import { startTestService, type TestService } from '../../support/service/test-service.ts'
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/u
 

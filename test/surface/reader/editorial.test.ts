@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Gap } from '#core/editorial/gap.ts'
-import { leastPaper, wholePaper } from '../../support/papers.ts'
-import { decide } from '../../support/review.ts'
-import { startTestService } from '../../support/test-service.ts'
+import { leastPaper, wholePaper } from '../../support/service/papers.ts'
+import { decide } from '../../support/service/review.ts'
+import { startTestService } from '../../support/service/test-service.ts'
 
 const AT = '2026-11-20T09:00:00.000Z'
 const service = await startTestService({ after })

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { Failure, failureCodes } from '#core/failure.ts'
 import { failurePagePresenter } from '#http/pages/failure-page.ts'
 import { statusCodes } from '#http/routing/status-codes.ts'
-import { startTestService } from '../../support/test-service.ts'
+import { startTestService } from '../../support/service/test-service.ts'
 
 const titleOf = (page: string): string => /<h1>(?<title>[^<]+)<\/h1>/u.exec(page)?.groups?.title ?? ''
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startTestService, type TestService } from '../../support/test-service.ts'
-import { waitingEmails } from '../../support/waiting-emails.ts'
+import { startTestService, type TestService } from '../../support/service/test-service.ts'
+import { waitingEmails } from '../../support/mail/waiting-emails.ts'
 
 const message = {
   name: 'Ada Example',

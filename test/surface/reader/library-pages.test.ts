@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { generatedPapers } from '../../support/generated-papers.ts'
-import { leastPaper, wholePaper } from '../../support/papers.ts'
-import { startTestService, type TestService } from '../../support/test-service.ts'
+import { generatedPapers } from '../../support/generated/generated-papers.ts'
+import { leastPaper, wholePaper } from '../../support/service/papers.ts'
+import { startTestService, type TestService } from '../../support/service/test-service.ts'
 
 /** Texts are compared as a reader sees them: without tags, with single blanks. */
 const seen = (markup: string): string =>

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { generatedPapers } from '../../support/generated-papers.ts'
-import { leastPaper, wholePaper } from '../../support/papers.ts'
-import { startTestService, type TestService } from '../../support/test-service.ts'
+import { generatedPapers } from '../../support/generated/generated-papers.ts'
+import { leastPaper, wholePaper } from '../../support/service/papers.ts'
+import { startTestService, type TestService } from '../../support/service/test-service.ts'
 
 const scored = (id: string, lh: number, e: number, given: Record<string, unknown> = {}) =>
   wholePaper({ id, title: `Paper ${id}`, longHorizonScore: lh, enterpriseScore: e, ...given })

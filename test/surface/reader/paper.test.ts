@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { publishBrief } from '#actions/editorial/publish-brief.ts'
-import { jsonOf } from '../../support/reading.ts'
-import { leastPaper, wholePaper } from '../../support/papers.ts'
-import { decide, submitInto } from '../../support/review.ts'
-import { startTestService } from '../../support/test-service.ts'
+import { jsonOf } from '../../support/service/reading.ts'
+import { leastPaper, wholePaper } from '../../support/service/papers.ts'
+import { decide, submitInto } from '../../support/service/review.ts'
+import { startTestService } from '../../support/service/test-service.ts'
 
 const service = await startTestService({ after })
 const LATEX = String.raw`We bound $\mathcal{O}(n^2)$ & \emph{more} <b>.`

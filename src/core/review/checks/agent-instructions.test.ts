@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { corePaper } from '../../../../test/support/stored.ts'
+import { corePaper } from '../../../../test/support/database/stored.ts'
 import { agentInstructions } from './agent-instructions.ts'
 
 const found = (abstract: string): string[] => agentInstructions(corePaper({ abstract })).map(({ reason }) => reason)

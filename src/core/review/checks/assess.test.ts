@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { corePaper } from '../../../../test/support/stored.ts'
+import { corePaper } from '../../../../test/support/database/stored.ts'
 import { assess, queueKey } from './assess.ts'
 import type { SimilarPaper } from './finding.ts'
 import { implausibleYear } from './implausible-year.ts'

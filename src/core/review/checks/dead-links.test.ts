@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { corePaper } from '../../../../test/support/stored.ts'
+import { corePaper } from '../../../../test/support/database/stored.ts'
 import { deadLinks } from './dead-links.ts'
 
 const reasons = (url: string | null): string[] => deadLinks(corePaper({ url })).map(({ reason }) => reason)

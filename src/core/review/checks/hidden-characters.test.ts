@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { corePaper } from '../../../../test/support/stored.ts'
+import { corePaper } from '../../../../test/support/database/stored.ts'
 import { hiddenCharacters, findHiddenCharacters } from './hidden-characters.ts'
 
 test('characters that nobody sees are found wherever they are', () => {

@@ -11,11 +11,11 @@ import type { CopyEndpoint } from '#store/sql/copy/copy-tables.ts'
 import { rebuildIndex } from '#store/sql/search/rebuild-index.ts'
 import { openSqliteTarget } from '#store/sqlite/copy-endpoint.ts'
 import { openSqliteStore } from '#store/sqlite/open-sqlite-store.ts'
-import { postgres } from '../support/engines.ts'
-import { fakeClock } from '../support/fake-clock.ts'
-import { recordingLog } from '../support/recording-log.ts'
-import { addPapers, newPaper } from '../support/stored.ts'
-import { temporaryFolder } from '../support/temporary.ts'
+import { postgres } from '../../support/database/engines.ts'
+import { fakeClock } from '../../support/service/fake-clock.ts'
+import { recordingLog } from '../../support/service/recording-log.ts'
+import { addPapers, newPaper } from '../../support/database/stored.ts'
+import { temporaryFolder } from '../../support/database/temporary.ts'
 
 const ports = { clock: fakeClock(), log: recordingLog([]) }
 

@@ -5,11 +5,11 @@ import Database from 'better-sqlite3'
 import { openPostgresStore } from '#store/postgres/open-postgres-store.ts'
 import { openSqliteStore } from '#store/sqlite/open-sqlite-store.ts'
 import type { Store } from '#ports/store/store.ts'
-import { postgres } from '../support/engines.ts'
-import { fakeClock } from '../support/fake-clock.ts'
-import { recordingLog } from '../support/recording-log.ts'
-import { addPapers, found, newPaper } from '../support/stored.ts'
-import { temporaryFolder } from '../support/temporary.ts'
+import { postgres } from '../../support/database/engines.ts'
+import { fakeClock } from '../../support/service/fake-clock.ts'
+import { recordingLog } from '../../support/service/recording-log.ts'
+import { addPapers, found, newPaper } from '../../support/database/stored.ts'
+import { temporaryFolder } from '../../support/database/temporary.ts'
 
 // Keys and index as a program stored them that folded words in another way: a letter with a stroke was another letter.
 

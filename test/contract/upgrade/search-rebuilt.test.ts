@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import Database from 'better-sqlite3'
 import { openSqliteStore } from '#store/sqlite/open-sqlite-store.ts'
-import { fakeClock } from '../support/fake-clock.ts'
-import { recordingLog } from '../support/recording-log.ts'
-import { addPapers, found, newPaper } from '../support/stored.ts'
-import { temporaryFolder } from '../support/temporary.ts'
+import { fakeClock } from '../../support/service/fake-clock.ts'
+import { recordingLog } from '../../support/service/recording-log.ts'
+import { addPapers, found, newPaper } from '../../support/database/stored.ts'
+import { temporaryFolder } from '../../support/database/temporary.ts'
 
 /** More than the index takes at a time, and than one page of a search holds. */
 const PAPERS = 700

@@ -8,7 +8,7 @@ import { openCorpus } from '#open-corpus.ts'
 import { readConfig } from '#config.ts'
 import { launch, type Launched } from './launch.ts'
 import { longview, serve, type Ended, type Serving } from './longview-process.ts'
-import { temporaryFolder, type Ending } from './temporary.ts'
+import { temporaryFolder, type Ending } from '../database/temporary.ts'
 
 export type ProcessCorpus = {
   /** The folder that is gone after the test. */

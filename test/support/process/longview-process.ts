@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 
-const EXECUTABLE = resolve(import.meta.dirname, '../../bin/longview.js')
+const EXECUTABLE = resolve(import.meta.dirname, '../../../bin/longview.js')
 const STARTS_WITHIN_MS = 120_000
 
 type Environment = Record<string, string>

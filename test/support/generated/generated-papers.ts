@@ -1,4 +1,4 @@
-import { wholePaper } from './papers.ts'
+import { wholePaper } from '../service/papers.ts'
 
 const WORDS = [
   'agents',

@@ -4,9 +4,9 @@ import type { Email } from '#core/mail/email.ts'
 import type { Log } from '#ports/log.ts'
 import type { Store } from '#ports/store/store.ts'
 import { openSqliteStore } from '#store/sqlite/open-sqlite-store.ts'
-import { testRunner } from './action-runner.ts'
-import { fakeClock, type FakeClock } from './fake-clock.ts'
-import { temporaryFolder, type Ending } from './temporary.ts'
+import { testRunner } from '../service/action-runner.ts'
+import { fakeClock, type FakeClock } from '../service/fake-clock.ts'
+import { temporaryFolder, type Ending } from '../database/temporary.ts'
 
 const silent = (): void => {}
 const silentLog: Log = { debug: silent, info: silent, warn: silent, error: silent }

@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
-import type { JsonSchema } from './schema-values.ts'
+import type { JsonSchema } from '../generated/schema-values.ts'
 import type { TestService } from './test-service.ts'
 
 type MediaTypes = Record<string, { schema?: JsonSchema }>

@@ -1,4 +1,4 @@
-import { leastPaper, wholePaper } from './papers.ts'
+import { leastPaper, wholePaper } from '../service/papers.ts'
 
 const LONG = 'A very long title about agents that plan and remember and recover and never come to an end '
 

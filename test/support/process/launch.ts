@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { resolve } from 'node:path'
 import type { Ended } from './longview-process.ts'
 
-const EXECUTABLE = resolve(import.meta.dirname, '../../bin/longview.js')
+const EXECUTABLE = resolve(import.meta.dirname, '../../../bin/longview.js')
 
 /** A command of the real program that still runs: to be fed, interrupted or killed. */
 export type Launched = { child: ChildProcessWithoutNullStreams; ended: Promise<Ended> }

@@ -8,7 +8,7 @@ import {
   type BrowserServer,
   type Page,
 } from 'playwright-core'
-import type { Ending } from './temporary.ts'
+import type { Ending } from '../database/temporary.ts'
 
 /** Where the global setup tells the files of a run which browser they share. */
 const ENDPOINT = 'TEST_BROWSER_ENDPOINT'

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import type { Subscriber } from '#core/mail/subscriber.ts'
 import { openPostOffice, type PostOffice } from './post-office.ts'
 import { readLetter, type ReadLetter } from './read-letter.ts'
-import type { Ending } from './temporary.ts'
-import { startTestService, type TestService } from './test-service.ts'
+import type { Ending } from '../database/temporary.ts'
+import { startTestService, type TestService } from '../service/test-service.ts'
 
 /** A letter that asks for confirmation, and where it leads; addresses without the origin. */
 export type Invitation = { letter: ReadLetter; confirm: string; unsubscribe: string }

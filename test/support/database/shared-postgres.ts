@@ -1,7 +1,7 @@
 import { openPostgresStore } from '#store/postgres/open-postgres-store.ts'
-import { fakeClock } from './fake-clock.ts'
+import { fakeClock } from '../service/fake-clock.ts'
 import { databasesAt, startPostgres, type Cluster, type Databases } from './postgres.ts'
-import { recordingLog } from './recording-log.ts'
+import { recordingLog } from '../service/recording-log.ts'
 
 /** Where the global setup tells the files of a run which server they share. */
 const PORT = 'TEST_POSTGRES_PORT'

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Ended } from './longview-process.ts'
-import { run } from '../../src/cli/main.ts'
+import { run } from '../../../src/cli/main.ts'
 
 class Exit extends Error {}
 

@@ -5,10 +5,10 @@ import Database from 'better-sqlite3'
 import { migrations as postgresMigrations } from '#store/postgres/migrate.ts'
 import { migrations as sqliteMigrations } from '#store/sqlite/migrate.ts'
 import { openSqliteStore } from '#store/sqlite/open-sqlite-store.ts'
-import { fakeClock } from '../support/fake-clock.ts'
-import { recordingLog } from '../support/recording-log.ts'
-import { addPapers, newPaper } from '../support/stored.ts'
-import { temporaryFolder } from '../support/temporary.ts'
+import { fakeClock } from '../../support/service/fake-clock.ts'
+import { recordingLog } from '../../support/service/recording-log.ts'
+import { addPapers, newPaper } from '../../support/database/stored.ts'
+import { temporaryFolder } from '../../support/database/temporary.ts'
 
 const named = (steps: { number: number; name: string }[]) => steps.map(({ number, name }) => ({ number, name }))
 

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check'
 import { mostly, perhaps, weighted } from './choices.ts'
-import type { Operation } from './described-operations.ts'
+import type { Operation } from '../service/described-operations.ts'
 import { anyText, legalLine } from './odd-text.ts'
 import { invalidValue, validValue, type Hints, type JsonSchema } from './schema-values.ts'
 import { searchString } from './search-strings.ts'

@@ -1,8 +1,8 @@
 import { test } from 'node:test'
 import type { Store } from '#ports/store/store.ts'
 import type { TestEngine } from './engines.ts'
-import { fakeClock } from './fake-clock.ts'
-import { recordingLog } from './recording-log.ts'
+import { fakeClock } from '../service/fake-clock.ts'
+import { recordingLog } from '../service/recording-log.ts'
 
 /** Tests of what a store promises, on an empty store of one engine: the same body for each. */
 export const contractFor =

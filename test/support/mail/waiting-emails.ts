@@ -1,7 +1,7 @@
 import type { QueuedEmail } from '#core/mail/outbox.ts'
 import { composeConfirmation } from '#actions/outbox/compose-confirmation.ts'
 import type { ComposedLetter } from '#core/mail/email.ts'
-import type { TestService } from './test-service.ts'
+import type { TestService } from '../service/test-service.ts'
 
 /** What waits in the outbox, as it would leave at this moment. */
 export const waitingEmails = async (service: TestService): Promise<(QueuedEmail & ComposedLetter)[]> => {

@@ -1,5 +1,5 @@
 import { leastPaper } from './papers.ts'
-import type { Random } from './random.ts'
+import type { Random } from '../generated/random.ts'
 
 /** What is sent, and the status it should get; it is sent again unchanged for as long as its outcome is unknown. */
 export type Attempt = {

@@ -6,11 +6,11 @@ import { openPostgresStore } from '#store/postgres/open-postgres-store.ts'
 import { openSqliteStore } from '#store/sqlite/open-sqlite-store.ts'
 import { postgres, type TestEngine } from './engines.ts'
 import type { corpusFacts } from './corpus-facts.ts'
-import type { SoftwarePasskey } from './software-passkey.ts'
+import type { SoftwarePasskey } from '../service/software-passkey.ts'
 import { temporaryFolder, type Ending } from './temporary.ts'
-import { startTestService, type TestService } from './test-service.ts'
+import { startTestService, type TestService } from '../service/test-service.ts'
 
-const FOLDER = new URL('../fixtures/0.1.0/', import.meta.url)
+const FOLDER = new URL('../../fixtures/0.1.0/', import.meta.url)
 
 type EngineName = 'SQLite' | 'PostgreSQL'
 

@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { SMTPServer, type SMTPServerSession } from 'smtp-server'
-import type { Ending } from './temporary.ts'
+import type { Ending } from '../database/temporary.ts'
 
 /**
  * What the sink does with letters: takes them, refuses their recipients, never answers once it has read them, or

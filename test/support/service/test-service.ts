@@ -1,6 +1,6 @@
 import { ingestPapers } from '#actions/submissions/ingest-papers.ts'
-import { scryptPassphrases } from '../../src/auth/passphrases.ts'
-import { webAuthn } from '../../src/auth/web-authn.ts'
+import { scryptPassphrases } from '../../../src/auth/passphrases.ts'
+import { webAuthn } from '../../../src/auth/web-authn.ts'
 import { createKey } from '#actions/accounts/create-key.ts'
 import type { RunAction } from '#actions/run-action.ts'
 import type { KeyScope } from '#core/access/api-key.ts'
@@ -10,10 +10,10 @@ import { listen } from '#http/listen.ts'
 import { createServer } from '#http/server.ts'
 import type { Store } from '#ports/store/store.ts'
 import { testRunner } from './action-runner.ts'
-import { sqliteEngine, type TestEngine } from './engines.ts'
+import { sqliteEngine, type TestEngine } from '../database/engines.ts'
 import { fakeClock, type FakeClock } from './fake-clock.ts'
 import { recordingLog } from './recording-log.ts'
-import type { Ending } from './temporary.ts'
+import type { Ending } from '../database/temporary.ts'
 
 export type LogLine = { level: string; facts: Record<string, unknown>; message: string }
 
