@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { actsOf, editorialClient } from '../../support/editing.ts'
-import { assertFailure } from '../../support/failures.ts'
-import { leastPaper, wholePaper } from '../../support/papers.ts'
-import { idsAt, jsonOf } from '../../support/reading.ts'
-import { submit } from '../../support/review.ts'
-import { startTestService } from '../../support/test-service.ts'
+import { actsOf, editorialClient } from '../../support/service/editing.ts'
+import { assertFailure } from '../../support/service/failures.ts'
+import { leastPaper, wholePaper } from '../../support/service/papers.ts'
+import { idsAt, jsonOf } from '../../support/service/reading.ts'
+import { submit } from '../../support/service/review.ts'
+import { startTestService } from '../../support/service/test-service.ts'
 
 type Edited = { success: boolean; status: string; version: number; paper: Record<string, unknown> }
 
