@@ -155,7 +155,8 @@ test('every page of the reader', async (t) => {
     await page.route('**/planted', (route) =>
       route.fulfill({
         contentType: 'text/html',
-        body: `<!doctype html><title>x</title><main id="all"><p>${'many words '.repeat(9_000)}</p></main><script>
+        body: `<!doctype html><title>x</title><main id="all"><p>A few words.</p></main>
+          <!-- ${'many words '.repeat(9_000)} --><script>
           const frames = (count, then) => requestAnimationFrame(() => (count > 0 ? frames(count - 1, then) : then()))
           addEventListener('load', () => frames(5, () => {
             const large = document.createElement('h1')

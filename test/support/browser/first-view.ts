@@ -27,7 +27,7 @@ const WATCH = `{
   note('layout-shift', seen.shifts)
 }`
 
-const PAINTED = 'firstView.largest.length > 0'
+const painted = (last: string): string => `firstView.largest.at(-1)?.element?.matches(${JSON.stringify(last)}) === true`
 /** What is painted in a frame is told after the next. */
 const TWO_FRAMES = 'new Promise((told) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(told))))'
 const LOOK = `({
@@ -37,9 +37,9 @@ const LOOK = `({
 
 /**
  * Opens a page in a window that kept nothing, and what the browser saw of it.
- * @param last an element that comes late; by default the page is there once nothing is asked for any more
+ * @param last an element that comes late and is painted largest; by default any will do, once nothing is asked for
  */
-export const firstView = async (page: Page, address: string, last?: string): Promise<FirstView> => {
+export const firstView = async (page: Page, address: string, last = '*'): Promise<FirstView> => {
   const loaded: Request[] = []
   const changes = new EventEmitter()
   let waiting = 0
@@ -55,11 +55,10 @@ export const firstView = async (page: Page, address: string, last?: string): Pro
   })
   await page.addInitScript(WATCH)
   await page.goto(address)
-  if (last !== undefined) await page.locator(last).waitFor()
   do {
     while (waiting > 0) await once(changes, 'change')
     await page.evaluate(TWO_FRAMES)
-  } while (waiting > 0 || !(await page.evaluate<boolean>(PAINTED)))
+  } while (waiting > 0 || !(await page.evaluate<boolean>(painted(last))))
   const view = await page.evaluate<Pick<FirstView, 'isServed' | 'shift'>>(LOOK)
   let [bytes, scriptBytes] = [0, 0]
   for (const request of loaded) {
