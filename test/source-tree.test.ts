@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, posix, resolve } from 'node:path'
+import { test } from 'node:test'
+
+// How the source tree may be laid out: names that mean one thing, folders that can be seen at a glance, no circle.
+
+const ROOT = resolve(import.meta.dirname, '..')
+const MAX_FILES_PER_FOLDER = 24
+
+type SourceFile = { path: string; text: string }
+
+const sourceFiles: readonly SourceFile[] = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
+  .map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(join(ROOT, 'src', path), 'utf8') }))
+
+/** A surface may call a thing of its own as another surface does; each engine has the same parts. */
+const hasOwnNames = (path: string): boolean =>
+  /^http\/[^/]+\/[^/]+\/|^http\/[^/]*(?:-api|reader|console|reference|assets)\//u.test(path)
+const engineOf = (path: string): string | null =>
+  /^store\/(?<engine>sqlite|postgres)\//u.exec(path)?.groups?.engine ?? null
+
+const EXPORT = /^export (?:async )?(?:const|let|type|class|function|interface) (?<name>\w+)/gmu
+
+/** Names that two files export: `name: file, file`. */
+const repeatedExports = (files: readonly SourceFile[]): string[] => {
+  const exporters = new Map<string, string[]>()
+  for (const { path, text } of files)
+    if (!hasOwnNames(path))
+      for (const { groups } of text.matchAll(EXPORT)) {
+        const name = groups?.name ?? ''
+        exporters.set(name, [...(exporters.get(name) ?? []), path])
+      }
+  return [...exporters].flatMap(([name, paths]) => {
+    const engines = new Set(paths.map(engineOf))
+    const isOnePerEngine = !engines.has(null) && engines.size === paths.length
+    return paths.length === 1 || isOnePerEngine ? [] : [`${name}: ${paths.join(', ')}`]
+  })
+}
+
+/** Folders with more files than can be seen at a glance: `folder: files`. */
+const crowdedFolders = (paths: readonly string[]): string[] =>
+  [...Map.groupBy(paths, (path) => dirname(path))].flatMap(([folder, files]) =>
+    files.length > MAX_FILES_PER_FOLDER ? [`${folder}: ${files.length}`] : [],
+  )
+
+const IMPORT = /(?:from|import\()\s*'(?<target>[#.][^']+)'/gu
+
+/**
+ * A room is a folder of the second level, below store/sql of the third. What stands beside the rooms of src and http, such
+ * as app.ts and server.ts, is a room of its own, as it is a layer of its own in architecture.test.ts.
+ */
+const roomOf = (path: string): string => {
+  const folders = path.split('/').slice(0, -1)
+  if (folders.length === 0 || (folders.length === 1 && folders[0] === 'http')) return path
+  return folders.slice(0, path.startsWith('store/sql/') ? 3 : 2).join('/')
+}
+
+const roomsImported = (files: readonly SourceFile[]): Map<string, Set<string>> => {
+  const rooms = new Map<string, Set<string>>()
+  for (const { path, text } of files) {
+    const imported = rooms.get(roomOf(path)) ?? new Set()
+    rooms.set(roomOf(path), imported)
+    for (const { groups } of text.matchAll(IMPORT)) {
+      const target = groups?.target ?? ''
+      const file = target.startsWith('#') ? target.slice(1) : posix.join(posix.dirname(path), target)
+      if (roomOf(file) !== roomOf(path)) imported.add(roomOf(file))
+    }
+  }
+  return rooms
+}
+
+/** Rooms that import each other, straight or through others: whatever is left once all rooms that end nowhere are gone. */
+const circles = (files: readonly SourceFile[]): string[] => {
+  const rooms = roomsImported(files)
+  const isIdle = (room: string): boolean => {
+    const targets = rooms.get(room) ?? new Set()
+    const isImported = [...rooms.values()].some((imported) => imported.has(room))
+    return !isImported || [...targets].every((target) => !rooms.has(target))
+  }
+  for (let idle = [...rooms.keys()].filter(isIdle); idle.length > 0; idle = [...rooms.keys()].filter(isIdle))
+    for (const room of idle) rooms.delete(room)
+  return [...rooms].map(([room, imported]) => `${room} -> ${[...imported].filter((to) => rooms.has(to)).join(', ')}`)
+}
+
+test('no name is exported by two files, but for the surfaces and the two engines', () => {
+  assert.ok(sourceFiles.length > 300, `only ${sourceFiles.length} source files were seen`)
+  assert.deepEqual(repeatedExports(sourceFiles), [])
+})
+
+const planted = (path: string): SourceFile => ({ path, text: 'export const presentPaper = 1\nexport type Own = 2\n' })
+
+test('a name that two files export is caught', () => {
+  const caught = (...paths: string[]): number => repeatedExports(paths.map(planted)).length
+  assert.equal(caught('core/papers/paper.ts', 'schemas/paper-schema.ts'), 2)
+  assert.equal(caught('store/sql/papers/paper.ts', 'store/sqlite/paper.ts'), 2)
+  assert.equal(caught('store/sqlite/one.ts', 'store/sqlite/two.ts'), 2)
+  assert.equal(caught('store/sqlite/search.ts', 'store/postgres/search/search.ts'), 0)
+  assert.equal(caught('http/corpus-api/papers/present.ts', 'http/agent-api/papers/present.ts'), 0)
+})
+
+test('no folder holds more files than can be seen at a glance', () => {
+  const paths = ['src', 'test'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => posix.join(entry.parentPath, entry.name)),
+  )
+  assert.ok(paths.length > 500, `only ${paths.length} files were seen`)
+  assert.deepEqual(crowdedFolders(paths), [])
+  const drawer = Array.from({ length: MAX_FILES_PER_FOLDER + 1 }, (_, index) => `src/drawer/${index}.ts`)
+  assert.deepEqual(crowdedFolders(drawer), [`src/drawer: ${MAX_FILES_PER_FOLDER + 1}`])
+  assert.deepEqual(crowdedFolders(drawer.slice(1)), [])
+})
+
+test('no folder imports itself by way of others', () => {
+  assert.ok(roomsImported(sourceFiles).size > 30, 'hardly any folder was seen')
+  assert.deepEqual(circles(sourceFiles), [])
+})
+
+const file = (path: string, target: string): SourceFile => ({ path, text: `import { a } from '${target}'` })
+
+test('a circle of folders is caught, of two or of three', () => {
+  const one = file('core/papers/paper.ts', '#core/search/spelling.ts')
+  const back = file('core/search/spelling.ts', '../papers/paper.ts')
+  assert.equal(circles([one, back]).length, 2)
+  const through = file('core/search/spelling.ts', '#core/text/slug.ts')
+  assert.equal(circles([one, through, file('core/text/slug.ts', '#core/papers/paper.ts')]).length, 3)
+  assert.deepEqual(circles([one, through]), [])
+})
