@@ -1,14 +1,12 @@
 import type { Generated, Kysely, Selectable } from 'kysely'
 import type { MessageState } from '#core/mail/message.ts'
 import type { SubscriberState } from '#core/mail/subscriber.ts'
-import type { Chapter } from '#core/papers/chapter.ts'
 import type { Role } from '#core/access/editor.ts'
-import type { Paper, ResearchType } from '#core/papers/paper.ts'
 import type { SubmissionState, Verdict } from '#core/review/submission-state.ts'
 import type { Severity } from '#core/editorial/gap.ts'
 import type { SignInMethod } from '#core/access/session.ts'
 
-/** The tables of both engines and the one mapping between their rows and the nouns of the core. */
+/** The tables of both engines. */
 
 type PapersTable = {
   seq: number
@@ -247,24 +245,3 @@ export type Tables = {
 
 export type Db = Kysely<Tables>
 export type PaperRow = Selectable<PapersTable>
-
-const strings = (json: string): string[] => (json === '[]' ? [] : (JSON.parse(json) as string[]))
-
-export const paperFromRow = (row: PaperRow): Paper => ({
-  id: row.id,
-  title: row.title,
-  authors: strings(row.authors),
-  year: row.year,
-  institution: row.institution,
-  url: row.url,
-  abstract: row.abstract,
-  chapter: row.chapter as Chapter | null,
-  type: row.type as ResearchType | null,
-  longHorizon: row.long_horizon,
-  enterprise: row.enterprise,
-  topics: strings(row.topics),
-  concepts: strings(row.concepts),
-  frameworks: strings(row.frameworks),
-  commentary: row.commentary,
-  storageUrl: row.storage_url,
-})

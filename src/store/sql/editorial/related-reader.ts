@@ -1,9 +1,10 @@
+import { paperFromRow } from '#store/sql/engine/paper-from-row.ts'
 import type { EditorialMentions } from '#core/editorial/editorial-mentions.ts'
 import type { BriefSummary } from '#core/editorial/brief.ts'
 import { severities, type Severity, type GapWithPapers } from '#core/editorial/gap.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import type { RelatedReader } from '#ports/store/related.ts'
-import { paperFromRow, type Db } from '#store/rows.ts'
+import { type Db } from '#store/rows.ts'
 import type { Engine } from '#store/sql/engine/engine.ts'
 import {
   coOccurringConcepts,

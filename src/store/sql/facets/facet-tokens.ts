@@ -1,7 +1,8 @@
+import { paperFromRow } from '#store/sql/engine/paper-from-row.ts'
 import type { RankKey } from '#core/papers/rank-key.ts'
 import type { FacetToken } from '#core/search/facet-token.ts'
 import { indexedFields } from '#core/search/indexed-fields.ts'
-import { paperFromRow, type Db, type PaperRow } from '#store/rows.ts'
+import { type Db, type PaperRow } from '#store/rows.ts'
 import type { IndexEntry } from '#store/sql/engine/engine.ts'
 
 /** The marks of accepted papers by their places in the public order. */

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
+import { paperFromRow } from '#store/sql/engine/paper-from-row.ts'
 import { CELL_WIDTH, MAP_GRID_SIZE, type MapPoint, type MapRegion } from '#core/papers/map-grid.ts'
 import { scoreOfRankKey, type RankKey } from '#core/papers/rank-key.ts'
 import type { Millionths } from '#core/papers/score.ts'
 import type { PlotReader, RankedCount } from '#ports/store/plots.ts'
-import { paperFromRow, type Db } from '#store/rows.ts'
+import { type Db } from '#store/rows.ts'
 import { readCounters } from './counters.ts'
 
 /** Written out like the index papers_on_map, or no engine would use it. */

@@ -1,6 +1,7 @@
+import { paperFromRow } from '#store/sql/engine/paper-from-row.ts'
 import { Failure } from '#core/failure.ts'
 import type { NewPaper, PaperWriter } from '#ports/store/papers.ts'
-import { paperFromRow, type Db } from '#store/rows.ts'
+import { type Db } from '#store/rows.ts'
 import { formerConceptNames, currentConceptNames } from './concept-links.ts'
 import type { TransactionContext } from '#store/sql/engine/engine.ts'
 import { insertRows } from '#store/sql/engine/insert-rows.ts'

@@ -1,7 +1,8 @@
+import { paperFromRow } from '#store/sql/engine/paper-from-row.ts'
 import type { PaperVersion, VersionInfo } from '#core/papers/paper-version.ts'
 import type { Paper, PaperWithText } from '#core/papers/paper.ts'
 import type { VersionReader } from '#ports/store/versions.ts'
-import { paperFromRow, type Db, type PaperRow } from '#store/rows.ts'
+import { type Db, type PaperRow } from '#store/rows.ts'
 import { findFullText } from './full-texts.ts'
 
 const findPaperRow = (db: Db, id: string) => db.selectFrom('papers').selectAll().where('id', '=', id).executeTakeFirst()

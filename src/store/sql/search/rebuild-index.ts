@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import { paperFromRow } from '#store/sql/engine/paper-from-row.ts'
 import { paperSpellings } from '#core/search/spelling.ts'
-import { paperFromRow, type Db, type PaperRow } from '#store/rows.ts'
+import { type Db, type PaperRow } from '#store/rows.ts'
 import type { TransactionContext } from '#store/sql/engine/engine.ts'
 import { indexEntries } from '#store/sql/facets/facet-tokens.ts'
 import { indexFacets } from '#store/sql/facets/index-facets.ts'

@@ -1,5 +1,6 @@
+import { paperFromRow } from '#store/sql/engine/paper-from-row.ts'
 import { ANALYZER_VERSION, textKey } from '#core/text/tokenize.ts'
-import { paperFromRow, type Db, type PaperRow } from '#store/rows.ts'
+import { type Db, type PaperRow } from '#store/rows.ts'
 import type { TransactionContext } from '#store/sql/engine/engine.ts'
 import { countFrameworks } from '#store/sql/facets/counters.ts'
 import { linkConcepts } from '#store/sql/papers/concept-links.ts'

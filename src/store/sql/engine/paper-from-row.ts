@@ -1,0 +1,24 @@
+import type { Chapter } from '#core/papers/chapter.ts'
+import type { Paper, ResearchType } from '#core/papers/paper.ts'
+import type { PaperRow } from '#store/rows.ts'
+
+const strings = (json: string): string[] => (json === '[]' ? [] : (JSON.parse(json) as string[]))
+
+export const paperFromRow = (row: PaperRow): Paper => ({
+  id: row.id,
+  title: row.title,
+  authors: strings(row.authors),
+  year: row.year,
+  institution: row.institution,
+  url: row.url,
+  abstract: row.abstract,
+  chapter: row.chapter as Chapter | null,
+  type: row.type as ResearchType | null,
+  longHorizon: row.long_horizon,
+  enterprise: row.enterprise,
+  topics: strings(row.topics),
+  concepts: strings(row.concepts),
+  frameworks: strings(row.frameworks),
+  commentary: row.commentary,
+  storageUrl: row.storage_url,
+})
