@@ -89,9 +89,9 @@ test('no name is exported by two files, but for the surfaces and the two engines
 })
 
 const planted = (path: string): SourceFile => ({ path, text: 'export const presentPaper = 1\nexport type Own = 2\n' })
+const caught = (...paths: string[]): number => repeatedExports(paths.map(planted)).length
 
 test('a name that two files export is caught', () => {
-  const caught = (...paths: string[]): number => repeatedExports(paths.map(planted)).length
   assert.equal(caught('core/papers/paper.ts', 'schemas/paper-schema.ts'), 2)
   assert.equal(caught('store/sql/papers/paper.ts', 'store/sqlite/paper.ts'), 2)
   assert.equal(caught('store/sqlite/one.ts', 'store/sqlite/two.ts'), 2)
