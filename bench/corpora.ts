@@ -7,7 +7,7 @@ import { everyPaper } from '#core/search/paper-filter.ts'
 import { ingestPapers, type NumberedPaper } from '#actions/submissions/ingest-papers.ts'
 import { actionRunner, type RunAction } from '#actions/run-action.ts'
 import { presentPaperFields } from '#schemas/paper-schema.ts'
-import { writeLetters } from '#mail/emails/email-templates.ts'
+import { emailComposer } from '#mail/emails/email-templates.ts'
 import type { Log } from '#ports/log.ts'
 import type { Store } from '#ports/store/store.ts'
 import { randomIds } from '#random-ids.ts'
@@ -27,7 +27,7 @@ export const clock = { now: (): Date => new Date() }
 /** Runs actions on a store of the benchmark; none of them sends an email. */
 export const benchRunner = async (store: Store): Promise<RunAction> => {
   const site = { houseName: 'Benchmark', publicUrl: () => 'http://127.0.0.1', secret: await store.private.secret() }
-  return actionRunner({ store, clock, ids: randomIds, emails: writeLetters(site) })
+  return actionRunner({ store, clock, ids: randomIds, emails: emailComposer(site) })
 }
 
 /** Corpora stay from run to run as long as tables and generator are the same. */

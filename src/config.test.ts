@@ -146,14 +146,14 @@ test('secrets are never repeated in a message', async (t) => {
   }
 })
 
-test('a variable may be read from the file that its twin names, without the white space at its end', async (t) => {
+test('a variable may be read from the file that its `_FILE` variable names, without the white space at its end', async (t) => {
   const file = join(await temporaryFolder(t), 'smtp')
   await writeFile(file, 'smtp://user:word@mail.example.org\n')
   const config = readConfig({ SMTP_URL_FILE: file, MAIL_FROM: 'papers@example.org' })
   assert.equal(config.smtpUrl, 'smtp://user:word@mail.example.org')
 })
 
-test('every variable has such a twin', async (t) => {
+test('every variable has a `_FILE` variable', async (t) => {
   const folder = await temporaryFolder(t)
   const given = {
     HOST: '::1',
@@ -169,12 +169,12 @@ test('every variable has such a twin', async (t) => {
     LOG_LEVEL: 'warn',
     STARTER_CORPUS: 'off',
   }
-  const twins: Environment = {}
+  const files: Environment = {}
   for (const [name, value] of Object.entries(given)) {
-    twins[`${name}_FILE`] = join(folder, name)
+    files[`${name}_FILE`] = join(folder, name)
     await writeFile(join(folder, name), `${value}\n`)
   }
-  assert.deepEqual(readConfig(twins), readConfig(given))
+  assert.deepEqual(readConfig(files), readConfig(given))
 })
 
 test('an empty file is as good as none: no host of it opens the service to every network', async (t) => {
@@ -243,7 +243,7 @@ test('a public address is complete and stands without the slash at its end', () 
     assert.deepEqual(told({ PUBLIC_URL: url }), ['PUBLIC_URL must be an address that begins with https:// or http://'])
 })
 
-test('letters need an address that they come from', () => {
+test('emails need an address that they come from', () => {
   assert.equal(told({ SMTP_URL: 'smtp://mail.example.org' }).length, 1)
   assert.deepEqual(told({ MAIL_FROM: 'papers@example.org' }), [])
   for (const from of [

@@ -45,7 +45,7 @@ const reader = (env: Environment) => {
       return refuse(`${name}_FILE`, `names a file that cannot be read: ${file}`)
     }
   }
-  /** The variable, or the content of the file that its `_FILE` twin names; empty counts as unset. */
+  /** The variable, or the content of the file that its `_FILE` variable names; empty counts as unset. */
   const text = (name: string): string | null => {
     const value = env[name] ?? ''
     const file = env[`${name}_FILE`] ?? ''

@@ -1,5 +1,5 @@
 import { actionRunner, type RunAction } from './actions/run-action.ts'
-import { writeLetters } from './mail/emails/email-templates.ts'
+import { emailComposer } from './mail/emails/email-templates.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Log } from './ports/log.ts'
 import type { Store } from './ports/store/store.ts'
@@ -48,7 +48,7 @@ export const openCorpus = async (config: Config, options: OpenOptions = {}): Pro
   const log = openLog(config.logLevel)
   const store = await openStore(config.database, log, options)
   const secret = await store.private.secret()
-  const emails = writeLetters({ houseName, publicUrl, secret })
+  const emails = emailComposer({ houseName, publicUrl, secret })
   const run = actionRunner({ store, clock: systemClock, ids: randomIds, emails })
   return { store, clock: systemClock, log, run, secret, migrated: store.migrated, close: () => store.close() }
 }

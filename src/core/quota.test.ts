@@ -108,12 +108,12 @@ test('a clock that was set back locks nobody out for longer than one window, and
   const day = 86_400_000
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: day }), { minLength: 3, maxLength: 3 }), (ahead) => {
-      const judged = evaluateQuota(
+      const evaluated = evaluateQuota(
         policy,
         ahead.map((by) => START + by),
         START,
       )
-      assert.deepEqual(judged, { policy, allowed: false, remaining: 0, resetSeconds: 10 })
+      assert.deepEqual(evaluated, { policy, allowed: false, remaining: 0, resetSeconds: 10 })
       // As the store does, what was ahead counts as made at the first look.
       const pulledBack = ahead.map(() => START)
       assert.equal(evaluateQuota(policy, pulledBack, START + WINDOW).allowed, true)

@@ -16,7 +16,7 @@ export const signInClientPolicy: QuotaPolicy = { name: 'sign-in', limit: 60, win
 export type QuotaState = { policy: QuotaPolicy; allowed: boolean; remaining: number; resetSeconds: number | null }
 
 /**
- * Judges one more request against the instants (milliseconds) of those counted so far.
+ * Evaluates one more request against the instants (milliseconds) of those counted so far.
  * Instants ahead of `now` come from a clock that was set back: they count as if they were made now,
  * so nobody is locked out for longer than one window.
  */

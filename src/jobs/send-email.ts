@@ -4,7 +4,7 @@ import { recordFailedEmail } from '#actions/outbox/record-failed-email.ts'
 import { recordSentEmail } from '#actions/outbox/record-sent-email.ts'
 import { releaseEmail } from '#actions/outbox/release-email.ts'
 import type { RunAction } from '#actions/run-action.ts'
-import type { ComposedLetter } from '#core/mail/email.ts'
+import type { ComposedEmail } from '#core/mail/email.ts'
 import type { Log } from '#ports/log.ts'
 import type { Mailer } from '#ports/mailer.ts'
 
@@ -14,7 +14,7 @@ type LeasedEmail = { email: QueuedEmail; to: string; signal: AbortSignal | undef
 /** Mail servers like to repeat the address; the log must not hold it. */
 const withoutAddresses = (reason: string): string => reason.replaceAll(/[^\s<>@]+@[^\s<>@]+/gu, '(address)')
 
-const composed = async (run: RunAction, email: QueuedEmail): Promise<(QueuedEmail & ComposedLetter) | null> => {
+const composed = async (run: RunAction, email: QueuedEmail): Promise<(QueuedEmail & ComposedEmail) | null> => {
   const { text } = email
   return text === null ? run(composeConfirmation, email) : { ...email, text }
 }

@@ -1,10 +1,10 @@
 import type { Message } from '#core/mail/message.ts'
-import type { ComposedLetter } from '#core/mail/email.ts'
+import type { ComposedEmail } from '#core/mail/email.ts'
 import type { SubmissionState } from '#core/review/submission-state.ts'
 
-type EmailContent = Pick<ComposedLetter, 'subject' | 'text' | 'headers' | 'replyTo'>
+type EmailContent = Pick<ComposedEmail, 'subject' | 'text' | 'headers' | 'replyTo'>
 
-/** What is said in letters, and with which headers. */
+/** What is said in emails, and with which headers. */
 export type EmailComposer = {
   /** A contact message, forwarded to the research team; replies go to its sender. */
   contact(message: Message): EmailContent
@@ -19,6 +19,6 @@ export type EmailComposer = {
     note: string | null
     keyLabel: string
   }): EmailContent
-  /** An id that stays the same however often a letter is tried (RFC 5322, Message-ID). */
+  /** An id that stays the same however often an email is tried (RFC 5322, Message-ID). */
   messageId(uuid: string): string
 }

@@ -9,8 +9,8 @@ import type { PrivateReader } from '#ports/store/store.ts'
 export const dryRunSubmission = async (
   { submissions, papers }: Pick<PrivateReader, 'submissions' | 'papers'>,
   { paper, key }: { paper: PaperWithText; key: KeyRecord },
-): Promise<{ likeness: DuplicateCandidate[] }> => {
+): Promise<{ duplicates: DuplicateCandidate[] }> => {
   if ((await submissions.findWithoutHistory(paper.id)) !== null)
     throw new Failure('duplicate_id', `The id ${paper.id} was used before; choose another one.`)
-  return { likeness: await papers.visibleDuplicates(withIdentifiers(paper), key.id) }
+  return { duplicates: await papers.visibleDuplicates(withIdentifiers(paper), key.id) }
 }

@@ -9,6 +9,6 @@ export const getUnsubscribingId = async (
 ): Promise<string> => {
   const id = verifyUnsubscribeToken(await reader.secret(), token)
   if (id === null)
-    throw new Failure('not_found', 'This unsubscribe link is not complete; copy it whole from the letter.')
+    throw new Failure('not_found', 'This unsubscribe link is not complete; copy it whole from the email.')
   return id
 }

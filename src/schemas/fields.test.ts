@@ -53,7 +53,7 @@ test('what would reach someone else, or nobody, is no e-mail address', () => {
     )
 })
 
-test('no line can be smuggled into a letter by an address', () => {
+test('no line can be smuggled into an email by an address', () => {
   for (const sign of ['\r\n', '\n', '\r', '\0', '\u2028', '\u0085', '\v'])
     for (const text of [`a@example.org${sign}Bcc: b@example.org`, `a${sign}@example.org`, `a@example.org${sign}`])
       assert.equal(address(text), null, JSON.stringify(text))

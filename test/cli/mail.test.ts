@@ -32,7 +32,7 @@ describe('longview mail flush', { concurrency: 2 }, () => {
     assert.deepEqual(await corpus.json('mail', 'flush'), { tried: 0, waiting: 0, sent: 0, failed: 0 })
   })
 
-  test('a mail server that cannot be reached leaves the letter waiting, and the exit code tells', async (t) => {
+  test('a mail server that cannot be reached leaves the email waiting, and the exit code tells', async (t) => {
     const corpus = await processCorpus(t)
     const server = await corpus.serve()
     const subscribed = await fetch(`${server.url}/api/subscribe`, {

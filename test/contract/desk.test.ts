@@ -29,7 +29,7 @@ const subscriber = (id: string, email: string, state: Subscriber['state'] = 'act
   confirmExpiresAt: null,
 })
 
-const letter = (messageId: string, given: Partial<Email> = {}): Email => ({
+const email = (messageId: string, given: Partial<Email> = {}): Email => ({
   messageId,
   kind: 'confirmation',
   to: 'zoe@example.org',
@@ -40,7 +40,7 @@ const letter = (messageId: string, given: Partial<Email> = {}): Email => ({
   ...given,
 })
 
-const everyLetter = async (store: Store) => (await store.private.outbox.list(null, null, 100)).emails
+const everyEmail = async (store: Store) => (await store.private.outbox.list(null, null, 100)).emails
 
 for (const engine of engines) {
   const contract = contractFor(engine)
@@ -96,21 +96,21 @@ for (const engine of engines) {
   })
 
   contract(
-    'an erased address is gone from subscribers, messages and letters, and no other is touched',
+    'an erased address is gone from subscribers, messages and emails, and no other is touched',
     async (store) => {
       await store.transact(async (tx) => {
         await tx.subscribers.put(subscriber('s1', 'Zoe_x@example.org'), AT)
         await tx.subscribers.put(subscriber('s2', 'zoeax@example.org'), AT)
         await tx.messages.add(message('m1', { email: 'zoe_X@example.org' }))
         await tx.messages.add(message('m2', { email: 'zoeax@example.org' }))
-        await tx.outbox.add(letter('1', { to: 'Zoe_x@example.org' }), AT)
+        await tx.outbox.add(email('1', { to: 'Zoe_x@example.org' }), AT)
         await tx.outbox.add(
-          letter('2', { kind: 'contact', to: null, replyTo: { name: 'Z', address: 'zoe_X@example.org' } }),
+          email('2', { kind: 'contact', to: null, replyTo: { name: 'Z', address: 'zoe_X@example.org' } }),
           AT,
         )
-        await tx.outbox.add(letter('3', { to: 'zoeax@example.org' }), AT)
+        await tx.outbox.add(email('3', { to: 'zoeax@example.org' }), AT)
         await tx.outbox.add(
-          letter('4', { kind: 'contact', to: null, replyTo: { name: 'Z', address: 'zoeax@example.org' } }),
+          email('4', { kind: 'contact', to: null, replyTo: { name: 'Z', address: 'zoeax@example.org' } }),
           AT,
         )
       })
@@ -129,19 +129,19 @@ for (const engine of engines) {
         ['m2'],
       )
       assert.deepEqual(
-        (await everyLetter(store)).map(({ to }) => to),
+        (await everyEmail(store)).map(({ to }) => to),
         [null, 'zoeax@example.org'],
       )
     },
   )
 
   contract(
-    'a letter that was given up is tried again on request, one that was sent or is in other hands is not',
+    'an email that was given up is tried again on request, one that was sent or is in other hands is not',
     async (store) => {
       await store.transact(async (tx) => {
-        for (const id of ['1', '2', '3']) await tx.outbox.add(letter(id), AT)
+        for (const id of ['1', '2', '3']) await tx.outbox.add(email(id), AT)
       })
-      const [third, second, first] = (await everyLetter(store)).map(({ seq }) => seq)
+      const [third, second, first] = (await everyEmail(store)).map(({ seq }) => seq)
       assert.ok(first !== undefined && second !== undefined && third !== undefined)
       await store.transact(async (tx) => {
         await tx.outbox.markFailed(first, '550 no such mailbox', null)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { actionRunner, type ActionContext } from '#actions/run-action.ts'
 import { Failure } from '#core/failure.ts'
 import { submitPolicy } from '#core/quota.ts'
-import { writeLetters } from '#mail/emails/email-templates.ts'
+import { emailComposer } from '#mail/emails/email-templates.ts'
 import { countingIds } from '../support/service/action-runner.ts'
 import { engines, type TestEngine } from '../support/database/engines.ts'
 import { fakeClock } from '../support/service/fake-clock.ts'
@@ -18,7 +18,7 @@ const opened = async (t: Ending, engine: TestEngine) => {
   const store = await engine.open(t, { clock, log: recordingLog([]) })
   t.after(() => store.close())
   const secret = Buffer.alloc(32)
-  const emails = writeLetters({ houseName: 'House', publicUrl: () => 'http://library.example', secret })
+  const emails = emailComposer({ houseName: 'House', publicUrl: () => 'http://library.example', secret })
   const run = actionRunner({ store, clock, ids: countingIds(), emails })
   const counted = async () =>
     submitPolicy.limit - (await store.private.quota.peek('b', submitPolicy, clock.now())).remaining

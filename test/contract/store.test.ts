@@ -6,7 +6,7 @@ import { contractFor } from '../support/database/contract.ts'
 import { engines } from '../support/database/engines.ts'
 import { addPapers, AT, corePaper, found, newPaper, yearsOf } from '../support/database/stored.ts'
 
-const letter = (messageId: string, given: Partial<Email> = {}): Email => ({
+const email = (messageId: string, given: Partial<Email> = {}): Email => ({
   messageId,
   kind: 'contact',
   to: 'reader@example.org',
@@ -214,10 +214,10 @@ for (const engine of engines) {
     assert.equal(await store.private.idempotency.find(key.scope, 'abc'), null)
   })
 
-  contract('a letter is leased to one, tried again later, and counted', async (store) => {
+  contract('an email is leased to one, tried again later, and counted', async (store) => {
     await store.transact(async (tx) => {
-      await tx.outbox.add(letter('1'), AT)
-      await tx.outbox.add(letter('2', { to: null }), AT)
+      await tx.outbox.add(email('1'), AT)
+      await tx.outbox.add(email('2', { to: null }), AT)
     })
     const lease = (now: string, team: boolean) =>
       store.transact((tx) => tx.outbox.lease(now, '2026-11-20T10:10:00.000Z', 10, team))

@@ -65,7 +65,7 @@ test('an email that nobody waits for any more is removed and not sent', inTime, 
   await ask(EMAIL)
   await post(unsubscribe)
   assert.deepEqual(await office.deliver(), { tried: 0, more: false })
-  assert.equal(office.sink.letters.length, 1)
+  assert.equal(office.sink.emails.length, 1)
   assert.deepEqual(await service.store.private.outbox.counts(), { waiting: 0, sent: 1, failed: 0 })
 })
 

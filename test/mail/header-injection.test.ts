@@ -5,8 +5,8 @@ import fc from 'fast-check'
 import { jsonOf } from '../support/service/reading.ts'
 import { fuzzRuns } from '../support/generated/fuzz-runs.ts'
 import { MAIL_FROM, openPostOffice, TEAM } from '../support/mail/post-office.ts'
-import { readLetter, type ReadLetter } from '../support/mail/read-letter.ts'
-import type { TakenLetter } from '../support/mail/smtp-sink.ts'
+import { readEmail, type ReadEmail } from '../support/mail/read-email.ts'
+import type { TakenEmail } from '../support/mail/smtp-sink.ts'
 import { startTestService } from '../support/service/test-service.ts'
 
 const { numRuns, seed, asUsual } = fuzzRuns(0.01)
@@ -122,7 +122,7 @@ const shown = (text: string): string => stored(text).replaceAll('=?', '= ?')
 
 type Taken<Form> = { form: Form; id: string }
 
-/** Runs rounds of forms; the letters of a round are under way at the same time. */
+/** Runs rounds of forms; the emails of a round are under way at the same time. */
 const everyRound = async <Form extends Record<string, unknown>>(
   t: TestContext,
   { path, forms, check }: { path: string; forms: fc.Arbitrary<Form[]>; check: Check<Form> },
@@ -132,7 +132,7 @@ const everyRound = async <Form extends Record<string, unknown>>(
   const seen = { taken: 0, refused: 0 }
   const round = async (given: Form[]): Promise<void> => {
     service.clock.advance(PAUSE_SECONDS)
-    sink.letters.length = 0
+    sink.emails.length = 0
     const taken: Taken<Form>[] = []
     const delivering: Promise<unknown>[] = []
     for (const form of given) {
@@ -145,14 +145,14 @@ const everyRound = async <Form extends Record<string, unknown>>(
     await Promise.all(delivering)
     seen.taken += taken.length
     seen.refused += given.length - taken.length
-    assert.equal(sink.letters.length, taken.length)
-    check(taken, sink.letters)
+    assert.equal(sink.emails.length, taken.length)
+    check(taken, sink.emails)
   }
   await fc.assert(fc.asyncProperty(forms, round), { numRuns, seed })
   if (asUsual) assert.ok(seen.taken > numRuns && seen.refused > numRuns / 2, JSON.stringify(seen))
 }
 
-type Check<Form> = (taken: Taken<Form>[], letters: TakenLetter[]) => void
+type Check<Form> = (taken: Taken<Form>[], emails: TakenEmail[]) => void
 
 type Contact = { name: string; email: string; organisation?: string; subject?: string; message: string }
 
@@ -167,27 +167,27 @@ const contact = fc.record<Contact>(
   { requiredKeys: ['name', 'email', 'message'] },
 )
 
-const checkContact = ({ form, id }: Taken<Contact>, letters: ReadLetter[]): void => {
+const checkContact = ({ form, id }: Taken<Contact>, emails: ReadEmail[]): void => {
   const { name, email, organisation = '', subject = '', message } = form
   for (const line of [name, email, organisation, subject]) assert.doesNotMatch(line, CONTROL)
-  const [letter, ...more] = letters.filter(({ text }) => text.includes(`\nMessage ${id}.`))
-  assert.ok(letter !== undefined && more.length === 0)
+  const [sent, ...more] = emails.filter(({ text }) => text.includes(`\nMessage ${id}.`))
+  assert.ok(sent !== undefined && more.length === 0)
   const answerable = /^[!-~]+@/u.test(stored(email))
-  assert.deepEqual(letter.names, answerable ? [...ALWAYS, 'reply-to'].toSorted() : ALWAYS)
-  assert.deepEqual(letter.mailbox('to'), { name: '', address: TEAM })
-  assert.deepEqual(letter.mailbox('from'), { name: '', address: MAIL_FROM })
-  assert.equal(letter.textField('subject'), `[House] ${shown(subject) || `Message from ${shown(name)}`}`)
-  if (answerable) assert.deepEqual(letter.mailbox('reply-to'), { name: shown(name), address: carried(stored(email)) })
-  assert.ok(letter.text.includes(`\n\n${lines(message)}\n`))
+  assert.deepEqual(sent.names, answerable ? [...ALWAYS, 'reply-to'].toSorted() : ALWAYS)
+  assert.deepEqual(sent.mailbox('to'), { name: '', address: TEAM })
+  assert.deepEqual(sent.mailbox('from'), { name: '', address: MAIL_FROM })
+  assert.equal(sent.textField('subject'), `[House] ${shown(subject) || `Message from ${shown(name)}`}`)
+  if (answerable) assert.deepEqual(sent.mailbox('reply-to'), { name: shown(name), address: carried(stored(email)) })
+  assert.ok(sent.text.includes(`\n\n${lines(message)}\n`))
 }
 
 test('nothing that is typed into the contact form adds a header or a recipient', async (t) => {
   await everyRound(t, {
     path: '/api/contact',
     forms: fc.array(contact, { minLength: 1, maxLength: IN_A_ROUND, size: 'max' }),
-    check: (taken, letters) => {
-      for (const { from, to } of letters) assert.deepEqual({ from, to }, { from: MAIL_FROM, to: [TEAM] })
-      const read = letters.map(({ raw }) => readLetter(raw))
+    check: (taken, emails) => {
+      for (const { from, to } of emails) assert.deepEqual({ from, to }, { from: MAIL_FROM, to: [TEAM] })
+      const read = emails.map(({ raw }) => readEmail(raw))
       for (const message of taken) checkContact(message, read)
     },
   })
@@ -200,18 +200,18 @@ const subscription = fc.record<Subscription>({ email: address, name: sometimes(e
 test('nothing that is typed into the subscription form adds a header or a recipient', async (t) => {
   await everyRound(t, {
     path: '/api/subscribe',
-    // No address twice in a round: the number of letters to each is limited.
+    // No address twice in a round: the number of emails to each is limited.
     forms: fc
       .array(subscription, { minLength: 1, maxLength: IN_A_ROUND, size: 'max' })
       .map((forms) => forms.map((form, index) => ({ ...form, email: `${index}${form.email}` }))),
-    check: (taken, letters) => {
+    check: (taken, emails) => {
       const addresses = taken.map(({ form }) => carried(stored(form.email))).toSorted()
-      for (const { to } of letters) assert.equal(to.length, 1)
-      assert.deepEqual(letters.map(({ to }) => carried(to[0] ?? '')).toSorted(), addresses)
-      const read = letters.map(({ raw }) => readLetter(raw, { smtpUtf8: true }))
+      for (const { to } of emails) assert.equal(to.length, 1)
+      assert.deepEqual(emails.map(({ to }) => carried(to[0] ?? '')).toSorted(), addresses)
+      const read = emails.map(({ raw }) => readEmail(raw, { smtpUtf8: true }))
       assert.deepEqual(
         read
-          .map((letter) => letter.mailbox('to').address)
+          .map((email) => email.mailbox('to').address)
           .map(carried)
           .toSorted(),
         addresses,

@@ -7,24 +7,24 @@ import { unsubscribe } from '#actions/mail/unsubscribe.ts'
 import { hashSecret } from '#core/access/key-format.ts'
 import { pruneExpiredJob } from '#jobs/prune-expired.ts'
 import { getUnsubscribingId } from '#queries/get-unsubscribing-id.ts'
-import { openLetterQueue, type LetterQueue } from '../support/mail/letter-queue.ts'
+import { openEmailQueue, type EmailQueue } from '../support/mail/email-queue.ts'
 import { openPostOffice } from '../support/mail/post-office.ts'
-import { readLetter } from '../support/mail/read-letter.ts'
+import { readEmail } from '../support/mail/read-email.ts'
 
 const HOUR = 3_600
 const EMAIL = 'reader@example.org'
 
-/** Subscribes an address without HTTP, delivers the letter, and gives the two tokens in it. */
-const subscribed = async (queue: LetterQueue, office: Awaited<ReturnType<typeof openPostOffice>>) => {
+/** Subscribes an address without HTTP, delivers the email, and gives the two tokens in it. */
+const subscribed = async (queue: EmailQueue, office: Awaited<ReturnType<typeof openPostOffice>>) => {
   await queue.run(subscribe, { email: EMAIL, name: null, client: 'test' })
   await office.deliver()
-  const { text } = readLetter(office.sink.letters.at(-1)?.raw ?? Buffer.alloc(0))
+  const { text } = readEmail(office.sink.emails.at(-1)?.raw ?? Buffer.alloc(0))
   const [confirm = '', end = ''] = [...text.matchAll(/\?token=(?<token>\S+)/gu)].map(({ groups }) => groups?.token)
   return { confirm, end }
 }
 
 /** Follows the link that ends a subscription. */
-const endSubscription = async ({ store, run }: LetterQueue, token: string): Promise<void> =>
+const endSubscription = async ({ store, run }: EmailQueue, token: string): Promise<void> =>
   run(unsubscribe, { subscriberId: await getUnsubscribingId(store.private, { token }) })
 
 /** Every value of every table, as anybody reads it who gets hold of the file. */
@@ -36,8 +36,8 @@ const contents = (path: string): string => {
   return JSON.stringify(rows)
 }
 
-test('of a token to confirm, the database keeps only the hash once its letter has gone', async (t) => {
-  const queue = await openLetterQueue(t)
+test('of a token to confirm, the database keeps only the hash once its email has gone', async (t) => {
+  const queue = await openEmailQueue(t)
   const { confirm } = await subscribed(queue, await openPostOffice(t, queue))
   assert.match(confirm, /^\w{32}$/u)
   const kept = contents(queue.path)
@@ -47,8 +47,8 @@ test('of a token to confirm, the database keeps only the hash once its letter ha
   assert.ok(!contents(queue.path).includes(hashSecret(confirm)))
 })
 
-test('a letter that has gone keeps neither its text nor its links in the outbox', async (t) => {
-  const queue = await openLetterQueue(t)
+test('an email that has gone keeps neither its text nor its links in the outbox', async (t) => {
+  const queue = await openEmailQueue(t)
   const { end } = await subscribed(queue, await openPostOffice(t, queue))
   assert.ok(end.length > 20)
   const kept = contents(queue.path)
@@ -57,7 +57,7 @@ test('a letter that has gone keeps neither its text nor its links in the outbox'
 })
 
 test('a subscription that nobody confirmed in time is forgotten, others are not', async (t) => {
-  const queue = await openLetterQueue(t)
+  const queue = await openEmailQueue(t)
   const office = await openPostOffice(t, queue)
   const prune = (): Promise<unknown> => pruneExpiredJob(queue).run(new AbortController().signal)
   const known = () => queue.store.private.subscribers.findByEmail(EMAIL)
@@ -82,7 +82,7 @@ test('a subscription that nobody confirmed in time is forgotten, others are not'
 })
 
 test('a link to unsubscribe still works after its subscription was forgotten', async (t) => {
-  const queue = await openLetterQueue(t)
+  const queue = await openEmailQueue(t)
   const { end } = await subscribed(queue, await openPostOffice(t, queue))
   queue.clock.advance(49 * HOUR)
   await pruneExpiredJob(queue).run(new AbortController().signal)

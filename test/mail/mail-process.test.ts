@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import Database from 'better-sqlite3'
 import { longview, serve, type Serving } from '../support/process/longview-process.ts'
-import { openLetterQueue } from '../support/mail/letter-queue.ts'
+import { openEmailQueue } from '../support/mail/email-queue.ts'
 import { MAIL_FROM, TEAM } from '../support/mail/post-office.ts'
-import { readLetter } from '../support/mail/read-letter.ts'
+import { readEmail } from '../support/mail/read-email.ts'
 import { startSmtpSink, type SmtpSink } from '../support/mail/smtp-sink.ts'
 import { temporaryFolder, type Ending } from '../support/database/temporary.ts'
 
-/** Ends what hangs; a letter whose lease was not given back would wait for ten minutes. */
+/** Ends what hangs; an email whose lease was not given back would wait for ten minutes. */
 const inTime = { timeout: 240_000 }
 
 type Surroundings = Record<string, string>
@@ -22,7 +22,7 @@ const corpusIn = async (t: Ending): Promise<Surroundings> => ({
 
 const mailOver = ({ url }: SmtpSink): Surroundings => ({ SMTP_URL: url, MAIL_FROM, RESEARCH_TEAM_EMAIL: TEAM })
 
-/** Tries and leases of the letters in the outbox. */
+/** Tries and leases of the emails in the outbox. */
 const waiting = ({ DATABASE_URL = '' }: Surroundings): unknown[] => {
   const database = new Database(DATABASE_URL.replace('sqlite:', ''))
   try {
@@ -47,60 +47,56 @@ const post = async ({ url }: Serving, path: string, body: Record<string, string>
 const write = (server: Serving): Promise<void> =>
   post(server, '/api/contact', { name: 'Ada Example', email: 'ada@example.org', message: 'Hello' })
 
-const messageIds = ({ letters }: SmtpSink): string[] => letters.map(({ raw }) => readLetter(raw).field('message-id'))
+const messageIds = ({ emails }: SmtpSink): string[] => emails.map(({ raw }) => readEmail(raw).field('message-id'))
 
 test('a message to a running service is sent to the research team by that process', inTime, async (t) => {
   const sink = await startSmtpSink(t)
   const server = await startServer(t, { ...(await corpusIn(t)), ...mailOver(sink) })
   await write(server)
-  const [letter] = await sink.taken(1)
-  assert.ok(letter)
-  assert.deepEqual({ from: letter.from, to: letter.to }, { from: MAIL_FROM, to: [TEAM] })
-  assert.deepEqual(readLetter(letter.raw).mailbox('from'), { name: '', address: MAIL_FROM })
+  const [email] = await sink.taken(1)
+  assert.ok(email)
+  assert.deepEqual({ from: email.from, to: email.to }, { from: MAIL_FROM, to: [TEAM] })
+  assert.deepEqual(readEmail(email.raw).mailbox('from'), { name: '', address: MAIL_FROM })
   assert.equal(await server.stop(), 0)
 })
 
-test('links in letters begin with PUBLIC_URL', inTime, async (t) => {
+test('links in emails begin with PUBLIC_URL', inTime, async (t) => {
   const sink = await startSmtpSink(t)
   const PUBLIC_URL = 'https://library.example/'
   const server = await startServer(t, { ...(await corpusIn(t)), ...mailOver(sink), PUBLIC_URL })
   await post(server, '/api/subscribe', { email: 'reader@example.org' })
   const [{ raw } = { raw: Buffer.alloc(0) }] = await sink.taken(1)
-  const letter = readLetter(raw)
-  assert.match(letter.field('list-unsubscribe'), /^<https:\/\/library\.example\/unsubscribe\?token=[\w.-]+>$/u)
-  assert.match(letter.text, /^https:\/\/library\.example\/subscribe\/confirm\?token=[\dA-Za-z]{32}$/mu)
-  assert.match(letter.field('message-id'), /@library\.example>$/u)
+  const email = readEmail(raw)
+  assert.match(email.field('list-unsubscribe'), /^<https:\/\/library\.example\/unsubscribe\?token=[\w.-]+>$/u)
+  assert.match(email.text, /^https:\/\/library\.example\/subscribe\/confirm\?token=[\dA-Za-z]{32}$/mu)
+  assert.match(email.field('message-id'), /@library\.example>$/u)
   await server.stop()
 })
 
-test(
-  'a mail server that hangs does not hold up the end, and gets the letter from the next start',
-  inTime,
-  async (t) => {
-    const sink = await startSmtpSink(t)
-    const surroundings = { ...(await corpusIn(t)), ...mailOver(sink) }
-    const server = await startServer(t, surroundings)
-    sink.behave('hang')
-    await write(server)
-    await write(server)
-    await sink.trouble(1)
-    assert.equal(await server.stop(), 0)
-    // Nothing keeps them from being sent at once: no try was counted, and nobody holds them.
-    assert.deepEqual(waiting(surroundings), [
-      [0, null],
-      [0, null],
-    ])
+test('a mail server that hangs does not hold up the end, and gets the email from the next start', inTime, async (t) => {
+  const sink = await startSmtpSink(t)
+  const surroundings = { ...(await corpusIn(t)), ...mailOver(sink) }
+  const server = await startServer(t, surroundings)
+  sink.behave('hang')
+  await write(server)
+  await write(server)
+  await sink.trouble(1)
+  assert.equal(await server.stop(), 0)
+  // Nothing keeps them from being sent at once: no try was counted, and nobody holds them.
+  assert.deepEqual(waiting(surroundings), [
+    [0, null],
+    [0, null],
+  ])
 
-    sink.behave('take')
-    const next = await startServer(t, surroundings)
-    await sink.taken(2)
-    assert.equal(new Set(messageIds(sink)).size, 2)
-    assert.equal(await next.stop(), 0)
-    assert.equal(sink.letters.length, 2)
-  },
-)
+  sink.behave('take')
+  const next = await startServer(t, surroundings)
+  await sink.taken(2)
+  assert.equal(new Set(messageIds(sink)).size, 2)
+  assert.equal(await next.stop(), 0)
+  assert.equal(sink.emails.length, 2)
+})
 
-test('without SMTP_URL letters wait, the start says so, and flush sends them once there is one', inTime, async (t) => {
+test('without SMTP_URL emails wait, the start says so, and flush sends them once there is one', inTime, async (t) => {
   const sink = await startSmtpSink(t)
   const corpus = await corpusIn(t)
   const server = await startServer(t, corpus)
@@ -117,17 +113,17 @@ test('without SMTP_URL letters wait, the start says so, and flush sends them onc
   assert.deepEqual(JSON.parse(noTeam.stdout), { tried: 1, waiting: 1, sent: 1, failed: 0 })
   assert.equal(noTeam.code, 1)
   assert.match(noTeam.stderr, /RESEARCH_TEAM_EMAIL is not set/u)
-  assert.deepEqual(sink.letters[0]?.to, ['reader@example.org'])
+  assert.deepEqual(sink.emails[0]?.to, ['reader@example.org'])
 
   const whole = await longview(['mail', 'flush'], { ...corpus, ...mailOver(sink) })
   assert.equal(whole.code, 0, whole.stderr)
   assert.match(whole.stdout, /^Tried 1: 0 wait, 0 were given up, 2 were sent in all\.\n$/u)
-  assert.deepEqual(sink.letters[1]?.to, [TEAM])
+  assert.deepEqual(sink.emails[1]?.to, [TEAM])
 })
 
-test('flush tries letters again that were refused before, and says when some still are', inTime, async (t) => {
+test('flush tries emails again that were refused before, and says when some still are', inTime, async (t) => {
   const sink = await startSmtpSink(t)
-  const queue = await openLetterQueue(t)
+  const queue = await openEmailQueue(t)
   await queue.add('a@example.org', 'b@example.org')
   const surroundings = { DATABASE_URL: `sqlite:${queue.path}`, LOG_LEVEL: 'silent', ...mailOver(sink) }
   sink.behave('refuse')
@@ -142,9 +138,9 @@ test('flush tries letters again that were refused before, and says when some sti
   assert.equal(taken.code, 0)
 })
 
-test('two programs that flush at the same time send each letter once', inTime, async (t) => {
+test('two programs that flush at the same time send each email once', inTime, async (t) => {
   const sink = await startSmtpSink(t)
-  const queue = await openLetterQueue(t)
+  const queue = await openEmailQueue(t)
   const ids = await queue.add(...Array.from({ length: 36 }, (_, index) => `reader${index}@example.org`))
   const surroundings = { DATABASE_URL: `sqlite:${queue.path}`, ...mailOver(sink) }
   const flush = () => longview(['mail', 'flush', '--json'], surroundings)

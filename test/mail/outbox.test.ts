@@ -2,52 +2,52 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { MAX_DELIVERY_ATTEMPTS } from '#core/mail/email.ts'
 import { testRunner } from '../support/service/action-runner.ts'
-import { openLetterQueue, type LetterQueue } from '../support/mail/letter-queue.ts'
+import { openEmailQueue, type EmailQueue } from '../support/mail/email-queue.ts'
 import { openPostOffice, TEAM } from '../support/mail/post-office.ts'
-import { readLetter } from '../support/mail/read-letter.ts'
+import { readEmail } from '../support/mail/read-email.ts'
 import type { SmtpSink } from '../support/mail/smtp-sink.ts'
 
 const LEASE_SECONDS = 600
 const FOUR_HOURS = 14_400
 
-const messageIds = ({ letters }: SmtpSink): string[] => letters.map(({ raw }) => readLetter(raw).field('message-id'))
+const messageIds = ({ emails }: SmtpSink): string[] => emails.map(({ raw }) => readEmail(raw).field('message-id'))
 
 /** The same corpus in another process. */
-const another = async (queue: LetterQueue) => ({
+const another = async (queue: EmailQueue) => ({
   clock: queue.clock,
   run: await testRunner({ store: await queue.openAgain(), clock: queue.clock }),
 })
 
 const inTime = { timeout: 30_000 }
 
-test('contact letters wait while no research team is named, and other letters go', inTime, async (t) => {
-  const queue = await openLetterQueue(t)
+test('contact emails wait while no research team is named, and other emails go', inTime, async (t) => {
+  const queue = await openEmailQueue(t)
   const { sink, deliver } = await openPostOffice(t, queue)
   await queue.add(null, 'reader@example.org', null)
   assert.deepEqual(await deliver(null), { tried: 1, more: false })
   assert.deepEqual(
-    sink.letters.map(({ to }) => to),
+    sink.emails.map(({ to }) => to),
     [['reader@example.org']],
   )
   assert.deepEqual(await queue.store.private.outbox.counts(), { waiting: 2, sent: 1, failed: 0 })
 
   assert.deepEqual(await deliver('new-team@library.example'), { tried: 2, more: false })
   assert.deepEqual(
-    sink.letters.slice(1).map(({ to }) => to),
+    sink.emails.slice(1).map(({ to }) => to),
     [['new-team@library.example'], ['new-team@library.example']],
   )
 })
 
-test('many letters waiting for a research team do not hold up the others', inTime, async (t) => {
-  const queue = await openLetterQueue(t)
+test('many emails waiting for a research team do not hold up the others', inTime, async (t) => {
+  const queue = await openEmailQueue(t)
   const { deliver } = await openPostOffice(t, queue)
   await queue.add(...Array.from({ length: 25 }, () => null))
   await queue.add('reader@example.org')
   assert.deepEqual(await deliver(null), { tried: 1, more: false })
 })
 
-test('a round takes some letters, oldest first, and says that more are waiting', inTime, async (t) => {
-  const queue = await openLetterQueue(t)
+test('a round takes some emails, oldest first, and says that more are waiting', inTime, async (t) => {
+  const queue = await openEmailQueue(t)
   const { sink, deliver } = await openPostOffice(t, queue)
   const ids: string[] = []
   for (let hour = 0; hour < 12; hour += 1) {
@@ -62,10 +62,10 @@ test('a round takes some letters, oldest first, and says that more are waiting',
 })
 
 test(
-  'a refused letter is tried again after growing pauses, then given up, and revived when hurried',
+  'a refused email is tried again after growing pauses, then given up, and revived when hurried',
   inTime,
   async (t) => {
-    const queue = await openLetterQueue(t)
+    const queue = await openEmailQueue(t)
     const { sink, deliver, logged } = await openPostOffice(t, queue)
     const [id] = await queue.add('reader@example.org')
     sink.behave('refuse')
@@ -75,7 +75,7 @@ test(
       assert.deepEqual(await deliver(), { tried: 1, more: false })
       const retryAt = logged.at(-1)?.facts.retryAt as string | null
       if (retryAt === null) break
-      assert.ok(attempt < MAX_DELIVERY_ATTEMPTS, 'a letter is tried for ever')
+      assert.ok(attempt < MAX_DELIVERY_ATTEMPTS, 'an email is tried for ever')
       const pause = (Date.parse(retryAt) - queue.clock.now().getTime()) / 1_000
       pauses.push(pause)
       queue.clock.advance(pause - 1)
@@ -99,12 +99,12 @@ test(
     assert.equal(await queue.store.transact((tx) => tx.outbox.requeue(now)), 1)
     assert.deepEqual(await deliver(), { tried: 1, more: false })
     assert.deepEqual(messageIds(sink), [id])
-    assert.equal(await queue.store.transact((tx) => tx.outbox.requeue(now)), 0, 'a sent letter is not hurried')
+    assert.equal(await queue.store.transact((tx) => tx.outbox.requeue(now)), 0, 'a sent email is not hurried')
   },
 )
 
-test('a hurried letter need not wait for its pause', inTime, async (t) => {
-  const queue = await openLetterQueue(t)
+test('a hurried email need not wait for its pause', inTime, async (t) => {
+  const queue = await openEmailQueue(t)
   const { sink, deliver } = await openPostOffice(t, queue)
   await queue.add('reader@example.org')
   sink.behave('refuse')
@@ -116,7 +116,7 @@ test('a hurried letter need not wait for its pause', inTime, async (t) => {
 })
 
 test('what a mail server says is logged without the address that it repeats', inTime, async (t) => {
-  const queue = await openLetterQueue(t)
+  const queue = await openEmailQueue(t)
   const { sink, deliver, logged } = await openPostOffice(t, queue)
   await queue.add('reader@example.org')
   sink.behave('refuse')
@@ -127,10 +127,10 @@ test('what a mail server says is logged without the address that it repeats', in
 })
 
 test(
-  'after a crash between sending and noting, the letter goes once more under the same Message-ID',
+  'after a crash between sending and noting, the email goes once more under the same Message-ID',
   inTime,
   async (t) => {
-    const queue = await openLetterQueue(t)
+    const queue = await openEmailQueue(t)
     const { sink, mailer, deliver } = await openPostOffice(t, queue)
     const [id] = await queue.add('reader@example.org')
     const now = queue.clock.now()
@@ -153,11 +153,11 @@ test(
   'what a process took and never sent is not lost, and not its own any more when it comes back late',
   inTime,
   async (t) => {
-    const queue = await openLetterQueue(t)
+    const queue = await openEmailQueue(t)
     const { sink, deliver } = await openPostOffice(t, queue)
     const ids = await queue.add('a@example.org', null, 'b@example.org')
     sink.behave('hang')
-    // A process that does not come back from its first letter before its lease ends.
+    // A process that does not come back from its first email before its lease ends.
     const late = deliver()
     await sink.trouble(1)
     sink.behave('take')
@@ -171,16 +171,16 @@ test(
     assert.deepEqual(await late, { tried: 1, more: false })
     queue.clock.advance(FOUR_HOURS)
     assert.equal((await survivor.deliver()).tried, 0)
-    assert.equal(sink.letters.length, ids.length)
+    assert.equal(sink.emails.length, ids.length)
     assert.deepEqual(await queue.store.private.outbox.counts(), { waiting: 0, sent: 3, failed: 0 })
   },
 )
 
 test(
-  'a server that hangs up after it has the whole letter gets it once more, under the same Message-ID',
+  'a server that hangs up after it has the whole email gets it once more, under the same Message-ID',
   inTime,
   async (t) => {
-    const queue = await openLetterQueue(t)
+    const queue = await openEmailQueue(t)
     const { sink, deliver } = await openPostOffice(t, queue)
     const [id] = await queue.add('reader@example.org')
     sink.behave('drop')
@@ -194,8 +194,8 @@ test(
   },
 )
 
-test('two processes that deliver at the same time never send the same letter twice', inTime, async (t) => {
-  const queue = await openLetterQueue(t)
+test('two processes that deliver at the same time never send the same email twice', inTime, async (t) => {
+  const queue = await openEmailQueue(t)
   const one = await openPostOffice(t, queue)
   const other = await openPostOffice(t, await another(queue), one.sink)
   const ids = await queue.add(...Array.from({ length: 36 }, (_, index) => `reader${index}@example.org`))
@@ -209,11 +209,11 @@ test('two processes that deliver at the same time never send the same letter twi
   }
   await Promise.all([one, other, one, other].map(untilNothingIsLeft))
   assert.deepEqual(messageIds(one.sink).toSorted(), ids.toSorted())
-  assert.ok(tried.filter((count) => count > 0).length >= 4, 'the letters were not shared')
+  assert.ok(tried.filter((count) => count > 0).length >= 4, 'the emails were not shared')
 })
 
 test('a process that is asked to stop hands back what it has not sent, for others at once', inTime, async (t) => {
-  const queue = await openLetterQueue(t)
+  const queue = await openEmailQueue(t)
   const stopping = await openPostOffice(t, queue)
   const other = await openPostOffice(t, await another(queue), stopping.sink)
   const { sink } = stopping
@@ -233,8 +233,8 @@ test('a process that is asked to stop hands back what it has not sent, for other
   assert.deepEqual(messageIds(sink).toSorted(), ids.toSorted())
 })
 
-test('a mailer that is closed gives up the letter that hangs, and takes no other', inTime, async (t) => {
-  const queue = await openLetterQueue(t)
+test('a mailer that is closed gives up the email that hangs, and takes no other', inTime, async (t) => {
+  const queue = await openEmailQueue(t)
   const { sink, mailer, deliver } = await openPostOffice(t, queue)
   await queue.add('reader@example.org')
   sink.behave('hang')
@@ -246,5 +246,5 @@ test('a mailer that is closed gives up the letter that hangs, and takes no other
   sink.behave('take')
   queue.clock.advance(FOUR_HOURS)
   await deliver()
-  assert.deepEqual(sink.letters, [])
+  assert.deepEqual(sink.emails, [])
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { smtpMailer } from '#mail/smtp.ts'
 import { parseMailbox, type Mailbox } from '#core/mail/mailbox.ts'
-import { readLetter } from '../support/mail/read-letter.ts'
+import { readEmail } from '../support/mail/read-email.ts'
 import { startSmtpSink } from '../support/mail/smtp-sink.ts'
 
 test('an email carries the name of its sender, and its envelope the address alone', async (t) => {
@@ -21,8 +21,8 @@ test('an email carries the name of its sender, and its envelope the address alon
       headers: {},
       messageId: '<1@library.example>',
     })
-    const taken = sink.letters.at(-1)
+    const taken = sink.emails.at(-1)
     assert.equal(taken?.from, 'team@library.example')
-    assert.deepEqual(readLetter(taken.raw).mailbox('from'), from)
+    assert.deepEqual(readEmail(taken.raw).mailbox('from'), from)
   }
 })

@@ -5,10 +5,10 @@ import { openDesk } from '../support/mail/subscriber.ts'
 const HOUR = 3_600
 const DAY = 24 * HOUR
 
-test('a new subscriber gets a letter with a link to confirm and RFC 8058 headers', async (t) => {
+test('a new subscriber gets an email with a link to confirm and RFC 8058 headers', async (t) => {
   const { service, invite } = await openDesk(t)
-  const { letter, confirm, unsubscribe } = await invite('reader@example.org', 'Zoë Reader')
-  assert.deepEqual(letter.names, [
+  const { email, confirm, unsubscribe } = await invite('reader@example.org', 'Zoë Reader')
+  assert.deepEqual(email.names, [
     'content-transfer-encoding',
     'content-type',
     'date',
@@ -20,13 +20,13 @@ test('a new subscriber gets a letter with a link to confirm and RFC 8058 headers
     'subject',
     'to',
   ])
-  assert.deepEqual(letter.mailbox('to'), { name: '', address: 'reader@example.org' })
-  assert.equal(letter.field('list-unsubscribe-post'), 'List-Unsubscribe=One-Click')
-  assert.equal(letter.field('list-unsubscribe'), `<${service.url}${unsubscribe}>`)
-  assert.ok(letter.text.startsWith('Hello,\n'))
-  assert.ok(!letter.text.includes('Zoë'), 'what a stranger typed is not mailed to anybody')
-  assert.ok(letter.text.includes(`\n${service.url}${confirm}\n`))
-  assert.ok(letter.text.includes(`Unsubscribe: ${service.url}${unsubscribe}\n`), 'the link is visible as well')
+  assert.deepEqual(email.mailbox('to'), { name: '', address: 'reader@example.org' })
+  assert.equal(email.field('list-unsubscribe-post'), 'List-Unsubscribe=One-Click')
+  assert.equal(email.field('list-unsubscribe'), `<${service.url}${unsubscribe}>`)
+  assert.ok(email.text.startsWith('Hello,\n'))
+  assert.ok(!email.text.includes('Zoë'), 'what a stranger typed is not mailed to anybody')
+  assert.ok(email.text.includes(`\n${service.url}${confirm}\n`))
+  assert.ok(email.text.includes(`Unsubscribe: ${service.url}${unsubscribe}\n`), 'the link is visible as well')
 })
 
 test('a subscription is active once it was confirmed by POST, and the link works once', async (t) => {
@@ -181,7 +181,7 @@ test('new, waiting, confirmed, overfed and unsubscribed addresses get the same a
   const { ask, invite, post } = await openDesk(t)
   const answer = await told(await ask('new@example.org'))
   assert.deepEqual(await told(await ask('new@example.org')), answer)
-  for (let letter = 0; letter < 4; letter += 1) assert.deepEqual(await told(await ask('overfed@example.org')), answer)
+  for (let email = 0; email < 4; email += 1) assert.deepEqual(await told(await ask('overfed@example.org')), answer)
   const { confirm, unsubscribe } = await invite('reader@example.org')
   await post(confirm)
   assert.deepEqual(await told(await ask('reader@example.org')), answer)
@@ -189,7 +189,7 @@ test('new, waiting, confirmed, overfed and unsubscribed addresses get the same a
   assert.deepEqual(await told(await ask('reader@example.org')), answer)
 })
 
-test('a confirmed address gets no letter and stays confirmed when somebody subscribes it again', async (t) => {
+test('a confirmed address gets no email and stays confirmed when somebody subscribes it again', async (t) => {
   const { ask, office, invite, known, post } = await openDesk(t)
   const { confirm } = await invite('reader@example.org', 'Zoë')
   await post(confirm)
@@ -199,7 +199,7 @@ test('a confirmed address gets no letter and stays confirmed when somebody subsc
   assert.deepEqual(await known('reader@example.org'), before)
 })
 
-test('at most three letters a day reach an address, however it is typed', async (t) => {
+test('at most three emails a day reach an address, however it is typed', async (t) => {
   const { service, ask, office } = await openDesk(t)
   const { sink } = office
   const ways = [
@@ -211,22 +211,22 @@ test('at most three letters a day reach an address, however it is typed', async 
   ]
   for (const email of [...ways, ...ways]) assert.equal((await ask(email)).status, 202)
   await office.deliver()
-  assert.equal(sink.letters.length, 3)
+  assert.equal(sink.emails.length, 3)
   assert.equal((await ask('another@example.org')).status, 202)
   await office.deliver()
-  assert.equal(sink.letters.length, 4)
+  assert.equal(sink.emails.length, 4)
 
   service.clock.advance(DAY - 1)
   await ask('reader@example.org')
   await office.deliver()
-  assert.equal(sink.letters.length, 4)
+  assert.equal(sink.emails.length, 4)
   service.clock.advance(1)
   for (const email of ways) await ask(email)
   await office.deliver()
-  assert.equal(sink.letters.length, 7)
+  assert.equal(sink.emails.length, 7)
 })
 
-test('of several letters the newest link works', async (t) => {
+test('of several emails the newest link works', async (t) => {
   const { invite, post } = await openDesk(t)
   const first = await invite('reader@example.org')
   const second = await invite('reader@example.org')

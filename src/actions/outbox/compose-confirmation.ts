@@ -1,7 +1,7 @@
 import type { QueuedEmail } from '#core/mail/outbox.ts'
 import type { ActionContext } from '#actions/run-action.ts'
 import { hashSecret } from '#core/access/key-format.ts'
-import type { ComposedLetter } from '#core/mail/email.ts'
+import type { ComposedEmail } from '#core/mail/email.ts'
 
 /**
  * Writes a confirmation email that is about to leave, with a new link; links of earlier emails to the same subscriber
@@ -11,7 +11,7 @@ import type { ComposedLetter } from '#core/mail/email.ts'
 export const composeConfirmation = async (
   tx: ActionContext,
   email: QueuedEmail,
-): Promise<(QueuedEmail & ComposedLetter) | null> => {
+): Promise<(QueuedEmail & ComposedEmail) | null> => {
   const subscriber = email.to === null ? null : await tx.subscribers.findByEmail(email.to)
   if (subscriber === null || subscriber.state !== 'pending') {
     await tx.outbox.remove(email.seq)

@@ -7,6 +7,6 @@ type RequeueEmailInput = { seq: number; actor: string }
 export const requeueEmail = async (tx: ActionContext, { seq, actor }: RequeueEmailInput): Promise<void> => {
   const at = tx.now.toISOString()
   if (!(await tx.outbox.retry(seq, at)))
-    throw new Failure('wrong_state', `Letter ${seq} was sent, is being sent, or was removed.`)
+    throw new Failure('wrong_state', `Email ${seq} was sent, is being sent, or was removed.`)
   await tx.audit.record({ at, actor, act: 'letter.retry', subject: String(seq), before: null, after: { dueAt: at } })
 }

@@ -9,7 +9,7 @@ import type { DuplicateCandidate } from '#core/review/submission.ts'
 
 type SubmitPaperInput = { paper: PaperWithText; key: KeyRecord; assessment: Assessment }
 
-export type SubmittedPaper = { likeness: DuplicateCandidate[]; quota: QuotaState }
+export type SubmittedPaper = { duplicates: DuplicateCandidate[]; quota: QuotaState }
 
 /**
  * Stores a paper for review, and tells which papers look like it. Refuses with `quota_exceeded`; throws `duplicate_id`
@@ -21,7 +21,7 @@ export const submitPaper = async (
 ): Promise<SubmittedPaper | Failure> => {
   const quota = await tx.quota.consume(submissionBucket(key), submitPolicy, tx.now)
   if (!quota.allowed) return quotaExceeded(quota)
-  const likeness = await tx.papers.visibleDuplicates(withIdentifiers(paper), key.id)
+  const duplicates = await tx.papers.visibleDuplicates(withIdentifiers(paper), key.id)
   await tx.papers.add([
     {
       paper,
@@ -32,5 +32,5 @@ export const submitPaper = async (
       checked: { assessment, session: null },
     },
   ])
-  return { likeness, quota }
+  return { duplicates, quota }
 }

@@ -28,7 +28,7 @@ const erase = (email: string, { json }: { json?: boolean }): Promise<void> =>
     if (json === true) print(JSON.stringify(erased))
     else
       print(
-        `Erased: ${erased.subscriptions} subscriptions, ${erased.letters} letters, ${erased.messages} contact messages, and the address of ${erased.keys} keys.`,
+        `Erased: ${erased.subscriptions} subscriptions, ${erased.letters} emails, ${erased.messages} contact messages, and the address of ${erased.keys} keys.`,
       )
   })
 

@@ -2,7 +2,7 @@
 export const keyScopes = ['submit', 'review', 'ingest'] as const
 export type KeyScope = (typeof keyScopes)[number]
 
-/** An API key as the house knows it; the key itself is shown once and kept as a hash only. */
+/** An API key as the console lists it. The key itself is shown once; only its hash is stored. */
 export type KeyRecord = {
   id: string
   label: string

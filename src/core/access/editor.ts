@@ -7,7 +7,7 @@ export const isRole = (text: string): text is Role => roles.some((role) => role 
 /** Whether one role includes the rights of another. */
 export const includesRole = (role: Role, wanted: Role): boolean => roles.indexOf(role) >= roles.indexOf(wanted)
 
-/** A person of the house. The first admin has no address until the first sign-in link was used. */
+/** A user of the console. The first admin has no address until the first sign-in link is used. */
 export type Editor = {
   id: string
   name: string

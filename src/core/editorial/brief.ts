@@ -10,10 +10,10 @@ export type Brief = {
   featured: string[]
 }
 
-/** A brief that only the house sees; `version` rises with each change. */
+/** A draft that only editors see; `version` rises with each change. */
 export type BriefDraft = Brief & { version: number; updatedAt: string }
 
 export type PublishedBrief = Brief & { publishedAt: string }
 
-/** A brief as the shelf shows it. */
+/** A brief as the list of briefs shows it. */
 export type BriefSummary = { id: string; week: IsoWeek; title: string; publishedAt: string }

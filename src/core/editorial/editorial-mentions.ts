@@ -1,7 +1,7 @@
 import type { IsoWeek } from './week.ts'
 import type { Severity } from './gap.ts'
 
-/** Where the house speaks of a paper. */
+/** Where the editors mention a paper. */
 export type EditorialMentions = {
   gaps: { id: string; title: string; severity: Severity }[]
   briefs: { id: string; week: IsoWeek; title: string }[]

@@ -11,12 +11,12 @@ test('pauses between attempts grow from half a minute to four hours, and stay th
     assert.ok((retryDelay(attempts) ?? 0) >= (retryDelay(attempts - 1) ?? 0))
 })
 
-test('a letter is given up after the last attempt', () => {
+test('an email is given up after the last attempt', () => {
   assert.equal(retryDelay(MAX_DELIVERY_ATTEMPTS), null)
   assert.equal(retryDelay(MAX_DELIVERY_ATTEMPTS + 1), null)
 })
 
-test('a mail server may be away for two days before a letter is given up', () => {
+test('a mail server may be away for two days before an email is given up', () => {
   let seconds = 0
   for (let attempts = 1; attempts < MAX_DELIVERY_ATTEMPTS; attempts += 1) seconds += retryDelay(attempts) ?? 0
   assert.ok(seconds > 2 * 86_400, String(seconds))

@@ -1,8 +1,8 @@
-/** How often, and after which pauses, a letter is tried (seconds; the last pause repeats until the letter is given up). */
+/** How often, and after which pauses, an email is tried (seconds; the last pause repeats until the email is given up). */
 const RETRY_DELAYS = [30, 120, 600, 1_800, 3_600, 14_400]
 export const MAX_DELIVERY_ATTEMPTS = 20
 
-/** Seconds to wait after the n-th failed attempt (n from 1), or null when the letter is given up. */
+/** Seconds to wait after the n-th failed attempt (n from 1), or null when the email is given up. */
 export const retryDelay = (attempts: number): number | null =>
   attempts >= MAX_DELIVERY_ATTEMPTS ? null : (RETRY_DELAYS[Math.min(attempts, RETRY_DELAYS.length) - 1] ?? 30)
 
@@ -20,4 +20,4 @@ export type Email = {
 }
 
 /** An email that can be sent. */
-export type ComposedLetter = Email & { text: string }
+export type ComposedEmail = Email & { text: string }

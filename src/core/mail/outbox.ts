@@ -6,7 +6,7 @@ export type OutboxCounts = { waiting: number; sent: number; failed: number }
 
 export type EmailState = 'waiting' | 'sent' | 'failed'
 
-/** A letter as the house sees it: on its way to whom, and how far it got. */
+/** An email as the console lists it: its recipient, and how far delivery got. */
 export type ListedEmail = {
   seq: number
   kind: Email['kind']

@@ -12,5 +12,5 @@ export type Subscriber = {
   confirmExpiresAt: string | null
 }
 
-/** What the house may see of a subscriber: no more than it needs. */
+/** What admins see of a subscriber: no more than they need. */
 export type ListedSubscriber = Pick<Subscriber, 'id' | 'email' | 'name' | 'state'> & { since: string }

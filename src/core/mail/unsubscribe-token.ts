@@ -5,7 +5,7 @@ const MAC_BYTES = 18
 const mac = (secret: Buffer, subscriberId: string): Buffer =>
   createHmac('sha256', secret).update(`unsubscribe:${subscriberId}`).digest().subarray(0, MAC_BYTES)
 
-/** The token that every letter to a subscriber carries; nothing needs to be stored to check it. */
+/** The token that every email to a subscriber carries; nothing needs to be stored to check it. */
 export const unsubscribeToken = (secret: Buffer, subscriberId: string): string =>
   `${subscriberId}.${mac(secret, subscriberId).toString('base64url')}`
 

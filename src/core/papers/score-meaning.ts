@@ -1,6 +1,6 @@
 import { SCORE_MAX, type Millionths } from './score.ts'
 
-/** What scores mean, from the lowest fifth of the scale to the highest: the anchors by which the house gives them. */
+/** What scores mean, from the lowest fifth of the scale to the highest: the anchors by which editors give them. */
 const meanings = {
   longHorizon: [
     'A single call or turn; agents are at most hinted at.',

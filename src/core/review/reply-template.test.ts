@@ -12,7 +12,7 @@ test('what ships can be used as it is', () => {
     assert.ok(defaultReplyTemplates.some((shipped) => shipped.event === event))
 })
 
-test('the house changes, adds and removes', () => {
+test('editors change, add and remove templates', () => {
   const changed = applyReplyTemplateOverrides([
     { ...one, id: 'ask-abstract', body: 'Say more.' },
     { ...one, id: 'reject-duplicate', body: null },

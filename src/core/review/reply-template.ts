@@ -3,7 +3,7 @@ import type { Verdict } from './submission-state.ts'
 /** A note ready to be used with a decision, and changed before it is sent. */
 export type ReplyTemplate = { id: string; event: Verdict; name: string; body: string }
 
-/** A change that the house made: another text, another template, or, without a body, one less. */
+/** A change that editors made: another text, a new template or, without a body, a removed one. */
 export type ReplyTemplateOverride = Omit<ReplyTemplate, 'body'> & { body: string | null }
 
 export const REPLY_TEMPLATE_ID = /^[a-z][a-z\d-]{0,39}$/u
@@ -54,7 +54,7 @@ export const defaultReplyTemplates: readonly ReplyTemplate[] = [
   },
 ]
 
-/** What ships, with the changes of the house laid over it. */
+/** The templates that ship, with the changes of the editors applied. */
 export const applyReplyTemplateOverrides = (changes: readonly ReplyTemplateOverride[]): ReplyTemplate[] => {
   const changed = new Map(changes.map((change) => [change.id, change]))
   const added = changes.filter(({ id }) => !defaultReplyTemplates.some((shipped) => shipped.id === id))

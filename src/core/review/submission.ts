@@ -5,7 +5,7 @@ import type { SubmissionState } from './submission-state.ts'
 /** One step of a paper's review, oldest first in lists. */
 export type ReviewStep = { state: SubmissionState; note: string | null; actor: string; at: string }
 
-/** What its submitter and the house may know of a paper on its way. */
+/** What its submitter and the editors may know of a submission. */
 export type Submission = {
   id: string
   title: string
@@ -33,7 +33,7 @@ export const ownSubmission = (found: Submission | null, { id, key }: { id: strin
 }
 
 export type SubmissionFilter = {
-  /** Only those of one key; null for all, the house's view. */
+  /** Only those of one key; null for all, as editors see them. */
   submittedBy: string | null
   states: readonly SubmissionState[]
 }

@@ -19,7 +19,7 @@ test('scores are ordered as they are shown, in hundredths', () => {
   assert.deepEqual([1_000_000, 994_999, 995_000, 4_999, 0, null].map(enterpriseBucket), [0, 1, 0, 100, 100, 101])
 })
 
-test('marks of many papers are counted by shelf', () => {
+test('tokens of many papers are counted by facet', () => {
   const counts = countFacetTokens('y2025 c3 k12 k7\ny2024 c3 k7')
   assert.deepEqual(
     [...counts.year],
@@ -48,6 +48,6 @@ test('marks of many papers are counted by shelf', () => {
   )
 })
 
-test('the one place on a shelf is read from the marks', () => {
+test('the one number of a facet is read from the tokens', () => {
   assert.deepEqual([facetNumber('year', 'y2025 e17 c3'), facetNumber('enterprise', 'y2025 e17 c3')], [2025, 17])
 })

@@ -5,7 +5,7 @@ import { toHundredths, type Millionths } from '#core/papers/score.ts'
 export const facets = ['chapter', 'year', 'type', 'concept', 'institution', 'text', 'enterprise'] as const
 export type Facet = (typeof facets)[number]
 
-/** A shelf and a number on it in short: `c3` is chapter 3, `k12` the concept with number 12 in the store. */
+/** A facet and a number of it in short: `c3` is chapter 3, `k12` the concept with number 12 in the store. */
 export type FacetToken = string
 
 const facetPrefixes: Record<Facet, string> = {
@@ -18,18 +18,18 @@ const facetPrefixes: Record<Facet, string> = {
   enterprise: 'e',
 }
 
-/** Places in the list of shelves by the character codes of their letters. */
+/** Indexes of facets by the character codes of their prefixes. */
 const facetOfPrefix: readonly (number | undefined)[] = Array.from({ length: 128 }, (_, code) => {
-  const index = facets.findIndex((shelf) => facetPrefixes[shelf].charCodeAt(0) === code)
+  const index = facets.findIndex((facet) => facetPrefixes[facet].charCodeAt(0) === code)
   return index === -1 ? undefined : index
 })
 
-export const facetToken = (shelf: Facet, number: number): FacetToken => `${facetPrefixes[shelf]}${number}`
+export const facetToken = (facet: Facet, number: number): FacetToken => `${facetPrefixes[facet]}${number}`
 
 /** The place of a type in the list, which only ever grows at its end. */
 export const typeNumber = (type: ResearchType): number => researchTypes.indexOf(type)
 
-/** Papers with a full text stand on the one place of this shelf. */
+/** The one number of the facet `text`: papers with a full text. */
 export const HAS_TEXT = 1
 
 const NO_SCORE = 101
@@ -51,7 +51,7 @@ export const facetTokens = (paper: Paper, { concepts, institution, hasText }: Fa
   ...(hasText ? [facetToken('text', HAS_TEXT)] : []),
 ]
 
-/** How many papers stand at each number of each shelf. */
+/** How many papers each number of each facet has. */
 export type FacetTokenCounts = Record<Facet, Map<number, number>>
 
 /** Numbers below it are counted in an array, which grows as they do; a map takes the rest. */
@@ -93,12 +93,12 @@ const ZERO = 48
  * Counts the marks of many papers, written one after the other with white space between. Read character by character
  * and counted in arrays: splitting thousands of papers into texts first would take several times as long.
  */
-export const countFacetTokens = (marks: string): FacetTokenCounts => {
+export const countFacetTokens = (tokens: string): FacetTokenCounts => {
   const counters = facets.map((): Counter => ({ few: new Uint32Array(INITIAL_ARRAY_SIZE), many: new Map() }))
   let counter: Counter | undefined
   let number = 0
-  for (let at = 0; at < marks.length; at += 1) {
-    const code = marks.charCodeAt(at)
+  for (let at = 0; at < tokens.length; at += 1) {
+    const code = tokens.charCodeAt(at)
     if (code <= BLANK) {
       if (counter !== undefined) add(counter, number)
       counter = undefined
@@ -107,15 +107,15 @@ export const countFacetTokens = (marks: string): FacetTokenCounts => {
     else number = number * 10 + code - ZERO
   }
   if (counter !== undefined) add(counter, number)
-  const entries = facets.map((shelf, index) => {
+  const entries = facets.map((facet, index) => {
     const own = counters[index]
-    return [shelf, own === undefined ? new Map<number, number>() : toCountMap(own)] as const
+    return [facet, own === undefined ? new Map<number, number>() : toCountMap(own)] as const
   })
   return Object.fromEntries(entries) as FacetTokenCounts
 }
 
-/** The number at which a paper stands on a shelf of which each paper has one place. */
-export const facetNumber = (shelf: 'year' | 'enterprise', marks: string): number => {
-  const at = ` ${marks}`.indexOf(` ${facetPrefixes[shelf]}`)
-  return at === -1 ? 0 : Number.parseInt(marks.slice(at + 1), 10)
+/** The number of a paper in a facet of which each paper has one. */
+export const facetNumber = (facet: 'year' | 'enterprise', tokens: string): number => {
+  const at = ` ${tokens}`.indexOf(` ${facetPrefixes[facet]}`)
+  return at === -1 ? 0 : Number.parseInt(tokens.slice(at + 1), 10)
 }

@@ -55,6 +55,6 @@ export const versionFailures = {
   428: { description: 'There is no If-Match header.' },
 }
 export const idempotencyFailures = {
-  409: { description: 'Its state does not allow it, or the twin of this request is still running.' },
+  409: { description: 'Its state does not allow it, or the same request is still running.' },
   422: { description: 'The Idempotency-Key came with another request before.' },
 }

@@ -14,7 +14,7 @@ export const confirmationSubject = (houseName: string): string =>
   `Confirm your subscription to the weekly brief of ${houseName}`
 
 /** Asks a new subscriber to confirm: nothing more is sent before that. */
-export const confirmationLetter =
+export const confirmationEmail =
   ({ houseName, publicUrl, unsubscribeToken }: Site): EmailComposer['confirmation'] =>
   ({ subscriberId, token }) => {
     const unsubscribe = `${publicUrl()}/unsubscribe?token=${unsubscribeToken(subscriberId)}`
@@ -31,7 +31,7 @@ export const confirmationLetter =
         '',
         `${publicUrl()}/subscribe/confirm?token=${token}`,
         '',
-        'If it was not you, do nothing: no further letter will come.',
+        'If it was not you, do nothing: no further email will come.',
         '',
         '-- ',
         `Unsubscribe: ${unsubscribe}`,

@@ -4,7 +4,7 @@ import type { EmailComposer } from '#ports/email-composer.ts'
 const canBeAnswered = (email: string): boolean => /^[!-~]+@/u.test(email)
 
 /** A contact message as the research team reads it. */
-export const contactLetter =
+export const contactEmail =
   (houseName: string): EmailComposer['contact'] =>
   ({ id, name, email, organisation, subject, message, receivedAt }) => ({
     subject: `[${houseName}] ${subject ?? `Message from ${name}`}`,

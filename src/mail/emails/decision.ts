@@ -18,7 +18,7 @@ const outcome: Partial<Record<SubmissionState, { one: string; many: string; advi
 }
 
 /** What became of submissions, and the note that came with the decision. */
-export const decisionLetter =
+export const decisionEmail =
   ({ houseName, publicUrl }: Site): EmailComposer['decision'] =>
   ({ papers, state, note, keyLabel }) => {
     const { one, many, advice } = outcome[state] ?? { one: `is ${state}`, many: `are ${state}`, advice: '' }

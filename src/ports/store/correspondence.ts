@@ -53,20 +53,20 @@ export type OutboxReader = {
 }
 
 export type OutboxWriter = {
-  add(letter: Email, at: string): Promise<void>
-  /** Takes letters that are due and not in other hands until `leaseUntil`. */
+  add(email: Email, at: string): Promise<void>
+  /** Takes emails that are due and not in other hands until `leaseUntil`. */
   lease(now: string, leaseUntil: string, limit: number, withTeam: boolean): Promise<QueuedEmail[]>
-  /** Removes a letter that nobody waits for any more. */
+  /** Removes an email that nobody waits for any more. */
   remove(seq: number): Promise<void>
-  /** Gives back a leased letter that was not tried. */
+  /** Gives back a leased email that was not tried. */
   release(seq: number): Promise<void>
   markSent(seq: number, at: string): Promise<void>
-  /** @param retryAt null gives the letter up */
+  /** @param retryAt null gives the email up */
   markFailed(seq: number, reason: string, retryAt: string | null): Promise<void>
-  /** Makes one letter that was not sent due now; false when there is none that nobody is sending. */
+  /** Makes one email that was not sent due now; false when there is none that nobody is sending. */
   retry(seq: number, now: string): Promise<boolean>
-  /** Removes every letter to an address, or that hands it on; how many there were. */
+  /** Removes every email to an address, or that hands it on; how many there were. */
   erase(email: string): Promise<number>
-  /** Makes every waiting letter due now; those given up as well. */
+  /** Makes every waiting email due now; those given up as well. */
   requeue(now: string): Promise<number>
 }

@@ -44,7 +44,7 @@ export type PrivatePaperReader = {
   isEmpty(): Promise<boolean>
   /** Accepted papers, and those the same key submitted, that share an identifier or title and year. */
   visibleDuplicates(paper: DuplicateQuery, keyId: string | null): Promise<DuplicateCandidate[]>
-  /** The same among papers of any state: the house's view. */
+  /** The same among papers of any state, as editors see them. */
   allDuplicates(paper: DuplicateQuery): Promise<SimilarPaper[]>
 }
 

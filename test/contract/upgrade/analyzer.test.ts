@@ -11,7 +11,7 @@ import { recordingLog } from '../../support/service/recording-log.ts'
 import { addPapers, found, newPaper } from '../../support/database/stored.ts'
 import { temporaryFolder } from '../../support/database/temporary.ts'
 
-// Keys and index as a program stored them that folded words in another way: a letter with a stroke was another letter.
+// Keys and index as a program stored them that folded words in another way: an email with a stroke was another email.
 
 const OLDER = `
   UPDATE corpus SET analyzer = 0;

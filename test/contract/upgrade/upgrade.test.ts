@@ -11,7 +11,7 @@ import { anonymous } from '../../support/service/editor-session.ts'
 import { longview } from '../../support/process/longview-process.ts'
 import { expected, oldCorpora, startOnOldCorpus, type OldCorpus } from '../../support/database/old-corpus.ts'
 import { openPostOffice } from '../../support/mail/post-office.ts'
-import { readLetter } from '../../support/mail/read-letter.ts'
+import { readEmail } from '../../support/mail/read-email.ts'
 import { leastPaper } from '../../support/service/papers.ts'
 import { jsonOf } from '../../support/service/reading.ts'
 import { decide, submit } from '../../support/service/review.ts'
@@ -153,7 +153,7 @@ const tests: Record<string, (t: TestContext, old: OldCorpus) => Promise<void>> =
     assert.equal(await accept(invitation.token), 303)
   },
 
-  'links from letters still work, and a letter that waited brings one that does': async (t, old) => {
+  'links from emails still work, and an email that waited brings one that does': async (t, old) => {
     const service = await startOnOldCorpus(t, old)
     const post = async (path: string) => (await anonymous(service).post(path)).status
     const confirm = (token: string) => post(`/subscribe/confirm?token=${token}`)
@@ -165,9 +165,9 @@ const tests: Record<string, (t: TestContext, old: OldCorpus) => Promise<void>> =
 
     const office = await openPostOffice(t, service)
     await office.deliver()
-    const letter = office.sink.letters.find(({ to }) => to.includes('new.reader@example.org'))
-    assert.ok(letter)
-    const token = /\/subscribe\/confirm\?token=(?<token>\S+)/u.exec(readLetter(letter.raw).text)?.groups?.token
+    const email = office.sink.emails.find(({ to }) => to.includes('new.reader@example.org'))
+    assert.ok(email)
+    const token = /\/subscribe\/confirm\?token=(?<token>\S+)/u.exec(readEmail(email.raw).text)?.groups?.token
     assert.equal(await confirm(token ?? ''), 200)
     assert.equal(await state('new.reader@example.org'), 'active')
 

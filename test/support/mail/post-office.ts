@@ -20,7 +20,7 @@ export type PostOffice = {
   deliver: (team?: string | null, signal?: AbortSignal) => Promise<Delivered>
 }
 
-/** Delivers the letters of a store to a mail server of the test's own, or to the one that is given. */
+/** Delivers the emails of a store to a mail server of the test's own, or to the one that is given. */
 export const openPostOffice = async (
   t: Ending,
   { clock, run }: { clock: Clock; run: RunAction },

@@ -6,33 +6,33 @@ import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 import type { Ending } from '../database/temporary.ts'
 
 /**
- * What the sink does with letters: takes them, refuses their recipients, never answers once it has read them, or
+ * What the sink does with emails: takes them, refuses their recipients, never answers once it has read them, or
  * takes them and hangs up before it says so.
  */
 export type Manner = 'take' | 'refuse' | 'hang' | 'drop'
 
-/** A letter as it came over the wire: who it is for by the envelope, and its bytes. */
-export type TakenLetter = { from: string; to: string[]; raw: Buffer }
+/** An email as it came over the wire: who it is for by the envelope, and its bytes. */
+export type TakenEmail = { from: string; to: string[]; raw: Buffer }
 
 export type SmtpSink = {
   url: string
-  /** Every letter that was taken, in the order of arrival. */
-  letters: TakenLetter[]
-  /** How many letters were refused, hung or dropped. */
+  /** Every email that was taken, in the order of arrival. */
+  emails: TakenEmail[]
+  /** How many emails were refused, hung or dropped. */
   troubled(): number
   behave(manner: Manner): void
   /** Ends every connection, also those that hang. */
   hangUp(): void
-  /** Resolves once this many letters were taken in all. */
-  taken(count: number): Promise<TakenLetter[]>
-  /** Resolves once this many letters were refused, hung or dropped in all. */
+  /** Resolves once this many emails were taken in all. */
+  taken(count: number): Promise<TakenEmail[]>
+  /** Resolves once this many emails were refused, hung or dropped in all. */
   trouble(count: number): Promise<void>
 }
 
 const refusal = (address: string): Error =>
   Object.assign(new Error(`<${address}>: there is no such mailbox`), { responseCode: 550 })
 
-const takenLetter = ({ envelope }: SMTPServerSession, raw: Buffer): TakenLetter => ({
+const takenEmail = ({ envelope }: SMTPServerSession, raw: Buffer): TakenEmail => ({
   from: envelope.mailFrom === false ? '' : envelope.mailFrom.address,
   to: envelope.rcptTo.map(({ address }) => address),
   raw,
@@ -40,7 +40,7 @@ const takenLetter = ({ envelope }: SMTPServerSession, raw: Buffer): TakenLetter 
 
 /** A real mail server on a port of its own, which keeps what it is given. */
 export const startSmtpSink = async (t: Ending): Promise<SmtpSink> => {
-  const letters: TakenLetter[] = []
+  const emails: TakenEmail[] = []
   const sockets = new Set<Socket>()
   const changes = new EventEmitter().setMaxListeners(0)
   let manner: Manner = 'take'
@@ -60,7 +60,7 @@ export const startSmtpSink = async (t: Ending): Promise<SmtpSink> => {
   ): Promise<void> => {
     const raw = await buffer(stream)
     if (manner === 'hang') return inTrouble()
-    letters.push(takenLetter(session, raw))
+    emails.push(takenEmail(session, raw))
     changes.emit('change')
     if (manner !== 'drop') return answer()
     hangUp(session.remotePort)
@@ -77,7 +77,7 @@ export const startSmtpSink = async (t: Ending): Promise<SmtpSink> => {
       callback(refusal(address))
     },
     onData: (stream, session, answer) => {
-      // A client that hangs up while it speaks has sent no letter.
+      // A client that hangs up while it speaks has sent no email.
       receive(stream, session, answer).catch(answer)
     },
   })
@@ -101,15 +101,15 @@ export const startSmtpSink = async (t: Ending): Promise<SmtpSink> => {
   }
   return {
     url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
-    letters,
+    emails,
     troubled: () => troubled,
     behave: (next) => {
       manner = next
     },
     hangUp: () => hangUp(),
     taken: async (count) => {
-      await until(() => letters.length >= count)
-      return letters
+      await until(() => emails.length >= count)
+      return emails
     },
     trouble: (count) => until(() => troubled >= count),
   }

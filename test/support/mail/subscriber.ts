@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict'
 import type { Subscriber } from '#core/mail/subscriber.ts'
 import { openPostOffice, type PostOffice } from './post-office.ts'
-import { readLetter, type ReadLetter } from './read-letter.ts'
+import { readEmail, type ReadEmail } from './read-email.ts'
 import type { Ending } from '../database/temporary.ts'
 import { startTestService, type TestService } from '../service/test-service.ts'
 
-/** A letter that asks for confirmation, and where it leads; addresses without the origin. */
-export type Invitation = { letter: ReadLetter; confirm: string; unsubscribe: string }
+/** An email that asks for confirmation, and where it leads; addresses without the origin. */
+export type Invitation = { email: ReadEmail; confirm: string; unsubscribe: string }
 
 export type Desk = {
   service: TestService
   office: PostOffice
   /** Asks for a subscription; the answer. */
   ask: (email: string, name?: string) => Promise<Response>
-  /** Asks, and reads the letter that comes. */
+  /** Asks, and reads the email that comes. */
   invite: (email: string, name?: string) => Promise<Invitation>
   /** What a mail program or a browser sends from the page's form. */
   post: (path: string, body?: string, headers?: Record<string, string>) => Promise<Response>
   known: (email: string) => Promise<Subscriber | null>
   /** What the mail server took. */
-  emails: () => ReadLetter[]
+  emails: () => ReadEmail[]
 }
 
 const linkIn = (text: string, pattern: RegExp): string => {
@@ -28,13 +28,13 @@ const linkIn = (text: string, pattern: RegExp): string => {
   return found
 }
 
-const asInvitation = (letter: ReadLetter): Invitation => ({
-  letter,
-  confirm: linkIn(letter.text, /^http:\/\/[^/]+(?<path>\/subscribe\/confirm\?token=\S+)$/mu),
-  unsubscribe: linkIn(letter.field('list-unsubscribe'), /^<http:\/\/[^/]+(?<path>\/unsubscribe\?token=[^>]+)>$/u),
+const asInvitation = (email: ReadEmail): Invitation => ({
+  email,
+  confirm: linkIn(email.text, /^http:\/\/[^/]+(?<path>\/subscribe\/confirm\?token=\S+)$/mu),
+  unsubscribe: linkIn(email.field('list-unsubscribe'), /^<http:\/\/[^/]+(?<path>\/unsubscribe\?token=[^>]+)>$/u),
 })
 
-/** A service whose letters are delivered, seen from the side of its subscribers. */
+/** A service whose emails are delivered, seen from the side of its subscribers. */
 export const openDesk = async (t: Ending): Promise<Desk> => {
   const service = await startTestService(t)
   const office = await openPostOffice(t, service)
@@ -47,13 +47,13 @@ export const openDesk = async (t: Ending): Promise<Desk> => {
     invite: async (email, name) => {
       assert.equal((await ask(email, name)).status, 202)
       await office.deliver()
-      const letter = office.sink.letters.at(-1)
-      assert.deepEqual(letter?.to, [email])
-      return asInvitation(readLetter(letter.raw))
+      const sent = office.sink.emails.at(-1)
+      assert.deepEqual(sent?.to, [email])
+      return asInvitation(readEmail(sent.raw))
     },
     post: (path, body = '', headers = { 'content-type': 'application/x-www-form-urlencoded' }) =>
       fetch(service.url + path, { method: 'POST', body, headers, redirect: 'manual' }),
-    emails: () => office.sink.letters.map(({ raw }) => readLetter(raw)),
+    emails: () => office.sink.emails.map(({ raw }) => readEmail(raw)),
     known: (email) => service.store.private.subscribers.findByEmail(email),
   }
 }

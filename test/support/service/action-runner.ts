@@ -1,5 +1,5 @@
 import { actionRunner, type RunAction } from '#actions/run-action.ts'
-import { writeLetters } from '#mail/emails/email-templates.ts'
+import { emailComposer } from '#mail/emails/email-templates.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Ids } from '#ports/ids.ts'
 import type { Store } from '#ports/store/store.ts'
@@ -16,6 +16,6 @@ export const testRunner = async (
   { store, clock }: { store: Store; clock: Clock },
   { ids = countingIds(), publicUrl = () => 'http://library.example' }: { ids?: Ids; publicUrl?: () => string } = {},
 ): Promise<RunAction> => {
-  const emails = writeLetters({ houseName: 'House', publicUrl, secret: await store.private.secret() })
+  const emails = emailComposer({ houseName: 'House', publicUrl, secret: await store.private.secret() })
   return actionRunner({ store, clock, ids, emails })
 }

@@ -12,7 +12,7 @@ import { Failure } from '#core/failure.ts'
 import type { Verdict } from '#core/review/submission-state.ts'
 import { testRunner } from '../../support/service/action-runner.ts'
 import { engines } from '../../support/database/engines.ts'
-import { openLetterQueue } from '../../support/mail/letter-queue.ts'
+import { openEmailQueue } from '../../support/mail/email-queue.ts'
 import { leastPaper } from '../../support/service/papers.ts'
 import { idsAt, jsonOf } from '../../support/service/reading.ts'
 import { decide, submit } from '../../support/service/review.ts'
@@ -73,7 +73,7 @@ for (const engine of engines)
   })
 
 test('each decision takes effect once, however many processes see to it, also after a restart', async (t) => {
-  const corpus = await openLetterQueue(t)
+  const corpus = await openEmailQueue(t)
   const { store, clock } = corpus
   await addPapers(store, ...Array.from({ length: 70 }, (_, index) => newPaper({ id: `p${index + 1}` }, 'pending')))
   await corpus.run(scheduleBulkAccept, { filter: all, note: null, actor: ADA, count: 70 })

@@ -26,16 +26,16 @@ test('a contact message is answered 202 with its id and waits for the research t
   const answer = await jsonOf(response)
   assert.deepEqual(Object.keys(answer), ['success', 'id', 'message'])
   assert.equal(answer.success, true)
-  const letters = await waitingEmails(service)
-  assert.equal(letters.length, 1)
-  const [letter] = letters
-  assert.equal(letter?.kind, 'contact')
-  assert.equal(letter.to, null, 'whoever the team is when the letter leaves')
-  assert.deepEqual(letter.replyTo, { name: 'Ada Example', address: 'ada@example.org' })
-  assert.match(letter.subject, /A question/u)
-  assert.match(letter.messageId, /^<[^<>@\s]+@[^<>@\s]+>$/u)
+  const emails = await waitingEmails(service)
+  assert.equal(emails.length, 1)
+  const [email] = emails
+  assert.equal(email?.kind, 'contact')
+  assert.equal(email.to, null, 'whoever the team is when the email leaves')
+  assert.deepEqual(email.replyTo, { name: 'Ada Example', address: 'ada@example.org' })
+  assert.match(email.subject, /A question/u)
+  assert.match(email.messageId, /^<[^<>@\s]+@[^<>@\s]+>$/u)
   for (const said of ['What is this?\nAnd why?', 'Example University', 'ada@example.org', String(answer.id)])
-    assert.ok(letter.text.includes(said), said)
+    assert.ok(email.text.includes(said), said)
 })
 
 test('name, email and message are enough; each of them is required', async (t) => {
@@ -52,16 +52,16 @@ test('each message has an id of its own', async (t) => {
   const ids = new Set()
   for (let index = 0; index < 10; index += 1) ids.add((await jsonOf(await contact(service, message))).id)
   assert.equal(ids.size, 10)
-  const letters = await waitingEmails(service)
-  assert.equal(new Set(letters.map(({ messageId }) => messageId)).size, 10)
+  const emails = await waitingEmails(service)
+  assert.equal(new Set(emails.map(({ messageId }) => messageId)).size, 10)
 })
 
 test('unknown fields of a message and a subscription are ignored', async (t) => {
   const service = await startTestService(t)
   assert.equal((await contact(service, { ...message, to: 'mallory@example.org', headers: { bcc: 'x' } })).status, 202)
   assert.equal((await subscribe(service, { email: 'a@example.org', state: 'active' })).status, 202)
-  const letters = await waitingEmails(service)
-  assert.ok(!JSON.stringify(letters).includes('mallory'))
+  const emails = await waitingEmails(service)
+  assert.ok(!JSON.stringify(emails).includes('mallory'))
   assert.equal((await service.store.private.subscribers.findByEmail('a@example.org'))?.state, 'pending')
 })
 
@@ -131,14 +131,14 @@ test('a subscription is answered 202 and active only after its confirmation', as
   assert.equal(response.status, 202)
   const answer = await jsonOf(response)
   assert.deepEqual(Object.keys(answer), ['success', 'message'])
-  const [letter, ...more] = await waitingEmails(service)
+  const [email, ...more] = await waitingEmails(service)
   assert.deepEqual(more, [])
-  assert.equal(letter?.kind, 'confirmation')
-  assert.equal(letter.to, 'ada@example.org')
+  assert.equal(email?.kind, 'confirmation')
+  assert.equal(email.to, 'ada@example.org')
   const state = async () => (await service.store.private.subscribers.findByEmail('ada@example.org'))?.state
   assert.equal(await state(), 'pending')
-  const link = /http:\S+\/subscribe\/confirm\?token=\S+/u.exec(letter.text)?.[0] ?? ''
-  assert.ok(link.startsWith(service.url), 'the letter leads here')
+  const link = /http:\S+\/subscribe\/confirm\?token=\S+/u.exec(email.text)?.[0] ?? ''
+  assert.ok(link.startsWith(service.url), 'the email leads here')
   assert.equal((await fetch(link)).status, 200)
   assert.equal(await state(), 'pending', 'to open the page changes nothing')
   assert.equal((await fetch(link, { method: 'POST' })).status, 200)
@@ -154,11 +154,11 @@ test('the answer is the same for new, known and confirmed addresses', async (t) 
     answers.push(JSON.stringify([response.status, told, await response.text()]))
   }
   await ask('ada@example.org')
-  const [letter] = await waitingEmails(service)
+  const [email] = await waitingEmails(service)
   await ask('ada@example.org')
   await ask('ADA@Example.org')
   await ask('ben@example.org')
-  const token = /token=(?<token>\w+)/u.exec(letter?.text ?? '')?.groups?.token ?? ''
+  const token = /token=(?<token>\w+)/u.exec(email?.text ?? '')?.groups?.token ?? ''
   for (const { text } of await waitingEmails(service)) {
     const link = /http:\S+\/subscribe\/confirm\?token=\S+/u.exec(text)?.[0] ?? ''
     await fetch(link, { method: 'POST' })
@@ -169,18 +169,18 @@ test('the answer is the same for new, known and confirmed addresses', async (t) 
   assert.equal(new Set(answers).size, 1, [...new Set(answers)].join('\n'))
 })
 
-test('a confirmed address gets no further letter', async (t) => {
+test('a confirmed address gets no further email', async (t) => {
   const service = await startTestService(t)
   await subscribe(service, { email: 'ada@example.org' })
-  const [letter] = await waitingEmails(service)
-  const link = /http:\S+\/subscribe\/confirm\?token=\S+/u.exec(letter?.text ?? '')?.[0] ?? ''
+  const [email] = await waitingEmails(service)
+  const link = /http:\S+\/subscribe\/confirm\?token=\S+/u.exec(email?.text ?? '')?.[0] ?? ''
   await fetch(link, { method: 'POST' })
   await subscribe(service, { email: 'Ada@example.org' })
   assert.equal((await service.store.private.outbox.counts()).waiting, 1)
   assert.equal((await service.store.private.subscribers.findByEmail('ada@example.org'))?.state, 'active')
 })
 
-test('an address gets at most three letters a day, however often it is typed', async (t) => {
+test('an address gets at most three emails a day, however often it is typed', async (t) => {
   const service = await startTestService(t)
   for (let index = 0; index < 10; index += 1)
     assert.equal(

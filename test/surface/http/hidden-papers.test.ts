@@ -106,7 +106,7 @@ test('nothing of an unpublished paper stands in any public answer', async (t) =>
     const response = await service.get(address)
     assert.ok(response.status < 500, address)
     if (response.status === 200) answered += 1
-    // Random letters may spell anything.
+    // Random emails may spell anything.
     const headers = [...response.headers].filter(([name]) => name !== 'x-request-id')
     const told = JSON.stringify(headers) + (await response.text())
     // A failure repeats the address that was asked, which is no news to who asked.

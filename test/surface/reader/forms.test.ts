@@ -35,9 +35,9 @@ test('a message leaves by the form as it does by the API, and its sender is led 
   assert.equal(response.headers.get('location'), '/contact/sent')
   assert.equal(response.headers.get('cache-control'), 'no-store')
   assert.match(await (await service.get('/contact/sent')).text(), /<h1>Thank you<\/h1>/u)
-  const [letter, ...more] = await waitingEmails(service)
+  const [email, ...more] = await waitingEmails(service)
   assert.deepEqual(more, [])
-  assert.ok(letter?.text.includes('What is this?\nAnd “why”? 漢字 +1 & 2 = 3%'), String(letter?.text))
+  assert.ok(email?.text.includes('What is this?\nAnd “why”? 漢字 +1 & 2 = 3%'), String(email?.text))
 })
 
 test('what is wrong is said at its field, all that was typed stays, and nothing is sent', async (t) => {
@@ -85,7 +85,7 @@ test('the form and the API share one limit; beyond it the form says when to come
   assert.equal((await waitingEmails(service)).length, 10)
 })
 
-test('a subscription by the form gives the same answer for any address, and a letter to the new one', async (t) => {
+test('a subscription by the form gives the same answer for any address, and an email to the new one', async (t) => {
   const service = await startTestService(t)
   for (const email of ['ada@example.org', 'ada@example.org', 'ben@example.org']) {
     const response = await post(service, '/subscribe', { email, name: '' })

@@ -2,7 +2,7 @@ import type { Paper } from '#core/papers/paper.ts'
 import { linkError } from '#core/papers/identifiers.ts'
 import { finding, type Finding } from './finding.ts'
 
-/** Whether an address can lead anywhere is judged by its letters; nothing is ever fetched. */
+/** Decides from its text alone whether an address can lead anywhere; nothing is ever fetched. */
 
 /** Names that no public name server answers for (RFC 2606, 6761, 6762, 7686, 8375, 9476). */
 const RESERVED =

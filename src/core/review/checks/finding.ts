@@ -11,7 +11,7 @@ export const checkNames = [
 ] as const
 export type CheckName = (typeof checkNames)[number]
 
-/** A paper that the house holds already, in whatever state, and by what it looks like the one that came in. */
+/** A paper that is stored already, in any state, and what it shares with the one that came in. */
 export type SimilarPaper = Omit<DuplicateCandidate, 'match'> & {
   state: SubmissionState
   match: DuplicateCandidate['match'] | 'near_title'

@@ -72,13 +72,13 @@ const RULE =
 const rounded = (value: number): number => Math.round(value * 1e6) / 1e6
 
 export const presentConceptDetail = (
-  judged: ConceptWithTrend,
+  concept: ConceptWithTrend,
   byYear: readonly { year: number; papers: number }[],
 ): z.infer<typeof conceptResponse> => {
-  const { evidence, definition } = judged
+  const { evidence, definition } = concept
   const { oldestYear, recent, before } = evidence.concept
   const { shares, factor, window } = evidence
-  const { id, name, paperCount, trend } = presentConcept(judged)
+  const { id, name, paperCount, trend } = presentConcept(concept)
   return {
     id,
     name,

@@ -46,7 +46,7 @@ const subscribeAddress =
 const publicPost = { method: 'post', access: 'public', caching: 'none', allowCors: true } as const
 const commonFailures = {
   400: { description: 'The body is malformed or invalid; details names every error.' },
-  409: { description: 'The twin of this request is still running.' },
+  409: { description: 'The same request is still running.' },
   413: { description: 'The body is too large.' },
   415: { description: 'The body is not plain JSON.' },
   422: { description: 'The Idempotency-Key came with another request before.' },

@@ -37,18 +37,23 @@ export const submissionListResponse = z.strictObject({
 
 export const statusUrl = (publicUrl: string, id: string): string => `${publicUrl}/api/submissions/${id}`
 
-type SubmissionOutcome = { paper: PaperWithText; likeness: DuplicateCandidate[]; ignored: string[]; publicUrl: string }
+type SubmissionOutcome = {
+  paper: PaperWithText
+  duplicates: DuplicateCandidate[]
+  ignored: string[]
+  publicUrl: string
+}
 
 export const presentDryRun = ({
   paper,
-  likeness,
+  duplicates,
   ignored,
   publicUrl,
 }: SubmissionOutcome): z.infer<typeof dryRunResponse> => ({
   success: true,
   id: paper.id,
   statusUrl: statusUrl(publicUrl, paper.id),
-  possibleDuplicates: likeness,
+  possibleDuplicates: duplicates,
   ignored,
 })
 

@@ -57,8 +57,8 @@ const submit =
     const { paper, ignored } = readPaper(value, clock.now())
     const publicUrl = ports.publicUrl()
     if (dryRun === 'true') {
-      const { likeness } = await dryRunSubmission(store.private, { paper, key })
-      return json(200, presentDryRun({ paper, likeness, ignored, publicUrl }))
+      const { duplicates } = await dryRunSubmission(store.private, { paper, key })
+      return json(200, presentDryRun({ paper, duplicates, ignored, publicUrl }))
     }
     const assessment = await assessPaper(store.private.papers, { paper, now: clock.now() })
     return runIdempotent(context, {
@@ -66,8 +66,8 @@ const submit =
       body: text,
       action: submitPaper,
       input: { paper, key, assessment },
-      toAnswer: ({ likeness, quota }) =>
-        json(201, presentSubmitted({ paper, likeness, ignored, publicUrl }), {
+      toAnswer: ({ duplicates, quota }) =>
+        json(201, presentSubmitted({ paper, duplicates, ignored, publicUrl }), {
           Location: statusUrl(publicUrl, paper.id),
           ...rateLimitHeaders(quota),
         }),
@@ -153,7 +153,7 @@ export const submissionRoutes = (ports: Ports): Route[] => [
       201: { description: 'Stored for review.', schema: submittedResponse },
       400: { description: 'The body is malformed or invalid; details names every error.' },
       ...authorizationFailures,
-      409: { description: 'The id was used before, or the twin of this request is still running.' },
+      409: { description: 'The id was used before, or the same request is still running.' },
       413: tooLargeResponse(PAPER_BODY_BYTES),
       415: { description: 'The body is not plain JSON.' },
       422: { description: 'The Idempotency-Key came with another request before.' },

@@ -90,7 +90,7 @@ const postFailures = {
   ...notFound,
   ...idempotencyFailures,
   409: {
-    description: 'Its state does not allow it, somebody decided already, or the twin of this request is running.',
+    description: 'Its state does not allow it, somebody decided already, or the same request is running.',
   },
 }
 

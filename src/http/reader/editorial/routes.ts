@@ -146,14 +146,17 @@ const showBrief =
     const id = pathId(context)
     const brief = await briefs.find(id)
     if (brief === null) throw new Failure('not_found', `There is no brief ${id}.`)
-    const [featured, shelf, chapters] = await Promise.all([
+    const [featured, published, chapters] = await Promise.all([
       related.publicPapers(brief.featured),
       related.listBriefs(),
       chapterReader.list(),
     ])
     const texts = [brief.summary, brief.take, ...featured.map(({ commentary }) => commentary)]
     const mentioned = await findMentionedPapers(related, texts)
-    return page(200, briefPage(siteOf(ports), { brief, featured, chapters, mentioned, ...adjacentBriefs(shelf, id) }))
+    return page(
+      200,
+      briefPage(siteOf(ports), { brief, featured, chapters, mentioned, ...adjacentBriefs(published, id) }),
+    )
   }
 
 const publicPage = { method: 'get', access: 'public', caching: 'revision', allowCors: false } as const

@@ -6,7 +6,7 @@ import type { Db, Tables } from '#store/rows.ts'
 import type { TransactionContext } from '#store/sql/engine/engine.ts'
 import { countByState, fillStateCounts } from '#store/sql/review/state-counts.ts'
 
-const letterFromRow = (row: Selectable<Tables['outbox']>): QueuedEmail => ({
+const emailFromRow = (row: Selectable<Tables['outbox']>): QueuedEmail => ({
   seq: row.seq,
   attempts: row.attempts,
   messageId: row.message_id,
@@ -48,17 +48,17 @@ export const outboxReader = (db: Db): OutboxReader => ({
 })
 
 export const outboxWriter = ({ db, engine }: TransactionContext): OutboxWriter => ({
-  add: async (letter, at) => {
+  add: async (email, at) => {
     await db
       .insertInto('outbox')
       .values({
-        message_id: letter.messageId,
-        kind: letter.kind,
-        recipient: letter.to,
-        reply_to: letter.replyTo === null ? null : JSON.stringify(letter.replyTo),
-        subject: letter.subject,
-        text: letter.text ?? '',
-        headers: JSON.stringify(letter.headers),
+        message_id: email.messageId,
+        kind: email.kind,
+        recipient: email.to,
+        reply_to: email.replyTo === null ? null : JSON.stringify(email.replyTo),
+        subject: email.subject,
+        text: email.text ?? '',
+        headers: JSON.stringify(email.headers),
         due_at: at,
         lease_until: null,
         last_error: null,
@@ -83,7 +83,7 @@ export const outboxWriter = ({ db, engine }: TransactionContext): OutboxWriter =
     if (due.length === 0) return []
     const seqs = due.map(({ seq }) => seq)
     await db.updateTable('outbox').set({ lease_until: leaseUntil }).where('seq', 'in', seqs).execute()
-    return due.map(letterFromRow)
+    return due.map(emailFromRow)
   },
   remove: async (seq) => {
     await db.deleteFrom('outbox').where('seq', '=', seq).execute()
@@ -132,7 +132,7 @@ export const outboxWriter = ({ db, engine }: TransactionContext): OutboxWriter =
     return result.numUpdatedRows > 0n
   },
   erase: async (email) => {
-    // A letter that hands on a message names its sender in a field that only this program writes.
+    // An email that hands on a message names its sender in a field that only this program writes.
     const sender = JSON.stringify(email).replaceAll(/[\\%_]/gu, '\\$&')
     const result = await db
       .deleteFrom('outbox')

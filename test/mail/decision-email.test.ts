@@ -5,7 +5,7 @@ import { createKey } from '#actions/accounts/create-key.ts'
 import { revokeKey } from '#actions/accounts/revoke-key.ts'
 import { leastPaper } from '../support/service/papers.ts'
 import { openPostOffice } from '../support/mail/post-office.ts'
-import { readLetter } from '../support/mail/read-letter.ts'
+import { readEmail } from '../support/mail/read-email.ts'
 import { decide, submit } from '../support/service/review.ts'
 import { startTestService } from '../support/service/test-service.ts'
 
@@ -21,23 +21,23 @@ const opened = async (t: Parameters<typeof startTestService>[0], email: string |
     email,
     actor: 'test',
   })
-  const letters = async () => {
+  const emails = async () => {
     while ((await office.deliver()).more);
-    return office.sink.letters.map(({ to, raw }) => ({ to, ...readLetter(raw) }))
+    return office.sink.emails.map(({ to, raw }) => ({ to, ...readEmail(raw) }))
   }
-  return { service, key, id: record.id, letters }
+  return { service, key, id: record.id, emails }
 }
 
 test('a submitter is told of each decision with its note, and not who decided', async (t) => {
-  const { service, key, letters } = await opened(t)
+  const { service, key, emails } = await opened(t)
   await submit(service, key, leastPaper({ title: 'Ünïcode agents' }))
   await decide(service, 'p1', 'ask', 'Which data\nwere used?')
   await service.send('PUT', '/api/submissions/p1', leastPaper({ title: 'Ünïcode agents' }), { 'x-api-key': key })
   await decide(service, 'p1', 'accept')
   await decide(service, 'p1', 'retract', 'It was wrong.')
-  const sent = await letters()
+  const sent = await emails()
   assert.deepEqual(
-    sent.map((letter) => [letter.to, letter.textField('subject')]),
+    sent.map((email) => [email.to, email.textField('subject')]),
     [
       [[ADDRESS], '[House] p1 came back with a question: Ünïcode agents'],
       [[ADDRESS], '[House] p1 is accepted: Ünïcode agents'],
@@ -51,34 +51,34 @@ test('a submitter is told of each decision with its note, and not who decided', 
   for (const { text } of sent) assert.doesNotMatch(text, /editor:/u)
 })
 
-test('many papers of one key with one outcome make one letter', async (t) => {
-  const { service, key, id, letters } = await opened(t)
+test('many papers of one key with one outcome make one email', async (t) => {
+  const { service, key, id, emails } = await opened(t)
   for (const paper of ['p1', 'p2', 'p3']) await submit(service, key, leastPaper({ id: paper, title: `Title ${paper}` }))
   const filter = { submittedBy: id, session: null, maxRisk: null }
   assert.equal(await service.run(acceptPending, { filter, note: 'Welcome.', actor: 'cli' }), 3)
-  const sent = await letters()
+  const sent = await emails()
   assert.deepEqual(
-    sent.map((letter) => letter.textField('subject')),
+    sent.map((email) => email.textField('subject')),
     ['[House] 3 papers are accepted'],
   )
   for (const paper of ['p1', 'p2', 'p3']) assert.ok(sent[0]?.text.includes(`Title ${paper}\n`), paper)
 })
 
-test('a key without an address, or one that was revoked, gets no letter', async (t) => {
+test('a key without an address, or one that was revoked, gets no email', async (t) => {
   for (const revoked of [false, true]) {
-    const { service, key, id, letters } = await opened(t, revoked ? ADDRESS : null)
+    const { service, key, id, emails } = await opened(t, revoked ? ADDRESS : null)
     await submit(service, key, leastPaper())
     if (revoked) await service.run(revokeKey, { id, actor: 'test' })
     await decide(service, 'p1', 'accept')
-    assert.deepEqual(await letters(), [])
+    assert.deepEqual(await emails(), [])
     assert.deepEqual(await service.store.private.outbox.counts(), { waiting: 0, sent: 0, failed: 0 })
   }
 })
 
 test('a decision that is refused sends nothing', async (t) => {
-  const { service, key, letters } = await opened(t)
+  const { service, key, emails } = await opened(t)
   await submit(service, key, leastPaper())
   await assert.rejects(decide(service, 'p1', 'retract'))
   await assert.rejects(decide(service, 'p1', 'reject', ' '))
-  assert.deepEqual(await letters(), [])
+  assert.deepEqual(await emails(), [])
 })

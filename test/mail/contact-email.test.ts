@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { jsonOf } from '../support/service/reading.ts'
 import { MAIL_FROM, openPostOffice, TEAM } from '../support/mail/post-office.ts'
-import { readLetter } from '../support/mail/read-letter.ts'
+import { readEmail } from '../support/mail/read-email.ts'
 import { startTestService } from '../support/service/test-service.ts'
 
 const message = (given: Record<string, unknown> = {}): Record<string, unknown> => ({
@@ -26,75 +26,75 @@ const FIELDS = [
   'to',
 ]
 
-/** Sends one contact message and reads the one letter that comes of it. */
-const letterOf = async (t: Parameters<typeof startTestService>[0], given: Record<string, unknown>) => {
+/** Sends one contact message and reads the one email that comes of it. */
+const emailOf = async (t: Parameters<typeof startTestService>[0], given: Record<string, unknown>) => {
   const service = await startTestService(t)
   const { sink, deliver } = await openPostOffice(t, service)
   const response = await service.send('POST', '/api/contact', message(given))
   assert.equal(response.status, 202, await response.clone().text())
   assert.deepEqual(await deliver(), { tried: 1, more: false })
-  assert.equal(sink.letters.length, 1)
-  const [{ from, to, raw } = { from: '', to: [], raw: Buffer.alloc(0) }] = sink.letters
+  assert.equal(sink.emails.length, 1)
+  const [{ from, to, raw } = { from: '', to: [], raw: Buffer.alloc(0) }] = sink.emails
   const { id } = await jsonOf<{ id: string }>(response)
-  return { from, to, letter: readLetter(raw), id, service }
+  return { from, to, email: readEmail(raw), id, service }
 }
 
 test('a contact message reaches the research team, and answering it answers the sender', async (t) => {
-  const { from, to, letter, id, service } = await letterOf(t, {})
+  const { from, to, email, id, service } = await emailOf(t, {})
   assert.equal(from, MAIL_FROM)
   assert.deepEqual(to, [TEAM])
-  assert.deepEqual(letter.mailbox('to'), { name: '', address: TEAM })
-  assert.deepEqual(letter.mailbox('reply-to'), { name: 'Ada Example', address: 'ada@example.org' })
-  assert.equal(letter.textField('subject'), '[House] A question about chapter 4')
-  assert.match(letter.text, /^Ada Example <ada@example\.org> wrote on 2026-11-20T10:00:00\.000Z:\n/u)
-  assert.match(letter.text, /\nOrganisation: Example University\n/u)
-  assert.match(letter.text, /\n\nDear team,\n\nwhich papers measure recovery\?\n\.\nAda\n/u)
-  assert.ok(letter.text.includes(id))
+  assert.deepEqual(email.mailbox('to'), { name: '', address: TEAM })
+  assert.deepEqual(email.mailbox('reply-to'), { name: 'Ada Example', address: 'ada@example.org' })
+  assert.equal(email.textField('subject'), '[House] A question about chapter 4')
+  assert.match(email.text, /^Ada Example <ada@example\.org> wrote on 2026-11-20T10:00:00\.000Z:\n/u)
+  assert.match(email.text, /\nOrganisation: Example University\n/u)
+  assert.match(email.text, /\n\nDear team,\n\nwhich papers measure recovery\?\n\.\nAda\n/u)
+  assert.ok(email.text.includes(id))
   assert.deepEqual(await service.store.private.outbox.counts(), { waiting: 0, sent: 1, failed: 0 })
 })
 
-test('a letter comes from MAIL_FROM and carries nothing that was not asked for, such as X-Mailer', async (t) => {
+test('an email comes from MAIL_FROM and carries nothing that was not asked for, such as X-Mailer', async (t) => {
   const begun = Math.floor(Date.now() / 1_000) * 1_000
-  const { letter } = await letterOf(t, {})
-  assert.deepEqual(letter.names, FIELDS)
-  assert.deepEqual(letter.mailbox('from'), { name: '', address: MAIL_FROM })
-  assert.match(letter.field('message-id'), /^<[\da-f-]{36}@127\.0\.0\.1>$/u)
-  const written = Date.parse(letter.field('date'))
-  assert.ok(written >= begun && written <= Date.now(), letter.field('date'))
+  const { email } = await emailOf(t, {})
+  assert.deepEqual(email.names, FIELDS)
+  assert.deepEqual(email.mailbox('from'), { name: '', address: MAIL_FROM })
+  assert.match(email.field('message-id'), /^<[\da-f-]{36}@127\.0\.0\.1>$/u)
+  const written = Date.parse(email.field('date'))
+  assert.ok(written >= begun && written <= Date.now(), email.field('date'))
 })
 
 test('a message without subject and organisation is named after its sender', async (t) => {
-  const { letter } = await letterOf(t, { subject: undefined, organisation: undefined })
-  assert.equal(letter.textField('subject'), '[House] Message from Ada Example')
-  assert.doesNotMatch(letter.text, /Organisation/u)
+  const { email } = await emailOf(t, { subject: undefined, organisation: undefined })
+  assert.equal(email.textField('subject'), '[House] Message from Ada Example')
+  assert.doesNotMatch(email.text, /Organisation/u)
 })
 
 test('names, subjects and texts in any script arrive as they were typed', async (t) => {
   const subject = '质问：第四章 — Wiederherstellung für Agenten 🤖 وكلاء'
   const text = 'Grüße, 你好, שלום 👩‍🔬\n\tindented\nlast'
-  const { letter } = await letterOf(t, { name: 'Zoë Ünal-Ångström 李', subject, message: text })
-  assert.equal(letter.textField('subject'), `[House] ${subject}`)
-  assert.deepEqual(letter.mailbox('reply-to'), { name: 'Zoë Ünal-Ångström 李', address: 'ada@example.org' })
-  assert.ok(letter.text.includes(`\n\n${text}\n`))
+  const { email } = await emailOf(t, { name: 'Zoë Ünal-Ångström 李', subject, message: text })
+  assert.equal(email.textField('subject'), `[House] ${subject}`)
+  assert.deepEqual(email.mailbox('reply-to'), { name: 'Zoë Ünal-Ångström 李', address: 'ada@example.org' })
+  assert.ok(email.text.includes(`\n\n${text}\n`))
 })
 
 test('a sender at a domain in another script is answered under its ASCII form', async (t) => {
-  const { letter } = await letterOf(t, { email: 'ada@bücher.example' })
-  assert.deepEqual(letter.mailbox('reply-to'), { name: 'Ada Example', address: 'ada@xn--bcher-kva.example' })
-  assert.match(letter.text, /<ada@xn--bcher-kva\.example> wrote/u)
+  const { email } = await emailOf(t, { email: 'ada@bücher.example' })
+  assert.deepEqual(email.mailbox('reply-to'), { name: 'Ada Example', address: 'ada@xn--bcher-kva.example' })
+  assert.match(email.text, /<ada@xn--bcher-kva\.example> wrote/u)
 })
 
 test('an address that a header cannot hold without SMTPUTF8 stands in the text only', async (t) => {
-  const { letter } = await letterOf(t, { email: 'jürgen@example.org' })
+  const { email } = await emailOf(t, { email: 'jürgen@example.org' })
   assert.deepEqual(
-    letter.names,
+    email.names,
     FIELDS.filter((name) => name !== 'reply-to'),
   )
-  assert.ok(letter.text.includes('jürgen@example.org'))
-  assert.doesNotMatch(letter.text, /Answering this mail answers the sender/u)
+  assert.ok(email.text.includes('jürgen@example.org'))
+  assert.doesNotMatch(email.text, /Answering this mail answers the sender/u)
 })
 
-test('what no mail server takes for one address is refused with 400 and brings no letter', async (t) => {
+test('what no mail server takes for one address is refused with 400 and brings no email', async (t) => {
   const service = await startTestService(t)
   const addresses = [
     'ada',

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 
 export type Mailbox = { name: string; address: string }
 
-/** A letter as a strict mail program reads it. */
-export type ReadLetter = {
+/** An email as a strict mail program reads it. */
+export type ReadEmail = {
   /** The names of the header fields in lower case, sorted, repetitions kept. */
   names: string[]
   /** The one value of a field, unfolded but not decoded; throws when it is missing or stands there twice. */
@@ -58,10 +58,10 @@ const parseField = (line: string): [name: string, value: string] => {
 }
 
 /**
- * Takes a letter apart without the library that wrote it. Throws for what RFC 5322 forbids: bare line ends, lines
+ * Takes an email apart without the library that wrote it. Throws for what RFC 5322 forbids: bare line ends, lines
  * of more than 998 characters, NUL, fields that are none, and, without SMTPUTF8, anything but ASCII in the header.
  */
-export const readLetter = (raw: Buffer, { smtpUtf8 = false }: { smtpUtf8?: boolean } = {}): ReadLetter => {
+export const readEmail = (raw: Buffer, { smtpUtf8 = false }: { smtpUtf8?: boolean } = {}): ReadEmail => {
   const whole = raw.toString('latin1')
   assert.doesNotMatch(whole, /(?<!\r)\n|\r(?!\n)|\0|[^\r\n]{999}/u)
   const end = whole.indexOf('\r\n\r\n')

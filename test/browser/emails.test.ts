@@ -6,7 +6,7 @@ import { waitingEmails } from '../support/mail/waiting-emails.ts'
 
 test('writing and subscribing', async (t) => {
   const service = await startTestService(t)
-  const letters = () => waitingEmails(service)
+  const emails = () => waitingEmails(service)
   const browser = await openBrowser(t)
 
   await t.test('work without scripts: what is wrong is said where it is, and the rest stays', async () => {
@@ -29,24 +29,24 @@ test('writing and subscribing', async (t) => {
     await page.getByRole('heading', { name: 'Thank you' }).waitFor()
     assert.match(page.url(), /\/contact\/sent$/u)
     await page.reload()
-    assert.equal((await letters()).length, 1, 'to load the page again sends nothing')
+    assert.equal((await emails()).length, 1, 'to load the page again sends nothing')
   })
 
-  await t.test('lead from the form to the letter, and from the letter to the subscription and out of it', async () => {
+  await t.test('lead from the form to the email, and from the email to the subscription and out of it', async () => {
     const { page, troubles } = await browser.visit({ theme: 'dark' })
     const state = async () => (await service.store.private.subscribers.findByEmail('ben@example.org'))?.state
     await page.goto(`${service.url}/subscribe`)
     await page.getByLabel('Your e-mail address').fill('ben@example.org')
     await page.getByRole('button', { name: 'Subscribe' }).click()
     await page.getByRole('heading', { name: 'Check your inbox' }).waitFor()
-    const letter = (await letters()).find(({ to }) => to === 'ben@example.org')
-    const link = /http:\S+\/subscribe\/confirm\?token=\S+/u.exec(letter?.text ?? '')?.[0] ?? ''
+    const email = (await emails()).find(({ to }) => to === 'ben@example.org')
+    const link = /http:\S+\/subscribe\/confirm\?token=\S+/u.exec(email?.text ?? '')?.[0] ?? ''
     await page.goto(link)
     assert.equal(await state(), 'pending')
     await page.getByRole('button', { name: 'Confirm' }).click()
     await page.getByRole('heading', { name: 'You are subscribed' }).waitFor()
     assert.equal(await state(), 'active')
-    const out = /<(?<address>http[^>]+\/unsubscribe[^>]+)>/u.exec(letter?.headers['List-Unsubscribe'] ?? '')?.groups
+    const out = /<(?<address>http[^>]+\/unsubscribe[^>]+)>/u.exec(email?.headers['List-Unsubscribe'] ?? '')?.groups
     await page.goto(out?.address ?? '')
     assert.equal(await state(), 'active')
     await page.getByRole('button', { name: 'Unsubscribe' }).click()

@@ -11,29 +11,29 @@ import { temporaryFolder, type Ending } from '../database/temporary.ts'
 const silent = (): void => {}
 const silentLog: Log = { debug: silent, info: silent, warn: silent, error: silent }
 
-export type LetterQueue = {
+export type EmailQueue = {
   path: string
   store: Store
   clock: FakeClock
   run: RunAction
   /** The same corpus, opened once more as another process would. */
   openAgain(): Promise<Store>
-  /** Puts letters into the outbox: to these addresses, null for the research team. Gives their Message-IDs. */
+  /** Puts emails into the outbox: to these addresses, null for the research team. Gives their Message-IDs. */
   add(...to: (string | null)[]): Promise<string[]>
 }
 
-const letterTo = (to: string | null, number: number): Email => ({
-  messageId: `<letter-${number}@library.example>`,
+const emailTo = (to: string | null, number: number): Email => ({
+  messageId: `<email-${number}@library.example>`,
   kind: to === null ? 'contact' : 'confirmation',
   to,
   replyTo: null,
-  subject: `Letter ${number}`,
-  text: `This is letter ${number}.\n`,
+  subject: `Email ${number}`,
+  text: `This is email ${number}.\n`,
   headers: {},
 })
 
 /** A corpus of the test's own, for what happens between its outbox and the mail server. */
-export const openLetterQueue = async (t: Ending): Promise<LetterQueue> => {
+export const openEmailQueue = async (t: Ending): Promise<EmailQueue> => {
   const path = join(await temporaryFolder(t), 'corpus.db')
   const clock = fakeClock()
   const open = async (): Promise<Store> => {
@@ -50,10 +50,10 @@ export const openLetterQueue = async (t: Ending): Promise<LetterQueue> => {
     run: await testRunner({ store, clock }),
     openAgain: open,
     add: async (...to) => {
-      const letters = to.map((address) => letterTo(address, (count += 1)))
+      const emails = to.map((address) => emailTo(address, (count += 1)))
       const at = clock.now().toISOString()
-      for (const letter of letters) await store.transact((tx) => tx.outbox.add(letter, at))
-      return letters.map(({ messageId }) => messageId)
+      for (const email of emails) await store.transact((tx) => tx.outbox.add(email, at))
+      return emails.map(({ messageId }) => messageId)
     },
   }
 }
