@@ -50,14 +50,14 @@ describe('longview keys', { concurrency: 2 }, () => {
     assert.deepEqual(await holdsKey(), [])
     assert.doesNotMatch(server.stderr(), new RegExp(key, 'u'))
     const lists = [(await corpus.run('keys', 'list')).stdout, (await corpus.run('keys', 'list', '--json')).stdout]
-    for (const list of lists) assert.doesNotMatch(list, /rc_live_|[0-9a-f]{64}/u)
+    for (const list of lists) assert.doesNotMatch(list, /lv_live_|[0-9a-f]{64}/u)
   })
 
   test('create without --json shows the key once, with its id and scopes', async (t) => {
     const corpus = await processCorpus(t)
     const { code, stdout } = await corpus.run('keys', 'create', '--label', 'a lab', '--scope', 'ingest, review')
     assert.equal(code, 0)
-    assert.match(stdout, /^rc_live_\w{38}\nThis is shown only now\. Id k_\w{12}, for review, ingest\.\n$/u)
+    assert.match(stdout, /^lv_live_\w{38}\nThis is shown only now\. Id k_\w{12}, for review, ingest\.\n$/u)
   })
 
   test('a key may do what its scopes say', async (t) => {

@@ -10,7 +10,7 @@ import { leastPaper } from '../support/service/papers.ts'
 import { processCorpus, type ProcessCorpus } from '../support/process/process-corpus.ts'
 import type { Ending } from '../support/database/temporary.ts'
 
-const KEY = /rc_live_[0-9A-Za-z]{38}/u
+const KEY = /lv_live_[0-9A-Za-z]{38}/u
 
 /** The whole output of a server that starts, answers once and is stopped. */
 const startAndStop = async (corpus: ProcessCorpus): Promise<string[]> => {
@@ -61,7 +61,7 @@ describe('longview serve', { concurrency: 2, timeout: 600_000 }, () => {
     const corpus = await processCorpus(t)
     const first = await startAndStop(corpus)
     const [key = ''] = KEY.exec(first.join('\n')) ?? []
-    assert.equal(first.join('\n').split('rc_live_').length, 2)
+    assert.equal(first.join('\n').split('lv_live_').length, 2)
     const server = await corpus.serve()
     const submitted = await fetch(`${server.url}/api/papers`, {
       method: 'POST',
@@ -70,8 +70,8 @@ describe('longview serve', { concurrency: 2, timeout: 600_000 }, () => {
     })
     assert.equal(submitted.status, 201)
     assert.equal(await server.stop(), 0)
-    assert.doesNotMatch(server.stdout.join('\n'), /rc_live_/u)
-    assert.doesNotMatch(server.stderr(), /rc_live_/u)
+    assert.doesNotMatch(server.stdout.join('\n'), /lv_live_/u)
+    assert.doesNotMatch(server.stderr(), /lv_live_/u)
   })
 
   test('fills an empty corpus with the starter corpus, once', async (t) => {

@@ -16,14 +16,14 @@ const made = formatApiKey('Zk0Qw7xB1mN8vC2lR9sD3pH4tG5yF6jA')
 const replaced = (text: string, index: number, by: string): string => text.slice(0, index) + by + text.slice(index + 1)
 
 test('keys issued so far stay valid: prefix, secret and checksum keep their form', () => {
-  assert.equal(formatApiKey('0'.repeat(32)), 'rc_live_000000000000000000000000000000002wjyrI')
-  assert.equal(formatApiKey('abcdefghijklmnopqrstuvwxyzABCDEF'), 'rc_live_abcdefghijklmnopqrstuvwxyzABCDEF1mVgZW')
+  assert.equal(formatApiKey('0'.repeat(32)), 'lv_live_000000000000000000000000000000002wjyrI')
+  assert.equal(formatApiKey('abcdefghijklmnopqrstuvwxyzABCDEF'), 'lv_live_abcdefghijklmnopqrstuvwxyzABCDEF1mVgZW')
 })
 
 test('every key made has the shape that scanners know, and is recognised', () => {
   fc.assert(
     fc.property(key, (one) => {
-      assert.match(one, /^rc_live_[0-9A-Za-z]{38}$/u)
+      assert.match(one, /^lv_live_[0-9A-Za-z]{38}$/u)
       assert.equal(isWellFormedApiKey(one), true)
     }),
     { numRuns: 2_000 },
@@ -57,8 +57,8 @@ test('thousands of mistyped keys are refused: one character replaced, lost, doub
 test('what is no key is refused: other prefixes, other lengths, two keys in one header', () => {
   for (const text of [
     '',
-    'rc_live_',
-    made.slice('rc_live_'.length),
+    'lv_live_',
+    made.slice('lv_live_'.length),
     made.replace('live', 'test'),
     made.toUpperCase(),
     made.toLowerCase(),
@@ -80,4 +80,9 @@ test('no text makes the check of keys fail, and no random text passes it', () =>
 test('only the SHA-256 of a secret is for keeping', () => {
   assert.equal(hashSecret('abc'), 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
   fc.assert(fc.property(key, (one) => assert.match(hashSecret(one), /^[0-9a-f]{64}$/u)))
+})
+
+test('keys of version 0.1.0 stay well-formed under their old prefix', () => {
+  assert.ok(isWellFormedApiKey('rc_live_abcdefghijklmnopqrstuvwxyzABCDEF1mVgZW'))
+  assert.ok(!isWellFormedApiKey('xx_live_abcdefghijklmnopqrstuvwxyzABCDEF1mVgZW'))
 })

@@ -5,8 +5,9 @@ import { crc32 } from 'node:zlib'
  * API keys: a prefix that scanners recognise, 32 random characters, and a checksum, so that a mistyped key
  * is refused without asking the database. Kept as SHA-256: a random key needs no slow hash.
  */
-const PREFIX = 'rc_live_'
-const SHAPE = /^rc_live_(?<secret>[0-9A-Za-z]{32})(?<sum>[0-9A-Za-z]{6})$/
+const PREFIX = 'lv_live_'
+/** Keys of version 0.1.0 begin with `rc_live_` and stay valid. */
+const SHAPE = /^(?:lv|rc)_live_(?<secret>[0-9A-Za-z]{32})(?<sum>[0-9A-Za-z]{6})$/
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
 const checksum = (secret: string): string => {

@@ -215,6 +215,6 @@ test('an unknown paper is a problem of status 404', async (t) => {
 test('the agent API asks for no key and looks at none', async (t) => {
   const service = await startTestService(t)
   await service.accept(leastPaper())
-  for (const key of ['', 'nonsense', 'rc_live_x'])
+  for (const key of ['', 'nonsense', 'lv_live_x'])
     assert.equal((await service.get('/api/v1/papers/p1', { 'x-api-key': key })).status, 200)
 })
