@@ -7,7 +7,7 @@ export const verifyCurrentPassphrase = async (
   { editors, passphrases }: { editors: EditorReader; passphrases: PassphraseHasher },
   { editorId, current }: { editorId: string; current: string },
 ): Promise<string | null> => {
-  const stored = await editors.passphrase(editorId)
+  const stored = await editors.findPassphraseHash(editorId)
   if (stored !== null && !(await passphrases.verify(current, stored)))
     throw validationFailure([{ path: 'current', message: 'is not your present passphrase' }])
   return stored

@@ -9,6 +9,6 @@ export const verifyPassphrase = async (
   { editors, passphrases }: { editors: EditorReader; passphrases: PassphraseHasher },
   { email, passphrase }: { email: string; passphrase: string },
 ): Promise<string | null> => {
-  const stored = (await editors.findByEmail(email))?.findPassphraseHash ?? null
+  const stored = (await editors.findByEmail(email))?.passphraseHash ?? null
   return (await passphrases.verify(passphrase, stored)) ? stored : null
 }

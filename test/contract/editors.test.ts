@@ -58,7 +58,7 @@ for (const engine of engines) {
     const { editors } = store.private
     assert.deepEqual(await editors.find('e_1'), editor())
     assert.equal(await editors.find('e_9'), null)
-    assert.deepEqual(await editors.findByEmail('aDA@EXAMPLE.org'), { ...editor(), passphrase: null })
+    assert.deepEqual(await editors.findByEmail('aDA@EXAMPLE.org'), { ...editor(), passphraseHash: null })
     assert.equal(await editors.findByEmail(''), null)
     await store.transact(async (tx) => {
       await tx.editors.setPassphrase('e_1', 'sealed')
@@ -66,8 +66,8 @@ for (const engine of engines) {
       await tx.passkeys.add(passkey())
       await tx.passkeys.add(passkey({ id: 'key-2' }))
     })
-    assert.equal(await editors.passphrase('e_1'), 'sealed')
-    assert.equal((await editors.findByEmail('ada@example.org'))?.findPassphraseHash, 'sealed')
+    assert.equal(await editors.findPassphraseHash('e_1'), 'sealed')
+    assert.equal((await editors.findByEmail('ada@example.org'))?.passphraseHash, 'sealed')
     assert.deepEqual(
       (await editors.list()).map(({ id, role, hasPassphrase, passkeys }) => [id, role, hasPassphrase, passkeys]),
       [
@@ -111,7 +111,7 @@ for (const engine of engines) {
       assert.equal((await editors.findBySignInLink(`link ${id}`, AT)) !== null, isThere)
       assert.equal((await sessions.find(`hash ${id}`)) !== null, isThere)
       assert.equal((await passkeys.find(`key ${id}`)) !== null, isThere)
-      assert.equal((await editors.passphrase(id)) !== null, isThere)
+      assert.equal((await editors.findPassphraseHash(id)) !== null, isThere)
       assert.equal(await store.transact((tx) => tx.passkeys.consumeChallenge(`c ${id}`, id, AT)), isThere)
     }
   })

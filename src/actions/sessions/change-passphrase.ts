@@ -17,7 +17,7 @@ export const changePassphrase = async (
   tx: ActionContext,
   { editor, sessionId, verifiedHash, passphraseHash }: ChangePassphraseInput,
 ): Promise<void> => {
-  if ((await tx.editors.passphrase(editor.id)) !== verifiedHash)
+  if ((await tx.editors.findPassphraseHash(editor.id)) !== verifiedHash)
     throw new Failure('wrong_state', 'Your passphrase was changed from elsewhere a moment ago.')
   await setPassphrase(tx, { editor, passphraseHash, keptSessionId: sessionId })
 }

@@ -6,11 +6,11 @@ export type EditorReader = {
   /** Also those who were removed. */
   find(id: string): Promise<Editor | null>
   /** Those who were not removed, with the stored form of their passphrase; addresses compare without case. */
-  findByEmail(email: string): Promise<(Editor & { findPassphraseHash: string | null }) | null>
+  findByEmail(email: string): Promise<(Editor & { passphraseHash: string | null }) | null>
   /** Whose link this is, if it is valid still. @param hash SHA-256 of the token, hex */
   findBySignInLink(hash: string, now: string): Promise<Editor | null>
   /** The stored form of a passphrase, null where there is none. */
-  passphrase(id: string): Promise<string | null>
+  findPassphraseHash(id: string): Promise<string | null>
   /** Also those who were removed, oldest first. */
   list(): Promise<ListedEditor[]>
 }

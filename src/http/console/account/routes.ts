@@ -41,7 +41,7 @@ const accountRenderer = async (ports: AccountPorts, context: Context) => {
     editor,
     sessionId: session.id,
     sessions: (await sessions.listByEditor(editor.id)).filter((each) => isLiveSession(each, now)),
-    hasPassphrase: (await editors.passphrase(editor.id)) !== null,
+    hasPassphrase: (await editors.findPassphraseHash(editor.id)) !== null,
     passkeys: await passkeys.listByEditor(editor.id),
     offersPasskeys: relyingPartyId(ports.publicUrl()) !== null,
   }

@@ -28,7 +28,7 @@ export const editorReader = (db: Db): EditorReader => ({
       .where('email_key', '=', emailKey(email))
       .where('removed_at', 'is', null)
       .executeTakeFirst()
-    return row === undefined ? null : { ...editorFromRow(row), findPassphraseHash: row.passphrase }
+    return row === undefined ? null : { ...editorFromRow(row), passphraseHash: row.passphrase }
   },
   findBySignInLink: async (hash, now) => {
     const row = await db
@@ -41,7 +41,7 @@ export const editorReader = (db: Db): EditorReader => ({
       .executeTakeFirst()
     return row === undefined ? null : editorFromRow(row)
   },
-  passphrase: async (id) => {
+  findPassphraseHash: async (id) => {
     const row = await db.selectFrom('editors').select('passphrase').where('id', '=', id).executeTakeFirst()
     return row?.passphrase ?? null
   },
