@@ -5,11 +5,7 @@ import type { LogLevel } from './config.ts'
 const BUFFER_BYTES = 8_192
 const FLUSH_EVERY_MS = 250
 
-/**
- * The log on standard error, one JSON object a line. Lines are written in blocks, at the latest after a quarter of a
- * second and when the process ends: a system call for each would cost more than answering.
- */
-export const openLog = (level: LogLevel): Log => {
+const openStandardError = (): ReturnType<typeof destination> => {
   const output = destination({ dest: 2, sync: false, minLength: BUFFER_BYTES })
   const flush = (): void => {
     try {
@@ -20,5 +16,17 @@ export const openLog = (level: LogLevel): Log => {
   }
   setInterval(flush, FLUSH_EVERY_MS).unref()
   process.on('exit', flush)
-  return pino({ level, base: null, timestamp: stdTimeFunctions.isoTime }, output)
+  return output
+}
+
+let standardError: ReturnType<typeof destination> | null = null
+
+/**
+ * The log on standard error, one JSON object a line. Lines are written in blocks, at the latest after a quarter of a
+ * second and when the process ends: a system call for each would cost more than answering. All logs of a process share
+ * the blocks, so that their lines stay in order.
+ */
+export const openLog = (level: LogLevel): Log => {
+  standardError ??= openStandardError()
+  return pino({ level, base: null, timestamp: stdTimeFunctions.isoTime }, standardError)
 }

@@ -28,9 +28,9 @@ const send = (service: TestService, key: string, paper: Record<string, unknown>)
 const accept = (service: TestService, id: string): Promise<unknown> =>
   service.run(decidePaper, { id, event: 'accept', note: null, actor: 'editor:test' })
 
-/** A run of letters and digits as a reader would type it; null for a title of signs alone. */
+/** A run of letters and digits as a reader would type it, with the sign of c++ or c#; null for a title of signs alone. */
 const wordIn = (title: string, pick: number): string | null => {
-  const typed = [...title.matchAll(/[\p{L}\p{N}\p{M}]+/gu)]
+  const typed = [...title.matchAll(/[\p{L}\p{N}\p{M}]+(?:\+\+|#)?/gu)]
     .map(([word]) => word)
     .filter((word) => Array.from(word).length <= 256 && tokenize(word).some(({ parts }) => parts.length > 0))
   return typed[pick % Math.max(1, typed.length)] ?? null

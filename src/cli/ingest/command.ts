@@ -102,10 +102,12 @@ export const addIngest = (program: Command): void => {
         async (corpus) => {
           const session = accept === true ? null : (named ?? corpus.clock.now().toISOString())
           let interrupted = false
-          process.once('SIGINT', () => {
+          const interrupt = (): void => {
             interrupted = true
-          })
+          }
+          process.once('SIGINT', interrupt)
           const report = await ingestFile(corpus, { file, session }, () => interrupted)
+          process.off('SIGINT', interrupt)
           const { read, stored, unchanged, refused } = report
           if (json === true) print(JSON.stringify(report))
           else print(`Read ${read}: ${stored} stored, ${unchanged} unchanged, ${refused} refused.`)

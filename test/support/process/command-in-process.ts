@@ -22,26 +22,50 @@ const listenTo = (name: 'stdout' | 'stderr'): void => {
 }
 
 let isListening = false
+let previous: Promise<unknown> = Promise.resolve()
 
-/**
- * Runs a command of the program in this process, as `bin/longview.js` would: for help and misuse, which come before
- * anything is opened. A process for each costs half a second.
- */
-export const commandInProcess = async (args: readonly string[]): Promise<Ended> => {
+const setEnvironment = (to: NodeJS.ProcessEnv): void => {
+  for (const name of Object.keys(process.env)) if (!(name in to)) delete process.env[name]
+  Object.assign(process.env, to)
+}
+
+/** A command reads the environment of the process: it is the given one until the returned function is called. */
+const useEnvironment = (given: Record<string, string>): (() => void) => {
+  const saved = { ...process.env }
+  const { PATH = '', HOME = '' } = saved
+  setEnvironment({ PATH, HOME, ...given })
+  return () => setEnvironment(saved)
+}
+
+const runAlone = async (args: readonly string[], environment: Record<string, string>): Promise<Ended> => {
   if (!isListening) for (const name of ['stdout', 'stderr'] as const) listenTo(name)
   isListening = true
   const command: Running = { stdout: '', stderr: '', code: null }
   const exit = Reflect.get(process, 'exit')
   const { exitCode } = process
-  process.exit = (given) => {
+  const restoreEnvironment = useEnvironment(environment)
+  const endCommand = (given?: string | number | null): never => {
     command.code ??= Number(given ?? 0)
     throw new Exit()
   }
+  Object.assign(process, { exit: endCommand, exitCode: undefined })
   try {
     await running.run(command, () => run([process.execPath, 'longview', ...args]))
     return { ...command, code: command.code ?? Number(process.exitCode ?? 0) }
   } finally {
+    restoreEnvironment()
     Object.assign(process, { exit, exitCode })
     process.stdout.removeAllListeners('error')
   }
+}
+
+/**
+ * Runs a command of the program in this process, as `bin/longview.js` would; commands that are started together take
+ * turns. A process for each costs half a second of loading. Use one where the process is the subject: signals, standard
+ * input, a server, two at once.
+ */
+export const commandInProcess = (args: readonly string[], environment: Record<string, string> = {}): Promise<Ended> => {
+  const ended = previous.then(() => runAlone(args, environment))
+  previous = ended.catch(() => {})
+  return ended
 }

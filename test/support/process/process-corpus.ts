@@ -7,7 +7,8 @@ import { createKey } from '#actions/accounts/create-key.ts'
 import { openCorpus } from '#open-corpus.ts'
 import { readConfig } from '#config.ts'
 import { launch, type Launched } from './launch.ts'
-import { longview, serve, type Ended, type Serving } from './longview-process.ts'
+import { commandInProcess } from './command-in-process.ts'
+import { serve, type Ended, type Serving } from './longview-process.ts'
 import { temporaryFolder, type Ending } from '../database/temporary.ts'
 
 export type ProcessCorpus = {
@@ -16,11 +17,11 @@ export type ProcessCorpus = {
   /** The database file in it. */
   path: string
   environment: Record<string, string>
-  /** Runs a command to its end. */
+  /** Runs a command to its end, in this process. */
   run(...args: string[]): Promise<Ended>
-  /** Runs a command that must succeed and prints JSON. */
+  /** The same for a command that must succeed and prints JSON. */
   json<T>(...args: string[]): Promise<T>
-  /** Starts a command that is killed with the test. */
+  /** Starts a process with a command; it is killed with the test. */
   launch(...args: string[]): Launched
   /** Starts a server that is killed with the test. */
   serve(environment?: Record<string, string>): Promise<Serving>
@@ -59,9 +60,9 @@ export const processCorpus = async (t: Ending, given: Record<string, string> = {
     folder,
     path,
     environment,
-    run: (...args) => longview(args, environment),
+    run: (...args) => commandInProcess(args, environment),
     json: async <T>(...args: string[]) => {
-      const { code, stdout, stderr } = await longview([...args, '--json'], environment)
+      const { code, stdout, stderr } = await commandInProcess([...args, '--json'], environment)
       if (code !== 0) throw new Error(`longview ${args.join(' ')} ended with ${code}: ${stderr}`)
       return JSON.parse(stdout) as T
     },
