@@ -3,7 +3,7 @@ import { MAX_QUERY_CHARACTERS, MAX_QUERY_TERMS, parseSearchQuery } from '#core/s
 import { wordAt } from './generate-papers.ts'
 
 /** What somebody might ask to make the library slow; the parser lets all of it through. `after` is a place in the order. */
-export type Asked = { text: string; filter: PaperFilter; after: number }
+export type AdversarialSearch = { text: string; filter: PaperFilter; after: number }
 
 const words = (from: number, count: number): string[] =>
   Array.from({ length: count }, (_, index) => wordAt(from + index))
@@ -13,9 +13,9 @@ const repeated = (word: string, count: number): string => Array.from({ length: c
 const excluding = (terms: readonly string[]): string => terms.map((term) => `-${term}`).join(' ')
 
 /** Of three letters: each stands for a sixteenth of all words, the first ones for the most frequent. */
-const BEGINNINGS = 'mem tim lom pum ska nem vim dor gan bel cho fra zum pli tor ram'.split(' ')
+const PREFIXES = 'mem tim lom pum ska nem vim dor gan bel cho fra zum pli tor ram'.split(' ')
 /** Frequent words seen from the other end: four letters and more stand for less, but for what is asked most. */
-const longerBeginnings = (): string[] =>
+const longerPrefixes = (): string[] =>
   [0, 4, 7, 20, 120, 300, 1_000].flatMap((rank) => [4, 5, 6, 7].map((length) => wordAt(rank).slice(0, length)))
 
 const termsOf = (count: number): string[] => [
@@ -32,8 +32,8 @@ const manyTerms = (): string[] => [
   ...[2, 4, 8, MAX_QUERY_TERMS].map((count) => `title:"${repeated(wordAt(1), count)}"`),
 ]
 
-const beginnings = (): string[] => [
-  ...[...BEGINNINGS, ...longerBeginnings()].flatMap((start) => [
+const prefixQueries = (): string[] => [
+  ...[...PREFIXES, ...longerPrefixes()].flatMap((start) => [
     `${start}*`,
     `${start}* -${wordAt(0)}`,
     `-${start}*`,
@@ -43,13 +43,13 @@ const beginnings = (): string[] => [
     `${wordAt(0)}-${start}*`,
     `${wordAt(50_000)} ${start}*`,
   ]),
-  BEGINNINGS.map((start) => `${start}*`).join(' '),
-  BEGINNINGS.map((start) => `${start}*`).join(' OR '),
-  excluding(BEGINNINGS.map((start) => `${start}*`)),
-  BEGINNINGS.slice(0, 8)
+  PREFIXES.map((start) => `${start}*`).join(' '),
+  PREFIXES.map((start) => `${start}*`).join(' OR '),
+  excluding(PREFIXES.map((start) => `${start}*`)),
+  PREFIXES.slice(0, 8)
     .map((start) => `title:${start}*`)
     .join(' '),
-  BEGINNINGS.slice(0, 8)
+  PREFIXES.slice(0, 8)
     .map((start) => `${wordAt(0)}-${start}*`)
     .join(' '),
   words(0, MAX_QUERY_TERMS)
@@ -99,8 +99,8 @@ const TRAITS: Partial<PaperFilter>[] = [
 /** Far behind: at a tenth, at half and near the end of the order. */
 const PLACES = [100_000, 500_000, 980_000].map((scoresPassed) => scoresPassed * 2 ** 32)
 
-export const adversarial = (): Asked[] => {
-  const texts = [...manyTerms(), ...beginnings(), ...hardlyAnyMatch()].filter(
+export const adversarial = (): AdversarialSearch[] => {
+  const texts = [...manyTerms(), ...prefixQueries(), ...hardlyAnyMatch()].filter(
     (text) => text.length <= MAX_QUERY_CHARACTERS,
   )
   const anywhere = texts.map((text) => ({ text, filter: papersFoundBy(parseSearchQuery(text)), after: 0 }))

@@ -68,10 +68,10 @@ export const drive = async (
   const requests = paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${headers}\r\n`)
   const child = spawn(process.execPath, ['bench/load.ts'], { cwd: ROOT, stdio: ['pipe', 'pipe', 'inherit'] })
   child.stdin.end(JSON.stringify({ port, requests, connections, seconds }))
-  let answer = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (answer += text))
+  let output = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
   await once(child, 'close')
-  return JSON.parse(answer) as Load
+  return JSON.parse(output) as Load
 }
 
 const procOf = ({ child }: Pick<Started, 'child'>, file: string): string =>

@@ -9,9 +9,9 @@ const CONNECTIONS = 32
 /** What an outside load generator says: answers a second, and requests that went wrong. */
 export type OutsideLoad = { perSecond: number; failed: number }
 
-type Asked = { url: string; encoding: string; seconds: number }
+type Target = { url: string; encoding: string; seconds: number }
 
-const withWrk = async ({ url, encoding, seconds }: Asked): Promise<OutsideLoad> => {
+const withWrk = async ({ url, encoding, seconds }: Target): Promise<OutsideLoad> => {
   const header = `Accept-Encoding: ${encoding}`
   const { stdout } = await run('wrk', ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '-H', header, url])
   const socketErrors = /Socket errors: (?<counts>.+)/u.exec(stdout)?.groups?.counts?.match(/\d+/gu) ?? []
@@ -22,14 +22,19 @@ const withWrk = async ({ url, encoding, seconds }: Asked): Promise<OutsideLoad> 
   }
 }
 
-const withAutocannon = async ({ url, encoding, seconds }: Asked): Promise<OutsideLoad> => {
+const withAutocannon = async ({ url, encoding, seconds }: Target): Promise<OutsideLoad> => {
   const args = [AUTOCANNON, '-c', String(CONNECTIONS), '-d', String(seconds), '-H', `Accept-Encoding=${encoding}`]
   const { stdout } = await run(process.execPath, [...args, '--json', '--no-progress', url])
-  const told = JSON.parse(stdout) as { requests: { average: number }; errors: number; timeouts: number; non2xx: number }
-  return { perSecond: told.requests.average, failed: told.errors + told.timeouts + told.non2xx }
+  const measured = JSON.parse(stdout) as {
+    requests: { average: number }
+    errors: number
+    timeouts: number
+    non2xx: number
+  }
+  return { perSecond: measured.requests.average, failed: measured.errors + measured.timeouts + measured.non2xx }
 }
 
-export type LoadGenerator = { name: string; drive(asked: Asked): Promise<OutsideLoad> }
+export type LoadGenerator = { name: string; drive(asked: Target): Promise<OutsideLoad> }
 
 /** `wrk` where it is installed: it takes a quarter of the processor that autocannon does, which comes with the packages. */
 export const loadGenerator = (): LoadGenerator =>

@@ -20,7 +20,7 @@ const keyFor = async (database: string): Promise<string> => {
 
 const submit = async ({ port }: Started, key: string, number: number): Promise<number> => {
   const begun = performance.now()
-  const answer = await fetch(`http://127.0.0.1:${port}/api/papers`, {
+  const response = await fetch(`http://127.0.0.1:${port}/api/papers`, {
     method: 'POST',
     headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
     body: JSON.stringify({
@@ -30,8 +30,8 @@ const submit = async ({ port }: Started, key: string, number: number): Promise<n
       year: 2025,
     }),
   })
-  await answer.arrayBuffer()
-  if (answer.status !== 201) throw new Error(`a submission was answered with ${answer.status}`)
+  await response.arrayBuffer()
+  if (response.status !== 201) throw new Error(`a submission was answered with ${response.status}`)
   return performance.now() - begun
 }
 

@@ -15,8 +15,8 @@ type Encoding = 'identity' | 'gzip' | 'br'
 type Question = { path: string; encoding: Encoding; seconds: number }
 type Measured = { perSecond: number; cpuPerRequest: number }
 
-const measure = async (generator: LoadGenerator, server: Started, asked: Question): Promise<Measured> => {
-  const { path, encoding, seconds } = asked
+const measure = async (generator: LoadGenerator, server: Started, target: Question): Promise<Measured> => {
+  const { path, encoding, seconds } = target
   const before = cpuMicroseconds(server) ?? Number.NaN
   const { perSecond, failed } = await generator.drive({
     url: `http://127.0.0.1:${server.port}${path}`,
@@ -29,20 +29,20 @@ const measure = async (generator: LoadGenerator, server: Started, asked: Questio
 }
 
 const sizeOf = async (server: Started, { path, encoding }: Question): Promise<number> => {
-  const answer = await fetch(`http://127.0.0.1:${server.port}${path}`, {
+  const response = await fetch(`http://127.0.0.1:${server.port}${path}`, {
     method: 'HEAD',
     headers: { 'Accept-Encoding': encoding },
   })
-  return Number(answer.headers.get('content-length'))
+  return Number(response.headers.get('content-length'))
 }
 
 /** In turns, so that a slow moment of the machine hits both; the first turn of each is not counted. */
-const inTurns = async (generator: LoadGenerator, servers: [Started, Started], asked: Question, rounds: number) => {
+const inTurns = async (generator: LoadGenerator, servers: [Started, Started], target: Question, rounds: number) => {
   const pairs: { ours: Measured; theirs: Measured }[] = []
   for (let round = -1; round < rounds; round += 1) {
     const pair = {
-      ours: await measure(generator, servers[0], asked),
-      theirs: await measure(generator, servers[1], asked),
+      ours: await measure(generator, servers[0], target),
+      theirs: await measure(generator, servers[1], target),
     }
     if (round >= 0) pairs.push(pair)
   }
@@ -64,10 +64,10 @@ export const cached = async ({
   const rows: Row[] = []
   for (const [name, path] of Object.entries(PATHS))
     for (const encoding of encodings) {
-      const asked = { path, encoding, seconds }
-      const bytes = await sizeOf(longview, asked)
+      const target = { path, encoding, seconds }
+      const bytes = await sizeOf(longview, target)
       const bare = await startBare(`http://127.0.0.1:${longview.port}${path}`, encoding)
-      const pairs = await inTurns(generator, [longview, bare], asked, rounds)
+      const pairs = await inTurns(generator, [longview, bare], target, rounds)
       await bare.stop()
       const share = median(pairs.map(({ ours, theirs }) => ours.perSecond / theirs.perSecond))
       const perSecond = median(pairs.map(({ ours }) => ours.perSecond))

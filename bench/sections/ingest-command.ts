@@ -28,13 +28,13 @@ const runCommand = async (database: string, file: string): Promise<Ran> => {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   let megabytes: number | null = null
-  const look = setInterval(() => {
+  const sampler = setInterval(() => {
     const highest = residentMegabytes({ child }, 'highest')
     // It has no memory any more while it ends.
     if (highest !== null && !Number.isNaN(highest)) megabytes = highest
   }, LOOK_EVERY_MS)
   const [code] = (await once(child, 'exit')) as [number | null]
-  clearInterval(look)
+  clearInterval(sampler)
   if (code !== 0) throw new Error(`longview ingest ended with ${code}`)
   return { seconds: (performance.now() - begun) / 1_000, megabytes }
 }

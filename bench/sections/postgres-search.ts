@@ -18,20 +18,20 @@ const PAGE = 20
 const ALL_COUNTED = 5_000
 const PROMISED_AT = 100_000
 
-const inWords = (count: number): string => count.toLocaleString('en')
+const withCommas = (count: number): string => count.toLocaleString('en')
 
 /** Reads a corpus as the service does, and notes the statements. */
 const openNoting = (url: string) => {
   const pool = openPool(url, { max: 1, log: silentLog, server: 'primary' })
-  const noted: CompiledQuery[] = []
+  const queries: CompiledQuery[] = []
   const run = readInPool(pool)
   const db = new Kysely<Tables>({
     dialect: postgresDialect((query) => {
-      noted.push(query)
+      queries.push(query)
       return run(query)
     }),
   })
-  return { papers: publicPaperReader(db, postgresEngine), noted, close: () => pool.end() }
+  return { papers: publicPaperReader(db, postgresEngine), queries, close: () => pool.end() }
 }
 
 type Noting = ReturnType<typeof openNoting>
@@ -48,10 +48,10 @@ const engineTime = async (url: string, statements: readonly CompiledQuery[]): Pr
   return time
 }
 
-const statementsOf = async ({ papers, noted }: Noting, filter: PaperFilter): Promise<CompiledQuery[]> => {
-  noted.length = 0
+const statementsOf = async ({ papers, queries }: Noting, filter: PaperFilter): Promise<CompiledQuery[]> => {
+  queries.length = 0
   await papers.list(filter, null, PAGE)
-  return [...noted]
+  return [...queries]
 }
 
 type Times = { page: number; engine: number; count: number }
@@ -85,7 +85,7 @@ const worstOf = async (url: string, size: number): Promise<Row> => {
   }
   await close()
   return {
-    what: `PostgreSQL: worst first answer of the adversarial set, ${inWords(size)} papers, ms`,
+    what: `PostgreSQL: worst first answer of the adversarial set, ${withCommas(size)} papers, ms`,
     figure: `${rounded(slowest.ms, 1)} (${slowest.query.slice(0, 40)})`,
     value: slowest.ms,
     goal: { most: 50 },
@@ -115,9 +115,9 @@ export const postgresSearch = async (
       count: Number.NaN,
     }
     const most = Number((1.5 * engine + 0.2).toFixed(3))
-    const growth = `${all.map((time) => rounded(time.page, 2)).join(', ')} at ${sizes.map(inWords).join(', ')}`
+    const growth = `${all.map((time) => rounded(time.page, 2)).join(', ')} at ${sizes.map(withCommas).join(', ')}`
     return {
-      what: `PostgreSQL: ${name}, ${inWords(at)} papers, ms`,
+      what: `PostgreSQL: ${name}, ${withCommas(at)} papers, ms`,
       figure: `${rounded(page, 2)} (engine alone ${rounded(engine, 2)}, counting ${rounded(count, 2)}, SQLite ${rounded(sqlite.get(name) ?? Number.NaN, 2)}; ${growth})`,
       value: page,
       ...(name === 'frequent word' ? { goal: { most }, ...shownAt(at, page <= most) } : {}),

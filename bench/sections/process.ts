@@ -6,7 +6,7 @@ import { rounded, type Row } from '../report.ts'
 
 const STARTS = 5
 
-const firstAnswerMs = async (database: string): Promise<number> => {
+const firstResponseMs = async (database: string): Promise<number> => {
   const begun = performance.now()
   const server = await startLongview(database)
   await (await fetch(`http://127.0.0.1:${server.port}/api/papers?limit=20`)).arrayBuffer()
@@ -29,7 +29,7 @@ const mixedPaths = (): string[] =>
 export const ofTheProcess = async ({ seconds }: { seconds: number }): Promise<Row[]> => {
   const database = await corpusOf(100_000)
   const starts: number[] = []
-  for (let start = 0; start < STARTS; start += 1) starts.push(await firstAnswerMs(database))
+  for (let start = 0; start < STARTS; start += 1) starts.push(await firstResponseMs(database))
   const server = await startLongview(database)
   const load = await drive(server.port, mixedPaths(), { seconds, headers: 'Accept-Encoding: br\r\n' })
   const most = residentMegabytes(server, 'highest')

@@ -66,10 +66,10 @@ export const processes = async (
 ): Promise<Row[]> => {
   const url = cluster.url(await postgresCorpusOf(cluster, papers))
   const [first, second] = [await startOn(url), await startOn(url)]
-  let asked = 0
+  let sent = 0
   const kinds: [string, () => string[]][] = [
     ['cached reads', () => cached],
-    ['distinct searches', () => distinct((asked += 7_919))],
+    ['distinct searches', () => distinct((sent += 7_919))],
   ]
   const rows: Row[] = []
   for (const [name, paths] of kinds) {

@@ -11,7 +11,7 @@ import { rounded, type Row } from '../report.ts'
 
 const PENDING = 10_000
 const BATCH = 1_000
-const ASKED = 50
+const REQUESTS = 50
 
 /** Fills a corpus with papers that wait for review, and signs an editor in; the cookie of the session. */
 const fillQueue = (path: string): Promise<string> =>
@@ -33,17 +33,17 @@ const fillQueue = (path: string): Promise<string> =>
   )
 
 /** Milliseconds of the server's processor time a page. */
-const askedOf = async (server: Started, path: string, cookie: string): Promise<number> => {
+const cpuMsPerRequest = async (server: Started, path: string, cookie: string): Promise<number> => {
   const askAll = async (): Promise<void> => {
-    for (let number = 0; number < ASKED; number += 1) {
-      const answer = await fetch(`http://127.0.0.1:${server.port}${path}`, { headers: { cookie } })
-      if (!(await answer.text()).includes(String(PENDING))) throw new Error(`${path} does not show the queue`)
+    for (let number = 0; number < REQUESTS; number += 1) {
+      const response = await fetch(`http://127.0.0.1:${server.port}${path}`, { headers: { cookie } })
+      if (!(await response.text()).includes(String(PENDING))) throw new Error(`${path} does not show the queue`)
     }
   }
   await askAll()
   const before = cpuMicroseconds(server) ?? Number.NaN
   await askAll()
-  return ((cpuMicroseconds(server) ?? Number.NaN) - before) / 1_000 / ASKED
+  return ((cpuMicroseconds(server) ?? Number.NaN) - before) / 1_000 / REQUESTS
 }
 
 /** A page of the console's queue with 10,000 papers pending, in each of its orders. */
@@ -58,7 +58,7 @@ export const queue = async (): Promise<Row[]> => {
     ['by risk', '/console/queue?order=risk'],
     ['of one session', '/console/queue?session=november'],
   ] as const) {
-    const ms = await askedOf(server, address, cookie)
+    const ms = await cpuMsPerRequest(server, address, cookie)
     rows.push({
       what: `queue page ${name}, ${PENDING.toLocaleString('en')} pending, ms of processor time`,
       figure: rounded(ms, 1),

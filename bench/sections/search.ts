@@ -77,9 +77,9 @@ const openCorpus = async (path: string, size: number): Promise<Corpus> => {
 type Kind = { name: string; isPromised: boolean; ask: (corpus: Corpus) => Promise<unknown> }
 
 const allKinds: Kind[] = [
-  ...kinds.map(({ filter: asked, ...kind }) => ({
+  ...kinds.map(({ filter: searched, ...kind }) => ({
     ...kind,
-    ask: ({ store }: Corpus) => store.public.papers.list(asked, null, PAGE),
+    ask: ({ store }: Corpus) => store.public.papers.list(searched, null, PAGE),
   })),
   {
     name: 'deep page',
@@ -109,9 +109,9 @@ const againstEngine = async ({ store }: Corpus, path: string): Promise<Row> => {
     `select papers.* from paper_search cross join papers on papers.rank_key = paper_search.rowid and papers.state = 'accepted'
      where paper_search match ? and paper_search.rowid > 0 order by paper_search.rowid limit 20`,
   )
-  const asked = filter(wordAt(5))
+  const searched = filter(wordAt(5))
   const [ours = Number.NaN, engine = Number.NaN] = await mediansInTurns([
-    () => store.public.papers.list(asked, null, PAGE),
+    () => store.public.papers.list(searched, null, PAGE),
     () => statement.all(`"${stem(wordAt(5))}"`),
   ])
   database.close()

@@ -1,5 +1,5 @@
 import { openSqliteStore } from '#store/sqlite/open-sqlite-store.ts'
-import { adversarial, type Asked } from '../adversarial.ts'
+import { adversarial, type AdversarialSearch } from '../adversarial.ts'
 import { clock, corpusOf, silentLog } from '../corpora.ts'
 import { median } from '../machine.ts'
 import { rounded, type Row } from '../report.ts'
@@ -18,9 +18,12 @@ const timed = async (work: () => Promise<unknown>): Promise<number> => {
 }
 
 /** The slowest by medians; what is not slow at first is not asked again. */
-const slowestOf = async (asked: readonly Asked[], work: (one: Asked) => Promise<unknown>): Promise<Slowest> => {
+const slowestOf = async (
+  searches: readonly AdversarialSearch[],
+  work: (one: AdversarialSearch) => Promise<unknown>,
+): Promise<Slowest> => {
   let slowest: Slowest = { text: '', ms: 0 }
-  for (const one of asked) {
+  for (const one of searches) {
     const times = [await timed(() => work(one))]
     while (times.length < RUNS && (times[0] ?? 0) > slowest.ms) times.push(await timed(() => work(one)))
     const ms = times.length < RUNS ? 0 : median(times)
@@ -35,15 +38,15 @@ const shown = ({ text, ms }: Slowest): string =>
 /** The slowest page, and the slowest slice of a count, of a long list of questions made to be slow. */
 export const worst = async (): Promise<Row[]> => {
   const store = await openSqliteStore(await corpusOf(100_000), { clock, log: silentLog })
-  const asked = adversarial()
-  const page = await slowestOf(asked, ({ filter, after }) => store.public.papers.list(filter, after, PAGE))
-  const count = await slowestOf(asked, ({ filter, after }) =>
+  const searches = adversarial()
+  const page = await slowestOf(searches, ({ filter, after }) => store.public.papers.list(filter, after, PAGE))
+  const count = await slowestOf(searches, ({ filter, after }) =>
     store.public.papers.continueCount(filter, { counted: 0, after }, SLICE),
   )
   await store.close()
   return [
     {
-      what: `worst of ${asked.length} adversarial queries, 100,000 papers, ms`,
+      what: `worst of ${searches.length} adversarial queries, 100,000 papers, ms`,
       figure: shown(page),
       value: page.ms,
       goal: { most: 50 },
