@@ -74,11 +74,11 @@ export const quotaExceeded = (quota: QuotaState): Failure => {
 }
 
 /** All mistakes of one input in one failure; its sentence names the first and counts the rest. */
-export const validationFailure = (mistakes: ValidationError[], cause?: unknown): Failure => {
-  const [first] = mistakes
-  const more = mistakes.length - 1
+export const validationFailure = (errors: ValidationError[], cause?: unknown): Failure => {
+  const [first] = errors
+  const more = errors.length - 1
   const sentence = first === undefined ? 'The request is invalid.' : `${first.path}: ${first.message}`
-  return new Failure('invalid', more > 0 ? `${sentence} (and ${more} more)` : sentence, { details: mistakes, cause })
+  return new Failure('invalid', more > 0 ? `${sentence} (and ${more} more)` : sentence, { details: errors, cause })
 }
 
 /** What something thrown says. */

@@ -25,10 +25,10 @@ test('the window is open behind: a request counts until exactly one window later
 })
 
 test('the reset tells whole seconds until the oldest counted request leaves the window, never too few', () => {
-  const told = [0, 1, 999, 1_000, 9_000, 9_001, 9_999, 10_000].map(
+  const waits = [0, 1, 999, 1_000, 9_000, 9_001, 9_999, 10_000].map(
     (ago) => evaluateQuota(policy, [START - ago, START], START).resetSeconds,
   )
-  assert.deepEqual(told, [10, 10, 10, 9, 1, 1, 1, 10])
+  assert.deepEqual(waits, [10, 10, 10, 9, 1, 1, 1, 10])
 })
 
 /** Arrivals as pauses in milliseconds, often none and often about a window long. */

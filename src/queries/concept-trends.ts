@@ -14,18 +14,18 @@ export type ConceptTrends = () => Promise<readonly ConceptWithTrend[]>
 
 /** Reads and evaluates the concepts once for each corpus revision, however many pages and lists show them. */
 export const conceptTrends = (store: Pick<Store, 'public' | 'currentRevision'>): ConceptTrends => {
-  let kept: { revision: number; trends: Promise<ConceptWithTrend[]> } | null = null
+  let cached: { revision: number; trends: Promise<ConceptWithTrend[]> } | null = null
   return () => {
     const revision = store.currentRevision()
-    if (kept?.revision !== revision) {
+    if (cached?.revision !== revision) {
       const trends = listTrends(store.public)
-      kept = { revision, trends }
+      cached = { revision, trends }
       // What failed is read anew for the next caller; this one hears of it.
       trends.catch(() => {
-        if (kept?.trends === trends) kept = null
+        if (cached?.trends === trends) cached = null
       })
     }
-    return kept.trends
+    return cached.trends
   }
 }
 

@@ -20,11 +20,11 @@ type Verified = { head: AuditHead; fault: AuditFault | null }
  */
 export const verifyAudit = async (
   audit: AuditReader,
-  noted: AuditHead | null,
+  checkpoint: AuditHead | null,
   rest: () => Promise<void> = async () => {},
 ): Promise<Verified> => {
   const head = await audit.head()
-  const marks = noted === null ? [head] : [head, noted]
+  const expectedHeads = checkpoint === null ? [head] : [head, checkpoint]
   let last = EMPTY_AUDIT_HEAD
   let replaced: AuditFault | null = null
   for (let page = await audit.listAfter(0, PAGE); page.length > 0; page = await audit.listAfter(last.count, PAGE)) {
@@ -32,11 +32,12 @@ export const verifyAudit = async (
       const fault = verifyNextRecord(last, record)
       if (fault !== null) return { head, fault }
       last = { count: record.seq, hash: record.hash }
-      for (const mark of marks) if (mark.count === last.count) replaced ??= verifyHead(last, mark)
+      for (const expected of expectedHeads) if (expected.count === last.count) replaced ??= verifyHead(last, expected)
     }
     await rest()
   }
-  for (const mark of marks) if (mark.count > last.count) return { head, fault: verifyHead(last, mark) }
+  for (const expected of expectedHeads)
+    if (expected.count > last.count) return { head, fault: verifyHead(last, expected) }
   // What was recorded meanwhile came with its head: rows past that came by another way.
   return { head, fault: replaced ?? verifyLength(last, await audit.head()) }
 }

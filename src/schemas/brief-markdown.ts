@@ -81,8 +81,8 @@ export type ParsedBrief = { ok: true; brief: PublishedBrief } | { ok: false; lin
 
 /** Reads a brief in Markdown: a head between dashes (week, title, published, featured), then its two parts. */
 export const parseBriefMarkdown = (text: string): ParsedBrief => {
-  const mistake = textError(text, 'block')
-  if (mistake !== null) return { ok: false, line: 1, message: mistake }
+  const message = textError(text, 'block')
+  if (message !== null) return { ok: false, line: 1, message }
   try {
     return { ok: true, brief: parseBrief(normalizeText(text, 'block').split(/\r?\n/u)) }
   } catch (error) {

@@ -9,8 +9,8 @@ const text = (form: 'line' | 'block', max: number) =>
     .string()
     .max(max)
     .superRefine((value, context) => {
-      const mistake = textError(value, form)
-      if (mistake !== null) context.addIssue({ code: 'custom', message: mistake })
+      const message = textError(value, form)
+      if (message !== null) context.addIssue({ code: 'custom', message })
     })
     .transform((value) => normalizeText(value, form))
 
@@ -36,8 +36,8 @@ export const optionalBlock = (max: number) =>
 export const optionalUrl = () =>
   text('line', 2_048)
     .superRefine((value, context) => {
-      const mistake = value === '' ? null : linkError(value)
-      if (mistake !== null) context.addIssue({ code: 'custom', message: mistake })
+      const message = value === '' ? null : linkError(value)
+      if (message !== null) context.addIssue({ code: 'custom', message })
     })
     .transform(orNull)
     .optional()

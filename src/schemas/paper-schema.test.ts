@@ -20,7 +20,7 @@ const parsed = (input: unknown): ParsedPaper => {
 const paperWith = (given: Record<string, unknown>): PaperWithText => parsed(leastPaper(given)).paper
 
 /** What is wrong, as `path message`. */
-const told = (input: unknown): string[] => {
+const messages = (input: unknown): string[] => {
   const checked = parsePaper(input, now)
   return checked.ok ? [] : checked.errors.map(({ path, message }) => `${path} ${message}`)
 }
@@ -29,7 +29,7 @@ const told = (input: unknown): string[] => {
 const judges = (field: string, known: readonly (readonly [unknown, string?])[]): void => {
   for (const [value, message] of known)
     assert.deepEqual(
-      told(leastPaper({ [field]: value })),
+      messages(leastPaper({ [field]: value })),
       message === undefined ? [] : [`${field} ${message}`],
       `${field}: ${JSON.stringify(value).slice(0, 60)}`,
     )
@@ -84,9 +84,9 @@ const absent = {
 test('id, title, authors and year are all that is required', () => {
   const least = { id: 'p1', title: 'A title', authors: ['Ada Example'], year: 2025 }
   assert.deepEqual(parsed(least), { paper: { ...least, ...absent }, ignored: [] })
-  assert.deepEqual(told({}), ['id is required', 'title is required', 'authors is required', 'year is required'])
+  assert.deepEqual(messages({}), ['id is required', 'title is required', 'authors is required', 'year is required'])
   for (const field of Object.keys(least))
-    assert.deepEqual(told({ ...least, [field]: undefined }), [`${field} is required`])
+    assert.deepEqual(messages({ ...least, [field]: undefined }), [`${field} is required`])
 })
 
 test('an empty optional text is as good as none', () => {
@@ -97,7 +97,7 @@ test('an empty optional text is as good as none', () => {
 test('null is no value: it is refused in every field', () => {
   const { id: _, ...rest } = wholePaper({ type: 'survey', fullText: 'x' })
   for (const field of ['id', ...Object.keys(rest)]) {
-    const [mistake = '', ...more] = told(wholePaper({ [field]: null }))
+    const [mistake = '', ...more] = messages(wholePaper({ [field]: null }))
     assert.match(mistake, new RegExp(`^${field} must be `, 'u'))
     assert.deepEqual(more, [])
   }
@@ -105,7 +105,7 @@ test('null is no value: it is refused in every field', () => {
 
 test('what is no object is refused as a whole', () => {
   for (const input of [null, undefined, 'p1', 1, [], [leastPaper()]])
-    assert.deepEqual(told(input), ['body must be an object'])
+    assert.deepEqual(messages(input), ['body must be an object'])
 })
 
 test('an id is a p and 1 to 15 digits', () => {
@@ -149,7 +149,7 @@ test('authors are 1 to 2,000 lines of at most 300 characters, in their order, al
     [{ 0: 'Ada' }, 'must be a list'],
   ])
   assert.deepEqual(paperWith({ authors: ['Wei Wang', ' Wei Wang', 'A'] }).authors, ['Wei Wang', 'Wei Wang', 'A'])
-  assert.deepEqual(told(leastPaper({ authors: ['Ada', '', 5, null, 'x'.repeat(301), 'a\nb', 'a\0'] })), [
+  assert.deepEqual(messages(leastPaper({ authors: ['Ada', '', 5, null, 'x'.repeat(301), 'a\nb', 'a\0'] })), [
     'authors.1 must not be empty',
     `authors.2 ${NO_TEXT}`,
     `authors.3 ${NO_TEXT}`,
@@ -265,7 +265,7 @@ test('topics, concepts and frameworks are lists of at most 100 lines of 200 char
       [Array.from({ length: 101 }, (_, index) => String(index)), 'must have at most 100 entries'],
       ['planning', 'must be a list'],
     ])
-    assert.deepEqual(told(leastPaper({ [field]: ['ok', '', 'x'.repeat(201), 1, 'a\nb'] })), [
+    assert.deepEqual(messages(leastPaper({ [field]: ['ok', '', 'x'.repeat(201), 1, 'a\nb'] })), [
       `${field}.1 must not be empty`,
       `${field}.2 must have at most 200 characters`,
       `${field}.3 ${NO_TEXT}`,

@@ -64,7 +64,7 @@ test('programs are given name, figure, goal and verdict of every row', () => {
 test('nothing measured at all is a failed run', () => assert.equal(isFailed([]), true))
 
 test('a section without its data is left out and says why, one that breaks off was not measured', async () => {
-  const said: string[] = []
+  const lines: string[] = []
   const { rows, leftOut } = await runSections(
     [
       {
@@ -75,11 +75,11 @@ test('a section without its data is left out and says why, one that breaks off w
       { name: 'broken', missing: () => null, measure: () => Promise.reject(new Error('no such server')) },
       { name: 'whole', measure: async () => [row(1)] },
     ],
-    (line) => said.push(line),
+    (line) => lines.push(line),
   )
   assert.deepEqual(leftOut, [{ section: 'judged', reason: 'needs --judged FOLDER' }])
   assert.deepEqual(rows.map(verdictOf), ['not measured', 'met'])
-  assert.match(said.join('\n'), /no such server/u)
+  assert.match(lines.join('\n'), /no such server/u)
   assert.equal(isFailed(rows), true)
   assert.match(summary(rows, leftOut), /left out: judged \(needs --judged FOLDER\)/u)
   assert.equal(isFailed([row(1)]), false)

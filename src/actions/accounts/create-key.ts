@@ -17,9 +17,9 @@ const LABEL_LENGTH = 200
 
 const checkedLabel = (label: string): string => {
   const trimmed = label.trim()
-  const mistake = trimmed === '' ? 'must not be empty' : textError(trimmed, 'line')
-  if (mistake !== null || trimmed.length > LABEL_LENGTH)
-    throw validationFailure([{ path: 'label', message: mistake ?? `must have at most ${LABEL_LENGTH} characters` }])
+  const error = trimmed === '' ? 'must not be empty' : textError(trimmed, 'line')
+  if (error !== null || trimmed.length > LABEL_LENGTH)
+    throw validationFailure([{ path: 'label', message: error ?? `must have at most ${LABEL_LENGTH} characters` }])
   return trimmed
 }
 

@@ -15,9 +15,9 @@ export const publishBrief = async (tx: ActionContext, { brief, actor }: PublishB
     if (paper?.state !== 'accepted') throw new Failure('not_found', `There is no public paper ${paperId} to feature.`)
   }
   const at = tx.now.toISOString()
-  const words = { week, title, summary, take, featured }
-  await tx.briefs.publish({ id, ...words, publishedAt: at })
+  const content = { week, title, summary, take, featured }
+  await tx.briefs.publish({ id, ...content, publishedAt: at })
   await tx.briefs.dropDraft(id)
-  await tx.audit.record({ at, actor, act: 'brief.publish', subject: id, before: null, after: words })
-  return { id, ...words, publishedAt: at }
+  await tx.audit.record({ at, actor, act: 'brief.publish', subject: id, before: null, after: content })
+  return { id, ...content, publishedAt: at }
 }

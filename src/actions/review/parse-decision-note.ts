@@ -12,8 +12,8 @@ export const parseNote = (text: string | null, path: string): string | null => {
   if (text === null || text.trim() === '') return null
   if (text.length > NOTE_LENGTH)
     throw validationFailure([{ path, message: `must have at most ${NOTE_LENGTH} characters` }])
-  const mistake = textError(text, 'block')
-  if (mistake !== null) throw validationFailure([{ path, message: mistake }])
+  const error = textError(text, 'block')
+  if (error !== null) throw validationFailure([{ path, message: error }])
   return normalizeText(text, 'block')
 }
 

@@ -16,7 +16,7 @@ type SaveReplyTemplateInput = {
 
 const NAME_LENGTH = 60
 
-const mistakesIn = ({ id, name, body }: ReplyTemplateOverride): ValidationError[] => {
+const findErrors = ({ id, name, body }: ReplyTemplateOverride): ValidationError[] => {
   const found: ValidationError[] = []
   if (!REPLY_TEMPLATE_ID.test(id)) found.push({ path: 'id', message: 'must be lower-case letters, digits and hyphens' })
   const wrongName = name.trim() === '' ? 'must not be empty' : textError(name, 'line')
@@ -36,8 +36,8 @@ export const saveReplyTemplate = async (
   { change, actor }: SaveReplyTemplateInput,
 ): Promise<void> => {
   const id = change.id ?? `note-${tx.ids.uuid()}`.slice(0, 40)
-  const mistakes = mistakesIn({ ...change, id })
-  if (mistakes.length > 0) throw validationFailure(mistakes)
+  const errors = findErrors({ ...change, id })
+  if (errors.length > 0) throw validationFailure(errors)
   const { event, name, body } = change
   const stored = { event, name: normalizeText(name, 'line'), body: body === null ? null : normalizeText(body, 'block') }
   const before =

@@ -29,6 +29,6 @@ export const acceptInvitation = async (
     await tx.editors.updateProfile(editor.id, person)
   }
   await tx.editors.deleteSignInLinks(editor.id)
-  await setPassphrase(tx, { editor, passphraseHash, keptSessionId: null })
+  await setPassphrase(tx, { editor, passphraseHash, exceptSessionId: null })
   return createSession(tx, { editor, method: 'link', browser })
 }

@@ -19,5 +19,5 @@ export const changePassphrase = async (
 ): Promise<void> => {
   if ((await tx.editors.findPassphraseHash(editor.id)) !== verifiedHash)
     throw new Failure('wrong_state', 'Your passphrase was changed from elsewhere a moment ago.')
-  await setPassphrase(tx, { editor, passphraseHash, keptSessionId: sessionId })
+  await setPassphrase(tx, { editor, passphraseHash, exceptSessionId: sessionId })
 }

@@ -1,15 +1,15 @@
 import type { ActionContext } from '#actions/run-action.ts'
 import { editorActor, type Editor } from '#core/access/editor.ts'
 
-type SetPassphraseInput = { editor: Editor; passphraseHash: string; keptSessionId: string | null }
+type SetPassphraseInput = { editor: Editor; passphraseHash: string; exceptSessionId: string | null }
 
 /** Sets a passphrase and ends the editor's sessions, but for the one that is kept: whoever had the old one is out. */
 export const setPassphrase = async (
   tx: ActionContext,
-  { editor, passphraseHash, keptSessionId }: SetPassphraseInput,
+  { editor, passphraseHash, exceptSessionId }: SetPassphraseInput,
 ): Promise<void> => {
   await tx.editors.setPassphrase(editor.id, passphraseHash)
-  await tx.sessions.endOthers(editor.id, keptSessionId)
+  await tx.sessions.endOthers(editor.id, exceptSessionId)
   const at = tx.now.toISOString()
   const actor = editorActor(editor)
   await tx.audit.record({ at, actor, act: 'editor.passphrase', subject: editor.id, before: null, after: null })

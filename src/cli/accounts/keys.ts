@@ -32,9 +32,9 @@ const parseEmail = (text: string): string => {
   return checked.value
 }
 
-type Wish = { label: string; scope: KeyScope[]; expiresInDays?: number; email?: string; json?: boolean }
+type CreateOptions = { label: string; scope: KeyScope[]; expiresInDays?: number; email?: string; json?: boolean }
 
-const create = (options: Wish): Promise<void> =>
+const create = (options: CreateOptions): Promise<void> =>
   withCorpus(async (corpus) => {
     const { label, scope, expiresInDays, email = null } = options
     const expiresAt =

@@ -5,7 +5,7 @@ import { emailAddress } from '#schemas/fields.ts'
 import { validate } from '#schemas/validate.ts'
 import { subscriberCsv } from '#schemas/subscriber-csv.ts'
 import { print } from '#cli/terminal/print.ts'
-import { orMistakes } from '#cli/terminal/read-json-file.ts'
+import { unwrapValidated } from '#cli/terminal/read-json-file.ts'
 import { withCorpus } from '#cli/terminal/with-corpus.ts'
 
 const PAGE = 500
@@ -23,7 +23,7 @@ const exportAll = (): Promise<void> =>
 
 const erase = (email: string, { json }: { json?: boolean }): Promise<void> =>
   withCorpus(async (corpus) => {
-    const address = orMistakes(email, validate(emailAddress(), email))
+    const address = unwrapValidated(email, validate(emailAddress(), email))
     const erased = await corpus.run(erasePersonalData, { email: address, actor: 'cli' })
     if (json === true) print(JSON.stringify(erased))
     else

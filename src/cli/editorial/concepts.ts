@@ -5,7 +5,7 @@ import { Failure } from '#core/failure.ts'
 import { conceptSchema } from '#schemas/editorial-schemas.ts'
 import { validate } from '#schemas/validate.ts'
 import { print, table } from '#cli/terminal/print.ts'
-import { orMistakes } from '#cli/terminal/read-json-file.ts'
+import { unwrapValidated } from '#cli/terminal/read-json-file.ts'
 import { parseVersion, FROM_HELP } from '#cli/terminal/versions.ts'
 import { withCorpus } from '#cli/terminal/with-corpus.ts'
 
@@ -23,10 +23,10 @@ const edit = (id: string, { name, definition, from, json }: EditOptions): Promis
   withCorpus(async (corpus) => {
     const found = await corpus.store.private.concepts.find(id)
     if (found === null) throw new Failure('not_found', `There is no concept ${id}.`)
-    const wish = { name: name ?? found.name, definition: definition ?? found.definition ?? '' }
-    const words = orMistakes(id, validate(conceptSchema, wish))
-    const saved = await corpus.run(editConcept, { id, words, version: from ?? found.version, actor: 'cli' })
-    print(json === true ? JSON.stringify({ id, version: saved }) : `${id} is "${words.name}", at version ${saved}.`)
+    const fields = { name: name ?? found.name, definition: definition ?? found.definition ?? '' }
+    const checked = unwrapValidated(id, validate(conceptSchema, fields))
+    const saved = await corpus.run(editConcept, { id, words: checked, version: from ?? found.version, actor: 'cli' })
+    print(json === true ? JSON.stringify({ id, version: saved }) : `${id} is "${checked.name}", at version ${saved}.`)
   })
 
 const merge = (id: string, into: string, { json }: { json?: boolean }): Promise<void> =>

@@ -7,17 +7,17 @@ import { parsePaper } from '#schemas/paper-schema.ts'
 import { assessEdit } from '#queries/assess-edit.ts'
 import type { Corpus } from '#open-corpus.ts'
 import { print, table } from '#cli/terminal/print.ts'
-import { orMistakes, readJsonFile } from '#cli/terminal/read-json-file.ts'
+import { unwrapValidated, readJsonFile } from '#cli/terminal/read-json-file.ts'
 import { parseVersion, FROM_HELP } from '#cli/terminal/versions.ts'
 import { withCorpus } from '#cli/terminal/with-corpus.ts'
 
 type Options = { from?: number; json?: boolean }
 
-const told = (id: string, version: number, json: boolean | undefined): void =>
+const printVersion = (id: string, version: number, json: boolean | undefined): void =>
   print(json === true ? JSON.stringify({ id, version }) : `${id} is at version ${version}.`)
 
 const paperIn = async ({ clock }: Corpus, file: string, id: string) => {
-  const { paper, ignored } = orMistakes(file, parsePaper(await readJsonFile(file), clock.now()))
+  const { paper, ignored } = unwrapValidated(file, parsePaper(await readJsonFile(file), clock.now()))
   if (ignored.length > 0) throw new Failure('invalid', `${file}: ${ignored.join(', ')}: is not known here.`)
   if (paper.id !== id) throw new Failure('invalid', `${file}: id: must be ${id}, as on the command line.`)
   return paper
@@ -28,7 +28,7 @@ const edit = (id: string, file: string, { from, json }: Options): Promise<void> 
     const paper = await paperIn(corpus, file, id)
     const assessment = await assessEdit(corpus.store.private, { paper, now: corpus.clock.now() })
     const edited = { paper, version: from ?? null, actor: 'cli', assessment }
-    told(id, await corpus.run(editPaper, edited), json)
+    printVersion(id, await corpus.run(editPaper, edited), json)
   })
 
 const listVersions = (id: string, { json }: Options): Promise<void> =>
@@ -42,7 +42,7 @@ const listVersions = (id: string, { json }: Options): Promise<void> =>
 
 const restore = (id: string, restored: number, { from, json }: Options): Promise<void> =>
   withCorpus(async (corpus) => {
-    told(id, await corpus.run(revertPaper, { id, restored, version: from ?? null, actor: 'cli' }), json)
+    printVersion(id, await corpus.run(revertPaper, { id, restored, version: from ?? null, actor: 'cli' }), json)
   })
 
 const merge = (id: string, into: string, { note, json }: { note?: string; json?: boolean }): Promise<void> =>

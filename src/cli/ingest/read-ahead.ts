@@ -46,11 +46,11 @@ export async function* readAhead(source: Readable, now: Date): AsyncGenerator<Re
   const workerData: ReadingOrder = { now }
   const thread = new Worker(new URL('./reading-thread.ts', import.meta.url), { workerData, resourceLimits })
   const broken = new AbortController()
-  const answers = on(thread, 'message', { signal: broken.signal }) as AsyncIterable<[ReadPiece]>
+  const messages = on(thread, 'message', { signal: broken.signal }) as AsyncIterable<[ReadPiece]>
   const feed = new Feed()
   feed.handOver(thread, source).catch((error: unknown) => broken.abort(error))
   try {
-    for await (const [piece] of answers) {
+    for await (const [piece] of messages) {
       yield piece
       if (piece.isLast) return
       feed.noteTaken()

@@ -7,7 +7,7 @@ import { withCorpus } from '#cli/terminal/with-corpus.ts'
 const PAGE = 500
 const SHOWN = 50
 
-const parseNoted = (text: string): AuditHead => {
+const parseCheckpoint = (text: string): AuditHead => {
   const { count, hash } = /^(?<count>\d{1,15}):(?<hash>[0-9a-f]{64})$/u.exec(text)?.groups ?? {}
   if (count === undefined || hash === undefined)
     throw new InvalidArgumentError('Give what an earlier "longview audit verify" printed, such as 120:3f9c… in full.')
@@ -81,7 +81,7 @@ export const addAudit = (program: Command): void => {
   audit
     .command('verify')
     .description('check the log for altered, removed and added rows; exit with 1 and name the first')
-    .option('--noted <count:hash>', 'the line that an earlier verify printed', parseNoted)
+    .option('--noted <count:hash>', 'the line that an earlier verify printed', parseCheckpoint)
     .option('--json', 'print {"ok","count","hash","fault"}')
     .action(verify)
 }

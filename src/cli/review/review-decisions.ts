@@ -16,11 +16,11 @@ const parseRisk = (text: string): number => {
   return Number(text)
 }
 
-type Given = { note?: string; reason?: string; json?: boolean }
+type DecisionOptions = { note?: string; reason?: string; json?: boolean }
 
 const decide =
   (event: EditorEvent) =>
-  (id: string, { note, reason, json }: Given): Promise<void> =>
+  (id: string, { note, reason, json }: DecisionOptions): Promise<void> =>
     withCorpus(async ({ run }) => {
       const status = await run(decidePaper, { id, event, note: note ?? reason ?? null, actor: ACTOR })
       print(json === true ? JSON.stringify({ id, status }) : `${id} is ${status}.`)
@@ -28,7 +28,7 @@ const decide =
 
 type Many = { ingest?: string; key?: string; maxRisk?: number }
 
-const accept = (id: string | undefined, options: Given & Many, command: Command): Promise<void> => {
+const accept = (id: string | undefined, options: DecisionOptions & Many, command: Command): Promise<void> => {
   const { ingest = null, key = null, maxRisk = null, note = null, json } = options
   const many = ingest !== null || key !== null
   if (id === undefined && !many) command.error("error: missing required argument 'id', or --ingest or --key for many")

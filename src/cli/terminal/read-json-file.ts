@@ -19,12 +19,12 @@ export const readJsonFile = async (file: string): Promise<unknown> => {
 }
 
 /** What a check of a file came to, or all its mistakes in one failure. */
-export const orMistakes = <T>(file: string, checked: Validated<T>): T => {
+export const unwrapValidated = <T>(file: string, checked: Validated<T>): T => {
   if (checked.ok) return checked.value
-  const told = checked.errors.map(({ path, message }) => (path === 'body' ? message : `${path}: ${message}`))
-  throw new Failure('invalid', `${file}: ${told.join('; ')}.`, { details: checked.errors })
+  const messages = checked.errors.map(({ path, message }) => (path === 'body' ? message : `${path}: ${message}`))
+  throw new Failure('invalid', `${file}: ${messages.join('; ')}.`, { details: checked.errors })
 }
 
 /** The content of a JSON file by a schema. Throws `invalid` with every mistake. */
 export const readFormFile = async <T>(file: string, schema: z.ZodType<T>): Promise<T> =>
-  orMistakes(file, validate(schema, await readJsonFile(file)))
+  unwrapValidated(file, validate(schema, await readJsonFile(file)))

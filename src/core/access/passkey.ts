@@ -59,8 +59,8 @@ const LABEL_LENGTH = 100
 /** What an editor calls a passkey, trimmed. Throws `invalid`. */
 export const passkeyLabel = (text: string): string => {
   const label = text.trim()
-  const mistake = label === '' ? 'must not be empty' : textError(label, 'line')
-  const message = label.length > LABEL_LENGTH ? `must have at most ${LABEL_LENGTH} characters` : mistake
+  const error = label === '' ? 'must not be empty' : textError(label, 'line')
+  const message = label.length > LABEL_LENGTH ? `must have at most ${LABEL_LENGTH} characters` : error
   if (message !== null) throw validationFailure([{ path: 'label', message }])
   return label
 }

@@ -6,8 +6,8 @@ import { countFacetTokens, enterpriseBucket, facetNumber, facetTokens } from './
 const paper = { year: 2025, chapter: 3, type: 'case_study', enterprise: 825_000 } as Paper
 
 test('a paper is marked by everything it can be narrowed down by', () => {
-  const marks = facetTokens(paper, { concepts: [12, 7], institution: 4, hasText: true })
-  assert.deepEqual(marks, ['y2025', 'e17', 'c3', 't6', 'k12', 'k7', 'i4', 'x1'])
+  const tokens = facetTokens(paper, { concepts: [12, 7], institution: 4, hasText: true })
+  assert.deepEqual(tokens, ['y2025', 'e17', 'c3', 't6', 'k12', 'k7', 'i4', 'x1'])
 })
 
 test('a paper with required fields only has a year, and stands behind all scores', () => {

@@ -54,10 +54,10 @@ const withoutTrailingSingle = (tokens: Token[]): Token[] =>
   tokens.at(-1)?.single === 'last' ? tokens.slice(0, -1) : tokens
 
 const pattern = (tokens: Token[], field: SearchField | null): Pattern[] => {
-  const asked = withoutTrailingSingle(tokens)
-  if (asked.length === 0) return []
-  const single = asked.length === 1 && asked[0]?.single === 'whole'
-  return [{ field, tokens: asked.map(({ token }) => token), prefix: single }]
+  const required = withoutTrailingSingle(tokens)
+  if (required.length === 0) return []
+  const single = required.length === 1 && required[0]?.single === 'whole'
+  return [{ field, tokens: required.map(({ token }) => token), prefix: single }]
 }
 
 /** A typed word matches as its parts in a row, or joined; with a sign, as in c++, only with that sign. */

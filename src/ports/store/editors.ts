@@ -43,7 +43,7 @@ export type SessionWriter = {
   /** False when the editor has no such session. */
   end(id: string, editorId: string): Promise<boolean>
   /** Ends all of an editor's sessions but one; how many. */
-  endOthers(editorId: string, keptId: string | null): Promise<number>
+  endOthers(editorId: string, exceptId: string | null): Promise<number>
   prune(begunBefore: string, seenBefore: string): Promise<void>
 }
 

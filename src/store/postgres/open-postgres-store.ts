@@ -56,9 +56,9 @@ export const openPostgresStore = async (
   { migrate }: { migrate: boolean },
 ): Promise<PostgresStore> => {
   const migrated = await prepareDatabase(url, { migrate, clock })
-  const reading = openPool(url, { max: READ_POOL_SIZE, log, server: 'primary' })
+  const readPool = openPool(url, { max: READ_POOL_SIZE, log, server: 'primary' })
   const writing = openPool(url, { max: WRITE_POOL_SIZE, log, server: 'primary' })
-  const onPrimary = readInPool(reading)
+  const onPrimary = readInPool(readPool)
   const primary = openPrivateReader(kyselyOver(onPrimary), postgresEngine)
   const secret = await primary.secret()
   const watch = watchRevision(url, await primary.revision(), log)
@@ -87,7 +87,7 @@ export const openPostgresStore = async (
     close: async () => {
       await watch.close()
       await replica?.close()
-      await Promise.all([reading.end(), writing.end()])
+      await Promise.all([readPool.end(), writing.end()])
     },
   }
 }

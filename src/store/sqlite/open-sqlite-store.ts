@@ -65,8 +65,8 @@ export const openSqliteStore = async (
   const steps = await migrate(writer, path, ports)
   const reader = path === ':memory:' ? writer : openReadOnly(path)
   const writing = new Kysely<Tables>({ dialect: preparedDialect(writer) })
-  const reading = new Kysely<Tables>({ dialect: preparedDialect(reader) })
-  const everything = openPrivateReader(reading, sqliteEngine)
+  const readDb = new Kysely<Tables>({ dialect: preparedDialect(reader) })
+  const everything = openPrivateReader(readDb, sqliteEngine)
   const takeTurn = writeQueue(writer)
   return {
     migrated: steps.map(({ name }) => name),

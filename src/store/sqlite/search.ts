@@ -20,7 +20,7 @@ const matchExpression = (filter: IndexFilter): string | null => {
   if (query !== null && query.all.length === 0 && query.none.length === 0) return null
   const wanted = [
     ...(query?.all ?? []).map(anyOf),
-    ...requiredFacetTokens(filter).map((mark) => quoted([toIndexToken(mark)])),
+    ...requiredFacetTokens(filter).map((facetToken) => quoted([toIndexToken(facetToken)])),
   ]
   const all = wanted.length === 0 ? quoted([allPapersToken]) : wanted.join(' AND ')
   const unwanted = [

@@ -64,9 +64,9 @@ export const agentInstructions = (paper: PaperWithText): Finding[] =>
   paperTexts(paper).flatMap(({ field, text }) => {
     const read = visibleText(text)
     const first = patterns
-      .map(({ what, pattern }) => ({ what, said: pattern.exec(read)?.[0] }))
-      .find(({ said }) => said !== undefined)
+      .map(({ what, pattern }) => ({ what, quote: pattern.exec(read)?.[0] }))
+      .find(({ quote }) => quote !== undefined)
     if (first === undefined) return []
-    const said = (first.said ?? '').slice(0, MAX_QUOTE_LENGTH).trim()
-    return [finding('agent_instructions', field, 45, `“${said}” ${first.what}.`)]
+    const quote = (first.quote ?? '').slice(0, MAX_QUOTE_LENGTH).trim()
+    return [finding('agent_instructions', field, 45, `“${quote}” ${first.what}.`)]
   })

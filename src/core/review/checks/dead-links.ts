@@ -42,8 +42,8 @@ const hostReason = (host: string): string | null => {
 
 const linkFindings = (field: 'url' | 'storageUrl', address: string | null): Finding[] => {
   if (address === null) return []
-  const mistake = linkError(address)
-  if (mistake !== null) return [finding('address', field, 25, `The address ${mistake}.`)]
+  const error = linkError(address)
+  if (error !== null) return [finding('address', field, 25, `The address ${error}.`)]
   const host = new URL(address).hostname.replace(/\.$/u, '')
   const reason = hostReason(host)
   return reason === null ? [] : [finding('address', field, 25, `The host ${host} ${reason}: the link leads nowhere.`)]

@@ -14,15 +14,15 @@ test('titles with most words in common are near, whatever their order and case',
     assert.ok(!isSimilarTitle(title, other), other)
 })
 
-const asked = (title: string) =>
+const findingsFor = (title: string) =>
   similarTitleQueries(title).map(({ all }) => all.map((group) => group.map(({ field, tokens }) => [field, ...tokens])))
 
 test('the index is asked for the longest words of a title, each once and in its title', () => {
-  assert.deepEqual(asked('Planning, plans and Voyager'), [
+  assert.deepEqual(findingsFor('Planning, plans and Voyager'), [
     [[['title', 'voyag']]],
     [[['title', 'plan']]],
     [[['title', 'and']]],
   ])
-  assert.deepEqual(asked('!?'), [])
-  assert.equal(asked('alpha bravo charlie delta echo foxtrot golf hotel india juliet').length, 8)
+  assert.deepEqual(findingsFor('!?'), [])
+  assert.equal(findingsFor('alpha bravo charlie delta echo foxtrot golf hotel india juliet').length, 8)
 })

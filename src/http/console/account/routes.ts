@@ -91,7 +91,7 @@ const submitEndOtherSessions =
   (ports: AccountPorts) =>
   async (context: Context): Promise<Reply> => {
     const { editor, session } = getCurrentSession(context)
-    await ports.run(endOtherSessions, { editor, keptSessionId: session.id })
+    await ports.run(endOtherSessions, { editor, currentSessionId: session.id })
     return seeOther('/console/account?done=elsewhere')
   }
 

@@ -6,7 +6,7 @@ import { statsPage, type Statistics } from './pages/stats.ts'
 
 const RANKING_LENGTH = 15
 
-/** Everything comes from tallies: the page costs the same at any size of the corpus. */
+/** Everything comes from counters: the page costs the same at any size of the corpus. */
 const readStatistics = async ({ stats, plots, chapters: named }: PublicReader): Promise<Statistics> => {
   const chapters = []
   for (const row of (await plots.chapters()).toSorted((a, b) => (a.chapter ?? 9) - (b.chapter ?? 9)))

@@ -23,12 +23,12 @@ export const openReplica = (
   const closing = new AbortController()
   const question = CompiledQuery.raw('select revision from corpus where secret = $1', [secret])
   let revision = 0
-  let answers = false
+  let isReachable = false
   let wake = new AbortController()
 
   const state = (now: boolean, reason: string): void => {
-    if (now !== answers) log.warn({ server: 'replica', answers: now, reason }, 'reads change their server')
-    answers = now
+    if (now !== isReachable) log.warn({ server: 'replica', isReachable: now, reason }, 'reads change their server')
+    isReachable = now
   }
 
   const check = async (): Promise<void> => {
@@ -45,7 +45,7 @@ export const openReplica = (
     while (!closing.signal.aborted) {
       wake = new AbortController()
       await check()
-      const wait = answers && revision < watch.latest() ? CHECK_BEHIND_MS : CHECK_MS
+      const wait = isReachable && revision < watch.latest() ? CHECK_BEHIND_MS : CHECK_MS
       const signal = AbortSignal.any([closing.signal, wake.signal])
       await pause(wait, undefined, { signal, ref: false }).catch(() => {})
     }
@@ -54,7 +54,7 @@ export const openReplica = (
   watch.onRise(() => wake.abort())
   const ended = keepChecking()
   return {
-    isUsable: () => answers && revision >= watch.latest(),
+    isUsable: () => isReachable && revision >= watch.latest(),
     markUnusable: () => state(false, 'a statement failed on it'),
     run,
     close: async () => {

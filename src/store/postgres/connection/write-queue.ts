@@ -48,10 +48,10 @@ const withRetries = async <T>(pool: Pool, work: (run: RunQuery) => Promise<T>): 
 export const writeQueue = (pool: Pool) => {
   let last: Promise<unknown> = Promise.resolve()
   return <T>(work: (run: RunQuery) => Promise<T>): Promise<T> => {
-    const asked = performance.now()
+    const requestedAt = performance.now()
     const turn = last.then(() => {
       if (pool.ending) throw new Failure('unavailable', 'The library is closing.', { retryAfter: 5 })
-      if (performance.now() - asked > MAX_WAIT_MS) throw unavailableFailure(undefined)
+      if (performance.now() - requestedAt > MAX_WAIT_MS) throw unavailableFailure(undefined)
       return withRetries(pool, work)
     })
     last = turn.catch(() => {})

@@ -41,14 +41,14 @@ export const quoteLexeme = (token: string): string => `'${token.replaceAll('\\',
 /** Places one field's words from a position on; the next free position. A break leaves its position empty. */
 const addPositions = (
   { positioned, unpositioned }: IndexedText,
-  note: (token: string, position: number) => void,
+  place: (token: string, position: number) => void,
   first: number,
 ): number => {
   const tokens = splitTokens(positioned)
-  for (const [index, token] of tokens.entries()) if (token !== PHRASE_BREAK) note(token, first + index)
+  for (const [index, token] of tokens.entries()) if (token !== PHRASE_BREAK) place(token, first + index)
   const behind = first + tokens.length + 1
   // Loose words share one position: no two of them follow each other.
-  for (const token of splitTokens(unpositioned)) note(token, behind)
+  for (const token of splitTokens(unpositioned)) place(token, behind)
   return behind + 2
 }
 
@@ -59,14 +59,14 @@ export const searchVector = (fields: IndexedFields, marks: readonly FacetToken[]
   let next = 1
   for (const field of searchFields) {
     const weight = weightOf[field]
-    const note = (token: string, position: number): void => {
+    const place = (token: string, position: number): void => {
       const places = placed.get(token) ?? []
       places.push(`${position}${weight}`)
       placed.set(token, places)
       keys.add(fieldLexeme(field, token))
     }
     for (const key of phraseLexemes(splitTokens(fields[field].positioned))) keys.add(key)
-    next = addPositions(fields[field], note, next)
+    next = addPositions(fields[field], place, next)
   }
   const words = [...placed].map(([token, places]) => `${quoteLexeme(token)}:${places.join(',')}`)
   return [...words, ...[...keys].map(quoteLexeme)].join(' ')

@@ -29,7 +29,7 @@ export const matchExpression = (filter: IndexFilter): string | null => {
   if (query !== null && query.all.length === 0 && query.none.length === 0) return null
   const wanted = [
     ...(query?.all ?? []).map(anyOf),
-    ...requiredFacetTokens(filter).map((mark) => quoteLexeme(toIndexToken(mark))),
+    ...requiredFacetTokens(filter).map((facetToken) => quoteLexeme(toIndexToken(facetToken))),
   ]
   const all = wanted.length === 0 ? quoteLexeme(allPapersToken) : wanted.join(' & ')
   const none = query?.none ?? []

@@ -59,7 +59,7 @@ export const editorReader = (db: Db): EditorReader => ({
   },
 })
 
-const addressTaken = (cause: unknown) =>
+const emailInUse = (cause: unknown) =>
   validationFailure([{ path: 'email', message: 'belongs to another editor already' }], cause)
 
 export const editorWriter = ({ db, engine }: TransactionContext): EditorWriter => {
@@ -67,7 +67,7 @@ export const editorWriter = ({ db, engine }: TransactionContext): EditorWriter =
     try {
       await db.updateTable('editors').set(values).where('id', '=', id).execute()
     } catch (error) {
-      throw engine.isUniqueViolation(error) ? addressTaken(error) : error
+      throw engine.isUniqueViolation(error) ? emailInUse(error) : error
     }
   }
   return {
@@ -87,7 +87,7 @@ export const editorWriter = ({ db, engine }: TransactionContext): EditorWriter =
           })
           .execute()
       } catch (error) {
-        throw engine.isUniqueViolation(error) ? addressTaken(error) : error
+        throw engine.isUniqueViolation(error) ? emailInUse(error) : error
       }
     },
     updateProfile: (id, { name, email }) => set(id, { name, email, email_key: emailKey(email) }),

@@ -55,9 +55,9 @@ export const sessionWriter = (db: Db): SessionWriter => ({
       .executeTakeFirst()
     return result.numDeletedRows > 0n
   },
-  endOthers: async (editorId, keptId) => {
+  endOthers: async (editorId, exceptId) => {
     let ended = db.deleteFrom('sessions').where('editor_id', '=', editorId)
-    if (keptId !== null) ended = ended.where('id', '<>', keptId)
+    if (exceptId !== null) ended = ended.where('id', '<>', exceptId)
     return Number((await ended.executeTakeFirst()).numDeletedRows)
   },
   prune: async (begunBefore, seenBefore) => {

@@ -156,13 +156,15 @@ export const copyTables = async (
   await to.prepareBulkInsert()
   for (const table of copiedTables) await copyTable(from, to, table, progress)
   await to.finishBulkInsert(copiedTables)
-  const [given, taken] = [await digestTables(from.db), await digestTables(to.db)]
-  const different = given.filter(({ digest }, index) => digest !== taken[index]?.digest).map(({ table }) => table)
+  const [sourceDigests, targetDigests] = [await digestTables(from.db), await digestTables(to.db)]
+  const different = sourceDigests
+    .filter(({ digest }, index) => digest !== targetDigests[index]?.digest)
+    .map(({ table }) => table)
   if (different.length > 0)
     throw new Failure(
       'wrong_state',
       `The copy differs in ${different.join(', ')}: the source changed since the copy was begun. Empty the target and copy again.`,
     )
   await sql`drop table ${sql.table(UNFINISHED_COPY)}`.execute(to.db)
-  return taken
+  return targetDigests
 }

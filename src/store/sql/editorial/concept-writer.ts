@@ -101,6 +101,6 @@ export const conceptWriter = (scope: TransactionContext): ConceptWriter => ({
     await scope.db.updateTable('concepts').set({ definition, name }).where('seq', '=', seq).execute()
     scope.markPublicChange()
   },
-  revise: (...asked) => revise(scope, ...asked),
-  merge: (...asked) => merge(scope, ...asked),
+  revise: (...args) => revise(scope, ...args),
+  merge: (...args) => merge(scope, ...args),
 })

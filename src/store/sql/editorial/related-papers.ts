@@ -55,12 +55,12 @@ const findSeqs = async ({ db, engine }: ReadContext, filter: IndexFilter, limit:
 
 /** The papers that have a word, when they are few; null for a word that says little here. */
 const papersWithKeyword = async (
-  room: ReadContext,
+  context: ReadContext,
   { token, written }: Keyword,
   most: number,
 ): Promise<FeatureMatches | null> => {
   const query = { all: [[{ field: null, tokens: [token], prefix: false }]], none: [] }
-  const seqs = await findSeqs(room, papersFoundBy(query), most + 1)
+  const seqs = await findSeqs(context, papersFoundBy(query), most + 1)
   if (seqs.length < 2 || seqs.length > most) return null
   return { trait: { kind: 'word', key: token, name: written, papers: seqs.length }, seqs }
 }
@@ -70,18 +70,18 @@ const maxRarePapers = (allPapers: number): number =>
   Math.min(MAX_RARE_WORD_PAPERS, Math.max(5, Math.ceil(allPapers * 0.03)), Math.floor(allPapers / 2))
 
 /** Other accepted papers that share rare concepts or words with this one, and what they share. */
-export const relatedPapers = async (room: ReadContext, paper: Paper, limit: number): Promise<RelatedPaper[]> => {
-  const { db } = room
+export const relatedPapers = async (context: ReadContext, paper: Paper, limit: number): Promise<RelatedPaper[]> => {
+  const { db } = context
   const all = await countByAttributes(db, everyPaper)
   const concepts = await conceptFeatures(db, paper.concepts)
   const byConcept = await Promise.all(
     concepts.slice(0, MAX_CONCEPTS).map(async (trait): Promise<FeatureMatches> => {
-      const seqs = await findSeqs(room, conceptIndexFilter(trait.seq), MAX_PAPERS_PER_CONCEPT)
+      const seqs = await findSeqs(context, conceptIndexFilter(trait.seq), MAX_PAPERS_PER_CONCEPT)
       return { trait, seqs }
     }),
   )
   const looked = await Promise.all(
-    extractKeywords(paper).map((word) => papersWithKeyword(room, word, maxRarePapers(all))),
+    extractKeywords(paper).map((word) => papersWithKeyword(context, word, maxRarePapers(all))),
   )
   const byWord = looked.filter((found) => found !== null)
   // One more than is read: the paper itself is the first of them.

@@ -60,18 +60,18 @@ const findMentions = async (db: Db, paperId: string): Promise<EditorialMentions>
 const publicPapers = async (db: Db, ids: readonly string[]): Promise<Paper[]> => {
   if (ids.length === 0) return []
   const rows = await db
-    .selectFrom('papers as asked')
-    .leftJoin('paper_redirects', 'paper_redirects.paper_seq', 'asked.seq')
+    .selectFrom('papers as requested')
+    .leftJoin('paper_redirects', 'paper_redirects.paper_seq', 'requested.seq')
     .innerJoin('papers', (join) =>
-      join.on((eb) => eb('papers.seq', '=', eb.fn.coalesce('paper_redirects.into_seq', 'asked.seq'))),
+      join.on((eb) => eb('papers.seq', '=', eb.fn.coalesce('paper_redirects.into_seq', 'requested.seq'))),
     )
     .selectAll('papers')
-    .select('asked.id as asked_id')
-    .where('asked.id', 'in', [...ids])
+    .select('requested.id as requested_id')
+    .where('requested.id', 'in', [...ids])
     .where('papers.state', '=', 'accepted')
     .execute()
-  const byAsked = new Map(rows.map((row) => [row.asked_id, paperFromRow(row)]))
-  const papers = ids.flatMap((id) => byAsked.get(id) ?? [])
+  const byRequestedId = new Map(rows.map((row) => [row.requested_id, paperFromRow(row)]))
+  const papers = ids.flatMap((id) => byRequestedId.get(id) ?? [])
   return [...new Map(papers.map((paper) => [paper.id, paper])).values()]
 }
 

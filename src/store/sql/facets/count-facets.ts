@@ -10,7 +10,7 @@ const MAX_MATCHES_COUNTED = 5_000
 
 export const LINE_END = '\n'
 
-/** The largest numbers of a shelf that are shown. */
+/** How many numbers of a facet are shown at most. */
 const MAX_SHOWN: Record<LibraryFacet, number> = { chapter: 7, year: 40, type: 20, concept: 12, institution: 8, text: 1 }
 
 export type FacetNumberCount = { number: number; papers: number }
@@ -18,7 +18,7 @@ export type FacetNumberCount = { number: number; papers: number }
 export type CountedFacets = {
   papers: number
   isExact: boolean
-  /** Papers at the largest numbers of each shelf. */
+  /** The largest counts of each facet. */
   facetNumbers: Record<LibraryFacet, FacetNumberCount[]>
   facetsAreExact: boolean
   /** What was looked through; null where the numbers were known already. */
@@ -31,25 +31,25 @@ export type Matches = { papers: number; keys: string; tokens: string; areAll: bo
 const asNumbers = (rows: readonly { value: string; papers: number }[]): FacetNumberCount[] =>
   rows.map(({ value, papers }) => ({ number: Number(value), papers }))
 
-const largestCounters = async (db: Db, chapter: number | null, shelf: LibraryFacet): Promise<FacetNumberCount[]> =>
+const largestCounters = async (db: Db, chapter: number | null, facet: LibraryFacet): Promise<FacetNumberCount[]> =>
   asNumbers(
     await db
       .selectFrom('tallies')
       .select(['value', 'papers'])
-      .where('facet', '=', facetCounterName(chapter, shelf))
+      .where('facet', '=', facetCounterName(chapter, facet))
       .where('papers', '>', 0)
       .orderBy('papers', 'desc')
       .orderBy('value')
-      .limit(MAX_SHOWN[shelf])
+      .limit(MAX_SHOWN[facet])
       .execute(),
   )
 
-/** The numbers of a shelf at which papers of the library, or of a chapter, stand. */
-export const countedNumbers = async (db: Db, chapter: number | null, shelf: Facet): Promise<number[]> => {
+/** The numbers of a facet that some paper of the library, or of a chapter, has. */
+export const countedNumbers = async (db: Db, chapter: number | null, facet: Facet): Promise<number[]> => {
   const rows = await db
     .selectFrom('tallies')
     .select('value')
-    .where('facet', '=', facetCounterName(chapter, shelf))
+    .where('facet', '=', facetCounterName(chapter, facet))
     .where('papers', '>', 0)
     .execute()
   return rows.map(({ value }) => Number(value))
@@ -57,11 +57,11 @@ export const countedNumbers = async (db: Db, chapter: number | null, shelf: Face
 
 const bySize = (a: FacetNumberCount, b: FacetNumberCount): number => b.papers - a.papers || a.number - b.number
 
-const largestCounts = (counts: FacetTokenCounts, shelf: LibraryFacet): FacetNumberCount[] =>
-  [...counts[shelf]]
+const largestCounts = (counts: FacetTokenCounts, facet: LibraryFacet): FacetNumberCount[] =>
+  [...counts[facet]]
     .map(([number, papers]) => ({ number, papers }))
     .toSorted(bySize)
-    .slice(0, MAX_SHOWN[shelf])
+    .slice(0, MAX_SHOWN[facet])
 
 const mapFacets = async <T>(of: (facet: LibraryFacet) => Promise<T> | T): Promise<Record<LibraryFacet, T>> => ({
   chapter: await of('chapter'),
@@ -72,11 +72,11 @@ const mapFacets = async <T>(of: (facet: LibraryFacet) => Promise<T> | T): Promis
   text: await of('text'),
 })
 
-const findCounter = async (db: Db, chapter: number | null, shelf: Facet, number: number): Promise<number> => {
+const findCounter = async (db: Db, chapter: number | null, facet: Facet, number: number): Promise<number> => {
   const row = await db
     .selectFrom('tallies')
     .select('papers')
-    .where('facet', '=', facetCounterName(chapter, shelf))
+    .where('facet', '=', facetCounterName(chapter, facet))
     .where('value', '=', counterValue(number))
     .executeTakeFirst()
   return row?.papers ?? 0
@@ -104,23 +104,23 @@ const countsFromCounters = async (db: Db, chapter: number | null): Promise<Count
 const readMatches = async (db: Db, engine: Engine, filter: IndexFilter): Promise<Matches> => {
   const wanted = engine.matchingKeys(filter, MAX_MATCHES_COUNTED + 1)
   if (wanted === null) return { papers: 0, keys: '', tokens: '', areAll: true }
-  const { rows } = await sql<{ papers: number; keys: string | null; marks: string | null }>`
+  const { rows } = await sql<{ papers: number; keys: string | null; tokens: string | null }>`
     select count(*) as papers, string_agg(cast(found.rank_key as text), ' ') as keys,
-      string_agg(shelf_marks.marks, ${LINE_END}) as marks
+      string_agg(shelf_marks.marks, ${LINE_END}) as tokens
     from (${wanted}) as found join shelf_marks on shelf_marks.rank_key = found.rank_key`.execute(db)
-  const { papers = 0, keys, marks } = rows[0] ?? {}
-  return { papers, keys: keys ?? '', tokens: marks ?? '', areAll: papers <= MAX_MATCHES_COUNTED }
+  const { papers = 0, keys, tokens } = rows[0] ?? {}
+  return { papers, keys: keys ?? '', tokens: tokens ?? '', areAll: papers <= MAX_MATCHES_COUNTED }
 }
 
 /** The number behind a single filter, perhaps in one chapter, is counted already; null for filters that meet. */
 const countForSingleFacet = async (db: Db, filter: IndexFilter): Promise<number | null> => {
-  const marks = requiredFacetTokens({ ...filter, chapter: null })
-  const [mark] = marks
-  if (filter.query !== null || mark === undefined || marks.length > 1) return null
-  const counts = countFacetTokens(mark)
-  const shelf = facets.find((name) => counts[name].size > 0)
-  const [number] = shelf === undefined ? [] : counts[shelf].keys()
-  return shelf === undefined || number === undefined ? null : findCounter(db, filter.chapter, shelf, number)
+  const tokens = requiredFacetTokens({ ...filter, chapter: null })
+  const [token] = tokens
+  if (filter.query !== null || token === undefined || tokens.length > 1) return null
+  const counts = countFacetTokens(token)
+  const facet = facets.find((name) => counts[name].size > 0)
+  const [number] = facet === undefined ? [] : counts[facet].keys()
+  return facet === undefined || number === undefined ? null : findCounter(db, filter.chapter, facet, number)
 }
 
 /** Looks through the matches: exact up to a bound, and beyond it what the best of them tell. */

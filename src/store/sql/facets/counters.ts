@@ -14,7 +14,7 @@ import { firstAcceptedMonths, plotCounters, type PlotCounterName } from './plot-
 type CounterName = 'year' | 'source' | 'framework' | ScoreCounterName | PlotCounterName | FacetCounterName
 /** Scores of the papers of a chapter, of a type, of both or of all: see countByTraits. */
 type ScoreCounterName = `scores:${number | ''}:${string}`
-/** Papers by what they can be narrowed down by, in the library or in one chapter: see shelve.ts. */
+/** Papers by facet, in the library or in one chapter: see index-facets.ts. */
 export type FacetCounterName = `shelf:${number | ''}:${Facet}`
 
 /** Scores are counted in steps of a hundredth, as most are given; what lies between two steps is counted in the index. */

@@ -5,14 +5,14 @@ import { indexedFields } from '#core/search/indexed-fields.ts'
 import { type Db, type PaperRow } from '#store/rows.ts'
 import type { IndexEntry } from '#store/sql/engine/engine.ts'
 
-/** The marks of accepted papers by their places in the public order. */
+/** The facet tokens of accepted papers, by rank key. */
 export const readFacetTokens = async (db: Db, keys: readonly RankKey[]): Promise<Map<RankKey, FacetToken[]>> => {
   if (keys.length === 0) return new Map()
   const rows = await db.selectFrom('shelf_marks').selectAll().where('rank_key', 'in', keys).execute()
   return new Map(rows.map(({ rank_key, marks }) => [rank_key, marks.split(' ')]))
 }
 
-/** Marked papers as the search index takes them. */
+/** Papers with their facet tokens, as the search index takes them. */
 export const indexEntries = async (db: Db, rows: readonly PaperRow[]): Promise<IndexEntry[]> => {
   const tokens = await readFacetTokens(
     db,

@@ -10,33 +10,33 @@ import { insertRows } from '#store/sql/engine/insert-rows.ts'
 import { ensureInstitutions } from './institutions.ts'
 import type { FacetCounterName } from './counters.ts'
 
-/** Counts of papers by shelf, in the whole library or in one chapter. */
-export const facetCounterName = (chapter: number | null, shelf: Facet): FacetCounterName =>
-  `shelf:${chapter ?? ''}:${shelf}`
+/** Counts of papers by facet, in the whole library or in one chapter. */
+export const facetCounterName = (chapter: number | null, facet: Facet): FacetCounterName =>
+  `shelf:${chapter ?? ''}:${facet}`
 
 /** Numbers as texts that keep their order. */
 const DIGITS = 10
 export const counterValue = (number: number): string => String(number).padStart(DIGITS, '0')
 
-/** `marks` as the table holds them. */
+/** `marks` holds the facet tokens as the table does, in one text. */
 type PaperTokens = { chapter: number | null; marks: string }
 
-const facetDeltas = (chapter: number | null, marked: readonly PaperTokens[], change: 1 | -1): CounterDelta[] => {
-  const counts = countFacetTokens(marked.map(({ marks }) => marks).join(' '))
-  return facets.flatMap((shelf) =>
-    [...counts[shelf]].map(([number, papers]): CounterDelta => [
-      facetCounterName(chapter, shelf),
+const facetDeltas = (chapter: number | null, indexed: readonly PaperTokens[], change: 1 | -1): CounterDelta[] => {
+  const counts = countFacetTokens(indexed.map(({ marks }) => marks).join(' '))
+  return facets.flatMap((facet) =>
+    [...counts[facet]].map(([number, papers]): CounterDelta => [
+      facetCounterName(chapter, facet),
       counterValue(number),
       papers * change,
     ]),
   )
 }
 
-const updateFacetCounters = async (db: Db, marked: readonly PaperTokens[], change: 1 | -1): Promise<void> => {
-  const inChapters = [...Map.groupBy(marked, ({ chapter }) => chapter)].flatMap(([chapter, some]) =>
+const updateFacetCounters = async (db: Db, indexed: readonly PaperTokens[], change: 1 | -1): Promise<void> => {
+  const inChapters = [...Map.groupBy(indexed, ({ chapter }) => chapter)].flatMap(([chapter, some]) =>
     chapter === null ? [] : facetDeltas(chapter, some, change),
   )
-  await addToCounters(db, 'tallies', [...facetDeltas(null, marked, change), ...inChapters])
+  await addToCounters(db, 'tallies', [...facetDeltas(null, indexed, change), ...inChapters])
 }
 
 const updateSpellingCounters = async (
@@ -66,10 +66,10 @@ const seqsWithText = async (db: Db, seqs: readonly number[]): Promise<Set<number
   return found
 }
 
-/** A paper that becomes public, with the numbers of its concepts and the words that may be meant. */
+/** A paper that becomes public, with the numbers of its concepts and the words that “did you mean” may propose. */
 export type FacetIndexInput = { seq: number; paper: Paper; concepts: readonly number[]; spellings: readonly string[] }
 
-/** Marks papers that become public with all they can be narrowed down by, and counts them; the marks, in their order. */
+/** Stores and counts the facet tokens of papers that become public, and returns them in the same order. */
 export const indexFacets = async (
   scope: Pick<TransactionContext, 'db' | 'engine'>,
   papers: readonly FacetIndexInput[],
@@ -81,40 +81,40 @@ export const indexFacets = async (
     db,
     papers.map(({ seq }) => seq),
   )
-  const marked = papers.map(({ seq, paper, concepts }) => {
+  const indexed = papers.map(({ seq, paper, concepts }) => {
     const institution = paper.institution === null ? null : (institutions.get(textKey(paper.institution)) ?? null)
     const each = facetTokens(paper, { concepts, institution, hasText: texts.has(seq) })
     return { rank_key: rankKey(paper.longHorizon, seq), chapter: paper.chapter, each, marks: each.join(' ') }
   })
-  const rows = marked.map(({ rank_key, marks }) => ({ rank_key, marks }))
+  const rows = indexed.map(({ rank_key, marks }) => ({ rank_key, marks }))
   await insertRows(
     scope,
     'shelf_marks',
     rows.toSorted((a, b) => a.rank_key - b.rank_key),
   )
-  await updateFacetCounters(db, marked, 1)
+  await updateFacetCounters(db, indexed, 1)
   await updateSpellingCounters(
     db,
     papers.map(({ spellings }) => spellings),
     1,
   )
-  return marked.map(({ each }) => each)
+  return indexed.map(({ each }) => each)
 }
 
-/** The reverse, for papers as they were when they were shelved. */
+/** The reverse of `indexFacets`, for papers as they were when they were indexed. */
 export const unindexFacets = async (
   { db }: Pick<TransactionContext, 'db'>,
   papers: readonly { seq: number; paper: Paper }[],
 ): Promise<void> => {
-  const marked: PaperTokens[] = []
-  const shelved: string[][] = []
+  const indexed: PaperTokens[] = []
+  const removed: string[][] = []
   for (const { seq, paper } of papers) {
     const key = rankKey(paper.longHorizon, seq)
     const row = await db.deleteFrom('shelf_marks').where('rank_key', '=', key).returning('marks').executeTakeFirst()
     if (row === undefined) continue
-    marked.push({ chapter: paper.chapter, marks: row.marks })
-    shelved.push(paperSpellings(paper))
+    indexed.push({ chapter: paper.chapter, marks: row.marks })
+    removed.push(paperSpellings(paper))
   }
-  await updateFacetCounters(db, marked, -1)
-  await updateSpellingCounters(db, shelved, -1)
+  await updateFacetCounters(db, indexed, -1)
+  await updateSpellingCounters(db, removed, -1)
 }

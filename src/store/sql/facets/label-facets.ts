@@ -24,7 +24,7 @@ const numberLabel = ({ number, papers }: FacetNumberCount): FacetCount => ({
   papers,
 })
 
-/** What the numbers of each shelf are called; `value` is what a filter takes. */
+/** The labels of the numbers of each facet; `value` is what a filter takes. */
 export const labelFacets = async (
   db: Db,
   shelves: Record<LibraryFacet, FacetNumberCount[]>,

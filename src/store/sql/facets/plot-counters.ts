@@ -2,7 +2,7 @@ import { MAP_GRID_SIZE, mapCellIndex } from '#core/papers/map-grid.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import type { Db } from '#store/rows.ts'
 
-/** What figures are drawn from: counted with each change, like the other tallies. */
+/** What figures are drawn from: counted with each change, like the other counters. */
 export type PlotCounterName = 'map' | `map:${number | 'all'}` | `year:${number | ''}` | 'institution' | 'accepted'
 
 const mapCounters = ({ chapter, longHorizon, enterprise }: Paper): [PlotCounterName, string][] => {

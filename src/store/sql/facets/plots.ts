@@ -102,7 +102,7 @@ const topCounts = async (db: Db, facet: 'institution' | 'source', atMost: number
   return { all, top }
 }
 
-/** A chapter as tallies name it. */
+/** A chapter as the names of counters have it. */
 const chapterOf = (text: string): number | null => (text === '' ? null : Number(text))
 
 const chapterTotals = async (db: Db) => {

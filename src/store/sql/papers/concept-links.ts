@@ -11,10 +11,10 @@ const freeId = async (db: Db, name: string): Promise<string> => {
   const base = slug(name)
   for (let number = 1; ; number += 1) {
     const id = number === 1 ? base : `${base}-${number}`
-    const taken =
+    const existing =
       (await db.selectFrom('concepts').select('id').where('id', '=', id).executeTakeFirst()) ??
       (await db.selectFrom('concept_aliases').select('id').where('id', '=', id).executeTakeFirst())
-    if (taken === undefined) return id
+    if (existing === undefined) return id
   }
 }
 
@@ -112,7 +112,7 @@ export const formerConceptNames = async (db: Db): Promise<ReadonlyMap<string, st
 export const currentConceptNames = (names: string[], former: ReadonlyMap<string, string>): string[] => {
   if (former.size === 0 || !names.some((name) => former.has(textKey(name)))) return names
   const present = new Map<string, string>()
-  for (const name of names.map((given) => former.get(textKey(given)) ?? given))
+  for (const name of names.map((topic) => former.get(textKey(topic)) ?? topic))
     if (!present.has(textKey(name))) present.set(textKey(name), name)
   return [...present.values()]
 }

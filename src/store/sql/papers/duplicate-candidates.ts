@@ -29,13 +29,13 @@ const findDuplicatesAmong = async (papers: () => Query, paper: DuplicateQuery): 
   const byArxiv = paper.arxivId === null ? [] : await papers().where('arxiv_id', '=', paper.arxivId).execute()
   const byTitle = await papers().where('title_key', '=', textKey(paper.title)).where('year', '=', paper.year).execute()
   const found = new Map<string, Found>()
-  const note = (rows: Omit<Found, 'match'>[], match: DuplicateCandidate['match']): void => {
+  const add = (rows: Omit<Found, 'match'>[], match: DuplicateCandidate['match']): void => {
     for (const { id, title, state } of rows)
       if (id !== paper.id && !found.has(id)) found.set(id, { id, title, match, state })
   }
-  note(byDoi, 'doi')
-  note(byArxiv, 'arxiv')
-  note(byTitle, 'title_year')
+  add(byDoi, 'doi')
+  add(byArxiv, 'arxiv')
+  add(byTitle, 'title_year')
   return [...found.values()]
 }
 

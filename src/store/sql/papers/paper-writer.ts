@@ -56,10 +56,10 @@ const addPapers = async (scope: TransactionContext, entries: readonly NewPaper[]
   const former = await formerConceptNames(scope.db)
   const placed = entries.map((entry, index) => {
     const concepts = currentConceptNames(entry.paper.concepts, former)
-    const isAsGiven = concepts === entry.paper.concepts
+    const isUnchanged = concepts === entry.paper.concepts
     // Words that were found beforehand are those of the names that came with it.
-    const terms = isAsGiven ? entry.terms : undefined
-    return { ...entry, terms, paper: isAsGiven ? entry.paper : { ...entry.paper, concepts }, seq: first + index }
+    const terms = isUnchanged ? entry.terms : undefined
+    return { ...entry, terms, paper: isUnchanged ? entry.paper : { ...entry.paper, concepts }, seq: first + index }
   })
   await insertPapers(scope, placed)
   const accepted = placed.filter(({ state }) => state === 'accepted')
@@ -97,7 +97,7 @@ const movePaper = async (
 
 export const paperWriter = (scope: TransactionContext): PaperWriter => ({
   add: (papers) => addPapers(scope, papers),
-  revise: (...asked) => revisePaper(scope, ...asked),
-  mergeInto: (...asked) => mergeIntoPaper(scope, ...asked),
+  revise: (...args) => revisePaper(scope, ...args),
+  mergeInto: (...args) => mergeIntoPaper(scope, ...args),
   transition: (id, step) => movePaper(scope, id, step),
 })

@@ -45,8 +45,8 @@ export const saveVersion = async (
 ): Promise<number> => {
   const { seq } = row
   const textBefore = await findFullText(db, seq)
-  const kept = await findNewestSaved(db, seq)
-  if (kept === undefined)
+  const saved = await findNewestSaved(db, seq)
+  if (saved === undefined)
     await db
       .insertInto('paper_versions')
       .values({
@@ -67,7 +67,7 @@ export const saveVersion = async (
       at,
       actor,
       form: serializeVersion(paper),
-      text_version: sameText ? (kept?.text_version ?? row.version) : version,
+      text_version: sameText ? (saved?.text_version ?? row.version) : version,
       full_text: sameText ? null : paper.fullText,
     })
     .execute()
@@ -77,13 +77,13 @@ export const saveVersion = async (
 const listVersions = async (db: Db, id: string): Promise<VersionInfo[]> => {
   const row = await findPaperRow(db, id)
   if (row === undefined) return []
-  const kept = await db
+  const saved = await db
     .selectFrom('paper_versions')
     .select(['version', 'at', 'actor'])
     .where('paper_seq', '=', row.seq)
     .orderBy('version', 'desc')
     .execute()
-  return kept.length > 0 ? kept : [await currentVersionInfo(db, row)]
+  return saved.length > 0 ? saved : [await currentVersionInfo(db, row)]
 }
 
 const findSavedVersion = (db: Db, seq: number, version: number) =>
@@ -103,10 +103,10 @@ const findSavedVersion = (db: Db, seq: number, version: number) =>
 const findVersion = async (db: Db, id: string, version: number): Promise<PaperVersion | null> => {
   const row = await findPaperRow(db, id)
   if (row === undefined) return null
-  const kept = await findSavedVersion(db, row.seq, version)
-  if (kept !== undefined) {
-    const { form, full_text, ...mark } = kept
-    return { ...mark, paper: { ...(JSON.parse(form) as Paper), fullText: full_text } }
+  const saved = await findSavedVersion(db, row.seq, version)
+  if (saved !== undefined) {
+    const { form, full_text, ...info } = saved
+    return { ...info, paper: { ...(JSON.parse(form) as Paper), fullText: full_text } }
   }
   if (version !== row.version) return null
   return {

@@ -69,8 +69,8 @@ export const didYouMean = async (
   for (const isRight of rules) {
     const meant = await correctWords(db, text, isRight)
     if (meant === null) continue
-    const asked = await toIndexFilter(db, { ...filter, query: parseSearchQuery(meant) })
-    if (asked !== null && (await hasMatches(db, engine, asked))) return meant
+    const indexFilter = await toIndexFilter(db, { ...filter, query: parseSearchQuery(meant) })
+    if (indexFilter !== null && (await hasMatches(db, engine, indexFilter))) return meant
   }
   return null
 }

@@ -33,7 +33,7 @@ export const toIndexFilter = async (db: Db, filter: LibraryFilter): Promise<Inde
   ]
   if (named.includes(null)) return null
   const facetTokens = [
-    ...named.filter((mark) => mark !== null),
+    ...named.filter((token) => token !== null),
     ...(year === null ? [] : [facetToken('year', year)]),
     ...(withText ? [facetToken('text', HAS_TEXT)] : []),
   ]

@@ -73,10 +73,10 @@ const searchSteps = async (
 /** Where a match stands in an order by steps. */
 type MatchPosition = { key: RankKey; step: number }
 
-const stepFor: Record<Exclude<SortOrder, 'relevance'>, (marks: string) => number> = {
+const stepFor: Record<Exclude<SortOrder, 'relevance'>, (tokens: string) => number> = {
   'long-horizon': () => 0,
-  newest: (marks) => yearStep(facetNumber('year', marks)),
-  enterprise: (marks) => facetNumber('enterprise', marks),
+  newest: (tokens) => yearStep(facetNumber('year', tokens)),
+  enterprise: (tokens) => facetNumber('enterprise', tokens),
 }
 
 const matchPositions = ({ keys, tokens }: Matches, order: Exclude<SortOrder, 'relevance'>): MatchPosition[] => {
@@ -122,28 +122,28 @@ const rowsAtPositions = async (db: Db, places: readonly MatchPosition[]): Promis
 
 export type FoundPage = { rows: PaperRow[]; next: LibraryPosition | null }
 
-/** Reads a page of an order. One paper more than asked for tells whether there is a next page. */
+/** Reads a page of an order. It reads one paper more than requested, which shows whether there is a next page. */
 export const readPage = async (
   scope: { db: Db; engine: Engine },
-  asked: PageRequest,
+  request: PageRequest,
   matches: Matches | null,
 ): Promise<FoundPage> => {
-  const oneMore = { ...asked, limit: asked.limit + 1 }
+  const oneMore = { ...request, limit: request.limit + 1 }
   const places = matches === null ? null : pageOfMatches(matches, oneMore)
   const found = places === null ? await searchSteps(scope, oneMore) : await rowsAtPositions(scope.db, places)
-  const shown = found.slice(0, asked.limit)
+  const shown = found.slice(0, request.limit)
   const last = shown.at(-1)
-  const next = found.length > asked.limit && last !== undefined ? { step: last.step, after: last.row.rank_key } : null
+  const next = found.length > request.limit && last !== undefined ? { step: last.step, after: last.row.rank_key } : null
   return { rows: shown.map(({ row }) => row), next }
 }
 
 /** What a list says of a paper besides its own fields. */
 export const toListItems = async (db: Db, rows: readonly PaperRow[]): Promise<PaperListItem[]> => {
-  const marks = await readFacetTokens(
+  const tokensByKey = await readFacetTokens(
     db,
     rows.map(({ rank_key }) => rank_key),
   )
-  const counts = rows.map(({ rank_key }) => countFacetTokens((marks.get(rank_key) ?? []).join(' ')))
+  const counts = rows.map(({ rank_key }) => countFacetTokens((tokensByKey.get(rank_key) ?? []).join(' ')))
   const links = await conceptLinks(db, [...new Set(counts.flatMap(({ concept }) => [...concept.keys()]))])
   return rows.map((row, index) => ({
     ...paperFromRow(row),

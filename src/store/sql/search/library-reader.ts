@@ -23,10 +23,10 @@ const findPage = async (
   filter: LibraryFilter,
   { order, from, limit }: { order: SortOrder; from: LibraryPosition | null; limit: number },
 ): Promise<LibraryPage> => {
-  const asked = await toIndexFilter(db, filter)
-  if (asked === null) return { papers: [], next: null, counts: noMatches }
-  const counted = await countFacets(db, engine, asked)
-  const { rows, next } = await readPage({ db, engine }, { filter: asked, order, from, limit }, counted.matches)
+  const indexFilter = await toIndexFilter(db, filter)
+  if (indexFilter === null) return { papers: [], next: null, counts: noMatches }
+  const counted = await countFacets(db, engine, indexFilter)
+  const { rows, next } = await readPage({ db, engine }, { filter: indexFilter, order, from, limit }, counted.matches)
   const { papers, isExact, facetNumbers, facetsAreExact } = counted
   const facets = await labelFacets(db, facetNumbers)
   return {

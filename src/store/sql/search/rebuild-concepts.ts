@@ -35,12 +35,12 @@ const rebuildConceptKeys = async (db: Db): Promise<Set<string>> => {
 }
 
 /** Of former names only the keys are known. One that a concept or another alias has now is no former name any more. */
-const rebuildAliasKeys = async (db: Db, taken: Set<string>): Promise<void> => {
+const rebuildAliasKeys = async (db: Db, usedKeys: Set<string>): Promise<void> => {
   const aliases = await db.selectFrom('concept_aliases').selectAll().orderBy('name_key').execute()
   for (const { name_key: before, id } of aliases) {
     const folded = before.startsWith(PHRASE_BREAK) ? before : fold(before)
-    const isFree = !taken.has(folded)
-    taken.add(folded)
+    const isFree = !usedKeys.has(folded)
+    usedKeys.add(folded)
     if (isFree && folded === before) continue
     const row = { name_key: isFree ? folded : keyOfId(id ?? '') }
     if (!isFree && id === null) await db.deleteFrom('concept_aliases').where('name_key', '=', before).execute()

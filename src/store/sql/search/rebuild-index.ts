@@ -52,15 +52,15 @@ const reindexFacets = async (
  */
 export const rebuildIndex = async (scope: Pick<TransactionContext, 'db' | 'engine'>): Promise<void> => {
   const { db, engine } = scope
-  const lacksMarks = await isEmpty(db, 'shelf_marks')
+  const lacksFacetTokens = await isEmpty(db, 'shelf_marks')
   const lacksEntries = await isEmpty(db, 'paper_search')
-  if (!lacksMarks && !lacksEntries) return
+  if (!lacksFacetTokens && !lacksEntries) return
   for (
     let rows = await acceptedAfter(db, 0);
     rows.length > 0;
     rows = await acceptedAfter(db, rows.at(-1)?.rank_key ?? 0)
   ) {
-    if (lacksMarks) await reindexFacets(scope, rows)
+    if (lacksFacetTokens) await reindexFacets(scope, rows)
     if (lacksEntries) await engine.addToSearch(db, await indexEntries(db, rows))
   }
 }
