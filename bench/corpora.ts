@@ -14,7 +14,7 @@ import { randomIds } from '#random-ids.ts'
 import { migrations } from '#store/sqlite/migrate.ts'
 import { openSqliteStore } from '#store/sqlite/open-sqlite-store.ts'
 import { generatePapers } from './generate-papers.ts'
-import type { MakingOrder } from './making-thread.ts'
+import type { MakingOrder } from './generator-thread.ts'
 
 const FOLDER = join(tmpdir(), 'longview-bench')
 export const BATCH = 500
@@ -63,7 +63,7 @@ const fill = async (path: string, upTo: number, deadline: number): Promise<numbe
   const run = await benchRunner(store)
   let papers = await store.private.papers.countByAttributes(everyPaper)
   const order: MakingOrder = { from: papers + 1, upTo, seed: SEED }
-  const thread = new Worker(new URL('./making-thread.ts', import.meta.url), { workerData: order })
+  const thread = new Worker(new URL('./generator-thread.ts', import.meta.url), { workerData: order })
   const batches = on(thread, 'message')
   while (papers < upTo && performance.now() < deadline) {
     thread.postMessage('next')

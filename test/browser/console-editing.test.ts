@@ -13,7 +13,7 @@ import {
 } from '../support/browser/browser.ts'
 import { signedIn, type EditorSession } from '../support/service/editor-session.ts'
 import { wholePaper } from '../support/service/papers.ts'
-import { jsonOf } from '../support/service/reading.ts'
+import { jsonOf } from '../support/service/read-responses.ts'
 import { startTestService, type TestService } from '../support/service/test-service.ts'
 
 /** A window in which this editor is signed in. */

@@ -8,7 +8,7 @@ import { parsePaper } from '#schemas/paper-schema.ts'
 import { accessibilityFaults, openBrowser, overhang, type Theme, type Visit } from '../support/browser/browser.ts'
 import { signedIn, type EditorSession } from '../support/service/editor-session.ts'
 import { leastPaper, wholePaper } from '../support/service/papers.ts'
-import { jsonOf } from '../support/service/reading.ts'
+import { jsonOf } from '../support/service/read-responses.ts'
 import { decide, submit } from '../support/service/review.ts'
 import { startTestService, type TestService } from '../support/service/test-service.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { jsonOf } from '../support/service/reading.ts'
+import { jsonOf } from '../support/service/read-responses.ts'
 import { MAIL_FROM, openPostOffice, TEAM } from '../support/mail/post-office.ts'
 import { readEmail } from '../support/mail/read-email.ts'
 import { startTestService } from '../support/service/test-service.ts'

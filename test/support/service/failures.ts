@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { STATUS_CODES } from 'node:http'
-import { jsonOf } from './reading.ts'
+import { jsonOf } from './read-responses.ts'
 
 export type Api = 'corpus' | 'agent'
 

@@ -6,7 +6,7 @@ import type { Gap } from '#core/editorial/gap.ts'
 import { weekId } from '#core/editorial/week.ts'
 import { assertFailure } from '../../support/service/failures.ts'
 import { leastPaper, wholePaper } from '../../support/service/papers.ts'
-import { jsonOf } from '../../support/service/reading.ts'
+import { jsonOf } from '../../support/service/read-responses.ts'
 import { decide, submitInto } from '../../support/service/review.ts'
 import { startTestService, type TestService } from '../../support/service/test-service.ts'
 

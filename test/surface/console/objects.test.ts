@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { signedIn } from '../../support/service/editor-session.ts'
 import { formAt, markupOf, wordsOf } from '../../support/browser/pages.ts'
 import { leastPaper } from '../../support/service/papers.ts'
-import { jsonOf } from '../../support/service/reading.ts'
+import { jsonOf } from '../../support/service/read-responses.ts'
 import { startTestService } from '../../support/service/test-service.ts'
 
 const open = async (t: Parameters<typeof startTestService>[0]) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertFailure } from '../../support/service/failures.ts'
-import { jsonOf } from '../../support/service/reading.ts'
+import { jsonOf } from '../../support/service/read-responses.ts'
 import { startTestService, type TestService } from '../../support/service/test-service.ts'
 import { waitingEmails } from '../../support/mail/waiting-emails.ts'
 

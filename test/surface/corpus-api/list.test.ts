@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { leastPaper, wholePaper } from '../../support/service/papers.ts'
 import { assertFailure } from '../../support/service/failures.ts'
-import { idsAt, jsonOf, nextLink, nextParameter, pagesFrom, type Listed } from '../../support/service/reading.ts'
+import { idsAt, jsonOf, nextLink, nextParameter, pagesFrom, type Listed } from '../../support/service/read-responses.ts'
 import { decide, submit } from '../../support/service/review.ts'
 import { startTestService, type TestService } from '../../support/service/test-service.ts'
 

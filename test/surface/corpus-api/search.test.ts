@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test, type TestContext } from 'node:test'
 import { assertFailure } from '../../support/service/failures.ts'
 import { leastPaper } from '../../support/service/papers.ts'
-import { idsAt, jsonOf, pagesFrom, type Listed } from '../../support/service/reading.ts'
+import { idsAt, jsonOf, pagesFrom, type Listed } from '../../support/service/read-responses.ts'
 import { decide, submit } from '../../support/service/review.ts'
 import { startTestService, type TestService } from '../../support/service/test-service.ts'
 

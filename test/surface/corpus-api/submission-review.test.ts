@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertFailure } from '../../support/service/failures.ts'
 import { leastPaper, wholePaper } from '../../support/service/papers.ts'
-import { idsAt, jsonOf, pagesFrom } from '../../support/service/reading.ts'
+import { idsAt, jsonOf, pagesFrom } from '../../support/service/read-responses.ts'
 import { decide, submit, submitInto } from '../../support/service/review.ts'
-import { standing } from '../../support/service/standing.ts'
+import { standing } from '../../support/service/state-snapshot.ts'
 import { startTestService, type TestService } from '../../support/service/test-service.ts'
 
 type Shown = { id: string; status: string; version: number; note?: string; history: Record<string, string>[] }

@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import type { SubmissionState } from '#core/review/submission-state.ts'
 import { assertFailure } from '../../support/service/failures.ts'
 import { leastPaper, wholePaper } from '../../support/service/papers.ts'
-import { idsAt, jsonOf } from '../../support/service/reading.ts'
+import { idsAt, jsonOf } from '../../support/service/read-responses.ts'
 import { decide, submit, submitInto } from '../../support/service/review.ts'
-import { standing } from '../../support/service/standing.ts'
+import { standing } from '../../support/service/state-snapshot.ts'
 import { startTestService } from '../../support/service/test-service.ts'
 
 type Submitted = {

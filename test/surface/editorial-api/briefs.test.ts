@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { actsOf, editorialClient } from '../../support/service/editing.ts'
 import { assertFailure } from '../../support/service/failures.ts'
 import { leastPaper } from '../../support/service/papers.ts'
-import { jsonOf } from '../../support/service/reading.ts'
+import { jsonOf } from '../../support/service/read-responses.ts'
 import { startTestService } from '../../support/service/test-service.ts'
 
 const words = (given: Record<string, unknown> = {}) => ({

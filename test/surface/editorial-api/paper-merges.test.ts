@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { actsOf, editorialClient } from '../../support/service/editing.ts'
 import { assertFailure } from '../../support/service/failures.ts'
 import { leastPaper, wholePaper } from '../../support/service/papers.ts'
-import { idsAt, jsonOf } from '../../support/service/reading.ts'
+import { idsAt, jsonOf } from '../../support/service/read-responses.ts'
 import { submit } from '../../support/service/review.ts'
 import { startTestService } from '../../support/service/test-service.ts'
 

@@ -4,9 +4,9 @@ import { scheduleDecision } from '#actions/review/schedule-decision.ts'
 import { engines, sqliteEngine, type TestEngine } from '../../support/database/engines.ts'
 import { assertFailure } from '../../support/service/failures.ts'
 import { leastPaper, wholePaper } from '../../support/service/papers.ts'
-import { jsonOf, pagesFrom } from '../../support/service/reading.ts'
+import { jsonOf, pagesFrom } from '../../support/service/read-responses.ts'
 import { decide, submit } from '../../support/service/review.ts'
-import { standing } from '../../support/service/standing.ts'
+import { standing } from '../../support/service/state-snapshot.ts'
 import { startTestService } from '../../support/service/test-service.ts'
 
 type Queued = { id: string; risk: number; checks: { check: string; field: string }[]; advice: string[] }

@@ -7,7 +7,7 @@ import { assertFailure } from '../../support/service/failures.ts'
 import { leastPaper } from '../../support/service/papers.ts'
 import { rawRequest } from '../../support/service/raw-request.ts'
 import { submit } from '../../support/service/review.ts'
-import { standing } from '../../support/service/standing.ts'
+import { standing } from '../../support/service/state-snapshot.ts'
 import { startTestService, type TestService } from '../../support/service/test-service.ts'
 
 /** Every route that asks for a key. */

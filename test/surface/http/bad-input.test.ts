@@ -5,7 +5,7 @@ import { assertFailure, assertPlainSentence } from '../../support/service/failur
 import { leastPaper } from '../../support/service/papers.ts'
 import { rawRequest } from '../../support/service/raw-request.ts'
 import { submitInto } from '../../support/service/review.ts'
-import { standing } from '../../support/service/standing.ts'
+import { standing } from '../../support/service/state-snapshot.ts'
 import { startTestService } from '../../support/service/test-service.ts'
 
 /** One corpus for all: what is refused must leave it was. */

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { publishBrief } from '#actions/editorial/publish-brief.ts'
 import { submissionStates } from '#core/review/submission-state.ts'
 import { leastPaper, wholePaper } from '../../support/service/papers.ts'
-import { jsonOf } from '../../support/service/reading.ts'
+import { jsonOf } from '../../support/service/read-responses.ts'
 import { decide, submit, submitInto } from '../../support/service/review.ts'
 import { startTestService, type TestService } from '../../support/service/test-service.ts'
 

@@ -4,9 +4,9 @@ import { publishBrief } from '#actions/editorial/publish-brief.ts'
 import { assertFailure } from '../../support/service/failures.ts'
 import { wholePaper } from '../../support/service/papers.ts'
 import { rawRequest } from '../../support/service/raw-request.ts'
-import { jsonOf } from '../../support/service/reading.ts'
+import { jsonOf } from '../../support/service/read-responses.ts'
 import { submitInto } from '../../support/service/review.ts'
-import { standing } from '../../support/service/standing.ts'
+import { standing } from '../../support/service/state-snapshot.ts'
 import { startTestService } from '../../support/service/test-service.ts'
 
 const service = await startTestService({ after })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { publishBrief } from '#actions/editorial/publish-brief.ts'
-import { jsonOf } from '../../support/service/reading.ts'
+import { jsonOf } from '../../support/service/read-responses.ts'
 import { leastPaper, wholePaper } from '../../support/service/papers.ts'
 import { decide, submitInto } from '../../support/service/review.ts'
 import { startTestService } from '../../support/service/test-service.ts'

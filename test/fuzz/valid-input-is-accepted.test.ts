@@ -14,7 +14,7 @@ import {
 } from '../support/generated/any-paper.ts'
 import { fuzzRuns } from '../support/generated/fuzz-runs.ts'
 import { leastPaper } from '../support/service/papers.ts'
-import { idsAt, jsonOf, pagesFrom, type Listed } from '../support/service/reading.ts'
+import { idsAt, jsonOf, pagesFrom, type Listed } from '../support/service/read-responses.ts'
 import { startTestService, type TestService } from '../support/service/test-service.ts'
 
 /** A hundred papers an hour are taken of one key. */
