@@ -2,7 +2,7 @@ import { papersFoundBy, type PaperFilter } from '#core/search/paper-filter.ts'
 import { MAX_QUERY_CHARACTERS, MAX_QUERY_TERMS, parseSearchQuery } from '#core/search/search-query.ts'
 import { wordAt } from './generate-papers.ts'
 
-/** What somebody might ask to make the library slow; the parser lets all of it through. `after` is a place in the order. */
+/** A search that somebody might send to slow the library down; the parser accepts it. `after` is a place in the order. */
 export type AdversarialSearch = { text: string; filter: PaperFilter; after: number }
 
 const words = (from: number, count: number): string[] =>
@@ -12,9 +12,9 @@ const repeated = (word: string, count: number): string => Array.from({ length: c
 
 const excluding = (terms: readonly string[]): string => terms.map((term) => `-${term}`).join(' ')
 
-/** Of three letters: each stands for a sixteenth of all words, the first ones for the most frequent. */
+/** Prefixes of three letters. Each matches a sixteenth of all words, the first ones the most frequent words. */
 const PREFIXES = 'mem tim lom pum ska nem vim dor gan bel cho fra zum pli tor ram'.split(' ')
-/** Frequent words seen from the other end: four letters and more stand for less, but for what is asked most. */
+/** Prefixes of four letters and more of frequent words: they match fewer words, but common ones. */
 const longerPrefixes = (): string[] =>
   [0, 4, 7, 20, 120, 300, 1_000].flatMap((rank) => [4, 5, 6, 7].map((length) => wordAt(rank).slice(0, length)))
 
@@ -58,7 +58,7 @@ const prefixQueries = (): string[] => [
   excluding(words(60, MAX_QUERY_TERMS).map((word) => `${word.slice(0, 6)}*`)),
 ]
 
-/** Frequent words with what is hardly ever beside them. */
+/** Frequent words together with words that hardly ever occur beside them. */
 const hardlyAnyMatch = (): string[] =>
   [0, 1, 2, 3, 4, 5].flatMap((often) => [
     ...[3_000, 20_000, 55_000].flatMap((seldom) => [
@@ -76,7 +76,7 @@ const hardlyAnyMatch = (): string[] =>
     `"${repeated(wordAt(often), 2)}" "${repeated(wordAt(often + 1), 2)}" "${repeated(wordAt(often + 2), 2)}"`,
   ])
 
-/** A short list, for engines that take long over each. */
+/** A short list, for engines that are slow on each. */
 export const shortAdversarial = (): string[] => [
   ...termsOf(MAX_QUERY_TERMS),
   ...['ram', 'met', 'til', 'lop', 'pus', 'ska', 'nev', 'vid', 'dor', 'gan', 'bel', 'cho'].flatMap((start) => [
@@ -90,7 +90,7 @@ export const shortAdversarial = (): string[] => [
   `${wordAt(50_000)} OR ${wordAt(0)} ${wordAt(40_000)} OR ${wordAt(1)} -${wordAt(2)}`,
 ]
 
-/** Filters that leave hardly anything, on top of a search. */
+/** Searches with filters that hardly any paper passes. */
 const TRAITS: Partial<PaperFilter>[] = [
   { minLongHorizon: 999_999 },
   { chapter: 3, type: 'survey' },

@@ -3,14 +3,14 @@ import { migrations } from '#store/sqlite/migrate.ts'
 import { openWriter } from '#store/sqlite/connection.ts'
 import { remove } from './corpora.ts'
 
-/** What the engine is told in one go: a statement with its values, or words like COMMIT. */
+/** One call of the driver: a statement with its values, or a command like COMMIT. */
 export type Write = { sql: string; values?: unknown[]; givesRows?: boolean }
 
 type Runner = (this: Database.Statement, ...values: unknown[]) => unknown
 const statements = Object.getPrototypeOf(new Database(':memory:').prepare('select 1')) as Record<'run' | 'all', Runner>
 const databases = Database.prototype as { exec: (this: Database.Database, sql: string) => Database.Database }
 
-/** Notes all that is written through the driver while the work goes on, transaction by transaction. */
+/** Records every write that goes through the driver during the work, transaction by transaction. */
 export const noteWrites = async (work: () => Promise<unknown>): Promise<Write[]> => {
   const writes: Write[] = []
   const { run, all } = statements
@@ -35,7 +35,7 @@ export const noteWrites = async (work: () => Promise<unknown>): Promise<Write[]>
   return writes
 }
 
-/** Makes the same writes in the same transactions through the engine alone; the seconds that takes. */
+/** Repeats the same writes in the same transactions on the bare engine; returns the seconds that takes. */
 export const bareIngest = (path: string, writes: readonly Write[]): number => {
   remove(path)
   const database = openWriter(path, true)

@@ -2,7 +2,7 @@ import { createServer, get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
-/** `node bench/bare-server.ts URL ENCODING`: gives the bytes and headers of that address to every request, with nothing between. */
+/** `node bench/bare-server.ts URL ENCODING`: answers every request with the bytes and headers of that address, without a framework. */
 const [url = '', encoding = ''] = process.argv.slice(2)
 const PER_CONNECTION = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding'])
 

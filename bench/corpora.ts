@@ -18,7 +18,7 @@ import type { MakingOrder } from './generator-thread.ts'
 
 const FOLDER = join(tmpdir(), 'longview-bench')
 export const BATCH = 500
-/** Raised whenever the made-up papers change. */
+/** Raise this whenever the generated papers change. */
 const SEED = 48
 
 export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} }
@@ -45,7 +45,7 @@ export const remove = (path: string): void => {
   for (const ending of ['', '-wal', '-shm']) rmSync(path + ending, { force: true })
 }
 
-/** Made-up papers in contract form, one a line, with ids from `first` on. */
+/** Generated papers in contract form, one a line, with ids from `first` on. */
 export const writePapers = (count: number, first = 1): string => {
   const file = benchPath('papers.jsonl')
   const out = openSync(file, 'w')
@@ -55,8 +55,8 @@ export const writePapers = (count: number, first = 1): string => {
 }
 
 /**
- * Fills a corpus by the rules of an ingest up to so many papers, which a second thread makes up; how many it holds then.
- * One that is there already is added to; it stops when the time is over.
+ * Ingests papers, which a second thread generates, until the corpus holds `size` or the time is over; returns how many it
+ * holds then. An existing corpus is added to.
  */
 const fill = async (path: string, upTo: number, deadline: number): Promise<number> => {
   const store = await openSqliteStore(path, { clock, log: silentLog }, { isBulk: true })
@@ -76,7 +76,7 @@ const fill = async (path: string, upTo: number, deadline: number): Promise<numbe
   return papers
 }
 
-/** The path of a corpus of this size, made if it is not there yet. */
+/** The path of a corpus of this size, which is generated if it does not exist yet. */
 export const corpusOf = async (count: number): Promise<string> => (await largestCorpus(count, Infinity)).path
 
 /** A corpus of this size, or of as many papers as can be stored within the time; the next run goes on with it. */

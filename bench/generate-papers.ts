@@ -1,7 +1,7 @@
 import { researchTypes, type PaperWithText } from '#core/papers/paper.ts'
 import type { Chapter } from '#core/papers/chapter.ts'
 
-/** Made-up papers with word frequencies as in real text (Zipf), the same for the same seed. */
+/** Generated papers with word frequencies as in real text (Zipf), the same for the same seed. */
 
 const WORDS = 60_000
 const CONCEPTS = 400
@@ -37,7 +37,7 @@ const SYLLABLES = [
   'tor',
 ]
 
-/** The n-th word of the made-up language; 0 is the most frequent. */
+/** The n-th word of the generated language; 0 is the most frequent. */
 export const wordAt = (rank: number): string => {
   let word = ''
   for (let rest = rank + 17; rest > 0; rest = Math.floor(rest / SYLLABLES.length))

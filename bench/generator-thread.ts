@@ -3,13 +3,13 @@ import type { NumberedPaper } from '#actions/submissions/ingest-papers.ts'
 import { paperTerms } from '#core/search/paper-terms.ts'
 import { generatePapers } from './generate-papers.ts'
 
-/** Which papers to make up, by the numbers in their ids. */
+/** Which papers to generate, by the numbers in their ids. */
 export type MakingOrder = { from: number; upTo: number; seed: number }
 
 /** In large batches the index is merged and counters are written ten times less often: nobody waits for this writer. */
 const BATCH = 5_000
 
-/** Answers each message with the next batch of made-up papers, which it has made while the last was stored. */
+/** Answers each message with the next batch of generated papers, which it has made while the last was stored. */
 const { from, upTo, seed } = workerData as MakingOrder
 
 const batches = (function* (): Generator<NumberedPaper[]> {

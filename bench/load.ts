@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 
 /**
  * A small load generator in a process of its own: raw sockets, one request under way on each, bodies counted by
- * Content-Length and thrown away, so that it costs less than the servers it drives.
+ * Content-Length and thrown away, so that it costs less than the servers under load.
  * Reads {"port","requests","connections","seconds"} from standard input, writes {"perSecond","answered","p50","p99","failed","cpuMicroseconds"}.
  */
 type Order = { port: number; requests: string[]; connections: number; seconds: number }

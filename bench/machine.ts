@@ -45,11 +45,11 @@ export const startLongview = (database: string, args: readonly string[] = []): P
     LOG_LEVEL: 'info',
   })
 
-/** A bare server of node:http that gives the same bytes and headers to everybody, in one encoding. */
+/** A bare node:http server that sends the same bytes and headers to every request, in one encoding. */
 export const startBare = (url: string, encoding: string): Promise<Started> =>
   start(['bench/bare-server.ts', url, encoding])
 
-/** What a load came to; `cpuMicroseconds` is what making it took. */
+/** The result of a load; `cpuMicroseconds` is the processor time of the generator itself. */
 export type Load = {
   perSecond: number
   answered: number
@@ -77,7 +77,7 @@ export const drive = async (
 const procOf = ({ child }: Pick<Started, 'child'>, file: string): string =>
   readFileSync(`/proc/${child.pid}/${file}`, 'utf8')
 
-/** Processor time a process has used, in microseconds; null where the system does not tell. */
+/** Processor time a process has used, in microseconds; null where the system does not report it. */
 export const cpuMicroseconds = (started: Started): number | null => {
   try {
     const fields = procOf(started, 'stat').split(') ')[1]?.split(' ') ?? []
@@ -93,7 +93,7 @@ const statOf = (pid: string | number): string[] =>
 const sum = (fields: readonly (string | undefined)[]): number =>
   fields.reduce((total, field) => total + Number(field ?? 0), 0)
 
-/** Processor time of a process and all it started, also of those that have ended; null where the system does not tell. */
+/** Processor time of a process and all it started, also of those that have ended; null where the system does not report it. */
 export const familyCpuMicroseconds = (pid: number): number | null => {
   try {
     const own = statOf(pid)
@@ -111,7 +111,7 @@ export const familyCpuMicroseconds = (pid: number): number | null => {
   }
 }
 
-/** Resident memory in MB, now or at its highest so far; null where the system does not tell. */
+/** Resident memory in MB, now or at its highest so far; null where the system does not report it. */
 export const residentMegabytes = (started: Pick<Started, 'child'>, at: 'now' | 'highest' = 'now'): number | null => {
   try {
     const field = at === 'now' ? /VmRSS:\s+(\d+) kB/u : /VmHWM:\s+(\d+) kB/u

@@ -9,7 +9,7 @@ Exits with 1 when a goal is missed, or when something that should have been meas
 
 export type Options = { isFull: boolean; only: string; json: string | null }
 
-/** What the benchmark was asked for. Prints the help and ends where that is wanted. */
+/** The options of this run. `--help` prints the help and ends the process. */
 export const readOptions = (): Options => {
   const { values } = parseArgs({
     options: {

@@ -6,7 +6,7 @@ const run = promisify(execFile)
 const AUTOCANNON = fileURLToPath(import.meta.resolve('autocannon'))
 const CONNECTIONS = 32
 
-/** What an outside load generator says: answers a second, and requests that went wrong. */
+/** The report of an outside load generator: responses a second, and failed requests. */
 export type OutsideLoad = { perSecond: number; failed: number }
 
 type Target = { url: string; encoding: string; seconds: number }
@@ -36,7 +36,7 @@ const withAutocannon = async ({ url, encoding, seconds }: Target): Promise<Outsi
 
 export type LoadGenerator = { name: string; drive(asked: Target): Promise<OutsideLoad> }
 
-/** `wrk` where it is installed: it takes a quarter of the processor that autocannon does, which comes with the packages. */
+/** `wrk` where it is installed, since it takes a quarter of the processor time of autocannon, which is a dependency. */
 export const loadGenerator = (): LoadGenerator =>
   spawnSync('wrk', ['-v']).error === undefined
     ? { name: `wrk -t1 -c${CONNECTIONS}`, drive: withWrk }

@@ -15,7 +15,7 @@ import { worst } from './sections/worst.ts'
 
 /** The corpus of a million papers takes several runs, each of which adds to it for so long. */
 const MILLION_WITHIN_MS = 3 * 60_000
-/** In PostgreSQL it takes five minutes, which a run has only if it has come to it by then. */
+/** On PostgreSQL it takes five minutes; a run starts it only if that much time is left. */
 const MADE_UNTIL_MS = 5 * 60_000
 
 const onPostgres = async (measure: (cluster: Cluster) => Promise<Row[]>): Promise<Row[]> => {

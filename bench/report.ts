@@ -2,7 +2,7 @@ import { table } from '#cli/terminal/print.ts'
 
 export type Goal = { most: number } | { least: number }
 
-/** One line of the table: what was measured, what it came to, and what it should come to. */
+/** One line of the table: what was measured, the figure, and the goal. */
 export type Row = {
   what: string
   /** As shown. */
@@ -10,7 +10,7 @@ export type Row = {
   /** Null, or no number, where it could not be measured. */
   value: number | null
   goal?: Goal
-  /** Why this run could not tell whether the goal is met, though it measured. */
+  /** Why this run cannot show whether the goal is met, although it measured. */
   notShown?: string
 }
 
@@ -46,7 +46,7 @@ export const figures = (rows: readonly Row[]): string =>
 
 const VERDICTS = ['met', 'missed', 'not measured', 'not shown'] as const
 
-/** How the goals came out, what the failed ones are called, and what was left out. */
+/** How many goals were met, which failed, and what was left out. */
 export const summary = (rows: readonly Row[], leftOut: readonly LeftOut[]): string => {
   const counts = VERDICTS.map((verdict) => `${rows.filter((row) => verdictOf(row) === verdict).length} ${verdict}`)
   const named = (['missed', 'not measured', 'not shown'] as const).flatMap((verdict) => {
@@ -73,6 +73,6 @@ export const rowsForJson = (rows: readonly Row[]): object[] =>
     verdict: verdictOf(row),
   }))
 
-/** A number for the table; what is none is said. */
+/** A number for the table, or “not measured”. */
 export const rounded = (value: number | null | undefined, digits = 2): string =>
   value === null || value === undefined || Number.isNaN(value) ? 'not measured' : value.toFixed(digits)

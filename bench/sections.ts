@@ -8,7 +8,7 @@ export type Section = {
   measure: () => Promise<Row[]>
 }
 
-/** Measures one section after another. One that breaks off is a row that was not measured; the others go on. */
+/** Measures one section after another. A section that fails becomes a row that was not measured; the others go on. */
 export const runSections = async (
   sections: readonly Section[],
   note: (line: string) => void,

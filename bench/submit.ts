@@ -8,7 +8,7 @@ import { median, type Started } from './machine.ts'
 const AT_MOST = 90
 const EVERY_MS = 100
 
-/** Milliseconds that submissions waited for their answers. */
+/** Milliseconds that submissions waited for their responses. */
 export type Submissions = { count: number; median: number; slowest: number }
 
 const keyFor = async (database: string): Promise<string> => {
@@ -35,7 +35,7 @@ const submit = async ({ port }: Started, key: string, number: number): Promise<n
   return performance.now() - begun
 }
 
-/** Submits one paper after another until it is told that it is over. */
+/** Submits one paper after another until it is stopped. */
 export const submitUntil = async (server: Started, database: string, over: AbortSignal): Promise<Submissions> => {
   const key = await keyFor(database)
   const waited: number[] = []

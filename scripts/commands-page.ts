@@ -9,7 +9,7 @@ variables. Results go to standard output, messages to standard error.
 
 \`npm run docs:commands\` writes this page from the help of the commands.`
 
-/** A name of what the user writes must not be taken for markup, nor end a cell of a table. */
+/** A placeholder such as `<id>` must not be read as markup, nor end a cell of a table. */
 const code = (text: string): string => `\`${text.replaceAll('|', String.raw`\|`)}\``
 
 const prose = (text: string): string => text.replaceAll(/<[^>]+>|\{[^}]*\}+[\]}]*/gu, (literal) => code(literal))

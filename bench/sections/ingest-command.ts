@@ -13,13 +13,13 @@ const ROOT = resolve(import.meta.dirname, '../..')
 const FIRST = 50_000_001
 const READERS = 2
 const PROMISED = 100_000
-/** Beside the server, enough for readers and submitters to meet it. */
+/** Beside the server: large enough that readers and submitters run into it. */
 const BESIDE = 20_000
 const LOOK_EVERY_MS = 50
 
 type Ran = { seconds: number; megabytes: number | null }
 
-/** Runs `longview ingest`: the seconds from start to end, and the most memory it held. */
+/** Runs `longview ingest`; returns the seconds from start to end and the peak memory. */
 const runCommand = async (database: string, file: string): Promise<Ran> => {
   const begun = performance.now()
   const child = spawn(process.execPath, ['bin/longview.js', 'ingest', file, '--accept', '--json'], {
@@ -30,7 +30,7 @@ const runCommand = async (database: string, file: string): Promise<Ran> => {
   let megabytes: number | null = null
   const sampler = setInterval(() => {
     const highest = residentMegabytes({ child }, 'highest')
-    // It has no memory any more while it ends.
+    // The process reports no memory any more while it ends.
     if (highest !== null && !Number.isNaN(highest)) megabytes = highest
   }, LOOK_EVERY_MS)
   const [code] = (await once(child, 'exit')) as [number | null]

@@ -38,7 +38,7 @@ const ingestFile = async (file: string, path: string, watch: Watch = (work) => w
 
 /**
  * Bulk ingestion by the rules of a submission, from reading lines to the last commit, against the engine making the same
- * writes in the same transactions, of which it is given all values ready made; in turns.
+ * writes in the same transactions, with all values prepared; in turns.
  */
 export const ingest = async ({ papers, rounds }: { papers: number; rounds: number }): Promise<Row[]> => {
   const file = writePapers(papers)

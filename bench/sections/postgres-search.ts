@@ -20,7 +20,7 @@ const PROMISED_AT = 100_000
 
 const withCommas = (count: number): string => count.toLocaleString('en')
 
-/** Reads a corpus as the service does, and notes the statements. */
+/** Reads a corpus as the service does, and records the statements. */
 const openNoting = (url: string) => {
   const pool = openPool(url, { max: 1, log: silentLog, server: 'primary' })
   const queries: CompiledQuery[] = []
@@ -71,7 +71,7 @@ const timesOf = async (url: string): Promise<Map<string, Times>> => {
   return times
 }
 
-/** A first answer: the page, and the number of matches as far as it is counted for that. */
+/** The work of a first response: the page, and the number of matches as far as it is counted then. */
 const worstOf = async (url: string, size: number): Promise<Row> => {
   const { papers, close } = openNoting(url)
   let slowest = { query: '', ms: 0 }

@@ -15,7 +15,7 @@ const firstResponseMs = async (database: string): Promise<number> => {
   return ms
 }
 
-/** Many different questions, so that the router, the engine and the cache all work. */
+/** Many different requests, so that the router, the engine and the cache all work. */
 const mixedPaths = (): string[] =>
   Array.from({ length: 3_000 }, (_, number) =>
     number % 3 === 0
@@ -25,7 +25,7 @@ const mixedPaths = (): string[] =>
         : `/api/v1/papers?chapter=${1 + (number % 7)}&limit=${20 + (number % 30)}`,
   )
 
-/** What a process costs: time to the first answer, memory under load, bytes on the wire. */
+/** What a process costs: time to the first response, memory under load, bytes on the wire. */
 export const ofTheProcess = async ({ seconds }: { seconds: number }): Promise<Row[]> => {
   const database = await corpusOf(100_000)
   const starts: number[] = []

@@ -8,10 +8,10 @@ import { rounded, type Row } from '../report.ts'
 const CONNECTIONS = 16
 const WARM_SECONDS = 2
 
-/** Whatever is asked stands ready after the first time. */
+/** Every response is cached after the first request. */
 const cached = Array.from({ length: 50 }, (_, number) => `/api/papers?q=${wordAt(number)}&limit=20`)
 
-/** Every question another one; `from` keeps the questions of two runs apart. */
+/** Every search is another one; `from` keeps the searches of two runs apart. */
 const distinct = (from: number): string[] =>
   Array.from(
     { length: 20_000 },
@@ -19,7 +19,7 @@ const distinct = (from: number): string[] =>
       `/api/papers?q=${wordAt((from + number) % 900)}+${wordAt((from + number) % 37)}&limit=${10 + ((from + number) % 40)}`,
   )
 
-/** Microseconds of processor time a request, and requests a second as they came. */
+/** Processor time per request in microseconds, and requests a second. */
 type Measured = { perSecond: number; app: number; database: number; load: number }
 
 const measure = async (
@@ -58,7 +58,7 @@ const CORES_NEEDED = 4
 
 /**
  * Reads a second of two app processes against one, on one database. Where load, database and processes share the cores,
- * two processes cannot bring what they could; the processor time that an answer costs the app is then told beside it.
+ * two processes cannot show their full throughput; the row then also reports the processor time of a response.
  */
 export const processes = async (
   cluster: Cluster,

@@ -24,7 +24,7 @@ const filter = (query: string | null, traits: Partial<PaperFilter> = {}): PaperF
   ...traits,
 })
 
-/** Kinds of questions; those marked must cost the same for any corpus. */
+/** Kinds of searches; the marked ones must cost the same for any corpus. */
 export const kinds: { name: string; filter: PaperFilter; isPromised: boolean }[] = [
   { name: 'list', filter: filter(null), isPromised: true },
   { name: 'frequent word', filter: filter(wordAt(5)), isPromised: true },

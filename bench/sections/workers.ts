@@ -3,7 +3,7 @@ import { wordAt } from '../generate-papers.ts'
 import { drive, median, startLongview } from '../machine.ts'
 import { rounded, type Row } from '../report.ts'
 
-/** Every question another one, so that the work is the server's and not the cache's. */
+/** Every search is another one, so that the server works and not the cache. */
 const questions = (): string[] =>
   Array.from(
     { length: 20_000 },

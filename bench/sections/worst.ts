@@ -17,7 +17,7 @@ const timed = async (work: () => Promise<unknown>): Promise<number> => {
   return performance.now() - begun
 }
 
-/** The slowest by medians; what is not slow at first is not asked again. */
+/** The slowest by medians; a search that is fast at first is not repeated. */
 const slowestOf = async (
   searches: readonly AdversarialSearch[],
   work: (one: AdversarialSearch) => Promise<unknown>,
@@ -35,7 +35,7 @@ const slowestOf = async (
 const shown = ({ text, ms }: Slowest): string =>
   `${rounded(ms, 1)} (${text.length > 50 ? `${text.slice(0, 50)}…` : text})`
 
-/** The slowest page, and the slowest slice of a count, of a long list of questions made to be slow. */
+/** The slowest page, and the slowest slice of a count, over a long list of searches that are meant to be slow. */
 export const worst = async (): Promise<Row[]> => {
   const store = await openSqliteStore(await corpusOf(100_000), { clock, log: silentLog })
   const searches = adversarial()

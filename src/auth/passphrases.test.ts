@@ -6,7 +6,7 @@ import { scryptPassphrases } from './passphrases.ts'
 const light = { ln: 4, r: 8, p: 1 }
 const PASSPHRASE = 'correct horse battery staple'
 
-test('a passphrase matches what was sealed from it and nothing else', async () => {
+test('a passphrase matches its own hash and no other', async () => {
   const passphrases = scryptPassphrases(light)
   const stored = await passphrases.hash(PASSPHRASE)
   assert.match(stored, /^\$scrypt\$ln=4,r=8,p=1\$[\w-]{22}\$[\w-]{43}$/u)
@@ -18,13 +18,13 @@ test('a passphrase matches what was sealed from it and nothing else', async () =
   assert.equal(await passphrases.verify(PASSPHRASE, 'rubbish'), false)
 })
 
-test('one typed on another keyboard, composed or decomposed, is the same', async () => {
+test('a passphrase in composed and in decomposed letters is the same', async () => {
   const passphrases = scryptPassphrases(light)
   const stored = await passphrases.hash('vier Äpfel im Körbchen')
   assert.equal(await passphrases.verify('vier Äpfel im Körbchen'.normalize('NFD'), stored), true)
 })
 
-test('what was sealed under other parameters still matches', async () => {
+test('a hash made with other parameters still matches', async () => {
   const stored = await scryptPassphrases({ ln: 5, r: 4, p: 2 }).hash(PASSPHRASE)
   assert.equal(await scryptPassphrases(light).verify(PASSPHRASE, stored), true)
 })
@@ -33,7 +33,7 @@ test('the parameters in force cost 32 MiB and three passes', async () => {
   assert.match(await scryptPassphrases().hash(PASSPHRASE), /^\$scrypt\$ln=15,r=8,p=3\$/u)
 })
 
-test('nobody takes as long as somebody', async () => {
+test('an unknown account takes as long as a known one', async () => {
   const passphrases = scryptPassphrases({ ln: 12, r: 8, p: 1 })
   const stored = await passphrases.hash(PASSPHRASE)
   const took = async (against: string | null): Promise<number> => {
@@ -51,7 +51,7 @@ test('nobody takes as long as somebody', async () => {
   assert.ok(ratio > 0.2 && ratio < 5, `${ratio}`)
 })
 
-test('a flood of guesses is turned away instead of taking all memory', async () => {
+test('a flood of guesses is refused instead of taking all memory', async () => {
   const passphrases = scryptPassphrases(light)
   const guesses = await Promise.allSettled(
     Array.from({ length: 100 }, async () => passphrases.verify('wrong wrong wrong', null)),

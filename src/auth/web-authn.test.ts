@@ -23,7 +23,7 @@ const passkey: Passkey = {
   usedAt: null,
 }
 
-test('an answer that does not hold is refused, down to bytes that are none', async () => {
+test('an invalid response is refused, also one that is not even decodable', async () => {
   const passkeys = webAuthn()
   for (const clientDataJSON of ['AAAA', '', Buffer.from('{}').toString('base64url')]) {
     const broken = { ...answer, response: { ...answer.response, clientDataJSON } }
@@ -32,7 +32,7 @@ test('an answer that does not hold is refused, down to bytes that are none', asy
   }
 })
 
-test('what is wrong on our side is not reported as an answer that does not hold', async () => {
+test('an error on our side is not reported as an invalid response', async () => {
   const passkeys = webAuthn()
   await assert.rejects(passkeys.verifyAuthentication(answer, { ...passkey, publicKey: '' }, asked))
   await assert.rejects(

@@ -13,7 +13,7 @@ test('the limits are those of the contract: 100 papers and 10 messages in an hou
   assert.equal(subscribePolicy.windowSeconds, 3_600)
 })
 
-test('who has asked for nothing may ask for all, and nothing needs to reset', () => {
+test('a client without requests has all of its limit, and no reset', () => {
   assert.deepEqual(evaluateQuota(policy, [], START), { policy, allowed: true, remaining: 3, resetSeconds: null })
 })
 
@@ -62,7 +62,7 @@ test('however requests arrive, no window of any position holds more than the lim
   )
 })
 
-test('nobody is refused who has used less than the limit in the last window', () => {
+test('a client that used less than the limit in the last window is never refused', () => {
   fc.assert(
     fc.property(pauses, (given) => {
       const { let: through, refused } = accepted(given)
@@ -72,7 +72,7 @@ test('nobody is refused who has used less than the limit in the last window', ()
   )
 })
 
-test('a client that waits as long as it is told is let through', () => {
+test('a client that waits as long as the header says is served', () => {
   fc.assert(
     fc.property(pauses, (given) => {
       const { let: through, refused } = accepted(given)
@@ -86,7 +86,7 @@ test('a client that waits as long as it is told is let through', () => {
   )
 })
 
-test('what remains falls by one with each request, and is never below nothing', () => {
+test('the remaining number falls by one with each request, and never below 0', () => {
   const counted: number[] = []
   const remaining: number[] = []
   for (let request = 0; request < 5; request += 1) {

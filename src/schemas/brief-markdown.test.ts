@@ -28,7 +28,7 @@ const refused = (given: string, line: number, message: string): void => {
   assert.deepEqual(parseBriefMarkdown(given), { ok: false, line, message }, given.slice(0, 200))
 }
 
-test('a brief is a head between dashes and two parts', () => {
+test('a brief is front matter between dashes and two parts', () => {
   assert.deepEqual(lines, [
     '---',
     'week: Week 47, 2026',
@@ -64,7 +64,7 @@ test('line ends of other systems, white space and the other forms of a week do n
   assert.deepEqual(parseBriefMarkdown(withLine(5, 'featured:p12 ,p7,')), { ok: true, brief })
 })
 
-test('the parts may stand in the other order, and other parts between them', () => {
+test('the parts may come in the other order, and other parts between them', () => {
   const [head, parts] = [lines.slice(0, 7), lines.slice(7)]
   const swapped = [
     ...head,
@@ -83,13 +83,13 @@ test('a week may feature no paper at all', () => {
   assert.deepEqual(parseBriefMarkdown(withLine(5, 'featured:')), { ok: true, brief: plain })
 })
 
-test('a head that does not begin or end is told at the first line', () => {
+test('front matter that does not begin or end is an error at the first line', () => {
   for (const given of ['', '\n---', ' ---\n', '--\n', `\ufeff${text}`, '# A title\n'])
     refused(given, 1, 'must begin with a line of three dashes')
   refused(withLine(6), 1, 'the head must end with a line of three dashes')
 })
 
-test('a line of the head that is none is told with its number', () => {
+test('a wrong line of the front matter is an error at its line', () => {
   const message = 'must be week:, title:, published: or featured: with a value'
   for (const line of ['', 'title', 'title:', 'title:   ', 'Title: x', ' title: x', 'author: x', '# title: x'])
     refused(withLine(3, line), 3, message)
@@ -97,7 +97,7 @@ test('a line of the head that is none is told with its number', () => {
   refused(withLine(4, 'published:'), 4, message)
 })
 
-test('what the head lacks is told at its end', () => {
+test('a missing name of the front matter is an error at its end', () => {
   for (const [number, name] of [
     [2, 'week'],
     [3, 'title'],
@@ -107,12 +107,12 @@ test('what the head lacks is told at its end', () => {
     refused(withLine(number), 5, `the head lacks ${name}:`)
 })
 
-test('a week that does not exist is told with its line', () => {
+test('a week that does not exist is an error at its line', () => {
   for (const week of ['Week 54, 2026', 'Week 53, 2025', 'Week 0, 2026', '47', 'next week'])
     refused(withLine(2, `week: ${week}`), 2, 'week must read like "Week 47, 2026"')
 })
 
-test('a day that does not exist is told with its line', () => {
+test('a day that does not exist is an error at its line', () => {
   for (const day of [
     '2026-02-30',
     '2026-02-29',
@@ -127,7 +127,7 @@ test('a day that does not exist is told with its line', () => {
   assert.equal(parseBriefMarkdown(withLine(4, 'published: 2028-02-29')).ok, true)
 })
 
-test('a part that is missing is told at the end, an empty one at its heading', () => {
+test('a missing part is an error at the end, an empty one at its heading', () => {
   refused(withLine(8), 17, 'there is no part "## Summary"')
   refused(withLine(15), 17, 'there is no part "## House take"')
   refused(withLine(8, '### Summary'), 18, 'there is no part "## Summary"')
@@ -141,7 +141,7 @@ test('text that cannot be stored is refused', () => {
   refused(text.replace('First', '\u001b[31m'), 1, 'must not contain control characters')
 })
 
-/** A text as it stands in a brief: stored form, without white space around. */
+/** A text as a brief holds it: in stored form, without white space around it. */
 const written = (form: 'line' | 'block') =>
   anyText
     .map((given) => normalizeText(given, form).trim().normalize('NFC').replaceAll(/\r\n?/gu, '\n'))
@@ -175,7 +175,7 @@ test('any brief is read back as it was presented', () => {
   )
 })
 
-test('whatever is given, it is read or its mistake has a line that exists', () => {
+test('whatever is given, it is read or its error names a line that exists', () => {
   const scraps = fc
     .array(fc.oneof(fc.constantFrom(...lines, '---', 'week:', 'title: x', '## Summary'), anyText), { maxLength: 14 })
     .map((parts) => parts.join('\n'))

@@ -10,19 +10,19 @@ const address = (text: string): string | null => {
   return checked.ok ? checked.value : null
 }
 
-test('one address as a mail server takes it is an e-mail address', () => {
+test('an address that a mail server accepts is valid', () => {
   for (const text of ['name@example.org', 'first.last+tag@mail.example.org', "o'brien@example.org", 'a@b.co'])
     assert.equal(address(text), text)
   assert.equal(address(' name@example.org '), 'name@example.org')
 })
 
-test('however the host of an address is typed, it is one address', () => {
+test('an address is the same however its host is written', () => {
   for (const host of ['münchen.example', 'MÜNCHEN.example', 'mu\u0308nchen.example', 'xn--mnchen-3ya.example'])
     assert.equal(address(`name@${host}`), 'name@xn--mnchen-3ya.example', host)
   assert.equal(address('Name@EXAMPLE.org'), 'Name@example.org')
 })
 
-test('what would reach someone else, or nobody, is no e-mail address', () => {
+test('an address that would reach someone else, or nobody, is invalid', () => {
   for (const text of [
     '',
     'name',

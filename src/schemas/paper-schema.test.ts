@@ -25,7 +25,7 @@ const messages = (input: unknown): string[] => {
   return checked.ok ? [] : checked.errors.map(({ path, message }) => `${path} ${message}`)
 }
 
-/** Each value of a field, with what is said of it; nothing where it is right. */
+/** Each value of a field with its errors; none where it is valid. */
 const judges = (field: string, known: readonly (readonly [unknown, string?])[]): void => {
   for (const [value, message] of known)
     assert.deepEqual(
@@ -40,7 +40,7 @@ const LONE = 'must be valid Unicode, without lone surrogates'
 const LINE = 'must be one line without control characters'
 const NO_TEXT = 'must be a text'
 
-test('a whole paper is read into the words of the house', () => {
+test('a whole paper is read into the names of the core', () => {
   assert.deepEqual(parsed(wholePaper({ type: 'empirical', fullText: 'All of it.' })), {
     paper: {
       id: 'p1',
@@ -89,7 +89,7 @@ test('id, title, authors and year are all that is required', () => {
     assert.deepEqual(messages({ ...least, [field]: undefined }), [`${field} is required`])
 })
 
-test('an empty optional text is as good as none', () => {
+test('an empty optional text is the same as none', () => {
   const empty = { institution: '', url: ' ', abstract: '\n', houseCommentary: '', storageUrl: '', fullText: ' \t\n' }
   assert.deepEqual(paperWith(empty), paperWith({}))
 })
@@ -103,7 +103,7 @@ test('null is no value: it is refused in every field', () => {
   }
 })
 
-test('what is no object is refused as a whole', () => {
+test('a body that is not an object is refused as a whole', () => {
   for (const input of [null, undefined, 'p1', 1, [], [leastPaper()]])
     assert.deepEqual(messages(input), ['body must be an object'])
 })
@@ -286,7 +286,7 @@ test('a type is one of the research types', () => {
   ])
 })
 
-test('names that the form does not know are told and change nothing', () => {
+test('unknown names are reported and change nothing', () => {
   const { paper, ignored } = parsed(
     leastPaper({ status: 'accepted', houseComment: 'x', submittedBy: 'y', toString: 1 }),
   )
@@ -305,7 +305,7 @@ test('__proto__ is an unknown name like any other, and nothing is taken from it'
   assert.equal(Object.getPrototypeOf(paper), Object.prototype)
 })
 
-test('all mistakes come at once, each field once', () => {
+test('all errors are reported at once, each field once', () => {
   const wrong = {
     id: 'x',
     title: '',
@@ -383,7 +383,7 @@ test('what is presented is read back as the same paper, also through JSON', () =
   )
 })
 
-test('what has no value is absent from the form, never null or an empty list', () => {
+test('a field without a value is absent, never null or an empty list', () => {
   assert.deepEqual(presentPaperFields(paperWith({})), leastPaper())
   fc.assert(
     fc.property(anyPaper, (paper) => {
@@ -392,7 +392,7 @@ test('what has no value is absent from the form, never null or an empty list', (
   )
 })
 
-test('whatever is sent, it is read or its mistakes are told', () => {
+test('whatever is sent, it is read or its errors are reported', () => {
   const value = fc.oneof(fc.jsonValue({ maxDepth: 2 }), anyText, fc.double(), fc.constantFrom(1, 2_025, 'p1', Infinity))
   const input = fc.dictionary(
     fc.constantFrom(...Object.keys(wholePaper()), 'type', 'fullText', '__proto__', 'constructor'),

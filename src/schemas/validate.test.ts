@@ -19,11 +19,11 @@ const messages = (given: Record<string, unknown>): string[] => {
   return checked.ok ? [] : checked.errors.map(({ path, message }) => `${path} ${message}`)
 }
 
-test('what is right is handed on', () => {
+test('valid input is handed on', () => {
   assert.deepEqual(validate(form, right), { ok: true, value: right })
 })
 
-test('every kind of mistake is told as a plain sentence with the path of its value', () => {
+test('every kind of error is reported as a plain sentence with the path of its value', () => {
   assert.deepEqual(messages({ name: undefined }), ['name is required'])
   assert.deepEqual(messages({ name: null }), ['name must be a text'])
   assert.deepEqual(messages({ name: 'a' }), ['name must have at least 2 characters'])
@@ -42,7 +42,7 @@ test('every kind of mistake is told as a plain sentence with the path of its val
   assert.deepEqual(messages({ inner: {} }), ['inner.deep is required'])
 })
 
-test('each name that is not known is a mistake of its own', () => {
+test('each name that is not known is an error of its own', () => {
   assert.deepEqual(messages({ more: 1, inner: { deep: 1, less: 2, none: 3 } }), [
     'inner.less is not known here',
     'inner.none is not known here',
@@ -50,11 +50,11 @@ test('each name that is not known is a mistake of its own', () => {
   ])
 })
 
-test('all mistakes come at once', () => {
+test('all errors are reported at once', () => {
   assert.equal(messages({ name: 1, count: 'x', done: 0, tags: {}, kind: '', inner: null }).length, 6)
 })
 
-test('input that is no object at all is a mistake of the body', () => {
+test('input that is not an object is an error of the body', () => {
   for (const input of [null, undefined, 'x', 1, []])
     assert.deepEqual(validate(form, input), { ok: false, errors: [{ path: 'body', message: 'must be an object' }] })
 })

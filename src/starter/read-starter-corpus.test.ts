@@ -81,7 +81,7 @@ test('a note beside a paper is its full text', async (t) => {
   )
 })
 
-test('each mistake names file and line', async (t) => {
+test('each error names its file and line', async (t) => {
   const wrong: [string, string, RegExp][] = [
     ['papers/1-first.jsonl', `${paper()}\n{"id":`, /^starter\/papers\/1-first\.jsonl:2: This is not valid JSON\.$/u],
     ['papers/1-first.jsonl', '\n{"id":"p1","id":"p2"}', /jsonl:2: The JSON gives the name "id" twice\.$/u],

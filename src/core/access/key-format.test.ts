@@ -5,7 +5,7 @@ import { anyText } from '../../../test/support/generated/any-text.ts'
 import { formatApiKey, isWellFormedApiKey, hashSecret } from './key-format.ts'
 
 const DIGITS = Array.from('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz')
-/** What a slip of the hand may put in place of a character; some look like one of the digits. */
+/** Characters that are easily typed by mistake; some look like one of the digits. */
 const TYPED = [...DIGITS, '-', '_', ' ', '\n', 'é', 'А', '０', '']
 
 const key = fc.string({ unit: fc.constantFrom(...DIGITS), minLength: 32, maxLength: 32 }).map(formatApiKey)
@@ -54,7 +54,7 @@ test('thousands of mistyped keys are refused: one character replaced, lost, doub
   )
 })
 
-test('what is no key is refused: other prefixes, other lengths, two keys in one header', () => {
+test('a text that is not a key is refused: other prefixes, other lengths, two keys in one header', () => {
   for (const text of [
     '',
     'lv_live_',

@@ -12,12 +12,12 @@ const entry: AuditEvent = {
   after: { state: 'accepted', note: null },
 }
 
-test('equal values give equal text, in whatever order their members stand', () => {
+test('equal values give equal text, in whatever order their members come', () => {
   assert.equal(canonicalJson({ b: [2, { d: 1, c: null }], a: 'x' }), '{"a":"x","b":[2,{"c":null,"d":1}]}')
   assert.equal(canonicalJson({ a: 1, z: undefined }), '{"a":1}')
 })
 
-test('the hash of a record is one that anybody can compute from what the documentation says', () => {
+test('anybody can compute the hash of a record from the documentation', () => {
   const record = nextAuditRecord(entry, EMPTY_AUDIT_HEAD)
   assert.deepEqual(record, {
     seq: 1,

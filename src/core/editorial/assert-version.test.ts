@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import { Failure } from '#core/failure.ts'
 import { changedFields, assertVersion } from './assert-version.ts'
 
-test('a change from the present version, or from whichever, is let through', () => {
+test('a change from the current version, or from any, is accepted', () => {
   assertVersion('The paper p1', 3, 3)
   assertVersion('The paper p1', null, 3)
 })
 
-test('a change from any other version is refused, and told which one stands there', () => {
+test('a change from any other version is refused with the current one', () => {
   for (const expected of [2, 4, 0])
     assert.throws(
       () => assertVersion('The paper p1', expected, 3),
@@ -20,7 +20,7 @@ test('a change from any other version is refused, and told which one stands ther
     )
 })
 
-test('only fields that differ are told, lists by their members', () => {
+test('only fields that differ are named, lists by their members', () => {
   const before = { title: 'A', authors: ['x', 'y'], year: 2025, note: null }
   assert.equal(changedFields(before, { ...before, authors: ['x', 'y'] }), null)
   assert.deepEqual(changedFields(before, { ...before, title: 'B', authors: ['y', 'x'] }), {

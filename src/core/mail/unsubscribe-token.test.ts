@@ -19,12 +19,12 @@ test('the token of a subscriber leads back to that subscriber', () => {
   )
 })
 
-test('a token can stand in an address as it is', () => {
+test('a token needs no encoding in an address', () => {
   assert.match(token, /^s_0123456789abcdef\.[\w-]{24}$/u)
   assert.equal(encodeURIComponent(token), token)
 })
 
-test('a token of another house is nobody’s', () => {
+test('a token of another installation is nobody’s', () => {
   fc.assert(
     fc.property(anySecret, (other) => {
       fc.pre(!other.equals(secret))
@@ -58,7 +58,7 @@ test('the signature of one subscriber does not serve for another', () => {
     assert.equal(verifyUnsubscribeToken(secret, `${other}.${signature}`), null, other)
 })
 
-test('no text makes the reading of tokens fail, and none is taken for a token', () => {
+test('no text makes the parser of tokens throw, and none passes as a token', () => {
   for (const text of ['', '.', '..', `${id}.`, id, `${id}.${'A'.repeat(24)}`, `${id}.${'A'.repeat(10_000)}`])
     assert.equal(verifyUnsubscribeToken(secret, text), null, text)
   fc.assert(fc.property(anyText, (text) => assert.equal(verifyUnsubscribeToken(secret, text), null)))

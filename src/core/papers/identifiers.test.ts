@@ -43,7 +43,7 @@ test('punctuation that closes a sentence does not belong to a DOI', () => {
   })
 })
 
-test('numbers that only look like a DOI are none', () => {
+test('numbers that only look like a DOI are not one', () => {
   reads(doiIn, {
     'https://arxiv.org/abs/2210.03629': null,
     'https://example.org/10.5/3': null,
@@ -148,7 +148,7 @@ test('a link that carries credentials is refused', () => {
     assert.equal(linkError(url), 'must not contain a user name or password', url)
 })
 
-test('what is no complete address is refused', () => {
+test('an incomplete address is refused', () => {
   for (const url of [
     '',
     'example.org',
@@ -173,7 +173,7 @@ test('the host of an address is in lower case, and what is no http address has n
   })
 })
 
-test('no text makes the reading of identifiers fail', () => {
+test('no text makes the parser of identifiers throw', () => {
   const address = fc.array(
     fc.constantFrom(
       'https://',

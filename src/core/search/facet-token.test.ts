@@ -5,12 +5,12 @@ import { countFacetTokens, enterpriseBucket, facetNumber, facetTokens } from './
 
 const paper = { year: 2025, chapter: 3, type: 'case_study', enterprise: 825_000 } as Paper
 
-test('a paper is marked by everything it can be narrowed down by', () => {
+test('a paper has a token for everything it can be filtered by', () => {
   const tokens = facetTokens(paper, { concepts: [12, 7], institution: 4, hasText: true })
   assert.deepEqual(tokens, ['y2025', 'e17', 'c3', 't6', 'k12', 'k7', 'i4', 'x1'])
 })
 
-test('a paper with required fields only has a year, and stands behind all scores', () => {
+test('a paper with required fields only has a year, and the lowest score bucket', () => {
   const bare = { ...paper, chapter: null, type: null, enterprise: null }
   assert.deepEqual(facetTokens(bare, { concepts: [], institution: null, hasText: false }), ['y2025', 'e101'])
 })

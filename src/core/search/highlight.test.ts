@@ -13,7 +13,7 @@ test('words are marked in every form that the index takes for the same', () => {
   assert.deepEqual(marked('長期的な計画を学ぶ', '計画'), ['計画'])
 })
 
-test('phrases are marked as a whole, beginnings with their word', () => {
+test('phrases are marked as a whole, prefixes with their word', () => {
   assert.deepEqual(marked('a long horizon, long ago', '"long horizon"'), ['long horizon'])
   assert.deepEqual(marked('the long-horizon task', 'long-horizon'), ['long-horizon'])
   assert.deepEqual(marked('checkpoints, check', 'checkp*'), ['checkpoints'])
@@ -26,7 +26,7 @@ test('only wanted words of the field are marked', () => {
   assert.deepEqual(marked('agents', '???'), [])
 })
 
-test('touching stretches become one, and the pieces make the whole text again', () => {
+test('touching spans become one, and the pieces make the whole text again', () => {
   const text = 'long horizons'
   const query = parseSearchQuery('"long horizon" horizon long')
   const found = splitSegments(text, highlights(text, 'title', query))

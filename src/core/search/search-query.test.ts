@@ -174,7 +174,7 @@ test('a beginning of fewer than three letters is taken as a word', () => {
   reads({ 'pl*': 'pl', '*': '', 'c++*': 'c＋＋', '3.1*': '3_1|31', '学*': '学*' })
 })
 
-test('of beginnings behind other parts of a word the first two count, further ones are words', () => {
+test('of prefixes after a hyphen the first two count, further ones are words', () => {
   reads({
     'a-bcd* "x y" efg* h-ijk* -l-mno* p-qrs*': 'a_bcd* & x_y & efg* & h_ijk* & p_qr|pqr & -l_mno & -lmno',
   })
@@ -223,7 +223,7 @@ test('a word finds what was stored, whether it is typed composed or decomposed',
   }
 })
 
-test('what holds no word at all asks for nothing and finds nothing', () => {
+test('a text without any word finds nothing', () => {
   for (const text of [
     '',
     ' ',
@@ -245,7 +245,7 @@ test('what holds no word at all asks for nothing and finds nothing', () => {
   assert.equal(found('!!!', 'anything'), false)
 })
 
-test('marks of the index cannot be asked for', () => {
+test('facet tokens of the index cannot be searched for', () => {
   for (const text of ['§all', '"§all"', '§c1', 'marks:§c1'])
     for (const { tokens } of parseSearchQuery(text).all.flat()) assert.ok(tokens.every((token) => !token.includes('§')))
 })
@@ -291,7 +291,7 @@ const typed = fc
   )
   .map((parts) => parts.join(''))
 
-test('whatever is typed, nothing but `invalid` is ever thrown, and only for too much of it', () => {
+test('no text throws anything but `invalid`, and that only when it is too long', () => {
   fc.assert(
     fc.property(fc.oneof(typed, anyText), (text) => {
       try {

@@ -43,7 +43,7 @@ test('a line loses white space at its ends, a block keeps it', () => {
   assert.equal(normalizeText('  indented\n', 'block'), '  indented\n')
 })
 
-test('what is stored is stored again unchanged, and without a mistake', () => {
+test('what is stored is stored again unchanged, and without an error', () => {
   fc.assert(
     fc.property(anyText, form, (text, kind) => {
       if (textError(text, kind) !== null) return

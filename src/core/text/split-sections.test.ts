@@ -67,7 +67,7 @@ test('paragraphs end at empty lines and before entries of lists', () => {
 const whole = (list: readonly { body: string }[]): string =>
   list.map((section) => section.body.replaceAll(/\s/gu, '')).join('')
 
-test('parts hold every word, none is longer than asked, and a section goes on without its title', () => {
+test('parts hold every word, none is longer than requested, and a section continues without its title', () => {
   const body = Array.from({ length: 200 }, (_, index) => `Paragraph ${index} ${'字'.repeat(index)}`).join('\n\n')
   const text = `# One\n\n${body}\n\n# Two\n\n${'x'.repeat(9_000)}\n\n# Three\n\nEnd.`
   const { sections } = splitSections(text)

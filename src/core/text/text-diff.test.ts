@@ -14,7 +14,7 @@ const text = fc
   })
   .map((words) => words.join(''))
 
-test('what is not new is the earlier text, what is not gone the later one', () => {
+test('the pieces that are not new make the earlier text, those that are not gone the later one', () => {
   fc.assert(
     fc.property(text, text, (before, after) => {
       const parts = textDiff(before, after)
@@ -25,7 +25,7 @@ test('what is not new is the earlier text, what is not gone the later one', () =
   )
 })
 
-test('words that changed are told, words that stayed are not', () => {
+test('changed words are marked, others are not', () => {
   assert.deepEqual(textDiff('Agents plan for days.', 'Agents plan for weeks, slowly.'), [
     { kind: 'same', text: 'Agents plan for ' },
     { kind: 'gone', text: 'days' },

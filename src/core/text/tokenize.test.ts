@@ -102,7 +102,7 @@ test('accents, ligatures, widths and case do not matter', () => {
   for (const [one, other] of alike) assert.deepEqual(shown(one), shown(other), one)
 })
 
-test('letters that have no mark to strip are as they are typed elsewhere', () => {
+test('letters without a mark to strip are folded to what is typed for them', () => {
   const alike: [string, string][] = [
     ['Straße', 'STRASSE'],
     ['GROẞ', 'gross'],
@@ -178,7 +178,7 @@ test('composed and decomposed letters are one', () => {
   )
 })
 
-test('each token’s offsets point at the stretch of the original text that it stands for', () => {
+test('each token’s offsets point at the span of the original text that it comes from', () => {
   const text = 'Ünïted ﬁnds: C++ and GPT-4o, “x²”'
   assert.deepEqual(
     tokensOf(text).map(({ start, end }) => text.slice(start, end)),
@@ -186,7 +186,7 @@ test('each token’s offsets point at the stretch of the original text that it s
   )
 })
 
-test('wherever a token is found, its stretch alone gives that token again', () => {
+test('wherever a token is found, its span alone gives that token again', () => {
   fc.assert(
     fc.property(anyText, (text) => {
       for (const { parts, joined } of tokenize(text)) {

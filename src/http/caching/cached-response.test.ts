@@ -23,7 +23,7 @@ test('small and large bodies come in every encoding, each as large as it says', 
   }
 })
 
-test('only what is asked for is kept, and the rest is made of it', async () => {
+test('only the requested encoding is kept, and the others are made from it', async () => {
   const text = 'Ångström planning '.repeat(3_000)
   for (const first of ['br', 'gzip', 'identity'] as const) {
     const ready = answerOf(text)
@@ -56,7 +56,7 @@ test('bodies that are compressed at the same time do not mix', async () => {
   }
 })
 
-test('what is kept ready keeps its bytes and not the text they were made of', async () => {
+test('a cached response keeps its bytes and not the text they were made from', async () => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   const size = 100_000

@@ -12,7 +12,7 @@ const cacheAt = (revision: { value: number }, maxBytes = 1_000_000) =>
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-test('an answer is built once for a burst, and again for a new revision', async () => {
+test('a response is built once for a burst, and again for a new revision', async () => {
   const revision = { value: 1 }
   const cache = cacheAt(revision)
   let built = 0
@@ -32,7 +32,7 @@ test('an answer is built once for a burst, and again for a new revision', async 
   assert.equal(built, 2)
 })
 
-test('a change while an answer is built leads to a new one', async () => {
+test('a change while a response is built leads to a new one', async () => {
   const revision = { value: 1 }
   const cache = cacheAt(revision)
   const seen: number[] = []
@@ -45,19 +45,19 @@ test('a change while an answer is built leads to a new one', async () => {
   assert.equal(body.toString(), 'built at 2')
 })
 
-test('a failed build is told to all who wait and is not kept', async () => {
+test('a failed build rejects for all who wait, and is not kept', async () => {
   const cache = cacheAt({ value: 1 })
   await assert.rejects(cache.load('/a', 'identity', () => Promise.reject(new Error('no'))))
   assert.equal((await cache.load('/a', 'identity', async () => answer('yes'))).body.toString(), 'yes')
 })
 
-test('only answers with status 200 are kept', async () => {
+test('only responses with status 200 are kept', async () => {
   const cache = cacheAt({ value: 1 })
   await cache.load('/a', 'identity', async () => answer('not here', 404))
   assert.equal(cache.peek('/a', 'identity'), undefined)
 })
 
-test('a flood of distinct questions stays within the bytes, and what is asked for again stays longest', async () => {
+test('many distinct requests stay within the limit of bytes, and responses that are requested again stay longest', async () => {
   const maxBytes = 200_000
   const cache = cacheAt({ value: 1 }, maxBytes)
   await cache.load('/kept', 'identity', async () => answer('kept'))
@@ -70,14 +70,14 @@ test('a flood of distinct questions stays within the bytes, and what is asked fo
   assert.equal(cache.peek('/search?q=1', 'gzip'), undefined)
 })
 
-test('an answer too large for the cache, or with an endless address, is given and not kept', async () => {
+test('a response too large for the cache, or with a very long address, is sent and not kept', async () => {
   const cache = cacheAt({ value: 1 }, 10_000)
   await cache.load('/large', 'identity', async () => answer('x'.repeat(9_000)))
   await cache.load(`/${'y'.repeat(2_000)}`, 'identity', async () => answer('small'))
   assert.equal(cache.byteLength(), 0)
 })
 
-test('each encoding is made when it is first asked for, has a validator of its own, and decodes to the same bytes', async () => {
+test('each encoding is made at its first request, has an ETag of its own, and decodes to the same bytes', async () => {
   const cache = cacheAt({ value: 1 })
   const text = 'long horizons '.repeat(500)
   const build = async (): Promise<CachedResponse> => answer(text)

@@ -8,7 +8,7 @@ import { matchTotals } from './match-totals.ts'
 const filter = papersFoundBy(parseSearchQuery('agents'))
 const log = { debug() {}, info() {}, warn() {}, error() {} }
 
-/** A store with so many matches, each counted slice taking a while by a clock of its own; how often it was asked. */
+/** A store with so many matches, each counted slice taking a while by a clock of its own; `calls` says how often it was called. */
 const storeWith = (t: TestContext, matches: number, sliceMs = 0.6) => {
   let time = 0
   t.mock.method(performance, 'now', () => time)
@@ -39,12 +39,12 @@ const until = async (holds: () => Promise<boolean>): Promise<void> => {
   assert.fail('it never came true')
 }
 
-test('up to 5,000 matches are counted for the first answer, however slow it is', async (t) => {
+test('up to 5,000 matches are counted for the first response, however slow it is', async (t) => {
   for (const matches of [0, 1, 2_499, 2_500, 4_999])
     assert.equal(await storeWith(t, matches, 1_000).totals.count('a', filter), matches)
 })
 
-test('more is toCountMap for the first answer only while it costs less than a millisecond', async (t) => {
+test('more matches are counted for the first response only while that takes less than a millisecond', async (t) => {
   const slow = storeWith(t, 60_000, 0.6)
   assert.equal(await slow.totals.count('a', filter), null)
   assert.equal(slow.store.slices, 3, 'two for the answer, and the first of those alignYears it')
@@ -52,13 +52,13 @@ test('more is toCountMap for the first answer only while it costs less than a mi
   assert.equal(await fast.totals.count('a', filter), 60_000)
 })
 
-test('filters removeUrl a search are toCountMap already', async (t) => {
+test('filters without a search are already counted', async (t) => {
   const { totals, store } = storeWith(t, 1_000_000)
   assert.equal(await totals.count('a', { ...filter, query: null }), 7)
   assert.equal(store.slices, 0)
 })
 
-test('what finding the page told is not toCountMap again', async (t) => {
+test('a total that came with the page is not counted again', async (t) => {
   const { totals, store } = storeWith(t, 60_000)
   assert.equal(await totals.count('a', filter, 3), 3)
   assert.equal(await totals.count('a', filter, 0), 0)
@@ -66,7 +66,7 @@ test('what finding the page told is not toCountMap again', async (t) => {
   assert.equal(await totals.count('a', filter), null)
 })
 
-test('a longer count is finished alignYears the requests, once for a requestTarget and revision', async (t) => {
+test('a longer count is finished in the background, once for each query and revision', async (t) => {
   const { totals, store } = storeWith(t, 60_000)
   assert.equal(await totals.count('a', filter), null)
   await until(async () => (await totals.count('a', filter)) === 60_000)
@@ -75,7 +75,7 @@ test('a longer count is finished alignYears the requests, once for a requestTarg
   assert.equal(store.slices, slices)
 })
 
-test('a question that cannot be counted keeps no other from it', async (t) => {
+test('a query that cannot be counted does not keep others from being counted', async (t) => {
   const { totals, store } = storeWith(t, 60_000)
   store.failing = { ...filter }
   assert.equal(await totals.count('a', store.failing), null)
@@ -83,7 +83,7 @@ test('a question that cannot be counted keeps no other from it', async (t) => {
   await until(async () => (await totals.count('b', filter)) === 60_000)
 })
 
-test('a new revision is toCountMap anew', async (t) => {
+test('a new revision is counted again', async (t) => {
   const { totals, store } = storeWith(t, 10)
   assert.equal(await totals.count('a', filter), 10)
   store.matches = 11

@@ -39,7 +39,7 @@ const readBack = (text: string): Record<string, unknown> => new Cite(text).data[
 /** Citation.js marks protected capitals and formulas by elements. */
 const plainText = (value: unknown): string => String(value).replaceAll(/<[^>]+>/gu, '')
 
-test('names are parted as bibliographies sort them', () => {
+test('names are split as bibliographies sort them', () => {
   const cases: [string, ReturnType<typeof personName>][] = [
     ['Shunyu Yao', { family: 'Yao', given: 'Shunyu' }],
     ['Ludwig van der Berg', { family: 'van der Berg', given: 'Ludwig' }],

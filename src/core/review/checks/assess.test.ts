@@ -31,7 +31,7 @@ test('the weightiest finding comes first, and risk is their sum, at most 100', (
   assert.equal(assess(worst, { now, alike: [alike('p7', 'doi')] }).risk, 100)
 })
 
-test('papers that are alike are named by kind', () => {
+test('duplicate candidates are named by kind', () => {
   const { findings } = assess(sound, {
     now,
     alike: [alike('p1', 'doi'), ...['p2', 'p3', 'p4', 'p5'].map((id) => alike(id, 'near_title'))],
@@ -48,7 +48,7 @@ test('papers that are alike are named by kind', () => {
 const yearReasons = (year: number, url: string | null = null): string[] =>
   implausibleYear(corePaper({ year, url }), now).map(({ reason }) => reason)
 
-test('a year is held against its time and its preprint', () => {
+test('a year is compared with today and with the preprint', () => {
   assert.deepEqual(yearReasons(1949), ['1949 is before there was any such research.'])
   assert.deepEqual(yearReasons(2027), ['2027 has not begun yet.'])
   for (const year of [1950, 2020, 2026]) assert.deepEqual(yearReasons(year), [], String(year))

@@ -5,7 +5,7 @@ import { deadLinks } from './dead-links.ts'
 
 const reasons = (url: string | null): string[] => deadLinks(corePaper({ url })).map(({ reason }) => reason)
 
-test('addresses that lead nowhere are told, each with its reason', () => {
+test('addresses that lead nowhere are reported, each with its reason', () => {
   const dead: [string, RegExp][] = [
     ['http://localhost:8080/x', /reserved name/u],
     ['https://printer.local/x', /reserved name/u],

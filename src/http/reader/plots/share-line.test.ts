@@ -20,7 +20,7 @@ test('lines that are compared share the scale they are given', () => {
   assert.equal(outline(shareLine(rows, { title: 'x', top: 0.4 }).toString()), 'M0,87.5L50,100L100,50')
 })
 
-test('where the page lists the numbers, only the drawing comes', () => {
+test('where the page lists the numbers, only the drawing is shown', () => {
   const markup = shareLine(rows, { title: 'x', table: false }).toString()
   assert.match(markup, /^<svg/u)
   assert.doesNotMatch(markup, /<table|<figure/u)

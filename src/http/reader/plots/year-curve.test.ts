@@ -29,7 +29,7 @@ test('years between that had no paper are drawn as none', () => {
   assert.equal(points[2], '66.67,100')
 })
 
-test('one year is a dot in the middle, and none is said in words', () => {
+test('one year is a dot in the middle, and no year is a sentence', () => {
   const one = yearCurve([{ year: 2025, papers: 2 }], { title: 'x' }).toString()
   assert.match(one, /<circle cx="50%"/u)
   assert.match(one, /2 papers in 2025\./u)
@@ -45,7 +45,7 @@ test('a single old book does not make a thousand empty years', () => {
   assert.ok(markup.length < 6_000, String(markup.length))
 })
 
-test('a title is text wherever it stands', () => {
+test('a title is escaped wherever it appears', () => {
   const markup = yearCurve(rows, { title: '"><script>alert(1)</script>' }).toString()
   assert.doesNotMatch(markup, /<script/u)
   assert.doesNotMatch(markup, /="[^"<]*"><script/u)
