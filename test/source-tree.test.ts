@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, posix, resolve } from 'node:path'
 import { test } from 'node:test'
 
-// How the source tree may be laid out: names that mean one thing, folders that can be seen at a glance, no circle.
+// How the source tree may be laid out: no name with two meanings, no crowded folder, no cycle.
 
 const ROOT = resolve(import.meta.dirname, '..')
 const MAX_FILES_PER_FOLDER = 24
@@ -14,7 +14,7 @@ const sourceFiles: readonly SourceFile[] = readdirSync(join(ROOT, 'src'), { recu
   .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
   .map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(join(ROOT, 'src', path), 'utf8') }))
 
-/** A surface may call a thing of its own as another surface does; each engine has the same parts. */
+/** Two surfaces may use the same name for their own things; the engines have the same parts. */
 const hasOwnNames = (path: string): boolean =>
   /^http\/[^/]+\/[^/]+\/|^http\/[^/]*(?:-api|reader|console|reference|assets)\//u.test(path)
 const engineOf = (path: string): string | null =>
@@ -38,7 +38,7 @@ const repeatedExports = (files: readonly SourceFile[]): string[] => {
   })
 }
 
-/** Folders with more files than can be seen at a glance: `folder: files`. */
+/** Folders with too many files: `folder: files`. */
 const crowdedFolders = (paths: readonly string[]): string[] =>
   [...Map.groupBy(paths, (path) => dirname(path))].flatMap(([folder, files]) =>
     files.length > MAX_FILES_PER_FOLDER ? [`${folder}: ${files.length}`] : [],
@@ -47,40 +47,42 @@ const crowdedFolders = (paths: readonly string[]): string[] =>
 const IMPORT = /(?:from|import\()\s*'(?<target>[#.][^']+)'/gu
 
 /**
- * A room is a folder of the second level, below store/sql of the third. What stands beside the rooms of src and http, such
- * as app.ts and server.ts, is a room of its own, as it is a layer of its own in architecture.test.ts.
+ * A unit is a folder of the second level, below store/sql of the third. A file beside the folders of src and http, such
+ * as app.ts and server.ts, is a unit of its own, as it is a layer of its own in architecture.test.ts.
  */
-const roomOf = (path: string): string => {
+const folderOf = (path: string): string => {
   const folders = path.split('/').slice(0, -1)
   if (folders.length === 0 || (folders.length === 1 && folders[0] === 'http')) return path
   return folders.slice(0, path.startsWith('store/sql/') ? 3 : 2).join('/')
 }
 
-const roomsImported = (files: readonly SourceFile[]): Map<string, Set<string>> => {
-  const rooms = new Map<string, Set<string>>()
+const folderImports = (files: readonly SourceFile[]): Map<string, Set<string>> => {
+  const imports = new Map<string, Set<string>>()
   for (const { path, text } of files) {
-    const imported = rooms.get(roomOf(path)) ?? new Set()
-    rooms.set(roomOf(path), imported)
+    const imported = imports.get(folderOf(path)) ?? new Set()
+    imports.set(folderOf(path), imported)
     for (const { groups } of text.matchAll(IMPORT)) {
       const target = groups?.target ?? ''
       const file = target.startsWith('#') ? target.slice(1) : posix.join(posix.dirname(path), target)
-      if (roomOf(file) !== roomOf(path)) imported.add(roomOf(file))
+      if (folderOf(file) !== folderOf(path)) imported.add(folderOf(file))
     }
   }
-  return rooms
+  return imports
 }
 
-/** Rooms that import each other, straight or through others: whatever is left once all rooms that end nowhere are gone. */
+/** Units that import each other, directly or through others: what is left once all units without imports are removed. */
 const circles = (files: readonly SourceFile[]): string[] => {
-  const rooms = roomsImported(files)
+  const imports = folderImports(files)
   const isIdle = (room: string): boolean => {
-    const targets = rooms.get(room) ?? new Set()
-    const isImported = [...rooms.values()].some((imported) => imported.has(room))
-    return !isImported || [...targets].every((target) => !rooms.has(target))
+    const targets = imports.get(room) ?? new Set()
+    const isImported = [...imports.values()].some((imported) => imported.has(room))
+    return !isImported || [...targets].every((target) => !imports.has(target))
   }
-  for (let idle = [...rooms.keys()].filter(isIdle); idle.length > 0; idle = [...rooms.keys()].filter(isIdle))
-    for (const room of idle) rooms.delete(room)
-  return [...rooms].map(([room, imported]) => `${room} -> ${[...imported].filter((to) => rooms.has(to)).join(', ')}`)
+  for (let idle = [...imports.keys()].filter(isIdle); idle.length > 0; idle = [...imports.keys()].filter(isIdle))
+    for (const room of idle) imports.delete(room)
+  return [...imports].map(
+    ([room, imported]) => `${room} -> ${[...imported].filter((to) => imports.has(to)).join(', ')}`,
+  )
 }
 
 test('no name is exported by two files, but for the surfaces and the two engines', () => {
@@ -99,7 +101,7 @@ test('a name that two files export is caught', () => {
   assert.equal(caught('http/corpus-api/papers/present.ts', 'http/agent-api/papers/present.ts'), 0)
 })
 
-test('no folder holds more files than can be seen at a glance', () => {
+test('no folder holds too many files', () => {
   const paths = ['src', 'test'].flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
@@ -107,19 +109,19 @@ test('no folder holds more files than can be seen at a glance', () => {
   )
   assert.ok(paths.length > 500, `only ${paths.length} files were seen`)
   assert.deepEqual(crowdedFolders(paths), [])
-  const drawer = Array.from({ length: MAX_FILES_PER_FOLDER + 1 }, (_, index) => `src/drawer/${index}.ts`)
-  assert.deepEqual(crowdedFolders(drawer), [`src/drawer: ${MAX_FILES_PER_FOLDER + 1}`])
-  assert.deepEqual(crowdedFolders(drawer.slice(1)), [])
+  const crowded = Array.from({ length: MAX_FILES_PER_FOLDER + 1 }, (_, index) => `src/drawer/${index}.ts`)
+  assert.deepEqual(crowdedFolders(crowded), [`src/drawer: ${MAX_FILES_PER_FOLDER + 1}`])
+  assert.deepEqual(crowdedFolders(crowded.slice(1)), [])
 })
 
-test('no folder imports itself by way of others', () => {
-  assert.ok(roomsImported(sourceFiles).size > 30, 'hardly any folder was seen')
+test('no folder imports itself through others', () => {
+  assert.ok(folderImports(sourceFiles).size > 30, 'hardly any folder was seen')
   assert.deepEqual(circles(sourceFiles), [])
 })
 
 const file = (path: string, target: string): SourceFile => ({ path, text: `import { a } from '${target}'` })
 
-test('a circle of folders is caught, of two or of three', () => {
+test('a cycle of folders is caught, of two or of three', () => {
   const one = file('core/papers/paper.ts', '#core/search/spelling.ts')
   const back = file('core/search/spelling.ts', '../papers/paper.ts')
   assert.equal(circles([one, back]).length, 2)

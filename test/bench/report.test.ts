@@ -11,7 +11,7 @@ const row = (value: number | null, rest: Partial<Row> = {}): Row => ({
   ...rest,
 })
 
-test('a figure meets its goal or misses it, and nothing is allowed for', () => {
+test('a figure meets its goal or misses it, without a tolerance', () => {
   assert.equal(verdictOf(row(10)), 'met')
   assert.equal(verdictOf(row(10.01)), 'missed')
   assert.equal(verdictOf(row(0.85, { goal: { least: 0.85 } })), 'met')
@@ -20,7 +20,7 @@ test('a figure meets its goal or misses it, and nothing is allowed for', () => {
   assert.equal(isFailed([row(10), row(10.01)]), true)
 })
 
-test('what is no number was not measured, is never met, and fails the run', () => {
+test('a figure that is not a number was not measured, is never met, and fails the run', () => {
   const absent = undefined as unknown as number
   for (const value of [Number.NaN, null, absent, Infinity, -Infinity])
     for (const goal of [{ most: 10 }, { least: 10 }, undefined]) {
@@ -43,7 +43,7 @@ test('a figure without a goal has no verdict', () => {
   assert.equal(isFailed([row(1, { goal: undefined })]), false)
 })
 
-test('what a machine cannot show is told with its figure, and does not count as met', () => {
+test('a goal that a machine cannot show is reported with its figure, and does not count as met', () => {
   const here = row(1.2, { goal: { least: 1.8 }, notShown: 'needs 4 cores' })
   assert.equal(verdictOf(here), 'not shown')
   assert.equal(verdictOf({ ...here, value: 3 }), 'not shown')

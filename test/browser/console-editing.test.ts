@@ -160,7 +160,7 @@ test('editing in the console', async (t) => {
     assert.deepEqual(troubles, [])
   })
 
-  await t.test('a key is revoked and at once good for nothing', async () => {
+  await t.test('a key is revoked and stops working at once', async () => {
     const made = await service.run(createKey, { label: 'A lab', scopes: ['submit'], expiresAt: null, actor: 'test' })
     const { page, go, troubles } = await windowOf(there, admin)
     await go('/console/keys')

@@ -7,7 +7,7 @@ import { consoleTable, fillConsole, samplePath } from '../support/service/consol
 import { signedIn } from '../support/service/editor-session.ts'
 import { startTestService } from '../support/service/test-service.ts'
 
-/** A folder to look at the pages in, when somebody wants to. */
+/** A folder for pictures of the pages, if wanted. */
 const pictures = process.env.SCREENSHOTS
 
 test('every page of the console', { timeout: 600_000 }, async (t) => {

@@ -45,7 +45,7 @@ const opened = async (t: TestContext, count: number) => {
 
 const shownId = (page: Page): Promise<string> => page.locator('main .line code').first().innerText()
 
-/** Waits until another submission, or the list, stands there. */
+/** Waits until the page shows another submission, or the list. */
 const moved = async (page: Page, before: string): Promise<void> => {
   await page.locator('main', { hasNot: page.locator(`.line code:text-is("${before}")`) }).waitFor()
 }
@@ -82,8 +82,8 @@ test('30 decisions take at most 3 keystrokes and 3 requests each, without a page
   while ((await service.run(applyDueDecisions, null)).more);
   for (let number = 1; number <= 30; number += 1)
     assert.equal(await stateOf(service, `p${number}`), ways[number % ways.length]?.state, `p${number}`)
-  const asked = await service.store.private.submissions.find('p1')
-  assert.match(asked?.history.at(-1)?.note ?? '', /^Please add an abstract/u)
+  const requestedChanges = await service.store.private.submissions.find('p1')
+  assert.match(requestedChanges?.history.at(-1)?.note ?? '', /^Please add an abstract/u)
 })
 
 test('a decision is undone by one key and leads back; once it has taken effect the page says so', async (t) => {
@@ -105,14 +105,14 @@ test('a decision is undone by one key and leads back; once it has taken effect t
   await page.keyboard.press('u')
   await page.getByText('It is too late to undo this').waitFor()
   assert.equal(await stateOf(service, 'p1'), 'accepted')
-  // A refused act is answered with 409, which the browser notes.
+  // A refused action is answered with 409, which the browser reports in its console.
   assert.deepEqual(
     troubles.filter((trouble) => !trouble.includes('409')),
     [],
   )
 })
 
-test('a question goes to the submitter, and the answer shows what has changed', async (t) => {
+test('a request for changes goes to the submitter, and the resubmission shows what has changed', async (t) => {
   const service = await startTestService(t)
   const key = await service.key()
   await submit(service, key, wholePaper({ abstract: 'Agents plan for days.' }))
@@ -239,7 +239,7 @@ test('reply templates are changed by editors and offered with the decision', asy
   assert.deepEqual(troubles, [])
 })
 
-test('every page of the queue is sound, light and dark, narrow and wide, and runs nothing of a stranger’s', async (t) => {
+test('every page of the queue has no faults, light and dark, narrow and wide, and runs no script from a submission', async (t) => {
   const { service, visit } = await opened(t, 4)
   const editor = await signedIn(service, 'editor')
   await decide(service, 'p2', 'ask')

@@ -37,7 +37,7 @@ const signInByPassphrase = async (page: Page, passphrase = PASSPHRASE): Promise<
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-/** Sends what a page of the console sent once more, as it was, from that page. */
+/** Repeats a request of a page of the console, unchanged, from that page. */
 const sendAgain = (page: Page, request: Request): Promise<number> =>
   page.evaluate(
     async ([url, body]) =>
@@ -85,7 +85,7 @@ for (const scripts of [true, false])
     assert.deepEqual(unforeseen, [])
   })
 
-test('a passkey is made, signs in without a passphrase, and its answers are good once', async (t) => {
+test('a passkey is made, signs in without a passphrase, and each of its responses is valid once', async (t) => {
   const service = await startNamedService(t)
   const browser = await openBrowser(t)
   const { page, troubles } = await browser.visit()
@@ -120,24 +120,24 @@ test('a passkey is made, signs in without a passphrase, and its answers are good
     [],
   )
 
-  await t.test('an answer that comes too late, was changed, or was made for another site is refused', async () => {
-    const answers = [
-      (answer: string) => {
+  await t.test('a response that comes too late, was changed, or was made for another site is refused', async () => {
+    const responses = [
+      (response: string) => {
         service.clock.advance(5 * 60)
-        return answer
+        return response
       },
-      (answer: string) =>
-        answer.replace(
+      (response: string) =>
+        response.replace(
           /"signature":"(.{20})/u,
           (_all, start: string) => `"signature":"${start.split('').toReversed().join('')}`,
         ),
-      (answer: string) => {
-        const { clientDataJSON = '' } = /"clientDataJSON":"(?<clientDataJSON>[^"]+)"/u.exec(answer)?.groups ?? {}
+      (response: string) => {
+        const { clientDataJSON = '' } = /"clientDataJSON":"(?<clientDataJSON>[^"]+)"/u.exec(response)?.groups ?? {}
         const data = Buffer.from(clientDataJSON, 'base64url').toString().replace('//localhost', '//evil.example')
-        return answer.replace(clientDataJSON, Buffer.from(data).toString('base64url'))
+        return response.replace(clientDataJSON, Buffer.from(data).toString('base64url'))
       },
     ]
-    for (const change of answers) {
+    for (const change of responses) {
       await page.context().clearCookies()
       await page.goto(`${here(service)}/console/sign-in`)
       await page.route('**/console/passkeys/sign-in', (route) =>

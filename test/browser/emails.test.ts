@@ -9,11 +9,11 @@ test('writing and subscribing', async (t) => {
   const emails = () => waitingEmails(service)
   const browser = await openBrowser(t)
 
-  await t.test('work without scripts: what is wrong is said where it is, and the rest stays', async () => {
+  await t.test('work without scripts: each error is at its field, and the rest of the input stays', async () => {
     const { page } = await browser.visit({ scripts: false, width: 320 })
     await page.goto(`${service.url}/contact`)
     await page.getByLabel('Your name').fill('Ada Example')
-    // An address that browsers take and mail servers do not.
+    // An address that browsers accept and mail servers do not.
     await page.getByLabel('Your e-mail address').fill('ada@example')
     await page.getByLabel('Message').fill('Two\nlines')
     await page.getByRole('button', { name: 'Send' }).click()

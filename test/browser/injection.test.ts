@@ -44,7 +44,7 @@ const isSearch = (text: string): boolean => {
   }
 }
 
-/** The payloads by tens, and by as many as a search may be long. */
+/** The payloads in groups of ten, and in groups that fit into a search. */
 const tens = Array.from({ length: 15 }, (_, index) => injectionPayloads.slice(index * 10, index * 10 + 10))
 const searches = injectionPayloads
   .reduce((text, payload) => {
@@ -104,25 +104,25 @@ const addresses = (conceptIds: readonly string[]): string[] => [
   '/docs',
   ...searches.map((text) => `/?q=${encodeURIComponent(text)}`),
   ...tens.flatMap((payloads, index) => {
-    const typed = encodeURIComponent(payloads.join(' '))
+    const query = encodeURIComponent(payloads.join(' '))
     const places = [
-      `/nowhere/${typed}`,
-      `/map?${typed}=1`,
-      `/map?lh_min=${typed}`,
+      `/nowhere/${query}`,
+      `/map?${query}=1`,
+      `/map?lh_min=${query}`,
       `/map?cursor=${encodeURIComponent(payloads[0] ?? '')}&lh_min=0`,
-      `/subscribe/confirm?token=${typed}`,
-      `/unsubscribe?token=${typed}`,
-      `/papers/${typed}`,
-      `/?institution=${typed}`,
+      `/subscribe/confirm?token=${query}`,
+      `/unsubscribe?token=${query}`,
+      `/papers/${query}`,
+      `/?institution=${query}`,
       `/?concept=${encodeURIComponent(payloads[0] ?? '')}`,
-      `/concepts/${typed}`,
-      `/gaps?severity=${typed}`,
+      `/concepts/${query}`,
+      `/gaps?severity=${query}`,
     ]
     return [0, 1].map((turn) => places[(index * 2 + turn) % places.length] ?? '')
   }),
 ]
 
-/** The mistakes that would let a payload be taken for markup. */
+/** The errors that would let a payload be taken for markup. */
 const planted = (payload: string): string[] => [
   `<p>${payload}</p>`,
   `<p title="${payload}">x</p>`,
@@ -153,7 +153,7 @@ test('what somebody writes', async (t) => {
   await infectCorpus(service)
   const browser = await openBrowser(t)
 
-  await t.test('would be found in each of 150 forms, were it ever taken for markup', async () => {
+  await t.test('would be found in each of 150 forms if it ever became markup', async () => {
     assert.equal(new Set(injectionPayloads).size, 150)
     const { page } = await browser.visit()
     const documents = injectionPayloads.map((payload) =>
@@ -172,7 +172,7 @@ test('what somebody writes', async (t) => {
     )
   })
 
-  await t.test('is noticed when a page lets it run, and also when the policy stops it', async () => {
+  await t.test('is noticed when a page runs it, and also when the policy stops it', async () => {
     const visited = await browser.visit()
     const { headers } = await service.get('/')
     for (const [policy, expected] of [
@@ -186,9 +186,9 @@ test('what somebody writes', async (t) => {
           body: '<title>x</title><main><h1>x</h1><img src=x onerror=alert(1)></main>',
         }),
       )
-      const told = policy === '' ? visited.page.waitForEvent('dialog') : visited.page.waitForEvent('console')
+      const reported = policy === '' ? visited.page.waitForEvent('dialog') : visited.page.waitForEvent('console')
       await visited.page.goto(`${service.url}/planted`)
-      await told
+      await reported
       const faults = (await faultsOf(visited)).join('\n')
       assert.match(faults, expected)
       assert.match(faults, /element img/u)
@@ -203,8 +203,8 @@ test('what somebody writes', async (t) => {
     const seen = new Map<number, number>()
     const work = async (visited: VisitedPage): Promise<void> => {
       for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
-        const answer = await visited.page.goto(service.url + address)
-        const status = answer?.status() ?? 0
+        const response = await visited.page.goto(service.url + address)
+        const status = response?.status() ?? 0
         seen.set(status, (seen.get(status) ?? 0) + 1)
         assert.ok(status < 500, `${status} ${address}`)
         assert.deepEqual(await faultsOf(visited), [], address)
@@ -225,7 +225,7 @@ test('what somebody writes', async (t) => {
     )
   })
 
-  await t.test('into a form comes back as it was typed', async () => {
+  await t.test('into a form comes back unchanged', async () => {
     const visited = await browser.visit()
     const { page } = visited
     for (const [first, most] of [

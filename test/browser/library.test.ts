@@ -69,36 +69,36 @@ test('the library in a browser', async (t) => {
     const { page, troubles } = await browser.visit()
     await page.clock.install()
     await page.goto(url)
-    const asked: string[] = []
+    const requested: string[] = []
     const heldUp = Promise.withResolvers<void>()
     const firstIsOver = Promise.withResolvers<void>()
     await page.route('**/?*', async (route) => {
-      asked.push(new URL(route.request().url()).search)
-      if (asked.length > 1) return route.continue()
-      // The answer to the first question is held up behind the second.
+      requested.push(new URL(route.request().url()).search)
+      if (requested.length > 1) return route.continue()
+      // The response to the first search is held back until the second has arrived.
       await heldUp.promise
       await route.continue().catch(() => {})
       firstIsOver.resolve()
     })
     const field = page.getByLabel('Search titles')
-    // Somebody types and stops to think: the time of the page goes on.
+    // The reader pauses: the clock of the page goes on.
     await page.clock.pauseAt(new Date(Date.now() + 60_000))
-    const typed = async (letters: string): Promise<void> => {
-      await field.pressSequentially(letters)
+    const typeText = async (text: string): Promise<void> => {
+      await field.pressSequentially(text)
       await page.clock.runFor(5_000)
     }
-    await typed('ro')
-    assert.deepEqual(asked, [])
+    await typeText('ro')
+    assert.deepEqual(requested, [])
     const first = page.waitForRequest('**/?q=rol*')
-    await typed('l')
+    await typeText('l')
     await first
-    await typed('lb')
+    await typeText('lb')
     await page.locator('#told', { hasText: 'for rollb*' }).waitFor()
     heldUp.resolve()
     await firstIsOver.promise
     await page.clock.resume()
     assert.match((await page.locator('#told').textContent()) ?? '', /for rollb\*/u)
-    assert.deepEqual(asked, ['?q=rol*', '?q=rollb*'])
+    assert.deepEqual(requested, ['?q=rol*', '?q=rollb*'])
     assert.equal(new URL(page.url()).search, '?q=rollb*')
     assert.ok((await page.locator('mark').count()) > 0)
     assert.equal(await field.inputValue(), 'rollb')

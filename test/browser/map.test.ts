@@ -28,7 +28,7 @@ test('the map', async (t) => {
   await many.accept(...generatedPapers(1, 400))
   const browser = await openBrowser(t)
 
-  await t.test('tells the paper near the pointer, and opens it on click', async () => {
+  await t.test('names the paper near the pointer, and opens it on click', async () => {
     const { page, troubles } = await browser.visit()
     await page.goto(`${few.url}/map`)
     const { x, y } = await placeOf(page, 0.2, 0.8)
@@ -44,7 +44,7 @@ test('the map', async (t) => {
   await t.test('is walked through by the arrow keys', async () => {
     const { page, troubles } = await browser.visit()
     await page.goto(`${few.url}/map`)
-    const told = (): Promise<string | null> => page.locator('#tip').textContent()
+    const tooltip = (): Promise<string | null> => page.locator('#tip').textContent()
     await page.locator('#map').focus()
     const walk: [string, string][] = [
       ['ArrowRight', 'High and right'],
@@ -56,7 +56,7 @@ test('the map', async (t) => {
     ]
     for (const [key, title] of walk) {
       await page.keyboard.press(key)
-      assert.equal(await told(), title, key)
+      assert.equal(await tooltip(), title, key)
     }
     assert.deepEqual(troubles, [])
     await page.keyboard.press('Enter')
@@ -80,7 +80,7 @@ test('the map', async (t) => {
     assert.deepEqual(troubles, [])
   })
 
-  await t.test('tells at the first touch and opens at the second', async () => {
+  await t.test('names a paper at the first touch and opens it at the second', async () => {
     const { page } = await browser.visit()
     await page.goto(`${few.url}/map`)
     const { x, y } = await placeOf(page, 0.2, 0.2)

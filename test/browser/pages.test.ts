@@ -57,7 +57,7 @@ const pages: readonly (readonly [string, number?])[] = [
   ['/chapters/8', 404],
 ]
 
-/** Those that have more to show in a larger library. */
+/** Pages that show more in a larger library. */
 const growing = ['/', '/?q=agents&sort=newest', '/chapters/4', '/map', '/stats', '/concepts', '/papers/p101']
 
 /** The page, its style, and scripts. */
@@ -71,8 +71,8 @@ const troublesOf = ({ troubles }: VisitedPage): string[] =>
   troubles.splice(0).filter((trouble) => !REFUSED.test(trouble))
 
 const open = async (page: Page, address: string, status = 200): Promise<void> => {
-  const answer = await page.goto(address)
-  assert.equal(answer?.status(), status, address)
+  const response = await page.goto(address)
+  assert.equal(response?.status(), status, address)
 }
 
 /** Opens a page anew, with nothing kept from before. */
@@ -84,17 +84,17 @@ const seenFirst = async (browser: TestBrowser, address: string): Promise<FirstVi
 }
 
 const checkFirstView = (view: FirstView, address: string): void => {
-  const told = `${address}: ${JSON.stringify(view)}`
-  assert.ok(view.isServed, told)
-  assert.ok(view.requests <= MOST_REQUESTS, told)
-  assert.equal(view.shift, 0, told)
-  assert.ok(view.scriptBytes < MOST_SCRIPT_BYTES, told)
-  assert.ok(view.bytes > 3_000 && view.bytes < MOST_BYTES, told)
+  const message = `${address}: ${JSON.stringify(view)}`
+  assert.ok(view.isServed, message)
+  assert.ok(view.requests <= MOST_REQUESTS, message)
+  assert.equal(view.shift, 0, message)
+  assert.ok(view.scriptBytes < MOST_SCRIPT_BYTES, message)
+  assert.ok(view.bytes > 3_000 && view.bytes < MOST_BYTES, message)
 }
 
 const section = (number: number): string => `${number} Part number ${number}\n\n${'Some words of it. '.repeat(1_500)}`
 
-/** What the house writes, a text in parts, and a paper that was taken back. */
+/** What the editors write, a text in parts, and a paper that was taken back. */
 const fillByHouse = async (service: TestService): Promise<void> => {
   await service.accept(
     wholePaper({ id: 'p9001', fullText: [1, 2, 3].map(section).join('\n\n') }),
@@ -144,13 +144,13 @@ test('every page of the reader', async (t) => {
         }
       })
 
-  await t.test('is small, there without waiting for scripts, and stands still', async () => {
+  await t.test('is small, appears without waiting for scripts, and does not shift', async () => {
     const reached = pages.filter(([, status]) => status === undefined).map(([path]) => url + path)
     for (const address of [...reached, ...growing.map((path) => many.url + path)])
       checkFirstView(await seenFirst(browser, address), address)
   })
 
-  await t.test('is measured: a late, large and moving page is not let through', async () => {
+  await t.test('is measured: a late, large and shifting page is caught', async () => {
     const { page } = await browser.visit()
     await page.route('**/planted', (route) =>
       route.fulfill({

@@ -58,7 +58,7 @@ test('the page of a paper', async (t) => {
     await page.getByRole('heading', { name: '2 Part number 2' }).waitFor()
   })
 
-  await t.test('print leaves the frame out and tells where links lead', async () => {
+  await t.test('print leaves the frame out and shows where links lead', async () => {
     const { page } = await browser.visit()
     await page.goto(`${url}/papers/p1`)
     await page.emulateMedia({ media: 'print' })

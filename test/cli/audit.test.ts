@@ -7,7 +7,7 @@ import { processCorpus, type ProcessCorpus } from '../support/process/process-co
 type Listed = { seq: number; actor: string; act: string; subject: string; before: unknown; after: unknown }
 type Verdict = { ok: boolean; count: number; hash: string; fault: { seq: number; message: string } | null }
 
-/** A corpus with four acts: a key, an ingestion, a retraction, a revocation. */
+/** A corpus with four audit events: a key, an ingestion, a retraction, a revocation. */
 const withActs = async (corpus: ProcessCorpus): Promise<string> => {
   const { id } = await corpus.json<{ id: string }>('keys', 'create', '--label', 'a lab')
   await corpus.json('ingest', '--accept', await corpus.file('papers.jsonl', [leastPaper({ id: 'p1' })]))
@@ -22,7 +22,7 @@ const plant = (corpus: ProcessCorpus, sql: string): unknown =>
   )
 
 describe('longview audit', { concurrency: 2, timeout: 600_000 }, () => {
-  test('list shows every act with who, what before and what after, newest first', async (t) => {
+  test('list shows every event with who, what before and what after, newest first', async (t) => {
     const corpus = await processCorpus(t)
     const id = await withActs(corpus)
     const listed = await corpus.json<Listed[]>('audit', 'list')
@@ -46,16 +46,16 @@ describe('longview audit', { concurrency: 2, timeout: 600_000 }, () => {
     assert.equal((await corpus.run('audit', 'list', '--actor', 'nobody')).stdout, 'No act was recorded.\n')
   })
 
-  test('verify exits with 0 and a line to note, and with 1 and the row at fault once something was changed', async (t) => {
+  test('verify exits with 0 and a checkpoint, and with 1 and the row at fault once something was changed', async (t) => {
     const corpus = await processCorpus(t)
     await withActs(corpus)
     const { code, stdout } = await corpus.run('audit', 'verify')
     assert.equal(code, 0)
     assert.match(stdout, /^All 4 rows are as they were written\.\n4:[0-9a-f]{64}\n/u)
-    const noted = stdout.split('\n')[1] ?? ''
-    const verdict = await corpus.json<Verdict>('audit', 'verify', '--noted', noted)
+    const checkpoint = stdout.split('\n')[1] ?? ''
+    const verdict = await corpus.json<Verdict>('audit', 'verify', '--noted', checkpoint)
     assert.deepEqual({ ...verdict, hash: '' }, { ok: true, count: 4, hash: '', fault: null })
-    assert.equal(`4:${verdict.hash}`, noted)
+    assert.equal(`4:${verdict.hash}`, checkpoint)
     plant(corpus, `UPDATE audit_log SET after_json = '{"state":"retracted","note":"Because."}' WHERE seq = 3`)
     const found = await corpus.run('audit', 'verify')
     assert.deepEqual(

@@ -45,7 +45,7 @@ describe('longview brief', { concurrency: 2 }, () => {
     )
   })
 
-  test('a draft can be published as it stands', async (t) => {
+  test('a draft can be published unchanged', async (t) => {
     const corpus = await processCorpus(t)
     await corpus.json('ingest', await corpus.file('papers.jsonl', [leastPaper()]), '--accept')
     const draft = (await corpus.run('brief', 'draft')).stdout
@@ -107,7 +107,7 @@ describe('longview brief', { concurrency: 2 }, () => {
     )
   })
 
-  test('a file that is no brief is refused with its line, and a missing one in one sentence', async (t) => {
+  test('a file that is not a brief is refused with its line, and a missing one in one sentence', async (t) => {
     const corpus = await processCorpus(t)
     const mistaken = await corpus.file('mistaken.md', brief({ week: 'next week' }))
     const refused = await corpus.run('brief', 'publish', mistaken)

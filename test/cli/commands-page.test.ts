@@ -7,7 +7,7 @@ import { commandsPage } from '../../scripts/commands-page.ts'
 
 const page = readFileSync(new URL('../../docs/commands.md', import.meta.url), 'utf8')
 
-test('docs/commands.md is what the commands say of themselves; npm run docs:commands writes it', () => {
+test('docs/commands.md matches the help of the commands; npm run docs:commands writes it', () => {
   assert.equal(page, commandsPage(buildProgram(commands)))
   const usages = page.match(/^longview .+$/gmu) ?? []
   assert.ok(usages.length > 40, `only ${usages.length} commands were seen`)

@@ -8,7 +8,7 @@ import { processCorpus } from '../support/process/process-corpus.ts'
 const names = migrations().map(({ name }) => name)
 
 describe('longview migrate and seed', { concurrency: 2 }, () => {
-  test('migrate makes a new database with every step, and a second time finds nothing to do', async (t) => {
+  test('migrate makes a new database with every migration, and a second time finds nothing to do', async (t) => {
     const corpus = await processCorpus(t)
     assert.ok(names.length >= 4)
     assert.deepEqual(await corpus.json('migrate'), { applied: names })
@@ -17,7 +17,7 @@ describe('longview migrate and seed', { concurrency: 2 }, () => {
     assert.deepEqual({ code, stdout }, { code: 0, stdout: 'The database is up to date.\n' })
   })
 
-  test('migrate tells the steps in words without --json', async (t) => {
+  test('migrate lists the migrations in words without --json', async (t) => {
     const corpus = await processCorpus(t)
     const { code, stdout } = await corpus.run('migrate')
     assert.deepEqual({ code, stdout }, { code: 0, stdout: `Applied: ${names.join(', ')}.\n` })
@@ -27,7 +27,7 @@ describe('longview migrate and seed', { concurrency: 2 }, () => {
     const corpus = await processCorpus(t)
     const file = await corpus.file('papers.jsonl', [leastPaper()])
     await corpus.json('ingest', file, '--accept')
-    // As a release would have left it that did not know the last step.
+    // As a release without the last migration would have left it.
     corpus.inspect((database) => {
       database.exec('DROP TABLE messages; DROP TABLE subscribers; DROP TABLE outbox')
       database.prepare("DELETE FROM migrations WHERE name = 'correspondence'").run()

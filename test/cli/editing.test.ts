@@ -33,7 +33,7 @@ describe('longview papers, concepts, gaps, chapters, subscribers', { concurrency
     assert.equal(await server.stop(), 0)
   })
 
-  test('what is shown, saved and given back as an edit changes no field of a paper', async (t) => {
+  test('a paper that is shown, saved and sent back as an edit keeps every field', async (t) => {
     const corpus = await processCorpus(t)
     const whole = wholePaper({ type: 'survey', fullText: 'All of it.\n\nIn two paragraphs.' })
     const parsed = parsePaper(whole, new Date())
@@ -52,7 +52,7 @@ describe('longview papers, concepts, gaps, chapters, subscribers', { concurrency
     }
   })
 
-  test('a file that is no paper is refused with its name and every mistake', async (t) => {
+  test('a file that is not a paper is refused with its name and every error', async (t) => {
     const corpus = await processCorpus(t)
     await corpus.json('ingest', await corpus.file('papers.jsonl', [leastPaper()]), '--accept')
     const mistaken = await corpus.file('mistaken.json', JSON.stringify(leastPaper({ title: '', year: 3_000 })))
@@ -94,7 +94,7 @@ describe('longview papers, concepts, gaps, chapters, subscribers', { concurrency
     assertRefused(await corpus.run('chapters', 'edit', '3', chapter, '--from', '0'), /Chapter 3 was changed meanwhile/u)
   })
 
-  test('a rotated key is shown once, and the one before is good for the hours given', async (t) => {
+  test('a rotated key is shown once, and the one before is valid for the hours given', async (t) => {
     const corpus = await processCorpus(t)
     const server = await corpus.serve()
     const made = await corpus.json<{ id: string; key: string }>('keys', 'create', '--label', 'a lab')

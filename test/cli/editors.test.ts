@@ -75,7 +75,7 @@ describe('longview editors', { concurrency: 2, timeout: 600_000 }, () => {
       assert.deepEqual({ name: admin?.name, role: admin?.role }, { name: 'Grace Example', role: 'admin' })
     })
 
-  test('mistakes and the last admin are refused in one sentence', async (t) => {
+  test('errors and the removal of the last admin are refused in one sentence', async (t) => {
     const corpus = await processCorpus(t)
     const { id } = await corpus.json<Invited>('editors', 'add', 'Grace', 'grace@example.org', '--role', 'admin')
     assertRefused(await corpus.run('editors', 'remove', id), /This is the last admin/u)

@@ -12,7 +12,7 @@ const idsIn = (lines: string): string[] =>
     .map((line) => (JSON.parse(line) as { id: string }).id)
 
 describe('longview export', { concurrency: 2 }, () => {
-  test('what is exported, ingested elsewhere and exported again is the same to the byte', async (t) => {
+  test('an export that is ingested elsewhere and exported again is the same to the byte', async (t) => {
     const corpus = await processCorpus(t)
     const papers = [
       ...generatedPapers(1, 450),
@@ -35,7 +35,7 @@ describe('longview export', { concurrency: 2 }, () => {
     const report = await elsewhere.json('ingest', await elsewhere.file('export.jsonl', first.stdout), '--accept')
     assert.deepEqual(report, { read: papers.length, stored: papers.length, unchanged: 0, refused: 0 })
     assert.equal((await elsewhere.run('export', '--json')).stdout, first.stdout)
-    // And what it came from sees no difference either.
+    // The source corpus sees no difference either.
     const back = await corpus.json('ingest', await corpus.file('export.jsonl', first.stdout), '--accept')
     assert.deepEqual(back, { read: papers.length, stored: 0, unchanged: papers.length, refused: 0 })
   })
@@ -89,7 +89,7 @@ describe('longview export', { concurrency: 2 }, () => {
     assert.deepEqual(idsIn((await corpus.run('export')).stdout), ['p1'])
   })
 
-  test('a reader that has had enough ends it without a word', async (t) => {
+  test('a reader that closes the pipe ends the export without a message', async (t) => {
     const corpus = await processCorpus(t)
     await corpus.json('ingest', await corpus.file('papers.jsonl', generatedPapers(1, 1_000)), '--accept')
     const { child, ended } = corpus.launch('export')

@@ -11,7 +11,7 @@ import { processCorpus, type ProcessCorpus } from '../support/process/process-co
 
 type Report = { read: number; stored: number; unchanged: number; refused: number }
 
-/** Ingests a file and gives back the closing line with what was said beside it. */
+/** Ingests a file; returns the closing line and the messages. */
 const ingest = async (
   corpus: ProcessCorpus,
   content: string | Uint8Array | readonly unknown[],
@@ -49,9 +49,9 @@ describe('longview ingest', { concurrency: 2 }, () => {
     const paper = wholePaper({ type: 'benchmark', fullText: 'First line.\n\nSecond – line.' })
     assert.equal((await ingest(corpus, [paper], '--accept')).code, 0)
     const server = await corpus.serve()
-    const answer = (await (await fetch(`${server.url}/api/papers/p1`)).json()) as { paper: Record<string, unknown> }
+    const shown = (await (await fetch(`${server.url}/api/papers/p1`)).json()) as { paper: Record<string, unknown> }
     const { type, ...inContract } = paper
-    assert.deepEqual(answer.paper, inContract)
+    assert.deepEqual(shown.paper, inContract)
     const detail = (await (await fetch(`${server.url}/api/v1/papers/p1`)).json()) as { type: string }
     assert.equal(detail.type, type)
     const byType = (await (await fetch(`${server.url}/api/v1/papers?type=benchmark`)).json()) as { total: number }
@@ -59,7 +59,7 @@ describe('longview ingest', { concurrency: 2 }, () => {
     assert.equal(await server.stop(), 0)
   })
 
-  test('refused lines are told with number and reason, and all that is valid is stored', async (t) => {
+  test('refused lines are reported with number and reason, and all that is valid is stored', async (t) => {
     const corpus = await processCorpus(t)
     const lines = [
       line(leastPaper({ id: 'p1' })),
@@ -151,16 +151,16 @@ describe('longview ingest', { concurrency: 2 }, () => {
     assert.equal((await corpus.json<Shown>('review', 'show', 'p3')).paper.title, 'Café 🌍')
   })
 
-  test('a lone surrogate and a NUL are refused', async (t) => {
+  test('an unpaired surrogate and a NUL are refused', async (t) => {
     const corpus = await processCorpus(t)
-    const beginning = '{"id":"p1","authors":["A"],"year":2025,"title":'
-    const { report, refusals } = await ingest(corpus, `${beginning}"\\ud800"}\n${beginning}"a\\u0000b"}\n`)
+    const start = '{"id":"p1","authors":["A"],"year":2025,"title":'
+    const { report, refusals } = await ingest(corpus, `${start}"\\ud800"}\n${start}"a\\u0000b"}\n`)
     assert.deepEqual(report, { read: 2, stored: 0, unchanged: 0, refused: 2 })
     assert.match(refusals[0] ?? '', /^line 1: title: must be valid Unicode, without lone surrogates$/u)
     assert.match(refusals[1] ?? '', /^line 2: title: must not contain a NUL character$/u)
   })
 
-  test('empty lines, a byte order mark, Windows line ends and a last line without its end are taken', async (t) => {
+  test('empty lines, a byte order mark, Windows line ends and a last line without its end are accepted', async (t) => {
     const corpus = await processCorpus(t)
     const one = JSON.stringify(leastPaper({ id: 'p1' }))
     const two = JSON.stringify(leastPaper({ id: 'p2' }))
@@ -170,7 +170,7 @@ describe('longview ingest', { concurrency: 2 }, () => {
     assert.deepEqual(refusals, ['line 5: This is not valid JSON.'])
   })
 
-  test('an empty file is no mistake', async (t) => {
+  test('an empty file is no error', async (t) => {
     const corpus = await processCorpus(t)
     const { code, report } = await ingest(corpus, '')
     assert.deepEqual([code, report], [0, { read: 0, stored: 0, unchanged: 0, refused: 0 }])

@@ -40,7 +40,7 @@ describe('longview keys', { concurrency: 2 }, () => {
       assert.ok(files.includes('corpus.db'))
       for (const name of files) {
         const content = await readFile(join(corpus.folder, name))
-        // The part that is secret, without prefix and checksum.
+        // The secret part, without prefix and checksum.
         if (content.includes(key.slice(8, -6))) found.push(name)
       }
       return found
@@ -75,7 +75,7 @@ describe('longview keys', { concurrency: 2 }, () => {
     assert.equal(await server.stop(), 0)
   })
 
-  test('list --json tells label, scopes, state and times of every key', async (t) => {
+  test('list --json shows label, scopes, state and times of every key', async (t) => {
     const corpus = await processCorpus(t)
     const first = await corpus.json<Created>('keys', 'create', '--label', ' a lab ', '--expires-in-days', '30')
     const second = await corpus.json<Created>('keys', 'create', '--label', 'another')

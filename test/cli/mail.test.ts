@@ -4,7 +4,7 @@ import { assertRefused } from '../support/process/command-line.ts'
 import { processCorpus } from '../support/process/process-corpus.ts'
 
 describe('longview mail flush', { concurrency: 2 }, () => {
-  test('without SMTP_URL there is no way to send mail: one sentence, and what waits goes on waiting', async (t) => {
+  test('without SMTP_URL there is no way to send mail: one sentence, and waiting emails stay in the outbox', async (t) => {
     const corpus = await processCorpus(t)
     const server = await corpus.serve()
     const received = await fetch(`${server.url}/api/contact`, {
@@ -32,7 +32,7 @@ describe('longview mail flush', { concurrency: 2 }, () => {
     assert.deepEqual(await corpus.json('mail', 'flush'), { tried: 0, waiting: 0, sent: 0, failed: 0 })
   })
 
-  test('a mail server that cannot be reached leaves the email waiting, and the exit code tells', async (t) => {
+  test('a mail server that cannot be reached leaves the email waiting, and the exit code is 1', async (t) => {
     const corpus = await processCorpus(t)
     const server = await corpus.serve()
     const subscribed = await fetch(`${server.url}/api/subscribe`, {

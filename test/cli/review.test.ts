@@ -90,13 +90,13 @@ describe('longview review', { concurrency: 2 }, () => {
     )
   })
 
-  test('a decision without --json is told in a sentence', async (t) => {
+  test('a decision without --json is reported in a sentence', async (t) => {
     const corpus = await withPending(t, 'p1')
     const { code, stdout } = await corpus.run('review', 'accept', 'p1')
     assert.deepEqual({ code, stdout }, { code: 0, stdout: 'p1 is accepted.\n' })
   })
 
-  test('a running server shows what is accepted, and tells of what is retracted', async (t) => {
+  test('a running server shows what is accepted, and answers 410 for what is retracted', async (t) => {
     const corpus = await withPending(t, 'p1')
     const server = await corpus.serve()
     const status = async (): Promise<number> => (await fetch(`${server.url}/api/papers/p1`)).status
@@ -109,7 +109,7 @@ describe('longview review', { concurrency: 2 }, () => {
     assert.equal(await server.stop(), 0)
   })
 
-  test('a step that the review does not know is refused in one sentence and changes nothing', async (t) => {
+  test('an impossible transition is refused in one sentence and changes nothing', async (t) => {
     const corpus = await withPending(t, 'p1', 'p2')
     assertRefused(
       await corpus.run('review', 'retract', 'p1', '--reason', 'No.'),
@@ -134,7 +134,7 @@ describe('longview review', { concurrency: 2 }, () => {
       assertRefused(await corpus.run('review', ...args), /There is no paper p1\./u)
   })
 
-  test('a note that says nothing is refused where one is wanted', async (t) => {
+  test('an empty note is refused where one is required', async (t) => {
     const corpus = await withPending(t, 'p1')
     const blank = await corpus.run('review', 'reject', 'p1', '--note', '  ')
     assert.deepEqual({ code: blank.code, stdout: blank.stdout }, { code: 1, stdout: '' })
@@ -175,7 +175,7 @@ describe('longview review', { concurrency: 2 }, () => {
     )
   })
 
-  test('without --json, ingest tells how to accept what it queued', async (t) => {
+  test('without --json, ingest says how to accept what it queued', async (t) => {
     const corpus = await processCorpus(t)
     const file = await corpus.file('a.jsonl', [leastPaper({ id: 'p4' })])
     const { stderr } = await corpus.run('ingest', file)
@@ -191,7 +191,7 @@ describe('longview review', { concurrency: 2 }, () => {
     assert.equal(await statusOf(corpus, 'p1'), 'pending')
   })
 
-  test('advice is given and shown beside what the checks find', async (t) => {
+  test('a recommendation is given and shown beside the findings of the checks', async (t) => {
     const corpus = await withPending(t, 'p1')
     assert.deepEqual(await corpus.json('review', 'recommend', 'p1', '--for', 'ask', '--note', 'Which data?'), {
       id: 'p1',

@@ -87,7 +87,7 @@ describe('longview serve', { concurrency: 2, timeout: 600_000 }, () => {
     assert.equal(await total(), papers)
   })
 
-  test('a port in use is told in one sentence, and the key is shown at the start that succeeds', async (t) => {
+  test('a port in use is reported in one sentence, and the key is shown at the start that succeeds', async (t) => {
     const corpus = await processCorpus(t)
     const port = await occupiedPort(t)
     const refused = await refusedStart(t, { DATABASE_URL: corpus.environment.DATABASE_URL ?? '', PORT: String(port) })
@@ -95,7 +95,7 @@ describe('longview serve', { concurrency: 2, timeout: 600_000 }, () => {
     assert.match((await startAndStop(corpus)).join('\n'), KEY)
   })
 
-  test('a HOST that is not of this machine is told in one sentence', async (t) => {
+  test('a HOST that is not of this machine is reported in one sentence', async (t) => {
     const refused = await refusedStart(t, { PORT: '0', HOST: '192.0.2.1' })
     assertRefused(refused, /HOST 192\.0\.2\.1 is no address of this machine\./u)
   })
@@ -109,7 +109,7 @@ describe('longview serve', { concurrency: 2, timeout: 600_000 }, () => {
       assert.deepEqual({ code, stdout }, { code: 1, stdout: '' })
     })
 
-  test('all mistakes of the environment are told at once, by every command', async () => {
+  test('all errors in the environment are reported at once, by every command', async () => {
     const { code, stderr } = await longview(['keys', 'list'], { PORT: 'x', LOG_LEVEL: 'y', DATABASE_URL: 'z' })
     assert.equal(code, 1)
     for (const name of ['PORT', 'LOG_LEVEL', 'DATABASE_URL'])
@@ -133,7 +133,7 @@ describe('longview serve', { concurrency: 2, timeout: 600_000 }, () => {
     )
   })
 
-  test('a database that cannot be opened is told in one sentence', async (t) => {
+  test('a database that cannot be opened is reported in one sentence', async (t) => {
     const corpus = await processCorpus(t)
     const text = await corpus.file(
       'notes.txt',

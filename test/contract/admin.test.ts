@@ -136,7 +136,7 @@ for (const engine of engines) {
   )
 
   contract(
-    'an email that was given up is tried again on request, one that was sent or is in other hands is not',
+    'an email that was given up is tried again on request; one that was sent or is leased is not',
     async (store) => {
       await store.transact(async (tx) => {
         for (const id of ['1', '2', '3']) await tx.outbox.add(email(id), AT)
@@ -192,7 +192,7 @@ for (const engine of engines) {
     assert.equal(await store.private.keys.find('k2'), null)
   })
 
-  contract('what was counted in a bucket can be forgotten', async (store) => {
+  contract('the requests counted in a bucket can be cleared', async (store) => {
     const now = new Date(AT)
     await store.transact((tx) => tx.quota.consume('a', submitPolicy, now))
     await store.transact((tx) => tx.quota.consume('b', submitPolicy, now))

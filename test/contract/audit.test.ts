@@ -89,8 +89,8 @@ const record = (store: Store, ...entries: AuditEvent[]): Promise<void> =>
 const twelve = (store: Store): Promise<void> =>
   record(store, ...Array.from({ length: 12 }, (_, index) => entry({ subject: `p${index + 1}` })))
 
-const verdict = async (store: Store, noted: { count: number; hash: string } | null = null) => {
-  const { fault } = await verifyAudit(store.private.audit, noted)
+const verdict = async (store: Store, checkpoint: { count: number; hash: string } | null = null) => {
+  const { fault } = await verifyAudit(store.private.audit, checkpoint)
   return fault === null ? null : { seq: fault.seq, fault: fault.fault }
 }
 
@@ -209,7 +209,7 @@ for (const [name, open] of [
       assert.deepEqual(await seqs({ act: 'key.revoke', subject: 'p3' }), [])
     })
 
-    test('an act that fails leaves no record, and the chain goes on', async (t) => {
+    test('an action that fails leaves no record, and the chain goes on', async (t) => {
       const { store } = await open(t)
       await assert.rejects(
         store.transact(async (tx) => {
@@ -226,7 +226,7 @@ for (const [name, open] of [
       const { store, another } = await open(t)
       const writers = [store, await another(), await another()]
       let writing = true
-      const reading = (async () => {
+      const verifying = (async () => {
         while (writing) {
           assert.equal(await verdict(store), null)
           // Readers never wait, and would leave the writers' timers no turn.
@@ -239,7 +239,7 @@ for (const [name, open] of [
         ),
       )
       writing = false
-      await reading
+      await verifying
       assert.equal((await store.private.audit.head()).count, 240)
       assert.equal(await verdict(store), null)
     })
@@ -265,32 +265,32 @@ for (const [name, open] of [
         assert.deepEqual(await verdict(store), { seq: plant.seq, fault: plant.fault })
       })
 
-    test('a log written anew from some row on, with its end, is found by a head that was noted', async (t) => {
+    test('a log written anew from some row on, with its end, is found by a checkpoint', async (t) => {
       const { store, another, tamper } = await open(t)
       await twelve(store)
-      const noted = await store.private.audit.head()
+      const checkpoint = await store.private.audit.head()
       await record(store, entry({ subject: 'p13' }))
-      assert.equal(await verdict(store, noted), null)
-      const kept = (await store.private.audit.listAfter(8, 1))[0]?.hash ?? ''
+      assert.equal(await verdict(store, checkpoint), null)
+      const keptHash = (await store.private.audit.listAfter(8, 1))[0]?.hash ?? ''
       const eighth = (await store.private.audit.listAfter(7, 1))[0]?.hash ?? ''
-      assert.notEqual(kept, '')
+      assert.notEqual(keptHash, '')
       await tamper(
         `${noTriggers[name]} DELETE FROM audit_log WHERE seq > 8; UPDATE corpus SET audit_count = 8, audit_hash = '${eighth}'`,
       )
       assert.equal(await verdict(store), null)
-      assert.deepEqual(await verdict(store, noted), { seq: 9, fault: 'missing' })
+      assert.deepEqual(await verdict(store, checkpoint), { seq: 9, fault: 'missing' })
       await twelve(await another())
       assert.equal(await verdict(store), null)
-      assert.deepEqual(await verdict(store, noted), { seq: 12, fault: 'replaced' })
+      assert.deepEqual(await verdict(store, checkpoint), { seq: 12, fault: 'replaced' })
     })
 
     test('decisions, keys and briefs are recorded with who, what before and what after', async (t) => {
       const { store } = await open(t)
       const run = await testRunner({ store, clock })
-      const wish = { label: 'a lab', scopes: ['submit' as const], expiresAt: null }
-      await run(createFirstKey, { ...wish, actor: 'first start' })
-      assert.equal(await run(createFirstKey, { ...wish, actor: 'first start' }), null)
-      const { key, record: made } = await run(createKey, { ...wish, actor: 'editor:e_1' })
+      const created = { label: 'a lab', scopes: ['submit' as const], expiresAt: null }
+      await run(createFirstKey, { ...created, actor: 'first start' })
+      assert.equal(await run(createFirstKey, { ...created, actor: 'first start' }), null)
+      const { key, record: made } = await run(createKey, { ...created, actor: 'editor:e_1' })
       await run(revokeKey, { id: made.id, actor: 'cli' })
       const unknown = run(revokeKey, { id: made.id, actor: 'cli' })
       await assert.rejects(unknown, (error) => error instanceof Failure && error.code === 'not_found')
@@ -317,8 +317,8 @@ for (const [name, open] of [
           JSON.parse(after ?? 'null'),
         ]),
         [
-          ['first start', 'key.create', (await store.private.keys.list())[0]?.id, null, wish],
-          ['editor:e_1', 'key.create', made.id, null, wish],
+          ['first start', 'key.create', (await store.private.keys.list())[0]?.id, null, created],
+          ['editor:e_1', 'key.create', made.id, null, created],
           ['cli', 'key.revoke', made.id, { revokedAt: null }, { revokedAt: AT }],
           ['key:k_9', 'paper.accept', 'p1', { state: 'pending' }, { state: 'accepted', note: null }],
           [

@@ -120,10 +120,10 @@ test('a corpus goes from SQLite to PostgreSQL and back with every row equal, and
   const [first, between, last] = [at.sqlite('a.db'), await at.postgres(), at.sqlite('b.db')]
   const origin = await open(t, first)
   await fill(origin)
-  const given = await checkCorpus(first)
-  assert.deepEqual(await copyCorpus(first, between, nothing), given)
-  assert.deepEqual(await copyCorpus(between, last, nothing), given)
-  assert.deepEqual(await checkCorpus(last), given)
+  const digests = await checkCorpus(first)
+  assert.deepEqual(await copyCorpus(first, between, nothing), digests)
+  assert.deepEqual(await copyCorpus(between, last, nothing), digests)
+  assert.deepEqual(await checkCorpus(last), digests)
   const name = between.engine === 'postgres' ? between.url.split('/').at(-1) : ''
   const indexes = await (
     await postgres()

@@ -133,7 +133,7 @@ for (const engine of engines) {
     assert.equal(await find('two', AT), undefined)
   })
 
-  contract('sessions are found by hash, noted, ended one by one, together, and by age', async (store) => {
+  contract('sessions are found by hash, refreshed, ended one by one, together, and by age', async (store) => {
     await add(store, editor(), editor({ id: 'e_2', email: 'b@example.org' }))
     await store.transact(async (tx) => {
       await tx.sessions.add(session())
@@ -157,7 +157,7 @@ for (const engine of engines) {
     assert.equal(await sessions.find('hash 3'), null)
   })
 
-  contract('a challenge is taken once, in time, and by whom it was made for', async (store) => {
+  contract('a challenge is consumed once, in time, and only by its editor', async (store) => {
     await add(store, editor(), editor({ id: 'e_2', email: 'b@example.org' }))
     await store.transact(async (tx) => {
       await tx.passkeys.saveChallenge({ hash: 'own', editorId: 'e_1', expiresAt: LATER })
@@ -170,8 +170,8 @@ for (const engine of engines) {
       [await take('own', null), await take('own', 'e_2'), await take('own', 'e_1'), await take('own', 'e_1')],
       [false, false, true, false],
     )
-    const atOnce = await Promise.all(Array.from({ length: 8 }, () => take('open', null)))
-    assert.equal(atOnce.filter((taken) => taken).length, 1)
+    const concurrent = await Promise.all(Array.from({ length: 8 }, () => take('open', null)))
+    assert.equal(concurrent.filter((consumed) => consumed).length, 1)
     assert.equal(await take('late', null, LATER), false)
   })
 

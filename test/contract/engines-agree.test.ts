@@ -7,7 +7,7 @@ import { startTestService } from '../support/service/test-service.ts'
 const OPERATIONS = Number(process.env.OPERATIONS ?? 2_000)
 const SEED = Number(process.env.SEED ?? 20_261_120)
 
-test(`${OPERATIONS} generated operations are answered alike on both engines`, async (t) => {
+test(`${OPERATIONS} generated operations give the same results on both engines`, async (t) => {
   const secret = Buffer.alloc(32, 7)
   const sqlite = await startTestService(t, { engine: sqliteEngine, secret })
   const postgres = await startTestService(t, { engine: postgresEngine, secret })
@@ -19,8 +19,8 @@ test(`${OPERATIONS} generated operations are answered alike on both engines`, as
     const next = operation(r)
     const [a, b] = await Promise.all([next.run(sqlite, keys[0]), next.run(postgres, keys[1])])
     assert.deepEqual(b, a, `operation ${number} of seed ${SEED}: ${next.name}`)
-    for (const answer of [a].flat()) {
-      const status = typeof answer === 'object' && answer !== null && 'status' in answer ? answer.status : 'action'
+    for (const result of [a].flat()) {
+      const status = typeof result === 'object' && result !== null && 'status' in result ? result.status : 'action'
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
     }
     // Beyond an hour now and then, so that limits are met and left.

@@ -12,7 +12,7 @@ import { recordingLog } from '../support/service/recording-log.ts'
 import { addPapers, newPaper } from '../support/database/stored.ts'
 import { temporaryFolder } from '../support/database/temporary.ts'
 
-test('what figures read comes from indexes, however large the corpus', async (t) => {
+test('figures read from indexes only, however large the corpus', async (t) => {
   const path = join(await temporaryFolder(t), 'corpus.db')
   const store = await openSqliteStore(path, { clock: fakeClock(), log: recordingLog([]) })
   await addPapers(
@@ -22,15 +22,15 @@ test('what figures read comes from indexes, however large the corpus', async (t)
   await store.close()
   const database = new Database(path)
   t.after(() => database.close())
-  const asked: CompiledQuery[] = []
-  const log = ({ query }: { query: CompiledQuery }): void => void asked.push(query)
+  const queries: CompiledQuery[] = []
+  const log = ({ query }: { query: CompiledQuery }): void => void queries.push(query)
   const plots = plotReader(new Kysely<Tables>({ dialect: preparedDialect(database), log }))
 
   const planOf = async (ask: () => Promise<unknown>): Promise<string> => {
-    asked.length = 0
+    queries.length = 0
     await ask()
-    assert.ok(asked.length > 0)
-    return asked
+    assert.ok(queries.length > 0)
+    return queries
       .flatMap(({ sql, parameters }) => database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...parameters))
       .map((step) => (step as { detail: string }).detail)
       .join('\n')

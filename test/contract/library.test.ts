@@ -12,7 +12,7 @@ import { fakeClock } from '../support/service/fake-clock.ts'
 import { addPapers, AT, corePaper, newPaper } from '../support/database/stored.ts'
 import { recordingLog } from '../support/service/recording-log.ts'
 
-const asked = (text: string | null, given: Partial<LibraryFilter> = {}): LibraryFilter => ({
+const libraryFilter = (text: string | null, given: Partial<LibraryFilter> = {}): LibraryFilter => ({
   ...wholeLibrary,
   query: text === null ? null : parseSearchQuery(text),
   ...given,
@@ -20,7 +20,7 @@ const asked = (text: string | null, given: Partial<LibraryFilter> = {}): Library
 
 const WORDS = ['agents', 'plans', 'memory', 'tools', 'budgets']
 
-/** Papers that differ in everything they can be narrowed down by, some with required fields only. */
+/** Papers that differ in everything they can be filtered by, some with required fields only. */
 const made = (index: number): PaperWithText =>
   index % 11 === 0
     ? corePaper({ id: `p${index + 1}`, title: `Bare agents ${index}`, year: 2020 })
@@ -96,13 +96,13 @@ const walk = async (store: Store, filter: LibraryFilter, order: SortOrder, limit
 
 const filters: LibraryFilter[] = [
   wholeLibrary,
-  asked(null, { chapter: 3 }),
-  asked(null, { year: 2020 }),
-  asked(null, { type: 'case_study', year: 2021 }),
-  asked(null, { concept: 'concept-2' }),
-  asked(null, { institution: 'institute OF plans', chapter: 2 }),
-  asked(null, { withText: true }),
-  asked(null, { chapter: 5, year: 2022, concept: 'concept-3' }),
+  libraryFilter(null, { chapter: 3 }),
+  libraryFilter(null, { year: 2020 }),
+  libraryFilter(null, { type: 'case_study', year: 2021 }),
+  libraryFilter(null, { concept: 'concept-2' }),
+  libraryFilter(null, { institution: 'institute OF plans', chapter: 2 }),
+  libraryFilter(null, { withText: true }),
+  libraryFilter(null, { chapter: 5, year: 2022, concept: 'concept-3' }),
 ]
 
 for (const engine of engines) {
@@ -122,29 +122,29 @@ for (const engine of engines) {
     await addPapers(store, newPaper({ ...made(3), id: 'p900' }, 'pending'))
     for (const filter of filters) {
       const matching = papers.filter(fits(filter))
-      const told = JSON.stringify(filter)
+      const message = JSON.stringify(filter)
       const { counts } = await store.public.library.page(filter, 'long-horizon', null, 1)
-      assert.equal(counts.papers, matching.length, told)
+      assert.equal(counts.papers, matching.length, message)
       assert.ok(counts.isExact && counts.facetsAreExact)
       const expected = expectedFacets(matching)
       for (const facet of Object.keys(expected) as LibraryFacet[])
         assert.deepEqual(
           asMap(counts.facets[facet]),
           new Map(counts.facets[facet].map(({ value }) => [value, expected[facet].get(value) ?? 0])),
-          `${told} ${facet}`,
+          `${message} ${facet}`,
         )
       for (const facet of ['chapter', 'year', 'type', 'concept', 'institution', 'text'] as const)
-        assert.equal(counts.facets[facet].length, Math.min(expected[facet].size, 12), `${told} ${facet}`)
+        assert.equal(counts.facets[facet].length, Math.min(expected[facet].size, 12), `${message} ${facet}`)
       for (const order of ['long-horizon', 'enterprise', 'newest'] as const) {
         const ids = sorted[order](matching).map(({ id }) => id)
-        assert.deepEqual(await walk(store, filter, order, 7), ids, `${told} ${order}`)
+        assert.deepEqual(await walk(store, filter, order, 7), ids, `${message} ${order}`)
       }
     }
   })
 
   contract('words and filters meet, and a list says what a paper is about', async (store) => {
     await addPapers(store, ...papers.map((paper) => newPaper(paper)))
-    const filter = asked('agents -bare', { chapter: 4, year: 2020 })
+    const filter = libraryFilter('agents -bare', { chapter: 4, year: 2020 })
     const { papers: found, counts } = await store.public.library.page(filter, 'newest', null, 50)
     const expected = papers
       .filter(fits(filter))
@@ -170,22 +170,25 @@ for (const engine of engines) {
       newPaper({ id: 'p4', title: 'Checkpoints for recovery', longHorizon: 200_000 }),
       newPaper({ id: 'p5', title: 'Checkpoints', longHorizon: 999_000 }),
     )
-    assert.deepEqual(await walk(store, asked('checkpoint recovery'), 'relevance', 2), ['p4', 'p2', 'p3', 'p1'])
-    assert.deepEqual(await walk(store, asked('checkpoint -other'), 'relevance', 2), ['p5', 'p4', 'p2', 'p3'])
-    assert.deepEqual(await walk(store, asked('title:checkpoint'), 'relevance', 9), ['p5', 'p4', 'p2'])
-    assert.deepEqual(await walk(store, asked(null), 'relevance', 2), ['p5', 'p1', 'p3', 'p4', 'p2'])
+    assert.deepEqual(await walk(store, libraryFilter('checkpoint recovery'), 'relevance', 2), ['p4', 'p2', 'p3', 'p1'])
+    assert.deepEqual(await walk(store, libraryFilter('checkpoint -other'), 'relevance', 2), ['p5', 'p4', 'p2', 'p3'])
+    assert.deepEqual(await walk(store, libraryFilter('title:checkpoint'), 'relevance', 9), ['p5', 'p4', 'p2'])
+    assert.deepEqual(await walk(store, libraryFilter(null), 'relevance', 2), ['p5', 'p1', 'p3', 'p4', 'p2'])
   })
 
-  contract('what does not exist finds nothing', async (store) => {
+  contract('a filter for something that does not exist finds nothing', async (store) => {
     await addPapers(store, newPaper({ id: 'p1' }))
     for (const given of [{ concept: 'nothing' }, { institution: 'Nowhere' }, { year: 1999 }, { withText: true }])
-      assert.deepEqual((await store.public.library.page(asked(null, given), 'newest', null, 9)).counts.papers, 0)
-    const { papers: none, counts } = await store.public.library.page(asked('???'), 'relevance', null, 9)
+      assert.deepEqual(
+        (await store.public.library.page(libraryFilter(null, given), 'newest', null, 9)).counts.papers,
+        0,
+      )
+    const { papers: none, counts } = await store.public.library.page(libraryFilter('???'), 'relevance', null, 9)
     assert.deepEqual([none.length, counts.papers, counts.isExact], [0, 0, true])
     assert.equal(await store.public.library.conceptName('nothing'), null)
   })
 
-  contract('a retracted paper leaves every shelf', async (store) => {
+  contract('a retracted paper leaves every facet', async (store) => {
     await addPapers(store, ...papers.map((paper) => newPaper(paper)))
     const { public: reader } = store
     const before = await reader.library.page(wholeLibrary, 'newest', null, 200)
@@ -200,7 +203,7 @@ for (const engine of engines) {
   })
 
   contract(
-    'an edited paper stands where it belongs now, also under a concept that took over another',
+    'an edited paper moves to its new place, also under a concept that another was merged into',
     async (store) => {
       const { public: reader } = store
       const paper = made(1)
@@ -210,7 +213,7 @@ for (const engine of engines) {
       const renamed = { ...edited, concepts: ['Renamed'], longHorizon: 999_000 }
       await store.transact((tx) => tx.papers.revise(renamed.id, by, () => renamed))
       const idsOf = async (given: Partial<LibraryFilter>) =>
-        (await reader.library.page(asked(null, given), 'newest', null, 9)).papers.map(({ id }) => id)
+        (await reader.library.page(libraryFilter(null, given), 'newest', null, 9)).papers.map(({ id }) => id)
       assert.deepEqual(await idsOf({ year: 2011, institution: 'elsewhere', concept: 'renamed', withText: true }), [
         'p2',
       ])
@@ -225,13 +228,13 @@ for (const engine of engines) {
     },
   )
 
-  contract('a slip of the pen is noticed where that helps, and only there', async (store) => {
+  contract('a typo is noticed where that helps, and only there', async (store) => {
     await addPapers(
       store,
       newPaper({ id: 'p1', title: 'Checkpointing for agents', authors: ['Wei Wang'], chapter: 2 }),
       newPaper({ id: 'p2', title: 'Planning with memory', concepts: ['Hierarchical planning'], chapter: 3 }),
     )
-    const meant = (text: string, given = {}) => store.public.library.didYouMean(text, asked(text, given))
+    const meant = (text: string, given = {}) => store.public.library.didYouMean(text, libraryFilter(text, given))
     assert.equal(await meant('chekpointing'), 'checkpointing')
     assert.equal(await meant('"chekpointing" agents'), '"checkpointing" agents')
     assert.equal(await meant('title:planing -robots'), 'title:planning -robots')
@@ -246,7 +249,7 @@ for (const engine of engines) {
     assert.deepEqual(await like('planning'), [])
   })
 
-  contract('beyond the bound numbers are least ones, and orders still hold', async (store) => {
+  contract('beyond the bound counts are lower bounds, and orders still hold', async (store) => {
     const many = Array.from({ length: 5_200 }, (_, index) =>
       newPaper({
         id: `p${index + 1}`,
@@ -258,18 +261,18 @@ for (const engine of engines) {
       }),
     )
     for (let first = 0; first < many.length; first += 500) await addPapers(store, ...many.slice(first, first + 500))
-    const { counts } = await store.public.library.page(asked('agents'), 'newest', null, 1)
+    const { counts } = await store.public.library.page(libraryFilter('agents'), 'newest', null, 1)
     assert.deepEqual([counts.papers, counts.isExact, counts.facetsAreExact], [5_000, false, false])
     const inYears = counts.facets.year.reduce((sum, { papers: of }) => sum + of, 0)
     assert.ok(inYears >= 5_000 && inYears <= 5_001)
-    const chapter = await store.public.library.page(asked(null, { chapter: 1 }), 'newest', null, 1)
+    const chapter = await store.public.library.page(libraryFilter(null, { chapter: 1 }), 'newest', null, 1)
     assert.deepEqual([chapter.counts.papers, chapter.counts.facetsAreExact], [5_200, true])
-    const year = await store.public.library.page(asked(null, { year: 2020 }), 'newest', null, 1)
+    const year = await store.public.library.page(libraryFilter(null, { year: 2020 }), 'newest', null, 1)
     assert.deepEqual([year.counts.papers, year.counts.isExact], [2_600, true])
-    const newest = await walk(store, asked('agents'), 'newest', 500)
+    const newest = await walk(store, libraryFilter('agents'), 'newest', 500)
     assert.equal(newest.length, 5_200)
     assert.deepEqual(newest.slice(0, 2), ['p5200', 'p5198'])
-    const enterprise = await store.public.library.page(asked('agents'), 'enterprise', null, 106)
+    const enterprise = await store.public.library.page(libraryFilter('agents'), 'enterprise', null, 106)
     assert.deepEqual(enterprise.papers.map(({ enterprise: score }) => score).slice(103), [490_000, 480_000, 480_000])
   })
 }

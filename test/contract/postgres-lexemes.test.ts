@@ -7,7 +7,7 @@ import { fakeClock } from '../support/service/fake-clock.ts'
 import { recordingLog } from '../support/service/recording-log.ts'
 import { addPapers, newPaper } from '../support/database/stored.ts'
 
-/** Papers whose words stand in every relation that keys are made of. */
+/** Papers whose words occur in every relation that lexemes are made of. */
 const papers = [
   newPaper({ id: 'p1', title: 'Planning long-horizon tasks', authors: ['Ada Lovelace', 'Wei Wang'], topics: ['c++'] }),
   newPaper({ id: 'p2', title: 'the the the end', abstract: 'the the end. the the the the', authors: ['The The'] }),
@@ -21,7 +21,7 @@ const papers = [
   newPaper({ id: 'p5', title: '???' }),
 ]
 
-test('the step that gives old papers their keys makes what a new paper is stored with', async () => {
+test('the migration that adds lexemes to old papers makes the same as storing a new paper', async () => {
   const cluster = await postgres()
   const url = await cluster.createDatabase()
   const name = url.split('/').at(-1)

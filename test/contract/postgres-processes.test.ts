@@ -60,7 +60,7 @@ test('a change made by one process is announced to the others, and found by them
   const { stores, url } = await several(t, 2)
   const [a, b] = [at(stores, 0), at(stores, 1)]
   const name = url.split('/').at(-1)
-  /** When each process asked last by itself. */
+  /** When each process polled last. */
   const polls = () =>
     cluster.run(
       `select pid, query_start::text from pg_stat_activity
@@ -76,7 +76,7 @@ test('a change made by one process is announced to the others, and found by them
     await until(() => b.currentRevision() === changed)
     if (isDeepStrictEqual(await polls(), before)) announced += 1
   }
-  // Each process asks every second: not every change can have waited for that.
+  // Each process polls every second: not every change can have waited for that.
   assert.ok(announced > 0, 'no change was heard of before it was asked for')
   assert.deepEqual((await found(b, null)).toSorted(), ids)
   const revision = await a.private.revision()
@@ -85,7 +85,7 @@ test('a change made by one process is announced to the others, and found by them
   await cluster.run('update corpus set revision = revision + 1', name)
   await until(() => b.currentRevision() === revision + 1)
 
-  // Without its listener a process asks the database itself, and listens again soon.
+  // Without its listener a process polls the database, and listens again soon.
   await cluster.run(
     `select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'select revision%' and datname = '${name}'`,
   )
@@ -99,15 +99,15 @@ test('a change made by one process is announced to the others, and found by them
 test('limits, stored responses, leases and the first filling are exact across processes', async (t) => {
   const { stores } = await several(t, 4)
   const policy = { ...submitPolicy, limit: 25 }
-  const taken = await Promise.all(
+  const counted = await Promise.all(
     Array.from({ length: 80 }, (_, index) =>
       at(stores, index).transact((tx) => tx.quota.consume('bucket', policy, new Date(AT))),
     ),
   )
-  assert.equal(taken.filter(({ allowed }) => allowed).length, 25)
+  assert.equal(counted.filter(({ allowed }) => allowed).length, 25)
 
   const key = { scope: 's', key: 'k', fingerprint: 'f' }
-  const kept = await Promise.all(
+  const stored = await Promise.all(
     stores.map((store, index) =>
       store.transact(async (tx) => {
         const before = await tx.idempotency.find('s', 'k')
@@ -117,7 +117,7 @@ test('limits, stored responses, leases and the first filling are exact across pr
       }),
     ),
   )
-  assert.equal(new Set(kept).size, 1)
+  assert.equal(new Set(stored).size, 1)
 
   await at(stores, 0).transact(async (tx) => {
     for (let index = 0; index < 30; index += 1)

@@ -53,7 +53,7 @@ test('a server or a user that cannot write is refused at the start', async (t) =
   await refused(standby.url(name), /points to a standby, which only reads/u)
 })
 
-test('what is no address of a database is a mistake of the environment', async () => {
+test('an invalid address of a database is an error in the environment', async () => {
   const { code, stderr } = await longview(['serve'], { DATABASE_URL: 'mysql://me:secret-in-url@host/x' })
   assert.equal(code, 1)
   assert.match(stderr, /DATABASE_URL must be sqlite: and a path, .* or an address such as postgres:/u)

@@ -70,7 +70,7 @@ for (const engine of engines) {
     assert.deepEqual(await relatedTo(store, { id: 'p100', title: 'Agents with zebrafish' }), [['p101', 'zebrafish']])
   })
 
-  contract('gaps and briefs tell of public papers only', async (store) => {
+  contract('gaps and briefs name public papers only', async (store) => {
     await addPapers(
       store,
       newPaper({ id: 'p1', longHorizon: 1 }),
@@ -124,7 +124,7 @@ for (const engine of engines) {
   })
 
   contract(
-    'a concept tells its years beside those of the corpus, its papers in order, and what it goes with',
+    'a concept has its years beside those of the corpus, its papers in order, and what it goes with',
     async (store) => {
       await addPapers(
         store,
@@ -195,7 +195,7 @@ for (const engine of engines) {
     },
   )
 
-  contract('an empty corpus has nothing to read', async (store) => {
+  contract('an empty corpus has no related papers, gaps or briefs', async (store) => {
     const { related } = store.public
     assert.deepEqual(await related.conceptCoverage(5), [])
     assert.deepEqual(await related.gaps(null), [])

@@ -38,7 +38,7 @@ const pathOf = (route: Route): string => {
     .replaceAll(/:\w+/gu, id)
 }
 
-/** What both servers are asked beside any request: whether they are up to date. */
+/** The query that both servers get beside any request: whether they are up to date. */
 const BACKGROUND = /^(?:select revision from corpus|listen )/iu
 
 test('public reads are answered by the replica, and all others by the primary', async (t) => {
@@ -66,11 +66,11 @@ test('public reads are answered by the replica, and all others by the primary', 
   const editor = await signedIn(service, 'admin')
 
   const { mock } = t.mock.method(Client.prototype, 'query')
-  /** How many statements each server has been asked since the last call. */
+  /** How many statements each server got since the last call. */
   const counts = (): { primary: number; replica: number } => {
     const ports = mock.calls.flatMap(({ this: client, arguments: [statement] }) => {
-      const asked = statement as unknown as string | { text: string }
-      return BACKGROUND.test(typeof asked === 'string' ? asked : asked.text) ? [] : [(client as Client).port]
+      const query = statement as unknown as string | { text: string }
+      return BACKGROUND.test(typeof query === 'string' ? query : query.text) ? [] : [(client as Client).port]
     })
     mock.resetCalls()
     const replica = ports.filter((port) => port === standby.port).length
@@ -87,7 +87,7 @@ test('public reads are answered by the replica, and all others by the primary', 
     return counts()
   }
 
-  // The replica is asked once it has all that was written above.
+  // The replica is read once it has everything that was written above.
   const deadline = performance.now() + 30_000
   for (; counts().replica === 0; await pause(10)) {
     assert.ok(performance.now() < deadline, 'the replica is never asked')
@@ -99,13 +99,13 @@ test('public reads are answered by the replica, and all others by the primary', 
   const own = reads.filter(({ access }) => access !== 'public' && access !== 'token')
   assert.ok(shared.length >= 30 && own.length >= 38, `${shared.length} public and ${own.length} private reads`)
 
-  let answered = 0
+  let replicaReads = 0
   for (const route of shared) {
     const { primary, replica } = await ask(route)
     assert.equal(primary, 0, `GET ${route.path} asked the primary`)
-    if (replica > 0) answered += 1
+    if (replica > 0) replicaReads += 1
   }
-  assert.ok(answered >= 24, `only ${answered} public reads asked the replica`)
+  assert.ok(replicaReads >= 24, `only ${replicaReads} public reads asked the replica`)
   for (const route of own) {
     const { primary, replica } = await ask(route)
     assert.equal(replica, 0, `GET ${route.path} asked the replica`)

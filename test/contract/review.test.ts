@@ -193,7 +193,7 @@ for (const engine of engines) {
     assert.deepEqual(await idsOf(store, 'age'), ['p2', 'p3', 'p4'])
   })
 
-  contract('advice is kept once a reviewer and shows in the queue', async (store) => {
+  contract('a reviewer has one recommendation for a paper, and the queue shows it', async (store) => {
     await addPapers(store, waiting('p1', 0))
     const put = (actor: string, event: 'accept' | 'reject', at: string) =>
       store.transact((tx) => tx.recommendations.put('p1', { actor, event, note: null, version: 1, at }))
@@ -208,14 +208,14 @@ for (const engine of engines) {
     assert.deepEqual(await store.private.recommendations.list('p2'), [])
   })
 
-  contract('changes to the note templates are kept', async (store) => {
+  contract('changes to the reply templates are kept', async (store) => {
     const template = { id: 't1', event: 'ask' as const, name: 'Data', body: 'Which data?' }
     await store.transact((tx) => tx.replyTemplates.put(template, AT))
     await store.transact((tx) => tx.replyTemplates.put({ ...template, body: null }, AT))
     assert.deepEqual(await store.private.replyTemplates.list(), [{ ...template, body: null }])
   })
 
-  contract('the house sees papers alike in any state, submitters only what they may', async (store) => {
+  contract('editors see duplicate candidates in any state, submitters only what they may', async (store) => {
     await addPapers(
       store,
       { ...waiting('p1', 0), paper: corePaper({ id: 'p1', title: 'Same' }) },

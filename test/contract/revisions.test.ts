@@ -12,7 +12,7 @@ const by = { actor: 'editor:e1', at: '2026-11-20T11:00:00.000Z' }
 const replace = (store: Store, paper: PaperWithText): Promise<unknown> =>
   store.transact((tx) => tx.papers.revise(paper.id, by, () => paper))
 
-const withWords = (paper: PaperWithText) => ({ ...newPaper(paper), terms: paperTerms(paper) })
+const withText = (paper: PaperWithText) => ({ ...newPaper(paper), terms: paperTerms(paper) })
 
 /** Everything that the public finds papers by. */
 const seen = async (store: Store) => ({
@@ -122,13 +122,13 @@ for (const engine of engines) {
       newPaper({ id: 'p2', title: 'Agents that plan 100 days' }, 'pending'),
       newPaper({ id: 'p3', title: 'Agents plan in public' }),
     )
-    const titled = async (words: string, limit = 10) =>
-      (await store.private.submissions.searchTitles(words, limit)).map(({ id }) => id)
+    const titled = async (concept: string, limit = 10) =>
+      (await store.private.submissions.searchTitles(concept, limit)).map(({ id }) => id)
     assert.deepEqual(await titled('PLAN agents'), ['p2', 'p1'])
     assert.deepEqual(await titled('plan', 1), ['p2'])
     assert.deepEqual(await titled('unicode'), ['p1'])
-    for (const words of ['%', '_', '100%_', '', '\\'])
-      assert.ok(!(await titled(words)).includes('p1'), JSON.stringify(words))
+    for (const concept of ['%', '_', '100%_', '', '\\'])
+      assert.ok(!(await titled(concept)).includes('p1'), JSON.stringify(concept))
   })
 
   contract('a renamed concept keeps its id, and every paper says the new name', async (store) => {
@@ -138,9 +138,9 @@ for (const engine of engines) {
       newPaper({ id: 'p2', concepts: ['tool use'] }),
       newPaper({ id: 'p3', concepts: ['tool use'] }, 'pending'),
     )
-    const words = { name: 'Acting with tools', definition: 'Calling programs.' }
-    assert.equal(await store.transact((tx) => tx.concepts.revise('tool-use', words, by)), 2)
-    const expected = { id: 'tool-use', ...words, papers: 2, version: 2 }
+    const concept = { name: 'Acting with tools', definition: 'Calling programs.' }
+    assert.equal(await store.transact((tx) => tx.concepts.revise('tool-use', concept, by)), 2)
+    const expected = { id: 'tool-use', ...concept, papers: 2, version: 2 }
     assert.deepEqual(await store.private.concepts.find('tool-use'), expected)
     assert.deepEqual(await store.private.concepts.findByName('TOOL USE'), expected)
     const papers = await store.public.papers.list(filter(null), null, 10)
@@ -166,11 +166,11 @@ for (const engine of engines) {
     ])
   })
 
-  contract('words that were found beforehand are taken, unless a concept goes by another name now', async (store) => {
-    await addPapers(store, withWords(corePaper({ id: 'p1', title: 'Beforehand', concepts: ['remembering'] })))
+  contract('terms that were computed beforehand are used, unless a concept has another name now', async (store) => {
+    await addPapers(store, withText(corePaper({ id: 'p1', title: 'Beforehand', concepts: ['remembering'] })))
     assert.deepEqual(await found(store, 'beforehand'), ['p1'])
     await store.transact((tx) => tx.concepts.revise('remembering', { name: 'recollection', definition: null }, by))
-    await addPapers(store, withWords(corePaper({ id: 'p2', title: 'Afterwards', concepts: ['remembering'] })))
+    await addPapers(store, withText(corePaper({ id: 'p2', title: 'Afterwards', concepts: ['remembering'] })))
     assert.deepEqual((await seen(store)).concepts, [['recollection', 2]])
     assert.deepEqual(await found(store, 'afterwards'), ['p2'])
   })

@@ -50,7 +50,7 @@ for (const engine of engines) {
     assert.equal(await counted(), 1)
   })
 
-  test(`${engine.name}: all of an action happens at one instant`, async (t) => {
+  test(`${engine.name}: an action has one instant`, async (t) => {
     const { run, clock } = await opened(t, engine)
     const instants = await run(async (tx: ActionContext) => {
       const first = tx.now

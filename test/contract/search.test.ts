@@ -32,11 +32,11 @@ const corpus = [
   newPaper({ id: 'p3', title: 'C# agents: planned failures', authors: ['Zoë Ölund'], longHorizon: null, chapter: 2 }),
 ]
 
-/** Counted as answers count them: by traits at once, by words in slices. */
-const countedIn = async (store: Store, asked: PaperFilter): Promise<number> => {
-  if (asked.query === null) return store.public.papers.countByAttributes(asked)
+/** Counted as responses count them: by traits at once, by words in slices. */
+const countedIn = async (store: Store, searches: PaperFilter): Promise<number> => {
+  if (searches.query === null) return store.public.papers.countByAttributes(searches)
   let progress: CountProgress = { counted: 0, after: 0 }
-  while (progress.after !== null) progress = await store.public.papers.continueCount(asked, progress, 7)
+  while (progress.after !== null) progress = await store.public.papers.continueCount(searches, progress, 7)
   return progress.counted
 }
 
@@ -148,7 +148,7 @@ for (const engine of engines) {
     const inOrder = many
       .map(({ paper }, index) => ({ id: paper.id, index, score: paper.longHorizon ?? 0 }))
       .toSorted((a, b) => b.score - a.score || a.index - b.index)
-    const asked: [string, (index: number) => boolean][] = [
+    const searches: [string, (index: number) => boolean][] = [
       ['beta', (index) => index % 2 === 0],
       ['title:gamma', (index) => index % 170 === 0],
       ['gamma -title:gamma', (index) => index % 5 === 0 && index % 170 !== 0],
@@ -160,7 +160,7 @@ for (const engine of engines) {
       ['"delta la*" -beta', () => false],
       ['delta-las* beta', (index) => index % 1_200 === 0],
     ]
-    for (const [text, holds] of asked)
+    for (const [text, holds] of searches)
       for (const minLongHorizon of [null, 400_000]) {
         const expected = inOrder.filter(({ index, score }) => holds(index) && score >= (minLongHorizon ?? 0))
         const walked: string[] = []
@@ -179,7 +179,7 @@ for (const engine of engines) {
     await store.close()
   })
 
-  test(`${engine.name}: the largest papers that the forms let through are stored and found`, async (t) => {
+  test(`${engine.name}: the largest papers that the schema accepts are stored and found`, async (t) => {
     const store = await open(t)
     const cjk = Array.from({ length: 600 }, (_, index) => String.fromCodePoint(0x4e_00 + index)).join('')
     await addPapers(
@@ -199,7 +199,7 @@ for (const engine of engines) {
     assert.deepEqual(await found(store, '"agent memory"'), ['p1'])
     assert.deepEqual(await found(store, '"last words"'), [])
     assert.deepEqual(await found(store, 'abstract:wang'), [])
-    // Every room full to its last byte, with the longest words there are.
+    // Every field is full to its last byte, with the longest words possible.
     const long = (from: number): string =>
       Array.from({ length: 9_000 }, (_, index) => word(from + index).padEnd(64, 'x')).join(' ')
     await addPapers(

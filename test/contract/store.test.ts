@@ -112,7 +112,7 @@ for (const engine of engines) {
     assert.equal((await store.private.submissions.list({ submittedBy: null, states: ['pending'] }, null, 1)).total, 1)
   })
 
-  contract('like papers are found by identifier and by title and year', async (store) => {
+  contract('duplicate candidates are found by identifier and by title and year', async (store) => {
     await addPapers(
       store,
       newPaper({ id: 'p1', url: 'https://doi.org/10.1234/abc', title: 'One' }),
@@ -120,14 +120,14 @@ for (const engine of engines) {
       newPaper({ id: 'p3', title: 'Same: Title' }),
       newPaper({ id: 'p4', title: 'hidden' }, 'pending'),
     )
-    const asked = { id: 'p9', title: 'SAME title', year: 2025, doi: '10.1234/abc', arxivId: '2210.03629' }
-    assert.deepEqual(await store.private.papers.visibleDuplicates(asked, 'k1'), [
+    const wanted = { id: 'p9', title: 'SAME title', year: 2025, doi: '10.1234/abc', arxivId: '2210.03629' }
+    assert.deepEqual(await store.private.papers.visibleDuplicates(wanted, 'k1'), [
       { id: 'p1', title: 'One', match: 'doi' },
       { id: 'p2', title: 'Two', match: 'arxiv' },
       { id: 'p3', title: 'Same: Title', match: 'title_year' },
     ])
     assert.deepEqual(
-      await store.private.papers.visibleDuplicates({ ...asked, title: 'hidden', doi: null, arxivId: null }, 'k1'),
+      await store.private.papers.visibleDuplicates({ ...wanted, title: 'hidden', doi: null, arxivId: null }, 'k1'),
       [],
     )
   })
@@ -193,10 +193,10 @@ for (const engine of engines) {
   contract('limits are exact, also for requests that come at once', async (store) => {
     const policy = { ...submitPolicy, limit: 5 }
     const now = new Date(AT)
-    const taken = await Promise.all(
+    const counted = await Promise.all(
       Array.from({ length: 12 }, () => store.transact((tx) => tx.quota.consume('bucket', policy, now))),
     )
-    assert.equal(taken.filter(({ allowed }) => allowed).length, 5)
+    assert.equal(counted.filter(({ allowed }) => allowed).length, 5)
     assert.equal((await store.private.quota.peek('bucket', policy, now)).remaining, 0)
     const later = new Date(now.getTime() + 3_600_000)
     assert.equal((await store.transact((tx) => tx.quota.consume('bucket', policy, later))).remaining, 4)
@@ -204,7 +204,7 @@ for (const engine of engines) {
     assert.equal((await store.private.quota.peek('bucket', policy, later)).remaining, 5)
   })
 
-  contract('a stored response is given again until it is pruned', async (store) => {
+  contract('a stored response is replayed until it is pruned', async (store) => {
     const key = { scope: 'k1 POST /api/papers', key: 'abc', fingerprint: 'f' }
     const response = { status: 201, headers: { Location: '/x' }, body: '{"ü":1}' }
     await store.transact((tx) => tx.idempotency.put(key, response, AT))
@@ -214,7 +214,7 @@ for (const engine of engines) {
     assert.equal(await store.private.idempotency.find(key.scope, 'abc'), null)
   })
 
-  contract('an email is leased to one, tried again later, and counted', async (store) => {
+  contract('an email is leased by one process, tried again later, and counted', async (store) => {
     await store.transact(async (tx) => {
       await tx.outbox.add(email('1'), AT)
       await tx.outbox.add(email('2', { to: null }), AT)

@@ -39,7 +39,7 @@ type Crashing = {
 /** Starts and kills the server again and again; in some cycles an editor's `ingest` is killed beside it. */
 const crashAgainAndAgain = (
   corpus: ProcessCorpus,
-  { random, file, answers }: { random: Random; file: string; answers: EventEmitter },
+  { random, file, responses }: { random: Random; file: string; responses: EventEmitter },
 ): Crashing => {
   const ingested = (): number =>
     corpus.inspect((database) => count(database, "SELECT count(*) FROM papers WHERE state = 'accepted'"))
@@ -49,7 +49,7 @@ const crashAgainAndAgain = (
     const ingest = number % INGEST_EVERY === 0 ? corpus.launch('ingest', file, '--accept') : null
     const server = await corpus.serve()
     running.resolve(server.url)
-    for (let left = random.between(FEWEST, MOST); left > 0; left -= 1) await once(answers, 'answer')
+    for (let left = random.between(FEWEST, MOST); left > 0; left -= 1) await once(responses, 'answer')
     // At least one of the ingests gets as far as to store something.
     while (ingest !== null && !isIngested) {
       isIngested = ingested() > 0
@@ -69,7 +69,7 @@ const crashAgainAndAgain = (
   return { address: () => running.promise, survivor: all() }
 }
 
-/** What the clients' submissions left behind, in the words of what they were told. */
+/** What the clients' submissions left behind, compared with the responses they got. */
 const storedSubmissions = (database: Database): unknown[] =>
   database
     .prepare(
@@ -87,10 +87,10 @@ const checkSubmissions = (database: Database, outcomes: readonly Outcome[]): voi
   assert.deepEqual(storedSubmissions(database), expected)
 
   const receipts = database.prepare('SELECT key, body FROM receipts ORDER BY key').raw().all()
-  const answers = stored.map(({ idempotencyKey, reply }) => [idempotencyKey, reply.body])
+  const bodies = stored.map(({ idempotencyKey, reply }) => [idempotencyKey, reply.body])
   assert.deepEqual(
     receipts,
-    answers.toSorted(([a = ''], [b = '']) => (a < b ? -1 : 1)),
+    bodies.toSorted(([a = ''], [b = '']) => (a < b ? -1 : 1)),
   )
 
   const counted = database
@@ -108,12 +108,12 @@ const checkSubmissions = (database: Database, outcomes: readonly Outcome[]): voi
   )
 }
 
-/** Each attempt ended as it had to; a replay is only ever the answer to one that was sent before. */
+/** Each attempt ended as it had to; a replay only follows an attempt that was sent before. */
 const checkOutcomes = (outcomes: readonly Outcome[]): void => {
   for (const { paper, reply, wanted, unknown } of outcomes) {
-    const told = `${paper.id} wanted ${wanted}, unknown ${unknown} times: ${reply.status} ${reply.body}`
-    assert.ok(reply.status === wanted || (reply.status === 429 && wanted !== 400), told)
-    assert.ok(!reply.replayed || unknown > 0, told)
+    const message = `${paper.id} wanted ${wanted}, unknown ${unknown} times: ${reply.status} ${reply.body}`
+    assert.ok(reply.status === wanted || (reply.status === 429 && wanted !== 400), message)
+    assert.ok(!reply.replayed || unknown > 0, message)
   }
 }
 
@@ -134,7 +134,7 @@ const checkDatabase = (database: Database): void => {
   )
 }
 
-/** Every answer of success again, at the server that runs now: the very bytes, and nothing happens. */
+/** Every response of success again, at the server that runs now: the very bytes, and nothing happens. */
 const checkReplays = async (url: string, acknowledged: readonly Outcome[]): Promise<void> => {
   const left = [...acknowledged]
   const replay = async (): Promise<void> => {
@@ -169,8 +169,8 @@ test('whatever is acknowledged is stored once, however often the server is kille
   const papers = generatedPapers(INGESTED_FROM, INGESTED)
   const file = await corpus.file('papers.jsonl', papers)
 
-  const answers = new EventEmitter()
-  const { address, survivor } = crashAgainAndAgain(corpus, { random: seededRandom(seed), file, answers })
+  const responses = new EventEmitter()
+  const { address, survivor } = crashAgainAndAgain(corpus, { random: seededRandom(seed), file, responses })
   let over = false
   const clients = Array.from({ length: CLIENTS }, (_, index) =>
     submitAllTheTime(
@@ -180,7 +180,7 @@ test('whatever is acknowledged is stored once, however often the server is kille
         apiKeys: apiKeys.slice(index * KEYS_A_CLIENT, (index + 1) * KEYS_A_CLIENT),
         firstId: 1 + index * IDS_A_CLIENT,
         random: seededRandom(seed + 1 + index),
-        answered: () => answers.emit('answer'),
+        onResponse: () => responses.emit('answer'),
       },
       () => over,
     ),

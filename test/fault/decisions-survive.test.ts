@@ -18,7 +18,7 @@ const decideAndEnd = async ({ path }: ProcessCorpus, id: string, at: string): Pr
   await store.close()
 }
 
-const soonAnswers = async (url: string, status: number): Promise<void> => {
+const untilStatus = async (url: string, status: number): Promise<void> => {
   for (let tries = 0; tries < 1_200; tries += 1) {
     if ((await fetch(url)).status === status) return
     await pause(100)
@@ -34,7 +34,7 @@ test('a decision outlives the process that took it: the next server lets it take
   await decideAndEnd(corpus, 'p1', new Date(now - 60_000).toISOString())
   await decideAndEnd(corpus, 'p2', new Date(now + 3_600_000).toISOString())
   const first = await corpus.serve()
-  await soonAnswers(`${first.url}/api/papers/p1`, 200)
+  await untilStatus(`${first.url}/api/papers/p1`, 200)
   assert.equal((await fetch(`${first.url}/api/papers/p2`)).status, 404)
   assert.equal(await first.stop(), 0)
   const steps = corpus.inspect((database) =>

@@ -60,8 +60,8 @@ describe('stopping', { concurrency: 4, ...inTime }, () => {
     slow.write('GET /api/papers HTTP/1.1\r\nHost: library.example\r\n')
     const dripping = setInterval(() => slow.write('X-Slow: still here\r\n'), 500)
     t.after(() => clearInterval(dripping))
-    const answers = await Promise.all([mute.ended(), slow.ended()])
-    for (const answer of answers) assert.match(answer, /^HTTP\/1\.1 408 /u)
+    const responses = await Promise.all([mute.ended(), slow.ended()])
+    for (const received of responses) assert.match(received, /^HTTP\/1\.1 408 /u)
     assert.equal(isCut, false)
     begun.write(body.slice(20))
     assert.match(await begun.until('}'), /^HTTP\/1\.1 201 /u)
@@ -74,10 +74,10 @@ describe('stopping', { concurrency: 4, ...inTime }, () => {
       const corpus = await processCorpus(t)
       const [apiKey = ''] = await corpus.keys(1)
       const server = await corpus.serve()
-      const kept = await openSocket(server.url)
-      kept.write(`${READY}\r\n`)
-      await kept.until('"status":"ready"')
-      kept.write(READY)
+      const keptAlive = await openSocket(server.url)
+      keptAlive.write(`${READY}\r\n`)
+      await keptAlive.until('"status":"ready"')
+      keptAlive.write(READY)
       const uploads = await Promise.all(
         ['p1', 'p2', 'p3', 'p4', 'p5'].map(async (id) => {
           const { head, body } = submissionText(apiKey, leastPaper({ id }))
@@ -90,57 +90,57 @@ describe('stopping', { concurrency: 4, ...inTime }, () => {
       assert.equal((await fetch(`${server.url}/api/health`)).status, 200)
 
       server.child.kill(signal)
-      await server.said('stopping')
-      kept.write('\r\n')
-      const told = await kept.until('"success":false')
-      assert.match(told, /"status":"ready"\}HTTP\/1\.1 503 /u)
-      assert.match(told, /\r\nretry-after: \d+\r\n/iu)
+      await server.logged('stopping')
+      keptAlive.write('\r\n')
+      const refusal = await keptAlive.until('"success":false')
+      assert.match(refusal, /"status":"ready"\}HTTP\/1\.1 503 /u)
+      assert.match(refusal, /\r\nretry-after: \d+\r\n/iu)
 
       await refusing(server)
       for (const { socket, rest } of uploads) socket.write(rest)
       for (const { socket } of uploads) {
-        const answer = await socket.ended()
-        assert.match(answer, /^HTTP\/1\.1 201 /u)
-        assert.match(answer, /\r\nconnection: close\r\n/iu)
+        const received = await socket.ended()
+        assert.match(received, /^HTTP\/1\.1 201 /u)
+        assert.match(received, /\r\nconnection: close\r\n/iu)
       }
       assert.equal(await ending(server), 0)
       assert.deepEqual(pendingIds(corpus).toSorted(), ['p1', 'p2', 'p3', 'p4', 'p5'])
     })
 
-  test('a new connection is not told that the server is ready once it is stopping', async (t) => {
+  test('a new connection does not see the server as ready once it is stopping', async (t) => {
     const corpus = await processCorpus(t)
     const server = await corpus.serve()
     server.child.kill('SIGTERM')
-    await server.said('stopping')
+    await server.logged('stopping')
     // Refused when this machine was too slow to ask while connections were still taken.
-    const answer = await fetch(`${server.url}/api/health/ready`).catch(() => null)
-    assert.ok(answer === null || answer.status === 503, `answered with ${answer?.status}`)
+    const received = await fetch(`${server.url}/api/health/ready`).catch(() => null)
+    assert.ok(received === null || received.status === 503, `answered with ${received?.status}`)
     assert.equal(await ending(server), 0)
   })
 
   test('a connection that was made in time is still answered after new ones are refused', async (t) => {
     const corpus = await processCorpus(t)
-    let [server, answer] = [await corpus.serve(), '']
+    let [server, received] = [await corpus.serve(), '']
     // It is given a third of a second, which a busy machine may let pass before the client can ask.
-    for (let tries = 0; answer === '' && tries < 10; tries += 1) {
+    for (let tries = 0; received === '' && tries < 10; tries += 1) {
       if (tries > 0) server = await corpus.serve()
       const socket = await openSocket(server.url)
       server.child.kill('SIGTERM')
       await refusing(server)
       socket.write('GET /api/papers HTTP/1.1\r\nHost: library.example\r\n\r\n')
-      answer = await socket.ended()
+      received = await socket.ended()
     }
-    assert.match(answer, /^HTTP\/1\.1 200 /u)
-    assert.match(answer, /\r\nconnection: close\r\n/iu)
+    assert.match(received, /^HTTP\/1\.1 200 /u)
+    assert.match(received, /\r\nconnection: close\r\n/iu)
     assert.equal(await ending(server), 0)
   })
 
-  test('clients that ask one request after the other lose none of them when the server stops', async (t) => {
+  test('clients that send one request after the other lose none of them when the server stops', async (t) => {
     const corpus = await processCorpus(t)
     const server = await corpus.serve()
     const statuses = new Set<number>()
     const refusals = new Set<string>()
-    let answered = 0
+    let completed = 0
     const busy = Promise.withResolvers<void>()
     const client = async (): Promise<void> => {
       for (;;) {
@@ -148,8 +148,8 @@ describe('stopping', { concurrency: 4, ...inTime }, () => {
           const response = await fetch(`${server.url}/api/papers`)
           await response.arrayBuffer()
           statuses.add(response.status)
-          answered += 1
-          if (answered === 200) busy.resolve()
+          completed += 1
+          if (completed === 200) busy.resolve()
         } catch (error) {
           refusals.add(String(Reflect.get((error as Error).cause ?? {}, 'code')))
           return
@@ -173,7 +173,7 @@ describe('stopping', { concurrency: 4, ...inTime }, () => {
     socket.write(head)
     assert.equal((await fetch(`${server.url}/api/health`)).status, 200)
     server.child.kill('SIGINT')
-    await server.said('stopping')
+    await server.logged('stopping')
     server.child.kill('SIGINT')
     assert.equal(await ending(server), 1, 'it ended as after the first signal')
     socket.hangUp()
@@ -185,7 +185,7 @@ describe('stopping', { concurrency: 4, ...inTime }, () => {
     const server = await corpus.serve()
     const { head, body } = submissionText(apiKey, leastPaper({ abstract: 'Long. '.repeat(5_000) }))
     const chunked = head.replace(/Content-Length: \d+/u, 'Transfer-Encoding: chunked')
-    const beginnings = [
+    const partialRequests = [
       'POST /api/papers HTTP/1.1\r\nHost: lib',
       head,
       head + body.slice(0, -1),
@@ -193,7 +193,7 @@ describe('stopping', { concurrency: 4, ...inTime }, () => {
     ]
     for (let round = 1; round <= 50; round += 1)
       await Promise.all(
-        beginnings.map(async (beginning) => {
+        partialRequests.map(async (beginning) => {
           const socket = await openSocket(server.url)
           socket.write(beginning)
           // Every other round the server has begun to read before the client is gone.

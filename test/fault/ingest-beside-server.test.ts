@@ -14,10 +14,10 @@ const PER_KEY = 100
 /** Of the transactions of an ingest a request may see this part pass by at most, and the usual one this part. */
 const [LONGEST, USUAL] = [1 / 2, 1 / 10]
 
-type Answer = { status: number; passed: number }
+type TimedResponse = { status: number; passed: number }
 
 /** How many transactions of the ingest passed by while a request waited. */
-const figures = (all: readonly Answer[]): { half: number; longest: number; text: string } => {
+const figures = (all: readonly TimedResponse[]): { half: number; longest: number; text: string } => {
   const sorted = all.map(({ passed }) => passed).toSorted((a, b) => a - b)
   const [half, longest] = [sorted[Math.floor(sorted.length / 2)] ?? 0, sorted.at(-1) ?? 0]
   return {
@@ -49,7 +49,7 @@ test('submissions and reads go on while thousands of papers are ingested', async
   const stored = database.prepare("SELECT count(*) FROM audit_log WHERE act = 'papers.ingest'").pluck()
   const transactions = (): number => stored.get() as number
   t.after(() => database.close())
-  const watched = async (ask: () => Promise<Response>): Promise<Answer> => {
+  const watched = async (ask: () => Promise<Response>): Promise<TimedResponse> => {
     const before = transactions()
     const response = await ask()
     await response.arrayBuffer()
@@ -57,11 +57,11 @@ test('submissions and reads go on while thousands of papers are ingested', async
   }
 
   let over = false
-  const allTheTime = async (ask: () => Promise<Response>): Promise<Answer[]> => {
-    const answers: Answer[] = []
+  const allTheTime = async (ask: () => Promise<Response>): Promise<TimedResponse[]> => {
+    const responses: TimedResponse[] = []
     for (;;) {
-      if (over || submitted >= KEYS * PER_KEY) return answers
-      answers.push(await watched(ask))
+      if (over || submitted >= KEYS * PER_KEY) return responses
+      responses.push(await watched(ask))
       // As people do who submit one after the other, rather than as fast as the machine allows.
       await pause(5)
     }

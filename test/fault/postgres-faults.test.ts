@@ -35,7 +35,7 @@ const isUnavailable = (error: unknown): boolean =>
 /** Ends what hangs. */
 const GOOD_WITHIN_MS = 60_000
 
-/** Resolves when something outside is so; asking it again and again is the only way to know. */
+/** Resolves when something outside this process has happened; polling is the only way to know. */
 const until = async (holds: () => Promise<boolean> | boolean): Promise<void> => {
   const begun = performance.now()
   while (!(await holds())) {
@@ -45,7 +45,7 @@ const until = async (holds: () => Promise<boolean> | boolean): Promise<void> => 
 }
 
 /** Resolves when both a read and a write succeed. */
-const untilGood = async (service: TestService, key: string, id: string): Promise<void> => {
+const untilStored = async (service: TestService, key: string, id: string): Promise<void> => {
   await until(async () => {
     const read = await service.get('/api/papers?q=checkpoints')
     const written = await service.send('POST', '/api/papers', leastPaper({ id }), { 'x-api-key': key })
@@ -100,7 +100,7 @@ test('an immediate restart under load: only 503 with Retry-After, nothing acknow
     key = await service.key().catch(() => '')
     return key !== ''
   })
-  await untilGood(service, key, 'p2')
+  await untilStored(service, key, 'p2')
   const soFar = acknowledged.length
   await until(() => acknowledged.length > soFar + 5)
   load.goesOn = false
@@ -134,7 +134,7 @@ test('a backend that is terminated inside a transaction leaves nothing of it', a
   logged.length = 0
   const terminated = `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${nameIn(url)}'`
   const { length: idle } = await cluster.run(terminated)
-  // All but the one that listens, which may be asking something at that moment.
+  // All but the one that listens, which may be in a query at that moment.
   await until(
     () => logged.filter(({ message }) => message === 'a connection to PostgreSQL was lost').length >= idle - 1,
   )
@@ -143,7 +143,7 @@ test('a backend that is terminated inside a transaction leaves nothing of it', a
   await store.close()
 })
 
-test('a full pool and a slow statement end in 503, and all is good once they are gone', async (t) => {
+test('a full pool and a slow statement end in 503, and all is valid once they are gone', async (t) => {
   const url = await cluster.createDatabase()
   const service = await startTestService(t, { engine: engineOn(url) })
   await service.accept(wholePaper({ id: 'p1' }))
@@ -151,17 +151,17 @@ test('a full pool and a slow statement end in 503, and all is good once they are
   const holder = new Client({ connectionString: url })
   await holder.connect()
   await holder.query('begin; lock table papers in access exclusive mode')
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     ...Array.from({ length: 30 }, () => service.get('/api/papers/p1')),
     service.send('POST', '/api/papers', leastPaper({ id: 'p5' }), { 'x-api-key': key }),
   ])
-  for (const answer of answers) {
-    assert.equal(answer.status, 503)
-    assert.match(answer.headers.get('retry-after') ?? '', /^\d+$/u)
+  for (const each of responses) {
+    assert.equal(each.status, 503)
+    assert.match(each.headers.get('retry-after') ?? '', /^\d+$/u)
   }
   await holder.query('rollback')
   await holder.end()
-  await untilGood(service, key, 'p2')
+  await untilStored(service, key, 'p2')
 
   const pool = openPool(url, { max: 1, log: recordingLog([]), server: 'primary' })
   await assert.rejects(readInPool(pool)(CompiledQuery.raw('select pg_sleep(30)')), isUnavailable)

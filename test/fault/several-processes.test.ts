@@ -35,14 +35,14 @@ test('the limit of 100 submissions an hour is exact when two servers are asked a
   const corpus = await processCorpus(t)
   const [apiKey = '', other = ''] = await corpus.keys(2)
   const servers = await two(corpus)
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 250 }, async (_, index) => {
       const response = await submit(servers[index % 2 === 0 ? 0 : 1].url, apiKey, `p${index + 1}`)
       return { status: response.status, id: `p${index + 1}`, retryAfter: response.headers.get('retry-after') }
     }),
   )
-  const accepted = answers.filter(({ status }) => status === 201)
-  const refused = answers.filter(({ status }) => status === 429)
+  const accepted = responses.filter(({ status }) => status === 201)
+  const refused = responses.filter(({ status }) => status === 429)
   assert.deepEqual([accepted.length, refused.length], [100, 150])
   for (const { retryAfter } of refused) assert.match(retryAfter ?? '', /^[1-9]\d{0,3}$/u)
   assert.equal((await submit(servers[1].url, other, 'p1000')).status, 201)
@@ -52,7 +52,7 @@ test('the limit of 100 submissions an hour is exact when two servers are asked a
   assert.equal(stored.length, 101)
 })
 
-test('an idempotency key that is used at two servers gives one paper and one answer', async (t) => {
+test('an idempotency key that is used at two servers gives one paper and one response', async (t) => {
   const corpus = await processCorpus(t)
   const [apiKey = ''] = await corpus.keys(1)
   const servers = await two(corpus)
@@ -93,7 +93,7 @@ test('a paper that the command line accepts and retracts shows in every server a
   const [apiKey = ''] = await corpus.keys(1)
   const servers = await two(corpus)
   assert.equal((await submit(servers[0].url, apiKey, 'p1')).status, 201)
-  const look = (): Promise<{ status: number; listed: number; tag: string | null; revision: number }[]> =>
+  const readAll = (): Promise<{ status: number; listed: number; tag: string | null; revision: number }[]> =>
     Promise.all(
       servers.map(async ({ url }) => {
         const list = await fetch(`${url}/api/papers?q=fields`)
@@ -103,12 +103,12 @@ test('a paper that the command line accepts and retracts shows in every server a
         return { status, listed: count, tag: list.headers.get('etag'), revision }
       }),
     )
-  const [before, ...othersBefore] = await look()
+  const [before, ...othersBefore] = await readAll()
   assert.deepEqual(othersBefore, [before])
   assert.deepEqual([before?.status, before?.listed], [404, 0])
 
   await corpus.json('review', 'accept', 'p1')
-  const [accepted, ...othersAccepted] = await look()
+  const [accepted, ...othersAccepted] = await readAll()
   assert.deepEqual(othersAccepted, [accepted])
   assert.deepEqual([accepted?.status, accepted?.listed], [200, 1])
   assert.notEqual(accepted?.tag, before?.tag)
@@ -119,7 +119,7 @@ test('a paper that the command line accepts and retracts shows in every server a
   }
 
   await corpus.json('review', 'retract', 'p1', '--reason', 'Withdrawn by its authors.')
-  const [retracted, ...othersRetracted] = await look()
+  const [retracted, ...othersRetracted] = await readAll()
   assert.deepEqual(othersRetracted, [retracted])
   assert.deepEqual([retracted?.status, retracted?.listed], [410, 0])
   assert.notEqual(retracted?.tag, accepted?.tag)

@@ -27,7 +27,7 @@ test('SIGHUP replaces all workers under load and no request fails', inTime, asyn
   const clients = busyClients(6, (number) => `${serving.url}/api/papers?limit=${1 + (number % 400)}`)
   await clients.answered(BEFORE)
   serving.child.kill('SIGHUP')
-  await serving.said('all workers are replaced')
+  await serving.logged('all workers are replaced')
   await clients.answered(ALL)
   const { answered, failed, byStatus } = await clients.stop()
   assert.deepEqual(failed, [])
@@ -38,10 +38,10 @@ test('SIGHUP replaces all workers under load and no request fails', inTime, asyn
 
 test('a worker that dies is replaced and the log says so', inTime, async (t) => {
   const { serving } = await startWithWorkers(t)
-  const worker = Number(/"worker":(\d+).*a worker answers/u.exec(await serving.said('a worker answers'))?.[1])
+  const worker = Number(/"worker":(\d+).*a worker answers/u.exec(await serving.logged('a worker answers'))?.[1])
   process.kill(worker, 'SIGKILL')
-  const said = await serving.said('a worker died and is being replaced')
-  assert.match(said, new RegExp(`"worker":${worker}\\b.*a worker died and is being replaced`, 'u'))
+  const logged = await serving.logged('a worker died and is being replaced')
+  assert.match(logged, new RegExp(`"worker":${worker}\\b.*a worker died and is being replaced`, 'u'))
   assert.equal((await fetch(`${serving.url}/api/health`)).status, 200)
 })
 
@@ -60,9 +60,9 @@ test('limits and retries hold across workers', inTime, async (t) => {
   assert.ok(stored.length > 0)
   assert.ok(twins.every(({ status }) => status === 201 || status === 409))
   assert.equal(stored.filter(({ headers }) => !headers.has('idempotent-replayed')).length, 1)
-  const answers = await Promise.all(Array.from({ length: 130 }, (_, index) => submit(`p${index + 1}`)))
-  assert.equal(answers.filter(({ status }) => status === 201).length, 99)
-  assert.equal(answers.filter(({ status }) => status === 429).length, 31)
+  const responses = await Promise.all(Array.from({ length: 130 }, (_, index) => submit(`p${index + 1}`)))
+  assert.equal(responses.filter(({ status }) => status === 201).length, 99)
+  assert.equal(responses.filter(({ status }) => status === 429).length, 31)
 })
 
 test('SIGTERM ends a worker that is just being started, too', inTime, async (t) => {
@@ -83,7 +83,7 @@ test('SIGTERM ends the workers and the whole process with 0', inTime, async (t) 
 
 test('SIGTERM while workers are being replaced leaves none of them behind', async (t) => {
   const { serving } = await startWithWorkers(t)
-  await serving.said('a worker answers')
+  await serving.logged('a worker answers')
   const exited = once(serving.child, 'exit')
   serving.child.kill('SIGHUP')
   serving.child.kill('SIGTERM')

@@ -20,7 +20,13 @@ import { engines, postgresEngine, sqliteEngine, type TestEngine } from '../suppo
 import { fuzzRuns } from '../support/generated/fuzz-runs.ts'
 import { leastPaper, wholePaper } from '../support/service/papers.ts'
 import { rawClient, type RawClient, type RawReply, type RawRequest } from '../support/service/raw-client.ts'
-import { encoded, wishes, type Keys, type Seen, type Wish } from '../support/generated/generated-requests.ts'
+import {
+  encoded,
+  generatedRequests,
+  type Keys,
+  type Seen,
+  type GeneratedRequest,
+} from '../support/generated/generated-requests.ts'
 import { startTestService, type TestService } from '../support/service/test-service.ts'
 
 type World = {
@@ -28,19 +34,19 @@ type World = {
   client: RawClient
   operations: Operation[]
   keys: Keys
-  /** What earlier answers and letters gave, newest last. */
+  /** What earlier responses and emails gave, newest last. */
   seen: Record<Seen['seen'], string[]>
-  /** Answers by operation and status. */
+  /** Responses by operation and status. */
   counts: Map<string, number>
   freshIds: number
-  /** How things stood after the last request, unless something else happened since. */
-  standing: Record<string, unknown> | null
+  /** The state after the last request, unless something else happened since. */
+  snapshot: Record<string, unknown> | null
 }
 
 const CROWD_ID = 'p900'
 const FLOODED = ['/api/papers', '/api/contact', '/api/subscribe'] as const
 
-/** What the house, time or a crowd does between two requests. */
+/** What editors, time or a crowd do between two requests. */
 type Event =
   | { kind: 'decide'; id: string | Seen; event: EditorEvent }
   | { kind: 'wait'; seconds: number }
@@ -89,7 +95,7 @@ const makeKeys = async (service: TestService): Promise<Keys> => {
   })
   await service.run(revokeKey, { id: record.id, actor: 'test' })
   return {
-    good: await service.key('submit'),
+    submitter: await service.key('submit'),
     editor: await service.key('review'),
     other: await service.key('submit', 'review'),
     noScope: await service.key('ingest'),
@@ -125,7 +131,7 @@ const fillService = async (service: TestService): Promise<void> => {
 }
 
 /** Everything that a request without effect leaves as it is. */
-const look = async ({ service: { store, clock }, keys }: World): Promise<Record<string, unknown>> => {
+const readState = async ({ service: { store, clock }, keys }: World): Promise<Record<string, unknown>> => {
   const { private: reader } = store
   const count = async (states: readonly SubmissionState[]): Promise<number> =>
     (await reader.submissions.list({ submittedBy: null, states }, null, 1)).total
@@ -139,8 +145,8 @@ const look = async ({ service: { store, clock }, keys }: World): Promise<Record<
     submissions: await count(submissionStates),
     waiting: await count(['changes_requested']),
     withdrawn: await count(['withdrawn']),
-    letters: await reader.outbox.counts(),
-    quotas: await Promise.all([keys.good, keys.other].map(quotaOf)),
+    emails: await reader.outbox.counts(),
+    quotas: await Promise.all([keys.submitter, keys.other].map(quotaOf)),
   }
 }
 
@@ -150,21 +156,23 @@ const resolve = ({ seen }: World, value: string | Seen): string => {
   return known[value.at % Math.max(1, known.length)] ?? 'none-yet'
 }
 
-const asRequest = (world: World, { operation, ...wish }: Wish): RawRequest => {
-  const id = resolve(world, wish.id)
-  const path = operation.template.replace(/\{\w+\}/u, () => wish.segment ?? encoded(id))
-  const search = wish.query.map(([name, value]) => `${name}=${resolve(world, value)}`).join('&')
+const asRequest = (world: World, { operation, ...generated }: GeneratedRequest): RawRequest => {
+  const id = resolve(world, generated.id)
+  const path = operation.template.replace(/\{\w+\}/u, () => generated.segment ?? encoded(id))
+  const search = generated.query.map(([name, value]) => `${name}=${resolve(world, value)}`).join('&')
   return {
-    method: wish.method,
+    method: generated.method,
     target: search === '' ? path : `${path}?${search}`,
     headers: {
-      ...wish.headers,
-      ...(wish.ifNoneMatch === null ? {} : { 'If-None-Match': resolve(world, wish.ifNoneMatch) }),
+      ...generated.headers,
+      ...(generated.ifNoneMatch === null ? {} : { 'If-None-Match': resolve(world, generated.ifNoneMatch) }),
     },
     // Most resubmissions carry the id of their address.
     body:
-      wish.body === null ? null : wish.body(/(?:papers|submissions)\/\{id\}$/u.test(operation.template) ? id : null),
-    chunked: wish.chunked,
+      generated.body === null
+        ? null
+        : generated.body(/(?:papers|submissions)\/\{id\}$/u.test(operation.template) ? id : null),
+    chunked: generated.chunked,
   }
 }
 
@@ -177,7 +185,7 @@ const parsed = (body: string | Uint8Array | null): unknown => {
   }
 }
 
-/** By its own description, the service may not take this body; an unreadable one least of all. */
+/** By its own description, the service must refuse this body; an unreadable one in any case. */
 const isRefusable = (operation: Operation, body: RawRequest['body']): boolean => {
   const value = parsed(body)
   return operation.body !== null && (value === undefined || !operation.body.accepts(value))
@@ -193,18 +201,18 @@ const mayChange = (operation: Operation | null, asked: RawRequest, reply: RawRep
   !(operation.name === 'POST /api/papers' && asked.target.endsWith('?dryRun=true'))
 
 /** Tokens come by mail alone. */
-const readLetters = async ({ service: { store, clock }, seen }: World): Promise<void> => {
+const readEmails = async ({ service: { store, clock }, seen }: World): Promise<void> => {
   const now = clock.now().toISOString()
-  const letters = await store.transact((tx) => tx.outbox.lease(now, clock.now().toISOString(), 50, false))
-  for (const letter of letters)
-    for (const [, token] of JSON.stringify(letter).matchAll(/token=([\w.%-]+)/gu))
+  const emails = await store.transact((tx) => tx.outbox.lease(now, clock.now().toISOString(), 50, false))
+  for (const queued of emails)
+    for (const [, token] of JSON.stringify(queued).matchAll(/token=([\w.%-]+)/gu))
       if (token !== undefined) seen.token.push(token)
 }
 
-/** Few, so that ids of late are asked for, decided on and asked for again. */
+/** Few, so that recent ids are read, decided on and read again. */
 const SEEN_KEPT = 15
 
-const noteSeen = (world: World, reply: RawReply): void => {
+const recordSeen = (world: World, reply: RawReply): void => {
   const { etag, link, location } = reply.headers
   if (etag !== undefined) world.seen.tag.push(etag)
   const cursor = /[?&]cursor=(?<cursor>[^&>]+)/u.exec(typeof link === 'string' ? link : '')?.groups?.cursor
@@ -215,27 +223,27 @@ const noteSeen = (world: World, reply: RawReply): void => {
   for (const values of Object.values(world.seen)) if (values.length > SEEN_KEPT) values.shift()
 }
 
-type Exchange = { operation: Operation | null; reply: RawReply }
+type Answered = { operation: Operation | null; reply: RawReply }
 
-const judge = async (world: World, asked: RawRequest, reply: RawReply): Promise<Operation | null> => {
+const assertAllowed = async (world: World, asked: RawRequest, reply: RawReply): Promise<Operation | null> => {
   const { method, target, headers, body } = asked
   const operation = assertKeepsContract(world.operations, { method, target, requestId: headers['X-Request-Id'] }, reply)
   if (operation?.method === method && isRefusable(operation, body))
-    assert.ok(reply.status >= 400, 'a body outside the schema was taken')
-  const before = world.standing
-  world.standing = await look(world)
+    assert.ok(reply.status >= 400, 'a body outside the schema was accepted')
+  const before = world.snapshot
+  world.snapshot = await readState(world)
   if (!mayChange(operation, asked, reply))
-    assert.deepEqual(world.standing, before, 'what was refused changed something')
+    assert.deepEqual(world.snapshot, before, 'what was refused changed something')
   return operation
 }
 
-/** Sends one request and holds the answer to every rule. */
-const ask = async (world: World, asked: RawRequest): Promise<Exchange> => {
-  world.standing ??= await look(world)
+/** Sends one request and checks the response against every rule. */
+const ask = async (world: World, asked: RawRequest): Promise<Answered> => {
+  world.snapshot ??= await readState(world)
   const reply = await world.client.send(asked)
   try {
-    const operation = await judge(world, asked, reply)
-    noteSeen(world, reply)
+    const operation = await assertAllowed(world, asked, reply)
+    recordSeen(world, reply)
     const name = `${operation?.name ?? 'elsewhere'} ${reply.status}`
     world.counts.set(name, (world.counts.get(name) ?? 0) + 1)
     return { operation, reply }
@@ -246,8 +254,8 @@ const ask = async (world: World, asked: RawRequest): Promise<Exchange> => {
   }
 }
 
-/** The same request once more: the same answer, and its effect only once. */
-const askAgain = async (world: World, asked: RawRequest, { operation, reply: first }: Exchange): Promise<void> => {
+/** Repeats the request: the response is the same, and the effect happens only once. */
+const askAgain = async (world: World, asked: RawRequest, { operation, reply: first }: Answered): Promise<void> => {
   const { reply } = await ask(world, asked)
   if (operation?.method !== asked.method) return
   const hasKey = operation.body !== null && operation.method === 'POST' && 'Idempotency-Key' in asked.headers
@@ -264,14 +272,14 @@ const askAgain = async (world: World, asked: RawRequest, { operation, reply: fir
   assert.equal(known.reply.headers.etag, first.headers.etag)
 }
 
-/** The next page that an answer names is there. */
+/** The next page that a response names is there. */
 const followLink = async (world: World, { link }: RawReply['headers']): Promise<void> => {
   if (typeof link !== 'string') return
   const { next, relation } = /^<(?<next>[^>]+)>; rel="(?<relation>\w+)"$/u.exec(link)?.groups ?? {}
   assert.equal(relation, 'next', link)
   const { pathname, search } = new URL(String(next))
-  const { good, editor } = world.keys
-  const headers = { 'X-API-Key': pathname.startsWith('/api/editorial/') ? editor : good }
+  const { submitter, editor } = world.keys
+  const headers = { 'X-API-Key': pathname.startsWith('/api/editorial/') ? editor : submitter }
   const { reply } = await ask(world, { method: 'GET', target: pathname + search, headers, body: null, chunked: false })
   assert.ok(
     reply.status === 200 || pathname === '/api/submissions',
@@ -284,7 +292,7 @@ const floodBody = (world: World, target: string): object =>
     ? leastPaper({ id: CROWD_ID + String((world.freshIds += 1)).padStart(12, '0') })
     : { name: 'Ada', email: `ada${(world.freshIds += 1) % 90}@example.org`, message: 'Hello.' }
 
-/** More of one kind than an hour has room for. */
+/** More requests of one kind than the limit of an hour. */
 const flood = async (world: World, target: string): Promise<void> => {
   const headers = { 'Content-Type': 'application/json', 'X-API-Key': world.keys.other, 'X-Forwarded-For': '192.0.2.1' }
   for (let sent = 0; sent <= 100; sent += 1) {
@@ -292,7 +300,7 @@ const flood = async (world: World, target: string): Promise<void> => {
     const { reply } = await ask(world, { method: 'POST', target, headers, body, chunked: false })
     if (reply.status === 429) return
   }
-  assert.fail(`101 requests to ${target} were taken within an hour`)
+  assert.fail(`101 requests to ${target} were accepted within an hour`)
 }
 
 /** How many requests were answered. */
@@ -302,7 +310,7 @@ const BRIEFS_AFTER_REQUESTS = 500
 
 const happen = async (world: World, what: Event): Promise<void> => {
   const { service } = world
-  world.standing = null
+  world.snapshot = null
   switch (what.kind) {
     case 'wait':
       service.clock.advance(what.seconds)
@@ -311,7 +319,7 @@ const happen = async (world: World, what: Event): Promise<void> => {
       await flood(world, what.target)
       return
     case 'publish': {
-      // Before the first brief there is an answer to be seen too.
+      // The response before the first brief has to be seen, too.
       if (counted(world) < BRIEFS_AFTER_REQUESTS) return
       const week = { year: 2026, week: what.week }
       const brief = { id: weekId(week), week, title: 'A week', summary: 'Much.', take: 'Well.', featured: [] }
@@ -356,11 +364,11 @@ const openWorld = async (t: TestContext, engine: TestEngine): Promise<World> => 
     seen: { asked: [], cursor: [], id: [], tag: [], token: [] },
     counts: new Map(),
     freshIds: 0,
-    standing: null,
+    snapshot: null,
   }
 }
 
-/** Answers that no request alone can bring about. */
+/** Responses that no request alone can bring about. */
 const BEYOND_REQUESTS = new Set([503, 507])
 
 /**
@@ -370,7 +378,7 @@ const BEYOND_REQUESTS = new Set([503, 507])
 const neverSeen = ({ operations, counts }: World): string[] => {
   const names = [...counts.keys()]
   const apis = operations.filter(({ tag }) => tag !== 'Pages' && tag !== 'Editorial API')
-  const statuses = new Set(apis.flatMap(({ answers }) => [...answers.keys()]).concat(204, 405))
+  const statuses = new Set(apis.flatMap(({ responses }) => [...responses.keys()]).concat(204, 405))
   return [
     ...apis.filter(({ name }) => !names.some((seen) => seen.startsWith(`${name} 2`))).map(({ name }) => name),
     ...[...statuses]
@@ -379,7 +387,7 @@ const neverSeen = ({ operations, counts }: World): string[] => {
   ]
 }
 
-const countsTold = (world: World): string => {
+const describeCounts = (world: World): string => {
   const counts = [...world.counts].toSorted(([a], [b]) => (a < b ? -1 : 1))
   return `${counted(world)} requests: ${counts.map((entry) => entry.join(' × ')).join(', ')}`
 }
@@ -388,27 +396,27 @@ const keepsTheContract = async (t: TestContext, engine: TestEngine, share: numbe
   const world = await openWorld(t, engine)
   const { numRuns, seed, asUsual } = fuzzRuns(share)
   t.diagnostic(`seed ${seed}`)
-  const step = fc.record({ before: perhaps(30, event), wish: wishes(world.operations, world.keys) })
+  const step = fc.record({ before: perhaps(30, event), generated: generatedRequests(world.operations, world.keys) })
   await fc.assert(
-    fc.asyncProperty(step, async ({ before, wish }) => {
+    fc.asyncProperty(step, async ({ before, generated }) => {
       if (before !== null) await happen(world, before)
-      const asked = asRequest(world, wish)
+      const asked = asRequest(world, generated)
       const first = await ask(world, asked)
-      if (wish.again) await askAgain(world, asked, first)
+      if (generated.again) await askAgain(world, asked, first)
       await followLink(world, first.reply.headers)
-      if (wish.operation.template === '/api/subscribe') await readLetters(world)
+      if (generated.operation.template === '/api/subscribe') await readEmails(world)
     }),
     { numRuns, seed },
   )
-  t.diagnostic(countsTold(world))
+  t.diagnostic(describeCounts(world))
   const complaints = world.service.logged.filter(({ level }) => level === 'error' || level === 'warn')
   assert.deepEqual(complaints, [])
   if (asUsual && share === 1) assert.deepEqual(neverSeen(world), [], 'all of the contract was tried')
 }
 
-/** Each statement is a journey to a server on PostgreSQL: fewer requests look for what only that engine does. */
+/** On PostgreSQL each statement is a round trip, so fewer requests look for what only that engine does. */
 const SHARES: Record<string, number> = { [sqliteEngine.name]: 1, [postgresEngine.name]: 0.25 }
 
 for (const engine of engines)
-  test(`${engine.name}: every answer keeps the contract, and what is refused changes nothing`, (t) =>
+  test(`${engine.name}: every response keeps the contract, and what is refused changes nothing`, (t) =>
     keepsTheContract(t, engine, SHARES[engine.name] ?? 1))

@@ -83,11 +83,11 @@ const parsed = (text: string): SearchQuery | null => {
 
 const idsOf = (papers: readonly { id: unknown }[]): unknown[] => papers.map(({ id }) => id)
 
-/** All matches, by counters where nothing is searched for, otherwise in two goes. */
-const totalOf = async ({ store }: TestService, asked: PaperFilter): Promise<number> => {
-  if (asked.query === null) return store.public.papers.countByAttributes(asked)
-  const begun = await store.public.papers.continueCount(asked, { counted: 0, after: 0 }, 7)
-  const { counted, after } = await store.public.papers.continueCount(asked, begun, 10_000)
+/** All matches: by counters without a search, otherwise in two slices. */
+const totalOf = async ({ store }: TestService, searched: PaperFilter): Promise<number> => {
+  if (searched.query === null) return store.public.papers.countByAttributes(searched)
+  const begun = await store.public.papers.continueCount(searched, { counted: 0, after: 0 }, 7)
+  const { counted, after } = await store.public.papers.continueCount(searched, begun, 10_000)
   assert.equal(after, null)
   return counted
 }
@@ -95,15 +95,15 @@ const totalOf = async ({ store }: TestService, asked: PaperFilter): Promise<numb
 /** Pages of one list, walked to the end: full to the last, each with the number of all matches. */
 const walk = async (
   service: TestService,
-  asked: ModelFilter,
+  searched: ModelFilter,
   limit: number,
 ): Promise<{ ids: unknown[]; pages: number }> => {
   const ids: unknown[] = []
   let pages = 0
-  const papersAsked = asked as Parameters<typeof service.store.public.papers.list>[0]
-  const total = await totalOf(service, papersAsked)
+  const papersFilter = searched as Parameters<typeof service.store.public.papers.list>[0]
+  const total = await totalOf(service, papersFilter)
   for (let after: number | null = null, more = true; more; pages += 1) {
-    const page = await service.store.public.papers.list(papersAsked, after, limit)
+    const page = await service.store.public.papers.list(papersFilter, after, limit)
     assert.ok(page.papers.length <= limit)
     if (page.next !== null) assert.equal(page.papers.length, limit, 'only the last page is short')
     ids.push(...idsOf(page.papers))
@@ -117,39 +117,39 @@ const walk = async (
 test('every search gives the papers that a model finds by looking at each, in the same order and exactly counted', async (t) => {
   const { numRuns, seed } = fuzzRuns()
   const corpus = await openCorpus(t, seed)
-  const tally = { queries: 0, matched: 0, papers: 0, pages: 0, refused: 0 }
+  const sums = { queries: 0, matched: 0, papers: 0, pages: 0, refused: 0 }
   await fc.assert(
     fc.asyncProperty(perhaps(92, searchString), filter, pageSize, async (text, rest, size) => {
       const query = text === null ? null : parsed(text)
       if (text !== null && query === null) {
-        tally.refused += 1
+        sums.refused += 1
         return
       }
-      const asked = { query, ...rest }
-      const expected = modelSearch(corpus.papers, asked)
-      // Not so small that a walk takes hundreds of pages.
-      const { ids, pages } = await walk(corpus.service, asked, Math.max(size, Math.ceil(expected.length / 8)))
+      const searched = { query, ...rest }
+      const expected = modelSearch(corpus.papers, searched)
+      // Large enough that a walk does not take hundreds of pages.
+      const { ids, pages } = await walk(corpus.service, searched, Math.max(size, Math.ceil(expected.length / 8)))
       assert.deepEqual(ids, expected)
-      tally.queries += 1
-      tally.matched += expected.length > 0 ? 1 : 0
-      tally.papers += expected.length
-      tally.pages += pages
+      sums.queries += 1
+      sums.matched += expected.length > 0 ? 1 : 0
+      sums.papers += expected.length
+      sums.pages += pages
     }),
     { numRuns, seed },
   )
-  t.diagnostic(`seed ${seed}: ${JSON.stringify(tally)}`)
-  assert.ok(tally.matched > numRuns / 5, 'many queries find something')
-  assert.ok(tally.refused < numRuns / 4, 'few queries are refused')
+  t.diagnostic(`seed ${seed}: ${JSON.stringify(sums)}`)
+  assert.ok(sums.matched > numRuns / 5, 'many queries find something')
+  assert.ok(sums.refused < numRuns / 4, 'few queries are refused')
 })
 
 const addressed = (path: string, parameters: Record<string, string | number | null>): string => {
-  const given = Object.entries(parameters).flatMap(([name, value]): [string, string][] =>
+  const entries = Object.entries(parameters).flatMap(([name, value]): [string, string][] =>
     value === null ? [] : [[name, String(value)]],
   )
-  return `${path}?${new URLSearchParams(given).toString()}`
+  return `${path}?${new URLSearchParams(entries).toString()}`
 }
 
-/** The same walk as a client makes it, by the links of the answers. */
+/** The same walk as a client makes it, by the Link headers. */
 const walkOverHttp = async (service: TestService, path: string): Promise<unknown[]> => {
   const ids: unknown[] = []
   const totals = new Set<string | null>()
@@ -236,15 +236,15 @@ test('operators mean what they say, whatever the words', async (t) => {
   assert.ok(hits > numRuns)
 })
 
-test('the beginning of a word, cut anywhere from three letters on, finds all that the word finds', async (t) => {
+test('a prefix of three letters or more finds everything that the word finds', async (t) => {
   const { seed } = fuzzRuns()
   const { service } = await openCorpus(t, seed)
   for (const whole of vocabulary.filter((word) => /^[A-Za-z]{3,}$/u.test(word))) {
     const expected = await found(service, whole)
     for (let length = 3; length <= whole.length; length += 1) {
-      const beginning = `${whole.slice(0, length)}*`
-      const missed = expected.difference(await found(service, beginning))
-      assert.deepEqual([...missed], [], `${beginning} misses what ${whole} finds`)
+      const prefix = `${whole.slice(0, length)}*`
+      const missed = expected.difference(await found(service, prefix))
+      assert.deepEqual([...missed], [], `${prefix} misses what ${whole} finds`)
     }
   }
 })

@@ -6,10 +6,10 @@ import { submissionStates } from '#core/review/submission-state.ts'
 import { tokenize } from '#core/text/tokenize.ts'
 import {
   agentForm,
-  anyMistake,
+  anyInvalidField,
   anyPaper,
   contractForm,
-  knownMistakes,
+  knownInvalidFields,
   publicForm,
 } from '../support/generated/any-paper.ts'
 import { fuzzRuns } from '../support/generated/fuzz-runs.ts'
@@ -17,7 +17,7 @@ import { leastPaper } from '../support/service/papers.ts'
 import { idsAt, jsonOf, pagesFrom, type Listed } from '../support/service/read-responses.ts'
 import { startTestService, type TestService } from '../support/service/test-service.ts'
 
-/** A hundred papers an hour are taken of one key. */
+/** One key may submit a hundred papers an hour. */
 const SECONDS_A_PAPER = 36
 
 const send = (service: TestService, key: string, paper: Record<string, unknown>): Promise<Response> => {
@@ -28,12 +28,18 @@ const send = (service: TestService, key: string, paper: Record<string, unknown>)
 const accept = (service: TestService, id: string): Promise<unknown> =>
   service.run(decidePaper, { id, event: 'accept', note: null, actor: 'editor:test' })
 
+<<<<<<< HEAD
 /** A run of letters and digits as a reader would type it, with the sign of c++ or c#; null for a title of signs alone. */
 const wordIn = (title: string, pick: number): string | null => {
   const typed = [...title.matchAll(/[\p{L}\p{N}\p{M}]+(?:\+\+|#)?/gu)]
+=======
+/** A word of the title as a reader would type it; null for a title without letters and digits. */
+const wordIn = (title: string, pick: number): string | null => {
+  const words = [...title.matchAll(/[\p{L}\p{N}\p{M}]+/gu)]
+>>>>>>> 1fa2982 (test: name what requests and responses carry by the usual words)
     .map(([word]) => word)
     .filter((word) => Array.from(word).length <= 256 && tokenize(word).some(({ parts }) => parts.length > 0))
-  return typed[pick % Math.max(1, typed.length)] ?? null
+  return words[pick % Math.max(1, words.length)] ?? null
 }
 
 const isFound = async (service: TestService, word: string, id: string): Promise<boolean> => {
@@ -42,7 +48,7 @@ const isFound = async (service: TestService, word: string, id: string): Promise<
   return false
 }
 
-test('a valid paper is always taken and comes back from both APIs and from search as it was sent', async (t) => {
+test('a valid paper is always accepted and comes back from both APIs and from search as it was sent', async (t) => {
   const service = await startTestService(t)
   const key = await service.key()
   const { numRuns, seed } = fuzzRuns(0.1)
@@ -105,26 +111,26 @@ const assertNothingStored = async ({ store }: TestService): Promise<void> => {
   assert.equal(total, 0)
 }
 
-test('every known wrong value is refused in every field, and the answer names where it is', async (t) => {
+test('every known wrong value is refused in every field, and the response names where it is', async (t) => {
   const service = await startTestService(t)
   const key = await service.key()
-  for (const { field, value, at } of knownMistakes) {
+  for (const { field, value, at } of knownInvalidFields) {
     const response = await send(service, key, leastPaper({ id: 'p1', [field]: value }))
     await assertRefused(response, at)
   }
-  t.diagnostic(`${knownMistakes.length} wrong values`)
+  t.diagnostic(`${knownInvalidFields.length} wrong values`)
   await assertNothingStored(service)
 })
 
-test('a paper with one mistake is refused for it, whatever else it says', async (t) => {
+test('a paper with one error is refused for it, whatever else it says', async (t) => {
   const service = await startTestService(t)
   const key = await service.key()
   const { numRuns, seed } = fuzzRuns(0.4)
   await fc.assert(
-    fc.asyncProperty(anyPaper, anyMistake, async (paper, { field, value, at }) => {
-      // Together with a long text the body could be more than is taken.
-      const good = contractForm('p1', { ...paper, fullText: null, abstract: null })
-      await assertRefused(await send(service, key, { ...good, [field]: value }), at)
+    fc.asyncProperty(anyPaper, anyInvalidField, async (paper, { field, value, at }) => {
+      // Together with a long text the body could exceed its limit.
+      const form = contractForm('p1', { ...paper, fullText: null, abstract: null })
+      await assertRefused(await send(service, key, { ...form, [field]: value }), at)
     }),
     { numRuns, seed },
   )

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { requeueAllEmails } from '#actions/outbox/requeue-all-emails.ts'
 import { hashSecret } from '#core/access/key-format.ts'
 import { pruneExpiredJob } from '#jobs/prune-expired.ts'
-import { openDesk, type Desk } from '../support/mail/subscriber.ts'
+import { startSubscriberTest, type SubscriberTest } from '../support/mail/subscriber.ts'
 
 const HOUR = 3_600
 const EMAIL = 'reader@example.org'
@@ -13,24 +13,25 @@ const inTime = { timeout: 30_000 }
 const confirmLink = (text: string): string =>
   /^http:\/\/[^/]+(?<path>\/subscribe\/confirm\?token=\S+)$/mu.exec(text)?.groups?.path ?? ''
 
-const prune = ({ service }: Desk): Promise<unknown> => pruneExpiredJob(service).run(new AbortController().signal)
+const prune = ({ service }: SubscriberTest): Promise<unknown> =>
+  pruneExpiredJob(service).run(new AbortController().signal)
 
 test('an email that the mail server refuses for three days leaves with a link that works', inTime, async (t) => {
-  const desk = await openDesk(t)
-  const { service, office, ask, post, known } = desk
+  const subscribers = await startSubscriberTest(t)
+  const { service, office, ask, post, known } = subscribers
   office.sink.behave('refuse')
   assert.equal((await ask(EMAIL)).status, 202)
   for (let hour = 0; hour < 72; hour += 1) {
     await office.deliver()
     service.clock.advance(HOUR)
-    await prune(desk)
+    await prune(subscribers)
   }
   assert.equal((await known(EMAIL))?.state, 'pending', 'nobody is forgotten before their email has left')
   office.sink.behave('take')
   // Given up by then, it is requeued by an editor.
   await service.run(requeueAllEmails, null)
   assert.equal((await office.deliver()).tried, 1)
-  const [email] = desk.emails()
+  const [email] = subscribers.emails()
   const confirm = confirmLink(email?.text ?? '')
   service.clock.advance(48 * HOUR)
   assert.equal((await post(confirm)).status, 200)
@@ -38,18 +39,18 @@ test('an email that the mail server refuses for three days leaves with a link th
 })
 
 test('an email that nobody tried to send for three days leaves with a link that works', inTime, async (t) => {
-  const desk = await openDesk(t)
-  const { service, ask, office, post } = desk
+  const subscribers = await startSubscriberTest(t)
+  const { service, ask, office, post } = subscribers
   await ask(EMAIL)
   service.clock.advance(72 * HOUR)
-  await prune(desk)
+  await prune(subscribers)
   await office.deliver()
-  const [email] = desk.emails()
+  const [email] = subscribers.emails()
   assert.equal((await post(confirmLink(email?.text ?? ''))).status, 200)
 })
 
 test('while an email waits, no token of it is stored', inTime, async (t) => {
-  const { service, ask, known } = await openDesk(t)
+  const { service, ask, known } = await startSubscriberTest(t)
   await ask(EMAIL)
   const [waiting] = await service.store.transact((tx) =>
     tx.outbox.lease(service.clock.now().toISOString(), '', 10, true),
@@ -59,8 +60,8 @@ test('while an email waits, no token of it is stored', inTime, async (t) => {
   assert.equal((await known(EMAIL))?.confirmHash, null)
 })
 
-test('an email that nobody waits for any more is removed and not sent', inTime, async (t) => {
-  const { service, ask, invite, office, post } = await openDesk(t)
+test('an email that is no longer needed is removed and not sent', inTime, async (t) => {
+  const { service, ask, invite, office, post } = await startSubscriberTest(t)
   const { unsubscribe } = await invite(EMAIL)
   await ask(EMAIL)
   await post(unsubscribe)
@@ -69,9 +70,9 @@ test('an email that nobody waits for any more is removed and not sent', inTime, 
   assert.deepEqual(await service.store.private.outbox.counts(), { waiting: 0, sent: 1, failed: 0 })
 })
 
-test('who is given up on is forgotten 48 hours later', inTime, async (t) => {
-  const desk = await openDesk(t)
-  const { service, ask, office, known } = desk
+test('a subscriber whose email was given up is removed 48 hours later', inTime, async (t) => {
+  const subscribers = await startSubscriberTest(t)
+  const { service, ask, office, known } = subscribers
   office.sink.behave('refuse')
   await ask(EMAIL)
   for (let tries = 0; (await service.store.private.outbox.counts()).failed === 0; tries += 1) {
@@ -79,15 +80,15 @@ test('who is given up on is forgotten 48 hours later', inTime, async (t) => {
     await office.deliver()
     service.clock.advance(4 * HOUR)
   }
-  await prune(desk)
+  await prune(subscribers)
   assert.equal((await known(EMAIL))?.state, 'pending')
   service.clock.advance(44 * HOUR + 1)
-  await prune(desk)
+  await prune(subscribers)
   assert.equal(await known(EMAIL), null)
 })
 
 test('an email of version 0.1.0, with its text and link, goes out as it was written', inTime, async (t) => {
-  const { service, office, post, known, ...desk } = await openDesk(t)
+  const { service, office, post, known, ...subscribers } = await startSubscriberTest(t)
   const at = service.clock.now().toISOString()
   const token = 'x'.repeat(32)
   const expires = new Date(service.clock.now().getTime() + 48 * HOUR * 1_000).toISOString()
@@ -103,7 +104,7 @@ test('an email of version 0.1.0, with its text and link, goes out as it was writ
   })
   service.clock.advance(24 * HOUR)
   assert.equal((await office.deliver()).tried, 1)
-  const [email] = desk.emails()
+  const [email] = subscribers.emails()
   assert.ok(email !== undefined && email.text.includes(token))
   assert.equal((await known(EMAIL))?.confirmExpiresAt, expires, 'the link is good for as long as it was')
   assert.equal((await post(confirmLink(email.text))).status, 200)

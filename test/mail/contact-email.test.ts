@@ -53,7 +53,7 @@ test('a contact message reaches the research team, and answering it answers the 
   assert.deepEqual(await service.store.private.outbox.counts(), { waiting: 0, sent: 1, failed: 0 })
 })
 
-test('an email comes from MAIL_FROM and carries nothing that was not asked for, such as X-Mailer', async (t) => {
+test('an email comes from MAIL_FROM and has no superfluous headers, such as X-Mailer', async (t) => {
   const begun = Math.floor(Date.now() / 1_000) * 1_000
   const { email } = await emailOf(t, {})
   assert.deepEqual(email.names, FIELDS)
@@ -69,7 +69,7 @@ test('a message without subject and organisation is named after its sender', asy
   assert.doesNotMatch(email.text, /Organisation/u)
 })
 
-test('names, subjects and texts in any script arrive as they were typed', async (t) => {
+test('names, subjects and texts in any script arrive unchanged', async (t) => {
   const subject = '质问：第四章 — Wiederherstellung für Agenten 🤖 وكلاء'
   const text = 'Grüße, 你好, שלום 👩‍🔬\n\tindented\nlast'
   const { email } = await emailOf(t, { name: 'Zoë Ünal-Ångström 李', subject, message: text })
@@ -84,7 +84,7 @@ test('a sender at a domain in another script is answered under its ASCII form', 
   assert.match(email.text, /<ada@xn--bcher-kva\.example> wrote/u)
 })
 
-test('an address that a header cannot hold without SMTPUTF8 stands in the text only', async (t) => {
+test('an address that a header cannot hold without SMTPUTF8 appears in the text only', async (t) => {
   const { email } = await emailOf(t, { email: 'jürgen@example.org' })
   assert.deepEqual(
     email.names,
@@ -94,7 +94,7 @@ test('an address that a header cannot hold without SMTPUTF8 stands in the text o
   assert.doesNotMatch(email.text, /Answering this mail answers the sender/u)
 })
 
-test('what no mail server takes for one address is refused with 400 and brings no email', async (t) => {
+test('an address that no mail server accepts is refused with 400 and brings no email', async (t) => {
   const service = await startTestService(t)
   const addresses = [
     'ada',
@@ -127,7 +127,7 @@ test('what no mail server takes for one address is refused with 400 and brings n
       assert.equal(response.status, 400, `${path} took ${email}`)
       const { details } = await jsonOf<{ details: { path: string }[] }>(response)
       assert.deepEqual(
-        details.map((mistake) => mistake.path),
+        details.map((error) => error.path),
         ['email'],
       )
     }

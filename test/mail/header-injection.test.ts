@@ -6,7 +6,7 @@ import { jsonOf } from '../support/service/read-responses.ts'
 import { fuzzRuns } from '../support/generated/fuzz-runs.ts'
 import { MAIL_FROM, openPostOffice, TEAM } from '../support/mail/post-office.ts'
 import { readEmail, type ReadEmail } from '../support/mail/read-email.ts'
-import type { TakenEmail } from '../support/mail/smtp-sink.ts'
+import type { ReceivedEmail } from '../support/mail/smtp-sink.ts'
 import { startTestService } from '../support/service/test-service.ts'
 
 const { numRuns, seed, asUsual } = fuzzRuns(0.01)
@@ -40,7 +40,7 @@ const lineEnd = fc.constantFrom(
   '\ud800',
 )
 
-/** The same with signs that a line may hold, and signs that headers are fussy about. */
+/** The same with characters that a line may hold and that headers treat in a special way. */
 const special = fc.constantFrom(
   '嘊嘍Bcc: victim@evil.example',
   '%0d%0aBcc: victim@evil.example',
@@ -117,10 +117,10 @@ const carried = (email: string): string => {
   return `${email.slice(0, at)}@${domainToASCII(email.slice(at + 1))}`
 }
 
-/** What would be read as an encoded word is broken up. */
+/** A text that would be read as an encoded word is broken up. */
 const shown = (text: string): string => stored(text).replaceAll('=?', '= ?')
 
-type Taken<Form> = { form: Form; id: string }
+type Stored<Form> = { form: Form; id: string }
 
 /** Runs rounds of forms; the emails of a round are under way at the same time. */
 const everyRound = async <Form extends Record<string, unknown>>(
@@ -129,30 +129,30 @@ const everyRound = async <Form extends Record<string, unknown>>(
 ): Promise<void> => {
   const service = await startTestService(t)
   const { sink, deliver } = await openPostOffice(t, service)
-  const seen = { taken: 0, refused: 0 }
+  const seen = { accepted: 0, refused: 0 }
   const round = async (given: Form[]): Promise<void> => {
     service.clock.advance(PAUSE_SECONDS)
     sink.emails.length = 0
-    const taken: Taken<Form>[] = []
+    const accepted: Stored<Form>[] = []
     const delivering: Promise<unknown>[] = []
     for (const form of given) {
       const response = await service.send('POST', path, form)
       const body = await jsonOf<{ id?: string }>(response)
       assert.ok(response.status === 202 || response.status === 400, JSON.stringify(body))
-      if (response.status === 202) taken.push({ form, id: body.id ?? '' })
+      if (response.status === 202) accepted.push({ form, id: body.id ?? '' })
       delivering.push(deliver())
     }
     await Promise.all(delivering)
-    seen.taken += taken.length
-    seen.refused += given.length - taken.length
-    assert.equal(sink.emails.length, taken.length)
-    check(taken, sink.emails)
+    seen.accepted += accepted.length
+    seen.refused += given.length - accepted.length
+    assert.equal(sink.emails.length, accepted.length)
+    check(accepted, sink.emails)
   }
   await fc.assert(fc.asyncProperty(forms, round), { numRuns, seed })
-  if (asUsual) assert.ok(seen.taken > numRuns && seen.refused > numRuns / 2, JSON.stringify(seen))
+  if (asUsual) assert.ok(seen.accepted > numRuns && seen.refused > numRuns / 2, JSON.stringify(seen))
 }
 
-type Check<Form> = (taken: Taken<Form>[], emails: TakenEmail[]) => void
+type Check<Form> = (accepted: Stored<Form>[], emails: ReceivedEmail[]) => void
 
 type Contact = { name: string; email: string; organisation?: string; subject?: string; message: string }
 
@@ -167,7 +167,7 @@ const contact = fc.record<Contact>(
   { requiredKeys: ['name', 'email', 'message'] },
 )
 
-const checkContact = ({ form, id }: Taken<Contact>, emails: ReadEmail[]): void => {
+const checkContact = ({ form, id }: Stored<Contact>, emails: ReadEmail[]): void => {
   const { name, email, organisation = '', subject = '', message } = form
   for (const line of [name, email, organisation, subject]) assert.doesNotMatch(line, CONTROL)
   const [sent, ...more] = emails.filter(({ text }) => text.includes(`\nMessage ${id}.`))
@@ -181,14 +181,14 @@ const checkContact = ({ form, id }: Taken<Contact>, emails: ReadEmail[]): void =
   assert.ok(sent.text.includes(`\n\n${lines(message)}\n`))
 }
 
-test('nothing that is typed into the contact form adds a header or a recipient', async (t) => {
+test('no input of the contact form adds a header or a recipient', async (t) => {
   await everyRound(t, {
     path: '/api/contact',
     forms: fc.array(contact, { minLength: 1, maxLength: IN_A_ROUND, size: 'max' }),
-    check: (taken, emails) => {
+    check: (accepted, emails) => {
       for (const { from, to } of emails) assert.deepEqual({ from, to }, { from: MAIL_FROM, to: [TEAM] })
       const read = emails.map(({ raw }) => readEmail(raw))
-      for (const message of taken) checkContact(message, read)
+      for (const message of accepted) checkContact(message, read)
     },
   })
 })
@@ -197,15 +197,15 @@ type Subscription = { email: string; name?: string }
 
 const subscription = fc.record<Subscription>({ email: address, name: sometimes(evilText) }, { requiredKeys: ['email'] })
 
-test('nothing that is typed into the subscription form adds a header or a recipient', async (t) => {
+test('no input of the subscription form adds a header or a recipient', async (t) => {
   await everyRound(t, {
     path: '/api/subscribe',
     // No address twice in a round: the number of emails to each is limited.
     forms: fc
       .array(subscription, { minLength: 1, maxLength: IN_A_ROUND, size: 'max' })
       .map((forms) => forms.map((form, index) => ({ ...form, email: `${index}${form.email}` }))),
-    check: (taken, emails) => {
-      const addresses = taken.map(({ form }) => carried(stored(form.email))).toSorted()
+    check: (accepted, emails) => {
+      const addresses = accepted.map(({ form }) => carried(stored(form.email))).toSorted()
       for (const { to } of emails) assert.equal(to.length, 1)
       assert.deepEqual(emails.map(({ to }) => carried(to[0] ?? '')).toSorted(), addresses)
       const read = emails.map(({ raw }) => readEmail(raw, { smtpUtf8: true }))

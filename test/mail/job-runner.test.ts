@@ -51,7 +51,7 @@ test('a job that fails is logged and tried again, and holds up no other job', in
   )
 })
 
-test('stop tells what runs to end, waits for it, and starts nothing more', inTime, async () => {
+test('stop signals the running job, waits for it, and starts nothing more', inTime, async () => {
   const begun = Promise.withResolvers<AbortSignal>()
   const end = Promise.withResolvers<{ more: boolean }>()
   const running = jobOf((signal) => {
@@ -81,7 +81,7 @@ test('stop before the first run starts nothing', inTime, async (t) => {
   assert.equal(job.runs, 0)
 })
 
-test('a job runs soon after the start, then in its rhythm, and at once when more is waiting', inTime, async (t) => {
+test('a job runs soon after the start, then at its interval, and at once when more is waiting', inTime, async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const job = { ...jobOf(), everySeconds: 5 }
   let runs = 0
@@ -106,14 +106,14 @@ test('a job runs soon after the start, then in its rhythm, and at once when more
 })
 
 test('a job never runs twice at the same time', inTime, async () => {
-  let atOnce = 0
+  let concurrent = 0
   let most = 0
   const fifth = Promise.withResolvers<void>()
   const job = jobOf(async () => {
-    atOnce += 1
-    most = Math.max(most, atOnce)
+    concurrent += 1
+    most = Math.max(most, concurrent)
     for (let turn = 0; turn < 5; turn += 1) await soon()
-    atOnce -= 1
+    concurrent -= 1
     if (job.runs === 5) fifth.resolve()
     return { more: true }
   })

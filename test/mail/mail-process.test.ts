@@ -133,9 +133,9 @@ test('flush tries emails again that were refused before, and says when some stil
     assert.equal(refused.code, 1)
   }
   sink.behave('take')
-  const taken = await longview(['mail', 'flush', '--json'], surroundings)
-  assert.deepEqual(JSON.parse(taken.stdout), { tried: 2, waiting: 0, sent: 2, failed: 0 })
-  assert.equal(taken.code, 0)
+  const flushed = await longview(['mail', 'flush', '--json'], surroundings)
+  assert.deepEqual(JSON.parse(flushed.stdout), { tried: 2, waiting: 0, sent: 2, failed: 0 })
+  assert.equal(flushed.code, 0)
 })
 
 test('two programs that flush at the same time send each email once', inTime, async (t) => {

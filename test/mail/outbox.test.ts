@@ -62,7 +62,7 @@ test('a round takes some emails, oldest first, and says that more are waiting', 
 })
 
 test(
-  'a refused email is tried again after growing pauses, then given up, and revived when hurried',
+  'a refused email is tried again after growing pauses, then given up, and revived when requeued',
   inTime,
   async (t) => {
     const queue = await openEmailQueue(t)
@@ -103,7 +103,7 @@ test(
   },
 )
 
-test('a hurried email need not wait for its pause', inTime, async (t) => {
+test('a requeued email need not wait for its pause', inTime, async (t) => {
   const queue = await openEmailQueue(t)
   const { sink, deliver } = await openPostOffice(t, queue)
   await queue.add('reader@example.org')
@@ -127,7 +127,7 @@ test('what a mail server says is logged without the address that it repeats', in
 })
 
 test(
-  'after a crash between sending and noting, the email goes once more under the same Message-ID',
+  'after a crash between sending and recording it, the email is sent again under the same Message-ID',
   inTime,
   async (t) => {
     const queue = await openEmailQueue(t)
@@ -138,7 +138,7 @@ test(
     const [leased] = await queue.store.transact((tx) => tx.outbox.lease(now.toISOString(), leaseUntil, 10, true))
     assert.ok(leased?.text)
     await mailer.send({ ...leased, text: leased.text, to: leased.to ?? TEAM })
-    // Here the process dies: nothing is noted.
+    // Here the process dies: nothing is recorded.
     queue.clock.advance(LEASE_SECONDS - 1)
     assert.equal((await deliver()).tried, 0)
     queue.clock.advance(1)
@@ -150,7 +150,7 @@ test(
 )
 
 test(
-  'what a process took and never sent is not lost, and not its own any more when it comes back late',
+  'an email that a process leased and never sent is not lost, and no longer its own when it comes back late',
   inTime,
   async (t) => {
     const queue = await openEmailQueue(t)
@@ -177,7 +177,7 @@ test(
 )
 
 test(
-  'a server that hangs up after it has the whole email gets it once more, under the same Message-ID',
+  'a server that hangs up after it has the whole email gets it again under the same Message-ID',
   inTime,
   async (t) => {
     const queue = await openEmailQueue(t)
@@ -212,7 +212,7 @@ test('two processes that deliver at the same time never send the same email twic
   assert.ok(tried.filter((count) => count > 0).length >= 4, 'the emails were not shared')
 })
 
-test('a process that is asked to stop hands back what it has not sent, for others at once', inTime, async (t) => {
+test('a process that is stopped releases what it has not sent, for others at once', inTime, async (t) => {
   const queue = await openEmailQueue(t)
   const stopping = await openPostOffice(t, queue)
   const other = await openPostOffice(t, await another(queue), stopping.sink)
@@ -233,7 +233,7 @@ test('a process that is asked to stop hands back what it has not sent, for other
   assert.deepEqual(messageIds(sink).toSorted(), ids.toSorted())
 })
 
-test('a mailer that is closed gives up the email that hangs, and takes no other', inTime, async (t) => {
+test('a mailer that is closed gives up the email that hangs, and accepts no other', inTime, async (t) => {
   const queue = await openEmailQueue(t)
   const { sink, mailer, deliver } = await openPostOffice(t, queue)
   await queue.add('reader@example.org')

@@ -21,8 +21,8 @@ test('an email carries the name of its sender, and its envelope the address alon
       headers: {},
       messageId: '<1@library.example>',
     })
-    const taken = sink.emails.at(-1)
-    assert.equal(taken?.from, 'team@library.example')
-    assert.deepEqual(readEmail(taken.raw).mailbox('from'), from)
+    const received = sink.emails.at(-1)
+    assert.equal(received?.from, 'team@library.example')
+    assert.deepEqual(readEmail(received.raw).mailbox('from'), from)
   }
 })

@@ -36,24 +36,24 @@ const contents = (path: string): string => {
   return JSON.stringify(rows)
 }
 
-test('of a token to confirm, the database keeps only the hash once its email has gone', async (t) => {
+test('of a confirmation token the database keeps only the hash once its email has left', async (t) => {
   const queue = await openEmailQueue(t)
   const { confirm } = await subscribed(queue, await openPostOffice(t, queue))
   assert.match(confirm, /^\w{32}$/u)
-  const kept = contents(queue.path)
-  assert.ok(kept.includes(hashSecret(confirm)))
-  assert.ok(!kept.includes(confirm))
+  const contentsAfter = contents(queue.path)
+  assert.ok(contentsAfter.includes(hashSecret(confirm)))
+  assert.ok(!contentsAfter.includes(confirm))
   await queue.run(confirmSubscription, { token: confirm })
   assert.ok(!contents(queue.path).includes(hashSecret(confirm)))
 })
 
-test('an email that has gone keeps neither its text nor its links in the outbox', async (t) => {
+test('an email that was sent keeps neither its text nor its links in the outbox', async (t) => {
   const queue = await openEmailQueue(t)
   const { end } = await subscribed(queue, await openPostOffice(t, queue))
   assert.ok(end.length > 20)
-  const kept = contents(queue.path)
-  assert.doesNotMatch(kept, /open this page within|\?token=/u)
-  assert.ok(!kept.includes(end))
+  const contentsAfter = contents(queue.path)
+  assert.doesNotMatch(contentsAfter, /open this page within|\?token=/u)
+  assert.ok(!contentsAfter.includes(end))
 })
 
 test('a subscription that nobody confirmed in time is forgotten, others are not', async (t) => {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openDesk } from '../support/mail/subscriber.ts'
+import { startSubscriberTest } from '../support/mail/subscriber.ts'
 
 const HOUR = 3_600
 const DAY = 24 * HOUR
 
 test('a new subscriber gets an email with a link to confirm and RFC 8058 headers', async (t) => {
-  const { service, invite } = await openDesk(t)
+  const { service, invite } = await startSubscriberTest(t)
   const { email, confirm, unsubscribe } = await invite('reader@example.org', 'Zoë Reader')
   assert.deepEqual(email.names, [
     'content-transfer-encoding',
@@ -30,7 +30,7 @@ test('a new subscriber gets an email with a link to confirm and RFC 8058 headers
 })
 
 test('a subscription is active once it was confirmed by POST, and the link works once', async (t) => {
-  const { invite, known, post } = await openDesk(t)
+  const { invite, known, post } = await startSubscriberTest(t)
   const { confirm } = await invite('reader@example.org')
   assert.equal((await known('reader@example.org'))?.state, 'pending')
   const confirmed = await post(confirm)
@@ -45,9 +45,9 @@ test('a subscription is active once it was confirmed by POST, and the link works
 
 for (const method of ['GET', 'HEAD'])
   test(`${method} of the pages to confirm and to unsubscribe changes nothing`, async (t) => {
-    const { service, invite, known, post } = await openDesk(t)
+    const { service, invite, known, post } = await startSubscriberTest(t)
     const { confirm, unsubscribe } = await invite('reader@example.org')
-    const look = async (path: string): Promise<void> => {
+    const visit = async (path: string): Promise<void> => {
       const before = await known('reader@example.org')
       for (let scan = 0; scan < 20; scan += 1) {
         const response = await fetch(service.url + path, { method })
@@ -60,16 +60,16 @@ for (const method of ['GET', 'HEAD'])
       }
       assert.deepEqual(await known('reader@example.org'), before)
     }
-    await look(confirm)
-    await look(unsubscribe)
+    await visit(confirm)
+    await visit(unsubscribe)
     assert.equal((await post(confirm)).status, 200)
-    await look(confirm)
-    await look(unsubscribe)
+    await visit(confirm)
+    await visit(unsubscribe)
     assert.equal((await known('reader@example.org'))?.state, 'active')
   })
 
-test('what stands in a link is never taken for markup', async (t) => {
-  const { service } = await openDesk(t)
+test('the parameters of a link never become markup', async (t) => {
+  const { service } = await startSubscriberTest(t)
   for (const path of ['/subscribe/confirm', '/unsubscribe']) {
     const token = '"><script>alert(1)</script>\'&'
     const page = await (await service.get(`${path}?token=${encodeURIComponent(token)}`)).text()
@@ -78,8 +78,8 @@ test('what stands in a link is never taken for markup', async (t) => {
   }
 })
 
-test('a link to confirm is good for 48 hours', async (t) => {
-  const { service, invite, known, post } = await openDesk(t)
+test('a link to confirm is valid for 48 hours', async (t) => {
+  const { service, invite, known, post } = await startSubscriberTest(t)
   const early = await invite('early@example.org')
   const late = await invite('late@example.org')
   service.clock.advance(48 * HOUR)
@@ -90,7 +90,7 @@ test('a link to confirm is good for 48 hours', async (t) => {
 })
 
 test('one click in a mail program unsubscribes at once, without cookie, login or redirect', async (t) => {
-  const { invite, known, post } = await openDesk(t)
+  const { invite, known, post } = await startSubscriberTest(t)
   const { confirm, unsubscribe } = await invite('reader@example.org')
   await post(confirm)
   const response = await post(unsubscribe, 'List-Unsubscribe=One-Click')
@@ -100,7 +100,7 @@ test('one click in a mail program unsubscribes at once, without cookie, login or
 })
 
 test('one click may also come as multipart form data', async (t) => {
-  const { invite, known, post } = await openDesk(t)
+  const { invite, known, post } = await startSubscriberTest(t)
   const { unsubscribe } = await invite('reader@example.org')
   const body = '--b\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n'
   assert.equal((await post(unsubscribe, body, { 'content-type': 'multipart/form-data; boundary=b' })).status, 200)
@@ -108,7 +108,7 @@ test('one click may also come as multipart form data', async (t) => {
 })
 
 test('unsubscribing twice is fine, and forgets the name', async (t) => {
-  const { invite, known, post } = await openDesk(t)
+  const { invite, known, post } = await startSubscriberTest(t)
   const { unsubscribe } = await invite('reader@example.org', 'Zoë Reader')
   const first = await post(unsubscribe, 'List-Unsubscribe=One-Click')
   const second = await post(unsubscribe, 'List-Unsubscribe=One-Click')
@@ -119,15 +119,15 @@ test('unsubscribing twice is fine, and forgets the name', async (t) => {
 })
 
 test('who unsubscribes before confirming cannot be confirmed any more', async (t) => {
-  const { invite, known, post } = await openDesk(t)
+  const { invite, known, post } = await startSubscriberTest(t)
   const { confirm, unsubscribe } = await invite('reader@example.org')
   await post(unsubscribe)
   assert.equal((await post(confirm)).status, 404)
   assert.equal((await known('reader@example.org'))?.state, 'unsubscribed')
 })
 
-test('unsubscribed people can subscribe again', async (t) => {
-  const { invite, known, post } = await openDesk(t)
+test('an unsubscribed address can subscribe again', async (t) => {
+  const { invite, known, post } = await startSubscriberTest(t)
   const first = await invite('reader@example.org', 'Zoë')
   await post(first.confirm)
   await post(first.unsubscribe)
@@ -140,7 +140,7 @@ test('unsubscribed people can subscribe again', async (t) => {
 })
 
 test('a forged token is answered with 404 and changes nothing', async (t) => {
-  const { invite, known, post } = await openDesk(t)
+  const { invite, known, post } = await startSubscriberTest(t)
   const mine = await invite('mine@example.org')
   const other = await invite('other@example.org')
   await post(mine.confirm)
@@ -170,27 +170,28 @@ test('a forged token is answered with 404 and changes nothing', async (t) => {
   assert.deepEqual([await known('mine@example.org'), await known('other@example.org')], before)
 })
 
-/** Everything of an answer that its reader can tell apart. */
-const told = async (response: Response): Promise<unknown> => ({
+/** Everything in a response that its reader can tell apart. */
+const responseWithoutIds = async (response: Response): Promise<unknown> => ({
   status: response.status,
   headers: [...response.headers].filter(([name]) => name !== 'date' && name !== 'x-request-id'),
   body: Buffer.from(await response.arrayBuffer()).toString('hex'),
 })
 
-test('new, waiting, confirmed, overfed and unsubscribed addresses get the same answer, byte for byte', async (t) => {
-  const { ask, invite, post } = await openDesk(t)
-  const answer = await told(await ask('new@example.org'))
-  assert.deepEqual(await told(await ask('new@example.org')), answer)
-  for (let email = 0; email < 4; email += 1) assert.deepEqual(await told(await ask('overfed@example.org')), answer)
+test('new, waiting, confirmed, limited and unsubscribed addresses get the same response, byte for byte', async (t) => {
+  const { ask, invite, post } = await startSubscriberTest(t)
+  const expected = await responseWithoutIds(await ask('new@example.org'))
+  assert.deepEqual(await responseWithoutIds(await ask('new@example.org')), expected)
+  for (let email = 0; email < 4; email += 1)
+    assert.deepEqual(await responseWithoutIds(await ask('overfed@example.org')), expected)
   const { confirm, unsubscribe } = await invite('reader@example.org')
   await post(confirm)
-  assert.deepEqual(await told(await ask('reader@example.org')), answer)
+  assert.deepEqual(await responseWithoutIds(await ask('reader@example.org')), expected)
   await post(unsubscribe)
-  assert.deepEqual(await told(await ask('reader@example.org')), answer)
+  assert.deepEqual(await responseWithoutIds(await ask('reader@example.org')), expected)
 })
 
 test('a confirmed address gets no email and stays confirmed when somebody subscribes it again', async (t) => {
-  const { ask, office, invite, known, post } = await openDesk(t)
+  const { ask, office, invite, known, post } = await startSubscriberTest(t)
   const { confirm } = await invite('reader@example.org', 'Zoë')
   await post(confirm)
   const before = await known('reader@example.org')
@@ -199,8 +200,8 @@ test('a confirmed address gets no email and stays confirmed when somebody subscr
   assert.deepEqual(await known('reader@example.org'), before)
 })
 
-test('at most three emails a day reach an address, however it is typed', async (t) => {
-  const { service, ask, office } = await openDesk(t)
+test('at most three emails a day reach an address, however it is spelt', async (t) => {
+  const { service, ask, office } = await startSubscriberTest(t)
   const { sink } = office
   const ways = [
     'reader@example.org',
@@ -227,7 +228,7 @@ test('at most three emails a day reach an address, however it is typed', async (
 })
 
 test('of several emails the newest link works', async (t) => {
-  const { invite, post } = await openDesk(t)
+  const { invite, post } = await startSubscriberTest(t)
   const first = await invite('reader@example.org')
   const second = await invite('reader@example.org')
   assert.equal(first.unsubscribe, second.unsubscribe)
@@ -236,7 +237,7 @@ test('of several emails the newest link works', async (t) => {
 })
 
 test('neither addresses nor tokens are logged', async (t) => {
-  const { service, office, invite, post } = await openDesk(t)
+  const { service, office, invite, post } = await startSubscriberTest(t)
   const { confirm, unsubscribe } = await invite('reader@example.org', 'Zoë')
   await service.get(confirm)
   await post(confirm)

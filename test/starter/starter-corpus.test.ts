@@ -37,7 +37,7 @@ const conceptYears = (): Map<string, number[]> => {
   return years
 }
 
-test('at least 250 papers stand in seven chapters, at least 25 in each', () => {
+test('at least 250 papers are in seven chapters, at least 25 in each', () => {
   assert.ok(papers.length >= 250, String(papers.length))
   const chapters = Map.groupBy(papers, ({ chapter }) => chapter)
   assert.deepEqual(new Set(chapters.keys()), new Set([1, 2, 3, 4, 5, 6, 7]))
@@ -48,10 +48,16 @@ test('at least 250 papers stand in seven chapters, at least 25 in each', () => {
 
 test('every paper has summary, judgement, type, topics, concepts and both scores', () => {
   for (const { id, abstract, commentary, type, topics, concepts, longHorizon, enterprise, url } of papers) {
-    const judged = sentences(commentary ?? '')
-    const told = sentences(abstract ?? '')
-    assert.ok(told.length >= 1 && told.length <= 5, `${id}: abstract has ${told.length} sentences`)
-    assert.ok(judged.length >= 1 && judged.length <= 4, `${id}: commentary has ${judged.length} sentences`)
+    const commentarySentences = sentences(commentary ?? '')
+    const abstractSentences = sentences(abstract ?? '')
+    assert.ok(
+      abstractSentences.length >= 1 && abstractSentences.length <= 5,
+      `${id}: abstract has ${abstractSentences.length} sentences`,
+    )
+    assert.ok(
+      commentarySentences.length >= 1 && commentarySentences.length <= 4,
+      `${id}: commentary has ${commentarySentences.length} sentences`,
+    )
     assert.ok(type !== null && topics.length > 0 && url !== null, id)
     assert.ok(concepts.length >= 2 && concepts.length <= 6, `${id}: ${concepts.length} concepts`)
     for (const score of [longHorizon, enterprise])
@@ -65,7 +71,7 @@ test('ids, titles and addresses are used once', () => {
   assert.equal(new Set(papers.map(({ url }) => url)).size, papers.length)
 })
 
-test('no sentence stands twice', () => {
+test('no sentence occurs twice', () => {
   const seen = new Map<string, string>()
   const texts: [string, string][] = [
     ...papers.flatMap(({ id, abstract, commentary, fullText }): [string, string][] => [
@@ -126,8 +132,8 @@ test('gaps rest on papers that exist, over all severities', () => {
       [],
       id,
     )
-    const told = sentences(explanation).length
-    assert.ok(told >= 3 && told <= 6, `${id}: ${told} sentences`)
+    const abstractSentences = sentences(explanation).length
+    assert.ok(abstractSentences >= 3 && abstractSentences <= 6, `${id}: ${abstractSentences} sentences`)
   }
 })
 
@@ -159,7 +165,7 @@ test('ten reading notes say in their first line that they are ours', () => {
   }
 })
 
-test('a mistake is told with file and line', async (t) => {
+test('an error names its file and line', async (t) => {
   const folder = await temporaryFolder(t)
   await cp(STARTER_FOLDER, folder, { recursive: true })
   const url = pathToFileURL(`${folder}/`)

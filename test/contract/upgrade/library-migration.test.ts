@@ -54,7 +54,7 @@ const places: Record<string, (t: TestContext) => Promise<Place & { emptyIndex: s
   },
 }
 
-const asked: LibraryFilter = {
+const filter: LibraryFilter = {
   query: parseSearchQuery('agents'),
   chapter: 2,
   year: 2025,
@@ -64,10 +64,10 @@ const asked: LibraryFilter = {
   withText: true,
 }
 
-const answers = async ({ public: reader }: Store) => {
-  const open = { ...asked, query: null, year: null, concept: null, institution: null, withText: false }
+const readPages = async ({ public: reader }: Store) => {
+  const open = { ...filter, query: null, year: null, concept: null, institution: null, withText: false }
   return [
-    await reader.library.page(asked, 'newest', null, 9),
+    await reader.library.page(filter, 'newest', null, 9),
     await reader.library.page(open, 'enterprise', null, 9),
     await reader.library.page({ ...open, chapter: null }, 'long-horizon', null, 9),
     await reader.library.didYouMean('agnets', { ...open, chapter: null }),
@@ -75,7 +75,7 @@ const answers = async ({ public: reader }: Store) => {
 }
 
 for (const [name, place] of Object.entries(places))
-  test(`${name}: a corpus from before the library had shelves is shelved when it is opened`, async (t) => {
+  test(`${name}: a corpus from before the library had facets is indexed when it is opened`, async (t) => {
     const { open, run, connect, emptyIndex } = await place(t)
     const first = await open()
     await addPapers(
@@ -92,7 +92,7 @@ for (const [name, place] of Object.entries(places))
       newPaper({ id: 'p2', title: 'More agents', chapter: 2, concepts: ['Planning', 'Memory'] }),
       newPaper({ id: 'p3', title: 'Hidden agents' }, 'pending'),
     )
-    const before = await answers(first)
+    const before = await readPages(first)
     assert.equal(before[3], 'agents')
     await first.close()
     await run(`
@@ -104,7 +104,7 @@ for (const [name, place] of Object.entries(places))
       DELETE FROM migrations WHERE number = 5`)
     const reopened = async (): Promise<unknown> => {
       const again = await open()
-      const after = await answers(again)
+      const after = await readPages(again)
       await again.close()
       return after
     }

@@ -12,7 +12,7 @@ import { temporaryFolder } from '../../support/database/temporary.ts'
 
 const named = (steps: { number: number; name: string }[]) => steps.map(({ number, name }) => ({ number, name }))
 
-/** Names of the tables after all steps; one that takes the place of another counts once. */
+/** Names of the tables after all migrations; one that replaces another counts once. */
 const tables = (steps: { sql: string }[]): string[] => {
   const made = new Set<string>()
   for (const { sql } of steps) {
@@ -25,7 +25,7 @@ const tables = (steps: { sql: string }[]): string[] => {
   return [...made].toSorted()
 }
 
-test('both engines have the same numbered steps', () => {
+test('both engines have the same numbered migrations', () => {
   assert.ok(sqliteMigrations().length >= 4)
   assert.deepEqual(named(postgresMigrations()), named(sqliteMigrations()))
 })
@@ -35,7 +35,7 @@ test('both engines have the same tables', () => {
   assert.deepEqual(tables(postgresMigrations()), tables(sqliteMigrations()))
 })
 
-const talliesIn = (path: string): unknown[] => {
+const countersIn = (path: string): unknown[] => {
   const database = new Database(path)
   try {
     return database.prepare('SELECT * FROM tallies WHERE papers > 0 ORDER BY facet, value').all()
@@ -44,7 +44,7 @@ const talliesIn = (path: string): unknown[] => {
   }
 }
 
-test('a corpus that is older than the figures has them counted when it is opened', async (t) => {
+test('a corpus from before the figures gets their counters when it is opened', async (t) => {
   const path = join(await temporaryFolder(t), 'corpus.db')
   const ports = { clock: fakeClock(), log: recordingLog([]) }
   const store = await openSqliteStore(path, ports)
@@ -63,7 +63,7 @@ test('a corpus that is older than the figures has them counted when it is opened
     tx.papers.transition('p4', { state: 'retracted', note: 'x', actor: 'a', at: '2026-12-02T00:00:00.000Z' }),
   )
   await store.close()
-  const counted = talliesIn(path)
+  const counted = countersIn(path)
   assert.ok(counted.length > 15)
   const database = new Database(path)
   database.exec(`
@@ -72,9 +72,9 @@ test('a corpus that is older than the figures has them counted when it is opened
     DELETE FROM tallies WHERE facet IN ('institution', 'accepted', 'map') OR facet LIKE 'map:%' OR facet LIKE 'year:%';
     DELETE FROM migrations WHERE number = 12`)
   database.close()
-  assert.ok(talliesIn(path).length < counted.length - 8, 'the older corpus lacks them')
+  assert.ok(countersIn(path).length < counted.length - 8, 'the older corpus lacks them')
   await (await openSqliteStore(path, ports)).close()
-  assert.deepEqual(talliesIn(path), counted)
+  assert.deepEqual(countersIn(path), counted)
   const texts = [sqliteMigrations(), postgresMigrations()].map(
     (steps) => steps.find(({ number }) => number === 12)?.sql,
   )

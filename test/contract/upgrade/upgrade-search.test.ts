@@ -15,7 +15,7 @@ import { startTestService, type TestService } from '../../support/service/test-s
 // How words are folded may change from version to version. An old corpus is then found, counted and compared by its
 // papers as one is that this version made of the same papers.
 
-/** Papers that a question finds in every version, since it is typed as they are written. */
+/** Searches that find the same papers in every version, since they are spelt as the papers are. */
 const certain: Record<string, string[]> = {
   'title:c++': ['p9001', 'p9002'],
   'title:c#': ['p9002', 'p9003'],
@@ -69,8 +69,8 @@ const papersOfConcept = async (store: Store, name: string): Promise<string[] | n
 
 const alike = async (service: TestService, key: string, title: string): Promise<string[]> => {
   const paper = leastPaper({ id: 'p9990', title, year: 2026 })
-  const answer = await service.send('POST', '/api/papers?dryRun=true', paper, { 'x-api-key': key })
-  const { possibleDuplicates } = await jsonOf<{ possibleDuplicates: { id: string; match: string }[] }>(answer)
+  const response = await service.send('POST', '/api/papers?dryRun=true', paper, { 'x-api-key': key })
+  const { possibleDuplicates } = await jsonOf<{ possibleDuplicates: { id: string; match: string }[] }>(response)
   return possibleDuplicates.map(({ id, match }) => `${id} by ${match}`).toSorted()
 }
 

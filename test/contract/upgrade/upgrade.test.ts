@@ -15,7 +15,7 @@ import { readEmail } from '../../support/mail/read-email.ts'
 import { leastPaper } from '../../support/service/papers.ts'
 import { jsonOf } from '../../support/service/read-responses.ts'
 import { decide, submit } from '../../support/service/review.ts'
-import { passkeyAnswer } from '../../support/service/software-passkey.ts'
+import { passkeyResponse } from '../../support/service/software-passkey.ts'
 import type { TestService } from '../../support/service/test-service.ts'
 
 // What an upgrade keeps: a corpus that version 0.1.0 made, with what was handed out then, opened by this version.
@@ -92,8 +92,8 @@ const tests: Record<string, (t: TestContext, old: OldCorpus) => Promise<void>> =
     assert.deepEqual({ head, fault }, { head: expected.audit, fault: null })
     await corpus.run(createKey, { label: 'New', scopes: ['submit'], expiresAt: null, actor: 'test' })
     await corpus.close()
-    const noted = `${expected.audit.count}:${expected.audit.hash}`
-    const verified = await longview(['audit', 'verify', '--noted', noted, '--json'], { DATABASE_URL: url })
+    const checkpoint = `${expected.audit.count}:${expected.audit.hash}`
+    const verified = await longview(['audit', 'verify', '--noted', checkpoint, '--json'], { DATABASE_URL: url })
     const { ok, count } = JSON.parse(verified.stdout) as { ok: boolean; count: number }
     assert.deepEqual({ code: verified.code, ok, count }, { code: 0, ok: true, count: expected.audit.count + 1 })
   },
@@ -137,11 +137,11 @@ const tests: Record<string, (t: TestContext, old: OldCorpus) => Promise<void>> =
     // Carl was removed before.
     assert.deepEqual([await signIn('grace'), await signIn('ada'), await signIn('carl')], [303, 303, 401])
 
-    const asked = await browser.post('/console/passkeys/sign-in/challenge', {}, { accept: 'application/json' })
-    const { publicKey } = await jsonOf<{ publicKey: { challenge: string } }>(asked)
-    const answer = passkeyAnswer({ ...passkey, counter: passkey.counter + 1 }, { ...publicKey, origin })
+    const options = await browser.post('/console/passkeys/sign-in/challenge', {}, { accept: 'application/json' })
+    const { publicKey } = await jsonOf<{ publicKey: { challenge: string } }>(options)
+    const assertion = passkeyResponse({ ...passkey, counter: passkey.counter + 1 }, { ...publicKey, origin })
     const headers = { accept: 'application/json', 'sec-fetch-site': 'same-origin' }
-    const byPasskey = await service.send('POST', '/console/passkeys/sign-in', { answer }, headers)
+    const byPasskey = await service.send('POST', '/console/passkeys/sign-in', { answer: assertion }, headers)
     assert.equal(byPasskey.status, 200)
 
     const passphrase = 'a passphrase of a later day'

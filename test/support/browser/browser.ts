@@ -10,7 +10,7 @@ import {
 } from 'playwright-core'
 import type { Ending } from '../database/temporary.ts'
 
-/** Where the global setup tells the files of a run which browser they share. */
+/** The variable in which the global setup names the browser that the files of a run share. */
 const ENDPOINT = 'TEST_BROWSER_ENDPOINT'
 const UNPACKED_WITHIN_MS = 120_000
 /** Ends what hangs. */

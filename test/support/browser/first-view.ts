@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 import type { Page, Request } from 'playwright-core'
 
-/** What it took to show a page to somebody who was never here before. */
+/** The cost of showing a page to a first visitor. */
 export type FirstView = {
   /** Whether the largest thing that was painted came with the page, or only by a script. */
   isServed: boolean
@@ -14,7 +14,7 @@ export type FirstView = {
   scriptBytes: number
 }
 
-/** Notes what is painted and moved, and what stood there before any script of the page ran. */
+/** Records what is painted and shifted, and what was there before any script of the page ran. */
 const WATCH = `{
   const seen = { served: new WeakSet(), largest: [], shifts: [] }
   Object.defineProperty(window, 'firstView', { value: seen })
@@ -28,7 +28,7 @@ const WATCH = `{
 }`
 
 const painted = (last: string): string => `firstView.largest.at(-1)?.element?.matches(${JSON.stringify(last)}) === true`
-/** What is painted in a frame is told after the next. */
+/** The paint of a frame is reported after the next one. */
 const TWO_FRAMES = 'new Promise((told) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(told))))'
 const LOOK = `({
   isServed: firstView.served.has(firstView.largest.at(-1).element),

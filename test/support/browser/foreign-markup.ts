@@ -1,4 +1,4 @@
-/** Elements that pages of ours consist of. Whatever else stands in one, somebody else has put there. */
+/** The elements of our own pages. Any other element was injected. */
 const OURS = [
   'a abbr article aside b bdi blockquote body br button canvas caption circle code dd defs details dialog div dl dt em',
   'fieldset figcaption figure footer form g h1 h2 h3 h4 h5 h6 head header hr html i input kbd label legend li line link',
@@ -9,7 +9,7 @@ const OURS = [
   .split(' ')
 
 /**
- * A function of the browser: what stands in a document that no page of ours consists of, one line a finding. It looks
+ * Runs in the browser and lists what does not belong to our pages, one line a finding. It looks
  * at the parsed elements, so it also finds what the policy kept from running.
  */
 export const foreignMarkup = `((page) => {

@@ -1,6 +1,6 @@
-/** What an attacker would write into a field, hoping that some page takes it for markup. */
+/** Input of an attacker who hopes that some page treats it as markup. */
 
-/** Ways out of the places that a value may stand in. */
+/** Ways out of the contexts that a value may be in. */
 const breakouts = ['', '">', "'>", '</title>', '</textarea>', '</script>', '-->', '</svg>', '</p></li></main>', '"/>']
 
 /** Markup that runs, loads or leads astray; `alert` is what the tests listen for. */

@@ -1,6 +1,6 @@
 import { indexedText, joinIndexedText, splitTokens } from '#core/search/indexed-fields.ts'
 
-/** Room for any text of a test. */
+/** Enough for any text of a test. */
 const roomy = { positions: 100_000, repeats: 100_000, bytes: 10_000_000 }
 
 /** The words of a field in one row, as the index holds them. */

@@ -145,20 +145,20 @@ const clusterIn = (folder: string, port: number, binaries: Binaries, given: Reco
     )
     child = started
     clusters.add(started)
-    let said = ''
+    let output = ''
     started.stderr.setEncoding('utf8').on('data', (text: string) => {
-      said = (said + text).slice(-5_000)
+      output = (output + text).slice(-5_000)
     })
     for (let tries = 0; tries < 4_000; tries += 1) {
-      if (started.exitCode !== null) throw new Error(`PostgreSQL ended: ${said}`)
-      const answers = await run('select 1').then(
+      if (started.exitCode !== null) throw new Error(`PostgreSQL ended: ${output}`)
+      const accepts = await run('select 1').then(
         () => true,
         () => false,
       )
-      if (answers) return
+      if (accepts) return
       await pause(25)
     }
-    throw new Error(`PostgreSQL does not answer: ${said}`)
+    throw new Error(`PostgreSQL does not answer: ${output}`)
   }
 
   const end = async (signal: NodeJS.Signals): Promise<void> => {

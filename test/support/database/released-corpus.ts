@@ -14,7 +14,7 @@ const FOLDER = new URL('../../fixtures/0.1.0/', import.meta.url)
 
 type EngineName = 'SQLite' | 'PostgreSQL'
 
-/** What version 0.1.0 knew of its own corpus when it was put away; instants are those at which something ends. */
+/** What version 0.1.0 knew of its own corpus when the fixture was made; instants are those at which something ends. */
 type Expected = {
   madeAt: string
   publicUrl: string
@@ -75,7 +75,7 @@ const openAt = async (url: string, ports: Parameters<TestEngine['open']>[1]) => 
     : openPostgresStore(database, ports, { migrate: true })
 }
 
-/** Serves a copy of an old corpus, at the address it had, from the instant on at which it was put away. */
+/** Serves a copy of an old corpus, at the address it had, from the instant on at which the fixture was made. */
 export const startOnOldCorpus = async (t: Ending, { name, restore }: OldCorpus): Promise<TestService> => {
   const url = await restore(t)
   const service = await startTestService(t, {

@@ -49,7 +49,7 @@ const has = (paper: ModelPaper, pattern: Pattern): boolean =>
     ? Object.values(paper.tokens).some((tokens) => contains(tokens, pattern))
     : contains(paper.tokens[pattern.field], pattern)
 
-const answers = (paper: ModelPaper, { all, none }: SearchQuery): boolean =>
+const matches = (paper: ModelPaper, { all, none }: SearchQuery): boolean =>
   all.length + none.length > 0 &&
   all.every((group) => group.some((pattern) => has(paper, pattern))) &&
   !none.some((pattern) => has(paper, pattern))
@@ -62,7 +62,7 @@ export const modelSearch = (papers: readonly ModelPaper[], filter: ModelFilter):
       .filter((paper) => chapter === null || paper.chapter === chapter)
       .filter((paper) => type === null || paper.type === type)
       .filter(({ score }) => minLongHorizon === null || (score !== null && score >= minLongHorizon))
-      .filter((paper) => query === null || answers(paper, query))
+      .filter((paper) => query === null || matches(paper, query))
       // Sorting is stable: equal scores stay in the order of age.
       .toSorted((a, b) => (b.score ?? -1) - (a.score ?? -1))
       .map(({ id }) => id)

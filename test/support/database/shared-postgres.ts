@@ -3,12 +3,12 @@ import { fakeClock } from '../service/fake-clock.ts'
 import { databasesAt, startPostgres, type Cluster, type Databases } from './postgres.ts'
 import { recordingLog } from '../service/recording-log.ts'
 
-/** Where the global setup tells the files of a run which server they share. */
+/** The variable in which the global setup names the server that the files of a run share. */
 const PORT = 'TEST_POSTGRES_PORT'
 
 const MIGRATED = 'migrated'
 
-/** Starts the server of a whole run, with a database that all steps were applied to. */
+/** Starts the server of a whole run, with a database that has every migration. */
 export const sharePostgres = async (): Promise<Cluster> => {
   const cluster = await startPostgres()
   await cluster.run(`create database ${MIGRATED}`)

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** What is told when a test is over: a test's context, or the `after` of a whole file. */
+/** Runs a function when a test is over: a test's context, or the `after` of a whole file. */
 export type Ending = { after(close: () => Promise<void>): void }
 
 /** A folder that is gone after the test. */

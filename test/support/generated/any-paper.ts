@@ -63,7 +63,7 @@ const lines: Arbitrary<string[]> = weighted(
 
 const longText = fc.constantFrom('Ω', 'a b ', '字', '😀').map((unit) => unit.repeat(50_000).slice(0, 50_000))
 
-/** Papers that have to be taken, bounds and oddities among them. The lengths together stay below the cap of a body. */
+/** Papers that have to be accepted, bounds and oddities among them. The lengths together stay below the cap of a body. */
 export const anyPaper: Arbitrary<AnyPaper> = fc.record({
   title: fullLine(1_000),
   authors,
@@ -136,8 +136,8 @@ export const agentForm = (id: string, paper: AnyPaper): Record<string, unknown> 
   })
 }
 
-/** One mistake: a value that a field may not have, and where the mistake is. */
-export type Mistaken = { field: string; value: unknown; at: string }
+/** One error: a value that a field may not have, and the path that the response names. */
+export type InvalidField = { field: string; value: unknown; at: string }
 
 const NOT_TEXT = [null, {}, [], true, false, 0, 1.5, ['a'], { text: 'a' }]
 const NOT_NUMBER = [null, {}, [], true, false, '', '1', 'a', [1], { value: 1 }]
@@ -184,7 +184,7 @@ const entryLengths = { authors: 300, topics: 200, concepts: 200, frameworkMappin
 const TEXTS = ['id', 'title', 'institution', 'url', 'abstract', 'houseCommentary', 'storageUrl', 'type', 'fullText']
 
 /** Every known wrong value of every field and of every list's entries. */
-export const knownMistakes: Mistaken[] = [
+export const knownInvalidFields: InvalidField[] = [
   ...Object.entries(wrongValues).flatMap(([field, values]) => values.map((value) => ({ field, value, at: field }))),
   ...Object.entries(entryLengths).flatMap(([field, longest]) =>
     [...notLine(longest), ...NOT_SAYING].map((value) => ({ field, value: ['good', value], at: `${field}.1` })),
@@ -193,11 +193,15 @@ export const knownMistakes: Mistaken[] = [
 
 const illegalEntry = fc
   .tuple(fc.constantFrom(...Object.keys(entryLengths)), fc.array(fullLine(30), { maxLength: 3 }), illegalText)
-  .map(([field, before, wrong]): Mistaken => ({ field, value: [...before, wrong], at: `${field}.${before.length}` }))
+  .map(([field, before, wrong]): InvalidField => ({
+    field,
+    value: [...before, wrong],
+    at: `${field}.${before.length}`,
+  }))
 
-/** A mistake in one field: a known wrong value, or a text that cannot be stored. */
-export const anyMistake: Arbitrary<Mistaken> = weighted(
-  [3, fc.constantFrom(...knownMistakes)],
+/** An error in one field: a known wrong value, or a text that cannot be stored. */
+export const anyInvalidField: Arbitrary<InvalidField> = weighted(
+  [3, fc.constantFrom(...knownInvalidFields)],
   [2, fc.tuple(fc.constantFrom(...TEXTS), illegalText).map(([field, value]) => ({ field, value, at: field }))],
   [1, illegalEntry],
 )

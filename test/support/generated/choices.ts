@@ -4,7 +4,7 @@ import fc, { type Arbitrary } from 'fast-check'
 export const weighted = <T>(...choices: [weight: number, arbitrary: Arbitrary<T>][]): Arbitrary<T> =>
   fc.oneof(...choices.map(([weight, arbitrary]) => ({ weight, arbitrary })))
 
-/** Nine of ten as they should be. */
+/** Nine times of ten the first. */
 export const mostly = <T>(usual: Arbitrary<T>, odd: Arbitrary<T>): Arbitrary<T> => weighted([9, usual], [1, odd])
 
 /** Given in so many of a hundred cases, null otherwise. */

@@ -11,8 +11,8 @@ const wholeNumber = (name: string): number | null => {
 export type FuzzRuns = { numRuns: number; seed: number; asUsual: boolean }
 
 /**
- * The number of runs of one test and the seed of its inputs; FUZZ_SEED repeats a run that is told.
- * @param share what part of the runs this test takes: dear inputs are tried less often
+ * The number of runs of one test and the seed of its inputs; FUZZ_SEED repeats an earlier run.
+ * @param share the part of the runs that this test takes: expensive inputs are tried less often
  */
 export const fuzzRuns = (share = 1): FuzzRuns => {
   const all = wholeNumber('FUZZ_RUNS') ?? USUAL_RUNS

@@ -6,7 +6,7 @@ import { invalidValue, validValue, type Hints, type JsonSchema } from './schema-
 import { searchString } from './search-strings.ts'
 
 /**
- * A value that an earlier answer, letter or decision gave: the n-th of those seen, counted around. `asked` are the ids
+ * A value that an earlier response, email or decision gave: the n-th of those seen, counted around. `asked` are the ids
  * of submissions that wait for their submitter.
  */
 export type Seen = { seen: 'asked' | 'cursor' | 'id' | 'tag' | 'token'; at: number }
@@ -14,11 +14,11 @@ export type Seen = { seen: 'asked' | 'cursor' | 'id' | 'tag' | 'token'; at: numb
 /** Bodies are written once the id in the address is known. */
 export type Written = (id: string | null) => string | Uint8Array
 
-/** One request as it shall be sent; names and values of the query are encoded already. */
-export type Wish = {
+/** One request to send; names and values of the query are encoded already. */
+export type GeneratedRequest = {
   operation: Operation
   method: string
-  /** What stands in place of a parameter of the path: an id, or a segment as it goes over the wire. */
+  /** The value of a parameter of the path: an id, or a segment as it goes over the wire. */
   id: string | Seen
   segment: string | null
   query: [name: string, value: string | Seen][]
@@ -30,8 +30,15 @@ export type Wish = {
   again: boolean
 }
 
-/** Keys by what is true of them. */
-export type Keys = { good: string; editor: string; other: string; noScope: string; revoked: string; expired: string }
+/** Keys by their rights and state. */
+export type Keys = {
+  submitter: string
+  editor: string
+  other: string
+  noScope: string
+  revoked: string
+  expired: string
+}
 
 const seen = (what: Seen['seen']): Arbitrary<string | Seen> => fc.record({ seen: fc.constant(what), at: fc.nat() })
 
@@ -58,7 +65,7 @@ const someId = ({ template }: Operation): Arbitrary<string | Seen> =>
     [1, anyText.filter((text) => text !== '')],
   )
 
-/** What a schema cannot say of a field, by its name. */
+/** What a schema cannot say about a field, by its name. */
 const hints: Hints = {
   id: newId,
   title: legalLine(200).map((text) => `${text}!`),
@@ -129,14 +136,14 @@ const strayPair = fc.oneof(
   ),
 )
 
-const query = ({ query: parameters }: Operation): Arbitrary<Wish['query']> => {
+const query = ({ query: parameters }: Operation): Arbitrary<GeneratedRequest['query']> => {
   const known = parameters.map((parameter) => perhaps(parameter.name === 'cursor' ? 12 : 40, pair(parameter)))
-  const some = fc.tuple(...known).map((pairs) => pairs.filter((given) => given !== null))
+  const some = fc.tuple(...known).map((pairs) => pairs.filter((values) => values !== null))
   const repeated = parameters.length === 0 ? strayPair : fc.oneof(...parameters.map(pair))
   return weighted(
     [18, some],
     [1, fc.tuple(some, strayPair).map(([pairs, stray]) => [...pairs, stray])],
-    [1, fc.tuple(some, repeated).map(([pairs, twin]) => [...pairs, twin])],
+    [1, fc.tuple(some, repeated).map(([pairs, sameMember]) => [...pairs, sameMember])],
   )
 }
 
@@ -180,12 +187,12 @@ const forwardedFor = weighted(
 )
 const requestId = fc.oneof(fc.uuid(), fc.constantFrom('a'.repeat(128), 'a'.repeat(129), 'a:b.c-d_e'), visible('<'))
 
-const apiKey = ({ good, editor, other, noScope, revoked, expired }: Keys, { tag }: Operation): Arbitrary<string> =>
+const apiKey = ({ submitter, editor, other, noScope, revoked, expired }: Keys, { tag }: Operation): Arbitrary<string> =>
   weighted(
-    [12, fc.constant(tag === 'Editorial API' ? editor : good)],
+    [12, fc.constant(tag === 'Editorial API' ? editor : submitter)],
     [2, fc.constant(other)],
     [1, fc.constant(noScope)],
-    [1, fc.constantFrom(revoked, expired, `${good}, ${other}`, good.toLowerCase())],
+    [1, fc.constantFrom(revoked, expired, `${submitter}, ${other}`, submitter.toLowerCase())],
     [1, visible('_')],
   )
 
@@ -204,13 +211,13 @@ const headers = (keys: Keys, operation: Operation): Arbitrary<Record<string, str
       'X-Forwarded-For': perhaps(70, forwardedFor),
       'X-Request-Id': perhaps(50, requestId),
     })
-    .map((given) =>
-      Object.fromEntries(Object.entries(given).filter((entry): entry is [string, string] => entry[1] !== null)),
+    .map((values) =>
+      Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== null)),
     )
 
 type Broken = (text: string) => string | Uint8Array
 
-/** Ways in which JSON is broken, or at least not what a careful reader takes. */
+/** Ways in which JSON is broken, or not acceptable to a careful parser. */
 const breakage: Arbitrary<Broken> = fc.oneof<Arbitrary<Broken>[]>(
   fc.nat().map((at) => (text) => text.slice(0, at % Math.max(1, text.length))),
   fc.constantFrom<Broken[]>(
@@ -231,7 +238,7 @@ const breakage: Arbitrary<Broken> = fc.oneof<Arbitrary<Broken>[]>(
     .map((number) => (text) => text.replace(/:\s*\d[^,}\]]*/u, `:${number}`)),
 )
 
-/** One byte more than is taken somewhere. */
+/** One byte more than some limit. */
 const tooLong: Arbitrary<Broken> = fc
   .constantFrom(4_097, 32_769, 1_048_577)
   .map((length) => (text) => text.padEnd(length))
@@ -288,9 +295,9 @@ const method = (operation: Operation): Arbitrary<string> =>
   )
 
 const knownTag = fc.oneof(seen('tag'), fc.constantFrom('*', '"x"', 'W/"x", "y"', ''), visible('"'))
-const tokenQuery = seen('token').map((token): Wish['query'] => [['token', token]])
+const tokenQuery = seen('token').map((token): GeneratedRequest['query'] => [['token', token]])
 
-const wishFor = (operation: Operation, keys: Keys): Arbitrary<Wish> => {
+const requestFor = (operation: Operation, keys: Keys): Arbitrary<GeneratedRequest> => {
   const withToken = operation.template.endsWith('confirm') || operation.template === '/unsubscribe'
   return fc.record({
     operation: fc.constant(operation),
@@ -313,5 +320,10 @@ const weightOf = ({ tag, template, method, body, query: parameters }: Operation)
 }
 
 /** Requests to all operations, those with much to get wrong more often. */
-export const wishes = (operations: readonly Operation[], keys: Keys): Arbitrary<Wish> =>
-  weighted(...operations.map((operation): [number, Arbitrary<Wish>] => [weightOf(operation), wishFor(operation, keys)]))
+export const generatedRequests = (operations: readonly Operation[], keys: Keys): Arbitrary<GeneratedRequest> =>
+  weighted(
+    ...operations.map((operation): [number, Arbitrary<GeneratedRequest>] => [
+      weightOf(operation),
+      requestFor(operation, keys),
+    ]),
+  )

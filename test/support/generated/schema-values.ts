@@ -58,7 +58,7 @@ const someObject = ({ properties = {}, required = [] }: JsonSchema, hints: Hints
     { requiredKeys: required, noNullPrototype: true },
   )
 
-/** Values that a schema lets through, its bounds among them. */
+/** Values that a schema accepts, its bounds among them. */
 export const validValue = (schema: JsonSchema, hints: Hints = {}, name = ''): Arbitrary<unknown> => {
   const hinted = hints[name]
   if (hinted !== undefined) return weighted([12, hinted], [1, bySchema(schema, hints)])
@@ -90,7 +90,7 @@ const bySchema = (schema: JsonSchema, hints: Hints): Arbitrary<unknown> => {
 const typeOf = (value: unknown): string =>
   value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value === 'number' ? 'number' : typeof value
 
-/** Every other kind of value, also those that a careless reader takes for the right one. */
+/** Values of every other kind, also those that a careless parser would accept. */
 const otherTypes = (type: string): Arbitrary<unknown> => {
   const wanted = type === 'integer' ? 'number' : type
   const all = [
@@ -153,7 +153,7 @@ const wrongObject = (schema: JsonSchema, hints: Hints): Arbitrary<unknown>[] => 
   return [...changed, ...lacking]
 }
 
-/** Values with one mistake: the wrong type, a bound overstepped, something missing, a member that is wrong itself. */
+/** Values with one error: the wrong type, a bound overstepped, something missing, a member that is wrong itself. */
 export const invalidValue = (schema: JsonSchema, hints: Hints = {}): Arbitrary<unknown> => {
   const type = schema.type ?? typeOf(schema.enum?.[0])
   const wrong =

@@ -19,7 +19,7 @@ const word: Arbitrary<string> = weighted(
 )
 
 /** The beginning of a word, cut anywhere. */
-const beginning = fc.tuple(word, fc.nat(8)).map(
+const prefix = fc.tuple(word, fc.nat(8)).map(
   ([text, at]) =>
     `${Array.from(text)
       .slice(0, at + 1)
@@ -38,7 +38,7 @@ const joinedWords = fc
   .tuple(word, fc.constantFrom('-', '/', '.', '_', '&', '’', '--', ',', ':', '+', '#', '*', ''), word)
   .map((parts) => parts.join(''))
 
-const plain = weighted([8, word], [3, beginning], [3, phrase], [1, joinedWords])
+const plain = weighted([8, word], [3, prefix], [3, phrase], [1, joinedWords])
 
 const field = fc.constantFrom(
   ...'title: author: authors: abstract: topic: topics: TITLE: unknown: :'.split(' '),

@@ -6,7 +6,7 @@ export type Mailbox = { name: string; address: string }
 export type ReadEmail = {
   /** The names of the header fields in lower case, sorted, repetitions kept. */
   names: string[]
-  /** The one value of a field, unfolded but not decoded; throws when it is missing or stands there twice. */
+  /** The one value of a field, unfolded but not decoded; throws when it is missing or repeated. */
   field(name: string): string
   /** The one value of a field of free text, decoded. */
   textField(name: string): string

@@ -6,25 +6,25 @@ import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 import type { Ending } from '../database/temporary.ts'
 
 /**
- * What the sink does with emails: takes them, refuses their recipients, never answers once it has read them, or
- * takes them and hangs up before it says so.
+ * What the sink does with emails: accepts them, refuses their recipients, never replies once it has read them, or
+ * accepts them and hangs up before it says so.
  */
 export type Manner = 'take' | 'refuse' | 'hang' | 'drop'
 
 /** An email as it came over the wire: who it is for by the envelope, and its bytes. */
-export type TakenEmail = { from: string; to: string[]; raw: Buffer }
+export type ReceivedEmail = { from: string; to: string[]; raw: Buffer }
 
 export type SmtpSink = {
   url: string
-  /** Every email that was taken, in the order of arrival. */
-  emails: TakenEmail[]
+  /** Every email that was accepted, in the order of arrival. */
+  emails: ReceivedEmail[]
   /** How many emails were refused, hung or dropped. */
   troubled(): number
   behave(manner: Manner): void
   /** Ends every connection, also those that hang. */
   hangUp(): void
-  /** Resolves once this many emails were taken in all. */
-  taken(count: number): Promise<TakenEmail[]>
+  /** Resolves once this many emails were accepted in all. */
+  taken(count: number): Promise<ReceivedEmail[]>
   /** Resolves once this many emails were refused, hung or dropped in all. */
   trouble(count: number): Promise<void>
 }
@@ -32,7 +32,7 @@ export type SmtpSink = {
 const refusal = (address: string): Error =>
   Object.assign(new Error(`<${address}>: there is no such mailbox`), { responseCode: 550 })
 
-const takenEmail = ({ envelope }: SMTPServerSession, raw: Buffer): TakenEmail => ({
+const receivedEmail = ({ envelope }: SMTPServerSession, raw: Buffer): ReceivedEmail => ({
   from: envelope.mailFrom === false ? '' : envelope.mailFrom.address,
   to: envelope.rcptTo.map(({ address }) => address),
   raw,
@@ -40,7 +40,7 @@ const takenEmail = ({ envelope }: SMTPServerSession, raw: Buffer): TakenEmail =>
 
 /** A real mail server on a port of its own, which keeps what it is given. */
 export const startSmtpSink = async (t: Ending): Promise<SmtpSink> => {
-  const emails: TakenEmail[] = []
+  const emails: ReceivedEmail[] = []
   const sockets = new Set<Socket>()
   const changes = new EventEmitter().setMaxListeners(0)
   let manner: Manner = 'take'
@@ -60,7 +60,7 @@ export const startSmtpSink = async (t: Ending): Promise<SmtpSink> => {
   ): Promise<void> => {
     const raw = await buffer(stream)
     if (manner === 'hang') return inTrouble()
-    emails.push(takenEmail(session, raw))
+    emails.push(receivedEmail(session, raw))
     changes.emit('change')
     if (manner !== 'drop') return answer()
     hangUp(session.remotePort)

@@ -8,17 +8,17 @@ import { startTestService, type TestService } from '../service/test-service.ts'
 /** An email that asks for confirmation, and where it leads; addresses without the origin. */
 export type Invitation = { email: ReadEmail; confirm: string; unsubscribe: string }
 
-export type Desk = {
+export type SubscriberTest = {
   service: TestService
   office: PostOffice
-  /** Asks for a subscription; the answer. */
+  /** Asks for a subscription; returns the response. */
   ask: (email: string, name?: string) => Promise<Response>
-  /** Asks, and reads the email that comes. */
+  /** Subscribes, and reads the email that comes. */
   invite: (email: string, name?: string) => Promise<Invitation>
   /** What a mail program or a browser sends from the page's form. */
   post: (path: string, body?: string, headers?: Record<string, string>) => Promise<Response>
   known: (email: string) => Promise<Subscriber | null>
-  /** What the mail server took. */
+  /** What the mail server accepted. */
   emails: () => ReadEmail[]
 }
 
@@ -35,7 +35,7 @@ const asInvitation = (email: ReadEmail): Invitation => ({
 })
 
 /** A service whose emails are delivered, seen from the side of its subscribers. */
-export const openDesk = async (t: Ending): Promise<Desk> => {
+export const startSubscriberTest = async (t: Ending): Promise<SubscriberTest> => {
   const service = await startTestService(t)
   const office = await openPostOffice(t, service)
   const ask = (email: string, name?: string): Promise<Response> =>

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 import { Agent, get } from 'node:http'
 
-export type Tally = { answered: number; failed: string[]; byStatus: Map<number, number> }
+export type Totals = { answered: number; failed: string[]; byStatus: Map<number, number> }
 
 const askOnce = (url: string, agent: Agent): Promise<number> =>
   new Promise((resolve, reject) => {
@@ -12,12 +12,12 @@ const askOnce = (url: string, agent: Agent): Promise<number> =>
     }).on('error', reject)
   })
 
-/** Clients with kept connections that ask one thing after another until they are stopped; no request is repeated. */
+/** Clients on persistent connections that send one request after another until they are stopped; no request is repeated. */
 export const busyClients = (
   count: number,
   urlOf: (number: number) => string,
-): { answered(count: number): Promise<void>; stop(): Promise<Tally> } => {
-  const tally: Tally = { answered: 0, failed: [], byStatus: new Map() }
+): { answered(count: number): Promise<void>; stop(): Promise<Totals> } => {
+  const totals: Totals = { answered: 0, failed: [], byStatus: new Map() }
   const changes = new EventEmitter()
   let isStopping = false
   let number = 0
@@ -27,10 +27,10 @@ export const busyClients = (
     while (!isStopping) {
       try {
         const status = await askOnce(urlOf((number += 1)), agent)
-        tally.answered += 1
-        tally.byStatus.set(status, (tally.byStatus.get(status) ?? 0) + 1)
+        totals.answered += 1
+        totals.byStatus.set(status, (totals.byStatus.get(status) ?? 0) + 1)
       } catch (error) {
-        tally.failed.push(String(error))
+        totals.failed.push(String(error))
       }
       changes.emit('change')
     }
@@ -40,12 +40,12 @@ export const busyClients = (
   return {
     /** Resolves once so many requests have ended in all. */
     answered: async (wanted) => {
-      while (tally.answered + tally.failed.length < wanted) await once(changes, 'change')
+      while (totals.answered + totals.failed.length < wanted) await once(changes, 'change')
     },
     stop: async () => {
       isStopping = true
       await Promise.all(clients)
-      return tally
+      return totals
     },
   }
 }

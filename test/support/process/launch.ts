@@ -12,7 +12,7 @@ export const launch = (args: readonly string[], environment: Record<string, stri
   const child = spawn(process.execPath, [EXECUTABLE, ...args], {
     env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...environment },
   })
-  // A command that ends early does not read what it is still being told.
+  // A command that ends early does not read the rest of its input.
   child.stdin.on('error', () => {})
   let stdout = ''
   let stderr = ''

@@ -34,8 +34,8 @@ export type Serving = {
   child: ChildProcess
   stdout: string[]
   stderr: () => string
-  /** Resolves with what it has said on standard error, once that holds this text; fails when it ends before. */
-  said(text: string): Promise<string>
+  /** Resolves with its standard error once that holds this text; fails when the process ends before. */
+  logged(text: string): Promise<string>
   stop(): Promise<number | null>
 }
 
@@ -45,7 +45,7 @@ const endOf = async (child: ChildProcess): Promise<number | null> => {
   return code
 }
 
-/** Starts the real server on a free port; resolves once it says where it listens. */
+/** Starts the real server on a free port; resolves once it prints where it listens. */
 export const serve = async (environment: Environment, args: readonly string[] = []): Promise<Serving> => {
   const child = spawn(process.execPath, [EXECUTABLE, 'serve', ...args], {
     env: childEnvironment({ PORT: '0', ...environment }),
@@ -74,7 +74,7 @@ export const serve = async (environment: Environment, args: readonly string[] = 
     child,
     stdout,
     stderr: () => stderr,
-    said: async (text) => {
+    logged: async (text) => {
       while (!stderr.includes(text)) {
         if (child.stderr.closed) throw new Error(`it ended without saying "${text}":\n${stderr}`)
         await Promise.race([once(child.stderr, 'data'), closed])

@@ -12,8 +12,8 @@ type DescribedOperation = {
 }
 type Description = { paths: Record<string, Record<string, DescribedOperation>> }
 
-/** What an answer of one status may look like: its media types, and what is wrong with a body. */
-export type DescribedAnswer = { types: string[]; mistakesIn(body: unknown): string[] }
+/** What a response of one status may look like: its media types, and what is wrong with a body. */
+export type DescribedResponse = { types: string[]; errorsIn(body: unknown): string[] }
 
 /** One operation as the service describes it in /openapi.json. */
 export type Operation = {
@@ -23,12 +23,12 @@ export type Operation = {
   tag: string
   query: { name: string; schema: JsonSchema }[]
   body: { schema: JsonSchema; accepts(value: unknown): boolean } | null
-  answers: Map<number, DescribedAnswer>
-  /** How a counterexample shows it. */
+  responses: Map<number, DescribedResponse>
+  /** How fast-check prints it in a counterexample. */
   [fc.toStringMethod]: () => string
 }
 
-const mistakesBy =
+const errorsBy =
   (check: ValidateFunction | null) =>
   (body: unknown): string[] =>
     check === null || check(body)
@@ -37,7 +37,7 @@ const mistakesBy =
           ({ instancePath, message = '', params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
         )
 
-/** Paths in a schema at which an object may have members that nobody described. */
+/** Paths in a schema at which an object may have members that are not described. */
 const openObjects = (schema: unknown, path = ''): string[] => {
   if (typeof schema !== 'object' || schema === null) return []
   const here = schema as JsonSchema
@@ -45,15 +45,15 @@ const openObjects = (schema: unknown, path = ''): string[] => {
   return [...open, ...Object.entries(schema).flatMap(([name, member]) => openObjects(member, `${path}/${name}`))]
 }
 
-const describedAnswer = (ajv: Ajv2020, where: string, content: MediaTypes): DescribedAnswer => {
+const describedResponse = (ajv: Ajv2020, where: string, content: MediaTypes): DescribedResponse => {
   const schemas = Object.values(content).flatMap(({ schema }) => (schema === undefined ? [] : [schema]))
   const open = schemas.flatMap((schema) => openObjects(schema))
   if (open.length > 0) throw new Error(`${where} describes objects with any members at all: ${open.join(', ')}`)
   const [schema] = schemas
-  return { types: Object.keys(content), mistakesIn: mistakesBy(schema === undefined ? null : ajv.compile(schema)) }
+  return { types: Object.keys(content), errorsIn: errorsBy(schema === undefined ? null : ajv.compile(schema)) }
 }
 
-/** Every operation of the service's own description, ready to judge requests and answers by it. */
+/** Every operation of the service's own description, ready to check requests and responses against it. */
 export const describedOperations = async (service: Pick<TestService, 'get'>): Promise<Operation[]> => {
   const { paths } = (await (await service.get('/openapi.json')).json()) as Description
   const ajv = new Ajv2020({ strict: true, allErrors: true })
@@ -70,10 +70,10 @@ export const describedOperations = async (service: Pick<TestService, 'get'>): Pr
         tag: tags[0] ?? '',
         query: parameters.filter((parameter) => parameter.in === 'query'),
         body: schema === undefined || check === null ? null : { schema, accepts: (value) => check(value) },
-        answers: new Map(
+        responses: new Map(
           Object.entries(responses).map(([status, { content = {} }]) => [
             Number(status),
-            describedAnswer(ajv, `${name} ${status}`, content),
+            describedResponse(ajv, `${name} ${status}`, content),
           ]),
         ),
       }

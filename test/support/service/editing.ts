@@ -4,11 +4,11 @@ import type { TestService } from './test-service.ts'
 
 type Sent = { method?: string; body?: unknown; version?: number | '*' | 'none'; headers?: Record<string, string> }
 
-/** What editors' programs ask of the editorial API, with one key of the scope review. */
+/** Requests to the editorial API with one key of the scope review. */
 export type EditorialClient = {
   key: string
   ask(path: string, sent?: Sent): Promise<Response>
-  /** The body of an answer of success. */
+  /** The body of a successful response. */
   get<T>(path: string): Promise<T>
 }
 
@@ -39,7 +39,7 @@ export const editorialClient = async (service: TestService): Promise<EditorialCl
 
 type Act = { act: string; subject: string; actor: string; before: unknown; after: unknown }
 
-/** What the audit log says of one act, newest first. */
+/** The records of one action in the audit log, newest first. */
 export const actsOf = async ({ store }: Pick<TestService, 'store'>, act: string): Promise<Act[]> => {
   const { records } = await store.private.audit.list({ actor: null, act, subject: null }, null, 100)
   return records.map(({ subject, actor, before, after }) => ({

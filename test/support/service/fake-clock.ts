@@ -1,6 +1,6 @@
 import type { Clock } from '#ports/clock.ts'
 
-/** A clock that stands still until it is moved. */
+/** A clock that stops until the test moves it. */
 export type FakeClock = Clock & { advance(seconds: number): void; set(instant: string): void }
 
 export const fakeClock = (instant = '2026-11-20T10:00:00.000Z'): FakeClock => {

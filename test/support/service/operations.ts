@@ -80,7 +80,7 @@ const searchPath = (r: Random): string => {
   return `${r.pick(['/api/papers', '/api/v1/papers'])}?${parameters.toString()}`
 }
 
-/** What a client can tell: status, paging headers and body, the service's own address left out. */
+/** What a client sees: status, paging headers and body, without the service's own address. */
 export type Seen = { status: number; link: string | null; total: string | null; etag: string | null; body: string }
 
 const seen = async (service: TestService, response: Response): Promise<Seen> => {
@@ -125,12 +125,13 @@ const review = (r: Random): Operation => {
 const submit = (r: Random): Operation => {
   const paper = generatedPaper(r)
   const id = String(paper.id)
-  const once: Record<string, string> = r.chance(0.3) ? { 'Idempotency-Key': `k${r.whole(40)}` } : {}
+  const idempotency: Record<string, string> = r.chance(0.3) ? { 'Idempotency-Key': `k${r.whole(40)}` } : {}
   const [method, path] = r.chance(0.2) ? ['PUT', `/api/submissions/${id}`] : ['POST', '/api/papers']
-  const asked = method === 'POST' && r.chance(0.1) ? `${path}?dryRun=true` : path
+  const target = method === 'POST' && r.chance(0.1) ? `${path}?dryRun=true` : path
   return {
-    name: `${method} ${asked} ${id}`,
-    run: async (service, key) => seen(service, await service.send(method, asked, paper, { 'x-api-key': key, ...once })),
+    name: `${method} ${target} ${id}`,
+    run: async (service, key) =>
+      seen(service, await service.send(method, target, paper, { 'x-api-key': key, ...idempotency })),
   }
 }
 

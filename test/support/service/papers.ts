@@ -1,4 +1,4 @@
-/** A paper in contract form with every field; what is given replaces what stands here. */
+/** A paper in contract form with every field; the argument replaces some of them. */
 export const wholePaper = (given: Record<string, unknown> = {}): Record<string, unknown> => ({
   id: 'p1',
   title: 'Checkpoints for agents that work for days',

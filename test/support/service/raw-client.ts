@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 
 export type RawRequest = {
   method: string
-  /** Path and query as they go over the wire: nothing is tidied up. */
+  /** Path and query as they go over the wire, without normalization. */
   target: string
   headers: Record<string, string>
   body: string | Uint8Array | null
@@ -13,9 +13,9 @@ export type RawRequest = {
 
 export type RawReply = { status: number; headers: IncomingHttpHeaders; body: string }
 
-export type RawClient = { send(asked: RawRequest): Promise<RawReply>; close(): void }
+export type RawClient = { send(request: RawRequest): Promise<RawReply>; close(): void }
 
-/** Sends what fetch would refuse or mend, over connections that are kept. */
+/** Sends what fetch would refuse or repair, over persistent connections. */
 export const rawClient = (url: string): RawClient => {
   const { hostname, port } = new URL(url)
   const agent = new Agent({ keepAlive: true, maxSockets: 4 })
@@ -27,7 +27,7 @@ export const rawClient = (url: string): RawClient => {
           reject,
         )
       })
-      // After an early answer the rest of a body may find nobody; a lost answer rejects the reading of it.
+      // After an early answer the rest of a body may find nobody; a lost response rejects the reading of it.
       sent.on('error', reject)
       if (body === null) sent.end()
       else if (chunked) {

@@ -1,19 +1,19 @@
 import type { TestService } from './test-service.ts'
 
-/** The JSON of an answer; the test says what it expects and then checks it. */
+/** The JSON of a response; the test says what it expects and then checks it. */
 export const jsonOf = async <Body = Record<string, unknown>>(response: Response): Promise<Body> =>
   (await response.json()) as Body
 
 export type Listed = { papers: Record<string, unknown>[] }
 
-/** The ids of a list of papers, in the order of the answer. */
+/** The ids of a list of papers, in the order of the response. */
 export const idsAt = async (service: Pick<TestService, 'get'>, path: string): Promise<unknown[]> => {
   const response = await service.get(path)
   if (response.status !== 200) throw new Error(`${path} was answered ${response.status}: ${await response.text()}`)
   return (await jsonOf<Listed>(response)).papers.map(({ id }) => id)
 }
 
-/** Where the next page is, as the Link header tells it (RFC 8288). */
+/** The address of the next page in the Link header (RFC 8288). */
 export const nextLink = (response: Response): string | null =>
   /^<(?<target>[^>]+)>; rel="next"$/u.exec(response.headers.get('link') ?? '')?.groups?.target ?? null
 

@@ -4,8 +4,8 @@ import type { Operation } from './described-operations.ts'
 import type { RawReply } from './raw-client.ts'
 import { structuredList } from './structured-fields.ts'
 
-/** What was asked, as far as the rules for its answer depend on it. */
-export type Asked = { method: string; target: string; requestId: string | undefined }
+/** The request, as far as the rules for its response depend on it. */
+export type SentRequest = { method: string; target: string; requestId: string | undefined }
 
 const WAITING = new Set([429, 503, 507])
 
@@ -21,26 +21,26 @@ const decoded = (path: string): string => {
 }
 
 /** A parameter takes a whole segment, or all of it but an ending such as `.json`. */
-const fitsSegment = (wanted: string, given: string): boolean => {
-  if (!wanted.startsWith('{')) return wanted === given
+const fitsSegment = (wanted: string, segments: string): boolean => {
+  if (!wanted.startsWith('{')) return wanted === segments
   const ending = wanted.slice(wanted.indexOf('}') + 1)
-  return given.length > ending.length && given.endsWith(ending)
+  return segments.length > ending.length && segments.endsWith(ending)
 }
 
 const fits = (template: string, path: string): boolean => {
   const wanted = template.split('/')
-  const given = decoded(path).split('/')
-  return wanted.length === given.length && wanted.every((segment, at) => fitsSegment(segment, given[at] ?? ''))
+  const segments = decoded(path).split('/')
+  return wanted.length === segments.length && wanted.every((segment, at) => fitsSegment(segment, segments[at] ?? ''))
 }
 
 /** Literal paths come before patterns, and patterns that say more of their segment before others. */
-const bySharpness = (a: string, b: string): number =>
+const bySpecificity = (a: string, b: string): number =>
   Number(a.includes('{')) - Number(b.includes('{')) || Number(a.endsWith('}')) - Number(b.endsWith('}'))
 
-/** The operations on the path that was asked for, those of a literal path before those of a pattern. */
+/** The operations on the requested path, those of a literal path before those of a pattern. */
 const operationsAt = (operations: readonly Operation[], target: string): Operation[] => {
   const found = operations.filter(({ template }) => fits(template, pathOf(target)))
-  const [exact] = found.map(({ template }) => template).toSorted(bySharpness)
+  const [exact] = found.map(({ template }) => template).toSorted(bySpecificity)
   return found.filter(({ template }) => template === exact)
 }
 
@@ -58,7 +58,7 @@ const assertRetryAndLimits = ({ status, headers }: RawReply): void => {
   const limit = headers['ratelimit']
   assert.equal(typeof limit, typeof policy, 'RateLimit and RateLimit-Policy come together')
   if (typeof policy !== 'string' || typeof limit !== 'string') {
-    assert.notEqual(status, 429, 'a 429 tells the limit')
+    assert.notEqual(status, 429, 'a 429 carries the limit')
     return
   }
   const [rule] = structuredList(policy)
@@ -83,9 +83,9 @@ const assertSafe = ({ status, headers }: RawReply, requestId: string | undefined
   const policy = headers['content-security-policy']
   if (status === 304) assert.equal(policy, undefined)
   else assert.match(String(policy), /^default-src 'none'(?:;.*)?; ?frame-ancestors 'none'/u)
-  const told = String(headers['x-request-id'])
-  assert.match(told, /^[\w.:-]{1,128}$/u)
-  if (requestId !== undefined && /^[\w.:-]{1,128}$/u.test(requestId)) assert.equal(told, requestId)
+  const echoedId = String(headers['x-request-id'])
+  assert.match(echoedId, /^[\w.:-]{1,128}$/u)
+  if (requestId !== undefined && /^[\w.:-]{1,128}$/u.test(requestId)) assert.equal(echoedId, requestId)
   if (status >= 400) assert.equal(headers['cache-control'], 'no-store')
 }
 
@@ -116,24 +116,24 @@ const assertFailureForm = (reply: RawReply, target: string): void => {
 }
 
 const assertDescribed = (operation: Operation, reply: RawReply, bodyless: boolean): void => {
-  const described = operation.answers.get(reply.status)
+  const described = operation.responses.get(reply.status)
   assert.ok(described !== undefined, `${operation.name} does not describe ${reply.status}: ${reply.body.slice(0, 500)}`)
   if (reply.status === 304) return
   assert.ok(described.types.includes(mediaType(reply) ?? ''), `${operation.name}: ${mediaType(reply)}`)
   if (bodyless || !mediaType(reply)?.endsWith('json')) return
-  assert.deepEqual(described.mistakesIn(JSON.parse(reply.body)), [], reply.body.slice(0, 500))
+  assert.deepEqual(described.errorsIn(JSON.parse(reply.body)), [], reply.body.slice(0, 500))
 }
 
-/** Everything that holds for every answer of the service. Gives the operation that answered, null when none did. */
+/** Checks what holds for every response of the service. Returns the operation that answered, or null. */
 export const assertKeepsContract = (
   operations: readonly Operation[],
-  asked: Asked,
+  request: SentRequest,
   reply: RawReply,
 ): Operation | null => {
-  const { method, target } = asked
+  const { method, target } = request
   const { status, headers } = reply
   assert.ok(status < 500, `a defect shows: ${status} ${reply.body}`)
-  assertSafe(reply, asked.requestId)
+  assertSafe(reply, request.requestId)
   assertRetryAndLimits(reply)
   const bodyless = method === 'HEAD' || status === 204 || status === 304
   if (bodyless) assert.equal(reply.body, '')
@@ -142,7 +142,7 @@ export const assertKeepsContract = (
 
   const siblings = operationsAt(operations, target)
   if (siblings.length === 0) {
-    assert.equal(status, 404, 'no path, no answer')
+    assert.equal(status, 404, 'no path, no response')
     return null
   }
   if (method === 'OPTIONS') {

@@ -7,8 +7,8 @@ const PRESENT_AND_VERIFIED = 0x05
 
 export type SoftwarePasskey = { id: string; counter: number; privateKey: webcrypto.JsonWebKey }
 
-/** What a device with this passkey answers to a challenge for signing in, as a browser sends it. */
-export const passkeyAnswer = (
+/** The response of a device with this passkey to a sign-in challenge, as a browser sends it. */
+export const passkeyResponse = (
   { id, counter, privateKey }: SoftwarePasskey,
   { challenge, origin }: { challenge: string; origin: string },
 ) => {

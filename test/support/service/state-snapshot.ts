@@ -5,7 +5,10 @@ import { submissionStates } from '#core/review/submission-state.ts'
 import type { TestService } from './test-service.ts'
 
 /** Everything that a refused request must leave as it was. */
-export const standing = async ({ store, clock, url }: TestService, key: string): Promise<Record<string, unknown>> => {
+export const stateSnapshot = async (
+  { store, clock, url }: TestService,
+  key: string,
+): Promise<Record<string, unknown>> => {
   const owner = await store.private.keys.findByHash(hashSecret(key))
   if (owner === null) throw new Error('the key is unknown')
   const everything = { submittedBy: null, states: submissionStates }

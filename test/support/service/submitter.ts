@@ -14,7 +14,7 @@ export type Reply = { status: number; body: string; location: string | null; rep
 /** One submission with everything that is known about it. */
 export type Outcome = Attempt & { reply: Reply; unknown: number }
 
-/** Sends an attempt once. Null when nobody can tell what became of it. */
+/** Sends an attempt once. Null when its outcome is unknown. */
 export const sendOnce = async (url: string, { apiKey, idempotencyKey, paper }: Attempt): Promise<Reply | null> => {
   try {
     const response = await fetch(`${url}/api/papers`, {
@@ -51,8 +51,8 @@ type Plan = {
   /** Ids count up from here and belong to this client alone. */
   firstId: number
   random: Random
-  /** Called with each answer. */
-  answered: () => void
+  /** Called with each response. */
+  onResponse: () => void
 }
 
 /** Mostly a new paper; now and then one that must be refused for itself, its id or its Idempotency-Key. */
@@ -64,9 +64,9 @@ const nextAttempt = (fresh: Attempt, before: Outcome | null, random: Random): At
   return fresh
 }
 
-/** A client that submits one paper after the other until it is told to stop, or has used up its keys. */
+/** A client that submits one paper after the other until it is stopped, or has used up its keys. */
 export const submitAllTheTime = async (address: Address, plan: Plan, stopped: () => boolean): Promise<Outcome[]> => {
-  const { name, apiKeys, firstId, random, answered } = plan
+  const { name, apiKeys, firstId, random, onResponse } = plan
   const outcomes: Outcome[] = []
   const left = [...apiKeys]
   let lastStored: Outcome | null = null
@@ -77,7 +77,7 @@ export const submitAllTheTime = async (address: Address, plan: Plan, stopped: ()
     const fresh: Attempt = { apiKey, idempotencyKey: `${name}-${count}`, paper, wanted: 201 }
     const outcome = await sendUntilKnown(address, nextAttempt(fresh, lastStored, random))
     outcomes.push(outcome)
-    answered()
+    onResponse()
     if (outcome.reply.status === 201) lastStored = outcome
     if (outcome.reply.status === 429) left.shift()
   }

@@ -151,8 +151,8 @@ test('trends follow from the years of the papers', async (t) => {
   const listed = await conceptsOf(service)
   assert.equal(listed.length, trendsByYears.length)
   for (const [index, { sentence, by, trend, factor }] of trendsByYears.entries()) {
-    const { evidence, ...told } = await evidenceOf(service, `c${index}`)
-    assert.equal(told.trend, trend, sentence)
+    const { evidence, ...failure } = await evidenceOf(service, `c${index}`)
+    assert.equal(failure.trend, trend, sentence)
     assert.equal(listed.find(({ id }) => id === `c${index}`)?.trend, trend, sentence)
     assert.equal(evidence.factor, factor, sentence)
     assert.deepEqual(
@@ -239,7 +239,7 @@ test('trend lets only concepts of that trend through', async (t) => {
   await assertFailure(await service.get('/api/v1/concepts?trend=stable&trend=stable'), 'agent', 400)
 })
 
-test('only accepted papers make a concept, and it goes with the last of them', async (t) => {
+test('only accepted papers make a concept, and it disappears with the last of them', async (t) => {
   const service = await startTestService(t)
   const key = await service.key()
   for (const [index, state] of (['pending', 'changes_requested', 'rejected', 'withdrawn'] as const).entries())
@@ -297,9 +297,9 @@ test('gaps come by severity, gravest first, then by paper count', async (t) => {
     ['e', 'c'],
   )
   for (const severity of ['', 'low', 'HIGH', 'critical,high']) {
-    const told = await assertFailure(await service.get(`/api/v1/gaps?severity=${severity}`), 'agent', 400)
-    assert.deepEqual(told.paths, ['severity'])
-    assert.match(told.sentence, /critical, high, medium/u)
+    const failure = await assertFailure(await service.get(`/api/v1/gaps?severity=${severity}`), 'agent', 400)
+    assert.deepEqual(failure.paths, ['severity'])
+    assert.match(failure.sentence, /critical, high, medium/u)
   }
 })
 

@@ -82,7 +82,7 @@ test('type lets only papers of that research type through', async (t) => {
   assert.equal((await idsAt(service, '/api/v1/papers')).length, 9)
 })
 
-test('an unknown type is refused, and the answer lists those that are known', async (t) => {
+test('an unknown type is refused, and the response lists those that are known', async (t) => {
   const service = await startTestService(t)
   for (const type of ['', 'Survey', 'survey ', 'surveys', 'case-study', 'null', 'all', '__proto__']) {
     const { paths, sentence } = await assertFailure(
@@ -185,7 +185,7 @@ test('the detail has fullText only with include=fullText', async (t) => {
   assert.ok(!('fullText' in (await jsonOf(await service.get('/api/v1/papers/p2?include=fullText')))))
 })
 
-test('include knows fullText alone', async (t) => {
+test('include accepts fullText only', async (t) => {
   const service = await startTestService(t)
   await service.accept(leastPaper())
   for (const include of ['', 'fulltext', 'all', 'fullText,abstract', 'include'])
@@ -212,7 +212,7 @@ test('an unknown paper is a problem of status 404', async (t) => {
     assert.equal((await assertFailure(await service.get(`/api/v1/papers/${id}`), 'agent', 404)).code, 'not_found')
 })
 
-test('the agent API asks for no key and looks at none', async (t) => {
+test('the agent API needs no key and ignores one', async (t) => {
   const service = await startTestService(t)
   await service.accept(leastPaper())
   for (const key of ['', 'nonsense', 'lv_live_x'])

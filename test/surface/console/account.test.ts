@@ -37,7 +37,7 @@ test('sessions are listed with browser and times, and one of them can be ended',
   assert.match(await (await here.get('/console/account?done=session')).text(), /That session has ended\./u)
 })
 
-test('the session of somebody else looks like one that never was', async (t) => {
+test('the session of somebody else looks like one that does not exist', async (t) => {
   const service = await startTestService(t)
   const [mine, other] = [await signedIn(service, 'admin'), await signedIn(service, 'reviewer')]
   const [session] = await service.store.private.sessions.listByEditor(other.editor.id)
@@ -67,7 +67,7 @@ test('signing out everywhere else ends every other session at once, and is recor
   assert.equal(last?.after, '{"ended":2}')
 })
 
-test('a passphrase is changed with the present one only, and every other session ends', async (t) => {
+test('a passphrase is changed with the current one only, and every other session ends', async (t) => {
   const service = await startTestService(t)
   const here = await withPassphrase(service)
   const there = await sessionOf(service, here.editor)
@@ -108,7 +108,7 @@ test('without scripts, on a bare address, the page says what passkeys need', asy
   assert.equal((await post('/console/passkeys/challenge')).status, 409)
 })
 
-test('over https the cookie is bound to the host and to https; through the open network nobody signs in', async (t) => {
+test('over https the cookie is bound to the host and to https; nobody signs in over plain http from elsewhere', async (t) => {
   const secure = await startTestService(t, { publicUrl: () => 'https://library.example' })
   const person = { name: 'Ada', email: 'ada@example.org', role: 'editor' as const, actor: 'test' }
   const { token } = await secure.run(addEditor, person)

@@ -26,8 +26,8 @@ test('a message is read, answered or spam, and shown as harmless text', async (t
   assert.match(wordsOf(shown), /new \(2\) read \(0\) answered \(0\) spam \(0\)/u)
   assert.match(shown, /href="mailto:a@example\.org\?subject=Re%3A%20Of%20Ben"/u)
   const id = /<li id="(?<id>m_\w+)">/u.exec(shown)?.groups?.id ?? ''
-  const answered = await editor.post(`/console/messages/${id}`, { state: 'answered', at: '' })
-  assert.deepEqual([answered.status, answered.headers.get('location')], [303, '/console/messages'])
+  const marked = await editor.post(`/console/messages/${id}`, { state: 'answered', at: '' })
+  assert.deepEqual([marked.status, marked.headers.get('location')], [303, '/console/messages'])
   const spam = await editor.post(`/console/messages/${id}`, { state: 'spam', at: 'answered' })
   assert.equal(spam.headers.get('location'), '/console/messages?state=answered')
   assert.doesNotMatch(await page('/console/messages'), new RegExp(id, 'u'))
@@ -60,8 +60,8 @@ test('subscribers are counted, exported, and erased with all that holds their ad
   const { service, editor, page } = await open(t, 'admin')
   await service.send('POST', '/api/subscribe', { email: 'Zoe@example.org', name: 'Zoë' })
   await service.send('POST', '/api/contact', { name: 'Z', email: 'zoe@example.org', message: 'Hello.' })
-  const wish = { label: 'Lab', scopes: ['submit' as const], expiresAt: null, email: 'zoe@example.org', actor: 'test' }
-  await service.run(createKey, wish)
+  const input = { label: 'Lab', scopes: ['submit' as const], expiresAt: null, email: 'zoe@example.org', actor: 'test' }
+  await service.run(createKey, input)
   const at = service.clock.now().toISOString()
   await service.store.transact(async (tx) => {
     const found = await tx.subscribers.findByEmail('zoe@example.org')

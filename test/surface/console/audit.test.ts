@@ -17,7 +17,7 @@ const acts = (count: number) =>
     after: { note: '<img src=x onerror=alert(1)>' },
   }))
 
-test('the log is paged and narrowed, and what was noted in it runs nowhere', async (t) => {
+test('the log is paged and filtered, and markup in it is shown as text', async (t) => {
   const service = await startTestService(t)
   await service.store.transact(async (tx) => {
     for (const entry of acts(120)) await tx.audit.record(entry)
@@ -45,7 +45,7 @@ test('the log is paged and narrowed, and what was noted in it runs nowhere', asy
   assert.equal((await get('/console/audit?unknown=x')).status, 400)
 })
 
-test('the check tells that all is well with the line to note, and the first row that was changed', async (t) => {
+test('the check confirms an intact log with a checkpoint, and names the first row that was changed', async (t) => {
   const path = join(await temporaryFolder(t), 'corpus.db')
   const service = await startTestService(t, {
     engine: { name: 'SQLite', open: async (_t, ports) => openSqliteStore(path, ports) },

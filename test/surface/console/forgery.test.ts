@@ -19,7 +19,7 @@ const sites = [undefined, 'same-origin', 'same-site', 'cross-site', 'none', 'Sam
 const methods = ['POST', 'PUT', 'DELETE'] as const
 const types = ['application/x-www-form-urlencoded', 'application/json', 'text/plain', 'multipart/form-data; boundary=x']
 
-/** The console's way in, around a handler that counts: a forged request is one that it counts and should not. */
+/** The console's authorization around a handler that counts: a forged request must not be counted. */
 const countingConsole = async (t: TestContext, service: TestService) => {
   const { store, clock, run } = service
   const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }

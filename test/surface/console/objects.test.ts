@@ -33,8 +33,8 @@ test('a concept is found, renamed, defined and merged from its page', async (t) 
   assert.match(wordsOf(stale), /The current version: Acting Calling <programs>\./u)
   assert.equal(new Map(formAt(stale, path)).get('name'), 'Mine')
   assert.equal((await editor.post(path, formAt(stale, path))).status, 303)
-  const taken = await markupOf(await editor.post(path, formAt(await page(path), path, { name: 'Memory' })), 409)
-  assert.match(wordsOf(taken), /means the concept memory already/u)
+  const refused = await markupOf(await editor.post(path, formAt(await page(path), path, { name: 'Memory' })), 409)
+  assert.match(wordsOf(refused), /means the concept memory already/u)
   const empty = await markupOf(await editor.post(path, formAt(await page(path), path, { name: '' })), 400)
   assert.match(wordsOf(empty), /Name: must not be empty/u)
   const merged = await editor.post(`${path}/merge`, { into: 'memory' })
@@ -51,14 +51,14 @@ test('a gap is made with papers found by search, without a script', async (t) =>
     leastPaper({ id: 'p2', title: 'Costs of tools' }),
     leastPaper({ id: 'p3', title: 'Memory' }),
   )
-  const typed = { title: 'Nobody measures cost', severity: 'high', explanation: 'Why.', find: 'costs' }
+  const values = { title: 'Nobody measures cost', severity: 'high', explanation: 'Why.', find: 'costs' }
   const searched = await markupOf(
-    await editor.post('/console/gaps/preview', formAt(await page('/console/gaps/new'), '/console/gaps', typed)),
+    await editor.post('/console/gaps/preview', formAt(await page('/console/gaps/new'), '/console/gaps', values)),
   )
   assert.match(searched, /value="p1" \/>/u)
   assert.doesNotMatch(searched, /value="p3"/u)
   const form = formAt(searched, '/console/gaps')
-  assert.deepEqual(new Map(form).get('title'), typed.title)
+  assert.deepEqual(new Map(form).get('title'), values.title)
   const byId = await markupOf(await editor.post('/console/gaps/preview', [...form, ['papers', 'p1'], ['find', 'p3']]))
   assert.match(byId, /value="p1" checked \/>/u)
   const made = await editor.post('/console/gaps', [...formAt(byId, '/console/gaps'), ['papers', 'p3']])
@@ -81,7 +81,7 @@ test('a gap is made with papers found by search, without a script', async (t) =>
   assert.equal((await service.store.private.gaps.find('g1'))?.title, 'Second')
 })
 
-test('a chapter gets other words, previewed as readers will see them, and harmless', async (t) => {
+test('a chapter gets another text, previewed as readers will see it, and escaped', async (t) => {
   const { service, editor, page } = await open(t)
   const path = '/console/chapters/3'
   const introduction = 'Two *words* <script>alert(1)</script> [link](javascript:alert(1))'
@@ -112,8 +112,8 @@ test('a brief goes from the week’s papers over a draft with preview to readers
   assert.equal((await editor.post('/console/briefs', { week: '2026-w47' })).headers.get('location'), path)
   const draft = await page(path)
   assert.match(wordsOf(draft), /Accepted this week: 2 papers\./u)
-  const typed = { title: 'The week', summary: '**Two** papers.', houseTake: 'Read p1.' }
-  const shown = await markupOf(await editor.post(`${path}/preview`, formAt(draft, path, typed)))
+  const values = { title: 'The week', summary: '**Two** papers.', houseTake: 'Read p1.' }
+  const shown = await markupOf(await editor.post(`${path}/preview`, formAt(draft, path, values)))
   assert.match(shown, /<strong>Two<\/strong> papers\./u)
   const withoutSecond = formAt(shown, path).filter(([name, value]) => name !== 'featuredPapers' || value !== 'p2')
   assert.equal((await editor.post(path, withoutSecond)).headers.get('location'), `${path}?saved=2`)
@@ -127,7 +127,7 @@ test('a brief goes from the week’s papers over a draft with preview to readers
   assert.match(await page('/console/briefs?published=2026-w47'), /data-draft-done="e_\w+\/briefs\/2026-w47"/u)
   assert.deepEqual(await jsonOf(await service.get('/api/v1/briefs/latest')), {
     week: 'Week 47, 2026',
-    ...typed,
+    ...values,
     featuredPapers: ['p1'],
   })
   await page(path, 404)

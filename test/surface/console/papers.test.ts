@@ -53,8 +53,8 @@ test('a paper is edited by a plain form: what was stored is what was sent, to th
   const saved = await editor.post(PATH, formAt(form, PATH, changes))
   assert.equal(saved.headers.get('location'), `${PATH}/edit?saved=2`)
   const { paper } = await jsonOf<{ paper: Record<string, unknown> }>(await service.get('/api/papers/p1'))
-  const { chapter: _chapter, type: _type, ...kept } = whole
-  const rest = { ...kept, title: changes.title, longHorizonScore: 0.5 }
+  const { chapter: _chapter, type: _type, ...others } = whole
+  const rest = { ...others, title: changes.title, longHorizonScore: 0.5 }
   assert.deepEqual(paper, rest)
   const after = await markupOf(await editor.get(saved.headers.get('location') ?? ''))
   assert.match(wordsOf(after), /Saved as version 2\./u)
@@ -83,24 +83,24 @@ test('a form with errors comes back with all input and each error at its field, 
   const { service, editor } = await open(t)
   await service.accept(wholePaper())
   const form = await markupOf(await editor.get(`${PATH}/edit`))
-  const typed = { title: '', year: 'soon', url: 'javascript:alert(1)', authors: 'Ada\nBen', abstract: 'Kept "text".' }
+  const values = { title: '', year: 'soon', url: 'javascript:alert(1)', authors: 'Ada\nBen', abstract: 'Kept "text".' }
   for (const [path, status] of [
     [PATH, 400],
     [`${PATH}/preview`, 200],
   ] as const) {
-    const again = await markupOf(await editor.post(path, formAt(form, PATH, typed)), status)
+    const again = await markupOf(await editor.post(path, formAt(form, PATH, values)), status)
     const words = wordsOf(again)
     assert.match(words, /Title: must not be empty\./u)
     assert.match(words, /Year: must be a number\./u)
     assert.match(words, /Address of the paper: must begin with https:\/\/ or http:\/\//u)
     assert.match(again, /<input id="title"[^>]+aria-invalid="true"/u)
-    for (const [name, value] of Object.entries(typed))
+    for (const [name, value] of Object.entries(values))
       assert.deepEqual(new Map(formAt(again, PATH)).get(name), value, name)
     assert.match(words, /fields are not right yet/u)
   }
   const authors = Array.from({ length: 3 }, (_, at) => (at === 1 ? 'x'.repeat(301) : 'Ada')).join('\n')
-  const told = await markupOf(await editor.post(PATH, formAt(form, PATH, { authors })), 400)
-  assert.match(wordsOf(told), /Authors: entry 2 must have at most 300 characters/u)
+  const refusedPage = await markupOf(await editor.post(PATH, formAt(form, PATH, { authors })), 400)
+  assert.match(wordsOf(refusedPage), /Authors: entry 2 must have at most 300 characters/u)
   assert.equal((await service.store.private.versions.list('p1')).length, 1)
 })
 
@@ -115,15 +115,15 @@ test('the preview shows the paper as it would be and stores nothing', async (t) 
   assert.deepEqual(await idsAt(service, '/api/papers?q=would'), [])
 })
 
-test('the second of two editors sees the first one’s change beside the own, field by field, and saves both', async (t) => {
+test('the second of two editors sees the first one’s change beside their own, field by field, and saves both', async (t) => {
   const { service, editor: first } = await open(t)
   const second = await signedIn(service, 'editor')
   await service.accept(wholePaper())
   const forms = await Promise.all([first, second].map(async (one) => markupOf(await one.get(`${PATH}/edit`))))
   const [formOfFirst = '', formOfSecond = ''] = forms
   await first.post(PATH, formAt(formOfFirst, PATH, { title: 'From the first', institution: 'First University' }))
-  const typed = { title: 'From the second', abstract: 'Another abstract.' }
-  const conflict = await markupOf(await second.post(PATH, formAt(formOfSecond, PATH, typed)), 412)
+  const values = { title: 'From the second', abstract: 'Another abstract.' }
+  const conflict = await markupOf(await second.post(PATH, formAt(formOfSecond, PATH, values)), 412)
   const words = wordsOf(conflict)
   assert.match(words, /Some editor changed this paper at 2026-11-20 10:00 UTC/u)
   assert.match(

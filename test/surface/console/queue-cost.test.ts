@@ -24,7 +24,7 @@ const byIndex: [path: string, index: RegExp][] = [
 
 test('a page of the queue reads the rows it shows, by indexes, however many papers are pending', async (t) => {
   const path = join(await temporaryFolder(t), 'corpus.db')
-  const asked = watchStatements(t)
+  const statements = watchStatements(t)
   const service = await startTestService(t, {
     engine: { name: 'SQLite', open: async (_t, ports) => openSqliteStore(path, ports) },
   })
@@ -45,9 +45,9 @@ test('a page of the queue reads the rows it shows, by indexes, however many pape
   t.after(() => database.close())
 
   for (const [address, index] of byIndex) {
-    asked.length = 0
+    statements.length = 0
     assert.match(await (await editor.get(address)).text(), /<h1>Queue <span class="quiet">2000<\/span>/u)
-    const read = [...asked]
+    const read = [...statements]
     assert.equal(read.length, STATEMENTS, address)
     const rows = read.reduce((sum, each) => sum + each.rows, 0)
     assert.equal(rows, SHOWN + ALONE.length, address)
@@ -56,9 +56,9 @@ test('a page of the queue reads the rows it shows, by indexes, however many pape
     const pages = plans.filter((plan) => index.test(plan))
     assert.equal(pages.length, 1, plans.join('\n'))
     assert.doesNotMatch(pages[0] ?? '', /TEMP B-TREE/u)
-    // The count is that of an index, without a look at the papers.
+    // The count comes from an index, without reading papers.
     assert.ok(plans.some((plan) => plan.startsWith('SEARCH papers USING COVERING INDEX papers_open (state=?)')))
-    // A bad plan would be seen.
+    // A bad plan would be noticed.
     database.exec('BEGIN; DROP INDEX papers_open; DROP INDEX paper_checks_by_risk')
     assert.ok(!plansOf(database, read).some((plan) => index.test(plan)))
     database.exec('ROLLBACK')

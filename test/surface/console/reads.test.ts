@@ -9,7 +9,7 @@ import { anonymous, signedInEach } from '../../support/service/editor-session.ts
 import { temporaryFolder } from '../../support/database/temporary.ts'
 import { startTestService } from '../../support/service/test-service.ts'
 
-test('no GET of the console changes anything in the database, whoever asks', async (t) => {
+test('no GET of the console changes anything in the database, for any role', async (t) => {
   const path = join(await temporaryFolder(t), 'corpus.db')
   const engine = {
     name: 'SQLite',

@@ -16,7 +16,7 @@ import { openEmailQueue } from '../../support/mail/email-queue.ts'
 import { leastPaper } from '../../support/service/papers.ts'
 import { idsAt, jsonOf } from '../../support/service/read-responses.ts'
 import { decide, submit } from '../../support/service/review.ts'
-import { standing } from '../../support/service/state-snapshot.ts'
+import { stateSnapshot } from '../../support/service/state-snapshot.ts'
 import { addPapers, newPaper } from '../../support/database/stored.ts'
 import { startTestService, type TestService } from '../../support/service/test-service.ts'
 
@@ -48,7 +48,7 @@ const withSubmissions = async (t: Parameters<typeof startTestService>[0], count:
 for (const engine of engines)
   test(`${engine.name}: a decision takes effect after 30 seconds, and until then nobody outside can tell`, async (t) => {
     const { service, key } = await withSubmissions(t, 3, engine)
-    const outside = async () => ({ ...(await standing(service, key)), quota: null })
+    const outside = async () => ({ ...(await stateSnapshot(service, key)), quota: null })
     const before = await outside()
     await click(service, 'p1', 'accept')
     await click(service, 'p2', 'ask')
@@ -72,7 +72,7 @@ for (const engine of engines)
     assert.deepEqual(await service.run(applyDueDecisions, null), { applied: 0, dropped: [], more: false })
   })
 
-test('each decision takes effect once, however many processes see to it, also after a restart', async (t) => {
+test('each decision takes effect once, however many processes apply it, also after a restart', async (t) => {
   const corpus = await openEmailQueue(t)
   const { store, clock } = corpus
   await addPapers(store, ...Array.from({ length: 70 }, (_, index) => newPaper({ id: `p${index + 1}` }, 'pending')))
@@ -117,7 +117,7 @@ test('a decision can be undone until it takes effect, and not after', async (t) 
 })
 
 for (const engine of engines)
-  test(`${engine.name}: of two editors who decide at once one wins, and the other is told`, async (t) => {
+  test(`${engine.name}: of two editors who decide at once one wins, and the other gets an error`, async (t) => {
     const { service, key } = await withSubmissions(t, 10, engine)
     for (let number = 1; number <= 10; number += 1) {
       const id = `p${number}`
@@ -142,24 +142,27 @@ for (const engine of engines)
     assert.ok((await statusOf(service, key, 'p1')).status !== 'pending')
   })
 
-test('whoever comes second is told what was decided and when it takes effect', async (t) => {
+test('the second editor learns what was decided and when it takes effect', async (t) => {
   const { service } = await withSubmissions(t, 1)
   await click(service, 'p1', 'accept')
-  const told = hasCode('wrong_state', /already decided to accept p1; that takes effect at 2026-11-20T10:00:30\.000Z/u)
-  await assert.rejects(click(service, 'p1', 'reject', BEN), told)
-  await assert.rejects(service.run(decidePaper, { id: 'p1', event: 'reject', note: 'No.', actor: 'cli' }), told)
+  const isWrongState = hasCode(
+    'wrong_state',
+    /already decided to accept p1; that takes effect at 2026-11-20T10:00:30\.000Z/u,
+  )
+  await assert.rejects(click(service, 'p1', 'reject', BEN), isWrongState)
+  await assert.rejects(service.run(decidePaper, { id: 'p1', event: 'reject', note: 'No.', actor: 'cli' }), isWrongState)
 })
 
 test('a decision on a version that was changed meanwhile is refused', async (t) => {
   const { service, key } = await withSubmissions(t, 1)
   await decide(service, 'p1', 'ask')
   await service.send('PUT', '/api/submissions/p1', leastPaper({ title: 'New' }), { 'x-api-key': key })
-  const wish = { id: 'p1', event: 'accept' as const, note: null, actor: ADA }
+  const decision = { id: 'p1', event: 'accept' as const, note: null, actor: ADA }
   await assert.rejects(
-    service.run(scheduleDecision, { ...wish, version: 1 }),
+    service.run(scheduleDecision, { ...decision, version: 1 }),
     hasCode('wrong_state', /has changed since/u),
   )
-  await service.run(scheduleDecision, { ...wish, version: 2 })
+  await service.run(scheduleDecision, { ...decision, version: 2 })
 })
 
 test('a submitter who withdraws in time is not accepted', async (t) => {
@@ -172,7 +175,7 @@ test('a submitter who withdraws in time is not accepted', async (t) => {
   assert.deepEqual(await idsAt(service, '/api/papers'), [])
 })
 
-test('what is not pending cannot be decided on, and a note is wanted for a question and a refusal', async (t) => {
+test('only a pending paper can be decided on, and requesting changes or rejecting needs a note', async (t) => {
   const { service } = await withSubmissions(t, 2)
   await decide(service, 'p1', 'reject')
   await assert.rejects(click(service, 'p1', 'accept'), hasCode('wrong_state', /rejected cannot be accepted/u))
@@ -211,7 +214,7 @@ test('pending papers are accepted in batches until none is left but what somebod
   assert.equal((await idsAt(service, '/api/papers?limit=100')).length, 59)
 })
 
-test('reviewers advise on what is pending, and submitters do not see it', async (t) => {
+test('reviewers recommend on pending papers, and submitters do not see it', async (t) => {
   const { service, key } = await withSubmissions(t, 2)
   const advise = (id: string, event: Verdict, note: string | null) =>
     service.run(recommendPaper, { id, event, note, actor: BEN })
@@ -224,11 +227,11 @@ test('reviewers advise on what is pending, and submitters do not see it', async 
     (await service.store.private.recommendations.list('p1')).map(({ event, note, version }) => [event, note, version]),
     [['reject', 'Off topic.', 1]],
   )
-  const told = await (await service.get('/api/submissions/p1', { 'x-api-key': key })).text()
-  assert.ok(!told.includes('Off topic'))
+  const isWrongState = await (await service.get('/api/submissions/p1', { 'x-api-key': key })).text()
+  assert.ok(!isWrongState.includes('Off topic'))
 })
 
-test('what comes in is checked, and checked anew when it comes back', async (t) => {
+test('a submission is checked, and checked again when it is resubmitted', async (t) => {
   const service = await startTestService(t)
   const key = await service.key()
   await service.accept(leastPaper({ id: 'p7', title: 'Checkpoints for agents that work for days' }))

@@ -30,7 +30,7 @@ const ask = (browser: Pick<EditorSession, 'headers'>, url: string, route: Route)
     ...(route.method === 'get' ? {} : { body: '' }),
   })
 
-/** The outcome as `expected` names it. Whoever is let in gets whatever the handler says to an empty form, but no defect. */
+/** The outcome as `expected` names it. Whoever is authorized gets the handler's response to an empty form, but no defect. */
 const outcome = async (response: Response): Promise<string | number> => {
   const text = await response.text()
   if (response.status === 303 && response.headers.get('location')?.startsWith('/console/sign-in?next=') === true)
@@ -40,7 +40,7 @@ const outcome = async (response: Response): Promise<string | number> => {
   return response.status < 500 ? 'in' : response.status
 }
 
-test('every route of the console lets in exactly the roles that its row names', async (t) => {
+test('every route of the console authorizes exactly the roles that its row names', async (t) => {
   assert.ok(consoleTable.length >= 6)
   const service = await startTestService(t)
   await fillConsole(service)
@@ -66,7 +66,7 @@ const leastRole = ({ path, method }: Route): Role => {
   return isReviewing ? 'reviewer' : 'editor'
 }
 
-test('no row of the console asks for less than was decided', () => {
+test('no row of the console requires less than was decided', () => {
   for (const route of consoleTable) {
     const { access } = route
     if (isRole(access))

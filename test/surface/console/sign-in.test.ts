@@ -63,7 +63,7 @@ test('a new link ends the one before, and using it ends every session and the ol
   assert.equal((await trySignIn(service, { passphrase })).status, 303)
 })
 
-test('a passphrase that is too short, too long or too plain is refused and the link stays good', async (t) => {
+test('a passphrase that is too short, too long or too plain is refused and the link stays valid', async (t) => {
   const service = await startTestService(t)
   const { token } = await invite(service)
   for (const [passphrase, sentence] of [
@@ -79,7 +79,7 @@ test('a passphrase that is too short, too long or too plain is refused and the l
   assert.equal((await anonymous(service).post('/console/link', { token, passphrase: PASSPHRASE })).status, 303)
 })
 
-test('the first admin says who they are; what was typed stays when something is wrong with it', async (t) => {
+test('the first admin says who they are; the input stays when something is wrong with it', async (t) => {
   const service = await startTestService(t)
   const invited = await service.run(createFirstAdmin, null)
   assert.ok(invited)
@@ -107,7 +107,7 @@ test('the first admin says who they are; what was typed stays when something is 
   )
 })
 
-test('an unknown address, a wrong passphrase and an account without one get the same answer', async (t) => {
+test('an unknown address, a wrong passphrase and an account without one get the same response', async (t) => {
   const service = await startTestService(t)
   await settled(service)
   await invite(service, 'editor', 'new@example.org')
@@ -128,7 +128,7 @@ test('an unknown address, a wrong passphrase and an account without one get the 
   assert.match(pages[0] ?? '', /This address and this passphrase do not belong together/u)
 })
 
-test('signing in sets a cookie that scripts and other sites do not get, under a new secret each time', async (t) => {
+test('signing in sets a cookie that scripts and other sites cannot read, under a new secret each time', async (t) => {
   const service = await startTestService(t)
   const { cookie: first } = await settled(service)
   const response = await trySignIn(service, { next: '/console/audit' }, { cookie: first })
@@ -156,7 +156,7 @@ test('only the hash of a session, a link or a passphrase is stored', async (t) =
   for (const plain of [token, secret, PASSPHRASE]) assert.ok(!seen.includes(plain))
 })
 
-test('after signing in one goes on within the console and nowhere else', async (t) => {
+test('signing in redirects within the console and nowhere else', async (t) => {
   const service = await startTestService(t)
   await settled(service)
   for (const next of ['https://evil.example/', '//evil.example', '/consolex', '/console/../api', '/console\\evil', '/'])
@@ -169,7 +169,7 @@ test('after signing in one goes on within the console and nowhere else', async (
 test('a session ends after half an hour unused, and after twelve hours in any case', async (t) => {
   const service = await startTestService(t)
   const { get } = await signedIn(service, 'editor')
-  const untilNoted = async (): Promise<void> => {
+  const untilRecorded = async (): Promise<void> => {
     const at = service.clock.now().toISOString()
     for (;;) {
       const [editor] = await service.store.private.editors.list()
@@ -179,11 +179,11 @@ test('a session ends after half an hour unused, and after twelve hours in any ca
   }
   service.clock.advance(30 * 60 - 1)
   assert.equal((await get('/console/account')).status, 200)
-  await untilNoted()
+  await untilRecorded()
   for (let used = 1; used < 24; used += 1) {
     service.clock.advance(30 * 60 - 1)
     assert.equal((await get('/console/account')).status, 200, String(used))
-    await untilNoted()
+    await untilRecorded()
   }
   service.clock.advance(60)
   assert.equal((await get('/console/account')).status, 303, 'twelve hours after it began')
@@ -208,7 +208,7 @@ test('signing out ends the session and its cookie', async (t) => {
   assert.equal((await elsewhere.get('/console/account')).status, 200)
 })
 
-test('who is removed is out at once and cannot come back', async (t) => {
+test('a removed editor is signed out at once and cannot come back', async (t) => {
   const service = await startTestService(t)
   const { editor, cookie } = await settled(service)
   const { token } = await service.run(renewInvitation, { id: editor.id, actor: 'test' })
@@ -219,7 +219,7 @@ test('who is removed is out at once and cannot come back', async (t) => {
   assert.equal((await anonymous(service).get(`/console/link?token=${token}`)).status, 404)
 })
 
-test('a cookie that comes twice, or is none of ours, is nobody', async (t) => {
+test('a repeated or foreign cookie is no session', async (t) => {
   const service = await startTestService(t)
   const { secret, get } = await signedIn(service, 'admin')
   for (const cookie of [

@@ -5,7 +5,7 @@ import { startTestService } from '../../support/service/test-service.ts'
 
 const person = { name: 'Ada <script>', email: 'ada@example.org', role: 'editor' }
 
-test('an admin adds an editor and sees the link once; the editor gets in by it', async (t) => {
+test('an admin adds an editor and sees the link once; the editor signs in by it', async (t) => {
   const service = await startTestService(t)
   const admin = await signedIn(service, 'admin')
   const made = await admin.post('/console/people', person)
@@ -65,7 +65,7 @@ test('two admins who remove each other at the same moment: one of them stays', a
     first.post('/console/people/remove', { id: second.editor.id }).then(({ status }) => status),
     second.post('/console/people/remove', { id: first.editor.id }).then(({ status }) => status),
   ])
-  // The slower one is either the last admin's remover or, by then, nobody.
+  // The slower one would remove the last admin, or has been removed by then.
   assert.deepEqual(
     [
       statuses.filter((status) => status === 303).length,

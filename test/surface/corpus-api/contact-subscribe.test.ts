@@ -23,9 +23,9 @@ test('a contact message is answered 202 with its id and waits for the research t
   const service = await startTestService(t)
   const response = await contact(service, message)
   assert.equal(response.status, 202)
-  const answer = await jsonOf(response)
-  assert.deepEqual(Object.keys(answer), ['success', 'id', 'message'])
-  assert.equal(answer.success, true)
+  const result = await jsonOf(response)
+  assert.deepEqual(Object.keys(result), ['success', 'id', 'message'])
+  assert.equal(result.success, true)
   const emails = await waitingEmails(service)
   assert.equal(emails.length, 1)
   const [email] = emails
@@ -34,8 +34,8 @@ test('a contact message is answered 202 with its id and waits for the research t
   assert.deepEqual(email.replyTo, { name: 'Ada Example', address: 'ada@example.org' })
   assert.match(email.subject, /A question/u)
   assert.match(email.messageId, /^<[^<>@\s]+@[^<>@\s]+>$/u)
-  for (const said of ['What is this?\nAnd why?', 'Example University', 'ada@example.org', String(answer.id)])
-    assert.ok(email.text.includes(said), said)
+  for (const expected of ['What is this?\nAnd why?', 'Example University', 'ada@example.org', String(result.id)])
+    assert.ok(email.text.includes(expected), expected)
 })
 
 test('name, email and message are enough; each of them is required', async (t) => {
@@ -67,11 +67,12 @@ test('unknown fields of a message and a subscription are ignored', async (t) => 
 
 const LINE_BREAKS = ['\r\n', '\n', '\r', '\u0000', '\u2028', '\u0085']
 
-test('no field of one line can bring a header of its own', async (t) => {
+test('no field of one line can add a header', async (t) => {
   const service = await startTestService(t)
   for (const field of ['name', 'email', 'organisation', 'subject'])
-    for (const mark of LINE_BREAKS) {
-      const value = field === 'email' ? `ada@example.org${mark}bcc:x@example.org` : `Ada${mark}Bcc: x@example.org`
+    for (const lineBreak of LINE_BREAKS) {
+      const value =
+        field === 'email' ? `ada@example.org${lineBreak}bcc:x@example.org` : `Ada${lineBreak}Bcc: x@example.org`
       const response = await contact(service, { ...message, [field]: value })
       assert.deepEqual(
         [...new Set((await assertFailure(response, 'corpus', 400)).paths)],
@@ -79,8 +80,11 @@ test('no field of one line can bring a header of its own', async (t) => {
         JSON.stringify(value),
       )
     }
-  for (const mark of LINE_BREAKS)
-    for (const body of [{ email: `a@example.org${mark}b` }, { email: 'a@example.org', name: `A${mark}Bcc: x` }])
+  for (const lineBreak of LINE_BREAKS)
+    for (const body of [
+      { email: `a@example.org${lineBreak}b` },
+      { email: 'a@example.org', name: `A${lineBreak}Bcc: x` },
+    ])
       await assertFailure(await subscribe(service, body), 'corpus', 400)
   assert.deepEqual(await waitingEmails(service), [])
 })
@@ -129,8 +133,8 @@ test('a subscription is answered 202 and active only after its confirmation', as
   const service = await startTestService(t)
   const response = await subscribe(service, { email: 'ada@example.org', name: 'Ada' })
   assert.equal(response.status, 202)
-  const answer = await jsonOf(response)
-  assert.deepEqual(Object.keys(answer), ['success', 'message'])
+  const result = await jsonOf(response)
+  assert.deepEqual(Object.keys(result), ['success', 'message'])
   const [email, ...more] = await waitingEmails(service)
   assert.deepEqual(more, [])
   assert.equal(email?.kind, 'confirmation')
@@ -147,11 +151,11 @@ test('a subscription is answered 202 and active only after its confirmation', as
 
 test('the answer is the same for new, known and confirmed addresses', async (t) => {
   const service = await startTestService(t)
-  const answers: string[] = []
+  const responses: string[] = []
   const ask = async (email: string): Promise<void> => {
     const response = await subscribe(service, { email })
-    const told = [...response.headers].filter(([name]) => !['date', 'x-request-id'].includes(name))
-    answers.push(JSON.stringify([response.status, told, await response.text()]))
+    const comparable = [...response.headers].filter(([name]) => !['date', 'x-request-id'].includes(name))
+    responses.push(JSON.stringify([response.status, comparable, await response.text()]))
   }
   await ask('ada@example.org')
   const [email] = await waitingEmails(service)
@@ -166,7 +170,7 @@ test('the answer is the same for new, known and confirmed addresses', async (t) 
   assert.equal((await service.store.private.subscribers.findByEmail('ada@example.org'))?.state, 'active', token)
   await ask('ada@example.org')
   for (let index = 0; index < 5; index += 1) await ask('cleo@example.org')
-  assert.equal(new Set(answers).size, 1, [...new Set(answers)].join('\n'))
+  assert.equal(new Set(responses).size, 1, [...new Set(responses)].join('\n'))
 })
 
 test('a confirmed address gets no further email', async (t) => {
@@ -180,7 +184,7 @@ test('a confirmed address gets no further email', async (t) => {
   assert.equal((await service.store.private.subscribers.findByEmail('ada@example.org'))?.state, 'active')
 })
 
-test('an address gets at most three emails a day, however often it is typed', async (t) => {
+test('an address gets at most three emails a day, however often it is submitted', async (t) => {
   const service = await startTestService(t)
   for (let index = 0; index < 10; index += 1)
     assert.equal(
@@ -198,16 +202,16 @@ test('message and subscription change nothing that the public can see', async (t
   assert.equal(await service.store.private.revision(), before)
 })
 
-test('what is said stays out of the log', async (t) => {
+test('the content of a message stays out of the log', async (t) => {
   const service = await startTestService(t)
   await contact(service, message)
   await subscribe(service, { email: 'ben@example.org' })
   const log = JSON.stringify(service.logged)
-  for (const said of ['ada@example.org', 'ben@example.org', 'What is this', 'Ada Example'])
-    assert.ok(!log.includes(said), said)
+  for (const expected of ['ada@example.org', 'ben@example.org', 'What is this', 'Ada Example'])
+    assert.ok(!log.includes(expected), expected)
 })
 
-test('neither asks for a key', async (t) => {
+test('neither needs a key', async (t) => {
   const service = await startTestService(t)
   for (const key of ['', 'nonsense']) {
     const headers = { 'x-api-key': key }

@@ -5,7 +5,7 @@ import { assertFailure } from '../../support/service/failures.ts'
 import { leastPaper } from '../../support/service/papers.ts'
 import { jsonOf } from '../../support/service/read-responses.ts'
 import { decide } from '../../support/service/review.ts'
-import { standing } from '../../support/service/state-snapshot.ts'
+import { stateSnapshot } from '../../support/service/state-snapshot.ts'
 import { startTestService, type TestService } from '../../support/service/test-service.ts'
 
 const message = { name: 'Ada', email: 'ada@example.org', message: 'Hello.' }
@@ -27,14 +27,14 @@ const sender =
   (path: string, body: unknown, idempotencyKey: string): Promise<Response> =>
     service.send('POST', path, body, { 'x-api-key': apiKey, 'idempotency-key': idempotencyKey })
 
-/** What differs between any two answers. */
+/** What differs between any two responses. */
 const OF_THE_MOMENT = new Set(['date', 'x-request-id', 'connection', 'keep-alive', 'idempotent-replayed'])
 
 const lasting = (response: Response): [string, string][] =>
   [...response.headers].filter(([name]) => !OF_THE_MOMENT.has(name))
 
 for (const { path, status, body, other } of posts) {
-  test(`POST ${path}: the same key and body replay the first answer byte for byte`, async (t) => {
+  test(`POST ${path}: the same key and body replay the first response byte for byte`, async (t) => {
     const service = await startTestService(t)
     const apiKey = await service.key()
     const send = sender(service, apiKey)
@@ -42,7 +42,7 @@ for (const { path, status, body, other } of posts) {
     assert.equal(first.status, status)
     assert.equal(first.headers.get('idempotent-replayed'), null)
     const bytes = await first.text()
-    const before = await standing(service, apiKey)
+    const before = await stateSnapshot(service, apiKey)
     service.clock.advance(600)
     for (let time = 0; time < 3; time += 1) {
       const again = await send(path, body, 'one')
@@ -52,7 +52,7 @@ for (const { path, status, body, other } of posts) {
       assert.deepEqual(lasting(again), lasting(first))
     }
     service.clock.advance(-600)
-    assert.deepEqual(await standing(service, apiKey), before, 'a replay stores and counts nothing')
+    assert.deepEqual(await stateSnapshot(service, apiKey), before, 'a replay stores and counts nothing')
   })
 
   test(`POST ${path}: the same key with another body is refused with 422`, async (t) => {
@@ -60,15 +60,15 @@ for (const { path, status, body, other } of posts) {
     const apiKey = await service.key()
     const send = sender(service, apiKey)
     await send(path, body, 'one')
-    const before = await standing(service, apiKey)
-    const told = await assertFailure(await send(path, other, 'one'), 'corpus', 422)
-    assert.equal(told.code, 'idempotency_key_reused')
-    assert.deepEqual(await standing(service, apiKey), before)
+    const before = await stateSnapshot(service, apiKey)
+    const failure = await assertFailure(await send(path, other, 'one'), 'corpus', 422)
+    assert.equal(failure.code, 'idempotency_key_reused')
+    assert.deepEqual(await stateSnapshot(service, apiKey), before)
     assert.equal((await send(path, other, 'two')).status, status)
     assert.equal((await send(path, body, 'one')).headers.get('idempotent-replayed'), 'true')
   })
 
-  test(`POST ${path}: while the first request runs its twin is told 409`, { timeout: 60_000 }, async (t) => {
+  test(`POST ${path}: while the first request runs an identical one gets 409`, { timeout: 60_000 }, async (t) => {
     const service = await startTestService(t)
     const apiKey = await service.key()
     const send = sender(service, apiKey)
@@ -80,21 +80,21 @@ for (const { path, status, body, other } of posts) {
     assert.equal(early.code, 'request_in_progress')
     gate.resolve()
     await holding
-    const answers = await Promise.all(twins)
+    const responses = await Promise.all(twins)
     assert.deepEqual(
-      answers.map((answer) => answer.status).toSorted((a, b) => a - b),
+      responses.map((answer) => answer.status).toSorted((a, b) => a - b),
       [status, 409],
     )
-    const refused = answers.find((answer) => answer.status === 409)
+    const refused = responses.find((answer) => answer.status === 409)
     assert.match(refused?.headers.get('retry-after') ?? '', /^[1-9]\d*$/u)
     assert.equal((await send(path, body, 'one')).headers.get('idempotent-replayed'), 'true')
   })
 
-  test(`POST ${path}: a key that is none is refused, and nothing is stored`, async (t) => {
+  test(`POST ${path}: an invalid key is refused, and nothing is stored`, async (t) => {
     const service = await startTestService(t)
     const apiKey = await service.key()
     const send = sender(service, apiKey)
-    const before = await standing(service, apiKey)
+    const before = await stateSnapshot(service, apiKey)
     for (const malformed of [
       '',
       '"',
@@ -114,7 +114,7 @@ for (const { path, status, body, other } of posts) {
       const { paths } = await assertFailure(await send(path, body, malformed), 'corpus', 400)
       assert.deepEqual(paths, ['Idempotency-Key'], malformed)
     }
-    assert.deepEqual(await standing(service, apiKey), before)
+    assert.deepEqual(await stateSnapshot(service, apiKey), before)
   })
 }
 
@@ -198,7 +198,7 @@ test('a refused request leaves its key free', async (t) => {
   assert.deepEqual([mended.status, mended.headers.get('idempotent-replayed')], [201, null])
 })
 
-test('a dry run neither uses nor answers an idempotency key', async (t) => {
+test('a dry run neither uses nor replays an idempotency key', async (t) => {
   const service = await startTestService(t)
   const send = sender(service, await service.key())
   assert.equal((await send('/api/papers?dryRun=true', leastPaper(), 'one')).status, 200)
@@ -208,7 +208,7 @@ test('a dry run neither uses nor answers an idempotency key', async (t) => {
   assert.equal('status' in (await jsonOf(after)), false)
 })
 
-test('the replay is the first answer, whatever became of the paper', async (t) => {
+test('the replay is the first response, whatever became of the paper', async (t) => {
   const service = await startTestService(t)
   const send = sender(service, await service.key())
   const first = await (await send('/api/papers', leastPaper(), 'one')).text()
@@ -216,19 +216,21 @@ test('the replay is the first answer, whatever became of the paper', async (t) =
   assert.equal(await (await send('/api/papers', leastPaper(), 'one')).text(), first)
 })
 
-test('many twins at once store one paper', async (t) => {
+test('many identical requests at once store one paper', async (t) => {
   const service = await startTestService(t)
   const apiKey = await service.key()
   const send = sender(service, apiKey)
-  const answers = await Promise.all(Array.from({ length: 20 }, () => send('/api/papers', leastPaper(), 'one')))
-  for (const { status } of answers) assert.ok(status === 201 || status === 409, String(status))
-  const firsts = answers.filter((answer) => answer.status === 201 && answer.headers.get('idempotent-replayed') === null)
+  const responses = await Promise.all(Array.from({ length: 20 }, () => send('/api/papers', leastPaper(), 'one')))
+  for (const { status } of responses) assert.ok(status === 201 || status === 409, String(status))
+  const firsts = responses.filter(
+    (answer) => answer.status === 201 && answer.headers.get('idempotent-replayed') === null,
+  )
   assert.equal(firsts.length, 1)
   const { count } = await jsonOf(await service.get('/api/submissions', { 'x-api-key': apiKey }))
   assert.equal(count, 1)
 })
 
-test('an answer is kept for 24 hours', async (t) => {
+test('a response is kept for 24 hours', async (t) => {
   const service = await startTestService(t)
   const apiKey = await service.key()
   const send = sender(service, apiKey)

@@ -162,7 +162,7 @@ test('every page counts all matches; only the last has no Link', async (t) => {
   ])
 })
 
-test('the Link is a whole address and keeps what was asked', async (t) => {
+test('the Link is a whole address and keeps the query', async (t) => {
   const service = await startTestService(t)
   await service.accept(
     leastPaper({ id: 'p1', chapter: 3, title: 'Memory & planning “long”' }),
@@ -172,10 +172,10 @@ test('the Link is a whole address and keeps what was asked', async (t) => {
   const first = await service.get(`/api/papers?q=${encodeURIComponent('memory "planning" ')}&chapter=3&limit=1`)
   const link = nextLink(first) ?? ''
   assert.ok(link.startsWith(`${service.url}/api/papers?`), link)
-  const asked = new URL(link).searchParams
-  assert.equal(asked.get('q'), 'memory "planning" ')
-  assert.equal(asked.get('chapter'), '3')
-  assert.equal(asked.get('limit'), '1')
+  const parameters = new URL(link).searchParams
+  assert.equal(parameters.get('q'), 'memory "planning" ')
+  assert.equal(parameters.get('chapter'), '3')
+  assert.equal(parameters.get('limit'), '1')
   const second = await fetch(link)
   assert.deepEqual(
     (await jsonOf<Listed>(second)).papers.map(({ id }) => id),
@@ -219,7 +219,7 @@ test('the number of papers a page may change on the way', async (t) => {
   assert.deepEqual(await idsAt(service, `/api/papers?cursor=${cursor}`), ['p2', 'p3', 'p4', 'p5'])
 })
 
-test('a cursor answers the same page as often as it is asked', async (t) => {
+test('a cursor gives the same page every time', async (t) => {
   const service = await startTestService(t)
   await service.accept(...scored(0.9, 0.8, 0.7))
   const link = nextLink(await service.get('/api/papers?limit=1')) ?? ''
@@ -254,8 +254,8 @@ test('a cursor of another query is refused', async (t) => {
       const response = await service.get(`${question}&cursor=${cursor}`, withKey)
       if (cursor === own) assert.equal(response.status, 200, question)
       else {
-        const told = await assertFailure(response, question.startsWith('/api/v1') ? 'agent' : 'corpus', 400)
-        assert.deepEqual(told.paths, ['cursor'], `${other} on ${question}`)
+        const failure = await assertFailure(response, question.startsWith('/api/v1') ? 'agent' : 'corpus', 400)
+        assert.deepEqual(failure.paths, ['cursor'], `${other} on ${question}`)
       }
     }
 })
@@ -277,8 +277,8 @@ test('a forged cursor is refused', async (t) => {
   await elsewhere.accept(...scored(0.9, 0.8))
   const genuine = nextParameter(await service.get('/api/papers?limit=1'), 'cursor')
   const turned = Array.from({ length: genuine.length }, (_, index) => {
-    const letter = genuine[index] === 'A' ? 'B' : 'A'
-    return genuine.slice(0, index) + letter + genuine.slice(index + 1)
+    const character = genuine[index] === 'A' ? 'B' : 'A'
+    return genuine.slice(0, index) + character + genuine.slice(index + 1)
   })
   const forged = [
     ...turned,

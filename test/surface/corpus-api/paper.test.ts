@@ -8,16 +8,16 @@ import { startTestService } from '../../support/service/test-service.ts'
 
 type One = { success: boolean; paper: Record<string, unknown> }
 
-test('the single paper stands in an envelope, with its full text in fullText', async (t) => {
+test('the single paper is in an envelope, with its full text in fullText', async (t) => {
   const service = await startTestService(t)
-  const given = wholePaper({ fullText: 'First line.\nSecond line.' })
-  await service.accept(given)
+  const submitted = wholePaper({ fullText: 'First line.\nSecond line.' })
+  await service.accept(submitted)
   const response = await service.get('/api/papers/p1')
   assert.equal(response.status, 200)
   assert.equal(response.headers.get('content-type'), 'application/json; charset=utf-8')
   const body = await jsonOf<One>(response)
-  assert.deepEqual(body, { success: true, paper: given })
-  assert.deepEqual(Object.keys(body.paper), Object.keys(given), 'the fields come in the order of the contract')
+  assert.deepEqual(body, { success: true, paper: submitted })
+  assert.deepEqual(Object.keys(body.paper), Object.keys(submitted), 'the fields come in the order of the contract')
 })
 
 test('a paper with only the required fields has no others, and no null', async (t) => {
@@ -52,9 +52,9 @@ test('an unknown id is a plain 404', async (t) => {
     'p'.repeat(400),
     '%E0%A4%A',
   ]) {
-    const told = await assertFailure(await service.get(`/api/papers/${encodeURI(id)}`), 'corpus', 404)
-    assert.equal(told.code, 'not_found', id)
-    assert.deepEqual(told.mistakes, [], id)
+    const failure = await assertFailure(await service.get(`/api/papers/${encodeURI(id)}`), 'corpus', 404)
+    assert.equal(failure.code, 'not_found', id)
+    assert.deepEqual(failure.errors, [], id)
   }
   assert.equal((await service.get('/api/papers/p7')).status, 200)
 })
@@ -105,7 +105,7 @@ test('a retracted paper is 410 with reason and date on both APIs', async (t) => 
   assert.equal((await service.get('/api/papers')).headers.get('x-total-count'), '1')
 })
 
-test('text comes back as it was given, in NFC', async (t) => {
+test('text comes back as it was sent, in NFC', async (t) => {
   const service = await startTestService(t)
   const title = 'Cafe\u0301 \u{1F642} مرحبا 計画 e\u0301'
   const fullText = 'One\r\n\tTwo "three" \\ </script> \u2028 & \u{10FFFD}'

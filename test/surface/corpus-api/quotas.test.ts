@@ -26,13 +26,13 @@ const quotaOf = (response: Response): (string | null)[] => [
   response.headers.get('ratelimit'),
 ]
 
-test('exactly 100 papers an hour and key are taken', async (t) => {
+test('exactly 100 papers an hour and key are accepted', async (t) => {
   const service = await startTestService(t)
   const { one, many } = submitter(service, await service.key())
-  for (let taken = 1; taken <= 100; taken += 1) {
+  for (let stored = 1; stored <= 100; stored += 1) {
     const response = await one()
     assert.equal(response.status, 201)
-    assert.deepEqual(quotaOf(response), ['"submit";q=100;w=3600', `"submit";r=${100 - taken};t=3600`])
+    assert.deepEqual(quotaOf(response), ['"submit";q=100;w=3600', `"submit";r=${100 - stored};t=3600`])
     assert.equal(response.headers.get('retry-after'), null)
   }
   service.clock.advance(600)
@@ -45,7 +45,7 @@ test('exactly 100 papers an hour and key are taken', async (t) => {
   assert.deepEqual(await many(5), all(5, 429))
 })
 
-test('the window slides: room comes back one by one as papers grow an hour old', async (t) => {
+test('the window slides: requests become free one by one as papers grow an hour old', async (t) => {
   const service = await startTestService(t)
   const { one, many } = submitter(service, await service.key())
   assert.deepEqual(await many(50), all(50, 201))
@@ -58,12 +58,12 @@ test('the window slides: room comes back one by one as papers grow an hour old',
   const first = await one()
   assert.deepEqual(quotaOf(first)[1], '"submit";r=49;t=1800')
   assert.deepEqual(await many(49), all(49, 201))
-  // A window that began anew at the full hour would take a hundred more here.
+  // A window that began again at the full hour would accept a hundred more here.
   const next = await one()
   assert.deepEqual([next.status, next.headers.get('retry-after')], [429, '1800'])
 })
 
-test('who waits as long as Retry-After says is taken', async (t) => {
+test('a request after the time in Retry-After is accepted', async (t) => {
   const service = await startTestService(t)
   const { one, many } = submitter(service, await service.key())
   for (let index = 0; index < 10; index += 1) {
@@ -78,7 +78,7 @@ test('who waits as long as Retry-After says is taken', async (t) => {
   }
 })
 
-test('no hour ever holds more than 100, whatever the rhythm', async (t) => {
+test('no hour ever holds more than 100, however requests are spread', async (t) => {
   const service = await startTestService(t)
   const { one } = submitter(service, await service.key())
   const accepted: number[] = []
@@ -107,15 +107,15 @@ test('each key has a hundred of its own', async (t) => {
   assert.equal((await two.one()).status, 409, 'an id that the first key used')
 })
 
-test('of many at once no more than a hundred are taken', async (t) => {
+test('of many at once no more than a hundred are accepted', async (t) => {
   const service = await startTestService(t)
   const { one } = submitter(service, await service.key())
-  const answers = await Promise.all(Array.from({ length: 120 }, () => one()))
-  assert.equal(answers.filter(({ status }) => status === 201).length, 100)
-  assert.equal(answers.filter(({ status }) => status === 429).length, 20)
+  const responses = await Promise.all(Array.from({ length: 120 }, () => one()))
+  assert.equal(responses.filter(({ status }) => status === 201).length, 100)
+  assert.equal(responses.filter(({ status }) => status === 429).length, 20)
 })
 
-test('what is refused does not count, nor do dry runs, reads and replays', async (t) => {
+test('refused requests do not count, nor do dry runs, reads and replays', async (t) => {
   const service = await startTestService(t)
   const key = await service.key()
   const { one, many } = submitter(service, key)
@@ -143,7 +143,7 @@ test('what is refused does not count, nor do dry runs, reads and replays', async
   assert.equal((await one()).status, 429)
 })
 
-test('the list of submissions tells how many papers more the key may send', async (t) => {
+test('the headers of the list of submissions say how many papers the key may still send', async (t) => {
   const service = await startTestService(t)
   const key = await service.key()
   const ask = async () => quotaOf(await service.get('/api/submissions', { 'x-api-key': key }))
@@ -177,7 +177,7 @@ test('a replay is free even when nothing else is', async (t) => {
   assert.deepEqual([replay.status, replay.headers.get('idempotent-replayed')], [201, 'true'])
 })
 
-test('a key that was refused for the limit is taken again with the same idempotency key', async (t) => {
+test('after the limit a key may reuse the idempotency key of the refused request', async (t) => {
   const service = await startTestService(t)
   const key = await service.key()
   await submitter(service, key).many(100)
@@ -185,16 +185,16 @@ test('a key that was refused for the limit is taken again with the same idempote
     service.send('POST', '/api/papers', leastPaper({ id: 'p500' }), { 'x-api-key': key, 'idempotency-key': 'x' })
   assert.equal((await send()).status, 429)
   service.clock.advance(3_600)
-  const taken = await send()
-  assert.deepEqual([taken.status, taken.headers.get('idempotent-replayed')], [201, null])
+  const stored = await send()
+  assert.deepEqual([stored.status, stored.headers.get('idempotent-replayed')], [201, null])
 })
 
-test('exactly 10 contact messages an hour and client are taken', async (t) => {
+test('exactly 10 contact messages an hour and client are accepted', async (t) => {
   const service = await startTestService(t)
-  for (let taken = 1; taken <= 10; taken += 1) {
+  for (let stored = 1; stored <= 10; stored += 1) {
     const response = await service.send('POST', '/api/contact', message)
     assert.equal(response.status, 202)
-    assert.deepEqual(quotaOf(response), ['"contact";q=10;w=3600', `"contact";r=${10 - taken};t=3600`])
+    assert.deepEqual(quotaOf(response), ['"contact";q=10;w=3600', `"contact";r=${10 - stored};t=3600`])
   }
   service.clock.advance(3_599.5)
   const refused = await service.send('POST', '/api/contact', message)
@@ -228,7 +228,7 @@ test('forwarding headers name nobody unless a trusted proxy sent them', async (t
   }
 })
 
-/** Which X-Forwarded-For headers, told by the proxy 127.0.0.1, are one client, and which are two. */
+/** Which X-Forwarded-For headers from the proxy 127.0.0.1 are one client, and which are two. */
 const clients: { sentence: string; same: boolean; one: string; two: string }[] = [
   { sentence: 'two addresses', same: false, one: '192.0.2.1', two: '192.0.2.2' },
   { sentence: 'an address and itself', same: true, one: '192.0.2.1', two: '192.0.2.1' },
@@ -291,7 +291,7 @@ test('no forwarding header is answered with a 5xx', async (t) => {
   }
 })
 
-test('what is kept of a client is not its address', async (t) => {
+test('the stored key of a client is not its address', async (t) => {
   const service = await startTestService(t, { trustedProxies: ['127.0.0.1'] })
   await service.send('POST', '/api/contact', message, { 'x-forwarded-for': '192.0.2.77' })
   assert.ok(!JSON.stringify(service.logged).includes('192.0.2.77'))

@@ -26,11 +26,11 @@ const scales: [string, string][] = [
   ['0.100001', '1.00001'],
 ]
 
-/** The two scores as they stand in the text of an answer, before any parser rounds them. */
+/** The two scores in the text of a response, before any parser rounds them. */
 const written = (text: string): string[] =>
   [...text.matchAll(/"(?:longHorizon|enterprise)Score":(?<score>[^,}]+)/gu)].map((match) => match.groups?.score ?? '')
 
-/** Both scores of such a paper. JSON writes the smallest with an exponent, which is the same number. */
+/** Both scores of a paper. JSON writes the smallest with an exponent, which is the same number. */
 const asJson = (score: string): string[] => [JSON.stringify(Number(score)), JSON.stringify(Number(score))]
 
 test('scores are 0.0 to 1.0 in the corpus API and 0 to 10 in the agent API, without binary noise', async (t) => {
@@ -51,7 +51,7 @@ test('scores are 0.0 to 1.0 in the corpus API and 0 to 10 in the agent API, with
     for (const score of written(text)) assert.ok(score.replace(/^0\./u, '').length <= 7, `${score} looks like noise`)
 })
 
-test('all hundredths come back as they were given, on both scales', async (t) => {
+test('all hundredths come back as they were sent, on both scales', async (t) => {
   const service = await startTestService(t)
   const hundredths = Array.from({ length: 101 }, (_, index) => index)
   await service.accept(
@@ -88,8 +88,10 @@ test('finer scores are rounded to millionths', async (t) => {
 
 test('min_lh_score is inclusive, on the scale of the agent API', async (t) => {
   const service = await startTestService(t)
-  const given = [1, 0.999999, 0.73, 0.730001, 0.729999, 0.29, 0.000001, 0, undefined]
-  await service.accept(...given.map((longHorizonScore, index) => leastPaper({ id: `p${index + 1}`, longHorizonScore })))
+  const scores = [1, 0.999999, 0.73, 0.730001, 0.729999, 0.29, 0.000001, 0, undefined]
+  await service.accept(
+    ...scores.map((longHorizonScore, index) => leastPaper({ id: `p${index + 1}`, longHorizonScore })),
+  )
   const table: [string, string[]][] = [
     ['10', ['p1']],
     ['10.0', ['p1']],

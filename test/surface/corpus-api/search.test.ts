@@ -54,7 +54,7 @@ const everything = ['p1', 'p2', 'p3', 'p4', 'p5', 'p6']
 const search = (q: string, rest = ''): Promise<unknown[]> =>
   idsAt(service, `/api/papers?q=${encodeURIComponent(q)}${rest}`)
 
-/** What is typed, and what is found. */
+/** Queries, and what they find. */
 const found: Record<string, [string, string[]][]> = {
   'q searches title, abstract, authors and topics': [
     ['alphabet', ['p4']],
@@ -198,7 +198,7 @@ for (const [sentence, table] of Object.entries(found))
     for (const [q, ids] of table) assert.deepEqual(await search(q), ids, `q=${JSON.stringify(q)}`)
   })
 
-test('no text typed into q is an error', async () => {
+test('no text in q is an error', async () => {
   const pieces = [
     '"',
     '-',
@@ -229,15 +229,15 @@ test('no text typed into q is an error', async () => {
       }
 })
 
-test('signs of the index itself cannot be asked for', async () => {
+test('signs of the index itself cannot be searched for', async () => {
   for (const q of ['§all', '"§all"', '§c2', 'marks:§c2', '"¦"', '¦'])
     assert.notDeepEqual(await search(q), everything, q)
   assert.deepEqual(await search('§c2'), [])
 })
 
-test('q is taken up to 256 characters, however many bytes they have', async () => {
-  for (const letter of ['!', '…', '🙂'])
-    assert.deepEqual(await search(`alphabet${letter.repeat(256 - 'alphabet'.length)}`), ['p4'])
+test('q is accepted up to 256 characters, however many bytes they have', async () => {
+  for (const character of ['!', '…', '🙂'])
+    assert.deepEqual(await search(`alphabet${character.repeat(256 - 'alphabet'.length)}`), ['p4'])
   assert.equal((await service.get(`/api/papers?q=${'a'.repeat(256)}`)).status, 200)
   for (const q of [
     'a'.repeat(257),
@@ -246,13 +246,13 @@ test('q is taken up to 256 characters, however many bytes they have', async () =
     '"'.repeat(257),
     'a'.repeat(8_000),
   ]) {
-    const told = await assertFailure(await service.get(`/api/papers?q=${encodeURIComponent(q)}`), 'corpus', 400)
-    assert.deepEqual(told.paths, ['q'])
-    assert.match(told.sentence, /256/u)
+    const failure = await assertFailure(await service.get(`/api/papers?q=${encodeURIComponent(q)}`), 'corpus', 400)
+    assert.deepEqual(failure.paths, ['q'])
+    assert.match(failure.sentence, /256/u)
   }
 })
 
-test('q is taken up to 16 words', async () => {
+test('q is accepted up to 16 words', async () => {
   const words = Array.from({ length: 17 }, (_, index) => `w${index}`)
   const sixteen = words.slice(1)
   for (const q of [sixteen.join(' '), `"${sixteen.join(' ')}"`, sixteen.join(' OR '), `-${sixteen.join(' -')}`])
@@ -265,13 +265,13 @@ test('q is taken up to 16 words', async () => {
     words.join(','),
     `title:${words.join(' title:')}`,
   ]) {
-    const told = await assertFailure(await service.get(`/api/papers?q=${encodeURIComponent(q)}`), 'corpus', 400)
-    assert.deepEqual(told.paths, ['q'], q)
-    assert.match(told.sentence, /16/u)
+    const failure = await assertFailure(await service.get(`/api/papers?q=${encodeURIComponent(q)}`), 'corpus', 400)
+    assert.deepEqual(failure.paths, ['q'], q)
+    assert.match(failure.sentence, /16/u)
   }
 })
 
-test('matches come in the public order, whatever was asked', async () => {
+test('matches come in the public order for any query', async () => {
   assert.deepEqual(await search('the OR of OR with OR for OR memory OR alphabet OR ablation'), [
     'p1',
     'p2',
@@ -281,7 +281,7 @@ test('matches come in the public order, whatever was asked', async () => {
   ])
 })
 
-test('a search may be narrowed to a chapter', async () => {
+test('a search may be filtered by chapter', async () => {
   assert.deepEqual(await search('long horizon', '&chapter=2'), ['p1', 'p3'])
   assert.deepEqual(await search('memory', '&chapter=3'), ['p2'])
   assert.deepEqual(await search('-memory', '&chapter=2'), ['p3'])
@@ -289,7 +289,7 @@ test('a search may be narrowed to a chapter', async () => {
   assert.deepEqual(await search('!!!', '&chapter=2'), [])
 })
 
-test('count is what is answered, X-Total-Count all that matches', async () => {
+test('count is the number of papers in the response, X-Total-Count that of all matches', async () => {
   const response = await service.get('/api/papers?q=long+horizon&limit=2')
   const { count, papers } = await jsonOf<Listed & { count: number }>(response)
   assert.deepEqual([count, papers.length, response.headers.get('x-total-count')], [2, 2, '3'])

@@ -42,7 +42,7 @@ test('the statistics count accepted papers by year, chapter, institution, source
   }
 })
 
-test('an empty corpus has statistics of nothing', async (t) => {
+test('the statistics of an empty corpus are empty', async (t) => {
   const service = await startTestService(t)
   const response = await service.get('/stats')
   assert.equal(response.status, 200)

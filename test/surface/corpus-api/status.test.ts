@@ -11,7 +11,7 @@ type Stats = { totalPapers: number; sources: number; concepts: number; framework
 const statsOf = async (service: TestService): Promise<Stats> =>
   (await jsonOf<{ stats: Stats }>(await service.get('/api/stats'))).stats
 
-test('an empty corpus has nothing to count', async (t) => {
+test('an empty corpus counts 0', async (t) => {
   const service = await startTestService(t)
   const response = await service.get('/api/stats')
   assert.equal(response.status, 200)
@@ -60,7 +60,7 @@ test('what two papers share is counted until the last of them goes', async (t) =
   assert.deepEqual(await statsOf(service), { totalPapers: 1, sources: 1, concepts: 2, frameworks: 1 })
 })
 
-test('health tells status, version, revision and uptime', async (t) => {
+test('health shows status, version, revision and uptime', async (t) => {
   const service = await startTestService(t)
   const response = await service.get('/api/health')
   assert.equal(response.status, 200)
@@ -99,7 +99,7 @@ test('a process that is about to stop says so to load balancers first, and close
   assert.equal((await service.get('/api/health')).status, 200)
 })
 
-test('while draining it is not ready, and still answers what is asked', async (t) => {
+test('while draining it is not ready, and still answers requests', async (t) => {
   const service = await startTestService(t)
   await service.accept(leastPaper())
   const key = await service.key()

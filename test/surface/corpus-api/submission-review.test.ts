@@ -4,7 +4,7 @@ import { assertFailure } from '../../support/service/failures.ts'
 import { leastPaper, wholePaper } from '../../support/service/papers.ts'
 import { idsAt, jsonOf, pagesFrom } from '../../support/service/read-responses.ts'
 import { decide, submit, submitInto } from '../../support/service/review.ts'
-import { standing } from '../../support/service/state-snapshot.ts'
+import { stateSnapshot } from '../../support/service/state-snapshot.ts'
 import { startTestService, type TestService } from '../../support/service/test-service.ts'
 
 type Shown = { id: string; status: string; version: number; note?: string; history: Record<string, string>[] }
@@ -19,7 +19,7 @@ const show = async (service: TestService, key: string, id: string): Promise<Show
   return (await jsonOf<One>(response)).submission
 }
 
-test('a submission tells its state to the key that submitted', async (t) => {
+test('a submission shows its state to the key that submitted', async (t) => {
   const service = await startTestService(t)
   const key = await service.key()
   await submit(service, key, leastPaper({ id: 'p7', title: 'Seven' }))
@@ -42,14 +42,14 @@ test('a submission tells its state to the key that submitted', async (t) => {
   })
 })
 
-test('the whole way of a paper is told, with the reviewer’s note', async (t) => {
+test('the whole history of a paper is shown, with the reviewer’s note', async (t) => {
   const service = await startTestService(t)
   const key = await service.key()
   await submit(service, key, leastPaper())
   service.clock.advance(60)
   await decide(service, 'p1', 'ask', 'Which data were used?')
-  const asked = await show(service, key, 'p1')
-  assert.deepEqual([asked.status, asked.note, asked.version], ['changes_requested', 'Which data were used?', 1])
+  const shown = await show(service, key, 'p1')
+  assert.deepEqual([shown.status, shown.note, shown.version], ['changes_requested', 'Which data were used?', 1])
   service.clock.advance(60)
   await service.send('PUT', '/api/submissions/p1', leastPaper({ abstract: 'The data of 2024.' }), { 'x-api-key': key })
   const again = await show(service, key, 'p1')
@@ -69,7 +69,7 @@ test('the whole way of a paper is told, with the reviewer’s note', async (t) =
   ])
 })
 
-test('who reviewed is not told', async (t) => {
+test('the reviewer is not named', async (t) => {
   const service = await startTestService(t)
   const key = await service.key()
   await submit(service, key, leastPaper())
@@ -79,13 +79,13 @@ test('who reviewed is not told', async (t) => {
   assert.ok(!text.includes('k_'), text)
 })
 
-test('to any other key a submission looks like an unknown one, whatever is asked of it', async (t) => {
+test('to any other key a submission looks like an unknown one, for any method', async (t) => {
   const service = await startTestService(t)
   const [key, other] = [await service.key(), await service.key()]
   await submit(service, key, leastPaper({ id: 'p7' }))
   await decide(service, 'p7', 'ask')
   await service.accept(leastPaper({ id: 'p6' }))
-  const before = await standing(service, key)
+  const before = await stateSnapshot(service, key)
   for (const method of ['GET', 'PUT', 'DELETE']) {
     const ask = async (id: string): Promise<string> => {
       const response = await fetch(`${service.url}/api/submissions/${id}`, {
@@ -96,13 +96,13 @@ test('to any other key a submission looks like an unknown one, whatever is asked
       const { body } = await assertFailure(response, 'corpus', 404)
       return JSON.stringify(body).replaceAll(id, 'pX')
     }
-    const answers = [await ask('p7'), await ask('p6'), await ask('p8')]
-    assert.deepEqual(new Set(answers).size, 1, method)
+    const responses = [await ask('p7'), await ask('p6'), await ask('p8')]
+    assert.deepEqual(new Set(responses).size, 1, method)
   }
-  assert.deepEqual(await standing(service, key), before)
+  assert.deepEqual(await stateSnapshot(service, key), before)
 })
 
-test('without a key nothing is told of any submission', async (t) => {
+test('without a key no submission is shown', async (t) => {
   const service = await startTestService(t)
   await submit(service, await service.key(), leastPaper({ id: 'p7' }))
   for (const [method, path] of [
@@ -145,7 +145,7 @@ for (const state of states) {
     const service = await startTestService(t)
     const key = await service.key()
     await submitInto(service, { key, state, paper: { id: 'p7' } })
-    const before = await standing(service, key)
+    const before = await stateSnapshot(service, key)
     const rework = leastPaper({ id: 'p7', title: 'Reworked' })
     const response = await service.send('PUT', '/api/submissions/p7', rework, { 'x-api-key': key })
     if (resubmit) {
@@ -155,7 +155,7 @@ for (const state of states) {
       assert.deepEqual(await show(service, key, 'p7'), submission)
     } else {
       assert.equal((await assertFailure(response, 'corpus', 409)).code, 'wrong_state')
-      assert.deepEqual(await standing(service, key), before)
+      assert.deepEqual(await stateSnapshot(service, key), before)
     }
   })
 
@@ -163,7 +163,7 @@ for (const state of states) {
     const service = await startTestService(t)
     const key = await service.key()
     await submitInto(service, { key, state, paper: { id: 'p7' } })
-    const before = await standing(service, key)
+    const before = await stateSnapshot(service, key)
     const response = await service.send('DELETE', '/api/submissions/p7', '', { 'x-api-key': key })
     if (withdraw) {
       assert.equal(response.status, 200)
@@ -171,7 +171,7 @@ for (const state of states) {
       assert.equal((await show(service, key, 'p7')).status, 'withdrawn')
     } else {
       assert.equal((await assertFailure(response, 'corpus', 409)).code, 'wrong_state')
-      assert.deepEqual(await standing(service, key), before)
+      assert.deepEqual(await stateSnapshot(service, key), before)
     }
   })
 }
@@ -204,11 +204,11 @@ test('a resubmission changes the place of the paper in the public order, not its
   assert.deepEqual(await idsAt(service, '/api/papers'), ['p2', 'p1', 'p3'])
 })
 
-test('a resubmission is checked like a submission, all mistakes at once, and a refused one changes nothing', async (t) => {
+test('a resubmission is checked like a submission, all errors at once, and a refused one changes nothing', async (t) => {
   const service = await startTestService(t)
   const key = await service.key()
   await submitInto(service, { key, state: 'changes_requested', paper: { id: 'p7' } })
-  const before = await standing(service, key)
+  const before = await stateSnapshot(service, key)
   const put = (body: unknown, headers: Record<string, string> = {}) =>
     service.send('PUT', '/api/submissions/p7', body, { 'x-api-key': key, ...headers })
   const wrong = await assertFailure(await put({ id: 'p7', title: '', year: 'soon' }), 'corpus', 400)
@@ -217,24 +217,24 @@ test('a resubmission is checked like a submission, all mistakes at once, and a r
   assert.equal((await assertFailure(await put('{'), 'corpus', 400)).code, 'malformed')
   await assertFailure(await put(leastPaper({ id: 'p7' }), { 'content-type': 'text/plain' }), 'corpus', 415)
   await assertFailure(await put(leastPaper({ id: 'p7', fullText: 'x'.repeat(2_000_000) })), 'corpus', 413)
-  assert.deepEqual(await standing(service, key), before)
+  assert.deepEqual(await stateSnapshot(service, key), before)
 })
 
 test('of two withdrawals at once one is too late', async (t) => {
   const service = await startTestService(t)
   const key = await service.key()
   await submit(service, key, leastPaper({ id: 'p7' }))
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     [1, 2].map(() => service.send('DELETE', '/api/submissions/p7', '', { 'x-api-key': key })),
   )
   assert.deepEqual(
-    answers.map(({ status }) => status).toSorted((a, b) => a - b),
+    responses.map(({ status }) => status).toSorted((a, b) => a - b),
     [200, 409],
   )
   assert.equal((await show(service, key, 'p7')).history.length, 2)
 })
 
-test('the list shows the submissions of this key, oldest first, by state if so asked', async (t) => {
+test('the list shows the submissions of this key, oldest first, by state if requested', async (t) => {
   const service = await startTestService(t)
   const [key, other] = [await service.key(), await service.key()]
   for (const [index, state] of states.entries())

@@ -5,7 +5,7 @@ import { assertFailure } from '../../support/service/failures.ts'
 import { leastPaper, wholePaper } from '../../support/service/papers.ts'
 import { idsAt, jsonOf } from '../../support/service/read-responses.ts'
 import { decide, submit, submitInto } from '../../support/service/review.ts'
-import { standing } from '../../support/service/state-snapshot.ts'
+import { stateSnapshot } from '../../support/service/state-snapshot.ts'
 import { startTestService } from '../../support/service/test-service.ts'
 
 type Submitted = {
@@ -27,7 +27,7 @@ test('a submitted paper is hidden until accepted, and looks like a missing one',
   assert.deepEqual(await idsAt(service, '/api/papers'), ['p7'])
 })
 
-test('a submission is answered 201 with its state, where to follow it, and what was noticed', async (t) => {
+test('a submission is answered 201 with its state, its status address, and the findings', async (t) => {
   const service = await startTestService(t)
   const key = await service.key()
   const response = await submit(service, key, leastPaper({ id: 'p7' }))
@@ -62,7 +62,7 @@ test('every field of a paper may be sent, editorial ones too, and is public as i
   assert.equal((await jsonOf(await service.get('/api/v1/papers/p1'))).type, 'benchmark')
 })
 
-test('unknown fields are named in the answer and otherwise ignored', async (t) => {
+test('unknown fields are named in the response and otherwise ignored', async (t) => {
   const service = await startTestService(t)
   const key = await service.key()
   const unknown = {
@@ -85,7 +85,7 @@ test('unknown fields are named in the answer and otherwise ignored', async (t) =
   assert.deepEqual(await jsonOf(await service.get('/api/papers/p1')), { success: true, paper: leastPaper() })
 })
 
-test('optional values at the edges of their ranges are taken', async (t) => {
+test('optional values at the edges of their ranges are accepted', async (t) => {
   const service = await startTestService(t)
   const key = await service.key()
   const edges: Record<string, unknown>[] = [
@@ -128,7 +128,7 @@ for (const state of ['pending', 'changes_requested', 'accepted', 'rejected', 'wi
     const service = await startTestService(t)
     const [key, other] = [await service.key(), await service.key()]
     await submitInto(service, { key, state: state satisfies SubmissionState, paper: { id: 'p7' } })
-    const before = await standing(service, key)
+    const before = await stateSnapshot(service, key)
     for (const sender of [key, other])
       for (const path of ['/api/papers', '/api/papers?dryRun=true']) {
         const again = leastPaper({ id: 'p7', title: 'Something else' })
@@ -137,10 +137,10 @@ for (const state of ['pending', 'changes_requested', 'accepted', 'rejected', 'wi
         assert.equal(code, 'duplicate_id')
         assert.match(sentence, /p7/u)
       }
-    assert.deepEqual(await standing(service, key), before)
+    assert.deepEqual(await stateSnapshot(service, key), before)
   })
 
-test('the id of a paper that came without HTTP is taken too', async (t) => {
+test('the id of a paper that came without HTTP is used up, too', async (t) => {
   const service = await startTestService(t)
   await service.accept(leastPaper({ id: 'p7' }))
   const key = await service.key()
@@ -151,18 +151,18 @@ test('the id of a paper that came without HTTP is taken too', async (t) => {
 test('of many submissions of one id at once exactly one is stored', async (t) => {
   const service = await startTestService(t)
   const keys = [await service.key(), await service.key()]
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
       service.send('POST', '/api/papers', leastPaper({ title: `Try ${index}` }), {
         'x-api-key': keys[index % 2] ?? '',
       }),
     ),
   )
-  const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b)
+  const statuses = responses.map(({ status }) => status).toSorted((a, b) => a - b)
   assert.deepEqual(statuses, [201, ...Array<number>(19).fill(409)])
 })
 
-/** Addresses and titles of two papers, and by what they are found alike. */
+/** Addresses and titles of two papers, and what makes them duplicate candidates. */
 const alike: { sentence: string; first: object; second: object; match: string | null }[] = [
   {
     sentence: 'the same DOI, whatever its case and form',
@@ -222,7 +222,7 @@ for (const { sentence, first, second, match } of alike)
     }
   })
 
-test('a paper alike by several traits is told once', async (t) => {
+test('a duplicate candidate by several traits is listed once', async (t) => {
   const service = await startTestService(t)
   const same = { url: 'https://doi.org/10.48550/arXiv.2401.01234' }
   await service.accept(leastPaper({ id: 'p1', ...same }))
@@ -243,34 +243,34 @@ test('possible duplicates show what is public or open under the same key, and no
     await submitInto(service, { key, state, paper: { id: `p1${index}`, ...same } })
     await submitInto(service, { key: other, state, paper: { id: `p2${index}`, ...same } })
   }
-  const told = async (sender: string, path: string): Promise<string[]> => {
+  const failurePaths = async (sender: string, path: string): Promise<string[]> => {
     const response = await service.send('POST', path, leastPaper({ id: 'p99', ...same }), { 'x-api-key': sender })
     const { possibleDuplicates } = await jsonOf<Submitted>(response)
     return possibleDuplicates.map(({ id }) => id).toSorted()
   }
-  assert.deepEqual(await told(other, '/api/papers?dryRun=true'), ['p12', 'p20', 'p21', 'p22'])
-  assert.deepEqual(await told(key, '/api/papers?dryRun=true'), ['p10', 'p11', 'p12', 'p22'])
-  assert.deepEqual(await told(key, '/api/papers'), ['p10', 'p11', 'p12', 'p22'])
+  assert.deepEqual(await failurePaths(other, '/api/papers?dryRun=true'), ['p12', 'p20', 'p21', 'p22'])
+  assert.deepEqual(await failurePaths(key, '/api/papers?dryRun=true'), ['p10', 'p11', 'p12', 'p22'])
+  assert.deepEqual(await failurePaths(key, '/api/papers'), ['p10', 'p11', 'p12', 'p22'])
 })
 
 test('a dry run answers like the submission less its status, and stores and counts nothing', async (t) => {
   const service = await startTestService(t)
   const key = await service.key()
   await service.accept(leastPaper({ id: 'p1' }))
-  const before = await standing(service, key)
+  const before = await stateSnapshot(service, key)
   const paper = leastPaper({ id: 'p2', nonsense: 1 })
   const withKey = { 'x-api-key': key }
   const rehearsed = await service.send('POST', '/api/papers?dryRun=true', paper, withKey)
   assert.equal(rehearsed.status, 200)
   assert.equal(rehearsed.headers.get('location'), null)
-  const said = await jsonOf<Submitted>(rehearsed)
-  assert.deepEqual(await standing(service, key), before)
+  const checked = await jsonOf<Submitted>(rehearsed)
+  assert.deepEqual(await stateSnapshot(service, key), before)
   const { status, ...rest } = await jsonOf<Submitted & { status: string }>(await submit(service, key, paper))
   assert.equal(status, 'pending')
-  assert.deepEqual(said, rest)
+  assert.deepEqual(checked, rest)
 })
 
-test('a dry run finds the mistakes that the submission would', async (t) => {
+test('a dry run finds the errors that the submission would', async (t) => {
   const service = await startTestService(t)
   const key = await service.key()
   const withKey = { 'x-api-key': key }
@@ -286,12 +286,12 @@ test('a dry run finds the mistakes that the submission would', async (t) => {
 test('dryRun is true or false; anything else stores nothing', async (t) => {
   const service = await startTestService(t)
   const key = await service.key()
-  const before = await standing(service, key)
+  const before = await stateSnapshot(service, key)
   for (const value of ['', '1', '0', 'TRUE', 'yes', 'true%20', 'true&dryRun=false']) {
     const response = await service.send('POST', `/api/papers?dryRun=${value}`, leastPaper(), { 'x-api-key': key })
     assert.deepEqual((await assertFailure(response, 'corpus', 400)).paths, ['dryRun'], value)
   }
-  assert.deepEqual(await standing(service, key), before)
+  assert.deepEqual(await stateSnapshot(service, key), before)
   const response = await service.send('POST', '/api/papers?dryRun=false', leastPaper(), { 'x-api-key': key })
   assert.equal(response.status, 201)
 })

@@ -6,12 +6,12 @@ import { leastPaper } from '../../support/service/papers.ts'
 import { jsonOf } from '../../support/service/read-responses.ts'
 import { startTestService } from '../../support/service/test-service.ts'
 
-const words = (given: Record<string, unknown> = {}) => ({
+const brief = (changes: Record<string, unknown> = {}) => ({
   title: 'A week of checkpoints',
   summary: 'Two papers.\n\n- one\n- two',
   houseTake: 'Measure first.',
   featuredPapers: ['p1'],
-  ...given,
+  ...changes,
 })
 
 type Draft = { id: string; week: string; version: number; title: string }
@@ -35,19 +35,19 @@ test('a suggestion lists the week’s papers and its rising concepts, features t
     assert.equal((await editor.ask(`/briefs/${week}/suggestion`)).status, 404, week)
 })
 
-test('a draft is made, changed by version, and shows to nobody before it is published', async (t) => {
+test('a draft is made, changed by version, and is not shown before it is published', async (t) => {
   const service = await startTestService(t)
   const editor = await editorialClient(service)
   await service.accept(leastPaper())
   const revision = await service.store.private.revision()
   const put = (body: unknown, version: number | 'none') =>
     editor.ask('/briefs/2026-w47', { method: 'PUT', body, version })
-  const made = await put(words(), 'none')
+  const made = await put(brief(), 'none')
   assert.match(made.headers.get('etag') ?? '', /^"1-/u)
   assert.equal((await jsonOf<{ draft: Draft }>(made)).draft.week, 'Week 47, 2026')
-  assert.equal((await put(words(), 'none')).status, 412)
-  assert.match((await put(words({ title: 'Second' }), 1)).headers.get('etag') ?? '', /^"2-/u)
-  assert.equal((await put(words({ title: 'Third' }), 1)).status, 412)
+  assert.equal((await put(brief(), 'none')).status, 412)
+  assert.match((await put(brief({ title: 'Second' }), 1)).headers.get('etag') ?? '', /^"2-/u)
+  assert.equal((await put(brief({ title: 'Third' }), 1)).status, 412)
   assert.equal((await service.get('/api/v1/briefs/2026-w47')).status, 404)
   assert.equal(await service.store.private.revision(), revision)
   const { drafts, published } = await editor.get<{ drafts: Draft[]; published: unknown[] }>('/briefs')
@@ -56,10 +56,10 @@ test('a draft is made, changed by version, and shows to nobody before it is publ
     [[['2026-w47', 'Second', 2]], []],
   )
   assert.deepEqual(
-    (await assertFailure(await put(words({ title: '', featuredPapers: ['x'] }), 2), 'corpus', 400)).paths,
+    (await assertFailure(await put(brief({ title: '', featuredPapers: ['x'] }), 2), 'corpus', 400)).paths,
     ['title', 'featuredPapers.0'],
   )
-  assert.equal((await editor.ask('/briefs/2026-w60', { method: 'PUT', body: words(), version: 'none' })).status, 404)
+  assert.equal((await editor.ask('/briefs/2026-w60', { method: 'PUT', body: brief(), version: 'none' })).status, 404)
 })
 
 test('a draft is published as its editor last saw it, and then never changes', async (t) => {
@@ -70,18 +70,18 @@ test('a draft is published as its editor last saw it, and then never changes', a
     editor.ask('/briefs/2026-w47', { method: 'PUT', body, version })
   const publish = (version?: number) =>
     editor.ask('/briefs/2026-w47/publish', { method: 'POST', ...(version === undefined ? {} : { version }) })
-  await put(words({ featuredPapers: ['p9'] }), 'none')
+  await put(brief({ featuredPapers: ['p9'] }), 'none')
   assert.equal((await assertFailure(await publish(), 'corpus', 428)).code, 'version_missing')
   const refused = await assertFailure(await publish(1), 'corpus', 404)
   assert.match(refused.sentence, /no public paper p9/u)
-  await put(words(), 1)
+  await put(brief(), 1)
   assert.equal((await publish(1)).status, 412)
   const published = await publish(2)
   assert.deepEqual([published.status, published.headers.get('location')], [200, '/api/v1/briefs/2026-w47'])
   const latest = await jsonOf(await service.get('/api/v1/briefs/latest'))
-  assert.deepEqual(latest, { week: 'Week 47, 2026', ...words() })
+  assert.deepEqual(latest, { week: 'Week 47, 2026', ...brief() })
   assert.equal((await editor.ask('/briefs/2026-w47')).status, 404)
-  assert.equal((await assertFailure(await put(words({ title: 'No' }), 'none'), 'corpus', 409)).code, 'wrong_state')
+  assert.equal((await assertFailure(await put(brief({ title: 'No' }), 'none'), 'corpus', 409)).code, 'wrong_state')
   assert.equal((await publish(2)).status, 404)
   await editor.ask('/papers/p1/merge', { method: 'POST', body: { into: 'p2' } })
   assert.deepEqual(await jsonOf(await service.get('/api/v1/briefs/latest')), latest)

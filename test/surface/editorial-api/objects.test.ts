@@ -42,18 +42,18 @@ test('a concept is renamed and defined everywhere at once, and its address stays
   assert.deepEqual((await actsOf(service, 'concept.edit'))[0]?.after, { ...body, papersRenamed: 2 })
 })
 
-test('a concept cannot take a name that another has or had', async (t) => {
+test('a concept cannot get a name that another has or had', async (t) => {
   const service = await startTestService(t)
   const editor = await editorialClient(service)
   await service.accept(leastPaper({ concepts: ['memory', 'planning'] }))
   await editor.ask('/concepts/memory', { method: 'PUT', body: { name: 'recall' }, version: 1 })
   for (const name of ['RECALL', 'Memory']) {
-    const told = await assertFailure(
+    const failure = await assertFailure(
       await editor.ask('/concepts/planning', { method: 'PUT', body: { name }, version: 1 }),
       'corpus',
       409,
     )
-    assert.match(told.sentence, /means the concept memory already/u)
+    assert.match(failure.sentence, /means the concept memory already/u)
   }
   const back = await editor.ask('/concepts/memory', { method: 'PUT', body: { name: 'Memory' }, version: 2 })
   assert.equal(back.status, 200)
@@ -99,8 +99,8 @@ test('a gap is made under the next id, edited, and linked to public papers only'
   assert.deepEqual([made.status, made.headers.get('location')], [201, '/api/editorial/gaps/g1'])
   assert.deepEqual(await jsonOf(made), { success: true, gap: { id: 'g1', ...gap(), version: 1 } })
   const edited = gap({ severity: 'critical', papers: ['p2', 'p1', 'p2'] })
-  const answer = await editor.ask('/gaps/g1', { method: 'PUT', body: edited, version: 1 })
-  assert.deepEqual((await jsonOf<{ gap: Gap }>(answer)).gap, {
+  const saved = await editor.ask('/gaps/g1', { method: 'PUT', body: edited, version: 1 })
+  assert.deepEqual((await jsonOf<{ gap: Gap }>(saved)).gap, {
     id: 'g1',
     ...gap({ severity: 'critical', papers: ['p1', 'p2'] }),
     version: 2,
@@ -116,8 +116,12 @@ test('a gap is made under the next id, edited, and linked to public papers only'
     [gap({ title: ' ' }), 'title'],
     [gap({ colour: 1 }), 'colour'],
   ] as const) {
-    const told = await assertFailure(await editor.ask('/gaps/g1', { method: 'PUT', body, version: 2 }), 'corpus', 400)
-    assert.deepEqual(told.paths, [path])
+    const failure = await assertFailure(
+      await editor.ask('/gaps/g1', { method: 'PUT', body, version: 2 }),
+      'corpus',
+      400,
+    )
+    assert.deepEqual(failure.paths, [path])
   }
   assert.equal((await editor.ask('/gaps/g2', { method: 'PUT', body: gap(), version: 1 })).status, 404)
   assert.equal((await editor.ask('/gaps/g2')).status, 404)
@@ -146,7 +150,7 @@ test('a gap made under an Idempotency-Key is made once', async (t) => {
   assert.equal((await editor.get<{ gaps: unknown[] }>('/gaps')).gaps.length, 1)
 })
 
-test('a chapter gets other words from its version 0 on', async (t) => {
+test('a chapter can be edited from its version 0 on', async (t) => {
   const service = await startTestService(t)
   const editor = await editorialClient(service)
   const { chapters } = await editor.get<{ chapters: Chapter[] }>('/chapters')
@@ -167,7 +171,7 @@ test('a chapter gets other words from its version 0 on', async (t) => {
   )
 })
 
-test('nothing of this is answered without a key of the scope review, and unknown parameters are told', async (t) => {
+test('every route needs a key with the scope review, and names unknown parameters', async (t) => {
   const service = await startTestService(t)
   const editor = await editorialClient(service)
   const submitter = await service.key('submit', 'ingest')
@@ -182,7 +186,7 @@ test('nothing of this is answered without a key of the scope review, and unknown
       fetch(`${service.url}${path}${query}`, { method, headers })
     assert.equal((await ask({})).status, 401, `${method} ${path}`)
     assert.equal((await ask({ 'x-api-key': submitter })).status, 403, `${method} ${path}`)
-    const told = await assertFailure(await ask({ 'x-api-key': editor.key }, '?colour=blue'), 'corpus', 400)
-    assert.deepEqual(told.paths, ['colour'], `${method} ${path}`)
+    const failure = await assertFailure(await ask({ 'x-api-key': editor.key }, '?colour=blue'), 'corpus', 400)
+    assert.deepEqual(failure.paths, ['colour'], `${method} ${path}`)
   }
 })

@@ -9,7 +9,7 @@ import { startTestService } from '../../support/service/test-service.ts'
 
 type Edited = { success: boolean; status: string; version: number; paper: Record<string, unknown> }
 
-test('a merged duplicate leads to the paper it is, in both APIs, and is counted nowhere', async (t) => {
+test('a merged duplicate leads to the other paper, in both APIs, and is counted nowhere', async (t) => {
   const service = await startTestService(t)
   const editor = await editorialClient(service)
   const submitter = await service.key()
@@ -75,7 +75,7 @@ test('the submitter of a duplicate reads at the status address what became of it
   assert.deepEqual([submission.status, submission.note], ['merged', 'Merged into p1, which is the same paper.'])
 })
 
-test('a merge under an Idempotency-Key is answered again and done once', async (t) => {
+test('a merge under an Idempotency-Key is replayed and done once', async (t) => {
   const service = await startTestService(t)
   const editor = await editorialClient(service)
   await service.accept(wholePaper({ id: 'p1' }), wholePaper({ id: 'p2' }))

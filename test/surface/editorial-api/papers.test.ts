@@ -25,12 +25,12 @@ test('any paper is shown to an editor whole, with its version as ETag, and to no
   assert.deepEqual(paper, whole)
   await assertFailure(await editor.ask('/papers/p2'), 'corpus', 404)
   await assertFailure(await service.get('/api/editorial/papers/p1'), 'corpus', 401)
-  const told = await assertFailure(
+  const failure = await assertFailure(
     await service.get('/api/editorial/papers/p1', { 'x-api-key': submitter }),
     'corpus',
     403,
   )
-  assert.equal(told.code, 'scope_missing')
+  assert.equal(failure.code, 'scope_missing')
 })
 
 test('an edit of a public paper is public at once, raises the revision once, and is kept as a version', async (t) => {
@@ -64,7 +64,7 @@ test('an edit of a public paper is public at once, raises the revision once, and
   })
 })
 
-test('an edit that changes nothing is no version and no act', async (t) => {
+test('an edit that changes nothing makes no version and no audit record', async (t) => {
   const service = await startTestService(t)
   const editor = await editorialClient(service)
   await service.accept(wholePaper())
@@ -75,28 +75,28 @@ test('an edit that changes nothing is no version and no act', async (t) => {
   assert.deepEqual(await actsOf(service, 'paper.edit'), [])
 })
 
-test('of two editors who began from the same version one wins, the other is told and loses nothing', async (t) => {
+test('of two editors who began from the same version one wins, the other gets a conflict and loses nothing', async (t) => {
   const service = await startTestService(t)
   const editor = await editorialClient(service)
   await service.accept(wholePaper())
   const put = (title: string, version: number | '*') =>
     editor.ask('/papers/p1', { method: 'PUT', body: wholePaper({ title }), version })
-  const answers = await Promise.all([put('From the first', 1), put('From the second', 1)])
+  const responses = await Promise.all([put('From the first', 1), put('From the second', 1)])
   assert.deepEqual(
-    answers.map(({ status }) => status).toSorted((a, b) => a - b),
+    responses.map(({ status }) => status).toSorted((a, b) => a - b),
     [200, 412],
   )
-  const refused = answers.find(({ status }) => status === 412)
+  const refused = responses.find(({ status }) => status === 412)
   assert.ok(refused !== undefined)
-  const told = await assertFailure(refused, 'corpus', 412)
-  assert.deepEqual([told.code, told.body.version], ['stale', 2])
+  const failure = await assertFailure(refused, 'corpus', 412)
+  assert.deepEqual([failure.code, failure.body.version], ['stale', 2])
   assert.equal((await put('From the second, again', 2)).status, 200)
   assert.equal((await put('Whatever stands there', '*')).status, 200)
   const { versions } = await editor.get<{ versions: unknown[] }>('/papers/p1/versions')
   assert.equal(versions.length, 4)
 })
 
-test('an edit must say from which version it began', async (t) => {
+test('an edit must name the version it began from', async (t) => {
   const service = await startTestService(t)
   const editor = await editorialClient(service)
   await service.accept(wholePaper())
@@ -114,8 +114,12 @@ test('errors come all at once by the rules of a submission, and change nothing',
   const editor = await editorialClient(service)
   await service.accept(wholePaper())
   const body = { ...wholePaper({ title: '', year: 1200, chapter: 9, url: 'javascript:alert(1)' }), id: 'p1' }
-  const told = await assertFailure(await editor.ask('/papers/p1', { method: 'PUT', body, version: 1 }), 'corpus', 400)
-  assert.deepEqual(told.paths.toSorted(), ['chapter', 'title', 'url', 'year'])
+  const failure = await assertFailure(
+    await editor.ask('/papers/p1', { method: 'PUT', body, version: 1 }),
+    'corpus',
+    400,
+  )
+  assert.deepEqual(failure.paths.toSorted(), ['chapter', 'title', 'url', 'year'])
   const other = await editor.ask('/papers/p1', { method: 'PUT', body: wholePaper({ id: 'p2' }), version: 1 })
   assert.deepEqual((await assertFailure(other, 'corpus', 400)).paths, ['id'])
   const unknown = await editor.ask('/papers/p1', { method: 'PUT', body: wholePaper({ colour: 'blue' }), version: 1 })
@@ -123,7 +127,7 @@ test('errors come all at once by the rules of a submission, and change nothing',
   assert.equal((await editor.get<Edited>('/papers/p1')).version, 1)
 })
 
-test('a patch changes what it names and takes away what it sets to null', async (t) => {
+test('a patch changes what it names and removes what it sets to null', async (t) => {
   const service = await startTestService(t)
   const editor = await editorialClient(service)
   await service.accept(wholePaper({ fullText: 'Text.' }))
@@ -132,12 +136,12 @@ test('a patch changes what it names and takes away what it sets to null', async 
   const { paper } = await jsonOf<Edited>(response)
   const { abstract: _, ...rest } = wholePaper({ title: 'Patched', topics: ['one'] })
   assert.deepEqual(paper, rest)
-  const told = await assertFailure(
+  const failure = await assertFailure(
     await editor.ask('/papers/p1', { method: 'PATCH', body: { title: null }, version: 2 }),
     'corpus',
     400,
   )
-  assert.deepEqual(told.paths, ['title'])
+  assert.deepEqual(failure.paths, ['title'])
   assert.equal((await editor.ask('/papers/p1', { method: 'PATCH', body: {}, version: 1 })).status, 412)
 })
 
@@ -153,8 +157,8 @@ test('an earlier version can be looked at and restored, as a new one', async (t)
   const stale = await editor.ask('/papers/p1/restore', { method: 'POST', body: { version: 1 }, version: 1 })
   assert.equal(stale.status, 412)
   const restored = await editor.ask('/papers/p1/restore', { method: 'POST', body: { version: 1 }, version: 2 })
-  const answer = await jsonOf<Edited>(restored)
-  assert.deepEqual([answer.version, answer.paper], [3, first])
+  const saved = await jsonOf<Edited>(restored)
+  assert.deepEqual([saved.version, saved.paper], [3, first])
   assert.deepEqual(await idsAt(service, '/api/v1/papers?type=survey'), ['p1'])
   assert.equal((await actsOf(service, 'paper.restore')).length, 1)
   assert.equal(
@@ -163,7 +167,7 @@ test('an earlier version can be looked at and restored, as a new one', async (t)
   )
 })
 
-test('an edit of a paper in review is checked anew, so that the queue tells of its present words', async (t) => {
+test('an edit of a paper in review is checked anew, so that the queue shows its current text', async (t) => {
   const service = await startTestService(t)
   const editor = await editorialClient(service)
   await submit(service, await service.key(), leastPaper())
@@ -183,7 +187,7 @@ test('an edit of a paper in review is checked anew, so that the queue tells of i
   assert.equal(await risk(), after)
 })
 
-test('what is read and put back changes no field of a paper, whichever it has', async (t) => {
+test('a paper that is read and put back keeps every field', async (t) => {
   const service = await startTestService(t)
   const editors = await editorialClient(service)
   const whole = wholePaper({ type: 'survey', fullText: 'All of it.\n\nIn two paragraphs.' })

@@ -7,10 +7,10 @@ import { assertFailure } from '../../support/service/failures.ts'
 import { leastPaper } from '../../support/service/papers.ts'
 import { rawRequest } from '../../support/service/raw-request.ts'
 import { submit } from '../../support/service/review.ts'
-import { standing } from '../../support/service/state-snapshot.ts'
+import { stateSnapshot } from '../../support/service/state-snapshot.ts'
 import { startTestService, type TestService } from '../../support/service/test-service.ts'
 
-/** Every route that asks for a key. */
+/** Every route that needs a key. */
 const guarded = [
   ['POST', '/api/papers'],
   ['POST', '/api/papers?dryRun=true'],
@@ -26,20 +26,20 @@ const askAll = async (
   headers: Record<string, string>,
   query = '',
 ): Promise<[string, Response][]> => {
-  const answers: [string, Response][] = []
+  const responses: [string, Response][] = []
   for (const [method, path] of guarded) {
     const address = `${service.url}${path}${query === '' ? '' : `${path.includes('?') ? '&' : '?'}${query}`}`
     const body = method === 'POST' || method === 'PUT' ? { body: JSON.stringify(leastPaper({ id: 'p7' })) } : {}
     const all = { 'content-type': 'application/json', ...headers }
-    answers.push([`${method} ${path}`, await fetch(address, { method, headers: all, ...body })])
+    responses.push([`${method} ${path}`, await fetch(address, { method, headers: all, ...body })])
   }
-  return answers
+  return responses
 }
 
 test('without a key every guarded route is 401 and says where the key belongs', async (t) => {
   const service = await startTestService(t)
   const key = await service.key()
-  const before = await standing(service, key)
+  const before = await stateSnapshot(service, key)
   for (const headers of [{}, { 'x-api-key': '' }] as Record<string, string>[])
     for (const [, response] of await askAll(service, headers)) {
       assert.match(response.headers.get('www-authenticate') ?? '', /X-API-Key/u)
@@ -47,13 +47,13 @@ test('without a key every guarded route is 401 and says where the key belongs', 
       assert.equal(code, 'key_missing')
       assert.match(sentence, /X-API-Key/u)
     }
-  assert.deepEqual(await standing(service, key), before)
+  assert.deepEqual(await stateSnapshot(service, key), before)
 })
 
-test('a key that is none of ours is 401', async (t) => {
+test('an unknown key is 401', async (t) => {
   const service = await startTestService(t)
   const key = await service.key()
-  const before = await standing(service, key)
+  const before = await stateSnapshot(service, key)
   const wrong = [
     'nonsense',
     key.slice(0, -1),
@@ -70,19 +70,19 @@ test('a key that is none of ours is 401', async (t) => {
     'x'.repeat(8_000),
     'null',
   ]
-  for (const given of wrong)
-    for (const [route, response] of await askAll(service, { 'x-api-key': given })) {
+  for (const sentKey of wrong)
+    for (const [route, response] of await askAll(service, { 'x-api-key': sentKey })) {
       const { code, sentence } = await assertFailure(response, 'corpus', 401)
       assert.equal(code, 'key_invalid', route)
-      assert.ok(!sentence.includes(given), 'the key is not repeated')
+      assert.ok(!sentence.includes(sentKey), 'the key is not repeated')
     }
-  assert.deepEqual(await standing(service, key), before)
+  assert.deepEqual(await stateSnapshot(service, key), before)
 })
 
 test('a key in the query, in a cookie or as a bearer token is no key', async (t) => {
   const service = await startTestService(t)
   const key = await service.key()
-  const before = await standing(service, key)
+  const before = await stateSnapshot(service, key)
   for (const query of [`api_key=${key}`, `apiKey=${key}`, `x-api-key=${key}`, `X-API-Key=${key}`, `key=${key}`])
     for (const [, response] of await askAll(service, {}, query))
       assert.equal((await assertFailure(response, 'corpus', 401)).code, 'key_missing')
@@ -93,13 +93,13 @@ test('a key in the query, in a cookie or as a bearer token is no key', async (t)
   ] as const)
     for (const [, response] of await askAll(service, { [name]: value }))
       assert.equal((await assertFailure(response, 'corpus', 401)).code, 'key_missing')
-  assert.deepEqual(await standing(service, key), before)
+  assert.deepEqual(await stateSnapshot(service, key), before)
 })
 
 test('two X-API-Key headers are 401, even when both are valid', async (t) => {
   const service = await startTestService(t)
   const [one, two] = [await service.key(), await service.key()]
-  const before = await standing(service, one)
+  const before = await stateSnapshot(service, one)
   for (const keys of [
     [one, two],
     [one, one],
@@ -107,15 +107,15 @@ test('two X-API-Key headers are 401, even when both are valid', async (t) => {
     ['', one],
     [one, ''],
   ]) {
-    const answer = await rawRequest(`${service.url}/api/papers`, {
+    const reply = await rawRequest(`${service.url}/api/papers`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-api-key': keys },
       chunks: [JSON.stringify(leastPaper())],
     })
-    assert.equal(answer.status, 401, JSON.stringify(keys))
-    assert.equal((JSON.parse(answer.body) as { success: boolean }).success, false)
+    assert.equal(reply.status, 401, JSON.stringify(keys))
+    assert.equal((JSON.parse(reply.body) as { success: boolean }).success, false)
   }
-  assert.deepEqual(await standing(service, one), before)
+  assert.deepEqual(await stateSnapshot(service, one), before)
 })
 
 test('a revoked key is 401 from that moment on', async (t) => {
@@ -128,15 +128,15 @@ test('a revoked key is 401 from that moment on', async (t) => {
   })
   await submit(service, key, leastPaper({ id: 'p1' }))
   await service.run(revokeKey, { id: record.id, actor: 'test' })
-  const before = await standing(service, key)
+  const before = await stateSnapshot(service, key)
   for (const [, response] of await askAll(service, { 'x-api-key': key }))
     assert.equal((await assertFailure(response, 'corpus', 401)).code, 'key_invalid')
   const replay = await service.send('POST', '/api/papers', leastPaper({ id: 'p1' }), { 'x-api-key': key })
   assert.equal(replay.status, 401)
-  assert.deepEqual(await standing(service, key), before)
+  assert.deepEqual(await stateSnapshot(service, key), before)
 })
 
-test('a key is good until the moment it expires', async (t) => {
+test('a key is valid until the moment it expires', async (t) => {
   const service = await startTestService(t)
   const expiresAt = new Date(service.clock.now().getTime() + 60_000).toISOString()
   const { key } = await service.run(createKey, { label: 'short', scopes: ['submit'], expiresAt, actor: 'test' })
@@ -147,23 +147,23 @@ test('a key is good until the moment it expires', async (t) => {
   assert.equal((await assertFailure(await ask(), 'corpus', 401)).code, 'key_invalid')
 })
 
-test('a key without the scope submit is 403 and learns which it has', async (t) => {
+test('a key without the scope submit is 403 and names the scopes it has', async (t) => {
   const service = await startTestService(t)
   const key = await service.key('review', 'ingest')
-  const before = await standing(service, key)
+  const before = await stateSnapshot(service, key)
   for (const [, response] of await askAll(service, { 'x-api-key': key })) {
     const { code, sentence } = await assertFailure(response, 'corpus', 403)
     assert.equal(code, 'scope_missing')
     assert.match(sentence, /submit.*review, ingest/u)
   }
-  assert.deepEqual(await standing(service, key), before)
+  assert.deepEqual(await stateSnapshot(service, key), before)
   assert.equal(
     (await service.get('/api/submissions', { 'x-api-key': await service.key('ingest', 'submit') })).status,
     200,
   )
 })
 
-test('the key is looked at before the body', async (t) => {
+test('the key is checked before the body', async (t) => {
   const service = await startTestService(t)
   for (const [body, headers] of [
     ['{', {}],

@@ -5,10 +5,10 @@ import { assertFailure, assertPlainSentence } from '../../support/service/failur
 import { leastPaper } from '../../support/service/papers.ts'
 import { rawRequest } from '../../support/service/raw-request.ts'
 import { submitInto } from '../../support/service/review.ts'
-import { standing } from '../../support/service/state-snapshot.ts'
+import { stateSnapshot } from '../../support/service/state-snapshot.ts'
 import { startTestService } from '../../support/service/test-service.ts'
 
-/** One corpus for all: what is refused must leave it was. */
+/** One corpus for all: refused requests must leave it unchanged. */
 const service = await startTestService({ after })
 await service.accept(leastPaper({ id: 'p1' }))
 const key = await service.key()
@@ -22,34 +22,34 @@ const contactForm = (given: object = {}): Record<string, unknown> => ({
 })
 const subscription = (given: object = {}): Record<string, unknown> => ({ email: 'ada@example.org', ...given })
 
-/** Every route that takes a body, with a body that it would take. */
-const doors = [
+/** Every route that takes a body, with a valid one. */
+const endpoints = [
   {
     method: 'POST',
     path: '/api/papers',
-    good: (given?: object) => leastPaper({ id: 'p3', ...given }),
+    validBody: (given?: object) => leastPaper({ id: 'p3', ...given }),
     limit: 1_048_576,
   },
   {
     method: 'POST',
     path: '/api/papers?dryRun=true',
-    good: (given?: object) => leastPaper({ id: 'p3', ...given }),
+    validBody: (given?: object) => leastPaper({ id: 'p3', ...given }),
     limit: 1_048_576,
   },
   {
     method: 'PUT',
     path: '/api/submissions/p2',
-    good: (given?: object) => leastPaper({ id: 'p2', ...given }),
+    validBody: (given?: object) => leastPaper({ id: 'p2', ...given }),
     limit: 1_048_576,
   },
-  { method: 'POST', path: '/api/contact', good: contactForm, limit: 32_768 },
-  { method: 'POST', path: '/api/subscribe', good: subscription, limit: 4_096 },
+  { method: 'POST', path: '/api/contact', validBody: contactForm, limit: 32_768 },
+  { method: 'POST', path: '/api/subscribe', validBody: subscription, limit: 4_096 },
 ] as const
-type Door = (typeof doors)[number]
+type Endpoint = (typeof endpoints)[number]
 
-const send = (door: Door, body: string | Uint8Array, headers: Record<string, string> = {}): Promise<Response> =>
-  fetch(service.url + door.path, {
-    method: door.method,
+const send = (endpoint: Endpoint, body: string | Uint8Array, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(service.url + endpoint.path, {
+    method: endpoint.method,
     headers: { 'content-type': 'application/json', 'x-api-key': key, ...headers },
     body,
   })
@@ -60,22 +60,25 @@ type Refused = {
   headers?: Record<string, string>
   status: number
   code: string
-  /** The mistaken fields, each once. */
+  /** The wrong fields, each once. */
   paths?: string[]
 }
 
-const refuses = async (door: Door, { name, body, headers, status, code, paths = [] }: Refused): Promise<void> => {
-  const told = await assertFailure(await send(door, body, headers), 'corpus', status)
-  assert.equal(told.code, code, name)
-  assert.deepEqual([...new Set(told.paths)], paths, name)
+const refuses = async (
+  endpoint: Endpoint,
+  { name, body, headers, status, code, paths = [] }: Refused,
+): Promise<void> => {
+  const failure = await assertFailure(await send(endpoint, body, headers), 'corpus', status)
+  assert.equal(failure.code, code, name)
+  assert.deepEqual([...new Set(failure.paths)], paths, name)
 }
 
-/** Plays a table against a door; afterwards, and not only at the end, nothing may have changed. */
-const refusesAll = async (door: Door, table: readonly Refused[]): Promise<void> => {
-  const before = await standing(service, key)
+/** Sends every row of a table to an endpoint; nothing may have changed afterwards. */
+const refusesAll = async (endpoint: Endpoint, table: readonly Refused[]): Promise<void> => {
+  const before = await stateSnapshot(service, key)
   for (const refused of table) {
-    await refuses(door, refused)
-    assert.deepEqual(await standing(service, key), before, refused.name)
+    await refuses(endpoint, refused)
+    assert.deepEqual(await stateSnapshot(service, key), before, refused.name)
   }
 }
 
@@ -83,21 +86,22 @@ const malformed = (name: string, body: string | Uint8Array): Refused => ({ name,
 
 const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)
 
-for (const door of doors) {
-  const good = JSON.stringify(door.good())
-  const filled = (bytes: number): string => good.replace('{', `{"x":"${'a'.repeat(bytes - good.length - 7)}",`)
-  const at = `${door.method} ${door.path}`
+for (const endpoint of endpoints) {
+  const validBody = JSON.stringify(endpoint.validBody())
+  const filled = (bytes: number): string =>
+    validBody.replace('{', `{"x":"${'a'.repeat(bytes - validBody.length - 7)}",`)
+  const at = `${endpoint.method} ${endpoint.path}`
 
   test(`${at}: broken JSON is 400`, async () => {
-    await refusesAll(door, [
+    await refusesAll(endpoint, [
       malformed('nothing', ''),
       malformed('white space', '  \n'),
-      malformed('cut off', good.slice(0, -1)),
-      malformed('more behind it', `${good} x`),
-      malformed('twice', good + good),
-      malformed('a comma too many', good.replace(/\}$/u, ',}')),
-      malformed('single quotes', good.replaceAll('"', "'")),
-      malformed('a comment', `/* c */ ${good}`),
+      malformed('cut off', validBody.slice(0, -1)),
+      malformed('more behind it', `${validBody} x`),
+      malformed('twice', validBody + validBody),
+      malformed('a comma too many', validBody.replace(/\}$/u, ',}')),
+      malformed('single quotes', validBody.replaceAll('"', "'")),
+      malformed('a comment', `/* c */ ${validBody}`),
       malformed('bare names', '{id: 1}'),
       malformed('NaN', '{"x": NaN}'),
       malformed('Infinity', '{"x": Infinity}'),
@@ -110,40 +114,40 @@ for (const door of doors) {
   })
 
   test(`${at}: a body that is not UTF-8 is 400`, async () => {
-    await refusesAll(door, [
+    await refusesAll(endpoint, [
       malformed('Latin-1', Buffer.from('{"x": "é"}', 'latin1')),
       malformed('a lone continuation', Buffer.from([0x7b, 0x22, 0x80, 0x22, 0x3a, 0x31, 0x7d])),
       malformed('an encoded surrogate', Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22])),
       malformed('an overlong slash', Buffer.from([0x22, 0xc0, 0xaf, 0x22])),
-      malformed('UTF-16', Buffer.from(good, 'utf16le')),
+      malformed('UTF-16', Buffer.from(validBody, 'utf16le')),
     ])
   })
 
-  test(`${at}: names given twice are 400, also in disguise and deep inside`, async () => {
-    const [name] = Object.keys(door.good())
+  test(`${at}: names given twice are 400, also escaped and deep inside`, async () => {
+    const [name] = Object.keys(endpoint.validBody())
     const escaped = `\\u00${name?.charCodeAt(0).toString(16)}${name?.slice(1)}`
-    await refusesAll(door, [
-      malformed('the same name', good.replace('{', `{"${name}":"p9",`)),
-      malformed('the same name, escaped', good.replace('{', `{"${escaped}":"p9",`)),
-      malformed('an unknown name', good.replace('{', '{"x":1,"x":1,')),
-      malformed('__proto__', good.replace('{', '{"__proto__":1,"__proto__":2,')),
-      malformed('inside an unknown field', good.replace('{', '{"x":[{"y":{"z":1,"z":2}}],')),
+    await refusesAll(endpoint, [
+      malformed('the same name', validBody.replace('{', `{"${name}":"p9",`)),
+      malformed('the same name, escaped', validBody.replace('{', `{"${escaped}":"p9",`)),
+      malformed('an unknown name', validBody.replace('{', '{"x":1,"x":1,')),
+      malformed('__proto__', validBody.replace('{', '{"__proto__":1,"__proto__":2,')),
+      malformed('inside an unknown field', validBody.replace('{', '{"x":[{"y":{"z":1,"z":2}}],')),
     ])
   })
 
   test(`${at}: JSON nested more than 16 levels deep is 400`, async () => {
-    await refusesAll(door, [
+    await refusesAll(endpoint, [
       malformed('17 lists', nested(17)),
-      malformed('an object and 16 lists', good.replace('{', `{"x":${nested(16)},`)),
+      malformed('an object and 16 lists', validBody.replace('{', `{"x":${nested(16)},`)),
       malformed('17 objects', '{"x":'.repeat(16) + '{}' + '}'.repeat(16)),
-      malformed('very deep', nested(Math.min(door.limit / 2 - 10, 100_000))),
+      malformed('very deep', nested(Math.min(endpoint.limit / 2 - 10, 100_000))),
     ])
   })
 
-  test(`${at}: a body that is no object is 400`, async () => {
+  test(`${at}: a body that is not an object is 400`, async () => {
     await refusesAll(
-      door,
-      ['null', 'true', 'false', '7', '-0', '1e400', '"text"', '[]', `[${good}]`, nested(16)].map((body) => ({
+      endpoint,
+      ['null', 'true', 'false', '7', '-0', '1e400', '"text"', '[]', `[${validBody}]`, nested(16)].map((body) => ({
         name: body,
         body,
         status: 400,
@@ -171,10 +175,10 @@ for (const door of doors) {
       ';',
     ]
     await refusesAll(
-      door,
+      endpoint,
       types.map((type) => ({
         name: type,
-        body: good,
+        body: validBody,
         headers: { 'content-type': type },
         status: 415,
         code: 'unsupported_media_type',
@@ -183,23 +187,23 @@ for (const door of doors) {
   })
 
   test(`${at}: a missing Content-Type is 415`, async () => {
-    const before = await standing(service, key)
+    const before = await stateSnapshot(service, key)
     // Bytes, as fetch names a type for texts of its own accord.
-    const response = await fetch(service.url + door.path, {
-      method: door.method,
+    const response = await fetch(service.url + endpoint.path, {
+      method: endpoint.method,
       headers: { 'x-api-key': key },
-      body: Buffer.from(good),
+      body: Buffer.from(validBody),
     })
     assert.equal((await assertFailure(response, 'corpus', 415)).code, 'unsupported_media_type')
-    assert.deepEqual(await standing(service, key), before)
+    assert.deepEqual(await stateSnapshot(service, key), before)
   })
 
   test(`${at}: a compressed body is 415`, async () => {
     await refusesAll(
-      door,
+      endpoint,
       ['gzip', 'GZIP', 'br', 'deflate', 'zstd', 'gzip, gzip', 'identity, gzip', 'x'].map((encoding) => ({
         name: encoding,
-        body: gzipSync(good),
+        body: gzipSync(validBody),
         headers: { 'content-encoding': encoding },
         status: 415,
         code: 'unsupported_media_type',
@@ -207,22 +211,22 @@ for (const door of doors) {
     )
   })
 
-  test(`${at}: a body over ${door.limit} bytes is 413`, async () => {
+  test(`${at}: a body over ${endpoint.limit} bytes is 413`, async () => {
     assert.equal(filled(2_000_000).length, 2_000_000)
     await refusesAll(
-      door,
-      [door.limit + 1, 2_000_000].map((bytes) => ({
+      endpoint,
+      [endpoint.limit + 1, 2_000_000].map((bytes) => ({
         name: `${bytes} bytes`,
         body: filled(bytes),
         status: 413,
         code: 'too_large',
       })),
     )
-    await refusesAll(door, [
-      { name: 'no JSON at all', body: 'x'.repeat(door.limit + 1), status: 413, code: 'too_large' },
+    await refusesAll(endpoint, [
+      { name: 'no JSON at all', body: 'x'.repeat(endpoint.limit + 1), status: 413, code: 'too_large' },
       {
         name: 'few characters, many bytes',
-        body: filled(door.limit - 100).replace('"x":"a', `"x":"${'é'.repeat(60)}`),
+        body: filled(endpoint.limit - 100).replace('"x":"a', `"x":"${'é'.repeat(60)}`),
         status: 413,
         code: 'too_large',
       },
@@ -230,17 +234,17 @@ for (const door of doors) {
   })
 
   test(`${at}: a body of unknown length is 413 as soon as it is too long`, async () => {
-    const before = await standing(service, key)
-    const answer = await rawRequest(service.url + door.path, {
-      method: door.method,
+    const before = await stateSnapshot(service, key)
+    const reply = await rawRequest(service.url + endpoint.path, {
+      method: endpoint.method,
       headers: { 'content-type': 'application/json', 'x-api-key': key, 'transfer-encoding': 'chunked' },
-      chunks: Array<string>(8).fill('['.repeat(door.limit / 4)),
+      chunks: Array<string>(8).fill('['.repeat(endpoint.limit / 4)),
     })
-    assert.equal(answer.status, 413)
-    const body = JSON.parse(answer.body) as { success: boolean; error: string; code: string }
+    assert.equal(reply.status, 413)
+    const body = JSON.parse(reply.body) as { success: boolean; error: string; code: string }
     assert.deepEqual([body.success, body.code], [false, 'too_large'])
     assertPlainSentence(body.error)
-    assert.deepEqual(await standing(service, key), before)
+    assert.deepEqual(await stateSnapshot(service, key), before)
   })
 }
 
@@ -304,12 +308,12 @@ const mistaken: Record<string, unknown[]> = {
   fullText: [...NOT_TEXT, ...UNSTORABLE_IN_BLOCK],
 }
 
-/** Bodies with one mistake each, out of a table of values by path. */
-const withMistakes = (door: Door, table: Record<string, unknown[]>): Refused[] =>
+/** Bodies with one error each, out of a table of values by path. */
+const withInvalidFields = (endpoint: Endpoint, table: Record<string, unknown[]>): Refused[] =>
   Object.entries(table).flatMap(([path, values]) =>
     values.map((value) => {
       const [field = ''] = path.split('.')
-      const body = JSON.stringify(door.good({ [field]: value }))
+      const body = JSON.stringify(endpoint.validBody({ [field]: value }))
       return {
         name: `${path}: ${JSON.stringify(value).slice(0, 60)}`,
         body,
@@ -320,17 +324,17 @@ const withMistakes = (door: Door, table: Record<string, unknown[]>): Refused[] =
     }),
   )
 
-for (const door of doors.slice(0, 3))
-  test(`${door.method} ${door.path}: a wrong value is 400 and its field is named`, async () => {
-    const table = withMistakes(door, mistaken)
+for (const endpoint of endpoints.slice(0, 3))
+  test(`${endpoint.method} ${endpoint.path}: a wrong value is 400 and its field is named`, async () => {
+    const table = withInvalidFields(endpoint, mistaken)
     assert.ok(table.length > 200)
-    await refusesAll(door, table)
+    await refusesAll(endpoint, table)
   })
 
 test('POST /api/contact: a wrong value is 400 and its field is named', async () => {
   await refusesAll(
-    doors[3],
-    withMistakes(doors[3], {
+    endpoints[3],
+    withInvalidFields(endpoints[3], {
       name: [...NOT_TEXT, ...UNSTORABLE_IN_LINE, '', ' ', 'x'.repeat(201)],
       email: [...NOT_TEXT, '', 'ada', 'a@b@c.org', 'ada@example.org\u0000', `${'x'.repeat(250)}@example.org`],
       organisation: [...NOT_TEXT, ...UNSTORABLE_IN_LINE, 'x'.repeat(201)],
@@ -342,25 +346,25 @@ test('POST /api/contact: a wrong value is 400 and its field is named', async () 
 
 test('POST /api/subscribe: a wrong value is 400 and its field is named', async () => {
   await refusesAll(
-    doors[4],
-    withMistakes(doors[4], {
+    endpoints[4],
+    withInvalidFields(endpoints[4], {
       email: [...NOT_TEXT, '', 'ada', 'a@b@c.org', 'ada@example.org\u0000', `${'x'.repeat(250)}@example.org`],
       name: [...NOT_TEXT, ...UNSTORABLE_IN_LINE, 'x'.repeat(201)],
     }),
   )
 })
 
-test('a number beyond all numbers is a wrong number', async () => {
-  const [door] = doors
+test('a number too large for a double is a wrong number', async () => {
+  const [endpoint] = endpoints
   const withNumber = (field: string, number: string): Refused => ({
     name: `${field}: ${number}`,
-    body: JSON.stringify(door.good({ [field]: 'HERE' })).replace('"HERE"', number),
+    body: JSON.stringify(endpoint.validBody({ [field]: 'HERE' })).replace('"HERE"', number),
     status: 400,
     code: 'invalid',
     paths: [field],
   })
   await refusesAll(
-    door,
+    endpoint,
     ['year', 'chapter', 'longHorizonScore', 'enterpriseScore'].flatMap((field) =>
       ['1e400', '-1e400', '1e308'].map((number) => withNumber(field, number)),
     ),
@@ -368,17 +372,17 @@ test('a number beyond all numbers is a wrong number', async () => {
 })
 
 test('missing fields are all named at once', async () => {
-  for (const [door, paths] of [
-    [doors[0], ['id', 'title', 'authors', 'year']],
-    [doors[2], ['id', 'title', 'authors', 'year']],
-    [doors[3], ['name', 'email', 'message']],
-    [doors[4], ['email']],
+  for (const [endpoint, paths] of [
+    [endpoints[0], ['id', 'title', 'authors', 'year']],
+    [endpoints[2], ['id', 'title', 'authors', 'year']],
+    [endpoints[3], ['name', 'email', 'message']],
+    [endpoints[4], ['email']],
   ] as const)
-    await refusesAll(door, [{ name: door.path, body: '{}', status: 400, code: 'invalid', paths: [...paths] }])
+    await refusesAll(endpoint, [{ name: endpoint.path, body: '{}', status: 400, code: 'invalid', paths: [...paths] }])
 })
 
-test('all mistakes are named at once, wherever they are, and the sentence counts them', async () => {
-  const [door] = doors
+test('all errors are named at once, wherever they are, and the sentence counts them', async () => {
+  const [endpoint] = endpoints
   const wrong = {
     id: 'x',
     title: '',
@@ -390,8 +394,8 @@ test('all mistakes are named at once, wherever they are, and the sentence counts
     topics: ['ok', 'a\u0000b'],
     type: 'poem',
   }
-  const before = await standing(service, key)
-  const { paths, sentence } = await assertFailure(await send(door, JSON.stringify(wrong)), 'corpus', 400)
+  const before = await stateSnapshot(service, key)
+  const { paths, sentence } = await assertFailure(await send(endpoint, JSON.stringify(wrong)), 'corpus', 400)
   const wanted = [
     'authors.1',
     'authors.2',
@@ -406,10 +410,10 @@ test('all mistakes are named at once, wherever they are, and the sentence counts
   ]
   assert.deepEqual([...new Set(paths)].toSorted(), wanted)
   assert.match(sentence, new RegExp(`\\b${paths.length - 1} more`, 'u'))
-  assert.deepEqual(await standing(service, key), before)
+  assert.deepEqual(await stateSnapshot(service, key), before)
 })
 
-test('what is not JSON by name is taken if it is by meaning', async () => {
+test('an unusual spelling of the JSON media type is accepted', async () => {
   for (const type of [
     'application/json',
     'APPLICATION/JSON',
@@ -417,7 +421,7 @@ test('what is not JSON by name is taken if it is by meaning', async () => {
     'application/json;charset=UTF-8',
     'application/json; charset="utf-8"',
   ]) {
-    const response = await send(doors[1], JSON.stringify(doors[1].good()), {
+    const response = await send(endpoints[1], JSON.stringify(endpoints[1].validBody()), {
       'content-type': type,
       'content-encoding': 'identity',
     })
@@ -425,17 +429,17 @@ test('what is not JSON by name is taken if it is by meaning', async () => {
   }
 })
 
-test('16 levels, the largest body and unknown fields are taken', async () => {
-  const door = doors[1]
-  const deep = JSON.stringify(door.good()).replace('{', `{"x":${nested(15)},`)
-  assert.equal((await send(door, deep)).status, 200)
-  const empty = JSON.stringify(door.good({ fullText: '' })).length
-  const largest = JSON.stringify(door.good({ fullText: 'a'.repeat(1_048_576 - empty) }))
+test('16 levels, the largest body and unknown fields are accepted', async () => {
+  const endpoint = endpoints[1]
+  const deep = JSON.stringify(endpoint.validBody()).replace('{', `{"x":${nested(15)},`)
+  assert.equal((await send(endpoint, deep)).status, 200)
+  const empty = JSON.stringify(endpoint.validBody({ fullText: '' })).length
+  const largest = JSON.stringify(endpoint.validBody({ fullText: 'a'.repeat(1_048_576 - empty) }))
   assert.equal(largest.length, 1_048_576)
-  assert.equal((await send(door, largest)).status, 200)
+  assert.equal((await send(endpoint, largest)).status, 200)
 })
 
-test('after all of this the next good request is taken', async () => {
+test('after all of this the next valid request is accepted', async () => {
   const before = await service.send('POST', '/api/contact', contactForm())
   assert.equal(before.headers.get('ratelimit'), '"contact";r=9;t=3600', 'nothing refused was counted')
   const submitted = await service.send('POST', '/api/papers', leastPaper({ id: 'p3' }), { 'x-api-key': key })

@@ -111,7 +111,7 @@ test('Vary, where it is given, is the same on 200 and 304', async (t) => {
   }
 })
 
-test('equal tags mean equal bytes; each question has a tag of its own', async (t) => {
+test('equal tags mean equal bytes; each request has a tag of its own', async (t) => {
   const service = await startFilled(t)
   const bodies = new Map<string, string>()
   for (const path of reads) {
@@ -141,7 +141,7 @@ const publicChanges: Record<string, (service: TestService) => Promise<unknown>> 
 }
 
 for (const [what, change] of Object.entries(publicChanges))
-  test(`after ${what} no client is told that it has everything`, async (t) => {
+  test(`after ${what} no client gets a 304`, async (t) => {
     const service = await startFilled(t)
     await service.accept(leastPaper({ id: 'p4' }))
     const before = new Map<string, string>()
@@ -169,7 +169,7 @@ test('what the public cannot see leaves every tag as it was', async (t) => {
   for (const [path, tag] of before) assert.equal((await service.get(path, { 'if-none-match': tag })).status, 304, path)
 })
 
-test('failures are never a 304 and are kept by nobody', async (t) => {
+test('failures are never a 304 and are not cacheable', async (t) => {
   const service = await startFilled(t)
   await service.accept(leastPaper({ id: 'p9' }))
   const tag = await tagOf(service, '/api/papers/p9')
@@ -196,7 +196,7 @@ test('failures are never a 304 and are kept by nobody', async (t) => {
       }
 })
 
-test('what belongs to one key, and how the process fares, is kept by nobody', async (t) => {
+test('responses for one key, and health checks, are not cacheable', async (t) => {
   const service = await startFilled(t)
   const key = await service.key()
   await submit(service, key, leastPaper({ id: 'p5' }))

@@ -18,7 +18,7 @@ const ask = (method: string, path: string, body?: unknown, headers: Record<strin
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
 
-/** Answers that scripts of any origin may read: public reads, contact and subscribe, failures among them. */
+/** Responses that scripts of any origin may read: public reads, contact and subscribe, failures among them. */
 const open: [method: string, path: string, status: number, body?: unknown][] = [
   ['GET', '/api/papers', 200],
   ['HEAD', '/api/papers', 200],
@@ -63,7 +63,7 @@ test('public reads, contact and subscribe may be read by scripts of any origin',
   }
 })
 
-test('a 304 may be read like the answer it stands for', async () => {
+test('a 304 may be read like the response it replaces', async () => {
   const response = await ask('GET', '/api/papers', undefined, { 'if-none-match': '*' })
   assert.deepEqual([response.status, response.headers.get('access-control-allow-origin')], [304, '*'])
 })
@@ -128,7 +128,7 @@ test('a preflight is free: it counts against no limit', async () => {
   assert.equal(response.status, 202)
 })
 
-test('the origin makes no difference to the answer', async () => {
+test('the origin makes no difference to the response', async () => {
   const [with_, without] = [await ask('GET', '/api/papers'), await service.get('/api/papers')]
   assert.equal(with_.headers.get('access-control-allow-origin'), without.headers.get('access-control-allow-origin'))
   assert.equal(with_.headers.get('etag'), without.headers.get('etag'))

@@ -10,7 +10,7 @@ import { startTestService, type TestService } from '../../support/service/test-s
 /** States in which nothing of a paper is public; of a retracted one only the reason and the date are. A merged one leads elsewhere. */
 const hiddenStates = submissionStates.filter((state) => state !== 'accepted' && state !== 'merged')
 
-/** A word that stands nowhere else, for one field of one paper. */
+/** A word that occurs nowhere else, for one field of one paper. */
 const marker = (state: string, field: string): string => `zq${state.replace('_', '')}${field.toLowerCase()}zq`
 
 /** A paper whose every field holds a word that only it has. */
@@ -97,23 +97,27 @@ const publicAddresses = async (service: TestService, ids: string[]): Promise<str
     .flatMap((path) => parameters.map((query) => path + query))
 }
 
-test('nothing of an unpublished paper stands in any public answer', async (t) => {
+test('nothing of an unpublished paper is in any public response', async (t) => {
   const { service, ids } = await startWithHidden(t)
   const addresses = await publicAddresses(service, ids)
   assert.ok(addresses.length > 500, `only ${addresses.length} addresses`)
-  let answered = 0
+  let requests = 0
   for (const address of addresses) {
     const response = await service.get(address)
     assert.ok(response.status < 500, address)
-    if (response.status === 200) answered += 1
+    if (response.status === 200) requests += 1
     // Random emails may spell anything.
     const headers = [...response.headers].filter(([name]) => name !== 'x-request-id')
-    const told = JSON.stringify(headers) + (await response.text())
-    // A failure repeats the address that was asked, which is no news to who asked.
-    const asked = /\/(?<name>zq[a-z]+zq)/u.exec(address)?.groups?.name
-    assert.doesNotMatch(asked === undefined ? told : told.replaceAll(asked, ''), MARK, address)
+    const headersAndBody = JSON.stringify(headers) + (await response.text())
+    // A failure repeats the requested address, which the client knows.
+    const reflected = /\/(?<name>zq[a-z]+zq)/u.exec(address)?.groups?.name
+    assert.doesNotMatch(
+      reflected === undefined ? headersAndBody : headersAndBody.replaceAll(reflected, ''),
+      MARK,
+      address,
+    )
   }
-  assert.ok(answered > 100, `only ${answered} addresses were answered`)
+  assert.ok(requests > 100, `only ${requests} addresses were answered`)
 })
 
 test('the words of an unpublished paper find nothing', async (t) => {
@@ -165,15 +169,15 @@ test('an unpublished paper changes no number that the public can see', async (t)
   assert.equal(gaps[0]?.paperCount, 1)
 })
 
-/** What differs between any two answers, or belongs to the connection. */
+/** What differs between any two responses, or belongs to the connection. */
 const OF_THE_MOMENT = new Set(['date', 'x-request-id', 'connection', 'keep-alive'])
 
 test('an unpublished paper is answered byte for byte like an unknown one, headers and all', async (t) => {
   const { service, ids } = await startWithHidden(t)
   const shown = async (method: string, path: string, headers: Record<string, string>): Promise<unknown> => {
     const response = await fetch(service.url + path, { method, headers })
-    const told = [...response.headers].filter(([name]) => !OF_THE_MOMENT.has(name))
-    return [response.status, told, await response.text()]
+    const headersAndBody = [...response.headers].filter(([name]) => !OF_THE_MOMENT.has(name))
+    return [response.status, headersAndBody, await response.text()]
   }
   const hidden = ids.filter((_, index) => hiddenStates[index] !== 'retracted')
   assert.equal(hidden.length, 4)
@@ -189,8 +193,8 @@ test('an unpublished paper is answered byte for byte like an unknown one, header
       >[]) {
         const unknown = await shown(method, `${before}p9${behind}`, headers)
         for (const id of hidden) {
-          const answer = JSON.stringify(await shown(method, before + id + behind, headers))
-          assert.equal(answer.replaceAll(id, 'p9'), JSON.stringify(unknown), `${method} ${before}${id}${behind}`)
+          const reply = JSON.stringify(await shown(method, before + id + behind, headers))
+          assert.equal(reply.replaceAll(id, 'p9'), JSON.stringify(unknown), `${method} ${before}${id}${behind}`)
         }
       }
 })
@@ -205,7 +209,7 @@ test('even its submitter reads an unpublished paper nowhere in public', async (t
 test('another key learns nothing of a paper that is not public', async (t) => {
   const { service, other, ids } = await startWithHidden(t)
   const withKey = { 'x-api-key': other }
-  const asked = [
+  const reflected = [
     await service.get('/api/submissions?limit=500', withKey),
     ...(await Promise.all(ids.map((id) => service.get(`/api/submissions/${id}`, withKey)))),
     ...(await Promise.all(
@@ -218,7 +222,7 @@ test('another key learns nothing of a paper that is not public', async (t) => {
       }),
     )),
   ]
-  for (const response of asked) assert.doesNotMatch(await response.text(), MARK, response.url)
+  for (const response of reflected) assert.doesNotMatch(await response.text(), MARK, response.url)
 })
 
 test('the markers do show once the paper is public: the crawl would see them', async (t) => {

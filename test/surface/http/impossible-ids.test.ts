@@ -19,7 +19,7 @@ const withNul = ({ path }: Route): string =>
 const parametersOf = ({ query }: Route): string[] => (query instanceof z.ZodObject ? Object.keys(query.shape) : [])
 
 for (const engine of engines)
-  test(`${engine.name}: an id or a parameter that holds a NUL is no failure of the service`, async (t) => {
+  test(`${engine.name}: an id or a parameter that holds a NUL is no internal error`, async (t) => {
     const service = await startTestService(t, { engine })
     await fillConsole(service)
     const key = await service.key('submit', 'review')

@@ -6,7 +6,7 @@ import { wholePaper } from '../../support/service/papers.ts'
 import { rawRequest } from '../../support/service/raw-request.ts'
 import { jsonOf } from '../../support/service/read-responses.ts'
 import { submitInto } from '../../support/service/review.ts'
-import { standing } from '../../support/service/state-snapshot.ts'
+import { stateSnapshot } from '../../support/service/state-snapshot.ts'
 import { startTestService } from '../../support/service/test-service.ts'
 
 const service = await startTestService({ after })
@@ -69,7 +69,7 @@ const lasting = (response: Response): Record<string, string> => {
 
 for (const [path, methods] of paths) {
   test(`${path} answers any other method with 405 and Allow`, async () => {
-    const before = await standing(service, key)
+    const before = await stateSnapshot(service, key)
     for (const method of known.filter((name) => !allowed(methods).includes(name))) {
       const response = await fetch(service.url + path, {
         method,
@@ -87,10 +87,10 @@ for (const [path, methods] of paths) {
     const traced = await rawRequest(service.url + path, { method: 'TRACE', headers: { 'x-secret': 'marker' } })
     assert.equal(traced.status, 405)
     assert.ok(!traced.body.includes('marker'))
-    assert.deepEqual(await standing(service, key), before)
+    assert.deepEqual(await stateSnapshot(service, key), before)
   })
 
-  test(`${path} tells its methods to OPTIONS`, async () => {
+  test(`${path} lists its methods for OPTIONS`, async () => {
     const response = await fetch(service.url + path, { method: 'OPTIONS' })
     assert.equal(response.status, 204)
     assert.deepEqual(allowOf(response.headers.get('allow')), allowed(methods))
@@ -137,13 +137,13 @@ const nowhere: ['agent' | 'corpus', string][] = [
 ]
 
 test('an unknown path is 404 in the form of its API, whatever the method', async () => {
-  const before = await standing(service, key)
+  const before = await stateSnapshot(service, key)
   for (const [api, path] of nowhere)
     for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS']) {
       const response = await fetch(service.url + path, { method, headers: { 'x-api-key': key } })
       assert.equal((await assertFailure(response, api, 404)).code, 'not_found', `${method} ${path}`)
     }
-  assert.deepEqual(await standing(service, key), before)
+  assert.deepEqual(await stateSnapshot(service, key), before)
 })
 
 test('an unknown path outside the APIs is a page', async () => {

@@ -12,7 +12,7 @@ const lists: [Api, string][] = [
   ['agent', '/api/v1/papers'],
 ]
 
-/** Values that are not what the parameter asks for, each with the name of the parameter in the answer. */
+/** Values that the parameter does not accept, each with the name of the parameter in the response. */
 const refused: Record<string, string[]> = {
   limit: [
     '0',
@@ -48,9 +48,9 @@ for (const [api, path] of lists)
   })
 
 for (const [api, path] of lists)
-  test(`${path} names all mistaken parameters at once`, async () => {
-    const told = await assertFailure(await service.get(`${path}?limit=0&chapter=9`), api, 400)
-    assert.deepEqual(told.paths.toSorted(), ['chapter', 'limit'])
+  test(`${path} names all wrong parameters at once`, async () => {
+    const failure = await assertFailure(await service.get(`${path}?limit=0&chapter=9`), api, 400)
+    assert.deepEqual(failure.paths.toSorted(), ['chapter', 'limit'])
   })
 
 for (const [api, path] of lists)
@@ -89,7 +89,7 @@ test('names of parameters are exact: other capitals are other names', async () =
   assert.equal(response.headers.get('x-total-count'), '1')
 })
 
-test('unknown parameters of routes of ours are told by name', async () => {
+test('unknown parameters of other routes are named', async () => {
   for (const path of ['/api/v1/briefs?x=1', '/api/v1/briefs/2026-w47?x=1', '/api/v1/concepts/memory?x=1']) {
     assert.deepEqual((await assertFailure(await service.get(path), 'agent', 400)).paths, ['x'])
   }

@@ -5,7 +5,7 @@ import { startTestService, type TestService } from '../../support/service/test-s
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/u
 
-/** One request for each kind of answer. */
+/** One request for each kind of response. */
 const kinds: [method: string, path: string, status: number, headers?: Record<string, string>][] = [
   ['GET', '/api/papers', 200],
   ['HEAD', '/api/papers', 200],
@@ -31,17 +31,17 @@ const kinds: [method: string, path: string, status: number, headers?: Record<str
 
 const eachKind = async (
   service: TestService,
-  look: (response: Response, what: string) => void | Promise<void>,
+  check: (response: Response, what: string) => void | Promise<void>,
   more: Record<string, string> = {},
 ): Promise<void> => {
   for (const [method, path, status, headers] of kinds) {
     const response = await fetch(service.url + path, { method, headers: { ...headers, ...more } })
     assert.equal(response.status, status, `${method} ${path}`)
-    await look(response, `${method} ${path} ${status}`)
+    await check(response, `${method} ${path} ${status}`)
   }
 }
 
-test('every answer has a request id of its own', async (t) => {
+test('every response has a request id of its own', async (t) => {
   const service = await startTestService(t)
   const seen = new Set<string>()
   await eachKind(service, (response, what) => {
@@ -52,7 +52,7 @@ test('every answer has a request id of its own', async (t) => {
   assert.equal(seen.size, kinds.length)
 })
 
-test('a request id that the client gives is taken over', async (t) => {
+test('a request id of the client is used', async (t) => {
   const service = await startTestService(t)
   for (const id of ['a', 'trace-1.2:3_4', '8e03978e-40d5-43e8-bc93-6894a57f9324', 'x'.repeat(128)]) {
     await eachKind(service, (response, what) => assert.equal(response.headers.get('x-request-id'), id, what), {
@@ -61,7 +61,7 @@ test('a request id that the client gives is taken over', async (t) => {
   }
 })
 
-test('a request id that could not stand in a log is replaced', async (t) => {
+test('a request id that is not safe in a log is replaced', async (t) => {
   const service = await startTestService(t)
   for (const id of ['', ' ', 'a b', 'a,b', '"a"', 'x'.repeat(129), '<script>', 'é', 'a;b=c', '${jndi}']) {
     const response = await service.get('/api/papers', { 'x-request-id': id })
@@ -69,7 +69,7 @@ test('a request id that could not stand in a log is replaced', async (t) => {
   }
 })
 
-test('one line in the log tells each request with its id', async (t) => {
+test('one line in the log records each request with its id', async (t) => {
   const service = await startTestService(t)
   await service.get('/api/papers?q=secret', { 'x-request-id': 'one' })
   await service.get('/api/v1/papers/p9', { 'x-request-id': 'two' })
@@ -84,7 +84,7 @@ test('one line in the log tells each request with its id', async (t) => {
   for (const { facts } of service.logged) assert.ok(typeof facts.ms === 'number' && facts.ms >= 0)
 })
 
-test('what a client does wrong is no error of ours in the log', async (t) => {
+test('an error of a client is not logged as an error', async (t) => {
   const service = await startTestService(t)
   const key = await service.key()
   await service.send('POST', '/api/papers', '{', { 'x-api-key': key })
@@ -97,7 +97,7 @@ test('what a client does wrong is no error of ours in the log', async (t) => {
   )
 })
 
-test('every answer carries the security headers', async (t) => {
+test('every response carries the security headers', async (t) => {
   const service = await startTestService(t)
   await eachKind(service, (response, what) => {
     const header = (name: string): string => response.headers.get(name) ?? ''
@@ -115,7 +115,7 @@ test('every answer carries the security headers', async (t) => {
   })
 })
 
-test('pages may load what is ours and nothing else; data may load nothing', async (t) => {
+test('pages may load our own files and nothing else; data may load nothing', async (t) => {
   const service = await startTestService(t)
   const policyOf = async (path: string) => (await service.get(path)).headers.get('content-security-policy') ?? ''
   for (const path of ['/', '/docs', '/nothing']) {
@@ -127,7 +127,7 @@ test('pages may load what is ours and nothing else; data may load nothing', asyn
     assert.equal(await policyOf(path), "default-src 'none'; frame-ancestors 'none'")
 })
 
-test('each answer says what it is', async (t) => {
+test('each response names its media type', async (t) => {
   const service = await startTestService(t)
   await service.accept(leastPaper())
   for (const [path, type] of [
@@ -144,7 +144,7 @@ test('each answer says what it is', async (t) => {
     assert.equal((await service.get(path)).headers.get('content-type'), type, path)
 })
 
-test('addresses in answers come from the configuration, never from the request', async (t) => {
+test('addresses in responses come from the configuration, never from the request', async (t) => {
   const service = await startTestService(t, { trustedProxies: ['127.0.0.1'] })
   await service.accept(leastPaper({ id: 'p1' }), leastPaper({ id: 'p2' }))
   const key = await service.key()
@@ -155,13 +155,13 @@ test('addresses in answers come from the configuration, never from the request',
     forwarded: 'host=evil.example;proto=https',
     'x-api-key': key,
   }
-  const answers = [
+  const responses = [
     await service.get('/api/papers?limit=1', forged),
     await service.get('/api/v1/papers/p9', forged),
     await service.send('POST', '/api/papers', leastPaper({ id: 'p3' }), forged),
     await service.get('/api/submissions', forged),
   ]
-  for (const response of answers) {
+  for (const response of responses) {
     assert.ok(!JSON.stringify([...response.headers]).includes('evil.example'), response.url)
     assert.ok(!(await response.text()).includes('evil.example'), response.url)
   }

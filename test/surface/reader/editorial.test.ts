@@ -127,7 +127,7 @@ test('a concept shows its papers in the public order, page by page, and what it 
   await textOf(next.replace('paging', 'rising'), 400)
 })
 
-test('gaps stand by severity with explanation and public papers', async () => {
+test('gaps are ordered by severity with explanation and public papers', async () => {
   const html = await textOf('/gaps')
   assert.deepEqual(inOrder(html, /<section class="gap" id="([^"]+)"/gu), ['g2', 'g1'])
   assert.match(html, /<h2 class="severity critical">Critical<\/h2>/u)
@@ -164,9 +164,9 @@ test('a gap has a page of its own', async () => {
 })
 
 test('briefs are kept by year, and each shows its featured papers that are public', async () => {
-  const shelf = await textOf('/briefs')
-  assert.deepEqual(inOrder(shelf, /<a href="\/briefs\/([^"]+)"/gu), ['2026-w47', '2026-w46'])
-  assert.match(shelf, /<h2 id="y2026">2026<\/h2>/u)
+  const archive = await textOf('/briefs')
+  assert.deepEqual(inOrder(archive, /<a href="\/briefs\/([^"]+)"/gu), ['2026-w47', '2026-w46'])
+  assert.match(archive, /<h2 id="y2026">2026<\/h2>/u)
   const html = await textOf('/briefs/2026-w47')
   assert.match(html, /Week 47, 2026 · published <time datetime="2026-11-20">20 November 2026<\/time>/u)
   assert.match(html, /A summary with <em>stress<\/em>\./u)

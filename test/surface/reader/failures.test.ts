@@ -29,13 +29,13 @@ test('every failure is a page that says what happened, what to do, and where to 
     assert.equal([...titles.values()].filter((title) => title === titles.get(status)).length, status === 503 ? 2 : 1)
 })
 
-test('mistakes in an address are all named', async (t) => {
+test('all errors in an address are named', async (t) => {
   const service = await startTestService(t)
   const response = await service.get('/map?chapter=9&lh_min=2')
   assert.equal(response.status, 400)
   const page = await response.text()
-  for (const mistake of ['chapter: must be a whole number from 1 to 7', 'lh_min: must be a number from 0 to 1'])
-    assert.ok(page.includes(`<li>${mistake}</li>`), page)
+  for (const error of ['chapter: must be a whole number from 1 to 7', 'lh_min: must be a number from 0 to 1'])
+    assert.ok(page.includes(`<li>${error}</li>`), page)
 })
 
 test('a missing page and a wrong method are pages, too', async (t) => {

@@ -40,7 +40,7 @@ test('a message leaves by the form as it does by the API, and its sender is led 
   assert.ok(email?.text.includes('What is this?\nAnd “why”? 漢字 +1 & 2 = 3%'), String(email?.text))
 })
 
-test('what is wrong is said at its field, all that was typed stays, and nothing is sent', async (t) => {
+test('each error is at its field, all input stays, and nothing is sent', async (t) => {
   const service = await startTestService(t)
   const response = await post(service, '/contact', {
     ...message,
@@ -85,7 +85,7 @@ test('the form and the API share one limit; beyond it the form says when to come
   assert.equal((await waitingEmails(service)).length, 10)
 })
 
-test('a subscription by the form gives the same answer for any address, and an email to the new one', async (t) => {
+test('a subscription by the form gives the same response for any address, and an email to the new one', async (t) => {
   const service = await startTestService(t)
   for (const email of ['ada@example.org', 'ada@example.org', 'ben@example.org']) {
     const response = await post(service, '/subscribe', { email, name: '' })
@@ -102,7 +102,7 @@ test('a subscription by the form gives the same answer for any address, and an e
   assert.match(await wrong.text(), /value="Zoë"/u)
 })
 
-test('what another site makes a browser send is refused, and changes nothing', async (t) => {
+test('a request that another site makes a browser send is refused, and changes nothing', async (t) => {
   const service = await startTestService(t)
   const own = service.url
   const cases: [Record<string, string>, number][] = [
@@ -122,7 +122,7 @@ test('what another site makes a browser send is refused, and changes nothing', a
     }
 })
 
-test('browsers that do not send Sec-Fetch-Site are judged by Origin, and programs that send neither are let in', async (t) => {
+test('browsers that do not send Sec-Fetch-Site are checked by Origin, and programs that send neither are accepted', async (t) => {
   const service = await startTestService(t)
   const send = (headers: Record<string, string>): Promise<Response> =>
     fetch(`${service.url}/contact`, {
@@ -137,7 +137,7 @@ test('browsers that do not send Sec-Fetch-Site are judged by Origin, and program
   assert.equal((await send({})).status, 303)
 })
 
-test('a body that is no form, or too large, is refused as such', async (t) => {
+test('a body that is not a form, or too large, is refused', async (t) => {
   const service = await startTestService(t)
   for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x', ''])
     assert.equal((await post(service, '/contact', message, { 'content-type': type })).status, 415, type)
@@ -147,7 +147,7 @@ test('a body that is no form, or too large, is refused as such', async (t) => {
   assert.equal((await waitingEmails(service)).length, 1)
 })
 
-test('the pages about, contact and subscribe stand still while the corpus does', async (t) => {
+test('the pages about, contact and subscribe stay the same while the corpus does', async (t) => {
   const service = await startTestService(t)
   for (const path of ['/about', '/contact', '/contact/sent', '/subscribe', '/subscribe/sent']) {
     const response = await service.get(path)

@@ -55,7 +55,7 @@ const library = async (t: TestContext): Promise<TestService & { page: (path: str
   return { ...service, page }
 }
 
-test('the first page tells what is here, lists the chapters with counts and the papers in the public order', async (t) => {
+test('the first page says what is here, lists the chapters with counts and the papers in the public order', async (t) => {
   const { page } = await library(t)
   const markup = await page('/')
   const text = seen(markup)
@@ -131,7 +131,7 @@ test('pages follow each other by cursors, with a way back to the first', async (
   assert.equal(idsIn(chapter).length, 7)
 })
 
-test('an empty list offers what may have been meant, and ways out', async (t) => {
+test('an empty list offers another spelling, and ways out', async (t) => {
   const { page } = await library(t)
   const typo = await page('/?q=boldy&year=2025')
   assert.match(seen(typo), /0 papers for boldy/u)
@@ -143,7 +143,7 @@ test('an empty list offers what may have been meant, and ways out', async (t) =>
 
 test('a wrong parameter is named, and the page leads back to the library', async (t) => {
   const service = await library(t)
-  for (const [path, told] of [
+  for (const [path, failure] of [
     ['/?year=20x5', /year: must be a year/u],
     ['/?chapter=9', /chapter: must be a whole number from 1 to 7/u],
     ['/?type=poem', /type: must be one of empirical/u],
@@ -162,7 +162,7 @@ test('a wrong parameter is named, and the page leads back to the library', async
     const response = await service.get(path)
     const markup = await response.text()
     assert.equal(response.status, 400, path)
-    assert.match(seen(markup), told)
+    assert.match(seen(markup), failure)
     assert.match(markup, /href="\/"/u)
   }
 })

@@ -30,7 +30,7 @@ const textOf = async (service: TestService, path: string, status = 200): Promise
 const listed = (page: string): string[] =>
   [...page.matchAll(/<li><a href="\/papers\/(?<id>p\d+)" data-entry/gu)].map(({ groups }) => groups?.id ?? '')
 
-test('each paper with both scores is a point that tells its title and leads to it', async () => {
+test('each paper with both scores is a point that names it and links to it', async () => {
   const page = await textOf(few, '/map')
   const points = [
     ...page.matchAll(
@@ -95,7 +95,7 @@ test('a region with many papers comes page by page, each paper once', async () =
   assert.equal(seen.length, 151)
 })
 
-test('what is no score, chapter or cursor is refused by name', async () => {
+test('an invalid score, chapter or cursor is refused by name', async () => {
   for (const [name, values] of Object.entries({
     lh_min: ['-1', '1.1', '2', 'x', '1e-1', '0.1234567', ' 0.5', '0.5,0.6', '٠'],
     e_max: ['1.000001', 'NaN'],

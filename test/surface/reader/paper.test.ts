@@ -45,7 +45,7 @@ const sectionOf = (html: string, id: string): string => {
   return html.slice(start, html.indexOf('</section>', start))
 }
 
-test('the page of a paper says everything that is known of it', async () => {
+test('the page of a paper shows all of its fields', async () => {
   const html = await textOf('/papers/p1')
   assert.match(html, /<title>Checkpoints for agents that work for days · House<\/title>/u)
   assert.match(html, /<bdi>Ada Example<\/bdi>, <bdi>Ben Sample<\/bdi>/u)
@@ -74,7 +74,7 @@ test('the page of a paper says everything that is known of it', async () => {
   assert.match(sectionOf(html, 'related'), /href="\/papers\/p2".*shares: <bdi>checkpointing<\/bdi>/su)
 })
 
-test('the commentary is Markdown in the house’s voice, its HTML is text and papers it names are led to', async () => {
+test('the commentary is Markdown in the editors’ voice, its HTML is text and papers it names are linked', async () => {
   const commentary = sectionOf(await textOf('/papers/p1'), 'commentary')
   assert.match(commentary, /<strong>Plain<\/strong> answer; see <a href="\/papers\/p2">p2<\/a> and p99\./u)
   assert.match(commentary, /&lt;img src=x onerror=alert\(1\)&gt;/u)
@@ -86,7 +86,7 @@ test('the abstract keeps its paragraphs and shows LaTeX as it is', async () => {
   assert.ok(abstract.includes(String.raw`$\mathcal{O}(n^2)$ &amp; \emph{more} &lt;b&gt;.`), abstract)
 })
 
-test('machines find citation tags, an article in JSON-LD, previews and the one true address', async () => {
+test('machines find citation tags, an article in JSON-LD, previews and the canonical address', async () => {
   const html = await textOf('/papers/p1')
   const address = `${service.url}/papers/p1`
   assert.deepEqual(metas(html, 'citation_title'), ['Checkpoints for agents that work for days'])
@@ -124,13 +124,13 @@ test('a citation can be fetched in each form, with its media type and name', asy
     ['ris', 'application/x-research-info-systems; charset=utf-8', /^TY {2}- RPRT\r\n/u],
     ['json', 'application/vnd.citationstyles.csl+json', /^\[\n {2}\{\n {4}"id": "example2025p1"/u],
   ]
-  for (const [ending, type, beginning] of forms) {
+  for (const [ending, type, opening] of forms) {
     const response = await service.get(`/papers/p1.${ending}`)
     assert.equal(response.headers.get('content-type'), type)
     assert.equal(response.headers.get('content-disposition'), `attachment; filename="p1.${ending}"`)
     assert.equal(response.headers.get('access-control-allow-origin'), '*')
     const body = await response.text()
-    assert.match(body, beginning)
+    assert.match(body, opening)
     const shown = sectionOf(await textOf('/papers/p1'), 'cite')
     assert.ok(shown.includes(`href="/papers/p1.${ending}"`))
     assert.ok(shown.includes(`id="cite-${ending}"`))
@@ -143,7 +143,7 @@ test('a citation can be fetched in each form, with its media type and name', asy
 const chapter = (number: number): string =>
   `${number} Chapter number ${number}\n\n${'Words <i>here</i>. '.repeat(1_200)}`
 
-test('a short text stands on the page with its contents, a long one has pages of its own', async () => {
+test('a short text is on the page with its contents, a long one has pages of its own', async () => {
   const short = await textOf('/papers/p1')
   assert.match(short, /<a href="#text-1" dir="auto">Setting<\/a>.*<h3 id="text-2" dir="auto">Outcome<\/h3>/su)
   const fullText = Array.from({ length: 6 }, (_, index) => chapter(index + 1)).join('\n\n')
