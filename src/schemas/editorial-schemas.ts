@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Brief } from '#core/editorial/brief.ts'
 import { severities, type Gap } from '#core/editorial/gap.ts'
 import { PAPER_ID } from '#core/papers/paper.ts'
+import { MAX_NOTE_LENGTH } from '#core/review/decision-note.ts'
 import { parseWeek, weekId, weekLabel } from '#core/editorial/week.ts'
 import { block, line, optionalBlock } from './fields.ts'
 
@@ -66,4 +67,4 @@ export const briefOfWeek = (id: string, words: Omit<Brief, 'id' | 'week'>): Brie
 }
 
 /** What takes the place of a duplicate. */
-export const mergeSchema = z.strictObject({ into: line(100), note: optionalBlock(5_000) })
+export const mergeSchema = z.strictObject({ into: line(100), note: optionalBlock(MAX_NOTE_LENGTH) })

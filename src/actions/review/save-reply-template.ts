@@ -5,8 +5,8 @@ import {
   applyReplyTemplateOverrides,
   type ReplyTemplateOverride,
 } from '#core/review/reply-template.ts'
+import { MAX_NOTE_LENGTH } from '#core/review/decision-note.ts'
 import { codePointLength, normalizeText, textError } from '#core/text/normalize-text.ts'
-import { NOTE_LENGTH } from './parse-decision-note.ts'
 
 type SaveReplyTemplateInput = {
   /** A null id makes a new template; a null body removes one. */
@@ -26,7 +26,8 @@ const findErrors = ({ id, name, body }: ReplyTemplateOverride): ValidationError[
   if (body === null) return found
   const wrongBody = body.trim() === '' ? 'must not be empty' : textError(body, 'block')
   if (wrongBody !== null) found.push({ path: 'body', message: wrongBody })
-  if (body.length > NOTE_LENGTH) found.push({ path: 'body', message: `must have at most ${NOTE_LENGTH} characters` })
+  if (body.length > MAX_NOTE_LENGTH)
+    found.push({ path: 'body', message: `must have at most ${MAX_NOTE_LENGTH} characters` })
   return found
 }
 

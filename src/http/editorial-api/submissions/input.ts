@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { queueOrders } from '#core/review/queue.ts'
 import { MAX_RISK } from '#core/review/checks/assess.ts'
+import { MAX_NOTE_LENGTH } from '#core/review/decision-note.ts'
 import { verdicts } from '#core/review/submission-state.ts'
 import { INGEST_SESSION_NAME } from '#core/review/submission.ts'
 import { cursorParameter, limitParameter } from '#http/input/query.ts'
@@ -42,7 +43,7 @@ const note = z
   .string()
   .optional()
   .transform((text) => text ?? null)
-  .meta({ description: 'Required to ask and to reject; at most 5,000 characters.' })
+  .meta({ description: `Required to ask and to reject; at most ${MAX_NOTE_LENGTH.toLocaleString('en')} characters.` })
 
 export const decisionSchema = z.strictObject({ decision: z.enum(verdicts), note })
 export const recommendationSchema = z.strictObject({ recommendation: z.enum(verdicts), note })

@@ -1,4 +1,5 @@
 import { MAX_RISK } from '#core/review/checks/assess.ts'
+import { MAX_NOTE_LENGTH } from '#core/review/decision-note.ts'
 import { UNDO_SECONDS } from '#core/review/pending-decision.ts'
 import { html, type Html } from '#html.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
@@ -41,7 +42,7 @@ export const acceptAllPage = (
       ${formError(error)}
       <form class="stack" method="post" action="/console/accept-all${queueSearchParams({ ...selection, order: 'age', state: 'pending' }, more)}">
         <input type="hidden" name="count" value="${count}" />
-        <div class="field"><label for="note">Note to their submitters, if any</label><textarea id="note" name="note" rows="3" maxlength="5000">${note}</textarea></div>
+        <div class="field"><label for="note">Note to their submitters, if any</label><textarea id="note" name="note" rows="3" maxlength="${MAX_NOTE_LENGTH}">${note}</textarea></div>
         <p>They become public after ${UNDO_SECONDS} seconds. Until then one click undoes all of it.</p>
         ${count > 0 ? html`<button type="submit">Accept ${count} ${papers}</button>` : html`<p class="lead">There is nothing to accept.</p>`}
         <a class="button plain" href="/console/queue${queueSearchParams(selection)}">Back</a>

@@ -1,3 +1,4 @@
+import { MAX_NOTE_LENGTH } from '#core/review/decision-note.ts'
 import type { ReplyTemplate } from '#core/review/reply-template.ts'
 import { verdicts, type Verdict } from '#core/review/submission-state.ts'
 import { html, type Html } from '#html.ts'
@@ -12,7 +13,7 @@ export const emptyDecisionForm: DecisionFormValues = { note: '', template: '', e
 
 const noteField = (label: string, { note }: DecisionFormValues): Html =>
   html`<label for="note">${label}</label>
-      <textarea id="note" name="note" rows="4" maxlength="5000">${note}</textarea>`
+      <textarea id="note" name="note" rows="4" maxlength="${MAX_NOTE_LENGTH}">${note}</textarea>`
 
 const options = (event: Verdict, templates: readonly ReplyTemplate[], chosen: string): Html =>
   html`<optgroup label="${verdictLabels[event].does}">${templates

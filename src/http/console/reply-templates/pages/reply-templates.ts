@@ -1,6 +1,7 @@
 import { assetUrl } from '#http/pages/asset-url.ts'
 import type { Editor } from '#core/access/editor.ts'
 import type { ValidationError } from '#core/failure.ts'
+import { MAX_NOTE_LENGTH } from '#core/review/decision-note.ts'
 import type { ReplyTemplate } from '#core/review/reply-template.ts'
 import { verdicts } from '#core/review/submission-state.ts'
 import { html, type Html } from '#html.ts'
@@ -15,12 +16,12 @@ const emptyTemplate: ReplyTemplate = { id: '', event: 'ask', name: '', body: '' 
 
 const fieldError = (submitted: ReplyTemplateFormState | null, path: string, id: string): Html | false => {
   const wrong = submitted?.errors.find((each) => each.path === path)
-  return wrong !== undefined && html`<p class="mistake" id="${path}-${id}-mistake">It ${wrong.message}.</p>`
+  return wrong !== undefined && html`<p class="error" id="${path}-${id}-error">It ${wrong.message}.</p>`
 }
 
 const described = (submitted: ReplyTemplateFormState | null, path: string, id: string): Html | false =>
   submitted?.errors.some((each) => each.path === path) === true &&
-  html` aria-invalid="true" aria-describedby="${path}-${id}-mistake"`
+  html` aria-invalid="true" aria-describedby="${path}-${id}-error"`
 
 const form = (template: ReplyTemplate, submitted: ReplyTemplateFormState | null): Html => {
   const mine = submitted?.template.id === template.id ? submitted : null
@@ -34,7 +35,7 @@ const form = (template: ReplyTemplate, submitted: ReplyTemplateFormState | null)
         (each) =>
           html`<option value="${each}"${each === event && html` selected`}>${verdictLabels[each].does}</option>`,
       )}</select></div>
-      <div class="field"><label for="body-${key}">Text</label><textarea id="body-${key}" name="body" rows="3" maxlength="5000"${described(mine, 'body', key)}>${body}</textarea>${fieldError(mine, 'body', key)}</div>
+      <div class="field"><label for="body-${key}">Text</label><textarea id="body-${key}" name="body" rows="3" maxlength="${MAX_NOTE_LENGTH}"${described(mine, 'body', key)}>${body}</textarea>${fieldError(mine, 'body', key)}</div>
       <button type="submit" name="act" value="save">${id === '' ? 'Add' : 'Save'}</button>
       ${id !== '' && html`<button class="plain" type="submit" name="act" value="remove">Remove</button>`}
     </form>`
