@@ -11,6 +11,12 @@ export const FORM_BYTES = 64 * KIBIBYTE
 /** 10,000 characters of three bytes, each percent-encoded as nine, and the other fields. */
 export const CONTACT_FORM_BYTES = 128 * KIBIBYTE
 export const SUBSCRIBE_FORM_BYTES = 8 * KIBIBYTE
+/** Percent-encoding makes a full text of other than Latin letters up to nine times as long. */
+export const PAPER_FORM_BYTES = 8 * MEBIBYTE
+export const BRIEF_FORM_BYTES = MEBIBYTE
+export const REPLY_TEMPLATE_FORM_BYTES = 128 * KIBIBYTE
+/** What a browser sends of a passkey. */
+export const PASSKEY_BODY_BYTES = 64 * KIBIBYTE
 
 /** `1 MiB`, `32 KiB`. */
 const formatBytes = (bytes: number): string =>

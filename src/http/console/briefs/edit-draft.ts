@@ -7,11 +7,12 @@ import { Failure, validationFailure } from '#core/failure.ts'
 import { briefOfWeek, briefSchema } from '#schemas/editorial-schemas.ts'
 import { validate } from '#schemas/validate.ts'
 import { page, type Reply, seeOther } from '#http/routing/reply.ts'
+import { BRIEF_FORM_BYTES } from '#http/input/body-limits.ts'
 import { formVersion, readFormBody } from '#http/input/form-body.ts'
 import { readQuery } from '#http/input/query.ts'
 import { pathId } from '#http/input/path-id.ts'
 import { savedQuery } from '#http/console/saved-query.ts'
-import { BRIEF_FORM_BYTES, toBriefFormValues, type BriefFormValues } from './input.ts'
+import { toBriefFormValues, type BriefFormValues } from './input.ts'
 import { getDraft, draftFormValues, renderDraft, type BriefPorts } from './draft-page.ts'
 
 export const showDraft =

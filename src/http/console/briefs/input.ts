@@ -9,8 +9,6 @@ export const briefListQuery = z.strictObject({
     .optional(),
 })
 
-export const BRIEF_FORM_BYTES = 1_048_576
-
 /** The fields of the form of a brief. */
 export type BriefFormValues = {
   title: string

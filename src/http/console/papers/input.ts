@@ -11,9 +11,6 @@ const numbers = ['year', 'chapter', 'longHorizonScore', 'enterpriseScore'] as co
 const texts = ['title', 'institution', 'url', 'storageUrl', 'abstract', 'houseCommentary', 'type', 'fullText'] as const
 export const paperFieldNames: readonly string[] = [...lists, ...numbers, ...texts]
 
-/** Percent-encoding makes a full text of other than Latin letters up to nine times as long. */
-export const PAPER_FORM_BYTES = 8 * 1_048_576
-
 export const toPaperFormValues = (paper: PaperWithText): PaperFormValues => {
   const form: Record<string, string | number | string[] | undefined> = presentFullPaper(paper)
   return Object.fromEntries(

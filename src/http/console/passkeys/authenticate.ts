@@ -8,9 +8,10 @@ import type { AuthenticationResponse } from '#ports/web-authn.ts'
 import { json, type Reply } from '#http/routing/reply.ts'
 import { clientBrowser } from '#http/console/client-browser.ts'
 import { parseInput } from '#http/input/form-body.ts'
+import { PASSKEY_BODY_BYTES } from '#http/input/body-limits.ts'
 import { readJsonBody } from '#http/input/json-body.ts'
 import { sessionCookie } from '#http/auth/session-cookie.ts'
-import { PASSKEY_BODY_BYTES, authenticationSchema } from './input.ts'
+import { authenticationSchema } from './input.ts'
 import { relyingPartyOf, type PasskeyRoutePorts } from './relying-party.ts'
 
 export const startAuthentication =

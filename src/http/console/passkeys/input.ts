@@ -1,7 +1,5 @@
 import { z } from 'zod'
 
-export const PASSKEY_BODY_BYTES = 65_536
-
 const base64url = (most: number) =>
   z
     .string()

@@ -7,8 +7,9 @@ import { removePasskey } from '#actions/passkeys/remove-passkey.ts'
 import { creationOptions, passkeyLabel } from '#core/access/passkey.ts'
 import { json, type Reply, seeOther } from '#http/routing/reply.ts'
 import { parseInput, readFormBody } from '#http/input/form-body.ts'
+import { PASSKEY_BODY_BYTES } from '#http/input/body-limits.ts'
 import { readJsonBody } from '#http/input/json-body.ts'
-import { registrationSchema, PASSKEY_BODY_BYTES } from './input.ts'
+import { registrationSchema } from './input.ts'
 import { relyingPartyOf, type PasskeyRoutePorts } from './relying-party.ts'
 
 export const startRegistration =

@@ -10,13 +10,12 @@ import { page, type Reply, seeOther } from '#http/routing/reply.ts'
 import { redisplayForm } from '#http/console/redisplay-form.ts'
 import { parseInput, readFormBody } from '#http/input/form-body.ts'
 import type { Route } from '#http/routing/route.ts'
+import { REPLY_TEMPLATE_FORM_BYTES } from '#http/input/body-limits.ts'
 import { editorRoute, htmlResponse, pageResponse, redirectResponse } from '#http/console/console-route.ts'
 import { replyTemplateFormSchema } from './input.ts'
 import { replyTemplatesPage, type ReplyTemplateFormState } from './pages/reply-templates.ts'
 
 export type ReplyTemplatePorts = { store: Store; run: RunAction; houseName: string }
-
-const REPLY_TEMPLATE_FORM_BYTES = 131_072
 
 const show = async (ports: ReplyTemplatePorts, context: Context, formState: ReplyTemplateFormState | null) => {
   const templates = applyReplyTemplateOverrides(await ports.store.private.replyTemplates.list())
