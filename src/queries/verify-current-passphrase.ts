@@ -9,6 +9,6 @@ export const verifyCurrentPassphrase = async (
 ): Promise<string | null> => {
   const stored = await editors.findPassphraseHash(editorId)
   if (stored !== null && !(await passphrases.verify(current, stored)))
-    throw validationFailure([{ path: 'current', message: 'is not your present passphrase' }])
+    throw validationFailure([{ path: 'current', message: 'is not your current passphrase' }])
   return stored
 }

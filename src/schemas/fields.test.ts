@@ -48,7 +48,7 @@ test('an address that would reach someone else, or nobody, is invalid', () => {
   ])
     assert.deepEqual(
       validate(emailAddress(), text),
-      { ok: false, errors: [{ path: 'body', message: 'must be one e-mail address, such as name@example.org' }] },
+      { ok: false, errors: [{ path: 'body', message: 'must be one email address, such as name@example.org' }] },
       text,
     )
 })

@@ -72,6 +72,6 @@ export const emailAddress = () =>
   text('line', MAX_EMAIL_LENGTH).transform((value, context) => {
     const address = normalizeEmail(value)
     if (address !== null) return address
-    context.addIssue({ code: 'custom', message: 'must be one e-mail address, such as name@example.org' })
+    context.addIssue({ code: 'custom', message: 'must be one email address, such as name@example.org' })
     return z.NEVER
   })

@@ -14,13 +14,13 @@ test('writing and subscribing', async (t) => {
     await page.goto(`${service.url}/contact`)
     await page.getByLabel('Your name').fill('Ada Example')
     // An address that browsers accept and mail servers do not.
-    await page.getByLabel('Your e-mail address').fill('ada@example')
+    await page.getByLabel('Your email address').fill('ada@example')
     await page.getByLabel('Message').fill('Two\nlines')
     await page.getByRole('button', { name: 'Send' }).click()
-    const email = page.getByLabel('Your e-mail address')
+    const email = page.getByLabel('Your email address')
     assert.equal(await email.getAttribute('aria-invalid'), 'true')
     const described = (await email.getAttribute('aria-describedby'))?.split(' ') ?? []
-    assert.match((await page.locator(`#${described.at(-1)}`).textContent()) ?? '', /must be one e-mail address/u)
+    assert.match((await page.locator(`#${described.at(-1)}`).textContent()) ?? '', /must be one email address/u)
     assert.equal(await page.getByLabel('Message').inputValue(), 'Two\nlines')
     await page.getByRole('alert').getByRole('link').click()
     assert.match(page.url(), /#email$/u)
@@ -36,7 +36,7 @@ test('writing and subscribing', async (t) => {
     const { page, troubles } = await browser.visit({ theme: 'dark' })
     const state = async () => (await service.store.private.subscribers.findByEmail('ben@example.org'))?.state
     await page.goto(`${service.url}/subscribe`)
-    await page.getByLabel('Your e-mail address').fill('ben@example.org')
+    await page.getByLabel('Your email address').fill('ben@example.org')
     await page.getByRole('button', { name: 'Subscribe' }).click()
     await page.getByRole('heading', { name: 'Check your inbox' }).waitFor()
     const email = (await emails()).find(({ to }) => to === 'ben@example.org')

@@ -135,7 +135,7 @@ describe('longview papers, concepts, gaps, chapters, subscribers', { concurrency
     assert.deepEqual([left.subscribers, left.letters], [['ada@example.org'], ['ada@example.org']])
     assert.match(left.told, /address\.erase/u)
     assert.doesNotMatch(left.told, /zoe/iu)
-    assertRefused(await corpus.run('subscribers', 'erase', 'nobody'), /must be one e-mail address/u)
+    assertRefused(await corpus.run('subscribers', 'erase', 'nobody'), /must be one email address/u)
     assert.equal(await server.stop(), 0)
   })
 })

@@ -41,7 +41,7 @@ const wrongEnvironments: [Record<string, string>, RegExp][] = [
   [{ SMTP_URL_FILE: '/nonexistent/smtp-url' }, /SMTP_URL_FILE names a file that cannot be read/u],
 ]
 
-/** What a start comes to that must fail. One that succeeds by mistake is killed with the test. */
+/** The result of a start that must fail. One that succeeds is killed with the test. */
 const refusedStart = async (t: Ending, environment: Record<string, string>): Promise<Ended> =>
   (await processCorpus(t, environment)).launch('serve').ended
 
@@ -100,11 +100,11 @@ describe('longview serve', { concurrency: 2, timeout: 600_000 }, () => {
     assertRefused(refused, /HOST 192\.0\.2\.1 is no address of this machine\./u)
   })
 
-  for (const [environment, mistake] of wrongEnvironments)
+  for (const [environment, message] of wrongEnvironments)
     test(`${Object.keys(environment).join()} of ${Object.values(environment).join()} is refused in plain words`, async (t) => {
       const { code, stdout, stderr } = await refusedStart(t, environment)
       assert.match(stderr, /^longview: The environment is not right:\n(?: {2}[A-Z_]+ [^\n]+\n)+$/u)
-      assert.match(stderr, mistake)
+      assert.match(stderr, message)
       assert.doesNotMatch(stderr, /secret/u)
       assert.deepEqual({ code, stdout }, { code: 1, stdout: '' })
     })

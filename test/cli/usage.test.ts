@@ -101,7 +101,7 @@ const misuses: [string[], RegExp][] = [
   [['papers', 'revert', 'p1', 'x'], /A version is a whole number/u],
   [['keys', 'create'], /required option '--label <text>' not specified/u],
   [['keys', 'create', '--label', 'x', '--scope', 'submit,all'], /Scopes are submit, review, ingest/u],
-  [['keys', 'create', '--label', 'x', '--email', 'nobody'], /one e-mail address/u],
+  [['keys', 'create', '--label', 'x', '--email', 'nobody'], /one email address/u],
   [['keys', 'create', '--label', 'x', '--scope', ''], /Scopes are submit, review, ingest/u],
   [['keys', 'create', '--label', 'x', '--expires-in-days', '0'], /whole number of days/u],
   [['keys', 'create', '--label', 'x', '--expires-in-days', '1.5'], /whole number of days/u],

@@ -54,7 +54,7 @@ const list = ({ json }: Json): Promise<void> =>
     else
       print(
         table([
-          ['id', 'name', 'e-mail', 'role', 'signs in by'],
+          ['id', 'name', 'email', 'role', 'signs in by'],
           ...editors.map(({ id, name, email, role, removedAt, hasPassphrase, passkeys }) => [
             id,
             name,

@@ -28,7 +28,7 @@ const stateOf = (key: KeyRecord, now: Date): string =>
 
 const parseEmail = (text: string): string => {
   const checked = validate(emailAddress(), text)
-  if (!checked.ok) throw new InvalidArgumentError('Give one e-mail address, such as name@example.org.')
+  if (!checked.ok) throw new InvalidArgumentError('Give one email address, such as name@example.org.')
   return checked.value
 }
 

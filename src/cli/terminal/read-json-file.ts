@@ -18,13 +18,13 @@ export const readJsonFile = async (file: string): Promise<unknown> => {
   }
 }
 
-/** What a check of a file came to, or all its mistakes in one failure. */
+/** The checked content of a file. Throws `invalid` with all its errors in one failure. */
 export const unwrapValidated = <T>(file: string, checked: Validated<T>): T => {
   if (checked.ok) return checked.value
   const messages = checked.errors.map(({ path, message }) => (path === 'body' ? message : `${path}: ${message}`))
   throw new Failure('invalid', `${file}: ${messages.join('; ')}.`, { details: checked.errors })
 }
 
-/** The content of a JSON file by a schema. Throws `invalid` with every mistake. */
+/** The content of a JSON file by a schema. Throws `invalid` with every error. */
 export const readFormFile = async <T>(file: string, schema: z.ZodType<T>): Promise<T> =>
   unwrapValidated(file, validate(schema, await readJsonFile(file)))

@@ -72,8 +72,8 @@ test('a passphrase is changed with the current one only, and every other session
   const here = await withPassphrase(service)
   const there = await sessionOf(service, here.editor)
   for (const [fields, sentence] of [
-    [{ current: 'not the present one', passphrase: ANOTHER }, /Current passphrase is not your present passphrase/u],
-    [{ passphrase: ANOTHER }, /Current passphrase is not your present passphrase/u],
+    [{ current: 'not the current one', passphrase: ANOTHER }, /Current passphrase is not your current passphrase/u],
+    [{ passphrase: ANOTHER }, /Current passphrase is not your current passphrase/u],
     [{ current: PASSPHRASE, passphrase: 'short' }, /New passphrase must have at least 12 characters/u],
   ] as const) {
     const refused = await here.post('/console/account/passphrase', { ...fields })

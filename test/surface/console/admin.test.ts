@@ -129,7 +129,7 @@ test('a key form with errors comes back as it was sent and creates nothing', asy
     [{ label: ' ', scopes: 'submit', days: '' }, /Owner: must not be empty/u],
     [
       { label: 'x', email: 'nobody', scopes: 'submit', days: '' },
-      /Email address for decisions: must be one e-mail address/u,
+      /Email address for decisions: must be one email address/u,
     ],
   ] as const) {
     const again = await markupOf(await editor.post('/console/keys', fields), 400)

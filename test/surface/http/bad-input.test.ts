@@ -284,7 +284,7 @@ const NO_LINK = [
 const many = (count: number): string[] => Array.from({ length: count }, (_, index) => `value ${index}`)
 
 /** What no paper may say, by field. */
-const mistaken: Record<string, unknown[]> = {
+const invalidValues: Record<string, unknown[]> = {
   id: [...NOT_TEXT, '', 'p', 'P1', '1', 'p1234567890123456', 'p1.5', 'p-1', ' p1', 'p1 ', 'p1\n', 'p１', "p1'"],
   title: [...NOT_TEXT, ...UNSTORABLE_IN_LINE, '', ' ', 'x'.repeat(1_001)],
   authors: [...NOT_LIST, [], many(2_001)],
@@ -326,7 +326,7 @@ const withInvalidFields = (endpoint: Endpoint, table: Record<string, unknown[]>)
 
 for (const endpoint of endpoints.slice(0, 3))
   test(`${endpoint.method} ${endpoint.path}: a wrong value is 400 and its field is named`, async () => {
-    const table = withInvalidFields(endpoint, mistaken)
+    const table = withInvalidFields(endpoint, invalidValues)
     assert.ok(table.length > 200)
     await refusesAll(endpoint, table)
   })

@@ -54,13 +54,13 @@ test('each error is at its field, all input stays, and nothing is sent', async (
   assert.match(page, /role="alert"><p><strong>Nothing was sent yet\./u)
   for (const [name, sentence] of [
     ['name', 'Your name must not be empty.'],
-    ['email', 'Your e-mail address must be one e-mail address, such as name@example.org.'],
+    ['email', 'Your email address must be one email address, such as name@example.org.'],
   ] as const) {
     assert.match(
       tagOf(page, name),
-      new RegExp(`aria-describedby="(?:\\w+-hint )?${name}-mistake" aria-invalid="true"`, 'u'),
+      new RegExp(`aria-describedby="(?:\\w+-hint )?${name}-error" aria-invalid="true"`, 'u'),
     )
-    assert.ok(page.includes(`id="${name}-mistake">${sentence}<`), sentence)
+    assert.ok(page.includes(`id="${name}-error">${sentence}<`), sentence)
     assert.ok(page.includes(`<a href="#${name}">${sentence}</a>`), sentence)
   }
   assert.ok(page.includes('value="ada at example.org&quot;&gt;&lt;script&gt;"'))

@@ -15,7 +15,7 @@ const wholeNumber = (max: number) =>
 export const createKeyFormSchema = z.object({
   label: z.string().max(1_000),
   email: z.union([z.literal('').transform(() => null), emailAddress()], {
-    error: 'must be one e-mail address, such as name@example.org, or nothing',
+    error: 'must be one email address, such as name@example.org, or nothing',
   }),
   scopes: z.array(z.enum(keyScopes)).min(1),
   days: z

@@ -49,7 +49,7 @@ const row = (key: ListedKey, { limit, now }: Pick<KeysView, 'limit' | 'now'>): H
 const scopeCheckboxes = (chosen: readonly string[], failure: Failure | null): Html => {
   const wrong = failure?.details.find(({ path }) => path.split('.')[0] === 'scopes')
   return html`<fieldset><legend>Scopes</legend>
-      ${wrong !== undefined && html`<p class="mistake">Scopes: ${wrong.message}.</p>`}
+      ${wrong !== undefined && html`<p class="error">Scopes: ${wrong.message}.</p>`}
       ${keyScopes.map(
         (scope) =>
           html`<label><input type="checkbox" name="scopes" value="${scope}"${chosen.includes(scope) && html` checked`} /> ${scope}</label> `,

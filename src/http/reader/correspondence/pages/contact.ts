@@ -6,7 +6,7 @@ const fields: readonly Field[] = [
   { name: 'name', label: 'Your name', kind: 'text', isRequired: true, maxLength: 200, autocomplete: 'name' },
   {
     name: 'email',
-    label: 'Your e-mail address',
+    label: 'Your email address',
     kind: 'email',
     isRequired: true,
     maxLength: 254,

@@ -35,11 +35,11 @@ const fieldMarkup =
   (field: Field): Html => {
     const { name, label, isRequired, hint } = field
     const messages = errorsAt(failure, name)
-    const described = [hint !== undefined && `${name}-hint`, messages.length > 0 && `${name}-mistake`]
+    const described = [hint !== undefined && `${name}-hint`, messages.length > 0 && `${name}-error`]
       .filter((id) => id !== false)
       .join(' ')
     return html`<div class="field"><label for="${name}">${label}${!isRequired && html` <span class="hint">(optional)</span>`}</label>
-${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}${messages.length > 0 && html`<p class="mistake" id="${name}-mistake">${errorSentence(field, messages)}</p>`}${control(field, values[name] ?? '', described, messages.length > 0)}</div>
+${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}${messages.length > 0 && html`<p class="error" id="${name}-error">${errorSentence(field, messages)}</p>`}${control(field, values[name] ?? '', described, messages.length > 0)}</div>
 `
   }
 

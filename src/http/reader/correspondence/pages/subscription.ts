@@ -6,7 +6,7 @@ import { formMarkup, type Field, type FormState } from './form.ts'
 const fields: readonly Field[] = [
   {
     name: 'email',
-    label: 'Your e-mail address',
+    label: 'Your email address',
     kind: 'email',
     isRequired: true,
     maxLength: 254,
