@@ -1,5 +1,5 @@
 // Looks at a form while it is typed: the same address that the Preview button asks gives the page as it would be, and
-// what differs is taken over, the mistakes beside the fields and whatever is marked by data-live. Nothing is stored.
+// what differs is taken over, the errors beside the fields and whatever is marked by data-live. Nothing is stored.
 
 const PAUSE_MS = 350
 
@@ -36,15 +36,15 @@ const showLive = (fresh) => {
 }
 
 /** @param {HTMLFormElement} form @param {Document} fresh */
-const showMistakes = (form, fresh) => {
+const showErrors = (form, fresh) => {
   for (const control of form.elements) {
     if (!control.id || !control.closest('.field')) continue
     const found = fresh.getElementById(control.id)
-    const old = document.getElementById(`${control.id}-mistake`)
-    const told = fresh.getElementById(`${control.id}-mistake`)
-    if (told === null) old?.remove()
-    else if (old === null) control.closest('.field')?.append(document.importNode(told, true))
-    else if (old.textContent !== told.textContent) takeOver(told, old)
+    const old = document.getElementById(`${control.id}-error`)
+    const freshError = fresh.getElementById(`${control.id}-error`)
+    if (freshError === null) old?.remove()
+    else if (old === null) control.closest('.field')?.append(document.importNode(freshError, true))
+    else if (old.textContent !== freshError.textContent) takeOver(freshError, old)
     for (const name of ['aria-invalid', 'aria-describedby']) {
       const value = found?.getAttribute(name) ?? null
       if (value === null) control.removeAttribute(name)
@@ -73,7 +73,7 @@ const watch = (form) => {
     const fresh = await ask(mine, address, bodyOf(form))
     if (fresh === null || mine !== request) return
     showLive(fresh)
-    showMistakes(form, fresh)
+    showErrors(form, fresh)
   }
   form.addEventListener('input', () => {
     clearTimeout(timer)

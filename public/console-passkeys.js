@@ -2,7 +2,7 @@
 // Creates passkeys and signs in with them. Browsers without support keep the buttons hidden.
 
 /** @param {string} sentence */
-const tell = (sentence) => {
+const showMessage = (sentence) => {
   const place = document.getElementById('passkey-trouble')
   if (place !== null) place.textContent = sentence
 }
@@ -26,12 +26,12 @@ const send = async (path, body) => {
 
 /** @param {() => Promise<string>} work gives where to go on */
 const attempt = async (work) => {
-  tell('')
+  showMessage('')
   try {
     location.assign(await work())
   } catch (error) {
     const wasStopped = error instanceof DOMException && error.name === 'NotAllowedError'
-    tell(wasStopped ? 'No passkey was used.' : error instanceof Error ? error.message : String(error))
+    showMessage(wasStopped ? 'No passkey was used.' : error instanceof Error ? error.message : String(error))
   }
 }
 

@@ -23,12 +23,12 @@ const countDown = () => {
 }
 
 /** Says in a form why it was not sent; what was typed stays. @param {Element} form @param {string} sentence */
-const tell = (form, sentence) => {
+const showMessage = (form, sentence) => {
   const known = form.querySelector('[data-trouble]')
   const trouble = known ?? document.createElement('p')
   trouble.setAttribute('data-trouble', '')
   trouble.setAttribute('role', 'alert')
-  trouble.className = 'mistake'
+  trouble.className = 'error'
   trouble.textContent = sentence
   if (known === null) form.prepend(trouble)
 }
@@ -65,7 +65,7 @@ const load = ({ method, address, body, form }) => {
     isBusy = false
     const { status } = request
     if (form !== undefined && (status === 0 || status === 401 || status >= 500))
-      tell(
+      showMessage(
         form,
         status === 401
           ? 'Not sent: you are signed out. Sign in in another tab and send it again.'

@@ -5,7 +5,7 @@ const DONE_MS = 2_000
 
 /**
  * @param {HTMLElement} text
- * @returns {Promise<string>} what to tell
+ * @returns {Promise<string>} the message to show
  */
 const copy = async (text) => {
   try {
@@ -22,12 +22,12 @@ for (const button of document.querySelectorAll('button[data-copies]')) {
   const text = button instanceof HTMLButtonElement && document.getElementById(button.dataset.copies ?? '')
   if (!text) continue
   const label = button.textContent
-  const tell = async () => {
+  const showMessage = async () => {
     button.textContent = await copy(text)
     setTimeout(() => {
       button.textContent = label
     }, DONE_MS)
   }
-  button.addEventListener('click', () => void tell())
+  button.addEventListener('click', () => void showMessage())
   button.hidden = false
 }

@@ -2,7 +2,7 @@
 // Lists that go on by themselves, and a search that answers while one types. Without this file the same is done by
 // links and by the button.
 
-/** Shorter beginnings of words are in too many papers to tell anything. */
+/** Shorter prefixes match too many papers to be useful. */
 const LETTERS_NEEDED = 3
 const PAUSE_MS = 120
 /** So far from its end a list goes on. */
@@ -99,26 +99,26 @@ addEventListener('scroll', () => {
 })
 
 /**
- * The address of what is typed so far: its last word may go on.
+ * The address of a search that is still being typed: its last word becomes a prefix.
  * @param {HTMLFormElement} form
  * @param {string} typed
  */
 const addressFor = (form, typed) => {
-  const asked = new URLSearchParams()
+  const parameters = new URLSearchParams()
   const goesOn = /(?:^|[\s:(-])[\p{L}\p{N}]{3,}$/u.test(typed) && typed.split('"').length % 2 === 1
-  if (typed !== '') asked.set('q', goesOn ? `${typed}*` : typed)
+  if (typed !== '') parameters.set('q', goesOn ? `${typed}*` : typed)
   for (const field of form.querySelectorAll('input[type="hidden"]'))
-    if (field instanceof HTMLInputElement) asked.set(field.name, field.value)
-  return asked.size === 0 ? '/' : `/?${asked}`
+    if (field instanceof HTMLInputElement) parameters.set(field.name, field.value)
+  return parameters.size === 0 ? '/' : `/?${parameters}`
 }
 
 /** @param {Document} page @param {string} address */
 const showFound = (page, address) => {
   const [found, fresh] = [document.getElementById('found'), page.getElementById('found')]
-  const [told, news] = [document.getElementById('told'), page.getElementById('told')]
+  const [shownCount, newCount] = [document.getElementById('result-count'), page.getElementById('result-count')]
   if (found === null || fresh === null) return
   found.replaceWith(fresh)
-  if (told !== null) told.textContent = news?.textContent ?? ''
+  if (shownCount !== null) shownCount.textContent = newCount?.textContent ?? ''
   document.title = page.title
   history.replaceState(null, '', address)
   watchEnd()

@@ -1,5 +1,5 @@
 // @ts-check
-// The map becomes alive: it tells the paper under the pointer or found by the arrow keys, and lists a drawn rectangle.
+// The map becomes interactive: it names the paper under the pointer or at the arrow keys, and lists a drawn rectangle.
 
 import { drawOver, fetchPoints, fetchTitle, pointsInPage } from './map-points.js'
 
@@ -28,8 +28,8 @@ const fill = (name, value) => {
   if (input instanceof HTMLInputElement) input.value = Math.min(1, Math.max(0, value)).toFixed(2)
 }
 
-/** @param {HTMLElement} box @param {Element} told @param {Point[]} points */
-const enliven = (box, told, points) => {
+/** @param {HTMLElement} box @param {Element} status @param {Point[]} points */
+const enliven = (box, status, points) => {
   const ring = svgElement('circle', { class: 'ring', r: '8', visibility: 'hidden' })
   const brush = svgElement('rect', { class: 'brush', visibility: 'hidden' })
   // Over the canvas, if there is one; the drawing itself lies below it.
@@ -42,18 +42,18 @@ const enliven = (box, told, points) => {
   let waiting
 
   /** @param {Point} point @param {string} title */
-  const tell = (point, title) => {
+  const showTitle = (point, title) => {
     const link = document.createElement('a')
     link.href = `/papers/${point.id}`
     link.dir = 'auto'
     link.textContent = title
-    told.replaceChildren(link)
+    status.replaceChildren(link)
   }
 
   /** @param {Point} point */
-  const tellLater = async (point) => {
+  const showTitleLater = async (point) => {
     point.title = await fetchTitle(point.id)
-    if (chosen === point) tell(point, point.title)
+    if (chosen === point) showTitle(point, point.title)
   }
 
   /** @param {Point | undefined} point */
@@ -65,10 +65,10 @@ const enliven = (box, told, points) => {
     ring.setAttribute('visibility', 'visible')
     clearTimeout(waiting)
     if (point.title !== undefined) {
-      tell(point, point.title)
+      showTitle(point, point.title)
       return
     }
-    waiting = setTimeout(() => void tellLater(point), TITLE_AFTER_MS)
+    waiting = setTimeout(() => void showTitleLater(point), TITLE_AFTER_MS)
   }
 
   /** @param {PointerEvent | MouseEvent} event */
@@ -105,8 +105,8 @@ const enliven = (box, told, points) => {
       const ahead = (point.x - from.x) * dx + (point.y - from.y) * dy
       const aside = Math.abs((point.x - from.x) * dy) + Math.abs((point.y - from.y) * dx)
       // Papers at the very same place follow each other in their order.
-      const isTwin = point.x === from.x && point.y === from.y && points.indexOf(point) > points.indexOf(from)
-      const cost = isTwin && dx + dy > 0 ? 0 : ahead > 0 ? ahead + 2 * aside : Infinity
+      const isSamePlace = point.x === from.x && point.y === from.y && points.indexOf(point) > points.indexOf(from)
+      const cost = isSamePlace && dx + dy > 0 ? 0 : ahead > 0 ? ahead + 2 * aside : Infinity
       if (cost < least) {
         least = cost
         best = point
@@ -173,7 +173,7 @@ const enliven = (box, told, points) => {
     }
     const point = nearest(event)
     const isFinger = event instanceof PointerEvent && event.pointerType === 'touch'
-    // A finger covers what it points at: the first touch tells the title, the second opens.
+    // A finger covers what it points at: the first touch shows the title, the second opens the paper.
     if (isFinger && point !== chosen) {
       event.preventDefault()
       choose(point)
@@ -201,20 +201,20 @@ const enliven = (box, told, points) => {
 
 const HINT = 'Point at a paper to read its title.'
 
-/** The hint takes the place of the shades' legend without moving what stands below. @param {HTMLElement} told */
-const hint = (told) => {
-  told.style.minHeight = `${told.offsetHeight}px`
-  told.textContent = HINT
+/** The hint replaces the legend of the shades without moving what is below. @param {HTMLElement} status */
+const hint = (status) => {
+  status.style.minHeight = `${status.offsetHeight}px`
+  status.textContent = HINT
 }
 
-/** @param {HTMLElement} box @param {Element} svg @param {HTMLElement} told */
-const begin = async (box, svg, told) => {
+/** @param {HTMLElement} box @param {Element} svg @param {HTMLElement} status */
+const begin = async (box, svg, status) => {
   const address = box.dataset.points
   const points = address === undefined ? pointsInPage(svg) : await fetchPoints(address)
   if (points.length === 0) return
   if (address !== undefined) drawOver(box, points)
-  enliven(box, told, points)
-  hint(told)
+  enliven(box, status, points)
+  hint(status)
 }
 
 if (map !== null && chart instanceof Element && tip !== null) await begin(map, chart, tip)

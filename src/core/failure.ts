@@ -30,7 +30,7 @@ export const failureCodes = [
 ] as const
 export type FailureCode = (typeof failureCodes)[number]
 
-/** One mistake in the input: where it stands (`authors.2`, `limit`) and what to do about it. */
+/** One error in the input: its path (`authors.2`, `limit`) and what to do about it. */
 export type ValidationError = { path: string; message: string }
 
 type FailureOptions = {
@@ -73,7 +73,7 @@ export const quotaExceeded = (quota: QuotaState): Failure => {
   })
 }
 
-/** All mistakes of one input in one failure; its sentence names the first and counts the rest. */
+/** All errors of one input in one failure; its sentence names the first and counts the rest. */
 export const validationFailure = (errors: ValidationError[], cause?: unknown): Failure => {
   const [first] = errors
   const more = errors.length - 1

@@ -68,7 +68,7 @@ const unknownNames = (input: unknown): string[] =>
 
 export type ParsedPaper = { paper: PaperWithText; ignored: string[] }
 
-/** Checks a paper (contract 2.1); all mistakes come at once. `now` bounds the year: next year's papers exist, later ones do not. */
+/** Checks a paper (contract 2.1); all errors are reported at once. `now` bounds the year: next year's papers exist, later ones do not. */
 export const parsePaper = (input: unknown, now: Date): Validated<ParsedPaper> => {
   const latestYear = now.getUTCFullYear() + 1
   const checked = validate(paperSchema, input)

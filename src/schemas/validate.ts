@@ -48,7 +48,7 @@ const validationErrors = (error: z.ZodError): ValidationError[] =>
       : [{ path: pathOf(issue.path), message: issueMessage(issue) }],
   )
 
-/** Checks outside input; all mistakes come at once, as plain sentences. */
+/** Checks outside input; all errors are reported at once, as plain sentences. */
 export const validate = <T>(schema: z.ZodType<T>, input: unknown): Validated<T> => {
   const result = schema.safeParse(input, { reportInput: true })
   return result.success ? { ok: true, value: result.data } : { ok: false, errors: validationErrors(result.error) }

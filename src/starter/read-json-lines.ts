@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { Failure, messageOf } from '#core/failure.ts'
 import { parseStrictJson } from '#schemas/parse-strict-json.ts'
 
-/** A mistake in the starter corpus names file and line, as a compiler would. */
+/** An error in the starter corpus names file and line, as a compiler would. */
 export const invalidAt = (file: string, line: number, message: string): Failure =>
   new Failure('invalid', `starter/${file}:${line}: ${message}`)
 

@@ -60,7 +60,7 @@ const readBrief = (folder: URL, file: string): PublishedBrief => {
   throw invalidAt(file, checked.line, checked.message)
 }
 
-/** Reads a starter corpus by the API's own rules. Throws `invalid` naming file and line of the first mistake. */
+/** Reads a starter corpus by the API's own rules. Throws `invalid` with the file and line of the first error. */
 export const readStarterCorpus = (folder: URL, now: Date): StarterCorpus => ({
   papers: readPapers(folder, now),
   concepts: readJsonLines(folder, 'concepts.jsonl').map(({ line: number, value }) =>

@@ -16,7 +16,7 @@ const singleParameters = (context: Context, known: ReadonlySet<string>): Record<
 }
 
 /**
- * Reads the query string by a schema. Throws `invalid` with every mistake. Contract 1.3 says which routes ignore unknown
+ * Reads the query string by a schema. Throws `invalid` with every error. Contract 1.3 says which routes ignore unknown
  * parameters (`z.object`) and which refuse them (`z.strictObject`).
  */
 export const readQuery = <Schema extends z.ZodObject>(context: Context, schema: Schema): z.output<Schema> => {

@@ -25,7 +25,7 @@ export const field = ({
   errors,
 }: Field): Html => {
   const wrong = errors?.find(({ path }) => path === name)
-  const notes = [hint !== undefined && `${name}-hint`, wrong !== undefined && `${name}-mistake`].filter(
+  const notes = [hint !== undefined && `${name}-hint`, wrong !== undefined && `${name}-error`].filter(
     (id) => id !== false,
   )
   return html`<div class="field">
@@ -36,13 +36,13 @@ export const field = ({
         wrong !== undefined && html` aria-invalid="true"`
       } />
       ${hint !== undefined && html`<p class="quiet" id="${name}-hint">${hint}</p>`}
-      ${wrong !== undefined && html`<p class="mistake" id="${name}-mistake">${label} ${wrong.message}.</p>`}
+      ${wrong !== undefined && html`<p class="error" id="${name}-error">${label} ${wrong.message}.</p>`}
     </div>`
 }
 
 /** The error of a form as a whole; screen readers read it out. */
 export const formError = (message: string | null): Html | false =>
-  message !== null && html`<p class="mistake" role="alert">${message}</p>`
+  message !== null && html`<p class="error" role="alert">${message}</p>`
 
 /** The message that an action succeeded. */
 export const successNotice = (message: string | null): Html | false =>

@@ -24,13 +24,13 @@ type Control = {
 /** Attributes and notes that every control has. */
 const describe = ({ name, label, hint, errors }: Control): { attributes: Renderable; notes: Renderable } => {
   const wrong = errorMessage(name, errors)
-  const ids = [...(hint === undefined ? [] : [`${name}-hint`]), ...(wrong === null ? [] : [`${name}-mistake`])]
+  const ids = [...(hint === undefined ? [] : [`${name}-hint`]), ...(wrong === null ? [] : [`${name}-error`])]
   return {
     attributes: html`${ids.length > 0 && html` aria-describedby="${ids.join(' ')}"`}${
       wrong !== null && html` aria-invalid="true"`
     }`,
     notes: html`${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}
-      ${wrong !== null && html`<p class="mistake" id="${name}-mistake">${label}: ${wrong}.</p>`}`,
+      ${wrong !== null && html`<p class="error" id="${name}-error">${label}: ${wrong}.</p>`}`,
   }
 }
 
@@ -97,7 +97,7 @@ export const otherErrors = (errors: readonly ValidationError[], names: readonly 
   const others = errors.filter(({ path }) => !names.includes(path.split('.')[0] ?? ''))
   return (
     others.length > 0 &&
-    html`<ul class="mistake">${others.map(({ path, message }) => html`<li>${path}: ${message}.</li>`)}</ul>`
+    html`<ul class="error">${others.map(({ path, message }) => html`<li>${path}: ${message}.</li>`)}</ul>`
   )
 }
 

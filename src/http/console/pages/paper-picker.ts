@@ -32,7 +32,7 @@ export const paperPicker = ({ name, label, selected, search, results, action, er
   const others = results.filter(({ id }) => !ids.has(id))
   return html`<fieldset class="picker">
       <legend>${label}</legend>
-      ${wrong !== undefined && html`<p class="mistake" role="alert">${label}: ${wrong.message}.</p>`}
+      ${wrong !== undefined && html`<p class="error" role="alert">${label}: ${wrong.message}.</p>`}
       <div id="picked-${name}" data-live>
         <ul>${selected.map(checkbox(name, true))}${others.map(checkbox(name, false))}</ul>
         ${search !== '' && others.length === 0 && html`<p class="quiet">Nothing else was found for “${search}”.</p>`}

@@ -2,7 +2,7 @@ import { symbol, symbolsFill, symbolTriangle } from 'd3-shape'
 import { html, type Html } from '#html.ts'
 import { chapters } from '#core/papers/chapter.ts'
 
-/** Chapters are told apart by shape as well as by colour; papers of none are small triangles. */
+/** Chapters differ by shape as well as by colour; papers without a chapter are small triangles. */
 
 const AREA = 46
 

@@ -34,7 +34,7 @@ type Drawing = {
   height?: string
 }
 
-/** An image that is told by its title. */
+/** An image whose title is its text alternative. */
 export const drawing = ({ kind, label, height }: Drawing, parts: Renderable): Html =>
   html`<svg class="plot ${kind}" role="img" width="100%"${height !== undefined && html` height="${height}"`}><title>${label}</title>${parts}</svg>`
 
@@ -50,4 +50,4 @@ export const dot = (x: number, y: number): Html => html`<circle cx="${coordinate
 
 /** An unseen column that tells its value to the pointer. */
 export const hoverTarget = (from: number, to: number, words: string): Html =>
-  html`<rect class="told" x="${coordinate(from)}" width="${coordinate(to - from)}" y="0" height="100%"><title>${words}</title></rect>`
+  html`<rect class="hover-area" x="${coordinate(from)}" width="${coordinate(to - from)}" y="0" height="100%"><title>${words}</title></rect>`

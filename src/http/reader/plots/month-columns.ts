@@ -6,7 +6,7 @@ import { figure } from './figure.ts'
 /** `month` as 2026-11. */
 type MonthRow = { month: string; papers: number }
 
-/** Twenty years; an older beginning is told in the table. */
+/** Twenty years; earlier months are in the table only. */
 const MAX_MONTHS = 240
 const MAX_LABELS = 4
 

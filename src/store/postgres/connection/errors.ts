@@ -45,7 +45,7 @@ export const unavailableFailure = (cause: unknown): Failure =>
 
 /** The failure that callers may see for an engine error; anything unforeseen is passed on as it is. */
 export const translateError = (error: unknown): unknown => {
-  // A mistake of ours, not of the line.
+  // A defect of ours, not of the connection.
   if (error instanceof Failure || error instanceof TypeError || error instanceof RangeError) return error
   if (!(error instanceof DatabaseError)) return unavailableFailure(error)
   // It quotes stored values, which must not reach a log.

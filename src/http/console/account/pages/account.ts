@@ -104,7 +104,7 @@ const passkeysSection = ({ passkeys, offersPasskeys }: AccountView): Html => htm
         ${field({ name: 'label', label: 'Name of the device' })}
         <button type="submit">Add a passkey</button>
       </form>
-      <p class="mistake" id="passkey-trouble" role="alert"></p>`
+      <p class="error" id="passkey-trouble" role="alert"></p>`
           : html`<p>Passkeys need a host name, but this page is served at a bare address. An operator can set PUBLIC_URL.</p>`
       }`
 

@@ -85,7 +85,7 @@ export const auditCheckPage = (
           ? html`<p class="done" role="status">All ${head.count} rows are as they were written.</p>
       <p>Keep this line where the owner of the database cannot change it. <code>longview audit verify --noted</code> compares with it later.</p>
       <pre>${head.count}:${head.hash}</pre>`
-          : html`<p class="mistake" role="alert">${fault.message}</p>`
+          : html`<p class="error" role="alert">${fault.message}</p>`
       }
       <p><a href="/console/audit">Back to the log</a></p>`,
   })

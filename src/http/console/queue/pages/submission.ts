@@ -58,7 +58,7 @@ const history = ({ submission, nameOf }: SubmissionView): Html =>
 
 /** The note that could not be used stays visible. */
 const unsavedInput = ({ note, error }: DecisionFormValues): Html[] => [
-  ...(error === null ? [] : [html`<p class="mistake" role="alert">${error}</p>`]),
+  ...(error === null ? [] : [html`<p class="error" role="alert">${error}</p>`]),
   ...(note === ''
     ? []
     : [

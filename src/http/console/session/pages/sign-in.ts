@@ -33,7 +33,7 @@ export const signInPage = (
       ${
         form.hasPasskeys &&
         html`<p><button class="as-link" type="button" id="use-passkey" data-next="${form.next}" hidden>Sign in with a passkey</button></p>
-      <p class="mistake" id="passkey-trouble" role="alert"></p>`
+      <p class="error" id="passkey-trouble" role="alert"></p>`
       }
       <p class="quiet">No passphrase, or forgotten it? Ask an admin for a sign-in link.</p>`,
   })

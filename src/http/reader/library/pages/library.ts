@@ -66,7 +66,7 @@ const results = ({ entries, pages, orders, facets, suggestions }: LibraryView): 
 export const libraryPage = (view: LibraryView): Html => {
   const { houseName, query, size, matches, chapters, facets, activeFilters } = view
   const whole = !isFiltered(query)
-  const told = countOfPapers(matches.papers, matches.isExact)
+  const resultCount = countOfPapers(matches.papers, matches.isExact)
   return layout({
     title: query.q ?? (whole ? 'Library' : 'Papers'),
     houseName,
@@ -77,7 +77,7 @@ export const libraryPage = (view: LibraryView): Html => {
     body: html`<h1>The library</h1>
       <p class="lead">${countOfPapers(size)} on AI agents that work over long horizons, and on their use in enterprises, read and scored by ${houseName}.</p>
       ${searchForm(query)}
-      <p class="quiet" id="told" role="status">${told}${query.q !== null && html` for <bdi>${query.q}</bdi>`}</p>
+      <p class="quiet" id="result-count" role="status">${resultCount}${query.q !== null && html` for <bdi>${query.q}</bdi>`}</p>
       <div class="library" id="found">
         <div>
           ${activeFilterList(activeFilters)}
