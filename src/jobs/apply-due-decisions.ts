@@ -16,7 +16,10 @@ export const applyDueDecisionsJob = ({ run, decisions, clock, log }: Ports): Job
     if ((await decisions.due(clock.now().toISOString(), 1)).length === 0) return { more: false }
     const { dropped, more } = await run(applyDueDecisions, null)
     for (const id of dropped)
-      log.info({ paper: id }, 'a scheduled decision was dropped: the paper was withdrawn before it took effect')
+      log.info(
+        { paper: id },
+        'a scheduled decision was dropped: the paper was withdrawn or changed before it took effect',
+      )
     return { more }
   },
 })

@@ -189,6 +189,7 @@ export type Tables = {
     decided_at: string
     due_at: string
     batch: string | null
+    version: number | null
   }
   recommendations: {
     paper_seq: number

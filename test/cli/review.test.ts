@@ -191,6 +191,14 @@ describe('longview review', { concurrency: 2 }, () => {
     assert.equal(await statusOf(corpus, 'p1'), 'pending')
   })
 
+  test('a decision may name the version that was looked at, and another one is refused', async (t) => {
+    const corpus = await withPending(t, 'p1', 'p2')
+    assertRefused(await corpus.run('review', 'accept', 'p1@2'), /look at version 1 and decide on p1@1\./u)
+    assertMisused(await corpus.run('review', 'accept', 'p1@two'), /such as p12@2/u)
+    assert.deepEqual(await corpus.json('review', 'accept', 'p1@1'), { id: 'p1', status: 'accepted' })
+    assert.deepEqual(await corpus.json('review', 'reject', 'p2@1', '--note', 'No.'), { id: 'p2', status: 'rejected' })
+  })
+
   test('a recommendation is given and shown beside the findings of the checks', async (t) => {
     const corpus = await withPending(t, 'p1')
     assert.deepEqual(await corpus.json('review', 'recommend', 'p1', '--for', 'ask', '--note', 'Which data?'), {

@@ -36,6 +36,7 @@ const decision = (id: string, given: Partial<PendingDecision> = {}): Omit<Pendin
   event: 'accept',
   note: null,
   actor: 'editor:e1',
+  version: 1,
   decidedAt: AT,
   dueAt: '2026-11-20T10:00:30.000Z',
   batch: null,
@@ -182,7 +183,7 @@ for (const engine of engines) {
       newPaper({ id: 'p5' }),
     )
     await store.transact((tx) => tx.decisions.add(decision('p1', { event: 'reject', note: 'No.' })))
-    const { id: _, ...many } = decision('', { batch: 'b1', note: 'Well "done" \\ ü' })
+    const { id: _, version: __, ...many } = decision('', { batch: 'b1', note: 'Well "done" \\ ü' })
     assert.equal(await store.transact((tx) => tx.decisions.addAll({ ...everything, session: 's' }, many)), 2)
     assert.equal(await store.transact((tx) => tx.decisions.addAll({ ...everything, session: 's' }, many)), 0)
     assert.equal(await store.private.decisions.countBatch('b1'), 2)

@@ -28,15 +28,9 @@ const send = (service: TestService, key: string, paper: Record<string, unknown>)
 const accept = (service: TestService, id: string): Promise<unknown> =>
   service.run(decidePaper, { id, event: 'accept', note: null, actor: 'editor:test' })
 
-<<<<<<< HEAD
-/** A run of letters and digits as a reader would type it, with the sign of c++ or c#; null for a title of signs alone. */
+/** A word of the title as a reader would type it, with the sign of c++ or c#; null for a title without letters and digits. */
 const wordIn = (title: string, pick: number): string | null => {
-  const typed = [...title.matchAll(/[\p{L}\p{N}\p{M}]+(?:\+\+|#)?/gu)]
-=======
-/** A word of the title as a reader would type it; null for a title without letters and digits. */
-const wordIn = (title: string, pick: number): string | null => {
-  const words = [...title.matchAll(/[\p{L}\p{N}\p{M}]+/gu)]
->>>>>>> 1fa2982 (test: name what requests and responses carry by the usual words)
+  const words = [...title.matchAll(/[\p{L}\p{N}\p{M}]+(?:\+\+|#)?/gu)]
     .map(([word]) => word)
     .filter((word) => Array.from(word).length <= 256 && tokenize(word).some(({ parts }) => parts.length > 0))
   return words[pick % Math.max(1, words.length)] ?? null

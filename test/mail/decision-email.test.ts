@@ -55,7 +55,7 @@ test('many papers of one key with one outcome make one email', async (t) => {
   const { service, key, id, emails } = await opened(t)
   for (const paper of ['p1', 'p2', 'p3']) await submit(service, key, leastPaper({ id: paper, title: `Title ${paper}` }))
   const filter = { submittedBy: id, session: null, maxRisk: null }
-  assert.equal(await service.run(acceptPending, { filter, note: 'Welcome.', actor: 'cli' }), 3)
+  assert.equal((await service.run(acceptPending, { filter, note: 'Welcome.', actor: 'cli', after: null })).accepted, 3)
   const sent = await emails()
   assert.deepEqual(
     sent.map((email) => email.textField('subject')),

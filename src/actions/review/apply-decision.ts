@@ -1,10 +1,18 @@
 import type { ActionContext } from '#actions/run-action.ts'
 import { Failure } from '#core/failure.ts'
 import { nextState, type SubmissionState } from '#core/review/submission-state.ts'
+import { assertVersionSeen } from './assert-version-seen.ts'
 import type { EditorEvent } from './parse-decision-note.ts'
 
 /** A decision on a paper; `note` is what the editor typed, or its checked form. */
-export type Decision = { id: string; event: EditorEvent; note: string | null; actor: string }
+export type Decision = {
+  id: string
+  event: EditorEvent
+  note: string | null
+  actor: string
+  /** The version that the editor saw; null, or left out, names none. */
+  version?: number | null
+}
 
 /** The outcome of a decision, for the submitter of the paper. */
 export type DecisionOutcome = {
@@ -17,13 +25,15 @@ export type DecisionOutcome = {
 
 /**
  * Moves a paper to the state that a decision leads to and records it; the note must be checked. Throws `not_found` for
- * unknown ids, and `wrong_state` when the paper's state does not allow the decision.
+ * unknown ids, and `wrong_state` when the paper's state does not allow the decision or nobody saw its version.
  */
 export const applyDecision = async (tx: ActionContext, decision: Decision): Promise<DecisionOutcome> => {
-  const { id, event, note, actor } = decision
+  const { id, event, note, actor, version = null } = decision
   const submission = await tx.submissions.findWithoutHistory(id)
   if (submission === null) throw new Failure('not_found', `There is no paper ${id}.`)
   const state = nextState(submission.state, event)
+  // What is retracted is public: everybody sees its version.
+  if (event !== 'retract' || version !== null) await assertVersionSeen(tx.submissions, submission, version)
   const at = tx.now.toISOString()
   await tx.papers.transition(id, { state, note, actor, at })
   const before = { state: submission.state }

@@ -10,7 +10,7 @@ const BATCH = 20
 /** `dropped` are the papers whose decision no longer applied; `more` says that further decisions may be due. */
 export type AppliedDecisions = { applied: number; dropped: string[]; more: boolean }
 
-/** Null when the paper is in another state by now, for example withdrawn by its submitter. */
+/** Null when the paper is in another state or version by now, for example withdrawn by its submitter. */
 const applyOne = async (tx: ActionContext, decision: PendingDecision): Promise<DecisionOutcome | null> => {
   await tx.decisions.remove(decision.id)
   try {

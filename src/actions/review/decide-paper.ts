@@ -7,7 +7,8 @@ import { assertNoPendingDecision } from './assert-no-pending-decision.ts'
 
 /**
  * Decides on a paper at once and notifies its submitter; the state it is in then. Throws `invalid` for the note,
- * `not_found` for unknown ids, and `wrong_state` when its state does not allow it or somebody decided already.
+ * `not_found` for unknown ids, and `wrong_state` when its state does not allow it, somebody decided already, or the paper
+ * came back in a version that the decision does not name.
  */
 export const decidePaper = async (tx: ActionContext, decision: Decision): Promise<SubmissionState> => {
   const note = parseDecisionNote(decision.event, decision.note)

@@ -2,6 +2,7 @@ import type { ActionContext } from '#actions/run-action.ts'
 import { dueAt, type PendingDecision } from '#core/review/pending-decision.ts'
 import { Failure } from '#core/failure.ts'
 import { nextState, type Verdict } from '#core/review/submission-state.ts'
+import { assertVersionSeen } from './assert-version-seen.ts'
 import { parseDecisionNote } from './parse-decision-note.ts'
 import { assertNoPendingDecision } from './assert-no-pending-decision.ts'
 
@@ -10,7 +11,7 @@ type ScheduleDecisionInput = {
   event: Verdict
   note: string | null
   actor: string
-  /** The version that the editor saw; null accepts any. */
+  /** The version that the editor saw; null names none. */
   version: number | null
 }
 
@@ -28,12 +29,20 @@ export const scheduleDecision = async (
   if (submission === null) throw new Failure('not_found', `There is no paper ${id}.`)
   await assertNoPendingDecision(tx.decisions, id)
   nextState(submission.state, event)
-  if (version !== null && version !== submission.version)
-    throw new Failure('wrong_state', `${id} has changed since you opened it; look at it again before you decide.`)
+  await assertVersionSeen(tx.submissions, submission, version)
   const at = tx.now.toISOString()
-  const decision = { id, event, note: checked, actor, decidedAt: at, dueAt: dueAt(tx.now), batch: null }
+  const decision = {
+    id,
+    event,
+    note: checked,
+    actor,
+    version: submission.version,
+    decidedAt: at,
+    dueAt: dueAt(tx.now),
+    batch: null,
+  }
   await tx.decisions.add(decision)
-  const after = { event, note: checked, dueAt: decision.dueAt }
+  const after = { event, note: checked, version: submission.version, dueAt: decision.dueAt }
   await tx.audit.record({ at, actor, act: 'decision.make', subject: id, before: null, after })
   return { ...decision, title: submission.title }
 }

@@ -1,11 +1,11 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
-import { acceptPending } from '#actions/review/accept-pending.ts'
+import { acceptPending, type AcceptedBatch } from '#actions/review/accept-pending.ts'
 import type { EditorEvent } from '#actions/review/parse-decision-note.ts'
 import { recommendPaper } from '#actions/review/recommend-paper.ts'
 import { decidePaper } from '#actions/review/decide-paper.ts'
 import { MAX_RISK } from '#core/review/checks/assess.ts'
 import { verdicts, type Verdict } from '#core/review/submission-state.ts'
-import { print } from '#cli/terminal/print.ts'
+import { note as remark, print } from '#cli/terminal/print.ts'
 import { withCorpus } from '#cli/terminal/with-corpus.ts'
 
 const ACTOR = 'cli'
@@ -16,35 +16,53 @@ const parseRisk = (text: string): number => {
   return Number(text)
 }
 
+type Decided = { id: string; version: number | null }
+
+/** `p12`, or `p12@3` for its third version. */
+const parseDecided = (text: string): Decided => {
+  const { id, version } = /^(?<id>[^@]+)(?:@(?<version>[1-9]\d{0,8}))?$/u.exec(text)?.groups ?? {}
+  if (id === undefined)
+    throw new InvalidArgumentError('Give an id, such as p12, or an id and a version, such as p12@2.')
+  return { id, version: version === undefined ? null : Number(version) }
+}
+
+const DECIDED = 'id of the paper; id@version for what was resubmitted'
+
 type DecisionOptions = { note?: string; reason?: string; json?: boolean }
 
 const decide =
   (event: EditorEvent) =>
-  (id: string, { note, reason, json }: DecisionOptions): Promise<void> =>
+  ({ id, version }: Decided, { note, reason, json }: DecisionOptions): Promise<void> =>
     withCorpus(async ({ run }) => {
-      const status = await run(decidePaper, { id, event, note: note ?? reason ?? null, actor: ACTOR })
+      const status = await run(decidePaper, { id, version, event, note: note ?? reason ?? null, actor: ACTOR })
       print(json === true ? JSON.stringify({ id, status }) : `${id} is ${status}.`)
     })
 
 type Many = { ingest?: string; key?: string; maxRisk?: number }
 
-const accept = (id: string | undefined, options: DecisionOptions & Many, command: Command): Promise<void> => {
+const accept = (decided: Decided | undefined, options: DecisionOptions & Many, command: Command): Promise<void> => {
   const { ingest = null, key = null, maxRisk = null, note = null, json } = options
   const many = ingest !== null || key !== null
-  if (id === undefined && !many) command.error("error: missing required argument 'id', or --ingest or --key for many")
-  if (id !== undefined && (many || maxRisk !== null))
+  if (decided === undefined && !many)
+    command.error("error: missing required argument 'id', or --ingest or --key for many")
+  if (decided !== undefined && (many || maxRisk !== null))
     command.error('error: --ingest, --key and --max-risk are for many papers; leave the id out')
-  if (id !== undefined) return decide('accept')(id, options)
+  if (decided !== undefined) return decide('accept')(decided, options)
   return withCorpus(async ({ run }) => {
     const filter = { submittedBy: key, session: ingest, maxRisk }
     // In short transactions; told again after an interruption, it goes on where it stopped.
     let accepted = 0
-    let batch: number
-    do {
-      batch = await run(acceptPending, { filter, note, actor: ACTOR })
-      accepted += batch
-    } while (batch > 0)
+    const resubmitted: string[] = []
+    for (let after: number | null = 0; after !== null;) {
+      const batch: AcceptedBatch = await run(acceptPending, { filter, note, actor: ACTOR, after })
+      accepted += batch.accepted
+      resubmitted.push(...batch.resubmitted)
+      after = batch.next
+    }
     print(json === true ? JSON.stringify({ accepted }) : `${accepted} accepted.`)
+    if (resubmitted.length === 0) return
+    remark(`longview: these were resubmitted; look at each and name its version: ${resubmitted.join(' ')}`)
+    process.exitCode = 1
   })
 }
 
@@ -59,7 +77,7 @@ export const addDecisions = (review: Command): void => {
   review
     .command('accept')
     .description('accept a submission and make it public; with --ingest or --key, accept many')
-    .argument('[id]', 'id of the paper; left out with --ingest or --key')
+    .argument('[id]', `${DECIDED}; left out with --ingest or --key`, parseDecided)
     .option('--note <text>', 'message to the submitter')
     .option('--ingest <session>', 'accept all pending papers of this ingestion session')
     .option('--key <id>', 'accept all pending papers that this API key submitted')
@@ -70,7 +88,7 @@ export const addDecisions = (review: Command): void => {
     review
       .command(name)
       .description(description)
-      .argument('<id>', 'id of the paper')
+      .argument('<id>', name === 'retract' ? 'id of the paper' : DECIDED, parseDecided)
       .option('--json', 'print {"id","status"}')
       .action(decide(name))
   decision('ask', 'request changes from the submitter').requiredOption('--note <text>', 'what should change')

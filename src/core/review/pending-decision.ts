@@ -17,6 +17,8 @@ export type PendingDecision = {
   event: Verdict
   note: string | null
   actor: string
+  /** The version that was decided on; another one is not. Null for a decision of a release that kept none. */
+  version: number | null
   decidedAt: string
   dueAt: string
   /** What decisions made with one click have in common. */

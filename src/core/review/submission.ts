@@ -21,6 +21,10 @@ export const INGEST_SESSION_NAME = /^[\w.:-]{1,100}$/u
 
 export type SubmissionWithHistory = Submission & { history: ReviewStep[] }
 
+/** Whether its submitter sent it again after an editor requested changes. */
+export const wasResubmitted = (submission: SubmissionWithHistory | null): boolean =>
+  (submission?.history ?? []).filter(({ state }) => state === 'pending').length > 1
+
 /** A paper that looks like another one, and by what. */
 export const duplicateMatches = ['doi', 'arxiv', 'title_year'] as const
 export type DuplicateCandidate = { id: string; title: string; match: (typeof duplicateMatches)[number] }

@@ -6,10 +6,14 @@ import type { ReplyTemplateOverride } from '#core/review/reply-template.ts'
 
 export type QueuePage = { papers: QueuedPaper[]; next: number | null }
 
+export type QueueSelectionDigest = { count: number; digest: string }
+
 export type QueueReader = {
   /** @param after the last page's `next` */
   list(filter: QueueFilter, by: { order: QueueOrder; after: number | null; limit: number }): Promise<QueuePage>
   count(filter: QueueFilter): Promise<number>
+  /** How many there are, and a digest of their ids and versions. */
+  selection(filter: QueueFilter): Promise<QueueSelectionDigest>
   /** Ids of those before and after the place that a paper has or, if it has left the queue, had. */
   neighbours(
     filter: QueueFilter,
@@ -38,8 +42,8 @@ export type DecisionReader = {
 export type DecisionWriter = {
   /** Throws `wrong_state` when somebody decided on the paper already. */
   add(decision: Omit<PendingDecision, 'title'>): Promise<void>
-  /** The same decision on everything that a filter finds; on how many. */
-  addAll(filter: QueueFilter, decision: Omit<PendingDecision, 'id' | 'title'>): Promise<number>
+  /** The same decision on everything that a filter finds, each in its present version; on how many. */
+  addAll(filter: QueueFilter, decision: Omit<PendingDecision, 'id' | 'title' | 'version'>): Promise<number>
   /** False when there is none. */
   remove(id: string): Promise<boolean>
   /** How many were removed. */

@@ -4,13 +4,16 @@ import type { SubmissionState } from '#core/review/submission-state.ts'
 import { leastPaper } from './papers.ts'
 import type { TestService } from './test-service.ts'
 
-/** An editor decides on a paper. */
-export const decide = (
-  service: Pick<TestService, 'run'>,
+/** An editor looks at a paper and decides on it. */
+export const decide = async (
+  { store, run }: Pick<TestService, 'run' | 'store'>,
   id: string,
   event: EditorEvent,
   note: string | null = event === 'accept' ? null : 'Because of the test.',
-): Promise<SubmissionState> => service.run(decidePaper, { id, event, note, actor: 'editor:test' })
+): Promise<SubmissionState> => {
+  const version = (await store.private.submissions.findWithoutHistory(id))?.version ?? null
+  return run(decidePaper, { id, version, event, note, actor: 'editor:test' })
+}
 
 /** Submits a paper over HTTP; a test that expects a refusal sends its own request. */
 export const submit = async (service: TestService, key: string, paper: Record<string, unknown>): Promise<Response> => {

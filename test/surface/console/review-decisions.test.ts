@@ -76,7 +76,8 @@ test('each decision takes effect once, however many processes apply it, also aft
   const corpus = await openEmailQueue(t)
   const { store, clock } = corpus
   await addPapers(store, ...Array.from({ length: 70 }, (_, index) => newPaper({ id: `p${index + 1}` }, 'pending')))
-  await corpus.run(scheduleBulkAccept, { filter: all, note: null, actor: ADA, count: 70 })
+  const { digest } = await store.private.queue.selection({ ...all, state: 'pending' })
+  await corpus.run(scheduleBulkAccept, { filter: all, note: null, actor: ADA, digest })
   clock.advance(30)
   const processes = await Promise.all([1, 2, 3].map(() => corpus.openAgain()))
   const settled = await Promise.all(
@@ -192,14 +193,15 @@ test('only a pending paper can be decided on, and requesting changes or rejectin
 test('many are accepted with one decision, which is undone whole or takes effect whole', async (t) => {
   const { service } = await withSubmissions(t, 25)
   await click(service, 'p3', 'reject')
-  const acceptAll = (count: number, note: string | null = null) =>
-    service.run(scheduleBulkAccept, { filter: all, note, actor: ADA, count })
-  await assert.rejects(acceptAll(25), hasCode('wrong_state', /holds 24 such papers now, not 25/u))
-  const batch = await acceptAll(24)
-  await assert.rejects(acceptAll(0), hasCode('wrong_state', /holds 0 such papers now/u))
+  const shown = () => service.store.private.queue.selection({ ...all, state: 'pending' })
+  const acceptAll = async ({ digest }: { digest: string }, note: string | null = null) =>
+    service.run(scheduleBulkAccept, { filter: all, note, actor: ADA, digest })
+  await assert.rejects(acceptAll({ digest: 'of others' }), hasCode('wrong_state', /holds 24 such papers now/u))
+  const batch = await acceptAll(await shown())
+  await assert.rejects(acceptAll(await shown()), hasCode('wrong_state', /holds 0 such papers now/u))
   assert.equal(await service.run(undoBulkDecision, { batch, actor: ADA }), 24)
   await assert.rejects(service.run(undoBulkDecision, { batch, actor: ADA }), hasCode('wrong_state'))
-  await acceptAll(24, 'Welcome.')
+  await acceptAll(await shown(), 'Welcome.')
   service.clock.advance(30)
   assert.deepEqual(await service.run(applyDueDecisions, null), { applied: 20, dropped: [], more: true })
   assert.deepEqual(await service.run(applyDueDecisions, null), { applied: 5, dropped: [], more: false })
@@ -209,8 +211,11 @@ test('many are accepted with one decision, which is undone whole or takes effect
 test('pending papers are accepted in batches until none is left but what somebody decided on', async (t) => {
   const { service } = await withSubmissions(t, 60)
   await click(service, 'p3', 'reject')
-  const accept = () => service.run(acceptPending, { filter: all, note: null, actor: 'cli' })
-  assert.deepEqual([await accept(), await accept(), await accept()], [50, 9, 0])
+  const accept = (after: number | null) => service.run(acceptPending, { filter: all, note: null, actor: 'cli', after })
+  const first = await accept(null)
+  const second = await accept(first.next)
+  assert.deepEqual([first.accepted, second.accepted, second.next], [50, 9, null])
+  assert.equal((await accept(null)).accepted, 0)
   assert.equal((await idsAt(service, '/api/papers?limit=100')).length, 59)
 })
 

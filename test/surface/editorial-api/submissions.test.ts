@@ -91,7 +91,7 @@ test('a submission shows its paper, checks, differences, recommendations and his
     ['pending', 'changes_requested', 'pending'],
   )
   assert.equal(submission.decision, undefined)
-  await service.run(scheduleDecision, { id: 'p1', event: 'accept', note: null, actor: 'editor:a', version: null })
+  await service.run(scheduleDecision, { id: 'p1', event: 'accept', note: null, actor: 'editor:a', version: 2 })
   const decided = await jsonOf<Shown>(await get('/p1'))
   assert.deepEqual(decided.submission.decision, {
     decision: 'accept',

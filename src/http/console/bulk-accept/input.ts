@@ -16,8 +16,6 @@ const MAX_INPUT_LENGTH = 20_000
 
 export const acceptAllFormSchema = z.object({
   note: z.string().max(MAX_INPUT_LENGTH).optional().default(''),
-  count: z
-    .string()
-    .regex(/^\d{1,9}$/u)
-    .transform(Number),
+  /** Of the ids and versions that the page counted. */
+  digest: z.string().max(100),
 })

@@ -21,9 +21,9 @@ const showAcceptAll =
   (ports: BulkAcceptPorts) =>
   async (context: Context): Promise<Reply> => {
     const { maxRisk, ...place } = readQuery(context, acceptAllQuery)
-    const count = await ports.store.private.queue.count({ ...toQueueFilter(place), state: 'pending', maxRisk })
+    const found = await ports.store.private.queue.selection({ ...toQueueFilter(place), state: 'pending', maxRisk })
     const frame = await queueContext(ports, context, place)
-    return page(200, acceptAllPage(frame, { count, maxRisk, note: '', error: null }))
+    return page(200, acceptAllPage(frame, { ...found, maxRisk, note: '', error: null }))
   }
 
 const acceptAll =
@@ -34,12 +34,12 @@ const acceptAll =
     const filter = { ...toQueueFilter(place), maxRisk }
     const frame = await queueContext(ports, context, place)
     const again = async ({ message }: Failure) => {
-      const count = await ports.store.private.queue.count({ ...filter, state: 'pending' })
-      return acceptAllPage(frame, { count, maxRisk, note: fields.note ?? '', error: message })
+      const found = await ports.store.private.queue.selection({ ...filter, state: 'pending' })
+      return acceptAllPage(frame, { ...found, maxRisk, note: fields.note ?? '', error: message })
     }
     return redisplayForm(async () => {
-      const { note, count } = parseInput(acceptAllFormSchema, fields)
-      await ports.run(scheduleBulkAccept, { filter, note, count, actor: getCurrentActor(context) })
+      const { note, digest } = parseInput(acceptAllFormSchema, fields)
+      await ports.run(scheduleBulkAccept, { filter, note, digest, actor: getCurrentActor(context) })
       return redirectToQueue(null, place)
     }, again)
   }

@@ -45,5 +45,12 @@ const note = z
   .transform((text) => text ?? null)
   .meta({ description: `Required to ask and to reject; at most ${MAX_NOTE_LENGTH.toLocaleString('en')} characters.` })
 
-export const decisionSchema = z.strictObject({ decision: z.enum(verdicts), note })
+const version = z
+  .int()
+  .min(1)
+  .optional()
+  .transform((seen) => seen ?? null)
+  .meta({ description: 'The version that was looked at; required for what was resubmitted.' })
+
+export const decisionSchema = z.strictObject({ decision: z.enum(verdicts), version, note })
 export const recommendationSchema = z.strictObject({ recommendation: z.enum(verdicts), note })

@@ -64,7 +64,7 @@ const decide =
       client: actor,
       body: text,
       action: decidePaper,
-      input: { id, event: form.decision, note: form.note, actor },
+      input: { id, event: form.decision, note: form.note, version: form.version, actor },
       toAnswer: (status) => json(200, { success: true, id, status }),
     })
   }
@@ -90,7 +90,8 @@ const postFailures = {
   ...notFound,
   ...idempotencyFailures,
   409: {
-    description: 'Its state does not allow it, somebody decided already, or the same request is running.',
+    description:
+      'Its state does not allow it, somebody decided already, it came back in another version (with version), or the same request is running.',
   },
 }
 

@@ -11,6 +11,7 @@ const decisions = (db: Db) =>
     .selectFrom('pending_decisions')
     .innerJoin('papers', 'papers.seq', 'pending_decisions.paper_seq')
     .select(['papers.id', 'papers.title', 'event', 'note', 'actor', 'decided_at', 'due_at', 'batch'])
+    .select('pending_decisions.version')
 
 type Row = Awaited<ReturnType<ReturnType<typeof decisions>['executeTakeFirstOrThrow']>>
 
@@ -85,10 +86,10 @@ export const decisionWriter = (scope: TransactionContext): DecisionWriter => {
     addAll: async (filter, { event, note, actor, decidedAt, dueAt, batch }) => {
       const result = await db
         .insertInto('pending_decisions')
-        .columns(['paper_seq', 'event', 'note', 'actor', 'decided_at', 'due_at', 'batch'])
+        .columns(['paper_seq', 'version', 'event', 'note', 'actor', 'decided_at', 'due_at', 'batch'])
         .expression(
           undecidedPapers(db, filter)
-            .select('papers.seq')
+            .select(['papers.seq', 'papers.version'])
             .select([
               sql.lit(event).as('event'),
               sql<string | null>`cast(${note} as text)`.as('note'),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { QueuedPaper, QueueFilter, QueueOrder } from '#core/review/queue.ts'
 import type { Finding } from '#core/review/checks/finding.ts'
+import { selectionDigest } from '#core/review/selection-digest.ts'
 import { queueKey, type Assessment } from '#core/review/checks/assess.ts'
 import type { SubmissionState, Verdict } from '#core/review/submission-state.ts'
 import type { NewPaper } from '#ports/store/papers.ts'
@@ -133,9 +134,30 @@ const countQueue: (db: Db) => QueueReader['count'] = (db) => async (filter) => {
   return all - decided
 }
 
+const DIGESTED_ROWS = 2_000
+
+/** Read in slices, so that a long queue does not fill the memory. */
+const digestSelection: (db: Db) => QueueReader['selection'] = (db) => async (filter) => {
+  const digest = selectionDigest()
+  let count = 0
+  for (let after: number | undefined = 0; after !== undefined;) {
+    const rows: { seq: number; id: string; version: number }[] = await undecidedPapers(db, filter)
+      .select(['papers.seq', 'papers.id', 'papers.version'])
+      .where('papers.seq', '>', after)
+      .orderBy('papers.seq')
+      .limit(DIGESTED_ROWS)
+      .execute()
+    for (const row of rows) digest.add(row)
+    count += rows.length
+    after = rows.at(-1)?.seq
+  }
+  return { count, digest: digest.end() }
+}
+
 export const queueReader = (db: Db): QueueReader => ({
   list: listQueue(db),
   count: countQueue(db),
+  selection: digestSelection(db),
   neighbours: findNeighbours(db),
   find: async (id) => {
     const row = await withLabel(openPapers(db)).where('papers.id', '=', id).executeTakeFirst()

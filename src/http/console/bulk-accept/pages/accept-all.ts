@@ -7,7 +7,7 @@ import { formError } from '#http/console/pages/field.ts'
 import { queueSearchParams, type QueueSelection } from '#http/console/queue/input.ts'
 import { queueScripts, type QueueContext } from '#http/console/queue/pages/queue.ts'
 
-type AcceptAllView = { count: number; maxRisk: number | null; note: string; error: string | null }
+type AcceptAllView = { count: number; digest: string; maxRisk: number | null; note: string; error: string | null }
 
 const hiddenFilter = (name: string, value: string | null): Html | false =>
   value !== null && html`<input type="hidden" name="${name}" value="${value}" />`
@@ -23,7 +23,7 @@ const filterText = ({ key, session }: QueueSelection): string => {
 /** Asks whether to accept every paper that a filter selects, and tells their number. */
 export const acceptAllPage = (
   { houseName, editor, selection }: QueueContext,
-  { count, maxRisk, note, error }: AcceptAllView,
+  { count, digest, maxRisk, note, error }: AcceptAllView,
 ): Html => {
   const more: Record<string, string> = maxRisk === null ? {} : { maxRisk: String(maxRisk) }
   const papers = count === 1 ? 'paper' : 'papers'
@@ -41,7 +41,7 @@ export const acceptAllPage = (
       </form>
       ${formError(error)}
       <form class="stack" method="post" action="/console/accept-all${queueSearchParams({ ...selection, order: 'age', state: 'pending' }, more)}">
-        <input type="hidden" name="count" value="${count}" />
+        <input type="hidden" name="digest" value="${digest}" />
         <div class="field"><label for="note">Note to their submitters, if any</label><textarea id="note" name="note" rows="3" maxlength="${MAX_NOTE_LENGTH}">${note}</textarea></div>
         <p>They become public after ${UNDO_SECONDS} seconds. Until then one click undoes all of it.</p>
         ${count > 0 ? html`<button type="submit">Accept ${count} ${papers}</button>` : html`<p class="lead">There is nothing to accept.</p>`}
