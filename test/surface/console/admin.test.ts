@@ -41,7 +41,7 @@ test('a message is read, answered or spam, and shown as harmless text', async (t
 })
 
 test('an email that was given up shows its error and is tried again', async (t) => {
-  const { service, editor, page } = await open(t)
+  const { service, editor, page } = await open(t, 'admin')
   await service.send('POST', '/api/subscribe', { email: 'zoe@example.org' })
   const at = service.clock.now().toISOString()
   const [email] = await service.store.transact((tx) => tx.outbox.lease(at, at, 1, true))
@@ -54,6 +54,19 @@ test('an email that was given up shows its error and is tried again', async (t) 
   assert.match(wordsOf(await page('/console/outbox')), /waiting, due/u)
   await markupOf(await editor.post('/console/outbox/99/retry'), 409)
   await markupOf(await editor.post('/console/outbox/x/retry'), 404)
+})
+
+test('only admins read who gets an email, also in what the mail server answered', async (t) => {
+  const { service, page } = await open(t)
+  await service.send('POST', '/api/subscribe', { email: 'zoe@example.org' })
+  const at = service.clock.now().toISOString()
+  const [email] = await service.store.transact((tx) => tx.outbox.lease(at, at, 1, true))
+  await service.store.transact((tx) => tx.outbox.markFailed(email?.seq ?? 0, '550 <zoe@example.org> unknown', null))
+  const shown = await page('/console/outbox')
+  assert.match(wordsOf(shown), /confirmation z…@… .* given up 1 550 <z…@…> unknown/u)
+  assert.doesNotMatch(shown, /zoe|example\.org/u)
+  const admin = await signedIn(service, 'admin')
+  assert.match(await (await admin.get('/console/outbox')).text(), /zoe@example\.org/u)
 })
 
 test('subscribers are counted, exported, and erased with all that holds their address', async (t) => {

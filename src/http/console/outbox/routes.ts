@@ -1,6 +1,9 @@
 import type { Context } from 'hono'
 import { requeueEmail } from '#actions/outbox/requeue-email.ts'
 import type { RunAction } from '#actions/run-action.ts'
+import { includesRole } from '#core/access/editor.ts'
+import { maskAddresses } from '#core/mail/mask-address.ts'
+import type { ListedEmail } from '#core/mail/outbox.ts'
 import { Failure } from '#core/failure.ts'
 import type { Store } from '#ports/store/store.ts'
 import { getCurrentActor, getCurrentEditor } from '#http/auth/current-session.ts'
@@ -15,17 +18,26 @@ export type OutboxPorts = { store: Store; run: RunAction; houseName: string }
 
 const PAGE_SIZE = 50
 
+/** Mail servers repeat the address in their refusals. */
+const maskRecipient = (email: ListedEmail): ListedEmail => ({
+  ...email,
+  to: email.to === null ? null : maskAddresses(email.to),
+  lastError: email.lastError === null ? null : maskAddresses(email.lastError),
+})
+
 const list =
   (ports: OutboxPorts) =>
   async (context: Context): Promise<Reply> => {
     const { state, before, retried } = readQuery(context, emailListQuery)
     const { outbox } = ports.store.private
-    const found = await outbox.list(state ?? null, before ?? null, PAGE_SIZE)
+    const { emails, next } = await outbox.list(state ?? null, before ?? null, PAGE_SIZE)
+    const editor = getCurrentEditor(context)
     const view = {
-      editor: getCurrentEditor(context),
+      editor,
+      emails: includesRole(editor.role, 'admin') ? emails : emails.map(maskRecipient),
+      next,
       state: state ?? ('' as const),
       counts: await outbox.counts(),
-      ...found,
     }
     return page(200, outboxPage(ports, { ...view, retried: retried !== undefined }))
   }
