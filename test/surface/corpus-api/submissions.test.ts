@@ -129,14 +129,17 @@ for (const state of ['pending', 'changes_requested', 'accepted', 'rejected', 'wi
     const [key, other] = [await service.key(), await service.key()]
     await submitInto(service, { key, state: state satisfies SubmissionState, paper: { id: 'p7' } })
     const before = await stateSnapshot(service, key)
-    for (const sender of [key, other])
-      for (const path of ['/api/papers', '/api/papers?dryRun=true']) {
-        const again = leastPaper({ id: 'p7', title: 'Something else' })
-        const response = await service.send('POST', path, again, { 'x-api-key': sender })
-        const { code, sentence } = await assertFailure(response, 'corpus', 409)
-        assert.equal(code, 'duplicate_id')
-        assert.match(sentence, /p7/u)
-      }
+    for (const [sender, path] of [
+      [key, '/api/papers'],
+      [key, '/api/papers?dryRun=true'],
+      [other, '/api/papers'],
+    ] as const) {
+      const again = leastPaper({ id: 'p7', title: 'Something else' })
+      const response = await service.send('POST', path, again, { 'x-api-key': sender })
+      const { code, sentence } = await assertFailure(response, 'corpus', 409)
+      assert.equal(code, 'duplicate_id')
+      assert.match(sentence, /p7/u)
+    }
     assert.deepEqual(await stateSnapshot(service, key), before)
   })
 
@@ -281,6 +284,24 @@ test('a dry run finds the errors that the submission would', async (t) => {
   ]
   assert.deepEqual(dry.body, real.body)
   assert.equal((await service.send('POST', '/api/papers?dryRun=true', wrong)).status, 401)
+})
+
+test('a dry run does not tell of an id that another key uses and nobody may see', async (t) => {
+  const service = await startTestService(t)
+  const [key, other] = [await service.key(), await service.key()]
+  const states = ['pending', 'changes_requested', 'rejected', 'withdrawn', 'accepted', 'retracted'] as const
+  for (const [index, state] of states.entries())
+    await submitInto(service, { key, state, paper: { id: `p${index + 1}`, title: `Title ${index}` } })
+  const dryRun = async (id: string, by: string) =>
+    (await service.send('POST', '/api/papers?dryRun=true', leastPaper({ id, title: 'Mine' }), { 'x-api-key': by }))
+      .status
+  const answers = async (by: string) => {
+    const found: number[] = []
+    for (const index of states.keys()) found.push(await dryRun(`p${index + 1}`, by))
+    return found
+  }
+  assert.deepEqual(await answers(other), [200, 200, 200, 200, 409, 409])
+  assert.deepEqual(await answers(key), [409, 409, 409, 409, 409, 409])
 })
 
 test('dryRun is true or false; anything else stores nothing', async (t) => {
