@@ -77,8 +77,12 @@ const setRole = (id: string, role: Role, { json }: Json): Promise<void> =>
 
 const remove = (id: string, { json }: Json): Promise<void> =>
   withCorpus(async (corpus) => {
-    await corpus.run(removeEditor, { id, actor: ACTOR })
-    print(json === true ? JSON.stringify({ id, removed: true }) : `${id} is removed and signed out everywhere.`)
+    const keys = await corpus.run(removeEditor, { id, actor: ACTOR })
+    if (json === true) print(JSON.stringify({ id, removed: true, keys }))
+    else
+      print(
+        `${id} is removed and signed out everywhere.${keys.length === 0 ? '' : `\nRevoked with their keys: ${keys.join(', ')}.`}`,
+      )
   })
 
 export const addEditors = (program: Command): void => {
@@ -109,8 +113,10 @@ export const addEditors = (program: Command): void => {
     .action(setRole)
   editors
     .command('remove')
-    .description('remove an editor and end their sessions at once; the last admin cannot be removed')
+    .description(
+      'remove an editor, end their sessions and revoke the keys whose secret they were shown; the last admin stays',
+    )
     .argument('<id>', 'id from "longview editors list"')
-    .option('--json', 'print {"id","removed"}')
+    .option('--json', 'print {"id","removed","keys"}')
     .action(remove)
 }

@@ -21,21 +21,35 @@ import { invitationCreatedPage, usersPage } from './pages/users.ts'
 export type UserPorts = { store: Store; run: RunAction; houseName: string; publicUrl: () => string }
 
 type Fields = Record<string, string>
-type UsersPageState = { done?: UserNotice; values?: Fields; error?: string; errors?: readonly ValidationError[] }
+type UsersPageState = {
+  done?: UserNotice
+  keys?: string
+  values?: Fields
+  error?: string
+  errors?: readonly ValidationError[]
+}
 
 const usersRenderer = async (ports: UserPorts, context: Context) => {
   const users = await ports.store.private.editors.list()
   const editor = getCurrentEditor(context)
-  return ({ done, values = {}, error, errors = [] }: UsersPageState) =>
-    usersPage(ports, { editor, users, values, done: done ?? null, error: error ?? null, errors })
+  return ({ done, keys, values = {}, error, errors = [] }: UsersPageState) =>
+    usersPage(ports, {
+      editor,
+      users,
+      values,
+      done: done ?? null,
+      keys: keys?.split(',') ?? [],
+      error: error ?? null,
+      errors,
+    })
 }
 
 const showUsers =
   (ports: UserPorts) =>
   async (context: Context): Promise<Reply> => {
-    const { done } = readQuery(context, userListQuery)
+    const { done, keys } = readQuery(context, userListQuery)
     const show = await usersRenderer(ports, context)
-    return page(200, show({ done }))
+    return page(200, show({ done, keys }))
   }
 
 /** Runs the action of a form; when it fails, the page comes back with the reason. */
@@ -76,8 +90,9 @@ const saveRole = formHandler(async (ports, context, fields) => {
 })
 
 const removeUser = formHandler(async (ports, context, fields) => {
-  await ports.run(removeEditor, { ...parseInput(userIdFormSchema, fields), actor: getCurrentActor(context) })
-  return seeOther('/console/people?done=removed')
+  const removed = { ...parseInput(userIdFormSchema, fields), actor: getCurrentActor(context) }
+  const keys = await ports.run(removeEditor, removed)
+  return seeOther(`/console/people?done=removed${keys.length === 0 ? '' : `&keys=${keys.join(',')}`}`)
 })
 
 const formFailures = {
@@ -123,7 +138,7 @@ export const userRoutes = (ports: UserPorts): Route[] => [
     ...adminRoute,
     method: 'post',
     path: '/console/people/remove',
-    summary: 'Removes a user; the last admin stays',
+    summary: 'Removes a user and revokes the keys whose secret they were shown; the last admin stays',
     responses: { ...redirectResponse, ...formFailures },
     handle: removeUser(ports),
   },

@@ -54,19 +54,21 @@ type UsersView = {
   /** The fields of the form for a new user, when it comes back. */
   values: { name?: string; email?: string; role?: string }
   done: UserNotice | null
+  /** Keys that were revoked with the removal. */
+  keys: readonly string[]
   error: string | null
   errors: readonly ValidationError[]
 }
 
 /** Who may sign in to the console, and in which role. */
-export const usersPage = ({ houseName }: Site, { editor, users, values, done, error, errors }: UsersView): Html =>
+export const usersPage = ({ houseName }: Site, { editor, users, values, done, keys, error, errors }: UsersView): Html =>
   consolePage({
     title: 'Users',
     houseName,
     editor,
     activePath: '/console/people',
     body: html`<h1>Users</h1>
-      ${successNotice(done === null ? null : noticeText[done])}
+      ${successNotice(done === null ? null : [noticeText[done], ...(keys.length === 0 ? [] : [`Revoked keys: ${keys.join(', ')}.`])].join(' '))}
       ${formError(errors.length === 0 ? error : null)}
       <table class="stacked">
         <thead><tr><th>Name</th><th>Email</th><th>Role</th><th>Signs in by</th><th>Change</th></tr></thead>
