@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isLiveKey, type KeyRecord } from './api-key.ts'
+import { hasScope, isLiveKey, keyScopes, type KeyRecord } from './api-key.ts'
 
 const now = new Date('2026-11-20T10:00:00.000Z')
 const key: KeyRecord = {
@@ -27,4 +27,11 @@ test('a key with a term lives before that instant, and no longer at it', () => {
   assert.equal(isLiveKey({ ...key, expiresAt: '2026-11-20T10:00:00.001Z' }, now), true)
   assert.equal(isLiveKey({ ...key, expiresAt: '2026-11-20T10:00:00.000Z' }, now), false)
   assert.equal(isLiveKey({ ...key, expiresAt: '2026-11-20T09:59:59.999Z' }, now), false)
+})
+
+test('review includes its parts, and a part no other', () => {
+  const has = (scopes: KeyRecord['scopes']) => keyScopes.filter((wanted) => hasScope({ scopes }, wanted))
+  assert.deepEqual(has(['review']), ['review', 'review:read', 'review:advise', 'review:decide'])
+  for (const scope of keyScopes.filter((one) => one !== 'review')) assert.deepEqual(has([scope]), [scope])
+  assert.deepEqual(has(['submit', 'review:read']), ['submit', 'review:read'])
 })

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { recordKeyUse } from '#actions/accounts/record-key-use.ts'
 import type { RunAction } from '#actions/run-action.ts'
-import { isLiveKey, type KeyRecord, type KeyScope } from '#core/access/api-key.ts'
+import { hasScope, isLiveKey, type KeyRecord, type KeyScope } from '#core/access/api-key.ts'
 import { isWellFormedApiKey, hashSecret } from '#core/access/key-format.ts'
 import { Failure } from '#core/failure.ts'
 import type { Clock } from '#ports/clock.ts'
@@ -29,7 +29,7 @@ export const requireKey = ({ store, clock, log, run }: KeyPorts): RequireKey => 
     const now = clock.now()
     if (key === null || !isLiveKey(key, now))
       throw new Failure('key_invalid', 'This API key is not valid: mistyped, expired or revoked.')
-    if (!key.scopes.includes(scope))
+    if (!hasScope(key, scope))
       throw new Failure('scope_missing', `This API key lacks the scope "${scope}"; it has ${key.scopes.join(', ')}.`)
     recordUse(key, now)
     return key

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import type { z } from 'zod'
 import type { RunAction } from '#actions/run-action.ts'
+import type { ReviewScope } from '#core/access/api-key.ts'
 import { validationFailure } from '#core/failure.ts'
 import { validate } from '#schemas/validate.ts'
 import type { Clock } from '#ports/clock.ts'
@@ -20,8 +21,12 @@ export type EditingPorts = {
 }
 
 /** The caller, as the audit log names it. Every route of this API begins with it. */
-export const authenticateEditor = async ({ requireKey }: EditingPorts, context: Context): Promise<string> => {
-  const key = await requireKey(context, 'review')
+export const authenticateEditor = async (
+  { requireKey }: EditingPorts,
+  context: Context,
+  scope: ReviewScope,
+): Promise<string> => {
+  const key = await requireKey(context, scope)
   readQuery(context, noParameters)
   return `key:${key.id}`
 }
@@ -43,7 +48,10 @@ export const notModified = { 304: { description: 'What If-None-Match names is st
 export const commonFailures = {
   400: { description: 'The body is malformed or invalid, or a parameter is unknown; details names every error.' },
   401: { description: 'No key, or no valid one.' },
-  403: { description: 'The key lacks the scope "review".' },
+  403: {
+    description:
+      'The key lacks the scope: "review", or "review:read", "review:advise" or "review:decide" for what it does.',
+  },
 }
 export const bodyFailures = {
   ...commonFailures,

@@ -55,7 +55,7 @@ export const versionedResource = <Stored>(ports: EditingPorts, resource: Version
       method: 'get',
       responses: { 200: { description: `The ${noun}.`, schema }, ...notModified, ...commonFailures, ...notFound },
       handle: async (context) => {
-        await authenticateEditor(ports, context)
+        await authenticateEditor(ports, context, 'review:read')
         return reply(await resource.get(context))
       },
     }),
@@ -74,7 +74,7 @@ export const versionedResource = <Stored>(ports: EditingPorts, resource: Version
         ...versionFailures,
       },
       handle: async (context) => {
-        const actor = await authenticateEditor(ports, context)
+        const actor = await authenticateEditor(ports, context, 'review:decide')
         const version = expectedVersion(context)
         const { form } = await readInput(context, input)
         await edit(context, { input: form, version, actor })
@@ -102,7 +102,7 @@ export const readRoute = (
   summary,
   responses: { 200: { description, schema }, ...commonFailures, ...failures },
   handle: async (context) => {
-    await authenticateEditor(ports, context)
+    await authenticateEditor(ports, context, 'review:read')
     return json(200, await read(context))
   },
 })

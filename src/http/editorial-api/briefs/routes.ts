@@ -60,7 +60,7 @@ const save = async (ports: EditingPorts, id: string, { input, version, actor }: 
 }
 
 const publish = (ports: EditingPorts) => async (context: Context) => {
-  const actor = await authenticateEditor(ports, context)
+  const actor = await authenticateEditor(ports, context, 'review:decide')
   const version = expectedVersion(context)
   const id = pathId(context)
   return ports.runIdempotent(context, {

@@ -26,7 +26,7 @@ const getConcept = async ({ store }: EditingPorts, id: string) => {
 }
 
 const merge = (ports: EditingPorts) => async (context: Context) => {
-  const actor = await authenticateEditor(ports, context)
+  const actor = await authenticateEditor(ports, context, 'review:decide')
   const { form, text } = await readInput(context, mergeSchema.omit({ note: true }))
   const id = pathId(context)
   return ports.runIdempotent(context, {

@@ -24,7 +24,7 @@ const getGap = async ({ store }: EditingPorts, id: string) => {
 }
 
 const add = (ports: EditingPorts) => async (context: Context) => {
-  const actor = await authenticateEditor(ports, context)
+  const actor = await authenticateEditor(ports, context, 'review:decide')
   const { form: gap, text } = await readInput(context, gapSchema)
   return ports.runIdempotent(context, {
     client: actor,

@@ -45,7 +45,7 @@ const patch = async (ports: EditingPorts, id: string, { input, version, actor }:
 }
 
 const merge = (ports: EditingPorts) => async (context: Context) => {
-  const actor = await authenticateEditor(ports, context)
+  const actor = await authenticateEditor(ports, context, 'review:decide')
   const { form, text } = await readInput(context, mergeSchema)
   const id = pathId(context)
   return ports.runIdempotent(context, {

@@ -33,7 +33,7 @@ type Ports = EditingPorts & { cursors: Cursors; pageHeaders: PaginationHeaders }
 const list =
   ({ store, requireKey, cursors, pageHeaders }: Ports) =>
   async (context: Context): Promise<Reply> => {
-    await requireKey(context, 'review')
+    await requireKey(context, 'review:read')
     const { status, order: asked, key, session, maxRisk, limit, cursor } = readQuery(context, queueQuery)
     const filter: QueueFilter = { state: status, submittedBy: key, session, maxRisk }
     // What waits for its submitter has left the order by risk.
@@ -48,7 +48,7 @@ const list =
 const show =
   (ports: Ports) =>
   async (context: Context): Promise<Reply> => {
-    await authenticateEditor(ports, context)
+    await authenticateEditor(ports, context, 'review:read')
     const { store, clock } = ports
     const submission = await getSubmissionDetails(store.private, { id: pathPaperId(context), now: clock.now() })
     return json(200, presentSubmission(submission))
@@ -57,7 +57,7 @@ const show =
 const decide =
   (ports: Ports) =>
   async (context: Context): Promise<Reply> => {
-    const actor = await authenticateEditor(ports, context)
+    const actor = await authenticateEditor(ports, context, 'review:decide')
     const { form, text } = await readInput(context, decisionSchema)
     const id = pathPaperId(context)
     return ports.runIdempotent(context, {
@@ -72,7 +72,7 @@ const decide =
 const recommend =
   (ports: Ports) =>
   async (context: Context): Promise<Reply> => {
-    const actor = await authenticateEditor(ports, context)
+    const actor = await authenticateEditor(ports, context, 'review:advise')
     const { form, text } = await readInput(context, recommendationSchema)
     const id = pathPaperId(context)
     return ports.runIdempotent(context, {
