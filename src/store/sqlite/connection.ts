@@ -1,7 +1,7 @@
-import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { Failure, messageOf } from '#core/failure.ts'
+import { closeToOthers, makePrivateFile, makePrivateFolder } from './private-files.ts'
 
 /** Older releases can corrupt a database that several connections write (the WAL-reset defect). */
 const OLDEST_SAFE = [3, 51, 3] as const
@@ -50,10 +50,15 @@ const WRITER_CACHE = 'cache_size = -4000'
  */
 export const openWriter = (path: string, isBulk = false): Database.Database =>
   withOpenFailure(path, () => {
-    if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
+    if (path !== ':memory:') {
+      makePrivateFolder(dirname(path))
+      makePrivateFile(path)
+    }
     const database = new Database(path, { timeout: 5_000 })
     refuseUnsafeVersion(database)
     database.pragma('journal_mode = WAL')
+    // The log takes the rights of the database when it is made: one that is left over has those of an earlier release.
+    for (const file of [path, `${path}-wal`, `${path}-shm`]) closeToOthers(file)
     database.pragma('synchronous = FULL')
     database.pragma('foreign_keys = ON')
     database.pragma('trusted_schema = OFF')

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { Failure, messageOf } from '#core/failure.ts'
 import { openReadOnly } from './connection.ts'
+import { makePrivateFile } from './private-files.ts'
 
 /** A compact copy of the file as it stands, beside whoever reads and writes it. */
 export const copySqliteFile = (path: string, target: string): void => {
@@ -8,6 +9,7 @@ export const copySqliteFile = (path: string, target: string): void => {
   const database = openReadOnly(path)
   try {
     database.pragma('query_only = OFF')
+    makePrivateFile(target)
     database.prepare('VACUUM INTO ?').run(target)
   } finally {
     database.close()

@@ -13,6 +13,7 @@ import { openReadOnly, openWriter } from './connection.ts'
 import { preparedDialect } from './dialect.ts'
 import { sqliteEngine } from './engine.ts'
 import { applyMigrations, pendingMigrations, refreshAnalysis } from './migrate.ts'
+import { makePrivateFile } from './private-files.ts'
 import { revisionProbe } from './revision-probe.ts'
 import { writeQueue } from './write-queue.ts'
 
@@ -21,6 +22,7 @@ const backUpBeforeMigration = (database: Database, path: string, step: number): 
   const empty = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'papers'").get() === undefined
   if (empty || path === ':memory:') return null
   const copy = `${path}.before-${String(step).padStart(4, '0')}-${Date.now()}`
+  makePrivateFile(copy)
   database.prepare('VACUUM INTO ?').run(copy)
   return copy
 }
