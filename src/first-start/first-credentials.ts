@@ -15,10 +15,12 @@ const firstAdmin = async ({ store, run }: Corpus): Promise<string | null> => {
   return (await run(createFirstAdmin, null))?.token ?? null
 }
 
+export type FirstCredentials = { key: string | null; adminToken: string | null }
+
 /**
  * A key to try submissions with, when the corpus never had one, and the token of the link by which the first admin signs
  * in, when there never was an editor. To be called once the corpus is served: what was made before a start that then
  * failed would never have been shown.
  */
-export const firstCredentials = (config: Config): Promise<{ key: string | null; adminToken: string | null }> =>
+export const firstCredentials = (config: Config): Promise<FirstCredentials> =>
   withOpenCorpus(config, async (corpus) => ({ key: await firstKey(corpus), adminToken: await firstAdmin(corpus) }))

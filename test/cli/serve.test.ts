@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, readFile, stat } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
@@ -19,6 +19,10 @@ const startAndStop = async (corpus: ProcessCorpus): Promise<string[]> => {
   assert.equal(await server.stop(), 0)
   return server.stdout
 }
+
+/** The file that a first start names where its output is no terminal. */
+const secretsOf = (stdout: readonly string[]): string =>
+  /^ {2}secrets {4}(?<file>\S+) {2}/mu.exec(stdout.join('\n'))?.groups?.file ?? ''
 
 /** Another program on a port, for the length of the test. */
 const occupiedPort = async (t: { after(close: () => void): void }): Promise<number> => {
@@ -57,11 +61,15 @@ describe('longview serve', { concurrency: 2, timeout: 600_000 }, () => {
     assert.match(server.stderr(), /No SMTP_URL is set/u)
   })
 
-  test('prints an API key that works at the first start, and never again', async (t) => {
+  test('keeps the first API key and sign-in link in a file for its owner where there is no terminal, and never again', async (t) => {
     const corpus = await processCorpus(t)
     const first = await startAndStop(corpus)
-    const [key = ''] = KEY.exec(first.join('\n')) ?? []
-    assert.equal(first.join('\n').split('lv_live_').length, 2)
+    assert.doesNotMatch(first.join('\n'), /lv_live_|token=/u)
+    const secrets = secretsOf(first)
+    assert.equal((await stat(secrets)).mode & 0o777, 0o600)
+    const kept = await readFile(secrets, 'utf8')
+    const [key = ''] = KEY.exec(kept) ?? []
+    assert.match(kept, /sign in {4}http:\/\/127\.0\.0\.1:\d+\/console\/link\?token=\w{32} /u)
     const server = await corpus.serve()
     const submitted = await fetch(`${server.url}/api/papers`, {
       method: 'POST',
@@ -70,7 +78,7 @@ describe('longview serve', { concurrency: 2, timeout: 600_000 }, () => {
     })
     assert.equal(submitted.status, 201)
     assert.equal(await server.stop(), 0)
-    assert.doesNotMatch(server.stdout.join('\n'), /lv_live_/u)
+    assert.doesNotMatch(server.stdout.join('\n'), /lv_live_|secrets/u)
     assert.doesNotMatch(server.stderr(), /lv_live_/u)
   })
 
@@ -92,7 +100,7 @@ describe('longview serve', { concurrency: 2, timeout: 600_000 }, () => {
     const port = await occupiedPort(t)
     const refused = await refusedStart(t, { DATABASE_URL: corpus.environment.DATABASE_URL ?? '', PORT: String(port) })
     assertRefused(refused, new RegExp(`Port ${port} of 127\\.0\\.0\\.1 is in use: .*set PORT to another number`, 'u'))
-    assert.match((await startAndStop(corpus)).join('\n'), KEY)
+    assert.match(await readFile(secretsOf(await startAndStop(corpus)), 'utf8'), KEY)
   })
 
   test('a HOST that is not of this machine is reported in one sentence', async (t) => {

@@ -24,7 +24,7 @@ test('two servers that start at once on a new file make one corpus, with one fir
   assert.equal(stats[0], stats[1])
   await stopBoth(servers)
   assert.equal((await corpus.json<unknown[]>('keys', 'list')).length, 1)
-  assert.equal(servers.flatMap(({ stdout }) => stdout).filter((line) => line.includes('API key')).length, 1)
+  assert.equal(servers.flatMap(({ stdout }) => stdout).filter((line) => line.includes('secrets')).length, 1)
   const twice = corpus.inspect((database) =>
     database.prepare('SELECT id FROM papers GROUP BY id HAVING count(*) > 1').all(),
   )

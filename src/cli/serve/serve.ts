@@ -1,7 +1,6 @@
 import cluster from 'node:cluster'
 import { availableParallelism } from 'node:os'
 import { InvalidArgumentError, type Command } from 'commander'
-import { INVITATION_VALID_HOURS } from '#core/access/invitation.ts'
 import { firstCredentials } from '#first-start/first-credentials.ts'
 import { prepareCorpus } from '#first-start/prepare-corpus.ts'
 import { startService } from '#app.ts'
@@ -9,6 +8,7 @@ import { readConfig, type Config } from '#config.ts'
 import { openLog } from '#log.ts'
 import { version } from '#version.ts'
 import { note, print } from '#cli/terminal/print.ts'
+import { showCredentials } from './show-credentials.ts'
 import { startWorkers, type WorkerReady } from './workers.ts'
 
 /** Without the address of a server: it may hold a password. */
@@ -26,7 +26,7 @@ const parseWorkers = (text: string): number => {
 
 /** Says where everything is; at the first start, makes and shows a key. */
 const greet = async (url: string, loaded: number, config: Config): Promise<void> => {
-  const { key, adminToken } = await firstCredentials(config)
+  const credentials = await firstCredentials(config)
   const home = config.publicUrl ?? url
   print(`Longview ${version}`)
   print(`listening on ${url}`)
@@ -36,11 +36,7 @@ const greet = async (url: string, loaded: number, config: Config): Promise<void>
   print(`  reference  ${url}/docs`)
   print(`  console    ${home}/console`)
   print(`  database   ${databaseName(config)}${loaded > 0 ? ` (${loaded} papers from the starter corpus loaded)` : ''}`)
-  if (key !== null) print(`  API key    ${key}  (to submit papers; shown only now)`)
-  if (adminToken !== null)
-    print(
-      `  sign in    ${home}/console/link?token=${adminToken}  (the first admin; once, within ${INVITATION_VALID_HOURS} hours)`,
-    )
+  showCredentials(credentials, { database: config.database, home, isTerminal: process.stdout.isTTY })
   if (config.smtpUrl === null) note('No SMTP_URL is set: mail waits in the outbox until there is one.')
   else if (config.teamEmail === null) note('No RESEARCH_TEAM_EMAIL is set: contact messages wait in the outbox.')
 }
