@@ -5,6 +5,7 @@ import { runJobs } from './jobs/run-jobs.ts'
 import { lifecycle } from './http/lifecycle.ts'
 import { listen, type StopMode } from './http/listen.ts'
 import { openMailer } from './mail/open-mailer.ts'
+import { commonPassphrases } from './auth/common-passphrases.ts'
 import { scryptPassphrases } from './auth/passphrases.ts'
 import { webAuthn } from './auth/web-authn.ts'
 import type { Config } from './config.ts'
@@ -24,8 +25,12 @@ export const startService = async (config: Config): Promise<Service> => {
   const { store, log } = corpus
   const life = lifecycle()
   const { createServer } = await import('./http/server.ts')
-  const passphrases = scryptPassphrases()
-  const ports = { ...config, ...corpus, passphrases, webAuthn: webAuthn(), lifecycle: life, version, publicUrl }
+  const credentials = {
+    passphrases: scryptPassphrases(),
+    commonPassphrases: commonPassphrases(),
+    webAuthn: webAuthn(),
+  }
+  const ports = { ...config, ...corpus, ...credentials, lifecycle: life, version, publicUrl }
   const listening = await listen(createServer(ports), config, life)
   if (config.publicUrl === null) site.url = listening.url
   const mailer = await openMailer(config)

@@ -4,6 +4,7 @@ import { Hono, type Context } from 'hono'
 import type { RunAction } from '#actions/run-action.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
+import type { CommonPassphrases } from '#ports/common-passphrases.ts'
 import type { PassphraseHasher } from '#ports/passphrase-hasher.ts'
 import type { WebAuthn } from '#ports/web-authn.ts'
 import type { Store } from '#ports/store/store.ts'
@@ -58,6 +59,7 @@ export type ServerPorts = {
   run: RunAction
   log: Log
   passphrases: PassphraseHasher
+  commonPassphrases: CommonPassphrases
   webAuthn: WebAuthn
   lifecycle: Lifecycle
   /** The corpus secret: signs cursors and hides client addresses. */

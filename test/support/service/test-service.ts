@@ -1,4 +1,5 @@
 import { ingestPapers } from '#actions/submissions/ingest-papers.ts'
+import { commonPassphrases } from '#auth/common-passphrases.ts'
 import { scryptPassphrases } from '../../../src/auth/passphrases.ts'
 import { webAuthn } from '../../../src/auth/web-authn.ts'
 import { createKey } from '#actions/accounts/create-key.ts'
@@ -69,6 +70,7 @@ export const startTestService = async (
     clock,
     run,
     passphrases,
+    commonPassphrases: commonPassphrases(),
     webAuthn: webAuthn(),
     log,
     lifecycle: life,

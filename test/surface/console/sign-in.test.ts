@@ -71,6 +71,7 @@ test('a passphrase that is too short, too long or too plain is refused and the l
     ['x'.repeat(201), /at most 200 characters/u],
     ['aaaaaaaaaaaaaaaa', /five different characters/u],
     ['🐎🐎🐎🔋🔋🔋📎📎📎🐴', /at least 12 characters/u],
+    ['Password 1234', /Passphrase is one that many people use/u],
   ] as const) {
     const response = await anonymous(service).post('/console/link', { token, passphrase })
     assert.equal(response.status, 400)

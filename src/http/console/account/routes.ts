@@ -5,11 +5,12 @@ import { countPassphraseAttempt } from '#actions/sessions/count-passphrase-attem
 import { endOtherSessions } from '#actions/sessions/end-other-sessions.ts'
 import { endSession } from '#actions/sessions/end-session.ts'
 import type { Failure, ValidationError } from '#core/failure.ts'
-import { assertAcceptablePassphrase } from '#core/access/passphrase.ts'
 import { isLiveSession } from '#core/access/session.ts'
 import type { Clock } from '#ports/clock.ts'
+import type { CommonPassphrases } from '#ports/common-passphrases.ts'
 import type { PassphraseHasher } from '#ports/passphrase-hasher.ts'
 import type { Store } from '#ports/store/store.ts'
+import { checkNewPassphrase } from '#queries/check-new-passphrase.ts'
 import { verifyCurrentPassphrase } from '#queries/verify-current-passphrase.ts'
 import { page, type Reply, seeOther } from '#http/routing/reply.ts'
 import { getCurrentEditor, getCurrentSession } from '#http/auth/current-session.ts'
@@ -27,6 +28,7 @@ export type AccountPorts = {
   clock: Clock
   run: RunAction
   passphrases: PassphraseHasher
+  commonPassphrases: CommonPassphrases
   houseName: string
   publicUrl: () => string
 }
@@ -67,7 +69,7 @@ const savePassphrase =
       async () => {
         const { editor, session } = getCurrentSession(context)
         const { current, passphrase } = parseInput(passphraseFormSchema, fields)
-        assertAcceptablePassphrase(passphrase)
+        await checkNewPassphrase(ports.commonPassphrases, passphrase)
         await run(countPassphraseAttempt, { editorId: editor.id })
         const verify = { editors: store.private.editors, passphrases }
         const verifiedHash = await verifyCurrentPassphrase(verify, { editorId: editor.id, current })

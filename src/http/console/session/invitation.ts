@@ -4,7 +4,7 @@ import { acceptInvitation } from '#actions/sessions/accept-invitation.ts'
 import { hashSecret } from '#core/access/key-format.ts'
 import type { Failure } from '#core/failure.ts'
 import { invitationEnded } from '#core/access/invitation.ts'
-import { assertAcceptablePassphrase } from '#core/access/passphrase.ts'
+import { checkNewPassphrase } from '#queries/check-new-passphrase.ts'
 import { page, type Reply } from '#http/routing/reply.ts'
 import { clientBrowser } from '#http/console/client-browser.ts'
 import { parseInput, readFormBody } from '#http/input/form-body.ts'
@@ -38,7 +38,7 @@ export const redeemInvitation =
       invitationPage(ports, { token, ...invited, ...typed, error: message, errors: details })
     return redisplayForm(async () => {
       const person = invited.isFirstAdmin ? parseInput(firstAdminFormSchema, fields) : null
-      assertAcceptablePassphrase(passphrase)
+      await checkNewPassphrase(ports.commonPassphrases, passphrase)
       const passphraseHash = await ports.passphrases.hash(passphrase)
       const browser = await clientBrowser(ports, context)
       const session = await ports.run(acceptInvitation, { token, passphraseHash, person, browser })

@@ -10,6 +10,7 @@ import { endSession } from '#actions/sessions/end-session.ts'
 import { signIn } from '#actions/sessions/sign-in.ts'
 import type { Failure } from '#core/failure.ts'
 import type { Clock } from '#ports/clock.ts'
+import type { CommonPassphrases } from '#ports/common-passphrases.ts'
 import type { PassphraseHasher } from '#ports/passphrase-hasher.ts'
 import type { Store } from '#ports/store/store.ts'
 import { verifyPassphrase } from '#queries/verify-passphrase.ts'
@@ -26,6 +27,7 @@ export type SessionPorts = {
   clock: Clock
   run: RunAction
   passphrases: PassphraseHasher
+  commonPassphrases: CommonPassphrases
   houseName: string
   publicUrl: () => string
   clientName: (context: Context) => string
