@@ -10,7 +10,7 @@ const showMessage = (sentence) => {
 /**
  * @param {string} path
  * @param {unknown} [body]
- * @returns {Promise<any>} what was answered; throws the sentence of a refusal
+ * @returns {Promise<any>} what was answered; throws the sentence of a refusal, or leads to the page that must come first
  */
 const send = async (path, body) => {
   const headers = { accept: 'application/json', ...(body === undefined ? {} : { 'content-type': 'application/json' }) }
@@ -20,15 +20,18 @@ const send = async (path, body) => {
     body: body === undefined ? null : JSON.stringify(body),
   })
   const answer = await response.json()
+  if (answer.code === 'confirmation_missing')
+    location.assign(`/console/confirm?next=${encodeURIComponent(location.pathname)}`)
   if (!response.ok) throw new Error(answer.error)
   return answer
 }
 
-/** @param {() => Promise<string>} work gives where to go on */
+/** @param {() => Promise<any>} work gives where to go on; null when it went there itself */
 const attempt = async (work) => {
   showMessage('')
   try {
-    location.assign(await work())
+    const next = await work()
+    if (next !== null) location.assign(next)
   } catch (error) {
     const wasStopped = error instanceof DOMException && error.name === 'NotAllowedError'
     showMessage(wasStopped ? 'No passkey was used.' : error instanceof Error ? error.message : String(error))
@@ -59,14 +62,36 @@ if (form instanceof HTMLFormElement && canCreate) {
   })
 }
 
+/** @param {string} path gives a challenge @returns {Promise<unknown>} what a device answers to it */
+const answerTo = async (path) => {
+  const asked = await send(path)
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(asked.publicKey)
+  return asJson(await navigator.credentials.get({ publicKey }))
+}
+
+const confirmation = document.getElementById('confirmation')
+const confirmButton = document.getElementById('confirm-by-passkey')
+if (confirmation instanceof HTMLFormElement && confirmButton !== null && canGet) {
+  confirmButton.hidden = false
+  confirmButton.addEventListener('click', () => {
+    void attempt(async () => {
+      await send('/console/confirm/passkey', { answer: await answerTo('/console/confirm/challenge') })
+      const sent = new FormData(confirmation)
+      const path = sent.get('confirm-path')
+      if (typeof path !== 'string' || sent.get('confirm-again') === null) return path
+      confirmation.action = path
+      confirmation.submit()
+      return null
+    })
+  })
+}
+
 const button = document.getElementById('use-passkey')
 if (button !== null && canGet) {
   button.hidden = false
   button.addEventListener('click', () => {
     void attempt(async () => {
-      const asked = await send('/console/passkeys/sign-in/challenge')
-      const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(asked.publicKey)
-      const answer = asJson(await navigator.credentials.get({ publicKey }))
+      const answer = await answerTo('/console/passkeys/sign-in/challenge')
       const begun = await send('/console/passkeys/sign-in', { answer, next: button.dataset.next })
       return begun.location
     })

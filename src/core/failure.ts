@@ -10,6 +10,7 @@ export const failureCodes = [
   'cross_origin',
   'not_signed_in',
   'role_missing',
+  'confirmation_missing',
   'insecure',
   'not_found',
   'method_not_allowed',

@@ -219,6 +219,7 @@ export type Tables = {
     client: string
     created_at: string
     seen_at: string
+    confirmed_at: string
   }
   passkeys: {
     id: string

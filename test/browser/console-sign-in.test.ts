@@ -32,7 +32,7 @@ const startNamedService = (t: Parameters<typeof startTestService>[0]): Promise<T
 const here = ({ url }: TestService): string => url.replace('127.0.0.1', 'localhost')
 
 const signInByPassphrase = async (page: Page, passphrase = PASSPHRASE): Promise<void> => {
-  await page.getByLabel('Email address').fill(person.email)
+  await page.getByLabel('Email').fill(person.email)
   await page.getByLabel('Passphrase').fill(passphrase)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
@@ -55,7 +55,7 @@ const usesLink = async (service: TestService, page: Page): Promise<void> => {
   const invited = await service.run(createFirstAdmin, null)
   await page.goto(`${here(service)}/console/link?token=${invited?.token}`)
   await page.getByLabel('Name').fill(person.name)
-  await page.getByLabel('Email address').fill(person.email)
+  await page.getByLabel('Email').fill(person.email)
   await page.getByLabel('Passphrase').fill(PASSPHRASE)
   await page.getByRole('button', { name: 'Set and sign in' }).click()
   await page.getByRole('heading', { name: 'Queue' }).waitFor()
@@ -77,7 +77,7 @@ for (const scripts of [true, false])
     await page.goto(`${here(service)}/console/audit`)
     await signInByPassphrase(page, 'not the right one')
     await page.getByText('This address and this passphrase do not belong together').waitFor()
-    assert.equal(await page.getByLabel('Email address').inputValue(), person.email)
+    assert.equal(await page.getByLabel('Email').inputValue(), person.email)
     await signInByPassphrase(page)
     await page.getByRole('heading', { name: 'Audit log' }).waitFor()
     assert.equal(new URL(page.url()).pathname, '/console/audit')
@@ -119,6 +119,25 @@ test('a passkey is made, signs in without a passphrase, and each of its response
     troubles.filter((trouble) => !/status of (?:400|401)/u.test(trouble)),
     [],
   )
+
+  await t.test('later, a passkey confirms that it is you, and what was asked is done', async () => {
+    const people = (): Promise<number> => service.store.private.editors.list().then(({ length }) => length)
+    await page.goto(`${here(service)}/console/people`)
+    await page.getByLabel('Name').fill('Ada')
+    await page.getByLabel('Email').fill('ada@example.org')
+    service.clock.advance(10 * 60)
+    await page.getByRole('button', { name: 'Add and create a link' }).click()
+    await page.getByRole('heading', { name: 'Confirm it is you' }).waitFor()
+    assert.equal(await people(), 1)
+    await page.getByRole('button', { name: 'Confirm with a passkey' }).click()
+    await page.getByRole('heading', { name: 'A link for Ada' }).waitFor()
+    assert.equal(await people(), 2)
+    assert.equal(await sendAgain(page, lastTo('/console/confirm/passkey')), 404, 'an answer that confirmed before')
+    assert.deepEqual(
+      troubles.filter((trouble) => !/status of (?:400|401|403|404)/u.test(trouble)),
+      [],
+    )
+  })
 
   await t.test('a response that comes too late, was changed, or was made for another site is refused', async () => {
     const responses = [

@@ -81,7 +81,15 @@ const fill = async (store: Store, count = 450): Promise<void> => {
     }
     await tx.editors.add(editor)
     await tx.editors.saveSignInLink({ hash: 'l', editorId: 'e_1', createdAt: AT, expiresAt: AT })
-    const session = { id: 'ss_1', editorId: 'e_1', method: 'link' as const, client: '', createdAt: AT, seenAt: AT }
+    const session = {
+      id: 'ss_1',
+      editorId: 'e_1',
+      method: 'link' as const,
+      client: '',
+      createdAt: AT,
+      seenAt: AT,
+      confirmedAt: AT,
+    }
     await tx.sessions.add({ ...session, hash: 's' })
     const passkey = {
       id: 'pk',

@@ -28,6 +28,7 @@ const session = (given: Partial<Session & { hash: string }> = {}): Session & { h
   client: 'A browser',
   createdAt: AT,
   seenAt: AT,
+  confirmedAt: AT,
   ...given,
 })
 
@@ -140,9 +141,10 @@ for (const engine of engines) {
       await tx.sessions.add(session({ id: 'ss_2', hash: 'hash 2', createdAt: LATER, seenAt: LATER }))
       await tx.sessions.add(session({ id: 'ss_3', hash: 'hash 3', editorId: 'e_2' }))
       await tx.sessions.touch('ss_1', LATER)
+      await tx.sessions.confirm('ss_1', LATER)
     })
     const { sessions } = store.private
-    const { hash: _hash, ...first } = session({ seenAt: LATER })
+    const { hash: _hash, ...first } = session({ seenAt: LATER, confirmedAt: LATER })
     assert.deepEqual(await sessions.find('hash 1'), { session: first, editor: editor() })
     assert.deepEqual(
       (await sessions.listByEditor('e_1')).map(({ id }) => id),

@@ -20,7 +20,7 @@ export const createSession = async (
   const secret = tx.ids.secret()
   const id = `ss_${tx.ids.secret().slice(0, 12)}`
   if (before !== null) await tx.sessions.end(before.id, before.editorId)
-  const session = { id, editorId: editor.id, method, client, createdAt: at, seenAt: at }
+  const session = { id, editorId: editor.id, method, client, createdAt: at, seenAt: at, confirmedAt: at }
   await tx.sessions.add({ ...session, hash: hashSecret(secret) })
   const actor = editorActor(editor)
   await tx.audit.record({ at, actor, act: 'editor.sign-in', subject: editor.id, before: null, after: { method } })

@@ -2,6 +2,8 @@ import type { Route } from '#http/routing/route.ts'
 import { accountRoutes, type AccountPorts } from './account/routes.ts'
 import { auditRoutes, type AuditPorts } from './audit/routes.ts'
 import { bulkAcceptRoutes } from './bulk-accept/routes.ts'
+import { requireConfirmation } from './confirmation/require-confirmation.ts'
+import { confirmationRoutes } from './confirmation/routes.ts'
 import type { PasskeyRoutePorts } from './passkeys/relying-party.ts'
 import { passkeyRoutes } from './passkeys/routes.ts'
 import { userRoutes, type UserPorts } from './users/routes.ts'
@@ -32,10 +34,10 @@ type ConsolePorts = SessionPorts &
   KeyPorts &
   PapersPorts
 
-/** Every row of the console. Its parts join here; who may call what is tested from this table. */
-export const consoleRoutes = (ports: ConsolePorts): Route[] => [
+const rows = (ports: ConsolePorts): Route[] => [
   ...sessionRoutes(ports),
   ...accountRoutes(ports),
+  ...confirmationRoutes(ports),
   ...passkeyRoutes(ports),
   ...userRoutes(ports),
   ...queueRoutes(ports),
@@ -52,3 +54,6 @@ export const consoleRoutes = (ports: ConsolePorts): Route[] => [
   ...subscriberRoutes(ports),
   ...keyRoutes(ports),
 ]
+
+/** Every row of the console. Its parts join here; who may call what is tested from this table. */
+export const consoleRoutes = (ports: ConsolePorts): Route[] => rows(ports).map(requireConfirmation(ports))

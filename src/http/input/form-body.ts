@@ -10,6 +10,8 @@ export type FormBody = {
   /** By name; the first where a name comes several times. */
   fields: Record<string, string>
   getAll(name: string): string[]
+  /** Every field in its order. */
+  pairs: readonly (readonly [name: string, value: string])[]
 }
 
 const decodeComponent = (text: string): string => {
@@ -42,6 +44,7 @@ export const readFormBody = async (context: Context, limit = FORM_BYTES): Promis
   return {
     fields: Object.fromEntries(pairs.toReversed()),
     getAll: (name) => pairs.filter(([given]) => given === name).map(([, value]) => value),
+    pairs,
   }
 }
 

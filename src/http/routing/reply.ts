@@ -35,6 +35,9 @@ export const seeOther = (location: string, headers: Record<string, string> = {})
   headers: { ...headers, Location: location },
 })
 
+/** Sends the browser on with the same method and body, such as a form that something stood before. */
+export const repeatAt = (location: string): Reply => ({ ...seeOther(location), status: 307 })
+
 /** Sends the browser on for good, with its method and body; caches may keep that for a day. */
 export const movedPermanently = (location: string): Reply => ({
   status: 308,

@@ -13,6 +13,8 @@ export type Route = {
    * who is signed in with at least that role.
    */
   access: 'public' | 'submit' | 'review' | 'token' | Role
+  /** Whether the editor must have signed in, or confirmed to be there, within the last ten minutes. */
+  needsConfirmation?: true
   /** `revision`: a public read that changes only with the corpus. */
   caching: 'revision' | 'none'
   /** Whether scripts of other origins may read the answer. */

@@ -40,6 +40,8 @@ export type SessionReader = {
 export type SessionWriter = {
   add(session: Session & { hash: string }): Promise<void>
   touch(id: string, at: string): Promise<void>
+  /** Its owner has proved to be there. */
+  confirm(id: string, at: string): Promise<void>
   /** False when the editor has no such session. */
   end(id: string, editorId: string): Promise<boolean>
   /** Ends all of an editor's sessions but one; how many. */

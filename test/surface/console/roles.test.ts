@@ -61,7 +61,7 @@ test('every route of the console authorizes exactly the roles that its row names
 /** What the editors decided, apart from the table: the least role for an area. Whatever is not named needs an editor. */
 const leastRole = ({ path, method }: Route): Role => {
   if (/^\/console\/(?:people|keys|subscribers)\b/u.test(path)) return 'admin'
-  if (/^\/console(?:$|\/account\b|\/passkeys\b|\/sign-out$)/u.test(path)) return 'reviewer'
+  if (/^\/console(?:$|\/account\b|\/confirm\b|\/passkeys\b|\/sign-out$)/u.test(path)) return 'reviewer'
   const isReviewing = /^\/console\/queue\b/u.test(path) && (method === 'get' || path.endsWith('/recommend'))
   return isReviewing ? 'reviewer' : 'editor'
 }

@@ -16,6 +16,7 @@ export const keyRoutes = (ports: KeyPorts): Route[] => [
   },
   {
     ...adminRoute,
+    needsConfirmation: true,
     method: 'post',
     path: '/console/keys',
     summary: 'Creates a key and shows it once',
@@ -24,6 +25,7 @@ export const keyRoutes = (ports: KeyPorts): Route[] => [
   },
   {
     ...adminRoute,
+    needsConfirmation: true,
     method: 'post',
     path: '/console/keys/:id/rotate',
     summary: 'Replaces the secret of a key and shows it once',
@@ -32,6 +34,7 @@ export const keyRoutes = (ports: KeyPorts): Route[] => [
   },
   {
     ...adminRoute,
+    needsConfirmation: true,
     method: 'post',
     path: '/console/keys/:id/revoke',
     summary: 'Ends a key at once',

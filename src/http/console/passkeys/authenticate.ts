@@ -1,10 +1,8 @@
 import { safeRedirectPath } from '#http/console/safe-redirect-path.ts'
 import type { Context } from 'hono'
 import { createAuthenticationChallenge } from '#actions/passkeys/create-authentication-challenge.ts'
-import { consumeChallenge } from '#actions/passkeys/consume-challenge.ts'
 import { signInWithPasskey } from '#actions/passkeys/sign-in-with-passkey.ts'
 import { requestOptions } from '#core/access/passkey.ts'
-import type { AuthenticationResponse } from '#ports/web-authn.ts'
 import { json, type Reply } from '#http/routing/reply.ts'
 import { clientBrowser } from '#http/console/client-browser.ts'
 import { parseInput } from '#http/input/form-body.ts'
@@ -13,6 +11,7 @@ import { readJsonBody } from '#http/input/json-body.ts'
 import { sessionCookie } from '#http/auth/session-cookie.ts'
 import { authenticationSchema } from './input.ts'
 import { relyingPartyOf, type PasskeyRoutePorts } from './relying-party.ts'
+import { verifiedUse } from './verified-use.ts'
 
 export const startAuthentication =
   (ports: PasskeyRoutePorts) =>
@@ -22,26 +21,12 @@ export const startAuthentication =
     return json(200, { publicKey: requestOptions(site, challenge) })
   }
 
-/** The passkey that answered; null when the challenge, the passkey or the answer is not what it should be. */
-const verifiedUse = async (
-  ports: PasskeyRoutePorts,
-  answer: AuthenticationResponse,
-): Promise<{ id: string; counter: number } | null> => {
-  const site = relyingPartyOf(ports)
-  const { clientDataJSON } = answer.response
-  const challenge = await ports.run(consumeChallenge, { clientDataJSON, editorId: null })
-  const passkey = challenge === null ? null : await ports.store.private.passkeys.find(answer.id)
-  if (challenge === null || passkey === null) return null
-  const used = await ports.webAuthn.verifyAuthentication(answer, passkey, { site, challenge })
-  return used === null ? null : { id: passkey.id, counter: used.counter }
-}
-
 export const finishAuthentication =
   (ports: PasskeyRoutePorts) =>
   async (context: Context): Promise<Reply> => {
     const { value } = await readJsonBody(context, PASSKEY_BODY_BYTES)
     const { answer, next } = parseInput(authenticationSchema, value)
-    const used = await verifiedUse(ports, answer)
+    const used = await verifiedUse(ports, answer, null)
     const { secret } = await ports.run(signInWithPasskey, { used, browser: await clientBrowser(ports, context) })
     const cookie = { 'Set-Cookie': sessionCookie(secret, ports.publicUrl()) }
     return json(200, { success: true, location: safeRedirectPath(next) }, cookie)

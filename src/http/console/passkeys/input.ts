@@ -19,16 +19,15 @@ export const registrationSchema = z.object({
   }),
 })
 
-/** What it gives for signing in. */
-export const authenticationSchema = z.object({
-  next: z.string().optional(),
-  answer: z.object({
-    id: base64url(2_000),
-    response: z.object({
-      clientDataJSON: base64url(10_000),
-      authenticatorData: base64url(10_000),
-      signature: base64url(10_000),
-      userHandle: base64url(200).optional(),
-    }),
+/** What it gives for a passkey that was used. */
+export const passkeyAnswerSchema = z.object({
+  id: base64url(2_000),
+  response: z.object({
+    clientDataJSON: base64url(10_000),
+    authenticatorData: base64url(10_000),
+    signature: base64url(10_000),
+    userHandle: base64url(200).optional(),
   }),
 })
+
+export const authenticationSchema = z.object({ next: z.string().optional(), answer: passkeyAnswerSchema })

@@ -17,7 +17,10 @@ export type PasskeyRoutePorts = {
   whoAsks: FindCurrentSession
 }
 
-export const relyingPartyOf = ({ publicUrl, houseName }: PasskeyRoutePorts): RelyingParty => {
+export const relyingPartyOf = ({
+  publicUrl,
+  houseName,
+}: Pick<PasskeyRoutePorts, 'publicUrl' | 'houseName'>): RelyingParty => {
   const host = relyingPartyId(publicUrl())
   if (host === null)
     throw new Failure(

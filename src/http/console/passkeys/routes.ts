@@ -9,6 +9,7 @@ const scriptRoute = { ...consoleRoute, method: 'post' } as const
 export const passkeyRoutes = (ports: PasskeyRoutePorts): Route[] => [
   {
     ...scriptRoute,
+    needsConfirmation: true,
     path: '/console/passkeys/challenge',
     summary: 'What a browser needs to create a passkey',
     access: 'reviewer',
@@ -17,6 +18,7 @@ export const passkeyRoutes = (ports: PasskeyRoutePorts): Route[] => [
   },
   {
     ...scriptRoute,
+    needsConfirmation: true,
     path: '/console/passkeys',
     summary: 'Stores a new passkey',
     access: 'reviewer',
@@ -25,6 +27,7 @@ export const passkeyRoutes = (ports: PasskeyRoutePorts): Route[] => [
   },
   {
     ...scriptRoute,
+    needsConfirmation: true,
     path: '/console/passkeys/remove',
     summary: 'Removes one’s own passkey',
     access: 'reviewer',

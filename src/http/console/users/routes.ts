@@ -112,6 +112,7 @@ export const userRoutes = (ports: UserPorts): Route[] => [
   },
   {
     ...adminRoute,
+    needsConfirmation: true,
     method: 'post',
     path: '/console/people',
     summary: 'Adds a user and shows a sign-in link once',
@@ -120,6 +121,7 @@ export const userRoutes = (ports: UserPorts): Route[] => [
   },
   {
     ...adminRoute,
+    needsConfirmation: true,
     method: 'post',
     path: '/console/people/link',
     summary: 'Creates a new sign-in link for a user and shows it once',
@@ -128,6 +130,7 @@ export const userRoutes = (ports: UserPorts): Route[] => [
   },
   {
     ...adminRoute,
+    needsConfirmation: true,
     method: 'post',
     path: '/console/people/role',
     summary: 'Gives a user another role',
@@ -136,6 +139,7 @@ export const userRoutes = (ports: UserPorts): Route[] => [
   },
   {
     ...adminRoute,
+    needsConfirmation: true,
     method: 'post',
     path: '/console/people/remove',
     summary: 'Removes a user and revokes the keys whose secret they were shown; the last admin stays',

@@ -11,6 +11,7 @@ const sessionFromRow = (row: Selectable<Tables['sessions']>): Session => ({
   client: row.client,
   createdAt: row.created_at,
   seenAt: row.seen_at,
+  confirmedAt: row.confirmed_at,
 })
 
 export const sessionReader = (db: Db): SessionReader => ({
@@ -38,14 +39,18 @@ export const sessionReader = (db: Db): SessionReader => ({
 })
 
 export const sessionWriter = (db: Db): SessionWriter => ({
-  add: async ({ id, hash, editorId, method, client, createdAt, seenAt }) => {
+  add: async ({ id, hash, editorId, method, client, createdAt, seenAt, confirmedAt }) => {
+    const times = { created_at: createdAt, seen_at: seenAt, confirmed_at: confirmedAt }
     await db
       .insertInto('sessions')
-      .values({ id, hash, editor_id: editorId, method, client, created_at: createdAt, seen_at: seenAt })
+      .values({ id, hash, editor_id: editorId, method, client, ...times })
       .execute()
   },
   touch: async (id, at) => {
     await db.updateTable('sessions').set({ seen_at: at }).where('id', '=', id).execute()
+  },
+  confirm: async (id, at) => {
+    await db.updateTable('sessions').set({ confirmed_at: at }).where('id', '=', id).execute()
   },
   end: async (id, editorId) => {
     const result = await db

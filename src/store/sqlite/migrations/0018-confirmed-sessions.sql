@@ -1,0 +1,3 @@
+-- When the owner of a session last proved to be there.
+ALTER TABLE sessions ADD COLUMN confirmed_at TEXT NOT NULL DEFAULT '';
+UPDATE sessions SET confirmed_at = created_at;
