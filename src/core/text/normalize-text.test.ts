@@ -32,6 +32,22 @@ test('a block may hold tabs and line breaks, but no other control characters', (
     assert.equal(textError(`a${sign}b`, 'block'), 'must not contain control characters', JSON.stringify(sign))
 })
 
+test('more than 30 combining marks in a row are refused, and 30 are not', () => {
+  for (const mark of ['\u0301', '\u20dd', '\u{1d167}'])
+    for (const kind of ['line', 'block'] as const) {
+      assert.equal(textError(`a${mark.repeat(30)}b${mark.repeat(30)}`, kind), null)
+      assert.match(textError(`a${mark.repeat(31)}`, kind) ?? '', /more than 30 combining marks/u)
+    }
+  assert.match(textError('\u0301\u0323'.repeat(16), 'line') ?? '', /combining marks/u)
+})
+
+test('marks are counted as they are decomposed, so that what is stored can be stored again', () => {
+  for (const text of [`a${'\u0344'.repeat(16)}`, `\u00e1${'\u0301'.repeat(30)}`, `\u0958${'\u0301'.repeat(30)}`])
+    assert.match(textError(text, 'line') ?? '', /combining marks/u, JSON.stringify(text))
+  for (const text of [`a${'\u0344'.repeat(15)}`, `\u00e1${'\u0301'.repeat(29)}`, `\u0958${'\u0301'.repeat(29)}`])
+    assert.equal(textError(normalizeText(text, 'line'), 'line'), null, JSON.stringify(text))
+})
+
 test('text is stored in NFC, so that equal texts are equal bytes', () => {
   assert.equal(normalizeText('cafe\u0301', 'line'), 'caf\u00e9')
   assert.equal(normalizeText('\u1112\u1161\u11ab', 'block'), '\ud55c')

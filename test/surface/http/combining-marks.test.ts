@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { after, test, type TestContext } from 'node:test'
+import { readPaper } from '#cli/ingest/read-paper.ts'
+import { parseBriefMarkdown } from '#schemas/brief-markdown.ts'
+import { leastPaper } from '../../support/service/papers.ts'
+import { jsonOf } from '../../support/service/reading.ts'
+import { startTestService } from '../../support/service/test-service.ts'
+
+const service = await startTestService({ after })
+const key = await service.key()
+
+/** What normalizing would sort for half a minute. */
+const marks = (count: number): string => `a${'\u0301\u0323'.repeat(count / 2)}`
+
+/** Characters that are normalized while `work` runs: the cost of a long run of marks is quadratic. */
+const normalized = async (t: TestContext, work: () => Promise<void> | void): Promise<number> => {
+  const normalize = Reflect.get(String.prototype, 'normalize')
+  let characters = 0
+  const spy = t.mock.method(String.prototype, 'normalize', function (this: string, form?: string) {
+    characters += this.length
+    return normalize.call(this, form)
+  })
+  await work()
+  spy.mock.restore()
+  return characters
+}
+
+const contact = { name: 'Ada', email: 'ada@example.org', message: 'Hello.' }
+
+const doors: { path: string; body: Record<string, unknown>; at: string }[] = [
+  { path: '/api/papers', body: leastPaper({ id: 'p1', fullText: marks(200_000) }), at: 'fullText' },
+  { path: '/api/papers?dryRun=true', body: leastPaper({ id: 'p1', fullText: marks(200_000) }), at: 'fullText' },
+  { path: '/api/papers', body: leastPaper({ id: 'p1', title: marks(900) }), at: 'title' },
+  { path: '/api/papers', body: leastPaper({ id: 'p1', authors: ['Ada', marks(200)] }), at: 'authors.1' },
+  { path: '/api/contact', body: { ...contact, message: marks(9_000) }, at: 'message' },
+  { path: '/api/contact', body: { ...contact, email: `${marks(200)}@example.org` }, at: 'email' },
+  { path: '/api/subscribe', body: { email: 'ada@example.org', name: marks(100) }, at: 'name' },
+]
+
+test('long runs of combining marks are refused by every door before anything is normalized', async (t) => {
+  for (const { path, body, at } of doors) {
+    const characters = await normalized(t, async () => {
+      const response = await service.send('POST', path, body, { 'x-api-key': key })
+      assert.equal(response.status, 400)
+      const { details } = await jsonOf<{ details: { path: string; message: string }[] }>(response)
+      assert.ok(
+        details.some(({ path: field, message }) => field === at && /combining marks/u.test(message)),
+        `${path} ${at}: ${JSON.stringify(details)}`,
+      )
+    })
+    assert.ok(characters < 1_000, `${path} normalizes ${characters} characters of ${at}`)
+  }
+})
+
+test('so are they by an ingested line and by a brief in a file', async (t) => {
+  const characters = await normalized(t, () => {
+    const bytes = Buffer.from(JSON.stringify(leastPaper({ id: 'p1', fullText: marks(200_000) })))
+    const line = readPaper({ line: 1, bytes }, new Date('2026-11-20T12:00:00.000Z'))
+    assert.match(line !== null && 'reason' in line ? line.reason : '', /fullText: .*combining marks/u)
+    const brief = parseBriefMarkdown(`---\ntitle: ${marks(200_000)}\n---\n`)
+    assert.match('message' in brief ? brief.message : '', /combining marks/u)
+  })
+  assert.ok(characters < 1_000, `${characters} characters are normalized`)
+})
