@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { growth, LINEAR_GROWTH } from '../../../test/support/process/growth.ts'
 import { splitParagraphs, splitSections, paginateSections } from './split-sections.ts'
 
 const headings = (text: string) =>
@@ -82,4 +83,29 @@ test('parts hold every word, none is longer than requested, and a section contin
     parts.flat().flatMap(({ title }) => title ?? []),
     ['One', 'Two', 'Three'],
   )
+})
+
+test('a text of nothing but headings has parts, each with a bounded number of them', () => {
+  const { sections } = splitSections('# a\n'.repeat(200_000))
+  assert.equal(sections.length, 200_000)
+  const parts = paginateSections(sections, 40_000)
+  assert.equal(parts.length, 1_000)
+  assert.ok(parts.every((part) => part.length === 200))
+})
+
+test('a heading is no longer than a long line, and loses no word', () => {
+  const [section] = splitSections(`# ${'word '.repeat(2_000)}end\nText.`).sections
+  assert.equal(section?.title?.length, 1_000)
+  assert.match(section.body, /^word .*word end\nText\.$/su)
+})
+
+test('the time to part a text grows with its length, whatever it consists of', () => {
+  for (const piece of ['a\n\n', '# a\n', 'word ', '\n ', '1 A\n', '- a\n', '```\n']) {
+    const grown = growth(64_000, (size) => {
+      const text = piece.repeat(size / piece.length)
+      paginateSections(splitSections(text).sections, 40_000)
+      splitParagraphs(text)
+    })
+    assert.ok(grown < LINEAR_GROWTH, `${JSON.stringify(piece)} took ${grown} times as long in one piece`)
+  }
 })

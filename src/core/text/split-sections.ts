@@ -15,6 +15,9 @@ const COMMON_HEADING =
 /** A heading is no sentence and no line that goes on. */
 const SENTENCE_END = /[.,;:]$/u
 
+/** What is longer goes on as text below it. */
+const MAX_TITLE_LENGTH = 1_000
+
 type Heading = { level: number; title: string }
 
 /** Reads one line after another; says which are headings. */
@@ -78,11 +81,12 @@ export const splitSections = (text: string): SectionedText => {
     if (found === null) lines.push(line)
     else {
       close()
-      heading = found
+      heading = { ...found, title: found.title.slice(0, MAX_TITLE_LENGTH).toWellFormed() }
+      if (found.title.length > MAX_TITLE_LENGTH) lines.push(found.title.slice(MAX_TITLE_LENGTH).toWellFormed())
     }
   }
   close()
-  const highest = Math.min(...sections.flatMap(({ title, level }) => (title === null ? [] : [level])), 6)
+  const highest = sections.reduce((least, { title, level }) => (title === null ? least : Math.min(least, level)), 6)
   return {
     format,
     sections: sections.map((section) => ({ ...section, level: Math.max(1, section.level - highest + 1) })),
@@ -100,15 +104,19 @@ export const splitParagraphs = (text: string): string[] =>
 const splitBody = (body: string, most: number): string[] => {
   if (Buffer.byteLength(body) <= most) return [body]
   const found: string[] = []
-  let piece = ''
+  let piece: string[] = []
+  let size = 0
   for (const paragraph of body.split(/\n{2,}/u).flatMap((text) => splitLongParagraph(text, most))) {
-    if (piece !== '' && Buffer.byteLength(piece) + Buffer.byteLength(paragraph) > most) {
-      found.push(piece)
-      piece = ''
+    const bytes = Buffer.byteLength(paragraph)
+    if (piece.length > 0 && size + bytes > most) {
+      found.push(piece.join('\n\n'))
+      piece = []
+      size = 0
     }
-    piece = piece === '' ? paragraph : `${piece}\n\n${paragraph}`
+    size += bytes + (piece.length === 0 ? 0 : 2)
+    piece.push(paragraph)
   }
-  return [...found, piece]
+  return [...found, piece.join('\n\n')]
 }
 
 const splitLongParagraph = (text: string, most: number): string[] => {
@@ -121,7 +129,13 @@ const splitLongParagraph = (text: string, most: number): string[] => {
   )
 }
 
-/** Sections in parts of at most so many bytes; a section that goes on in the next part has no title there. */
+/** Headings on one page: a text of nothing else has no bytes between them. */
+const MAX_SECTIONS_IN_PART = 200
+
+/**
+ * Sections in parts of at most so many bytes, and of at most 200 sections. A section that goes on in the next part has
+ * no title there.
+ */
 export const paginateSections = (sections: readonly TextSection[], mostBytes: number): TextSection[][] => {
   const parts: TextSection[][] = []
   let part: TextSection[] = []
@@ -129,7 +143,7 @@ export const paginateSections = (sections: readonly TextSection[], mostBytes: nu
   for (const section of sections)
     for (const [index, body] of splitBody(section.body, mostBytes).entries()) {
       const bytes = Buffer.byteLength(body)
-      if (part.length > 0 && size + bytes > mostBytes) {
+      if (part.length === MAX_SECTIONS_IN_PART || (part.length > 0 && size + bytes > mostBytes)) {
         parts.push(part)
         part = []
         size = 0

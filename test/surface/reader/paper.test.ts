@@ -247,3 +247,13 @@ test('hundreds of authors, odd scripts and markup in every field leave the page 
   }
   assert.ok(bytes < 30_000, `${bytes} bytes`)
 })
+
+test('a text with a heading in every line has a page of bounded size, and parts', async () => {
+  await service.accept(wholePaper({ id: 'p41', fullText: '# a\n'.repeat(200_000) }))
+  const page = await textOf('/papers/p41')
+  assert.ok(page.length < 150_000, `${page.length} characters`)
+  assert.match(page, /and 199500 more headings/u)
+  const part = await textOf('/papers/p41/text?part=1000')
+  assert.ok(part.length < 50_000, `${part.length} characters`)
+  assert.match(part, /Part 1000 of 1000/u)
+})

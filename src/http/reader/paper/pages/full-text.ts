@@ -27,6 +27,9 @@ export const textSections = (
 ${format === 'markdown' ? markdown(section.body, deepest(top + section.level)) : paragraphs(section.body)}`,
   )
 
+/** Entries of a table of contents; a text may have a heading in every line. */
+const MAX_CONTENTS = 500
+
 /** The contents of a text, each entry leading to its section; none for fewer than two headings. */
 export const textContents = (
   sections: readonly TextSection[],
@@ -36,7 +39,7 @@ export const textContents = (
   return (
     titled.length > 1 &&
     html`<nav class="text-contents no-print" aria-label="Contents of the text"><ol>
-      ${titled.map((section) => html`<li class="level-${Math.min(3, section.level)}"><a href="${addressOf(section)}" dir="auto">${section.title}</a></li>\n`)}
-    </ol></nav>`
+      ${titled.slice(0, MAX_CONTENTS).map((section) => html`<li class="level-${Math.min(3, section.level)}"><a href="${addressOf(section)}" dir="auto">${section.title}</a></li>\n`)}
+    </ol>${titled.length > MAX_CONTENTS && html`<p class="quiet">and ${titled.length - MAX_CONTENTS} more headings</p>`}</nav>`
   )
 }
