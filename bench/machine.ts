@@ -10,12 +10,16 @@ const TICKS_PER_SECOND = 100
 export type Started = { port: number; child: ChildProcess; startedMs: number; stop(): Promise<void> }
 
 /** Starts a program that prints where it listens, and waits for that. */
-export const start = async (args: readonly string[], environment: Record<string, string> = {}): Promise<Started> => {
+export const start = async (
+  args: readonly string[],
+  environment: Record<string, string> = {},
+  errors: 'inherit' | 'ignore' = 'inherit',
+): Promise<Started> => {
   const begun = performance.now()
   const child = spawn(process.execPath, args, {
     cwd: ROOT,
     env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...environment },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', errors],
   })
   const lines = createInterface(child.stdout)
   const port = await new Promise<number>((resolvePort, reject) => {
