@@ -41,6 +41,7 @@ import type { Lifecycle } from './lifecycle.ts'
 import { mount, notFoundHandler, type FailurePresenter } from './pipeline/mount.ts'
 import { paginationHeaders } from './paging/pagination-headers.ts'
 import { responseCache, RESPONSE_CACHE_BYTES } from './caching/response-cache.ts'
+import { targetKeys } from './caching/target-keys.ts'
 import { matchTotals } from './paging/match-totals.ts'
 import { correspondenceRoutes as readerCorrespondenceRoutes } from './reader/correspondence/routes.ts'
 import { mapRoutes } from './reader/map/routes.ts'
@@ -133,7 +134,8 @@ export const createServer = (ports: ServerPorts): RequestListener => {
   const app = new Hono()
   const isHttps = (): boolean => publicUrl().startsWith('https://')
   const cache = responseCache({ revision: () => store.currentRevision(), maxBytes: RESPONSE_CACHE_BYTES })
-  const mountPorts = { log, cache, isHttps, build: `${ports.version} ${assetVersion()}` }
+  const keys = targetKeys()
+  const mountPorts = { log, cache, targetKeys: keys, isHttps, build: `${ports.version} ${assetVersion()}` }
   app.use(eachRequest(ports))
   mount(app, agentApi.routes, presentProblem, mountPorts)
   mount(app, corpusApi.routes, presentCorpusFailure, mountPorts)
@@ -150,5 +152,5 @@ export const createServer = (ports: ServerPorts): RequestListener => {
           ? presentConsoleFailure(failure, context)
           : presentFailurePage(failure)
   app.notFound((context: Context) => notFoundHandler(presentByPath, mountPorts)(context))
-  return cacheHandler({ cache, log, lifecycle: ports.lifecycle }, getRequestListener(app.fetch))
+  return cacheHandler({ cache, targetKeys: keys, log, lifecycle: ports.lifecycle }, getRequestListener(app.fetch))
 }

@@ -26,6 +26,10 @@ export const readQuery = <Schema extends z.ZodObject>(context: Context, schema: 
   return checked.value
 }
 
+/** What an address gives of the parameters that a schema knows, as it stands there. */
+export const knownParameters = (context: Context, schema: z.ZodObject): Record<string, string> =>
+  Object.fromEntries(Object.entries(context.req.query()).filter(([name]) => Object.hasOwn(schema.shape, name)))
+
 /** The query of a route without parameters; an unknown one is an error. */
 export const noParameters = z.strictObject({})
 

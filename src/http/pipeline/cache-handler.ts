@@ -5,8 +5,9 @@ import { negotiateEncoding } from '#http/caching/content-encoding.ts'
 import type { Lifecycle } from '#http/lifecycle.ts'
 import { requestIdFrom } from './request-log.ts'
 import type { ResponseCache } from '#http/caching/response-cache.ts'
+import type { TargetKeys } from '#http/caching/target-keys.ts'
 
-type Ports = { cache: ResponseCache; log: Log; lifecycle: Lifecycle }
+type Ports = { cache: ResponseCache; targetKeys: TargetKeys; log: Log; lifecycle: Lifecycle }
 
 const joinedHeader = (header: string | string[] | undefined): string | undefined =>
   Array.isArray(header) ? header.join(', ') : header
@@ -17,13 +18,15 @@ const joinedHeader = (header: string | string[] | undefined): string | undefined
  */
 export const cacheHandler =
   (
-    { cache, log, lifecycle }: Ports,
+    { cache, targetKeys, log, lifecycle }: Ports,
     router: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
   ): RequestListener =>
   (request, response) => {
     const { method = '', url = '', headers } = request
     const isRead = (method === 'GET' || method === 'HEAD') && !lifecycle.isDraining()
-    const cached = isRead ? cache.peek(url, negotiateEncoding(joinedHeader(headers['accept-encoding']))) : undefined
+    const key = isRead ? targetKeys.find(url) : undefined
+    const cached =
+      key === undefined ? undefined : cache.peek(key, negotiateEncoding(joinedHeader(headers['accept-encoding'])))
     if (cached === undefined) {
       router(request, response).catch((error: unknown) => log.error({ err: error }, 'a response could not be sent'))
       return

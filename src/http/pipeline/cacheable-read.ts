@@ -3,12 +3,15 @@ import { cachedResponse } from '#http/caching/cached-response.ts'
 import { entityTag } from '#http/caching/conditional-request.ts'
 import { negotiateEncoding } from '#http/caching/content-encoding.ts'
 import type { ResponseCache } from '#http/caching/response-cache.ts'
+import type { TargetKeys } from '#http/caching/target-keys.ts'
 import type { Variant } from '#http/caching/variant.ts'
+import { readQuery } from '#http/input/query.ts'
 import type { Route } from '#http/routing/route.ts'
 import { completeReply } from './complete-reply.ts'
 
 export type CacheableReadPorts = {
   cache: ResponseCache
+  targetKeys: TargetKeys
   /** Tells releases apart in validators. */
   build: string
   isHttps(): boolean
@@ -16,16 +19,25 @@ export type CacheableReadPorts = {
 
 const PUBLIC_CACHE_CONTROL = 'public, max-age=60, stale-while-revalidate=600'
 
-/** Path and query as they stand in the request line: the key of the cache. */
+/** Path and query as they stand in the request line. */
 const requestTarget = ({ req }: Context): string => req.url.slice(req.url.indexOf('/', 'https://'.length))
 
+/**
+ * What a request asks for: the route with the parameters of its path and query as they were understood, in one order.
+ * Unknown parameters, other encodings and other spellings of a value give no other key. Throws `invalid` like the handler.
+ */
+const cacheKey = ({ path, query }: Route, context: Context): string =>
+  JSON.stringify([path, context.req.param(), query === undefined ? {} : readQuery(context, query)])
+
 /** Reads what changes only with the corpus, from the cache where it is there. */
-export const cacheableRead = (route: Route, context: Context, ports: CacheableReadPorts): Promise<Variant> => {
-  const target = requestTarget(context)
+export const cacheableRead = async (route: Route, context: Context, ports: CacheableReadPorts): Promise<Variant> => {
+  const key = cacheKey(route, context)
   const encoding = negotiateEncoding(context.req.header('accept-encoding'))
   const completion = { cacheControl: PUBLIC_CACHE_CONTROL, allowCors: route.allowCors, isHttps: ports.isHttps() }
-  return ports.cache.load(target, encoding, async (revision) => {
+  const variant = await ports.cache.load(key, encoding, async (revision) => {
     const reply = completeReply(await route.handle(context), completion)
-    return cachedResponse(reply, entityTag(revision, target, ports.build))
+    return cachedResponse(reply, entityTag(revision, key, ports.build))
   })
+  ports.targetKeys.remember(requestTarget(context), key)
+  return variant
 }

@@ -5,6 +5,7 @@ import { Failure } from '#core/failure.ts'
 import { json } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
 import { responseCache } from '#http/caching/response-cache.ts'
+import { targetKeys } from '#http/caching/target-keys.ts'
 import { mount, type MountPorts } from './mount.ts'
 
 const forEditors: Route = {
@@ -20,6 +21,7 @@ const forEditors: Route = {
 
 const ports: MountPorts = {
   cache: responseCache({ revision: () => 1, maxBytes: 1_000 }),
+  targetKeys: targetKeys(),
   build: 'test',
   isHttps: () => false,
   log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },

@@ -19,7 +19,7 @@ export type Route = {
   caching: 'revision' | 'none'
   /** Whether scripts of other origins may read the answer. */
   allowCors: boolean
-  query?: z.ZodType
+  query?: z.ZodObject
   body?: z.ZodType
   /** What answers look like, by status. */
   responses: Record<number, { description: string; schema?: z.ZodType; type?: string }>

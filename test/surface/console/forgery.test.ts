@@ -8,6 +8,7 @@ import { Hono } from 'hono'
 import { authorize } from '#http/auth/authorize.ts'
 import { json } from '#http/routing/reply.ts'
 import { mount } from '#http/pipeline/mount.ts'
+import { targetKeys } from '#http/caching/target-keys.ts'
 import { responseCache } from '#http/caching/response-cache.ts'
 import type { Route } from '#http/routing/route.ts'
 import { consoleFailurePresenter } from '#http/console/errors.ts'
@@ -44,6 +45,7 @@ const countingConsole = async (t: TestContext, service: TestService) => {
   const ports = {
     log,
     cache,
+    targetKeys: targetKeys(),
     build: 'test',
     isHttps: () => false,
     authorize: authorize({ store, clock, log, run, publicUrl }),

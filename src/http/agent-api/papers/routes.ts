@@ -4,7 +4,7 @@ import { json } from '#http/routing/reply.ts'
 import type { Cursors } from '#http/paging/signed-cursors.ts'
 import type { PaginationHeaders } from '#http/paging/pagination-headers.ts'
 import { getPublicPaper } from '#queries/get-public-paper.ts'
-import { readQuery } from '#http/input/query.ts'
+import { knownParameters, readQuery } from '#http/input/query.ts'
 import { pathId } from '#http/input/path-id.ts'
 import type { Route } from '#http/routing/route.ts'
 import { problemSchema, PROBLEM_TYPE } from '#http/agent-api/errors.ts'
@@ -24,7 +24,11 @@ const listPapers =
     const total = await store.public.papers.countByAttributes(filter)
     const next = page.next === null ? null : cursors.sign(question, page.next)
     const body = { total, papers: page.papers.map(presentListItem) }
-    return json(200, body, pageHeaders(context, total, next))
+    return json(
+      200,
+      body,
+      pageHeaders(context, { asked: knownParameters(context, paperListQuery), limit, total, next }),
+    )
   }
 
 const showPaper =

@@ -4,7 +4,7 @@ import { json } from '#http/routing/reply.ts'
 import type { Cursors } from '#http/paging/signed-cursors.ts'
 import type { PaginationHeaders } from '#http/paging/pagination-headers.ts'
 import { getPublicPaper } from '#queries/get-public-paper.ts'
-import { readQuery } from '#http/input/query.ts'
+import { knownParameters, readQuery } from '#http/input/query.ts'
 import type { MatchTotals } from '#http/paging/match-totals.ts'
 import { pathId } from '#http/input/path-id.ts'
 import type { Route } from '#http/routing/route.ts'
@@ -24,8 +24,9 @@ const listPapers =
     const isWhole = cursor === undefined && page.next === null
     const total = isWhole ? page.papers.length : await totals.count(question, filter, page.total)
     const next = page.next === null ? null : cursors.sign(question, page.next)
-    const answer = json(200, presentPaperList(page.papers), pageHeaders(context, total, next))
-    return { ...answer, isProvisional: total === null }
+    const links = { asked: knownParameters(context, paperListQuery), limit, total, next }
+    const answer = json(200, presentPaperList(page.papers), pageHeaders(context, links))
+    return { ...answer, isPartial: total === null }
   }
 
 const showPaper =

@@ -20,7 +20,7 @@ import type { Cursors } from '#http/paging/signed-cursors.ts'
 import { readJsonBody } from '#http/input/json-body.ts'
 import type { PaginationHeaders } from '#http/paging/pagination-headers.ts'
 import { rateLimitHeaders } from '#http/routing/quota-headers.ts'
-import { noParameters, readQuery } from '#http/input/query.ts'
+import { knownParameters, noParameters, readQuery } from '#http/input/query.ts'
 import { pathId } from '#http/input/path-id.ts'
 import type { Route } from '#http/routing/route.ts'
 import { PAPER_BODY_BYTES, tooLargeResponse } from '#http/input/body-limits.ts'
@@ -101,7 +101,8 @@ const listOwn =
     const next = page.next === null ? null : cursors.sign(question, page.next)
     const submissions = page.submissions.map((found) => presentSubmission(found, publicUrl()))
     const quota = await store.private.quota.peek(submissionBucket(key), submitPolicy, clock.now())
-    const headers = { ...pageHeaders(context, page.total, next), ...rateLimitHeaders(quota) }
+    const asked = knownParameters(context, submissionListQuery)
+    const headers = { ...pageHeaders(context, { asked, limit, total: page.total, next }), ...rateLimitHeaders(quota) }
     return json(200, { success: true, count: submissions.length, submissions }, headers)
   }
 

@@ -6,7 +6,7 @@ import { getSubmissionDetails } from '#queries/get-submission-details.ts'
 import { json, type Reply } from '#http/routing/reply.ts'
 import type { Cursors } from '#http/paging/signed-cursors.ts'
 import type { PaginationHeaders } from '#http/paging/pagination-headers.ts'
-import { readQuery } from '#http/input/query.ts'
+import { knownParameters, readQuery } from '#http/input/query.ts'
 import { pathPaperId } from '#http/input/path-id.ts'
 import type { Route } from '#http/routing/route.ts'
 import {
@@ -42,7 +42,8 @@ const list =
     const { queue } = store.private
     const found = await queue.list(filter, { order, after: cursors.read(question, cursor), limit })
     const next = found.next === null ? null : cursors.sign(question, found.next)
-    return json(200, presentQueue(found.papers), pageHeaders(context, await queue.count(filter), next))
+    const links = { asked: knownParameters(context, queueQuery), limit, total: await queue.count(filter), next }
+    return json(200, presentQueue(found.papers), pageHeaders(context, links))
   }
 
 const show =

@@ -2,4 +2,4 @@ import { z } from 'zod'
 import { cursorParameter } from '#http/input/query.ts'
 
 /** Query of a chapter. */
-export const chapterInput = z.strictObject({ cursor: cursorParameter() })
+export const chapterInput = z.object({ cursor: cursorParameter() })

@@ -24,7 +24,7 @@ const name = (most: number, description: string) =>
     .meta({ description })
 
 /** Query of the library; all of a view is in its address. */
-export const libraryInput = z.strictObject({
+export const libraryInput = z.object({
   q: z
     .string()
     .transform((text) => text.replaceAll(CONTROL, ' '))

@@ -24,7 +24,7 @@ const chapter = () =>
     .transform((number) => number ?? null)
     .meta({ description: 'Only papers of this chapter, 1 to 7.', example: '3' })
 
-export const mapInput = z.strictObject({
+export const mapInput = z.object({
   chapter: chapter(),
   lh_min: bound(),
   lh_max: bound(),

@@ -6,7 +6,7 @@ import type { Store } from '#ports/store/store.ts'
 import type { Html } from '#html.ts'
 import { HTML_TYPE, json, page, type Reply } from '#http/routing/reply.ts'
 import type { Cursors } from '#http/paging/signed-cursors.ts'
-import { readQuery } from '#http/input/query.ts'
+import { knownParameters, readQuery } from '#http/input/query.ts'
 import type { Route } from '#http/routing/route.ts'
 import { chapterLabels, type ChapterLabel } from '#http/reader/plots/chapter-marks.ts'
 import { mapInput, pointsInput, toRegion } from './input.ts'
@@ -30,7 +30,7 @@ const wholeMap = (chapter: number | null): MapRegion => ({
 
 /** The part of the address that names a region, as it was asked for. */
 const regionUrl = (context: Context, cursor: string | null): string => {
-  const { cursor: _, ...asked } = context.req.query()
+  const { cursor: _, ...asked } = knownParameters(context, mapInput)
   const query = new URLSearchParams(cursor === null ? asked : { ...asked, cursor })
   return `/map?${query.toString()}#region`
 }

@@ -1,0 +1,25 @@
+/** A longer target is read again each time. */
+const MAX_TARGET_LENGTH = 300
+const MAX_TARGETS = 2_000
+
+/**
+ * The cache keys of request targets that were read lately. A key names what a target asks for, so many targets may have
+ * one key; this saves reading a target twice. The oldest go first, and whoever fills it up costs others a reading each.
+ */
+export type TargetKeys = {
+  find(target: string): string | undefined
+  remember(target: string, key: string): void
+}
+
+export const targetKeys = (): TargetKeys => {
+  const keys = new Map<string, string>()
+  return {
+    find: (target) => keys.get(target),
+    remember: (target, key) => {
+      if (target.length > MAX_TARGET_LENGTH || keys.has(target)) return
+      keys.set(target, key)
+      const [oldest] = keys.keys()
+      if (keys.size > MAX_TARGETS && oldest !== undefined) keys.delete(oldest)
+    },
+  }
+}
