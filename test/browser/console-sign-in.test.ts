@@ -124,7 +124,7 @@ test('a passkey is made, signs in without a passphrase, and each of its response
     const people = (): Promise<number> => service.store.private.editors.list().then(({ length }) => length)
     await page.goto(`${here(service)}/console/people`)
     await page.getByLabel('Name').fill('Ada')
-    await page.getByLabel('Email').fill('ada@example.org')
+    await page.getByLabel('Email address').fill('ada@example.org')
     service.clock.advance(10 * 60)
     await page.getByRole('button', { name: 'Add and create a link' }).click()
     await page.getByRole('heading', { name: 'Confirm it is you' }).waitFor()

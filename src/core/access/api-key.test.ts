@@ -29,8 +29,9 @@ test('a key with a term lives before that instant, and no longer at it', () => {
   assert.equal(isLiveKey({ ...key, expiresAt: '2026-11-20T09:59:59.999Z' }, now), false)
 })
 
+const has = (scopes: KeyRecord['scopes']) => keyScopes.filter((wanted) => hasScope({ scopes }, wanted))
+
 test('review includes its parts, and a part no other', () => {
-  const has = (scopes: KeyRecord['scopes']) => keyScopes.filter((wanted) => hasScope({ scopes }, wanted))
   assert.deepEqual(has(['review']), ['review', 'review:read', 'review:advise', 'review:decide'])
   for (const scope of keyScopes.filter((one) => one !== 'review')) assert.deepEqual(has([scope]), [scope])
   assert.deepEqual(has(['submit', 'review:read']), ['submit', 'review:read'])

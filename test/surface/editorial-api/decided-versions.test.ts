@@ -6,7 +6,7 @@ import { editPaper } from '#actions/papers/edit-paper.ts'
 import { engines, sqliteEngine, type TestEngine } from '../../support/database/engines.ts'
 import { signedIn } from '../../support/service/editor-session.ts'
 import { leastPaper } from '../../support/service/papers.ts'
-import { idsAt, jsonOf } from '../../support/service/reading.ts'
+import { idsAt, jsonOf } from '../../support/service/read-responses.ts'
 import { decide, submit } from '../../support/service/review.ts'
 import { startTestService } from '../../support/service/test-service.ts'
 

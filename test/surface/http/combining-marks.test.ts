@@ -3,7 +3,7 @@ import { after, test, type TestContext } from 'node:test'
 import { readPaper } from '#cli/ingest/read-paper.ts'
 import { parseBriefMarkdown } from '#schemas/brief-markdown.ts'
 import { leastPaper } from '../../support/service/papers.ts'
-import { jsonOf } from '../../support/service/reading.ts'
+import { jsonOf } from '../../support/service/read-responses.ts'
 import { startTestService } from '../../support/service/test-service.ts'
 
 const service = await startTestService({ after })
