@@ -35,6 +35,6 @@ test('a search index that is made anew is filled again, with what is public and 
 
   const after = await openSqliteStore(path, ports)
   assert.deepEqual(await Promise.all(questions.map((question) => found(after, question))), expected)
-  assert.deepEqual(after.migrated, ['search-by-prefixes'])
+  assert.deepEqual(after.migrated, ['search-by-beginnings'])
   await after.close()
 })

@@ -27,7 +27,14 @@ const WATCH = `{
   note('layout-shift', seen.shifts)
 }`
 
-const painted = (last: string): string => `firstView.largest.at(-1)?.element?.matches(${JSON.stringify(last)}) === true`
+/** Ends only what hangs. */
+const DEADLINE_MS = 600_000
+
+/** An element that a script removed again is not known any more, but something was painted. */
+const painted = (last: string | null): string =>
+  last === null
+    ? 'firstView.largest.length > 0'
+    : `firstView.largest.at(-1)?.element?.matches(${JSON.stringify(last)}) === true`
 /** The paint of a frame is reported after the next one. */
 const TWO_FRAMES = 'new Promise((told) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(told))))'
 const LOOK = `({
@@ -39,7 +46,7 @@ const LOOK = `({
  * Opens a page in a window that kept nothing, and what the browser saw of it.
  * @param last an element that comes late and is painted largest; by default any will do, once nothing is asked for
  */
-export const firstView = async (page: Page, address: string, last = '*'): Promise<FirstView> => {
+export const firstView = async (page: Page, address: string, last: string | null = null): Promise<FirstView> => {
   const loaded: Request[] = []
   const changes = new EventEmitter()
   let waiting = 0
@@ -55,8 +62,10 @@ export const firstView = async (page: Page, address: string, last = '*'): Promis
   })
   await page.addInitScript(WATCH)
   await page.goto(address)
+  const signal = AbortSignal.timeout(DEADLINE_MS)
   do {
-    while (waiting > 0) await once(changes, 'change')
+    signal.throwIfAborted()
+    while (waiting > 0) await once(changes, 'change', { signal })
     await page.evaluate(TWO_FRAMES)
   } while (waiting > 0 || !(await page.evaluate<boolean>(painted(last))))
   const view = await page.evaluate<Pick<FirstView, 'isServed' | 'shift'>>(LOOK)
