@@ -1,33 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addEditor } from '#actions/accounts/add-editor.ts'
 import { createFirstAdmin } from '#actions/accounts/create-first-admin.ts'
 import { renewInvitation } from '#actions/accounts/renew-invitation.ts'
 import { removeEditor } from '#actions/accounts/remove-editor.ts'
-import type { Role } from '#core/access/editor.ts'
 import { anonymous, sessionOf, signedIn } from '../../support/service/editor-session.ts'
-import { startTestService, type TestService } from '../../support/service/test-service.ts'
-
-const PASSPHRASE = 'correct horse battery staple'
-
-const invite = (service: TestService, role: Role = 'editor', email = 'ada@example.org') =>
-  service.run(addEditor, { name: 'Ada Example', email, role, actor: 'test' })
-
-const cookieOf = (response: Response): string => (response.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
-
-/** An editor whose passphrase is set. */
-const settled = async (service: TestService, email = 'ada@example.org') => {
-  const { token, editor } = await invite(service, 'editor', email)
-  const response = await anonymous(service).post('/console/link', { token, passphrase: PASSPHRASE })
-  assert.equal(response.status, 303)
-  return { editor, cookie: cookieOf(response) }
-}
-
-const trySignIn = (service: TestService, fields: Record<string, string>, headers: Record<string, string> = {}) =>
-  anonymous(service).post('/console/sign-in', { email: 'ada@example.org', passphrase: PASSPHRASE, ...fields }, headers)
-
-const isIn = async (service: TestService, cookie: string): Promise<boolean> =>
-  (await anonymous(service).get('/console/account', { cookie })).status === 200
+import {
+  PASSPHRASE,
+  addSignedInEditor,
+  cookieOf,
+  invite,
+  isSignedIn,
+  trySignIn,
+} from '../../support/service/sign-in.ts'
+import { startTestService } from '../../support/service/test-service.ts'
 
 test('a link sets a passphrase and signs in, once, and within 48 hours', async (t) => {
   const service = await startTestService(t)
@@ -36,7 +21,7 @@ test('a link sets a passphrase and signs in, once, and within 48 hours', async (
   assert.match(page, /Ada Example, choose a passphrase for ada@example\.org/u)
   const used = await anonymous(service).post('/console/link', { token, passphrase: PASSPHRASE })
   assert.equal(used.headers.get('location'), '/console')
-  assert.ok(await isIn(service, cookieOf(used)))
+  assert.ok(await isSignedIn(service, cookieOf(used)))
   const again = await anonymous(service).post('/console/link', { token, passphrase: PASSPHRASE })
   assert.equal(again.status, 404)
   assert.equal(again.headers.get('set-cookie'), null)
@@ -51,14 +36,14 @@ test('a link sets a passphrase and signs in, once, and within 48 hours', async (
 
 test('a new link ends the one before, and using it ends every session and the old passphrase', async (t) => {
   const service = await startTestService(t)
-  const { editor, cookie } = await settled(service)
+  const { editor, cookie } = await addSignedInEditor(service)
   const first = await service.run(renewInvitation, { id: editor.id, actor: 'test' })
   const second = await service.run(renewInvitation, { id: editor.id, actor: 'test' })
   assert.equal((await anonymous(service).get(`/console/link?token=${first.token}`)).status, 404)
-  assert.ok(await isIn(service, cookie))
+  assert.ok(await isSignedIn(service, cookie))
   const passphrase = 'another long passphrase'
   assert.equal((await anonymous(service).post('/console/link', { token: second.token, passphrase })).status, 303)
-  assert.ok(!(await isIn(service, cookie)))
+  assert.ok(!(await isSignedIn(service, cookie)))
   assert.equal((await trySignIn(service, {})).status, 401)
   assert.equal((await trySignIn(service, { passphrase })).status, 303)
 })
@@ -110,7 +95,7 @@ test('the first admin says who they are; the input stays when something is wrong
 
 test('an unknown address, a wrong passphrase and an account without one get the same response', async (t) => {
   const service = await startTestService(t)
-  await settled(service)
+  await addSignedInEditor(service)
   await invite(service, 'editor', 'new@example.org')
   const pages = await Promise.all(
     [
@@ -131,18 +116,18 @@ test('an unknown address, a wrong passphrase and an account without one get the 
 
 test('signing in sets a cookie that scripts and other sites cannot read, under a new secret each time', async (t) => {
   const service = await startTestService(t)
-  const { cookie: first } = await settled(service)
+  const { cookie: first } = await addSignedInEditor(service)
   const response = await trySignIn(service, { next: '/console/audit' }, { cookie: first })
   assert.equal(response.headers.get('location'), '/console/audit')
   const set = response.headers.get('set-cookie') ?? ''
   assert.match(set, /^sid=\w{32}; Path=\/; HttpOnly; SameSite=Lax$/u)
   assert.notEqual(cookieOf(response), first)
-  assert.ok(await isIn(service, cookieOf(response)))
-  assert.ok(!(await isIn(service, first)), 'the session that the browser had before has ended')
+  assert.ok(await isSignedIn(service, cookieOf(response)))
+  assert.ok(!(await isSignedIn(service, first)), 'the session that the browser had before has ended')
   const planted = `sid=${'f'.repeat(32)}`
   const fixed = await trySignIn(service, {}, { cookie: planted })
   assert.notEqual(cookieOf(fixed), planted)
-  assert.ok(!(await isIn(service, planted)))
+  assert.ok(!(await isSignedIn(service, planted)))
 })
 
 test('only the hash of a session, a link or a passphrase is stored', async (t) => {
@@ -159,7 +144,7 @@ test('only the hash of a session, a link or a passphrase is stored', async (t) =
 
 test('signing in redirects within the console and nowhere else', async (t) => {
   const service = await startTestService(t)
-  await settled(service)
+  await addSignedInEditor(service)
   for (const next of ['https://evil.example/', '//evil.example', '/consolex', '/console/../api', '/console\\evil', '/'])
     assert.equal((await trySignIn(service, { next })).headers.get('location'), '/console', next)
   const away = await anonymous(service).get('/console/audit')
@@ -211,11 +196,11 @@ test('signing out ends the session and its cookie', async (t) => {
 
 test('a removed editor is signed out at once and cannot come back', async (t) => {
   const service = await startTestService(t)
-  const { editor, cookie } = await settled(service)
+  const { editor, cookie } = await addSignedInEditor(service)
   const { token } = await service.run(renewInvitation, { id: editor.id, actor: 'test' })
-  assert.ok(await isIn(service, cookie))
+  assert.ok(await isSignedIn(service, cookie))
   await service.run(removeEditor, { id: editor.id, actor: 'test' })
-  assert.ok(!(await isIn(service, cookie)))
+  assert.ok(!(await isSignedIn(service, cookie)))
   assert.equal((await trySignIn(service, {})).status, 401)
   assert.equal((await anonymous(service).get(`/console/link?token=${token}`)).status, 404)
 })
@@ -235,7 +220,7 @@ test('a repeated or foreign cookie is no session', async (t) => {
 
 test('attempts are limited for an account from anywhere and for an address with any account', async (t) => {
   const service = await startTestService(t, { trustedProxies: ['127.0.0.1'] })
-  await settled(service)
+  await addSignedInEditor(service)
   const attempt = async (fields: Record<string, string>, address: string): Promise<number> => {
     const response = await trySignIn(service, fields, { 'x-forwarded-for': address })
     await response.body?.cancel()
