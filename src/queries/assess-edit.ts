@@ -1,5 +1,6 @@
 import type { Assessment } from '#core/review/checks/assess.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
+import { isInReview } from '#core/review/submission-state.ts'
 import type { PrivateReader } from '#ports/store/store.ts'
 import { assessPaper } from './assess-paper.ts'
 
@@ -9,6 +10,5 @@ export const assessEdit = async (
   { paper, now }: { paper: PaperWithText; now: Date },
 ): Promise<Assessment | null> => {
   const state = (await submissions.findWithoutHistory(paper.id))?.state
-  const isInReview = state === 'pending' || state === 'changes_requested'
-  return isInReview ? assessPaper(papers, { paper, now }) : null
+  return state !== undefined && isInReview(state) ? assessPaper(papers, { paper, now }) : null
 }

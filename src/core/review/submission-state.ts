@@ -38,6 +38,9 @@ const eventParticiples: Record<ReviewEvent, string> = {
   merge: 'merged into another',
 }
 
+/** Whether the paper is in the review queue, or with its submitter for changes. */
+export const isInReview = (state: SubmissionState): boolean => state === 'pending' || state === 'changes_requested'
+
 /** The states from which an event leads somewhere. */
 const statesBefore = (event: ReviewEvent): SubmissionState[] =>
   submissionStates.filter((state) => transitions[state][event] !== undefined)

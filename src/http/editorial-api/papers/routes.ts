@@ -1,8 +1,10 @@
 import type { Context } from 'hono'
 import { editPaper } from '#actions/papers/edit-paper.ts'
 import { mergePaper } from '#actions/papers/merge-paper.ts'
+import { patchPaper } from '#actions/papers/patch-paper.ts'
 import { revertPaper } from '#actions/papers/revert-paper.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
+import { isInReview } from '#core/review/submission-state.ts'
 import { assessEdit } from '#queries/assess-edit.ts'
 import { mergeSchema } from '#schemas/editorial-schemas.ts'
 import { paperSchema } from '#schemas/paper-schema.ts'
@@ -37,11 +39,20 @@ const edit = async (
   await run(editPaper, { ...edited, assessment })
 }
 
-const patch = async (ports: EditingPorts, id: string, { input, version, actor }: VersionedEdit<Patch>) => {
+/** The checks need the new paper before the transaction: a change after the read is refused, whatever the client expected. */
+const patchInReview = async (ports: EditingPorts, id: string, { input, version, actor }: VersionedEdit<Patch>) => {
   const { paper: before, submission } = await getPaper(ports, id)
-  const paper = readPaper(applyMergePatch(before, input), before.id, ports.clock.now())
-  // What was patched is what was read: a change in between is refused, whatever the client expected.
+  const paper = readPaper(applyMergePatch(before, input), id, ports.clock.now())
   await edit(ports, { paper, version: version ?? submission.version, actor })
+}
+
+const patch = async (ports: EditingPorts, id: string, edited: VersionedEdit<Patch>): Promise<void> => {
+  const submission = await ports.store.private.submissions.findWithoutHistory(id)
+  if (submission !== null && isInReview(submission.state)) return patchInReview(ports, id, edited)
+  const { input, version, actor } = edited
+  const now = ports.clock.now()
+  const change = (before: PaperWithText) => readPaper(applyMergePatch(before, input), id, now)
+  await ports.run(patchPaper, { id, change, version, actor })
 }
 
 const merge = (ports: EditingPorts) => async (context: Context) => {
