@@ -83,6 +83,7 @@ const infectCorpus = async (service: TestService): Promise<void> => {
 /** Every page that shows what somebody wrote: of the corpus, or into an address. */
 const addresses = (conceptIds: readonly string[]): string[] => [
   '/',
+  '/chapters',
   ...Array.from({ length: 7 }, (_, index) => `/chapters/${index + 1}`),
   ...Array.from({ length: 7 }, (_, index) => `/?chapter=${index + 1}&sort=enterprise`),
   '/map',
@@ -92,12 +93,10 @@ const addresses = (conceptIds: readonly string[]): string[] => [
   ...tens.flatMap((_, index) => [`/papers/p${501 + index}`, `/papers/p${1 + index * 10}`]),
   '/papers/p501/text',
   '/concepts',
-  '/concepts?page=2',
-  '/concepts?page=3',
+  ...[2, 3].map((number) => `/concepts?page=${number}`),
   '/gaps',
   '/gaps?page=3',
-  '/gaps/g1',
-  '/gaps/g30',
+  ...['g1', 'g30'].map((id) => `/gaps/${id}`),
   ...conceptIds.map((id) => `/concepts/${encodeURIComponent(id)}`),
   '/briefs',
   '/briefs/2026-w40',
