@@ -1,9 +1,14 @@
-/** Where a process is in its life; the load balancer is told before connections are. */
+/** After the signal to stop, new connections are still accepted for this long, while readiness already says no. */
+export const SHUTDOWN_DELAY_MS = 300
+/** Requests that still run after this are cut off. */
+export const SHUTDOWN_TIMEOUT_MS = 9_000
+
+/** The stages of a process; the load balancer learns of the end before clients do. */
 export type Lifecycle = {
   uptimeSeconds(): number
   /** Whether requests should still be sent here. */
   isReady(): boolean
-  /** Whether each answer is the last one on its connection. */
+  /** Whether each response is the last one on its connection. */
   isDraining(): boolean
   /** From now on not ready; all else goes on. */
   stopAccepting(): void

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Failure } from '#core/failure.ts'
-import type { Lifecycle } from './lifecycle.ts'
+import { SHUTDOWN_DELAY_MS, SHUTDOWN_TIMEOUT_MS, type Lifecycle } from './lifecycle.ts'
 
 export type RunningServer = { url: string; stop(mode: StopMode): Promise<void> }
 
@@ -10,7 +10,7 @@ type ListenOptions = {
   host: string
   port: number
   trustedProxies: readonly string[]
-  /** How long connections are still taken after the process was asked to stop. */
+  /** How long connections are still accepted after the signal to stop. */
   shutdownDelayMs?: number
 }
 
@@ -18,9 +18,6 @@ const HEADERS_TIMEOUT_MS = 10_000
 const REQUEST_TIMEOUT_MS = 30_000
 const MAX_CONNECTIONS = 2_000
 const MAX_REQUESTS_PER_SOCKET = 1_000
-/** While readiness says no, new connections are taken for a moment, and then requests on idle ones for another. */
-const SHUTDOWN_DELAY_MS = 300
-const SHUTDOWN_TIMEOUT_MS = 9_000
 const IDLE_MARGIN_MS = 1_000
 const POLL_MS = 20
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { MAX_DELIVERY_ATTEMPTS } from '#core/mail/email.ts'
+import { MAX_DELIVERY_ATTEMPTS } from '#core/mail/retry-delay.ts'
 import { testRunner } from '../support/service/action-runner.ts'
 import { openEmailQueue, type EmailQueue } from '../support/mail/email-queue.ts'
 import { openPostOffice, TEAM } from '../support/mail/post-office.ts'

@@ -1,6 +1,6 @@
 import type { QueuedEmail } from '#core/mail/outbox.ts'
 import type { ActionContext } from '#actions/run-action.ts'
-import { retryDelay } from '#core/mail/email.ts'
+import { retryDelay } from '#core/mail/retry-delay.ts'
 import { startConfirmationPeriod } from './start-confirmation-period.ts'
 
 type RecordFailedEmailInput = { email: QueuedEmail; reason: string }

@@ -11,6 +11,8 @@ const STOP_WORDS = new Set(
 )
 const MIN_KEYWORD_LENGTH = 4
 const MAX_KEYWORDS = 12
+/** Related papers on the page of a paper. */
+export const RELATED_PAPERS_SHOWN = 5
 /** A word may stand in a paper for many reasons; that an editor named a concept is meant. */
 const KEYWORD_WEIGHT = 0.5
 

@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import { validationFailure, type ValidationError } from '#core/failure.ts'
 import { validate } from '#schemas/validate.ts'
+import { DEFAULT_LIMIT, MAX_LIMIT } from './page-limits.ts'
 
 /** Parameters of the query string; those that are known must be given at most once. */
 const singleParameters = (context: Context, known: ReadonlySet<string>): Record<string, string> => {
@@ -32,9 +33,6 @@ export const knownParameters = (context: Context, schema: z.ZodObject): Record<s
 
 /** The query of a route without parameters; an unknown one is an error. */
 export const noParameters = z.strictObject({})
-
-export const DEFAULT_LIMIT = 50
-export const MAX_LIMIT = 500
 
 /** A whole number from 1; above 500 it gives 500. */
 export const limitParameter = () =>

@@ -7,17 +7,13 @@ import { openPrivateReader } from '#store/sql/open-private-reader.ts'
 import { openPublicReader } from '#store/sql/open-public-reader.ts'
 import { runTransaction } from '#store/sql/run-transaction.ts'
 import type { Engine } from '#store/sql/engine/engine.ts'
-import { openPool, readInPool, type RunQuery } from './connection/connections.ts'
+import { openPool, readInPool, READ_POOL_SIZE, WRITE_POOL_SIZE, type RunQuery } from './connection/connections.ts'
 import { postgresDialect } from './connection/dialect.ts'
 import { postgresEngine } from './engine.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { openReplica, preferReplica } from './connection/replica.ts'
 import { raiseRevision, watchRevision, type RevisionWatch } from './connection/revision-watch.ts'
 import { writeQueue } from './connection/write-queue.ts'
-
-const READ_POOL_SIZE = 8
-/** Transactions take turns; a second connection lets the next begin while the last is handed back. */
-const WRITE_POOL_SIZE = 2
 
 const kyselyOver = (run: RunQuery): Kysely<Tables> => new Kysely<Tables>({ dialect: postgresDialect(run) })
 

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { Failure } from '#core/failure.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
+import { RELATED_PAPERS_SHOWN } from '#core/search/related-papers.ts'
 import { citationFormats, type CitationFormat } from '#schemas/citation/citation-formats.ts'
 import { referenceOf } from '#schemas/citation/reference.ts'
 import type { Store } from '#ports/store/store.ts'
@@ -17,8 +18,6 @@ import { retractedPage } from './pages/retracted.ts'
 import { textPage } from './pages/text.ts'
 
 type Ports = { store: Store; houseName: string; publicUrl: () => string }
-
-const RELATED_SHOWN = 5
 
 /** A retraction has a page of its own; every other failure has the usual page. */
 const retractedReply = (houseName: string, id: string, failure: unknown): Reply => {
@@ -49,7 +48,7 @@ const showPaper = (ports: Ports) => (context: Context) =>
       chapterReader.list(),
       relatedReader.conceptIds(paper.concepts),
       relatedReader.mentions(paper.id),
-      relatedReader.relatedPapers(paper, RELATED_SHOWN),
+      relatedReader.relatedPapers(paper, RELATED_PAPERS_SHOWN),
       findMentionedPapers(relatedReader, [paper.commentary]),
     ])
     const site = { houseName: ports.houseName, publicUrl: ports.publicUrl() }

@@ -8,6 +8,9 @@ import { isConnectionLost, isStalePlan, translateError } from './errors.ts'
 export type RunQuery = <Row>(query: CompiledQuery) => Promise<QueryResult<Row>>
 
 const CONNECT_TIMEOUT_MS = 3_000
+export const READ_POOL_SIZE = 8
+/** Transactions take turns; a second connection lets the next begin while the last is handed back. */
+export const WRITE_POOL_SIZE = 2
 const STATEMENT_TIMEOUT_MS = 5_000
 const LOCK_TIMEOUT_MS = 5_000
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000

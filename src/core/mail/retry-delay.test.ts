@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { MAX_DELIVERY_ATTEMPTS, retryDelay } from './email.ts'
+import { MAX_DELIVERY_ATTEMPTS, retryDelay } from './retry-delay.ts'
 
 test('pauses between attempts grow from half a minute to four hours, and stay there', () => {
   assert.deepEqual(
