@@ -12,7 +12,7 @@ import { prepareDatabase } from './prepare-database.ts'
 const openWithoutTimeouts = async (url: string): Promise<Client> => {
   const limits = { statement_timeout: 0, idle_in_transaction_session_timeout: 0, query_timeout: 0 }
   const client = new Client({ ...clientConfig(url), ...limits })
-  // What is asked next fails and says so.
+  // The next statement fails and reports it.
   client.on('error', () => {})
   await client.connect()
   return client

@@ -24,7 +24,7 @@ const appliedNumbers = async (client: Client): Promise<Set<number>> => {
   return new Set(rows.map(({ number }) => number))
 }
 
-/** What a database still lacks. Throws `unavailable` for one that a newer Longview has migrated further. */
+/** The migrations that a database lacks. Throws `unavailable` for one that a newer Longview has migrated further. */
 export const pendingMigrations = async (client: Client): Promise<Migration[]> =>
   selectPending(migrations(), await appliedNumbers(client))
 
@@ -57,7 +57,7 @@ const kyselyOn = (client: Client): Kysely<Tables> =>
 /** Whether a program that folds words in another way stored the keys and the index. */
 export const lacksAnalysis = (client: Client): Promise<boolean> => hasOtherAnalyzer(kyselyOn(client))
 
-/** Makes keys and index anew; a process that was faster leaves nothing to do. */
+/** Rebuilds keys and index; a process that was faster leaves nothing to do. */
 export const refreshAnalysis = (client: Client): Promise<void> =>
   transact(client, () => afterMigrations({ db: kyselyOn(client), engine: postgresEngine }))
 

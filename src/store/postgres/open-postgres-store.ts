@@ -17,14 +17,14 @@ import { writeQueue } from './connection/write-queue.ts'
 
 const kyselyOver = (run: RunQuery): Kysely<Tables> => new Kysely<Tables>({ dialect: postgresDialect(run) })
 
-/** The revision costs no question while this process hears of every change. */
+/** The revision costs no query while this process is notified of every change. */
 const watchedRevision =
   (reader: Pick<PrivateReader, 'revision'>, watch: RevisionWatch) => async (): Promise<number> => {
     if (!watch.isLive()) watch.observe(await reader.revision())
     return watch.latest()
   }
 
-/** What was heard last; without news for a while it is asked for beside the request, once at a time. */
+/** The latest revision; when no notification has come for a while, it is read beside the request, once at a time. */
 const cachedRevision = (reader: Pick<PrivateReader, 'revision'>, watch: RevisionWatch): (() => number) => {
   let asking: Promise<void> | null = null
   const ask = async (): Promise<void> => {

@@ -122,13 +122,13 @@ const prepare = async (
 }
 
 /**
- * Looks whether a server and its database can be used, and applies what is missing if so asked; the names of the
- * steps applied. Throws `unavailable` with one sentence that says what is wrong and what to do.
+ * Checks whether a server and its database can be used, and applies missing migrations if `migrate` is set; returns their
+ * names. Throws `unavailable` with one sentence that says what is wrong and what to do.
  */
 export const prepareDatabase = async (url: string, given: PrepareOptions): Promise<string[]> => {
   let client: Client | undefined
   try {
-    // A step may take long on a large corpus.
+    // A migration may take long on a large corpus.
     client = new Client({ ...clientConfig(url), statement_timeout: 0, query_timeout: 0 })
     client.on('error', () => {})
     return await prepare(client, given)

@@ -3,13 +3,13 @@ import type { TransactionContext } from './engine/engine.ts'
 import { hasOtherAnalyzer, rebuildKeys } from './search/rebuild-keys.ts'
 import { rebuildIndex } from './search/rebuild-index.ts'
 
-/** One numbered step of the schema; both engines have the same numbers and names. */
+/** A numbered migration; both engines have the same numbers and names. */
 export type Migration = { number: number; name: string; sql: string }
 
 /**
- * What SQL alone cannot tell: it follows once all tables stand as this program knows them, in the transaction of the
- * last step, and looks for what is empty or was made by another version instead of asking which step it was. Also called
- * without any step, for a program that folds words in another way.
+ * What SQL alone cannot do. It runs in the transaction of the last migration, when all tables have their present form, and
+ * fills what is empty or was made by another version, whichever migration that was. It also runs without a migration, for
+ * a program that folds words in another way.
  */
 export const afterMigrations = async (scope: Pick<TransactionContext, 'db' | 'engine'>): Promise<void> => {
   if (await hasOtherAnalyzer(scope.db)) await rebuildKeys(scope)
@@ -23,7 +23,7 @@ export const parseMigration = (file: string, sql: string): Migration => ({
   sql,
 })
 
-/** What a database still lacks. Throws `unavailable` for one that a newer Longview has migrated further. */
+/** The migrations that a database lacks. Throws `unavailable` for one that a newer Longview has migrated further. */
 export const selectPending = (known: readonly Migration[], applied: ReadonlySet<number>): Migration[] => {
   const newest = known.at(-1)?.number ?? 0
   const beyond = [...applied].find((number) => number > newest)

@@ -24,7 +24,7 @@ const refuseUnsafeVersion = (database: Database.Database): void => {
     )
 }
 
-/** Whatever stands in the way of opening a file is the operator's to mend, so it is said in a sentence. */
+/** Only the operator can repair a file that cannot be opened, so the failure is one sentence that says what to do. */
 const withOpenFailure = <T>(path: string, open: () => T): T => {
   try {
     return open()

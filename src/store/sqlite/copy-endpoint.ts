@@ -41,7 +41,7 @@ export const openSqliteSource = (path: string): CopyEndpoint => {
   )
 }
 
-/** A corpus file to copy into, made if need be. */
+/** A corpus file to copy into, created if necessary. */
 export const openSqliteTarget = async (path: string, clock: Clock): Promise<CopyEndpoint> => {
   const database = openWriter(path)
   await applyMigrations(database, pendingMigrations(database), clock.now())

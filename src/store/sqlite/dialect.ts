@@ -30,7 +30,7 @@ class PreparedStatements {
     return statement
   }
 
-  /** Reads come to no other place where the engine's errors could become failures that callers know. */
+  /** Reads pass no other place where errors of the engine could become failures that callers know. */
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     if (!this.#database.open) throw closingFailure()
     try {

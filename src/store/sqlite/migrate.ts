@@ -16,13 +16,13 @@ export const migrations = (): Migration[] =>
     .toSorted()
     .map((file) => parseMigration(file, readFileSync(new URL(file, FOLDER), 'utf8')))
 
-/** Numbers of the steps that a database has; none for one that is no corpus yet. */
+/** Numbers of the migrations that a database has; none for one that is not a corpus yet. */
 export const appliedNumbers = (database: Database): number[] => {
   const table = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'migrations'").get()
   return table === undefined ? [] : (database.prepare('SELECT number FROM migrations').pluck().all() as number[])
 }
 
-/** What a database still lacks. Throws `unavailable` for one that a newer Longview has migrated further. */
+/** The migrations that a database lacks. Throws `unavailable` for one that a newer Longview has migrated further. */
 export const pendingMigrations = (database: Database): Migration[] =>
   selectPending(migrations(), new Set(appliedNumbers(database)))
 
@@ -38,7 +38,7 @@ const applyOne = (database: Database, { number, name, sql }: Migration, now: Dat
 
 const kyselyOn = (database: Database): Kysely<Tables> => new Kysely<Tables>({ dialect: preparedDialect(database) })
 
-/** Makes keys and index anew where a program that folds words in another way stored them. */
+/** Rebuilds keys and index that a program with another way of folding words stored. */
 export const refreshAnalysis = async (database: Database): Promise<void> => {
   if (!(await hasOtherAnalyzer(kyselyOn(database)))) return
   await inTransaction(database, () => afterMigrations({ db: kyselyOn(database), engine: sqliteEngine }))

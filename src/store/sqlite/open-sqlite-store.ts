@@ -17,7 +17,7 @@ import { makePrivateFile } from './private-files.ts'
 import { revisionProbe } from './revision-probe.ts'
 import { writeQueue } from './write-queue.ts'
 
-/** A corpus with something in it is copied aside before its tables change. */
+/** A corpus that is not empty is backed up before its tables change. */
 const backUpBeforeMigration = (database: Database, path: string, step: number): string | null => {
   const empty = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'papers'").get() === undefined
   if (empty || path === ':memory:') return null
@@ -50,11 +50,11 @@ const refuseUnfinished = (database: Database): void => {
   throw new Failure('unavailable', unfinishedCopyMessage)
 }
 
-/** `migrated`: names of the steps that opening it applied. */
+/** `migrated`: names of the migrations that were applied when it was opened. */
 export type SqliteStore = Store & { migrated: string[] }
 
 /**
- * Opens, and creates or migrates if need be, the corpus in one file. `:memory:` is for tests.
+ * Opens the corpus in one file, and creates or migrates it if necessary. `:memory:` is for tests.
  * @param options.isBulk for a process that does nothing but write much
  */
 export const openSqliteStore = async (

@@ -2,8 +2,8 @@ import type { Database } from 'better-sqlite3'
 import { closingFailure, translateError } from './errors.ts'
 
 /**
- * The corpus revision of a handle, without waiting. SQLite tells in 3 microseconds whether anybody else has
- * committed since the last look; only then the row is read. A handle that writes itself reads it every time.
+ * The corpus revision of a handle, without waiting. SQLite needs 3 microseconds to say whether anybody else has
+ * committed since the last call; only then the row is read. A handle that writes itself reads it every time.
  */
 export const revisionProbe = (database: Database): (() => number) => {
   const dataVersion = database.prepare<[], number>('PRAGMA data_version').pluck()

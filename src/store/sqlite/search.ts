@@ -27,7 +27,7 @@ const matchExpression = (filter: IndexFilter): string | null => {
     ...(query?.none ?? []).map(matchPattern),
     ...except.map((groups) => `(${groups.map(anyOf).join(' AND ')})`),
   ]
-  // One after the other: each exclusion has only to look at what those before it have left.
+  // One after the other: each exclusion only examines what the earlier ones have left.
   return [`(${all})`, ...unwanted].join(' NOT ')
 }
 

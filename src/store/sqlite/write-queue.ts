@@ -7,8 +7,8 @@ const POLL_MS = 2
 
 /**
  * One transaction at a time on the writing handle. Within the process they queue; against other processes the
- * lock is asked for again every 2 ms, so that waiting blocks no reader of this process, as the engine's own
- * busy timeout would.
+ * lock is requested again every 2 ms, so that waiting blocks no reader of this process, as the engine's own busy timeout
+ * would.
  */
 export const writeQueue = (database: Database) => {
   let last: Promise<unknown> = Promise.resolve()

@@ -9,7 +9,7 @@ const CHECK_MS = 1_000
 /** While it has yet to catch up. */
 const CHECK_BEHIND_MS = 25
 
-/** A server that follows the primary. It is asked only while it has all that this process knows to be public. */
+/** A server that follows the primary. It is used only while it has everything that this process knows to be public. */
 export type Replica = { isUsable(): boolean; markUnusable(): void; run: RunQuery; close(): Promise<void> }
 
 /** @param secret the corpus secret: another corpus is no replica */
@@ -65,7 +65,7 @@ export const openReplica = (
   }
 }
 
-/** Asks the replica while it is fit, and the primary otherwise; what fails on the replica is asked of the primary. */
+/** Reads from the replica while it is usable, otherwise from the primary. A read that fails is repeated on the primary. */
 export const preferReplica =
   (replica: Replica, primary: RunQuery): RunQuery =>
   async <Row>(query: CompiledQuery) => {

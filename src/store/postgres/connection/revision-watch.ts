@@ -9,7 +9,7 @@ import { unavailableFailure } from './errors.ts'
 
 const CHANNEL = 'longview_revision'
 const POLL_MS = 1_000
-/** A revision that nobody confirmed for so long is asked for anew. */
+/** A revision that was not confirmed for this long is read again. */
 const CONFIRMATION_VALID_MS = 2_500
 /** After so long, also across a lost connection, it is no ground for an answer any more. */
 const MAX_STALENESS_MS = 5_000

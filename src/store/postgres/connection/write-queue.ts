@@ -10,7 +10,7 @@ export const WRITE_LOCK_ID = 0x6c6f6e67
 const MAX_WAIT_MS = 5_000
 const MAX_ATTEMPTS = 3
 
-/** A transaction that an error had spoilt ends in a rollback even when it is asked to commit. */
+/** A failed transaction ends in a rollback even when COMMIT is sent. */
 const commit = async (client: PoolClient): Promise<void> => {
   const { command } = await client.query('COMMIT')
   if (command !== 'COMMIT') throw new Error(`The transaction ended with ${command} instead of COMMIT.`)

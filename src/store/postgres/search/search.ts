@@ -52,7 +52,7 @@ const keyCondition = (
 /** Written so that the planner does not think of reading in rank order. */
 const UNORDERED = sql`(rank_key + 0)`
 
-/** So many of the next papers are looked into before the index of words is asked. */
+/** Papers that are examined in the public order before the index of words is used. */
 const SCAN_LIMIT = 300
 
 const pageQuery = (keys: RawBuilder<unknown>, limit: number): RawBuilder<FoundRow> => sql<FoundRow>`

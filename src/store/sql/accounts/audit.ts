@@ -44,7 +44,7 @@ const headOf = async (db: Db): Promise<AuditHead> => {
 
 export const auditWriter = (db: Db): AuditWriter => ({
   record: async (entry) => {
-    // Raising the count first holds the row of the head: whoever else writes waits for this commit.
+    // Raising the count first locks the row of the head: every other writer waits for this commit.
     const raised = await db
       .updateTable('corpus')
       .set((eb) => ({ audit_count: eb('audit_count', '+', 1) }))

@@ -27,7 +27,7 @@ const findKey = async (db: Db, column: 'id' | 'hash', value: string): Promise<Ke
   return row === undefined ? null : keyFromRow(row)
 }
 
-/** A key by the secret that it had before: good until the rotation's time is up, or the key's own if that is sooner. */
+/** A key by its former secret, which is valid until the rotation's time is over, or the key's own if that is sooner. */
 const findRotated = async (db: Db, hash: string): Promise<KeyRecord | null> => {
   const row = await db.selectFrom('api_keys').selectAll().where('previous_hash', '=', hash).executeTakeFirst()
   if (row === undefined || row.previous_until === null) return null

@@ -1,6 +1,6 @@
 import type { Tables } from '#store/rows.ts'
 
-/** A table as a copy goes through it: in the order of its key, so many rows at a time. */
+/** How a copy reads a table: in the order of its key, `page` rows at a time. */
 export type CopiedTable = { name: keyof Tables; key: readonly string[]; page: number; hasSequence: boolean }
 
 const table = (name: keyof Tables, key: readonly string[], page = 200): CopiedTable => ({
@@ -10,7 +10,7 @@ const table = (name: keyof Tables, key: readonly string[], page = 200): CopiedTa
   hasSequence: key[0] === 'seq' && name !== 'papers' && name !== 'audit_log',
 })
 
-/** Every table with content, those that others refer to first. The search index is built anew from the papers. */
+/** Every table with content, those that others refer to first. The search index is rebuilt from the papers. */
 export const copiedTables: readonly CopiedTable[] = [
   table('corpus', ['id']),
   table('shelf_marks', ['rank_key'], 500),
@@ -49,7 +49,7 @@ export const copiedTables: readonly CopiedTable[] = [
   table('passkey_challenges', ['hash']),
 ]
 
-/** Stands in a database while a copy into it goes on; nobody serves such a database. */
+/** A table that exists in a database while a copy into it is running; no server opens such a database. */
 export const UNFINISHED_COPY = 'unfinished_copy'
 
 export const unfinishedCopyMessage =

@@ -13,9 +13,9 @@ export type CopyEndpoint = {
   /** Holds what is read from now on at one state of the corpus. */
   beginSnapshot(): Promise<void>
   inTransaction(work: () => Promise<void>): Promise<void>
-  /** Whatever makes it quicker to take in many rows. */
+  /** Settings that make writing many rows faster. */
   prepareBulkInsert(): Promise<void>
-  /** Whatever the engine needs after many rows came in: indexes, counters behind the numbers used, statistics. */
+  /** What the engine needs after many rows: indexes, sequences, statistics. */
   finishBulkInsert(tables: readonly CopiedTable[]): Promise<void>
   close(): Promise<void>
 }
@@ -71,7 +71,7 @@ const unfinishedSource = async (db: Db): Promise<string | null> => {
   return rows[0]?.source ?? null
 }
 
-/** Marks the target; a copy of the same corpus that broke off is taken up again. Throws `wrong_state` otherwise. */
+/** Marks the target; an interrupted copy of the same corpus is continued. Throws `wrong_state` otherwise. */
 const markTarget = async ({ db }: CopyEndpoint, source: string): Promise<void> => {
   await sql`create table if not exists ${sql.table(UNFINISHED_COPY)} (source text not null)`.execute(db)
   const marked = await unfinishedSource(db)
@@ -142,7 +142,7 @@ const copyTable = async (
 
 /**
  * Copies a corpus, whole, as it stands when the copy begins, into an empty database of either engine, and compares
- * every row. A copy that broke off goes on where it was. Throws `wrong_state` for a target that holds anything else,
+ * every row. An interrupted copy is continued. Throws `wrong_state` for a target that holds anything else,
  * or when the two differ in the end because the source changed between two attempts.
  */
 export const copyTables = async (

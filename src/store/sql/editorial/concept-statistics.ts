@@ -13,12 +13,12 @@ import { conceptLinks } from '#store/sql/facets/label-facets.ts'
 import { facetCounterName, counterValue } from '#store/sql/facets/index-facets.ts'
 import { readCounters } from '#store/sql/facets/counters.ts'
 
-/** Papers of a concept whose other concepts are counted: the best of them stand for a concept that has more. */
+/** Papers of a concept whose other concepts are counted: for a larger concept the best of them are a sample. */
 const CO_OCCURRENCE_SAMPLE = 200
 
 type ReadContext = { db: Db; engine: Engine }
 
-/** What the search index is asked for to find the papers of a concept, in the public order. */
+/** The filter of the search index that finds the papers of a concept, in the public order. */
 export const conceptIndexFilter = (seq: number): IndexFilter => ({
   ...everyPaper,
   facetTokens: [facetToken('concept', seq)],
@@ -143,7 +143,7 @@ export const conceptYears = async (db: Db, ids: readonly string[], from: number)
   return new Map(ids.map((id) => [id, alignYears(corpus, byConcept.get(id) ?? [])]))
 }
 
-/** What the shelves count: papers of a concept in the whole library, and in each chapter. */
+/** The counters of the facet: papers of a concept in the whole library, and in each chapter. */
 export const conceptCoverage = async (db: Db, limit: number): Promise<ConceptCoverage[]> => {
   const most = await db
     .selectFrom('tallies')

@@ -23,7 +23,7 @@ const papersOf = (db: Db, seq: number): Promise<PaperRow[]> =>
     .orderBy('papers.seq')
     .execute()
 
-/** What papers of a concept say once its names, whichever they used, give way to another. */
+/** The topics of a paper after every name of a concept was replaced by another. */
 const renameInPapers = async (db: Db, papers: readonly PaperRow[], keys: readonly string[], name: string) => {
   const former = new Map(keys.map((key) => [key, name]))
   const rewrites: PaperRewrite[] = []

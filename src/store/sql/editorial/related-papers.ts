@@ -17,7 +17,7 @@ import type { Engine, IndexFilter } from '#store/sql/engine/engine.ts'
 import { conceptIndexFilter } from './concept-statistics.ts'
 import { countByAttributes } from '#store/sql/facets/counters.ts'
 
-/** What is read at most for one paper: these bounds, and not the corpus, set the cost. */
+/** Bounds on what is read for one paper: they set the cost, not the size of the corpus. */
 const MAX_CONCEPTS = 6
 const MAX_PAPERS_PER_CONCEPT = 150
 const MAX_RARE_WORD_PAPERS = 40
@@ -45,7 +45,7 @@ const conceptFeatures = async (db: Db, names: readonly string[]): Promise<(Simil
     .map(({ seq, name, name_key, papers }) => ({ kind: 'concept', key: name_key, name, papers, seq }))
 }
 
-/** Places, in the order of storing, of the first papers that the index finds. */
+/** Sequence numbers of the first papers that the index finds. */
 const findSeqs = async ({ db, engine }: ReadContext, filter: IndexFilter, limit: number): Promise<number[]> => {
   const keys = engine.matchingKeys(filter, limit)
   if (keys === null) return []
@@ -53,7 +53,7 @@ const findSeqs = async ({ db, engine }: ReadContext, filter: IndexFilter, limit:
   return rows.map(({ rank_key }) => seqOf(rank_key))
 }
 
-/** The papers that have a word, when they are few; null for a word that says little here. */
+/** The papers that have a word, if they are few; null for a frequent word. */
 const papersWithKeyword = async (
   context: ReadContext,
   { token, written }: Keyword,

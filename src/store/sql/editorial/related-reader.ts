@@ -19,7 +19,7 @@ import { relatedPapers } from './related-papers.ts'
 const bySeverity = (a: { severity: Severity }, b: { severity: Severity }): number =>
   severities.indexOf(a.severity) - severities.indexOf(b.severity)
 
-/** There is one brief a week: looking through all of them for an id stays cheap for decades. */
+/** There is one brief a week: searching all of them for an id stays cheap for decades. */
 const findMentions = async (db: Db, paperId: string): Promise<EditorialMentions> => {
   const gaps = await db
     .selectFrom('papers')

@@ -1,6 +1,6 @@
 import type { DatabaseConnection, Dialect, Driver } from 'kysely'
 
-/** What Kysely needs to know of an engine besides how a statement is run. */
+/** What Kysely needs to know about an engine besides how to run a statement. */
 export type DialectParts = Pick<Dialect, 'createAdapter' | 'createQueryCompiler' | 'createIntrospector'>
 
 const outsideKysely = (): Promise<void> => {
@@ -11,7 +11,7 @@ const streamQuery: DatabaseConnection['streamQuery'] = () => {
   throw new Error('Rows are read page by page, not streamed.')
 }
 
-/** Kysely over whatever runs its statements: the store opens connections and begins transactions, Kysely does neither. */
+/** Kysely over a function that runs statements: the store opens connections and begins transactions, not Kysely. */
 export const createDialect = (parts: DialectParts, executeQuery: DatabaseConnection['executeQuery']): Dialect => ({
   ...parts,
   createDriver: (): Driver => {

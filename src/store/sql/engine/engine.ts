@@ -7,10 +7,10 @@ import type { RawBuilder } from 'kysely'
 import type { CountProgress } from '#ports/store/papers.ts'
 import type { Db, PaperRow } from '#store/rows.ts'
 
-/** What is asked of the search index; papers that have all patterns of one of `except` are left out. */
+/** A filter of the search index; papers that have all patterns of one of `except` are left out. */
 export type IndexFilter = PaperFilter & { facetTokens?: readonly FacetToken[]; except?: readonly Pattern[][][] }
 
-/** All marks that a filter asks for. */
+/** All facet tokens that a filter requires. */
 export const requiredFacetTokens = ({ chapter, type, facetTokens = [] }: IndexFilter): FacetToken[] => [
   ...(chapter === null ? [] : [facetToken('chapter', chapter)]),
   ...(type === null ? [] : [facetToken('type', typeNumber(type))]),
@@ -20,10 +20,10 @@ export const requiredFacetTokens = ({ chapter, type, facetTokens = [] }: IndexFi
 /** A paper on its way into the index. */
 export type IndexEntry = { rankKey: RankKey; fields: IndexedFields; facetTokens: readonly FacetToken[] }
 
-/** A paper that was found; `matches` is how many were, where finding the page took finding all. */
+/** A paper that was found; `matches` is the number of all matches, where finding the page meant finding all. */
 export type FoundRow = PaperRow & { matches?: number | null }
 
-/** What the two engines do each in its own way; all other SQL is shared. */
+/** What each engine does in its own way; all other SQL is shared. */
 export type Engine = {
   /** Matching papers after a rank key, in the public order. */
   searchPage(db: Db, filter: IndexFilter, after: RankKey, limit: number): Promise<FoundRow[]>
@@ -39,11 +39,11 @@ export type Engine = {
   removeFromSearch(db: Db, rankKey: RankKey): Promise<void>
   /** Leaves the search index empty. */
   clearSearch(db: Db): Promise<void>
-  /** Raises the revision within the transaction; other processes hear of it when that commits. The new one. */
+  /** Raises the revision within the transaction and returns it; other processes are notified by the commit. */
   raiseRevision(db: Db): Promise<number>
-  /** Whether single rows can be locked: those that somebody else holds are then passed over. */
+  /** Whether single rows can be locked: rows that somebody else has locked are then skipped. */
   locksRows: boolean
-  /** Rows in one insert: where each statement is a journey to a server, many. */
+  /** Rows in one insert: many, where each statement is a round trip to a server. */
   insertBatchSize: number
   isUniqueViolation(error: unknown): boolean
 }
@@ -52,6 +52,6 @@ export type Engine = {
 export type TransactionContext = {
   db: Db
   engine: Engine
-  /** Notes that the public can see a difference: the revision rises with the commit. */
+  /** Records that the public can see a difference: the revision rises with the commit. */
   markPublicChange(): void
 }

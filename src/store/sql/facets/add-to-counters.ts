@@ -2,7 +2,7 @@ import { CompiledQuery, sql, type RawBuilder } from 'kysely'
 import type { Db } from '#store/rows.ts'
 import { cachedStatement } from '#store/sql/engine/insert-rows.ts'
 
-/** Tables of counters, and the columns that tell their rows apart. */
+/** Tables of counters, and the columns of their keys. */
 const counterKeys = {
   tallies: ['facet', 'value'],
   concept_years: ['concept_seq', 'year'],
@@ -13,7 +13,7 @@ const counterKeys = {
 export type CounterDelta = readonly (string | number)[]
 
 /**
- * Rows in one statement: each would be a journey to a server otherwise. Few sizes, so that the statements are built once
+ * Rows in one statement, since each statement may be a round trip. Few sizes, so that the statements are built once
  * and stay prepared.
  */
 const BATCH_SIZES = [100, 30, 10, 3, 1]
@@ -27,7 +27,7 @@ const addStatement = (table: keyof typeof counterKeys, counts: readonly CounterD
     on conflict (${columnList(key)}) do update set papers = ${sql.ref(`${table}.papers`)} + excluded.papers`
 }
 
-/** Neighbours in the table one after the other: half the time of any other order, and no two writers in each other's way. */
+/** In the order of the key: half the time of any other order. */
 const byKey = (a: CounterDelta, b: CounterDelta): number => {
   for (let index = 0; index < a.length; index += 1) {
     const [value, other] = [a[index] ?? 0, b[index] ?? 0]

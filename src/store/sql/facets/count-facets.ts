@@ -5,7 +5,7 @@ import type { Db } from '#store/rows.ts'
 import { requiredFacetTokens, type Engine, type IndexFilter } from '#store/sql/engine/engine.ts'
 import { facetCounterName, counterValue } from './index-facets.ts'
 
-/** So many matches are looked through for one page; about five milliseconds. */
+/** Matches that are counted for one page at most; about five milliseconds. */
 const MAX_MATCHES_COUNTED = 5_000
 
 export const LINE_END = '\n'
@@ -21,11 +21,11 @@ export type CountedFacets = {
   /** The largest counts of each facet. */
   facetNumbers: Record<LibraryFacet, FacetNumberCount[]>
   facetsAreExact: boolean
-  /** What was looked through; null where the numbers were known already. */
+  /** The matches that were counted; null where counters had the numbers. */
   matches: Matches | null
 }
 
-/** Matches, all or the first in the public order: their keys with blanks between, and their marks, one a line. */
+/** All matches, or the first in the public order: their keys, joined by blanks, and their facet tokens, one paper a line. */
 export type Matches = { papers: number; keys: string; tokens: string; areAll: boolean }
 
 const asNumbers = (rows: readonly { value: string; papers: number }[]): FacetNumberCount[] =>
@@ -112,7 +112,7 @@ const readMatches = async (db: Db, engine: Engine, filter: IndexFilter): Promise
   return { papers, keys: keys ?? '', tokens: tokens ?? '', areAll: papers <= MAX_MATCHES_COUNTED }
 }
 
-/** The number behind a single filter, perhaps in one chapter, is counted already; null for filters that meet. */
+/** The exact number for a single facet, perhaps in one chapter, from a counter; null for a combination of filters. */
 const countForSingleFacet = async (db: Db, filter: IndexFilter): Promise<number | null> => {
   const tokens = requiredFacetTokens({ ...filter, chapter: null })
   const [token] = tokens
@@ -123,7 +123,7 @@ const countForSingleFacet = async (db: Db, filter: IndexFilter): Promise<number 
   return facet === undefined || number === undefined ? null : findCounter(db, filter.chapter, facet, number)
 }
 
-/** Looks through the matches: exact up to a bound, and beyond it what the best of them tell. */
+/** Counts the matches: exactly up to a bound, and beyond it the best of them only. */
 const scanMatches = async (db: Db, engine: Engine, filter: IndexFilter): Promise<CountedFacets> => {
   const matches = await readMatches(db, engine, filter)
   const { papers, tokens, areAll } = matches
@@ -138,7 +138,7 @@ const scanMatches = async (db: Db, engine: Engine, filter: IndexFilter): Promise
   }
 }
 
-/** Counts what a filter finds, and how it is spread over the shelves. */
+/** Counts what a filter finds, in total and by facet. */
 export const countFacets = (db: Db, engine: Engine, filter: IndexFilter): Promise<CountedFacets> => {
   const { query, type, facetTokens = [] } = filter
   return query === null && type === null && facetTokens.length === 0

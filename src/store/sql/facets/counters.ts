@@ -12,7 +12,7 @@ import { firstAcceptedMonths, plotCounters, type PlotCounterName } from './plot-
 /** Counts of accepted papers by trait, kept up to date with each change so that no page ever counts the corpus. */
 
 type CounterName = 'year' | 'source' | 'framework' | ScoreCounterName | PlotCounterName | FacetCounterName
-/** Scores of the papers of a chapter, of a type, of both or of all: see countByTraits. */
+/** Scores of the papers of a chapter, of a type, of both or of all: see countByAttributes. */
 type ScoreCounterName = `scores:${number | ''}:${string}`
 /** Papers by facet, in the library or in one chapter: see index-facets.ts. */
 export type FacetCounterName = `shelf:${number | ''}:${Facet}`
@@ -51,7 +51,7 @@ const paperCounters = (paper: Paper): [CounterName, string][] => {
   ]
 }
 
-/** Counts so many more, or fewer, under each facet and value. */
+/** Adds to the counters of each facet and value, or subtracts from them. */
 const addDeltas = async (db: Db, counted: readonly [CounterName, string][], change: 1 | -1): Promise<void> => {
   const sums = new Map<string, [CounterName, string, number]>()
   for (const [facet, value] of counted) {
@@ -85,7 +85,7 @@ export const countFrameworks = (db: Db, papers: readonly { paper: Paper }[]): Pr
     1,
   )
 
-/** Values of a trait that some accepted paper has, with their counts. */
+/** The values of a facet that some accepted paper has, with their counts. */
 export const readCounters = (db: Db, facet: CounterName): Promise<{ value: string; papers: number }[]> =>
   db.selectFrom('tallies').select(['value', 'papers']).where('facet', '=', facet).where('papers', '>', 0).execute()
 
@@ -103,7 +103,7 @@ const countWithinBucket = async (db: Db, { chapter, type }: AttributeFilter, fro
   return count
 }
 
-/** How many accepted papers have these traits: about a hundred counters are added up, whatever the corpus holds. */
+/** How many accepted papers have these attributes: the sum of about a hundred counters, at any size of the corpus. */
 export const countByAttributes = async (db: Db, traits: AttributeFilter): Promise<number> => {
   const { chapter, type, minLongHorizon } = traits
   const wholeSteps = minLongHorizon === null ? null : Math.ceil(minLongHorizon / SCORE_BUCKET) * SCORE_BUCKET

@@ -19,7 +19,7 @@ const pointsOf = async (db: Db, chapter: number | null, atMost: number): Promise
     .selectFrom('papers')
     .select(['id', 'chapter', 'long_horizon', 'enterprise'])
     .where(isMapped)
-    // Always so; it leads to the index, which holds all that is asked for.
+    // Always true; it makes the engine use the index, which covers the query.
     .where(column, '>=', 0)
     .$if(chapter !== null, (query) => query.where('chapter', '=', chapter))
     .limit(atMost)
@@ -60,7 +60,7 @@ const keysInColumns = async (
 
 /**
  * Columns from the highest score down, as the public order goes, until the page is full: one, then two, then four.
- * A crowded region is read for one column, an empty one in six questions.
+ * A crowded region takes one query, an empty one six.
  */
 const keysInRegion = async (db: Db, region: MapRegion, after: RankKey, limit: number): Promise<RankKey[]> => {
   const [lowest, highest] = region.longHorizon

@@ -92,7 +92,7 @@ export const outboxWriter = ({ db, engine }: TransactionContext): OutboxWriter =
     await db.updateTable('outbox').set({ lease_until: null }).where('seq', '=', seq).execute()
   },
   markSent: async (seq, at) => {
-    // What was said has arrived; links with secrets in it need not stay here.
+    // The email has arrived; its links with secrets need not stay here.
     await db
       .updateTable('outbox')
       .set((eb) => ({
@@ -132,7 +132,7 @@ export const outboxWriter = ({ db, engine }: TransactionContext): OutboxWriter =
     return result.numUpdatedRows > 0n
   },
   erase: async (email) => {
-    // An email that hands on a message names its sender in a field that only this program writes.
+    // An email that forwards a message names its sender in a field that only this program writes.
     const sender = JSON.stringify(email).replaceAll(/[\\%_]/gu, '\\$&')
     const result = await db
       .deleteFrom('outbox')

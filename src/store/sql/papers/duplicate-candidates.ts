@@ -12,7 +12,7 @@ const inOrder = (db: Db) =>
 
 type Query = ReturnType<typeof inOrder>
 
-/** Visible to a submitter: what is public, and what the same key sent and nobody turned down. */
+/** Visible to a submitter: public papers, and submissions of the same key that are not rejected or withdrawn. */
 const visible = (db: Db, keyId: string | null): Query =>
   inOrder(db).where((eb) =>
     eb.or([
@@ -23,7 +23,7 @@ const visible = (db: Db, keyId: string | null): Query =>
 
 type Found = DuplicateCandidate & { state: SubmissionState }
 
-/** @param papers those among which one looks, each time as a new query */
+/** @param papers the papers to search, as a new query each time */
 const findDuplicatesAmong = async (papers: () => Query, paper: DuplicateQuery): Promise<Found[]> => {
   const byDoi = paper.doi === null ? [] : await papers().where('doi', '=', paper.doi).execute()
   const byArxiv = paper.arxivId === null ? [] : await papers().where('arxiv_id', '=', paper.arxivId).execute()

@@ -1,6 +1,6 @@
 import type { Db } from '#store/rows.ts'
 
-/** The full text of a paper lies beside it: most reads do without. */
+/** The full text of a paper is in a table of its own, since most reads do not need it. */
 export const findFullText = async (db: Db, seq: number): Promise<string | null> => {
   const row = await db.selectFrom('paper_texts').select('body').where('paper_seq', '=', seq).executeTakeFirst()
   return row?.body ?? null

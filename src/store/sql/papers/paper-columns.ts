@@ -5,7 +5,7 @@ import { rankKey } from '#core/papers/rank-key.ts'
 import { textKey } from '#core/text/tokenize.ts'
 import type { Db, PaperRow } from '#store/rows.ts'
 
-/** What is said of a paper as its row holds it. */
+/** The fields of a paper as columns of its row. */
 export const paperColumns = (paper: Paper, seq: number, titleKey = textKey(paper.title)) => {
   const { doi, arxivId } = identifiersIn([paper.url, paper.storageUrl])
   return {

@@ -42,7 +42,7 @@ const insertPapers = async (
   await saveChecks(scope, placed)
 }
 
-/** Writers take turns, so the next place in the order of storing is nobody else's; places are never used again. */
+/** Writers take turns, so nobody else gets the next sequence number; numbers are never used again. */
 const nextSeq = async (db: Db): Promise<number> => {
   const row = await db
     .selectFrom('papers')
@@ -57,7 +57,7 @@ const addPapers = async (scope: TransactionContext, entries: readonly NewPaper[]
   const placed = entries.map((entry, index) => {
     const concepts = currentConceptNames(entry.paper.concepts, former)
     const isUnchanged = concepts === entry.paper.concepts
-    // Words that were found beforehand are those of the names that came with it.
+    // The terms that were computed beforehand belong to the names that were sent.
     const terms = isUnchanged ? entry.terms : undefined
     return { ...entry, terms, paper: isUnchanged ? entry.paper : { ...entry.paper, concepts }, seq: first + index }
   })
@@ -66,7 +66,7 @@ const addPapers = async (scope: TransactionContext, entries: readonly NewPaper[]
   if (accepted.length > 0) await publish(scope, accepted)
 }
 
-/** A paper that becomes public calls its concepts by the names that they have now. */
+/** A paper that becomes public gets the current names of its concepts. */
 const withCurrentConceptNames = async (db: Db, { seq, paper }: SequencedPaper): Promise<SequencedPaper> => {
   const concepts = currentConceptNames(paper.concepts, await formerConceptNames(db))
   if (concepts !== paper.concepts)

@@ -32,7 +32,7 @@ export const publish = async (
   scope.markPublicChange()
 }
 
-/** The reverse, for papers as they were when they became public. */
+/** The reverse of `publish`, for papers as they were when they became public. */
 export const unpublish = async (scope: TransactionContext, papers: readonly SequencedPaper[]): Promise<void> => {
   const { db, engine } = scope
   for (const { seq, paper } of papers) await engine.removeFromSearch(db, rankKey(paper.longHorizon, seq))

@@ -10,12 +10,12 @@ import { getPaperRow, paperColumns } from './paper-columns.ts'
 import { publish, unpublish } from './publish.ts'
 import { saveVersion } from './versions.ts'
 
-/** A paper as it stands, and what it is to say from now on. */
+/** A stored paper, and its new version. */
 export type PaperRewrite = { row: PaperRow; paper: PaperWithText }
 
 /**
- * Puts new versions in place of the last. What the public finds papers by is taken out with the old words and put in
- * with the new ones; `between` runs while neither is there.
+ * Replaces papers by new versions. Public papers leave search and counters with their old version and come back with the
+ * new one; `between` runs while neither is there.
  */
 export const rewritePapers = async (
   scope: TransactionContext,

@@ -9,7 +9,7 @@ const findPaperRow = (db: Db, id: string) => db.selectFrom('papers').selectAll()
 
 const serializeVersion = (paper: PaperWithText): string => JSON.stringify({ ...paper, fullText: undefined })
 
-/** Who stored a paper in the first place. */
+/** Who stored the first version of a paper. */
 const firstActor = async (db: Db, seq: number): Promise<string> => {
   const step = await db
     .selectFrom('review_steps')
@@ -21,7 +21,7 @@ const firstActor = async (db: Db, seq: number): Promise<string> => {
   return step.actor
 }
 
-/** A paper that never changed is its own one version. */
+/** A paper that never changed is its only version. */
 const currentVersionInfo = async (db: Db, row: PaperRow): Promise<VersionInfo> => ({
   version: row.version,
   at: row.submitted_at,
@@ -37,7 +37,7 @@ const findNewestSaved = (db: Db, seq: number) =>
     .limit(1)
     .executeTakeFirst()
 
-/** Keeps what a paper says from now on, and with its first change also what it said until now; the new version. */
+/** Stores the new version of a paper, and at its first change also the one before; returns the new number. */
 export const saveVersion = async (
   db: Db,
   row: PaperRow,

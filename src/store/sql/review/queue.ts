@@ -48,12 +48,12 @@ const fromRow = (row: Row, advice: Verdict[]): QueuedPaper => ({
   advice,
 })
 
-/** What a filter finds, also what is decided already; nothing is selected yet. */
+/** The papers that a filter finds, also those that are decided already, without a selection of columns. */
 const matchingPapers = (db: Db, filter: QueueFilter, order: QueueOrder = 'age') => {
   const { state, submittedBy, session, maxRisk } = filter
   const open = openPapers(db)
-  // Only what is pending has a place in the order by risk; to name its state too would lead away from that index.
-  // In the order by age the state is said twice: the index of what is open is found by the second condition only.
+  // Only pending papers are in the order by risk; a condition on the state would make the engine use another index.
+  // In the order by age the state has two conditions: the engine uses the index of open papers by the second one only.
   const inState =
     order === 'risk'
       ? open.where('paper_checks.queue_key', 'is not', null)
@@ -66,7 +66,7 @@ const matchingPapers = (db: Db, filter: QueueFilter, order: QueueOrder = 'age') 
     )
 }
 
-/** Those that nobody decided on. */
+/** Papers without a decision that waits. */
 export const undecidedPapers = (db: Db, filter: QueueFilter, order: QueueOrder = 'age') =>
   matchingPapers(db, filter, order).where((eb) =>
     eb.not(
@@ -170,7 +170,7 @@ const assessmentColumns = (assessment: Assessment | null) => ({
   findings: assessment === null ? null : JSON.stringify(assessment.findings),
 })
 
-/** What the checks found in papers that come in for review. */
+/** The findings of the checks in papers that enter the queue. */
 export const saveChecks = async (
   scope: Pick<TransactionContext, 'db' | 'engine'>,
   placed: readonly (NewPaper & { seq: number })[],

@@ -6,7 +6,7 @@ import type {
 } from '#ports/store/review.ts'
 import type { Db } from '#store/rows.ts'
 
-/** What helps an editor to decide: the advice of reviewers, and notes that are ready to be used. */
+/** What helps an editor to decide: recommendations of reviewers, and reply templates. */
 
 export const recommendationReader = (db: Db): RecommendationReader => ({
   list: (id) =>

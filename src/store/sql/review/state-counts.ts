@@ -1,6 +1,6 @@
 import type { Db } from '#store/rows.ts'
 
-/** Rows by their state, those that there are. */
+/** The number of rows in each state that occurs. */
 export const countByState = (
   db: Db,
   table: 'messages' | 'subscribers' | 'outbox',
@@ -12,7 +12,7 @@ export const countByState = (
     .groupBy('state')
     .execute()
 
-/** A count for every state, also where there is nothing. */
+/** A count for every state, also 0. */
 export const fillStateCounts = <State extends string>(
   states: readonly State[],
   counted: readonly { state: string; rows: number }[],

@@ -43,7 +43,7 @@ export const submissionReader = (db: Db): SubmissionReader => ({
     const matching = db
       .selectFrom('papers')
       .where('state', 'in', [...states])
-      // Said again: only so is the index of what is not accepted found.
+      // Repeated, because the engine uses the index of papers that are not accepted only with this condition.
       .$if(!states.includes('accepted'), (query) => query.where('state', '<>', sql.lit('accepted' as const)))
       .$if(submittedBy !== null, (query) => query.where('submitted_by', '=', submittedBy))
     const rows = await matching

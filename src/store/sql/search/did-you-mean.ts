@@ -45,7 +45,7 @@ const isKnownSpelling = async (db: Db, word: string): Promise<boolean> => {
 
 type WordCheck = (word: string) => Promise<boolean>
 
-/** The text with every word that is not right replaced by a near one; null when none was. */
+/** The text with every misspelt word replaced by a near one; null when none was. */
 const correctWords = async (db: Db, text: string, isRight: WordCheck): Promise<string | null> => {
   let result = ''
   let copied = 0

@@ -24,7 +24,7 @@ const institutionToken = async (db: Db, name: string): Promise<FacetToken | null
   return number === null ? null : facetToken('institution', number)
 }
 
-/** What the index is asked for; null when the filter names something that does not exist. */
+/** The filter as the index takes it; null when it names something that does not exist. */
 export const toIndexFilter = async (db: Db, filter: LibraryFilter): Promise<IndexFilter | null> => {
   const { query, chapter, type, year, concept, institution, withText } = filter
   const named = [

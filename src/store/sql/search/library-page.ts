@@ -9,7 +9,7 @@ import { conceptLinks } from '#store/sql/facets/label-facets.ts'
 import { LINE_END, countedNumbers, type Matches } from '#store/sql/facets/count-facets.ts'
 import { readFacetTokens } from '#store/sql/facets/facet-tokens.ts'
 
-/** A part of an order: all of its papers come before those of a step with a higher number, in the public order. */
+/** A step of an order: its papers, in the public order, come before those of a step with a higher number. */
 type Step = { number: number; filter: IndexFilter }
 
 const LAST_YEAR = 10_000
@@ -21,8 +21,8 @@ const withFacetToken = (filter: IndexFilter, mark: FacetToken): IndexFilter => (
 })
 
 /**
- * The index knows the public order only. Any other is gone through step by step, each a search of its own that stops
- * with the page: years, hundredths of a score, or where the words stand.
+ * The index knows the public order only. Any other order is read step by step, each a search of its own that stops with
+ * the page: years, hundredths of a score, or the field of the words.
  */
 const stepsOf = async (db: Db, order: SortOrder, filter: IndexFilter): Promise<Step[]> => {
   switch (order) {
@@ -51,7 +51,7 @@ const stepsOf = async (db: Db, order: SortOrder, filter: IndexFilter): Promise<S
 type PageRequest = { filter: IndexFilter; order: SortOrder; from: LibraryPosition | null; limit: number }
 type FoundPaper = { row: PaperRow; step: number }
 
-/** Goes through the steps until there are as many papers as wanted. */
+/** Searches the steps in turn until there are enough papers. */
 const searchSteps = async (
   { db, engine }: { db: Db; engine: Engine },
   { filter, order, from, limit }: PageRequest,
@@ -70,7 +70,7 @@ const searchSteps = async (
   return found
 }
 
-/** Where a match stands in an order by steps. */
+/** The step of a match in an order. */
 type MatchPosition = { key: RankKey; step: number }
 
 const stepFor: Record<Exclude<SortOrder, 'relevance'>, (tokens: string) => number> = {
@@ -81,7 +81,7 @@ const stepFor: Record<Exclude<SortOrder, 'relevance'>, (tokens: string) => numbe
 
 const matchPositions = ({ keys, tokens }: Matches, order: Exclude<SortOrder, 'relevance'>): MatchPosition[] => {
   const all = keys === '' ? [] : keys.split(' ').map(Number)
-  // In the public order the keys alone tell.
+  // In the public order the keys are enough.
   const lines = order === 'long-horizon' ? [] : tokens.split(LINE_END)
   const stepOf = stepFor[order]
   return all
@@ -89,9 +89,9 @@ const matchPositions = ({ keys, tokens }: Matches, order: Exclude<SortOrder, 're
     .toSorted((a, b) => a.step - b.step || a.key - b.key)
 }
 
-/** The places of a page among matches that were looked through anyway; null where those do not tell. */
+/** The positions of a page among matches that were counted anyway; null where those are not all. */
 const pageOfMatches = (matches: Matches, { order, from, limit }: PageRequest): MatchPosition[] | null => {
-  // Of too many matches only the first in the public order are known.
+  // Of too many matches only the first in the public order were read.
   if (order === 'relevance' || (!matches.areAll && order !== 'long-horizon')) return null
   const ordered = matchPositions(matches, order)
   const isAhead = ({ key, step }: MatchPosition): boolean =>
@@ -137,7 +137,7 @@ export const readPage = async (
   return { rows: shown.map(({ row }) => row), next }
 }
 
-/** What a list says of a paper besides its own fields. */
+/** What a list shows of a paper besides its own fields. */
 export const toListItems = async (db: Db, rows: readonly PaperRow[]): Promise<PaperListItem[]> => {
   const tokensByKey = await readFacetTokens(
     db,

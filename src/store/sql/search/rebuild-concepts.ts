@@ -7,7 +7,7 @@ type ConceptRow = Selectable<Tables['concepts']>
 /** The key of an alias that leads to a concept by its id alone: no name has it. */
 const keyOfId = (id: string): string => `${PHRASE_BREAK} ${id}`
 
-/** Both ids lead to the older concept from now on; what papers call it stays as it is. */
+/** Both ids lead to the older concept from now on; the topics of papers stay as they are. */
 const mergeIntoOlder = async (db: Db, older: ConceptRow, newer: ConceptRow): Promise<void> => {
   await db.updateTable('concept_aliases').set({ concept_seq: older.seq }).where('concept_seq', '=', newer.seq).execute()
   await db.deleteFrom('concepts').where('seq', '=', newer.seq).execute()
@@ -49,7 +49,7 @@ const rebuildAliasKeys = async (db: Db, usedKeys: Set<string>): Promise<void> =>
 }
 
 /**
- * Makes the keys of concepts anew and leaves them without papers: concepts whose names have become one are merged, and
+ * Rebuilds the keys of concepts and leaves them without papers: concepts whose names have become one are merged, and
  * one that stood for several names is split when its papers are linked again by their own words.
  */
 export const rebuildConcepts = async (db: Db): Promise<void> => {

@@ -47,8 +47,8 @@ const reindexFacets = async (
 }
 
 /**
- * Fills what a step of the schema left empty, from the accepted papers: their marks, their entries in the search
- * index, or both.
+ * Fills what a migration left empty, from the accepted papers: their facet tokens, their entries in the search index, or
+ * both.
  */
 export const rebuildIndex = async (scope: Pick<TransactionContext, 'db' | 'engine'>): Promise<void> => {
   const { db, engine } = scope

@@ -8,7 +8,7 @@ import { rebuildConcepts } from './rebuild-concepts.ts'
 
 const PAPERS_AT_ONCE = 500
 
-/** Whether stored keys and the index were made by another way of folding words than that of this program. */
+/** Whether a program with another way of folding words made the stored keys and the index. */
 export const hasOtherAnalyzer = async (db: Db): Promise<boolean> => {
   const { analyzer } = await db.selectFrom('corpus').select('analyzer').executeTakeFirstOrThrow()
   return analyzer !== ANALYZER_VERSION
@@ -53,7 +53,7 @@ const linkPapers = async (scope: Pick<TransactionContext, 'db' | 'engine'>): Pro
 }
 
 /**
- * Makes every stored key anew, and empties what is made from the papers' words: `rebuildIndex` fills it again. The
+ * Rebuilds every stored key, and empties what is made from the papers' words: `rebuildIndex` fills it again. The
  * revision rises, since the public may find other papers than before.
  */
 export const rebuildKeys = async (scope: Pick<TransactionContext, 'db' | 'engine'>): Promise<void> => {
