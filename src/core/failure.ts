@@ -38,9 +38,9 @@ type FailureOptions = {
   details?: ValidationError[]
   /** Seconds after which trying again makes sense. */
   retryAfter?: number
-  /** Further members of the answer that the caller may rely on, such as a retraction's reason. */
+  /** Further members of the response that clients may rely on, such as a retraction's reason. */
   members?: Record<string, string | number>
-  /** Where the caller stands against a limit. */
+  /** The caller's use of a limit. */
   quota?: QuotaState
   cause?: unknown
 }
@@ -82,5 +82,5 @@ export const validationFailure = (errors: ValidationError[], cause?: unknown): F
   return new Failure('invalid', more > 0 ? `${sentence} (and ${more} more)` : sentence, { details: errors, cause })
 }
 
-/** What something thrown says. */
+/** The message of anything thrown. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -12,7 +12,7 @@ export const subscribePolicy: QuotaPolicy = { name: 'subscribe', limit: 60, wind
 export const signInAccountPolicy: QuotaPolicy = { name: 'sign-in', limit: 20, windowSeconds: 3_600 }
 export const signInClientPolicy: QuotaPolicy = { name: 'sign-in', limit: 60, windowSeconds: 3_600 }
 
-/** Where a client stands. `resetSeconds`: until the oldest counted request leaves the window; null when none counts. */
+/** A client's use of a limit. `resetSeconds`: until the oldest counted request leaves the window; null when none counts. */
 export type QuotaState = { policy: QuotaPolicy; allowed: boolean; remaining: number; resetSeconds: number | null }
 
 /**

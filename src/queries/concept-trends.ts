@@ -20,7 +20,7 @@ export const conceptTrends = (store: Pick<Store, 'public' | 'currentRevision'>):
     if (cached?.revision !== revision) {
       const trends = listTrends(store.public)
       cached = { revision, trends }
-      // What failed is read anew for the next caller; this one hears of it.
+      // The next caller reads again after a failure; this one gets the failure.
       trends.catch(() => {
         if (cached?.trends === trends) cached = null
       })

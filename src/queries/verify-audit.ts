@@ -13,9 +13,9 @@ const PAGE = 500
 type Verified = { head: AuditHead; fault: AuditFault | null }
 
 /**
- * Reads the whole audit log and tells the first row that is altered, missing, added or replaced; `fault` is null when
- * every row is as it was written. `noted` is a head that somebody kept elsewhere: it also finds a log that was
- * written anew from some row on. Runs beside writers.
+ * Reads the whole audit log and finds the first row that is altered, missing, added or replaced; `fault` is null when
+ * every row is as it was written. `checkpoint` is a head that somebody kept elsewhere: it also reveals a log that was
+ * rewritten from some row on. Runs beside writers.
  * `rest` is waited for between pages of rows: a process that serves requests gives them a turn there.
  */
 export const verifyAudit = async (

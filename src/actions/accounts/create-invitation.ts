@@ -3,7 +3,7 @@ import { hashSecret } from '#core/access/key-format.ts'
 import type { Editor } from '#core/access/editor.ts'
 import { invitationExpiry } from '#core/access/invitation.ts'
 
-/** An invitation is good for one sign-in. The token is in the link only; its hash is stored. */
+/** An invitation is valid for one sign-in. The token is in the link only; its hash is stored. */
 export type Invitation = { editor: Editor; token: string; expiresAt: string }
 
 /** Makes an invitation for an editor; earlier ones end. */

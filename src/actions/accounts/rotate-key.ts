@@ -7,7 +7,7 @@ const HOUR_MS = 3_600_000
 
 type RotateKeyInput = {
   id: string
-  /** How long the secret before stays valid, so that whoever uses it can change over. */
+  /** How long the former secret stays valid, so that its users can change over. */
   overlapHours: number
   actor: string
 }

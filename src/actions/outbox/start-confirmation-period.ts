@@ -2,7 +2,7 @@ import type { QueuedEmail } from '#core/mail/outbox.ts'
 import type { ActionContext } from '#actions/run-action.ts'
 import { confirmExpiry } from '#core/mail/subscription.ts'
 
-/** From now on the link in a confirmation email has an expiry, and whoever does not confirm in time is forgotten. */
+/** From now on the link in a confirmation email has an expiry, and a subscription that is not confirmed in time is removed. */
 export const startConfirmationPeriod = async (
   tx: ActionContext,
   { kind, to }: Pick<QueuedEmail, 'kind' | 'to'>,

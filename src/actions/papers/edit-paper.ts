@@ -5,7 +5,7 @@ import { savePaperVersion } from './save-paper-version.ts'
 
 type EditPaperInput = {
   paper: PaperWithText
-  /** The version that the edit began from; null overwrites whatever stands there. */
+  /** The version that the edit began from; null overwrites any version. */
   version: number | null
   actor: string
   /** What the checks find in the new version of a paper that is in review; null for any other paper. */

@@ -6,7 +6,7 @@ import { changedFields, assertVersion } from '#core/editorial/assert-version.ts'
 export type PaperChange = {
   id: string
   change: (paper: PaperWithText) => PaperWithText
-  /** The version that the change began from; null overwrites whatever stands there. */
+  /** The version that the change began from; null overwrites any version. */
   version: number | null
   actor: string
   /** What the audit log calls it. */

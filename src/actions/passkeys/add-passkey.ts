@@ -7,7 +7,7 @@ type AddPasskeyInput = {
   editor: Editor
   /** As `passkeyLabel` gives it. */
   label: string
-  /** Null when the device's answer could not be verified. */
+  /** Null when the device's response could not be verified. */
   passkey: VerifiedPasskey | null
 }
 

@@ -9,7 +9,7 @@ type ConsumeChallengeInput = {
 }
 
 /**
- * The challenge that a device says it answered, which is good for no other answer from now on. Null when it is none of
+ * The challenge that a response names, which no other response can use from now on. Null when it is none of
  * ours, was used, has expired, or was for somebody else.
  */
 export const consumeChallenge = async (

@@ -3,7 +3,7 @@ import type { ActionContext } from '#actions/run-action.ts'
 import { Failure } from '#core/failure.ts'
 
 type SignInWithPasskeyInput = {
-  /** The passkey that was used, and how often its device says it was; null when the answer could not be verified. */
+  /** The passkey that was used, and how often its device says it was; null when the response could not be verified. */
   used: { id: string; counter: number } | null
   browser: Browser
 }
@@ -13,7 +13,7 @@ export const signInWithPasskey = async (
   tx: ActionContext,
   { used, browser }: SignInWithPasskeyInput,
 ): Promise<CreatedSession> => {
-  // Since the answer was verified, the editor or the passkey may have been removed.
+  // Since the response was verified, the editor or the passkey may have been removed.
   const passkey = used === null ? null : await tx.passkeys.find(used.id)
   const editor = passkey === null ? null : await tx.editors.find(passkey.editorId)
   if (used === null || editor === null || editor.removedAt !== null)

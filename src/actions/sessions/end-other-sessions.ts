@@ -3,7 +3,7 @@ import { editorActor, type Editor } from '#core/access/editor.ts'
 
 type EndOtherSessionsInput = { editor: Editor; currentSessionId: string }
 
-/** Ends every session of an editor's but the one kept; how many ended. */
+/** Ends every session of an editor but the current one; returns the number that ended. */
 export const endOtherSessions = async (
   tx: ActionContext,
   { editor, currentSessionId }: EndOtherSessionsInput,

@@ -3,7 +3,7 @@ import { editorActor, type Editor } from '#core/access/editor.ts'
 
 type SetPassphraseInput = { editor: Editor; passphraseHash: string; exceptSessionId: string | null }
 
-/** Sets a passphrase and ends the editor's sessions, but for the one that is kept: whoever had the old one is out. */
+/** Sets a passphrase and ends the editor's other sessions: whoever had the old passphrase is signed out. */
 export const setPassphrase = async (
   tx: ActionContext,
   { editor, passphraseHash, exceptSessionId }: SetPassphraseInput,

@@ -12,7 +12,7 @@ type SubmitPaperInput = { paper: PaperWithText; key: KeyRecord; assessment: Asse
 export type SubmittedPaper = { duplicates: DuplicateCandidate[]; quota: QuotaState }
 
 /**
- * Stores a paper for review, and tells which papers look like it. Refuses with `quota_exceeded`; throws `duplicate_id`
+ * Stores a paper for review; returns its duplicate candidates. Refuses with `quota_exceeded`; throws `duplicate_id`
  * for an id that was ever used.
  */
 export const submitPaper = async (

@@ -21,7 +21,7 @@ export type Editor = {
 /** How an editor is named in histories and in the audit log. */
 export const editorActor = ({ id }: Pick<Editor, 'id'>): string => `editor:${id}`
 
-/** Gives the name of whoever acted: editors by name, all others as they are recorded. */
+/** The name of an actor: editors by name, all others as they are recorded. */
 export const actorNames = (editors: readonly Editor[]): ((actor: string) => string) => {
   const names = new Map(editors.map((editor) => [editorActor(editor), editor.name]))
   return (actor) => names.get(actor) ?? actor

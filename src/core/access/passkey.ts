@@ -1,7 +1,7 @@
 import { validationFailure } from '#core/failure.ts'
 import { textError } from '#core/text/normalize-text.ts'
 
-/** How long a device may take to answer a challenge. */
+/** How long a device may take to respond to a challenge. */
 export const CHALLENGE_VALID_MS = 5 * 60_000
 
 /** What passkeys are bound to: where pages are served, and the name people see. */
@@ -16,7 +16,7 @@ const credentialDescriptors = (known: readonly RegisteredCredential[]) =>
   known.map(({ id, transports }) => ({ id, transports, type: 'public-key' }))
 
 /**
- * What a browser is asked for a new passkey, in the JSON form of WebAuthn level 3. The challenge is base64url.
+ * The options for making a passkey in a browser, in the JSON form of WebAuthn level 3. The challenge is base64url.
  * `known`: those the editor has already, which are not made twice.
  */
 export const creationOptions = (
@@ -34,7 +34,7 @@ export const creationOptions = (
   excludeCredentials: credentialDescriptors(known),
 })
 
-/** What a browser is asked for signing in: any passkey that its person has for us. */
+/** The options for signing in with any passkey of this site. */
 export const requestOptions = (site: RelyingParty, challenge: string): object => ({
   challenge,
   rpId: site.host,
@@ -43,7 +43,7 @@ export const requestOptions = (site: RelyingParty, challenge: string): object =>
   allowCredentials: [],
 })
 
-/** The challenge that a device says it answered; null when what it sent is no such answer. */
+/** The challenge that a response of a device names; null when it is not such a response. */
 export const parseChallenge = (clientDataJson: string): string | null => {
   try {
     const data = JSON.parse(Buffer.from(clientDataJson, 'base64url').toString()) as unknown
@@ -73,7 +73,7 @@ export type Passkey = {
   label: string
   /** COSE key, base64url. */
   publicKey: string
-  /** How often the device says it was used; some never count. */
+  /** The signature counter of the device; some never count. */
   counter: number
   transports: string[]
   createdAt: string

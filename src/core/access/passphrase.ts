@@ -4,7 +4,7 @@ import { codePointLength, textError } from '#core/text/normalize-text.ts'
 export const MIN_PASSPHRASE_LENGTH = 12
 export const MAX_PASSPHRASE_LENGTH = 200
 
-/** What is wrong with a passphrase that somebody wants to use, or null. Length is what makes one good. */
+/** What is wrong with a new passphrase, or null. Its length matters most. */
 export const passphraseError = (text: string): string | null => {
   const length = codePointLength(text)
   if (length < MIN_PASSPHRASE_LENGTH)

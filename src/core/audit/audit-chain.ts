@@ -4,7 +4,7 @@ import { canonicalJson } from './canonical-json.ts'
 /**
  * One editorial act. `actor`: `cli`, `key:<id>`, `editor:<id>`, or a part of the program such as `first start`.
  * `act`: noun and verb, such as `paper.accept`. `subject`: the id of what was acted on. `before` and `after` hold what
- * changed; secrets, and the addresses of people who may ask to be forgotten, never stand in them.
+ * changed; secrets, and the addresses of people who may ask to be forgotten, never appear in them.
  */
 export type AuditEvent = {
   at: string

@@ -1,8 +1,8 @@
 import { Failure } from '#core/failure.ts'
 
 /**
- * Refuses a change that began from another version than the present one, so that nobody's words are lost unseen.
- * @param expected null overwrites whatever stands there. Throws `stale`.
+ * Refuses a change that began from another version than the current one, so that no change is overwritten unseen.
+ * @param expected null overwrites any version. Throws `stale`.
  */
 export const assertVersion = (what: string, expected: number | null, present: number): void => {
   if (expected === null || expected === present) return

@@ -7,7 +7,7 @@ export const isChapter = (value: number): value is Chapter => (chapters as reado
 /** What a chapter is called and what it is about; the introduction is Markdown. */
 export type ChapterText = { name: string; introduction: string }
 
-/** The words a chapter has until an editor writes others. */
+/** The text of a chapter until an editor writes another. */
 export const defaultChapterTexts: Record<Chapter, ChapterText> = {
   1: {
     name: 'Foundations',

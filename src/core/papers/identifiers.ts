@@ -19,7 +19,7 @@ export const doiIn = (text: string): string | null => {
   try {
     decoded = decodeURIComponent(text)
   } catch {
-    // A stray percent sign: the text is taken as it stands.
+    // A stray percent sign: the text is used as it is.
   }
   const doi = DOI.exec(decoded)?.groups?.doi
   return doi === undefined ? null : doi.replace(/[.,;)\]]+$/u, '').toLowerCase()

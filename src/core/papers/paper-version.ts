@@ -3,5 +3,5 @@ import type { PaperWithText } from './paper.ts'
 /** Who wrote a version of a paper, and when. Versions count from 1 and rise with each change. */
 export type VersionInfo = { version: number; at: string; actor: string }
 
-/** A version whole, as it stood. */
+/** A whole version. */
 export type PaperVersion = VersionInfo & { paper: PaperWithText }

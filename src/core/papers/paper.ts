@@ -16,7 +16,7 @@ export const researchTypes = [
 ] as const
 export type ResearchType = (typeof researchTypes)[number]
 
-/** What is said of a paper. A field without a value is null, a list without members is empty. */
+/** The fields of a paper. A field without a value is null, a list without members is empty. */
 export type Paper = {
   id: string
   title: string

@@ -15,11 +15,11 @@ export const rankKey = (score: Millionths | null, seq: number): RankKey =>
 /** The first rank key behind every paper that scores at least `score`. */
 export const rankKeyAfterScore = (score: Millionths): RankKey => (SCORE_MAX - score + 1) * SEQ_RANGE
 
-/** The score that a rank key stands for; null for papers without one. */
+/** The score of a rank key; null for papers without one. */
 export const scoreOfRankKey = (key: RankKey): Millionths | null => {
   const behind = Math.floor(key / SEQ_RANGE)
   return behind > SCORE_MAX ? null : SCORE_MAX - behind
 }
 
-/** The place in the order of storing that a rank key was made for. */
+/** The sequence number of the paper that a rank key was made for. */
 export const seqOf = (key: RankKey): number => key % SEQ_RANGE

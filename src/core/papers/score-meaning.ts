@@ -20,7 +20,7 @@ const meanings = {
 
 export type ScoreKind = keyof typeof meanings
 
-/** One sentence on what this score says of a paper. */
+/** One sentence on what this score means for a paper. */
 export const scoreMeaning = (kind: ScoreKind, score: Millionths): string => {
   const fifth = Math.min(4, Math.floor((score * 5) / SCORE_MAX))
   return meanings[kind][fifth] ?? meanings[kind][4]

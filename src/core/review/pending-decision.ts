@@ -21,6 +21,6 @@ export type PendingDecision = {
   version: number | null
   decidedAt: string
   dueAt: string
-  /** What decisions made with one click have in common. */
+  /** What the decisions of one bulk decision have in common. */
   batch: string | null
 }

@@ -14,7 +14,7 @@ export type SubmissionState = (typeof submissionStates)[number]
 export const reviewEvents = ['accept', 'reject', 'ask', 'resubmit', 'withdraw', 'retract', 'merge'] as const
 export type ReviewEvent = (typeof reviewEvents)[number]
 
-/** What a submission can come to: editors decide it, reviewers advise it. */
+/** The possible outcomes of a submission: editors decide on one, reviewers recommend one. */
 export const verdicts = ['accept', 'ask', 'reject'] as const satisfies readonly ReviewEvent[]
 export type Verdict = (typeof verdicts)[number]
 
@@ -45,7 +45,7 @@ export const isInReview = (state: SubmissionState): boolean => state === 'pendin
 const statesBefore = (event: ReviewEvent): SubmissionState[] =>
   submissionStates.filter((state) => transitions[state][event] !== undefined)
 
-/** The state after an event. Throws `wrong_state` where the review knows no such step. */
+/** The state after an event. Throws `wrong_state` where there is no such transition. */
 export const nextState = (state: SubmissionState, event: ReviewEvent): SubmissionState => {
   const next = transitions[state][event]
   if (next !== undefined) return next

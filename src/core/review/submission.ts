@@ -25,7 +25,7 @@ export type SubmissionWithHistory = Submission & { history: ReviewStep[] }
 export const wasResubmitted = (submission: SubmissionWithHistory | null): boolean =>
   (submission?.history ?? []).filter(({ state }) => state === 'pending').length > 1
 
-/** A paper that looks like another one, and by what. */
+/** A duplicate candidate, and what it has in common. */
 export const duplicateMatches = ['doi', 'arxiv', 'title_year'] as const
 export type DuplicateCandidate = { id: string; title: string; match: (typeof duplicateMatches)[number] }
 

@@ -1,7 +1,7 @@
 import { researchTypes, type Paper, type ResearchType } from '#core/papers/paper.ts'
 import { toHundredths, type Millionths } from '#core/papers/score.ts'
 
-/** What an accepted paper is narrowed down to, counted and ordered by besides its words. */
+/** What accepted papers are filtered, counted and ordered by besides their words. */
 export const facets = ['chapter', 'year', 'type', 'concept', 'institution', 'text', 'enterprise'] as const
 export type Facet = (typeof facets)[number]
 
@@ -38,7 +38,7 @@ const NO_SCORE = 101
 export const enterpriseBucket = (score: Millionths | null): number =>
   score === null ? NO_SCORE : 100 - toHundredths(score)
 
-/** What the store numbers itself, and what the paper alone does not tell. */
+/** What is not in the paper itself: numbers that the store gives out, and whether there is a full text. */
 export type FacetValues = { concepts: readonly number[]; institution: number | null; hasText: boolean }
 
 export const facetTokens = (paper: Paper, { concepts, institution, hasText }: FacetValues): FacetToken[] => [

@@ -26,13 +26,13 @@ const mergeRanges = (stretches: readonly TextRange[]): TextRange[] => {
   return result
 }
 
-/** The stretches of a field's text that made a search find it, by the same rules as the index; in order, apart. */
+/** The spans of a field's text that matched a search, by the rules of the index; in order, without overlap. */
 export const highlights = (text: string, field: SearchField, query: SearchQuery): TextRange[] => {
   const patterns = query.all.flat().filter((pattern) => pattern.field === null || pattern.field === field)
   if (patterns.length === 0) return []
   const found = tokenize(text)
   const parts = found.flatMap((word) => word.parts)
-  // Joined forms, such as gpt4o for gpt-4o, and the letter of C++ stand alone.
+  // Joined forms, such as gpt4o for gpt-4o, and the letter of C++ are single tokens.
   const alone = found.flatMap((word) => [...word.joined, ...word.unsigned])
   const single = patterns.filter(({ tokens }) => tokens.length === 1)
   return mergeRanges([
@@ -56,18 +56,18 @@ export const splitSegments = (text: string, stretches: readonly TextRange[]): Te
   return result
 }
 
-/** What goes before the first marked word of an excerpt, so that it can be read in its place. */
+/** Characters of context before the first marked word of an excerpt. */
 const EXCERPT_LEAD = 40
 const LOW_SURROGATE = /[\udc00-\udfff]/u
 
-/** The beginning of a word near an offset, at most so far behind it; in scripts without blanks, any whole character. */
+/** The start of a word near an offset, at most this far behind it; in scripts without blanks, any whole character. */
 const wordStart = (text: string, offset: number, within: number): number => {
   const blank = text.slice(offset, offset + within).search(/\s/u)
   if (blank !== -1) return offset + blank + 1
   return LOW_SURROGATE.test(text.charAt(offset)) ? offset + 1 : offset
 }
 
-/** About one line of a text around the first stretch, cut between words, with `…` where something is left out. */
+/** About one line of a text around the first span, cut between words, with `…` where something is left out. */
 export const excerpt = (text: string, stretches: readonly TextRange[], length: number): TextSegment[] => {
   const first = stretches[0]?.start ?? 0
   const start = first <= EXCERPT_LEAD ? 0 : wordStart(text, first - EXCERPT_LEAD, EXCERPT_LEAD)

@@ -7,7 +7,7 @@ import type { FacetToken } from './facet-token.ts'
 
 /**
  * How much of one field the index holds. PostgreSQL takes 16,383 positions and 1 MB a paper and 256 positions a word,
- * and stores each word twice and four bytes a position; the rooms of the four fields add up to less, and SQLite keeps
+ * and stores each word twice and four bytes a position; the limits of the four fields add up to less, and SQLite keeps
  * to them too, so that both find the same.
  */
 export type FieldLimits = {
@@ -43,12 +43,12 @@ const NO_SPACE_LEFT = -1
  * alone carry phrases, so `"long horizon"` finds `long-horizon` and the other way round.
  */
 export const indexedText = (values: readonly string[], { positions, repeats, bytes }: FieldLimits): IndexedText => {
-  /** How often each word stands in order already. */
+  /** How often each word has a position already. */
   const placed = new Map<string, number>()
   const inOrder: string[] = []
   const loose = new Set<string>()
   let left = bytes
-  /** Takes a word that is new while there is room for its bytes. */
+  /** Accepts a new word while there are bytes left for it. */
   const timesPlaced = (token: string): number => {
     const known = placed.get(token)
     if (known !== undefined) return known
@@ -63,7 +63,7 @@ export const indexedText = (values: readonly string[], { positions, repeats, byt
     if (times === NO_SPACE_LEFT) inOrder.push(PHRASE_BREAK)
     else if (inOrder.length >= positions) loose.add(token)
     else {
-      // A word that stands here often enough leaves a gap: what is beside it must not seem to touch.
+      // A word beyond its limit leaves a gap, so that its neighbours do not become a phrase.
       inOrder.push(times >= repeats ? PHRASE_BREAK : token)
       placed.set(token, times + 1)
     }
@@ -80,7 +80,7 @@ export const indexedText = (values: readonly string[], { positions, repeats, byt
   return { positioned: inOrder.join(' '), unpositioned: [...loose].join(' ') }
 }
 
-/** A field's words in one row; loose words stand behind breaks, so that no phrase spans them. */
+/** A field's words in one row; loose words follow breaks, so that no phrase spans them. */
 export const joinIndexedText = ({ positioned, unpositioned }: IndexedText): string =>
   unpositioned === ''
     ? positioned
@@ -100,8 +100,8 @@ export const indexedFields = (paper: Paper): IndexedFields => {
 }
 
 /**
- * Marks are words no typed one can be: they begin with a sign that is neither letter nor digit. They let chapter, year
- * and all else that papers are narrowed down by be asked for in the same index.
+ * Facet tokens are words that nobody can type: they begin with a sign that is neither letter nor digit. With them a search
+ * of the same index filters by chapter, year and every other facet.
  */
 export const allPapersToken = '\u00a7all'
 export const toIndexToken = (mark: FacetToken): string => `\u00a7${mark}`

@@ -3,7 +3,7 @@ import { indexedFields, type IndexedFields } from './indexed-fields.ts'
 import { textKey } from '#core/text/tokenize.ts'
 import { paperSpellings } from './spelling.ts'
 
-/** What the store keeps of a paper's words. It follows from the paper alone, so that any thread can find it. */
+/** The terms of a paper as the store keeps them. They follow from the paper alone, so any thread can compute them. */
 export type PaperTerms = { titleKey: string; fields: IndexedFields; spellings: string[] }
 
 export const paperTerms = (paper: Paper): PaperTerms => ({

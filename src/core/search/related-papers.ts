@@ -1,7 +1,7 @@
 import type { Paper } from '#core/papers/paper.ts'
 import { textKey, tokenize } from '#core/text/tokenize.ts'
 
-/** What two papers have in common, and how much that says: the rarer a concept or word, the more. */
+/** What two papers have in common, with a weight: the rarer a concept or word, the higher. */
 
 /** Words that say little wherever they stand. */
 const STOP_WORDS = new Set(
@@ -13,7 +13,7 @@ const MIN_KEYWORD_LENGTH = 4
 const MAX_KEYWORDS = 12
 /** Related papers on the page of a paper. */
 export const RELATED_PAPERS_SHOWN = 5
-/** A word may stand in a paper for many reasons; that an editor named a concept is meant. */
+/** A shared word counts less than a shared concept: it may occur for many reasons, a concept was chosen. */
 const KEYWORD_WEIGHT = 0.5
 
 /** A word as the index knows it, with the letters it is written in. */
@@ -52,7 +52,7 @@ export const extractKeywords = ({ title, abstract }: Pick<Paper, 'title' | 'abst
 /** Something that a paper may share: the key it is found by, its name, and the papers that have it. */
 export type SimilarityFeature = { kind: 'concept' | 'word'; key: string; name: string; papers: number }
 
-/** How much it says that two papers share a trait which so many of all papers have. */
+/** The weight of a shared trait that `papers` of all papers have. */
 const weight = ({ kind, papers }: SimilarityFeature, allPapers: number): number =>
   Math.log(allPapers / Math.max(1, papers)) * (kind === 'word' ? KEYWORD_WEIGHT : 1)
 

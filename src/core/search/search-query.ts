@@ -6,22 +6,22 @@ import { codePointLength } from '#core/text/normalize-text.ts'
 export const searchFields = ['title', 'authors', 'abstract', 'topics'] as const
 export type SearchField = (typeof searchFields)[number]
 
-/** Adjacent tokens; with `prefix` the last token is the beginning of a word. */
+/** Adjacent tokens; with `prefix` the last token is a prefix. */
 export type Pattern = { field: SearchField | null; tokens: string[]; prefix: boolean }
 
 /**
  * A parsed query: a paper matches when each of `all` has a pattern that it contains and it contains none of
- * `none`. An empty `all` with an empty `none` matches nothing: something was typed, but no word was in it.
+ * `none`. An empty `all` with an empty `none` matches nothing: the text had no word in it.
  */
 export type SearchQuery = { all: Pattern[][]; none: Pattern[] }
 
 export const MAX_QUERY_CHARACTERS = 256
 export const MAX_QUERY_TERMS = 16
-/** Shorter beginnings would touch a large part of every index; they are taken as words. */
+/** Shorter prefixes would touch a large part of every index; they are taken as words. */
 export const MIN_PREFIX_LENGTH = 3
-/** Of a longer phrase the first words count: each word more is looked for at every place where the others stand. */
+/** Of a longer phrase the first words count: each further word is checked at every position of the others. */
 export const MAX_PHRASE_WORDS = 12
-/** Beginnings behind other parts of a word, as in long-hor*, are looked for place by place; further ones are taken as words. */
+/** Prefixes after a hyphen, as in long-hor*, are checked position by position; further ones are taken as words. */
 export const MAX_PHRASE_PREFIXES = 2
 
 const FIELD_NAMES: Record<string, SearchField> = {
@@ -49,7 +49,7 @@ const parseItem = (match: RegExpExecArray): Item => {
   return { excluded: minus === '-', field: known, text, quoted: phrase !== undefined }
 }
 
-/** A run of CJK ends in the middle of one in the paper: only its pairs are asked for. */
+/** A run of CJK ends in the middle of one in the paper: only its pairs are required. */
 const withoutTrailingSingle = (tokens: Token[]): Token[] =>
   tokens.at(-1)?.single === 'last' ? tokens.slice(0, -1) : tokens
 
@@ -117,7 +117,7 @@ const parseTerm = (item: TypedTerm): Term => {
 const isPhrasePrefix = ({ text, quoted }: TypedTerm): boolean =>
   !quoted && text.endsWith('*') && tokenize(text, false).flatMap((word) => word.parts).length > 1
 
-/** Leaves the star to as many beginnings behind other parts as a query may have. */
+/** Keeps the asterisk of as many prefixes after a hyphen as a query may have. */
 const limitPhrasePrefixes = (items: readonly Item[]): Item[] => {
   let seen = 0
   return items.map((item) => {

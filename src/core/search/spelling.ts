@@ -16,7 +16,7 @@ export const spellableWords = (text: string): string[] => [
   ...new Set(tokenize(text, false).flatMap(({ parts }) => parts.map(({ token }) => token).filter(isSpellable))),
 ]
 
-/** The words of a paper that may be meant: those of its title, authors, topics and concepts. */
+/** The words that “did you mean” may propose: those of title, authors, topics and concepts. */
 export const paperSpellings = ({ title, authors, topics, concepts }: Paper): string[] =>
   spellableWords([title, ...authors, ...topics, ...concepts].join(' \n '))
 

@@ -2,7 +2,7 @@ import { stemmer } from 'stemmer'
 
 /**
  * Rises with every change of what a text is folded, stemmed or cut to: keys and indexes that were stored by another
- * version are then made anew.
+ * version are then rebuilt.
  */
 export const ANALYZER_VERSION = 1
 
@@ -12,7 +12,7 @@ export const ANALYZER_VERSION = 1
  */
 
 /**
- * A token and the span of the original text it stands for (UTF-16 offsets, end exclusive).
+ * A token and the span of the original text it comes from (UTF-16 offsets, end exclusive).
  * `single` marks a single CJK character: the last of a run, which its pair covers already, or a whole run.
  */
 export type Token = { token: string; start: number; end: number; single?: 'last' | 'whole' }
@@ -125,7 +125,7 @@ const cjkTokens = (run: string, start: number): Token[] => {
   })
 }
 
-/** Tokens of a stretch of letters and digits: other scripts as one word, CJK as pairs. */
+/** Tokens of a run of letters and digits: CJK as pairs, other scripts as one word. */
 const partTokens = (part: string, start: number, stemmed: boolean): Token[] => {
   if (PLAIN_ASCII.test(part)) return plainToken(part, start, stemmed)
   return [...part.matchAll(CJK_OR_OTHER)].flatMap((match) =>
@@ -171,7 +171,7 @@ export const tokenize = (text: string, stemmed = true): Word[] => {
   return found
 }
 
-/** Stands between things that must not form a phrase; no typed word folds to it. */
+/** Separates what must not form a phrase; no typed word folds to it. */
 export const PHRASE_BREAK = '\u00a6'
 
 /** Two names or titles that differ only in case, marks, punctuation or spacing have one key. */

@@ -3,7 +3,7 @@ import { tokenize } from '#core/text/tokenize.ts'
 
 /** Words of a title that are looked for: the longest, as they are the rarest. */
 const MAX_QUERY_WORDS = 8
-/** A word in more titles than this is common: it tells nothing, and reading them all would take too long. */
+/** A word in more titles than this is common: it says nothing, and reading all of them would take too long. */
 export const MAX_RARE_MATCHES = 25
 /** How much of all their words two titles share at least, to be called near (Jaccard). */
 const MIN_JACCARD = 0.6
@@ -11,7 +11,7 @@ const MIN_JACCARD = 0.6
 const titleWords = (title: string): Set<string> =>
   new Set(tokenize(title).flatMap(({ parts }) => parts.map(({ token }) => token)))
 
-/** One question to the index for each word; the titles that share a rare one are the candidates. */
+/** One search for each word; the titles that share a rare word are the candidates. */
 export const similarTitleQueries = (title: string): SearchQuery[] =>
   [...titleWords(title)]
     .toSorted((a, b) => b.length - a.length)
