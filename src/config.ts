@@ -165,7 +165,7 @@ export const readConfig = (environment: Environment): Config => {
   }
   if (env.errors.length > 0) {
     const list = env.errors.map(({ path, message }) => `  ${path} ${message}`).join('\n')
-    throw new Failure('invalid', `The environment is not right:\n${list}`, { details: env.errors })
+    throw new Failure('invalid', `The environment has errors:\n${list}`, { details: env.errors })
   }
   return Object.freeze(config)
 }

@@ -28,7 +28,9 @@ const oneAtATime = () => {
   let last: Promise<unknown> = Promise.resolve()
   return <T>(work: () => Promise<T>): Promise<T> => {
     if (waiting >= MOST_WAITING)
-      throw new Failure('unavailable', 'Too many are signing in at this moment; try again shortly.', { retryAfter: 5 })
+      throw new Failure('unavailable', 'Too many people are signing in at the moment; try again shortly.', {
+        retryAfter: 5,
+      })
     waiting += 1
     const turn = last.then(work)
     last = turn

@@ -39,7 +39,7 @@ const startupFailure = (error: NodeJS.ErrnoException, { host, port }: ListenOpti
   if (error.code === 'EACCES')
     return new Failure('unavailable', `This user may not listen on port ${port}: set PORT to 1024 or more.`)
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
-    return new Failure('unavailable', `HOST ${host} is no address of this machine.`)
+    return new Failure('unavailable', `HOST ${host} is not an address of this machine.`)
   return error
 }
 

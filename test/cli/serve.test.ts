@@ -105,13 +105,13 @@ describe('longview serve', { concurrency: 2, timeout: 600_000 }, () => {
 
   test('a HOST that is not of this machine is reported in one sentence', async (t) => {
     const refused = await refusedStart(t, { PORT: '0', HOST: '192.0.2.1' })
-    assertRefused(refused, /HOST 192\.0\.2\.1 is no address of this machine\./u)
+    assertRefused(refused, /HOST 192\.0\.2\.1 is not an address of this machine\./u)
   })
 
   for (const [environment, message] of wrongEnvironments)
     test(`${Object.keys(environment).join()} of ${Object.values(environment).join()} is refused in plain words`, async (t) => {
       const { code, stdout, stderr } = await refusedStart(t, environment)
-      assert.match(stderr, /^longview: The environment is not right:\n(?: {2}[A-Z_]+ [^\n]+\n)+$/u)
+      assert.match(stderr, /^longview: The environment has errors:\n(?: {2}[A-Z_]+ [^\n]+\n)+$/u)
       assert.match(stderr, message)
       assert.doesNotMatch(stderr, /secret/u)
       assert.deepEqual({ code, stdout }, { code: 1, stdout: '' })

@@ -37,7 +37,7 @@ export const mergePaper = async (tx: ActionContext, { id, into, note, actor }: M
   if (concepts.length > MOST_CONCEPTS)
     throw new Failure(
       'wrong_state',
-      `Together they would have more than ${MOST_CONCEPTS} concepts; take some of ${id} away first.`,
+      `Together they would have more than ${MOST_CONCEPTS} concepts; remove some from ${id} first.`,
     )
   const at = tx.now.toISOString()
   await tx.papers.mergeInto(id, into, { note: note ?? `Merged into ${into}, which is the same paper.`, actor, at })

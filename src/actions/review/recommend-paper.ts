@@ -24,7 +24,7 @@ export const recommendPaper = async (
   if (submission.state !== 'pending')
     throw new Failure(
       'wrong_state',
-      `A paper that is ${submission.state} needs no advice; it would have to be pending.`,
+      `A paper that is ${submission.state} takes no recommendation; it would have to be pending.`,
     )
   const at = tx.now.toISOString()
   const recommendation = { actor, event, note: checked, version: submission.version, at }

@@ -20,6 +20,6 @@ export const signIn = async (
   const editor = await tx.editors.findByEmail(email)
   // Since the passphrase was verified, the editor may have been removed or may have set another one.
   if (passphraseHash === null || editor === null || editor.passphraseHash !== passphraseHash)
-    throw new Failure('not_signed_in', 'This address and this passphrase do not belong together; try again.')
+    throw new Failure('not_signed_in', 'The email address or the passphrase is wrong; try again.')
   return createSession(tx, { editor, method: 'passphrase', browser })
 }

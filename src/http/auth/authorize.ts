@@ -53,7 +53,7 @@ export const authorize = (ports: Ports & { run: RunAction }): Authorize => {
     if (!isRole(access)) return
     const current = await findSession(context)
     if (current === null)
-      throw new Failure('not_signed_in', 'You are not signed in, or were away for too long; nothing was done.')
+      throw new Failure('not_signed_in', 'You are not signed in, or your session has expired; nothing was changed.')
     setCurrentSession(context, current)
     if (!includesRole(current.editor.role, access))
       throw new Failure('role_missing', `This is for the role ${access}; yours is ${current.editor.role}.`)

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { Failure } from '#core/failure.ts'
 
 const tooLarge = (limit: number): Failure =>
-  new Failure('too_large', `The body is larger than ${limit} bytes, the most that is taken here.`)
+  new Failure('too_large', `The body is larger than the limit of ${limit} bytes.`)
 
 /** Bodies come as they are: what a small one unpacks to, nobody knows. Throws `unsupported_media_type`. */
 export const refuseCompressed = (context: Context): void => {

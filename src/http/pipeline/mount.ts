@@ -25,7 +25,9 @@ export type FailurePresenter = (failure: Failure, context: Context) => Reply
 /** Unforeseen errors are logged whole and stay vague outside. */
 const toFailure = (error: unknown, context: Context, log: Log): Failure => {
   const failure =
-    error instanceof Failure ? error : new Failure('internal', 'Something went wrong on our side; it has been noted.')
+    error instanceof Failure
+      ? error
+      : new Failure('internal', 'Something went wrong on our side; the error has been logged.')
   if (statusCodes[failure.code] >= 500)
     log.error({ err: error, requestId: context.get('requestId') as string }, 'a request failed')
   return failure

@@ -24,19 +24,19 @@ export const isBusy = (error: unknown): boolean =>
 
 /** What a closed handle means to callers; the driver itself throws a plain TypeError. */
 export const closingFailure = (): Failure =>
-  new Failure('unavailable', 'The library is closing.', { retryAfter: RETRY_SECONDS })
+  new Failure('unavailable', 'The server is stopping.', { retryAfter: RETRY_SECONDS })
 
 /** The failure that callers may see for an engine error; anything unforeseen is passed on as it is. */
 export const translateError = (error: unknown): unknown => {
   if (!(error instanceof Database.SqliteError)) return error
   const { code } = error
   if (code === 'SQLITE_FULL')
-    return new Failure('storage_full', 'There is no room left to store this; nothing was changed.', {
+    return new Failure('storage_full', 'The disk is full; nothing was changed.', {
       retryAfter: FULL_RETRY_SECONDS,
       cause: error,
     })
   if (UNREACHABLE.some((prefix) => code.startsWith(prefix)))
-    return new Failure('unavailable', 'The library does not answer at the moment; try again shortly.', {
+    return new Failure('unavailable', 'The library is temporarily unavailable; try again shortly.', {
       retryAfter: RETRY_SECONDS,
       cause: error,
     })

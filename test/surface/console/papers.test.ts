@@ -96,7 +96,7 @@ test('a form with errors comes back with all input and each error at its field, 
     assert.match(again, /<input id="title"[^>]+aria-invalid="true"/u)
     for (const [name, value] of Object.entries(values))
       assert.deepEqual(new Map(formAt(again, PATH)).get(name), value, name)
-    assert.match(words, /fields are not right yet/u)
+    assert.match(words, /fields need correction/u)
   }
   const authors = Array.from({ length: 3 }, (_, at) => (at === 1 ? 'x'.repeat(301) : 'Ada')).join('\n')
   const refusedPage = await markupOf(await editor.post(PATH, formAt(form, PATH, { authors })), 400)

@@ -227,7 +227,7 @@ test('reviewers recommend on pending papers, and submitters do not see it', asyn
   await assert.rejects(advise('p1', 'ask', null), hasCode('invalid', /^note: is required/u))
   await assert.rejects(advise('p9', 'accept', null), hasCode('not_found'))
   await decide(service, 'p2', 'accept')
-  await assert.rejects(advise('p2', 'accept', null), hasCode('wrong_state', /needs no advice/u))
+  await assert.rejects(advise('p2', 'accept', null), hasCode('wrong_state', /takes no recommendation/u))
   assert.deepEqual(
     (await service.store.private.recommendations.list('p1')).map(({ event, note, version }) => [event, note, version]),
     [['reject', 'Off topic.', 1]],

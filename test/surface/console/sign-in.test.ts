@@ -111,7 +111,7 @@ test('an unknown address, a wrong passphrase and an account without one get the 
     }),
   )
   assert.equal(new Set(pages).size, 1)
-  assert.match(pages[0] ?? '', /This address and this passphrase do not belong together/u)
+  assert.match(pages[0] ?? '', /The email address or the passphrase is wrong/u)
 })
 
 test('signing in sets a cookie that scripts and other sites cannot read, under a new secret each time', async (t) => {

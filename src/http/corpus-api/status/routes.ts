@@ -23,7 +23,7 @@ const health = (ports: Ports) => async (): Promise<Reply> => {
 }
 
 const ready = (ports: Ports) => async (): Promise<Reply> => {
-  if (!ports.lifecycle.isReady()) throw new Failure('unavailable', 'This process is about to stop.')
+  if (!ports.lifecycle.isReady()) throw new Failure('unavailable', 'The server is about to stop.')
   await revisionOrUnavailable(ports)
   return json(200, { success: true, status: 'ready' })
 }

@@ -38,7 +38,7 @@ export const isConnectionLost = (error: unknown): boolean => {
 }
 
 export const unavailableFailure = (cause: unknown): Failure =>
-  new Failure('unavailable', 'The library does not answer at the moment; try again shortly.', {
+  new Failure('unavailable', 'The library is temporarily unavailable; try again shortly.', {
     retryAfter: RETRY_SECONDS,
     cause,
   })
@@ -52,7 +52,7 @@ export const translateError = (error: unknown): unknown => {
   error.detail = undefined
   const state = sqlState(error)
   if (state === DISK_FULL)
-    return new Failure('storage_full', 'There is no room left to store this; nothing was changed.', {
+    return new Failure('storage_full', 'The disk is full; nothing was changed.', {
       retryAfter: FULL_RETRY_SECONDS,
       cause: error,
     })

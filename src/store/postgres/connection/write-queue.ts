@@ -50,7 +50,7 @@ export const writeQueue = (pool: Pool) => {
   return <T>(work: (run: RunQuery) => Promise<T>): Promise<T> => {
     const requestedAt = performance.now()
     const turn = last.then(() => {
-      if (pool.ending) throw new Failure('unavailable', 'The library is closing.', { retryAfter: 5 })
+      if (pool.ending) throw new Failure('unavailable', 'The server is stopping.', { retryAfter: 5 })
       if (performance.now() - requestedAt > MAX_WAIT_MS) throw unavailableFailure(undefined)
       return withRetries(pool, work)
     })

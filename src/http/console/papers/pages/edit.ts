@@ -64,7 +64,7 @@ const retractForm = (id: string): Html =>
 const previewSection = ({ preview, errors }: EditView): Html =>
   html`<section id="preview" data-live aria-label="Preview">${
     preview === null
-      ? html`<p class="error">${errors.length === 1 ? 'One field is not right yet.' : `${errors.length} fields are not right yet.`}</p>`
+      ? html`<p class="error">${errors.length === 1 ? 'One field needs correction.' : `${errors.length} fields need correction.`}</p>`
       : paperPreview(preview)
   }</section>`
 

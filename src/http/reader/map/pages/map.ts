@@ -110,7 +110,7 @@ export const mapPage = (view: MapView): Html => {
     description: `Every paper of the corpus by its long-horizon and its enterprise score. ${summary}`,
     head: html`<link rel="modulepreload" href="${assetUrl('map-points.js')}" /><script type="module" src="${assetUrl('map.js')}"></script>`,
     body: html`<h1>Map</h1>
-<p class="lead">Every paper by how much it says about long-horizon work and about enterprise use.</p>
+<p class="lead">Every paper by its long-horizon and enterprise scores.</p>
 ${legend(view)}
 ${figure({
   title,

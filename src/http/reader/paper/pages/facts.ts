@@ -57,5 +57,5 @@ export const scoreList = ({ longHorizon, enterprise }: Paper, houseName: string)
   html`<section class="scores" aria-labelledby="scores">
     <h2 id="scores">Scores</h2>
     <dl>${scoreExplanation('Long horizon', 'longHorizon', longHorizon)}${scoreExplanation('Enterprise', 'enterprise', enterprise)}</dl>
-    <p class="quiet">From 0 to 1, given by ${houseName}. They tell what the paper studies, not how good it is.</p>
+    <p class="quiet">From 0 to 1, given by ${houseName}. They say what the paper studies, not how good it is.</p>
   </section>`
