@@ -7,7 +7,7 @@ import { withOpenCorpus, type Corpus } from '#open-corpus.ts'
 
 const firstKey = async ({ store, run }: Corpus): Promise<string | null> => {
   if ((await store.private.keys.list()).length > 0) return null
-  return run(createFirstKey, { label: 'first start', scopes: ['submit'], expiresAt: null, actor: 'first start' })
+  return run(createFirstKey, { label: 'first start', scopes: ['submit'], actor: 'first start' })
 }
 
 const firstAdmin = async ({ store, run }: Corpus): Promise<string | null> => {

@@ -111,7 +111,10 @@ describe('longview keys', { concurrency: 2 }, () => {
     const server = await corpus.serve()
     assert.equal(await submit(server.url, key, 'p1'), 401)
     assert.equal(await server.stop(), 0)
-    assert.equal((await corpus.json<Listed[]>('keys', 'list'))[0]?.state, 'expired')
+    const [expired] = await corpus.json<Listed[]>('keys', 'list')
+    assert.equal(expired?.state, 'expired')
+    await corpus.json('keys', 'renew', expired.id, '--expires-in-days', '2')
+    assert.equal((await corpus.json<Listed[]>('keys', 'list'))[0]?.state, 'live')
   })
 
   test('a key is revoked once; an unknown one and an empty label are refused in one sentence', async (t) => {

@@ -77,6 +77,11 @@ describe('longview serve', { concurrency: 2, timeout: 600_000 }, () => {
       body: JSON.stringify(leastPaper()),
     })
     assert.equal(submitted.status, 201)
+    type Listed = { id: string; createdAt: string; expiresAt: string | null }
+    const [made] = await corpus.json<Listed[]>('keys', 'list')
+    assert.ok(made !== undefined)
+    assert.equal(Date.parse(made.expiresAt ?? '') - Date.parse(made.createdAt), 30 * 86_400_000)
+    assert.deepEqual(await corpus.json('keys', 'renew', made.id), { id: made.id, expiresAt: null })
     assert.equal(await server.stop(), 0)
     assert.doesNotMatch(server.stdout.join('\n'), /lv_live_|secrets/u)
     assert.doesNotMatch(server.stderr(), /lv_live_/u)

@@ -317,7 +317,13 @@ for (const [name, open] of [
           JSON.parse(after ?? 'null'),
         ]),
         [
-          ['first start', 'key.create', (await store.private.keys.list())[0]?.id, null, created],
+          [
+            'first start',
+            'key.create',
+            (await store.private.keys.list())[0]?.id,
+            null,
+            { ...created, expiresAt: new Date(Date.parse(AT) + 30 * 86_400_000).toISOString() },
+          ],
           ['editor:e_1', 'key.create', made.id, null, created],
           ['cli', 'key.revoke', made.id, { revokedAt: null }, { revokedAt: AT }],
           ['key:k_9', 'paper.accept', 'p1', { state: 'pending' }, { state: 'accepted', note: null }],

@@ -1,14 +1,13 @@
 import { InvalidArgumentError, type Command } from 'commander'
 import { createKey } from '#actions/accounts/create-key.ts'
+import { renewKey } from '#actions/accounts/renew-key.ts'
 import { revokeKey } from '#actions/accounts/revoke-key.ts'
 import { rotateKey } from '#actions/accounts/rotate-key.ts'
-import { isLiveKey, keyScopes, type KeyRecord, type KeyScope } from '#core/access/api-key.ts'
+import { isLiveKey, keyExpiry, keyScopes, type KeyRecord, type KeyScope } from '#core/access/api-key.ts'
 import { emailAddress } from '#schemas/fields.ts'
 import { validate } from '#schemas/validate.ts'
 import { print, table } from '#cli/terminal/print.ts'
 import { withCorpus } from '#cli/terminal/with-corpus.ts'
-
-const DAY_MS = 86_400_000
 
 const parseScopes = (text: string): KeyScope[] => {
   const names = text.split(',').map((name) => name.trim())
@@ -37,8 +36,7 @@ type CreateOptions = { label: string; scope: KeyScope[]; expiresInDays?: number;
 const create = (options: CreateOptions): Promise<void> =>
   withCorpus(async (corpus) => {
     const { label, scope, expiresInDays, email = null } = options
-    const expiresAt =
-      expiresInDays === undefined ? null : new Date(corpus.clock.now().getTime() + expiresInDays * DAY_MS).toISOString()
+    const expiresAt = keyExpiry(corpus.clock.now(), expiresInDays ?? null)
     const { key, record } = await corpus.run(createKey, { label, scopes: scope, expiresAt, email, actor: 'cli' })
     if (options.json === true) print(JSON.stringify({ id: record.id, key, scopes: record.scopes }))
     else print(`${key}\nThis is shown only now. Id ${record.id}, for ${record.scopes.join(', ')}.`)
@@ -65,6 +63,17 @@ const revoke = (id: string, { json }: { json?: boolean }): Promise<void> =>
     print(json === true ? JSON.stringify({ id, revoked: true }) : `${id} is revoked.`)
   })
 
+const renew = (id: string, { expiresInDays, json }: { expiresInDays?: number; json?: boolean }): Promise<void> =>
+  withCorpus(async (corpus) => {
+    const expiresAt = keyExpiry(corpus.clock.now(), expiresInDays ?? null)
+    await corpus.run(renewKey, { id, expiresAt, actor: 'cli' })
+    print(
+      json === true
+        ? JSON.stringify({ id, expiresAt })
+        : `${id} is valid ${expiresAt === null ? 'without end' : `until ${expiresAt}`}.`,
+    )
+  })
+
 const rotate = (id: string, { overlapHours, json }: { overlapHours: number; json?: boolean }): Promise<void> =>
   withCorpus(async (corpus) => {
     const key = await corpus.run(rotateKey, { id, overlapHours, actor: 'cli' })
@@ -78,7 +87,7 @@ const parseHours = (text: string): number => {
 }
 
 export const addKeys = (program: Command): void => {
-  const keys = program.command('keys').description('API keys: create, list, rotate, revoke')
+  const keys = program.command('keys').description('API keys: create, list, renew, rotate, revoke')
   keys
     .command('create')
     .description('create a key and print it; it is shown only once')
@@ -95,6 +104,13 @@ export const addKeys = (program: Command): void => {
     .description('list all keys without their secrets')
     .option('--json', 'print an array')
     .action(list)
+  keys
+    .command('renew')
+    .description('change when a key expires, such as that of the first start; the secret stays')
+    .argument('<id>', 'id from "longview keys list"')
+    .option('--expires-in-days <n>', 'days until the key expires; it never does if left out', parseDays)
+    .option('--json', 'print {"id","expiresAt"}')
+    .action(renew)
   keys
     .command('rotate')
     .description('replace the secret of a key and print the new one once; the id and its submissions stay')

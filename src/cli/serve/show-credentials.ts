@@ -1,6 +1,7 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import { FIRST_KEY_DAYS } from '#core/access/api-key.ts'
 import { INVITATION_VALID_HOURS } from '#core/access/invitation.ts'
 import type { Database } from '#config.ts'
 import type { FirstCredentials } from '#first-start/first-credentials.ts'
@@ -9,7 +10,9 @@ import { print } from '#cli/terminal/print.ts'
 const OWNERS_FILE = 0o600
 
 const credentialLines = ({ key, adminToken }: FirstCredentials, home: string): string[] => [
-  ...(key === null ? [] : [`  API key    ${key}  (to submit papers; shown only now)`]),
+  ...(key === null
+    ? []
+    : [`  API key    ${key}  (to submit papers; shown only now, valid for ${FIRST_KEY_DAYS} days unless renewed)`]),
   ...(adminToken === null
     ? []
     : [

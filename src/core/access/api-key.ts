@@ -18,6 +18,15 @@ export type KeyRecord = {
   email: string | null
 }
 
+const DAY_MS = 86_400_000
+
+/** When a key expires that is good for so many days; null for one that never does. */
+export const keyExpiry = (now: Date, days: number | null): string | null =>
+  days === null ? null : new Date(now.getTime() + days * DAY_MS).toISOString()
+
+/** The key of the first start is printed where others may read it: it ends unless somebody wants it to stay. */
+export const FIRST_KEY_DAYS = 30
+
 export const hasScope = ({ scopes }: Pick<KeyRecord, 'scopes'>, wanted: KeyScope): boolean =>
   scopes.includes(wanted) || (wanted.startsWith('review:') && scopes.includes('review'))
 

@@ -14,6 +14,8 @@ export type KeyWriter = {
   revoke(id: string, at: string): Promise<boolean>
   /** Puts another secret in place of a key's; the one before is good until `previousUntil`. */
   rotate(id: string, hash: string, previousUntil: string): Promise<void>
+  /** Sets when a key expires; null: never. */
+  renew(id: string, expiresAt: string | null): Promise<void>
   touch(id: string, at: string): Promise<void>
   /** Forgets an address that decisions are mailed to; how many keys had it. */
   eraseEmail(email: string): Promise<number>

@@ -2,18 +2,18 @@ import { getCurrentActor } from '#http/auth/current-session.ts'
 import { redisplayForm } from '#http/console/redisplay-form.ts'
 import type { Context } from 'hono'
 import { createKey } from '#actions/accounts/create-key.ts'
+import { renewKey } from '#actions/accounts/renew-key.ts'
 import { revokeKey } from '#actions/accounts/revoke-key.ts'
 import { rotateKey } from '#actions/accounts/rotate-key.ts'
+import { keyExpiry } from '#core/access/api-key.ts'
 import { validationFailure } from '#core/failure.ts'
 import { validate } from '#schemas/validate.ts'
 import { page, type Reply, seeOther } from '#http/routing/reply.ts'
-import { readFormBody } from '#http/input/form-body.ts'
+import { parseInput, readFormBody } from '#http/input/form-body.ts'
 import { pathId } from '#http/input/path-id.ts'
-import { createKeyFormSchema, rotateKeyFormSchema } from './input.ts'
+import { createKeyFormSchema, renewKeyFormSchema, rotateKeyFormSchema } from './input.ts'
 import type { KeyFormValues } from './pages/keys.ts'
 import { renderKeys, type KeyPorts } from './show-keys.ts'
-
-const DAY_MS = 86_400_000
 
 export const postKey =
   (ports: KeyPorts) =>
@@ -31,7 +31,7 @@ export const postKey =
         const checked = validate(createKeyFormSchema, values)
         if (!checked.ok) throw validationFailure(checked.errors)
         const { label, email, scopes, days } = checked.value
-        const expiresAt = days === null ? null : new Date(ports.clock.now().getTime() + days * DAY_MS).toISOString()
+        const expiresAt = keyExpiry(ports.clock.now(), days)
         const { key, record } = await ports.run(createKey, {
           label,
           email,
@@ -59,6 +59,22 @@ export const postKeyRotation =
         const key = await ports.run(rotateKey, { id, overlapHours, actor: getCurrentActor(context) })
         const sentence = `This is the new key of ${id}. The old one stays valid for ${overlapHours} hours.`
         return page(200, await renderKeys(ports, context, { created: { id, key, sentence } }))
+      },
+      (failure) => renderKeys(ports, context, { failure }),
+    )
+  }
+
+export const postKeyRenewal =
+  (ports: KeyPorts) =>
+  async (context: Context): Promise<Reply> => {
+    const { fields } = await readFormBody(context)
+    const id = pathId(context)
+    return redisplayForm(
+      async () => {
+        const { days } = parseInput(renewKeyFormSchema, { days: (fields.days ?? '').trim() })
+        const expiresAt = keyExpiry(ports.clock.now(), days)
+        await ports.run(renewKey, { id, expiresAt, actor: getCurrentActor(context) })
+        return seeOther(`/console/keys?renewed=${encodeURIComponent(id)}`)
       },
       (failure) => renderKeys(ports, context, { failure }),
     )

@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { keyScopes } from '#core/access/api-key.ts'
 import { emailAddress } from '#schemas/fields.ts'
 
-export const keyListQuery = z.strictObject({ revoked: z.string().max(40).optional() })
+export const keyListQuery = z.strictObject({
+  revoked: z.string().max(40).optional(),
+  renewed: z.string().max(40).optional(),
+})
 
 const wholeNumber = (max: number) =>
   z
@@ -11,17 +14,21 @@ const wholeNumber = (max: number) =>
     .transform(Number)
     .pipe(z.number().max(max))
 
-/** Empty days: the key does not expire. */
+/** Nothing: the key does not expire. */
+const days = z
+  .string()
+  .regex(/^(?:[1-9]\d{0,4})?$/u, { error: 'must be a whole number from 1, or nothing' })
+  .transform((text) => (text === '' ? null : Number(text)))
+
 export const createKeyFormSchema = z.object({
   label: z.string().max(1_000),
   email: z.union([z.literal('').transform(() => null), emailAddress()], {
     error: 'must be one email address, such as name@example.org, or nothing',
   }),
   scopes: z.array(z.enum(keyScopes)).min(1),
-  days: z
-    .string()
-    .regex(/^(?:[1-9]\d{0,4})?$/u, { error: 'must be a whole number from 1, or nothing' })
-    .transform((text) => (text === '' ? null : Number(text))),
+  days,
 })
+
+export const renewKeyFormSchema = z.object({ days })
 
 export const rotateKeyFormSchema = z.object({ overlapHours: wholeNumber(8_760) })

@@ -2,7 +2,7 @@ import type { Route } from '#http/routing/route.ts'
 import { adminRoute, pageResponse } from '#http/console/console-route.ts'
 import { keyListQuery } from './input.ts'
 import { showKeys, type KeyPorts } from './show-keys.ts'
-import { postKey, postKeyRotation, postKeyRevocation } from './change-keys.ts'
+import { postKey, postKeyRenewal, postKeyRotation, postKeyRevocation } from './change-keys.ts'
 
 export const keyRoutes = (ports: KeyPorts): Route[] => [
   {
@@ -26,6 +26,14 @@ export const keyRoutes = (ports: KeyPorts): Route[] => [
   {
     ...adminRoute,
     needsConfirmation: true,
+    method: 'post',
+    path: '/console/keys/:id/renew',
+    summary: 'Changes when a key expires',
+    responses: { 303: { description: 'Renewed.' } },
+    handle: postKeyRenewal(ports),
+  },
+  {
+    ...adminRoute,
     method: 'post',
     path: '/console/keys/:id/rotate',
     summary: 'Replaces the secret of a key and shows it once',

@@ -40,9 +40,8 @@ export const renderKeys = async (
 export const showKeys =
   (ports: KeyPorts) =>
   async (context: Context): Promise<Reply> => {
-    const { revoked } = readQuery(context, keyListQuery)
-    return page(
-      200,
-      await renderKeys(ports, context, { done: revoked === undefined ? null : `${revoked} is revoked.` }),
-    )
+    const { revoked, renewed } = readQuery(context, keyListQuery)
+    const done =
+      revoked !== undefined ? `${revoked} is revoked.` : renewed !== undefined ? `${renewed} is renewed.` : null
+    return page(200, await renderKeys(ports, context, { done }))
   }

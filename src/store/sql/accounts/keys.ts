@@ -78,6 +78,9 @@ export const keyWriter = (db: Db): KeyWriter => ({
       .where('id', '=', id)
       .execute()
   },
+  renew: async (id, expiresAt) => {
+    await db.updateTable('api_keys').set({ expires_at: expiresAt }).where('id', '=', id).execute()
+  },
   eraseEmail: async (email) => {
     const result = await db
       .updateTable('api_keys')

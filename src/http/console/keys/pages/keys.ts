@@ -33,12 +33,19 @@ const stateOf = (key: KeyRecord, now: Date): Html => {
   return key.expiresAt === null ? html`live` : html`live until ${dateTime(key.expiresAt)}`
 }
 
-const keyActions = (key: KeyRecord, now: Date): Html | false =>
-  isLiveKey(key, now) &&
-  html`<form method="post" action="${PATH}/${key.id}/rotate"><label class="inline">Old secret valid for
+const renewalForm = ({ id }: KeyRecord): Html =>
+  html`<form method="post" action="${PATH}/${id}/renew"><label class="inline">Valid for
+      <input name="days" inputmode="numeric" size="4" /> days; empty: without end</label>
+      <button type="submit" class="plain">Renew</button></form>`
+
+const keyActions = (key: KeyRecord, now: Date): Html | false => {
+  if (key.revokedAt !== null) return false
+  if (!isLiveKey(key, now)) return renewalForm(key)
+  return html`${key.expiresAt !== null && renewalForm(key)}<form method="post" action="${PATH}/${key.id}/rotate"><label class="inline">Old secret valid for
       <input name="overlapHours" value="24" inputmode="numeric" size="4" /> hours</label>
       <button type="submit" class="plain">Rotate</button></form>
     ${actionButton({ path: `${PATH}/${key.id}/revoke`, label: 'Revoke', look: 'plain' })}`
+}
 
 const row = (key: ListedKey, { limit, now }: Pick<KeysView, 'limit' | 'now'>): Html =>
   html`<tr id="${key.id}">
