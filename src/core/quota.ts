@@ -8,6 +8,16 @@ export const contactPolicy: QuotaPolicy = { name: 'contact', limit: 10, windowSe
 /** Keeps the confirmation mail from being used to flood strangers. */
 export const subscribePolicy: QuotaPolicy = { name: 'subscribe', limit: 60, windowSeconds: 3_600 }
 
+/** Names of the networks that a client is in, from the narrowest; an IPv4 client has one. */
+export type ClientNetworks = readonly string[]
+
+/** Who owns many small networks gets more than one client, and far less than all of them together. */
+const NETWORK_SHARES = [1, 2, 4]
+
+/** The limit of one client, then those of the networks around it. */
+export const widenedPolicies = (policy: QuotaPolicy): QuotaPolicy[] =>
+  NETWORK_SHARES.map((share) => ({ ...policy, limit: policy.limit * share }))
+
 /** Attempts to sign in: for one account from anywhere, and from one address for any account. */
 export const signInAccountPolicy: QuotaPolicy = { name: 'sign-in', limit: 20, windowSeconds: 3_600 }
 export const signInClientPolicy: QuotaPolicy = { name: 'sign-in', limit: 60, windowSeconds: 3_600 }

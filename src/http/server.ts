@@ -75,14 +75,14 @@ export type ServerPorts = {
 export const createServer = (ports: ServerPorts): RequestListener => {
   const { store, log, houseName, publicUrl, secret } = ports
   const cursors = signedCursors(secret)
-  const clientName = clientHasher(secret, proxyMatcher(ports.trustedProxies))
+  const clientNetworks = clientHasher(secret, proxyMatcher(ports.trustedProxies))
   const totals = matchTotals({ papers: store.public.papers, revisionNow: () => store.currentRevision(), log })
   const surfacePorts = {
     ...ports,
     totals,
     conceptTrends: conceptTrends(store),
     cursors,
-    clientName,
+    clientNetworks,
     requireKey: requireKey(ports),
     runIdempotent: idempotentRequests(ports.run),
     pageHeaders: paginationHeaders(publicUrl),

@@ -16,7 +16,7 @@ const EMAIL = 'reader@example.org'
 
 /** Subscribes an address without HTTP, delivers the email, and gives the two tokens in it. */
 const subscribed = async (queue: EmailQueue, office: Awaited<ReturnType<typeof openPostOffice>>) => {
-  await queue.run(subscribe, { email: EMAIL, name: null, client: 'test' })
+  await queue.run(subscribe, { email: EMAIL, name: null, client: ['test'] })
   await office.deliver()
   const { text } = readEmail(office.sink.emails.at(-1)?.raw ?? Buffer.alloc(0))
   const [confirm = '', end = ''] = [...text.matchAll(/\?token=(?<token>\S+)/gu)].map(({ groups }) => groups?.token)

@@ -1,10 +1,11 @@
 import { queueEmail } from '#actions/outbox/queue-email.ts'
+import { consumeClientQuota } from '#actions/consume-client-quota.ts'
 import type { ActionContext } from '#actions/run-action.ts'
 import { quotaExceeded, type Failure } from '#core/failure.ts'
-import { subscribePolicy } from '#core/quota.ts'
+import { subscribePolicy, type ClientNetworks } from '#core/quota.ts'
 import { confirmationBucket, confirmationPolicy } from '#core/mail/subscription.ts'
 
-type SubscribeInput = { email: string; name: string | null; client: string }
+type SubscribeInput = { email: string; name: string | null; client: ClientNetworks }
 
 /**
  * Queues an email that asks an address to confirm its subscription; the link in it is made when the email leaves. The
@@ -14,7 +15,7 @@ export const subscribe = async (
   tx: ActionContext,
   { email, name, client }: SubscribeInput,
 ): Promise<null | Failure> => {
-  const quota = await tx.quota.consume(`subscribe:${client}`, subscribePolicy, tx.now)
+  const quota = await consumeClientQuota(tx, { name: 'subscribe', policy: subscribePolicy, client })
   if (!quota.allowed) return quotaExceeded(quota)
   const known = await tx.subscribers.findByEmail(email)
   if (known?.state === 'active') return null

@@ -1,12 +1,12 @@
+import { consumeClientQuota } from '#actions/consume-client-quota.ts'
 import type { ActionContext } from '#actions/run-action.ts'
 import { hashSecret } from '#core/access/key-format.ts'
 import { quotaExceeded, type Failure } from '#core/failure.ts'
-import { signInAccountPolicy, signInClientPolicy } from '#core/quota.ts'
+import { signInAccountPolicy, signInClientPolicy, type ClientNetworks } from '#core/quota.ts'
 
 type CountSignInAttemptInput = {
   email: string
-  /** Names the client's network address. */
-  client: string
+  client: ClientNetworks
 }
 
 /**
@@ -17,7 +17,7 @@ export const countSignInAttempt = async (
   tx: ActionContext,
   { email, client }: CountSignInAttemptInput,
 ): Promise<null | Failure> => {
-  const fromClient = await tx.quota.consume(`sign-in:client:${client}`, signInClientPolicy, tx.now)
+  const fromClient = await consumeClientQuota(tx, { name: 'sign-in:client', policy: signInClientPolicy, client })
   if (!fromClient.allowed) return quotaExceeded(fromClient)
   const account = `sign-in:account:${hashSecret(email.toLowerCase())}`
   const forAccount = await tx.quota.consume(account, signInAccountPolicy, tx.now)

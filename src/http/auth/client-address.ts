@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { BlockList, isIP, isIPv6, SocketAddress } from 'node:net'
 import type { Context } from 'hono'
+import type { ClientNetworks } from '#core/quota.ts'
+import { clientNetworks } from './client-networks.ts'
 
 type Bindings = { incoming?: { socket?: { remoteAddress?: string } } }
 
@@ -13,16 +15,6 @@ const unmapIpv4 = (address: string): string => {
 }
 
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIPv6(address) ? 'ipv6' : 'ipv4')
-
-/** IPv6 clients own whole networks: they are counted by /64. */
-const rateLimitNetwork = (address: string): string => {
-  if (!isIPv6(address)) return address
-  const [head = '', tail = ''] = address.split('::')
-  const left = head === '' ? [] : head.split(':')
-  const right = tail === '' ? [] : tail.split(':')
-  const zeros = address.includes('::') ? Array<string>(8 - left.length - right.length).fill('0') : []
-  return `${[...left, ...zeros, ...right].slice(0, 4).join(':')}::/64`
-}
 
 /** A list of networks in CIDR form, or single addresses, as a test for membership. */
 export const proxyMatcher = (networks: readonly string[]): ((address: string) => boolean) => {
@@ -48,11 +40,13 @@ const clientAddress = (context: Context, isTrusted: (address: string) => boolean
   return address
 }
 
-/** Names a client without keeping its address: a keyed hash of the address, or of the /64 network it is in. */
+/** Names a client without keeping its address: keyed hashes of the networks it is in, from the narrowest. */
 export const clientHasher =
   (secret: Buffer, isTrusted: (address: string) => boolean) =>
-  (context: Context): string =>
-    createHmac('sha256', secret)
-      .update(`client\0${rateLimitNetwork(clientAddress(context, isTrusted))}`)
-      .digest('base64url')
-      .slice(0, 22)
+  (context: Context): ClientNetworks =>
+    clientNetworks(clientAddress(context, isTrusted)).map((network) =>
+      createHmac('sha256', secret).update(`client\0${network}`).digest('base64url').slice(0, 22),
+    )
+
+/** The name of a client alone. */
+export const clientName = ([own = '']: ClientNetworks): string => own

@@ -17,7 +17,7 @@ export const startAuthentication =
   (ports: PasskeyRoutePorts) =>
   async (context: Context): Promise<Reply> => {
     const site = relyingPartyOf(ports)
-    const challenge = await ports.run(createAuthenticationChallenge, { client: ports.clientName(context) })
+    const challenge = await ports.run(createAuthenticationChallenge, { client: ports.clientNetworks(context) })
     return json(200, { publicKey: requestOptions(site, challenge) })
   }
 

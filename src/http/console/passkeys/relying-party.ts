@@ -1,6 +1,7 @@
 import { relyingPartyId } from '#http/console/relying-party-id.ts'
 import type { FindCurrentSession } from '#http/auth/current-session.ts'
 import type { Context } from 'hono'
+import type { ClientNetworks } from '#core/quota.ts'
 import type { RunAction } from '#actions/run-action.ts'
 import { Failure } from '#core/failure.ts'
 import type { RelyingParty } from '#core/access/passkey.ts'
@@ -13,7 +14,7 @@ export type PasskeyRoutePorts = {
   webAuthn: WebAuthn
   houseName: string
   publicUrl: () => string
-  clientName: (context: Context) => string
+  clientNetworks: (context: Context) => ClientNetworks
   whoAsks: FindCurrentSession
 }
 

@@ -3,6 +3,7 @@ import { redisplayForm } from '#http/console/redisplay-form.ts'
 import { relyingPartyId } from '#http/console/relying-party-id.ts'
 import { getCurrentSession, getCurrentEditor, type FindCurrentSession } from '#http/auth/current-session.ts'
 import type { Context } from 'hono'
+import type { ClientNetworks } from '#core/quota.ts'
 import type { RunAction } from '#actions/run-action.ts'
 import type { CreatedSession } from '#actions/sessions/create-session.ts'
 import { countSignInAttempt } from '#actions/sessions/count-sign-in-attempt.ts'
@@ -30,7 +31,7 @@ export type SessionPorts = {
   commonPassphrases: CommonPassphrases
   houseName: string
   publicUrl: () => string
-  clientName: (context: Context) => string
+  clientNetworks: (context: Context) => ClientNetworks
   whoAsks: FindCurrentSession
 }
 
@@ -65,7 +66,7 @@ export const submitSignIn =
       })
     return redisplayForm(async () => {
       const { email, passphrase, next } = parseInput(signInFormSchema, fields)
-      await run(countSignInAttempt, { email, client: ports.clientName(context) })
+      await run(countSignInAttempt, { email, client: ports.clientNetworks(context) })
       const verify = { editors: store.private.editors, passphrases }
       const passphraseHash = await verifyPassphrase(verify, { email, passphrase })
       const session = await run(signIn, { email, passphraseHash, browser: await clientBrowser(ports, context) })

@@ -1,7 +1,9 @@
 import type { Context } from 'hono'
+import type { ClientNetworks } from '#core/quota.ts'
 import { receiveMessage } from '#actions/mail/receive-message.ts'
 import { subscribe } from '#actions/mail/subscribe.ts'
 import { contactSchema, subscribeSchema } from '#schemas/correspondence-schemas.ts'
+import { clientName } from '#http/auth/client-address.ts'
 import { json, type Reply } from '#http/routing/reply.ts'
 import type { RunIdempotent } from '#http/input/idempotent-request.ts'
 import { readJsonBody } from '#http/input/json-body.ts'
@@ -11,16 +13,16 @@ import { CONTACT_BODY_BYTES, SUBSCRIBE_BODY_BYTES } from '#http/input/body-limit
 import { parseContactInput } from './input.ts'
 import { contactResponse, presentReceived, presentSubscribed, subscribeResponse } from './present.ts'
 
-type Ports = { runIdempotent: RunIdempotent; clientName: (context: Context) => string }
+type Ports = { runIdempotent: RunIdempotent; clientNetworks: (context: Context) => ClientNetworks }
 
 const contact =
   (ports: Ports) =>
   async (context: Context): Promise<Reply> => {
     const { value, text } = await readJsonBody(context, CONTACT_BODY_BYTES)
     const form = parseContactInput(contactSchema, value)
-    const client = ports.clientName(context)
+    const client = ports.clientNetworks(context)
     return ports.runIdempotent(context, {
-      client: `client:${client}`,
+      client: `client:${clientName(client)}`,
       body: text,
       action: receiveMessage,
       input: { form, client },
@@ -33,9 +35,9 @@ const subscribeAddress =
   async (context: Context): Promise<Reply> => {
     const { value, text } = await readJsonBody(context, SUBSCRIBE_BODY_BYTES)
     const form = parseContactInput(subscribeSchema, value)
-    const client = ports.clientName(context)
+    const client = ports.clientNetworks(context)
     return ports.runIdempotent(context, {
-      client: `client:${client}`,
+      client: `client:${clientName(client)}`,
       body: text,
       action: subscribe,
       input: { ...form, client },

@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import type { ClientNetworks } from '#core/quota.ts'
 import { confirmSubscription } from '#actions/mail/confirm-subscription.ts'
 import { receiveMessage } from '#actions/mail/receive-message.ts'
 import { subscribe } from '#actions/mail/subscribe.ts'
@@ -35,7 +36,7 @@ type Ports = {
   store: Store
   run: RunAction
   log: Log
-  clientName: (context: Context) => string
+  clientNetworks: (context: Context) => ClientNetworks
   houseName: string
   publicUrl: () => string
 }
@@ -68,7 +69,7 @@ const contact = (ports: Ports) =>
     ports,
     { limit: CONTACT_FORM_BYTES, sentPath: '/contact/sent', show: (filled) => contactPage(ports.houseName, filled) },
     (typed, context) =>
-      ports.run(receiveMessage, { form: parseInput(contactSchema, typed), client: ports.clientName(context) }),
+      ports.run(receiveMessage, { form: parseInput(contactSchema, typed), client: ports.clientNetworks(context) }),
   )
 
 const subscribeAddress = (ports: Ports) =>
@@ -80,7 +81,7 @@ const subscribeAddress = (ports: Ports) =>
       show: (filled) => subscribePage(ports.houseName, filled),
     },
     (typed, context) =>
-      ports.run(subscribe, { ...parseInput(subscribeSchema, typed), client: ports.clientName(context) }),
+      ports.run(subscribe, { ...parseInput(subscribeSchema, typed), client: ports.clientNetworks(context) }),
   )
 
 const handleToken =

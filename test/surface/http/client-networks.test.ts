@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { countSignInAttempt } from '#actions/sessions/count-sign-in-attempt.ts'
+import { engines, sqliteEngine, type TestEngine } from '../../support/database/engines.ts'
+import { startTestService } from '../../support/service/test-service.ts'
+
+/** How many of these addresses get through. */
+const takenFrom = async (addresses: readonly string[], send: (address: string) => Promise<Response>) => {
+  let taken = 0
+  for (const address of addresses) {
+    const { status } = await send(address)
+    if (status !== 429) taken += 1
+  }
+  return taken
+}
+
+/** A service behind a proxy that tells it where requests come from. */
+const opened = async (t: TestContext, engine: TestEngine) => {
+  const service = await startTestService(t, { engine, trustedProxies: ['127.0.0.1'] })
+  const contact = (address: string) =>
+    service.send(
+      'POST',
+      '/api/contact',
+      { name: 'A', email: 'a@example.org', message: 'Hello.' },
+      { 'x-forwarded-for': address },
+    )
+  return { service, contact }
+}
+
+const networks = (count: number, name: (index: number) => string): string[] =>
+  Array.from({ length: count }, (_, i) => name(i))
+
+for (const engine of engines)
+  test(`${engine.name}: sixty /64 networks of one owner get four times the room of one client`, async (t) => {
+    const { contact } = await opened(t, engine)
+    const site = networks(60, (index) => `2001:db8:1:${(index * 256).toString(16)}::1`)
+    assert.equal(await takenFrom(site, contact), 40, 'one /48, each in a /56 of its own')
+    const customer = networks(60, (index) => `2001:db8:2:${index.toString(16)}::1`)
+    assert.equal(await takenFrom(customer, contact), 20, 'one /56')
+    const client = networks(60, (index) => `2001:db8:3::${index + 1}`)
+    assert.equal(await takenFrom(client, contact), 10, 'one /64')
+    assert.equal(await takenFrom(['2001:db8:4::1', '192.0.2.1'], contact), 2, 'anybody else')
+  })
+
+test('what a wider network refuses is not counted for the client', async (t) => {
+  const { service, contact } = await opened(t, sqliteEngine)
+  await takenFrom(
+    networks(20, (index) => `2001:db8:1:${index.toString(16)}::1`),
+    contact,
+  )
+  for (let count = 0; count < 12; count += 1) assert.equal((await contact('2001:db8:1:99::1')).status, 429)
+  service.clock.advance(3_600)
+  assert.equal(
+    await takenFrom(
+      networks(10, () => '2001:db8:1:99::1'),
+      contact,
+    ),
+    10,
+  )
+})
+
+test('attempts to sign in are counted by the networks around a client, too', async (t) => {
+  const service = await startTestService(t)
+  const attempt = (index: number) =>
+    service.run(countSignInAttempt, {
+      email: `n${index}@example.org`,
+      client: [`own ${index}`, `half ${index % 2}`, 'all'],
+    })
+  const outcomes = await Promise.allSettled(Array.from({ length: 300 }, (_, index) => attempt(index)))
+  assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 240)
+})
