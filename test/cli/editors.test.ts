@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
 import { assertMisused, assertRefused } from '../support/process/command-line.ts'
 import { serve } from '../support/process/longview-process.ts'
+import { secretsFile } from '../support/process/secrets-file.ts'
 import { processCorpus } from '../support/process/process-corpus.ts'
 
 type Invited = { id: string; link: string; expiresAt: string }
@@ -57,19 +59,20 @@ describe('longview editors', { concurrency: 2, timeout: 600_000 }, () => {
   })
 
   for (const args of [[], ['--workers', '2']])
-    test(`the first start${args.length > 0 ? ' with workers' : ''} prints a link by which the first admin signs in, and never again`, async (t) => {
+    test(`the first start${args.length > 0 ? ' with workers' : ''} keeps a link by which the first admin signs in, and never again`, async (t) => {
       const corpus = await processCorpus(t)
       const first = await serve(corpus.environment, args)
       t.after(() => first.child.kill())
       assert.equal(await first.stop(), 0)
-      const [link = ''] = /http:\S+\/console\/link\?token=\w{32}/u.exec(first.stdout.join('\n')) ?? []
+      const kept = await readFile(secretsFile(first.stdout), 'utf8')
+      const [link = ''] = /http:\S+\/console\/link\?token=\w{32}/u.exec(kept) ?? []
       const second = await serve(corpus.environment, args)
       t.after(() => second.child.kill())
       const response = await useLink(second.url, link, { name: 'Grace Example', email: 'grace@example.org' })
       assert.equal(response.status, 303)
       assert.ok(await seesConsole(second.url, cookieOf(response)))
       assert.equal(await second.stop(), 0)
-      assert.doesNotMatch(second.stdout.join('\n'), /console\/link/u)
+      assert.doesNotMatch(second.stdout.join('\n'), /console\/link|secrets/u)
       for (const { stderr } of [first, second]) assert.doesNotMatch(stderr(), /token/u)
       const [admin] = await corpus.json<Listed[]>('editors', 'list')
       assert.deepEqual({ name: admin?.name, role: admin?.role }, { name: 'Grace Example', role: 'admin' })

@@ -7,6 +7,7 @@ import { describe, test } from 'node:test'
 import { assertRefused } from '../support/process/command-line.ts'
 import { longview, type Ended } from '../support/process/longview-process.ts'
 import { leastPaper } from '../support/service/papers.ts'
+import { secretsFile } from '../support/process/secrets-file.ts'
 import { processCorpus, type ProcessCorpus } from '../support/process/process-corpus.ts'
 import type { Ending } from '../support/database/temporary.ts'
 
@@ -19,10 +20,6 @@ const startAndStop = async (corpus: ProcessCorpus): Promise<string[]> => {
   assert.equal(await server.stop(), 0)
   return server.stdout
 }
-
-/** The file that a first start names where its output is no terminal. */
-const secretsOf = (stdout: readonly string[]): string =>
-  /^ {2}secrets {4}(?<file>\S+) {2}/mu.exec(stdout.join('\n'))?.groups?.file ?? ''
 
 /** Another program on a port, for the length of the test. */
 const occupiedPort = async (t: { after(close: () => void): void }): Promise<number> => {
@@ -65,7 +62,7 @@ describe('longview serve', { concurrency: 2, timeout: 600_000 }, () => {
     const corpus = await processCorpus(t)
     const first = await startAndStop(corpus)
     assert.doesNotMatch(first.join('\n'), /lv_live_|token=/u)
-    const secrets = secretsOf(first)
+    const secrets = secretsFile(first)
     assert.equal((await stat(secrets)).mode & 0o777, 0o600)
     const kept = await readFile(secrets, 'utf8')
     const [key = ''] = KEY.exec(kept) ?? []
@@ -105,7 +102,7 @@ describe('longview serve', { concurrency: 2, timeout: 600_000 }, () => {
     const port = await occupiedPort(t)
     const refused = await refusedStart(t, { DATABASE_URL: corpus.environment.DATABASE_URL ?? '', PORT: String(port) })
     assertRefused(refused, new RegExp(`Port ${port} of 127\\.0\\.0\\.1 is in use: .*set PORT to another number`, 'u'))
-    assert.match(await readFile(secretsOf(await startAndStop(corpus)), 'utf8'), KEY)
+    assert.match(await readFile(secretsFile(await startAndStop(corpus)), 'utf8'), KEY)
   })
 
   test('a HOST that is not of this machine is reported in one sentence', async (t) => {
