@@ -25,7 +25,7 @@ const fillQueue = (path: string): Promise<string> =>
       }
       const person = { name: 'Ada Example', email: 'ada@example.org', role: 'editor', actor: 'bench' } as const
       const { editor } = await corpus.run(addEditor, person)
-      const browser = { client: 'bench', before: null }
+      const browser = { client: 'bench', before: null, knownTo: [editor.id] }
       const { secret } = await corpus.run(createSession, { editor, method: 'passphrase', browser })
       return `sid=${secret}`
     },

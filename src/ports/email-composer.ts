@@ -1,3 +1,4 @@
+import type { AccountNotice } from '#core/access/account-change.ts'
 import type { Message } from '#core/mail/message.ts'
 import type { ComposedEmail } from '#core/mail/email.ts'
 import type { SubmissionState } from '#core/review/submission-state.ts'
@@ -19,6 +20,8 @@ export type EmailComposer = {
     note: string | null
     keyLabel: string
   }): EmailContent
+  /** Tells an editor of a change of who may sign in or act. */
+  accountChange(notice: AccountNotice): EmailContent
   /** An id that stays the same however often an email is tried (RFC 5322, Message-ID). */
   messageId(uuid: string): string
 }

@@ -1,6 +1,7 @@
 import type { ActionContext } from '#actions/run-action.ts'
 import type { Editor, Role } from '#core/access/editor.ts'
 import { createInvitation, type Invitation } from './create-invitation.ts'
+import { notifyOwners } from './notify-owners.ts'
 
 /** Only the first admin begins without an address. */
 type AddEditorInput = { name: string; email: string | null; role: Role; actor: string }
@@ -13,5 +14,6 @@ export const addEditor = async (tx: ActionContext, { actor, ...person }: AddEdit
   await tx.editors.add(editor)
   const { name, role } = editor
   await tx.audit.record({ at, actor, act: 'editor.add', subject: id, before: null, after: { name, role } })
+  await notifyOwners(tx, { change: 'editor.add', owner: editor, actor, detail: role })
   return createInvitation(tx, editor)
 }

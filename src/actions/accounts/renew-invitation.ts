@@ -1,6 +1,7 @@
 import type { ActionContext } from '#actions/run-action.ts'
 import { getActiveEditor } from './get-active-editor.ts'
 import { createInvitation, type Invitation } from './create-invitation.ts'
+import { notifyOwners } from './notify-owners.ts'
 
 /** Makes a new link by which an editor sets a passphrase; earlier links end. Throws `not_found`. */
 export const renewInvitation = async (
@@ -10,5 +11,6 @@ export const renewInvitation = async (
   const editor = await getActiveEditor(tx.editors, id)
   const at = tx.now.toISOString()
   await tx.audit.record({ at, actor, act: 'editor.link', subject: id, before: null, after: null })
+  await notifyOwners(tx, { change: 'editor.link', owner: editor, actor })
   return createInvitation(tx, editor)
 }

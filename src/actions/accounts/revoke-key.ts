@@ -1,5 +1,6 @@
 import type { ActionContext } from '#actions/run-action.ts'
 import { Failure } from '#core/failure.ts'
+import { notifyOwners } from './notify-owners.ts'
 
 type RevokeKeyInput = { id: string; actor: string }
 
@@ -10,4 +11,6 @@ export const revokeKey = async (tx: ActionContext, { id, actor }: RevokeKeyInput
     throw new Failure('not_found', `There is no live key ${id}; "longview keys list" shows them.`)
   const after = { revokedAt: at }
   await tx.audit.record({ at, actor, act: 'key.revoke', subject: id, before: { revokedAt: null }, after })
+  const label = (await tx.keys.find(id))?.label ?? id
+  await notifyOwners(tx, { change: 'key.revoke', owner: null, actor, detail: label })
 }

@@ -2,6 +2,7 @@ import type { ActionContext } from '#actions/run-action.ts'
 import { isLiveKey } from '#core/access/api-key.ts'
 import { formatApiKey, hashSecret } from '#core/access/key-format.ts'
 import { Failure } from '#core/failure.ts'
+import { notifyOwners } from './notify-owners.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -24,5 +25,6 @@ export const rotateKey = async (tx: ActionContext, { id, overlapHours, actor }: 
   await tx.keys.rotate(id, hashSecret(key), previousUntil)
   const at = tx.now.toISOString()
   await tx.audit.record({ at, actor, act: 'key.rotate', subject: id, before: null, after: { previousUntil } })
+  await notifyOwners(tx, { change: 'key.rotate', owner: null, actor, detail: found.label })
   return key
 }

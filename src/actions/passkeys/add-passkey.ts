@@ -1,3 +1,4 @@
+import { notifyOwners } from '#actions/accounts/notify-owners.ts'
 import type { ActionContext } from '#actions/run-action.ts'
 import { editorActor, type Editor } from '#core/access/editor.ts'
 import { Failure, validationFailure } from '#core/failure.ts'
@@ -23,4 +24,5 @@ export const addPasskey = async (tx: ActionContext, { editor, label, passkey }: 
   await tx.passkeys.add({ ...passkey, editorId: editor.id, label, createdAt: at, usedAt: null })
   const actor = editorActor(editor)
   await tx.audit.record({ at, actor, act: 'passkey.add', subject: editor.id, before: null, after: { label } })
+  await notifyOwners(tx, { change: 'passkey.add', owner: editor, actor, detail: label })
 }

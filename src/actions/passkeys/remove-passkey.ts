@@ -1,3 +1,4 @@
+import { notifyOwners } from '#actions/accounts/notify-owners.ts'
 import type { ActionContext } from '#actions/run-action.ts'
 import { editorActor, type Editor } from '#core/access/editor.ts'
 import { Failure } from '#core/failure.ts'
@@ -13,4 +14,5 @@ export const removePasskey = async (tx: ActionContext, { id, editor }: RemovePas
   const actor = editorActor(editor)
   const before = { label: passkey.label }
   await tx.audit.record({ at, actor, act: 'passkey.remove', subject: editor.id, before, after: null })
+  await notifyOwners(tx, { change: 'passkey.remove', owner: editor, actor, detail: passkey.label })
 }

@@ -1,5 +1,6 @@
 import type { ActionContext } from '#actions/run-action.ts'
 import { hashSecret } from '#core/access/key-format.ts'
+import type { Editor } from '#core/access/editor.ts'
 import { validationFailure } from '#core/failure.ts'
 import { invitationEnded } from '#core/access/invitation.ts'
 import { createSession, type Browser, type CreatedSession } from './create-session.ts'
@@ -14,6 +15,17 @@ type AcceptInvitationInput = {
   browser: Browser
 }
 
+/** The first admin under the name and address that they gave. */
+const introduced = async (
+  tx: ActionContext,
+  editor: Editor,
+  person: AcceptInvitationInput['person'],
+): Promise<Editor> => {
+  if (person === null) throw validationFailure([{ path: 'email', message: 'is required' }])
+  await tx.editors.updateProfile(editor.id, person)
+  return { ...editor, ...person }
+}
+
 /**
  * Uses up an invitation: sets the passphrase and signs the editor in; all other sessions of the editor end. Throws
  * `not_found` for an invitation that was used or has expired, and `invalid` for the first admin's name or address.
@@ -22,12 +34,9 @@ export const acceptInvitation = async (
   tx: ActionContext,
   { token, passphraseHash, person, browser }: AcceptInvitationInput,
 ): Promise<CreatedSession> => {
-  const editor = await tx.editors.findBySignInLink(hashSecret(token), tx.now.toISOString())
-  if (editor === null) throw invitationEnded()
-  if (editor.email === null) {
-    if (person === null) throw validationFailure([{ path: 'email', message: 'is required' }])
-    await tx.editors.updateProfile(editor.id, person)
-  }
+  const invited = await tx.editors.findBySignInLink(hashSecret(token), tx.now.toISOString())
+  if (invited === null) throw invitationEnded()
+  const editor = invited.email === null ? await introduced(tx, invited, person) : invited
   await tx.editors.deleteSignInLinks(editor.id)
   await setPassphrase(tx, { editor, passphraseHash, exceptSessionId: null })
   return createSession(tx, { editor, method: 'link', browser })

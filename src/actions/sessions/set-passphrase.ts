@@ -1,3 +1,4 @@
+import { notifyOwners } from '#actions/accounts/notify-owners.ts'
 import type { ActionContext } from '#actions/run-action.ts'
 import { editorActor, type Editor } from '#core/access/editor.ts'
 
@@ -13,4 +14,5 @@ export const setPassphrase = async (
   const at = tx.now.toISOString()
   const actor = editorActor(editor)
   await tx.audit.record({ at, actor, act: 'editor.passphrase', subject: editor.id, before: null, after: null })
+  await notifyOwners(tx, { change: 'editor.passphrase', owner: editor, actor })
 }

@@ -21,6 +21,9 @@ export type Editor = {
 /** How an editor is named in histories and in the audit log. */
 export const editorActor = ({ id }: Pick<Editor, 'id'>): string => `editor:${id}`
 
+/** The id of the editor who acted; null for anybody else, such as the command line. */
+export const findActingId = (actor: string): string | null => /^editor:(?<id>.+)$/u.exec(actor)?.groups?.id ?? null
+
 /** The name of an actor: editors by name, all others as they are recorded. */
 export const actorNames = (editors: readonly Editor[]): ((actor: string) => string) => {
   const names = new Map(editors.map((editor) => [editorActor(editor), editor.name]))

@@ -1,11 +1,14 @@
 import type { Context } from 'hono'
 import type { FindCurrentSession } from '#http/auth/current-session.ts'
+import { knownEditors } from '#http/auth/known-browser.ts'
 
 const MAX_NAME_LENGTH = 200
 
-/** The browser that signs in: its user agent, and its previous session, which a new one ends. */
-export const clientBrowser = async ({ whoAsks }: { whoAsks: FindCurrentSession }, context: Context) => {
-  const before = (await whoAsks(context))?.session ?? null
+export type BrowserPorts = { whoAsks: FindCurrentSession; secret: Buffer; publicUrl: () => string }
+
+/** The browser that signs in: its user agent, its previous session, which a new one ends, and who used it before. */
+export const clientBrowser = async (ports: BrowserPorts, context: Context) => {
+  const before = (await ports.whoAsks(context))?.session ?? null
   const client = (context.req.header('user-agent') ?? '').replaceAll(/[^ -~]/gu, '').slice(0, MAX_NAME_LENGTH)
-  return { client, before }
+  return { client, before, knownTo: knownEditors(context, ports) }
 }

@@ -16,5 +16,9 @@ export const variantToResponse = (variant: Variant<Buffer | string>, ifNoneMatch
 }
 
 /** A completed reply as Hono sends it. */
-export const replyToResponse = (reply: Reply, ifNoneMatch?: string): Response =>
-  variantToResponse(variantOf(reply.status, reply.bytes ?? reply.body, reply.headers), ifNoneMatch)
+export const replyToResponse = (reply: Reply, ifNoneMatch?: string): Response => {
+  const variant = variantOf(reply.status, reply.bytes ?? reply.body, reply.headers)
+  const response = variantToResponse(variant, ifNoneMatch)
+  for (const cookie of reply.cookies ?? []) response.headers.append('Set-Cookie', cookie)
+  return response
+}

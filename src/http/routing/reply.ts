@@ -6,6 +6,8 @@ export type Reply = {
   bytes?: Buffer
   type: string
   headers: Record<string, string>
+  /** Each is sent as a Set-Cookie of its own. */
+  cookies?: readonly string[]
   /** It will be more complete soon, so it must not be cached. */
   isPartial?: boolean
 }

@@ -1,5 +1,6 @@
 import { unsubscribeToken } from '#core/mail/unsubscribe-token.ts'
 import type { EmailComposer } from '#ports/email-composer.ts'
+import { accountChangeEmail } from './account-change.ts'
 import { confirmationEmail, confirmationSubject } from './confirmation.ts'
 import { contactEmail } from './contact.ts'
 import { decisionEmail } from './decision.ts'
@@ -16,5 +17,6 @@ export const emailComposer = ({ houseName, publicUrl, secret }: Site): EmailComp
     unsubscribeToken: (subscriberId) => unsubscribeToken(secret, subscriberId),
   }),
   decision: decisionEmail({ houseName, publicUrl }),
+  accountChange: accountChangeEmail({ houseName, publicUrl }),
   messageId: (uuid) => `<${uuid}@${new URL(publicUrl()).hostname}>`,
 })

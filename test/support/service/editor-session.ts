@@ -43,7 +43,7 @@ export const anonymous = (service: TestService): Pick<EditorSession, 'headers' |
 
 /** Signs a known editor in, in a browser of its own, without HTTP. */
 export const sessionOf = async (service: TestService, editor: Editor): Promise<EditorSession> => {
-  const browser = { client: 'test', before: null }
+  const browser = { client: 'test', before: null, knownTo: [editor.id] }
   const { secret } = await service.run(createSession, { editor, method: 'passphrase', browser })
   return { editor, secret, ...browserOf(service, `sid=${secret}`) }
 }

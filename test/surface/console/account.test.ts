@@ -113,7 +113,7 @@ test('over https the cookie is bound to the host and to https; nobody signs in o
   const person = { name: 'Ada', email: 'ada@example.org', role: 'editor' as const, actor: 'test' }
   const { token } = await secure.run(addEditor, person)
   const used = await anonymous(secure).post('/console/link', { token, passphrase: PASSPHRASE })
-  const cookie = used.headers.get('set-cookie') ?? ''
+  const cookie = used.headers.getSetCookie()[0] ?? ''
   assert.match(cookie, /^__Host-sid=\w{32}; Path=\/; HttpOnly; SameSite=Lax; Secure$/u)
   const [pair = ''] = cookie.split(';')
   assert.equal((await anonymous(secure).get('/console/account', { cookie: pair })).status, 200)

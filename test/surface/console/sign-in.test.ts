@@ -119,7 +119,7 @@ test('signing in sets a cookie that scripts and other sites cannot read, under a
   const { cookie: first } = await addSignedInEditor(service)
   const response = await trySignIn(service, { next: '/console/audit' }, { cookie: first })
   assert.equal(response.headers.get('location'), '/console/audit')
-  const set = response.headers.get('set-cookie') ?? ''
+  const set = response.headers.getSetCookie()[0] ?? ''
   assert.match(set, /^sid=\w{32}; Path=\/; HttpOnly; SameSite=Lax$/u)
   assert.notEqual(cookieOf(response), first)
   assert.ok(await isSignedIn(service, cookieOf(response)))

@@ -8,7 +8,7 @@ import { clientBrowser } from '#http/console/client-browser.ts'
 import { parseInput } from '#http/input/form-body.ts'
 import { PASSKEY_BODY_BYTES } from '#http/input/body-limits.ts'
 import { readJsonBody } from '#http/input/json-body.ts'
-import { sessionCookie } from '#http/auth/session-cookie.ts'
+import { signedInCookies } from '#http/console/signed-in-cookies.ts'
 import { authenticationSchema } from './input.ts'
 import { relyingPartyOf, type PasskeyRoutePorts } from './relying-party.ts'
 import { verifiedUse } from './verified-use.ts'
@@ -27,7 +27,7 @@ export const finishAuthentication =
     const { value } = await readJsonBody(context, PASSKEY_BODY_BYTES)
     const { answer, next } = parseInput(authenticationSchema, value)
     const used = await verifiedUse(ports, answer, null)
-    const { secret } = await ports.run(signInWithPasskey, { used, browser: await clientBrowser(ports, context) })
-    const cookie = { 'Set-Cookie': sessionCookie(secret, ports.publicUrl()) }
-    return json(200, { success: true, location: safeRedirectPath(next) }, cookie)
+    const session = await ports.run(signInWithPasskey, { used, browser: await clientBrowser(ports, context) })
+    const signedIn = json(200, { success: true, location: safeRedirectPath(next) })
+    return { ...signedIn, cookies: signedInCookies(ports, context, session) }
   }

@@ -16,6 +16,7 @@ export type PasskeyRoutePorts = {
   publicUrl: () => string
   clientNetworks: (context: Context) => ClientNetworks
   whoAsks: FindCurrentSession
+  secret: Buffer
 }
 
 export const relyingPartyOf = ({

@@ -42,6 +42,6 @@ export const redeemInvitation =
       const passphraseHash = await ports.passphrases.hash(passphrase)
       const browser = await clientBrowser(ports, context)
       const session = await ports.run(acceptInvitation, { token, passphraseHash, person, browser })
-      return sessionStarted(ports, session, undefined)
+      return sessionStarted(ports, context, { session, next: undefined })
     }, again)
   }

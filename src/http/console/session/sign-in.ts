@@ -19,7 +19,8 @@ import { page, type Reply, seeOther } from '#http/routing/reply.ts'
 import { clientBrowser } from '#http/console/client-browser.ts'
 import { parseInput, readFormBody } from '#http/input/form-body.ts'
 import { readQuery } from '#http/input/query.ts'
-import { expiredCookie, sessionCookie } from '#http/auth/session-cookie.ts'
+import { expiredCookie } from '#http/auth/session-cookie.ts'
+import { signedInCookies } from '#http/console/signed-in-cookies.ts'
 import { signInFormSchema, signInQuery } from './input.ts'
 import { signInPage } from './pages/sign-in.ts'
 
@@ -33,15 +34,19 @@ export type SessionPorts = {
   publicUrl: () => string
   clientNetworks: (context: Context) => ClientNetworks
   whoAsks: FindCurrentSession
+  secret: Buffer
 }
 
 const hasPasskeys = ({ publicUrl }: SessionPorts): boolean => relyingPartyId(publicUrl()) !== null
 
 export const sessionStarted = (
-  { publicUrl }: SessionPorts,
-  { secret }: CreatedSession,
-  next: string | undefined,
-): Reply => seeOther(safeRedirectPath(next), { 'Set-Cookie': sessionCookie(secret, publicUrl()) })
+  ports: SessionPorts,
+  context: Context,
+  { session, next }: { session: CreatedSession; next: string | undefined },
+): Reply => ({
+  ...seeOther(safeRedirectPath(next)),
+  cookies: signedInCookies(ports, context, session),
+})
 
 export const showSignIn =
   (ports: SessionPorts) =>
@@ -70,7 +75,7 @@ export const submitSignIn =
       const verify = { editors: store.private.editors, passphrases }
       const passphraseHash = await verifyPassphrase(verify, { email, passphrase })
       const session = await run(signIn, { email, passphraseHash, browser: await clientBrowser(ports, context) })
-      return sessionStarted(ports, session, next)
+      return sessionStarted(ports, context, { session, next })
     }, again)
   }
 

@@ -1,0 +1,65 @@
+import type { AccountChange, AccountNotice } from '#core/access/account-change.ts'
+import type { EmailComposer } from '#ports/email-composer.ts'
+
+type Site = { houseName: string; publicUrl: () => string }
+
+/** What happened, for the subject and, with its detail, for the text. `name`: whose account it is. */
+const sentences: Record<AccountChange, (name: string, detail: string) => { subject: string; text: string }> = {
+  'editor.add': (name, role) => ({ subject: `${name} was added`, text: `${name} was added as ${role}` }),
+  'editor.role': (name, role) => ({ subject: `The role of ${name} changed`, text: `${name} got the role ${role}` }),
+  'editor.remove': (name) => ({ subject: `${name} was removed`, text: `the account of ${name} was removed` }),
+  'editor.link': (name) => ({
+    subject: `A sign-in link for ${name}`,
+    text: `a link was made by which ${name} can set another passphrase`,
+  }),
+  'editor.passphrase': (name) => ({
+    subject: `The passphrase of ${name} changed`,
+    text: `another passphrase was set for the account of ${name}, and its other sessions ended`,
+  }),
+  'editor.sign-in': (name, browser) => ({
+    subject: `A sign-in as ${name} from a new browser`,
+    text: `somebody signed in as ${name} from a browser that was not used before (it calls itself “${browser}”)`,
+  }),
+  'passkey.add': (name, label) => ({
+    subject: `A passkey for ${name} was added`,
+    text: `the passkey “${label}” was added to the account of ${name}`,
+  }),
+  'passkey.remove': (name, label) => ({
+    subject: `A passkey of ${name} was removed`,
+    text: `the passkey “${label}” was removed from the account of ${name}`,
+  }),
+  'key.create': (_name, label) => ({ subject: 'An API key was made', text: `the API key “${label}” was made` }),
+  'key.rotate': (_name, label) => ({
+    subject: 'An API key was replaced',
+    text: `the API key “${label}” got another secret`,
+  }),
+  'key.revoke': (_name, label) => ({ subject: 'An API key was revoked', text: `the API key “${label}” was revoked` }),
+}
+
+const whoDid = ({ by, owner }: AccountNotice): string => {
+  if (by === null) return 'On the machine of the service'
+  return by.name === owner?.name ? 'In the console' : `In the console, by ${by.name}`
+}
+
+/** Tells of a change of who may sign in or act, so that nobody makes one unseen. */
+export const accountChangeEmail =
+  ({ houseName, publicUrl }: Site): EmailComposer['accountChange'] =>
+  (notice) => {
+    const { subject, text } = sentences[notice.change](notice.owner?.name ?? '', notice.detail)
+    const [day, time] = notice.at.slice(0, 16).split('T')
+    return {
+      subject: `[${houseName}] ${subject}`,
+      replyTo: null,
+      headers: {},
+      text: [
+        'Hello,',
+        '',
+        `${text}.`,
+        `${whoDid(notice)}, on ${day} at ${time} UTC.`,
+        '',
+        'If you know of this, there is nothing to do.',
+        `If not, open ${publicUrl()}/console/account, end the other sessions, set another passphrase, and tell an admin.`,
+        '',
+      ].join('\n'),
+    }
+  }
