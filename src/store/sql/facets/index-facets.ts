@@ -9,6 +9,7 @@ import type { TransactionContext } from '#store/sql/engine/engine.ts'
 import { insertRows } from '#store/sql/engine/insert-rows.ts'
 import { ensureInstitutions } from './institutions.ts'
 import type { FacetCounterName } from './counters.ts'
+import { paddedKeys } from '#store/sql/engine/padded-keys.ts'
 
 /** Counts of papers by facet, in the whole library or in one chapter. */
 export const facetCounterName = (chapter: number | null, facet: Facet): FacetCounterName =>
@@ -60,7 +61,11 @@ const seqsWithText = async (db: Db, seqs: readonly number[]): Promise<Set<number
   const found = new Set<number>()
   for (let first = 0; first < seqs.length; first += SEQS_AT_ONCE) {
     const some = seqs.slice(first, first + SEQS_AT_ONCE)
-    const rows = await db.selectFrom('paper_texts').select('paper_seq').where('paper_seq', 'in', some).execute()
+    const rows = await db
+      .selectFrom('paper_texts')
+      .select('paper_seq')
+      .where('paper_seq', 'in', paddedKeys(some))
+      .execute()
     for (const { paper_seq } of rows) found.add(paper_seq)
   }
   return found
@@ -76,7 +81,7 @@ export const indexFacets = async (
 ): Promise<FacetToken[][]> => {
   const { db } = scope
   const names = papers.flatMap(({ paper }) => (paper.institution === null ? [] : [paper.institution]))
-  const institutions = await ensureInstitutions(db, names)
+  const institutions = await ensureInstitutions(scope, names)
   const texts = await seqsWithText(
     db,
     papers.map(({ seq }) => seq),

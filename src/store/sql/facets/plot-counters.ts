@@ -1,6 +1,7 @@
 import { MAP_GRID_SIZE, mapCellIndex } from '#core/papers/map-grid.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import type { Db } from '#store/rows.ts'
+import { paddedKeys } from '#store/sql/engine/padded-keys.ts'
 
 /** What figures are drawn from: counted with each change, like the other counters. */
 export type PlotCounterName = 'map' | `map:${number | 'all'}` | `year:${number | ''}` | 'institution' | 'accepted'
@@ -31,7 +32,7 @@ export const firstAcceptedMonths = async (db: Db, seqs: readonly number[]): Prom
     .selectFrom('review_steps')
     .select((eb) => eb.fn.min('at').as('at'))
     .where('state', '=', 'accepted')
-    .where('paper_seq', 'in', [...seqs])
+    .where('paper_seq', 'in', paddedKeys(seqs))
     .groupBy('paper_seq')
     .execute()
   return rows.map(({ at }) => at.slice(0, 7))

@@ -5,6 +5,7 @@ import type { Db } from '#store/rows.ts'
 import { addToCounters } from '#store/sql/facets/add-to-counters.ts'
 import type { TransactionContext } from '#store/sql/engine/engine.ts'
 import { insertRows } from '#store/sql/engine/insert-rows.ts'
+import { paddedKeys } from '#store/sql/engine/padded-keys.ts'
 
 /** The first of `slug`, `slug-2`, `slug-3` … that no concept has or had. */
 const freeId = async (db: Db, name: string): Promise<string> => {
@@ -24,13 +25,13 @@ const NAMES_AT_ONCE = 100
 const findConceptSeqs = async (db: Db, keys: readonly string[]): Promise<Map<string, number>> => {
   const known = new Map<string, number>()
   for (let first = 0; first < keys.length; first += NAMES_AT_ONCE) {
-    const some = keys.slice(first, first + NAMES_AT_ONCE)
+    const padded = paddedKeys(keys.slice(first, first + NAMES_AT_ONCE))
     const aliases = await db
       .selectFrom('concept_aliases')
       .select(['concept_seq as seq', 'name_key'])
-      .where('name_key', 'in', some)
+      .where('name_key', 'in', padded)
       .execute()
-    const named = await db.selectFrom('concepts').select(['seq', 'name_key']).where('name_key', 'in', some).execute()
+    const named = await db.selectFrom('concepts').select(['seq', 'name_key']).where('name_key', 'in', padded).execute()
     for (const { seq, name_key } of [...aliases, ...named]) known.set(name_key, seq)
   }
   return known

@@ -9,6 +9,7 @@ import type { Engine, FoundRow } from '#store/sql/engine/engine.ts'
 import { findFullText } from './full-texts.ts'
 import { findAllDuplicates, findVisibleDuplicates } from './duplicate-candidates.ts'
 import { countByAttributes } from '#store/sql/facets/counters.ts'
+import { paddedKeys } from '#store/sql/engine/padded-keys.ts'
 
 const isUnfiltered = (filter: PaperFilter): boolean =>
   filter.query === null && filter.chapter === null && filter.type === null && filter.minLongHorizon === null
@@ -102,7 +103,7 @@ const storedPapers = async (db: Db, ids: readonly string[]): Promise<Map<string,
     .leftJoin('paper_texts', 'paper_texts.paper_seq', 'papers.seq')
     .selectAll('papers')
     .select('paper_texts.body')
-    .where('id', 'in', [...ids])
+    .where('id', 'in', paddedKeys(ids))
     .execute()
   return new Map(rows.map((row) => [row.id, withText(row)]))
 }
