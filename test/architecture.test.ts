@@ -86,6 +86,7 @@ const mayImport: Record<string, string[]> = {
     'config.ts',
     'log.ts',
     'open-corpus.ts',
+    'system-clock.ts',
     'version.ts',
   ],
 }

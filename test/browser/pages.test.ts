@@ -7,7 +7,6 @@ import {
   openBrowser,
   overhang,
   type TestBrowser,
-  type Theme,
   type VisitedPage,
 } from '../support/browser/browser.ts'
 import { firstView, type FirstView } from '../support/browser/first-view.ts'

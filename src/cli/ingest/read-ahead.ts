@@ -1,6 +1,7 @@
 import { on } from 'node:events'
 import type { Readable } from 'node:stream'
 import { Worker } from 'node:worker_threads'
+import { resourceLimits } from './resource-limits.ts'
 import type { ReadLine } from './read-paper.ts'
 
 /** What the reading thread is told at its start. */
@@ -10,9 +11,6 @@ export type ReadPiece = { bytes: number; lines: ReadLine[]; isLast: boolean }
 
 /** Pieces that are read ahead of what is asked for. One is 64 kB, some forty papers; while a batch is stored, nobody asks. */
 const AHEAD = 4
-
-/** The thread makes much and keeps nothing: left alone, its heap grows to twice what it needs. */
-const resourceLimits = { maxYoungGenerationSizeMb: 24 }
 
 /** Hands pieces of a source to a thread, and waits with more than a few that nobody has taken yet. */
 class Feed {

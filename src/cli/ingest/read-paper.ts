@@ -10,9 +10,11 @@ const decoder = new TextDecoder('utf-8', { fatal: true })
 export type ReadLine = NumberedPaper | RefusedLine
 
 /** A line as a paper with its words, or why it is none; null for an empty line. */
-export const readPaper = ({ line, bytes }: IngestLine, now: Date): ReadLine | null => {
+export const readPaper = (given: IngestLine | RefusedLine, now: Date): ReadLine | null => {
+  if ('reason' in given) return given
+  const { line } = given
   try {
-    const text = decoder.decode(bytes).trim()
+    const text = decoder.decode(given.bytes).trim()
     if (text === '') return null
     const checked = parsePaper(parseStrictJson(text), now)
     if (!checked.ok)
