@@ -124,9 +124,3 @@ export const residentMegabytes = (started: Pick<Started, 'child'>, at: 'now' | '
     return null
   }
 }
-
-/** NaN when there are no values, or one of them was not measured. */
-export const median = (values: readonly number[]): number =>
-  values.some(Number.isNaN)
-    ? Number.NaN
-    : (values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN)

@@ -1,13 +1,18 @@
-import { writeFile } from 'node:fs/promises'
-import { cpus, totalmem } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
+import { cpus, loadavg, totalmem } from 'node:os'
+import { markdown, withFigures } from './markdown.ts'
 import { readOptions } from './options.ts'
 import { plan } from './plan.ts'
 import { figures, isFailed, rowsForJson, summary } from './report.ts'
 import { runSections } from './sections.ts'
 
-const { isFull, only, json } = readOptions()
-const sections = plan(isFull).filter(({ name }) => name.includes(only))
+const options = readOptions()
+const [loadBefore = Number.NaN] = loadavg()
+// A page without its marks is an error to be told before an hour of measuring.
+if (options.markdown !== null) withFigures(await readFile(options.markdown, 'utf8'), '')
+const sections = plan(options).filter(({ name }) => name.includes(options.only))
 const { rows, leftOut } = await runSections(sections, (line) => process.stderr.write(`${line}\n`))
+const [loadAfter = Number.NaN] = loadavg()
 
 const machine = {
   processor: cpus()[0]?.model ?? '',
@@ -15,12 +20,22 @@ const machine = {
   memoryGiB: Math.round(totalmem() / 2 ** 30),
   node: process.version,
 }
-process.stdout.write(
-  `${figures(rows)}\n\n${machine.cores} cores (${machine.processor}), ${machine.memoryGiB} GiB, Node ${machine.node}\n${summary(rows, leftOut)}\n`,
-)
-if (json !== null)
+const machineText = `${machine.cores} cores (${machine.processor}), ${machine.memoryGiB} GiB, Node ${machine.node}`
+const date = new Date()
+process.stdout.write(`${figures(rows)}\n\n${machineText}\n${summary(rows, leftOut)}\n`)
+if (options.json !== null)
   await writeFile(
-    json,
-    `${JSON.stringify({ date: new Date().toISOString(), machine, rows: rowsForJson(rows), leftOut }, null, 2)}\n`,
+    options.json,
+    `${JSON.stringify({ date: date.toISOString(), machine, rows: rowsForJson(rows), leftOut }, null, 2)}\n`,
   )
+if (options.markdown !== null) {
+  const command = [
+    `npm run bench -- ${options.isFull ? '--full' : '--quick'}`,
+    options.only && `--only '${options.only}'`,
+    options.judged !== null && '--judged FOLDER',
+  ]
+  const run = { date, command: command.filter(Boolean).join(' '), machine: machineText, rows, leftOut }
+  const table = markdown({ ...run, loads: [loadBefore, loadAfter] })
+  await writeFile(options.markdown, withFigures(await readFile(options.markdown, 'utf8'), table))
+}
 process.exitCode = isFailed(rows) ? 1 : 0

@@ -1,13 +1,23 @@
 import { parseArgs } from 'node:util'
 
-const HELP = `npm run bench -- [--quick | --full] [--only WORD] [--json FILE]
+const HELP = `npm run bench -- [--quick | --full] [--only WORD] [--judged FOLDER] [--json FILE] [--markdown FILE]
 
 Measures Longview against bare node:http and the bare engine on made-up corpora, all in one run on this machine.
 --only measures the parts that have this word in their name, such as PostgreSQL or workers.
+--judged measures how good searches are, on judged collections: a folder with queries.jsonl, qrels.tsv and docs.jsonl, or a
+  folder of such folders. Without docs.jsonl the example corpus is searched. Without --judged this part is left out.
+--json writes all figures to a file for programs.
+--markdown writes the table into a page, between its lines <!-- figures --> and <!-- end of figures -->.
 --quick takes about three minutes, --full up to twenty, with a corpus that grows to 1,000,000 papers within three runs.
 Exits with 1 when a goal is missed, or when something that should have been measured was not.`
 
-export type Options = { isFull: boolean; only: string; json: string | null }
+export type Options = {
+  isFull: boolean
+  only: string
+  judged: string | null
+  json: string | null
+  markdown: string | null
+}
 
 /** The options of this run. `--help` prints the help and ends the process. */
 export const readOptions = (): Options => {
@@ -16,7 +26,9 @@ export const readOptions = (): Options => {
       quick: { type: 'boolean' },
       full: { type: 'boolean' },
       only: { type: 'string' },
+      judged: { type: 'string' },
       json: { type: 'string' },
+      markdown: { type: 'string' },
       help: { type: 'boolean' },
     },
   })
@@ -24,5 +36,11 @@ export const readOptions = (): Options => {
     process.stdout.write(`${HELP}\n`)
     process.exit(0)
   }
-  return { isFull: values.full === true, only: values.only ?? '', json: values.json ?? null }
+  return {
+    isFull: values.full === true,
+    only: values.only ?? '',
+    judged: values.judged ?? null,
+    json: values.json ?? null,
+    markdown: values.markdown ?? null,
+  }
 }

@@ -30,12 +30,13 @@ export const verdictOf = ({ value, goal, notShown }: Row): Verdict | null => {
 /** A part of the benchmark that was left out, and why. */
 export type LeftOut = { section: string; reason: string }
 
-const goalText = ({ goal }: Row): string => {
+export const goalText = ({ goal }: Row): string => {
   if (goal === undefined) return ''
   return 'most' in goal ? `at most ${goal.most}` : `at least ${goal.least}`
 }
 
-const verdictText = (row: Row): string => {
+/** The verdict as the table says it, with the reason where one is given. */
+export const verdictText = (row: Row): string => {
   const verdict = verdictOf(row)
   if (verdict === 'not shown') return `not shown: ${row.notShown}`
   return verdict === 'missed' || verdict === 'not measured' ? verdict.toUpperCase() : (verdict ?? '')
@@ -75,4 +76,4 @@ export const rowsForJson = (rows: readonly Row[]): object[] =>
 
 /** A number for the table, or “not measured”. */
 export const rounded = (value: number | null | undefined, digits = 2): string =>
-  value === null || value === undefined || Number.isNaN(value) ? 'not measured' : value.toFixed(digits)
+  value === null || value === undefined || !Number.isFinite(value) ? 'not measured' : value.toFixed(digits)

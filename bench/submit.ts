@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createKey } from '#actions/accounts/create-key.ts'
 import { withOpenCorpus } from '../src/open-corpus.ts'
 import { readConfig } from '../src/config.ts'
-import { median, type Started } from './machine.ts'
+import type { Started } from './machine.ts'
+import { median } from './median.ts'
 
 /** A key may submit a hundred in an hour. */
 const AT_MOST = 90
