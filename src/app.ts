@@ -1,8 +1,10 @@
 import { applyDueDecisionsJob } from './jobs/apply-due-decisions.ts'
 import { deliverOutboxJob } from './jobs/deliver-outbox.ts'
 import { pruneExpiredJob } from './jobs/prune-expired.ts'
+import { renderTextsJob } from './jobs/render-texts.ts'
 import { runJobs } from './jobs/run-jobs.ts'
 import { lifecycle } from './http/lifecycle.ts'
+import { openMarkdownRenderer } from './markdown/open-markdown-renderer.ts'
 import { listen, type StopMode } from './http/listen.ts'
 import { openMailer } from './mail/open-mailer.ts'
 import { commonPassphrases } from './auth/common-passphrases.ts'
@@ -25,18 +27,20 @@ export const startService = async (config: Config): Promise<Service> => {
   const { store, log } = corpus
   const life = lifecycle()
   const { createServer } = await import('./http/server.ts')
+  const markdown = openMarkdownRenderer({ log })
   const credentials = {
     passphrases: scryptPassphrases(),
     commonPassphrases: commonPassphrases(),
     webAuthn: webAuthn(),
   }
-  const ports = { ...config, ...corpus, ...credentials, lifecycle: life, version, publicUrl }
+  const ports = { ...config, ...corpus, ...credentials, markdown, lifecycle: life, version, publicUrl }
   const listening = await listen(createServer(ports), config, life)
   if (config.publicUrl === null) site.url = listening.url
   const mailer = await openMailer(config)
   const mail = mailer === null ? [] : [deliverOutboxJob({ ...corpus, mailer }, config.teamEmail)]
   const decisions = applyDueDecisionsJob({ ...corpus, decisions: store.private.decisions })
-  const jobs = runJobs([...mail, decisions, pruneExpiredJob(corpus)], log)
+  const texts = renderTextsJob({ ...corpus, renderings: store.private.renderings, markdown })
+  const jobs = runJobs([...mail, decisions, texts, pruneExpiredJob(corpus)], log)
   return {
     url: listening.url,
     stop: async (manner) => {
@@ -45,7 +49,7 @@ export const startService = async (config: Config): Promise<Service> => {
       await Promise.all([listening.stop(manner), jobs.stop()])
       clearTimeout(patience)
       mailer?.close()
-      await corpus.close()
+      await Promise.all([corpus.close(), markdown.close()])
     },
   }
 }

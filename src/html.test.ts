@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { html, jsonBlock, markdown } from './html.ts'
+import { renderMarkdown } from './markdown/render-markdown.ts'
 
 test('what is written into a template is escaped', () => {
   assert.equal(html`<p title="${'"x"'}">${'<b>&'}</p>`.toString(), '<p title="&quot;x&quot;">&lt;b&gt;&amp;</p>')
@@ -11,8 +12,11 @@ test('lists are joined, and what is absent is left out', () => {
 })
 
 test('Markdown becomes markup below the headings of the page', () => {
-  assert.equal(markdown('# One\n\ntext *in* italics').toString(), '<h3>One</h3>\n<p>text <em>in</em> italics</p>')
-  assert.equal(markdown('###### Six', 2).toString(), '<h6>Six</h6>')
+  assert.equal(
+    markdown(renderMarkdown('# One\n\ntext *in* italics')).toString(),
+    '<h3>One</h3>\n<p>text <em>in</em> italics</p>',
+  )
+  assert.equal(markdown(renderMarkdown('###### Six'), 2).toString(), '<h6>Six</h6>')
 })
 
 test('HTML, scripts and pictures in Markdown do nothing', () => {
@@ -25,7 +29,7 @@ test('HTML, scripts and pictures in Markdown do nothing', () => {
     '[x](data:text/html,<script>alert(1)</script>)',
     '<javascript:alert(1)>',
   ])
-    assert.doesNotMatch(markdown(text).toString(), /<script|<img|href="(?:javascript|data)/iu, text)
+    assert.doesNotMatch(markdown(renderMarkdown(text)).toString(), /<script|<img|href="(?:javascript|data)/iu, text)
 })
 
 test('a block of JSON cannot be ended by a value', () => {

@@ -1,5 +1,5 @@
 import { html as honoHtml, raw } from 'hono/html'
-import { micromark } from 'micromark'
+import type { MarkdownMarkup } from '#core/text/markdown-markup.ts'
 
 /** Escaped markup. Only this file can make it, so nothing typed by anybody is ever taken for markup. */
 export type Html = { readonly isEscaped: true; toString(): string }
@@ -17,17 +17,12 @@ const renderable = (part: Renderable): unknown =>
 /** The document type cannot be written in a template without being part of its markup. */
 export const document = (root: Html): Html => raw(`<!doctype html>\n${root.toString()}`)
 
-/** Pictures would be fetched from elsewhere, which the policy of our pages forbids. */
-const WITHOUT_IMAGES = { disable: { null: ['labelStartImage'] } }
 const HEADING_TAG = /<(?<slash>\/?)h(?<level>[1-6])>/gu
 
-/**
- * Markdown as markup. HTML in it is escaped and addresses that are not http, https or mail lose their link; its
- * first heading level becomes `firstHeading`, so that it fits below the headings of the page.
- */
-export const markdown = (text: string, firstHeading = 3): Html =>
+/** Rendered Markdown; its first heading level becomes `firstHeading`, so that it fits below the headings of the page. */
+export const markdown = (markup: MarkdownMarkup, firstHeading = 3): Html =>
   raw(
-    micromark(text, { extensions: [WITHOUT_IMAGES] }).replaceAll(
+    markup.replaceAll(
       HEADING_TAG,
       (_tag, slash: string, level: string) => `<${slash}h${Math.min(6, Number(level) + firstHeading - 1)}>`,
     ),

@@ -29,7 +29,8 @@ const mayImport: Record<string, string[]> = {
   'store/sql': ['self', 'core', 'ports', 'store/rows.ts'],
   'store/sqlite': ['self', 'core', 'ports', 'store/rows.ts', 'store/sql'],
   'store/postgres': ['self', 'core', 'ports', 'store/rows.ts', 'store/sql'],
-  'html.ts': [],
+  markdown: ['self', 'core', 'ports'],
+  'html.ts': ['core'],
   'http/routing': ['self', 'core', 'ports'],
   'http/auth': ['self', 'core', 'ports', 'actions', 'http/routing'],
   'http/input': ['self', 'core', 'ports', 'actions', 'schemas', 'http/routing'],
@@ -99,7 +100,8 @@ const packages: Record<string, RegExp> = {
   queries: /^$/u,
   schemas: /^zod$/u,
   'store/sql': /^kysely$/u,
-  'html.ts': /^(?:hono\/html|micromark)$/u,
+  markdown: /^(?:micromark|node:events|node:worker_threads)$/u,
+  'html.ts': /^hono\/html$/u,
 }
 
 const SOURCE = resolve(import.meta.dirname, '../src')

@@ -5,6 +5,7 @@ import type { RunAction } from '#actions/run-action.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { CommonPassphrases } from '#ports/common-passphrases.ts'
+import type { MarkdownRenderer } from '#ports/markdown-renderer.ts'
 import type { PassphraseHasher } from '#ports/passphrase-hasher.ts'
 import type { WebAuthn } from '#ports/web-authn.ts'
 import type { Store } from '#ports/store/store.ts'
@@ -62,6 +63,7 @@ export type ServerPorts = {
   passphrases: PassphraseHasher
   commonPassphrases: CommonPassphrases
   webAuthn: WebAuthn
+  markdown: MarkdownRenderer
   lifecycle: Lifecycle
   /** The corpus secret: signs cursors and hides client addresses. */
   secret: Buffer

@@ -4,6 +4,7 @@ import type { SubscriberState } from '#core/mail/subscriber.ts'
 import type { Role } from '#core/access/editor.ts'
 import type { SubmissionState, Verdict } from '#core/review/submission-state.ts'
 import type { Severity } from '#core/editorial/gap.ts'
+import type { RenderingSubject } from '#ports/store/renderings.ts'
 import type { SignInMethod } from '#core/access/session.ts'
 
 /** The tables of both engines. */
@@ -93,6 +94,7 @@ export type Tables = {
     featured: string
     published_at: string
   }
+  renderings: { subject: RenderingSubject; renderer: number; markup: string | null }
   brief_drafts: {
     id: string
     iso_year: number

@@ -1,3 +1,4 @@
+import type { MarkdownMarkup } from '#core/text/markdown-markup.ts'
 import type { RelatedReader } from '#ports/store/related.ts'
 
 /** Editors name papers by their ids, as in "the ledger of MemStrata (p113)". */
@@ -15,6 +16,21 @@ export const findMentionedPapers = async (
   return new Set((await reader.publicPapers(ids)).map(({ id }) => id))
 }
 
-/** Markdown in which the ids of these papers lead to their pages. */
-export const linkPaperIds = (text: string, ids: ReadonlySet<string>): string =>
-  text.replaceAll(PAPER_ID_IN_TEXT, (id) => (ids.has(id) ? `[${id}](/papers/${id})` : id))
+/** A tag, or the text up to the next one: what was typed holds no angle bracket any more. */
+const TAG_OR_TEXT = /<(?<slash>\/?)(?<name>[a-z\d]+)[^>]*>|[^<]+/gu
+/** In these an id is quoted, or leads elsewhere already. */
+const WITHOUT_LINKS = new Set(['a', 'code', 'pre'])
+
+/** Rendered Markdown in which the ids of these papers lead to their pages. */
+export const linkPaperIds = (markup: MarkdownMarkup, ids: ReadonlySet<string>): MarkdownMarkup => {
+  if (ids.size === 0) return markup
+  let closed = 0
+  return markup.replaceAll(TAG_OR_TEXT, (part: string, slash: string | undefined, name: string | undefined) => {
+    if (name !== undefined) {
+      if (WITHOUT_LINKS.has(name)) closed += slash === '' ? 1 : -1
+      return part
+    }
+    if (closed > 0) return part
+    return part.replaceAll(PAPER_ID_IN_TEXT, (id) => (ids.has(id) ? `<a href="/papers/${id}">${id}</a>` : id))
+  }) as MarkdownMarkup
+}

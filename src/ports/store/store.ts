@@ -33,6 +33,7 @@ import type { LibraryReader } from './library.ts'
 import type { PaperWriter, PrivatePaperReader, PublicPaperReader } from './papers.ts'
 import type { PlotReader } from './plots.ts'
 import type { RelatedReader } from './related.ts'
+import type { RenderingReader, RenderingWriter } from './renderings.ts'
 import type {
   DecisionReader,
   DecisionWriter,
@@ -59,6 +60,8 @@ export type PublicReader = {
   gaps: PublicGapReader
   briefs: PublicBriefReader
   related: RelatedReader
+  /** The markup that is kept of Markdown. */
+  renderings: RenderingReader
   stats: StatsReader
   plots: PlotReader
 }
@@ -105,6 +108,7 @@ export type Transaction = Omit<PrivateReader, 'secret'> & {
   concepts: ConceptWriter
   gaps: GapWriter
   briefs: BriefWriter
+  renderings: RenderingWriter
   keys: KeyWriter
   quota: QuotaWriter
   idempotency: IdempotencyWriter

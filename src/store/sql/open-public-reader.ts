@@ -4,6 +4,7 @@ import { publicBriefReader } from './editorial/briefs.ts'
 import { chapterReader } from './editorial/chapters.ts'
 import { publicConceptReader } from './editorial/concept-reader.ts'
 import { publicGapReader } from './editorial/gaps.ts'
+import { renderingReader } from './renderings/kept-renderings.ts'
 import { relatedReader } from './editorial/related-reader.ts'
 import type { Engine } from './engine/engine.ts'
 import { plotReader } from './facets/plots.ts'
@@ -20,6 +21,7 @@ export const openPublicReader = (db: Db, engine: Engine): PublicReader => ({
   gaps: publicGapReader(db),
   briefs: publicBriefReader(db),
   related: relatedReader(db, engine),
+  renderings: renderingReader(db),
   stats: statsReader(db),
   plots: plotReader(db),
 })

@@ -9,6 +9,7 @@ import { briefWriter } from './editorial/briefs.ts'
 import { chapterWriter } from './editorial/chapters.ts'
 import { conceptWriter } from './editorial/concept-writer.ts'
 import { gapWriter } from './editorial/gaps.ts'
+import { renderingWriter } from './renderings/kept-renderings.ts'
 import type { Engine, TransactionContext } from './engine/engine.ts'
 import { messageWriter } from './mail/messages.ts'
 import { outboxWriter } from './mail/outbox.ts'
@@ -34,6 +35,7 @@ const openTransaction = (context: TransactionContext): Transaction => {
     concepts: { ...reader.concepts, ...conceptWriter(context) },
     gaps: { ...reader.gaps, ...gapWriter(context) },
     briefs: { ...reader.briefs, ...briefWriter(context) },
+    renderings: { ...reader.renderings, ...renderingWriter(context) },
     keys: { ...reader.keys, ...keyWriter(db) },
     quota: { ...reader.quota, ...quotaWriter(db) },
     idempotency: { ...reader.idempotency, ...idempotencyWriter(db) },

@@ -2,6 +2,7 @@ import { ingestPapers } from '#actions/submissions/ingest-papers.ts'
 import { commonPassphrases } from '#auth/common-passphrases.ts'
 import { scryptPassphrases } from '../../../src/auth/passphrases.ts'
 import { webAuthn } from '../../../src/auth/web-authn.ts'
+import { openMarkdownRenderer } from '../../../src/markdown/open-markdown-renderer.ts'
 import { createKey } from '#actions/accounts/create-key.ts'
 import type { RunAction } from '#actions/run-action.ts'
 import type { KeyScope } from '#core/access/api-key.ts'
@@ -65,6 +66,7 @@ export const startTestService = async (
   const run = await testRunner({ store, clock }, { publicUrl })
   const life = lifecycle()
   const passphrases = scryptPassphrases({ ln: 4, r: 8, p: 1 })
+  const markdown = openMarkdownRenderer({ log })
   const ports = {
     store,
     clock,
@@ -72,6 +74,7 @@ export const startTestService = async (
     passphrases,
     commonPassphrases: commonPassphrases(),
     webAuthn: webAuthn(),
+    markdown,
     log,
     lifecycle: life,
     secret,
@@ -83,7 +86,7 @@ export const startTestService = async (
   site.url = servedAt(listening.url)
   t.after(async () => {
     await listening.stop('soon')
-    await store.close()
+    await Promise.all([store.close(), markdown.close()])
   })
   return {
     url: listening.url,

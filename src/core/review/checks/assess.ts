@@ -6,6 +6,7 @@ import { hiddenCharacters } from './hidden-characters.ts'
 import { duplicateFindings } from './duplicate-findings.ts'
 import { missingAbstract } from './missing-abstract.ts'
 import { implausibleYear } from './implausible-year.ts'
+import { unrenderedMarkdown } from './unrendered-markdown.ts'
 
 export const MAX_RISK = 100
 
@@ -20,6 +21,7 @@ export const assess = (
   const findings = [
     ...agentInstructions(paper),
     ...hiddenCharacters(paper),
+    ...unrenderedMarkdown(paper),
     ...duplicateFindings(alike),
     ...deadLinks(paper),
     ...implausibleYear(paper, now),

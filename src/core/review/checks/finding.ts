@@ -8,6 +8,7 @@ export const checkNames = [
   'likeness',
   'hidden_characters',
   'agent_instructions',
+  'markdown',
 ] as const
 export type CheckName = (typeof checkNames)[number]
 

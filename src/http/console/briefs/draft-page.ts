@@ -5,11 +5,13 @@ import type { BriefDraft } from '#core/editorial/brief.ts'
 import { Failure } from '#core/failure.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Store } from '#ports/store/store.ts'
+import type { MarkdownRenderer } from '#ports/markdown-renderer.ts'
+import { renderTexts } from '#queries/render-kept-texts.ts'
 import { findPapers, findPapersById } from '#http/console/find-papers.ts'
 import type { BriefFormValues } from './input.ts'
 import { briefPage, type BriefView } from './pages/brief.ts'
 
-export type BriefPorts = { store: Store; clock: Clock; run: RunAction; houseName: string }
+export type BriefPorts = { store: Store; markdown: MarkdownRenderer; clock: Clock; run: RunAction; houseName: string }
 
 export const getDraft = async ({ store }: BriefPorts, id: string): Promise<BriefDraft> => {
   const found = await store.private.briefs.draft(id)
@@ -43,6 +45,7 @@ export const renderDraft = async (
     values,
     selected: await findPapersById(papers, values.featuredPapers),
     results: await findPapers(papers, values.find),
+    markupOf: await renderTexts(ports.markdown, [values.summary, values.houseTake]),
     current: null,
     failure: null,
     saved: false,

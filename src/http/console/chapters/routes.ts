@@ -14,9 +14,11 @@ import { readQuery } from '#http/input/query.ts'
 import type { Route } from '#http/routing/route.ts'
 import { editorRoute, pageResponse, redirectResponse } from '#http/console/console-route.ts'
 import { savedQuery } from '#http/console/saved-query.ts'
-import { chapterPage, chaptersPage } from './pages/chapters.ts'
+import { renderTexts } from '#queries/render-kept-texts.ts'
+import type { MarkdownRenderer } from '#ports/markdown-renderer.ts'
+import { chapterPage, chaptersPage, type ChapterView } from './pages/chapters.ts'
 
-export type ChapterPorts = { store: Store; run: RunAction; houseName: string }
+export type ChapterPorts = { store: Store; markdown: MarkdownRenderer; run: RunAction; houseName: string }
 
 const getChapter = async ({ store }: ChapterPorts, context: Context): Promise<ChapterRecord> => {
   const number = context.req.param('number') ?? ''
@@ -24,6 +26,12 @@ const getChapter = async ({ store }: ChapterPorts, context: Context): Promise<Ch
   if (found === undefined) throw new Failure('not_found', `There is no chapter ${number}; they are 1 to 7.`)
   return found
 }
+
+const renderChapter = async (ports: ChapterPorts, view: Omit<ChapterView, 'markupOf'>) =>
+  chapterPage(ports, {
+    ...view,
+    markupOf: await renderTexts(ports.markdown, [view.chapter.introduction, view.introduction]),
+  })
 
 const list =
   (ports: ChapterPorts) =>
@@ -46,7 +54,7 @@ const showForm =
       saved: saved !== undefined,
       isUnsaved: false,
     }
-    return page(200, chapterPage(ports, view))
+    return page(200, await renderChapter(ports, view))
   }
 
 /** The submitted fields, checked but not stored. */
@@ -72,7 +80,7 @@ const preview =
   async (context: Context): Promise<Reply> => {
     const { checked, view } = await readChapterForm(ports, context)
     const failure = checked.ok ? null : validationFailure(checked.errors)
-    return page(200, chapterPage(ports, { ...view, failure }))
+    return page(200, await renderChapter(ports, { ...view, failure }))
   }
 
 const save =
@@ -95,7 +103,7 @@ const save =
       async (failure) => {
         const present = await getChapter(ports, context)
         const from = failure.code === 'stale' ? present.version : version
-        return chapterPage(ports, { ...view, chapter: present, version: from, failure })
+        return renderChapter(ports, { ...view, chapter: present, version: from, failure })
       },
     )
   }

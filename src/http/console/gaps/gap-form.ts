@@ -4,13 +4,15 @@ import type { RunAction } from '#actions/run-action.ts'
 import { Failure } from '#core/failure.ts'
 import type { Gap } from '#core/editorial/gap.ts'
 import { presentGapFields } from '#schemas/editorial-schemas.ts'
+import type { MarkdownRenderer } from '#ports/markdown-renderer.ts'
+import { renderTexts } from '#queries/render-kept-texts.ts'
 import type { Store } from '#ports/store/store.ts'
 import { pathId } from '#http/input/path-id.ts'
 import { findPapers, findPapersById } from '#http/console/find-papers.ts'
 import type { GapFormValues } from './input.ts'
 import { gapPage, type GapView } from './pages/gaps.ts'
 
-export type GapPorts = { store: Store; run: RunAction; houseName: string }
+export type GapPorts = { store: Store; markdown: MarkdownRenderer; run: RunAction; houseName: string }
 
 type VersionedGap = Gap & { version: number }
 
@@ -40,6 +42,7 @@ export const renderGap = async (
     editor: getCurrentEditor(context),
     selected: await findPapersById(papers, given.values.papers),
     results: await findPapers(papers, given.values.find),
+    markupOf: await renderTexts(ports.markdown, [given.values.explanation]),
     current: null,
     failure: null,
     saved: false,

@@ -11,10 +11,9 @@ import { formVersion, readFormBody } from '#http/input/form-body.ts'
 import { readQuery } from '#http/input/query.ts'
 import { pathId } from '#http/input/path-id.ts'
 import { savedQuery } from '#http/console/saved-query.ts'
-import { getStoredPaper, editView, type PapersPorts } from './present.ts'
+import { getStoredPaper, editView, type PapersPorts, renderEditPage } from './present.ts'
 import { toPaperInput } from './input.ts'
 import { conflictNote } from './pages/conflict.ts'
-import { editPage } from './pages/edit.ts'
 import { conflictView } from './conflict-view.ts'
 
 export const showPaperForm =
@@ -23,7 +22,7 @@ export const showPaperForm =
     const { saved } = readQuery(context, savedQuery)
     const stored = await getStoredPaper(ports, pathId(context))
     const view = editView({ editor: getCurrentEditor(context), stored, saved: saved !== undefined })
-    return page(200, editPage(ports, view))
+    return page(200, await renderEditPage(ports, view))
   }
 
 /** The form again with every error and the preview; nothing is stored. */
@@ -34,7 +33,10 @@ export const previewPaper =
     const id = pathId(context)
     const stored = await getStoredPaper(ports, id)
     const validated = parsePaper(toPaperInput(id, values), ports.clock.now())
-    return page(200, editPage(ports, editView({ editor: getCurrentEditor(context), stored, values, validated })))
+    return page(
+      200,
+      await renderEditPage(ports, editView({ editor: getCurrentEditor(context), stored, values, validated })),
+    )
   }
 
 export const savePaper =
@@ -46,7 +48,7 @@ export const savePaper =
     const now = ports.clock.now()
     const validated = parsePaper(toPaperInput(id, values), now)
     const again = async (failure?: Failure) =>
-      editPage(ports, editView({ editor, stored: await getStoredPaper(ports, id), values, validated, failure }))
+      renderEditPage(ports, editView({ editor, stored: await getStoredPaper(ports, id), values, validated, failure }))
     if (!validated.ok) return page(400, await again())
     const { paper } = validated.value
     return redisplayForm(
@@ -59,7 +61,7 @@ export const savePaper =
       async (failure) => {
         if (failure.code !== 'stale') return again(failure)
         const { view, conflict } = await conflictView(ports, { editor, id, fields: values, typed: paper })
-        return editPage(ports, { ...view, error: failure.message }, conflictNote(conflict))
+        return renderEditPage(ports, { ...view, error: failure.message }, conflictNote(conflict))
       },
     )
   }

@@ -9,9 +9,12 @@ import type { Validated } from '#schemas/validate.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Store } from '#ports/store/store.ts'
 import { toPaperFormValues, type PaperFormValues } from './input.ts'
-import type { EditView } from './pages/edit.ts'
+import type { Html } from '#html.ts'
+import type { MarkdownRenderer } from '#ports/markdown-renderer.ts'
+import { renderTexts } from '#queries/render-kept-texts.ts'
+import { editPage, type EditView } from './pages/edit.ts'
 
-export type PapersPorts = { store: Store; clock: Clock; run: RunAction; houseName: string }
+export type PapersPorts = { store: Store; markdown: MarkdownRenderer; clock: Clock; run: RunAction; houseName: string }
 
 export type StoredPaper = { paper: PaperWithText; submission: Submission }
 
@@ -47,4 +50,11 @@ export const editView = ({ editor, stored, values, validated, failure, saved = f
     saved,
     isUnsaved: values !== undefined,
   }
+}
+
+/** The page of that form, with the commentary as readers see it. */
+export const renderEditPage = async (ports: PapersPorts, view: EditView, notice?: Html): Promise<Html> => {
+  const commentary = view.preview?.commentary ?? null
+  const markupOf = await renderTexts(ports.markdown, commentary === null ? [] : [commentary])
+  return editPage(ports, { ...view, markupOf }, notice)
 }

@@ -7,8 +7,7 @@ import type { Failure } from '#core/failure.ts'
 import type { Reply } from '#http/routing/reply.ts'
 import { readFormBody } from '#http/input/form-body.ts'
 import { pathId } from '#http/input/path-id.ts'
-import { getStoredPaper, editView, type PapersPorts } from './present.ts'
-import { editPage } from './pages/edit.ts'
+import { getStoredPaper, editView, type PapersPorts, renderEditPage } from './present.ts'
 
 export const retractPaper =
   (ports: PapersPorts) =>
@@ -16,7 +15,10 @@ export const retractPaper =
     const { fields } = await readFormBody(context)
     const id = pathId(context)
     const again = async (failure: Failure) =>
-      editPage(ports, editView({ editor: getCurrentEditor(context), stored: await getStoredPaper(ports, id), failure }))
+      renderEditPage(
+        ports,
+        editView({ editor: getCurrentEditor(context), stored: await getStoredPaper(ports, id), failure }),
+      )
     return redisplayForm(async () => {
       await ports.run(decidePaper, {
         id,

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import type { Clock } from '#ports/clock.ts'
+import type { MarkdownRenderer } from '#ports/markdown-renderer.ts'
 import type { Store } from '#ports/store/store.ts'
 import { getCurrentActor, getCurrentEditor } from '#http/auth/current-session.ts'
 import { type Reply, seeOther } from '#http/routing/reply.ts'
@@ -7,7 +8,7 @@ import { queueSearchParams, type QueueSelection } from './input.ts'
 import type { QueueContext } from './pages/queue.ts'
 import type { UndoableDecision } from './pages/undo-bar.ts'
 
-export type QueueContextPorts = { store: Store; clock: Clock; houseName: string }
+export type QueueContextPorts = { store: Store; markdown: MarkdownRenderer; clock: Clock; houseName: string }
 
 const MAX_UNDO_SHOWN = 3
 

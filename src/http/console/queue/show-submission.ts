@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { actorNames } from '#core/access/editor.ts'
 import { applyReplyTemplateOverrides } from '#core/review/reply-template.ts'
 import { getSubmissionDetails } from '#queries/get-submission-details.ts'
+import { renderTexts } from '#queries/render-kept-texts.ts'
 import { page, type Reply } from '#http/routing/reply.ts'
 import { readQuery } from '#http/input/query.ts'
 import { pathPaperId } from '#http/input/path-id.ts'
@@ -22,6 +23,7 @@ export const renderSubmission = async (
   const { replyTemplates, editors } = ports.store.private
   const submission = await getSubmissionDetails(ports.store.private, { id, now: ports.clock.now() })
   const { submittedBy, keyLabel } = submission.queued
+  const { commentary } = submission.paper
   const nameOf = actorNames(await editors.list())
   return submissionPage(await queueContext(ports, context, place), {
     submission,
@@ -29,6 +31,7 @@ export const renderSubmission = async (
     neighbours: await findNeighbours(ports, place, id),
     nameOf: (actor) => (keyLabel !== null && actor === `key:${submittedBy}` ? keyLabel : nameOf(actor)),
     values,
+    markupOf: await renderTexts(ports.markdown, commentary === null ? [] : [commentary]),
   })
 }
 

@@ -1,9 +1,11 @@
 import type { Context } from 'hono'
 import { isChapter } from '#core/papers/chapter.ts'
 import { Failure } from '#core/failure.ts'
+import type { MarkdownRenderer } from '#ports/markdown-renderer.ts'
 import type { Store } from '#ports/store/store.ts'
 import { readQuery } from '#http/input/query.ts'
 import type { Cursors } from '#http/paging/signed-cursors.ts'
+import { introductionOf, renderKept } from '#http/reader/rendered-texts.ts'
 import { readPosition, signPosition } from '#http/reader/library-cursor.ts'
 import { EMPTY_LIBRARY_QUERY, toLibraryFilter } from '#http/reader/library/input.ts'
 import { chapterIn, PAPERS_PER_PAGE, presentEntry } from '#http/reader/library/present.ts'
@@ -13,18 +15,19 @@ import { chapterInput } from './input.ts'
 import { chapterPage } from './pages/chapter.ts'
 import { chaptersPage } from './pages/chapters.ts'
 
-type Ports = { store: Store; cursors: Cursors; houseName: string }
+type Ports = { store: Store; markdown: MarkdownRenderer; cursors: Cursors; houseName: string }
 
-const showChapters =
-  ({ store, houseName }: Ports) =>
-  async () => {
-    const { chapters, papers } = store.public
-    const counted = (await chapters.list()).map(async (chapter) => ({
-      chapter,
-      papers: await papers.countByAttributes({ chapter: chapter.number, type: null, minLongHorizon: null }),
-    }))
-    return page(200, chaptersPage({ houseName, chapters: await Promise.all(counted) }))
-  }
+const showChapters = (ports: Ports) => async () => {
+  const { houseName, store } = ports
+  const { papers } = store.public
+  const chapters = await store.public.chapters.list()
+  const markupOf = await renderKept(ports, chapters.map(introductionOf))
+  const counted = chapters.map(async (chapter) => ({
+    chapter,
+    papers: await papers.countByAttributes({ chapter: chapter.number, type: null, minLongHorizon: null }),
+  }))
+  return page(200, chaptersPage({ houseName, chapters: await Promise.all(counted), markupOf }))
+}
 
 const pathChapter = (context: Context): number => {
   const given = context.req.param('chapter') ?? ''
@@ -34,34 +37,34 @@ const pathChapter = (context: Context): number => {
   return chapter
 }
 
-const showChapter =
-  ({ store, cursors, houseName }: Ports) =>
-  async (context: Context) => {
-    const chapter = pathChapter(context)
-    const { cursor } = readQuery(context, chapterInput)
-    const { library } = store.public
-    const question = `chapter ${chapter}`
-    const filter = toLibraryFilter({ ...EMPTY_LIBRARY_QUERY, chapter })
-    const found = await library.page(filter, 'long-horizon', readPosition(cursors, question, cursor), PAPERS_PER_PAGE)
-    const chapters = await store.public.chapters.list()
-    const text = chapterIn(chapters, chapter)
-    if (text === undefined) throw new Failure('not_found', `There is no chapter ${chapter}.`)
-    const here = `/chapters/${chapter}`
-    const markup = chapterPage({
-      houseName,
-      text,
-      before: chapterIn(chapters, chapter - 1),
-      after: chapterIn(chapters, chapter + 1),
-      years: await library.chapterYears(chapter),
-      matches: found.counts,
-      entries: found.papers.map((paper) => presentEntry(paper, null, chapters)),
-      pages: {
-        first: cursor === undefined ? null : `${here}#papers`,
-        next: found.next === null ? null : `${here}?cursor=${signPosition(cursors, question, found.next)}`,
-      },
-    })
-    return page(200, markup)
-  }
+const showChapter = (ports: Ports) => async (context: Context) => {
+  const { store, cursors, houseName } = ports
+  const chapter = pathChapter(context)
+  const { cursor } = readQuery(context, chapterInput)
+  const { library } = store.public
+  const question = `chapter ${chapter}`
+  const filter = toLibraryFilter({ ...EMPTY_LIBRARY_QUERY, chapter })
+  const found = await library.page(filter, 'long-horizon', readPosition(cursors, question, cursor), PAPERS_PER_PAGE)
+  const chapters = await store.public.chapters.list()
+  const text = chapterIn(chapters, chapter)
+  if (text === undefined) throw new Failure('not_found', `There is no chapter ${chapter}.`)
+  const here = `/chapters/${chapter}`
+  const markup = chapterPage({
+    houseName,
+    text,
+    markupOf: await renderKept(ports, [introductionOf(text)]),
+    before: chapterIn(chapters, chapter - 1),
+    after: chapterIn(chapters, chapter + 1),
+    years: await library.chapterYears(chapter),
+    matches: found.counts,
+    entries: found.papers.map((paper) => presentEntry(paper, null, chapters)),
+    pages: {
+      first: cursor === undefined ? null : `${here}#papers`,
+      next: found.next === null ? null : `${here}?cursor=${signPosition(cursors, question, found.next)}`,
+    },
+  })
+  return page(200, markup)
+}
 
 const publicPage = { method: 'get', access: 'public', caching: 'revision', allowCors: false } as const
 const htmlResponse = (description: string) => ({ description, type: HTML_TYPE })

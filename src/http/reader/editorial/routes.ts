@@ -3,6 +3,7 @@ import type { BriefSummary } from '#core/editorial/brief.ts'
 import { Failure } from '#core/failure.ts'
 import { severities } from '#core/editorial/gap.ts'
 import { trends } from '#core/editorial/trend.ts'
+import type { MarkdownRenderer } from '#ports/markdown-renderer.ts'
 import type { Store } from '#ports/store/store.ts'
 import { HTML_TYPE, page, type Reply } from '#http/routing/reply.ts'
 import { withTrend, type ConceptTrends } from '#queries/concept-trends.ts'
@@ -17,10 +18,12 @@ import { briefPage, briefsPage } from './pages/briefs.ts'
 import { conceptPage } from './pages/concept.ts'
 import { conceptsPage } from './pages/concepts.ts'
 import { gapPage, gapsPage } from './pages/gaps.ts'
+import { commentariesOf, explanationOf, renderKept } from '#http/reader/rendered-texts.ts'
 import { slicePage } from './present.ts'
 
 type Ports = {
   store: Store
+  markdown: MarkdownRenderer
   conceptTrends: ConceptTrends
   cursors: Cursors
   houseName: string
@@ -90,8 +93,9 @@ const showConcept =
   }
 
 const listGaps =
-  ({ store, houseName }: Ports) =>
+  (ports: Ports) =>
   async (context: Context): Promise<Reply> => {
+    const { store, houseName } = ports
     const { severity, page: number } = readQuery(context, gapsInput)
     const { related } = store.public
     const all = await related.gaps(null)
@@ -106,6 +110,7 @@ const listGaps =
       related.conceptCoverage(CONCEPTS_COVERED),
       store.public.chapters.list(),
     ])
+    const markupOf = await renderKept(ports, gaps.map(explanationOf))
     const pages = Math.ceil(wanted.length / GAPS_PER_PAGE)
     return page(
       200,
@@ -117,6 +122,7 @@ const listGaps =
         gaps,
         chapters,
         coverage,
+        markupOf,
       }),
     )
   }
@@ -126,7 +132,8 @@ const showGap =
   async (context: Context): Promise<Reply> => {
     const gap = await ports.store.public.related.gap(pathId(context))
     if (gap === null) throw new Failure('not_found', `There is no gap ${pathId(context)}.`)
-    return page(200, gapPage(siteOf(ports), gap))
+    const markupOf = await renderKept(ports, [explanationOf(gap)])
+    return page(200, gapPage(siteOf(ports), gap, markupOf))
   }
 
 const listBriefs =
@@ -153,9 +160,14 @@ const showBrief =
     ])
     const texts = [brief.summary, brief.take, ...featured.map(({ commentary }) => commentary)]
     const mentioned = await findMentionedPapers(related, texts)
+    const markupOf = await renderKept(ports, [
+      { subject: `brief:${id}:summary`, text: brief.summary },
+      { subject: `brief:${id}:take`, text: brief.take },
+      ...commentariesOf(featured),
+    ])
     return page(
       200,
-      briefPage(siteOf(ports), { brief, featured, chapters, mentioned, ...adjacentBriefs(published, id) }),
+      briefPage(siteOf(ports), { brief, featured, chapters, mentioned, markupOf, ...adjacentBriefs(published, id) }),
     )
   }
 

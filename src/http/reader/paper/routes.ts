@@ -4,6 +4,8 @@ import type { PaperWithText } from '#core/papers/paper.ts'
 import { RELATED_PAPERS_SHOWN } from '#core/search/related-papers.ts'
 import { citationFormats, type CitationFormat } from '#schemas/citation/citation-formats.ts'
 import { referenceOf } from '#schemas/citation/reference.ts'
+import { paginateSections, splitSections } from '#core/text/split-sections.ts'
+import type { MarkdownRenderer } from '#ports/markdown-renderer.ts'
 import type { Store } from '#ports/store/store.ts'
 import { paperPath } from '#http/reader/addresses.ts'
 import { HTML_TYPE, page, type Reply } from '#http/routing/reply.ts'
@@ -13,11 +15,14 @@ import { readQuery } from '#http/input/query.ts'
 import { pathId } from '#http/input/path-id.ts'
 import type { Route } from '#http/routing/route.ts'
 import { textInput } from './input.ts'
-import { paperPage } from './pages/paper.ts'
+import { renderTexts, type MarkupOf } from '#queries/render-kept-texts.ts'
+import { commentariesOf, renderKept } from '#http/reader/rendered-texts.ts'
+import { markdownOf } from './pages/full-text.ts'
+import { isInline, paperPage, PART_BYTES } from './pages/paper.ts'
 import { retractedPage } from './pages/retracted.ts'
 import { textPage } from './pages/text.ts'
 
-type Ports = { store: Store; houseName: string; publicUrl: () => string }
+type Ports = { store: Store; markdown: MarkdownRenderer; houseName: string; publicUrl: () => string }
 
 /** A retraction has a page of its own; every other failure has the usual page. */
 const retractedReply = (houseName: string, id: string, failure: unknown): Reply => {
@@ -51,17 +56,28 @@ const showPaper = (ports: Ports) => (context: Context) =>
       relatedReader.relatedPapers(paper, RELATED_PAPERS_SHOWN),
       findMentionedPapers(relatedReader, [paper.commentary]),
     ])
+    const text = paper.fullText === null ? null : splitSections(paper.fullText)
+    const [commentary, body] = await Promise.all([
+      renderKept(ports, commentariesOf([paper])),
+      renderTexts(ports.markdown, text !== null && isInline(paper) ? markdownOf(text) : []),
+    ])
+    const markupOf: MarkupOf = (asked) => (asked === paper.commentary ? commentary(asked) : body(asked))
     const site = { houseName: ports.houseName, publicUrl: ports.publicUrl() }
-    return page(200, paperPage(site, { paper, chapters, conceptIds, citations, related, mentioned }))
+    return page(200, paperPage(site, { paper, chapters, conceptIds, citations, related, mentioned, text, markupOf }))
   })
 
 const showText = (ports: Ports) => (context: Context) => {
   const { part } = readQuery(context, textInput)
-  return withPublicPaper(ports, pathId(context), (paper) => {
+  return withPublicPaper(ports, pathId(context), async (paper) => {
+    const { format, sections: all } = splitSections(paper.fullText ?? '')
+    const parts = paginateSections(all, PART_BYTES)
+    const sections = parts[part - 1]
+    if (sections === undefined)
+      throw new Failure('not_found', `The paper ${paper.id} has no part ${part} of a full text here.`)
+    const text = { format, sections }
+    const markupOf = await renderTexts(ports.markdown, markdownOf(text))
     const site = { houseName: ports.houseName, publicUrl: ports.publicUrl() }
-    const shown = paper.fullText === null ? null : textPage(site, { paper, text: paper.fullText, part })
-    if (shown === null) throw new Failure('not_found', `The paper ${paper.id} has no part ${part} of a full text here.`)
-    return page(200, shown)
+    return page(200, textPage(site, { paper, text, part, parts: parts.length, markupOf }))
   })
 }
 

@@ -30,6 +30,7 @@ export const copiedTables: readonly CopiedTable[] = [
   table('gap_papers', ['gap_id', 'paper_seq'], 500),
   table('briefs', ['id']),
   table('brief_drafts', ['id']),
+  table('renderings', ['subject']),
   table('api_keys', ['id']),
   table('quota_hits', ['seq'], 500),
   table('receipts', ['scope', 'key']),

@@ -4,6 +4,7 @@ import { Failure } from '#core/failure.ts'
 import type { BriefDraftReader, BriefWriter, PublicBriefReader } from '#ports/store/editorial.ts'
 import type { Db, Tables } from '#store/rows.ts'
 import type { TransactionContext } from '#store/sql/engine/engine.ts'
+import { outdateRendering } from '#store/sql/renderings/outdate-rendering.ts'
 
 type BriefColumns = Omit<Selectable<Tables['briefs']>, 'published_at'>
 
@@ -77,6 +78,8 @@ export const briefWriter = (scope: TransactionContext): BriefWriter => ({
         cause: error,
       })
     }
+    await outdateRendering(db, `brief:${brief.id}:summary`, brief.summary)
+    await outdateRendering(db, `brief:${brief.id}:take`, brief.take)
     scope.markPublicChange()
   },
   putDraft: async (brief, at) => {

@@ -2,6 +2,7 @@ import { chapters, defaultChapterTexts } from '#core/papers/chapter.ts'
 import type { ChapterReader, ChapterWriter } from '#ports/store/chapters.ts'
 import type { Db } from '#store/rows.ts'
 import type { TransactionContext } from '#store/sql/engine/engine.ts'
+import { outdateRendering } from '#store/sql/renderings/outdate-rendering.ts'
 
 export const chapterReader = (db: Db): ChapterReader => ({
   list: async () => {
@@ -28,6 +29,7 @@ export const chapterWriter = (scope: TransactionContext): ChapterWriter => ({
       )
       .returning('version')
       .executeTakeFirstOrThrow()
+    await outdateRendering(scope.db, `chapter:${number}`, introduction)
     scope.markPublicChange()
     return version
   },

@@ -8,6 +8,7 @@ import { insertRows } from '#store/sql/engine/insert-rows.ts'
 import { getPaperRow, paperColumns } from './paper-columns.ts'
 import { mergeIntoPaper, revisePaper } from './rewrite-papers.ts'
 import { publish, unpublish, type SequencedPaper } from './publish.ts'
+import { outdateNewRenderings } from '#store/sql/renderings/outdate-rendering.ts'
 import { updateQueuePlace, saveChecks } from '#store/sql/review/queue.ts'
 
 const toPaperRow = ({ paper, terms, state, submittedBy, at }: NewPaper, seq: number) => ({
@@ -37,6 +38,10 @@ const insertPapers = async (
     fullText === null ? [] : [{ paper_seq: seq, body: fullText }],
   )
   await insertRows(scope, 'paper_texts', texts)
+  await outdateNewRenderings(
+    scope,
+    placed.map(({ paper }) => paper),
+  )
   const steps = placed.map(({ seq, state, actor, at }) => ({ paper_seq: seq, state, note: null, actor, at }))
   await insertRows(scope, 'review_steps', steps)
   await saveChecks(scope, placed)

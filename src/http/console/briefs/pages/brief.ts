@@ -1,7 +1,7 @@
 import type { Editor } from '#core/access/editor.ts'
 import type { Failure } from '#core/failure.ts'
 import { weekLabel, type IsoWeek } from '#core/editorial/week.ts'
-import { html, markdown, type Html } from '#html.ts'
+import { html, type Html } from '#html.ts'
 import { successNotice, formError } from '#http/console/pages/field.ts'
 import {
   discardDraft,
@@ -11,6 +11,8 @@ import {
   textArea,
   textInput,
 } from '#http/console/pages/form.ts'
+import { renderedText } from '#http/console/pages/rendered-text.ts'
+import type { MarkupOf } from '#queries/render-kept-texts.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 import { paperPicker, type SelectablePaper } from '#http/console/pages/paper-picker.ts'
 import type { BriefFormValues } from '#http/console/briefs/input.ts'
@@ -29,19 +31,17 @@ export type BriefView = {
   saved: boolean
   /** Whether the fields hold input that is not stored. */
   isUnsaved: boolean
+  /** Of the texts in the form. */
+  markupOf: MarkupOf
 }
 
 /** A brief as readers will see it. */
-const preview = (
-  { title, summary, houseTake }: BriefFormValues,
-  houseName: string,
-  chosen: readonly SelectablePaper[],
-): Html =>
+const preview = ({ values: { title, summary, houseTake }, selected, markupOf }: BriefView, houseName: string): Html =>
   html`<h2>${title}</h2>
-    ${markdown(summary)}
-    <div class="apart"><h3>${houseName}’s take</h3>${markdown(houseTake)}</div>
+    ${renderedText(summary, markupOf)}
+    <div class="apart"><h3>${houseName}’s take</h3>${renderedText(houseTake, markupOf)}</div>
     <h3>Featured</h3>
-    <ol>${chosen.map(({ id, title: paper }) => html`<li><b>${id}</b> <span dir="auto">${paper}</span></li>`)}</ol>`
+    <ol>${selected.map(({ id, title: paper }) => html`<li><b>${id}</b> <span dir="auto">${paper}</span></li>`)}</ol>`
 
 const currentVersionNotice = ({ title, summary, houseTake, featuredPapers }: BriefFormValues): Html =>
   html`<div class="conflict">
@@ -77,7 +77,7 @@ export const briefPage = ({ houseName }: { houseName: string }, view: BriefView)
           <p class="acts"><button type="submit">Save</button>
           <button type="submit" class="plain" formaction="${path}/preview">Preview</button></p>
         </form>
-        <section id="preview" data-live aria-label="Preview">${preview(values, houseName, selected)}</section>
+        <section id="preview" data-live aria-label="Preview">${preview(view, houseName)}</section>
       </div>
       <form class="grave" method="post" action="${path}/publish">
         ${hiddenInput('version', version)}

@@ -1,7 +1,7 @@
 import type { ChapterRecord } from '#core/papers/chapter.ts'
 import type { Editor } from '#core/access/editor.ts'
 import type { Failure } from '#core/failure.ts'
-import { html, markdown, type Html } from '#html.ts'
+import { html, type Html } from '#html.ts'
 import { successNotice, formError } from '#http/console/pages/field.ts'
 import {
   discardDraft,
@@ -12,6 +12,8 @@ import {
   textInput,
   scrollableTable,
 } from '#http/console/pages/form.ts'
+import { renderedText } from '#http/console/pages/rendered-text.ts'
+import type { MarkupOf } from '#queries/render-kept-texts.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 
 type Site = { houseName: string }
@@ -47,11 +49,13 @@ export type ChapterView = {
   saved: boolean
   /** Whether the fields hold input that is not stored. */
   isUnsaved: boolean
+  /** Of the stored introduction and of the one in the form. */
+  markupOf: MarkupOf
 }
 
 /** The form of one chapter, with its introduction as readers see it. */
 export const chapterPage = ({ houseName }: Site, view: ChapterView): Html => {
-  const { editor, chapter, version, name, introduction, failure, saved, isUnsaved } = view
+  const { editor, chapter, version, name, introduction, failure, saved, isUnsaved, markupOf } = view
   const errors = failure?.details ?? []
   const path = `${PATH}/${chapter.number}`
   return consolePage({
@@ -67,7 +71,7 @@ export const chapterPage = ({ houseName }: Site, view: ChapterView): Html => {
       ${formError(failure?.message ?? null)}
       ${
         failure?.code === 'stale' &&
-        html`<div class="conflict"><p>The current version: <b>${chapter.name}</b></p>${markdown(chapter.introduction)}</div>`
+        html`<div class="conflict"><p>The current version: <b>${chapter.name}</b></p>${renderedText(chapter.introduction, markupOf)}</div>`
       }
       <div class="beside">
         <form method="post" action="${path}" data-preview="${path}/preview"${draftAttributes(editor, `chapters/${chapter.number}`, isUnsaved)}>
@@ -77,7 +81,7 @@ export const chapterPage = ({ houseName }: Site, view: ChapterView): Html => {
           <p class="acts"><button type="submit">Save</button>
           <button type="submit" class="plain" formaction="${path}/preview">Preview</button></p>
         </form>
-        <section id="preview" data-live aria-label="Preview"><h2>${name}</h2>${markdown(introduction)}</section>
+        <section id="preview" data-live aria-label="Preview"><h2>${name}</h2>${renderedText(introduction, markupOf)}</section>
       </div>`,
   })
 }

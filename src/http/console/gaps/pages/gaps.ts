@@ -13,6 +13,8 @@ import {
   textInput,
   scrollableTable,
 } from '#http/console/pages/form.ts'
+import { renderedText } from '#http/console/pages/rendered-text.ts'
+import type { MarkupOf } from '#queries/render-kept-texts.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 import { paperPicker, type SelectablePaper } from '#http/console/pages/paper-picker.ts'
 import type { GapFormValues } from '#http/console/gaps/input.ts'
@@ -59,6 +61,8 @@ export type GapView = {
   saved: boolean
   /** Whether the fields hold input that is not stored. */
   isUnsaved: boolean
+  /** Of the explanation in the form. */
+  markupOf: MarkupOf
 }
 
 const currentVersionNotice = ({ title, severity, explanation, papers }: GapFormValues): Html =>
@@ -71,7 +75,7 @@ const currentVersionNotice = ({ title, severity, explanation, papers }: GapFormV
 
 /** The form of a gap, new or existing. */
 export const gapPage = ({ houseName }: Site, view: GapView): Html => {
-  const { editor, id, version, values, selected, results, current, failure, saved, isUnsaved } = view
+  const { editor, id, version, values, selected, results, current, failure, saved, isUnsaved, markupOf } = view
   const errors = failure?.details ?? []
   const path = id === null ? PATH : `${PATH}/${id}`
   const draft = `gaps/${id ?? 'new'}`
@@ -101,6 +105,7 @@ export const gapPage = ({ houseName }: Site, view: GapView): Html => {
         </div>
         ${paperPicker({ name: 'papers', label: 'Papers that show the gap', selected, search: values.find, results, action: `${path}/preview`, errors })}
         <p class="acts"><button type="submit">Save</button></p>
-      </form>`,
+      </form>
+      <section id="preview" data-live aria-label="Preview">${values.explanation !== '' && html`<h2>${values.title}</h2>${renderedText(values.explanation, markupOf)}`}</section>`,
   })
 }

@@ -13,6 +13,7 @@ import {
   textInput,
 } from '#http/console/pages/form.ts'
 import { dateTime } from '#http/console/pages/date-time.ts'
+import type { MarkupOf } from '#queries/render-kept-texts.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 import type { PaperFormValues } from '#http/console/papers/input.ts'
 import { paperFormFields } from './fields.ts'
@@ -34,6 +35,9 @@ export type EditView = {
   /** Whether the fields hold input that is not stored. */
   isUnsaved: boolean
 }
+
+/** `markupOf` knows the commentary of the preview. */
+type RenderedView = EditView & { markupOf: MarkupOf }
 
 const submissionFacts = ({ id, state, version, updatedAt }: Submission): Html =>
   html`<p class="facts">${id} · ${state.replace('_', ' ')} · version ${version} · ${dateTime(updatedAt)} UTC ·
@@ -61,15 +65,15 @@ const retractForm = (id: string): Html =>
     </details>`
 
 /** The preview beside the form. */
-const previewSection = ({ preview, errors }: EditView): Html =>
+const previewSection = ({ preview, errors, markupOf }: RenderedView): Html =>
   html`<section id="preview" data-live aria-label="Preview">${
     preview === null
       ? html`<p class="error">${errors.length === 1 ? 'One field needs correction.' : `${errors.length} fields need correction.`}</p>`
-      : paperPreview(preview)
+      : paperPreview(preview, markupOf)
   }</section>`
 
 /** The form of a paper with its preview; it comes back with its errors. */
-export const editPage = ({ houseName }: Site, view: EditView, notice: Html | false = false): Html => {
+export const editPage = ({ houseName }: Site, view: RenderedView, notice: Html | false = false): Html => {
   const { editor, submission, version, values, errors, error, saved, isUnsaved } = view
   const { id, state } = submission
   const path = `/console/papers/${id}`

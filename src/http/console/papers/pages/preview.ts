@@ -1,6 +1,8 @@
 import type { PaperWithText } from '#core/papers/paper.ts'
 import { toUnit } from '#core/papers/score.ts'
 import { html, type Html } from '#html.ts'
+import type { MarkupOf } from '#queries/render-kept-texts.ts'
+import { renderedText } from '#http/console/pages/rendered-text.ts'
 import { safeUrl } from '#http/pages/safe-url.ts'
 
 const paragraphs = (text: string): Html[] => text.split(/\n{2,}/u).map((block) => html`<p dir="auto">${block}</p>`)
@@ -17,7 +19,7 @@ const tags = (label: string, names: readonly string[]): Html | false =>
 const score = (label: string, value: number | null): string => (value === null ? '' : ` · ${label} ${toUnit(value)}`)
 
 /** A paper as its public page would show it. */
-export const paperPreview = (paper: PaperWithText): Html =>
+export const paperPreview = (paper: PaperWithText, markupOf: MarkupOf): Html =>
   html`<article class="proof">
       <h2 dir="auto">${paper.title}</h2>
       <p dir="auto">${paper.authors.join(', ')}</p>
@@ -29,7 +31,7 @@ export const paperPreview = (paper: PaperWithText): Html =>
       )}</p>
       <ul class="facts">${link('Paper', paper.url)}${link('PDF', paper.storageUrl)}</ul>
       ${paper.abstract !== null && html`<h3>Abstract</h3>${paragraphs(paper.abstract)}`}
-      ${paper.commentary !== null && html`<div class="apart"><h3>Commentary</h3>${paragraphs(paper.commentary)}</div>`}
+      ${paper.commentary !== null && html`<div class="apart"><h3>Commentary</h3>${renderedText(paper.commentary, markupOf)}</div>`}
       ${tags('Concepts', paper.concepts)}
       ${tags('Topics', paper.topics)}
       ${tags('Frameworks', paper.frameworks)}

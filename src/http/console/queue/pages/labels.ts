@@ -17,6 +17,7 @@ export const checkLabels: Record<CheckName, string> = {
   likeness: 'Duplicate?',
   hidden_characters: 'Hidden characters',
   agent_instructions: 'Speaks to agents',
+  markdown: 'Plain text',
 }
 
 export const stateLabels: Record<SubmissionState, string> = {

@@ -1,6 +1,8 @@
 import type { PaperWithText } from '#core/papers/paper.ts'
 import { toUnit } from '#core/papers/score.ts'
 import { html, type Html, type Renderable } from '#html.ts'
+import type { MarkupOf } from '#queries/render-kept-texts.ts'
+import { renderedText } from '#http/console/pages/rendered-text.ts'
 import { safeUrl } from '#http/pages/safe-url.ts'
 import { isolated } from './labels.ts'
 
@@ -30,7 +32,7 @@ const fullText = (text: string): Html =>
   }</details>`
 
 /** The proposed paper with everything that its public page would show. */
-export const proposedPaper = (paper: PaperWithText): Html =>
+export const proposedPaper = (paper: PaperWithText, markupOf: MarkupOf): Html =>
   html`<article class="proposal" aria-label="The proposal">
       <h1>${isolated(paper.title)}</h1>
       <p>${isolated(paper.authors.join(', '))} <span class="quiet">${paper.year}</span></p>
@@ -41,7 +43,7 @@ export const proposedPaper = (paper: PaperWithText): Html =>
       }
       ${
         paper.commentary !== null &&
-        html`<section class="apart" aria-label="Commentary"><h2>Commentary</h2>${paragraphs(paper.commentary)}</section>`
+        html`<section class="apart" aria-label="Commentary"><h2>Commentary</h2>${renderedText(paper.commentary, markupOf)}</section>`
       }
       <dl class="facts">
         ${fact('Address', link(paper.url))}

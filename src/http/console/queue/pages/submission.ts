@@ -1,6 +1,7 @@
 import { includesRole } from '#core/access/editor.ts'
 import type { ReplyTemplate } from '#core/review/reply-template.ts'
 import { html, type Html } from '#html.ts'
+import type { MarkupOf } from '#queries/render-kept-texts.ts'
 import type { SubmissionDetails } from '#queries/get-submission-details.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 import { queueSearchParams, type QueueSelection } from '#http/console/queue/input.ts'
@@ -19,6 +20,8 @@ export type SubmissionView = {
   neighbours: { before: string | null; after: string | null }
   nameOf: (actor: string) => string
   values: DecisionFormValues
+  /** Of the commentary. */
+  markupOf: MarkupOf
 }
 
 const neighbourLink = (
@@ -96,7 +99,7 @@ export const submissionPage = (frame: QueueContext, opened: SubmissionView): Htm
         }</span>
         ${includesRole(editor.role, 'editor') && html`<a href="/console/papers/${queued.id}/edit">Edit</a>`}</p>
       <div class="beside">
-        <div>${changeList(changes, queued.version)}${proposedPaper(paper)}</div>
+        <div>${changeList(changes, queued.version)}${proposedPaper(paper, opened.markupOf)}</div>
         <aside aria-label="Review"><h2>Checks</h2>${findingList(assessment.findings)}
           ${form(opened, frame)}${advice(opened)}${history(opened)}</aside>
       </div>`,

@@ -2,6 +2,7 @@ import type { ChapterRecord } from '#core/papers/chapter.ts'
 import { assetUrl } from '#http/pages/asset-url.ts'
 import { html, markdown, type Html } from '#html.ts'
 import type { FacetCounts } from '#ports/store/library.ts'
+import type { MarkupOf } from '#queries/render-kept-texts.ts'
 import { layout } from '#http/pages/layout.ts'
 import { count, countOfPapers, type Entry } from '#http/reader/library/present.ts'
 import { yearCurve } from '#http/reader/plots/year-curve.ts'
@@ -10,6 +11,7 @@ import { pageLinks, paperEntry, type Pages } from '#http/reader/library/pages/pa
 export type ChapterView = {
   houseName: string
   text: ChapterRecord
+  markupOf: MarkupOf
   before: ChapterRecord | undefined
   after: ChapterRecord | undefined
   years: { year: number; papers: number }[]
@@ -35,7 +37,7 @@ const concepts = ({ facets }: FacetCounts): Html | false =>
 
 /** One chapter: how it opens, how it grew, what it is about, and its papers. */
 export const chapterPage = (view: ChapterView): Html => {
-  const { houseName, text, matches, entries, pages } = view
+  const { houseName, text, markupOf, matches, entries, pages } = view
   const { number, name, introduction } = text
   return layout({
     title: `Chapter ${number}: ${name}`,
@@ -45,7 +47,7 @@ export const chapterPage = (view: ChapterView): Html => {
     head: html`<script type="module" src="${assetUrl('library.js')}"></script>`,
     body: html`<p class="facts over-title">Chapter ${number}</p>
       <h1>${name}</h1>
-      <div class="prose lead">${markdown(introduction)}</div>
+      <div class="prose lead">${markdown(markupOf(introduction))}</div>
       ${yearCurve(view.years, { title: 'Papers by year' })}
       ${concepts(matches)}
       <h2 id="papers">${countOfPapers(matches.papers)}</h2>

@@ -2,6 +2,7 @@ import type { ChapterRecord } from '#core/papers/chapter.ts'
 import { html, markdown, type Html } from '#html.ts'
 import type { PublishedBrief, BriefSummary } from '#core/editorial/brief.ts'
 import type { Paper } from '#core/papers/paper.ts'
+import type { MarkupOf } from '#queries/render-kept-texts.ts'
 import { weekLabel } from '#core/editorial/week.ts'
 import { briefPath, paperPath } from '#http/reader/addresses.ts'
 import { dateElement } from '#http/reader/day.ts'
@@ -31,7 +32,7 @@ export const briefsPage = (houseName: string, briefs: readonly BriefSummary[]): 
       <p><a href="/subscribe">Have them sent by mail</a></p>`,
   })
 
-const card = (paper: Paper, { chapters, mentioned }: BriefView): Html =>
+const card = (paper: Paper, { chapters, mentioned, markupOf }: BriefView): Html =>
   html`<li>
     <h3><a href="${paperPath(paper.id)}" dir="auto">${paper.title}</a></h3>
     <p class="quiet"><bdi>${firstAuthors(paper.authors)}</bdi> · ${paper.year}${paper.chapter !== null && html` · ${chapterLink(chapters, paper.chapter)}`}</p>
@@ -39,7 +40,7 @@ const card = (paper: Paper, { chapters, mentioned }: BriefView): Html =>
       (paper.longHorizon !== null || paper.enterprise !== null) &&
       html`<p class="marks">${scoreMeter('long-horizon', paper.longHorizon)} ${scoreMeter('enterprise', paper.enterprise)}</p>`
     }
-    ${paper.commentary !== null && markdown(linkPaperIds(paper.commentary, mentioned), 4)}
+    ${paper.commentary !== null && markdown(linkPaperIds(markupOf(paper.commentary), mentioned), 4)}
   </li>\n`
 
 export type BriefView = {
@@ -49,6 +50,8 @@ export type BriefView = {
   chapters: readonly ChapterRecord[]
   /** Papers that the texts name by their ids and that are public. */
   mentioned: ReadonlySet<string>
+  /** Of the brief’s texts and of the commentaries. */
+  markupOf: MarkupOf
   earlier: BriefSummary | null
   later: BriefSummary | null
 }
@@ -65,7 +68,7 @@ export const briefPage = (
   { houseName, publicUrl }: { houseName: string; publicUrl: string },
   view: BriefView,
 ): Html => {
-  const { brief, featured, mentioned } = view
+  const { brief, featured, mentioned, markupOf } = view
   return layout({
     title: brief.title,
     houseName,
@@ -80,8 +83,8 @@ export const briefPage = (
         <p class="quiet">${weekLabel(brief.week)} · published ${dateElement(brief.publishedAt)}</p>
         <h1>${brief.title}</h1>
       </header>
-      <div class="prose">${markdown(linkPaperIds(brief.summary, mentioned), 2)}</div>
-      <section class="apart" aria-labelledby="take"><h2 id="take">${houseName}’s take</h2>${markdown(linkPaperIds(brief.take, mentioned), 3)}</section>
+      <div class="prose">${markdown(linkPaperIds(markupOf(brief.summary), mentioned), 2)}</div>
+      <section class="apart" aria-labelledby="take"><h2 id="take">${houseName}’s take</h2>${markdown(linkPaperIds(markupOf(brief.take), mentioned), 3)}</section>
       ${
         featured.length > 0 &&
         html`<section aria-labelledby="featured"><h2 id="featured">Featured papers</h2><ul class="papers">${featured.map((paper) => card(paper, view))}</ul></section>`

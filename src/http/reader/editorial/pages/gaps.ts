@@ -7,6 +7,7 @@ import { dateElement } from '#http/reader/day.ts'
 import { layout } from '#http/pages/layout.ts'
 import { paperLine } from '#http/reader/paper-line.ts'
 import { linkPaperIds } from '#http/reader/paper-links.ts'
+import type { MarkupOf } from '#queries/render-kept-texts.ts'
 import { pluralize } from '#http/reader/editorial/present.ts'
 import { pathWithQuery, filterLinks, pager } from './filters.ts'
 
@@ -18,6 +19,8 @@ export type GapList = {
   gaps: readonly GapWithPapers[]
   chapters: readonly ChapterRecord[]
   coverage: readonly ConceptCoverage[]
+  /** Of the explanations. */
+  markupOf: MarkupOf
 }
 
 export const severityNames: Record<Severity, string> = { critical: 'Critical', high: 'High', medium: 'Medium' }
@@ -26,26 +29,28 @@ const path = (severity: Severity | null, page: number): string =>
   pathWithQuery('/gaps', { severity, page: page === 1 ? null : page })
 
 /** Its explanation, with links to the papers it names, and the papers behind it. */
-export const gapBody = ({ explanation, papers }: GapWithPapers): Html =>
-  html`<div class="prose">${markdown(linkPaperIds(explanation, new Set(papers.map(({ id }) => id))), 4)}</div>
+const gapBody = ({ explanation, papers }: GapWithPapers, markupOf: MarkupOf): Html =>
+  html`<div class="prose">${markdown(linkPaperIds(markupOf(explanation), new Set(papers.map(({ id }) => id))), 4)}</div>
     ${
       papers.length > 0 &&
       html`<details><summary>Rests on ${pluralize(papers.length, 'paper', 'papers')}</summary>
       <ul class="lines">${papers.map((paper) => paperLine(paper))}</ul></details>`
     }`
 
-const gapEntry = (gap: GapWithPapers): Html =>
+const gapEntry = (gap: GapWithPapers, markupOf: MarkupOf): Html =>
   html`<section class="gap" id="${gap.id}" aria-labelledby="${gap.id}-title">
     <h3 id="${gap.id}-title"><a href="${gapPath(gap.id)}">${gap.title}</a></h3>
-    ${gapBody(gap)}
+    ${gapBody(gap, markupOf)}
   </section>\n`
 
-const bySeverity = (shown: readonly GapWithPapers[]): Html[] =>
+const bySeverity = (shown: readonly GapWithPapers[], markupOf: MarkupOf): Html[] =>
   severities.flatMap((severity) => {
     const some = shown.filter((gap) => gap.severity === severity)
     return some.length === 0
       ? []
-      : [html`<h2 class="severity ${severity}">${severityNames[severity]}</h2>${some.map(gapEntry)}`]
+      : [
+          html`<h2 class="severity ${severity}">${severityNames[severity]}</h2>${some.map((gap) => gapEntry(gap, markupOf))}`,
+        ]
   })
 
 /** The darker, the more of a concept's papers stand in the chapter; the number says it too. */
@@ -98,13 +103,17 @@ export const gapsPage = (houseName: string, list: GapList): Html =>
       <p class="lead">What the papers leave open, as ${houseName} sees it; most severe first.</p>
       ${severityChoices(list)}
       ${list.gaps.length === 0 && html`<p>There is no ${list.severity !== null && `${list.severity} `}gap in the library now.</p>`}
-      ${bySeverity(list.gaps)}
+      ${bySeverity(list.gaps, list.markupOf)}
       ${pager(list.page, list.pages, (page) => path(list.severity, page))}
       ${list.page === 1 && list.coverage.length > 0 && coverageTable(list.coverage, list.chapters)}`,
   })
 
 /** One gap on a page of its own, so that it can be pointed at. */
-export const gapPage = ({ houseName, publicUrl }: { houseName: string; publicUrl: string }, gap: GapWithPapers): Html =>
+export const gapPage = (
+  { houseName, publicUrl }: { houseName: string; publicUrl: string },
+  gap: GapWithPapers,
+  markupOf: MarkupOf,
+): Html =>
   layout({
     title: gap.title,
     houseName,
@@ -116,7 +125,7 @@ export const gapPage = ({ houseName, publicUrl }: { houseName: string; publicUrl
         <p class="quiet"><a href="${path(gap.severity, 1)}">${severityNames[gap.severity]} gap</a> · last revised ${dateElement(gap.updatedAt)}</p>
         <h1>${gap.title}</h1>
       </header>
-      <div class="prose">${markdown(linkPaperIds(gap.explanation, new Set(gap.papers.map(({ id }) => id))), 2)}</div>
+      <div class="prose">${markdown(linkPaperIds(markupOf(gap.explanation), new Set(gap.papers.map(({ id }) => id))), 2)}</div>
       ${
         gap.papers.length > 0 &&
         html`<section aria-labelledby="papers"><h2 id="papers">Papers behind this gap</h2>

@@ -1,5 +1,10 @@
 import { html, markdown, type Html } from '#html.ts'
+import type { MarkupOf } from '#queries/render-kept-texts.ts'
 import { splitParagraphs, type SectionedText, type TextSection } from '#core/text/split-sections.ts'
+
+/** What of these sections is Markdown. */
+export const markdownOf = ({ format, sections }: SectionedText): string[] =>
+  format === 'markdown' ? sections.map(({ body }) => body) : []
 
 /** Paragraphs of plain text. */
 export const paragraphs = (text: string): Html[] =>
@@ -18,13 +23,12 @@ const heading = (level: number, id: string, title: string): Html => {
 
 /** Sections of a text; the highest of its headings has the level `top` on the page. */
 export const textSections = (
-  { format }: Pick<SectionedText, 'format'>,
-  sections: readonly TextSection[],
+  { format, sections, markupOf }: SectionedText & { markupOf: MarkupOf },
   top: 2 | 3,
 ): Html[] =>
   sections.map(
     (section) => html`${section.title !== null && heading(top + section.level - 1, sectionId(section), section.title)}
-${format === 'markdown' ? markdown(section.body, deepest(top + section.level)) : paragraphs(section.body)}`,
+${format === 'markdown' ? markdown(markupOf(section.body), deepest(top + section.level)) : paragraphs(section.body)}`,
   )
 
 /** Entries of a table of contents; a text may have a heading in every line. */

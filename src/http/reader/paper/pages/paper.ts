@@ -1,8 +1,9 @@
 import type { ChapterRecord } from '#core/papers/chapter.ts'
 import type { EditorialMentions } from '#core/editorial/editorial-mentions.ts'
 import { html, markdown, type Html, type Renderable } from '#html.ts'
+import type { MarkupOf } from '#queries/render-kept-texts.ts'
 import { referenceOf } from '#schemas/citation/reference.ts'
-import { paginateSections, splitSections, type SectionedText } from '#core/text/split-sections.ts'
+import { paginateSections, type SectionedText } from '#core/text/split-sections.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import { weekLabel } from '#core/editorial/week.ts'
 import type { RelatedPaper } from '#ports/store/related.ts'
@@ -24,6 +25,10 @@ export type PaperView = {
   related: readonly RelatedPaper[]
   /** Papers that the commentary names by their ids and that are public. */
   mentioned: ReadonlySet<string>
+  /** The full text, if there is one. */
+  text: SectionedText | null
+  /** Of the commentary, and of the full text where it stands on the page. */
+  markupOf: MarkupOf
 }
 
 type Site = { houseName: string; publicUrl: string }
@@ -32,6 +37,10 @@ type Site = { houseName: string; publicUrl: string }
 const MAX_AUTHORS = 24
 /** A text up to this length stands on the page of its paper; a longer one would make the page slow to come. */
 const MAX_INLINE_TEXT_BYTES = 12_000
+
+export const isInline = ({ fullText }: PaperWithText): boolean =>
+  fullText !== null && Buffer.byteLength(fullText) <= MAX_INLINE_TEXT_BYTES
+
 export const PART_BYTES = 40_000
 
 const names = (some: readonly string[]): Html[] =>
@@ -101,29 +110,28 @@ const sectionUrls = (id: string, { sections }: SectionedText): ((number: number)
 export const textPath = (id: string, part: number): string =>
   `${paperPath(id)}/text${part === 1 ? '' : `?part=${part}`}`
 
-const fullText = ({ id, fullText: text }: PaperWithText): Html | false => {
+const fullText = ({ paper, text, markupOf }: PaperView): Html | false => {
   if (text === null) return false
-  const sectioned = splitSections(text)
-  const { sections } = sectioned
-  if (Buffer.byteLength(text) <= MAX_INLINE_TEXT_BYTES)
+  const { sections } = text
+  if (isInline(paper))
     return section(
       'text',
       'Full text',
       html`${textContents(sections, (entry) => `#${sectionId(entry)}`)}
-        <div class="prose">${textSections(sectioned, sections, 3)}</div>`,
+        <div class="prose">${textSections({ ...text, markupOf }, 3)}</div>`,
     )
-  const addressOf = sectionUrls(id, sectioned)
+  const addressOf = sectionUrls(paper.id, text)
   return section(
     'text',
     'Full text',
-    html`<p><a class="button" href="${textPath(id, 1)}">Read the full text</a></p>
+    html`<p><a class="button" href="${textPath(paper.id, 1)}">Read the full text</a></p>
       ${textContents(sections, (entry) => `${addressOf(entry.number)}#${sectionId(entry)}`)}`,
   )
 }
 
 /** One paper with its commentary by the editors and related papers. */
 export const paperPage = ({ houseName, publicUrl }: Site, surroundings: PaperView): Html => {
-  const { paper, chapters, citations, related, mentioned } = surroundings
+  const { paper, chapters, citations, related, mentioned, markupOf } = surroundings
   const pageUrl = `${publicUrl}${paperPath(paper.id)}`
   return layout({
     title: paper.title,
@@ -139,13 +147,13 @@ export const paperPage = ({ houseName, publicUrl }: Site, surroundings: PaperVie
       </header>
       <aside aria-label="Facts and scores">${factList(paper, chapters)}${scoreList(paper, houseName)}</aside>
       <div class="reading">
-        ${paper.commentary !== null && html`<section class="apart" aria-labelledby="commentary"><h2 id="commentary">Commentary by ${houseName}</h2>${markdown(linkPaperIds(paper.commentary, mentioned))}</section>`}
+        ${paper.commentary !== null && html`<section class="apart" aria-labelledby="commentary"><h2 id="commentary">Commentary by ${houseName}</h2>${markdown(linkPaperIds(markupOf(paper.commentary), mentioned))}</section>`}
         ${paper.abstract !== null && section('abstract', 'Abstract', paragraphs(paper.abstract))}
         ${classification(surroundings)}
         ${mentionedIn(citations)}
         ${relatedSection(related)}
         ${citeSection(referenceOf(paper, pageUrl))}
-        ${fullText(paper)}
+        ${fullText(surroundings)}
       </div>
     </article>`,
   })

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { explodingMarkdown } from '../../test/support/generated/exploding-markdown.ts'
+import { recordingLog } from '../../test/support/service/recording-log.ts'
+import type { LogLine } from '../../test/support/service/test-service.ts'
+import { openMarkdownRenderer } from './open-markdown-renderer.ts'
+import { renderMarkdown } from './render-markdown.ts'
+
+test('texts are rendered in another thread, in their order', async (t) => {
+  const logged: LogLine[] = []
+  const renderer = openMarkdownRenderer({ log: recordingLog(logged) })
+  t.after(() => renderer.close())
+  const texts = ['# One', '', '*two*', ...explodingMarkdown(50_000)]
+  const [together, apart] = await Promise.all([
+    renderer.render(texts),
+    Promise.all(texts.map((text) => renderer.render([text]))),
+  ])
+  assert.deepEqual(together, texts.map(renderMarkdown))
+  assert.deepEqual(apart.flat(), together)
+  assert.deepEqual(logged, [])
+})
+
+test('more than 64 requests at once are refused, and taken again afterwards', async (t) => {
+  const renderer = openMarkdownRenderer({ log: recordingLog([]) })
+  t.after(() => renderer.close())
+  const taken = Array.from({ length: 64 }, () => renderer.render(['a']))
+  assert.throws(() => renderer.render(['a']), { code: 'unavailable' })
+  await Promise.all(taken)
+  assert.deepEqual(await renderer.render(['a']), ['<p>a</p>'])
+})
+
+const broken = (code: string): URL => new URL(`data:text/javascript,${encodeURIComponent(code)}`)
+
+test('a thread that does not answer, or ends, is replaced; its text is shown as plain text and the defect is logged', async (t) => {
+  const threads = [
+    "import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => {})",
+    "import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => process.exit(1))",
+    "import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => { throw new Error('x') })",
+  ]
+  for (const code of threads) {
+    const logged: LogLine[] = []
+    const renderer = openMarkdownRenderer({ log: recordingLog(logged), thread: broken(code), deadlineMs: 300 })
+    t.after(() => renderer.close())
+    for (let round = 0; round < 2; round += 1)
+      assert.deepEqual(await renderer.render(['# <One>']), ['<p dir="auto"># &lt;One&gt;</p>'])
+    assert.equal(logged.length, 2)
+  }
+})
