@@ -11,6 +11,9 @@ if (major < 24 || (major === 24 && minor < 15)) {
   process.exit(1)
 }
 // Stripped types and compiled code are kept from start to start: a third of the memory and half of the start-up time.
-module.enableCompileCache?.(fileURLToPath(new URL('../node_modules/.cache/longview', import.meta.url)))
+const cache = fileURLToPath(new URL('../node_modules/.cache/longview', import.meta.url))
+module.enableCompileCache?.(cache)
+// Threads and other processes of ours find it here.
+process.env.NODE_COMPILE_CACHE ??= cache
 const { run } = await import('../src/cli/main.ts')
 await run(process.argv)
