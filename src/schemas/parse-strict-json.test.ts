@@ -200,3 +200,12 @@ test('whatever comes, it is read as JSON.parse reads it or refused as malformed'
     { numRuns: 3_000 },
   )
 })
+
+test('texts of millions of characters are read, however they are escaped', () => {
+  for (const piece of ['plain ', 'quoted \\" ', 'backslashes \\\\', 'one \\u00fc '])
+    assert.deepEqual(
+      Object.keys(parseStrictJson(`{"a":"${piece.repeat(1_500_000)}","b":1}`) as object),
+      ['a', 'b'],
+      piece,
+    )
+})
