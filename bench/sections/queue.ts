@@ -1,6 +1,7 @@
 import { addEditor } from '#actions/accounts/add-editor.ts'
 import { createSession } from '#actions/sessions/create-session.ts'
 import { ingestPapers } from '#actions/submissions/ingest-papers.ts'
+import { assessPapers } from '#queries/assess-papers.ts'
 import { paperTerms } from '#core/search/paper-terms.ts'
 import { withOpenCorpus } from '../../src/open-corpus.ts'
 import { readConfig } from '../../src/config.ts'
@@ -21,7 +22,9 @@ const fillQueue = (path: string): Promise<string> =>
       for (let first = 1; first <= PENDING; first += BATCH) {
         const papers = [...generatePapers(BATCH, 1, first)]
         const numbered = papers.map((paper, index) => ({ line: first + index, paper, terms: paperTerms(paper) }))
-        await corpus.run(ingestPapers, { batch: numbered, state: 'pending', actor: 'bench', session: 'november' })
+        const assessments = await assessPapers(corpus.store.private.papers, { batch: papers, now: corpus.clock.now() })
+        const given = { state: 'pending', actor: 'bench', session: 'november', assessments } as const
+        await corpus.run(ingestPapers, { batch: numbered, ...given })
       }
       const person = { name: 'Ada Example', email: 'ada@example.org', role: 'editor', actor: 'bench' } as const
       const { editor } = await corpus.run(addEditor, person)
