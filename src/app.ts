@@ -4,6 +4,8 @@ import { pruneExpiredJob } from './jobs/prune-expired.ts'
 import { renderTextsJob } from './jobs/render-texts.ts'
 import { runJobs } from './jobs/run-jobs.ts'
 import { lifecycle } from './http/lifecycle.ts'
+import { connectionClient, proxyMatcher } from './http/auth/client-address.ts'
+import { connectionTable } from './http/limits/connection-table.ts'
 import { openMarkdownRenderer } from './markdown/open-markdown-renderer.ts'
 import { listen, type StopMode } from './http/listen.ts'
 import { openMailer } from './mail/open-mailer.ts'
@@ -28,13 +30,17 @@ export const startService = async (config: Config): Promise<Service> => {
   const life = lifecycle()
   const { createServer } = await import('./http/server.ts')
   const markdown = openMarkdownRenderer({ log })
+  const connections = connectionTable({
+    clientOf: connectionClient(proxyMatcher(config.trustedProxies)),
+    mostPerClient: config.maxConnectionsPerClient,
+  })
   const credentials = {
     passphrases: scryptPassphrases(),
     commonPassphrases: commonPassphrases(),
     webAuthn: webAuthn(),
   }
-  const ports = { ...config, ...corpus, ...credentials, markdown, lifecycle: life, version, publicUrl }
-  const listening = await listen(createServer(ports), config, life)
+  const ports = { ...config, ...corpus, ...credentials, connections, markdown, lifecycle: life, version, publicUrl }
+  const listening = await listen(createServer(ports), { ...config, connections }, life)
   if (config.publicUrl === null) site.url = listening.url
   const mailer = await openMailer(config)
   const mail = mailer === null ? [] : [deliverOutboxJob({ ...corpus, mailer }, config.teamEmail)]

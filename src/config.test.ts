@@ -31,6 +31,7 @@ const defaults = {
   mailFrom: null,
   teamEmail: null,
   trustedProxies: [],
+  maxConnectionsPerClient: 64,
   logLevel: 'info',
   starterCorpus: true,
 }
@@ -42,7 +43,7 @@ test('an empty environment has the defaults of the handbook', () => {
 
 test('an empty variable is as good as none', () => {
   const names =
-    'HOST PORT DATABASE_URL DATABASE_REPLICA_URL PUBLIC_URL HOUSE_NAME SMTP_URL MAIL_FROM RESEARCH_TEAM_EMAIL TRUSTED_PROXIES LOG_LEVEL STARTER_CORPUS'
+    'HOST PORT DATABASE_URL DATABASE_REPLICA_URL PUBLIC_URL HOUSE_NAME SMTP_URL MAIL_FROM RESEARCH_TEAM_EMAIL TRUSTED_PROXIES MAX_CONNECTIONS_PER_CLIENT LOG_LEVEL STARTER_CORPUS'
   const empty = Object.fromEntries(
     names.split(' ').flatMap((name) => [
       [name, ''],
@@ -64,6 +65,7 @@ test('every variable is read', () => {
       MAIL_FROM: 'Example Research <papers@example.org>',
       RESEARCH_TEAM_EMAIL: 'team@example.org',
       TRUSTED_PROXIES: '10.0.0.0/8, 192.168.1.1 2001:db8::/32',
+      MAX_CONNECTIONS_PER_CLIENT: '200',
       LOG_LEVEL: 'debug',
       STARTER_CORPUS: 'off',
     }),
@@ -77,6 +79,7 @@ test('every variable is read', () => {
       mailFrom: { name: 'Example Research', address: 'papers@example.org' },
       teamEmail: 'team@example.org',
       trustedProxies: ['10.0.0.0/8', '192.168.1.1', '2001:db8::/32'],
+      maxConnectionsPerClient: 200,
       logLevel: 'debug',
       starterCorpus: false,
     },

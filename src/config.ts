@@ -22,6 +22,8 @@ export type Config = Readonly<{
   mailFrom: Mailbox | null
   teamEmail: string | null
   trustedProxies: readonly string[]
+  /** Connections of one client address, and requests in work of one client behind a trusted proxy. */
+  maxConnectionsPerClient: number
   logLevel: LogLevel
   starterCorpus: boolean
 }>
@@ -62,6 +64,18 @@ const readPort = ({ text, refuse }: Env): number => {
   const given = text('PORT') ?? '8080'
   const port = /^\d{1,5}$/u.test(given) ? Number(given) : Number.NaN
   return port <= 65_535 ? port : (refuse('PORT', `must be a number from 0 to 65535, not "${given}"`) ?? 0)
+}
+
+const readCount = (
+  { text, refuse }: Env,
+  name: string,
+  { otherwise, most }: { otherwise: number; most: number },
+): number => {
+  const given = text(name) ?? String(otherwise)
+  const count = /^\d{1,9}$/u.test(given) ? Number(given) : 0
+  return count >= 1 && count <= most
+    ? count
+    : (refuse(name, `must be a number from 1 to ${most}, not "${given}"`) ?? otherwise)
 }
 
 const isPostgresUrl = (url: string): boolean => /^postgres(?:ql)?:\/\//u.test(url) && URL.canParse(url)
@@ -160,6 +174,7 @@ export const readConfig = (environment: Environment): Config => {
     mailFrom,
     teamEmail: readMailAddress(env, 'RESEARCH_TEAM_EMAIL'),
     trustedProxies: readNetworks(env),
+    maxConnectionsPerClient: readCount(env, 'MAX_CONNECTIONS_PER_CLIENT', { otherwise: 64, most: 2_000 }),
     logLevel: readLogLevel(env),
     starterCorpus: readSwitch(env, 'STARTER_CORPUS'),
   }

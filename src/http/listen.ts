@@ -3,6 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Failure } from '#core/failure.ts'
 import { SHUTDOWN_DELAY_MS, SHUTDOWN_TIMEOUT_MS, type Lifecycle } from './lifecycle.ts'
+import { MAX_CONNECTIONS, MAX_GUESTS, type ConnectionTable } from './limits/connection-table.ts'
+import { beginResponse } from './limits/unanswered-requests.ts'
+import { writeDeadline } from './limits/write-deadline.ts'
 
 export type RunningServer = { url: string; stop(mode: StopMode): Promise<void> }
 
@@ -10,14 +13,17 @@ type ListenOptions = {
   host: string
   port: number
   trustedProxies: readonly string[]
+  connections: ConnectionTable
   /** How long connections are still accepted after the signal to stop. */
   shutdownDelayMs?: number
 }
 
 const HEADERS_TIMEOUT_MS = 10_000
 const REQUEST_TIMEOUT_MS = 30_000
-const MAX_CONNECTIONS = 2_000
 const MAX_REQUESTS_PER_SOCKET = 1_000
+/** Connections that wait to be accepted; what exceeds it is tried again by the client a second later, or more. */
+const BACKLOG = 4_096
+const CHECK_WRITES_EVERY_MS = 1_000
 const IDLE_MARGIN_MS = 1_000
 const POLL_MS = 20
 
@@ -27,7 +33,27 @@ const harden = (server: Server, behindProxy: boolean): void => {
   server.requestTimeout = REQUEST_TIMEOUT_MS
   server.keepAliveTimeout = behindProxy ? 65_000 : 5_000
   server.maxRequestsPerSocket = MAX_REQUESTS_PER_SOCKET
-  server.maxConnections = MAX_CONNECTIONS
+  // More than that come only while those beyond the limit are being closed.
+  server.maxConnections = MAX_CONNECTIONS + 2 * MAX_GUESTS
+}
+
+/** Lets each request through that its connection may have in work, and ends connections that take nothing. */
+const guard = (answer: RequestListener, connections: ConnectionTable): RequestListener => {
+  return (request, response) => {
+    const connection = connections.of(request.socket)
+    if (connection === undefined) answer(request, response)
+    else if (!beginResponse(connection, response)) return
+    else if (!connection.isGuest) answer(request, response)
+    // By then it may have shown to be one that sends ahead, which is not worth an answer.
+    else setImmediate(() => (request.socket.destroyed ? undefined : answer(request, response)))
+  }
+}
+
+const watchConnections = (server: Server, connections: ConnectionTable): void => {
+  server.on('connection', (socket) => connections.add(socket))
+  const check = writeDeadline(() => connections.all())
+  const timer = setInterval(() => check(performance.now()), CHECK_WRITES_EVERY_MS)
+  server.once('close', () => clearInterval(timer))
 }
 
 const startupFailure = (error: NodeJS.ErrnoException, { host, port }: ListenOptions): Error => {
@@ -99,12 +125,13 @@ export const listen = async (
   where: ListenOptions,
   lifecycle: Lifecycle,
 ): Promise<RunningServer> => {
-  const server = createServer({ connectionsCheckingInterval: 1_000 }, answer)
+  const server = createServer({ connectionsCheckingInterval: 1_000 }, guard(answer, where.connections))
   harden(server, where.trustedProxies.length > 0)
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(startupFailure(error, where)))
-    server.listen(where.port, where.host, resolve)
+    server.listen({ port: where.port, host: where.host, backlog: BACKLOG }, resolve)
   })
+  watchConnections(server, where.connections)
   const stillListeningMs = where.shutdownDelayMs ?? SHUTDOWN_DELAY_MS
   const stopping = { server, lifecycle, closeIdle: keepIdleConnections(server), stillListeningMs }
   const { address, family, port } = server.address() as AddressInfo

@@ -1,7 +1,8 @@
 import type { RequestListener } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
-import { Hono, type Context } from 'hono'
+import { Hono } from 'hono'
 import type { RunAction } from '#actions/run-action.ts'
+import { Failure } from '#core/failure.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { CommonPassphrases } from '#ports/common-passphrases.ts'
@@ -27,11 +28,12 @@ import { chapterRoutes as editedChapterRoutes } from './editorial-api/chapters/r
 import { conceptRoutes as editedConceptRoutes } from './editorial-api/concepts/routes.ts'
 import { gapRoutes as editedGapRoutes } from './editorial-api/gaps/routes.ts'
 import { paperRoutes as editedPaperRoutes } from './editorial-api/papers/routes.ts'
+import { admitRequests, turnTaker } from './pipeline/admission.ts'
 import { cacheHandler } from './pipeline/cache-handler.ts'
 import { authorize } from './auth/authorize.ts'
 import { findCurrentSession } from './auth/current-session.ts'
 import { requireKey } from './auth/require-key.ts'
-import { clientHasher, proxyMatcher } from './auth/client-address.ts'
+import { clientHasher, clientNetwork, proxyMatcher } from './auth/client-address.ts'
 import { isConsolePath } from './console/is-console-path.ts'
 import { signedCursors } from './paging/signed-cursors.ts'
 import { eachRequest } from './pipeline/each-request.ts'
@@ -39,7 +41,8 @@ import { assetVersion } from './pages/asset-url.ts'
 import { failurePagePresenter } from './pages/failure-page.ts'
 import { idempotentRequests } from './input/idempotent-request.ts'
 import type { Lifecycle } from './lifecycle.ts'
-import { mount, notFoundHandler, type FailurePresenter } from './pipeline/mount.ts'
+import type { ConnectionTable } from './limits/connection-table.ts'
+import { failureResponder, mount, type FailurePresenter } from './pipeline/mount.ts'
 import { paginationHeaders } from './paging/pagination-headers.ts'
 import { responseCache, RESPONSE_CACHE_BYTES } from './caching/response-cache.ts'
 import { targetKeys } from './caching/target-keys.ts'
@@ -71,13 +74,17 @@ export type ServerPorts = {
   houseName: string
   publicUrl: () => string
   trustedProxies: readonly string[]
+  connections: ConnectionTable
+  maxConnectionsPerClient: number
 }
 
 /** The map: every surface, and the way every request takes. */
 export const createServer = (ports: ServerPorts): RequestListener => {
   const { store, log, houseName, publicUrl, secret } = ports
   const cursors = signedCursors(secret)
-  const clientNetworks = clientHasher(secret, proxyMatcher(ports.trustedProxies))
+  const isTrustedProxy = proxyMatcher(ports.trustedProxies)
+  const clientNetworks = clientHasher(secret, isTrustedProxy)
+  const clientOf = clientNetwork(isTrustedProxy)
   const totals = matchTotals({ papers: store.public.papers, revisionNow: () => store.currentRevision(), log })
   const surfacePorts = {
     ...ports,
@@ -133,18 +140,6 @@ export const createServer = (ports: ServerPorts): RequestListener => {
   const presentProblem = problemPresenter(publicUrl)
   const presentFailurePage = failurePagePresenter(houseName)
   const presentConsoleFailure = consoleFailurePresenter(ports)
-  const app = new Hono()
-  const isHttps = (): boolean => publicUrl().startsWith('https://')
-  const cache = responseCache({ revision: () => store.currentRevision(), maxBytes: RESPONSE_CACHE_BYTES })
-  const keys = targetKeys()
-  const mountPorts = { log, cache, targetKeys: keys, isHttps, build: `${ports.version} ${assetVersion()}` }
-  app.use(eachRequest(ports))
-  mount(app, agentApi.routes, presentProblem, mountPorts)
-  mount(app, corpusApi.routes, presentCorpusFailure, mountPorts)
-  mount(app, editorialApi.routes, presentCorpusFailure, mountPorts)
-  mount(app, pages.routes, presentFailurePage, mountPorts)
-  mount(app, consoleRoutes(surfacePorts), presentConsoleFailure, { ...mountPorts, authorize: authorize(ports) })
-
   const presentByPath: FailurePresenter = (failure, context) =>
     context.req.path.startsWith('/api/v1')
       ? presentProblem(failure, context)
@@ -153,6 +148,21 @@ export const createServer = (ports: ServerPorts): RequestListener => {
         : isConsolePath(context.req.path)
           ? presentConsoleFailure(failure, context)
           : presentFailurePage(failure)
-  app.notFound((context: Context) => notFoundHandler(presentByPath, mountPorts)(context))
-  return cacheHandler({ cache, targetKeys: keys, log, lifecycle: ports.lifecycle }, getRequestListener(app.fetch))
+  const app = new Hono()
+  const isHttps = (): boolean => publicUrl().startsWith('https://')
+  const cache = responseCache({ revision: () => store.currentRevision(), maxBytes: RESPONSE_CACHE_BYTES })
+  const keys = targetKeys()
+  const takeTurn = turnTaker({ ...ports, clientOf })
+  const mountPorts = { log, cache, targetKeys: keys, isHttps, takeTurn, build: `${ports.version} ${assetVersion()}` }
+  const respond = failureResponder(presentByPath, mountPorts)
+  app.use(eachRequest(ports))
+  app.use(admitRequests({ ...ports, clientOf }, respond))
+  mount(app, agentApi.routes, presentProblem, mountPorts)
+  mount(app, corpusApi.routes, presentCorpusFailure, mountPorts)
+  mount(app, editorialApi.routes, presentCorpusFailure, mountPorts)
+  mount(app, pages.routes, presentFailurePage, mountPorts)
+  mount(app, consoleRoutes(surfacePorts), presentConsoleFailure, { ...mountPorts, authorize: authorize(ports) })
+
+  app.notFound((context) => respond(new Failure('not_found', `There is nothing at ${context.req.path}.`), context))
+  return cacheHandler({ ...ports, cache, targetKeys: keys }, getRequestListener(app.fetch))
 }

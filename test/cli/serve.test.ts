@@ -37,6 +37,7 @@ const wrongEnvironments: [Record<string, string>, RegExp][] = [
   [{ SMTP_URL: 'smtp://relay.example:25' }, /MAIL_FROM is required with SMTP_URL/u],
   [{ RESEARCH_TEAM_EMAIL: 'nobody' }, /RESEARCH_TEAM_EMAIL must be one mail address/u],
   [{ TRUSTED_PROXIES: '10.0.0.0/33' }, /TRUSTED_PROXIES must list addresses or networks/u],
+  [{ MAX_CONNECTIONS_PER_CLIENT: '0' }, /MAX_CONNECTIONS_PER_CLIENT must be a number from 1 to 2000, not "0"/u],
   [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL must be one of/u],
   [{ STARTER_CORPUS: 'maybe' }, /STARTER_CORPUS must be on or off/u],
   [{ SMTP_URL_FILE: '/nonexistent/smtp-url' }, /SMTP_URL_FILE names a file that cannot be read/u],

@@ -27,15 +27,25 @@ export const proxyMatcher = (networks: readonly string[]): ((address: string) =>
   return (address) => isIP(address) !== 0 && list.check(address, familyOf(address))
 }
 
+/** An address as proxies write it: alone, with a port, or in brackets. */
+const HOP = /^(?:\[(?<bracketed>[^\]]+)\]|(?<dotted>[^:]+))(?::\d{1,5})?$/u
+
+/** The address in an entry of X-Forwarded-For, which some proxies write with its port; null for anything else. */
+const hopAddress = (hop: string): string | null => {
+  const { bracketed, dotted } = HOP.exec(hop)?.groups ?? {}
+  const address = bracketed ?? dotted ?? hop
+  return isIP(address) === 0 ? null : unmapIpv4(address)
+}
+
 /** The nearest address that is not a trusted proxy, read from the right: what stands left of it anyone may have written. */
 const clientAddress = (context: Context, isTrusted: (address: string) => boolean): string => {
   const bindings = context.env as Bindings | undefined
   let address = unmapIpv4(bindings?.incoming?.socket?.remoteAddress ?? '127.0.0.1')
   const hops = (context.req.header('x-forwarded-for') ?? '').split(',').map((hop) => hop.trim())
   while (isTrusted(address)) {
-    const hop = hops.pop() ?? ''
-    if (isIP(hop) === 0) break
-    address = unmapIpv4(hop)
+    const hop = hopAddress(hops.pop() ?? '')
+    if (hop === null) break
+    address = hop
   }
   return address
 }
@@ -50,3 +60,19 @@ export const clientHasher =
 
 /** The name of a client alone. */
 export const clientName = ([own = '']: ClientNetworks): string => own
+
+const narrowest = (address: string): string => clientNetworks(address)[0] ?? address
+
+/** Who sent a request: the address, or the /64 network it is in. */
+export const clientNetwork =
+  (isTrusted: (address: string) => boolean) =>
+  (context: Context): string =>
+    narrowest(clientAddress(context, isTrusted))
+
+/** Whose a connection is; null for a trusted proxy. */
+export const connectionClient =
+  (isTrusted: (address: string) => boolean) =>
+  (remoteAddress: string): string | null => {
+    const address = unmapIpv4(remoteAddress)
+    return isTrusted(address) ? null : narrowest(address)
+  }

@@ -3,11 +3,18 @@ import type { Log } from '#ports/log.ts'
 import { conditionalResponse } from '#http/caching/conditional-request.ts'
 import { negotiateEncoding } from '#http/caching/content-encoding.ts'
 import type { Lifecycle } from '#http/lifecycle.ts'
+import type { ConnectionTable } from '#http/limits/connection-table.ts'
 import { requestIdFrom } from './request-log.ts'
 import type { ResponseCache } from '#http/caching/response-cache.ts'
 import type { TargetKeys } from '#http/caching/target-keys.ts'
 
-type Ports = { cache: ResponseCache; targetKeys: TargetKeys; log: Log; lifecycle: Lifecycle }
+type Ports = {
+  cache: ResponseCache
+  targetKeys: TargetKeys
+  connections: ConnectionTable
+  log: Log
+  lifecycle: Lifecycle
+}
 
 const joinedHeader = (header: string | string[] | undefined): string | undefined =>
   Array.isArray(header) ? header.join(', ') : header
@@ -18,13 +25,14 @@ const joinedHeader = (header: string | string[] | undefined): string | undefined
  */
 export const cacheHandler =
   (
-    { cache, targetKeys, log, lifecycle }: Ports,
+    { cache, targetKeys, connections, log, lifecycle }: Ports,
     router: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
   ): RequestListener =>
   (request, response) => {
     const { method = '', url = '', headers } = request
     const isRead = (method === 'GET' || method === 'HEAD') && !lifecycle.isDraining()
-    const key = isRead ? targetKeys.find(url) : undefined
+    const isGuest = connections.of(request.socket)?.isGuest === true
+    const key = isRead && !isGuest ? targetKeys.find(url) : undefined
     const cached =
       key === undefined ? undefined : cache.peek(key, negotiateEncoding(joinedHeader(headers['accept-encoding'])))
     if (cached === undefined) {

@@ -12,6 +12,7 @@ import { mount, type MountPorts } from './mount.ts'
 const ports = (): MountPorts => ({
   cache: responseCache({ revision: () => 1, maxBytes: 1_000_000 }),
   targetKeys: targetKeys(),
+  takeTurn: (_context, work) => work(),
   build: 'test',
   isHttps: () => false,
   log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },

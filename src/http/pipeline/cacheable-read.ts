@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { cachedResponse } from '#http/caching/cached-response.ts'
+import { cachedResponse, type CachedResponse } from '#http/caching/cached-response.ts'
 import { entityTag } from '#http/caching/conditional-request.ts'
 import { negotiateEncoding } from '#http/caching/content-encoding.ts'
 import type { ResponseCache } from '#http/caching/response-cache.ts'
@@ -7,6 +7,7 @@ import type { TargetKeys } from '#http/caching/target-keys.ts'
 import type { Variant } from '#http/caching/variant.ts'
 import { readQuery } from '#http/input/query.ts'
 import type { Route } from '#http/routing/route.ts'
+import type { TakeTurn } from './admission.ts'
 import { completeReply } from './complete-reply.ts'
 
 export type CacheableReadPorts = {
@@ -15,6 +16,7 @@ export type CacheableReadPorts = {
   /** Tells releases apart in validators. */
   build: string
   isHttps(): boolean
+  takeTurn: TakeTurn
 }
 
 const PUBLIC_CACHE_CONTROL = 'public, max-age=60, stale-while-revalidate=600'
@@ -34,10 +36,12 @@ export const cacheableRead = async (route: Route, context: Context, ports: Cache
   const key = cacheKey(route, context)
   const encoding = negotiateEncoding(context.req.header('accept-encoding'))
   const completion = { cacheControl: PUBLIC_CACHE_CONTROL, allowCors: route.allowCors, isHttps: ports.isHttps() }
-  const variant = await ports.cache.load(key, encoding, async (revision) => {
+  const build = async (revision: number): Promise<CachedResponse> => {
     const reply = completeReply(await route.handle(context), completion)
     return cachedResponse(reply, entityTag(revision, key, ports.build))
-  })
+  }
+  const variant =
+    ports.cache.peek(key, encoding) ?? (await ports.takeTurn(context, () => ports.cache.load(key, encoding, build)))
   ports.targetKeys.remember(requestTarget(context), key)
   return variant
 }

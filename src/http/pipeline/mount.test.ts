@@ -22,6 +22,7 @@ const forEditors: Route = {
 const ports: MountPorts = {
   cache: responseCache({ revision: () => 1, maxBytes: 1_000 }),
   targetKeys: targetKeys(),
+  takeTurn: (_context, work) => work(),
   build: 'test',
   isHttps: () => false,
   log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },

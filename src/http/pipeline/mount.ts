@@ -91,8 +91,8 @@ export const mount = (app: Hono, routes: readonly Route[], present: FailurePrese
   }
 }
 
-/** The response to a path that no surface knows. */
-export const notFoundHandler = (present: FailurePresenter, ports: SurfacePorts) => (context: Context) =>
-  replyToResponse(
-    uncached(present(new Failure('not_found', `There is nothing at ${context.req.path}.`), context), false, ports),
-  )
+/** The response to a failure before any route, or to a path that no route knows. */
+export const failureResponder =
+  (present: FailurePresenter, ports: SurfacePorts) =>
+  (failure: Failure, context: Context): Response =>
+    replyToResponse(uncached(present(failure, context), false, ports))

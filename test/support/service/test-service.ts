@@ -7,7 +7,9 @@ import { createKey } from '#actions/accounts/create-key.ts'
 import type { RunAction } from '#actions/run-action.ts'
 import type { KeyScope } from '#core/access/api-key.ts'
 import { parsePaper } from '#schemas/paper-schema.ts'
+import { connectionClient, proxyMatcher } from '#http/auth/client-address.ts'
 import { lifecycle, type Lifecycle } from '#http/lifecycle.ts'
+import { connectionTable, type ConnectionTable } from '#http/limits/connection-table.ts'
 import { listen } from '#http/listen.ts'
 import { createServer } from '#http/server.ts'
 import type { Store } from '#ports/store/store.ts'
@@ -26,6 +28,7 @@ export type TestService = {
   /** Runs an action, as a request would. */
   run: RunAction
   life: Lifecycle
+  connections: ConnectionTable
   /** Everything that was logged. */
   logged: LogLine[]
   /** A live key with these scopes. */
@@ -39,6 +42,8 @@ export type TestService = {
 
 type ServiceOptions = {
   trustedProxies?: string[]
+  /** More than usual unless a test is about it: tests come from one address. */
+  maxConnectionsPerClient?: number
   engine?: TestEngine
   /** In place of the corpus's own: equal secrets sign equal cursors. */
   secret?: Buffer
@@ -51,6 +56,7 @@ export const startTestService = async (
   t: Ending,
   {
     trustedProxies = [],
+    maxConnectionsPerClient = 1_000,
     engine = sqliteEngine,
     secret: fixedSecret,
     publicUrl: servedAt = (url) => url,
@@ -65,6 +71,8 @@ export const startTestService = async (
   const secret = fixedSecret ?? (await store.private.secret())
   const run = await testRunner({ store, clock }, { publicUrl })
   const life = lifecycle()
+  const clientOf = connectionClient(proxyMatcher(trustedProxies))
+  const connections = connectionTable({ clientOf, mostPerClient: maxConnectionsPerClient })
   const passphrases = scryptPassphrases({ ln: 4, r: 8, p: 1 })
   const markdown = openMarkdownRenderer({ log })
   const ports = {
@@ -80,9 +88,15 @@ export const startTestService = async (
     secret,
     publicUrl,
     trustedProxies,
+    maxConnectionsPerClient,
+    connections,
   }
   const app = createServer({ ...ports, version: '0.0.0-test', houseName: 'House' })
-  const listening = await listen(app, { host: '127.0.0.1', port: 0, trustedProxies, shutdownDelayMs: 0 }, life)
+  const listening = await listen(
+    app,
+    { host: '127.0.0.1', port: 0, trustedProxies, connections, shutdownDelayMs: 0 },
+    life,
+  )
   site.url = servedAt(listening.url)
   t.after(async () => {
     await listening.stop('soon')
@@ -94,6 +108,7 @@ export const startTestService = async (
     clock,
     run,
     life,
+    connections,
     logged,
     key: async (...scopes) =>
       (

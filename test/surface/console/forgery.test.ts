@@ -46,6 +46,7 @@ const countingConsole = async (t: TestContext, service: TestService) => {
     log,
     cache,
     targetKeys: targetKeys(),
+    takeTurn: <Result>(_: unknown, work: () => Promise<Result>) => work(),
     build: 'test',
     isHttps: () => false,
     authorize: authorize({ store, clock, log, run, publicUrl }),
