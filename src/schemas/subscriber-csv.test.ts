@@ -14,6 +14,21 @@ test('subscribers are written with a head, one a line, and a missing name is emp
   )
 })
 
+test('nothing is a formula where another character separates cells', () => {
+  for (const [name, written] of [
+    ['a;=1+1', `"a;'=1+1"`],
+    ['a; =1', `"a;' =1"`],
+    ['a;b', '"a;b"'],
+    ['a;@x;-1', `"a;'@x;'-1"`],
+    ['a\t=1', `a\t'=1`],
+    [' =1', `' =1`],
+    ['＝1', `'＝1`],
+    ['\tx', `'\tx`],
+    ['one-two', 'one-two'],
+  ] as const)
+    assert.equal(subscriberCsv([{ email: 'e', name, since }]).split('\r\n')[1], `e,${written},2026-11-20`)
+})
+
 test('what would break a table or run in a spreadsheet does neither', () => {
   const names = ['=HYPERLINK("http://x")', '+1', '-1', '@x', 'a "b", c']
   const lines = subscriberCsv(names.map((name) => ({ email: '=a@example.org', name, since }))).split('\r\n')
