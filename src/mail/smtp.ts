@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer'
+import { isLoopbackHost } from '#core/access/is-loopback-host.ts'
 import type { Mailbox } from '#core/mail/mailbox.ts'
 import type { Mailer } from '#ports/mailer.ts'
 
@@ -10,10 +11,21 @@ const LETTER_WITHIN_MS = 45_000
 /** What looks like an encoded word would be shown decoded (RFC 2047), line ends and all, not as it was typed. */
 const asTyped = (text: string): string => text.replaceAll('=?', '= ?')
 
+/**
+ * Whether a connection must be encrypted by STARTTLS before an email goes over it; otherwise anybody on the way could strike
+ * the offer out. The address may say otherwise, in the words of its library, and mail to this machine has no way to go.
+ */
+export const requiresStartTls = (url: string): boolean => {
+  const { protocol, hostname, searchParams } = new URL(url)
+  const saysOtherwise = searchParams.has('requireTLS') || searchParams.has('ignoreTLS')
+  return protocol === 'smtp:' && !saysOtherwise && !isLoopbackHost(hostname)
+}
+
 /** Sends over SMTP. Recipient and sender are fixed objects, never header text, so that nothing typed becomes a header. */
 export const smtpMailer = ({ url, from }: { url: string; from: Mailbox }): Mailer => {
   const transport = createTransport({
     url,
+    requireTLS: requiresStartTls(url),
     connectionTimeout: CONNECT_WITHIN_MS,
     greetingTimeout: CONNECT_WITHIN_MS,
     socketTimeout: ANSWER_WITHIN_MS,
