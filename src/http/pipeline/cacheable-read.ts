@@ -19,7 +19,8 @@ export type CacheableReadPorts = {
   takeTurn: TakeTurn
 }
 
-const PUBLIC_CACHE_CONTROL = 'public, max-age=60, stale-while-revalidate=600'
+/** What was retracted has left every cache after a minute: none may send it for longer, whatever its server says. */
+const PUBLIC_CACHE_CONTROL = 'public, max-age=60, must-revalidate'
 
 /** Path and query as they stand in the request line. */
 const requestTarget = ({ req }: Context): string => req.url.slice(req.url.indexOf('/', 'https://'.length))
