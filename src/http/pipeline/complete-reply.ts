@@ -16,7 +16,7 @@ export const completeReply = (reply: Reply, { cacheControl, allowCors, isHttps }
     ...(type === null ? {} : { 'Content-Type': type }),
     'Cache-Control': cacheControl,
     ...reply.headers,
-    ...securityHeaders(type, isHttps),
+    ...securityHeaders({ contentType: type, isHttps, allowCors }),
   }
   return { ...reply, headers: allowCors ? withCorsHeaders(headers) : headers }
 }

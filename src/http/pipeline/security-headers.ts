@@ -10,24 +10,42 @@ const HTML_POLICY = [
   "require-trusted-types-for 'script'",
 ].join('; ')
 
+/** What no page of ours asks a browser for. Passkeys are asked for by our own pages only. */
+const PERMISSIONS = [
+  ...['accelerometer', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'magnetometer', 'microphone', 'midi'],
+  ...['payment', 'usb', 'xr-spatial-tracking'],
+]
+  .map((feature) => `${feature}=()`)
+  .concat('publickey-credentials-create=(self)', 'publickey-credentials-get=(self)')
+  .join(', ')
+
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
 const HALF_A_YEAR_SECONDS = 15_552_000
 
 type Headers = Readonly<Record<string, string>>
 
-const headersFor = (policy: string, isHttps: boolean): Headers => ({
+/** @param sharing whether pages of other origins may embed it: those that may read it may */
+const headersFor = (policy: string, isHttps: boolean, sharing: 'cross-origin' | 'same-origin'): Headers => ({
   'Content-Security-Policy': policy,
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
   'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': sharing,
   ...(isHttps ? { 'Strict-Transport-Security': `max-age=${HALF_A_YEAR_SECONDS}` } : {}),
 })
 
-const headerSets = {
-  page: { http: headersFor(HTML_POLICY, false), https: headersFor(HTML_POLICY, true) },
-  data: { http: headersFor(DATA_POLICY, false), https: headersFor(DATA_POLICY, true) },
-}
+type Kind = { contentType: string | null; isHttps: boolean; allowCors: boolean }
+
+const makeHeaders = (isPage: boolean, isHttps: boolean, allowCors: boolean): Headers => ({
+  ...headersFor(isPage ? HTML_POLICY : DATA_POLICY, isHttps, allowCors ? 'cross-origin' : 'same-origin'),
+  ...(isPage ? { 'Permissions-Policy': PERMISSIONS } : {}),
+})
+
+/** All there are, made once. */
+const headerSets = [false, true].map((isPage) =>
+  [false, true].map((isHttps) => [false, true].map((allowCors) => makeHeaders(isPage, isHttps, allowCors))),
+)
 
 /** What every response carries: nothing may be sniffed, framed or run that we did not send. */
-export const securityHeaders = (contentType: string | null, isHttps: boolean): Headers =>
-  headerSets[contentType?.startsWith('text/html') === true ? 'page' : 'data'][isHttps ? 'https' : 'http']
+export const securityHeaders = ({ contentType, isHttps, allowCors }: Kind): Headers =>
+  headerSets[Number(contentType?.startsWith('text/html') === true)]?.[Number(isHttps)]?.[Number(allowCors)] ?? {}

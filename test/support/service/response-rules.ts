@@ -80,6 +80,7 @@ const assertSafe = ({ status, headers }: RawReply, requestId: string | undefined
   assert.equal(headers['x-content-type-options'], 'nosniff')
   assert.equal(headers['referrer-policy'], 'no-referrer')
   assert.equal(headers['cross-origin-opener-policy'], 'same-origin')
+  assert.match(String(headers['cross-origin-resource-policy']), /^(?:same|cross)-origin$/u)
   const policy = headers['content-security-policy']
   if (status === 304) assert.equal(policy, undefined)
   else assert.match(String(policy), /^default-src 'none'(?:;.*)?; ?frame-ancestors 'none'/u)

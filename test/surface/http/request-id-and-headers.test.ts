@@ -115,6 +115,25 @@ test('every response carries the security headers', async (t) => {
   })
 })
 
+test('what scripts of other origins may read they may embed, and nothing else; pages ask for no sensors', async (t) => {
+  const service = await startTestService(t)
+  for (const [path, policy, isPage] of [
+    ['/', 'same-origin', true],
+    ['/console/sign-in', 'same-origin', true],
+    ['/nothing', 'same-origin', true],
+    ['/assets/longview.css', 'same-origin', false],
+    ['/api/submissions', 'same-origin', false],
+    ['/api/papers', 'cross-origin', false],
+    ['/api/v1/papers', 'cross-origin', false],
+  ] as const) {
+    const { headers } = await service.get(path)
+    assert.equal(headers.get('cross-origin-resource-policy'), policy, path)
+    const permissions = headers.get('permissions-policy') ?? ''
+    assert.equal(permissions.includes('camera=()'), isPage, path)
+    assert.equal(permissions.includes('publickey-credentials-get=(self)'), isPage, path)
+  }
+})
+
 test('pages may load our own files and nothing else; data may load nothing', async (t) => {
   const service = await startTestService(t)
   const policyOf = async (path: string) => (await service.get(path)).headers.get('content-security-policy') ?? ''

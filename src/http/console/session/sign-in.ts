@@ -83,5 +83,6 @@ export const signOut =
   (ports: SessionPorts) =>
   async (context: Context): Promise<Reply> => {
     await ports.run(endSession, { id: getCurrentSession(context).session.id, editor: getCurrentEditor(context) })
-    return seeOther('/console/sign-in', { 'Set-Cookie': expiredCookie(ports.publicUrl()) })
+    const headers = { 'Set-Cookie': expiredCookie(ports.publicUrl()), 'Clear-Site-Data': '"cache"' }
+    return seeOther('/console/sign-in', headers)
   }
