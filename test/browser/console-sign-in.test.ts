@@ -70,7 +70,7 @@ for (const scripts of [true, false])
     const cookie = (await page.context().cookies()).find(({ name }) => name === 'sid')
     assert.deepEqual(
       { name: cookie?.name, httpOnly: cookie?.httpOnly, sameSite: cookie?.sameSite, path: cookie?.path },
-      { name: 'sid', httpOnly: true, sameSite: 'Lax', path: '/' },
+      { name: 'sid', httpOnly: true, sameSite: 'Strict', path: '/' },
     )
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()

@@ -8,7 +8,7 @@ import { transportSecurity } from './transport-security.ts'
 const cookieName = (publicUrl: string): string => (transportSecurity(publicUrl) === 'https' ? '__Host-sid' : 'sid')
 
 const cookieAttributes = (publicUrl: string): string =>
-  `Path=/; HttpOnly; SameSite=Lax${transportSecurity(publicUrl) === 'https' ? '; Secure' : ''}`
+  `Path=/; HttpOnly; SameSite=Strict${transportSecurity(publicUrl) === 'https' ? '; Secure' : ''}`
 
 export const sessionCookie = (secret: string, publicUrl: string): string =>
   `${cookieName(publicUrl)}=${secret}; ${cookieAttributes(publicUrl)}`

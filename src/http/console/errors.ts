@@ -15,6 +15,24 @@ const wantsJson = (context: Context): boolean =>
 const redirectToSignIn = (context: Context): Reply =>
   seeOther(`/console/sign-in?next=${encodeURIComponent(context.req.path)}`, { 'Cache-Control': 'no-store' })
 
+/**
+ * A browser keeps the session cookie to itself when a page of another site, such as webmail, leads here. It sends it with
+ * what our own page asks for, so one that asks for the same again is enough.
+ */
+const askAgain = (houseName: string): Reply =>
+  page(
+    200,
+    consolePage({
+      title: 'One moment',
+      houseName,
+      editor: null,
+      body: html`<h1>One moment</h1><p><a href="">Go on</a></p>`,
+    }),
+    { 'Cache-Control': 'no-store', Refresh: '0' },
+  )
+
+const comesFromElsewhere = ({ req }: Context): boolean => req.header('sec-fetch-site') === 'cross-site'
+
 /** A failure of the console: to a script of its pages as JSON, to a person as a page. */
 export const consoleFailurePresenter =
   ({ houseName }: { houseName: string }) =>
@@ -24,7 +42,8 @@ export const consoleFailurePresenter =
     if (wantsJson(context))
       return json(status, { success: false, error: message, code, details }, failureHeaders(failure))
     const isRead = context.req.method === 'GET' || context.req.method === 'HEAD'
-    if (code === 'not_signed_in' && isRead) return redirectToSignIn(context)
+    if (code === 'not_signed_in' && isRead)
+      return comesFromElsewhere(context) ? askAgain(houseName) : redirectToSignIn(context)
     const title = STATUS_CODES[status] ?? 'Error'
     const nextStep =
       code === 'not_signed_in'

@@ -114,7 +114,7 @@ test('over https the cookie is bound to the host and to https; nobody signs in o
   const { token } = await secure.run(addEditor, person)
   const used = await anonymous(secure).post('/console/link', { token, passphrase: PASSPHRASE })
   const cookie = used.headers.getSetCookie()[0] ?? ''
-  assert.match(cookie, /^__Host-sid=\w{32}; Path=\/; HttpOnly; SameSite=Lax; Secure$/u)
+  assert.match(cookie, /^__Host-sid=\w{32}; Path=\/; HttpOnly; SameSite=Strict; Secure$/u)
   const [pair = ''] = cookie.split(';')
   assert.equal((await anonymous(secure).get('/console/account', { cookie: pair })).status, 200)
   assert.equal((await anonymous(secure).get('/console/account', { cookie: pair.replace('__Host-', '') })).status, 303)

@@ -120,7 +120,7 @@ test('signing in sets a cookie that scripts and other sites cannot read, under a
   const response = await trySignIn(service, { next: '/console/audit' }, { cookie: first })
   assert.equal(response.headers.get('location'), '/console/audit')
   const set = response.headers.getSetCookie()[0] ?? ''
-  assert.match(set, /^sid=\w{32}; Path=\/; HttpOnly; SameSite=Lax$/u)
+  assert.match(set, /^sid=\w{32}; Path=\/; HttpOnly; SameSite=Strict$/u)
   assert.notEqual(cookieOf(response), first)
   assert.ok(await isSignedIn(service, cookieOf(response)))
   assert.ok(!(await isSignedIn(service, first)), 'the session that the browser had before has ended')
@@ -183,13 +183,24 @@ test('the console opens with the queue', async (t) => {
   assert.equal((await get('/console')).headers.get('location'), '/console/queue')
 })
 
+test('a link on another site, with which no cookie comes, asks again from our own page', async (t) => {
+  const service = await startTestService(t)
+  const { get } = anonymous(service)
+  const first = await get('/console/queue?order=age', { 'sec-fetch-site': 'cross-site' })
+  assert.deepEqual([first.status, first.headers.get('refresh')], [200, '0'])
+  assert.equal(first.headers.get('cache-control'), 'no-store')
+  const again = await get('/console/queue?order=age', { 'sec-fetch-site': 'same-origin' })
+  assert.deepEqual([again.status, again.headers.get('refresh')], [303, null])
+})
+
 test('signing out ends the session and its cookie', async (t) => {
   const service = await startTestService(t)
   const { get, post, editor } = await signedIn(service, 'reviewer')
   const elsewhere = await sessionOf(service, editor)
   const response = await post('/console/sign-out')
   assert.equal(response.headers.get('location'), '/console/sign-in')
-  assert.match(response.headers.get('set-cookie') ?? '', /^sid=; Path=\/; HttpOnly; SameSite=Lax; Max-Age=0$/u)
+  assert.match(response.headers.get('set-cookie') ?? '', /^sid=; Path=\/; HttpOnly; SameSite=Strict; Max-Age=0$/u)
+  assert.equal(response.headers.get('clear-site-data'), '"cache"')
   assert.equal((await get('/console/account')).status, 303)
   assert.equal((await elsewhere.get('/console/account')).status, 200)
 })
