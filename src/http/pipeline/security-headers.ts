@@ -11,13 +11,13 @@ const HTML_POLICY = [
 ].join('; ')
 
 /** What no page of ours asks a browser for. Passkeys are asked for by our own pages only. */
+const UNUSED_FEATURES =
+  'accelerometer camera display-capture geolocation gyroscope magnetometer microphone midi payment usb xr-spatial-tracking'
 const PERMISSIONS = [
-  ...['accelerometer', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'magnetometer', 'microphone', 'midi'],
-  ...['payment', 'usb', 'xr-spatial-tracking'],
-]
-  .map((feature) => `${feature}=()`)
-  .concat('publickey-credentials-create=(self)', 'publickey-credentials-get=(self)')
-  .join(', ')
+  ...UNUSED_FEATURES.split(' ').map((feature) => `${feature}=()`),
+  'publickey-credentials-create=(self)',
+  'publickey-credentials-get=(self)',
+].join(', ')
 
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
 const HALF_A_YEAR_SECONDS = 15_552_000
