@@ -70,7 +70,7 @@ for (const engine of engines) {
       await tx.papers.add([newPaper({ id: 'p2' })])
       throw new Error('no')
     })
-    await assert.rejects(rolledBack, /no/u)
+    await assert.rejects(rolledBack, /^Error: no$/u)
     assert.equal(await store.private.revision(), before + 1)
     assert.deepEqual(await found(store, null), ['p1'])
   })

@@ -70,7 +70,7 @@ for (const engine of engines) {
       assert.equal((await tx.versions.list('p1')).length, 2)
       throw new Error('no')
     })
-    await assert.rejects(broken, /no/u)
+    await assert.rejects(broken, /^Error: no$/u)
     assert.equal((await store.private.versions.list('p1')).length, 1)
   })
 }

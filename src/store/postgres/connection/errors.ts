@@ -31,8 +31,12 @@ export const isSerializationFailure = (error: unknown): boolean => SERIALIZATION
 
 export const isStalePlan = (error: unknown): boolean => sqlState(error) === STALE_PLAN
 
+/** What the work of a transaction threw by itself; the connection is good, and no statement failed. */
+export class ThrownByWork extends Error {}
+
 /** Whether the connection itself is done for: what is no answer of the server came from the line to it. */
 export const isConnectionLost = (error: unknown): boolean => {
+  if (error instanceof ThrownByWork) return false
   const state = sqlState(error)
   return state === '' || state.startsWith('08') || /^57P0[1-5]$/u.test(state) || state === '25P03'
 }
@@ -45,6 +49,7 @@ export const unavailableFailure = (cause: unknown): Failure =>
 
 /** The failure that callers may see for an engine error; anything unforeseen is passed on as it is. */
 export const translateError = (error: unknown): unknown => {
+  if (error instanceof ThrownByWork) return error.cause
   // A defect of ours, not of the connection.
   if (error instanceof Failure || error instanceof TypeError || error instanceof RangeError) return error
   if (!(error instanceof DatabaseError)) return unavailableFailure(error)

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
 import { Failure } from '#core/failure.ts'
 import { runOnClient, withClient, type RunQuery } from './connections.ts'
-import { isSerializationFailure, translateError, unavailableFailure } from './errors.ts'
+import { isSerializationFailure, ThrownByWork, translateError, unavailableFailure } from './errors.ts'
 
 /** The advisory lock that whoever writes holds until the commit: `long` in ASCII. */
 export const WRITE_LOCK_ID = 0x6c6f6e67
@@ -16,11 +16,29 @@ const commit = async (client: PoolClient): Promise<void> => {
   if (command !== 'COMMIT') throw new Error(`The transaction ended with ${command} instead of COMMIT.`)
 }
 
+/** Does the work on a connection. What no statement threw is a decision or a defect of the work, and stays what it is. */
+const doWork = async <T>(client: PoolClient, work: (run: RunQuery) => Promise<T>): Promise<T> => {
+  const failed = new Set<unknown>()
+  const run = runOnClient(client)
+  try {
+    return await work(async (query) => {
+      try {
+        return await run(query)
+      } catch (error) {
+        failed.add(error)
+        throw error
+      }
+    })
+  } catch (error) {
+    throw failed.has(error) ? error : new ThrownByWork('thrown by the work', { cause: error })
+  }
+}
+
 const inTransaction = <T>(pool: Pool, work: (run: RunQuery) => Promise<T>): Promise<T> =>
   withClient(pool, async (client) => {
     try {
       await client.query(`BEGIN; SELECT pg_advisory_xact_lock(${WRITE_LOCK_ID})`)
-      const result = await work(runOnClient(client))
+      const result = await doWork(client, work)
       await commit(client)
       return result
     } catch (error) {
