@@ -10,6 +10,7 @@ import { openMarkdownRenderer } from './markdown/open-markdown-renderer.ts'
 import { listen, type StopMode } from './http/listen.ts'
 import { openMailer } from './mail/open-mailer.ts'
 import { commonPassphrases } from './auth/common-passphrases.ts'
+import { openSecretBox } from './auth/open-secret-box.ts'
 import { scryptPassphrases } from './auth/passphrases.ts'
 import { webAuthn } from './auth/web-authn.ts'
 import type { Config } from './config.ts'
@@ -38,6 +39,7 @@ export const startService = async (config: Config): Promise<Service> => {
     passphrases: scryptPassphrases(),
     commonPassphrases: commonPassphrases(),
     webAuthn: webAuthn(),
+    secretBox: openSecretBox(config),
   }
   const ports = { ...config, ...corpus, ...credentials, connections, markdown, lifecycle: life, version, publicUrl }
   const listening = await listen(createServer(ports), { ...config, connections }, life)

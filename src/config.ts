@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
+import { isRole, roles, type Role } from './core/access/editor.ts'
 import { Failure, type ValidationError } from './core/failure.ts'
 import { parseMailbox, type Mailbox } from './core/mail/mailbox.ts'
 
@@ -26,6 +27,10 @@ export type Config = Readonly<{
   maxConnectionsPerClient: number
   logLevel: LogLevel
   starterCorpus: boolean
+  /** The least role that must have a second factor; null for none. */
+  leastRole: Role | null
+  /** Seals secrets that a backup must not give away; null: a file beside an SQLite database. */
+  secretKey: string | null
 }>
 
 const DEFAULT_HOUSE_NAME = 'Longview'
@@ -156,6 +161,21 @@ const readSwitch = ({ text, refuse }: Env, name: string): boolean => {
   return given === 'on'
 }
 
+const readLeastRole = ({ text, refuse }: Env): Role | null => {
+  const given = text('REQUIRE_SECOND_FACTOR')
+  if (given === null || given === 'none') return null
+  return isRole(given) ? given : refuse('REQUIRE_SECOND_FACTOR', `must be none, ${roles.join(', ')}`)
+}
+
+const SECRET_KEY_LENGTH = 32
+
+const readSecretKey = ({ text, refuse }: Env): string | null => {
+  const given = text('SECRET_KEY')
+  return given === null || given.length >= SECRET_KEY_LENGTH
+    ? given
+    : refuse('SECRET_KEY', `must have at least ${SECRET_KEY_LENGTH} random characters`)
+}
+
 /** Reads the environment, once. Throws `invalid` with every error in it; a message never repeats a secret. */
 export const readConfig = (environment: Environment): Config => {
   const env = reader(environment)
@@ -177,6 +197,8 @@ export const readConfig = (environment: Environment): Config => {
     maxConnectionsPerClient: readCount(env, 'MAX_CONNECTIONS_PER_CLIENT', { otherwise: 64, most: 2_000 }),
     logLevel: readLogLevel(env),
     starterCorpus: readSwitch(env, 'STARTER_CORPUS'),
+    leastRole: readLeastRole(env),
+    secretKey: readSecretKey(env),
   }
   if (env.errors.length > 0) {
     const list = env.errors.map(({ path, message }) => `  ${path} ${message}`).join('\n')

@@ -16,4 +16,5 @@ export const pruneExpired = async (tx: ActionContext): Promise<void> => {
   await tx.sessions.prune(before(SESSION_MAX_MS), before(SESSION_IDLE_MS))
   await tx.editors.pruneSignInLinks(now.toISOString())
   await tx.passkeys.pruneChallenges(now.toISOString())
+  await tx.secondFactors.prunePending(now.toISOString())
 }

@@ -17,7 +17,7 @@ const ENVIRONMENT = `
 Environment:
   DATABASE_URL   the database: sqlite:data/longview.db (the default), or postgres://…
   docs/configuration.md explains it and DATABASE_REPLICA_URL, HOST, PORT, PUBLIC_URL, HOUSE_NAME, SMTP_URL,
-  MAIL_FROM, RESEARCH_TEAM_EMAIL, TRUSTED_PROXIES, LOG_LEVEL and STARTER_CORPUS.
+  MAIL_FROM, RESEARCH_TEAM_EMAIL, TRUSTED_PROXIES, LOG_LEVEL, STARTER_CORPUS, REQUIRE_SECOND_FACTOR and SECRET_KEY.
 
 Exit codes: ${meanings.join(', ')}.`
 

@@ -11,6 +11,7 @@ export const failureCodes = [
   'not_signed_in',
   'role_missing',
   'confirmation_missing',
+  'second_factor_missing',
   'insecure',
   'not_found',
   'method_not_allowed',

@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import type { RunAction } from '#actions/run-action.ts'
+import type { Role } from '#core/access/editor.ts'
 import { Failure } from '#core/failure.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
@@ -9,6 +10,7 @@ import type { CommonPassphrases } from '#ports/common-passphrases.ts'
 import type { MarkdownRenderer } from '#ports/markdown-renderer.ts'
 import type { PassphraseHasher } from '#ports/passphrase-hasher.ts'
 import type { WebAuthn } from '#ports/web-authn.ts'
+import type { SecretBox } from '#ports/secret-box.ts'
 import type { Store } from '#ports/store/store.ts'
 import { conceptTrends } from '#queries/concept-trends.ts'
 import { problemPresenter, PROBLEM_TYPE, problemSchema } from './agent-api/errors.ts'
@@ -65,6 +67,9 @@ export type ServerPorts = {
   log: Log
   passphrases: PassphraseHasher
   commonPassphrases: CommonPassphrases
+  secretBox: SecretBox | null
+  /** The least role that must have a second factor; null for none. */
+  leastRole: Role | null
   webAuthn: WebAuthn
   markdown: MarkdownRenderer
   lifecycle: Lifecycle

@@ -1,6 +1,7 @@
 import type { Generated, Kysely, Selectable } from 'kysely'
 import type { MessageState } from '#core/mail/message.ts'
 import type { SubscriberState } from '#core/mail/subscriber.ts'
+import type { SecondFactor } from '#core/access/second-factor.ts'
 import type { Role } from '#core/access/editor.ts'
 import type { SubmissionState, Verdict } from '#core/review/submission-state.ts'
 import type { Severity } from '#core/editorial/gap.ts'
@@ -222,6 +223,7 @@ export type Tables = {
     created_at: string
     seen_at: string
     confirmed_at: string
+    second_factor: SecondFactor | null
   }
   passkeys: {
     id: string
@@ -234,6 +236,15 @@ export type Tables = {
     used_at: string | null
   }
   passkey_challenges: { hash: string; editor_id: string | null; expires_at: string }
+  one_time_codes: {
+    editor_id: string
+    sealed_secret: string
+    created_at: string
+    confirmed_at: string | null
+    last_step: number | null
+  }
+  recovery_codes: { hash: string; editor_id: string }
+  pending_sign_ins: { hash: string; editor_id: string; method: SignInMethod; expires_at: string }
   audit_log: {
     seq: number
     at: string

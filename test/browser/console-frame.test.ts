@@ -14,6 +14,7 @@ test('every page of the console', { timeout: 600_000 }, async (t) => {
   const service = await startTestService(t)
   await fillConsole(service)
   const admin = await signedIn(service, 'admin')
+  await admin.post('/console/account/codes/start')
   const browser = await openBrowser(t)
   const pages = consoleTable.filter(({ responses }) => responses[200]?.type?.startsWith('text/html') === true)
   const paths = pages.filter(({ method, path }) => method === 'get' && path !== '/console/link').map(samplePath)

@@ -89,6 +89,7 @@ const fill = async (store: Store, count = 450): Promise<void> => {
       createdAt: AT,
       seenAt: AT,
       confirmedAt: AT,
+      secondFactor: null,
     }
     await tx.sessions.add({ ...session, hash: 's' })
     const passkey = {

@@ -29,6 +29,7 @@ const session = (given: Partial<Session & { hash: string }> = {}): Session & { h
   createdAt: AT,
   seenAt: AT,
   confirmedAt: AT,
+  secondFactor: null,
   ...given,
 })
 
@@ -141,10 +142,11 @@ for (const engine of engines) {
       await tx.sessions.add(session({ id: 'ss_2', hash: 'hash 2', createdAt: LATER, seenAt: LATER }))
       await tx.sessions.add(session({ id: 'ss_3', hash: 'hash 3', editorId: 'e_2' }))
       await tx.sessions.touch('ss_1', LATER)
-      await tx.sessions.confirm('ss_1', LATER)
+      await tx.sessions.confirm('ss_1', { at: LATER, secondFactor: 'code' })
+      await tx.sessions.confirm('ss_1', { at: LATER, secondFactor: null })
     })
     const { sessions } = store.private
-    const { hash: _hash, ...first } = session({ seenAt: LATER, confirmedAt: LATER })
+    const { hash: _hash, ...first } = session({ seenAt: LATER, confirmedAt: LATER, secondFactor: 'code' })
     assert.deepEqual(await sessions.find('hash 1'), { session: first, editor: editor() })
     assert.deepEqual(
       (await sessions.listByEditor('e_1')).map(({ id }) => id),

@@ -4,6 +4,13 @@ import Database from 'better-sqlite3'
 import { confirmSubscription } from '#actions/mail/confirm-subscription.ts'
 import { subscribe } from '#actions/mail/subscribe.ts'
 import { unsubscribe } from '#actions/mail/unsubscribe.ts'
+import { addEditor } from '#actions/accounts/add-editor.ts'
+import { confirmCodes } from '#actions/second-factors/confirm-codes.ts'
+import { proposeCodes } from '#actions/second-factors/propose-codes.ts'
+import { keyFile } from '#auth/secret-key.ts'
+import { secretBox } from '#auth/secret-box.ts'
+import { base32 } from '#core/access/one-time-code.ts'
+import { hashRecoveryCode } from '#core/access/recovery-code.ts'
 import { hashSecret } from '#core/access/key-format.ts'
 import { pruneExpiredJob } from '#jobs/prune-expired.ts'
 import { getUnsubscribingId } from '#queries/get-unsubscribing-id.ts'
@@ -88,4 +95,21 @@ test('a link to unsubscribe still works after its subscription was forgotten', a
   await pruneExpiredJob(queue).run(new AbortController().signal)
   await endSubscription(queue, end)
   assert.equal(await queue.store.private.subscribers.findByEmail(EMAIL), null)
+})
+
+test('of one-time codes the database keeps the secret under a key that it does not hold, and of recovery codes the hashes', async (t) => {
+  const queue = await openEmailQueue(t)
+  const key = keyFile(`${queue.path}.key`)
+  const secret = Buffer.from('12345678901234567890')
+  const person = { name: 'Ada', email: EMAIL, role: 'admin', actor: 'test' } as const
+  const { editor } = await queue.run(addEditor, person)
+  await queue.run(proposeCodes, { editor, sealedSecret: secretBox(key).seal(secret, editor.id) })
+  const codes = await queue.run(confirmCodes, { editor, sessionId: '', step: 1 })
+  const kept = contents(queue.path)
+  const forms = [
+    base32(secret),
+    ...(['latin1', 'hex', 'base64', 'base64url'] as const).map((form) => secret.toString(form)),
+  ]
+  for (const hidden of [...forms, ...codes, key(false) ?? '']) assert.ok(!kept.includes(hidden), hidden)
+  assert.ok(kept.includes(hashRecoveryCode(editor.id, codes[0] ?? '') ?? ''))
 })

@@ -18,5 +18,5 @@ export const confirmWithPasskey = async (
     throw new Failure('not_found', 'This passkey is not yours here, or took too long; try again.')
   const at = tx.now.toISOString()
   await tx.passkeys.recordUse(used.id, used.counter, at)
-  await tx.sessions.confirm(session.id, at)
+  await tx.sessions.confirm(session.id, { at, secondFactor: 'passkey' })
 }

@@ -1,15 +1,35 @@
 import { notifyOwners } from '#actions/accounts/notify-owners.ts'
 import type { ActionContext } from '#actions/run-action.ts'
-import { editorActor, type Editor } from '#core/access/editor.ts'
+import { needsSecondFactor } from '#core/access/second-factor.ts'
+import { editorActor, type Editor, type Role } from '#core/access/editor.ts'
 import { Failure } from '#core/failure.ts'
 
-type RemovePasskeyInput = { id: string; editor: Editor }
+const assertFactorLeft = async (tx: ActionContext, editorId: string): Promise<void> => {
+  const codes = await tx.secondFactors.find(editorId)
+  const passkeys = await tx.passkeys.listByEditor(editorId)
+  if (passkeys.length === 0 && (codes === null || codes.confirmedAt === null))
+    throw new Failure('wrong_state', 'Your role needs a second factor: add another passkey or one-time codes first.')
+}
 
-/** Ends a passkey of an editor's own. Throws `not_found`. */
-export const removePasskey = async (tx: ActionContext, { id, editor }: RemovePasskeyInput): Promise<void> => {
+type RemovePasskeyInput = {
+  id: string
+  editor: Editor
+  /** The least role that must have a second factor; null for none. */
+  leastRole: Role | null
+}
+
+/**
+ * Ends a passkey of an editor's own. Throws `not_found`, and `wrong_state` for the only second factor of an editor who
+ * must have one.
+ */
+export const removePasskey = async (
+  tx: ActionContext,
+  { id, editor, leastRole }: RemovePasskeyInput,
+): Promise<void> => {
   const passkey = await tx.passkeys.find(id)
   if (passkey === null || !(await tx.passkeys.remove(id, editor.id)))
     throw new Failure('not_found', 'You have no such passkey.')
+  if (needsSecondFactor(editor.role, leastRole)) await assertFactorLeft(tx, editor.id)
   const at = tx.now.toISOString()
   const actor = editorActor(editor)
   const before = { label: passkey.label }

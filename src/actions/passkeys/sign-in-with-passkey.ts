@@ -19,5 +19,5 @@ export const signInWithPasskey = async (
   if (used === null || editor === null || editor.removedAt !== null)
     throw new Failure('not_signed_in', 'This passkey is not known here, or took too long; try again.')
   await tx.passkeys.recordUse(used.id, used.counter, tx.now.toISOString())
-  return createSession(tx, { editor, method: 'passkey', browser })
+  return createSession(tx, { editor, method: 'passkey', browser, secondFactor: 'passkey' })
 }

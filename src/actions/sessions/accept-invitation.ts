@@ -1,9 +1,10 @@
+import { beginSession, type BegunSession } from './begin-session.ts'
 import type { ActionContext } from '#actions/run-action.ts'
 import { hashSecret } from '#core/access/key-format.ts'
 import type { Editor } from '#core/access/editor.ts'
 import { validationFailure } from '#core/failure.ts'
 import { invitationEnded } from '#core/access/invitation.ts'
-import { createSession, type Browser, type CreatedSession } from './create-session.ts'
+import type { Browser } from './create-session.ts'
 import { setPassphrase } from './set-passphrase.ts'
 
 type AcceptInvitationInput = {
@@ -33,11 +34,11 @@ const introduced = async (
 export const acceptInvitation = async (
   tx: ActionContext,
   { token, passphraseHash, person, browser }: AcceptInvitationInput,
-): Promise<CreatedSession> => {
+): Promise<BegunSession> => {
   const invited = await tx.editors.findBySignInLink(hashSecret(token), tx.now.toISOString())
   if (invited === null) throw invitationEnded()
   const editor = invited.email === null ? await introduced(tx, invited, person) : invited
   await tx.editors.deleteSignInLinks(editor.id)
   await setPassphrase(tx, { editor, passphraseHash, exceptSessionId: null })
-  return createSession(tx, { editor, method: 'link', browser })
+  return beginSession(tx, { editor, method: 'link', browser })
 }

@@ -20,5 +20,5 @@ export const confirmSession = async (
     throw validationFailure([{ path: 'current', message: 'is none that you have: use a passkey' }])
   if ((await tx.editors.findPassphraseHash(session.editorId)) !== verifiedHash)
     throw new Failure('wrong_state', 'Your passphrase was changed from elsewhere a moment ago.')
-  await tx.sessions.confirm(session.id, tx.now.toISOString())
+  await tx.sessions.confirm(session.id, { at: tx.now.toISOString(), secondFactor: null })
 }

@@ -11,6 +11,7 @@ export const setPassphrase = async (
 ): Promise<void> => {
   await tx.editors.setPassphrase(editor.id, passphraseHash)
   await tx.sessions.endOthers(editor.id, exceptSessionId)
+  await tx.secondFactors.endAllPending(editor.id)
   const at = tx.now.toISOString()
   const actor = editorActor(editor)
   await tx.audit.record({ at, actor, act: 'editor.passphrase', subject: editor.id, before: null, after: null })

@@ -1,6 +1,7 @@
+import { beginSession, type BegunSession } from './begin-session.ts'
 import type { ActionContext } from '#actions/run-action.ts'
 import { Failure } from '#core/failure.ts'
-import { createSession, type Browser, type CreatedSession } from './create-session.ts'
+import type { Browser } from './create-session.ts'
 
 type SignInInput = {
   email: string
@@ -16,10 +17,10 @@ type SignInInput = {
 export const signIn = async (
   tx: ActionContext,
   { email, passphraseHash, browser }: SignInInput,
-): Promise<CreatedSession> => {
+): Promise<BegunSession> => {
   const editor = await tx.editors.findByEmail(email)
   // Since the passphrase was verified, the editor may have been removed or may have set another one.
   if (passphraseHash === null || editor === null || editor.passphraseHash !== passphraseHash)
     throw new Failure('not_signed_in', 'The email address or the passphrase is wrong; try again.')
-  return createSession(tx, { editor, method: 'passphrase', browser })
+  return beginSession(tx, { editor, method: 'passphrase', browser })
 }

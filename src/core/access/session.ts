@@ -1,7 +1,12 @@
+import type { SecondFactor } from './second-factor.ts'
+
 export const SESSION_IDLE_MS = 30 * 60_000
 export const SESSION_MAX_MS = 12 * 3_600_000
 /** How long it counts that somebody proved to be there, for what an open browser alone must not be enough for. */
 export const CONFIRMATION_VALID_MS = 10 * 60_000
+
+/** How long somebody who gave a passphrase may take to give a code. */
+export const PENDING_SIGN_IN_MS = 5 * 60_000
 
 export const signInMethods = ['passphrase', 'passkey', 'link'] as const
 export type SignInMethod = (typeof signInMethods)[number]
@@ -17,6 +22,8 @@ export type Session = {
   seenAt: string
   /** When its owner last proved to be there: by signing in, or by passphrase or passkey since. */
   confirmedAt: string
+  /** What proved it beside a passphrase; null for nothing. */
+  secondFactor: SecondFactor | null
 }
 
 /** Whether a session still counts: used within half an hour, and no older than twelve. */

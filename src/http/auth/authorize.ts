@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { RunAction } from '#actions/run-action.ts'
 import { recordSessionUse } from '#actions/sessions/record-session-use.ts'
-import { includesRole, isRole } from '#core/access/editor.ts'
+import { includesRole, isRole, type Role } from '#core/access/editor.ts'
 import { Failure } from '#core/failure.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
@@ -9,6 +9,7 @@ import type { Store } from '#ports/store/store.ts'
 import type { Route } from '#http/routing/route.ts'
 import { findCurrentSession, setCurrentSession, type CurrentSession } from './current-session.ts'
 import { refuseCrossSite } from './origin-check.ts'
+import { requireSecondFactor } from './require-second-factor.ts'
 import { transportSecurity } from './transport-security.ts'
 
 const LAST_SEEN_INTERVAL_MS = 60_000
@@ -22,15 +23,18 @@ const refuseInsecureTransport = (publicUrl: string): void => {
 }
 
 /** Lets a request through to its handler or throws. */
-export type Authorize = (route: Pick<Route, 'access'>, context: Context) => Promise<void>
+export type Authorize = (route: Pick<Route, 'access' | 'beforeSecondFactor'>, context: Context) => Promise<void>
 
 type Ports = { store: Store; clock: Clock; log: Log; publicUrl: () => string }
 
+type AuthorizePorts = Ports & { run: RunAction; leastRole: Role | null }
+
 /**
  * The one place that decides who may do what in the console, for every row of its route tables: where the request comes
- * from, who is signed in, which role the row asks for. Throws `insecure`, `cross_origin`, `not_signed_in` or `role_missing`.
+ * from, who is signed in, which role the row asks for, and whether that role needs a second factor. Throws `insecure`,
+ * `cross_origin`, `not_signed_in`, `role_missing` or `second_factor_missing`.
  */
-export const authorize = (ports: Ports & { run: RunAction }): Authorize => {
+export const authorize = (ports: AuthorizePorts): Authorize => {
   const { run, clock, log, publicUrl } = ports
   const findSession = findCurrentSession(ports)
   const recordUse = ({ session }: CurrentSession): void => {
@@ -40,7 +44,9 @@ export const authorize = (ports: Ports & { run: RunAction }): Authorize => {
       log.warn({ err: error }, 'the last use of a session could not be recorded'),
     )
   }
-  return async ({ access }, context) => {
+  const checkSecondFactor = requireSecondFactor(ports)
+  return async (route, context) => {
+    const { access } = route
     refuseInsecureTransport(publicUrl())
     refuseCrossSite(
       {
@@ -57,6 +63,7 @@ export const authorize = (ports: Ports & { run: RunAction }): Authorize => {
     setCurrentSession(context, current)
     if (!includesRole(current.editor.role, access))
       throw new Failure('role_missing', `This is for the role ${access}; yours is ${current.editor.role}.`)
+    await checkSecondFactor(route, current)
     recordUse(current)
   }
 }

@@ -44,6 +44,8 @@ export const consoleFailurePresenter =
     const isRead = context.req.method === 'GET' || context.req.method === 'HEAD'
     if (code === 'not_signed_in' && isRead)
       return comesFromElsewhere(context) ? askAgain(houseName) : redirectToSignIn(context)
+    if (code === 'second_factor_missing' && isRead)
+      return seeOther('/console/second-factor', { 'Cache-Control': 'no-store' })
     const title = STATUS_CODES[status] ?? 'Error'
     const nextStep =
       code === 'not_signed_in'

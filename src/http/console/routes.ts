@@ -20,11 +20,13 @@ import { messageRoutes } from './messages/routes.ts'
 import { outboxRoutes } from './outbox/routes.ts'
 import type { PapersPorts } from './papers/present.ts'
 import { paperRoutes } from './papers/routes.ts'
+import { secondFactorRoutes, type SecondFactorPorts } from './second-factor/routes.ts'
 import { sessionRoutes } from './session/routes.ts'
 import type { SessionPorts } from './session/sign-in.ts'
 import { subscriberRoutes } from './subscribers/routes.ts'
 
 type ConsolePorts = SessionPorts &
+  SecondFactorPorts &
   AccountPorts &
   PasskeyRoutePorts &
   UserPorts &
@@ -38,6 +40,7 @@ const rows = (ports: ConsolePorts): Route[] => [
   ...sessionRoutes(ports),
   ...accountRoutes(ports),
   ...confirmationRoutes(ports),
+  ...secondFactorRoutes(ports),
   ...passkeyRoutes(ports),
   ...userRoutes(ports),
   ...queueRoutes(ports),

@@ -15,6 +15,11 @@ export type Route = {
   access: 'public' | 'submit' | 'review' | 'token' | Role
   /** Whether the editor must have signed in, or confirmed to be there, within the last ten minutes. */
   needsConfirmation?: true
+  /**
+   * What an editor may do who must have a second factor and has not given one; without this, nothing. To set one up is for
+   * those who have none.
+   */
+  beforeSecondFactor?: 'always' | 'to set one up'
   /** `revision`: a public read that changes only with the corpus. */
   caching: 'revision' | 'none'
   /** Whether scripts of other origins may read the answer. */

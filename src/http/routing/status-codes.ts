@@ -12,6 +12,7 @@ export const statusCodes: Record<FailureCode, number> = {
   not_signed_in: 401,
   role_missing: 403,
   confirmation_missing: 403,
+  second_factor_missing: 403,
   insecure: 403,
   not_found: 404,
   method_not_allowed: 405,

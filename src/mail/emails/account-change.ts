@@ -28,6 +28,26 @@ const sentences: Record<AccountChange, (name: string, detail: string) => { subje
     subject: `A passkey of ${name} was removed`,
     text: `the passkey “${label}” was removed from the account of ${name}`,
   }),
+  'codes.add': (name) => ({
+    subject: `One-time codes for ${name}`,
+    text: `one-time codes were set up for the account of ${name}, and its other sessions ended`,
+  }),
+  'codes.remove': (name) => ({
+    subject: `The one-time codes of ${name} were removed`,
+    text: `one-time codes and recovery codes were removed from the account of ${name}`,
+  }),
+  'recovery-code.renew': (name) => ({
+    subject: `New recovery codes for ${name}`,
+    text: `new recovery codes were made for the account of ${name}; those before stopped working`,
+  }),
+  'recovery-code.use': (name, left) => ({
+    subject: `A recovery code of ${name} was used`,
+    text: `somebody signed in as ${name} with a recovery code; ${left} are left`,
+  }),
+  'editor.reset': (name) => ({
+    subject: `The second factor of ${name} was reset`,
+    text: `one-time codes, recovery codes and passkeys were removed from the account of ${name}, and its sessions ended`,
+  }),
   'key.create': (_name, label) => ({ subject: 'An API key was made', text: `the API key “${label}” was made` }),
   'key.rotate': (_name, label) => ({
     subject: 'An API key was replaced',

@@ -1,5 +1,6 @@
 import type { Passkey } from '#core/access/passkey.ts'
 import type { Editor, Role, ListedEditor } from '#core/access/editor.ts'
+import type { SecondFactor } from '#core/access/second-factor.ts'
 import type { Session } from '#core/access/session.ts'
 
 export type EditorReader = {
@@ -40,8 +41,8 @@ export type SessionReader = {
 export type SessionWriter = {
   add(session: Session & { hash: string }): Promise<void>
   touch(id: string, at: string): Promise<void>
-  /** Its owner has proved to be there. */
-  confirm(id: string, at: string): Promise<void>
+  /** Its owner has proved to be there; what it proved before beside a passphrase stays where this proves nothing. */
+  confirm(id: string, proof: { at: string; secondFactor: SecondFactor | null }): Promise<void>
   /** False when the editor has no such session. */
   end(id: string, editorId: string): Promise<boolean>
   /** Ends all of an editor's sessions but one; how many. */

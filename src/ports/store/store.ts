@@ -1,3 +1,4 @@
+import type { SecondFactorReader, SecondFactorWriter } from './second-factors.ts'
 import type { IdempotencyReader, IdempotencyWriter, KeyReader, KeyWriter, QuotaReader, QuotaWriter } from './access.ts'
 import type { ChapterReader, ChapterWriter } from './chapters.ts'
 import type {
@@ -95,6 +96,7 @@ export type PrivateReader = PublicReader & {
   editors: EditorReader
   sessions: SessionReader
   passkeys: PasskeyReader
+  secondFactors: SecondFactorReader
 }
 
 /** Reads and writes of one transaction: all of it happens or none. It sees its own writes. */
@@ -119,6 +121,7 @@ export type Transaction = Omit<PrivateReader, 'secret'> & {
   editors: EditorWriter
   sessions: SessionWriter
   passkeys: PasskeyWriter
+  secondFactors: SecondFactorWriter
 }
 
 export type Store = {

@@ -4,6 +4,7 @@ import { auditReader } from './accounts/audit.ts'
 import { editorReader } from './accounts/editors.ts'
 import { idempotencyReader, keyReader, quotaReader } from './accounts/keys.ts'
 import { passkeyReader } from './accounts/passkeys.ts'
+import { secondFactorReader } from './accounts/second-factors.ts'
 import { sessionReader } from './accounts/sessions.ts'
 import { briefDraftReader } from './editorial/briefs.ts'
 import { privateConceptReader } from './editorial/concept-reader.ts'
@@ -49,5 +50,6 @@ export const openPrivateReader = (db: Db, engine: Engine): PrivateReader => {
     editors: editorReader(db),
     sessions: sessionReader(db),
     passkeys: passkeyReader(db),
+    secondFactors: secondFactorReader(db),
   }
 }

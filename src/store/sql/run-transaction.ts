@@ -4,6 +4,7 @@ import { auditWriter } from './accounts/audit.ts'
 import { editorWriter } from './accounts/editors.ts'
 import { idempotencyWriter, keyWriter, quotaWriter } from './accounts/keys.ts'
 import { passkeyWriter } from './accounts/passkeys.ts'
+import { secondFactorWriter } from './accounts/second-factors.ts'
 import { sessionWriter } from './accounts/sessions.ts'
 import { briefWriter } from './editorial/briefs.ts'
 import { chapterWriter } from './editorial/chapters.ts'
@@ -46,6 +47,7 @@ const openTransaction = (context: TransactionContext): Transaction => {
     editors: { ...reader.editors, ...editorWriter(context) },
     sessions: { ...reader.sessions, ...sessionWriter(db) },
     passkeys: { ...reader.passkeys, ...passkeyWriter(context) },
+    secondFactors: { ...reader.secondFactors, ...secondFactorWriter(db) },
   }
 }
 

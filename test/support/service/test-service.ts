@@ -1,5 +1,7 @@
 import { ingestPapers } from '#actions/submissions/ingest-papers.ts'
 import { commonPassphrases } from '#auth/common-passphrases.ts'
+import { secretBox } from '#auth/secret-box.ts'
+import type { Role } from '#core/access/editor.ts'
 import { scryptPassphrases } from '../../../src/auth/passphrases.ts'
 import { webAuthn } from '../../../src/auth/web-authn.ts'
 import { openMarkdownRenderer } from '../../../src/markdown/open-markdown-renderer.ts'
@@ -49,6 +51,8 @@ type ServiceOptions = {
   secret?: Buffer
   /** Where it is served as the public sees it; by default where it listens. */
   publicUrl?: (listening: string) => string
+  /** The least role that must have a second factor. */
+  leastRole?: Role | null
 }
 
 /** A whole service in this process, on a database and a port of its own, with a clock that the test moves. */
@@ -60,6 +64,7 @@ export const startTestService = async (
     engine = sqliteEngine,
     secret: fixedSecret,
     publicUrl: servedAt = (url) => url,
+    leastRole = null,
   }: ServiceOptions = {},
 ): Promise<TestService> => {
   const clock = fakeClock()
@@ -81,6 +86,8 @@ export const startTestService = async (
     run,
     passphrases,
     commonPassphrases: commonPassphrases(),
+    secretBox: secretBox(() => 'the key of the test'),
+    leastRole,
     webAuthn: webAuthn(),
     markdown,
     log,

@@ -35,7 +35,8 @@ const hiddenFields = (page: string): [string, string][] =>
 
 /** What was decided, apart from the table: whatever changes who may do what. */
 const opensDoors = (path: string): boolean =>
-  /^\/console\/(?:keys|people|passkeys)\b/u.test(path) && !path.startsWith('/console/passkeys/sign-in')
+  /^\/console\/(?:keys|people|passkeys|account\/(?:codes|recovery-codes))\b/u.test(path) &&
+  !path.startsWith('/console/passkeys/sign-in')
 
 test('every row that changes keys, people, links or passkeys asks for a confirmation, and no other row of these', () => {
   const changing = consoleTable.filter(({ method, path }) => method !== 'get' && opensDoors(path))

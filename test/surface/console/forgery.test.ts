@@ -49,7 +49,7 @@ const countingConsole = async (t: TestContext, service: TestService) => {
     takeTurn: <Result>(_: unknown, work: () => Promise<Result>) => work(),
     build: 'test',
     isHttps: () => false,
-    authorize: authorize({ store, clock, log, run, publicUrl }),
+    authorize: authorize({ leastRole: null, store, clock, log, run, publicUrl }),
   }
   mount(app, routes, consoleFailurePresenter({ houseName: 'House' }), ports)
   const answer = getRequestListener(app.fetch)

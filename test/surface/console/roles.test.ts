@@ -61,7 +61,7 @@ test('every route of the console authorizes exactly the roles that its row names
 /** What the editors decided, apart from the table: the least role for an area. Whatever is not named needs an editor. */
 const leastRole = ({ path, method }: Route): Role => {
   if (/^\/console\/(?:people|keys|subscribers)\b/u.test(path)) return 'admin'
-  if (/^\/console(?:$|\/account\b|\/confirm\b|\/passkeys\b|\/sign-out$)/u.test(path)) return 'reviewer'
+  if (/^\/console(?:$|\/account\b|\/confirm\b|\/second-factor$|\/passkeys\b|\/sign-out$)/u.test(path)) return 'reviewer'
   const isReviewing = /^\/console\/queue\b/u.test(path) && (method === 'get' || path.endsWith('/recommend'))
   return isReviewing ? 'reviewer' : 'editor'
 }
@@ -77,7 +77,13 @@ test('no row of the console requires less than was decided', () => {
 test('no row of the console is open by accident: only signing in and links are', () => {
   assert.deepEqual(
     [...new Set(consoleTable.filter(({ access }) => !isRole(access)).map(({ path }) => path))].toSorted(),
-    ['/console/link', '/console/passkeys/sign-in', '/console/passkeys/sign-in/challenge', '/console/sign-in'],
+    [
+      '/console/link',
+      '/console/passkeys/sign-in',
+      '/console/passkeys/sign-in/challenge',
+      '/console/sign-in',
+      '/console/sign-in/code',
+    ],
   )
   for (const { path, caching, allowCors } of consoleTable) {
     assert.match(path, /^\/console(?:\/|$)/u)

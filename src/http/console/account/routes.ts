@@ -9,6 +9,7 @@ import { isLiveSession } from '#core/access/session.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { CommonPassphrases } from '#ports/common-passphrases.ts'
 import type { PassphraseHasher } from '#ports/passphrase-hasher.ts'
+import type { SecretBox } from '#ports/secret-box.ts'
 import type { Store } from '#ports/store/store.ts'
 import { checkNewPassphrase } from '#queries/check-new-passphrase.ts'
 import { verifyCurrentPassphrase } from '#queries/verify-current-passphrase.ts'
@@ -29,6 +30,7 @@ export type AccountPorts = {
   run: RunAction
   passphrases: PassphraseHasher
   commonPassphrases: CommonPassphrases
+  secretBox: SecretBox | null
   houseName: string
   publicUrl: () => string
 }
@@ -36,7 +38,7 @@ export type AccountPorts = {
 type FormState = { done?: AccountNotice; error?: string; errors?: readonly ValidationError[] }
 
 const accountRenderer = async (ports: AccountPorts, context: Context) => {
-  const { sessions, editors, passkeys } = ports.store.private
+  const { sessions, editors, passkeys, secondFactors } = ports.store.private
   const { editor, session } = getCurrentSession(context)
   const now = ports.clock.now()
   const account = {
@@ -45,6 +47,8 @@ const accountRenderer = async (ports: AccountPorts, context: Context) => {
     sessions: (await sessions.listByEditor(editor.id)).filter((each) => isLiveSession(each, now)),
     hasPassphrase: (await editors.findPassphraseHash(editor.id)) !== null,
     passkeys: await passkeys.listByEditor(editor.id),
+    codes: await secondFactors.find(editor.id),
+    offersCodes: ports.secretBox !== null,
     offersPasskeys: relyingPartyId(ports.publicUrl()) !== null,
   }
   return ({ done, error, errors = [] }: FormState) =>

@@ -76,9 +76,11 @@ const finishPasskeyConfirmation =
     return json(200, { success: true })
   }
 
+const openRoute = { ...reviewerRoute, beforeSecondFactor: 'always' } as const
+
 export const confirmationRoutes = (ports: Ports): Route[] => [
   {
-    ...reviewerRoute,
+    ...openRoute,
     method: 'get',
     path: '/console/confirm',
     summary: 'The form to confirm that it is you',
@@ -87,7 +89,7 @@ export const confirmationRoutes = (ports: Ports): Route[] => [
     handle: showConfirmation(ports),
   },
   {
-    ...reviewerRoute,
+    ...openRoute,
     method: 'post',
     path: '/console/confirm',
     summary: 'Confirms by passphrase and goes on to what was asked',
@@ -99,7 +101,7 @@ export const confirmationRoutes = (ports: Ports): Route[] => [
     handle: submitConfirmation(ports),
   },
   {
-    ...reviewerRoute,
+    ...openRoute,
     method: 'post',
     path: '/console/confirm/challenge',
     summary: 'What a browser needs to confirm with a passkey',
@@ -107,7 +109,7 @@ export const confirmationRoutes = (ports: Ports): Route[] => [
     handle: startPasskeyConfirmation(ports),
   },
   {
-    ...reviewerRoute,
+    ...openRoute,
     method: 'post',
     path: '/console/confirm/passkey',
     summary: 'Confirms with a passkey',

@@ -1,4 +1,4 @@
-import { getCurrentEditor } from '#http/auth/current-session.ts'
+import { getCurrentEditor, getCurrentSession } from '#http/auth/current-session.ts'
 import type { Context } from 'hono'
 import { addPasskey } from '#actions/passkeys/add-passkey.ts'
 import { createRegistrationChallenge } from '#actions/passkeys/create-registration-challenge.ts'
@@ -29,11 +29,11 @@ export const finishRegistration =
     const { label: typed, answer } = parseInput(registrationSchema, value)
     const site = relyingPartyOf(ports)
     const label = passkeyLabel(typed)
-    const editor = getCurrentEditor(context)
+    const { editor, session } = getCurrentSession(context)
     const { clientDataJSON } = answer.response
     const challenge = await ports.run(consumeChallenge, { clientDataJSON, editorId: editor.id })
     const passkey = challenge === null ? null : await ports.webAuthn.verifyRegistration(answer, { site, challenge })
-    await ports.run(addPasskey, { editor, label, passkey })
+    await ports.run(addPasskey, { editor, sessionId: session.id, label, passkey })
     return json(201, { success: true, location: '/console/account?done=passkey' })
   }
 
@@ -41,6 +41,10 @@ export const removeOwnPasskey =
   (ports: PasskeyRoutePorts) =>
   async (context: Context): Promise<Reply> => {
     const { fields } = await readFormBody(context)
-    await ports.run(removePasskey, { id: fields.id ?? '', editor: getCurrentEditor(context) })
+    await ports.run(removePasskey, {
+      id: fields.id ?? '',
+      editor: getCurrentEditor(context),
+      leastRole: ports.leastRole,
+    })
     return seeOther('/console/account?done=passkey-removed')
   }

@@ -4,6 +4,7 @@ import type { Context } from 'hono'
 import type { ClientNetworks } from '#core/quota.ts'
 import type { RunAction } from '#actions/run-action.ts'
 import { Failure } from '#core/failure.ts'
+import type { Role } from '#core/access/editor.ts'
 import type { RelyingParty } from '#core/access/passkey.ts'
 import type { Store } from '#ports/store/store.ts'
 import type { WebAuthn } from '#ports/web-authn.ts'
@@ -17,6 +18,7 @@ export type PasskeyRoutePorts = {
   clientNetworks: (context: Context) => ClientNetworks
   whoAsks: FindCurrentSession
   secret: Buffer
+  leastRole: Role | null
 }
 
 export const relyingPartyOf = ({

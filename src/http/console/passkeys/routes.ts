@@ -10,6 +10,7 @@ export const passkeyRoutes = (ports: PasskeyRoutePorts): Route[] => [
   {
     ...scriptRoute,
     needsConfirmation: true,
+    beforeSecondFactor: 'to set one up',
     path: '/console/passkeys/challenge',
     summary: 'What a browser needs to create a passkey',
     access: 'reviewer',
@@ -19,6 +20,7 @@ export const passkeyRoutes = (ports: PasskeyRoutePorts): Route[] => [
   {
     ...scriptRoute,
     needsConfirmation: true,
+    beforeSecondFactor: 'to set one up',
     path: '/console/passkeys',
     summary: 'Stores a new passkey',
     access: 'reviewer',

@@ -10,6 +10,11 @@ export const signInFormSchema = z.object({
   next: z.string().optional(),
 })
 
+export const codeFormSchema = z.object({
+  token: z.string().max(MAX_INPUT_LENGTH),
+  code: z.string().max(MAX_INPUT_LENGTH),
+})
+
 export const signInQuery = z.object({ next: z.string().optional() })
 
 export const invitationQuery = z.object({ token: z.string().max(MAX_INPUT_LENGTH).default('') })

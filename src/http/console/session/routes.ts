@@ -3,6 +3,7 @@ import type { Route } from '#http/routing/route.ts'
 import { consoleRoute, htmlResponse, pageResponse, redirectResponse } from '#http/console/console-route.ts'
 import { invitationQuery, signInQuery } from './input.ts'
 import { showSignIn, submitSignIn, signOut, type SessionPorts } from './sign-in.ts'
+import { submitCode } from './give-code.ts'
 import { showInvitation, redeemInvitation } from './invitation.ts'
 
 export const sessionRoutes = (ports: SessionPorts): Route[] => [
@@ -36,6 +37,15 @@ export const sessionRoutes = (ports: SessionPorts): Route[] => [
   },
   {
     ...consoleRoute,
+    method: 'post',
+    path: '/console/sign-in/code',
+    summary: 'Signs in with a code, after the passphrase',
+    access: 'token',
+    responses: { ...redirectResponse, 401: htmlResponse('The code is wrong, or was used before.') },
+    handle: submitCode(ports),
+  },
+  {
+    ...consoleRoute,
     method: 'get',
     path: '/console/link',
     summary: 'The form to set a passphrase; changes nothing',
@@ -57,6 +67,7 @@ export const sessionRoutes = (ports: SessionPorts): Route[] => [
     ...consoleRoute,
     method: 'post',
     path: '/console/sign-out',
+    beforeSecondFactor: 'always',
     summary: 'Ends this session',
     access: 'reviewer',
     responses: redirectResponse,

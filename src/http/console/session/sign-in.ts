@@ -5,7 +5,7 @@ import { getCurrentSession, getCurrentEditor, type FindCurrentSession } from '#h
 import type { Context } from 'hono'
 import type { ClientNetworks } from '#core/quota.ts'
 import type { RunAction } from '#actions/run-action.ts'
-import type { CreatedSession } from '#actions/sessions/create-session.ts'
+import type { BegunSession } from '#actions/sessions/begin-session.ts'
 import { countSignInAttempt } from '#actions/sessions/count-sign-in-attempt.ts'
 import { endSession } from '#actions/sessions/end-session.ts'
 import { signIn } from '#actions/sessions/sign-in.ts'
@@ -13,6 +13,7 @@ import type { Failure } from '#core/failure.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { CommonPassphrases } from '#ports/common-passphrases.ts'
 import type { PassphraseHasher } from '#ports/passphrase-hasher.ts'
+import type { SecretBox } from '#ports/secret-box.ts'
 import type { Store } from '#ports/store/store.ts'
 import { verifyPassphrase } from '#queries/verify-passphrase.ts'
 import { page, type Reply, seeOther } from '#http/routing/reply.ts'
@@ -22,6 +23,7 @@ import { readQuery } from '#http/input/query.ts'
 import { expiredCookie } from '#http/auth/session-cookie.ts'
 import { signedInCookies } from '#http/console/signed-in-cookies.ts'
 import { signInFormSchema, signInQuery } from './input.ts'
+import { codePage } from './pages/code.ts'
 import { signInPage } from './pages/sign-in.ts'
 
 export type SessionPorts = {
@@ -35,18 +37,22 @@ export type SessionPorts = {
   clientNetworks: (context: Context) => ClientNetworks
   whoAsks: FindCurrentSession
   secret: Buffer
+  secretBox: SecretBox | null
 }
 
 const hasPasskeys = ({ publicUrl }: SessionPorts): boolean => relyingPartyId(publicUrl()) !== null
 
+/** Where a sign-in leads: to the page that was wanted, or to the form for a code. */
 export const sessionStarted = (
   ports: SessionPorts,
   context: Context,
-  { session, next }: { session: CreatedSession; next: string | undefined },
-): Reply => ({
-  ...seeOther(safeRedirectPath(next)),
-  cookies: signedInCookies(ports, context, session),
-})
+  { session, next }: { session: BegunSession; next: string | undefined },
+): Reply => {
+  const path = safeRedirectPath(next)
+  return 'pending' in session
+    ? page(200, codePage(ports, { token: session.pending, next: path }))
+    : { ...seeOther(path), cookies: signedInCookies(ports, context, session) }
+}
 
 export const showSignIn =
   (ports: SessionPorts) =>

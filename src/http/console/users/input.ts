@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { roles } from '#core/access/editor.ts'
 
-const userNotices = ['role', 'removed'] as const
+const userNotices = ['role', 'removed', 'reset'] as const
 export type UserNotice = (typeof userNotices)[number]
 
 export const userListQuery = z.strictObject({

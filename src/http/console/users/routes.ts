@@ -4,6 +4,7 @@ import { changeRole } from '#actions/accounts/change-role.ts'
 import type { Invitation } from '#actions/accounts/create-invitation.ts'
 import { renewInvitation } from '#actions/accounts/renew-invitation.ts'
 import { removeEditor } from '#actions/accounts/remove-editor.ts'
+import { resetSecondFactor } from '#actions/second-factors/reset-second-factor.ts'
 import type { RunAction } from '#actions/run-action.ts'
 import type { Failure, ValidationError } from '#core/failure.ts'
 import { editorSchema } from '#schemas/editor-schema.ts'
@@ -89,6 +90,11 @@ const saveRole = formHandler(async (ports, context, fields) => {
   return seeOther('/console/people?done=role')
 })
 
+const submitReset = formHandler(async (ports, context, fields) => {
+  await ports.run(resetSecondFactor, { ...parseInput(userIdFormSchema, fields), actor: getCurrentActor(context) })
+  return seeOther('/console/people?done=reset')
+})
+
 const removeUser = formHandler(async (ports, context, fields) => {
   const removed = { ...parseInput(userIdFormSchema, fields), actor: getCurrentActor(context) }
   const keys = await ports.run(removeEditor, removed)
@@ -136,6 +142,15 @@ export const userRoutes = (ports: UserPorts): Route[] => [
     summary: 'Gives a user another role',
     responses: { ...redirectResponse, ...formFailures },
     handle: saveRole(ports),
+  },
+  {
+    ...adminRoute,
+    needsConfirmation: true,
+    method: 'post',
+    path: '/console/people/second-factor',
+    summary: 'Removes passkeys and one-time codes of a user who lost them',
+    responses: { ...redirectResponse, ...formFailures },
+    handle: submitReset(ports),
   },
   {
     ...adminRoute,

@@ -62,6 +62,17 @@ export const editorReader = (db: Db): EditorReader => ({
 const emailInUse = (cause: unknown) =>
   validationFailure([{ path: 'email', message: 'belongs to another editor already' }], cause)
 
+/** What a removed editor could still get in by. */
+const tablesOfAccounts = [
+  'sign_in_links',
+  'sessions',
+  'passkeys',
+  'passkey_challenges',
+  'one_time_codes',
+  'recovery_codes',
+  'pending_sign_ins',
+] as const
+
 export const editorWriter = ({ db, engine }: TransactionContext): EditorWriter => {
   const set = async (id: string, values: Partial<Tables['editors']>): Promise<void> => {
     try {
@@ -94,8 +105,7 @@ export const editorWriter = ({ db, engine }: TransactionContext): EditorWriter =
     setPassphrase: (id, passphrase) => set(id, { passphrase }),
     setRole: (id, role) => set(id, { role }),
     remove: async (id, at) => {
-      for (const table of ['sign_in_links', 'sessions', 'passkeys', 'passkey_challenges'] as const)
-        await db.deleteFrom(table).where('editor_id', '=', id).execute()
+      for (const table of tablesOfAccounts) await db.deleteFrom(table).where('editor_id', '=', id).execute()
       await set(id, { passphrase: null, removed_at: at })
     },
     saveSignInLink: async ({ hash, editorId, createdAt, expiresAt }) => {

@@ -12,6 +12,7 @@ const sessionFromRow = (row: Selectable<Tables['sessions']>): Session => ({
   createdAt: row.created_at,
   seenAt: row.seen_at,
   confirmedAt: row.confirmed_at,
+  secondFactor: row.second_factor,
 })
 
 export const sessionReader = (db: Db): SessionReader => ({
@@ -39,18 +40,23 @@ export const sessionReader = (db: Db): SessionReader => ({
 })
 
 export const sessionWriter = (db: Db): SessionWriter => ({
-  add: async ({ id, hash, editorId, method, client, createdAt, seenAt, confirmedAt }) => {
+  add: async ({ id, hash, editorId, method, client, createdAt, seenAt, confirmedAt, secondFactor }) => {
     const times = { created_at: createdAt, seen_at: seenAt, confirmed_at: confirmedAt }
     await db
       .insertInto('sessions')
-      .values({ id, hash, editor_id: editorId, method, client, ...times })
+      .values({ id, hash, editor_id: editorId, method, client, ...times, second_factor: secondFactor })
       .execute()
   },
   touch: async (id, at) => {
     await db.updateTable('sessions').set({ seen_at: at }).where('id', '=', id).execute()
   },
-  confirm: async (id, at) => {
-    await db.updateTable('sessions').set({ confirmed_at: at }).where('id', '=', id).execute()
+  confirm: async (id, { at, secondFactor }) => {
+    const proved = secondFactor === null ? {} : { second_factor: secondFactor }
+    await db
+      .updateTable('sessions')
+      .set({ confirmed_at: at, ...proved })
+      .where('id', '=', id)
+      .execute()
   },
   end: async (id, editorId) => {
     const result = await db

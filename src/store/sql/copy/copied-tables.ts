@@ -48,6 +48,9 @@ export const copiedTables: readonly CopiedTable[] = [
   table('sessions', ['id']),
   table('passkeys', ['id']),
   table('passkey_challenges', ['hash']),
+  table('one_time_codes', ['editor_id']),
+  table('recovery_codes', ['hash']),
+  table('pending_sign_ins', ['hash']),
 ]
 
 /** A table that exists in a database while a copy into it is running; no server opens such a database. */

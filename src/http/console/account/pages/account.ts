@@ -1,3 +1,4 @@
+import type { OneTimeCodes } from '#core/access/one-time-code.ts'
 import type { Passkey } from '#core/access/passkey.ts'
 import { assetUrl } from '#http/pages/asset-url.ts'
 import type { Editor } from '#core/access/editor.ts'
@@ -5,10 +6,12 @@ import type { ValidationError } from '#core/failure.ts'
 import { MIN_PASSPHRASE_LENGTH } from '#core/access/passphrase.ts'
 import { SESSION_IDLE_MS, SESSION_MAX_MS, type Session } from '#core/access/session.ts'
 import { html, type Html } from '#html.ts'
+import { newPasskeyForm } from '#http/console/pages/new-passkey.ts'
 import { successNotice, field, formError } from '#http/console/pages/field.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 import { actionButton } from '#http/console/pages/action-button.ts'
 import { dateTime } from '#http/console/pages/date-time.ts'
+import { codesSection } from './codes.ts'
 import type { AccountNotice } from '#http/console/account/input.ts'
 
 const MINUTE_MS = 60_000
@@ -20,6 +23,7 @@ const noticeText: Record<AccountNotice, string> = {
   elsewhere: 'Every other session has ended.',
   passkey: 'The passkey is added.',
   'passkey-removed': 'The passkey is removed.',
+  'codes-removed': 'Your one-time codes are removed.',
 }
 
 type AccountView = {
@@ -29,6 +33,10 @@ type AccountView = {
   sessions: readonly Session[]
   hasPassphrase: boolean
   passkeys: readonly Passkey[]
+  /** Null without one-time codes. */
+  codes: OneTimeCodes | null
+  /** Whether there is a key to keep their secrets with. */
+  offersCodes: boolean
   /** Whether the service has a host name that browsers bind passkeys to. */
   offersPasskeys: boolean
   done: AccountNotice | null
@@ -100,11 +108,7 @@ const passkeysSection = ({ passkeys, offersPasskeys }: AccountView): Html => htm
       }
       ${
         offersPasskeys
-          ? html`<form class="stack" id="new-passkey" hidden>
-        ${field({ name: 'label', label: 'Name of the device' })}
-        <button type="submit">Add a passkey</button>
-      </form>
-      <p class="error" id="passkey-trouble" role="alert"></p>`
+          ? newPasskeyForm()
           : html`<p>Passkeys need a host name, but this page is served at a bare address. An operator can set PUBLIC_URL.</p>`
       }`
 
@@ -121,5 +125,6 @@ export const accountPage = ({ houseName }: { houseName: string }, account: Accou
       ${successNotice(account.done === null ? null : noticeText[account.done])}
       ${sessionsSection(account)}
       ${passkeysSection(account)}
+      ${codesSection(account)}
       ${passphraseSection(account)}`,
   })

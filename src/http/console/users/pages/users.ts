@@ -11,6 +11,7 @@ type Site = { houseName: string }
 
 const noticeText: Record<UserNotice, string> = {
   role: 'The role is changed.',
+  reset: 'Passkeys and one-time codes of the user are removed; the passphrase stays.',
   removed: 'The user is removed and signed out everywhere.',
 }
 
@@ -37,6 +38,7 @@ const userActions = ({ id, name, role }: ListedEditor): Html => html`
           <button class="as-link" type="submit">Change role</button>
         </form>
         ${actionButton({ path: '/console/people/link', label: 'New link', fields: { id } })}
+        ${actionButton({ path: '/console/people/second-factor', label: 'Reset second factor', fields: { id } })}
         ${actionButton({ path: '/console/people/remove', label: 'Remove', fields: { id } })}`
 
 const row = (editor: ListedEditor): Html =>

@@ -1,0 +1,25 @@
+import { notifyOwners } from '#actions/accounts/notify-owners.ts'
+import type { ActionContext } from '#actions/run-action.ts'
+import { editorActor, type Editor } from '#core/access/editor.ts'
+import { Failure } from '#core/failure.ts'
+import { formatRecoveryCode, hashRecoveryCode, RECOVERY_CODES } from '#core/access/recovery-code.ts'
+
+/** New recovery codes, which are in the result and nowhere else: their hashes are stored. */
+export const createRecoveryCodes = async (tx: ActionContext, editorId: string): Promise<string[]> => {
+  const codes = Array.from({ length: RECOVERY_CODES }, () => formatRecoveryCode(tx.ids.secret()))
+  const hashes = codes.map((code) => hashRecoveryCode(editorId, code)).filter((hash) => hash !== null)
+  await tx.secondFactors.saveRecoveryCodes(editorId, hashes)
+  return codes
+}
+
+/** Gives an editor new recovery codes; those before stop working. Throws `wrong_state` without one-time codes. */
+export const renewRecoveryCodes = async (tx: ActionContext, { editor }: { editor: Editor }): Promise<string[]> => {
+  const codes = await tx.secondFactors.find(editor.id)
+  if (codes === null || codes.confirmedAt === null)
+    throw new Failure('wrong_state', 'Recovery codes come with one-time codes: set those up first.')
+  const at = tx.now.toISOString()
+  const actor = editorActor(editor)
+  await tx.audit.record({ at, actor, act: 'recovery-code.renew', subject: editor.id, before: null, after: null })
+  await notifyOwners(tx, { change: 'recovery-code.renew', owner: editor, actor })
+  return createRecoveryCodes(tx, editor.id)
+}

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { base32, codeAddress, matchingStep, oneTimeCode, parseOneTimeCode } from './one-time-code.ts'
+
+/** The secret of RFC 6238, appendix B. */
+const SECRET = Buffer.from('12345678901234567890')
+const at = (seconds: number): Date => new Date(seconds * 1_000)
+
+test('codes are those of RFC 6238, appendix B', () => {
+  for (const [seconds, code] of [
+    [59, '287082'],
+    [1_111_111_109, '081804'],
+    [1_111_111_111, '050471'],
+    [1_234_567_890, '005924'],
+    [2_000_000_000, '279037'],
+    [20_000_000_000, '353130'],
+  ] as const)
+    assert.equal(oneTimeCode(SECRET, at(seconds)), code)
+})
+
+test('base32 is that of RFC 4648, section 10, without padding', () => {
+  for (const [text, encoded] of [
+    ['', ''],
+    ['f', 'MY'],
+    ['fo', 'MZXQ'],
+    ['foo', 'MZXW6'],
+    ['foob', 'MZXW6YQ'],
+    ['fooba', 'MZXW6YTB'],
+    ['foobar', 'MZXW6YTBOI'],
+  ] as const)
+    assert.equal(base32(Buffer.from(text)), encoded)
+})
+
+test('a code counts for its own half minute and the ones beside it, and names the step it belongs to', () => {
+  const code = oneTimeCode(SECRET, at(3_000))
+  const found = [2_940, 2_969, 2_970, 3_000, 3_059, 3_060].map((seconds) => matchingStep(SECRET, code, at(seconds)))
+  assert.deepEqual(found, [null, null, 100, 100, 100, null])
+})
+
+test('six digits are a code, with spaces or without; nothing else is', () => {
+  assert.deepEqual(['123456', ' 123 456 ', '12345', '1234567', '12345a', '１２３４５６', ''].map(parseOneTimeCode), [
+    '123456',
+    '123456',
+    null,
+    null,
+    null,
+    null,
+    null,
+  ])
+})
+
+test('the address for apps holds names of any kind', () => {
+  assert.equal(
+    codeAddress(SECRET, { issuer: 'Häus & Co', account: 'ada@example.org' }),
+    'otpauth://totp/H%C3%A4us%20%26%20Co:ada%40example.org?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=H%C3%A4us%20%26%20Co',
+  )
+})
