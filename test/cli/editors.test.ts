@@ -84,6 +84,7 @@ describe('longview editors', { concurrency: 2, timeout: 600_000 }, () => {
     assertRefused(await corpus.run('editors', 'remove', id), /This is the last admin/u)
     assertRefused(await corpus.run('editors', 'role', id, 'editor'), /This is the last admin/u)
     assertRefused(await corpus.run('editors', 'remove', 'e_nobody'), /There is no editor e_nobody/u)
+    assert.deepEqual(await corpus.json('editors', 'reset-second-factor', id), { id, reset: true })
     const same = await corpus.run('editors', 'add', 'Another', 'Grace@Example.ORG')
     assert.deepEqual(
       { code: same.code, stderr: same.stderr },

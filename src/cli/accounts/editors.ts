@@ -4,6 +4,7 @@ import { changeRole } from '#actions/accounts/change-role.ts'
 import type { Invitation } from '#actions/accounts/create-invitation.ts'
 import { renewInvitation } from '#actions/accounts/renew-invitation.ts'
 import { removeEditor } from '#actions/accounts/remove-editor.ts'
+import { resetSecondFactor } from '#actions/second-factors/reset-second-factor.ts'
 import { isRole, roles, type Role } from '#core/access/editor.ts'
 import { validationFailure } from '#core/failure.ts'
 import { INVITATION_VALID_HOURS } from '#core/access/invitation.ts'
@@ -85,8 +86,20 @@ const remove = (id: string, { json }: Json): Promise<void> =>
       )
   })
 
+const resetFactor = (id: string, { json }: Json): Promise<void> =>
+  withCorpus(async (corpus) => {
+    await corpus.run(resetSecondFactor, { id, actor: ACTOR })
+    print(
+      json === true
+        ? JSON.stringify({ id, reset: true })
+        : `${id} has no passkeys and one-time codes any more and is signed out everywhere; the passphrase stays.`,
+    )
+  })
+
 export const addEditors = (program: Command): void => {
-  const editors = program.command('editors').description('accounts of the console: add, link, list, role, remove')
+  const editors = program
+    .command('editors')
+    .description('accounts of the console: add, link, list, role, reset-second-factor, remove')
   editors
     .command('add')
     .description(
@@ -111,6 +124,14 @@ export const addEditors = (program: Command): void => {
     .argument('<role>', `one of ${roles.join(', ')}`, parseRole)
     .option('--json', 'print {"id","role"}')
     .action(setRole)
+  editors
+    .command('reset-second-factor')
+    .description(
+      'remove the passkeys, one-time codes and recovery codes of an editor who lost them, and end their sessions',
+    )
+    .argument('<id>', 'id from "longview editors list"')
+    .option('--json', 'print {"id","reset"}')
+    .action(resetFactor)
   editors
     .command('remove')
     .description(
