@@ -34,6 +34,7 @@ export const keyRoutes = (ports: KeyPorts): Route[] => [
   },
   {
     ...adminRoute,
+    needsConfirmation: true,
     method: 'post',
     path: '/console/keys/:id/rotate',
     summary: 'Replaces the secret of a key and shows it once',
