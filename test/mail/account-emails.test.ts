@@ -63,15 +63,18 @@ test('keys are told to the editor who changed them, and never shown', async (t) 
   await mailed()
   await admin.post('/console/keys', { label: 'A lab', scopes: 'submit', days: '' })
   const id = (await service.store.private.keys.list())[0]?.id ?? ''
+  await admin.post(`/console/keys/${id}/renew`, { days: '7' })
   await admin.post(`/console/keys/${id}/rotate`, { overlapHours: '0' })
   await admin.post(`/console/keys/${id}/revoke`)
   const emails = await mailed()
   assert.deepEqual(
     emails.map(({ to, subject }) => [to, subject]),
-    ['An API key was made', 'An API key was replaced', 'An API key was revoked'].map((subject) => [
-      admin.editor.email,
-      `[House] ${subject}`,
-    ]),
+    [
+      'An API key was made',
+      'The expiry of an API key changed',
+      'An API key was replaced',
+      'An API key was revoked',
+    ].map((subject) => [admin.editor.email, `[House] ${subject}`]),
   )
   for (const { text } of emails) {
     assert.match(text, /API key “A lab”/u)

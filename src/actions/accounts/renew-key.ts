@@ -1,5 +1,6 @@
 import type { ActionContext } from '#actions/run-action.ts'
 import { Failure } from '#core/failure.ts'
+import { notifyOwners } from './notify-owners.ts'
 
 type RenewKeyInput = {
   id: string
@@ -17,4 +18,5 @@ export const renewKey = async (tx: ActionContext, { id, expiresAt, actor }: Rene
   const at = tx.now.toISOString()
   const before = { expiresAt: found.expiresAt }
   await tx.audit.record({ at, actor, act: 'key.renew', subject: id, before, after: { expiresAt } })
+  await notifyOwners(tx, { change: 'key.renew', owner: null, actor, detail: found.label })
 }

@@ -16,6 +16,7 @@ export const accountChanges = [
   'recovery-code.use',
   'editor.reset',
   'key.create',
+  'key.renew',
   'key.rotate',
   'key.revoke',
 ] as const

@@ -49,6 +49,10 @@ const sentences: Record<AccountChange, (name: string, detail: string) => { subje
     text: `one-time codes, recovery codes and passkeys were removed from the account of ${name}, and its sessions ended`,
   }),
   'key.create': (_name, label) => ({ subject: 'An API key was made', text: `the API key “${label}” was made` }),
+  'key.renew': (_name, label) => ({
+    subject: 'The expiry of an API key changed',
+    text: `the API key “${label}” got another expiry`,
+  }),
   'key.rotate': (_name, label) => ({
     subject: 'An API key was replaced',
     text: `the API key “${label}” got another secret`,
