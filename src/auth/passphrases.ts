@@ -1,6 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto'
-import { Failure } from '#core/failure.ts'
-import type { PassphraseHasher } from '#ports/passphrase-hasher.ts'
+import type { HashingLane, PassphraseHasher } from '#ports/passphrase-hasher.ts'
+import { fairQueue } from './fair-queue.ts'
 
 /** How dear a guess is: log2 of the cost, block size, parallelism. 32 MiB for each, about as long as a blink. */
 type Parameters = { ln: number; r: number; p: number }
@@ -9,6 +9,8 @@ const PARAMETERS: Parameters = { ln: 15, r: 8, p: 3 }
 const SALT_BYTES = 16
 const HASH_BYTES = 32
 const MOST_WAITING = 32
+/** Who is signed in or holds a link need not wait for strangers. */
+const signedIn: HashingLane = { network: '', isKnown: true }
 
 const STORED = /^\$scrypt\$ln=(?<ln>\d{1,2}),r=(?<r>\d{1,2}),p=(?<p>\d{1,2})\$(?<salt>[\w-]{22})\$(?<hash>[\w-]{43})$/u
 
@@ -22,40 +24,21 @@ const derive = (passphrase: string, salt: Buffer, { ln, r, p }: Parameters): Pro
   })
 }
 
-/** One at a time: each takes much memory, and a flood of guesses must not take it all. */
-const oneAtATime = () => {
-  let waiting = 0
-  let last: Promise<unknown> = Promise.resolve()
-  return <T>(work: () => Promise<T>): Promise<T> => {
-    if (waiting >= MOST_WAITING)
-      throw new Failure('unavailable', 'Too many people are signing in at the moment; try again shortly.', {
-        retryAfter: 5,
-      })
-    waiting += 1
-    const turn = last.then(work)
-    last = turn
-      .catch(() => {})
-      .finally(() => {
-        waiting -= 1
-      })
-    return turn
-  }
-}
-
 /** Passphrases by scrypt. @param parameters lighter ones are for tests */
 export const scryptPassphrases = (parameters: Parameters = PARAMETERS): PassphraseHasher => {
-  const inTurn = oneAtATime()
+  // One at a time: each takes much memory, and a flood of guesses must not take it all.
+  const inTurn = fairQueue(MOST_WAITING)
   const nobodys = randomBytes(SALT_BYTES)
   const { ln, r, p } = parameters
   return {
-    hash: (passphrase) =>
-      inTurn(async () => {
+    hash: (passphrase, lane = signedIn) =>
+      inTurn(lane, async () => {
         const salt = randomBytes(SALT_BYTES)
         const hash = await derive(passphrase, salt, parameters)
         return `$scrypt$ln=${ln},r=${r},p=${p}$${salt.toString('base64url')}$${hash.toString('base64url')}`
       }),
-    verify: (passphrase, stored) =>
-      inTurn(async () => {
+    verify: (passphrase, stored, lane = signedIn) =>
+      inTurn(lane, async () => {
         const parts = STORED.exec(stored ?? '')?.groups
         if (parts === undefined) {
           await derive(passphrase, nobodys, parameters)

@@ -21,6 +21,8 @@ export const widenedPolicies = (policy: QuotaPolicy): QuotaPolicy[] =>
 /** Attempts to sign in: for one account from anywhere, and from one address for any account. */
 export const signInAccountPolicy: QuotaPolicy = { name: 'sign-in', limit: 20, windowSeconds: 3_600 }
 export const signInClientPolicy: QuotaPolicy = { name: 'sign-in', limit: 60, windowSeconds: 3_600 }
+/** Failures on accounts that do not exist, as far as the audit log keeps them. */
+export const unknownSignInPolicy: QuotaPolicy = { name: 'sign-in', limit: 100, windowSeconds: 3_600 }
 
 /** A client's use of a limit. `resetSeconds`: until the oldest counted request leaves the window; null when none counts. */
 export type QuotaState = { policy: QuotaPolicy; allowed: boolean; remaining: number; resetSeconds: number | null }

@@ -34,8 +34,9 @@ import { admitRequests, turnTaker } from './pipeline/admission.ts'
 import { cacheHandler } from './pipeline/cache-handler.ts'
 import { authorize } from './auth/authorize.ts'
 import { findCurrentSession } from './auth/current-session.ts'
+import { reportFailedSignIn } from './auth/failed-sign-in.ts'
 import { requireKey } from './auth/require-key.ts'
-import { clientHasher, clientNetwork, proxyMatcher } from './auth/client-address.ts'
+import { clientAddressReader, clientHasher, clientNetwork, proxyMatcher } from './auth/client-address.ts'
 import { isConsolePath } from './console/is-console-path.ts'
 import { signedCursors } from './paging/signed-cursors.ts'
 import { eachRequest } from './pipeline/each-request.ts'
@@ -90,6 +91,11 @@ export const createServer = (ports: ServerPorts): RequestListener => {
   const isTrustedProxy = proxyMatcher(ports.trustedProxies)
   const clientNetworks = clientHasher(secret, isTrustedProxy)
   const clientOf = clientNetwork(isTrustedProxy)
+  const signIns = {
+    ...ports,
+    clientNetworks,
+    clientAddress: clientAddressReader(isTrustedProxy),
+  }
   const totals = matchTotals({ papers: store.public.papers, revisionNow: () => store.currentRevision(), log })
   const surfacePorts = {
     ...ports,
@@ -97,6 +103,7 @@ export const createServer = (ports: ServerPorts): RequestListener => {
     conceptTrends: conceptTrends(store),
     cursors,
     clientNetworks,
+    reportFailure: reportFailedSignIn(signIns),
     requireKey: requireKey(ports),
     runIdempotent: idempotentRequests(ports.run),
     pageHeaders: paginationHeaders(publicUrl),

@@ -1,5 +1,5 @@
 import type { EditorReader } from '#ports/store/editors.ts'
-import type { PassphraseHasher } from '#ports/passphrase-hasher.ts'
+import type { HashingLane, PassphraseHasher } from '#ports/passphrase-hasher.ts'
 
 /**
  * The stored hash that a passphrase matches, null where it matches none. Takes as long for an unknown address and for an
@@ -7,8 +7,8 @@ import type { PassphraseHasher } from '#ports/passphrase-hasher.ts'
  */
 export const verifyPassphrase = async (
   { editors, passphrases }: { editors: EditorReader; passphrases: PassphraseHasher },
-  { email, passphrase }: { email: string; passphrase: string },
+  { email, passphrase, lane }: { email: string; passphrase: string; lane: HashingLane },
 ): Promise<string | null> => {
   const stored = (await editors.findByEmail(email))?.passphraseHash ?? null
-  return (await passphrases.verify(passphrase, stored)) ? stored : null
+  return (await passphrases.verify(passphrase, stored, lane)) ? stored : null
 }

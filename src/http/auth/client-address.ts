@@ -63,6 +63,12 @@ export const clientName = ([own = '']: ClientNetworks): string => own
 
 const narrowest = (address: string): string => clientNetworks(address)[0] ?? address
 
+/** The address itself, for what must name it to others. */
+export const clientAddressReader =
+  (isTrusted: (address: string) => boolean) =>
+  (context: Context): string =>
+    clientAddress(context, isTrusted)
+
 /** Who sent a request: the address, or the /64 network it is in. */
 export const clientNetwork =
   (isTrusted: (address: string) => boolean) =>

@@ -64,6 +64,7 @@ test('attempts to sign in are counted by the networks around a client, too', asy
   const attempt = (index: number) =>
     service.run(countSignInAttempt, {
       email: `n${index}@example.org`,
+      knownTo: [],
       client: [`own ${index}`, `half ${index % 2}`, 'all'],
     })
   const outcomes = await Promise.allSettled(Array.from({ length: 300 }, (_, index) => attempt(index)))

@@ -26,8 +26,10 @@ export const finishAuthentication =
   async (context: Context): Promise<Reply> => {
     const { value } = await readJsonBody(context, PASSKEY_BODY_BYTES)
     const { answer, next } = parseInput(authenticationSchema, value)
-    const used = await verifiedUse(ports, answer, null)
-    const session = await ports.run(signInWithPasskey, { used, browser: await clientBrowser(ports, context) })
+    const session = await ports.reportFailure(context, { email: null, method: 'passkey' }, async () => {
+      const used = await verifiedUse(ports, answer, null)
+      return ports.run(signInWithPasskey, { used, browser: await clientBrowser(ports, context) })
+    })
     const signedIn = json(200, { success: true, location: safeRedirectPath(next) })
     return { ...signedIn, cookies: signedInCookies(ports, context, session) }
   }

@@ -2,6 +2,7 @@ import { relyingPartyId } from '#http/console/relying-party-id.ts'
 import type { FindCurrentSession } from '#http/auth/current-session.ts'
 import type { Context } from 'hono'
 import type { ClientNetworks } from '#core/quota.ts'
+import type { ReportFailedSignIn } from '#http/auth/failed-sign-in.ts'
 import type { RunAction } from '#actions/run-action.ts'
 import { Failure } from '#core/failure.ts'
 import type { Role } from '#core/access/editor.ts'
@@ -16,6 +17,7 @@ export type PasskeyRoutePorts = {
   houseName: string
   publicUrl: () => string
   clientNetworks: (context: Context) => ClientNetworks
+  reportFailure: ReportFailedSignIn
   whoAsks: FindCurrentSession
   secret: Buffer
   leastRole: Role | null

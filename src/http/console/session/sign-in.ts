@@ -20,6 +20,7 @@ import { page, type Reply, seeOther } from '#http/routing/reply.ts'
 import { clientBrowser } from '#http/console/client-browser.ts'
 import { parseInput, readFormBody } from '#http/input/form-body.ts'
 import { readQuery } from '#http/input/query.ts'
+import type { ReportFailedSignIn } from '#http/auth/failed-sign-in.ts'
 import { expiredCookie } from '#http/auth/session-cookie.ts'
 import { signedInCookies } from '#http/console/signed-in-cookies.ts'
 import { signInFormSchema, signInQuery } from './input.ts'
@@ -35,6 +36,7 @@ export type SessionPorts = {
   houseName: string
   publicUrl: () => string
   clientNetworks: (context: Context) => ClientNetworks
+  reportFailure: ReportFailedSignIn
   whoAsks: FindCurrentSession
   secret: Buffer
   secretBox: SecretBox | null
@@ -77,10 +79,14 @@ export const submitSignIn =
       })
     return redisplayForm(async () => {
       const { email, passphrase, next } = parseInput(signInFormSchema, fields)
-      await run(countSignInAttempt, { email, client: ports.clientNetworks(context) })
-      const verify = { editors: store.private.editors, passphrases }
-      const passphraseHash = await verifyPassphrase(verify, { email, passphrase })
-      const session = await run(signIn, { email, passphraseHash, browser: await clientBrowser(ports, context) })
+      const session = await ports.reportFailure(context, { email, method: 'passphrase' }, async () => {
+        const [client, browser] = [ports.clientNetworks(context), await clientBrowser(ports, context)]
+        const { isKnown } = await run(countSignInAttempt, { email, client, knownTo: browser.knownTo })
+        const lane = { network: client.at(-1) ?? '', isKnown }
+        const verify = { editors: store.private.editors, passphrases }
+        const passphraseHash = await verifyPassphrase(verify, { email, passphrase, lane })
+        return run(signIn, { email, passphraseHash, browser })
+      })
       return sessionStarted(ports, context, { session, next })
     }, again)
   }
