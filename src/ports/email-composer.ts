@@ -22,6 +22,8 @@ export type EmailComposer = {
   }): EmailContent
   /** Tells an editor of a change of who may sign in or act. */
   accountChange(notice: AccountNotice): EmailContent
+  /** Tells admins that many confirmation emails leave, to one domain or (null) in all. */
+  confirmationPace(reached: { domain: string | null }): EmailContent
   /** An id that stays the same however often an email is tried (RFC 5322, Message-ID). */
   messageId(uuid: string): string
 }

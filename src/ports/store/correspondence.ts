@@ -60,6 +60,8 @@ export type OutboxWriter = {
   remove(seq: number): Promise<void>
   /** Gives back a leased email that was not tried. */
   release(seq: number): Promise<void>
+  /** Gives back a leased email that is to be sent later. */
+  postpone(seq: number, dueAt: string): Promise<void>
   markSent(seq: number, at: string): Promise<void>
   /** @param retryAt null gives the email up */
   markFailed(seq: number, reason: string, retryAt: string | null): Promise<void>

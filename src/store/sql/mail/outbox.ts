@@ -91,6 +91,9 @@ export const outboxWriter = ({ db, engine }: TransactionContext): OutboxWriter =
   release: async (seq) => {
     await db.updateTable('outbox').set({ lease_until: null }).where('seq', '=', seq).execute()
   },
+  postpone: async (seq, dueAt) => {
+    await db.updateTable('outbox').set({ lease_until: null, due_at: dueAt }).where('seq', '=', seq).execute()
+  },
   markSent: async (seq, at) => {
     // The email has arrived; its links with secrets need not stay here.
     await db
