@@ -1,14 +1,14 @@
-import { copyTables, type CopyProgress, type TableReport } from '#store/sql/copy/copy-tables.ts'
+import { copyTables, type CopyProgress, type CopySteps, type TableReport } from '#store/sql/copy/copy-tables.ts'
 import type { Database } from '#config.ts'
 import { openSource, openTarget } from './copy-side.ts'
 
-/** Copies a corpus into an empty database of either engine and compares every row. */
-export const copyCorpus = async (from: Database, to: Database, progress: CopyProgress): Promise<TableReport[]> => {
+/** Copies a corpus into an empty database of either engine, step by step. */
+export const copyBetween = async (from: Database, to: Database, steps: CopySteps): Promise<TableReport[]> => {
   const source = await openSource(from)
   try {
     const target = await openTarget(to)
     try {
-      return await copyTables(source, target, progress)
+      return await copyTables(source, target, steps)
     } finally {
       await target.close()
     }
@@ -16,3 +16,7 @@ export const copyCorpus = async (from: Database, to: Database, progress: CopyPro
     await source.close()
   }
 }
+
+/** Copies a corpus into an empty database of either engine and compares every row. */
+export const copyCorpus = (from: Database, to: Database, progress: CopyProgress): Promise<TableReport[]> =>
+  copyBetween(from, to, { progress })

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { assertMisused } from '../support/process/command-line.ts'
+import Database from 'better-sqlite3'
+import { assertMisused, assertRefused } from '../support/process/command-line.ts'
 import { leastPaper } from '../support/service/papers.ts'
 import { processCorpus, type ProcessCorpus } from '../support/process/process-corpus.ts'
 
@@ -44,6 +46,22 @@ describe('longview audit', { concurrency: 2, timeout: 600_000 }, () => {
       /^3 +\S+Z +cli +paper\.retract/mu,
     )
     assert.equal((await corpus.run('audit', 'list', '--actor', 'nobody')).stdout, 'No act was recorded.\n')
+  })
+
+  test('a backup tells the end of the log, and restore --verify finds a log that was changed or written anew', async (t) => {
+    const corpus = await processCorpus(t)
+    await withActs(corpus)
+    const file = join(corpus.folder, 'backup.db')
+    const { audit } = await corpus.json<{ audit: { count: number; hash: string } }>('backup', file)
+    assert.equal(audit.count, 4)
+    const verify = (...more: string[]) => corpus.run('restore', '--verify', file, ...more)
+    assert.match((await verify()).stdout, new RegExp(`The audit log ends with 4:${audit.hash}\n$`, 'u'))
+    assert.equal((await verify('--noted', `4:${audit.hash}`)).code, 0)
+    assertRefused(await verify('--noted', `4:${'0'.repeat(64)}`), /Row 4 was replaced/u)
+    const database = new Database(file)
+    database.exec(`DROP TRIGGER audit_log_keeps_content; UPDATE audit_log SET actor = 'key:k_1' WHERE seq = 3`)
+    database.close()
+    assertRefused(await verify(), /The audit log of the backup: Row 3 was altered/u)
   })
 
   test('verify exits with 0 and a checkpoint, and with 1 and the row at fault once something was changed', async (t) => {

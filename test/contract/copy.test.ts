@@ -2,9 +2,15 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
+import { addEditor } from '#actions/accounts/add-editor.ts'
+import { renewInvitation } from '#actions/accounts/renew-invitation.ts'
+import { createAuthenticationChallenge } from '#actions/passkeys/create-authentication-challenge.ts'
+import { createSession } from '#actions/sessions/create-session.ts'
+import { hashSecret } from '#core/access/key-format.ts'
 import { backUpCorpus } from '#maintenance/back-up-corpus.ts'
 import { checkCorpus } from '#maintenance/check-corpus.ts'
 import { copyCorpus } from '#maintenance/copy-corpus.ts'
+import { restoreCorpus } from '#maintenance/restore-corpus.ts'
 import type { Database } from '../../src/config.ts'
 import { verifyAudit } from '#queries/verify-audit.ts'
 import { Failure } from '#core/failure.ts'
@@ -13,6 +19,7 @@ import { openPostgresStore } from '#store/postgres/open-postgres-store.ts'
 import { copiedTables } from '#store/sql/copy/copied-tables.ts'
 import { openSqliteStore } from '#store/sqlite/open-sqlite-store.ts'
 import { postgres } from '../support/database/engines.ts'
+import { testRunner } from '../support/service/action-runner.ts'
 import { fakeClock } from '../support/service/fake-clock.ts'
 import { addPapers, AT, corePaper, found, newPaper } from '../support/database/stored.ts'
 import { temporaryFolder } from '../support/database/temporary.ts'
@@ -238,4 +245,33 @@ test('a backup taken under writes is whole, is one moment, and can be restored i
     }
     await assert.rejects(backUpCorpus(source, file.path, nothing), wrongState(/exists already/u))
   }
+})
+
+test('restoring a backup ends its sessions, sign-in links and challenges; a copy keeps them', async (t) => {
+  const at = await places(t)
+  const source = at.sqlite('a.db')
+  const store = await open(t, source)
+  const run = await testRunner({ store, clock: ports.clock })
+  const { editor } = await run(addEditor, { name: 'Ada', email: 'ada@example.org', role: 'admin', actor: 'test' })
+  const browser = { client: 'test', before: null, knownTo: [] }
+  const { secret } = await run(createSession, { editor, method: 'passphrase', browser })
+  await run(renewInvitation, { id: editor.id, actor: 'test' })
+  await run(createAuthenticationChallenge, { client: ['test'] })
+  const tables = ['sessions', 'sign_in_links', 'passkey_challenges']
+  const rowsOf = (report: { table: string; rows: number }[]): number[] =>
+    tables.map((name) => report.find(({ table }) => table === name)?.rows ?? -1)
+  const file = at.sqlite('backup.db')
+  assert.equal(file.engine, 'sqlite')
+  await backUpCorpus(source, file.path, nothing)
+  for (const target of [at.sqlite('restored.db'), await at.postgres()]) {
+    assert.deepEqual(rowsOf(await restoreCorpus(file, target, nothing)), [1, 1, 1], 'equal before that')
+    assert.deepEqual(rowsOf(await checkCorpus(target)), [0, 0, 0])
+    const restored = await open(t, target)
+    assert.equal(await restored.private.sessions.find(hashSecret(secret)), null)
+    assert.equal((await restored.private.editors.find(editor.id))?.name, 'Ada')
+    assert.equal((await verifyAudit(restored.private.audit, await store.private.audit.head())).fault, null)
+  }
+  const copied = at.sqlite('copied.db')
+  await copyCorpus(file, copied, nothing)
+  assert.deepEqual(rowsOf(await checkCorpus(copied)), [1, 1, 1])
 })

@@ -1,5 +1,7 @@
 import { SingleBar, Presets } from 'cli-progress'
+import type { AuditHead } from '#core/audit/audit-chain.ts'
 import type { copyCorpus } from '#maintenance/copy-corpus.ts'
+import { auditHeadText } from '#cli/terminal/audit-head.ts'
 import { print, table } from '#cli/terminal/print.ts'
 
 type Progress = Parameters<typeof copyCorpus>[2]
@@ -23,9 +25,16 @@ export const showProgress = (): { progress: Progress; stop: () => void } => {
   }
 }
 
-export const printReports = (reports: Reports, json: boolean, closing: string): void => {
-  if (json) {
-    print(JSON.stringify({ tables: reports }))
+type Closing = {
+  json: boolean | undefined
+  /** The end of the audit log, to be noted elsewhere. */
+  audit?: AuditHead
+  closing: string
+}
+
+export const printReports = (reports: Reports, { json, audit, closing }: Closing): void => {
+  if (json === true) {
+    print(JSON.stringify({ tables: reports, ...(audit === undefined ? {} : { audit }) }))
     return
   }
   print(
@@ -35,4 +44,5 @@ export const printReports = (reports: Reports, json: boolean, closing: string): 
     ]),
   )
   print(closing)
+  if (audit !== undefined) print(`The audit log ends with ${auditHeadText(audit)}`)
 }

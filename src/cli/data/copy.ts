@@ -26,6 +26,6 @@ export const addCopy = (program: Command): void => {
       const [source, target] = [readDatabase(from, '<from>'), readDatabase(to, '<to>')]
       const { progress, stop } = showProgress()
       const reports = await copyCorpus(source, target, progress).finally(stop)
-      printReports(reports, json === true, 'Copied; every row is equal.')
+      printReports(reports, { json, closing: 'Copied; every row is equal.' })
     })
 }

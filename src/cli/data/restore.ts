@@ -1,25 +1,39 @@
 import type { Command } from 'commander'
+import type { AuditHead } from '#core/audit/audit-chain.ts'
+import { Failure } from '#core/failure.ts'
 import { checkCorpus } from '#maintenance/check-corpus.ts'
-import { copyCorpus } from '#maintenance/copy-corpus.ts'
+import { restoreCorpus } from '#maintenance/restore-corpus.ts'
+import { withAuditOf } from '#maintenance/with-audit-of.ts'
+import { verifyAudit } from '#queries/verify-audit.ts'
 import { readConfig, type Database } from '#config.ts'
+import { parseNoted } from '#cli/terminal/audit-head.ts'
+import { note } from '#cli/terminal/print.ts'
 import { printReports, showProgress } from './copy-progress.ts'
+
+type RestoreOptions = { verify?: boolean; noted?: AuditHead; json?: boolean }
+
+const restore = async (file: string, { verify, noted, json }: RestoreOptions): Promise<void> => {
+  const backup: Database = { engine: 'sqlite', path: file }
+  const checked = await checkCorpus(backup)
+  const { head, fault } = await withAuditOf(backup, (audit) => verifyAudit(audit, noted ?? null))
+  if (verify === true) {
+    if (fault !== null) throw new Failure('wrong_state', `The audit log of the backup: ${fault.message}`)
+    printReports(checked, { json, audit: head, closing: 'The backup is whole, and so is its audit log.' })
+    return
+  }
+  if (fault !== null) note(`The audit log of the backup is restored as it is, but: ${fault.message}`)
+  const { progress, stop } = showProgress()
+  const reports = await restoreCorpus(backup, readConfig(process.env).database, progress).finally(stop)
+  printReports(reports, { json, closing: 'Restored; every row is equal. All sessions and sign-in links have ended.' })
+}
 
 export const addRestore = (program: Command): void => {
   program
     .command('restore')
-    .description('restore a backup into the empty database of DATABASE_URL and compare every row')
+    .description('restore a backup into the empty database of DATABASE_URL, compare every row, and end all sessions')
     .argument('<file>', 'backup written by "longview backup"')
-    .option('--verify', 'only read every page and row of the backup; change nothing')
-    .option('--json', 'print {"tables":[{"table","rows","digest"}]}')
-    .action(async (file: string, { verify, json }: { verify?: boolean; json?: boolean }) => {
-      const backup: Database = { engine: 'sqlite', path: file }
-      const checked = await checkCorpus(backup)
-      if (verify === true) {
-        printReports(checked, json === true, 'The backup is whole.')
-        return
-      }
-      const { progress, stop } = showProgress()
-      const reports = await copyCorpus(backup, readConfig(process.env).database, progress).finally(stop)
-      printReports(reports, json === true, 'Restored; every row is equal.')
-    })
+    .option('--verify', 'only read every page and row of the backup and verify its audit log; change nothing')
+    .option('--noted <count:hash>', 'an end of the audit log that was noted before the backup', parseNoted)
+    .option('--json', 'print {"tables":[{"table","rows","digest"}]}; with --verify also "audit":{"count","hash"}')
+    .action(restore)
 }

@@ -1,18 +1,12 @@
 import { InvalidArgumentError, type Command } from 'commander'
 import type { AuditHead, AuditRecord } from '#core/audit/audit-chain.ts'
 import { verifyAudit } from '#queries/verify-audit.ts'
+import { auditHeadText, parseNoted } from '#cli/terminal/audit-head.ts'
 import { print, table } from '#cli/terminal/print.ts'
 import { withCorpus } from '#cli/terminal/with-corpus.ts'
 
 const PAGE = 500
 const SHOWN = 50
-
-const parseCheckpoint = (text: string): AuditHead => {
-  const { count, hash } = /^(?<count>\d{1,15}):(?<hash>[0-9a-f]{64})$/u.exec(text)?.groups ?? {}
-  if (count === undefined || hash === undefined)
-    throw new InvalidArgumentError('Give what an earlier "longview audit verify" printed, such as 120:3f9c… in full.')
-  return { count: Number(count), hash }
-}
 
 const parseCount = (text: string): number => {
   if (!/^[1-9]\d{0,8}$/u.test(text)) throw new InvalidArgumentError('Give a whole number from 1.')
@@ -26,7 +20,7 @@ const verify = ({ noted, json }: { noted?: AuditHead; json?: boolean }): Promise
     if (json === true) print(JSON.stringify({ ok: fault === null, ...head, fault }))
     else if (fault === null)
       print(
-        `All ${head.count} rows are as they were written.\n${head.count}:${head.hash}\nNote this line elsewhere; "longview audit verify --noted" compares with it.`,
+        `All ${head.count} rows are as they were written.\n${auditHeadText(head)}\nNote this line elsewhere; "longview audit verify --noted" compares with it.`,
       )
     else print(fault.message)
   })
@@ -81,7 +75,7 @@ export const addAudit = (program: Command): void => {
   audit
     .command('verify')
     .description('check the log for altered, removed and added rows; exit with 1 and name the first')
-    .option('--noted <count:hash>', 'the line that an earlier verify printed', parseCheckpoint)
+    .option('--noted <count:hash>', 'the line that an earlier verify printed', parseNoted)
     .option('--json', 'print {"ok","count","hash","fault"}')
     .action(verify)
 }

@@ -39,6 +39,11 @@ export const sessionReader = (db: Db): SessionReader => ({
   },
 })
 
+/** Ends every session, sign-in link and passkey challenge of a corpus. */
+export const endAllAccess = async (db: Db): Promise<void> => {
+  for (const name of ['sessions', 'sign_in_links', 'passkey_challenges'] as const) await db.deleteFrom(name).execute()
+}
+
 export const sessionWriter = (db: Db): SessionWriter => ({
   add: async ({ id, hash, editorId, method, client, createdAt, seenAt, confirmedAt, secondFactor }) => {
     const times = { created_at: createdAt, seen_at: seenAt, confirmed_at: confirmedAt }

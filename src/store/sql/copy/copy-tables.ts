@@ -123,6 +123,9 @@ export const digestTables = async (db: Db): Promise<TableReport[]> => {
 
 export type CopyProgress = (table: string, done: number, all: number) => void
 
+/** `finish` changes the copy once it is found equal; until then it counts as unfinished. */
+export type CopySteps = { progress: CopyProgress; finish?: (db: Db) => Promise<void> }
+
 const copyTable = async (
   from: CopyEndpoint,
   to: CopyEndpoint,
@@ -148,7 +151,7 @@ const copyTable = async (
 export const copyTables = async (
   from: CopyEndpoint,
   to: CopyEndpoint,
-  progress: CopyProgress,
+  { progress, finish }: CopySteps,
 ): Promise<TableReport[]> => {
   await from.beginSnapshot()
   const source = await secretOf(from.db)
@@ -165,6 +168,7 @@ export const copyTables = async (
       'wrong_state',
       `The copy differs in ${different.join(', ')}: the source changed since the copy was begun. Empty the target and copy again.`,
     )
+  await finish?.(to.db)
   await sql`drop table ${sql.table(UNFINISHED_COPY)}`.execute(to.db)
   return targetDigests
 }
