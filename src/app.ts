@@ -1,5 +1,6 @@
 import { applyDueDecisionsJob } from './jobs/apply-due-decisions.ts'
 import { deliverOutboxJob } from './jobs/deliver-outbox.ts'
+import { noteAuditHeadJob } from './jobs/note-audit-head.ts'
 import { pruneExpiredJob } from './jobs/prune-expired.ts'
 import { renderTextsJob } from './jobs/render-texts.ts'
 import { runJobs } from './jobs/run-jobs.ts'
@@ -45,7 +46,8 @@ export const startService = async (config: Config): Promise<Service> => {
   const listening = await listen(createServer(ports), { ...config, connections }, life)
   if (config.publicUrl === null) site.url = listening.url
   const mailer = await openMailer(config)
-  const mail = mailer === null ? [] : [deliverOutboxJob({ ...corpus, mailer }, config.teamEmail)]
+  const mail =
+    mailer === null ? [] : [deliverOutboxJob({ ...corpus, mailer }, config.teamEmail), noteAuditHeadJob(corpus)]
   const decisions = applyDueDecisionsJob({ ...corpus, decisions: store.private.decisions })
   const texts = renderTextsJob({ ...corpus, renderings: store.private.renderings, markdown })
   const jobs = runJobs([...mail, decisions, texts, pruneExpiredJob(corpus)], log)

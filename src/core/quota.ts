@@ -23,6 +23,8 @@ export const signInAccountPolicy: QuotaPolicy = { name: 'sign-in', limit: 20, wi
 export const signInClientPolicy: QuotaPolicy = { name: 'sign-in', limit: 60, windowSeconds: 3_600 }
 /** Failures on accounts that do not exist, as far as the audit log keeps them. */
 export const unknownSignInPolicy: QuotaPolicy = { name: 'sign-in', limit: 100, windowSeconds: 3_600 }
+/** Emails with the end of the audit log; a little less than a day, so that looking every hour makes one a day. */
+export const auditNotePolicy: QuotaPolicy = { name: 'audit-note', limit: 1, windowSeconds: 82_800 }
 
 /** A client's use of a limit. `resetSeconds`: until the oldest counted request leaves the window; null when none counts. */
 export type QuotaState = { policy: QuotaPolicy; allowed: boolean; remaining: number; resetSeconds: number | null }

@@ -1,4 +1,5 @@
 import type { AccountNotice } from '#core/access/account-change.ts'
+import type { AuditHead } from '#core/audit/audit-chain.ts'
 import type { Message } from '#core/mail/message.ts'
 import type { ComposedEmail } from '#core/mail/email.ts'
 import type { SubmissionState } from '#core/review/submission-state.ts'
@@ -24,6 +25,8 @@ export type EmailComposer = {
   accountChange(notice: AccountNotice): EmailContent
   /** Tells admins that many confirmation emails leave, to one domain or (null) in all. */
   confirmationPace(reached: { domain: string | null }): EmailContent
+  /** Tells admins where the audit log ends. */
+  auditHead(head: AuditHead): EmailContent
   /** An id that stays the same however often an email is tried (RFC 5322, Message-ID). */
   messageId(uuid: string): string
 }

@@ -63,7 +63,7 @@ const commands: [string, string[]][] = [
   ['brief publish', ['<file>', '--json']],
   ['mail flush', ['--json']],
   ['audit list', ['--limit <n>', '--actor <who>', '--act <act>', '--subject <id>', '--json']],
-  ['audit verify', ['--noted <count:hash>', '--json']],
+  ['audit verify', ['--noted <count:hash>', '--backup <file>', '--json']],
   ['backup', ['<file>', '--json']],
   ['restore', ['<file>', '--verify', '--json']],
   ['copy', ['<from>', '<to>', 'env:NAME', '--json']],

@@ -1,5 +1,7 @@
-import { InvalidArgumentError, type Command } from 'commander'
+import { InvalidArgumentError, Option, type Command } from 'commander'
 import type { AuditHead, AuditRecord } from '#core/audit/audit-chain.ts'
+import { Failure } from '#core/failure.ts'
+import { withAuditOf } from '#maintenance/with-audit-of.ts'
 import { verifyAudit } from '#queries/verify-audit.ts'
 import { auditHeadText, parseNoted } from '#cli/terminal/audit-head.ts'
 import { print, table } from '#cli/terminal/print.ts'
@@ -13,9 +15,20 @@ const parseCount = (text: string): number => {
   return Number(text)
 }
 
-const verify = ({ noted, json }: { noted?: AuditHead; json?: boolean }): Promise<void> =>
+type VerifyOptions = { noted?: AuditHead; backup?: string; json?: boolean }
+
+/** Where the log of a backup ended. Throws `wrong_state` when that log is not whole itself. */
+const headOfBackup = async (file: string): Promise<AuditHead> => {
+  const backup = { engine: 'sqlite', path: file } as const
+  const { head, fault } = await withAuditOf(backup, (audit) => verifyAudit(audit, null))
+  if (fault !== null) throw new Failure('wrong_state', `The audit log of the backup: ${fault.message}`)
+  return head
+}
+
+const verify = ({ noted, backup, json }: VerifyOptions): Promise<void> =>
   withCorpus(async ({ store }) => {
-    const { head, fault } = await verifyAudit(store.private.audit, noted ?? null)
+    const known = backup === undefined ? (noted ?? null) : await headOfBackup(backup)
+    const { head, fault } = await verifyAudit(store.private.audit, known)
     process.exitCode = fault === null ? 0 : 1
     if (json === true) print(JSON.stringify({ ok: fault === null, ...head, fault }))
     else if (fault === null)
@@ -76,6 +89,7 @@ export const addAudit = (program: Command): void => {
     .command('verify')
     .description('check the log for altered, removed and added rows; exit with 1 and name the first')
     .option('--noted <count:hash>', 'the line that an earlier verify printed', parseNoted)
+    .addOption(new Option('--backup <file>', 'compare with the end that the log has in a backup').conflicts('noted'))
     .option('--json', 'print {"ok","count","hash","fault"}')
     .action(verify)
 }

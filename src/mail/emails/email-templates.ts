@@ -2,6 +2,7 @@ import { unsubscribeToken } from '#core/mail/unsubscribe-token.ts'
 import type { EmailComposer } from '#ports/email-composer.ts'
 import { accountChangeEmail } from './account-change.ts'
 import { confirmationEmail, confirmationSubject } from './confirmation.ts'
+import { auditHeadEmail } from './audit-head.ts'
 import { confirmationPaceEmail } from './confirmation-pace.ts'
 import { contactEmail } from './contact.ts'
 import { decisionEmail } from './decision.ts'
@@ -19,6 +20,7 @@ export const emailComposer = ({ houseName, publicUrl, secret }: Site): EmailComp
   }),
   decision: decisionEmail({ houseName, publicUrl }),
   accountChange: accountChangeEmail({ houseName, publicUrl }),
+  auditHead: auditHeadEmail(houseName),
   confirmationPace: confirmationPaceEmail({ houseName, publicUrl }),
   messageId: (uuid) => `<${uuid}@${new URL(publicUrl()).hostname}>`,
 })

@@ -1,0 +1,25 @@
+import type { EmailComposer } from '#ports/email-composer.ts'
+
+/** The end of the audit log, to be kept where the owner of the database does not reach. */
+export const auditHeadEmail =
+  (houseName: string): EmailComposer['auditHead'] =>
+  ({ count, hash }) => ({
+    subject: `[${houseName}] The audit log has ${count} rows`,
+    replyTo: null,
+    headers: {},
+    text: [
+      'Hello,',
+      '',
+      `the audit log of ${houseName} ends with`,
+      '',
+      `${count}:${hash}`,
+      '',
+      'Keep this email. Whoever owns the database can write the log anew, from any row on. This command finds it:',
+      '',
+      `longview audit verify --noted ${count}:${hash}`,
+      '',
+      '-- ',
+      `${houseName} tells its admins, once a day while something is recorded.`,
+      '',
+    ].join('\n'),
+  })
