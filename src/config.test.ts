@@ -32,6 +32,8 @@ const defaults = {
   teamEmail: null,
   trustedProxies: [],
   maxConnectionsPerClient: 64,
+  leastRole: null,
+  secretKey: null,
   logLevel: 'info',
   starterCorpus: true,
 }
@@ -43,7 +45,7 @@ test('an empty environment has the defaults of the handbook', () => {
 
 test('an empty variable is as good as none', () => {
   const names =
-    'HOST PORT DATABASE_URL DATABASE_REPLICA_URL PUBLIC_URL HOUSE_NAME SMTP_URL MAIL_FROM RESEARCH_TEAM_EMAIL TRUSTED_PROXIES MAX_CONNECTIONS_PER_CLIENT LOG_LEVEL STARTER_CORPUS'
+    'HOST PORT DATABASE_URL DATABASE_REPLICA_URL PUBLIC_URL HOUSE_NAME SMTP_URL MAIL_FROM RESEARCH_TEAM_EMAIL TRUSTED_PROXIES MAX_CONNECTIONS_PER_CLIENT LOG_LEVEL REQUIRE_SECOND_FACTOR SECRET_KEY STARTER_CORPUS'
   const empty = Object.fromEntries(
     names.split(' ').flatMap((name) => [
       [name, ''],
@@ -67,6 +69,8 @@ test('every variable is read', () => {
       TRUSTED_PROXIES: '10.0.0.0/8, 192.168.1.1 2001:db8::/32',
       MAX_CONNECTIONS_PER_CLIENT: '200',
       LOG_LEVEL: 'debug',
+      REQUIRE_SECOND_FACTOR: 'editor',
+      SECRET_KEY: 'k'.repeat(32),
       STARTER_CORPUS: 'off',
     }),
     {
@@ -80,6 +84,8 @@ test('every variable is read', () => {
       teamEmail: 'team@example.org',
       trustedProxies: ['10.0.0.0/8', '192.168.1.1', '2001:db8::/32'],
       maxConnectionsPerClient: 200,
+      leastRole: 'editor',
+      secretKey: 'k'.repeat(32),
       logLevel: 'debug',
       starterCorpus: false,
     },
