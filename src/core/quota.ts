@@ -18,6 +18,22 @@ const NETWORK_SHARES = [1, 2, 4]
 export const widenedPolicies = (policy: QuotaPolicy): QuotaPolicy[] =>
   NETWORK_SHARES.map((share) => ({ ...policy, limit: policy.limit * share }))
 
+/** What is counted where: all of it must have room. */
+export type CountedAttempt = { bucket: string; policy: QuotaPolicy }
+
+const attemptPolicy: QuotaPolicy = { name: 'attempts', limit: 600, windowSeconds: 3_600 }
+/** Dry runs and failed submissions of one key: they cost the work of a submission and store nothing. */
+export const submissionAttempts = ({ id }: { id: string }): CountedAttempt[] => [
+  { bucket: `attempts:${id}`, policy: attemptPolicy },
+]
+
+const failedFormPolicy: QuotaPolicy = { name: 'failed', limit: 60, windowSeconds: 3_600 }
+/** Failed contact messages and subscriptions of one client, and of the networks around it. */
+export const formAttempts = (client: ClientNetworks): CountedAttempt[] =>
+  widenedPolicies(failedFormPolicy).flatMap((policy, index) =>
+    client[index] === undefined ? [] : [{ bucket: `failed:${client[index]}`, policy }],
+  )
+
 /** Attempts to sign in: for one account from anywhere, and from one address for any account. */
 export const signInAccountPolicy: QuotaPolicy = { name: 'sign-in', limit: 20, windowSeconds: 3_600 }
 export const signInClientPolicy: QuotaPolicy = { name: 'sign-in', limit: 60, windowSeconds: 3_600 }

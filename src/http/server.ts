@@ -42,6 +42,7 @@ import { signedCursors } from './paging/signed-cursors.ts'
 import { eachRequest } from './pipeline/each-request.ts'
 import { assetVersion } from './pages/asset-url.ts'
 import { failurePagePresenter } from './pages/failure-page.ts'
+import { limitAttempts } from './input/attempt-limit.ts'
 import { idempotentRequests } from './input/idempotent-request.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import type { ConnectionTable } from './limits/connection-table.ts'
@@ -106,6 +107,7 @@ export const createServer = (ports: ServerPorts): RequestListener => {
     reportFailure: reportFailedSignIn(signIns),
     requireKey: requireKey(ports),
     runIdempotent: idempotentRequests(ports.run),
+    limitAttempts: limitAttempts({ ...ports, quota: store.private.quota }),
     pageHeaders: paginationHeaders(publicUrl),
     whoAsks: findCurrentSession(ports),
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { after, beforeEach, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
+import { submissionAttempts } from '#core/quota.ts'
 import { assertFailure, assertPlainSentence } from '../../support/service/failures.ts'
 import { leastPaper } from '../../support/service/papers.ts'
 import { rawRequest } from '../../support/service/raw-request.ts'
@@ -9,7 +10,7 @@ import { stateSnapshot } from '../../support/service/state-snapshot.ts'
 import { startTestService } from '../../support/service/test-service.ts'
 
 /** One corpus for all: refused requests must leave it unchanged. */
-const service = await startTestService({ after })
+const service = await startTestService({ after }, { trustedProxies: ['127.0.0.1'] })
 await service.accept(leastPaper({ id: 'p1' }))
 const key = await service.key()
 await submitInto(service, { key, state: 'changes_requested', paper: { id: 'p2' } })
@@ -47,10 +48,25 @@ const endpoints = [
 ] as const
 type Endpoint = (typeof endpoints)[number]
 
+let clients = 0
+/** A client of its own for each request: what is refused counts against a limit, which is not what is tested here. */
+const fromAnother = (): Record<string, string> => {
+  clients += 1
+  return { 'x-forwarded-for': `10.0.${Math.floor(clients / 250)}.${clients % 250}` }
+}
+
+const [keyRecord] = await service.store.private.keys.list()
+assert.ok(keyRecord)
+beforeEach(() =>
+  service.store.transact(async (tx) => {
+    for (const { bucket } of submissionAttempts(keyRecord)) await tx.quota.clear(bucket)
+  }),
+)
+
 const send = (endpoint: Endpoint, body: string | Uint8Array, headers: Record<string, string> = {}): Promise<Response> =>
   fetch(service.url + endpoint.path, {
     method: endpoint.method,
-    headers: { 'content-type': 'application/json', 'x-api-key': key, ...headers },
+    headers: { 'content-type': 'application/json', 'x-api-key': key, ...fromAnother(), ...headers },
     body,
   })
 

@@ -1,7 +1,8 @@
 import type { Context } from 'hono'
-import type { ClientNetworks } from '#core/quota.ts'
 import { receiveMessage } from '#actions/mail/receive-message.ts'
 import { subscribe } from '#actions/mail/subscribe.ts'
+import { formAttempts, type ClientNetworks } from '#core/quota.ts'
+import type { LimitAttempts } from '#http/input/attempt-limit.ts'
 import { contactSchema, subscribeSchema } from '#schemas/correspondence-schemas.ts'
 import { clientName } from '#http/auth/client-address.ts'
 import { json, type Reply } from '#http/routing/reply.ts'
@@ -13,35 +14,43 @@ import { CONTACT_BODY_BYTES, SUBSCRIBE_BODY_BYTES } from '#http/input/body-limit
 import { parseContactInput } from './input.ts'
 import { contactResponse, presentReceived, presentSubscribed, subscribeResponse } from './present.ts'
 
-type Ports = { runIdempotent: RunIdempotent; clientNetworks: (context: Context) => ClientNetworks }
+type Ports = {
+  runIdempotent: RunIdempotent
+  limitAttempts: LimitAttempts
+  clientNetworks: (context: Context) => ClientNetworks
+}
 
 const contact =
   (ports: Ports) =>
   async (context: Context): Promise<Reply> => {
-    const { value, text } = await readJsonBody(context, CONTACT_BODY_BYTES)
-    const form = parseContactInput(contactSchema, value)
     const client = ports.clientNetworks(context)
-    return ports.runIdempotent(context, {
-      client: `client:${clientName(client)}`,
-      body: text,
-      action: receiveMessage,
-      input: { form, client },
-      toAnswer: ({ id, quota }) => json(202, presentReceived(id), rateLimitHeaders(quota)),
+    return ports.limitAttempts({ counted: formAttempts(client) }, async () => {
+      const { value, text } = await readJsonBody(context, CONTACT_BODY_BYTES)
+      const form = parseContactInput(contactSchema, value)
+      return ports.runIdempotent(context, {
+        client: `client:${clientName(client)}`,
+        body: text,
+        action: receiveMessage,
+        input: { form, client },
+        toAnswer: ({ id, quota }) => json(202, presentReceived(id), rateLimitHeaders(quota)),
+      })
     })
   }
 
 const subscribeAddress =
   (ports: Ports) =>
   async (context: Context): Promise<Reply> => {
-    const { value, text } = await readJsonBody(context, SUBSCRIBE_BODY_BYTES)
-    const form = parseContactInput(subscribeSchema, value)
     const client = ports.clientNetworks(context)
-    return ports.runIdempotent(context, {
-      client: `client:${clientName(client)}`,
-      body: text,
-      action: subscribe,
-      input: { ...form, client },
-      toAnswer: () => json(202, presentSubscribed()),
+    return ports.limitAttempts({ counted: formAttempts(client) }, async () => {
+      const { value, text } = await readJsonBody(context, SUBSCRIBE_BODY_BYTES)
+      const form = parseContactInput(subscribeSchema, value)
+      return ports.runIdempotent(context, {
+        client: `client:${clientName(client)}`,
+        body: text,
+        action: subscribe,
+        input: { ...form, client },
+        toAnswer: () => json(202, presentSubscribed()),
+      })
     })
   }
 
@@ -63,7 +72,7 @@ export const correspondenceRoutes = (ports: Ports): Route[] => [
     responses: {
       202: { description: 'Stored and on its way.', schema: contactResponse },
       ...commonFailures,
-      429: { description: '10 messages in an hour came from this address.' },
+      429: { description: '10 messages, or 60 that failed, came from this address in an hour.' },
     },
     handle: contact(ports),
   },
@@ -75,7 +84,7 @@ export const correspondenceRoutes = (ports: Ports): Route[] => [
     responses: {
       202: { description: 'Taken; the same for new, known and confirmed addresses.', schema: subscribeResponse },
       ...commonFailures,
-      429: { description: '60 requests in an hour came from this address.' },
+      429: { description: '60 requests, or 60 that failed, came from this address in an hour.' },
     },
     handle: subscribeAddress(ports),
   },

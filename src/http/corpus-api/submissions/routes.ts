@@ -5,7 +5,7 @@ import { withdrawSubmission } from '#actions/submissions/withdraw-submission.ts'
 import type { RunAction } from '#actions/run-action.ts'
 import type { KeyRecord } from '#core/access/api-key.ts'
 import { Failure, validationFailure } from '#core/failure.ts'
-import { submissionBucket, submitPolicy } from '#core/quota.ts'
+import { submissionAttempts, submissionBucket, submitPolicy } from '#core/quota.ts'
 import { submissionStates } from '#core/review/submission-state.ts'
 import { ownSubmission } from '#core/review/submission.ts'
 import { paperSchema } from '#schemas/paper-schema.ts'
@@ -15,6 +15,7 @@ import { assessPaper } from '#queries/assess-paper.ts'
 import { dryRunSubmission } from '#queries/dry-run-submission.ts'
 import { json, type Reply } from '#http/routing/reply.ts'
 import type { RequireKey } from '#http/auth/require-key.ts'
+import type { LimitAttempts } from '#http/input/attempt-limit.ts'
 import type { RunIdempotent } from '#http/input/idempotent-request.ts'
 import type { Cursors } from '#http/paging/signed-cursors.ts'
 import { readJsonBody } from '#http/input/json-body.ts'
@@ -43,35 +44,45 @@ type Ports = {
   pageHeaders: PaginationHeaders
   run: RunAction
   runIdempotent: RunIdempotent
+  limitAttempts: LimitAttempts
   requireKey: RequireKey
   publicUrl: () => string
+}
+
+const dryRun = async (ports: Ports, context: Context, key: KeyRecord): Promise<Reply> => {
+  const { value } = await readJsonBody(context, PAPER_BODY_BYTES)
+  const { paper, ignored } = readPaper(value, ports.clock.now())
+  const { duplicates } = await dryRunSubmission(ports.store.private, { paper, key })
+  return json(200, presentDryRun({ paper, duplicates, ignored, publicUrl: ports.publicUrl() }))
+}
+
+const store = async (ports: Ports, context: Context, key: KeyRecord): Promise<Reply> => {
+  const { value, text } = await readJsonBody(context, PAPER_BODY_BYTES)
+  const now = ports.clock.now()
+  const { paper, ignored } = readPaper(value, now)
+  const publicUrl = ports.publicUrl()
+  const assessment = await assessPaper(ports.store.private.papers, { paper, now })
+  return ports.runIdempotent(context, {
+    client: `key:${key.id}`,
+    body: text,
+    action: submitPaper,
+    input: { paper, key, assessment },
+    toAnswer: ({ duplicates, quota }) =>
+      json(201, presentSubmitted({ paper, duplicates, ignored, publicUrl }), {
+        Location: statusUrl(publicUrl, paper.id),
+        ...rateLimitHeaders(quota),
+      }),
+  })
 }
 
 const submit =
   (ports: Ports) =>
   async (context: Context): Promise<Reply> => {
-    const { store, clock, runIdempotent, requireKey } = ports
-    const key = await requireKey(context, 'submit')
-    const { dryRun } = readQuery(context, submitQuery)
-    const { value, text } = await readJsonBody(context, PAPER_BODY_BYTES)
-    const { paper, ignored } = readPaper(value, clock.now())
-    const publicUrl = ports.publicUrl()
-    if (dryRun === 'true') {
-      const { duplicates } = await dryRunSubmission(store.private, { paper, key })
-      return json(200, presentDryRun({ paper, duplicates, ignored, publicUrl }))
-    }
-    const assessment = await assessPaper(store.private.papers, { paper, now: clock.now() })
-    return runIdempotent(context, {
-      client: `key:${key.id}`,
-      body: text,
-      action: submitPaper,
-      input: { paper, key, assessment },
-      toAnswer: ({ duplicates, quota }) =>
-        json(201, presentSubmitted({ paper, duplicates, ignored, publicUrl }), {
-          Location: statusUrl(publicUrl, paper.id),
-          ...rateLimitHeaders(quota),
-        }),
-    })
+    const key = await ports.requireKey(context, 'submit')
+    const isDryRun = readQuery(context, submitQuery).dryRun === 'true'
+    return ports.limitAttempts({ counted: submissionAttempts(key), countsSuccess: isDryRun }, () =>
+      (isDryRun ? dryRun : store)(ports, context, key),
+    )
   }
 
 const show = async ({ store, publicUrl }: Ports, id: string, key: KeyRecord): Promise<Reply> => {
@@ -112,15 +123,17 @@ const resubmit =
     const key = await ports.requireKey(context, 'submit')
     readQuery(context, noParameters)
     const id = pathId(context)
-    const { value } = await readJsonBody(context, PAPER_BODY_BYTES)
-    const { private: read } = ports.store
-    ownSubmission(await read.submissions.findWithoutHistory(id), { id, key })
-    const now = ports.clock.now()
-    const { paper } = readPaper(value, now)
-    if (paper.id !== id) throw validationFailure([{ path: 'id', message: `must be ${id}, as in the address` }])
-    const assessment = await assessPaper(read.papers, { paper, now })
-    await ports.run(resubmitPaper, { paper, key, assessment })
-    return show(ports, id, key)
+    return ports.limitAttempts({ counted: submissionAttempts(key) }, async () => {
+      const { value } = await readJsonBody(context, PAPER_BODY_BYTES)
+      const { private: read } = ports.store
+      ownSubmission(await read.submissions.findWithoutHistory(id), { id, key })
+      const now = ports.clock.now()
+      const { paper } = readPaper(value, now)
+      if (paper.id !== id) throw validationFailure([{ path: 'id', message: `must be ${id}, as in the address` }])
+      const assessment = await assessPaper(read.papers, { paper, now })
+      await ports.run(resubmitPaper, { paper, key, assessment })
+      return show(ports, id, key)
+    })
   }
 
 const withdraw =
@@ -158,7 +171,10 @@ export const submissionRoutes = (ports: Ports): Route[] => [
       413: tooLargeResponse(PAPER_BODY_BYTES),
       415: { description: 'The body is not plain JSON.' },
       422: { description: 'The Idempotency-Key came with another request before.' },
-      429: { description: '100 papers in an hour are stored; Retry-After says when there is room.' },
+      429: {
+        description:
+          '100 papers, or 600 dry runs and failures, are counted in an hour; Retry-After says when there is room.',
+      },
       507: { description: 'The disk is full; nothing was stored.' },
     },
     handle: submit(ports),
@@ -205,6 +221,7 @@ export const submissionRoutes = (ports: Ports): Route[] => [
       409: { description: 'No changes were asked for.' },
       413: tooLargeResponse(PAPER_BODY_BYTES),
       415: { description: 'The body is not plain JSON.' },
+      429: { description: '600 dry runs and failures are counted in an hour.' },
     },
     handle: resubmit(ports),
   },

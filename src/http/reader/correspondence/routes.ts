@@ -1,11 +1,12 @@
 import type { Context } from 'hono'
-import type { ClientNetworks } from '#core/quota.ts'
 import { confirmSubscription } from '#actions/mail/confirm-subscription.ts'
 import { receiveMessage } from '#actions/mail/receive-message.ts'
 import { subscribe } from '#actions/mail/subscribe.ts'
 import { unsubscribe } from '#actions/mail/unsubscribe.ts'
 import type { RunAction } from '#actions/run-action.ts'
 import { Failure } from '#core/failure.ts'
+import { formAttempts, type ClientNetworks } from '#core/quota.ts'
+import type { LimitAttempts } from '#http/input/attempt-limit.ts'
 import { CONFIRM_WITHIN_HOURS } from '#core/mail/subscription.ts'
 import { contactSchema, subscribeSchema } from '#schemas/correspondence-schemas.ts'
 import type { Html } from '#html.ts'
@@ -37,6 +38,7 @@ type Ports = {
   run: RunAction
   log: Log
   clientNetworks: (context: Context) => ClientNetworks
+  limitAttempts: LimitAttempts
   houseName: string
   publicUrl: () => string
 }
@@ -46,19 +48,19 @@ type PostedForm = { limit: number; sentPath: string; show: (filled: FormState) =
 /** Passes a form to `act`; when that refuses it, shows the form again with the entered values. */
 const handleForm =
   (
-    { publicUrl, log }: Ports,
+    ports: Ports,
     { limit, sentPath, show }: PostedForm,
     act: (typed: Record<string, string>, context: Context) => Promise<unknown>,
   ) =>
   async (context: Context): Promise<Reply> => {
-    refuseCrossOriginForm(context, publicUrl())
+    refuseCrossOriginForm(context, ports.publicUrl())
     const values = (await readFormBody(context, limit)).fields
     try {
-      await act(values, context)
+      await ports.limitAttempts({ counted: formAttempts(ports.clientNetworks(context)) }, () => act(values, context))
     } catch (error) {
       if (!(error instanceof Failure)) throw error
       const status = statusCodes[error.code]
-      if (status >= 500) log.error({ err: error }, 'a form could not be stored')
+      if (status >= 500) ports.log.error({ err: error }, 'a form could not be stored')
       return page(status, show({ values, failure: error }), failureHeaders(error))
     }
     return seeOther(sentPath)
