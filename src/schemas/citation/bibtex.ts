@@ -1,4 +1,5 @@
 import type { Reference } from './reference.ts'
+import { isMathematics } from './tex-mathematics.ts'
 
 /** What TeX would not print as it stands. Braces become words: BibTeX counts them even behind a backslash. */
 const SPECIAL: Record<string, string> = {
@@ -28,11 +29,11 @@ const isBalanced = (text: string): boolean => {
 
 const escaped = (text: string): string => text.replaceAll(/[\\{}^~$&%#_]/gu, (sign) => SPECIAL[sign] ?? sign)
 
-/** Text for TeX; formulas that are whole stay formulas. */
+/** Text for TeX; formulas that are whole, and nothing else than formulas, stay formulas. */
 const texText = (text: string, plain: (part: string) => string = escaped): string =>
   text
     .split(MATHEMATICS)
-    .map((part, index) => (index % 2 === 1 && isBalanced(part) ? part : plain(part)))
+    .map((part, index) => (index % 2 === 1 && isBalanced(part) && isMathematics(part) ? part : plain(part)))
     .join('')
 
 /** Styles turn titles into small letters; a word in braces keeps its capitals. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import fc from 'fast-check'
 import { Cite } from '@citation-js/core'
 import '@citation-js/plugin-bibtex'
 import '@citation-js/plugin-ris'
@@ -82,6 +83,36 @@ test('BibTeX keeps capitals and formulas, and nothing in a text can end the entr
   assert.equal(items[0]?.URL, 'https://library.example/papers/p12')
   assert.equal(plainText(items[0]?.title), nasty)
   assert.equal((items[0]?.author as unknown[] | undefined)?.length, 2)
+})
+
+test('no text brings a command into BibTeX that does more than set mathematics', () => {
+  const piece = fc.constantFrom(
+    '$',
+    '\\',
+    '{',
+    '}',
+    '^^',
+    '^',
+    '_',
+    '%',
+    ' ',
+    'x',
+    '5c',
+    'input',
+    'write18',
+    'alpha',
+    '#',
+    '@',
+  )
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+      const text = pieces.join('')
+      const entry = bibtex(reference({ title: text, authors: [text], abstract: text, topics: [text] }))
+      assert.doesNotMatch(entry, /\\(?:input|write|x|c)(?![a-z])|\^\^/u, text)
+    }),
+    { numRuns: 2_000 },
+  )
+  assert.match(bibtex(reference({ title: '$\\input{/etc/passwd}$' })), /title = \{\\\$\\textbackslash\{\}input/u)
 })
 
 test('RIS is read back by an independent program as what was written', () => {
