@@ -1,4 +1,5 @@
 import { destination, pino, stdTimeFunctions } from 'pino'
+import { terminalSafe } from './core/text/terminal-safe.ts'
 import type { Log } from './ports/log.ts'
 import type { LogLevel } from './config.ts'
 
@@ -28,5 +29,6 @@ let standardError: ReturnType<typeof destination> | null = null
  */
 export const openLog = (level: LogLevel): Log => {
   standardError ??= openStandardError()
-  return pino({ level, base: null, timestamp: stdTimeFunctions.isoTime }, standardError)
+  const hooks = { streamWrite: terminalSafe }
+  return pino({ level, base: null, timestamp: stdTimeFunctions.isoTime, hooks }, standardError)
 }

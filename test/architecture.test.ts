@@ -56,7 +56,7 @@ const mayImport: Record<string, string[]> = {
   jobs: ['self', 'core', 'ports', 'actions', 'queries'],
   mail: ['self', 'core', 'ports', 'html.ts'],
   'config.ts': ['core'],
-  'log.ts': ['ports', 'config.ts'],
+  'log.ts': ['core', 'ports', 'config.ts'],
   'system-clock.ts': ['ports'],
   'random-ids.ts': ['ports'],
   'version.ts': [],

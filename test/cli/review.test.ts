@@ -20,6 +20,24 @@ const statusOf = async (corpus: ProcessCorpus, id: string): Promise<string> =>
   (await corpus.json<{ status: string }>('review', 'show', id)).status
 
 describe('longview review', { concurrency: 2 }, () => {
+  test('what a paper holds does not steer the terminal of whoever looks at it', async (t) => {
+    const corpus = await processCorpus(t)
+    const title = 'Safe \u202etxt.exe'
+    const abstract = 'Clear \u009b2J and \u009d0;title\u009c, over\rwritten'
+    await corpus.json('ingest', await corpus.file('hostile.jsonl', [leastPaper({ id: 'p1', title, abstract })]))
+    for (const args of [['list'], ['list', '--json'], ['show', 'p1'], ['show', 'p1', '--json']])
+      assert.doesNotMatch(
+        (await corpus.run('review', ...args)).stdout,
+        /[\u0080-\u009f\u202a-\u202e]|\r/u,
+        args.join(' '),
+      )
+    assert.equal((await corpus.json<Row[]>('review', 'list'))[0]?.title, title)
+    await corpus.json('review', 'accept', 'p1')
+    const { stdout } = await corpus.run('export')
+    assert.doesNotMatch(stdout, /[\u0080-\u009f\u202a-\u202e]/u)
+    assert.equal((JSON.parse(stdout) as { abstract: string }).abstract, abstract)
+  })
+
   test('list --json prints id, title, status and time of what is open, oldest first', async (t) => {
     const corpus = await withPending(t, 'p9', 'p1', 'p5')
     await corpus.json('review', 'ask', 'p1', '--note', 'Which seeds?')

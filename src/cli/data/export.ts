@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { Command } from 'commander'
 import { presentFullPaper } from '#schemas/paper-schema.ts'
+import { terminalSafe } from '#core/text/terminal-safe.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import { withCorpus } from '#cli/terminal/with-corpus.ts'
 
@@ -10,7 +11,7 @@ const asLine = (paper: PaperWithText): string => `${JSON.stringify(presentFullPa
 
 /** Waits where the reader of the pipe is slower than the database. */
 const write = async (text: string): Promise<void> => {
-  if (!process.stdout.write(text)) await once(process.stdout, 'drain')
+  if (!process.stdout.write(terminalSafe(text))) await once(process.stdout, 'drain')
 }
 
 export const addExport = (program: Command): void => {

@@ -1,11 +1,13 @@
+import { terminalSafe } from '#core/text/terminal-safe.ts'
+
 /** What a command answers, on standard output. */
 export const print = (text: string): void => {
-  process.stdout.write(`${text}\n`)
+  process.stdout.write(`${terminalSafe(text)}\n`)
 }
 
 /** What a person should know beside the answer, on standard error. */
 export const note = (text: string): void => {
-  process.stderr.write(`${text}\n`)
+  process.stderr.write(`${terminalSafe(text)}\n`)
 }
 
 /** Rows in aligned columns. */
