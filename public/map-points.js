@@ -28,10 +28,10 @@ export const fetchPoints = async (address) => {
   // Without an answer the shades say enough.
   const answer = await fetch(address).catch(() => null)
   if (answer?.ok !== true) return []
-  /** @type {{ id: number[], lh: number[], e: number[], chapter: number[] }} */
+  /** @type {{ id: (number | string)[], lh: number[], e: number[], chapter: number[] }} */
   const { id, lh, e, chapter } = await answer.json()
   return id.map((number, index) => ({
-    id: `p${number}`,
+    id: typeof number === 'string' ? number : `p${number}`,
     x: (lh[index] ?? 0) / 1000,
     y: 1 - (e[index] ?? 0) / 1000,
     chapter: chapter[index] ?? 0,

@@ -222,11 +222,15 @@ for (const engine of engines) {
       { ...waiting('p1', 0), paper: corePaper({ id: 'p1', title: 'Same' }) },
       newPaper({ id: 'p2', title: 'same', url: 'https://arxiv.org/abs/2210.03629' }),
     )
+    await addPapers(store, newPaper({ id: 'p009', title: 'Another number nine' }))
     const sought = { id: 'p9', title: 'SAME', year: 2025, doi: null, arxivId: '2210.03629' }
     assert.deepEqual(await store.private.papers.allDuplicates(sought), [
       { id: 'p2', title: 'same', match: 'arxiv', state: 'accepted' },
       { id: 'p1', title: 'Same', match: 'title_year', state: 'pending' },
+      { id: 'p009', title: 'Another number nine', match: 'number', state: 'accepted' },
     ])
+    const longest = { ...sought, id: 'p100000000000000', title: 'Unlike', arxivId: null }
+    assert.deepEqual(await store.private.papers.allDuplicates(longest), [])
     assert.deepEqual(
       (await store.private.papers.visibleDuplicates(sought, null)).map(({ id }) => id),
       ['p2'],

@@ -3,6 +3,17 @@ import type { Millionths } from './score.ts'
 
 /** What a paper id looks like: case matters, and an id once used is never free again. */
 export const PAPER_ID = /^p\d{1,15}$/
+const MAX_DIGITS = 15
+
+/**
+ * The other ids that have the same number. Ids are compared as text, so p7 and p007 are two papers; people take them for
+ * one.
+ */
+export const sameNumberIds = (id: string): string[] => {
+  const digits = id.slice(1).replace(/^0+(?=\d)/u, '')
+  const all = Array.from({ length: MAX_DIGITS - digits.length + 1 }, (_, zeros) => `p${'0'.repeat(zeros)}${digits}`)
+  return all.filter((other) => other !== id)
+}
 
 export const researchTypes = [
   'empirical',

@@ -145,3 +145,10 @@ test('an empty corpus has an empty map', async (t) => {
   assert.match(page, /0 papers/u)
   assert.doesNotMatch(page, /NaN|Infinity/u)
 })
+
+test('a paper whose id has leading zeros is not taken for another one', async () => {
+  await many.accept(leastPaper({ id: 'p000123', longHorizonScore: 0.5, enterpriseScore: 0.5 }))
+  const { id } = (await (await many.get('/map/points.json')).json()) as { id: (number | string)[] }
+  assert.ok(id.includes('p000123'))
+  assert.equal(id.filter((one) => one === 123).length, 1)
+})

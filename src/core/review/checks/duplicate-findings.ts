@@ -4,6 +4,7 @@ const matchKinds: Record<SimilarPaper['match'], { field: string; weight: number;
   doi: { field: 'url', weight: 50, says: 'has the same DOI' },
   arxiv: { field: 'url', weight: 50, says: 'has the same arXiv id' },
   title_year: { field: 'title', weight: 40, says: 'has the same title and year' },
+  number: { field: 'id', weight: 20, says: 'has the same number' },
   near_title: { field: 'title', weight: 20, says: 'has nearly the same title' },
 }
 

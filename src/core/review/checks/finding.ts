@@ -13,9 +13,12 @@ export const checkNames = [
 export type CheckName = (typeof checkNames)[number]
 
 /** A paper that is stored already, in any state, and what it shares with the one that came in. */
+/** Likenesses that only editors are told of. */
+export const editorMatches = ['near_title', 'number'] as const
+
 export type SimilarPaper = Omit<DuplicateCandidate, 'match'> & {
   state: SubmissionState
-  match: DuplicateCandidate['match'] | 'near_title'
+  match: DuplicateCandidate['match'] | (typeof editorMatches)[number]
 }
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { QueuedPaper } from '#core/review/queue.ts'
 import type { Assessment } from '#core/review/checks/assess.ts'
-import { checkNames, type Finding } from '#core/review/checks/finding.ts'
+import { checkNames, editorMatches, type Finding } from '#core/review/checks/finding.ts'
 import type { FieldChange } from '#core/papers/paper-diff.ts'
 import { submissionStates, verdicts } from '#core/review/submission-state.ts'
 import { duplicateMatches } from '#core/review/submission.ts'
@@ -19,7 +19,12 @@ const check = z.strictObject({
   reason: z.string(),
   papers: z
     .array(
-      z.strictObject({ id: z.string(), title: z.string(), match: z.enum([...duplicateMatches, 'near_title']), status }),
+      z.strictObject({
+        id: z.string(),
+        title: z.string(),
+        match: z.enum([...duplicateMatches, ...editorMatches]),
+        status,
+      }),
     )
     .optional()
     .meta({ description: 'The papers that it looks like.' }),

@@ -1,5 +1,6 @@
 import type { SimilarPaper } from '#core/review/checks/finding.ts'
 import type { SubmissionState } from '#core/review/submission-state.ts'
+import { sameNumberIds } from '#core/papers/paper.ts'
 import { textKey } from '#core/text/tokenize.ts'
 import type { DuplicateCandidate } from '#core/review/submission.ts'
 import type { DuplicateQuery } from '#ports/store/papers.ts'
@@ -48,5 +49,10 @@ export const findVisibleDuplicates = async (
   return found.map(({ id, title, match }) => ({ id, title, match }))
 }
 
-export const findAllDuplicates = (db: Db, paper: DuplicateQuery): Promise<SimilarPaper[]> =>
-  findDuplicatesAmong(() => inOrder(db), paper)
+export const findAllDuplicates = async (db: Db, paper: DuplicateQuery): Promise<SimilarPaper[]> => {
+  const found = await findDuplicatesAmong(() => inOrder(db), paper)
+  const spellings = sameNumberIds(paper.id)
+  const others = spellings.length === 0 ? [] : await inOrder(db).where('id', 'in', spellings).execute()
+  const more = others.filter(({ id }) => !found.some((known) => known.id === id))
+  return [...found, ...more.map(({ id, title, state }) => ({ id, title, state, match: 'number' as const }))]
+}
