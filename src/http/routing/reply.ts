@@ -14,6 +14,7 @@ export type Reply = {
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 export const HTML_TYPE = 'text/html; charset=utf-8'
+export const TEXT_TYPE = 'text/plain; charset=utf-8'
 
 export const json = (status: number, value: unknown, headers: Record<string, string> = {}): Reply => ({
   status,
@@ -33,7 +34,7 @@ export const page = (status: number, markup: { toString(): string }, headers: Re
 export const seeOther = (location: string, headers: Record<string, string> = {}): Reply => ({
   status: 303,
   body: '',
-  type: 'text/plain; charset=utf-8',
+  type: TEXT_TYPE,
   headers: { ...headers, Location: location },
 })
 

@@ -14,7 +14,9 @@ export const fillConsole = async (service: TestService): Promise<void> => {
   const { store, clock } = service
   const key = await service.key('submit')
   await service.accept(leastPaper({ id: 'p1', concepts: ['planning'] }))
-  await service.send('POST', '/api/papers', leastPaper({ id: 'p2', title: 'Another one' }), { 'x-api-key': key })
+  await service.send('POST', '/api/papers', leastPaper({ id: 'p2', title: 'Another one', fullText: 'Words.' }), {
+    'x-api-key': key,
+  })
   const at = clock.now().toISOString()
   const gap = { id: 'g1', title: 'A gap', severity: 'high' as const, explanation: 'Why.', paperIds: ['p1'] }
   await store.transact((tx) => tx.gaps.put(gap, at))

@@ -12,6 +12,7 @@ import { Failure } from '#core/failure.ts'
 import type { Verdict } from '#core/review/submission-state.ts'
 import { testRunner } from '../../support/service/action-runner.ts'
 import { engines } from '../../support/database/engines.ts'
+import { signedIn } from '../../support/service/editor-session.ts'
 import { openEmailQueue } from '../../support/mail/email-queue.ts'
 import { leastPaper } from '../../support/service/papers.ts'
 import { idsAt, jsonOf } from '../../support/service/read-responses.ts'
@@ -255,4 +256,20 @@ test('a submission is checked, and checked again when it is resubmitted', async 
   const rework = leastPaper({ title: 'Another', abstract: 'A text. '.repeat(30), url: 'https://arxiv.org/abs/2510.1' })
   await service.send('PUT', '/api/submissions/p1', rework, { 'x-api-key': key })
   assert.deepEqual(await assessment(), { risk: 0, findings: [] })
+})
+
+test('a long text is told to be checked in part, and can be opened to its end', async (t) => {
+  const service = await startTestService(t)
+  const key = await service.key()
+  const fullText = `${'Words. '.repeat(40_000)}The <end>.`
+  await submit(service, key, leastPaper({ id: 'p1', fullText }))
+  const reviewer = await signedIn(service, 'reviewer')
+  const page = await (await reviewer.get('/console/queue/p1')).text()
+  assert.match(page, /The checks read only the first 200,000 of 280,010 characters\./u)
+  assert.match(page, /href="\/console\/queue\/p1\/text"/u)
+  assert.ok(page.length < 100_000)
+  const whole = await reviewer.get('/console/queue/p1/text')
+  assert.equal(whole.headers.get('content-type'), 'text/plain; charset=utf-8')
+  assert.equal(await whole.text(), fullText)
+  assert.equal((await reviewer.get('/console/queue/p2/text')).status, 404)
 })

@@ -6,6 +6,7 @@ import { hiddenCharacters } from './hidden-characters.ts'
 import { duplicateFindings } from './duplicate-findings.ts'
 import { missingAbstract } from './missing-abstract.ts'
 import { implausibleYear } from './implausible-year.ts'
+import { uncheckedText } from './unchecked-text.ts'
 import { unrenderedMarkdown } from './unrendered-markdown.ts'
 
 export const MAX_RISK = 100
@@ -22,6 +23,7 @@ export const assess = (
     ...agentInstructions(paper),
     ...hiddenCharacters(paper),
     ...unrenderedMarkdown(paper),
+    ...uncheckedText(paper),
     ...duplicateFindings(alike),
     ...deadLinks(paper),
     ...implausibleYear(paper, now),

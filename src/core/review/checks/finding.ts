@@ -9,13 +9,14 @@ export const checkNames = [
   'hidden_characters',
   'agent_instructions',
   'markdown',
+  'unchecked',
 ] as const
 export type CheckName = (typeof checkNames)[number]
 
-/** A paper that is stored already, in any state, and what it shares with the one that came in. */
 /** Likenesses that only editors are told of. */
 export const editorMatches = ['near_title', 'number'] as const
 
+/** A paper that is stored already, in any state, and what it shares with the one that came in. */
 export type SimilarPaper = Omit<DuplicateCandidate, 'match'> & {
   state: SubmissionState
   match: DuplicateCandidate['match'] | (typeof editorMatches)[number]

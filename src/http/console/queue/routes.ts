@@ -1,4 +1,6 @@
 import { UNDO_SECONDS } from '#core/review/pending-decision.ts'
+import { noParameters } from '#http/input/query.ts'
+import { TEXT_TYPE } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
 import {
   editorRoute,
@@ -9,7 +11,7 @@ import {
 } from '#http/console/console-route.ts'
 import { queueFilterQuery, queueQuery } from './input.ts'
 import { showQueue, type QueuePorts } from './show-queue.ts'
-import { showQueuedSubmission } from './show-submission.ts'
+import { showQueuedSubmission, showQueuedText } from './show-submission.ts'
 import { decideSubmission, recommendSubmission, undoDecisions } from './decide-submission.ts'
 
 const formResponses = { ...redirectResponse, 400: htmlResponse('A field is invalid.') }
@@ -32,6 +34,15 @@ export const queueRoutes = (ports: QueuePorts): Route[] => [
     query: queueFilterQuery,
     responses: pageResponse,
     handle: showQueuedSubmission(ports),
+  },
+  {
+    ...reviewerRoute,
+    method: 'get',
+    path: '/console/queue/:id/text',
+    summary: 'The whole full text of a submission',
+    query: noParameters,
+    responses: { 200: { description: 'The text.', type: TEXT_TYPE }, 404: htmlResponse('There is none.') },
+    handle: showQueuedText(ports),
   },
   {
     ...editorRoute,

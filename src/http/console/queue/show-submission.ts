@@ -1,10 +1,11 @@
 import type { Context } from 'hono'
 import { actorNames } from '#core/access/editor.ts'
+import { Failure } from '#core/failure.ts'
 import { applyReplyTemplateOverrides } from '#core/review/reply-template.ts'
 import { getSubmissionDetails } from '#queries/get-submission-details.ts'
 import { renderTexts } from '#queries/render-kept-texts.ts'
-import { page, type Reply } from '#http/routing/reply.ts'
-import { readQuery } from '#http/input/query.ts'
+import { page, TEXT_TYPE, type Reply } from '#http/routing/reply.ts'
+import { noParameters, readQuery } from '#http/input/query.ts'
 import { pathPaperId } from '#http/input/path-id.ts'
 import { toQueueFilter, toQueueOrder, queueFilterQuery, type QueueSelection } from './input.ts'
 import { emptyDecisionForm, type DecisionFormValues } from './pages/decide-form.ts'
@@ -34,6 +35,17 @@ export const renderSubmission = async (
     markupOf: await renderTexts(ports.markdown, commentary === null ? [] : [commentary]),
   })
 }
+
+/** The whole full text, as it was sent: the page of a submission shows its beginning. */
+export const showQueuedText =
+  ({ store }: QueuePorts) =>
+  async (context: Context): Promise<Reply> => {
+    readQuery(context, noParameters)
+    const id = pathPaperId(context)
+    const text = (await store.private.papers.findByIds([id])).get(id)?.fullText ?? null
+    if (text === null) throw new Failure('not_found', `The paper ${id} has no full text.`)
+    return { status: 200, body: text, type: TEXT_TYPE, headers: {} }
+  }
 
 export const showQueuedSubmission =
   (ports: QueuePorts) =>

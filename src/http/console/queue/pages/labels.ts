@@ -18,6 +18,7 @@ export const checkLabels: Record<CheckName, string> = {
   hidden_characters: 'Hidden characters',
   agent_instructions: 'Speaks to agents',
   markdown: 'Plain text',
+  unchecked: 'Not read to the end',
 }
 
 export const stateLabels: Record<SubmissionState, string> = {

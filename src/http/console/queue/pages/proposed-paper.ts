@@ -26,9 +26,10 @@ const paragraphs = (text: string): Html[] =>
 /** A full text may be longer than a page should be. */
 const MAX_TEXT_SHOWN = 20_000
 
-const fullText = (text: string): Html =>
+const fullText = (id: string, text: string): Html =>
   html`<details><summary>Full text, ${text.length} characters</summary>${paragraphs(text.slice(0, MAX_TEXT_SHOWN))}${
-    text.length > MAX_TEXT_SHOWN && html`<p class="quiet">The first ${MAX_TEXT_SHOWN} characters are shown.</p>`
+    text.length > MAX_TEXT_SHOWN &&
+    html`<p class="quiet">The first ${MAX_TEXT_SHOWN} characters are shown. <a href="/console/queue/${id}/text" target="_blank">Open the whole text</a></p>`
   }</details>`
 
 /** The proposed paper with everything that its public page would show. */
@@ -57,5 +58,5 @@ export const proposedPaper = (paper: PaperWithText, markupOf: MarkupOf): Html =>
         ${fact('Concepts', tags(paper.concepts))}
         ${fact('Frameworks', tags(paper.frameworks))}
       </dl>
-      ${paper.fullText !== null && fullText(paper.fullText)}
+      ${paper.fullText !== null && fullText(paper.id, paper.fullText)}
     </article>`
