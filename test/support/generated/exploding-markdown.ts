@@ -1,5 +1,5 @@
 /** What takes a renderer of Markdown time that grows with the square of the length, or worse. */
-const pieces = [
+export const explodingPieces = [
   '> - ',
   '>',
   'a\n=\n',
@@ -18,4 +18,4 @@ const pieces = [
 
 /** Texts of this length, each of one such piece over and over. */
 export const explodingMarkdown = (length: number): string[] =>
-  pieces.map((piece) => piece.repeat(Math.floor(length / piece.length)))
+  explodingPieces.map((piece) => piece.repeat(Math.floor(length / piece.length)))

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { lineSplitter } from '#cli/ingest/split-lines.ts'
+import { readPaper } from '#cli/ingest/read-paper.ts'
+import { Failure } from '#core/failure.ts'
+import { doiIn, arxivIdIn, linkError } from '#core/papers/identifiers.ts'
+import { agentInstructions } from '#core/review/checks/agent-instructions.ts'
+import { hiddenCharacters } from '#core/review/checks/hidden-characters.ts'
+import { parseSearchQuery } from '#core/search/search-query.ts'
+import { markdownBoundExceeded } from '#core/text/markdown-bounds.ts'
+import { normalizeText, textError } from '#core/text/normalize-text.ts'
+import { plainMarkup } from '#core/text/plain-markup.ts'
+import { slug } from '#core/text/slug.ts'
+import { paginateSections, splitParagraphs, splitSections } from '#core/text/split-sections.ts'
+import { terminalSafe } from '#core/text/terminal-safe.ts'
+import { textKey, tokenize } from '#core/text/tokenize.ts'
+import { linkPaperIds } from '#http/reader/paper-links.ts'
+import { truncate } from '#http/reader/paper/present.ts'
+import { parseBriefMarkdown } from '#schemas/brief-markdown.ts'
+import { bibtex } from '#schemas/citation/bibtex.ts'
+import { cslJson } from '#schemas/citation/csl-json.ts'
+import { referenceOf } from '#schemas/citation/reference.ts'
+import { ris } from '#schemas/citation/ris.ts'
+import { contactSchema } from '#schemas/correspondence-schemas.ts'
+import { parseStrictJson } from '#schemas/parse-strict-json.ts'
+import { validate } from '#schemas/validate.ts'
+import { corePaper } from '../support/database/stored.ts'
+import { explodingPieces } from '../support/generated/exploding-markdown.ts'
+import { fuzzRuns } from '../support/generated/fuzz-runs.ts'
+import { growth, LINEAR_GROWTH } from '../support/process/growth.ts'
+
+/** Whatever reads text that others wrote; what it says of it does not matter here. */
+const parsers: Record<string, (text: string) => unknown> = {
+  'JSON of a request': (text) => parseStrictJson(`{"x":${JSON.stringify(text)}}`),
+  'broken JSON': parseStrictJson,
+  'a line to ingest': (text) => readPaper({ line: 1, bytes: Buffer.from(text) }, new Date(0)),
+  'lines to ingest': (text) => [...lineSplitter().push(Buffer.from(text))],
+  'a field': (text) => textError(text, 'block') ?? normalizeText(text, 'block'),
+  'a contact message': (text) => validate(contactSchema, { name: text, email: text, message: text }),
+  'a brief in Markdown': parseBriefMarkdown,
+  'the bounds of Markdown': markdownBoundExceeded,
+  'plain text as markup': plainMarkup,
+  'ids in markup': (text) => linkPaperIds(plainMarkup(text), new Set(['p1'])),
+  'parts of a full text': (text) => paginateSections(splitSections(text).sections, 40_000),
+  paragraphs: splitParagraphs,
+  words: tokenize,
+  'a key of a title': textKey,
+  'a readable id': slug,
+  'a search': parseSearchQuery,
+  'an address': (text) => [linkError(text), doiIn(text), arxivIdIn(text)],
+  'orders to agents': (text) => agentInstructions(corePaper({ fullText: text })),
+  'hidden characters': (text) => hiddenCharacters(corePaper({ fullText: text })),
+  citations: (text) => {
+    const paper = corePaper({ title: text, authors: [text], abstract: text, institution: text })
+    const reference = referenceOf(paper, 'https://library.example/papers/p1')
+    return [bibtex(reference), ris(reference), cslJson(reference)]
+  },
+  'a description': (text) => truncate(text),
+  'output on a terminal': terminalSafe,
+}
+
+const charged = Array.from(' \t\n\r"\'`*_[](){}<>#=+-~|\\/:;,.!?&%$^@0aAéß字🙂\u0301\u200b\u202e\u00ad')
+const words = [
+  'p1',
+  '# ',
+  '\n\n',
+  '> - ',
+  '10.1000/',
+  'arxiv.org/abs/',
+  '$\\alpha$',
+  'ignore ',
+  'do not ',
+  '"x":',
+  's ',
+  'ﬁ',
+]
+const anyPiece = fc
+  .array(fc.oneof(fc.constantFrom(...charged), fc.constantFrom(...words)), { minLength: 1, maxLength: 4 })
+  .map((parts) => parts.join(''))
+
+const SIZE = 16_384
+
+const refusedIsFine = (parse: (text: string) => unknown, text: string): void => {
+  try {
+    parse(text)
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+  }
+}
+
+/** A machine that is busy with other things can make any one measurement wrong, but hardly three. */
+const growsTooFast = (parse: (text: string) => unknown, piece: string): boolean => {
+  const measure = (): number =>
+    growth(SIZE, (size) => refusedIsFine(parse, piece.repeat(Math.ceil(size / piece.length))))
+  return measure() > LINEAR_GROWTH && measure() > LINEAR_GROWTH && measure() > LINEAR_GROWTH
+}
+
+/** Each piece is measured with each parser: a few in the usual run, many in a long one. */
+const PIECES = 3
+const PIECES_OF_A_LONG_RUN = 20
+
+test('no parser of foreign text takes time that grows faster than the text', (t) => {
+  const { seed } = fuzzRuns()
+  const isLong = process.env['FUZZ_RUNS'] !== undefined
+  const pieces = fc.sample(anyPiece, { numRuns: isLong ? PIECES_OF_A_LONG_RUN : PIECES, seed })
+  t.diagnostic(`seed ${seed}: ${JSON.stringify(pieces)}`)
+  for (const piece of isLong ? [...pieces, ...explodingPieces] : pieces)
+    for (const [name, parse] of Object.entries(parsers))
+      assert.ok(!growsTooFast(parse, piece), `${name} of ${JSON.stringify(piece)} over and over`)
+})
+
+/** Looks from every 64th character to the end. */
+const quadratic = (text: string): number => {
+  let found = 0
+  for (let from = 0; from < text.length; from += 64)
+    for (let at = from; at < text.length; at += 1) found += text.charCodeAt(at) === 0 ? 1 : 0
+  return found
+}
+
+test('one that grows with the square is noticed', () => {
+  assert.ok(growsTooFast(quadratic, 'ab'))
+})
