@@ -1,5 +1,6 @@
 import type { Attack } from './attack.ts'
 import { busyClients, busySearches } from './attacks/busy-clients.ts'
+import { combiningMarks, explodingMarkdown } from './attacks/hostile-text.ts'
 import { neverRead, neverReadSearches } from './attacks/never-read.ts'
 import { pipelinedCached } from './attacks/pipelined-cached.ts'
 import { pipelinedRequests } from './attacks/pipelined-requests.ts'
@@ -14,4 +15,6 @@ export const attacks: readonly Attack[] = [
   busyClients,
   busySearches,
   slowReaders,
+  explodingMarkdown,
+  combiningMarks,
 ]
