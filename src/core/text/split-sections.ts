@@ -45,6 +45,7 @@ const plainTextHeadings = (): HeadingDetector => {
   let chapter = 0
   return (line) => {
     const text = line.trim()
+    if (text === '') return null
     if (COMMON_HEADING.test(text)) return { level: 1, title: text.replace(/[.:]$/u, '') }
     if (SENTENCE_END.test(text)) return null
     if (ROMAN_HEADING.test(text)) return { level: 1, title: text }
@@ -58,7 +59,11 @@ const plainTextHeadings = (): HeadingDetector => {
   }
 }
 
+/** Whether any line may be a heading: most texts are told from this without a look at each line. */
+const MAY_BE_HEADING = /^ {0,3}#{1,6}[ \t]/mu
+
 const isMarkdown = (text: string): boolean => {
+  if (!MAY_BE_HEADING.test(text)) return false
   const read = markdownHeadings()
   return text.split('\n').some((line) => read(line) !== null)
 }
