@@ -28,7 +28,7 @@ import { validate } from '#schemas/validate.ts'
 import { corePaper } from '../support/database/stored.ts'
 import { explodingPieces } from '../support/generated/exploding-markdown.ts'
 import { fuzzRuns } from '../support/generated/fuzz-runs.ts'
-import { growth, LINEAR_GROWTH } from '../support/process/growth.ts'
+import { isLinear } from '../support/process/growth.ts'
 
 /** Whatever reads text that others wrote; what it says of it does not matter here. */
 const parsers: Record<string, (text: string) => unknown> = {
@@ -89,12 +89,8 @@ const refusedIsFine = (parse: (text: string) => unknown, text: string): void => 
   }
 }
 
-/** A machine that is busy with other things can make any one measurement wrong, but hardly three. */
-const growsTooFast = (parse: (text: string) => unknown, piece: string): boolean => {
-  const measure = (): number =>
-    growth(SIZE, (size) => refusedIsFine(parse, piece.repeat(Math.ceil(size / piece.length))))
-  return measure() > LINEAR_GROWTH && measure() > LINEAR_GROWTH && measure() > LINEAR_GROWTH
-}
+const growsTooFast = (parse: (text: string) => unknown, piece: string): boolean =>
+  !isLinear(SIZE, (size) => refusedIsFine(parse, piece.repeat(Math.ceil(size / piece.length))))
 
 /** Each piece is measured with each parser: a few in the usual run, many in a long one. */
 const PIECES = 3

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { growth, LINEAR_GROWTH } from '../../../test/support/process/growth.ts'
+import { isLinear } from '../../../test/support/process/growth.ts'
 import { isMathematics } from './tex-mathematics.ts'
 
 test('formulas of mathematics are kept', () => {
@@ -45,5 +45,8 @@ test('commands that read, write or define are no mathematics, however they are w
 
 test('to look takes time that grows with the length', () => {
   for (const piece of ['\\alpha ', '\\', 'x', '^', '\\input'])
-    assert.ok(growth(64_000, (size) => isMathematics(piece.repeat(size / piece.length))) < LINEAR_GROWTH, piece)
+    assert.ok(
+      isLinear(64_000, (size) => isMathematics(piece.repeat(size / piece.length))),
+      piece,
+    )
 })

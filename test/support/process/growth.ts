@@ -27,3 +27,7 @@ export const growth = (size: number, work: (size: number) => void): number => {
 
 /** Far above what linear work shows, collecting its garbage included, and far below quadratic work. */
 export const LINEAR_GROWTH = 16
+
+/** Whether the time of some work grows as its size does. A busy machine spoils one measurement, but hardly three. */
+export const isLinear = (size: number, work: (size: number) => void): boolean =>
+  growth(size, work) < LINEAR_GROWTH || growth(size, work) < LINEAR_GROWTH || growth(size, work) < LINEAR_GROWTH
