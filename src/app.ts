@@ -6,6 +6,7 @@ import { renderTextsJob } from './jobs/render-texts.ts'
 import { runJobs } from './jobs/run-jobs.ts'
 import { lifecycle } from './http/lifecycle.ts'
 import { connectionClient, proxyMatcher } from './http/auth/client-address.ts'
+import { ownHosts } from './http/auth/own-hosts.ts'
 import { connectionTable } from './http/limits/connection-table.ts'
 import { openMarkdownRenderer } from './markdown/open-markdown-renderer.ts'
 import { listen, type StopMode } from './http/listen.ts'
@@ -42,7 +43,18 @@ export const startService = async (config: Config): Promise<Service> => {
     webAuthn: webAuthn(),
     secretBox: openSecretBox(config),
   }
-  const ports = { ...config, ...corpus, ...credentials, connections, markdown, lifecycle: life, version, publicUrl }
+  const hosts = ownHosts({ ...config, bind: config.host })
+  const ports = {
+    ...config,
+    ...corpus,
+    ...credentials,
+    connections,
+    hosts,
+    markdown,
+    lifecycle: life,
+    version,
+    publicUrl,
+  }
   const listening = await listen(createServer(ports), { ...config, connections }, life)
   if (config.publicUrl === null) site.url = listening.url
   const mailer = await openMailer(config)

@@ -26,6 +26,7 @@ const defaults = {
   port: 8_080,
   database: { engine: 'sqlite', path: 'data/longview.db' },
   publicUrl: null,
+  allowedHosts: [],
   houseName: 'Longview',
   smtpUrl: null,
   mailFrom: null,
@@ -45,7 +46,7 @@ test('an empty environment has the defaults of the handbook', () => {
 
 test('an empty variable is as good as none', () => {
   const names =
-    'HOST PORT DATABASE_URL DATABASE_REPLICA_URL PUBLIC_URL HOUSE_NAME SMTP_URL MAIL_FROM RESEARCH_TEAM_EMAIL TRUSTED_PROXIES MAX_CONNECTIONS_PER_CLIENT LOG_LEVEL REQUIRE_SECOND_FACTOR SECRET_KEY STARTER_CORPUS'
+    'HOST PORT DATABASE_URL DATABASE_REPLICA_URL PUBLIC_URL ALLOWED_HOSTS HOUSE_NAME SMTP_URL MAIL_FROM RESEARCH_TEAM_EMAIL TRUSTED_PROXIES MAX_CONNECTIONS_PER_CLIENT LOG_LEVEL REQUIRE_SECOND_FACTOR SECRET_KEY STARTER_CORPUS'
   const empty = Object.fromEntries(
     names.split(' ').flatMap((name) => [
       [name, ''],
@@ -62,6 +63,7 @@ test('every variable is read', () => {
       PORT: '0',
       DATABASE_URL: 'sqlite:/var/lib/longview/corpus.db',
       PUBLIC_URL: 'https://papers.example.org/',
+      ALLOWED_HOSTS: 'papers.internal, 192.0.2.1:8080 [2001:db8::1]',
       HOUSE_NAME: 'Example Research',
       SMTP_URL: 'smtps://user:word@mail.example.org:465',
       MAIL_FROM: 'Example Research <papers@example.org>',
@@ -78,6 +80,7 @@ test('every variable is read', () => {
       port: 0,
       database: { engine: 'sqlite', path: '/var/lib/longview/corpus.db' },
       publicUrl: 'https://papers.example.org',
+      allowedHosts: ['papers.internal', '192.0.2.1:8080', '[2001:db8::1]'],
       houseName: 'Example Research',
       smtpUrl: 'smtps://user:word@mail.example.org:465',
       mailFrom: { name: 'Example Research', address: 'papers@example.org' },

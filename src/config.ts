@@ -18,6 +18,8 @@ export type Config = Readonly<{
   database: Database
   /** Without a slash at its end; null: the listening address. */
   publicUrl: string | null
+  /** Names under which the service is reached beside that of `publicUrl`, with a port where only that one is meant. */
+  allowedHosts: readonly string[]
   houseName: string
   smtpUrl: string | null
   mailFrom: Mailbox | null
@@ -149,6 +151,19 @@ const readNetworks = ({ text, refuse }: Env): string[] => {
   return entries
 }
 
+const HOST = /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/iu
+
+const readHosts = ({ text, refuse }: Env): string[] => {
+  const entries = (text('ALLOWED_HOSTS') ?? '').split(/[\s,]+/u).filter((entry) => entry !== '')
+  const wrong = entries.filter((entry) => !HOST.test(entry))
+  if (wrong.length > 0)
+    refuse(
+      'ALLOWED_HOSTS',
+      `must list hosts such as papers.example.org or 192.0.2.1:8080; this is none: ${wrong.join(', ')}`,
+    )
+  return entries
+}
+
 const readLogLevel = ({ text, refuse }: Env): LogLevel => {
   const given = text('LOG_LEVEL') ?? 'info'
   const level = logLevels.find((known) => known === given)
@@ -189,6 +204,7 @@ export const readConfig = (environment: Environment): Config => {
     port: readPort(env),
     database: readDatabase(env),
     publicUrl: readUrl(env, 'PUBLIC_URL', ['https:', 'http:']),
+    allowedHosts: readHosts(env),
     houseName: env.text('HOUSE_NAME') ?? DEFAULT_HOUSE_NAME,
     smtpUrl,
     mailFrom,

@@ -13,6 +13,7 @@ export const failureCodes = [
   'confirmation_missing',
   'second_factor_missing',
   'insecure',
+  'misdirected',
   'not_found',
   'method_not_allowed',
   'duplicate_id',

@@ -36,6 +36,7 @@ import { authorize } from './auth/authorize.ts'
 import { findCurrentSession } from './auth/current-session.ts'
 import { reportFailedSignIn } from './auth/failed-sign-in.ts'
 import { requireKey } from './auth/require-key.ts'
+import type { OwnHosts } from './auth/own-hosts.ts'
 import { clientAddressReader, clientHasher, clientNetwork, proxyMatcher } from './auth/client-address.ts'
 import { isConsolePath } from './console/is-console-path.ts'
 import { signedCursors } from './paging/signed-cursors.ts'
@@ -83,6 +84,7 @@ export type ServerPorts = {
   trustedProxies: readonly string[]
   connections: ConnectionTable
   maxConnectionsPerClient: number
+  hosts: OwnHosts
 }
 
 /** The map: every surface, and the way every request takes. */
@@ -167,7 +169,15 @@ export const createServer = (ports: ServerPorts): RequestListener => {
   const cache = responseCache({ revision: () => store.currentRevision(), maxBytes: RESPONSE_CACHE_BYTES })
   const keys = targetKeys()
   const takeTurn = turnTaker({ ...ports, clientOf })
-  const mountPorts = { log, cache, targetKeys: keys, isHttps, takeTurn, build: `${ports.version} ${assetVersion()}` }
+  const mountPorts = {
+    log,
+    hosts: ports.hosts,
+    cache,
+    targetKeys: keys,
+    isHttps,
+    takeTurn,
+    build: `${ports.version} ${assetVersion()}`,
+  }
   const respond = failureResponder(presentByPath, mountPorts)
   app.use(eachRequest(ports))
   app.use(admitRequests({ ...ports, clientOf }, respond))

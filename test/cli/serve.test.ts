@@ -34,6 +34,7 @@ const wrongEnvironments: [Record<string, string>, RegExp][] = [
   [{ PORT: 'http' }, /PORT must be a number/u],
   [{ DATABASE_URL: 'mysql://root:secret@db/x' }, /DATABASE_URL must be sqlite: and a path/u],
   [{ PUBLIC_URL: 'library.example' }, /PUBLIC_URL must be an address/u],
+  [{ ALLOWED_HOSTS: 'https://library.example' }, /ALLOWED_HOSTS must list hosts such as/u],
   [{ SMTP_URL: 'smtp://relay.example:25' }, /MAIL_FROM is required with SMTP_URL/u],
   [{ RESEARCH_TEAM_EMAIL: 'nobody' }, /RESEARCH_TEAM_EMAIL must be one mail address/u],
   [{ TRUSTED_PROXIES: '10.0.0.0/33' }, /TRUSTED_PROXIES must list addresses or networks/u],

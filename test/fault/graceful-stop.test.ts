@@ -8,7 +8,7 @@ import { openSocket, submissionText } from '../support/service/socket.ts'
 
 /** Ends what hangs. */
 const inTime = { timeout: 600_000 }
-const READY = 'GET /api/health/ready HTTP/1.1\r\nHost: library.example\r\n'
+const READY = 'GET /api/health/ready HTTP/1.1\r\nHost: 127.0.0.1\r\n'
 
 const ending = async ({ child }: Serving): Promise<number | null> => {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
@@ -57,7 +57,7 @@ describe('stopping', { concurrency: 4, ...inTime }, () => {
     let isCut = false
     void begun.ended().then(() => (isCut = true))
     const [mute, slow] = await Promise.all([openSocket(server.url), openSocket(server.url)])
-    slow.write('GET /api/papers HTTP/1.1\r\nHost: library.example\r\n')
+    slow.write('GET /api/papers HTTP/1.1\r\nHost: 127.0.0.1\r\n')
     const dripping = setInterval(() => slow.write('X-Slow: still here\r\n'), 500)
     t.after(() => clearInterval(dripping))
     const responses = await Promise.all([mute.ended(), slow.ended()])
@@ -127,7 +127,7 @@ describe('stopping', { concurrency: 4, ...inTime }, () => {
       const socket = await openSocket(server.url)
       server.child.kill('SIGTERM')
       await refusing(server)
-      socket.write('GET /api/papers HTTP/1.1\r\nHost: library.example\r\n\r\n')
+      socket.write('GET /api/papers HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n')
       received = await socket.ended()
     }
     assert.match(received, /^HTTP\/1\.1 200 /u)
@@ -186,7 +186,7 @@ describe('stopping', { concurrency: 4, ...inTime }, () => {
     const { head, body } = submissionText(apiKey, leastPaper({ abstract: 'Long. '.repeat(5_000) }))
     const chunked = head.replace(/Content-Length: \d+/u, 'Transfer-Encoding: chunked')
     const partialRequests = [
-      'POST /api/papers HTTP/1.1\r\nHost: lib',
+      'POST /api/papers HTTP/1.1\r\nHost: 127',
       head,
       head + body.slice(0, -1),
       `${chunked}5\r\n{"id"`,

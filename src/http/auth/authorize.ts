@@ -25,7 +25,13 @@ const refuseInsecureTransport = (publicUrl: string): void => {
 /** Lets a request through to its handler or throws. */
 export type Authorize = (route: Pick<Route, 'access' | 'beforeSecondFactor'>, context: Context) => Promise<void>
 
-type Ports = { store: Store; clock: Clock; log: Log; publicUrl: () => string }
+type Ports = {
+  store: Store
+  clock: Clock
+  log: Log
+  publicUrl: () => string
+  trustedProxies: readonly string[]
+}
 
 type AuthorizePorts = Ports & { run: RunAction; leastRole: Role | null }
 

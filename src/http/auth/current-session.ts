@@ -4,22 +4,24 @@ import { hashSecret } from '#core/access/key-format.ts'
 import { isLiveSession, type Session } from '#core/access/session.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Store } from '#ports/store/store.ts'
-import { readSessionCookie } from './session-cookie.ts'
+import { sessionCookies, type CookiePorts } from './session-cookie.ts'
 
 export type CurrentSession = { editor: Editor; session: Session }
 
 /** The session that the cookie names; null without one and after its end. */
 export type FindCurrentSession = (context: Context) => Promise<CurrentSession | null>
 
-type Ports = { store: Store; clock: Clock; publicUrl: () => string }
+type Ports = CookiePorts & { store: Store; clock: Clock }
 
-export const findCurrentSession =
-  ({ store, clock, publicUrl }: Ports): FindCurrentSession =>
-  async (context) => {
-    const secret = readSessionCookie(context, publicUrl())
+export const findCurrentSession = (ports: Ports): FindCurrentSession => {
+  const { store, clock } = ports
+  const cookies = sessionCookies(ports)
+  return async (context) => {
+    const secret = cookies.read(context)
     const found = secret === null ? null : await store.private.sessions.find(hashSecret(secret))
     return found !== null && isLiveSession(found.session, clock.now()) ? found : null
   }
+}
 
 /** `authorize` leaves the session here for the handler. */
 export const setCurrentSession = (context: Context, current: CurrentSession): void => {

@@ -1,10 +1,11 @@
 import type { Context } from 'hono'
 import type { FindCurrentSession } from '#http/auth/current-session.ts'
+import type { CookiePorts } from '#http/auth/session-cookie.ts'
 import { knownEditors } from '#http/auth/known-browser.ts'
 
 const MAX_NAME_LENGTH = 200
 
-export type BrowserPorts = { whoAsks: FindCurrentSession; secret: Buffer; publicUrl: () => string }
+export type BrowserPorts = CookiePorts & { whoAsks: FindCurrentSession; secret: Buffer }
 
 /** The browser that signs in: its user agent, its previous session, which a new one ends, and who used it before. */
 export const clientBrowser = async (ports: BrowserPorts, context: Context) => {

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { CreatedSession } from '#actions/sessions/create-session.ts'
 import { knownBrowserCookie } from '#http/auth/known-browser.ts'
-import { sessionCookie } from '#http/auth/session-cookie.ts'
+import { sessionCookies } from '#http/auth/session-cookie.ts'
 import type { BrowserPorts } from './client-browser.ts'
 
 /** The cookies of a browser that has signed in: its session, and who used it. */
@@ -9,4 +9,4 @@ export const signedInCookies = (
   ports: BrowserPorts,
   context: Context,
   { secret, editor }: CreatedSession,
-): readonly string[] => [sessionCookie(secret, ports.publicUrl()), knownBrowserCookie(context, ports, editor.id)]
+): readonly string[] => [sessionCookies(ports).set(context, secret), knownBrowserCookie(context, ports, editor.id)]

@@ -1,6 +1,8 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import type { IncomingMessage } from 'node:http'
 import { Failure } from '#core/failure.ts'
+import { refuseForeignHost, refuseSeveralHosts } from '#http/auth/host-check.ts'
+import type { OwnHosts } from '#http/auth/own-hosts.ts'
 import type { ConnectionTable } from '#http/limits/connection-table.ts'
 import { requestsInFlight } from '#http/limits/requests-in-flight.ts'
 import { responseBudget } from '#http/limits/response-budget.ts'
@@ -11,6 +13,7 @@ type Ports = {
   /** Who sent a request: an address or network, also behind a proxy. */
   clientOf: (context: Context) => string
   maxConnectionsPerClient: number
+  hosts: OwnHosts
 }
 
 const socketOf = (context: Context) =>
@@ -23,7 +26,7 @@ const isHealthPath = (path: string): boolean => path === '/api/health' || path =
  * moment for some, and a client has at most so many requests in work. `present` answers those that are refused.
  */
 export const admitRequests = (
-  { connections, clientOf, maxConnectionsPerClient }: Ports,
+  { connections, clientOf, maxConnectionsPerClient, hosts }: Ports,
   present: (failure: Failure, context: Context) => Response,
 ): MiddlewareHandler => {
   const inFlight = requestsInFlight(maxConnectionsPerClient)
@@ -34,14 +37,16 @@ export const admitRequests = (
     throw new Failure('unavailable', 'There are too many connections; try again soon, over fewer.')
   }
   return async (context, next) => {
-    if (isHealthPath(context.req.path)) return next()
     try {
+      refuseSeveralHosts(context, hosts)
+      if (isHealthPath(context.req.path)) return await next()
+      refuseForeignHost(context, hosts)
       await takeSeat(context)
       return await inFlight(clientOf(context), next)
     } catch (error) {
       if (!(error instanceof Failure)) throw error
       const response = present(error, context)
-      response.headers.set('Connection', 'close')
+      if (error.code === 'unavailable') response.headers.set('Connection', 'close')
       return response
     }
   }
@@ -50,7 +55,7 @@ export const admitRequests = (
 /** Runs the work on a response when its client has a turn, if its earlier responses are taken. Throws `unavailable`. */
 export type TakeTurn = <Result>(context: Context, work: () => Promise<Result>) => Promise<Result>
 
-export const turnTaker = ({ connections, clientOf }: Omit<Ports, 'maxConnectionsPerClient'>): TakeTurn => {
+export const turnTaker = ({ connections, clientOf }: Pick<Ports, 'connections' | 'clientOf'>): TakeTurn => {
   const turns = fairTurns()
   const keepToBudget = responseBudget(connections)
   return (context, work) => {

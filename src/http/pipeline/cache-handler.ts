@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Log } from '#ports/log.ts'
 import { conditionalResponse } from '#http/caching/conditional-request.ts'
 import { negotiateEncoding } from '#http/caching/content-encoding.ts'
+import type { OwnHosts } from '#http/auth/own-hosts.ts'
 import type { Lifecycle } from '#http/lifecycle.ts'
 import type { ConnectionTable } from '#http/limits/connection-table.ts'
 import { requestIdFrom } from './request-log.ts'
@@ -12,6 +13,7 @@ type Ports = {
   cache: ResponseCache
   targetKeys: TargetKeys
   connections: ConnectionTable
+  hosts: OwnHosts
   log: Log
   lifecycle: Lifecycle
 }
@@ -25,14 +27,14 @@ const joinedHeader = (header: string | string[] | undefined): string | undefined
  */
 export const cacheHandler =
   (
-    { cache, targetKeys, connections, log, lifecycle }: Ports,
+    { cache, targetKeys, connections, hosts, log, lifecycle }: Ports,
     router: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
   ): RequestListener =>
   (request, response) => {
     const { method = '', url = '', headers } = request
     const isRead = (method === 'GET' || method === 'HEAD') && !lifecycle.isDraining()
-    const isGuest = connections.of(request.socket)?.isGuest === true
-    const key = isRead && !isGuest ? targetKeys.find(url) : undefined
+    const isAdmitted = connections.of(request.socket)?.isGuest !== true && hosts.check(request) === 'ours'
+    const key = isRead && isAdmitted ? targetKeys.find(url) : undefined
     const cached =
       key === undefined ? undefined : cache.peek(key, negotiateEncoding(joinedHeader(headers['accept-encoding'])))
     if (cached === undefined) {

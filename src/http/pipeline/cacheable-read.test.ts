@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { ownHosts } from '#http/auth/own-hosts.ts'
 import { responseCache } from '#http/caching/response-cache.ts'
 import { targetKeys } from '#http/caching/target-keys.ts'
 import { limitParameter } from '#http/input/query.ts'
@@ -12,6 +13,7 @@ import { mount, type MountPorts } from './mount.ts'
 const ports = (): MountPorts => ({
   cache: responseCache({ revision: () => 1, maxBytes: 1_000_000 }),
   targetKeys: targetKeys(),
+  hosts: ownHosts({ bind: '127.0.0.1', publicUrl: null, allowedHosts: [] }),
   takeTurn: (_context, work) => work(),
   build: 'test',
   isHttps: () => false,

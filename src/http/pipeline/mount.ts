@@ -3,6 +3,8 @@ import { isRole } from '#core/access/editor.ts'
 import { Failure } from '#core/failure.ts'
 import type { Log } from '#ports/log.ts'
 import type { Authorize } from '#http/auth/authorize.ts'
+import { refuseUndeclaredHost } from '#http/auth/host-check.ts'
+import type { OwnHosts } from '#http/auth/own-hosts.ts'
 import type { Reply } from '#http/routing/reply.ts'
 import { completeReply } from './complete-reply.ts'
 import { preflightReply } from './cors.ts'
@@ -15,6 +17,7 @@ import { statusCodes } from '#http/routing/status-codes.ts'
 /** What mounting needs from its surroundings. */
 export type MountPorts = CacheableReadPorts & {
   log: Log
+  hosts: OwnHosts
   /** Runs before every handler of the surface; a surface with routes for editors must have it. */
   authorize?: Authorize
 }
@@ -52,8 +55,13 @@ const respond = async (route: Route, context: Context, ports: MountPorts): Promi
     : replyToResponse(uncached(await route.handle(context), route.allowCors, ports), ifNoneMatch)
 }
 
+/** What anybody may read, outside the console. */
+const isPublicRead = ({ method, access }: Route, { authorize }: MountPorts): boolean =>
+  method === 'get' && access === 'public' && authorize === undefined
+
 const handler = (route: Route, ports: MountPorts, present: FailurePresenter) => async (context: Context) => {
   try {
+    if (!isPublicRead(route, ports)) refuseUndeclaredHost(context, ports.hosts)
     await ports.authorize?.(route, context)
     return await respond(route, context, ports)
   } catch (error) {

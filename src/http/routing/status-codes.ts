@@ -23,6 +23,7 @@ export const statusCodes: Record<FailureCode, number> = {
   stale: 412,
   too_large: 413,
   unsupported_media_type: 415,
+  misdirected: 421,
   idempotency_key_reused: 422,
   version_missing: 428,
   quota_exceeded: 429,

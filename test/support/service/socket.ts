@@ -46,7 +46,7 @@ export const submissionText = (apiKey: string, paper: Record<string, unknown>): 
   const body = JSON.stringify(paper)
   const head = [
     'POST /api/papers HTTP/1.1',
-    'Host: library.example',
+    'Host: 127.0.0.1',
     `X-API-Key: ${apiKey}`,
     'Content-Type: application/json',
     `Content-Length: ${Buffer.byteLength(body)}`,

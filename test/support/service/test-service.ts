@@ -10,6 +10,7 @@ import type { RunAction } from '#actions/run-action.ts'
 import type { KeyScope } from '#core/access/api-key.ts'
 import { parsePaper } from '#schemas/paper-schema.ts'
 import { connectionClient, proxyMatcher } from '#http/auth/client-address.ts'
+import { ownHosts } from '#http/auth/own-hosts.ts'
 import { lifecycle, type Lifecycle } from '#http/lifecycle.ts'
 import { connectionTable, type ConnectionTable } from '#http/limits/connection-table.ts'
 import { listen } from '#http/listen.ts'
@@ -47,6 +48,9 @@ type ServiceOptions = {
   /** More than usual unless a test is about it: tests come from one address. */
   maxConnectionsPerClient?: number
   engine?: TestEngine
+  allowedHosts?: string[]
+  /** Where it seems to listen; in truth it is always this machine. */
+  bind?: string
   /** In place of the corpus's own: equal secrets sign equal cursors. */
   secret?: Buffer
   /** Where it is served as the public sees it; by default where it listens. */
@@ -62,8 +66,10 @@ export const startTestService = async (
     trustedProxies = [],
     maxConnectionsPerClient = 1_000,
     engine = sqliteEngine,
+    allowedHosts = [],
+    bind = '127.0.0.1',
     secret: fixedSecret,
-    publicUrl: servedAt = (url) => url,
+    publicUrl: servedAt,
     leastRole = null,
   }: ServiceOptions = {},
 ): Promise<TestService> => {
@@ -73,6 +79,7 @@ export const startTestService = async (
   const store = await engine.open(t, { clock, log })
   const site = { url: '' }
   const publicUrl = (): string => site.url
+  const declaredUrl = servedAt?.('http://127.0.0.1') ?? null
   const secret = fixedSecret ?? (await store.private.secret())
   const run = await testRunner({ store, clock }, { publicUrl })
   const life = lifecycle()
@@ -97,6 +104,7 @@ export const startTestService = async (
     trustedProxies,
     maxConnectionsPerClient,
     connections,
+    hosts: ownHosts({ bind, publicUrl: declaredUrl, allowedHosts }),
   }
   const app = createServer({ ...ports, version: '0.0.0-test', houseName: 'House' })
   const listening = await listen(
@@ -104,7 +112,7 @@ export const startTestService = async (
     { host: '127.0.0.1', port: 0, trustedProxies, connections, shutdownDelayMs: 0 },
     life,
   )
-  site.url = servedAt(listening.url)
+  site.url = servedAt?.(listening.url) ?? listening.url
   t.after(async () => {
     await listening.stop('soon')
     await Promise.all([store.close(), markdown.close()])

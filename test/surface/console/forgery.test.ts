@@ -9,6 +9,7 @@ import { authorize } from '#http/auth/authorize.ts'
 import { json } from '#http/routing/reply.ts'
 import { mount } from '#http/pipeline/mount.ts'
 import { targetKeys } from '#http/caching/target-keys.ts'
+import { ownHosts } from '#http/auth/own-hosts.ts'
 import { responseCache } from '#http/caching/response-cache.ts'
 import type { Route } from '#http/routing/route.ts'
 import { consoleFailurePresenter } from '#http/console/errors.ts'
@@ -46,10 +47,11 @@ const countingConsole = async (t: TestContext, service: TestService) => {
     log,
     cache,
     targetKeys: targetKeys(),
+    hosts: ownHosts({ bind: '127.0.0.1', publicUrl: null, allowedHosts: [] }),
     takeTurn: <Result>(_: unknown, work: () => Promise<Result>) => work(),
     build: 'test',
     isHttps: () => false,
-    authorize: authorize({ leastRole: null, store, clock, log, run, publicUrl }),
+    authorize: authorize({ leastRole: null, store, clock, log, run, publicUrl, trustedProxies: [] }),
   }
   mount(app, routes, consoleFailurePresenter({ houseName: 'House' }), ports)
   const answer = getRequestListener(app.fetch)

@@ -7,7 +7,7 @@ import { startTestService } from '../../support/service/test-service.ts'
 const page = readFileSync(new URL('../../../docs/contract.md', import.meta.url), 'utf8')
 
 /** Failures of the console and of forms, which the contract does not cover. */
-const OF_PAGES = new Set(['cross_origin', 'not_signed_in', 'role_missing', 'insecure'])
+const OF_PAGES = new Set(['cross_origin', 'not_signed_in', 'role_missing'])
 
 const section = (text: string, heading: string): string => text.split(`### ${heading}`)[1]?.split('\n### ')[0] ?? ''
 

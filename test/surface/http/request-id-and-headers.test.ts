@@ -168,7 +168,6 @@ test('addresses in responses come from the configuration, never from the request
   await service.accept(leastPaper({ id: 'p1' }), leastPaper({ id: 'p2' }))
   const key = await service.key()
   const forged = {
-    host: 'evil.example',
     'x-forwarded-host': 'evil.example',
     'x-forwarded-proto': 'https',
     forwarded: 'host=evil.example;proto=https',

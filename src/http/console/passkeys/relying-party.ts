@@ -1,4 +1,5 @@
 import { relyingPartyId } from '#http/console/relying-party-id.ts'
+import type { CookiePorts } from '#http/auth/session-cookie.ts'
 import type { FindCurrentSession } from '#http/auth/current-session.ts'
 import type { Context } from 'hono'
 import type { ClientNetworks } from '#core/quota.ts'
@@ -10,12 +11,11 @@ import type { RelyingParty } from '#core/access/passkey.ts'
 import type { Store } from '#ports/store/store.ts'
 import type { WebAuthn } from '#ports/web-authn.ts'
 
-export type PasskeyRoutePorts = {
+export type PasskeyRoutePorts = CookiePorts & {
   store: Store
   run: RunAction
   webAuthn: WebAuthn
   houseName: string
-  publicUrl: () => string
   clientNetworks: (context: Context) => ClientNetworks
   reportFailure: ReportFailedSignIn
   whoAsks: FindCurrentSession

@@ -21,20 +21,19 @@ import { clientBrowser } from '#http/console/client-browser.ts'
 import { parseInput, readFormBody } from '#http/input/form-body.ts'
 import { readQuery } from '#http/input/query.ts'
 import type { ReportFailedSignIn } from '#http/auth/failed-sign-in.ts'
-import { expiredCookie } from '#http/auth/session-cookie.ts'
+import { sessionCookies, type CookiePorts } from '#http/auth/session-cookie.ts'
 import { signedInCookies } from '#http/console/signed-in-cookies.ts'
 import { signInFormSchema, signInQuery } from './input.ts'
 import { codePage } from './pages/code.ts'
 import { signInPage } from './pages/sign-in.ts'
 
-export type SessionPorts = {
+export type SessionPorts = CookiePorts & {
   store: Store
   clock: Clock
   run: RunAction
   passphrases: PassphraseHasher
   commonPassphrases: CommonPassphrases
   houseName: string
-  publicUrl: () => string
   clientNetworks: (context: Context) => ClientNetworks
   reportFailure: ReportFailedSignIn
   whoAsks: FindCurrentSession
@@ -95,6 +94,6 @@ export const signOut =
   (ports: SessionPorts) =>
   async (context: Context): Promise<Reply> => {
     await ports.run(endSession, { id: getCurrentSession(context).session.id, editor: getCurrentEditor(context) })
-    const headers = { 'Set-Cookie': expiredCookie(ports.publicUrl()), 'Clear-Site-Data': '"cache"' }
+    const headers = { 'Set-Cookie': sessionCookies(ports).expire(context), 'Clear-Site-Data': '"cache"' }
     return seeOther('/console/sign-in', headers)
   }
