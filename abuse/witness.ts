@@ -49,11 +49,9 @@ export const honestClient = (port: number): Witness => {
   return watch(100, (number) => latencyOf({ port, path: readAt(number), localAddress: '127.0.0.2', agent }))
 }
 
-const healthOf = (port: number): Promise<number> =>
-  latencyOf({ port, path: '/api/health', localAddress: '127.0.0.3', agent: false })
-
-/** A supervisor that opens a connection for each check. */
-export const healthProber = (port: number): Witness => watch(200, () => healthOf(port))
+/** A supervisor that opens a connection for each check, from the address of the attacker. */
+export const healthProber = (port: number): Witness =>
+  watch(200, () => latencyOf({ port, path: '/api/health', localAddress: '127.0.0.1', agent: false }))
 
 /** Lets a witness watch for so long. */
 export const watchFor = async (witness: Witness, ms: number): Promise<Latencies> => {

@@ -43,8 +43,8 @@ const guard = (answer: RequestListener, connections: ConnectionTable): RequestLi
     const connection = connections.of(request.socket)
     if (connection === undefined) answer(request, response)
     else if (!beginResponse(connection, response)) return
-    else if (!connection.isGuest) answer(request, response)
-    // By then it may have shown to be one that sends ahead, which is not worth an answer.
+    else if (!connection.isGuest && connection.responses.size === 1) answer(request, response)
+    // By then it may have shown to be one that sends far ahead, which is not worth an answer.
     else setImmediate(() => (request.socket.destroyed ? undefined : answer(request, response)))
   }
 }

@@ -68,7 +68,7 @@ export const responseCache = ({ revision, maxBytes }: { revision: () => number; 
   const store = (key: string, response: CachedResponse): void => {
     evict(key)
     const size = response.byteLength() + key.length * 2 + OVERHEAD_BYTES
-    if (key.length > MAX_KEY_LENGTH || size > maxBytes / 8) return
+    if (key.length > MAX_KEY_LENGTH || size > maxBytes / 4) return
     entries.set(key, { response, bytes: size })
     bytes += size
     for (const oldest of entries.keys()) {

@@ -59,6 +59,7 @@ export const connectionTable = ({ clientOf, mostPerClient, most = MAX_CONNECTION
   const sit = (connection: Connection): void => {
     connection.isGuest = false
     guests.delete(connection)
+    for (const response of connection.responses) response.shouldKeepAlive = true
     const { client } = connection
     if (client !== null) byClient.set(client, ofClient(client).add(connection))
   }

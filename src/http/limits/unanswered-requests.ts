@@ -19,6 +19,8 @@ export const beginResponse = (connection: Connection, response: ServerResponse):
     if (connection.excess > MAX_EXCESS) socket.destroy()
     return false
   }
+  // Its place may be somebody else's a moment later.
+  if (connection.isGuest) response.shouldKeepAlive = false
   connection.idleSince = null
   responses.add(response)
   response.once('close', () => {
