@@ -8,6 +8,9 @@ export type Variant<Body = Buffer> = {
   notModifiedHeaders: readonly string[]
 }
 
+/** What is larger costs its sender enough that clients take turns, even when it is ready. */
+export const MAX_OUT_OF_TURN_BYTES = 64 * 1_024
+
 /** A policy belongs to the page it came with; a 304 must not replace it. */
 const CONTENT_HEADERS = new Set(['Content-Type', 'Content-Encoding', 'Content-Length', 'Content-Security-Policy'])
 

@@ -7,6 +7,7 @@ import type { Lifecycle } from '#http/lifecycle.ts'
 import type { ConnectionTable } from '#http/limits/connection-table.ts'
 import { requestIdFrom } from './request-log.ts'
 import type { ResponseCache } from '#http/caching/response-cache.ts'
+import { MAX_OUT_OF_TURN_BYTES } from '#http/caching/variant.ts'
 import type { TargetKeys } from '#http/caching/target-keys.ts'
 
 type Ports = {
@@ -37,7 +38,7 @@ export const cacheHandler =
     const key = isRead && isAdmitted ? targetKeys.find(url) : undefined
     const cached =
       key === undefined ? undefined : cache.peek(key, negotiateEncoding(joinedHeader(headers['accept-encoding'])))
-    if (cached === undefined) {
+    if (cached === undefined || cached.body.byteLength > MAX_OUT_OF_TURN_BYTES) {
       router(request, response).catch((error: unknown) => log.error({ err: error }, 'a response could not be sent'))
       return
     }

@@ -4,7 +4,7 @@ import { entityTag } from '#http/caching/conditional-request.ts'
 import { negotiateEncoding } from '#http/caching/content-encoding.ts'
 import type { ResponseCache } from '#http/caching/response-cache.ts'
 import type { TargetKeys } from '#http/caching/target-keys.ts'
-import type { Variant } from '#http/caching/variant.ts'
+import { MAX_OUT_OF_TURN_BYTES, type Variant } from '#http/caching/variant.ts'
 import { readQuery } from '#http/input/query.ts'
 import type { Route } from '#http/routing/route.ts'
 import type { TakeTurn } from './admission.ts'
@@ -41,8 +41,9 @@ export const cacheableRead = async (route: Route, context: Context, ports: Cache
     const reply = completeReply(await route.handle(context), completion)
     return cachedResponse(reply, entityTag(revision, key, ports.build))
   }
-  const variant =
-    ports.cache.peek(key, encoding) ?? (await ports.takeTurn(context, () => ports.cache.load(key, encoding, build)))
+  const known = ports.cache.peek(key, encoding)
+  const isCheap = known !== undefined && known.body.byteLength <= MAX_OUT_OF_TURN_BYTES
+  const variant = isCheap ? known : await ports.takeTurn(context, () => ports.cache.load(key, encoding, build))
   ports.targetKeys.remember(requestTarget(context), key)
   return variant
 }
