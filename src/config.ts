@@ -30,7 +30,7 @@ export type Config = Readonly<{
   logLevel: LogLevel
   starterCorpus: boolean
   /** The least role that must have a second factor; null for none. */
-  leastRole: Role | null
+  secondFactorRole: Role | null
   /** Seals secrets that a backup must not give away; null: a file beside an SQLite database. */
   secretKey: string | null
 }>
@@ -176,7 +176,7 @@ const readSwitch = ({ text, refuse }: Env, name: string): boolean => {
   return given === 'on'
 }
 
-const readLeastRole = ({ text, refuse }: Env): Role | null => {
+const readSecondFactorRole = ({ text, refuse }: Env): Role | null => {
   const given = text('REQUIRE_SECOND_FACTOR')
   if (given === null || given === 'none') return null
   return isRole(given) ? given : refuse('REQUIRE_SECOND_FACTOR', `must be none, ${roles.join(', ')}`)
@@ -213,7 +213,7 @@ export const readConfig = (environment: Environment): Config => {
     maxConnectionsPerClient: readCount(env, 'MAX_CONNECTIONS_PER_CLIENT', { otherwise: 64, most: 2_000 }),
     logLevel: readLogLevel(env),
     starterCorpus: readSwitch(env, 'STARTER_CORPUS'),
-    leastRole: readLeastRole(env),
+    secondFactorRole: readSecondFactorRole(env),
     secretKey: readSecretKey(env),
   }
   if (env.errors.length > 0) {

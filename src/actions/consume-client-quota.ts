@@ -17,7 +17,8 @@ export const consumeClientQuota = async (
   })
   for (const { bucket, policy: own } of buckets) {
     const state = await quota.peek(bucket, own, now)
-    if (!state.allowed) return state
+    // Counts nothing where there is no room, but moves what a clock that was set back left in the future.
+    if (!state.allowed) return quota.consume(bucket, own, now)
   }
   let least = evaluateQuota(policy, [], now.getTime())
   for (const { bucket, policy: own } of buckets) {

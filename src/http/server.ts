@@ -72,7 +72,7 @@ export type ServerPorts = {
   commonPassphrases: CommonPassphrases
   secretBox: SecretBox | null
   /** The least role that must have a second factor; null for none. */
-  leastRole: Role | null
+  secondFactorRole: Role | null
   webAuthn: WebAuthn
   markdown: MarkdownRenderer
   lifecycle: Lifecycle

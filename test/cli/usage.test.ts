@@ -35,6 +35,7 @@ const commands: [string, string[]][] = [
   ['editors list', ['--json']],
   ['editors role', ['<id>', '<role>', '--json']],
   ['editors remove', ['<id>', '--json']],
+  ['editors reset-second-factor', ['<id>', '--json']],
   ['review list', ['--status', '--json', 'changes_requested']],
   ['review show', ['<id>', '--json']],
   ['review accept', ['[id]', '--note', '--ingest', '--key', '--max-risk', '--json']],
@@ -87,7 +88,7 @@ const groups = [
 const listed = (help: string): string[] => {
   const [, part = ''] = help.split('\nCommands:\n')
   const [names = ''] = part.split('\n\n')
-  return [...names.matchAll(/^ {2}(?<name>[a-z]+)/gmu)]
+  return [...names.matchAll(/^ {2}(?<name>[a-z-]+)/gmu)]
     .map(({ groups: found }) => found?.name ?? '')
     .filter((name) => name !== 'help')
 }

@@ -15,7 +15,7 @@ type RemovePasskeyInput = {
   id: string
   editor: Editor
   /** The least role that must have a second factor; null for none. */
-  leastRole: Role | null
+  secondFactorRole: Role | null
 }
 
 /**
@@ -24,12 +24,12 @@ type RemovePasskeyInput = {
  */
 export const removePasskey = async (
   tx: ActionContext,
-  { id, editor, leastRole }: RemovePasskeyInput,
+  { id, editor, secondFactorRole }: RemovePasskeyInput,
 ): Promise<void> => {
   const passkey = await tx.passkeys.find(id)
   if (passkey === null || !(await tx.passkeys.remove(id, editor.id)))
     throw new Failure('not_found', 'You have no such passkey.')
-  if (needsSecondFactor(editor.role, leastRole)) await assertFactorLeft(tx, editor.id)
+  if (needsSecondFactor(editor.role, secondFactorRole)) await assertFactorLeft(tx, editor.id)
   const at = tx.now.toISOString()
   const actor = editorActor(editor)
   const before = { label: passkey.label }

@@ -33,7 +33,7 @@ type Ports = {
   trustedProxies: readonly string[]
 }
 
-type AuthorizePorts = Ports & { run: RunAction; leastRole: Role | null }
+type AuthorizePorts = Ports & { run: RunAction; secondFactorRole: Role | null }
 
 /**
  * The one place that decides who may do what in the console, for every row of its route tables: where the request comes

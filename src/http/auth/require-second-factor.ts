@@ -5,7 +5,7 @@ import type { Store } from '#ports/store/store.ts'
 import type { Route } from '#http/routing/route.ts'
 import type { CurrentSession } from './current-session.ts'
 
-type Ports = { store: Store; leastRole: Role | null }
+type Ports = { store: Store; secondFactorRole: Role | null }
 
 /** Whether an editor has any second factor that a sign-in could use. */
 export const hasSecondFactor = async ({ private: read }: Store, editorId: string): Promise<boolean> => {
@@ -18,10 +18,10 @@ export const hasSecondFactor = async ({ private: read }: Store, editorId: string
  * has one must use it, or a stolen passphrase could add another. Throws `second_factor_missing`.
  */
 export const requireSecondFactor =
-  ({ store, leastRole }: Ports) =>
+  ({ store, secondFactorRole }: Ports) =>
   async ({ beforeSecondFactor }: Pick<Route, 'beforeSecondFactor'>, current: CurrentSession): Promise<void> => {
     const { session, editor } = current
-    if (!lacksSecondFactor(session, editor.role, leastRole) || beforeSecondFactor === 'always') return
+    if (!lacksSecondFactor(session, editor.role, secondFactorRole) || beforeSecondFactor === 'always') return
     if (beforeSecondFactor === 'to set one up' && !(await hasSecondFactor(store, editor.id))) return
     throw new Failure(
       'second_factor_missing',

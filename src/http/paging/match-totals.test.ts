@@ -11,6 +11,8 @@ const log = { debug() {}, info() {}, warn() {}, error() {} }
 /** A store with so many matches, each counted slice taking a while by a clock of its own; `calls` says how often it was called. */
 const storeWith = (t: TestContext, matches: number, sliceMs = 0.6) => {
   let time = 0
+  // Restored one by one, a second clock would give way to the first.
+  t.mock.restoreAll()
   t.mock.method(performance, 'now', () => time)
   const store = { matches, revision: 1, slices: 0, failing: null as PaperFilter | null }
   const continueCount = async (
@@ -47,7 +49,7 @@ test('up to 5,000 matches are counted for the first response, however slow it is
 test('more matches are counted for the first response only while that takes less than a millisecond', async (t) => {
   const slow = storeWith(t, 60_000, 0.6)
   assert.equal(await slow.totals.count('a', filter), null)
-  assert.equal(slow.store.slices, 3, 'two for the answer, and the first of those alignYears it')
+  assert.equal(slow.store.slices, 3, 'two for the response, and the first of those after it')
   const fast = storeWith(t, 60_000, 0.01)
   assert.equal(await fast.totals.count('a', filter), 60_000)
 })

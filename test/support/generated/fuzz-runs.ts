@@ -1,5 +1,7 @@
 /** How many inputs all generated-input tests are measured by; FUZZ_RUNS asks for longer runs. */
-const USUAL_RUNS = 4_000
+const USUAL_RUNS = 1_500
+/** So many that by chance nothing of what can be asked is left out. */
+const THOROUGH_RUNS = 4_000
 
 const wholeNumber = (name: string): number | null => {
   const text = process.env[name]
@@ -8,7 +10,7 @@ const wholeNumber = (name: string): number | null => {
   return Number(text)
 }
 
-export type FuzzRuns = { numRuns: number; seed: number; asUsual: boolean }
+export type FuzzRuns = { numRuns: number; seed: number; isThorough: boolean }
 
 /**
  * The number of runs of one test and the seed of its inputs; FUZZ_SEED repeats an earlier run.
@@ -19,6 +21,6 @@ export const fuzzRuns = (share = 1): FuzzRuns => {
   return {
     numRuns: Math.max(1, Math.round(all * share)),
     seed: wholeNumber('FUZZ_SEED') ?? Math.floor(Math.random() * 1e9),
-    asUsual: all >= USUAL_RUNS,
+    isThorough: all >= THOROUGH_RUNS,
   }
 }

@@ -56,7 +56,7 @@ type ServiceOptions = {
   /** Where it is served as the public sees it; by default where it listens. */
   publicUrl?: (listening: string) => string
   /** The least role that must have a second factor. */
-  leastRole?: Role | null
+  secondFactorRole?: Role | null
 }
 
 /** A whole service in this process, on a database and a port of its own, with a clock that the test moves. */
@@ -70,7 +70,7 @@ export const startTestService = async (
     bind = '127.0.0.1',
     secret: fixedSecret,
     publicUrl: servedAt,
-    leastRole = null,
+    secondFactorRole = null,
   }: ServiceOptions = {},
 ): Promise<TestService> => {
   const clock = fakeClock()
@@ -94,7 +94,7 @@ export const startTestService = async (
     passphrases,
     commonPassphrases: commonPassphrases(),
     secretBox: secretBox(() => 'the key of the test'),
-    leastRole,
+    secondFactorRole,
     webAuthn: webAuthn(),
     markdown,
     log,

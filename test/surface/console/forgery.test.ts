@@ -51,7 +51,7 @@ const countingConsole = async (t: TestContext, service: TestService) => {
     takeTurn: <Result>(_: unknown, work: () => Promise<Result>) => work(),
     build: 'test',
     isHttps: () => false,
-    authorize: authorize({ leastRole: null, store, clock, log, run, publicUrl, trustedProxies: [] }),
+    authorize: authorize({ secondFactorRole: null, store, clock, log, run, publicUrl, trustedProxies: [] }),
   }
   mount(app, routes, consoleFailurePresenter({ houseName: 'House' }), ports)
   const answer = getRequestListener(app.fetch)

@@ -26,7 +26,7 @@ const isLetIn = async (browser: EditorSession, route: (typeof consoleTable)[numb
 }
 
 test('who must have a second factor and has none can set one up, and nothing else', async (t) => {
-  const service = await startTestService(t, { leastRole: 'reviewer' })
+  const service = await startTestService(t, { secondFactorRole: 'reviewer' })
   await fillConsole(service)
   const editors = await signedInEach(service)
   for (const [hasPasskey, allowed] of [
@@ -42,14 +42,14 @@ test('who must have a second factor and has none can set one up, and nothing els
 })
 
 test('only the roles that must have a second factor are held back', async (t) => {
-  const service = await startTestService(t, { leastRole: 'editor' })
+  const service = await startTestService(t, { secondFactorRole: 'editor' })
   const editors = await signedInEach(service)
   const found = await Promise.all(roles.map(async (role) => (await editors[role].get('/console/queue')).status))
   assert.deepEqual(found, [200, 303, 303])
 })
 
 test('setting up one-time codes leads into the console; the last second factor stays', async (t) => {
-  const service = await startTestService(t, { leastRole: 'admin' })
+  const service = await startTestService(t, { secondFactorRole: 'admin' })
   const admin = await signedIn(service, 'admin')
   assert.equal((await admin.get('/console/queue')).headers.get('location'), '/console/second-factor')
   assert.match(await (await admin.get('/console/second-factor')).text(), /Set up one-time codes/u)

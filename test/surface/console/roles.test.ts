@@ -59,7 +59,7 @@ test('every route of the console authorizes exactly the roles that its row names
 })
 
 /** What the editors decided, apart from the table: the least role for an area. Whatever is not named needs an editor. */
-const leastRole = ({ path, method }: Route): Role => {
+const secondFactorRole = ({ path, method }: Route): Role => {
   if (/^\/console\/(?:people|keys|subscribers)\b/u.test(path)) return 'admin'
   if (/^\/console(?:$|\/account\b|\/confirm\b|\/second-factor$|\/passkeys\b|\/sign-out$)/u.test(path)) return 'reviewer'
   const isReviewing = /^\/console\/queue\b/u.test(path) && (method === 'get' || path.endsWith('/recommend'))
@@ -70,7 +70,7 @@ test('no row of the console requires less than was decided', () => {
   for (const route of consoleTable) {
     const { access } = route
     if (isRole(access))
-      assert.ok(includesRole(access, leastRole(route)), `${route.method} ${route.path} is open to ${access}`)
+      assert.ok(includesRole(access, secondFactorRole(route)), `${route.method} ${route.path} is open to ${access}`)
   }
 })
 

@@ -60,5 +60,5 @@ test('growth shows each month since the first, also those without papers', async
   const markup = await (await service.get('/stats')).text()
   const growth = markup.slice(markup.indexOf('Papers accepted by month'))
   assert.match(plain(growth), /3 papers since \d{4}-\d{2}; 1 in \d{4}-\d{2}\./u)
-  assert.equal(growth.match(/class="told"/gu)?.length, 3)
+  assert.equal(growth.match(/class="hover-area"/gu)?.length, 3)
 })

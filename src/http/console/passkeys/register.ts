@@ -44,7 +44,7 @@ export const removeOwnPasskey =
     await ports.run(removePasskey, {
       id: fields.id ?? '',
       editor: getCurrentEditor(context),
-      leastRole: ports.leastRole,
+      secondFactorRole: ports.secondFactorRole,
     })
     return seeOther('/console/account?done=passkey-removed')
   }

@@ -20,7 +20,7 @@ export type PasskeyRoutePorts = CookiePorts & {
   reportFailure: ReportFailedSignIn
   whoAsks: FindCurrentSession
   secret: Buffer
-  leastRole: Role | null
+  secondFactorRole: Role | null
 }
 
 export const relyingPartyOf = ({

@@ -27,7 +27,7 @@ export type CodePorts = {
   /** Null where there is no key to seal secrets with. */
   secretBox: SecretBox | null
   /** The least role that must have a second factor; null for none. */
-  leastRole: Role | null
+  secondFactorRole: Role | null
   houseName: string
 }
 
@@ -88,9 +88,9 @@ export const submitFirstCode =
   }
 
 export const submitRemoval =
-  ({ run, leastRole }: CodePorts) =>
+  ({ run, secondFactorRole }: CodePorts) =>
   async (context: Context): Promise<Reply> => {
-    await run(removeCodes, { editor: getCurrentEditor(context), leastRole })
+    await run(removeCodes, { editor: getCurrentEditor(context), secondFactorRole })
     return seeOther('/console/account?done=codes-removed')
   }
 

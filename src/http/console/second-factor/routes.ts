@@ -22,7 +22,7 @@ const showSecondFactor =
   (ports: SecondFactorPorts) =>
   async (context: Context): Promise<Reply> => {
     const { editor, session } = getCurrentSession(context)
-    if (!lacksSecondFactor(session, editor.role, ports.leastRole)) return seeOther('/console/account')
+    if (!lacksSecondFactor(session, editor.role, ports.secondFactorRole)) return seeOther('/console/account')
     const hasFactor = await hasSecondFactor(ports.store, editor.id)
     const offersPasskeys = relyingPartyId(ports.publicUrl()) !== null
     return page(
