@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { globalSetup, globalTeardown } from '../test/support/database/global-setup.ts'
 
-/** One more than the processor's two, since many tests wait for a process or a browser. */
-const SHARDS = 3
+/** Twice the cores of a small machine, since many tests wait for a process or a browser. */
+const SHARDS = 4
 
 /**
  * Runs the given test files in a few processes that share one PostgreSQL and one Chromium. A process for each file
