@@ -5,6 +5,7 @@ import { addChapters } from './editorial/chapters.ts'
 import { addConcepts } from './editorial/concepts.ts'
 import { addCopy } from './data/copy.ts'
 import { addEditors } from './accounts/editors.ts'
+import { addEvaluate } from './data/evaluate.ts'
 import { addExport } from './data/export.ts'
 import { addGaps } from './editorial/gaps.ts'
 import { addIngest } from './ingest/command.ts'
@@ -33,6 +34,7 @@ export const commands = [
   addSubscribers,
   addIngest,
   addExport,
+  addEvaluate,
   addBrief,
   addMail,
   addAudit,

@@ -59,6 +59,7 @@ const commands: [string, string[]][] = [
   ['subscribers erase', ['<email>', '--json']],
   ['review recommend', ['<id>', '--for', '--note', '--json']],
   ['ingest', ['<file>', '--accept', '--json', 'standard input']],
+  ['evaluate', ['<folder>', '--json']],
   ['export', ['--json']],
   ['brief draft', ['--week']],
   ['brief publish', ['<file>', '--json']],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { median } from '../../bench/median.ts'
+import { median } from './median.ts'
 
 test('the median lies in the middle, of an even number too', () => {
   assert.equal(median([3, 1, 2]), 2)
