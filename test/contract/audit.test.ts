@@ -233,10 +233,12 @@ for (const [name, open] of [
           await setImmediate()
         }
       })()
+      // One after the other in each process: whoever waits too long for its turn is refused.
       await Promise.all(
-        writers.flatMap((writer, index) =>
-          Array.from({ length: 40 }, (_, count) => record(writer, entry({ subject: `p${index}-${count}` }), entry())),
-        ),
+        writers.map(async (writer, index) => {
+          for (let count = 0; count < 40; count += 1)
+            await record(writer, entry({ subject: `p${index}-${count}` }), entry())
+        }),
       )
       writing = false
       await verifying
