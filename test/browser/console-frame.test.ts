@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { accessibilityFaults, openBrowser, overhang } from '../support/browser/browser.ts'
+import { accessibilityFaults, APPEARANCE_RULES, openBrowser, overhang } from '../support/browser/browser.ts'
 import { consoleTable, fillConsole, samplePath } from '../support/service/console-routes.ts'
 import { signedIn } from '../support/service/editor-session.ts'
 import { startTestService } from '../support/service/test-service.ts'
@@ -33,7 +33,7 @@ test('every page of the console', { timeout: 600_000 }, async (t) => {
         await page.context().addCookies(cookies)
         const response = await page.goto(service.url + path)
         assert.equal(response?.status(), 200, path)
-        assert.deepEqual(await accessibilityFaults(page), [], path)
+        assert.deepEqual(await accessibilityFaults(page, theme === 'dark' ? APPEARANCE_RULES : undefined), [], path)
         assert.equal(await overhang(page), 0, path)
         if (pictures !== undefined) {
           await mkdir(pictures, { recursive: true })

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { publishBrief } from '#actions/editorial/publish-brief.ts'
 import {
   accessibilityFaults,
+  APPEARANCE_RULES,
   openBrowser,
   overhang,
   type TestBrowser,
@@ -140,7 +141,7 @@ test('every page of the reader', async (t) => {
       for (const [path, status] of pages) {
         await open(page, url + path, status)
         await page.evaluate('for (const details of document.querySelectorAll("details")) details.open = true')
-        assert.deepEqual(await accessibilityFaults(page), [], path)
+        assert.deepEqual(await accessibilityFaults(page, theme === 'dark' ? APPEARANCE_RULES : undefined), [], path)
         assert.equal(await overhang(page), 0, path)
         assert.deepEqual(troublesOf(visited), [], path)
       }
