@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { ValidationError } from '#core/failure.ts'
+import { validationFailure, type ValidationError } from '#core/failure.ts'
 
 /** What a check of outside input comes to. */
 export type Validated<T> = { ok: true; value: T } | { ok: false; errors: ValidationError[] }
@@ -53,3 +53,12 @@ export const validate = <T>(schema: z.ZodType<T>, input: unknown): Validated<T> 
   const result = schema.safeParse(input, { reportInput: true })
   return result.success ? { ok: true, value: result.data } : { ok: false, errors: validationErrors(result.error) }
 }
+
+/** What a check found right. Throws `invalid` with every error at once. */
+export const requireValid = <T>(checked: Validated<T>): T => {
+  if (!checked.ok) throw validationFailure(checked.errors)
+  return checked.value
+}
+
+/** Outside input by a schema. Throws `invalid` with every error at once. */
+export const parseInput = <T>(schema: z.ZodType<T>, input: unknown): T => requireValid(validate(schema, input))

@@ -6,10 +6,9 @@ import { renewInvitation } from '#actions/accounts/renew-invitation.ts'
 import { removeEditor } from '#actions/accounts/remove-editor.ts'
 import { resetSecondFactor } from '#actions/second-factors/reset-second-factor.ts'
 import { isRole, roles, type Role } from '#core/access/editor.ts'
-import { validationFailure } from '#core/failure.ts'
 import { INVITATION_VALID_HOURS } from '#core/access/invitation.ts'
 import { editorSchema } from '#schemas/editor-schema.ts'
-import { validate } from '#schemas/validate.ts'
+import { parseInput } from '#schemas/validate.ts'
 import type { Config } from '#config.ts'
 import { print, table } from '#cli/terminal/print.ts'
 import { withCorpus } from '#cli/terminal/with-corpus.ts'
@@ -37,9 +36,8 @@ type Json = { json?: boolean }
 
 const add = (name: string, email: string, { role, json }: Json & { role: Role }): Promise<void> =>
   withCorpus(async (corpus, config) => {
-    const checked = validate(editorSchema, { name, email, role })
-    if (!checked.ok) throw validationFailure(checked.errors)
-    printLink(await corpus.run(addEditor, { ...checked.value, actor: ACTOR }), config, json)
+    const person = parseInput(editorSchema, { name, email, role })
+    printLink(await corpus.run(addEditor, { ...person, actor: ACTOR }), config, json)
   })
 
 const link = (id: string, { json }: Json): Promise<void> =>

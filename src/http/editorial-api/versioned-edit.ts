@@ -2,8 +2,7 @@ import type { Context } from 'hono'
 import type { z } from 'zod'
 import type { RunAction } from '#actions/run-action.ts'
 import type { ReviewScope } from '#core/access/api-key.ts'
-import { validationFailure } from '#core/failure.ts'
-import { validate } from '#schemas/validate.ts'
+import { parseInput } from '#schemas/validate.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Store } from '#ports/store/store.ts'
 import type { RequireKey } from '#http/auth/require-key.ts'
@@ -34,9 +33,7 @@ export const authenticateEditor = async (
 /** The body by its schema. Throws `invalid` with every error. */
 export const readInput = async <T>(context: Context, schema: z.ZodType<T>): Promise<{ form: T; text: string }> => {
   const { value, text } = await readJsonBody(context, EDITING_BODY_BYTES)
-  const checked = validate(schema, value)
-  if (!checked.ok) throw validationFailure(checked.errors)
-  return { form: checked.value, text }
+  return { form: parseInput(schema, value), text }
 }
 
 /** What all routes of this API have in common. */

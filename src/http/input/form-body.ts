@@ -1,7 +1,5 @@
 import type { Context } from 'hono'
-import type { z } from 'zod'
-import { Failure, validationFailure } from '#core/failure.ts'
-import { validate } from '#schemas/validate.ts'
+import { Failure } from '#core/failure.ts'
 import { readBodyText, refuseCompressed } from './body.ts'
 import { FORM_BYTES } from './body-limits.ts'
 
@@ -46,13 +44,6 @@ export const readFormBody = async (context: Context, limit = FORM_BYTES): Promis
     getAll: (name) => pairs.filter(([given]) => given === name).map(([, value]) => value),
     pairs,
   }
-}
-
-/** Parses input by a schema. Throws `invalid` with every error at once. */
-export const parseInput = <T>(schema: z.ZodType<T>, sent: unknown): T => {
-  const checked = validate(schema, sent)
-  if (!checked.ok) throw validationFailure(checked.errors)
-  return checked.value
 }
 
 /** The version that a form began from, in its field `version`; -1, which nothing is at, when it names none. */

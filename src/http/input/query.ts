@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 import { validationFailure, type ValidationError } from '#core/failure.ts'
-import { validate } from '#schemas/validate.ts'
+import { parseInput } from '#schemas/validate.ts'
 import { DEFAULT_LIMIT, MAX_LIMIT } from './page-limits.ts'
 
 /** Parameters of the query string; those that are known must be given at most once. */
@@ -22,9 +22,7 @@ const singleParameters = (context: Context, known: ReadonlySet<string>): Record<
  */
 export const readQuery = <Schema extends z.ZodObject>(context: Context, schema: Schema): z.output<Schema> => {
   const known = new Set(Object.keys(schema.shape))
-  const checked = validate(schema as unknown as z.ZodType<z.output<Schema>>, singleParameters(context, known))
-  if (!checked.ok) throw validationFailure(checked.errors)
-  return checked.value
+  return parseInput(schema as unknown as z.ZodType<z.output<Schema>>, singleParameters(context, known))
 }
 
 /** What an address gives of the parameters that a schema knows, as it stands there. */

@@ -5,7 +5,7 @@ import { publishBriefDraft } from '#actions/editorial/publish-brief-draft.ts'
 import { saveBriefDraft } from '#actions/editorial/save-brief-draft.ts'
 import { Failure, validationFailure } from '#core/failure.ts'
 import { briefOfWeek, briefSchema } from '#schemas/editorial-schemas.ts'
-import { validate } from '#schemas/validate.ts'
+import { requireValid, validate } from '#schemas/validate.ts'
 import { page, type Reply, seeOther } from '#http/routing/reply.ts'
 import { BRIEF_FORM_BYTES } from '#http/input/body-limits.ts'
 import { formVersion, readFormBody } from '#http/input/form-body.ts'
@@ -56,9 +56,7 @@ export const saveDraft =
     const draft = await getDraft(ports, id)
     return redisplayForm(
       async () => {
-        const checked = validateText(typed)
-        if (!checked.ok) throw validationFailure(checked.errors)
-        const brief = briefOfWeek(id, checked.value)
+        const brief = briefOfWeek(id, requireValid(validateText(typed)))
         if (brief === null) throw new Failure('not_found', `There is no week ${id}.`)
         const saved = await ports.run(saveBriefDraft, { brief, version, actor: getCurrentActor(context) })
         return seeOther(`/console/briefs/${id}?saved=${saved}`)

@@ -4,7 +4,7 @@ import { editChapter } from '#actions/editorial/edit-chapter.ts'
 import type { RunAction } from '#actions/run-action.ts'
 import { Failure, validationFailure } from '#core/failure.ts'
 import { chapterSchema } from '#schemas/editorial-schemas.ts'
-import { validate } from '#schemas/validate.ts'
+import { requireValid, validate } from '#schemas/validate.ts'
 import type { Store } from '#ports/store/store.ts'
 import { getCurrentActor, getCurrentEditor } from '#http/auth/current-session.ts'
 import { page, type Reply, seeOther } from '#http/routing/reply.ts'
@@ -90,11 +90,11 @@ const save =
     const { version, chapter } = view
     return redisplayForm(
       async () => {
-        if (!checked.ok) throw validationFailure(checked.errors)
+        const text = requireValid(checked)
         const { number } = chapter
         const saved = await ports.run(editChapter, {
           number,
-          text: checked.value,
+          text,
           version,
           actor: getCurrentActor(context),
         })

@@ -3,10 +3,10 @@ import type { ConceptRecord } from '#core/editorial/concept.ts'
 import { mergeConcepts } from '#actions/editorial/merge-concepts.ts'
 import { editConcept } from '#actions/editorial/edit-concept.ts'
 import type { RunAction } from '#actions/run-action.ts'
-import { Failure, validationFailure } from '#core/failure.ts'
+import { Failure } from '#core/failure.ts'
 import { fold } from '#core/text/tokenize.ts'
 import { conceptSchema } from '#schemas/editorial-schemas.ts'
-import { validate } from '#schemas/validate.ts'
+import { parseInput } from '#schemas/validate.ts'
 import type { Store } from '#ports/store/store.ts'
 import { getCurrentActor, getCurrentEditor } from '#http/auth/current-session.ts'
 import { page, type Reply, seeOther } from '#http/routing/reply.ts'
@@ -63,11 +63,10 @@ const save =
     const id = pathId(context)
     return redisplayForm(
       async () => {
-        const checked = validate(conceptSchema, { name, definition })
-        if (!checked.ok) throw validationFailure(checked.errors)
+        const words = parseInput(conceptSchema, { name, definition })
         const saved = await ports.run(editConcept, {
           id,
-          words: checked.value,
+          words,
           version,
           actor: getCurrentActor(context),
         })

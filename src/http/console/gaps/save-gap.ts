@@ -3,9 +3,8 @@ import { redisplayForm } from '#http/console/redisplay-form.ts'
 import type { Context } from 'hono'
 import { addGap } from '#actions/editorial/add-gap.ts'
 import { editGap } from '#actions/editorial/edit-gap.ts'
-import { validationFailure } from '#core/failure.ts'
 import { gapSchema } from '#schemas/editorial-schemas.ts'
-import { validate } from '#schemas/validate.ts'
+import { parseInput } from '#schemas/validate.ts'
 import { page, type Reply, seeOther } from '#http/routing/reply.ts'
 import { formVersion, readFormBody } from '#http/input/form-body.ts'
 import { toGapFormValues, type GapFormValues } from './input.ts'
@@ -26,11 +25,8 @@ export const previewGap =
     )
   }
 
-const parseGap = ({ title, severity, explanation, papers }: GapFormValues) => {
-  const checked = validate(gapSchema, { title, severity, explanation, papers })
-  if (!checked.ok) throw validationFailure(checked.errors)
-  return checked.value
-}
+const parseGap = ({ title, severity, explanation, papers }: GapFormValues) =>
+  parseInput(gapSchema, { title, severity, explanation, papers })
 
 export const saveGap =
   (ports: GapPorts) =>

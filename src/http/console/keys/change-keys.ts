@@ -6,10 +6,9 @@ import { renewKey } from '#actions/accounts/renew-key.ts'
 import { revokeKey } from '#actions/accounts/revoke-key.ts'
 import { rotateKey } from '#actions/accounts/rotate-key.ts'
 import { keyExpiry } from '#core/access/api-key.ts'
-import { validationFailure } from '#core/failure.ts'
-import { validate } from '#schemas/validate.ts'
+import { parseInput } from '#schemas/validate.ts'
 import { page, type Reply, seeOther } from '#http/routing/reply.ts'
-import { parseInput, readFormBody } from '#http/input/form-body.ts'
+import { readFormBody } from '#http/input/form-body.ts'
 import { pathId } from '#http/input/path-id.ts'
 import { createKeyFormSchema, renewKeyFormSchema, rotateKeyFormSchema } from './input.ts'
 import type { KeyFormValues } from './pages/keys.ts'
@@ -28,9 +27,7 @@ export const postKey =
     }
     return redisplayForm(
       async () => {
-        const checked = validate(createKeyFormSchema, values)
-        if (!checked.ok) throw validationFailure(checked.errors)
-        const { label, email, scopes, days } = checked.value
+        const { label, email, scopes, days } = parseInput(createKeyFormSchema, values)
         const expiresAt = keyExpiry(ports.clock.now(), days)
         const { key, record } = await ports.run(createKey, {
           label,
@@ -53,9 +50,7 @@ export const postKeyRotation =
     const id = pathId(context)
     return redisplayForm(
       async () => {
-        const checked = validate(rotateKeyFormSchema, { overlapHours: (fields.overlapHours ?? '').trim() })
-        if (!checked.ok) throw validationFailure(checked.errors)
-        const { overlapHours } = checked.value
+        const { overlapHours } = parseInput(rotateKeyFormSchema, { overlapHours: (fields.overlapHours ?? '').trim() })
         const key = await ports.run(rotateKey, { id, overlapHours, actor: getCurrentActor(context) })
         const sentence = `This is the new key of ${id}. The old one stays valid for ${overlapHours} hours.`
         return page(200, await renderKeys(ports, context, { created: { id, key, sentence } }))

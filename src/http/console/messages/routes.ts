@@ -1,8 +1,7 @@
 import type { Context } from 'hono'
 import { triageMessage } from '#actions/mail/triage-message.ts'
 import type { RunAction } from '#actions/run-action.ts'
-import { validationFailure } from '#core/failure.ts'
-import { validate } from '#schemas/validate.ts'
+import { parseInput } from '#schemas/validate.ts'
 import type { Store } from '#ports/store/store.ts'
 import { getCurrentActor, getCurrentEditor } from '#http/auth/current-session.ts'
 import { page, type Reply, seeOther } from '#http/routing/reply.ts'
@@ -32,9 +31,7 @@ const triage =
   (ports: MessagePorts) =>
   async (context: Context): Promise<Reply> => {
     const { fields } = await readFormBody(context)
-    const checked = validate(triageFormSchema, fields)
-    if (!checked.ok) throw validationFailure(checked.errors)
-    const { state, at = '' } = checked.value
+    const { state, at = '' } = parseInput(triageFormSchema, fields)
     await ports.run(triageMessage, { id: pathId(context), state, actor: getCurrentActor(context) })
     const back = messageListQuery.safeParse({ state: at })
     return seeOther(back.success ? `/console/messages?state=${at}` : '/console/messages')

@@ -2,8 +2,8 @@ import type { Context } from 'hono'
 import type { ListedSubscriber } from '#core/mail/subscriber.ts'
 import { erasePersonalData } from '#actions/mail/erase-personal-data.ts'
 import type { RunAction } from '#actions/run-action.ts'
-import { validationFailure, type Failure } from '#core/failure.ts'
-import { validate } from '#schemas/validate.ts'
+import type { Failure } from '#core/failure.ts'
+import { parseInput } from '#schemas/validate.ts'
 import { subscriberCsv } from '#schemas/subscriber-csv.ts'
 import type { Store } from '#ports/store/store.ts'
 import { getCurrentActor, getCurrentEditor } from '#http/auth/current-session.ts'
@@ -65,10 +65,9 @@ const erase =
     const emailInput = (fields.email ?? '').trim()
     return redisplayForm(
       async () => {
-        const checked = validate(eraseFormSchema, { email: emailInput })
-        if (!checked.ok) throw validationFailure(checked.errors)
+        const { email } = parseInput(eraseFormSchema, { email: emailInput })
         const { subscriptions, letters, messages, keys } = await ports.run(erasePersonalData, {
-          email: checked.value.email,
+          email,
           actor: getCurrentActor(context),
         })
         // A redirect would put the address into a URL, so the page is the reply itself.

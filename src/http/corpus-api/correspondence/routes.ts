@@ -11,7 +11,7 @@ import { readJsonBody } from '#http/input/json-body.ts'
 import { rateLimitHeaders } from '#http/routing/quota-headers.ts'
 import type { Route } from '#http/routing/route.ts'
 import { CONTACT_BODY_BYTES, SUBSCRIBE_BODY_BYTES } from '#http/input/body-limits.ts'
-import { parseContactInput } from './input.ts'
+import { parseInput } from '#schemas/validate.ts'
 import { contactResponse, presentReceived, presentSubscribed, subscribeResponse } from './present.ts'
 
 type Ports = {
@@ -26,7 +26,7 @@ const contact =
     const client = ports.clientNetworks(context)
     return ports.limitAttempts({ counted: formAttempts(client) }, async () => {
       const { value, text } = await readJsonBody(context, CONTACT_BODY_BYTES)
-      const form = parseContactInput(contactSchema, value)
+      const form = parseInput(contactSchema, value)
       return ports.runIdempotent(context, {
         client: `client:${clientName(client)}`,
         body: text,
@@ -43,7 +43,7 @@ const subscribeAddress =
     const client = ports.clientNetworks(context)
     return ports.limitAttempts({ counted: formAttempts(client) }, async () => {
       const { value, text } = await readJsonBody(context, SUBSCRIBE_BODY_BYTES)
-      const form = parseContactInput(subscribeSchema, value)
+      const form = parseInput(subscribeSchema, value)
       return ports.runIdempotent(context, {
         client: `client:${clientName(client)}`,
         body: text,

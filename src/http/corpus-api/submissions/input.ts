@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { validationFailure } from '#core/failure.ts'
+import { requireValid } from '#schemas/validate.ts'
 import { submissionStates } from '#core/review/submission-state.ts'
 import { parsePaper, type ParsedPaper } from '#schemas/paper-schema.ts'
 import { cursorParameter, limitParameter } from '#http/input/query.ts'
@@ -18,8 +18,4 @@ export const submissionListQuery = z.strictObject({
 })
 
 /** Throws `invalid` with every error of the body at once. */
-export const readPaper = (body: unknown, now: Date): ParsedPaper => {
-  const checked = parsePaper(body, now)
-  if (!checked.ok) throw validationFailure(checked.errors)
-  return checked.value
-}
+export const readPaper = (body: unknown, now: Date): ParsedPaper => requireValid(parsePaper(body, now))

@@ -1,13 +1,12 @@
 import { z } from 'zod'
+import { requireValid } from '#schemas/validate.ts'
 import { validationFailure } from '#core/failure.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import { parsePaper, presentFullPaper } from '#schemas/paper-schema.ts'
 
 /** Throws `invalid` with every error, also if the id is not the one in the path. */
 export const readPaper = (body: unknown, id: string, now: Date): PaperWithText => {
-  const checked = parsePaper(body, now)
-  if (!checked.ok) throw validationFailure(checked.errors)
-  const { paper, ignored } = checked.value
+  const { paper, ignored } = requireValid(parsePaper(body, now))
   if (ignored.length > 0) throw validationFailure(ignored.map((path) => ({ path, message: 'is not known here' })))
   if (paper.id !== id) throw validationFailure([{ path: 'id', message: `must be ${id}, as in the address` }])
   return paper
