@@ -2,7 +2,7 @@ import type { ActionContext } from '#actions/run-action.ts'
 import type { Role } from '#core/access/editor.ts'
 import { getActiveEditor } from './get-active-editor.ts'
 import { assertNotLastAdmin } from './assert-not-last-admin.ts'
-import { notifyOwners } from './notify-owners.ts'
+import { recordAccountChange } from './record-account-change.ts'
 
 type ChangeRoleInput = { id: string; role: Role; actor: string }
 
@@ -13,6 +13,5 @@ export const changeRole = async (tx: ActionContext, { id, role, actor }: ChangeR
   await assertNotLastAdmin(tx.editors, editor)
   await tx.editors.setRole(id, role)
   const before = { role: editor.role }
-  await tx.audit.record({ at: tx.now.toISOString(), actor, act: 'editor.role', subject: id, before, after: { role } })
-  await notifyOwners(tx, { change: 'editor.role', owner: editor, actor, detail: role })
+  await recordAccountChange(tx, { change: 'editor.role', owner: editor, actor, before, after: { role }, detail: role })
 }

@@ -3,7 +3,7 @@ import type { KeyRecord, KeyScope } from '#core/access/api-key.ts'
 import { formatApiKey, hashSecret } from '#core/access/key-format.ts'
 import { validationFailure } from '#core/failure.ts'
 import { textError } from '#core/text/normalize-text.ts'
-import { notifyOwners } from './notify-owners.ts'
+import { recordAccountChange } from './record-account-change.ts'
 
 export type CreateKeyInput = {
   label: string
@@ -42,7 +42,6 @@ export const createKey = async (
   }
   await tx.keys.add({ ...record, hash: hashSecret(key) })
   const after = { label: record.label, scopes, expiresAt }
-  await tx.audit.record({ at: record.createdAt, actor, act: 'key.create', subject: record.id, before: null, after })
-  await notifyOwners(tx, { change: 'key.create', owner: null, actor, detail: record.label })
+  await recordAccountChange(tx, { change: 'key.create', keyId: record.id, actor, after, detail: record.label })
   return { key, record }
 }

@@ -2,7 +2,7 @@ import type { ActionContext } from '#actions/run-action.ts'
 import { findIssuedKeys } from './find-issued-keys.ts'
 import { getActiveEditor } from './get-active-editor.ts'
 import { assertNotLastAdmin } from './assert-not-last-admin.ts'
-import { notifyOwners } from './notify-owners.ts'
+import { recordAccountChange } from './record-account-change.ts'
 import { revokeKey } from './revoke-key.ts'
 
 type RemoveEditorInput = { id: string; actor: string }
@@ -14,11 +14,9 @@ type RemoveEditorInput = { id: string; actor: string }
 export const removeEditor = async (tx: ActionContext, { id, actor }: RemoveEditorInput): Promise<string[]> => {
   const editor = await getActiveEditor(tx.editors, id)
   await assertNotLastAdmin(tx.editors, editor)
-  const at = tx.now.toISOString()
-  await tx.editors.remove(id, at)
+  await tx.editors.remove(id, tx.now.toISOString())
   const { name, role } = editor
-  await tx.audit.record({ at, actor, act: 'editor.remove', subject: id, before: { name, role }, after: null })
-  await notifyOwners(tx, { change: 'editor.remove', owner: editor, actor })
+  await recordAccountChange(tx, { change: 'editor.remove', owner: editor, actor, before: { name, role } })
   const keys = await findIssuedKeys(tx, editor)
   for (const key of keys) await revokeKey(tx, { id: key, actor })
   return keys

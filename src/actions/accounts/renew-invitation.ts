@@ -1,7 +1,7 @@
 import type { ActionContext } from '#actions/run-action.ts'
 import { getActiveEditor } from './get-active-editor.ts'
 import { createInvitation, type Invitation } from './create-invitation.ts'
-import { notifyOwners } from './notify-owners.ts'
+import { recordAccountChange } from './record-account-change.ts'
 
 /** Makes a new link by which an editor sets a passphrase; earlier links end. Throws `not_found`. */
 export const renewInvitation = async (
@@ -9,8 +9,6 @@ export const renewInvitation = async (
   { id, actor }: { id: string; actor: string },
 ): Promise<Invitation> => {
   const editor = await getActiveEditor(tx.editors, id)
-  const at = tx.now.toISOString()
-  await tx.audit.record({ at, actor, act: 'editor.link', subject: id, before: null, after: null })
-  await notifyOwners(tx, { change: 'editor.link', owner: editor, actor })
+  await recordAccountChange(tx, { change: 'editor.link', owner: editor, actor })
   return createInvitation(tx, editor)
 }

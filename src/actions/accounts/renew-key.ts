@@ -1,6 +1,6 @@
 import type { ActionContext } from '#actions/run-action.ts'
 import { Failure } from '#core/failure.ts'
-import { notifyOwners } from './notify-owners.ts'
+import { recordAccountChange } from './record-account-change.ts'
 
 type RenewKeyInput = {
   id: string
@@ -15,8 +15,7 @@ export const renewKey = async (tx: ActionContext, { id, expiresAt, actor }: Rene
   if (found === null || found.revokedAt !== null)
     throw new Failure('not_found', `There is no key ${id} that can be renewed; "longview keys list" shows them.`)
   await tx.keys.renew(id, expiresAt)
-  const at = tx.now.toISOString()
   const before = { expiresAt: found.expiresAt }
-  await tx.audit.record({ at, actor, act: 'key.renew', subject: id, before, after: { expiresAt } })
-  await notifyOwners(tx, { change: 'key.renew', owner: null, actor, detail: found.label })
+  const after = { expiresAt }
+  await recordAccountChange(tx, { change: 'key.renew', keyId: id, actor, before, after, detail: found.label })
 }

@@ -1,6 +1,6 @@
 import type { ActionContext } from '#actions/run-action.ts'
 import { Failure } from '#core/failure.ts'
-import { notifyOwners } from './notify-owners.ts'
+import { recordAccountChange } from './record-account-change.ts'
 
 type RevokeKeyInput = { id: string; actor: string }
 
@@ -9,8 +9,8 @@ export const revokeKey = async (tx: ActionContext, { id, actor }: RevokeKeyInput
   const at = tx.now.toISOString()
   if (!(await tx.keys.revoke(id, at)))
     throw new Failure('not_found', `There is no live key ${id}; "longview keys list" shows them.`)
+  const before = { revokedAt: null }
   const after = { revokedAt: at }
-  await tx.audit.record({ at, actor, act: 'key.revoke', subject: id, before: { revokedAt: null }, after })
-  const label = (await tx.keys.find(id))?.label ?? id
-  await notifyOwners(tx, { change: 'key.revoke', owner: null, actor, detail: label })
+  const detail = (await tx.keys.find(id))?.label ?? id
+  await recordAccountChange(tx, { change: 'key.revoke', keyId: id, actor, before, after, detail })
 }

@@ -2,7 +2,7 @@ import type { ActionContext } from '#actions/run-action.ts'
 import { isLiveKey } from '#core/access/api-key.ts'
 import { formatApiKey, hashSecret } from '#core/access/key-format.ts'
 import { Failure } from '#core/failure.ts'
-import { notifyOwners } from './notify-owners.ts'
+import { recordAccountChange } from './record-account-change.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -23,8 +23,7 @@ export const rotateKey = async (tx: ActionContext, { id, overlapHours, actor }: 
   const key = formatApiKey(tx.ids.secret())
   const previousUntil = new Date(tx.now.getTime() + overlapHours * HOUR_MS).toISOString()
   await tx.keys.rotate(id, hashSecret(key), previousUntil)
-  const at = tx.now.toISOString()
-  await tx.audit.record({ at, actor, act: 'key.rotate', subject: id, before: null, after: { previousUntil } })
-  await notifyOwners(tx, { change: 'key.rotate', owner: null, actor, detail: found.label })
+  const after = { previousUntil }
+  await recordAccountChange(tx, { change: 'key.rotate', keyId: id, actor, after, detail: found.label })
   return key
 }

@@ -1,4 +1,4 @@
-import { notifyOwners } from '#actions/accounts/notify-owners.ts'
+import { recordAccountChange } from '#actions/accounts/record-account-change.ts'
 import type { ActionContext } from '#actions/run-action.ts'
 import { editorActor, type Editor } from '#core/access/editor.ts'
 import { Failure, validationFailure } from '#core/failure.ts'
@@ -29,6 +29,5 @@ export const addPasskey = async (
   await tx.passkeys.add({ ...passkey, editorId: editor.id, label, createdAt: at, usedAt: null })
   await tx.sessions.confirm(sessionId, { at, secondFactor: 'passkey' })
   const actor = editorActor(editor)
-  await tx.audit.record({ at, actor, act: 'passkey.add', subject: editor.id, before: null, after: { label } })
-  await notifyOwners(tx, { change: 'passkey.add', owner: editor, actor, detail: label })
+  await recordAccountChange(tx, { change: 'passkey.add', owner: editor, actor, after: { label }, detail: label })
 }

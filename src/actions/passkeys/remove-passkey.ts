@@ -1,5 +1,6 @@
-import { notifyOwners } from '#actions/accounts/notify-owners.ts'
+import { recordAccountChange } from '#actions/accounts/record-account-change.ts'
 import type { ActionContext } from '#actions/run-action.ts'
+import { areCodesActive } from '#core/access/one-time-code.ts'
 import { needsSecondFactor } from '#core/access/second-factor.ts'
 import { editorActor, type Editor, type Role } from '#core/access/editor.ts'
 import { Failure } from '#core/failure.ts'
@@ -7,7 +8,7 @@ import { Failure } from '#core/failure.ts'
 const assertFactorLeft = async (tx: ActionContext, editorId: string): Promise<void> => {
   const codes = await tx.secondFactors.find(editorId)
   const passkeys = await tx.passkeys.listByEditor(editorId)
-  if (passkeys.length === 0 && (codes === null || codes.confirmedAt === null))
+  if (passkeys.length === 0 && !areCodesActive(codes))
     throw new Failure('wrong_state', 'Your role needs a second factor: add another passkey or one-time codes first.')
 }
 
@@ -30,9 +31,7 @@ export const removePasskey = async (
   if (passkey === null || !(await tx.passkeys.remove(id, editor.id)))
     throw new Failure('not_found', 'You have no such passkey.')
   if (needsSecondFactor(editor.role, secondFactorRole)) await assertFactorLeft(tx, editor.id)
-  const at = tx.now.toISOString()
+  const { label } = passkey
   const actor = editorActor(editor)
-  const before = { label: passkey.label }
-  await tx.audit.record({ at, actor, act: 'passkey.remove', subject: editor.id, before, after: null })
-  await notifyOwners(tx, { change: 'passkey.remove', owner: editor, actor, detail: passkey.label })
+  await recordAccountChange(tx, { change: 'passkey.remove', owner: editor, actor, before: { label }, detail: label })
 }

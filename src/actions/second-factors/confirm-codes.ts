@@ -1,4 +1,4 @@
-import { notifyOwners } from '#actions/accounts/notify-owners.ts'
+import { recordAccountChange } from '#actions/accounts/record-account-change.ts'
 import type { ActionContext } from '#actions/run-action.ts'
 import { editorActor, type Editor } from '#core/access/editor.ts'
 import { Failure, validationFailure } from '#core/failure.ts'
@@ -26,8 +26,6 @@ export const confirmCodes = async (
     throw new Failure('wrong_state', 'This was confirmed already, or begun anew from elsewhere.')
   await tx.sessions.endOthers(editor.id, sessionId)
   await tx.sessions.confirm(sessionId, { at, secondFactor: 'code' })
-  const actor = editorActor(editor)
-  await tx.audit.record({ at, actor, act: 'codes.add', subject: editor.id, before: null, after: null })
-  await notifyOwners(tx, { change: 'codes.add', owner: editor, actor })
+  await recordAccountChange(tx, { change: 'codes.add', owner: editor, actor: editorActor(editor) })
   return createRecoveryCodes(tx, editor.id)
 }

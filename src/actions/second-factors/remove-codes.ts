@@ -1,9 +1,8 @@
-import { notifyOwners } from '#actions/accounts/notify-owners.ts'
+import { recordAccountChange } from '#actions/accounts/record-account-change.ts'
 import type { ActionContext } from '#actions/run-action.ts'
-import { editorActor, type Editor } from '#core/access/editor.ts'
+import { editorActor, type Editor, type Role } from '#core/access/editor.ts'
 import { Failure } from '#core/failure.ts'
 import { needsSecondFactor } from '#core/access/second-factor.ts'
-import type { Role } from '#core/access/editor.ts'
 
 type RemoveCodesInput = {
   editor: Editor
@@ -21,8 +20,5 @@ export const removeCodes = async (tx: ActionContext, { editor, secondFactorRole 
   if (passkeys.length === 0 && needsSecondFactor(editor.role, secondFactorRole))
     throw new Failure('wrong_state', 'Your role needs a second factor: add a passkey first.')
   await tx.secondFactors.remove(editor.id)
-  const at = tx.now.toISOString()
-  const actor = editorActor(editor)
-  await tx.audit.record({ at, actor, act: 'codes.remove', subject: editor.id, before: null, after: null })
-  await notifyOwners(tx, { change: 'codes.remove', owner: editor, actor })
+  await recordAccountChange(tx, { change: 'codes.remove', owner: editor, actor: editorActor(editor) })
 }

@@ -1,5 +1,6 @@
-import { notifyOwners } from '#actions/accounts/notify-owners.ts'
+import { recordAccountChange } from '#actions/accounts/record-account-change.ts'
 import type { ActionContext } from '#actions/run-action.ts'
+import { areCodesActive } from '#core/access/one-time-code.ts'
 import { editorActor, type Editor } from '#core/access/editor.ts'
 import { Failure } from '#core/failure.ts'
 import { formatRecoveryCode, hashRecoveryCode, RECOVERY_CODES } from '#core/access/recovery-code.ts'
@@ -14,12 +15,8 @@ export const createRecoveryCodes = async (tx: ActionContext, editorId: string): 
 
 /** Gives an editor new recovery codes; those before stop working. Throws `wrong_state` without one-time codes. */
 export const renewRecoveryCodes = async (tx: ActionContext, { editor }: { editor: Editor }): Promise<string[]> => {
-  const codes = await tx.secondFactors.find(editor.id)
-  if (codes === null || codes.confirmedAt === null)
+  if (!areCodesActive(await tx.secondFactors.find(editor.id)))
     throw new Failure('wrong_state', 'Recovery codes come with one-time codes: set those up first.')
-  const at = tx.now.toISOString()
-  const actor = editorActor(editor)
-  await tx.audit.record({ at, actor, act: 'recovery-code.renew', subject: editor.id, before: null, after: null })
-  await notifyOwners(tx, { change: 'recovery-code.renew', owner: editor, actor })
+  await recordAccountChange(tx, { change: 'recovery-code.renew', owner: editor, actor: editorActor(editor) })
   return createRecoveryCodes(tx, editor.id)
 }

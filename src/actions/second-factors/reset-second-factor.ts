@@ -1,5 +1,5 @@
 import { getActiveEditor } from '#actions/accounts/get-active-editor.ts'
-import { notifyOwners } from '#actions/accounts/notify-owners.ts'
+import { recordAccountChange } from '#actions/accounts/record-account-change.ts'
 import type { ActionContext } from '#actions/run-action.ts'
 
 /**
@@ -14,7 +14,5 @@ export const resetSecondFactor = async (
   await tx.secondFactors.remove(id)
   for (const passkey of await tx.passkeys.listByEditor(id)) await tx.passkeys.remove(passkey.id, id)
   await tx.sessions.endOthers(id, null)
-  const at = tx.now.toISOString()
-  await tx.audit.record({ at, actor, act: 'editor.reset', subject: id, before: null, after: null })
-  await notifyOwners(tx, { change: 'editor.reset', owner: editor, actor })
+  await recordAccountChange(tx, { change: 'editor.reset', owner: editor, actor })
 }

@@ -1,5 +1,6 @@
 import { createSession, type Browser, type CreatedSession } from './create-session.ts'
 import type { ActionContext } from '#actions/run-action.ts'
+import { areCodesActive } from '#core/access/one-time-code.ts'
 import type { Editor } from '#core/access/editor.ts'
 import { hashSecret } from '#core/access/key-format.ts'
 import { PENDING_SIGN_IN_MS, type SignInMethod } from '#core/access/session.ts'
@@ -12,8 +13,7 @@ export type BegunSession = CreatedSession | { pending: string }
 /** Signs an editor in, or asks for a code first where the editor has one-time codes. */
 export const beginSession = async (tx: ActionContext, input: BeginSessionInput): Promise<BegunSession> => {
   const { editor, method } = input
-  const codes = await tx.secondFactors.find(editor.id)
-  if (codes === null || codes.confirmedAt === null) return createSession(tx, input)
+  if (!areCodesActive(await tx.secondFactors.find(editor.id))) return createSession(tx, input)
   const token = tx.ids.secret()
   const expiresAt = new Date(tx.now.getTime() + PENDING_SIGN_IN_MS).toISOString()
   await tx.secondFactors.savePending({ hash: hashSecret(token), editorId: editor.id, method, expiresAt })

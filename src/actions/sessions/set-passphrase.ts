@@ -1,4 +1,4 @@
-import { notifyOwners } from '#actions/accounts/notify-owners.ts'
+import { recordAccountChange } from '#actions/accounts/record-account-change.ts'
 import type { ActionContext } from '#actions/run-action.ts'
 import { editorActor, type Editor } from '#core/access/editor.ts'
 
@@ -12,8 +12,5 @@ export const setPassphrase = async (
   await tx.editors.setPassphrase(editor.id, passphraseHash)
   await tx.sessions.endOthers(editor.id, exceptSessionId)
   await tx.secondFactors.endAllPending(editor.id)
-  const at = tx.now.toISOString()
-  const actor = editorActor(editor)
-  await tx.audit.record({ at, actor, act: 'editor.passphrase', subject: editor.id, before: null, after: null })
-  await notifyOwners(tx, { change: 'editor.passphrase', owner: editor, actor })
+  await recordAccountChange(tx, { change: 'editor.passphrase', owner: editor, actor: editorActor(editor) })
 }

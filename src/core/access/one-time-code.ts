@@ -64,3 +64,9 @@ export type OneTimeCodes = {
   /** How many recovery codes are left. */
   recoveryCodes: number
 }
+
+export type ActiveCodes = OneTimeCodes & { confirmedAt: string }
+
+/** Whether a sign-in asks for a code; until the first was given, none does. */
+export const areCodesActive = (codes: OneTimeCodes | null): codes is ActiveCodes =>
+  codes !== null && codes.confirmedAt !== null

@@ -1,3 +1,4 @@
+import { areCodesActive } from '#core/access/one-time-code.ts'
 import type { Role } from '#core/access/editor.ts'
 import { Failure } from '#core/failure.ts'
 import { lacksSecondFactor } from '#core/access/second-factor.ts'
@@ -10,7 +11,7 @@ type Ports = { store: Store; secondFactorRole: Role | null }
 /** Whether an editor has any second factor that a sign-in could use. */
 export const hasSecondFactor = async ({ private: read }: Store, editorId: string): Promise<boolean> => {
   const codes = await read.secondFactors.find(editorId)
-  return (codes !== null && codes.confirmedAt !== null) || (await read.passkeys.listByEditor(editorId)).length > 0
+  return areCodesActive(codes) || (await read.passkeys.listByEditor(editorId)).length > 0
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { RunAction } from '#actions/run-action.ts'
 import { changePassphrase } from '#actions/sessions/change-passphrase.ts'
-import { countPassphraseAttempt } from '#actions/sessions/count-passphrase-attempt.ts'
+import { countCredentialAttempt } from '#actions/sessions/count-credential-attempt.ts'
 import { endOtherSessions } from '#actions/sessions/end-other-sessions.ts'
 import { endSession } from '#actions/sessions/end-session.ts'
 import type { Failure, ValidationError } from '#core/failure.ts'
@@ -75,7 +75,7 @@ const savePassphrase =
         const { editor, session } = getCurrentSession(context)
         const { current, passphrase } = parseInput(passphraseFormSchema, fields)
         await checkNewPassphrase(ports.commonPassphrases, passphrase)
-        await run(countPassphraseAttempt, { editorId: editor.id })
+        await run(countCredentialAttempt, { credential: 'passphrase', editorId: editor.id })
         const verify = { editors: store.private.editors, passphrases }
         const verifiedHash = await verifyCurrentPassphrase(verify, { editorId: editor.id, current })
         const passphraseHash = await passphrases.hash(passphrase)

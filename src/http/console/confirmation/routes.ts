@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { confirmWithPasskey } from '#actions/passkeys/confirm-with-passkey.ts'
 import { createRegistrationChallenge } from '#actions/passkeys/create-registration-challenge.ts'
 import { confirmSession } from '#actions/sessions/confirm-session.ts'
-import { countPassphraseAttempt } from '#actions/sessions/count-passphrase-attempt.ts'
+import { countCredentialAttempt } from '#actions/sessions/count-credential-attempt.ts'
 import { requestOptions } from '#core/access/passkey.ts'
 import type { PassphraseHasher } from '#ports/passphrase-hasher.ts'
 import { verifyCurrentPassphrase } from '#queries/verify-current-passphrase.ts'
@@ -45,7 +45,7 @@ const submitConfirmation =
       async () => {
         const { 'confirm-passphrase': current } = parseInput(confirmationFormSchema, fields)
         const { editor, session } = getCurrentSession(context)
-        await run(countPassphraseAttempt, { editorId: editor.id })
+        await run(countCredentialAttempt, { credential: 'passphrase', editorId: editor.id })
         const verify = { editors: store.private.editors, passphrases }
         const verifiedHash = await verifyCurrentPassphrase(verify, { editorId: editor.id, current })
         await run(confirmSession, { session, verifiedHash })

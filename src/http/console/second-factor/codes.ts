@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
 import type { RunAction } from '#actions/run-action.ts'
 import { confirmCodes } from '#actions/second-factors/confirm-codes.ts'
-import { countCodeAttempt } from '#actions/second-factors/count-code-attempt.ts'
+import { countCredentialAttempt } from '#actions/sessions/count-credential-attempt.ts'
 import { proposeCodes } from '#actions/second-factors/propose-codes.ts'
 import { removeCodes } from '#actions/second-factors/remove-codes.ts'
 import { renewRecoveryCodes } from '#actions/second-factors/renew-recovery-codes.ts'
 import type { Editor, Role } from '#core/access/editor.ts'
 import { Failure } from '#core/failure.ts'
-import { base32, codeAddress, CODE_SECRET_BYTES } from '#core/access/one-time-code.ts'
+import { areCodesActive, base32, codeAddress, CODE_SECRET_BYTES } from '#core/access/one-time-code.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { SecretBox } from '#ports/secret-box.ts'
 import type { Store } from '#ports/store/store.ts'
@@ -46,7 +46,7 @@ export const startCodes =
 /** The secret that waits for its first code; null for none. */
 const proposedSecret = async ({ store, secretBox }: CodePorts, { id }: Editor): Promise<Uint8Array | null> => {
   const codes = await store.private.secondFactors.find(id)
-  return codes === null || codes.confirmedAt !== null ? null : (secretBox?.open(codes.sealedSecret, id) ?? null)
+  return codes === null || areCodesActive(codes) ? null : (secretBox?.open(codes.sealedSecret, id) ?? null)
 }
 
 const setUpRenderer = async (ports: CodePorts, context: Context) => {
@@ -80,7 +80,7 @@ export const submitFirstCode =
     return redisplayForm(async () => {
       const { code: typed } = parseInput(firstCodeFormSchema, fields)
       const { editor, session } = getCurrentSession(context)
-      await run(countCodeAttempt, { editorId: editor.id })
+      await run(countCredentialAttempt, { credential: 'code', editorId: editor.id })
       const verify = { secondFactors: store.private.secondFactors, secretBox: ports.secretBox }
       const step = await findCodeStep(verify, { editorId: editor.id, typed, now: clock.now() })
       const codes = await run(confirmCodes, { editor, sessionId: session.id, step })

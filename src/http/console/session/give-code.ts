@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { countCodeAttempt } from '#actions/second-factors/count-code-attempt.ts'
+import { countCredentialAttempt } from '#actions/sessions/count-credential-attempt.ts'
 import { finishSignIn } from '#actions/sessions/finish-sign-in.ts'
 import { hashSecret } from '#core/access/key-format.ts'
 import { verifyCode } from '#queries/verify-code.ts'
@@ -20,7 +20,7 @@ const codeOf = async ({ store, clock, secretBox, run }: SessionPorts, given: { t
   const pending = await secondFactors.findPending(hashSecret(given.token), now.toISOString())
   if (pending === null) return null
   const { editorId } = pending
-  await run(countCodeAttempt, { editorId })
+  await run(countCredentialAttempt, { credential: 'code', editorId })
   return verifyCode({ secondFactors, secretBox }, { editorId, typed: given.typed, now })
 }
 
