@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Context } from 'hono'
+import { cookieValues } from './cookie-values.ts'
 import { isSecureCookie, type CookiePorts } from './session-cookie.ts'
 
 const NAME = 'longview_browser'
@@ -14,8 +15,7 @@ const signatureOf = (secret: Buffer, ids: string): Buffer =>
 
 /** The editors who signed in with this browser before, as its signed cookie says. */
 export const knownEditors = (context: Context, { secret }: Pick<Site, 'secret'>): string[] => {
-  const pairs = (context.req.header('cookie') ?? '').split(';').map((pair) => pair.trim())
-  const value = pairs.find((pair) => pair.startsWith(`${NAME}=`))?.slice(NAME.length + 1) ?? ''
+  const [value = ''] = cookieValues(context, NAME)
   const [ids = '', signature = ''] = value.split('~')
   const given = Buffer.from(signature, 'base64url')
   const wanted = signatureOf(secret, ids)

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { proxyMatcher } from './client-address.ts'
+import { cookieValues } from './cookie-values.ts'
 import { isThroughProxy } from './through-proxy.ts'
 import { transportSecurity } from './transport-security.ts'
 
@@ -35,9 +36,7 @@ export const sessionCookies = (ports: CookiePorts): SessionCookies => {
     set,
     expire: (context) => `${set(context, '')}; Max-Age=0`,
     read: (context) => {
-      const name = `${nameFor(context)}=`
-      const pairs = (context.req.header('cookie') ?? '').split(';').map((pair) => pair.trim())
-      const given = pairs.filter((pair) => pair.startsWith(name)).map((pair) => pair.slice(name.length))
+      const given = cookieValues(context, nameFor(context))
       const [secret] = given
       return given.length === 1 && secret !== undefined && /^\w{32}$/u.test(secret) ? secret : null
     },
