@@ -2,23 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { ownHosts } from '#http/auth/own-hosts.ts'
-import { responseCache } from '#http/caching/response-cache.ts'
-import { targetKeys } from '#http/caching/target-keys.ts'
 import { limitParameter } from '#http/input/query.ts'
 import { json } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
-import { mount, type MountPorts } from './mount.ts'
-
-const ports = (): MountPorts => ({
-  cache: responseCache({ revision: () => 1, maxBytes: 1_000_000 }),
-  targetKeys: targetKeys(),
-  hosts: ownHosts({ bind: '127.0.0.1', publicUrl: null, allowedHosts: [] }),
-  takeTurn: (_context, work) => work(),
-  build: 'test',
-  isHttps: () => false,
-  log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
-})
+import { mountPorts } from '../../../test/support/service/mount-ports.ts'
+import { mount } from './mount.ts'
 
 /** An app with one cached route, and how often its handler ran. */
 const counted = (path: `/${string}`, query?: Route['query']): { app: Hono; built: () => number } => {
@@ -35,7 +23,7 @@ const counted = (path: `/${string}`, query?: Route['query']): { app: Hono; built
     responses: {},
     handle: () => json(200, { built: (built += 1) }),
   }
-  mount(app, [route], (failure) => json(400, { error: failure.message }), ports())
+  mount(app, [route], (failure) => json(400, { error: failure.message }), mountPorts())
   return { app, built: () => built }
 }
 

@@ -4,10 +4,8 @@ import { Hono } from 'hono'
 import { Failure } from '#core/failure.ts'
 import { json } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
-import { ownHosts } from '#http/auth/own-hosts.ts'
-import { responseCache } from '#http/caching/response-cache.ts'
-import { targetKeys } from '#http/caching/target-keys.ts'
-import { mount, type MountPorts } from './mount.ts'
+import { mountPorts } from '../../../test/support/service/mount-ports.ts'
+import { mount } from './mount.ts'
 
 const forEditors: Route = {
   method: 'get',
@@ -20,15 +18,7 @@ const forEditors: Route = {
   handle: () => json(200, {}),
 }
 
-const ports: MountPorts = {
-  cache: responseCache({ revision: () => 1, maxBytes: 1_000 }),
-  targetKeys: targetKeys(),
-  hosts: ownHosts({ bind: '127.0.0.1', publicUrl: null, allowedHosts: [] }),
-  takeTurn: (_context, work) => work(),
-  build: 'test',
-  isHttps: () => false,
-  log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
-}
+const ports = mountPorts(1_000)
 
 const present = (failure: Failure) => json(403, { error: failure.message })
 

@@ -8,12 +8,10 @@ import { Hono } from 'hono'
 import { authorize } from '#http/auth/authorize.ts'
 import { json } from '#http/routing/reply.ts'
 import { mount } from '#http/pipeline/mount.ts'
-import { targetKeys } from '#http/caching/target-keys.ts'
-import { ownHosts } from '#http/auth/own-hosts.ts'
-import { responseCache } from '#http/caching/response-cache.ts'
 import type { Route } from '#http/routing/route.ts'
 import { consoleFailurePresenter } from '#http/console/errors.ts'
 import { consoleTable, samplePath } from '../../support/service/console-routes.ts'
+import { mountPorts } from '../../support/service/mount-ports.ts'
 import { sessionOf, signedIn } from '../../support/service/editor-session.ts'
 import { startTestService, type TestService } from '../../support/service/test-service.ts'
 
@@ -24,7 +22,6 @@ const types = ['application/x-www-form-urlencoded', 'application/json', 'text/pl
 /** The console's authorization around a handler that counts: a forged request must not be counted. */
 const countingConsole = async (t: TestContext, service: TestService) => {
   const { store, clock, run } = service
-  const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
   const counted: string[] = []
   const routes = methods.map((method): Route => ({
     method: method.toLowerCase() as 'post' | 'put' | 'delete',
@@ -42,18 +39,10 @@ const countingConsole = async (t: TestContext, service: TestService) => {
   const site = { url: '' }
   const publicUrl = (): string => site.url
   const app = new Hono()
-  const cache = responseCache({ revision: () => 1, maxBytes: 1 })
-  const ports = {
-    log,
-    cache,
-    targetKeys: targetKeys(),
-    hosts: ownHosts({ bind: '127.0.0.1', publicUrl: null, allowedHosts: [] }),
-    takeTurn: <Result>(_: unknown, work: () => Promise<Result>) => work(),
-    build: 'test',
-    isHttps: () => false,
-    authorize: authorize({ secondFactorRole: null, store, clock, log, run, publicUrl, trustedProxies: [] }),
-  }
-  mount(app, routes, consoleFailurePresenter({ houseName: 'House' }), ports)
+  const ports = mountPorts(1)
+  const { log } = ports
+  const authorized = authorize({ secondFactorRole: null, store, clock, log, run, publicUrl, trustedProxies: [] })
+  mount(app, routes, consoleFailurePresenter({ houseName: 'House' }), { ...ports, authorize: authorized })
   const answer = getRequestListener(app.fetch)
   const server: Server = createServer((request, response) => void answer(request, response)).listen(0, '127.0.0.1')
   t.after(() => server.close())
