@@ -2,33 +2,62 @@ import { wordAt } from '../../bench/generate-papers.ts'
 import type { Attack } from '../attack.ts'
 import { get, persist, persistEach } from '../connection.ts'
 
-const CONNECTIONS = 60
-const REQUESTS = 30
+type Unread = Pick<Attack, 'name' | 'summary'> & {
+  connections: number
+  /** How many requests each of them sends at once. */
+  requests: number
+  /** What the request of this number asks for; numbers begin at 1 and go through all connections. */
+  path: (number: number) => string
+}
 
-const neverReading = (name: string, summary: string, path: (number: number) => string): Attack => ({
+/** Connections that send all their requests at once and never read a response. */
+const neverReading = ({ name, summary, connections, requests, path }: Unread): Attack => ({
   name,
   summary,
   run: async (target) => {
     const counts = {}
     let number = 0
-    await persistEach(CONNECTIONS, () =>
+    await persistEach(connections, () =>
       persist(target, counts, (socket) => {
         socket.pause()
-        socket.write(Array.from({ length: REQUESTS }, () => get(path((number += 1)))).join(''))
+        socket.write(Array.from({ length: requests }, () => get(path((number += 1)))).join(''))
       }),
     )
     return counts
   },
 })
 
-export const neverRead = neverReading(
-  'never-read',
-  '60 connections with 30 requests each, whose responses are never read',
-  (number) => `/api/papers?limit=500&${number}`,
-)
+/** An address of its own for each request, all for one list. */
+const longList = (number: number): string => `/api/papers?limit=500&${number}`
 
-export const neverReadSearches = neverReading(
-  'never-read-searches',
-  'the same with searches, each of which has a response of its own',
-  (number) => `/api/papers?limit=500&q=-${wordAt(number)}`,
-)
+export const pipelinedRequests = neverReading({
+  name: 'pipelined-requests',
+  summary: '1,000 pipelined requests with addresses of their own on one connection, never read',
+  connections: 1,
+  requests: 1_000,
+  path: longList,
+})
+
+export const neverRead = neverReading({
+  name: 'never-read',
+  summary: '60 connections with 30 requests each, whose responses are never read',
+  connections: 60,
+  requests: 30,
+  path: longList,
+})
+
+export const neverReadSearches = neverReading({
+  name: 'never-read-searches',
+  summary: 'the same with searches, each of which has a response of its own',
+  connections: 60,
+  requests: 30,
+  path: (number) => `/api/papers?limit=500&q=-${wordAt(number)}`,
+})
+
+export const pipelinedCached = neverReading({
+  name: 'pipelined-cached',
+  summary: '2,000 connections with 16 pipelined requests each for one cached response, never read',
+  connections: 2_000,
+  requests: 16,
+  path: () => '/api/papers?limit=50',
+})
