@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { corpusOf } from '../bench/corpora.ts'
-import { residentMegabytes, start, type Started } from '../bench/machine.ts'
+import { residentMegabytes, startLongview, type Started } from '../bench/machine.ts'
 
 const run = promisify(execFile)
 const PAPERS = 1_000
@@ -40,13 +40,12 @@ export const startVictim = async (): Promise<Victim> => {
   const folder = mkdtempSync(join(tmpdir(), 'longview-abuse-'))
   const database = join(folder, 'corpus.db')
   copyFileSync(await corpusOf(PAPERS), database)
-  const environment = { DATABASE_URL: `sqlite:${database}`, PORT: '0', STARTER_CORPUS: 'off', LOG_LEVEL: 'info' }
   const create = ['keys', 'create', '--label', 'abuse', '--scope', 'submit,review,ingest', '--json']
   const { stdout } = await run(process.execPath, [LONGVIEW, ...create], {
     cwd: ROOT,
-    env: { ...process.env, ...environment },
+    env: { ...process.env, DATABASE_URL: `sqlite:${database}` },
   })
-  const server = await start([LONGVIEW, 'serve'], environment, 'ignore')
+  const server = await startLongview(database, [], 'ignore')
   return {
     ...server,
     key: (JSON.parse(stdout) as { key: string }).key,

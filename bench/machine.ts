@@ -41,13 +41,15 @@ export const start = async (
   }
 }
 
-export const startLongview = (database: string, args: readonly string[] = []): Promise<Started> =>
-  start(['bin/longview.js', 'serve', ...args], {
-    DATABASE_URL: `sqlite:${database}`,
-    PORT: '0',
-    STARTER_CORPUS: 'off',
-    LOG_LEVEL: 'info',
-  })
+/** The real server on a free port. @param errors whether its log is shown or thrown away */
+export const startLongview = (
+  database: string,
+  args: readonly string[] = [],
+  errors: 'inherit' | 'ignore' = 'inherit',
+): Promise<Started> => {
+  const environment = { DATABASE_URL: `sqlite:${database}`, PORT: '0', STARTER_CORPUS: 'off', LOG_LEVEL: 'info' }
+  return start(['bin/longview.js', 'serve', ...args], environment, errors)
+}
 
 /** A bare node:http server that sends the same bytes and headers to every request, in one encoding. */
 export const startBare = (url: string, encoding: string): Promise<Started> =>

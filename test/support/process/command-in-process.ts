@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Ended } from './longview-process.ts'
+import type { Ended } from './launch.ts'
 import { run } from '../../../src/cli/main.ts'
 
 class Exit extends Error {}

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Ended } from './longview-process.ts'
+import type { Ended } from './launch.ts'
 
 /** A command that failed as foreseen: exit code 1, nothing on standard output, one plain sentence and no stack trace. */
 export const assertRefused = ({ code, stdout, stderr }: Ended, sentence: RegExp): void => {

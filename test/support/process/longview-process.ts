@@ -1,32 +1,17 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import { childEnvironment, EXECUTABLE, launch, type Ended } from './launch.ts'
 
-const EXECUTABLE = resolve(import.meta.dirname, '../../../bin/longview.js')
 const STARTS_WITHIN_MS = 120_000
 
 type Environment = Record<string, string>
 
-/** Only what the test gives, so that the surroundings of the test run change nothing. */
-const childEnvironment = (given: Environment): Environment => ({
-  PATH: process.env.PATH ?? '',
-  HOME: process.env.HOME ?? '',
-  ...given,
-})
-
-export type Ended = { code: number | null; stdout: string; stderr: string }
-
 /** Runs one command of the real program to its end. */
-export const longview = async (args: readonly string[], environment: Environment, input = ''): Promise<Ended> => {
-  const child = spawn(process.execPath, [EXECUTABLE, ...args], { env: childEnvironment(environment) })
-  let stdout = ''
-  let stderr = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
+export const longview = (args: readonly string[], environment: Environment, input = ''): Promise<Ended> => {
+  const { child, ended } = launch(args, environment)
   child.stdin.end(input)
-  const [code] = (await once(child, 'close')) as [number | null]
-  return { code, stdout, stderr }
+  return ended
 }
 
 export type Serving = {
@@ -56,10 +41,10 @@ export const serve = async (environment: Environment, args: readonly string[] = 
   const closed = once(child, 'close')
   const stdout: string[] = []
   const url = await new Promise<string>((resolveUrl, reject) => {
-    const timer = setTimeout(
-      () => reject(new Error(`no address within ${STARTS_WITHIN_MS} ms:\n${stderr}`)),
-      STARTS_WITHIN_MS,
-    )
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL')
+      reject(new Error(`no address within ${STARTS_WITHIN_MS} ms:\n${stderr}`))
+    }, STARTS_WITHIN_MS)
     createInterface(child.stdout).on('line', (line) => {
       stdout.push(line)
       const found = /^listening on (?<url>http:\S+)$/u.exec(line)?.groups?.url

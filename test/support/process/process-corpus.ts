@@ -6,9 +6,9 @@ import Database from 'better-sqlite3'
 import { createKey } from '#actions/accounts/create-key.ts'
 import { openCorpus } from '#open-corpus.ts'
 import { readConfig } from '#config.ts'
-import { launch, type Launched } from './launch.ts'
+import { launch, type Ended, type Launched } from './launch.ts'
 import { commandInProcess } from './command-in-process.ts'
-import { serve, type Ended, type Serving } from './longview-process.ts'
+import { serve, type Serving } from './longview-process.ts'
 import { temporaryFolder, type Ending } from '../database/temporary.ts'
 
 export type ProcessCorpus = {
