@@ -58,8 +58,9 @@ export const addIngest = (program: Command): void => {
       const interruption = new AbortController()
       const interrupt = (): void => interruption.abort()
       process.once('SIGINT', interrupt)
-      const totals = await ingestFile({ file, session }, interruption.signal)
-      process.off('SIGINT', interrupt)
+      const totals = await ingestFile({ file, session }, interruption.signal).finally(() =>
+        process.off('SIGINT', interrupt),
+      )
       const { read, stored, unchanged, refused } = totals
       if (json === true) print(JSON.stringify(totals))
       else print(`Read ${read}: ${stored} stored, ${unchanged} unchanged, ${refused} refused.`)
