@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { Failure } from '#core/failure.ts'
 import { SHUTDOWN_DELAY_MS, SHUTDOWN_TIMEOUT_MS, type Lifecycle } from './lifecycle.ts'
 import { MAX_CONNECTIONS, MAX_GUESTS, type ConnectionTable } from './limits/connection-table.ts'
@@ -74,6 +74,15 @@ const openConnections = (server: Server): Promise<number> =>
     server.getConnections((error, count) => resolve(error === null ? count : 0))
   })
 
+/**
+ * Waits in short steps, and reads what has come before it returns: a process that got no processor for a while would
+ * otherwise find its time over before it looked at the requests that wait for it.
+ */
+const pauseReading = async (ms: number): Promise<void> => {
+  for (let waited = 0; waited < ms; waited += POLL_MS) await pause(POLL_MS)
+  await nextTurn()
+}
+
 /** Idle connections end by themselves within the keep-alive time; cutting them off could cut off a request on its way. */
 const untilIdle = async (server: Server): Promise<void> => {
   const deadline = performance.now() + server.keepAliveTimeout + IDLE_MARGIN_MS
@@ -105,14 +114,14 @@ type Stopping = { server: Server; lifecycle: Lifecycle; closeIdle: () => void; s
  */
 const stop = async ({ server, lifecycle, closeIdle, stillListeningMs }: Stopping, manner: StopMode): Promise<void> => {
   lifecycle.stopAccepting()
-  if (manner === 'soon') await pause(stillListeningMs)
+  if (manner === 'soon') await pauseReading(stillListeningMs)
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve())
   })
   lifecycle.drain()
   if (manner === 'when idle') await untilIdle(server)
   const timer = setTimeout(() => server.closeAllConnections(), SHUTDOWN_TIMEOUT_MS)
-  await pause(stillListeningMs)
+  await pauseReading(stillListeningMs)
   closeIdle()
   await closed
   clearTimeout(timer)

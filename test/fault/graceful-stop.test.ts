@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { describe, test } from 'node:test'
 import type { Serving } from '../support/process/longview-process.ts'
+import { SHUTDOWN_DELAY_MS } from '#http/lifecycle.ts'
 import { leastPaper } from '../support/service/papers.ts'
 import { processCorpus, type ProcessCorpus } from '../support/process/process-corpus.ts'
 import { openSocket, submissionText } from '../support/service/socket.ts'
@@ -30,6 +31,37 @@ const refusing = async ({ url }: Serving): Promise<void> => {
 
 const pendingIds = (corpus: ProcessCorpus): string[] =>
   corpus.inspect((database) => database.prepare('SELECT id FROM papers ORDER BY seq').pluck().all() as string[])
+
+type Outcome = { statuses: Set<number>; refusals: Set<string>; wasSilent: boolean }
+
+/** Stops the server while ten clients send one request after the other, until each is refused. */
+const stopUnderLoad = async (server: Serving): Promise<Outcome> => {
+  const outcome: Outcome = { statuses: new Set(), refusals: new Set(), wasSilent: false }
+  let completed = 0
+  const busy = Promise.withResolvers<void>()
+  const client = async (): Promise<void> => {
+    for (let sentAt = performance.now(); ;) {
+      const previousAt = sentAt
+      sentAt = performance.now()
+      try {
+        const response = await fetch(`${server.url}/api/papers`)
+        await response.arrayBuffer()
+        outcome.statuses.add(response.status)
+        completed += 1
+        if (completed === 200) busy.resolve()
+      } catch (error) {
+        outcome.refusals.add(String(Reflect.get((error as Error).cause ?? {}, 'code')))
+        outcome.wasSilent ||= performance.now() - previousAt > SHUTDOWN_DELAY_MS
+        return
+      }
+    }
+  }
+  const clients = Array.from({ length: 10 }, client)
+  await busy.promise
+  assert.equal(await server.stop(), 0)
+  await Promise.all(clients)
+  return outcome
+}
 
 // Most of it is waiting, so some wait together; the two that wait longest come first.
 describe('stopping', { concurrency: 4, ...inTime }, () => {
@@ -137,31 +169,11 @@ describe('stopping', { concurrency: 4, ...inTime }, () => {
 
   test('clients that send one request after the other lose none of them when the server stops', async (t) => {
     const corpus = await processCorpus(t)
-    const server = await corpus.serve()
-    const statuses = new Set<number>()
-    const refusals = new Set<string>()
-    let completed = 0
-    const busy = Promise.withResolvers<void>()
-    const client = async (): Promise<void> => {
-      for (;;) {
-        try {
-          const response = await fetch(`${server.url}/api/papers`)
-          await response.arrayBuffer()
-          statuses.add(response.status)
-          completed += 1
-          if (completed === 200) busy.resolve()
-        } catch (error) {
-          refusals.add(String(Reflect.get((error as Error).cause ?? {}, 'code')))
-          return
-        }
-      }
-    }
-    const clients = Array.from({ length: 10 }, client)
-    await busy.promise
-    assert.equal(await server.stop(), 0)
-    await Promise.all(clients)
-    assert.deepEqual([...statuses], [200])
-    assert.deepEqual([...refusals], ['ECONNREFUSED'])
+    let outcome = await stopUnderLoad(await corpus.serve())
+    // A client that was silent for longer than the server waits may lose its connection; a busy machine makes it so.
+    for (let tries = 1; outcome.wasSilent && tries < 10; tries += 1) outcome = await stopUnderLoad(await corpus.serve())
+    assert.deepEqual([...outcome.statuses], [200])
+    assert.deepEqual([...outcome.refusals], ['ECONNREFUSED'])
   })
 
   test('a second signal ends the server at once', async (t) => {
@@ -184,24 +196,22 @@ describe('stopping', { concurrency: 4, ...inTime }, () => {
     const [apiKey = ''] = await corpus.keys(1)
     const server = await corpus.serve()
     const { head, body } = submissionText(apiKey, leastPaper({ abstract: 'Long. '.repeat(5_000) }))
-    const chunked = head.replace(/Content-Length: \d+/u, 'Transfer-Encoding: chunked')
-    const partialRequests = [
-      'POST /api/papers HTTP/1.1\r\nHost: 127',
-      head,
-      head + body.slice(0, -1),
-      `${chunked}5\r\n{"id"`,
-    ]
-    for (let round = 1; round <= 50; round += 1)
-      await Promise.all(
-        partialRequests.map(async (beginning) => {
-          const socket = await openSocket(server.url)
-          socket.write(beginning)
-          // Every other round the server has begun to read before the client is gone.
-          if (round % 2 === 0) await fetch(`${server.url}/api/health`)
-          socket.hangUp()
-          await socket.ended()
-        }),
-      )
+    // The server asks for the rest once it has begun to read.
+    const asking = head.replace('\r\n\r\n', '\r\nExpect: 100-continue\r\n\r\n')
+    const chunked = asking.replace(/Content-Length: \d+/u, 'Transfer-Encoding: chunked')
+    const uploads = [asking, asking + body.slice(0, -1), `${chunked}5\r\n{"id"`]
+    const hangUpAfter = async (beginning: string, event?: string): Promise<void> => {
+      const socket = await openSocket(server.url)
+      socket.write(beginning)
+      if (event !== undefined) await socket.until(event)
+      socket.hangUp()
+      await socket.ended()
+    }
+    for (let round = 1; round <= 25; round += 1)
+      await Promise.all([
+        ...['POST /api/papers HTTP/1.1\r\nHost: 127', ...uploads].map((beginning) => hangUpAfter(beginning)),
+        ...uploads.map((beginning) => hangUpAfter(beginning, '100 Continue')),
+      ])
     assert.equal((await fetch(`${server.url}/api/health`)).status, 200)
     assert.equal(await server.stop(), 0)
     assert.doesNotMatch(server.stderr(), / {4}at |"level":[56]0/u)
