@@ -61,17 +61,12 @@ export const lacksAnalysis = (client: Client): Promise<boolean> => hasOtherAnaly
 export const refreshAnalysis = (client: Client): Promise<void> =>
   transact(client, () => afterMigrations({ db: kyselyOn(client), engine: postgresEngine }))
 
-/** Applies each in a transaction of its own; another process that was faster is no error. */
-export const applyMigrations = async (client: Client, pending: readonly Migration[], now: Date): Promise<void> => {
-  await transact(client, async () => {
+/** Applies all or none; another process that was faster is no error. */
+export const applyMigrations = (client: Client, pending: readonly Migration[], now: Date): Promise<void> =>
+  transact(client, async () => {
     await client.query(
       'CREATE TABLE IF NOT EXISTS migrations (number integer PRIMARY KEY, name text NOT NULL, applied_at text NOT NULL)',
     )
+    for (const migration of pending) await applyOne(client, migration, now)
+    await afterMigrations({ db: kyselyOn(client), engine: postgresEngine })
   })
-  const last = pending.at(-1)
-  for (const migration of pending)
-    await transact(client, async () => {
-      await applyOne(client, migration, now)
-      if (migration === last) await afterMigrations({ db: kyselyOn(client), engine: postgresEngine })
-    })
-}

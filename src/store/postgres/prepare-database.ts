@@ -129,7 +129,8 @@ export const prepareDatabase = async (url: string, given: PrepareOptions): Promi
   let client: Client | undefined
   try {
     // A migration may take long on a large corpus.
-    client = new Client({ ...clientConfig(url), statement_timeout: 0, query_timeout: 0 })
+    const unlimited = { statement_timeout: 0, query_timeout: 0, idle_in_transaction_session_timeout: 0 }
+    client = new Client({ ...clientConfig(url), ...unlimited })
     client.on('error', () => {})
     return await prepare(client, given)
   } catch (error) {

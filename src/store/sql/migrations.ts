@@ -7,8 +7,8 @@ import { rebuildIndex } from './search/rebuild-index.ts'
 export type Migration = { number: number; name: string; sql: string }
 
 /**
- * What SQL alone cannot do. It runs in the transaction of the last migration, when all tables have their present form, and
- * fills what is empty or was made by another version, whichever migration that was. It also runs without a migration, for
+ * What SQL alone cannot do. It runs in the transaction of the migrations, when all tables have their present form, and fills
+ * what is empty or was made by another version, whichever migration that was. It also runs without a migration, for
  * a program that folds words in another way.
  */
 export const afterMigrations = async (scope: Pick<TransactionContext, 'db' | 'engine'>): Promise<void> => {

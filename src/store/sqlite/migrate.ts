@@ -44,22 +44,23 @@ export const refreshAnalysis = async (database: Database): Promise<void> => {
   await inTransaction(database, () => afterMigrations({ db: kyselyOn(database), engine: sqliteEngine }))
 }
 
-/** Applies each in a transaction of its own and returns those it applied: another process may have been faster. */
+/** Another process that migrates a large corpus is waited for this long. */
+const MIGRATION_LOCK_TIMEOUT_MS = 60_000
+
+/** Applies all or none, and returns those it applied: another process may have been faster. */
 export const applyMigrations = async (
   database: Database,
   pending: readonly Migration[],
   now: Date,
 ): Promise<Migration[]> => {
-  if (pending.length > 0)
+  if (pending.length === 0) return []
+  database.pragma(`busy_timeout = ${MIGRATION_LOCK_TIMEOUT_MS}`)
+  return inTransaction(database, async () => {
     database.exec(
       'CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at TEXT NOT NULL) STRICT',
     )
-  const applied: Migration[] = []
-  const last = pending.at(-1)
-  for (const migration of pending)
-    await inTransaction(database, async () => {
-      if (applyOne(database, migration, now)) applied.push(migration)
-      if (migration === last) await afterMigrations({ db: kyselyOn(database), engine: sqliteEngine })
-    })
-  return applied
+    const applied = pending.filter((migration) => applyOne(database, migration, now))
+    if (applied.length > 0) await afterMigrations({ db: kyselyOn(database), engine: sqliteEngine })
+    return applied
+  })
 }

@@ -61,11 +61,18 @@ export const sqliteEngine: TestEngine = {
   },
 }
 
+/** The limits of the service end what hangs, and a busy machine may take longer than that over what does not. */
+const UNHURRIED = new URLSearchParams({
+  statement_timeout: '300000',
+  query_timeout: '300000',
+  idle_in_transaction_session_timeout: '300000',
+}).toString()
+
 export const postgresEngine: TestEngine = {
   name: 'PostgreSQL',
   open: async (_t, ports) => {
     const { databases, template } = await testPostgres()
-    const url = await databases.createDatabase(template)
+    const url = `${await databases.createDatabase(template)}?${UNHURRIED}`
     return openPostgresStore({ url, replicaUrl: null }, ports, { migrate: true })
   },
 }

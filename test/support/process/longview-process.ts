@@ -30,12 +30,20 @@ const endOf = async (child: ChildProcess): Promise<number | null> => {
   return code
 }
 
-/** Starts the real server on a free port; resolves once it prints where it listens. */
-export const serve = async (environment: Environment, args: readonly string[] = []): Promise<Serving> => {
+/**
+ * Starts the real server on a free port; resolves once it prints where it listens.
+ * @param watch is told of the process at once, so that one that never answers can be ended too
+ */
+export const serve = async (
+  environment: Environment,
+  args: readonly string[] = [],
+  watch: (child: ChildProcess) => void = () => {},
+): Promise<Serving> => {
   const child = spawn(process.execPath, [EXECUTABLE, 'serve', ...args], {
     env: childEnvironment({ PORT: '0', ...environment }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  watch(child)
   let stderr = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
   const closed = once(child, 'close')

@@ -52,10 +52,6 @@ export const processCorpus = async (t: Ending, given: Record<string, string> = {
   })
   const path = join(folder, 'corpus.db')
   const environment = { DATABASE_URL: `sqlite:${path}`, STARTER_CORPUS: 'off', ...given }
-  const watched = <Running extends { child: ChildProcess }>(running: Running): Running => {
-    children.push(running.child)
-    return running
-  }
   return {
     folder,
     path,
@@ -66,8 +62,12 @@ export const processCorpus = async (t: Ending, given: Record<string, string> = {
       if (code !== 0) throw new Error(`longview ${args.join(' ')} ended with ${code}: ${stderr}`)
       return JSON.parse(stdout) as T
     },
-    launch: (...args) => watched(launch(args, environment)),
-    serve: async (more = {}) => watched(await serve({ ...environment, ...more })),
+    launch: (...args) => {
+      const launched = launch(args, environment)
+      children.push(launched.child)
+      return launched
+    },
+    serve: (more = {}) => serve({ ...environment, ...more }, [], (child) => children.push(child)),
     keys: async (count) => {
       const corpus = await openCorpus(readConfig(environment))
       try {
