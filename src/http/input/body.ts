@@ -26,34 +26,39 @@ const drainBody = async (body: ReadableStream): Promise<void> => {
   }
 }
 
-/** Reads at most `limit` bytes; more is refused as soon as it is known. */
-const readBytes = async (context: Context, limit: number): Promise<Uint8Array> => {
+/** Makes text of bytes that come in pieces; a call without any ends the text. Throws `malformed`. */
+const utf8Decoder = (): ((bytes?: Uint8Array) => string) => {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  return (bytes) => {
+    try {
+      return decoder.decode(bytes, { stream: bytes !== undefined })
+    } catch (error) {
+      throw new Failure('malformed', 'The body is not valid UTF-8.', { cause: error })
+    }
+  }
+}
+
+/**
+ * The body as text of at most `limit` bytes; more is refused as soon as it is known. Each piece becomes text when it
+ * comes: bytes that are kept until the last one wait for the collector longer than the request takes. Throws `too_large` or
+ * `malformed`.
+ */
+export const readBodyText = async (context: Context, limit: number): Promise<string> => {
   if (Number(context.req.header('content-length') ?? 0) > limit) throw tooLarge(limit)
   const { body } = context.req.raw
-  if (body === null) return new Uint8Array()
-  const chunks: Uint8Array[] = []
+  if (body === null) return ''
+  const decode = utf8Decoder()
+  let text = ''
   let size = 0
   try {
     for await (const chunk of body.values({ preventCancel: true })) {
       size += chunk.byteLength
       if (size > limit) throw tooLarge(limit)
-      chunks.push(chunk)
+      text += decode(chunk)
     }
+    return text + decode()
   } catch (error) {
     void drainBody(body)
     throw abortedFailure(error)
   }
-  return Buffer.concat(chunks)
 }
-
-const decodeUtf8 = (bytes: Uint8Array): string => {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch (error) {
-    throw new Failure('malformed', 'The body is not valid UTF-8.', { cause: error })
-  }
-}
-
-/** The body as text of at most `limit` bytes. Throws `too_large` or `malformed`. */
-export const readBodyText = async (context: Context, limit: number): Promise<string> =>
-  decodeUtf8(await readBytes(context, limit))
