@@ -12,7 +12,11 @@ const DEADLINE_MS = 60_000
 const MAX_WAITING = 64
 /** Between the texts of one page the thread stays; after that its memory is worth more. */
 const IDLE_MS = 10_000
-const resourceLimits = { maxOldGenerationSizeMb: 192 }
+/**
+ * A text at every bound needs 35 MB. Without a limit of its own the young generation grows to as much again, and keeps
+ * it, for texts of which nothing is needed a moment later.
+ */
+const resourceLimits = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 12 }
 
 type Options = { log: Log; thread?: URL; deadlineMs?: number }
 
