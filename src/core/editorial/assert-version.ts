@@ -15,7 +15,9 @@ export const assertVersion = (what: string, expected: number | null, present: nu
 
 type Fields = Readonly<Record<string, unknown>>
 
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+/** Texts are compared as they are: a copy of each would be made to compare long ones. */
+const same = (a: unknown, b: unknown): boolean =>
+  a === b || (typeof a !== 'string' && JSON.stringify(a) === JSON.stringify(b))
 
 /** The fields that differ, as they were and as they are; null when none does. */
 export const changedFields = (before: Fields, after: Fields): { before: Fields; after: Fields } | null => {
