@@ -23,6 +23,11 @@ for (const engine of engines)
       const chapters = await store.public.chapters.list()
       assert.deepEqual(chapters[2], { number: 3, name: 'Recall', introduction: 'Other *words*.', version: 2 })
       assert.deepEqual(chapters[1], first[1])
+      for (const chapter of chapters) assert.deepEqual(await store.public.chapters.get(chapter.number), chapter)
+      assert.deepEqual(
+        await store.public.chapters.names(),
+        chapters.map(({ number, name }) => ({ number, name })),
+      )
       assert.equal(await store.private.revision(), before + 2)
     } finally {
       await store.close()

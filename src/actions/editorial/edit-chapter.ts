@@ -9,8 +9,8 @@ export const editChapter = async (
   tx: ActionContext,
   { number, text, version, actor }: EditChapterInput,
 ): Promise<number> => {
-  const found = (await tx.chapters.list()).find((chapter) => chapter.number === number)
-  const present = found?.version ?? 0
+  const found = await tx.chapters.get(number)
+  const present = found.version
   assertVersion(`Chapter ${number}`, version, present)
   const changed = changedFields({ ...found }, text)
   if (changed === null) return present

@@ -1,16 +1,16 @@
 import { InvalidArgumentError, type Command } from 'commander'
 import { editChapter } from '#actions/editorial/edit-chapter.ts'
-import { isChapter, type Chapter } from '#core/papers/chapter.ts'
+import { parseChapter, type Chapter } from '#core/papers/chapter.ts'
 import { chapterSchema } from '#schemas/editorial-schemas.ts'
 import { print } from '#cli/terminal/print.ts'
 import { readFormFile } from '#cli/terminal/read-json-file.ts'
 import { parseVersion, FROM_HELP } from '#cli/terminal/versions.ts'
 import { withCorpus } from '#cli/terminal/with-corpus.ts'
 
-const parseChapter = (text: string): Chapter => {
-  const number = /^\d$/u.test(text) ? Number(text) : 0
-  if (!isChapter(number)) throw new InvalidArgumentError('Chapters are 1 to 7.')
-  return number
+const readChapter = (text: string): Chapter => {
+  const chapter = parseChapter(text)
+  if (chapter === null) throw new InvalidArgumentError('Chapters are 1 to 7.')
+  return chapter
 }
 
 const list = ({ json }: { json?: boolean }): Promise<void> =>
@@ -37,7 +37,7 @@ export const addChapters = (program: Command): void => {
   chapters
     .command('edit')
     .description('change the name and the introduction of a chapter')
-    .argument('<number>', 'number of the chapter, 1 to 7', parseChapter)
+    .argument('<number>', 'number of the chapter, 1 to 7', readChapter)
     .argument('<file>', 'JSON: {"name","introduction"}, with the introduction in Markdown; - reads standard input')
     .option('--from <version>', FROM_HELP, parseVersion)
     .option('--json', 'print {"number","version"}')

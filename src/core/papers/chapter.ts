@@ -4,6 +4,12 @@ export type Chapter = (typeof chapters)[number]
 
 export const isChapter = (value: number): value is Chapter => (chapters as readonly number[]).includes(value)
 
+/** The chapter that a text such as `3` names; null for any other text. */
+export const parseChapter = (text: string): Chapter | null => {
+  const number = /^\d$/u.test(text) ? Number(text) : 0
+  return isChapter(number) ? number : null
+}
+
 /** What a chapter is called and what it is about; the introduction is Markdown. */
 export type ChapterText = { name: string; introduction: string }
 
@@ -45,6 +51,9 @@ export const defaultChapterTexts: Record<Chapter, ChapterText> = {
       'Agents at work in organizations: with real systems, permissions, costs and people who answer for the result. The papers report deployments and near-deployments, and what they needed beyond a capable model: governance, evidence for auditors, hand-over to people and a price per finished task.',
   },
 }
+
+/** How a chapter is called today. */
+export type NamedChapter = { number: Chapter; name: string }
 
 /** A chapter as it reads today. `version` is 0 until an editor changes its words, and rises with each change. */
 export type ChapterRecord = ChapterText & { number: Chapter; version: number }

@@ -1,8 +1,11 @@
-import type { Chapter, ChapterText, ChapterRecord } from '#core/papers/chapter.ts'
+import type { Chapter, ChapterRecord, ChapterText, NamedChapter } from '#core/papers/chapter.ts'
 
 export type ChapterReader = {
   /** All seven, in order. */
   list(): Promise<ChapterRecord[]>
+  /** The names of all seven, in order. Pages that link to chapters need no more: introductions are long. */
+  names(): Promise<NamedChapter[]>
+  get(number: Chapter): Promise<ChapterRecord>
 }
 
 export type ChapterWriter = {

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import type { ChapterRecord } from '#core/papers/chapter.ts'
+import { parseChapter, type ChapterRecord } from '#core/papers/chapter.ts'
 import { editChapter } from '#actions/editorial/edit-chapter.ts'
 import type { RunAction } from '#actions/run-action.ts'
 import { Failure, validationFailure } from '#core/failure.ts'
@@ -22,9 +22,9 @@ export type ChapterPorts = { store: Store; markdown: MarkdownRenderer; run: RunA
 
 const getChapter = async ({ store }: ChapterPorts, context: Context): Promise<ChapterRecord> => {
   const number = context.req.param('number') ?? ''
-  const found = (await store.private.chapters.list()).find((chapter) => String(chapter.number) === number)
-  if (found === undefined) throw new Failure('not_found', `There is no chapter ${number}; they are 1 to 7.`)
-  return found
+  const chapter = parseChapter(number)
+  if (chapter === null) throw new Failure('not_found', `There is no chapter ${number}; they are 1 to 7.`)
+  return store.private.chapters.get(chapter)
 }
 
 const renderChapter = async (ports: ChapterPorts, view: Omit<ChapterView, 'markupOf'>) =>

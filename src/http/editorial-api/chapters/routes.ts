@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { editChapter } from '#actions/editorial/edit-chapter.ts'
-import { isChapter, type ChapterRecord } from '#core/papers/chapter.ts'
+import { parseChapter, type ChapterRecord } from '#core/papers/chapter.ts'
 import { Failure } from '#core/failure.ts'
 import { chapterSchema } from '#schemas/editorial-schemas.ts'
 import type { Route } from '#http/routing/route.ts'
@@ -10,10 +10,9 @@ import { chapterResponse, chapterListResponse, presentChapter } from './present.
 
 const getChapter = async ({ store }: EditingPorts, context: Context): Promise<ChapterRecord> => {
   const number = context.req.param('number') ?? ''
-  const found = (await store.private.chapters.list()).find((chapter) => String(chapter.number) === number)
-  if (found === undefined || !isChapter(found.number))
-    throw new Failure('not_found', `There is no chapter ${number}; they are 1 to 7.`)
-  return found
+  const chapter = parseChapter(number)
+  if (chapter === null) throw new Failure('not_found', `There is no chapter ${number}; they are 1 to 7.`)
+  return store.private.chapters.get(chapter)
 }
 
 export const chapterRoutes = (ports: EditingPorts): Route[] => {

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { isChapter } from '#core/papers/chapter.ts'
+import { parseChapter, type Chapter } from '#core/papers/chapter.ts'
 import { Failure } from '#core/failure.ts'
 import type { MarkdownRenderer } from '#ports/markdown-renderer.ts'
 import type { Store } from '#ports/store/store.ts'
@@ -29,11 +29,10 @@ const showChapters = (ports: Ports) => async () => {
   return page(200, chaptersPage({ houseName, chapters: await Promise.all(counted), markupOf }))
 }
 
-const pathChapter = (context: Context): number => {
+const pathChapter = (context: Context): Chapter => {
   const given = context.req.param('chapter') ?? ''
-  const chapter = /^[1-9]$/u.test(given) ? Number(given) : 0
-  if (!isChapter(chapter))
-    throw new Failure('not_found', `There is no chapter ${given}; the library has chapters 1 to 7.`)
+  const chapter = parseChapter(given)
+  if (chapter === null) throw new Failure('not_found', `There is no chapter ${given}; the library has chapters 1 to 7.`)
   return chapter
 }
 
@@ -45,9 +44,8 @@ const showChapter = (ports: Ports) => async (context: Context) => {
   const question = `chapter ${chapter}`
   const filter = toLibraryFilter({ ...EMPTY_LIBRARY_QUERY, chapter })
   const found = await library.page(filter, 'long-horizon', readPosition(cursors, question, cursor), PAPERS_PER_PAGE)
-  const chapters = await store.public.chapters.list()
-  const text = chapterIn(chapters, chapter)
-  if (text === undefined) throw new Failure('not_found', `There is no chapter ${chapter}.`)
+  const chapters = await store.public.chapters.names()
+  const text = await store.public.chapters.get(chapter)
   const here = `/chapters/${chapter}`
   const markup = chapterPage({
     houseName,

@@ -108,7 +108,7 @@ const listGaps =
     if (gaps === null) throw noSuchPage(number)
     const [coverage, chapters] = await Promise.all([
       related.conceptCoverage(CONCEPTS_COVERED),
-      store.public.chapters.list(),
+      store.public.chapters.names(),
     ])
     const markupOf = await renderKept(ports, gaps.map(explanationOf))
     const pages = Math.ceil(wanted.length / GAPS_PER_PAGE)
@@ -156,7 +156,7 @@ const showBrief =
     const [featured, published, chapters] = await Promise.all([
       related.publicPapers(brief.featured),
       related.listBriefs(),
-      chapterReader.list(),
+      chapterReader.names(),
     ])
     const texts = [brief.summary, brief.take, ...featured.map(({ commentary }) => commentary)]
     const mentioned = await findMentionedPapers(related, texts)

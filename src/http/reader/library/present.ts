@@ -1,4 +1,4 @@
-import type { ChapterRecord } from '#core/papers/chapter.ts'
+import type { NamedChapter } from '#core/papers/chapter.ts'
 import type { LibraryFacet } from '#core/search/library-filter.ts'
 import { excerpt, highlights, splitSegments, type TextSegment } from '#core/search/highlight.ts'
 import type { SortOrder } from '#core/search/sort-order.ts'
@@ -9,8 +9,8 @@ import type { LibraryQuery } from './input.ts'
 /** Papers in one page of a list. */
 export const PAPERS_PER_PAGE = 20
 
-/** The record of one chapter among all. */
-export const chapterIn = (chapters: readonly ChapterRecord[], number: number): ChapterRecord | undefined =>
+/** One chapter among all. */
+export const chapterIn = (chapters: readonly NamedChapter[], number: number): NamedChapter | undefined =>
   chapters.find((chapter) => chapter.number === number)
 
 /** Parameters in the order in which they stand in addresses. */
@@ -48,9 +48,9 @@ export type FacetLinks = { name: string; values: { label: string; papers: number
 /** An active filter, and the address without it. */
 export type ActiveFilter = { name: string; label: string; removeUrl: string }
 
-type FilterLabels = { chapters: readonly ChapterRecord[]; conceptName: string | null }
+type FilterLabels = { chapters: readonly NamedChapter[]; conceptName: string | null }
 
-const chapterLabel = (chapters: readonly ChapterRecord[], value: string): string =>
+const chapterLabel = (chapters: readonly NamedChapter[], value: string): string =>
   `${value} ${chapterIn(chapters, Number(value))?.name ?? ''}`.trim()
 
 const labelOf = (facet: LibraryFacet, value: string, { chapters, conceptName }: FilterLabels): string => {
@@ -80,7 +80,7 @@ const isSelective = (counts: readonly FacetCount[], { papers }: FacetCounts): bo
 export const presentFacets = (
   asked: LibraryQuery,
   holdings: FacetCounts,
-  chapters: readonly ChapterRecord[],
+  chapters: readonly NamedChapter[],
 ): FacetLinks[] =>
   facetOrder
     // The first page has its table of contents.
@@ -130,7 +130,7 @@ const EMPTY_QUERY: SearchQuery = { all: [], none: [] }
 /** A paper as an entry of a list, with the words that were searched for marked. */
 export type Entry = {
   paper: PaperListItem
-  chapter: ChapterRecord | undefined
+  chapter: NamedChapter | undefined
   title: TextSegment[]
   authors: TextSegment[][]
   moreAuthors: number
@@ -149,7 +149,7 @@ const shownAuthors = (names_: readonly string[], query: SearchQuery): TextSegmen
 export const presentEntry = (
   paper: PaperListItem,
   query: SearchQuery | null,
-  chapters: readonly ChapterRecord[],
+  chapters: readonly NamedChapter[],
 ): Entry => {
   const words = query ?? EMPTY_QUERY
   const abstract = (paper.abstract ?? '').slice(0, SEARCHED_CHARACTERS)

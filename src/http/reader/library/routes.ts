@@ -49,7 +49,7 @@ const showLibrary = (ports: Ports) => async (context: Context) => {
   const order = query.sort ?? 'long-horizon'
   const question = `library ${libraryUrl(query)}`
   const found = await library.page(filter, order, readPosition(cursors, question, cursor), PAPERS_PER_PAGE)
-  const chapters = await store.public.chapters.list()
+  const chapters = await store.public.chapters.names()
   const conceptName = query.concept === null ? null : await library.conceptName(query.concept)
   const activeFilters = presentActiveFilters(query, { chapters, conceptName })
   const next = found.next === null ? null : signPosition(cursors, question, found.next)

@@ -59,7 +59,7 @@ const showMap =
     const asked = readQuery(context, mapInput)
     const { chapter } = asked
     const region = toRegion(asked)
-    const labelOf = chapterLabels(await chapters.list())
+    const labelOf = chapterLabels(await chapters.names())
     const regionList =
       region === null ? null : await listRegion(ports, context, { region, cursor: asked.cursor, labelOf })
     const cells = await plots.cells(chapter)

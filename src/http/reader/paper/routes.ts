@@ -50,7 +50,7 @@ const showPaper = (ports: Ports) => (context: Context) =>
   withPublicPaper(ports, pathId(context), async (paper) => {
     const { related: relatedReader, chapters: chapterReader } = ports.store.public
     const [chapters, conceptIds, citations, related, mentioned] = await Promise.all([
-      chapterReader.list(),
+      chapterReader.names(),
       relatedReader.conceptIds(paper.concepts),
       relatedReader.mentions(paper.id),
       relatedReader.relatedPapers(paper, RELATED_PAPERS_SHOWN),

@@ -13,7 +13,7 @@ const readStatistics = async ({ stats, plots, chapters: named }: PublicReader): 
     chapters.push({ ...row, years: row.chapter === null ? [] : await plots.years(row.chapter) })
   return {
     counts: await stats.counts(),
-    labelOf: chapterLabels(await named.list()),
+    labelOf: chapterLabels(await named.names()),
     years: await plots.years(null),
     chapters,
     institutions: await plots.institutions(RANKING_LENGTH),

@@ -1,21 +1,39 @@
-import { chapters, defaultChapterTexts } from '#core/papers/chapter.ts'
+import { chapters, defaultChapterTexts, type Chapter, type ChapterRecord } from '#core/papers/chapter.ts'
 import type { ChapterReader, ChapterWriter } from '#ports/store/chapters.ts'
 import type { Db } from '#store/rows.ts'
 import type { TransactionContext } from '#store/sql/engine/engine.ts'
 import { outdateRendering } from '#store/sql/renderings/outdate-rendering.ts'
 
-export const chapterReader = (db: Db): ChapterReader => ({
-  list: async () => {
-    const rows = await db.selectFrom('chapters').selectAll().execute()
-    return chapters.map((number) => {
-      const { name, introduction, version } = rows.find((row) => row.number === number) ?? {
-        ...defaultChapterTexts[number],
-        version: 0,
-      }
-      return { number, name, introduction, version }
-    })
-  },
+type EditedText = Omit<ChapterRecord, 'number'>
+
+/** A chapter has no row until it is edited. */
+const toRecord = (number: Chapter, edited: EditedText | undefined): ChapterRecord => ({
+  number,
+  ...(edited ?? { ...defaultChapterTexts[number], version: 0 }),
 })
+
+export const chapterReader = (db: Db): ChapterReader => {
+  const texts = db.selectFrom('chapters').select(['name', 'introduction', 'version'])
+  return {
+    list: async () => {
+      const rows = await texts.select('number').execute()
+      return chapters.map((number) =>
+        toRecord(
+          number,
+          rows.find((row) => row.number === number),
+        ),
+      )
+    },
+    names: async () => {
+      const rows = await db.selectFrom('chapters').select(['number', 'name']).execute()
+      return chapters.map((number) => ({
+        number,
+        name: rows.find((row) => row.number === number)?.name ?? defaultChapterTexts[number].name,
+      }))
+    },
+    get: async (number) => toRecord(number, await texts.where('number', '=', number).executeTakeFirst()),
+  }
+}
 
 export const chapterWriter = (scope: TransactionContext): ChapterWriter => ({
   put: async (number, { name, introduction }, at) => {

@@ -1,4 +1,4 @@
-import type { ChapterRecord } from '#core/papers/chapter.ts'
+import type { ChapterRecord, NamedChapter } from '#core/papers/chapter.ts'
 import { assetUrl } from '#http/pages/asset-url.ts'
 import { html, markdown, type Html } from '#html.ts'
 import type { FacetCounts } from '#ports/store/library.ts'
@@ -12,8 +12,8 @@ export type ChapterView = {
   houseName: string
   text: ChapterRecord
   markupOf: MarkupOf
-  before: ChapterRecord | undefined
-  after: ChapterRecord | undefined
+  before: NamedChapter | undefined
+  after: NamedChapter | undefined
   years: { year: number; papers: number }[]
   matches: FacetCounts
   entries: readonly Entry[]

@@ -1,4 +1,4 @@
-import type { ChapterRecord } from '#core/papers/chapter.ts'
+import type { NamedChapter } from '#core/papers/chapter.ts'
 import { html, markdown, type Html } from '#html.ts'
 import type { PublishedBrief, BriefSummary } from '#core/editorial/brief.ts'
 import type { Paper } from '#core/papers/paper.ts'
@@ -47,7 +47,7 @@ export type BriefView = {
   brief: PublishedBrief
   /** The featured papers that are public. */
   featured: readonly Paper[]
-  chapters: readonly ChapterRecord[]
+  chapters: readonly NamedChapter[]
   /** Papers that the texts name by their ids and that are public. */
   mentioned: ReadonlySet<string>
   /** Of the brief’s texts and of the commentaries. */

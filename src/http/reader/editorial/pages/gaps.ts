@@ -1,4 +1,4 @@
-import type { ChapterRecord } from '#core/papers/chapter.ts'
+import type { NamedChapter } from '#core/papers/chapter.ts'
 import type { ConceptCoverage } from '#core/editorial/concept.ts'
 import { html, markdown, type Html } from '#html.ts'
 import { severities, type Severity, type GapWithPapers } from '#core/editorial/gap.ts'
@@ -17,7 +17,7 @@ export type GapList = {
   page: number
   pages: number
   gaps: readonly GapWithPapers[]
-  chapters: readonly ChapterRecord[]
+  chapters: readonly NamedChapter[]
   coverage: readonly ConceptCoverage[]
   /** Of the explanations. */
   markupOf: MarkupOf
@@ -57,7 +57,7 @@ const bySeverity = (shown: readonly GapWithPapers[], markupOf: MarkupOf): Html[]
 const shade = (papers: number, most: number): string =>
   papers === 0 ? 'none' : `s${Math.ceil(Math.sqrt(papers / most) * 4)}`
 
-const coverageTable = (coverage: readonly ConceptCoverage[], chapters: readonly ChapterRecord[]): Html => {
+const coverageTable = (coverage: readonly ConceptCoverage[], chapters: readonly NamedChapter[]): Html => {
   const most = Math.max(1, ...coverage.flatMap(({ byChapter }) => byChapter))
   return html`<section aria-labelledby="coverage">
     <h2 id="coverage">Topics with few papers</h2>

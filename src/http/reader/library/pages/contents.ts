@@ -1,10 +1,10 @@
-import type { ChapterRecord } from '#core/papers/chapter.ts'
+import type { NamedChapter } from '#core/papers/chapter.ts'
 import { html, type Html } from '#html.ts'
 import type { FacetCount } from '#ports/store/library.ts'
 import { countOfPapers } from '#http/reader/library/present.ts'
 
 /** The seven chapters as a table of contents. */
-export const contents = (chapters: readonly ChapterRecord[], counts: readonly FacetCount[]): Html => {
+export const contents = (chapters: readonly NamedChapter[], counts: readonly FacetCount[]): Html => {
   const papersIn = new Map(counts.map(({ value, papers }) => [value, papers]))
   return html`<nav class="contents" aria-label="Chapters"><h2>Chapters</h2><ol>${chapters.map(
     ({ number, name }) =>

@@ -1,4 +1,4 @@
-import type { ChapterRecord } from '#core/papers/chapter.ts'
+import type { NamedChapter } from '#core/papers/chapter.ts'
 import { assetUrl } from '#http/pages/asset-url.ts'
 import { html, type Html, type Renderable } from '#html.ts'
 import type { FacetCounts } from '#ports/store/library.ts'
@@ -26,7 +26,7 @@ export type LibraryView = {
   matches: FacetCounts
   entries: readonly Entry[]
   pages: Pages
-  chapters: readonly ChapterRecord[]
+  chapters: readonly NamedChapter[]
   facets: readonly FacetLinks[]
   activeFilters: readonly ActiveFilter[]
   orders: ReturnType<typeof presentSortLinks>

@@ -1,4 +1,4 @@
-import type { ChapterRecord } from '#core/papers/chapter.ts'
+import type { NamedChapter } from '#core/papers/chapter.ts'
 import { html, type Html, type Renderable } from '#html.ts'
 import type { Paper, PaperWithText, ResearchType } from '#core/papers/paper.ts'
 import { scoreMeaning, type ScoreKind } from '#core/papers/score-meaning.ts'
@@ -38,7 +38,7 @@ export const paperLinks = ({ url, storageUrl, fullText }: PaperWithText): Html =
 }
 
 /** Year, institution and the like; what is not known is left out. */
-export const factList = (paper: Paper, chapters: readonly ChapterRecord[]): Html =>
+export const factList = (paper: Paper, chapters: readonly NamedChapter[]): Html =>
   html`<dl class="facts">
     ${fact('Year', paper.year)}
     ${paper.institution !== null && fact('Institution', html`<bdi>${paper.institution}</bdi>`)}

@@ -1,4 +1,4 @@
-import type { ChapterRecord } from '#core/papers/chapter.ts'
+import type { NamedChapter } from '#core/papers/chapter.ts'
 import type { EditorialMentions } from '#core/editorial/editorial-mentions.ts'
 import { html, markdown, type Html, type Renderable } from '#html.ts'
 import type { MarkupOf } from '#queries/render-kept-texts.ts'
@@ -18,7 +18,7 @@ import { paragraphs, sectionId, textContents, textSections } from './full-text.t
 
 export type PaperView = {
   paper: PaperWithText
-  chapters: readonly ChapterRecord[]
+  chapters: readonly NamedChapter[]
   /** Ids of concepts by name. */
   conceptIds: ReadonlyMap<string, string>
   citations: EditorialMentions
