@@ -98,7 +98,7 @@ const mayImport: Record<string, string[]> = {
 
 /** Packages and Node modules that a pure layer may use; layers that are not listed may use any. */
 const packages: Record<string, RegExp> = {
-  core: /^(?:diff|stemmer|node:crypto|node:zlib)$/u,
+  core: /^(?:diff\/lib\/diff\/array\.js|stemmer|node:crypto|node:zlib)$/u,
   ports: /^$/u,
   actions: /^$/u,
   queries: /^$/u,

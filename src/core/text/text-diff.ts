@@ -1,4 +1,5 @@
-import { diffArrays } from 'diff'
+// The package itself loads every kind of difference and patch that it knows.
+import { diffArrays } from 'diff/lib/diff/array.js'
 
 /** A span of a text beside its later form: in both, only in the earlier, or only in the later one. */
 export type DiffPart = { kind: 'same' | 'gone' | 'new'; text: string }
