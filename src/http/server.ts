@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
-import { Hono } from 'hono'
+import { Hono, type Context } from 'hono'
 import type { RunAction } from '#actions/run-action.ts'
 import type { Role } from '#core/access/editor.ts'
 import { Failure } from '#core/failure.ts'
@@ -18,7 +18,6 @@ import { editorialRoutes } from './agent-api/editorial/routes.ts'
 import { paperRoutes as agentPaperRoutes } from './agent-api/papers/routes.ts'
 import { assetRoutes } from './assets/routes.ts'
 import { consoleFailurePresenter } from './console/errors.ts'
-import { consoleRoutes } from './console/routes.ts'
 import { correspondenceRoutes } from './corpus-api/correspondence/routes.ts'
 import { corpusErrorSchema, presentCorpusFailure } from './corpus-api/errors.ts'
 import { paperRoutes as corpusPaperRoutes } from './corpus-api/papers/routes.ts'
@@ -38,7 +37,7 @@ import { reportFailedSignIn } from './auth/failed-sign-in.ts'
 import { requireKey } from './auth/require-key.ts'
 import type { OwnHosts } from './auth/own-hosts.ts'
 import { clientAddressReader, clientHasher, clientNetwork, proxyMatcher } from './auth/client-address.ts'
-import { isConsolePath } from './console/is-console-path.ts'
+import { CONSOLE_PATHS, isConsolePath } from './console/is-console-path.ts'
 import { signedCursors } from './paging/signed-cursors.ts'
 import { eachRequest } from './pipeline/each-request.ts'
 import { assetVersion } from './pages/asset-url.ts'
@@ -48,6 +47,7 @@ import { idempotentRequests } from './input/idempotent-request.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import type { ConnectionTable } from './limits/connection-table.ts'
 import { failureResponder, mount, type FailurePresenter } from './pipeline/mount.ts'
+import { mountWhenUsed } from './pipeline/mount-when-used.ts'
 import { paginationHeaders } from './paging/pagination-headers.ts'
 import { responseCache, RESPONSE_CACHE_BYTES } from './caching/response-cache.ts'
 import { targetKeys } from './caching/target-keys.ts'
@@ -185,8 +185,14 @@ export const createServer = (ports: ServerPorts): RequestListener => {
   mount(app, corpusApi.routes, presentCorpusFailure, mountPorts)
   mount(app, editorialApi.routes, presentCorpusFailure, mountPorts)
   mount(app, pages.routes, presentFailurePage, mountPorts)
-  mount(app, consoleRoutes(surfacePorts), presentConsoleFailure, { ...mountPorts, authorize: authorize(ports) })
-
-  app.notFound((context) => respond(new Failure('not_found', `There is nothing at ${context.req.path}.`), context))
+  const respondNotFound = (context: Context): Response =>
+    respond(new Failure('not_found', `There is nothing at ${context.req.path}.`), context)
+  mountWhenUsed(app, CONSOLE_PATHS, async (surface) => {
+    const { consoleRoutes } = await import('./console/routes.ts')
+    const consolePorts = { ...mountPorts, authorize: authorize(ports) }
+    mount(surface, consoleRoutes(surfacePorts), presentConsoleFailure, consolePorts)
+    surface.notFound(respondNotFound)
+  })
+  app.notFound(respondNotFound)
   return cacheHandler({ ...ports, cache, targetKeys: keys }, getRequestListener(app.fetch))
 }
