@@ -17,6 +17,13 @@ const renderable = (part: Renderable): unknown =>
 /** The document type cannot be written in a template without being part of its markup. */
 export const document = (root: Html): Html => raw(`<!doctype html>\n${root.toString()}`)
 
+/** Code points that XML 1.0 cannot hold in any form (section 2.2). */
+const NO_XML_CHARACTERS = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu
+
+/** A whole document of XML; the escapes of `html` are those of XML, too. */
+export const xmlDocument = (root: Html): string =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n${root.toString().replaceAll(NO_XML_CHARACTERS, '\ufffd')}\n`
+
 const HEADING_TAG = /<(?<slash>\/?)h(?<level>[1-6])>/gu
 
 /** Rendered Markdown; its first heading level becomes `firstHeading`, so that it fits below the headings of the page. */

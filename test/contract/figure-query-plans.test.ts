@@ -7,6 +7,7 @@ import type { Tables } from '#store/rows.ts'
 import { preparedDialect } from '#store/sqlite/dialect.ts'
 import { openSqliteStore } from '#store/sqlite/open-sqlite-store.ts'
 import { plotReader } from '#store/sql/facets/plots.ts'
+import { sitemapReader } from '#store/sql/papers/sitemap-reader.ts'
 import { fakeClock } from '../support/service/fake-clock.ts'
 import { recordingLog } from '../support/service/recording-log.ts'
 import { addPapers, newPaper } from '../support/database/stored.ts'
@@ -24,7 +25,8 @@ test('figures read from indexes only, however large the corpus', async (t) => {
   t.after(() => database.close())
   const queries: CompiledQuery[] = []
   const log = ({ query }: { query: CompiledQuery }): void => void queries.push(query)
-  const plots = plotReader(new Kysely<Tables>({ dialect: preparedDialect(database), log }))
+  const queried = new Kysely<Tables>({ dialect: preparedDialect(database), log })
+  const plots = plotReader(queried)
 
   const planOf = async (ask: () => Promise<unknown>): Promise<string> => {
     queries.length = 0
@@ -53,6 +55,12 @@ test('figures read from indexes only, however large the corpus', async (t) => {
       /SEARCH tallies USING COVERING INDEX tallies_by_papers \(facet=\?/u,
     )
   }
+  const sitemap = sitemapReader(queried)
+  for (const ask of [() => sitemap.papers(0), () => sitemap.parts()]) {
+    const plan = await planOf(ask)
+    assert.match(plan, /SEARCH papers USING COVERING INDEX papers_in_sitemap \(<expr>=\?/u)
+    assert.doesNotMatch(plan, /SCAN|TEMP B-TREE/u)
+  }
   for (const ask of [() => plots.institutions(5), () => plots.sources(5)]) {
     const plan = await planOf(ask)
     assert.match(plan, /tallies USING (?:COVERING )?INDEX tallies_by_papers/u)
@@ -61,4 +69,25 @@ test('figures read from indexes only, however large the corpus', async (t) => {
   // A bad plan would be seen.
   database.exec('DROP INDEX papers_on_map')
   assert.doesNotMatch(await planOf(() => plots.points(null, 10)), /papers_on_map/u)
+})
+
+test('the sitemap has a part for each ten thousand numbers that have public papers', async (t) => {
+  const path = join(await temporaryFolder(t), 'corpus.db')
+  const store = await openSqliteStore(path, { clock: fakeClock(), log: recordingLog([]) })
+  await addPapers(store, newPaper({ id: 'p1' }))
+  await store.close()
+  const database = new Database(path)
+  t.after(() => database.close())
+  database.exec(`CREATE TEMP TABLE later AS SELECT * FROM papers;
+    UPDATE later SET seq = 29999, id = 'p2', rank_key = rank_key + 1;
+    INSERT INTO papers SELECT * FROM later`)
+  const sitemap = sitemapReader(new Kysely<Tables>({ dialect: preparedDialect(database) }))
+  assert.deepEqual(
+    (await sitemap.parts()).map(({ part }) => part),
+    [0, 2],
+  )
+  assert.deepEqual(
+    (await sitemap.papers(2)).map(({ id }) => id),
+    ['p2'],
+  )
 })

@@ -22,7 +22,11 @@ type LayoutOptions = {
   activePath?: NavigationPath
   /** One sentence for search engines and previews; without it, one about the library. */
   description?: string
-  /** Further elements of the head: canonical address, citation data, scripts of this page. */
+  /** The whole address that the page is known by, where it has one of its own. */
+  address?: string | undefined
+  /** What previews of the page take it for. */
+  kind?: 'website' | 'article'
+  /** Further elements of the head: other forms of the page, citation data, scripts of this page. */
   head?: Renderable
   /** What the search field of the header holds; false where the page has a search field of its own. */
   search?: string | false
@@ -38,17 +42,35 @@ const headerSearch = (text: string): Html =>
         <input type="search" name="q" value="${text}" aria-label="Search the library" placeholder="Search the library" maxlength="256" autocomplete="off" />
       </form>`
 
+const describe = ({ title, houseName, description }: LayoutOptions): string =>
+  description ??
+  `${title}: the library of ${houseName}, research on agents that work for long, and on their use in enterprises.`
+
+/** What search engines and previews show of a page (ogp.me); there is no picture. */
+const preview = (page: LayoutOptions): Html => html`<meta name="description" content="${describe(page)}" />
+    <meta property="og:type" content="${page.kind ?? 'website'}" />
+    <meta property="og:site_name" content="${page.houseName}" />
+    <meta property="og:title" content="${page.title}" />
+    <meta property="og:description" content="${describe(page)}" />
+    ${
+      page.address !== undefined &&
+      html`<meta property="og:url" content="${page.address}" />
+    <link rel="canonical" href="${page.address}" />`
+    }`
+
 /** The frame of every page of the reader. */
-export const layout = ({ title, houseName, body, activePath, description, head, search = '' }: LayoutOptions): Html =>
-  document(html`<html lang="en">
+export const layout = (page: LayoutOptions): Html => {
+  const { title, houseName, body, activePath, head, search = '' } = page
+  return document(html`<html lang="en">
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="color-scheme" content="light dark" />
     <title>${title} · ${houseName}</title>
-    <meta name="description" content="${description ?? `${title}: the library of ${houseName}, research on agents that work for long, and on their use in enterprises.`}" />
+    ${preview(page)}
     <link rel="stylesheet" href="${assetUrl('longview.css')}" />
     <link rel="icon" href="${assetUrl('favicon.svg')}" type="image/svg+xml" />
+    <link rel="search" href="/opensearch.xml" type="application/opensearchdescription+xml" title="${houseName}" />
     <script src="${assetUrl('theme.js')}"></script>
     <script type="module" src="${assetUrl('keys.js')}"></script>
     ${head}
@@ -71,6 +93,7 @@ export const layout = ({ title, houseName, body, activePath, description, head, 
     </footer>
   </body>
 </html>`)
+}
 
 /** A page with one message. */
 export const messagePage = ({ houseName }: { houseName: string }, title: string, message: string): Html =>

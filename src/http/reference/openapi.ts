@@ -80,9 +80,12 @@ const operation = (route: Route, errors: SurfaceDescription): object => ({
   responses: responses(route, errors.schema, errors.type),
 })
 
-/** `/papers/:id`, and `/papers/:id{[^/]+\\.bib}` as `/papers/{id}.bib`: the ending is no part of the parameter. */
+/** `/papers/:id`, and `/papers/:id{[^/.]+\\.bib}` as `/papers/{id}.bib`: the ending is no part of the parameter. */
 const templateOf = (path: string): string =>
-  path.replace(/:(?<name>\w+)(?:\{[^}]*?(?<ending>\.\w+)\})?/gu, '{$<name>}$<ending>')
+  path.replace(
+    /:(?<name>\w+)(?:\{[^}]*?(?<ending>(?:\\\.[\w-]+)+)\})?/gu,
+    (_whole, name: string, ending: string | undefined) => `{${name}}${ending?.replaceAll('\\', '') ?? ''}`,
+  )
 
 /** How a surface presents failures, and what it is called. */
 export type SurfaceDescription = { tag: string; schema: z.ZodType; type: string }

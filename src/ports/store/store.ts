@@ -45,6 +45,7 @@ import type {
   ReplyTemplateReader,
   ReplyTemplateWriter,
 } from './review.ts'
+import type { SitemapReader } from './sitemap.ts'
 import type { SubmissionReader } from './submissions.ts'
 import type { VersionReader } from './versions.ts'
 
@@ -65,6 +66,7 @@ export type PublicReader = {
   renderings: RenderingReader
   stats: StatsReader
   plots: PlotReader
+  sitemap: SitemapReader
 }
 
 /**

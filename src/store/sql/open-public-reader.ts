@@ -10,6 +10,7 @@ import type { Engine } from './engine/engine.ts'
 import { plotReader } from './facets/plots.ts'
 import { statsReader } from './facets/stats.ts'
 import { publicPaperReader } from './papers/paper-reader.ts'
+import { sitemapReader } from './papers/sitemap-reader.ts'
 import { libraryReader } from './search/library-reader.ts'
 
 /** What any visitor may see, over any connection of either engine. */
@@ -24,4 +25,5 @@ export const openPublicReader = (db: Db, engine: Engine): PublicReader => ({
   renderings: renderingReader(db),
   stats: statsReader(db),
   plots: plotReader(db),
+  sitemap: sitemapReader(db),
 })

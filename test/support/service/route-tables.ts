@@ -11,6 +11,9 @@ import { gapRoutes } from '#http/editorial-api/gaps/routes.ts'
 import { paperRoutes as editedPaperRoutes } from '#http/editorial-api/papers/routes.ts'
 import { submissionRoutes as reviewedSubmissionRoutes } from '#http/editorial-api/submissions/routes.ts'
 import { correspondenceRoutes } from '#http/reader/correspondence/routes.ts'
+import { llmsRoutes } from '#http/reader/discovery/llms/routes.ts'
+import { sitemapRoutes } from '#http/reader/discovery/sitemaps/routes.ts'
+import { wellKnownRoutes } from '#http/reader/discovery/well-known/routes.ts'
 import { editorialPageRoutes } from '#http/reader/editorial/routes.ts'
 import { libraryRoutes } from '#http/reader/library/routes.ts'
 import { mapRoutes } from '#http/reader/map/routes.ts'
@@ -34,9 +37,12 @@ const surfaces: readonly ((ports: never) => readonly Route[])[] = [
   correspondenceRoutes,
   editorialPageRoutes,
   libraryRoutes,
+  llmsRoutes,
   mapRoutes,
   paperPageRoutes,
+  sitemapRoutes,
   statsRoutes,
+  wellKnownRoutes,
   referenceRoutes,
   consoleRoutes,
 ]

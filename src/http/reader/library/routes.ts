@@ -20,7 +20,7 @@ import {
   type ActiveFilter,
 } from './present.ts'
 
-type Ports = { store: Store; cursors: Cursors; houseName: string }
+type Ports = { store: Store; cursors: Cursors; houseName: string; publicUrl: () => string }
 
 const CONCEPTS_SUGGESTED = 5
 
@@ -42,7 +42,7 @@ const findSuggestions = async (
 }
 
 const showLibrary = (ports: Ports) => async (context: Context) => {
-  const { store, cursors, houseName } = ports
+  const { store, cursors, houseName, publicUrl } = ports
   const { cursor, ...query } = readQuery(context, libraryInput)
   const filter = toLibraryFilter(query)
   const { library, papers } = store.public
@@ -55,6 +55,7 @@ const showLibrary = (ports: Ports) => async (context: Context) => {
   const next = found.next === null ? null : signPosition(cursors, question, found.next)
   const markup = libraryPage({
     houseName,
+    publicUrl: publicUrl(),
     query,
     size: await papers.countByAttributes(everyPaper),
     matches: found.counts,

@@ -2,7 +2,8 @@ import { assetUrl } from '#http/pages/asset-url.ts'
 import { html, type Html } from '#html.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import { paperPath } from '#http/reader/addresses.ts'
-import { citationTags, type Tag } from './citation-tags.ts'
+import { citationFormats } from '#schemas/citation/citation-formats.ts'
+import { citationTags } from './citation-tags.ts'
 import { jsonLd } from './json-ld.ts'
 
 const DESCRIPTION_LENGTH = 200
@@ -17,21 +18,10 @@ export const truncate = (text: string, length = DESCRIPTION_LENGTH): string => {
 }
 
 /** What machines read in the head of a paper's page. */
-export const paperMetadata = (paper: Paper, { pageUrl, houseName }: { pageUrl: string; houseName: string }): Html => {
+export const paperMetadata = (paper: Paper, pageUrl: string): Html => {
   const path = paperPath(paper.id)
-  const graph: Tag[] = [
-    ['og:type', 'article'],
-    ['og:site_name', houseName],
-    ['og:title', paper.title],
-    ['og:url', pageUrl],
-    ...(paper.abstract === null ? [] : [['og:description', truncate(paper.abstract)] as Tag]),
-  ]
-  return html`<link rel="canonical" href="${pageUrl}" />
-    <link rel="alternate" type="application/x-bibtex" href="${path}.bib" />
-    <link rel="alternate" type="application/x-research-info-systems" href="${path}.ris" />
-    <link rel="alternate" type="application/vnd.citationstyles.csl+json" href="${path}.json" />
+  return html`${citationFormats.map(({ fileExtension, mediaType }) => html`<link rel="alternate" type="${mediaType.split(';')[0]}" href="${path}.${fileExtension}" />\n    `)}
     ${citationTags(paper, pageUrl).map(([name, content]) => html`<meta name="${name}" content="${content}" />\n`)}
-    ${graph.map(([property, content]) => html`<meta property="${property}" content="${content}" />\n`)}
     ${jsonLd(paper, pageUrl)}
     <script type="module" src="${assetUrl('copy.js')}"></script>`
 }

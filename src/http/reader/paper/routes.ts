@@ -15,6 +15,7 @@ import { readQuery } from '#http/input/query.ts'
 import { pathId } from '#http/input/path-id.ts'
 import type { Route } from '#http/routing/route.ts'
 import { textInput } from './input.ts'
+import { LINKSET_EXTENSION, LINKSET_TYPE, presentLinkset, signpostHeader } from './signposts.ts'
 import { renderTexts, type MarkupOf } from '#queries/render-kept-texts.ts'
 import { commentariesOf, renderKept } from '#http/reader/rendered-texts.ts'
 import { markdownOf } from './pages/full-text.ts'
@@ -63,7 +64,8 @@ const showPaper = (ports: Ports) => (context: Context) =>
     ])
     const markupOf: MarkupOf = (asked) => (asked === paper.commentary ? commentary(asked) : body(asked))
     const site = { houseName: ports.houseName, publicUrl: ports.publicUrl() }
-    return page(200, paperPage(site, { paper, chapters, conceptIds, citations, related, mentioned, text, markupOf }))
+    const markup = paperPage(site, { paper, chapters, conceptIds, citations, related, mentioned, text, markupOf })
+    return page(200, markup, { Link: signpostHeader(paper, `${site.publicUrl}${paperPath(paper.id)}`) })
   })
 
 const showText = (ports: Ports) => (context: Context) => {
@@ -81,17 +83,28 @@ const showText = (ports: Ports) => (context: Context) => {
   })
 }
 
-const sendCitation =
-  (ports: Ports, { fileExtension, mediaType, write }: CitationFormat) =>
-  (context: Context) => {
-    const id = pathId(context).slice(0, -fileExtension.length - 1)
-    return withPublicPaper(ports, id, (paper) => ({
-      status: 200,
-      body: write(referenceOf(paper, `${ports.publicUrl()}${paperPath(id)}`)),
-      type: mediaType,
-      headers: { 'Content-Disposition': `attachment; filename="${id}.${fileExtension}"` },
-    }))
+/** The paper whose id stands before an ending, such as p12 in p12.bib. */
+const withPaperBefore =
+  (ports: Ports, ending: string, show: (paper: PaperWithText, pageUrl: string) => Reply) => (context: Context) => {
+    const id = pathId(context).slice(0, -ending.length - 1)
+    return withPublicPaper(ports, id, (paper) => show(paper, `${ports.publicUrl()}${paperPath(id)}`))
   }
+
+const sendCitation = (ports: Ports, { fileExtension, mediaType, write }: CitationFormat) =>
+  withPaperBefore(ports, fileExtension, (paper, pageUrl) => ({
+    status: 200,
+    body: write(referenceOf(paper, pageUrl)),
+    type: mediaType,
+    headers: { 'Content-Disposition': `attachment; filename="${paper.id}.${fileExtension}"` },
+  }))
+
+const sendLinkset = (ports: Ports) =>
+  withPaperBefore(ports, LINKSET_EXTENSION, (paper, pageUrl) => ({
+    status: 200,
+    body: JSON.stringify(presentLinkset(paper, pageUrl)),
+    type: LINKSET_TYPE,
+    headers: {},
+  }))
 
 const publicPage = { method: 'get', access: 'public', caching: 'revision', allowCors: false } as const
 const paperFailures = {
@@ -100,11 +113,22 @@ const paperFailures = {
   410: { description: 'The paper was retracted: when and why.', type: HTML_TYPE },
 }
 
+/** Where a form of a paper is: ids hold no dots, so what follows the first one is the form. */
+const formPath = (ending: string): `/${string}` => `/papers/:id{[^/.]+\\.${ending.replaceAll('.', '\\.')}}`
+
 export const paperPageRoutes = (ports: Ports): Route[] => [
+  {
+    ...publicPage,
+    allowCors: true,
+    path: formPath(LINKSET_EXTENSION),
+    summary: 'Links from one paper to its forms and files, as a linkset',
+    responses: { 200: { description: 'The links.', type: LINKSET_TYPE }, ...paperFailures },
+    handle: sendLinkset(ports),
+  },
   ...citationFormats.map((form): Route => ({
     ...publicPage,
     allowCors: true,
-    path: `/papers/:id{[^/]+\\.${form.fileExtension}}`,
+    path: formPath(form.fileExtension),
     summary: `How to cite one paper, as ${form.name}`,
     responses: { 200: { description: 'The citation.', type: form.mediaType }, ...paperFailures },
     handle: sendCitation(ports, form),

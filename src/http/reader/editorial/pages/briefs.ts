@@ -74,10 +74,8 @@ export const briefPage = (
     houseName,
     activePath: '/briefs',
     description: `${houseName}: brief of ${weekLabel(brief.week)}.`,
-    head: html`<link rel="canonical" href="${publicUrl}${briefPath(brief.id)}" />
-      <meta property="og:type" content="article" />
-      <meta property="og:title" content="${brief.title}" />
-      <meta property="og:url" content="${publicUrl}${briefPath(brief.id)}" />`,
+    address: `${publicUrl}${briefPath(brief.id)}`,
+    kind: 'article',
     body: html`<article class="brief">
       <header>
         <p class="quiet">${weekLabel(brief.week)} · published ${dateElement(brief.publishedAt)}</p>

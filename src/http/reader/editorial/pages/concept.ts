@@ -65,7 +65,7 @@ export const conceptPage = (
     houseName,
     activePath: '/concepts',
     description: definition ?? `${pluralize(papers, 'paper', 'papers')} on ${name}, and how their number changes.`,
-    head: view.isFirstPage && html`<link rel="canonical" href="${publicUrl}${conceptPath(id)}" />`,
+    address: view.isFirstPage ? `${publicUrl}${conceptPath(id)}` : undefined,
     body: html`<article>
       <header><h1>${name}</h1>${definition !== null && html`<p class="lead">${definition}</p>`}</header>
       ${view.isFirstPage && evidenceSection(view)}

@@ -119,7 +119,8 @@ export const gapPage = (
     houseName,
     activePath: '/gaps',
     description: `A ${gap.severity} research gap, drawn from ${pluralize(gap.papers.length, 'paper', 'papers')}.`,
-    head: html`<link rel="canonical" href="${publicUrl}${gapPath(gap.id)}" />`,
+    address: `${publicUrl}${gapPath(gap.id)}`,
+    kind: 'article',
     body: html`<article>
       <header>
         <p class="quiet"><a href="${path(gap.severity, 1)}">${severityNames[gap.severity]} gap</a> · last revised ${dateElement(gap.updatedAt)}</p>

@@ -14,12 +14,14 @@ import {
   type presentSortLinks,
 } from '#http/reader/library/present.ts'
 import { contents } from './contents.ts'
+import { dataCatalog } from '#http/reader/library/data-catalog.ts'
 import { activeFilterList, facetLists } from './filters.ts'
 import { noResults, type Suggestions } from './nothing-found.ts'
 import { pageLinks, paperEntry, type Pages } from './paper-entry.ts'
 
 export type LibraryView = {
   houseName: string
+  publicUrl: string
   query: LibraryQuery
   /** Papers in the whole library. */
   size: number
@@ -64,8 +66,9 @@ const results = ({ entries, pages, orders, facets, suggestions }: LibraryView): 
 
 /** The first page, and every view of the library. The address holds the whole view. */
 export const libraryPage = (view: LibraryView): Html => {
-  const { houseName, query, size, matches, chapters, facets, activeFilters } = view
+  const { houseName, publicUrl, query, size, matches, chapters, facets, activeFilters } = view
   const whole = !isFiltered(query)
+  const isStart = whole && view.pages.first === null
   const resultCount = countOfPapers(matches.papers, matches.isExact)
   return layout({
     title: query.q ?? (whole ? 'Library' : 'Papers'),
@@ -73,7 +76,8 @@ export const libraryPage = (view: LibraryView): Html => {
     activePath: '/',
     search: false,
     description: `${countOfPapers(size)} on AI agents that work over long horizons, and on their use in enterprises.`,
-    head: html`<script type="module" src="${assetUrl('library.js')}"></script>`,
+    address: isStart ? `${publicUrl}/` : undefined,
+    head: html`${isStart && dataCatalog({ houseName, publicUrl, papers: size })}<script type="module" src="${assetUrl('library.js')}"></script>`,
     body: html`<h1>The library</h1>
       <p class="lead">${countOfPapers(size)} on AI agents that work over long horizons, and on their use in enterprises, read and scored by ${houseName}.</p>
       ${searchForm(query)}

@@ -138,7 +138,9 @@ export const paperPage = ({ houseName, publicUrl }: Site, surroundings: PaperVie
     houseName,
     activePath: '/',
     description: truncate(paper.abstract ?? `A paper of ${paper.year} by ${paper.authors[0] ?? 'unnamed authors'}.`),
-    head: paperMetadata(paper, { pageUrl, houseName }),
+    address: pageUrl,
+    kind: 'article',
+    head: paperMetadata(paper, pageUrl),
     body: html`<article class="paper">
       <header>
         <h1 dir="auto">${paper.title}</h1>

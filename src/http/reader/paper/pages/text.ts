@@ -34,7 +34,7 @@ export const textPage = (
     houseName,
     activePath: '/',
     description: `The full text of a paper of ${paper.year}${parts > 1 ? `, part ${part} of ${parts}` : ''}.`,
-    head: html`<link rel="canonical" href="${publicUrl}${textPath(paper.id, part)}" />`,
+    address: `${publicUrl}${textPath(paper.id, part)}`,
     body: html`<article class="text">
       <header>
         <h1 dir="auto"><a href="${paperPath(paper.id)}">${paper.title}</a></h1>

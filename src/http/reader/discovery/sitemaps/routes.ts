@@ -1,0 +1,121 @@
+import type { Context } from 'hono'
+import { chapters } from '#core/papers/chapter.ts'
+import { Failure } from '#core/failure.ts'
+import type { Store } from '#ports/store/store.ts'
+import type { ConceptTrends } from '#queries/concept-trends.ts'
+import { readQuery } from '#http/input/query.ts'
+import { textInput as partInput } from '#http/reader/paper/input.ts'
+import { briefPath, conceptPath, gapPath, paperPath } from '#http/reader/addresses.ts'
+import { HTML_TYPE, TEXT_TYPE, type Reply } from '#http/routing/reply.ts'
+import type { Route } from '#http/routing/route.ts'
+import { presentRobots, presentSitemap, presentSitemapIndex, type SitemapEntry } from './present.ts'
+
+type Ports = { store: Store; conceptTrends: ConceptTrends; publicUrl: () => string }
+
+const XML_TYPE = 'application/xml; charset=utf-8'
+/** A file may hold 50,000; the papers, too, come in ten thousands. */
+const CONCEPTS_PER_FILE = 10_000
+const STANDING_PAGES = ['/', '/chapters', '/concepts', '/gaps', '/briefs', '/map', '/stats', '/about', '/docs']
+
+const xml = (body: string): Reply => ({ status: 200, body, type: XML_TYPE, headers: {} })
+
+const noSuchFile = (): Failure => new Failure('not_found', 'The sitemap has no such file; /sitemap.xml lists them.')
+
+/** Pages that are few: those that always exist, and what editors write. */
+const editorialPages = async ({ store, publicUrl }: Ports): Promise<SitemapEntry[]> => {
+  const { briefs, related } = store.public
+  const written = [
+    ...(await related.gaps(null)).map(({ id, updatedAt }) => ({ path: gapPath(id), changedAt: updatedAt })),
+    ...(await briefs.list()).map(({ id, publishedAt }) => ({ path: briefPath(id), changedAt: publishedAt })),
+  ]
+  const standing = [...STANDING_PAGES, ...chapters.map((number) => `/chapters/${number}`)]
+  return [...standing.map((path) => ({ path, changedAt: null })), ...written].map(({ path, changedAt }) => ({
+    address: `${publicUrl()}${path}`,
+    changedAt,
+  }))
+}
+
+const showIndex = (ports: Ports) => async (): Promise<Reply> => {
+  const site = ports.publicUrl()
+  const concepts = await ports.conceptTrends()
+  const files = Math.ceil(concepts.length / CONCEPTS_PER_FILE)
+  const parts = await ports.store.public.sitemap.parts()
+  return xml(
+    presentSitemapIndex([
+      { address: `${site}/sitemap-pages.xml`, changedAt: null },
+      ...Array.from({ length: files }, (_, index) => ({
+        address: `${site}/sitemap-concepts.xml?part=${index + 1}`,
+        changedAt: null,
+      })),
+      ...parts.map(({ part, changedAt }) => ({ address: `${site}/sitemap-papers.xml?part=${part + 1}`, changedAt })),
+    ]),
+  )
+}
+
+const showPapers =
+  ({ store, publicUrl }: Ports) =>
+  async (context: Context): Promise<Reply> => {
+    const { part } = readQuery(context, partInput)
+    const papers = await store.public.sitemap.papers(part - 1)
+    if (papers.length === 0) throw noSuchFile()
+    const site = publicUrl()
+    return xml(presentSitemap(papers.map(({ id, changedAt }) => ({ address: `${site}${paperPath(id)}`, changedAt }))))
+  }
+
+const showConcepts =
+  ({ conceptTrends, publicUrl }: Ports) =>
+  async (context: Context): Promise<Reply> => {
+    const { part } = readQuery(context, partInput)
+    const concepts = (await conceptTrends()).slice((part - 1) * CONCEPTS_PER_FILE, part * CONCEPTS_PER_FILE)
+    if (concepts.length === 0) throw noSuchFile()
+    const site = publicUrl()
+    return xml(presentSitemap(concepts.map(({ id }) => ({ address: `${site}${conceptPath(id)}`, changedAt: null }))))
+  }
+
+const publicFile = { method: 'get', access: 'public', caching: 'revision', allowCors: true } as const
+const files = {
+  200: { description: 'The file.', type: XML_TYPE },
+  400: { description: 'The part is no number.', type: HTML_TYPE },
+  404: { description: 'The sitemap has no such part.', type: HTML_TYPE },
+}
+
+/** What crawlers ask for: what they may visit, and all there is, with the time of its last change where it is known. */
+export const sitemapRoutes = (ports: Ports): Route[] => [
+  {
+    ...publicFile,
+    path: '/robots.txt',
+    summary: 'What robots may visit',
+    responses: { 200: { description: 'The rules.', type: TEXT_TYPE } },
+    handle: () => ({ status: 200, body: presentRobots(ports.publicUrl()), type: TEXT_TYPE, headers: {} }),
+  },
+  {
+    ...publicFile,
+    path: '/sitemap.xml',
+    summary: 'The files of the sitemap',
+    responses: { 200: { description: 'The index.', type: XML_TYPE } },
+    handle: showIndex(ports),
+  },
+  {
+    ...publicFile,
+    path: '/sitemap-pages.xml',
+    summary: 'Sitemap: pages of the library, gaps and briefs',
+    responses: { 200: { description: 'The file.', type: XML_TYPE } },
+    handle: async () => xml(presentSitemap(await editorialPages(ports))),
+  },
+  {
+    ...publicFile,
+    path: '/sitemap-concepts.xml',
+    summary: 'Sitemap: concepts, at most 10,000 a part',
+    query: partInput,
+    responses: files,
+    handle: showConcepts(ports),
+  },
+  {
+    ...publicFile,
+    path: '/sitemap-papers.xml',
+    summary: 'Sitemap: papers, at most 10,000 a part',
+    query: partInput,
+    responses: files,
+    handle: showPapers(ports),
+  },
+]

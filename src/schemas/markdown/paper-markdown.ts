@@ -1,0 +1,58 @@
+import { identifiersIn } from '#core/papers/identifiers.ts'
+import type { Paper } from '#core/papers/paper.ts'
+import { toUnit } from '#core/papers/score.ts'
+import { inlineText, quotedText } from './untrusted-text.ts'
+
+/** Where a paper's page is, and what the house is called. */
+export type PaperPlace = { houseName: string; pageUrl: string }
+
+const names = (list: readonly string[]): string | null => (list.length === 0 ? null : list.map(inlineText).join('; '))
+
+/** An address stands between angle brackets, which it cannot hold itself. */
+const link = (url: string | null): string | null =>
+  url === null ? null : `<${url.replaceAll(/[<>\s]/gu, encodeURIComponent)}>`
+
+const facts = (paper: Paper, pageUrl: string): string => {
+  const { doi, arxivId } = identifiersIn([paper.url, paper.storageUrl])
+  const rows: [string, string | number | null][] = [
+    ['Id', paper.id],
+    ['Authors', names(paper.authors)],
+    ['Year', paper.year],
+    ['Institution', paper.institution === null ? null : inlineText(paper.institution)],
+    ['Type', paper.type],
+    ['Chapter', paper.chapter],
+    ['Long-horizon score (0 to 1)', paper.longHorizon === null ? null : toUnit(paper.longHorizon)],
+    ['Enterprise score (0 to 1)', paper.enterprise === null ? null : toUnit(paper.enterprise)],
+    ['DOI', doi === null ? null : inlineText(doi)],
+    ['arXiv', arxivId],
+    ['Published at', link(paper.url)],
+    ['PDF', link(paper.storageUrl)],
+    ['Page', link(pageUrl)],
+    ['Topics', names(paper.topics)],
+    ['Concepts', names(paper.concepts)],
+    ['Frameworks', names(paper.frameworks)],
+  ]
+  return rows.flatMap(([name, value]) => (value === null ? [] : [`- ${name}: ${value}\n`])).join('')
+}
+
+/** Headings of a text of the house move below those of the document. */
+const below = (text: string, level: number): string =>
+  text.replaceAll(/^#{1,6}(?= )/gmu, (sign) => '#'.repeat(Math.min(6, sign.length + level)))
+
+const part = (level: number, heading: string, text: string | null): string =>
+  text === null ? '' : `\n${'#'.repeat(level)} ${heading}\n\n${text.trim()}\n`
+
+const quoted = (text: string | null): string | null => (text === null ? null : quotedText(text))
+
+/** A paper without its full text, as a section that begins with a heading of this level. */
+export const paperSection = (paper: Paper, { houseName, pageUrl }: PaperPlace, level = 1): string =>
+  [
+    `${'#'.repeat(level)} ${inlineText(paper.title)}\n\n`,
+    facts(paper, pageUrl),
+    part(
+      level + 1,
+      `Commentary by ${houseName}`,
+      paper.commentary === null ? null : below(paper.commentary, level + 1),
+    ),
+    part(level + 1, 'Abstract', quoted(paper.abstract)),
+  ].join('')
