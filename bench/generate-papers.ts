@@ -1,3 +1,4 @@
+import { noBibliography } from '#core/papers/bibliography.ts'
 import { researchTypes, type PaperWithText } from '#core/papers/paper.ts'
 import type { Chapter } from '#core/papers/chapter.ts'
 
@@ -75,6 +76,7 @@ export function* generatePapers(count: number, seed = 47, from = 1): Generator<P
       frameworks: random() < 0.3 ? [wordAt(Math.floor(random() * 30))] : [],
       commentary: text(random, 25),
       storageUrl: null,
+      ...noBibliography,
       fullText: null,
     }
   }

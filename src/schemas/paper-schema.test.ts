@@ -3,10 +3,11 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { anyText } from '../../test/support/generated/any-text.ts'
 import { leastPaper, wholePaper } from '../../test/support/service/papers.ts'
+import { noBibliography, publicationKinds, type Bibliography } from '#core/papers/bibliography.ts'
 import { researchTypes, type PaperWithText } from '#core/papers/paper.ts'
 import { normalizeText, textError } from '#core/text/normalize-text.ts'
 import { linkError } from '#core/papers/identifiers.ts'
-import { parsePaper, presentPaperFields, type ParsedPaper } from './paper-schema.ts'
+import { parsePaper, presentFullPaper, presentPaperFields, type ParsedPaper } from './paper-schema.ts'
 
 const now = new Date('2026-11-20T10:00:00.000Z')
 
@@ -60,12 +61,14 @@ test('a whole paper is read into the names of the core', () => {
       commentary: 'A plain answer to a question that many teams settle by habit.',
       storageUrl: 'https://example.org/papers/1.pdf',
       fullText: 'All of it.',
+      ...noBibliography,
     },
     ignored: [],
   })
 })
 
 const absent = {
+  ...noBibliography,
   institution: null,
   url: null,
   abstract: null,
@@ -343,38 +346,65 @@ const link = anyText
 const list = fc.uniqueArray(stored('line', 200), { maxLength: 5 })
 const millionths = fc.option(fc.nat({ max: 1_000_000 }))
 
-const anyPaper: fc.Arbitrary<PaperWithText> = fc.record(
-  {
-    id: fc.nat({ max: 999_999_999 }).map((number) => `p${number}`),
-    title: stored('line', 1_000),
-    authors: fc.array(stored('line', 300), { minLength: 1, maxLength: 5 }),
-    year: fc.integer({ min: 1_800, max: 2_027 }),
-    institution: fc.option(stored('line', 500)),
-    url: fc.option(link),
-    abstract: fc.option(stored('block', 50_000)),
-    chapter: fc.option(fc.constantFrom(1, 2, 3, 4, 5, 6, 7)),
-    type: fc.option(fc.constantFrom(...researchTypes)),
-    longHorizon: millionths,
-    enterprise: millionths,
-    topics: list,
-    concepts: list,
-    frameworks: list,
-    commentary: fc.option(stored('block', 50_000)),
-    storageUrl: fc.option(link),
-    fullText: fc.option(stored('block', 50_000)),
-  },
-  { noNullPrototype: true },
-)
+const pastDate = fc
+  .record({
+    year: fc.integer({ min: 1_800, max: 2_026 }),
+    month: fc.integer({ min: 1, max: 12 }),
+    length: fc.constantFrom(4, 7, 10),
+  })
+  .map(({ year, month, length }) => `${year}-${String(month).padStart(2, '0')}-28`.slice(0, length))
+
+const bibliography: { [Field in keyof Bibliography]: fc.Arbitrary<Bibliography[Field]> } = {
+  authorNames: fc.constant([]),
+  date: fc.option(pastDate),
+  doi: fc.option(fc.nat().map((number) => `10.1000/x.${number}`)),
+  arxivId: fc.option(fc.integer({ min: 10_000, max: 99_999 }).map((number) => `2405.${number}`)),
+  container: fc.option(stored('line', 1_000)),
+  volume: fc.option(stored('line', 100)),
+  issue: fc.option(stored('line', 100)),
+  pages: fc.option(stored('line', 100)),
+  publisher: fc.option(stored('line', 500)),
+  kind: fc.option(fc.constantFrom(...publicationKinds)),
+  license: fc.option(stored('line', 500)),
+}
+
+const withSortedNames = (paper: PaperWithText): PaperWithText => ({
+  ...paper,
+  authorNames: [...new Set(paper.authors)]
+    .slice(1)
+    .map((name, index) => ({ name, family: name, given: index % 2 === 0 ? null : 'Ada' })),
+})
+
+const anyPaper: fc.Arbitrary<PaperWithText> = fc
+  .record(
+    {
+      ...bibliography,
+      id: fc.nat({ max: 999_999_999 }).map((number) => `p${number}`),
+      title: stored('line', 1_000),
+      authors: fc.array(stored('line', 300), { minLength: 1, maxLength: 5 }),
+      year: fc.integer({ min: 1_800, max: 2_027 }),
+      institution: fc.option(stored('line', 500)),
+      url: fc.option(link),
+      abstract: fc.option(stored('block', 50_000)),
+      chapter: fc.option(fc.constantFrom(1, 2, 3, 4, 5, 6, 7)),
+      type: fc.option(fc.constantFrom(...researchTypes)),
+      longHorizon: millionths,
+      enterprise: millionths,
+      topics: list,
+      concepts: list,
+      frameworks: list,
+      commentary: fc.option(stored('block', 50_000)),
+      storageUrl: fc.option(link),
+      fullText: fc.option(stored('block', 50_000)),
+    },
+    { noNullPrototype: true },
+  )
+  .map(withSortedNames)
 
 test('what is presented is read back as the same paper, also through JSON', () => {
   fc.assert(
     fc.property(anyPaper, (paper) => {
-      const { type, fullText } = paper
-      const form = {
-        ...presentPaperFields(paper),
-        ...(type === null ? {} : { type }),
-        ...(fullText === null ? {} : { fullText }),
-      }
+      const form = presentFullPaper(paper)
       const sent: unknown = JSON.parse(JSON.stringify(form))
       assert.deepEqual(sent, form)
       assert.deepEqual(parsed(sent), { paper, ignored: [] })
@@ -406,4 +436,29 @@ test('whatever is sent, it is read or its errors are reported', () => {
     }),
     { numRuns: 1_000 },
   )
+})
+
+test('what citations need is taken in the forms that people paste, and kept in one', () => {
+  const given = paperWith({
+    doi: 'https://doi.org/10.1000/ABC',
+    arxivId: 'arXiv:2210.03629v3',
+    date: '2025-02-28',
+    authors: ['Ada Example', 'Example Group'],
+    authorNames: [
+      { name: 'Ada Example', family: 'Example', given: 'Ada' },
+      { name: 'Example Group', family: 'Example Group' },
+      { name: 'Somebody Else', family: 'Else', given: 'Somebody' },
+    ],
+  })
+  assert.equal(given.doi, '10.1000/abc')
+  assert.equal(given.arxivId, '2210.03629')
+  assert.deepEqual(given.authorNames, [
+    { name: 'Ada Example', family: 'Example', given: 'Ada' },
+    { name: 'Example Group', family: 'Example Group', given: null },
+  ])
+  const DATE = 'must be a day, a month or a year, such as 2024-05-17'
+  judges('date', [['2025'], ['2024-02-29'], ['2025-02-29', DATE], ['2025-13', DATE], ['May 2025', DATE], ['']])
+  const ARXIV = 'must be an arXiv id, such as 2210.03629 or math/0306266'
+  judges('arxivId', [['math/0306266v2'], ['2210.1', ARXIV], ['see 2210.03629', ARXIV]])
+  judges('doi', [['doi:10.1000/182'], ['10.1000', 'must be a DOI, such as 10.1000/182']])
 })

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { chapters, isChapter } from '#core/papers/chapter.ts'
 import { PAPER_ID, researchTypes, type Paper, type PaperWithText } from '#core/papers/paper.ts'
 import { toMillionths, toUnit } from '#core/papers/score.ts'
+import { bibliographyShape, presentBibliography } from './bibliography-schema.ts'
 import { line, lines, optionalBlock, optionalLine, optionalUrl } from './fields.ts'
+import { omitEmpty } from './omit-empty.ts'
 import { validate, type Validated } from './validate.ts'
 
 /**
@@ -48,12 +50,15 @@ const paperShape = {
     .optional()
     .transform((value) => value ?? null),
   fullText: optionalBlock(FULL_TEXT_LENGTH),
+  ...bibliographyShape,
 }
 
 export const paperSchema = z
   .object(paperShape)
   .transform(({ longHorizonScore, enterpriseScore, frameworkMappings, houseCommentary, ...same }): PaperWithText => ({
     ...same,
+    // Whoever leaves the list of authors takes the parts of the name along.
+    authorNames: same.authorNames.filter(({ name }) => same.authors.includes(name)),
     longHorizon: longHorizonScore,
     enterprise: enterpriseScore,
     frameworks: frameworkMappings,
@@ -82,17 +87,9 @@ export const parsePaper = (input: unknown, now: Date): Validated<ParsedPaper> =>
   return { ok: true, value: { paper: checked.value, ignored: unknownNames(input) } }
 }
 
-/** Leaves out what has no value: absent, never null. */
-export const omitEmpty = <Fields extends Record<string, unknown>>(
-  given: Fields,
-): { [Name in keyof Fields]?: NonNullable<Fields[Name]> } =>
-  Object.fromEntries(
-    Object.entries(given).filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0)),
-  ) as { [Name in keyof Fields]?: NonNullable<Fields[Name]> }
-
 const unitOrNull = (score: number | null): number | null => (score === null ? null : toUnit(score))
 
-/** A paper (contract 2.1) with every field that has a value. */
+/** A paper as contract 2.1 shows it, with every field of it that has a value. */
 export const presentPaperFields = (paper: Paper) => ({
   id: paper.id,
   title: paper.title,
@@ -113,8 +110,9 @@ export const presentPaperFields = (paper: Paper) => ({
   }),
 })
 
-/** The same with research type and full text: all that is kept of a paper, as "longview ingest" reads it back. */
+/** The same with everything else that is kept of a paper, as "longview ingest" reads it back. */
 export const presentFullPaper = (paper: PaperWithText) => ({
   ...presentPaperFields(paper),
+  ...presentBibliography(paper),
   ...omitEmpty({ type: paper.type, fullText: paper.fullText }),
 })

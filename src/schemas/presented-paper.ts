@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { researchTypes } from '#core/papers/paper.ts'
+import { presentedBibliography } from './bibliography-schema.ts'
 
 const unitScore = z.number().min(0).max(1).optional()
 
@@ -22,4 +23,5 @@ export const presentedPaper = z.strictObject({
   storageUrl: z.string().optional(),
   type: z.enum(researchTypes).optional(),
   fullText: z.string().optional(),
+  ...presentedBibliography,
 })

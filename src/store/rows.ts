@@ -33,6 +33,7 @@ type PapersTable = {
   frameworks: string
   commentary: string | null
   storage_url: string | null
+  bibliography: string | null
   submitted_by: string | null
   submitted_at: string
   updated_at: string

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { isWellFormedApiKey } from '#core/access/key-format.ts'
 import { parsePaper } from '#schemas/paper-schema.ts'
 import { assertRefused } from '../support/process/command-line.ts'
-import { leastPaper, wholePaper } from '../support/service/papers.ts'
+import { bibliography, leastPaper, wholePaper } from '../support/service/papers.ts'
 import { processCorpus } from '../support/process/process-corpus.ts'
 
 describe('longview papers, concepts, gaps, chapters, subscribers', { concurrency: 2 }, () => {
@@ -35,7 +35,7 @@ describe('longview papers, concepts, gaps, chapters, subscribers', { concurrency
 
   test('a paper that is shown, saved and sent back as an edit keeps every field', async (t) => {
     const corpus = await processCorpus(t)
-    const whole = wholePaper({ type: 'survey', fullText: 'All of it.\n\nIn two paragraphs.' })
+    const whole = wholePaper({ ...bibliography, type: 'survey', fullText: 'All of it.\n\nIn two paragraphs.' })
     const parsed = parsePaper(whole, new Date())
     assert.ok(parsed.ok)
     assert.equal(Object.keys(whole).length, Object.keys(parsed.value.paper).length, 'the paper has every field')

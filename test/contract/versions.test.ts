@@ -7,6 +7,12 @@ import { addPapers, AT, corePaper, newPaper } from '../support/database/stored.t
 
 const LATER = '2026-11-20T11:00:00.000Z'
 
+const cited = {
+  authorNames: [{ name: 'Ada Example', family: 'Example', given: null }],
+  volume: '12',
+  kind: 'report' as const,
+}
+
 const replace = (store: Store, paper: PaperWithText, actor: string): Promise<unknown> =>
   store.transact((tx) => tx.papers.revise(paper.id, { actor, at: LATER }, () => paper))
 
@@ -29,8 +35,8 @@ for (const engine of engines) {
 
   contract('each change keeps what the paper said before it, whole, and who wrote it', async (store) => {
     const first = corePaper({ id: 'p1', fullText: 'old text', topics: ['a'], longHorizon: 500_000 })
-    const second = { ...first, title: 'Ünïcode 𝔘', topics: [] }
-    const third = { ...second, fullText: null }
+    const second: PaperWithText = { ...first, title: 'Ünïcode 𝔘', topics: [], ...cited }
+    const third = { ...second, volume: '13', authorNames: [], fullText: null }
     const fourth = { ...third, title: 'The fourth' }
     await addPapers(store, newPaper(first, 'pending'))
     await replace(store, second, 'key:k1')

@@ -53,10 +53,14 @@ export const identifiersIn = (addresses: readonly (string | null)[]): Identifier
   return { doi: first(doiIn), arxivId: first(arxivIdIn) }
 }
 
-/** A paper with the identifiers that its addresses carry. */
-export const withIdentifiers = <P extends { url: string | null; storageUrl: string | null }>(
-  paper: P,
-): P & Identifiers => ({
-  ...paper,
-  ...identifiersIn([paper.url, paper.storageUrl]),
-})
+type Addressed = Identifiers & { url: string | null; storageUrl: string | null }
+
+/** The identifiers that a paper names, or else its addresses carry. */
+export const identifiersOf = ({ doi, arxivId, url, storageUrl }: Addressed): Identifiers => {
+  // A DOI that arXiv gives out names the preprint, whose id says more.
+  const carried = identifiersIn([url, storageUrl, doi])
+  return { doi: doi ?? carried.doi, arxivId: arxivId ?? carried.arxivId }
+}
+
+/** A paper with its identifiers. */
+export const withIdentifiers = <P extends Addressed>(paper: P): P => ({ ...paper, ...identifiersOf(paper) })

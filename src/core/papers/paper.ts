@@ -1,3 +1,4 @@
+import type { Bibliography } from './bibliography.ts'
 import type { Chapter } from './chapter.ts'
 import type { Millionths } from './score.ts'
 
@@ -28,7 +29,7 @@ export const researchTypes = [
 export type ResearchType = (typeof researchTypes)[number]
 
 /** The fields of a paper. A field without a value is null, a list without members is empty. */
-export type Paper = {
+export type Paper = Bibliography & {
   id: string
   title: string
   authors: string[]

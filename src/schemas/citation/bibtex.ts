@@ -1,3 +1,4 @@
+import type { PublicationKind } from '#core/papers/bibliography.ts'
 import type { Reference } from './reference.ts'
 import { isMathematics } from './tex-mathematics.ts'
 
@@ -43,12 +44,44 @@ const protectCapitals = (text: string): string =>
     .map((part) => (/.\p{Lu}/u.test(part) ? `{${part}}` : escaped(part)))
     .join('')
 
+/** A comma within a part would make two of it. */
+const namePart = (part: string): string => (part.includes(',') ? `{${texText(part)}}` : texText(part))
+
 /** BibTeX reads `First von Last` itself; groups, and names that hold its own words, are kept whole by braces. */
-const authorText = ({ printed, name }: Reference['authors'][number]): string =>
-  'literal' in name || /\band\b|[{}]/iu.test(printed) ? `{${texText(printed)}}` : texText(printed)
+const authorText = ({ printed, name, isSorted }: Reference['authors'][number]): string => {
+  if ('literal' in name || /\band\b|[{}]/iu.test(printed)) return `{${texText(printed)}}`
+  return isSorted ? [name.family, name.given].map(namePart).join(', ') : texText(printed)
+}
 
 /** Addresses are not text: TeX's url command prints them as they are, but for what would break the entry. */
 const address = (url: string): string => url.replaceAll(/[\\{}]/gu, encodeURIComponent)
+
+/** Types of entries that BibTeX styles know, those of BibLaTeX where BibTeX has none. */
+const types: Record<PublicationKind, string> = {
+  'journal-article': 'article',
+  'conference-paper': 'inproceedings',
+  preprint: 'misc',
+  manuscript: 'unpublished',
+  book: 'book',
+  chapter: 'incollection',
+  thesis: 'phdthesis',
+  report: 'techreport',
+  dataset: 'dataset',
+  software: 'software',
+  webpage: 'online',
+  other: 'misc',
+}
+
+/** The field that a style prints where the kind has it: the journal of an article, the book of the others. */
+const placeFields = ({ kind, container, volume, issue, pages }: Reference): [string, string | null][] => [
+  [
+    kind === 'conference-paper' || kind === 'chapter' ? 'booktitle' : 'journal',
+    container === null ? null : texText(container, protectCapitals),
+  ],
+  ['volume', volume === null ? null : texText(volume)],
+  ['number', issue === null ? null : texText(issue)],
+  ['pages', pages === null ? null : texText(pages.replaceAll('-', '--'))],
+]
 
 export const bibtex = (reference: Reference): string => {
   const { doi, arxivId, institution, abstract, keywords } = reference
@@ -56,14 +89,20 @@ export const bibtex = (reference: Reference): string => {
     ['author', reference.authors.map(authorText).join(' and ')],
     ['title', texText(reference.title, protectCapitals)],
     ['year', String(reference.year)],
+    ['date', reference.date],
+    ...placeFields(reference),
+    ['publisher', reference.publisher === null ? null : texText(reference.publisher)],
+    ['howpublished', reference.kind === 'preprint' && arxivId === null ? 'Preprint' : null],
     ['institution', institution === null ? null : texText(institution)],
     ['doi', doi === null ? null : address(doi)],
     ['eprint', arxivId],
     ['archiveprefix', arxivId === null ? null : 'arXiv'],
+    ['copyright', reference.license === null ? null : texText(reference.license)],
     ['url', address(reference.url)],
     ['abstract', abstract === null ? null : texText(abstract)],
     ['keywords', keywords.length === 0 ? null : texText(keywords.join(', '))],
   ]
   const lines = fields.flatMap(([name, value]) => (value === null ? [] : [`  ${name} = {${value}},\n`]))
-  return `@misc{${reference.key},\n${lines.join('')}}\n`
+  const type = reference.kind === null ? 'misc' : types[reference.kind]
+  return `@${type}{${reference.key},\n${lines.join('')}}\n`
 }

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { Cite } from '@citation-js/core'
 import '@citation-js/plugin-bibtex'
 import '@citation-js/plugin-ris'
+import { noBibliography } from '#core/papers/bibliography.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import { bibtex } from './bibtex.ts'
 import { cslItem, cslJson } from './csl-json.ts'
@@ -29,6 +30,7 @@ const paper = (given: Partial<Paper> = {}): Paper => ({
   frameworks: [],
   commentary: null,
   storageUrl: null,
+  ...noBibliography,
   ...given,
 })
 

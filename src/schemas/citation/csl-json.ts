@@ -1,13 +1,20 @@
+import type { PublicationKind } from '#core/papers/bibliography.ts'
+import { omitEmpty } from '#schemas/omit-empty.ts'
 import type { PersonName } from './person-name.ts'
 import type { Reference } from './reference.ts'
 
 /** An item of the Citation Style Language's JSON, as reference managers take it. */
 export type CslItem = {
   id: string
-  type: 'article' | 'dataset'
+  type: string
   title: string
   author: PersonName[]
-  issued: { 'date-parts': [[number]] }
+  issued: { 'date-parts': [number[]] }
+  'container-title'?: string
+  volume?: string
+  issue?: string
+  page?: string
+  license?: string
   URL: string
   publisher?: string
   DOI?: string
@@ -17,14 +24,36 @@ export type CslItem = {
   keyword?: string
 }
 
+const types: Record<PublicationKind, string> = {
+  'journal-article': 'article-journal',
+  'conference-paper': 'paper-conference',
+  preprint: 'article',
+  manuscript: 'manuscript',
+  book: 'book',
+  chapter: 'chapter',
+  thesis: 'thesis',
+  report: 'report',
+  dataset: 'dataset',
+  software: 'software',
+  webpage: 'webpage',
+  other: 'document',
+}
+
 export const cslItem = (reference: Reference): CslItem => ({
   id: reference.key,
-  type: reference.isDataset ? 'dataset' : 'article',
+  type: reference.kind === null ? 'article' : types[reference.kind],
   title: reference.title,
   author: reference.authors.map(({ name }) => name),
-  issued: { 'date-parts': [[reference.year]] },
+  issued: { 'date-parts': [(reference.date ?? String(reference.year)).split('-').map(Number)] },
+  ...omitEmpty({
+    'container-title': reference.container,
+    volume: reference.volume,
+    issue: reference.issue,
+    page: reference.pages,
+    license: reference.license,
+  }),
   URL: reference.url,
-  ...(reference.institution === null ? {} : { publisher: reference.institution }),
+  ...omitEmpty({ publisher: reference.publisher ?? reference.institution }),
   ...(reference.doi === null ? {} : { DOI: reference.doi }),
   ...(reference.arxivId === null ? {} : { archive: 'arXiv', number: `arXiv:${reference.arxivId}` }),
   ...(reference.abstract === null ? {} : { abstract: reference.abstract }),

@@ -10,9 +10,19 @@ const names = (authors: readonly string[]): string => {
 }
 
 /** A citation to paste anywhere: who, when, what, where. */
-export const plainCitation = ({ authors, year, title, institution, doi, url }: Reference): string => {
+export const plainCitation = ({
+  authors,
+  year,
+  title,
+  container,
+  publisher,
+  institution,
+  doi,
+  url,
+}: Reference): string => {
   const sentence = /[.!?]$/u.test(title) ? title : `${title}.`
-  const published = institution === null ? '' : ` ${institution}.`
+  const place = container ?? publisher ?? institution
+  const published = place === null ? '' : ` ${place}.`
   const where = doi === null ? url : `https://doi.org/${doi}`
   return `${names(authors.map(({ printed }) => printed))} (${year}). ${sentence}${published} ${where}`
 }

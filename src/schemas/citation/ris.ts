@@ -1,24 +1,60 @@
+import type { PublicationKind } from '#core/papers/bibliography.ts'
 import type { PersonName } from './person-name.ts'
 import type { Reference } from './reference.ts'
 
 const sortName = (name: PersonName): string => ('literal' in name ? name.literal : `${name.family}, ${name.given}`)
 
-const kind = ({ isDataset, institution }: Reference): string =>
-  isDataset ? 'DATA' : institution === null ? 'GEN' : 'RPRT'
+const types: Record<PublicationKind, string> = {
+  'journal-article': 'JOUR',
+  'conference-paper': 'CPAPER',
+  preprint: 'GEN',
+  manuscript: 'UNPB',
+  book: 'BOOK',
+  chapter: 'CHAP',
+  thesis: 'THES',
+  report: 'RPRT',
+  dataset: 'DATA',
+  software: 'COMP',
+  webpage: 'ELEC',
+  other: 'GEN',
+}
+
+const risType = ({ kind, institution }: Reference): string =>
+  kind === null ? (institution === null ? 'GEN' : 'RPRT') : types[kind]
+
+/** First and last page; a number of an article, or several ranges, stay whole. */
+const pageTags = (pages: string | null): [string, string | null][] => {
+  const { first = pages, last = null } = /^(?<first>[^-,]+)-(?<last>[^-,]+)$/u.exec(pages ?? '')?.groups ?? {}
+  return [
+    ['SP', first],
+    ['EP', last],
+  ]
+}
+
+/** RIS writes dates as year/month/day/other, with all slashes. */
+const risDate = (date: string): string => `${date.replaceAll('-', '/')}${'/'.repeat(4 - date.split('-').length)}`
 
 /** RIS: a tag and a value a line, lines ended as the format demands. */
 export const ris = (reference: Reference): string => {
   const tags: [string, string | null][] = [
-    ['TY', kind(reference)],
+    ['TY', risType(reference)],
+    ['M3', reference.kind === 'preprint' ? 'Preprint' : null],
     ['ID', reference.key],
     ...reference.authors.map(({ name }): [string, string] => ['AU', sortName(name)]),
     ['TI', reference.title],
     ['PY', String(reference.year)],
-    ['PB', reference.institution],
+    ['DA', reference.date === null ? null : risDate(reference.date)],
+    ['T2', reference.container],
+    ['VL', reference.volume],
+    ['IS', reference.issue],
+    ...pageTags(reference.pages),
+    ['PB', reference.publisher ?? reference.institution],
     ['DO', reference.doi],
+    ['AN', reference.arxivId === null ? null : `arXiv:${reference.arxivId}`],
     ['UR', reference.url],
     ['L1', reference.pdf],
     ['AB', reference.abstract],
+    ['C1', reference.license === null ? null : `License: ${reference.license}`],
     ...reference.keywords.map((word): [string, string] => ['KW', word]),
     ['ER', ''],
   ]

@@ -1,3 +1,4 @@
+import { noBibliography } from '#core/papers/bibliography.ts'
 import { everyPaper, type PaperFilter } from '#core/search/paper-filter.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import { parseSearchQuery } from '#core/search/search-query.ts'
@@ -22,6 +23,7 @@ export const corePaper = (given: Partial<PaperWithText> = {}): PaperWithText => 
   frameworks: [],
   commentary: null,
   storageUrl: null,
+  ...noBibliography,
   fullText: null,
   ...given,
 })

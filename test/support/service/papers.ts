@@ -26,3 +26,21 @@ export const leastPaper = (given: Record<string, unknown> = {}): Record<string, 
   year: 2025,
   ...given,
 })
+
+/** The fields that citations need, all of them, as they go in and out. */
+export const bibliography = {
+  authorNames: [
+    { name: 'Ada Example', family: 'Example', given: 'Ada' },
+    { name: 'Ben Sample', family: 'Sample', given: 'Ben' },
+  ],
+  date: '2025-03-17',
+  doi: '10.1000/example.1',
+  arxivId: '2503.01234',
+  container: 'Journal of Examples',
+  volume: '12',
+  issue: '3',
+  pages: '100-110',
+  publisher: 'Example Press',
+  kind: 'journal-article',
+  license: 'https://creativecommons.org/licenses/by/4.0/',
+}

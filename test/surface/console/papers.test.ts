@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { actsOf } from '../../support/service/editing.ts'
 import { signedIn } from '../../support/service/editor-session.ts'
 import { formAt, markupOf, wordsOf } from '../../support/browser/pages.ts'
-import { leastPaper, wholePaper } from '../../support/service/papers.ts'
+import { bibliography, leastPaper, wholePaper } from '../../support/service/papers.ts'
 import { idsAt, jsonOf } from '../../support/service/read-responses.ts'
 import { recordStatements } from '../../support/database/recorded-statements.ts'
 import { submit } from '../../support/service/review.ts'
@@ -39,7 +39,7 @@ test('a paper is edited by a plain form: what was stored is what was sent, to th
     fullText: '\nText that begins with a line break & <b>.',
     abstract: 'Two\n\nparts.',
   })
-  await service.accept(whole)
+  await service.accept({ ...whole, ...bibliography })
   const form = await markupOf(await editor.get(`${PATH}/edit`))
   assert.match(form, /data-draft="e_\w+\/papers\/p1"/u)
   const unchanged = await editor.post(PATH, formAt(form, PATH))

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { researchTypes, type Paper, type PaperWithText } from '#core/papers/paper.ts'
 import { toTen } from '#core/papers/score.ts'
-import { omitEmpty } from '#schemas/paper-schema.ts'
+import { presentBibliography, presentedBibliography } from '#schemas/bibliography-schema.ts'
+import { omitEmpty } from '#schemas/omit-empty.ts'
+
+const { authorNames: _partsOfAuthors, ...shownBibliography } = presentedBibliography
 
 const scoreSchema = z.number().min(0).max(10)
 
@@ -26,7 +29,7 @@ export const paperResponse = z
   .strictObject({
     id: z.string(),
     title: z.string(),
-    authors: z.array(z.strictObject({ name: z.string() })),
+    authors: z.array(z.strictObject({ name: z.string(), family: z.string().optional(), given: z.string().optional() })),
     abstract: z.string().optional(),
     houseComment: z.string().optional(),
     frameworkMappings: z.array(z.string()).optional(),
@@ -41,6 +44,7 @@ export const paperResponse = z
     longHorizonScore: scoreSchema.optional(),
     enterpriseScore: scoreSchema.optional(),
     fullText: z.string().optional(),
+    ...shownBibliography,
   })
   .meta({ id: 'AgentPaper' })
 
@@ -57,22 +61,27 @@ export const presentListItem = (paper: Paper): z.infer<typeof listItem> => ({
   }),
 })
 
-export const presentDetail = (paper: PaperWithText, withFullText: boolean): z.infer<typeof paperResponse> => ({
-  id: paper.id,
-  title: paper.title,
-  authors: paper.authors.map((name) => ({ name })),
-  ...omitEmpty({ abstract: paper.abstract, houseComment: paper.commentary, frameworkMappings: paper.frameworks }),
-  year: paper.year,
-  ...omitEmpty({
-    institution: paper.institution,
-    url: paper.url,
-    storageUrl: paper.storageUrl,
-    chapter: paper.chapter,
-    type: paper.type,
-    topics: paper.topics,
-    concepts: paper.concepts,
-    longHorizonScore: scoreOrNull(paper.longHorizon),
-    enterpriseScore: scoreOrNull(paper.enterprise),
-    fullText: withFullText ? paper.fullText : null,
-  }),
-})
+export const presentDetail = (paper: PaperWithText, withFullText: boolean): z.infer<typeof paperResponse> => {
+  const { authorNames = [], ...bibliography } = presentBibliography(paper)
+  const parts = new Map(authorNames.map(({ name, ...partsOfName }) => [name, partsOfName]))
+  return {
+    id: paper.id,
+    title: paper.title,
+    authors: paper.authors.map((name) => ({ name, ...parts.get(name) })),
+    ...omitEmpty({ abstract: paper.abstract, houseComment: paper.commentary, frameworkMappings: paper.frameworks }),
+    year: paper.year,
+    ...omitEmpty({
+      institution: paper.institution,
+      url: paper.url,
+      storageUrl: paper.storageUrl,
+      chapter: paper.chapter,
+      type: paper.type,
+      topics: paper.topics,
+      concepts: paper.concepts,
+      longHorizonScore: scoreOrNull(paper.longHorizon),
+      enterpriseScore: scoreOrNull(paper.enterprise),
+      fullText: withFullText ? paper.fullText : null,
+    }),
+    ...bibliography,
+  }
+}

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { bibliographyFields, sortName } from '#core/papers/bibliography.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import { submissionStates } from '#core/review/submission-state.ts'
 import { presentFullPaper } from '#schemas/paper-schema.ts'
@@ -9,10 +10,29 @@ export type PaperFormValues = Record<string, string>
 const lists = ['authors', 'topics', 'concepts', 'frameworkMappings'] as const
 const numbers = ['year', 'chapter', 'longHorizonScore', 'enterpriseScore'] as const
 const texts = ['title', 'institution', 'url', 'storageUrl', 'abstract', 'houseCommentary', 'type', 'fullText'] as const
-export const paperFieldNames: readonly string[] = [...lists, ...numbers, ...texts]
+const SORTED_NAMES = 'authorNames'
+const bibliography = bibliographyFields.filter((name) => name !== SORTED_NAMES)
+export const paperFieldNames: readonly string[] = [...lists, ...numbers, ...texts, ...bibliography, SORTED_NAMES]
+
+/** Between a name as the paper prints it and as it is sorted: "Ada Lovelace = Lovelace, Ada". */
+const EQUALS = ' = '
+
+const toNameLines = (names: PaperWithText['authorNames']): string[] =>
+  names.map((one) => `${one.name}${EQUALS}${sortName(one)}`)
+
+const parseNameLine = (typed: string): Record<string, string> => {
+  const [name = '', sorted = ''] = typed.split(EQUALS)
+  const comma = sorted.indexOf(', ')
+  return comma === -1
+    ? { name, family: sorted }
+    : { name, family: sorted.slice(0, comma), given: sorted.slice(comma + 2) }
+}
 
 export const toPaperFormValues = (paper: PaperWithText): PaperFormValues => {
-  const form: Record<string, string | number | string[] | undefined> = presentFullPaper(paper)
+  const form: Record<string, string | number | string[] | undefined> = {
+    ...presentFullPaper(paper),
+    [SORTED_NAMES]: toNameLines(paper.authorNames),
+  }
   return Object.fromEntries(
     paperFieldNames.map((name) => {
       const value = form[name]
@@ -39,9 +59,10 @@ export const toPaperInput = (id: string, fields: PaperFormValues): Record<string
   const filled = (name: string): boolean => given(name).trim() !== ''
   return {
     id,
-    ...Object.fromEntries(texts.filter(filled).map((name) => [name, given(name)])),
+    ...Object.fromEntries([...texts, ...bibliography].filter(filled).map((name) => [name, given(name)])),
     ...Object.fromEntries(numbers.filter(filled).map((name) => [name, parseNumber(given(name))])),
     ...Object.fromEntries(lists.map((name) => [name, splitLines(given(name))])),
+    [SORTED_NAMES]: splitLines(given(SORTED_NAMES)).map(parseNameLine),
     // An empty title is an error; a missing one would be left as it is.
     title: given('title'),
   }

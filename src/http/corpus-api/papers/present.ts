@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import type { Paper, PaperWithText } from '#core/papers/paper.ts'
 import { presentPaperFields } from '#schemas/paper-schema.ts'
+import { omittedBibliography } from '#schemas/bibliography-schema.ts'
 import { presentedPaper } from '#schemas/presented-paper.ts'
 
-/** A single paper has every field but its type; lists have the fields that contract 2.1 names for them. */
-const wholePaper = presentedPaper.omit({ type: true }).meta({ id: 'CorpusPaper' })
-const listedPaper = presentedPaper
-  .omit({ concepts: true, frameworkMappings: true, storageUrl: true, type: true, fullText: true })
+/** A single paper has the fields of contract 2.1 but its type; lists have those that it names for them. */
+const shownPaper = presentedPaper.omit({ type: true, ...omittedBibliography })
+const wholePaper = shownPaper.meta({ id: 'CorpusPaper' })
+const listedPaper = shownPaper
+  .omit({ concepts: true, frameworkMappings: true, storageUrl: true, fullText: true })
   .meta({ id: 'CorpusListedPaper' })
 
 export const paperListResponse = z.strictObject({

@@ -1,18 +1,34 @@
-import { identifiersIn } from '#core/papers/identifiers.ts'
+import { identifiersOf } from '#core/papers/identifiers.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import { safeUrl } from '#http/pages/safe-url.ts'
 
 export type Tag = readonly [name: string, content: string]
 
+/** The journal or proceedings that it stands in. */
+const placeTags = ({ kind, container, volume, issue, pages, publisher }: Paper): Tag[] => {
+  const [first = null, last = null] = pages?.split('-') ?? []
+  const nameOfContainer = kind === 'conference-paper' ? 'citation_conference_title' : 'citation_journal_title'
+  const tags: [string, string | null][] = [
+    [nameOfContainer, container],
+    ['citation_volume', volume],
+    ['citation_issue', issue],
+    ['citation_firstpage', first],
+    ['citation_lastpage', last],
+    ['citation_publisher', publisher],
+  ]
+  return tags.flatMap(([name, content]) => (content === null ? [] : [[name, content] as Tag]))
+}
+
 /** What Google Scholar and reference managers read; one tag an author, in the paper's order. */
 export const citationTags = (paper: Paper, pageUrl: string): Tag[] => {
-  const { doi, arxivId } = identifiersIn([paper.url, paper.storageUrl])
+  const { doi, arxivId } = identifiersOf(paper)
   const pdf = safeUrl(paper.storageUrl)
   return [
     ['citation_title', paper.title],
     ...paper.authors.map((author): Tag => ['citation_author', author]),
-    ['citation_publication_date', String(paper.year)],
+    ['citation_publication_date', paper.date?.replaceAll('-', '/') ?? String(paper.year)],
     ['citation_abstract_html_url', pageUrl],
+    ...placeTags(paper),
     ...(pdf === null ? [] : [['citation_pdf_url', pdf] as Tag]),
     ...(doi === null ? [] : [['citation_doi', doi] as Tag]),
     ...(arxivId === null ? [] : [['citation_arxiv_id', arxivId] as Tag]),

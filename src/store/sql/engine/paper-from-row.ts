@@ -1,5 +1,6 @@
 import type { Chapter } from '#core/papers/chapter.ts'
 import type { Paper, ResearchType } from '#core/papers/paper.ts'
+import { bibliographyFromColumn } from './bibliography-column.ts'
 import type { PaperRow } from '#store/rows.ts'
 
 const strings = (json: string): string[] => (json === '[]' ? [] : (JSON.parse(json) as string[]))
@@ -21,4 +22,5 @@ export const paperFromRow = (row: PaperRow): Paper => ({
   frameworks: strings(row.frameworks),
   commentary: row.commentary,
   storageUrl: row.storage_url,
+  ...bibliographyFromColumn(row.bibliography),
 })

@@ -1,13 +1,14 @@
 import { Failure } from '#core/failure.ts'
-import { identifiersIn } from '#core/papers/identifiers.ts'
+import { identifiersOf } from '#core/papers/identifiers.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import { rankKey } from '#core/papers/rank-key.ts'
 import { textKey } from '#core/text/tokenize.ts'
+import { bibliographyColumn } from '#store/sql/engine/bibliography-column.ts'
 import type { Db, PaperRow } from '#store/rows.ts'
 
 /** The fields of a paper as columns of its row. */
 export const paperColumns = (paper: Paper, seq: number, titleKey = textKey(paper.title)) => {
-  const { doi, arxivId } = identifiersIn([paper.url, paper.storageUrl])
+  const { doi, arxivId } = identifiersOf(paper)
   return {
     id: paper.id,
     rank_key: rankKey(paper.longHorizon, seq),
@@ -29,6 +30,7 @@ export const paperColumns = (paper: Paper, seq: number, titleKey = textKey(paper
     frameworks: JSON.stringify(paper.frameworks),
     commentary: paper.commentary,
     storage_url: paper.storageUrl,
+    bibliography: bibliographyColumn(paper),
   }
 }
 

@@ -1,3 +1,4 @@
+import { withBibliography } from '#store/sql/engine/bibliography-column.ts'
 import { paperFromRow } from '#store/sql/engine/paper-from-row.ts'
 import type { PaperVersion, VersionInfo } from '#core/papers/paper-version.ts'
 import type { Paper, PaperWithText } from '#core/papers/paper.ts'
@@ -106,7 +107,7 @@ const findVersion = async (db: Db, id: string, version: number): Promise<PaperVe
   const saved = await findSavedVersion(db, row.seq, version)
   if (saved !== undefined) {
     const { form, full_text, ...info } = saved
-    return { ...info, paper: { ...(JSON.parse(form) as Paper), fullText: full_text } }
+    return { ...info, paper: { ...withBibliography(JSON.parse(form) as Paper), fullText: full_text } }
   }
   if (version !== row.version) return null
   return {

@@ -32,6 +32,19 @@ const fullText = (id: string, text: string): Html =>
     html`<p class="quiet">The first ${MAX_TEXT_SHOWN} characters are shown. <a href="/console/queue/${id}/text" target="_blank">Open the whole text</a></p>`
   }</details>`
 
+const bibliographyFacts = (paper: PaperWithText): (Html | false)[] => [
+  fact('Date', paper.date),
+  fact('DOI', paper.doi),
+  fact('arXiv id', paper.arxivId),
+  fact('Published in', paper.container !== null && isolated(paper.container)),
+  fact('Volume', paper.volume),
+  fact('Issue', paper.issue),
+  fact('Pages', paper.pages),
+  fact('Publisher', paper.publisher !== null && isolated(paper.publisher)),
+  fact('Kind', paper.kind?.replaceAll('-', ' ') ?? null),
+  fact('Licence', paper.license !== null && isolated(paper.license)),
+]
+
 /** The proposed paper with everything that its public page would show. */
 export const proposedPaper = (paper: PaperWithText, markupOf: MarkupOf): Html =>
   html`<article class="proposal" aria-label="The proposal">
@@ -54,6 +67,7 @@ export const proposedPaper = (paper: PaperWithText, markupOf: MarkupOf): Html =>
         ${fact('Type', paper.type?.replace('_', ' ') ?? null)}
         ${fact('Long-horizon score', paper.longHorizon === null ? null : toUnit(paper.longHorizon))}
         ${fact('Enterprise score', paper.enterprise === null ? null : toUnit(paper.enterprise))}
+        ${bibliographyFacts(paper)}
         ${fact('Topics', tags(paper.topics))}
         ${fact('Concepts', tags(paper.concepts))}
         ${fact('Frameworks', tags(paper.frameworks))}

@@ -37,16 +37,33 @@ export const paperLinks = ({ url, storageUrl, fullText }: PaperWithText): Html =
   </ul>`
 }
 
+/** "Journal of Agents 12 (3), 100-110": where a paper was published, as far as that is known. */
+const publishedIn = ({ container, volume, issue, pages, publisher }: Paper): string | null => {
+  if (container === null) return publisher
+  const number = issue === null ? '' : ` (${issue})`
+  const place = `${container}${volume === null ? '' : ` ${volume}`}${number}${pages === null ? '' : `, ${pages}`}`
+  return publisher === null ? place : `${place}. ${publisher}`
+}
+
+const licenseText = (license: string): Renderable => {
+  const address = safeUrl(license)
+  return address === null ? html`<bdi>${license}</bdi>` : externalLink(address, address.replace(/^https?:\/\//u, ''))
+}
+
 /** Year, institution and the like; what is not known is left out. */
-export const factList = (paper: Paper, chapters: readonly NamedChapter[]): Html =>
-  html`<dl class="facts">
+export const factList = (paper: Paper, chapters: readonly NamedChapter[]): Html => {
+  const place = publishedIn(paper)
+  return html`<dl class="facts">
     ${fact('Year', paper.year)}
+    ${place !== null && fact('Published in', html`<bdi>${place}</bdi>`)}
     ${paper.institution !== null && fact('Institution', html`<bdi>${paper.institution}</bdi>`)}
     ${paper.type !== null && fact('Type', typeNames[paper.type])}
     ${paper.chapter !== null && fact('Chapter', chapterLink(chapters, paper.chapter))}
     ${paper.topics.length > 0 && fact('Topics', html`<bdi>${paper.topics.join(', ')}</bdi>`)}
+    ${paper.license !== null && fact('Licence', licenseText(paper.license))}
     ${fact('Number', paper.id)}
   </dl>`
+}
 
 const scoreExplanation = (name: string, kind: ScoreKind, score: Millionths | null): Html | false =>
   score !== null && html`<dt>${scoreMeter(name, score)}</dt><dd>${scoreMeaning(kind, score)}</dd>`
