@@ -1,46 +1,58 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { listFiles, readJsonLines } from '#starter/read-json-lines.ts'
+import { readStarterCorpus } from '#starter/read-starter-corpus.ts'
+import { checkConcepts, type Untagged } from './checks/check-concepts.ts'
+import { checkCopying } from './checks/check-copying.ts'
+import { checkLabels } from './checks/check-labels.ts'
+import { checkNumbers, type DerivedNumber } from './checks/check-numbers.ts'
+import { checkReferences } from './checks/check-references.ts'
+import { compareFacts } from './checks/compare-facts.ts'
+import type { Finding, Source } from './checks/our-texts.ts'
 
 /**
- * Compares title, authors, year and address of every paper with arXiv metadata, where it occurs there:
- * `node starter/check-facts.ts METADATA.jsonl` (one object a line, with title, authors, year and url).
+ * Compares the corpus with arXiv metadata, where a paper occurs there, and with its own rules:
+ * `node starter/check-facts.ts METADATA.jsonl` (one object a line, with title, authors, year, url and abstract).
  */
-const FACTS = ['title', 'authors', 'year', 'url'] as const
-type Facts = Record<(typeof FACTS)[number], unknown> & { id?: string }
-
-const source = process.argv[2]
-if (source === undefined) {
+const file = process.argv[2]
+if (file === undefined) {
   process.stderr.write('Name a file of arXiv metadata: node starter/check-facts.ts METADATA.jsonl\n')
   process.exit(2)
 }
 
-const known = new Map<unknown, Facts>()
-for await (const line of createInterface(createReadStream(source))) {
-  const entry = JSON.parse(line) as Facts
-  known.set(entry.url, entry)
+const sources = new Map<string, Source>()
+for await (const line of createInterface(createReadStream(file))) {
+  const source = JSON.parse(line) as Source
+  sources.set(source.url, source)
 }
 
 const folder = new URL('./', import.meta.url)
-let compared = 0
-let absent = 0
-let wrong = 0
-for (const file of listFiles(folder, 'papers', '.jsonl'))
-  for (const { line, value } of readJsonLines(folder, file)) {
-    const paper = value as Facts
-    const fact = known.get(paper.url)
-    if (fact === undefined) {
-      absent += 1
-      continue
-    }
-    compared += 1
-    for (const name of FACTS)
-      if (JSON.stringify(paper[name]) !== JSON.stringify(fact[name])) {
-        wrong += 1
-        process.stdout.write(
-          `${file}:${line}: ${paper.id} ${name} is ${JSON.stringify(paper[name])}, in the source ${JSON.stringify(fact[name])}\n`,
-        )
-      }
-  }
-process.stdout.write(`${compared} papers compared, ${wrong} facts differ, ${absent} do not occur in the source.\n`)
+const corpus = readStarterCorpus(folder, new Date())
+const linesOf = <T>(name: string): T[] => readJsonLines(folder, name).map(({ value }) => value as T)
+const chapterOfFile = new Map(
+  listFiles(folder, 'papers', '.jsonl').flatMap((name) =>
+    linesOf<{ id: string }>(name).map(({ id }) => [id, Number(/\d+/u.exec(name)?.[0])] as const),
+  ),
+)
+const numbers = checkNumbers(corpus, sources, linesOf<DerivedNumber>('derived-numbers.jsonl'))
+const copying = checkCopying(corpus, sources)
+const compared = corpus.papers.filter(({ paper }) => sources.has(paper.url ?? '')).length
+
+const print = (title: string, findings: readonly Finding[]): number => {
+  process.stdout.write(`${title}: ${findings.length}\n`)
+  for (const { place, message } of findings) process.stdout.write(`  ${place}: ${message}\n`)
+  return findings.length
+}
+
+const wrong =
+  print('facts that differ from the source', compareFacts(corpus, sources)) +
+  print('figures that do not occur in the source', numbers.findings) +
+  print('runs of words from the source', copying.findings) +
+  print('concepts named and not tagged', checkConcepts(corpus, sources, linesOf<Untagged>('untagged.jsonl'))) +
+  print('labels that do not recompute', checkLabels(corpus, chapterOfFile)) +
+  print('references to nothing', checkReferences(corpus))
+print('figures without a source at hand, not counted as wrong', numbers.unsourced)
+process.stdout.write(
+  `${compared} of ${corpus.papers.length} papers compared. The longest common run is ${copying.longest.length} words: ${copying.longest.run}\n`,
+)
 process.exitCode = wrong > 0 || compared === 0 ? 1 : 0
