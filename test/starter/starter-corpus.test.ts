@@ -5,9 +5,10 @@ import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { severities } from '#core/editorial/gap.ts'
 import { textKey } from '#core/text/tokenize.ts'
-import { evaluateTrend, trends, trendWindow } from '#core/editorial/trend.ts'
+import { trends } from '#core/editorial/trend.ts'
 import { weekId, weekOf, weekSpan } from '#core/editorial/week.ts'
 import { readStarterCorpus, STARTER_FOLDER } from '#starter/read-starter-corpus.ts'
+import { trendOfProgram } from '../../starter/checks/check-labels.ts'
 import { temporaryFolder } from '../support/database/temporary.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
@@ -20,9 +21,6 @@ const sentences = (text: string): string[] =>
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence.length > 25)
 const wordCount = (text: string): number => text.split(/\s+/u).length
-
-const within = (list: number[], [from, to]: readonly [number, number]): number =>
-  list.filter((year) => year >= from && year <= to).length
 
 const replaceIn =
   (index: number, from: string, to: string) =>
@@ -108,12 +106,8 @@ test('concepts come from one vocabulary, all are used, most by three papers or m
 })
 
 test('trends follow from the years and all three occur', () => {
-  const window = trendWindow(Math.max(...papers.map(({ year }) => year)))
-  const spans = (list: number[]) => ({ recent: within(list, window.recent), before: within(list, window.before) })
-  const corpus = spans(papers.map(({ year }) => year))
-  const found = [...conceptYears().values()].map(
-    (list) => evaluateTrend(window, { ...spans(list), oldestYear: Math.min(...list) }, corpus).trend,
-  )
+  const all = papers.map(({ year }) => year)
+  const found = [...conceptYears().values()].map((list) => trendOfProgram(list, all))
   for (const trend of trends) assert.ok(found.filter((label) => label === trend).length >= 5, trend)
 })
 
@@ -178,6 +172,8 @@ test('an error names its file and line', async (t) => {
     assert.throws(() => readStarterCorpus(url, now), message)
     await writeFile(path, whole)
   }
+  // The last line is empty, and the repeated paper comes after it.
+  const linesOfLastChapter = papers.filter(({ chapter }) => chapter === 7).length + 1
   await spoil(
     'papers/2-planning.jsonl',
     replaceIn(2, '"chapter": 2', '"chapter": 9'),
@@ -196,7 +192,7 @@ test('an error names its file and line', async (t) => {
   await spoil(
     'papers/7-enterprise.jsonl',
     (lines) => lines.push(lines[0] ?? ''),
-    /7-enterprise\.jsonl:41: id p\d+ is used before/u,
+    new RegExp(`7-enterprise\\.jsonl:${linesOfLastChapter + 1}: id p\\d+ is used before`, 'u'),
   )
   await spoil(
     'gaps.jsonl',
@@ -208,4 +204,23 @@ test('an error names its file and line', async (t) => {
     replaceIn(1, 'Week 42', 'Week 99'),
     /starter\/briefs\/2026-w42\.md:2: week must read like/u,
   )
+})
+
+test('the READMEs give the number of papers', async () => {
+  for (const page of ['../../README.md', '../../starter/README.md']) {
+    const text = await readFile(new URL(page, import.meta.url), 'utf8')
+    const given = /(?<count>\d+)\s+papers on long-horizon/u.exec(text)?.groups?.count
+    assert.equal(given, String(papers.length), page)
+  }
+})
+
+test('a paper whose facts do not come from arXiv metadata has two sources for them', async () => {
+  const lines = (await readFile(new URL('confirmations.jsonl', STARTER_FOLDER), 'utf8')).trimEnd().split('\n')
+  const confirmed = lines.map((line) => JSON.parse(line) as { id: string; arxiv: string; sources: string[] })
+  assert.ok(confirmed.length > 40, String(confirmed.length))
+  const addresses = new Map(papers.map(({ id, url }) => [id, url]))
+  for (const { id, arxiv, sources } of confirmed) {
+    assert.equal(addresses.get(id), `https://arxiv.org/abs/${arxiv}`, id)
+    assert.ok(new Set(sources).size >= 2, `${id}: ${sources.join('; ')}`)
+  }
 })
