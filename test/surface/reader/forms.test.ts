@@ -156,3 +156,9 @@ test('the pages about, contact and subscribe stay the same while the corpus does
     assert.equal((await service.get(path, { 'if-none-match': tag })).status, 304, path)
   }
 })
+
+test('the page about the library says what its judgements rest on', async (t) => {
+  const service = await startTestService(t)
+  const page = await (await service.get('/about')).text()
+  assert.match(page, /<h2>What judgements rest on<\/h2>\s*<p>[^<]*may rest on the abstract alone/u)
+})

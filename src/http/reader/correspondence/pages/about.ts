@@ -20,6 +20,8 @@ export const aboutPage = (houseName: string): Html =>
 <p>Both are judgements of the editors about relevance, not grades of quality. The <a href="/map">map</a> places every paper by both scores.</p>
 <h2>Trends, gaps and briefs</h2>
 <p>A <a href="/concepts">concept</a> is emerging, growing or stable by a rule that counts papers and years; its page shows the counts. A <a href="/gaps">gap</a> is a question that the editors find unanswered, with the papers that come closest to an answer. The <a href="/briefs">weekly brief</a> sums up the papers that came in, and never changes once it is published.</p>
+<h2>What judgements rest on</h2>
+<p>Where this library holds no full text of a paper, its summary, scores and commentary may rest on the abstract alone. In the example library that comes with Longview they do. A gap that finds no paper on a question then speaks of abstracts, and a full text may hold what the editors did not see.</p>
 <h2>For programs</h2>
 <p>Programs can read everything here without a key: see the <a href="/docs">reference</a>. <a href="/contact">Ask us</a> for a key to submit papers.</p>
 <h2>What we keep about you</h2>
