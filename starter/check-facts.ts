@@ -8,6 +8,7 @@ import { checkLabels } from './checks/check-labels.ts'
 import { checkNumbers, type DerivedNumber } from './checks/check-numbers.ts'
 import { checkReferences } from './checks/check-references.ts'
 import { compareFacts } from './checks/compare-facts.ts'
+import { scoreLines } from './checks/score-histogram.ts'
 import type { Finding, Source } from './checks/our-texts.ts'
 
 /**
@@ -52,6 +53,7 @@ const wrong =
   print('labels that do not recompute', checkLabels(corpus, chapterOfFile)) +
   print('references to nothing', checkReferences(corpus))
 print('figures without a source at hand, not counted as wrong', numbers.unsourced)
+process.stdout.write(scoreLines(corpus))
 process.stdout.write(
   `${compared} of ${corpus.papers.length} papers compared. The longest common run is ${copying.longest.length} words: ${copying.longest.run}\n`,
 )

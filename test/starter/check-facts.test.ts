@@ -9,6 +9,7 @@ import { checkLabels } from '../../starter/checks/check-labels.ts'
 import { checkNumbers, figuresIn } from '../../starter/checks/check-numbers.ts'
 import { checkReferences } from '../../starter/checks/check-references.ts'
 import { compareFacts, plainTitle } from '../../starter/checks/compare-facts.ts'
+import { histogram } from '../../starter/checks/score-histogram.ts'
 import type { Source } from '../../starter/checks/our-texts.ts'
 
 const whole = readStarterCorpus(STARTER_FOLDER, new Date('2026-11-20T12:00:00Z'))
@@ -123,6 +124,10 @@ test('a reference to nothing is found', () => {
   assert.deepEqual(places(checkReferences(corpusWith({ concepts: ['sleeping'] }))), ['p1'])
   const alien = corpusWith({ explanation: 'Unlike p5.' })
   assert.deepEqual(places(checkReferences(alien)), ['g1', 'g1'])
+})
+
+test('scores are counted by tenths, those of 1 in the last', () => {
+  assert.deepEqual(histogram([0, 99_999, 100_000, 950_000, 1_000_000, null]), [2, 1, 0, 0, 0, 0, 0, 0, 0, 2])
 })
 
 test('the example corpus keeps what can be checked without a source', () => {
