@@ -2,6 +2,8 @@
 export const SHUTDOWN_DELAY_MS = 300
 /** Requests that still run after this are cut off. */
 export const SHUTDOWN_TIMEOUT_MS = 9_000
+/** The same for a process that another one has replaced. */
+export const REPLACEMENT_TIMEOUT_MS = 60_000
 
 /** The stages of a process; the load balancer learns of the end before clients do. */
 export type Lifecycle = {

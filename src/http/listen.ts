@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { Failure } from '#core/failure.ts'
-import { SHUTDOWN_DELAY_MS, SHUTDOWN_TIMEOUT_MS, type Lifecycle } from './lifecycle.ts'
+import { REPLACEMENT_TIMEOUT_MS, SHUTDOWN_DELAY_MS, SHUTDOWN_TIMEOUT_MS, type Lifecycle } from './lifecycle.ts'
 import { MAX_CONNECTIONS, MAX_GUESTS, type ConnectionTable } from './limits/connection-table.ts'
 import { beginResponse } from './limits/unanswered-requests.ts'
 import { writeDeadline } from './limits/write-deadline.ts'
@@ -92,8 +92,9 @@ const untilIdle = async (server: Server): Promise<void> => {
 /**
  * `soon`: for a moment connections still come and are told that this process is about to stop, then those that are
  * idle are closed. `when idle`: somebody else takes the new connections already; the open ones end in their own time.
+ * `replaced`: the same while the service goes on, so that nobody waits for the end of this process.
  */
-export type StopMode = 'soon' | 'when idle'
+export type StopMode = 'soon' | 'when idle' | 'replaced'
 
 /**
  * Node closes idle connections together with a server, and a cluster closes the servers of a worker it lets go: a
@@ -119,8 +120,9 @@ const stop = async ({ server, lifecycle, closeIdle, stillListeningMs }: Stopping
     server.close(() => resolve())
   })
   lifecycle.drain()
-  if (manner === 'when idle') await untilIdle(server)
-  const timer = setTimeout(() => server.closeAllConnections(), SHUTDOWN_TIMEOUT_MS)
+  if (manner !== 'soon') await untilIdle(server)
+  const timeoutMs = manner === 'replaced' ? REPLACEMENT_TIMEOUT_MS : SHUTDOWN_TIMEOUT_MS
+  const timer = setTimeout(() => server.closeAllConnections(), timeoutMs)
   await pauseReading(stillListeningMs)
   closeIdle()
   await closed

@@ -3,13 +3,13 @@ import { availableParallelism } from 'node:os'
 import { InvalidArgumentError, type Command } from 'commander'
 import { firstCredentials } from '#first-start/first-credentials.ts'
 import { prepareCorpus } from '#first-start/prepare-corpus.ts'
-import { startService } from '#app.ts'
+import { startService, type Service } from '#app.ts'
 import { readConfig, type Config } from '#config.ts'
 import { openLog } from '#log.ts'
 import { version } from '#version.ts'
 import { note, print } from '#cli/terminal/print.ts'
 import { showCredentials } from './show-credentials.ts'
-import { startWorkers, type WorkerReady } from './workers.ts'
+import { REPLACED, startWorkers, type WorkerReady } from './workers.ts'
 
 /** Without the address of a server: it may hold a password. */
 const databaseName = ({ database }: Config): string => (database.engine === 'sqlite' ? database.path : 'PostgreSQL')
@@ -79,14 +79,16 @@ const serveWithWorkers = async (config: Config, count: number): Promise<void> =>
 const serveAsWorker = async (config: Config): Promise<void> => {
   process.on('SIGINT', () => {})
   process.on('SIGHUP', () => {})
-  const released = new Promise<void>((resolve) => {
-    process.once('disconnect', resolve)
-    process.once('SIGTERM', () => resolve())
+  const released = new Promise<Parameters<Service['stop']>[0]>((resolve) => {
+    process.once('message', (message) => {
+      if (message === REPLACED) resolve('replaced')
+    })
+    process.once('disconnect', () => resolve('when idle'))
+    process.once('SIGTERM', () => resolve('when idle'))
   })
   const service = await startService(config)
   process.send?.({ ready: service.url } satisfies WorkerReady)
-  await released
-  await service.stop('when idle')
+  await service.stop(await released)
 }
 
 export const addServe = (program: Command): void => {

@@ -9,9 +9,12 @@ const HEALTHY_AFTER_MS = 5_000
 const REPLACE_PAUSE_MS = 1_000
 const STARTS_WITHIN_MS = 30_000
 const ENDS_WITHIN_MS = 15_000
+const RETIRES_WITHIN_MS = 75_000
 
 /** What a worker tells its primary once it answers. */
 export type WorkerReady = { ready: string }
+/** What a worker is told before it is let go while the service goes on. */
+export const REPLACED = 'replaced'
 
 /** Resolves with the address once a worker answers; rejects when it ends first. */
 const addressFrom = (worker: Worker): Promise<string> =>
@@ -28,17 +31,26 @@ const addressFrom = (worker: Worker): Promise<string> =>
   })
 
 /** Has a worker end in the given way, in time. */
-const end = async (worker: Worker, ask: () => void): Promise<void> => {
+const end = async (worker: Worker, ask: () => void, withinMs = ENDS_WITHIN_MS): Promise<void> => {
   if (worker.isDead()) return
   const gone = once(worker, 'exit')
   ask()
-  const timer = setTimeout(() => worker.process.kill('SIGKILL'), ENDS_WITHIN_MS)
+  const timer = setTimeout(() => worker.process.kill('SIGKILL'), withinMs)
   await gone
   clearTimeout(timer)
 }
 
 /** Lets a worker finish: no connection is given to it any more, those it has are answered and closed. */
-const retire = (worker: Worker): Promise<void> => end(worker, () => worker.disconnect())
+const finish = (worker: Worker): Promise<void> => end(worker, () => worker.disconnect())
+
+/** The same for a worker that has been replaced: it takes its time. */
+const retire = (worker: Worker): Promise<void> => {
+  const letGo = (): void => {
+    if (worker.isConnected()) worker.send(REPLACED)
+    worker.disconnect()
+  }
+  return end(worker, letGo, RETIRES_WITHIN_MS)
+}
 
 /** Ends a worker that may not hear us yet: until it listens to the signal, that ends it by itself. */
 const giveUp = (worker: Worker): Promise<void> => end(worker, () => worker.process.kill('SIGTERM'))
@@ -49,6 +61,7 @@ export type Workers = { url: string; roll(): Promise<void>; stop(): Promise<void
 export const startWorkers = async (count: number, log: Log): Promise<Workers> => {
   const starting = new Set<Worker>()
   const current = new Set<Worker>()
+  const retiring = new Set<Worker>()
   let isStopping = false
 
   const add = async (): Promise<string> => {
@@ -87,7 +100,9 @@ export const startWorkers = async (count: number, log: Log): Promise<Workers> =>
       if (isStopping) return
       await add()
       current.delete(old)
+      retiring.add(old)
       await retire(old)
+      retiring.delete(old)
     }
     log.info({ workers: current.size }, 'all workers are replaced')
   }
@@ -101,7 +116,7 @@ export const startWorkers = async (count: number, log: Log): Promise<Workers> =>
     },
     stop: async () => {
       isStopping = true
-      await Promise.all([...[...starting].map(giveUp), ...[...current].map(retire)])
+      await Promise.all([...[...starting].map(giveUp), ...[...current, ...retiring].map(finish)])
     },
   }
 }
