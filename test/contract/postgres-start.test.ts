@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { migrations } from '#store/postgres/migrate.ts'
+import { commandInProcess } from '../support/process/command-in-process.ts'
 import { longview, serve } from '../support/process/longview-process.ts'
 import { postgresPassword, startPostgres, type Cluster } from '../support/database/postgres.ts'
 
@@ -11,9 +12,11 @@ before(async () => {
 })
 after(() => cluster.remove())
 
+const inProcess: typeof longview = (command, environment) => commandInProcess(command, environment)
+
 /** One sentence on standard error, exit code 1, and no password anywhere. */
-const refused = async (url: string, sentence: RegExp, command = ['serve']): Promise<void> => {
-  const { code, stdout, stderr } = await longview(command, { DATABASE_URL: url, LOG_LEVEL: 'debug', PORT: '0' })
+const refused = async (url: string, sentence: RegExp, command = ['serve'], run = inProcess): Promise<void> => {
+  const { code, stdout, stderr } = await run(command, { DATABASE_URL: url, LOG_LEVEL: 'debug', PORT: '0' })
   assert.equal(code, 1, stderr)
   assert.match(stderr, sentence)
   assert.equal(stderr.trim().split('\n').length, 1, stderr)
@@ -24,7 +27,12 @@ test('a database that cannot be used is refused in one sentence without its addr
   const url = await cluster.createDatabase()
   const at = `127.0.0.1:${cluster.port}`
   await refused(url, /lacks \d+ steps .* type "npx longview migrate" first/u)
-  await refused(url.replace(postgresPassword, 'secret-in-url'), /refuses the user or the password/u)
+  await refused(
+    url.replace(postgresPassword, 'secret-in-url'),
+    /refuses the user or the password/u,
+    ['serve'],
+    longview,
+  )
   await refused(`postgresql://longview:${postgresPassword}@${at}/nowhere`, /does not exist: create it/u)
   await refused(`postgres://longview:secret-in-url@127.0.0.1:1/x`, /No PostgreSQL answers .*ECONNREFUSED/u)
   await refused(`postgres://longview:secret-in-url@nowhere.invalid/x`, /No PostgreSQL answers/u)
@@ -39,7 +47,7 @@ test('a database that cannot be used is refused in one sentence without its addr
 test('a server or a user that cannot write is refused at the start', async (t) => {
   const url = await cluster.createDatabase()
   const name = url.split('/').at(-1) ?? ''
-  assert.equal((await longview(['migrate'], { DATABASE_URL: url })).code, 0)
+  assert.equal((await commandInProcess(['migrate'], { DATABASE_URL: url })).code, 0)
   await cluster.run(`create role reader login password '${postgresPassword}'`)
   await cluster.run('grant select on all tables in schema public to reader', name)
   const reader = `postgres://reader:${postgresPassword}@127.0.0.1:${cluster.port}/${name}`
@@ -54,20 +62,20 @@ test('a server or a user that cannot write is refused at the start', async (t) =
 })
 
 test('an invalid address of a database is an error in the environment', async () => {
-  const { code, stderr } = await longview(['serve'], { DATABASE_URL: 'mysql://me:secret-in-url@host/x' })
+  const { code, stderr } = await commandInProcess(['serve'], { DATABASE_URL: 'mysql://me:secret-in-url@host/x' })
   assert.equal(code, 1)
   assert.match(stderr, /DATABASE_URL must be sqlite: and a path, .* or an address such as postgres:/u)
   assert.doesNotMatch(stderr, /secret-in-url/u)
-  const replica = await longview(['serve'], { DATABASE_REPLICA_URL: 'postgres://me:secret-in-url@host/x' })
+  const replica = await commandInProcess(['serve'], { DATABASE_REPLICA_URL: 'postgres://me:secret-in-url@host/x' })
   assert.match(replica.stderr, /DATABASE_REPLICA_URL needs a DATABASE_URL that begins with postgres/u)
 })
 
 test('a migrated database is served with the starter corpus, and a newer one is refused', async () => {
   const url = await cluster.createDatabase()
   const environment = { DATABASE_URL: url, LOG_LEVEL: 'debug' }
-  const migrated = await longview(['migrate', '--json'], environment)
+  const migrated = await commandInProcess(['migrate', '--json'], environment)
   assert.deepEqual(JSON.parse(migrated.stdout), { applied: migrations().map(({ name }) => name) })
-  const again = await longview(['migrate', '--json'], environment)
+  const again = await commandInProcess(['migrate', '--json'], environment)
   assert.deepEqual(JSON.parse(again.stdout), { applied: [] })
   const serving = await serve(environment)
   const found = (await (await fetch(`${serving.url}/api/papers?q=agent&limit=3`)).json()) as { count: number }

@@ -37,6 +37,18 @@ const useEnvironment = (given: Record<string, string>): (() => void) => {
   return () => setEnvironment(saved)
 }
 
+const SIGNALS = ['SIGTERM', 'SIGINT'] as const
+
+/** Takes back what a command has asked to be told of and no longer waits for, when the returned function is called. */
+const watchSignals = (): (() => void) => {
+  const before = SIGNALS.map((signal) => new Set(process.listeners(signal)))
+  return () => {
+    for (const [index, signal] of SIGNALS.entries())
+      for (const listener of process.listeners(signal))
+        if (before[index]?.has(listener) === false) process.off(signal, listener)
+  }
+}
+
 const runAlone = async (args: readonly string[], environment: Record<string, string>): Promise<Ended> => {
   if (!isListening) for (const name of ['stdout', 'stderr'] as const) listenTo(name)
   isListening = true
@@ -44,6 +56,7 @@ const runAlone = async (args: readonly string[], environment: Record<string, str
   const exit = Reflect.get(process, 'exit')
   const { exitCode } = process
   const restoreEnvironment = useEnvironment(environment)
+  const forgetSignals = watchSignals()
   const endCommand = (given?: string | number | null): never => {
     command.code ??= Number(given ?? 0)
     throw new Exit()
@@ -54,6 +67,7 @@ const runAlone = async (args: readonly string[], environment: Record<string, str
     return { ...command, code: command.code ?? Number(process.exitCode ?? 0) }
   } finally {
     restoreEnvironment()
+    forgetSignals()
     Object.assign(process, { exit, exitCode })
     process.stdout.removeAllListeners('error')
   }
