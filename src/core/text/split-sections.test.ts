@@ -85,12 +85,24 @@ test('parts hold every word, none is longer than requested, and a section contin
   )
 })
 
-test('a text of nothing but headings has parts, each with a bounded number of them', () => {
+test('a text of nothing but headings has 2,000 of them, and parts with a bounded number each', () => {
   const { sections } = splitSections('# a\n'.repeat(200_000))
-  assert.equal(sections.length, 200_000)
+  assert.equal(sections.length, 2_000)
+  assert.equal(sections.at(-1)?.body.length, '# a\n'.length * 198_000 - 1)
   const parts = paginateSections(sections, 40_000)
-  assert.equal(parts.length, 1_000)
-  assert.ok(parts.every((part) => part.length === 200))
+  assert.equal(parts.length, 10 + 19)
+  for (const part of parts) assert.ok(part.length <= 200 && part.every(({ body }) => body.length <= 40_000))
+})
+
+test('a paragraph that is too long for a part is cut between characters', () => {
+  for (const character of ['x', 'é', '字', '𝄞']) {
+    const { sections } = splitSections(`a${character.repeat(5_000)}`)
+    const bodies = paginateSections(sections, 1_000)
+      .flat()
+      .map(({ body }) => body)
+    assert.equal(bodies.join(''), sections[0]?.body)
+    assert.ok(bodies.every((body) => Buffer.byteLength(body) <= 1_000))
+  }
 })
 
 test('a heading is no longer than a long line, and loses no word', () => {

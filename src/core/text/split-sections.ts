@@ -9,12 +9,17 @@ export type SectionedText = { format: 'markdown' | 'plain'; sections: TextSectio
 const MARKDOWN_HEADING = /^ {0,3}(?<marks>#{1,6})[ \t]+(?=\S)/u
 const FENCE = /^ {0,3}(?:```|~~~)/u
 const NUMBERED_HEADING = /^(?<number>\d{1,2}(?:\.\d{1,2}){0,3})\.?[ \t]+(?<title>[\p{Lu}\p{Lo}].{1,90})$/u
+const SUBSECTION = /^\d{1,2}\.\d/u
 const ROMAN_HEADING = /^(?<number>[IVX]{1,5})\.[ \t]+(?<title>\p{Lu}.{1,90})$/u
 const COMMON_HEADING =
   /^(?:abstract|introduction|background|related work|preliminaries|methods?|methodology|approach|experiments?|evaluation|results|discussion|limitations?|ethics statement|broader impact|conclusions?|acknowledge?ments?|references|bibliography|appendix(?: [a-z])?|supplementary materials?)[.:]?$/iu
 /** A heading is no sentence and no line that goes on. */
 const SENTENCE_END = /[.,;:]$/u
 
+/** Far more than any paper has; what follows is text. */
+const MAX_HEADINGS = 2_000
+/** Number, blanks and title; what is longer is no heading. */
+const MAX_PLAIN_HEADING = 200
 /** What is longer goes on as text below it. */
 const MAX_TITLE_LENGTH = 1_000
 
@@ -40,60 +45,78 @@ const markdownHeadings = (): HeadingDetector => {
   }
 }
 
+/** The headings of a printed page that begin with a letter. */
+const wordHeading = (text: string): Heading | null => {
+  if (COMMON_HEADING.test(text)) return { level: 1, title: text.replace(/[.:]$/u, '') }
+  return ROMAN_HEADING.test(text) && !SENTENCE_END.test(text) ? { level: 1, title: text } : null
+}
+
 /** Numbers must go on where the last heading stood: rows of tables and lists begin with numbers too. */
 const plainTextHeadings = (): HeadingDetector => {
   let chapter = 0
+  const numberedHeading = (text: string): Heading | null => {
+    const first = Number.parseInt(text.slice(0, 2), 10)
+    const isNext = first === chapter + 1 || (first === chapter && SUBSECTION.test(text))
+    if (!isNext || SENTENCE_END.test(text)) return null
+    const { number } = NUMBERED_HEADING.exec(text)?.groups ?? {}
+    if (number === undefined) return null
+    chapter = first
+    return { level: number.split('.').length, title: text }
+  }
   return (line) => {
     const text = line.trim()
-    if (text === '') return null
-    if (COMMON_HEADING.test(text)) return { level: 1, title: text.replace(/[.:]$/u, '') }
-    if (SENTENCE_END.test(text)) return null
-    if (ROMAN_HEADING.test(text)) return { level: 1, title: text }
-    const { number = '' } = NUMBERED_HEADING.exec(text)?.groups ?? {}
-    const steps = number.split('.')
-    const first = Number(steps[0])
-    if (number === '' || (first !== chapter && first !== chapter + 1)) return null
-    if (steps.length === 1 && first === chapter) return null
-    chapter = first
-    return { level: steps.length, title: text }
+    if (text.length > MAX_PLAIN_HEADING) return null
+    if (/^\d/u.test(text)) return numberedHeading(text)
+    return /^[a-z]/iu.test(text) ? wordHeading(text) : null
   }
 }
 
 /** Whether any line may be a heading: most texts are told from this without a look at each line. */
-const MAY_BE_HEADING = /^ {0,3}#{1,6}[ \t]/mu
+const MAY_BE_MARKDOWN = /^ {0,3}#{1,6}[ \t]/mu
 
-const isMarkdown = (text: string): boolean => {
-  if (!MAY_BE_HEADING.test(text)) return false
-  const read = markdownHeadings()
-  return text.split('\n').some((line) => read(line) !== null)
+/** Shorter lines are no headings; a text may consist of nothing else. */
+const MIN_HEADING_LINE = 3
+
+/** Parts a text, whose lines end in single characters, where headings are found. */
+const splitAtHeadings = (text: string, read: HeadingDetector): TextSection[] => {
+  const sections: TextSection[] = []
+  let heading: Heading | null = null
+  let headings = 0
+  let begin = 0
+  /** What of the last heading was too long for a title. */
+  let overflow = ''
+  const close = (end: number): void => {
+    const rest = text.slice(begin, end)
+    const body = (overflow === '' ? rest : `${overflow}\n${rest}`).trim()
+    if (heading === null && body === '') return
+    sections.push({ number: sections.length + 1, level: heading?.level ?? 1, title: heading?.title ?? null, body })
+  }
+  for (let at = 0; at < text.length && headings < MAX_HEADINGS;) {
+    const found = text.indexOf('\n', at)
+    const end = found === -1 ? text.length : found
+    const next = end - at < MIN_HEADING_LINE ? null : read(text.slice(at, end))
+    if (next !== null) {
+      close(at)
+      headings += 1
+      heading = { ...next, title: next.title.slice(0, MAX_TITLE_LENGTH).toWellFormed() }
+      overflow = next.title.slice(MAX_TITLE_LENGTH).toWellFormed()
+      begin = end + 1
+    }
+    at = end + 1
+  }
+  close(text.length)
+  return sections
 }
 
-/** Parts a text at its headings. */
-export const splitSections = (text: string): SectionedText => {
-  const format = isMarkdown(text) ? 'markdown' : 'plain'
-  const read = format === 'markdown' ? markdownHeadings() : plainTextHeadings()
-  const sections: TextSection[] = []
-  let lines: string[] = []
-  let heading: Heading | null = null
-  const close = (): void => {
-    const body = lines.join('\n').trim()
-    if (heading !== null || body !== '')
-      sections.push({ number: sections.length + 1, level: heading?.level ?? 1, title: heading?.title ?? null, body })
-    lines = []
-  }
-  for (const line of text.split(/\r\n?|\n/u)) {
-    const found = read(line)
-    if (found === null) lines.push(line)
-    else {
-      close()
-      heading = { ...found, title: found.title.slice(0, MAX_TITLE_LENGTH).toWellFormed() }
-      if (found.title.length > MAX_TITLE_LENGTH) lines.push(found.title.slice(MAX_TITLE_LENGTH).toWellFormed())
-    }
-  }
-  close()
+/** Parts a text at its headings. What follows the 2,000th is one section. */
+export const splitSections = (given: string): SectionedText => {
+  const text = given.replaceAll(/\r\n?/gu, '\n')
+  const marked = MAY_BE_MARKDOWN.test(text) ? splitAtHeadings(text, markdownHeadings()) : []
+  const isMarkdown = marked.some(({ title }) => title !== null)
+  const sections = isMarkdown ? marked : splitAtHeadings(text, plainTextHeadings())
   const highest = sections.reduce((least, { title, level }) => (title === null ? least : Math.min(least, level)), 6)
   return {
-    format,
+    format: isMarkdown ? 'markdown' : 'plain',
     sections: sections.map((section) => ({ ...section, level: Math.max(1, section.level - highest + 1) })),
   }
 }
@@ -105,33 +128,28 @@ export const splitParagraphs = (text: string): string[] =>
     .map((paragraph) => paragraph.replaceAll(/\s+/gu, ' ').trim())
     .filter((paragraph) => paragraph !== '')
 
-/** A body that is too long by itself, cut at empty lines, or anywhere when there are none. */
-const splitBody = (body: string, most: number): string[] => {
-  if (Buffer.byteLength(body) <= most) return [body]
-  const found: string[] = []
-  let piece: string[] = []
-  let size = 0
-  for (const paragraph of body.split(/\n{2,}/u).flatMap((text) => splitLongParagraph(text, most))) {
-    const bytes = Buffer.byteLength(paragraph)
-    if (piece.length > 0 && size + bytes > most) {
-      found.push(piece.join('\n\n'))
-      piece = []
-      size = 0
-    }
-    size += bytes + (piece.length === 0 ? 0 : 2)
-    piece.push(paragraph)
-  }
-  return [...found, piece.join('\n\n')]
+const NEWLINE = 0x0a
+
+/** The last byte that a piece may end before: no character may be cut, and those after the first byte begin with 10. */
+const endOfCharacter = (bytes: Buffer, at: number): number => {
+  let end = at
+  while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1
+  return end
 }
 
-const splitLongParagraph = (text: string, most: number): string[] => {
-  if (Buffer.byteLength(text) <= most) return [text]
-  const characters = Array.from(text)
-  // Four bytes are the most that a character takes.
-  const length = Math.floor(most / 4)
-  return Array.from({ length: Math.ceil(characters.length / length) }, (_, index) =>
-    characters.slice(index * length, (index + 1) * length).join(''),
-  )
+/** A body that is too long by itself, cut at empty lines, or anywhere when there are none. */
+const splitBody = (body: string, most: number): string[] => {
+  const bytes = Buffer.from(body)
+  const found: string[] = []
+  let begin = 0
+  while (bytes.byteLength - begin > most) {
+    const emptyLine = bytes.subarray(begin, begin + most).lastIndexOf('\n\n')
+    const end = emptyLine > 0 ? begin + emptyLine : endOfCharacter(bytes, begin + most)
+    found.push(bytes.toString('utf8', begin, end).trimEnd())
+    begin = end
+    while (bytes[begin] === NEWLINE) begin += 1
+  }
+  return [...found, bytes.toString('utf8', begin)]
 }
 
 /** Headings on one page: a text of nothing else has no bytes between them. */
