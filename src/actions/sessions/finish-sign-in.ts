@@ -1,4 +1,4 @@
-import { notifyOwners } from '#actions/accounts/notify-owners.ts'
+import { recordAccountChange } from '#actions/accounts/record-account-change.ts'
 import { createSession, type Browser, type CreatedSession } from './create-session.ts'
 import type { ActionContext } from '#actions/run-action.ts'
 import { editorActor } from '#core/access/editor.ts'
@@ -26,8 +26,15 @@ export const finishSignIn = async (
     throw new Failure('not_signed_in', 'This code is wrong, or was used before; wait for the next one.')
   await tx.secondFactors.endPending(hash)
   if (code.factor === 'recovery') {
-    const left = String((await tx.secondFactors.find(editor.id))?.recoveryCodes ?? 0)
-    await notifyOwners(tx, { change: 'recovery-code.use', owner: editor, actor: editorActor(editor), detail: left })
+    const left = (await tx.secondFactors.find(editor.id))?.recoveryCodes ?? 0
+    await recordAccountChange(tx, {
+      change: 'recovery-code.use',
+      owner: editor,
+      actor: editorActor(editor),
+      before: { left: left + 1 },
+      after: { left },
+      detail: String(left),
+    })
   }
   return createSession(tx, { editor, method: pending.method, browser, secondFactor: code.factor })
 }

@@ -1,6 +1,6 @@
 import type { Editor } from './editor.ts'
 
-/** What changes who may sign in or act; each is also an act of the audit log, but for the use of a recovery code. */
+/** What changes who may sign in or act; each is also an act of the audit log. */
 export const accountChanges = [
   'editor.add',
   'editor.role',

@@ -92,6 +92,11 @@ for (const engine of engines) {
     assert.equal((await giveCode(service, await givePassphrase(service), typed)).status, 303)
     assert.equal((await giveCode(service, await givePassphrase(service), first)).status, 401)
     assert.match(await (await session.get('/console/account')).text(), /You have 9 recovery codes left/u)
+    const uses = (await service.store.private.audit.listAfter(0, 100)).filter(({ act }) => act === 'recovery-code.use')
+    assert.deepEqual(
+      uses.map(({ actor, before, after }) => [actor, before, after]),
+      [[`editor:${session.editor.id}`, '{"left":10}', '{"left":9}']],
+    )
     const renewed = await (await session.post('/console/account/recovery-codes')).text()
     assert.ok(!renewed.includes(second))
     assert.equal((await giveCode(service, await givePassphrase(service), second)).status, 401)
@@ -213,5 +218,5 @@ test('every change of a second factor is told to its owner and recorded', async 
     50,
   )
   const acts = records.map(({ act }) => act).filter((act) => /^(?:codes|recovery-code|editor\.reset)/u.test(act))
-  assert.deepEqual(acts, ['editor.reset', 'codes.remove', 'recovery-code.renew', 'codes.add'])
+  assert.deepEqual(acts, ['editor.reset', 'codes.remove', 'recovery-code.renew', 'recovery-code.use', 'codes.add'])
 })
