@@ -272,12 +272,19 @@ const askAgain = async (world: World, asked: RawRequest, { operation, reply: fir
   assert.equal(known.reply.headers.etag, first.headers.etag)
 }
 
-/** The next page that a response names is there. */
+/** Where a response says that there is more. */
+const more = (link: string): URL | null => {
+  const found = /<(?<address>[^>]+)>; rel="(?:next|related)"/u.exec(link)?.groups?.address
+  return found === undefined ? null : new URL(found, 'http://127.0.0.1')
+}
+
+/** The next page that a response names is there, or the search that has what this one has not. */
 const followLink = async (world: World, { link }: RawReply['headers']): Promise<void> => {
   if (typeof link !== 'string') return
-  const { next, relation } = /^<(?<next>[^>]+)>; rel="(?<relation>\w+)"$/u.exec(link)?.groups ?? {}
-  assert.equal(relation, 'next', link)
-  const { pathname, search } = new URL(String(next))
+  assert.match(link, /^(?:<[^<>]+>; rel="[\w-]+"(?:; \w+="[^"]*")*(?:, |$))+$/u)
+  const named = more(link)
+  if (named === null) return
+  const { pathname, search } = named
   const { submitter, editor } = world.keys
   const headers = { 'X-API-Key': pathname.startsWith('/api/editorial/') ? editor : submitter }
   const { reply } = await ask(world, { method: 'GET', target: pathname + search, headers, body: null, chunked: false })
