@@ -1,6 +1,7 @@
 import { applyDueDecisionsJob } from './jobs/apply-due-decisions.ts'
 import { deliverOutboxJob } from './jobs/deliver-outbox.ts'
 import { noteAuditHeadJob } from './jobs/note-audit-head.ts'
+import { mergeRankingJob } from './jobs/merge-ranking.ts'
 import { pruneExpiredJob } from './jobs/prune-expired.ts'
 import { renderTextsJob } from './jobs/render-texts.ts'
 import { runJobs } from './jobs/run-jobs.ts'
@@ -62,7 +63,7 @@ export const startService = async (config: Config): Promise<Service> => {
     mailer === null ? [] : [deliverOutboxJob({ ...corpus, mailer }, config.teamEmail), noteAuditHeadJob(corpus)]
   const decisions = applyDueDecisionsJob({ ...corpus, decisions: store.private.decisions })
   const texts = renderTextsJob({ ...corpus, renderings: store.private.renderings, markdown })
-  const jobs = runJobs([...mail, decisions, texts, pruneExpiredJob(corpus)], log)
+  const jobs = runJobs([...mail, decisions, texts, mergeRankingJob(corpus), pruneExpiredJob(corpus)], log)
   return {
     url: listening.url,
     stop: async (manner) => {

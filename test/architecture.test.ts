@@ -73,7 +73,7 @@ const mayImport: Record<string, string[]> = {
   ],
   maintenance: ['self', 'core', 'store/sql', 'store/sqlite', 'store/postgres', 'config.ts', 'system-clock.ts'],
   'first-start': ['self', 'ports', 'actions', 'starter', 'config.ts', 'open-corpus.ts'],
-  evaluation: ['self', 'core', 'ports', 'actions', 'schemas', 'config.ts', 'open-corpus.ts'],
+  evaluation: ['self', 'core', 'ports', 'actions', 'queries', 'schemas', 'config.ts', 'open-corpus.ts'],
   'app.ts': ['*'],
   cli: [
     'self',

@@ -1,9 +1,9 @@
 import { Failure } from '#core/failure.ts'
 import { median } from '#core/median.ts'
-import { papersFoundBy } from '#core/search/paper-filter.ts'
 import { ndcg, recall, reciprocalRank, type Judgements } from '#core/search/retrieval-metrics.ts'
-import { parseSearchQuery } from '#core/search/search-query.ts'
+import { unfiltered } from '#ports/store/ranking.ts'
 import type { Store } from '#ports/store/store.ts'
+import { searchPapers } from '#queries/search-papers.ts'
 import type { JudgedQuery } from './read-judged-set.ts'
 
 const DEEPEST = 100
@@ -25,8 +25,8 @@ export type Evaluation = {
 /** What the search finds, in its order; nothing where it refuses the query. */
 const findDocuments = async ({ store, documentOf }: SearchedCorpus, text: string): Promise<string[]> => {
   try {
-    const { papers } = await store.public.papers.list(papersFoundBy(parseSearchQuery(text)), null, DEEPEST)
-    return papers.map(({ id }) => documentOf(id))
+    const { hits } = await searchPapers(store.public.ranking, { ...unfiltered, text, limit: DEEPEST })
+    return hits.map(({ paper }) => documentOf(paper.id))
   } catch (error) {
     if (error instanceof Failure && error.code === 'invalid') return []
     throw error

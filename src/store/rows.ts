@@ -76,6 +76,15 @@ export type Tables = {
   tallies: { facet: string; value: string; papers: number }
   shelf_marks: { rank_key: number; marks: string }
   institutions: { seq: Generated<number>; name: string; name_key: string }
+  ranked_segments: {
+    segment: number
+    papers: number
+    size: number
+    state: 'live' | 'building' | 'dead'
+    merged_into: number | null
+    done_to: string | null
+  }
+  ranked_postings: { segment: number; term: string; block: number; postings: Buffer }
   spellings: { initial: string; size: number; word: string; papers: number }
   gaps: {
     id: string

@@ -128,7 +128,8 @@ test('every table is copied or known not to need it', () => {
     [...readFileSync(new URL(file, folder), 'utf8').matchAll(/CREATE TABLE (\w+)/gu)].map((match) => match[1] ?? ''),
   )
   assert.ok(made.length > 15)
-  assert.deepEqual(made.toSorted(), copiedTables.map(({ name }) => name).toSorted())
+  const rebuilt = ['ranked_postings', 'ranked_segments']
+  assert.deepEqual(made.toSorted(), [...copiedTables.map(({ name }) => name), ...rebuilt].toSorted())
 })
 
 test('a corpus goes from SQLite to PostgreSQL and back with every row equal, and works there', async (t) => {

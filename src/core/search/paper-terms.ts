@@ -1,13 +1,15 @@
 import type { Paper } from '#core/papers/paper.ts'
 import { indexedFields, type IndexedFields } from './indexed-fields.ts'
 import { textKey } from '#core/text/tokenize.ts'
+import { termImpacts, type TermImpacts } from './ranking/weigh-terms.ts'
 import { paperSpellings } from './spelling.ts'
 
 /** The terms of a paper as the store keeps them. They follow from the paper alone, so any thread can compute them. */
-export type PaperTerms = { titleKey: string; fields: IndexedFields; spellings: string[] }
+export type PaperTerms = { titleKey: string; fields: IndexedFields; spellings: string[]; impacts: TermImpacts }
 
 export const paperTerms = (paper: Paper): PaperTerms => ({
   titleKey: textKey(paper.title),
   fields: indexedFields(paper),
   spellings: paperSpellings(paper),
+  impacts: termImpacts(paper),
 })

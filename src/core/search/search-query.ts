@@ -152,26 +152,46 @@ const addTerm = (query: SearchQuery, { excluded, groups }: Term, join: boolean):
   } else query.all.push(...groups)
 }
 
-/** Parses what a person typed. Throws `invalid` for more than 256 characters or 16 words; nothing else is an error. */
-export const parseSearchQuery = (text: string): SearchQuery => {
-  if (codePointLength(text) > MAX_QUERY_CHARACTERS)
-    throw validationFailure([{ path: 'q', message: `must have at most ${MAX_QUERY_CHARACTERS} characters` }])
+/** A term as it was typed: what it stands for, and whether OR joins it to the one before. */
+export type QueryTerm = Term & { text: string; isPlain: boolean; joinsPrevious: boolean }
+
+/** The terms of a typed text, in their order. */
+export const parseQueryTerms = (text: string): QueryTerm[] => {
   // Papers are stored in NFC: composed syllables and letters must be typed alike.
   const items = limitPhrasePrefixes([...text.normalize('NFC').matchAll(ITEM)].map(parseItem))
-  const query: SearchQuery = { all: [], none: [] }
-  let size = 0
-  let joinNext = false
+  const terms: QueryTerm[] = []
+  let joinsPrevious = false
   for (const [index, item] of items.entries()) {
     if ('operator' in item && isJoin(item.operator, items[index - 1], items[index + 1])) {
-      joinNext = item.operator === 'OR'
+      joinsPrevious = item.operator === 'OR'
       continue
     }
-    const term = parseTerm('operator' in item ? operatorAsTerm(item.operator) : item)
-    size += term.size
-    addTerm(query, term, joinNext)
-    joinNext = false
+    const typed = 'operator' in item ? operatorAsTerm(item.operator) : item
+    const isPlain = !typed.excluded && !typed.quoted && typed.field === null && !typed.text.endsWith('*')
+    terms.push({ ...parseTerm(typed), text: typed.text, isPlain, joinsPrevious })
+    joinsPrevious = false
   }
-  if (size > MAX_QUERY_TERMS)
-    throw validationFailure([{ path: 'q', message: `must have at most ${MAX_QUERY_TERMS} words` }])
+  return terms
+}
+
+/** The terms as one query. */
+export const joinQueryTerms = (terms: readonly QueryTerm[]): SearchQuery => {
+  const query: SearchQuery = { all: [], none: [] }
+  for (const term of terms) addTerm(query, term, term.joinsPrevious)
   return query
+}
+
+/** Throws `invalid` for a text that is too long. */
+export const checkQueryLength = (text: string, most: number): void => {
+  if (codePointLength(text) > most)
+    throw validationFailure([{ path: 'q', message: `must have at most ${most} characters` }])
+}
+
+/** Parses what a person typed. Throws `invalid` for more than 256 characters or 16 words; nothing else is an error. */
+export const parseSearchQuery = (text: string): SearchQuery => {
+  checkQueryLength(text, MAX_QUERY_CHARACTERS)
+  const terms = parseQueryTerms(text)
+  if (terms.reduce((sum, { size }) => sum + size, 0) > MAX_QUERY_TERMS)
+    throw validationFailure([{ path: 'q', message: `must have at most ${MAX_QUERY_TERMS} words` }])
+  return joinQueryTerms(terms)
 }

@@ -33,6 +33,7 @@ import type {
 import type { LibraryReader } from './library.ts'
 import type { PaperWriter, PrivatePaperReader, PublicPaperReader } from './papers.ts'
 import type { PlotReader } from './plots.ts'
+import type { RankingReader, RankingWriter } from './ranking.ts'
 import type { RelatedReader } from './related.ts'
 import type { RenderingReader, RenderingWriter } from './renderings.ts'
 import type {
@@ -57,6 +58,7 @@ import type { VersionReader } from './versions.ts'
 export type PublicReader = {
   papers: PublicPaperReader
   library: LibraryReader
+  ranking: RankingReader
   chapters: ChapterReader
   concepts: PublicConceptReader
   gaps: PublicGapReader
@@ -104,6 +106,7 @@ export type PrivateReader = PublicReader & {
 /** Reads and writes of one transaction: all of it happens or none. It sees its own writes. */
 export type Transaction = Omit<PrivateReader, 'secret'> & {
   papers: PaperWriter
+  ranking: RankingReader & RankingWriter
   chapters: ChapterWriter
   queue: QueueWriter
   decisions: DecisionWriter

@@ -11,12 +11,14 @@ import { plotReader } from './facets/plots.ts'
 import { statsReader } from './facets/stats.ts'
 import { publicPaperReader } from './papers/paper-reader.ts'
 import { sitemapReader } from './papers/sitemap-reader.ts'
+import { rankingReader } from './ranking/ranking-reader.ts'
 import { libraryReader } from './search/library-reader.ts'
 
 /** What any visitor may see, over any connection of either engine. */
 export const openPublicReader = (db: Db, engine: Engine): PublicReader => ({
   papers: publicPaperReader(db, engine),
   library: libraryReader(db, engine),
+  ranking: rankingReader(db, engine),
   chapters: chapterReader(db),
   concepts: publicConceptReader(db),
   gaps: publicGapReader(db),

@@ -17,6 +17,7 @@ import { outboxWriter } from './mail/outbox.ts'
 import { subscriberWriter } from './mail/subscribers.ts'
 import { openPrivateReader } from './open-private-reader.ts'
 import { paperWriter } from './papers/paper-writer.ts'
+import { rankingWriter } from './postings/merge-segments.ts'
 import { decisionWriter } from './review/decisions.ts'
 import { queueWriter } from './review/queue.ts'
 import { recommendationWriter, replyTemplateWriter } from './review/recommendations.ts'
@@ -28,6 +29,7 @@ const openTransaction = (context: TransactionContext): Transaction => {
   return {
     ...reader,
     papers: { ...reader.papers, ...paperWriter(context) },
+    ranking: { ...reader.ranking, ...rankingWriter(context) },
     chapters: { ...reader.chapters, ...chapterWriter(context) },
     queue: { ...reader.queue, ...queueWriter(db) },
     decisions: { ...reader.decisions, ...decisionWriter(context) },

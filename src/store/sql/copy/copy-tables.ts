@@ -4,6 +4,7 @@ import { rowDigest } from '#core/text/row-digest.ts'
 import type { Db, PaperRow } from '#store/rows.ts'
 import { copiedTables, UNFINISHED_COPY, type CopiedTable } from './copied-tables.ts'
 import type { Engine } from '#store/sql/engine/engine.ts'
+import { addSegment, rankedEntries } from '#store/sql/postings/add-segment.ts'
 import { indexEntries } from '#store/sql/facets/facet-tokens.ts'
 
 /** One end of a copy: a connection of its own to a database with the present schema. */
@@ -90,7 +91,8 @@ const markTarget = async ({ db }: CopyEndpoint, source: string): Promise<void> =
   )
 }
 
-const insert = async ({ db, engine }: CopyEndpoint, { name }: CopiedTable, rows: Row[]): Promise<void> => {
+const insert = async (endpoint: CopyEndpoint, { name }: CopiedTable, rows: Row[]): Promise<void> => {
+  const { db, engine } = endpoint
   if (name === 'corpus') {
     await db
       .updateTable('corpus')
@@ -102,6 +104,7 @@ const insert = async ({ db, engine }: CopyEndpoint, { name }: CopiedTable, rows:
   if (name !== 'papers') return
   const accepted = (rows as PaperRow[]).filter(({ state }) => state === 'accepted')
   await engine.addToSearch(db, await indexEntries(db, accepted))
+  await addSegment(endpoint, rankedEntries(accepted), 1)
 }
 
 /** Rows and digest of every table, in the order of its key. */

@@ -1,9 +1,11 @@
 import { rankKey } from '#core/papers/rank-key.ts'
+import { termImpacts } from '#core/search/ranking/weigh-terms.ts'
 import { paperTerms, type PaperTerms } from '#core/search/paper-terms.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import { linkConcepts } from './concept-links.ts'
 import type { TransactionContext } from '#store/sql/engine/engine.ts'
 import { indexFacets, unindexFacets } from '#store/sql/facets/index-facets.ts'
+import { addSegment } from '#store/sql/postings/add-segment.ts'
 import { updateCounters } from '#store/sql/facets/counters.ts'
 
 export type SequencedPaper = { seq: number; paper: Paper }
@@ -28,6 +30,11 @@ export const publish = async (
       facetTokens: facetTokens[index] ?? [],
     })),
   )
+  await addSegment(
+    scope,
+    papers.map(({ seq, terms: { impacts } }) => ({ seq, impacts })),
+    1,
+  )
   await updateCounters(db, papers, 1)
   scope.markPublicChange()
 }
@@ -36,6 +43,11 @@ export const publish = async (
 export const unpublish = async (scope: TransactionContext, papers: readonly SequencedPaper[]): Promise<void> => {
   const { db, engine } = scope
   for (const { seq, paper } of papers) await engine.removeFromSearch(db, rankKey(paper.longHorizon, seq))
+  await addSegment(
+    scope,
+    papers.map(({ seq, paper }) => ({ seq, impacts: termImpacts(paper) })),
+    -1,
+  )
   await linkConcepts(scope, papers, -1)
   await unindexFacets(scope, papers)
   await updateCounters(db, papers, -1)

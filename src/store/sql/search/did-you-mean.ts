@@ -9,7 +9,7 @@ import type { Engine, IndexFilter } from '#store/sql/engine/engine.ts'
 import { toIndexFilter } from './index-filter.ts'
 
 /** Words that are looked up in one query, and words that each is compared with. */
-const MAX_CORRECTED_WORDS = 6
+export const MAX_CORRECTED_WORDS = 6
 const MAX_COMPARED_SPELLINGS = 8_000
 
 const hasMatches = async (db: Db, engine: Engine, filter: IndexFilter): Promise<boolean> =>
@@ -19,7 +19,7 @@ const isIndexed = (db: Db, engine: Engine, word: string): Promise<boolean> =>
   hasMatches(db, engine, papersFoundBy({ all: [[{ field: null, tokens: [stem(word)], prefix: false }]], none: [] }))
 
 /** Words of about the same length that begin with the first or the second letter: the first may be the wrong one. */
-const similarSpellings = (db: Db, word: string): Promise<Spelling[]> => {
+export const similarSpellings = (db: Db, word: string): Promise<Spelling[]> => {
   const slips = maxEdits(word)
   const sizes = Array.from({ length: 2 * slips + 1 }, (_, index) => word.length - slips + index)
   return db

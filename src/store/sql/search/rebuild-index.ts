@@ -4,11 +4,12 @@ import { paperSpellings } from '#core/search/spelling.ts'
 import { type Db, type PaperRow } from '#store/rows.ts'
 import type { TransactionContext } from '#store/sql/engine/engine.ts'
 import { indexEntries } from '#store/sql/facets/facet-tokens.ts'
+import { addSegment, rankedEntries } from '#store/sql/postings/add-segment.ts'
 import { indexFacets } from '#store/sql/facets/index-facets.ts'
 
 const PAPERS_AT_ONCE = 500
 
-const isEmpty = async (db: Db, table: 'shelf_marks' | 'paper_search'): Promise<boolean> => {
+const isEmpty = async (db: Db, table: 'shelf_marks' | 'paper_search' | 'ranked_segments'): Promise<boolean> => {
   const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(db)
   return rows.length === 0
 }
@@ -54,13 +55,15 @@ export const rebuildIndex = async (scope: Pick<TransactionContext, 'db' | 'engin
   const { db, engine } = scope
   const lacksFacetTokens = await isEmpty(db, 'shelf_marks')
   const lacksEntries = await isEmpty(db, 'paper_search')
-  if (!lacksFacetTokens && !lacksEntries) return
+  const lacksRanking = await isEmpty(db, 'ranked_segments')
+  if (!lacksFacetTokens && !lacksEntries && !lacksRanking) return
   for (
     let rows = await acceptedAfter(db, 0);
     rows.length > 0;
     rows = await acceptedAfter(db, rows.at(-1)?.rank_key ?? 0)
   ) {
     if (lacksFacetTokens) await reindexFacets(scope, rows)
+    if (lacksRanking) await addSegment(scope, rankedEntries(rows), 1)
     if (lacksEntries) await engine.addToSearch(db, await indexEntries(db, rows))
   }
 }

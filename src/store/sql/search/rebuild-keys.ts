@@ -67,7 +67,8 @@ export const rebuildKeys = async (scope: Pick<TransactionContext, 'db' | 'engine
     )
     .execute()
   await linkPapers(scope)
-  for (const table of ['shelf_marks', 'spellings', 'institutions'] as const) await db.deleteFrom(table).execute()
+  for (const table of ['shelf_marks', 'spellings', 'institutions', 'ranked_postings', 'ranked_segments'] as const)
+    await db.deleteFrom(table).execute()
   await engine.clearSearch(db)
   await db.updateTable('corpus').set({ analyzer: ANALYZER_VERSION }).execute()
 }

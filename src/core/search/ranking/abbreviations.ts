@@ -1,0 +1,35 @@
+/** Abbreviations of the field and what they are short for; either finds the other. */
+const LONG_FORMS: Readonly<Record<string, string>> = {
+  ai: 'artificial intelligence',
+  agi: 'artificial general intelligence',
+  api: 'application programming interface',
+  cot: 'chain of thought',
+  dpo: 'direct preference optimization',
+  gui: 'graphical user interface',
+  hci: 'human computer interaction',
+  hitl: 'human in the loop',
+  icl: 'in context learning',
+  kg: 'knowledge graph',
+  llm: 'large language model',
+  mas: 'multi agent system',
+  mcp: 'model context protocol',
+  mcts: 'monte carlo tree search',
+  mdp: 'markov decision process',
+  ml: 'machine learning',
+  nlp: 'natural language processing',
+  pomdp: 'partially observable markov decision process',
+  ppo: 'proximal policy optimization',
+  qa: 'question answering',
+  rag: 'retrieval augmented generation',
+  rl: 'reinforcement learning',
+  rlhf: 'reinforcement learning from human feedback',
+  rpa: 'robotic process automation',
+  sft: 'supervised fine tuning',
+  sop: 'standard operating procedure',
+  swe: 'software engineering',
+  vla: 'vision language action',
+  vlm: 'vision language model',
+}
+
+/** All abbreviations with their long forms. */
+export const abbreviations = (): readonly (readonly [string, string])[] => Object.entries(LONG_FORMS)

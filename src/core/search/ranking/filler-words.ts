@@ -1,0 +1,32 @@
+import { tokenize } from '#core/text/tokenize.ts'
+
+/** Words that say little about what a question is about, as the index knows them. */
+
+const stems = (words: string): ReadonlySet<string> =>
+  new Set(tokenize(words).flatMap(({ parts }) => parts.map(({ token }) => token)))
+
+/** Grammar: these count only in a query that has no other words. */
+const FILLERS = stems(
+  `a an the of in on at to for from by with without into onto over under about above below between among through during
+  before after since until as than then so such and or not no nor but if whether while because although though however
+  therefore thus hence is are was were be been being am do does did doing done have has had having can could may might
+  must shall should will would i me my mine we us our you your he she it its they them their this that these those there
+  here one ones some any each every all both either neither other another same own what which who whom whose when where
+  why how s t d ll re ve m don doesn didn isn aren wasn weren won cannot very too also just only even more most much many
+  less least few several rather quite still yet already again ever never always often i.e etc via per vs out off up down`,
+)
+
+/** What people wrap a question in: these count little. */
+const FRAMING = stems(
+  `article paper publication report literature information discuss discussion describe description deal interested
+  interest interesting find finding show tell give given like know want need please related relate relating concern
+  concerned available exist existing possible anyone anybody people use used uses using useful make makes made way thing
+  good better best work really get look looking see say take new recent currently actually mean question problem present
+  presented far solved various different type kind especially particular particularly specific general include including
+  aspect associated applicable obtain obtained`,
+)
+
+const FRAMING_WEIGHT = 0.1
+
+/** How much a word of a question counts by itself: nothing, little, or fully. */
+export const wordWeight = (token: string): number => (FILLERS.has(token) ? 0 : FRAMING.has(token) ? FRAMING_WEIGHT : 1)

@@ -1,0 +1,112 @@
+import { readNumbers, type NumberReader, type NumberWriter } from './numbers.ts'
+
+/**
+ * Postings of one word in one segment of the index, by falling impact: those of a level follow each other in the order of
+ * the papers. Reading may stop after any level. A posting is taken back by the same one with a negative level, which may
+ * stand in another segment, so that nothing stored is ever changed in place and segments are merged in any order.
+ */
+
+/** A level and a paper in one number. Ascending, they are in the order in which they are stored. */
+export type Posting = number
+
+/** Levels of taken-back postings are negative. */
+export type LevelCount = { level: number; count: number }
+
+/** Postings in one block. */
+export const BLOCK_SIZE = 400
+
+const SEQ_RANGE = 2 ** 32
+const HIGHEST_LEVEL = 64
+
+/** A high level has a small code; what is taken back of a level comes after it. */
+const levelCode = (level: number): number => (HIGHEST_LEVEL - Math.abs(level)) * 2 + (level < 0 ? 1 : 0)
+const levelOfCode = (code: number): number => (HIGHEST_LEVEL - Math.floor(code / 2)) * (code % 2 === 0 ? 1 : -1)
+
+export const posting = (seq: number, level: number): Posting => levelCode(level) * SEQ_RANGE + seq
+const codeOf = (packed: Posting): number => Math.floor(packed / SEQ_RANGE)
+
+const inOrder = (postings: readonly Posting[]): Posting[] =>
+  postings.length === 1 ? [...postings] : postings.toSorted((a, b) => a - b)
+
+const writeCounts = (writer: NumberWriter, ordered: readonly Posting[]): void => {
+  const counts: [number, number][] = []
+  for (const packed of ordered) {
+    const code = codeOf(packed)
+    const last = counts.at(-1)
+    if (last?.[0] === code) last[1] += 1
+    else counts.push([code, 1])
+  }
+  writer.write(counts.length)
+  for (const [code, count] of counts) {
+    writer.write(code)
+    writer.write(count)
+  }
+}
+
+/** The blocks of the postings of one word. The first begins with the number of postings of each level. */
+export const encodePostings = (postings: readonly Posting[], writer: NumberWriter): Buffer[] => {
+  const ordered = inOrder(postings)
+  const blocks: Buffer[] = []
+  writeCounts(writer, ordered)
+  let begin = 0
+  let code = -1
+  let seq = 0
+  for (const [index, packed] of ordered.entries()) {
+    if (index === begin + BLOCK_SIZE) {
+      blocks.push(writer.take())
+      begin = index
+      code = -1
+    }
+    const [ownCode, ownSeq] = [codeOf(packed), packed % SEQ_RANGE]
+    writer.write(ownCode === code ? ownSeq - seq : ownSeq)
+    code = ownCode
+    seq = ownSeq
+  }
+  return [...blocks, writer.take()]
+}
+
+const readCounts = (reader: NumberReader): LevelCount[] =>
+  Array.from({ length: reader.next() }, () => ({ level: levelOfCode(reader.next()), count: reader.next() }))
+
+/** How many postings of each level a word has in a segment, as the first block tells. */
+export const readLevelCounts = (firstBlock: Uint8Array): LevelCount[] => readCounts(readNumbers(firstBlock))
+
+/**
+ * Visits the postings of one block down to a level.
+ * @param counts those of the first block
+ */
+export const visitPostings = (
+  { block, bytes }: { block: number; bytes: Uint8Array },
+  { counts, least }: { counts: readonly LevelCount[]; least: number },
+  visit: (seq: number, level: number) => void,
+): void => {
+  const reader = readNumbers(bytes)
+  if (block === 0) readCounts(reader)
+  const begin = block * BLOCK_SIZE
+  let passed = 0
+  for (const { level, count } of counts) {
+    if (Math.abs(level) < least || passed >= begin + BLOCK_SIZE) return
+    const from = Math.max(passed, begin)
+    const until = Math.min(passed + count, begin + BLOCK_SIZE)
+    let seq = 0
+    for (let index = from; index < until; index += 1) {
+      seq += reader.next()
+      visit(seq, level)
+    }
+    passed += count
+  }
+}
+
+/** Without postings that were taken back; what is taken back elsewhere stays. */
+export const mergePostings = (postings: readonly Posting[]): Posting[] => {
+  if (postings.every((packed) => codeOf(packed) % 2 === 0)) return [...postings]
+  const times = new Map<Posting, number>()
+  for (const packed of postings) {
+    const isTakenBack = codeOf(packed) % 2 === 1
+    const key = isTakenBack ? packed - SEQ_RANGE : packed
+    times.set(key, (times.get(key) ?? 0) + (isTakenBack ? -1 : 1))
+  }
+  return [...times].flatMap(([key, sum]) =>
+    Array.from({ length: Math.abs(sum) }, () => (sum < 0 ? key + SEQ_RANGE : key)),
+  )
+}

@@ -1,0 +1,70 @@
+import type { Paper, ResearchType } from '#core/papers/paper.ts'
+import type { Millionths } from '#core/papers/score.ts'
+import type { RankedQuery } from '#core/search/ranking/ranked-query.ts'
+
+/** What a ranking is narrowed down to; what is null lets every paper through. */
+export type RankedFilter = {
+  chapter: number | null
+  type: ResearchType | null
+  /** The id of a concept. */
+  concept: string | null
+  institution: string | null
+  /** Words of an author's name. */
+  author: string | null
+  yearFrom: number | null
+  yearTo: number | null
+  minLongHorizon: Millionths | null
+  withText: boolean
+}
+
+export const rankedSorts = ['best', 'longHorizon', 'enterprise', 'newest'] as const
+export type RankedSort = (typeof rankedSorts)[number]
+
+export type RankedRequest = {
+  query: RankedQuery
+  match: 'any' | 'all'
+  filter: RankedFilter
+  sort: RankedSort
+  /** Hits that come before the page. */
+  from: number
+  limit: number
+}
+
+/** The first hits of a question, best first, whatever the papers are. */
+export const unfiltered: Omit<RankedRequest, 'query' | 'limit'> = {
+  match: 'any',
+  filter: {
+    chapter: null,
+    type: null,
+    concept: null,
+    institution: null,
+    author: null,
+    yearFrom: null,
+    yearTo: null,
+    minLongHorizon: null,
+    withText: false,
+  },
+  sort: 'best',
+  from: 0,
+}
+
+/** The score says how hits of one ranking compare, nothing else. */
+export type RankedHit = { paper: Paper; score: number }
+
+/** A page of a ranking. `total` counts its hits, of which there are at most 1,000. */
+export type RankedPage = { hits: RankedHit[]; total: number }
+
+/** A misspelt word and what was searched for it. */
+export type Correction = { from: string; to: string }
+
+export type RankingReader = {
+  /** The papers that answer a question best, first. What is read is bounded, whatever the corpus. */
+  search(request: RankedRequest): Promise<RankedPage>
+  /** The text with near words in place of those that no paper has. */
+  correct(text: string): Promise<{ text: string; corrections: Correction[] }>
+}
+
+export type RankingWriter = {
+  /** One small step of merging what was added lately; false when nothing is left to merge. */
+  mergeStep(): Promise<boolean>
+}

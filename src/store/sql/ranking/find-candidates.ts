@@ -1,0 +1,49 @@
+import { Accumulator } from '#core/search/ranking/accumulator.ts'
+import { BLOCK_SIZE, visitPostings, type LevelCount } from '#core/search/ranking/postings.ts'
+import { planReading } from '#core/search/ranking/reading-budget.ts'
+import type { ScoredTerm } from '#core/search/ranking/score-paper.ts'
+import { IMPACT_LEVELS } from '#core/search/ranking/weigh-terms.ts'
+import type { Db } from '#store/rows.ts'
+import { readBlocks, type FirstBlock } from '#store/sql/postings/read-postings.ts'
+
+export type Candidate = { seq: number; score: number }
+
+/** Scores are summed as whole numbers, so that the order of adding makes no difference. */
+const UNITS = 1_000_000
+
+const countsOf = (blocks: readonly FirstBlock[]): LevelCount[] => blocks.flatMap(({ counts }) => counts)
+
+/** How many postings of a segment lie at a level or above. */
+const postingsFrom = (counts: readonly LevelCount[], least: number): number =>
+  counts.reduce((sum, { level, count }) => sum + (Math.abs(level) >= least ? count : 0), 0)
+
+/**
+ * The papers that the words' postings lead to, best first, read down to where the budget allows. Candidates are scored
+ * by steps of impact; the best are to be scored exactly.
+ */
+export const findCandidates = async (
+  db: Db,
+  terms: readonly ScoredTerm[],
+  blocks: readonly FirstBlock[],
+): Promise<Candidate[]> => {
+  const byTerm = Map.groupBy(blocks, ({ term }) => term)
+  const asked = terms.filter(({ term, worth }) => worth > 0 && byTerm.has(term))
+  const { leastOf, postings } = planReading(
+    asked.map(({ term }) => ({ term, counts: countsOf(byTerm.get(term) ?? []) })),
+  )
+  const read = asked.flatMap(({ term }) => byTerm.get(term) ?? [])
+  const least = (term: string): number => leastOf.get(term) ?? IMPACT_LEVELS
+  const further = read.flatMap(({ segment, term, counts }) => {
+    const needed = Math.ceil(postingsFrom(counts, least(term)) / BLOCK_SIZE)
+    return Array.from({ length: Math.max(0, needed - 1) }, (_, index) => ({ segment, term, block: index + 1 }))
+  })
+  const countsIn = new Map(read.map(({ segment, term, counts }) => [`${segment} ${term}`, counts]))
+  const unitsOf = new Map(asked.map(({ term, worth }) => [term, Math.round((worth * UNITS) / (IMPACT_LEVELS - 1))]))
+  const scores = new Accumulator(postings)
+  for (const { segment, term, block, postings: bytes } of [...read, ...(await readBlocks(db, further))]) {
+    const counts = countsIn.get(`${segment} ${term}`) ?? []
+    const units = unitsOf.get(term) ?? 0
+    visitPostings({ block, bytes }, { counts, least: least(term) }, (seq, level) => scores.add(seq, units * level))
+  }
+  return scores.best()
+}

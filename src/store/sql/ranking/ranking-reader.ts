@@ -1,0 +1,96 @@
+import { identifiersIn } from '#core/papers/identifiers.ts'
+import { PAPER_ID, type Paper } from '#core/papers/paper.ts'
+import type { RankedQuery } from '#core/search/ranking/ranked-query.ts'
+import { textKey } from '#core/text/tokenize.ts'
+import type { RankedPage, RankedRequest, RankingReader } from '#ports/store/ranking.ts'
+import type { Db } from '#store/rows.ts'
+import type { Engine } from '#store/sql/engine/engine.ts'
+import { paddedKeys } from '#store/sql/engine/padded-keys.ts'
+import { paperFromRow } from '#store/sql/engine/paper-from-row.ts'
+import { correctQuestion } from './correct-question.ts'
+import { filterHits } from './filter-hits.ts'
+import type { Candidate } from './find-candidates.ts'
+import { liveSegments } from '#store/sql/postings/read-postings.ts'
+import { findRestriction, type Restriction } from './restrict-hits.ts'
+import { scoreBest } from './score-best.ts'
+
+const restrict = (candidates: readonly Candidate[], { allowed, excluded }: Restriction): Candidate[] =>
+  candidates.filter(({ seq }) => (allowed === null || allowed.has(seq)) && !excluded.has(seq))
+
+/** Papers that a demand lets through count as hits even where none of their postings was read. */
+const withUnscored = (hits: readonly Candidate[], { allowed }: Restriction, isWanted: boolean): Candidate[] => {
+  if (allowed === null || !isWanted) return [...hits]
+  const scored = new Set(hits.map(({ seq }) => seq))
+  return [...hits, ...[...allowed].filter((seq) => !scored.has(seq)).map((seq) => ({ seq, score: 0 }))]
+}
+
+/** The paper whose id, DOI or arXiv id was typed. */
+const findNamed = async (db: Db, { text }: RankedQuery): Promise<number | null> => {
+  const named = text.trim()
+  const { doi, arxivId } = identifiersIn([named, `arxiv:${named}`])
+  const isId = PAPER_ID.test(named)
+  if (!isId && doi === null && arxivId === null) return null
+  const row = await db
+    .selectFrom('papers')
+    .select('seq')
+    .where((eb) =>
+      eb.or([
+        ...(isId ? [eb('id', '=', named)] : []),
+        ...(doi === null ? [] : [eb('doi', '=', doi)]),
+        ...(arxivId === null ? [] : [eb('arxiv_id', '=', arxivId)]),
+      ]),
+    )
+    .where('state', '=', 'accepted')
+    .orderBy('rank_key')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.seq ?? null
+}
+
+const readPapers = async (db: Db, seqs: readonly number[]): Promise<Map<number, Paper>> => {
+  if (seqs.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('papers')
+    .selectAll()
+    .where('seq', 'in', paddedKeys(seqs))
+    .where('state', '=', 'accepted')
+    .execute()
+  return new Map(rows.map((row) => [row.seq, paperFromRow(row)]))
+}
+
+const search = async (scope: { db: Db; engine: Engine }, request: RankedRequest): Promise<RankedPage> => {
+  const { db } = scope
+  const { query, match, filter, sort, from, limit } = request
+  const restriction = await findRestriction(scope, request)
+  const ranked = await scoreBest({
+    db,
+    live: await liveSegments(db),
+    terms: query.terms,
+    content: query.content,
+    key: ` ${textKey(query.text)} `,
+    narrow: (candidates) => restrict(candidates, restriction),
+  })
+  const isDemanded = match === 'all' || query.required !== null
+  const named = await findNamed(db, query)
+  const all = withUnscored(ranked, restriction, isDemanded)
+  const first = named === null ? [] : [{ seq: named, score: (all[0]?.score ?? 0) + 1 }]
+  const candidates = [...first, ...all.filter(({ seq }) => seq !== named)]
+  const hits = await filterHits(db, candidates, { filter, sort })
+  const page = hits.slice(from, from + limit)
+  const papers = await readPapers(
+    db,
+    page.map(({ seq }) => seq),
+  )
+  return {
+    total: hits.length,
+    hits: page.flatMap(({ seq, score }) => {
+      const paper = papers.get(seq)
+      return paper === undefined ? [] : [{ paper, score }]
+    }),
+  }
+}
+
+export const rankingReader = (db: Db, engine: Engine): RankingReader => ({
+  search: (request) => search({ db, engine }, request),
+  correct: (text) => correctQuestion(db, text),
+})

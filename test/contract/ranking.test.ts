@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { parseRankedQuery } from '#core/search/ranking/ranked-query.ts'
+import { unfiltered, type RankedRequest } from '#ports/store/ranking.ts'
+import type { Store } from '#ports/store/store.ts'
+import { contractFor } from '../support/database/contract.ts'
+import { engines, postgresEngine, sqliteEngine } from '../support/database/engines.ts'
+import { addPapers, AT, corePaper, newPaper } from '../support/database/stored.ts'
+import { fakeClock } from '../support/service/fake-clock.ts'
+import { recordingLog } from '../support/service/recording-log.ts'
+import { random } from '../support/service/operations.ts'
+
+const request = (text: string, given: Partial<Omit<RankedRequest, 'query'>> = {}): RankedRequest => ({
+  ...unfiltered,
+  limit: 100,
+  ...given,
+  query: parseRankedQuery(text),
+})
+
+const ids = async (store: Store, text: string, given: Partial<Omit<RankedRequest, 'query'>> = {}): Promise<string[]> =>
+  (await store.public.ranking.search(request(text, given))).hits.map(({ paper }) => paper.id)
+
+const mergeAll = async (store: Store): Promise<number> => {
+  let steps = 0
+  while (await store.transact((tx) => tx.ranking.mergeStep())) steps += 1
+  return steps
+}
+
+const by = { actor: 'a', at: AT }
+
+for (const engine of engines) {
+  const contract = contractFor(engine)
+
+  contract('a question in plain words finds the papers that say most of it', async (store) => {
+    await addPapers(
+      store,
+      newPaper({ id: 'p1', title: 'Episodic memory for agents', abstract: 'Agents remember over many sessions.' }),
+      newPaper({ id: 'p2', title: 'Robots that grasp', abstract: 'A robot arm.' }),
+      newPaper({ id: 'p3', title: 'Sessions of a committee', abstract: 'Minutes.' }),
+    )
+    assert.deepEqual(await ids(store, 'how do agents remember things over many sessions?'), ['p1', 'p3'])
+    assert.deepEqual(await ids(store, 'agents remember sessions -committee'), ['p1'])
+    assert.deepEqual(await ids(store, 'sessions "robot arm"'), ['p2'])
+    assert.deepEqual(await ids(store, 'robot sessions', { match: 'all' }), [])
+    assert.deepEqual(await ids(store, 'p2'), ['p2'])
+    assert.deepEqual(await ids(store, '!!!'), [])
+    const { text, corrections } = await store.public.ranking.correct('agents that grsap')
+    assert.deepEqual([text, corrections], ['agents that grasp', [{ from: 'grsap', to: 'grasp' }]])
+  })
+
+  contract('a ranking is narrowed down by every filter', async (store) => {
+    await addPapers(
+      store,
+      newPaper({ id: 'p1', title: 'Plans', chapter: 2, type: 'benchmark', year: 2020, longHorizon: 700_000 }),
+      newPaper({ id: 'p2', title: 'Plans', chapter: 3, year: 2022, institution: 'MIT', concepts: ['Planning'] }),
+      newPaper({ id: 'p3', title: 'Plans', authors: ['Zoë Example'], year: 2024, fullText: 'Long.' }),
+    )
+    const narrowed = (filter: Partial<RankedRequest['filter']>): Promise<string[]> =>
+      ids(store, 'plans', { filter: { ...unfiltered.filter, ...filter } })
+    assert.deepEqual(await narrowed({ chapter: 2 }), ['p1'])
+    assert.deepEqual(await narrowed({ type: 'benchmark' }), ['p1'])
+    assert.deepEqual(await narrowed({ minLongHorizon: 700_000 }), ['p1'])
+    assert.deepEqual(await narrowed({ yearFrom: 2021, yearTo: 2023 }), ['p2'])
+    assert.deepEqual(await narrowed({ institution: 'mit' }), ['p2'])
+    assert.deepEqual(await narrowed({ concept: 'planning' }), ['p2'])
+    assert.deepEqual(await narrowed({ author: 'zoe' }), ['p3'])
+    assert.deepEqual(await narrowed({ withText: true }), ['p3'])
+    assert.deepEqual(await narrowed({ concept: 'nothing' }), [])
+    assert.deepEqual(await ids(store, 'plans', { sort: 'newest' }), ['p3', 'p2', 'p1'])
+  })
+
+  contract('the next search sees every change, before and after segments are merged', async (store) => {
+    for (let number = 1; number <= 20; number += 1)
+      await addPapers(store, newPaper({ id: `p${number}`, title: `Planning number x${number}y` }))
+    await store.transact(async (tx) => {
+      await tx.papers.revise('p7', by, ({ paper }) => ({ ...paper, title: 'Memory' }))
+      await tx.papers.transition('p8', { state: 'retracted', note: 'x', ...by })
+    })
+    const seen = async () => [
+      await ids(store, 'planning'),
+      await ids(store, 'memory'),
+      await ids(store, 'x7y'),
+      await ids(store, 'x8y'),
+    ]
+    const before = await seen()
+    assert.equal(before[0]?.length, 18)
+    assert.deepEqual(before.slice(1), [['p7'], [], []])
+    assert.ok((await mergeAll(store)) > 3)
+    assert.deepEqual(await seen(), before)
+    assert.equal(await mergeAll(store), 0)
+  })
+}
+
+const QUERIES = Number(process.env.RANKED_QUERIES ?? 300)
+const WORDS =
+  'agent memory plan tool long horizon budget audit test rollback the of how do what gpt-4o c++ retrieval'.split(' ')
+
+test(`${QUERIES} generated questions have the same hits in the same order on both engines`, async (t) => {
+  const ports = { clock: fakeClock(), log: recordingLog([]) }
+  const [sqlite, postgres] = [await sqliteEngine.open(t, ports), await postgresEngine.open(t, ports)]
+  const r = random(20_261_122)
+  const words = (most: number): string =>
+    Array.from({ length: 1 + r.whole(most) }, () => WORDS[r.whole(WORDS.length)]).join(' ')
+  const papers = Array.from({ length: 300 }, (_, index) =>
+    newPaper(
+      corePaper({
+        id: `p${index + 1}`,
+        title: words(6),
+        abstract: words(60),
+        topics: [words(2)],
+        concepts: [words(2)],
+        year: 2000 + r.whole(20),
+        chapter: ((index % 7) + 1) as 1,
+      }),
+    ),
+  )
+  for (const store of [sqlite, postgres])
+    for (let first = 0; first < papers.length; first += 20)
+      await store.transact((tx) => tx.papers.add(papers.slice(first, first + 20)))
+  const operators = ['', '-', '"', 'title:', '']
+  for (let number = 0; number < QUERIES; number += 1) {
+    const operator = operators[r.whole(operators.length)] ?? ''
+    const text = `${words(9)} ${operator}${words(2)}${operator === '"' ? '"' : ''}`
+    const given: Partial<Omit<RankedRequest, 'query'>> = {
+      match: r.whole(4) === 0 ? 'all' : 'any',
+      sort: (['best', 'best', 'newest', 'longHorizon'] as const)[r.whole(4)] ?? 'best',
+      from: r.whole(3) * 10,
+      limit: 20,
+    }
+    // Merged or not must make no difference either.
+    if (number === QUERIES / 2) await mergeAll(sqlite)
+    const [a, b] = [
+      await sqlite.public.ranking.search(request(text, given)),
+      await postgres.public.ranking.search(request(text, given)),
+    ]
+    assert.deepEqual(b, a, `${text} ${JSON.stringify(given)}`)
+  }
+  await Promise.all([sqlite.close(), postgres.close()])
+})
