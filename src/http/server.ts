@@ -16,6 +16,7 @@ import { conceptTrends } from '#queries/concept-trends.ts'
 import { problemPresenter, PROBLEM_TYPE, problemSchema } from './agent-api/errors.ts'
 import { editorialRoutes } from './agent-api/editorial/routes.ts'
 import { paperRoutes as agentPaperRoutes } from './agent-api/papers/routes.ts'
+import { searchRoutes } from './agent-api/search/routes.ts'
 import { assetRoutes } from './assets/routes.ts'
 import { consoleFailurePresenter } from './console/errors.ts'
 import { correspondenceRoutes } from './corpus-api/correspondence/routes.ts'
@@ -127,7 +128,7 @@ export const createServer = (ports: ServerPorts): RequestListener => {
     errors: { tag: openApiTags.corpusApi, schema: corpusErrorSchema, type: 'application/json' },
   }
   const agentApi: DescribedSurface = {
-    routes: [...agentPaperRoutes(surfacePorts), ...editorialRoutes(surfacePorts)],
+    routes: [...agentPaperRoutes(surfacePorts), ...searchRoutes(surfacePorts), ...editorialRoutes(surfacePorts)],
     errors: { tag: openApiTags.agentApi, schema: problemSchema, type: PROBLEM_TYPE },
   }
   const editorialApi: DescribedSurface = {

@@ -14,6 +14,11 @@ import { paperResponse, paperListResponse, presentPaper, presentPaperList } from
 
 type Ports = { store: Store; cursors: Cursors; totals: MatchTotals; pageHeaders: PaginationHeaders }
 
+/** Where a search for all words finds nothing, the ranked search still has the closest papers. */
+const closestPapersLink = (q: string): Record<string, string> => ({
+  Link: `</api/v1/search?${new URLSearchParams({ q }).toString()}>; rel="related"; title="closest papers"`,
+})
+
 const listPapers =
   ({ store, cursors, totals, pageHeaders }: Ports) =>
   async (context: Context) => {
@@ -25,7 +30,9 @@ const listPapers =
     const total = isWhole ? page.papers.length : await totals.count(question, filter, page.total)
     const next = page.next === null ? null : cursors.sign(question, page.next)
     const links = { asked: knownParameters(context, paperListQuery), limit, total, next }
-    const answer = json(200, presentPaperList(page.papers), pageHeaders(context, links))
+    const isEmpty = cursor === undefined && page.papers.length === 0
+    const related = isEmpty && filter.query !== null ? closestPapersLink(asked.q ?? '') : {}
+    const answer = json(200, presentPaperList(page.papers), { ...pageHeaders(context, links), ...related })
     return { ...answer, isPartial: total === null }
   }
 

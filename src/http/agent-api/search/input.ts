@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { researchTypes } from '#core/papers/paper.ts'
+import { boundFromTen } from '#core/papers/score.ts'
+import { rankedSorts, type RankedFilter } from '#ports/store/ranking.ts'
+import { chapterParameter, cursorParameter } from '#http/input/query.ts'
+
+const DEFAULT_HITS = 20
+const MAX_HITS = 100
+const LEAST_TOKENS = 200
+const MOST_TOKENS = 1_000_000
+const NUMBER = /^\d{1,3}(?:\.\d{1,20})?$/u
+
+export const details = ['ids', 'card', 'abstract'] as const
+export type Detail = (typeof details)[number]
+
+const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values, usual: Values[number]) =>
+  z
+    .enum(values)
+    .optional()
+    .transform((value) => value ?? usual)
+
+const wholeNumber = (least: number, most: number) =>
+  z
+    .string()
+    .refine((text) => /^\d{1,9}$/u.test(text) && Number(text) >= least && Number(text) <= most, {
+      error: `must be a whole number from ${least} to ${most}`,
+    })
+    .transform(Number)
+    .optional()
+    .transform((value) => value ?? null)
+
+const name = () =>
+  z
+    .string()
+    .max(300)
+    .optional()
+    .transform((value) => (value === undefined || value.trim() === '' ? null : value))
+
+/** Query of GET /api/v1/search (contract 4.2); unknown parameters are refused. */
+export const searchQuery = z.strictObject({
+  q: z.string({ error: 'is required' }).regex(/\S/u, { error: 'must not be empty' }).meta({
+    description:
+      'A question in plain words; the operators of the search language work inside. At most 2,000 characters and 64 different words. A paper id, DOI or arXiv id finds that paper first.',
+    example: 'how do agents remember things over many sessions',
+  }),
+  match: oneOf(['any', 'all'], 'any').meta({ description: 'any: words rank (default); all: each word is required.' }),
+  chapter: chapterParameter(),
+  type: z
+    .enum(researchTypes)
+    .optional()
+    .transform((type) => type ?? null)
+    .meta({ description: 'Research type.', example: 'benchmark' }),
+  concept: name().meta({ description: 'Id of a concept.', example: 'episodic-memory' }),
+  institution: name().meta({ description: 'Name of an institution.' }),
+  author: name().meta({ description: 'Words of an author’s name.' }),
+  yearFrom: wholeNumber(1, 9_999).meta({ description: 'Earliest year.', example: '2023' }),
+  yearTo: wholeNumber(1, 9_999).meta({ description: 'Latest year.' }),
+  minLongHorizon: z
+    .string()
+    .refine((text) => NUMBER.test(text) && Number(text) <= 10, { error: 'must be a number from 0 to 10' })
+    .transform((text) => boundFromTen(Number(text)))
+    .optional()
+    .transform((score) => score ?? null)
+    .meta({ description: 'Least long-horizon score, 0 to 10, inclusive.', example: '7.5' }),
+  hasFullText: z
+    .enum(['true', 'false'])
+    .optional()
+    .transform((value) => value === 'true')
+    .meta({ description: 'true: only papers with a full text.' }),
+  sort: oneOf(rankedSorts, 'best').meta({ description: 'Order of the hits; best by default.' }),
+  detail: oneOf(details, 'card').meta({ description: 'How much of each paper: ids, card (default) or abstract.' }),
+  limit: wholeNumber(1, MAX_HITS)
+    .transform((limit) => limit ?? DEFAULT_HITS)
+    .meta({ description: `Hits on a page; ${DEFAULT_HITS} by default, ${MAX_HITS} at most.`, example: '5' }),
+  cursor: cursorParameter(),
+  maxTokens: wholeNumber(LEAST_TOKENS, MOST_TOKENS).meta({
+    description: `Fewer hits if need be, so that the answer takes at most about so many tokens; from ${LEAST_TOKENS}.`,
+  }),
+})
+
+export type SearchInput = z.output<typeof searchQuery>
+
+export const toRankedFilter = (input: SearchInput): RankedFilter => {
+  const { chapter, type, concept, institution, author, yearFrom, yearTo, minLongHorizon, hasFullText } = input
+  return { chapter, type, concept, institution, author, yearFrom, yearTo, minLongHorizon, withText: hasFullText }
+}

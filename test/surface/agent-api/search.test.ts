@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { leastPaper, wholePaper } from '../../support/service/papers.ts'
+import { jsonOf } from '../../support/service/read-responses.ts'
+import { startTestService } from '../../support/service/test-service.ts'
+
+type Hit = { id: string; snippet?: { field: string; start: number; end: number; text: string }; matched?: object }
+type Answer = {
+  total: number
+  hits: Hit[]
+  nextCursor: string | null
+  estimatedTokens: number
+  rerunUrl: string
+  corrections: object[]
+  relaxations?: { without: string; total: number; url: string }[]
+}
+
+const asked = (parameters: Record<string, string>): string =>
+  `/api/v1/search?${new URLSearchParams(parameters).toString()}`
+
+test('a question in plain words has hits with score, matched words and a snippet', async (t) => {
+  const service = await startTestService(t)
+  await service.accept(wholePaper(), leastPaper({ id: 'p2', title: 'Robots' }))
+  const body = await jsonOf<Answer>(await service.get(asked({ q: 'how often should an agent save its state?' })))
+  assert.deepEqual([body.total, body.hits.map(({ id }) => id), body.nextCursor], [1, ['p1'], null])
+  const { snippet, matched } = body.hits[0] ?? {}
+  assert.deepEqual(matched, { title: ['agents'], abstract: ['agent', 'save', 'state', 'saving'] })
+  assert.equal(snippet?.field, 'abstract')
+  assert.equal(snippet?.text, String(wholePaper().abstract).slice(snippet?.start, snippet?.end))
+})
+
+test('pages that are walked have each hit once', async (t) => {
+  const service = await startTestService(t)
+  await service.accept(...Array.from({ length: 25 }, (_, index) => leastPaper({ id: `p${index + 1}`, title: 'Plans' })))
+  const seen: string[] = []
+  let cursor: string | null = ''
+  while (cursor !== null) {
+    const given: Record<string, string> = cursor === '' ? {} : { cursor }
+    const page: Answer = await jsonOf<Answer>(
+      await service.get(asked({ q: 'plans', limit: '7', detail: 'ids', ...given })),
+    )
+    assert.equal(page.total, 25)
+    seen.push(...page.hits.map(({ id }) => id))
+    cursor = page.nextCursor
+  }
+  assert.deepEqual([seen.length, new Set(seen).size], [25, 25])
+})
+
+test('an answer stays within its tokens and goes on behind them', async (t) => {
+  const service = await startTestService(t)
+  await service.accept(...Array.from({ length: 9 }, (_, index) => wholePaper({ id: `p${index + 1}` })))
+  const body = await jsonOf<Answer>(await service.get(asked({ q: 'checkpoints', maxTokens: '900' })))
+  assert.ok(body.estimatedTokens <= 900 && body.hits.length > 0 && body.hits.length < 9)
+  const next = await jsonOf<Answer>(await service.get(asked({ q: 'checkpoints', cursor: body.nextCursor ?? '' })))
+  assert.equal(body.hits.length + next.hits.length, 9)
+})
+
+test('where nothing is found, the answer says what finds something', async (t) => {
+  const service = await startTestService(t)
+  await service.accept(wholePaper({ chapter: 4 }))
+  const body = await jsonOf<Answer>(await service.get(asked({ q: 'checkpoints', chapter: '2' })))
+  assert.deepEqual(
+    [body.total, body.relaxations],
+    [0, [{ without: 'chapter', total: 1, url: '/api/v1/search?q=checkpoints' }]],
+  )
+  const list = await service.get(`/api/papers?${new URLSearchParams({ q: 'what about checkpoints' }).toString()}`)
+  const link = /<(?<url>[^>]+)>; rel="related"; title="closest papers"/u.exec(list.headers.get('link') ?? '')
+  assert.equal((await jsonOf<Answer>(await service.get(link?.groups?.url ?? ''))).total, 1)
+})
+
+test('a misspelt word is corrected when nothing has it, and the answer says so', async (t) => {
+  const service = await startTestService(t)
+  await service.accept(wholePaper())
+  const body = await jsonOf<Answer>(await service.get(asked({ q: 'chekpoints' })))
+  assert.deepEqual([body.total, body.corrections], [1, [{ from: 'chekpoints', to: 'checkpoints' }]])
+})
+
+test('a request that cannot be answered names each field', async (t) => {
+  const service = await startTestService(t)
+  const words = Array.from({ length: 65 }, (_, index) => `word${index}`).join(' ')
+  const refused: [Record<string, string>, string][] = [
+    [{}, 'q'],
+    [{ q: ' ' }, 'q'],
+    [{ q: 'x'.repeat(2_001) }, 'q'],
+    [{ q: words }, 'q'],
+    [{ q: 'plans', unknown: '1' }, 'unknown'],
+    [{ q: 'plans', cursor: 'AAAA' }, 'cursor'],
+    [{ q: 'plans', limit: '101' }, 'limit'],
+    [{ q: 'plans', maxTokens: '199' }, 'maxTokens'],
+    [{ q: 'plans', minLongHorizon: '11' }, 'minLongHorizon'],
+    [{ q: 'plans', sort: 'random' }, 'sort'],
+  ]
+  for (const [parameters, path] of refused) {
+    const response = await service.get(asked(parameters))
+    assert.equal(response.status, 400, path)
+    const { errors } = (await response.json()) as { errors: { path: string }[] }
+    assert.deepEqual(
+      errors.map((error) => error.path),
+      [path],
+    )
+  }
+})
