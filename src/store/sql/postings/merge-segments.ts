@@ -10,6 +10,8 @@ import { nextSegment, postingsRows, type PostingsRow } from './add-segment.ts'
 const MERGED_AT_ONCE = 8
 /** Rows of the largest segment that one step merges, so that writers wait for little. */
 const ROWS_IN_STEP = 2_000
+/** Rows that one step deletes, which costs less. */
+const DELETED_IN_STEP = 20_000
 
 type Segment = Selectable<Tables['ranked_segments']>
 
@@ -39,15 +41,15 @@ const beginMerge = async (scope: TransactionContext, segments: readonly Segment[
 }
 
 /** The last word of the next step; null for all that is left. */
-const endOfStep = async (db: Db, largest: number, after: string): Promise<string | null> => {
+const endOfStep = async (db: Db, segment: number, after: string, rows: number): Promise<string | null> => {
   const row = await db
     .selectFrom('ranked_postings')
     .select('term')
-    .where('segment', '=', largest)
+    .where('segment', '=', segment)
     .where('term', '>', after)
     .orderBy('term')
     .orderBy('block')
-    .offset(ROWS_IN_STEP)
+    .offset(rows)
     .limit(1)
     .executeTakeFirst()
   return row?.term ?? null
@@ -73,7 +75,7 @@ const continueMerge = async (
   const { db } = scope
   const after = target.done_to ?? ''
   const largest = sources.toSorted((a, b) => b.size - a.size)[0]
-  const end = largest === undefined ? null : await endOfStep(db, largest.segment, after)
+  const end = largest === undefined ? null : await endOfStep(db, largest.segment, after, ROWS_IN_STEP)
   const rows: PostingsRow[] = []
   for (const { segment } of sources)
     rows.push(
@@ -103,7 +105,7 @@ const continueMerge = async (
 
 /** Deletes some rows of a segment that was merged, then the segment. */
 const clearDead = async (db: Db, { segment }: Segment): Promise<void> => {
-  const end = await endOfStep(db, segment, '')
+  const end = await endOfStep(db, segment, '', DELETED_IN_STEP)
   await db
     .deleteFrom('ranked_postings')
     .where('segment', '=', segment)
