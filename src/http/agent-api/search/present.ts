@@ -10,8 +10,21 @@ import type { Detail } from './input.ts'
 
 const span = { start: z.int(), end: z.int() }
 
-/** Fields by the names that the contract gives them. */
-const wireNames: Record<RankedField, string> = {
+const words = z.array(z.string()).optional()
+
+/** Words that were found, by the fields that the contract names. */
+const matchedSchema = z.strictObject({
+  title: words,
+  abstract: words,
+  topics: words,
+  concepts: words,
+  authors: words,
+  institution: words,
+  houseComment: words,
+})
+type WireField = keyof z.infer<typeof matchedSchema>
+
+const wireNames: Record<RankedField, WireField> = {
   title: 'title',
   abstract: 'abstract',
   topics: 'topics',
@@ -33,7 +46,7 @@ const hit = z
     longHorizonScore: z.number().min(0).max(10).optional(),
     enterpriseScore: z.number().min(0).max(10).optional(),
     abstract: z.string().optional(),
-    matched: z.record(z.string(), z.array(z.string())).optional(),
+    matched: matchedSchema.optional(),
     snippet: z
       .strictObject({ field: z.string(), ...span, text: z.string(), matches: z.array(z.strictObject(span)) })
       .optional(),
@@ -69,7 +82,7 @@ const scoreOrNull = (score: number | null): number | null => (score === null ? n
 
 const presentCard = (paper: Paper, query: RankedQuery): Omit<PresentedHit, 'id' | 'title' | 'score'> => {
   const { matched, snippet } = matchedWords(paper, query)
-  const byField = rankedFieldNames.flatMap((field): [string, string[]][] => {
+  const byField = rankedFieldNames.flatMap((field): [WireField, string[]][] => {
     const words = matched[field]
     return words === undefined ? [] : [[wireNames[field], words]]
   })
