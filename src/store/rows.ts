@@ -84,7 +84,9 @@ export type Tables = {
     merged_into: number | null
     done_to: string | null
   }
-  ranked_postings: { segment: number; term: string; block: number; postings: Buffer }
+  ranked_papers: { seq: number; words: Buffer }
+  ranked_pages: { segment: number; term: string; entries: Buffer }
+  ranked_blocks: { segment: number; term: string; block: number; postings: Buffer }
   spellings: { initial: string; size: number; word: string; papers: number }
   gaps: {
     id: string

@@ -12,12 +12,12 @@ const progressBar = (total: number): SingleBar | null => {
   if (!process.stderr.isTTY || total === 0) return null
   const bar = new SingleBar(
     {
-      format: ' {bar} {percentage}% | {stored} stored, {refused} refused | {eta_formatted} left',
+      format: ' {bar} {percentage}% | {stored} stored, {refused} refused | {eta_formatted} left{doing}',
       stream: process.stderr,
     },
     Presets.shades_classic,
   )
-  bar.start(total, 0, { stored: 0, refused: 0 })
+  bar.start(total, 0, { stored: 0, refused: 0, doing: '' })
   return bar
 }
 
@@ -32,6 +32,7 @@ const ingestFile = async (order: StoringOrder, interruption: AbortSignal): Promi
   const listener: Parameters<typeof ingestInThread>[1] = {
     refused,
     progressed: ({ bytes, ...counts }) => bar?.increment(bytes, counts),
+    merging: () => bar?.update({ doing: ', merging the index' }),
   }
   const totals = await ingestInThread(order, listener, interruption).finally(() => bar?.stop())
   for (const { line, reason } of refusals) note(`line ${line}: ${reason}`)

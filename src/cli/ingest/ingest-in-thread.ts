@@ -14,10 +14,11 @@ export type IngestProgress = { bytes: number; stored: number; refused: number }
 export type StoringMessage =
   | { about: 'refusal'; line: RefusedLine }
   | { about: 'progress'; progress: IngestProgress }
+  | { about: 'merging' }
   | { about: 'end'; totals: IngestTotals }
   | { about: 'failure'; code: FailureCode; message: string }
 
-type Listener = { refused(line: RefusedLine): void; progressed(progress: IngestProgress): void }
+type Listener = { refused(line: RefusedLine): void; progressed(progress: IngestProgress): void; merging(): void }
 
 /**
  * Stores the papers of a file of JSON lines in a thread whose memory is limited, and tells what became of them. When it
@@ -37,6 +38,7 @@ export const ingestInThread = async (
   thread.on('message', (message: StoringMessage) => {
     if (message.about === 'refusal') listener.refused(message.line)
     else if (message.about === 'progress') listener.progressed(message.progress)
+    else if (message.about === 'merging') listener.merging()
     else if (message.about === 'end') thread.once('exit', () => resolve(message.totals))
     else reject(new Failure(message.code, message.message))
   })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
+import { mergeRanking } from '#actions/search/merge-ranking.ts'
 import { readConfig } from '#config.ts'
 import { withOpenCorpus, type Corpus } from '#open-corpus.ts'
 import { ingestLines } from './ingest-lines.ts'
@@ -18,15 +19,32 @@ const lines = Buffer.from(
 const pieces = Array.from({ length: Math.ceil(lines.byteLength / PIECE) }, (_, index) =>
   lines.subarray(index * PIECE, (index + 1) * PIECE),
 )
-const ignored = { isInterrupted: () => false, refused() {}, progressed() {} }
+const ignored = { isInterrupted: () => false, refused() {}, progressed() {}, merging() {} }
 
 /** The corpus, which notes how many papers are stored in each transaction. */
 const noting = (corpus: Corpus, sizes: number[]): Corpus => ({
   ...corpus,
   run: (action, input) => {
-    sizes.push((input as { batch: unknown[] }).batch.length)
+    const { batch } = (input ?? {}) as { batch?: unknown[] }
+    if (batch !== undefined) sizes.push(batch.length)
     return corpus.run(action, input)
   },
+})
+
+test('what many batches added to the ranking is merged before the command ends', async () => {
+  const titles = Buffer.from(
+    Array.from(
+      { length: 200 },
+      (_, index) =>
+        `${JSON.stringify({ id: `p${index + 1}`, title: `Paper ${index}`, authors: ['Ada'], year: 2025 })}\n`,
+    ).join(''),
+  )
+  await withOpenCorpus(readConfig({ DATABASE_URL: 'sqlite::memory:' }), async (corpus) => {
+    const sizes: number[] = []
+    await ingestLines(noting(corpus, sizes), { source: Readable.from([titles]), session: null }, ignored)
+    assert.ok(sizes.length >= 4, `transactions of ${sizes.join(', ')} papers`)
+    assert.equal(await corpus.run(mergeRanking, null), false)
+  })
 })
 
 test('papers with long texts are stored few at a time, however many a transaction has time for', async () => {

@@ -17,11 +17,22 @@ export class Pace {
     return this.#size
   }
 
-  async store<T>(papers: number, work: () => Promise<T>): Promise<T> {
+  /** Does other work than storing with the same gap before it. */
+  async wait<T>(work: () => Promise<T>): Promise<T> {
     await pause(Math.max(0, this.#freeSince + GAP_MS - performance.now()))
-    const begun = performance.now()
-    const result = await work()
-    this.#freeSince = performance.now()
+    try {
+      return await work()
+    } finally {
+      this.#freeSince = performance.now()
+    }
+  }
+
+  async store<T>(papers: number, work: () => Promise<T>): Promise<T> {
+    let begun = 0
+    const result = await this.wait(() => {
+      begun = performance.now()
+      return work()
+    })
     const perPaper = (this.#freeSince - begun) / papers
     this.#size = Math.max(1, Math.min(LARGEST_BATCH, Math.floor(HOLD_MS / perPaper), this.#size * 2))
     return result

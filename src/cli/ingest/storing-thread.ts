@@ -25,6 +25,7 @@ try {
           isInterrupted: () => isInterrupted,
           refused: (line) => tell({ about: 'refusal', line }),
           progressed: (bytes, { stored, refused }) => tell({ about: 'progress', progress: { bytes, stored, refused } }),
+          merging: () => tell({ about: 'merging' }),
         },
       )
       tell({ about: 'end', totals })

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { toIndexTokens, indexedText, joinIndexedText, splitTokens, type FieldLimits } from './indexed-fields.ts'
-import { PHRASE_BREAK } from '#core/text/tokenize.ts'
+import { PHRASE_BREAK, tokenize } from '#core/text/tokenize.ts'
 
 const roomy: FieldLimits = { positions: 100, repeats: 100, bytes: 10_000 }
 
+const wordsOf = (values: readonly string[]) => values.map((value) => tokenize(value))
+
 test('words keep their order, values are kept apart, joined forms are loose', () => {
-  assert.deepEqual(indexedText(['Long-horizon planning', 'tool use'], roomy), {
+  assert.deepEqual(indexedText(wordsOf(['Long-horizon planning', 'tool use']), roomy), {
     positioned: `long horizon plan ${PHRASE_BREAK} tool us`,
     unpositioned: 'longhorizon',
   })
@@ -15,19 +17,19 @@ test('words keep their order, values are kept apart, joined forms are loose', ()
 })
 
 test('what has no position left is still found, one word at a time', () => {
-  const { positioned, unpositioned } = indexedText(['one two three four'], { ...roomy, positions: 2 })
+  const { positioned, unpositioned } = indexedText(wordsOf(['one two three four']), { ...roomy, positions: 2 })
   assert.deepEqual(splitTokens(positioned), ['on', 'two'])
   assert.deepEqual(splitTokens(unpositioned), ['three', 'four'])
 })
 
 test('a word that comes too often leaves gaps instead of bringing its neighbours together', () => {
-  const { positioned, unpositioned } = indexedText(['a b a c a d'], { ...roomy, repeats: 2 })
+  const { positioned, unpositioned } = indexedText(wordsOf(['a b a c a d']), { ...roomy, repeats: 2 })
   assert.equal(positioned, `a b a c ${PHRASE_BREAK} d`)
   assert.deepEqual(splitTokens(unpositioned), [])
 })
 
 test('words beyond the bytes are left out, and nothing closes up over them', () => {
-  const { positioned } = indexedText(['alpha beta alpha'], { ...roomy, bytes: 18 })
+  const { positioned } = indexedText(wordsOf(['alpha beta alpha']), { ...roomy, bytes: 18 })
   assert.equal(positioned, `alpha ${PHRASE_BREAK} alpha`)
 })
 

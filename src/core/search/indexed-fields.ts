@@ -1,7 +1,7 @@
-import type { Paper } from '#core/papers/paper.ts'
 import { searchFields, type SearchField } from './search-query.ts'
-import { PHRASE_BREAK, tokenize } from '#core/text/tokenize.ts'
+import { PHRASE_BREAK, type Word } from '#core/text/tokenize.ts'
 import type { FacetToken } from './facet-token.ts'
+import type { FieldWords } from './field-words.ts'
 
 /** What the index of either engine stores for a paper. */
 
@@ -42,7 +42,10 @@ const NO_SPACE_LEFT = -1
  * The parts of every word in order, and loosely the joined forms and whatever there is no position for. The parts
  * alone carry phrases, so `"long horizon"` finds `long-horizon` and the other way round.
  */
-export const indexedText = (values: readonly string[], { positions, repeats, bytes }: FieldLimits): IndexedText => {
+export const indexedText = (
+  values: readonly (readonly Word[])[],
+  { positions, repeats, bytes }: FieldLimits,
+): IndexedText => {
   /** How often each word has a position already. */
   const placed = new Map<string, number>()
   const inOrder: string[] = []
@@ -68,9 +71,9 @@ export const indexedText = (values: readonly string[], { positions, repeats, byt
       placed.set(token, times + 1)
     }
   }
-  for (const value of values) {
+  for (const words of values) {
     if (inOrder.length > 0) inOrder.push(PHRASE_BREAK)
-    for (const word of tokenize(value)) {
+    for (const word of words) {
       for (const { token } of word.parts) place(token)
       for (const { token } of [...word.joined, ...word.unsigned])
         if (timesPlaced(token) !== NO_SPACE_LEFT) loose.add(token)
@@ -88,14 +91,8 @@ export const joinIndexedText = ({ positioned, unpositioned }: IndexedText): stri
 
 export type IndexedFields = Record<SearchField, IndexedText>
 
-export const indexedFields = (paper: Paper): IndexedFields => {
-  const values: Record<SearchField, string[]> = {
-    title: [paper.title],
-    authors: paper.authors,
-    abstract: [paper.abstract ?? ''],
-    topics: paper.topics,
-  }
-  const entries = searchFields.map((field) => [field, indexedText(values[field], fieldLimits[field])] as const)
+export const indexedFields = (words: FieldWords): IndexedFields => {
+  const entries = searchFields.map((field) => [field, indexedText(words[field], fieldLimits[field])] as const)
   return Object.fromEntries(entries) as IndexedFields
 }
 

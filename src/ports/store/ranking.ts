@@ -65,6 +65,9 @@ export type RankingReader = {
 }
 
 export type RankingWriter = {
-  /** One small step of merging what was added lately; false when nothing is left to merge. */
-  mergeStep(): Promise<boolean>
+  /**
+   * One small step of merging what was added lately; false when nothing is left to merge.
+   * @param rows how much the step takes, where it should be less or more than usual
+   */
+  mergeStep(rows?: number): Promise<boolean>
 }

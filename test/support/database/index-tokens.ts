@@ -1,8 +1,16 @@
 import { indexedText, joinIndexedText, splitTokens } from '#core/search/indexed-fields.ts'
+import { tokenize } from '#core/text/tokenize.ts'
 
 /** Enough for any text of a test. */
 const roomy = { positions: 100_000, repeats: 100_000, bytes: 10_000_000 }
 
 /** The words of a field in one row, as the index holds them. */
 export const indexTokens = (values: readonly string[]): string[] =>
-  splitTokens(joinIndexedText(indexedText(values, roomy)))
+  splitTokens(
+    joinIndexedText(
+      indexedText(
+        values.map((value) => tokenize(value)),
+        roomy,
+      ),
+    ),
+  )

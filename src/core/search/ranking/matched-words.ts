@@ -2,7 +2,7 @@ import type { Paper } from '#core/papers/paper.ts'
 import { tokenize } from '#core/text/tokenize.ts'
 import { wordWeight } from './filler-words.ts'
 import type { RankedQuery } from './ranked-query.ts'
-import { fieldTexts, rankedFieldNames, type RankedField } from './weigh-terms.ts'
+import { fieldTexts, rankedFieldNames, type RankedField } from './ranked-words.ts'
 
 /** Where a paper says what was asked: words by field, and the part of a text that says most. */
 

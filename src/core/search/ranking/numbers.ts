@@ -2,19 +2,28 @@
 
 const MORE = 0x80
 const MAX_BYTES = 8
+const FIRST_SIZE = 4_096
 
 export type NumberWriter = {
   write(value: number): void
+  writeBytes(bytes: Uint8Array): void
+  /** A byte for each character. */
+  writeLatin1(text: string): void
+  /** How many bytes wait to be taken. */
+  size(): number
   /** What was written since the last time, as bytes of its own. */
   take(): Buffer
 }
 
 export const numberWriter = (): NumberWriter => {
-  let bytes = Buffer.alloc(4_096)
+  let bytes = Buffer.alloc(FIRST_SIZE)
   let at = 0
+  const makeRoom = (count: number): void => {
+    if (at + count > bytes.length) bytes = Buffer.concat([bytes], (bytes.length + count) * 2)
+  }
   return {
     write: (value) => {
-      if (at + MAX_BYTES > bytes.length) bytes = Buffer.concat([bytes], bytes.length * 2)
+      makeRoom(MAX_BYTES)
       let rest = value
       while (rest >= MORE) {
         bytes[at] = (rest % MORE) + MORE
@@ -24,6 +33,17 @@ export const numberWriter = (): NumberWriter => {
       bytes[at] = rest
       at += 1
     },
+    writeBytes: (given) => {
+      makeRoom(given.length)
+      bytes.set(given, at)
+      at += given.length
+    },
+    writeLatin1: (text) => {
+      makeRoom(text.length)
+      for (let index = 0; index < text.length; index += 1) bytes[at + index] = text.charCodeAt(index)
+      at += text.length
+    },
+    size: () => at,
     take: () => {
       const taken = Buffer.from(bytes.subarray(0, at))
       at = 0
@@ -32,7 +52,12 @@ export const numberWriter = (): NumberWriter => {
   }
 }
 
-export type NumberReader = { next(): number }
+export type NumberReader = {
+  next(): number
+  /** So many bytes as they are: a view, not a copy. */
+  nextBytes(count: number): Uint8Array
+  isAtEnd(): boolean
+}
 
 export const readNumbers = (bytes: Uint8Array): NumberReader => {
   let at = 0
@@ -48,5 +73,11 @@ export const readNumbers = (bytes: Uint8Array): NumberReader => {
         unit *= MORE
       }
     },
+    nextBytes: (count) => {
+      const found = bytes.subarray(at, at + count)
+      at += count
+      return found
+    },
+    isAtEnd: () => at >= bytes.length,
   }
 }

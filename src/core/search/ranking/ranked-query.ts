@@ -3,6 +3,7 @@ import { checkQueryLength, joinQueryTerms, parseQueryTerms, type SearchQuery } f
 import { tokenize } from '#core/text/tokenize.ts'
 import { abbreviations } from './abbreviations.ts'
 import { wordWeight } from './filler-words.ts'
+import { holdsRow } from './holds-row.ts'
 
 /** How long a question may be. */
 export const MAX_RANKED_CHARACTERS = 2_000
@@ -16,6 +17,8 @@ export type RankedQuery = {
   text: string
   /** What papers are ranked by. */
   terms: WeightedTerm[]
+  /** All its words, in their order. */
+  words: string[]
   /** The words that count fully, in their order. */
   content: string[]
   /** What the operators of the query demand; null where it has none. */
@@ -34,9 +37,6 @@ const ALTERNATIVE_WEIGHT = 0.4
 const CONTENT_WEIGHT = 0.5
 /** In a longer question quotation marks and asterisks are part of the prose: all that is demanded is what is excluded. */
 const MAX_WORDS_BESIDE_OPERATORS = 8
-
-const holdsRow = (words: readonly string[], row: readonly string[]): boolean =>
-  words.some((_, at) => row.every((word, index) => words[at + index] === word))
 
 const stemmedWords = (text: string): string[] => tokenize(text).flatMap(({ parts }) => parts.map(({ token }) => token))
 
@@ -82,6 +82,7 @@ export const parseRankedQuery = (text: string): RankedQuery => {
   return {
     text,
     terms: weighWords(words, joined),
+    words,
     content: words.filter((word) => wordWeight(word) >= CONTENT_WEIGHT),
     required: required.all.length + required.none.length === 0 ? null : required,
     plainText: terms

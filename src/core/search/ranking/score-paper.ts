@@ -1,18 +1,22 @@
-import type { Paper } from '#core/papers/paper.ts'
-import { textKey } from '#core/text/tokenize.ts'
-import { impactOf, rankedFieldNames, rankedFields, type WeighedPaper } from './weigh-terms.ts'
+import { holdsRow } from './holds-row.ts'
+import { BREAK } from './packed-words.ts'
+import { rankedFieldNames, rankedFields } from './ranked-words.ts'
+import { impactOf, type WeighedPaper } from './weigh-terms.ts'
 
 /** The exact score of a paper for a question; the index only finds whom to score. */
 
 /** A word, and what its full impact adds: its weight in the question times its rarity. */
 export type ScoredTerm = { term: string; worth: number }
+/** The same, with the number of the word. */
+export type NumberedTerm = { number: number; worth: number }
 
+/** A question; its words are numbers, as those of papers are. */
 export type Question = {
-  terms: readonly ScoredTerm[]
+  terms: readonly NumberedTerm[]
   /** The words that count fully, in their order. */
-  content: readonly string[]
-  /** The key of all words, with blanks around. */
-  key: string
+  content: readonly number[]
+  /** All its words, in their order. */
+  words: readonly number[]
 }
 
 /** What papers with all words of a question gain over those with few. */
@@ -24,11 +28,13 @@ const NEARNESS_WINDOW = 8
 const CONCEPT_SHARE = 0.3
 
 /** How closely two words follow each other in a field, summed over all places. */
-const closeness = (tokens: readonly string[], first: string, second: string): number => {
+const closeness = (tokens: Iterable<number>, first: number, second: number): number => {
   let lastFirst = Number.NEGATIVE_INFINITY
   let lastSecond = Number.NEGATIVE_INFINITY
   let sum = 0
-  for (const [at, token] of tokens.entries()) {
+  let at = -1
+  for (const token of tokens) {
+    at += 1
     if (token === first) {
       lastFirst = at
       if (at - lastSecond <= NEARNESS_WINDOW) sum += 1 / (at - lastSecond + 1)
@@ -41,37 +47,43 @@ const closeness = (tokens: readonly string[], first: string, second: string): nu
 }
 
 const nearness = (
-  { tokens, frequencies, norm }: WeighedPaper,
+  { words, frequencies, norm }: WeighedPaper<number>,
   { content }: Question,
-  worthOf: ReadonlyMap<string, number>,
+  worthOf: ReadonlyMap<number, number>,
 ): number => {
   let sum = 0
   for (const [index, first] of content.entries()) {
     const second = content[index + 1]
     if (second === undefined || first === second || !frequencies.has(first) || !frequencies.has(second)) continue
     let close = 0
-    for (const field of rankedFieldNames) close += rankedFields[field] * closeness(tokens[field], first, second)
+    for (const field of rankedFieldNames) close += rankedFields[field] * closeness(words[field].inOrder, first, second)
     sum += Math.min(worthOf.get(first) ?? 0, worthOf.get(second) ?? 0) * impactOf(close, norm)
   }
   return sum
 }
 
 /** The part of the score that single words make up. */
-export const wordScore = ({ frequencies, norm }: WeighedPaper, terms: readonly ScoredTerm[]): number => {
+export const wordScore = ({ frequencies, norm }: WeighedPaper<number>, terms: readonly NumberedTerm[]): number => {
   let sum = 0
-  for (const { term, worth } of terms) sum += worth * impactOf(frequencies.get(term) ?? 0, norm)
+  for (const { number, worth } of terms) sum += worth * impactOf(frequencies.get(number) ?? 0, norm)
   return sum
 }
 
-const namedConcepts = ({ concepts }: Paper, { key }: Question): number =>
-  concepts.filter((name) => key.includes(` ${textKey(name)} `)).length
+/** How many concepts of a paper the question names as wholes. */
+const countNamedConcepts = ({ words: { concepts } }: WeighedPaper<number>, question: Question): number => {
+  const names: number[][] = [[]]
+  for (const token of concepts.inOrder)
+    if (token === BREAK) names.push([])
+    else names.at(-1)?.push(token)
+  return names.filter((name) => name.length > 0 && holdsRow(question.words, name)).length
+}
 
-export const scorePaper = (paper: Paper, weighed: WeighedPaper, question: Question): number => {
+export const scorePaper = (weighed: WeighedPaper<number>, question: Question): number => {
   const { terms } = question
-  const worthOf = new Map(terms.map(({ term, worth }) => [term, worth]))
+  const worthOf = new Map(terms.map(({ number, worth }) => [number, worth]))
   const all = terms.reduce((sum, { worth }) => sum + worth, 0)
-  const had = terms.reduce((sum, { term, worth }) => sum + (weighed.frequencies.has(term) ? worth : 0), 0)
-  const words = wordScore(weighed, terms) * (1 + (all === 0 ? 0 : (COVERAGE_SHARE * had) / all))
-  const concepts = namedConcepts(paper, question) * CONCEPT_SHARE * Math.max(0, ...worthOf.values())
-  return words + NEARNESS_SHARE * nearness(weighed, question, worthOf) + concepts
+  const had = terms.reduce((sum, { number, worth }) => sum + (weighed.frequencies.has(number) ? worth : 0), 0)
+  const base = wordScore(weighed, terms) * (1 + (all === 0 ? 0 : (COVERAGE_SHARE * had) / all))
+  const concepts = countNamedConcepts(weighed, question) * CONCEPT_SHARE * Math.max(0, ...worthOf.values())
+  return base + NEARNESS_SHARE * nearness(weighed, question, worthOf) + concepts
 }

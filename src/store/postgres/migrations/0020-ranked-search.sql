@@ -9,14 +9,30 @@ CREATE TABLE ranked_segments (
   state text COLLATE "C" NOT NULL CHECK (state IN ('live', 'building', 'dead')),
   -- The segment that is being built from this one.
   merged_into bigint,
-  -- Of one that is being built: the last word that is done.
+  -- Of one that is being built: the word before which all are done.
   done_to text COLLATE "C"
 );
 
-CREATE TABLE ranked_postings (
+-- The words of a segment, many in a row, each with the first block of its postings.
+CREATE TABLE ranked_pages (
+  segment bigint NOT NULL,
+  -- The first word of the page.
+  term text COLLATE "C" NOT NULL,
+  entries bytea NOT NULL,
+  PRIMARY KEY (segment, term)
+);
+
+-- Further blocks, of frequent words.
+CREATE TABLE ranked_blocks (
   segment bigint NOT NULL,
   term text COLLATE "C" NOT NULL,
   block integer NOT NULL,
   postings bytea NOT NULL,
   PRIMARY KEY (segment, term, block)
+);
+
+-- The words of the papers that the ranking has, in their order, as numbers: the best are scored by them.
+CREATE TABLE ranked_papers (
+  seq bigint NOT NULL PRIMARY KEY,
+  words bytea NOT NULL
 );

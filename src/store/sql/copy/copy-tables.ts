@@ -5,6 +5,7 @@ import type { Db, PaperRow } from '#store/rows.ts'
 import { copiedTables, UNFINISHED_COPY, type CopiedTable } from './copied-tables.ts'
 import type { Engine } from '#store/sql/engine/engine.ts'
 import { addSegment, rankedEntries } from '#store/sql/postings/add-segment.ts'
+import { mergeStep } from '#store/sql/postings/merge-segments.ts'
 import { indexEntries } from '#store/sql/facets/facet-tokens.ts'
 
 /** One end of a copy: a connection of its own to a database with the present schema. */
@@ -146,6 +147,15 @@ const copyTable = async (
   }
 }
 
+/** Each page of papers is a segment of the ranking. */
+const mergeRanking = async (to: CopyEndpoint): Promise<void> => {
+  let isLeft = true
+  const step = async (): Promise<void> => {
+    isLeft = await mergeStep(to)
+  }
+  while (isLeft) await to.inTransaction(step)
+}
+
 /**
  * Copies a corpus, whole, as it stands when the copy begins, into an empty database of either engine, and compares
  * every row. An interrupted copy is continued. Throws `wrong_state` for a target that holds anything else,
@@ -161,6 +171,7 @@ export const copyTables = async (
   await markTarget(to, source)
   await to.prepareBulkInsert()
   for (const table of copiedTables) await copyTable(from, to, table, progress)
+  await mergeRanking(to)
   await to.finishBulkInsert(copiedTables)
   const [sourceDigests, targetDigests] = [await digestTables(from.db), await digestTables(to.db)]
   const different = sourceDigests

@@ -1,6 +1,7 @@
 import { paperFromRow } from '#store/sql/engine/paper-from-row.ts'
 import type { RankKey } from '#core/papers/rank-key.ts'
 import type { FacetToken } from '#core/search/facet-token.ts'
+import { fieldWords } from '#core/search/field-words.ts'
 import { indexedFields } from '#core/search/indexed-fields.ts'
 import { type Db, type PaperRow } from '#store/rows.ts'
 import type { IndexEntry } from '#store/sql/engine/engine.ts'
@@ -20,7 +21,7 @@ export const indexEntries = async (db: Db, rows: readonly PaperRow[]): Promise<I
   )
   return rows.map((row) => ({
     rankKey: row.rank_key,
-    fields: indexedFields(paperFromRow(row)),
+    fields: indexedFields(fieldWords(paperFromRow(row))),
     facetTokens: tokens.get(row.rank_key) ?? [],
   }))
 }

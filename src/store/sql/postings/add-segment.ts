@@ -1,44 +1,24 @@
-import { numberWriter, type NumberWriter } from '#core/search/ranking/numbers.ts'
+import { numberWriter } from '#core/search/ranking/numbers.ts'
 import { encodePostings, posting, type Posting } from '#core/search/ranking/postings.ts'
+import { toBytes, type ByteString } from '#core/search/ranking/term-pages.ts'
 import { termImpacts, type TermImpacts } from '#core/search/ranking/weigh-terms.ts'
-import type { Db, PaperRow, Tables } from '#store/rows.ts'
-import { paperFromRow } from '#store/sql/engine/paper-from-row.ts'
+import type { PaperRow } from '#store/rows.ts'
 import { insertRows } from '#store/sql/engine/insert-rows.ts'
-import type { TransactionContext } from '#store/sql/engine/engine.ts'
+import { paddedKeys } from '#store/sql/engine/padded-keys.ts'
+import { paperFromRow } from '#store/sql/engine/paper-from-row.ts'
+import { nextSegment, writeWords, type PostingsScope } from './write-segment.ts'
 
 /** A paper on its way into the ranking, or out of it. */
 export type RankedEntry = { seq: number; impacts: TermImpacts }
-
-export type PostingsRow = Tables['ranked_postings']
 
 /** Stored papers, with the words that they are ranked by. */
 export const rankedEntries = (rows: readonly PaperRow[]): RankedEntry[] =>
   rows.map((row) => ({ seq: row.seq, impacts: termImpacts(paperFromRow(row)) }))
 
-/** The rows of words in the order of the key: half the time of any other. */
-export const postingsRows = (segment: number, byTerm: ReadonlyMap<string, readonly Posting[]>): PostingsRow[] => {
-  const writer: NumberWriter = numberWriter()
-  const rows: PostingsRow[] = []
-  for (const term of [...byTerm.keys()].toSorted()) {
-    const blocks = encodePostings(byTerm.get(term) ?? [], writer)
-    for (const [block, postings] of blocks.entries()) rows.push({ segment, term, block, postings })
-  }
-  return rows
-}
-
-/** Writers take turns, so nobody else gets the next number. */
-export const nextSegment = async (db: Db): Promise<number> => {
-  const row = await db
-    .selectFrom('ranked_segments')
-    .select((eb) => eb.fn.max('segment').as('last'))
-    .executeTakeFirst()
-  return (row?.last ?? 0) + 1
-}
-
-const postingsByTerm = (entries: readonly RankedEntry[], change: 1 | -1): Map<string, Posting[]> => {
-  const byTerm = new Map<string, Posting[]>()
+const postingsByTerm = (entries: readonly RankedEntry[], change: 1 | -1): Map<ByteString, Posting[]> => {
+  const byTerm = new Map<ByteString, Posting[]>()
   for (const { seq, impacts } of entries)
-    for (const [index, term] of impacts.terms.split(' ').entries()) {
+    for (const [index, term] of toBytes(impacts.terms).split(' ').entries()) {
       const one = posting(seq, (impacts.levels[index] ?? 1) * change)
       const list = byTerm.get(term)
       if (list === undefined) byTerm.set(term, [one])
@@ -47,12 +27,17 @@ const postingsByTerm = (entries: readonly RankedEntry[], change: 1 | -1): Map<st
   return byTerm
 }
 
+const deleteWords = async ({ db }: PostingsScope, entries: readonly RankedEntry[]): Promise<void> => {
+  const seqs = entries.map(({ seq }) => seq)
+  await db.deleteFrom('ranked_papers').where('seq', 'in', paddedKeys(seqs)).execute()
+}
+
 /**
  * Adds papers to the ranking as a segment of their own, which the next search reads.
  * @param change -1 takes back what was added before, with the same words
  */
 export const addSegment = async (
-  scope: Pick<TransactionContext, 'db' | 'engine'>,
+  scope: PostingsScope,
   entries: readonly RankedEntry[],
   change: 1 | -1,
 ): Promise<void> => {
@@ -61,5 +46,19 @@ export const addSegment = async (
   const size = entries.length
   const row = { segment, papers: size * change, size, state: 'live', merged_into: null, done_to: null } as const
   await insertRows(scope, 'ranked_segments', [row])
-  await insertRows(scope, 'ranked_postings', postingsRows(segment, postingsByTerm(entries, change)))
+  if (change === 1)
+    await insertRows(
+      scope,
+      'ranked_papers',
+      entries.map(({ seq, impacts: { words } }) => ({
+        seq,
+        words: Buffer.from(words.buffer, words.byteOffset, words.length),
+      })),
+    )
+  else await deleteWords(scope, entries)
+  const byTerm = postingsByTerm(entries, change)
+  const writer = numberWriter()
+  const terms = [...byTerm.keys()].toSorted()
+  const words = terms.map((term) => ({ term, blocks: encodePostings(byTerm.get(term) ?? [], writer) }))
+  await writeWords(scope, segment, words)
 }

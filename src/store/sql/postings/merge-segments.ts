@@ -1,132 +1,123 @@
-import type { Selectable } from 'kysely'
-import { mergePostings, posting, readLevelCounts, visitPostings, type Posting } from '#core/search/ranking/postings.ts'
+import { sql, type Selectable } from 'kysely'
 import type { RankingWriter } from '#ports/store/ranking.ts'
 import type { Db, Tables } from '#store/rows.ts'
 import { insertRows } from '#store/sql/engine/insert-rows.ts'
-import type { TransactionContext } from '#store/sql/engine/engine.ts'
-import { nextSegment, postingsRows, type PostingsRow } from './add-segment.ts'
+import { mergeWords } from './merge-words.ts'
+import { nextSegment, writeWords, type PostingsScope } from './write-segment.ts'
 
-/** Segments of about one size that are merged into one; sizes differ by the same factor. */
-const MERGED_AT_ONCE = 8
-/** Rows of the largest segment that one step merges, so that writers wait for little. */
-const ROWS_IN_STEP = 2_000
-/** Rows that one step deletes, which costs less. */
-const DELETED_IN_STEP = 20_000
+/** So many segments of about one size become one; sizes differ by the same factor. */
+const LEAST_MERGED = 4
+/** A bulk leaves many at once: each posting is then written once more, not once for each size. */
+const MOST_MERGED = 1_000
+/** Rows that one step merges, so that writers wait for little; deleting one costs far less. */
+const ROWS_IN_STEP = 500
+const DELETED_FOR_MERGED = 40
+/** Small segments are deleted together. */
+const DELETED_PAPERS = 20_000
 
 type Segment = Selectable<Tables['ranked_segments']>
 
-const tierOf = ({ size }: Segment): number => Math.floor(Math.log(size) / Math.log(MERGED_AT_ONCE) + 1e-9)
+const tierOf = ({ size }: Segment): number => Math.floor(Math.log(size) / Math.log(LEAST_MERGED) + 1e-9)
+
+const keysOf = (segments: readonly Segment[]): number[] => segments.map(({ segment }) => segment)
+
+const sizeOf = (segments: readonly Segment[]): number => segments.reduce((sum, { size }) => sum + size, 0)
 
 /** Chooses segments to merge and begins the one that they become. */
-const beginMerge = async (scope: TransactionContext, segments: readonly Segment[]): Promise<boolean> => {
-  const { db } = scope
+const beginMerge = async (scope: PostingsScope, segments: readonly Segment[]): Promise<boolean> => {
   const tiers = Map.groupBy(segments, tierOf)
-  const [, full] = [...tiers].toSorted(([a], [b]) => a - b).find(([, some]) => some.length >= MERGED_AT_ONCE) ?? []
+  const [, full] = [...tiers].toSorted(([a], [b]) => a - b).find(([, some]) => some.length >= LEAST_MERGED) ?? []
   if (full === undefined) return false
-  const sources = full.slice(0, MERGED_AT_ONCE)
-  const sum = (of: 'papers' | 'size'): number => sources.reduce((total, one) => total + one[of], 0)
-  const segment = await nextSegment(db)
-  const row = { segment, papers: sum('papers'), size: sum('size'), state: 'building', merged_into: null, done_to: '' }
-  await insertRows(scope, 'ranked_segments', [row as Segment])
-  await db
+  const sources = full.slice(0, MOST_MERGED)
+  const segment = await nextSegment(scope.db)
+  const papers = sources.reduce((sum, one) => sum + one.papers, 0)
+  const row = { segment, papers, size: sizeOf(sources), state: 'building', merged_into: null, done_to: '' } as const
+  await insertRows(scope, 'ranked_segments', [row])
+  await scope.db
     .updateTable('ranked_segments')
     .set({ merged_into: segment })
-    .where(
-      'segment',
-      'in',
-      sources.map((source) => source.segment),
-    )
+    .where('segment', 'in', keysOf(sources))
     .execute()
   return true
 }
 
-/** The last word of the next step; null for all that is left. */
+/** The word that so many rows of a segment lie before; null when fewer are left. */
 const endOfStep = async (db: Db, segment: number, after: string, rows: number): Promise<string | null> => {
-  const row = await db
-    .selectFrom('ranked_postings')
-    .select('term')
-    .where('segment', '=', segment)
-    .where('term', '>', after)
-    .orderBy('term')
-    .orderBy('block')
-    .offset(rows)
-    .limit(1)
-    .executeTakeFirst()
-  return row?.term ?? null
+  const found = await sql<{ term: string }>`
+    select term from (
+      select term from ranked_pages where segment = ${segment} and term > ${after}
+      union all select term from ranked_blocks where segment = ${segment} and term > ${after}
+    ) as one order by term limit 1 offset ${rows}`.execute(db)
+  return found.rows[0]?.term ?? null
 }
 
-const postingsIn = (rows: readonly PostingsRow[]): Posting[] => {
-  const found: Posting[] = []
-  for (const some of Map.groupBy(rows, ({ segment }) => segment).values()) {
-    const first = some.find(({ block }) => block === 0)
-    if (first === undefined) continue
-    const counts = readLevelCounts(first.postings)
-    for (const { block, postings: bytes } of some)
-      visitPostings({ block, bytes }, { counts, least: 0 }, (seq, level) => found.push(posting(seq, level)))
-  }
-  return found
-}
+type Merge = { target: Segment; sources: readonly Segment[]; rows: number }
 
-const continueMerge = async (
-  scope: TransactionContext,
-  target: Segment,
-  sources: readonly Segment[],
-): Promise<void> => {
+const continueMerge = async (scope: PostingsScope, { target, sources, rows }: Merge): Promise<void> => {
   const { db } = scope
-  const after = target.done_to ?? ''
-  const largest = sources.toSorted((a, b) => b.size - a.size)[0]
-  const end = largest === undefined ? null : await endOfStep(db, largest.segment, after, ROWS_IN_STEP)
-  const rows: PostingsRow[] = []
-  for (const { segment } of sources)
-    rows.push(
-      ...(await db
-        .selectFrom('ranked_postings')
-        .selectAll()
-        .where('segment', '=', segment)
-        .where('term', '>', after)
-        .$if(end !== null, (query) => query.where('term', '<=', end))
-        .execute()),
-    )
-  const byTerm = Map.groupBy(rows, ({ term }) => term)
-  const merged = new Map<string, Posting[]>()
-  for (const [term, some] of byTerm) {
-    const postings = mergePostings(postingsIn(some))
-    if (postings.length > 0) merged.set(term, postings)
-  }
-  await insertRows(scope, 'ranked_postings', postingsRows(target.segment, merged))
+  const from = target.done_to ?? ''
+  const [largest] = sources.toSorted((a, b) => b.size - a.size)
+  const share = largest === undefined ? 0 : Math.ceil((rows * largest.size) / sizeOf(sources))
+  const before = largest === undefined ? null : await endOfStep(db, largest.segment, from, share)
+  await writeWords(scope, target.segment, await mergeWords(db, target.segment, { from, before }))
   const update = db.updateTable('ranked_segments')
-  if (end !== null) {
-    await update.set({ done_to: end }).where('segment', '=', target.segment).execute()
+  if (before !== null) {
+    await update.set({ done_to: before }).where('segment', '=', target.segment).execute()
     return
   }
-  await update.set({ state: 'dead' }).where('merged_into', '=', target.segment).execute()
+  await update.set({ state: 'dead', merged_into: null }).where('merged_into', '=', target.segment).execute()
   await update.set({ state: 'live', done_to: null }).where('segment', '=', target.segment).execute()
 }
 
-/** Deletes some rows of a segment that was merged, then the segment. */
-const clearDead = async (db: Db, { segment }: Segment): Promise<void> => {
-  const end = await endOfStep(db, segment, '', DELETED_IN_STEP)
-  await db
-    .deleteFrom('ranked_postings')
-    .where('segment', '=', segment)
-    .$if(end !== null, (query) => query.where('term', '<=', end))
-    .execute()
-  if (end === null) await db.deleteFrom('ranked_segments').where('segment', '=', segment).execute()
+const deleteRows = async (db: Db, segments: readonly number[], before: string | null): Promise<void> => {
+  for (const table of ['ranked_pages', 'ranked_blocks'] as const)
+    await db
+      .deleteFrom(table)
+      .where('segment', 'in', segments)
+      .$if(before !== null, (query) => query.where('term', '<', before))
+      .execute()
+  if (before === null) await db.deleteFrom('ranked_segments').where('segment', 'in', segments).execute()
 }
 
-const mergeStep = async (scope: TransactionContext): Promise<boolean> => {
+/** Deletes segments that were merged: several small ones, or a part of a large one. */
+const clearDead = async (db: Db, dead: readonly Segment[], rows: number): Promise<void> => {
+  let papers = 0
+  const some = dead.filter(({ size }, index) => {
+    papers += size
+    return index === 0 || papers <= DELETED_PAPERS
+  })
+  const [first] = some
+  const isPart = some.length === 1 && first !== undefined
+  await deleteRows(db, keysOf(some), isPart ? await endOfStep(db, first.segment, '', rows) : null)
+}
+
+/** Does one small step of merging; false when nothing is left to merge. */
+export const mergeStep = async (scope: PostingsScope, rows: number = ROWS_IN_STEP): Promise<boolean> => {
   const segments = await scope.db.selectFrom('ranked_segments').selectAll().orderBy('segment').execute()
   const target = segments.find(({ state }) => state === 'building')
-  const dead = segments.find(({ state }) => state === 'dead')
+  const dead = segments.filter(({ state }) => state === 'dead')
   if (target !== undefined)
-    await continueMerge(
-      scope,
+    await continueMerge(scope, {
       target,
-      segments.filter(({ merged_into: into }) => into === target.segment),
-    )
-  else if (dead !== undefined) await clearDead(scope.db, dead)
+      sources: segments.filter(({ merged_into: into }) => into === target.segment),
+      rows,
+    })
+  else if (dead.length > 0) await clearDead(scope.db, dead, rows * DELETED_FOR_MERGED)
   else return beginMerge(scope, segments)
   return true
 }
 
-export const rankingWriter = (scope: TransactionContext): RankingWriter => ({ mergeStep: () => mergeStep(scope) })
+/** Merges all that there is to merge, where nobody else waits to write. */
+export const mergeAll = async (scope: PostingsScope): Promise<void> => {
+  while (await mergeStep(scope));
+}
+
+/** Leaves the ranking empty. */
+export const clearRanking = async (db: Db): Promise<void> => {
+  for (const table of ['ranked_pages', 'ranked_blocks', 'ranked_segments'] as const)
+    await db.deleteFrom(table).execute()
+}
+
+export const rankingWriter = (scope: PostingsScope): RankingWriter => ({
+  mergeStep: (rows) => mergeStep(scope, rows),
+})

@@ -4,8 +4,8 @@ import { stem } from '#core/text/tokenize.ts'
 import type { Correction } from '#ports/store/ranking.ts'
 import type { Db } from '#store/rows.ts'
 import { MAX_CORRECTED_WORDS, similarSpellings } from '#store/sql/search/did-you-mean.ts'
-import { liveSegments, readFirstBlocks } from '#store/sql/postings/read-postings.ts'
-import { frequencies } from './score-best.ts'
+import { readFirstBlocks, type LiveSegments } from '#store/sql/postings/read-postings.ts'
+import { frequencies } from './weigh-question.ts'
 
 /** Nobody is asked before a word is replaced: beside words that are known, only long words may be two slips away. */
 const SHORT_WORD = 5
@@ -13,9 +13,12 @@ const LONG_WORD = 8
 const maxSlips = (word: string): number => (word.length < SHORT_WORD ? 0 : word.length < LONG_WORD ? 1 : 2)
 
 /** The question with near words in place of those that no paper has. */
-export const correctQuestion = async (db: Db, text: string): Promise<{ text: string; corrections: Correction[] }> => {
+export const correctQuestion = async (
+  { db, live }: { db: Db; live: LiveSegments },
+  text: string,
+): Promise<{ text: string; corrections: Correction[] }> => {
   const words = correctableWords(text).filter(({ word }) => wordWeight(stem(word)) === 1)
-  const blocks = await readFirstBlocks(db, await liveSegments(db), [...new Set(words.map(({ word }) => stem(word)))])
+  const blocks = await readFirstBlocks(db, live, [...new Set(words.map(({ word }) => stem(word)))])
   const known = frequencies(blocks)
   const unknown = words.filter(({ word }) => (known.get(stem(word)) ?? 0) === 0).slice(0, MAX_CORRECTED_WORDS)
   const allowed = unknown.length === words.length ? maxEdits : maxSlips

@@ -40,7 +40,8 @@ export const findCandidates = async (
   const countsIn = new Map(read.map(({ segment, term, counts }) => [`${segment} ${term}`, counts]))
   const unitsOf = new Map(asked.map(({ term, worth }) => [term, Math.round((worth * UNITS) / (IMPACT_LEVELS - 1))]))
   const scores = new Accumulator(postings)
-  for (const { segment, term, block, postings: bytes } of [...read, ...(await readBlocks(db, further))]) {
+  const first = read.map((one) => ({ ...one, block: 0 }))
+  for (const { segment, term, block, postings: bytes } of [...first, ...(await readBlocks(db, further))]) {
     const counts = countsIn.get(`${segment} ${term}`) ?? []
     const units = unitsOf.get(term) ?? 0
     visitPostings({ block, bytes }, { counts, least: least(term) }, (seq, level) => scores.add(seq, units * level))

@@ -1,16 +1,14 @@
 import { identifiersIn } from '#core/papers/identifiers.ts'
-import { PAPER_ID, type Paper } from '#core/papers/paper.ts'
+import { PAPER_ID } from '#core/papers/paper.ts'
 import type { RankedQuery } from '#core/search/ranking/ranked-query.ts'
-import { textKey } from '#core/text/tokenize.ts'
 import type { RankedPage, RankedRequest, RankingReader } from '#ports/store/ranking.ts'
 import type { Db } from '#store/rows.ts'
 import type { Engine } from '#store/sql/engine/engine.ts'
-import { paddedKeys } from '#store/sql/engine/padded-keys.ts'
-import { paperFromRow } from '#store/sql/engine/paper-from-row.ts'
 import { correctQuestion } from './correct-question.ts'
 import { filterHits } from './filter-hits.ts'
 import type { Candidate } from './find-candidates.ts'
-import { liveSegments } from '#store/sql/postings/read-postings.ts'
+import { withLiveSegments, type LiveSegments } from '#store/sql/postings/read-postings.ts'
+import { readPapers } from './read-papers.ts'
 import { findRestriction, type Restriction } from './restrict-hits.ts'
 import { scoreBest } from './score-best.ts'
 
@@ -47,27 +45,18 @@ const findNamed = async (db: Db, { text }: RankedQuery): Promise<number | null> 
   return row?.seq ?? null
 }
 
-const readPapers = async (db: Db, seqs: readonly number[]): Promise<Map<number, Paper>> => {
-  if (seqs.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('papers')
-    .selectAll()
-    .where('seq', 'in', paddedKeys(seqs))
-    .where('state', '=', 'accepted')
-    .execute()
-  return new Map(rows.map((row) => [row.seq, paperFromRow(row)]))
-}
+type Scope = { db: Db; engine: Engine; live: LiveSegments }
 
-const search = async (scope: { db: Db; engine: Engine }, request: RankedRequest): Promise<RankedPage> => {
-  const { db } = scope
+const search = async (scope: Scope, request: RankedRequest): Promise<RankedPage> => {
+  const { db, live } = scope
   const { query, match, filter, sort, from, limit } = request
   const restriction = await findRestriction(scope, request)
   const ranked = await scoreBest({
     db,
-    live: await liveSegments(db),
+    live,
     terms: query.terms,
     content: query.content,
-    key: ` ${textKey(query.text)} `,
+    words: query.words,
     narrow: (candidates) => restrict(candidates, restriction),
   })
   const isDemanded = match === 'all' || query.required !== null
@@ -91,6 +80,6 @@ const search = async (scope: { db: Db; engine: Engine }, request: RankedRequest)
 }
 
 export const rankingReader = (db: Db, engine: Engine): RankingReader => ({
-  search: (request) => search({ db, engine }, request),
-  correct: (text) => correctQuestion(db, text),
+  search: (request) => withLiveSegments(db, (live) => search({ db, engine, live }, request)),
+  correct: (text) => withLiveSegments(db, (live) => correctQuestion({ db, live }, text)),
 })

@@ -5,6 +5,7 @@ import { type Db, type PaperRow } from '#store/rows.ts'
 import type { TransactionContext } from '#store/sql/engine/engine.ts'
 import { indexEntries } from '#store/sql/facets/facet-tokens.ts'
 import { addSegment, rankedEntries } from '#store/sql/postings/add-segment.ts'
+import { mergeAll } from '#store/sql/postings/merge-segments.ts'
 import { indexFacets } from '#store/sql/facets/index-facets.ts'
 
 const PAPERS_AT_ONCE = 500
@@ -66,4 +67,5 @@ export const rebuildIndex = async (scope: Pick<TransactionContext, 'db' | 'engin
     if (lacksRanking) await addSegment(scope, rankedEntries(rows), 1)
     if (lacksEntries) await engine.addToSearch(db, await indexEntries(db, rows))
   }
+  if (lacksRanking) await mergeAll(scope)
 }

@@ -4,6 +4,7 @@ import { type Db, type PaperRow } from '#store/rows.ts'
 import type { TransactionContext } from '#store/sql/engine/engine.ts'
 import { countFrameworks } from '#store/sql/facets/counters.ts'
 import { linkConcepts } from '#store/sql/papers/concept-links.ts'
+import { clearRanking } from '#store/sql/postings/merge-segments.ts'
 import { rebuildConcepts } from './rebuild-concepts.ts'
 
 const PAPERS_AT_ONCE = 500
@@ -67,8 +68,8 @@ export const rebuildKeys = async (scope: Pick<TransactionContext, 'db' | 'engine
     )
     .execute()
   await linkPapers(scope)
-  for (const table of ['shelf_marks', 'spellings', 'institutions', 'ranked_postings', 'ranked_segments'] as const)
-    await db.deleteFrom(table).execute()
+  for (const table of ['shelf_marks', 'spellings', 'institutions'] as const) await db.deleteFrom(table).execute()
+  await clearRanking(db)
   await engine.clearSearch(db)
   await db.updateTable('corpus').set({ analyzer: ANALYZER_VERSION }).execute()
 }

@@ -9,14 +9,30 @@ CREATE TABLE ranked_segments (
   state TEXT NOT NULL CHECK (state IN ('live', 'building', 'dead')),
   -- The segment that is being built from this one.
   merged_into INTEGER,
-  -- Of one that is being built: the last word that is done.
+  -- Of one that is being built: the word before which all are done.
   done_to TEXT
 ) STRICT;
 
-CREATE TABLE ranked_postings (
+-- The words of a segment, many in a row, each with the first block of its postings.
+CREATE TABLE ranked_pages (
+  segment INTEGER NOT NULL,
+  -- The first word of the page.
+  term TEXT NOT NULL,
+  entries BLOB NOT NULL,
+  PRIMARY KEY (segment, term)
+) STRICT, WITHOUT ROWID;
+
+-- Further blocks, of frequent words.
+CREATE TABLE ranked_blocks (
   segment INTEGER NOT NULL,
   term TEXT NOT NULL,
   block INTEGER NOT NULL,
   postings BLOB NOT NULL,
   PRIMARY KEY (segment, term, block)
 ) STRICT, WITHOUT ROWID;
+
+-- The words of the papers that the ranking has, in their order, as numbers: the best are scored by them.
+CREATE TABLE ranked_papers (
+  seq INTEGER NOT NULL PRIMARY KEY,
+  words BLOB NOT NULL
+) STRICT;

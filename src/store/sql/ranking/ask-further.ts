@@ -1,0 +1,46 @@
+import { chooseAddedTerms, FEEDBACK_PAPERS, feedbackTerms, type FeedbackPaper } from '#core/search/ranking/feedback.ts'
+import { rankedWords } from '#core/search/ranking/ranked-words.ts'
+import { rarity } from '#core/search/ranking/reading-budget.ts'
+import type { ScoredTerm } from '#core/search/ranking/score-paper.ts'
+import { weighWords } from '#core/search/ranking/weigh-terms.ts'
+import type { Db } from '#store/rows.ts'
+import { readFirstBlocks, type FirstBlock, type LiveSegments } from '#store/sql/postings/read-postings.ts'
+import type { Candidate } from './find-candidates.ts'
+import { readPapers } from './read-papers.ts'
+import { frequencies, worthTerms } from './weigh-question.ts'
+
+/** Words that the best papers add to a question, and where the papers that have them are. */
+export type Addition = { terms: ScoredTerm[]; blocks: FirstBlock[] }
+
+/**
+ * Asks the best papers of a first round what else the question may be about.
+ * @param given the weights of the question's own words, summed
+ */
+export const askFurther = async (
+  db: Db,
+  live: LiveSegments,
+  { ranked, given }: { ranked: readonly Candidate[]; given: number },
+): Promise<Addition> => {
+  const best = ranked.slice(0, FEEDBACK_PAPERS)
+  const papers = await readPapers(
+    db,
+    best.map(({ seq }) => seq),
+  )
+  const heard = best.flatMap(({ seq, score }): FeedbackPaper[] => {
+    const paper = papers.get(seq)
+    return paper === undefined ? [] : [{ weighed: weighWords(rankedWords(paper)), score }]
+  })
+  const proposed = feedbackTerms(heard)
+  const blocks = await readFirstBlocks(
+    db,
+    live,
+    proposed.map(({ term }) => term),
+  )
+  const frequencyOf = frequencies(blocks)
+  const chosen = chooseAddedTerms(proposed, given, {
+    papers: live.papers,
+    frequencyOf: (term) => frequencyOf.get(term) ?? 0,
+    rarityOf: (term) => rarity(live.papers, frequencyOf.get(term) ?? 0),
+  })
+  return { terms: worthTerms(chosen, frequencyOf, live.papers), blocks }
+}

@@ -1,0 +1,45 @@
+import { unpackWords, wordNumber } from '#core/search/ranking/packed-words.ts'
+import type { RankedWords } from '#core/search/ranking/ranked-words.ts'
+import { scorePaper, wordScore, type NumberedTerm, type ScoredTerm } from '#core/search/ranking/score-paper.ts'
+import { weighWords } from '#core/search/ranking/weigh-terms.ts'
+import type { Db } from '#store/rows.ts'
+import { paddedKeys } from '#store/sql/engine/padded-keys.ts'
+import type { Candidate } from './find-candidates.ts'
+
+/** Candidates that are scored exactly, by their words. */
+export const SCORED_EXACTLY = 80
+
+const numbered = (terms: readonly ScoredTerm[]): NumberedTerm[] =>
+  terms.map(({ term, worth }) => ({ number: wordNumber(term), worth }))
+
+export type ExactScorer = (candidates: readonly Candidate[], added: readonly ScoredTerm[]) => Promise<Candidate[]>
+
+/** Scores the best candidates of each round; their words are read once for both. */
+export const exactScorer = (
+  db: Db,
+  asked: { terms: readonly ScoredTerm[]; words: readonly string[]; content: readonly string[] },
+): ExactScorer => {
+  const known = new Map<number, RankedWords<number>>()
+  const terms = numbered(asked.terms)
+  const question = { terms, words: asked.words.map(wordNumber), content: asked.content.map(wordNumber) }
+  const readMissing = async (seqs: readonly number[]): Promise<void> => {
+    const missing = seqs.filter((seq) => !known.has(seq))
+    if (missing.length === 0) return
+    const rows = await db.selectFrom('ranked_papers').selectAll().where('seq', 'in', paddedKeys(missing)).execute()
+    for (const { seq, words } of rows) known.set(seq, unpackWords(words))
+  }
+  return async (candidates, given) => {
+    const best = candidates.slice(0, SCORED_EXACTLY)
+    const added = numbered(given)
+    await readMissing(best.map(({ seq }) => seq))
+    const wanted = new Set([...terms, ...added].map(({ number }) => number))
+    return best
+      .flatMap(({ seq }) => {
+        const words = known.get(seq)
+        if (words === undefined) return []
+        const weighed = weighWords(words, wanted)
+        return [{ seq, score: scorePaper(weighed, question) + wordScore(weighed, added) }]
+      })
+      .toSorted((a, b) => b.score - a.score || a.seq - b.seq)
+  }
+}
