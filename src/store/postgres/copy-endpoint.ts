@@ -35,8 +35,9 @@ export const openPostgresEndpoint = async (
     inTransaction: async (work) => {
       await client.query('BEGIN')
       try {
-        await work()
+        const result = await work()
         await client.query('COMMIT')
+        return result
       } catch (error) {
         await client.query('ROLLBACK').catch(() => {})
         throw error

@@ -14,7 +14,7 @@ export type CopyEndpoint = {
   engine: Engine
   /** Holds what is read from now on at one state of the corpus. */
   beginSnapshot(): Promise<void>
-  inTransaction(work: () => Promise<void>): Promise<void>
+  inTransaction<T>(work: () => Promise<T>): Promise<T>
   /** Settings that make writing many rows faster. */
   prepareBulkInsert(): Promise<void>
   /** What the engine needs after many rows: indexes, sequences, statistics. */
@@ -147,15 +147,6 @@ const copyTable = async (
   }
 }
 
-/** Each page of papers is a segment of the ranking. */
-const mergeRanking = async (to: CopyEndpoint): Promise<void> => {
-  let isLeft = true
-  const step = async (): Promise<void> => {
-    isLeft = await mergeStep(to)
-  }
-  while (isLeft) await to.inTransaction(step)
-}
-
 /**
  * Copies a corpus, whole, as it stands when the copy begins, into an empty database of either engine, and compares
  * every row. An interrupted copy is continued. Throws `wrong_state` for a target that holds anything else,
@@ -171,7 +162,8 @@ export const copyTables = async (
   await markTarget(to, source)
   await to.prepareBulkInsert()
   for (const table of copiedTables) await copyTable(from, to, table, progress)
-  await mergeRanking(to)
+  // Each page of papers is a segment of the ranking.
+  while (await to.inTransaction(() => mergeStep(to)));
   await to.finishBulkInsert(copiedTables)
   const [sourceDigests, targetDigests] = [await digestTables(from.db), await digestTables(to.db)]
   const different = sourceDigests
