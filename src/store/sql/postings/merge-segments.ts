@@ -114,7 +114,7 @@ export const mergeAll = async (scope: PostingsScope): Promise<void> => {
 
 /** Leaves the ranking empty. */
 export const clearRanking = async (db: Db): Promise<void> => {
-  for (const table of ['ranked_pages', 'ranked_blocks', 'ranked_segments'] as const)
+  for (const table of ['ranked_papers', 'ranked_pages', 'ranked_blocks', 'ranked_segments'] as const)
     await db.deleteFrom(table).execute()
 }
 
