@@ -5,7 +5,7 @@ import { matchedWords } from '#core/search/ranking/matched-words.ts'
 import type { RankedQuery } from '#core/search/ranking/ranked-query.ts'
 import { rankedFieldNames, type RankedField } from '#core/search/ranking/ranked-words.ts'
 import type { RankedHit } from '#ports/store/ranking.ts'
-import { omitEmpty } from '#schemas/paper-schema.ts'
+import { omitEmpty } from '#schemas/omit-empty.ts'
 import type { Detail } from './input.ts'
 
 const span = { start: z.int(), end: z.int() }
