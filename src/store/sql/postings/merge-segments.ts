@@ -7,10 +7,13 @@ import { nextSegment, writeWords, type PostingsScope } from './write-segment.ts'
 
 /** So many segments of about one size become one; sizes differ by the same factor. */
 const LEAST_MERGED = 4
-/** A bulk leaves many at once: each posting is then written once more, not once for each size. */
-const MOST_MERGED = 1_000
 /** Rows that one step merges, so that writers wait for little; deleting one costs far less. */
 const ROWS_IN_STEP = 500
+/**
+ * A bulk leaves many at once: each posting is then written once more, not once for each size. A step takes a row of each
+ * at least.
+ */
+const MOST_MERGED = ROWS_IN_STEP
 const DELETED_FOR_MERGED = 40
 /** Small segments are deleted together. */
 const DELETED_PAPERS = 20_000
