@@ -73,8 +73,8 @@ export type Tables = {
   concept_aliases: { name_key: string; id: string | null; concept_seq: number }
   paper_concepts: { concept_seq: number; paper_seq: number }
   concept_years: { concept_seq: number; year: number; papers: number }
-  tallies: { facet: string; value: string; papers: number }
-  shelf_marks: { rank_key: number; marks: string }
+  counters: { facet: string; value: string; papers: number }
+  facet_tokens: { rank_key: number; tokens: string }
   institutions: { seq: Generated<number>; name: string; name_key: string }
   ranked_segments: {
     segment: number

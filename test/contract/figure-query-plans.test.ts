@@ -48,11 +48,11 @@ test('figures read from indexes only, however large the corpus', async (t) => {
     assert.match(await planOf(() => plots.points(chapter, 10)), /papers USING INDEX papers_on_map/u)
     assert.match(
       await planOf(() => plots.cells(chapter)),
-      /SEARCH tallies USING COVERING INDEX tallies_by_papers \(facet=\?/u,
+      /SEARCH counters USING COVERING INDEX counters_by_papers \(facet=\?/u,
     )
     assert.match(
       await planOf(() => plots.years(chapter)),
-      /SEARCH tallies USING COVERING INDEX tallies_by_papers \(facet=\?/u,
+      /SEARCH counters USING COVERING INDEX counters_by_papers \(facet=\?/u,
     )
   }
   const sitemap = sitemapReader(queried)
@@ -63,7 +63,7 @@ test('figures read from indexes only, however large the corpus', async (t) => {
   }
   for (const ask of [() => plots.institutions(5), () => plots.sources(5)]) {
     const plan = await planOf(ask)
-    assert.match(plan, /tallies USING (?:COVERING )?INDEX tallies_by_papers/u)
+    assert.match(plan, /counters USING (?:COVERING )?INDEX counters_by_papers/u)
     assert.doesNotMatch(plan, /TEMP B-TREE/u)
   }
   // A bad plan would be seen.

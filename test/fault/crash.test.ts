@@ -123,7 +123,7 @@ const checkDatabase = (database: Database): void => {
   database.prepare("INSERT INTO paper_search (paper_search, rank) VALUES ('integrity-check', 0)").run()
   const accepted = count(database, "SELECT count(*) FROM papers WHERE state = 'accepted'")
   assert.equal(count(database, 'SELECT count(*) FROM paper_search'), accepted)
-  assert.equal(count(database, "SELECT sum(papers) FROM tallies WHERE facet = 'scores::'"), accepted)
+  assert.equal(count(database, "SELECT sum(papers) FROM counters WHERE facet = 'scores::'"), accepted)
   assert.equal(
     count(database, 'SELECT count(*) FROM paper_search JOIN papers ON papers.rank_key = paper_search.rowid'),
     accepted,

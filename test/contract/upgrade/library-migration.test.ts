@@ -14,6 +14,7 @@ import { openSqliteStore } from '#store/sqlite/open-sqlite-store.ts'
 import { postgres } from '../../support/database/engines.ts'
 import { fakeClock } from '../../support/service/fake-clock.ts'
 import { recordingLog } from '../../support/service/recording-log.ts'
+import { OLD_COUNTERS } from '../../support/database/old-counters.ts'
 import { addPapers, newPaper } from '../../support/database/stored.ts'
 import { temporaryFolder } from '../../support/database/temporary.ts'
 
@@ -96,6 +97,7 @@ for (const [name, place] of Object.entries(places))
     assert.equal(before[3], 'agents')
     await first.close()
     await run(`
+      ${OLD_COUNTERS}
       DROP TABLE shelf_marks;
       DROP TABLE institutions;
       DROP TABLE spellings;

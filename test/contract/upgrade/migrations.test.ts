@@ -7,23 +7,12 @@ import { migrations as sqliteMigrations } from '#store/sqlite/migrate.ts'
 import { openSqliteStore } from '#store/sqlite/open-sqlite-store.ts'
 import { fakeClock } from '../../support/service/fake-clock.ts'
 import { recordingLog } from '../../support/service/recording-log.ts'
+import { migratedTables } from '../../support/database/migrated-tables.ts'
+import { OLD_COUNTERS } from '../../support/database/old-counters.ts'
 import { addPapers, newPaper } from '../../support/database/stored.ts'
 import { temporaryFolder } from '../../support/database/temporary.ts'
 
 const named = (steps: { number: number; name: string }[]) => steps.map(({ number, name }) => ({ number, name }))
-
-/** Names of the tables after all migrations; one that replaces another counts once. */
-const tables = (steps: { sql: string }[]): string[] => {
-  const made = new Set<string>()
-  for (const { sql } of steps) {
-    for (const [, name = ''] of sql.matchAll(/CREATE (?:VIRTUAL )?TABLE (\w+)/gu)) made.add(name)
-    for (const [, name = '', to = ''] of sql.matchAll(/ALTER TABLE (\w+) RENAME TO (\w+)/gu)) {
-      made.delete(name)
-      made.add(to)
-    }
-  }
-  return [...made].toSorted()
-}
 
 test('both engines have the same numbered migrations', () => {
   assert.ok(sqliteMigrations().length >= 4)
@@ -31,14 +20,14 @@ test('both engines have the same numbered migrations', () => {
 })
 
 test('both engines have the same tables', () => {
-  assert.ok(tables(sqliteMigrations()).length > 15)
-  assert.deepEqual(tables(postgresMigrations()), tables(sqliteMigrations()))
+  assert.ok(migratedTables(sqliteMigrations()).length > 15)
+  assert.deepEqual(migratedTables(postgresMigrations()), migratedTables(sqliteMigrations()))
 })
 
 const countersIn = (path: string): unknown[] => {
   const database = new Database(path)
   try {
-    return database.prepare('SELECT * FROM tallies WHERE papers > 0 ORDER BY facet, value').all()
+    return database.prepare('SELECT * FROM counters WHERE papers > 0 ORDER BY facet, value').all()
   } finally {
     database.close()
   }
@@ -67,12 +56,15 @@ test('a corpus from before the figures gets their counters when it is opened', a
   assert.ok(counted.length > 15)
   const database = new Database(path)
   database.exec(`
+    DELETE FROM counters WHERE facet IN ('institution', 'accepted', 'map') OR facet LIKE 'map:%' OR facet LIKE 'year:%'`)
+  const left = countersIn(path).length
+  database.exec(`
+    ${OLD_COUNTERS}
     DROP INDEX papers_on_map;
     DROP INDEX tallies_by_papers;
-    DELETE FROM tallies WHERE facet IN ('institution', 'accepted', 'map') OR facet LIKE 'map:%' OR facet LIKE 'year:%';
     DELETE FROM migrations WHERE number = 12`)
   database.close()
-  assert.ok(countersIn(path).length < counted.length - 8, 'the older corpus lacks them')
+  assert.ok(left < counted.length - 8, 'the older corpus lacks them')
   await (await openSqliteStore(path, ports)).close()
   assert.deepEqual(countersIn(path), counted)
   const texts = [sqliteMigrations(), postgresMigrations()].map(

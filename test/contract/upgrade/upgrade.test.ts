@@ -20,7 +20,7 @@ import type { TestService } from '../../support/service/test-service.ts'
 
 // What an upgrade keeps: a corpus that version 0.1.0 made, with what was handed out then, opened by this version.
 
-/** Made from the papers and their concepts, so that another version may make more of them or less. */
+/** Made from the papers and their concepts, so that another version may make more of them or less; named as they were. */
 const derived = new Set(
   'shelf_marks concepts concept_aliases paper_concepts concept_years tallies institutions spellings'.split(' '),
 )

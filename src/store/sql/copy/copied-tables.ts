@@ -13,7 +13,7 @@ const table = (name: keyof Tables, key: readonly string[], page = 200): CopiedTa
 /** Every table with content, those that others refer to first. The search index is rebuilt from the papers. */
 export const copiedTables: readonly CopiedTable[] = [
   table('corpus', ['id']),
-  table('shelf_marks', ['rank_key'], 500),
+  table('facet_tokens', ['rank_key'], 500),
   table('papers', ['seq']),
   table('paper_texts', ['paper_seq'], 10),
   table('review_steps', ['seq'], 500),
@@ -23,7 +23,7 @@ export const copiedTables: readonly CopiedTable[] = [
   table('concept_aliases', ['name_key'], 500),
   table('paper_concepts', ['concept_seq', 'paper_seq'], 500),
   table('concept_years', ['concept_seq', 'year'], 500),
-  table('tallies', ['facet', 'value'], 500),
+  table('counters', ['facet', 'value'], 500),
   table('institutions', ['seq'], 500),
   table('spellings', ['initial', 'size', 'word'], 500),
   table('gaps', ['id']),

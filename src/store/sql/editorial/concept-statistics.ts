@@ -94,10 +94,10 @@ export const coOccurringConcepts = async (
   const concept = await conceptRow(db, id)
   const keys = concept === undefined ? null : engine.matchingKeys(conceptIndexFilter(concept.seq), CO_OCCURRENCE_SAMPLE)
   if (concept === undefined || keys === null) return { sampleSize: 0, concepts: [] }
-  const { rows } = await sql<{ marks: string }>`
-    select shelf_marks.marks from (${keys}) as found
-    join shelf_marks on shelf_marks.rank_key = found.rank_key`.execute(db)
-  const counts = countFacetTokens(rows.map(({ marks }) => marks).join(' ')).concept
+  const { rows } = await sql<{ tokens: string }>`
+    select facet_tokens.tokens from (${keys}) as found
+    join facet_tokens on facet_tokens.rank_key = found.rank_key`.execute(db)
+  const counts = countFacetTokens(rows.map(({ tokens }) => tokens).join(' ')).concept
   counts.delete(concept.seq)
   const most = [...counts].toSorted(([a, some], [b, more]) => more - some || a - b).slice(0, limit)
   const links = await conceptLinks(
@@ -146,7 +146,7 @@ export const conceptYears = async (db: Db, ids: readonly string[], from: number)
 /** The counters of the facet: papers of a concept in the whole library, and in each chapter. */
 export const conceptCoverage = async (db: Db, limit: number): Promise<ConceptCoverage[]> => {
   const most = await db
-    .selectFrom('tallies')
+    .selectFrom('counters')
     .select(['value', 'papers'])
     .where('facet', '=', facetCounterName(null, 'concept'))
     .where('papers', '>', 0)
@@ -159,7 +159,7 @@ export const conceptCoverage = async (db: Db, limit: number): Promise<ConceptCov
   const links = await conceptLinks(db, seqs)
   const facets = chapters.map((chapter) => facetCounterName(chapter, 'concept'))
   const cells = await db
-    .selectFrom('tallies')
+    .selectFrom('counters')
     .selectAll()
     .where('facet', 'in', facets)
     .where('value', 'in', seqs.map(counterValue))

@@ -4,7 +4,7 @@ import { cachedStatement } from '#store/sql/engine/insert-rows.ts'
 
 /** Tables of counters, and the columns of their keys. */
 const counterKeys = {
-  tallies: ['facet', 'value'],
+  counters: ['facet', 'value'],
   concept_years: ['concept_seq', 'year'],
   spellings: ['initial', 'size', 'word'],
 } as const

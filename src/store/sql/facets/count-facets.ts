@@ -34,7 +34,7 @@ const asNumbers = (rows: readonly { value: string; papers: number }[]): FacetNum
 const largestCounters = async (db: Db, chapter: number | null, facet: LibraryFacet): Promise<FacetNumberCount[]> =>
   asNumbers(
     await db
-      .selectFrom('tallies')
+      .selectFrom('counters')
       .select(['value', 'papers'])
       .where('facet', '=', facetCounterName(chapter, facet))
       .where('papers', '>', 0)
@@ -47,7 +47,7 @@ const largestCounters = async (db: Db, chapter: number | null, facet: LibraryFac
 /** The numbers of a facet that some paper of the library, or of a chapter, has. */
 export const countedNumbers = async (db: Db, chapter: number | null, facet: Facet): Promise<number[]> => {
   const rows = await db
-    .selectFrom('tallies')
+    .selectFrom('counters')
     .select('value')
     .where('facet', '=', facetCounterName(chapter, facet))
     .where('papers', '>', 0)
@@ -74,7 +74,7 @@ const mapFacets = async <T>(of: (facet: LibraryFacet) => Promise<T> | T): Promis
 
 const findCounter = async (db: Db, chapter: number | null, facet: Facet, number: number): Promise<number> => {
   const row = await db
-    .selectFrom('tallies')
+    .selectFrom('counters')
     .select('papers')
     .where('facet', '=', facetCounterName(chapter, facet))
     .where('value', '=', counterValue(number))
@@ -84,7 +84,7 @@ const findCounter = async (db: Db, chapter: number | null, facet: Facet, number:
 
 const countAllPapers = async (db: Db): Promise<number> => {
   const row = await db
-    .selectFrom('tallies')
+    .selectFrom('counters')
     .select((eb) => eb.fn.sum<number | null>('papers').as('papers'))
     .where('facet', '=', facetCounterName(null, 'year'))
     .executeTakeFirst()
@@ -106,8 +106,8 @@ const readMatches = async (db: Db, engine: Engine, filter: IndexFilter): Promise
   if (wanted === null) return { papers: 0, keys: '', tokens: '', areAll: true }
   const { rows } = await sql<{ papers: number; keys: string | null; tokens: string | null }>`
     select count(*) as papers, string_agg(cast(found.rank_key as text), ' ') as keys,
-      string_agg(shelf_marks.marks, ${LINE_END}) as tokens
-    from (${wanted}) as found join shelf_marks on shelf_marks.rank_key = found.rank_key`.execute(db)
+      string_agg(facet_tokens.tokens, ${LINE_END}) as tokens
+    from (${wanted}) as found join facet_tokens on facet_tokens.rank_key = found.rank_key`.execute(db)
   const { papers = 0, keys, tokens } = rows[0] ?? {}
   return { papers, keys: keys ?? '', tokens: tokens ?? '', areAll: papers <= MAX_MATCHES_COUNTED }
 }

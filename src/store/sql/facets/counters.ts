@@ -15,7 +15,7 @@ type CounterName = 'year' | 'source' | 'framework' | ScoreCounterName | PlotCoun
 /** Scores of the papers of a chapter, of a type, of both or of all: see countByAttributes. */
 type ScoreCounterName = `scores:${number | ''}:${string}`
 /** Papers by facet, in the library or in one chapter: see index-facets.ts. */
-export type FacetCounterName = `shelf:${number | ''}:${Facet}`
+export type FacetCounterName = `facet:${number | ''}:${Facet}`
 
 /** Scores are counted in steps of a hundredth, as most are given; what lies between two steps is counted in the index. */
 const SCORE_BUCKET = SCORE_MAX / 100
@@ -60,7 +60,7 @@ const addDeltas = async (db: Db, counted: readonly [CounterName, string][], chan
     if (sum === undefined) sums.set(key, [facet, value, change])
     else sum[2] += change
   }
-  await addToCounters(db, 'tallies', [...sums.values()])
+  await addToCounters(db, 'counters', [...sums.values()])
 }
 
 /** @param change +1 for papers that become public, -1 for those that cease to be */
@@ -87,7 +87,7 @@ export const countFrameworks = (db: Db, papers: readonly { paper: Paper }[]): Pr
 
 /** The values of a facet that some accepted paper has, with their counts. */
 export const readCounters = (db: Db, facet: CounterName): Promise<{ value: string; papers: number }[]> =>
-  db.selectFrom('tallies').select(['value', 'papers']).where('facet', '=', facet).where('papers', '>', 0).execute()
+  db.selectFrom('counters').select(['value', 'papers']).where('facet', '=', facet).where('papers', '>', 0).execute()
 
 /** Papers whose score lies within [from, below): at most a hundredth of the scale. */
 const countWithinBucket = async (db: Db, { chapter, type }: AttributeFilter, from: Millionths, below: Millionths) => {
@@ -108,7 +108,7 @@ export const countByAttributes = async (db: Db, traits: AttributeFilter): Promis
   const { chapter, type, minLongHorizon } = traits
   const wholeSteps = minLongHorizon === null ? null : Math.ceil(minLongHorizon / SCORE_BUCKET) * SCORE_BUCKET
   const row = await db
-    .selectFrom('tallies')
+    .selectFrom('counters')
     .select((eb) => eb.fn.sum<number | null>('papers').as('papers'))
     .where('facet', '=', scoreCounterName(chapter, type))
     .$if(wholeSteps !== null, (query) => query.where('value', '>=', scoreBucket(wholeSteps)))

@@ -9,8 +9,8 @@ import type { IndexEntry } from '#store/sql/engine/engine.ts'
 /** The facet tokens of accepted papers, by rank key. */
 export const readFacetTokens = async (db: Db, keys: readonly RankKey[]): Promise<Map<RankKey, FacetToken[]>> => {
   if (keys.length === 0) return new Map()
-  const rows = await db.selectFrom('shelf_marks').selectAll().where('rank_key', 'in', keys).execute()
-  return new Map(rows.map(({ rank_key, marks }) => [rank_key, marks.split(' ')]))
+  const rows = await db.selectFrom('facet_tokens').selectAll().where('rank_key', 'in', keys).execute()
+  return new Map(rows.map(({ rank_key, tokens }) => [rank_key, tokens.split(' ')]))
 }
 
 /** Papers with their facet tokens, as the search index takes them. */

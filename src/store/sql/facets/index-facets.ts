@@ -13,17 +13,17 @@ import { paddedKeys } from '#store/sql/engine/padded-keys.ts'
 
 /** Counts of papers by facet, in the whole library or in one chapter. */
 export const facetCounterName = (chapter: number | null, facet: Facet): FacetCounterName =>
-  `shelf:${chapter ?? ''}:${facet}`
+  `facet:${chapter ?? ''}:${facet}`
 
 /** Numbers as texts that keep their order. */
 const DIGITS = 10
 export const counterValue = (number: number): string => String(number).padStart(DIGITS, '0')
 
-/** `marks` holds the facet tokens as the table does, in one text. */
-type PaperTokens = { chapter: number | null; marks: string }
+/** `tokens` holds the facet tokens as the table does, in one text. */
+type PaperTokens = { chapter: number | null; tokens: string }
 
 const facetDeltas = (chapter: number | null, indexed: readonly PaperTokens[], change: 1 | -1): CounterDelta[] => {
-  const counts = countFacetTokens(indexed.map(({ marks }) => marks).join(' '))
+  const counts = countFacetTokens(indexed.map(({ tokens }) => tokens).join(' '))
   return facets.flatMap((facet) =>
     [...counts[facet]].map(([number, papers]): CounterDelta => [
       facetCounterName(chapter, facet),
@@ -37,7 +37,7 @@ const updateFacetCounters = async (db: Db, indexed: readonly PaperTokens[], chan
   const inChapters = [...Map.groupBy(indexed, ({ chapter }) => chapter)].flatMap(([chapter, some]) =>
     chapter === null ? [] : facetDeltas(chapter, some, change),
   )
-  await addToCounters(db, 'tallies', [...facetDeltas(null, indexed, change), ...inChapters])
+  await addToCounters(db, 'counters', [...facetDeltas(null, indexed, change), ...inChapters])
 }
 
 const updateSpellingCounters = async (
@@ -89,12 +89,12 @@ export const indexFacets = async (
   const indexed = papers.map(({ seq, paper, concepts }) => {
     const institution = paper.institution === null ? null : (institutions.get(textKey(paper.institution)) ?? null)
     const each = facetTokens(paper, { concepts, institution, hasText: texts.has(seq) })
-    return { rank_key: rankKey(paper.longHorizon, seq), chapter: paper.chapter, each, marks: each.join(' ') }
+    return { rank_key: rankKey(paper.longHorizon, seq), chapter: paper.chapter, each, tokens: each.join(' ') }
   })
-  const rows = indexed.map(({ rank_key, marks }) => ({ rank_key, marks }))
+  const rows = indexed.map(({ rank_key, tokens }) => ({ rank_key, tokens }))
   await insertRows(
     scope,
-    'shelf_marks',
+    'facet_tokens',
     rows.toSorted((a, b) => a.rank_key - b.rank_key),
   )
   await updateFacetCounters(db, indexed, 1)
@@ -115,9 +115,9 @@ export const unindexFacets = async (
   const removed: string[][] = []
   for (const { seq, paper } of papers) {
     const key = rankKey(paper.longHorizon, seq)
-    const row = await db.deleteFrom('shelf_marks').where('rank_key', '=', key).returning('marks').executeTakeFirst()
+    const row = await db.deleteFrom('facet_tokens').where('rank_key', '=', key).returning('tokens').executeTakeFirst()
     if (row === undefined) continue
-    indexed.push({ chapter: paper.chapter, marks: row.marks })
+    indexed.push({ chapter: paper.chapter, tokens: row.tokens })
     removed.push(paperSpellings(paper))
   }
   await updateFacetCounters(db, indexed, -1)

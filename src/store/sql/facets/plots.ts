@@ -89,7 +89,7 @@ const papersInRegion = async (db: Db, region: MapRegion, after: RankKey, limit: 
 }
 
 const topCounts = async (db: Db, facet: 'institution' | 'source', atMost: number) => {
-  const counted = () => db.selectFrom('tallies').where('facet', '=', facet).where('papers', '>', 0)
+  const counted = () => db.selectFrom('counters').where('facet', '=', facet).where('papers', '>', 0)
   const top: RankedCount[] = await counted()
     .select(['value as name', 'papers'])
     .orderBy('papers', 'desc')
@@ -107,7 +107,7 @@ const chapterOf = (text: string): number | null => (text === '' ? null : Number(
 
 const chapterTotals = async (db: Db) => {
   const rows = await db
-    .selectFrom('tallies')
+    .selectFrom('counters')
     .select('facet')
     .select((eb) => eb.fn.sum<number>('papers').as('papers'))
     .where('facet', '>=', 'year:')

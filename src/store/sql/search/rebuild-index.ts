@@ -10,7 +10,7 @@ import { indexFacets } from '#store/sql/facets/index-facets.ts'
 
 const PAPERS_AT_ONCE = 500
 
-const isEmpty = async (db: Db, table: 'shelf_marks' | 'paper_search' | 'ranked_segments'): Promise<boolean> => {
+const isEmpty = async (db: Db, table: 'facet_tokens' | 'paper_search' | 'ranked_segments'): Promise<boolean> => {
   const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(db)
   return rows.length === 0
 }
@@ -54,7 +54,7 @@ const reindexFacets = async (
  */
 export const rebuildIndex = async (scope: Pick<TransactionContext, 'db' | 'engine'>): Promise<void> => {
   const { db, engine } = scope
-  const lacksFacetTokens = await isEmpty(db, 'shelf_marks')
+  const lacksFacetTokens = await isEmpty(db, 'facet_tokens')
   const lacksEntries = await isEmpty(db, 'paper_search')
   const lacksRanking = await isEmpty(db, 'ranked_segments')
   if (!lacksFacetTokens && !lacksEntries && !lacksRanking) return

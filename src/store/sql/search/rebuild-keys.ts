@@ -62,13 +62,13 @@ export const rebuildKeys = async (scope: Pick<TransactionContext, 'db' | 'engine
   if (await rebuildTitleKeys(db)) await engine.raiseRevision(db)
   await rebuildConcepts(db)
   await db
-    .deleteFrom('tallies')
+    .deleteFrom('counters')
     .where((eb) =>
-      eb.or([eb('facet', '=', 'framework'), eb.and([eb('facet', '>=', 'shelf:'), eb('facet', '<', 'shelf;')])]),
+      eb.or([eb('facet', '=', 'framework'), eb.and([eb('facet', '>=', 'facet:'), eb('facet', '<', 'facet;')])]),
     )
     .execute()
   await linkPapers(scope)
-  for (const table of ['shelf_marks', 'spellings', 'institutions'] as const) await db.deleteFrom(table).execute()
+  for (const table of ['facet_tokens', 'spellings', 'institutions'] as const) await db.deleteFrom(table).execute()
   await clearRanking(db)
   await engine.clearSearch(db)
   await db.updateTable('corpus').set({ analyzer: ANALYZER_VERSION }).execute()
