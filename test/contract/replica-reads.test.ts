@@ -33,7 +33,7 @@ const pathOf = (route: Route): string => {
   if (consoleTable.some(({ path }) => path === route.path)) return samplePath(route)
   const id = SAMPLES.find(([prefix]) => prefix.test(route.path))?.[1] ?? 'p1'
   return route.path
-    .replace(/:\w+\{\[\^\/\]\+\\(?<suffix>\.\w+)\}/u, `${id}$<suffix>`)
+    .replace(/:\w+\{\[\^[^\]]+\]\+(?<suffix>[^}]*)\}/u, (_, suffix: string) => id + suffix.replaceAll('\\', ''))
     .replace(/:version/u, '1')
     .replaceAll(/:\w+/gu, id)
 }
