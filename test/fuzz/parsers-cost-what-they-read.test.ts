@@ -5,6 +5,15 @@ import { lineSplitter } from '#cli/ingest/split-lines.ts'
 import { readPaper } from '#cli/ingest/read-paper.ts'
 import { Failure } from '#core/failure.ts'
 import { doiIn, arxivIdIn, linkError } from '#core/papers/identifiers.ts'
+import { bibtexReader } from '#formats/bibtex/bibtex-reader.ts'
+import type { FormatReader } from '#formats/record/format-reader.ts'
+import { jsonReader } from '#formats/json/json-reader.ts'
+import { risReader } from '#formats/ris/ris-reader.ts'
+import { csvReader } from '#formats/tables/csv-reader.ts'
+import { identifierListReader } from '#formats/tables/identifier-list-reader.ts'
+import { latexToText, texText } from '#formats/text/latex.ts'
+import { paragraphs as brokenParagraphs, withoutMarkup } from '#formats/text/plain-text.ts'
+import { xmlReader } from '#formats/xml/read-xml.ts'
 import { agentInstructions } from '#core/review/checks/agent-instructions.ts'
 import { hiddenCharacters } from '#core/review/checks/hidden-characters.ts'
 import { parseSearchQuery } from '#core/search/search-query.ts'
@@ -29,6 +38,8 @@ import { corePaper } from '../support/database/stored.ts'
 import { explodingPieces } from '../support/generated/exploding-markdown.ts'
 import { fuzzRuns } from '../support/generated/fuzz-runs.ts'
 import { isLinear } from '../support/process/growth.ts'
+
+const readWhole = (reader: FormatReader, text: string): unknown => [reader.push(text), reader.end()]
 
 /** Whatever reads text that others wrote; what it says of it does not matter here. */
 const parsers: Record<string, (text: string) => unknown> = {
@@ -56,6 +67,22 @@ const parsers: Record<string, (text: string) => unknown> = {
     const reference = referenceOf(paper, 'https://library.example/papers/p1')
     return [bibtex(reference), ris(reference), cslJson(reference)]
   },
+  'an entry of BibTeX': (text) => readWhole(bibtexReader(), `@misc{a, title = {${text}}, author = {${text}}}`),
+  'broken BibTeX': (text) => readWhole(bibtexReader(), text),
+  'TeX as text': (text) => {
+    try {
+      latexToText(text)
+    } catch {
+      // Braces that do not balance.
+    }
+    return [texText(text), brokenParagraphs(text), withoutMarkup(text)]
+  },
+  RIS: (text) => readWhole(risReader(), `TY  - JOUR\nAU  - ${text}\nUR  - ${text}\nER  - \n`),
+  'a table': (text) => readWhole(csvReader(), `title,authors\n${text}\n`),
+  'a list of identifiers': (text) => readWhole(identifierListReader(), text),
+  'JSON of a catalogue': (text) =>
+    readWhole(jsonReader('{', null), JSON.stringify({ paperId: 'a', title: text, authors: [{ name: text }] })),
+  'XML of a catalogue': (text) => readWhole(xmlReader(), `<feed><entry><title>${text}</title></entry></feed>`),
   'a description': (text) => truncate(text),
   'output on a terminal': terminalSafe,
 }

@@ -28,7 +28,11 @@ const isBalanced = (text: string): boolean => {
   return depth === 0
 }
 
-const escaped = (text: string): string => text.replaceAll(/[\\{}^~$&%#_]/gu, (sign) => SPECIAL[sign] ?? sign)
+/** Two of these side by side would become one sign of print. */
+const LIGATURE = /(?<=-)-|(?<=')'|(?<=`)`/gu
+
+const escaped = (text: string): string =>
+  text.replaceAll(/[\\{}^~$&%#_]/gu, (sign) => SPECIAL[sign] ?? sign).replaceAll(LIGATURE, (sign) => `{}${sign}`)
 
 /** Text for TeX; formulas that are whole, and nothing else than formulas, stay formulas. */
 const texText = (text: string, plain: (part: string) => string = escaped): string =>
@@ -80,7 +84,15 @@ const placeFields = ({ kind, container, volume, issue, pages }: Reference): [str
   ],
   ['volume', volume === null ? null : texText(volume)],
   ['number', issue === null ? null : texText(issue)],
-  ['pages', pages === null ? null : texText(pages.replaceAll('-', '--'))],
+  [
+    'pages',
+    pages === null
+      ? null
+      : pages
+          .split('-')
+          .map((page) => texText(page))
+          .join('--'),
+  ],
 ]
 
 export const bibtex = (reference: Reference): string => {

@@ -1,0 +1,124 @@
+import { parse as parseNames, type RawName } from '@citation-js/plugin-bibtex/lib/input/value.js'
+import { paperFields, type Person } from '#formats/record/paper-fields.ts'
+import { dateOf, parseDate } from '#formats/text/dates.ts'
+import { bareArxivId } from '#formats/text/identifiers.ts'
+import { composed, latexToText } from '#formats/text/latex.ts'
+import { oneLine, paragraphs } from '#formats/text/plain-text.ts'
+import { takingFrom } from '#formats/record/taken-fields.ts'
+
+const kinds: Record<string, string> = {
+  article: 'journal-article',
+  inproceedings: 'conference-paper',
+  conference: 'conference-paper',
+  book: 'book',
+  mvbook: 'book',
+  booklet: 'book',
+  collection: 'book',
+  proceedings: 'book',
+  incollection: 'chapter',
+  inbook: 'chapter',
+  bookinbook: 'chapter',
+  phdthesis: 'thesis',
+  mastersthesis: 'thesis',
+  thesis: 'thesis',
+  techreport: 'report',
+  report: 'report',
+  manual: 'report',
+  unpublished: 'manuscript',
+  dataset: 'dataset',
+  software: 'software',
+  online: 'webpage',
+  electronic: 'webpage',
+  www: 'webpage',
+}
+
+const joined = (...parts: (string | undefined)[]): string | null => {
+  const given = parts.filter((part) => part !== undefined && part !== '')
+  return given.length === 0 ? null : given.join(' ')
+}
+
+/**
+ * Parts of a name as text. The grammar leaves dots on letters whose accents TeX puts in their place, knows parts without a
+ * value, and takes "given=A=B" for a part named "given=A".
+ */
+const composeName = (name: RawName): RawName =>
+  Object.fromEntries(
+    Object.entries(name).flatMap(([label, value]) => {
+      if (value === undefined) return []
+      const [part = '', ...more] = label.split('=')
+      return [[part, oneLine(composed([...more, value].join('=')))]]
+    }),
+  )
+
+const ET_AL = /[,\s]+et\s+al\.?$/u
+
+const personOf = ({ given, prefix, family, suffix }: RawName): Person => {
+  const last = joined(prefix, family, suffix)
+  return given === undefined ? { name: last, isGroup: true } : { given: given.replace(ET_AL, ''), family: last }
+}
+
+/** "and others" stands for names that the entry leaves out. */
+const isOthers = ({ family, given }: RawName): boolean => family === 'others' && given === undefined
+
+/** Addresses keep their signs; what TeX needs before them goes. */
+const addressOf = (text: string | null): string | null =>
+  text?.replace(/^\\(?:url|href)\{(?<inner>[^{}]*)\}.*$/u, '$<inner>').replaceAll(/\\(?=[_%#&~])/gu, '') ?? null
+
+/** A year, or the first of a range of them. */
+const dateIn = (text: (name: string) => string | null): string | null => {
+  const date = text('date')
+  const [year, month, day] = [text('year'), text('month'), text('day')]
+  const known = date === null ? null : parseDate(date)
+  if (known !== null) return known
+  const number = /\b(?<year>\d{4})\b/u.exec(year ?? '')?.groups?.year
+  return number === undefined ? null : dateOf(number, month, day)
+}
+
+/** The fields of a paper out of those of an entry (BibTeX's and BibLaTeX's names). Throws for TeX that is broken. */
+export const entryFields = (
+  type: string,
+  properties: Record<string, string | number>,
+): { fields: Record<string, unknown>; unmapped: string[] } => {
+  const { take, rest } = takingFrom(properties)
+  const raw = (name: string): string | null => {
+    const value = take(name)
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : null
+  }
+  const text = (name: string): string | null => {
+    const value = raw(name)
+    return value === null ? null : oneLine(latexToText(value))
+  }
+  const names = parseNames(raw('author') ?? '', 'author').map(composeName)
+  const people = names.filter((name) => !isOthers(name))
+  const isCut = people.length < names.length || people.some(({ given }) => ET_AL.test(given ?? ''))
+  const [title, subtitle] = [text('title'), text('subtitle')]
+  const eprint = raw('eprint')
+  const archive = (text('archiveprefix') ?? text('eprinttype') ?? '').toLowerCase()
+  const arxivId = eprint !== null && (archive === 'arxiv' || archive === '') ? bareArxivId(eprint) : null
+  const abstract = raw('abstract')
+  const how = raw('howpublished')
+  const url = addressOf(raw('url')) ?? (how?.includes('http') === true ? addressOf(how) : null)
+  const doi = raw('doi')
+  const isPreprint = type === 'misc' && (arxivId !== null || how?.toLowerCase() === 'preprint')
+  const fields = paperFields({
+    title: title !== null && subtitle !== null ? `${title}: ${subtitle}` : title,
+    people: people.map(personOf),
+    date: dateIn(text),
+    doi: doi === null ? null : (addressOf(doi) ?? doi),
+    arxivId,
+    url,
+    abstract: abstract === null ? null : paragraphs(latexToText(abstract)),
+    container: text('journal') ?? text('journaltitle') ?? text('booktitle'),
+    volume: text('volume'),
+    issue: text('number') ?? text('issue'),
+    pages: text('pages') ?? text('eid'),
+    publisher: text('publisher') ?? text('organization'),
+    institution: text('institution') ?? text('school'),
+    kind: kinds[type] ?? (isPreprint ? 'preprint' : null),
+    license: text('copyright') ?? text('license'),
+    topics: (text('keywords') ?? '').split(/[,;]/u),
+  })
+  const others = isCut ? ['author (and others)'] : []
+  const place = how !== null && url === null && !isPreprint ? ['howpublished'] : []
+  return { fields, unmapped: [...rest(), ...others, ...place] }
+}

@@ -1,0 +1,83 @@
+import { paperFields, type Person } from '#formats/record/paper-fields.ts'
+import { takingFrom } from '#formats/record/taken-fields.ts'
+import { bareArxivId } from '#formats/text/identifiers.ts'
+import { paragraphs, withoutMarkup } from '#formats/text/plain-text.ts'
+import { datePartsOf } from './date-parts.ts'
+import { firstText, listOf, membersOf, textOf, type Members } from './members.ts'
+
+const kinds: Record<string, string> = {
+  'journal-article': 'journal-article',
+  'proceedings-article': 'conference-paper',
+  'posted-content': 'preprint',
+  book: 'book',
+  monograph: 'book',
+  'edited-book': 'book',
+  'reference-book': 'book',
+  proceedings: 'book',
+  'book-chapter': 'chapter',
+  'book-section': 'chapter',
+  'reference-entry': 'chapter',
+  dissertation: 'thesis',
+  report: 'report',
+  dataset: 'dataset',
+}
+
+const clean = (value: unknown): string | null => {
+  const text = firstText(value)
+  return text === null ? null : withoutMarkup(text)
+}
+
+const personOf = (value: unknown): Person => {
+  const { given, family, name, suffix } = membersOf(value)
+  const [last, behind] = [textOf(family), textOf(suffix)]
+  if (last === null) return { name: textOf(name) ?? textOf(given), isGroup: true }
+  return { given: textOf(given), family: behind === null ? last : `${last} ${behind}` }
+}
+
+/** The licence of the version of record, if it is named, else the first. */
+const licenseOf = (value: unknown): string | null => {
+  const licenses = listOf(value).map(membersOf)
+  const ofRecord = licenses.find((license) => license['content-version'] === 'vor') ?? licenses[0]
+  return textOf(ofRecord?.URL)
+}
+
+const pdfOf = (value: unknown): string | null =>
+  textOf(
+    listOf(value)
+      .map(membersOf)
+      .find((link) => link['content-type'] === 'application/pdf')?.URL,
+  )
+
+/** Members that tell how Crossref keeps a record, and not what the work is. */
+const BOOKKEEPING = new Set(
+  'indexed created deposited content-domain source member prefix score reference-count references-count is-referenced-by-count reference relation resource published published-print published-online journal-issue short-container-title ISSN issn-type'.split(
+    ' ',
+  ),
+)
+
+/** A work as Crossref's REST API describes it. Its date is the first of print and online. */
+export const crossrefFields = (work: Members): { fields: Record<string, unknown>; unmapped: string[] } => {
+  const { take, rest } = takingFrom(work)
+  const [title, subtitle] = [clean(take('title')), clean(take('subtitle'))]
+  const container = clean(take('container-title'))
+  const doi = textOf(take('DOI'))
+  const fields = paperFields({
+    title: title !== null && subtitle !== null ? `${title}: ${subtitle}` : title,
+    people: listOf(take('author')).map(personOf),
+    date: datePartsOf(take('issued')) ?? datePartsOf(take('posted')) ?? datePartsOf(work.published),
+    doi,
+    arxivId: bareArxivId(doi),
+    url: textOf(take('URL')),
+    storageUrl: pdfOf(take('link')),
+    abstract: paragraphs(clean(take('abstract')) ?? ''),
+    container,
+    volume: textOf(take('volume')),
+    issue: textOf(take('issue')),
+    pages: textOf(take('page')) ?? textOf(take('article-number')),
+    publisher: clean(take('publisher')),
+    kind: kinds[textOf(take('type')) ?? ''] ?? null,
+    license: licenseOf(take('license')),
+    topics: listOf(take('subject')).map((subject) => textOf(subject) ?? ''),
+  })
+  return { fields, unmapped: rest().filter((name) => !BOOKKEEPING.has(name)) }
+}

@@ -1,0 +1,71 @@
+import { paperFields, type Person } from '#formats/record/paper-fields.ts'
+import { takingFrom } from '#formats/record/taken-fields.ts'
+import { bareArxivId } from '#formats/text/identifiers.ts'
+import { paragraphs, withoutMarkup } from '#formats/text/plain-text.ts'
+import { datePartsOf } from './date-parts.ts'
+import { firstText, listOf, membersOf, textOf, type Members } from './members.ts'
+
+const kinds: Record<string, string> = {
+  'article-journal': 'journal-article',
+  'journal-article': 'journal-article',
+  'paper-conference': 'conference-paper',
+  'proceedings-article': 'conference-paper',
+  'posted-content': 'preprint',
+  manuscript: 'manuscript',
+  book: 'book',
+  chapter: 'chapter',
+  'book-chapter': 'chapter',
+  thesis: 'thesis',
+  report: 'report',
+  dataset: 'dataset',
+  software: 'software',
+  webpage: 'webpage',
+}
+
+const joined = (...parts: unknown[]): string | null => {
+  const given = parts.map(textOf).filter((part) => part !== null && part !== '')
+  return given.length === 0 ? null : given.join(' ')
+}
+
+const personOf = (value: unknown): Person => {
+  const name = membersOf(value)
+  const family = joined(name['dropping-particle'], name['non-dropping-particle'], name.family, name.suffix)
+  const given = textOf(name.given)
+  if (family === null) return { name: textOf(name.literal) ?? textOf(name.name) ?? given, isGroup: true }
+  return given === null ? { name: family, isGroup: true } : { given, family }
+}
+
+const clean = (value: unknown): string | null => {
+  const text = firstText(value)
+  return text === null ? null : withoutMarkup(text)
+}
+
+/** An item of CSL-JSON. */
+export const cslFields = (item: Members): { fields: Record<string, unknown>; unmapped: string[] } => {
+  const { take, rest } = takingFrom(item)
+  const doi = textOf(take('DOI'))
+  const number = textOf(take('number'))
+  const arxivId = number !== null && /^arxiv:/iu.test(number) ? bareArxivId(number) : null
+  const type = textOf(take('type')) ?? ''
+  const isPreprint = type === 'article' && (arxivId !== null || bareArxivId(doi) !== null)
+  const fields = paperFields({
+    title: clean(take('title')),
+    people: listOf(take('author')).map(personOf),
+    date: datePartsOf(take('issued')),
+    doi,
+    arxivId: arxivId ?? bareArxivId(doi),
+    url: textOf(take('URL')),
+    abstract: paragraphs(clean(take('abstract')) ?? ''),
+    container: clean(take('container-title')),
+    volume: textOf(take('volume')),
+    issue: textOf(take('issue')),
+    pages: textOf(take('page')),
+    publisher: clean(take('publisher')),
+    kind: isPreprint ? 'preprint' : (kinds[type] ?? null),
+    license: textOf(take('license')),
+    topics: (textOf(take('keyword')) ?? '').split(/[,;]/u),
+  })
+  const KEPT_APART = new Set(['id', 'citation-key', ...(arxivId === null ? [] : ['archive'])])
+  const left = rest().filter((name) => !KEPT_APART.has(name))
+  return { fields, unmapped: number !== null && arxivId === null ? [...left, 'number'] : left }
+}

@@ -1,0 +1,76 @@
+import { paperFields } from '#formats/record/paper-fields.ts'
+import { takingFrom } from '#formats/record/taken-fields.ts'
+import { parseDate } from '#formats/text/dates.ts'
+import { bareArxivId } from '#formats/text/identifiers.ts'
+import { withoutMarkup } from '#formats/text/plain-text.ts'
+import { isMembers, listOf, membersOf, textOf, type Members } from './members.ts'
+
+const kinds: Record<string, string> = {
+  article: 'journal-article',
+  review: 'journal-article',
+  preprint: 'preprint',
+  book: 'book',
+  'book-chapter': 'chapter',
+  dissertation: 'thesis',
+  report: 'report',
+  dataset: 'dataset',
+  software: 'software',
+}
+
+/** The words of an abstract are kept by their places. */
+const abstractOf = (index: unknown): string | null => {
+  if (!isMembers(index)) return null
+  const words: string[] = []
+  for (const [word, places] of Object.entries(index))
+    for (const place of listOf(places))
+      if (typeof place === 'number' && place >= 0 && place < 20_000) words[place] = word
+  return words.filter((word) => word !== undefined).join(' ')
+}
+
+const kindOf = (type: unknown, sourceType: string | null): string | null =>
+  type === 'article' && sourceType === 'conference' ? 'conference-paper' : (kinds[textOf(type) ?? ''] ?? null)
+
+const pagesOf = (first: string | null, last: string | null): string | null =>
+  first === null || last === null || first === last ? first : `${first}-${last}`
+
+/** A work as OpenAlex describes it. It has names as they are printed, without parts. */
+export const openalexFields = (work: Members): { fields: Record<string, unknown>; unmapped: string[] } => {
+  const { take, rest } = takingFrom(work)
+  const location = membersOf(take('primary_location'))
+  const source = membersOf(location.source)
+  const biblio = membersOf(take('biblio'))
+  const authorships = listOf(take('authorships')).map(membersOf)
+  const institutions = authorships.flatMap(({ institutions: own }) => listOf(own).map(membersOf))
+  const [year, date] = [textOf(take('publication_year')), parseDate(textOf(take('publication_date')) ?? '')]
+  const topic = membersOf(take('primary_topic'))
+  const addresses = [location, ...listOf(work.locations).map(membersOf)].map((place) => textOf(place.landing_page_url))
+  const doi = textOf(take('doi'))
+  const isDated = date !== null && (year === null || date.startsWith(year))
+  const title = textOf(take('title')) ?? textOf(work.display_name)
+  const fields = paperFields({
+    title: title === null ? null : withoutMarkup(title),
+    people: authorships.map(({ author, raw_author_name }) => ({
+      name: textOf(membersOf(author).display_name) ?? textOf(raw_author_name),
+    })),
+    date: isDated ? date : parseDate(year ?? ''),
+    doi: doi?.replace(/^https:\/\/doi\.org\//u, '') ?? null,
+    arxivId:
+      addresses
+        .map((address) => (address?.includes('arxiv.org') === true ? bareArxivId(address) : null))
+        .find((id) => id !== null) ?? null,
+    url: textOf(location.landing_page_url) ?? doi,
+    storageUrl: textOf(location.pdf_url),
+    abstract: abstractOf(take('abstract_inverted_index')),
+    container: /^arxiv/iu.test(textOf(source.display_name) ?? '') ? null : textOf(source.display_name),
+    volume: textOf(biblio.volume),
+    issue: textOf(biblio.issue),
+    pages: pagesOf(textOf(biblio.first_page), textOf(biblio.last_page)),
+    publisher: textOf(source.host_organization_name),
+    institution: textOf(institutions[0]?.display_name),
+    kind: kindOf(take('type'), textOf(source.type)),
+    license: textOf(location.license),
+    topics: [topic.display_name].map((name) => textOf(name) ?? ''),
+  })
+  const KEPT_APART = new Set(['id', 'display_name', 'ids', 'locations'])
+  return { fields, unmapped: rest().filter((name) => !KEPT_APART.has(name)) }
+}

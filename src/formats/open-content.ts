@@ -1,0 +1,64 @@
+import { createGunzip } from 'node:zlib'
+import { pipeline, Readable } from 'node:stream'
+import { Failure, messageOf } from '#core/failure.ts'
+
+/** How much of a source is looked at before it is read. */
+const HEAD_BYTES = 65_536
+
+/** The first bytes of a source, and all of it. */
+export type OpenedContent = { head: Buffer; bytes: AsyncIterable<Buffer> }
+
+const peek = async (source: AsyncIterable<Buffer>): Promise<OpenedContent> => {
+  const iterator = source[Symbol.asyncIterator]()
+  const pieces: Buffer[] = []
+  let length = 0
+  let isOver = false
+  let broken: unknown = null
+  while (length < HEAD_BYTES && !isOver) {
+    try {
+      const { value, done = false } = await iterator.next()
+      isOver = done
+      if (done) break
+      pieces.push(value)
+      length += value.byteLength
+    } catch (error) {
+      // What came before is read first.
+      if (length === 0) throw error
+      broken = error
+      isOver = true
+    }
+  }
+  const bytes = async function* (): AsyncGenerator<Buffer> {
+    try {
+      yield* pieces
+      if (broken !== null) throw broken
+      while (!isOver) {
+        const { value, done = false } = await iterator.next()
+        isOver = done
+        if (!done) yield value
+      }
+    } finally {
+      await iterator.return?.()
+    }
+  }
+  return { head: Buffer.concat(pieces).subarray(0, HEAD_BYTES), bytes: bytes() }
+}
+
+async function* gunzip(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const unpacked = createGunzip()
+  // What goes wrong is thrown where the bytes are read.
+  pipeline(Readable.from(bytes), unpacked, () => {})
+  try {
+    for await (const piece of unpacked) yield piece as Buffer
+  } catch (error) {
+    throw new Failure('malformed', `The compressed file cannot be unpacked: ${messageOf(error)}.`, { cause: error })
+  }
+}
+
+const isGzip = (head: Buffer): boolean => head[0] === 0x1f && head[1] === 0x8b
+
+/** A source with its beginning; one that is compressed by gzip is unpacked as it is read. */
+export const openContent = async (source: AsyncIterable<Buffer>): Promise<OpenedContent> => {
+  const opened = await peek(source)
+  return isGzip(opened.head) ? peek(gunzip(opened.bytes)) : opened
+}

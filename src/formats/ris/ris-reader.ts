@@ -1,0 +1,107 @@
+import type { ReadRecord } from '#core/imports/imported-record.ts'
+import type { FormatReader } from '#formats/record/format-reader.ts'
+import { paperFields, type Person } from '#formats/record/paper-fields.ts'
+import { parseDate } from '#formats/text/dates.ts'
+import { bareArxivId } from '#formats/text/identifiers.ts'
+import { paragraphs } from '#formats/text/plain-text.ts'
+import { taggedReader, type TaggedRecord } from './tagged-records.ts'
+
+const kinds: Record<string, string> = {
+  JOUR: 'journal-article',
+  JFULL: 'journal-article',
+  MGZN: 'journal-article',
+  CPAPER: 'conference-paper',
+  CONF: 'conference-paper',
+  INPR: 'preprint',
+  UNPB: 'manuscript',
+  BOOK: 'book',
+  EBOOK: 'book',
+  CHAP: 'chapter',
+  ECHAP: 'chapter',
+  THES: 'thesis',
+  RPRT: 'report',
+  DATA: 'dataset',
+  COMP: 'software',
+  ELEC: 'webpage',
+}
+
+/** "Family, Given, Suffix"; what has no comma is one name. */
+const personOf = (text: string): Person => {
+  const [family = '', given = '', suffix = ''] = text.split(',').map((part) => part.trim())
+  if (given === '') return { name: family, isGroup: true }
+  return { family: suffix === '' ? family : `${family} ${suffix}`, given }
+}
+
+/** Several addresses may stand in one line. */
+const addressesIn = (values: readonly string[]): string[] =>
+  values.flatMap((value) => value.split(/\s*;\s*(?=https?:)/u))
+
+/** The day of a date, where it agrees with the year by which a work is cited. */
+const dateIn = (year: string | null, day: string | null): string | null => {
+  const [cited, exact] = [parseDate(year ?? ''), parseDate(day ?? '')]
+  return cited === null || exact?.startsWith(cited) === true ? exact : cited
+}
+
+const LICENSE = /^License: /u
+
+const pagesOf = (first: string | null, last: string | null): string | null =>
+  first === null || last === null || last === first ? (first ?? last) : `${first}-${last}`
+
+const read = ({ line, tags, source }: TaggedRecord): ReadRecord[] => {
+  const taken = new Set(['TY'])
+  const all = (...names: string[]): string[] =>
+    names.flatMap((name) => {
+      taken.add(name)
+      return (tags.get(name) ?? []).map((value) => value.trim()).filter((value) => value !== '')
+    })
+  const one = (...names: string[]): string | null => all(...names)[0] ?? null
+  const type = tags.get('TY')?.[0]?.trim() ?? ''
+  const [addresses, works] = [addressesIn(all('UR')), all('M3')]
+  const accession = one('AN')
+  const arxivId = accession !== null && /^arxiv:/iu.test(accession) ? bareArxivId(accession) : null
+  const notes = all('C1')
+  const doi = one('DO', 'DI') ?? works.find((work) => work.startsWith('10.')) ?? null
+  const fields = paperFields({
+    title: one('TI', 'T1', 'CT') ?? (type === 'BOOK' ? one('BT') : null),
+    people: all('AU', 'A1').map(personOf),
+    date: dateIn(one('PY', 'Y1'), one('DA')),
+    doi,
+    arxivId: arxivId ?? addresses.map(bareArxivId).find((id) => id !== null) ?? null,
+    url: addresses[0] ?? null,
+    storageUrl: one('L1', 'L2'),
+    abstract: paragraphs(one('AB', 'N2') ?? ''),
+    container: one('T2', 'JF', 'JO', 'BT', 'JA'),
+    volume: one('VL'),
+    issue: one('IS'),
+    pages: pagesOf(one('SP'), one('EP')),
+    publisher: one('PB'),
+    kind: works.includes('Preprint') ? 'preprint' : (kinds[type] ?? null),
+    license: notes.find((note) => LICENSE.test(note))?.replace(LICENSE, '') ?? null,
+    topics: all('KW'),
+  })
+  const unmapped = [
+    ...[...tags.keys()].filter((tag) => !taken.has(tag) && tag !== 'ID'),
+    ...(addresses.length > 1 ? ['UR (after the first)'] : []),
+    ...(accession !== null && arxivId === null ? ['AN'] : []),
+    ...(notes.some((note) => !LICENSE.test(note)) ? ['C1'] : []),
+    ...(works.some((work) => work !== doi && work !== 'Preprint') ? ['M3'] : []),
+  ]
+  return [{ format: 'ris', position: `line ${line}`, recordId: tags.get('ID')?.[0] ?? null, fields, unmapped, source }]
+}
+
+const TAG = /^\uFEFF?(?<tag>[A-Z][A-Z\d])\s{0,2}-(?:\s(?<value>.*))?$/u
+
+/** RIS, as reference managers and databases write it. */
+export const risReader = (): FormatReader =>
+  taggedReader(
+    {
+      tagOf: (line) => {
+        const { tag, value = '' } = TAG.exec(line)?.groups ?? {}
+        return tag === undefined ? null : { tag, value }
+      },
+      first: 'TY',
+      last: 'ER',
+      continuation: (line) => (line.trim() === '' ? null : ` ${line.trim()}`),
+    },
+    read,
+  )

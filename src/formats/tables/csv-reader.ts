@@ -1,0 +1,80 @@
+import { parse } from 'csv-parse/sync'
+import { messageOf } from '#core/failure.ts'
+import type { ReadRecord } from '#core/imports/imported-record.ts'
+import type { FormatReader } from '#formats/record/format-reader.ts'
+import { textLines } from '#formats/text/split-text-lines.ts'
+import { rowFields } from './csv-columns.ts'
+
+const MAX_ROW_CHARACTERS = 1_000_000
+
+const SEPARATORS = [',', ';', '\t']
+
+/** The sign that stands most often in the header. */
+export const separatorOf = (header: string): string =>
+  SEPARATORS.toSorted((a, b) => header.split(b).length - header.split(a).length)[0] ?? ','
+
+const quotesIn = (line: string): number => line.split('"').length - 1
+
+/** A table with a header (RFC 4180, also with semicolons or tabs). A row goes on while a quote is open. */
+export const csvReader = (): FormatReader => {
+  const lines = textLines()
+  let number = 0
+  let begun = 0
+  let row: string[] = []
+  let quotes = 0
+  let length = 0
+  let separator = ','
+  let names: string[] | null = null
+  const readRow = (source: string): ReadRecord[] => {
+    const position = `line ${begun}`
+    try {
+      const [cells = []] = parse(source, { delimiter: separator, relax_column_count: true, bom: true })
+      if (names === null) {
+        names = cells
+        return []
+      }
+      if (cells.length > names.length)
+        return [
+          {
+            position,
+            reason: `This row has ${cells.length} cells and the header ${names.length}: quote cells that hold a separator.`,
+          },
+        ]
+      const { recordId, fields, unmapped } = rowFields(names, cells)
+      return [{ format: 'csv', position, recordId, fields, unmapped, source }]
+    } catch (error) {
+      return [{ position, reason: `This row cannot be read: ${messageOf(error)}.` }]
+    }
+  }
+  const finish = (): ReadRecord[] => {
+    const source = row.join('\n')
+    row = []
+    quotes = 0
+    length = 0
+    return source.trim() === '' ? [] : readRow(source)
+  }
+  const readLine = (line: string): ReadRecord[] => {
+    number += 1
+    if (row.length === 0) begun = number
+    if (names === null && row.length === 0) separator = separatorOf(line)
+    row.push(line)
+    quotes += quotesIn(line)
+    length += line.length
+    if (length > MAX_ROW_CHARACTERS) {
+      row = []
+      quotes = 0
+      length = 0
+      return [
+        {
+          position: `line ${begun}`,
+          reason: `A row may have ${MAX_ROW_CHARACTERS} characters at most: is a quote open?`,
+        },
+      ]
+    }
+    return quotes % 2 === 0 ? finish() : []
+  }
+  return {
+    push: (text) => lines.push(text).flatMap(readLine),
+    end: () => [...lines.push('', true).flatMap(readLine), ...finish()],
+  }
+}

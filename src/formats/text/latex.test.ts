@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { latexToText, texText } from './latex.ts'
+
+test('TeX becomes Unicode, mathematics stays mathematics', () => {
+  const cases: [string, string][] = [
+    [
+      String.raw`G{\"o}del, \'E{}mile, \'{E}lan, {\'\i}, \v{S}im\r{u}nek, M{\o}ller, Erd\H{o}s, \c{C}a`,
+      'Gödel, Émile, Élan, í, Šimůnek, Møller, Erdős, Ça',
+    ],
+    [String.raw`{\ss}\ \O{} {\L}ukasz \aa{} {\AE}`, 'ß Ø Łukasz å Æ'],
+    [String.raw`$\tau^2$-Bench for {LLMs}: $x_i \le \alpha$`, String.raw`$\tau^2$-Bench for LLMs: $x_i \le \alpha$`],
+    [String.raw`costs \$5 and $10 or 50\% \& more\_or\#less`, 'costs $5 and $10 or 50% & more_or#less'],
+    [
+      String.raw`\emph{and} \textbf{b} m\textsuperscript{2} CO\textsubscript{2} --- a~b, pages 1--2`,
+      'and b m² CO₂ — a b, pages 1–2',
+    ],
+    [String.raw`\textbackslash{}x \textbraceleft{} \unknown{y}`, String.raw`\x { \unknowny`],
+    ['plain < text > & all', 'plain < text > & all'],
+  ]
+  for (const [latex, text] of cases) assert.equal(latexToText(latex), text, latex)
+})
+
+test('text with accents typed as TeX keeps every other sign', () => {
+  const cases: [string, string][] = [
+    [
+      String.raw`Erd\H{o}s, G\"odel, {\'E}mile, Andr\'e, \O{}rsted, \v Cech`,
+      'Erdős, Gödel, Émile, André, Ørsted, Čech',
+    ],
+    [
+      String.raw`50% of {x} -- \textit{y} $\alpha'$ \cite{a} ~`,
+      String.raw`50% of {x} -- \textit{y} $\alpha'$ \cite{a} ~`,
+    ],
+    [String.raw`{\L}\'od\'z`, 'Łódź'],
+    ['no TeX at all', 'no TeX at all'],
+  ]
+  for (const [given, text] of cases) assert.equal(texText(given), text, given)
+})

@@ -1,0 +1,107 @@
+import * as constants from '@citation-js/plugin-bibtex/lib/input/constants.js'
+import { parse as parseValue } from '@citation-js/plugin-bibtex/lib/input/value.js'
+
+/** Mathematics between dollar signs, told from prices by what touches the signs. It stays as it is. */
+const MATHEMATICS = /(?<math>\$\$?(?=\S)(?:\\.|[^$\\])*(?<=\S)\$\$?(?!\d))/u
+
+/** A command, or a group that BibTeX keeps together. */
+const IS_TEX = /\\|[{}]/u
+
+/** What the library marks by elements is told by these, so that it cannot be taken for elements in the text. */
+const MARKS = { up: ['\uE010', '\uE011'], down: ['\uE012', '\uE013'] } as const
+
+const SCRIPTS = /(?<mark>[\uE010\uE012])(?<text>[^\uE010-\uE013]*)[\uE011\uE013]/gu
+
+const inScript = (text: string, script: '^' | '_'): string => {
+  const signs = Array.from(text, (sign) => constants.mathScripts[script]?.[sign])
+  return signs.every((sign) => sign !== undefined) ? signs.join('') : text
+}
+
+/** The library writes formatting as HTML; a paper's fields are plain text. */
+const withPlainFormatting = <T>(work: () => T): T => {
+  const { formatting } = constants
+  const before = { ...formatting }
+  for (const name of ['italics', 'bold', 'smallcaps', 'nocase']) formatting[name] = ['', '']
+  formatting.superscript = MARKS.up
+  formatting.subscript = MARKS.down
+  try {
+    return work()
+  } finally {
+    Object.assign(formatting, before)
+  }
+}
+
+const DOTLESS = /[ıȷ](?=\p{M})/gu
+
+/** Accents belong on a letter that TeX had taken the dot from. */
+export const composed = (text: string): string =>
+  text.replaceAll(DOTLESS, (letter) => (letter === 'ı' ? 'i' : 'j')).normalize('NFC')
+
+const plainScripts = (text: string): string =>
+  text.replaceAll(SCRIPTS, (_whole, mark: string, inner: string) => inScript(inner, mark === '\uE010' ? '^' : '_'))
+
+/** Spaces and breaks that only steer how TeX sets a text. */
+const withoutSpacing = (latex: string): string =>
+  latex.replaceAll(/(?<!\\)\\(?:[,;: ]|(?=\s))/gu, ' ').replaceAll(/(?<!\\)\\[-/!@]/gu, '')
+
+/** Commands that the library leaves as they are. */
+const FURTHER: Record<string, string> = {
+  aa: 'å',
+  AA: 'Å',
+  ldots: '…',
+  dots: '…',
+  S: '§',
+  P: '¶',
+  pounds: '£',
+  euro: '€',
+  LaTeX: 'LaTeX',
+  TeX: 'TeX',
+  quad: ' ',
+}
+const FURTHER_COMMAND = /\\(?<name>aa|AA|l?dots|S|P|pounds|euro|LaTeX|TeX|quad)(?![A-Za-z])(?:\{\}|\s)?/gu
+
+const withFurtherCommands = (latex: string): string =>
+  latex.replaceAll(FURTHER_COMMAND, (_whole, name: string) => FURTHER[name] ?? name)
+
+/** Text of a BibTeX field as Unicode, mathematics left as it is. Throws for braces that do not balance. */
+export const latexToText = (latex: string): string =>
+  withPlainFormatting(() =>
+    latex
+      .split(MATHEMATICS)
+      .map((part, index) => {
+        if (index % 2 === 1 || part === '') return part
+        // A dollar sign that begins no formula is a price.
+        const parsed = parseValue(withoutSpacing(withFurtherCommands(part)).replaceAll(/(?<!\\)\$/gu, '\\$'), 'title')
+        return composed(plainScripts(parsed)).replaceAll('\u00a0', ' ')
+      })
+      .join(''),
+  )
+
+/** One accent or letter of TeX, in braces or not. */
+const LETTER =
+  /\{?\\(?:["'`^~=.](?:\s?\{\\?[A-Za-z]\}|\\[ij](?![A-Za-z])|[A-Za-z])|[cdbHkrtuv](?:\s?\{\\?[A-Za-z]{1,2}\}|\s\\?[A-Za-z])|(?:ss|ae|AE|oe|OE|aa|AA|o|O|l|L|i|j)(?:\{\}|(?![A-Za-z])\s?))\}?/gu
+
+const balanced = (found: string): string => {
+  const opened = found.split('{').length
+  const closed = found.split('}').length
+  return opened > closed ? found.slice(1) : opened < closed ? found.slice(0, -1) : found
+}
+
+/**
+ * Text that is plain but for the accents that authors typed as TeX, as arXiv has it. Signs that only mean something in
+ * TeX stay, and so does mathematics.
+ */
+export const texText = (text: string): string => {
+  if (!IS_TEX.test(text)) return text
+  return text
+    .split(MATHEMATICS)
+    .map((part, index) =>
+      index % 2 === 1
+        ? part
+        : part.replaceAll(LETTER, (found) => {
+            const letter = balanced(found)
+            return found.replace(letter, () => latexToText(letter))
+          }),
+    )
+    .join('')
+}

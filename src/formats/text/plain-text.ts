@@ -1,0 +1,35 @@
+/** White space of any kind, also that which does not break, as single spaces. */
+export const oneLine = (text: string): string => text.replaceAll(/[\s\u200b]+/gu, ' ').trim()
+
+/** Between paragraphs: an empty line, or, as arXiv breaks abstracts, a line that is indented. */
+const PARAGRAPHS = /\n\s*\n|\n {2,}(?=\S)/u
+
+/** A text whose lines were broken somewhere, with one line a paragraph. */
+export const paragraphs = (text: string): string =>
+  text
+    .trim()
+    .split(PARAGRAPHS)
+    .map(oneLine)
+    .filter((paragraph) => paragraph !== '')
+    .join('\n\n')
+
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
+
+const decodeEntity = (whole: string, name: string): string => {
+  const code = /^#(?:x(?<hex>[\da-f]{1,6})|(?<decimal>\d{1,7}))$/iu.exec(name)?.groups
+  if (code === undefined) return ENTITIES[name] ?? whole
+  const point = code.hex === undefined ? Number(code.decimal) : Number.parseInt(code.hex, 16)
+  const isCharacter = point > 31 && point <= 0x10_ff_ff && !(point >= 0xd8_00 && point <= 0xdf_ff)
+  return isCharacter ? String.fromCodePoint(point) : whole
+}
+
+const decodeEntities = (text: string): string =>
+  text.replaceAll(/&(?<name>#?\w{1,8});/gu, (whole: string, name: string) => decodeEntity(whole, name))
+
+const BLOCK = /<\/?(?:jats:)?(?:p|title|sec|abstract|list|list-item|div|br)\b[^<>]{0,300}>/giu
+const INLINE =
+  /<\/?(?:jats:|mml:)?(?:i|b|u|em|strong|sub|sup|scp|sc|italic|bold|span|tt|font|inline-formula|tex-math|alternatives|m(?:ath|row|i|n|o|sup|sub|subsup|text|style|frac|over|under))\b[^<>]{0,300}>/giu
+
+/** Text of a JSON catalogue, which may hold elements and entities that publishers left in it. */
+export const withoutMarkup = (text: string): string =>
+  decodeEntities(text.replaceAll(BLOCK, '\n\n').replaceAll(INLINE, ''))

@@ -1,0 +1,57 @@
+import { paperFields, type Person } from '#formats/record/paper-fields.ts'
+import { parseDate } from '#formats/text/dates.ts'
+import { paragraphs } from '#formats/text/plain-text.ts'
+import { invertedName } from '#formats/record/names.ts'
+import { find, findAll, lineOf, namesExcept, rawText, type XmlElement } from './element.ts'
+import type { ReadMetadata } from './oai-pmh.ts'
+
+const TAKEN = new Set(
+  'identifier creators titles publisher publicationYear dates descriptions subjects rightsList resourceType'.split(' '),
+)
+
+const kinds: Record<string, string> = {
+  Dataset: 'dataset',
+  Software: 'software',
+  JournalArticle: 'journal-article',
+  ConferencePaper: 'conference-paper',
+  Preprint: 'preprint',
+  Book: 'book',
+  BookChapter: 'chapter',
+  Dissertation: 'thesis',
+  Report: 'report',
+}
+
+const personOf = (creator: XmlElement): Person => {
+  const [given, family] = [lineOf(find(creator, 'givenName')), lineOf(find(creator, 'familyName'))]
+  if (family !== null) return { given, family }
+  const name = find(creator, 'creatorName')
+  const text = lineOf(name) ?? ''
+  return name?.attributes.nameType === 'Organizational' ? { name: text, isGroup: true } : invertedName(text)
+}
+
+/** The issued date where it is in the year of publication, which says how a work is cited. */
+const dateOfPublication = (metadata: XmlElement): string | null => {
+  const year = lineOf(find(metadata, 'publicationYear'))
+  const issued = findAll(metadata, 'dates', 'date').find(({ attributes }) => attributes.dateType === 'Issued')
+  const date = parseDate(lineOf(issued) ?? '')
+  return year === null || date?.startsWith(year) === true ? date : parseDate(year)
+}
+
+/** DataCite's metadata, as Zenodo and others send it. */
+export const dataciteFields = (metadata: XmlElement): ReadMetadata => {
+  const [right] = findAll(metadata, 'rightsList', 'rights')
+  const descriptions = findAll(metadata, 'descriptions', 'description')
+  const abstract = descriptions.find(({ attributes }) => attributes.descriptionType === 'Abstract') ?? descriptions[0]
+  const fields = paperFields({
+    title: lineOf(find(metadata, 'titles', 'title')),
+    people: findAll(metadata, 'creators', 'creator').map(personOf),
+    date: dateOfPublication(metadata),
+    doi: lineOf(find(metadata, 'identifier')),
+    abstract: paragraphs(rawText(abstract)),
+    publisher: lineOf(find(metadata, 'publisher')),
+    kind: kinds[find(metadata, 'resourceType')?.attributes.resourceTypeGeneral ?? ''] ?? null,
+    license: right?.attributes.rightsURI ?? lineOf(right),
+    topics: findAll(metadata, 'subjects', 'subject').map((subject) => lineOf(subject) ?? ''),
+  })
+  return { fields, unmapped: namesExcept(metadata, TAKEN) }
+}

@@ -1,0 +1,41 @@
+import { doiIn } from '#core/papers/identifiers.ts'
+import { paperFields } from '#formats/record/paper-fields.ts'
+import { parseDate } from '#formats/text/dates.ts'
+import { bareArxivId } from '#formats/text/identifiers.ts'
+import { texText } from '#formats/text/latex.ts'
+import { invertedName } from '#formats/record/names.ts'
+import { paragraphs } from '#formats/text/plain-text.ts'
+import { findAll, lineOf, namesExcept, rawText, type XmlElement } from './element.ts'
+import type { ReadMetadata } from './oai-pmh.ts'
+
+const TAKEN = new Set(['title', 'creator', 'subject', 'description', 'date', 'identifier', 'publisher', 'rights'])
+
+const isAddress = (text: string): boolean => /^https?:\/\//iu.test(text)
+
+/** Dublin Core as repositories send it (oai_dc): each element may be repeated, and none has parts. */
+export const dublinCoreFields = (metadata: XmlElement): ReadMetadata => {
+  const linesOf = (name: string): string[] =>
+    findAll(metadata, name)
+      .map(lineOf)
+      .filter((text) => text !== null)
+  const dates = linesOf('date').map(parseDate)
+  const identifiers = linesOf('identifier')
+  const addresses = identifiers.filter(isAddress)
+  const rights = linesOf('rights').filter((text) => !text.startsWith('info:eu-repo/semantics/'))
+  const [description] = findAll(metadata, 'description')
+  const fields = paperFields({
+    title: texText(linesOf('title')[0] ?? ''),
+    people: linesOf('creator').map((name) => invertedName(texText(name))),
+    // The first sighting: arXiv adds the date of each version.
+    date: dates.filter((date) => date !== null).toSorted()[0] ?? null,
+    doi: identifiers.map(doiIn).find((doi) => doi !== null) ?? null,
+    arxivId: addresses.map(bareArxivId).find((id) => id !== null) ?? null,
+    url: addresses[0] ?? null,
+    abstract: texText(paragraphs(rawText(description))),
+    publisher: linesOf('publisher')[0] ?? null,
+    license: rights.find(isAddress) ?? rights[0] ?? null,
+    topics: linesOf('subject'),
+  })
+  const further = findAll(metadata, 'description').length > 1 ? ['description (after the first)'] : []
+  return { fields, unmapped: [...namesExcept(metadata, TAKEN), ...further] }
+}

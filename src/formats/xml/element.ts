@@ -1,0 +1,47 @@
+import { oneLine } from '#formats/text/plain-text.ts'
+
+/** An element without the prefix of its name: the same record comes with and without namespaces. */
+export type XmlElement = { name: string; attributes: Record<string, string>; children: (XmlElement | string)[] }
+
+export const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
+
+const isElement = (node: XmlElement | string): node is XmlElement => typeof node !== 'string'
+
+export const childrenOf = (element: XmlElement | undefined): XmlElement[] => (element?.children ?? []).filter(isElement)
+
+/** Elements below by the names of the way to them. */
+export const findAll = (element: XmlElement | undefined, ...path: readonly string[]): XmlElement[] => {
+  let found = element === undefined ? [] : [element]
+  for (const name of path) found = found.flatMap((one) => childrenOf(one).filter((child) => child.name === name))
+  return found
+}
+
+export const find = (element: XmlElement | undefined, ...path: readonly string[]): XmlElement | undefined =>
+  findAll(element, ...path)[0]
+
+/** Every element of a name below, however deep. */
+export const descendants = (element: XmlElement | undefined, name: string): XmlElement[] =>
+  childrenOf(element).flatMap((child) => [...(child.name === name ? [child] : []), ...descendants(child, name)])
+
+/** All text below, but for that of elements of these names. */
+export const rawText = (element: XmlElement | undefined, without: ReadonlySet<string> = new Set()): string =>
+  (element?.children ?? [])
+    .map((node) => (isElement(node) ? (without.has(node.name) ? '' : rawText(node, without)) : node))
+    .join('')
+
+/** The text below in one line; null when there is none. */
+export const lineOf = (element: XmlElement | undefined): string | null => {
+  const text = oneLine(rawText(element))
+  return text === '' ? null : text
+}
+
+/** Names of the elements that no field took, each once. */
+export const namesExcept = (element: XmlElement | undefined, taken: ReadonlySet<string>): string[] => [
+  ...new Set(
+    childrenOf(element)
+      .filter(
+        (child) => !taken.has(child.name) && (rawText(child).trim() !== '' || Object.keys(child.attributes).length > 0),
+      )
+      .map(({ name }) => name),
+  ),
+]

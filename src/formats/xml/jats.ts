@@ -1,0 +1,118 @@
+import { paperFields, type Person } from '#formats/record/paper-fields.ts'
+import { dateOf } from '#formats/text/dates.ts'
+import { oneLine } from '#formats/text/plain-text.ts'
+import { childrenOf, find, findAll, lineOf, namesExcept, rawText, type XmlElement } from './element.ts'
+import type { ReadMetadata } from './oai-pmh.ts'
+import type { ElementReader } from './xml-records.ts'
+
+/** Within a text, but no part of it: notes and the marks that lead to them. */
+const NOTES = new Set(['xref', 'fn', 'fn-group', 'label', 'tex-math', 'object-id'])
+
+const TAKEN = new Set(
+  'article-id article-categories title-group contrib-group pub-date volume issue fpage lpage elocation-id page-range permissions abstract kwd-group'.split(
+    ' ',
+  ),
+)
+
+const kinds: Record<string, string> = {
+  proceedings: 'conference-paper',
+  'conference-paper': 'conference-paper',
+  preprint: 'preprint',
+  dissertation: 'thesis',
+  'data-paper': 'journal-article',
+}
+
+const plain = (element: XmlElement | undefined): string | null => {
+  const text = oneLine(rawText(element, NOTES))
+  return text === '' ? null : text
+}
+
+const personOf = (contributor: XmlElement): Person => {
+  const group = plain(find(contributor, 'collab'))
+  if (group !== null) return { name: group, isGroup: true }
+  const name =
+    find(contributor, 'name') ?? find(contributor, 'name-alternatives', 'name') ?? find(contributor, 'string-name')
+  const suffix = plain(find(name, 'suffix'))
+  const family = plain(find(name, 'surname'))
+  const whole = family === null || suffix === null ? family : `${family} ${suffix}`
+  return { family: whole, given: plain(find(name, 'given-names')), ...(family === null ? { name: plain(name) } : {}) }
+}
+
+const isAuthor = ({ attributes }: XmlElement): boolean => (attributes['contrib-type'] ?? 'author') === 'author'
+
+/** The first appearance, on paper or not; not when an archive released it. */
+const firstDate = (meta: XmlElement | undefined): string | null =>
+  findAll(meta, 'pub-date')
+    .filter(
+      ({ attributes }) => !/pmc-release|nihms|preprint/u.test(attributes['pub-type'] ?? attributes['date-type'] ?? ''),
+    )
+    .map((date) => dateOf(lineOf(find(date, 'year')), lineOf(find(date, 'month')), lineOf(find(date, 'day'))))
+    .filter((date) => date !== null)
+    .toSorted()[0] ?? null
+
+const abstractOf = (abstract: XmlElement | undefined): string | null => {
+  const parts = childrenOf(abstract).flatMap((child) =>
+    child.name === 'sec'
+      ? [plain(find(child, 'title')), ...findAll(child, 'p').map(plain)]
+      : child.name === 'title'
+        ? []
+        : [plain(child)],
+  )
+  const text = parts.filter((part) => part !== null).join('\n\n')
+  const whole = plain(abstract)
+  // Some publishers put the text there without a paragraph around it.
+  return text.length * 2 > (whole?.length ?? 0) ? text : whole
+}
+
+const pagesOf = (meta: XmlElement | undefined): string | null => {
+  const [first, last] = [lineOf(find(meta, 'fpage')), lineOf(find(meta, 'lpage'))]
+  if (first === null) return lineOf(find(meta, 'elocation-id')) ?? lineOf(find(meta, 'page-range'))
+  return last === null || last === first ? first : `${first}-${last}`
+}
+
+const licenseOf = (meta: XmlElement | undefined): string | null => {
+  const license = find(meta, 'permissions', 'license')
+  const address =
+    license?.attributes['xlink:href'] ??
+    lineOf(find(license, 'license_ref')) ??
+    lineOf(find(meta, 'permissions', 'license_ref'))
+  return address ?? plain(license)?.slice(0, 500) ?? null
+}
+
+/** The front of an article in JATS, and in NLM before it. */
+export const jatsFields = (article: XmlElement): ReadMetadata => {
+  const front = find(article, 'front')
+  const meta = find(front, 'article-meta')
+  const journal = find(front, 'journal-meta')
+  const idOf = (kind: string): string | null =>
+    lineOf(findAll(meta, 'article-id').find(({ attributes }) => attributes['pub-id-type'] === kind))
+  const titles = find(meta, 'title-group')
+  const [title, subtitle] = [plain(find(titles, 'article-title')), plain(find(titles, 'subtitle'))]
+  const container =
+    plain(find(journal, 'journal-title-group', 'journal-title')) ?? plain(find(journal, 'journal-title'))
+  const type = article.attributes['article-type'] ?? ''
+  const fields = paperFields({
+    title: subtitle === null || title === null ? title : `${title.replace(/:$/u, '')}: ${subtitle}`,
+    people: findAll(meta, 'contrib-group', 'contrib').filter(isAuthor).map(personOf),
+    date: firstDate(meta),
+    doi: idOf('doi'),
+    arxivId: idOf('arxiv'),
+    abstract: abstractOf(findAll(meta, 'abstract').find(({ attributes }) => attributes['abstract-type'] === undefined)),
+    container,
+    volume: lineOf(find(meta, 'volume')),
+    issue: lineOf(find(meta, 'issue')),
+    pages: pagesOf(meta),
+    publisher: plain(find(journal, 'publisher', 'publisher-name')),
+    kind: kinds[type] ?? (container === null ? null : 'journal-article'),
+    license: licenseOf(meta),
+    topics: findAll(meta, 'kwd-group', 'kwd').map((word) => plain(word) ?? ''),
+  })
+  return { fields, unmapped: [...namesExcept(meta, TAKEN), ...namesExcept(article, new Set(['front']))] }
+}
+
+export const readJatsArticle: ElementReader = (article, at) => {
+  if (find(article, 'front') === undefined)
+    return [{ position: at.position, reason: 'This article has no front matter.' }]
+  const { fields, unmapped } = jatsFields(article)
+  return [{ format: 'jats', recordId: typeof fields.doi === 'string' ? fields.doi : null, fields, unmapped, ...at }]
+}

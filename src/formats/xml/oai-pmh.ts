@@ -1,0 +1,42 @@
+import type { ReadRecord } from '#core/imports/imported-record.ts'
+import { arxivFields, arxivRawFields } from './arxiv-metadata.ts'
+import { dataciteFields } from './datacite.ts'
+import { dublinCoreFields } from './dublin-core.ts'
+import { childrenOf, find, lineOf, type XmlElement } from './element.ts'
+import { jatsFields } from './jats.ts'
+import type { ElementReader } from './xml-records.ts'
+
+export type ReadMetadata = { fields: Record<string, unknown>; unmapped: string[] }
+
+/** Forms of metadata by the name of their element. */
+const forms: Record<string, (metadata: XmlElement) => ReadMetadata> = {
+  dc: dublinCoreFields,
+  arXiv: arxivFields,
+  arXivRaw: arxivRawFields,
+  resource: dataciteFields,
+  article: jatsFields,
+}
+
+export const isMetadata = (name: string): boolean => Object.hasOwn(forms, name) && name !== 'article'
+
+const read = (
+  metadata: XmlElement,
+  recordId: string | null,
+  at: { position: string; source: string },
+): ReadRecord[] => {
+  const form = forms[metadata.name]
+  if (form === undefined)
+    return [{ position: at.position, reason: `Metadata in the form ${metadata.name} cannot be read.` }]
+  return [{ format: 'oai-pmh', recordId, ...form(metadata), ...at }]
+}
+
+/** A record as a repository hands it out (OAI-PMH 2.0), or its metadata alone. A deleted record says so. */
+export const readOaiRecord: ElementReader = (element, at) => {
+  if (element.name !== 'record') return read(element, null, at)
+  const recordId = lineOf(find(element, 'header', 'identifier'))
+  if (find(element, 'header')?.attributes.status === 'deleted')
+    return [{ position: at.position, reason: `The repository has deleted ${recordId ?? 'this record'}.` }]
+  const metadata = childrenOf(find(element, 'metadata'))[0]
+  if (metadata === undefined) return [{ position: at.position, reason: 'This record has no metadata.' }]
+  return read(metadata, recordId, at)
+}

@@ -1,0 +1,61 @@
+import { paperFields, type Person } from '#formats/record/paper-fields.ts'
+import { parseDate } from '#formats/text/dates.ts'
+import { childrenOf, descendants, find, findAll, lineOf, namesExcept, type XmlElement } from './element.ts'
+import type { ElementReader } from './xml-records.ts'
+
+/** GROBID takes lines for authors that have no name; they have none here either. */
+const personOf = (author: XmlElement): Person => {
+  const name = find(author, 'persName')
+  const given = findAll(name, 'forename')
+    .map((part) => lineOf(part) ?? '')
+    .join(' ')
+  const family = lineOf(find(name, 'surname'))
+  return family === null ? { name: given } : { given, family }
+}
+
+const whenOf = (date: XmlElement | undefined): string | null => parseDate(date?.attributes.when ?? lineOf(date) ?? '')
+
+const firstText = (elements: readonly XmlElement[]): string | null =>
+  elements.map(lineOf).find((text) => text !== null) ?? null
+
+/** The header of a document as GROBID writes it (TEI P5). */
+export const readTei: ElementReader = (document, at) => {
+  const header = find(document, 'teiHeader')
+  const file = find(header, 'fileDesc')
+  const source = find(file, 'sourceDesc', 'biblStruct')
+  const [work, volume] = [find(source, 'analytic'), find(source, 'monogr')]
+  const idOf = (type: string): string | null =>
+    firstText(descendants(source, 'idno').filter(({ attributes }) => attributes.type?.toLowerCase() === type))
+  const scope = (unit: string): XmlElement | undefined =>
+    findAll(volume, 'imprint', 'biblScope').find(({ attributes }) => attributes.unit === unit)
+  const [first, last] = [scope('page')?.attributes.from, scope('page')?.attributes.to]
+  const abstract = childrenOf(find(header, 'profileDesc', 'abstract')).flatMap((part) =>
+    part.name === 'div' ? childrenOf(part).map(lineOf) : [lineOf(part)],
+  )
+  const container = lineOf(find(volume, 'title'))
+  const fields = paperFields({
+    title: lineOf(find(file, 'titleStmt', 'title')) ?? lineOf(find(work, 'title')),
+    people: findAll(work, 'author').map(personOf),
+    date: whenOf(find(file, 'publicationStmt', 'date')) ?? whenOf(find(volume, 'imprint', 'date')),
+    doi: idOf('doi'),
+    arxivId: idOf('arxiv'),
+    abstract: abstract.filter((part) => part !== null).join('\n\n'),
+    container,
+    volume: lineOf(scope('volume')),
+    issue: lineOf(scope('issue')),
+    pages: first === undefined ? lineOf(scope('page')) : last === undefined ? first : `${first}-${last}`,
+    publisher: lineOf(find(file, 'publicationStmt', 'publisher')) ?? lineOf(find(volume, 'imprint', 'publisher')),
+    institution: firstText(
+      descendants(find(work, 'author', 'affiliation'), 'orgName').filter(
+        ({ attributes }) => attributes.type === 'institution',
+      ),
+    ),
+    license: find(file, 'publicationStmt', 'availability', 'licence')?.attributes.target ?? null,
+    topics: descendants(find(header, 'profileDesc'), 'term').map((term) => lineOf(term) ?? ''),
+  })
+  const unmapped = [
+    ...namesExcept(document, new Set(['teiHeader'])),
+    ...namesExcept(header, new Set(['fileDesc', 'profileDesc', 'encodingDesc'])),
+  ]
+  return [{ format: 'tei', recordId: idOf('md5') ?? idOf('doi'), fields, unmapped, ...at }]
+}
