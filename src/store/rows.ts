@@ -2,6 +2,8 @@ import type { Generated, Kysely, Selectable } from 'kysely'
 import type { MessageState } from '#core/mail/message.ts'
 import type { SubscriberState } from '#core/mail/subscriber.ts'
 import type { SecondFactor } from '#core/access/second-factor.ts'
+import type { SourceFormat } from '#core/imports/imported-record.ts'
+import type { ProposalState } from '#core/imports/proposed-revision.ts'
 import type { Role } from '#core/access/editor.ts'
 import type { SubmissionState, Verdict } from '#core/review/submission-state.ts'
 import type { Severity } from '#core/editorial/gap.ts'
@@ -34,6 +36,8 @@ type PapersTable = {
   commentary: string | null
   storage_url: string | null
   bibliography: string | null
+  work_key: string | null
+  subtitle_key: string | null
   submitted_by: string | null
   submitted_at: string
   updated_at: string
@@ -49,6 +53,7 @@ export type Tables = {
     audit_hash: string
     /** The version of the folding by which keys and index were made. */
     analyzer: number
+    next_paper_number: Generated<number>
   }
   papers: PapersTable
   paper_texts: { paper_seq: number; body: string }
@@ -59,6 +64,28 @@ export type Tables = {
     note: string | null
     actor: string
     at: string
+  }
+  source_records: {
+    seq: Generated<number>
+    paper_seq: number
+    format: SourceFormat
+    place: string
+    position: string
+    record_id: string | null
+    fetched_at: string
+    digest: string
+    unmapped: string
+    record: Buffer
+  }
+  proposed_revisions: {
+    seq: Generated<number>
+    paper_seq: number
+    source_seq: number
+    fields: string
+    proposed_at: string
+    state: ProposalState
+    decided_by: string | null
+    decided_at: string | null
   }
   paper_redirects: { paper_seq: number; into_seq: number }
   chapters: { number: number; name: string; introduction: string; version: number; updated_at: string }

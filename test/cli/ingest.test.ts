@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -9,6 +8,7 @@ import { longview } from '../support/process/longview-process.ts'
 import { leastPaper, wholePaper } from '../support/service/papers.ts'
 import { processCorpus, type ProcessCorpus } from '../support/process/process-corpus.ts'
 
+type Preview = { file: string; position: string; outcome: string; unmapped: string[] }
 type Report = { read: number; stored: number; unchanged: number; refused: number }
 
 /** Ingests a file; returns the closing line and the messages. */
@@ -200,13 +200,47 @@ describe('longview ingest', { concurrency: 2 }, () => {
     assert.deepEqual([code, stderr], [1, 'line 2: This is not valid JSON.\n'])
   })
 
-  test('a file that is not there and a folder are refused in one sentence', async (t) => {
+  test('a folder of records of any format is previewed, stored once, and told file by file', async (t) => {
     const corpus = await processCorpus(t)
-    await mkdir(join(corpus.folder, 'folder'))
+    const folder = new URL('../fixtures/formats/', import.meta.url).pathname
+    const preview = await corpus.run('ingest', folder, '--dry-run', '--json')
+    const reports = preview.stdout
+      .trimEnd()
+      .split('\n')
+      .slice(0, -1)
+      .map((text) => JSON.parse(text) as Preview)
+    assert.equal(reports.length, 30)
+    const entries = reports.filter(({ file }) => file.endsWith('library.bib'))
+    assert.deepEqual(
+      entries.map(({ position, outcome }) => [position, outcome]),
+      [
+        ['line 4', 'stored'],
+        ['line 8', 'stored'],
+        ['line 10', 'refused'],
+        ['line 12', 'stored'],
+      ],
+    )
+    assert.deepEqual(entries[0]?.unmapped, ['issn', 'author (and others)'])
+    assert.deepEqual(stored(corpus), [])
+    const first = await corpus.run('ingest', folder, '--json')
+    const { unmapped, ...counts } = JSON.parse(first.stdout) as Report & { unmapped: Record<string, number> }
+    assert.deepEqual(counts, { read: 30, stored: 14, unchanged: 0, enriched: 3, proposed: 0, refused: 13 })
+    assert.equal(unmapped['JP'], 1)
+    assert.match(first.stderr, /library\.bib, line 10: The braces of this entry do not balance\./u)
+    const papers = stored(corpus) as [string, string][]
+    assert.deepEqual(papers[0], ['p1', 'pending'])
+    const again = JSON.parse((await corpus.run('ingest', folder, '--json')).stdout) as Report
+    assert.deepEqual([again.stored, again.unchanged, again.refused], [0, 17, 13])
+    assert.deepEqual(stored(corpus), papers)
+    const bibtex = join(folder, 'library.bib')
+    const mistaken = await corpus.run('ingest', bibtex, '--from', 'ris', '--json')
+    assert.deepEqual(JSON.parse(mistaken.stdout), { read: 0, stored: 0, unchanged: 0, refused: 0 })
+  })
+
+  test('a file that is not there or in no known form is refused in one sentence', async (t) => {
+    const corpus = await processCorpus(t)
     assertRefused(await corpus.run('ingest', join(corpus.folder, 'none.jsonl')), /There is no file .*none\.jsonl\./u)
-    const folder = await corpus.run('ingest', join(corpus.folder, 'folder'))
-    assert.match(folder.stderr, /^longview: .*folder is a folder; name a file of JSON lines\.\n$/u)
-    assert.equal(folder.code, 1)
+    assertRefused(await corpus.run('ingest', await corpus.file('x.pdf', '%PDF-1.7')), /This is a PDF\./u)
   })
 
   test('an interrupted run says so, reports what is stored, and the next run goes on', async (t) => {

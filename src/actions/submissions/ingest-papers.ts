@@ -20,7 +20,8 @@ type IngestPapersInput = {
   assessments?: ReadonlyMap<PaperWithText, Assessment>
 }
 
-const sameContent = (a: PaperWithText, b: PaperWithText): boolean =>
+/** Whether two papers say the same in every field. */
+export const hasSameContent = (a: PaperWithText, b: PaperWithText): boolean =>
   (Object.keys(a) as (keyof PaperWithText)[]).every((field) => JSON.stringify(a[field]) === JSON.stringify(b[field]))
 
 const isPending = async (tx: ActionContext, id: string): Promise<boolean> =>
@@ -46,7 +47,7 @@ export const ingestPapers = async (
       const assessment = assessments?.get(paper)
       const checked = assessment === undefined ? undefined : { assessment, session }
       added.push({ paper, terms, state, submittedBy: null, actor, at, checked })
-    } else if (!sameContent(paper, before))
+    } else if (!hasSameContent(paper, before))
       result.refused.push({ line, reason: `id: ${paper.id} is used by a paper with other content` })
     else if (state === 'accepted' && (await isPending(tx, paper.id))) {
       await tx.papers.transition(paper.id, { state, note: null, actor, at })

@@ -1,12 +1,12 @@
 import { SingleBar, Presets } from 'cli-progress'
-import { InvalidArgumentError, type Command } from 'commander'
-import type { RefusedLine } from '#actions/submissions/ingest-papers.ts'
+import { InvalidArgumentError, Option, type Command } from 'commander'
+import { sourceFormats, type SourceFormat } from '#core/imports/imported-record.ts'
 import { INGEST_SESSION_NAME } from '#core/review/submission.ts'
-import { note, print } from '#cli/terminal/print.ts'
+import { note, print, table } from '#cli/terminal/print.ts'
+import type { ImportTotals } from '#imports/import-totals.ts'
 import { systemClock } from '#system-clock.ts'
-import { ingestInThread, type StoringOrder } from './ingest-in-thread.ts'
-import type { IngestTotals } from './ingest-lines.ts'
-import { sizeOf } from './source.ts'
+import { ingestInThread, type FileReport, type StoringOrder } from './ingest-in-thread.ts'
+import { filesAt } from './source.ts'
 
 const progressBar = (total: number): SingleBar | null => {
   if (!process.stderr.isTTY || total === 0) return null
@@ -21,22 +21,33 @@ const progressBar = (total: number): SingleBar | null => {
   return bar
 }
 
-const ingestFile = async (order: StoringOrder, interruption: AbortSignal): Promise<IngestTotals> => {
-  const bar = progressBar(await sizeOf(order.file))
-  const refusals: RefusedLine[] = []
-  const refused = (line: RefusedLine): void => {
-    // A bar on the terminal would be torn by lines written into it.
-    if (bar === null) note(`line ${line.line}: ${line.reason}`)
-    else refusals.push(line)
-  }
+/** Where a record stands; in which file, where there are several. */
+const placeOf = ({ file, position }: FileReport, isSingle: boolean): string =>
+  isSingle ? position : `${file}, ${position}`
+
+const ingestFiles = async (
+  order: StoringOrder,
+  interruption: AbortSignal,
+): Promise<{ totals: ImportTotals; outlook: FileReport[] }> => {
+  const bar = progressBar(order.files.reduce((sum, { bytes }) => sum + bytes, 0))
+  const isSingle = order.files.length === 1
+  const held: string[] = []
+  const outlook: FileReport[] = []
   const listener: Parameters<typeof ingestInThread>[1] = {
-    refused,
+    reported: (report) => {
+      if (order.isDryRun) outlook.push(report)
+      if (report.outcome !== 'refused') return
+      const line = `${placeOf(report, isSingle)}: ${report.reason}`
+      // A bar on the terminal would be torn by lines written into it.
+      if (bar === null) note(line)
+      else held.push(line)
+    },
     progressed: ({ bytes, ...counts }) => bar?.increment(bytes, counts),
     merging: () => bar?.update({ doing: ', merging the index' }),
   }
   const totals = await ingestInThread(order, listener, interruption).finally(() => bar?.stop())
-  for (const { line, reason } of refusals) note(`line ${line}: ${reason}`)
-  return totals
+  for (const line of held) note(line)
+  return { totals, outlook }
 }
 
 const parseSession = (text: string): string => {
@@ -44,31 +55,79 @@ const parseSession = (text: string): string => {
   return text
 }
 
-type Options = { accept?: boolean; session?: string; json?: boolean }
+/** A line of the table of a dry run. */
+const outlookRow = (report: FileReport, isSingle: boolean): string[] => {
+  const place = placeOf(report, isSingle)
+  if (report.outcome === 'refused') return [place, report.outcome, '', report.reason]
+  const about = report.match === null ? '' : `${report.id} (${report.match.replace('_', ' ')})`
+  const fields = report.fields.length === 0 ? '' : ` + ${report.fields.join(', ')}`
+  return [place, report.outcome, `${about}${fields}`, report.title]
+}
+
+/** The closing line as JSON; what only catalogues bring is left out where there is none. */
+const closingLine = ({ read, stored, unchanged, enriched, proposed, refused, unmapped }: ImportTotals): string =>
+  JSON.stringify({
+    read,
+    stored,
+    unchanged,
+    ...(enriched > 0 || proposed > 0 ? { enriched, proposed } : {}),
+    refused,
+    ...(Object.keys(unmapped).length > 0 ? { unmapped } : {}),
+  })
+
+const closingSentence = ({ read, stored, unchanged, enriched, proposed, refused }: ImportTotals): string => {
+  const more = [enriched > 0 && `${enriched} enriched`, proposed > 0 && `${proposed} proposed as revisions`]
+  return `Read ${read}: ${[`${stored} stored`, `${unchanged} unchanged`, ...more.filter((part) => part !== false), `${refused} refused`].join(', ')}.`
+}
+
+type Options = { accept?: boolean; session?: string; from?: SourceFormat; dryRun?: boolean; json?: boolean }
+
+const ingest = async (path: string, options: Options): Promise<void> => {
+  const { accept, session: named, from = null, dryRun: isDryRun = false, json } = options
+  const session = accept === true ? null : (named ?? systemClock.now().toISOString())
+  const files = await filesAt(path)
+  const interruption = new AbortController()
+  const interrupt = (): void => interruption.abort()
+  process.once('SIGINT', interrupt)
+  const { totals, outlook } = await ingestFiles({ files, session, from, isDryRun }, interruption.signal).finally(() =>
+    process.off('SIGINT', interrupt),
+  )
+  if (isDryRun && json === true) for (const report of outlook) print(JSON.stringify(report))
+  else if (isDryRun)
+    print(
+      table([['place', 'would be', 'paper', 'title'], ...outlook.map((one) => outlookRow(one, files.length === 1))]),
+    )
+  print(json === true ? closingLine(totals) : closingSentence(totals))
+  const unmapped = Object.entries(totals.unmapped).toSorted(([, a], [, b]) => b - a)
+  if (unmapped.length > 0 && json !== true)
+    note(`Without a field here: ${unmapped.map(([name, count]) => `${name} (${count})`).join(', ')}.`)
+  if (isDryRun) note('Nothing was stored.')
+  else if (session !== null && totals.stored > 0 && json !== true)
+    note(`They wait for review as session ${session}: longview review accept --ingest '${session}' accepts all.`)
+  const { aborted: isInterrupted } = interruption.signal
+  if (isInterrupted) note('Interrupted: what is reported is stored; run the same command again to go on.')
+  process.exitCode = isInterrupted ? 130 : totals.refused > 0 ? 1 : 0
+}
 
 export const addIngest = (program: Command): void => {
   program
     .command('ingest')
-    .description('read papers from a file, one JSON object per line; valid ones are stored, others are reported')
-    .argument('<file>', 'papers as JSON lines (docs/contract.md, section 2.1); - reads standard input')
+    .description(
+      'read papers from a file or folder in any of the formats of docs/formats.md; valid ones are stored, others are reported',
+    )
+    .argument(
+      '<file>',
+      'JSON lines of papers (docs/contract.md, section 2.1), records of a catalogue, or a folder; - reads standard input',
+    )
     .option('--accept', 'make the papers public at once instead of adding them to the review queue')
     .option('--session <name>', 'name of this ingestion session in the queue; the start time if left out', parseSession)
-    .option('--json', 'print one closing line {"read","stored","unchanged","refused"}')
-    .action(async (file: string, { accept, session: named, json }: Options) => {
-      const session = accept === true ? null : (named ?? systemClock.now().toISOString())
-      const interruption = new AbortController()
-      const interrupt = (): void => interruption.abort()
-      process.once('SIGINT', interrupt)
-      const totals = await ingestFile({ file, session }, interruption.signal).finally(() =>
-        process.off('SIGINT', interrupt),
-      )
-      const { read, stored, unchanged, refused } = totals
-      if (json === true) print(JSON.stringify(totals))
-      else print(`Read ${read}: ${stored} stored, ${unchanged} unchanged, ${refused} refused.`)
-      if (session !== null && stored > 0 && json !== true)
-        note(`They wait for review as session ${session}: longview review accept --ingest '${session}' accepts all.`)
-      const { aborted: isInterrupted } = interruption.signal
-      if (isInterrupted) note('Interrupted: what is reported is stored; run the same command again to go on.')
-      process.exitCode = isInterrupted ? 130 : refused > 0 ? 1 : 0
-    })
+    .addOption(
+      new Option('--from <format>', 'read as this format, whatever the content looks like').choices(sourceFormats),
+    )
+    .option('--dry-run', 'store nothing; print what would become of each record')
+    .option(
+      '--json',
+      'print one closing line {"read","stored","unchanged","refused"}; with --dry-run a line for each record before it',
+    )
+    .action(ingest)
 }

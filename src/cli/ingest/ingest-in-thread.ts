@@ -1,42 +1,51 @@
 import { Worker } from 'node:worker_threads'
-import type { RefusedLine } from '#actions/submissions/ingest-papers.ts'
 import { Failure, type FailureCode } from '#core/failure.ts'
-import type { IngestTotals } from './ingest-lines.ts'
+import type { SourceFormat } from '#core/imports/imported-record.ts'
+import type { ImportTotals, RecordReport } from '#imports/import-totals.ts'
 import { resourceLimits } from './resource-limits.ts'
-import { STANDARD_INPUT } from './source.ts'
+import { STANDARD_INPUT, type SourceFile } from './source.ts'
 
 /** What the storing thread is told at its start. Without a session papers are accepted at once. */
-export type StoringOrder = { file: string; session: string | null }
+export type StoringOrder = {
+  files: readonly SourceFile[]
+  session: string | null
+  /** The form to read the files in; null to tell it by their content. */
+  from: SourceFormat | null
+  isDryRun: boolean
+}
 
 export type IngestProgress = { bytes: number; stored: number; refused: number }
 
-/** What the storing thread says. */
+/** A record of a file, and what became of it or would. */
+export type FileReport = RecordReport & { file: string }
+
+/** What the storing thread says. Of records that are no refusals it only tells when nothing is stored. */
 export type StoringMessage =
-  | { about: 'refusal'; line: RefusedLine }
+  | { about: 'record'; report: FileReport }
   | { about: 'progress'; progress: IngestProgress }
   | { about: 'merging' }
-  | { about: 'end'; totals: IngestTotals }
+  | { about: 'end'; totals: ImportTotals }
   | { about: 'failure'; code: FailureCode; message: string }
 
-type Listener = { refused(line: RefusedLine): void; progressed(progress: IngestProgress): void; merging(): void }
+type Listener = { reported(report: FileReport): void; progressed(progress: IngestProgress): void; merging(): void }
 
 /**
- * Stores the papers of a file of JSON lines in a thread whose memory is limited, and tells what became of them. When it
- * is interrupted it stores what it has taken and ends.
+ * Stores the papers of files in a thread whose memory is limited, and tells what became of them. When it is interrupted
+ * it stores what it has taken and ends.
  */
 export const ingestInThread = async (
   order: StoringOrder,
   listener: Listener,
   interruption: AbortSignal,
-): Promise<IngestTotals> => {
-  const isPiped = order.file === STANDARD_INPUT
+): Promise<ImportTotals> => {
+  const isPiped = order.files.some(({ path }) => path === STANDARD_INPUT)
   const url = new URL('./storing-thread.ts', import.meta.url)
   const thread = new Worker(url, { workerData: order, resourceLimits, stdin: isPiped })
   if (thread.stdin !== null) process.stdin.pipe(thread.stdin)
   interruption.addEventListener('abort', () => thread.postMessage('interrupt'))
-  const { promise, resolve, reject } = Promise.withResolvers<IngestTotals>()
+  const { promise, resolve, reject } = Promise.withResolvers<ImportTotals>()
   thread.on('message', (message: StoringMessage) => {
-    if (message.about === 'refusal') listener.refused(message.line)
+    if (message.about === 'record') listener.reported(message.report)
     else if (message.about === 'progress') listener.progressed(message.progress)
     else if (message.about === 'merging') listener.merging()
     else if (message.about === 'end') thread.once('exit', () => resolve(message.totals))

@@ -5,6 +5,7 @@ import { mergeRanking } from '#actions/search/merge-ranking.ts'
 import { readConfig } from '#config.ts'
 import { withOpenCorpus, type Corpus } from '#open-corpus.ts'
 import { ingestLines } from './ingest-lines.ts'
+import { mergeAdded } from './merge-added.ts'
 
 const TEXT_LENGTH = 900_000
 const PAPERS = 7
@@ -19,7 +20,7 @@ const lines = Buffer.from(
 const pieces = Array.from({ length: Math.ceil(lines.byteLength / PIECE) }, (_, index) =>
   lines.subarray(index * PIECE, (index + 1) * PIECE),
 )
-const ignored = { isInterrupted: () => false, refused() {}, progressed() {}, merging() {} }
+const ignored = { isInterrupted: () => false, refused() {}, progressed() {} }
 
 /** The corpus, which notes how many papers are stored in each transaction. */
 const noting = (corpus: Corpus, sizes: number[]): Corpus => ({
@@ -42,6 +43,7 @@ test('what many batches added to the ranking is merged before the command ends',
   await withOpenCorpus(readConfig({ DATABASE_URL: 'sqlite::memory:' }), async (corpus) => {
     const sizes: number[] = []
     await ingestLines(noting(corpus, sizes), { source: Readable.from([titles]), session: null }, ignored)
+    await mergeAdded(corpus, () => false)
     assert.ok(sizes.length >= 4, `transactions of ${sizes.join(', ')} papers`)
     assert.equal(await corpus.run(mergeRanking, null), false)
   })

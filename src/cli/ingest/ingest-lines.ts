@@ -6,9 +6,8 @@ import {
   type RefusedLine,
 } from '#actions/submissions/ingest-papers.ts'
 import type { Corpus } from '#open-corpus.ts'
-import { mergeRanking } from '#actions/search/merge-ranking.ts'
 import { assessPapers } from '#queries/assess-papers.ts'
-import { Pace } from './pace.ts'
+import { Pace } from '#imports/pace.ts'
 import { readAhead } from './read-ahead.ts'
 
 /** A transaction takes the papers of so much text at most: a paper may have five million characters. */
@@ -22,8 +21,6 @@ export type IngestWatcher = {
   isInterrupted(): boolean
   refused(line: RefusedLine): void
   progressed(bytes: number, totals: IngestTotals): void
-  /** All is stored; what was added to the ranking is being merged. */
-  merging(): void
 }
 
 /** Papers of a session are checked and wait for review; without a session they are accepted. */
@@ -35,16 +32,6 @@ const storePapers = async (
   const papers = batch.map(({ paper }) => paper)
   const assessments = await assessPapers(store.private.papers, { batch: papers, now: clock.now() })
   return run(ingestPapers, { batch, state: 'pending', actor: 'cli', session, assessments })
-}
-
-/**
- * Merges what many batches added to the ranking, so that the first search reads little. A server does the same when it
- * finds time, so nothing is lost by an interruption.
- */
-const mergeAll = async ({ run }: Corpus, pace: Pace, watcher: IngestWatcher): Promise<void> => {
-  watcher.merging()
-  let isLeft = true
-  while (isLeft && !watcher.isInterrupted()) isLeft = await pace.wait(() => run(mergeRanking, null))
 }
 
 /** Stores the papers of a source of JSON lines, until it ends or the watcher interrupts it. */
@@ -85,6 +72,5 @@ export const ingestLines = async (
     if (watcher.isInterrupted()) break
   }
   await storeBatch()
-  if (session === null) await mergeAll(corpus, pace, watcher)
   return totals
 }

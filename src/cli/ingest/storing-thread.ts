@@ -1,11 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { Failure } from '#core/failure.ts'
 import { withCorpus } from '#cli/terminal/with-corpus.ts'
-import { ingestLines } from './ingest-lines.ts'
-import { piecesOf } from './source.ts'
+import type { ImportWatcher } from '#imports/import-source.ts'
+import { addTotals, noTotals } from '#imports/import-totals.ts'
+import { ingestFile } from './ingest-file.ts'
+import { mergeAdded } from './merge-added.ts'
 import type { StoringOrder, StoringMessage } from './ingest-in-thread.ts'
 
-const { file, session } = workerData as StoringOrder
+const order = workerData as StoringOrder
 const tell = (message: StoringMessage): void => parentPort?.postMessage(message)
 
 let isInterrupted = false
@@ -18,16 +20,28 @@ parentPort?.unref()
 try {
   await withCorpus(
     async (corpus) => {
-      const totals = await ingestLines(
-        corpus,
-        { source: piecesOf(file), session },
-        {
+      const totals = noTotals()
+      const isSingle = order.files.length === 1
+      for (const file of order.files) {
+        if (isInterrupted) break
+        const watcher: ImportWatcher = {
           isInterrupted: () => isInterrupted,
-          refused: (line) => tell({ about: 'refusal', line }),
-          progressed: (bytes, { stored, refused }) => tell({ about: 'progress', progress: { bytes, stored, refused } }),
-          merging: () => tell({ about: 'merging' }),
-        },
-      )
+          reported: (report) => {
+            if (report.outcome === 'refused' || order.isDryRun)
+              tell({ about: 'record', report: { ...report, file: file.path } })
+          },
+          progressed: (bytes, { stored, refused }) =>
+            tell({
+              about: 'progress',
+              progress: { bytes, stored: totals.stored + stored, refused: totals.refused + refused },
+            }),
+        }
+        addTotals(totals, await ingestFile(corpus, { ...order, file: file.path, isSingle }, watcher))
+      }
+      if (order.session === null && !order.isDryRun) {
+        tell({ about: 'merging' })
+        await mergeAdded(corpus, () => isInterrupted)
+      }
       tell({ about: 'end', totals })
     },
     { isBulk: true },

@@ -30,6 +30,7 @@ import type {
   SessionReader,
   SessionWriter,
 } from './editors.ts'
+import type { ImportReader, ImportWriter } from './imports.ts'
 import type { LibraryReader } from './library.ts'
 import type { PaperWriter, PrivatePaperReader, PublicPaperReader } from './papers.ts'
 import type { PlotReader } from './plots.ts'
@@ -86,6 +87,7 @@ export type PrivateReader = PublicReader & {
   briefs: BriefDraftReader
   submissions: SubmissionReader
   versions: VersionReader
+  imports: ImportReader
   queue: QueueReader
   decisions: DecisionReader
   recommendations: RecommendationReader
@@ -108,6 +110,7 @@ export type Transaction = Omit<PrivateReader, 'secret'> & {
   papers: PaperWriter
   ranking: RankingReader & RankingWriter
   chapters: ChapterWriter
+  imports: ImportWriter
   queue: QueueWriter
   decisions: DecisionWriter
   recommendations: RecommendationWriter

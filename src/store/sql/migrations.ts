@@ -1,6 +1,6 @@
 import { Failure } from '#core/failure.ts'
 import type { TransactionContext } from './engine/engine.ts'
-import { hasOtherAnalyzer, rebuildKeys } from './search/rebuild-keys.ts'
+import { fillWorkKeys, hasOtherAnalyzer, rebuildKeys } from './search/rebuild-keys.ts'
 import { rebuildIndex } from './search/rebuild-index.ts'
 
 /** A numbered migration; both engines have the same numbers and names. */
@@ -13,6 +13,7 @@ export type Migration = { number: number; name: string; sql: string }
  */
 export const afterMigrations = async (scope: Pick<TransactionContext, 'db' | 'engine'>): Promise<void> => {
   if (await hasOtherAnalyzer(scope.db)) await rebuildKeys(scope)
+  await fillWorkKeys(scope.db)
   await rebuildIndex(scope)
 }
 

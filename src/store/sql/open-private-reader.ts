@@ -10,6 +10,7 @@ import { briefDraftReader } from './editorial/briefs.ts'
 import { privateConceptReader } from './editorial/concept-reader.ts'
 import { privateGapReader } from './editorial/gaps.ts'
 import type { Engine } from './engine/engine.ts'
+import { importReader } from './imports/imports.ts'
 import { messageReader } from './mail/messages.ts'
 import { outboxReader } from './mail/outbox.ts'
 import { subscriberReader } from './mail/subscribers.ts'
@@ -36,6 +37,7 @@ export const openPrivateReader = (db: Db, engine: Engine): PrivateReader => {
     briefs: { ...shared.briefs, ...briefDraftReader(db) },
     submissions: submissionReader(db),
     versions: versionReader(db),
+    imports: importReader(db),
     queue: queueReader(db),
     decisions: decisionReader(db),
     recommendations: recommendationReader(db),

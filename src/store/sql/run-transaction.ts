@@ -12,6 +12,7 @@ import { conceptWriter } from './editorial/concept-writer.ts'
 import { gapWriter } from './editorial/gaps.ts'
 import { renderingWriter } from './renderings/kept-renderings.ts'
 import type { Engine, TransactionContext } from './engine/engine.ts'
+import { importWriter } from './imports/imports.ts'
 import { messageWriter } from './mail/messages.ts'
 import { outboxWriter } from './mail/outbox.ts'
 import { subscriberWriter } from './mail/subscribers.ts'
@@ -31,6 +32,7 @@ const openTransaction = (context: TransactionContext): Transaction => {
     papers: { ...reader.papers, ...paperWriter(context) },
     ranking: { ...reader.ranking, ...rankingWriter(context) },
     chapters: { ...reader.chapters, ...chapterWriter(context) },
+    imports: { ...reader.imports, ...importWriter(db) },
     queue: { ...reader.queue, ...queueWriter(db) },
     decisions: { ...reader.decisions, ...decisionWriter(context) },
     recommendations: { ...reader.recommendations, ...recommendationWriter(db) },

@@ -17,6 +17,8 @@ export const copiedTables: readonly CopiedTable[] = [
   table('papers', ['seq']),
   table('paper_texts', ['paper_seq'], 10),
   table('review_steps', ['seq'], 500),
+  table('source_records', ['seq'], 50),
+  table('proposed_revisions', ['seq']),
   table('paper_redirects', ['paper_seq'], 500),
   table('chapters', ['number']),
   table('concepts', ['seq'], 500),

@@ -2,6 +2,7 @@ import { Failure } from '#core/failure.ts'
 import { identifiersOf } from '#core/papers/identifiers.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import { rankKey } from '#core/papers/rank-key.ts'
+import { workKeys } from '#core/papers/same-work.ts'
 import { textKey } from '#core/text/tokenize.ts'
 import { bibliographyColumn } from '#store/sql/engine/bibliography-column.ts'
 import type { Db, PaperRow } from '#store/rows.ts'
@@ -9,6 +10,7 @@ import type { Db, PaperRow } from '#store/rows.ts'
 /** The fields of a paper as columns of its row. */
 export const paperColumns = (paper: Paper, seq: number, titleKey = textKey(paper.title)) => {
   const { doi, arxivId } = identifiersOf(paper)
+  const [workKey, subtitleKey] = workKeys(paper)
   return {
     id: paper.id,
     rank_key: rankKey(paper.longHorizon, seq),
@@ -31,6 +33,8 @@ export const paperColumns = (paper: Paper, seq: number, titleKey = textKey(paper
     commentary: paper.commentary,
     storage_url: paper.storageUrl,
     bibliography: bibliographyColumn(paper),
+    work_key: workKey,
+    subtitle_key: subtitleKey,
   }
 }
 

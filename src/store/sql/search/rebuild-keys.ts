@@ -1,4 +1,5 @@
 import { paperFromRow } from '#store/sql/engine/paper-from-row.ts'
+import { workKeys } from '#core/papers/same-work.ts'
 import { ANALYZER_VERSION, textKey } from '#core/text/tokenize.ts'
 import { type Db, type PaperRow } from '#store/rows.ts'
 import type { TransactionContext } from '#store/sql/engine/engine.ts'
@@ -15,20 +16,47 @@ export const hasOtherAnalyzer = async (db: Db): Promise<boolean> => {
   return analyzer !== ANALYZER_VERSION
 }
 
+const rowWorkKeys = ({ title, authors }: Pick<PaperRow, 'title' | 'authors'>): [string, string | null] =>
+  workKeys({ title, authors: JSON.parse(authors) as string[] })
+
+/** Makes the keys of works for papers that were stored before there were any. */
+export const fillWorkKeys = async (db: Db): Promise<void> => {
+  const nextPage = () =>
+    db
+      .selectFrom('papers')
+      .select(['seq', 'title', 'authors'])
+      .where('work_key', 'is', null)
+      .limit(PAPERS_AT_ONCE)
+      .execute()
+  for (let rows = await nextPage(); rows.length > 0; rows = await nextPage())
+    for (const row of rows) {
+      const [workKey, subtitleKey] = rowWorkKeys(row)
+      const keys = { work_key: workKey, subtitle_key: subtitleKey }
+      await db.updateTable('papers').set(keys).where('seq', '=', row.seq).execute()
+    }
+}
+
 const rebuildTitleKeys = async (db: Db): Promise<boolean> => {
   const pageAfter = (last: number) =>
     db
       .selectFrom('papers')
-      .select(['seq', 'title', 'title_key'])
+      .select(['seq', 'title', 'title_key', 'authors', 'work_key', 'subtitle_key'])
       .where('seq', '>', last)
       .orderBy('seq')
       .limit(PAPERS_AT_ONCE)
       .execute()
   const first = await pageAfter(0)
   for (let rows = first; rows.length > 0; rows = await pageAfter(rows.at(-1)?.seq ?? 0))
-    for (const { seq, title, title_key: before } of rows) {
-      const key = textKey(title)
-      if (key !== before) await db.updateTable('papers').set({ title_key: key }).where('seq', '=', seq).execute()
+    for (const row of rows) {
+      const key = textKey(row.title)
+      const [workKey, subtitleKey] = rowWorkKeys(row)
+      const { seq, title_key: before } = row
+      if (key !== before || workKey !== row.work_key || subtitleKey !== row.subtitle_key)
+        await db
+          .updateTable('papers')
+          .set({ title_key: key, work_key: workKey, subtitle_key: subtitleKey })
+          .where('seq', '=', seq)
+          .execute()
     }
   return first.length > 0
 }

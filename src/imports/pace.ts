@@ -9,8 +9,15 @@ const LARGEST_BATCH = 500
 
 /** Writes in short transactions with gaps between them. */
 export class Pace {
-  #size = FIRST_BATCH
+  readonly #holdMs: number
+  #size: number
   #freeSince = 0
+
+  /** @param holdMs how long a transaction may take: less where it shares a thread with those who ask */
+  constructor(holdMs = HOLD_MS) {
+    this.#holdMs = holdMs
+    this.#size = Math.max(1, Math.floor((FIRST_BATCH * holdMs) / HOLD_MS))
+  }
 
   /** How many papers to store in the next transaction. */
   get size(): number {
@@ -34,7 +41,7 @@ export class Pace {
       return work()
     })
     const perPaper = (this.#freeSince - begun) / papers
-    this.#size = Math.max(1, Math.min(LARGEST_BATCH, Math.floor(HOLD_MS / perPaper), this.#size * 2))
+    this.#size = Math.max(1, Math.min(LARGEST_BATCH, Math.floor(this.#holdMs / perPaper), this.#size * 2))
     return result
   }
 }

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto'
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import type { ImportedRecord, SourceFormat } from './imported-record.ts'
+
+/** A record that a paper came from or was enriched by. */
+export type SourceRecord = {
+  format: SourceFormat
+  /** The file or address it came from. */
+  place: string
+  position: string
+  recordId: string | null
+  fetchedAt: string
+  /** SHA-256 of format and record, hex: the same record that comes again is no news. */
+  digest: string
+  unmapped: string[]
+  /** The record itself, compressed (RFC 1951). */
+  record: Buffer
+}
+
+/** How a record is kept. */
+export const sourceRecord = (
+  { format, position, recordId, unmapped, source }: ImportedRecord,
+  { place, fetchedAt }: { place: string; fetchedAt: string },
+): SourceRecord => ({
+  format,
+  place,
+  position,
+  recordId,
+  fetchedAt,
+  digest: createHash('sha256').update(`${format}\n${source}`).digest('hex'),
+  unmapped,
+  record: deflateRawSync(source),
+})
+
+/** The record as it came. */
+export const recordText = ({ record }: Pick<SourceRecord, 'record'>): string => inflateRawSync(record).toString('utf8')

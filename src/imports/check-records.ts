@@ -1,0 +1,71 @@
+import { allotIds } from '#actions/imports/allot-ids.ts'
+import { findSameWork, type FoundWork } from '#actions/imports/find-same-work.ts'
+import type { CheckedRecord } from '#actions/imports/import-records.ts'
+import type { RunAction } from '#actions/run-action.ts'
+import type { ReadRecord } from '#core/imports/imported-record.ts'
+import { sourceRecord } from '#core/imports/source-record.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Store } from '#ports/store/store.ts'
+import { assessPaper } from '#queries/assess-paper.ts'
+import { parseImportedPaper } from '#schemas/imported-paper.ts'
+
+export type ImportPorts = { store: Pick<Store, 'private'>; run: RunAction; clock: Clock }
+
+/** A record on its way: checked, and compared with what is stored. */
+export type ComparedRecord = CheckedRecord & { found: FoundWork | null; knownId: string | null }
+
+/** Nothing is fetched, so that a bare identifier stays one. */
+const ONLY_NAMED = 'An identifier names a paper and does not describe it: import its record, for example as BibTeX.'
+
+/** A record as it was read, checked by the rules of a submission; a refusal has its reason. */
+export const checkRecord = (
+  record: ReadRecord,
+  { place, now }: { place: string; now: Date },
+): CheckedRecord | { position: string; reason: string } => {
+  if ('reason' in record) return record
+  const { position } = record
+  const parsed = parseImportedPaper(record.fields, now)
+  if (!parsed.ok) return { position, reason: record.format === 'identifiers' ? ONLY_NAMED : parsed.reason }
+  const unmapped = [...record.unmapped, ...parsed.dropped]
+  const source = sourceRecord({ ...record, unmapped }, { place, fetchedAt: now.toISOString() })
+  return { position, paper: parsed.paper, source, isNumbered: false, assessment: null }
+}
+
+/** Which of the records are stored already, as such or as another description of the same work. */
+export const compareRecords = async (
+  { store }: Pick<ImportPorts, 'store'>,
+  records: readonly CheckedRecord[],
+): Promise<ComparedRecord[]> => {
+  const { imports } = store.private
+  const known = await imports.findByDigests(records.map(({ source }) => source.digest))
+  const compared: ComparedRecord[] = []
+  for (const record of records) {
+    const knownId = known.get(record.source.digest) ?? null
+    const found = knownId === null ? await findSameWork(imports, record.paper) : null
+    compared.push({ ...record, found, knownId })
+  }
+  return compared
+}
+
+/** Gives ids to those that seem to be new, and checks those that are to wait for review. */
+export const prepareNew = async (
+  { store, run, clock }: ImportPorts,
+  records: readonly ComparedRecord[],
+  isReviewed: boolean,
+): Promise<CheckedRecord[]> => {
+  const isNew = ({ found, knownId }: ComparedRecord): boolean => found === null && knownId === null
+  const count = records.filter(isNew).length
+  const ids = count === 0 ? [] : await run(allotIds, count)
+  const prepared: CheckedRecord[] = []
+  for (const record of records) {
+    const id = isNew(record) ? ids.shift() : undefined
+    if (id === undefined) {
+      prepared.push(record)
+      continue
+    }
+    const paper = { ...record.paper, id }
+    const assessment = isReviewed ? await assessPaper(store.private.papers, { paper, now: clock.now() }) : null
+    prepared.push({ ...record, paper, isNumbered: true, assessment })
+  }
+  return prepared
+}

@@ -1,0 +1,36 @@
+import { importOutcomes, type ImportedPaper, type ImportOutcome } from '#actions/imports/import-records.ts'
+
+/** What became of the records of a source. */
+export type ImportTotals = Record<ImportOutcome | 'read' | 'refused', number> & {
+  /** How often each member without a field was met. */
+  unmapped: Record<string, number>
+}
+
+export const noTotals = (): ImportTotals => ({
+  read: 0,
+  stored: 0,
+  unchanged: 0,
+  enriched: 0,
+  proposed: 0,
+  refused: 0,
+  unmapped: {},
+})
+
+/** Adds what became of one source to what became of those before. */
+export const addTotals = (totals: ImportTotals, more: ImportTotals): void => {
+  for (const name of ['read', 'refused', ...importOutcomes] as const) totals[name] += more[name]
+  for (const [name, count] of Object.entries(more.unmapped))
+    totals.unmapped[name] = (totals.unmapped[name] ?? 0) + count
+}
+
+/** What a watcher learns of each record. */
+export type RecordReport =
+  | (ImportedPaper & { unmapped: string[]; title: string })
+  | { position: string; outcome: 'refused'; reason: string }
+
+/** Counts a report into the totals. */
+export const countReport = (totals: ImportTotals, report: RecordReport): void => {
+  totals[report.outcome] += 1
+  if (report.outcome === 'refused') return
+  for (const name of report.unmapped) totals.unmapped[name] = (totals.unmapped[name] ?? 0) + 1
+}

@@ -1,0 +1,21 @@
+import type { ImportReader, ImportWriter } from '#ports/store/imports.ts'
+import type { Db } from '#store/rows.ts'
+import { takeFreeIds } from './free-ids.ts'
+import { addProposal, decideProposal, findProposal, listProposals } from './proposed-revisions.ts'
+import { addSource, findByDigests, listSources } from './source-records.ts'
+import { findWorkCandidates } from './work-candidates.ts'
+
+export const importReader = (db: Db): ImportReader => ({
+  findByDigests: (digests) => findByDigests(db, digests),
+  workCandidates: (work) => findWorkCandidates(db, work),
+  listSources: (paperId) => listSources(db, paperId),
+  listProposals: (...args) => listProposals(db, ...args),
+  findProposal: (id) => findProposal(db, id),
+})
+
+export const importWriter = (db: Db): ImportWriter => ({
+  allotIds: (count) => takeFreeIds(db, count),
+  addSource: (...args) => addSource(db, ...args),
+  addProposal: (...args) => addProposal(db, ...args),
+  decideProposal: (...args) => decideProposal(db, ...args),
+})

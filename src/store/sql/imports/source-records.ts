@@ -1,0 +1,55 @@
+import type { SourceRecord } from '#core/imports/source-record.ts'
+import type { Db } from '#store/rows.ts'
+import { paddedKeys } from '#store/sql/engine/padded-keys.ts'
+import { getPaperRow } from '#store/sql/papers/paper-columns.ts'
+
+export const findByDigests = async (db: Db, digests: readonly string[]): Promise<Map<string, string>> => {
+  if (digests.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('source_records')
+    .innerJoin('papers', 'papers.seq', 'source_records.paper_seq')
+    .select(['source_records.digest', 'papers.id'])
+    .where('digest', 'in', paddedKeys(digests))
+    .execute()
+  return new Map(rows.map(({ digest, id }) => [digest, id]))
+}
+
+export const listSources = async (db: Db, paperId: string): Promise<SourceRecord[]> => {
+  const rows = await db
+    .selectFrom('source_records')
+    .innerJoin('papers', 'papers.seq', 'source_records.paper_seq')
+    .selectAll('source_records')
+    .where('papers.id', '=', paperId)
+    .orderBy('source_records.seq')
+    .execute()
+  return rows.map((row) => ({
+    format: row.format,
+    place: row.place,
+    position: row.position,
+    recordId: row.record_id,
+    fetchedAt: row.fetched_at,
+    digest: row.digest,
+    unmapped: JSON.parse(row.unmapped) as string[],
+    record: row.record,
+  }))
+}
+
+export const addSource = async (db: Db, paperId: string, source: SourceRecord): Promise<number> => {
+  const { seq: paperSeq } = await getPaperRow(db, paperId)
+  const { seq } = await db
+    .insertInto('source_records')
+    .values({
+      paper_seq: paperSeq,
+      format: source.format,
+      place: source.place,
+      position: source.position,
+      record_id: source.recordId,
+      fetched_at: source.fetchedAt,
+      digest: source.digest,
+      unmapped: JSON.stringify(source.unmapped),
+      record: source.record,
+    })
+    .returning('seq')
+    .executeTakeFirstOrThrow()
+  return seq
+}

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { importRecords, type CheckedRecord } from '#actions/imports/import-records.ts'
+import { recordText, sourceRecord } from '#core/imports/source-record.ts'
+import type { PaperWithText } from '#core/papers/paper.ts'
+import type { Store } from '#ports/store/store.ts'
+import { contractFor } from '../support/database/contract.ts'
+import { engines } from '../support/database/engines.ts'
+import { addPapers, AT, corePaper, newPaper } from '../support/database/stored.ts'
+import { testRunner } from '../support/service/action-runner.ts'
+import { fakeClock } from '../support/service/fake-clock.ts'
+
+const record = (given: Partial<PaperWithText>, text = JSON.stringify(given)): CheckedRecord => ({
+  position: 'record 1',
+  paper: corePaper({ id: 'p0', ...given }),
+  source: sourceRecord(
+    { format: 'crossref', position: 'record 1', recordId: 'a', fields: {}, unmapped: ['funder'], source: text },
+    { place: 'works.json', fetchedAt: AT },
+  ),
+  isNumbered: false,
+  assessment: null,
+})
+
+const importing = (store: Store, state: 'pending' | 'accepted' = 'pending') => {
+  return async (...batch: CheckedRecord[]) => {
+    const run = await testRunner({ store, clock: fakeClock(AT) })
+    const results = await run(importRecords, { batch, state, actor: 'cli', session: state === 'pending' ? 's' : null })
+    return results.map(({ outcome, id, match, fields }) => [outcome, id, match, fields])
+  }
+}
+
+const paperOf = async (store: Store, id: string): Promise<PaperWithText | undefined> =>
+  (await store.private.papers.findByIds([id])).get(id)
+
+for (const engine of engines) {
+  const contract = contractFor(engine)
+
+  contract('ids come from a counter, past those in use, whatever zeros those are written with', async (store) => {
+    await addPapers(store, newPaper({ id: 'p1' }), newPaper({ id: 'p003' }), newPaper({ id: 'p999999999999999' }))
+    const allot = (count: number) => store.transact((tx) => tx.imports.allotIds(count))
+    assert.deepEqual(await allot(2), ['p2', 'p4'])
+    assert.deepEqual(await allot(1), ['p5'], 'each is given out once')
+    assert.deepEqual((await allot(250)).at(-1), 'p255')
+  })
+
+  contract('a record becomes a paper once, and is kept with it as it came', async (store) => {
+    const work = record({ title: 'One title', doi: '10.1000/one' }, '{"DOI":"10.1000/one"}')
+    assert.deepEqual(await importing(store)(work, work), [
+      ['stored', 'p1', null, []],
+      ['unchanged', 'p1', 'record', []],
+    ])
+    assert.deepEqual(await importing(store)(work), [['unchanged', 'p1', 'record', []]])
+    assert.equal((await store.private.queue.find('p1'))?.session, 's')
+    const [kept, ...more] = await store.private.imports.listSources('p1')
+    assert.ok(kept !== undefined && more.length === 0)
+    const { format, place, position, recordId, fetchedAt, unmapped } = kept
+    assert.deepEqual(
+      [format, place, position, recordId, fetchedAt, unmapped],
+      ['crossref', 'works.json', 'record 1', 'a', AT, ['funder']],
+    )
+    assert.equal(recordText(kept), '{"DOI":"10.1000/one"}')
+  })
+
+  contract('another description of a paper in review fills what is empty, and is recorded', async (store) => {
+    await importing(store)(record({ title: 'ReAct: Acting', kind: 'preprint', arxivId: '2210.03629', volume: '1' }))
+    const published = record({
+      title: 'ReAct - Acting',
+      kind: 'conference-paper',
+      doi: '10.1000/react',
+      container: 'ICLR',
+      volume: '2',
+      year: 2026,
+      date: '2026-05-01',
+    })
+    assert.deepEqual(await importing(store)(published), [
+      ['enriched', 'p1', 'near_title', ['doi', 'container', 'kind']],
+    ])
+    const paper = await paperOf(store, 'p1')
+    assert.deepEqual(
+      [paper?.title, paper?.year, paper?.date, paper?.volume, paper?.doi, paper?.kind],
+      ['ReAct: Acting', 2025, null, '1', '10.1000/react', 'conference-paper'],
+    )
+    assert.equal((await store.private.versions.list('p1')).length, 2)
+    const acts = await store.private.audit.listAfter(0, 10)
+    assert.ok(JSON.stringify(acts).includes('paper.enrich'))
+    assert.equal((await store.private.imports.listSources('p1')).length, 2)
+  })
+
+  contract('of a public paper a record changes nothing that readers see: it becomes a proposal', async (store) => {
+    await importing(store, 'accepted')(record({ title: 'A public paper', doi: '10.1000/x' }))
+    const revision = await store.private.revision()
+    const found = record({
+      title: 'A public paper',
+      doi: '10.1000/x',
+      publisher: 'Press',
+    })
+    assert.deepEqual(await importing(store)(found), [['proposed', 'p1', 'doi', ['publisher']]])
+    assert.equal((await paperOf(store, 'p1'))?.publisher, null)
+    assert.equal(await store.private.revision(), revision)
+    const [proposal, ...more] = await store.private.imports.listProposals('open', null, 10)
+    assert.ok(proposal !== undefined && more.length === 0)
+    assert.deepEqual(
+      [proposal.paperId, proposal.fields, proposal.source.place],
+      ['p1', { publisher: 'Press' }, 'works.json'],
+    )
+    const same = record({ title: 'A public paper', doi: '10.1000/x' }, 'says nothing new')
+    assert.deepEqual(await importing(store)(same), [['unchanged', 'p1', 'doi', []]])
+  })
+
+  contract('what was rejected stays so, and other works of the same authors are new', async (store) => {
+    await addPapers(store, newPaper({ id: 'p1', title: 'A rejected paper' }, 'pending'))
+    const step = { state: 'rejected' as const, note: null, actor: 'test', at: AT }
+    await store.transact((tx) => tx.papers.transition('p1', step))
+    const again = record({ title: 'A Rejected Paper!', abstract: 'More.' })
+    assert.deepEqual(await importing(store)(again), [['unchanged', 'p1', 'title_year', []]])
+    assert.equal((await paperOf(store, 'p1'))?.abstract, null)
+    const part = record({ title: 'A rejected paper, part 2' })
+    const other = record({ title: 'A rejected paper', authors: ['Somebody Else'] })
+    assert.deepEqual(
+      (await importing(store)(part, other)).map(([outcome]) => outcome),
+      ['stored', 'stored'],
+    )
+  })
+}
