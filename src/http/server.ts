@@ -61,6 +61,7 @@ import { mapRoutes } from './reader/map/routes.ts'
 import { chapterPageRoutes } from './reader/chapters/routes.ts'
 import { libraryRoutes } from './reader/library/routes.ts'
 import { statsRoutes } from './reader/stats/routes.ts'
+import { importRoutes } from './editorial-api/imports/routes.ts'
 import { editorialPageRoutes } from './reader/editorial/routes.ts'
 import { paperPageRoutes } from './reader/paper/routes.ts'
 import type { DescribedSurface } from './reference/openapi.ts'
@@ -139,6 +140,7 @@ export const createServer = (ports: ServerPorts): RequestListener => {
       ...editedGapRoutes(surfacePorts),
       ...editedChapterRoutes(surfacePorts),
       ...editedBriefRoutes(surfacePorts),
+      ...importRoutes(surfacePorts),
     ],
     errors: { tag: openApiTags.editorialApi, schema: corpusErrorSchema, type: 'application/json' },
   }

@@ -5,6 +5,8 @@ const MEBIBYTE = 1_024 * KIBIBYTE
 export const PAPER_BODY_BYTES = MEBIBYTE
 /** What editors send by the API: papers, briefs, concepts. */
 export const EDITING_BODY_BYTES = MEBIBYTE
+/** Records of a catalogue, some thousands of them. */
+export const IMPORT_BODY_BYTES = 10 * MEBIBYTE
 export const CONTACT_BODY_BYTES = 32 * KIBIBYTE
 export const SUBSCRIBE_BODY_BYTES = 4 * KIBIBYTE
 export const FORM_BYTES = 64 * KIBIBYTE

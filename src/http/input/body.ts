@@ -26,6 +26,34 @@ const drainBody = async (body: ReadableStream): Promise<void> => {
   }
 }
 
+/**
+ * The pieces of a body of at most `limit` bytes; more is refused as soon as it is known. Throws `too_large` or, where
+ * the connection ends before the body, `malformed`.
+ */
+async function* bodyPieces(context: Context, limit: number): AsyncGenerator<Uint8Array, void, undefined> {
+  if (Number(context.req.header('content-length') ?? 0) > limit) throw tooLarge(limit)
+  const { body } = context.req.raw
+  if (body === null) return
+  let size = 0
+  let isWhole = false
+  try {
+    for await (const chunk of body.values({ preventCancel: true })) {
+      size += chunk.byteLength
+      if (size > limit) throw tooLarge(limit)
+      yield chunk
+    }
+    isWhole = true
+  } catch (error) {
+    throw abortedFailure(error)
+  } finally {
+    if (!isWhole) void drainBody(body)
+  }
+}
+
+/** The body of at most `limit` bytes. Throws `too_large` or `malformed`. */
+export const readBodyBytes = async (context: Context, limit: number): Promise<Uint8Array> =>
+  Buffer.concat(await Array.fromAsync(bodyPieces(context, limit)))
+
 /** Makes text of bytes that come in pieces; a call without any ends the text. Throws `malformed`. */
 const utf8Decoder = (): ((bytes?: Uint8Array) => string) => {
   const decoder = new TextDecoder('utf-8', { fatal: true })
@@ -39,26 +67,12 @@ const utf8Decoder = (): ((bytes?: Uint8Array) => string) => {
 }
 
 /**
- * The body as text of at most `limit` bytes; more is refused as soon as it is known. Each piece becomes text when it
- * comes: bytes that are kept until the last one wait for the collector longer than the request takes. Throws `too_large` or
- * `malformed`.
+ * The body as text of at most `limit` bytes. Each piece becomes text when it comes: bytes that are kept until the last
+ * one wait for the collector longer than the request takes. Throws `too_large` or `malformed`.
  */
 export const readBodyText = async (context: Context, limit: number): Promise<string> => {
-  if (Number(context.req.header('content-length') ?? 0) > limit) throw tooLarge(limit)
-  const { body } = context.req.raw
-  if (body === null) return ''
   const decode = utf8Decoder()
   let text = ''
-  let size = 0
-  try {
-    for await (const chunk of body.values({ preventCancel: true })) {
-      size += chunk.byteLength
-      if (size > limit) throw tooLarge(limit)
-      text += decode(chunk)
-    }
-    return text + decode()
-  } catch (error) {
-    void drainBody(body)
-    throw abortedFailure(error)
-  }
+  for await (const piece of bodyPieces(context, limit)) text += decode(piece)
+  return text + decode()
 }

@@ -1,7 +1,7 @@
 import type { ImportReader, ImportWriter } from '#ports/store/imports.ts'
 import type { Db } from '#store/rows.ts'
 import { takeFreeIds } from './free-ids.ts'
-import { addProposal, decideProposal, findProposal, listProposals } from './proposed-revisions.ts'
+import { addProposal, findProposal, listProposals, saveProposalDecision } from './proposed-revisions.ts'
 import { addSource, findByDigests, listSources } from './source-records.ts'
 import { findWorkCandidates } from './work-candidates.ts'
 
@@ -17,5 +17,5 @@ export const importWriter = (db: Db): ImportWriter => ({
   allotIds: (count) => takeFreeIds(db, count),
   addSource: (...args) => addSource(db, ...args),
   addProposal: (...args) => addProposal(db, ...args),
-  decideProposal: (...args) => decideProposal(db, ...args),
+  decideProposal: (...args) => saveProposalDecision(db, ...args),
 })

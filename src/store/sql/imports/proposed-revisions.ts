@@ -56,7 +56,7 @@ export const addProposal = async (
     .execute()
 }
 
-export const decideProposal = async (
+export const saveProposalDecision = async (
   db: Db,
   ...[id, { state, actor, at }]: Parameters<ImportWriter['decideProposal']>
 ): Promise<void> => {

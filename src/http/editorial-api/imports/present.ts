@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { importOutcomes } from '#actions/imports/import-records.ts'
+import { sourceFormats } from '#core/imports/imported-record.ts'
+import { proposalStates, type ProposedRevision } from '#core/imports/proposed-revision.ts'
+import { workMatches } from '#core/papers/same-work.ts'
+import type { ImportTotals, RecordReport } from '#imports/import-totals.ts'
+import { omitEmpty } from '#schemas/omit-empty.ts'
+
+const record = z.strictObject({
+  position: z.string(),
+  outcome: z.enum([...importOutcomes, 'refused']),
+  id: z.string().optional(),
+  match: z
+    .enum([...workMatches, 'record'])
+    .optional()
+    .meta({ description: 'By what the paper was recognised.' }),
+  fields: z.array(z.string()).optional().meta({ description: 'What was filled, or is proposed.' }),
+  unmapped: z.array(z.string()).optional().meta({ description: 'What a paper has no field for.' }),
+  reason: z.string().optional(),
+})
+
+export const importResponse = z.strictObject({
+  success: z.literal(true),
+  read: z.int(),
+  stored: z.int(),
+  unchanged: z.int(),
+  enriched: z.int(),
+  proposed: z.int(),
+  refused: z.int(),
+  session: z.string(),
+  records: z.array(record),
+})
+
+const proposal = z.strictObject({
+  id: z.int(),
+  paper: z.string(),
+  title: z.string(),
+  fields: z.record(z.string(), z.unknown()),
+  proposedAt: z.string(),
+  state: z.enum(proposalStates),
+  decidedBy: z.string().optional(),
+  decidedAt: z.string().optional(),
+  source: z.strictObject({
+    format: z.enum(sourceFormats),
+    place: z.string(),
+    position: z.string(),
+    recordId: z.string().optional(),
+  }),
+})
+export const proposalListResponse = z.strictObject({ success: z.literal(true), proposals: z.array(proposal) })
+export const proposalResponse = z.strictObject({
+  success: z.literal(true),
+  paper: z.string(),
+  version: z.int().optional(),
+})
+
+const presentReport = (report: RecordReport): z.infer<typeof record> =>
+  report.outcome === 'refused'
+    ? report
+    : {
+        position: report.position,
+        outcome: report.outcome,
+        ...omitEmpty({
+          id: report.id === '' ? null : report.id,
+          match: report.match,
+          fields: report.fields,
+          unmapped: report.unmapped,
+        }),
+      }
+
+export const presentImport = (
+  { unmapped: _unmapped, ...counts }: ImportTotals,
+  reports: readonly RecordReport[],
+  session: string,
+): z.infer<typeof importResponse> => ({ success: true, ...counts, session, records: reports.map(presentReport) })
+
+const presentProposal = (shown: ProposedRevision): z.infer<typeof proposal> => ({
+  id: shown.id,
+  paper: shown.paperId,
+  title: shown.title,
+  fields: shown.fields,
+  proposedAt: shown.proposedAt,
+  state: shown.state,
+  ...omitEmpty({ decidedBy: shown.decidedBy, decidedAt: shown.decidedAt }),
+  source: {
+    format: shown.source.format,
+    place: shown.source.place,
+    position: shown.source.position,
+    ...omitEmpty({ recordId: shown.source.recordId }),
+  },
+})
+
+export const presentProposals = (proposals: readonly ProposedRevision[]): z.infer<typeof proposalListResponse> => ({
+  success: true,
+  proposals: proposals.map(presentProposal),
+})

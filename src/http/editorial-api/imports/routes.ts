@@ -1,0 +1,121 @@
+import type { Context } from 'hono'
+import { decideProposal } from '#actions/imports/decide-proposal.ts'
+import { Failure } from '#core/failure.ts'
+import type { RecordReport } from '#imports/import-totals.ts'
+import { importSource } from '#imports/import-source.ts'
+import { readInThread } from '#imports/read-in-thread.ts'
+import { readBodyBytes, refuseCompressed } from '#http/input/body.ts'
+import { IMPORT_BODY_BYTES, tooLargeResponse } from '#http/input/body-limits.ts'
+import { pathId } from '#http/input/path-id.ts'
+import { readQuery } from '#http/input/query.ts'
+import { json, type Reply } from '#http/routing/reply.ts'
+import type { Route } from '#http/routing/route.ts'
+import {
+  authenticateEditor,
+  bodyFailures,
+  commonFailures,
+  editorialRoute,
+  idempotencyFailures,
+  readInput,
+  type EditingPorts,
+} from '#http/editorial-api/versioned-edit.ts'
+import { formatOfType, importQuery, proposalDecision, proposalQuery } from './input.ts'
+import { importResponse, presentImport, presentProposals, proposalListResponse, proposalResponse } from './present.ts'
+
+/** Others are served by the same thread: a transaction keeps it for less than they notice. */
+const HOLD_MS = 8
+const PAGE = 100
+
+/** Whoever may bring records in, and whoever may decide. */
+const authenticateImporter = async ({ requireKey }: EditingPorts, context: Context): Promise<string> => {
+  try {
+    return `key:${(await requireKey(context, 'ingest')).id}`
+  } catch (failure) {
+    if (!(failure instanceof Failure) || failure.code !== 'scope_missing') throw failure
+    return `key:${(await requireKey(context, 'review:decide')).id}`
+  }
+}
+
+const importBody =
+  (ports: EditingPorts) =>
+  async (context: Context): Promise<Reply> => {
+    const actor = await authenticateImporter(ports, context)
+    const { dryRun, session = ports.clock.now().toISOString() } = readQuery(context, importQuery)
+    const given = formatOfType(context.req.header('content-type') ?? '')
+    refuseCompressed(context)
+    const bytes = await readBodyBytes(context, IMPORT_BODY_BYTES)
+    const reports: RecordReport[] = []
+    const records = readInThread(bytes, given)
+    const totals = await importSource(
+      ports,
+      { records, place: actor, actor, session, isDryRun: dryRun === 'true', holdMs: HOLD_MS },
+      { isInterrupted: () => false, reported: (report) => reports.push(report), progressed() {} },
+    )
+    return json(200, presentImport(totals, reports, session))
+  }
+
+const listProposals =
+  ({ store, requireKey }: EditingPorts) =>
+  async (context: Context): Promise<Reply> => {
+    await requireKey(context, 'review:read')
+    const { state, after = null } = readQuery(context, proposalQuery)
+    return json(200, presentProposals(await store.private.imports.listProposals(state, after, PAGE)))
+  }
+
+const decide =
+  (ports: EditingPorts) =>
+  async (context: Context): Promise<Reply> => {
+    const actor = await authenticateEditor(ports, context, 'review:decide')
+    const { form, text } = await readInput(context, proposalDecision)
+    const id = Number(pathId(context))
+    if (!Number.isSafeInteger(id)) throw new Failure('not_found', 'There is no such proposal.')
+    return ports.runIdempotent(context, {
+      client: actor,
+      body: text,
+      action: decideProposal,
+      input: { id, decision: form.decision, actor },
+      toAnswer: ({ paperId, version }) =>
+        json(200, { success: true, paper: paperId, ...(version === null ? {} : { version }) }),
+    })
+  }
+
+export const importRoutes = (ports: EditingPorts): Route[] => [
+  {
+    ...editorialRoute,
+    method: 'post',
+    path: '/api/editorial/imports',
+    summary:
+      'Take in records of any format of docs/formats.md, told by Content-Type or content; scope "ingest" or "review:decide"',
+    query: importQuery,
+    responses: {
+      200: { description: 'What became of each record.', schema: importResponse },
+      ...commonFailures,
+      413: tooLargeResponse(IMPORT_BODY_BYTES),
+      415: { description: 'The body is in no form that is read.' },
+    },
+    handle: importBody(ports),
+  },
+  {
+    ...editorialRoute,
+    method: 'get',
+    path: '/api/editorial/proposals',
+    summary: 'What records propose for public papers, oldest first, 100 at a time',
+    query: proposalQuery,
+    responses: { 200: { description: 'The proposals.', schema: proposalListResponse }, ...commonFailures },
+    handle: listProposals(ports),
+  },
+  {
+    ...editorialRoute,
+    method: 'post',
+    path: '/api/editorial/proposals/:id',
+    summary: 'Take a proposal as a new version of the paper, or leave it',
+    body: proposalDecision,
+    responses: {
+      200: { description: 'Decided.', schema: proposalResponse },
+      ...bodyFailures,
+      404: { description: 'No such proposal.' },
+      ...idempotencyFailures,
+    },
+    handle: decide(ports),
+  },
+]

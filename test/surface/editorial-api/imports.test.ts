@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { actsOf, editorialClient } from '../../support/service/editing.ts'
+import { assertFailure } from '../../support/service/failures.ts'
+import { wholePaper } from '../../support/service/papers.ts'
+import { jsonOf } from '../../support/service/read-responses.ts'
+import { startTestService, type TestService } from '../../support/service/test-service.ts'
+
+type Imported = {
+  read: number
+  stored: number
+  proposed: number
+  refused: number
+  session: string
+  records: Record<string, unknown>[]
+}
+
+const fixture = (name: string): Buffer => readFileSync(new URL(`../../fixtures/formats/${name}`, import.meta.url))
+
+const post = (service: TestService, key: string, body: string | Buffer, type: string, query = ''): Promise<Response> =>
+  fetch(`${service.url}/api/editorial/imports${query}`, {
+    method: 'POST',
+    headers: { 'x-api-key': key, 'content-type': type },
+    body: typeof body === 'string' ? body : new Uint8Array(body),
+  })
+
+test('records come in for review by their Content-Type or their content, compressed or not', async (t) => {
+  const service = await startTestService(t)
+  const key = await service.key('ingest')
+  const dry = await jsonOf<Imported>(
+    await post(service, key, fixture('library.bib'), 'application/x-bibtex', '?dryRun=true'),
+  )
+  assert.deepEqual([dry.read, dry.stored, dry.refused], [4, 3, 1])
+  assert.equal(await service.store.private.papers.isEmpty(), true)
+  const taken = await jsonOf<Imported>(
+    await post(service, key, fixture('library.bib'), 'application/x-bibtex', '?session=bib'),
+  )
+  assert.deepEqual([taken.stored, taken.refused, taken.session], [3, 1, 'bib'])
+  assert.deepEqual(taken.records[0]?.unmapped, ['issn', 'author (and others)'])
+  const packed = await jsonOf<Imported>(
+    await post(service, key, gzipSync(fixture('listing.atom.xml')), 'application/gzip'),
+  )
+  assert.deepEqual(
+    packed.records.map(({ outcome }) => outcome),
+    ['enriched', 'stored'],
+  )
+  assert.equal((await service.get('/api/papers/p1')).status, 404, 'not public')
+})
+
+test('what cannot be read changes nothing, and only certain keys may bring records in', async (t) => {
+  const service = await startTestService(t)
+  const key = await service.key('ingest')
+  await assertFailure(await post(service, key, '%PDF-1.7', 'application/octet-stream'), 'corpus', 415)
+  await assertFailure(await post(service, key, '<a/>', 'image/png'), 'corpus', 415)
+  await assertFailure(await post(service, key, 'x'.repeat(11_000_000), 'text/plain'), 'corpus', 413)
+  await assertFailure(await post(service, await service.key('submit'), '@misc{a}', 'text/plain'), 'corpus', 403)
+  assert.equal(
+    (await post(service, await service.key('review:decide'), fixture('items.csl.json'), 'application/json')).status,
+    200,
+  )
+})
+
+test('what a record proposes for a public paper is taken or left by an editor', async (t) => {
+  const service = await startTestService(t)
+  const editor = await editorialClient(service)
+  await service.accept(wholePaper({ doi: '10.1000/example.1' }))
+  const before = await (await service.get('/api/v1/papers/p1')).text()
+  const key = await service.key('ingest')
+  const record = (publisher: string): string =>
+    `@article{a, title={Checkpoints for agents that work for days}, author={Ada Example}, year=2025, doi={10.1000/example.1}, publisher={${publisher}}}`
+  for (const publisher of ['Press', 'Another Press']) {
+    const { proposed } = await jsonOf<Imported>(await post(service, key, record(publisher), 'application/x-bibtex'))
+    assert.equal(proposed, 1)
+  }
+  assert.equal(await (await service.get('/api/v1/papers/p1')).text(), before)
+  const { proposals } = await editor.get<{ proposals: { id: number; fields: Record<string, unknown> }[] }>('/proposals')
+  assert.deepEqual(
+    proposals.map(({ fields }) => fields.publisher),
+    ['Press', 'Another Press'],
+  )
+  const [first, second] = proposals
+  const taken = await editor.ask(`/proposals/${first?.id}`, { method: 'POST', body: { decision: 'take' } })
+  assert.deepEqual(await jsonOf(taken), { success: true, paper: 'p1', version: 2 })
+  const left = await editor.ask(`/proposals/${second?.id}`, { method: 'POST', body: { decision: 'leave' } })
+  assert.deepEqual(await jsonOf(left), { success: true, paper: 'p1' })
+  assert.equal((await jsonOf<{ publisher: string }>(await service.get('/api/v1/papers/p1'))).publisher, 'Press')
+  await assertFailure(
+    await editor.ask(`/proposals/${first?.id}`, { method: 'POST', body: { decision: 'leave' } }),
+    'corpus',
+    409,
+  )
+  await assertFailure(await editor.ask('/proposals/99', { method: 'POST', body: { decision: 'leave' } }), 'corpus', 404)
+  assert.equal((await actsOf(service, 'proposal.take')).length, 1)
+})
