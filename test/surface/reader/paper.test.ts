@@ -86,6 +86,11 @@ test('the abstract keeps its paragraphs and shows LaTeX as it is', async () => {
   assert.ok(abstract.includes(String.raw`$\mathcal{O}(n^2)$ &amp; \emph{more} &lt;b&gt;.`), abstract)
 })
 
+test('each passage of abstract and commentary has its id on the page', async () => {
+  const html = await textOf('/papers/p1')
+  for (const id of ['abstract.1', 'commentary.1']) assert.equal(html.split(`<span id="${id}"></span>`).length, 2, id)
+})
+
 test('machines find citation tags, an article in JSON-LD, previews and the canonical address', async () => {
   const html = await textOf('/papers/p1')
   const address = `${service.url}/papers/p1`

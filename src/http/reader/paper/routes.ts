@@ -4,7 +4,8 @@ import type { PaperWithText } from '#core/papers/paper.ts'
 import { RELATED_PAPERS_SHOWN } from '#core/search/related-papers.ts'
 import { citationFormats, type CitationFormat } from '#schemas/citation/citation-formats.ts'
 import { referenceOf } from '#schemas/citation/reference.ts'
-import { paginateSections, splitSections } from '#core/text/split-sections.ts'
+import { markedPart } from '#core/passages/text-parts.ts'
+import { splitSections } from '#core/text/split-sections.ts'
 import type { MarkdownRenderer } from '#ports/markdown-renderer.ts'
 import type { Store } from '#ports/store/store.ts'
 import { paperPath } from '#http/reader/addresses.ts'
@@ -19,7 +20,7 @@ import { LINKSET_EXTENSION, LINKSET_TYPE, presentLinkset, signpostHeader } from 
 import { renderTexts, type MarkupOf } from '#queries/render-kept-texts.ts'
 import { commentariesOf, renderKept } from '#http/reader/rendered-texts.ts'
 import { markdownOf } from './pages/full-text.ts'
-import { isInline, paperPage, PART_BYTES } from './pages/paper.ts'
+import { isInline, paperPage } from './pages/paper.ts'
 import { retractedPage } from './pages/retracted.ts'
 import { textPage } from './pages/text.ts'
 
@@ -71,15 +72,15 @@ const showPaper = (ports: Ports) => (context: Context) =>
 const showText = (ports: Ports) => (context: Context) => {
   const { part } = readQuery(context, textInput)
   return withPublicPaper(ports, pathId(context), async (paper) => {
-    const { format, sections: all } = splitSections(paper.fullText ?? '')
-    const parts = paginateSections(all, PART_BYTES)
-    const sections = parts[part - 1]
-    if (sections === undefined)
+    const whole = splitSections(paper.fullText ?? '')
+    const marked = markedPart(whole, part)
+    if (marked === null)
       throw new Failure('not_found', `The paper ${paper.id} has no part ${part} of a full text here.`)
-    const text = { format, sections }
+    const { parts, sections } = marked
+    const text = { format: whole.format, sections }
     const markupOf = await renderTexts(ports.markdown, markdownOf(text))
     const site = { houseName: ports.houseName, publicUrl: ports.publicUrl() }
-    return page(200, textPage(site, { paper, text, part, parts: parts.length, markupOf }))
+    return page(200, textPage(site, { paper, text, part, parts, markupOf }))
   })
 }
 

@@ -1,5 +1,9 @@
 import { html, markdown, type Html } from '#html.ts'
 import type { MarkupOf } from '#queries/render-kept-texts.ts'
+import { markPassages } from '#core/passages/mark-passages.ts'
+import type { Passage } from '#core/passages/paper-passages.ts'
+import type { MarkedSection } from '#core/passages/text-parts.ts'
+import { plainMarkup } from '#core/text/plain-markup.ts'
 import { splitParagraphs, type SectionedText, type TextSection } from '#core/text/split-sections.ts'
 
 /** What of these sections is Markdown. */
@@ -9,6 +13,10 @@ export const markdownOf = ({ format, sections }: SectionedText): string[] =>
 /** Paragraphs of plain text. */
 export const paragraphs = (text: string): Html[] =>
   splitParagraphs(text).map((line) => html`<p dir="auto">${line}</p>\n`)
+
+/** The same with the ids of passages. */
+export const markedParagraphs = (text: string, passages: readonly Passage[]): Html =>
+  markdown(markPassages(plainMarkup(text), passages))
 
 export const sectionId = ({ number }: TextSection): string => `text-${number}`
 
@@ -21,14 +29,17 @@ const heading = (level: number, id: string, title: string): Html => {
   return html`<h4 id="${id}" dir="auto">${title}</h4>`
 }
 
+/** A text, or a part of one, as it is shown. */
+export type ShownText = { format: SectionedText['format']; sections: readonly MarkedSection[] }
+
+const sectionBody = ({ body, passages }: MarkedSection, format: ShownText['format'], markupOf: MarkupOf) =>
+  markPassages(format === 'markdown' ? markupOf(body) : plainMarkup(body), passages)
+
 /** Sections of a text; the highest of its headings has the level `top` on the page. */
-export const textSections = (
-  { format, sections, markupOf }: SectionedText & { markupOf: MarkupOf },
-  top: 2 | 3,
-): Html[] =>
+export const textSections = ({ format, sections, markupOf }: ShownText & { markupOf: MarkupOf }, top: 2 | 3): Html[] =>
   sections.map(
     (section) => html`${section.title !== null && heading(top + section.level - 1, sectionId(section), section.title)}
-${format === 'markdown' ? markdown(markupOf(section.body), deepest(top + section.level)) : paragraphs(section.body)}`,
+${markdown(sectionBody(section, format, markupOf), deepest(top + section.level))}`,
   )
 
 /** Entries of a table of contents; a text may have a heading in every line. */

@@ -3,7 +3,10 @@ import type { EditorialMentions } from '#core/editorial/editorial-mentions.ts'
 import { html, markdown, type Html, type Renderable } from '#html.ts'
 import type { MarkupOf } from '#queries/render-kept-texts.ts'
 import { referenceOf } from '#schemas/citation/reference.ts'
-import { paginateSections, type SectionedText } from '#core/text/split-sections.ts'
+import { markPassages } from '#core/passages/mark-passages.ts'
+import { shortPassages } from '#core/passages/paper-passages.ts'
+import { isInlineText, markedSections, textParts } from '#core/passages/text-parts.ts'
+import type { SectionedText } from '#core/text/split-sections.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import { weekLabel } from '#core/editorial/week.ts'
 import type { RelatedPaper } from '#ports/store/related.ts'
@@ -14,7 +17,7 @@ import { paperLine } from '#http/reader/paper-line.ts'
 import { truncate, paperMetadata } from '#http/reader/paper/present.ts'
 import { citeSection } from './cite.ts'
 import { factList, scoreList, paperLinks } from './facts.ts'
-import { paragraphs, sectionId, textContents, textSections } from './full-text.ts'
+import { markedParagraphs, sectionId, textContents, textSections } from './full-text.ts'
 
 export type PaperView = {
   paper: PaperWithText
@@ -35,13 +38,7 @@ type Site = { houseName: string; publicUrl: string }
 
 /** More names than these are folded away. */
 const MAX_AUTHORS = 24
-/** A text up to this length stands on the page of its paper; a longer one would make the page slow to come. */
-const MAX_INLINE_TEXT_BYTES = 12_000
-
-export const isInline = ({ fullText }: PaperWithText): boolean =>
-  fullText !== null && Buffer.byteLength(fullText) <= MAX_INLINE_TEXT_BYTES
-
-export const PART_BYTES = 40_000
+export const isInline = ({ fullText }: PaperWithText): boolean => fullText !== null && isInlineText(fullText)
 
 const names = (some: readonly string[]): Html[] =>
   some.map((name, index) => html`${index > 0 && ', '}<bdi>${name}</bdi>`)
@@ -55,6 +52,15 @@ const authorLine = (authors: readonly string[]): Html => {
 
 const section = (id: string, title: string, body: Renderable): Html =>
   html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${body}</section>`
+
+const commentarySection = (
+  { paper: { commentary }, mentioned, markupOf }: PaperView,
+  houseName: string,
+): Html | false => {
+  if (commentary === null) return false
+  const marked = markPassages(markupOf(commentary), shortPassages('commentary', commentary))
+  return html`<section class="apart" aria-labelledby="commentary"><h2 id="commentary">Commentary by ${houseName}</h2>${markdown(linkPaperIds(marked, mentioned))}</section>`
+}
 
 const conceptTag = (name: string, id: string | undefined): Html =>
   html`<li>${id === undefined ? html`<span class="tag">${name}</span>` : html`<a href="${conceptPath(id)}">${name}</a>`}</li>`
@@ -99,8 +105,8 @@ const relatedSection = (related: readonly RelatedPaper[]): Html | false =>
   )
 
 /** Where each section is found when the text has pages of its own. */
-const sectionUrls = (id: string, { sections }: SectionedText): ((number: number) => string) => {
-  const parts = paginateSections(sections, PART_BYTES)
+const sectionUrls = (id: string, text: SectionedText): ((number: number) => string) => {
+  const parts = textParts(text)
   const partOf = new Map<number, number>()
   for (const [index, part] of parts.entries())
     for (const { number } of part) if (!partOf.has(number)) partOf.set(number, index + 1)
@@ -118,7 +124,7 @@ const fullText = ({ paper, text, markupOf }: PaperView): Html | false => {
       'text',
       'Full text',
       html`${textContents(sections, (entry) => `#${sectionId(entry)}`)}
-        <div class="prose">${textSections({ ...text, markupOf }, 3)}</div>`,
+        <div class="prose">${textSections({ format: text.format, sections: markedSections(text), markupOf }, 3)}</div>`,
     )
   const addressOf = sectionUrls(paper.id, text)
   return section(
@@ -131,7 +137,7 @@ const fullText = ({ paper, text, markupOf }: PaperView): Html | false => {
 
 /** One paper with its commentary by the editors and related papers. */
 export const paperPage = ({ houseName, publicUrl }: Site, surroundings: PaperView): Html => {
-  const { paper, chapters, citations, related, mentioned, markupOf } = surroundings
+  const { paper, chapters, citations, related } = surroundings
   const pageUrl = `${publicUrl}${paperPath(paper.id)}`
   return layout({
     title: paper.title,
@@ -149,8 +155,8 @@ export const paperPage = ({ houseName, publicUrl }: Site, surroundings: PaperVie
       </header>
       <aside aria-label="Facts and scores">${factList(paper, chapters)}${scoreList(paper, houseName)}</aside>
       <div class="reading">
-        ${paper.commentary !== null && html`<section class="apart" aria-labelledby="commentary"><h2 id="commentary">Commentary by ${houseName}</h2>${markdown(linkPaperIds(markupOf(paper.commentary), mentioned))}</section>`}
-        ${paper.abstract !== null && section('abstract', 'Abstract', paragraphs(paper.abstract))}
+        ${commentarySection(surroundings, houseName)}
+        ${paper.abstract !== null && section('abstract', 'Abstract', markedParagraphs(paper.abstract, shortPassages('abstract', paper.abstract)))}
         ${classification(surroundings)}
         ${mentionedIn(citations)}
         ${relatedSection(related)}

@@ -1,16 +1,15 @@
 import { html, type Html } from '#html.ts'
-import type { SectionedText } from '#core/text/split-sections.ts'
 import type { MarkupOf } from '#queries/render-kept-texts.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import { paperPath } from '#http/reader/addresses.ts'
 import { layout } from '#http/pages/layout.ts'
 import { firstAuthors } from '#http/reader/paper-line.ts'
 import { truncate } from '#http/reader/paper/present.ts'
-import { sectionId, textContents, textSections } from './full-text.ts'
+import { sectionId, textContents, textSections, type ShownText } from './full-text.ts'
 import { textPath } from './paper.ts'
 
 /** `text` holds the sections of the part. */
-type TextView = { paper: Paper; text: SectionedText; part: number; parts: number; markupOf: MarkupOf }
+type TextView = { paper: Paper; text: ShownText; part: number; parts: number; markupOf: MarkupOf }
 
 type TextPart = { id: string; part: number; parts: number }
 
