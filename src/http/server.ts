@@ -17,6 +17,7 @@ import { problemPresenter, PROBLEM_TYPE, problemSchema } from './agent-api/error
 import { editorialRoutes } from './agent-api/editorial/routes.ts'
 import { paperRoutes as agentPaperRoutes } from './agent-api/papers/routes.ts'
 import { searchRoutes } from './agent-api/search/routes.ts'
+import { passageRoutes } from './agent-api/passages/routes.ts'
 import { assetRoutes } from './assets/routes.ts'
 import { consoleFailurePresenter } from './console/errors.ts'
 import { correspondenceRoutes } from './corpus-api/correspondence/routes.ts'
@@ -129,7 +130,12 @@ export const createServer = (ports: ServerPorts): RequestListener => {
     errors: { tag: openApiTags.corpusApi, schema: corpusErrorSchema, type: 'application/json' },
   }
   const agentApi: DescribedSurface = {
-    routes: [...agentPaperRoutes(surfacePorts), ...searchRoutes(surfacePorts), ...editorialRoutes(surfacePorts)],
+    routes: [
+      ...agentPaperRoutes(surfacePorts),
+      ...passageRoutes(surfacePorts),
+      ...searchRoutes(surfacePorts),
+      ...editorialRoutes(surfacePorts),
+    ],
     errors: { tag: openApiTags.agentApi, schema: problemSchema, type: PROBLEM_TYPE },
   }
   const editorialApi: DescribedSurface = {

@@ -111,6 +111,7 @@ export type Tables = {
     merged_into: number | null
     done_to: string | null
   }
+  passages: { seq: number; paper_seq: number; section: number; number: number; part: number; text: string }
   ranked_papers: { seq: number; words: Buffer }
   ranked_pages: { segment: number; term: string; entries: Buffer }
   ranked_blocks: { segment: number; term: string; block: number; postings: Buffer }

@@ -19,13 +19,6 @@ export const textPassages = (fullText: string): Passage[] =>
 export const shortPassages = (source: 'abstract' | 'commentary', text: string | null): Passage[] =>
   text === null ? [] : passagesOf(text, (number) => ({ source, number }))
 
-/** All passages of a paper, in the order of its page. */
-export const paperPassages = (paper: PaperWithText): Passage[] => [
-  ...shortPassages('abstract', paper.abstract),
-  ...shortPassages('commentary', paper.commentary),
-  ...(paper.fullText === null ? [] : textPassages(paper.fullText)),
-]
-
 /** The passage of a place, or null where the paper has none. */
 export const findPassage = (paper: PaperWithText, place: PassagePlace): Passage | null => {
   const name = placeName(place)

@@ -33,6 +33,7 @@ import type {
 import type { ImportReader, ImportWriter } from './imports.ts'
 import type { LibraryReader } from './library.ts'
 import type { PaperWriter, PrivatePaperReader, PublicPaperReader } from './papers.ts'
+import type { PassageReader } from './passages.ts'
 import type { PlotReader } from './plots.ts'
 import type { RankingReader, RankingWriter } from './ranking.ts'
 import type { RelatedReader } from './related.ts'
@@ -60,6 +61,7 @@ export type PublicReader = {
   papers: PublicPaperReader
   library: LibraryReader
   ranking: RankingReader
+  passages: PassageReader
   chapters: ChapterReader
   concepts: PublicConceptReader
   gaps: PublicGapReader

@@ -11,6 +11,7 @@ import { plotReader } from './facets/plots.ts'
 import { statsReader } from './facets/stats.ts'
 import { publicPaperReader } from './papers/paper-reader.ts'
 import { sitemapReader } from './papers/sitemap-reader.ts'
+import { passageReader } from './passages/passage-reader.ts'
 import { rankingReader } from './ranking/ranking-reader.ts'
 import { libraryReader } from './search/library-reader.ts'
 
@@ -19,6 +20,7 @@ export const openPublicReader = (db: Db, engine: Engine): PublicReader => ({
   papers: publicPaperReader(db, engine),
   library: libraryReader(db, engine),
   ranking: rankingReader(db, engine),
+  passages: passageReader(db, engine),
   chapters: chapterReader(db),
   concepts: publicConceptReader(db),
   gaps: publicGapReader(db),

@@ -1,7 +1,19 @@
 import { z } from 'zod'
 
+const versionParameter = () =>
+  z
+    .string()
+    .regex(/^[1-9]\d{0,8}$/u, { error: 'must be a whole number from 1' })
+    .transform(Number)
+    .optional()
+    .transform((version) => version ?? null)
+    .meta({ description: 'A version that was public; the present one without it.', example: '2' })
+
+export const paperInput = z.object({ version: versionParameter() })
+
 /** A long text comes in parts; the first is shown when none is named. */
 export const textInput = z.object({
+  version: versionParameter(),
   part: z
     .string()
     .regex(/^[1-9]\d{0,3}$/u, { error: 'must be a whole number from 1' })

@@ -15,11 +15,12 @@ import { findMentionedPapers } from '#http/reader/paper-links.ts'
 import { readQuery } from '#http/input/query.ts'
 import { pathId } from '#http/input/path-id.ts'
 import type { Route } from '#http/routing/route.ts'
-import { textInput } from './input.ts'
+import { paperInput, textInput } from './input.ts'
 import { LINKSET_EXTENSION, LINKSET_TYPE, presentLinkset, signpostHeader } from './signposts.ts'
 import { renderTexts, type MarkupOf } from '#queries/render-kept-texts.ts'
 import { commentariesOf, renderKept } from '#http/reader/rendered-texts.ts'
 import { markdownOf } from './pages/full-text.ts'
+import type { EarlierVersion } from './pages/earlier-version.ts'
 import { isInline, paperPage } from './pages/paper.ts'
 import { retractedPage } from './pages/retracted.ts'
 import { textPage } from './pages/text.ts'
@@ -34,11 +35,9 @@ const retractedReply = (houseName: string, id: string, failure: unknown): Reply 
   return page(410, shown, { 'Cache-Control': 'no-store' })
 }
 
-const withPublicPaper = async (
-  { store, houseName }: Ports,
-  id: string,
-  show: (paper: PaperWithText) => Promise<Reply> | Reply,
-): Promise<Reply> => {
+type ShowPaper = (paper: PaperWithText) => Promise<Reply> | Reply
+
+const withPublicPaper = async ({ store, houseName }: Ports, id: string, show: ShowPaper): Promise<Reply> => {
   let paper: PaperWithText
   try {
     paper = await getPublicPaper(store.public.papers, id)
@@ -48,8 +47,26 @@ const withPublicPaper = async (
   return show(paper)
 }
 
-const showPaper = (ports: Ports) => (context: Context) =>
-  withPublicPaper(ports, pathId(context), async (paper) => {
+type AskedVersion = { id: string; version: number | null }
+
+/** Shows a paper as it stands, or as an earlier public version had it. */
+const withPublicVersion = (
+  ports: Ports,
+  { id, version }: AskedVersion,
+  show: (paper: PaperWithText, earlier: EarlierVersion | null) => Promise<Reply> | Reply,
+): Promise<Reply> =>
+  withPublicPaper(ports, id, async (paper) => {
+    const { passages } = ports.store.public
+    const current = version === null ? null : await passages.currentVersion(id)
+    if (version === null || current === null || version === current) return show(paper, null)
+    const earlier = await passages.findVersion(id, version)
+    if (earlier === null) throw new Failure('not_found', `The paper ${id} has no public version ${version}.`)
+    return show(earlier, { version, current })
+  })
+
+const showPaper = (ports: Ports) => (context: Context) => {
+  const { version } = readQuery(context, paperInput)
+  return withPublicVersion(ports, { id: pathId(context), version }, async (paper, earlier) => {
     const { related: relatedReader, chapters: chapterReader } = ports.store.public
     const [chapters, conceptIds, citations, related, mentioned] = await Promise.all([
       chapterReader.names(),
@@ -60,18 +77,21 @@ const showPaper = (ports: Ports) => (context: Context) =>
     ])
     const text = paper.fullText === null ? null : splitSections(paper.fullText)
     const [commentary, body] = await Promise.all([
-      renderKept(ports, commentariesOf([paper])),
+      earlier === null
+        ? renderKept(ports, commentariesOf([paper]))
+        : renderTexts(ports.markdown, paper.commentary === null ? [] : [paper.commentary]),
       renderTexts(ports.markdown, text !== null && isInline(paper) ? markdownOf(text) : []),
     ])
     const markupOf: MarkupOf = (asked) => (asked === paper.commentary ? commentary(asked) : body(asked))
     const site = { houseName: ports.houseName, publicUrl: ports.publicUrl() }
-    const markup = paperPage(site, { paper, chapters, conceptIds, citations, related, mentioned, text, markupOf })
-    return page(200, markup, { Link: signpostHeader(paper, `${site.publicUrl}${paperPath(paper.id)}`) })
+    const view = { paper, earlier, chapters, conceptIds, citations, related, mentioned, text, markupOf }
+    return page(200, paperPage(site, view), { Link: signpostHeader(paper, `${site.publicUrl}${paperPath(paper.id)}`) })
   })
+}
 
 const showText = (ports: Ports) => (context: Context) => {
-  const { part } = readQuery(context, textInput)
-  return withPublicPaper(ports, pathId(context), async (paper) => {
+  const { part, version } = readQuery(context, textInput)
+  return withPublicVersion(ports, { id: pathId(context), version }, async (paper, earlier) => {
     const whole = splitSections(paper.fullText ?? '')
     const marked = markedPart(whole, part)
     if (marked === null)
@@ -80,7 +100,7 @@ const showText = (ports: Ports) => (context: Context) => {
     const text = { format: whole.format, sections }
     const markupOf = await renderTexts(ports.markdown, markdownOf(text))
     const site = { houseName: ports.houseName, publicUrl: ports.publicUrl() }
-    return page(200, textPage(site, { paper, text, part, parts, markupOf }))
+    return page(200, textPage(site, { paper, earlier, text, part, parts, markupOf }))
   })
 }
 
@@ -138,7 +158,12 @@ export const paperPageRoutes = (ports: Ports): Route[] => [
     ...publicPage,
     path: '/papers/:id',
     summary: 'One paper with its commentary and related papers',
-    responses: { 200: { description: 'The page.', type: HTML_TYPE }, ...paperFailures },
+    query: paperInput,
+    responses: {
+      200: { description: 'The page.', type: HTML_TYPE },
+      400: { description: 'The version is no number.', type: HTML_TYPE },
+      ...paperFailures,
+    },
     handle: showPaper(ports),
   },
   {
@@ -148,7 +173,7 @@ export const paperPageRoutes = (ports: Ports): Route[] => [
     query: textInput,
     responses: {
       200: { description: 'A part of the text.', type: HTML_TYPE },
-      400: { description: 'The part is no number.', type: HTML_TYPE },
+      400: { description: 'The part or the version is no number.', type: HTML_TYPE },
       ...paperFailures,
     },
     handle: showText(ports),

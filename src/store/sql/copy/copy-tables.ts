@@ -1,9 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
 import { Failure } from '#core/failure.ts'
 import { rowDigest } from '#core/text/row-digest.ts'
-import type { Db, PaperRow } from '#store/rows.ts'
+import type { Db, PaperRow, Tables } from '#store/rows.ts'
 import { copiedTables, UNFINISHED_COPY, type CopiedTable } from './copied-tables.ts'
 import type { Engine } from '#store/sql/engine/engine.ts'
+import { addPassages } from '#store/sql/postings/index-passages.ts'
 import { addSegment, rankedEntries } from '#store/sql/postings/add-segment.ts'
 import { mergeStep } from '#store/sql/postings/merge-segments.ts'
 import { indexEntries } from '#store/sql/facets/facet-tokens.ts'
@@ -92,6 +93,25 @@ const markTarget = async ({ db }: CopyEndpoint, source: string): Promise<void> =
   )
 }
 
+/** Papers are copied before their texts. */
+const indexCopiedTexts = async (endpoint: CopyEndpoint, texts: readonly Tables['paper_texts'][]): Promise<void> => {
+  const accepted = await endpoint.db
+    .selectFrom('papers')
+    .select('seq')
+    .where(
+      'seq',
+      'in',
+      texts.map(({ paper_seq }) => paper_seq),
+    )
+    .where('state', '=', 'accepted')
+    .execute()
+  const passages = await addPassages(
+    endpoint,
+    accepted.map(({ seq }) => seq),
+  )
+  await addSegment(endpoint, { papers: [], passages }, 1)
+}
+
 const insert = async (endpoint: CopyEndpoint, { name }: CopiedTable, rows: Row[]): Promise<void> => {
   const { db, engine } = endpoint
   if (name === 'corpus') {
@@ -102,10 +122,11 @@ const insert = async (endpoint: CopyEndpoint, { name }: CopiedTable, rows: Row[]
     return
   }
   await db.insertInto(name).values(rows).execute()
+  if (name === 'paper_texts') await indexCopiedTexts(endpoint, rows as Tables['paper_texts'][])
   if (name !== 'papers') return
   const accepted = (rows as PaperRow[]).filter(({ state }) => state === 'accepted')
   await engine.addToSearch(db, await indexEntries(db, accepted))
-  await addSegment(endpoint, rankedEntries(accepted), 1)
+  await addSegment(endpoint, { papers: rankedEntries(accepted), passages: [] }, 1)
 }
 
 /** Rows and digest of every table, in the order of its key. */

@@ -5,6 +5,7 @@ import type { Paper } from '#core/papers/paper.ts'
 import { linkConcepts } from './concept-links.ts'
 import type { TransactionContext } from '#store/sql/engine/engine.ts'
 import { indexFacets, unindexFacets } from '#store/sql/facets/index-facets.ts'
+import { addPassages, removePassages } from '#store/sql/postings/index-passages.ts'
 import { addSegment } from '#store/sql/postings/add-segment.ts'
 import { updateCounters } from '#store/sql/facets/counters.ts'
 
@@ -30,11 +31,11 @@ export const publish = async (
       facetTokens: facetTokens[index] ?? [],
     })),
   )
-  await addSegment(
+  const passages = await addPassages(
     scope,
-    papers.map(({ seq, terms: { impacts } }) => ({ seq, impacts })),
-    1,
+    papers.map(({ seq }) => seq),
   )
+  await addSegment(scope, { papers: papers.map(({ seq, terms: { impacts } }) => ({ seq, impacts })), passages }, 1)
   await updateCounters(db, papers, 1)
   scope.markPublicChange()
 }
@@ -43,9 +44,13 @@ export const publish = async (
 export const unpublish = async (scope: TransactionContext, papers: readonly SequencedPaper[]): Promise<void> => {
   const { db, engine } = scope
   for (const { seq, paper } of papers) await engine.removeFromSearch(db, rankKey(paper.longHorizon, seq))
+  const passages = await removePassages(
+    db,
+    papers.map(({ seq }) => seq),
+  )
   await addSegment(
     scope,
-    papers.map(({ seq, paper }) => ({ seq, impacts: termImpacts(paper) })),
+    { papers: papers.map(({ seq, paper }) => ({ seq, impacts: termImpacts(paper) })), passages },
     -1,
   )
   await linkConcepts(scope, papers, -1)

@@ -8,6 +8,9 @@ import { readBlocks, type FirstBlock } from '#store/sql/postings/read-postings.t
 
 export type Candidate = { seq: number; score: number }
 
+/** What a word adds where it occurs: more, the more it says there, or the same anywhere. */
+export type CountedBy = 'impact' | 'presence'
+
 /** Scores are summed as whole numbers, so that the order of adding makes no difference. */
 const UNITS = 1_000_000
 
@@ -18,13 +21,13 @@ const postingsFrom = (counts: readonly LevelCount[], least: number): number =>
   counts.reduce((sum, { level, count }) => sum + (Math.abs(level) >= least ? count : 0), 0)
 
 /**
- * The papers that the words' postings lead to, best first, read down to where the budget allows. Candidates are scored
- * by steps of impact; the best are to be scored exactly.
+ * The papers, or passages, that the words' postings lead to, best first, read down to where the budget allows.
+ * Candidates are scored by steps of impact; the best are to be scored exactly.
  */
 export const findCandidates = async (
   db: Db,
   terms: readonly ScoredTerm[],
-  blocks: readonly FirstBlock[],
+  { blocks, by = 'impact' }: { blocks: readonly FirstBlock[]; by?: CountedBy },
 ): Promise<Candidate[]> => {
   const byTerm = Map.groupBy(blocks, ({ term }) => term)
   const asked = terms.filter(({ term, worth }) => worth > 0 && byTerm.has(term))
@@ -44,7 +47,9 @@ export const findCandidates = async (
   for (const { segment, term, block, postings: bytes } of [...first, ...(await readBlocks(db, further))]) {
     const counts = countsIn.get(`${segment} ${term}`) ?? []
     const units = unitsOf.get(term) ?? 0
-    visitPostings({ block, bytes }, { counts, least: least(term) }, (seq, level) => scores.add(seq, units * level))
+    visitPostings({ block, bytes }, { counts, least: least(term) }, (seq, level) =>
+      scores.add(seq, units * (by === 'impact' ? level : Math.sign(level))),
+    )
   }
   return scores.best()
 }

@@ -34,13 +34,13 @@ export const scoreBest = async ({ db, live, narrow, ...asked }: RankingRound): P
   )
   const terms = worthTerms(asked.terms, frequencies(blocks), live.papers)
   const scoreExactly = exactScorer(db, { ...asked, terms })
-  const first = narrow(await findCandidates(db, terms, blocks))
+  const first = narrow(await findCandidates(db, terms, { blocks }))
   const ranked = await scoreExactly(first, [])
   const given = asked.terms.reduce((sum, { weight }) => sum + weight, 0)
   const added = await askFurther(db, live, { ranked, given })
   if (added.terms.length === 0) return [...ranked, ...first.slice(SCORED_EXACTLY)]
   const known = new Set(blocks.map(({ term }) => term))
   const both = [...blocks, ...added.blocks.filter(({ term }) => !known.has(term))]
-  const second = narrow(await findCandidates(db, joinTerms(terms, added.terms), both))
+  const second = narrow(await findCandidates(db, joinTerms(terms, added.terms), { blocks: both }))
   return [...(await scoreExactly(second, added.terms)), ...second.slice(SCORED_EXACTLY)]
 }

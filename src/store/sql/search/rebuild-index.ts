@@ -4,6 +4,7 @@ import { paperSpellings } from '#core/search/spelling.ts'
 import { type Db, type PaperRow } from '#store/rows.ts'
 import type { TransactionContext } from '#store/sql/engine/engine.ts'
 import { indexEntries } from '#store/sql/facets/facet-tokens.ts'
+import { addPassages } from '#store/sql/postings/index-passages.ts'
 import { addSegment, rankedEntries } from '#store/sql/postings/add-segment.ts'
 import { mergeAll } from '#store/sql/postings/merge-segments.ts'
 import { indexFacets } from '#store/sql/facets/index-facets.ts'
@@ -48,6 +49,17 @@ const reindexFacets = async (
   )
 }
 
+const reindexRanking = async (
+  scope: Pick<TransactionContext, 'db' | 'engine'>,
+  rows: readonly PaperRow[],
+): Promise<void> => {
+  const passages = await addPassages(
+    scope,
+    rows.map(({ seq }) => seq),
+  )
+  await addSegment(scope, { papers: rankedEntries(rows), passages }, 1)
+}
+
 /**
  * Fills what a migration left empty, from the accepted papers: their facet tokens, their entries in the search index, or
  * both.
@@ -64,7 +76,7 @@ export const rebuildIndex = async (scope: Pick<TransactionContext, 'db' | 'engin
     rows = await acceptedAfter(db, rows.at(-1)?.rank_key ?? 0)
   ) {
     if (lacksFacetTokens) await reindexFacets(scope, rows)
-    if (lacksRanking) await addSegment(scope, rankedEntries(rows), 1)
+    if (lacksRanking) await reindexRanking(scope, rows)
     if (lacksEntries) await engine.addToSearch(db, await indexEntries(db, rows))
   }
   if (lacksRanking) await mergeAll(scope)

@@ -4,17 +4,13 @@ import { markPassages } from '#core/passages/mark-passages.ts'
 import type { Passage } from '#core/passages/paper-passages.ts'
 import type { MarkedSection } from '#core/passages/text-parts.ts'
 import { plainMarkup } from '#core/text/plain-markup.ts'
-import { splitParagraphs, type SectionedText, type TextSection } from '#core/text/split-sections.ts'
+import type { SectionedText, TextSection } from '#core/text/split-sections.ts'
 
 /** What of these sections is Markdown. */
 export const markdownOf = ({ format, sections }: SectionedText): string[] =>
   format === 'markdown' ? sections.map(({ body }) => body) : []
 
-/** Paragraphs of plain text. */
-export const paragraphs = (text: string): Html[] =>
-  splitParagraphs(text).map((line) => html`<p dir="auto">${line}</p>\n`)
-
-/** The same with the ids of passages. */
+/** Paragraphs of plain text, with the ids of its passages. */
 export const markedParagraphs = (text: string, passages: readonly Passage[]): Html =>
   markdown(markPassages(plainMarkup(text), passages))
 

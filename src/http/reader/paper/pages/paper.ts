@@ -16,11 +16,14 @@ import { linkPaperIds } from '#http/reader/paper-links.ts'
 import { paperLine } from '#http/reader/paper-line.ts'
 import { truncate, paperMetadata } from '#http/reader/paper/present.ts'
 import { citeSection } from './cite.ts'
+import { earlierVersionNotice, versionQuery, type EarlierVersion } from './earlier-version.ts'
 import { factList, scoreList, paperLinks } from './facts.ts'
 import { markedParagraphs, sectionId, textContents, textSections } from './full-text.ts'
 
 export type PaperView = {
   paper: PaperWithText
+  /** Null for the present version. */
+  earlier: EarlierVersion | null
   chapters: readonly NamedChapter[]
   /** Ids of concepts by name. */
   conceptIds: ReadonlyMap<string, string>
@@ -105,18 +108,24 @@ const relatedSection = (related: readonly RelatedPaper[]): Html | false =>
   )
 
 /** Where each section is found when the text has pages of its own. */
-const sectionUrls = (id: string, text: SectionedText): ((number: number) => string) => {
+const sectionUrls = ({ paper: { id }, earlier }: PaperView, text: SectionedText): ((number: number) => string) => {
   const parts = textParts(text)
   const partOf = new Map<number, number>()
   for (const [index, part] of parts.entries())
     for (const { number } of part) if (!partOf.has(number)) partOf.set(number, index + 1)
-  return (number) => textPath(id, partOf.get(number) ?? 1)
+  return (number) => textPath(id, partOf.get(number) ?? 1, earlier)
 }
 
-export const textPath = (id: string, part: number): string =>
-  `${paperPath(id)}/text${part === 1 ? '' : `?part=${part}`}`
+export const textPath = (id: string, part: number, earlier: EarlierVersion | null): string => {
+  const query = new URLSearchParams({
+    ...versionQuery(earlier),
+    ...(part === 1 ? {} : { part: String(part) }),
+  }).toString()
+  return `${paperPath(id)}/text${query === '' ? '' : `?${query}`}`
+}
 
-const fullText = ({ paper, text, markupOf }: PaperView): Html | false => {
+const fullText = (view: PaperView): Html | false => {
+  const { paper, earlier, text, markupOf } = view
   if (text === null) return false
   const { sections } = text
   if (isInline(paper))
@@ -126,11 +135,11 @@ const fullText = ({ paper, text, markupOf }: PaperView): Html | false => {
       html`${textContents(sections, (entry) => `#${sectionId(entry)}`)}
         <div class="prose">${textSections({ format: text.format, sections: markedSections(text), markupOf }, 3)}</div>`,
     )
-  const addressOf = sectionUrls(paper.id, text)
+  const addressOf = sectionUrls(view, text)
   return section(
     'text',
     'Full text',
-    html`<p><a class="button" href="${textPath(paper.id, 1)}">Read the full text</a></p>
+    html`<p><a class="button" href="${textPath(paper.id, 1, earlier)}">Read the full text</a></p>
       ${textContents(sections, (entry) => `${addressOf(entry.number)}#${sectionId(entry)}`)}`,
   )
 }
@@ -149,6 +158,7 @@ export const paperPage = ({ houseName, publicUrl }: Site, surroundings: PaperVie
     head: paperMetadata(paper, pageUrl),
     body: html`<article class="paper">
       <header>
+        ${earlierVersionNotice(paper.id, surroundings.earlier)}
         <h1 dir="auto">${paper.title}</h1>
         ${authorLine(paper.authors)}
         ${paperLinks(paper)}

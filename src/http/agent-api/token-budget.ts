@@ -1,0 +1,142 @@
+import { z } from 'zod'
+import { validationFailure } from '#core/failure.ts'
+import { estimateTokens } from '#core/text/estimate-tokens.ts'
+
+/** Answers that stay within so many tokens, with all of their JSON. */
+
+export const LEAST_TOKENS = 200
+const MOST_TOKENS = 1_000_000
+
+/** How much of each thing an answer shows. */
+export const details = ['ids', 'card', 'abstract'] as const
+export type Detail = (typeof details)[number]
+
+export const maxTokensParameter = () =>
+  z
+    .string()
+    .refine((text) => /^\d{1,7}$/u.test(text) && Number(text) >= LEAST_TOKENS && Number(text) <= MOST_TOKENS, {
+      error: `must be a whole number from ${LEAST_TOKENS} to ${MOST_TOKENS}`,
+    })
+    .transform(Number)
+    .optional()
+    .transform((tokens) => tokens ?? null)
+    .meta({
+      description: `The whole answer takes at most about so many tokens; what does not fit comes by nextCursor. From ${LEAST_TOKENS}.`,
+      example: '1000',
+    })
+
+/** The size counts itself: its digits hardly change it. */
+export const withEstimate = <Body extends object>(body: Body): Body & { estimatedTokens: number } => ({
+  ...body,
+  estimatedTokens: estimateTokens(JSON.stringify({ ...body, estimatedTokens: MOST_TOKENS })),
+})
+
+const CHUNK = 256
+const BACK_OFF = 0.97
+
+/** The longest beginning of a text that an answer has room for, within some characters; empty where it has none. */
+const beginningWithin = (text: string, tokens: number): string => {
+  let length = 0
+  let left = tokens
+  while (length < text.length && left > 0) {
+    left -= estimateTokens(JSON.stringify(text.slice(length, length + CHUNK)).slice(1, -1))
+    length += CHUNK
+  }
+  return beginningOf(text, Math.min(length, text.length))
+}
+
+/** Shortens a beginning until the answer fits. */
+const shortenUntil = (text: string, fits: (beginning: string) => boolean): string | null => {
+  let beginning = text
+  while (beginning !== '' && !fits(beginning))
+    beginning = beginningOf(beginning, Math.floor(beginning.length * BACK_OFF))
+  return beginning === '' ? null : beginning
+}
+
+const LOW_SURROGATE = /^[\udc00-\udfff]/u
+
+/** Never the half of a character. */
+const beginningOf = (text: string, length: number): string =>
+  text.slice(0, LOW_SURROGATE.test(text.charAt(length)) ? length - 1 : length)
+
+/** Where an answer goes on: at an item, behind so many characters of its text. */
+export type ContinuedAt = { item: number; character: number }
+
+const CHARACTERS = 2 ** 24
+
+/** As the one number that a cursor holds. */
+export const toPosition = ({ item, character }: ContinuedAt): number => item * CHARACTERS + character
+export const fromPosition = (position: number | null): ContinuedAt => ({
+  item: Math.floor((position ?? 0) / CHARACTERS),
+  character: (position ?? 0) % CHARACTERS,
+})
+
+export type BudgetedAnswer<Item, Body> = {
+  items: readonly Item[]
+  /** Where this answer begins among all items. */
+  from: ContinuedAt
+  /** The answer with these items; `next` says where it goes on, null when with this all is said. */
+  compose: (items: readonly Item[], next: ContinuedAt | null) => Body
+  /** The text of an item that may be cut, and the item with another one in its place; absent where nothing may be cut. */
+  text?: { of: (item: Item) => string; with: (item: Item, text: string, isCut: boolean) => Item }
+  /** Whether more follows behind these items. */
+  goesOn?: boolean
+}
+
+/**
+ * As many items as fit; of the first that does not, as much of its text as fits where nothing else does. Throws `invalid`
+ * where the budget is too small for anything.
+ */
+export const fitAnswer = <Item, Body extends object>(
+  { items: given, from, compose, text, goesOn = false }: BudgetedAnswer<Item, Body>,
+  maxTokens: number | null,
+): Body & { estimatedTokens: number } => {
+  const [head, ...rest] = given
+  // What an earlier answer has cut goes on here.
+  const items =
+    text !== undefined && head !== undefined && from.character > 0
+      ? [text.with(head, text.of(head).slice(from.character), false), ...rest]
+      : given
+  const nextAfter = (count: number): ContinuedAt | null =>
+    count < items.length || goesOn ? { item: from.item + count, character: 0 } : null
+  const answer = (count: number) => withEstimate(compose(items.slice(0, count), nextAfter(count)))
+  const whole = answer(items.length)
+  if (maxTokens === null || whole.estimatedTokens <= maxTokens) return whole
+  let left = maxTokens - answer(0).estimatedTokens
+  let count = 0
+  // What stands between items never joins two words, so sizes add up.
+  while (count < items.length && left > 0) {
+    left -= estimateTokens(`${JSON.stringify(items[count])},`)
+    if (left >= 0) count += 1
+  }
+  for (; count > 0; count -= 1) {
+    const body = answer(count)
+    if (body.estimatedTokens <= maxTokens) return body
+  }
+  return (
+    fitFirst({ items, from, compose, text }, maxTokens) ?? refuse(answer(Math.min(1, items.length)).estimatedTokens)
+  )
+}
+
+const refuse = (needed: number): never => {
+  throw validationFailure([{ path: 'maxTokens', message: `is too small for this answer, which needs ${needed}` }])
+}
+
+/** The beginning of the first item alone. */
+const fitFirst = <Item, Body extends object>(
+  { items, from, compose, text }: Pick<BudgetedAnswer<Item, Body>, 'items' | 'from' | 'compose' | 'text'>,
+  maxTokens: number,
+): (Body & { estimatedTokens: number }) | null => {
+  const [first] = items
+  if (first === undefined || text === undefined) return null
+  const cut = (beginning: string) => {
+    const next = { item: from.item, character: from.character + beginning.length }
+    return withEstimate(compose([text.with(first, beginning, true)], next))
+  }
+  const room = maxTokens - cut('').estimatedTokens
+  const beginning = shortenUntil(
+    beginningWithin(text.of(first), room),
+    (tried) => cut(tried).estimatedTokens <= maxTokens,
+  )
+  return beginning === null ? null : cut(beginning)
+}
