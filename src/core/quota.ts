@@ -27,12 +27,20 @@ export const submissionAttempts = ({ id }: { id: string }): CountedAttempt[] => 
   { bucket: `attempts:${id}`, policy: attemptPolicy },
 ]
 
+const countWidened = (client: ClientNetworks, name: string, limit: QuotaPolicy): CountedAttempt[] =>
+  widenedPolicies(limit).flatMap((policy, index) =>
+    client[index] === undefined ? [] : [{ bucket: `${name}:${client[index]}`, policy }],
+  )
+
 const failedFormPolicy: QuotaPolicy = { name: 'failed', limit: 60, windowSeconds: 3_600 }
 /** Failed contact messages and subscriptions of one client, and of the networks around it. */
 export const formAttempts = (client: ClientNetworks): CountedAttempt[] =>
-  widenedPolicies(failedFormPolicy).flatMap((policy, index) =>
-    client[index] === undefined ? [] : [{ bucket: `failed:${client[index]}`, policy }],
-  )
+  countWidened(client, 'failed', failedFormPolicy)
+
+const referencePolicy: QuotaPolicy = { name: 'references', limit: 600, windowSeconds: 3_600 }
+/** Checks of references by one client, and by the networks around it. */
+export const referenceAttempts = (client: ClientNetworks): CountedAttempt[] =>
+  countWidened(client, 'references', referencePolicy)
 
 /** Attempts to sign in: for one account from anywhere, and from one address for any account. */
 export const signInAccountPolicy: QuotaPolicy = { name: 'sign-in', limit: 20, windowSeconds: 3_600 }

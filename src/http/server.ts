@@ -17,6 +17,7 @@ import { problemPresenter, PROBLEM_TYPE, problemSchema } from './agent-api/error
 import { editorialRoutes } from './agent-api/editorial/routes.ts'
 import { paperRoutes as agentPaperRoutes } from './agent-api/papers/routes.ts'
 import { searchRoutes } from './agent-api/search/routes.ts'
+import { referenceCheckRoutes } from './agent-api/references/routes.ts'
 import { passageRoutes } from './agent-api/passages/routes.ts'
 import { assetRoutes } from './assets/routes.ts'
 import { consoleFailurePresenter } from './console/errors.ts'
@@ -133,6 +134,7 @@ export const createServer = (ports: ServerPorts): RequestListener => {
     routes: [
       ...agentPaperRoutes(surfacePorts),
       ...passageRoutes(surfacePorts),
+      ...referenceCheckRoutes(surfacePorts),
       ...searchRoutes(surfacePorts),
       ...editorialRoutes(surfacePorts),
     ],

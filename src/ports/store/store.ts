@@ -36,6 +36,7 @@ import type { PaperWriter, PrivatePaperReader, PublicPaperReader } from './paper
 import type { PassageReader } from './passages.ts'
 import type { PlotReader } from './plots.ts'
 import type { RankingReader, RankingWriter } from './ranking.ts'
+import type { ReferenceReader } from './references.ts'
 import type { RelatedReader } from './related.ts'
 import type { RenderingReader, RenderingWriter } from './renderings.ts'
 import type {
@@ -62,6 +63,7 @@ export type PublicReader = {
   library: LibraryReader
   ranking: RankingReader
   passages: PassageReader
+  references: ReferenceReader
   chapters: ChapterReader
   concepts: PublicConceptReader
   gaps: PublicGapReader

@@ -12,6 +12,7 @@ import { statsReader } from './facets/stats.ts'
 import { publicPaperReader } from './papers/paper-reader.ts'
 import { sitemapReader } from './papers/sitemap-reader.ts'
 import { passageReader } from './passages/passage-reader.ts'
+import { referenceReader } from './references/reference-reader.ts'
 import { rankingReader } from './ranking/ranking-reader.ts'
 import { libraryReader } from './search/library-reader.ts'
 
@@ -21,6 +22,7 @@ export const openPublicReader = (db: Db, engine: Engine): PublicReader => ({
   library: libraryReader(db, engine),
   ranking: rankingReader(db, engine),
   passages: passageReader(db, engine),
+  references: referenceReader(db),
   chapters: chapterReader(db),
   concepts: publicConceptReader(db),
   gaps: publicGapReader(db),

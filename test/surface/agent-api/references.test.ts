@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { engines } from '../../support/database/engines.ts'
+import { leastPaper, wholePaper } from '../../support/service/papers.ts'
+import { jsonOf } from '../../support/service/read-responses.ts'
+import { startTestService } from '../../support/service/test-service.ts'
+
+type Result = {
+  result: string
+  id?: string
+  state?: string
+  retracted?: boolean
+  confidence?: number
+  candidates?: { id: string }[]
+  note?: string
+}
+
+for (const engine of engines)
+  test(`references are in the corpus, retracted, ambiguous or absent (${engine.name})`, async (t) => {
+    const service = await startTestService(t, { engine })
+    await service.accept(
+      wholePaper({ url: 'https://arxiv.org/abs/2305.17390' }),
+      leastPaper({ id: 'p2', title: 'Robots that walk far', url: 'https://doi.org/10.1000/xyz' }),
+      leastPaper({ id: 'p3', title: 'Twins of one name' }),
+      leastPaper({ id: 'p4', title: 'Twins of one name' }),
+      leastPaper({ id: 'p5', title: 'A duplicate that was merged' }),
+    )
+    const key = await service.key('submit')
+    await service.send('POST', '/api/papers', leastPaper({ id: 'p9', title: 'Still under review here' }), {
+      'X-API-Key': key,
+    })
+    const step = { note: 'It is wrong.', actor: 'a', at: service.clock.now().toISOString() }
+    await service.store.transact(async (tx) => {
+      await tx.papers.transition('p2', { state: 'retracted', ...step })
+      await tx.papers.mergeInto('p5', 'p1', step)
+    })
+    const references = [
+      'arXiv:2305.17390',
+      {
+        bibtex:
+          '@article{x, title = {Checkpoints for Agents that Work for Days}, author = {Example, Ada}, year = {2025}}',
+      },
+      { doi: '10.1000/XYZ' },
+      { text: 'Walker, A. Robots that walk far. 2025.' },
+      'Twins of one name',
+      'A duplicate that was merged',
+      'Still under review here',
+      'Nobody, N. (2001). A paper that was never written.',
+    ]
+    const response = await service.send('POST', '/api/v1/references/check', { references })
+    assert.equal(response.status, 200)
+    const { results } = await jsonOf<{ results: Result[] }>(response)
+    assert.deepEqual(
+      results.map(({ result, id, retracted }) => [result, id, retracted]),
+      [
+        ['in_corpus', 'p1', false],
+        ['in_corpus', 'p1', false],
+        ['in_corpus', 'p2', true],
+        ['in_corpus', 'p2', true],
+        ['ambiguous', undefined, undefined],
+        ['in_corpus', 'p1', false],
+        ['absent', undefined, undefined],
+        ['absent', undefined, undefined],
+      ],
+    )
+    assert.deepEqual(
+      results[4]?.candidates?.map(({ id }) => id),
+      ['p3', 'p4'],
+    )
+    assert.match(results[7]?.note ?? '', /does not mean that the paper was invented/u)
+    assert.deepEqual(results[6], { ...results[7], index: 6 })
+  })
+
+test('a body that cannot be checked names what is wrong', async (t) => {
+  const service = await startTestService(t)
+  const send = (body: unknown): Promise<Response> => service.send('POST', '/api/v1/references/check', body)
+  const refused: [unknown, string][] = [
+    [{}, 'references'],
+    [{ references: [] }, 'references'],
+    [{ references: Array.from({ length: 26 }, () => 'a') }, 'references'],
+    [{ references: ['a', 7] }, 'references.1'],
+    [{ references: [{ isbn: '1' }] }, 'references.0'],
+    [{ references: ['a'], more: 1 }, 'more'],
+  ]
+  for (const [body, path] of refused) {
+    const response = await send(body)
+    const { errors } = (await response.json()) as { errors: { path: string }[] }
+    assert.deepEqual([response.status, errors.map((error) => error.path)], [400, [path]], JSON.stringify(body))
+  }
+  assert.equal((await send({ references: ['x'.repeat(300_000)] })).status, 413)
+})
