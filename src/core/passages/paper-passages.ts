@@ -12,9 +12,6 @@ const passagesOf = (text: string, placeOf: (number: number) => PassagePlace): Pa
 export const sectionPassages = (section: number, body: string): Passage[] =>
   passagesOf(body, (number) => ({ source: 'fullText', section, number }))
 
-export const textPassages = (fullText: string): Passage[] =>
-  splitSections(fullText).sections.flatMap(({ number, body }) => sectionPassages(number, body))
-
 /** The passages of one of the short texts. */
 export const shortPassages = (source: 'abstract' | 'commentary', text: string | null): Passage[] =>
   text === null ? [] : passagesOf(text, (number) => ({ source, number }))

@@ -25,6 +25,20 @@ export const maxTokensParameter = () =>
       example: '1000',
     })
 
+/** Where an answer has a form of its own without it. */
+export const detailParameter = () =>
+  z
+    .enum(details)
+    .optional()
+    .transform((detail) => detail ?? null)
+    .meta({
+      description: 'How much of each: ids, card or abstract. Without it, what the contract lists.',
+      example: 'ids',
+    })
+
+/** What an answer has beside its own fields when a budget was given. */
+export const budgetFields = { nextCursor: z.string().nullable().optional(), estimatedTokens: z.int().optional() }
+
 /** The size counts itself: its digits hardly change it. */
 export const withEstimate = <Body extends object>(body: Body): Body & { estimatedTokens: number } => ({
   ...body,
@@ -77,6 +91,8 @@ export type BudgetedAnswer<Item, Body> = {
   from: ContinuedAt
   /** The answer with these items; `next` says where it goes on, null when with this all is said. */
   compose: (items: readonly Item[], next: ContinuedAt | null) => Body
+  /** What is shown of an item that does not fit by itself; absent where nothing may be left out. */
+  shorten?: (item: Item) => Item
   /** The text of an item that may be cut, and the item with another one in its place; absent where nothing may be cut. */
   text?: { of: (item: Item) => string; with: (item: Item, text: string, isCut: boolean) => Item }
   /** Whether more follows behind these items. */
@@ -88,7 +104,7 @@ export type BudgetedAnswer<Item, Body> = {
  * where the budget is too small for anything.
  */
 export const fitAnswer = <Item, Body extends object>(
-  { items: given, from, compose, text, goesOn = false }: BudgetedAnswer<Item, Body>,
+  { items: given, from, compose, text, shorten, goesOn = false }: BudgetedAnswer<Item, Body>,
   maxTokens: number | null,
 ): Body & { estimatedTokens: number } => {
   const [head, ...rest] = given
@@ -111,6 +127,11 @@ export const fitAnswer = <Item, Body extends object>(
   }
   for (; count > 0; count -= 1) {
     const body = answer(count)
+    if (body.estimatedTokens <= maxTokens) return body
+  }
+  const [first] = items
+  if (shorten !== undefined && first !== undefined) {
+    const body = withEstimate(compose([shorten(first)], nextAfter(1)))
     if (body.estimatedTokens <= maxTokens) return body
   }
   return (

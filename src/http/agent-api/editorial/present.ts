@@ -4,12 +4,15 @@ import type { ConceptWithTrend } from '#core/editorial/concept.ts'
 import { severities, type GapSummary } from '#core/editorial/gap.ts'
 import { GROWTH_FACTOR, trends } from '#core/editorial/trend.ts'
 import { weekLabel } from '#core/editorial/week.ts'
+import { omitEmpty } from '#schemas/omit-empty.ts'
+import { budgetFields, type Detail } from '#http/agent-api/token-budget.ts'
 
 /** Contract 2.6. */
 const concept = z
   .strictObject({ id: z.string(), name: z.string(), paperCount: z.int(), trend: z.enum(trends) })
   .meta({ id: 'Concept' })
-export const conceptListResponse = z.strictObject({ concepts: z.array(concept) })
+const conceptByDetail = concept.partial({ paperCount: true, trend: true }).extend({ definition: z.string().optional() })
+export const conceptListResponse = z.strictObject({ concepts: z.array(conceptByDetail), ...budgetFields })
 
 const span = z.strictObject({ recent: z.number(), before: z.number() })
 const years = z.array(z.strictObject({ year: z.int(), paperCount: z.int() }))
@@ -40,7 +43,8 @@ export const conceptResponse = z.strictObject({
 const gap = z
   .strictObject({ id: z.string(), title: z.string(), severity: z.enum(severities), paperCount: z.int() })
   .meta({ id: 'Gap' })
-export const gapListResponse = z.strictObject({ gaps: z.array(gap) })
+const gapByDetail = gap.partial({ severity: true, paperCount: true })
+export const gapListResponse = z.strictObject({ gaps: z.array(gapByDetail), ...budgetFields })
 
 /** Contract 2.8. */
 export const briefResponse = z
@@ -53,9 +57,24 @@ export const briefResponse = z
   })
   .meta({ id: 'Brief' })
 
+/** With a budget, later answers have the rest of the texts. */
+export const briefAnswer = z.union([
+  briefResponse,
+  briefResponse.partial().required({ week: true }).extend(budgetFields),
+])
+
+const briefItem = z.strictObject({
+  id: z.string(),
+  week: z.string(),
+  title: z.string().optional(),
+  publishedAt: z.string().optional(),
+  summary: z.string().optional(),
+})
+
 /** The archive (contract 2.8). */
 export const briefListResponse = z.strictObject({
-  briefs: z.array(z.strictObject({ id: z.string(), week: z.string(), title: z.string(), publishedAt: z.string() })),
+  briefs: z.array(briefItem),
+  ...budgetFields,
 })
 
 export const presentConcept = ({ id, name, papers, evidence }: ConceptWithTrend): z.infer<typeof concept> => ({
@@ -64,6 +83,12 @@ export const presentConcept = ({ id, name, papers, evidence }: ConceptWithTrend)
   paperCount: papers,
   trend: evidence.trend,
 })
+
+export const presentConceptBy = (concept: ConceptWithTrend, detail: Detail | null): z.infer<typeof conceptByDetail> => {
+  const card = presentConcept(concept)
+  if (detail === 'ids') return { id: card.id, name: card.name }
+  return { ...card, ...(detail === 'abstract' ? omitEmpty({ definition: concept.definition }) : {}) }
+}
 
 const RULE =
   'emerging: no paper of the concept is older than the first recent year; growing: its share of all recent papers is at least growthFactor times its share of all papers before; stable: all else'
@@ -108,6 +133,9 @@ export const presentGap = ({ id, title, severity, papers }: GapSummary): z.infer
   paperCount: papers,
 })
 
+export const presentGapBy = (gap: GapSummary, detail: Detail | null): z.infer<typeof gapByDetail> =>
+  detail === 'ids' ? { id: gap.id, title: gap.title } : presentGap(gap)
+
 export const presentBrief = ({
   week,
   title,
@@ -122,6 +150,12 @@ export const presentBrief = ({
   featuredPapers: featured,
 })
 
-export const presentBriefList = (briefs: readonly PublishedBrief[]): z.infer<typeof briefListResponse> => ({
-  briefs: briefs.map(({ id, week, title, publishedAt }) => ({ id, week: weekLabel(week), title, publishedAt })),
+export const presentBriefItem = (
+  { id, week, title, publishedAt, summary }: PublishedBrief,
+  detail: Detail | null,
+): z.infer<typeof briefItem> => ({
+  id,
+  week: weekLabel(week),
+  ...(detail === 'ids' ? {} : { title, publishedAt }),
+  ...(detail === 'abstract' ? { summary } : {}),
 })

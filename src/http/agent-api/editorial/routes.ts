@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { Failure } from '#core/failure.ts'
+import type { PublishedBrief } from '#core/editorial/brief.ts'
 import type { Store } from '#ports/store/store.ts'
 import { json, type Reply } from '#http/routing/reply.ts'
 import { withTrend, type ConceptTrends } from '#queries/concept-trends.ts'
@@ -8,29 +9,38 @@ import { pathId } from '#http/input/path-id.ts'
 import type { Route } from '#http/routing/route.ts'
 import { unknownConcept } from '#queries/unknown-concept.ts'
 import { problemSchema, PROBLEM_TYPE } from '#http/agent-api/errors.ts'
+import type { Cursors } from '#http/paging/signed-cursors.ts'
+import { fitTexts } from '#http/agent-api/fit-texts.ts'
+import { fitList } from '#http/agent-api/fit-list.ts'
 import { agentRoute } from '#http/agent-api/public-read.ts'
-import { conceptListQuery, gapListQuery } from './input.ts'
+import { briefListQuery, briefQuery, conceptListQuery, gapListQuery } from './input.ts'
 import {
-  briefResponse,
+  briefAnswer,
   briefListResponse,
   conceptResponse,
   conceptListResponse,
   gapListResponse,
   presentBrief,
-  presentBriefList,
-  presentConcept,
+  presentBriefItem,
+  presentConceptBy,
   presentConceptDetail,
-  presentGap,
+  presentGapBy,
 } from './present.ts'
 
-type Ports = { store: Store; conceptTrends: ConceptTrends }
+type Ports = { store: Store; cursors: Cursors; conceptTrends: ConceptTrends }
 
 const listConcepts =
-  ({ conceptTrends }: Ports) =>
+  ({ conceptTrends, cursors }: Ports) =>
   async (context: Context): Promise<Reply> => {
-    const { trend } = readQuery(context, conceptListQuery)
-    const concepts = (await conceptTrends()).map(presentConcept)
-    return json(200, { concepts: trend === undefined ? concepts : concepts.filter((found) => found.trend === trend) })
+    const input = readQuery(context, conceptListQuery)
+    const found = await conceptTrends()
+    const concepts = found.filter(({ evidence }) => input.trend === undefined || evidence.trend === input.trend)
+    return fitList(cursors, input, {
+      name: 'concepts',
+      cut: 'definition',
+      question: `concepts ${input.trend ?? ''}`,
+      items: concepts.map((concept) => presentConceptBy(concept, input.detail)),
+    })
   }
 
 const showConcept =
@@ -45,35 +55,59 @@ const showConcept =
   }
 
 const listGaps =
-  ({ store }: Ports) =>
+  ({ store, cursors }: Ports) =>
   async (context: Context): Promise<Reply> => {
-    const { severity } = readQuery(context, gapListQuery)
-    return json(200, { gaps: (await store.public.gaps.list(severity ?? null)).map(presentGap) })
+    const input = readQuery(context, gapListQuery)
+    const gaps = await store.public.gaps.list(input.severity ?? null)
+    return fitList(cursors, input, {
+      name: 'gaps',
+      question: `gaps ${input.severity ?? ''}`,
+      items: gaps.map((gap) => presentGapBy(gap, input.detail)),
+    })
   }
 
+const fitBrief = ({ cursors }: Ports, context: Context, brief: PublishedBrief): Reply => {
+  const { detail, maxTokens, cursor } = readQuery(context, briefQuery)
+  const { summary, houseTake, ...card } = presentBrief(brief)
+  if (detail === null && maxTokens === null && cursor === undefined) return json(200, presentBrief(brief))
+  const texts = [
+    ...(detail === 'ids' ? [] : [['summary', summary] as const]),
+    ...(detail === null || detail === 'abstract' ? [['houseTake', houseTake] as const] : []),
+  ]
+  const question = `brief ${brief.id} ${detail ?? ''}`
+  return fitTexts(
+    cursors,
+    { cursor, maxTokens },
+    { question, key: { week: card.week, title: card.title }, card, texts },
+  )
+}
+
 const latestBrief =
-  ({ store }: Ports) =>
-  async (): Promise<Reply> => {
-    const brief = await store.public.briefs.latest()
+  (ports: Ports) =>
+  async (context: Context): Promise<Reply> => {
+    const brief = await ports.store.public.briefs.latest()
     if (brief === null) throw new Failure('not_found', 'No brief has been published yet.')
-    return json(200, presentBrief(brief), { 'Content-Location': `/api/v1/briefs/${brief.id}` })
+    const reply = fitBrief(ports, context, brief)
+    return { ...reply, headers: { ...reply.headers, 'Content-Location': `/api/v1/briefs/${brief.id}` } }
   }
 
 const showBrief =
-  ({ store }: Ports) =>
+  (ports: Ports) =>
   async (context: Context): Promise<Reply> => {
-    readQuery(context, noParameters)
+    readQuery(context, briefListQuery)
     const id = pathId(context)
-    const brief = await store.public.briefs.find(id)
+    const brief = await ports.store.public.briefs.find(id)
     if (brief === null) throw new Failure('not_found', `There is no brief ${id}.`)
-    return json(200, presentBrief(brief))
+    return fitBrief(ports, context, brief)
   }
 
 const listBriefs =
-  ({ store }: Ports) =>
+  ({ store, cursors }: Ports) =>
   async (context: Context): Promise<Reply> => {
-    readQuery(context, noParameters)
-    return json(200, presentBriefList(await store.public.briefs.list()))
+    const input = readQuery(context, briefListQuery)
+    const briefs = await store.public.briefs.list()
+    const items = briefs.map((brief) => presentBriefItem(brief, input.detail))
+    return fitList(cursors, input, { name: 'briefs', question: 'briefs', items, cut: 'summary' })
   }
 
 const unknownParameter = { 400: { description: 'A parameter is unknown or out of range.' } }
@@ -116,7 +150,7 @@ export const editorialRoutes = (ports: Ports): Route[] => [
     ...agentRoute,
     path: '/api/v1/briefs',
     summary: 'The archive of weekly briefs, newest first',
-    query: noParameters,
+    query: briefListQuery,
     responses: { 200: { description: 'All published briefs.', schema: briefListResponse }, ...unknownParameter },
     handle: listBriefs(ports),
   },
@@ -124,8 +158,10 @@ export const editorialRoutes = (ports: Ports): Route[] => [
     ...agentRoute,
     path: '/api/v1/briefs/latest',
     summary: 'The newest weekly brief',
+    query: briefQuery,
     responses: {
-      200: { description: 'The brief.', schema: briefResponse },
+      200: { description: 'The brief.', schema: briefAnswer },
+      ...unknownParameter,
       404: { description: 'None has been published yet.' },
     },
     handle: latestBrief(ports),
@@ -134,9 +170,9 @@ export const editorialRoutes = (ports: Ports): Route[] => [
     ...agentRoute,
     path: '/api/v1/briefs/:id',
     summary: 'One weekly brief, by id such as 2026-w47',
-    query: noParameters,
+    query: briefListQuery,
     responses: {
-      200: { description: 'The brief.', schema: briefResponse },
+      200: { description: 'The brief.', schema: briefAnswer },
       ...unknownParameter,
       404: { description: 'No such brief.' },
     },

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { PaperFilter } from '#core/search/paper-filter.ts'
 import { researchTypes } from '#core/papers/paper.ts'
 import { boundFromTen } from '#core/papers/score.ts'
+import { detailParameter, maxTokensParameter } from '#http/agent-api/token-budget.ts'
 import { chapterParameter, cursorParameter, limitParameter } from '#http/input/query.ts'
 
 const NUMBER = /^\d{1,3}(?:\.\d{1,20})?$/u
@@ -21,8 +22,10 @@ export const paperListQuery = z.object({
     .optional()
     .transform((score) => score ?? null)
     .meta({ description: 'Least long-horizon score, 0 to 10, inclusive.', example: '7.5' }),
+  detail: detailParameter(),
   limit: limitParameter(),
   cursor: cursorParameter(),
+  maxTokens: maxTokensParameter(),
 })
 
 export const paperQuery = z.object({
@@ -30,6 +33,9 @@ export const paperQuery = z.object({
     .enum(['fullText'])
     .optional()
     .meta({ description: 'fullText: the full text as well, where the library has it.' }),
+  detail: detailParameter(),
+  cursor: cursorParameter(),
+  maxTokens: maxTokensParameter(),
 })
 
 type PaperListQuery = Pick<z.infer<typeof paperListQuery>, 'chapter' | 'type' | 'min_lh_score'>

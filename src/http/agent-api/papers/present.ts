@@ -3,6 +3,7 @@ import { researchTypes, type Paper, type PaperWithText } from '#core/papers/pape
 import { toTen } from '#core/papers/score.ts'
 import { presentBibliography, presentedBibliography } from '#schemas/bibliography-schema.ts'
 import { omitEmpty } from '#schemas/omit-empty.ts'
+import { budgetFields, type Detail } from '#http/agent-api/token-budget.ts'
 
 const { authorNames: _partsOfAuthors, ...shownBibliography } = presentedBibliography
 
@@ -22,7 +23,8 @@ const listItem = z
 
 export const paperListResponse = z.strictObject({
   total: z.int().meta({ description: 'All matches, before limit.' }),
-  papers: z.array(listItem),
+  papers: z.array(listItem.partial({ year: true }).extend({ abstract: z.string().optional() })),
+  ...budgetFields,
 })
 
 export const paperResponse = z
@@ -48,6 +50,9 @@ export const paperResponse = z
   })
   .meta({ id: 'AgentPaper' })
 
+/** With a budget, the first answer has all but what does not fit of the texts, and later ones have the rest. */
+export const paperAnswer = z.union([paperResponse, paperResponse.partial().required({ id: true }).extend(budgetFields)])
+
 const scoreOrNull = (score: number | null): number | null => (score === null ? null : toTen(score))
 
 export const presentListItem = (paper: Paper): z.infer<typeof listItem> => ({
@@ -60,6 +65,11 @@ export const presentListItem = (paper: Paper): z.infer<typeof listItem> => ({
     chapter: paper.chapter,
   }),
 })
+
+export const presentListItemBy = (paper: Paper, detail: Detail | null) =>
+  detail === 'ids'
+    ? { id: paper.id, title: paper.title }
+    : { ...presentListItem(paper), ...(detail === 'abstract' ? omitEmpty({ abstract: paper.abstract }) : {}) }
 
 export const presentDetail = (paper: PaperWithText, withFullText: boolean): z.infer<typeof paperResponse> => {
   const { authorNames = [], ...bibliography } = presentBibliography(paper)

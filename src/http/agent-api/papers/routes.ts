@@ -9,34 +9,64 @@ import { pathId } from '#http/input/path-id.ts'
 import type { Route } from '#http/routing/route.ts'
 import { problemSchema, PROBLEM_TYPE } from '#http/agent-api/errors.ts'
 import { agentRoute } from '#http/agent-api/public-read.ts'
+import { fitTexts } from '#http/agent-api/fit-texts.ts'
+import { fitAnswer, withEstimate } from '#http/agent-api/token-budget.ts'
 import { paperQuery, paperListQuery, toPaperFilter } from './input.ts'
-import { paperResponse, paperListResponse, presentDetail, presentListItem } from './present.ts'
+import { paperAnswer, paperListResponse, presentDetail, presentListItemBy } from './present.ts'
 
 type Ports = { store: Store; cursors: Cursors; pageHeaders: PaginationHeaders }
 
 const listPapers =
   ({ store, cursors, pageHeaders }: Ports) =>
   async (context: Context) => {
-    const { cursor, limit, ...asked } = readQuery(context, paperListQuery)
+    const { cursor, limit, detail, maxTokens, ...asked } = readQuery(context, paperListQuery)
     const question = `agent ${JSON.stringify([asked.chapter, asked.type, asked.min_lh_score])}`
     const filter = toPaperFilter(asked)
-    const page = await store.public.papers.list(filter, cursors.read(question, cursor), limit)
+    const after = cursors.read(question, cursor)
+    const page = await store.public.papers.list(filter, after, limit)
     const total = await store.public.papers.countByAttributes(filter)
-    const next = page.next === null ? null : cursors.sign(question, page.next)
-    const body = { total, papers: page.papers.map(presentListItem) }
-    return json(
-      200,
-      body,
-      pageHeaders(context, { asked: knownParameters(context, paperListQuery), limit, total, next }),
+    const items = page.papers.map((paper) => presentListItemBy(paper, detail))
+    const sign = (next: number | null) => (next === null ? null : cursors.sign(question, next))
+    const links = { asked: knownParameters(context, paperListQuery), limit, total }
+    if (maxTokens === null)
+      return json(200, { total, papers: items }, pageHeaders(context, { ...links, next: sign(page.next) }))
+    // Any cursor of this list is as long as another.
+    const placeholder = cursors.sign(question, 0)
+    const compose = (papers: typeof items, nextCursor: string | null) => ({ total, papers, nextCursor })
+    const fitted = fitAnswer(
+      {
+        items,
+        from: { item: 0, character: 0 },
+        compose: (shown, next) => compose([...shown], next === null ? null : placeholder),
+        shorten: ({ id, title }) => ({ id, title }),
+        goesOn: page.next !== null,
+      },
+      maxTokens,
     )
+    const { length } = fitted.papers
+    const shown = length === items.length ? page : await store.public.papers.list(filter, after, length)
+    const next = sign(shown.next)
+    const body = withEstimate(compose(fitted.papers, next))
+    return json(200, body, pageHeaders(context, { ...links, next }))
   }
 
 const showPaper =
-  ({ store }: Ports) =>
+  ({ store, cursors }: Ports) =>
   async (context: Context) => {
-    const { include } = readQuery(context, paperQuery)
+    const { include, detail, maxTokens, cursor } = readQuery(context, paperQuery)
     const paper = await getPublicPaper(store.public.papers, pathId(context))
-    return json(200, presentDetail(paper, include === 'fullText'))
+    const whole = presentDetail(paper, include === 'fullText')
+    if (detail === null && maxTokens === null && cursor === undefined) return json(200, whole)
+    const { abstract = '', houseComment = '', fullText = '', ...card } = whole
+    const key = { id: card.id, title: card.title }
+    const texts = [
+      ...(detail === null || detail === 'abstract' ? [['abstract', abstract] as const] : []),
+      ...(detail === null ? [['houseComment', houseComment] as const] : []),
+      ...(include === 'fullText' ? [['fullText', fullText] as const] : []),
+    ]
+    const version = await store.public.passages.currentVersion(paper.id)
+    const question = `paper ${JSON.stringify([paper.id, version, include, detail])}`
+    return fitTexts(cursors, { cursor, maxTokens }, { question, key, card: detail === 'ids' ? key : card, texts })
   }
 
 export const paperRoutes = (ports: Ports): Route[] => [
@@ -57,7 +87,7 @@ export const paperRoutes = (ports: Ports): Route[] => [
     summary: 'Full metadata of one paper',
     query: paperQuery,
     responses: {
-      200: { description: 'The paper.', schema: paperResponse },
+      200: { description: 'The paper.', schema: paperAnswer },
       400: { description: 'include knows fullText only.' },
       308: {
         description: 'The paper was a duplicate; Location names the one it is now.',

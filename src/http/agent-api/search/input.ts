@@ -2,16 +2,12 @@ import { z } from 'zod'
 import { researchTypes } from '#core/papers/paper.ts'
 import { boundFromTen } from '#core/papers/score.ts'
 import { rankedSorts, type RankedFilter } from '#ports/store/ranking.ts'
+import { details, maxTokensParameter } from '#http/agent-api/token-budget.ts'
 import { chapterParameter, cursorParameter } from '#http/input/query.ts'
 
 const DEFAULT_HITS = 20
 const MAX_HITS = 100
-const LEAST_TOKENS = 200
-const MOST_TOKENS = 1_000_000
 const NUMBER = /^\d{1,3}(?:\.\d{1,20})?$/u
-
-export const details = ['ids', 'card', 'abstract'] as const
-export type Detail = (typeof details)[number]
 
 const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values, usual: Values[number]) =>
   z
@@ -73,9 +69,7 @@ export const searchQuery = z.strictObject({
     .transform((limit) => limit ?? DEFAULT_HITS)
     .meta({ description: `Hits on a page; ${DEFAULT_HITS} by default, ${MAX_HITS} at most.`, example: '5' }),
   cursor: cursorParameter(),
-  maxTokens: wholeNumber(LEAST_TOKENS, MOST_TOKENS).meta({
-    description: `Fewer hits if need be, so that the answer takes at most about so many tokens; from ${LEAST_TOKENS}.`,
-  }),
+  maxTokens: maxTokensParameter(),
 })
 
 export type SearchInput = z.output<typeof searchQuery>

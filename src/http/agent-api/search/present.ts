@@ -6,7 +6,7 @@ import type { RankedQuery } from '#core/search/ranking/ranked-query.ts'
 import { rankedFieldNames, type RankedField } from '#core/search/ranking/ranked-words.ts'
 import type { RankedHit } from '#ports/store/ranking.ts'
 import { omitEmpty } from '#schemas/omit-empty.ts'
-import type { Detail } from './input.ts'
+import type { Detail } from '#http/agent-api/token-budget.ts'
 
 const span = { start: z.int(), end: z.int() }
 

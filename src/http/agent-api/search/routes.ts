@@ -1,5 +1,4 @@
 import type { Context } from 'hono'
-import { estimateTokens } from '#core/text/estimate-tokens.ts'
 import type { Store } from '#ports/store/store.ts'
 import { searchPapers, type FoundPapers } from '#queries/search-papers.ts'
 import { json } from '#http/routing/reply.ts'
@@ -7,8 +6,9 @@ import type { Route } from '#http/routing/route.ts'
 import type { Cursors } from '#http/paging/signed-cursors.ts'
 import { knownParameters, readQuery } from '#http/input/query.ts'
 import { agentRoute } from '#http/agent-api/public-read.ts'
+import { fitAnswer, type ContinuedAt } from '#http/agent-api/token-budget.ts'
 import { searchQuery, toRankedFilter, type SearchInput } from './input.ts'
-import { presentHit, presentParsedQuery, searchResponse, type SearchResponse } from './present.ts'
+import { presentHit, presentParsedQuery, searchResponse, type PresentedHit } from './present.ts'
 
 type Ports = { store: Store; cursors: Cursors }
 
@@ -22,27 +22,8 @@ const relaxedUrl = (given: Record<string, string>, without: string, { query }: F
   return urlOf(without === 'operators' ? { ...kept, q: query.plainText } : kept)
 }
 
-/** The size counts itself: its digits hardly change it. */
-const withEstimate = (body: SearchResponse): SearchResponse => ({
-  ...body,
-  estimatedTokens: estimateTokens(JSON.stringify({ ...body, estimatedTokens: 1_000_000 })),
-})
-
-/** As many hits as fit; of a first one that does not fit, what is needed to ask for it. */
-const fitHits = (
-  compose: (count: number) => SearchResponse,
-  count: number,
-  maxTokens: number | null,
-): SearchResponse => {
-  for (let shown = count; shown > 1; shown -= 1) {
-    const body = withEstimate(compose(shown))
-    if (maxTokens === null || body.estimatedTokens <= maxTokens) return body
-  }
-  const single = compose(Math.min(1, count))
-  const body = withEstimate(single)
-  if (maxTokens === null || body.estimatedTokens <= maxTokens) return body
-  return withEstimate({ ...single, hits: single.hits.map(({ id, title, score }) => ({ id, title, score })) })
-}
+/** What is needed to ask for a hit. */
+const shortHit = ({ id, title, score }: PresentedHit): PresentedHit => ({ id, title, score })
 
 const questionOf = ({ q, match, sort, ...input }: SearchInput): string =>
   `search ${JSON.stringify([q, match, sort, toRankedFilter({ q, match, sort, ...input })])}`
@@ -63,18 +44,19 @@ const search =
       total,
       url: relaxedUrl(given, without, found),
     }))
-    const compose = (count: number): SearchResponse => ({
+    const compose = (shown: readonly PresentedHit[], next: ContinuedAt | null) => ({
       query: q,
       parsedQuery: presentParsedQuery(found.query, match),
       corrections: found.corrections,
       total: found.total,
-      hits: hits.slice(0, count),
+      hits: [...shown],
       ...(found.total === 0 ? { relaxations } : {}),
-      nextCursor: count > 0 && from + count < found.total ? cursors.sign(question, from + count) : null,
+      nextCursor: next === null ? null : cursors.sign(question, next.item),
       rerunUrl: urlOf(given),
-      estimatedTokens: 0,
     })
-    return json(200, fitHits(compose, hits.length, maxTokens))
+    const goesOn = from + hits.length < found.total && hits.length > 0
+    const answer = { items: hits, from: { item: from, character: 0 }, compose, shorten: shortHit, goesOn }
+    return json(200, fitAnswer(answer, maxTokens))
   }
 
 export const searchRoutes = (ports: Ports): Route[] => [
