@@ -19,7 +19,9 @@ type Imported = {
 
 const fixture = (name: string): Buffer => readFileSync(new URL(`../../fixtures/formats/${name}`, import.meta.url))
 
-const post = (service: TestService, key: string, body: string | Buffer, type: string, query = ''): Promise<Response> =>
+type Sent = { key: string; type: string; query?: string }
+
+const post = (service: TestService, body: string | Buffer, { key, type, query = '' }: Sent): Promise<Response> =>
   fetch(`${service.url}/api/editorial/imports${query}`, {
     method: 'POST',
     headers: { 'x-api-key': key, 'content-type': type },
@@ -30,17 +32,17 @@ test('records come in for review by their Content-Type or their content, compres
   const service = await startTestService(t)
   const key = await service.key('ingest')
   const dry = await jsonOf<Imported>(
-    await post(service, key, fixture('library.bib'), 'application/x-bibtex', '?dryRun=true'),
+    await post(service, fixture('library.bib'), { key, type: 'application/x-bibtex', query: '?dryRun=true' }),
   )
   assert.deepEqual([dry.read, dry.stored, dry.refused], [4, 3, 1])
   assert.equal(await service.store.private.papers.isEmpty(), true)
   const taken = await jsonOf<Imported>(
-    await post(service, key, fixture('library.bib'), 'application/x-bibtex', '?session=bib'),
+    await post(service, fixture('library.bib'), { key, type: 'application/x-bibtex', query: '?session=bib' }),
   )
   assert.deepEqual([taken.stored, taken.refused, taken.session], [3, 1, 'bib'])
   assert.deepEqual(taken.records[0]?.unmapped, ['issn', 'author (and others)'])
   const packed = await jsonOf<Imported>(
-    await post(service, key, gzipSync(fixture('listing.atom.xml')), 'application/gzip'),
+    await post(service, gzipSync(fixture('listing.atom.xml')), { key, type: 'application/gzip' }),
   )
   assert.deepEqual(
     packed.records.map(({ outcome }) => outcome),
@@ -52,15 +54,27 @@ test('records come in for review by their Content-Type or their content, compres
 test('what cannot be read changes nothing, and only certain keys may bring records in', async (t) => {
   const service = await startTestService(t)
   const key = await service.key('ingest')
-  await assertFailure(await post(service, key, '%PDF-1.7', 'application/octet-stream'), 'corpus', 415)
-  await assertFailure(await post(service, key, '<a/>', 'image/png'), 'corpus', 415)
-  await assertFailure(await post(service, key, 'x'.repeat(11_000_000), 'text/plain'), 'corpus', 413)
-  await assertFailure(await post(service, await service.key('submit'), '@misc{a}', 'text/plain'), 'corpus', 403)
+  await assertFailure(await post(service, '%PDF-1.7', { key, type: 'application/octet-stream' }), 'corpus', 415)
+  await assertFailure(await post(service, '<a/>', { key, type: 'image/png' }), 'corpus', 415)
+  await assertFailure(await post(service, 'x'.repeat(11_000_000), { key, type: 'text/plain' }), 'corpus', 413)
+  await assertFailure(
+    await post(service, '@misc{a}', { key: await service.key('submit'), type: 'text/plain' }),
+    'corpus',
+    403,
+  )
   assert.equal(
-    (await post(service, await service.key('review:decide'), fixture('items.csl.json'), 'application/json')).status,
+    (
+      await post(service, fixture('items.csl.json'), {
+        key: await service.key('review:decide'),
+        type: 'application/json',
+      })
+    ).status,
     200,
   )
 })
+
+const record = (publisher: string): string =>
+  `@article{a, title={Checkpoints for agents that work for days}, author={Ada Example}, year=2025, doi={10.1000/example.1}, publisher={${publisher}}}`
 
 test('what a record proposes for a public paper is taken or left by an editor', async (t) => {
   const service = await startTestService(t)
@@ -68,10 +82,10 @@ test('what a record proposes for a public paper is taken or left by an editor', 
   await service.accept(wholePaper({ doi: '10.1000/example.1' }))
   const before = await (await service.get('/api/v1/papers/p1')).text()
   const key = await service.key('ingest')
-  const record = (publisher: string): string =>
-    `@article{a, title={Checkpoints for agents that work for days}, author={Ada Example}, year=2025, doi={10.1000/example.1}, publisher={${publisher}}}`
   for (const publisher of ['Press', 'Another Press']) {
-    const { proposed } = await jsonOf<Imported>(await post(service, key, record(publisher), 'application/x-bibtex'))
+    const { proposed } = await jsonOf<Imported>(
+      await post(service, record(publisher), { key, type: 'application/x-bibtex' }),
+    )
     assert.equal(proposed, 1)
   }
   assert.equal(await (await service.get('/api/v1/papers/p1')).text(), before)
