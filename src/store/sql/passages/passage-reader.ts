@@ -112,7 +112,7 @@ const findInTexts = async (
   search: { terms: readonly ScoredTerm[]; blocks: readonly FirstBlock[]; allows: (passage: number) => boolean },
 ): Promise<PassageRow[]> => {
   const { terms, blocks, allows } = search
-  const found = (await findCandidates(db, terms, { blocks, by })).filter(({ seq }) => allows(seq)).slice(0, passages)
+  const found = (await findCandidates(db, terms, { blocks, by, isWanted: allows })).slice(0, passages)
   const rows = await passagesBySeq(
     db,
     found.map(({ seq }) => seq),

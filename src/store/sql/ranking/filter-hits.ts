@@ -1,12 +1,10 @@
 import type { RankedFilter, RankedSort } from '#ports/store/ranking.ts'
 import type { Db, PaperRow } from '#store/rows.ts'
 import { paddedKeys } from '#store/sql/engine/padded-keys.ts'
-import type { Candidate } from './find-candidates.ts'
+import { MAX_CANDIDATES, type Candidate } from './find-candidates.ts'
 
 /** A ranking ends here. */
 export const MAX_HITS = 1_000
-/** Candidates that are looked at for the attributes a filter wants. */
-const MAX_EXAMINED = 4_000
 const EXAMINED_AT_ONCE = 500
 
 type Attributes = Pick<PaperRow, 'seq' | 'chapter' | 'type' | 'year' | 'long_horizon' | 'enterprise'> & {
@@ -60,7 +58,7 @@ export const filterHits = async (
 ): Promise<Candidate[]> => {
   if (!hasAttributes(filter) && sort === 'best') return candidates.slice(0, MAX_HITS)
   const found: { hit: Candidate; row: Attributes }[] = []
-  for (let first = 0; first < Math.min(candidates.length, MAX_EXAMINED); first += EXAMINED_AT_ONCE) {
+  for (let first = 0; first < Math.min(candidates.length, MAX_CANDIDATES); first += EXAMINED_AT_ONCE) {
     const some = candidates.slice(first, first + EXAMINED_AT_ONCE)
     const rows = await readAttributes(
       db,

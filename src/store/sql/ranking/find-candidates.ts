@@ -11,6 +11,16 @@ export type Candidate = { seq: number; score: number }
 /** What a word adds where it occurs: more, the more it says there, or the same anywhere. */
 export type CountedBy = 'impact' | 'presence'
 
+/** Candidates of a round: nothing is looked at behind these. */
+export const MAX_CANDIDATES = 4_000
+
+type Reading = {
+  blocks: readonly FirstBlock[]
+  by?: CountedBy
+  /** What may be a candidate at all. */
+  isWanted?: (seq: number) => boolean
+}
+
 /** Scores are summed as whole numbers, so that the order of adding makes no difference. */
 const UNITS = 1_000_000
 
@@ -27,7 +37,7 @@ const postingsFrom = (counts: readonly LevelCount[], least: number): number =>
 export const findCandidates = async (
   db: Db,
   terms: readonly ScoredTerm[],
-  { blocks, by = 'impact' }: { blocks: readonly FirstBlock[]; by?: CountedBy },
+  { blocks, by = 'impact', isWanted = () => true }: Reading,
 ): Promise<Candidate[]> => {
   const byTerm = Map.groupBy(blocks, ({ term }) => term)
   const asked = terms.filter(({ term, worth }) => worth > 0 && byTerm.has(term))
@@ -51,5 +61,5 @@ export const findCandidates = async (
       scores.add(seq, units * (by === 'impact' ? level : Math.sign(level))),
     )
   }
-  return scores.best()
+  return scores.best(MAX_CANDIDATES, isWanted)
 }

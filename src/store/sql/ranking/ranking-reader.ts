@@ -12,9 +12,6 @@ import { readPapers } from './read-papers.ts'
 import { findRestriction, type Restriction } from './restrict-hits.ts'
 import { scoreBest } from './score-best.ts'
 
-const restrict = (candidates: readonly Candidate[], { allowed, excluded }: Restriction): Candidate[] =>
-  candidates.filter(({ seq }) => (allowed === null || allowed.has(seq)) && !excluded.has(seq))
-
 /** Papers that a demand lets through count as hits even where none of their postings was read. */
 const withUnscored = (hits: readonly Candidate[], { allowed }: Restriction, isWanted: boolean): Candidate[] => {
   if (allowed === null || !isWanted) return [...hits]
@@ -51,13 +48,14 @@ const search = async (scope: Scope, request: RankedRequest): Promise<RankedPage>
   const { db, live } = scope
   const { query, match, filter, sort, from, limit } = request
   const restriction = await findRestriction(scope, request)
+  const { allowed, excluded } = restriction
   const ranked = await scoreBest({
     db,
     live,
     terms: query.terms,
     content: query.content,
     words: query.words,
-    narrow: (candidates) => restrict(candidates, restriction),
+    isWanted: (seq) => (allowed === null || allowed.has(seq)) && !excluded.has(seq),
   })
   const isDemanded = match === 'all' || query.required !== null
   const named = await findNamed(db, query)

@@ -12,8 +12,8 @@ export type RankingRound = {
   terms: readonly { term: string; weight: number }[]
   words: readonly string[]
   content: readonly string[]
-  /** Which candidates may be hits. */
-  narrow: (candidates: readonly Candidate[]) => Candidate[]
+  /** Which papers may be hits. */
+  isWanted: (seq: number) => boolean
 }
 
 const joinTerms = (terms: readonly ScoredTerm[], added: readonly ScoredTerm[]): ScoredTerm[] => {
@@ -26,7 +26,7 @@ const joinTerms = (terms: readonly ScoredTerm[], added: readonly ScoredTerm[]): 
  * Ranks in two rounds: what the question says leads to the best papers, and what these say leads on to more. The best of
  * each round are scored exactly, the rest keep the order of the index.
  */
-export const scoreBest = async ({ db, live, narrow, ...asked }: RankingRound): Promise<Candidate[]> => {
+export const scoreBest = async ({ db, live, isWanted, ...asked }: RankingRound): Promise<Candidate[]> => {
   const blocks = await readFirstBlocks(
     db,
     live,
@@ -34,13 +34,13 @@ export const scoreBest = async ({ db, live, narrow, ...asked }: RankingRound): P
   )
   const terms = worthTerms(asked.terms, frequencies(blocks), live.papers)
   const scoreExactly = exactScorer(db, { ...asked, terms })
-  const first = narrow(await findCandidates(db, terms, { blocks }))
+  const first = await findCandidates(db, terms, { blocks, isWanted })
   const ranked = await scoreExactly(first, [])
   const given = asked.terms.reduce((sum, { weight }) => sum + weight, 0)
   const added = await askFurther(db, live, { ranked, given })
   if (added.terms.length === 0) return [...ranked, ...first.slice(SCORED_EXACTLY)]
   const known = new Set(blocks.map(({ term }) => term))
   const both = [...blocks, ...added.blocks.filter(({ term }) => !known.has(term))]
-  const second = narrow(await findCandidates(db, joinTerms(terms, added.terms), { blocks: both }))
+  const second = await findCandidates(db, joinTerms(terms, added.terms), { blocks: both, isWanted })
   return [...(await scoreExactly(second, added.terms)), ...second.slice(SCORED_EXACTLY)]
 }
