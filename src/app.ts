@@ -1,4 +1,6 @@
 import { applyDueDecisionsJob } from './jobs/apply-due-decisions.ts'
+import { briefEmails } from './jobs/brief-emails.ts'
+import { deliverMailingsJob } from './jobs/deliver-mailings.ts'
 import { deliverOutboxJob } from './jobs/deliver-outbox.ts'
 import { noteAuditHeadJob } from './jobs/note-audit-head.ts'
 import { mergeRankingJob } from './jobs/merge-ranking.ts'
@@ -11,7 +13,7 @@ import { ownHosts } from './http/auth/own-hosts.ts'
 import { connectionTable } from './http/limits/connection-table.ts'
 import { openMarkdownRenderer } from './markdown/open-markdown-renderer.ts'
 import { listen, type StopMode } from './http/listen.ts'
-import { openMailer } from './mail/open-mailer.ts'
+import { bulkMailerOpener, openMailer } from './mail/open-mailer.ts'
 import { commonPassphrases } from './auth/common-passphrases.ts'
 import { openSecretBox } from './auth/open-secret-box.ts'
 import { scryptPassphrases } from './auth/passphrases.ts'
@@ -59,8 +61,21 @@ export const startService = async (config: Config): Promise<Service> => {
   const listening = await listen(createServer(ports), { ...config, connections }, life)
   if (config.publicUrl === null) site.url = listening.url
   const mailer = await openMailer(config)
+  const openBulkMailer = bulkMailerOpener(config)
   const mail =
-    mailer === null ? [] : [deliverOutboxJob({ ...corpus, mailer }, config.teamEmail), noteAuditHeadJob(corpus)]
+    mailer === null || openBulkMailer === null
+      ? []
+      : [
+          deliverOutboxJob({ ...corpus, mailer }, config.teamEmail),
+          noteAuditHeadJob(corpus),
+          deliverMailingsJob({
+            ...corpus,
+            openMailer: openBulkMailer,
+            compose: briefEmails({ ...corpus, markdown }),
+            connections: config.smtpConnections,
+            rates: config.mailRates,
+          }),
+        ]
   const decisions = applyDueDecisionsJob({ ...corpus, decisions: store.private.decisions })
   const texts = renderTextsJob({ ...corpus, renderings: store.private.renderings, markdown })
   const jobs = runJobs([...mail, decisions, texts, mergeRankingJob(corpus), pruneExpiredJob(corpus)], log)

@@ -30,6 +30,8 @@ const defaults = {
   houseName: 'Longview',
   smtpUrl: null,
   mailFrom: null,
+  smtpConnections: 4,
+  mailRates: { total: null, domain: null },
   teamEmail: null,
   trustedProxies: [],
   maxConnectionsPerClient: 64,
@@ -46,7 +48,7 @@ test('an empty environment has the defaults of the handbook', () => {
 
 test('an empty variable is as good as none', () => {
   const names =
-    'HOST PORT DATABASE_URL DATABASE_REPLICA_URL PUBLIC_URL ALLOWED_HOSTS HOUSE_NAME SMTP_URL MAIL_FROM RESEARCH_TEAM_EMAIL TRUSTED_PROXIES MAX_CONNECTIONS_PER_CLIENT LOG_LEVEL REQUIRE_SECOND_FACTOR SECRET_KEY STARTER_CORPUS'
+    'HOST PORT DATABASE_URL DATABASE_REPLICA_URL PUBLIC_URL ALLOWED_HOSTS HOUSE_NAME SMTP_URL MAIL_FROM SMTP_CONNECTIONS SMTP_RATE SMTP_DOMAIN_RATE RESEARCH_TEAM_EMAIL TRUSTED_PROXIES MAX_CONNECTIONS_PER_CLIENT LOG_LEVEL REQUIRE_SECOND_FACTOR SECRET_KEY STARTER_CORPUS'
   const empty = Object.fromEntries(
     names.split(' ').flatMap((name) => [
       [name, ''],
@@ -67,6 +69,9 @@ test('every variable is read', () => {
       HOUSE_NAME: 'Example Research',
       SMTP_URL: 'smtps://user:word@mail.example.org:465',
       MAIL_FROM: 'Example Research <papers@example.org>',
+      SMTP_CONNECTIONS: '8',
+      SMTP_RATE: '1200',
+      SMTP_DOMAIN_RATE: '300',
       RESEARCH_TEAM_EMAIL: 'team@example.org',
       TRUSTED_PROXIES: '10.0.0.0/8, 192.168.1.1 2001:db8::/32',
       MAX_CONNECTIONS_PER_CLIENT: '200',
@@ -84,6 +89,8 @@ test('every variable is read', () => {
       houseName: 'Example Research',
       smtpUrl: 'smtps://user:word@mail.example.org:465',
       mailFrom: { name: 'Example Research', address: 'papers@example.org' },
+      smtpConnections: 8,
+      mailRates: { total: 1_200, domain: 300 },
       teamEmail: 'team@example.org',
       trustedProxies: ['10.0.0.0/8', '192.168.1.1', '2001:db8::/32'],
       maxConnectionsPerClient: 200,
@@ -109,6 +116,9 @@ test('all mistakes are reported together', () => {
       HOUSE_NAME: 'A',
       HOUSE_NAME_FILE: '/etc/hostname',
       SMTP_URL: 'mail.example.org',
+      SMTP_CONNECTIONS: '51',
+      SMTP_RATE: '0',
+      SMTP_DOMAIN_RATE: '1.5',
       RESEARCH_TEAM_EMAIL: 'Team <team@example.org>',
       TRUSTED_PROXIES: '10.0.0.0/33, localhost, 10.0.0.1',
       LOG_LEVEL: 'loud',
@@ -123,6 +133,9 @@ test('all mistakes are reported together', () => {
       'PORT must be a number from 0 to 65535, not "http"',
       'PUBLIC_URL must be an address that begins with https:// or http://',
       'RESEARCH_TEAM_EMAIL must be one mail address, such as team@example.org',
+      'SMTP_CONNECTIONS must be a number from 1 to 50, not "51"',
+      'SMTP_DOMAIN_RATE must be a number from 1 to 60000, not "1.5"',
+      'SMTP_RATE must be a number from 1 to 60000, not "0"',
       'SMTP_URL must be an address that begins with smtp:// or smtps://',
       'STARTER_CORPUS must be on or off',
       'TRUSTED_PROXIES must list addresses or networks such as 10.0.0.0/8; this is none: 10.0.0.0/33, localhost',

@@ -23,6 +23,10 @@ export type Config = Readonly<{
   houseName: string
   smtpUrl: string | null
   mailFrom: Mailbox | null
+  /** Connections over which one process sends a brief at a time. */
+  smtpConnections: number
+  /** Emails of a brief a minute, in all and to one domain; null: as many as the mail server takes. */
+  mailRates: { total: number | null; domain: number | null }
   teamEmail: string | null
   trustedProxies: readonly string[]
   /** Connections of one client address, and requests in work of one client behind a trusted proxy. */
@@ -84,6 +88,10 @@ const readCount = (
     ? count
     : (refuse(name, `must be a number from 1 to ${most}, not "${given}"`) ?? otherwise)
 }
+
+/** A number that may be left out. */
+const readLimit = (env: Env, name: string, most: number): number | null =>
+  env.text(name) === null ? null : readCount(env, name, { otherwise: most, most })
 
 const isPostgresUrl = (url: string): boolean => /^postgres(?:ql)?:\/\//u.test(url) && URL.canParse(url)
 
@@ -208,6 +216,8 @@ export const readConfig = (environment: Environment): Config => {
     houseName: env.text('HOUSE_NAME') ?? DEFAULT_HOUSE_NAME,
     smtpUrl,
     mailFrom,
+    smtpConnections: readCount(env, 'SMTP_CONNECTIONS', { otherwise: 4, most: 50 }),
+    mailRates: { total: readLimit(env, 'SMTP_RATE', 60_000), domain: readLimit(env, 'SMTP_DOMAIN_RATE', 60_000) },
     teamEmail: readMailAddress(env, 'RESEARCH_TEAM_EMAIL'),
     trustedProxies: readNetworks(env),
     maxConnectionsPerClient: readCount(env, 'MAX_CONNECTIONS_PER_CLIENT', { otherwise: 64, most: 2_000 }),

@@ -1,5 +1,6 @@
 import { actionRunner, type RunAction } from './actions/run-action.ts'
 import { emailComposer } from './mail/emails/email-templates.ts'
+import type { EmailComposer } from './ports/email-composer.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Log } from './ports/log.ts'
 import type { Store } from './ports/store/store.ts'
@@ -15,6 +16,7 @@ export type Corpus = {
   clock: Clock
   log: Log
   run: RunAction
+  emails: EmailComposer
   /** The corpus secret: signs links and cursors. */
   secret: Buffer
   /** Names of the migrations that opening it applied. */
@@ -50,7 +52,7 @@ export const openCorpus = async (config: Config, options: OpenOptions = {}): Pro
   const secret = await store.private.secret()
   const emails = emailComposer({ houseName, publicUrl, secret })
   const run = actionRunner({ store, clock: systemClock, ids: randomIds, emails })
-  return { store, clock: systemClock, log, run, secret, migrated: store.migrated, close: () => store.close() }
+  return { store, clock: systemClock, log, run, emails, secret, migrated: store.migrated, close: () => store.close() }
 }
 
 /** Opens the corpus for the length of one piece of work. */

@@ -102,6 +102,7 @@ const mayImport: Record<string, string[]> = {
     'first-start',
     'evaluation',
     'maintenance',
+    'markdown',
     'app.ts',
     'config.ts',
     'log.ts',

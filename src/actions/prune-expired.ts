@@ -2,10 +2,14 @@ import { SESSION_IDLE_MS, SESSION_MAX_MS } from '#core/access/session.ts'
 import type { ActionContext } from './run-action.ts'
 
 const STORED_RESPONSES_KEPT_MS = 24 * 3_600_000
+/** Who got a brief is known for so long after it was sent. */
+const DELIVERIES_KEPT_MS = 30 * 24 * 3_600_000
+/** No rate of emails looks further back. */
+const MAIL_RATES_KEPT_MS = 3_600_000
 
 /**
  * Deletes what has expired: stored responses after 24 hours, subscriptions that nobody confirmed in time, counted
- * requests, sessions, invitation links and passkey challenges.
+ * requests, sessions, invitation links and passkey challenges, and who got a brief 30 days after it was sent.
  */
 export const pruneExpired = async (tx: ActionContext): Promise<void> => {
   const { now } = tx
@@ -16,5 +20,7 @@ export const pruneExpired = async (tx: ActionContext): Promise<void> => {
   await tx.sessions.prune(before(SESSION_MAX_MS), before(SESSION_IDLE_MS))
   await tx.editors.pruneSignInLinks(now.toISOString())
   await tx.passkeys.pruneChallenges(now.toISOString())
+  await tx.mailings.prune(before(DELIVERIES_KEPT_MS))
+  await tx.mailings.pruneRates(now.getTime() - MAIL_RATES_KEPT_MS)
   await tx.secondFactors.prunePending(now.toISOString())
 }

@@ -1,7 +1,7 @@
 import type { Mailbox } from '#core/mail/mailbox.ts'
 import type { Mailer } from '#ports/mailer.ts'
 
-type MailSettings = { smtpUrl: string | null; mailFrom: Mailbox | null }
+type MailSettings = { smtpUrl: string | null; mailFrom: Mailbox | null; smtpConnections: number }
 
 /** The mailer of a configuration; null when it names no SMTP server. Its library is loaded only where there is one. */
 export const openMailer = async ({ smtpUrl, mailFrom }: MailSettings): Promise<Mailer | null> => {
@@ -9,3 +9,19 @@ export const openMailer = async ({ smtpUrl, mailFrom }: MailSettings): Promise<M
   const { smtpMailer } = await import('./smtp.ts')
   return smtpMailer({ url: smtpUrl, from: mailFrom })
 }
+
+/**
+ * How to open a mailer for many emails, over connections that stay open until it is closed; null when the configuration
+ * names no SMTP server.
+ */
+export const bulkMailerOpener = ({
+  smtpUrl,
+  mailFrom,
+  smtpConnections,
+}: MailSettings): (() => Promise<Mailer>) | null =>
+  smtpUrl === null || mailFrom === null
+    ? null
+    : async () => {
+        const { smtpMailer } = await import('./smtp.ts')
+        return smtpMailer({ url: smtpUrl, from: mailFrom, connections: smtpConnections })
+      }

@@ -1,6 +1,7 @@
 import { createTransport } from 'nodemailer'
 import { isLoopbackHost } from '#core/access/is-loopback-host.ts'
 import type { Mailbox } from '#core/mail/mailbox.ts'
+import { SendFailure } from '#core/mail/send-failure.ts'
 import type { Mailer } from '#ports/mailer.ts'
 
 const CONNECT_WITHIN_MS = 10_000
@@ -21,10 +22,30 @@ export const requiresStartTls = (url: string): boolean => {
   return protocol === 'smtp:' && !saysOtherwise && !isLoopbackHost(hostname)
 }
 
+/**
+ * What an error says about the email. Only replies to the recipient and to the email itself do; a refused sender or login
+ * would meet every email alike, and none of them must be given up for it.
+ */
+const asSendFailure = (error: unknown): SendFailure => {
+  if (!(error instanceof Error)) return new SendFailure('unreachable', String(error), error)
+  const { command, responseCode, code } = error as Error & { command?: string; responseCode?: number; code?: string }
+  const isAboutEmail = (command === 'RCPT TO' || command === 'DATA') && (code === 'EENVELOPE' || code === 'EMESSAGE')
+  if (!isAboutEmail || responseCode === undefined) return new SendFailure('unreachable', error.message, error)
+  return new SendFailure(responseCode >= 500 ? 'final' : 'temporary', error.message, error)
+}
+
+type SmtpSettings = {
+  url: string
+  from: Mailbox
+  /** How many connections stay open for further emails; by default each email has a connection of its own. */
+  connections?: number
+}
+
 /** Sends over SMTP. Recipient and sender are fixed objects, never header text, so that nothing typed becomes a header. */
-export const smtpMailer = ({ url, from }: { url: string; from: Mailbox }): Mailer => {
+export const smtpMailer = ({ url, from, connections }: SmtpSettings): Mailer => {
   const transport = createTransport({
     url,
+    ...(connections === undefined ? {} : { pool: true, maxConnections: connections }),
     requireTLS: requiresStartTls(url),
     connectionTimeout: CONNECT_WITHIN_MS,
     greetingTimeout: CONNECT_WITHIN_MS,
@@ -34,17 +55,21 @@ export const smtpMailer = ({ url, from }: { url: string; from: Mailbox }): Maile
   })
   const closed = new AbortController()
   return {
-    send: async ({ to, replyTo, subject, text, headers, messageId }) => {
-      await transport.sendMail({
+    send: async ({ to, replyTo, subject, text, html, headers, messageId }) => {
+      const sending = transport.sendMail({
         from,
         to: { name: '', address: to },
         envelope: { from: from.address, to: [to] },
         ...(replyTo === null ? {} : { replyTo: { name: asTyped(replyTo.name), address: replyTo.address } }),
         subject: asTyped(subject),
         text,
+        ...(html === undefined ? {} : { html }),
         headers,
         messageId,
         signal: AbortSignal.any([closed.signal, AbortSignal.timeout(LETTER_WITHIN_MS)]),
+      })
+      await sending.catch((error: unknown) => {
+        throw asSendFailure(error)
       })
     },
     close: () => {

@@ -1,10 +1,22 @@
 import type { AccountNotice } from '#core/access/account-change.ts'
 import type { AuditHead } from '#core/audit/audit-chain.ts'
+import type { PublishedBrief } from '#core/editorial/brief.ts'
 import type { Message } from '#core/mail/message.ts'
 import type { ComposedEmail } from '#core/mail/email.ts'
+import type { Paper } from '#core/papers/paper.ts'
+import type { MarkdownMarkup } from '#core/text/markdown-markup.ts'
 import type { SubmissionState } from '#core/review/submission-state.ts'
 
-type EmailContent = Pick<ComposedEmail, 'subject' | 'text' | 'headers' | 'replyTo'>
+export type EmailContent = Pick<ComposedEmail, 'subject' | 'text' | 'html' | 'headers' | 'replyTo'>
+
+/** A published brief with what readers see beside it, as of now. */
+export type BriefContent = {
+  brief: PublishedBrief
+  /** The featured papers that are public. */
+  featured: readonly Paper[]
+  summary: MarkdownMarkup
+  take: MarkdownMarkup
+}
 
 /** What is said in emails, and with which headers. */
 export type EmailComposer = {
@@ -14,6 +26,8 @@ export type EmailComposer = {
   confirmationSubject(): string
   /** Asks a new subscriber to confirm. */
   confirmation(subscription: { subscriberId: string; token: string }): EmailContent
+  /** A published brief; the result writes the email to one subscriber after another. */
+  brief(content: BriefContent): Promise<(subscriberId: string) => EmailContent>
   /** Tells a submitter what became of one paper or of several, and why; who decided is not told. */
   decision(outcome: {
     papers: readonly { id: string; title: string }[]

@@ -1,5 +1,6 @@
 import type { Generated, Kysely, Selectable } from 'kysely'
 import type { MessageState } from '#core/mail/message.ts'
+import type { DeliveryState, MailingState } from '#core/mail/mailing.ts'
 import type { SubscriberState } from '#core/mail/subscriber.ts'
 import type { SecondFactor } from '#core/access/second-factor.ts'
 import type { SourceFormat } from '#core/imports/imported-record.ts'
@@ -208,6 +209,28 @@ export type Tables = {
     created_at: string
     sent_at: string | null
   }
+  mailings: {
+    brief_id: string
+    state: MailingState
+    start_at: string
+    started_at: string | null
+    recipients_after: string | null
+    finished_at: string | null
+    counts: string | null
+  }
+  deliveries: {
+    brief_id: string
+    subscriber_id: string
+    domain: string
+    message_id: string
+    state: DeliveryState
+    attempts: number
+    due_at: string
+    lease_until: string | null
+    last_error: string | null
+    sent_at: string | null
+  }
+  mail_rates: { bucket: string; used_until: number }
   paper_versions: {
     paper_seq: number
     version: number

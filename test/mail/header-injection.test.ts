@@ -217,7 +217,10 @@ test('no input of the subscription form adds a header or a recipient', async (t)
         addresses,
       )
       for (const { names } of read)
-        assert.deepEqual(names, [...ALWAYS, 'list-unsubscribe', 'list-unsubscribe-post'].toSorted())
+        assert.deepEqual(
+          names,
+          [...ALWAYS, 'auto-submitted', 'list-id', 'list-unsubscribe', 'list-unsubscribe-post'].toSorted(),
+        )
     },
   })
 })

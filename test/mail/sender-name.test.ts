@@ -13,7 +13,6 @@ test('an email carries the name of its sender, and its envelope the address alon
     const mailer = smtpMailer({ url: sink.url, from })
     t.after(async () => mailer.close())
     await mailer.send({
-      kind: 'contact',
       to: 'ada@example.org',
       replyTo: null,
       subject: 'Hello',

@@ -9,10 +9,12 @@ test('a new subscriber gets an email with a link to confirm and RFC 8058 headers
   const { service, invite } = await startSubscriberTest(t)
   const { email, confirm, unsubscribe } = await invite('reader@example.org', 'Zoë Reader')
   assert.deepEqual(email.names, [
+    'auto-submitted',
     'content-transfer-encoding',
     'content-type',
     'date',
     'from',
+    'list-id',
     'list-unsubscribe',
     'list-unsubscribe-post',
     'message-id',

@@ -16,6 +16,7 @@ export const erasePersonalData = async (
 ): Promise<ErasedPersonalData> => {
   const subscriber = await tx.subscribers.findByEmail(email)
   const subscriptions = (await tx.subscribers.erase(email)) ? 1 : 0
+  if (subscriber !== null) await tx.mailings.eraseDeliveries(subscriber.id)
   const letters = await tx.outbox.erase(email)
   const messages = await tx.messages.erase(email)
   await tx.quota.clear(confirmationBucket(email))

@@ -7,6 +7,7 @@ import { parseBriefMarkdown, presentBriefMarkdown } from '#schemas/brief-markdow
 import { draftBrief } from '#queries/draft-brief.ts'
 import { print } from '#cli/terminal/print.ts'
 import { withCorpus } from '#cli/terminal/with-corpus.ts'
+import { addBriefMailing } from './brief-mailing.ts'
 
 const parseWeekOption = (text: string): IsoWeek => {
   const week = parseWeek(text)
@@ -35,7 +36,7 @@ const publish = (file: string, { json }: { json?: boolean }): Promise<void> =>
   })
 
 export const addBrief = (program: Command): void => {
-  const brief = program.command('brief').description('the weekly brief: draft, publish')
+  const brief = program.command('brief').description('the weekly brief: draft, publish, send')
   brief
     .command('draft')
     .description('print a Markdown draft made from the papers accepted in the week')
@@ -47,4 +48,5 @@ export const addBrief = (program: Command): void => {
     .argument('<file>', 'Markdown in the format that "longview brief draft" prints')
     .option('--json', 'print {"id","published"}')
     .action(publish)
+  addBriefMailing(brief)
 }

@@ -12,4 +12,8 @@ export type Email = {
 }
 
 /** An email that can be sent. */
-export type ComposedEmail = Email & { text: string }
+export type ComposedEmail = Email & {
+  text: string
+  /** The same as a page, for mail programs that show those. */
+  html?: string
+}

@@ -1,13 +1,8 @@
 import { CONFIRM_WITHIN_HOURS } from '#core/mail/subscription.ts'
 import type { EmailComposer } from '#ports/email-composer.ts'
+import type { SubscriptionHeaders } from './subscription-headers.ts'
 
-type Site = { houseName: string; publicUrl: () => string; unsubscribeToken: (subscriberId: string) => string }
-
-/** RFC 8058: one click in the mail program ends the subscription, by POST. */
-const unsubscribeHeaders = (url: string): Record<string, string> => ({
-  'List-Unsubscribe': `<${url}>`,
-  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-})
+type Site = { houseName: string; publicUrl: () => string; listHeaders: SubscriptionHeaders }
 
 /** Known before the rest of the email is written, so that lists of waiting emails can show it. */
 export const confirmationSubject = (houseName: string): string =>
@@ -15,13 +10,13 @@ export const confirmationSubject = (houseName: string): string =>
 
 /** Asks a new subscriber to confirm: nothing more is sent before that. */
 export const confirmationEmail =
-  ({ houseName, publicUrl, unsubscribeToken }: Site): EmailComposer['confirmation'] =>
+  ({ houseName, publicUrl, listHeaders }: Site): EmailComposer['confirmation'] =>
   ({ subscriberId, token }) => {
-    const unsubscribe = `${publicUrl()}/unsubscribe?token=${unsubscribeToken(subscriberId)}`
+    const { unsubscribe, headers } = listHeaders(subscriberId)
     return {
       subject: confirmationSubject(houseName),
       replyTo: null,
-      headers: unsubscribeHeaders(unsubscribe),
+      headers: { ...headers, 'Auto-Submitted': 'auto-generated' },
       text: [
         // Without the name that was typed: a stranger must not be able to write to anybody through us.
         'Hello,',

@@ -1,26 +1,27 @@
-import { unsubscribeToken } from '#core/mail/unsubscribe-token.ts'
 import type { EmailComposer } from '#ports/email-composer.ts'
 import { accountChangeEmail } from './account-change.ts'
+import { briefEmail } from './brief.ts'
 import { confirmationEmail, confirmationSubject } from './confirmation.ts'
 import { auditHeadEmail } from './audit-head.ts'
 import { confirmationPaceEmail } from './confirmation-pace.ts'
 import { contactEmail } from './contact.ts'
 import { decisionEmail } from './decision.ts'
+import { subscriptionHeaders } from './subscription-headers.ts'
 
 type Site = { houseName: string; publicUrl: () => string; secret: Buffer }
 
 /** All emails. `publicUrl` is read when an email is composed: with PORT=0 it is known only then. */
-export const emailComposer = ({ houseName, publicUrl, secret }: Site): EmailComposer => ({
-  contact: contactEmail(houseName),
-  confirmationSubject: () => confirmationSubject(houseName),
-  confirmation: confirmationEmail({
-    houseName,
-    publicUrl,
-    unsubscribeToken: (subscriberId) => unsubscribeToken(secret, subscriberId),
-  }),
-  decision: decisionEmail({ houseName, publicUrl }),
-  accountChange: accountChangeEmail({ houseName, publicUrl }),
-  auditHead: auditHeadEmail(houseName),
-  confirmationPace: confirmationPaceEmail({ houseName, publicUrl }),
-  messageId: (uuid) => `<${uuid}@${new URL(publicUrl()).hostname}>`,
-})
+export const emailComposer = ({ houseName, publicUrl, secret }: Site): EmailComposer => {
+  const listHeaders = subscriptionHeaders({ publicUrl, secret })
+  return {
+    contact: contactEmail(houseName),
+    confirmationSubject: () => confirmationSubject(houseName),
+    confirmation: confirmationEmail({ houseName, publicUrl, listHeaders }),
+    brief: briefEmail({ houseName, publicUrl, listHeaders }),
+    decision: decisionEmail({ houseName, publicUrl }),
+    accountChange: accountChangeEmail({ houseName, publicUrl }),
+    auditHead: auditHeadEmail(houseName),
+    confirmationPace: confirmationPaceEmail({ houseName, publicUrl }),
+    messageId: (uuid) => `<${uuid}@${new URL(publicUrl()).hostname}>`,
+  }
+}

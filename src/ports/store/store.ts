@@ -32,6 +32,7 @@ import type {
 } from './editors.ts'
 import type { ImportReader, ImportWriter } from './imports.ts'
 import type { LibraryReader } from './library.ts'
+import type { MailingReader, MailingWriter } from './mailings.ts'
 import type { PaperWriter, PrivatePaperReader, PublicPaperReader } from './papers.ts'
 import type { PassageReader } from './passages.ts'
 import type { PlotReader } from './plots.ts'
@@ -102,6 +103,7 @@ export type PrivateReader = PublicReader & {
   messages: MessageReader
   subscribers: SubscriberReader
   outbox: OutboxReader
+  mailings: MailingReader
   audit: AuditReader
   editors: EditorReader
   sessions: SessionReader
@@ -129,6 +131,7 @@ export type Transaction = Omit<PrivateReader, 'secret'> & {
   messages: MessageWriter
   subscribers: SubscriberWriter
   outbox: OutboxWriter
+  mailings: MailingWriter
   audit: AuditWriter
   editors: EditorWriter
   sessions: SessionWriter

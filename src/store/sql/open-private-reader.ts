@@ -11,6 +11,7 @@ import { privateConceptReader } from './editorial/concept-reader.ts'
 import { privateGapReader } from './editorial/gaps.ts'
 import type { Engine } from './engine/engine.ts'
 import { importReader } from './imports/imports.ts'
+import { mailingReader } from './mail/mailings.ts'
 import { messageReader } from './mail/messages.ts'
 import { outboxReader } from './mail/outbox.ts'
 import { subscriberReader } from './mail/subscribers.ts'
@@ -48,6 +49,7 @@ export const openPrivateReader = (db: Db, engine: Engine): PrivateReader => {
     messages: messageReader(db),
     subscribers: subscriberReader(db),
     outbox: outboxReader(db),
+    mailings: mailingReader(db),
     audit: auditReader(db),
     editors: editorReader(db),
     sessions: sessionReader(db),

@@ -13,6 +13,7 @@ import { gapWriter } from './editorial/gaps.ts'
 import { renderingWriter } from './renderings/kept-renderings.ts'
 import type { Engine, TransactionContext } from './engine/engine.ts'
 import { importWriter } from './imports/imports.ts'
+import { mailingWriter } from './mail/mailings.ts'
 import { messageWriter } from './mail/messages.ts'
 import { outboxWriter } from './mail/outbox.ts'
 import { subscriberWriter } from './mail/subscribers.ts'
@@ -47,6 +48,7 @@ const openTransaction = (context: TransactionContext): Transaction => {
     messages: { ...reader.messages, ...messageWriter(db) },
     subscribers: { ...reader.subscribers, ...subscriberWriter(db) },
     outbox: { ...reader.outbox, ...outboxWriter(context) },
+    mailings: { ...reader.mailings, ...mailingWriter(context) },
     audit: { ...reader.audit, ...auditWriter(db) },
     editors: { ...reader.editors, ...editorWriter(context) },
     sessions: { ...reader.sessions, ...sessionWriter(db) },

@@ -14,6 +14,8 @@ export type ReadEmail = {
   mailbox(name: string): Mailbox
   /** Decoded; lines end with a bare line feed. */
   text: string
+  /** The same as a page; null in an email of plain text alone. */
+  html: string | null
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -57,6 +59,25 @@ const parseField = (line: string): [name: string, value: string] => {
   return [name.toLowerCase(), value.trim()]
 }
 
+/** The two parts of an email with a page, plain text first (RFC 2046, section 5.1.4), decoded. */
+const partsOf = (body: string, type: string): string[] => {
+  const boundary = /boundary="(?<boundary>[^"]+)"/u.exec(type)?.groups?.boundary ?? ''
+  assert.notEqual(boundary, '')
+  const parts = body.split(`--${boundary}`)
+  assert.equal(parts.length, 4)
+  return parts.slice(1, 3).map((part, index) => {
+    const end = part.indexOf('\r\n\r\n')
+    const head = part.slice(2, end)
+    assert.match(
+      head,
+      [/^Content-Type: text\/plain; charset=utf-8\r\n/u, /^Content-Type: text\/html; charset=utf-8\r\n/u][index] ??
+        /$^/u,
+    )
+    const encoding = /^Content-Transfer-Encoding: (?<encoding>.+)$/mu.exec(head)?.groups?.encoding ?? ''
+    return decodeBody(part.slice(end + 4, -2), encoding)
+  })
+}
+
 /**
  * Takes an email apart without the library that wrote it. Throws for what RFC 5322 forbids: bare line ends, lines
  * of more than 998 characters, NUL, fields that are none, and, without SMTPUTF8, anything but ASCII in the header.
@@ -77,12 +98,19 @@ export const readEmail = (raw: Buffer, { smtpUtf8 = false }: { smtpUtf8?: boolea
     assert.equal(values.length, 1, `${name} stands there ${values.length} times`)
     return values[0] ?? ''
   }
-  assert.equal(field('content-type'), 'text/plain; charset=utf-8')
+  const body = whole.slice(end + 4)
+  const type = field('content-type')
+  const isAlternative = type.startsWith('multipart/alternative;')
+  if (!isAlternative) assert.equal(type, 'text/plain; charset=utf-8')
+  const [text = '', html = null] = isAlternative
+    ? partsOf(body, type)
+    : [decodeBody(body, field('content-transfer-encoding'))]
   return {
     names: fields.map(([name]) => name).toSorted(),
     field,
     textField: (name) => decodeWords(field(name)),
     mailbox: (name) => parseMailbox(field(name)),
-    text: decodeBody(whole.slice(end + 4), field('content-transfer-encoding')).replaceAll('\r\n', '\n'),
+    text: text.replaceAll('\r\n', '\n'),
+    html: html === null ? null : html.replaceAll('\r\n', '\n'),
   }
 }

@@ -21,6 +21,10 @@ export type SmtpSink = {
   /** How many emails were refused, hung or dropped. */
   troubled(): number
   behave(manner: Manner): void
+  /** Which recipients are refused, and with which reply code; null takes them. */
+  refuse(codeFor: (address: string) => number | null): void
+  /** How many connections were open at the same time, at most. */
+  mostConnections(): number
   /** Ends every connection, also those that hang. */
   hangUp(): void
   /** Resolves once this many emails were accepted in all. */
@@ -29,14 +33,16 @@ export type SmtpSink = {
   trouble(count: number): Promise<void>
 }
 
-const refusal = (address: string): Error =>
-  Object.assign(new Error(`<${address}>: there is no such mailbox`), { responseCode: 550 })
+const refusal = (address: string, responseCode: number): Error =>
+  Object.assign(new Error(`<${address}>: there is no such mailbox`), { responseCode })
 
 const receivedEmail = ({ envelope }: SMTPServerSession, raw: Buffer): ReceivedEmail => ({
   from: envelope.mailFrom === false ? '' : envelope.mailFrom.address,
   to: envelope.rcptTo.map(({ address }) => address),
   raw,
 })
+
+const noneIsRefused = (): null => null
 
 /** A real mail server on a port of its own, which keeps what it is given. */
 export const startSmtpSink = async (t: Ending): Promise<SmtpSink> => {
@@ -45,6 +51,8 @@ export const startSmtpSink = async (t: Ending): Promise<SmtpSink> => {
   const changes = new EventEmitter().setMaxListeners(0)
   let manner: Manner = 'take'
   let troubled = 0
+  let codeFor: (address: string) => number | null = noneIsRefused
+  let mostConnections = 0
 
   const inTrouble = (): void => {
     troubled += 1
@@ -72,9 +80,10 @@ export const startSmtpSink = async (t: Ending): Promise<SmtpSink> => {
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
     onRcptTo: ({ address }, _session, callback) => {
-      if (manner !== 'refuse') return callback()
+      const code = manner === 'refuse' ? 550 : codeFor(address)
+      if (code === null) return callback()
       inTrouble()
-      callback(refusal(address))
+      callback(refusal(address, code))
     },
     onData: (stream, session, answer) => {
       // A client that hangs up while it speaks has sent no email.
@@ -85,6 +94,7 @@ export const startSmtpSink = async (t: Ending): Promise<SmtpSink> => {
   server.on('error', () => {})
   server.server.on('connection', (socket) => {
     sockets.add(socket)
+    mostConnections = Math.max(mostConnections, sockets.size)
     socket.once('close', () => sockets.delete(socket))
   })
   server.listen(0, '127.0.0.1')
@@ -106,6 +116,10 @@ export const startSmtpSink = async (t: Ending): Promise<SmtpSink> => {
     behave: (next) => {
       manner = next
     },
+    refuse: (refused) => {
+      codeFor = refused
+    },
+    mostConnections: () => mostConnections,
     hangUp: () => hangUp(),
     taken: async (count) => {
       await until(() => emails.length >= count)

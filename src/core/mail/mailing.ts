@@ -1,0 +1,57 @@
+export const mailingStates = ['scheduled', 'sending', 'paused', 'cancelled', 'sent'] as const
+
+export type MailingState = (typeof mailingStates)[number]
+
+/** A brief on its way to the subscribers. There is at most one for each brief. */
+export type Mailing = {
+  briefId: string
+  state: MailingState
+  /** When it is to start; recipients are those who are confirmed when it does. */
+  startAt: string
+  startedAt: string | null
+  /** Up to which subscriber the recipients have their deliveries; null when all have, and before the start. */
+  recipientsAfter: string | null
+  finishedAt: string | null
+}
+
+export const deliveryStates = ['waiting', 'sent', 'failed', 'left'] as const
+
+/** `left`: its subscriber ended the subscription before it was sent. */
+export type DeliveryState = (typeof deliveryStates)[number]
+
+export type DeliveryCounts = Record<DeliveryState, number>
+
+/** How far a mailing got. */
+export type MailingProgress = Mailing & {
+  deliveries: DeliveryCounts
+  /** How many were sent in the minute before. */
+  sentLately: number
+}
+
+/** An email that one connection sends now. */
+export type LeasedDelivery = {
+  briefId: string
+  subscriberId: string
+  messageId: string
+  /** The address of the subscriber at this moment. */
+  to: string
+  /** Failed attempts before this one. */
+  attempts: number
+}
+
+/** How an attempt ended. `interrupted`: by us, and not by the mail server; it does not count. */
+export type DeliveryOutcome =
+  | { result: 'sent' }
+  | { result: 'interrupted' }
+  | { result: 'refused'; isFinal: boolean; reason: string }
+
+/** How many recipients a mailing has. */
+export const recipientCount = ({ waiting, sent, failed, left }: DeliveryCounts): number =>
+  waiting + sent + failed + left
+
+/** Seconds until all is sent at the pace of the last minute; null when nothing was sent in it. */
+export const secondsLeft = ({
+  deliveries,
+  sentLately,
+}: Pick<MailingProgress, 'deliveries' | 'sentLately'>): number | null =>
+  sentLately === 0 ? null : Math.ceil((deliveries.waiting * 60) / sentLately)

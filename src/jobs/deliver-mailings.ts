@@ -1,0 +1,73 @@
+import { advanceMailings } from '#actions/mailings/advance-mailings.ts'
+import type { MailRates } from '#actions/mailings/take-delivery.ts'
+import { retryDelay } from '#core/mail/retry-delay.ts'
+import type { Mailer } from '#ports/mailer.ts'
+import type { Store } from '#ports/store/store.ts'
+import type { Job } from './run-jobs.ts'
+import { sendDeliveries, type SendingPorts } from './send-deliveries.ts'
+
+export type MailingPorts = Omit<SendingPorts, 'mailer'> & {
+  store: Pick<Store, 'private'>
+  openMailer: () => Promise<Mailer>
+  connections: number
+  rates: MailRates
+}
+
+/** What is being sent when the process is told to end gets this long. */
+const FINISHES_WITHIN_MS = 5_000
+const MAX_REST_MS = 300_000
+
+/** Starts mailings whose time has come and gives their recipients their deliveries. */
+export const advanceAll = async ({ run }: Pick<MailingPorts, 'run'>, signal?: AbortSignal): Promise<void> => {
+  for (let more = true; more;)
+    ({ more } = signal?.aborted === true ? { more: false } : await run(advanceMailings, null))
+}
+
+/** Sends all that is due, over several connections; whether the mail server could be reached. */
+const sendDue = async (ports: MailingPorts, signal: AbortSignal): Promise<boolean> => {
+  const { connections, rates, openMailer } = ports
+  const mailer = await openMailer()
+  let patience: NodeJS.Timeout | undefined
+  const stop = (): void => {
+    patience = setTimeout(() => mailer.close(), FINISHES_WITHIN_MS)
+  }
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    return await sendDeliveries({ ...ports, mailer }, { connections, rates, signal })
+  } finally {
+    signal.removeEventListener('abort', stop)
+    clearTimeout(patience)
+    mailer.close()
+  }
+}
+
+/**
+ * Sends briefs to their subscribers. Every process does this; each delivery is in the hands of one connection. A process that
+ * is killed may have sent an email that it has not recorded, one for each connection: that email is sent once more, under the
+ * same Message-ID.
+ */
+export const deliverMailingsJob = (ports: MailingPorts): Job => {
+  const { store, clock, log } = ports
+  let failures = 0
+  let restUntil = 0
+  return {
+    name: 'deliver-mailings',
+    everySeconds: 1,
+    run: async (signal) => {
+      const now = clock.now()
+      // Most rounds find nothing: for those no writer has to wait.
+      if (now.getTime() < restUntil || !(await store.private.mailings.hasWork(now.toISOString())))
+        return { more: false }
+      await advanceAll(ports, signal)
+      if (await sendDue(ports, signal)) failures = 0
+      else {
+        failures += 1
+        const restMs = Math.min((retryDelay(failures) ?? MAX_REST_MS) * 1_000, MAX_REST_MS)
+        restUntil = clock.now().getTime() + restMs
+        log.warn({ restSeconds: restMs / 1_000 }, 'the mail server could not be reached; a brief waits')
+      }
+      await advanceAll(ports, signal)
+      return { more: false }
+    },
+  }
+}

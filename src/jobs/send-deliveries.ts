@@ -1,0 +1,82 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { recordDelivery, type RecordDeliveryInput } from '#actions/mailings/record-delivery.ts'
+import { takeDelivery, type MailRates } from '#actions/mailings/take-delivery.ts'
+import type { RunAction } from '#actions/run-action.ts'
+import { SendFailure } from '#core/mail/send-failure.ts'
+import type { DeliveryOutcome, LeasedDelivery } from '#core/mail/mailing.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { EmailContent } from '#ports/email-composer.ts'
+import type { Log } from '#ports/log.ts'
+import type { Mailer } from '#ports/mailer.ts'
+
+export type SendingPorts = {
+  run: RunAction
+  clock: Clock
+  log: Log
+  mailer: Mailer
+  /** Writes the email of a brief to a subscriber. */
+  compose: (delivery: LeasedDelivery) => Promise<EmailContent>
+}
+
+type Sending = { connections: number; rates: MailRates; signal: AbortSignal }
+
+const outcomeOf = (error: unknown, signal: AbortSignal): DeliveryOutcome & { isUnreachable?: boolean } => {
+  if (signal.aborted) return { result: 'interrupted' }
+  if (!(error instanceof SendFailure)) throw error
+  const { kind, message } = error
+  return { result: 'refused', isFinal: kind === 'final', reason: message, isUnreachable: kind === 'unreachable' }
+}
+
+/**
+ * Sends what is due until there is nothing more, over so many connections, each of which records what it has sent before it
+ * sends the next. Ends early when the mail server cannot be reached; whether it could.
+ */
+export const sendDeliveries = async (
+  { run, clock, log, mailer, compose }: SendingPorts,
+  { connections, rates, signal }: Sending,
+): Promise<boolean> => {
+  const found = { isReachable: true, isBroken: false }
+  const goesOn = (): boolean => found.isReachable && !found.isBroken && !signal.aborted
+
+  const attempt = async (delivery: LeasedDelivery): Promise<DeliveryOutcome> => {
+    const { messageId, to, briefId, attempts } = delivery
+    const content = await compose(delivery)
+    try {
+      await mailer.send({ ...content, to, messageId })
+      return { result: 'sent' }
+    } catch (error) {
+      const { isUnreachable = false, ...outcome } = outcomeOf(error, signal)
+      if (isUnreachable) found.isReachable = false
+      if (outcome.result === 'refused')
+        log.info(
+          { brief: briefId, attempts: attempts + 1, isFinal: outcome.isFinal },
+          'an email of a brief was refused',
+        )
+      return outcome
+    }
+  }
+
+  const keepSending = async (): Promise<void> => {
+    let done: RecordDeliveryInput | null = null
+    while (goesOn()) {
+      const { delivery, roomAt }: Awaited<ReturnType<typeof takeDelivery>> = await run(takeDelivery, { done, rates })
+      done = null
+      if (delivery !== null) done = { delivery, outcome: await attempt(delivery) }
+      else if (roomAt === null) return
+      else await pause(Math.max(1, roomAt - clock.now().getTime()), undefined, { signal }).catch(() => {})
+    }
+    if (done !== null) await run(recordDelivery, done)
+  }
+
+  const connected = Array.from({ length: connections }, async () => {
+    try {
+      await keepSending()
+    } catch (error) {
+      found.isBroken = true
+      throw error
+    }
+  })
+  // The others record what they have sent before the connections are closed.
+  for (const ended of await Promise.allSettled(connected)) if (ended.status === 'rejected') throw ended.reason
+  return found.isReachable
+}

@@ -1,0 +1,38 @@
+import { weekLabel } from '#core/editorial/week.ts'
+import type { EmailComposer } from '#ports/email-composer.ts'
+import { briefHtml } from './brief-html.ts'
+import { briefText } from './brief-text.ts'
+import type { SubscriptionHeaders } from './subscription-headers.ts'
+
+type Site = { houseName: string; publicUrl: () => string; listHeaders: SubscriptionHeaders }
+
+/** Stands where the link of one subscriber goes; no text of a brief can hold it. */
+const UNSUBSCRIBE_PLACE = 'https://unsubscribe.invalid/\u{e000}'
+
+/** Names the mailing to providers that report complaints by it: mailing, list, kind and sender. */
+const feedbackId = (briefId: string, host: string): string =>
+  `${briefId}:${host.replaceAll(/[^\w.-]/gu, '-')}:brief:longview`
+
+/**
+ * A published brief, as a page and as plain text. It is written once and gets the link of each subscriber. There is nothing in it
+ * that tells whether it was read: no picture, and no link but those to where it says.
+ */
+export const briefEmail =
+  ({ houseName, publicUrl, listHeaders }: Site): EmailComposer['brief'] =>
+  async (content) => {
+    const { brief } = content
+    const site = { houseName, publicUrl: publicUrl(), unsubscribe: UNSUBSCRIBE_PLACE }
+    const text = await briefText(site, content)
+    const html = briefHtml(site, content).toString()
+    const feedback = feedbackId(brief.id, new URL(site.publicUrl).hostname)
+    return (subscriberId) => {
+      const { unsubscribe, headers } = listHeaders(subscriberId)
+      return {
+        subject: `${brief.title} (${houseName}, ${weekLabel(brief.week)})`,
+        replyTo: null,
+        headers: { ...headers, 'Feedback-ID': feedback, Precedence: 'bulk' },
+        text: text.replace(UNSUBSCRIBE_PLACE, unsubscribe),
+        html: html.replace(UNSUBSCRIBE_PLACE, unsubscribe),
+      }
+    }
+  }

@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sendBrief } from '#actions/mailings/send-brief.ts'
+import { publishBrief } from '#actions/editorial/publish-brief.ts'
+import { briefEmails } from '#jobs/brief-emails.ts'
+import { deliverMailingsJob } from '#jobs/deliver-mailings.ts'
+import type { Job } from '#jobs/run-jobs.ts'
+import { smtpMailer } from '#mail/smtp.ts'
+import { emailComposer } from '#mail/emails/email-templates.ts'
+import { BRIEF, publishSampleBrief, putSubscribers, readers } from '../support/mail/mailing-corpus.ts'
+import { MAIL_FROM } from '../support/mail/post-office.ts'
+import { readEmail } from '../support/mail/read-email.ts'
+import { startSmtpSink, type SmtpSink } from '../support/mail/smtp-sink.ts'
+import { startTestService, type TestService } from '../support/service/test-service.ts'
+import { leastPaper } from '../support/service/papers.ts'
+import { openMarkdownRenderer } from '../../src/markdown/open-markdown-renderer.ts'
+import { recordingLog } from '../support/service/recording-log.ts'
+
+const inTime = { timeout: 60_000 }
+const never = new AbortController().signal
+
+type Setting = { service: TestService; sink: SmtpSink; job: Job }
+
+const prepare = async (t: Parameters<typeof startTestService>[0], connections = 3): Promise<Setting> => {
+  const service = await startTestService(t, { publicUrl: () => 'https://library.example' })
+  const sink = await startSmtpSink(t)
+  const { store, run, clock } = service
+  const markdown = openMarkdownRenderer({ log: recordingLog(service.logged) })
+  t.after(() => markdown.close())
+  const emails = emailComposer({
+    houseName: 'House',
+    publicUrl: () => 'https://library.example',
+    secret: await store.private.secret(),
+  })
+  const job = deliverMailingsJob({
+    store,
+    run,
+    clock,
+    log: recordingLog(service.logged),
+    compose: briefEmails({ store, markdown, emails }),
+    openMailer: async () => smtpMailer({ url: sink.url, from: { name: '', address: MAIL_FROM }, connections }),
+    connections,
+    rates: { total: null, domain: null },
+  })
+  return { service, sink, job }
+}
+
+const queue = async ({ service }: Setting, count: number): Promise<void> => {
+  await putSubscribers(service.store, readers(count), { at: service.clock.now().toISOString() })
+  await service.run(sendBrief, { id: BRIEF, at: null, actor: 'test' })
+}
+
+const counts = async ({ service }: Setting) => {
+  const [progress] = await service.store.private.mailings.progress([BRIEF], service.clock.now())
+  return { state: progress?.state, ...progress?.deliveries }
+}
+
+const recipients = ({ emails }: SmtpSink): string[] => emails.flatMap(({ to }) => to).toSorted()
+
+test('the email of a brief reads well as a page and as plain text, and says how to stop', inTime, async (t) => {
+  const setting = await prepare(t)
+  const { service, sink, job } = setting
+  await service.accept(leastPaper({ id: 'p1', title: 'Agents & <tools>', authors: ['Ada', 'Ben', 'Cy', 'Di', 'Eve'] }))
+  const brief = {
+    id: BRIEF,
+    week: { year: 2026, week: 47 },
+    title: 'What “checkpoints” cost',
+    summary: `# First\n\nTwo *papers* measure [it](https://other.example/x). ${'Many words follow here. '.repeat(10)}\n\n- one\n- two <script>`,
+    take: 'Measure first.\n\n## Why\n\nBecause.',
+    featured: ['p1'],
+  }
+  await service.run(publishBrief, { brief, actor: 'test' })
+  await queue(setting, 1)
+  await job.run(never)
+  const email = readEmail(sink.emails[0]?.raw ?? Buffer.alloc(0))
+  assert.equal(email.textField('subject'), 'What “checkpoints” cost (House, Week 47, 2026)')
+  const unsubscribe = /^<(?<url>https:\/\/library\.example\/unsubscribe\?token=[\w.-]+)>$/u.exec(
+    email.field('list-unsubscribe'),
+  )?.groups?.url
+  assert.ok(unsubscribe !== undefined, email.field('list-unsubscribe'))
+  assert.equal(email.field('list-unsubscribe-post'), 'List-Unsubscribe=One-Click')
+  assert.equal(email.field('list-id'), '<brief.library.example>')
+  assert.equal(email.field('feedback-id'), '2026-w47:library.example:brief:longview')
+  assert.equal(email.field('precedence'), 'bulk')
+
+  const html = email.html ?? ''
+  assert.match(html, /^<!doctype html>\n<html lang="en">/u)
+  assert.deepEqual(
+    [...html.matchAll(/<(?<tag>h\d)[^>]*>(?<text>[^<]*)/gu)].map(({ groups }) => [groups?.tag, groups?.text]),
+    [
+      ['h1', 'What “checkpoints” cost'],
+      ['h2', 'First'],
+      ['h2', 'House’s take'],
+      ['h4', 'Why'],
+      ['h2', 'Featured papers'],
+    ],
+  )
+  assert.doesNotMatch(html, /<script|<img|<link|url\(|@import/u)
+  const links = [...html.matchAll(/href="(?<href>[^"]*)"/gu)].map(({ groups }) => groups?.href)
+  assert.deepEqual(links, [
+    'https://library.example/briefs/2026-w47',
+    'https://other.example/x',
+    'https://library.example/papers/p1',
+    'https://library.example/',
+    unsubscribe,
+  ])
+  assert.match(html, />Agents &amp; &lt;tools&gt;<\/a>/u)
+  assert.match(html, /Ada, Ben, Cy and 2 more/u)
+  assert.match(html, /You get this email because you subscribed/u)
+
+  const { text } = email
+  assert.ok(
+    text.split('\n').every((line) => line.length <= 72 || /https:/u.test(line)),
+    text,
+  )
+  assert.match(
+    text,
+    /^What “checkpoints” cost\nHouse, Week 47, 2026\nOn the web: https:\/\/library\.example\/briefs\/2026-w47\n\nFirst\n/u,
+  )
+  assert.match(text, /Two papers measure it <https:\/\/other\.example\/x>\./u)
+  assert.match(text, /\n \* one\n \* two <script>\n/u)
+  assert.match(text, /\nAgents & <tools> \(\d{4}\)\n {2}https:\/\/library\.example\/papers\/p1\n/u)
+  assert.ok(text.endsWith(`Unsubscribe: ${unsubscribe}\n`))
+  assert.doesNotMatch(text + html, /unsubscribe\.invalid/u)
+})
+
+test('a brief names no paper that is not public any more when its email leaves', inTime, async (t) => {
+  const setting = await prepare(t)
+  const { service, sink, job } = setting
+  await service.accept(leastPaper({ id: 'p1', title: 'Withdrawn later' }), leastPaper({ id: 'p2', title: 'Stays' }))
+  const words = { title: 'T', summary: 'S', take: 'T', featured: ['p1', 'p2'] }
+  await service.run(publishBrief, { brief: { id: BRIEF, week: { year: 2026, week: 47 }, ...words }, actor: 'test' })
+  await service.store.transact((tx) =>
+    tx.papers.transition('p1', { state: 'retracted', note: 'x', actor: 'a', at: service.clock.now().toISOString() }),
+  )
+  await queue(setting, 1)
+  await job.run(never)
+  const { text, html } = readEmail(sink.emails[0]?.raw ?? Buffer.alloc(0))
+  assert.match(text, /Stays/u)
+  assert.doesNotMatch(`${text}${html}`, /Withdrawn later/u)
+})
+
+test(
+  'several connections send to each subscriber once, each with a link and a Message-ID of its own',
+  inTime,
+  async (t) => {
+    const setting = await prepare(t, 3)
+    const { sink, job, service } = setting
+    await publishSampleBrief(service.run)
+    await queue(setting, 40)
+    await job.run(never)
+    assert.deepEqual(recipients(sink), readers(40).toSorted())
+    assert.equal(sink.mostConnections(), 3)
+    const emails = sink.emails.map(({ raw }) => readEmail(raw))
+    assert.equal(new Set(emails.map((email) => email.field('message-id'))).size, 40)
+    assert.equal(new Set(emails.map((email) => email.field('list-unsubscribe'))).size, 40)
+    assert.deepEqual(await counts(setting), { state: 'sent', waiting: 0, sent: 40, failed: 0, left: 0 })
+    await job.run(never)
+    assert.equal(sink.emails.length, 40)
+
+    // One click of a mail program: no cookie, no page; twice is as good as once, and looking changes nothing.
+    const [email] = emails
+    const path = email?.field('list-unsubscribe').replace('<https://library.example', '').replace('>', '') ?? ''
+    const left = async (): Promise<number> => (await service.store.private.subscribers.counts()).unsubscribed
+    assert.equal((await fetch(service.url + path)).status, 200)
+    assert.equal(await left(), 0)
+    const click = { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) }
+    for (let time = 0; time < 2; time += 1) {
+      assert.equal((await fetch(service.url + path, click)).status, 200)
+      assert.equal(await left(), 1)
+    }
+  },
+)
+
+test(
+  'some recipients are refused for good, some for now: the others get the brief, those for now get it later',
+  inTime,
+  async (t) => {
+    const setting = await prepare(t)
+    const { sink, job, service } = setting
+    await publishSampleBrief(service.run)
+    const codes = new Map([
+      ['reader1@example.org', 550],
+      ['reader2@example.org', 450],
+      ['reader3@example.org', 421],
+      ['reader4@example.org', 452],
+    ])
+    sink.refuse((address) => codes.get(address) ?? null)
+    await queue(setting, 12)
+    await job.run(never)
+    assert.deepEqual(await counts(setting), { state: 'sending', waiting: 3, sent: 8, failed: 1, left: 0 })
+    sink.refuse(() => null)
+    service.clock.advance(29)
+    await job.run(never)
+    assert.equal(sink.emails.length, 8)
+    service.clock.advance(1)
+    await job.run(never)
+    assert.deepEqual(
+      recipients(sink),
+      readers(12)
+        .filter((email) => email !== 'reader1@example.org')
+        .toSorted(),
+    )
+    assert.deepEqual(await counts(setting), { state: 'sent', waiting: 0, sent: 11, failed: 1, left: 0 })
+  },
+)
+
+test('while the mail server is away nobody is given up, and it is asked with growing pauses', inTime, async (t) => {
+  const setting = await prepare(t, 2)
+  const { sink, job, service } = setting
+  await publishSampleBrief(service.run)
+  await queue(setting, 10)
+  sink.behave('drop')
+  await job.run(never)
+  assert.deepEqual((await counts(setting)).failed, 0)
+  const tried = sink.troubled()
+  assert.ok(tried >= 1 && tried <= 4, String(tried))
+  service.clock.advance(29)
+  await job.run(never)
+  assert.equal(sink.troubled(), tried, 'asked again before its pause was over')
+  sink.behave('take')
+  service.clock.advance(31)
+  await job.run(never)
+  assert.deepEqual(await counts(setting), { state: 'sent', waiting: 0, sent: 10, failed: 0, left: 0 })
+})
+
+test('a process that ends gives back what it could not send, and no attempt counts', inTime, async (t) => {
+  const setting = await prepare(t, 2)
+  const { sink, job, service } = setting
+  await publishSampleBrief(service.run)
+  await queue(setting, 6)
+  sink.behave('hang')
+  const stop = new AbortController()
+  const round = job.run(stop.signal)
+  await sink.trouble(2)
+  stop.abort()
+  sink.hangUp()
+  await round
+  sink.behave('take')
+  await job.run(never)
+  assert.deepEqual(recipients(sink), readers(6).toSorted())
+})
