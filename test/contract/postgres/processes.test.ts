@@ -6,11 +6,11 @@ import { everyPaper } from '#core/search/paper-filter.ts'
 import { seedCorpus } from '#actions/submissions/seed-corpus.ts'
 import { submitPolicy } from '#core/quota.ts'
 import { openPostgresStore, type PostgresStore } from '#store/postgres/open-postgres-store.ts'
-import { testRunner } from '../support/service/action-runner.ts'
-import { fakeClock } from '../support/service/fake-clock.ts'
-import { startPostgres, type Cluster } from '../support/database/postgres.ts'
-import { addPapers, AT, corePaper, found, newPaper } from '../support/database/stored.ts'
-import { recordingLog } from '../support/service/recording-log.ts'
+import { testRunner } from '../../support/service/action-runner.ts'
+import { fakeClock } from '../../support/service/fake-clock.ts'
+import { startPostgres, type Cluster } from '../../support/database/postgres.ts'
+import { addPapers, AT, corePaper, found, newPaper } from '../../support/database/stored.ts'
+import { recordingLog } from '../../support/service/recording-log.ts'
 
 /** Each opened store has pools and a listener of its own, as each process has. */
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { migrations } from '#store/postgres/migrate.ts'
-import { commandInProcess } from '../support/process/command-in-process.ts'
-import { longview, serve } from '../support/process/longview-process.ts'
-import { postgresPassword, startPostgres, type Cluster } from '../support/database/postgres.ts'
+import { commandInProcess } from '../../support/process/command-in-process.ts'
+import { longview, serve } from '../../support/process/longview-process.ts'
+import { postgresPassword, startPostgres, type Cluster } from '../../support/database/postgres.ts'
 
 /** Its own: a standby copies all of it, and roles are made. */
 let cluster: Cluster

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { migrations } from '#store/postgres/migrate.ts'
 import { openPostgresStore } from '#store/postgres/open-postgres-store.ts'
-import { postgres } from '../support/database/engines.ts'
-import { fakeClock } from '../support/service/fake-clock.ts'
-import { recordingLog } from '../support/service/recording-log.ts'
-import { addPapers, newPaper } from '../support/database/stored.ts'
+import { postgres } from '../../support/database/engines.ts'
+import { fakeClock } from '../../support/service/fake-clock.ts'
+import { recordingLog } from '../../support/service/recording-log.ts'
+import { addPapers, newPaper } from '../../support/database/stored.ts'
 
 /** Papers whose words occur in every relation that lexemes are made of. */
 const papers = [
