@@ -16,6 +16,7 @@ export const failureCodes = [
   'misdirected',
   'not_found',
   'method_not_allowed',
+  'not_acceptable',
   'duplicate_id',
   'wrong_state',
   'stale',

@@ -23,6 +23,7 @@ import { assetRoutes } from './assets/routes.ts'
 import { consoleFailurePresenter } from './console/errors.ts'
 import { correspondenceRoutes } from './corpus-api/correspondence/routes.ts'
 import { corpusErrorSchema, presentCorpusFailure } from './corpus-api/errors.ts'
+import { presentPaper } from './corpus-api/papers/present.ts'
 import { paperRoutes as corpusPaperRoutes } from './corpus-api/papers/routes.ts'
 import { statusRoutes } from './corpus-api/status/routes.ts'
 import { submissionRoutes } from './corpus-api/submissions/routes.ts'
@@ -65,6 +66,7 @@ import { libraryRoutes } from './reader/library/routes.ts'
 import { statsRoutes } from './reader/stats/routes.ts'
 import { importRoutes } from './editorial-api/imports/routes.ts'
 import { editorialPageRoutes } from './reader/editorial/routes.ts'
+import { resolveRoutes } from './reader/resolve/routes.ts'
 import { paperPageRoutes } from './reader/paper/routes.ts'
 import type { DescribedSurface } from './reference/openapi.ts'
 import { openApiTags } from './reference/openapi-tags.ts'
@@ -109,6 +111,7 @@ export const createServer = (ports: ServerPorts): RequestListener => {
   const totals = matchTotals({ papers: store.public.papers, revisionNow: () => store.currentRevision(), log })
   const surfacePorts = {
     ...ports,
+    presentPaper,
     totals,
     conceptTrends: conceptTrends(store),
     cursors,
@@ -160,6 +163,7 @@ export const createServer = (ports: ServerPorts): RequestListener => {
       ...mapRoutes(surfacePorts),
       ...statsRoutes(surfacePorts),
       ...paperPageRoutes(surfacePorts),
+      ...resolveRoutes(surfacePorts),
       ...editorialPageRoutes(surfacePorts),
       ...sitemapRoutes(surfacePorts),
       ...llmsRoutes(surfacePorts),

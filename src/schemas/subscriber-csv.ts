@@ -1,20 +1,10 @@
+import { csvLine } from './csv-line.ts'
+
 /** A subscriber as far as an export tells. */
 type Row = { email: string; name: string | null; since: string }
-
-/**
- * Where a spreadsheet may see the beginning of a cell: at the beginning of ours, and after what separates cells where the
- * comma does not. Quotes are no help there, since they do not stand at the beginning of a cell.
- */
-const FORMULA = /(?<start>^|[;\t\r\n])(?=\s*[=+\-@＝＋－＠]|\t)/gu
-
-/** A cell as RFC 4180 has it; what a spreadsheet would take for a formula gets an apostrophe in front. */
-const csvCell = (text: string): string => {
-  const safe = text.replaceAll(FORMULA, "$<start>'")
-  return /[",;\r\n]/u.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
 
 /** Subscribers as CSV with a head line; lines end with CR LF. */
 export const subscriberCsv = (rows: readonly Row[]): string =>
   [['email', 'name', 'since'], ...rows.map(({ email, name, since }) => [email, name ?? '', since.slice(0, 10)])]
-    .map((cells) => `${cells.map(csvCell).join(',')}\r\n`)
+    .map(csvLine)
     .join('')

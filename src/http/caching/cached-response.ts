@@ -38,7 +38,7 @@ export const cachedResponse = ({ body: text, ...answer }: Reply, tag: string): C
       'Content-Type': answer.type,
       ...answer.headers,
       ETag: etagFor(tag, encoding),
-      Vary: 'Accept-Encoding',
+      Vary: [...(answer.headers.Vary === undefined ? [] : [answer.headers.Vary]), 'Accept-Encoding'].join(', '),
       ...(encoding === 'identity' ? {} : { 'Content-Encoding': encoding }),
       'Content-Length': String(body.byteLength),
     })

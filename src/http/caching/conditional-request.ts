@@ -11,13 +11,12 @@ export const entityTag = (revision: number, requestTarget: string, build: string
 
 const ENCODING_IN_TAG = new RegExp(`-(?:${contentEncodings.join('|')})"$`, 'u')
 
-/** The tag without its encoding: a client that has the content in any encoding has it. */
-const withoutEncoding = (tag: string): string => tag.replace(ENCODING_IN_TAG, '"')
+/** The tag without its strength and encoding: a client that has the content in any encoding has it. */
+const opaqueTag = (tag: string): string => tag.replace(/^W\//u, '').replace(ENCODING_IN_TAG, '"')
 
 /** If-None-Match compares weakly (RFC 9110 section 13.1.2). */
 const matchesEtag = (header: string, tag: string): boolean =>
-  header.trim() === '*' ||
-  header.split(',').some((given) => withoutEncoding(given.trim().replace(/^W\//u, '')) === withoutEncoding(tag))
+  header.trim() === '*' || header.split(',').some((given) => opaqueTag(given.trim()) === opaqueTag(tag))
 
 /** The one place that decides between a whole response and 304, for a GET or HEAD with If-None-Match. */
 export const conditionalResponse = <Body>(

@@ -11,6 +11,9 @@ export type TargetKeys = {
   remember(target: string, key: string): void
 }
 
+/** Where a target has several forms, its key also depends on what is accepted. */
+export const negotiatedTarget = (target: string, accept: string | undefined): string => `${target}\n${accept ?? ''}`
+
 export const targetKeys = (): TargetKeys => {
   const keys = new Map<string, string>()
   return {

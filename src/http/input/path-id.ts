@@ -3,15 +3,17 @@ import { Failure } from '#core/failure.ts'
 import { PAPER_ID } from '#core/papers/paper.ts'
 import { textError } from '#core/text/normalize-text.ts'
 
-/**
- * What stands at `:id` in the path of a request; empty where the path has none, which no record is called. Throws
- * `not_found` for a text that nothing can be called: PostgreSQL refuses to compare with some of them.
- */
-export const pathId = (context: Context): string => {
-  const id = context.req.param('id') ?? ''
+/** The same id. Throws `not_found` for a text that nothing can be called: PostgreSQL refuses to compare with some of them. */
+export const checkedId = (id: string): string => {
   if (textError(id, 'line') !== null) throw new Failure('not_found', 'There is nothing under such an id.')
   return id
 }
+
+/**
+ * What stands at `:id` in the path of a request; empty where the path has none, which no record is called. Throws
+ * `not_found` for a text that nothing can be called.
+ */
+export const pathId = (context: Context): string => checkedId(context.req.param('id') ?? '')
 
 /** The same for papers. Throws `not_found`: what cannot be an id was never one. */
 export const pathPaperId = (context: Context): string => {

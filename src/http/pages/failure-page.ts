@@ -30,6 +30,10 @@ const textByStatus: Record<number, PageText> = {
     advice: 'The address may be mistyped, or the page may have moved. Search for it, or start in the library.',
   },
   405: { title: 'Method not allowed', advice: 'Go back, and use the links and buttons of the page.' },
+  406: {
+    title: 'Not in this form',
+    advice: 'Ask for one of these addresses, or accept one of these media types.',
+  },
   410: {
     title: 'This paper was retracted',
     advice: 'It is no longer part of the library. Texts that cite it may need another look.',

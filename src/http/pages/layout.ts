@@ -26,6 +26,8 @@ type LayoutOptions = {
   address?: string | undefined
   /** What previews of the page take it for. */
   kind?: 'website' | 'article'
+  /** Where the same is in Markdown. */
+  markdown?: string
   /** Further elements of the head: other forms of the page, citation data, scripts of this page. */
   head?: Renderable
   /** What the search field of the header holds; false where the page has a search field of its own. */
@@ -73,6 +75,7 @@ export const layout = (page: LayoutOptions): Html => {
     <link rel="search" href="/opensearch.xml" type="application/opensearchdescription+xml" title="${houseName}" />
     <script src="${assetUrl('theme.js')}"></script>
     <script type="module" src="${assetUrl('keys.js')}"></script>
+    ${page.markdown !== undefined && html`<link rel="alternate" type="text/markdown" href="${page.markdown}" />`}
     ${head}
   </head>
   <body>

@@ -8,7 +8,7 @@ import type { ConnectionTable } from '#http/limits/connection-table.ts'
 import { requestIdFrom } from './request-log.ts'
 import type { ResponseCache } from '#http/caching/response-cache.ts'
 import { MAX_OUT_OF_TURN_BYTES } from '#http/caching/variant.ts'
-import type { TargetKeys } from '#http/caching/target-keys.ts'
+import { negotiatedTarget, type TargetKeys } from '#http/caching/target-keys.ts'
 
 type Ports = {
   cache: ResponseCache
@@ -35,7 +35,10 @@ export const cacheHandler =
     const { method = '', url = '', headers } = request
     const isRead = (method === 'GET' || method === 'HEAD') && !lifecycle.isDraining()
     const isAdmitted = connections.of(request.socket)?.isGuest !== true && hosts.check(request) === 'ours'
-    const key = isRead && isAdmitted ? targetKeys.find(url) : undefined
+    const key =
+      isRead && isAdmitted
+        ? (targetKeys.find(url) ?? targetKeys.find(negotiatedTarget(url, headers.accept)))
+        : undefined
     const cached =
       key === undefined ? undefined : cache.peek(key, negotiateEncoding(joinedHeader(headers['accept-encoding'])))
     if (cached === undefined || cached.body.byteLength > MAX_OUT_OF_TURN_BYTES) {

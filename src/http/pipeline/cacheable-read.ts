@@ -2,13 +2,15 @@ import type { Context } from 'hono'
 import { cachedResponse, type CachedResponse } from '#http/caching/cached-response.ts'
 import { entityTag } from '#http/caching/conditional-request.ts'
 import { negotiateEncoding } from '#http/caching/content-encoding.ts'
+import { PUBLIC_CACHE_CONTROL } from '#http/caching/cache-control.ts'
 import type { ResponseCache } from '#http/caching/response-cache.ts'
-import type { TargetKeys } from '#http/caching/target-keys.ts'
+import { negotiatedTarget, type TargetKeys } from '#http/caching/target-keys.ts'
 import { MAX_OUT_OF_TURN_BYTES, type Variant } from '#http/caching/variant.ts'
 import { readQuery } from '#http/input/query.ts'
 import type { Route } from '#http/routing/route.ts'
 import type { TakeTurn } from './admission.ts'
 import { completeReply } from './complete-reply.ts'
+import type { Negotiated } from './negotiated-route.ts'
 
 export type CacheableReadPorts = {
   cache: ResponseCache
@@ -19,22 +21,28 @@ export type CacheableReadPorts = {
   takeTurn: TakeTurn
 }
 
-/** What was retracted has left every cache after a minute: none may send it for longer, whatever its server says. */
-const PUBLIC_CACHE_CONTROL = 'public, max-age=60, must-revalidate'
-
 /** Path and query as they stand in the request line. */
 const requestTarget = ({ req }: Context): string => req.url.slice(req.url.indexOf('/', 'https://'.length))
 
 /**
- * What a request asks for: the route with the parameters of its path and query as they were understood, in one order.
+ * What a request asks for: the route with the parameters of its path and query as they were understood, in one order, and
+ * the media type where there are several.
  * Unknown parameters, other encodings and other spellings of a value give no other key. Throws `invalid` like the handler.
  */
-const cacheKey = ({ path, query }: Route, context: Context): string =>
-  JSON.stringify([path, context.req.param(), query === undefined ? {} : readQuery(context, query)])
+const cacheKey = ({ route, type }: Negotiated, context: Context): string => {
+  const { path, query }: Route = route
+  const asked = [path, context.req.param(), query === undefined ? {} : readQuery(context, query)]
+  return JSON.stringify(type === null ? asked : [...asked, type])
+}
 
 /** Reads what changes only with the corpus, from the cache where it is there. */
-export const cacheableRead = async (route: Route, context: Context, ports: CacheableReadPorts): Promise<Variant> => {
-  const key = cacheKey(route, context)
+export const cacheableRead = async (
+  asked: Negotiated,
+  context: Context,
+  ports: CacheableReadPorts,
+): Promise<Variant> => {
+  const { route, type } = asked
+  const key = cacheKey(asked, context)
   const encoding = negotiateEncoding(context.req.header('accept-encoding'))
   const completion = { cacheControl: PUBLIC_CACHE_CONTROL, allowCors: route.allowCors, isHttps: ports.isHttps() }
   const build = async (revision: number): Promise<CachedResponse> => {
@@ -44,6 +52,7 @@ export const cacheableRead = async (route: Route, context: Context, ports: Cache
   const known = ports.cache.peek(key, encoding)
   const isCheap = known !== undefined && known.body.byteLength <= MAX_OUT_OF_TURN_BYTES
   const variant = isCheap ? known : await ports.takeTurn(context, () => ports.cache.load(key, encoding, build))
-  ports.targetKeys.remember(requestTarget(context), key)
+  const target = requestTarget(context)
+  ports.targetKeys.remember(type === null ? target : negotiatedTarget(target, context.req.header('accept')), key)
   return variant
 }

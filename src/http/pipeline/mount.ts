@@ -9,9 +9,10 @@ import type { Reply } from '#http/routing/reply.ts'
 import { completeReply } from './complete-reply.ts'
 import { preflightReply } from './cors.ts'
 import { mergedPaperLocation } from './merged-paper-location.ts'
+import { negotiatedRoute } from './negotiated-route.ts'
 import { cacheableRead, type CacheableReadPorts } from './cacheable-read.ts'
 import type { Route } from '#http/routing/route.ts'
-import { replyToResponse, variantToResponse } from './to-response.ts'
+import { replyToResponse, streamToResponse, variantToResponse } from './to-response.ts'
 import { statusCodes } from '#http/routing/status-codes.ts'
 
 /** What mounting needs from its surroundings. */
@@ -50,9 +51,28 @@ const uncached = (reply: Reply, allowCors: boolean, { isHttps }: SurfacePorts): 
 
 const respond = async (route: Route, context: Context, ports: MountPorts): Promise<Response> => {
   const ifNoneMatch = route.method === 'get' ? context.req.header('if-none-match') : undefined
-  return route.caching === 'revision'
-    ? variantToResponse(await cacheableRead(route, context, ports), ifNoneMatch)
-    : replyToResponse(uncached(await route.handle(context), route.allowCors, ports), ifNoneMatch)
+  const asked = negotiatedRoute(route, context)
+  if (route.caching === 'revision') return variantToResponse(await cacheableRead(asked, context, ports), ifNoneMatch)
+  const reply = uncached(await asked.route.handle(context), asked.route.allowCors, ports)
+  return reply.stream === undefined
+    ? replyToResponse(reply, ifNoneMatch)
+    : streamToResponse(
+        reply,
+        inTurns(reply.stream, (work) => ports.takeTurn(context, work)),
+        ifNoneMatch,
+      )
+}
+
+/** Makes each piece of a stream in a turn of its client, so that a long one keeps nobody waiting. */
+const inTurns = (
+  stream: AsyncIterable<string>,
+  takeTurn: <Result>(work: () => Promise<Result>) => Promise<Result>,
+): AsyncIterator<string> => {
+  const pieces = stream[Symbol.asyncIterator]()
+  return {
+    next: () => takeTurn(() => pieces.next()),
+    return: async () => (await pieces.return?.()) ?? { done: true, value: undefined },
+  }
 }
 
 /** What anybody may read, outside the console. */

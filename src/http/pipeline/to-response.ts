@@ -15,6 +15,38 @@ export const variantToResponse = (variant: Variant<Buffer | string>, ifNoneMatch
   })
 }
 
+const encoder = new TextEncoder()
+
+/** Pieces as bytes; the next one is made only when the client has taken what came before. */
+const byteStream = (first: IteratorResult<string>, pieces: AsyncIterator<string>): ReadableStream<Uint8Array> => {
+  let made: IteratorResult<string> | null = first
+  return new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        const { done, value } = made ?? (await pieces.next())
+        made = null
+        if (done === true) controller.close()
+        else controller.enqueue(encoder.encode(value))
+      },
+      cancel: async () => void (await pieces.return?.()),
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+/** A completed reply whose body comes in pieces; none is made for a client that has it already. */
+export const streamToResponse = async (
+  { status, headers }: Reply,
+  pieces: AsyncIterator<string>,
+  ifNoneMatch: string | undefined,
+): Promise<Response> => {
+  const known = variantToResponse(variantOf(status, '', headers), ifNoneMatch)
+  if (known.status === 304) return known
+  // What cannot even begin is a failure with a status of its own.
+  const first = await pieces.next()
+  return new Response(byteStream(first, pieces), { status, headers: known.headers })
+}
+
 /** A completed reply as Hono sends it. */
 export const replyToResponse = (reply: Reply, ifNoneMatch?: string): Response => {
   const variant = variantOf(reply.status, reply.bytes ?? reply.body, reply.headers)

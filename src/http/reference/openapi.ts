@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { HTML_TYPE } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
 
 type JsonSchema = Record<string, unknown>
@@ -46,11 +47,16 @@ const pathParameters = (path: string): object[] =>
     schema: { type: 'string' },
   }))
 
-/** Answers with a validator are not sent again to a client that has them. */
-const responsesOf = ({ responses, caching }: Route): Route['responses'] =>
-  caching === 'revision'
-    ? { ...responses, 304: { description: 'What If-None-Match names is still right.' } }
-    : responses
+/** Answers with a validator are not sent again to a client that has them; what has several forms may lack the one asked for. */
+const responsesOf = ({ responses, caching, forms }: Route): Route['responses'] => {
+  const all: Route['responses'] = { ...responses }
+  if (caching === 'revision') all[304] = { description: 'What If-None-Match names is still right.' }
+  if (forms !== undefined)
+    all[406] = { description: 'No form of it has an accepted media type; all are listed.', type: HTML_TYPE }
+  return all
+}
+
+const bareType = (mediaType: string): string => mediaType.split(';')[0] ?? mediaType
 
 const responses = (route: Route, errorSchema: z.ZodType, errorType: string): object =>
   Object.fromEntries(
@@ -63,7 +69,12 @@ const responses = (route: Route, errorSchema: z.ZodType, errorType: string): obj
         status,
         {
           description,
-          content: { [media.split(';')[0] ?? media]: body === null ? {} : { schema: schemaOf(body, 'output') } },
+          content: {
+            [bareType(media)]: body === null ? {} : { schema: schemaOf(body, 'output') },
+            ...(status === '200'
+              ? Object.fromEntries((route.forms ?? []).map((form) => [bareType(form.mediaType), {}]))
+              : {}),
+          },
         },
       ]
     }),
@@ -83,7 +94,7 @@ const operation = (route: Route, errors: SurfaceDescription): object => ({
 /** `/papers/:id`, and `/papers/:id{[^/.]+\\.bib}` as `/papers/{id}.bib`: the ending is no part of the parameter. */
 const templateOf = (path: string): string =>
   path.replace(
-    /:(?<name>\w+)(?:\{[^}]*?(?<ending>(?:\\\.[\w-]+)+)\})?/gu,
+    /:(?<name>\w+)(?:\{[^}]*?(?<ending>(?:\\\.[\w-]+)*)\})?/gu,
     (_whole, name: string, ending: string | undefined) => `{${name}}${ending?.replaceAll('\\', '') ?? ''}`,
   )
 

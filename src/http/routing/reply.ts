@@ -4,6 +4,8 @@ export type Reply = {
   body: string
   /** Sent instead of `body`: bytes, such as a compressed file. */
   bytes?: Buffer
+  /** Sent instead of `body`, piece by piece as the client takes it; each piece is made when it is asked for. */
+  stream?: AsyncIterable<string>
   type: string
   headers: Record<string, string>
   /** Each is sent as a Set-Cookie of its own. */
@@ -14,6 +16,7 @@ export type Reply = {
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 export const HTML_TYPE = 'text/html; charset=utf-8'
+export const MARKDOWN_TYPE = 'text/markdown; charset=utf-8'
 export const TEXT_TYPE = 'text/plain; charset=utf-8'
 
 export const json = (status: number, value: unknown, headers: Record<string, string> = {}): Reply => ({
@@ -37,6 +40,9 @@ export const seeOther = (location: string, headers: Record<string, string> = {})
   type: TEXT_TYPE,
   headers: { ...headers, Location: location },
 })
+
+/** What is asked for stands elsewhere, for now. */
+export const found = (location: string): Reply => ({ ...seeOther(location), status: 302 })
 
 /** Sends the browser on with the same method and body, such as a form that something stood before. */
 export const repeatAt = (location: string): Reply => ({ ...seeOther(location), status: 307 })

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import type { z } from 'zod'
 import type { Role } from '#core/access/editor.ts'
+import type { Form } from './form.ts'
 import type { Reply } from './reply.ts'
 
 /** One row of a surface's route table: what is asked, what is answered, and how it is found and described. */
@@ -28,5 +29,7 @@ export type Route = {
   body?: z.ZodType
   /** What answers look like, by status. */
   responses: Record<number, { description: string; schema?: z.ZodType; type?: string }>
+  /** Other forms that `Accept` may ask for instead of the page; `withForms` also gives them addresses of their own. */
+  forms?: readonly Form[]
   handle(context: Context): Promise<Reply> | Reply
 }

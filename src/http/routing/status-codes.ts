@@ -16,6 +16,7 @@ export const statusCodes: Record<FailureCode, number> = {
   insecure: 403,
   not_found: 404,
   method_not_allowed: 405,
+  not_acceptable: 406,
   duplicate_id: 409,
   wrong_state: 409,
   request_in_progress: 409,

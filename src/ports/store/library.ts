@@ -25,9 +25,13 @@ export type PaperListItem = Paper & { conceptLinks: ConceptLink[]; hasText: bool
 
 export type LibraryPage = { papers: PaperListItem[]; next: LibraryPosition | null; counts: FacetCounts }
 
+export type LibraryList = Pick<LibraryPage, 'next'> & { papers: Paper[] }
+
 export type LibraryReader = {
   /** A page of accepted papers with the count of all that match; a filter for what does not exist finds none. */
   page(filter: LibraryFilter, order: SortOrder, from: LibraryPosition | null, limit: number): Promise<LibraryPage>
+  /** The same page without counts, which cost more than the page. */
+  list(filter: LibraryFilter, order: SortOrder, from: LibraryPosition | null, limit: number): Promise<LibraryList>
   /** The same query with words that no paper has replaced by near ones, if that finds anything within the filter. */
   didYouMean(text: string, filter: LibraryFilter): Promise<string | null>
   /** Concepts of accepted papers whose names begin with the words of a text, most papers first. */

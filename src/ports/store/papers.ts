@@ -3,6 +3,7 @@ import type { PaperFilter, AttributeFilter } from '#core/search/paper-filter.ts'
 import type { Assessment } from '#core/review/checks/assess.ts'
 import type { SimilarPaper } from '#core/review/checks/finding.ts'
 import type { PaperTerms } from '#core/search/paper-terms.ts'
+import type { PaperReference } from '#core/papers/paper-reference.ts'
 import type { Paper, PaperWithText } from '#core/papers/paper.ts'
 import type { Identifiers } from '#core/papers/identifiers.ts'
 import type { RankKey } from '#core/papers/rank-key.ts'
@@ -21,6 +22,9 @@ export type CountProgress = { counted: number; after: RankKey | null }
 /** What other papers are compared with. */
 export type DuplicateQuery = Pick<Paper, 'id' | 'title' | 'year'> & Identifiers
 
+/** What a reference means: a paper, or why it cannot be read and under which id it was stored. */
+export type ResolvedPaper = { state: 'accepted'; paper: Paper } | ({ id: string } & PublicPaper)
+
 export type PublicPaperReader = {
   /** @param after rank key of the last paper of the page before */
   list(filter: PaperFilter, after: RankKey | null, limit: number): Promise<PaperPage>
@@ -30,6 +34,8 @@ export type PublicPaperReader = {
   continueCount(filter: PaperFilter, progress: CountProgress, atMost: number): Promise<CountProgress>
   /** Null for unknown and for unpublished papers alike. */
   find(id: string): Promise<PublicPaper | null>
+  /** What each of these references means, in their order. Null for unknown and for unpublished papers alike. */
+  resolve(references: readonly PaperReference[]): Promise<(ResolvedPaper | null)[]>
   /** Accepted papers with their full text, for export. */
   listWithText(after: RankKey | null, limit: number): Promise<{ papers: PaperWithText[]; next: RankKey | null }>
   /** Papers accepted within [from, to) and still public, in the public order. */

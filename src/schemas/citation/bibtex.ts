@@ -60,11 +60,14 @@ const authorText = ({ printed, name, isSorted }: Reference['authors'][number]): 
 /** Addresses are not text: TeX's url command prints them as they are, but for what would break the entry. */
 const address = (url: string): string => url.replaceAll(/[\\{}]/gu, encodeURIComponent)
 
-/** Types of entries that BibTeX styles know, those of BibLaTeX where BibTeX has none. */
+/**
+ * Types of entries that BibTeX styles know, those of BibLaTeX where BibTeX has none. There is none for preprints: of what
+ * there is, only `unpublished` keeps reference managers from taking them for something published.
+ */
 const types: Record<PublicationKind, string> = {
   'journal-article': 'article',
   'conference-paper': 'inproceedings',
-  preprint: 'misc',
+  preprint: 'unpublished',
   manuscript: 'unpublished',
   book: 'book',
   chapter: 'incollection',
@@ -95,6 +98,12 @@ const placeFields = ({ kind, container, volume, issue, pages }: Reference): [str
   ],
 ]
 
+/** Styles demand a note of what is unpublished, and print it. */
+const preprintNote = ({ kind, arxivId }: Reference): string | null => {
+  if (kind !== 'preprint') return null
+  return arxivId === null ? 'Preprint' : `arXiv:${arxivId}`
+}
+
 export const bibtex = (reference: Reference): string => {
   const { doi, arxivId, institution, abstract, keywords } = reference
   const fields: [string, string | null][] = [
@@ -104,10 +113,12 @@ export const bibtex = (reference: Reference): string => {
     ['date', reference.date],
     ...placeFields(reference),
     ['publisher', reference.publisher === null ? null : texText(reference.publisher)],
-    ['howpublished', reference.kind === 'preprint' && arxivId === null ? 'Preprint' : null],
+    ['type', reference.kind === 'preprint' ? 'Preprint' : null],
+    ['note', preprintNote(reference)],
     ['institution', institution === null ? null : texText(institution)],
     ['doi', doi === null ? null : address(doi)],
     ['eprint', arxivId],
+    ['eprinttype', arxivId === null ? null : 'arxiv'],
     ['archiveprefix', arxivId === null ? null : 'arXiv'],
     ['copyright', reference.license === null ? null : texText(reference.license)],
     ['url', address(reference.url)],

@@ -126,7 +126,9 @@ test('RIS is read back by an independent program as what was written', () => {
   assert.equal(item.DOI, '10.1000/abc')
   assert.equal(item.abstract, 'One ER - TY - JOUR')
   assert.deepEqual((item.author as unknown[])[0], { family: 'Yao', given: 'Shunyu' })
-  assert.match(ris(reference({ institution: null })), /^TY {2}- GEN\r\n/u)
+  assert.match(ris(reference()), /^TY {2}- UNPD\r\nM3 {2}- Preprint\r\n/u)
+  assert.match(ris(reference({ url: 'https://doi.org/10.1000/ABC' })), /^TY {2}- GEN\r\n/u)
+  assert.match(ris(reference({ url: 'https://aclanthology.org/2023.acl-long.1' })), /^TY {2}- CPAPER\r\n/u)
   assert.match(ris(reference({ type: 'dataset' })), /^TY {2}- DATA\r\n/u)
 })
 

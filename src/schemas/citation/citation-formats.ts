@@ -14,5 +14,5 @@ export type CitationFormat = {
 export const citationFormats: readonly CitationFormat[] = [
   { name: 'BibTeX', fileExtension: 'bib', mediaType: 'application/x-bibtex; charset=utf-8', write: bibtex },
   { name: 'RIS', fileExtension: 'ris', mediaType: 'application/x-research-info-systems; charset=utf-8', write: ris },
-  { name: 'CSL-JSON', fileExtension: 'json', mediaType: 'application/vnd.citationstyles.csl+json', write: cslJson },
+  { name: 'CSL-JSON', fileExtension: 'csl.json', mediaType: 'application/vnd.citationstyles.csl+json', write: cslJson },
 ]

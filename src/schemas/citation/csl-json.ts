@@ -41,7 +41,7 @@ const types: Record<PublicationKind, string> = {
 
 export const cslItem = (reference: Reference): CslItem => ({
   id: reference.key,
-  type: reference.kind === null ? 'article' : types[reference.kind],
+  type: reference.kind === null ? 'document' : types[reference.kind],
   title: reference.title,
   author: reference.authors.map(({ name }) => name),
   issued: { 'date-parts': [(reference.date ?? String(reference.year)).split('-').map(Number)] },

@@ -1,5 +1,6 @@
 import type { AuthorName, Bibliography } from '#core/papers/bibliography.ts'
 import { identifiersOf } from '#core/papers/identifiers.ts'
+import { containerOf, publicationKind } from '#core/papers/publication-kind.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import { fold } from '#core/text/tokenize.ts'
 import { personName, type PersonName } from './person-name.ts'
@@ -57,12 +58,12 @@ export const referenceOf = (paper: Paper, pageUrl: string): Reference => {
     // A date that names another year is about something else, such as a first version.
     date: paper.date?.startsWith(`${paper.year}-`) === true ? paper.date : null,
     institution: paper.institution,
-    container: paper.container,
+    container: containerOf(paper),
     volume: paper.volume,
     issue: paper.issue,
     pages: paper.pages,
     publisher: paper.publisher,
-    kind: paper.kind ?? (paper.type === 'dataset' ? 'dataset' : null),
+    kind: publicationKind(paper),
     license: paper.license,
     doi,
     arxivId,

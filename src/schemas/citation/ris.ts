@@ -4,11 +4,12 @@ import type { Reference } from './reference.ts'
 
 const sortName = (name: PersonName): string => ('literal' in name ? name.literal : `${name.family}, ${name.given}`)
 
+/** There is no type for preprints: `M3` says what kind of unpublished work they are. */
 const types: Record<PublicationKind, string> = {
   'journal-article': 'JOUR',
   'conference-paper': 'CPAPER',
-  preprint: 'GEN',
-  manuscript: 'UNPB',
+  preprint: 'UNPD',
+  manuscript: 'UNPD',
   book: 'BOOK',
   chapter: 'CHAP',
   thesis: 'THES',
@@ -19,8 +20,7 @@ const types: Record<PublicationKind, string> = {
   other: 'GEN',
 }
 
-const risType = ({ kind, institution }: Reference): string =>
-  kind === null ? (institution === null ? 'GEN' : 'RPRT') : types[kind]
+const risType = ({ kind }: Reference): string => types[kind ?? 'other']
 
 /** First and last page; a number of an article, or several ranges, stay whole. */
 const pageTags = (pages: string | null): [string, string | null][] => {

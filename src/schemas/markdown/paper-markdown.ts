@@ -1,7 +1,7 @@
-import { identifiersIn } from '#core/papers/identifiers.ts'
-import type { Paper } from '#core/papers/paper.ts'
+import { identifiersOf } from '#core/papers/identifiers.ts'
+import type { Paper, PaperWithText } from '#core/papers/paper.ts'
 import { toUnit } from '#core/papers/score.ts'
-import { inlineText, quotedText } from './untrusted-text.ts'
+import { inlineText, QUOTATION_NOTE, quotedText } from './untrusted-text.ts'
 
 /** Where a paper's page is, and what the house is called. */
 export type PaperPlace = { houseName: string; pageUrl: string }
@@ -13,7 +13,7 @@ const link = (url: string | null): string | null =>
   url === null ? null : `<${url.replaceAll(/[<>\s]/gu, encodeURIComponent)}>`
 
 const facts = (paper: Paper, pageUrl: string): string => {
-  const { doi, arxivId } = identifiersIn([paper.url, paper.storageUrl])
+  const { doi, arxivId } = identifiersOf(paper)
   const rows: [string, string | number | null][] = [
     ['Id', paper.id],
     ['Authors', names(paper.authors)],
@@ -36,10 +36,11 @@ const facts = (paper: Paper, pageUrl: string): string => {
 }
 
 /** Headings of a text of the house move below those of the document. */
-const below = (text: string, level: number): string =>
+export const headingsBelow = (text: string, level: number): string =>
   text.replaceAll(/^#{1,6}(?= )/gmu, (sign) => '#'.repeat(Math.min(6, sign.length + level)))
 
-const part = (level: number, heading: string, text: string | null): string =>
+/** A heading with what stands below it; nothing where there is nothing to say. */
+export const markdownPart = (level: number, heading: string, text: string | null): string =>
   text === null ? '' : `\n${'#'.repeat(level)} ${heading}\n\n${text.trim()}\n`
 
 const quoted = (text: string | null): string | null => (text === null ? null : quotedText(text))
@@ -49,10 +50,14 @@ export const paperSection = (paper: Paper, { houseName, pageUrl }: PaperPlace, l
   [
     `${'#'.repeat(level)} ${inlineText(paper.title)}\n\n`,
     facts(paper, pageUrl),
-    part(
+    markdownPart(
       level + 1,
       `Commentary by ${houseName}`,
-      paper.commentary === null ? null : below(paper.commentary, level + 1),
+      paper.commentary === null ? null : headingsBelow(paper.commentary, level + 1),
     ),
-    part(level + 1, 'Abstract', quoted(paper.abstract)),
+    markdownPart(level + 1, 'Abstract', quoted(paper.abstract)),
   ].join('')
+
+/** All that is public of a paper as a document in Markdown. */
+export const paperMarkdown = (paper: PaperWithText, place: PaperPlace): string =>
+  `${paperSection(paper, place)}${markdownPart(2, 'Full text', quoted(paper.fullText))}\n---\n\n${QUOTATION_NOTE}\n`

@@ -27,15 +27,22 @@ const fitsSegment = (wanted: string, segments: string): boolean => {
   return segments.length > ending.length && segments.endsWith(ending)
 }
 
+/** Names that others gave may hold slashes. */
+const NAMES_WITH_SLASHES = /^(?<folder>\/(?:doi|arxiv)\/)\{\w+\}$/u
+
 const fits = (template: string, path: string): boolean => {
+  const folder = NAMES_WITH_SLASHES.exec(template)?.groups?.folder
+  if (folder !== undefined) return path.startsWith(folder) && path.length > folder.length
   const wanted = template.split('/')
   const segments = decoded(path).split('/')
   return wanted.length === segments.length && wanted.every((segment, at) => fitsSegment(segment, segments[at] ?? ''))
 }
 
+const endingOf = (template: string): string => template.slice(template.lastIndexOf('}') + 1)
+
 /** Literal paths come before patterns, and patterns that say more of their segment before others. */
 const bySpecificity = (a: string, b: string): number =>
-  Number(a.includes('{')) - Number(b.includes('{')) || Number(a.endsWith('}')) - Number(b.endsWith('}'))
+  Number(a.includes('{')) - Number(b.includes('{')) || endingOf(b).length - endingOf(a).length
 
 /** The operations on the requested path, those of a literal path before those of a pattern. */
 const operationsAt = (operations: readonly Operation[], target: string): Operation[] => {
@@ -121,7 +128,7 @@ const assertDescribed = (operation: Operation, reply: RawReply, bodyless: boolea
   assert.ok(described !== undefined, `${operation.name} does not describe ${reply.status}: ${reply.body.slice(0, 500)}`)
   if (reply.status === 304) return
   assert.ok(described.types.includes(mediaType(reply) ?? ''), `${operation.name}: ${mediaType(reply)}`)
-  if (bodyless || !mediaType(reply)?.endsWith('json')) return
+  if (bodyless || !/[/+]json$/u.test(mediaType(reply) ?? '')) return
   assert.deepEqual(described.errorsIn(JSON.parse(reply.body)), [], reply.body.slice(0, 500))
 }
 

@@ -17,6 +17,7 @@ import { wellKnownRoutes } from '#http/reader/discovery/well-known/routes.ts'
 import { editorialPageRoutes } from '#http/reader/editorial/routes.ts'
 import { libraryRoutes } from '#http/reader/library/routes.ts'
 import { mapRoutes } from '#http/reader/map/routes.ts'
+import { resolveRoutes } from '#http/reader/resolve/routes.ts'
 import { paperPageRoutes } from '#http/reader/paper/routes.ts'
 import { statsRoutes } from '#http/reader/stats/routes.ts'
 import { referenceRoutes } from '#http/reference/routes.ts'
@@ -44,6 +45,7 @@ const surfaces: readonly ((ports: never) => readonly Route[])[] = [
   statsRoutes,
   wellKnownRoutes,
   referenceRoutes,
+  resolveRoutes,
   consoleRoutes,
 ]
 

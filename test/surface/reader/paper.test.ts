@@ -100,7 +100,9 @@ test('machines find citation tags, an article in JSON-LD, previews and the canon
   assert.deepEqual(metas(html, 'citation_pdf_url'), ['https://example.org/papers/1.pdf'])
   assert.deepEqual(metas(html, 'citation_abstract_html_url'), [address])
   assert.deepEqual(metas(html, 'citation_arxiv_id'), ['2210.03629'])
-  assert.deepEqual(metas(html, 'citation_technical_report_institution'), ['Example University'])
+  // A report is what Zotero would take it for.
+  assert.deepEqual(metas(html, 'citation_technical_report_institution'), [])
+  assert.deepEqual(metas(html, 'z:itemType'), ['preprint'])
   assert.deepEqual(metas(html, 'citation_keywords'), ['reliability', 'execution', 'checkpointing', 'error recovery'])
   assert.ok(html.includes(`<link rel="canonical" href="${address}" />`))
   assert.ok(html.includes(`<meta property="og:url" content="${address}" />`))
@@ -125,9 +127,9 @@ test('a paper with the required fields only has no empty sections', async () => 
 
 test('a citation can be fetched in each form, with its media type and name', async () => {
   const forms: [string, string, RegExp][] = [
-    ['bib', 'application/x-bibtex; charset=utf-8', /^@misc\{example2025p1,/u],
-    ['ris', 'application/x-research-info-systems; charset=utf-8', /^TY {2}- RPRT\r\n/u],
-    ['json', 'application/vnd.citationstyles.csl+json', /^\[\n {2}\{\n {4}"id": "example2025p1"/u],
+    ['bib', 'application/x-bibtex; charset=utf-8', /^@unpublished\{example2025p1,/u],
+    ['ris', 'application/x-research-info-systems; charset=utf-8', /^TY {2}- UNPD\r\n/u],
+    ['csl.json', 'application/vnd.citationstyles.csl+json', /^\[\n {2}\{\n {4}"id": "example2025p1"/u],
   ]
   for (const [ending, type, opening] of forms) {
     const response = await service.get(`/papers/p1.${ending}`)

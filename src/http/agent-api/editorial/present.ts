@@ -7,12 +7,17 @@ import { weekLabel } from '#core/editorial/week.ts'
 import { omitEmpty } from '#schemas/omit-empty.ts'
 import { budgetFields, type Detail } from '#http/agent-api/token-budget.ts'
 
+/** Whole items, or those with the fields that were asked for. */
+const withFields = <Shape extends z.core.$ZodLooseShape & { id: z.ZodString }>(
+  item: z.ZodObject<Shape, z.core.$strict>,
+) => z.union([item, item.partial().required({ id: true } as never)])
+
 /** Contract 2.6. */
 const concept = z
   .strictObject({ id: z.string(), name: z.string(), paperCount: z.int(), trend: z.enum(trends) })
   .meta({ id: 'Concept' })
 const conceptByDetail = concept.partial({ paperCount: true, trend: true }).extend({ definition: z.string().optional() })
-export const conceptListResponse = z.strictObject({ concepts: z.array(conceptByDetail), ...budgetFields })
+export const conceptListResponse = z.strictObject({ concepts: z.array(withFields(conceptByDetail)), ...budgetFields })
 
 const span = z.strictObject({ recent: z.number(), before: z.number() })
 const years = z.array(z.strictObject({ year: z.int(), paperCount: z.int() }))
@@ -44,7 +49,7 @@ const gap = z
   .strictObject({ id: z.string(), title: z.string(), severity: z.enum(severities), paperCount: z.int() })
   .meta({ id: 'Gap' })
 const gapByDetail = gap.partial({ severity: true, paperCount: true })
-export const gapListResponse = z.strictObject({ gaps: z.array(gapByDetail), ...budgetFields })
+export const gapListResponse = z.strictObject({ gaps: z.array(withFields(gapByDetail)), ...budgetFields })
 
 /** Contract 2.8. */
 export const briefResponse = z
@@ -73,7 +78,7 @@ const briefItem = z.strictObject({
 
 /** The archive (contract 2.8). */
 export const briefListResponse = z.strictObject({
-  briefs: z.array(briefItem),
+  briefs: z.array(withFields(briefItem)),
   ...budgetFields,
 })
 

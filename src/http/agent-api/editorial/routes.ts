@@ -10,10 +10,11 @@ import type { Route } from '#http/routing/route.ts'
 import { unknownConcept } from '#queries/unknown-concept.ts'
 import { problemSchema, PROBLEM_TYPE } from '#http/agent-api/errors.ts'
 import type { Cursors } from '#http/paging/signed-cursors.ts'
+import { detailFor, pickFields } from '#http/agent-api/fields.ts'
 import { fitTexts } from '#http/agent-api/fit-texts.ts'
 import { fitList } from '#http/agent-api/fit-list.ts'
 import { agentRoute } from '#http/agent-api/public-read.ts'
-import { briefListQuery, briefQuery, conceptListQuery, gapListQuery } from './input.ts'
+import { briefListQuery, briefQuery, conceptListQuery, gapListQuery, knownBriefQuery } from './input.ts'
 import {
   briefAnswer,
   briefListResponse,
@@ -39,7 +40,7 @@ const listConcepts =
       name: 'concepts',
       cut: 'definition',
       question: `concepts ${input.trend ?? ''}`,
-      items: concepts.map((concept) => presentConceptBy(concept, input.detail)),
+      items: concepts.map((concept) => pickFields(presentConceptBy(concept, detailFor(input)), input.fields)),
     })
   }
 
@@ -62,7 +63,7 @@ const listGaps =
     return fitList(cursors, input, {
       name: 'gaps',
       question: `gaps ${input.severity ?? ''}`,
-      items: gaps.map((gap) => presentGapBy(gap, input.detail)),
+      items: gaps.map((gap) => pickFields(presentGapBy(gap, detailFor(input)), input.fields)),
     })
   }
 
@@ -94,7 +95,7 @@ const latestBrief =
 const showBrief =
   (ports: Ports) =>
   async (context: Context): Promise<Reply> => {
-    readQuery(context, briefListQuery)
+    readQuery(context, knownBriefQuery)
     const id = pathId(context)
     const brief = await ports.store.public.briefs.find(id)
     if (brief === null) throw new Failure('not_found', `There is no brief ${id}.`)
@@ -106,7 +107,7 @@ const listBriefs =
   async (context: Context): Promise<Reply> => {
     const input = readQuery(context, briefListQuery)
     const briefs = await store.public.briefs.list()
-    const items = briefs.map((brief) => presentBriefItem(brief, input.detail))
+    const items = briefs.map((brief) => pickFields(presentBriefItem(brief, detailFor(input)), input.fields))
     return fitList(cursors, input, { name: 'briefs', question: 'briefs', items, cut: 'summary' })
   }
 
@@ -170,7 +171,7 @@ export const editorialRoutes = (ports: Ports): Route[] => [
     ...agentRoute,
     path: '/api/v1/briefs/:id',
     summary: 'One weekly brief, by id such as 2026-w47',
-    query: briefListQuery,
+    query: knownBriefQuery,
     responses: {
       200: { description: 'The brief.', schema: briefAnswer },
       ...unknownParameter,

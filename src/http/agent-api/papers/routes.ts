@@ -1,8 +1,11 @@
 import type { Context } from 'hono'
 import type { Store } from '#ports/store/store.ts'
-import { json } from '#http/routing/reply.ts'
+import { json, type Reply } from '#http/routing/reply.ts'
 import type { Cursors } from '#http/paging/signed-cursors.ts'
 import type { PaginationHeaders } from '#http/paging/pagination-headers.ts'
+import { validationFailure, type Failure } from '#core/failure.ts'
+import { parsePaperReference } from '#core/papers/paper-reference.ts'
+import { resolvePublicPapers } from '#queries/resolve-papers.ts'
 import { getPublicPaper } from '#queries/get-public-paper.ts'
 import { knownParameters, readQuery } from '#http/input/query.ts'
 import { pathId } from '#http/input/path-id.ts'
@@ -12,20 +15,43 @@ import { agentRoute } from '#http/agent-api/public-read.ts'
 import { fitTexts } from '#http/agent-api/fit-texts.ts'
 import { fitAnswer, withEstimate } from '#http/agent-api/token-budget.ts'
 import { paperQuery, paperListQuery, toPaperFilter } from './input.ts'
-import { paperAnswer, paperListResponse, presentDetail, presentListItemBy } from './present.ts'
+import { paperAnswer, paperListResponse, presentAsked, presentDetail, type AskedOfPapers } from './present.ts'
 
-type Ports = { store: Store; cursors: Cursors; pageHeaders: PaginationHeaders }
+type Ports = { store: Store; cursors: Cursors; pageHeaders: PaginationHeaders; publicUrl: () => string }
+
+/** Papers that were asked for by name. */
+const namedPapers = async (
+  { store, publicUrl }: Ports,
+  ids: readonly string[],
+  asked: AskedOfPapers,
+): Promise<Reply> => {
+  const site = publicUrl()
+  const references = ids.map((id) => parsePaperReference(id, site))
+  const { papers, missing, redirects } = await resolvePublicPapers(store.public.papers, references)
+  return json(200, {
+    total: papers.length,
+    papers: papers.map((paper) => presentAsked(paper, asked)),
+    missing: missing.map(({ index, reason }) => ({ id: ids[index] ?? '', reason })),
+    redirects,
+  })
+}
+
+const noBudgetForNames = (): Failure =>
+  validationFailure([{ path: 'maxTokens', message: 'does not go with ids: ask for fewer papers at once' }])
 
 const listPapers =
-  ({ store, cursors, pageHeaders }: Ports) =>
-  async (context: Context) => {
-    const { cursor, limit, detail, maxTokens, ...asked } = readQuery(context, paperListQuery)
+  (ports: Ports) =>
+  async (context: Context): Promise<Reply> => {
+    const { store, cursors, pageHeaders } = ports
+    const { cursor, limit, detail, maxTokens, ids, fields, ...asked } = readQuery(context, paperListQuery)
+    if (ids !== undefined && maxTokens !== null) throw noBudgetForNames()
+    if (ids !== undefined) return namedPapers(ports, ids, { fields, detail })
     const question = `agent ${JSON.stringify([asked.chapter, asked.type, asked.min_lh_score])}`
     const filter = toPaperFilter(asked)
     const after = cursors.read(question, cursor)
     const page = await store.public.papers.list(filter, after, limit)
     const total = await store.public.papers.countByAttributes(filter)
-    const items = page.papers.map((paper) => presentListItemBy(paper, detail))
+    const items = page.papers.map((paper) => presentAsked(paper, { fields, detail }))
     const sign = (next: number | null) => (next === null ? null : cursors.sign(question, next))
     const links = { asked: knownParameters(context, paperListQuery), limit, total }
     if (maxTokens === null)
@@ -38,7 +64,7 @@ const listPapers =
         items,
         from: { item: 0, character: 0 },
         compose: (shown, next) => compose([...shown], next === null ? null : placeholder),
-        shorten: ({ id, title }) => ({ id, title }),
+        shorten: ({ id, title }) => ({ id, ...(title === undefined ? {} : { title }) }),
         goesOn: page.next !== null,
       },
       maxTokens,

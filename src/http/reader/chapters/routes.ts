@@ -1,8 +1,5 @@
 import type { Context } from 'hono'
-import { parseChapter, type Chapter } from '#core/papers/chapter.ts'
-import { Failure } from '#core/failure.ts'
 import type { MarkdownRenderer } from '#ports/markdown-renderer.ts'
-import type { Store } from '#ports/store/store.ts'
 import { readQuery } from '#http/input/query.ts'
 import type { Cursors } from '#http/paging/signed-cursors.ts'
 import { introductionOf, renderKept } from '#http/reader/rendered-texts.ts'
@@ -10,12 +7,14 @@ import { readPosition, signPosition } from '#http/reader/library-cursor.ts'
 import { EMPTY_LIBRARY_QUERY, toLibraryFilter } from '#http/reader/library/input.ts'
 import { chapterIn, PAPERS_PER_PAGE, presentEntry } from '#http/reader/library/present.ts'
 import { HTML_TYPE, page } from '#http/routing/reply.ts'
+import { withForms } from '#http/routing/form.ts'
 import type { Route } from '#http/routing/route.ts'
+import { chapterForms, chapterNumber, type ChapterFormPorts } from './forms.ts'
 import { chapterInput } from './input.ts'
 import { chapterPage } from './pages/chapter.ts'
 import { chaptersPage } from './pages/chapters.ts'
 
-type Ports = { store: Store; markdown: MarkdownRenderer; cursors: Cursors; houseName: string }
+type Ports = ChapterFormPorts & { markdown: MarkdownRenderer; cursors: Cursors; houseName: string }
 
 const showChapters = (ports: Ports) => async () => {
   const { houseName, store } = ports
@@ -29,16 +28,9 @@ const showChapters = (ports: Ports) => async () => {
   return page(200, chaptersPage({ houseName, chapters: await Promise.all(counted), markupOf }))
 }
 
-const pathChapter = (context: Context): Chapter => {
-  const given = context.req.param('chapter') ?? ''
-  const chapter = parseChapter(given)
-  if (chapter === null) throw new Failure('not_found', `There is no chapter ${given}; the library has chapters 1 to 7.`)
-  return chapter
-}
-
 const showChapter = (ports: Ports) => async (context: Context) => {
   const { store, cursors, houseName } = ports
-  const chapter = pathChapter(context)
+  const chapter = chapterNumber(context.req.param('chapter') ?? '')
   const { cursor } = readQuery(context, chapterInput)
   const { library } = store.public
   const question = `chapter ${chapter}`
@@ -67,24 +59,33 @@ const showChapter = (ports: Ports) => async (context: Context) => {
 const publicPage = { method: 'get', access: 'public', caching: 'revision', allowCors: false } as const
 const htmlResponse = (description: string) => ({ description, type: HTML_TYPE })
 
-export const chapterPageRoutes = (ports: Ports): Route[] => [
-  {
-    ...publicPage,
-    path: '/chapters',
-    summary: 'All chapters with their papers counted',
-    responses: { 200: htmlResponse('The list of chapters.') },
-    handle: showChapters(ports),
-  },
-  {
-    ...publicPage,
-    path: '/chapters/:chapter',
-    summary: 'One chapter: introduction, years, concepts and papers',
-    query: chapterInput,
-    responses: {
-      200: htmlResponse('The chapter.'),
-      400: htmlResponse('The cursor is not one that was given out for it.'),
-      404: htmlResponse('There is no such chapter.'),
-    },
-    handle: showChapter(ports),
-  },
-]
+export const chapterPageRoutes = (ports: Ports): Route[] => {
+  const forms = chapterForms(ports)
+  return [
+    ...withForms(
+      {
+        ...publicPage,
+        path: '/chapters',
+        summary: 'All chapters with their papers counted',
+        responses: { 200: htmlResponse('The list of chapters.') },
+        handle: showChapters(ports),
+      },
+      forms.chapters,
+    ),
+    ...withForms(
+      {
+        ...publicPage,
+        path: '/chapters/:chapter',
+        summary: 'One chapter: introduction, years, concepts and papers',
+        query: chapterInput,
+        responses: {
+          200: htmlResponse('The chapter.'),
+          400: htmlResponse('The cursor is not one that was given out for it.'),
+          404: htmlResponse('There is no such chapter.'),
+        },
+        handle: showChapter(ports),
+      },
+      forms.chapter,
+    ),
+  ]
+}

@@ -1,12 +1,13 @@
 import type { Context } from 'hono'
 import { everyPaper } from '#core/search/paper-filter.ts'
 import type { LibraryFilter } from '#core/search/library-filter.ts'
-import type { Store } from '#ports/store/store.ts'
 import { HTML_TYPE, movedPermanently, page } from '#http/routing/reply.ts'
 import type { Cursors } from '#http/paging/signed-cursors.ts'
 import { readPosition, signPosition } from '#http/reader/library-cursor.ts'
 import { readQuery } from '#http/input/query.ts'
+import { withForms } from '#http/routing/form.ts'
 import type { Route } from '#http/routing/route.ts'
+import { libraryForms, type LibraryFormPorts } from './forms.ts'
 import { EMPTY_LIBRARY_QUERY, libraryInput, toLibraryFilter, type LibraryQuery } from './input.ts'
 import { libraryPage } from './pages/library.ts'
 import type { Suggestions } from './pages/nothing-found.ts'
@@ -20,7 +21,7 @@ import {
   type ActiveFilter,
 } from './present.ts'
 
-type Ports = { store: Store; cursors: Cursors; houseName: string; publicUrl: () => string }
+type Ports = LibraryFormPorts & { cursors: Cursors; houseName: string }
 
 const CONCEPTS_SUGGESTED = 5
 
@@ -92,12 +93,20 @@ export const libraryRoutes = (ports: Ports): Route[] => [
     },
     handle: showLibrary(ports),
   },
-  {
-    ...publicPage,
-    path: '/papers',
-    summary: 'Leads to the library, with the same query',
-    caching: 'none',
-    responses: { 308: htmlResponse('The library is at /.') },
-    handle: redirectToLibrary,
-  },
+  ...withForms(
+    {
+      ...publicPage,
+      path: '/papers',
+      summary: 'Papers: the page leads to the library, with the same query',
+      caching: 'none',
+      query: libraryInput,
+      responses: {
+        304: { description: 'What If-None-Match names is still right.' },
+        308: htmlResponse('The library is at /.'),
+        400: htmlResponse('A parameter is wrong; the page names it.'),
+      },
+      handle: redirectToLibrary,
+    },
+    libraryForms(ports),
+  ),
 ]

@@ -21,7 +21,7 @@ const authorsOf = ({ authors, authorNames }: Paper): object[] => {
 }
 
 /** The paper as schema.org describes a scholarly article. */
-const scholarlyArticle = (paper: Paper, pageUrl: string): object => {
+export const scholarlyArticle = (paper: Paper, pageUrl: string): object => {
   const url = safeUrl(paper.url)
   const pdf = safeUrl(paper.storageUrl)
   return {

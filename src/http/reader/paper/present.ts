@@ -2,7 +2,8 @@ import { assetUrl } from '#http/pages/asset-url.ts'
 import { html, type Html } from '#html.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import { paperPath } from '#http/reader/addresses.ts'
-import { citationFormats } from '#schemas/citation/citation-formats.ts'
+import { alternateLinks } from '#http/reader/alternate-links.ts'
+import { paperFormats } from './forms.ts'
 import { citationTags } from './citation-tags.ts'
 import { jsonLd } from './json-ld.ts'
 
@@ -20,7 +21,7 @@ export const truncate = (text: string, length = DESCRIPTION_LENGTH): string => {
 /** What machines read in the head of a paper's page. */
 export const paperMetadata = (paper: Paper, pageUrl: string): Html => {
   const path = paperPath(paper.id)
-  return html`${citationFormats.map(({ fileExtension, mediaType }) => html`<link rel="alternate" type="${mediaType.split(';')[0]}" href="${path}.${fileExtension}" />\n    `)}
+  return html`${alternateLinks(path, paperFormats)}
     ${citationTags(paper, pageUrl).map(([name, content]) => html`<meta name="${name}" content="${content}" />\n`)}
     ${jsonLd(paper, pageUrl)}
     <script type="module" src="${assetUrl('copy.js')}"></script>`

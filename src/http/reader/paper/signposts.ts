@@ -1,4 +1,4 @@
-import { identifiersIn } from '#core/papers/identifiers.ts'
+import { identifiersOf } from '#core/papers/identifiers.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import { citationFormats } from '#schemas/citation/citation-formats.ts'
 import { safeUrl } from '#http/pages/safe-url.ts'
@@ -13,12 +13,13 @@ export const LINKSET_EXTENSION = 'linkset.json'
 const asciiUrl = (url: string): string => new URL(url).href
 
 const signpostsOf = (paper: Paper, pageUrl: string): Signpost[] => {
-  const { doi } = identifiersIn([paper.url, paper.storageUrl])
+  const { doi } = identifiersOf(paper)
   const pdf = safeUrl(paper.storageUrl)
   return [
     { rel: 'cite-as', href: asciiUrl(doi === null ? pageUrl : `https://doi.org/${doi}`) },
     { rel: 'type', href: 'https://schema.org/AboutPage' },
     { rel: 'type', href: 'https://schema.org/ScholarlyArticle' },
+    { rel: 'describedby', href: `${pageUrl}.jsonld`, type: 'application/ld+json' },
     ...citationFormats.map(({ fileExtension, mediaType }) => ({
       rel: 'describedby',
       href: `${pageUrl}.${fileExtension}`,

@@ -8,6 +8,7 @@ import { type Db, type PaperRow } from '#store/rows.ts'
 import type { Engine, FoundRow } from '#store/sql/engine/engine.ts'
 import { findFullText } from './full-texts.ts'
 import { findAllDuplicates, findVisibleDuplicates } from './duplicate-candidates.ts'
+import { resolvePapers } from './resolve-papers.ts'
 import { countByAttributes } from '#store/sql/facets/counters.ts'
 import { paddedKeys } from '#store/sql/engine/padded-keys.ts'
 
@@ -128,6 +129,7 @@ export const publicPaperReader = (db: Db, engine: Engine): PublicPaperReader => 
   continueCount: async (filter, progress, atMost) =>
     progress.after === null ? progress : engine.searchCount(db, filter, progress, atMost),
   find: (id) => findPaper(db, id),
+  resolve: (references) => resolvePapers(db, references, (id) => findPaper(db, id)),
   listWithText: (after, limit) => listWithText(db, after ?? 0, limit),
   acceptedWithin: (from, to) => acceptedWithin(db, from, to),
 })

@@ -1,8 +1,9 @@
 import type { LibraryFilter } from '#core/search/library-filter.ts'
-import type { FacetCounts, LibraryPage, LibraryPosition, LibraryReader } from '#ports/store/library.ts'
+import type { FacetCounts, LibraryList, LibraryPage, LibraryPosition, LibraryReader } from '#ports/store/library.ts'
 import type { SortOrder } from '#core/search/sort-order.ts'
 import type { Db } from '#store/rows.ts'
 import type { Engine } from '#store/sql/engine/engine.ts'
+import { paperFromRow } from '#store/sql/engine/paper-from-row.ts'
 import { countFacets } from '#store/sql/facets/count-facets.ts'
 import { findConceptRow, toIndexFilter } from './index-filter.ts'
 import { labelFacets } from '#store/sql/facets/label-facets.ts'
@@ -36,6 +37,17 @@ const findPage = async (
   }
 }
 
+const listPage = async (
+  scope: { db: Db; engine: Engine },
+  filter: LibraryFilter,
+  { order, from, limit }: { order: SortOrder; from: LibraryPosition | null; limit: number },
+): Promise<LibraryList> => {
+  const indexFilter = await toIndexFilter(scope.db, filter)
+  if (indexFilter === null) return { papers: [], next: null }
+  const { rows, next } = await readPage(scope, { filter: indexFilter, order, from, limit }, null)
+  return { papers: rows.map(paperFromRow), next }
+}
+
 const chapterYears = async (db: Db, chapter: number): Promise<{ year: number; papers: number }[]> => {
   const rows = await readCounters(db, facetCounterName(chapter, 'year'))
   return rows.map(({ value, papers }) => ({ year: Number(value), papers })).toSorted((a, b) => a.year - b.year)
@@ -43,6 +55,7 @@ const chapterYears = async (db: Db, chapter: number): Promise<{ year: number; pa
 
 export const libraryReader = (db: Db, engine: Engine): LibraryReader => ({
   page: (filter, order, from, limit) => findPage({ db, engine }, filter, { order, from, limit }),
+  list: (filter, order, from, limit) => listPage({ db, engine }, filter, { order, from, limit }),
   didYouMean: (text, filter) => didYouMean({ db, engine }, text, filter),
   suggestConcepts: (text, limit) => suggestConcepts(db, text, limit),
   conceptName: async (id) => (await findConceptRow(db, id))?.name ?? null,

@@ -43,6 +43,7 @@ export const chapterPage = (view: ChapterView): Html => {
     title: `Chapter ${number}: ${name}`,
     houseName,
     activePath: '/',
+    markdown: `/chapters/${number}.md`,
     description: `Chapter ${number} of the library, ${name}: ${matches.papers} papers.`,
     head: html`<script type="module" src="${assetUrl('library.js')}"></script>`,
     body: html`<p class="facts over-title">Chapter ${number}</p>

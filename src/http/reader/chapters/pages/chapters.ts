@@ -16,6 +16,7 @@ export const chaptersPage = ({ houseName, chapters, markupOf }: ChaptersView): H
     title: 'Chapters',
     houseName,
     activePath: '/',
+    markdown: '/chapters.md',
     description: `The ${chapters.length} chapters of the library, with the number of papers in each.`,
     body: html`<h1>Chapters</h1>
       ${chapters.map(

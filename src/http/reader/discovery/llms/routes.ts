@@ -27,6 +27,7 @@ const readOverview = async ({ store, conceptTrends }: Ports): Promise<Overview> 
     concepts: trends.slice(0, CONCEPTS_SHOWN),
     gaps: gaps.slice(0, GAPS_SHOWN),
     brief,
+    featured: await related.publicPapers(brief?.featured ?? []),
     papers: first.papers,
   }
 }

@@ -21,6 +21,7 @@ export const briefsPage = (houseName: string, briefs: readonly BriefSummary[]): 
     title: 'Weekly briefs',
     houseName,
     activePath: '/briefs',
+    markdown: '/briefs.md',
     description: `The weekly briefs of ${houseName}: what came into the library, and what to make of it.`,
     body: html`<h1>Weekly briefs</h1>
       <p class="lead">What came into the library each week, and what ${houseName} thinks of it.</p>
@@ -73,6 +74,7 @@ export const briefPage = (
     title: brief.title,
     houseName,
     activePath: '/briefs',
+    markdown: `${briefPath(brief.id)}.md`,
     description: `${houseName}: brief of ${weekLabel(brief.week)}.`,
     address: `${publicUrl}${briefPath(brief.id)}`,
     kind: 'article',

@@ -64,6 +64,7 @@ export const conceptPage = (
     title: name,
     houseName,
     activePath: '/concepts',
+    markdown: `${conceptPath(id)}.md`,
     description: definition ?? `${pluralize(papers, 'paper', 'papers')} on ${name}, and how their number changes.`,
     address: view.isFirstPage ? `${publicUrl}${conceptPath(id)}` : undefined,
     body: html`<article>

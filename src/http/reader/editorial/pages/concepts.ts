@@ -67,6 +67,7 @@ export const conceptsPage = (houseName: string, list: ConceptList): Html =>
     title: list.trend === null ? 'Concepts' : `${trendNames[list.trend]} concepts`,
     houseName,
     activePath: '/concepts',
+    markdown: '/concepts.md',
     description: 'The concepts that connect the papers of the library, with the trend of each over the years.',
     body: html`<h1>Concepts</h1>
       <p class="lead">What the papers have in common, and whether it is gaining ground.</p>

@@ -97,6 +97,7 @@ export const gapsPage = (houseName: string, list: GapList): Html =>
     title: list.severity === null ? 'Research gaps' : `${severityNames[list.severity]} research gaps`,
     houseName,
     activePath: '/gaps',
+    markdown: '/gaps.md',
     description:
       'Questions that the papers of the library leave open, most severe first, each with the papers behind it.',
     body: html`<h1>Research gaps</h1>
@@ -118,6 +119,7 @@ export const gapPage = (
     title: gap.title,
     houseName,
     activePath: '/gaps',
+    markdown: `${gapPath(gap.id)}.md`,
     description: `A ${gap.severity} research gap, drawn from ${pluralize(gap.papers.length, 'paper', 'papers')}.`,
     address: `${publicUrl}${gapPath(gap.id)}`,
     kind: 'article',

@@ -8,12 +8,15 @@ import {
   countOfPapers,
   facetOrder,
   isFiltered,
+  libraryUrl,
   type ActiveFilter,
   type Entry,
   type FacetLinks,
   type presentSortLinks,
 } from '#http/reader/library/present.ts'
 import { contents } from './contents.ts'
+import { alternateLinks } from '#http/reader/alternate-links.ts'
+import { paperListFormats } from '#schemas/forms/paper-list-formats.ts'
 import { dataCatalog } from '#http/reader/library/data-catalog.ts'
 import { activeFilterList, facetLists } from './filters.ts'
 import { noResults, type Suggestions } from './nothing-found.ts'
@@ -77,7 +80,7 @@ export const libraryPage = (view: LibraryView): Html => {
     search: false,
     description: `${countOfPapers(size)} on AI agents that work over long horizons, and on their use in enterprises.`,
     address: isStart ? `${publicUrl}/` : undefined,
-    head: html`${isStart && dataCatalog({ houseName, publicUrl, papers: size })}<script type="module" src="${assetUrl('library.js')}"></script>`,
+    head: html`${alternateLinks('/papers', paperListFormats, libraryUrl(query).slice(1))}${isStart && dataCatalog({ houseName, publicUrl, papers: size })}<script type="module" src="${assetUrl('library.js')}"></script>`,
     body: html`<h1>The library</h1>
       <p class="lead">${countOfPapers(size)} on AI agents that work over long horizons, and on their use in enterprises, read and scored by ${houseName}.</p>
       ${searchForm(query)}

@@ -1,0 +1,40 @@
+import { parseChapter, type Chapter } from '#core/papers/chapter.ts'
+import { Failure } from '#core/failure.ts'
+import { everyPaper } from '#core/search/paper-filter.ts'
+import type { Store } from '#ports/store/store.ts'
+import { chapterMarkdown, paperList } from '#schemas/markdown/editorial-markdown.ts'
+import { markdownForm } from '#http/reader/markdown-form.ts'
+import { pageUrls } from '#http/reader/page-urls.ts'
+import type { Form } from '#http/routing/form.ts'
+
+export type ChapterFormPorts = { store: Store; publicUrl: () => string }
+
+const PAPERS_LISTED = 100
+
+/** Throws `not_found` for what is no chapter. */
+export const chapterNumber = (given: string): Chapter => {
+  const chapter = parseChapter(given)
+  if (chapter === null) throw new Failure('not_found', `There is no chapter ${given}; the library has chapters 1 to 7.`)
+  return chapter
+}
+
+/** Chapters in Markdown. */
+export const chapterForms = ({ store, publicUrl }: ChapterFormPorts): Record<'chapters' | 'chapter', Form[]> => {
+  const chapters = async (): Promise<string> => {
+    const all = await store.public.chapters.list()
+    return `# Chapters\n${all.map((chapter) => `\n${chapterMarkdown(chapter, 2)}`).join('')}`
+  }
+  const chapter = async (given: string): Promise<string> => {
+    const number = chapterNumber(given)
+    const { papers } = store.public
+    const filter = { ...everyPaper, chapter: number }
+    const [all, total, first] = await Promise.all([
+      store.public.chapters.list(),
+      papers.countByAttributes(filter),
+      papers.list(filter, null, PAPERS_LISTED),
+    ])
+    const texts = all.filter((found) => found.number === number).map((found) => chapterMarkdown(found))
+    return `${texts.join('')}${paperList(pageUrls(publicUrl()), 2, first.papers, total)}`
+  }
+  return { chapters: [markdownForm(chapters)], chapter: [markdownForm(chapter)] }
+}

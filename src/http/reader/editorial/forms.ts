@@ -1,0 +1,79 @@
+import type { Context } from 'hono'
+import { Failure } from '#core/failure.ts'
+import type { Store } from '#ports/store/store.ts'
+import { withTrend, type ConceptTrends } from '#queries/concept-trends.ts'
+import { unknownConcept } from '#queries/unknown-concept.ts'
+import {
+  briefLine,
+  briefMarkdown,
+  conceptLine,
+  conceptMarkdown,
+  gapMarkdown,
+  paperList,
+} from '#schemas/markdown/editorial-markdown.ts'
+import { readQuery } from '#http/input/query.ts'
+import { pageUrls } from '#http/reader/page-urls.ts'
+import { markdownForm } from '#http/reader/markdown-form.ts'
+import type { Form } from '#http/routing/form.ts'
+import { conceptsInput, gapsInput } from './input.ts'
+import { trendSentences } from './present.ts'
+
+type Ports = { store: Store; conceptTrends: ConceptTrends; houseName: string; publicUrl: () => string }
+
+/** More is in the lists of the APIs, page by page. */
+const CONCEPTS_LISTED = 2_000
+const PAPERS_LISTED = 100
+
+/** What the pages of editors say, in Markdown. */
+export const editorialForms = ({
+  store,
+  conceptTrends,
+  houseName,
+  publicUrl,
+}: Ports): Record<'concepts' | 'concept' | 'gaps' | 'gap' | 'briefs' | 'brief', Form[]> => {
+  const urls = () => pageUrls(publicUrl())
+  const concepts = async (_id: string, context: Context): Promise<string> => {
+    const { trend } = readQuery(context, conceptsInput)
+    const trends = await conceptTrends()
+    const all = trend === undefined ? trends : trends.filter(({ evidence }) => evidence.trend === trend)
+    const shown = all.slice(0, CONCEPTS_LISTED)
+    const note = all.length > shown.length ? `The first ${shown.length} of ${all.length}, most papers first.\n\n` : ''
+    return `# Concepts\n\n${note}${shown.map((concept) => conceptLine(urls(), concept)).join('')}`
+  }
+  const concept = async (id: string): Promise<string> => {
+    const { related, concepts: reader } = store.public
+    const timeline = await related.conceptTimeline(id)
+    if (timeline === null) throw await unknownConcept(reader, id)
+    const found = withTrend(timeline)
+    const { papers } = await related.conceptPapers(id, null, PAPERS_LISTED)
+    return `${conceptMarkdown(urls(), found, trendSentences(found.evidence))}${paperList(urls(), 2, papers, found.papers)}`
+  }
+  const gaps = async (_id: string, context: Context): Promise<string> => {
+    const { severity } = readQuery(context, gapsInput)
+    const all = await store.public.related.gaps(severity ?? null)
+    return `# Gaps\n\nQuestions that no paper here answers, most severe first.\n${all.map((gap) => `\n${gapMarkdown(urls(), gap, 2)}`).join('')}`
+  }
+  const gap = async (id: string): Promise<string> => {
+    const found = await store.public.related.gap(id)
+    if (found === null) throw new Failure('not_found', `There is no gap ${id}.`)
+    return gapMarkdown(urls(), found)
+  }
+  const briefs = async (): Promise<string> => {
+    const all = await store.public.related.listBriefs()
+    return `# Briefs\n\n${all.map((brief) => briefLine(urls(), brief)).join('')}`
+  }
+  const brief = async (id: string): Promise<string> => {
+    const found = await store.public.briefs.find(id)
+    if (found === null) throw new Failure('not_found', `There is no brief ${id}.`)
+    const featured = await store.public.related.publicPapers(found.featured)
+    return briefMarkdown(urls(), { brief: found, featured, houseName })
+  }
+  return {
+    concepts: [markdownForm(concepts)],
+    concept: [markdownForm(concept)],
+    gaps: [markdownForm(gaps)],
+    gap: [markdownForm(gap)],
+    briefs: [markdownForm(briefs)],
+    brief: [markdownForm(brief)],
+  }
+}

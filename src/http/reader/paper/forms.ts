@@ -1,0 +1,86 @@
+import type { PaperWithText } from '#core/papers/paper.ts'
+import type { Store } from '#ports/store/store.ts'
+import { citationFormats } from '#schemas/citation/citation-formats.ts'
+import { referenceOf } from '#schemas/citation/reference.ts'
+import { paperMarkdown } from '#schemas/markdown/paper-markdown.ts'
+import { plainPaper } from '#schemas/forms/plain-paper.ts'
+import { checkedId } from '#http/input/path-id.ts'
+import { readQuery } from '#http/input/query.ts'
+import { paperPath } from '#http/reader/addresses.ts'
+import type { Form } from '#http/routing/form.ts'
+import { JSON_TYPE, MARKDOWN_TYPE, TEXT_TYPE } from '#http/routing/reply.ts'
+import { paperInput } from './input.ts'
+import { scholarlyArticle } from './json-ld.ts'
+import { withPublicVersion } from './public-paper.ts'
+import { LINKSET_EXTENSION, LINKSET_TYPE, presentLinkset } from './signposts.ts'
+
+export type PaperFormPorts = {
+  store: Store
+  houseName: string
+  publicUrl: () => string
+  /** The body that the corpus API gives of a paper. */
+  presentPaper: (paper: PaperWithText) => object
+}
+
+type PaperForm = Pick<Form, 'ending' | 'name' | 'mediaType'> & {
+  isDownload?: true
+  write: (paper: PaperWithText, pageUrl: string, ports: PaperFormPorts) => string
+}
+
+const citations: readonly PaperForm[] = citationFormats.map(({ fileExtension, name, mediaType, write }) => ({
+  ending: fileExtension,
+  name,
+  mediaType,
+  isDownload: true,
+  write: (paper, pageUrl) => write(referenceOf(paper, pageUrl)),
+}))
+
+/** All forms of a paper beside its page. */
+export const paperFormats: readonly PaperForm[] = [
+  {
+    ending: 'md',
+    name: 'Markdown',
+    mediaType: MARKDOWN_TYPE,
+    write: (paper, pageUrl, { houseName }) => paperMarkdown(paper, { houseName, pageUrl }),
+  },
+  {
+    ending: 'json',
+    name: 'JSON',
+    mediaType: JSON_TYPE,
+    write: (paper, _pageUrl, { presentPaper }) => JSON.stringify(presentPaper(paper)),
+  },
+  {
+    ending: 'jsonld',
+    name: 'JSON-LD',
+    mediaType: 'application/ld+json',
+    write: (paper, pageUrl) => JSON.stringify(scholarlyArticle(paper, pageUrl)),
+  },
+  ...citations,
+  { ending: 'txt', name: 'text', mediaType: TEXT_TYPE, write: plainPaper },
+  {
+    ending: LINKSET_EXTENSION,
+    name: 'linkset',
+    mediaType: LINKSET_TYPE,
+    write: (paper, pageUrl) => JSON.stringify(presentLinkset(paper, pageUrl)),
+  },
+]
+
+const download = (id: string, ending: string): Record<string, string> => ({
+  'Content-Disposition': `attachment; filename="${id}.${ending}"`,
+})
+
+export const paperForms = (ports: PaperFormPorts): Form[] =>
+  paperFormats.map(({ ending, name, mediaType, isDownload, write }) => ({
+    ending,
+    name,
+    mediaType,
+    show: (context, id) => {
+      const { version } = readQuery(context, paperInput)
+      return withPublicVersion(ports, { id: checkedId(id), version }, (paper) => ({
+        status: 200,
+        body: write(paper, `${ports.publicUrl()}${paperPath(paper.id)}`, ports),
+        type: mediaType,
+        headers: isDownload === true ? download(paper.id, ending) : {},
+      }))
+    },
+  }))
