@@ -14,6 +14,7 @@ import type { SecretBox } from '#ports/secret-box.ts'
 import type { Store } from '#ports/store/store.ts'
 import { conceptTrends } from '#queries/concept-trends.ts'
 import { problemPresenter, PROBLEM_TYPE, problemSchema } from './agent-api/errors.ts'
+import { changeRoutes } from './agent-api/changes/routes.ts'
 import { editorialRoutes } from './agent-api/editorial/routes.ts'
 import { paperRoutes as agentPaperRoutes } from './agent-api/papers/routes.ts'
 import { searchRoutes } from './agent-api/search/routes.ts'
@@ -140,6 +141,7 @@ export const createServer = (ports: ServerPorts): RequestListener => {
       ...referenceCheckRoutes(surfacePorts),
       ...searchRoutes(surfacePorts),
       ...editorialRoutes(surfacePorts),
+      ...changeRoutes(surfacePorts),
     ],
     errors: { tag: openApiTags.agentApi, schema: problemSchema, type: PROBLEM_TYPE },
   }

@@ -1,4 +1,5 @@
 import type { Generated, Kysely, Selectable } from 'kysely'
+import type { ChangedKind, ChangeEvent } from '#core/changes/public-change.ts'
 import type { MessageState } from '#core/mail/message.ts'
 import type { DeliveryState, MailingState } from '#core/mail/mailing.ts'
 import type { SubscriberState } from '#core/mail/subscriber.ts'
@@ -231,6 +232,14 @@ export type Tables = {
     sent_at: string | null
   }
   mail_rates: { bucket: string; used_until: number }
+  public_changes: {
+    seq: number
+    kind: ChangedKind
+    id: string
+    event: ChangeEvent
+    at: string
+    latest: number
+  }
   paper_versions: {
     paper_seq: number
     version: number

@@ -1,7 +1,7 @@
 import type { Reply } from '#http/routing/reply.ts'
 
 const EXPOSED_HEADERS =
-  'ETag, Idempotent-Replayed, Link, Location, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, X-Total-Count'
+  'ETag, Idempotent-Replayed, Link, Location, RateLimit, RateLimit-Policy, Retry-After, X-Change-Seq, X-Request-Id, X-Total-Count'
 const PREFLIGHT_MAX_AGE_SECONDS = 86_400
 
 /** Scripts of any origin may read public responses, which carry no credentials. */

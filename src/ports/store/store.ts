@@ -1,5 +1,6 @@
 import type { SecondFactorReader, SecondFactorWriter } from './second-factors.ts'
 import type { IdempotencyReader, IdempotencyWriter, KeyReader, KeyWriter, QuotaReader, QuotaWriter } from './access.ts'
+import type { ChangeReader } from './changes.ts'
 import type { ChapterReader, ChapterWriter } from './chapters.ts'
 import type {
   MessageReader,
@@ -75,6 +76,7 @@ export type PublicReader = {
   stats: StatsReader
   plots: PlotReader
   sitemap: SitemapReader
+  changes: ChangeReader
 }
 
 /**

@@ -76,7 +76,7 @@ export const openPostgresStore = async (
           return raised
         },
       }
-      const result = await takeTurn((run) => runTransaction(kyselyOver(run), noting, work))
+      const result = await takeTurn((run) => runTransaction({ db: kyselyOver(run), engine: noting, clock }, work))
       watch.observe(raised)
       return result
     },

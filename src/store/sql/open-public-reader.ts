@@ -7,6 +7,7 @@ import { publicGapReader } from './editorial/gaps.ts'
 import { renderingReader } from './renderings/kept-renderings.ts'
 import { relatedReader } from './editorial/related-reader.ts'
 import type { Engine } from './engine/engine.ts'
+import { changeReader } from './changes/change-reader.ts'
 import { plotReader } from './facets/plots.ts'
 import { statsReader } from './facets/stats.ts'
 import { publicPaperReader } from './papers/paper-reader.ts'
@@ -32,4 +33,5 @@ export const openPublicReader = (db: Db, engine: Engine): PublicReader => ({
   stats: statsReader(db),
   plots: plotReader(db),
   sitemap: sitemapReader(db),
+  changes: changeReader(db),
 })

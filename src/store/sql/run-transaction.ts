@@ -1,3 +1,6 @@
+import type { PublicChange } from '#core/changes/public-change.ts'
+import type { Clock } from '#ports/clock.ts'
+import { recordChanges } from './changes/record-changes.ts'
 import type { Transaction } from '#ports/store/store.ts'
 import type { Db } from '#store/rows.ts'
 import { auditWriter } from './accounts/audit.ts'
@@ -58,12 +61,19 @@ const openTransaction = (context: TransactionContext): Transaction => {
 }
 
 /** Runs the work of a transaction on its connection and raises the revision if the public can see a difference. */
-export const runTransaction = async <T>(db: Db, engine: Engine, work: (tx: Transaction) => Promise<T>): Promise<T> => {
+export const runTransaction = async <T>(
+  { db, engine, clock }: { db: Db; engine: Engine; clock: Clock },
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> => {
   let touched = false
-  const markPublicChange = (): void => {
+  const changed: PublicChange[] = []
+  const markPublicChange = (changes: readonly PublicChange[] = []): void => {
     touched = true
+    changed.push(...changes)
   }
   const result = await work(openTransaction({ db, engine, markPublicChange }))
-  if (touched) await engine.raiseRevision(db)
+  if (!touched) return result
+  await recordChanges({ db, engine }, changed, clock.now().toISOString())
+  await engine.raiseRevision(db)
   return result
 }

@@ -75,7 +75,7 @@ export const openSqliteStore = async (
     public: everything,
     private: everything,
     currentRevision: revisionProbe(reader),
-    transact: (work) => takeTurn(() => runTransaction(writing, sqliteEngine, work)),
+    transact: (work) => takeTurn(() => runTransaction({ db: writing, engine: sqliteEngine, clock: ports.clock }, work)),
     close: async () => {
       if (reader !== writer) reader.close()
       writer.close()

@@ -15,6 +15,7 @@ import { postgres } from '../../support/database/engines.ts'
 import { fakeClock } from '../../support/service/fake-clock.ts'
 import { recordingLog } from '../../support/service/recording-log.ts'
 import { OLD_COUNTERS } from '../../support/database/old-counters.ts'
+import { applyChanges, readPublicCorpus, type PublicCorpus } from '../../support/database/public-mirror.ts'
 import { addPapers, newPaper } from '../../support/database/stored.ts'
 import { temporaryFolder } from '../../support/database/temporary.ts'
 
@@ -118,4 +119,44 @@ for (const [name, place] of Object.entries(places))
     await rebuildIndex(side)
     await side.close()
     assert.deepEqual(await reopened(), before)
+  })
+
+for (const [name, place] of Object.entries(places))
+  test(`${name}: a corpus from before changes were numbered gets a number for all that is public`, async (t) => {
+    const { open, run } = await place(t)
+    const first = await open()
+    const at = '2026-12-01T00:00:00.000Z'
+    const step = { note: 'x', actor: 'test', at }
+    await addPapers(
+      first,
+      newPaper({ id: 'p1', concepts: ['Planning'] }),
+      newPaper({ id: 'p2' }),
+      newPaper({ id: 'p3' }),
+    )
+    await addPapers(first, newPaper({ id: 'p4', concepts: ['Hidden'] }, 'pending'))
+    await first.transact((tx) => tx.papers.transition('p2', { state: 'retracted', ...step }))
+    await first.transact((tx) => tx.papers.mergeInto('p3', 'p1', step))
+    await first.transact((tx) =>
+      tx.gaps.put({ id: 'g1', title: 'g', severity: 'high', explanation: 'e', paperIds: ['p1'] }, at),
+    )
+    await first.close()
+    await run(`
+      DROP TABLE public_changes;
+      DROP INDEX papers_by_url;
+      DELETE FROM migrations WHERE name = 'public-changes'`)
+    const again = await open()
+    t.after(() => again.close())
+    const changes = await again.public.changes.after(0, 100)
+    assert.deepEqual(
+      changes.map(({ seq, kind, id, event }) => `${seq} ${kind} ${id} ${event}`),
+      ['1 concept planning added', '2 paper p1 added', '3 gap g1 added', '4 paper p2 retracted', '5 paper p3 merged'],
+    )
+    const copy: PublicCorpus = new Map()
+    await applyChanges(again.public, copy, changes)
+    assert.deepEqual(copy, await readPublicCorpus(again.public))
+    await addPapers(again, newPaper({ id: 'p5' }))
+    assert.deepEqual(
+      (await again.public.changes.after(5, 100)).map(({ seq, at: told }) => [seq, told >= at]),
+      [[6, true]],
+    )
   })

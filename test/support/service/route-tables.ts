@@ -1,3 +1,4 @@
+import { changeRoutes } from '#http/agent-api/changes/routes.ts'
 import { editorialRoutes } from '#http/agent-api/editorial/routes.ts'
 import { paperRoutes as agentPaperRoutes } from '#http/agent-api/papers/routes.ts'
 import { consoleRoutes } from '#http/console/routes.ts'
@@ -25,6 +26,7 @@ import type { Route } from '#http/routing/route.ts'
 
 const surfaces: readonly ((ports: never) => readonly Route[])[] = [
   agentPaperRoutes,
+  changeRoutes,
   editorialRoutes,
   corpusPaperRoutes,
   statusRoutes,

@@ -4,6 +4,7 @@ import type { PublishedBrief } from '#core/editorial/brief.ts'
 import type { Store } from '#ports/store/store.ts'
 import { json, type Reply } from '#http/routing/reply.ts'
 import { withTrend, type ConceptTrends } from '#queries/concept-trends.ts'
+import { changeNumber } from '#http/paging/change-number.ts'
 import { readQuery, noParameters } from '#http/input/query.ts'
 import { pathId } from '#http/input/path-id.ts'
 import type { Route } from '#http/routing/route.ts'
@@ -30,18 +31,28 @@ import {
 
 type Ports = { store: Store; cursors: Cursors; conceptTrends: ConceptTrends }
 
+const withHeaders = (reply: Reply, headers: Record<string, string>): Reply => ({
+  ...reply,
+  headers: { ...reply.headers, ...headers },
+})
+
+/** A cursor belongs to the fields that were asked for, too. */
+const namesOf = ({ fields }: { fields?: readonly string[] | undefined }): string => fields?.join() ?? ''
+
 const listConcepts =
-  ({ conceptTrends, cursors }: Ports) =>
+  ({ store, conceptTrends, cursors }: Ports) =>
   async (context: Context): Promise<Reply> => {
     const input = readQuery(context, conceptListQuery)
+    const number = await changeNumber(store.public)
     const found = await conceptTrends()
     const concepts = found.filter(({ evidence }) => input.trend === undefined || evidence.trend === input.trend)
-    return fitList(cursors, input, {
+    const reply = fitList(cursors, input, {
       name: 'concepts',
       cut: 'definition',
-      question: `concepts ${input.trend ?? ''}`,
+      question: `concepts ${input.trend ?? ''} ${namesOf(input)}`,
       items: concepts.map((concept) => pickFields(presentConceptBy(concept, detailFor(input)), input.fields)),
     })
+    return withHeaders(reply, number)
   }
 
 const showConcept =
@@ -59,12 +70,14 @@ const listGaps =
   ({ store, cursors }: Ports) =>
   async (context: Context): Promise<Reply> => {
     const input = readQuery(context, gapListQuery)
+    const number = await changeNumber(store.public)
     const gaps = await store.public.gaps.list(input.severity ?? null)
-    return fitList(cursors, input, {
+    const reply = fitList(cursors, input, {
       name: 'gaps',
-      question: `gaps ${input.severity ?? ''}`,
+      question: `gaps ${input.severity ?? ''} ${namesOf(input)}`,
       items: gaps.map((gap) => pickFields(presentGapBy(gap, detailFor(input)), input.fields)),
     })
+    return withHeaders(reply, number)
   }
 
 const fitBrief = ({ cursors }: Ports, context: Context, brief: PublishedBrief): Reply => {
@@ -106,9 +119,11 @@ const listBriefs =
   ({ store, cursors }: Ports) =>
   async (context: Context): Promise<Reply> => {
     const input = readQuery(context, briefListQuery)
+    const number = await changeNumber(store.public)
     const briefs = await store.public.briefs.list()
     const items = briefs.map((brief) => pickFields(presentBriefItem(brief, detailFor(input)), input.fields))
-    return fitList(cursors, input, { name: 'briefs', question: 'briefs', items, cut: 'summary' })
+    const question = `briefs ${namesOf(input)}`
+    return withHeaders(fitList(cursors, input, { name: 'briefs', question, items, cut: 'summary' }), number)
   }
 
 const unknownParameter = { 400: { description: 'A parameter is unknown or out of range.' } }

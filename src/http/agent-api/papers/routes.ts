@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import type { Store } from '#ports/store/store.ts'
 import { json, type Reply } from '#http/routing/reply.ts'
+import { changeNumber } from '#http/paging/change-number.ts'
 import type { Cursors } from '#http/paging/signed-cursors.ts'
 import type { PaginationHeaders } from '#http/paging/pagination-headers.ts'
 import { validationFailure, type Failure } from '#core/failure.ts'
@@ -46,6 +47,7 @@ const listPapers =
     const { cursor, limit, detail, maxTokens, ids, fields, ...asked } = readQuery(context, paperListQuery)
     if (ids !== undefined && maxTokens !== null) throw noBudgetForNames()
     if (ids !== undefined) return namedPapers(ports, ids, { fields, detail })
+    const number = await changeNumber(store.public)
     const question = `agent ${JSON.stringify([asked.chapter, asked.type, asked.min_lh_score])}`
     const filter = toPaperFilter(asked)
     const after = cursors.read(question, cursor)
@@ -55,7 +57,11 @@ const listPapers =
     const sign = (next: number | null) => (next === null ? null : cursors.sign(question, next))
     const links = { asked: knownParameters(context, paperListQuery), limit, total }
     if (maxTokens === null)
-      return json(200, { total, papers: items }, pageHeaders(context, { ...links, next: sign(page.next) }))
+      return json(
+        200,
+        { total, papers: items },
+        { ...number, ...pageHeaders(context, { ...links, next: sign(page.next) }) },
+      )
     // Any cursor of this list is as long as another.
     const placeholder = cursors.sign(question, 0)
     const compose = (papers: typeof items, nextCursor: string | null) => ({ total, papers, nextCursor })
@@ -73,7 +79,7 @@ const listPapers =
     const shown = length === items.length ? page : await store.public.papers.list(filter, after, length)
     const next = sign(shown.next)
     const body = withEstimate(compose(fitted.papers, next))
-    return json(200, body, pageHeaders(context, { ...links, next }))
+    return json(200, body, { ...number, ...pageHeaders(context, { ...links, next }) })
   }
 
 const showPaper =

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import type { Store } from '#ports/store/store.ts'
 import { json } from '#http/routing/reply.ts'
+import { changeNumber } from '#http/paging/change-number.ts'
 import type { Cursors } from '#http/paging/signed-cursors.ts'
 import type { PaginationHeaders } from '#http/paging/pagination-headers.ts'
 import { getPublicPaper } from '#queries/get-public-paper.ts'
@@ -23,6 +24,7 @@ const listPapers =
   ({ store, cursors, totals, pageHeaders }: Ports) =>
   async (context: Context) => {
     const { cursor, limit, ...asked } = readQuery(context, paperListQuery)
+    const number = await changeNumber(store.public)
     const question = `corpus ${JSON.stringify([asked.q?.trim() ?? '', asked.chapter])}`
     const filter = toPaperFilter(asked)
     const page = await store.public.papers.list(filter, cursors.read(question, cursor), limit)
@@ -32,7 +34,11 @@ const listPapers =
     const links = { asked: knownParameters(context, paperListQuery), limit, total, next }
     const isEmpty = cursor === undefined && page.papers.length === 0
     const related = isEmpty && filter.query !== null ? closestPapersLink(asked.q ?? '') : {}
-    const answer = json(200, presentPaperList(page.papers), { ...pageHeaders(context, links), ...related })
+    const answer = json(200, presentPaperList(page.papers), {
+      ...number,
+      ...pageHeaders(context, links),
+      ...related,
+    })
     return { ...answer, isPartial: total === null }
   }
 

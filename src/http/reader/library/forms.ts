@@ -7,6 +7,7 @@ import { paperListFormats, type PaperListFormat } from '#schemas/forms/paper-lis
 import { PUBLIC_CACHE_CONTROL } from '#http/caching/cache-control.ts'
 import { entityTag } from '#http/caching/conditional-request.ts'
 import { readQuery } from '#http/input/query.ts'
+import { changeNumber } from '#http/paging/change-number.ts'
 import { pageUrls } from '#http/reader/page-urls.ts'
 import type { Form } from '#http/routing/form.ts'
 import { libraryInput, toLibraryFilter } from './input.ts'
@@ -51,16 +52,18 @@ export const libraryForms = (ports: LibraryFormPorts): Form[] =>
     ending: format.ending,
     name: format.name,
     mediaType: format.mediaType,
-    show: (context: Context) => {
+    show: async (context: Context) => {
       const { cursor: _cursor, ...query } = readQuery(context, libraryInput)
       const question = { filter: toLibraryFilter(query), order: query.sort ?? 'long-horizon' }
       const target = `${format.ending} ${libraryUrl(query)}`
+      const number = await changeNumber(ports.store.public)
       return {
         status: 200,
         body: '',
         stream: writePapers(ports, question, format),
         type: format.mediaType,
         headers: {
+          ...number,
           // Weak: the papers may change while they are read, piece by piece.
           ETag: `W/${entityTag(ports.store.currentRevision(), target, ports.version)}`,
           'Cache-Control': PUBLIC_CACHE_CONTROL,

@@ -7,7 +7,7 @@ const table = (name: keyof Tables, key: readonly string[], page = 200): CopiedTa
   name,
   key,
   page,
-  hasSequence: key[0] === 'seq' && name !== 'papers' && name !== 'audit_log',
+  hasSequence: key[0] === 'seq' && name !== 'papers' && name !== 'audit_log' && name !== 'public_changes',
 })
 
 /** Every table with content, those that others refer to first. The search index is rebuilt from the papers. */
@@ -33,6 +33,7 @@ export const copiedTables: readonly CopiedTable[] = [
   table('briefs', ['id']),
   table('brief_drafts', ['id']),
   table('renderings', ['subject']),
+  table('public_changes', ['seq'], 500),
   table('api_keys', ['id']),
   table('quota_hits', ['seq'], 500),
   table('receipts', ['scope', 'key']),

@@ -80,7 +80,7 @@ export const briefWriter = (scope: TransactionContext): BriefWriter => ({
     }
     await outdateRendering(db, `brief:${brief.id}:summary`, brief.summary)
     await outdateRendering(db, `brief:${brief.id}:take`, brief.take)
-    scope.markPublicChange()
+    scope.markPublicChange([{ kind: 'brief', id: brief.id, event: 'added' }])
   },
   putDraft: async (brief, at) => {
     const { id, ...values } = columnsOf(brief)

@@ -40,6 +40,17 @@ const aliasKeys = async (db: Db, seq: number): Promise<string[]> => {
   return rows.map(({ name_key }) => name_key)
 }
 
+/** Concepts without papers are not public. */
+const markIfPublic = async (scope: TransactionContext, { seq, id }: { seq: number; id: string }): Promise<void> => {
+  const linked = await scope.db
+    .selectFrom('paper_concepts')
+    .select('paper_seq')
+    .where('concept_seq', '=', seq)
+    .limit(1)
+    .executeTakeFirst()
+  scope.markPublicChange(linked === undefined ? [] : [{ kind: 'concept', id, event: 'revised' }])
+}
+
 const revise = async (
   scope: TransactionContext,
   ...[id, words, by]: Parameters<ConceptWriter['revise']>
@@ -60,7 +71,7 @@ const revise = async (
     if (key !== oldKey)
       await db.insertInto('concept_aliases').values({ name_key: oldKey, id: null, concept_seq: seq }).execute()
   })
-  scope.markPublicChange()
+  await markIfPublic(scope, { seq, id })
   return papers.length
 }
 
@@ -91,15 +102,21 @@ const merge = async (
       .where('seq', '=', target.seq)
       .execute()
   })
-  scope.markPublicChange()
+  if (papers.length > 0) scope.markPublicChange([{ kind: 'concept', id, event: 'merged' }])
+  await markIfPublic(scope, { seq: target.seq, id: into })
   return papers.length
 }
 
 export const conceptWriter = (scope: TransactionContext): ConceptWriter => ({
   define: async (name, definition) => {
     const seq = await ensureConcept(scope.db, name)
-    await scope.db.updateTable('concepts').set({ definition, name }).where('seq', '=', seq).execute()
-    scope.markPublicChange()
+    const { id } = await scope.db
+      .updateTable('concepts')
+      .set({ definition, name })
+      .where('seq', '=', seq)
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await markIfPublic(scope, { seq, id })
   },
   revise: (...args) => revise(scope, ...args),
   merge: (...args) => merge(scope, ...args),

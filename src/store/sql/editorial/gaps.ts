@@ -62,6 +62,7 @@ export const gapWriter = (scope: TransactionContext): GapWriter => ({
   put: async ({ id, title, severity, explanation, paperIds }, at) => {
     const { db } = scope
     const values = { title, severity, explanation, updated_at: at }
+    const before = await db.selectFrom('gaps').select('id').where('id', '=', id).executeTakeFirst()
     await db
       .insertInto('gaps')
       .values({ id, ...values })
@@ -71,6 +72,6 @@ export const gapWriter = (scope: TransactionContext): GapWriter => ({
       .execute()
     await linkPapers(db, id, paperIds)
     await outdateRendering(db, `gap:${id}`, explanation)
-    scope.markPublicChange()
+    scope.markPublicChange([{ kind: 'gap', id, event: before === undefined ? 'added' : 'revised' }])
   },
 })

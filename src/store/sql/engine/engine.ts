@@ -1,3 +1,4 @@
+import type { PublicChange } from '#core/changes/public-change.ts'
 import type { PaperFilter } from '#core/search/paper-filter.ts'
 import type { RankKey } from '#core/papers/rank-key.ts'
 import type { IndexedFields } from '#core/search/indexed-fields.ts'
@@ -52,6 +53,6 @@ export type Engine = {
 export type TransactionContext = {
   db: Db
   engine: Engine
-  /** Records that the public can see a difference: the revision rises with the commit. */
-  markPublicChange(): void
+  /** Records what the public can see change; the revision rises with the commit, also for a change that has no kind. */
+  markPublicChange(changes?: readonly PublicChange[]): void
 }

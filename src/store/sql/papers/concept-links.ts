@@ -61,9 +61,37 @@ const ensureConcepts = async (db: Db, names: readonly string[]): Promise<(name: 
 /** The concept of one name, made where there is none. */
 export const ensureConcept = async (db: Db, name: string): Promise<number> => (await ensureConcepts(db, [name]))(name)
 
+/** A concept is public while it has papers: those of these that have none come or go. */
+const markConcepts = async (
+  scope: TransactionContext,
+  seqs: readonly number[],
+  event: 'added' | 'retracted',
+): Promise<void> => {
+  for (let first = 0; first < seqs.length; first += NAMES_AT_ONCE) {
+    const some = paddedKeys(seqs.slice(first, first + NAMES_AT_ONCE))
+    const rows = await scope.db
+      .selectFrom('concepts')
+      .select('id')
+      .where('seq', 'in', some)
+      .where((eb) =>
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom('paper_concepts')
+              .select('paper_seq')
+              .whereRef('paper_concepts.concept_seq', '=', 'concepts.seq'),
+          ),
+        ),
+      )
+      .orderBy('seq')
+      .execute()
+    if (rows.length > 0) scope.markPublicChange(rows.map(({ id }) => ({ kind: 'concept', id, event })))
+  }
+}
+
 /** Links papers that become public to their concepts and counts them, or undoes it; the numbers of those of each. */
 export const linkConcepts = async (
-  scope: Pick<TransactionContext, 'db' | 'engine'>,
+  scope: TransactionContext,
   papers: readonly { seq: number; paper: Paper }[],
   change: 1 | -1,
 ): Promise<Map<number, number[]>> => {
@@ -87,14 +115,19 @@ export const linkConcepts = async (
     }
   }
   links.sort((a, b) => a.concept_seq - b.concept_seq)
-  if (change === 1) await insertRows(scope, 'paper_concepts', links)
-  else
+  const seqs = [...new Set(links.map(({ concept_seq }) => concept_seq))]
+  if (change === 1) {
+    await markConcepts(scope, seqs, 'added')
+    await insertRows(scope, 'paper_concepts', links)
+  } else {
     for (const { concept_seq, paper_seq } of links)
       await db
         .deleteFrom('paper_concepts')
         .where('concept_seq', '=', concept_seq)
         .where('paper_seq', '=', paper_seq)
         .execute()
+    await markConcepts(scope, seqs, 'retracted')
+  }
   await addToCounters(db, 'concept_years', [...sums.values()])
   return linked
 }

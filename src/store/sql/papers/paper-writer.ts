@@ -6,7 +6,7 @@ import { formerConceptNames, currentConceptNames } from './concept-links.ts'
 import type { TransactionContext } from '#store/sql/engine/engine.ts'
 import { insertRows } from '#store/sql/engine/insert-rows.ts'
 import { getPaperRow, paperColumns } from './paper-columns.ts'
-import { mergeIntoPaper, revisePaper } from './rewrite-papers.ts'
+import { markGapsOf, mergeIntoPaper, revisePaper } from './rewrite-papers.ts'
 import { publish, unpublish, type SequencedPaper } from './publish.ts'
 import { outdateNewRenderings } from '#store/sql/renderings/outdate-rendering.ts'
 import { updateQueuePlace, saveChecks } from '#store/sql/review/queue.ts'
@@ -95,6 +95,7 @@ const movePaper = async (
   await db.insertInto('review_steps').values({ paper_seq: row.seq, state, note, actor, at }).execute()
   await updateQueuePlace(db, row.seq, state)
   const placed = { seq: row.seq, paper: paperFromRow(row) }
+  if (row.state === 'accepted' || state === 'accepted') await markGapsOf(scope, row.seq)
   if (row.state === 'accepted' && state !== 'accepted') await unpublish(scope, [placed])
   if (row.state !== 'accepted' && state === 'accepted')
     await publish(scope, [await withCurrentConceptNames(db, placed)])

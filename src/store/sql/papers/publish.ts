@@ -37,7 +37,7 @@ export const publish = async (
   )
   await addSegment(scope, { papers: papers.map(({ seq, terms: { impacts } }) => ({ seq, impacts })), passages }, 1)
   await updateCounters(db, papers, 1)
-  scope.markPublicChange()
+  scope.markPublicChange(papers.map(({ paper }) => ({ kind: 'paper', id: paper.id, event: 'added' })))
 }
 
 /** The reverse of `publish`, for papers as they were when they became public. */
@@ -56,5 +56,5 @@ export const unpublish = async (scope: TransactionContext, papers: readonly Sequ
   await linkConcepts(scope, papers, -1)
   await unindexFacets(scope, papers)
   await updateCounters(db, papers, -1)
-  scope.markPublicChange()
+  scope.markPublicChange(papers.map(({ paper }) => ({ kind: 'paper', id: paper.id, event: 'retracted' })))
 }

@@ -5,8 +5,8 @@ import type { ResolvedPaper } from '#ports/store/papers.ts'
 import type { Db, PaperRow } from '#store/rows.ts'
 import { paddedKeys } from '#store/sql/engine/padded-keys.ts'
 
-/** Where each name of a paper is kept; an address that holds no other name has no index yet. */
-const columns = { id: 'id', doi: 'doi', arxivId: 'arxiv_id' } as const
+/** Where each name of a paper is kept; each has an index. */
+const columns = { id: 'id', doi: 'doi', arxivId: 'arxiv_id', url: 'url' } as const
 
 type Name = keyof typeof columns
 

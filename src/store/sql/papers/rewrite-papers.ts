@@ -64,8 +64,21 @@ export const revisePaper = async (
   return { before, after: { paper, state, version: version + 1 } }
 }
 
+/** Gaps show their public papers, so that they change when a paper comes or goes. */
+export const markGapsOf = async (scope: TransactionContext, paperSeq: number): Promise<void> => {
+  const rows = await scope.db
+    .selectFrom('gap_papers')
+    .select('gap_id as id')
+    .where('paper_seq', '=', paperSeq)
+    .orderBy('gap_id')
+    .execute()
+  if (rows.length > 0) scope.markPublicChange(rows.map(({ id }) => ({ kind: 'gap', id, event: 'revised' })))
+}
+
 /** Gaps of the duplicate are gaps of the other paper, each in a new version, where they were not already. */
-const moveGapLinks = async ({ db }: TransactionContext, from: number, into: number): Promise<void> => {
+const moveGapLinks = async (scope: TransactionContext, from: number, into: number): Promise<void> => {
+  const { db } = scope
+  await markGapsOf(scope, from)
   const touched = db.selectFrom('gap_papers').select('gap_id').where('paper_seq', '=', from)
   await db
     .updateTable('gaps')
@@ -93,6 +106,7 @@ export const mergeIntoPaper = async (
   await db.updateTable('papers').set({ state, updated_at: at }).where('seq', '=', row.seq).execute()
   await db.insertInto('review_steps').values({ paper_seq: row.seq, state, note, actor, at }).execute()
   await unpublish(scope, [{ seq: row.seq, paper: paperFromRow(row) }])
+  scope.markPublicChange([{ kind: 'paper', id, event: 'merged' }])
   await moveGapLinks(scope, row.seq, target.seq)
   await db.updateTable('paper_redirects').set({ into_seq: target.seq }).where('into_seq', '=', row.seq).execute()
   await db.insertInto('paper_redirects').values({ paper_seq: row.seq, into_seq: target.seq }).execute()

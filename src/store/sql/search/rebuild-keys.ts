@@ -4,6 +4,7 @@ import { ANALYZER_VERSION, textKey } from '#core/text/tokenize.ts'
 import { type Db, type PaperRow } from '#store/rows.ts'
 import type { TransactionContext } from '#store/sql/engine/engine.ts'
 import { countFrameworks } from '#store/sql/facets/counters.ts'
+import { reconcileConcepts } from '#store/sql/changes/reconcile-concepts.ts'
 import { linkConcepts } from '#store/sql/papers/concept-links.ts'
 import { clearRanking } from '#store/sql/postings/merge-segments.ts'
 import { rebuildConcepts } from './rebuild-concepts.ts'
@@ -76,7 +77,8 @@ const linkPapers = async (scope: Pick<TransactionContext, 'db' | 'engine'>): Pro
   const { db } = scope
   for (let rows = await acceptedAfter(db, 0); rows.length > 0; rows = await acceptedAfter(db, rows.at(-1)?.seq ?? 0)) {
     const papers = rows.map((row) => ({ seq: row.seq, paper: paperFromRow(row) }))
-    await linkConcepts(scope, papers, 1)
+    // What it comes to for the public is recorded in the end, for all of them.
+    await linkConcepts({ ...scope, markPublicChange: () => {} }, papers, 1)
     await countFrameworks(db, papers)
   }
 }
@@ -96,6 +98,7 @@ export const rebuildKeys = async (scope: Pick<TransactionContext, 'db' | 'engine
     )
     .execute()
   await linkPapers(scope)
+  await reconcileConcepts(scope)
   for (const table of ['facet_tokens', 'spellings', 'institutions', 'passages'] as const)
     await db.deleteFrom(table).execute()
   await clearRanking(db)

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { engines } from '../support/database/engines.ts'
-import { fakeClock } from '../support/service/fake-clock.ts'
-import { recordingLog } from '../support/service/recording-log.ts'
-import { addPapers, newPaper } from '../support/database/stored.ts'
+import { engines } from '../../support/database/engines.ts'
+import { fakeClock } from '../../support/service/fake-clock.ts'
+import { recordingLog } from '../../support/service/recording-log.ts'
+import { addPapers, newPaper } from '../../support/database/stored.ts'
 
 for (const engine of engines)
   test(`${engine.name}: a sitemap has public papers in parts of ten thousand, each with its last change`, async (t) => {
