@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { generateKeyPairSync } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -21,6 +22,14 @@ const told = (environment: Environment): string[] => {
   }
 }
 
+const privateKey = (type: 'rsa' | 'ed25519', modulusLength = 1_024): string => {
+  const { privateKey: key } =
+    type === 'rsa' ? generateKeyPairSync('rsa', { modulusLength }) : generateKeyPairSync('ed25519')
+  return key.export({ type: 'pkcs8', format: 'pem' }).trim()
+}
+
+const dkimKey = privateKey('rsa')
+
 const defaults = {
   host: '127.0.0.1',
   port: 8_080,
@@ -30,6 +39,7 @@ const defaults = {
   houseName: 'Longview',
   smtpUrl: null,
   mailFrom: null,
+  dkim: null,
   smtpConnections: 4,
   mailRates: { total: null, domain: null },
   teamEmail: null,
@@ -48,7 +58,7 @@ test('an empty environment has the defaults of the handbook', () => {
 
 test('an empty variable is as good as none', () => {
   const names =
-    'HOST PORT DATABASE_URL DATABASE_REPLICA_URL PUBLIC_URL ALLOWED_HOSTS HOUSE_NAME SMTP_URL MAIL_FROM SMTP_CONNECTIONS SMTP_RATE SMTP_DOMAIN_RATE RESEARCH_TEAM_EMAIL TRUSTED_PROXIES MAX_CONNECTIONS_PER_CLIENT LOG_LEVEL REQUIRE_SECOND_FACTOR SECRET_KEY STARTER_CORPUS'
+    'HOST PORT DATABASE_URL DATABASE_REPLICA_URL PUBLIC_URL ALLOWED_HOSTS HOUSE_NAME SMTP_URL MAIL_FROM DKIM_DOMAIN DKIM_SELECTOR DKIM_KEY SMTP_CONNECTIONS SMTP_RATE SMTP_DOMAIN_RATE RESEARCH_TEAM_EMAIL TRUSTED_PROXIES MAX_CONNECTIONS_PER_CLIENT LOG_LEVEL REQUIRE_SECOND_FACTOR SECRET_KEY STARTER_CORPUS'
   const empty = Object.fromEntries(
     names.split(' ').flatMap((name) => [
       [name, ''],
@@ -69,6 +79,9 @@ test('every variable is read', () => {
       HOUSE_NAME: 'Example Research',
       SMTP_URL: 'smtps://user:word@mail.example.org:465',
       MAIL_FROM: 'Example Research <papers@example.org>',
+      DKIM_DOMAIN: 'example.org',
+      DKIM_SELECTOR: 'longview.2026',
+      DKIM_KEY: dkimKey,
       SMTP_CONNECTIONS: '8',
       SMTP_RATE: '1200',
       SMTP_DOMAIN_RATE: '300',
@@ -89,6 +102,7 @@ test('every variable is read', () => {
       houseName: 'Example Research',
       smtpUrl: 'smtps://user:word@mail.example.org:465',
       mailFrom: { name: 'Example Research', address: 'papers@example.org' },
+      dkim: { domain: 'example.org', selector: 'longview.2026', privateKey: dkimKey },
       smtpConnections: 8,
       mailRates: { total: 1_200, domain: 300 },
       teamEmail: 'team@example.org',
@@ -301,4 +315,22 @@ test('trusted proxies are addresses and networks of either family', () => {
     assert.deepEqual(told({ TRUSTED_PROXIES: `10.0.0.1,${wrong}` }), [
       `TRUSTED_PROXIES must list addresses or networks such as 10.0.0.0/8; this is none: ${wrong}`,
     ])
+})
+
+test('emails are signed with an RSA key, a domain and a selector, or not at all', () => {
+  const whole = { DKIM_DOMAIN: 'example.org', DKIM_SELECTOR: 's1', DKIM_KEY: dkimKey }
+  assert.deepEqual(told(whole), [])
+  for (const [environment, message] of [
+    [{ ...whole, DKIM_DOMAIN: '' }, 'DKIM_DOMAIN must be the domain of MAIL_FROM, such as example.org'],
+    [{ ...whole, DKIM_DOMAIN: 'a; s=b' }, 'DKIM_DOMAIN must be the domain of MAIL_FROM, such as example.org'],
+    [{ ...whole, DKIM_SELECTOR: 'a b' }, 'DKIM_SELECTOR must be the name of the key in DNS, such as longview2026'],
+    [{ ...whole, DKIM_KEY: '' }, 'DKIM_KEY_FILE must name the file of the private key'],
+    [{ ...whole, DKIM_KEY: privateKey('rsa', 512) }, 'DKIM_KEY_FILE must have at least 1024 bits, better 2048'],
+    [{ ...whole, DKIM_KEY: privateKey('ed25519') }, 'DKIM_KEY_FILE must be an RSA key; ed25519 is not supported'],
+    [
+      { ...whole, DKIM_KEY: 'secret' },
+      'DKIM_KEY_FILE must be a private RSA key in PEM without a password, as "openssl genrsa 2048" prints',
+    ],
+  ] as const)
+    assert.deepEqual(told(environment), [message])
 })

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { isRole, roles, type Role } from './core/access/editor.ts'
 import { Failure, type ValidationError } from './core/failure.ts'
+import { dkimKeyFault, type DkimKey } from './core/mail/dkim-key.ts'
 import { parseMailbox, type Mailbox } from './core/mail/mailbox.ts'
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -23,6 +24,8 @@ export type Config = Readonly<{
   houseName: string
   smtpUrl: string | null
   mailFrom: Mailbox | null
+  /** What emails are signed with; null: nothing, or the mail server does it. */
+  dkim: DkimKey | null
   /** Connections over which one process sends a brief at a time. */
   smtpConnections: number
   /** Emails of a brief a minute, in all and to one domain; null: as many as the mail server takes. */
@@ -144,6 +147,21 @@ const readMailFrom = ({ text, refuse }: Env): Mailbox | null => {
   )
 }
 
+const DOMAIN = /^(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+[a-z\d-]+$/iu
+const SELECTOR = /^[a-z\d](?:[a-z\d.-]*[a-z\d])?$/iu
+
+/** The three that belong together; `DKIM_KEY` is mostly given as `DKIM_KEY_FILE`. */
+const readDkim = ({ text, refuse }: Env): DkimKey | null => {
+  const [domain, selector, privateKey] = [text('DKIM_DOMAIN'), text('DKIM_SELECTOR'), text('DKIM_KEY')]
+  if (domain === null && selector === null && privateKey === null) return null
+  if (domain === null || !DOMAIN.test(domain))
+    return refuse('DKIM_DOMAIN', 'must be the domain of MAIL_FROM, such as example.org')
+  if (selector === null || !SELECTOR.test(selector))
+    return refuse('DKIM_SELECTOR', 'must be the name of the key in DNS, such as longview2026')
+  const fault = privateKey === null ? 'must name the file of the private key' : dkimKeyFault(privateKey)
+  return privateKey === null || fault !== null ? refuse('DKIM_KEY_FILE', fault ?? '') : { domain, selector, privateKey }
+}
+
 const isNetwork = (entry: string): boolean => {
   const [address = '', bits, ...more] = entry.split('/')
   const family = isIP(address)
@@ -216,6 +234,7 @@ export const readConfig = (environment: Environment): Config => {
     houseName: env.text('HOUSE_NAME') ?? DEFAULT_HOUSE_NAME,
     smtpUrl,
     mailFrom,
+    dkim: readDkim(env),
     smtpConnections: readCount(env, 'SMTP_CONNECTIONS', { otherwise: 4, most: 50 }),
     mailRates: { total: readLimit(env, 'SMTP_RATE', 60_000), domain: readLimit(env, 'SMTP_DOMAIN_RATE', 60_000) },
     teamEmail: readMailAddress(env, 'RESEARCH_TEAM_EMAIL'),

@@ -1,13 +1,19 @@
+import type { DkimKey } from '#core/mail/dkim-key.ts'
 import type { Mailbox } from '#core/mail/mailbox.ts'
 import type { Mailer } from '#ports/mailer.ts'
 
-type MailSettings = { smtpUrl: string | null; mailFrom: Mailbox | null; smtpConnections: number }
+type MailSettings = {
+  smtpUrl: string | null
+  mailFrom: Mailbox | null
+  dkim: DkimKey | null
+  smtpConnections: number
+}
 
 /** The mailer of a configuration; null when it names no SMTP server. Its library is loaded only where there is one. */
-export const openMailer = async ({ smtpUrl, mailFrom }: MailSettings): Promise<Mailer | null> => {
+export const openMailer = async ({ smtpUrl, mailFrom, dkim }: MailSettings): Promise<Mailer | null> => {
   if (smtpUrl === null || mailFrom === null) return null
   const { smtpMailer } = await import('./smtp.ts')
-  return smtpMailer({ url: smtpUrl, from: mailFrom })
+  return smtpMailer({ url: smtpUrl, from: mailFrom, dkim })
 }
 
 /**
@@ -17,11 +23,12 @@ export const openMailer = async ({ smtpUrl, mailFrom }: MailSettings): Promise<M
 export const bulkMailerOpener = ({
   smtpUrl,
   mailFrom,
+  dkim,
   smtpConnections,
 }: MailSettings): (() => Promise<Mailer>) | null =>
   smtpUrl === null || mailFrom === null
     ? null
     : async () => {
         const { smtpMailer } = await import('./smtp.ts')
-        return smtpMailer({ url: smtpUrl, from: mailFrom, connections: smtpConnections })
+        return smtpMailer({ url: smtpUrl, from: mailFrom, dkim, connections: smtpConnections })
       }

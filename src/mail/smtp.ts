@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { isLoopbackHost } from '#core/access/is-loopback-host.ts'
+import type { DkimKey } from '#core/mail/dkim-key.ts'
 import type { Mailbox } from '#core/mail/mailbox.ts'
 import { SendFailure } from '#core/mail/send-failure.ts'
 import type { Mailer } from '#ports/mailer.ts'
@@ -34,18 +35,32 @@ const asSendFailure = (error: unknown): SendFailure => {
   return new SendFailure(responseCode >= 500 ? 'final' : 'temporary', error.message, error)
 }
 
+/** A signature must cover what ends a subscription (RFC 8058 section 4), and whatever a mail program acts on. */
+const SIGNED_FIELDS =
+  'From:To:Reply-To:Subject:Date:Message-ID:MIME-Version:Content-Type:Content-Transfer-Encoding:' +
+  'List-Id:List-Unsubscribe:List-Unsubscribe-Post:Feedback-ID:Precedence:Auto-Submitted'
+
+const signing = ({ domain, selector, privateKey }: DkimKey) => ({
+  domainName: domain,
+  keySelector: selector,
+  privateKey,
+  headerFieldNames: SIGNED_FIELDS,
+})
+
 type SmtpSettings = {
   url: string
   from: Mailbox
+  dkim?: DkimKey | null
   /** How many connections stay open for further emails; by default each email has a connection of its own. */
   connections?: number
 }
 
 /** Sends over SMTP. Recipient and sender are fixed objects, never header text, so that nothing typed becomes a header. */
-export const smtpMailer = ({ url, from, connections }: SmtpSettings): Mailer => {
+export const smtpMailer = ({ url, from, dkim = null, connections }: SmtpSettings): Mailer => {
   const transport = createTransport({
     url,
     ...(connections === undefined ? {} : { pool: true, maxConnections: connections }),
+    ...(dkim === null ? {} : { dkim: signing(dkim) }),
     requireTLS: requiresStartTls(url),
     connectionTimeout: CONNECT_WITHIN_MS,
     greetingTimeout: CONNECT_WITHIN_MS,
