@@ -99,7 +99,10 @@ export const entryFields = (
   const how = raw('howpublished')
   const url = addressOf(raw('url')) ?? (how?.includes('http') === true ? addressOf(how) : null)
   const doi = raw('doi')
-  const isPreprint = type === 'misc' && (arxivId !== null || how?.toLowerCase() === 'preprint')
+  const note = text('note')
+  const isPreprint =
+    (type === 'misc' && (arxivId !== null || how?.toLowerCase() === 'preprint')) ||
+    (type === 'unpublished' && text('type')?.toLowerCase() === 'preprint')
   const fields = paperFields({
     title: title !== null && subtitle !== null ? `${title}: ${subtitle}` : title,
     people: people.map(personOf),
@@ -114,11 +117,13 @@ export const entryFields = (
     pages: text('pages') ?? text('eid'),
     publisher: text('publisher') ?? text('organization'),
     institution: text('institution') ?? text('school'),
-    kind: kinds[type] ?? (isPreprint ? 'preprint' : null),
+    kind: isPreprint ? 'preprint' : (kinds[type] ?? null),
     license: text('copyright') ?? text('license'),
     topics: (text('keywords') ?? '').split(/[,;]/u),
   })
   const others = isCut ? ['author (and others)'] : []
   const place = how !== null && url === null && !isPreprint ? ['howpublished'] : []
-  return { fields, unmapped: [...rest(), ...others, ...place] }
+  // A note that styles demand of what is unpublished says nothing new.
+  const isSaid = note === null || note === 'Preprint' || note === `arXiv:${arxivId}`
+  return { fields, unmapped: [...rest(), ...others, ...place, ...(isSaid ? [] : ['note'])] }
 }

@@ -14,6 +14,7 @@ const kinds: Record<string, string> = {
   CONF: 'conference-paper',
   INPR: 'preprint',
   UNPB: 'manuscript',
+  UNPD: 'manuscript',
   BOOK: 'book',
   EBOOK: 'book',
   CHAP: 'chapter',
