@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { editConcept } from '#actions/editorial/edit-concept.ts'
+import { mergeConcepts } from '#actions/editorial/merge-concepts.ts'
+import { mergePaper } from '#actions/papers/merge-paper.ts'
+import type { RunAction } from '#actions/run-action.ts'
+import type { SubmissionState } from '#core/review/submission-state.ts'
 import type { Store } from '#ports/store/store.ts'
 import { engines } from '../../support/database/engines.ts'
 import { applyChanges, readPublicCorpus, type PublicCorpus } from '../../support/database/public-mirror.ts'
 import { addPapers, AT, newPaper } from '../../support/database/stored.ts'
 import { freshSeed, seededRandom, type Random } from '../../support/generated/random.ts'
+import { testRunner } from '../../support/service/action-runner.ts'
 import { fakeClock } from '../../support/service/fake-clock.ts'
 import { recordingLog } from '../../support/service/recording-log.ts'
 
@@ -36,22 +42,40 @@ const retitle = (store: Store, id: string, title: string, concepts: string[]): P
 const eventsAfter = async (store: Store, seq: number): Promise<string[]> =>
   (await store.public.changes.after(seq, 500)).map(({ kind, id, event }) => `${kind} ${id} ${event}`)
 
-/** One step of a random history; what is impossible at its turn is refused and changes nothing. */
-const step = async (store: Store, random: Random, number: number): Promise<void> => {
+type World = { store: Store; run: RunAction }
+
+const isIn = async (store: Store, id: string, state: SubmissionState): Promise<boolean> =>
+  (await store.private.submissions.findWithoutHistory(id))?.state === state
+
+/** One step of a random history, as actions allow it; what is impossible at its turn changes nothing. */
+const step = async ({ store, run }: World, random: Random, number: number): Promise<void> => {
   const paper = (): string => `p${random.between(1, 12)}`
   const concept = (): string => ['planning', 'memory', 'tools', 'recovery'][random.between(0, 3)] ?? ''
+  const add = (state: 'accepted' | 'pending') => () =>
+    addPapers(store, newPaper({ id: paper(), concepts: [concept(), concept()] }, state))
   const acts: (() => Promise<unknown>)[] = [
-    () => addPapers(store, newPaper({ id: paper(), concepts: [concept(), concept()] })),
-    () => addPapers(store, newPaper({ id: paper(), concepts: [concept()] }, 'pending')),
-    () => accept(store, paper()),
-    () => retract(store, paper()),
+    add('accepted'),
+    add('pending'),
+    async () => {
+      const id = paper()
+      if (await isIn(store, id, 'pending')) await accept(store, id)
+    },
+    async () => {
+      const id = paper()
+      if (await isIn(store, id, 'accepted')) await retract(store, id)
+    },
     () => retitle(store, paper(), `Title ${number}`, [concept()]),
-    () => merge(store, paper(), paper()),
+    () => run(mergePaper, { id: paper(), into: paper(), note: null, actor: 'test' }),
     () => putGap(store, `g${random.between(1, 3)}`, [paper()], `e${number}`),
     () => publish(store, random.between(1, 50), [paper()]),
-    () => store.transact((tx) => tx.concepts.revise(concept(), { name: concept(), definition: `d${number}` }, by)),
-    () => store.transact((tx) => tx.concepts.merge(concept(), concept(), by)),
-    () => store.transact((tx) => tx.concepts.define(concept(), `d${number}`)),
+    () =>
+      run(editConcept, {
+        id: concept(),
+        words: { name: concept(), definition: `d${number}` },
+        version: null,
+        actor: 'test',
+      }),
+    () => run(mergeConcepts, { id: concept(), into: concept(), version: null, actor: 'test' }),
   ]
   await acts[random.between(0, acts.length - 1)]?.().catch(() => {})
 }
@@ -135,13 +159,14 @@ for (const engine of engines) {
     assert.deepEqual(await eventsAfter(store, 0), ['paper p1 added', 'paper p3 added'])
   })
 
-  contract('a copy that follows the changes is the corpus, after any history', async (store) => {
+  contract('a copy that follows the changes is the corpus, after any history', async (store, clock) => {
+    const run = await testRunner({ store, clock })
     const seed = freshSeed()
     const random = seededRandom(seed)
     const copy: PublicCorpus = new Map()
     let known = 0
     for (let number = 1; number <= 80; number += 1) {
-      await step(store, random, number)
+      await step({ store, run }, random, number)
       if (!random.onceIn(4)) continue
       const changes = await store.public.changes.after(known, 500)
       await applyChanges(store.public, copy, changes)
