@@ -57,6 +57,7 @@ export const startService = async (config: Config): Promise<Service> => {
     lifecycle: life,
     version,
     publicUrl,
+    canMail: config.smtpUrl !== null,
   }
   const listening = await listen(createServer(ports), { ...config, connections }, life)
   if (config.publicUrl === null) site.url = listening.url

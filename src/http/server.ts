@@ -90,6 +90,8 @@ export type ServerPorts = {
   secret: Buffer
   version: string
   houseName: string
+  /** Whether there is a mail server to send emails by. */
+  canMail: boolean
   publicUrl: () => string
   trustedProxies: readonly string[]
   connections: ConnectionTable

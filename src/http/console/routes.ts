@@ -10,6 +10,7 @@ import { userRoutes, type UserPorts } from './users/routes.ts'
 import { replyTemplateRoutes, type ReplyTemplatePorts } from './reply-templates/routes.ts'
 import { queueRoutes } from './queue/routes.ts'
 import type { QueuePorts } from './queue/show-queue.ts'
+import type { BriefPorts } from './briefs/draft-page.ts'
 import { briefRoutes } from './briefs/routes.ts'
 import { chapterRoutes } from './chapters/routes.ts'
 import { conceptRoutes } from './concepts/routes.ts'
@@ -34,6 +35,7 @@ type ConsolePorts = SessionPorts &
   ReplyTemplatePorts &
   AuditPorts &
   KeyPorts &
+  BriefPorts &
   PapersPorts
 
 const rows = (ports: ConsolePorts): Route[] => [

@@ -57,6 +57,8 @@ type ServiceOptions = {
   publicUrl?: (listening: string) => string
   /** The least role that must have a second factor. */
   secondFactorRole?: Role | null
+  /** Whether it has a mail server; nothing is sent by itself. */
+  canMail?: boolean
 }
 
 /** A whole service in this process, on a database and a port of its own, with a clock that the test moves. */
@@ -71,6 +73,7 @@ export const startTestService = async (
     secret: fixedSecret,
     publicUrl: servedAt,
     secondFactorRole = null,
+    canMail = true,
   }: ServiceOptions = {},
 ): Promise<TestService> => {
   const clock = fakeClock()
@@ -101,6 +104,7 @@ export const startTestService = async (
     lifecycle: life,
     secret,
     publicUrl,
+    canMail,
     trustedProxies,
     maxConnectionsPerClient,
     connections,

@@ -11,7 +11,14 @@ import { findPapers, findPapersById } from '#http/console/find-papers.ts'
 import type { BriefFormValues } from './input.ts'
 import { briefPage, type BriefView } from './pages/brief.ts'
 
-export type BriefPorts = { store: Store; markdown: MarkdownRenderer; clock: Clock; run: RunAction; houseName: string }
+export type BriefPorts = {
+  store: Store
+  markdown: MarkdownRenderer
+  clock: Clock
+  run: RunAction
+  houseName: string
+  canMail: boolean
+}
 
 export const getDraft = async ({ store }: BriefPorts, id: string): Promise<BriefDraft> => {
   const found = await store.private.briefs.draft(id)
@@ -28,7 +35,7 @@ export const draftFormValues = ({ title, summary, take, featured }: BriefDraft):
 })
 
 type FormView = { draft: BriefDraft; typed: BriefFormValues } & Partial<
-  Pick<BriefView, 'version' | 'current' | 'failure' | 'saved' | 'isUnsaved'>
+  Pick<BriefView, 'version' | 'current' | 'failure' | 'saved' | 'isUnsaved' | 'sending'>
 >
 
 export const renderDraft = async (
@@ -50,6 +57,7 @@ export const renderDraft = async (
     failure: null,
     saved: false,
     isUnsaved: true,
+    sending: { email: 'none', at: '' },
     ...given,
   })
 }

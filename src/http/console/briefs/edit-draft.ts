@@ -12,7 +12,8 @@ import { formVersion, readFormBody } from '#http/input/form-body.ts'
 import { readQuery } from '#http/input/query.ts'
 import { pathId } from '#http/input/path-id.ts'
 import { savedQuery } from '#http/console/saved-query.ts'
-import { toBriefFormValues, type BriefFormValues } from './input.ts'
+import { toBriefFormValues, toSendValues, type BriefFormValues } from './input.ts'
+import { requestedSending } from './mailing.ts'
 import { getDraft, draftFormValues, renderDraft, type BriefPorts } from './draft-page.ts'
 
 export const showDraft =
@@ -72,15 +73,18 @@ export const saveDraft =
 export const publishBrief =
   (ports: BriefPorts) =>
   async (context: Context): Promise<Reply> => {
-    const { fields } = await readFormBody(context)
+    const form = await readFormBody(context)
+    const sending = toSendValues(form)
     const id = pathId(context)
     const draft = await getDraft(ports, id)
     return redisplayForm(
       async () => {
-        await ports.run(publishBriefDraft, { id, version: formVersion(fields), actor: getCurrentActor(context) })
+        const send = requestedSending(sending, ports.canMail)
+        const version = formVersion(form.fields)
+        await ports.run(publishBriefDraft, { id, version, send, actor: getCurrentActor(context) })
         return seeOther(`/console/briefs?published=${id}`)
       },
       async (failure) =>
-        renderDraft(ports, context, { draft, typed: draftFormValues(draft), failure, isUnsaved: false }),
+        renderDraft(ports, context, { draft, typed: draftFormValues(draft), failure, isUnsaved: false, sending }),
     )
   }

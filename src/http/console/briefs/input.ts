@@ -9,6 +9,16 @@ export const briefListQuery = z.strictObject({
     .optional(),
 })
 
+export const sendChoices = ['none', 'now', 'at'] as const
+
+/** Whether a brief goes out by email, and `at` which time if so chosen. */
+export type SendValues = { email: (typeof sendChoices)[number]; at: string }
+
+export const toSendValues = ({ fields }: FormBody): SendValues => ({
+  email: sendChoices.find((choice) => choice === fields.email) ?? 'none',
+  at: fields.at ?? '',
+})
+
 /** The fields of the form of a brief. */
 export type BriefFormValues = {
   title: string

@@ -4,6 +4,7 @@ import { editorRoute, pageResponse, redirectResponse } from '#http/console/conso
 import { savedQuery } from '#http/console/saved-query.ts'
 import { briefListQuery } from './input.ts'
 import type { BriefPorts } from './draft-page.ts'
+import { changeSending, sendPublished, showMailing } from './mailing.ts'
 import { renderBriefs, makeDraft } from './list-briefs.ts'
 import { showDraft, previewDraft, saveDraft, publishBrief } from './edit-draft.ts'
 
@@ -57,5 +58,29 @@ export const briefRoutes = (ports: BriefPorts): Route[] => [
     summary: 'Publishes a draft for good',
     responses: redirectResponse,
     handle: publishBrief(ports),
+  },
+  {
+    ...editorRoute,
+    method: 'get',
+    path: '/console/briefs/:id/email',
+    summary: 'How far the email of a brief got',
+    responses: pageResponse,
+    handle: showMailing(ports),
+  },
+  {
+    ...editorRoute,
+    method: 'post',
+    path: '/console/briefs/:id/email',
+    summary: 'Queues a published brief for its subscribers',
+    responses: redirectResponse,
+    handle: sendPublished(ports),
+  },
+  {
+    ...editorRoute,
+    method: 'post',
+    path: '/console/briefs/:id/email/change',
+    summary: 'Pauses, resumes or cancels the sending of a brief',
+    responses: redirectResponse,
+    handle: changeSending(ports),
   },
 ]

@@ -15,7 +15,8 @@ import { renderedText } from '#http/console/pages/rendered-text.ts'
 import type { MarkupOf } from '#queries/render-kept-texts.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 import { paperPicker, type SelectablePaper } from '#http/console/pages/paper-picker.ts'
-import type { BriefFormValues } from '#http/console/briefs/input.ts'
+import type { BriefFormValues, SendValues } from '#http/console/briefs/input.ts'
+import { mailIsOff, sendChoice } from './send-choice.ts'
 
 export type BriefView = {
   editor: Editor
@@ -31,6 +32,8 @@ export type BriefView = {
   saved: boolean
   /** Whether the fields hold input that is not stored. */
   isUnsaved: boolean
+  /** What was chosen for the email when publishing was refused. */
+  sending: SendValues
   /** Of the texts in the form. */
   markupOf: MarkupOf
 }
@@ -52,8 +55,8 @@ const currentVersionNotice = ({ title, summary, houseTake, featuredPapers }: Bri
     </div>`
 
 /** The form of a draft with its preview. Publishing takes the stored version, so save first. */
-export const briefPage = ({ houseName }: { houseName: string }, view: BriefView): Html => {
-  const { editor, id, week, version, values, selected, results, current, failure, saved, isUnsaved } = view
+export const briefPage = ({ houseName, canMail }: { houseName: string; canMail: boolean }, view: BriefView): Html => {
+  const { editor, id, week, version, values, selected, results, current, failure, saved, isUnsaved, sending } = view
   const errors = failure?.details ?? []
   const path = `/console/briefs/${id}`
   return consolePage({
@@ -82,6 +85,7 @@ export const briefPage = ({ houseName }: { houseName: string }, view: BriefView)
       <form class="grave" method="post" action="${path}/publish">
         ${hiddenInput('version', version)}
         <p>This publishes version ${version}, as it is saved. A published brief never changes.</p>
+        ${canMail ? sendChoice({ values: sending, errors }) : mailIsOff()}
         <button type="submit">Publish</button>
       </form>`,
   })

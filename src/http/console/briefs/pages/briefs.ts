@@ -25,7 +25,7 @@ const draftRow = ({ id, week, title, updatedAt }: BriefDraft): Html =>
   html`<tr><td>${weekLabel(week)}</td><td><a href="${PATH}/${id}">${title}</a></td><td>${dateTime(updatedAt)}</td></tr>`
 
 const publishedRow = ({ id, week, title, publishedAt }: PublishedBrief): Html =>
-  html`<tr><td>${weekLabel(week)}</td><td><a href="/briefs/${id}">${title}</a></td><td>${dateTime(publishedAt)}</td></tr>`
+  html`<tr><td>${weekLabel(week)}</td><td><a href="/briefs/${id}">${title}</a></td><td>${dateTime(publishedAt)}</td><td><a href="${PATH}/${id}/email">Email</a></td></tr>`
 
 /** Drafts, published briefs, and a button that makes a draft of a week. */
 export const briefsPage = ({ houseName }: { houseName: string }, view: ListView): Html => {
@@ -47,6 +47,6 @@ export const briefsPage = ({ houseName }: { houseName: string }, view: ListView)
       <h2>Drafts</h2>
       ${drafts.length === 0 ? html`<p>There are no drafts.</p>` : scrollableTable('Drafts', ['Week', 'Title', 'Changed (UTC)'], drafts.map(draftRow))}
       <h2>Published</h2>
-      ${published.length === 0 ? html`<p>No brief is published yet.</p>` : scrollableTable('Published briefs', ['Week', 'Title', 'Published (UTC)'], published.map(publishedRow))}`,
+      ${published.length === 0 ? html`<p>No brief is published yet.</p>` : scrollableTable('Published briefs', ['Week', 'Title', 'Published (UTC)', ''], published.map(publishedRow))}`,
   })
 }

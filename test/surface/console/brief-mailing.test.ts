@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { saveBriefDraft } from '#actions/editorial/save-brief-draft.ts'
+import { advanceAll } from '#jobs/deliver-mailings.ts'
+import { BRIEF, putSubscribers, readers } from '../../support/mail/mailing-corpus.ts'
+import { signedIn } from '../../support/service/editor-session.ts'
+import { startTestService, type TestService } from '../../support/service/test-service.ts'
+
+const saveDraft = (service: TestService) => {
+  const words = { title: 'What checkpoints cost', summary: 'S', take: 'T', featured: [] }
+  const brief = { id: BRIEF, week: { year: 2026, week: 47 }, ...words }
+  return service.run(saveBriefDraft, { brief, version: 0, actor: 'test' })
+}
+
+const EMAIL = `/console/briefs/${BRIEF}/email`
+const PUBLISH = `/console/briefs/${BRIEF}/publish`
+
+test('publishing a brief offers not by email, now, or at a time, and refuses a time that is none', async (t) => {
+  const service = await startTestService(t)
+  const editor = await signedIn(service, 'editor')
+  await saveDraft(service)
+  const form = await (await editor.get(`/console/briefs/${BRIEF}`)).text()
+  assert.match(form, /value="none" checked/u)
+  for (const [at, message] of [
+    ['2026-11-23T09:00', /must read like 2026-11-23T09:00\+01:00/u],
+    ['2020-01-01T00:00Z', /is over/u],
+  ] as const) {
+    const refused = await editor.post(PUBLISH, { version: '1', email: 'at', at })
+    assert.equal(refused.status, 400)
+    const page = await refused.text()
+    assert.match(page, message)
+    assert.match(page, new RegExp(`value="at" checked[\\s\\S]*value="${at}"`, 'u'))
+  }
+  assert.equal(await service.store.private.briefs.find(BRIEF), null, 'nothing is published by a refused form')
+  const done = await editor.post(PUBLISH, { version: '1', email: 'at', at: '2026-11-23T09:00+01:00' })
+  assert.equal(done.status, 303)
+  const mailing = await service.store.private.mailings.find(BRIEF)
+  assert.deepEqual([mailing?.state, mailing?.startAt], ['scheduled', '2026-11-23T08:00:00.000Z'])
+})
+
+test('the page of a mailing shows how far it is, pauses, goes on and cancels', async (t) => {
+  const service = await startTestService(t)
+  const editor = await signedIn(service, 'editor')
+  await putSubscribers(service.store, readers(3), { at: service.clock.now().toISOString() })
+  await saveDraft(service)
+  assert.match(await (await editor.get(EMAIL)).text(), /It is a draft/u)
+  assert.equal((await editor.post(EMAIL, { email: 'now' })).status, 404)
+  assert.equal((await editor.post(PUBLISH, { version: '1', email: 'none' })).status, 303)
+  assert.equal(await service.store.private.mailings.find(BRIEF), null)
+  assert.match(await (await editor.get(EMAIL)).text(), /It would go to 3 confirmed subscribers now/u)
+  for (let time = 0; time < 2; time += 1)
+    assert.equal((await editor.post(EMAIL, { email: 'now' })).headers.get('location'), EMAIL)
+  await advanceAll(service)
+  const page = await (await editor.get(EMAIL)).text()
+  assert.match(page, /<dt>State<\/dt><dd>sending<\/dd>[\s\S]*<dt>Still to send<\/dt><dd>3<\/dd>[\s\S]*unknown yet/u)
+  assert.doesNotMatch(page, /reader1/u)
+  const change = async (made: string): Promise<number> =>
+    (await editor.post(`${EMAIL}/change`, { change: made })).status
+  assert.deepEqual([await change('pause'), await change('pause'), await change('nothing')], [303, 409, 400])
+  assert.match(await (await editor.get(EMAIL)).text(), /<dd>paused<\/dd>[\s\S]*Go on/u)
+  assert.deepEqual([await change('resume'), await change('cancel'), await change('resume')], [303, 303, 409])
+  assert.equal((await service.store.private.mailings.find(BRIEF))?.state, 'cancelled')
+})
+
+test('without a mail server the console says so where one would send, and publishes without', async (t) => {
+  const service = await startTestService(t, { canMail: false })
+  const editor = await signedIn(service, 'editor')
+  await saveDraft(service)
+  const off = /cannot be sent by email: <code>SMTP_URL<\/code> is not set/u
+  assert.match(await (await editor.get(`/console/briefs/${BRIEF}`)).text(), off)
+  assert.equal((await editor.post(PUBLISH, { version: '1', email: 'now' })).status, 400)
+  assert.equal((await editor.post(PUBLISH, { version: '1' })).status, 303)
+  assert.match(await (await editor.get(EMAIL)).text(), off)
+  assert.equal((await editor.post(EMAIL, { email: 'now' })).status, 400)
+  assert.equal(await service.store.private.mailings.find(BRIEF), null)
+})
