@@ -11,12 +11,14 @@ const OF_PAGES = new Set(['cross_origin', 'not_signed_in', 'role_missing'])
 
 const section = (text: string, heading: string): string => text.split(`### ${heading}`)[1]?.split('\n### ')[0] ?? ''
 
-/** Rows of the tables of endpoints, as `GET /api/papers/:id`; the agent API has GET only. */
+/** Rows of the tables of endpoints, as `GET /api/papers/:id`; the table of the agent API leaves GET out. */
 const endpointsIn = (text: string): string[] => [
   ...[...section(text, '4.1 ').matchAll(/^\| (?<method>[A-Z]+) \| `(?<path>[^`]+)` /gmu)].map(
     ({ groups }) => `${groups?.method} ${groups?.path}`,
   ),
-  ...[...section(text, '4.2 ').matchAll(/^\| `(?<path>[^`]+)` /gmu)].map(({ groups }) => `GET ${groups?.path}`),
+  ...[...section(text, '4.2 ').matchAll(/^\| `(?:(?<method>[A-Z]+) )?(?<path>[^`]+)` /gmu)].map(
+    ({ groups }) => `${groups?.method ?? 'GET'} ${groups?.path}`,
+  ),
 ]
 
 /** Rows of the table of codes, as `404 not_found`. */
