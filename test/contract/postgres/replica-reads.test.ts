@@ -13,6 +13,9 @@ import { routeTables } from '../../support/service/route-tables.ts'
 import { startTestService } from '../../support/service/test-service.ts'
 
 const BRIEF = '2026-w46'
+const [DOI, ARXIV_ID] = ['10.1000/example.3', '2601.00003']
+/** Reads that want a question. */
+const ASKED = /^\/api\/v1\/(?:search|passages)$/u
 
 /** Ids that exist, by what comes before them in a path; a public paper where nothing else is known. */
 const SAMPLES: readonly [prefix: RegExp, id: string][] = [
@@ -21,6 +24,8 @@ const SAMPLES: readonly [prefix: RegExp, id: string][] = [
   [/^\/papers\/:id\/text$/u, 'p3'],
   [/^\/(?:api\/v1\/)?briefs\//u, BRIEF],
   [/^\/chapters\//u, '4'],
+  [/^\/doi\//u, DOI],
+  [/^\/arxiv\//u, ARXIV_ID],
   [/^\/api\/submissions\//u, 'p4'],
   [/^\/api\/editorial\/submissions\//u, 'p2'],
   [/^\/api\/editorial\/concepts\//u, 'planning'],
@@ -33,6 +38,7 @@ const pathOf = (route: Route): string => {
   if (consoleTable.some(({ path }) => path === route.path)) return samplePath(route)
   const id = SAMPLES.find(([prefix]) => prefix.test(route.path))?.[1] ?? 'p1'
   return route.path
+    .replace(/:\w+\{\.\+\}/u, id)
     .replace(/:\w+\{\[\^[^\]]+\]\+(?<suffix>[^}]*)\}/u, (_, suffix: string) => id + suffix.replaceAll('\\', ''))
     .replace(/:version/u, '1')
     .replaceAll(/:\w+/gu, id)
@@ -56,7 +62,14 @@ test('public reads are answered by the replica, and all others by the primary', 
   })
   await fillConsole(service)
   await service.accept(
-    leastPaper({ id: 'p3', concepts: ['planning'], chapter: 4, fullText: 'Read all of it. '.repeat(1_000) }),
+    leastPaper({
+      id: 'p3',
+      concepts: ['planning'],
+      chapter: 4,
+      fullText: 'Read all of it. '.repeat(1_000),
+      doi: DOI,
+      arxivId: ARXIV_ID,
+    }),
   )
   const { store } = service
   const brief = { id: BRIEF, week: { year: 2026, week: 46 }, title: 'A week', summary: '', take: '', featured: ['p1'] }
@@ -80,7 +93,7 @@ test('public reads are answered by the replica, and all others by the primary', 
   const ask = async (route: Route): Promise<{ primary: number; replica: number }> => {
     counts()
     const headers: Record<string, string> = isRole(route.access) ? editor.headers : { 'x-api-key': key }
-    const path = pathOf(route)
+    const path = pathOf(route) + (ASKED.test(route.path) ? '?q=agents' : '')
     const response = await fetch(service.url + path, { headers: route.access === 'public' ? {} : headers })
     assert.ok(response.status < 400, `${path} was answered ${response.status}`)
     await response.arrayBuffer()

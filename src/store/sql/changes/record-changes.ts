@@ -6,10 +6,6 @@ import { lastChange } from './change-reader.ts'
 
 const IDS_AT_ONCE = 100
 
-/** Papers and briefs are added once only; whatever else happens may have happened to the same thing before. */
-const mayHaveHistory = ({ kind, event }: PublicChange): boolean =>
-  event !== 'added' || (kind !== 'paper' && kind !== 'brief')
-
 const outdate = async (
   { db }: Pick<TransactionContext, 'db'>,
   kind: PublicChange['kind'],
@@ -41,7 +37,7 @@ export const recordChanges = async (
   const last = await lastChange(scope.db)
   const at = last !== undefined && last.at > now ? last.at : now
   const first = (last?.seq ?? 0) + 1
-  for (const [kind, some] of Map.groupBy(net.filter(mayHaveHistory), (change) => change.kind))
+  for (const [kind, some] of Map.groupBy(net, (change) => change.kind))
     await outdate(
       scope,
       kind,
