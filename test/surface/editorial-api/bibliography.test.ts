@@ -69,7 +69,7 @@ test('citations name where a paper was published', async (t) => {
     'AN  - arXiv:2503.01234',
   ])
     assert.ok(ris.includes(`${line}\r\n`), `${line} in ${ris}`)
-  const [item] = await jsonOf<Paper[]>(await service.get('/papers/p1.json'))
+  const [item] = await jsonOf<Paper[]>(await service.get('/papers/p1.csl.json'))
   assert.equal(item?.type, 'article-journal')
   assert.deepEqual(item.issued, { 'date-parts': [[2025, 3, 17]] })
   const page = await (await service.get('/papers/p1')).text()

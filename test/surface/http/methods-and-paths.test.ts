@@ -45,6 +45,10 @@ const paths: [path: string, methods: string[]][] = [
   ['/api/v1/briefs', ['GET']],
   ['/api/v1/briefs/latest', ['GET']],
   ['/api/v1/briefs/2026-w47', ['GET']],
+  ['/api/v1/search', ['GET']],
+  ['/api/v1/passages', ['GET']],
+  ['/api/v1/references/check', ['POST']],
+  ['/api/v1/changes', ['GET']],
 ]
 
 const known = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND']

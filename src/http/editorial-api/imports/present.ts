@@ -2,9 +2,12 @@ import { z } from 'zod'
 import { importOutcomes } from '#actions/imports/import-records.ts'
 import { sourceFormats } from '#core/imports/imported-record.ts'
 import { proposalStates, type ProposedRevision } from '#core/imports/proposed-revision.ts'
+import { noBibliography } from '#core/papers/bibliography.ts'
 import { workMatches } from '#core/papers/same-work.ts'
 import type { ImportTotals, RecordReport } from '#imports/import-totals.ts'
+import { presentBibliography, presentedBibliography } from '#schemas/bibliography-schema.ts'
 import { omitEmpty } from '#schemas/omit-empty.ts'
+import { presentedPaper } from '#schemas/presented-paper.ts'
 
 const record = z.strictObject({
   position: z.string(),
@@ -31,11 +34,15 @@ export const importResponse = z.strictObject({
   records: z.array(record),
 })
 
+const proposedFields = presentedPaper
+  .pick({ institution: true, url: true, storageUrl: true, abstract: true, topics: true })
+  .extend(presentedBibliography)
+
 const proposal = z.strictObject({
   id: z.int(),
   paper: z.string(),
   title: z.string(),
-  fields: z.record(z.string(), z.unknown()),
+  fields: proposedFields,
   proposedAt: z.string(),
   state: z.enum(proposalStates),
   decidedBy: z.string().optional(),
@@ -74,11 +81,23 @@ export const presentImport = (
   session: string,
 ): z.infer<typeof importResponse> => ({ success: true, ...counts, session, records: reports.map(presentReport) })
 
+const presentFields = ({
+  institution = null,
+  url = null,
+  storageUrl = null,
+  abstract = null,
+  topics = [],
+  ...others
+}: ProposedRevision['fields']): z.infer<typeof proposedFields> => ({
+  ...omitEmpty({ institution, url, storageUrl, abstract, topics: [...topics] }),
+  ...presentBibliography({ ...noBibliography, ...others }),
+})
+
 const presentProposal = (shown: ProposedRevision): z.infer<typeof proposal> => ({
   id: shown.id,
   paper: shown.paperId,
   title: shown.title,
-  fields: shown.fields,
+  fields: presentFields(shown.fields),
   proposedAt: shown.proposedAt,
   state: shown.state,
   ...omitEmpty({ decidedBy: shown.decidedBy, decidedAt: shown.decidedAt }),
