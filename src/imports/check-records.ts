@@ -4,6 +4,7 @@ import type { CheckedRecord } from '#actions/imports/import-records.ts'
 import type { RunAction } from '#actions/run-action.ts'
 import type { ReadRecord } from '#core/imports/imported-record.ts'
 import { sourceRecord } from '#core/imports/source-record.ts'
+import { textError } from '#core/text/normalize-text.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Store } from '#ports/store/store.ts'
 import { assessPaper } from '#queries/assess-paper.ts'
@@ -17,6 +18,9 @@ export type ComparedRecord = CheckedRecord & { found: FoundWork | null; knownId:
 /** Nothing is fetched, so that a bare identifier stays one. */
 const ONLY_NAMED = 'An identifier names a paper and does not describe it: import its record, for example as BibTeX.'
 
+/** Names that foreign records give things: kept where they are text that we take from anybody. */
+const isLine = (text: string): boolean => textError(text, 'line') === null
+
 /** A record as it was read, checked by the rules of a submission; a refusal has its reason. */
 export const checkRecord = (
   record: ReadRecord,
@@ -26,8 +30,9 @@ export const checkRecord = (
   const { position } = record
   const parsed = parseImportedPaper(record.fields, now)
   if (!parsed.ok) return { position, reason: record.format === 'identifiers' ? ONLY_NAMED : parsed.reason }
-  const unmapped = [...record.unmapped, ...parsed.dropped]
-  const source = sourceRecord({ ...record, unmapped }, { place, fetchedAt: now.toISOString() })
+  const unmapped = [...record.unmapped, ...parsed.dropped].filter(isLine)
+  const recordId = record.recordId !== null && isLine(record.recordId) ? record.recordId : null
+  const source = sourceRecord({ ...record, recordId, unmapped }, { place, fetchedAt: now.toISOString() })
   return { position, paper: parsed.paper, source, isNumbered: false, assessment: null }
 }
 

@@ -10,9 +10,16 @@ export type ReadingMessage =
   | { about: 'end' }
   | { about: 'failure'; code: FailureCode; message: string }
 
-/** A source that takes longer is given up. */
+/** A source that keeps its reader waiting longer for the next piece is given up. */
 const TIME_LIMIT_MS = 60_000
 const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 256 }
+
+const readingFailure = (error: unknown, tookTooLong: boolean): unknown => {
+  if (tookTooLong)
+    return new Failure('malformed', 'Reading it takes too long: send it in smaller parts.', { cause: error })
+  if ((error as NodeJS.ErrnoException).code !== 'ERR_WORKER_OUT_OF_MEMORY') return error
+  return new Failure('too_large', 'Reading it takes too much memory: send it in smaller parts.', { cause: error })
+}
 
 /**
  * The records of a source, read in a thread of its own: whoever else is served waits for none of it. Throws as
@@ -21,19 +28,23 @@ const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 2
 export async function* readInThread(bytes: Uint8Array, given: SourceFormat | null): AsyncGenerator<RecordPiece> {
   const workerData: RecordReadingOrder = { bytes, given }
   const thread = new Worker(new URL('./reading-thread.ts', import.meta.url), { workerData, resourceLimits })
-  const tooLong = AbortSignal.timeout(TIME_LIMIT_MS)
+  const limit = new AbortController()
+  const startWaiting = (): NodeJS.Timeout => setTimeout(() => limit.abort(), TIME_LIMIT_MS)
+  let waiting = startWaiting()
   try {
-    for await (const [message] of on(thread, 'message', { signal: tooLong }) as AsyncIterable<[ReadingMessage]>) {
+    for await (const [message] of on(thread, 'message', { signal: limit.signal }) as AsyncIterable<[ReadingMessage]>) {
       if (message.about === 'end') return
       if (message.about === 'failure') throw new Failure(message.code, message.message)
+      // The time that storing a piece takes is not the reader's.
+      clearTimeout(waiting)
       yield message.piece
+      waiting = startWaiting()
       thread.postMessage('next')
     }
   } catch (error) {
-    throw tooLong.aborted
-      ? new Failure('malformed', 'Reading it takes too long: send it in smaller parts.', { cause: error })
-      : error
+    throw readingFailure(error, limit.signal.aborted)
   } finally {
+    clearTimeout(waiting)
     await thread.terminate()
   }
 }

@@ -16,6 +16,7 @@ import { paragraphs as brokenParagraphs, withoutMarkup } from '#formats/text/pla
 import { xmlReader } from '#formats/xml/read-xml.ts'
 import { agentInstructions } from '#core/review/checks/agent-instructions.ts'
 import { hiddenCharacters } from '#core/review/checks/hidden-characters.ts'
+import { parseReference } from '#core/references/parse-reference.ts'
 import { parseSearchQuery } from '#core/search/search-query.ts'
 import { markdownBoundExceeded } from '#core/text/markdown-bounds.ts'
 import { normalizeText, textError } from '#core/text/normalize-text.ts'
@@ -31,6 +32,7 @@ import { bibtex } from '#schemas/citation/bibtex.ts'
 import { cslJson } from '#schemas/citation/csl-json.ts'
 import { referenceOf } from '#schemas/citation/reference.ts'
 import { ris } from '#schemas/citation/ris.ts'
+import { csvLine } from '#schemas/csv-line.ts'
 import { contactSchema } from '#schemas/correspondence-schemas.ts'
 import { parseStrictJson } from '#schemas/parse-strict-json.ts'
 import { validate } from '#schemas/validate.ts'
@@ -60,6 +62,10 @@ const parsers: Record<string, (text: string) => unknown> = {
   'a readable id': slug,
   'a search': parseSearchQuery,
   'an address': (text) => [linkError(text), doiIn(text), arxivIdIn(text)],
+  'a DOI': (text) => doiIn(`10.1000/${text}`),
+  'a reference': (text) => textError(text, 'block') ?? parseReference(text),
+  'a reference in BibTeX': (text) => textError(text, 'block') ?? parseReference(`@misc{${text}`),
+  'a cell of a spreadsheet': (text) => csvLine([text]),
   'orders to agents': (text) => agentInstructions(corePaper({ fullText: text })),
   'hidden characters': (text) => hiddenCharacters(corePaper({ fullText: text })),
   citations: (text) => {

@@ -22,7 +22,7 @@ export const doiIn = (text: string): string | null => {
     // A stray percent sign: the text is used as it is.
   }
   const doi = DOI.exec(decoded)?.groups?.doi
-  return doi === undefined ? null : doi.replace(/[.,;)\]]+$/u, '').toLowerCase()
+  return doi === undefined ? null : doi.replace(/(?<![.,;)\]])[.,;)\]]+$/u, '').toLowerCase()
 }
 
 /** Host name of an address, lower case; null for what is no http(s) address. */

@@ -16,8 +16,8 @@ export type ParsedReference = Identifiers & {
 const YEAR = /(?<![\d./-])(?:1[89]|20)\d{2}(?![\d/-])/gu
 const ARXIV_ALONE = /^\s*\d{4}\.\d{4,5}(?:v\d+)?\s*$/u
 const ADDRESS = /\bhttps?:\/\/\S+|\b(?:doi|arxiv):\s*\S+|\b10\.\d{4,9}\/\S+/giu
-/** Where a title may begin or end. */
-const BREAK = /[.?!:;,()[\]“”"‘’«»\n\t]+(?=\s|$)|[“”"«»\n\t(]+|\s[-–—]\s/u
+/** Where a title may begin or end; a run of signs is looked at from its beginning only. */
+const BREAK = /(?<![.?!:;,()[\]“”"‘’«»\n\t])[.?!:;,()[\]“”"‘’«»\n\t]+(?=\s|$)|[“”"«»\n\t(]+|\s[-–—]\s/u
 const MOST_PIECES = 24
 const PIECES_IN_TITLE = 6
 const LEAST_TITLE = 8

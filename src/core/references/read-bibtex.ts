@@ -1,7 +1,7 @@
 /** The fields of one entry in BibTeX, as far as checking a reference needs them: values as plain text. */
 
 const ENTRY = /^\s*@[a-z]+\s*[{(]/iu
-const FIELD = /(?<name>[a-z]+)\s*=\s*(?:(?<open>[{"])|(?<bare>[\w.-]+))/giu
+const FIELD = /(?<![a-z])(?<name>[a-z]+)\s*=\s*(?:(?<open>[{"])|(?<bare>[\w.-]+))/giu
 /** Commands such as \"o or \textit, and what holds letters together; letters stay. */
 const COMMAND = /\\[a-z]+\s?|\\[^a-z\s]|[{}~]/giu
 

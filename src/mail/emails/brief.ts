@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { weekLabel } from '#core/editorial/week.ts'
 import type { EmailComposer } from '#ports/email-composer.ts'
 import { briefHtml } from './brief-html.ts'
@@ -6,8 +7,8 @@ import type { SubscriptionHeaders } from './subscription-headers.ts'
 
 type Site = { houseName: string; publicUrl: () => string; listHeaders: SubscriptionHeaders }
 
-/** Stands where the link of one subscriber goes; no text of a brief can hold it. */
-const UNSUBSCRIBE_PLACE = 'https://unsubscribe.invalid/\u{e000}'
+/** Stands where the link of one subscriber goes; no text of a brief can hold what is drawn anew for each. */
+const unsubscribePlace = (): string => `https://unsubscribe.invalid/${randomUUID()}`
 
 /** Names the mailing to providers that report complaints by it: mailing, list, kind and sender. */
 const feedbackId = (briefId: string, host: string): string =>
@@ -21,7 +22,8 @@ export const briefEmail =
   ({ houseName, publicUrl, listHeaders }: Site): EmailComposer['brief'] =>
   async (content) => {
     const { brief } = content
-    const site = { houseName, publicUrl: publicUrl(), unsubscribe: UNSUBSCRIBE_PLACE }
+    const place = unsubscribePlace()
+    const site = { houseName, publicUrl: publicUrl(), unsubscribe: place }
     const text = await briefText(site, content)
     const html = briefHtml(site, content).toString()
     const feedback = feedbackId(brief.id, new URL(site.publicUrl).hostname)
@@ -31,8 +33,8 @@ export const briefEmail =
         subject: `${brief.title} (${houseName}, ${weekLabel(brief.week)})`,
         replyTo: null,
         headers: { ...headers, 'Feedback-ID': feedback, Precedence: 'bulk' },
-        text: text.replace(UNSUBSCRIBE_PLACE, unsubscribe),
-        html: html.replace(UNSUBSCRIBE_PLACE, unsubscribe),
+        text: text.replaceAll(place, unsubscribe),
+        html: html.replaceAll(place, unsubscribe),
       }
     }
   }

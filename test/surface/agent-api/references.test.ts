@@ -10,6 +10,7 @@ type Result = {
   id?: string
   state?: string
   retracted?: boolean
+  title?: string
   confidence?: number
   candidates?: { id: string }[]
   note?: string
@@ -66,6 +67,11 @@ for (const engine of engines)
     assert.deepEqual(
       results[4]?.candidates?.map(({ id }) => id),
       ['p3', 'p4'],
+    )
+    // A retracted paper may be edited: what it says now was never public.
+    assert.deepEqual(
+      results.slice(0, 3).map(({ title }) => title !== undefined),
+      [true, true, false],
     )
     assert.match(results[7]?.note ?? '', /does not mean that the paper was invented/u)
     assert.deepEqual(results[6], { ...results[7], index: 6 })

@@ -108,3 +108,37 @@ test('what a record proposes for a public paper is taken or left by an editor', 
   await assertFailure(await editor.ask('/proposals/99', { method: 'POST', body: { decision: 'leave' } }), 'corpus', 404)
   assert.equal((await actsOf(service, 'proposal.take')).length, 1)
 })
+
+test('a proposal that is taken leaves alone what was written since', async (t) => {
+  const service = await startTestService(t)
+  const editor = await editorialClient(service)
+  await service.accept(wholePaper({ doi: '10.1000/example.1' }))
+  await post(service, record('Press'), { key: await service.key('ingest'), type: 'application/x-bibtex' })
+  const written = await editor.ask('/papers/p1', {
+    method: 'PATCH',
+    headers: { 'if-match': '*' },
+    body: { publisher: 'The publisher that an editor names' },
+  })
+  assert.equal(written.status, 200)
+  const { proposals } = await editor.get<{ proposals: { id: number }[] }>('/proposals')
+  await editor.ask(`/proposals/${proposals[0]?.id}`, { method: 'POST', body: { decision: 'take' } })
+  const { publisher } = await jsonOf<{ publisher: string }>(await service.get('/api/v1/papers/p1'))
+  assert.equal(publisher, 'The publisher that an editor names')
+})
+
+test('a name of a record that is no line of text is not kept', async (t) => {
+  const service = await startTestService(t)
+  const body = JSON.stringify({
+    paperId: 'a\u0000b',
+    title: 'A record with a strange name',
+    authors: [{ name: 'Ada' }],
+    year: 2025,
+  })
+  const sent = await post(service, body, { key: await service.key('ingest'), type: 'application/json' })
+  assert.equal((await jsonOf<Imported>(sent)).stored, 1)
+  const ids = await service.store.private.imports.listSources('p1')
+  assert.deepEqual(
+    ids.map(({ recordId }) => recordId),
+    [null],
+  )
+})

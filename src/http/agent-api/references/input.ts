@@ -1,9 +1,16 @@
 import { z } from 'zod'
+import { textError } from '#core/text/normalize-text.ts'
 
 export const MOST_REFERENCES = 25
 const MOST_CHARACTERS = 10_000
 
-const referenceText = z.string().max(MOST_CHARACTERS).regex(/\S/u, { error: 'must not be empty' })
+const referenceText = z
+  .string()
+  .max(MOST_CHARACTERS)
+  .regex(/\S/u, { error: 'must not be empty' })
+  .refine((text) => textError(text, 'block') === null, {
+    error: 'must be text without control characters and long runs of marks',
+  })
 
 /** One reference: a text, or what kind of text it is. */
 const reference = z.union(

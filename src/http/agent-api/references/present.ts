@@ -6,8 +6,8 @@ const ABSENT =
 
 const candidate = z.strictObject({
   id: z.string(),
-  title: z.string(),
-  year: z.int(),
+  title: z.string().optional().meta({ description: 'Not of a retracted paper.' }),
+  year: z.int().optional(),
   state: z.enum(['accepted', 'retracted']),
   retracted: z.boolean(),
   confidence: z.number().min(0).max(1),
@@ -31,8 +31,8 @@ export const referencesResponse = z.strictObject({
 
 const presentMatch = ({ paper, by, confidence, differs }: ReferenceMatch): z.infer<typeof candidate> => ({
   id: paper.id,
-  title: paper.title,
-  year: paper.year,
+  // A retracted paper may have been edited since: what it says now was never public.
+  ...(paper.state === 'accepted' ? { title: paper.title, year: paper.year } : {}),
   state: paper.state,
   retracted: paper.state === 'retracted',
   confidence,
