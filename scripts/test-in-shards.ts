@@ -3,10 +3,8 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { globalSetup, globalTeardown } from '../test/support/database/global-setup.ts'
 
-/** Twice the cores of a small machine, since many tests wait for a process or a browser. */
-const AT_ONCE = 4
-/** Each process runs one, then the next that is left: one with long tests holds up the others less. */
-const SHARDS = 8
+/** Twice the cores of a small machine, since many tests wait for a process or a browser. More take longer in all. */
+const SHARDS = 4
 
 /**
  * Runs the given test files in a few processes that share one PostgreSQL and one Chromium. A process for each file
@@ -27,12 +25,8 @@ const runShard = async (shard: number, files: readonly string[]): Promise<number
 const files = process.argv.slice(2)
 await globalSetup()
 try {
-  const left = Array.from({ length: SHARDS }, (_, index) => index + 1).values()
-  const failed: number[] = []
-  const runThoseLeft = async (): Promise<void> => {
-    for (const shard of left) if ((await runShard(shard, files)) !== 0) failed.push(shard)
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, runThoseLeft))
+  const codes = await Promise.all(Array.from({ length: SHARDS }, (_, index) => runShard(index + 1, files)))
+  const failed = codes.flatMap((code, index) => (code === 0 ? [] : [index + 1]))
   process.stdout.write(
     failed.length === 0 ? 'All files passed.\n' : `Tests failed in ${failed.join(' and ')}; search for ✖.\n`,
   )
