@@ -4,7 +4,7 @@ import { postgresEngine, sqliteEngine } from '../support/database/engines.ts'
 import { operation, random } from '../support/service/operations.ts'
 import { startTestService } from '../support/service/test-service.ts'
 
-const OPERATIONS = Number(process.env.OPERATIONS ?? 800)
+const OPERATIONS = Number(process.env.OPERATIONS ?? 500)
 const SEED = Number(process.env.SEED ?? 20_261_120)
 
 test(`${OPERATIONS} generated operations give the same results on both engines`, async (t) => {
