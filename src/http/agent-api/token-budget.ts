@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { validationFailure } from '#core/failure.ts'
+import { wholeNumberParameter } from '#http/input/query.ts'
 import { estimateTokens } from '#core/text/estimate-tokens.ts'
 
 /** Answers that stay within so many tokens, with all of their JSON. */
@@ -12,13 +13,7 @@ export const details = ['ids', 'card', 'abstract'] as const
 export type Detail = (typeof details)[number]
 
 export const maxTokensParameter = () =>
-  z
-    .string()
-    .refine((text) => /^\d{1,7}$/u.test(text) && Number(text) >= LEAST_TOKENS && Number(text) <= MOST_TOKENS, {
-      error: `must be a whole number from ${LEAST_TOKENS} to ${MOST_TOKENS}`,
-    })
-    .transform(Number)
-    .optional()
+  wholeNumberParameter({ least: LEAST_TOKENS, most: MOST_TOKENS, maxDigits: 7 })
     .transform((tokens) => tokens ?? null)
     .meta({
       description: `The whole answer takes at most about so many tokens; what does not fit comes by nextCursor. From ${LEAST_TOKENS}.`,

@@ -42,6 +42,19 @@ export const limitParameter = () =>
     .transform((limit) => limit ?? DEFAULT_LIMIT)
     .meta({ description: `At most so many results; ${DEFAULT_LIMIT} by default, ${MAX_LIMIT} at most.`, example: '20' })
 
+type WholeNumbers = { least: number; most: number; maxDigits: number }
+
+/** A whole number within bounds, written in digits; undefined where it is not given. */
+export const wholeNumberParameter = ({ least, most, maxDigits }: WholeNumbers) =>
+  z
+    .string()
+    .refine(
+      (text) => /^\d+$/u.test(text) && text.length <= maxDigits && Number(text) >= least && Number(text) <= most,
+      { error: `must be a whole number from ${least} to ${most}` },
+    )
+    .transform(Number)
+    .optional()
+
 export const chapterParameter = () =>
   z
     .string()

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import type { PaperFilter } from '#core/search/paper-filter.ts'
-import { researchTypes } from '#core/papers/paper.ts'
-import { boundFromTen } from '#core/papers/score.ts'
 import { textError } from '#core/text/normalize-text.ts'
 import { fieldsParameter } from '#http/agent-api/fields.ts'
+import { leastLongHorizonParameter, typeParameter } from '#http/agent-api/filter-parameters.ts'
 import { detailParameter, maxTokensParameter } from '#http/agent-api/token-budget.ts'
 import { chapterParameter, cursorParameter, limitParameter } from '#http/input/query.ts'
 import { listableFields } from './present.ts'
@@ -44,23 +43,11 @@ const idsParameter = () =>
       example: 'p19,2210.03629,10.48550/arXiv.2503.14499',
     })
 
-const NUMBER = /^\d{1,3}(?:\.\d{1,20})?$/u
-
 /** Query of GET /papers (contract 4.2); unknown parameters are ignored. */
 export const paperListQuery = z.object({
   chapter: chapterParameter(),
-  type: z
-    .enum(researchTypes)
-    .optional()
-    .transform((type) => type ?? null)
-    .meta({ description: 'Research type.', example: 'benchmark' }),
-  min_lh_score: z
-    .string()
-    .refine((text) => NUMBER.test(text) && Number(text) <= 10, { error: 'must be a number from 0 to 10' })
-    .transform((text) => boundFromTen(Number(text)))
-    .optional()
-    .transform((score) => score ?? null)
-    .meta({ description: 'Least long-horizon score, 0 to 10, inclusive.', example: '7.5' }),
+  type: typeParameter(),
+  min_lh_score: leastLongHorizonParameter(),
   ids: idsParameter(),
   fields: fieldsParameter(listableFields),
   detail: detailParameter(),

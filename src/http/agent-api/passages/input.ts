@@ -4,7 +4,7 @@ import { hasWords } from '#core/passages/quotes/locate-quote.ts'
 import { validationFailure } from '#core/failure.ts'
 import { PAPER_ID } from '#core/papers/paper.ts'
 import { codePointLength } from '#core/text/normalize-text.ts'
-import { cursorParameter } from '#http/input/query.ts'
+import { cursorParameter, wholeNumberParameter } from '#http/input/query.ts'
 import { details, maxTokensParameter } from '#http/agent-api/token-budget.ts'
 
 const MOST_IDS = 50
@@ -15,14 +15,7 @@ const USUAL_PER_PAPER = 3
 const MOST_PER_PAPER = 50
 
 const wholeNumber = (most: number, usual: number) =>
-  z
-    .string()
-    .refine((text) => /^\d{1,3}$/u.test(text) && Number(text) >= 1 && Number(text) <= most, {
-      error: `must be a whole number from 1 to ${most}`,
-    })
-    .transform(Number)
-    .optional()
-    .transform((value) => value ?? usual)
+  wholeNumberParameter({ least: 1, most, maxDigits: 3 }).transform((value) => value ?? usual)
 
 /** Query of GET /api/v1/passages (contract 10.2); unknown parameters are refused. */
 export const passageQuery = z.strictObject({

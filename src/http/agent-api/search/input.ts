@@ -1,13 +1,12 @@
 import { z } from 'zod'
-import { researchTypes } from '#core/papers/paper.ts'
-import { boundFromTen } from '#core/papers/score.ts'
 import { rankedSorts, type RankedFilter } from '#ports/store/ranking.ts'
+import { leastLongHorizonParameter, typeParameter } from '#http/agent-api/filter-parameters.ts'
 import { details, maxTokensParameter } from '#http/agent-api/token-budget.ts'
-import { chapterParameter, cursorParameter } from '#http/input/query.ts'
+import { chapterParameter, cursorParameter, wholeNumberParameter } from '#http/input/query.ts'
 
 const DEFAULT_HITS = 20
 const MAX_HITS = 100
-const NUMBER = /^\d{1,3}(?:\.\d{1,20})?$/u
+const MAX_DIGITS = 9
 
 const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values, usual: Values[number]) =>
   z
@@ -16,14 +15,7 @@ const oneOf = <const Values extends readonly [string, ...string[]]>(values: Valu
     .transform((value) => value ?? usual)
 
 const wholeNumber = (least: number, most: number) =>
-  z
-    .string()
-    .refine((text) => /^\d{1,9}$/u.test(text) && Number(text) >= least && Number(text) <= most, {
-      error: `must be a whole number from ${least} to ${most}`,
-    })
-    .transform(Number)
-    .optional()
-    .transform((value) => value ?? null)
+  wholeNumberParameter({ least, most, maxDigits: MAX_DIGITS }).transform((value) => value ?? null)
 
 const name = () =>
   z
@@ -41,23 +33,13 @@ export const searchQuery = z.strictObject({
   }),
   match: oneOf(['any', 'all'], 'any').meta({ description: 'any: words rank (default); all: each word is required.' }),
   chapter: chapterParameter(),
-  type: z
-    .enum(researchTypes)
-    .optional()
-    .transform((type) => type ?? null)
-    .meta({ description: 'Research type.', example: 'benchmark' }),
+  type: typeParameter(),
   concept: name().meta({ description: 'Id of a concept.', example: 'episodic-memory' }),
   institution: name().meta({ description: 'Name of an institution.' }),
   author: name().meta({ description: 'Words of an author’s name.' }),
   yearFrom: wholeNumber(1, 9_999).meta({ description: 'Earliest year.', example: '2023' }),
   yearTo: wholeNumber(1, 9_999).meta({ description: 'Latest year.' }),
-  minLongHorizon: z
-    .string()
-    .refine((text) => NUMBER.test(text) && Number(text) <= 10, { error: 'must be a number from 0 to 10' })
-    .transform((text) => boundFromTen(Number(text)))
-    .optional()
-    .transform((score) => score ?? null)
-    .meta({ description: 'Least long-horizon score, 0 to 10, inclusive.', example: '7.5' }),
+  minLongHorizon: leastLongHorizonParameter(),
   hasFullText: z
     .enum(['true', 'false'])
     .optional()
