@@ -3,6 +3,7 @@ import type { DeliveryKey, DeliveryWriter } from '#ports/store/mailings.ts'
 import type { Db, Tables } from '#store/rows.ts'
 import type { TransactionContext } from '#store/sql/engine/engine.ts'
 import { insertRows } from '#store/sql/engine/insert-rows.ts'
+import { failedAttempt } from './failed-attempt.ts'
 
 export const waitingDeliveries = (db: Db, briefId: string) =>
   db.selectFrom('deliveries').where('brief_id', '=', briefId).where('state', '=', 'waiting')
@@ -83,15 +84,7 @@ export const deliveryWriter = (scope: TransactionContext): DeliveryWriter => {
       await waiting(db, key).set({ state: 'left', lease_until: null }).execute()
     },
     markRefused: async (key, reason, retryAt) => {
-      await waiting(db, key)
-        .set((eb) => ({
-          state: retryAt === null ? 'failed' : 'waiting',
-          last_error: reason,
-          lease_until: null,
-          attempts: eb('attempts', '+', 1),
-          ...(retryAt === null ? {} : { due_at: retryAt }),
-        }))
-        .execute()
+      await waiting(db, key).set(failedAttempt(reason, retryAt)).execute()
     },
     hasWaiting: async (briefId) =>
       (await waitingDeliveries(db, briefId).select('subscriber_id').limit(1).executeTakeFirst()) !== undefined,

@@ -5,6 +5,7 @@ import type { OutboxReader, OutboxWriter } from '#ports/store/correspondence.ts'
 import type { Db, Tables } from '#store/rows.ts'
 import type { TransactionContext } from '#store/sql/engine/engine.ts'
 import { countByState, fillStateCounts } from '#store/sql/review/state-counts.ts'
+import { failedAttempt } from './failed-attempt.ts'
 
 const emailFromRow = (row: Selectable<Tables['outbox']>): QueuedEmail => ({
   seq: row.seq,
@@ -112,13 +113,7 @@ export const outboxWriter = ({ db, engine }: TransactionContext): OutboxWriter =
   markFailed: async (seq, reason, retryAt) => {
     await db
       .updateTable('outbox')
-      .set((eb) => ({
-        state: retryAt === null ? 'failed' : 'waiting',
-        last_error: reason,
-        lease_until: null,
-        attempts: eb('attempts', '+', 1),
-        ...(retryAt === null ? {} : { due_at: retryAt }),
-      }))
+      .set(failedAttempt(reason, retryAt))
       .where('seq', '=', seq)
       // Another process may have sent it, if this one came back after its lease.
       .where('state', '=', 'waiting')
