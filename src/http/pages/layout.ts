@@ -60,7 +60,10 @@ const preview = (page: LayoutOptions): Html => html`<meta name="description" con
     <link rel="canonical" href="${page.address}" />`
     }`
 
-/** The frame of every page of the reader. */
+/**
+ * The frame of every page of the reader. Pages are small: a browser that knows how (HTML, 4.2.7 "expect") paints one
+ * when all of its content has been parsed, so that nothing moves, and nothing is drawn twice.
+ */
 export const layout = (page: LayoutOptions): Html => {
   const { title, houseName, body, activePath, head, search = '' } = page
   return document(html`<html lang="en">
@@ -71,6 +74,7 @@ export const layout = (page: LayoutOptions): Html => {
     <title>${title} · ${houseName}</title>
     ${preview(page)}
     <link rel="stylesheet" href="${assetUrl('longview.css')}" />
+    <link rel="expect" href="#content" blocking="render" />
     <link rel="icon" href="${assetUrl('favicon.svg')}" type="image/svg+xml" />
     <link rel="search" href="/opensearch.xml" type="application/opensearchdescription+xml" title="${houseName}" />
     <script src="${assetUrl('theme.js')}"></script>
