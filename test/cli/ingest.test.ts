@@ -184,8 +184,9 @@ describe('longview ingest', { concurrency: 2 }, () => {
       leastPaper({ id: 'p1000', fullText: long }),
       ...generatedPapers(2_000, 300),
     ]
-    const { code, report } = await ingest(corpus, papers, '--accept')
-    assert.deepEqual([code, report], [0, { read: 1_001, stored: 1_001, unchanged: 0, refused: 0 }])
+    const { code, report, refusals } = await ingest(corpus, `${papers.map(line).join('')}nonsense`, '--accept')
+    assert.deepEqual([code, report], [1, { read: 1_002, stored: 1_001, unchanged: 0, refused: 1 }])
+    assert.deepEqual(refusals, ['line 1002: This is not valid JSON.'])
     const lines = (await corpus.run('export')).stdout.trimEnd().split('\n')
     const exported = lines.map((text) => JSON.parse(text) as { id: string; fullText: string })
     assert.equal(exported.find(({ id }) => id === 'p1000')?.fullText, long)

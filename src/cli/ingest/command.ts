@@ -5,8 +5,8 @@ import { INGEST_SESSION_NAME } from '#core/review/submission.ts'
 import { note, print, table } from '#cli/terminal/print.ts'
 import type { ImportTotals } from '#imports/import-totals.ts'
 import { systemClock } from '#system-clock.ts'
-import { ingestInThread, type FileReport, type StoringOrder } from './ingest-in-thread.ts'
-import { filesAt } from './source.ts'
+import { ingestInThread, type FileReport, type IngestListener, type StoringOrder } from './ingest-in-thread.ts'
+import { areSmall, filesAt } from './source.ts'
 
 const progressBar = (total: number): SingleBar | null => {
   if (!process.stderr.isTTY || total === 0) return null
@@ -25,6 +25,16 @@ const progressBar = (total: number): SingleBar | null => {
 const placeOf = ({ file, position }: FileReport, isSingle: boolean): string =>
   isSingle ? position : `${file}, ${position}`
 
+/** Only a thread that stores loads what it takes: memory is dear where much is stored. */
+const ingestHere = async (
+  order: StoringOrder,
+  listener: IngestListener,
+  interruption: AbortSignal,
+): Promise<ImportTotals> => {
+  const { storeFiles } = await import('./store-files.ts')
+  return storeFiles(order, listener, () => interruption.aborted)
+}
+
 const ingestFiles = async (
   order: StoringOrder,
   interruption: AbortSignal,
@@ -33,7 +43,7 @@ const ingestFiles = async (
   const isSingle = order.files.length === 1
   const held: string[] = []
   const outlook: FileReport[] = []
-  const listener: Parameters<typeof ingestInThread>[1] = {
+  const listener: IngestListener = {
     reported: (report) => {
       if (order.isDryRun) outlook.push(report)
       if (report.outcome !== 'refused') return
@@ -45,7 +55,8 @@ const ingestFiles = async (
     progressed: ({ bytes, ...counts }) => bar?.increment(bytes, counts),
     merging: () => bar?.update({ doing: ', merging the index' }),
   }
-  const totals = await ingestInThread(order, listener, interruption).finally(() => bar?.stop())
+  const ingestAll = areSmall(order.files) ? ingestHere : ingestInThread
+  const totals = await ingestAll(order, listener, interruption).finally(() => bar?.stop())
   for (const line of held) note(line)
   return { totals, outlook }
 }

@@ -27,7 +27,12 @@ export type StoringMessage =
   | { about: 'end'; totals: ImportTotals }
   | { about: 'failure'; code: FailureCode; message: string }
 
-type Listener = { reported(report: FileReport): void; progressed(progress: IngestProgress): void; merging(): void }
+/** Those who watch it. */
+export type IngestListener = {
+  reported(report: FileReport): void
+  progressed(progress: IngestProgress): void
+  merging(): void
+}
 
 /**
  * Stores the papers of files in a thread whose memory is limited, and tells what became of them. When it is interrupted
@@ -35,7 +40,7 @@ type Listener = { reported(report: FileReport): void; progressed(progress: Inges
  */
 export const ingestInThread = async (
   order: StoringOrder,
-  listener: Listener,
+  listener: IngestListener,
   interruption: AbortSignal,
 ): Promise<ImportTotals> => {
   const isPiped = order.files.some(({ path }) => path === STANDARD_INPUT)

@@ -25,3 +25,10 @@ export const filesAt = async (path: string): Promise<SourceFile[]> => {
   for (const file of paths.toSorted()) files.push({ path: file, bytes: (await stat(file)).size })
   return files
 }
+
+/** Starting a thread takes longer than storing so much. */
+const SMALL_BYTES = 262_144
+
+/** Whether files are so small that they need no thread of their own; of standard input nobody knows. */
+export const areSmall = (files: readonly SourceFile[]): boolean =>
+  files.every(({ path }) => path !== STANDARD_INPUT) && files.reduce((sum, { bytes }) => sum + bytes, 0) <= SMALL_BYTES

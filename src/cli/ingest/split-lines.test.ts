@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { lineSplitter } from './split-lines.ts'
 
 const split = (pieces: readonly string[], longestMegabytes?: number): unknown[] => {
-  const splitter = lineSplitter(longestMegabytes)
+  const splitter = lineSplitter({ longestMegabytes })
   const lines = [...pieces.flatMap((piece) => splitter.push(Buffer.from(piece))), ...splitter.end()]
   return lines.map((line) => ('bytes' in line ? [line.line, line.bytes.toString()] : [line.line, line.reason]))
 }

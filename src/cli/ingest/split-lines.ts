@@ -8,11 +8,14 @@ const LONGEST_LINE_MB = 40
 /** A line as bytes: whether they are text is for the reader to check. */
 export type IngestLine = { line: number; bytes: Buffer }
 
-/** Puts pieces of bytes together to lines. One that is too long for a paper is refused and not kept. */
-export const lineSplitter = (longestMegabytes = LONGEST_LINE_MB) => {
+/**
+ * Puts pieces of bytes together to lines. One that is too long for a paper is refused and not kept.
+ * @param options.first the number of the first line
+ */
+export const lineSplitter = ({ longestMegabytes = LONGEST_LINE_MB, first = 1 } = {}) => {
   let parts: Buffer[] = []
   let length = 0
-  let line = 1
+  let line = first
   const add = (part: Buffer): void => {
     length += part.byteLength
     if (length > longestMegabytes * 1e6) parts = []
@@ -43,5 +46,7 @@ export const lineSplitter = (longestMegabytes = LONGEST_LINE_MB) => {
     },
     /** What stands behind the last line end. */
     end: (): (IngestLine | RefusedLine)[] => (length > 0 ? [finish()] : []),
+    /** The line under way, for another splitter to go on with. */
+    rest: (): IngestLine => ({ line, bytes: Buffer.concat(parts) }),
   }
 }
