@@ -5,6 +5,7 @@ import { deliverOutboxJob } from './jobs/deliver-outbox.ts'
 import { noteAuditHeadJob } from './jobs/note-audit-head.ts'
 import { mergeRankingJob } from './jobs/merge-ranking.ts'
 import { pruneExpiredJob } from './jobs/prune-expired.ts'
+import { renderFullTextsJob } from './jobs/render-full-texts.ts'
 import { renderTextsJob } from './jobs/render-texts.ts'
 import { runJobs } from './jobs/run-jobs.ts'
 import { lifecycle } from './http/lifecycle.ts'
@@ -79,7 +80,8 @@ export const startService = async (config: Config): Promise<Service> => {
         ]
   const decisions = applyDueDecisionsJob({ ...corpus, decisions: store.private.decisions })
   const texts = renderTextsJob({ ...corpus, renderings: store.private.renderings, markdown })
-  const jobs = runJobs([...mail, decisions, texts, mergeRankingJob(corpus), pruneExpiredJob(corpus)], log)
+  const fullTexts = renderFullTextsJob({ ...corpus, renderedTexts: store.private.renderedTexts, markdown })
+  const jobs = runJobs([...mail, decisions, texts, fullTexts, mergeRankingJob(corpus), pruneExpiredJob(corpus)], log)
   return {
     url: listening.url,
     stop: async (manner) => {

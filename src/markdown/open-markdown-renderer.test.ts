@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { explodingMarkdown } from '../../test/support/generated/exploding-markdown.ts'
+import { explodingMarkdown } from '../../test/support/markdown/exploding-markdown.ts'
 import { recordingLog } from '../../test/support/service/recording-log.ts'
 import type { LogLine } from '../../test/support/service/test-service.ts'
 import { openMarkdownRenderer } from './open-markdown-renderer.ts'

@@ -1,5 +1,6 @@
 import type { MarkdownMarkup } from '#core/text/markdown-markup.ts'
 import type { MarkdownRenderer } from '#ports/markdown-renderer.ts'
+import type { RenderedTextReader } from '#ports/store/rendered-texts.ts'
 import type { RenderedText, RenderingReader } from '#ports/store/renderings.ts'
 
 /** The markup of a text; only of texts that were asked for. */
@@ -26,7 +27,7 @@ const renderEach = async (
   })
 }
 
-/** Renders texts that nothing is kept of: drafts, parts of full texts. */
+/** Renders texts that nothing is kept of: drafts, what a submission proposes. */
 export const renderTexts = async (markdown: MarkdownRenderer, texts: readonly string[]): Promise<MarkupOf> =>
   markupLookup(await renderEach(markdown, texts))
 
@@ -42,5 +43,30 @@ export const renderKeptTexts = async (
     const markup = kept.get(subject)
     return markup === undefined ? [] : [[text, markup]]
   })
+  return markupLookup([...found, ...(await renderEach(markdown, missing))])
+}
+
+type AskedParts = {
+  paperId: string
+  /** Null for the present one. */
+  version: number | null
+  /** Markdown of each section of each part, by the number of the part. */
+  parts: ReadonlyMap<number, readonly string[]>
+}
+
+/** The markup that is kept of parts of a full text; what is not there yet is rendered. */
+export const renderKeptParts = async (
+  { renderedTexts, markdown }: { renderedTexts: RenderedTextReader; markdown: MarkdownRenderer },
+  { paperId, version, parts }: AskedParts,
+): Promise<MarkupOf> => {
+  const kept = await renderedTexts.findParts({ paperId, version }, [...parts.keys()], markdown.version)
+  const found: [string, MarkdownMarkup][] = []
+  const missing: string[] = []
+  for (const [part, bodies] of parts) {
+    const markups = kept.get(part) ?? []
+    // The job kept the part as this program cuts it.
+    if (markups.length !== bodies.length) missing.push(...bodies)
+    else markups.forEach((markup, index) => found.push([bodies[index] ?? '', markup]))
+  }
   return markupLookup([...found, ...(await renderEach(markdown, missing))])
 }

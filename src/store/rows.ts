@@ -138,6 +138,8 @@ export type Tables = {
     published_at: string
   }
   renderings: { subject: RenderingSubject; renderer: number; markup: string | null }
+  rendered_texts: { paper_seq: number; version: number; renderer: number }
+  rendered_parts: { paper_seq: number; version: number; part: number; renderer: number; markups: string }
   brief_drafts: {
     id: string
     iso_year: number

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { keepRenderings } from '#actions/editorial/keep-renderings.ts'
 import { renderTextsJob } from '#jobs/render-texts.ts'
 import type { MarkdownMarkup } from '#core/text/markdown-markup.ts'
-import type { MarkdownRenderer } from '#ports/markdown-renderer.ts'
 import type { Store } from '#ports/store/store.ts'
 import { renderKeptTexts } from '#queries/render-kept-texts.ts'
 import { contractFor } from '../support/database/contract.ts'
@@ -10,24 +9,12 @@ import { engines } from '../support/database/engines.ts'
 import { AT, newPaper } from '../support/database/stored.ts'
 import { testRunner } from '../support/service/action-runner.ts'
 import { fakeClock } from '../support/service/fake-clock.ts'
-
-/** A renderer that notes what it is asked for. */
-const notingRenderer = (version = 1): MarkdownRenderer & { asked: string[] } => {
-  const asked: string[] = []
-  return {
-    version,
-    asked,
-    render: (texts) => {
-      asked.push(...texts)
-      return Promise.resolve(texts.map((text) => `<p>${version} ${text}</p>` as MarkdownMarkup))
-    },
-  }
-}
+import { notingRenderer, type NotingRenderer } from '../support/markdown/noting-renderer.ts'
 
 const never = new AbortController().signal
 
 /** Runs the job until it finds nothing more. */
-const renderAll = async (store: Store, markdown: MarkdownRenderer): Promise<void> => {
+const renderAll = async (store: Store, markdown: NotingRenderer): Promise<void> => {
   const run = await testRunner({ store, clock: fakeClock() })
   const job = renderTextsJob({ run, renderings: store.private.renderings, markdown })
   while ((await job.run(never)).more);

@@ -37,7 +37,7 @@ import { contactSchema } from '#schemas/correspondence-schemas.ts'
 import { parseStrictJson } from '#schemas/parse-strict-json.ts'
 import { validate } from '#schemas/validate.ts'
 import { corePaper } from '../support/database/stored.ts'
-import { explodingPieces } from '../support/generated/exploding-markdown.ts'
+import { explodingPieces } from '../support/markdown/exploding-markdown.ts'
 import { fuzzRuns } from '../support/generated/fuzz-runs.ts'
 import { isLinear } from '../support/process/growth.ts'
 

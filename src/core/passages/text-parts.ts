@@ -17,6 +17,10 @@ export type MarkedSection = TextSection & { passages: Passage[] }
 /** The parts of a text that has pages of its own. */
 export const textParts = ({ sections }: SectionedText): TextSection[][] => paginateSections(sections, PART_BYTES)
 
+/** What of these sections is Markdown. */
+export const markdownOf = ({ format, sections }: SectionedText): string[] =>
+  format === 'markdown' ? sections.map(({ body }) => body) : []
+
 /** The sections of a whole text with their passages. */
 export const markedSections = ({ sections }: SectionedText): MarkedSection[] =>
   sections.map((section) => ({ ...section, passages: sectionPassages(section.number, section.body) }))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isLinear } from '../../../test/support/process/growth.ts'
-import { explodingMarkdown } from '../../../test/support/generated/exploding-markdown.ts'
+import { explodingMarkdown } from '../../../test/support/markdown/exploding-markdown.ts'
 import { MARKDOWN_BOUNDS, markdownBoundExceeded } from './markdown-bounds.ts'
 
 const nested = (depth: number): string => Array.from({ length: depth }, (_, at) => `${'  '.repeat(at)}- a`).join('\n')

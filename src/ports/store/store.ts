@@ -40,6 +40,7 @@ import type { PlotReader } from './plots.ts'
 import type { RankingReader, RankingWriter } from './ranking.ts'
 import type { ReferenceReader } from './references.ts'
 import type { RelatedReader } from './related.ts'
+import type { RenderedTextReader, RenderedTextWriter } from './rendered-texts.ts'
 import type { RenderingReader, RenderingWriter } from './renderings.ts'
 import type {
   DecisionReader,
@@ -73,6 +74,7 @@ export type PublicReader = {
   related: RelatedReader
   /** The markup that is kept of Markdown. */
   renderings: RenderingReader
+  renderedTexts: RenderedTextReader
   stats: StatsReader
   plots: PlotReader
   sitemap: SitemapReader
@@ -127,6 +129,7 @@ export type Transaction = Omit<PrivateReader, 'secret'> & {
   gaps: GapWriter
   briefs: BriefWriter
   renderings: RenderingWriter
+  renderedTexts: RenderedTextWriter
   keys: KeyWriter
   quota: QuotaWriter
   idempotency: IdempotencyWriter

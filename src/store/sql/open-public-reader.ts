@@ -5,6 +5,7 @@ import { chapterReader } from './editorial/chapters.ts'
 import { publicConceptReader } from './editorial/concept-reader.ts'
 import { publicGapReader } from './editorial/gaps.ts'
 import { renderingReader } from './renderings/kept-renderings.ts'
+import { renderedTextReader } from './renderings/kept-parts.ts'
 import { relatedReader } from './editorial/related-reader.ts'
 import type { Engine } from './engine/engine.ts'
 import { changeReader } from './changes/change-reader.ts'
@@ -30,6 +31,7 @@ export const openPublicReader = (db: Db, engine: Engine): PublicReader => ({
   briefs: publicBriefReader(db),
   related: relatedReader(db, engine),
   renderings: renderingReader(db),
+  renderedTexts: renderedTextReader(db),
   stats: statsReader(db),
   plots: plotReader(db),
   sitemap: sitemapReader(db),

@@ -13,6 +13,7 @@ import { briefWriter } from './editorial/briefs.ts'
 import { chapterWriter } from './editorial/chapters.ts'
 import { conceptWriter } from './editorial/concept-writer.ts'
 import { gapWriter } from './editorial/gaps.ts'
+import { renderedTextWriter } from './renderings/kept-parts.ts'
 import { renderingWriter } from './renderings/kept-renderings.ts'
 import type { Engine, TransactionContext } from './engine/engine.ts'
 import { importWriter } from './imports/imports.ts'
@@ -45,6 +46,7 @@ const openTransaction = (context: TransactionContext): Transaction => {
     gaps: { ...reader.gaps, ...gapWriter(context) },
     briefs: { ...reader.briefs, ...briefWriter(context) },
     renderings: { ...reader.renderings, ...renderingWriter(context) },
+    renderedTexts: { ...reader.renderedTexts, ...renderedTextWriter(db) },
     keys: { ...reader.keys, ...keyWriter(db) },
     quota: { ...reader.quota, ...quotaWriter(db) },
     idempotency: { ...reader.idempotency, ...idempotencyWriter(db) },

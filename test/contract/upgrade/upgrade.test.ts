@@ -5,6 +5,7 @@ import { openCorpus } from '#open-corpus.ts'
 import { readConfig } from '#config.ts'
 import { createKey } from '#actions/accounts/create-key.ts'
 import { applyDueDecisions } from '#actions/review/apply-due-decisions.ts'
+import { renderFullTextsJob } from '#jobs/render-full-texts.ts'
 import { verifyAudit } from '#queries/verify-audit.ts'
 import { corpusFacts } from '../../support/database/corpus-facts.ts'
 import { anonymous } from '../../support/service/editor-session.ts'
@@ -14,6 +15,7 @@ import { openPostOffice } from '../../support/mail/post-office.ts'
 import { readEmail } from '../../support/mail/read-email.ts'
 import { leastPaper } from '../../support/service/papers.ts'
 import { jsonOf } from '../../support/service/read-responses.ts'
+import { notingRenderer } from '../../support/markdown/noting-renderer.ts'
 import { decide, submit } from '../../support/service/review.ts'
 import { passkeyResponse } from '../../support/service/software-passkey.ts'
 import type { TestService } from '../../support/service/test-service.ts'
@@ -174,6 +176,23 @@ const tests: Record<string, (t: TestContext, old: OldCorpus) => Promise<void>> =
     for (const { unsubscribe } of [first, former, late, slow])
       assert.equal(await post(`/unsubscribe?token=${unsubscribe[old.name]}`), 200)
     assert.equal(await state('first.reader@example.org'), 'unsubscribed')
+  },
+
+  'full texts are rendered, each once, whatever version of a paper brought them': async (t, old) => {
+    const { run, store } = await startOnOldCorpus(t, old)
+    const markdown = notingRenderer()
+    const { renderedTexts } = store.private
+    const job = renderFullTextsJob({ run, renderedTexts, markdown })
+    while ((await job.run(new AbortController().signal)).more);
+    const kept = await Promise.all(
+      [null, 1, 2].map((version) => renderedTexts.findParts({ paperId: 'p19', version }, [1], markdown.version)),
+    )
+    assert.equal(kept[0]?.get(1)?.length, 6)
+    assert.deepEqual(kept[1], kept[0])
+    assert.deepEqual(kept[2], kept[0])
+    const paragraphs = markdown.asked.filter(({ length }) => length > 100)
+    assert.ok(paragraphs.length > 20, `${paragraphs.length} paragraphs`)
+    assert.equal(new Set(paragraphs).size, paragraphs.length)
   },
 
   'a new paper calls a concept by the name it has now, whichever it had before': async (t, old) => {

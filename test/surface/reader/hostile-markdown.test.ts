@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { addGap } from '#actions/editorial/add-gap.ts'
-import { explodingMarkdown } from '../../support/generated/exploding-markdown.ts'
+import { explodingMarkdown } from '../../support/markdown/exploding-markdown.ts'
 import { signedIn } from '../../support/service/editor-session.ts'
 import { leastPaper } from '../../support/service/papers.ts'
 import { submit } from '../../support/service/review.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { corePaper } from '../../../../test/support/database/stored.ts'
-import { explodingMarkdown } from '../../../../test/support/generated/exploding-markdown.ts'
+import { explodingMarkdown } from '../../../../test/support/markdown/exploding-markdown.ts'
 import { unrenderedMarkdown } from './unrendered-markdown.ts'
 
 const reasons = (fullText: string): string[] => unrenderedMarkdown(corePaper({ fullText })).map(({ reason }) => reason)

@@ -16,8 +16,7 @@ import { paperInput, textInput } from './input.ts'
 import { paperFailures, withPublicVersion } from './public-paper.ts'
 import { signpostHeader } from './signposts.ts'
 import { renderTexts, type MarkupOf } from '#queries/render-kept-texts.ts'
-import { commentariesOf, renderKept } from '#http/reader/rendered-texts.ts'
-import { markdownOf } from './pages/full-text.ts'
+import { commentariesOf, renderKept, renderTextPart, renderWholeText } from '#http/reader/rendered-texts.ts'
 import { isInline, paperPage } from './pages/paper.ts'
 import { textPage } from './pages/text.ts'
 
@@ -39,7 +38,9 @@ const showPaper = (ports: Ports) => (context: Context) => {
       earlier === null
         ? renderKept(ports, commentariesOf([paper]))
         : renderTexts(ports.markdown, paper.commentary === null ? [] : [paper.commentary]),
-      renderTexts(ports.markdown, text !== null && isInline(paper) ? markdownOf(text) : []),
+      text !== null && isInline(paper)
+        ? renderWholeText(ports, { paperId: paper.id, version: earlier?.version ?? null, text })
+        : renderTexts(ports.markdown, []),
     ])
     const markupOf: MarkupOf = (asked) => (asked === paper.commentary ? commentary(asked) : body(asked))
     const site = { houseName: ports.houseName, publicUrl: ports.publicUrl() }
@@ -57,7 +58,8 @@ const showText = (ports: Ports) => (context: Context) => {
       throw new Failure('not_found', `The paper ${paper.id} has no part ${part} of a full text here.`)
     const { parts, sections } = marked
     const text = { format: whole.format, sections }
-    const markupOf = await renderTexts(ports.markdown, markdownOf(text))
+    const asked = { paperId: paper.id, version: earlier?.version ?? null, text: whole }
+    const markupOf = await renderTextPart(ports, asked, { part, sections })
     const site = { houseName: ports.houseName, publicUrl: ports.publicUrl() }
     return page(200, textPage(site, { paper, earlier, text, part, parts, markupOf }))
   })

@@ -33,6 +33,8 @@ export const copiedTables: readonly CopiedTable[] = [
   table('briefs', ['id']),
   table('brief_drafts', ['id']),
   table('renderings', ['subject']),
+  table('rendered_texts', ['paper_seq', 'version'], 500),
+  table('rendered_parts', ['paper_seq', 'version', 'part'], 10),
   table('public_changes', ['seq'], 500),
   table('api_keys', ['id']),
   table('quota_hits', ['seq'], 500),

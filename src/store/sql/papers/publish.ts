@@ -7,6 +7,7 @@ import type { TransactionContext } from '#store/sql/engine/engine.ts'
 import { indexFacets, unindexFacets } from '#store/sql/facets/index-facets.ts'
 import { addPassages, removePassages } from '#store/sql/postings/index-passages.ts'
 import { addSegment } from '#store/sql/postings/add-segment.ts'
+import { notePublicTexts } from '#store/sql/renderings/note-public-texts.ts'
 import { updateCounters } from '#store/sql/facets/counters.ts'
 
 export type SequencedPaper = { seq: number; paper: Paper }
@@ -31,10 +32,9 @@ export const publish = async (
       facetTokens: facetTokens[index] ?? [],
     })),
   )
-  const passages = await addPassages(
-    scope,
-    papers.map(({ seq }) => seq),
-  )
+  const seqs = papers.map(({ seq }) => seq)
+  const passages = await addPassages(scope, seqs)
+  await notePublicTexts(db, seqs)
   await addSegment(scope, { papers: papers.map(({ seq, terms: { impacts } }) => ({ seq, impacts })), passages }, 1)
   await updateCounters(db, papers, 1)
   scope.markPublicChange(papers.map(({ paper }) => ({ kind: 'paper', id: paper.id, event: 'added' })))

@@ -6,10 +6,6 @@ import type { MarkedSection } from '#core/passages/text-parts.ts'
 import { plainMarkup } from '#core/text/plain-markup.ts'
 import type { SectionedText, TextSection } from '#core/text/split-sections.ts'
 
-/** What of these sections is Markdown. */
-export const markdownOf = ({ format, sections }: SectionedText): string[] =>
-  format === 'markdown' ? sections.map(({ body }) => body) : []
-
 /** Paragraphs of plain text, with the ids of its passages. */
 export const markedParagraphs = (text: string, passages: readonly Passage[]): Html =>
   markdown(markPassages(plainMarkup(text), passages))
