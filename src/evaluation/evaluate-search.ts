@@ -3,7 +3,7 @@ import { median } from '#core/median.ts'
 import { ndcg, recall, reciprocalRank, type Judgements } from '#core/search/retrieval-metrics.ts'
 import { unfiltered } from '#ports/store/ranking.ts'
 import type { Store } from '#ports/store/store.ts'
-import { searchPapers } from '#queries/search-papers.ts'
+import { searchPapers } from '#queries/search/search-papers.ts'
 import type { JudgedQuery } from './read-judged-set.ts'
 
 const DEEPEST = 100

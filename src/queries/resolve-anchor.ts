@@ -3,7 +3,7 @@ import { placeName } from '#core/passages/anchor.ts'
 import { findPassage } from '#core/passages/paper-passages.ts'
 import { placedPassages } from '#core/passages/text-parts.ts'
 import type { PassageReader } from '#ports/store/passages.ts'
-import type { FoundPassage } from './find-passages.ts'
+import type { FoundPassage } from '#queries/search/find-passages.ts'
 
 /** The passage of an anchor; null unless the version was public and its paper still is. */
 export const resolveAnchor = async (

@@ -69,6 +69,33 @@ for (const engine of engines) {
     assert.deepEqual(await ids(store, 'plans', { sort: 'newest' }), ['p3', 'p2', 'p1'])
   })
 
+  contract('a full text counts by its passage that says most', async (store) => {
+    const filler = 'Words of no interest stand here. '.repeat(60)
+    const fullText = `${filler}\n\nZebras cross the savannah at night. ${filler}`
+    await addPapers(
+      store,
+      newPaper({ id: 'p1', title: 'Robots', fullText }),
+      newPaper({ id: 'p2', title: 'A savannah', abstract: 'Grass.' }),
+      newPaper({ id: 'p3', title: 'Robots', fullText: filler }),
+    )
+    const search = (text: string) => store.public.ranking.search(request(text))
+    const { hits, worth } = await search('zebras at night')
+    assert.deepEqual(
+      hits.map(({ paper, version, inText }) => [paper.id, version, inText?.text.includes('Zebras')]),
+      [['p1', 1, true]],
+    )
+    assert.deepEqual([...worth], [])
+    assert.deepEqual(await ids(store, 'zebras savannah night'), ['p1', 'p2'])
+    assert.deepEqual(await ids(store, 'robots savannah', { filter: { ...unfiltered.filter, withText: true } }), [
+      'p1',
+      'p3',
+    ])
+    assert.deepEqual(await ids(store, 'zebras robots -savannah'), ['p1', 'p3'])
+    assert.deepEqual((await store.public.ranking.correct('zebras')).corrections, [])
+    await store.transact((tx) => tx.papers.transition('p1', { state: 'retracted', note: 'x', ...by }))
+    assert.deepEqual(await ids(store, 'zebras at night'), [])
+  })
+
   contract('the next search sees every change, before and after segments are merged', async (store) => {
     for (let number = 1; number <= 20; number += 1)
       await addPapers(store, newPaper({ id: `p${number}`, title: `Planning number x${number}y` }))

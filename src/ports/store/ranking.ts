@@ -1,5 +1,6 @@
 import type { Paper, ResearchType } from '#core/papers/paper.ts'
 import type { Millionths } from '#core/papers/score.ts'
+import type { PlacedPassage } from '#core/passages/text-parts.ts'
 import type { RankedQuery } from '#core/search/ranking/ranked-query.ts'
 
 /** What a ranking is narrowed down to; what is null lets every paper through. */
@@ -48,11 +49,17 @@ export const unfiltered: Omit<RankedRequest, 'query' | 'limit'> = {
   from: 0,
 }
 
-/** The score says how hits of one ranking compare, nothing else. */
-export type RankedHit = { paper: Paper; score: number }
+/**
+ * A paper as it stands. The score says how hits of one ranking compare, nothing else. `inText` is the passage of its full
+ * text that says most of the question, where one was found.
+ */
+export type RankedHit = { paper: Paper; version: number; score: number; inText: PlacedPassage | null }
 
-/** A page of a ranking. `total` counts its hits, of which there are at most 1,000. */
-export type RankedPage = { hits: RankedHit[]; total: number }
+/**
+ * A page of a ranking. `total` counts its hits, of which there are at most 1,000; `worth` tells what each word that some
+ * paper has is worth: its weight times its rarity.
+ */
+export type RankedPage = { hits: RankedHit[]; total: number; worth: ReadonlyMap<string, number> }
 
 /** A misspelt word and what was searched for it. */
 export type Correction = { from: string; to: string }

@@ -4,7 +4,13 @@ import { leastPaper, wholePaper } from '../../support/service/papers.ts'
 import { jsonOf } from '../../support/service/read-responses.ts'
 import { startTestService } from '../../support/service/test-service.ts'
 
-type Hit = { id: string; snippet?: { field: string; start: number; end: number; text: string }; matched?: object }
+type Passage = { anchor: string; source: string; url: string; text: string }
+type Hit = {
+  id: string
+  passage?: Passage
+  snippet?: { field: string; start: number; end: number; text: string }
+  matched?: object
+}
 type Answer = {
   total: number
   hits: Hit[]
@@ -27,6 +33,26 @@ test('a question in plain words has hits with score, matched words and a snippet
   assert.deepEqual(matched, { title: ['agents'], abstract: ['agent', 'save', 'state', 'saving'] })
   assert.equal(snippet?.field, 'abstract')
   assert.equal(snippet?.text, String(wholePaper().abstract).slice(snippet?.start, snippet?.end))
+})
+
+test('a hit has its best passage, of whichever text says most', async (t) => {
+  const service = await startTestService(t)
+  const fullText = `${'Words of no interest. '.repeat(80)}\n\nZebras cross at night. ${'More words. '.repeat(80)}`
+  await service.accept(wholePaper(), leastPaper({ id: 'p2', title: 'Robots', fullText }), leastPaper({ id: 'p3' }))
+  const first = async (q: string): Promise<Hit | undefined> =>
+    (await jsonOf<Answer>(await service.get(asked({ q })))).hits[0]
+  const short = await first('how often should an agent save its state?')
+  assert.deepEqual(
+    [short?.passage?.anchor, short?.passage?.source, short?.passage?.url, short?.passage?.text],
+    ['p1@1#abstract.1', 'abstract', '/papers/p1?version=1#abstract.1', wholePaper().abstract],
+  )
+  const long = await first('zebras at night')
+  assert.deepEqual([long?.id, long?.passage?.source], ['p2', 'fullText'])
+  assert.match(long?.passage?.text ?? '', /Zebras cross at night\./u)
+  const { url = '', anchor = '' } = long?.passage ?? {}
+  const markup = await (await service.get(url.split('#')[0] ?? '')).text()
+  assert.ok(markup.includes(`<span id="${anchor.split('#')[1]}"></span>`), url)
+  assert.equal((await first('p3'))?.passage, undefined)
 })
 
 test('pages that are walked have each hit once', async (t) => {

@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { formatAnchor, placeName, type PassagePlace } from '#core/passages/anchor.ts'
-import type { FoundPassage } from '#queries/find-passages.ts'
+import { formatAnchor } from '#core/passages/anchor.ts'
+import type { FoundPassage } from '#queries/search/find-passages.ts'
 import type { LocatedQuote } from '#queries/locate-quote.ts'
 import { omitEmpty } from '#schemas/omit-empty.ts'
+import { passageUrl } from '#http/routing/passage-url.ts'
 import type { Detail } from '#http/agent-api/token-budget.ts'
 
 const matches = ['exact', 'normalized', 'none', 'ranked'] as const
@@ -43,30 +44,19 @@ export type PresentedPassage = z.infer<typeof passageSchema>
 const DECIMALS = 1_000
 const rounded = (value: number): number => Math.round(value * DECIMALS) / DECIMALS
 
-const sources = { abstract: 'abstract', commentary: 'houseComment', fullText: 'fullText' } as const
-
-/** The address of a place on the page of its paper, or on the page of a part of its text. */
-const passageUrl = (
-  paperId: string,
-  version: number,
-  { place, part }: { place: PassagePlace; part: number | null },
-) => {
-  const isApart = part !== null && part > 0
-  const query = `version=${version}${isApart && part > 1 ? `&part=${part}` : ''}`
-  return `/papers/${paperId}${isApart ? '/text' : ''}?${query}#${placeName(place)}`
-}
+export const passageSources = { abstract: 'abstract', commentary: 'houseComment', fullText: 'fullText' } as const
 
 type Shown = Pick<FoundPassage, 'paper' | 'version' | 'passage' | 'part'>
 
-const presentPlace = ({ paper, version, passage: { place }, part }: Shown) => ({
+export const presentPlace = ({ paper, version, passage: { place }, part }: Shown) => ({
   paperId: paper.id,
   version,
   anchor: formatAnchor({ paperId: paper.id, version, place }),
-  url: passageUrl(paper.id, version, { place, part }),
+  url: passageUrl({ paperId: paper.id, version }, { place, part }),
 })
 
 const presentText = ({ paper, passage: { place, text } }: Shown, detail: Detail): Partial<PresentedPassage> => ({
-  source: sources[place.source],
+  source: passageSources[place.source],
   title: paper.title,
   text: text.trim(),
   ...(detail === 'abstract' ? omitEmpty({ abstract: paper.abstract }) : {}),

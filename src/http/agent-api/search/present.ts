@@ -1,11 +1,13 @@
 import { z } from 'zod'
-import type { Paper } from '#core/papers/paper.ts'
 import { toTen } from '#core/papers/score.ts'
 import { matchedWords } from '#core/search/ranking/matched-words.ts'
 import type { RankedQuery } from '#core/search/ranking/ranked-query.ts'
 import { rankedFieldNames, type RankedField } from '#core/search/ranking/ranked-words.ts'
 import type { RankedHit } from '#ports/store/ranking.ts'
+import { bestPassage } from '#queries/search/best-passage.ts'
+import type { FoundPassage } from '#queries/search/find-passages.ts'
 import { omitEmpty } from '#schemas/omit-empty.ts'
+import { passageSources, presentPlace } from '#http/agent-api/passages/present.ts'
 import type { Detail } from '#http/agent-api/token-budget.ts'
 
 const span = { start: z.int(), end: z.int() }
@@ -50,6 +52,15 @@ const hit = z
     snippet: z
       .strictObject({ field: z.string(), ...span, text: z.string(), matches: z.array(z.strictObject(span)) })
       .optional(),
+    passage: z
+      .strictObject({
+        anchor: z.string(),
+        source: z.enum(['abstract', 'houseComment', 'fullText']),
+        url: z.string(),
+        text: z.string(),
+      })
+      .optional()
+      .meta({ description: 'The passage of the paper that answers best; the anchor stays valid.' }),
   })
   .meta({ id: 'SearchHit' })
 
@@ -80,8 +91,18 @@ const DECIMALS = 1_000
 const rounded = (value: number): number => Math.round(value * DECIMALS) / DECIMALS
 const scoreOrNull = (score: number | null): number | null => (score === null ? null : toTen(score))
 
-const presentCard = (paper: Paper, query: RankedQuery): Omit<PresentedHit, 'id' | 'title' | 'score'> => {
-  const { matched, snippet } = matchedWords(paper, query)
+const presentPassage = (found: FoundPassage | null): Pick<PresentedHit, 'passage'> => {
+  if (found === null) return {}
+  const { anchor, url } = presentPlace(found)
+  const { place, text } = found.passage
+  return { passage: { anchor, source: passageSources[place.source], url, text: text.trim() } }
+}
+
+type Asked = { query: RankedQuery; worth: ReadonlyMap<string, number> }
+
+const presentCard = (hit: RankedHit, asked: Asked): Omit<PresentedHit, 'id' | 'title' | 'score'> => {
+  const { paper } = hit
+  const { matched, snippet } = matchedWords(paper, asked.query)
   const byField = rankedFieldNames.flatMap((field): [WireField, string[]][] => {
     const words = matched[field]
     return words === undefined ? [] : [[wireNames[field], words]]
@@ -97,15 +118,16 @@ const presentCard = (paper: Paper, query: RankedQuery): Omit<PresentedHit, 'id' 
     }),
     matched: Object.fromEntries(byField),
     ...omitEmpty({ snippet: snippet === null ? null : { ...snippet, field: wireNames[snippet.field] } }),
+    ...presentPassage(bestPassage(hit, asked)),
   }
 }
 
-export const presentHit = ({ paper, score }: RankedHit, query: RankedQuery, detail: Detail): PresentedHit => ({
-  id: paper.id,
-  title: paper.title,
-  score: rounded(score),
-  ...(detail === 'ids' ? {} : presentCard(paper, query)),
-  ...(detail === 'abstract' ? omitEmpty({ abstract: paper.abstract }) : {}),
+export const presentHit = (hit: RankedHit, asked: Asked, detail: Detail): PresentedHit => ({
+  id: hit.paper.id,
+  title: hit.paper.title,
+  score: rounded(hit.score),
+  ...(detail === 'ids' ? {} : presentCard(hit, asked)),
+  ...(detail === 'abstract' ? omitEmpty({ abstract: hit.paper.abstract }) : {}),
 })
 
 export const presentParsedQuery = (query: RankedQuery, match: 'any' | 'all'): SearchResponse['parsedQuery'] => ({

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { Store } from '#ports/store/store.ts'
-import { searchPapers, type FoundPapers } from '#queries/search-papers.ts'
+import { searchPapers, type FoundPapers } from '#queries/search/search-papers.ts'
 import { json } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
 import type { Cursors } from '#http/paging/signed-cursors.ts'
@@ -38,7 +38,7 @@ const search =
     const request = { text: q, match, sort, filter: toRankedFilter(input), from, limit }
     const found = await searchPapers(store.public.ranking, request)
     const { cursor: _, ...given } = knownParameters(context, searchQuery)
-    const hits = found.hits.map((hit) => presentHit(hit, found.query, detail))
+    const hits = found.hits.map((hit) => presentHit(hit, found, detail))
     const relaxations = found.relaxations.map(({ without, total }) => ({
       without,
       total,

@@ -1,10 +1,9 @@
 import { seqOf } from '#core/papers/rank-key.ts'
-import type { PlacedPassage } from '#core/passages/text-parts.ts'
 import { passageTerm } from '#core/search/ranking/passage-terms.ts'
 import { rarity } from '#core/search/ranking/reading-budget.ts'
 import type { ScoredTerm } from '#core/search/ranking/score-paper.ts'
 import type { PassageCandidates, PassageReader, PassageRequest, VersionedPaper } from '#ports/store/passages.ts'
-import type { Db, Tables } from '#store/rows.ts'
+import type { Db } from '#store/rows.ts'
 import type { Engine } from '#store/sql/engine/engine.ts'
 import { paddedKeys } from '#store/sql/engine/padded-keys.ts'
 import { paperFromRow } from '#store/sql/engine/paper-from-row.ts'
@@ -17,9 +16,8 @@ import {
 } from '#store/sql/postings/read-postings.ts'
 import { findCandidates } from '#store/sql/ranking/find-candidates.ts'
 import { frequencies } from '#store/sql/ranking/weigh-question.ts'
+import { passagesBySeq, placedPassage, type PassageRow } from '#store/sql/postings/passage-rows.ts'
 import { findPublicVersion, publicVersion } from './public-versions.ts'
-
-type PassageRow = Tables['passages']
 
 /** Papers whose abstract has a phrase, of which the first in the public order count. */
 const MOST_WITH_PHRASE = 40
@@ -45,23 +43,11 @@ const withPhrase = async (db: Db, engine: Engine, phrase: readonly string[]): Pr
   return rows.map(({ rank_key }) => seqOf(rank_key))
 }
 
-const passagesBySeq = async (db: Db, seqs: readonly number[]): Promise<Map<number, PassageRow>> => {
-  if (seqs.length === 0) return new Map()
-  const rows = await db.selectFrom('passages').selectAll().where('seq', 'in', paddedKeys(seqs)).execute()
-  return new Map(rows.map((row) => [row.seq, row]))
-}
-
-const placed = ({ section, number, part, text }: PassageRow): PlacedPassage => ({
-  place: { source: 'fullText', section, number },
-  part,
-  text,
-})
-
 /** A passage with its neighbours in the section: numbers of passages follow each other within a paper. */
 const around = (rows: ReadonlyMap<number, PassageRow>, row: PassageRow) => {
   const near = [row.seq - 1, row.seq, row.seq + 1].flatMap((seq) => rows.get(seq) ?? [])
   const same = near.filter(({ paper_seq, section }) => paper_seq === row.paper_seq && section === row.section)
-  return { around: same.map(placed), at: same.indexOf(row) }
+  return { around: same.map(placedPassage), at: same.indexOf(row) }
 }
 
 const seqsOfIds = async (db: Db, ids: readonly string[]): Promise<number[]> => {

@@ -1,4 +1,5 @@
 import { wordWeight } from '#core/search/ranking/filler-words.ts'
+import { passageTerm } from '#core/search/ranking/passage-terms.ts'
 import { correctableWords, editDistance, maxEdits, nearestSpelling } from '#core/search/spelling.ts'
 import { stem } from '#core/text/tokenize.ts'
 import type { Correction } from '#ports/store/ranking.ts'
@@ -18,9 +19,11 @@ export const correctQuestion = async (
   text: string,
 ): Promise<{ text: string; corrections: Correction[] }> => {
   const words = correctableWords(text).filter(({ word }) => wordWeight(stem(word)) === 1)
-  const blocks = await readFirstBlocks(db, live, [...new Set(words.map(({ word }) => stem(word)))])
+  const stems = [...new Set(words.map(({ word }) => stem(word)))]
+  const blocks = await readFirstBlocks(db, live, [...stems, ...stems.map(passageTerm)])
   const known = frequencies(blocks)
-  const unknown = words.filter(({ word }) => (known.get(stem(word)) ?? 0) === 0).slice(0, MAX_CORRECTED_WORDS)
+  const isKnown = (word: string): boolean => [word, passageTerm(word)].some((term) => (known.get(term) ?? 0) > 0)
+  const unknown = words.filter(({ word }) => !isKnown(stem(word))).slice(0, MAX_CORRECTED_WORDS)
   const allowed = unknown.length === words.length ? maxEdits : maxSlips
   const corrections: Correction[] = []
   let corrected = ''

@@ -6,6 +6,7 @@ import { IMPACT_LEVELS } from '#core/search/ranking/weigh-terms.ts'
 import type { Db } from '#store/rows.ts'
 import { readBlocks, type FirstBlock } from '#store/sql/postings/read-postings.ts'
 
+/** The index scores candidates in whole numbers, `SCORE_UNITS` for what an exact score counts as one. */
 export type Candidate = { seq: number; score: number }
 
 /** What a word adds where it occurs: more, the more it says there, or the same anywhere. */
@@ -17,12 +18,14 @@ export const MAX_CANDIDATES = 4_000
 type Reading = {
   blocks: readonly FirstBlock[]
   by?: CountedBy
+  /** Postings that are read at most, about. */
+  budget?: number
   /** What may be a candidate at all. */
   isWanted?: (seq: number) => boolean
 }
 
 /** Scores are summed as whole numbers, so that the order of adding makes no difference. */
-const UNITS = 1_000_000
+export const SCORE_UNITS = 1_000_000
 
 const countsOf = (blocks: readonly FirstBlock[]): LevelCount[] => blocks.flatMap(({ counts }) => counts)
 
@@ -37,12 +40,13 @@ const postingsFrom = (counts: readonly LevelCount[], least: number): number =>
 export const findCandidates = async (
   db: Db,
   terms: readonly ScoredTerm[],
-  { blocks, by = 'impact', isWanted = () => true }: Reading,
+  { blocks, by = 'impact', budget, isWanted = () => true }: Reading,
 ): Promise<Candidate[]> => {
   const byTerm = Map.groupBy(blocks, ({ term }) => term)
   const asked = terms.filter(({ term, worth }) => worth > 0 && byTerm.has(term))
   const { leastOf, postings } = planReading(
     asked.map(({ term }) => ({ term, counts: countsOf(byTerm.get(term) ?? []) })),
+    budget,
   )
   const read = asked.flatMap(({ term }) => byTerm.get(term) ?? [])
   const least = (term: string): number => leastOf.get(term) ?? IMPACT_LEVELS
@@ -51,7 +55,9 @@ export const findCandidates = async (
     return Array.from({ length: Math.max(0, needed - 1) }, (_, index) => ({ segment, term, block: index + 1 }))
   })
   const countsIn = new Map(read.map(({ segment, term, counts }) => [`${segment} ${term}`, counts]))
-  const unitsOf = new Map(asked.map(({ term, worth }) => [term, Math.round((worth * UNITS) / (IMPACT_LEVELS - 1))]))
+  const unitsOf = new Map(
+    asked.map(({ term, worth }) => [term, Math.round((worth * SCORE_UNITS) / (IMPACT_LEVELS - 1))]),
+  )
   const scores = new Accumulator(postings)
   const first = read.map((one) => ({ ...one, block: 0 }))
   for (const { segment, term, block, postings: bytes } of [...first, ...(await readBlocks(db, further))]) {

@@ -8,7 +8,7 @@ import { correctQuestion } from './correct-question.ts'
 import { filterHits } from './filter-hits.ts'
 import type { Candidate } from './find-candidates.ts'
 import { withLiveSegments, type LiveSegments } from '#store/sql/postings/read-postings.ts'
-import { readPapers } from './read-papers.ts'
+import { readHits } from './read-hits.ts'
 import { findRestriction, type Restriction } from './restrict-hits.ts'
 import { scoreBest } from './score-best.ts'
 
@@ -49,7 +49,7 @@ const search = async (scope: Scope, request: RankedRequest): Promise<RankedPage>
   const { query, match, filter, sort, from, limit } = request
   const restriction = await findRestriction(scope, request)
   const { allowed, excluded } = restriction
-  const ranked = await scoreBest({
+  const { ranked, terms, texts } = await scoreBest({
     db,
     live,
     terms: query.terms,
@@ -64,16 +64,10 @@ const search = async (scope: Scope, request: RankedRequest): Promise<RankedPage>
   const candidates = [...first, ...all.filter(({ seq }) => seq !== named)]
   const hits = await filterHits(db, candidates, { filter, sort })
   const page = hits.slice(from, from + limit)
-  const papers = await readPapers(
-    db,
-    page.map(({ seq }) => seq),
-  )
   return {
     total: hits.length,
-    hits: page.flatMap(({ seq, score }) => {
-      const paper = papers.get(seq)
-      return paper === undefined ? [] : [{ paper, score }]
-    }),
+    hits: await readHits(db, page, texts),
+    worth: new Map(terms.map(({ term, worth }) => [term, worth])),
   }
 }
 

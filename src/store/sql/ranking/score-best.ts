@@ -1,9 +1,11 @@
+import { passageTerm } from '#core/search/ranking/passage-terms.ts'
 import type { ScoredTerm } from '#core/search/ranking/score-paper.ts'
 import type { Db } from '#store/rows.ts'
 import { readFirstBlocks, type LiveSegments } from '#store/sql/postings/read-postings.ts'
 import { askFurther } from './ask-further.ts'
-import { findCandidates, type Candidate } from './find-candidates.ts'
+import { findCandidates, MAX_CANDIDATES, type Candidate } from './find-candidates.ts'
 import { exactScorer, SCORED_EXACTLY } from './score-exactly.ts'
+import { countPassages, scoreTexts, type TextScores } from './score-texts.ts'
 import { frequencies, worthTerms } from './weigh-question.ts'
 
 export type RankingRound = {
@@ -16,31 +18,46 @@ export type RankingRound = {
   isWanted: (seq: number) => boolean
 }
 
+/** Papers, best first, the words of the question with what each is worth, and what full texts say. */
+export type RankedPapers = { ranked: Candidate[]; terms: ScoredTerm[]; texts: TextScores }
+
 const joinTerms = (terms: readonly ScoredTerm[], added: readonly ScoredTerm[]): ScoredTerm[] => {
   const sums = new Map(terms.map(({ term, worth }) => [term, worth]))
   for (const { term, worth } of added) sums.set(term, (sums.get(term) ?? 0) + worth)
   return [...sums].map(([term, worth]) => ({ term, worth }))
 }
 
+/** Candidates with what their full texts add, and papers that only a full text led to. */
+const withTexts = (candidates: readonly Candidate[], texts: TextScores): Candidate[] => {
+  if (texts.size === 0) return [...candidates]
+  const scores = new Map(candidates.map(({ seq, score }) => [seq, score]))
+  for (const [seq, { score }] of texts) scores.set(seq, (scores.get(seq) ?? 0) + score)
+  return [...scores]
+    .map(([seq, score]) => ({ seq, score }))
+    .toSorted((a, b) => b.score - a.score || a.seq - b.seq)
+    .slice(0, MAX_CANDIDATES)
+}
+
 /**
  * Ranks in two rounds: what the question says leads to the best papers, and what these say leads on to more. The best of
  * each round are scored exactly, the rest keep the order of the index.
  */
-export const scoreBest = async ({ db, live, isWanted, ...asked }: RankingRound): Promise<Candidate[]> => {
-  const blocks = await readFirstBlocks(
-    db,
-    live,
-    asked.terms.map(({ term }) => term),
-  )
+export const scoreBest = async ({ db, live, isWanted, ...asked }: RankingRound): Promise<RankedPapers> => {
+  const passages = await countPassages(db)
+  const words = asked.terms.map(({ term }) => term)
+  const blocks = await readFirstBlocks(db, live, [...words, ...(passages === null ? [] : words.map(passageTerm))])
   const terms = worthTerms(asked.terms, frequencies(blocks), live.papers)
-  const scoreExactly = exactScorer(db, { ...asked, terms })
-  const first = await findCandidates(db, terms, { blocks, isWanted })
+  const found = passages === null ? new Map() : await scoreTexts(db, asked.terms, { blocks, passages })
+  const texts: TextScores = new Map([...found].filter(([seq]) => isWanted(seq)))
+  const scoreExactly = exactScorer(db, { ...asked, terms, texts })
+  const first = withTexts(await findCandidates(db, terms, { blocks, isWanted }), texts)
   const ranked = await scoreExactly(first, [])
   const given = asked.terms.reduce((sum, { weight }) => sum + weight, 0)
   const added = await askFurther(db, live, { ranked, given })
-  if (added.terms.length === 0) return [...ranked, ...first.slice(SCORED_EXACTLY)]
+  if (added.terms.length === 0) return { ranked: [...ranked, ...first.slice(SCORED_EXACTLY)], terms, texts }
   const known = new Set(blocks.map(({ term }) => term))
   const both = [...blocks, ...added.blocks.filter(({ term }) => !known.has(term))]
-  const second = await findCandidates(db, joinTerms(terms, added.terms), { blocks: both, isWanted })
-  return [...(await scoreExactly(second, added.terms)), ...second.slice(SCORED_EXACTLY)]
+  const further = await findCandidates(db, joinTerms(terms, added.terms), { blocks: both, isWanted })
+  const second = withTexts(further, texts)
+  return { ranked: [...(await scoreExactly(second, added.terms)), ...second.slice(SCORED_EXACTLY)], terms, texts }
 }

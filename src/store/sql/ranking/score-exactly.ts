@@ -4,7 +4,8 @@ import { scorePaper, wordScore, type NumberedTerm, type ScoredTerm } from '#core
 import { weighWords } from '#core/search/ranking/weigh-terms.ts'
 import type { Db } from '#store/rows.ts'
 import { paddedKeys } from '#store/sql/engine/padded-keys.ts'
-import type { Candidate } from './find-candidates.ts'
+import { SCORE_UNITS, type Candidate } from './find-candidates.ts'
+import type { TextScores } from './score-texts.ts'
 
 /** Candidates that are scored exactly, by their words. */
 export const SCORED_EXACTLY = 80
@@ -17,7 +18,12 @@ export type ExactScorer = (candidates: readonly Candidate[], added: readonly Sco
 /** Scores the best candidates of each round; their words are read once for both. */
 export const exactScorer = (
   db: Db,
-  asked: { terms: readonly ScoredTerm[]; words: readonly string[]; content: readonly string[] },
+  asked: {
+    terms: readonly ScoredTerm[]
+    words: readonly string[]
+    content: readonly string[]
+    texts: TextScores
+  },
 ): ExactScorer => {
   const known = new Map<number, RankedWords<number>>()
   const terms = numbered(asked.terms)
@@ -38,7 +44,8 @@ export const exactScorer = (
         const words = known.get(seq)
         if (words === undefined) return []
         const weighed = weighWords(words, wanted)
-        return [{ seq, score: scorePaper(weighed, question) + wordScore(weighed, added) }]
+        const inText = (asked.texts.get(seq)?.score ?? 0) / SCORE_UNITS
+        return [{ seq, score: scorePaper(weighed, question) + wordScore(weighed, added) + inText }]
       })
       .toSorted((a, b) => b.score - a.score || a.seq - b.seq)
   }

@@ -1,0 +1,26 @@
+import type { RankedHit } from '#ports/store/ranking.ts'
+import type { Db } from '#store/rows.ts'
+import { paperFromRow } from '#store/sql/engine/paper-from-row.ts'
+import { acceptedRows } from '#store/sql/papers/accepted-rows.ts'
+import { passagesBySeq, placedPassage } from '#store/sql/postings/passage-rows.ts'
+import type { Candidate } from './find-candidates.ts'
+import type { TextScores } from './score-texts.ts'
+
+/** The papers of some hits, in their order, each with the passage of its full text that says most. */
+export const readHits = async (db: Db, hits: readonly Candidate[], texts: TextScores): Promise<RankedHit[]> => {
+  const papers = await acceptedRows(
+    db,
+    hits.map(({ seq }) => seq),
+  )
+  const passages = await passagesBySeq(
+    db,
+    hits.flatMap(({ seq }) => texts.get(seq)?.passage ?? []),
+  )
+  return hits.flatMap(({ seq, score }) => {
+    const row = papers.get(seq)
+    if (row === undefined) return []
+    const passage = passages.get(texts.get(seq)?.passage ?? 0)
+    const inText = passage === undefined ? null : placedPassage(passage)
+    return [{ paper: paperFromRow(row), version: row.version, score, inText }]
+  })
+}
