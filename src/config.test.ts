@@ -43,6 +43,7 @@ const defaults = {
   smtpConnections: 4,
   mailRates: { total: null, domain: null },
   teamEmail: null,
+  outbound: { allowed: [], proxyUrl: null },
   trustedProxies: [],
   maxConnectionsPerClient: 64,
   secondFactorRole: null,
@@ -58,7 +59,7 @@ test('an empty environment has the defaults of the handbook', () => {
 
 test('an empty variable is as good as none', () => {
   const names =
-    'HOST PORT DATABASE_URL DATABASE_REPLICA_URL PUBLIC_URL ALLOWED_HOSTS HOUSE_NAME SMTP_URL MAIL_FROM DKIM_DOMAIN DKIM_SELECTOR DKIM_KEY SMTP_CONNECTIONS SMTP_RATE SMTP_DOMAIN_RATE RESEARCH_TEAM_EMAIL TRUSTED_PROXIES MAX_CONNECTIONS_PER_CLIENT LOG_LEVEL REQUIRE_SECOND_FACTOR SECRET_KEY STARTER_CORPUS'
+    'HOST PORT DATABASE_URL DATABASE_REPLICA_URL PUBLIC_URL ALLOWED_HOSTS HOUSE_NAME SMTP_URL MAIL_FROM DKIM_DOMAIN DKIM_SELECTOR DKIM_KEY SMTP_CONNECTIONS SMTP_RATE SMTP_DOMAIN_RATE RESEARCH_TEAM_EMAIL OUTBOUND_ALLOW HTTPS_PROXY TRUSTED_PROXIES MAX_CONNECTIONS_PER_CLIENT LOG_LEVEL REQUIRE_SECOND_FACTOR SECRET_KEY STARTER_CORPUS'
   const empty = Object.fromEntries(
     names.split(' ').flatMap((name) => [
       [name, ''],
@@ -86,6 +87,8 @@ test('every variable is read', () => {
       SMTP_RATE: '1200',
       SMTP_DOMAIN_RATE: '300',
       RESEARCH_TEAM_EMAIL: 'team@example.org',
+      OUTBOUND_ALLOW: 'http://127.0.0.1:8081/, https://Mirror.internal:443',
+      HTTPS_PROXY: 'http://proxy.internal:3128',
       TRUSTED_PROXIES: '10.0.0.0/8, 192.168.1.1 2001:db8::/32',
       MAX_CONNECTIONS_PER_CLIENT: '200',
       LOG_LEVEL: 'debug',
@@ -106,6 +109,10 @@ test('every variable is read', () => {
       smtpConnections: 8,
       mailRates: { total: 1_200, domain: 300 },
       teamEmail: 'team@example.org',
+      outbound: {
+        allowed: ['http://127.0.0.1:8081', 'https://mirror.internal'],
+        proxyUrl: 'http://proxy.internal:3128',
+      },
       trustedProxies: ['10.0.0.0/8', '192.168.1.1', '2001:db8::/32'],
       maxConnectionsPerClient: 200,
       secondFactorRole: 'editor',
@@ -134,6 +141,8 @@ test('all mistakes are reported together', () => {
       SMTP_RATE: '0',
       SMTP_DOMAIN_RATE: '1.5',
       RESEARCH_TEAM_EMAIL: 'Team <team@example.org>',
+      OUTBOUND_ALLOW: 'mirror.internal, https://user@mirror.internal, https://mirror.internal/path',
+      HTTPS_PROXY: 'proxy.internal:3128',
       TRUSTED_PROXIES: '10.0.0.0/33, localhost, 10.0.0.1',
       LOG_LEVEL: 'loud',
       STARTER_CORPUS: 'yes',
@@ -142,8 +151,10 @@ test('all mistakes are reported together', () => {
       'DATABASE_URL must be sqlite: and a path, such as sqlite:data/longview.db, or an address such as postgres://user:password@host:5432/longview with every special character percent-encoded',
       'HOST_FILE names a file that cannot be read: /no/such/file',
       'HOUSE_NAME is given twice: unset it or HOUSE_NAME_FILE',
+      'HTTPS_PROXY must be an address that begins with https:// or http://',
       `LOG_LEVEL must be one of ${logLevels.join(', ')}`,
       'MAIL_FROM is required with SMTP_URL: the address that emails come from',
+      'OUTBOUND_ALLOW must list origins such as https://mirror.internal:8443; this is none: mirror.internal, https://user@mirror.internal, https://mirror.internal/path',
       'PORT must be a number from 0 to 65535, not "http"',
       'PUBLIC_URL must be an address that begins with https:// or http://',
       'RESEARCH_TEAM_EMAIL must be one mail address, such as team@example.org',
@@ -204,6 +215,8 @@ test('every variable has a `_FILE` variable', async (t) => {
     SMTP_URL: 'smtp://mail.example.org',
     MAIL_FROM: 'a@example.org',
     RESEARCH_TEAM_EMAIL: 'b@example.org',
+    OUTBOUND_ALLOW: 'http://127.0.0.1:8081',
+    HTTPS_PROXY: 'http://proxy.internal:3128',
     TRUSTED_PROXIES: '10.0.0.1',
     LOG_LEVEL: 'warn',
     STARTER_CORPUS: 'off',

@@ -32,6 +32,8 @@ export type Config = Readonly<{
   mailRates: { total: number | null; domain: number | null }
   teamEmail: string | null
   trustedProxies: readonly string[]
+  /** What other servers may be asked, and through which proxy. */
+  outbound: { allowed: readonly string[]; proxyUrl: string | null }
   /** Connections of one client address, and requests in work of one client behind a trusted proxy. */
   maxConnectionsPerClient: number
   logLevel: LogLevel
@@ -169,26 +171,37 @@ const isNetwork = (entry: string): boolean => {
   return bits === undefined || (/^\d{1,3}$/u.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
 }
 
-const readNetworks = ({ text, refuse }: Env): string[] => {
-  const entries = (text('TRUSTED_PROXIES') ?? '').split(/[\s,]+/u).filter((entry) => entry !== '')
-  const wrong = entries.filter((entry) => !isNetwork(entry))
-  if (wrong.length > 0)
-    refuse('TRUSTED_PROXIES', `must list addresses or networks such as 10.0.0.0/8; this is none: ${wrong.join(', ')}`)
-  return entries
+/** What a variable lists, separated by commas or white space. */
+const readList = (
+  { text, refuse }: Env,
+  name: string,
+  rule: { fits: (entry: string) => boolean; says: string },
+): string[] => {
+  const entries = (text(name) ?? '').split(/[\s,]+/u).filter((entry) => entry !== '')
+  const wrong = entries.filter((entry) => !rule.fits(entry))
+  if (wrong.length > 0) refuse(name, `must list ${rule.says}; this is none: ${wrong.join(', ')}`)
+  return entries.filter(rule.fits)
 }
+
+const networks = { fits: isNetwork, says: 'addresses or networks such as 10.0.0.0/8' }
 
 const HOST = /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/iu
-
-const readHosts = ({ text, refuse }: Env): string[] => {
-  const entries = (text('ALLOWED_HOSTS') ?? '').split(/[\s,]+/u).filter((entry) => entry !== '')
-  const wrong = entries.filter((entry) => !HOST.test(entry))
-  if (wrong.length > 0)
-    refuse(
-      'ALLOWED_HOSTS',
-      `must list hosts such as papers.example.org or 192.0.2.1:8080; this is none: ${wrong.join(', ')}`,
-    )
-  return entries
+const hosts = {
+  fits: (entry: string) => HOST.test(entry),
+  says: 'hosts such as papers.example.org or 192.0.2.1:8080',
 }
+
+const ORIGIN = /^https?:\/\/[^/?#@]+\/?$/iu
+const origins = {
+  fits: (entry: string) => ORIGIN.test(entry) && URL.canParse(entry),
+  says: 'origins such as https://mirror.internal:8443',
+}
+
+const readOutbound = (env: Env): Config['outbound'] => ({
+  allowed: readList(env, 'OUTBOUND_ALLOW', origins).map((entry) => new URL(entry).origin),
+  // Most programs know the variable in small letters, too.
+  proxyUrl: readUrl(env, env.text('HTTPS_PROXY') === null ? 'https_proxy' : 'HTTPS_PROXY', ['https:', 'http:']),
+})
 
 const readLogLevel = ({ text, refuse }: Env): LogLevel => {
   const given = text('LOG_LEVEL') ?? 'info'
@@ -230,7 +243,7 @@ export const readConfig = (environment: Environment): Config => {
     port: readPort(env),
     database: readDatabase(env),
     publicUrl: readUrl(env, 'PUBLIC_URL', ['https:', 'http:']),
-    allowedHosts: readHosts(env),
+    allowedHosts: readList(env, 'ALLOWED_HOSTS', hosts),
     houseName: env.text('HOUSE_NAME') ?? DEFAULT_HOUSE_NAME,
     smtpUrl,
     mailFrom,
@@ -238,7 +251,8 @@ export const readConfig = (environment: Environment): Config => {
     smtpConnections: readCount(env, 'SMTP_CONNECTIONS', { otherwise: 4, most: 50 }),
     mailRates: { total: readLimit(env, 'SMTP_RATE', 60_000), domain: readLimit(env, 'SMTP_DOMAIN_RATE', 60_000) },
     teamEmail: readMailAddress(env, 'RESEARCH_TEAM_EMAIL'),
-    trustedProxies: readNetworks(env),
+    trustedProxies: readList(env, 'TRUSTED_PROXIES', networks),
+    outbound: readOutbound(env),
     maxConnectionsPerClient: readCount(env, 'MAX_CONNECTIONS_PER_CLIENT', { otherwise: 64, most: 2_000 }),
     logLevel: readLogLevel(env),
     starterCorpus: readSwitch(env, 'STARTER_CORPUS'),

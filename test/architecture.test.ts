@@ -27,6 +27,7 @@ const mayImport: Record<string, string[]> = {
   formats: ['self', 'core'],
   imports: ['self', 'core', 'ports', 'actions', 'queries', 'schemas', 'formats'],
   auth: ['self', 'core', 'ports'],
+  outbound: ['self', 'core', 'ports'],
   'store/rows.ts': ['core', 'ports'],
   'store/sql': ['self', 'core', 'ports', 'store/rows.ts'],
   'store/sqlite': ['self', 'core', 'ports', 'store/rows.ts', 'store/sql'],
@@ -121,6 +122,7 @@ const packages: Record<string, RegExp> = {
   schemas: /^zod$/u,
   formats: /^(?:@citation-js\/plugin-bibtex\/.*|@streamparser\/json|csv-parse\/sync|saxes|node:stream|node:zlib)$/u,
   'store/sql': /^kysely$/u,
+  outbound: /^node:(?:dns|http|https|net|stream|timers\/promises|zlib)$/u,
   markdown: /^(?:micromark|node:events|node:worker_threads)$/u,
   'html.ts': /^hono\/html$/u,
 }

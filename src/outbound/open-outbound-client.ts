@@ -1,0 +1,76 @@
+import https from 'node:https'
+import type { RequestOptions } from 'node:http'
+import { OutboundFailure } from '#core/outbound/outbound-failure.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { HostGate, OutboundClient, OutboundRequest, OutboundResponse } from '#ports/outbound.ts'
+import { checkAddress, hostName, isAllowedOrigin, type OutboundRules } from './check-address.ts'
+import { checkedLookup, resolveBySystem, type ResolveName } from './checked-lookup.ts'
+import { fetchOnce, type FetchLimits, type RawResponse } from './fetch-once.ts'
+import { parseRetryAfter } from './retry-after.ts'
+
+/** Harvested pages have some megabytes at most. */
+const LIMITS: FetchLimits = { bytes: 20_000_000, ms: 60_000 }
+const MOST_REDIRECTS = 5
+const REDIRECTS = new Set([301, 302, 303, 307, 308])
+const ASKS_TO_WAIT = new Set([429, 503])
+const SPACING_MS = 1_000
+/** What hosts ask of programs: arXiv no more than one request in three seconds (its terms of use for APIs). */
+const SPACINGS: [RegExp, number][] = [[/(?:^|\.)arxiv\.org$/u, 3_000]]
+
+export type OutboundOptions = {
+  rules: OutboundRules
+  userAgent: string
+  clock: Clock
+  gate: HostGate
+  limits?: Partial<FetchLimits>
+  resolveName?: ResolveName
+}
+
+const spacingOf = (host: string, wanted: number): number =>
+  Math.max(wanted, SPACINGS.find(([known]) => known.test(host))?.[1] ?? 0)
+
+/**
+ * Asks other servers: over https and at public addresses only, one request at a time for a host, with bounds on time and
+ * size. Each redirect is checked like the first address.
+ */
+export const openOutboundClient = (options: OutboundOptions): OutboundClient => {
+  const { rules, userAgent, clock, gate, resolveName = resolveBySystem } = options
+  const limits = { ...LIMITS, ...options.limits }
+  const lookup = checkedLookup(resolveName)
+  const proxied = rules.proxyUrl === null ? null : new https.Agent({ proxyEnv: { HTTPS_PROXY: rules.proxyUrl } })
+
+  /** An exception goes where it says. Behind a proxy the name is looked up there. */
+  const wayTo = (url: URL): RequestOptions => {
+    if (isAllowedOrigin(rules, url)) return { agent: false }
+    return proxied === null ? { agent: false, lookup } : { agent: proxied }
+  }
+
+  const ask = async (url: URL, request: OutboundRequest): Promise<OutboundResponse> => {
+    const { headers = {}, spacingMs = SPACING_MS, signal = null } = request
+    const host = hostName(url)
+    await gate.enter(host, signal)
+    let retryAt: Date | null = null
+    try {
+      const asked = { ...headers, 'User-Agent': userAgent, 'Accept-Encoding': 'gzip' }
+      const response: RawResponse = await fetchOnce(url, { ...wayTo(url), headers: asked }, { limits, signal })
+      if (ASKS_TO_WAIT.has(response.status)) retryAt = parseRetryAfter(response.headers['retry-after'], clock.now())
+      return { ...response, url: url.href, retryAt }
+    } finally {
+      const rested = clock.now().getTime() + spacingOf(host, spacingMs)
+      await gate.leave(host, new Date(Math.max(rested, retryAt?.getTime() ?? 0)))
+    }
+  }
+
+  return {
+    get: async (request) => {
+      let url = checkAddress(rules, request.url)
+      for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
+        const response = await ask(url, request)
+        const { location } = response.headers
+        if (!REDIRECTS.has(response.status) || location === undefined || location === '') return response
+        url = checkAddress(rules, URL.canParse(location, url) ? new URL(location, url).href : location)
+      }
+      throw new OutboundFailure('unreachable', `${request.url} leads on more than ${MOST_REDIRECTS} times.`)
+    },
+  }
+}
