@@ -1,21 +1,25 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { accessibilityFaults, openBrowser, overhang, type Theme } from '../support/browser/browser.ts'
+import { accessibilityFaults, openBrowser, overhang } from '../support/browser/browser.ts'
 import { startTestService } from '../support/service/test-service.ts'
 
 test('the frame of a page', async (t) => {
   const { url } = await startTestService(t)
   const browser = await openBrowser(t)
 
-  for (const theme of ['light', 'dark'] as Theme[])
-    for (const width of [320, 1_280])
-      await t.test(`has no fault at ${width} pixels, ${theme}`, async () => {
-        const { page, troubles } = await browser.visit({ theme, width })
-        await page.goto(url)
-        assert.deepEqual(await accessibilityFaults(page), [])
-        assert.equal(await overhang(page), 0)
-        assert.deepEqual(troubles, [])
-      })
+  // What a test of all pages leaves out: they are opened wide and light, and become narrow and dark.
+  for (const [width, theme] of [
+    [320, 'light'],
+    [320, 'dark'],
+    [1_280, 'dark'],
+  ] as const)
+    await t.test(`has no fault when opened at ${width} pixels, ${theme}`, async () => {
+      const { page, troubles } = await browser.visit({ theme, width })
+      await page.goto(url)
+      assert.deepEqual(await accessibilityFaults(page), [])
+      assert.equal(await overhang(page), 0)
+      assert.deepEqual(troubles, [])
+    })
 
   await t.test('a planted fault is found', async () => {
     const { page, troubles } = await browser.visit({ width: 320 })

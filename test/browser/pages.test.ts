@@ -1,16 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Page } from 'playwright-core'
 import { publishBrief } from '#actions/editorial/publish-brief.ts'
-import {
-  accessibilityFaults,
-  APPEARANCE_RULES,
-  openBrowser,
-  overhang,
-  type TestBrowser,
-  type VisitedPage,
-} from '../support/browser/browser.ts'
-import { firstView, type FirstView } from '../support/browser/first-view.ts'
+import { openBrowser, type VisitedPage } from '../support/browser/browser.ts'
+import { faultsOfAppearances } from '../support/browser/appearances.ts'
+import { watchFirstViews, type FirstView } from '../support/browser/first-view.ts'
 import { generatedPapers } from '../support/generated/generated-papers.ts'
 import { oddPapers } from '../support/generated/odd-papers.ts'
 import { wholePaper } from '../support/service/papers.ts'
@@ -70,19 +63,6 @@ const REFUSED = /^console: Failed to load resource: the server responded with a 
 const troublesOf = ({ troubles }: VisitedPage): string[] =>
   troubles.splice(0).filter((trouble) => !REFUSED.test(trouble))
 
-const open = async (page: Page, address: string, status = 200): Promise<void> => {
-  const response = await page.goto(address)
-  assert.equal(response?.status(), status, address)
-}
-
-/** Opens a page anew, with nothing kept from before. */
-const seenFirst = async (browser: TestBrowser, address: string): Promise<FirstView> => {
-  const { page } = await browser.visit()
-  const view = await firstView(page, address)
-  await page.context().close()
-  return view
-}
-
 const checkFirstView = (view: FirstView, address: string): void => {
   const message = `${address}: ${JSON.stringify(view)}`
   assert.ok(view.isServed, message)
@@ -130,31 +110,32 @@ test('every page of the reader', async (t) => {
   await fillByHouse(few)
   const browser = await openBrowser(t)
 
-  // Each theme and each width once: layout and colours do not depend on each other.
-  for (const [width, theme] of [
-    [320, 'dark'],
-    [1_280, 'light'],
-  ] as const)
-    await t.test(`has no fault at ${width} pixels, ${theme}`, async () => {
-      const visited = await browser.visit({ theme, width })
-      const { page } = visited
-      for (const [path, status] of pages) {
-        await open(page, url + path, status)
-        await page.evaluate('for (const details of document.querySelectorAll("details")) details.open = true')
-        assert.deepEqual(await accessibilityFaults(page, theme === 'dark' ? APPEARANCE_RULES : undefined), [], path)
-        assert.equal(await overhang(page), 0, path)
-        assert.deepEqual(troublesOf(visited), [], path)
-      }
-    })
+  await t.test('is small, appears at once, and has no fault in either theme and width', async () => {
+    const visited = await browser.visit()
+    const { page } = visited
+    const views = await watchFirstViews(page)
+    for (const [path, expected = 200] of pages) {
+      const { status, ...view } = await views.open(url + path)
+      assert.equal(status, expected, path)
+      if (expected === 200) checkFirstView(view, path)
+      // Whoever wants less motion sees none.
+      assert.equal(await page.evaluate('document.getAnimations().length'), 0, path)
+      assert.equal(await page.evaluate('getComputedStyle(document.documentElement).scrollBehavior'), 'auto', path)
+      await page.evaluate('for (const details of document.querySelectorAll("details")) details.open = true')
+      assert.deepEqual(await faultsOfAppearances(page), [], path)
+      assert.deepEqual(troublesOf(visited), [], path)
+    }
+  })
 
-  await t.test('is small, appears without waiting for scripts, and does not shift', async () => {
-    const reached = pages.filter(([, status]) => status === undefined).map(([path]) => url + path)
-    for (const address of [...reached, ...growing.map((path) => many.url + path)])
-      checkFirstView(await seenFirst(browser, address), address)
+  await t.test('stays small in a larger library', async () => {
+    const { page } = await browser.visit()
+    const views = await watchFirstViews(page)
+    for (const path of growing) checkFirstView(await views.open(many.url + path), path)
   })
 
   await t.test('is measured: a late, large and shifting page is caught', async () => {
     const { page } = await browser.visit()
+    const views = await watchFirstViews(page)
     await page.route('**/planted', (route) =>
       route.fulfill({
         contentType: 'text/html',
@@ -168,7 +149,7 @@ test('every page of the reader', async (t) => {
           }))</script>`,
       }),
     )
-    const view = await firstView(page, `${url}/planted`, '#all h1')
+    const view = await views.open(`${url}/planted`, '#all h1')
     assert.equal(view.isServed, false)
     assert.ok(view.shift > 0)
     assert.ok(view.bytes > MOST_BYTES)
@@ -178,20 +159,11 @@ test('every page of the reader', async (t) => {
   await t.test('can be read without scripts and on paper', async () => {
     const { page } = await browser.visit({ scripts: false })
     for (const [path, status] of pages) {
-      await open(page, url + path, status)
+      assert.equal((await page.goto(url + path))?.status(), status ?? 200, path)
       assert.ok(await page.locator('main h1').isVisible(), path)
       await page.emulateMedia({ media: 'print' })
       assert.equal(await page.locator('header.site nav').isVisible(), false, path)
       await page.emulateMedia({ media: 'screen' })
-    }
-  })
-
-  await t.test('moves nothing for those who want less motion', async () => {
-    const { page } = await browser.visit()
-    for (const [path] of pages) {
-      await page.goto(url + path)
-      assert.equal(await page.evaluate('document.getAnimations().length'), 0, path)
-      assert.equal(await page.evaluate('getComputedStyle(document.documentElement).scrollBehavior'), 'auto', path)
     }
   })
 })

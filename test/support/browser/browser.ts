@@ -47,6 +47,8 @@ const findBrowser = (): Promise<Browser> => {
   return started((executablePath) => playwright.launch({ executablePath }))
 }
 
+export const WINDOW_HEIGHT = 900
+
 export type Theme = 'light' | 'dark'
 export type Visit = { width?: number; theme?: Theme; scripts?: boolean }
 
@@ -68,7 +70,7 @@ export const openBrowser = async (t: Ending): Promise<TestBrowser> => {
   return {
     visit: async ({ width = 1_280, theme = 'light', scripts = true } = {}) => {
       const options: BrowserContextOptions = {
-        viewport: { width, height: 900 },
+        viewport: { width, height: WINDOW_HEIGHT },
         colorScheme: theme,
         javaScriptEnabled: scripts,
         reducedMotion: 'reduce',
@@ -95,12 +97,9 @@ export const openBrowser = async (t: Ending): Promise<TestBrowser> => {
 
 type Violation = { id: string; nodes: { target: string[]; failureSummary: string }[] }
 
-/** The rules whose outcome depends on the theme and on the width of the window; all others depend on the markup. */
-export const APPEARANCE_RULES = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable']
-
 /** What axe-core finds wrong with a page, one line a finding. @param rules only these; by default all */
 export const accessibilityFaults = async (page: Page, rules?: readonly string[]): Promise<string[]> => {
-  await page.evaluate(axe.source)
+  if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe.source)
   const options = JSON.stringify(rules === undefined ? {} : { runOnly: rules })
   const violations = await page.evaluate<Violation[]>(
     `axe.run(document, ${options}).then(({ violations }) => violations)`,

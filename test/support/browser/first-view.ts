@@ -42,12 +42,15 @@ const LOOK = `({
   shift: firstView.shifts.reduce((sum, { value }) => sum + value, 0),
 })`
 
-/**
- * Opens a page in a window that kept nothing, and what the browser saw of it.
- * @param last an element that comes late and is painted largest; by default any will do, once nothing is asked for
- */
-export const firstView = async (page: Page, address: string, last: string | null = null): Promise<FirstView> => {
-  const loaded: Request[] = []
+/** Opens an address as for the first time, and tells what the browser saw of it. */
+export type FirstViews = {
+  /** @param last an element that comes late and is painted largest; by default any will do, once nothing is asked for */
+  open(address: string, last?: string | null): Promise<FirstView & { status: number | undefined }>
+}
+
+/** Makes a window one that keeps nothing from page to page, and measures what it is shown. */
+export const watchFirstViews = async (page: Page): Promise<FirstViews> => {
+  let loaded: Request[] = []
   const changes = new EventEmitter()
   let waiting = 0
   page.on('request', () => (waiting += 1))
@@ -60,20 +63,28 @@ export const firstView = async (page: Page, address: string, last: string | null
     if (request.resourceType() !== 'fetch') loaded.push(request)
     ended()
   })
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true })
   await page.addInitScript(WATCH)
-  await page.goto(address)
-  const signal = AbortSignal.timeout(DEADLINE_MS)
-  do {
-    signal.throwIfAborted()
-    while (waiting > 0) await once(changes, 'change', { signal })
-    await page.evaluate(TWO_FRAMES)
-  } while (waiting > 0 || !(await page.evaluate<boolean>(painted(last))))
-  const view = await page.evaluate<Pick<FirstView, 'isServed' | 'shift'>>(LOOK)
-  let [bytes, scriptBytes] = [0, 0]
-  for (const request of loaded) {
-    const { responseBodySize } = await request.sizes()
-    bytes += responseBodySize
-    if (request.resourceType() === 'script') scriptBytes += responseBodySize
+  return {
+    open: async (address, last = null) => {
+      loaded = []
+      const response = await page.goto(address)
+      const signal = AbortSignal.timeout(DEADLINE_MS)
+      do {
+        signal.throwIfAborted()
+        while (waiting > 0) await once(changes, 'change', { signal })
+        await page.evaluate(TWO_FRAMES)
+      } while (waiting > 0 || !(await page.evaluate<boolean>(painted(last))))
+      const view = await page.evaluate<Pick<FirstView, 'isServed' | 'shift'>>(LOOK)
+      let [bytes, scriptBytes] = [0, 0]
+      for (const request of loaded) {
+        const { responseBodySize } = await request.sizes()
+        bytes += responseBodySize
+        if (request.resourceType() === 'script') scriptBytes += responseBodySize
+      }
+      return { ...view, status: response?.status(), requests: loaded.length, bytes, scriptBytes }
+    },
   }
-  return { ...view, requests: loaded.length, bytes, scriptBytes }
 }
