@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { assertRefused } from '../support/process/command-line.ts'
 import type { Ended } from '../support/process/launch.ts'
-import { longview } from '../support/process/longview-process.ts'
 import { leastPaper } from '../support/service/papers.ts'
 import { secretsFile } from '../support/process/secrets-file.ts'
 import { processCorpus, type ProcessCorpus } from '../support/process/process-corpus.ts'
@@ -115,18 +114,21 @@ describe('longview serve', { concurrency: 2, timeout: 600_000 }, () => {
 
   for (const [environment, message] of wrongEnvironments)
     test(`${Object.keys(environment).join()} of ${Object.values(environment).join()} is refused in plain words`, async (t) => {
-      const { code, stdout, stderr } = await refusedStart(t, environment)
+      const { code, stdout, stderr } = await (await processCorpus(t, environment)).run('keys', 'list')
       assert.match(stderr, /^longview: The environment has errors:\n(?: {2}[A-Z_]+ [^\n]+\n)+$/u)
       assert.match(stderr, message)
       assert.doesNotMatch(stderr, /secret/u)
       assert.deepEqual({ code, stdout }, { code: 1, stdout: '' })
     })
 
-  test('all errors in the environment are reported at once, by every command', async () => {
-    const { code, stderr } = await longview(['keys', 'list'], { PORT: 'x', LOG_LEVEL: 'y', DATABASE_URL: 'z' })
-    assert.equal(code, 1)
-    for (const name of ['PORT', 'LOG_LEVEL', 'DATABASE_URL'])
-      assert.match(stderr, new RegExp(`^ {2}${name} must`, 'mu'))
+  test('all errors in the environment are reported at once, by every command', async (t) => {
+    const environment = { PORT: 'x', LOG_LEVEL: 'y', DATABASE_URL: 'z' }
+    const corpus = await processCorpus(t, environment)
+    for (const { code, stdout, stderr } of [await refusedStart(t, environment), await corpus.run('keys', 'list')]) {
+      assert.deepEqual({ code, stdout }, { code: 1, stdout: '' })
+      for (const name of ['PORT', 'LOG_LEVEL', 'DATABASE_URL'])
+        assert.match(stderr, new RegExp(`^ {2}${name} must`, 'mu'))
+    }
   })
 
   test('a database of a newer release is refused in one sentence by every command, and left as it is', async (t) => {
@@ -135,11 +137,8 @@ describe('longview serve', { concurrency: 2, timeout: 600_000 }, () => {
     corpus.inspect((database) =>
       database.prepare("INSERT INTO migrations VALUES (9999, 'from-the-future', '2030-01-01T00:00:00.000Z')").run(),
     )
-    for (const args of [['serve'], ['migrate'], ['keys', 'list']])
-      assertRefused(
-        await corpus.launch(...args).ended,
-        /migrated to step 9999 by a newer Longview.* start the newer version/u,
-      )
+    for (const ended of [corpus.launch('serve').ended, corpus.run('migrate'), corpus.run('keys', 'list')])
+      assertRefused(await ended, /migrated to step 9999 by a newer Longview.* start the newer version/u)
     assert.equal(
       corpus.inspect((database) => database.prepare('SELECT count(*) FROM api_keys').pluck().get()),
       1,
@@ -159,6 +158,7 @@ describe('longview serve', { concurrency: 2, timeout: 600_000 }, () => {
       [join(text, 'corpus.db'), /corpus\.db cannot be opened: /u],
     ]
     for (const [path, sentence] of refusals)
-      assertRefused(await refusedStart(t, { DATABASE_URL: `sqlite:${path}`, PORT: '0' }), sentence)
+      assertRefused(await (await processCorpus(t, { DATABASE_URL: `sqlite:${path}` })).run('migrate'), sentence)
+    assertRefused(await refusedStart(t, { DATABASE_URL: `sqlite:${text}`, PORT: '0' }), /file is not a database\./u)
   })
 })
