@@ -11,7 +11,7 @@ describe('longview papers, concepts, gaps, chapters, subscribers', { concurrency
     const corpus = await processCorpus(t)
     const papers = [wholePaper(), wholePaper({ id: 'p2', title: 'Other' })]
     await corpus.json('ingest', await corpus.file('papers.jsonl', papers), '--accept')
-    const server = await corpus.serve()
+    const server = await corpus.serveHere()
     const titleOf = async (id: string) =>
       ((await (await fetch(`${server.url}/api/v1/papers/${id}`)).json()) as { id: string; title: string }).title
     const edited = await corpus.file('edited.json', JSON.stringify(wholePaper({ title: 'Edited' })))
@@ -30,7 +30,7 @@ describe('longview papers, concepts, gaps, chapters, subscribers', { concurrency
     assert.equal(await titleOf('p1'), wholePaper().title)
     assert.deepEqual(await corpus.json('papers', 'merge', 'p2', 'p1'), { id: 'p2', mergedInto: 'p1' })
     assert.equal(await titleOf('p2'), wholePaper().title)
-    assert.equal(await server.stop(), 0)
+    await server.stop()
   })
 
   test('a paper that is shown, saved and sent back as an edit keeps every field', async (t) => {
@@ -96,7 +96,7 @@ describe('longview papers, concepts, gaps, chapters, subscribers', { concurrency
 
   test('a rotated key is shown once, and the one before is valid for the hours given', async (t) => {
     const corpus = await processCorpus(t)
-    const server = await corpus.serve()
+    const server = await corpus.serveHere()
     const made = await corpus.json<{ id: string; key: string }>('keys', 'create', '--label', 'a lab')
     const submissions = async (key: string) =>
       (await fetch(`${server.url}/api/submissions`, { headers: { 'x-api-key': key } })).status
@@ -108,12 +108,12 @@ describe('longview papers, concepts, gaps, chapters, subscribers', { concurrency
       [await submissions(made.key), await submissions(rotated.key), await submissions(again.key)],
       [401, 401, 200],
     )
-    assert.equal(await server.stop(), 0)
+    await server.stop()
   })
 
   test('subscribers are exported, and an address is erased from the database', async (t) => {
     const corpus = await processCorpus(t)
-    const server = await corpus.serve()
+    const server = await corpus.serveHere()
     for (const email of ['zoe@example.org', 'ada@example.org'])
       await fetch(`${server.url}/api/subscribe`, {
         method: 'POST',
@@ -136,6 +136,6 @@ describe('longview papers, concepts, gaps, chapters, subscribers', { concurrency
     assert.match(left.told, /address\.erase/u)
     assert.doesNotMatch(left.told, /zoe/iu)
     assertRefused(await corpus.run('subscribers', 'erase', 'nobody'), /must be one email address/u)
-    assert.equal(await server.stop(), 0)
+    await server.stop()
   })
 })

@@ -6,7 +6,7 @@ import { processCorpus } from '../support/process/process-corpus.ts'
 describe('longview mail flush', { concurrency: 2 }, () => {
   test('without SMTP_URL there is no way to send mail: one sentence, and waiting emails stay in the outbox', async (t) => {
     const corpus = await processCorpus(t)
-    const server = await corpus.serve()
+    const server = await corpus.serveHere()
     const received = await fetch(`${server.url}/api/contact`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -18,7 +18,7 @@ describe('longview mail flush', { concurrency: 2 }, () => {
         await corpus.run('mail', 'flush', ...args),
         /SMTP_URL is not set, so there is no way to send mail\./u,
       )
-    assert.equal(await server.stop(), 0)
+    await server.stop()
     const waiting = corpus.inspect((database) => database.prepare('SELECT kind, state FROM outbox').raw().all())
     assert.deepEqual(waiting, [['contact', 'waiting']])
   })
@@ -34,14 +34,14 @@ describe('longview mail flush', { concurrency: 2 }, () => {
 
   test('a mail server that cannot be reached leaves the email waiting, and the exit code is 1', async (t) => {
     const corpus = await processCorpus(t)
-    const server = await corpus.serve()
+    const server = await corpus.serveHere()
     const subscribed = await fetch(`${server.url}/api/subscribe`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email: 'ada@example.org' }),
     })
     assert.equal(subscribed.status, 202)
-    assert.equal(await server.stop(), 0)
+    await server.stop()
     Object.assign(corpus.environment, { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'library@example.org' })
     const { code, stdout, stderr } = await corpus.run('mail', 'flush', '--json')
     assert.equal(code, 1)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import Database from 'better-sqlite3'
 import { longview, serve, type Serving } from '../support/process/longview-process.ts'
+import { commandInProcess } from '../support/process/command-in-process.ts'
 import { openEmailQueue } from '../support/mail/email-queue.ts'
 import { MAIL_FROM, TEAM } from '../support/mail/post-office.ts'
 import { readEmail } from '../support/mail/read-email.ts'
@@ -49,28 +50,22 @@ const write = (server: Serving): Promise<void> =>
 
 const messageIds = ({ emails }: SmtpSink): string[] => emails.map(({ raw }) => readEmail(raw).field('message-id'))
 
-test('a message to a running service is sent to the research team by that process', inTime, async (t) => {
-  const sink = await startSmtpSink(t)
-  const server = await startServer(t, { ...(await corpusIn(t)), ...mailOver(sink) })
-  await write(server)
-  const [email] = await sink.taken(1)
-  assert.ok(email)
-  assert.deepEqual({ from: email.from, to: email.to }, { from: MAIL_FROM, to: [TEAM] })
-  assert.deepEqual(readEmail(email.raw).mailbox('from'), { name: '', address: MAIL_FROM })
-  assert.equal(await server.stop(), 0)
-})
-
-test('links in emails begin with PUBLIC_URL', inTime, async (t) => {
+test('a running service sends its emails itself, with links that begin with PUBLIC_URL', inTime, async (t) => {
   const sink = await startSmtpSink(t)
   const PUBLIC_URL = 'https://library.example/'
   const server = await startServer(t, { ...(await corpusIn(t)), ...mailOver(sink), PUBLIC_URL })
+  await write(server)
+  const [message] = await sink.taken(1)
+  assert.ok(message)
+  assert.deepEqual({ from: message.from, to: message.to }, { from: MAIL_FROM, to: [TEAM] })
+  assert.deepEqual(readEmail(message.raw).mailbox('from'), { name: '', address: MAIL_FROM })
   await post(server, '/api/subscribe', { email: 'reader@example.org' })
-  const [{ raw } = { raw: Buffer.alloc(0) }] = await sink.taken(1)
+  const [, { raw } = { raw: Buffer.alloc(0) }] = await sink.taken(2)
   const email = readEmail(raw)
   assert.match(email.field('list-unsubscribe'), /^<https:\/\/library\.example\/unsubscribe\?token=[\w.-]+>$/u)
   assert.match(email.text, /^https:\/\/library\.example\/subscribe\/confirm\?token=[\dA-Za-z]{32}$/mu)
   assert.match(email.field('message-id'), /@library\.example>$/u)
-  await server.stop()
+  assert.equal(await server.stop(), 0)
 })
 
 test('a mail server that hangs does not hold up the end, and gets the email from the next start', inTime, async (t) => {
@@ -105,17 +100,17 @@ test('without SMTP_URL emails wait, the start says so, and flush sends them once
   await server.stop()
   assert.match(server.stderr(), /No SMTP_URL is set: mail waits/u)
 
-  const without = await longview(['mail', 'flush'], corpus)
+  const without = await commandInProcess(['mail', 'flush'], corpus)
   assert.equal(without.code, 1)
   assert.match(without.stderr, /SMTP_URL is not set/u)
 
-  const noTeam = await longview(['mail', 'flush', '--json'], { ...corpus, SMTP_URL: sink.url, MAIL_FROM })
+  const noTeam = await commandInProcess(['mail', 'flush', '--json'], { ...corpus, SMTP_URL: sink.url, MAIL_FROM })
   assert.deepEqual(JSON.parse(noTeam.stdout), { tried: 1, waiting: 1, sent: 1, failed: 0 })
   assert.equal(noTeam.code, 1)
   assert.match(noTeam.stderr, /RESEARCH_TEAM_EMAIL is not set/u)
   assert.deepEqual(sink.emails[0]?.to, ['reader@example.org'])
 
-  const whole = await longview(['mail', 'flush'], { ...corpus, ...mailOver(sink) })
+  const whole = await commandInProcess(['mail', 'flush'], { ...corpus, ...mailOver(sink) })
   assert.equal(whole.code, 0, whole.stderr)
   assert.match(whole.stdout, /^Tried 1: 0 wait, 0 were given up, 2 were sent in all\.\n$/u)
   assert.deepEqual(sink.emails[1]?.to, [TEAM])
@@ -128,12 +123,12 @@ test('flush tries emails again that were refused before, and says when some stil
   const surroundings = { DATABASE_URL: `sqlite:${queue.path}`, LOG_LEVEL: 'silent', ...mailOver(sink) }
   sink.behave('refuse')
   for (let round = 0; round < 2; round += 1) {
-    const refused = await longview(['mail', 'flush', '--json'], surroundings)
+    const refused = await commandInProcess(['mail', 'flush', '--json'], surroundings)
     assert.deepEqual(JSON.parse(refused.stdout), { tried: 2, waiting: 2, sent: 0, failed: 0 })
     assert.equal(refused.code, 1)
   }
   sink.behave('take')
-  const flushed = await longview(['mail', 'flush', '--json'], surroundings)
+  const flushed = await commandInProcess(['mail', 'flush', '--json'], surroundings)
   assert.deepEqual(JSON.parse(flushed.stdout), { tried: 2, waiting: 0, sent: 2, failed: 0 })
   assert.equal(flushed.code, 0)
 })

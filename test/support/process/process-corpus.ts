@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { createKey } from '#actions/accounts/create-key.ts'
+import { startService } from '#app.ts'
 import { openCorpus } from '#open-corpus.ts'
 import { readConfig } from '#config.ts'
 import { launch, type Ended, type Launched } from './launch.ts'
@@ -25,6 +26,8 @@ export type ProcessCorpus = {
   launch(...args: string[]): Launched
   /** Starts a server that is killed with the test. */
   serve(environment?: Record<string, string>): Promise<Serving>
+  /** Starts what `serve` starts, in this process: for commands that are run beside a server. It is stopped with the test. */
+  serveHere(environment?: Record<string, string>): Promise<{ url: string; stop(): Promise<void> }>
   /** Makes keys to submit with. No process has the file open afterwards. */
   keys(count: number): Promise<string[]>
   /** Writes a file into the folder; lines are joined. */
@@ -68,6 +71,14 @@ export const processCorpus = async (t: Ending, given: Record<string, string> = {
       return launched
     },
     serve: (more = {}) => serve({ ...environment, ...more }, [], (child) => children.push(child)),
+    serveHere: async (more = {}) => {
+      const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', ...environment, ...more })
+      const service = await startService(config)
+      let stopped: Promise<void> | undefined
+      const stop = (): Promise<void> => (stopped ??= service.stop('soon'))
+      closers.unshift(stop)
+      return { url: service.url, stop }
+    },
     keys: async (count) => {
       const corpus = await openCorpus(readConfig(environment))
       try {
