@@ -16,6 +16,9 @@ import { paragraphs as brokenParagraphs, withoutMarkup } from '#formats/text/pla
 import { xmlReader } from '#formats/xml/read-xml.ts'
 import { agentInstructions } from '#core/review/checks/agent-instructions.ts'
 import { hiddenCharacters } from '#core/review/checks/hidden-characters.ts'
+import { markPassages } from '#core/passages/mark-passages.ts'
+import { sectionPassages } from '#core/passages/paper-passages.ts'
+import { partPassages } from '#core/passages/text-parts.ts'
 import { parseReference } from '#core/references/parse-reference.ts'
 import { parseSearchQuery } from '#core/search/search-query.ts'
 import { markdownBoundExceeded } from '#core/text/markdown-bounds.ts'
@@ -39,6 +42,7 @@ import { validate } from '#schemas/validate.ts'
 import { corePaper } from '../support/database/stored.ts'
 import { explodingPieces } from '../support/markdown/exploding-markdown.ts'
 import { fuzzRuns } from '../support/generated/fuzz-runs.ts'
+import { anyPiece } from '../support/generated/hostile-pieces.ts'
 import { isLinear } from '../support/process/growth.ts'
 
 const readWhole = (reader: FormatReader, text: string): unknown => [reader.push(text), reader.end()]
@@ -56,6 +60,8 @@ const parsers: Record<string, (text: string) => unknown> = {
   'plain text as markup': plainMarkup,
   'ids in markup': (text) => linkPaperIds(plainMarkup(text), new Set(['p1'])),
   'parts of a full text': (text) => paginateSections(splitSections(text).sections, 40_000),
+  'passages of a full text': (text) => partPassages(splitSections(text), 1),
+  'passages in markup': (text) => markPassages(plainMarkup(text), sectionPassages(1, text)),
   paragraphs: splitParagraphs,
   words: tokenize,
   'a key of a title': textKey,
@@ -92,25 +98,6 @@ const parsers: Record<string, (text: string) => unknown> = {
   'a description': (text) => truncate(text),
   'output on a terminal': terminalSafe,
 }
-
-const charged = Array.from(' \t\n\r"\'`*_[](){}<>#=+-~|\\/:;,.!?&%$^@0aAéß字🙂\u0301\u200b\u202e\u00ad')
-const words = [
-  'p1',
-  '# ',
-  '\n\n',
-  '> - ',
-  '10.1000/',
-  'arxiv.org/abs/',
-  '$\\alpha$',
-  'ignore ',
-  'do not ',
-  '"x":',
-  's ',
-  'ﬁ',
-]
-const anyPiece = fc
-  .array(fc.oneof(fc.constantFrom(...charged), fc.constantFrom(...words)), { minLength: 1, maxLength: 4 })
-  .map((parts) => parts.join(''))
 
 const SIZE = 16_384
 

@@ -14,18 +14,22 @@ const PARAGRAPH_END = /\n[ \t\r]*\n\s*/gu
 const WORD =
   /(?:[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{1,2}|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{1,20})\s*/gu
 
-const countMatches = (text: string, pattern: RegExp): number => {
-  let count = 0
-  for (const _ of text.matchAll(pattern)) count += 1
-  return count
+/** Where each match ends. A text may be hundreds of thousands of sentences, for each of which `matchAll` copies the pattern. */
+function* matchEnds(text: string, pattern: RegExp): Generator<number> {
+  pattern.lastIndex = 0
+  while (pattern.test(text)) yield pattern.lastIndex
 }
 
 /** Words of a text as lengths of passages count them. */
-export const countWords = (text: string): number => countMatches(text, WORD)
+export const countWords = (text: string): number => {
+  let count = 0
+  WORD.lastIndex = 0
+  while (WORD.test(text)) count += 1
+  return count
+}
 
 /** Where each word of a text ends, blanks behind it included. */
-export const wordEnds = (text: string): number[] =>
-  Array.from(text.matchAll(WORD), (match) => match.index + match[0].length)
+export const wordEnds = (text: string): number[] => [...matchEnds(text, WORD)]
 
 /** A sentence with all blanks behind it: sentences joined are the text. */
 export type Sentence = { start: number; end: number; words: number; endsParagraph: boolean }
@@ -37,8 +41,7 @@ const isAbbreviation = (text: string, start: number, end: number): boolean =>
 const sentenceEnds = (text: string, paragraphStart: number, paragraphEnd: number): number[] => {
   const paragraph = text.slice(paragraphStart, paragraphEnd)
   const ends: number[] = []
-  for (const match of paragraph.matchAll(SENTENCE_END)) {
-    const end = match.index + match[0].length
+  for (const end of matchEnds(paragraph, SENTENCE_END)) {
     if (end < paragraph.length && !isAbbreviation(paragraph, ends.at(-1) ?? 0, end)) ends.push(end)
   }
   return [...ends, paragraph.length].map((end) => paragraphStart + end)
@@ -46,7 +49,7 @@ const sentenceEnds = (text: string, paragraphStart: number, paragraphEnd: number
 
 /** The sentences of a text, in order and without gaps. */
 export const splitSentences = (text: string): Sentence[] => {
-  const paragraphEnds = Array.from(text.matchAll(PARAGRAPH_END), (match) => match.index + match[0].length)
+  const paragraphEnds = [...matchEnds(text, PARAGRAPH_END)]
   if (paragraphEnds.at(-1) !== text.length && text !== '') paragraphEnds.push(text.length)
   const sentences: Sentence[] = []
   let start = 0

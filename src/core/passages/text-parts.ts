@@ -53,22 +53,22 @@ const placeInPieces = (passages: readonly Passage[], pieces: readonly Piece[]): 
   })
 }
 
-/** One part of a text, from 1, with the passages that begin in it. Null where there is no such part. */
-export const markedPart = (
-  text: SectionedText,
-  number: number,
-): { parts: number; sections: MarkedSection[] } | null => {
+/** The passages that begin in a part of a text, from 1. Takes time for the whole of each section in it. */
+export const partPassages = (text: SectionedText, number: number): Passage[] => {
   const parts = textParts(text)
-  const part = parts[number - 1]
-  if (part === undefined) return null
+  const part = parts[number - 1] ?? []
   const shown = new Set(part.map((piece) => piece.number))
   const pieces = piecesOf(parts.map((sections) => sections.filter((piece) => shown.has(piece.number))))
-  const sections = part.map((piece) => {
-    const passages = sectionPassages(piece.number, text.sections[piece.number - 1]?.body ?? '')
-    const placed = placeInPieces(passages, pieces.get(piece.number) ?? [])
-    return { ...piece, passages: placed.filter((passage) => passage.part === number) }
+  return [...shown].flatMap((section) => {
+    const passages = sectionPassages(section, text.sections[section - 1]?.body ?? '')
+    return placeInPieces(passages, pieces.get(section) ?? []).filter((passage) => passage.part === number)
   })
-  return { parts: parts.length, sections }
+}
+
+/** Sections of a part with the passages that begin in them. */
+export const withPassages = (part: readonly TextSection[], passages: readonly Passage[]): MarkedSection[] => {
+  const bySection = Map.groupBy(passages, ({ place }) => (place.source === 'fullText' ? place.section : 0))
+  return part.map((piece) => ({ ...piece, passages: bySection.get(piece.number) ?? [] }))
 }
 
 /** All passages of a full text with the parts in which they begin. */

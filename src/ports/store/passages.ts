@@ -1,3 +1,4 @@
+import type { Passage } from '#core/passages/paper-passages.ts'
 import type { PlacedPassage } from '#core/passages/text-parts.ts'
 import type { Paper, PaperWithText } from '#core/papers/paper.ts'
 import type { WeightedTerm } from '#core/search/ranking/ranked-query.ts'
@@ -33,6 +34,8 @@ export type PassageCandidates = {
 export type PassageReader = {
   /** What is read is bounded, whatever the corpus. Public papers only. */
   candidates(request: PassageRequest): Promise<PassageCandidates>
+  /** The passages that begin in a part of the full text which a public paper has now, in their order. */
+  ofPart(paperId: string, part: number): Promise<Passage[]>
   /** A version of a public paper that was public itself; null for everything else. */
   findVersion(id: string, version: number): Promise<PaperWithText | null>
   /** The version of a public paper that is public now; null for everything else. */

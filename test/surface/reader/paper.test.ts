@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { placeName } from '#core/passages/anchor.ts'
+import { placedPassages } from '#core/passages/text-parts.ts'
 import { publishBrief } from '#actions/editorial/publish-brief.ts'
 import { jsonOf } from '../../support/service/read-responses.ts'
 import { leastPaper, wholePaper } from '../../support/service/papers.ts'
@@ -165,6 +167,11 @@ test('a short text is on the page with its contents, a long one has pages of its
   assert.match(part, /Words &lt;i&gt;here&lt;\/i&gt;/u)
   assert.match(part, new RegExp(`Part ${last.part} of ${last.part}`, 'u'))
   assert.match(await textOf('/papers/p40/text'), /<a rel="next" href="\/papers\/p40\/text\?part=2">/u)
+  const passages = placedPassages(fullText).filter((passage) => passage.part === Number(last.part))
+  assert.deepEqual(
+    Array.from(part.matchAll(/<span id="(?<name>s\d+\.\d+)">/gu), ({ groups }) => groups?.name),
+    passages.map(({ place }) => placeName(place)),
+  )
   await textOf('/papers/p40/text?part=99', 404)
   await textOf('/papers/p40/text?part=0', 400)
   await textOf('/papers/p3/text', 404)

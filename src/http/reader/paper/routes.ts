@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { Failure } from '#core/failure.ts'
 import { RELATED_PAPERS_SHOWN } from '#core/search/related-papers.ts'
-import { markedPart } from '#core/passages/text-parts.ts'
+import { partPassages, textParts, withPassages } from '#core/passages/text-parts.ts'
 import { splitSections } from '#core/text/split-sections.ts'
 import type { MarkdownRenderer } from '#ports/markdown-renderer.ts'
 import { paperPath } from '#http/reader/addresses.ts'
@@ -53,15 +53,20 @@ const showText = (ports: Ports) => (context: Context) => {
   const { part, version } = readQuery(context, textInput)
   return withPublicVersion(ports, { id: pathId(context), version }, async (paper, earlier) => {
     const whole = splitSections(paper.fullText ?? '')
-    const marked = markedPart(whole, part)
-    if (marked === null)
+    const parts = textParts(whole)
+    const sections = parts[part - 1]
+    if (sections === undefined)
       throw new Failure('not_found', `The paper ${paper.id} has no part ${part} of a full text here.`)
-    const { parts, sections } = marked
-    const text = { format: whole.format, sections }
+    // Those of the present text are kept; to cut a long one anew takes time.
+    const passages =
+      earlier === null && !isInline(paper)
+        ? await ports.store.public.passages.ofPart(paper.id, part)
+        : partPassages(whole, part)
+    const text = { format: whole.format, sections: withPassages(sections, passages) }
     const asked = { paperId: paper.id, version: earlier?.version ?? null, text: whole }
     const markupOf = await renderTextPart(ports, asked, { part, sections })
     const site = { houseName: ports.houseName, publicUrl: ports.publicUrl() }
-    return page(200, textPage(site, { paper, earlier, text, part, parts, markupOf }))
+    return page(200, textPage(site, { paper, earlier, text, part, parts: parts.length, markupOf }))
   })
 }
 

@@ -147,6 +147,17 @@ const candidates = async (scope: Scope, request: PassageRequest): Promise<Passag
 
 export const passageReader = (db: Db, engine: Engine): PassageReader => ({
   candidates: (request) => withLiveSegments(db, (live) => candidates({ db, engine, live }, request)),
+  ofPart: async (paperId, part) => {
+    const rows = await db
+      .selectFrom('papers')
+      .innerJoin('passages', 'passages.paper_seq', 'papers.seq')
+      .selectAll('passages')
+      .where('papers.id', '=', paperId)
+      .where('passages.part', '=', part)
+      .orderBy('passages.seq')
+      .execute()
+    return rows.map(placedPassage)
+  },
   findVersion: (id, version) => findPublicVersion(db, id, version),
   currentVersion: (id) => publicVersion(db, id),
 })

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { bibtexReader } from '#formats/bibtex/bibtex-reader.ts'
+import { jsonReader } from '#formats/json/json-reader.ts'
+import type { FormatReader } from '#formats/record/format-reader.ts'
+import { risReader } from '#formats/ris/ris-reader.ts'
+import { webOfScienceReader } from '#formats/ris/web-of-science-reader.ts'
+import { csvReader } from '#formats/tables/csv-reader.ts'
+import { identifierListReader } from '#formats/tables/identifier-list-reader.ts'
+import { xmlReader } from '#formats/xml/read-xml.ts'
+import { fuzzRuns } from '../support/generated/fuzz-runs.ts'
+import { anyPiece } from '../support/generated/hostile-pieces.ts'
+import { explodingPieces } from '../support/markdown/exploding-markdown.ts'
+import { isLinear } from '../support/process/growth.ts'
+
+const FOLDER = new URL('../fixtures/formats/', import.meta.url)
+
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+
+const inEveryString = (value: unknown, text: string): unknown => {
+  if (typeof value === 'string') return value + text
+  if (Array.isArray(value)) return value.map((member) => inEveryString(member, text))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, inEveryString(member, text)]))
+}
+
+/** A file of a format with a text in each of its values, and what reads it. */
+type Format = { reader: (content: string) => FormatReader; fill: (content: string, text: string) => string }
+
+const lines = (content: string, fill: (line: string) => string): string => content.split(/\r?\n/u).map(fill).join('\n')
+const tagged = (content: string, text: string): string =>
+  lines(content, (line) => (/^[A-Z][A-Z0-9] +(?:- )?\S/u.test(line) ? line + text.replaceAll(/[\r\n]+/gu, ' ') : line))
+const json = (content: string, text: string): string => JSON.stringify(inEveryString(JSON.parse(content), text))
+
+const formats: Record<string, Format> = {
+  xml: {
+    reader: xmlReader,
+    fill: (content, text) => content.replaceAll(/[^<>\s](?=<\/)/gu, (last) => last + escaped(text)),
+  },
+  json: { reader: (content) => jsonReader(content, null), fill: json },
+  jsonl: {
+    reader: (content) => jsonReader(content, null),
+    fill: (content, text) => lines(content, (line) => (line.trim() === '' ? line : json(line, text))),
+  },
+  bib: {
+    reader: bibtexReader,
+    fill: (content, text) => content.replaceAll(/(?=[}"],?$)/gmu, text.replaceAll(/[{}"@\\%#,]/gu, ' ')),
+  },
+  ris: { reader: risReader, fill: tagged },
+  'wos.txt': { reader: webOfScienceReader, fill: tagged },
+  csv: {
+    reader: csvReader,
+    fill: (content, text) =>
+      content.replaceAll(/[^\n,"](?=,|$)/gmu, (last) => last + text.replaceAll(/[",\r\n]/gu, ' ')),
+  },
+  'identifiers.txt': {
+    reader: identifierListReader,
+    fill: (content, text) => lines(content, (line) => `${line}\n${text}`),
+  },
+}
+
+const SIZE = 4_096
+const PIECES = 1
+const PIECES_OF_A_LONG_RUN = 20
+
+const growsTooFast = ({ reader, fill }: Format, content: string, piece: string): boolean =>
+  !isLinear(SIZE, (size) => {
+    const filled = fill(content, piece.repeat(Math.ceil(size / piece.length)))
+    const opened = reader(filled)
+    opened.push(filled)
+    opened.end()
+  })
+
+test('no reader of a format takes time that grows faster than the values in its records', (t) => {
+  const { seed } = fuzzRuns()
+  const isLong = process.env['FUZZ_RUNS'] !== undefined
+  const sampled = fc.sample(anyPiece, { numRuns: isLong ? PIECES_OF_A_LONG_RUN : PIECES, seed })
+  const pieces = isLong ? [...sampled, ...explodingPieces] : sampled
+  t.diagnostic(`seed ${seed}: ${JSON.stringify(pieces)}`)
+  for (const name of readdirSync(FOLDER)) {
+    const format = Object.entries(formats).find(([ending]) => name.endsWith(ending))?.[1]
+    assert.ok(format, `nothing here fills ${name}`)
+    const content = readFileSync(new URL(name, FOLDER), 'utf8')
+    const reader = format.reader(content)
+    const filled = format.fill(content, ' x y z')
+    assert.ok(
+      [...reader.push(filled), ...reader.end()].some((record) => 'fields' in record),
+      `${name} has no record`,
+    )
+    for (const piece of pieces)
+      assert.ok(!growsTooFast(format, content, piece), `${name} with ${JSON.stringify(piece)} over and over`)
+  }
+})
