@@ -15,6 +15,7 @@ import type { Store } from '#ports/store/store.ts'
 import { conceptTrends } from '#queries/concept-trends.ts'
 import { problemPresenter, PROBLEM_TYPE, problemSchema } from './agent-api/errors.ts'
 import { changeRoutes } from './agent-api/changes/routes.ts'
+import { MCP_PATHS } from './agent-api/mcp/paths.ts'
 import { editorialRoutes } from './agent-api/editorial/routes.ts'
 import { paperRoutes as agentPaperRoutes } from './agent-api/papers/routes.ts'
 import { searchRoutes } from './agent-api/search/routes.ts'
@@ -52,7 +53,7 @@ import { idempotentRequests } from './input/idempotent-request.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import type { ConnectionTable } from './limits/connection-table.ts'
 import { failureResponder, mount, type FailurePresenter } from './pipeline/mount.ts'
-import { mountWhenUsed } from './pipeline/mount-when-used.ts'
+import { inherit, mountWhenUsed } from './pipeline/mount-when-used.ts'
 import { paginationHeaders } from './paging/pagination-headers.ts'
 import { responseCache, RESPONSE_CACHE_BYTES } from './caching/response-cache.ts'
 import { targetKeys } from './caching/target-keys.ts'
@@ -216,6 +217,14 @@ export const createServer = (ports: ServerPorts): RequestListener => {
     const { consoleRoutes } = await import('./console/routes.ts')
     const consolePorts = { ...mountPorts, authorize: authorize(ports) }
     mount(surface, consoleRoutes(surfacePorts), presentConsoleFailure, consolePorts)
+    surface.notFound(respondNotFound)
+  })
+  mountWhenUsed(app, MCP_PATHS, async (surface) => {
+    const { mcpRoutes } = await import('./agent-api/mcp/routes.ts')
+    const asked = new Hono()
+    asked.use(inherit)
+    mount(asked, [...agentApi.routes, ...pages.routes], presentProblem, mountPorts)
+    mount(surface, mcpRoutes({ ...surfacePorts, asked }), presentProblem, mountPorts)
     surface.notFound(respondNotFound)
   })
   app.notFound(respondNotFound)

@@ -8,7 +8,8 @@ type Textual = { key: object; card: object; texts: readonly (readonly [name: str
 /** A stretch of all texts, one behind the other. */
 type Stretch = { from: number; text: string }
 
-const stretchFields = (texts: Textual['texts'], { from, text }: Stretch): Record<string, string> => {
+/** What a stretch holds of each text. */
+export const stretchFields = (texts: Textual['texts'], { from, text }: Stretch): Record<string, string> => {
   const fields: Record<string, string> = {}
   let start = 0
   for (const [name, whole] of texts) {

@@ -120,7 +120,8 @@ export const fitAnswer = <Item, Body extends object>(
     left -= estimateTokens(`${JSON.stringify(items[count])},`)
     if (left >= 0) count += 1
   }
-  for (; count > 0; count -= 1) {
+  // The first is tried whatever was estimated of it: its size by itself may be more than what the answer shows.
+  for (count = Math.max(count, Math.min(1, items.length)); count > 0; count -= 1) {
     const body = answer(count)
     if (body.estimatedTokens <= maxTokens) return body
   }

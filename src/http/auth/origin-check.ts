@@ -37,3 +37,14 @@ export const refuseCrossOriginForm = ({ req }: Context, publicUrl: string): void
   if (from.site === undefined && URL.parse(from.origin ?? '')?.host === req.header('host')) return
   throw new Failure('cross_origin', 'This form was sent from another site; open the page here and send it again.')
 }
+
+/**
+ * The same for programs that speak a protocol: a page of another site must not speak it through its visitor's browser, which
+ * may reach a service that the site cannot. Throws `cross_origin`.
+ */
+export const refuseForeignOrigin = ({ req }: Context, publicUrl: string): void => {
+  const origin = req.header('origin')
+  if (origin === undefined || origin === new URL(publicUrl).origin) return
+  if (URL.parse(origin)?.host === req.header('host')) return
+  throw new Failure('cross_origin', 'Pages of other sites are not answered here; programs send no Origin.')
+}

@@ -11,6 +11,8 @@ export const CONTACT_BODY_BYTES = 32 * KIBIBYTE
 export const SUBSCRIBE_BODY_BYTES = 4 * KIBIBYTE
 /** 25 references. */
 export const REFERENCES_BODY_BYTES = 256 * KIBIBYTE
+/** A message of an agent: a call of a tool with its arguments. */
+export const MCP_BODY_BYTES = 256 * KIBIBYTE
 export const FORM_BYTES = 64 * KIBIBYTE
 /** 10,000 characters of three bytes, each percent-encoded as nine, and the other fields. */
 export const CONTACT_FORM_BYTES = 128 * KIBIBYTE

@@ -3,7 +3,8 @@ import { Hono, type Context, type MiddlewareHandler } from 'hono'
 /** What a surface that is mounted later knows of the request from the one around it. */
 type Inherited = { requestId: unknown }
 
-const inherit: MiddlewareHandler = async (context, next) => {
+/** Of a router that is asked by another one. */
+export const inherit: MiddlewareHandler = async (context, next) => {
   context.set('requestId', (context.env as Inherited).requestId)
   await next()
 }

@@ -1,25 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Tiktoken } from 'js-tiktoken/lite'
-import o200k from 'js-tiktoken/ranks/o200k_base'
-import llama from 'llama-tokenizer-js'
 import { publishBrief } from '#actions/editorial/publish-brief.ts'
 import { estimateTokens } from '#core/text/estimate-tokens.ts'
+import { countTokens } from '../../support/generated/count-tokens.ts'
+import { longText } from '../../support/generated/long-text.ts'
 import { leastPaper, wholePaper } from '../../support/service/papers.ts'
 import { startTestService, type TestService } from '../../support/service/test-service.ts'
 
-const tiktoken = new Tiktoken(o200k)
-/** What two families of tokenizers count, the greater. */
-const countTokens = (text: string): number => Math.max(tiktoken.encode(text).length, llama.encode(text, false).length)
-
 /** An estimate may be a tenth too low. */
 const TOO_LOW = 0.9
-
-const fullText = Array.from(
-  { length: 24 },
-  (_, index) =>
-    `Sentence ${index} of Zoë Bhagavatula-Ångström says “naïve” plans, \\frac{1}{${index}} and 計画 too.\n\n`,
-).join('')
 
 const startLibrary = async (t: Parameters<typeof startTestService>[0]): Promise<TestService> => {
   const service = await startTestService(t)
@@ -30,7 +19,7 @@ const startLibrary = async (t: Parameters<typeof startTestService>[0]): Promise<
       concepts: [`Concept ${index}`, 'planning'],
     }),
   )
-  await service.accept(...papers, leastPaper({ id: 'p90', title: 'Long', fullText }))
+  await service.accept(...papers, leastPaper({ id: 'p90', title: 'Long', fullText: longText }))
   const brief = {
     id: '2026-w47',
     week: { year: 2026, week: 47 },

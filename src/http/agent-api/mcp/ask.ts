@@ -1,0 +1,52 @@
+import type { Hono } from 'hono'
+import { Failure, type ValidationError } from '#core/failure.ts'
+
+export type Asked = Record<string, string | number | boolean | null | undefined>
+
+/**
+ * Asks the routes of this server without a connection. So tools give what these routes give: the same checks, the same
+ * bounds, the same cache, one truth. Each call throws a failure with the words of the route that refuses.
+ */
+export type Ask = {
+  json<Body>(path: string, query?: Asked): Promise<Body>
+  post<Body>(path: string, body: unknown): Promise<Body>
+  text(path: string, query?: Asked): Promise<string>
+}
+
+/** The part of a problem (RFC 9457) that an agent is told. */
+type Problem = { detail?: string; errors?: ValidationError[] }
+
+const addressOf = (path: string, query: Asked): string => {
+  const given = Object.entries(query).flatMap(([name, value]): [string, string][] =>
+    value === null || value === undefined ? [] : [[name, String(value)]],
+  )
+  return `http://127.0.0.1${path}${given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`}`
+}
+
+const toFailure = async (response: Response): Promise<Failure> => {
+  const { detail = 'This cannot be answered.', errors = [] } = (await response.json().catch(() => ({}))) as Problem
+  return new Failure('invalid', detail, { details: errors })
+}
+
+/**
+ * @param routes the routes to ask, which present their failures as problems
+ * @param env what the routes know of the connection of the one who asks; its client takes the turns
+ * @param headers of the one who asks, as far as they tell who that is
+ */
+export const askRoutes = (routes: Hono, env: object, headers: Record<string, string>): Ask => {
+  const send = async (address: string, init: RequestInit): Promise<Response> => {
+    const response = await routes.fetch(new Request(address, init), env)
+    if (response.ok) return response
+    throw await toFailure(response)
+  }
+  const get = (path: string, query: Asked = {}) => send(addressOf(path, query), { headers })
+  return {
+    json: async <Body>(path: string, query?: Asked) => (await (await get(path, query)).json()) as Body,
+    text: async (path, query) => (await get(path, query)).text(),
+    post: async <Body>(path: string, body: unknown) => {
+      const sent = { ...headers, 'content-type': 'application/json' }
+      const init = { method: 'POST', headers: sent, body: JSON.stringify(body) }
+      return (await (await send(addressOf(path, {}), init)).json()) as Body
+    },
+  }
+}

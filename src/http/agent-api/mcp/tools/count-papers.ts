@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { libraryFacets, type LibraryFilter } from '#core/search/library-filter.ts'
+import { MAX_QUERY_CHARACTERS, parseSearchQuery } from '#core/search/search-query.ts'
+import { researchTypes } from '#core/papers/paper.ts'
+import { cursorArgument, maxTokensArgument } from '#http/agent-api/mcp/budget.ts'
+import { entriesOf, fitEntries } from '#http/agent-api/mcp/fit-entries.ts'
+import { defineTool } from '#http/agent-api/mcp/tool.ts'
+
+const groupings = libraryFacets.filter((facet) => facet !== 'text')
+
+const filters = {
+  query: z.string().min(1).max(MAX_QUERY_CHARACTERS).optional().describe('Every word is required'),
+  chapter: z.int().min(1).max(7).optional(),
+  type: z.enum(researchTypes).optional(),
+  concept: z.string().max(200).optional().describe('Id'),
+  institution: z.string().max(500).optional(),
+  year: z.int().min(1).max(9_999).optional(),
+  hasFullText: z.boolean().optional(),
+}
+type Filters = z.infer<z.ZodObject<typeof filters>>
+
+const toFilter = ({ query, hasFullText = false, ...exact }: Filters): LibraryFilter => ({
+  query: query === undefined || query.trim() === '' ? null : parseSearchQuery(query),
+  chapter: exact.chapter ?? null,
+  year: exact.year ?? null,
+  type: exact.type ?? null,
+  concept: exact.concept ?? null,
+  institution: exact.institution ?? null,
+  withText: hasFullText,
+})
+
+export const countPapers = defineTool({
+  name: 'count_papers',
+  title: 'Count papers',
+  description:
+    'Count papers by chapter, year, type, concept or institution, within filters. Numbers that are not exact are least ones.',
+  input: z.strictObject({
+    groupBy: z.enum(groupings),
+    ...filters,
+    cursor: cursorArgument(),
+    maxTokens: maxTokensArgument(),
+  }),
+  output: z.strictObject({
+    groupBy: z.enum(groupings),
+    total: z.int(),
+    totalIsExact: z.boolean(),
+    groups: z.array(z.strictObject({ value: z.string(), label: z.string(), papers: z.int() })),
+    groupsAreExact: z.boolean(),
+    nextCursor: z.string().nullable(),
+    estimatedTokens: z.int(),
+  }),
+  answer: async ({ groupBy, cursor, maxTokens, ...asked }, { reader, cursors }) => {
+    const { counts } = await reader.library.page(toFilter(asked), 'long-horizon', null, 1)
+    const { papers: total, isExact: totalIsExact, facetsAreExact: groupsAreExact } = counts
+    const groups = counts.facets[groupBy]
+    const body = await fitEntries(cursors, {
+      question: `count ${JSON.stringify([groupBy, asked])}`,
+      cursor,
+      maxTokens,
+      entries: entriesOf(groups.map(({ value, label, papers }) => ({ key: { value, label, papers } }))),
+      compose: (shown) => ({ groupBy, total, totalIsExact, groups: shown, groupsAreExact }),
+    })
+    return { body, says: `Papers: ${totalIsExact ? '' : 'at least '}${total}. Groups by ${groupBy}: ${groups.length}.` }
+  },
+})

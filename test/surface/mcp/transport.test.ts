@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { after, test } from 'node:test'
+import { sendMessage } from '../../support/mcp/mcp-client.ts'
+import { leastPaper } from '../../support/service/papers.ts'
+import { rawRequest } from '../../support/service/raw-request.ts'
+import { startTestService } from '../../support/service/test-service.ts'
+
+const service = await startTestService({ after })
+await service.accept(leastPaper())
+const open = await startTestService({ after }, { bind: '0.0.0.0' })
+
+const list = { jsonrpc: '2.0', id: 7, method: 'tools/list' }
+const ACCEPT = { accept: 'application/json, text/event-stream' }
+
+/** The message that an answer to a client of 2025 carries. */
+const eventOf = async (response: Response): Promise<{ result: Record<string, unknown> }> => {
+  const data = /^data: (?<json>.*)$/mu.exec(await response.text())?.groups?.json
+  return JSON.parse(data ?? '{}') as { result: Record<string, unknown> }
+}
+
+test('clients of 2025 are answered without a session', async () => {
+  for (const protocolVersion of ['2025-03-26', '2025-06-18', '2025-11-25']) {
+    const params = { protocolVersion, capabilities: {}, clientInfo: { name: 'test', version: '1' } }
+    const hello = await service.send('POST', '/mcp', { ...list, method: 'initialize', params }, ACCEPT)
+    assert.equal(hello.headers.get('mcp-session-id'), null)
+    assert.equal((await eventOf(hello)).result.protocolVersion, protocolVersion)
+    const headers = { ...ACCEPT, 'mcp-protocol-version': protocolVersion }
+    const done = { jsonrpc: '2.0', method: 'notifications/initialized' }
+    assert.equal((await service.send('POST', '/mcp', done, headers)).status, 202)
+    const params2 = { name: 'count_papers', arguments: { groupBy: 'year' } }
+    const called = await service.send('POST', '/mcp', { ...list, method: 'tools/call', params: params2 }, headers)
+    assert.equal(((await eventOf(called)).result.structuredContent as { total: number }).total, 1)
+  }
+})
+
+test('there is no session to open, resume or end', async () => {
+  for (const method of ['GET', 'DELETE', 'PUT']) {
+    const { status, headers } = await rawRequest(`${service.url}/mcp`, { method })
+    assert.deepEqual([status, headers.allow], [405, 'POST, OPTIONS'])
+  }
+  const listened = await sendMessage(service, 'subscriptions/listen', { notifications: { toolsListChanged: true } })
+  assert.match(await listened.text(), /"error":\{"code":-3/u)
+})
+
+test('answers carry a request id and are not kept', async () => {
+  const response = await sendMessage(service, 'tools/list', {}, { headers: { 'x-request-id': 'abc-1' } })
+  assert.deepEqual(
+    ['x-request-id', 'cache-control', 'content-type'].map((name) => response.headers.get(name)),
+    ['abc-1', 'no-store', 'application/json'],
+  )
+  assert.ok(service.logged.some(({ facts }) => facts.requestId === 'abc-1'))
+})
+
+test('pages of other sites and other hosts are refused, programs and own pages are not', async () => {
+  const status = async (headers: Record<string, string>, to = service): Promise<number> => {
+    const sent = { 'content-type': 'application/json', ...ACCEPT, ...headers }
+    const chunks = [JSON.stringify(list)]
+    return (await rawRequest(`${to.url}/mcp`, { method: 'POST', headers: sent, chunks })).status
+  }
+  const { host } = new URL(service.url)
+  assert.equal(await status({}), 200)
+  assert.equal(await status({ origin: service.url }), 200)
+  assert.equal(await status({ origin: 'https://evil.example' }), 403)
+  assert.equal(await status({ origin: 'null' }), 403)
+  assert.equal(await status({ host: 'evil.example' }), 421)
+  assert.equal(await status({ host: 'evil.example', origin: `http://${host}` }), 421)
+  // Where nobody has said what our hosts are, a page that a foreign name leads here is refused all the same.
+  assert.equal(await status({ host: 'evil.example', origin: 'http://evil.example' }, open), 403)
+})
+
+test('what is no message is refused, and nothing large is taken', async () => {
+  const send = (body: string, headers = {}) => service.send('POST', '/mcp', body, { ...ACCEPT, ...headers })
+  assert.equal((await send('{')).status, 400)
+  assert.equal((await send('')).status, 400)
+  assert.equal((await send(JSON.stringify(list), { 'content-type': 'text/plain' })).status, 415)
+  assert.equal((await send(JSON.stringify(list), { 'content-encoding': 'gzip' })).status, 415)
+  assert.equal((await send(' '.repeat(256 * 1_024 + 1))).status, 413)
+  const many = Array.from({ length: 21 }, (_, id) => ({ ...list, id }))
+  const refused = await send(JSON.stringify(many), { 'mcp-protocol-version': '2025-03-26' })
+  assert.deepEqual([refused.status, refused.headers.get('content-type')], [400, 'application/problem+json'])
+  assert.match(await refused.text(), /At most 20 messages/u)
+  const unknown = (await (await sendMessage(service, 'tools/call', { name: 'drop' })).json()) as {
+    error: { code: number }
+  }
+  assert.equal(unknown.error.code, -32_602)
+})
+
+/** Files that a file loads with itself, below src/. */
+const loadedBy = (file: string, seen = new Set<string>()): Set<string> => {
+  if (seen.has(file)) return seen
+  seen.add(file)
+  const source = resolve(import.meta.dirname, '../../../src')
+  const text = readFileSync(join(source, file), 'utf8')
+  for (const { groups } of text.matchAll(/^(?:import|export)\s(?!type\s)[^'"]*?from '(?<from>[#.][^']+)'/gmu)) {
+    const from = groups?.from ?? ''
+    loadedBy(from.startsWith('#') ? from.slice(1) : join(file, '..', from), seen)
+  }
+  return seen
+}
+
+test('what speaks the protocol is loaded with the first request for it', () => {
+  const loaded = [...loadedBy('http/server.ts')]
+  assert.ok(loaded.length > 100 && loaded.includes('http/agent-api/mcp/paths.ts'), `${loaded.length} files`)
+  assert.deepEqual(
+    loaded.filter((file) => file.startsWith('http/agent-api/mcp/')),
+    ['http/agent-api/mcp/paths.ts'],
+  )
+  assert.ok([...loadedBy('http/agent-api/mcp/routes.ts')].includes('http/agent-api/mcp/tool.ts'))
+})
