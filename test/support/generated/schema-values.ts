@@ -25,7 +25,8 @@ export type Hints = Record<string, Arbitrary<unknown>>
 
 const LONGEST_TEXT = 100_000
 
-const anyJson: Arbitrary<unknown> = fc.jsonValue({ stringUnit: 'binary', maxDepth: 3 })
+/** Any value that JSON can hold, whatever its text. */
+export const anyJson: Arbitrary<unknown> = fc.jsonValue({ stringUnit: 'binary', maxDepth: 3 })
 
 const someText = ({ minLength = 0, maxLength = 200 }: JsonSchema): Arbitrary<string> => {
   const most = Math.min(maxLength, LONGEST_TEXT)

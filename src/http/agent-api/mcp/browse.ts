@@ -44,6 +44,9 @@ export const listKind = async (ports: Ports, kind: Kind, query: Asked): Promise<
   return { items: items.map((item) => toEntry(item, ['id'], ['definition', 'summary'])), papers: [] }
 }
 
+/** An id as a part of an address; half a character, which no id has, becomes the sign for what is none. */
+const pathPart = (id: string): string => encodeURIComponent(id.toWellFormed())
+
 const chapter = async ({ reader }: Ports, id: string): Promise<Browsed> => {
   const number = parseChapter(id)
   if (number === null) throw new Failure('not_found', 'There is no such chapter; they are 1 to 7.')
@@ -60,7 +63,7 @@ const chapter = async ({ reader }: Ports, id: string): Promise<Browsed> => {
 }
 
 const concept = async ({ ask, reader }: Ports, id: string): Promise<Browsed> => {
-  const item = await ask.json<Item>(`/api/v1/concepts/${encodeURIComponent(id)}`)
+  const item = await ask.json<Item>(`/api/v1/concepts/${pathPart(id)}`)
   const { papers } = await reader.related.conceptPapers(id, null, MOST_PAPERS)
   return { items: [toEntry(item, ['id', 'name'], ['definition'])], papers: paperEntries(papers) }
 }
@@ -79,7 +82,7 @@ const gap = async ({ reader }: Ports, id: string): Promise<Browsed> => {
 
 const brief = async ({ ask, reader }: Ports, id: string): Promise<Browsed> => {
   const { featuredPapers, ...item } = await ask.json<Item & { featuredPapers: string[] }>(
-    `/api/v1/briefs/${encodeURIComponent(id)}`,
+    `/api/v1/briefs/${pathPart(id)}`,
   )
   const papers = await reader.related.publicPapers(featuredPapers)
   return {

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import fc, { type Arbitrary } from 'fast-check'
+import { anyText } from '../support/generated/any-text.ts'
+import { weighted } from '../support/generated/choices.ts'
+import { fuzzRuns } from '../support/generated/fuzz-runs.ts'
+import { anyJson, validValue, type JsonSchema } from '../support/generated/schema-values.ts'
+import { ask, sendMessage, type CallResult } from '../support/mcp/mcp-client.ts'
+import { leastPaper, wholePaper } from '../support/service/papers.ts'
+import { startTestService } from '../support/service/test-service.ts'
+
+const service = await startTestService({ after })
+await service.accept(
+  wholePaper(),
+  leastPaper({ id: 'p2', title: 'Agents remember', fullText: 'They remember. '.repeat(900) }),
+)
+
+type Tool = { name: string; inputSchema: JsonSchema; outputSchema: object }
+const { tools } = await ask<{ tools: Tool[] }>(service, 'tools/list')
+const ajv = new Ajv2020({ strict: false })
+const checks = new Map(tools.map(({ name, outputSchema }) => [name, ajv.compile(outputSchema)]))
+
+const paperNames = fc.constantFrom('p1', 'p2', 'p3', 'https://example.org/papers/1', '10.1000/a,b', 'arXiv:2503.01234')
+const words = weighted(
+  [3, fc.constantFrom('agents', 'remember OR "save state" -robot', 'author:Example')],
+  [1, anyText],
+)
+const hints: Record<string, Arbitrary<unknown>> = {
+  query: words,
+  quote: words,
+  ids: fc.array(weighted([9, paperNames], [1, anyText]), { minLength: 1, maxLength: 20 }),
+  paperIds: fc.array(paperNames, { minLength: 1, maxLength: 20 }),
+  id: weighted([3, fc.constantFrom('checkpointing', '4', 'latest', '..', 'a/b?c#d', '%2e%2e')], [1, anyText]),
+  since: fc.nat(12),
+  cursor: weighted([1, fc.constantFrom('', 'AAAAAAAAAlJ4Si_LHx2niA')], [1, anyText]),
+}
+
+type Call = { name: string; args: unknown }
+
+const anyCall: Arbitrary<Call> = fc.constantFrom(...tools).chain(({ name, inputSchema }) => {
+  const valid = validValue(inputSchema, hints) as Arbitrary<Record<string, unknown>>
+  const spoilt = fc.tuple(valid, fc.constantFrom(...Object.keys(inputSchema.properties ?? {}), 'other'), anyJson)
+  return weighted<unknown>(
+    [6, valid],
+    [3, spoilt.map(([args, field, value]) => ({ ...args, [field]: value }))],
+    [1, anyJson],
+  ).map((args) => ({ name, args }))
+})
+
+test('whatever a tool is asked, it answers as its schema says, or tells what is wrong', async () => {
+  const { numRuns, seed } = fuzzRuns(0.6)
+  const outcomes = new Map<string, number>()
+  await fc.assert(
+    fc.asyncProperty(anyCall, async ({ name, args }) => {
+      const response = await sendMessage(service, 'tools/call', { name, arguments: args })
+      const text = await response.text()
+      assert.ok(response.status < 500, text)
+      const { result, error } = JSON.parse(text) as { result?: CallResult; error?: { code: number } }
+      const outcome = error === undefined ? (result?.isError === true ? 'refused' : 'answered') : 'malformed'
+      outcomes.set(`${name} ${outcome}`, (outcomes.get(`${name} ${outcome}`) ?? 0) + 1)
+      assert.ok(error === undefined || error.code === -32_602 || error.code === -32_600, text)
+      assert.doesNotMatch(text, /went wrong on our side/u)
+      const check = checks.get(name)
+      if (outcome === 'answered')
+        assert.ok(check?.(result?.structuredContent), `${text}: ${JSON.stringify(check?.errors)}`)
+    }),
+    { numRuns, seed },
+  )
+  assert.deepEqual(
+    service.logged.filter(({ level }) => level === 'error'),
+    [],
+  )
+  for (const { name } of tools)
+    assert.ok((outcomes.get(`${name} answered`) ?? 0) > 0, `${name} never answered: ${JSON.stringify([...outcomes])}`)
+})
+
+const anyHeader = weighted<string>(
+  [4, fc.constantFrom('2026-07-28', '2025-06-18', '2025-03-26', '1999-01-01', 'tools/call', 'search_papers')],
+  [1, fc.string({ unit: fc.constantFrom(...'abc-/,;=?:% 0'), maxLength: 30 })],
+)
+const message = fc.record(
+  {
+    jsonrpc: weighted<unknown>([9, fc.constant('2.0')], [1, anyJson]),
+    id: weighted<unknown>([4, fc.nat(9)], [1, anyJson]),
+    method: weighted<unknown>(
+      [9, fc.constantFrom('initialize', 'ping', 'tools/list', 'tools/call', 'server/discover', 'subscriptions/listen')],
+      [1, anyText],
+    ),
+    params: weighted<unknown>(
+      [1, fc.record({ name: fc.constantFrom('count_papers', 'nope'), arguments: anyJson, _meta: anyJson })],
+      [1, anyJson],
+    ),
+  },
+  { requiredKeys: ['method'] },
+)
+const anyBody: Arbitrary<string> = weighted<unknown>(
+  [6, message],
+  [1, fc.array(message, { maxLength: 25 })],
+  [1, anyJson],
+)
+  .map((value) => JSON.stringify(value) ?? '')
+  .chain((json) => weighted([9, fc.constant(json)], [1, anyText], [1, fc.constant(json.slice(0, -1))]))
+
+test('whatever is sent as a message, the server is not at fault', async () => {
+  const { numRuns, seed } = fuzzRuns(0.4)
+  const statuses = new Map<number, number>()
+  await fc.assert(
+    fc.asyncProperty(anyBody, anyHeader, anyHeader, async (body, version, method) => {
+      const headers = {
+        accept: 'application/json, text/event-stream',
+        'mcp-protocol-version': version,
+        'mcp-method': method,
+      }
+      const response = await service.send('POST', '/mcp', body, headers)
+      statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1)
+      const text = await response.text()
+      assert.ok(response.status < 500, `${response.status} ${text}`)
+    }),
+    { numRuns, seed },
+  )
+  assert.deepEqual(
+    service.logged.filter(({ level }) => level === 'error'),
+    [],
+  )
+  assert.ok((statuses.get(200) ?? 0) > 0 && (statuses.get(400) ?? 0) > 0, JSON.stringify([...statuses]))
+})
