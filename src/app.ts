@@ -20,47 +20,60 @@ import { openSecretBox } from './auth/open-secret-box.ts'
 import { scryptPassphrases } from './auth/passphrases.ts'
 import { webAuthn } from './auth/web-authn.ts'
 import type { Config } from './config.ts'
-import { openCorpus } from './open-corpus.ts'
+import { openCorpus, type Corpus } from './open-corpus.ts'
 import { version } from './version.ts'
 
 const EMAIL_FINISHES_WITHIN_MS = 5_000
 
 export type Service = { url: string; stop(manner: StopMode): Promise<void> }
 
+/** Where a corpus is served unless its operator says otherwise. */
+const usualUrl = ({ publicUrl, host, port }: Config): string => publicUrl ?? `http://${host}:${port}`
+
+/** What answering requests needs beside the corpus. */
+const serverPorts = (config: Config, corpus: Corpus, publicUrl: () => string) => ({
+  ...config,
+  ...corpus,
+  passphrases: scryptPassphrases(),
+  commonPassphrases: commonPassphrases(),
+  webAuthn: webAuthn(),
+  secretBox: openSecretBox(config),
+  connections: connectionTable({
+    clientOf: connectionClient(proxyMatcher(config.trustedProxies)),
+    mostPerClient: config.maxConnectionsPerClient,
+  }),
+  hosts: ownHosts({ ...config, bind: config.host }),
+  markdown: openMarkdownRenderer({ log: corpus.log }),
+  lifecycle: lifecycle(),
+  version,
+  publicUrl,
+  canMail: config.smtpUrl !== null,
+})
+
+/** Opens a corpus and answers the agent at standard input and output, until it ends the input. Nothing listens. */
+export const serveAgent = async (config: Config): Promise<void> => {
+  const publicUrl = (): string => usualUrl(config)
+  const corpus = await openCorpus(config, { publicUrl })
+  const { serveStandardInput } = await import('./http/server.ts')
+  const ports = serverPorts(config, corpus, publicUrl)
+  try {
+    await serveStandardInput(ports)
+  } finally {
+    await Promise.all([corpus.close(), ports.markdown.close()])
+  }
+}
+
 /** Opens a corpus that is prepared and serves it. Resolves once requests are answered. */
 export const startService = async (config: Config): Promise<Service> => {
   // With PORT=0 the address is known only once the server listens.
-  const site = { url: config.publicUrl ?? `http://${config.host}:${config.port}` }
+  const site = { url: usualUrl(config) }
   const publicUrl = (): string => site.url
   const corpus = await openCorpus(config, { publicUrl })
   const { store, log } = corpus
-  const life = lifecycle()
   const { createServer } = await import('./http/server.ts')
-  const markdown = openMarkdownRenderer({ log })
-  const connections = connectionTable({
-    clientOf: connectionClient(proxyMatcher(config.trustedProxies)),
-    mostPerClient: config.maxConnectionsPerClient,
-  })
-  const credentials = {
-    passphrases: scryptPassphrases(),
-    commonPassphrases: commonPassphrases(),
-    webAuthn: webAuthn(),
-    secretBox: openSecretBox(config),
-  }
-  const hosts = ownHosts({ ...config, bind: config.host })
-  const ports = {
-    ...config,
-    ...corpus,
-    ...credentials,
-    connections,
-    hosts,
-    markdown,
-    lifecycle: life,
-    version,
-    publicUrl,
-    canMail: config.smtpUrl !== null,
-  }
-  const listening = await listen(createServer(ports), { ...config, connections }, life)
+  const ports = serverPorts(config, corpus, publicUrl)
+  const { markdown } = ports
+  const listening = await listen(createServer(ports), { ...config, connections: ports.connections }, ports.lifecycle)
   if (config.publicUrl === null) site.url = listening.url
   const mailer = await openMailer(config)
   const openBulkMailer = bulkMailerOpener(config)

@@ -11,6 +11,7 @@ import { addGaps } from './editorial/gaps.ts'
 import { addIngest } from './ingest/command.ts'
 import { addKeys } from './accounts/keys.ts'
 import { addMail } from './data/mail.ts'
+import { addMcp } from './serve/mcp.ts'
 import { addMigrate } from './data/migrate.ts'
 import { addPapers } from './editorial/papers.ts'
 import { addRestore } from './data/restore.ts'
@@ -22,6 +23,7 @@ import { addSubscribers } from './accounts/subscribers.ts'
 /** All commands, in the order of `--help`. */
 export const commands = [
   addServe,
+  addMcp,
   addMigrate,
   addSeed,
   addKeys,

@@ -27,6 +27,7 @@ type Adding = (program: Command) => void
 /** Starting a server is mostly loading, and an ingest holds much as it is: they load nothing of the other commands. */
 const commandsFor = async (name: string | undefined): Promise<readonly Adding[]> => {
   if (name === 'serve') return [(await import('./serve/serve.ts')).addServe]
+  if (name === 'mcp') return [(await import('./serve/mcp.ts')).addMcp]
   if (name === 'ingest') return [(await import('./ingest/command.ts')).addIngest]
   return (await import('./commands.ts')).commands
 }

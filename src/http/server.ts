@@ -101,7 +101,7 @@ export type ServerPorts = {
 }
 
 /** The map: every surface, and the way every request takes. */
-export const createServer = (ports: ServerPorts): RequestListener => {
+const assemble = (ports: ServerPorts) => {
   const { store, log, houseName, publicUrl, secret } = ports
   const cursors = signedCursors(secret)
   const isTrustedProxy = proxyMatcher(ports.trustedProxies)
@@ -219,14 +219,25 @@ export const createServer = (ports: ServerPorts): RequestListener => {
     mount(surface, consoleRoutes(surfacePorts), presentConsoleFailure, consolePorts)
     surface.notFound(respondNotFound)
   })
-  mountWhenUsed(app, MCP_PATHS, async (surface) => {
-    const { mcpRoutes } = await import('./agent-api/mcp/routes.ts')
+  const toolPorts = () => {
     const asked = new Hono()
     asked.use(inherit)
     mount(asked, [...agentApi.routes, ...pages.routes], presentProblem, mountPorts)
-    mount(surface, mcpRoutes({ ...surfacePorts, asked }), presentProblem, mountPorts)
+    return { ...surfacePorts, asked }
+  }
+  mountWhenUsed(app, MCP_PATHS, async (surface) => {
+    const { mcpRoutes } = await import('./agent-api/mcp/routes.ts')
+    mount(surface, mcpRoutes(toolPorts()), presentProblem, mountPorts)
     surface.notFound(respondNotFound)
   })
   app.notFound(respondNotFound)
-  return cacheHandler({ ...ports, cache, targetKeys: keys }, getRequestListener(app.fetch))
+  return { toolPorts, listener: cacheHandler({ ...ports, cache, targetKeys: keys }, getRequestListener(app.fetch)) }
+}
+
+export const createServer = (ports: ServerPorts): RequestListener => assemble(ports).listener
+
+/** The tools for agents at standard input and output; resolves when the input ends. */
+export const serveStandardInput = async (ports: ServerPorts): Promise<void> => {
+  const { serveTools } = await import('./agent-api/mcp/serve-tools.ts')
+  await serveTools(assemble(ports).toolPorts())
 }

@@ -13,6 +13,7 @@ const asProgram = (...args: string[]): ReturnType<typeof longview> =>
 /** Every command with what its help must mention. */
 const commands: [string, string[]][] = [
   ['serve', ['HOST', 'PORT']],
+  ['mcp', ['standard input', 'Model Context Protocol']],
   ['migrate', ['--json']],
   ['seed', ['--json']],
   [
