@@ -33,14 +33,20 @@ const hints: Record<string, Arbitrary<unknown>> = {
   paperIds: fc.array(paperNames, { minLength: 1, maxLength: 20 }),
   id: weighted([3, fc.constantFrom('checkpointing', '4', 'latest', '..', 'a/b?c#d', '%2e%2e')], [1, anyText]),
   since: fc.nat(12),
-  cursor: weighted([1, fc.constantFrom('', 'AAAAAAAAAlJ4Si_LHx2niA')], [1, anyText]),
+  maxTokens: fc.constantFrom(500, 900, 4_000, 100_000),
 }
+
+/** A connection that rests for long is closed, perhaps while the next request is on its way. */
+const ONCE = { connection: 'close' }
 
 type Call = { name: string; args: unknown }
 
 const anyCall: Arbitrary<Call> = fc.constantFrom(...tools).chain(({ name, inputSchema }) => {
-  const valid = validValue(inputSchema, hints) as Arbitrary<Record<string, unknown>>
-  const spoilt = fc.tuple(valid, fc.constantFrom(...Object.keys(inputSchema.properties ?? {}), 'other'), anyJson)
+  // A cursor belongs to an earlier answer: without one an answer is likely.
+  const { cursor: _cursor, ...properties } = inputSchema.properties ?? {}
+  const valid = validValue({ ...inputSchema, properties }, hints) as Arbitrary<Record<string, unknown>>
+  const wrong = weighted<unknown>([1, anyJson], [1, anyText], [1, fc.constant('AAAAAAAAAlJ4Si_LHx2niA')])
+  const spoilt = fc.tuple(valid, fc.constantFrom(...Object.keys(inputSchema.properties ?? {}), 'other'), wrong)
   return weighted<unknown>(
     [6, valid],
     [3, spoilt.map(([args, field, value]) => ({ ...args, [field]: value }))],
@@ -49,11 +55,11 @@ const anyCall: Arbitrary<Call> = fc.constantFrom(...tools).chain(({ name, inputS
 })
 
 test('whatever a tool is asked, it answers as its schema says, or tells what is wrong', async () => {
-  const { numRuns, seed } = fuzzRuns(0.6)
+  const { numRuns, seed } = fuzzRuns(0.3)
   const outcomes = new Map<string, number>()
   await fc.assert(
     fc.asyncProperty(anyCall, async ({ name, args }) => {
-      const response = await sendMessage(service, 'tools/call', { name, arguments: args })
+      const response = await sendMessage(service, 'tools/call', { name, arguments: args }, { headers: ONCE })
       const text = await response.text()
       assert.ok(response.status < 500, text)
       const { result, error } = JSON.parse(text) as { result?: CallResult; error?: { code: number } }
@@ -103,7 +109,7 @@ const anyBody: Arbitrary<string> = weighted<unknown>(
   .chain((json) => weighted([9, fc.constant(json)], [1, anyText], [1, fc.constant(json.slice(0, -1))]))
 
 test('whatever is sent as a message, the server is not at fault', async () => {
-  const { numRuns, seed } = fuzzRuns(0.4)
+  const { numRuns, seed } = fuzzRuns(0.2)
   const statuses = new Map<number, number>()
   await fc.assert(
     fc.asyncProperty(anyBody, anyHeader, anyHeader, async (body, version, method) => {
@@ -111,6 +117,7 @@ test('whatever is sent as a message, the server is not at fault', async () => {
         accept: 'application/json, text/event-stream',
         'mcp-protocol-version': version,
         'mcp-method': method,
+        ...ONCE,
       }
       const response = await service.send('POST', '/mcp', body, headers)
       statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1)

@@ -21,6 +21,8 @@ import { sectionPassages } from '#core/passages/paper-passages.ts'
 import { partPassages } from '#core/passages/text-parts.ts'
 import { parseReference } from '#core/references/parse-reference.ts'
 import { parseSearchQuery } from '#core/search/search-query.ts'
+import { findInstructions } from '#core/text/instruction-like.ts'
+import { removeHidden } from '#core/text/remove-hidden.ts'
 import { markdownBoundExceeded } from '#core/text/markdown-bounds.ts'
 import { normalizeText, textError } from '#core/text/normalize-text.ts'
 import { plainMarkup } from '#core/text/plain-markup.ts'
@@ -73,6 +75,7 @@ const parsers: Record<string, (text: string) => unknown> = {
   'a reference in BibTeX': (text) => textError(text, 'block') ?? parseReference(`@misc{${text}`),
   'a cell of a spreadsheet': (text) => csvLine([text]),
   'orders to agents': (text) => agentInstructions(corePaper({ fullText: text })),
+  'words of a paper for an agent': (text) => [removeHidden(text), findInstructions(text)],
   'hidden characters': (text) => hiddenCharacters(corePaper({ fullText: text })),
   citations: (text) => {
     const paper = corePaper({ title: text, authors: [text], abstract: text, institution: text })

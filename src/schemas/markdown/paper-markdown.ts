@@ -1,7 +1,7 @@
 import { identifiersOf } from '#core/papers/identifiers.ts'
 import type { Paper, PaperWithText } from '#core/papers/paper.ts'
 import { toUnit } from '#core/papers/score.ts'
-import { inlineText, QUOTATION_NOTE, quotedText } from './untrusted-text.ts'
+import { inlineText, quotedText, untrustedNote } from './untrusted-text.ts'
 
 /** Where a paper's page is, and what the house is called. */
 export type PaperPlace = { houseName: string; pageUrl: string }
@@ -58,6 +58,20 @@ export const paperSection = (paper: Paper, { houseName, pageUrl }: PaperPlace, l
     markdownPart(level + 1, 'Abstract', quoted(paper.abstract)),
   ].join('')
 
+const textsOf = ({
+  title,
+  authors,
+  institution,
+  abstract,
+  topics,
+  concepts,
+  frameworks,
+  fullText,
+}: PaperWithText): string[] =>
+  [title, ...authors, institution, abstract, ...topics, ...concepts, ...frameworks, fullText].filter(
+    (text) => text !== null,
+  )
+
 /** All that is public of a paper as a document in Markdown. */
 export const paperMarkdown = (paper: PaperWithText, place: PaperPlace): string =>
-  `${paperSection(paper, place)}${markdownPart(2, 'Full text', quoted(paper.fullText))}\n---\n\n${QUOTATION_NOTE}\n`
+  `${paperSection(paper, place)}${markdownPart(2, 'Full text', quoted(paper.fullText))}\n---\n\n${untrustedNote(textsOf(paper))}\n`

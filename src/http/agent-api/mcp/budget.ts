@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Failure } from '#core/failure.ts'
 
 /** What a result has around the answer of a route: its sentence, and the note about the text of papers. */
-export const ENVELOPE_TOKENS = 250
+export const ENVELOPE_TOKENS = 300
 const LEAST_TOKENS = 500
 const MOST_TOKENS = 100_000
 const USUAL_TOKENS = 4_000

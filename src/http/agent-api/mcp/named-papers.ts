@@ -43,6 +43,16 @@ export const namedPapers = (
     }),
   )
 
-/** `3 papers were not found: a (not_found), b (retracted).` The names are those that were asked for. */
-export const missingText = (missing: Named['missing']): string =>
-  missing.length === 0 ? '' : ` Missing: ${missing.map(({ id, reason }) => `${id} (${reason})`).join(', ')}.`
+const MOST_NAMED = 5
+const SHOWN_OF_NAME = 60
+
+/** ` Missing: a (not_found), b (retracted).` The names are those that were asked for; the answer has all of them. */
+export const missingText = (missing: Named['missing']): string => {
+  if (missing.length === 0) return ''
+  const named = missing.slice(0, MOST_NAMED).map(({ id, reason }) => `${id.slice(0, SHOWN_OF_NAME)} (${reason})`)
+  return ` Missing: ${named.join(', ')}${missing.length > MOST_NAMED ? `, and ${missing.length - MOST_NAMED} more` : ''}.`
+}
+
+/** Ids in a sentence: the first of them. */
+export const someIds = (ids: readonly string[]): string =>
+  `${ids.slice(0, 2 * MOST_NAMED).join(', ')}${ids.length > 2 * MOST_NAMED ? ', …' : ''}`

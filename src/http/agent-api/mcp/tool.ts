@@ -5,6 +5,7 @@ import type { PublicReader } from '#ports/store/store.ts'
 import { parseInput } from '#schemas/validate.ts'
 import type { Cursors } from '#http/paging/signed-cursors.ts'
 import type { Ask } from './ask.ts'
+import { markUntrusted, untrustedSchema } from './mark-untrusted.ts'
 
 /** What tools read from: the routes of this server, and for what no route says, the readers behind them. */
 export type ToolPorts = { ask: Ask; reader: PublicReader; cursors: Cursors; publicUrl: () => string; log: Log }
@@ -57,10 +58,13 @@ export const defineTool = <Input extends z.ZodObject, Output extends z.ZodObject
       (described ??= {
         ...words,
         inputSchema: jsonSchema(input, 'input'),
-        outputSchema: jsonSchema(output, 'output'),
+        outputSchema: jsonSchema(output.extend({ untrusted: untrustedSchema }), 'output'),
         annotations: { readOnlyHint: true, openWorldHint: false },
       }),
-    call: (args, ports) => answer(parseInput(input as unknown as z.ZodType<z.output<Input>>, args ?? {}), ports),
+    call: async (args, ports) => {
+      const { body, says } = await answer(parseInput(input as unknown as z.ZodType<z.output<Input>>, args ?? {}), ports)
+      return { body: markUntrusted(body), says }
+    },
   }
 }
 

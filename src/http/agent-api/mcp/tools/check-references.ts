@@ -3,10 +3,18 @@ import { MOST_REFERENCES } from '#http/agent-api/references/input.ts'
 import { referencesResponse } from '#http/agent-api/references/present.ts'
 import { cursorArgument, maxTokensArgument } from '#http/agent-api/mcp/budget.ts'
 import { entriesOf, fitEntries } from '#http/agent-api/mcp/fit-entries.ts'
+import { someIds } from '#http/agent-api/mcp/named-papers.ts'
 import { defineTool } from '#http/agent-api/mcp/tool.ts'
 
-const sayingOf = ({ index, result, id, retracted }: z.infer<typeof referencesResponse>['results'][number]): string =>
-  `${index}: ${result}${id === undefined ? '' : ` ${id}`}${retracted === true ? ' (retracted)' : ''}`
+type Results = z.infer<typeof referencesResponse>['results']
+
+/** `In the library: 3; ambiguous: 1; absent: 2. Retracted: p7.` */
+const saying = (results: Results): string => {
+  const count = (wanted: string): number => results.filter(({ result }) => result === wanted).length
+  const retracted = results.flatMap(({ id, retracted: is }) => (id !== undefined && is === true ? [id] : []))
+  const counts = `In the library: ${count('in_corpus')}; ambiguous: ${count('ambiguous')}; absent: ${count('absent')}.`
+  return retracted.length === 0 ? counts : `${counts} Retracted: ${someIds(retracted)}.`
+}
 
 export const checkReferences = defineTool({
   name: 'check_references',
@@ -32,6 +40,6 @@ export const checkReferences = defineTool({
       entries: entriesOf(results.map((result) => ({ key: result }))),
       compose: (shown) => ({ results: shown }),
     })
-    return { body, says: `${results.map(sayingOf).join('; ')}.` }
+    return { body, says: saying(results) }
   },
 })

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { validationFailure } from '#core/failure.ts'
 import { passagesResponse, type PassagesResponse, type PresentedPassage } from '#http/agent-api/passages/present.ts'
 import { cursorArgument, innerBudget, maxTokensArgument, renamed } from '#http/agent-api/mcp/budget.ts'
-import { missingSchema, missingText, namedPapers, paperNames } from '#http/agent-api/mcp/named-papers.ts'
+import { missingSchema, missingText, namedPapers, paperNames, someIds } from '#http/agent-api/mcp/named-papers.ts'
 import { defineTool } from '#http/agent-api/mcp/tool.ts'
 
 const saying = ({ match, passages, nextCursor }: PassagesResponse): string => {
   if (passages.length === 0) return 'No passage was found.'
-  const places = passages.map(({ anchor }) => anchor).join(', ')
+  const places = someIds(passages.map(({ anchor }) => anchor))
   const found =
     match === 'none'
       ? `These words stand nowhere; the nearest passages are ${places}.`

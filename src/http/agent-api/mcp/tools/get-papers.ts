@@ -8,6 +8,7 @@ import {
   missingText,
   namedPapers,
   paperNames,
+  someIds,
   type KnownPaper,
 } from '#http/agent-api/mcp/named-papers.ts'
 import { defineTool } from '#http/agent-api/mcp/tool.ts'
@@ -69,7 +70,7 @@ export const getPapers = defineTool({
       entries: { count: papers.length, read },
       compose: (shown) => ({ papers: shown, missing, redirects }),
     })
-    const known = papers.map(({ id }) => id).join(', ')
+    const known = someIds(papers.map(({ id }) => id))
     const more = body.nextCursor === null ? '' : ' More by nextCursor.'
     return {
       body,

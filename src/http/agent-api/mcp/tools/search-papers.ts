@@ -4,6 +4,7 @@ import { rankedSorts } from '#ports/store/ranking.ts'
 import { searchResponse, type SearchResponse } from '#http/agent-api/search/present.ts'
 import { details } from '#http/agent-api/token-budget.ts'
 import { cursorArgument, innerBudget, maxTokensArgument, renamed } from '#http/agent-api/mcp/budget.ts'
+import { someIds } from '#http/agent-api/mcp/named-papers.ts'
 import { defineTool } from '#http/agent-api/mcp/tool.ts'
 
 const MOST_HITS = 100
@@ -13,7 +14,7 @@ const saying = ({ total, hits, corrections, nextCursor }: SearchResponse): strin
   if (total === 0) return 'No paper matches; relaxations says what would.'
   const corrected = corrections.map(({ from, to }) => `${from} was read as ${to}`)
   return [
-    `Papers that match: ${total}. Here: ${hits.map(({ id }) => id).join(', ')}.`,
+    `Papers that match: ${total}. Here: ${someIds(hits.map(({ id }) => id))}.`,
     ...(corrected.length === 0 ? [] : [`${corrected.join(', ')}.`]),
     ...(nextCursor === null ? [] : ['More by nextCursor.']),
   ].join(' ')
