@@ -1,3 +1,4 @@
+import { addAssess } from './review/assess.ts'
 import { addAudit } from './review/audit.ts'
 import { addBackup } from './data/backup.ts'
 import { addBrief } from './editorial/brief.ts'
@@ -37,6 +38,7 @@ export const commands = [
   addIngest,
   addExport,
   addEvaluate,
+  addAssess,
   addBrief,
   addMail,
   addAudit,

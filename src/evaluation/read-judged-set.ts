@@ -1,10 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { Failure } from '#core/failure.ts'
 import type { Judgements } from '#core/search/retrieval-metrics.ts'
-import { parseStrictJson } from '#schemas/parse-strict-json.ts'
-import { validate } from '#schemas/validate.ts'
+import { linesOf, objectsOf, refuseLine } from './read-json-lines.ts'
 
 const documentSchema = z.object({ id: z.string(), title: z.string(), text: z.string() })
 const querySchema = z.object({ id: z.string(), text: z.string() })
@@ -14,27 +13,6 @@ export type JudgedQuery = { text: string; judged: Judgements }
 
 /** `documents` is null where the papers of a corpus are what was judged. */
 export type JudgedSet = { name: string; documents: JudgedDocument[] | null; queries: JudgedQuery[] }
-
-const refuseLine = (path: string, line: number, reason: string): Failure =>
-  new Failure('invalid', `${path}, line ${line}: ${reason}`)
-
-/** The lines of a file that say something, with their numbers. */
-const linesOf = (path: string): { text: string; line: number }[] =>
-  readFileSync(path, 'utf8')
-    .split('\n')
-    .map((text, index) => ({ text: text.replace(/\r$/u, ''), line: index + 1 }))
-    .filter(({ text }) => text.trim() !== '')
-
-const objectsOf = <T>(path: string, schema: z.ZodType<T>): T[] =>
-  linesOf(path).map(({ text, line }) => {
-    try {
-      const checked = validate(schema, parseStrictJson(text))
-      if (checked.ok) return checked.value
-      throw new Failure('invalid', checked.errors.map((error) => `${error.path} ${error.message}`).join('; '))
-    } catch (error) {
-      throw error instanceof Failure ? refuseLine(path, line, error.message) : error
-    }
-  })
 
 const GRADE = /^-?\d{1,2}$/u
 

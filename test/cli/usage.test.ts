@@ -37,6 +37,7 @@ const commands: [string, string[]][] = [
   ['editors role', ['<id>', '<role>', '--json']],
   ['editors remove', ['<id>', '--json']],
   ['editors reset-second-factor', ['<id>', '--json']],
+  ['assess', ['[id]', '--report', '--abstracts', '--papers', '--json']],
   ['review list', ['--status', '--json', 'changes_requested']],
   ['review show', ['<id>', '--json']],
   ['review accept', ['[id]', '--note', '--ingest', '--key', '--max-risk', '--json']],

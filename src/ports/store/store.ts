@@ -1,5 +1,6 @@
 import type { SecondFactorReader, SecondFactorWriter } from './second-factors.ts'
 import type { IdempotencyReader, IdempotencyWriter, KeyReader, KeyWriter, QuotaReader, QuotaWriter } from './access.ts'
+import type { AssessmentReader } from './assessment.ts'
 import type { ChangeReader } from './changes.ts'
 import type { ChapterReader, ChapterWriter } from './chapters.ts'
 import type {
@@ -96,6 +97,7 @@ export type PrivateReader = PublicReader & {
   briefs: BriefDraftReader
   submissions: SubmissionReader
   versions: VersionReader
+  assessments: AssessmentReader
   imports: ImportReader
   queue: QueueReader
   decisions: DecisionReader

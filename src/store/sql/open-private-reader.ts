@@ -1,6 +1,7 @@
 import type { PrivateReader } from '#ports/store/store.ts'
 import type { Db } from '#store/rows.ts'
 import { auditReader } from './accounts/audit.ts'
+import { assessmentReader } from './assessment/assessment-reader.ts'
 import { editorReader } from './accounts/editors.ts'
 import { idempotencyReader, keyReader, quotaReader } from './accounts/keys.ts'
 import { passkeyReader } from './accounts/passkeys.ts'
@@ -38,6 +39,7 @@ export const openPrivateReader = (db: Db, engine: Engine): PrivateReader => {
     briefs: { ...shared.briefs, ...briefDraftReader(db) },
     submissions: submissionReader(db),
     versions: versionReader(db),
+    assessments: assessmentReader(db),
     imports: importReader(db),
     queue: queueReader(db),
     decisions: decisionReader(db),

@@ -6,7 +6,7 @@ const stems = (words: string): ReadonlySet<string> =>
   new Set(tokenize(words).flatMap(({ parts }) => parts.map(({ token }) => token)))
 
 /** Grammar: these count only in a query that has no other words. */
-const FILLERS = stems(
+export const FILLERS = stems(
   `a an the of in on at to for from by with without into onto over under about above below between among through during
   before after since until as than then so such and or not no nor but if whether while because although though however
   therefore thus hence is are was were be been being am do does did doing done have has had having can could may might

@@ -1,0 +1,15 @@
+import type { PaperSample } from '#core/assessment/sample-terms.ts'
+import type { KnownConcept } from '#core/assessment/suggest-assessment.ts'
+import type { Paper } from '#core/papers/paper.ts'
+
+/** What suggestions for an assessment are learned from. */
+export type AssessmentReader = {
+  /**
+   * Accepted papers with their words as the ranking stores them: all of them, in the public order, or, of more than
+   * `limit`, those that the ranking finds most alike to `paper`, best first. The paper itself is never among them;
+   * `isAll` says that no other is missing either, so that they serve for any paper that is not accepted.
+   */
+  samplesFor(paper: Paper, limit: number): Promise<{ samples: PaperSample[]; isAll: boolean }>
+  /** Every concept with the names that lead to it. */
+  listNames(): Promise<KnownConcept[]>
+}

@@ -1,0 +1,82 @@
+import type { PaperSample } from '#core/assessment/sample-terms.ts'
+import type { KnownConcept } from '#core/assessment/suggest-assessment.ts'
+import type { Paper } from '#core/papers/paper.ts'
+import { wordWeight } from '#core/search/ranking/filler-words.ts'
+import { unpackWords } from '#core/search/ranking/packed-words.ts'
+import { rankedWords } from '#core/search/ranking/ranked-words.ts'
+import { impactOf, weighWords } from '#core/search/ranking/weigh-terms.ts'
+import type { AssessmentReader } from '#ports/store/assessment.ts'
+import type { Db } from '#store/rows.ts'
+import { paperFromRow } from '#store/sql/engine/paper-from-row.ts'
+import { paddedKeys } from '#store/sql/engine/padded-keys.ts'
+import { acceptedRows } from '#store/sql/papers/accepted-rows.ts'
+import { readFirstBlocks, withLiveSegments, type LiveSegments } from '#store/sql/postings/read-postings.ts'
+import { findCandidates } from '#store/sql/ranking/find-candidates.ts'
+import { frequencies, worthTerms } from '#store/sql/ranking/weigh-question.ts'
+
+/** Words that a paper is looked up by: those that tell most. */
+const MAX_TERMS = 64
+
+const firstSeqs = async (db: Db, limit: number): Promise<number[]> => {
+  const rows = await db
+    .selectFrom('papers')
+    .select('seq')
+    .where('state', '=', 'accepted')
+    .orderBy('rank_key')
+    .limit(limit)
+    .execute()
+  return rows.map(({ seq }) => seq)
+}
+
+/** The papers whose words in the index are most alike to those of a title and an abstract. */
+const similarSeqs = async (db: Db, live: LiveSegments, paper: Paper, limit: number): Promise<number[]> => {
+  const { title, abstract } = paper
+  const blank = { topics: [], concepts: [], authors: [], institution: null, commentary: null }
+  const { frequencies: said, norm } = weighWords(rankedWords({ ...paper, ...blank, title, abstract }))
+  const asked = [...said]
+    .filter(([term]) => wordWeight(term) > 0)
+    .map(([term, times]) => ({ term, weight: impactOf(times, norm) }))
+  const blocks = await readFirstBlocks(
+    db,
+    live,
+    asked.map(({ term }) => term),
+  )
+  const terms = worthTerms(asked, frequencies(blocks), live.papers)
+    .toSorted((a, b) => b.worth - a.worth || (a.term < b.term ? -1 : 1))
+    .slice(0, MAX_TERMS)
+  return (await findCandidates(db, terms, { blocks })).slice(0, limit).map(({ seq }) => seq)
+}
+
+const readSamples = async (db: Db, seqs: readonly number[]): Promise<PaperSample[]> => {
+  const papers = await acceptedRows(db, seqs)
+  const rows = await db.selectFrom('ranked_papers').selectAll().where('seq', 'in', paddedKeys(seqs)).execute()
+  const words = new Map(rows.map((row) => [row.seq, row.words]))
+  return seqs.flatMap((seq) => {
+    const [row, packed] = [papers.get(seq), words.get(seq)]
+    return row === undefined || packed === undefined ? [] : [{ paper: paperFromRow(row), words: unpackWords(packed) }]
+  })
+}
+
+const listNames = async (db: Db): Promise<KnownConcept[]> => {
+  const concepts = await db.selectFrom('concepts').select(['seq', 'name']).orderBy('seq').execute()
+  const aliases = await db.selectFrom('concept_aliases').select(['concept_seq', 'name_key']).execute()
+  const others = Map.groupBy(aliases, ({ concept_seq }) => concept_seq)
+  return concepts.map(({ seq, name }) => ({
+    name,
+    otherNames: (others.get(seq) ?? []).map(({ name_key }) => name_key),
+  }))
+}
+
+export const assessmentReader = (db: Db): AssessmentReader => ({
+  samplesFor: (paper, limit) =>
+    withLiveSegments(db, async (live) => {
+      // One more than asked for: the paper itself may be one of them.
+      const first = await firstSeqs(db, limit + 1)
+      const isAll = first.length <= limit
+      const seqs = isAll ? first : await similarSeqs(db, live, paper, limit)
+      const found = seqs.length === 0 ? [] : await readSamples(db, seqs)
+      const samples = found.filter((sample) => sample.paper.id !== paper.id)
+      return { samples, isAll: isAll && samples.length === found.length }
+    }),
+  listNames: () => listNames(db),
+})

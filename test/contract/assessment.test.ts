@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { toSample } from '#core/assessment/sample-terms.ts'
+import { contractFor } from '../support/database/contract.ts'
+import { engines } from '../support/database/engines.ts'
+import { addPapers, AT, corePaper, newPaper } from '../support/database/stored.ts'
+
+const fiction = (number: number) =>
+  newPaper({
+    id: `p${number}`,
+    title: `Story ${number}`,
+    abstract: 'A tale of the sea.',
+    longHorizon: 900_000 - number,
+  })
+
+const about = (id: string, title: string) => newPaper({ id, title, abstract: 'Retrieval from episodic memory.' })
+
+for (const engine of engines) {
+  const contract = contractFor(engine)
+
+  contract(
+    'suggestions learn from accepted papers with the words of the ranking, never from the paper itself',
+    async (store) => {
+      await addPapers(store, fiction(1), fiction(2), newPaper({ id: 'p3', title: 'Hidden' }, 'pending'))
+      const { samples, isAll } = await store.private.assessments.samplesFor(corePaper({ id: 'p9' }), 10)
+      assert.deepEqual([samples.map(({ paper }) => paper.id), isAll], [['p1', 'p2'], true])
+      for (const sample of samples) {
+        const made = toSample(sample.paper)
+        for (const field of ['title', 'abstract'] as const)
+          assert.deepEqual(Array.from(sample.words[field].inOrder), Array.from(made.words[field].inOrder))
+      }
+      const others = await store.private.assessments.samplesFor(corePaper({ id: 'p1' }), 10)
+      assert.deepEqual([others.samples.map(({ paper }) => paper.id), others.isAll], [['p2'], false])
+    },
+  )
+
+  contract('of many papers those are read whose words are most alike', async (store) => {
+    await addPapers(
+      store,
+      ...[1, 2, 3, 4].map(fiction),
+      about('p5', 'Episodic memory'),
+      about('p6', 'Memory retrieval'),
+    )
+    const asked = corePaper({ id: 'p9', title: 'Episodic memory retrieval', abstract: 'On memory.' })
+    const { samples, isAll } = await store.private.assessments.samplesFor(asked, 2)
+    assert.deepEqual([samples.map(({ paper }) => paper.id).toSorted(), isAll], [['p5', 'p6'], false])
+  })
+
+  contract('a concept is known by the names that it had', async (store) => {
+    await addPapers(store, newPaper({ id: 'p1', concepts: ['History compaction'] }))
+    const [concept] = await store.private.concepts.listAll()
+    await store.transact((tx) =>
+      tx.concepts.revise(
+        concept?.id ?? '',
+        { name: 'Context compression', definition: null },
+        { actor: 'test', at: AT },
+      ),
+    )
+    assert.deepEqual(await store.private.assessments.listNames(), [
+      { name: 'Context compression', otherNames: ['history compaction'] },
+    ])
+  })
+}
