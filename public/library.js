@@ -99,13 +99,13 @@ addEventListener('scroll', () => {
 })
 
 /**
- * The address of a search that is still being typed: its last word becomes a prefix.
+ * The address of a search that is still being typed: a single word becomes a prefix; a question ranks as it is.
  * @param {HTMLFormElement} form
  * @param {string} typed
  */
 const addressFor = (form, typed) => {
   const parameters = new URLSearchParams()
-  const goesOn = /(?:^|[\s:(-])[\p{L}\p{N}]{3,}$/u.test(typed) && typed.split('"').length % 2 === 1
+  const goesOn = /^(?:[\p{L}]+:|-)?[\p{L}\p{N}]{3,}$/u.test(typed)
   if (typed !== '') parameters.set('q', goesOn ? `${typed}*` : typed)
   for (const field of form.querySelectorAll('input[type="hidden"]'))
     if (field instanceof HTMLInputElement) parameters.set(field.name, field.value)

@@ -14,6 +14,8 @@ import { startTestService, type TestService } from '../support/service/test-serv
 const pages: readonly (readonly [string, number?])[] = [
   ['/'],
   ['/?q=agents&sort=newest'],
+  ['/?q=how+do+agents+plan+for+days'],
+  ['/?q=planning+zebras&match=all'],
   ['/?chapter=4&sort=enterprise'],
   ['/?q=agnets&year=1999'],
   ['/chapters'],
@@ -51,7 +53,16 @@ const pages: readonly (readonly [string, number?])[] = [
 ]
 
 /** Pages that show more in a larger library. */
-const growing = ['/', '/?q=agents&sort=newest', '/chapters/4', '/map', '/stats', '/concepts', '/papers/p101']
+const growing = [
+  '/',
+  '/?q=agents&sort=newest',
+  '/?q=how+do+agents+plan',
+  '/chapters/4',
+  '/map',
+  '/stats',
+  '/concepts',
+  '/papers/p101',
+]
 
 /** The page, its style, and scripts. */
 const MOST_REQUESTS = 8

@@ -32,6 +32,8 @@ export type LibraryReader = {
   page(filter: LibraryFilter, order: SortOrder, from: LibraryPosition | null, limit: number): Promise<LibraryPage>
   /** The same page without counts, which cost more than the page. */
   list(filter: LibraryFilter, order: SortOrder, from: LibraryPosition | null, limit: number): Promise<LibraryList>
+  /** How many papers match, counted up to a bound. */
+  count(filter: LibraryFilter, most: number): Promise<{ papers: number; isExact: boolean }>
   /** The same query with words that no paper has replaced by near ones, if that finds anything within the filter. */
   didYouMean(text: string, filter: LibraryFilter): Promise<string | null>
   /** Concepts of accepted papers whose names begin with the words of a text, most papers first. */

@@ -1,5 +1,6 @@
 import type { Paper, ResearchType } from '#core/papers/paper.ts'
 import type { Millionths } from '#core/papers/score.ts'
+import type { FacetCounts, PaperListItem } from './library.ts'
 import type { PlacedPassage } from '#core/passages/text-parts.ts'
 import type { RankedQuery } from '#core/search/ranking/ranked-query.ts'
 
@@ -61,12 +62,20 @@ export type RankedHit = { paper: Paper; version: number; score: number; inText: 
  */
 export type RankedPage = { hits: RankedHit[]; total: number; worth: ReadonlyMap<string, number> }
 
+/** A page of a ranking as a list shows it, with its hits counted by facets. */
+export type RankedList = Omit<RankedPage, 'hits'> & {
+  hits: (Omit<RankedHit, 'paper'> & { paper: PaperListItem })[]
+  counts: FacetCounts
+}
+
 /** A misspelt word and what was searched for it. */
 export type Correction = { from: string; to: string }
 
 export type RankingReader = {
   /** The papers that answer a question best, first. What is read is bounded, whatever the corpus. */
   search(request: RankedRequest): Promise<RankedPage>
+  /** The same for a list, which shows more of each paper. */
+  list(request: RankedRequest): Promise<RankedList>
   /** The text with near words in place of those that no paper has. */
   correct(text: string): Promise<{ text: string; corrections: Correction[] }>
 }

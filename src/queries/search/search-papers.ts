@@ -1,27 +1,52 @@
 import { parseRankedQuery, type RankedQuery } from '#core/search/ranking/ranked-query.ts'
-import { unfiltered, type Correction, type RankedFilter, type RankedPage } from '#ports/store/ranking.ts'
+import {
+  unfiltered,
+  type Correction,
+  type RankedFilter,
+  type RankedList,
+  type RankedPage,
+} from '#ports/store/ranking.ts'
 import type { RankedRequest, RankingReader } from '#ports/store/ranking.ts'
 
+/** A filter; years from and to are one where both are given. */
+type Demand = keyof RankedFilter | 'years'
+
 /** What finds something where a search finds nothing: the search without one of its demands. */
-export type Relaxation = { without: keyof RankedFilter | 'match' | 'operators'; total: number }
+export type Relaxation = { without: Demand | 'match' | 'operators'; total: number }
 
 export type SearchInput = Omit<RankedRequest, 'query'> & { text: string }
 
-export type FoundPapers = RankedPage & { query: RankedQuery; corrections: Correction[]; relaxations: Relaxation[] }
+/** What a search found, and how it understood the question. */
+export type Found<Page> = Page & { query: RankedQuery; corrections: Correction[]; relaxations: Relaxation[] }
+export type FoundPapers = Found<RankedPage>
+
+/** What searches, in either form of its answers. */
+type Searcher<Page> = Pick<RankingReader, 'correct'> & { search(request: RankedRequest): Promise<Page> }
 
 /** Each costs a search. */
 const MAX_RELAXATIONS = 4
 
 type Relaxed = { without: Relaxation['without']; request: RankedRequest }
 
+const demandsOf = (filter: RankedFilter): { name: Demand; keys: (keyof RankedFilter)[] }[] => {
+  const given = (Object.keys(filter) as (keyof RankedFilter)[]).filter(
+    (name) => filter[name] !== null && filter[name] !== false,
+  )
+  const years: (keyof RankedFilter)[] = given.filter((name) => name === 'yearFrom' || name === 'yearTo')
+  if (years.length < 2) return given.map((name) => ({ name, keys: [name] }))
+  const others = given.filter((name) => !years.includes(name)).map((name) => ({ name, keys: [name] }))
+  return [{ name: 'years', keys: years }, ...others]
+}
+
 const relaxedRequests = (request: RankedRequest): Relaxed[] => {
   const { query, match, filter } = request
-  const filters = (Object.keys(filter) as (keyof RankedFilter)[])
-    .filter((name) => filter[name] !== null && filter[name] !== false)
-    .map((name): Relaxed => ({
-      without: name,
-      request: { ...request, filter: { ...filter, [name]: unfiltered.filter[name] } },
-    }))
+  const filters = demandsOf(filter).map(({ name, keys }): Relaxed => ({
+    without: name,
+    request: {
+      ...request,
+      filter: { ...filter, ...Object.fromEntries(keys.map((key) => [key, unfiltered.filter[key]])) },
+    },
+  }))
   const words: Relaxed[] = [
     ...(match === 'all' ? [{ without: 'match' as const, request: { ...request, match: 'any' as const } }] : []),
     ...(query.required === null
@@ -31,7 +56,7 @@ const relaxedRequests = (request: RankedRequest): Relaxed[] => {
   return [...words, ...filters].slice(0, MAX_RELAXATIONS)
 }
 
-const findRelaxations = async (ranking: RankingReader, request: RankedRequest): Promise<Relaxation[]> => {
+const findRelaxations = async (ranking: Searcher<{ total: number }>, request: RankedRequest): Promise<Relaxation[]> => {
   const found: Relaxation[] = []
   for (const { without, request: relaxed } of relaxedRequests(request)) {
     const { total } = await ranking.search({ ...relaxed, from: 0, limit: 1 })
@@ -41,7 +66,10 @@ const findRelaxations = async (ranking: RankingReader, request: RankedRequest): 
 }
 
 /** The papers that answer a question best, with misspelt words corrected. Throws `invalid` for a text that is too long. */
-export const searchPapers = async (ranking: RankingReader, { text, ...given }: SearchInput): Promise<FoundPapers> => {
+export const searchPapers = async <Page extends { total: number }>(
+  ranking: Searcher<Page>,
+  { text, ...given }: SearchInput,
+): Promise<Found<Page>> => {
   // Refused before anything is read for it.
   parseRankedQuery(text)
   const corrected = await ranking.correct(text)
@@ -51,3 +79,7 @@ export const searchPapers = async (ranking: RankingReader, { text, ...given }: S
   const relaxations = page.total === 0 ? await findRelaxations(ranking, request) : []
   return { ...page, query, corrections: corrected.corrections, relaxations }
 }
+
+/** The same for a list, which shows more of each paper. */
+export const searchForList = (ranking: RankingReader, input: SearchInput): Promise<Found<RankedList>> =>
+  searchPapers({ search: (request) => ranking.list(request), correct: (text) => ranking.correct(text) }, input)

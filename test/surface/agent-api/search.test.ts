@@ -89,6 +89,8 @@ test('where nothing is found, the answer says what finds something', async (t) =
     [body.total, body.relaxations],
     [0, [{ without: 'chapter', total: 1, url: '/api/v1/search?q=checkpoints' }]],
   )
+  const years = await jsonOf<Answer>(await service.get(asked({ q: 'checkpoints', yearFrom: '1990', yearTo: '1999' })))
+  assert.deepEqual(years.relaxations, [{ without: 'years', total: 1, url: '/api/v1/search?q=checkpoints' }])
   const list = await service.get(`/api/papers?${new URLSearchParams({ q: 'what about checkpoints' }).toString()}`)
   const link = /<(?<url>[^>]+)>; rel="related"; title="closest papers"/u.exec(list.headers.get('link') ?? '')
   assert.equal((await jsonOf<Answer>(await service.get(link?.groups?.url ?? ''))).total, 1)

@@ -1,29 +1,9 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { generatedPapers } from '../../support/generated/generated-papers.ts'
+import { idsIn, linkIn, seen } from '../../support/browser/seen-page.ts'
 import { leastPaper, wholePaper } from '../../support/service/papers.ts'
 import { startTestService, type TestService } from '../../support/service/test-service.ts'
-
-/** Texts are compared as a reader sees them: without tags, with single blanks. */
-const seen = (markup: string): string =>
-  markup
-    .replaceAll(/<[^>]+>/gu, ' ')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&quot;', '"')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&')
-    .replaceAll(/\s+/gu, ' ')
-
-const idsIn = (markup: string): string[] =>
-  [...markup.matchAll(/data-entry href="\/papers\/(?<id>p\d+)"/gu)].map(({ groups }) => groups?.id ?? '')
-
-/** Where the link with this text leads, as a reader would follow it. */
-const linkIn = (markup: string, text: RegExp): string => {
-  const links = [...markup.matchAll(/<a [^>]*href="(?<href>[^"]*)"[^>]*>(?<label>.*?)<\/a>/gsu)]
-  const found = links.find(({ groups }) => text.test(seen(groups?.label ?? '').trim()))
-  return (found?.groups?.href ?? `no link ${text}`).replaceAll('&amp;', '&')
-}
 
 const three = [
   wholePaper({ id: 'p1', longHorizonScore: 0.9, enterpriseScore: 0.1, year: 2023, chapter: 4 }),
@@ -67,7 +47,7 @@ test('the first page says what is here, lists the chapters with counts and the p
 
 test('an entry shows marked words, a few authors, facts, both scores, chapter and concepts', async (t) => {
   const { page } = await library(t)
-  const markup = await page('/?q=plan')
+  const markup = await page('/?q=plan&match=all')
   const text = seen(markup)
   assert.match(markup, /<mark>Planning<\/mark> &lt;b&gt;boldly/u)
   assert.match(text, /Ada , Ben , Cyd and 3 more · 2025 · Institute of Examples/u)
@@ -84,12 +64,12 @@ test('an entry shows marked words, a few authors, facts, both scores, chapter an
 
 test('facets count exactly, filter the list, and can be removed', async (t) => {
   const { page } = await library(t)
-  const all = await page('/?q=plan')
-  assert.match(seen(all), /2 papers for plan/u)
+  const all = await page('/?q=plan*')
+  assert.match(seen(all), /2 papers for plan\*/u)
   assert.match(seen(all), /Year 2025 1 2024 1/u)
   const filtered = await page(linkIn(all, /^2025 1$/u))
   assert.deepEqual(idsIn(filtered), ['p2'])
-  assert.match(seen(filtered), /1 paper for plan Year: 2025 ×/u)
+  assert.match(seen(filtered), /1 paper for plan\* Year: 2025 ×/u)
   assert.deepEqual(idsIn(await page(linkIn(filtered, /^Year: 2025/u))), ['p2', 'p3'])
   for (const path of [
     '/?concept=error-recovery&chapter=2',
@@ -105,9 +85,9 @@ test('every order is in the address, goes with a new search, and relevance needs
   const { page } = await library(t)
   assert.deepEqual(idsIn(await page('/?sort=newest')), ['p2', 'p3', 'p1'])
   assert.deepEqual(idsIn(await page('/?sort=enterprise')), ['p2', 'p1', 'p3'])
-  assert.deepEqual(idsIn(await page('/?q=plan&sort=relevance')), ['p2', 'p3'])
+  assert.deepEqual(idsIn(await page('/?q=plan&match=all&sort=relevance')), ['p2', 'p3'])
   assert.match(await page('/?sort=newest&year=2025'), /type="hidden" name="sort" value="newest"/u)
-  assert.match(linkIn(await page('/?q=plan'), /^relevance$/u), /sort=relevance/u)
+  assert.match(linkIn(await page('/?q=plan&match=all'), /^relevance$/u), /sort=relevance/u)
   assert.match(linkIn(await page('/'), /^relevance$/u), /no link/u)
 })
 
@@ -115,13 +95,13 @@ test('pages follow each other by cursors, with a way back to the first', async (
   const service = await startTestService(t)
   await service.accept(...generatedPapers(1, 45))
   const ids: string[] = []
-  let path = '/?q=number&sort=newest'
+  let path = '/?q=number&match=all&sort=newest'
   for (let pages = 0; pages < 5 && !path.startsWith('no link'); pages += 1) {
     const markup = await (await service.get(path)).text()
     ids.push(...idsIn(markup))
     assert.equal(
       linkIn(markup, /^Back to the first$/u),
-      pages === 0 ? 'no link /^Back to the first$/u' : '/?q=number&sort=newest',
+      pages === 0 ? 'no link /^Back to the first$/u' : '/?q=number&match=all&sort=newest',
     )
     path = linkIn(markup, /^Next page$/u)
   }
@@ -133,11 +113,16 @@ test('pages follow each other by cursors, with a way back to the first', async (
 
 test('an empty list offers another spelling, and ways out', async (t) => {
   const { page } = await library(t)
-  const typo = await page('/?q=boldy&year=2025')
+  const typo = await page('/?q=boldy&match=all&year=2025')
   assert.match(seen(typo), /0 papers for boldy/u)
   assert.deepEqual(idsIn(await page(linkIn(typo, /^boldly$/u))), ['p2'])
-  assert.deepEqual(idsIn(await page(linkIn(await page('/?q=bare&year=2025'), /^Without year 2025$/u))), ['p3'])
-  assert.match(await page('/?q=error+recovery&year=2024'), /The concept <a href="\/concepts\/error-recovery"/u)
+  assert.deepEqual(idsIn(await page(linkIn(await page('/?q=bare&match=all&year=2025'), /^Without year 2025$/u))), [
+    'p3',
+  ])
+  assert.match(
+    await page('/?q=error+recovery&match=all&year=2024'),
+    /The concept <a href="\/concepts\/error-recovery"/u,
+  )
   assert.match(seen(await page('/?concept=nothing-such')), /Concept: nothing-such × Papers No papers found/u)
 })
 
@@ -147,15 +132,17 @@ test('a wrong parameter is named, and the page leads back to the library', async
     ['/?year=20x5', /year: must be a year/u],
     ['/?chapter=9', /chapter: must be a whole number from 1 to 7/u],
     ['/?type=poem', /type: must be one of empirical/u],
-    ['/?sort=best', /sort: must be one of long-horizon, enterprise, newest, relevance/u],
+    ['/?sort=random', /sort: must be one of long-horizon, enterprise, newest, relevance, best/u],
+    ['/?match=some', /match: must be one of any, all/u],
     ['/?text=no', /text: must be/u],
     ['/?concept=%00', /concept: must not contain a NUL/u],
     ['/?institution=a%00b', /institution: must not contain a NUL/u],
     ['/?cursor=0.zzz', /cursor: is not one that was given out/u],
     ['/?cursor=zzz', /cursor: is not one that was given out/u],
     ['/?q=a&q=b', /q: must be given at most once/u],
-    [`/?q=${'a'.repeat(257)}`, /q: must have at most 256 characters/u],
-    [`/?q=${'a '.repeat(17)}`, /q: must have at most 16 words/u],
+    [`/?q=${'a'.repeat(2_001)}`, /q: must have at most 2000 characters/u],
+    [`/?match=all&q=${'a'.repeat(257)}`, /q: must have at most 256 characters/u],
+    [`/?match=all&q=${'a '.repeat(17)}`, /q: must have at most 16 words/u],
   ] as const) {
     const response = await service.get(path)
     const markup = await response.text()
@@ -236,6 +223,6 @@ test('unpublished papers appear in no list, count, facet or spelling', async (t)
   assert.equal(response.status, 201)
   assert.equal(await (await service.get('/')).text(), before)
   for (const path of ['/?q=xenolithic', '/?institution=Hidden+Institute', '/?concept=xenology', '/?q=xenolithik'])
-    assert.deepEqual(idsIn(await (await service.get(path)).text()), [], path)
+    assert.doesNotMatch(await (await service.get(path)).text(), /p9"|Xenolithic|<mark>|Searched for/u, path)
   assert.doesNotMatch(await (await service.get('/?q=xenolithik')).text(), /Did you mean/u)
 })

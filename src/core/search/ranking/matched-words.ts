@@ -7,16 +7,19 @@ import { fieldTexts, rankedFieldNames, type RankedField } from './ranked-words.t
 /** Where a paper says what was asked: words by field, and the part of a text that says most. */
 
 export type Span = { start: number; end: number }
-export type Snippet = Span & { field: RankedField; text: string; matches: Span[] }
+/** A part of a text; offsets are those of the whole. */
+export type TextSnippet = Span & { text: string; matches: Span[] }
+export type Snippet = TextSnippet & { field: RankedField }
 export type MatchedWords = { matched: Partial<Record<RankedField, string[]>>; snippet: Snippet | null }
 
 const SNIPPET_LENGTH = 280
 /** Fields whose texts are worth a snippet; names and lists are shown whole anyway. */
 const SNIPPET_FIELDS = new Set<RankedField>(['abstract', 'commentary', 'title'])
 
-type Found = Span & { token: string; written: string }
+export type FoundWord = Span & { token: string; written: string }
 
-const findWords = (text: string, asked: ReadonlySet<string>): Found[] =>
+/** Where a text says some words. */
+export const findWords = (text: string, asked: ReadonlySet<string>): FoundWord[] =>
   tokenize(text).flatMap(({ parts, joined }) =>
     [...parts, ...joined]
       .filter(({ token }) => asked.has(token))
@@ -39,7 +42,7 @@ const wordEnd = (text: string, offset: number): number => {
 }
 
 /** The stretch with most different words of the question. */
-const bestStretch = (text: string, found: readonly Found[]): { from: number; said: number } => {
+const bestStretch = (text: string, found: readonly FoundWord[]): { from: number; said: number } => {
   let best = { from: 0, said: 0 }
   for (const first of found) {
     const inside = found.filter(({ start, end }) => start >= first.start && end <= first.start + SNIPPET_LENGTH)
@@ -49,7 +52,8 @@ const bestStretch = (text: string, found: readonly Found[]): { from: number; sai
   return best
 }
 
-const makeSnippet = (field: RankedField, text: string, found: readonly Found[]): { said: number; snippet: Snippet } => {
+/** The part of a text that says most of what was found, and how many different words that is. */
+export const makeSnippet = (text: string, found: readonly FoundWord[]): { said: number; snippet: TextSnippet } => {
   const { from, said } = bestStretch(text, found)
   const fits = text.length <= SNIPPET_LENGTH
   const start = fits ? 0 : wordStart(text, Math.min(from - CUT_WITHIN, text.length - SNIPPET_LENGTH))
@@ -57,12 +61,16 @@ const makeSnippet = (field: RankedField, text: string, found: readonly Found[]):
   const matches = found
     .filter((span) => span.start >= start && span.end <= end)
     .map((span) => ({ start: span.start, end: span.end }))
-  return { said, snippet: { field, start, end, text: text.slice(start, end), matches } }
+  return { said, snippet: { start, end, text: text.slice(start, end), matches } }
 }
+
+/** The words of a question that are worth showing where they occur. */
+export const askedTokens = ({ terms }: Pick<RankedQuery, 'terms'>): ReadonlySet<string> =>
+  new Set(terms.map(({ term }) => term).filter((term) => terms.length === 1 || wordWeight(term) > 0))
 
 /** Offsets are those of the whole field, in UTF-16 units, ends exclusive. */
 export const matchedWords = (paper: Paper, { terms }: Pick<RankedQuery, 'terms'>): MatchedWords => {
-  const asked = new Set(terms.map(({ term }) => term).filter((term) => terms.length === 1 || wordWeight(term) > 0))
+  const asked = askedTokens({ terms })
   const texts = fieldTexts(paper)
   const matched: Partial<Record<RankedField, string[]>> = {}
   let best: { said: number; snippet: Snippet } | null = null
@@ -70,8 +78,8 @@ export const matchedWords = (paper: Paper, { terms }: Pick<RankedQuery, 'terms'>
     const found = findWords(texts[field], asked)
     if (found.length > 0) matched[field] = [...new Set(found.map(({ written }) => written.toLowerCase()))]
     if (!SNIPPET_FIELDS.has(field) || texts[field] === '') continue
-    const made = makeSnippet(field, texts[field], found)
-    if (best === null || made.said > best.said) best = made
+    const { said, snippet } = makeSnippet(texts[field], found)
+    if (best === null || said > best.said) best = { said, snippet: { field, ...snippet } }
   }
   return { matched, snippet: best?.snippet ?? null }
 }

@@ -17,8 +17,8 @@ const urlOf = (parameters: Record<string, string>): string =>
 
 /** The address of the search without one of its demands. */
 const relaxedUrl = (given: Record<string, string>, without: string, { query }: FoundPapers): string => {
-  const parameter = without === 'withText' ? 'hasFullText' : without
-  const kept = Object.fromEntries(Object.entries(given).filter(([name]) => name !== parameter))
+  const left = without === 'withText' ? ['hasFullText'] : without === 'years' ? ['yearFrom', 'yearTo'] : [without]
+  const kept = Object.fromEntries(Object.entries(given).filter(([name]) => !left.includes(name)))
   return urlOf(without === 'operators' ? { ...kept, q: query.plainText } : kept)
 }
 

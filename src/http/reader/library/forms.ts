@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
-import type { LibraryFilter } from '#core/search/library-filter.ts'
-import type { SortOrder } from '#core/search/sort-order.ts'
-import type { LibraryPosition } from '#ports/store/library.ts'
+import type { Paper } from '#core/papers/paper.ts'
+import type { LibraryList, LibraryPosition } from '#ports/store/library.ts'
 import type { Store } from '#ports/store/store.ts'
+import { searchPapers } from '#queries/search/search-papers.ts'
 import { paperListFormats, type PaperListFormat } from '#schemas/forms/paper-list-formats.ts'
 import { PUBLIC_CACHE_CONTROL } from '#http/caching/cache-control.ts'
 import { entityTag } from '#http/caching/conditional-request.ts'
@@ -10,7 +10,8 @@ import { readQuery } from '#http/input/query.ts'
 import { changeNumber } from '#http/paging/change-number.ts'
 import { pageUrls } from '#http/reader/page-urls.ts'
 import type { Form } from '#http/routing/form.ts'
-import { libraryInput, toLibraryFilter } from './input.ts'
+import { libraryInput, toLibraryFilter, toRankedFilter, type LibraryQuery } from './input.ts'
+import { isRanked, listOrder, rankedSort, type WordQuery } from './orders.ts'
 import { libraryUrl } from './present.ts'
 
 export type LibraryFormPorts = { store: Store; publicUrl: () => string; version: string }
@@ -19,30 +20,44 @@ export type LibraryFormPorts = { store: Store; publicUrl: () => string; version:
 const MAX_PAPERS = 10_000
 /** Papers that are read and written in one go. */
 const PAPERS_PER_PIECE = 100
+/** Each piece of a ranking costs a search. */
+const RANKED_PER_PIECE = 250
 
-type Question = { filter: LibraryFilter; order: SortOrder }
+/** The papers of a ranking, a piece at a time. */
+async function* rankedPieces({ store }: LibraryFormPorts, query: WordQuery): AsyncGenerator<Paper[]> {
+  const { ranking } = store.public
+  const given = { text: query.q, match: 'any' as const, sort: rankedSort(query), filter: toRankedFilter(query) }
+  for (let from = 0; ; from += RANKED_PER_PIECE) {
+    const { hits, total } = await searchPapers(ranking, { ...given, from, limit: RANKED_PER_PIECE })
+    yield hits.map(({ paper }) => paper)
+    if (from + RANKED_PER_PIECE >= total) return
+  }
+}
 
-/** The papers of a view, a piece at a time. */
-async function* writePapers(
-  { store, publicUrl }: LibraryFormPorts,
-  { filter, order }: Question,
-  format: PaperListFormat,
-): AsyncGenerator<string> {
-  const urls = pageUrls(publicUrl())
+/** The papers of a list, a piece at a time. */
+async function* listedPieces({ store }: LibraryFormPorts, query: LibraryQuery): AsyncGenerator<Paper[]> {
+  const { library } = store.public
+  const filter = toLibraryFilter(query)
   let from: LibraryPosition | null = null
-  let text = format.head
-  for (let written = 0; written < MAX_PAPERS; written += PAPERS_PER_PIECE) {
-    const { papers, next }: Awaited<ReturnType<Store['public']['library']['list']>> = await store.public.library.list(
-      filter,
-      order,
-      from,
-      PAPERS_PER_PIECE,
-    )
-    text += papers.map((paper) => format.write(paper, urls)).join('')
-    yield text
-    text = ''
+  for (let given = 0; given < MAX_PAPERS; given += PAPERS_PER_PIECE) {
+    const { papers, next }: LibraryList = await library.list(filter, listOrder(query), from, PAPERS_PER_PIECE)
+    yield papers
     if (next === null) return
     from = next
+  }
+}
+
+/** The papers of a view in a format. */
+async function* writePapers(
+  ports: LibraryFormPorts,
+  query: LibraryQuery,
+  format: PaperListFormat,
+): AsyncGenerator<string> {
+  const urls = pageUrls(ports.publicUrl())
+  let text = format.head
+  for await (const papers of isRanked(query) ? rankedPieces(ports, query) : listedPieces(ports, query)) {
+    yield text + papers.map((paper) => format.write(paper, urls)).join('')
+    text = ''
   }
 }
 
@@ -54,13 +69,14 @@ export const libraryForms = (ports: LibraryFormPorts): Form[] =>
     mediaType: format.mediaType,
     show: async (context: Context) => {
       const { cursor: _cursor, ...query } = readQuery(context, libraryInput)
-      const question = { filter: toLibraryFilter(query), order: query.sort ?? 'long-horizon' }
+      // Refused before anything is written.
+      if (!isRanked(query)) toLibraryFilter(query)
       const target = `${format.ending} ${libraryUrl(query)}`
       const number = await changeNumber(ports.store.public)
       return {
         status: 200,
         body: '',
-        stream: writePapers(ports, question, format),
+        stream: writePapers(ports, query, format),
         type: format.mediaType,
         headers: {
           ...number,

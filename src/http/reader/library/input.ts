@@ -3,6 +3,7 @@ import type { LibraryFilter } from '#core/search/library-filter.ts'
 import { sortOrders } from '#core/search/sort-order.ts'
 import { researchTypes } from '#core/papers/paper.ts'
 import { parseSearchQuery } from '#core/search/search-query.ts'
+import { unfiltered, type RankedFilter } from '#ports/store/ranking.ts'
 import { textError } from '#core/text/normalize-text.ts'
 import { chapterParameter, cursorParameter } from '#http/input/query.ts'
 
@@ -24,6 +25,8 @@ const name = (most: number, description: string) =>
     .meta({ description })
 
 /** Query of the library; all of a view is in its address. */
+const librarySorts = [...sortOrders, 'best'] as const
+
 export const libraryInput = z.object({
   q: z
     .string()
@@ -31,7 +34,15 @@ export const libraryInput = z.object({
     .optional()
     .transform(orNull)
     .meta({
-      description: 'Words, joined by AND; "a phrase", -word, OR, word*, title:, author:, abstract: and topic:.',
+      description:
+        'A question in plain words; or words that are all required, with "a phrase", -word, OR, word*, title:, author:, abstract: or topic:.',
+    }),
+  match: z
+    .enum(['any', 'all'])
+    .optional()
+    .transform((match) => match ?? null)
+    .meta({
+      description: 'any: words rank, best first. all: every word is required. Without it, all beside operators.',
     }),
   chapter: chapterParameter(),
   year: z
@@ -53,7 +64,10 @@ export const libraryInput = z.object({
     .optional()
     .transform((text) => text ?? null)
     .meta({ description: 'yes: only papers with a full text here.', example: 'yes' }),
-  sort: z.enum(sortOrders).optional().meta({ description: 'Best long-horizon score first unless said otherwise.' }),
+  sort: z
+    .enum(librarySorts)
+    .optional()
+    .meta({ description: 'Without it, the best match of a question first, else the best long-horizon score.' }),
   cursor: cursorParameter(),
 })
 
@@ -63,6 +77,7 @@ export type LibraryQuery = Omit<z.infer<typeof libraryInput>, 'cursor'>
 /** The whole library, in its default order. */
 export const EMPTY_LIBRARY_QUERY: LibraryQuery = {
   q: null,
+  match: null,
   chapter: null,
   year: null,
   type: null,
@@ -71,6 +86,18 @@ export const EMPTY_LIBRARY_QUERY: LibraryQuery = {
   text: null,
   sort: undefined,
 }
+
+/** What a ranking is narrowed down to by the same parameters. */
+export const toRankedFilter = ({ chapter, year, type, concept, institution, text }: LibraryQuery): RankedFilter => ({
+  ...unfiltered.filter,
+  chapter,
+  type,
+  concept,
+  institution,
+  yearFrom: year,
+  yearTo: year,
+  withText: text === 'yes',
+})
 
 /** Throws `invalid` for a query of too many words or characters. */
 export const toLibraryFilter = ({

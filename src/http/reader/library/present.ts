@@ -1,10 +1,10 @@
 import type { NamedChapter } from '#core/papers/chapter.ts'
 import type { LibraryFacet } from '#core/search/library-filter.ts'
 import { excerpt, highlights, splitSegments, type TextSegment } from '#core/search/highlight.ts'
-import type { SortOrder } from '#core/search/sort-order.ts'
 import type { SearchQuery } from '#core/search/search-query.ts'
 import type { FacetCount, FacetCounts, PaperListItem } from '#ports/store/library.ts'
 import type { LibraryQuery } from './input.ts'
+import type { HitDetails } from './present-hit.ts'
 
 /** Papers in one page of a list. */
 export const PAPERS_PER_PAGE = 20
@@ -14,7 +14,7 @@ export const chapterIn = (chapters: readonly NamedChapter[], number: number): Na
   chapters.find((chapter) => chapter.number === number)
 
 /** Parameters in the order in which they stand in addresses. */
-const parameters = ['q', 'chapter', 'year', 'type', 'concept', 'institution', 'text', 'sort'] as const
+const parameters = ['q', 'match', 'chapter', 'year', 'type', 'concept', 'institution', 'text', 'sort'] as const
 
 /** The address of a view, with some of its parameters changed. */
 export const libraryUrl = (asked: LibraryQuery, change: Partial<LibraryQuery> & { cursor?: string } = {}): string => {
@@ -95,23 +95,6 @@ export const presentFacets = (
       })),
     }))
 
-const sortLabels: Record<SortOrder, string> = {
-  'long-horizon': 'long-horizon score',
-  enterprise: 'enterprise score',
-  newest: 'newest',
-  relevance: 'relevance',
-}
-
-/** Orders to choose from; relevance means something only for a search. */
-export const presentSortLinks = (asked: LibraryQuery, order: SortOrder) =>
-  (Object.keys(sortLabels) as SortOrder[])
-    .filter((name) => name !== 'relevance' || asked.q !== null)
-    .map((name) => ({
-      name: sortLabels[name],
-      isChosen: name === order,
-      address: libraryUrl(asked, { sort: name === 'long-horizon' ? undefined : name }),
-    }))
-
 const grouped = new Intl.NumberFormat('en')
 
 /** `1,234`, or `5,000+` for a number that is only a least one. */
@@ -136,6 +119,8 @@ export type Entry = {
   moreAuthors: number
   excerpt: TextSegment[]
   topics: TextSegment[][]
+  /** Only in a ranked list. */
+  hit: HitDetails | null
 }
 
 /** Authors as the paper names them; with many, the first few, and any that was searched for. */
@@ -164,5 +149,6 @@ export const presentEntry = (
     topics: paper.topics
       .map((topic) => splitSegments(topic, highlights(topic, 'topics', words)))
       .filter((topic) => topic.some(({ isMatch }) => isMatch)),
+    hit: null,
   }
 }

@@ -1,76 +1,39 @@
 import type { Context } from 'hono'
 import { everyPaper } from '#core/search/paper-filter.ts'
-import type { LibraryFilter } from '#core/search/library-filter.ts'
 import { HTML_TYPE, movedPermanently, page } from '#http/routing/reply.ts'
 import type { Cursors } from '#http/paging/signed-cursors.ts'
-import { readPosition, signPosition } from '#http/reader/library-cursor.ts'
 import { readQuery } from '#http/input/query.ts'
 import { withForms } from '#http/routing/form.ts'
 import type { Route } from '#http/routing/route.ts'
 import { libraryForms, type LibraryFormPorts } from './forms.ts'
-import { EMPTY_LIBRARY_QUERY, libraryInput, toLibraryFilter, type LibraryQuery } from './input.ts'
+import { libraryInput } from './input.ts'
+import { isRanked } from './orders.ts'
 import { libraryPage } from './pages/library.ts'
-import type { Suggestions } from './pages/nothing-found.ts'
-import {
-  libraryUrl,
-  PAPERS_PER_PAGE,
-  presentActiveFilters,
-  presentEntry,
-  presentFacets,
-  presentSortLinks,
-  type ActiveFilter,
-} from './present.ts'
+import { presentActiveFilters, presentFacets } from './present.ts'
+import { listView, rankedView } from './views.ts'
 
 type Ports = LibraryFormPorts & { cursors: Cursors; houseName: string }
-
-const CONCEPTS_SUGGESTED = 5
-
-const findSuggestions = async (
-  { store }: Ports,
-  asked: LibraryQuery,
-  { filter, chosen: activeFilters }: { filter: LibraryFilter; chosen: ActiveFilter[] },
-): Promise<Suggestions> => {
-  const { q } = asked
-  const { library } = store.public
-  const meant = q === null ? null : await library.didYouMean(q, filter)
-  const text = meant ?? q
-  return {
-    didYouMean: meant === null ? null : { text: meant, address: libraryUrl(asked, { q: meant }) },
-    activeFilters,
-    unfilteredUrl: q === null ? null : libraryUrl({ ...EMPTY_LIBRARY_QUERY, q }),
-    concepts: text === null ? [] : await library.suggestConcepts(text, CONCEPTS_SUGGESTED),
-  }
-}
 
 const showLibrary = (ports: Ports) => async (context: Context) => {
   const { store, cursors, houseName, publicUrl } = ports
   const { cursor, ...query } = readQuery(context, libraryInput)
-  const filter = toLibraryFilter(query)
   const { library, papers } = store.public
-  const order = query.sort ?? 'long-horizon'
-  const question = `library ${libraryUrl(query)}`
-  const found = await library.page(filter, order, readPosition(cursors, question, cursor), PAPERS_PER_PAGE)
   const chapters = await store.public.chapters.names()
   const conceptName = query.concept === null ? null : await library.conceptName(query.concept)
   const activeFilters = presentActiveFilters(query, { chapters, conceptName })
-  const next = found.next === null ? null : signPosition(cursors, question, found.next)
+  const shown = { cursor, chapters, activeFilters }
+  const found = isRanked(query)
+    ? await rankedView({ store, cursors }, { query, ...shown })
+    : await listView({ store, cursors }, { query, ...shown })
   const markup = libraryPage({
+    ...found,
     houseName,
     publicUrl: publicUrl(),
     query,
     size: await papers.countByAttributes(everyPaper),
-    matches: found.counts,
-    entries: found.papers.map((paper) => presentEntry(paper, filter.query, chapters)),
-    pages: {
-      first: cursor === undefined ? null : libraryUrl(query),
-      next: next === null ? null : libraryUrl(query, { cursor: next }),
-    },
     chapters,
-    facets: presentFacets(query, found.counts, chapters),
+    facets: presentFacets(query, found.matches, chapters),
     activeFilters,
-    orders: presentSortLinks(query, order),
-    suggestions:
-      found.papers.length === 0 ? await findSuggestions(ports, query, { filter, chosen: activeFilters }) : null,
   })
   return page(200, markup)
 }

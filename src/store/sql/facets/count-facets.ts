@@ -100,6 +100,19 @@ const countsFromCounters = async (db: Db, chapter: number | null): Promise<Count
   matches: null,
 })
 
+/** How many papers match, up to a bound. */
+export const countMatches = async (
+  db: Db,
+  engine: Engine,
+  { filter, most }: { filter: IndexFilter; most: number },
+): Promise<{ papers: number; isExact: boolean }> => {
+  const wanted = engine.matchingKeys(filter, most + 1)
+  if (wanted === null) return { papers: 0, isExact: true }
+  const { rows } = await sql<{ papers: number }>`select count(*) as papers from (${wanted}) as found`.execute(db)
+  const papers = rows[0]?.papers ?? 0
+  return { papers: Math.min(papers, most), isExact: papers <= most }
+}
+
 /** The two texts come in one row: thousands of rows would take longer to hand over than to find. */
 const readMatches = async (db: Db, engine: Engine, filter: IndexFilter): Promise<Matches> => {
   const wanted = engine.matchingKeys(filter, MAX_MATCHES_COUNTED + 1)
@@ -123,16 +136,21 @@ const countForSingleFacet = async (db: Db, filter: IndexFilter): Promise<number 
   return facet === undefined || number === undefined ? null : findCounter(db, filter.chapter, facet, number)
 }
 
+/** The largest counts of each facet among papers, given their facet tokens, one paper a line. */
+export const countFacetLines = (tokens: string): Promise<CountedFacets['facetNumbers']> => {
+  const counts = countFacetTokens(tokens)
+  return mapFacets((facet) => largestCounts(counts, facet))
+}
+
 /** Counts the matches: exactly up to a bound, and beyond it the best of them only. */
 const scanMatches = async (db: Db, engine: Engine, filter: IndexFilter): Promise<CountedFacets> => {
   const matches = await readMatches(db, engine, filter)
   const { papers, tokens, areAll } = matches
-  const counts = countFacetTokens(tokens)
   const known = areAll ? papers : await countForSingleFacet(db, filter)
   return {
     papers: known ?? MAX_MATCHES_COUNTED,
     isExact: known !== null,
-    facetNumbers: await mapFacets((facet) => largestCounts(counts, facet)),
+    facetNumbers: await countFacetLines(tokens),
     facetsAreExact: areAll,
     matches,
   }

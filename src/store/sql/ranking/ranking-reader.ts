@@ -1,16 +1,20 @@
 import { identifiersIn } from '#core/papers/identifiers.ts'
 import { PAPER_ID } from '#core/papers/paper.ts'
 import type { RankedQuery } from '#core/search/ranking/ranked-query.ts'
-import type { RankedPage, RankedRequest, RankingReader } from '#ports/store/ranking.ts'
+import type { RankedList, RankedPage, RankedRequest, RankingReader } from '#ports/store/ranking.ts'
 import type { Db } from '#store/rows.ts'
 import type { Engine } from '#store/sql/engine/engine.ts'
+import { paperFromRow } from '#store/sql/engine/paper-from-row.ts'
+import { toListItems } from '#store/sql/search/library-page.ts'
 import { correctQuestion } from './correct-question.ts'
+import { countHits } from './count-hits.ts'
 import { filterHits } from './filter-hits.ts'
 import type { Candidate } from './find-candidates.ts'
 import { withLiveSegments, type LiveSegments } from '#store/sql/postings/read-postings.ts'
 import { readHits } from './read-hits.ts'
 import { findRestriction, type Restriction } from './restrict-hits.ts'
 import { scoreBest } from './score-best.ts'
+import type { TextScores } from './score-texts.ts'
 
 /** Papers that a demand lets through count as hits even where none of their postings was read. */
 const withUnscored = (hits: readonly Candidate[], { allowed }: Restriction, isWanted: boolean): Candidate[] => {
@@ -42,11 +46,14 @@ const findNamed = async (db: Db, { text }: RankedQuery): Promise<number | null> 
   return row?.seq ?? null
 }
 
+/** All hits of a question, best first. */
+type Ranking = { hits: Candidate[]; texts: TextScores; worth: RankedPage['worth'] }
+
 type Scope = { db: Db; engine: Engine; live: LiveSegments }
 
-const search = async (scope: Scope, request: RankedRequest): Promise<RankedPage> => {
+const rankAll = async (scope: Scope, request: RankedRequest): Promise<Ranking> => {
   const { db, live } = scope
-  const { query, match, filter, sort, from, limit } = request
+  const { query, match, filter, sort } = request
   const restriction = await findRestriction(scope, request)
   const { allowed, excluded } = restriction
   const { ranked, terms, texts } = await scoreBest({
@@ -63,15 +70,37 @@ const search = async (scope: Scope, request: RankedRequest): Promise<RankedPage>
   const first = named === null ? [] : [{ seq: named, score: (all[0]?.score ?? 0) + 1 }]
   const candidates = [...first, ...all.filter(({ seq }) => seq !== named)]
   const hits = await filterHits(db, candidates, { filter, sort })
-  const page = hits.slice(from, from + limit)
+  return { hits, texts, worth: new Map(terms.map(({ term, worth }) => [term, worth])) }
+}
+
+const search = async (scope: Scope, request: RankedRequest): Promise<RankedPage> => {
+  const { hits, texts, worth } = await rankAll(scope, request)
+  const page = hits.slice(request.from, request.from + request.limit)
+  const found = await readHits(scope.db, page, texts)
+  return { total: hits.length, hits: found.map(({ row, ...hit }) => ({ ...hit, paper: paperFromRow(row) })), worth }
+}
+
+const list = async (scope: Scope, request: RankedRequest): Promise<RankedList> => {
+  const { db } = scope
+  const { hits, texts, worth } = await rankAll(scope, request)
+  const found = await readHits(db, hits.slice(request.from, request.from + request.limit), texts)
+  const papers = await toListItems(
+    db,
+    found.map(({ row }) => row),
+  )
   return {
     total: hits.length,
-    hits: await readHits(db, page, texts),
-    worth: new Map(terms.map(({ term, worth }) => [term, worth])),
+    hits: found.flatMap(({ version, score, inText }, index) => {
+      const paper = papers[index]
+      return paper === undefined ? [] : [{ paper, version, score, inText }]
+    }),
+    counts: await countHits(db, hits),
+    worth,
   }
 }
 
 export const rankingReader = (db: Db, engine: Engine): RankingReader => ({
+  list: (request) => withLiveSegments(db, (live) => list({ db, engine, live }, request)),
   search: (request) => withLiveSegments(db, (live) => search({ db, engine, live }, request)),
   correct: (text) => withLiveSegments(db, (live) => correctQuestion({ db, live }, text)),
 })

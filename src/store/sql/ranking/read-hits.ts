@@ -1,13 +1,14 @@
 import type { RankedHit } from '#ports/store/ranking.ts'
-import type { Db } from '#store/rows.ts'
-import { paperFromRow } from '#store/sql/engine/paper-from-row.ts'
+import type { Db, PaperRow } from '#store/rows.ts'
 import { acceptedRows } from '#store/sql/papers/accepted-rows.ts'
 import { passagesBySeq, placedPassage } from '#store/sql/postings/passage-rows.ts'
 import type { Candidate } from './find-candidates.ts'
 import type { TextScores } from './score-texts.ts'
 
+type ReadHit = Omit<RankedHit, 'paper'> & { row: PaperRow }
+
 /** The papers of some hits, in their order, each with the passage of its full text that says most. */
-export const readHits = async (db: Db, hits: readonly Candidate[], texts: TextScores): Promise<RankedHit[]> => {
+export const readHits = async (db: Db, hits: readonly Candidate[], texts: TextScores): Promise<ReadHit[]> => {
   const papers = await acceptedRows(
     db,
     hits.map(({ seq }) => seq),
@@ -21,6 +22,6 @@ export const readHits = async (db: Db, hits: readonly Candidate[], texts: TextSc
     if (row === undefined) return []
     const passage = passages.get(texts.get(seq)?.passage ?? 0)
     const inText = passage === undefined ? null : placedPassage(passage)
-    return [{ paper: paperFromRow(row), version: row.version, score, inText }]
+    return [{ row, version: row.version, score, inText }]
   })
 }

@@ -4,7 +4,7 @@ import type { SortOrder } from '#core/search/sort-order.ts'
 import type { Db } from '#store/rows.ts'
 import type { Engine } from '#store/sql/engine/engine.ts'
 import { paperFromRow } from '#store/sql/engine/paper-from-row.ts'
-import { countFacets } from '#store/sql/facets/count-facets.ts'
+import { countFacets, countMatches } from '#store/sql/facets/count-facets.ts'
 import { findConceptRow, toIndexFilter } from './index-filter.ts'
 import { labelFacets } from '#store/sql/facets/label-facets.ts'
 import { toListItems, readPage } from './library-page.ts'
@@ -56,6 +56,10 @@ const chapterYears = async (db: Db, chapter: number): Promise<{ year: number; pa
 export const libraryReader = (db: Db, engine: Engine): LibraryReader => ({
   page: (filter, order, from, limit) => findPage({ db, engine }, filter, { order, from, limit }),
   list: (filter, order, from, limit) => listPage({ db, engine }, filter, { order, from, limit }),
+  count: async (filter, most) => {
+    const indexFilter = await toIndexFilter(db, filter)
+    return indexFilter === null ? { papers: 0, isExact: true } : countMatches(db, engine, { filter: indexFilter, most })
+  },
   didYouMean: (text, filter) => didYouMean({ db, engine }, text, filter),
   suggestConcepts: (text, limit) => suggestConcepts(db, text, limit),
   conceptName: async (id) => (await findConceptRow(db, id))?.name ?? null,

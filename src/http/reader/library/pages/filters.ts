@@ -8,13 +8,16 @@ const facetList = ({ name, values }: FacetLinks, isExact: boolean): Html =>
         html`<li><a href="${address}"><span dir="auto">${label}</span> <span class="number">${count(papers, isExact)}</span></a></li>`,
     )}</ul>`
 
-/** The filters to choose from, each with the number of papers that it would leave. */
-export const facetLists = (facets: readonly FacetLinks[], isExact: boolean): Html | false =>
+/**
+ * The filters to choose from, each with the number of papers that it would leave.
+ * @param countedIn where only so many papers were counted
+ */
+export const facetLists = (facets: readonly FacetLinks[], countedIn: number | null): Html | false =>
   facets.length > 0 &&
   html`<aside class="facets" id="filter" aria-label="Filter">
       <h2>Filter</h2>
-      ${!isExact && html`<p class="quiet">A + marks a number counted in the first 5,000 of these papers; the true number may be higher.</p>`}
-      ${facets.map((facet) => facetList(facet, isExact))}
+      ${countedIn !== null && html`<p class="quiet">A + marks a number counted in the first ${count(countedIn)} of these papers; the true number may be higher.</p>`}
+      ${facets.map((facet) => facetList(facet, countedIn === null))}
     </aside>`
 
 /** The active filters, each with a link that removes it. */

@@ -12,15 +12,16 @@ import {
   type ActiveFilter,
   type Entry,
   type FacetLinks,
-  type presentSortLinks,
 } from '#http/reader/library/present.ts'
 import { contents } from './contents.ts'
 import { alternateLinks } from '#http/reader/alternate-links.ts'
 import { paperListFormats } from '#schemas/forms/paper-list-formats.ts'
 import { dataCatalog } from '#http/reader/library/data-catalog.ts'
+import type { OrderLink } from '#http/reader/library/orders.ts'
 import { activeFilterList, facetLists } from './filters.ts'
 import { noResults, type Suggestions } from './nothing-found.ts'
 import { pageLinks, paperEntry, type Pages } from './paper-entry.ts'
+import { correctedWords, resultLine, type ResultLine } from './result-line.ts'
 
 export type LibraryView = {
   houseName: string
@@ -28,13 +29,14 @@ export type LibraryView = {
   query: LibraryQuery
   /** Papers in the whole library. */
   size: number
+  line: ResultLine
   matches: FacetCounts
   entries: readonly Entry[]
   pages: Pages
   chapters: readonly NamedChapter[]
   facets: readonly FacetLinks[]
   activeFilters: readonly ActiveFilter[]
-  orders: ReturnType<typeof presentSortLinks>
+  orders: readonly OrderLink[]
   /** Only for an empty list. */
   suggestions: Suggestions | null
 }
@@ -48,8 +50,8 @@ const hiddenFilters = (asked: LibraryQuery): Renderable =>
 
 const searchForm = (asked: LibraryQuery): Html =>
   html`<form class="find" role="search" action="/" method="get">
-      <label for="q">Search titles, authors, abstracts and topics</label>
-      <input type="search" id="q" name="q" value="${asked.q}" maxlength="256" autocomplete="off" spellcheck="false" aria-describedby="how" />
+      <label for="q">Ask a question, or search titles, authors, abstracts and topics</label>
+      <input type="search" id="q" name="q" value="${asked.q}" maxlength="2000" autocomplete="off" spellcheck="false" aria-describedby="how" />
       <button type="submit">Search</button>${hiddenFilters(asked)}
       <p class="quiet" id="how"><code>"a phrase"</code> <code>-without</code> <code>this OR that</code> <code>begin*</code> <code>title:</code> <code>author:</code> <code>topic:</code></p>
     </form>`
@@ -72,7 +74,6 @@ export const libraryPage = (view: LibraryView): Html => {
   const { houseName, publicUrl, query, size, matches, chapters, facets, activeFilters } = view
   const whole = !isFiltered(query)
   const isStart = whole && view.pages.first === null
-  const resultCount = countOfPapers(matches.papers, matches.isExact)
   return layout({
     title: query.q ?? (whole ? 'Library' : 'Papers'),
     houseName,
@@ -84,15 +85,16 @@ export const libraryPage = (view: LibraryView): Html => {
     body: html`<h1>The library</h1>
       <p class="lead">${countOfPapers(size)} on AI agents that work over long horizons, and on their use in enterprises, read and scored by ${houseName}.</p>
       ${searchForm(query)}
-      <p class="quiet" id="result-count" role="status">${resultCount}${query.q !== null && html` for <bdi>${query.q}</bdi>`}</p>
+      <p class="quiet" id="result-count" role="status">${resultLine(view.line)}</p>
       <div class="library" id="found">
         <div>
+          ${correctedWords(view.line)}
           ${activeFilterList(activeFilters)}
           ${whole && contents(chapters, matches.facets.chapter)}
           <h2 class="unseen">Papers</h2>
           ${results(view)}
         </div>
-        ${facetLists(facets, matches.facetsAreExact)}
+        ${facetLists(facets, matches.facetsAreExact ? null : view.line.order === null ? 5_000 : 1_000)}
       </div>`,
   })
 }

@@ -1,6 +1,7 @@
 import { html, type Html } from '#html.ts'
 import type { ConceptLink } from '#ports/store/library.ts'
 import type { Entry } from '#http/reader/library/present.ts'
+import { passageLine, whyHere } from './hit-details.ts'
 import { highlighted } from './marked.ts'
 import { scoreMeter } from './score-mark.ts'
 
@@ -15,12 +16,13 @@ const conceptLink = ({ id, name }: ConceptLink): Html =>
 
 /** A paper in a list; the title is where the keys j and k go. */
 export const paperEntry = (entry: Entry): Html => {
-  const { paper, chapter, title, excerpt, topics } = entry
+  const { paper, chapter, title, excerpt, topics, hit } = entry
   const link = html`<a data-entry href="/papers/${paper.id}">${highlighted(title)}</a>`
   return html`<li>
     <h3 dir="auto">${link}</h3>
     <p class="facts">${authorNames(entry)} · ${paper.year}${paper.institution !== null && html` · <bdi>${paper.institution}</bdi>`}</p>
     ${excerpt.length > 0 && html`<p class="excerpt" dir="auto">${highlighted(excerpt)}</p>`}
+    ${hit !== null && passageLine(hit)}
     ${topics.length > 0 && html`<p class="facts">Topics: ${topics.map((topic, index) => html`${index > 0 && ', '}${highlighted(topic)}`)}</p>`}
     <ul class="marks tags">
       ${[scoreMeter('long-horizon', paper.longHorizon), scoreMeter('enterprise', paper.enterprise)].map((score) => score !== false && html`<li>${score}</li>`)}
@@ -28,6 +30,7 @@ export const paperEntry = (entry: Entry): Html => {
       ${paper.hasText && html`<li>full text</li>`}
       ${paper.conceptLinks.slice(0, CONCEPTS_SHOWN).map(conceptLink)}
     </ul>
+    ${hit !== null && whyHere(hit)}
   </li>`
 }
 

@@ -1,0 +1,100 @@
+import type { NamedChapter } from '#core/papers/chapter.ts'
+import type { Cursors } from '#http/paging/signed-cursors.ts'
+import type { Store } from '#ports/store/store.ts'
+import { searchForList } from '#queries/search/search-papers.ts'
+import { readPosition, signPosition } from '#http/reader/library-cursor.ts'
+import { findRankedSuggestions, findSuggestions } from './find-suggestions.ts'
+import { toLibraryFilter, toRankedFilter, type LibraryQuery } from './input.ts'
+import { listOrder, listOrderLinks, rankedOrderLinks, rankedOrderNames, rankedSort, type WordQuery } from './orders.ts'
+import type { LibraryView } from './pages/library.ts'
+import { presentHit } from './present-hit.ts'
+import { libraryUrl, PAPERS_PER_PAGE, presentEntry, type ActiveFilter } from './present.ts'
+
+/** What differs between a list of all that match and a ranking. */
+export type FoundView = Pick<LibraryView, 'line' | 'matches' | 'entries' | 'pages' | 'orders' | 'suggestions'>
+
+export type ViewPorts = { store: Pick<Store, 'public'>; cursors: Cursors }
+type Asked<Query> = {
+  query: Query
+  cursor: string | undefined
+  chapters: readonly NamedChapter[]
+  activeFilters: readonly ActiveFilter[]
+}
+
+const MOST_COUNTED = 1_000
+
+const pagesOf = ({ query, cursor }: Asked<LibraryQuery>, next: string | null): LibraryView['pages'] => ({
+  first: cursor === undefined ? null : libraryUrl(query),
+  next: next === null ? null : libraryUrl(query, { cursor: next }),
+})
+
+/** All papers that match, in an order that does not depend on the words. */
+export const listView = async (ports: ViewPorts, asked: Asked<LibraryQuery>): Promise<FoundView> => {
+  const { query, cursor, chapters } = asked
+  const { library } = ports.store.public
+  const filter = toLibraryFilter(query)
+  const question = `library ${libraryUrl(query)}`
+  const position = readPosition(ports.cursors, question, cursor)
+  const found = await library.page(filter, listOrder(query), position, PAPERS_PER_PAGE)
+  const { papers, isExact } = found.counts
+  const bestMatchUrl = query.match === 'all' ? libraryUrl(query, { match: null, sort: undefined }) : null
+  return {
+    line: { papers, isExact, query: query.q, order: null, allWords: null, bestMatchUrl, corrections: [] },
+    matches: found.counts,
+    entries: found.papers.map((paper) => presentEntry(paper, filter.query, chapters)),
+    pages: pagesOf(asked, found.next === null ? null : signPosition(ports.cursors, question, found.next)),
+    orders: listOrderLinks(query),
+    suggestions:
+      found.papers.length === 0 ? await findSuggestions(ports.store.public, query, { ...asked, filter }) : null,
+  }
+}
+
+/** How many papers have all words; null where there are more words than such a search takes. */
+const countAllWords = async ({ library }: ViewPorts['store']['public'], query: LibraryQuery) => {
+  const filter = toFilterWithinLimits(query)
+  if (filter === null) return null
+  const counted = await library.count(filter, MOST_COUNTED)
+  return { ...counted, address: libraryUrl(query, { match: 'all', sort: undefined }) }
+}
+
+const toFilterWithinLimits = (query: LibraryQuery) => {
+  try {
+    return toLibraryFilter(query)
+  } catch {
+    return null
+  }
+}
+
+/** The papers that answer a question best. */
+export const rankedView = async (ports: ViewPorts, asked: Asked<WordQuery>): Promise<FoundView> => {
+  const { query, cursor, chapters } = asked
+  const reader = ports.store.public
+  const question = `ranked library ${libraryUrl(query)}`
+  const from = ports.cursors.read(question, cursor) ?? 0
+  const found = await searchForList(reader.ranking, {
+    text: query.q,
+    match: 'any',
+    sort: rankedSort(query),
+    filter: toRankedFilter(query),
+    from,
+    limit: PAPERS_PER_PAGE,
+  })
+  const { total, hits, counts, corrections, relaxations } = found
+  const end = from + hits.length
+  return {
+    line: {
+      papers: total,
+      isExact: counts.isExact,
+      query: query.q,
+      order: rankedOrderNames[rankedSort(query)],
+      allWords: await countAllWords(reader, query),
+      bestMatchUrl: null,
+      corrections,
+    },
+    matches: counts,
+    entries: hits.map((hit) => presentHit(hit, found, chapters)),
+    pages: pagesOf(asked, hits.length > 0 && end < total ? ports.cursors.sign(question, end) : null),
+    orders: rankedOrderLinks(query),
+    suggestions: hits.length === 0 ? await findRankedSuggestions(reader, query, { ...asked, relaxations }) : null,
+  }
+}

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { generatedPapers } from '../../support/generated/generated-papers.ts'
+import { leastPaper, wholePaper } from '../../support/service/papers.ts'
+import { idsIn, linkIn, seen } from '../../support/browser/seen-page.ts'
+import { startTestService, type TestService } from '../../support/service/test-service.ts'
+
+const filler = (word: string): string => `Words about ${word} that say little. `.repeat(40)
+
+const asked = async (
+  t: TestContext,
+  papers: Parameters<TestService['accept']>,
+): Promise<TestService & { page: (query: Record<string, string>) => Promise<string> }> => {
+  const service = await startTestService(t)
+  await service.accept(...papers)
+  const page = async (query: Record<string, string>): Promise<string> => {
+    const response = await service.get(`/?${new URLSearchParams(query).toString()}`)
+    assert.equal(response.status, 200)
+    return response.text()
+  }
+  return { ...service, page }
+}
+
+const why = (markup: string): string => seen(/<details class="why">.*?<\/details>/su.exec(markup)?.[0] ?? '')
+
+const papers = [
+  wholePaper({ id: 'p1', title: 'Checkpoints of agents', year: 2023, longHorizonScore: 0.2 }),
+  leastPaper({
+    id: 'p2',
+    title: 'Robots',
+    year: 2025,
+    abstract: '**Zebras** cross [at night](https://example.org) & checkpoints help.',
+    longHorizonScore: 0.9,
+  }),
+  leastPaper({
+    id: 'p3',
+    title: 'Bare',
+    year: 2024,
+    fullText: `# One\n\n${filler('grass')}\n\n# Two\n\nGiraffes sleep standing up. ${filler('trees')}`,
+  }),
+]
+
+test('words without operators are ranked best first, and the line above says how', async (t) => {
+  const { page } = await asked(t, papers)
+  const markup = await page({ q: 'how do agents use checkpoints' })
+  assert.match(seen(markup), /2 papers, best match; all words: 0/u)
+  assert.deepEqual(idsIn(markup), ['p1', 'p2'])
+  const newest = linkIn(markup, /^newest$/u)
+  assert.equal(newest, '/?q=how+do+agents+use+checkpoints&sort=newest')
+  const ordered = await page({ q: 'how do agents use checkpoints', sort: 'newest' })
+  assert.match(seen(ordered), /2 papers, newest first; all words: 0/u)
+  assert.deepEqual(idsIn(ordered), ['p2', 'p1'])
+  assert.match(ordered, /type="hidden" name="sort" value="newest"/u)
+  assert.equal(linkIn(ordered, /^best match$/u), '/?q=how+do+agents+use+checkpoints')
+})
+
+test('match=all and operators give the search for all words, and the two lead to each other', async (t) => {
+  const { page } = await asked(t, papers)
+  const ranked = await page({ q: 'checkpoints agents' })
+  assert.match(seen(ranked), /2 papers, best match; all words: 1 /u)
+  assert.equal(linkIn(ranked, /^1$/u), '/?q=checkpoints+agents&match=all')
+  const all = await page({ q: 'checkpoints agents', match: 'all' })
+  assert.match(seen(all), /1 paper for checkpoints agents with all words; best match/u)
+  assert.deepEqual(idsIn(all), ['p1'])
+  assert.equal(linkIn(all, /^best match$/u), '/?q=checkpoints+agents')
+  assert.deepEqual(idsIn(await page({ q: 'checkpoints' })), ['p1', 'p2'])
+  for (const q of ['checkpoints -agents', '"checkpoints help"', 'title:robots', 'zebr*', 'zebras OR nothing'])
+    assert.match(seen(await page({ q })), /1 paper for/u, q)
+  assert.deepEqual(idsIn(await page({ q: 'checkpoints -agents', match: 'any' })), ['p2'])
+})
+
+test('each hit shows its best passage with the words marked, and leads to its place', async (t) => {
+  const service = await asked(t, papers)
+  const short = await service.page({ q: 'zebras at night' })
+  assert.match(short, /<mark>Zebras<\/mark> cross at <mark>night<\/mark> &amp; checkpoints help\./u)
+  assert.equal(linkIn(short, /^in the abstract$/u), '/papers/p2#abstract.1')
+  const long = await service.page({ q: 'giraffes standing' })
+  assert.match(long, /<mark>Giraffes<\/mark> sleep <mark>standing<\/mark> up\./u)
+  const place = linkIn(long, /^in the full text$/u)
+  assert.match(place, /^\/papers\/p3#s2\.1$/u)
+  assert.ok((await (await service.get('/papers/p3')).text()).includes('<span id="s2.1"></span>'))
+})
+
+test('“Why here” names the words by field, and those that are not said', async (t) => {
+  const { page } = await asked(t, papers)
+  assert.match(
+    why(await page({ q: 'do giraffes sleep near robots' })),
+    /Title: robots|Full text: giraffes, sleep Not said: robots/u,
+  )
+  const markup = await page({ q: 'checkpoints of agents in savannahs' })
+  assert.match(why(markup), /Why here Title: checkpoints, agents Abstract: .* Not said: savannahs/u)
+})
+
+test('misspelt words are corrected, and the page says so', async (t) => {
+  const { page } = await asked(t, papers)
+  const markup = await page({ q: 'zebras and chekpoints' })
+  assert.deepEqual(idsIn(markup), ['p2', 'p1'])
+  assert.match(seen(markup), /Searched for checkpoints in place of chekpoints , which no paper has/u)
+})
+
+test('nothing found offers corrections, fewer words, and the closest papers', async (t) => {
+  const { page } = await asked(t, papers)
+  const none = await page({ q: 'zebras giraffes', match: 'all' })
+  assert.match(seen(none), /0 papers for zebras giraffes .*Without the word zebras : 1|Without the word giraffes : 1/u)
+  assert.deepEqual(idsIn(await page({ q: 'zebras', match: 'all' })), ['p2'])
+  assert.equal(linkIn(none, /^Without the word giraffes$/u), '/?q=zebras&match=all')
+  assert.match(seen(none), /Closest papers/u)
+  assert.deepEqual(idsIn(none).toSorted(), ['p2', 'p3'])
+  const filtered = await page({ q: 'zebras', year: '1999' })
+  assert.match(seen(filtered), /0 papers, best match.*Without year 1999 : 1.*Closest papers/u)
+  assert.deepEqual(idsIn(filtered), ['p2'])
+  const unknown = await page({ q: 'xylophone quartets' })
+  assert.match(seen(unknown), /No papers found.*Highest long-horizon scores/u)
+  assert.deepEqual(idsIn(unknown), ['p2', 'p1', 'p3'])
+  assert.match(seen(await page({ q: '"zebras standing" -robots' })), /0 papers for.*Closest papers/u)
+})
+
+test('pages of a ranking have each hit once, and facets count and narrow its hits', async (t) => {
+  const service = await asked(t, generatedPapers(1, 45))
+  const ids: string[] = []
+  let path = '/?q=number+agents'
+  for (let pages = 0; pages < 5 && !path.startsWith('no link'); pages += 1) {
+    const markup = await (await service.get(path)).text()
+    ids.push(...idsIn(markup))
+    path = linkIn(markup, /^Next page$/u)
+  }
+  assert.deepEqual([ids.length, new Set(ids).size], [45, 45])
+  const [, year = '', count = ''] = /Year (\d{4}) (\d+) /u.exec(seen(await service.page({ q: 'number agents' }))) ?? []
+  assert.match(seen(await service.page({ q: 'number agents', year })), new RegExp(`${count} papers, best match`, 'u'))
+  const lines = (await (await service.get('/papers.jsonl?q=number+agents')).text()).trim().split('\n')
+  assert.deepEqual(
+    lines.map((line) => (JSON.parse(line) as { id: string }).id),
+    ids,
+  )
+  const cursor = new URL(linkIn(await service.page({ q: 'number agents' }), /^Next page$/u), service.url)
+  cursor.searchParams.set('q', 'number robots')
+  assert.equal((await service.get(`${cursor.pathname}${cursor.search}`)).status, 400)
+})
+
+test('a question may be long: more words than a search for all words takes', async (t) => {
+  const { page } = await asked(t, papers)
+  const q = `${'are there papers that say anything at all about the way in which '.repeat(2)} zebras cross "state of the art"`
+  assert.equal(idsIn(await page({ q }))[0], 'p2')
+})
