@@ -2,7 +2,7 @@ import { matchingStep, parseOneTimeCode } from '#core/access/one-time-code.ts'
 import { hashRecoveryCode } from '#core/access/recovery-code.ts'
 import type { VerifiedCode } from '#core/access/second-factor.ts'
 import type { SecretBox } from '#ports/secret-box.ts'
-import type { SecondFactorReader } from '#ports/store/second-factors.ts'
+import type { SecondFactorReader } from '#ports/store/accounts/second-factors.ts'
 
 type Ports = { secondFactors: SecondFactorReader; secretBox: SecretBox | null }
 

@@ -1,5 +1,5 @@
 import { validationFailure } from '#core/failure.ts'
-import type { EditorReader } from '#ports/store/editors.ts'
+import type { EditorReader } from '#ports/store/accounts/editors.ts'
 import type { PassphraseHasher } from '#ports/passphrase-hasher.ts'
 
 /** The stored hash that an editor's current passphrase matches; null for an editor who has none. Throws `invalid`. */

@@ -1,4 +1,4 @@
-import type { EditorReader } from '#ports/store/editors.ts'
+import type { EditorReader } from '#ports/store/accounts/editors.ts'
 import type { HashingLane, PassphraseHasher } from '#ports/passphrase-hasher.ts'
 
 /**

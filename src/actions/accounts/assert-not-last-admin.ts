@@ -1,6 +1,6 @@
 import { Failure } from '#core/failure.ts'
 import type { Editor } from '#core/access/editor.ts'
-import type { EditorReader } from '#ports/store/editors.ts'
+import type { EditorReader } from '#ports/store/accounts/editors.ts'
 
 /** Throws `wrong_state` for the only admin there is. */
 export const assertNotLastAdmin = async (editors: EditorReader, { id, role }: Editor): Promise<void> => {

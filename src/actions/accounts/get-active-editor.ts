@@ -1,6 +1,6 @@
 import { Failure } from '#core/failure.ts'
 import type { Editor } from '#core/access/editor.ts'
-import type { EditorReader } from '#ports/store/editors.ts'
+import type { EditorReader } from '#ports/store/accounts/editors.ts'
 
 /** An editor who was not removed. Throws `not_found`. */
 export const getActiveEditor = async (editors: EditorReader, id: string): Promise<Editor> => {

@@ -1,4 +1,4 @@
-import type { SecondFactorReader, SecondFactorWriter } from './second-factors.ts'
+import type { SecondFactorReader, SecondFactorWriter } from './accounts/second-factors.ts'
 import type { IdempotencyReader, IdempotencyWriter, KeyReader, KeyWriter, QuotaReader, QuotaWriter } from './access.ts'
 import type { AssessmentReader } from './assessment.ts'
 import type { ChangeReader } from './changes.ts'
@@ -10,7 +10,7 @@ import type {
   OutboxWriter,
   SubscriberReader,
   SubscriberWriter,
-} from './correspondence.ts'
+} from './mail/correspondence.ts'
 import type { AuditReader, AuditWriter } from './audit.ts'
 import type {
   BriefDraftReader,
@@ -31,10 +31,10 @@ import type {
   PasskeyWriter,
   SessionReader,
   SessionWriter,
-} from './editors.ts'
+} from './accounts/editors.ts'
 import type { ImportReader, ImportWriter } from './imports.ts'
 import type { LibraryReader } from './library.ts'
-import type { MailingReader, MailingWriter } from './mailings.ts'
+import type { MailingReader, MailingWriter } from './mail/mailings.ts'
 import type { PaperWriter, PrivatePaperReader, PublicPaperReader } from './papers.ts'
 import type { PassageReader } from './passages.ts'
 import type { PlotReader } from './plots.ts'

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Editor } from '#core/access/editor.ts'
 import { validationFailure } from '#core/failure.ts'
-import type { EditorReader, EditorWriter } from '#ports/store/editors.ts'
+import type { EditorReader, EditorWriter } from '#ports/store/accounts/editors.ts'
 import type { Db, Tables } from '#store/rows.ts'
 import type { TransactionContext } from '#store/sql/engine/engine.ts'
 

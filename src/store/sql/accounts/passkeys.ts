@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Passkey } from '#core/access/passkey.ts'
 import { validationFailure } from '#core/failure.ts'
-import type { PasskeyReader, PasskeyWriter } from '#ports/store/editors.ts'
+import type { PasskeyReader, PasskeyWriter } from '#ports/store/accounts/editors.ts'
 import type { Db, Tables } from '#store/rows.ts'
 import type { TransactionContext } from '#store/sql/engine/engine.ts'
 

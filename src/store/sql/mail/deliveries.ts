@@ -1,5 +1,5 @@
 import type { SelectQueryBuilder } from 'kysely'
-import type { DeliveryKey, DeliveryWriter } from '#ports/store/mailings.ts'
+import type { DeliveryKey, DeliveryWriter } from '#ports/store/mail/mailings.ts'
 import type { Db, Tables } from '#store/rows.ts'
 import type { TransactionContext } from '#store/sql/engine/engine.ts'
 import { insertRows } from '#store/sql/engine/insert-rows.ts'

@@ -1,4 +1,4 @@
-import type { MailRateWriter } from '#ports/store/mailings.ts'
+import type { MailRateWriter } from '#ports/store/mail/mailings.ts'
 import type { Db } from '#store/rows.ts'
 
 export const mailRateWriter = (db: Db): MailRateWriter => ({

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { deliveryStates, type DeliveryCounts, type Mailing } from '#core/mail/mailing.ts'
-import type { MailingReader, MailingWriter } from '#ports/store/mailings.ts'
+import type { MailingReader, MailingWriter } from '#ports/store/mail/mailings.ts'
 import type { Db, Tables } from '#store/rows.ts'
 import type { TransactionContext } from '#store/sql/engine/engine.ts'
 import { fillStateCounts } from '#store/sql/review/state-counts.ts'

@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely'
 import { messageStates, type StoredMessage } from '#core/mail/message.ts'
-import { type MessageReader, type MessageWriter } from '#ports/store/correspondence.ts'
+import { type MessageReader, type MessageWriter } from '#ports/store/mail/correspondence.ts'
 import type { Db, Tables } from '#store/rows.ts'
 import { countByState, fillStateCounts } from '#store/sql/review/state-counts.ts'
 

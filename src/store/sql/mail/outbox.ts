@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely'
 import type { ListedEmail, QueuedEmail } from '#core/mail/outbox.ts'
 import type { Email } from '#core/mail/email.ts'
-import type { OutboxReader, OutboxWriter } from '#ports/store/correspondence.ts'
+import type { OutboxReader, OutboxWriter } from '#ports/store/mail/correspondence.ts'
 import type { Db, Tables } from '#store/rows.ts'
 import type { TransactionContext } from '#store/sql/engine/engine.ts'
 import { countByState, fillStateCounts } from '#store/sql/review/state-counts.ts'

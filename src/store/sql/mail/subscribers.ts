@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { subscriberStates, type Subscriber } from '#core/mail/subscriber.ts'
-import { type SubscriberReader, type SubscriberWriter } from '#ports/store/correspondence.ts'
+import { type SubscriberReader, type SubscriberWriter } from '#ports/store/mail/correspondence.ts'
 import type { Db, Tables } from '#store/rows.ts'
 import { countByState, fillStateCounts } from '#store/sql/review/state-counts.ts'
 
