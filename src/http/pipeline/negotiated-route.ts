@@ -43,5 +43,6 @@ export const negotiatedRoute = (route: Route, context: Context): Negotiated => {
     return { route: { ...route, handle: (asked) => varied(route.handle(asked), {}) }, type: HTML_TYPE }
   const handle: Route['handle'] = (asked) =>
     varied(form.show(asked, shownId(route, asked)), { 'Content-Location': `${pathOf(asked)}.${form.ending}` })
-  return { route: { ...route, allowCors: true, handle }, type: form.mediaType }
+  const { caching = route.caching, mediaType } = form
+  return { route: { ...route, allowCors: true, caching, handle }, type: mediaType }
 }

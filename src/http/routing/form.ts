@@ -9,6 +9,8 @@ export type Form = {
   /** What people call it. */
   name: string
   mediaType: string
+  /** Where it is not that of the page. */
+  caching?: Route['caching']
   /** @param id what stands at the last parameter of the path, without the ending; empty where the path has none */
   show: (context: Context, id: string) => Promise<Reply> | Reply
 }
@@ -33,11 +35,12 @@ export const shownId = (route: Route, context: Context): string => {
 
 /** A row for each form with its own address, then the route itself, which gives all of them by `Accept`. */
 export const withForms = (route: Route, forms: readonly Form[]): Route[] => [
-  ...forms.map(({ ending, name, mediaType, show }): Route => {
+  ...forms.map(({ ending, name, mediaType, caching = route.caching, show }): Route => {
     const path = formPath(route, ending)
     return {
       ...route,
       allowCors: true,
+      caching,
       path,
       summary: `${route.summary}, as ${name}`,
       responses: { ...route.responses, 200: { description: `The ${name}.`, type: mediaType } },

@@ -1,4 +1,6 @@
 import type { NumberedChange } from '#core/changes/public-change.ts'
+import type { Paper } from '#core/papers/paper.ts'
+import type { LibraryFilter } from '#core/search/library-filter.ts'
 
 /** What the public could see change, by numbers that only rise. */
 export type ChangeReader = {
@@ -6,4 +8,24 @@ export type ChangeReader = {
   after(seq: number, limit: number): Promise<NumberedChange[]>
   /** The number of the last change; 0 when there was none. */
   last(): Promise<number>
+}
+
+/** A public paper with the number and the instant of its last change. */
+export type ChangedPaper = { seq: number; at: string; paper: Paper }
+
+/** Papers by the numbers of their last public changes, the last change first. */
+export type FeedReader = {
+  /**
+   * Public papers that pass a filter and last changed before a number. Of a filter that more than 5,000 papers pass by words,
+   * concept, institution or text, only those among the 5,000 papers that changed last.
+   *
+   * @param before null for the newest
+   */
+  changedPapers(filter: LibraryFilter, before: number | null, limit: number): Promise<ChangedPaper[]>
+  /** Papers that were retracted between two numbers; `before` is null for no upper bound. */
+  retractions(
+    after: number,
+    before: number | null,
+    limit: number,
+  ): Promise<{ seq: number; id: string; at: string; reason: string }[]>
 }

@@ -1,7 +1,7 @@
 import type { SecondFactorReader, SecondFactorWriter } from './accounts/second-factors.ts'
 import type { IdempotencyReader, IdempotencyWriter, KeyReader, KeyWriter, QuotaReader, QuotaWriter } from './access.ts'
 import type { AssessmentReader } from './assessment.ts'
-import type { ChangeReader } from './changes.ts'
+import type { ChangeReader, FeedReader } from './changes.ts'
 import type { ChapterReader, ChapterWriter } from './chapters.ts'
 import type {
   MessageReader,
@@ -80,6 +80,7 @@ export type PublicReader = {
   plots: PlotReader
   sitemap: SitemapReader
   changes: ChangeReader
+  feeds: FeedReader
 }
 
 /**

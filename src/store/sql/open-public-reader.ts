@@ -9,6 +9,7 @@ import { renderedTextReader } from './renderings/kept-parts.ts'
 import { relatedReader } from './editorial/related-reader.ts'
 import type { Engine } from './engine/engine.ts'
 import { changeReader } from './changes/change-reader.ts'
+import { feedReader } from './feeds/feed-reader.ts'
 import { plotReader } from './facets/plots.ts'
 import { statsReader } from './facets/stats.ts'
 import { publicPaperReader } from './papers/paper-reader.ts'
@@ -36,4 +37,5 @@ export const openPublicReader = (db: Db, engine: Engine): PublicReader => ({
   plots: plotReader(db),
   sitemap: sitemapReader(db),
   changes: changeReader(db),
+  feeds: feedReader(db, engine),
 })

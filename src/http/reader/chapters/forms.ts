@@ -1,13 +1,18 @@
 import { parseChapter, type Chapter } from '#core/papers/chapter.ts'
 import { Failure } from '#core/failure.ts'
+import { wholeLibrary } from '#core/search/library-filter.ts'
 import { everyPaper } from '#core/search/paper-filter.ts'
 import type { Store } from '#ports/store/store.ts'
 import { chapterMarkdown, paperList } from '#schemas/markdown/editorial-markdown.ts'
+import { feedForms } from '#http/reader/feeds/feed-forms.ts'
+import { readPaperFeed } from '#http/reader/feeds/paper-feed.ts'
+import { readQuery } from '#http/input/query.ts'
 import { markdownForm } from '#http/reader/markdown-form.ts'
 import { pageUrls } from '#http/reader/page-urls.ts'
 import type { Form } from '#http/routing/form.ts'
+import { chapterInput } from './input.ts'
 
-export type ChapterFormPorts = { store: Store; publicUrl: () => string }
+export type ChapterFormPorts = { store: Store; houseName: string; publicUrl: () => string }
 
 const PAPERS_LISTED = 100
 
@@ -18,8 +23,9 @@ export const chapterNumber = (given: string): Chapter => {
   return chapter
 }
 
-/** Chapters in Markdown. */
-export const chapterForms = ({ store, publicUrl }: ChapterFormPorts): Record<'chapters' | 'chapter', Form[]> => {
+/** Chapters in Markdown, and the papers of one as feeds. */
+export const chapterForms = (ports: ChapterFormPorts): Record<'chapters' | 'chapter', Form[]> => {
+  const { store, publicUrl } = ports
   const chapters = async (): Promise<string> => {
     const all = await store.public.chapters.list()
     return `# Chapters\n${all.map((chapter) => `\n${chapterMarkdown(chapter, 2)}`).join('')}`
@@ -36,5 +42,18 @@ export const chapterForms = ({ store, publicUrl }: ChapterFormPorts): Record<'ch
     const texts = all.filter((found) => found.number === number).map((found) => chapterMarkdown(found))
     return `${texts.join('')}${paperList(pageUrls(publicUrl()), 2, first.papers, total)}`
   }
-  return { chapters: [markdownForm(chapters)], chapter: [markdownForm(chapter)] }
+  const feeds = feedForms(ports, async (context, given) => {
+    const number = chapterNumber(given)
+    const { before } = readQuery(context, chapterInput)
+    const named = (await store.public.chapters.names()).find((found) => found.number === number)
+    return {
+      title: `chapter ${number}, ${named?.name ?? ''}`,
+      subtitle: 'New and changed papers of the chapter, the last change first.',
+      path: `/chapters/${number}`,
+      formPath: `/chapters/${number}`,
+      search: {},
+      ...(await readPaperFeed(ports, { ...wholeLibrary, chapter: number }, before ?? null)),
+    }
+  })
+  return { chapters: [markdownForm(chapters)], chapter: [markdownForm(chapter), ...feeds] }
 }

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { Failure } from '#core/failure.ts'
-import type { Store } from '#ports/store/store.ts'
-import { withTrend, type ConceptTrends } from '#queries/concept-trends.ts'
+import { wholeLibrary } from '#core/search/library-filter.ts'
+import { withTrend } from '#queries/concept-trends.ts'
 import { unknownConcept } from '#queries/unknown-concept.ts'
 import {
   briefLine,
@@ -13,24 +13,26 @@ import {
 } from '#schemas/markdown/editorial-markdown.ts'
 import { readQuery } from '#http/input/query.ts'
 import { pageUrls } from '#http/reader/page-urls.ts'
+import { conceptPath } from '#http/reader/addresses.ts'
+import { checkedId } from '#http/input/path-id.ts'
+import { readBriefEntries, readGapEntries } from '#http/reader/feeds/editorial-feeds.ts'
+import { feedForms, type FeedPage } from '#http/reader/feeds/feed-forms.ts'
+import { readPaperFeed } from '#http/reader/feeds/paper-feed.ts'
 import { markdownForm } from '#http/reader/markdown-form.ts'
 import type { Form } from '#http/routing/form.ts'
-import { conceptsInput, gapsInput } from './input.ts'
+import { conceptInput, conceptsInput, gapsInput } from './input.ts'
+import type { Ports } from './ports.ts'
 import { trendSentences } from './present.ts'
-
-type Ports = { store: Store; conceptTrends: ConceptTrends; houseName: string; publicUrl: () => string }
 
 /** More is in the lists of the APIs, page by page. */
 const CONCEPTS_LISTED = 2_000
 const PAPERS_LISTED = 100
 
 /** What the pages of editors say, in Markdown. */
-export const editorialForms = ({
-  store,
-  conceptTrends,
-  houseName,
-  publicUrl,
-}: Ports): Record<'concepts' | 'concept' | 'gaps' | 'gap' | 'briefs' | 'brief', Form[]> => {
+export const editorialForms = (
+  ports: Ports,
+): Record<'concepts' | 'concept' | 'gaps' | 'gap' | 'briefs' | 'brief', Form[]> => {
+  const { store, conceptTrends, houseName, publicUrl } = ports
   const urls = () => pageUrls(publicUrl())
   const concepts = async (_id: string, context: Context): Promise<string> => {
     const { trend } = readQuery(context, conceptsInput)
@@ -68,12 +70,48 @@ export const editorialForms = ({
     const featured = await store.public.related.publicPapers(found.featured)
     return briefMarkdown(urls(), { brief: found, featured, houseName })
   }
+  const conceptFeeds = feedForms(ports, async (context, id) => {
+    const { before } = readQuery(context, conceptInput)
+    const name = await store.public.library.conceptName(checkedId(id))
+    if (name === null) throw await unknownConcept(store.public.concepts, id)
+    return {
+      title: name,
+      subtitle: `New and changed papers on ${name}, the last change first.`,
+      path: conceptPath(id),
+      formPath: conceptPath(id),
+      search: {},
+      ...(await readPaperFeed(ports, { ...wholeLibrary, concept: id }, before ?? null)),
+    }
+  })
+  const gapFeeds = feedForms(ports, async (context): Promise<FeedPage> => {
+    const { severity } = readQuery(context, gapsInput)
+    return {
+      title: severity === undefined ? 'research gaps' : `${severity} research gaps`,
+      subtitle: 'What the papers of the library leave open, the last change first.',
+      path: '/gaps',
+      formPath: '/gaps',
+      search: severity === undefined ? {} : { severity },
+      entries: await readGapEntries(ports, severity ?? null),
+      before: null,
+      nextBefore: null,
+    }
+  })
+  const briefFeeds = feedForms(ports, async () => ({
+    title: 'weekly briefs',
+    subtitle: `What came into the library each week, and what ${houseName} thinks of it.`,
+    path: '/briefs',
+    formPath: '/briefs',
+    search: {},
+    entries: await readBriefEntries(ports),
+    before: null,
+    nextBefore: null,
+  }))
   return {
     concepts: [markdownForm(concepts)],
-    concept: [markdownForm(concept)],
-    gaps: [markdownForm(gaps)],
+    concept: [markdownForm(concept), ...conceptFeeds],
+    gaps: [markdownForm(gaps), ...gapFeeds],
     gap: [markdownForm(gap)],
-    briefs: [markdownForm(briefs)],
+    briefs: [markdownForm(briefs), ...briefFeeds],
     brief: [markdownForm(brief)],
   }
 }

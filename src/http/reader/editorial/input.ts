@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { severities } from '#core/editorial/gap.ts'
 import { trends } from '#core/editorial/trend.ts'
 import { cursorParameter } from '#http/input/query.ts'
+import { beforeParameter } from '#http/reader/feeds/feed-forms.ts'
 
 const pageParameter = () =>
   z
@@ -17,7 +18,7 @@ export const conceptsInput = z.object({
   page: pageParameter(),
 })
 
-export const conceptInput = z.object({ cursor: cursorParameter() })
+export const conceptInput = z.object({ cursor: cursorParameter(), before: beforeParameter() })
 
 export const gapsInput = z.object({
   severity: z.enum(severities).optional().meta({ description: 'Only gaps of this severity.', example: 'critical' }),

@@ -10,11 +10,13 @@ import { readQuery } from '#http/input/query.ts'
 import { changeNumber } from '#http/paging/change-number.ts'
 import { pageUrls } from '#http/reader/page-urls.ts'
 import type { Form } from '#http/routing/form.ts'
+import { beforeParameter, feedForms } from '#http/reader/feeds/feed-forms.ts'
+import { readPaperFeed } from '#http/reader/feeds/paper-feed.ts'
 import { libraryInput, toLibraryFilter, toRankedFilter, type LibraryQuery } from './input.ts'
 import { isRanked, listOrder, rankedSort, type WordQuery } from './orders.ts'
-import { libraryUrl } from './present.ts'
+import { facetOrder, libraryUrl } from './present.ts'
 
-export type LibraryFormPorts = { store: Store; publicUrl: () => string; version: string }
+export type LibraryFormPorts = { store: Store; houseName: string; publicUrl: () => string; version: string }
 
 /** A longer list is for harvesters, who have ways of their own. */
 const MAX_PAPERS = 10_000
@@ -62,7 +64,7 @@ async function* writePapers(
 }
 
 /** Every view of the library as a file, with the query of its page: at most 10,000 papers, in the order of the view. */
-export const libraryForms = (ports: LibraryFormPorts): Form[] =>
+const libraryFiles = (ports: LibraryFormPorts): Form[] =>
   paperListFormats.map((format) => ({
     ending: format.ending,
     name: format.name,
@@ -88,3 +90,26 @@ export const libraryForms = (ports: LibraryFormPorts): Form[] =>
       }
     },
   }))
+
+/** What a feed follows, in words. */
+const feedTitle = (asked: LibraryQuery): string => {
+  const told = [asked.q, ...facetOrder.map((name) => asked[name])].filter((value) => value !== null)
+  return told.length === 0 ? 'papers' : `papers, ${told.join(', ')}`
+}
+
+/** New and changed papers of a view; its order is not the view's, so `sort` does not matter. */
+const libraryFeeds = (ports: LibraryFormPorts): Form[] =>
+  feedForms(ports, async (context) => {
+    const { cursor: _cursor, before, ...query } = readQuery(context, libraryInput.extend({ before: beforeParameter() }))
+    const asked = { ...query, match: null, sort: undefined }
+    return {
+      title: feedTitle(asked),
+      subtitle: 'New and changed papers of the library, the last change first.',
+      path: '/',
+      formPath: '/papers',
+      search: Object.fromEntries(new URLSearchParams(libraryUrl(asked).slice(2))),
+      ...(await readPaperFeed(ports, toLibraryFilter(asked), before ?? null)),
+    }
+  })
+
+export const libraryForms = (ports: LibraryFormPorts): Form[] => [...libraryFiles(ports), ...libraryFeeds(ports)]

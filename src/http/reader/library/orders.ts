@@ -10,7 +10,8 @@ import { libraryUrl } from './present.ts'
 /** A query with words to search for. */
 export type WordQuery = LibraryQuery & { q: string }
 
-const isWithinLimits = (q: string): boolean => {
+/** Whether a search can require all words of a text. */
+export const isWithinLimits = (q: string): boolean => {
   try {
     parseSearchQuery(q)
     return true

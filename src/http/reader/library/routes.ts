@@ -5,6 +5,7 @@ import type { Cursors } from '#http/paging/signed-cursors.ts'
 import { readQuery } from '#http/input/query.ts'
 import { withForms } from '#http/routing/form.ts'
 import type { Route } from '#http/routing/route.ts'
+import { beforeParameter } from '#http/reader/feeds/feed-forms.ts'
 import { libraryForms, type LibraryFormPorts } from './forms.ts'
 import { libraryInput } from './input.ts'
 import { isRanked } from './orders.ts'
@@ -62,7 +63,7 @@ export const libraryRoutes = (ports: Ports): Route[] => [
       path: '/papers',
       summary: 'Papers: the page leads to the library, with the same query',
       caching: 'none',
-      query: libraryInput,
+      query: libraryInput.extend({ before: beforeParameter() }),
       responses: {
         304: { description: 'What If-None-Match names is still right.' },
         308: htmlResponse('The library is at /.'),

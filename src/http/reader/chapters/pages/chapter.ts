@@ -3,6 +3,7 @@ import { assetUrl } from '#http/pages/asset-url.ts'
 import { html, markdown, type Html } from '#html.ts'
 import type { FacetCounts } from '#ports/store/library.ts'
 import type { MarkupOf } from '#queries/render-kept-texts.ts'
+import { feedLinks, followLine } from '#http/reader/feeds/follow.ts'
 import { layout } from '#http/pages/layout.ts'
 import { count, countOfPapers, type Entry } from '#http/reader/library/present.ts'
 import { yearCurve } from '#http/reader/plots/year-curve.ts'
@@ -45,7 +46,7 @@ export const chapterPage = (view: ChapterView): Html => {
     activePath: '/',
     markdown: `/chapters/${number}.md`,
     description: `Chapter ${number} of the library, ${name}: ${matches.papers} papers.`,
-    head: html`<script type="module" src="${assetUrl('library.js')}"></script>`,
+    head: html`${feedLinks(`/chapters/${number}`)}<script type="module" src="${assetUrl('library.js')}"></script>`,
     body: html`<p class="facts over-title">Chapter ${number}</p>
       <h1>${name}</h1>
       <div class="prose lead">${markdown(markupOf(introduction))}</div>
@@ -60,6 +61,7 @@ export const chapterPage = (view: ChapterView): Html => {
       </form>
       <ol class="papers">${entries.map((entry) => paperEntry(entry))}</ol>
       ${pageLinks(pages)}
+      ${followLine(`/chapters/${number}`)}
       ${neighbours(view)}`,
   })
 }

@@ -6,6 +6,7 @@ import type { MarkupOf } from '#queries/render-kept-texts.ts'
 import { weekLabel } from '#core/editorial/week.ts'
 import { briefPath, paperPath } from '#http/reader/addresses.ts'
 import { dateElement } from '#http/reader/day.ts'
+import { feedLinks, followLine } from '#http/reader/feeds/follow.ts'
 import { layout } from '#http/pages/layout.ts'
 import { firstAuthors } from '#http/reader/paper-line.ts'
 import { linkPaperIds } from '#http/reader/paper-links.ts'
@@ -22,6 +23,7 @@ export const briefsPage = (houseName: string, briefs: readonly BriefSummary[]): 
     houseName,
     activePath: '/briefs',
     markdown: '/briefs.md',
+    head: feedLinks('/briefs'),
     description: `The weekly briefs of ${houseName}: what came into the library, and what to make of it.`,
     body: html`<h1>Weekly briefs</h1>
       <p class="lead">What came into the library each week, and what ${houseName} thinks of it.</p>
@@ -30,7 +32,8 @@ export const briefsPage = (houseName: string, briefs: readonly BriefSummary[]): 
         ([year, briefs]) =>
           html`<section aria-labelledby="y${year}"><h2 id="y${year}">${year}</h2><ul class="lines">${briefs.map(entry)}</ul></section>`,
       )}
-      <p><a href="/subscribe">Have them sent by mail</a></p>`,
+      <p><a href="/subscribe">Have them sent by mail</a></p>
+      ${followLine('/briefs')}`,
   })
 
 const card = (paper: Paper, { chapters, mentioned, markupOf }: BriefView): Html =>

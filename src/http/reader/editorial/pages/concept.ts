@@ -2,6 +2,7 @@ import { html, type Html } from '#html.ts'
 import type { ConceptWithTrend, CoOccurringConcepts, ConceptYear } from '#core/editorial/concept.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import { conceptPath } from '#http/reader/addresses.ts'
+import { feedLinks, followLine } from '#http/reader/feeds/follow.ts'
 import { layout } from '#http/pages/layout.ts'
 import { paperLine } from '#http/reader/paper-line.ts'
 import { shareLine } from '#http/reader/plots/share-line.ts'
@@ -67,11 +68,13 @@ export const conceptPage = (
     markdown: `${conceptPath(id)}.md`,
     description: definition ?? `${pluralize(papers, 'paper', 'papers')} on ${name}, and how their number changes.`,
     address: view.isFirstPage ? `${publicUrl}${conceptPath(id)}` : undefined,
+    head: feedLinks(conceptPath(id)),
     body: html`<article>
       <header><h1>${name}</h1>${definition !== null && html`<p class="lead">${definition}</p>`}</header>
       ${view.isFirstPage && evidenceSection(view)}
       ${view.isFirstPage && coOccurringSection(view)}
       ${papersSection(view)}
+      ${followLine(conceptPath(id))}
     </article>`,
   })
 }

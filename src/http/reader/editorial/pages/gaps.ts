@@ -4,6 +4,7 @@ import { html, markdown, type Html } from '#html.ts'
 import { severities, type Severity, type GapWithPapers } from '#core/editorial/gap.ts'
 import { conceptPath, gapPath } from '#http/reader/addresses.ts'
 import { dateElement } from '#http/reader/day.ts'
+import { feedLinks, followLine } from '#http/reader/feeds/follow.ts'
 import { layout } from '#http/pages/layout.ts'
 import { paperLine } from '#http/reader/paper-line.ts'
 import { linkPaperIds } from '#http/reader/paper-links.ts'
@@ -98,6 +99,7 @@ export const gapsPage = (houseName: string, list: GapList): Html =>
     houseName,
     activePath: '/gaps',
     markdown: '/gaps.md',
+    head: feedLinks('/gaps', list.severity === null ? '' : `?severity=${list.severity}`),
     description:
       'Questions that the papers of the library leave open, most severe first, each with the papers behind it.',
     body: html`<h1>Research gaps</h1>
@@ -106,6 +108,7 @@ export const gapsPage = (houseName: string, list: GapList): Html =>
       ${list.gaps.length === 0 && html`<p>There is no ${list.severity !== null && `${list.severity} `}gap in the library now.</p>`}
       ${bySeverity(list.gaps, list.markupOf)}
       ${pager(list.page, list.pages, (page) => path(list.severity, page))}
+      ${followLine('/gaps', list.severity === null ? '' : `?severity=${list.severity}`)}
       ${list.page === 1 && list.coverage.length > 0 && coverageTable(list.coverage, list.chapters)}`,
   })
 

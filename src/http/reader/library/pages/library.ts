@@ -15,9 +15,10 @@ import {
 } from '#http/reader/library/present.ts'
 import { contents } from './contents.ts'
 import { alternateLinks } from '#http/reader/alternate-links.ts'
+import { feedLinks, followLine } from '#http/reader/feeds/follow.ts'
 import { paperListFormats } from '#schemas/forms/paper-list-formats.ts'
 import { dataCatalog } from '#http/reader/library/data-catalog.ts'
-import type { OrderLink } from '#http/reader/library/orders.ts'
+import { isWithinLimits, type OrderLink } from '#http/reader/library/orders.ts'
 import { activeFilterList, facetLists } from './filters.ts'
 import { noResults, type Suggestions } from './nothing-found.ts'
 import { pageLinks, paperEntry, type Pages } from './paper-entry.ts'
@@ -69,10 +70,14 @@ const results = ({ entries, pages, orders, facets, suggestions }: LibraryView): 
       <ol class="papers">${entries.map((entry) => paperEntry(entry))}</ol>
       ${pageLinks(pages)}`
 
+const feedSearch = (query: LibraryQuery): string => libraryUrl(query, { match: null, sort: undefined }).slice(1)
+
 /** The first page, and every view of the library. The address holds the whole view. */
 export const libraryPage = (view: LibraryView): Html => {
   const { houseName, publicUrl, query, size, matches, chapters, facets, activeFilters } = view
   const whole = !isFiltered(query)
+  // A feed has the papers with all words.
+  const followed = query.q === null || isWithinLimits(query.q) ? feedSearch(query) : null
   const isStart = whole && view.pages.first === null
   return layout({
     title: query.q ?? (whole ? 'Library' : 'Papers'),
@@ -81,7 +86,7 @@ export const libraryPage = (view: LibraryView): Html => {
     search: false,
     description: `${countOfPapers(size)} on AI agents that work over long horizons, and on their use in enterprises.`,
     address: isStart ? `${publicUrl}/` : undefined,
-    head: html`${alternateLinks('/papers', paperListFormats, libraryUrl(query).slice(1))}${isStart && dataCatalog({ houseName, publicUrl, papers: size })}<script type="module" src="${assetUrl('library.js')}"></script>`,
+    head: html`${alternateLinks('/papers', paperListFormats, libraryUrl(query).slice(1))}${followed !== null && feedLinks('/papers', followed)}${isStart && dataCatalog({ houseName, publicUrl, papers: size })}<script type="module" src="${assetUrl('library.js')}"></script>`,
     body: html`<h1>The library</h1>
       <p class="lead">${countOfPapers(size)} on AI agents that work over long horizons, and on their use in enterprises, read and scored by ${houseName}.</p>
       ${searchForm(query)}
@@ -93,6 +98,7 @@ export const libraryPage = (view: LibraryView): Html => {
           ${whole && contents(chapters, matches.facets.chapter)}
           <h2 class="unseen">Papers</h2>
           ${results(view)}
+          ${followed !== null && followLine('/papers', followed, query.q === null ? 'Follow this' : 'Follow papers with all of these words')}
         </div>
         ${facetLists(facets, matches.facetsAreExact ? null : view.line.order === null ? 5_000 : 1_000)}
       </div>`,

@@ -1,0 +1,37 @@
+import type { FeedReader } from '#ports/store/changes.ts'
+import type { Db } from '#store/rows.ts'
+import type { Engine } from '#store/sql/engine/engine.ts'
+import { readChangedPapers } from './changed-papers.ts'
+
+/** Why papers were retracted is the note of their last step. */
+const readRetractions: (db: Db) => FeedReader['retractions'] = (db) => async (after, before, limit) => {
+  const between = db
+    .selectFrom('public_changes')
+    .innerJoin('papers', 'papers.id', 'public_changes.id')
+    .select((eb) => [
+      'public_changes.seq',
+      'public_changes.id',
+      'public_changes.at',
+      eb
+        .selectFrom('review_steps')
+        .select('review_steps.note')
+        .whereRef('review_steps.paper_seq', '=', 'papers.seq')
+        .where('review_steps.state', '=', 'retracted')
+        .orderBy('review_steps.seq', 'desc')
+        .limit(1)
+        .as('reason'),
+    ])
+    .where('public_changes.kind', '=', 'paper')
+    .where('public_changes.latest', '=', 1)
+    .where('papers.state', '=', 'retracted')
+    .where('public_changes.seq', '>', after)
+    .orderBy('public_changes.seq', 'desc')
+    .limit(limit)
+  const rows = await (before === null ? between : between.where('public_changes.seq', '<', before)).execute()
+  return rows.map(({ reason, ...row }) => ({ ...row, reason: reason ?? '' }))
+}
+
+export const feedReader = (db: Db, engine: Engine): FeedReader => ({
+  changedPapers: (filter, before, limit) => readChangedPapers({ db, engine }, filter, { before, limit }),
+  retractions: readRetractions(db),
+})
