@@ -9,6 +9,7 @@ import type { Clock } from '#ports/clock.ts'
 import type { Store } from '#ports/store/store.ts'
 import { assessPaper } from '#queries/assess-paper.ts'
 import { parseImportedPaper } from '#schemas/imported-paper.ts'
+import { letOthersIn } from './let-others-in.ts'
 
 export type ImportPorts = { store: Pick<Store, 'private'>; run: RunAction; clock: Clock }
 
@@ -24,7 +25,7 @@ const isLine = (text: string): boolean => textError(text, 'line') === null
 /** A record as it was read, checked by the rules of a submission; a refusal has its reason. */
 export const checkRecord = (
   record: ReadRecord,
-  { place, now }: { place: string; now: Date },
+  { place, now, onlyOf }: { place: string; now: Date; onlyOf: string | null },
 ): CheckedRecord | { position: string; reason: string } => {
   if ('reason' in record) return record
   const { position } = record
@@ -32,7 +33,7 @@ export const checkRecord = (
   if (!parsed.ok) return { position, reason: record.format === 'identifiers' ? ONLY_NAMED : parsed.reason }
   const unmapped = [...record.unmapped, ...parsed.dropped].filter(isLine)
   const recordId = record.recordId !== null && isLine(record.recordId) ? record.recordId : null
-  const source = sourceRecord({ ...record, recordId, unmapped }, { place, fetchedAt: now.toISOString() })
+  const source = sourceRecord({ ...record, recordId, unmapped }, { place, fetchedAt: now.toISOString(), onlyOf })
   return { position, paper: parsed.paper, source, isNumbered: false, assessment: null }
 }
 
@@ -40,13 +41,15 @@ export const checkRecord = (
 export const compareRecords = async (
   { store }: Pick<ImportPorts, 'store'>,
   records: readonly CheckedRecord[],
+  onlyOf: string | null,
 ): Promise<ComparedRecord[]> => {
   const { imports } = store.private
   const known = await imports.findByDigests(records.map(({ source }) => source.digest))
   const compared: ComparedRecord[] = []
   for (const record of records) {
+    await letOthersIn()
     const knownId = known.get(record.source.digest) ?? null
-    const found = knownId === null ? await findSameWork(imports, record.paper) : null
+    const found = knownId === null ? await findSameWork(imports, record.paper, onlyOf) : null
     compared.push({ ...record, found, knownId })
   }
   return compared
@@ -68,6 +71,7 @@ export const prepareNew = async (
       prepared.push(record)
       continue
     }
+    await letOthersIn()
     const paper = { ...record.paper, id }
     const assessment = isReviewed ? await assessPaper(store.private.papers, { paper, now: clock.now() }) : null
     prepared.push({ ...record, paper, isNumbered: true, assessment })

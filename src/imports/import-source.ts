@@ -4,6 +4,7 @@ import type { ReadRecord } from '#core/imports/imported-record.ts'
 import { isInReview } from '#core/review/submission-state.ts'
 import { checkRecord, compareRecords, prepareNew, type ComparedRecord, type ImportPorts } from './check-records.ts'
 import { countReport, noTotals, type ImportTotals, type RecordReport } from './import-totals.ts'
+import { letOthersIn } from './let-others-in.ts'
 import { Pace } from './pace.ts'
 
 /** Records as they come, with the number of bytes that were read for them. */
@@ -16,6 +17,8 @@ export type ImportOrder = {
   actor: string
   /** Null: the papers are public at once. */
   session: string | null
+  /** Whose imports know, of what is not public, only what they brought in; null for those who may know all. */
+  onlyOf: string | null
   /** Tells what would happen and stores nothing. */
   isDryRun: boolean
   /** How long a transaction may take. */
@@ -41,14 +44,15 @@ const outlook = ({ position, paper, found, knownId, source }: ComparedRecord): R
 
 const importBatch = async (
   ports: ImportPorts,
-  batch: readonly CheckedRecord[],
-  { actor, session, isDryRun }: ImportOrder,
+  { batch, pace }: { batch: readonly CheckedRecord[]; pace: Pace },
+  { actor, session, isDryRun, onlyOf }: ImportOrder,
 ): Promise<RecordReport[]> => {
-  const compared = await compareRecords(ports, batch)
+  const compared = await compareRecords(ports, batch, onlyOf)
   if (isDryRun) return compared.map(outlook)
   const prepared = await prepareNew(ports, compared, session !== null)
   const state = session === null ? 'accepted' : 'pending'
-  const results = await ports.run(importRecords, { batch: prepared, state, actor, session })
+  const input = { batch: prepared, state, actor, session, onlyOf } as const
+  const results = await pace.store(batch.length, () => ports.run(importRecords, input))
   return results.map((result, index) => {
     const { paper, source } = batch[index] ?? prepared[0] ?? { paper: null, source: null }
     return { ...result, title: paper?.title ?? '', unmapped: source?.unmapped ?? [] }
@@ -75,13 +79,14 @@ export const importSource = async (
     if (batch.length === 0) return
     const records = batch
     batch = []
-    report(await pace.store(records.length, () => importBatch(ports, records, order)))
+    report(await importBatch(ports, { batch: records, pace }, order))
   }
   for await (const { bytes, records } of order.records) {
     for (const record of records) {
       if (watcher.isInterrupted()) break
+      await letOthersIn()
       totals.read += 1
-      const checked = checkRecord(record, { place: order.place, now })
+      const checked = checkRecord(record, { place: order.place, now, onlyOf: order.onlyOf })
       if ('reason' in checked) {
         // A table of what would happen keeps the order of the source.
         if (order.isDryRun) await storeBatch()

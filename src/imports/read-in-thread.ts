@@ -12,7 +12,7 @@ export type ReadingMessage =
 
 /** A source that keeps its reader waiting longer for the next piece is given up. */
 const TIME_LIMIT_MS = 60_000
-const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 256 }
+const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 128 }
 
 const readingFailure = (error: unknown, tookTooLong: boolean): unknown => {
   if (tookTooLong)

@@ -23,7 +23,13 @@ const record = (given: Partial<PaperWithText>, text = JSON.stringify(given)): Ch
 const importing = (store: Store, state: 'pending' | 'accepted' = 'pending') => {
   return async (...batch: CheckedRecord[]) => {
     const run = await testRunner({ store, clock: fakeClock(AT) })
-    const results = await run(importRecords, { batch, state, actor: 'cli', session: state === 'pending' ? 's' : null })
+    const results = await run(importRecords, {
+      batch,
+      state,
+      actor: 'cli',
+      session: state === 'pending' ? 's' : null,
+      onlyOf: null,
+    })
     return results.map(({ outcome, id, match, fields }) => [outcome, id, match, fields])
   }
 }

@@ -20,14 +20,23 @@ const order: SubmissionState[] = [
 const byStrength = (a: FoundWork, b: FoundWork): number =>
   workMatches.indexOf(a.match) - workMatches.indexOf(b.match) || order.indexOf(a.state) - order.indexOf(b.state)
 
-/** The stored paper that is the same work, by the strongest sign of it; null when there is none. */
+/** What anybody learns of by asking for its id. */
+const isKnownToAll = (state: SubmissionState): boolean =>
+  state === 'accepted' || state === 'retracted' || state === 'merged'
+
+/**
+ * The stored paper that is the same work, by the strongest sign of it; null when there is none.
+ * @param onlyOf who may know, of what is not public, only what they brought in; null for those who may know all
+ */
 export const findSameWork = async (
   imports: Pick<ImportReader, 'workCandidates'>,
   paper: PaperWithText,
+  onlyOf: string | null,
 ): Promise<FoundWork | null> => {
   const work = withIdentifiers(paper)
   const candidates = await imports.workCandidates(work)
   const found = candidates.flatMap((candidate) => {
+    if (onlyOf !== null && candidate.broughtBy !== onlyOf && !isKnownToAll(candidate.state)) return []
     const match = sameWork(withIdentifiers(candidate.paper), work)
     return match === null ? [] : [{ ...candidate, match }]
   })

@@ -37,6 +37,8 @@ type ImportRecordsInput = {
   actor: string
   /** For pending papers: the name of the ingestion session. */
   session: string | null
+  /** Whose imports neither learn of what others brought in and is not public, nor change it; null for those of the house. */
+  onlyOf: string | null
 }
 
 type Step = { tx: ActionContext; actor: string; at: string }
@@ -97,7 +99,7 @@ export const importRecords = async (tx: ActionContext, input: ImportRecordsInput
       results.push({ position, outcome: 'unchanged', id: taken, match: 'record', fields: [] })
       continue
     }
-    const found = await findSameWork(tx.imports, record.paper)
+    const found = await findSameWork(tx.imports, record.paper, input.onlyOf)
     const result = found === null ? await addPaper(step, record, input) : await enrich(step, record, found)
     known.set(source.digest, result.id)
     results.push(result)

@@ -53,7 +53,7 @@ export const ingestFile = async (corpus: Corpus, order: FileOrder, watcher: Impo
       return await ingestPaperLines(corpus, Readable.from(content.bytes), order, watcher)
     const records = readRecords(content, from)
     const place = file === STANDARD_INPUT ? 'standard input' : basename(file)
-    return await importSource(corpus, { records, place, actor: 'cli', session, isDryRun }, watcher)
+    return await importSource(corpus, { records, place, actor: 'cli', onlyOf: null, session, isDryRun }, watcher)
   } catch (error) {
     if (isSingle || !(error instanceof Failure)) throw error
     watcher.reported({ position: 'the whole', outcome: 'refused', reason: error.message })

@@ -10,7 +10,10 @@ export type SourceRecord = {
   position: string
   recordId: string | null
   fetchedAt: string
-  /** SHA-256 of format and record, hex: the same record that comes again is no news. */
+  /**
+   * SHA-256 of format and record, hex: the same record that comes again is no news. Of a source that must not learn what
+   * others brought in, its name comes first.
+   */
   digest: string
   unmapped: string[]
   /** The record itself, compressed (RFC 1951). */
@@ -20,14 +23,16 @@ export type SourceRecord = {
 /** How a record is kept. */
 export const sourceRecord = (
   { format, position, recordId, unmapped, source }: ImportedRecord,
-  { place, fetchedAt }: { place: string; fetchedAt: string },
+  { place, fetchedAt, onlyOf = null }: { place: string; fetchedAt: string; onlyOf?: string | null },
 ): SourceRecord => ({
   format,
   place,
   position,
   recordId,
   fetchedAt,
-  digest: createHash('sha256').update(`${format}\n${source}`).digest('hex'),
+  digest: createHash('sha256')
+    .update(`${onlyOf === null ? '' : `${onlyOf}\n`}${format}\n${source}`)
+    .digest('hex'),
   unmapped,
   record: deflateRawSync(source),
 })

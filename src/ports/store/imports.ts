@@ -4,8 +4,8 @@ import type { Work } from '#core/papers/same-work.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import type { SubmissionState } from '#core/review/submission-state.ts'
 
-/** A paper that may be another description of a work. */
-export type WorkCandidate = { paper: PaperWithText; state: SubmissionState }
+/** A paper that may be another description of a work, and who brought it in. */
+export type WorkCandidate = { paper: PaperWithText; state: SubmissionState; broughtBy: string }
 
 export type ImportReader = {
   /** Ids of the papers that records came to, by the digest of the record. */

@@ -4,7 +4,8 @@ import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { actsOf, editorialClient } from '../../support/service/editing.ts'
 import { assertFailure } from '../../support/service/failures.ts'
-import { wholePaper } from '../../support/service/papers.ts'
+import { leastPaper, wholePaper } from '../../support/service/papers.ts'
+import { submit } from '../../support/service/review.ts'
 import { jsonOf } from '../../support/service/read-responses.ts'
 import { startTestService, type TestService } from '../../support/service/test-service.ts'
 
@@ -124,6 +125,33 @@ test('a proposal that is taken leaves alone what was written since', async (t) =
   await editor.ask(`/proposals/${proposals[0]?.id}`, { method: 'POST', body: { decision: 'take' } })
   const { publisher } = await jsonOf<{ publisher: string }>(await service.get('/api/v1/papers/p1'))
   assert.equal(publisher, 'The publisher that an editor names')
+})
+
+test('a key that may not read the queue neither learns of what others brought in nor changes it', async (t) => {
+  const service = await startTestService(t)
+  const [submitter, own, other, editor] = [
+    await service.key('submit'),
+    await service.key('ingest'),
+    await service.key('ingest'),
+    await service.key('ingest', 'review:read'),
+  ]
+  await submit(service, submitter, leastPaper({ ...wholePaper({ doi: '10.1000/example.1' }), id: 'p7' }))
+  const outcomes = async (key: string, query: string, publisher = 'Press'): Promise<unknown[]> => {
+    const response = await post(service, record(publisher), { key, type: 'application/x-bibtex', query })
+    return (await jsonOf<Imported>(response)).records.map(({ outcome, id }) => [outcome, id])
+  }
+  for (const [key, id] of [
+    [own, 'p1'],
+    [other, 'p2'],
+  ] as const) {
+    assert.deepEqual(await outcomes(key, '?dryRun=true'), [['stored', undefined]])
+    assert.deepEqual(await outcomes(key, ''), [['stored', id]])
+    assert.deepEqual(await outcomes(key, ''), [['unchanged', id]])
+  }
+  assert.equal((await service.store.private.submissions.findWithoutHistory('p7'))?.version, 1)
+  assert.deepEqual(await outcomes(own, '', 'Another'), [['unchanged', 'p1']])
+  assert.deepEqual((await outcomes(editor, '', 'A third')).length, 1)
+  assert.notDeepEqual(await outcomes(editor, '?dryRun=true', 'A fourth'), [['stored', undefined]])
 })
 
 test('a name of a record that is no line of text is not kept', async (t) => {

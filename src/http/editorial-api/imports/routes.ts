@@ -1,11 +1,13 @@
 import type { Context } from 'hono'
 import { decideProposal } from '#actions/imports/decide-proposal.ts'
+import { hasScope, type KeyRecord } from '#core/access/api-key.ts'
 import { Failure } from '#core/failure.ts'
 import type { RecordReport } from '#imports/import-totals.ts'
 import { importSource } from '#imports/import-source.ts'
 import { readInThread } from '#imports/read-in-thread.ts'
 import { readBodyBytes, refuseCompressed } from '#http/input/body.ts'
 import { IMPORT_BODY_BYTES, tooLargeResponse } from '#http/input/body-limits.ts'
+import { oneAtATime } from '#http/input/one-at-a-time.ts'
 import { pathId } from '#http/input/path-id.ts'
 import { readQuery } from '#http/input/query.ts'
 import { json, type Reply } from '#http/routing/reply.ts'
@@ -27,32 +29,47 @@ const HOLD_MS = 8
 const PAGE = 100
 
 /** Whoever may bring records in, and whoever may decide. */
-const authenticateImporter = async ({ requireKey }: EditingPorts, context: Context): Promise<string> => {
+const requireImporter = async ({ requireKey }: EditingPorts, context: Context): Promise<KeyRecord> => {
   try {
-    return `key:${(await requireKey(context, 'ingest')).id}`
+    return await requireKey(context, 'ingest')
   } catch (failure) {
     if (!(failure instanceof Failure) || failure.code !== 'scope_missing') throw failure
-    return `key:${(await requireKey(context, 'review:decide')).id}`
+    return requireKey(context, 'review:decide')
   }
 }
 
-const importBody =
-  (ports: EditingPorts) =>
-  async (context: Context): Promise<Reply> => {
-    const actor = await authenticateImporter(ports, context)
+/** Who imports. A key that may not read the queue knows of what waits only what it brought in itself. */
+const authenticateImporter = async (
+  ports: EditingPorts,
+  context: Context,
+): Promise<{ actor: string; onlyOf: string | null }> => {
+  const key = await requireImporter(ports, context)
+  const actor = `key:${key.id}`
+  const seesQueue = hasScope(key, 'review:read') || hasScope(key, 'review:decide')
+  return { actor, onlyOf: seesQueue ? null : actor }
+}
+
+const importBody = (ports: EditingPorts) => {
+  // Before its body is read: each may take as much memory as a thread for it may have.
+  const inTurn = oneAtATime('Another import')
+  return async (context: Context): Promise<Reply> => {
+    const { actor, onlyOf } = await authenticateImporter(ports, context)
     const { dryRun, session = ports.clock.now().toISOString() } = readQuery(context, importQuery)
     const given = formatOfType(context.req.header('content-type') ?? '')
     refuseCompressed(context)
-    const bytes = await readBodyBytes(context, IMPORT_BODY_BYTES)
-    const reports: RecordReport[] = []
-    const records = readInThread(bytes, given)
-    const totals = await importSource(
-      ports,
-      { records, place: actor, actor, session, isDryRun: dryRun === 'true', holdMs: HOLD_MS },
-      { isInterrupted: () => false, reported: (report) => reports.push(report), progressed() {} },
-    )
-    return json(200, presentImport(totals, reports, session))
+    return inTurn(async () => {
+      const bytes = await readBodyBytes(context, IMPORT_BODY_BYTES)
+      const reports: RecordReport[] = []
+      const records = readInThread(bytes, given)
+      const totals = await importSource(
+        ports,
+        { records, place: actor, actor, onlyOf, session, isDryRun: dryRun === 'true', holdMs: HOLD_MS },
+        { isInterrupted: () => false, reported: (report) => reports.push(report), progressed() {} },
+      )
+      return json(200, presentImport(totals, reports, session))
+    })
   }
+}
 
 const listProposals =
   ({ store, requireKey }: EditingPorts) =>
@@ -92,6 +109,7 @@ export const importRoutes = (ports: EditingPorts): Route[] => [
       ...commonFailures,
       413: tooLargeResponse(IMPORT_BODY_BYTES),
       415: { description: 'The body is in no form that is read.' },
+      503: { description: 'Another import is under way; Retry-After tells when to try again.' },
     },
     handle: importBody(ports),
   },
