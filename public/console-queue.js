@@ -3,7 +3,10 @@
 // place of this page's; without this file they work as any form and link does.
 
 /** @param {EventTarget | null} target */
-const isTyping = (target) => target instanceof HTMLElement && ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName)
+const isTyping = (target) =>
+  target instanceof HTMLElement &&
+  ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName) &&
+  !target.matches('[type="checkbox"]')
 
 /** @param {string} selector */
 const inMain = (selector) => document.querySelector(`main ${selector}`)
@@ -99,7 +102,7 @@ addEventListener('popstate', () => location.reload())
 
 /** @param {Element | null} form */
 const noteOf = (form) => {
-  const note = form?.querySelector('textarea') ?? null
+  const note = form?.querySelector('textarea[name="note"]') ?? null
   return note instanceof HTMLTextAreaElement ? note : null
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { AssessedFields } from '#core/assessment/assessed-fields.ts'
 import { chapters, isChapter } from '#core/papers/chapter.ts'
 import { PAPER_ID, researchTypes, type Paper, type PaperWithText } from '#core/papers/paper.ts'
 import { toMillionths, toUnit } from '#core/papers/score.ts'
@@ -52,6 +53,27 @@ const paperShape = {
   fullText: optionalBlock(FULL_TEXT_LENGTH),
   ...bibliographyShape,
 }
+
+/** What the editors say of a paper, under the wire names of contract 2.1; what is left out has no value. */
+export const assessmentSchema = z
+  .strictObject({
+    chapter: paperShape.chapter,
+    type: paperShape.type,
+    longHorizonScore: paperShape.longHorizonScore,
+    enterpriseScore: paperShape.enterpriseScore,
+    concepts: paperShape.concepts,
+    frameworkMappings: paperShape.frameworkMappings,
+    houseCommentary: paperShape.houseCommentary,
+  })
+  .transform((given): AssessedFields => ({
+    chapter: given.chapter,
+    type: given.type,
+    longHorizon: given.longHorizonScore,
+    enterprise: given.enterpriseScore,
+    concepts: given.concepts,
+    frameworks: given.frameworkMappings,
+    commentary: given.houseCommentary,
+  }))
 
 export const paperSchema = z
   .object(paperShape)

@@ -267,7 +267,9 @@ export type Tables = {
     due_at: string
     batch: string | null
     version: number | null
+    assessed: string | null
   }
+  assessment_drafts: { paper_seq: number; author: string; version: number; draft: string; at: string }
   recommendations: {
     paper_seq: number
     actor: string

@@ -40,6 +40,7 @@ const decision = (id: string, given: Partial<PendingDecision> = {}): Omit<Pendin
   decidedAt: AT,
   dueAt: '2026-11-20T10:00:30.000Z',
   batch: null,
+  assessed: null,
   ...given,
 })
 

@@ -1,4 +1,6 @@
 import type { ActionContext } from '#actions/run-action.ts'
+import { assessedFieldsOf, type AssessedFields } from '#core/assessment/assessed-fields.ts'
+import { changedFields } from '#core/editorial/assert-version.ts'
 import { dueAt, type PendingDecision } from '#core/review/pending-decision.ts'
 import { Failure } from '#core/failure.ts'
 import { nextState, type Verdict } from '#core/review/submission-state.ts'
@@ -13,16 +15,32 @@ type ScheduleDecisionInput = {
   actor: string
   /** The version that the editor saw; null names none. */
   version: number | null
+  /** What the editor says of an accepted paper; left out, the paper stays as it is. */
+  assessed?: AssessedFields | undefined
+  /** Whose draft the editor took over for it. */
+  takenFrom?: string | undefined
+}
+
+/** What would differ on the paper; null when nothing does. */
+const changedAssessment = async (
+  tx: ActionContext,
+  id: string,
+  assessed: AssessedFields | undefined,
+): Promise<AssessedFields | null> => {
+  if (assessed === undefined) return null
+  const paper = (await tx.papers.findByIds([id])).get(id)
+  return paper === undefined || changedFields(assessedFieldsOf(paper), assessed) === null ? null : assessed
 }
 
 /**
- * Schedules a decision on a submission; until it takes effect it can be undone, and only editors see it.
+ * Schedules a decision on a submission, with what an editor says of an accepted paper; until it takes effect it can be undone,
+ * and only editors see it.
  * Throws `invalid` for the note, `not_found`, and `wrong_state` when the paper is not pending, somebody decided already,
  * or the paper has changed since the editor saw it.
  */
 export const scheduleDecision = async (
   tx: ActionContext,
-  { id, event, note, actor, version }: ScheduleDecisionInput,
+  { id, event, note, actor, version, assessed: given, takenFrom }: ScheduleDecisionInput,
 ): Promise<PendingDecision> => {
   const checked = parseDecisionNote(event, note)
   const submission = await tx.submissions.findWithoutHistory(id)
@@ -30,6 +48,7 @@ export const scheduleDecision = async (
   await assertNoPendingDecision(tx.decisions, id)
   nextState(submission.state, event)
   await assertVersionSeen(tx.submissions, submission, version)
+  const assessed = event === 'accept' ? await changedAssessment(tx, id, given) : null
   const at = tx.now.toISOString()
   const decision = {
     id,
@@ -40,9 +59,17 @@ export const scheduleDecision = async (
     decidedAt: at,
     dueAt: dueAt(tx.now),
     batch: null,
+    assessed,
   }
   await tx.decisions.add(decision)
-  const after = { event, note: checked, version: submission.version, dueAt: decision.dueAt }
+  const after = {
+    event,
+    note: checked,
+    version: submission.version,
+    dueAt: decision.dueAt,
+    ...(assessed !== null && { assessed }),
+    ...(assessed !== null && takenFrom !== undefined && { takenFrom }),
+  }
   await tx.audit.record({ at, actor, act: 'decision.make', subject: id, before: null, after })
   return { ...decision, title: submission.title }
 }

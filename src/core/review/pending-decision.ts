@@ -1,3 +1,4 @@
+import type { AssessedFields } from '#core/assessment/assessed-fields.ts'
 import type { Verdict } from './submission-state.ts'
 import { Failure } from '#core/failure.ts'
 
@@ -23,4 +24,6 @@ export type PendingDecision = {
   dueAt: string
   /** What the decisions of one bulk decision have in common. */
   batch: string | null
+  /** What the paper says of itself once it is accepted, in place of what it says now; null leaves that as it is. */
+  assessed: AssessedFields | null
 }

@@ -9,7 +9,6 @@ import { passkeyRoutes } from './passkeys/routes.ts'
 import { userRoutes, type UserPorts } from './users/routes.ts'
 import { replyTemplateRoutes, type ReplyTemplatePorts } from './reply-templates/routes.ts'
 import { queueRoutes } from './queue/routes.ts'
-import type { QueuePorts } from './queue/show-queue.ts'
 import type { BriefPorts } from './briefs/draft-page.ts'
 import { briefRoutes } from './briefs/routes.ts'
 import { chapterRoutes } from './chapters/routes.ts'
@@ -31,7 +30,7 @@ type ConsolePorts = SessionPorts &
   AccountPorts &
   PasskeyRoutePorts &
   UserPorts &
-  QueuePorts &
+  Parameters<typeof queueRoutes>[0] &
   ReplyTemplatePorts &
   AuditPorts &
   KeyPorts &

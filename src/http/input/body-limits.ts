@@ -14,6 +14,8 @@ export const REFERENCES_BODY_BYTES = 256 * KIBIBYTE
 /** A message of an agent: a call of a tool with its arguments. */
 export const MCP_BODY_BYTES = 256 * KIBIBYTE
 export const FORM_BYTES = 64 * KIBIBYTE
+/** A commentary of 50,000 characters, each of up to nine bytes, and a note. */
+export const DECISION_FORM_BYTES = MEBIBYTE
 /** 10,000 characters of three bytes, each percent-encoded as nine, and the other fields. */
 export const CONTACT_FORM_BYTES = 128 * KIBIBYTE
 export const SUBSCRIBE_FORM_BYTES = 8 * KIBIBYTE

@@ -1,3 +1,4 @@
+import type { AssessmentDraft } from '#core/assessment/assessment-draft.ts'
 import type { PaperSample } from '#core/assessment/sample-terms.ts'
 import type { KnownConcept } from '#core/assessment/suggest-assessment.ts'
 import type { Paper } from '#core/papers/paper.ts'
@@ -12,4 +13,13 @@ export type AssessmentReader = {
   samplesFor(paper: Paper, limit: number): Promise<{ samples: PaperSample[]; isAll: boolean }>
   /** Every concept with the names that lead to it. */
   listNames(): Promise<KnownConcept[]>
+  /** What was proposed for a paper, the latest first. */
+  listDrafts(id: string): Promise<AssessmentDraft[]>
+}
+
+export type AssessmentWriter = {
+  /** Stores the one draft that its author has of a paper in place of an earlier one. Throws `not_found`. */
+  putDraft(id: string, draft: AssessmentDraft): Promise<void>
+  /** Removes what was proposed for a paper. */
+  removeDrafts(id: string): Promise<void>
 }

@@ -43,7 +43,7 @@ export type DecisionWriter = {
   /** Throws `wrong_state` when somebody decided on the paper already. */
   add(decision: Omit<PendingDecision, 'title'>): Promise<void>
   /** The same decision on everything that a filter finds, each in its present version; on how many. */
-  addAll(filter: QueueFilter, decision: Omit<PendingDecision, 'id' | 'title' | 'version'>): Promise<number>
+  addAll(filter: QueueFilter, decision: Omit<PendingDecision, 'id' | 'title' | 'version' | 'assessed'>): Promise<number>
   /** False when there is none. */
   remove(id: string): Promise<boolean>
   /** How many were removed. */

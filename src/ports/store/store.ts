@@ -1,6 +1,6 @@
 import type { SecondFactorReader, SecondFactorWriter } from './accounts/second-factors.ts'
 import type { IdempotencyReader, IdempotencyWriter, KeyReader, KeyWriter, QuotaReader, QuotaWriter } from './access.ts'
-import type { AssessmentReader } from './assessment.ts'
+import type { AssessmentReader, AssessmentWriter } from './assessment.ts'
 import type { ChangeReader, FeedReader } from './changes.ts'
 import type { ChapterReader, ChapterWriter } from './chapters.ts'
 import type {
@@ -122,6 +122,7 @@ export type PrivateReader = PublicReader & {
 export type Transaction = Omit<PrivateReader, 'secret'> & {
   papers: PaperWriter
   ranking: RankingReader & RankingWriter
+  assessments: AssessmentReader & AssessmentWriter
   chapters: ChapterWriter
   imports: ImportWriter
   queue: QueueWriter

@@ -4,6 +4,7 @@ import { recordChanges } from './changes/record-changes.ts'
 import type { Transaction } from '#ports/store/store.ts'
 import type { Db } from '#store/rows.ts'
 import { auditWriter } from './accounts/audit.ts'
+import { assessmentWriter } from './assessment/assessment-drafts.ts'
 import { editorWriter } from './accounts/editors.ts'
 import { idempotencyWriter, keyWriter, quotaWriter } from './accounts/keys.ts'
 import { passkeyWriter } from './accounts/passkeys.ts'
@@ -36,6 +37,7 @@ const openTransaction = (context: TransactionContext): Transaction => {
     ...reader,
     papers: { ...reader.papers, ...paperWriter(context) },
     ranking: { ...reader.ranking, ...rankingWriter(context) },
+    assessments: { ...reader.assessments, ...assessmentWriter(db) },
     chapters: { ...reader.chapters, ...chapterWriter(context) },
     imports: { ...reader.imports, ...importWriter(db) },
     queue: { ...reader.queue, ...queueWriter(db) },

@@ -9,16 +9,18 @@ import { Failure } from '#core/failure.ts'
 import { applyReplyTemplateOverrides } from '#core/review/reply-template.ts'
 import { PAPER_ID } from '#core/papers/paper.ts'
 import type { Reply } from '#http/routing/reply.ts'
-import { readFormBody } from '#http/input/form-body.ts'
+import { DECISION_FORM_BYTES } from '#http/input/body-limits.ts'
+import { readFormBody, type FormBody } from '#http/input/form-body.ts'
 import { parseInput } from '#schemas/validate.ts'
 import { readQuery } from '#http/input/query.ts'
 import { pathPaperId } from '#http/input/path-id.ts'
+import { parseAssessmentForm, readAssessmentForm } from './bench/form-values.ts'
 import { decisionFormSchema, queueFilterQuery, recommendationFormSchema, undoFormSchema } from './input.ts'
 import { redirectToQueue } from './present.ts'
 import type { QueuePorts } from './show-queue.ts'
 import { findNeighbours, renderSubmission } from './show-submission.ts'
 
-type SubmissionAction = (input: { id: string; actor: string; fields: Record<string, string> }) => Promise<unknown>
+type SubmissionAction = (input: { id: string; actor: string; form: FormBody }) => Promise<unknown>
 
 /** A form on the page of one submission: it leads to the next one, or comes back as it was sent with the reason. */
 const handleSubmissionForm =
@@ -26,31 +28,35 @@ const handleSubmissionForm =
   async (context: Context): Promise<Reply> => {
     const place = readQuery(context, queueFilterQuery)
     const id = pathPaperId(context)
-    const { fields } = await readFormBody(context)
+    const form = await readFormBody(context, DECISION_FORM_BYTES)
+    const { fields } = form
     const { after } = await findNeighbours(ports, place, id)
     const again = ({ message }: Failure) => {
-      const typed = { note: fields.note ?? '', template: fields.template ?? '', error: message }
+      const assessment = readAssessmentForm(form)
+      const typed = { note: fields.note ?? '', template: fields.template ?? '', assessment, error: message }
       return renderSubmission(ports, context, { id, place, typed })
     }
     return redisplayForm(async () => {
-      await act({ id, actor: getCurrentActor(context), fields })
+      await act({ id, actor: getCurrentActor(context), form })
       return redirectToQueue(after, place)
     }, again)
   }
 
 export const decideSubmission = (ports: QueuePorts) =>
-  handleSubmissionForm(ports, async ({ id, actor, fields }) => {
-    const { event, note: typed, template, version } = parseInput(decisionFormSchema, fields)
+  handleSubmissionForm(ports, async ({ id, actor, form }) => {
+    const { event, note: typed, template, version } = parseInput(decisionFormSchema, form.fields)
     const ready = applyReplyTemplateOverrides(await ports.store.private.replyTemplates.list()).find(
       (each) => each.id === template,
     )
     const note = typed.trim() === '' && ready?.event === event ? ready.body : typed
-    return ports.run(scheduleDecision, { id, event, note, actor, version })
+    const assessment = event === 'accept' ? readAssessmentForm(form) : null
+    const assessed = assessment === null ? undefined : parseAssessmentForm(assessment)
+    return ports.run(scheduleDecision, { id, event, note, actor, version, assessed })
   })
 
 export const recommendSubmission = (ports: QueuePorts) =>
-  handleSubmissionForm(ports, ({ id, actor, fields }) =>
-    ports.run(recommendPaper, { id, actor, ...parseInput(recommendationFormSchema, fields) }),
+  handleSubmissionForm(ports, ({ id, actor, form }) =>
+    ports.run(recommendPaper, { id, actor, ...parseInput(recommendationFormSchema, form.fields) }),
   )
 
 export const undoDecisions =

@@ -1,4 +1,5 @@
 import { UNDO_SECONDS } from '#core/review/pending-decision.ts'
+import { assessmentSuggester } from '#queries/assessment/suggest-assessment.ts'
 import { noParameters } from '#http/input/query.ts'
 import { TEXT_TYPE } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
@@ -16,7 +17,7 @@ import { decideSubmission, recommendSubmission, undoDecisions } from './decide-s
 
 const formResponses = { ...redirectResponse, 400: htmlResponse('A field is invalid.') }
 
-export const queueRoutes = (ports: QueuePorts): Route[] => [
+const queueRows = (ports: QueuePorts): Route[] => [
   {
     ...reviewerRoute,
     method: 'get',
@@ -72,3 +73,7 @@ export const queueRoutes = (ports: QueuePorts): Route[] => [
     handle: undoDecisions(ports),
   },
 ]
+
+/** What was learned of the accepted papers is kept from one page to the next. */
+export const queueRoutes = (ports: Omit<QueuePorts, 'suggestAssessment'>): Route[] =>
+  queueRows({ ...ports, suggestAssessment: assessmentSuggester() })

@@ -2,13 +2,14 @@ import type { Cursors } from '#http/paging/signed-cursors.ts'
 import type { Context } from 'hono'
 import type { RunAction } from '#actions/run-action.ts'
 import { includesRole } from '#core/access/editor.ts'
+import type { SuggestAssessment } from '#queries/assessment/suggest-assessment.ts'
 import { page, type Reply } from '#http/routing/reply.ts'
 import { readQuery } from '#http/input/query.ts'
 import { toQueueFilter, toQueueOrder, queueQuery } from './input.ts'
 import { queuePage } from './pages/queue.ts'
 import { queueContext, type QueueContextPorts } from './present.ts'
 
-export type QueuePorts = QueueContextPorts & { run: RunAction; cursors: Cursors }
+export type QueuePorts = QueueContextPorts & { run: RunAction; cursors: Cursors; suggestAssessment: SuggestAssessment }
 
 const PAGE_SIZE = 50
 

@@ -1,13 +1,15 @@
 import type { Context } from 'hono'
-import { actorNames } from '#core/access/editor.ts'
+import { actorNames, editorActor, includesRole, type Editor } from '#core/access/editor.ts'
 import { Failure } from '#core/failure.ts'
 import { applyReplyTemplateOverrides } from '#core/review/reply-template.ts'
-import { getSubmissionDetails } from '#queries/get-submission-details.ts'
+import { getSubmissionDetails, type SubmissionDetails } from '#queries/get-submission-details.ts'
 import { renderTexts } from '#queries/render-kept-texts.ts'
 import { page, TEXT_TYPE, type Reply } from '#http/routing/reply.ts'
 import { noParameters, readQuery } from '#http/input/query.ts'
 import { pathPaperId } from '#http/input/path-id.ts'
 import { toQueueFilter, toQueueOrder, queueFilterQuery, type QueueSelection } from './input.ts'
+import type { AssessmentFormValues } from './bench/form-values.ts'
+import { prefillBench, type Bench } from './bench/prefill.ts'
 import { emptyDecisionForm, type DecisionFormValues } from './pages/decide-form.ts'
 import { submissionPage } from './pages/submission.ts'
 import { queueContext } from './present.ts'
@@ -15,6 +17,20 @@ import type { QueuePorts } from './show-queue.ts'
 
 export const findNeighbours = ({ store }: QueuePorts, place: QueueSelection, id: string) =>
   store.private.queue.neighbours(toQueueFilter(place), toQueueOrder(place), id)
+
+/** The assessment that an editor may make now. */
+const findBench = async (
+  { store, suggestAssessment }: QueuePorts,
+  editor: Editor,
+  { submission, typed }: { submission: SubmissionDetails; typed: AssessmentFormValues | null },
+): Promise<Bench | null> => {
+  const { paper, queued, decision } = submission
+  if (queued.state !== 'pending' || decision !== null || !includesRole(editor.role, 'editor')) return null
+  const suggestions = await suggestAssessment(store.private, paper)
+  const drafts = await store.private.assessments.listDrafts(paper.id)
+  const own = drafts.find(({ author, version }) => author === editorActor(editor) && version === queued.version)
+  return prefillBench({ paper, suggestions, own, typed })
+}
 
 export const renderSubmission = async (
   ports: QueuePorts,
@@ -24,14 +40,17 @@ export const renderSubmission = async (
   const { replyTemplates, editors } = ports.store.private
   const submission = await getSubmissionDetails(ports.store.private, { id, now: ports.clock.now() })
   const { submittedBy, keyLabel } = submission.queued
+  const frame = await queueContext(ports, context, place)
   const { commentary } = submission.paper
   const nameOf = actorNames(await editors.list())
-  return submissionPage(await queueContext(ports, context, place), {
+  return submissionPage(frame, {
     submission,
     templates: applyReplyTemplateOverrides(await replyTemplates.list()),
     neighbours: await findNeighbours(ports, place, id),
     nameOf: (actor) => (keyLabel !== null && actor === `key:${submittedBy}` ? keyLabel : nameOf(actor)),
     values,
+    bench: await findBench(ports, frame.editor, { submission, typed: values.assessment }),
+    chapters: await ports.store.private.chapters.names(),
     markupOf: await renderTexts(ports.markdown, commentary === null ? [] : [commentary]),
   })
 }

@@ -13,6 +13,7 @@ import { acceptedRows } from '#store/sql/papers/accepted-rows.ts'
 import { readFirstBlocks, withLiveSegments, type LiveSegments } from '#store/sql/postings/read-postings.ts'
 import { findCandidates } from '#store/sql/ranking/find-candidates.ts'
 import { frequencies, worthTerms } from '#store/sql/ranking/weigh-question.ts'
+import { listDrafts } from './assessment-drafts.ts'
 
 /** Words that a paper is looked up by: those that tell most. */
 const MAX_TERMS = 64
@@ -79,4 +80,5 @@ export const assessmentReader = (db: Db): AssessmentReader => ({
       return { samples, isAll: isAll && samples.length === found.length }
     }),
   listNames: () => listNames(db),
+  listDrafts: (id) => listDrafts(db, id),
 })

@@ -48,6 +48,7 @@ export const copiedTables: readonly CopiedTable[] = [
   table('paper_versions', ['paper_seq', 'version'], 10),
   table('paper_checks', ['paper_seq'], 500),
   table('pending_decisions', ['paper_seq'], 500),
+  table('assessment_drafts', ['paper_seq', 'author']),
   table('recommendations', ['paper_seq', 'actor']),
   table('note_templates', ['id']),
   table('audit_log', ['seq'], 500),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { AssessedFields } from '#core/assessment/assessed-fields.ts'
 import type { PendingDecision } from '#core/review/pending-decision.ts'
 import { Failure } from '#core/failure.ts'
 import type { DecisionReader, DecisionWriter } from '#ports/store/review.ts'
@@ -11,12 +12,13 @@ const decisions = (db: Db) =>
     .selectFrom('pending_decisions')
     .innerJoin('papers', 'papers.seq', 'pending_decisions.paper_seq')
     .select(['papers.id', 'papers.title', 'event', 'note', 'actor', 'decided_at', 'due_at', 'batch'])
-    .select('pending_decisions.version')
+    .select(['pending_decisions.version', 'assessed'])
 
 type Row = Awaited<ReturnType<ReturnType<typeof decisions>['executeTakeFirstOrThrow']>>
 
-const fromRow = ({ decided_at, due_at, ...row }: Row): PendingDecision => ({
+const fromRow = ({ decided_at, due_at, assessed, ...row }: Row): PendingDecision => ({
   ...row,
+  assessed: assessed === null ? null : (JSON.parse(assessed) as AssessedFields),
   decidedAt: decided_at,
   dueAt: due_at,
 })
@@ -64,12 +66,18 @@ const addDecision = async (
   { db, engine }: TransactionContext,
   decision: Omit<PendingDecision, 'title'>,
 ): Promise<void> => {
-  const { id, decidedAt, dueAt, ...same } = decision
+  const { id, decidedAt, dueAt, assessed, ...same } = decision
   const paper_seq = await getPaperSeq(db, id)
   try {
     await db
       .insertInto('pending_decisions')
-      .values({ ...same, paper_seq, decided_at: decidedAt, due_at: dueAt })
+      .values({
+        ...same,
+        paper_seq,
+        decided_at: decidedAt,
+        due_at: dueAt,
+        assessed: assessed === null ? null : JSON.stringify(assessed),
+      })
       .execute()
   } catch (error) {
     if (!engine.isUniqueViolation(error)) throw error

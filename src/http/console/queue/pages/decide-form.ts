@@ -3,13 +3,23 @@ import type { ReplyTemplate } from '#core/review/reply-template.ts'
 import { verdicts, type Verdict } from '#core/review/submission-state.ts'
 import { html, type Html } from '#html.ts'
 import { formError } from '#http/console/pages/field.ts'
+import type { NamedChapter } from '#core/papers/chapter.ts'
+import type { AssessmentFormValues } from '#http/console/queue/bench/form-values.ts'
+import type { Bench } from '#http/console/queue/bench/prefill.ts'
 import { queueSearchParams, type QueueSelection } from '#http/console/queue/input.ts'
+import { benchFields } from './bench.ts'
 import { verdictLabels } from './labels.ts'
 
 /** A submitted form with its error. */
-export type DecisionFormValues = { note: string; template: string; error: string | null }
+export type DecisionFormValues = {
+  note: string
+  template: string
+  /** Null where the form shows what the paper says and what is suggested. */
+  assessment: AssessmentFormValues | null
+  error: string | null
+}
 
-export const emptyDecisionForm: DecisionFormValues = { note: '', template: '', error: null }
+export const emptyDecisionForm: DecisionFormValues = { note: '', template: '', assessment: null, error: null }
 
 const noteField = (label: string, { note }: DecisionFormValues): Html =>
   html`<label for="note">${label}</label>
@@ -32,14 +42,18 @@ type DecisionFormView = {
   selection: QueueSelection
   templates: readonly ReplyTemplate[]
   values: DecisionFormValues
+  bench: Bench
+  chapters: readonly NamedChapter[]
 }
 
-/** Accept, request changes or reject, with a note or a reply template. */
-export const decideForm = ({ id, version, selection, templates, values }: DecisionFormView): Html =>
+/** What the editors say of the paper, kept when it is accepted; and a note or a reply template to its submitter. */
+export const decideForm = ({ id, version, selection, templates, values, bench, chapters }: DecisionFormView): Html =>
   html`<form class="decide" method="post" action="/console/queue/${id}/decide${queueSearchParams(selection)}" data-swap data-decide>
-      <h2>Decide</h2>
+      <h2>Assess and decide</h2>
       ${formError(values.error)}
       <input type="hidden" name="version" value="${version}" />
+      ${benchFields(bench, chapters)}
+      <p class="hint">Accepting keeps these fields as they stand here, suggestions too. <kbd>x</kbd> clears the suggestions.</p>
       ${noteField('Note to the submitter', values)}
       <label for="template">Reply template, used when the note is empty</label>
       <select id="template" name="template"><option value="">None</option>${verdicts.map((event) => options(event, templates, values.template))}</select>

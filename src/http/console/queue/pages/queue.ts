@@ -18,7 +18,8 @@ export type QueueContext = {
 }
 
 export const queueScripts = (): Html => html`<link rel="stylesheet" href="${assetUrl('console-queue.css')}" />
-    <script type="module" src="${assetUrl('console-queue.js')}"></script>`
+    <script type="module" src="${assetUrl('console-queue.js')}"></script>
+    <script type="module" src="${assetUrl('console-bench.js')}"></script>`
 
 const tabs: readonly { label: string; to: Pick<QueueSelection, 'order' | 'state'> }[] = [
   { label: 'Oldest first', to: { order: 'age', state: 'pending' } },

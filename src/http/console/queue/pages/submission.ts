@@ -1,6 +1,8 @@
 import { includesRole } from '#core/access/editor.ts'
 import type { ReplyTemplate } from '#core/review/reply-template.ts'
 import { html, type Html } from '#html.ts'
+import type { NamedChapter } from '#core/papers/chapter.ts'
+import type { Bench } from '#http/console/queue/bench/prefill.ts'
 import type { MarkupOf } from '#queries/render-kept-texts.ts'
 import type { SubmissionDetails } from '#queries/get-submission-details.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
@@ -22,6 +24,9 @@ export type SubmissionView = {
   values: DecisionFormValues
   /** Of the commentary. */
   markupOf: MarkupOf
+  /** Null where this editor has nothing to assess. */
+  bench: Bench | null
+  chapters: readonly NamedChapter[]
 }
 
 const neighbourLink = (
@@ -60,23 +65,30 @@ const history = ({ submission, nameOf }: SubmissionView): Html =>
       )}</ol>`
 
 /** The note that could not be used stays visible. */
-const unsavedInput = ({ note, error }: DecisionFormValues): Html[] => [
+const unsavedInput = ({ note, assessment, error }: DecisionFormValues): Html[] => [
   ...(error === null ? [] : [html`<p class="error" role="alert">${error}</p>`]),
-  ...(note === ''
-    ? []
-    : [
-        html`<div class="decide"><label for="typed">What you typed</label><textarea id="typed" rows="4" readonly>${note}</textarea></div>`,
-      ]),
+  ...[
+    { id: 'typed', label: 'What you typed', text: note },
+    { id: 'typed-commentary', label: 'Your commentary', text: assessment?.houseCommentary ?? '' },
+  ]
+    .filter(({ text }) => text !== '')
+    .map(
+      ({ id, label, text }) =>
+        html`<div class="decide"><label for="${id}">${label}</label><textarea id="${id}" rows="4" readonly>${text}</textarea></div>`,
+    ),
 ]
 
-const form = ({ submission, templates, nameOf, values }: SubmissionView, { editor, selection }: QueueContext): Html => {
+const form = (
+  { submission, templates, nameOf, values, bench, chapters }: SubmissionView,
+  { selection }: QueueContext,
+): Html => {
   const { queued, decision } = submission
   if (decision !== null)
     return html`<p class="notice">${nameOf(decision.actor)} decided: ${verdictLabels[decision.event].does.toLowerCase()}. The decision takes effect at ${dateTime(decision.dueAt)} UTC unless it is undone.</p>${unsavedInput(values)}`
   if (queued.state !== 'pending')
     return html`<p class="notice">There is nothing to decide: ${stateLabels[queued.state]}.</p>${unsavedInput(values)}`
-  return includesRole(editor.role, 'editor')
-    ? decideForm({ id: queued.id, version: queued.version, selection, templates, values })
+  return bench !== null
+    ? decideForm({ id: queued.id, version: queued.version, selection, templates, values, bench, chapters })
     : recommendForm({ id: queued.id, selection, values })
 }
 
