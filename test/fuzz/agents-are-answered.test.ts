@@ -90,11 +90,32 @@ const message = fc.record(
     jsonrpc: weighted<unknown>([9, fc.constant('2.0')], [1, anyJson]),
     id: weighted<unknown>([4, fc.nat(9)], [1, anyJson]),
     method: weighted<unknown>(
-      [9, fc.constantFrom('initialize', 'ping', 'tools/list', 'tools/call', 'server/discover', 'subscriptions/listen')],
+      [
+        9,
+        fc.constantFrom(
+          'initialize',
+          'ping',
+          'tools/list',
+          'tools/call',
+          'server/discover',
+          'subscriptions/listen',
+          'resources/read',
+          'prompts/get',
+          'completion/complete',
+        ),
+      ],
       [1, anyText],
     ),
     params: weighted<unknown>(
-      [1, fc.record({ name: fc.constantFrom('count_papers', 'nope'), arguments: anyJson, _meta: anyJson })],
+      [
+        1,
+        fc.record({
+          name: fc.constantFrom('count_papers', 'compare_papers', 'nope'),
+          uri: weighted([1, fc.constantFrom('longview://papers/p1', 'longview://briefs/a')], [1, anyText]),
+          arguments: anyJson,
+          _meta: anyJson,
+        }),
+      ],
       [1, anyJson],
     ),
   },
@@ -108,18 +129,20 @@ const anyBody: Arbitrary<string> = weighted<unknown>(
   .map((value) => JSON.stringify(value) ?? '')
   .chain((json) => weighted([9, fc.constant(json)], [1, anyText], [1, fc.constant(json.slice(0, -1))]))
 
+const anyPath = fc.constantFrom('/mcp', '/mcp', '/mcp/connector')
+
 test('whatever is sent as a message, the server is not at fault', async () => {
   const { numRuns, seed } = fuzzRuns(0.2)
   const statuses = new Map<number, number>()
   await fc.assert(
-    fc.asyncProperty(anyBody, anyHeader, anyHeader, async (body, version, method) => {
+    fc.asyncProperty(anyBody, anyHeader, anyHeader, anyPath, async (body, version, method, path) => {
       const headers = {
         accept: 'application/json, text/event-stream',
         'mcp-protocol-version': version,
         'mcp-method': method,
         ...ONCE,
       }
-      const response = await service.send('POST', '/mcp', body, headers)
+      const response = await service.send('POST', path, body, headers)
       statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1)
       const text = await response.text()
       assert.ok(response.status < 500, `${response.status} ${text}`)

@@ -6,18 +6,16 @@ import type { Ask } from './ask.ts'
 const MOST_NAME = 300
 export const MOST_PAPERS = 20
 
-/** Papers by what they are called: each wrong name is told by its place. */
-export const paperNames = () =>
+/** What somebody calls a paper. */
+export const paperName = () =>
   z
-    .array(
-      z
-        .string()
-        .max(MOST_NAME)
-        .refine((name) => name.trim() !== '', { error: 'must not be empty' })
-        .refine((name) => textError(name, 'line') === null, { error: 'must hold no control characters' }),
-    )
-    .min(1)
-    .max(MOST_PAPERS)
+    .string()
+    .max(MOST_NAME)
+    .refine((name) => name.trim() !== '', { error: 'must not be empty' })
+    .refine((name) => textError(name, 'line') === null, { error: 'must hold no control characters' })
+
+/** Papers by what they are called: each wrong name is told by its place. */
+export const paperNames = () => z.array(paperName()).min(1).max(MOST_PAPERS)
 
 export const missingSchema = z.array(z.strictObject({ id: z.string(), reason: z.enum(['not_found', 'retracted']) }))
 

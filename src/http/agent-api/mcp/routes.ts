@@ -10,9 +10,8 @@ import type { Cursors } from '#http/paging/signed-cursors.ts'
 import type { Reply } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
 import { askRoutes } from './ask.ts'
-import { openServer } from './open-server.ts'
-import type { Tool } from './tool.ts'
-import { libraryTools } from './tools/library-tools.ts'
+import { connectorOffer, libraryOffer } from './offers.ts'
+import { openServer, type Offer } from './open-server.ts'
 
 export type McpPorts = {
   store: { public: PublicReader } | Store
@@ -54,7 +53,7 @@ const toReply = async (response: Response): Promise<Reply> => ({
 })
 
 const answer =
-  (tools: readonly Tool[], ports: McpPorts) =>
+  (offer: Offer, ports: McpPorts) =>
   async (context: Context): Promise<Reply> => {
     refuseForeignOrigin(context, ports.publicUrl())
     refuseCompressed(context)
@@ -62,7 +61,7 @@ const answer =
     refuseManyMessages(text)
     const ask = askRoutes(ports.asked, context.env as object, clientHeaders(context))
     const handler = createMcpHandler(
-      () => openServer(tools, ports, { ...ports, ask, reader: ports.store.public }),
+      () => openServer(offer, ports, { ...ports, ask, reader: ports.store.public }),
       // Nothing is told of its own accord: who wants to know of changes asks get_changes.
       {
         maxSubscriptions: 0,
@@ -74,7 +73,7 @@ const answer =
     return toReply(await handler.fetch(new Request(url, { method, headers, body: text })))
   }
 
-const endpoint = (path: `/${string}`, summary: string, tools: readonly Tool[], ports: McpPorts): Route => ({
+const endpoint = (path: `/${string}`, summary: string, offer: Offer, ports: McpPorts): Route => ({
   method: 'post',
   path,
   summary,
@@ -89,10 +88,11 @@ const endpoint = (path: `/${string}`, summary: string, tools: readonly Tool[], p
     413: tooLargeResponse(MCP_BODY_BYTES),
     415: { description: 'The body is not plain JSON.' },
   },
-  handle: answer(tools, ports),
+  handle: answer(offer, ports),
 })
 
 /** The Model Context Protocol over streamable HTTP, without sessions: each request is whole by itself. */
 export const mcpRoutes = (ports: McpPorts): Route[] => [
-  endpoint('/mcp', 'The library for agents, by the Model Context Protocol', libraryTools, ports),
+  endpoint('/mcp', 'The library for agents, by the Model Context Protocol', libraryOffer, ports),
+  endpoint('/mcp/connector', 'The library for connectors of assistants: search and fetch', connectorOffer, ports),
 ]

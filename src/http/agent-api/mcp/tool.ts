@@ -42,6 +42,8 @@ type Definition<Input extends z.ZodObject, Output extends z.ZodObject> = {
   description: string
   input: Input
   output: Output
+  /** Whether clients demand this form and no other: then it is also the text, and says nothing beside it. */
+  isExact?: true
   answer: (input: z.output<Input>, ports: ToolPorts) => Promise<Answer>
 }
 
@@ -50,6 +52,7 @@ export const defineTool = <Input extends z.ZodObject, Output extends z.ZodObject
   input,
   output,
   answer,
+  isExact,
   ...words
 }: Definition<Input, Output>): Tool => {
   let described: ToolDescription | null = null
@@ -58,12 +61,13 @@ export const defineTool = <Input extends z.ZodObject, Output extends z.ZodObject
       (described ??= {
         ...words,
         inputSchema: jsonSchema(input, 'input'),
-        outputSchema: jsonSchema(output.extend({ untrusted: untrustedSchema }), 'output'),
+        outputSchema: jsonSchema(isExact ? output : output.extend({ untrusted: untrustedSchema }), 'output'),
         annotations: { readOnlyHint: true, openWorldHint: false },
       }),
     call: async (args, ports) => {
       const { body, says } = await answer(parseInput(input as unknown as z.ZodType<z.output<Input>>, args ?? {}), ports)
-      return { body: markUntrusted(body), says }
+      const { untrusted, ...clean } = markUntrusted(body)
+      return isExact ? { body: clean, says: JSON.stringify(clean) } : { body: { ...clean, untrusted }, says }
     },
   }
 }
