@@ -5,6 +5,7 @@ import type { RunAction } from '#actions/run-action.ts'
 import type { Role } from '#core/access/editor.ts'
 import { Failure } from '#core/failure.ts'
 import type { Clock } from '#ports/clock.ts'
+import type { EmailComposer } from '#ports/email-composer.ts'
 import type { Log } from '#ports/log.ts'
 import type { CommonPassphrases } from '#ports/common-passphrases.ts'
 import type { MarkdownRenderer } from '#ports/markdown-renderer.ts'
@@ -93,6 +94,7 @@ export type ServerPorts = {
   houseName: string
   /** Whether there is a mail server to send emails by. */
   canMail: boolean
+  emails: EmailComposer
   publicUrl: () => string
   trustedProxies: readonly string[]
   connections: ConnectionTable

@@ -1,6 +1,6 @@
 import type { AccountNotice } from '#core/access/account-change.ts'
 import type { AuditHead } from '#core/audit/audit-chain.ts'
-import type { PublishedBrief } from '#core/editorial/brief.ts'
+import type { Brief } from '#core/editorial/brief.ts'
 import type { Message } from '#core/mail/message.ts'
 import type { ComposedEmail } from '#core/mail/email.ts'
 import type { Paper } from '#core/papers/paper.ts'
@@ -9,9 +9,9 @@ import type { SubmissionState } from '#core/review/submission-state.ts'
 
 export type EmailContent = Pick<ComposedEmail, 'subject' | 'text' | 'html' | 'headers' | 'replyTo'>
 
-/** A published brief with what readers see beside it, as of now. */
+/** A brief with what readers see beside it, as of now. */
 export type BriefContent = {
-  brief: PublishedBrief
+  brief: Pick<Brief, 'id' | 'week' | 'title'>
   /** The featured papers that are public. */
   featured: readonly Paper[]
   summary: MarkdownMarkup
@@ -26,7 +26,7 @@ export type EmailComposer = {
   confirmationSubject(): string
   /** Asks a new subscriber to confirm. */
   confirmation(subscription: { subscriberId: string; token: string }): EmailContent
-  /** A published brief; the result writes the email to one subscriber after another. */
+  /** A brief; the result writes the email to one subscriber after another. */
   brief(content: BriefContent): Promise<(subscriberId: string) => EmailContent>
   /** Tells a submitter what became of one paper or of several, and why; who decided is not told. */
   decision(outcome: {

@@ -2,7 +2,8 @@ import type { EmailComposer, EmailContent } from '#ports/email-composer.ts'
 import type { MarkdownRenderer } from '#ports/markdown-renderer.ts'
 import type { PublicReader } from '#ports/store/store.ts'
 import { Failure } from '#core/failure.ts'
-import { renderKeptTexts } from './render-kept-texts.ts'
+import type { Brief } from '#core/editorial/brief.ts'
+import { renderKeptTexts, renderTexts } from './render-kept-texts.ts'
 
 type Ports = { reader: PublicReader; markdown: MarkdownRenderer; emails: EmailComposer }
 
@@ -19,4 +20,23 @@ export const composeBriefEmail = async (
     { subject: `brief:${id}:take`, text: brief.take },
   ])
   return emails.brief({ brief, featured, summary: markupOf(brief.summary), take: markupOf(brief.take) })
+}
+
+/** Nobody has this id: what ends a subscription in the email ends none. */
+const NOBODY = 'preview'
+
+/** A brief, published or not, as subscribers would get it now. */
+export const previewBriefEmail = async (
+  { reader, markdown, emails }: Ports,
+  brief: Pick<Brief, 'id' | 'week' | 'title' | 'summary' | 'take' | 'featured'>,
+): Promise<EmailContent> => {
+  const featured = await reader.related.publicPapers(brief.featured)
+  const markupOf = await renderTexts(markdown, [brief.summary, brief.take])
+  const toSubscriber = await emails.brief({
+    brief,
+    featured,
+    summary: markupOf(brief.summary),
+    take: markupOf(brief.take),
+  })
+  return toSubscriber(NOBODY)
 }

@@ -203,6 +203,7 @@ export type Tables = {
     reply_to: string | null
     subject: string
     text: string
+    html: string | null
     headers: string
     state: Generated<'waiting' | 'sent' | 'failed'>
     attempts: Generated<number>

@@ -8,12 +8,12 @@ export type Email = {
   subject: string
   /** Null where the text, with its headers, is written when the email leaves: the link in it is then new. */
   text: string | null
+  /** The same as a page, for mail programs that show those. */
+  html?: string | undefined
   headers: Record<string, string>
 }
 
 /** An email that can be sent. */
 export type ComposedEmail = Email & {
   text: string
-  /** The same as a page, for mail programs that show those. */
-  html?: string
 }

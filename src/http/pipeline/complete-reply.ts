@@ -16,7 +16,7 @@ export const completeReply = (reply: Reply, { cacheControl, allowCors, isHttps }
     ...(type === null ? {} : { 'Content-Type': type }),
     'Cache-Control': cacheControl,
     ...reply.headers,
-    ...securityHeaders({ contentType: type, isHttps, allowCors }),
+    ...securityHeaders({ contentType: type, isHttps, allowCors, framing: reply.framing }),
   }
   return { ...reply, headers: allowCors ? withCorsHeaders(headers) : headers }
 }

@@ -1,3 +1,5 @@
+import type { Reply } from '#http/routing/reply.ts'
+
 const HTML_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -19,6 +21,11 @@ const PERMISSIONS = [
   'publickey-credentials-get=(self)',
 ].join(', ')
 
+const FRAMING_POLICY = `${HTML_POLICY}; frame-src 'self'`
+/** An email has its styles in its markup. It is shown, within a page of ours or alone, and can do nothing else. */
+const EMAIL_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups"
+
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
 const HALF_A_YEAR_SECONDS = 15_552_000
 
@@ -34,7 +41,14 @@ const headersFor = (policy: string, isHttps: boolean, sharing: 'cross-origin' | 
   ...(isHttps ? { 'Strict-Transport-Security': `max-age=${HALF_A_YEAR_SECONDS}` } : {}),
 })
 
-type Kind = { contentType: string | null; isHttps: boolean; allowCors: boolean }
+type Kind = {
+  contentType: string | null
+  isHttps: boolean
+  allowCors: boolean
+  framing?: Reply['framing']
+}
+
+const framingPolicies = { 'shows frames': FRAMING_POLICY, email: EMAIL_POLICY }
 
 const makeHeaders = (isPage: boolean, isHttps: boolean, allowCors: boolean): Headers => ({
   ...headersFor(isPage ? HTML_POLICY : DATA_POLICY, isHttps, allowCors ? 'cross-origin' : 'same-origin'),
@@ -46,6 +60,11 @@ const headerSets = [false, true].map((isPage) =>
   [false, true].map((isHttps) => [false, true].map((allowCors) => makeHeaders(isPage, isHttps, allowCors))),
 )
 
-/** What every response carries: nothing may be sniffed, framed or run that we did not send. */
-export const securityHeaders = ({ contentType, isHttps, allowCors }: Kind): Headers =>
+const headerSetOf = ({ contentType, isHttps, allowCors }: Kind): Headers =>
   headerSets[Number(contentType?.startsWith('text/html') === true)]?.[Number(isHttps)]?.[Number(allowCors)] ?? {}
+
+/** What every response carries: nothing may be sniffed, framed or run that we did not send. */
+export const securityHeaders = ({ contentType, isHttps, allowCors, framing }: Kind): Headers => {
+  const headers = headerSetOf({ contentType, isHttps, allowCors })
+  return framing === undefined ? headers : { ...headers, 'Content-Security-Policy': framingPolicies[framing] }
+}

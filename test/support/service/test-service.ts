@@ -4,6 +4,7 @@ import { secretBox } from '#auth/secret-box.ts'
 import type { Role } from '#core/access/editor.ts'
 import { scryptPassphrases } from '../../../src/auth/passphrases.ts'
 import { webAuthn } from '../../../src/auth/web-authn.ts'
+import { emailComposer } from '#mail/emails/email-templates.ts'
 import { openMarkdownRenderer } from '../../../src/markdown/open-markdown-renderer.ts'
 import { createKey } from '#actions/accounts/create-key.ts'
 import type { RunAction } from '#actions/run-action.ts'
@@ -105,6 +106,7 @@ export const startTestService = async (
     secret,
     publicUrl,
     canMail,
+    emails: emailComposer({ houseName: 'House', publicUrl, secret }),
     trustedProxies,
     maxConnectionsPerClient,
     connections,

@@ -72,5 +72,45 @@ test('without a mail server the console says so where one would send, and publis
   assert.equal((await editor.post(PUBLISH, { version: '1' })).status, 303)
   assert.match(await (await editor.get(EMAIL)).text(), off)
   assert.equal((await editor.post(EMAIL, { email: 'now' })).status, 400)
+  assert.match(await (await editor.get(`${EMAIL}/preview`)).text(), off)
+  assert.equal((await editor.post(`${EMAIL}/preview`, {})).status, 400)
   assert.equal(await service.store.private.mailings.find(BRIEF), null)
+})
+
+test('an email is seen before it is sent, with what is wrong with it, and tested on oneself alone', async (t) => {
+  const service = await startTestService(t)
+  const editor = await signedIn(service, 'editor')
+  await putSubscribers(service.store, readers(3), { at: service.clock.now().toISOString() })
+  await saveDraft(service)
+  const preview = `${EMAIL}/preview`
+  const seen = await editor.get(preview)
+  assert.match(seen.headers.get('content-security-policy') ?? '', /; frame-src 'self'$/u)
+  const text = await seen.text()
+  assert.match(text, /<dt>Subject<\/dt><dd>What checkpoints cost \(House, Week 47, 2026\)<\/dd>/u)
+  assert.match(text, /It links to http:\/\/127\.0\.0\.1:\d+\/briefs\/2026-w47 and 2 more places without https\./u)
+  assert.match(text, /<pre class="email-text" tabindex="0">What checkpoints cost\n/u)
+  const email = await editor.get(`${preview}/page`)
+  assert.match(
+    email.headers.get('content-security-policy') ?? '',
+    /style-src 'unsafe-inline'; .*; sandbox allow-popups$/u,
+  )
+  assert.match(
+    await email.text(),
+    /@media \(prefers-color-scheme: dark\) [^]*<h1 style="[^"]*">What checkpoints cost<\/h1>/u,
+  )
+  assert.match(await (await editor.get(`${preview}/page?theme=dark`)).text(), /@media all /u)
+  assert.match(await (await editor.get(`${preview}/page?theme=light`)).text(), /@media not all /u)
+  assert.equal((await editor.get('/console/briefs/2020-w01/email/preview')).status, 404)
+  assert.equal((await editor.post(preview, {})).headers.get('location'), `${preview}?saved=1`)
+  assert.match(
+    await (await editor.get(`${preview}?saved=1`)).text(),
+    /A test is on its way to editor\.\d+@example\.org/u,
+  )
+  const queued = await service.run((tx) => tx.outbox.lease('9999', '9999', 10, true), {})
+  assert.deepEqual(
+    queued
+      .filter(({ kind }) => kind === 'notice')
+      .map(({ kind, to, subject, html }) => [kind, to?.split('.')[0], subject, html?.includes('checkpoints')]),
+    [['notice', 'editor', 'Test: What checkpoints cost (House, Week 47, 2026)', true]],
+  )
 })

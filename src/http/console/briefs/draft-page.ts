@@ -1,8 +1,9 @@
 import { getCurrentEditor } from '#http/auth/current-session.ts'
 import type { Context } from 'hono'
 import type { RunAction } from '#actions/run-action.ts'
-import type { BriefDraft } from '#core/editorial/brief.ts'
+import type { Brief, BriefDraft } from '#core/editorial/brief.ts'
 import { Failure } from '#core/failure.ts'
+import type { EmailComposer } from '#ports/email-composer.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Store } from '#ports/store/store.ts'
 import type { MarkdownRenderer } from '#ports/markdown-renderer.ts'
@@ -18,12 +19,25 @@ export type BriefPorts = {
   run: RunAction
   houseName: string
   canMail: boolean
+  emails: EmailComposer
 }
 
 export const getDraft = async ({ store }: BriefPorts, id: string): Promise<BriefDraft> => {
   const found = await store.private.briefs.draft(id)
   if (found === null) throw new Failure('not_found', `There is no draft ${id}; what is published never changes.`)
   return found
+}
+
+/** A published brief, or a draft. Throws `not_found`. */
+export const findBriefOrDraft = async (
+  { store }: BriefPorts,
+  id: string,
+): Promise<{ brief: Brief; isPublished: boolean }> => {
+  const { briefs } = store.private
+  const published = await briefs.find(id)
+  const brief = published ?? (await briefs.draft(id))
+  if (brief === null) throw new Failure('not_found', `There is no brief ${id}.`)
+  return { brief, isPublished: published !== null }
 }
 
 export const draftFormValues = ({ title, summary, take, featured }: BriefDraft): BriefFormValues => ({

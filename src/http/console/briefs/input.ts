@@ -35,3 +35,6 @@ export const toBriefFormValues = (form: FormBody): BriefFormValues => ({
   featuredPapers: form.getAll('featuredPapers'),
   find: form.fields.find ?? '',
 })
+
+/** As which window an email is shown; without it, as the window it is in. */
+export const emailThemeQuery = z.strictObject({ theme: z.enum(['light', 'dark']).optional() })

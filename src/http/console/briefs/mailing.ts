@@ -1,14 +1,14 @@
 import type { Context } from 'hono'
 import { changeMailing, mailingChanges } from '#actions/mailings/change-mailing.ts'
 import { sendBrief } from '#actions/mailings/send-brief.ts'
-import { Failure, validationFailure } from '#core/failure.ts'
+import { type Failure, validationFailure } from '#core/failure.ts'
 import { parseSendTime } from '#core/mail/parse-send-time.ts'
 import { getCurrentActor, getCurrentEditor } from '#http/auth/current-session.ts'
 import { redisplayForm } from '#http/console/redisplay-form.ts'
 import { readFormBody } from '#http/input/form-body.ts'
 import { pathId } from '#http/input/path-id.ts'
 import { page, type Reply, seeOther } from '#http/routing/reply.ts'
-import type { BriefPorts } from './draft-page.ts'
+import { findBriefOrDraft, type BriefPorts } from './draft-page.ts'
 import { toSendValues, type SendValues } from './input.ts'
 import { mailingPage } from './pages/mailing.ts'
 
@@ -34,15 +34,13 @@ const render = async (
   { values, failure }: { values: SendValues; failure: Failure | null },
 ): Promise<{ toString(): string }> => {
   const id = pathId(context)
-  const { briefs, mailings, subscribers } = ports.store.private
-  const [published, draft] = [await briefs.find(id), await briefs.draft(id)]
-  const brief = published ?? draft
-  if (brief === null) throw new Failure('not_found', `There is no brief ${id}.`)
+  const { mailings, subscribers } = ports.store.private
+  const { brief, isPublished } = await findBriefOrDraft(ports, id)
   const [mailing = null] = await mailings.progress([id], ports.clock.now())
   return mailingPage(ports, {
     editor: getCurrentEditor(context),
     brief,
-    isPublished: published !== null,
+    isPublished,
     mailing,
     subscribers: (await subscribers.counts()).active,
     values,

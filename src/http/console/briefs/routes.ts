@@ -2,10 +2,11 @@ import { page } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
 import { editorRoute, pageResponse, redirectResponse } from '#http/console/console-route.ts'
 import { savedQuery } from '#http/console/saved-query.ts'
-import { briefListQuery } from './input.ts'
+import { briefListQuery, emailThemeQuery } from './input.ts'
 import type { BriefPorts } from './draft-page.ts'
 import { changeSending, sendPublished, showMailing } from './mailing.ts'
 import { renderBriefs, makeDraft } from './list-briefs.ts'
+import { sendTestEmail, showEmail, showEmailPage } from './preview-email.ts'
 import { showDraft, previewDraft, saveDraft, publishBrief } from './edit-draft.ts'
 
 export const briefRoutes = (ports: BriefPorts): Route[] => [
@@ -74,6 +75,32 @@ export const briefRoutes = (ports: BriefPorts): Route[] => [
     summary: 'Queues a published brief for its subscribers',
     responses: redirectResponse,
     handle: sendPublished(ports),
+  },
+  {
+    ...editorRoute,
+    method: 'get',
+    path: '/console/briefs/:id/email/preview',
+    summary: 'The email of a brief as subscribers would get it, and what providers would dislike',
+    query: savedQuery,
+    responses: pageResponse,
+    handle: showEmail(ports),
+  },
+  {
+    ...editorRoute,
+    method: 'get',
+    path: '/console/briefs/:id/email/preview/page',
+    summary: 'The email as the page that it is',
+    query: emailThemeQuery,
+    responses: pageResponse,
+    handle: showEmailPage(ports),
+  },
+  {
+    ...editorRoute,
+    method: 'post',
+    path: '/console/briefs/:id/email/preview',
+    summary: 'Sends the email to the editor alone',
+    responses: redirectResponse,
+    handle: sendTestEmail(ports),
   },
   {
     ...editorRoute,

@@ -16,6 +16,7 @@ const emailFromRow = (row: Selectable<Tables['outbox']>): QueuedEmail => ({
   replyTo: row.reply_to === null ? null : (JSON.parse(row.reply_to) as Email['replyTo']),
   subject: row.subject,
   text: row.text === '' ? null : row.text,
+  ...(row.html === null ? {} : { html: row.html }),
   headers: JSON.parse(row.headers) as Record<string, string>,
 })
 
@@ -59,6 +60,7 @@ export const outboxWriter = ({ db, engine }: TransactionContext): OutboxWriter =
         reply_to: email.replyTo === null ? null : JSON.stringify(email.replyTo),
         subject: email.subject,
         text: email.text ?? '',
+        html: email.html ?? null,
         headers: JSON.stringify(email.headers),
         due_at: at,
         lease_until: null,

@@ -85,6 +85,7 @@ export const briefPage = ({ houseName, canMail }: { houseName: string; canMail: 
       <form class="grave" method="post" action="${path}/publish">
         ${hiddenInput('version', version)}
         <p>This publishes version ${version}, as it is saved. A published brief never changes.</p>
+        <p><a href="${path}/email/preview">See it as an email first</a></p>
         ${canMail ? sendChoice({ values: sending, errors }) : mailIsOff()}
         <button type="submit">Publish</button>
       </form>`,

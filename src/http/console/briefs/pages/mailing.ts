@@ -102,6 +102,7 @@ export const mailingPage = (
     activePath: '/console/briefs',
     body: html`<h1>Email of ${weekLabel(brief.week)}</h1>
       <p>${brief.title}</p>
+      <p><a href="/console/briefs/${brief.id}/email/preview">See the email</a></p>
       ${formError(failure?.message ?? null)}
       ${state(view, canMail)}`,
   })

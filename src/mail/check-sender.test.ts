@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { generateKeyPairSync } from 'node:crypto'
+import { test } from 'node:test'
+import { checkSender } from './check-sender.ts'
+
+const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 })
+const key = {
+  domain: 'example.org',
+  selector: 'lv',
+  privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }),
+}
+const p = publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
+
+const good: Record<string, string[]> = {
+  'example.org': ['some other text', 'v=spf1 include:mail.example.net -all'],
+  'lv._domainkey.example.org': [`v=DKIM1; k=rsa; p=${p.slice(0, 100)} ${p.slice(100)}`],
+  '_dmarc.example.org': ['v=DMARC1; p=quarantine'],
+}
+
+const check = (change: Record<string, string[]>, given: typeof key | null = key) =>
+  checkSender({ domain: 'example.org', key: given }, async (name) => ({ ...good, ...change })[name] ?? [])
+
+test('a sender whom DNS vouches for has no fault', async () => {
+  const found = await check({})
+  assert.deepEqual(
+    found.map(({ name, ok }) => [name, ok]),
+    [
+      ['SPF', true],
+      ['DKIM', true],
+      ['DMARC', true],
+    ],
+  )
+})
+
+test('what is missing or wrong is told with its remedy', async () => {
+  const faults: [Record<string, string[]>, typeof key | null, string, RegExp][] = [
+    [{ 'example.org': [] }, key, 'SPF', /^example\.org has no such record: add /u],
+    [{ 'example.org': ['v=spf1 -all', 'v=spf1 ~all'] }, key, 'SPF', /has 2 SPF records/u],
+    [{ 'example.org': ['v=spf1 +all'] }, key, 'SPF', /lets everybody send/u],
+    [{ 'example.org': ['v=spf10 -all'] }, key, 'SPF', /no such record/u],
+    [{ 'lv._domainkey.example.org': [] }, key, 'DKIM', new RegExp(`p=${p.replaceAll('+', '\\+')}$`, 'u')],
+    [{ 'lv._domainkey.example.org': ['v=DKIM1; p=AAAA'] }, key, 'DKIM', /another key than DKIM_KEY_FILE/u],
+    [{}, null, 'DKIM', /^Emails are not signed: set DKIM_DOMAIN/u],
+    [{ '_dmarc.example.org': ['v=spf1'] }, key, 'DMARC', /^_dmarc\.example\.org has no such record/u],
+  ]
+  for (const [change, given, name, told] of faults) {
+    const wrong = (await check(change, given)).filter(({ ok }) => !ok)
+    assert.deepEqual(
+      wrong.map((found) => found.name),
+      [name],
+    )
+    assert.match(wrong[0]?.told ?? '', told)
+  }
+})
+
+test('DNS that cannot be asked is told, and nothing is taken for right', async () => {
+  const found = await checkSender({ domain: 'example.org', key }, () => Promise.reject(new Error('ETIMEOUT')))
+  assert.deepEqual(
+    found.map(({ ok, told }) => [ok, told.includes('could not be asked')]),
+    [
+      [false, true],
+      [false, true],
+      [false, true],
+    ],
+  )
+})

@@ -1,0 +1,2 @@
+-- An email that is also a page.
+ALTER TABLE outbox ADD COLUMN html TEXT;
