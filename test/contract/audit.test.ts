@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { describe, test, type TestContext } from 'node:test'
 import Database from 'better-sqlite3'
@@ -17,11 +16,10 @@ import type { Store } from '#ports/store/store.ts'
 import { openPostgresStore } from '#store/postgres/open-postgres-store.ts'
 import { openSqliteStore } from '#store/sqlite/open-sqlite-store.ts'
 import { testRunner } from '../support/service/action-runner.ts'
-import { postgres } from '../support/database/engines.ts'
+import { migratedDatabase, migratedFile } from '../support/database/engines.ts'
 import { fakeClock } from '../support/service/fake-clock.ts'
 import { recordingLog } from '../support/service/recording-log.ts'
 import { addPapers, newPaper } from '../support/database/stored.ts'
-import { temporaryFolder } from '../support/database/temporary.ts'
 
 const clock = fakeClock()
 const ports = { clock, log: recordingLog([]) }
@@ -36,7 +34,7 @@ const closing = (t: TestContext, store: Store): Store => {
 }
 
 const onSqlite = async (t: TestContext): Promise<Corpus> => {
-  const path = join(await temporaryFolder(t), 'corpus.db')
+  const path = await migratedFile(t)
   const open = async (): Promise<Store> => closing(t, await openSqliteStore(path, ports))
   return {
     store: await open(),
@@ -53,7 +51,7 @@ const onSqlite = async (t: TestContext): Promise<Corpus> => {
 }
 
 const onPostgres = async (t: TestContext): Promise<Corpus> => {
-  const url = await (await postgres()).createDatabase()
+  const url = await migratedDatabase()
   const open = async (): Promise<Store> =>
     closing(t, await openPostgresStore({ url, replicaUrl: null }, ports, { migrate: true }))
   return {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { addEditor } from '#actions/accounts/add-editor.ts'
@@ -18,7 +19,7 @@ import { openPostgresStore } from '#store/postgres/open-postgres-store.ts'
 import { copiedTables } from '#store/sql/copy/copied-tables.ts'
 import { migrations } from '#store/sqlite/migrate.ts'
 import { openSqliteStore } from '#store/sqlite/open-sqlite-store.ts'
-import { postgres } from '../support/database/engines.ts'
+import { migratedFile, postgres } from '../support/database/engines.ts'
 import { testRunner } from '../support/service/action-runner.ts'
 import { fakeClock } from '../support/service/fake-clock.ts'
 import { migratedTables } from '../support/database/migrated-tables.ts'
@@ -42,17 +43,29 @@ const open = async (t: TestContext, database: Database): Promise<Store> => {
   return { ...store, close }
 }
 
-type Places = { sqlite(name: string): Database; postgres(): Promise<Database> }
+type Places = {
+  sqlite(name: string): Database
+  postgres(): Promise<Database>
+  /** A file with so many papers and something in most other tables. */
+  filled(name: string, count?: number): Promise<Database>
+}
 
 const places = async (t: TestContext): Promise<Places> => {
   const folder = await temporaryFolder(t)
   return {
     sqlite: (name) => ({ engine: 'sqlite', path: join(folder, name) }),
     postgres: async () => ({ engine: 'postgres', url: await (await postgres()).createDatabase(), replicaUrl: null }),
+    filled: async (name, count = MANY) => {
+      const path = join(folder, name)
+      await writeFile(path, await filledFile(count))
+      return { engine: 'sqlite', path }
+    },
   }
 }
 
-const fill = async (store: Store, count = 450): Promise<void> => {
+const MANY = 450
+
+const fill = async (store: Store, count = MANY): Promise<void> => {
   const papers = Array.from({ length: count }, (_, index) =>
     newPaper(
       {
@@ -117,6 +130,25 @@ const fill = async (store: Store, count = 450): Promise<void> => {
 
 const nothing = (): void => {}
 
+const filledFiles = new Map<number, Promise<Buffer>>()
+
+/** A filled corpus as bytes; each is filled once, for all tests. */
+const filledFile = (count: number): Promise<Buffer> => {
+  const make = async (): Promise<Buffer> => {
+    const ends: (() => Promise<void>)[] = []
+    const path = await migratedFile({ after: (end) => ends.push(end as () => Promise<void>) })
+    const store = await openSqliteStore(path, ports)
+    await fill(store, count)
+    await store.close()
+    const bytes = await readFile(path)
+    for (const end of ends) await end()
+    return bytes
+  }
+  const known = filledFiles.get(count) ?? make()
+  filledFiles.set(count, known)
+  return known
+}
+
 const breakOffIn =
   (broken: string, rows: number) =>
   (table: string, done: number): void => {
@@ -133,9 +165,8 @@ test('every table is copied or known not to need it', () => {
 
 test('a corpus goes from SQLite to PostgreSQL and back with every row equal, and works there', async (t) => {
   const at = await places(t)
-  const [first, between, last] = [at.sqlite('a.db'), await at.postgres(), at.sqlite('b.db')]
+  const [first, between, last] = [await at.filled('a.db'), await at.postgres(), at.sqlite('b.db')]
   const origin = await open(t, first)
-  await fill(origin)
   const digests = await checkCorpus(first)
   assert.deepEqual(await copyCorpus(first, between, nothing), digests)
   assert.deepEqual(await copyCorpus(between, last, nothing), digests)
@@ -172,8 +203,7 @@ const wrongState = (pattern: RegExp) => (error: unknown) =>
 
 test('a target that holds anything is refused and left as it is', async (t) => {
   const at = await places(t)
-  const source = at.sqlite('a.db')
-  await fill(await open(t, source), 10)
+  const source = await at.filled('a.db', 5)
   for (const target of [at.sqlite('b.db'), await at.postgres()]) {
     const store = await open(t, target)
     await addPapers(store, newPaper({ id: 'p77' }))
@@ -186,14 +216,12 @@ test('a target that holds anything is refused and left as it is', async (t) => {
 
 test('a copy that broke off is not served, goes on where it was, and never mixes two corpora', async (t) => {
   const at = await places(t)
-  const source = at.sqlite('a.db')
+  const source = await at.filled('a.db')
   const origin = await open(t, source)
-  await fill(origin)
   for (const target of [at.sqlite('b.db'), await at.postgres()]) {
     await assert.rejects(copyCorpus(source, target, breakOffIn('papers', 400)), /broken off/u)
     await assert.rejects(open(t, target), /was begun and not finished/u)
-    const other = at.sqlite(`other-${target.engine}.db`)
-    await fill(await open(t, other), 5)
+    const other = await at.filled(`other-${target.engine}.db`, 5)
     await assert.rejects(copyCorpus(other, target, nothing), wrongState(/unfinished copy of another corpus/u))
     const begunAt: number[] = []
     const report = await copyCorpus(source, target, (table, done) => {
@@ -207,9 +235,8 @@ test('a copy that broke off is not served, goes on where it was, and never mixes
 
 test('a source that changed between two attempts is noticed', async (t) => {
   const at = await places(t)
-  const [source, target] = [at.sqlite('a.db'), await at.postgres()]
+  const [source, target] = [await at.filled('a.db'), await at.postgres()]
   const store = await open(t, source)
-  await fill(store)
   await assert.rejects(copyCorpus(source, target, breakOffIn('review_steps', 0)), /broken off/u)
   await store.transact((tx) => tx.papers.transition('p3', { state: 'retracted', note: 'x', actor: 'a', at: AT }))
   await assert.rejects(copyCorpus(source, target, nothing), wrongState(/differs in .*papers/u))

@@ -52,13 +52,16 @@ const writeMigrated = async (path: string): Promise<void> => {
   await writeFile(path, copy)
 }
 
+/** The file of an empty, migrated corpus, for tests that open it themselves. */
+export const migratedFile = async (t: Pick<TestContext, 'after'>): Promise<string> => {
+  const path = join(await temporaryFolder(t), 'corpus.db')
+  await writeMigrated(path)
+  return path
+}
+
 export const sqliteEngine: TestEngine = {
   name: 'SQLite',
-  open: async (t, ports) => {
-    const path = join(await temporaryFolder(t), 'corpus.db')
-    await writeMigrated(path)
-    return openSqliteStore(path, ports)
-  },
+  open: async (t, ports) => openSqliteStore(await migratedFile(t), ports),
 }
 
 /** The limits of the service end what hangs, and a busy machine may take longer than that over what does not. */
@@ -68,11 +71,16 @@ const UNHURRIED = new URLSearchParams({
   idle_in_transaction_session_timeout: '300000',
 }).toString()
 
+/** The address of an empty database, migrated where files share a server, for tests that open it themselves. */
+export const migratedDatabase = async (): Promise<string> => {
+  const { databases, template } = await testPostgres()
+  return databases.createDatabase(template)
+}
+
 export const postgresEngine: TestEngine = {
   name: 'PostgreSQL',
   open: async (_t, ports) => {
-    const { databases, template } = await testPostgres()
-    const url = `${await databases.createDatabase(template)}?${UNHURRIED}`
+    const url = `${await migratedDatabase()}?${UNHURRIED}`
     return openPostgresStore({ url, replicaUrl: null }, ports, { migrate: true })
   },
 }
