@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { leastPaper } from '../support/service/papers.ts'
-import { openSocket } from '../support/service/socket.ts'
+import { openSocket } from '../support/http/socket.ts'
 import { startTestService } from '../support/service/test-service.ts'
 
 const service = await startTestService({ after })

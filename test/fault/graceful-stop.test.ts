@@ -5,7 +5,7 @@ import type { Serving } from '../support/process/longview-process.ts'
 import { SHUTDOWN_DELAY_MS } from '#http/lifecycle.ts'
 import { leastPaper } from '../support/service/papers.ts'
 import { processCorpus, type ProcessCorpus } from '../support/process/process-corpus.ts'
-import { openSocket, submissionText } from '../support/service/socket.ts'
+import { openSocket, submissionText } from '../support/http/socket.ts'
 
 /** Ends what hangs. */
 const inTime = { timeout: 600_000 }

@@ -1,5 +1,5 @@
 const TIMES = 64
-const ROUNDS = 5
+const ROUNDS = 3
 
 const took = (work: () => void): number => {
   const before = performance.now()
@@ -12,7 +12,7 @@ const took = (work: () => void): number => {
  * 64 times as long where it is quadratic. Both take their time in turns, so that whatever else the machine does slows
  * down both, and of each the round that was disturbed least counts.
  */
-export const growth = (size: number, work: (size: number) => void): number => {
+const growth = (size: number, work: (size: number) => void): number => {
   const [whole, pieces]: [number[], number[]] = [[], []]
   for (let round = 0; round < ROUNDS; round += 1) {
     pieces.push(
@@ -26,7 +26,7 @@ export const growth = (size: number, work: (size: number) => void): number => {
 }
 
 /** Far above what linear work shows, collecting its garbage included, and far below quadratic work. */
-export const LINEAR_GROWTH = 16
+const LINEAR_GROWTH = 16
 
 /** Whether the time of some work grows as its size does. A busy machine spoils one measurement, but hardly three. */
 export const isLinear = (size: number, work: (size: number) => void): boolean =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { STATUS_CODES } from 'node:http'
 import type { Operation } from './described-operations.ts'
-import type { RawReply } from './raw-client.ts'
+import type { RawReply } from '../http/raw-client.ts'
 import { structuredList } from './structured-fields.ts'
 
 /** The request, as far as the rules for its response depend on it. */

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { addEditor } from '#actions/accounts/add-editor.ts'
 import { leastPaper } from '../../support/service/papers.ts'
-import { rawRequest, type RawResponse } from '../../support/service/raw-request.ts'
+import { rawRequest, type RawResponse } from '../../support/http/raw-request.ts'
 import { anonymous, signedIn } from '../../support/service/editor-session.ts'
-import { openSocket } from '../../support/service/socket.ts'
+import { openSocket } from '../../support/http/socket.ts'
 import { startTestService, type TestService } from '../../support/service/test-service.ts'
 
 const here = await startTestService({ after })

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { after, test } from 'node:test'
 import { sendMessage } from '../../support/mcp/mcp-client.ts'
 import { leastPaper } from '../../support/service/papers.ts'
-import { rawRequest } from '../../support/service/raw-request.ts'
+import { rawRequest } from '../../support/http/raw-request.ts'
 import { startTestService } from '../../support/service/test-service.ts'
 
 const service = await startTestService({ after })

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict'
+import { after, beforeEach, test } from 'node:test'
+import { assertFailure } from '../../support/service/failures.ts'
+import { endpoints, openRefusingService, type Endpoint, type Refused } from '../../support/http/refused-bodies.ts'
+import { stateSnapshot } from '../../support/service/state-snapshot.ts'
+
+const { service, key, send, refusesAll, clearAttempts, countedNothing } = await openRefusingService({ after })
+beforeEach(clearAttempts)
+
+const NOT_TEXT = [7, true, null, ['a'], { a: 1 }]
+const NOT_NUMBER = ['7', true, null, [7], { a: 1 }, '']
+const NOT_LIST = ['a', 7, true, null, { 0: 'a' }]
+const UNSTORABLE_IN_LINE = [
+  'a\u0000b',
+  'a\ud800b',
+  'a\udc00',
+  '\ud83d',
+  'a\nb',
+  'a\tb',
+  'a\u007fb',
+  'a\u0085b',
+  'a\u2028b',
+]
+const UNSTORABLE_IN_BLOCK = ['a\u0000b', 'a\ud800b', 'a\udc00', 'a\u0001b', 'a\u001bb', 'a\u007fb']
+const NO_LINK = [
+  'example.org',
+  '//example.org',
+  '/paper',
+  'javascript:alert(1)',
+  'JavaScript:alert(1)',
+  'data:text/html,x',
+  'ftp://example.org/x',
+  'file:///etc/passwd',
+  'mailto:ada@example.org',
+  'https://user:secret@example.org/x',
+  'https://user@example.org/x',
+  'https://',
+  'https:///x y',
+  'http//example.org',
+  `https://example.org/${'x'.repeat(2_048)}`,
+]
+
+const many = (count: number): string[] => Array.from({ length: count }, (_, index) => `value ${index}`)
+
+/** What no paper may say, by field. */
+const invalidValues: Record<string, unknown[]> = {
+  id: [...NOT_TEXT, '', 'p', 'P1', '1', 'p1234567890123456', 'p1.5', 'p-1', ' p1', 'p1 ', 'p1\n', 'p１', "p1'"],
+  title: [...NOT_TEXT, ...UNSTORABLE_IN_LINE, '', ' ', 'x'.repeat(1_001)],
+  authors: [...NOT_LIST, [], many(2_001)],
+  'authors.0': [...NOT_TEXT, ...UNSTORABLE_IN_LINE, '', '  ', 'x'.repeat(301)].map((author) => [author]),
+  year: [...NOT_NUMBER, 1_799, 2_028, 0, -2_025, 20_250, 2_025.5, 9e15, -0],
+  institution: [...NOT_TEXT, ...UNSTORABLE_IN_LINE, 'x'.repeat(501)],
+  url: [...NOT_TEXT, ...UNSTORABLE_IN_LINE, ...NO_LINK],
+  abstract: [...NOT_TEXT, ...UNSTORABLE_IN_BLOCK, 'x'.repeat(50_001)],
+  chapter: [...NOT_NUMBER, 0, 8, -1, 1.5, 70, -0],
+  longHorizonScore: [...NOT_NUMBER, -0.1, 1.1, 1.000_000_1, 8.2, 10, -1],
+  enterpriseScore: [...NOT_NUMBER, -0.1, 1.1, 2],
+  topics: [...NOT_LIST, many(101)],
+  'topics.0': [...NOT_TEXT, ...UNSTORABLE_IN_LINE, '', 'x'.repeat(201)].map((topic) => [topic]),
+  concepts: [...NOT_LIST, many(101)],
+  'concepts.0': [...NOT_TEXT, ...UNSTORABLE_IN_LINE, '', 'x'.repeat(201)].map((concept) => [concept]),
+  frameworkMappings: [...NOT_LIST, many(101)],
+  'frameworkMappings.0': [...NOT_TEXT, ...UNSTORABLE_IN_LINE, '', 'x'.repeat(201)].map((name) => [name]),
+  houseCommentary: [...NOT_TEXT, ...UNSTORABLE_IN_BLOCK, 'x'.repeat(50_001)],
+  storageUrl: [...NOT_TEXT, ...UNSTORABLE_IN_LINE, ...NO_LINK],
+  type: [...NOT_TEXT, '', 'Survey', 'case study', 'article', '__proto__'],
+  fullText: [...NOT_TEXT, ...UNSTORABLE_IN_BLOCK],
+}
+
+/** Bodies with one error each, out of a table of values by path. */
+const withInvalidFields = (endpoint: Endpoint, table: Record<string, unknown[]>): Refused[] =>
+  Object.entries(table).flatMap(([path, values]) =>
+    values.map((value) => {
+      const [field = ''] = path.split('.')
+      const body = JSON.stringify(endpoint.validBody({ [field]: value }))
+      return {
+        name: `${path}: ${JSON.stringify(value).slice(0, 60)}`,
+        body,
+        status: 400,
+        code: 'invalid',
+        paths: [path],
+      }
+    }),
+  )
+
+for (const endpoint of endpoints.slice(0, 3))
+  test(`${endpoint.method} ${endpoint.path}: a wrong value is 400 and its field is named`, async () => {
+    const table = withInvalidFields(endpoint, invalidValues)
+    assert.ok(table.length > 200)
+    await refusesAll(endpoint, table)
+  })
+
+test('POST /api/contact: a wrong value is 400 and its field is named', async () => {
+  await refusesAll(
+    endpoints[3],
+    withInvalidFields(endpoints[3], {
+      name: [...NOT_TEXT, ...UNSTORABLE_IN_LINE, '', ' ', 'x'.repeat(201)],
+      email: [...NOT_TEXT, '', 'ada', 'a@b@c.org', 'ada@example.org\u0000', `${'x'.repeat(250)}@example.org`],
+      organisation: [...NOT_TEXT, ...UNSTORABLE_IN_LINE, 'x'.repeat(201)],
+      subject: [...NOT_TEXT, ...UNSTORABLE_IN_LINE, 'x'.repeat(201)],
+      message: [...NOT_TEXT, ...UNSTORABLE_IN_BLOCK, '', ' \n ', 'x'.repeat(10_001)],
+    }),
+  )
+})
+
+test('POST /api/subscribe: a wrong value is 400 and its field is named', async () => {
+  await refusesAll(
+    endpoints[4],
+    withInvalidFields(endpoints[4], {
+      email: [...NOT_TEXT, '', 'ada', 'a@b@c.org', 'ada@example.org\u0000', `${'x'.repeat(250)}@example.org`],
+      name: [...NOT_TEXT, ...UNSTORABLE_IN_LINE, 'x'.repeat(201)],
+    }),
+  )
+})
+
+test('a number too large for a double is a wrong number', async () => {
+  const [endpoint] = endpoints
+  const withNumber = (field: string, number: string): Refused => ({
+    name: `${field}: ${number}`,
+    body: JSON.stringify(endpoint.validBody({ [field]: 'HERE' })).replace('"HERE"', number),
+    status: 400,
+    code: 'invalid',
+    paths: [field],
+  })
+  await refusesAll(
+    endpoint,
+    ['year', 'chapter', 'longHorizonScore', 'enterpriseScore'].flatMap((field) =>
+      ['1e400', '-1e400', '1e308'].map((number) => withNumber(field, number)),
+    ),
+  )
+})
+
+test('missing fields are all named at once', async () => {
+  for (const [endpoint, paths] of [
+    [endpoints[0], ['id', 'title', 'authors', 'year']],
+    [endpoints[2], ['id', 'title', 'authors', 'year']],
+    [endpoints[3], ['name', 'email', 'message']],
+    [endpoints[4], ['email']],
+  ] as const)
+    await refusesAll(endpoint, [{ name: endpoint.path, body: '{}', status: 400, code: 'invalid', paths: [...paths] }])
+})
+
+test('all errors are named at once, wherever they are, and the sentence counts them', async () => {
+  const [endpoint] = endpoints
+  const wrong = {
+    id: 'x',
+    title: '',
+    authors: ['Ada', '', 7],
+    year: 3_000,
+    chapter: 9,
+    longHorizonScore: 2,
+    url: 'javascript:alert(1)',
+    topics: ['ok', 'a\u0000b'],
+    type: 'poem',
+  }
+  const before = await stateSnapshot(service, key)
+  const { paths, sentence } = await assertFailure(await send(endpoint, JSON.stringify(wrong)), 'corpus', 400)
+  const wanted = [
+    'authors.1',
+    'authors.2',
+    'chapter',
+    'id',
+    'longHorizonScore',
+    'title',
+    'topics.1',
+    'type',
+    'url',
+    'year',
+  ]
+  assert.deepEqual([...new Set(paths)].toSorted(), wanted)
+  assert.match(sentence, new RegExp(`\\b${paths.length - 1} more`, 'u'))
+  assert.deepEqual(await stateSnapshot(service, key), before)
+})
+
+test('after all of this the next valid request is accepted', countedNothing)
