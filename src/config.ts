@@ -1,9 +1,19 @@
-import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { isRole, roles, type Role } from './core/access/editor.ts'
-import { Failure, type ValidationError } from './core/failure.ts'
+import { Failure } from './core/failure.ts'
 import { dkimKeyFault, type DkimKey } from './core/mail/dkim-key.ts'
 import { parseMailbox, type Mailbox } from './core/mail/mailbox.ts'
+import {
+  environmentReader,
+  readCount,
+  readLimit,
+  readList,
+  readMailAddress,
+  readSwitch,
+  readUrl,
+  type Env,
+  type Environment,
+} from './environment.ts'
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
@@ -46,57 +56,11 @@ export type Config = Readonly<{
 
 const DEFAULT_HOUSE_NAME = 'Longview'
 
-type Environment = Readonly<Record<string, string | undefined>>
-
-/** Collects errors, so that all of them are reported together. */
-const reader = (env: Environment) => {
-  const errors: ValidationError[] = []
-  const refuse = (path: string, message: string): null => {
-    errors.push({ path, message })
-    return null
-  }
-  const fromFile = (name: string, file: string): string | null => {
-    try {
-      const content = readFileSync(file, 'utf8').trim()
-      return content === '' ? null : content
-    } catch {
-      return refuse(`${name}_FILE`, `names a file that cannot be read: ${file}`)
-    }
-  }
-  /** The variable, or the content of the file that its `_FILE` variable names; empty counts as unset. */
-  const text = (name: string): string | null => {
-    const value = env[name] ?? ''
-    const file = env[`${name}_FILE`] ?? ''
-    if (value !== '' && file !== '') return refuse(name, `is given twice: unset it or ${name}_FILE`)
-    if (file !== '') return fromFile(name, file)
-    return value === '' ? null : value
-  }
-  return { errors, refuse, text }
-}
-
-type Env = ReturnType<typeof reader>
-
 const readPort = ({ text, refuse }: Env): number => {
   const given = text('PORT') ?? '8080'
   const port = /^\d{1,5}$/u.test(given) ? Number(given) : Number.NaN
   return port <= 65_535 ? port : (refuse('PORT', `must be a number from 0 to 65535, not "${given}"`) ?? 0)
 }
-
-const readCount = (
-  { text, refuse }: Env,
-  name: string,
-  { otherwise, most }: { otherwise: number; most: number },
-): number => {
-  const given = text(name) ?? String(otherwise)
-  const count = /^\d{1,9}$/u.test(given) ? Number(given) : 0
-  return count >= 1 && count <= most
-    ? count
-    : (refuse(name, `must be a number from 1 to ${most}, not "${given}"`) ?? otherwise)
-}
-
-/** A number that may be left out. */
-const readLimit = (env: Env, name: string, most: number): number | null =>
-  env.text(name) === null ? null : readCount(env, name, { otherwise: most, most })
 
 const isPostgresUrl = (url: string): boolean => /^postgres(?:ql)?:\/\//u.test(url) && URL.canParse(url)
 
@@ -122,22 +86,6 @@ const readDatabase = ({ text, refuse }: Env): Database => {
   else if (!isPostgresUrl(replicaUrl)) refuse('DATABASE_REPLICA_URL', 'must be an address that begins with postgres://')
   else return { ...database, replicaUrl }
   return database
-}
-
-const readUrl = ({ text, refuse }: Env, name: string, protocols: readonly string[]): string | null => {
-  const given = text(name)
-  if (given === null) return null
-  // Without the slashes, as in https:example.org, the links made from it would lead to the wrong place.
-  const fits = URL.canParse(given) && protocols.some((protocol) => given.toLowerCase().startsWith(`${protocol}//`))
-  return fits
-    ? given.replace(/\/+$/u, '')
-    : refuse(name, `must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`)
-}
-
-const readMailAddress = ({ text, refuse }: Env, name: string): string | null => {
-  const given = text(name)
-  if (given === null || /^[^\s@<>,]+@[^\s@<>,]+$/u.test(given)) return given
-  return refuse(name, 'must be one mail address, such as team@example.org')
 }
 
 const readMailFrom = ({ text, refuse }: Env): Mailbox | null => {
@@ -171,18 +119,6 @@ const isNetwork = (entry: string): boolean => {
   return bits === undefined || (/^\d{1,3}$/u.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
 }
 
-/** What a variable lists, separated by commas or white space. */
-const readList = (
-  { text, refuse }: Env,
-  name: string,
-  rule: { fits: (entry: string) => boolean; says: string },
-): string[] => {
-  const entries = (text(name) ?? '').split(/[\s,]+/u).filter((entry) => entry !== '')
-  const wrong = entries.filter((entry) => !rule.fits(entry))
-  if (wrong.length > 0) refuse(name, `must list ${rule.says}; this is none: ${wrong.join(', ')}`)
-  return entries.filter(rule.fits)
-}
-
 const networks = { fits: isNetwork, says: 'addresses or networks such as 10.0.0.0/8' }
 
 const HOST = /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/iu
@@ -209,12 +145,6 @@ const readLogLevel = ({ text, refuse }: Env): LogLevel => {
   return level ?? refuse('LOG_LEVEL', `must be one of ${logLevels.join(', ')}`) ?? 'info'
 }
 
-const readSwitch = ({ text, refuse }: Env, name: string): boolean => {
-  const given = text(name) ?? 'on'
-  if (given !== 'on' && given !== 'off') refuse(name, 'must be on or off')
-  return given === 'on'
-}
-
 const readSecondFactorRole = ({ text, refuse }: Env): Role | null => {
   const given = text('REQUIRE_SECOND_FACTOR')
   if (given === null || given === 'none') return null
@@ -232,7 +162,7 @@ const readSecretKey = ({ text, refuse }: Env): string | null => {
 
 /** Reads the environment, once. Throws `invalid` with every error in it; a message never repeats a secret. */
 export const readConfig = (environment: Environment): Config => {
-  const env = reader(environment)
+  const env = environmentReader(environment)
   const smtpUrl = readUrl(env, 'SMTP_URL', ['smtp:', 'smtps:'])
   const mailIsWanted = smtpUrl !== null || env.errors.length > 0
   const mailFrom = readMailFrom(env)

@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs'
+import type { ValidationError } from './core/failure.ts'
+
+/** As `process.env`. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** Collects errors, so that all of them are reported together. */
+export const environmentReader = (env: Environment) => {
+  const errors: ValidationError[] = []
+  const refuse = (path: string, message: string): null => {
+    errors.push({ path, message })
+    return null
+  }
+  const fromFile = (name: string, file: string): string | null => {
+    try {
+      const content = readFileSync(file, 'utf8').trim()
+      return content === '' ? null : content
+    } catch {
+      return refuse(`${name}_FILE`, `names a file that cannot be read: ${file}`)
+    }
+  }
+  /** The variable, or the content of the file that its `_FILE` variable names; empty counts as unset. */
+  const text = (name: string): string | null => {
+    const value = env[name] ?? ''
+    const file = env[`${name}_FILE`] ?? ''
+    if (value !== '' && file !== '') return refuse(name, `is given twice: unset it or ${name}_FILE`)
+    if (file !== '') return fromFile(name, file)
+    return value === '' ? null : value
+  }
+  return { errors, refuse, text }
+}
+
+/** The variables of a process, and what is wrong with them. */
+export type Env = ReturnType<typeof environmentReader>
+
+/** A whole number from 1 to `most`. */
+export const readCount = (
+  { text, refuse }: Env,
+  name: string,
+  { otherwise, most }: { otherwise: number; most: number },
+): number => {
+  const given = text(name) ?? String(otherwise)
+  const count = /^\d{1,9}$/u.test(given) ? Number(given) : 0
+  return count >= 1 && count <= most
+    ? count
+    : (refuse(name, `must be a number from 1 to ${most}, not "${given}"`) ?? otherwise)
+}
+
+/** A number that may be left out. */
+export const readLimit = (env: Env, name: string, most: number): number | null =>
+  env.text(name) === null ? null : readCount(env, name, { otherwise: most, most })
+
+/** An address without the slashes at its end, for links to be added to. */
+export const readUrl = ({ text, refuse }: Env, name: string, protocols: readonly string[]): string | null => {
+  const given = text(name)
+  if (given === null) return null
+  // Without the slashes, as in https:example.org, the links made from it would lead to the wrong place.
+  const fits = URL.canParse(given) && protocols.some((protocol) => given.toLowerCase().startsWith(`${protocol}//`))
+  return fits
+    ? given.replace(/\/+$/u, '')
+    : refuse(name, `must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`)
+}
+
+/** One mail address, without a name. */
+export const readMailAddress = ({ text, refuse }: Env, name: string): string | null => {
+  const given = text(name)
+  if (given === null || /^[^\s@<>,]+@[^\s@<>,]+$/u.test(given)) return given
+  return refuse(name, 'must be one mail address, such as team@example.org')
+}
+
+/** What a variable lists, separated by commas or white space. */
+export const readList = (
+  { text, refuse }: Env,
+  name: string,
+  rule: { fits: (entry: string) => boolean; says: string },
+): string[] => {
+  const entries = (text(name) ?? '').split(/[\s,]+/u).filter((entry) => entry !== '')
+  const wrong = entries.filter((entry) => !rule.fits(entry))
+  if (wrong.length > 0) refuse(name, `must list ${rule.says}; this is none: ${wrong.join(', ')}`)
+  return entries.filter(rule.fits)
+}
+
+/** `on` or `off`; on where it is not set. */
+export const readSwitch = ({ text, refuse }: Env, name: string): boolean => {
+  const given = text(name) ?? 'on'
+  if (given !== 'on' && given !== 'off') refuse(name, 'must be on or off')
+  return given === 'on'
+}
