@@ -4,7 +4,7 @@ import type { RunAction } from '#actions/run-action.ts'
 import { markdownOf, textParts } from '#core/passages/text-parts.ts'
 import { splitSections } from '#core/text/split-sections.ts'
 import type { MarkdownRenderer } from '#ports/markdown-renderer.ts'
-import type { RenderedTextReader } from '#ports/store/rendered-texts.ts'
+import type { RenderedTextReader } from '#ports/store/renderings.ts'
 import type { Job } from './run-jobs.ts'
 
 type Ports = { run: RunAction; renderedTexts: RenderedTextReader; markdown: MarkdownRenderer }

@@ -1,7 +1,6 @@
 import type { MarkdownMarkup } from '#core/text/markdown-markup.ts'
 import type { MarkdownRenderer } from '#ports/markdown-renderer.ts'
-import type { RenderedTextReader } from '#ports/store/rendered-texts.ts'
-import type { RenderedText, RenderingReader } from '#ports/store/renderings.ts'
+import type { RenderedText, RenderedTextReader, RenderingReader } from '#ports/store/renderings.ts'
 
 /** The markup of a text; only of texts that were asked for. */
 export type MarkupOf = (text: string) => MarkdownMarkup

@@ -34,7 +34,7 @@ test('every page of the console', { timeout: 600_000 }, async (t) => {
         if (pictures === undefined) return
         await page.screenshot({ path: join(pictures, `${name}${path.replaceAll('/', '-')}.png`), fullPage: true })
       }
-      assert.deepEqual(await faultsOfAppearances(page, { moreRules: ['target-size'], seen }), [], path)
+      assert.deepEqual(await faultsOfAppearances(page, { seen }), [], path)
     }
     assert.deepEqual(troubles, [])
   })

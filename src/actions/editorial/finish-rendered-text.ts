@@ -1,5 +1,5 @@
 import type { ActionContext } from '#actions/run-action.ts'
-import type { StoredText } from '#ports/store/rendered-texts.ts'
+import type { StoredText } from '#ports/store/renderings.ts'
 
 type FinishRenderedTextInput = { of: StoredText; renderer: number }
 

@@ -1,5 +1,5 @@
 import type { ActionContext } from '#actions/run-action.ts'
-import type { RenderedPart, StoredText } from '#ports/store/rendered-texts.ts'
+import type { RenderedPart, StoredText } from '#ports/store/renderings.ts'
 
 type KeepRenderedPartInput = { of: StoredText; part: RenderedPart; renderer: number }
 

@@ -17,3 +17,29 @@ export type RenderingWriter = {
   /** Keeps markup with its text, unless that has changed meanwhile. */
   keep(rendered: RenderedText & { markup: MarkdownMarkup; version: number }): Promise<void>
 }
+
+/** A full text that the public sees or has seen, named by the version of its paper that brought it. */
+export type StoredText = { paperSeq: number; version: number; text: string }
+
+/** The markup of each section of one part, in their order. Parts are counted from 1. */
+export type RenderedPart = { part: number; markups: readonly MarkdownMarkup[] }
+
+export type RenderedTextReader = {
+  /**
+   * What this version of the renderer made of parts of a full text, by their numbers: of the text that a version of the
+   * paper had, or has now where `version` is null.
+   */
+  findParts(
+    of: { paperId: string; version: number | null },
+    parts: readonly number[],
+    renderer: number,
+  ): Promise<Map<number, readonly MarkdownMarkup[]>>
+  /** A text that this version of the renderer has not finished yet. */
+  outdatedText(renderer: number): Promise<StoredText | null>
+}
+
+export type RenderedTextWriter = {
+  keepPart(of: StoredText, part: RenderedPart, renderer: number): Promise<void>
+  /** Notes that all parts are kept, and removes what other versions of the renderer made. */
+  finishText(of: StoredText, renderer: number): Promise<void>
+}

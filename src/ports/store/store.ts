@@ -41,8 +41,7 @@ import type { PlotReader } from './plots.ts'
 import type { RankingReader, RankingWriter } from './ranking.ts'
 import type { ReferenceReader } from './references.ts'
 import type { RelatedReader } from './related.ts'
-import type { RenderedTextReader, RenderedTextWriter } from './rendered-texts.ts'
-import type { RenderingReader, RenderingWriter } from './renderings.ts'
+import type { RenderedTextReader, RenderedTextWriter, RenderingReader, RenderingWriter } from './renderings.ts'
 import type {
   DecisionReader,
   DecisionWriter,

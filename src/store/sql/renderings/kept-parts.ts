@@ -1,5 +1,5 @@
 import type { MarkdownMarkup } from '#core/text/markdown-markup.ts'
-import type { RenderedTextReader, RenderedTextWriter } from '#ports/store/rendered-texts.ts'
+import type { RenderedTextReader, RenderedTextWriter } from '#ports/store/renderings.ts'
 import type { Db } from '#store/rows.ts'
 import { textVersionOf } from './text-version.ts'
 
