@@ -1,17 +1,19 @@
 import { parseArgs } from 'node:util'
 import { attacks } from './attacks.ts'
+import { ENGINES, type EngineName } from './corpus-copies.ts'
 
 const WIDTH = Math.max(...attacks.map(({ name }) => name.length))
-const HELP = `npm run abuse -- [--seconds N] [--only WORD] [--json FILE]
+const HELP = `npm run abuse -- [--seconds N] [--only WORD] [--engine sqlite|postgres] [--json FILE]
 
 Attacks a real server of its own, one attack after another, and measures what others notice: its memory, how long health
 takes to answer, and how many answers a client at another address (127.0.0.2) gets within a second.
 --seconds is how long each attack lasts, 60 by default. --only runs the attacks that have this word in their name.
+--engine is what stores the corpus, SQLite by default; the memory of PostgreSQL itself is not counted.
 Exits with 1 when a bound is broken.
 
 ${attacks.map(({ name, summary }) => `  ${name.padEnd(WIDTH)}  ${summary}`).join('\n')}`
 
-export type Options = { seconds: number; only: string; json: string | null }
+export type Options = { seconds: number; only: string; engine: EngineName; json: string | null }
 
 /** What was asked for. Prints the help and ends where that is wanted. */
 export const readOptions = (): Options => {
@@ -19,6 +21,7 @@ export const readOptions = (): Options => {
     options: {
       seconds: { type: 'string' },
       only: { type: 'string' },
+      engine: { type: 'string' },
       json: { type: 'string' },
       help: { type: 'boolean' },
     },
@@ -29,5 +32,7 @@ export const readOptions = (): Options => {
   }
   const seconds = Number(values.seconds ?? 60)
   if (!(seconds > 0)) throw new Error('--seconds must be a number above 0')
-  return { seconds, only: values.only ?? '', json: values.json ?? null }
+  const engine = ENGINES.find((name) => name === (values.engine ?? 'sqlite'))
+  if (engine === undefined) throw new Error(`--engine must be ${ENGINES.join(' or ')}`)
+  return { seconds, only: values.only ?? '', engine, json: values.json ?? null }
 }

@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Row } from '../bench/report.ts'
 import type { Attack, Counts } from './attack.ts'
+import type { CorpusCopies } from './corpus-copies.ts'
 import { startVictim, type Victim } from './server.ts'
 import { answeredWithin, healthProber, honestClient, quantile, watchFor, type Latencies } from './witness.ts'
 
@@ -73,8 +74,8 @@ const recoveryRow = ({ name }: Attack, after: Seen, descriptors: { before: numbe
 }
 
 /** Attacks a server of its own for so long, and looks at it 5 s later. */
-export const runAttack = async (attack: Attack, seconds: number): Promise<Row[]> => {
-  const victim = await startVictim()
+export const runAttack = async (attack: Attack, copies: CorpusCopies, seconds: number): Promise<Row[]> => {
+  const victim = await startVictim(copies)
   try {
     await lookAround(victim.port, WARM_UP_MS)
     const before = victim.openDescriptors()

@@ -1,13 +1,11 @@
 import { execFile } from 'node:child_process'
-import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { readdirSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { corpusOf } from '../bench/corpora.ts'
-import { residentMegabytes, startLongview, type Started } from '../bench/machine.ts'
+import { residentMegabytes, start, type Started } from '../bench/machine.ts'
+import type { CorpusCopies } from './corpus-copies.ts'
 
 const run = promisify(execFile)
-const PAPERS = 1_000
 const MEMORY_EVERY_MS = 100
 const LONGVIEW = 'bin/longview.js'
 const ROOT = resolve(import.meta.dirname, '..')
@@ -36,16 +34,15 @@ const watchMemory = (server: Started): { stop(): number } => {
 }
 
 /** As an operator starts it; what it logs is written and thrown away. */
-export const startVictim = async (): Promise<Victim> => {
-  const folder = mkdtempSync(join(tmpdir(), 'longview-abuse-'))
-  const database = join(folder, 'corpus.db')
-  copyFileSync(await corpusOf(PAPERS), database)
+export const startVictim = async (copies: CorpusCopies): Promise<Victim> => {
+  const copy = await copies.make()
+  const environment = { DATABASE_URL: copy.url, PORT: '0', STARTER_CORPUS: 'off', LOG_LEVEL: 'info' }
   const create = ['keys', 'create', '--label', 'abuse', '--scope', 'submit,review,ingest', '--json']
   const { stdout } = await run(process.execPath, [LONGVIEW, ...create], {
     cwd: ROOT,
-    env: { ...process.env, DATABASE_URL: `sqlite:${database}` },
+    env: { ...process.env, ...environment },
   })
-  const server = await startLongview(database, [], 'ignore')
+  const server = await start([LONGVIEW, 'serve'], environment, 'ignore')
   return {
     ...server,
     key: (JSON.parse(stdout) as { key: string }).key,
@@ -53,7 +50,7 @@ export const startVictim = async (): Promise<Victim> => {
     watchMemory: () => watchMemory(server),
     stop: async () => {
       await server.stop()
-      rmSync(folder, { recursive: true })
+      await copy.remove()
     },
   }
 }
