@@ -62,3 +62,11 @@ test('a flood of guesses is refused instead of taking all memory', async () => {
     assert.ok(each.status === 'rejected' && each.reason instanceof Failure && each.reason.code === 'unavailable')
   assert.equal(await passphrases.verify('later', null), false)
 })
+
+test('what nobody could have chosen is wrong, and is not normalized, which would take long', async (t) => {
+  const passphrases = scryptPassphrases(light)
+  const stored = await passphrases.hash(PASSPHRASE)
+  const normalize = t.mock.method(String.prototype, 'normalize')
+  assert.equal(await passphrases.verify(`a${'\u0301\u0323'.repeat(15_000)}`, stored), false)
+  assert.equal(normalize.mock.callCount(), 0)
+})

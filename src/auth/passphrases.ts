@@ -1,4 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto'
+import { normalizeUnchecked } from '#core/text/normalize-text.ts'
 import type { HashingLane, PassphraseHasher } from '#ports/passphrase-hasher.ts'
 import { fairQueue } from './fair-queue.ts'
 
@@ -18,7 +19,7 @@ const derive = (passphrase: string, salt: Buffer, { ln, r, p }: Parameters): Pro
   const cost = 2 ** ln
   const options: ScryptOptions = { cost, blockSize: r, parallelization: p, maxmem: 256 * cost * r }
   return new Promise((resolve, reject) => {
-    scrypt(passphrase.normalize('NFKC'), salt, HASH_BYTES, options, (error, hash) =>
+    scrypt(normalizeUnchecked(passphrase, 'NFKC'), salt, HASH_BYTES, options, (error, hash) =>
       error === null ? resolve(hash) : reject(error),
     )
   })

@@ -1,3 +1,5 @@
+import { normalizeUnchecked } from '#core/text/normalize-text.ts'
+
 /** The shortest beginning that, again and again, makes up a text: `ab` of `ababa`. */
 const repeatedUnit = (text: string): string => {
   const characters = Array.from(text)
@@ -18,7 +20,7 @@ const withoutNumber = (text: string): string => {
  * number that people add to make it longer, and what it repeats.
  */
 export const commonForms = (passphrase: string): string[] => {
-  const folded = passphrase.normalize('NFKC').toLowerCase()
+  const folded = normalizeUnchecked(passphrase, 'NFKC').toLowerCase()
   const bare = folded.replaceAll(/[\s\p{P}\p{S}]+/gu, '')
   const plain = [folded, bare, withoutNumber(bare)]
   return [...new Set([...plain, ...plain.map(repeatedUnit)])]

@@ -30,6 +30,10 @@ export const textError = (text: string, form: 'line' | 'block'): string | null =
 export const normalizeText = (text: string, form: 'line' | 'block'): string =>
   form === 'line' ? text.normalize('NFC').trim() : text.normalize('NFC')
 
+/** A text of which nobody has checked anything yet in a form of Unicode; as it is where that would take long. */
+export const normalizeUnchecked = (text: string, form: 'NFC' | 'NFKC'): string =>
+  hasLongRunOfMarks(text) ? text : text.normalize(form)
+
 /** Length as a person counts it: in code points, not in UTF-16 units. */
 export const codePointLength = (text: string): number => {
   let count = 0

@@ -1,5 +1,6 @@
 import * as constants from '@citation-js/plugin-bibtex/lib/input/constants.js'
 import { parse as parseValue } from '@citation-js/plugin-bibtex/lib/input/value.js'
+import { normalizeUnchecked } from '#core/text/normalize-text.ts'
 
 /** Mathematics between dollar signs, told from prices by what touches the signs. It stays as it is. */
 const MATHEMATICS = /(?<math>\$\$?(?=\S)(?:\\.|[^$\\])*(?<=\S)\$\$?(?!\d))/u
@@ -35,7 +36,10 @@ const DOTLESS = /[ıȷ](?=\p{M})/gu
 
 /** Accents belong on a letter that TeX had taken the dot from. */
 export const composed = (text: string): string =>
-  text.replaceAll(DOTLESS, (letter) => (letter === 'ı' ? 'i' : 'j')).normalize('NFC')
+  normalizeUnchecked(
+    text.replaceAll(DOTLESS, (letter) => (letter === 'ı' ? 'i' : 'j')),
+    'NFC',
+  )
 
 const plainScripts = (text: string): string =>
   text.replaceAll(SCRIPTS, (_whole, mark: string, inner: string) => inScript(inner, mark === '\uE010' ? '^' : '_'))

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, test, type TestContext } from 'node:test'
 import { readPaper } from '#cli/ingest/read-paper.ts'
+import type { ReadRecord } from '#core/imports/imported-record.ts'
+import { bibtexReader } from '#formats/bibtex/bibtex-reader.ts'
+import { xmlReader } from '#formats/xml/read-xml.ts'
+import { checkRecord } from '#imports/check-records.ts'
 import { parseBriefMarkdown } from '#schemas/brief-markdown.ts'
+import { anonymous } from '../../support/service/editor-session.ts'
 import { leastPaper } from '../../support/service/papers.ts'
 import { jsonOf } from '../../support/service/read-responses.ts'
 import { startTestService } from '../../support/service/test-service.ts'
@@ -62,3 +67,53 @@ test('so are they by an ingested line and by a brief in a file', async (t) => {
   })
   assert.ok(characters < 1_000, `${characters} characters are normalized`)
 })
+
+test('so are they by the forms of the console, whoever fills them in', async (t) => {
+  const forms: readonly [path: string, fields: Record<string, string>][] = [
+    ['/console/sign-in', { email: 'ada@example.org', passphrase: marks(10_000) }],
+    ['/console/sign-in', { email: `${marks(10_000)}@example.org`, passphrase: 'x' }],
+    ['/console/link', { token: marks(5_000), passphrase: marks(5_000) }],
+    ['/contact', { ...contact, message: marks(9_000) }],
+  ]
+  for (const [path, fields] of forms) {
+    const characters = await normalized(t, async () => {
+      const { status } = await anonymous(service).post(path, fields)
+      assert.ok(status >= 400 && status < 500, `${path}: ${status}`)
+    })
+    assert.ok(characters < 1_000, `${path} normalizes ${characters} characters`)
+  }
+})
+
+test('what is asked for is normalized, and is never long', async (t) => {
+  for (const path of ['/api/papers?q=', '/api/v1/search?q=', '/api/v1/passages?quote=', '/?q=']) {
+    const characters = await normalized(t, async () => {
+      assert.equal((await service.get(path + encodeURIComponent(marks(2_000)))).status, 400)
+    })
+    assert.ok(characters < 10_000, `${path} normalizes ${characters} characters`)
+  }
+})
+
+const foreign: Record<string, () => ReadRecord[]> = {
+  BibTeX: () => {
+    const reader = bibtexReader()
+    const text = `@misc{a, title = {An \\'e ${marks(200_000)}}, author = {Ada Example}, year = 2025}\n`
+    return [...reader.push(text), ...reader.end()]
+  },
+  'XML with TeX in it': () => {
+    const reader = xmlReader()
+    const title = `An \\'e ${marks(200_000)}`
+    const entry = `<entry><id>http://arxiv.org/abs/2501.00001v1</id><title>${title}</title><published>2025-01-01T00:00:00Z</published><author><name>Ada</name></author></entry>`
+    return [...reader.push(`<feed>${entry}</feed>`), ...reader.end()]
+  },
+}
+
+for (const [name, read] of Object.entries(foreign))
+  test(`so are they in a record of ${name}`, async (t) => {
+    const characters = await normalized(t, () => {
+      const [record] = read()
+      assert.ok(record !== undefined && 'fields' in record, JSON.stringify(record).slice(0, 200))
+      const checked = checkRecord(record, { place: 'test', now: new Date('2026-11-20T12:00:00.000Z'), onlyOf: null })
+      assert.match('reason' in checked ? checked.reason : '', /title: .*combining marks/u)
+    })
+    assert.ok(characters < 1_000, `${characters} characters are normalized`)
+  })
