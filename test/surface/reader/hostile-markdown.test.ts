@@ -50,6 +50,17 @@ test('ordinary Markdown is the same page with its paper and in the console befor
   assert.ok((await textOf('/papers/p202')).includes(rendered('<a href="/papers/p201">p201</a>')))
 })
 
+test('editors see a full text as readers will: rendered, and plain where it is beyond the bounds', async () => {
+  const key = await service.key()
+  const editor = await signedIn(service, 'editor')
+  const fullText = `# First\n\n*emphasis* and p201\n\n# Second\n\n${'> - '.repeat(2_500)}`
+  await submit(service, key, leastPaper({ id: 'p210', fullText }))
+  const page = await (await editor.get('/console/queue/p210')).text()
+  const shown = page.slice(page.indexOf('<summary>Full text'), page.indexOf('</details>'))
+  assert.match(shown, /<h2 dir="auto">First<\/h2><p><em>emphasis<\/em> and p201<\/p>/u)
+  assert.match(shown, /<h2 dir="auto">Second<\/h2><p dir="auto">&gt; - &gt; - /u)
+})
+
 test('editors are told which text readers see as plain text, and why', async () => {
   const key = await service.key()
   const editor = await signedIn(service, 'editor')

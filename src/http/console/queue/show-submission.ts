@@ -11,6 +11,7 @@ import { toQueueFilter, toQueueOrder, queueFilterQuery, type QueueSelection } fr
 import type { AssessmentFormValues } from './bench/form-values.ts'
 import { prefillBench, type Bench } from './bench/prefill.ts'
 import { emptyDecisionForm, type DecisionFormValues } from './pages/decide-form.ts'
+import { markdownOfProposed, proposedText } from './pages/proposed-text.ts'
 import { submissionPage } from './pages/submission.ts'
 import { queueContext } from './present.ts'
 import type { QueuePorts } from './show-queue.ts'
@@ -41,7 +42,9 @@ export const renderSubmission = async (
   const submission = await getSubmissionDetails(ports.store.private, { id, now: ports.clock.now() })
   const { submittedBy, keyLabel } = submission.queued
   const frame = await queueContext(ports, context, place)
-  const { commentary } = submission.paper
+  const { commentary, fullText } = submission.paper
+  const text = proposedText(fullText)
+  const shown = [...(commentary === null ? [] : [commentary]), ...(text === null ? [] : markdownOfProposed(text))]
   const nameOf = actorNames(await editors.list())
   return submissionPage(frame, {
     submission,
@@ -51,7 +54,8 @@ export const renderSubmission = async (
     values,
     bench: await findBench(ports, frame.editor, { submission, typed: values.assessment }),
     chapters: await ports.store.private.chapters.names(),
-    markupOf: await renderTexts(ports.markdown, commentary === null ? [] : [commentary]),
+    text,
+    markupOf: await renderTexts(ports.markdown, shown),
   })
 }
 

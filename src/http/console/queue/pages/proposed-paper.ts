@@ -5,6 +5,7 @@ import type { MarkupOf } from '#queries/render-kept-texts.ts'
 import { renderedText } from '#http/console/pages/rendered-text.ts'
 import { safeUrl } from '#http/pages/safe-url.ts'
 import { isolated } from './labels.ts'
+import { proposedTextDetails, type ProposedText } from './proposed-text.ts'
 
 const link = (address: string | null): Html | false => {
   const url = safeUrl(address)
@@ -23,15 +24,6 @@ const tags = (values: readonly string[]): Html | false =>
 const paragraphs = (text: string): Html[] =>
   text.split(/\n{2,}/u).map((paragraph) => html`<p dir="auto">${paragraph}</p>`)
 
-/** A full text may be longer than a page should be. */
-const MAX_TEXT_SHOWN = 20_000
-
-const fullText = (id: string, text: string): Html =>
-  html`<details><summary>Full text, ${text.length} characters</summary>${paragraphs(text.slice(0, MAX_TEXT_SHOWN))}${
-    text.length > MAX_TEXT_SHOWN &&
-    html`<p class="quiet">The first ${MAX_TEXT_SHOWN} characters are shown. <a href="/console/queue/${id}/text" target="_blank">Open the whole text</a></p>`
-  }</details>`
-
 const bibliographyFacts = (paper: PaperWithText): (Html | false)[] => [
   fact('Date', paper.date),
   fact('DOI', paper.doi),
@@ -46,7 +38,7 @@ const bibliographyFacts = (paper: PaperWithText): (Html | false)[] => [
 ]
 
 /** The proposed paper with everything that its public page would show. */
-export const proposedPaper = (paper: PaperWithText, markupOf: MarkupOf): Html =>
+export const proposedPaper = (paper: PaperWithText, text: ProposedText | null, markupOf: MarkupOf): Html =>
   html`<article class="proposal" aria-label="The proposal">
       <h1>${isolated(paper.title)}</h1>
       <p>${isolated(paper.authors.join(', '))} <span class="quiet">${paper.year}</span></p>
@@ -72,5 +64,5 @@ export const proposedPaper = (paper: PaperWithText, markupOf: MarkupOf): Html =>
         ${fact('Concepts', tags(paper.concepts))}
         ${fact('Frameworks', tags(paper.frameworks))}
       </dl>
-      ${paper.fullText !== null && fullText(paper.id, paper.fullText)}
+      ${text !== null && proposedTextDetails(paper.id, text, markupOf)}
     </article>`

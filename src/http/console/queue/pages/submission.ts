@@ -11,6 +11,7 @@ import { changeList } from './changes.ts'
 import { decideForm, recommendForm, type DecisionFormValues } from './decide-form.ts'
 import { findingList } from './findings.ts'
 import { proposedPaper } from './proposed-paper.ts'
+import type { ProposedText } from './proposed-text.ts'
 import { queueScripts, type QueueContext } from './queue.ts'
 import { undoBar } from './undo-bar.ts'
 import { dateTime } from '#http/console/pages/date-time.ts'
@@ -22,7 +23,8 @@ export type SubmissionView = {
   neighbours: { before: string | null; after: string | null }
   nameOf: (actor: string) => string
   values: DecisionFormValues
-  /** Of the commentary. */
+  text: ProposedText | null
+  /** Of the commentary and of the full text, as far as it is shown. */
   markupOf: MarkupOf
   /** Null where this editor has nothing to assess. */
   bench: Bench | null
@@ -111,7 +113,7 @@ export const submissionPage = (frame: QueueContext, opened: SubmissionView): Htm
         }</span>
         ${includesRole(editor.role, 'editor') && html`<a href="/console/papers/${queued.id}/edit">Edit</a>`}</p>
       <div class="beside">
-        <div>${changeList(changes, queued.version)}${proposedPaper(paper, opened.markupOf)}</div>
+        <div>${changeList(changes, queued.version)}${proposedPaper(paper, opened.text, opened.markupOf)}</div>
         <aside aria-label="Review"><h2>Checks</h2>${findingList(assessment.findings)}
           ${form(opened, frame)}${advice(opened)}${history(opened)}</aside>
       </div>`,
