@@ -7,6 +7,7 @@ import { mergeRankingJob } from './jobs/merge-ranking.ts'
 import { pruneExpiredJob } from './jobs/prune-expired.ts'
 import { renderFullTextsJob } from './jobs/render-full-texts.ts'
 import { renderTextsJob } from './jobs/render-texts.ts'
+import { watchSourcesJob } from './jobs/watch-sources.ts'
 import { runJobs } from './jobs/run-jobs.ts'
 import { lifecycle } from './http/lifecycle.ts'
 import { connectionClient, proxyMatcher } from './http/auth/client-address.ts'
@@ -21,6 +22,7 @@ import { scryptPassphrases } from './auth/passphrases.ts'
 import { webAuthn } from './auth/web-authn.ts'
 import type { Config } from './config.ts'
 import { openCorpus, type Corpus } from './open-corpus.ts'
+import type { SourceReading } from './open-source-reader.ts'
 import { version } from './version.ts'
 
 const EMAIL_FINISHES_WITHIN_MS = 5_000
@@ -91,10 +93,23 @@ export const startService = async (config: Config): Promise<Service> => {
             rates: config.mailRates,
           }),
         ]
+  let readSource: SourceReading | null = null
   const decisions = applyDueDecisionsJob({ ...corpus, decisions: store.private.decisions })
   const texts = renderTextsJob({ ...corpus, renderings: store.private.renderings, markdown })
   const fullTexts = renderFullTextsJob({ ...corpus, renderedTexts: store.private.renderedTexts, markdown })
-  const jobs = runJobs([...mail, decisions, texts, fullTexts, mergeRankingJob(corpus), pruneExpiredJob(corpus)], log)
+  const sources = watchSourcesJob({
+    ...corpus,
+    // Most libraries watch nothing: what reads sources is loaded with the first one that is due.
+    read: async (source, signal) => {
+      const { openSourceReader } = await import('./open-source-reader.ts')
+      readSource ??= openSourceReader(config, corpus, site.url)
+      await readSource(source, signal)
+    },
+  })
+  const jobs = runJobs(
+    [...mail, decisions, texts, fullTexts, sources, mergeRankingJob(corpus), pruneExpiredJob(corpus)],
+    log,
+  )
   return {
     url: listening.url,
     stop: async (manner) => {

@@ -19,6 +19,7 @@ import { addRestore } from './data/restore.ts'
 import { addReview } from './review/review.ts'
 import { addSeed } from './data/seed.ts'
 import { addServe } from './serve/serve.ts'
+import { addSources } from './sources/sources.ts'
 import { addSubscribers } from './accounts/subscribers.ts'
 
 /** All commands, in the order of `--help`. */
@@ -36,6 +37,7 @@ export const commands = [
   addChapters,
   addSubscribers,
   addIngest,
+  addSources,
   addExport,
   addEvaluate,
   addAssess,

@@ -44,6 +44,7 @@ const formOf = (head: string): ContentForm | null => {
 
 const forms: Partial<Record<SourceFormat, ContentForm>> = {
   'arxiv-atom': 'xml',
+  rss: 'xml',
   'oai-pmh': 'xml',
   jats: 'xml',
   tei: 'xml',

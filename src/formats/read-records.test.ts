@@ -43,6 +43,10 @@ const expected: Record<string, string[]> = {
     'arxiv-atom line 4 ReAct: Synergizing Reasoning and Acting in Language Models | Shunyu Yao, Jeffrey Zhao | 2022 | - | 2210.03629 | updated, comment',
     'arxiv-atom line 21 The Lovasz number of random graphs | Amin Coja-Oghlan | 2003 | 10.1017/S0963548305006826 | math/0306266 | ',
   ],
+  'feed.rss.xml': [
+    'rss line 5 ReAct: Synergizing Reasoning and Acting in Language Models | Shunyu Yao, Jeffrey Zhao | 2022 | - | 2210.03629 | announce_type',
+    'rss line 16 Counting bees & tides | Ada Example, Ben Sample | 2025 | 10.1000/example.7 | - | ',
+  ],
   'records.oai.xml': [
     'oai-pmh line 4 New integrable (3+1)-dimensional systems and contact geometry | A. Sergyeyev, Jiří Šimůnek Jr | 2014 | 10.1007/s11005-017-1013-4 | 1401.2122 | updated',
     'oai-pmh line 10 Attention Is All You Need | Ashish Vaswani, Noam Shazeer, Niki Parmar | 2017 | - | 1706.03762 | submitter',
@@ -129,6 +133,10 @@ test('a record brings whatever a citation needs', async () => {
     },
   )
   assert.match(article.source, /^@article\{bran2024,[^]*\}$/u)
+  const [arxiv, feed] = await read(fixture('feed.rss.xml'))
+  assert.ok(arxiv !== undefined && 'fields' in arxiv && feed !== undefined && 'fields' in feed)
+  assert.equal(arxiv.fields.abstract, 'Words of our own.')
+  assert.deepEqual([feed.fields.abstract, feed.fields.container], ['First.\n\nSecond.', 'Journal of Examples'])
   const [jats] = await read(fixture('article.jats.xml'))
   assert.ok(jats !== undefined && 'fields' in jats)
   assert.equal(jats.fields.license, 'https://creativecommons.org/licenses/by/4.0')

@@ -1,13 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '#ports/clock.ts'
-import type { HostGate } from '#ports/outbound.ts'
+import type { HostGate, Wait } from '#ports/outbound.ts'
 import { OutboundFailure } from '#core/outbound/outbound-failure.ts'
 
 /** Nobody waits in line for longer than this. */
 const LONGEST_WAIT_MS = 60_000
-
-/** Waits, or throws when the signal says so. */
-export type Wait = (ms: number, signal: AbortSignal | null) => Promise<void>
 
 export const waitInTime: Wait = async (ms, signal) => {
   await pause(ms, undefined, signal === null ? {} : { signal })

@@ -32,3 +32,6 @@ export type HostGate = {
   /** Ends the turn. Nobody enters before `notBefore`. */
   leave(host: string, notBefore: Date): Promise<void>
 }
+
+/** Waits, or throws when the signal says so. */
+export type Wait = (ms: number, signal: AbortSignal | null) => Promise<void>

@@ -1,6 +1,7 @@
 /** The forms in which papers come in, beside the JSON lines of our own. */
 export const sourceFormats = [
   'arxiv-atom',
+  'rss',
   'oai-pmh',
   'crossref',
   'openalex',

@@ -2,12 +2,14 @@ import type { FormatReader } from '#formats/record/format-reader.ts'
 import { readAtomEntry } from './arxiv-atom.ts'
 import { readJatsArticle } from './jats.ts'
 import { isMetadata, readOaiRecord } from './oai-pmh.ts'
+import { readRssItem } from './rss.ts'
 import { readTei } from './tei.ts'
 import { xmlRecords, type ElementReader } from './xml-records.ts'
 
 const records: Record<string, ElementReader> = {
   entry: readAtomEntry,
   record: readOaiRecord,
+  item: readRssItem,
   article: readJatsArticle,
   TEI: readTei,
 }

@@ -53,6 +53,7 @@ import type {
   ReplyTemplateWriter,
 } from './review.ts'
 import type { SitemapReader } from './sitemap.ts'
+import type { CandidateReader, CandidateWriter, SourceReader, SourceWriter } from './sources.ts'
 import type { SubmissionReader } from './submissions.ts'
 import type { VersionReader } from './versions.ts'
 
@@ -99,6 +100,9 @@ export type PrivateReader = PublicReader & {
   versions: VersionReader
   assessments: AssessmentReader
   imports: ImportReader
+  /** Where new papers are looked for. */
+  sources: SourceReader
+  candidates: CandidateReader
   queue: QueueReader
   decisions: DecisionReader
   recommendations: RecommendationReader
@@ -124,6 +128,8 @@ export type Transaction = Omit<PrivateReader, 'secret'> & {
   assessments: AssessmentReader & AssessmentWriter
   chapters: ChapterWriter
   imports: ImportWriter
+  sources: SourceReader & SourceWriter
+  candidates: CandidateReader & CandidateWriter
   queue: QueueWriter
   decisions: DecisionWriter
   recommendations: RecommendationWriter

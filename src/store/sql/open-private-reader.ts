@@ -22,6 +22,8 @@ import { versionReader } from './papers/versions.ts'
 import { decisionReader } from './review/decisions.ts'
 import { queueReader } from './review/queue.ts'
 import { recommendationReader, replyTemplateReader } from './review/recommendations.ts'
+import { candidateReader } from './sources/candidates.ts'
+import { sourceReader } from './sources/watched-sources.ts'
 import { submissionReader } from './review/submissions.ts'
 
 const corpusRow = (db: Db) => db.selectFrom('corpus').where('id', '=', 1)
@@ -41,6 +43,8 @@ export const openPrivateReader = (db: Db, engine: Engine): PrivateReader => {
     versions: versionReader(db),
     assessments: assessmentReader(db),
     imports: importReader(db),
+    sources: sourceReader(db),
+    candidates: candidateReader(db),
     queue: queueReader(db),
     decisions: decisionReader(db),
     recommendations: recommendationReader(db),

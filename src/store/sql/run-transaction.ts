@@ -28,6 +28,8 @@ import { rankingWriter } from './postings/merge-segments.ts'
 import { decisionWriter } from './review/decisions.ts'
 import { queueWriter } from './review/queue.ts'
 import { recommendationWriter, replyTemplateWriter } from './review/recommendations.ts'
+import { candidateWriter } from './sources/candidates.ts'
+import { sourceWriter } from './sources/watched-sources.ts'
 
 /** Everything that one transaction may do. */
 const openTransaction = (context: TransactionContext): Transaction => {
@@ -40,6 +42,8 @@ const openTransaction = (context: TransactionContext): Transaction => {
     assessments: { ...reader.assessments, ...assessmentWriter(db) },
     chapters: { ...reader.chapters, ...chapterWriter(context) },
     imports: { ...reader.imports, ...importWriter(db) },
+    sources: { ...reader.sources, ...sourceWriter(db) },
+    candidates: { ...reader.candidates, ...candidateWriter(db) },
     queue: { ...reader.queue, ...queueWriter(db) },
     decisions: { ...reader.decisions, ...decisionWriter(context) },
     recommendations: { ...reader.recommendations, ...recommendationWriter(db) },

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { daysBefore } from '#core/sources/source-position.ts'
+import { defaultAddresses, sourceKinds, type SourceDefinition, type SourceKind } from '#core/sources/watched-source.ts'
+import { optionalLine, optionalUrl } from './fields.ts'
+
+/** A source as somebody describes it. */
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/u
+/** A new source begins so many days before it was added, where no day is given. */
+const FIRST_DAYS = 7
+const usual = { everyMinutes: 360, dailyCap: 200 }
+
+const number = (least: number, most: number, otherwise: number) =>
+  z.coerce.number().int().min(least).max(most).optional().default(otherwise)
+
+const isDay = (text: string | null): boolean =>
+  text === null || text === 'all' || (DAY.test(text) && !Number.isNaN(Date.parse(text)))
+
+const nameOf = (kind: SourceKind, query: string, address: string): string => {
+  const { hostname } = new URL(address)
+  return `${kind === 'oai' || kind === 'feed' ? hostname : kind} ${query}`.trim().slice(0, 100)
+}
+
+/** arXiv describes its records best in its own form. */
+const usualPrefix = (address: string): string =>
+  /(?:^|\.)arxiv\.org$/u.test(new URL(address).hostname) ? 'arXiv' : 'oai_dc'
+
+const shape = z.strictObject({
+  kind: z.enum(sourceKinds),
+  address: optionalUrl(),
+  query: optionalLine(1_000),
+  name: optionalLine(100),
+  metadataPrefix: optionalLine(50),
+  from: optionalLine(10).refine(isDay, { error: 'must be a day such as 2026-11-01, or "all"' }),
+  everyMinutes: number(15, 10_080, usual.everyMinutes),
+  dailyCap: number(1, 10_000, usual.dailyCap),
+})
+
+type DescribedSource = { source: SourceDefinition; from: string | null }
+
+/** What a source asks for and from which day on; without a day it begins a week before `now`. */
+export const sourceSchema = (now: Date): z.ZodType<DescribedSource> =>
+  shape.transform(({ kind, query, name, from, metadataPrefix, ...rest }, context): DescribedSource => {
+    const address = rest.address ?? defaultAddresses[kind]
+    const refuse = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
+    if (address === null) {
+      refuse('address', `is required: the address of the ${kind === 'oai' ? 'repository' : 'feed'}`)
+      return z.NEVER
+    }
+    if (kind === 'arxiv' && query === null) refuse('query', 'is required: a category such as cs.AI, or a search')
+    if (kind === 'feed' && query !== null) refuse('query', 'is not for feeds: a feed is its address')
+    if (metadataPrefix !== null && !/^[\w.!~*'()-]+$/u.test(metadataPrefix))
+      refuse('metadataPrefix', 'must be the name of a form of metadata, such as oai_dc')
+    const asked = query ?? ''
+    const source: SourceDefinition = {
+      kind,
+      address,
+      query: asked,
+      everyMinutes: rest.everyMinutes,
+      dailyCap: rest.dailyCap,
+      name: name ?? nameOf(kind, asked, address),
+      metadataPrefix: metadataPrefix ?? usualPrefix(address),
+    }
+    return { source, from: from === 'all' ? null : (from ?? daysBefore(now, FIRST_DAYS)) }
+  })

@@ -1,0 +1,83 @@
+import { beginSourceRun, endSourceRun, RENEW_EVERY_MS, renewSourceLease } from '#actions/sources/hold-source.ts'
+import type { RunAction } from '#actions/run-action.ts'
+import { messageOf } from '#core/failure.ts'
+import { nextDay, nextRunTime, retryTime } from '#core/sources/next-run.ts'
+import type { WatchedSource } from '#core/sources/watched-source.ts'
+import type { Log } from '#ports/log.ts'
+import type { OutboundClient } from '#ports/outbound.ts'
+import type { RunEnd } from '#ports/store/sources.ts'
+import type { AskingPorts } from './ask-patiently.ts'
+import { readPages, type PagesEnd } from './read-pages.ts'
+import { SourceFault } from './kinds/source-fault.ts'
+
+export type SourcePorts = AskingPorts & { run: RunAction; log: Log }
+
+/** How a run ended. `busy`: somebody else reads the source, or it is paused or gone. */
+export type RunOutcome = PagesEnd | 'failed' | 'interrupted' | 'busy'
+
+type Ending = Omit<RunEnd, 'at' | 'nextRunAt' | 'requests'> & { next: Date }
+
+/** How a run that threw ends. */
+const failedEnd = (
+  { log }: SourcePorts,
+  { error, source, now }: { error: unknown; source: WatchedSource; now: Date },
+): Ending => {
+  const { id, name, everyMinutes } = source
+  const isForeseen = error instanceof SourceFault
+  if (isForeseen) log.warn({ source: id, name, reason: error.message }, 'a source could not be read')
+  else log.error({ source: id, err: error }, 'reading a source failed')
+  const failures = source.failures + 1
+  const retryAt = isForeseen ? error.retryAt : null
+  return {
+    error: messageOf(error),
+    isComplete: false,
+    failures,
+    next: retryTime(now, { failures, everyMinutes, retryAt }),
+  }
+}
+
+/**
+ * Reads what is new in a source, as its only reader in all processes. Errors are kept with the source and end in
+ * `failed`; what was read by then is stored, and the next run goes on from there.
+ * @param reader a name that no other reader has
+ */
+export const readSource = async (
+  ports: SourcePorts,
+  { source, reader, signal }: { source: WatchedSource; reader: string; signal: AbortSignal },
+): Promise<RunOutcome> => {
+  const { run, clock } = ports
+  const lease = { id: source.id, reader }
+  if (!(await run(beginSourceRun, lease))) return 'busy'
+  let requests = 0
+  const client: OutboundClient = {
+    get: (request) => {
+      requests += 1
+      return ports.client.get(request)
+    },
+  }
+  const end = ({ next, ...facts }: Ending): Promise<void> =>
+    run(endSourceRun, { lease, end: { ...facts, requests, nextRunAt: next.toISOString() } })
+  const lost = new AbortController()
+  const renew = async (): Promise<void> => {
+    if (!(await run(renewSourceLease, lease))) lost.abort()
+  }
+  // A renewal that fails is made up for by the next one, or shows where records are stored.
+  const renewing = setInterval(() => void renew().catch(() => {}), RENEW_EVERY_MS)
+  try {
+    const pages = { source, lease, signal: AbortSignal.any([signal, lost.signal]) }
+    const outcome = await readPages({ ...ports, client }, pages)
+    const now = clock.now()
+    const next = outcome === 'full' ? nextDay(now) : nextRunTime(now, source.everyMinutes)
+    await end({ error: null, isComplete: outcome === 'done', failures: 0, next })
+    return outcome
+  } catch (error) {
+    if (lost.signal.aborted) return 'lost'
+    const now = clock.now()
+    const isInterrupted = signal.aborted
+    const interrupted: Ending = { error: null, isComplete: false, failures: source.failures, next: now }
+    await end(isInterrupted ? interrupted : failedEnd(ports, { error, source, now }))
+    return isInterrupted ? 'interrupted' : 'failed'
+  } finally {
+    clearInterval(renewing)
+  }
+}

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { processCorpus } from '../support/process/process-corpus.ts'
+import { atomPage, madePapers, openCatalogueServer } from '../support/sources/catalogue-server.ts'
+
+test('a source is added, read, paused by a restore and resumed, by commands', async (t) => {
+  const server = await openCatalogueServer(t)
+  const { origin, asked } = server
+  const papers = madePapers(3)
+  server.answerWith((_url, response) => response.end(atomPage(papers, { start: 0, size: 3 })))
+  const environment = { OUTBOUND_ALLOW: origin, PUBLIC_URL: 'https://papers.example.org', LOG_LEVEL: 'silent' }
+  const corpus = await processCorpus(t, environment)
+
+  const added = await corpus.json<{ id: number; from: string; everyMinutes: number }>(
+    'sources',
+    'add',
+    'arxiv',
+    'cs.AI',
+    '--address',
+    `${origin}/api/query`,
+    '--from',
+    '2026-11-10',
+  )
+  assert.deepEqual([added.id, added.from, added.everyMinutes], [1, '2026-11-10', 360])
+  assert.equal(asked.length, 0)
+  const twice = await corpus.run('sources', 'add', 'arxiv', 'cs.AI', '--address', `${origin}/api/query`)
+  assert.equal(twice.code, 1)
+  assert.match(twice.stderr, /The source 1 \(arxiv cs\.AI\) asks for the same/u)
+  const wrong = await corpus.run('sources', 'add', 'oai', 'repository', '--from', 'May', '--every', '1')
+  assert.equal(wrong.code, 1)
+  assert.match(wrong.stderr, /address: must be a complete address.*2 more/u)
+  assert.match((await corpus.run('sources', 'add', 'paper', 'x')).stderr, /Allowed choices are arxiv, oai/u)
+
+  const counts = await corpus.json<Record<string, unknown>>('sources', 'run', '1')
+  assert.deepEqual(counts, {
+    id: 1,
+    outcome: 'done',
+    requests: 1,
+    read: 3,
+    added: 3,
+    known: 0,
+    refused: 0,
+    error: null,
+  })
+  assert.equal(asked.length, 1)
+
+  const backup = `${corpus.folder}/backup.db`
+  assert.equal((await corpus.run('backup', backup)).code, 0)
+  const restored = await processCorpus(t, environment)
+  assert.equal((await restored.run('restore', backup)).code, 0)
+  const [listed] = await restored.json<{ state: string; lastError: string | null }[]>('sources', 'list')
+  assert.equal(listed?.state, 'paused')
+  const refused = await restored.run('sources', 'run', '1')
+  assert.match(refused.stderr, /is paused: longview sources resume 1/u)
+  assert.deepEqual(await restored.json('sources', 'resume', '1'), { id: 1, state: 'active' })
+  server.answerWith((_url, response) => response.writeHead(403).end('no'))
+  const failed = await restored.run('sources', 'run')
+  assert.equal(failed.code, 1)
+  assert.match(failed.stdout, /1 \(arxiv cs\.AI\): 0 new, 0 known, 0 refused; The server answers with 403\./u)
+  assert.match((await restored.run('sources', 'list')).stdout, /answers with 403/u)
+  assert.deepEqual(await restored.json('sources', 'remove', '1'), { id: 1, state: 'removed' })
+  assert.equal((await restored.run('sources', 'pause', '1')).stderr, 'longview: There is no source 1.\n')
+})

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { after } from 'node:test'
+import { changeSource } from '#actions/sources/change-source.ts'
+import { dismissCandidate, reopenCandidate } from '#actions/sources/decide-candidate.ts'
+import { Failure } from '#core/failure.ts'
+import { keepCheckedCandidate } from '#imports/keep-checked-candidate.ts'
+import { contractFor } from '../../support/database/contract.ts'
+import { engines } from '../../support/database/engines.ts'
+import { atomPage, madePapers, oaiPage, openCatalogueServer } from '../../support/sources/catalogue-server.ts'
+import { openWatching, type Watching } from '../../support/sources/watching.ts'
+
+const server = await openCatalogueServer({ after })
+const { origin } = server
+
+/** One source of arXiv and one of OAI-PMH that bring the same four papers. */
+const twoSources = async (watching: Watching): Promise<{ arxiv: number; oai: number }> => {
+  const papers = madePapers(4)
+  server.answerWith(({ pathname }, response) => {
+    const page =
+      pathname === '/oai' ? oaiPage(papers, { token: null }) : atomPage(papers, { start: 0, size: papers.length })
+    response.end(page)
+  })
+  return {
+    arxiv: await watching.add({ kind: 'arxiv', address: `${origin}/api/query` }),
+    oai: await watching.add({ kind: 'oai', address: `${origin}/oai`, query: '' }),
+  }
+}
+
+for (const engine of engines) {
+  const contract = contractFor(engine)
+
+  contract('a work is one candidate, whichever sources bring it, and is decided on once', async (store) => {
+    const watching = await openWatching(store, origin)
+    const { arxiv, oai } = await twoSources(watching)
+    assert.equal(await watching.read(arxiv), 'done')
+    const [one, two, three, four] = await watching.open()
+    assert.ok(one && two && three && four)
+
+    await watching.run(dismissCandidate, { id: one.id, actor: 'editor' })
+    const ports = { store, run: watching.run, clock: watching.clock }
+    const paperId = await keepCheckedCandidate(ports, { id: two.id, actor: 'editor' })
+    assert.equal(await watching.read(oai), 'done')
+    assert.deepEqual(
+      (await watching.open()).map(({ id }) => id),
+      [three.id, four.id],
+      'what was dismissed or kept does not come again',
+    )
+    const origins = await store.private.candidates.origins([three.id])
+    assert.deepEqual(
+      origins.get(three.id)?.map(({ source, recordId }) => `${source?.id} ${recordId}`),
+      [`${arxiv} http://arxiv.org/abs/2611.00003v1`, `${oai} oai:arXiv.org:2611.00003`],
+    )
+
+    const submission = await store.private.submissions.find(paperId)
+    assert.equal(submission?.state, 'pending')
+    const sources = await store.private.imports.listSources(paperId)
+    assert.deepEqual(
+      sources.map(({ format }) => format),
+      ['arxiv-atom', 'oai-pmh'],
+      'the second sighting is kept with the paper',
+    )
+    const enriched = (await store.private.papers.findByIds([paperId])).get(paperId)
+    assert.deepEqual(
+      enriched?.authorNames.map(({ family }) => family),
+      ['Author2'],
+      'and fills what was empty',
+    )
+
+    await assert.rejects(
+      keepCheckedCandidate(ports, { id: one.id, actor: 'editor' }),
+      (error) => error instanceof Failure && error.code === 'wrong_state',
+    )
+    await watching.run(reopenCandidate, { id: one.id, actor: 'editor' })
+    assert.equal(await store.private.candidates.countOpen(), 3)
+    const acts = new Set((await store.private.audit.listAfter(0, 100)).map(({ act }) => act))
+    for (const act of ['source.add', 'candidate.dismiss', 'candidate.keep', 'candidate.reopen'])
+      assert.ok(acts.has(act), act)
+  })
+
+  contract('a source that was removed leaves what it brought, and can be added again', async (store) => {
+    const watching = await openWatching(store, origin)
+    const { arxiv } = await twoSources(watching)
+    await watching.read(arxiv)
+    await assert.rejects(watching.add({ kind: 'arxiv', address: `${origin}/api/query` }), /asks for the same/u)
+    await watching.run(changeSource, { id: arxiv, change: 'remove', actor: 'editor' })
+    const again = await watching.add({ kind: 'arxiv', address: `${origin}/api/query` })
+    assert.equal(await watching.read(again), 'done')
+    assert.equal((await watching.open()).length, 4)
+  })
+}
