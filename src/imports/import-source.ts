@@ -1,24 +1,11 @@
-import { importRecords, type CheckedRecord } from '#actions/imports/import-records.ts'
-import { enrichment } from '#core/imports/enrich-paper.ts'
-import type { ReadRecord } from '#core/imports/imported-record.ts'
-import { isInReview } from '#core/review/submission-state.ts'
-import { checkRecord, compareRecords, prepareNew, type ComparedRecord, type ImportPorts } from './check-records.ts'
+import type { RunAction } from '#actions/run-action.ts'
 import { countReport, noTotals, type ImportTotals, type RecordReport } from './import-totals.ts'
-import { letOthersIn } from './let-others-in.ts'
+import type { Importer } from './importer.ts'
 import { Pace } from './pace.ts'
+import { isRefused, storeInBatches, type Checked, type Pieces } from './store-in-batches.ts'
 
-/** Records as they come, with the number of bytes that were read for them. */
-type Pieces = AsyncIterable<{ bytes: number; records: readonly ReadRecord[] }>
-
-export type ImportOrder = {
-  records: Pieces
-  /** The file or address that the records come from. */
-  place: string
-  actor: string
-  /** Null: the papers are public at once. */
-  session: string | null
-  /** Whose imports know, of what is not public, only what they brought in; null for those who may know all. */
-  onlyOf: string | null
+export type ImportOrder<Read> = {
+  pieces: Pieces<Read>
   /** Tells what would happen and stores nothing. */
   isDryRun: boolean
   /** How long a transaction may take. */
@@ -32,71 +19,42 @@ export type ImportWatcher = {
   progressed(bytes: number, totals: ImportTotals): void
 }
 
-const outlook = ({ position, paper, found, knownId, source }: ComparedRecord): RecordReport => {
-  const about = { position, title: paper.title, unmapped: source.unmapped }
-  if (knownId !== null) return { ...about, outcome: 'unchanged', id: knownId, match: 'record', fields: [] }
-  if (found === null) return { ...about, outcome: 'stored', id: '', match: null, fields: [] }
-  const { state, match } = found
-  const fields = isInReview(state) || state === 'accepted' ? Object.keys(enrichment(found.paper, paper)) : []
-  const outcome = fields.length === 0 ? 'unchanged' : state === 'accepted' ? 'proposed' : 'enriched'
-  return { ...about, outcome, id: found.paper.id, match, fields }
-}
-
-const importBatch = async (
-  ports: ImportPorts,
-  { batch, pace }: { batch: readonly CheckedRecord[]; pace: Pace },
-  { actor, session, isDryRun, onlyOf }: ImportOrder,
-): Promise<RecordReport[]> => {
-  const compared = await compareRecords(ports, batch, onlyOf)
-  if (isDryRun) return compared.map(outlook)
-  const prepared = await prepareNew(ports, compared, session !== null)
-  const state = session === null ? 'accepted' : 'pending'
-  const input = { batch: prepared, state, actor, session, onlyOf } as const
-  const results = await pace.store(batch.length, () => ports.run(importRecords, input))
-  return results.map((result, index) => {
-    const { paper, source } = batch[index] ?? prepared[0] ?? { paper: null, source: null }
-    return { ...result, title: paper?.title ?? '', unmapped: source?.unmapped ?? [] }
-  })
+/** What became of a batch, in its order: fit records as they were reported, the others as refused. */
+export const reportsInOrder = <Fit extends object>(
+  batch: readonly Checked<Fit>[],
+  reported: readonly RecordReport[],
+): RecordReport[] => {
+  const rest = reported.values()
+  return batch.flatMap((record) =>
+    isRefused(record) ? [{ ...record, outcome: 'refused' as const }] : [...rest.take(1)],
+  )
 }
 
 /** Stores the records of a source, in short transactions with gaps between them, until it ends or is interrupted. */
-export const importSource = async (
-  ports: ImportPorts,
-  order: ImportOrder,
+export const importSource = async <Read, Fit extends object, Input, Result>(
+  { run }: { run: RunAction },
+  { importer, order }: { importer: Importer<Read, Fit, Input, Result>; order: ImportOrder<Read> },
   watcher: ImportWatcher,
 ): Promise<ImportTotals> => {
   const totals = noTotals()
   const pace = new Pace(order.holdMs)
-  const now = ports.clock.now()
-  let batch: CheckedRecord[] = []
-  const report = (reports: readonly RecordReport[]): void => {
-    for (const one of reports) {
-      countReport(totals, one)
-      watcher.reported(one)
-    }
+  const become = async (batch: readonly Fit[]): Promise<RecordReport[]> => {
+    if (batch.length === 0) return []
+    if (order.isDryRun) return importer.preview(batch)
+    const input = await importer.prepare(batch)
+    return importer.reports(batch, await pace.store(batch.length, () => run(importer.action, input)))
   }
-  const storeBatch = async (): Promise<void> => {
-    if (batch.length === 0) return
-    const records = batch
-    batch = []
-    report(await importBatch(ports, { batch: records, pace }, order))
-  }
-  for await (const { bytes, records } of order.records) {
-    for (const record of records) {
-      if (watcher.isInterrupted()) break
-      await letOthersIn()
-      totals.read += 1
-      const checked = checkRecord(record, { place: order.place, now, onlyOf: order.onlyOf })
-      if ('reason' in checked) {
-        // A table of what would happen keeps the order of the source.
-        if (order.isDryRun) await storeBatch()
-        report([{ ...checked, outcome: 'refused' }])
-      } else batch.push(checked)
-      if (batch.length >= pace.size) await storeBatch()
-    }
-    watcher.progressed(bytes, totals)
-    if (watcher.isInterrupted()) break
-  }
-  await storeBatch()
+  await storeInBatches<Read, Fit>(order.pieces, pace, {
+    check: (record) => importer.check(record),
+    store: async (batch) => {
+      const fit = batch.filter((record): record is Fit => !isRefused(record))
+      for (const report of reportsInOrder(batch, await become(fit))) {
+        countReport(totals, report)
+        watcher.reported(report)
+      }
+    },
+    progressed: (bytes) => watcher.progressed(bytes, totals),
+    isInterrupted: () => watcher.isInterrupted(),
+  })
   return totals
 }

@@ -30,6 +30,7 @@ export type RecordReport =
 
 /** Counts a report into the totals. */
 export const countReport = (totals: ImportTotals, report: RecordReport): void => {
+  totals.read += 1
   totals[report.outcome] += 1
   if (report.outcome === 'refused') return
   for (const name of report.unmapped) totals.unmapped[name] = (totals.unmapped[name] ?? 0) + 1

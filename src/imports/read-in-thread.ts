@@ -1,14 +1,22 @@
 import { on } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { Failure, type FailureCode } from '#core/failure.ts'
-import type { SourceFormat } from '#core/imports/imported-record.ts'
-import type { RecordPiece } from '#formats/read-records.ts'
+import type { ReadRecord, SourceFormat } from '#core/imports/imported-record.ts'
+import type { ReadLine } from './read-paper.ts'
+import type { Pieces } from './store-in-batches.ts'
 
-export type RecordReadingOrder = { bytes: Uint8Array; given: SourceFormat | null }
+export type RecordReadingOrder = { bytes: Uint8Array; given: SourceFormat | null; now: Date }
+
+export type ReadForm = 'papers' | 'records'
+type Piece = { bytes: number; records: readonly (ReadRecord | ReadLine)[] }
 export type ReadingMessage =
-  | { about: 'piece'; piece: RecordPiece }
+  | { about: 'form'; form: ReadForm }
+  | { about: 'piece'; piece: Piece }
   | { about: 'end' }
   | { about: 'failure'; code: FailureCode; message: string }
+
+/** A body whose form is known: papers in the form of the contract, or records of any other. */
+export type ReadContent = { form: 'papers'; pieces: Pieces<ReadLine> } | { form: 'records'; pieces: Pieces<ReadRecord> }
 
 /** A source that keeps its reader waiting longer for the next piece is given up. */
 const TIME_LIMIT_MS = 60_000
@@ -21,13 +29,9 @@ const readingFailure = (error: unknown, tookTooLong: boolean): unknown => {
   return new Failure('too_large', 'Reading it takes too much memory: send it in smaller parts.', { cause: error })
 }
 
-/**
- * The records of a source, read in a thread of its own: whoever else is served waits for none of it. Throws as
- * `readRecords` does, `too_large` for what unpacks to too much, and `malformed` for what takes too long.
- */
-export async function* readInThread(bytes: Uint8Array, given: SourceFormat | null): AsyncGenerator<RecordPiece> {
-  const workerData: RecordReadingOrder = { bytes, given }
-  const thread = new Worker(new URL('./reading-thread.ts', import.meta.url), { workerData, resourceLimits })
+/** What the thread says, until it ends. The time between two messages that others take is not the reader's. */
+async function* messagesOf(order: RecordReadingOrder): AsyncGenerator<ReadingMessage> {
+  const thread = new Worker(new URL('./reading-thread.ts', import.meta.url), { workerData: order, resourceLimits })
   const limit = new AbortController()
   const startWaiting = (): NodeJS.Timeout => setTimeout(() => limit.abort(), TIME_LIMIT_MS)
   let waiting = startWaiting()
@@ -35,9 +39,8 @@ export async function* readInThread(bytes: Uint8Array, given: SourceFormat | nul
     for await (const [message] of on(thread, 'message', { signal: limit.signal }) as AsyncIterable<[ReadingMessage]>) {
       if (message.about === 'end') return
       if (message.about === 'failure') throw new Failure(message.code, message.message)
-      // The time that storing a piece takes is not the reader's.
       clearTimeout(waiting)
-      yield message.piece
+      yield message
       waiting = startWaiting()
       thread.postMessage('next')
     }
@@ -47,4 +50,20 @@ export async function* readInThread(bytes: Uint8Array, given: SourceFormat | nul
     clearTimeout(waiting)
     await thread.terminate()
   }
+}
+
+async function* piecesOf(messages: AsyncIterable<ReadingMessage>): AsyncGenerator<Piece> {
+  for await (const message of messages) if (message.about === 'piece') yield message.piece
+}
+
+/**
+ * The records of a source, read in a thread of its own: whoever else is served waits for none of it. Throws as
+ * `readRecords` does, `too_large` for what unpacks to too much, and `malformed` for what takes too long. Whoever asks
+ * for the content reads its pieces to the end or leaves them by an error: the thread ends with them.
+ */
+export const readInThread = async (order: RecordReadingOrder): Promise<ReadContent> => {
+  const messages = messagesOf(order)
+  const first = await messages.next()
+  const form = first.done !== true && first.value.about === 'form' ? first.value.form : 'records'
+  return { form, pieces: piecesOf(messages) } as ReadContent
 }

@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
 import { Failure } from '#core/failure.ts'
-import { openContent } from '#formats/open-content.ts'
+import { openContent, type OpenedContent } from '#formats/open-content.ts'
 import { formOfSource, readRecords } from '#formats/read-records.ts'
+import { readPaperLines } from './read-paper-lines.ts'
 import type { ReadingMessage, RecordReadingOrder } from './read-in-thread.ts'
 
 /** Reads one source, and hands on a piece of it each time it is asked for the next. */
@@ -10,27 +11,30 @@ import type { ReadingMessage, RecordReadingOrder } from './read-in-thread.ts'
 /** What a body may unpack to. */
 const MAX_BYTES = 200_000_000
 
-const { bytes, given } = workerData as RecordReadingOrder
+const { bytes, given, now } = workerData as RecordReadingOrder
 const tell = (message: ReadingMessage): void => parentPort?.postMessage(message)
+const tellAndWait = async (message: ReadingMessage): Promise<void> => {
+  tell(message)
+  if (parentPort !== null) await once(parentPort, 'message')
+}
 
 async function* whole(): AsyncGenerator<Buffer> {
   yield Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
+/** What holds nothing has no form, and nothing is wrong with it. */
+const isPapers = (content: OpenedContent): boolean =>
+  content.head.byteLength === 0 || formOfSource(content, given) === 'papers'
+
 const read = async (): Promise<void> => {
   const content = await openContent(whole())
-  if (formOfSource(content, given) === 'papers')
-    throw new Failure(
-      'unsupported_media_type',
-      'Papers in the form of the contract go to POST /api/papers or "longview ingest".',
-    )
+  const isOurs = isPapers(content)
+  await tellAndWait({ about: 'form', form: isOurs ? 'papers' : 'records' })
   let sum = 0
-  for await (const piece of readRecords(content, given)) {
+  for await (const piece of isOurs ? readPaperLines(content.bytes, now) : readRecords(content, given)) {
     sum += piece.bytes
     if (sum > MAX_BYTES) throw new Failure('too_large', `It unpacks to more than ${MAX_BYTES} bytes.`)
-    if (piece.records.length === 0) continue
-    tell({ about: 'piece', piece })
-    if (parentPort !== null) await once(parentPort, 'message')
+    if (piece.records.length > 0) await tellAndWait({ about: 'piece', piece })
   }
   tell({ about: 'end' })
 }

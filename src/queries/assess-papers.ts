@@ -3,12 +3,18 @@ import type { PaperWithText } from '#core/papers/paper.ts'
 import type { PrivateReader } from '#ports/store/store.ts'
 import { assessPaper } from './assess-paper.ts'
 
-/** What the checks find in each of several papers, compared with the corpus as it stands now and not with each other. */
+/**
+ * What the checks find in each of several papers, compared with the corpus as it stands now and not with each other.
+ * `between` runs before each.
+ */
 export const assessPapers = async (
   papers: PrivateReader['papers'],
-  { batch, now }: { batch: readonly PaperWithText[]; now: Date },
+  { batch, now, between }: { batch: readonly PaperWithText[]; now: Date; between?: () => Promise<void> },
 ): Promise<Map<PaperWithText, Assessment>> => {
   const assessments = new Map<PaperWithText, Assessment>()
-  for (const paper of batch) assessments.set(paper, await assessPaper(papers, { paper, now }))
+  for (const paper of batch) {
+    await between?.()
+    assessments.set(paper, await assessPaper(papers, { paper, now }))
+  }
   return assessments
 }

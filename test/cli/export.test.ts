@@ -33,11 +33,11 @@ describe('longview export', { concurrency: 2 }, () => {
 
     const elsewhere = await processCorpus(t)
     const report = await elsewhere.json('ingest', await elsewhere.file('export.jsonl', first.stdout), '--accept')
-    assert.deepEqual(report, { read: papers.length, stored: papers.length, unchanged: 0, refused: 0 })
+    assert.deepEqual(report, { read: papers.length, stored: papers.length, unchanged: 0, enriched: 0, refused: 0 })
     assert.equal((await elsewhere.run('export', '--json')).stdout, first.stdout)
     // The source corpus sees no difference either.
     const back = await corpus.json('ingest', await corpus.file('export.jsonl', first.stdout), '--accept')
-    assert.deepEqual(back, { read: papers.length, stored: 0, unchanged: papers.length, refused: 0 })
+    assert.deepEqual(back, { read: papers.length, stored: 0, unchanged: papers.length, enriched: 0, refused: 0 })
   })
 
   test('the starter corpus goes through export and ingest unchanged', async (t) => {
@@ -46,7 +46,7 @@ describe('longview export', { concurrency: 2 }, () => {
     const first = (await corpus.run('export')).stdout
     const elsewhere = await processCorpus(t)
     const report = await elsewhere.json('ingest', await elsewhere.file('export.jsonl', first), '--accept')
-    assert.deepEqual(report, { read: loaded, stored: loaded, unchanged: 0, refused: 0 })
+    assert.deepEqual(report, { read: loaded, stored: loaded, unchanged: 0, enriched: 0, refused: 0 })
     assert.equal((await elsewhere.run('export')).stdout, first)
   })
 

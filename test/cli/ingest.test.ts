@@ -9,7 +9,7 @@ import { leastPaper, wholePaper } from '../support/service/papers.ts'
 import { processCorpus, type ProcessCorpus } from '../support/process/process-corpus.ts'
 
 type Preview = { file: string; position: string; outcome: string; unmapped: string[] }
-type Report = { read: number; stored: number; unchanged: number; refused: number }
+type Report = { read: number; stored: number; unchanged: number; enriched: number; refused: number }
 
 /** Ingests a file; returns the closing line and the messages. */
 const ingest = async (
@@ -21,7 +21,7 @@ const ingest = async (
   const { code, stdout, stderr } = await corpus.run('ingest', file, '--json', ...options)
   assert.equal(stdout.trimEnd().split('\n').length, 1, stdout)
   const report = JSON.parse(stdout) as Report
-  assert.deepEqual(Object.keys(report), ['read', 'stored', 'unchanged', 'refused'])
+  assert.deepEqual(Object.keys(report), ['read', 'stored', 'unchanged', 'enriched', 'refused'])
   return { code, report, refusals: stderr.split('\n').filter((line) => line !== '') }
 }
 
@@ -34,9 +34,17 @@ describe('longview ingest', { concurrency: 2 }, () => {
   test('stores papers for review, or public at once with --accept', async (t) => {
     const corpus = await processCorpus(t)
     const first = await ingest(corpus, [leastPaper({ id: 'p1' })])
-    assert.deepEqual(first, { code: 0, report: { read: 1, stored: 1, unchanged: 0, refused: 0 }, refusals: [] })
+    assert.deepEqual(first, {
+      code: 0,
+      report: { read: 1, stored: 1, unchanged: 0, enriched: 0, refused: 0 },
+      refusals: [],
+    })
     const second = await ingest(corpus, [leastPaper({ id: 'p2' }), leastPaper({ id: 'p3' })], '--accept')
-    assert.deepEqual(second, { code: 0, report: { read: 2, stored: 2, unchanged: 0, refused: 0 }, refusals: [] })
+    assert.deepEqual(second, {
+      code: 0,
+      report: { read: 2, stored: 2, unchanged: 0, enriched: 0, refused: 0 },
+      refusals: [],
+    })
     assert.deepEqual(stored(corpus), [
       ['p1', 'pending'],
       ['p2', 'accepted'],
@@ -75,7 +83,7 @@ describe('longview ingest', { concurrency: 2 }, () => {
     ]
     const { code, report, refusals } = await ingest(corpus, lines.join(''))
     assert.equal(code, 1)
-    assert.deepEqual(report, { read: 10, stored: 2, unchanged: 0, refused: 8 })
+    assert.deepEqual(report, { read: 10, stored: 2, unchanged: 0, enriched: 0, refused: 8 })
     const expected = [
       /^line 2: This is not valid JSON\.$/u,
       /^line 3: id: must be "p" and 1 to 15 digits.*; chapter: must be a whole number from 1 to 7$/u,
@@ -108,11 +116,15 @@ describe('longview ingest', { concurrency: 2 }, () => {
     await corpus.json('review', 'accept', 'p1')
     await corpus.json('review', 'reject', 'p2', '--note', 'No.')
     const again = await ingest(corpus, papers)
-    assert.deepEqual(again, { code: 0, report: { read: 3, stored: 0, unchanged: 3, refused: 0 }, refusals: [] })
+    assert.deepEqual(again, {
+      code: 0,
+      report: { read: 3, stored: 0, unchanged: 3, enriched: 0, refused: 0 },
+      refusals: [],
+    })
     const accepting = await ingest(corpus, papers, '--accept')
     assert.deepEqual(
       accepting.report,
-      { read: 3, stored: 1, unchanged: 2, refused: 0 },
+      { read: 3, stored: 1, unchanged: 2, enriched: 0, refused: 0 },
       'only the one that still waits',
     )
     assert.deepEqual(stored(corpus), [
@@ -127,7 +139,7 @@ describe('longview ingest', { concurrency: 2 }, () => {
     const first = leastPaper({ id: 'p1' })
     const other = leastPaper({ id: 'p1', title: 'Another title' })
     const { code, report, refusals } = await ingest(corpus, [first, other, first])
-    assert.deepEqual([code, report], [1, { read: 3, stored: 1, unchanged: 1, refused: 1 }])
+    assert.deepEqual([code, report], [1, { read: 3, stored: 1, unchanged: 1, enriched: 0, refused: 1 }])
     assert.deepEqual(refusals, ['line 2: id: p1 is used by a paper with other content'])
     const again = await ingest(corpus, [other])
     assert.deepEqual([again.code, again.refusals], [1, ['line 1: id: p1 is used by a paper with other content']])
@@ -145,7 +157,7 @@ describe('longview ingest', { concurrency: 2 }, () => {
       Buffer.from(line(leastPaper({ id: 'p3', title: 'Café 🌍' }))),
     ])
     const { code, report, refusals } = await ingest(corpus, content)
-    assert.deepEqual([code, report], [1, { read: 3, stored: 2, unchanged: 0, refused: 1 }])
+    assert.deepEqual([code, report], [1, { read: 3, stored: 2, unchanged: 0, enriched: 0, refused: 1 }])
     assert.deepEqual(refusals, ['line 2: This is not valid UTF-8.'])
     type Shown = { paper: { title: string } }
     assert.equal((await corpus.json<Shown>('review', 'show', 'p3')).paper.title, 'Café 🌍')
@@ -155,7 +167,7 @@ describe('longview ingest', { concurrency: 2 }, () => {
     const corpus = await processCorpus(t)
     const start = '{"id":"p1","authors":["A"],"year":2025,"title":'
     const { report, refusals } = await ingest(corpus, `${start}"\\ud800"}\n${start}"a\\u0000b"}\n`)
-    assert.deepEqual(report, { read: 2, stored: 0, unchanged: 0, refused: 2 })
+    assert.deepEqual(report, { read: 2, stored: 0, unchanged: 0, enriched: 0, refused: 2 })
     assert.match(refusals[0] ?? '', /^line 1: title: must be valid Unicode, without lone surrogates$/u)
     assert.match(refusals[1] ?? '', /^line 2: title: must not contain a NUL character$/u)
   })
@@ -166,14 +178,14 @@ describe('longview ingest', { concurrency: 2 }, () => {
     const two = JSON.stringify(leastPaper({ id: 'p2' }))
     const three = JSON.stringify(leastPaper({ id: 'p3' }))
     const { code, report, refusals } = await ingest(corpus, `\uFEFF${one}\r\n\n  \r\n${two}\nbroken\n\n${three}`)
-    assert.deepEqual([code, report], [1, { read: 4, stored: 3, unchanged: 0, refused: 1 }])
+    assert.deepEqual([code, report], [1, { read: 4, stored: 3, unchanged: 0, enriched: 0, refused: 1 }])
     assert.deepEqual(refusals, ['line 5: This is not valid JSON.'])
   })
 
   test('an empty file is no error', async (t) => {
     const corpus = await processCorpus(t)
     const { code, report } = await ingest(corpus, '')
-    assert.deepEqual([code, report], [0, { read: 0, stored: 0, unchanged: 0, refused: 0 }])
+    assert.deepEqual([code, report], [0, { read: 0, stored: 0, unchanged: 0, enriched: 0, refused: 0 }])
   })
 
   test('lines longer than what is read at once, and many of them, arrive whole', async (t) => {
@@ -185,7 +197,7 @@ describe('longview ingest', { concurrency: 2 }, () => {
       ...generatedPapers(2_000, 300),
     ]
     const { code, report, refusals } = await ingest(corpus, `${papers.map(line).join('')}nonsense`, '--accept')
-    assert.deepEqual([code, report], [1, { read: 1_002, stored: 1_001, unchanged: 0, refused: 1 }])
+    assert.deepEqual([code, report], [1, { read: 1_002, stored: 1_001, unchanged: 0, enriched: 0, refused: 1 }])
     assert.deepEqual(refusals, ['line 1002: This is not valid JSON.'])
     const lines = (await corpus.run('export')).stdout.trimEnd().split('\n')
     const exported = lines.map((text) => JSON.parse(text) as { id: string; fullText: string })
@@ -197,7 +209,7 @@ describe('longview ingest', { concurrency: 2 }, () => {
     const corpus = await processCorpus(t)
     const input = `${line(leastPaper({ id: 'p1' }))}nonsense\n${JSON.stringify(leastPaper({ id: 'p2' }))}`
     const { code, stdout, stderr } = await longview(['ingest', '-', '--json'], corpus.environment, input)
-    assert.deepEqual(JSON.parse(stdout), { read: 3, stored: 2, unchanged: 0, refused: 1 })
+    assert.deepEqual(JSON.parse(stdout), { read: 3, stored: 2, unchanged: 0, enriched: 0, refused: 1 })
     assert.deepEqual([code, stderr], [1, 'line 2: This is not valid JSON.\n'])
   })
 
@@ -225,7 +237,7 @@ describe('longview ingest', { concurrency: 2 }, () => {
     assert.deepEqual(stored(corpus), [])
     const first = await corpus.run('ingest', folder, '--json')
     const { unmapped, ...counts } = JSON.parse(first.stdout) as Report & { unmapped: Record<string, number> }
-    assert.deepEqual(counts, { read: 30, stored: 14, unchanged: 0, enriched: 3, proposed: 0, refused: 13 })
+    assert.deepEqual(counts, { read: 30, stored: 14, unchanged: 0, enriched: 3, refused: 13 })
     assert.equal(unmapped['JP'], 1)
     assert.match(first.stderr, /library\.bib, line 10: The braces of this entry do not balance\./u)
     const papers = stored(corpus) as [string, string][]
@@ -235,7 +247,7 @@ describe('longview ingest', { concurrency: 2 }, () => {
     assert.deepEqual(stored(corpus), papers)
     const bibtex = join(folder, 'library.bib')
     const mistaken = await corpus.run('ingest', bibtex, '--from', 'ris', '--json')
-    assert.deepEqual(JSON.parse(mistaken.stdout), { read: 0, stored: 0, unchanged: 0, refused: 0 })
+    assert.deepEqual(JSON.parse(mistaken.stdout), { read: 0, stored: 0, unchanged: 0, enriched: 0, refused: 0 })
   })
 
   test('a file that is not there or in no known form is refused in one sentence', async (t) => {
@@ -263,6 +275,12 @@ describe('longview ingest', { concurrency: 2 }, () => {
     const report = JSON.parse(stdout) as Report
     assert.equal(report.stored, count())
     const again = await ingest(corpus, papers, '--accept')
-    assert.deepEqual(again.report, { read: 300, stored: 300 - report.stored, unchanged: report.stored, refused: 0 })
+    assert.deepEqual(again.report, {
+      read: 300,
+      stored: 300 - report.stored,
+      unchanged: report.stored,
+      enriched: 0,
+      refused: 0,
+    })
   })
 })

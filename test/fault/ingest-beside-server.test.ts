@@ -80,7 +80,7 @@ test('submissions and reads go on while thousands of papers are ingested', async
   t.diagnostic(`submissions: ${written.text}`)
   t.diagnostic(`searches: ${read.text}`)
 
-  assert.deepEqual(ingest, { read: INGESTED, stored: INGESTED, unchanged: 0, refused: 0 })
+  assert.deepEqual(ingest, { read: INGESTED, stored: INGESTED, unchanged: 0, enriched: 0, refused: 0 })
   assert.ok(submissions.length > 50, 'hardly anything was submitted meanwhile')
   assert.deepEqual([...new Set(submissions.map(({ status }) => status))], [201])
   assert.deepEqual([...new Set(searches.map(({ status }) => status))], [200])

@@ -7,7 +7,8 @@ import type { NewPaper } from '#ports/store/papers.ts'
 /** One line that was read, with its number in the file. */
 export type NumberedPaper = { line: number; paper: PaperWithText; terms?: PaperTerms }
 export type RefusedLine = { line: number; reason: string }
-export type IngestReport = { stored: number; unchanged: number; refused: RefusedLine[] }
+/** What became of a line. */
+export type IngestedLine = { line: number; id: string; outcome: 'stored' | 'unchanged' } | RefusedLine
 
 type IngestPapersInput = {
   batch: readonly NumberedPaper[]
@@ -20,6 +21,9 @@ type IngestPapersInput = {
   assessments?: ReadonlyMap<PaperWithText, Assessment>
 }
 
+/** Why a line is refused whose id another paper has. */
+export const usedId = (id: string): string => `id: ${id} is used by a paper with other content`
+
 /** Whether two papers say the same in every field. */
 export const hasSameContent = (a: PaperWithText, b: PaperWithText): boolean =>
   (Object.keys(a) as (keyof PaperWithText)[]).every((field) => JSON.stringify(a[field]) === JSON.stringify(b[field]))
@@ -30,16 +34,17 @@ const isPending = async (tx: ActionContext, id: string): Promise<boolean> =>
 /**
  * Stores a batch of papers for an operator, without a quota. A paper that is stored already with the same content is
  * left as it is, or accepted if it was pending and the batch is to be accepted; a used id with other content is refused.
+ * What became of each line, in their order.
  */
 export const ingestPapers = async (
   tx: ActionContext,
   { batch, state, actor, session = null, assessments }: IngestPapersInput,
-): Promise<IngestReport> => {
+): Promise<IngestedLine[]> => {
   const at = tx.now.toISOString()
   const known = await tx.papers.findByIds(batch.map(({ paper }) => paper.id))
   const added: NewPaper[] = []
   const moved: string[] = []
-  const result: IngestReport = { stored: 0, unchanged: 0, refused: [] }
+  const result: IngestedLine[] = []
   for (const { line, paper, terms } of batch) {
     const before = known.get(paper.id)
     if (before === undefined) {
@@ -47,16 +52,17 @@ export const ingestPapers = async (
       const assessment = assessments?.get(paper)
       const checked = assessment === undefined ? undefined : { assessment, session }
       added.push({ paper, terms, state, submittedBy: null, actor, at, checked })
-    } else if (!hasSameContent(paper, before))
-      result.refused.push({ line, reason: `id: ${paper.id} is used by a paper with other content` })
+      result.push({ line, id: paper.id, outcome: 'stored' })
+    } else if (!hasSameContent(paper, before)) result.push({ line, reason: usedId(paper.id) })
     else if (state === 'accepted' && (await isPending(tx, paper.id))) {
       await tx.papers.transition(paper.id, { state, note: null, actor, at })
       moved.push(paper.id)
-    } else result.unchanged += 1
+      result.push({ line, id: paper.id, outcome: 'stored' })
+    } else result.push({ line, id: paper.id, outcome: 'unchanged' })
   }
   if (added.length > 0) await tx.papers.add(added)
   const accepted = state === 'accepted' ? [...added.map(({ paper }) => paper.id), ...moved] : []
   if (accepted.length > 0)
     await tx.audit.record({ at, actor, act: 'papers.ingest', subject: 'papers', before: null, after: { accepted } })
-  return { ...result, stored: moved.length + added.length }
+  return result
 }

@@ -75,13 +75,14 @@ const outlookRow = (report: FileReport, isSingle: boolean): string[] => {
   return [place, report.outcome, `${about}${fields}`, report.title]
 }
 
-/** The closing line as JSON; what only catalogues bring is left out where there is none. */
+/** The closing line as JSON; proposals and what has no field are left out where there are none. */
 const closingLine = ({ read, stored, unchanged, enriched, proposed, refused, unmapped }: ImportTotals): string =>
   JSON.stringify({
     read,
     stored,
     unchanged,
-    ...(enriched > 0 || proposed > 0 ? { enriched, proposed } : {}),
+    enriched,
+    ...(proposed > 0 ? { proposed } : {}),
     refused,
     ...(Object.keys(unmapped).length > 0 ? { unmapped } : {}),
   })
@@ -138,7 +139,7 @@ export const addIngest = (program: Command): void => {
     .option('--dry-run', 'store nothing; print what would become of each record')
     .option(
       '--json',
-      'print one closing line {"read","stored","unchanged","refused"}; with --dry-run a line for each record before it',
+      'print one closing line {"read","stored","unchanged","enriched","refused"}; with --dry-run a line for each record before it',
     )
     .action(ingest)
 }

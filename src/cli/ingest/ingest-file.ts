@@ -6,9 +6,9 @@ import { openContent } from '#formats/open-content.ts'
 import { formOfSource, readRecords } from '#formats/read-records.ts'
 import { importSource, type ImportWatcher } from '#imports/import-source.ts'
 import { noTotals, type ImportTotals } from '#imports/import-totals.ts'
+import { recordImporter } from '#imports/record-importer.ts'
 import type { Corpus } from '#open-corpus.ts'
 import { ingestLines } from './ingest-lines.ts'
-import { previewLines } from './preview-lines.ts'
 import { piecesOf, STANDARD_INPUT } from './source.ts'
 
 type FileOrder = {
@@ -20,28 +20,6 @@ type FileOrder = {
   isSingle: boolean
 }
 
-const whole = (counted: Partial<ImportTotals>): ImportTotals => ({ ...noTotals(), ...counted })
-
-/** Papers in the form of the contract keep their ids, and are read in a thread of their own. */
-const ingestPaperLines = async (
-  corpus: Corpus,
-  source: Readable,
-  { session, isDryRun }: FileOrder,
-  watcher: ImportWatcher,
-): Promise<ImportTotals> => {
-  if (isDryRun) return previewLines(corpus, source, watcher)
-  const totals = await ingestLines(
-    corpus,
-    { source, session },
-    {
-      isInterrupted: () => watcher.isInterrupted(),
-      refused: ({ line, reason }) => watcher.reported({ position: `line ${line}`, outcome: 'refused', reason }),
-      progressed: (bytes, counted) => watcher.progressed(bytes, whole(counted)),
-    },
-  )
-  return whole(totals)
-}
-
 /** Stores what a file holds, whatever form it has. Throws `unsupported_media_type` for a single file in no known form. */
 export const ingestFile = async (corpus: Corpus, order: FileOrder, watcher: ImportWatcher): Promise<ImportTotals> => {
   const { file, from, session, isDryRun, isSingle } = order
@@ -50,10 +28,10 @@ export const ingestFile = async (corpus: Corpus, order: FileOrder, watcher: Impo
     // What is empty has no form, and nothing is wrong with it.
     const isEmpty = content.head.byteLength === 0
     if (isEmpty || formOfSource(content, from) === 'papers')
-      return await ingestPaperLines(corpus, Readable.from(content.bytes), order, watcher)
-    const records = readRecords(content, from)
+      return await ingestLines(corpus, { source: Readable.from(content.bytes), session, isDryRun }, watcher)
     const place = file === STANDARD_INPUT ? 'standard input' : basename(file)
-    return await importSource(corpus, { records, place, actor: 'cli', onlyOf: null, session, isDryRun }, watcher)
+    const importer = recordImporter(corpus, { place, actor: 'cli', session, onlyOf: null })
+    return await importSource(corpus, { importer, order: { pieces: readRecords(content, from), isDryRun } }, watcher)
   } catch (error) {
     if (isSingle || !(error instanceof Failure)) throw error
     watcher.reported({ position: 'the whole', outcome: 'refused', reason: error.message })

@@ -20,7 +20,7 @@ const lines = Buffer.from(
 const pieces = Array.from({ length: Math.ceil(lines.byteLength / PIECE) }, (_, index) =>
   lines.subarray(index * PIECE, (index + 1) * PIECE),
 )
-const ignored = { isInterrupted: () => false, refused() {}, progressed() {} }
+const ignored = { isInterrupted: () => false, reported() {}, progressed() {} }
 
 /** The corpus, which notes how many papers are stored in each transaction. */
 const noting = (corpus: Corpus, sizes: number[]): Corpus => ({
@@ -54,7 +54,7 @@ test('papers with long texts are stored few at a time, however many a transactio
   await withOpenCorpus(readConfig({ DATABASE_URL: 'sqlite::memory:' }), async (corpus) => {
     const source = Readable.from(pieces)
     const totals = await ingestLines(noting(corpus, sizes), { source, session: null }, ignored)
-    assert.deepEqual(totals, { read: PAPERS, stored: PAPERS, unchanged: 0, refused: 0 })
+    assert.deepEqual([totals.read, totals.stored, totals.refused], [PAPERS, PAPERS, 0])
   })
   assert.ok(sizes.length > 1 && Math.max(...sizes) <= 3, `transactions of ${sizes.join(', ')} papers`)
 })

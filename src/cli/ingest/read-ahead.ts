@@ -1,14 +1,14 @@
 import { on } from 'node:events'
 import type { Readable } from 'node:stream'
 import { Worker } from 'node:worker_threads'
-import { lineReader } from './read-lines.ts'
-import type { ReadLine } from './read-paper.ts'
+import { lineReader } from '#imports/line-reader.ts'
+import type { ReadLine } from '#imports/read-paper.ts'
 import { resourceLimits } from './resource-limits.ts'
 
 /** What the reading thread is told at its start: the line that was begun, its number, and the instant of the ingest. */
 export type ReadingOrder = { now: Date; line: number; bytes: Uint8Array }
-/** How many bytes were read, and the lines that they completed; the last one is what stands behind the last line end. */
-export type ReadPiece = { bytes: number; lines: ReadLine[]; isLast: boolean }
+/** How many bytes were read, and the papers of the lines that they completed; the last one is what stands behind the last line end. */
+export type ReadPiece = { bytes: number; records: ReadLine[]; isLast: boolean }
 
 /** Pieces that are read ahead of what is asked for. One is 64 kB, some forty papers; while a batch is stored, nobody asks. */
 const AHEAD = 4
@@ -70,11 +70,11 @@ export async function* readAhead(source: Readable, now: Date): AsyncGenerator<Re
     for (let read = 0; read < READ_WITHOUT_THREAD_BYTES;) {
       const { value: piece, done } = await pieces.next()
       if (done === true) {
-        yield { bytes: 0, lines: reader.end(), isLast: true }
+        yield { bytes: 0, records: reader.end(), isLast: true }
         return
       }
       read += piece.length
-      yield { bytes: piece.length, lines: reader.push(piece), isLast: false }
+      yield { bytes: piece.length, records: reader.push(piece), isLast: false }
     }
     yield* readInThread(pieces, { now, ...reader.rest() })
   } finally {

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { ReadingOrder, ReadPiece } from './read-ahead.ts'
-import { lineReader } from './read-lines.ts'
+import { lineReader } from '#imports/line-reader.ts'
 
 /** Takes pieces of a file, null for its end, and answers each with the lines that it completes. */
 const { now, line, bytes: begun } = workerData as ReadingOrder
@@ -8,6 +8,6 @@ const reader = lineReader(now, line)
 reader.push(begun)
 
 parentPort?.on('message', (piece: Uint8Array | null) => {
-  const lines = piece === null ? reader.end() : reader.push(piece)
-  parentPort?.postMessage({ bytes: piece?.length ?? 0, lines, isLast: piece === null } satisfies ReadPiece)
+  const records = piece === null ? reader.end() : reader.push(piece)
+  parentPort?.postMessage({ bytes: piece?.length ?? 0, records, isLast: piece === null } satisfies ReadPiece)
 })

@@ -52,6 +52,40 @@ test('records come in for review by their Content-Type or their content, compres
   assert.equal((await service.get('/api/papers/p1')).status, 404, 'not public')
 })
 
+test('papers in the form of the contract come in under their own ids', async (t) => {
+  const service = await startTestService(t)
+  const key = await service.key('ingest')
+  const lines = [wholePaper({ id: 'p7' }), leastPaper({ id: 'p9', title: '' }), leastPaper({ id: 'p12' })]
+  const body = lines.map((paper) => `${JSON.stringify(paper)}\n`).join('')
+  const sent = { key, type: 'application/jsonl', query: '?session=ours' }
+  const dry = await jsonOf<Imported>(await post(service, body, { ...sent, query: '?dryRun=true' }))
+  assert.deepEqual([dry.read, dry.stored, dry.refused], [3, 2, 1])
+  assert.equal(await service.store.private.papers.isEmpty(), true)
+  const taken = await jsonOf<Imported>(await post(service, gzipSync(body), { ...sent, type: 'application/gzip' }))
+  assert.deepEqual(
+    taken.records.map(({ position, outcome, id }) => [position, outcome, id]),
+    [
+      ['line 1', 'stored', 'p7'],
+      ['line 2', 'refused', undefined],
+      ['line 3', 'stored', 'p12'],
+    ],
+  )
+  const waiting = await service.store.private.queue.list(
+    { state: 'pending', submittedBy: null, session: 'ours', maxRisk: null },
+    { order: 'age', after: null, limit: 10 },
+  )
+  assert.deepEqual(
+    waiting.papers.map(({ id }) => id),
+    ['p7', 'p12'],
+  )
+  const other = `${body}${JSON.stringify(leastPaper({ id: 'p7', title: 'Another title' }))}`
+  const again = await jsonOf<Imported>(await post(service, other, sent))
+  assert.deepEqual(
+    again.records.map(({ outcome }) => outcome),
+    ['unchanged', 'refused', 'unchanged', 'refused'],
+  )
+})
+
 test('what cannot be read changes nothing, and only certain keys may bring records in', async (t) => {
   const service = await startTestService(t)
   const key = await service.key('ingest')

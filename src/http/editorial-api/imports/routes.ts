@@ -3,8 +3,7 @@ import { decideProposal } from '#actions/imports/decide-proposal.ts'
 import { hasScope, type KeyRecord } from '#core/access/api-key.ts'
 import { Failure } from '#core/failure.ts'
 import type { RecordReport } from '#imports/import-totals.ts'
-import { importSource } from '#imports/import-source.ts'
-import { readInThread } from '#imports/read-in-thread.ts'
+import { importBytes } from '#imports/import-bytes.ts'
 import { readBodyBytes, refuseCompressed } from '#http/input/body.ts'
 import { IMPORT_BODY_BYTES, tooLargeResponse } from '#http/input/body-limits.ts'
 import { oneAtATime } from '#http/input/one-at-a-time.ts'
@@ -60,10 +59,9 @@ const importBody = (ports: EditingPorts) => {
     return inTurn(async () => {
       const bytes = await readBodyBytes(context, IMPORT_BODY_BYTES)
       const reports: RecordReport[] = []
-      const records = readInThread(bytes, given)
-      const totals = await importSource(
+      const totals = await importBytes(
         ports,
-        { records, place: actor, actor, onlyOf, session, isDryRun: dryRun === 'true', holdMs: HOLD_MS },
+        { bytes, given, place: actor, actor, onlyOf, session, isDryRun: dryRun === 'true', holdMs: HOLD_MS },
         { isInterrupted: () => false, reported: (report) => reports.push(report), progressed() {} },
       )
       return json(200, presentImport(totals, reports, session))

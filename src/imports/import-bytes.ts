@@ -1,0 +1,35 @@
+import type { SourceFormat } from '#core/imports/imported-record.ts'
+import type { ImportPorts } from './check-records.ts'
+import { importSource, type ImportWatcher } from './import-source.ts'
+import type { ImportTotals } from './import-totals.ts'
+import { lineImporter } from './line-importer.ts'
+import { readInThread } from './read-in-thread.ts'
+import { recordImporter, type RecordOrigin } from './record-importer.ts'
+
+type BytesOrder = RecordOrigin & {
+  bytes: Uint8Array
+  /** The format that they are said to be in; null to tell it by the content. */
+  given: SourceFormat | null
+  isDryRun: boolean
+  holdMs: number
+}
+
+/** Stores what a body holds, whatever form it has. Throws as `readInThread` does. */
+export const importBytes = async (
+  ports: ImportPorts,
+  { bytes, given, ...order }: BytesOrder,
+  watcher: ImportWatcher,
+): Promise<ImportTotals> => {
+  const content = await readInThread({ bytes, given, now: ports.clock.now() })
+  return content.form === 'papers'
+    ? importSource(
+        ports,
+        { importer: lineImporter(ports, order), order: { ...order, pieces: content.pieces } },
+        watcher,
+      )
+    : importSource(
+        ports,
+        { importer: recordImporter(ports, order), order: { ...order, pieces: content.pieces } },
+        watcher,
+      )
+}
