@@ -58,7 +58,7 @@ let help
 /** @type {Record<string, () => void>} */
 const acts = {
   '/': () => {
-    const field = document.querySelector('input[type="search"]')
+    const field = document.querySelector('input[name="q"]')
     if (field instanceof HTMLInputElement) field.select()
   },
   j: () => step(1),

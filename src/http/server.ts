@@ -67,6 +67,7 @@ import { mapRoutes } from './reader/map/routes.ts'
 import { chapterPageRoutes } from './reader/chapters/routes.ts'
 import { libraryRoutes } from './reader/library/routes.ts'
 import { statsRoutes } from './reader/stats/routes.ts'
+import { suggestionRoutes } from './reader/suggestions/routes.ts'
 import { importRoutes } from './editorial-api/imports/routes.ts'
 import { editorialPageRoutes } from './reader/editorial/routes.ts'
 import { resolveRoutes } from './reader/resolve/routes.ts'
@@ -169,6 +170,7 @@ const assemble = (ports: ServerPorts) => {
       ...readerCorrespondenceRoutes(surfacePorts),
       ...mapRoutes(surfacePorts),
       ...statsRoutes(surfacePorts),
+      ...suggestionRoutes(surfacePorts),
       ...paperPageRoutes(surfacePorts),
       ...resolveRoutes(surfacePorts),
       ...editorialPageRoutes(surfacePorts),

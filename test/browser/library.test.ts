@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { openBrowser } from '../support/browser/browser.ts'
+import { accessibilityFaults, openBrowser, overhang } from '../support/browser/browser.ts'
 import { generatedPapers } from '../support/generated/generated-papers.ts'
 import { startTestService } from '../support/service/test-service.ts'
 
@@ -105,6 +105,42 @@ test('the library in a browser', async (t) => {
     await field.fill('')
     await page.locator('#result-count', { hasText: /^97 papers$/u }).waitFor()
     assert.equal(new URL(page.url()).search, '')
+    assert.deepEqual(troubles, [])
+  })
+
+  await t.test('suggestions are reached, followed and closed by keyboard, and recent searches come back', async () => {
+    const { page, troubles } = await browser.visit({ width: 320 })
+    await page.goto(`${url}/?q=rollbacks`)
+    const field = page.getByRole('combobox', { name: 'Ask a question' })
+    const options = page.getByRole('option')
+    const attribute = (name: string) => field.getAttribute(name)
+    await field.fill('')
+    await field.press('ArrowDown')
+    await page.getByRole('option', { name: 'rollbacks recent' }).waitFor()
+    await field.pressSequentially('num')
+    await page
+      .getByRole('option', { name: /paper$/u })
+      .first()
+      .waitFor()
+    assert.deepEqual([await attribute('aria-expanded'), await attribute('aria-activedescendant')], ['true', null])
+    assert.deepEqual(await accessibilityFaults(page), [])
+    assert.equal(await overhang(page), 0)
+    await field.press('ArrowDown')
+    await field.press('ArrowDown')
+    await field.press('ArrowUp')
+    assert.equal(await attribute('aria-activedescendant'), 'suggestion-0')
+    assert.equal(await options.first().getAttribute('aria-selected'), 'true')
+    await field.press('Escape')
+    assert.deepEqual([await attribute('aria-expanded'), await options.count()], ['false', 0])
+    assert.equal(await page.evaluate('document.activeElement.id'), 'q')
+    await field.press('ArrowDown')
+    await options.first().waitFor()
+    await field.press('ArrowUp')
+    const last = (await options.last().textContent()) ?? ''
+    assert.equal(await attribute('aria-activedescendant'), await options.last().getAttribute('id'))
+    await field.press('Enter')
+    await page.waitForURL(/\/(?:papers|concepts)\/|q=author/u)
+    assert.match(last, /(?:paper|concept|author)$/u)
     assert.deepEqual(troubles, [])
   })
 

@@ -27,6 +27,9 @@ export type LibraryPage = { papers: PaperListItem[]; next: LibraryPosition | nul
 
 export type LibraryList = Pick<LibraryPage, 'next'> & { papers: Paper[] }
 
+/** What the search box proposes: the best first, a few of each. */
+export type LibrarySuggestions = { papers: { id: string; title: string }[]; concepts: ConceptLink[]; authors: string[] }
+
 export type LibraryReader = {
   /** A page of accepted papers with the count of all that match; a filter for what does not exist finds none. */
   page(filter: LibraryFilter, order: SortOrder, from: LibraryPosition | null, limit: number): Promise<LibraryPage>
@@ -38,6 +41,8 @@ export type LibraryReader = {
   didYouMean(text: string, filter: LibraryFilter): Promise<string | null>
   /** Concepts of accepted papers whose names begin with the words of a text, most papers first. */
   suggestConcepts(text: string, limit: number): Promise<ConceptLink[]>
+  /** What has words that begin as those of a text do; nothing for less than three letters. What is read is bounded. */
+  suggest(text: string): Promise<LibrarySuggestions>
   /** The name of a concept; null for an unknown one. */
   conceptName(id: string): Promise<string | null>
   /** Accepted papers of a chapter by year, oldest first. */

@@ -8,6 +8,7 @@ import { countFacets, countMatches } from '#store/sql/facets/count-facets.ts'
 import { findConceptRow, toIndexFilter } from './index-filter.ts'
 import { labelFacets } from '#store/sql/facets/label-facets.ts'
 import { toListItems, readPage } from './library-page.ts'
+import { suggest } from './suggest.ts'
 import { suggestConcepts, didYouMean } from './did-you-mean.ts'
 import { facetCounterName } from '#store/sql/facets/index-facets.ts'
 import { readCounters } from '#store/sql/facets/counters.ts'
@@ -61,6 +62,7 @@ export const libraryReader = (db: Db, engine: Engine): LibraryReader => ({
     return indexFilter === null ? { papers: 0, isExact: true } : countMatches(db, engine, { filter: indexFilter, most })
   },
   didYouMean: (text, filter) => didYouMean({ db, engine }, text, filter),
+  suggest: (text) => suggest({ db, engine }, text),
   suggestConcepts: (text, limit) => suggestConcepts(db, text, limit),
   conceptName: async (id) => (await findConceptRow(db, id))?.name ?? null,
   chapterYears: (chapter) => chapterYears(db, chapter),

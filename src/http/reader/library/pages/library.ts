@@ -52,7 +52,7 @@ const hiddenFilters = (asked: LibraryQuery): Renderable =>
 const searchForm = (asked: LibraryQuery): Html =>
   html`<form class="find" role="search" action="/" method="get">
       <label for="q">Ask a question, or search titles, authors, abstracts and topics</label>
-      <input type="search" id="q" name="q" value="${asked.q}" maxlength="2000" autocomplete="off" spellcheck="false" aria-describedby="how" />
+      <div class="ask"><input type="search" id="q" name="q" value="${asked.q}" maxlength="2000" autocomplete="off" spellcheck="false" aria-describedby="how" /></div>
       <button type="submit">Search</button>${hiddenFilters(asked)}
       <p class="quiet" id="how"><code>"a phrase"</code> <code>-without</code> <code>this OR that</code> <code>begin*</code> <code>title:</code> <code>author:</code> <code>topic:</code></p>
     </form>`
@@ -86,7 +86,7 @@ export const libraryPage = (view: LibraryView): Html => {
     search: false,
     description: `${countOfPapers(size)} on AI agents that work over long horizons, and on their use in enterprises.`,
     address: isStart ? `${publicUrl}/` : undefined,
-    head: html`${alternateLinks('/papers', paperListFormats, libraryUrl(query).slice(1))}${followed !== null && feedLinks('/papers', followed)}${isStart && dataCatalog({ houseName, publicUrl, papers: size })}<script type="module" src="${assetUrl('library.js')}"></script>`,
+    head: html`${alternateLinks('/papers', paperListFormats, libraryUrl(query).slice(1))}${followed !== null && feedLinks('/papers', followed)}${isStart && dataCatalog({ houseName, publicUrl, papers: size })}<script type="module" src="${assetUrl('library.js')}"></script><script type="module" src="${assetUrl('suggestions.js')}"></script>`,
     body: html`<h1>The library</h1>
       <p class="lead">${countOfPapers(size)} on AI agents that work over long horizons, and on their use in enterprises, read and scored by ${houseName}.</p>
       ${searchForm(query)}

@@ -1,0 +1,64 @@
+import type { Context } from 'hono'
+import { z } from 'zod'
+import type { Store } from '#ports/store/store.ts'
+import { readQuery } from '#http/input/query.ts'
+import { conceptPath, paperPath } from '#http/reader/addresses.ts'
+import { HTML_TYPE, json } from '#http/routing/reply.ts'
+import type { Route } from '#http/routing/route.ts'
+
+const MAX_CHARACTERS = 2_000
+const CONTROL = /\p{Cc}/gu
+
+const suggestionsInput = z.strictObject({
+  q: z
+    .string({ error: 'is required' })
+    .max(MAX_CHARACTERS)
+    .transform((text) => text.replaceAll(CONTROL, ' '))
+    .meta({ description: 'What is typed so far; its last word may go on.', example: 'memor' }),
+})
+
+const suggestionsResponse = z.strictObject({
+  suggestions: z.array(
+    z.strictObject({
+      kind: z.enum(['paper', 'concept', 'author']),
+      text: z.string(),
+      url: z.string().meta({ description: 'Where it leads.' }),
+    }),
+  ),
+})
+
+/** Quotation marks would end the phrase. */
+const authorUrl = (name: string): string =>
+  `/?${new URLSearchParams({ q: `author:"${name.replaceAll('"', ' ')}"` }).toString()}`
+
+const listSuggestions =
+  ({ store }: { store: Pick<Store, 'public'> }) =>
+  async (context: Context) => {
+    const { q } = readQuery(context, suggestionsInput)
+    const { papers, concepts, authors } = await store.public.library.suggest(q)
+    return json(200, {
+      suggestions: [
+        ...papers.map(({ id, title }) => ({ kind: 'paper', text: title, url: paperPath(id) })),
+        ...concepts.map(({ id, name }) => ({ kind: 'concept', text: name, url: conceptPath(id) })),
+        ...authors.map((name) => ({ kind: 'author', text: name, url: authorUrl(name) })),
+      ],
+    })
+  }
+
+const onPages = { access: 'public', caching: 'revision', allowCors: false } as const
+
+/** What the search box proposes while somebody types. */
+export const suggestionRoutes = (ports: { store: Pick<Store, 'public'> }): Route[] => [
+  {
+    ...onPages,
+    method: 'get',
+    path: '/suggestions.json',
+    summary: 'What the search box proposes: papers by title, concepts, authors',
+    query: suggestionsInput,
+    responses: {
+      200: { description: 'At most nine, none for less than three letters.', schema: suggestionsResponse },
+      400: { description: 'q is missing or too long.', type: HTML_TYPE },
+    },
+    handle: listSuggestions(ports),
+  },
+]
