@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { parseRankedQuery } from '#core/search/ranking/ranked-query.ts'
 import { unfiltered, type RankedRequest } from '#ports/store/ranking.ts'
 import type { Store } from '#ports/store/store.ts'
+import { searchPapers } from '#queries/search/search-papers.ts'
 import { contractFor } from '../support/database/contract.ts'
 import { engines, postgresEngine, sqliteEngine } from '../support/database/engines.ts'
 import { addPapers, AT, corePaper, newPaper } from '../support/database/stored.ts'
@@ -67,6 +68,66 @@ for (const engine of engines) {
     assert.deepEqual(await narrowed({ withText: true }), ['p3'])
     assert.deepEqual(await narrowed({ concept: 'nothing' }), [])
     assert.deepEqual(await ids(store, 'plans', { sort: 'newest' }), ['p3', 'p2', 'p1'])
+  })
+
+  contract(
+    'other names of a concept find what its name finds, but not names that only hidden papers have',
+    async (store) => {
+      await addPapers(
+        store,
+        newPaper({ id: 'p1', title: 'Zebras', concepts: ['workflow memory'] }),
+        newPaper({ id: 'p2', title: 'Episodes of the past', abstract: 'Episodic recollection.' }),
+      )
+      await store.transact(async (tx) => {
+        const words = { name: 'episodic recollection', definition: null }
+        await tx.concepts.revise('workflow-memory', words, by)
+      })
+      const { synonyms } = await store.public.ranking.correct('what is workflow memory?')
+      assert.deepEqual(synonyms, ['episodic recollection'])
+      assert.deepEqual((await store.public.ranking.correct('episodic recollection')).synonyms, ['workflow memory'])
+      const { query, hits } = await searchPapers(store.public.ranking, {
+        ...unfiltered,
+        text: 'workflow memory',
+        limit: 9,
+      })
+      assert.deepEqual(hits.map(({ paper }) => paper.id).toSorted(), ['p1', 'p2'])
+      assert.deepEqual(
+        query.terms.map(({ term, weight }) => [term, weight < 1]),
+        [
+          ['workflow', false],
+          ['memori', false],
+          ['episod', true],
+          ['recollect', true],
+        ],
+      )
+      await store.transact((tx) => tx.papers.transition('p1', { state: 'retracted', note: 'x', ...by }))
+      assert.deepEqual((await store.public.ranking.correct('workflow memory')).synonyms, [])
+    },
+  )
+
+  contract('an id, a DOI or an arXiv id finds its paper first, however it is written', async (store) => {
+    await addPapers(
+      store,
+      newPaper({ id: 'p12', title: 'Bare', doi: '10.1145/abcdefg.12', arxivId: '2305.17390' }),
+      newPaper({ id: 'p3', title: 'On p12, 10.1145 and arXiv 2305 17390', abstract: 'p12 p12 abcdefg 12 doi org abs' }),
+    )
+    const named = [
+      'p12',
+      ' P12 ',
+      '10.1145/abcdefg.12',
+      'DOI:10.1145/ABCDEFG.12',
+      'https://doi.org/10.1145/abcdefg.12',
+      '2305.17390',
+      'arXiv:2305.17390v3',
+      'https://arxiv.org/abs/2305.17390v1',
+      '10.48550/arXiv.2305.17390',
+    ]
+    for (const text of named) {
+      const { hits, corrections } = await searchPapers(store.public.ranking, { ...unfiltered, text, limit: 9 })
+      assert.deepEqual([hits[0]?.paper.id, corrections], ['p12', []], text)
+    }
+    await store.transact((tx) => tx.papers.transition('p12', { state: 'retracted', note: 'x', ...by }))
+    for (const text of named) assert.ok(!(await ids(store, text)).includes('p12'), text)
   })
 
   contract('a full text counts by its passage that says most', async (store) => {

@@ -71,13 +71,16 @@ export type RankedList = Omit<RankedPage, 'hits'> & {
 /** A misspelt word and what was searched for it. */
 export type Correction = { from: string; to: string }
 
+/** A question as it is searched for. */
+export type UnderstoodText = { text: string; corrections: Correction[]; synonyms: string[] }
+
 export type RankingReader = {
   /** The papers that answer a question best, first. What is read is bounded, whatever the corpus. */
   search(request: RankedRequest): Promise<RankedPage>
   /** The same for a list, which shows more of each paper. */
   list(request: RankedRequest): Promise<RankedList>
-  /** The text with near words in place of those that no paper has. */
-  correct(text: string): Promise<{ text: string; corrections: Correction[] }>
+  /** The text with near words in place of those that no paper has, and other names of the concepts that it names. */
+  correct(text: string): Promise<UnderstoodText>
 }
 
 export type RankingWriter = {

@@ -8,7 +8,7 @@ type Question = { query: RankedQuery; worth: ReadonlyMap<string, number> }
 
 /**
  * The passage of a hit that answers the question best: of its abstract, of its commentary, or the one of its full text
- * that the ranking found. Null where none says any word of it.
+ * that the ranking found. Where none says any word of it, the first one; null for a paper without texts.
  */
 export const bestPassage = (
   { paper, version, inText }: RankedHit,
@@ -24,6 +24,6 @@ export const bestPassage = (
     passages.map((passage) => ({ paper, passage })),
     { terms: asked, content },
   )
-  if (best === undefined) return null
-  return { paper, version, passage: best.passage, part: best.passage.part ?? null, score: best.score }
+  const passage = best?.passage ?? passages[0]
+  return passage === undefined ? null : { paper, version, passage, part: passage.part ?? null, score: best?.score ?? 0 }
 }

@@ -42,8 +42,8 @@ export const findPassages = async (
 ): Promise<FoundPassages> => {
   // Refused before anything is read for it.
   parseRankedQuery(text)
-  const { text: corrected, corrections } = await ranking.correct(text)
-  const query = parseRankedQuery(corrected)
+  const { text: corrected, corrections, synonyms } = await ranking.correct(text)
+  const query = parseRankedQuery(corrected, synonyms)
   const found = await reader.candidates({
     words: query.terms,
     phrase: [],

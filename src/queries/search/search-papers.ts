@@ -14,7 +14,10 @@ type Demand = keyof RankedFilter | 'years'
 /** What finds something where a search finds nothing: the search without one of its demands. */
 export type Relaxation = { without: Demand | 'match' | 'operators'; total: number }
 
-export type SearchInput = Omit<RankedRequest, 'query'> & { text: string }
+/** What is left out where nothing is found: filters, and what the query demands. */
+type Relaxes = 'all' | 'filters' | 'nothing'
+
+export type SearchInput = Omit<RankedRequest, 'query'> & { text: string; relaxes?: Relaxes }
 
 /** What a search found, and how it understood the question. */
 export type Found<Page> = Page & { query: RankedQuery; corrections: Correction[]; relaxations: Relaxation[] }
@@ -38,7 +41,7 @@ const demandsOf = (filter: RankedFilter): { name: Demand; keys: (keyof RankedFil
   return [{ name: 'years', keys: years }, ...others]
 }
 
-const relaxedRequests = (request: RankedRequest): Relaxed[] => {
+const relaxedRequests = (request: RankedRequest, relaxes: Relaxes): Relaxed[] => {
   const { query, match, filter } = request
   const filters = demandsOf(filter).map(({ name, keys }): Relaxed => ({
     without: name,
@@ -53,12 +56,15 @@ const relaxedRequests = (request: RankedRequest): Relaxed[] => {
       ? []
       : [{ without: 'operators' as const, request: { ...request, query: { ...query, required: null } } }]),
   ]
-  return [...words, ...filters].slice(0, MAX_RELAXATIONS)
+  return relaxes === 'nothing' ? [] : [...(relaxes === 'all' ? words : []), ...filters].slice(0, MAX_RELAXATIONS)
 }
 
-const findRelaxations = async (ranking: Searcher<{ total: number }>, request: RankedRequest): Promise<Relaxation[]> => {
+const findRelaxations = async (
+  ranking: Searcher<{ total: number }>,
+  { request, relaxes }: { request: RankedRequest; relaxes: Relaxes },
+): Promise<Relaxation[]> => {
   const found: Relaxation[] = []
-  for (const { without, request: relaxed } of relaxedRequests(request)) {
+  for (const { without, request: relaxed } of relaxedRequests(request, relaxes)) {
     const { total } = await ranking.search({ ...relaxed, from: 0, limit: 1 })
     if (total > 0) found.push({ without, total })
   }
@@ -68,15 +74,15 @@ const findRelaxations = async (ranking: Searcher<{ total: number }>, request: Ra
 /** The papers that answer a question best, with misspelt words corrected. Throws `invalid` for a text that is too long. */
 export const searchPapers = async <Page extends { total: number }>(
   ranking: Searcher<Page>,
-  { text, ...given }: SearchInput,
+  { text, relaxes = 'all', ...given }: SearchInput,
 ): Promise<Found<Page>> => {
   // Refused before anything is read for it.
   parseRankedQuery(text)
   const corrected = await ranking.correct(text)
-  const query = parseRankedQuery(corrected.text)
+  const query = parseRankedQuery(corrected.text, corrected.synonyms)
   const request = { ...given, query }
   const page = await ranking.search(request)
-  const relaxations = page.total === 0 ? await findRelaxations(ranking, request) : []
+  const relaxations = page.total === 0 ? await findRelaxations(ranking, { request, relaxes }) : []
   return { ...page, query, corrections: corrected.corrections, relaxations }
 }
 

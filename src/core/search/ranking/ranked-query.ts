@@ -65,8 +65,9 @@ const weighWords = (words: readonly string[], joined: readonly string[]): Weight
 /**
  * Parses a question. Words only rank; phrases, words bound to a field, beginnings, OR and exclusions also decide which
  * papers are found. Throws `invalid` for more than 2,000 characters or 64 different words.
+ * @param synonyms other names of what it names, whose words rank a little, too
  */
-export const parseRankedQuery = (text: string): RankedQuery => {
+export const parseRankedQuery = (text: string, synonyms: readonly string[] = []): RankedQuery => {
   checkQueryLength(text, MAX_RANKED_CHARACTERS)
   const terms = parseQueryTerms(text)
   const typed = terms.filter(({ excluded }) => !excluded).flatMap((term) => tokenize(term.text.normalize('NFC')))
@@ -81,7 +82,7 @@ export const parseRankedQuery = (text: string): RankedQuery => {
   const required = joinQueryTerms(terms.filter((_, index) => isDemanded(index)))
   return {
     text,
-    terms: weighWords(words, joined),
+    terms: weighWords(words, [...joined, ...synonyms.flatMap(stemmedWords)]),
     words,
     content: words.filter((word) => wordWeight(word) >= CONTENT_WEIGHT),
     required: required.all.length + required.none.length === 0 ? null : required,

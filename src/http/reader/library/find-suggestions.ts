@@ -21,14 +21,20 @@ const MOST_COUNTED = 1_000
 type Reader = Pick<Store, 'public'>['public']
 type Shown = { chapters: readonly NamedChapter[]; activeFilters: readonly ActiveFilter[] }
 
-/** The closest papers within the filters, else in the whole library. */
+/** The closest papers within the first filter that lets any through. */
 const closestPapers = async (
   { ranking }: Reader,
-  { text, filter }: { text: string; filter: RankedFilter },
+  { text, filters }: { text: string; filters: readonly RankedFilter[] },
   chapters: readonly NamedChapter[],
 ): Promise<Entry[]> => {
-  for (const within of [filter, unfiltered.filter]) {
-    const found = await searchForList(ranking, { ...unfiltered, text, filter: within, limit: CLOSEST_PAPERS })
+  for (const within of filters) {
+    const found = await searchForList(ranking, {
+      ...unfiltered,
+      text,
+      filter: within,
+      limit: CLOSEST_PAPERS,
+      relaxes: 'nothing',
+    })
     if (found.hits.length > 0) return found.hits.map((hit) => presentHit(hit, found, chapters))
   }
   return []
@@ -74,9 +80,12 @@ export const findSuggestions = async (
   const { library } = reader
   const meant = q === null ? null : await library.didYouMean(q, filter)
   const text = meant ?? q
+  const within = activeFilters.length === 0 ? [] : [toRankedFilter(asked)]
   const plain = q === null ? '' : parseRankedQuery(q).plainText
   const closest =
-    plain.trim() === '' ? [] : await closestPapers(reader, { text: plain, filter: toRankedFilter(asked) }, chapters)
+    plain.trim() === ''
+      ? []
+      : await closestPapers(reader, { text: plain, filters: [...within, unfiltered.filter] }, chapters)
   return {
     didYouMean: meant === null ? null : { text: meant, address: libraryUrl(asked, { q: meant }) },
     activeFilters: activeFilters.map(({ name, label, removeUrl }) => ({ name, label, removeUrl, papers: null })),
@@ -103,7 +112,11 @@ export const findRankedSuggestions = async (
   asked: LibraryQuery & { q: string },
   { chapters, activeFilters, relaxations }: Shown & { relaxations: readonly Relaxation[] },
 ): Promise<Suggestions> => {
-  const closest = await closestPapers(reader, { text: asked.q, filter: unfiltered.filter }, chapters)
+  const closest = await closestPapers(
+    reader,
+    { text: parseRankedQuery(asked.q).plainText, filters: [unfiltered.filter] },
+    chapters,
+  )
   const totals = new Map(relaxations.map(({ without, total }) => [facetOf[without], total]))
   return {
     didYouMean: null,

@@ -78,6 +78,7 @@ export const rankedView = async (ports: ViewPorts, asked: Asked<WordQuery>): Pro
     filter: toRankedFilter(query),
     from,
     limit: PAPERS_PER_PAGE,
+    relaxes: 'filters',
   })
   const { total, hits, counts, corrections, relaxations } = found
   const end = from + hits.length

@@ -1,11 +1,13 @@
 import { wordWeight } from '#core/search/ranking/filler-words.ts'
+import { namedPaper } from '#core/search/named-paper.ts'
 import { passageTerm } from '#core/search/ranking/passage-terms.ts'
 import { correctableWords, editDistance, maxEdits, nearestSpelling } from '#core/search/spelling.ts'
 import { stem } from '#core/text/tokenize.ts'
-import type { Correction } from '#ports/store/ranking.ts'
+import type { Correction, UnderstoodText } from '#ports/store/ranking.ts'
 import type { Db } from '#store/rows.ts'
 import { MAX_CORRECTED_WORDS, similarSpellings } from '#store/sql/search/did-you-mean.ts'
 import { readFirstBlocks, type LiveSegments } from '#store/sql/postings/read-postings.ts'
+import { findSynonyms } from './find-synonyms.ts'
 import { frequencies } from './weigh-question.ts'
 
 /** Nobody is asked before a word is replaced: beside words that are known, only long words may be two slips away. */
@@ -13,11 +15,13 @@ const SHORT_WORD = 5
 const LONG_WORD = 8
 const maxSlips = (word: string): number => (word.length < SHORT_WORD ? 0 : word.length < LONG_WORD ? 1 : 2)
 
-/** The question with near words in place of those that no paper has. */
+/** The question with near words in place of those that no paper has, and other names of the concepts in it. */
 export const correctQuestion = async (
   { db, live }: { db: Db; live: LiveSegments },
   text: string,
-): Promise<{ text: string; corrections: Correction[] }> => {
+): Promise<UnderstoodText> => {
+  // Letters of an identifier are no words.
+  if (namedPaper(text) !== null) return { text, corrections: [], synonyms: [] }
   const words = correctableWords(text).filter(({ word }) => wordWeight(stem(word)) === 1)
   const stems = [...new Set(words.map(({ word }) => stem(word)))]
   const blocks = await readFirstBlocks(db, live, [...stems, ...stems.map(passageTerm)])
@@ -35,5 +39,6 @@ export const correctQuestion = async (
     corrected += text.slice(copied, start) + near
     copied = end
   }
-  return { text: corrected + text.slice(copied), corrections }
+  const whole = corrected + text.slice(copied)
+  return { text: whole, corrections, synonyms: await findSynonyms(db, whole) }
 }

@@ -1,6 +1,3 @@
-import { identifiersIn } from '#core/papers/identifiers.ts'
-import { PAPER_ID } from '#core/papers/paper.ts'
-import type { RankedQuery } from '#core/search/ranking/ranked-query.ts'
 import type { RankedList, RankedPage, RankedRequest, RankingReader } from '#ports/store/ranking.ts'
 import type { Db } from '#store/rows.ts'
 import type { Engine } from '#store/sql/engine/engine.ts'
@@ -12,6 +9,7 @@ import { filterHits } from './filter-hits.ts'
 import type { Candidate } from './find-candidates.ts'
 import { withLiveSegments, type LiveSegments } from '#store/sql/postings/read-postings.ts'
 import { readHits } from './read-hits.ts'
+import { findNamed } from './find-named.ts'
 import { findRestriction, type Restriction } from './restrict-hits.ts'
 import { scoreBest } from './score-best.ts'
 import type { TextScores } from './score-texts.ts'
@@ -21,29 +19,6 @@ const withUnscored = (hits: readonly Candidate[], { allowed }: Restriction, isWa
   if (allowed === null || !isWanted) return [...hits]
   const scored = new Set(hits.map(({ seq }) => seq))
   return [...hits, ...[...allowed].filter((seq) => !scored.has(seq)).map((seq) => ({ seq, score: 0 }))]
-}
-
-/** The paper whose id, DOI or arXiv id was typed. */
-const findNamed = async (db: Db, { text }: RankedQuery): Promise<number | null> => {
-  const named = text.trim()
-  const { doi, arxivId } = identifiersIn([named, `arxiv:${named}`])
-  const isId = PAPER_ID.test(named)
-  if (!isId && doi === null && arxivId === null) return null
-  const row = await db
-    .selectFrom('papers')
-    .select('seq')
-    .where((eb) =>
-      eb.or([
-        ...(isId ? [eb('id', '=', named)] : []),
-        ...(doi === null ? [] : [eb('doi', '=', doi)]),
-        ...(arxivId === null ? [] : [eb('arxiv_id', '=', arxivId)]),
-      ]),
-    )
-    .where('state', '=', 'accepted')
-    .orderBy('rank_key')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.seq ?? null
 }
 
 /** All hits of a question, best first. */
@@ -65,7 +40,7 @@ const rankAll = async (scope: Scope, request: RankedRequest): Promise<Ranking> =
     isWanted: (seq) => (allowed === null || allowed.has(seq)) && !excluded.has(seq),
   })
   const isDemanded = match === 'all' || query.required !== null
-  const named = await findNamed(db, query)
+  const named = await findNamed(db, query.text)
   const all = withUnscored(ranked, restriction, isDemanded)
   const first = named === null ? [] : [{ seq: named, score: (all[0]?.score ?? 0) + 1 }]
   const candidates = [...first, ...all.filter(({ seq }) => seq !== named)]
