@@ -21,7 +21,7 @@ test('an agent is answered at standard input and output, until it ends the input
   }
   const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } }
   const hello = await ask({ id: 1, method: 'initialize', params })
-  assert.equal((hello.result.serverInfo as { name: string }).name, 'longview')
+  assert.equal((hello.result.serverInfo as { name: string }).name, '127.0.0.1/longview')
   send({ method: 'notifications/initialized' })
   const called = await ask({
     id: 2,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { after, test } from 'node:test'
-import { sendMessage } from '../../support/mcp/mcp-client.ts'
+import { ask, sendMessage } from '../../support/mcp/mcp-client.ts'
 import { leastPaper } from '../../support/service/papers.ts'
 import { rawRequest } from '../../support/http/raw-request.ts'
 import { startTestService } from '../../support/service/test-service.ts'
@@ -33,6 +33,36 @@ test('clients of 2025 are answered without a session', async () => {
     const called = await service.send('POST', '/mcp', { ...list, method: 'tools/call', params: params2 }, headers)
     assert.equal(((await eventOf(called)).result.structuredContent as { total: number }).total, 1)
   }
+})
+
+test('the catalogue of the host leads to a card that says what the server says of itself', async (t) => {
+  const catalog = await service.get('/.well-known/ai-catalog.json')
+  assert.equal(catalog.headers.get('content-type'), 'application/ai-catalog+json')
+  const { specVersion, entries } = (await catalog.json()) as {
+    specVersion: string
+    entries: { type: string; url: string }[]
+  }
+  assert.equal(specVersion, '1.0')
+  for (const { url } of entries) assert.equal((await fetch(url)).status, 200, url)
+  const address = entries.find(({ type }) => type === 'application/mcp-server-card+json')?.url ?? ''
+  const response = await fetch(address, { headers: { accept: 'application/mcp-server-card+json' } })
+  const card = (await response.json()) as Record<string, unknown> & { remotes: Record<string, unknown>[] }
+  assert.deepEqual(
+    ['content-type', 'access-control-allow-origin'].map((name) => response.headers.get(name)),
+    ['application/mcp-server-card+json', '*'],
+  )
+  const { supportedVersions, _meta } = await ask<{ supportedVersions: string[]; _meta: Record<string, unknown> }>(
+    service,
+    'server/discover',
+  )
+  const said = _meta['io.modelcontextprotocol/serverInfo'] as Record<string, unknown>
+  for (const name of ['name', 'version', 'title', 'websiteUrl']) assert.equal(card[name], said[name], name)
+  assert.equal(card.remotes[0]?.url, `${service.url}/mcp`)
+  for (const version of supportedVersions)
+    assert.ok((card.remotes[0]?.supportedProtocolVersions as string[]).includes(version), version)
+  const named = await startTestService(t, { publicUrl: () => 'https://papers.example.org' })
+  const { name } = (await (await named.get('/mcp/server-card')).json()) as { name: string }
+  assert.equal(name, 'org.example.papers/longview')
 })
 
 test('there is no session to open, resume or end', async () => {

@@ -159,8 +159,10 @@ test('absolute addresses come from the public address, never from a request', as
     '/sitemap-papers.xml',
     '/llms.txt',
     '/llms-full.txt',
+    '/.well-known/ai-catalog.json',
     '/.well-known/api-catalog',
     '/.well-known/security.txt',
+    '/mcp/server-card',
     '/opensearch.xml',
     '/papers/p1.linkset.json',
   ]) {

@@ -1,4 +1,5 @@
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
+import { mcpServerName } from '#http/routing/mcp-server-name.ts'
 import { complete } from './complete.ts'
 import { getPrompt, prompts } from './prompts.ts'
 import { readResource, resourceTemplates } from './resources.ts'
@@ -44,7 +45,7 @@ export const openServer = (
   ports: ToolPorts,
 ): Server => {
   const server = new Server(
-    { name: 'longview', title: houseName, version, websiteUrl: publicUrl() },
+    { name: mcpServerName(publicUrl()), title: houseName, version, websiteUrl: publicUrl() },
     {
       capabilities: { tools: {}, ...(hasResources ? { resources: {}, prompts: {}, completions: {} } : {}) },
       instructions: instructions(houseName),

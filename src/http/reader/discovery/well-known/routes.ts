@@ -1,9 +1,10 @@
 import type { Clock } from '#ports/clock.ts'
 import { TEXT_TYPE } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
+import { AI_CATALOG_TYPE, presentAiCatalog, presentServerCard, SERVER_CARD_TYPE } from './present-agents.ts'
 import { presentApiCatalog, presentOpenSearch, presentSecurityTxt } from './present.ts'
 
-type Ports = { clock: Clock; houseName: string; publicUrl: () => string }
+type Ports = { clock: Clock; houseName: string; publicUrl: () => string; version: string }
 
 const CATALOG_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'
 const OPENSEARCH_TYPE = 'application/opensearchdescription+xml; charset=utf-8'
@@ -12,7 +13,7 @@ const ONE_DAY = 'public, max-age=86400'
 const publicFile = { method: 'get', access: 'public', allowCors: true } as const
 
 /** What programs look for at places that standards name. Nothing of it depends on the corpus. */
-export const wellKnownRoutes = ({ clock, houseName, publicUrl }: Ports): Route[] => [
+export const wellKnownRoutes = ({ clock, houseName, publicUrl, version }: Ports): Route[] => [
   {
     ...publicFile,
     path: '/.well-known/api-catalog',
@@ -24,6 +25,32 @@ export const wellKnownRoutes = ({ clock, houseName, publicUrl }: Ports): Route[]
       body: JSON.stringify(presentApiCatalog(publicUrl())),
       type: CATALOG_TYPE,
       headers: { Link: `<${publicUrl()}/.well-known/api-catalog>; rel="api-catalog"` },
+    }),
+  },
+  {
+    ...publicFile,
+    path: '/.well-known/ai-catalog.json',
+    summary: 'What there is for agents on this host (AI Catalog)',
+    caching: 'revision',
+    responses: { 200: { description: 'The catalogue.', type: AI_CATALOG_TYPE } },
+    handle: () => ({
+      status: 200,
+      body: JSON.stringify(presentAiCatalog({ houseName, publicUrl: publicUrl(), version })),
+      type: AI_CATALOG_TYPE,
+      headers: {},
+    }),
+  },
+  {
+    ...publicFile,
+    path: '/mcp/server-card',
+    summary: 'How agents reach the tools of this server (MCP server card)',
+    caching: 'revision',
+    responses: { 200: { description: 'The card.', type: SERVER_CARD_TYPE } },
+    handle: () => ({
+      status: 200,
+      body: JSON.stringify(presentServerCard({ houseName, publicUrl: publicUrl(), version })),
+      type: SERVER_CARD_TYPE,
+      headers: {},
     }),
   },
   {
