@@ -3,7 +3,7 @@ import type { Paper } from '#core/papers/paper.ts'
 import { bibtex } from '#schemas/citation/bibtex.ts'
 import { referenceOf } from '#schemas/citation/reference.ts'
 import { ris } from '#schemas/citation/ris.ts'
-import { csvLine } from '#schemas/csv-line.ts'
+import { csvLine } from '#schemas/csv/csv-line.ts'
 import { paperLine, type PageUrls } from '#schemas/markdown/editorial-markdown.ts'
 import { presentFullPaper } from '#schemas/paper-schema.ts'
 
