@@ -8,7 +8,7 @@ export type FeedFormat = {
   ending: 'atom' | 'rss' | 'json'
   name: string
   mediaType: string
-  write(feed: Feed): string
+  write: (feed: Feed) => string
 }
 
 export const feedFormats: readonly FeedFormat[] = [
