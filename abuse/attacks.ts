@@ -1,6 +1,7 @@
 import type { Attack } from './attack.ts'
 import { busyClients, busySearches } from './attacks/busy-clients.ts'
 import { combiningMarks, explodingMarkdown } from './attacks/hostile-text.ts'
+import { hostileImports } from './attacks/hostile-imports.ts'
 import { neverRead, neverReadSearches, pipelinedCached, pipelinedRequests } from './attacks/never-read.ts'
 import { slowReaders } from './attacks/slow-readers.ts'
 
@@ -15,4 +16,5 @@ export const attacks: readonly Attack[] = [
   slowReaders,
   explodingMarkdown,
   combiningMarks,
+  hostileImports,
 ]

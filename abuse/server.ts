@@ -36,7 +36,14 @@ const watchMemory = (server: Started): { stop(): number } => {
 /** As an operator starts it; what it logs is written and thrown away. */
 export const startVictim = async (copies: CorpusCopies): Promise<Victim> => {
   const copy = await copies.make()
-  const environment = { DATABASE_URL: copy.url, PORT: '0', STARTER_CORPUS: 'off', LOG_LEVEL: 'info' }
+  const { NODE_OPTIONS = '' } = process.env
+  const environment = {
+    NODE_OPTIONS,
+    DATABASE_URL: copy.url,
+    PORT: '0',
+    STARTER_CORPUS: 'off',
+    LOG_LEVEL: 'info',
+  }
   const create = ['keys', 'create', '--label', 'abuse', '--scope', 'submit,review,ingest', '--json']
   const { stdout } = await run(process.execPath, [LONGVIEW, ...create], {
     cwd: ROOT,

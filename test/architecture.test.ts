@@ -137,7 +137,7 @@ const packages: Record<string, RegExp> = {
   formats: /^(?:@citation-js\/plugin-bibtex\/.*|@streamparser\/json|csv-parse\/sync|saxes|node:stream|node:zlib)$/u,
   'store/sql': /^kysely$/u,
   outbound: /^node:(?:dns|http|https|net|stream|timers\/promises|zlib)$/u,
-  markdown: /^(?:micromark|node:events|node:worker_threads)$/u,
+  markdown: /^(?:micromark|node:events|node:os|node:worker_threads)$/u,
   'html.ts': /^hono\/html$/u,
 }
 

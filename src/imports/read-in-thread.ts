@@ -20,7 +20,7 @@ export type ReadContent = { form: 'papers'; pieces: Pieces<ReadLine> } | { form:
 
 /** A source that keeps its reader waiting longer for the next piece is given up. */
 const TIME_LIMIT_MS = 60_000
-const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 128 }
+const resourceLimits = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 128 }
 
 const readingFailure = (error: unknown, tookTooLong: boolean): unknown => {
   if (tookTooLong)
@@ -31,7 +31,11 @@ const readingFailure = (error: unknown, tookTooLong: boolean): unknown => {
 
 /** What the thread says, until it ends. The time between two messages that others take is not the reader's. */
 async function* messagesOf(order: RecordReadingOrder): AsyncGenerator<ReadingMessage> {
-  const thread = new Worker(new URL('./reading-thread.ts', import.meta.url), { workerData: order, resourceLimits })
+  const { bytes } = order
+  // Handed over and not copied, unless they share their memory with others.
+  const transferList = bytes.byteLength === bytes.buffer.byteLength ? [bytes.buffer as ArrayBuffer] : []
+  const url = new URL('./reading-thread.ts', import.meta.url)
+  const thread = new Worker(url, { workerData: order, transferList, resourceLimits })
   const limit = new AbortController()
   const startWaiting = (): NodeJS.Timeout => setTimeout(() => limit.abort(), TIME_LIMIT_MS)
   let waiting = startWaiting()
@@ -57,7 +61,7 @@ async function* piecesOf(messages: AsyncIterable<ReadingMessage>): AsyncGenerato
 }
 
 /**
- * The records of a source, read in a thread of its own: whoever else is served waits for none of it. Throws as
+ * The records of a source, read in a thread of its own, which takes the bytes: whoever else is served waits for none of it. Throws as
  * `readRecords` does, `too_large` for what unpacks to too much, and `malformed` for what takes too long. Whoever asks
  * for the content reads its pieces to the end or leaves them by an error: the thread ends with them.
  */

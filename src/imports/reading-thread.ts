@@ -1,8 +1,11 @@
 import { once } from 'node:events'
+import { constants, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { Failure } from '#core/failure.ts'
+import type { ReadRecord } from '#core/imports/imported-record.ts'
 import { openContent, type OpenedContent } from '#formats/open-content.ts'
 import { formOfSource, readRecords } from '#formats/read-records.ts'
+import type { ReadLine } from './read-paper.ts'
 import { readPaperLines } from './read-paper-lines.ts'
 import type { ReadingMessage, RecordReadingOrder } from './read-in-thread.ts'
 
@@ -10,6 +13,16 @@ import type { ReadingMessage, RecordReadingOrder } from './read-in-thread.ts'
 
 /** What a body may unpack to. */
 const MAX_BYTES = 200_000_000
+/** What becomes of each is told in the answer, which is made as a whole. */
+const MAX_RECORDS = 10_000
+const TOO_MANY = `An import has ${MAX_RECORDS} records at most: send this one and what follows in another one.`
+
+/** Tells of the first record that is not taken. */
+const oneTooMany = (next: ReadRecord | ReadLine): ReadRecord | ReadLine =>
+  'line' in next ? { line: next.line, reason: TOO_MANY } : { position: next.position, reason: TOO_MANY }
+
+// Whoever is served comes first. Linux takes this for the thread that calls; others would for the whole process.
+if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW)
 
 const { bytes, given, now } = workerData as RecordReadingOrder
 const tell = (message: ReadingMessage): void => parentPort?.postMessage(message)
@@ -31,10 +44,15 @@ const read = async (): Promise<void> => {
   const isOurs = isPapers(content)
   await tellAndWait({ about: 'form', form: isOurs ? 'papers' : 'records' })
   let sum = 0
+  let left = MAX_RECORDS
   for await (const piece of isOurs ? readPaperLines(content.bytes, now) : readRecords(content, given)) {
     sum += piece.bytes
     if (sum > MAX_BYTES) throw new Failure('too_large', `It unpacks to more than ${MAX_BYTES} bytes.`)
-    if (piece.records.length > 0) await tellAndWait({ about: 'piece', piece })
+    const next = piece.records[left]
+    const records = next === undefined ? piece.records : [...piece.records.slice(0, left), oneTooMany(next)]
+    left -= piece.records.length
+    if (records.length > 0) await tellAndWait({ about: 'piece', piece: { bytes: piece.bytes, records } })
+    if (next !== undefined) break
   }
   tell({ about: 'end' })
 }

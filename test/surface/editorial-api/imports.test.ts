@@ -204,3 +204,13 @@ test('a name of a record that is no line of text is not kept', async (t) => {
     [null],
   )
 })
+
+test('an import has 10,000 records at most, and says where it stopped', async (t) => {
+  const service = await startTestService(t)
+  // None has an author, so that nothing is stored.
+  const table = `title,authors,year\n${'a,,2024\n'.repeat(10_050)}`
+  const sent = await post(service, table, { key: await service.key('ingest'), type: 'text/csv' })
+  const { read, refused, records } = await jsonOf<Imported>(sent)
+  assert.deepEqual([read, refused], [10_001, 10_001])
+  assert.deepEqual(records.at(-1)?.position, 'line 10002')
+})
