@@ -58,9 +58,11 @@ export const findCandidates = async (
   const unitsOf = new Map(
     asked.map(({ term, worth }) => [term, Math.round((worth * SCORE_UNITS) / (IMPACT_LEVELS - 1))]),
   )
-  const scores = new Accumulator(postings)
   const first = read.map((one) => ({ ...one, block: 0 }))
-  for (const { segment, term, block, postings: bytes } of [...first, ...(await readBlocks(db, further))]) {
+  const others = await readBlocks(db, further)
+  // Nothing is waited for from here on: another search uses the same arrays.
+  const scores = new Accumulator(postings)
+  for (const { segment, term, block, postings: bytes } of [...first, ...others]) {
     const counts = countsIn.get(`${segment} ${term}`) ?? []
     const units = unitsOf.get(term) ?? 0
     visitPostings({ block, bytes }, { counts, least: least(term) }, (seq, level) =>
