@@ -46,6 +46,7 @@ const textByStatus: Record<number, PageText> = {
 
 const search = (): Html => html`<form class="search" role="search" action="/" method="get">
 <div class="field"><label for="search">Search the library</label><input type="search" id="search" name="q" maxlength="256" /></div>
+<button type="submit">Search</button>
 </form>`
 
 const validationErrors = ({ details }: Failure): Html | false =>

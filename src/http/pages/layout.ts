@@ -42,6 +42,7 @@ const navigationItem =
 const headerSearch = (text: string): Html =>
   html`<form class="search" role="search" action="/" method="get">
         <input type="search" name="q" value="${text}" aria-label="Search the library" placeholder="Search the library" maxlength="2000" autocomplete="off" />
+        <button type="submit">Search</button>
       </form>`
 
 const describe = ({ title, houseName, description }: LayoutOptions): string =>

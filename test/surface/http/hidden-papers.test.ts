@@ -82,7 +82,7 @@ const parameters = [
 
 /** Every public address that GET knows, out of the description of the routes itself. */
 const publicAddresses = async (service: TestService, ids: string[]): Promise<string[]> => {
-  type Described = { paths: Record<string, Record<string, { security?: unknown }>> }
+  type Described = { paths: Record<string, Record<string, { security: unknown[] }>> }
   const { paths } = await jsonOf<Described>(await service.get('/openapi.json'))
   const names = [
     ...ids,
@@ -92,7 +92,7 @@ const publicAddresses = async (service: TestService, ids: string[]): Promise<str
     ...hiddenStates.flatMap((state) => [marker(state, 'concept'), marker(state, 'title')]),
   ]
   return Object.entries(paths)
-    .filter(([, operations]) => operations.get !== undefined && operations.get.security === undefined)
+    .filter(([, operations]) => operations.get !== undefined && operations.get.security.length === 0)
     .flatMap(([path]) => (path.includes('{') ? names.map((name) => path.replaceAll(/\{\w+\}/gu, name)) : [path]))
     .flatMap((path) => parameters.map((query) => path + query))
 }

@@ -20,6 +20,8 @@ const conceptByDetail = concept.partial({ paperCount: true, trend: true }).exten
 export const conceptListResponse = z.strictObject({ concepts: z.array(withFields(conceptByDetail)), ...budgetFields })
 
 const span = z.strictObject({ recent: z.number(), before: z.number() })
+/** The first and the last; no tuple, which few tools for OpenAPI know. */
+const twoYears = z.array(z.int()).length(2)
 const years = z.array(z.strictObject({ year: z.int(), paperCount: z.int() }))
 
 /** The trend with everything it follows from (contract 2.6). */
@@ -32,8 +34,8 @@ export const conceptResponse = z.strictObject({
   evidence: z.strictObject({
     rule: z.string(),
     newestYear: z.int(),
-    recentYears: z.tuple([z.int(), z.int()]),
-    beforeYears: z.tuple([z.int(), z.int()]),
+    recentYears: twoYears,
+    beforeYears: twoYears,
     oldestYear: z.int(),
     conceptPapers: span,
     corpusPapers: span,

@@ -1,0 +1,62 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { temporaryFolder, type Ending } from '../test/support/database/temporary.ts'
+import { serve } from '../test/support/process/longview-process.ts'
+import type { Check, Judged } from './check.ts'
+import { descriptionChecks } from './checks/description.ts'
+import { pageChecks } from './checks/pages.ts'
+import { protocolChecks } from './checks/protocol.ts'
+import { exceptions } from './exceptions.ts'
+import { findTool } from './run-tool.ts'
+
+/** Lets tools that we did not write judge a server with the example corpus. Ends with 1 where they find what is no exception. */
+
+const { values } = parseArgs({ options: { only: { type: 'string', default: '' }, installed: { type: 'boolean' } } })
+const checks = [...protocolChecks, ...descriptionChecks, ...pageChecks].filter(({ name }) => name.includes(values.only))
+
+/** The tools come from a lock of their own; without a network those that are missing are not run. */
+const install = (): void => {
+  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', import.meta.dirname]
+  const { status } = spawnSync('npm', args, { stdio: ['ignore', 'ignore', 'inherit'] })
+  if (status !== 0) process.stderr.write('The tools could not be installed; those that are missing are not run.\n')
+}
+
+type Outcome = { name: string; findings: string[]; excepted: number; notRun: string | null }
+
+const judge = async (check: Check, judged: Judged): Promise<Outcome> => {
+  const { name } = check
+  const tool = findTool(check.tool)
+  if (tool === null) return { name, findings: [], excepted: 0, notRun: `${check.tool} is not installed` }
+  try {
+    const all = await check.findings(tool, judged)
+    const known = exceptions.filter((exception) => exception.check.test(name))
+    const findings = all.filter((found) => !known.some(({ finding }) => finding.test(found)))
+    return { name, findings, excepted: all.length - findings.length, notRun: null }
+  } catch (error) {
+    return { name, findings: [`could not judge: ${String(error)}`], excepted: 0, notRun: null }
+  }
+}
+
+const tell = ({ name, findings, excepted, notRun }: Outcome): void => {
+  const verdict = notRun === null ? `${findings.length} errors, ${excepted} exceptions` : `not run: ${notRun}`
+  process.stdout.write(`${name}: ${verdict}\n${findings.map((found) => `  ${found}\n`).join('')}`)
+}
+
+if (values.installed !== true) install()
+await using stack = new AsyncDisposableStack()
+const ending: Ending = { after: (close) => stack.defer(close) }
+const folder = await temporaryFolder(ending)
+const server = await serve({ DATABASE_URL: `sqlite:${join(folder, 'longview.db')}`, LOG_LEVEL: 'silent' })
+stack.defer(async () => void (await server.stop()))
+
+const outcomes: Outcome[] = []
+for (const check of checks) {
+  const outcome = await judge(check, { url: server.url, folder })
+  tell(outcome)
+  outcomes.push(outcome)
+}
+process.stdout.write(
+  `\nExceptions:\n${exceptions.map(({ finding, reason }) => `  ${finding.source}: ${reason}\n`).join('')}`,
+)
+process.exitCode = outcomes.some(({ findings }) => findings.length > 0) ? 1 : 0
