@@ -86,6 +86,7 @@ const calls: [tool: string, args: Record<string, unknown>][] = [
   ],
   ['count_papers', { groupBy: 'concept' }],
   ['count_papers', { groupBy: 'year', query: 'checkpoints', chapter: 4, hasFullText: false }],
+  ['count_papers', { groupBy: 'chapter', yearFrom: 2016, yearTo: 2018, author: 'Ada Example' }],
   ['browse_editorial', { kind: 'chapters' }],
   ['browse_editorial', { kind: 'chapters', id: '4' }],
   ['browse_editorial', { kind: 'concepts', trend: 'emerging' }],
@@ -180,6 +181,30 @@ test('they give what the agent API gives', async () => {
   })
   assert.deepEqual(concept.items, [await api('/api/v1/concepts/planning')])
   assert.deepEqual(concept.papers, ((await api('/api/v1/papers?limit=11')) as { papers: unknown[] }).papers)
+})
+
+test('papers are counted within years and by their authors', async () => {
+  type Counted = { total: number; groups: { value: string; papers: number }[]; groupsAreExact: boolean }
+  const count = async (args: Record<string, unknown>): Promise<[number, [string, number][], boolean]> => {
+    const { total, groups, groupsAreExact } = await answerOf<Counted>(service, 'count_papers', args)
+    return [total, groups.map(({ value, papers }) => [value, papers]), groupsAreExact]
+  }
+  const span = { yearFrom: 2016, yearTo: 2018 }
+  assert.deepEqual(await count({ groupBy: 'chapter', ...span }), [3, [['4', 3]], true])
+  assert.deepEqual(await count({ groupBy: 'year', ...span }), [
+    3,
+    [
+      ['2018', 1],
+      ['2017', 1],
+      ['2016', 1],
+    ],
+    true,
+  ])
+  assert.deepEqual((await count({ groupBy: 'concept', ...span }))[1][0], ['planning', 3])
+  assert.equal((await count({ groupBy: 'concept', ...span }))[2], false)
+  assert.deepEqual(await count({ groupBy: 'chapter', yearFrom: 2030 }), [0, [], true])
+  assert.equal((await count({ groupBy: 'chapter', author: 'Ben, Sample' }))[0], 11)
+  assert.equal((await count({ groupBy: 'chapter', author: 'Ben Nobody' }))[0], 0)
 })
 
 test('they give everything once in small pieces, texts in pieces that join', async () => {

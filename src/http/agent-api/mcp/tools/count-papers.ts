@@ -1,12 +1,13 @@
 import { z } from 'zod'
-import { libraryFacets, type LibraryFilter } from '#core/search/library-filter.ts'
+import type { LibraryFilter } from '#core/search/library-filter.ts'
 import { MAX_QUERY_CHARACTERS, parseSearchQuery } from '#core/search/search-query.ts'
 import { researchTypes } from '#core/papers/paper.ts'
+import { countYears } from '#http/agent-api/mcp/count-years.ts'
 import { cursorArgument, maxTokensArgument } from '#http/agent-api/mcp/budget.ts'
 import { entriesOf, fitEntries } from '#http/agent-api/mcp/fit-entries.ts'
 import { defineTool } from '#http/agent-api/mcp/tool.ts'
 
-const groupings = libraryFacets.filter((facet) => facet !== 'text')
+const groupings = ['chapter', 'year', 'type', 'concept', 'institution'] as const
 
 const filters = {
   query: z.string().min(1).max(MAX_QUERY_CHARACTERS).optional().describe('Every word is required'),
@@ -14,15 +15,25 @@ const filters = {
   type: z.enum(researchTypes).optional(),
   concept: z.string().max(200).optional().describe('Id'),
   institution: z.string().max(500).optional(),
-  year: z.int().min(1).max(9_999).optional(),
+  author: z.string().max(300).optional(),
   hasFullText: z.boolean().optional(),
 }
+const year = () => z.int().min(1).max(9_999).optional()
 type Filters = z.infer<z.ZodObject<typeof filters>>
 
-const toFilter = ({ query, hasFullText = false, ...exact }: Filters): LibraryFilter => ({
-  query: query === undefined || query.trim() === '' ? null : parseSearchQuery(query),
+/** Words of an author as the search language has them. */
+const authorWords = (author: string): string[] =>
+  (author.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).map((word) => `author:${word}`)
+
+const toQuery = ({ query = '', author = '' }: Filters): LibraryFilter['query'] => {
+  const words = [query.trim(), ...authorWords(author)].filter((word) => word !== '').join(' ')
+  return words === '' ? null : parseSearchQuery(words)
+}
+
+const toFilter = ({ hasFullText = false, ...exact }: Filters): LibraryFilter => ({
+  query: toQuery(exact),
   chapter: exact.chapter ?? null,
-  year: exact.year ?? null,
+  year: null,
   type: exact.type ?? null,
   concept: exact.concept ?? null,
   institution: exact.institution ?? null,
@@ -37,6 +48,8 @@ export const countPapers = defineTool({
   input: z.strictObject({
     groupBy: z.enum(groupings),
     ...filters,
+    yearFrom: year(),
+    yearTo: year(),
     cursor: cursorArgument(),
     maxTokens: maxTokensArgument(),
   }),
@@ -49,12 +62,12 @@ export const countPapers = defineTool({
     nextCursor: z.string().nullable(),
     estimatedTokens: z.int(),
   }),
-  answer: async ({ groupBy, cursor, maxTokens, ...asked }, { reader, cursors }) => {
-    const { counts } = await reader.library.page(toFilter(asked), 'long-horizon', null, 1)
-    const { papers: total, isExact: totalIsExact, facetsAreExact: groupsAreExact } = counts
-    const groups = counts.facets[groupBy]
+  answer: async ({ groupBy, cursor, maxTokens, yearFrom, yearTo, ...asked }, { reader, cursors }) => {
+    const years = { ...(yearFrom === undefined ? {} : { yearFrom }), ...(yearTo === undefined ? {} : { yearTo }) }
+    const counted = await countYears(reader.library, toFilter(asked), { groupBy, ...years })
+    const { total, totalIsExact, groups, groupsAreExact } = counted
     const body = await fitEntries(cursors, {
-      question: `count ${JSON.stringify([groupBy, asked])}`,
+      question: `count ${JSON.stringify([groupBy, asked, years])}`,
       cursor,
       maxTokens,
       entries: entriesOf(groups.map(({ value, label, papers }) => ({ key: { value, label, papers } }))),
