@@ -176,7 +176,7 @@ addEventListener('keydown', (event) => {
   }
   const digit = /^\d$/u.test(key) ? inMain(`[data-digit="${key}"]`) : null
   if (digit instanceof HTMLElement) digit.click()
-  else if (['a', 'q', 'r', 'u', 'j', 'k'].includes(key) && press(key)) event.preventDefault()
+  else if (['a', 'q', 'r', 'u', 'j', 'k', 'd'].includes(key) && press(key)) event.preventDefault()
   else if (key === 'j' || key === 'k') step(key === 'j' ? 1 : -1)
   else return
   event.preventDefault()

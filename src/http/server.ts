@@ -30,6 +30,7 @@ import { presentPaper } from './corpus-api/papers/present.ts'
 import { paperRoutes as corpusPaperRoutes } from './corpus-api/papers/routes.ts'
 import { statusRoutes } from './corpus-api/status/routes.ts'
 import { submissionRoutes } from './corpus-api/submissions/routes.ts'
+import { draftRoutes } from './editorial-api/drafts/routes.ts'
 import { submissionRoutes as editorialSubmissionRoutes } from './editorial-api/submissions/routes.ts'
 import { briefRoutes as editedBriefRoutes } from './editorial-api/briefs/routes.ts'
 import { chapterRoutes as editedChapterRoutes } from './editorial-api/chapters/routes.ts'
@@ -153,6 +154,7 @@ const assemble = (ports: ServerPorts) => {
   }
   const editorialApi: DescribedSurface = {
     routes: [
+      ...draftRoutes(surfacePorts),
       ...editorialSubmissionRoutes(surfacePorts),
       ...editedPaperRoutes(surfacePorts),
       ...editedConceptRoutes(surfacePorts),

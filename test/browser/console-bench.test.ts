@@ -130,9 +130,50 @@ test('undoing an acceptance loses nothing that was typed, without scripts too', 
   assert.equal(await service.store.private.decisions.find('p1'), null)
 })
 
-test('the bench has no fault, narrow and dark, wide and light', async (t) => {
-  const { visit } = await openBench(t)
+test('a draft stands under the agent’s name with its passages, one key takes it over, and the bench has no fault', async (t) => {
+  const { service, visit } = await openBench(t)
+  const passage = 'Episodes are written to a memory store.'
+  const draft = {
+    version: 1,
+    type: { value: 'benchmark', passage },
+    enterpriseScore: { value: 0.44, passage },
+    concepts: [{ value: 'memory retrieval', passage }],
+    houseCommentary: { value: COMMENTARY, passages: [passage] },
+  }
+  const headers = { 'x-api-key': await service.key('draft') }
+  assert.equal((await service.send('PUT', '/api/editorial/drafts/p1', draft, headers)).status, 200)
   const { page, troubles } = await visit()
-  assert.deepEqual(await faultsOfAppearances(page), [])
+  assert.match(
+    await page.locator('.draft').innerText(),
+    /^Draft by test [\s\S]*Enterprise score\s+0\.44\s+Episodes are written/u,
+  )
+  assert.equal(await page.getByLabel('Commentary').inputValue(), '')
+  assert.deepEqual(
+    await faultsOfAppearances(page, {
+      seen: async (name) => {
+        if (process.env.SCREENSHOTS !== undefined)
+          await page.screenshot({ path: `${process.env.SCREENSHOTS}/draft-${name}.png`, fullPage: true })
+      },
+    }),
+    [],
+  )
+  await page.keyboard.press('d')
+  await page.locator('.draft:not([open])').waitFor()
+  assert.deepEqual(
+    [
+      await page.getByLabel('Commentary').inputValue(),
+      await page.getByLabel('Type').inputValue(),
+      await page.getByLabel('Enterprise score').inputValue(),
+      // What the draft says nothing of stays a suggestion.
+      await page.getByLabel('Chapter').inputValue(),
+      await page.locator('.suggested').getByLabel('Chapter').count(),
+    ],
+    [COMMENTARY, 'benchmark', '0.44', '3', 1],
+  )
+  assert.equal(await service.store.private.decisions.find('p1'), null)
+  await page.keyboard.press('a')
+  await decided(page)
+  const made = await service.store.private.decisions.find('p1')
+  assert.deepEqual([made?.assessed?.type, made?.assessed?.concepts], ['benchmark', ['memory retrieval']])
   assert.deepEqual(troubles, [])
 })

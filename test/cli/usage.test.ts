@@ -24,7 +24,7 @@ const commands: [string, string[]][] = [
       '--expires-in-days',
       '--email',
       '--json',
-      'submit,review,review:read,review:advise,review:decide,ingest',
+      'submit,review,review:read,review:advise,review:decide,draft,ingest',
     ],
   ],
   ['keys list', ['--json']],
@@ -131,12 +131,12 @@ const misuses: [string[], RegExp][] = [
   [['keys', 'create'], /required option '--label <text>' not specified/u],
   [
     ['keys', 'create', '--label', 'x', '--scope', 'submit,all'],
-    /Scopes are submit, review, review:read, review:advise, review:decide, ingest/u,
+    /Scopes are submit, review, review:read, review:advise, review:decide, draft, ingest/u,
   ],
   [['keys', 'create', '--label', 'x', '--email', 'nobody'], /one email address/u],
   [
     ['keys', 'create', '--label', 'x', '--scope', ''],
-    /Scopes are submit, review, review:read, review:advise, review:decide, ingest/u,
+    /Scopes are submit, review, review:read, review:advise, review:decide, draft, ingest/u,
   ],
   [['keys', 'create', '--label', 'x', '--expires-in-days', '0'], /whole number of days/u],
   [['keys', 'create', '--label', 'x', '--expires-in-days', '1.5'], /whole number of days/u],

@@ -1,5 +1,13 @@
 /** What an API key may be used for. */
-export const keyScopes = ['submit', 'review', 'review:read', 'review:advise', 'review:decide', 'ingest'] as const
+export const keyScopes = [
+  'submit',
+  'review',
+  'review:read',
+  'review:advise',
+  'review:decide',
+  'draft',
+  'ingest',
+] as const
 export type KeyScope = (typeof keyScopes)[number]
 
 /** Parts of the editorial API: reading, recommending, and everything that changes something. `review` includes them. */

@@ -1,7 +1,7 @@
 import type { AssessedFields } from './assessed-fields.ts'
 
-/** Words of the paper on which a draft rests what it says of a field. */
-export type DraftPassage = { field: keyof AssessedFields; quote: string }
+/** Words of the paper on which a draft rests what it says of a field, or of one value where the field is a list. */
+export type DraftPassage = { field: keyof AssessedFields; value: string | null; quote: string }
 
 /** What somebody proposes to say of a paper in review. It says nothing of fields that it leaves out. */
 export type AssessmentDraft = {

@@ -1,3 +1,4 @@
+import { Failure } from '#core/failure.ts'
 import type { Verdict, SubmissionState } from './submission-state.ts'
 import type { Assessment } from './checks/assess.ts'
 
@@ -34,3 +35,6 @@ export type QueuedPaper = {
   /** What reviewers advise so far. */
   advice: Verdict[]
 }
+
+/** For those who see nothing but the queue, what is not in it does not exist. */
+export const paperNotQueued = (id: string): Failure => new Failure('not_found', `There is no paper ${id} in the queue.`)

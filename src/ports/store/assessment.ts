@@ -15,6 +15,8 @@ export type AssessmentReader = {
   listNames(): Promise<KnownConcept[]>
   /** What was proposed for a paper, the latest first. */
   listDrafts(id: string): Promise<AssessmentDraft[]>
+  /** Which version of each of these papers an author has drafted, by their ids. */
+  versionsDrafted(author: string, ids: readonly string[]): Promise<Map<string, number>>
 }
 
 export type AssessmentWriter = {

@@ -5,9 +5,15 @@ import { assertFailure } from '../../support/service/failures.ts'
 import { routeTables } from '../../support/service/route-tables.ts'
 import { startTestService } from '../../support/service/test-service.ts'
 
-/** The part of the scope `review` that a route needs, by what it does. */
+/** What a route needs, by what it does: `draft`, or a part of the scope `review`. */
 const neededScope = (method: string, path: string): KeyScope =>
-  method === 'get' ? 'review:read' : path.endsWith('/recommendation') ? 'review:advise' : 'review:decide'
+  path.startsWith('/api/editorial/drafts')
+    ? 'draft'
+    : method === 'get'
+      ? 'review:read'
+      : path.endsWith('/recommendation')
+        ? 'review:advise'
+        : 'review:decide'
 
 test('every route of the editorial API lets in the part of the scope that it is about, and no other', async (t) => {
   const service = await startTestService(t)
@@ -15,7 +21,7 @@ test('every route of the editorial API lets in the part of the scope that it is 
     path.startsWith('/api/editorial/') ? [{ method, path }] : [],
   )
   assert.ok(routes.length >= 20, String(routes.length))
-  const scopes: KeyScope[] = ['submit', 'ingest', 'review', 'review:read', 'review:advise', 'review:decide']
+  const scopes: KeyScope[] = ['submit', 'ingest', 'review', 'review:read', 'review:advise', 'review:decide', 'draft']
   const keys = await Promise.all(scopes.map(async (scope) => [scope, await service.key(scope)] as const))
   for (const { method, path } of routes)
     for (const [scope, key] of keys) {
@@ -23,7 +29,8 @@ test('every route of the editorial API lets in the part of the scope that it is 
       const body = method === 'get' ? {} : { body: '{}' }
       const headers = { 'x-api-key': key, 'content-type': 'application/json', 'if-match': '"1"' }
       const response = await fetch(service.url + address, { method: method.toUpperCase(), headers, ...body })
-      const isIn = scope === 'review' || scope === neededScope(method, path)
+      const needed = neededScope(method, path)
+      const isIn = scope === needed || (scope === 'review' && needed.startsWith('review:'))
       if (!isIn) assert.equal((await assertFailure(response, 'corpus', 403)).code, 'scope_missing', `${method} ${path}`)
       else assert.ok(![401, 403, 500].includes(response.status), `${scope} ${method} ${path}: ${response.status}`)
       await response.body?.cancel().catch(() => {})

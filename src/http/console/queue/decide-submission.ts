@@ -33,7 +33,13 @@ const handleSubmissionForm =
     const { after } = await findNeighbours(ports, place, id)
     const again = ({ message }: Failure) => {
       const assessment = readAssessmentForm(form)
-      const typed = { note: fields.note ?? '', template: fields.template ?? '', assessment, error: message }
+      const typed = {
+        note: fields.note ?? '',
+        template: fields.template ?? '',
+        assessment,
+        takenFrom: fields.takenFrom ?? '',
+        error: message,
+      }
       return renderSubmission(ports, context, { id, place, typed })
     }
     return redisplayForm(async () => {
@@ -44,14 +50,16 @@ const handleSubmissionForm =
 
 export const decideSubmission = (ports: QueuePorts) =>
   handleSubmissionForm(ports, async ({ id, actor, form }) => {
-    const { event, note: typed, template, version } = parseInput(decisionFormSchema, form.fields)
+    const { event, note: typed, template, version, takenFrom: named } = parseInput(decisionFormSchema, form.fields)
     const ready = applyReplyTemplateOverrides(await ports.store.private.replyTemplates.list()).find(
       (each) => each.id === template,
     )
     const note = typed.trim() === '' && ready?.event === event ? ready.body : typed
     const assessment = event === 'accept' ? readAssessmentForm(form) : null
     const assessed = assessment === null ? undefined : parseAssessmentForm(assessment)
-    return ports.run(scheduleDecision, { id, event, note, actor, version, assessed })
+    const drafts = named === '' ? [] : await ports.store.private.assessments.listDrafts(id)
+    const takenFrom = drafts.find(({ author }) => author === named)?.author
+    return ports.run(scheduleDecision, { id, event, note, actor, version, assessed, takenFrom })
   })
 
 export const recommendSubmission = (ports: QueuePorts) =>

@@ -18,6 +18,8 @@ export const queueFilters = {
   session: name(),
 }
 export const queueFilterQuery = z.strictObject(queueFilters)
+/** `draft` names whose draft of an assessment is taken over into the form. */
+export const submissionQuery = z.strictObject({ ...queueFilters, draft: z.string().max(100).optional().default('') })
 export const queueQuery = z.strictObject({ ...queueFilters, cursor: z.string().max(200).optional() })
 
 export type QueueSelection = {
@@ -61,6 +63,8 @@ export const decisionFormSchema = z.object({
   note,
   /** The template to use when the note is empty. */
   template: z.string().max(100).optional().default(''),
+  /** Whose draft the form began from. */
+  takenFrom: z.string().max(100).optional().default(''),
   version: z
     .string()
     .regex(/^\d{1,9}$/u)

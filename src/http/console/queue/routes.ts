@@ -10,7 +10,7 @@ import {
   redirectResponse,
   reviewerRoute,
 } from '#http/console/console-route.ts'
-import { queueFilterQuery, queueQuery } from './input.ts'
+import { queueFilterQuery, queueQuery, submissionQuery } from './input.ts'
 import { showQueue, type QueuePorts } from './show-queue.ts'
 import { showQueuedSubmission, showQueuedText } from './show-submission.ts'
 import { decideSubmission, recommendSubmission, undoDecisions } from './decide-submission.ts'
@@ -32,7 +32,7 @@ const queueRows = (ports: QueuePorts): Route[] => [
     method: 'get',
     path: '/console/queue/:id',
     summary: 'One submission with its checks',
-    query: queueFilterQuery,
+    query: submissionQuery,
     responses: pageResponse,
     handle: showQueuedSubmission(ports),
   },

@@ -1,15 +1,14 @@
 import type { Context } from 'hono'
-import { actorNames, editorActor, includesRole, type Editor } from '#core/access/editor.ts'
+import { actorNames } from '#core/access/editor.ts'
 import { Failure } from '#core/failure.ts'
 import { applyReplyTemplateOverrides } from '#core/review/reply-template.ts'
-import { getSubmissionDetails, type SubmissionDetails } from '#queries/get-submission-details.ts'
+import { getSubmissionDetails } from '#queries/get-submission-details.ts'
 import { renderTexts } from '#queries/render-kept-texts.ts'
 import { page, TEXT_TYPE, type Reply } from '#http/routing/reply.ts'
 import { noParameters, readQuery } from '#http/input/query.ts'
 import { pathPaperId } from '#http/input/path-id.ts'
-import { toQueueFilter, toQueueOrder, queueFilterQuery, type QueueSelection } from './input.ts'
-import type { AssessmentFormValues } from './bench/form-values.ts'
-import { prefillBench, type Bench } from './bench/prefill.ts'
+import { toQueueFilter, toQueueOrder, submissionQuery, type QueueSelection } from './input.ts'
+import { findBench } from './bench/find-bench.ts'
 import { emptyDecisionForm, type DecisionFormValues } from './pages/decide-form.ts'
 import { markdownOfProposed, proposedText } from './pages/proposed-text.ts'
 import { submissionPage } from './pages/submission.ts'
@@ -18,20 +17,6 @@ import type { QueuePorts } from './show-queue.ts'
 
 export const findNeighbours = ({ store }: QueuePorts, place: QueueSelection, id: string) =>
   store.private.queue.neighbours(toQueueFilter(place), toQueueOrder(place), id)
-
-/** The assessment that an editor may make now. */
-const findBench = async (
-  { store, suggestAssessment }: QueuePorts,
-  editor: Editor,
-  { submission, typed }: { submission: SubmissionDetails; typed: AssessmentFormValues | null },
-): Promise<Bench | null> => {
-  const { paper, queued, decision } = submission
-  if (queued.state !== 'pending' || decision !== null || !includesRole(editor.role, 'editor')) return null
-  const suggestions = await suggestAssessment(store.private, paper)
-  const drafts = await store.private.assessments.listDrafts(paper.id)
-  const own = drafts.find(({ author, version }) => author === editorActor(editor) && version === queued.version)
-  return prefillBench({ paper, suggestions, own, typed })
-}
 
 export const renderSubmission = async (
   ports: QueuePorts,
@@ -52,7 +37,13 @@ export const renderSubmission = async (
     neighbours: await findNeighbours(ports, place, id),
     nameOf: (actor) => (keyLabel !== null && actor === `key:${submittedBy}` ? keyLabel : nameOf(actor)),
     values,
-    bench: await findBench(ports, frame.editor, { submission, typed: values.assessment }),
+    bench: await findBench(ports, {
+      submission,
+      editor: frame.editor,
+      typed: values.assessment,
+      takenFrom: values.takenFrom,
+      nameOf,
+    }),
     chapters: await ports.store.private.chapters.names(),
     text,
     markupOf: await renderTexts(ports.markdown, shown),
@@ -73,9 +64,7 @@ export const showQueuedText =
 export const showQueuedSubmission =
   (ports: QueuePorts) =>
   async (context: Context): Promise<Reply> => {
-    const place = readQuery(context, queueFilterQuery)
-    return page(
-      200,
-      await renderSubmission(ports, context, { id: pathPaperId(context), place, typed: emptyDecisionForm }),
-    )
+    const { draft: takenFrom, ...place } = readQuery(context, submissionQuery)
+    const typed = { ...emptyDecisionForm, takenFrom }
+    return page(200, await renderSubmission(ports, context, { id: pathPaperId(context), place, typed }))
   }

@@ -2,6 +2,7 @@ import type { AssessmentDraft } from '#core/assessment/assessment-draft.ts'
 import { Failure } from '#core/failure.ts'
 import type { AssessmentWriter } from '#ports/store/assessment.ts'
 import type { Db } from '#store/rows.ts'
+import { paddedKeys } from '#store/sql/engine/padded-keys.ts'
 
 type Proposed = Pick<AssessmentDraft, 'fields' | 'passages'>
 
@@ -15,6 +16,18 @@ export const listDrafts = async (db: Db, id: string): Promise<AssessmentDraft[]>
     .orderBy('author')
     .execute()
   return rows.map(({ draft, ...row }) => ({ ...row, ...(JSON.parse(draft) as Proposed) }))
+}
+
+export const versionsDrafted = async (db: Db, author: string, ids: readonly string[]): Promise<Map<string, number>> => {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('assessment_drafts')
+    .innerJoin('papers', 'papers.seq', 'assessment_drafts.paper_seq')
+    .select(['papers.id', 'assessment_drafts.version'])
+    .where('papers.id', 'in', paddedKeys(ids))
+    .where('author', '=', author)
+    .execute()
+  return new Map(rows.map(({ id, version }) => [id, version]))
 }
 
 const findSeq = async (db: Db, id: string): Promise<number> => {

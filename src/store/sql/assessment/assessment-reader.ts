@@ -13,7 +13,7 @@ import { acceptedRows } from '#store/sql/papers/accepted-rows.ts'
 import { readFirstBlocks, withLiveSegments, type LiveSegments } from '#store/sql/postings/read-postings.ts'
 import { findCandidates } from '#store/sql/ranking/find-candidates.ts'
 import { frequencies, worthTerms } from '#store/sql/ranking/weigh-question.ts'
-import { listDrafts } from './assessment-drafts.ts'
+import { listDrafts, versionsDrafted } from './assessment-drafts.ts'
 
 /** Words that a paper is looked up by: those that tell most. */
 const MAX_TERMS = 64
@@ -81,4 +81,5 @@ export const assessmentReader = (db: Db): AssessmentReader => ({
     }),
   listNames: () => listNames(db),
   listDrafts: (id) => listDrafts(db, id),
+  versionsDrafted: (author, ids) => versionsDrafted(db, author, ids),
 })

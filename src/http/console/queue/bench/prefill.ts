@@ -87,35 +87,34 @@ const conceptsOf = (
   return [...own, ...further, ...fresh]
 }
 
-/** What the paper says, with what the editor said before they took a decision back in place of it. */
-const startOf = (paper: AssessedFields, own: AssessmentDraft | undefined): AssessmentFormValues =>
-  toAssessmentForm({ ...paper, ...own?.fields })
-
 type BenchSource = {
   paper: AssessedFields
   suggestions: AssessmentSuggestions
-  own: AssessmentDraft | undefined
+  /** A draft that was taken over, or what the editor said before they took a decision back. */
+  draft: AssessmentDraft | undefined
   /** A form that came back: it says all there is to say, so nothing is suggested in it. */
   typed: AssessmentFormValues | null
 }
 
-export const prefillBench = ({ paper, suggestions, own, typed }: BenchSource): Bench => {
-  const start = typed ?? startOf(paper, own)
-  const isSettled = typed !== null || own !== undefined
-  const filled = (value: string, proposals: Proposal[]): BenchField =>
-    isSettled ? { value, isSuggested: false, proposals } : fieldOf(value, proposals)
+export const prefillBench = ({ paper, suggestions, draft, typed }: BenchSource): Bench => {
+  const start = typed ?? toAssessmentForm({ ...paper, ...draft?.fields })
+  const isSettled = (field: keyof AssessedFields): boolean => typed !== null || draft?.fields[field] !== undefined
+  const filled = (field: keyof AssessedFields, value: string, proposals: Proposal[]): BenchField =>
+    isSettled(field) ? { value, isSuggested: false, proposals } : fieldOf(value, proposals)
   const frameworks = proposalsOf('framework', suggestions.frameworks)
   return {
-    chapter: filled(start.chapter, proposalsOf('concept', suggestions.chapters)),
+    chapter: filled('chapter', start.chapter, proposalsOf('concept', suggestions.chapters)),
     type: filled(
+      'type',
       start.type,
       proposalsOf('type', suggestions.types, (type) => type.replaceAll('_', ' ')),
     ),
-    longHorizonScore: filled(start.longHorizonScore, scoreProposals(suggestions.longHorizon)),
-    enterpriseScore: filled(start.enterpriseScore, scoreProposals(suggestions.enterprise)),
-    concepts: conceptsOf(start.concepts, suggestions, isSettled),
+    longHorizonScore: filled('longHorizon', start.longHorizonScore, scoreProposals(suggestions.longHorizon)),
+    enterpriseScore: filled('enterprise', start.enterpriseScore, scoreProposals(suggestions.enterprise)),
+    concepts: conceptsOf(start.concepts, suggestions, isSettled('concepts')),
     moreConcepts: start.moreConcepts,
     frameworkMappings: filled(
+      'frameworks',
       start.frameworkMappings,
       frameworks.length === 0
         ? []

@@ -5,9 +5,10 @@ import { html, type Html } from '#html.ts'
 import { formError } from '#http/console/pages/field.ts'
 import type { NamedChapter } from '#core/papers/chapter.ts'
 import type { AssessmentFormValues } from '#http/console/queue/bench/form-values.ts'
-import type { Bench } from '#http/console/queue/bench/prefill.ts'
+import type { OpenBench } from '#http/console/queue/bench/find-bench.ts'
 import { queueSearchParams, type QueueSelection } from '#http/console/queue/input.ts'
 import { benchFields } from './bench.ts'
+import { draftList } from './drafts.ts'
 import { verdictLabels } from './labels.ts'
 
 /** A submitted form with its error. */
@@ -16,10 +17,18 @@ export type DecisionFormValues = {
   template: string
   /** Null where the form shows what the paper says and what is suggested. */
   assessment: AssessmentFormValues | null
+  /** Whose draft was taken over; empty for nobody's. */
+  takenFrom: string
   error: string | null
 }
 
-export const emptyDecisionForm: DecisionFormValues = { note: '', template: '', assessment: null, error: null }
+export const emptyDecisionForm: DecisionFormValues = {
+  note: '',
+  template: '',
+  assessment: null,
+  takenFrom: '',
+  error: null,
+}
 
 const noteField = (label: string, { note }: DecisionFormValues): Html =>
   html`<label for="note">${label}</label>
@@ -42,17 +51,19 @@ type DecisionFormView = {
   selection: QueueSelection
   templates: readonly ReplyTemplate[]
   values: DecisionFormValues
-  bench: Bench
+  opened: OpenBench
   chapters: readonly NamedChapter[]
 }
 
 /** What the editors say of the paper, kept when it is accepted; and a note or a reply template to its submitter. */
-export const decideForm = ({ id, version, selection, templates, values, bench, chapters }: DecisionFormView): Html =>
+export const decideForm = ({ id, version, selection, templates, values, opened, chapters }: DecisionFormView): Html =>
   html`<form class="decide" method="post" action="/console/queue/${id}/decide${queueSearchParams(selection)}" data-swap data-decide>
       <h2>Assess and decide</h2>
       ${formError(values.error)}
       <input type="hidden" name="version" value="${version}" />
-      ${benchFields(bench, chapters)}
+      <input type="hidden" name="takenFrom" value="${opened.takenFrom}" />
+      ${draftList({ id, version, selection, drafts: opened.drafts })}
+      ${benchFields(opened.bench, chapters)}
       <p class="hint">Accepting keeps these fields as they stand here, suggestions too. <kbd>x</kbd> clears the suggestions.</p>
       ${noteField('Note to the submitter', values)}
       <label for="template">Reply template, used when the note is empty</label>

@@ -2,7 +2,7 @@ import { includesRole } from '#core/access/editor.ts'
 import type { ReplyTemplate } from '#core/review/reply-template.ts'
 import { html, type Html } from '#html.ts'
 import type { NamedChapter } from '#core/papers/chapter.ts'
-import type { Bench } from '#http/console/queue/bench/prefill.ts'
+import type { OpenBench } from '#http/console/queue/bench/find-bench.ts'
 import type { MarkupOf } from '#queries/render-kept-texts.ts'
 import type { SubmissionDetails } from '#queries/get-submission-details.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
@@ -27,7 +27,7 @@ export type SubmissionView = {
   /** Of the commentary and of the full text, as far as it is shown. */
   markupOf: MarkupOf
   /** Null where this editor has nothing to assess. */
-  bench: Bench | null
+  bench: OpenBench | null
   chapters: readonly NamedChapter[]
 }
 
@@ -90,7 +90,7 @@ const form = (
   if (queued.state !== 'pending')
     return html`<p class="notice">There is nothing to decide: ${stateLabels[queued.state]}.</p>${unsavedInput(values)}`
   return bench !== null
-    ? decideForm({ id: queued.id, version: queued.version, selection, templates, values, bench, chapters })
+    ? decideForm({ id: queued.id, version: queued.version, selection, templates, values, opened: bench, chapters })
     : recommendForm({ id: queued.id, selection, values })
 }
 
