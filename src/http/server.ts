@@ -4,6 +4,7 @@ import { Hono, type Context } from 'hono'
 import type { RunAction } from '#actions/run-action.ts'
 import type { Role } from '#core/access/editor.ts'
 import { Failure } from '#core/failure.ts'
+import type { Mailbox } from '#core/mail/mailbox.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { EmailComposer } from '#ports/email-composer.ts'
 import type { Log } from '#ports/log.ts'
@@ -64,6 +65,7 @@ import { correspondenceRoutes as readerCorrespondenceRoutes } from './reader/cor
 import { llmsRoutes } from './reader/discovery/llms/routes.ts'
 import { sitemapRoutes } from './reader/discovery/sitemaps/routes.ts'
 import { wellKnownRoutes } from './reader/discovery/well-known/routes.ts'
+import { oaiRoutes } from './reader/discovery/oai/routes.ts'
 import { mapRoutes } from './reader/map/routes.ts'
 import { chapterPageRoutes } from './reader/chapters/routes.ts'
 import { libraryRoutes } from './reader/library/routes.ts'
@@ -97,6 +99,8 @@ export type ServerPorts = {
   /** Whether there is a mail server to send emails by. */
   canMail: boolean
   emails: EmailComposer
+  /** Whom harvesters may write to. */
+  mailFrom: Mailbox | null
   publicUrl: () => string
   trustedProxies: readonly string[]
   connections: ConnectionTable
@@ -179,6 +183,7 @@ const assemble = (ports: ServerPorts) => {
       ...sitemapRoutes(surfacePorts),
       ...llmsRoutes(surfacePorts),
       ...wellKnownRoutes(surfacePorts),
+      ...oaiRoutes(surfacePorts),
       ...referenceRoutes({ ...ports, surfaces: () => [corpusApi, agentApi, editorialApi, pages] }),
       ...assetRoutes(),
     ],

@@ -1,5 +1,5 @@
 import type { NumberedChange } from '#core/changes/public-change.ts'
-import type { Paper } from '#core/papers/paper.ts'
+import type { Paper, ResearchType } from '#core/papers/paper.ts'
 import type { LibraryFilter } from '#core/search/library-filter.ts'
 
 /** What the public could see change, by numbers that only rise. */
@@ -28,4 +28,27 @@ export type FeedReader = {
     before: number | null,
     limit: number,
   ): Promise<{ seq: number; id: string; at: string; reason: string }[]>
+}
+
+/** A paper with its last public change; `paper` is null for one that was retracted or merged into another. */
+export type HarvestedPaper = { seq: number; at: string; id: string; paper: Paper | null }
+
+export type HarvestRange = {
+  /** Changes up to this number are known already. */
+  after: number
+  /** An instant in ISO 8601 from which changes count, and one at which they stop to. */
+  from: string | null
+  before: string | null
+  chapter: number | null
+  type: ResearchType | null
+}
+
+/** What harvesters read: all that was ever public, each paper once, in the order of its last change. */
+export type HarvestReader = {
+  /** Papers of a range. Those that are public no more are in every chapter and of every type: nothing tells which was theirs. */
+  papers(range: HarvestRange, limit: number): Promise<HarvestedPaper[]>
+  /** Null for what was never public. */
+  paper(id: string): Promise<HarvestedPaper | null>
+  /** When the first change was, null for a corpus without any. */
+  began(): Promise<string | null>
 }

@@ -1,7 +1,7 @@
 import type { SecondFactorReader, SecondFactorWriter } from './accounts/second-factors.ts'
 import type { IdempotencyReader, IdempotencyWriter, KeyReader, KeyWriter, QuotaReader, QuotaWriter } from './access.ts'
 import type { AssessmentReader, AssessmentWriter } from './assessment.ts'
-import type { ChangeReader, FeedReader } from './changes.ts'
+import type { ChangeReader, FeedReader, HarvestReader } from './changes.ts'
 import type { ChapterReader, ChapterWriter } from './chapters.ts'
 import type {
   MessageReader,
@@ -81,6 +81,7 @@ export type PublicReader = {
   sitemap: SitemapReader
   changes: ChangeReader
   feeds: FeedReader
+  harvest: HarvestReader
 }
 
 /**

@@ -10,6 +10,7 @@ import { relatedReader } from './editorial/related-reader.ts'
 import type { Engine } from './engine/engine.ts'
 import { changeReader } from './changes/change-reader.ts'
 import { feedReader } from './feeds/feed-reader.ts'
+import { harvestReader } from './feeds/harvest-reader.ts'
 import { plotReader } from './facets/plots.ts'
 import { statsReader } from './facets/stats.ts'
 import { publicPaperReader } from './papers/paper-reader.ts'
@@ -38,4 +39,5 @@ export const openPublicReader = (db: Db, engine: Engine): PublicReader => ({
   sitemap: sitemapReader(db),
   changes: changeReader(db),
   feeds: feedReader(db, engine),
+  harvest: harvestReader(db),
 })

@@ -106,6 +106,7 @@ export const startTestService = async (
     secret,
     publicUrl,
     canMail,
+    mailFrom: null,
     emails: emailComposer({ houseName: 'House', publicUrl, secret }),
     trustedProxies,
     maxConnectionsPerClient,

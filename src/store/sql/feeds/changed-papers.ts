@@ -1,10 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { LibraryFilter } from '#core/search/library-filter.ts'
 import type { ChangedPaper } from '#ports/store/changes.ts'
-import type { Db, PaperRow } from '#store/rows.ts'
+import type { Db } from '#store/rows.ts'
 import type { Engine, IndexFilter } from '#store/sql/engine/engine.ts'
 import { paperFromRow } from '#store/sql/engine/paper-from-row.ts'
 import { toIndexFilter } from '#store/sql/search/index-filter.ts'
+import { lastChanges, type ChangedRow } from './last-changes.ts'
 
 /** Matches that are put in the order of their changes; of more, those among as many papers that changed last. */
 const MAX_ORDERED = 5_000
@@ -14,17 +15,9 @@ const ALL = 2_000_000
 type Scope = { db: Db; engine: Engine }
 type Asked = { before: number | null; limit: number; mostOrdered?: number }
 
-/** Papers with their last change, before any filter. */
+/** Public papers, the last change first, before any filter. */
 const changed = (db: Db, before: number | null) => {
-  const all = db
-    .selectFrom('public_changes')
-    .innerJoin('papers', 'papers.id', 'public_changes.id')
-    .selectAll('papers')
-    .select(['public_changes.seq as change_seq', 'public_changes.at as change_at'])
-    .where('public_changes.kind', '=', 'paper')
-    .where('public_changes.latest', '=', 1)
-    .where('papers.state', '=', 'accepted')
-    .orderBy('public_changes.seq', 'desc')
+  const all = lastChanges(db).where('papers.state', '=', 'accepted').orderBy('public_changes.seq', 'desc')
   return before === null ? all : all.where('public_changes.seq', '<', before)
 }
 
@@ -68,8 +61,6 @@ const withWords = async (scope: Scope, filter: LibraryFilter, { before, limit, m
     .limit(limit)
     .execute()
 }
-
-type ChangedRow = PaperRow & { change_seq: number; change_at: string }
 
 const changedPaper = ({ change_seq, change_at, ...row }: ChangedRow): ChangedPaper => ({
   seq: change_seq,

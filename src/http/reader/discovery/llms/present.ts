@@ -65,6 +65,7 @@ export const presentLlms = (site: Site, size: number): string =>
   section(site, 'Optional', [
     ['The library in one text', '/llms-full.txt', 'chapters, gaps, concepts, the latest brief and the first papers'],
     ['Sitemap', '/sitemap.xml', 'every page'],
+    ['OAI-PMH', '/oai?verb=Identify', 'all papers for harvesters, with deletions'],
     ['Statistics', '/stats', 'years, chapters, institutions and sources in numbers'],
   ])
 

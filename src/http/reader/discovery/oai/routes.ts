@@ -1,0 +1,112 @@
+import type { Context } from 'hono'
+import type { Clock } from '#ports/clock.ts'
+import type { Mailbox } from '#core/mail/mailbox.ts'
+import type { Store } from '#ports/store/store.ts'
+import { readFormBody } from '#http/input/form-body.ts'
+import type { Reply } from '#http/routing/reply.ts'
+import type { Route } from '#http/routing/route.ts'
+import { findFormat } from './metadata-formats.ts'
+import { OaiError } from './oai-error.ts'
+import {
+  idOfIdentifier,
+  presentError,
+  presentFormats,
+  presentIdentity,
+  presentList,
+  presentRecord,
+  presentSets,
+} from './present.ts'
+import { listRange, readOaiRequest, type OaiRequest } from './request.ts'
+import { writeToken } from './resumption-token.ts'
+import { listSets } from './sets.ts'
+
+type Ports = { store: Store; clock: Clock; houseName: string; mailFrom: Mailbox | null; publicUrl: () => string }
+type Pairs = readonly (readonly [name: string, value: string])[]
+type Frame = { site: string; now: Date; given: Pairs }
+
+const XML_TYPE = 'text/xml; charset=utf-8'
+const RECORDS_PER_PAGE = 100
+
+const findPaper = async ({ store }: Ports, site: string, identifier: string) => {
+  const id = idOfIdentifier(site, identifier)
+  const found = id === null ? null : await store.public.harvest.paper(id)
+  if (found === null) throw new OaiError('idDoesNotExist', 'There is no such item.')
+  return found
+}
+
+type ListRequest = Extract<OaiRequest, { state: unknown }>
+
+const answerList = async ({ store }: Ports, frame: Frame, { verb, state }: ListRequest): Promise<string> => {
+  const found = await store.public.harvest.papers(listRange(state), RECORDS_PER_PAGE + 1)
+  if (found.length === 0 && state.after === 0)
+    throw new OaiError('noRecordsMatch', 'No record is of that set and changed in that time.')
+  const papers = found.slice(0, RECORDS_PER_PAGE)
+  const last = papers.at(-1)
+  const next =
+    found.length > papers.length && last !== undefined
+      ? writeToken({ ...state, after: last.seq, listed: state.listed + papers.length })
+      : null
+  const token = next ?? (state.after === 0 ? null : '')
+  return presentList(frame, findFormat(state.metadataPrefix), { verb, papers, token, listed: state.listed })
+}
+
+/** An address that a harvester may write to; where none is configured, the one that every host must have (RFC 2142). */
+const contactOf = ({ mailFrom }: Ports, site: string): string =>
+  mailFrom?.address ?? `postmaster@${new URL(site).hostname}`
+
+const answer = async (ports: Ports, frame: Frame): Promise<string> => {
+  const { store, houseName } = ports
+  const request = readOaiRequest(frame.given)
+  switch (request.verb) {
+    case 'Identify': {
+      const began = (await store.public.harvest.began()) ?? frame.now.toISOString()
+      return presentIdentity(frame, { houseName, contact: contactOf(ports, frame.site), began })
+    }
+    case 'ListSets':
+      return presentSets(frame, listSets(await store.public.chapters.names()))
+    case 'ListMetadataFormats':
+      if (request.identifier !== null) await findPaper(ports, frame.site, request.identifier)
+      return presentFormats(frame)
+    case 'GetRecord': {
+      const format = findFormat(request.metadataPrefix)
+      return presentRecord(frame, format, await findPaper(ports, frame.site, request.identifier))
+    }
+    case 'ListRecords':
+    case 'ListIdentifiers':
+      return answerList(ports, frame, request)
+  }
+}
+
+const reply = async (ports: Ports, given: Pairs): Promise<Reply> => {
+  const frame = { site: ports.publicUrl(), now: ports.clock.now(), given }
+  try {
+    return { status: 200, body: await answer(ports, frame), type: XML_TYPE, headers: {} }
+  } catch (error) {
+    if (!(error instanceof OaiError)) throw error
+    return { status: 200, body: presentError(frame, error), type: XML_TYPE, headers: {} }
+  }
+}
+
+/** Every answer has the time at which it was made. */
+const oaiRoute = {
+  path: '/oai',
+  access: 'public',
+  caching: 'none',
+  allowCors: true,
+  summary: 'The repository for harvesters (OAI-PMH 2.0)',
+  responses: { 200: { description: 'What was asked for, or an error of the protocol.', type: XML_TYPE } },
+} as const
+
+/** OAI-PMH 2.0: six verbs by GET and POST. */
+export const oaiRoutes = (ports: Ports): Route[] => [
+  {
+    ...oaiRoute,
+    method: 'get',
+    handle: (context: Context) => reply(ports, [...new URL(context.req.url).searchParams]),
+  },
+  {
+    ...oaiRoute,
+    method: 'post',
+    handle: async (context: Context) => reply(ports, (await readFormBody(context)).pairs),
+  },
+]
