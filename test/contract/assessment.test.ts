@@ -12,7 +12,8 @@ const fiction = (number: number) =>
     longHorizon: 900_000 - number,
   })
 
-const about = (id: string, title: string) => newPaper({ id, title, abstract: 'Retrieval from episodic memory.' })
+const about = (id: string, title: string, longHorizon: number | null) =>
+  newPaper({ id, title, abstract: 'Retrieval from episodic memory.', longHorizon })
 
 for (const engine of engines) {
   const contract = contractFor(engine)
@@ -33,16 +34,21 @@ for (const engine of engines) {
     },
   )
 
-  contract('of many papers those are read whose words are most alike', async (store) => {
+  contract('of many papers those are read whose words are most alike and that were assessed', async (store) => {
     await addPapers(
       store,
       ...[1, 2, 3, 4].map(fiction),
-      about('p5', 'Episodic memory'),
-      about('p6', 'Memory retrieval'),
+      about('p5', 'Episodic memory', 500_000),
+      about('p6', 'Memory retrieval', 500_000),
+      about('p7', 'Episodic memory retrieval', null),
     )
     const asked = corePaper({ id: 'p9', title: 'Episodic memory retrieval', abstract: 'On memory.' })
-    const { samples, isAll } = await store.private.assessments.samplesFor(asked, 2)
-    assert.deepEqual([samples.map(({ paper }) => paper.id).toSorted(), isAll], [['p5', 'p6'], false])
+    const read = async (limit: number) => {
+      const { samples, isAll } = await store.private.assessments.samplesFor(asked, limit)
+      return [samples.map(({ paper }) => paper.id).toSorted(), isAll]
+    }
+    assert.deepEqual(await read(2), [['p5', 'p6'], false])
+    assert.deepEqual(await read(6), [['p1', 'p2', 'p3', 'p4', 'p5', 'p6'], true])
   })
 
   contract('a concept is known by the names that it had', async (store) => {

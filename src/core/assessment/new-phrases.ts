@@ -25,6 +25,10 @@ type Piece = { token: string; start: number; end: number }
 const isTelling = ({ token }: Piece): boolean =>
   token.length >= LEAST_LETTERS && wordWeight(token) === 1 && !/\d/u.test(token)
 
+/** Whether a hyphen holds the phrase to a word that is no part of it: “form video” of “long-form video”. */
+const isTorn = (text: string, row: readonly Piece[]): boolean =>
+  text[(row[0]?.start ?? 0) - 1] === '-' || text[row.at(-1)?.end ?? 0] === '-'
+
 /** All phrases of a text, written as they first stand there. */
 const countPhrases = (text: string, found: Map<string, Phrase>): void => {
   const pieces: Piece[] = tokenize(text).flatMap(({ parts }) => parts)
@@ -35,7 +39,7 @@ const countPhrases = (text: string, found: Map<string, Phrase>): void => {
         const next = row[index + 1]
         return next === undefined || JOINT.test(text.slice(piece.end, next.start))
       })
-      if (!isJoined || !row.every(isTelling)) continue
+      if (!isJoined || !row.every(isTelling) || isTorn(text, row)) continue
       const key = row.map(({ token }) => token).join(' ')
       const known = found.get(key)
       if (known !== undefined) known.times += 1

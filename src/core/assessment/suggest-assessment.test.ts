@@ -81,11 +81,14 @@ test('a phrase that only this paper repeats is proposed as a new concept, a know
   const { newConcepts } = suggestFor({
     title: 'Tidal scheduling for agents',
     abstract:
-      'Tidal scheduling runs work at night. Tidal scheduling saves power. Episodic memory helps; episodic memory and episodic memory again.',
+      'Tidal scheduling runs work at night. Tidal scheduling saves power: slow-tide power, slow-tide power, slow-tide power. Episodic memory helps; episodic memory and episodic memory again.',
   })
   assert.deepEqual(
     newConcepts.map(({ value, reasons }) => [value, reasons]),
-    [['tidal scheduling', [{ says: 'tidal scheduling', times: 3 }]]],
+    [
+      ['slow-tide power', [{ says: 'slow-tide power', times: 3 }]],
+      ['tidal scheduling', [{ says: 'tidal scheduling', times: 3 }]],
+    ],
   )
 })
 

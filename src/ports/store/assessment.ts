@@ -6,8 +6,9 @@ import type { Paper } from '#core/papers/paper.ts'
 /** What suggestions for an assessment are learned from. */
 export type AssessmentReader = {
   /**
-   * Accepted papers with their words as the ranking stores them: all of them, in the public order, or, of more than
-   * `limit`, those that the ranking finds most alike to `paper`, best first. The paper itself is never among them;
+   * Accepted papers with their words as the ranking stores them: all that have a long-horizon score, in the public order,
+   * or, of more than `limit`, those that the ranking finds most alike to `paper`, best first. Where hardly any has a score,
+   * all papers count. The paper itself is never among them;
    * `isAll` says that no other is missing either, so that they serve for any paper that is not accepted.
    */
   samplesFor(paper: Paper, limit: number): Promise<{ samples: PaperSample[]; isAll: boolean }>

@@ -1,6 +1,7 @@
 import type { PaperSample } from '#core/assessment/sample-terms.ts'
 import type { KnownConcept } from '#core/assessment/suggest-assessment.ts'
 import type { Paper } from '#core/papers/paper.ts'
+import { rankKeyAfterScore, type RankKey } from '#core/papers/rank-key.ts'
 import { wordWeight } from '#core/search/ranking/filler-words.ts'
 import { unpackWords } from '#core/search/ranking/packed-words.ts'
 import { rankedWords } from '#core/search/ranking/ranked-words.ts'
@@ -18,19 +19,44 @@ import { listDrafts, versionsDrafted } from './assessment-drafts.ts'
 /** Words that a paper is looked up by: those that tell most. */
 const MAX_TERMS = 64
 
-const firstSeqs = async (db: Db, limit: number): Promise<number[]> => {
+/** Where the public order goes on with papers that have no score. */
+const UNSCORED = rankKeyAfterScore(0)
+/** With fewer, papers without a score are read as well: they may have a chapter or concepts. */
+const LEAST_SCORED = 5
+const LOOKED_UP_AT_ONCE = 500
+
+const firstSeqs = async (db: Db, limit: number, before: RankKey): Promise<number[]> => {
   const rows = await db
     .selectFrom('papers')
     .select('seq')
     .where('state', '=', 'accepted')
+    .where('rank_key', '<', before)
     .orderBy('rank_key')
     .limit(limit)
     .execute()
   return rows.map(({ seq }) => seq)
 }
 
+/** The first of these papers, in their order, that have a score. */
+const scoredAmong = async (db: Db, seqs: readonly number[], limit: number): Promise<number[]> => {
+  const found: number[] = []
+  for (let first = 0; first < seqs.length && found.length < limit; first += LOOKED_UP_AT_ONCE) {
+    const some = seqs.slice(first, first + LOOKED_UP_AT_ONCE)
+    const rows = await db
+      .selectFrom('papers')
+      .select('seq')
+      .where('seq', 'in', paddedKeys(some))
+      .where('state', '=', 'accepted')
+      .where('rank_key', '<', UNSCORED)
+      .execute()
+    const scored = new Set(rows.map(({ seq }) => seq))
+    found.push(...some.filter((seq) => scored.has(seq)))
+  }
+  return found.slice(0, limit)
+}
+
 /** The papers whose words in the index are most alike to those of a title and an abstract. */
-const similarSeqs = async (db: Db, live: LiveSegments, paper: Paper, limit: number): Promise<number[]> => {
+const similarSeqs = async (db: Db, live: LiveSegments, paper: Paper): Promise<number[]> => {
   const { title, abstract } = paper
   const blank = { topics: [], concepts: [], authors: [], institution: null, commentary: null }
   const { frequencies: said, norm } = weighWords(rankedWords({ ...paper, ...blank, title, abstract }))
@@ -45,7 +71,7 @@ const similarSeqs = async (db: Db, live: LiveSegments, paper: Paper, limit: numb
   const terms = worthTerms(asked, frequencies(blocks), live.papers)
     .toSorted((a, b) => b.worth - a.worth || (a.term < b.term ? -1 : 1))
     .slice(0, MAX_TERMS)
-  return (await findCandidates(db, terms, { blocks })).slice(0, limit).map(({ seq }) => seq)
+  return (await findCandidates(db, terms, { blocks })).map(({ seq }) => seq)
 }
 
 const readSamples = async (db: Db, seqs: readonly number[]): Promise<PaperSample[]> => {
@@ -71,10 +97,13 @@ const listNames = async (db: Db): Promise<KnownConcept[]> => {
 export const assessmentReader = (db: Db): AssessmentReader => ({
   samplesFor: (paper, limit) =>
     withLiveSegments(db, async (live) => {
-      // One more than asked for: the paper itself may be one of them.
-      const first = await firstSeqs(db, limit + 1)
+      // One more than asked for tells whether there are more.
+      const scored = await firstSeqs(db, limit + 1, UNSCORED)
+      const isScored = scored.length >= Math.min(limit + 1, LEAST_SCORED)
+      const first = isScored ? scored : await firstSeqs(db, limit + 1, Number.MAX_SAFE_INTEGER)
       const isAll = first.length <= limit
-      const seqs = isAll ? first : await similarSeqs(db, live, paper, limit)
+      const similar = isAll ? first : await similarSeqs(db, live, paper)
+      const seqs = isAll || !isScored ? similar.slice(0, limit) : await scoredAmong(db, similar, limit)
       const found = seqs.length === 0 ? [] : await readSamples(db, seqs)
       const samples = found.filter((sample) => sample.paper.id !== paper.id)
       return { samples, isAll: isAll && samples.length === found.length }
