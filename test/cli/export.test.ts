@@ -15,7 +15,7 @@ describe('longview export', { concurrency: 2 }, () => {
   test('an export that is ingested elsewhere and exported again is the same to the byte', async (t) => {
     const corpus = await processCorpus(t)
     const papers = [
-      ...generatedPapers(1, 450),
+      ...generatedPapers(1, 230),
       leastPaper({ id: 'p1000', title: 'Ünïcode \u{1F30D} "quotes" \\ and \u00A0 spaces' }),
       wholePaper({
         id: 'p1001',
@@ -67,12 +67,12 @@ describe('longview export', { concurrency: 2 }, () => {
     const papers = [
       leastPaper({ id: 'p5' }),
       leastPaper({ id: 'p4' }),
-      ...Array.from({ length: 500 }, (_, index) => leastPaper({ id: `p${1_000 + index}`, longHorizonScore: 0.5 })),
+      ...Array.from({ length: 250 }, (_, index) => leastPaper({ id: `p${1_000 + index}`, longHorizonScore: 0.5 })),
       leastPaper({ id: 'p1', longHorizonScore: 0.9 }),
       leastPaper({ id: 'p2', longHorizonScore: 0 }),
     ]
     await corpus.json('ingest', await corpus.file('papers.jsonl', papers), '--accept')
-    const expected = ['p1', ...Array.from({ length: 500 }, (_, index) => `p${1_000 + index}`), 'p2', 'p5', 'p4']
+    const expected = ['p1', ...Array.from({ length: 250 }, (_, index) => `p${1_000 + index}`), 'p2', 'p5', 'p4']
     assert.deepEqual(idsIn((await corpus.run('export')).stdout), expected)
   })
 
@@ -91,7 +91,7 @@ describe('longview export', { concurrency: 2 }, () => {
 
   test('a reader that closes the pipe ends the export without a message', async (t) => {
     const corpus = await processCorpus(t)
-    await corpus.json('ingest', await corpus.file('papers.jsonl', generatedPapers(1, 1_000)), '--accept')
+    await corpus.json('ingest', await corpus.file('papers.jsonl', generatedPapers(1, 300)), '--accept')
     const { child, ended } = corpus.launch('export')
     await once(child.stdout, 'data')
     child.stdout.destroy()

@@ -17,7 +17,8 @@ const KEYS_A_CLIENT = Math.ceil(CYCLES / 4)
 const IDS_A_CLIENT = 1_000_000
 const INGEST_EVERY = 3
 const INGESTED_FROM = 100_000_000
-const INGESTED = 6_000
+/** So that an ingest still runs when it is killed, also late in a long run. */
+const INGESTED = 400 * CYCLES
 /** So many submissions are answered at the least, and at most, before a server is killed. */
 const [FEWEST, MOST] = [2, 40]
 

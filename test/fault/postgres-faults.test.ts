@@ -33,7 +33,7 @@ const isUnavailable = (error: unknown): boolean =>
   error instanceof Failure && error.code === 'unavailable' && (error.retryAfter ?? 0) > 0
 
 /** Ends what hangs. */
-const GOOD_WITHIN_MS = 60_000
+const GOOD_WITHIN_MS = 240_000
 
 /** Resolves when something outside this process has happened; polling is the only way to know. */
 const until = async (holds: () => Promise<boolean> | boolean): Promise<void> => {

@@ -16,7 +16,7 @@ import { leastPaper } from '../support/service/papers.ts'
 import { openMarkdownRenderer } from '../../src/markdown/open-markdown-renderer.ts'
 import { recordingLog } from '../support/service/recording-log.ts'
 
-const inTime = { timeout: 60_000 }
+const inTime = { timeout: 240_000 }
 const never = new AbortController().signal
 
 type Setting = { service: TestService; sink: SmtpSink; job: Job }

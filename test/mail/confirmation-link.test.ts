@@ -8,7 +8,7 @@ import { startSubscriberTest, type SubscriberTest } from '../support/mail/subscr
 const HOUR = 3_600
 const EMAIL = 'reader@example.org'
 
-const inTime = { timeout: 30_000 }
+const inTime = { timeout: 240_000 }
 
 const confirmLink = (text: string): string =>
   /^http:\/\/[^/]+(?<path>\/subscribe\/confirm\?token=\S+)$/mu.exec(text)?.groups?.path ?? ''

@@ -5,7 +5,7 @@ import { runJobs, type Job } from '#jobs/run-jobs.ts'
 import { recordingLog } from '../support/service/recording-log.ts'
 import type { LogLine } from '../support/service/test-service.ts'
 
-const inTime = { timeout: 60_000 }
+const inTime = { timeout: 240_000 }
 const done = { more: false }
 
 /** A job whose n-th run does what the n-th step says; the last step stays. */

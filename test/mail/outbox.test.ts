@@ -18,7 +18,7 @@ const another = async (queue: EmailQueue) => ({
   run: await testRunner({ store: await queue.openAgain(), clock: queue.clock }),
 })
 
-const inTime = { timeout: 30_000 }
+const inTime = { timeout: 240_000 }
 
 test('contact emails wait while no research team is named, and other emails go', inTime, async (t) => {
   const queue = await openEmailQueue(t)

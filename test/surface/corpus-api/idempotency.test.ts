@@ -68,7 +68,7 @@ for (const { path, status, body, other } of posts) {
     assert.equal((await send(path, body, 'one')).headers.get('idempotent-replayed'), 'true')
   })
 
-  test(`POST ${path}: while the first request runs an identical one gets 409`, { timeout: 60_000 }, async (t) => {
+  test(`POST ${path}: while the first request runs an identical one gets 409`, { timeout: 240_000 }, async (t) => {
     const service = await startTestService(t)
     const apiKey = await service.key()
     const send = sender(service, apiKey)
