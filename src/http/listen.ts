@@ -21,7 +21,7 @@ type ListenOptions = {
 const HEADERS_TIMEOUT_MS = 10_000
 const REQUEST_TIMEOUT_MS = 30_000
 const MAX_REQUESTS_PER_SOCKET = 1_000
-/** Connections that wait to be accepted; what exceeds it is tried again by the client a second later, or more. */
+/** Length of the accept queue. Beyond it, clients retry after a second or more. */
 const BACKLOG = 4_096
 const CHECK_WRITES_EVERY_MS = 1_000
 const IDLE_MARGIN_MS = 1_000
@@ -33,7 +33,7 @@ const harden = (server: Server, behindProxy: boolean): void => {
   server.requestTimeout = REQUEST_TIMEOUT_MS
   server.keepAliveTimeout = behindProxy ? 65_000 : 5_000
   server.maxRequestsPerSocket = MAX_REQUESTS_PER_SOCKET
-  // More than that come only while those beyond the limit are being closed.
+  // Exceeded only while connections beyond the limit are being closed.
   server.maxConnections = MAX_CONNECTIONS + 2 * MAX_GUESTS
 }
 

@@ -12,7 +12,7 @@ export const applyDueDecisionsJob = ({ run, decisions, clock, log }: Ports): Job
   name: 'apply-due-decisions',
   everySeconds: 1,
   run: async () => {
-    // Most rounds find nothing: for those no writer has to wait.
+    // Most runs find nothing; those must not make writers wait.
     if ((await decisions.due(clock.now().toISOString(), 1)).length === 0) return { more: false }
     const { dropped, more } = await run(applyDueDecisions, null)
     for (const id of dropped)

@@ -13,7 +13,7 @@ export type MailingPorts = Omit<SendingPorts, 'mailer'> & {
   rates: MailRates
 }
 
-/** What is being sent when the process is told to end gets this long. */
+/** How long emails that are being sent may take after the process was asked to stop. */
 const FINISHES_WITHIN_MS = 5_000
 const MAX_REST_MS = 300_000
 
@@ -55,7 +55,7 @@ export const deliverMailingsJob = (ports: MailingPorts): Job => {
     everySeconds: 1,
     run: async (signal) => {
       const now = clock.now()
-      // Most rounds find nothing: for those no writer has to wait.
+      // Most runs find nothing; those must not make writers wait.
       if (now.getTime() < restUntil || !(await store.private.mailings.hasWork(now.toISOString())))
         return { more: false }
       await advanceAll(ports, signal)

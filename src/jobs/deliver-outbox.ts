@@ -8,7 +8,7 @@ import type { Job } from './run-jobs.ts'
 import { sendEmail } from './send-email.ts'
 
 const BATCH = 10
-/** Longer than a batch can take: an email in the hands of a live process is no other process's. */
+/** Longer than a batch can take, so that no other process takes an email that is being sent. */
 const LEASE_MS = 10 * 60_000
 
 export type DeliveryPorts = { run: RunAction; clock: Clock; log: Log; mailer: Mailer }
@@ -29,7 +29,7 @@ export const deliverOutbox = async (
   const { emails, leaseUntil } = await run(leaseEmails, lease)
   let tried = 0
   for (const email of emails) {
-    // A process that was held up for longer than its lease has no right to the rest.
+    // If the process was held up for longer than its lease, the rest may belong to another one.
     if (clock.now().toISOString() >= leaseUntil) break
     const to = email.to ?? teamEmail
     if (signal?.aborted === true || to === null) await run(releaseEmail, email)

@@ -17,7 +17,7 @@ export const renderTextsJob = ({ run, renderings, markdown }: Ports): Job => ({
   everySeconds: 1,
   run: async (signal) => {
     const { version } = markdown
-    // Most rounds find nothing: for those no writer has to wait.
+    // Most runs find nothing; those must not make writers wait.
     const texts = await renderings.outdated(version, BATCH)
     if (texts.length === 0 || signal.aborted) return { more: false }
     const markups = await markdown.render(texts.map(({ text }) => text))

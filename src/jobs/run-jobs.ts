@@ -1,13 +1,13 @@
 import type { Log } from '#ports/log.ts'
 
-/** Work that is done again and again beside the requests. `run` says whether more is waiting. */
+/** Work that is repeated in the background. `run` resolves with whether more is waiting. */
 export type Job = { name: string; everySeconds: number; run(signal: AbortSignal): Promise<{ more: boolean }> }
 
 export type Runner = { stop(): Promise<void> }
 
 const FIRST_AFTER_MS = 50
 
-/** Runs jobs one by one, each in its own rhythm; a job that fails is logged and tried again in its next turn. */
+/** Runs jobs one at a time, each at its own interval. A failed job is logged and runs again at its next interval. */
 export const runJobs = (jobs: readonly Job[], log: Log): Runner => {
   const abort = new AbortController()
   const timers = new Set<NodeJS.Timeout>()

@@ -11,7 +11,7 @@ import type { Mailer } from '#ports/mailer.ts'
 type Ports = { run: RunAction; log: Log; mailer: Mailer }
 type LeasedEmail = { email: QueuedEmail; to: string; signal: AbortSignal | undefined }
 
-/** Mail servers like to repeat the address; the log must not hold it. */
+/** Error replies often repeat the recipient's address, which must not be logged. */
 const withoutAddresses = (reason: string): string => reason.replaceAll(/[^\s<>@]+@[^\s<>@]+/gu, '(address)')
 
 const composed = async (run: RunAction, email: QueuedEmail): Promise<(QueuedEmail & ComposedEmail) | null> => {
@@ -27,7 +27,7 @@ export const sendEmail = async ({ run, log, mailer }: Ports, { email, to, signal
     await mailer.send({ ...ready, to })
   } catch (error) {
     if (signal?.aborted === true) {
-      // We ended the attempt, and not the mail server: it does not count, and the email goes out after the restart.
+      // The attempt was ended by us, not by the mail server: it is not counted, and the email goes out after the restart.
       await run(releaseEmail, email)
       return true
     }

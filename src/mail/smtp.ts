@@ -7,7 +7,7 @@ import type { Mailer } from '#ports/mailer.ts'
 
 const CONNECT_WITHIN_MS = 10_000
 const ANSWER_WITHIN_MS = 30_000
-/** The whole of one email, however slowly the server answers: a batch must end before its lease does. */
+/** For one email in all, however slowly the server answers: a batch must end before its lease does. */
 const LETTER_WITHIN_MS = 45_000
 
 /** What looks like an encoded word would be shown decoded (RFC 2047), line ends and all, not as it was typed. */

@@ -28,7 +28,7 @@ export type EmailComposer = {
   confirmation(subscription: { subscriberId: string; token: string }): EmailContent
   /** A brief; the result writes the email to one subscriber after another. */
   brief(content: BriefContent): Promise<(subscriberId: string) => EmailContent>
-  /** Tells a submitter what became of one paper or of several, and why; who decided is not told. */
+  /** Notifies a submitter of decisions on one or several papers, with the notes but without who decided. */
   decision(outcome: {
     papers: readonly { id: string; title: string }[]
     state: SubmissionState

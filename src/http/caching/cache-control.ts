@@ -1,2 +1,2 @@
-/** What was retracted has left every cache after a minute: none may send it for longer, whatever its server says. */
+/** No cache may keep a response longer than a minute, so that a retracted paper is gone everywhere after that. */
 export const PUBLIC_CACHE_CONTROL = 'public, max-age=60, must-revalidate'

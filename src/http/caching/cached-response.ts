@@ -3,7 +3,7 @@ import { compress, decompress, type Compression } from './compression.ts'
 import type { ContentEncoding } from './content-encoding.ts'
 import { variantOf, type Variant } from './variant.ts'
 
-/** Smaller bodies fit into one packet anyway. */
+/** Smaller bodies fit into one packet uncompressed. */
 const MIN_COMPRESSED_BYTES = 1_024
 
 /** Bytes in memory of their own: a small buffer from the shared pool would keep the whole pool from being freed. */
@@ -45,7 +45,7 @@ export const cachedResponse = ({ body: text, ...answer }: Reply, tag: string): C
     variants.set(encoding, variant)
     return variant
   }
-  // Nothing below may name `text`: a closure would keep it in memory beside the bytes that are made of it.
+  // Code below must not use `text`: a closure would keep it in memory beside the bytes made from it.
   let fresh: string | null = text
   const isSmall = Buffer.byteLength(text) < MIN_COMPRESSED_BYTES
   const plainBytes = (): Buffer => {

@@ -1,4 +1,4 @@
-/** Content codings that ready answers exist in, best first. */
+/** The content codings of cached responses, best first. */
 export const contentEncodings = ['br', 'gzip', 'identity'] as const
 export type ContentEncoding = (typeof contentEncodings)[number]
 
@@ -11,7 +11,7 @@ const bestEncoding = (header: string): ContentEncoding => {
     if (name !== undefined) weights.set(name.toLowerCase(), Number(weight ?? 1))
   }
   const weightOf = (encoding: ContentEncoding): number =>
-    // Unless it is refused, identity is acceptable, but only where nothing else is wanted (RFC 9110 section 12.5.3).
+    // Identity is acceptable unless refused, and is used only when no other coding is accepted (RFC 9110 section 12.5.3).
     weights.get(encoding) ?? weights.get('*') ?? (encoding === 'identity' ? 0.000_1 : 0)
   const best = contentEncodings.toSorted((a, b) => weightOf(b) - weightOf(a))[0]
   return best !== undefined && weightOf(best) > 0 ? best : 'identity'

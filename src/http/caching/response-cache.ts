@@ -2,13 +2,13 @@ import type { CachedResponse } from './cached-response.ts'
 import type { ContentEncoding } from './content-encoding.ts'
 import type { Variant } from './variant.ts'
 
-/** What an entry costs beside its bytes: objects, headers, the map entry. */
+/** Memory of an entry beyond its bytes: objects, headers, the map entry. */
 const OVERHEAD_BYTES = 1_500
-/** A longer address is hardly requested twice. */
+/** Longer addresses are not cached: they are rarely requested twice. */
 const MAX_KEY_LENGTH = 1_000
 const MAX_BUILD_ATTEMPTS = 3
 
-/** Enough for some hundreds of lists, compressed as browsers and most clients accept them. */
+/** Enough for several hundred compressed lists. */
 export const RESPONSE_CACHE_BYTES = 4 * 1_024 * 1_024
 
 /**
@@ -77,7 +77,7 @@ export const responseCache = ({ revision, maxBytes }: { revision: () => number; 
     }
   }
 
-  /** Built again in the rare case that a change came between, so that body and validator belong together. */
+  /** Built again if the corpus changed meanwhile, so that the body matches its validator. */
   const buildAtOneRevision = async (key: string, build: (revision: number) => Promise<CachedResponse>) => {
     for (let attempt = 1; ; attempt += 1) {
       const before = refresh()

@@ -1,4 +1,4 @@
-/** A longer target is read again each time. */
+/** Longer targets are parsed on every request. */
 const MAX_TARGET_LENGTH = 300
 const MAX_TARGETS = 2_000
 
@@ -11,7 +11,7 @@ export type TargetKeys = {
   remember(target: string, key: string): void
 }
 
-/** Where a target has several forms, its key also depends on what is accepted. */
+/** If a target has several media types, its key also depends on the Accept header. */
 export const negotiatedTarget = (target: string, accept: string | undefined): string => `${target}\n${accept ?? ''}`
 
 export const targetKeys = (): TargetKeys => {

@@ -8,7 +8,7 @@ export type Variant<Body = Buffer> = {
   notModifiedHeaders: readonly string[]
 }
 
-/** What is larger costs its sender enough that clients take turns, even when it is ready. */
+/** Larger bodies are costly to send, so clients take turns for them even when they are cached. */
 export const MAX_OUT_OF_TURN_BYTES = 64 * 1_024
 
 /** A policy belongs to the page it came with; a 304 must not replace it. */

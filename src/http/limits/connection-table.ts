@@ -4,7 +4,7 @@ import type { Connection } from './connection.ts'
 
 /** Connections of one process. */
 export const MAX_CONNECTIONS = 2_000
-/** Connections that are taken beyond any limit; the newest stay, for they are about to ask. */
+/** Connections accepted beyond any limit. The newest are kept, because their requests are about to arrive. */
 export const MAX_GUESTS = 128
 /** A connection that was ended because its client sent ahead keeps its place for so long: the next one is not for free. */
 const PENALTY_MS = 2_000
@@ -25,7 +25,7 @@ export type ConnectionTable = {
 
 type Limits = { clientOf: (address: string) => string | null; mostPerClient: number; most?: number }
 
-/** Tells a client that asked for nothing yet, so that no surface can answer it. */
+/** The response to a client that has sent no request yet, so that no surface can answer it. */
 const REFUSAL = [
   'HTTP/1.1 503 Service Unavailable',
   'Retry-After: 5',

@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** An open connection, and what is under way on it. */
+/** An open connection and its requests in progress. */
 export type Connection = {
   readonly socket: Socket
   /** Whose it is: an address or network; null for a trusted proxy, whose connections carry requests of many. */
   readonly client: string | null
-  /** Taken although there was no room: only to hear what it asks for. */
+  /** Accepted beyond the limit, only to read its request. */
   isGuest: boolean
   /** Responses that the client has not been sent whole. */
   readonly responses: Set<ServerResponse>

@@ -42,7 +42,7 @@ export const fairTurns = (): Turns => {
     const begunAt = performance.now()
     setImmediate(() => {
       const tookMs = performance.now() - begunAt
-      // All else gets as much time as costly work, and memory is collected in it.
+      // Everything else gets as much time as costly work, garbage collection included.
       if (tookMs > COSTLY_MS) setTimeout(startAgain, tookMs)
       // A connection is accepted in one turn of the event loop and heard in the next.
       else setImmediate(startAgain)

@@ -3,7 +3,7 @@ import type { Connection } from './connection.ts'
 
 /** The one in work, and one that came in the meantime. */
 const MAX_UNANSWERED = 2
-/** Whoever sends more at once is not waiting for answers. */
+/** A client that pipelines more requests is not waiting for responses. */
 const MAX_EXCESS = 8
 
 /**
@@ -19,7 +19,7 @@ export const beginResponse = (connection: Connection, response: ServerResponse):
     if (connection.excess > MAX_EXCESS) socket.destroy()
     return false
   }
-  // Its place may be somebody else's a moment later.
+  // Another connection may take its place a moment later.
   if (connection.isGuest) response.shouldKeepAlive = false
   connection.idleSince = null
   responses.add(response)

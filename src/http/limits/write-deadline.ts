@@ -1,7 +1,7 @@
 import { queuedBytes, type Connection } from './connection.ts'
 
 const PROGRESS_WITHIN_MS = 10_000
-/** In that time; less than the slowest modem took. */
+/** Bytes that a client must take in that time; the slowest modems were faster. */
 const LEAST_BYTES = 16 * 1_024
 
 type Mark = { queued: number; at: number }

@@ -3,7 +3,7 @@ import { Hono, type Context, type MiddlewareHandler } from 'hono'
 /** What a surface that is mounted later knows of the request from the one around it. */
 type Inherited = { requestId: unknown }
 
-/** Of a router that is asked by another one. */
+/** Of a router that another router calls. */
 export const inherit: MiddlewareHandler = async (context, next) => {
   context.set('requestId', (context.env as Inherited).requestId)
   await next()

@@ -15,7 +15,7 @@ import type { Route } from '#http/routing/route.ts'
 import { replyToResponse, streamToResponse, variantToResponse } from './to-response.ts'
 import { statusCodes } from '#http/routing/status-codes.ts'
 
-/** What mounting needs from its surroundings. */
+/** Dependencies of mounting. */
 export type MountPorts = CacheableReadPorts & {
   log: Log
   hosts: OwnHosts
@@ -26,7 +26,7 @@ export type MountPorts = CacheableReadPorts & {
 /** A surface's own form of a failure. */
 export type FailurePresenter = (failure: Failure, context: Context) => Reply
 
-/** Unforeseen errors are logged whole and stay vague outside. */
+/** Logs an unexpected error in full; the client gets only a vague sentence. */
 const toFailure = (error: unknown, context: Context, log: Log): Failure => {
   const failure =
     error instanceof Failure
@@ -75,7 +75,7 @@ const inTurns = (
   }
 }
 
-/** What anybody may read, outside the console. */
+/** Public reads outside the console. */
 const isPublicRead = ({ method, access }: Route, { authorize }: MountPorts): boolean =>
   method === 'get' && access === 'public' && authorize === undefined
 

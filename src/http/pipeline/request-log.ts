@@ -7,7 +7,7 @@ const REQUEST_ID = /^[\w.:-]{1,128}$/u
 export const requestIdFrom = (header: string | undefined): string =>
   header !== undefined && REQUEST_ID.test(header) ? header : randomUUID()
 
-/** One line a request; the query is left out, as people search for private things. `begun`: performance.now() at arrival. */
+/** Logs one line per request, without the query: searches can be private. `begun`: performance.now() at arrival. */
 export const logRequest = (
   log: Log,
   request: { requestId: string; method: string; path: string; status: number },

@@ -12,7 +12,7 @@ const HTML_POLICY = [
   "require-trusted-types-for 'script'",
 ].join('; ')
 
-/** What no page of ours asks a browser for. Passkeys are asked for by our own pages only. */
+/** Browser features that no page uses. Passkeys may be requested by our own pages only. */
 const UNUSED_FEATURES =
   'accelerometer camera display-capture geolocation gyroscope magnetometer microphone midi payment usb xr-spatial-tracking'
 const PERMISSIONS = [
@@ -55,7 +55,7 @@ const makeHeaders = (isPage: boolean, isHttps: boolean, allowCors: boolean): Hea
   ...(isPage ? { 'Permissions-Policy': PERMISSIONS } : {}),
 })
 
-/** All there are, made once. */
+/** All sets of headers, made once. */
 const headerSets = [false, true].map((isPage) =>
   [false, true].map((isHttps) => [false, true].map((allowCors) => makeHeaders(isPage, isHttps, allowCors))),
 )
@@ -63,7 +63,7 @@ const headerSets = [false, true].map((isPage) =>
 const headerSetOf = ({ contentType, isHttps, allowCors }: Kind): Headers =>
   headerSets[Number(contentType?.startsWith('text/html') === true)]?.[Number(isHttps)]?.[Number(allowCors)] ?? {}
 
-/** What every response carries: nothing may be sniffed, framed or run that we did not send. */
+/** Headers of every response: its type is not sniffed, it is not framed, and only our own scripts run. */
 export const securityHeaders = ({ contentType, isHttps, allowCors, framing }: Kind): Headers => {
   const headers = headerSetOf({ contentType, isHttps, allowCors })
   return framing === undefined ? headers : { ...headers, 'Content-Security-Policy': framingPolicies[framing] }

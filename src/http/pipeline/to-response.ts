@@ -42,7 +42,7 @@ export const streamToResponse = async (
 ): Promise<Response> => {
   const known = variantToResponse(variantOf(status, '', headers), ifNoneMatch)
   if (known.status === 304) return known
-  // What cannot even begin is a failure with a status of its own.
+  // If the first piece fails, nothing has been sent yet, so the failure gets its own status.
   const first = await pieces.next()
   return new Response(byteStream(first, pieces), { status, headers: known.headers })
 }

@@ -65,7 +65,7 @@ const whoDid = ({ by, owner }: AccountNotice): string => {
   return by.name === owner?.name ? 'In the console' : `In the console, by ${by.name}`
 }
 
-/** Tells of a change of who may sign in or act, so that nobody makes one unseen. */
+/** Reports a change of who may sign in or act, so that nobody can make one unnoticed. */
 export const accountChangeEmail =
   ({ houseName, publicUrl }: Site): EmailComposer['accountChange'] =>
   (notice) => {

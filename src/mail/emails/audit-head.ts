@@ -1,6 +1,6 @@
 import type { EmailComposer } from '#ports/email-composer.ts'
 
-/** The end of the audit log, to be kept where the owner of the database does not reach. */
+/** The head of the audit log, to be kept where whoever owns the database cannot change it. */
 export const auditHeadEmail =
   (houseName: string): EmailComposer['auditHead'] =>
   ({ count, hash }) => ({

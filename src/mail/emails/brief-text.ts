@@ -20,7 +20,7 @@ const plainText = async (markup: MarkdownMarkup): Promise<string> => {
 
 const underlined = (title: string): string[] => [title, '-'.repeat(Math.min(Array.from(title).length, WIDTH))]
 
-/** A brief as plain text, written to be read as such. */
+/** A brief as plain text. */
 export const briefText = async (
   { houseName, publicUrl, unsubscribe }: BriefSite,
   { brief, featured, summary, take }: BriefContent,

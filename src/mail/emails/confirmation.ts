@@ -18,7 +18,7 @@ export const confirmationEmail =
       replyTo: null,
       headers: { ...headers, 'Auto-Submitted': 'auto-generated' },
       text: [
-        // Without the name that was typed: a stranger must not be able to write to anybody through us.
+        // Without the typed name: otherwise strangers could send text of their own to anybody through us.
         'Hello,',
         '',
         `somebody, probably you, asked for the weekly brief of ${houseName} at this address.`,
