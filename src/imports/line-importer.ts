@@ -26,19 +26,22 @@ const report = ({ paper, line }: NumberedPaper, became: IngestedLine): RecordRep
 
 /**
  * Stores papers in the form of the contract as they are, under their own ids. Papers of a session are checked and wait for
- * review; without a session they are public at once.
+ * review; without a session they are public at once. A preview tells nobody of ids that wait with others; an import does, for
+ * ids are unique.
  */
 export const lineImporter = (
   { store, clock }: Pick<ImportPorts, 'store' | 'clock'>,
-  { actor, session }: { actor: string; session: string | null },
+  { actor, session, onlyOf }: { actor: string; session: string | null; onlyOf: string | null },
 ): Importer<ReadLine, NumberedPaper, IngestInput, IngestedLine[]> => ({
   check: (line) => ('reason' in line ? { position: placeOf(line.line), reason: line.reason } : line),
   preview: async (batch) => {
-    const stored = await store.private.papers.findByIds(batch.map(({ paper }) => paper.id))
+    const ids = batch.map(({ paper }) => paper.id)
+    const stored = await store.private.papers.findByIds(ids)
+    const hidden = onlyOf === null ? new Set() : await store.private.imports.strangers(ids, onlyOf)
     return batch.map((read) => {
       const { id } = read.paper
       const before = stored.get(id)
-      if (before === undefined) return report(read, { line: read.line, id, outcome: 'stored' })
+      if (before === undefined || hidden.has(id)) return report(read, { line: read.line, id, outcome: 'stored' })
       if (hasSameContent(read.paper, before)) return report(read, { line: read.line, id, outcome: 'unchanged' })
       return report(read, { line: read.line, reason: usedId(id) })
     })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { importRecords, type CheckedRecord } from '#actions/imports/import-records.ts'
 import { recordText, sourceRecord } from '#core/imports/source-record.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
+import type { NewPaper } from '#ports/store/papers.ts'
 import type { Store } from '#ports/store/store.ts'
 import { contractFor } from '../support/database/contract.ts'
 import { engines } from '../support/database/engines.ts'
@@ -34,6 +35,11 @@ const importing = (store: Store, state: 'pending' | 'accepted' = 'pending') => {
   }
 }
 
+const from = (actor: string, id: string, state: NewPaper['state']): NewPaper => ({
+  ...newPaper({ id }, state),
+  actor,
+})
+
 const paperOf = async (store: Store, id: string): Promise<PaperWithText | undefined> =>
   (await store.private.papers.findByIds([id])).get(id)
 
@@ -46,6 +52,16 @@ for (const engine of engines) {
     assert.deepEqual(await allot(2), ['p2', 'p4'])
     assert.deepEqual(await allot(1), ['p5'], 'each is given out once')
     assert.deepEqual((await allot(250)).at(-1), 'p255')
+  })
+
+  contract('of what is not known to all, strangers tell what somebody else brought in', async (store) => {
+    await addPapers(store, from('key:a', 'p1', 'pending'), from('key:b', 'p2', 'pending'))
+    await addPapers(store, from('key:b', 'p3', 'accepted'))
+    const step = { state: 'rejected', note: null, actor: 'key:a', at: AT } as const
+    await store.transact((tx) => tx.papers.transition('p2', step))
+    const strangers = (actor: string) => store.private.imports.strangers(['p1', 'p2', 'p3', 'p4'], actor)
+    assert.deepEqual([...(await strangers('key:a'))], ['p2'])
+    assert.deepEqual([...(await strangers('key:b'))], ['p1'])
   })
 
   contract('a record becomes a paper once, and is kept with it as it came', async (store) => {

@@ -1,7 +1,7 @@
 import { sameWork, workMatches, type WorkMatch } from '#core/papers/same-work.ts'
 import { withIdentifiers } from '#core/papers/identifiers.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
-import type { SubmissionState } from '#core/review/submission-state.ts'
+import { isKnownToAll, type SubmissionState } from '#core/review/submission-state.ts'
 import type { ImportReader, WorkCandidate } from '#ports/store/imports.ts'
 
 export type FoundWork = WorkCandidate & { match: WorkMatch }
@@ -19,10 +19,6 @@ const order: SubmissionState[] = [
 
 const byStrength = (a: FoundWork, b: FoundWork): number =>
   workMatches.indexOf(a.match) - workMatches.indexOf(b.match) || order.indexOf(a.state) - order.indexOf(b.state)
-
-/** What anybody learns of by asking for its id. */
-const isKnownToAll = (state: SubmissionState): boolean =>
-  state === 'accepted' || state === 'retracted' || state === 'merged'
 
 /**
  * The stored paper that is the same work, by the strongest sign of it; null when there is none.

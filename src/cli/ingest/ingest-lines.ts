@@ -13,6 +13,6 @@ export const ingestLines = (
   { source, session, isDryRun = false }: LinesOrder,
   watcher: ImportWatcher,
 ): Promise<ImportTotals> => {
-  const importer = lineImporter(corpus, { actor: 'cli', session })
+  const importer = lineImporter(corpus, { actor: 'cli', session, onlyOf: null })
   return importSource(corpus, { importer, order: { pieces: readAhead(source, corpus.clock.now()), isDryRun } }, watcher)
 }

@@ -11,6 +11,10 @@ export const submissionStates = [
 ] as const
 export type SubmissionState = (typeof submissionStates)[number]
 
+/** States of papers that anybody learns of by asking for their id. */
+export const knownStates = ['accepted', 'retracted', 'merged'] as const satisfies readonly SubmissionState[]
+export const isKnownToAll = (state: SubmissionState): boolean => knownStates.some((known) => known === state)
+
 export const reviewEvents = ['accept', 'reject', 'ask', 'resubmit', 'withdraw', 'retract', 'merge'] as const
 export type ReviewEvent = (typeof reviewEvents)[number]
 

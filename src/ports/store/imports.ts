@@ -12,6 +12,8 @@ export type ImportReader = {
   findByDigests(digests: readonly string[]): Promise<Map<string, string>>
   /** Papers of any state that share an identifier or a key with a work; `sameWork` decides. */
   workCandidates(work: Work): Promise<WorkCandidate[]>
+  /** Of these ids, those of papers that are not known to all and that somebody else brought in. */
+  strangers(ids: readonly string[], actor: string): Promise<Set<string>>
   /** Records that a paper came from or was enriched by, oldest first. */
   listSources(paperId: string): Promise<SourceRecord[]>
   /** Oldest first. `after` is the id of the last one of the page before. */

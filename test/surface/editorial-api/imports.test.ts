@@ -174,6 +174,17 @@ test('a key that may not read the queue neither learns of what others brought in
     const response = await post(service, record(publisher), { key, type: 'application/x-bibtex', query })
     return (await jsonOf<Imported>(response)).records.map(({ outcome, id }) => [outcome, id])
   }
+  const line = JSON.stringify(leastPaper({ ...wholePaper({ doi: '10.1000/example.1' }), id: 'p7', title: 'Another' }))
+  for (const [key, outcome] of [
+    [own, 'stored'],
+    [editor, 'refused'],
+  ] as const) {
+    const dry = await post(service, line, { key, type: 'application/x-ndjson', query: '?dryRun=true' })
+    assert.deepEqual(
+      (await jsonOf<Imported>(dry)).records.map((one) => one.outcome),
+      [outcome],
+    )
+  }
   for (const [key, id] of [
     [own, 'p1'],
     [other, 'p2'],

@@ -1,24 +1,12 @@
 import { workKeys, type Work } from '#core/papers/same-work.ts'
 import type { WorkCandidate } from '#ports/store/imports.ts'
 import type { Db, PaperRow } from '#store/rows.ts'
-import { paddedKeys } from '#store/sql/engine/padded-keys.ts'
 import { paperFromRow } from '#store/sql/engine/paper-from-row.ts'
 import { findFullText } from '#store/sql/papers/full-texts.ts'
+import { firstActors } from './first-actors.ts'
 
 /** More papers of one author that begin with the same word are not looked at. */
 const MAX_CANDIDATES = 50
-
-/** Who took the first step with each paper. */
-const firstActors = async (db: Db, seqs: readonly number[]): Promise<Map<number, string>> => {
-  if (seqs.length === 0) return new Map()
-  const steps = await db
-    .selectFrom('review_steps')
-    .select(['paper_seq', 'actor'])
-    .where('paper_seq', 'in', paddedKeys(seqs))
-    .orderBy('seq', 'desc')
-    .execute()
-  return new Map(steps.map(({ paper_seq, actor }) => [paper_seq, actor]))
-}
 
 /** Each is a look-up in one index; together they are few rows. */
 export const findWorkCandidates = async (db: Db, work: Work): Promise<WorkCandidate[]> => {
