@@ -67,6 +67,25 @@ for (const engine of engines) {
   })
 }
 
+test('dry runs and failures of imports count with those of submissions, and imports that are taken do not', async (t) => {
+  const service = await startTestService(t)
+  const secret = await service.key('ingest')
+  const [key] = await service.store.private.keys.list()
+  assert.ok(key)
+  const send = async (query: string, type: string): Promise<number> => {
+    const headers = { 'x-api-key': secret, 'content-type': type }
+    const body = '@misc{a, title={A title}, author={Ada Example}, year=2025}'
+    return (await fetch(`${service.url}/api/editorial/imports${query}`, { method: 'POST', headers, body })).status
+  }
+  await countBefore(service, submissionAttempts(key), 598)
+  assert.equal(await send('', 'text/plain'), 200)
+  assert.equal(await send('?dryRun=true', 'text/plain'), 200)
+  assert.equal(await send('', 'application/json'), 200)
+  assert.equal(await send('?dryRun=true', 'text/plain'), 200)
+  assert.equal(await send('?dryRun=true', 'text/plain'), 429)
+  assert.equal(await send('', 'text/plain'), 429)
+})
+
 test('attempts that are under way count as if they would fail', async (t) => {
   const service = await startTestService(t)
   await countBefore(service, formAttempts(['someone else']), 60)

@@ -2,8 +2,10 @@ import type { Context } from 'hono'
 import { decideProposal } from '#actions/imports/decide-proposal.ts'
 import { hasScope, type KeyRecord } from '#core/access/api-key.ts'
 import { Failure } from '#core/failure.ts'
+import { submissionAttempts } from '#core/quota.ts'
 import type { RecordReport } from '#imports/import-totals.ts'
 import { importBytes } from '#imports/import-bytes.ts'
+import type { LimitAttempts } from '#http/input/attempt-limit.ts'
 import { readBodyBytes, refuseCompressed } from '#http/input/body.ts'
 import { IMPORT_BODY_BYTES, tooLargeResponse } from '#http/input/body-limits.ts'
 import { oneAtATime } from '#http/input/one-at-a-time.ts'
@@ -27,6 +29,8 @@ import { importResponse, presentImport, presentProposals, proposalListResponse, 
 const HOLD_MS = 8
 const PAGE = 100
 
+type ImportingPorts = EditingPorts & { limitAttempts: LimitAttempts }
+
 /** Whoever may bring records in, and whoever may decide. */
 const requireImporter = async ({ requireKey }: EditingPorts, context: Context): Promise<KeyRecord> => {
   try {
@@ -41,31 +45,34 @@ const requireImporter = async ({ requireKey }: EditingPorts, context: Context): 
 const authenticateImporter = async (
   ports: EditingPorts,
   context: Context,
-): Promise<{ actor: string; onlyOf: string | null }> => {
+): Promise<{ key: KeyRecord; actor: string; onlyOf: string | null }> => {
   const key = await requireImporter(ports, context)
   const actor = `key:${key.id}`
   const seesQueue = hasScope(key, 'review:read') || hasScope(key, 'review:decide')
-  return { actor, onlyOf: seesQueue ? null : actor }
+  return { key, actor, onlyOf: seesQueue ? null : actor }
 }
 
-const importBody = (ports: EditingPorts) => {
+const importBody = (ports: ImportingPorts) => {
   // Before its body is read: each may take as much memory as a thread for it may have.
   const inTurn = oneAtATime('Another import')
   return async (context: Context): Promise<Reply> => {
-    const { actor, onlyOf } = await authenticateImporter(ports, context)
+    const { key, actor, onlyOf } = await authenticateImporter(ports, context)
     const { dryRun, session = ports.clock.now().toISOString() } = readQuery(context, importQuery)
     const given = formatOfType(context.req.header('content-type') ?? '')
     refuseCompressed(context)
-    return inTurn(async () => {
-      const bytes = await readBodyBytes(context, IMPORT_BODY_BYTES)
-      const reports: RecordReport[] = []
-      const totals = await importBytes(
-        ports,
-        { bytes, given, place: actor, actor, onlyOf, session, isDryRun: dryRun === 'true', holdMs: HOLD_MS },
-        { isInterrupted: () => false, reported: (report) => reports.push(report), progressed() {} },
-      )
-      return json(200, presentImport(totals, reports, session))
-    })
+    const attempt = { counted: submissionAttempts(key), countsSuccess: dryRun === 'true' }
+    return ports.limitAttempts(attempt, () =>
+      inTurn(async () => {
+        const bytes = await readBodyBytes(context, IMPORT_BODY_BYTES)
+        const reports: RecordReport[] = []
+        const totals = await importBytes(
+          ports,
+          { bytes, given, place: actor, actor, onlyOf, session, isDryRun: dryRun === 'true', holdMs: HOLD_MS },
+          { isInterrupted: () => false, reported: (report) => reports.push(report), progressed() {} },
+        )
+        return json(200, presentImport(totals, reports, session))
+      }),
+    )
   }
 }
 
@@ -94,7 +101,7 @@ const decide =
     })
   }
 
-export const importRoutes = (ports: EditingPorts): Route[] => [
+export const importRoutes = (ports: ImportingPorts): Route[] => [
   {
     ...editorialRoute,
     method: 'post',
@@ -107,6 +114,7 @@ export const importRoutes = (ports: EditingPorts): Route[] => [
       ...commonFailures,
       413: tooLargeResponse(IMPORT_BODY_BYTES),
       415: { description: 'The body is in no form that is read.' },
+      429: { description: 'Too many dry runs and failures.' },
       503: { description: 'Another import is under way; Retry-After tells when to try again.' },
     },
     handle: importBody(ports),
