@@ -10,6 +10,7 @@ import { ofTheProcess } from './sections/process.ts'
 import { postgresSearch } from './sections/postgres-search.ts'
 import { processes } from './sections/processes.ts'
 import { queue } from './sections/queue.ts'
+import { rankedSearch } from './sections/ranked-search.ts'
 import { search } from './sections/search.ts'
 import { workers } from './sections/workers.ts'
 import { worst } from './sections/worst.ts'
@@ -33,6 +34,10 @@ const full = (): Section[] => {
   const at = 100_000
   return [
     { name: 'searches', measure: () => search({ atMost: 1_000_000, withinMs: MILLION_WITHIN_MS }) },
+    {
+      name: 'ranked questions',
+      measure: () => rankedSearch({ atMost: 1_000_000, withinMs: MILLION_WITHIN_MS }),
+    },
     { name: 'worst queries', measure: worst },
     {
       name: 'cached responses',
@@ -62,6 +67,7 @@ const full = (): Section[] => {
 /** On PostgreSQL a quick run has no time for more: a copy of 100,000 papers takes longer than all of it. */
 const quick = (): Section[] => [
   { name: 'searches', measure: () => search({ atMost: 100_000, withinMs: 0 }) },
+  { name: 'ranked questions', measure: () => rankedSearch({ atMost: 100_000, withinMs: 0 }) },
   { name: 'worst queries', measure: worst },
   { name: 'cached responses', measure: () => cached({ rounds: 3, seconds: 1, compressed: ['list of 18'] }) },
   { name: 'the process', measure: () => ofTheProcess({ seconds: 4 }) },
