@@ -35,6 +35,8 @@ test('clients of 2025 are answered without a session', async () => {
   }
 })
 
+type Remote = { url: string; supportedProtocolVersions: string[] }
+
 test('the catalogue of the host leads to a card that says what the server says of itself', async (t) => {
   const catalog = await service.get('/.well-known/ai-catalog.json')
   assert.equal(catalog.headers.get('content-type'), 'application/ai-catalog+json')
@@ -46,7 +48,7 @@ test('the catalogue of the host leads to a card that says what the server says o
   for (const { url } of entries) assert.equal((await fetch(url)).status, 200, url)
   const address = entries.find(({ type }) => type === 'application/mcp-server-card+json')?.url ?? ''
   const response = await fetch(address, { headers: { accept: 'application/mcp-server-card+json' } })
-  const card = (await response.json()) as Record<string, unknown> & { remotes: Record<string, unknown>[] }
+  const card = (await response.json()) as Record<string, unknown> & { remotes: Remote[] }
   assert.deepEqual(
     ['content-type', 'access-control-allow-origin'].map((name) => response.headers.get(name)),
     ['application/mcp-server-card+json', '*'],
@@ -59,7 +61,7 @@ test('the catalogue of the host leads to a card that says what the server says o
   for (const name of ['name', 'version', 'title', 'websiteUrl']) assert.equal(card[name], said[name], name)
   assert.equal(card.remotes[0]?.url, `${service.url}/mcp`)
   for (const version of supportedVersions)
-    assert.ok((card.remotes[0]?.supportedProtocolVersions as string[]).includes(version), version)
+    assert.ok(card.remotes[0]?.supportedProtocolVersions.includes(version), version)
   const named = await startTestService(t, { publicUrl: () => 'https://papers.example.org' })
   const { name } = (await (await named.get('/mcp/server-card')).json()) as { name: string }
   assert.equal(name, 'org.example.papers/longview')
