@@ -233,8 +233,8 @@ const assemble = (ports: ServerPorts) => {
   const toolPorts = () => {
     const asked = new Hono()
     asked.use(inherit)
-    mount(asked, [...agentApi.routes, ...pages.routes], presentProblem, mountPorts)
-    return { ...surfacePorts, asked }
+    mount(asked, [...agentApi.routes, ...editorialApi.routes, ...pages.routes], presentProblem, mountPorts)
+    return { ...surfacePorts, asked, editorialRoutes: editorialApi.routes }
   }
   mountWhenUsed(app, MCP_PATHS, async (surface) => {
     const { mcpRoutes } = await import('./agent-api/mcp/routes.ts')

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import { Failure, type ValidationError } from '#core/failure.ts'
+import { Failure, type FailureCode, type ValidationError } from '#core/failure.ts'
 
 export type Asked = Record<string, string | number | boolean | null | undefined>
 
@@ -10,6 +10,7 @@ export type Asked = Record<string, string | number | boolean | null | undefined>
 export type Ask = {
   json<Body>(path: string, query?: Asked): Promise<Body>
   post<Body>(path: string, body: unknown): Promise<Body>
+  put<Body>(path: string, body: unknown): Promise<Body>
   text(path: string, query?: Asked): Promise<string>
 }
 
@@ -23,9 +24,12 @@ const addressOf = (path: string, query: Asked): string => {
   return `http://127.0.0.1${path}${given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`}`
 }
 
+/** What an agent does about it differs only for these. */
+const codeOf: Record<number, FailureCode> = { 401: 'key_invalid', 403: 'scope_missing' }
+
 const toFailure = async (response: Response): Promise<Failure> => {
   const { detail = 'This cannot be answered.', errors = [] } = (await response.json().catch(() => ({}))) as Problem
-  return new Failure('invalid', detail, { details: errors })
+  return new Failure(codeOf[response.status] ?? 'invalid', detail, { details: errors })
 }
 
 /**
@@ -40,13 +44,17 @@ export const askRoutes = (routes: Hono, env: object, headers: Record<string, str
     throw await toFailure(response)
   }
   const get = (path: string, query: Asked = {}) => send(addressOf(path, query), { headers })
+  const write =
+    (method: string) =>
+    async <Body>(path: string, body: unknown): Promise<Body> => {
+      const sent = { ...headers, 'content-type': 'application/json' }
+      const init = { method, headers: sent, body: JSON.stringify(body) }
+      return (await (await send(addressOf(path, {}), init)).json()) as Body
+    }
   return {
     json: async <Body>(path: string, query?: Asked) => (await (await get(path, query)).json()) as Body,
     text: async (path, query) => (await get(path, query)).text(),
-    post: async <Body>(path: string, body: unknown) => {
-      const sent = { ...headers, 'content-type': 'application/json' }
-      const init = { method: 'POST', headers: sent, body: JSON.stringify(body) }
-      return (await (await send(addressOf(path, {}), init)).json()) as Body
-    },
+    post: write('POST'),
+    put: write('PUT'),
   }
 }

@@ -8,11 +8,15 @@ import { callTool, type Tool, type ToolPorts } from './tool.ts'
 type About = { houseName: string; version: string; publicUrl: () => string }
 
 /** What is offered at an address; resources and prompts are for those who ask the library itself. */
-export type Offer = { tools: readonly Tool[]; instructions: (houseName: string) => string; hasResources: boolean }
+export type Offer = {
+  tools: readonly Tool[]
+  instructions: (houseName: string) => string
+  hasResources: boolean
+  isPrivate?: boolean
+}
 
-/** Lists change with a release only, and are the same for everybody. */
+/** Lists change with a release only, and are the same for everybody without a key. */
 const LISTS_LAST_MS = 3_600_000
-const lasting = { ttlMs: LISTS_LAST_MS, cacheScope: 'public' } as const
 
 const offerTools = (server: Server, tools: readonly Tool[], ports: ToolPorts): void => {
   server.setRequestHandler('tools/list', () => ({ tools: tools.map((tool) => tool.describe()) }))
@@ -40,10 +44,11 @@ const offerResources = (server: Server, ports: ToolPorts): void => {
  * them, so a call costs what its read costs.
  */
 export const openServer = (
-  { tools, instructions, hasResources }: Offer,
+  { tools, instructions, hasResources, isPrivate = false }: Offer,
   { houseName, version, publicUrl }: About,
   ports: ToolPorts,
 ): Server => {
+  const lasting = { ttlMs: LISTS_LAST_MS, cacheScope: isPrivate ? 'private' : 'public' } as const
   const server = new Server(
     { name: mcpServerName(publicUrl()), title: houseName, version, websiteUrl: publicUrl() },
     {

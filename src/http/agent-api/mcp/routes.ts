@@ -9,9 +9,10 @@ import { readBodyText, refuseCompressed } from '#http/input/body.ts'
 import type { Cursors } from '#http/paging/signed-cursors.ts'
 import type { Reply } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
-import { askRoutes } from './ask.ts'
+import { askRoutes, type Ask } from './ask.ts'
 import { connectorOffer, libraryOffer } from './offers.ts'
 import { openServer, type Offer } from './open-server.ts'
+import { draftTools, mayDraft } from './tools/draft-tools.ts'
 
 export type McpPorts = {
   store: { public: PublicReader } | Store
@@ -22,6 +23,8 @@ export type McpPorts = {
   version: string
   /** The routes that tools ask. */
   asked: Hono
+  /** Among them those of drafts; what one may be follows from them. */
+  editorialRoutes: readonly Route[]
 }
 
 /** Clients of the revision of March 2025 may send several messages at once. */
@@ -39,11 +42,25 @@ const refuseManyMessages = (text: string): void => {
     throw new Failure('invalid', `At most ${MOST_MESSAGES} messages are taken at once; send them one by one.`)
 }
 
-/** Who asks, for limits that count clients. */
+const bearerKey = (context: Context): string | undefined =>
+  /^Bearer +(?<key>\S+) *$/iu.exec(context.req.header('authorization') ?? '')?.groups?.key
+
+/** Who asks: for limits that count clients, and for what needs a key. */
 const clientHeaders = (context: Context): Record<string, string> => {
   const forwarded = context.req.header('x-forwarded-for')
-  return forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }
+  const key = bearerKey(context)
+  return {
+    ...(forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }),
+    ...(key === undefined ? {} : { 'x-api-key': key }),
+  }
 }
+
+/** What is offered at an address, and to those who may draft. */
+type Offers = { all: Offer; drafting: Offer | null }
+
+/** Throws `key_invalid` for a key that is none: an agent should not think that it has one. */
+const offerTo = async (context: Context, ask: Ask, { all, drafting }: Offers): Promise<Offer> =>
+  drafting !== null && bearerKey(context) !== undefined && (await mayDraft(ask)) ? drafting : all
 
 const toReply = async (response: Response): Promise<Reply> => ({
   status: response.status,
@@ -53,13 +70,14 @@ const toReply = async (response: Response): Promise<Reply> => ({
 })
 
 const answer =
-  (offer: Offer, ports: McpPorts) =>
+  (offers: Offers, ports: McpPorts) =>
   async (context: Context): Promise<Reply> => {
     refuseForeignOrigin(context, ports.publicUrl())
     refuseCompressed(context)
     const text = await readBodyText(context, MCP_BODY_BYTES)
     refuseManyMessages(text)
     const ask = askRoutes(ports.asked, context.env as object, clientHeaders(context))
+    const offer = await offerTo(context, ask, offers)
     const handler = createMcpHandler(
       () => openServer(offer, ports, { ...ports, ask, reader: ports.store.public }),
       // Nothing is told of its own accord: who wants to know of changes asks get_changes.
@@ -73,7 +91,7 @@ const answer =
     return toReply(await handler.fetch(new Request(url, { method, headers, body: text })))
   }
 
-const endpoint = (path: `/${string}`, summary: string, offer: Offer, ports: McpPorts): Route => ({
+const endpoint = (path: `/${string}`, summary: string, offers: Offers, ports: McpPorts): Route => ({
   method: 'post',
   path,
   summary,
@@ -84,15 +102,21 @@ const endpoint = (path: `/${string}`, summary: string, offer: Offer, ports: McpP
     200: { description: 'The answer to a message.' },
     202: { description: 'A notification was taken.' },
     400: { description: 'The message is not one of the protocol.' },
+    401: { description: 'The key is not valid.' },
     403: { description: 'The request comes from a page of another site.' },
     413: tooLargeResponse(MCP_BODY_BYTES),
     415: { description: 'The body is not plain JSON.' },
   },
-  handle: answer(offer, ports),
+  handle: answer(offers, ports),
 })
 
 /** The Model Context Protocol over streamable HTTP, without sessions: each request is whole by itself. */
-export const mcpRoutes = (ports: McpPorts): Route[] => [
-  endpoint('/mcp', 'The library for agents, by the Model Context Protocol', libraryOffer, ports),
-  endpoint('/mcp/connector', 'The library for connectors of assistants: search and fetch', connectorOffer, ports),
-]
+export const mcpRoutes = (ports: McpPorts): Route[] => {
+  const tools = [...libraryOffer.tools, ...draftTools(ports.editorialRoutes)]
+  const library = { all: libraryOffer, drafting: { ...libraryOffer, tools, isPrivate: true } }
+  const connector = { all: connectorOffer, drafting: null }
+  return [
+    endpoint('/mcp', 'The library for agents, by the Model Context Protocol', library, ports),
+    endpoint('/mcp/connector', 'The library for connectors of assistants: search and fetch', connector, ports),
+  ]
+}

@@ -22,7 +22,7 @@ export type ToolDescription = {
   description: string
   inputSchema: JsonSchema
   outputSchema: JsonSchema
-  annotations: { readOnlyHint: true; openWorldHint: false }
+  annotations: { readOnlyHint: boolean; destructiveHint?: boolean; idempotentHint?: boolean; openWorldHint: false }
 }
 
 export type Tool = {
@@ -44,6 +44,8 @@ type Definition<Input extends z.ZodObject, Output extends z.ZodObject> = {
   output: Output
   /** Whether clients demand this form and no other: then it is also the text, and says nothing beside it. */
   isExact?: true
+  /** Whether it changes something, which a second call with the same arguments changes to the same. */
+  writes?: true
   answer: (input: z.output<Input>, ports: ToolPorts) => Promise<Answer>
 }
 
@@ -53,6 +55,7 @@ export const defineTool = <Input extends z.ZodObject, Output extends z.ZodObject
   output,
   answer,
   isExact,
+  writes,
   ...words
 }: Definition<Input, Output>): Tool => {
   let described: ToolDescription | null = null
@@ -62,7 +65,10 @@ export const defineTool = <Input extends z.ZodObject, Output extends z.ZodObject
         ...words,
         inputSchema: jsonSchema(input, 'input'),
         outputSchema: jsonSchema(isExact ? output : output.extend({ untrusted: untrustedSchema }), 'output'),
-        annotations: { readOnlyHint: true, openWorldHint: false },
+        annotations:
+          writes === true
+            ? { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false }
+            : { readOnlyHint: true, openWorldHint: false },
       }),
     call: async (args, ports) => {
       const { body, says } = await answer(parseInput(input as unknown as z.ZodType<z.output<Input>>, args ?? {}), ports)
