@@ -221,3 +221,22 @@ test('--from reads a source as what it is said to be', async () => {
   assert.ok(records[0] !== undefined && 'format' in records[0])
   assert.equal(records[0].format, 'csl-json')
 })
+
+test('papers in our own names that have no id of ours are records, and other names are told', async () => {
+  const paper = {
+    title: 'T',
+    authors: ['Ada Example'],
+    year: 2025,
+    abstract: 'A.',
+    published: '2025-03-04',
+    tags: ['x'],
+  }
+  const records = await read(`${JSON.stringify({ id: 'W1', ...paper })}\n${JSON.stringify(paper)}\n`)
+  assert.deepEqual(
+    records.map((record) => 'fields' in record && [record.format, record.recordId, record.fields, record.unmapped]),
+    ['W1', null].map((id) => {
+      const { published, tags: _tags, ...fields } = paper
+      return ['papers', id, { ...fields, date: published }, ['tags']]
+    }),
+  )
+})

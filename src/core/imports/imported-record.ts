@@ -1,5 +1,6 @@
-/** The forms in which papers come in, beside the JSON lines of our own. */
+/** The forms in which papers come in, beside the JSON lines of our own with ids; `papers` are those without. */
 export const sourceFormats = [
+  'papers',
   'arxiv-atom',
   'rss',
   'oai-pmh',

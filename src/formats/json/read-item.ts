@@ -3,11 +3,13 @@ import { crossrefFields } from './crossref.ts'
 import { cslFields } from './csl.ts'
 import { isMembers, textOf, type Members } from './members.ts'
 import { openalexFields } from './openalex.ts'
+import { isOwnPaper, ownPaperFields } from './own-papers.ts'
 import { semanticScholarFields } from './semantic-scholar.ts'
 
-type JsonFormat = Extract<SourceFormat, 'crossref' | 'openalex' | 'semantic-scholar' | 'csl-json'>
+type JsonFormat = Extract<SourceFormat, 'papers' | 'crossref' | 'openalex' | 'semantic-scholar' | 'csl-json'>
 
 const readers: Record<JsonFormat, (item: Members) => { fields: Record<string, unknown>; unmapped: string[] }> = {
+  papers: ownPaperFields,
   crossref: crossrefFields,
   openalex: openalexFields,
   'semantic-scholar': semanticScholarFields,
@@ -18,6 +20,7 @@ const has = (item: Members, ...names: readonly string[]): boolean => names.some(
 
 /** Which service describes a work like this; null for what is no work. */
 const formatOf = (item: Members): JsonFormat | null => {
+  if (isOwnPaper(item)) return 'papers'
   if (has(item, 'paperId', 'externalIds', 'corpusId')) return 'semantic-scholar'
   if (has(item, 'authorships', 'open_access', 'display_name', 'publication_year')) return 'openalex'
   if (has(item, 'DOI') && (Array.isArray(item.title) || has(item, 'prefix', 'member', 'indexed'))) return 'crossref'

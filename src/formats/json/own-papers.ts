@@ -1,0 +1,56 @@
+import { parseDate } from '#formats/text/dates.ts'
+import { textOf, type Members } from './members.ts'
+import { takingFrom } from '#formats/record/taken-fields.ts'
+
+/** The names of contract 2.1, and those of the bibliography beside it, but for the id. */
+const NAMES = [
+  'title',
+  'authors',
+  'year',
+  'institution',
+  'url',
+  'abstract',
+  'chapter',
+  'longHorizonScore',
+  'enterpriseScore',
+  'topics',
+  'concepts',
+  'frameworkMappings',
+  'houseCommentary',
+  'storageUrl',
+  'type',
+  'fullText',
+  'authorNames',
+  'date',
+  'doi',
+  'arxivId',
+  'container',
+  'volume',
+  'issue',
+  'pages',
+  'publisher',
+  'kind',
+  'license',
+] as const
+
+/** Whether an object is a paper as this library writes it: other formats have objects for authors. */
+export const isOwnPaper = ({ title, authors }: Members): boolean =>
+  typeof title === 'string' &&
+  Array.isArray(authors) &&
+  authors.length > 0 &&
+  authors.every((author) => typeof author === 'string')
+
+/** A paper in the names of contract 2.1 that has no id of ours. `published` is what others call its date. */
+export const ownPaperFields = (item: Members): { fields: Record<string, unknown>; unmapped: string[] } => {
+  const { take, rest } = takingFrom(item)
+  const fields: Record<string, unknown> = Object.fromEntries(
+    NAMES.map((name): [string, unknown] => [name, take(name)]).filter(
+      ([, value]) => value !== undefined && value !== null,
+    ),
+  )
+  const published = fields.date === undefined ? parseDate(textOf(take('published')) ?? '') : null
+  return {
+    fields: published === null ? fields : { ...fields, date: published },
+    unmapped: rest().filter((name) => name !== 'id'),
+  }
+}
