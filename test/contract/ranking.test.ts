@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { wholeLibrary } from '#core/search/library-filter.ts'
 import { parseRankedQuery } from '#core/search/ranking/ranked-query.ts'
+import { parseSearchQuery } from '#core/search/search-query.ts'
 import { unfiltered, type RankedRequest } from '#ports/store/ranking.ts'
 import type { Store } from '#ports/store/store.ts'
 import { searchPapers } from '#queries/search/search-papers.ts'
@@ -102,6 +104,39 @@ for (const engine of engines) {
       )
       await store.transact((tx) => tx.papers.transition('p1', { state: 'retracted', note: 'x', ...by }))
       assert.deepEqual((await store.public.ranking.correct('workflow memory')).synonyms, [])
+    },
+  )
+
+  contract(
+    'a list of hits has facets, concepts and counts, and the search box proposes what begins so',
+    async (store) => {
+      await addPapers(
+        store,
+        newPaper({
+          id: 'p1',
+          title: 'Zebras at night',
+          year: 2024,
+          concepts: ['Zebra crossing'],
+          authors: ['Zeb Author'],
+        }),
+        newPaper({ id: 'p2', title: 'Zebras by day', year: 2025, fullText: 'Long.' }),
+      )
+      const { hits, counts } = await store.public.ranking.list(request('zebras'))
+      assert.deepEqual(hits.map(({ paper }) => [paper.id, paper.hasText]).toSorted(), [
+        ['p1', false],
+        ['p2', true],
+      ])
+      assert.deepEqual(counts.facets.year, [
+        { value: '2025', label: '2025', papers: 1 },
+        { value: '2024', label: '2024', papers: 1 },
+      ])
+      assert.deepEqual([counts.papers, counts.isExact], [2, true])
+      const query = parseSearchQuery('zebras')
+      assert.deepEqual(await store.public.library.count({ ...wholeLibrary, query }, 9), { papers: 2, isExact: true })
+      assert.deepEqual(await store.public.library.count({ ...wholeLibrary, query }, 1), { papers: 1, isExact: false })
+      const { papers, concepts, authors } = await store.public.library.suggest('zeb')
+      assert.deepEqual(papers.map(({ id }) => id).toSorted(), ['p1', 'p2'])
+      assert.deepEqual([concepts.map(({ name }) => name), authors], [['Zebra crossing'], ['Zeb Author']])
     },
   )
 
