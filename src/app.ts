@@ -5,6 +5,7 @@ import { deliverOutboxJob } from './jobs/deliver-outbox.ts'
 import { noteAuditHeadJob } from './jobs/note-audit-head.ts'
 import { mergeRankingJob } from './jobs/merge-ranking.ts'
 import { pruneExpiredJob } from './jobs/prune-expired.ts'
+import { rankCandidatesJob } from './jobs/rank-candidates.ts'
 import { renderFullTextsJob } from './jobs/render-full-texts.ts'
 import { renderTextsJob } from './jobs/render-texts.ts'
 import { watchSourcesJob } from './jobs/watch-sources.ts'
@@ -106,8 +107,15 @@ export const startService = async (config: Config): Promise<Service> => {
       await readSource(source, signal)
     },
   })
+  const ranks = rankCandidatesJob({
+    store,
+    rank: async () => {
+      const { rankOpenCandidates } = await import('./sources/ranking/rank-open-candidates.ts')
+      return rankOpenCandidates(corpus)
+    },
+  })
   const jobs = runJobs(
-    [...mail, decisions, texts, fullTexts, sources, mergeRankingJob(corpus), pruneExpiredJob(corpus)],
+    [...mail, decisions, texts, fullTexts, sources, ranks, mergeRankingJob(corpus), pruneExpiredJob(corpus)],
     log,
   )
   return {

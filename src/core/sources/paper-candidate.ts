@@ -1,6 +1,7 @@
 import type { SourceFormat } from '#core/imports/imported-record.ts'
 import type { SourceRecord } from '#core/imports/source-record.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
+import type { RankReasons } from './rank-candidates.ts'
 
 export const candidateStates = ['open', 'kept', 'dismissed'] as const
 export type CandidateState = (typeof candidateStates)[number]
@@ -29,6 +30,9 @@ export type PaperCandidate = {
   /** Of one that was kept, or turned out to be stored: the id of the paper. */
   paperId: string | null
 }
+
+/** An open candidate with its place in the inbox; `reasons` is null until it is ranked. */
+export type RankedCandidate = PaperCandidate & { score: number; reasons: RankReasons | null }
 
 /** By what a record is told from others of its source. */
 export const recordKey = ({ recordId, digest }: Pick<SourceRecord, 'recordId' | 'digest'>): string => recordId ?? digest

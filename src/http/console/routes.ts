@@ -11,6 +11,7 @@ import { replyTemplateRoutes, type ReplyTemplatePorts } from './reply-templates/
 import { queueRoutes } from './queue/routes.ts'
 import type { BriefPorts } from './briefs/draft-page.ts'
 import { briefRoutes } from './briefs/routes.ts'
+import { candidateRoutes } from './candidates/routes.ts'
 import { chapterRoutes } from './chapters/routes.ts'
 import { conceptRoutes } from './concepts/routes.ts'
 import { gapRoutes } from './gaps/routes.ts'
@@ -23,6 +24,7 @@ import { paperRoutes } from './papers/routes.ts'
 import { secondFactorRoutes, type SecondFactorPorts } from './second-factor/routes.ts'
 import { sessionRoutes } from './session/routes.ts'
 import type { SessionPorts } from './session/sign-in.ts'
+import { sourceRoutes } from './sources/routes.ts'
 import { subscriberRoutes } from './subscribers/routes.ts'
 
 type ConsolePorts = SessionPorts &
@@ -45,6 +47,8 @@ const rows = (ports: ConsolePorts): Route[] => [
   ...passkeyRoutes(ports),
   ...userRoutes(ports),
   ...queueRoutes(ports),
+  ...candidateRoutes(ports),
+  ...sourceRoutes(ports),
   ...bulkAcceptRoutes(ports),
   ...replyTemplateRoutes(ports),
   ...auditRoutes(ports),

@@ -2,8 +2,9 @@ import type { SourceRecord } from '#core/imports/source-record.ts'
 import type { Identifiers } from '#core/papers/identifiers.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import type { Work } from '#core/papers/same-work.ts'
+import type { JudgedText, RankedText, RankingMaterial } from '#core/sources/rank-candidates.ts'
 import type { SourcePosition } from '#core/sources/source-position.ts'
-import type { CandidateOrigin, CandidateState, PaperCandidate } from '#core/sources/paper-candidate.ts'
+import type { CandidateOrigin, CandidateState, PaperCandidate, RankedCandidate } from '#core/sources/paper-candidate.ts'
 import type {
   Refusal,
   RunCounts,
@@ -68,7 +69,25 @@ export type SourceWriter = {
 /** A record as it is kept beside a candidate. */
 export type CandidateRecord = { sourceId: number | null; recordId: string; source: SourceRecord }
 
+/** How far the candidates are ranked. */
+export type RankingState = {
+  /** Open ones that have no score. */
+  unranked: number
+  open: number
+  /** Decisions against a work: each changes what the others are compared with. */
+  rejected: number
+}
+
+export type RankPlace = { score: number; id: number }
+
 export type CandidateReader = {
+  rankingState(): Promise<RankingState>
+  /** Texts of what was decided on, the latest first, so many of each. */
+  judged(limit: number): Promise<RankingMaterial>
+  /** Open ones with a record, those without a score first, then the latest. */
+  toRank(limit: number): Promise<JudgedText[]>
+  /** Open ones, best first. */
+  ranked(after: RankPlace | null, limit: number): Promise<RankedCandidate[]>
   find(id: number): Promise<PaperCandidate | null>
   /** Where it comes from, oldest first. */
   origins(ids: readonly number[]): Promise<Map<number, CandidateOrigin[]>>
@@ -85,6 +104,7 @@ export type CandidateReader = {
 }
 
 export type CandidateWriter = {
+  setRanks(ranks: readonly ({ id: number } & RankedText)[]): Promise<void>
   add(candidate: { paper: PaperWithText | null; at: string } & Identifiers): Promise<number>
   addRecord(id: number, record: CandidateRecord): Promise<void>
   /** A record that came again with other content. */

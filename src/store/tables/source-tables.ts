@@ -52,6 +52,8 @@ export type SourceTables = {
     subtitle_key: string | null
     found_at: string
     paper_id: string | null
+    score: Generated<number>
+    reasons: string | null
     decided_by: string | null
     decided_at: string | null
   }

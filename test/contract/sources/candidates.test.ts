@@ -4,6 +4,7 @@ import { changeSource } from '#actions/sources/change-source.ts'
 import { dismissCandidate, reopenCandidate } from '#actions/sources/decide-candidate.ts'
 import { Failure } from '#core/failure.ts'
 import { keepCheckedCandidate } from '#imports/keep-checked-candidate.ts'
+import { rankOpenCandidates } from '#sources/ranking/rank-open-candidates.ts'
 import { contractFor } from '../../support/database/contract.ts'
 import { engines } from '../../support/database/engines.ts'
 import { atomPage, madePapers, oaiPage, openCatalogueServer } from '../../support/sources/catalogue-server.ts'
@@ -75,6 +76,31 @@ for (const engine of engines) {
     const acts = new Set((await store.private.audit.listAfter(0, 100)).map(({ act }) => act))
     for (const act of ['source.add', 'candidate.dismiss', 'candidate.keep', 'candidate.reopen'])
       assert.ok(acts.has(act), act)
+  })
+
+  contract('candidates are ranked best first, page by page, and anew after decisions', async (store) => {
+    const watching = await openWatching(store, origin)
+    const { arxiv } = await twoSources(watching)
+    await watching.read(arxiv)
+    const { candidates } = store.private
+    assert.deepEqual(await candidates.rankingState(), { unranked: 4, open: 4, rejected: 0 })
+    assert.equal(await rankOpenCandidates({ store, run: watching.run }), 4)
+    assert.deepEqual(await candidates.rankingState(), { unranked: 0, open: 4, rejected: 0 })
+    const [one, two] = await watching.open()
+    assert.ok(one !== undefined && two !== undefined)
+    await store.transact((tx) =>
+      tx.candidates.setRanks([{ id: one.id, score: 1_500_000, reasons: { like: [], unlike: [] } }]),
+    )
+    const [first, second] = await candidates.ranked(null, 2)
+    assert.deepEqual([first?.id, first?.score], [one.id, 1_500_000])
+    const next = await candidates.ranked({ score: second?.score ?? 0, id: second?.id ?? 0 }, 10)
+    assert.equal(new Set([first?.id, second?.id, ...next.map(({ id }) => id)]).size, 4)
+    await watching.run(dismissCandidate, { id: two.id, actor: 'editor' })
+    assert.deepEqual(await candidates.rankingState(), { unranked: 0, open: 3, rejected: 1 })
+    assert.deepEqual((await candidates.judged(5)).rejected, [
+      { id: `candidate ${two.id}`, title: two.paper?.title, abstract: two.paper?.abstract },
+    ])
+    assert.equal((await candidates.toRank(2)).length, 2)
   })
 
   contract('a source that was removed leaves what it brought, and can be added again', async (store) => {

@@ -1,8 +1,11 @@
 import { draftBrief } from '#queries/draft-brief.ts'
 import { saveBriefDraft } from '#actions/editorial/save-brief-draft.ts'
+import { changeSource } from '#actions/sources/change-source.ts'
+import { watchSource } from '#actions/sources/watch-source.ts'
 import { weekOf } from '#core/editorial/week.ts'
 import { consoleRoutes } from '#http/console/routes.ts'
 import type { Route } from '#http/routing/route.ts'
+import { addCandidate } from '../sources/candidate.ts'
 import { leastPaper } from './papers.ts'
 import type { TestService } from './test-service.ts'
 
@@ -23,6 +26,21 @@ export const fillConsole = async (service: TestService): Promise<void> => {
   const now = clock.now()
   const brief = await draftBrief(store.private, { week: weekOf(now), now })
   await service.run(saveBriefDraft, { brief, version: 0, actor: 'test' })
+  const source = await service.run(watchSource, {
+    source: {
+      kind: 'feed',
+      name: 'A feed',
+      address: 'https://feed.example.org/',
+      query: '',
+      metadataPrefix: 'oai_dc',
+      everyMinutes: 360,
+      dailyCap: 200,
+    },
+    from: null,
+    actor: 'test',
+  })
+  await service.run(changeSource, { id: source.id, change: 'pause', actor: 'test' })
+  await addCandidate(store, leastPaper({ id: 'p0', title: 'A candidate' }), at)
   await service.send('POST', '/api/contact', { name: 'A', email: 'a@example.org', message: 'Hello.' })
   await service.send('POST', '/api/subscribe', { email: 'reader@example.org' })
 }
@@ -34,6 +52,8 @@ const samples: readonly [prefix: string, id: string][] = [
   ['/console/chapters/', '1'],
   ['/console/briefs/', '2026-w47'],
   ['/console/outbox/', '1'],
+  ['/console/candidates/', '1'],
+  ['/console/sources/', '1'],
 ]
 
 /** A path with something that `fillConsole` made in the place of its parameter; a paper where nothing else is known. */

@@ -6,6 +6,8 @@ import { actionButton } from './action-button.ts'
 /** The areas of the console in the order of the menu, each with the least role that may open it. */
 const navigation: readonly { path: string; label: string; role: Role }[] = [
   { path: '/console/queue', label: 'Queue', role: 'reviewer' },
+  { path: '/console/candidates', label: 'Inbox', role: 'editor' },
+  { path: '/console/sources', label: 'Sources', role: 'editor' },
   { path: '/console/notes', label: 'Reply templates', role: 'editor' },
   { path: '/console/papers', label: 'Papers', role: 'editor' },
   { path: '/console/concepts', label: 'Concepts', role: 'editor' },

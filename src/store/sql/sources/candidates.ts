@@ -1,26 +1,14 @@
-import type { Selectable } from 'kysely'
 import { workKeys } from '#core/papers/same-work.ts'
 import { identifiersOf } from '#core/papers/identifiers.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
-import type { PaperCandidate } from '#core/sources/paper-candidate.ts'
 import type { CandidateReader, CandidateWriter } from '#ports/store/sources.ts'
-import type { Db, Tables } from '#store/rows.ts'
+import type { Db } from '#store/rows.ts'
+import { candidateFromRow, type CandidateRow } from './candidate-from-row.ts'
+import { candidateRanking, setRanks } from './candidate-ranking.ts'
 import { candidateRecordWriter, findRecord, listOrigins, listRecords } from './candidate-records.ts'
 
 /** More candidates of one author that begin with the same word are not looked at. */
 const MAX_ALIKE = 50
-
-type CandidateRow = Selectable<Tables['paper_candidates']>
-
-const fromRow = (row: CandidateRow): PaperCandidate => ({
-  id: row.seq,
-  state: row.state,
-  paper: row.paper === null ? null : (JSON.parse(row.paper) as PaperWithText),
-  doi: row.doi,
-  arxivId: row.arxiv_id,
-  foundAt: row.found_at,
-  paperId: row.paper_id,
-})
 
 const candidates = (db: Db) => db.selectFrom('paper_candidates').selectAll()
 
@@ -48,9 +36,10 @@ const findAlike = async (db: Db, work: Parameters<CandidateReader['alike']>[0]):
 }
 
 export const candidateReader = (db: Db): CandidateReader => ({
+  ...candidateRanking(db),
   find: async (id) => {
     const row = await candidates(db).where('seq', '=', id).executeTakeFirst()
-    return row === undefined ? null : fromRow(row)
+    return row === undefined ? null : candidateFromRow(row)
   },
   origins: (ids) => listOrigins(db, ids),
   countOpen: async () => {
@@ -61,8 +50,8 @@ export const candidateReader = (db: Db): CandidateReader => ({
       .executeTakeFirstOrThrow()
     return count
   },
-  alike: async (work) => (await findAlike(db, work)).map(fromRow),
-  named: async (identifiers) => (await byIdentifiers(db, identifiers)).map(fromRow),
+  alike: async (work) => (await findAlike(db, work)).map(candidateFromRow),
+  named: async (identifiers) => (await byIdentifiers(db, identifiers)).map(candidateFromRow),
   findRecord: (...args) => findRecord(db, ...args),
   records: (id) => listRecords(db, id),
   newest: async (before, limit) => {
@@ -72,7 +61,7 @@ export const candidateReader = (db: Db): CandidateReader => ({
       .orderBy('seq', 'desc')
       .limit(limit)
       .execute()
-    return rows.map(fromRow)
+    return rows.map(candidateFromRow)
   },
 })
 
@@ -85,12 +74,21 @@ const keysOf = (paper: PaperWithText) => {
 
 export const candidateWriter = (db: Db): CandidateWriter => ({
   ...candidateRecordWriter(db),
+  setRanks: (ranks) => setRanks(db, ranks),
   add: async ({ paper, doi, arxivId, at }) => {
     const keys =
       paper === null ? { doi, arxiv_id: arxivId, work_key: null, subtitle_key: null, paper: null } : keysOf(paper)
     const { seq } = await db
       .insertInto('paper_candidates')
-      .values({ ...keys, state: 'open', found_at: at, paper_id: null, decided_by: null, decided_at: null })
+      .values({
+        ...keys,
+        state: 'open',
+        found_at: at,
+        paper_id: null,
+        reasons: null,
+        decided_by: null,
+        decided_at: null,
+      })
       .returning('seq')
       .executeTakeFirstOrThrow()
     return seq

@@ -1,0 +1,111 @@
+import type { Editor } from '#core/access/editor.ts'
+import type { CandidateOrigin, PaperCandidate, RankedCandidate } from '#core/sources/paper-candidate.ts'
+import type { LikeJudged } from '#core/sources/rank-candidates.ts'
+import { html, type Html } from '#html.ts'
+import { assetUrl } from '#http/pages/asset-url.ts'
+import { safeUrl } from '#http/pages/safe-url.ts'
+import { dateTime } from '#http/console/pages/date-time.ts'
+import { successNotice } from '#http/console/pages/field.ts'
+import { consolePage } from '#http/console/pages/frame.ts'
+
+const PATH = '/console/candidates'
+
+type InboxView = {
+  editor: Editor
+  candidates: readonly RankedCandidate[]
+  origins: ReadonlyMap<number, readonly CandidateOrigin[]>
+  open: number
+  isFirst: boolean
+  isLast: boolean
+  dismissed: PaperCandidate | null
+  kept: string | null
+}
+
+const placeOf = ({ score, id }: RankedCandidate): string => `${score}.${id}`
+
+const nameOf = ({ paper, doi, arxivId }: PaperCandidate): string => paper?.title ?? doi ?? arxivId ?? 'an unknown work'
+
+const judged = ({ id, title }: LikeJudged): Html =>
+  /^p\d+$/u.test(id)
+    ? html`<a href="/console/papers/${id}" dir="auto">${title}</a>`
+    : html`<span dir="auto">${title}</span>`
+
+const list = (says: string, works: readonly LikeJudged[]): Html | false =>
+  works.length > 0 &&
+  html`<p class="line">${says} ${works.map((work, index) => html`${index > 0 && '; '}${judged(work)}`)}</p>`
+
+const reasonsOf = ({ reasons, paper }: RankedCandidate): Html | false =>
+  paper === null
+    ? html`<p class="line">Only its identifier is known: “longview ingest LIST --resolve” fetches its record.</p>`
+    : reasons === null
+      ? html`<p class="line">It is not ranked yet.</p>`
+      : html`${list('Like what was accepted:', reasons.like)}${list('But like what was rejected:', reasons.unlike)}`
+
+const originOf = ({ source, place, fetchedAt }: CandidateOrigin): Html =>
+  html`<li>${source?.name ?? place}, ${dateTime(fetchedAt)}</li>`
+
+/** Only the first of the list is decided on by single keys. */
+const key = (name: string, isFirst: boolean): Html | false => isFirst && html` data-key="${name}"`
+const hint = (name: string, isFirst: boolean): Html | false => isFirst && html` <kbd>${name}</kbd>`
+
+const decisions = (candidate: RankedCandidate, isFirst: boolean): Html => {
+  const { id, paper } = candidate
+  return html`<div class="line">
+        ${
+          paper !== null &&
+          html`<form method="post" action="${PATH}/${id}/keep" data-swap><button type="submit"${key('a', isFirst)}>Keep${hint('a', isFirst)}</button></form>`
+        }
+        <form method="post" action="${PATH}/${id}/dismiss" data-swap><button class="plain" type="submit"${key('r', isFirst)}>Dismiss${hint('r', isFirst)}</button></form>
+        ${isFirst && html`<a href="${PATH}?after=${placeOf(candidate)}" data-key="j" data-swap>Later <kbd>j</kbd></a>`}
+      </div>`
+}
+
+const entry = (candidate: RankedCandidate, origins: readonly CandidateOrigin[], isFirst: boolean): Html => {
+  const { paper } = candidate
+  const url = safeUrl(paper?.url ?? null)
+  const name = nameOf(candidate)
+  return html`<li>
+      <h2 dir="auto">${url === null ? name : html`<a href="${url}" rel="noreferrer">${name}</a>`}</h2>
+      ${paper !== null && html`<p class="line" dir="auto">${paper.authors.slice(0, 8).join(', ')}${paper.authors.length > 8 && ' and others'}, ${paper.date ?? paper.year}</p>`}
+      ${reasonsOf(candidate)}
+      ${
+        paper !== null &&
+        paper.abstract !== null &&
+        html`<details${isFirst && html` open`}><summary>Abstract</summary><p dir="auto">${paper.abstract}</p></details>`
+      }
+      <ul class="tags">${origins.map(originOf)}</ul>
+      ${decisions(candidate, isFirst)}
+    </li>`
+}
+
+const undo = (dismissed: PaperCandidate | null): Html | false =>
+  dismissed?.state === 'dismissed' &&
+  html`<form class="done" role="status" method="post" action="${PATH}/${dismissed.id}/reopen" data-swap>
+      Dismissed: <span dir="auto">${nameOf(dismissed)}</span>
+      <button class="plain" type="submit" data-key="u">Undo <kbd>u</kbd></button>
+    </form>`
+
+/** What sources brought, best first. Keys decide on the first. */
+export const inboxPage = ({ houseName }: { houseName: string }, view: InboxView): Html => {
+  const { editor, candidates, origins, open, isFirst, isLast, dismissed, kept } = view
+  const last = candidates.at(-1)
+  return consolePage({
+    title: 'Inbox',
+    houseName,
+    editor,
+    activePath: PATH,
+    head: html`<link rel="stylesheet" href="${assetUrl('console-queue.css')}" />
+    <script type="module" src="${assetUrl('console-queue.js')}"></script>`,
+    body: html`<h1>Inbox</h1>
+      <p>${open === 1 ? 'One candidate waits' : `${open} candidates wait`}, those most like the accepted papers first. <a href="/console/sources">Sources</a></p>
+      ${successNotice(kept === null ? null : `Kept: it waits in the queue as ${kept}.`)}
+      ${undo(dismissed)}
+      ${
+        candidates.length === 0
+          ? html`<p>${isFirst ? 'Nothing is new.' : 'That was the last one.'}</p>`
+          : html`<ol class="queue">${candidates.map((candidate, index) => entry(candidate, origins.get(candidate.id) ?? [], index === 0))}</ol>`
+      }
+      ${!isFirst && html`<p><a href="${PATH}" data-swap>Back to the first</a></p>`}
+      ${!isLast && last !== undefined && html`<p><a href="${PATH}?after=${placeOf(last)}" rel="next" data-swap>More candidates</a></p>`}`,
+  })
+}

@@ -1,0 +1,91 @@
+import { includesRole, type Editor } from '#core/access/editor.ts'
+import type { Failure } from '#core/failure.ts'
+import { sourceKinds, type SourceKind, type SourceRun, type WatchedSource } from '#core/sources/watched-source.ts'
+import { html, type Html } from '#html.ts'
+import { actionButton } from '#http/console/pages/action-button.ts'
+import { dateTime } from '#http/console/pages/date-time.ts'
+import { formError } from '#http/console/pages/field.ts'
+import { scrollableTable, selectInput, textInput } from '#http/console/pages/form.ts'
+import { consolePage } from '#http/console/pages/frame.ts'
+
+const PATH = '/console/sources'
+
+export type SourceForm = { fields: Readonly<Record<string, string>>; failure: Failure | null }
+type WatchedRuns = { source: WatchedSource; runs: readonly SourceRun[] }
+type SourcesView = { editor: Editor; watched: readonly WatchedRuns[]; form: SourceForm }
+
+const kindLabels: Record<SourceKind, string> = {
+  arxiv: 'arXiv',
+  oai: 'OAI-PMH',
+  crossref: 'Crossref',
+  openalex: 'OpenAlex',
+  feed: 'Atom or RSS',
+}
+
+const runLine = ({ startedAt, endedAt, requests, added, known, refused, refusals, error }: SourceRun): Html =>
+  html`<li>${dateTime(startedAt)}: ${added} new, ${known} known, ${refused} refused in ${requests} requests${
+    endedAt === null && ', not ended'
+  }${error !== null && html`. <span class="error">${error}</span>`}${
+    refusals.length > 0 &&
+    html`<details><summary>Refused records</summary><ul>${refusals.map(({ position, reason }) => html`<li dir="auto">${position}: ${reason}</li>`)}</ul></details>`
+  }</li>`
+
+const actions = ({ id, state }: WatchedSource): Html => {
+  const other = state === 'active' ? 'pause' : 'resume'
+  return html`${actionButton({ path: `${PATH}/${id}/${other}`, label: state === 'active' ? 'Pause' : 'Resume', look: 'plain' })}
+        ${actionButton({ path: `${PATH}/${id}/remove`, label: 'Remove', look: 'plain' })}`
+}
+
+const row = ({ source, runs }: WatchedRuns, isAdmin: boolean): Html => {
+  const { id, kind, name, query, address, state, lastSuccessAt, nextRunAt, lastError } = source
+  return html`<tr>
+      <td>${id}</td><td>${kindLabels[kind]}</td>
+      <td dir="auto">${name}<br /><span class="quiet">${query === '' ? address : query}</span></td>
+      <td>${state}${lastError !== null && html`<br /><span class="error">${lastError}</span>`}</td>
+      <td>${lastSuccessAt === null ? 'never' : dateTime(lastSuccessAt)}</td>
+      <td>${state === 'active' && dateTime(nextRunAt)}</td>
+      <td><ul>${runs.map(runLine)}</ul></td>
+      <td>${isAdmin && actions(source)}</td>
+    </tr>`
+}
+
+const form = ({ fields, failure }: SourceForm): Html => {
+  const errors = failure?.details ?? []
+  const control = (name: string, label: string, hint: string) =>
+    textInput({ name, label, hint, value: fields[name] ?? '', errors })
+  return html`<h2 id="add">Add a source</h2>
+      <form method="post" action="${PATH}" aria-labelledby="add">
+        ${formError(failure === null ? null : failure.message)}
+        ${selectInput({ name: 'kind', label: 'Kind', value: fields.kind ?? 'arxiv', errors, options: sourceKinds.map((value) => ({ value, label: kindLabels[value] })) })}
+        ${control('query', 'What to ask for', 'A category or search of arXiv, a set of OAI-PMH, a filter of Crossref or OpenAlex. Nothing for a feed.')}
+        ${control('address', 'Address', 'Of the repository or feed. The others have one of their own.')}
+        ${control('from', 'From', 'A day such as 2026-11-01, or “all”; a week ago if left out.')}
+        ${control('everyMinutes', 'Minutes between two runs', '15 to 10,080; 360 if left out.')}
+        ${control('dailyCap', 'Candidates a day', '1 to 10,000; 200 if left out.')}
+        <button type="submit">Add</button>
+      </form>`
+}
+
+/** Watched sources with how their last runs ended. Admins change them. */
+export const sourcesPage = ({ houseName }: { houseName: string }, view: SourcesView): Html => {
+  const { editor, watched } = view
+  const isAdmin = includesRole(editor.role, 'admin')
+  return consolePage({
+    title: 'Sources',
+    houseName,
+    editor,
+    activePath: PATH,
+    body: html`<h1>Sources</h1>
+      <p>What they bring waits in the <a href="/console/candidates">inbox</a>. Nothing is asked of other servers before a source is added.</p>
+      ${
+        watched.length === 0
+          ? html`<p>No source is watched.</p>`
+          : scrollableTable(
+              'Sources',
+              ['', 'Kind', 'Source', 'State', 'Read (UTC)', 'Next (UTC)', 'Last runs', ''],
+              watched.map((one) => row(one, isAdmin)),
+            )
+      }
+      ${isAdmin && form(view.form)}`,
+  })
+}

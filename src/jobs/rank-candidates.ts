@@ -1,0 +1,25 @@
+import type { Store } from '#ports/store/store.ts'
+import type { Job } from './run-jobs.ts'
+
+type RankingPorts = {
+  store: Pick<Store, 'private'>
+  /** Ranks a lot of open candidates. */
+  rank: () => Promise<unknown>
+}
+
+/** Ranks candidates that have come, and all of them anew once something was decided against. */
+export const rankCandidatesJob = ({ store, rank }: RankingPorts): Job => {
+  let rejectedBefore: number | null = null
+  return {
+    name: 'rank-candidates',
+    everySeconds: 15,
+    run: async (signal) => {
+      const { unranked, open, rejected } = await store.private.candidates.rankingState()
+      const isOld = open > 0 && rejectedBefore !== null && rejected !== rejectedBefore
+      rejectedBefore = rejected
+      if (signal.aborted || (unranked === 0 && !isOld)) return { more: false }
+      await rank()
+      return { more: (await store.private.candidates.rankingState()).unranked > 0 }
+    },
+  }
+}

@@ -1,0 +1,5 @@
+-- How alike a candidate is to what was accepted and not to what was rejected, in millionths; -1 until it is ranked.
+ALTER TABLE paper_candidates ADD COLUMN score INTEGER NOT NULL DEFAULT -1;
+-- Why, in JSON.
+ALTER TABLE paper_candidates ADD COLUMN reasons TEXT;
+CREATE INDEX paper_candidates_by_score ON paper_candidates (state, score, seq);

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { rankOpenCandidates } from '#sources/ranking/rank-open-candidates.ts'
+import { signedIn } from '../../support/service/editor-session.ts'
+import { leastPaper } from '../../support/service/papers.ts'
+import { startTestService } from '../../support/service/test-service.ts'
+import { addCandidate } from '../../support/sources/candidate.ts'
+
+const about = (id: string, title: string, abstract: string) => leastPaper({ id, title, abstract })
+
+test('the inbox shows the likeliest first with its reasons, and one key decides', async (t) => {
+  const service = await startTestService(t)
+  const { store, clock } = service
+  for (const [index, subject] of ['recovery', 'planning', 'budgets'].entries())
+    await service.accept(about(`p${index + 1}`, `Agent memory and ${subject}`, 'Episodic memory of agents.'))
+  const at = clock.now().toISOString()
+  await addCandidate(store, about('x1', 'Agent memory in warehouses', 'Episodic memory of agents.'), at)
+  await addCandidate(store, about('x2', 'Growth of tissue <b>', 'Cells divide.'), at)
+  const editor = await signedIn(service, 'editor')
+  const inbox = async (address = '/console/candidates') => (await editor.get(address)).text()
+  assert.match(await inbox(), /2 candidates wait[^]*It is not ranked yet/u)
+
+  assert.equal(await rankOpenCandidates(service), 2)
+  const page = await inbox()
+  assert.match(
+    page,
+    /Agent memory in warehouses[^]*Like what was accepted: <a href="\/console\/papers\/p\d"[^]*Growth of tissue &lt;b&gt;/u,
+  )
+  assert.equal(page.match(/data-key="a"/gu)?.length, 1, 'keys decide on the first')
+  assert.match(page, /a list, <time/u)
+
+  const kept = await editor.post('/console/candidates/1/keep')
+  assert.match(kept.headers.get('location') ?? '', /^\/console\/candidates\?kept=p\d+$/u)
+  const paperId = kept.headers.get('location')?.split('=')[1] ?? ''
+  assert.equal((await store.private.submissions.find(paperId))?.state, 'pending')
+  assert.equal((await editor.post('/console/candidates/1/keep')).status, 409)
+  const dismissed = await editor.post('/console/candidates/2/dismiss')
+  assert.match(
+    await inbox(dismissed.headers.get('location') ?? ''),
+    /Dismissed:[^]*Growth of tissue[^]*Nothing is new/u,
+  )
+  assert.match(await inbox('/console/candidates?dismissed=2'), /Dismissed:[^]*Undo/u)
+  assert.equal((await editor.post('/console/candidates/2/reopen')).status, 303)
+  assert.match(await inbox(), /One candidate waits/u)
+  for (const path of ['/console/candidates/9/keep', '/console/candidates/x/dismiss'])
+    assert.equal((await editor.post(path)).status, 404)
+  assert.equal((await editor.get('/console/candidates?after=nix')).status, 400)
+})
+
+test('admins watch sources, and see why one could not be read; editors see it, too', async (t) => {
+  const service = await startTestService(t)
+  const admin = await signedIn(service, 'admin')
+  const refused = await admin.post('/console/sources', { kind: 'oai', query: 'cs' })
+  assert.equal(refused.status, 400)
+  const form = await refused.text()
+  assert.match(form, /Address: is required: the address of the repository/u)
+  assert.match(form, /value="cs"/u)
+  assert.equal((await admin.post('/console/sources', { kind: 'arxiv', query: 'cs.MA', address: '' })).status, 303)
+  await service.store.transact(async (tx) => {
+    const lease = { id: 1, reader: 'reader' }
+    const at = service.clock.now().toISOString()
+    await tx.sources.begin(lease, at, at)
+    await tx.sources.addRefusals(1, [{ position: 'line 7', reason: 'authors: is required' }])
+    await tx.sources.end(lease, {
+      at,
+      error: 'The server answers with 503.',
+      isComplete: false,
+      requests: 5,
+      failures: 1,
+      nextRunAt: at,
+    })
+  })
+  const editor = await signedIn(service, 'editor')
+  const page = await (await editor.get('/console/sources')).text()
+  assert.match(page, /arxiv cs\.MA[^]*The server answers with 503\.[^]*line 7: authors: is required/u)
+  assert.doesNotMatch(page, /Add a source|Pause/u)
+  assert.equal((await editor.post('/console/sources/1/pause')).status, 403)
+  assert.equal((await admin.post('/console/sources/1/pause')).status, 303)
+  assert.equal((await admin.post('/console/sources/1/pause')).status, 409)
+  assert.equal((await admin.post('/console/sources/1/remove')).status, 303)
+  assert.match(await (await admin.get('/console/sources')).text(), /No source is watched/u)
+})
