@@ -113,24 +113,27 @@ const suggestWhileTyping = (field, form) => {
     running?.abort()
   }
 
+  /** @param {string} typed @param {ReturnType<typeof matchingSearches>} recent */
+  const ask = async (typed, recent) => {
+    const request = new AbortController()
+    running = request
+    try {
+      const response = await fetch(`/suggestions.json?${new URLSearchParams({ q: typed })}`, {
+        signal: request.signal,
+      })
+      const { suggestions } = response.ok ? await response.json() : { suggestions: [] }
+      if (running === request && document.activeElement === field) show([...recent, ...suggestions])
+    } catch {
+      // Another letter came first, or there is no answer: the form works without.
+    }
+  }
+
   const propose = () => {
     stop()
     const typed = field.value.trim()
     const recent = matchingSearches(typed)
     if ((typed.match(/[\p{L}\p{N}]/gu)?.length ?? 0) < LETTERS_NEEDED) return show(recent)
-    waiting = setTimeout(async () => {
-      const request = new AbortController()
-      running = request
-      try {
-        const response = await fetch(`/suggestions.json?${new URLSearchParams({ q: typed })}`, {
-          signal: request.signal,
-        })
-        const { suggestions } = response.ok ? await response.json() : { suggestions: [] }
-        if (running === request && document.activeElement === field) show([...recent, ...suggestions])
-      } catch {
-        // Another letter came first, or there is no answer: the form works without.
-      }
-    }, PAUSE_MS)
+    waiting = setTimeout(() => void ask(typed, recent), PAUSE_MS)
   }
 
   /** @type {Record<string, (event: KeyboardEvent) => void>} */

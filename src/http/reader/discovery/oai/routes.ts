@@ -71,8 +71,7 @@ const answer = async (ports: Ports, frame: Frame): Promise<string> => {
       const format = findFormat(request.metadataPrefix)
       return presentRecord(frame, format, await findPaper(ports, frame.site, request.identifier))
     }
-    case 'ListRecords':
-    case 'ListIdentifiers':
+    default:
       return answerList(ports, frame, request)
   }
 }
