@@ -65,7 +65,7 @@ test('whatever a tool is asked, it answers as its schema says, or tells what is 
   const outcomes = new Map<string, number>()
   await fc.assert(
     fc.asyncProperty(anyCall, async ({ name, args }) => {
-      const response = await sendMessage(service, 'tools/call', { name, arguments: args }, { headers: ONCE })
+      const response = await sendMessage(service, 'tools/call', { name, arguments: args })
       const text = await response.text()
       assert.ok(response.status < 500, text)
       const { result, error } = JSON.parse(text) as { result?: CallResult; error?: { code: number } }
@@ -89,7 +89,8 @@ test('whatever a tool is asked, it answers as its schema says, or tells what is 
 })
 
 const anyHeader = weighted<string>(
-  [4, fc.constantFrom('2026-07-28', '2025-06-18', '2025-03-26', '1999-01-01', 'tools/call', 'search_papers')],
+  [4, fc.constantFrom('2026-07-28', '1999-01-01', 'tools/call', 'search_papers')],
+  [4, fc.constantFrom('2025-06-18', '2025-03-26')],
   [1, fc.string({ unit: fc.constantFrom(...'abc-/,;=?:% 0'), maxLength: 30 })],
 )
 const message = fc.record(
@@ -139,7 +140,7 @@ const anyBody: Arbitrary<string> = weighted<unknown>(
 const anyPath = fc.constantFrom('/mcp', '/mcp', '/mcp/connector')
 
 test('whatever is sent as a message, the server is not at fault', async () => {
-  const { numRuns, seed } = fuzzRuns(0.2)
+  const { numRuns, seed, isThorough } = fuzzRuns(0.2)
   const statuses = new Map<number, number>()
   await fc.assert(
     fc.asyncProperty(anyBody, anyHeader, anyHeader, anyPath, async (body, version, method, path) => {
@@ -160,5 +161,6 @@ test('whatever is sent as a message, the server is not at fault', async () => {
     service.logged.filter(({ level }) => level === 'error'),
     [],
   )
-  assert.ok((statuses.get(200) ?? 0) > 0 && (statuses.get(400) ?? 0) > 0, JSON.stringify([...statuses]))
+  const seen = [200, 202, 400].filter((status) => statuses.has(status))
+  assert.ok(seen.length >= (isThorough ? 3 : 1), JSON.stringify([...statuses]))
 })

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { rawRequest } from '../http/raw-request.ts'
 import type { TestService } from '../service/test-service.ts'
 
 export const LATEST = '2026-07-28'
@@ -24,23 +25,38 @@ const subject = ({ name, uri }: Params): Record<string, string> => {
   return typeof named === 'string' ? { 'mcp-name': named } : {}
 }
 
-/** One message in the form of the newest revision; the whole response. */
-export const sendMessage = (
-  service: Pick<TestService, 'send'>,
+type Asked = Pick<TestService, 'url'>
+
+/**
+ * One message in the form of the newest revision, over a connection of its own: one that rested while other tests ran may be
+ * closed just when the next message is on its way. The whole response.
+ */
+export const sendMessage = async (
+  { url }: Asked,
   method: string,
   params: Params = {},
   { path = '/mcp', headers = {} }: { path?: string; headers?: Record<string, string> } = {},
-): Promise<Response> =>
-  service.send(
-    'POST',
-    path,
-    { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: envelope } },
-    { accept: ACCEPT, 'mcp-protocol-version': LATEST, 'mcp-method': method, ...subject(params), ...headers },
-  )
+): Promise<Response> => {
+  const message = { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: envelope } }
+  const reply = await rawRequest(url + path, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: ACCEPT,
+      'mcp-protocol-version': LATEST,
+      'mcp-method': method,
+      ...subject(params),
+      ...headers,
+    },
+    chunks: [JSON.stringify(message)],
+  })
+  const entries = Object.entries(reply.headers).map(([name, value]): [string, string] => [name, String(value)])
+  return new Response(reply.body, { status: reply.status, headers: entries })
+}
 
 /** The result of one message; fails for an error of the protocol. */
 export const ask = async <Result>(
-  service: Pick<TestService, 'send'>,
+  service: Asked,
   method: string,
   params: Params = {},
   options: { path?: string } = {},
@@ -54,7 +70,7 @@ export const ask = async <Result>(
 }
 
 export const callTool = (
-  service: Pick<TestService, 'send'>,
+  service: Asked,
   name: string,
   args: Params = {},
   options: { path?: string } = {},
@@ -62,7 +78,7 @@ export const callTool = (
 
 /** The answer of a tool that must succeed. */
 export const answerOf = async <Body>(
-  service: Pick<TestService, 'send'>,
+  service: Asked,
   name: string,
   args: Params = {},
   options: { path?: string } = {},

@@ -7,7 +7,6 @@ import { startTestService } from '../../support/service/test-service.ts'
 
 const service = await startTestService({ after })
 const [submitter, agent] = [await service.key(), await service.key('draft')]
-await submit(service, submitter, unassessedPaper({ id: 'p1' }))
 
 const send = (method: string, params: Record<string, unknown>, key: string | null): Promise<Response> =>
   sendMessage(service, method, params, { headers: key === null ? {} : { authorization: `Bearer ${key}` } })
@@ -37,6 +36,7 @@ test('a second set of tools appears with a key that may draft, and with no other
 })
 
 test('an agent reads the queue and attaches a draft, which publishes nothing', async () => {
+  await submit(service, submitter, unassessedPaper({ id: 'p1' }))
   const queue = await call('list_queue', {})
   const entry = { id: 'p1', title: 'Retrieval of episodes from memory', year: 2025, version: 1 }
   assert.deepEqual(queue.structuredContent?.papers, [entry])
