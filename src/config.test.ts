@@ -44,6 +44,7 @@ const defaults = {
   mailRates: { total: null, domain: null },
   teamEmail: null,
   outbound: { allowed: [], proxyUrl: null },
+  resolvers: { arxiv: 'https://export.arxiv.org/api/query', doi: 'https://doi.org/' },
   trustedProxies: [],
   maxConnectionsPerClient: 64,
   secondFactorRole: null,
@@ -59,7 +60,7 @@ test('an empty environment has the defaults of the handbook', () => {
 
 test('an empty variable is as good as none', () => {
   const names =
-    'HOST PORT DATABASE_URL DATABASE_REPLICA_URL PUBLIC_URL ALLOWED_HOSTS HOUSE_NAME SMTP_URL MAIL_FROM DKIM_DOMAIN DKIM_SELECTOR DKIM_KEY SMTP_CONNECTIONS SMTP_RATE SMTP_DOMAIN_RATE RESEARCH_TEAM_EMAIL OUTBOUND_ALLOW HTTPS_PROXY TRUSTED_PROXIES MAX_CONNECTIONS_PER_CLIENT LOG_LEVEL REQUIRE_SECOND_FACTOR SECRET_KEY STARTER_CORPUS'
+    'HOST PORT DATABASE_URL DATABASE_REPLICA_URL PUBLIC_URL ALLOWED_HOSTS HOUSE_NAME SMTP_URL MAIL_FROM DKIM_DOMAIN DKIM_SELECTOR DKIM_KEY SMTP_CONNECTIONS SMTP_RATE SMTP_DOMAIN_RATE RESEARCH_TEAM_EMAIL OUTBOUND_ALLOW HTTPS_PROXY RESOLVE_ARXIV_URL RESOLVE_DOI_URL TRUSTED_PROXIES MAX_CONNECTIONS_PER_CLIENT LOG_LEVEL REQUIRE_SECOND_FACTOR SECRET_KEY STARTER_CORPUS'
   const empty = Object.fromEntries(
     names.split(' ').flatMap((name) => [
       [name, ''],
@@ -89,6 +90,8 @@ test('every variable is read', () => {
       RESEARCH_TEAM_EMAIL: 'team@example.org',
       OUTBOUND_ALLOW: 'http://127.0.0.1:8081/, https://Mirror.internal:443',
       HTTPS_PROXY: 'http://proxy.internal:3128',
+      RESOLVE_ARXIV_URL: 'https://mirror.internal/arxiv',
+      RESOLVE_DOI_URL: 'https://mirror.internal/doi/',
       TRUSTED_PROXIES: '10.0.0.0/8, 192.168.1.1 2001:db8::/32',
       MAX_CONNECTIONS_PER_CLIENT: '200',
       LOG_LEVEL: 'debug',
@@ -113,6 +116,7 @@ test('every variable is read', () => {
         allowed: ['http://127.0.0.1:8081', 'https://mirror.internal'],
         proxyUrl: 'http://proxy.internal:3128',
       },
+      resolvers: { arxiv: 'https://mirror.internal/arxiv', doi: 'https://mirror.internal/doi/' },
       trustedProxies: ['10.0.0.0/8', '192.168.1.1', '2001:db8::/32'],
       maxConnectionsPerClient: 200,
       secondFactorRole: 'editor',

@@ -44,6 +44,8 @@ export type Config = Readonly<{
   trustedProxies: readonly string[]
   /** What other servers may be asked, and through which proxy. */
   outbound: { allowed: readonly string[]; proxyUrl: string | null }
+  /** Where the records of identifiers are asked for. */
+  resolvers: { arxiv: string; doi: string }
   /** Connections of one client address, and requests in work of one client behind a trusted proxy. */
   maxConnectionsPerClient: number
   logLevel: LogLevel
@@ -183,6 +185,10 @@ export const readConfig = (environment: Environment): Config => {
     teamEmail: readMailAddress(env, 'RESEARCH_TEAM_EMAIL'),
     trustedProxies: readList(env, 'TRUSTED_PROXIES', networks),
     outbound: readOutbound(env),
+    resolvers: {
+      arxiv: readUrl(env, 'RESOLVE_ARXIV_URL', ['https:', 'http:']) ?? 'https://export.arxiv.org/api/query',
+      doi: `${readUrl(env, 'RESOLVE_DOI_URL', ['https:', 'http:']) ?? 'https://doi.org'}/`,
+    },
     maxConnectionsPerClient: readCount(env, 'MAX_CONNECTIONS_PER_CLIENT', { otherwise: 64, most: 2_000 }),
     logLevel: readLogLevel(env),
     starterCorpus: readSwitch(env, 'STARTER_CORPUS'),

@@ -122,6 +122,7 @@ const mayImport: Record<string, string[]> = {
     'log.ts',
     'open-corpus.ts',
     'open-source-reader.ts',
+    'sources',
     'system-clock.ts',
     'version.ts',
   ],

@@ -2,6 +2,8 @@ import { importOutcomes, type ImportedPaper, type ImportOutcome } from '#actions
 
 /** What became of the records of a source. */
 export type ImportTotals = Record<ImportOutcome | 'read' | 'refused', number> & {
+  /** Identifiers that became candidates without title: they are no papers yet. */
+  candidates: number
   /** How often each member without a field was met. */
   unmapped: Record<string, number>
 }
@@ -13,12 +15,13 @@ export const noTotals = (): ImportTotals => ({
   enriched: 0,
   proposed: 0,
   refused: 0,
+  candidates: 0,
   unmapped: {},
 })
 
 /** Adds what became of one source to what became of those before. */
 export const addTotals = (totals: ImportTotals, more: ImportTotals): void => {
-  for (const name of ['read', 'refused', ...importOutcomes] as const) totals[name] += more[name]
+  for (const name of ['read', 'refused', 'candidates', ...importOutcomes] as const) totals[name] += more[name]
   for (const [name, count] of Object.entries(more.unmapped))
     totals.unmapped[name] = (totals.unmapped[name] ?? 0) + count
 }

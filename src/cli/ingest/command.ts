@@ -76,7 +76,16 @@ const outlookRow = (report: FileReport, isSingle: boolean): string[] => {
 }
 
 /** The closing line as JSON; proposals and what has no field are left out where there are none. */
-const closingLine = ({ read, stored, unchanged, enriched, proposed, refused, unmapped }: ImportTotals): string =>
+const closingLine = ({
+  read,
+  stored,
+  unchanged,
+  enriched,
+  proposed,
+  refused,
+  candidates,
+  unmapped,
+}: ImportTotals): string =>
   JSON.stringify({
     read,
     stored,
@@ -84,26 +93,47 @@ const closingLine = ({ read, stored, unchanged, enriched, proposed, refused, unm
     enriched,
     ...(proposed > 0 ? { proposed } : {}),
     refused,
+    ...(candidates > 0 ? { candidates } : {}),
     ...(Object.keys(unmapped).length > 0 ? { unmapped } : {}),
   })
 
-const closingSentence = ({ read, stored, unchanged, enriched, proposed, refused }: ImportTotals): string => {
-  const more = [enriched > 0 && `${enriched} enriched`, proposed > 0 && `${proposed} proposed as revisions`]
+const closingSentence = ({
+  read,
+  stored,
+  unchanged,
+  enriched,
+  proposed,
+  refused,
+  candidates,
+}: ImportTotals): string => {
+  const more = [
+    candidates > 0 && `${candidates} candidates`,
+    enriched > 0 && `${enriched} enriched`,
+    proposed > 0 && `${proposed} proposed as revisions`,
+  ]
   return `Read ${read}: ${[`${stored} stored`, `${unchanged} unchanged`, ...more.filter((part) => part !== false), `${refused} refused`].join(', ')}.`
 }
 
-type Options = { accept?: boolean; session?: string; from?: SourceFormat; dryRun?: boolean; json?: boolean }
+type Options = {
+  accept?: boolean
+  session?: string
+  from?: SourceFormat
+  dryRun?: boolean
+  resolve?: boolean
+  json?: boolean
+}
 
 const ingest = async (path: string, options: Options): Promise<void> => {
-  const { accept, session: named, from = null, dryRun: isDryRun = false, json } = options
+  const { accept, session: named, from = null, dryRun: isDryRun = false, resolve: isResolved = false, json } = options
   const session = accept === true ? null : (named ?? systemClock.now().toISOString())
   const files = await filesAt(path)
   const interruption = new AbortController()
   const interrupt = (): void => interruption.abort()
   process.once('SIGINT', interrupt)
-  const { totals, outlook } = await ingestFiles({ files, session, from, isDryRun }, interruption.signal).finally(() =>
-    process.off('SIGINT', interrupt),
-  )
+  const { totals, outlook } = await ingestFiles(
+    { files, session, from, isDryRun, isResolved },
+    interruption.signal,
+  ).finally(() => process.off('SIGINT', interrupt))
   if (isDryRun && json === true) for (const report of outlook) print(JSON.stringify(report))
   else if (isDryRun)
     print(
@@ -114,6 +144,8 @@ const ingest = async (path: string, options: Options): Promise<void> => {
   if (unmapped.length > 0 && json !== true)
     note(`Without a field here: ${unmapped.map(([name, count]) => `${name} (${count})`).join(', ')}.`)
   if (isDryRun) note('Nothing was stored.')
+  else if (totals.candidates > 0 && json !== true)
+    note('Candidates wait in the inbox; --resolve fetches their records.')
   else if (session !== null && totals.stored > 0 && json !== true)
     note(`They wait for review as session ${session}: longview review accept --ingest '${session}' accepts all.`)
   const { aborted: isInterrupted } = interruption.signal
@@ -136,6 +168,7 @@ export const addIngest = (program: Command): void => {
     .addOption(
       new Option('--from <format>', 'read as this format, whatever the content looks like').choices(sourceFormats),
     )
+    .option('--resolve', 'of a list of DOIs and arXiv ids: fetch the records from arXiv and doi.org, and store them')
     .option('--dry-run', 'store nothing; print what would become of each record')
     .option(
       '--json',

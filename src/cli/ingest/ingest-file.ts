@@ -7,7 +7,9 @@ import { formOfSource, readRecords } from '#formats/read-records.ts'
 import { importSource, type ImportWatcher } from '#imports/import-source.ts'
 import { noTotals, type ImportTotals } from '#imports/import-totals.ts'
 import { recordImporter } from '#imports/record-importer.ts'
+import type { Config } from '#config.ts'
 import type { Corpus } from '#open-corpus.ts'
+import { listIdentifiers, resolveIdentifiers } from './ingest-identifiers.ts'
 import { ingestLines } from './ingest-lines.ts'
 import { piecesOf, STANDARD_INPUT } from './source.ts'
 
@@ -16,22 +18,33 @@ type FileOrder = {
   session: string | null
   from: SourceFormat | null
   isDryRun: boolean
+  /** Fetches the records of a list of identifiers. */
+  isResolved: boolean
   /** Whether it is the only one: a file among others that cannot be read does not end the work. */
   isSingle: boolean
 }
 
 /** Stores what a file holds, whatever form it has. Throws `unsupported_media_type` for a single file in no known form. */
-export const ingestFile = async (corpus: Corpus, order: FileOrder, watcher: ImportWatcher): Promise<ImportTotals> => {
-  const { file, from, session, isDryRun, isSingle } = order
+export const ingestFile = async (
+  { corpus, config }: { corpus: Corpus; config: Config },
+  order: FileOrder,
+  watcher: ImportWatcher,
+): Promise<ImportTotals> => {
+  const { file, from, session, isDryRun, isResolved, isSingle } = order
   try {
     const content = await openContent(piecesOf(file))
     // What is empty has no form, and nothing is wrong with it.
     const isEmpty = content.head.byteLength === 0
-    if (isEmpty || formOfSource(content, from) === 'papers')
+    const form = isEmpty ? 'papers' : formOfSource(content, from)
+    if (form === 'papers')
       return await ingestLines(corpus, { source: Readable.from(content.bytes), session, isDryRun }, watcher)
     const place = file === STANDARD_INPUT ? 'standard input' : basename(file)
     const importer = recordImporter(corpus, { place, actor: 'cli', session, onlyOf: null })
-    return await importSource(corpus, { importer, order: { pieces: readRecords(content, from), isDryRun } }, watcher)
+    const pieces = readRecords(content, from)
+    if (form !== 'identifiers') return await importSource(corpus, { importer, order: { pieces, isDryRun } }, watcher)
+    return isResolved
+      ? await resolveIdentifiers({ corpus, config }, { importer, pieces, isDryRun }, watcher)
+      : await listIdentifiers(corpus, { pieces, place, isDryRun }, watcher)
   } catch (error) {
     if (isSingle || !(error instanceof Failure)) throw error
     watcher.reported({ position: 'the whole', outcome: 'refused', reason: error.message })

@@ -12,6 +12,8 @@ export type StoringOrder = {
   /** The form to read the files in; null to tell it by their content. */
   from: SourceFormat | null
   isDryRun: boolean
+  /** Fetches the records of lists of identifiers from other servers. */
+  isResolved: boolean
 }
 
 export type IngestProgress = { bytes: number; stored: number; refused: number }

@@ -16,7 +16,7 @@ export const storeFiles = async (
 ): Promise<ImportTotals> => {
   const totals = noTotals()
   await withCorpus(
-    async (corpus) => {
+    async (corpus, config) => {
       const isSingle = order.files.length === 1
       for (const file of order.files) {
         if (isInterrupted()) break
@@ -28,7 +28,7 @@ export const storeFiles = async (
           progressed: (bytes, { stored, refused }) =>
             listener.progressed({ bytes, stored: totals.stored + stored, refused: totals.refused + refused }),
         }
-        addTotals(totals, await ingestFile(corpus, { ...order, file: file.path, isSingle }, watcher))
+        addTotals(totals, await ingestFile({ corpus, config }, { ...order, file: file.path, isSingle }, watcher))
       }
       if (order.session === null && !order.isDryRun) {
         listener.merging()

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { processCorpus } from '../support/process/process-corpus.ts'
+import { atomPage, madePapers, openCatalogueServer } from '../support/sources/catalogue-server.ts'
+
+const work = { DOI: '10.1000/one', title: 'A work with a DOI', author: [{ family: 'Example', given: 'Ada' }] }
+
+test('a list of identifiers becomes candidates, and --resolve fetches their records', async (t) => {
+  const server = await openCatalogueServer(t)
+  const { origin, asked } = server
+  server.answerWith(({ pathname, searchParams }, response, { headers }) => {
+    const ids = searchParams.get('id_list')?.split(',') ?? []
+    const known = madePapers(3).filter(({ id }) => ids.includes(id))
+    if (pathname === '/arxiv') response.end(atomPage(known, { start: 0, size: 50 }))
+    else if (pathname === '/doi/10.1000/one') response.writeHead(302, { Location: '/csl' }).end()
+    else if (pathname === '/csl' && headers.accept?.startsWith('application/vnd.citationstyles.csl+json') === true)
+      response.end(JSON.stringify({ ...work, type: 'article-journal', issued: { 'date-parts': [[2026, 3]] } }))
+    else response.writeHead(404).end('not found')
+  })
+  const corpus = await processCorpus(t, {
+    OUTBOUND_ALLOW: origin,
+    RESOLVE_ARXIV_URL: `${origin}/arxiv`,
+    RESOLVE_DOI_URL: `${origin}/doi`,
+  })
+  const lines =
+    '# A list\n10.1000/one\narXiv:2611.00001\nhttps://arxiv.org/abs/2611.00002v2\n2611.99999\nnonsense\narXiv:2611.00001\n'
+  const list = await corpus.file('list.txt', lines)
+  const listed = await corpus.run('ingest', list, '--from', 'identifiers', '--json')
+  assert.deepEqual(JSON.parse(listed.stdout), {
+    read: 6,
+    stored: 0,
+    unchanged: 1,
+    enriched: 0,
+    refused: 1,
+    candidates: 4,
+  })
+  assert.match(listed.stderr, /line 6: This is neither a DOI nor an arXiv id: nonsense/u)
+  assert.equal(asked.length, 0, 'nothing is fetched')
+  const again = await corpus.run('ingest', list, '--json')
+  assert.deepEqual(JSON.parse(again.stdout), { read: 6, stored: 0, unchanged: 5, enriched: 0, refused: 1 })
+  const open = () =>
+    corpus.inspect((database) =>
+      database.prepare("SELECT doi, arxiv_id FROM paper_candidates WHERE state = 'open' ORDER BY seq").raw().all(),
+    )
+  assert.equal(open().length, 4)
+
+  const resolved = await corpus.run('ingest', list, '--resolve', '--json')
+  assert.deepEqual(JSON.parse(resolved.stdout), { read: 5, stored: 3, unchanged: 0, enriched: 0, refused: 2 })
+  assert.match(resolved.stderr, /line 5: arXiv has no record of 2611\.99999/u)
+  assert.deepEqual(
+    asked.map(({ pathname, searchParams }) => searchParams.get('id_list') ?? pathname),
+    ['/doi/10.1000/one', '/csl', '2611.00001,2611.00002,2611.99999'],
+  )
+  assert.deepEqual(open(), [[null, '2611.99999']])
+  const queue = await corpus.json<{ title: string }[]>('review', 'list')
+  assert.ok(JSON.stringify(queue).includes('A work with a DOI'))
+})
