@@ -9,6 +9,7 @@ import { rankCandidatesJob } from './jobs/rank-candidates.ts'
 import { renderFullTextsJob } from './jobs/render-full-texts.ts'
 import { renderTextsJob } from './jobs/render-texts.ts'
 import { watchSourcesJob } from './jobs/watch-sources.ts'
+import { undoIngestionJob } from './jobs/undo-ingestion.ts'
 import { runJobs } from './jobs/run-jobs.ts'
 import { lifecycle } from './http/lifecycle.ts'
 import { connectionClient, proxyMatcher } from './http/auth/client-address.ts'
@@ -114,10 +115,9 @@ export const startService = async (config: Config): Promise<Service> => {
       return rankOpenCandidates(corpus)
     },
   })
-  const jobs = runJobs(
-    [...mail, decisions, texts, fullTexts, sources, ranks, mergeRankingJob(corpus), pruneExpiredJob(corpus)],
-    log,
-  )
+  const undoing = undoIngestionJob({ ...corpus, ingestion: store.private.ingestion })
+  const ours = [decisions, texts, fullTexts, sources, ranks, undoing, mergeRankingJob(corpus), pruneExpiredJob(corpus)]
+  const jobs = runJobs([...mail, ...ours], log)
   return {
     url: listening.url,
     stop: async (manner) => {

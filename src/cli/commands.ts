@@ -20,6 +20,7 @@ import { addReview } from './review/review.ts'
 import { addSeed } from './data/seed.ts'
 import { addServe } from './serve/serve.ts'
 import { addSources } from './sources/sources.ts'
+import { addSessions } from './ingest/sessions.ts'
 import { addSubscribers } from './accounts/subscribers.ts'
 
 /** All commands, in the order of `--help`. */
@@ -38,6 +39,7 @@ export const commands = [
   addSubscribers,
   addIngest,
   addSources,
+  addSessions,
   addExport,
   addEvaluate,
   addAssess,

@@ -72,6 +72,7 @@ import { libraryRoutes } from './reader/library/routes.ts'
 import { statsRoutes } from './reader/stats/routes.ts'
 import { suggestionRoutes } from './reader/suggestions/routes.ts'
 import { importRoutes } from './editorial-api/imports/routes.ts'
+import { ingestionRoutes } from './editorial-api/ingestion/routes.ts'
 import { editorialPageRoutes } from './reader/editorial/routes.ts'
 import { resolveRoutes } from './reader/resolve/routes.ts'
 import { paperPageRoutes } from './reader/paper/routes.ts'
@@ -166,6 +167,7 @@ const assemble = (ports: ServerPorts) => {
       ...editedChapterRoutes(surfacePorts),
       ...editedBriefRoutes(surfacePorts),
       ...importRoutes(surfacePorts),
+      ...ingestionRoutes(surfacePorts),
     ],
     errors: { tag: openApiTags.editorialApi, schema: corpusErrorSchema, type: 'application/json' },
   }

@@ -25,7 +25,12 @@ const isLine = (text: string): boolean => textError(text, 'line') === null
 /** A record as it was read, checked by the rules of a submission; a refusal has its reason. */
 export const checkRecord = (
   record: ReadRecord,
-  { place, now, onlyOf }: { place: string; now: Date; onlyOf: string | null },
+  {
+    place,
+    now,
+    onlyOf,
+    ingestSession,
+  }: { place: string; now: Date; onlyOf: string | null; ingestSession?: string | null },
 ): CheckedRecord | { position: string; reason: string } => {
   if ('reason' in record) return record
   const { position } = record
@@ -33,7 +38,10 @@ export const checkRecord = (
   if (!parsed.ok) return { position, reason: record.format === 'identifiers' ? ONLY_NAMED : parsed.reason }
   const unmapped = [...record.unmapped, ...parsed.dropped].filter(isLine)
   const recordId = record.recordId !== null && isLine(record.recordId) ? record.recordId : null
-  const source = sourceRecord({ ...record, recordId, unmapped }, { place, fetchedAt: now.toISOString(), onlyOf })
+  const source = sourceRecord(
+    { ...record, recordId, unmapped },
+    { place, fetchedAt: now.toISOString(), onlyOf, ingestSession },
+  )
   return { position, paper: parsed.paper, source, isNumbered: false, assessment: null }
 }
 

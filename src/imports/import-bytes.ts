@@ -1,15 +1,17 @@
-import type { SourceFormat } from '#core/imports/imported-record.ts'
 import type { ImportPorts } from './check-records.ts'
 import { importSource, type ImportWatcher } from './import-source.ts'
 import type { ImportTotals } from './import-totals.ts'
 import { lineImporter } from './line-importer.ts'
-import { readInThread } from './read-in-thread.ts'
+import { readInThread, type GivenForm } from './read-in-thread.ts'
 import { recordImporter, type RecordOrigin } from './record-importer.ts'
+
+/** What becomes of each is told in the answer, which is made as a whole. */
+const MOST_RECORDS = 10_000
 
 type BytesOrder = RecordOrigin & {
   bytes: Uint8Array
   /** The format that they are said to be in; null to tell it by the content. */
-  given: SourceFormat | null
+  given: GivenForm
   isDryRun: boolean
   holdMs: number
 }
@@ -20,7 +22,7 @@ export const importBytes = async (
   { bytes, given, ...order }: BytesOrder,
   watcher: ImportWatcher,
 ): Promise<ImportTotals> => {
-  const content = await readInThread({ bytes, given, now: ports.clock.now() })
+  const content = await readInThread({ bytes, given, now: ports.clock.now(), mostRecords: MOST_RECORDS })
   return content.form === 'papers'
     ? importSource(
         ports,

@@ -5,17 +5,30 @@ import type { ReadRecord, SourceFormat } from '#core/imports/imported-record.ts'
 import type { ReadLine } from './read-paper.ts'
 import type { Pieces } from './store-in-batches.ts'
 
-export type RecordReadingOrder = { bytes: Uint8Array; given: SourceFormat | null; now: Date }
-
+/** Papers in the form of the contract, or records of any other. */
 export type ReadForm = 'papers' | 'records'
-type Piece = { bytes: number; records: readonly (ReadRecord | ReadLine)[] }
+
+/** What a source is said to be: `records` are those that a client read; null leaves it to the content. */
+export type GivenForm = SourceFormat | ReadForm | null
+
+export type RecordReadingOrder = {
+  bytes: Uint8Array
+  given: GivenForm
+  now: Date
+  /** The number of the first line in the file that the source is a part of. */
+  firstLine?: number
+  /** How many records are taken; without it, as many as there are. */
+  mostRecords?: number
+}
+
+export type Piece = { bytes: number; records: readonly (ReadRecord | ReadLine)[] }
 export type ReadingMessage =
   | { about: 'form'; form: ReadForm }
   | { about: 'piece'; piece: Piece }
   | { about: 'end' }
   | { about: 'failure'; code: FailureCode; message: string }
 
-/** A body whose form is known: papers in the form of the contract, or records of any other. */
+/** A body whose form is known. */
 export type ReadContent = { form: 'papers'; pieces: Pieces<ReadLine> } | { form: 'records'; pieces: Pieces<ReadRecord> }
 
 /** A source that keeps its reader waiting longer for the next piece is given up. */

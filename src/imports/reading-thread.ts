@@ -6,25 +6,25 @@ import type { ReadRecord } from '#core/imports/imported-record.ts'
 import { openContent, type OpenedContent } from '#formats/open-content.ts'
 import { formOfSource, readRecords } from '#formats/read-records.ts'
 import type { ReadLine } from './read-paper.ts'
-import { readPaperLines } from './read-paper-lines.ts'
-import type { ReadingMessage, RecordReadingOrder } from './read-in-thread.ts'
+import { readPaperLines, readSentRecords } from './read-lines.ts'
+import type { Piece, ReadForm, ReadingMessage, RecordReadingOrder } from './read-in-thread.ts'
 
 /** Reads one source, and hands on a piece of it each time it is asked for the next. */
 
 /** What a body may unpack to. */
 const MAX_BYTES = 200_000_000
-/** What becomes of each is told in the answer, which is made as a whole. */
-const MAX_RECORDS = 10_000
-const TOO_MANY = `An import has ${MAX_RECORDS} records at most: send this one and what follows in another one.`
-
-/** Tells of the first record that is not taken. */
-const oneTooMany = (next: ReadRecord | ReadLine): ReadRecord | ReadLine =>
-  'line' in next ? { line: next.line, reason: TOO_MANY } : { position: next.position, reason: TOO_MANY }
 
 // Whoever is served comes first. Linux takes this for the thread that calls; others would for the whole process.
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW)
 
-const { bytes, given, now } = workerData as RecordReadingOrder
+const { bytes, given, now, firstLine = 1, mostRecords = Infinity } = workerData as RecordReadingOrder
+
+/** Tells of the first record that is not taken. */
+const oneTooMany = (next: ReadRecord | ReadLine): ReadRecord | ReadLine => {
+  const reason = `An import has ${mostRecords} records at most: send this one and what follows in another one.`
+  return 'line' in next ? { line: next.line, reason } : { position: next.position, reason }
+}
+
 const tell = (message: ReadingMessage): void => parentPort?.postMessage(message)
 const tellAndWait = async (message: ReadingMessage): Promise<void> => {
   tell(message)
@@ -36,16 +36,23 @@ async function* whole(): AsyncGenerator<Buffer> {
 }
 
 /** What holds nothing has no form, and nothing is wrong with it. */
-const isPapers = (content: OpenedContent): boolean =>
-  content.head.byteLength === 0 || formOfSource(content, given) === 'papers'
+const formOf = (content: OpenedContent): ReadForm => {
+  if (given === 'papers' || given === 'records') return given
+  return content.head.byteLength === 0 || formOfSource(content, given) === 'papers' ? 'papers' : 'records'
+}
+
+const piecesOf = (content: OpenedContent, form: ReadForm): AsyncIterable<Piece> => {
+  if (form === 'papers') return readPaperLines(content.bytes, { now, firstLine })
+  return given === 'records' || given === 'papers' ? readSentRecords(content.bytes) : readRecords(content, given)
+}
 
 const read = async (): Promise<void> => {
   const content = await openContent(whole())
-  const isOurs = isPapers(content)
-  await tellAndWait({ about: 'form', form: isOurs ? 'papers' : 'records' })
+  const form = formOf(content)
+  await tellAndWait({ about: 'form', form })
   let sum = 0
-  let left = MAX_RECORDS
-  for await (const piece of isOurs ? readPaperLines(content.bytes, now) : readRecords(content, given)) {
+  let left = mostRecords
+  for await (const piece of piecesOf(content, form)) {
     sum += piece.bytes
     if (sum > MAX_BYTES) throw new Failure('too_large', `It unpacks to more than ${MAX_BYTES} bytes.`)
     const next = piece.records[left]

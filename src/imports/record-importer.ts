@@ -26,16 +26,18 @@ export type RecordOrigin = {
   session: string | null
   /** Whose imports know, of what is not public, only what they brought in; null for those who may know all. */
   onlyOf: string | null
+  /** The ingestion session that the records belong to, so that they can be taken back. */
+  ingestSession?: string | null
 }
 
 /** Stores records of foreign forms as papers, or adds what they say to papers that are the same work. */
 export const recordImporter = (
   ports: ImportPorts,
-  { place, actor, session, onlyOf }: RecordOrigin,
+  { place, actor, session, onlyOf, ingestSession = null }: RecordOrigin,
 ): Importer<ReadRecord, CheckedRecord, ImportInput, ImportedPaper[]> => {
   const now = ports.clock.now()
   return {
-    check: (record) => checkRecord(record, { place, now, onlyOf }),
+    check: (record) => checkRecord(record, { place, now, onlyOf, ingestSession }),
     preview: async (batch) => (await compareRecords(ports, batch, onlyOf)).map(outlook),
     prepare: async (batch) => {
       const prepared = await prepareNew(ports, await compareRecords(ports, batch, onlyOf), session !== null)

@@ -1,6 +1,7 @@
 import type { AccountNotice } from '#core/access/account-change.ts'
 import type { AuditHead } from '#core/audit/audit-chain.ts'
 import type { Brief } from '#core/editorial/brief.ts'
+import type { IngestSession } from '#core/imports/ingest-session.ts'
 import type { Message } from '#core/mail/message.ts'
 import type { ComposedEmail } from '#core/mail/email.ts'
 import type { Paper } from '#core/papers/paper.ts'
@@ -39,6 +40,8 @@ export type EmailComposer = {
   accountChange(notice: AccountNotice): EmailContent
   /** Tells admins that many confirmation emails leave, to one domain or (null) in all. */
   confirmationPace(reached: { domain: string | null }): EmailContent
+  /** Tells admins what came of an ingestion session that was closed. */
+  ingestSummary(session: IngestSession): EmailContent
   /** Tells admins where the audit log ends. */
   auditHead(head: AuditHead): EmailContent
   /** An id that stays the same however often an email is tried (RFC 5322, Message-ID). */

@@ -5,6 +5,7 @@ import type { ProposalState } from '#core/imports/proposed-revision.ts'
 import type { SubmissionState } from '#core/review/submission-state.ts'
 import type { AccountTables } from './tables/account-tables.ts'
 import type { EditorialTables } from './tables/editorial-tables.ts'
+import type { IngestionTables } from './tables/ingestion-tables.ts'
 import type { MailTables } from './tables/mail-tables.ts'
 import type { ReviewTables } from './tables/review-tables.ts'
 import type { SearchTables } from './tables/search-tables.ts'
@@ -46,6 +47,7 @@ type PapersTable = {
 
 export type Tables = AccountTables &
   EditorialTables &
+  IngestionTables &
   MailTables &
   ReviewTables &
   SearchTables &
@@ -73,6 +75,7 @@ export type Tables = AccountTables &
       digest: string
       unmapped: string
       record: Buffer
+      ingest_session: string | null
     }
     proposed_revisions: {
       seq: Generated<number>

@@ -175,6 +175,7 @@ for (const engine of engines) {
       revokedAt: null,
       lastUsedAt: null,
       email: null,
+      ingestSession: null,
     }
     const [a, b, c] = ['a', 'b', 'c'].map(hashSecret)
     assert.ok(a !== undefined && b !== undefined && c !== undefined)

@@ -111,6 +111,7 @@ for (const engine of engines) {
         revokedAt: null,
         lastUsedAt: null,
         email: null,
+        ingestSession: null,
         hash: 'h',
       }),
     )

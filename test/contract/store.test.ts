@@ -260,6 +260,7 @@ for (const engine of engines) {
       revokedAt: null,
       lastUsedAt: null,
       email: 'ada@example.org',
+      ingestSession: null,
     }
     await store.transact((tx) => tx.keys.add({ ...key, hash: 'x' }))
     assert.deepEqual(await store.private.keys.findByHash('x'), key)

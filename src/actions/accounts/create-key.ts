@@ -11,6 +11,7 @@ export type CreateKeyInput = {
   expiresAt: string | null
   /** Where decisions on submissions of this key are mailed to. */
   email?: string | null
+  ingestSession?: string | null
   actor: string
 }
 
@@ -27,7 +28,7 @@ const checkedLabel = (label: string): string => {
 /** Makes an API key. The key is in the result and nowhere else: its hash is stored. Throws `invalid` for the label. */
 export const createKey = async (
   tx: ActionContext,
-  { label, scopes, expiresAt, email = null, actor }: CreateKeyInput,
+  { label, scopes, expiresAt, email = null, ingestSession = null, actor }: CreateKeyInput,
 ): Promise<{ key: string; record: KeyRecord }> => {
   const key = formatApiKey(tx.ids.secret())
   const record: KeyRecord = {
@@ -39,6 +40,7 @@ export const createKey = async (
     revokedAt: null,
     lastUsedAt: null,
     email,
+    ingestSession,
   }
   await tx.keys.add({ ...record, hash: hashSecret(key) })
   const after = { label: record.label, scopes, expiresAt }

@@ -12,6 +12,7 @@ const key: KeyRecord = {
   revokedAt: null,
   lastUsedAt: null,
   email: null,
+  ingestSession: null,
 }
 
 test('a key lives until it is revoked', () => {

@@ -24,6 +24,8 @@ export type KeyRecord = {
   lastUsedAt: string | null
   /** Where decisions on what this key submits are mailed to. */
   email: string | null
+  /** The ingestion session that it is good for, and for nothing else; null for any other key. */
+  ingestSession: string | null
 }
 
 const DAY_MS = 86_400_000

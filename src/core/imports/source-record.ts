@@ -18,12 +18,19 @@ export type SourceRecord = {
   unmapped: string[]
   /** The record itself, compressed (RFC 1951). */
   record: Buffer
+  /** The ingestion session that brought it, where one did. */
+  ingestSession?: string | null
 }
 
 /** How a record is kept. */
 export const sourceRecord = (
   { format, position, recordId, unmapped, source }: ImportedRecord,
-  { place, fetchedAt, onlyOf = null }: { place: string; fetchedAt: string; onlyOf?: string | null },
+  {
+    place,
+    fetchedAt,
+    onlyOf = null,
+    ingestSession = null,
+  }: Pick<SourceRecord, 'place' | 'fetchedAt' | 'ingestSession'> & { onlyOf?: string | null },
 ): SourceRecord => ({
   format,
   place,
@@ -35,6 +42,7 @@ export const sourceRecord = (
     .digest('hex'),
   unmapped,
   record: deflateRawSync(source),
+  ingestSession,
 })
 
 /** The record as it came. */

@@ -6,6 +6,7 @@ import { auditHeadEmail } from './audit-head.ts'
 import { confirmationPaceEmail } from './confirmation-pace.ts'
 import { contactEmail } from './contact.ts'
 import { decisionEmail } from './decision.ts'
+import { ingestSummaryEmail } from './ingest-summary.ts'
 import { subscriptionHeaders } from './subscription-headers.ts'
 
 type Site = { houseName: string; publicUrl: () => string; secret: Buffer }
@@ -20,6 +21,7 @@ export const emailComposer = ({ houseName, publicUrl, secret }: Site): EmailComp
     brief: briefEmail({ houseName, publicUrl, listHeaders }),
     decision: decisionEmail({ houseName, publicUrl }),
     accountChange: accountChangeEmail({ houseName, publicUrl }),
+    ingestSummary: ingestSummaryEmail({ houseName, publicUrl }),
     auditHead: auditHeadEmail(houseName),
     confirmationPace: confirmationPaceEmail({ houseName, publicUrl }),
     messageId: (uuid) => `<${uuid}@${new URL(publicUrl()).hostname}>`,

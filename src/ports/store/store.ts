@@ -33,6 +33,7 @@ import type {
   SessionWriter,
 } from './accounts/editors.ts'
 import type { ImportReader, ImportWriter } from './imports.ts'
+import type { IngestionReader, IngestionWriter } from './imports/ingestion.ts'
 import type { LibraryReader } from './library.ts'
 import type { MailingReader, MailingWriter } from './mail/mailings.ts'
 import type { PaperWriter, PrivatePaperReader, PublicPaperReader } from './papers.ts'
@@ -104,6 +105,7 @@ export type PrivateReader = PublicReader & {
   /** Where new papers are looked for. */
   sources: SourceReader
   candidates: CandidateReader
+  ingestion: IngestionReader
   queue: QueueReader
   decisions: DecisionReader
   recommendations: RecommendationReader
@@ -131,6 +133,7 @@ export type Transaction = Omit<PrivateReader, 'secret'> & {
   imports: ImportWriter
   sources: SourceReader & SourceWriter
   candidates: CandidateReader & CandidateWriter
+  ingestion: IngestionWriter
   queue: QueueWriter
   decisions: DecisionWriter
   recommendations: RecommendationWriter

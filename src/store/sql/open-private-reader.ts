@@ -12,6 +12,7 @@ import { privateConceptReader } from './editorial/concept-reader.ts'
 import { privateGapReader } from './editorial/gaps.ts'
 import type { Engine } from './engine/engine.ts'
 import { importReader } from './imports/imports.ts'
+import { ingestionReader } from './imports/ingestion.ts'
 import { mailingReader } from './mail/mailings.ts'
 import { messageReader } from './mail/messages.ts'
 import { outboxReader } from './mail/outbox.ts'
@@ -45,6 +46,7 @@ export const openPrivateReader = (db: Db, engine: Engine): PrivateReader => {
     imports: importReader(db),
     sources: sourceReader(db),
     candidates: candidateReader(db),
+    ingestion: ingestionReader(db),
     queue: queueReader(db),
     decisions: decisionReader(db),
     recommendations: recommendationReader(db),

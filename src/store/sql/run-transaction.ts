@@ -18,6 +18,7 @@ import { renderedTextWriter } from './renderings/kept-parts.ts'
 import { renderingWriter } from './renderings/kept-renderings.ts'
 import type { Engine, TransactionContext } from './engine/engine.ts'
 import { importWriter } from './imports/imports.ts'
+import { ingestionWriter } from './imports/ingestion.ts'
 import { mailingWriter } from './mail/mailings.ts'
 import { messageWriter } from './mail/messages.ts'
 import { outboxWriter } from './mail/outbox.ts'
@@ -44,6 +45,7 @@ const openTransaction = (context: TransactionContext): Transaction => {
     imports: { ...reader.imports, ...importWriter(db) },
     sources: { ...reader.sources, ...sourceWriter(db) },
     candidates: { ...reader.candidates, ...candidateWriter(db) },
+    ingestion: { ...reader.ingestion, ...ingestionWriter(context) },
     queue: { ...reader.queue, ...queueWriter(db) },
     decisions: { ...reader.decisions, ...decisionWriter(context) },
     recommendations: { ...reader.recommendations, ...recommendationWriter(db) },

@@ -58,5 +58,6 @@ export type AccountTables = {
     previous_hash: string | null
     previous_until: string | null
     email: string | null
+    ingest_session: string | null
   }
 }

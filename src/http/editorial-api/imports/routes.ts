@@ -22,7 +22,8 @@ import {
   readInput,
   type EditingPorts,
 } from '#http/editorial-api/versioned-edit.ts'
-import { formatOfType, importQuery, proposalDecision, proposalQuery } from './input.ts'
+import { formOfType } from '#http/editorial-api/media-types.ts'
+import { importQuery, proposalDecision, proposalQuery } from './input.ts'
 import { importResponse, presentImport, presentProposals, proposalListResponse, proposalResponse } from './present.ts'
 
 /** Others are served by the same thread: a transaction keeps it for less than they notice. */
@@ -58,7 +59,7 @@ const importBody = (ports: ImportingPorts) => {
   return async (context: Context): Promise<Reply> => {
     const { key, actor, onlyOf } = await authenticateImporter(ports, context)
     const { dryRun, session = ports.clock.now().toISOString() } = readQuery(context, importQuery)
-    const given = formatOfType(context.req.header('content-type') ?? '')
+    const given = formOfType(context.req.header('content-type') ?? '')
     refuseCompressed(context)
     const attempt = { counted: submissionAttempts(key), countsSuccess: dryRun === 'true' }
     return ports.limitAttempts(attempt, () =>

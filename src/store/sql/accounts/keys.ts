@@ -20,6 +20,7 @@ const keyFromRow = (row: Selectable<Tables['api_keys']>): KeyRecord => ({
   revokedAt: row.revoked_at,
   lastUsedAt: row.last_used_at,
   email: row.email,
+  ingestSession: row.ingest_session,
 })
 
 const findKey = async (db: Db, column: 'id' | 'hash', value: string): Promise<KeyRecord | null> => {
@@ -59,6 +60,7 @@ export const keyWriter = (db: Db): KeyWriter => ({
         revoked_at: key.revokedAt,
         last_used_at: key.lastUsedAt,
         email: key.email,
+        ingest_session: key.ingestSession,
       })
       .execute()
   },

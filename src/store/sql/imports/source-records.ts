@@ -16,7 +16,7 @@ export const findByDigests = async (db: Db, digests: readonly string[]): Promise
 }
 
 /** The columns of a record that was taken, whatever it is kept beside. */
-type RecordColumns = Omit<Selectable<Tables['source_records']>, 'seq' | 'paper_seq'>
+type RecordColumns = Omit<Selectable<Tables['source_records']>, 'seq' | 'paper_seq' | 'ingest_session'>
 
 export const sourceRecordFromRow = (row: RecordColumns): SourceRecord => ({
   format: row.format,
@@ -55,7 +55,7 @@ export const addSource = async (db: Db, paperId: string, source: SourceRecord): 
   const { seq: paperSeq } = await getPaperRow(db, paperId)
   const { seq } = await db
     .insertInto('source_records')
-    .values({ paper_seq: paperSeq, ...recordColumns(source) })
+    .values({ paper_seq: paperSeq, ...recordColumns(source), ingest_session: source.ingestSession ?? null })
     .returning('seq')
     .executeTakeFirstOrThrow()
   return seq

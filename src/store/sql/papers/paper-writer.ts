@@ -47,7 +47,7 @@ const insertPapers = async (
   await saveChecks(scope, placed)
 }
 
-/** Writers take turns, so nobody else gets the next sequence number; numbers are never used again. */
+/** Writers take turns, so nobody else gets the next sequence number; numbers of papers that were public are never used again. */
 const nextSeq = async (db: Db): Promise<number> => {
   const row = await db
     .selectFrom('papers')

@@ -1,0 +1,124 @@
+import { InvalidArgumentError, type Command } from 'commander'
+import { closeSession, undoSession } from '#actions/ingestion/end-session.ts'
+import { getSession } from '#actions/ingestion/get-session.ts'
+import { openSession } from '#actions/ingestion/open-session.ts'
+import { undoStep } from '#actions/ingestion/undo-step.ts'
+import { takesRecords, type IngestSession } from '#core/imports/ingest-session.ts'
+import { parseSessionEnd } from '#core/imports/parse-session-end.ts'
+import { Pace } from '#imports/pace.ts'
+import { print, table } from '#cli/terminal/print.ts'
+import { withCorpus } from '#cli/terminal/with-corpus.ts'
+import type { Config } from '#config.ts'
+import { systemClock } from '#system-clock.ts'
+
+const LISTED = 100
+const DEFAULT_RECORDS = 1_000_000
+const DEFAULT_END = '7d'
+
+const parseCount = (text: string): number => {
+  if (!/^[1-9]\d{0,8}$/u.test(text)) throw new InvalidArgumentError('Give a whole number of records.')
+  return Number(text)
+}
+
+const parseUntil = (text: string): Date => {
+  const until = parseSessionEnd(text, systemClock.now())
+  if (until === null)
+    throw new InvalidArgumentError(
+      'Give an instant such as 2026-12-01T09:00+01:00, a day, or a time such as 7d or 12h.',
+    )
+  return until
+}
+
+/** Where chunks of a session are sent. */
+const sessionUrl = ({ publicUrl, host, port }: Config, id: string): string =>
+  `${publicUrl ?? `http://${host}:${port}`}/api/ingest-sessions/${id}/papers`
+
+type OpenOptions = { label: string; max: number; until?: Date; json?: boolean }
+
+const open = ({ label, max, until = parseUntil(DEFAULT_END), json }: OpenOptions): Promise<void> =>
+  withCorpus(async ({ run }, config) => {
+    const { session, key } = await run(openSession, { label, maxRecords: max, until, actor: 'cli' })
+    const url = sessionUrl(config, session.id)
+    if (json === true) print(JSON.stringify({ id: session.id, key, url, until: session.until }))
+    else
+      print(
+        `${key}\nThis key is shown only now, and good for session ${session.id} alone, until ${session.until}. Send to ${url}, for example by\nlongview ingest FILE --to ${url} --key-file KEYFILE`,
+      )
+  })
+
+const stateOf = (session: IngestSession, now: Date): string =>
+  session.state === 'open' && !takesRecords(session, now) ? 'ended' : session.state
+
+const list = ({ json }: { json?: boolean }): Promise<void> =>
+  withCorpus(async ({ store, clock }) => {
+    const sessions = await store.private.ingestion.list(LISTED)
+    const now = clock.now()
+    if (json === true) print(JSON.stringify(sessions.map((session) => ({ ...session, state: stateOf(session, now) }))))
+    else if (sessions.length === 0) print('There are no sessions; "longview sessions open --label NAME" opens one.')
+    else
+      print(
+        table([
+          ['id', 'label', 'state', 'until', 'read', 'stored', 'refused'],
+          ...sessions.map((session) => [
+            session.id,
+            session.label,
+            stateOf(session, now),
+            session.until,
+            ...[session.counts.read, session.counts.stored, session.counts.refused].map(String),
+          ]),
+        ]),
+      )
+  })
+
+const close = (id: string, { json }: { json?: boolean }): Promise<void> =>
+  withCorpus(async ({ run, store }) => {
+    await run(closeSession, { id, actor: 'cli' })
+    const { counts } = await getSession(store.private.ingestion, id)
+    print(
+      json === true ? JSON.stringify({ id, state: 'closed', ...counts }) : `${id} is closed: ${counts.stored} papers.`,
+    )
+  })
+
+const undo = (id: string, { json }: { json?: boolean }): Promise<void> =>
+  withCorpus(async ({ run, store }) => {
+    await run(undoSession, { id, actor: 'cli' })
+    const pace = new Pace()
+    for (let isLeft = true; isLeft;) isLeft = await pace.wait(() => run(undoStep, id))
+    const { removed } = await getSession(store.private.ingestion, id)
+    const kept = await store.private.ingestion.countPending(id)
+    if (json === true) print(JSON.stringify({ id, state: 'undone', removed, kept }))
+    else print(`${id} is undone: ${removed} papers are gone, ${kept} that somebody worked on are kept in the queue.`)
+  })
+
+export const addSessions = (program: Command): void => {
+  const sessions = program.command('sessions').description('ingestion sessions: open, list, close, undo')
+  sessions
+    .command('open')
+    .description('open a session for many papers and print its key, which is shown only once')
+    .requiredOption('--label <text>', 'what the session is called')
+    .option('--max <n>', 'how many records it takes', parseCount, DEFAULT_RECORDS)
+    .option(
+      '--until <time>',
+      `when it ends: an instant with its time zone, a day, or a time such as 12h; ${DEFAULT_END} if left out`,
+      parseUntil,
+    )
+    .option('--json', 'print {"id","key","url","until"}')
+    .action(open)
+  sessions
+    .command('list')
+    .description(`list the newest ${LISTED} sessions with what came in`)
+    .option('--json', 'print an array')
+    .action(list)
+  sessions
+    .command('close')
+    .description('end a session and its key; admins get a summary by email')
+    .argument('<id>', 'id from "longview sessions list"')
+    .option('--json', 'print {"id","state","read","stored","unchanged","enriched","proposed","refused"}')
+    .action(close)
+  sessions
+    .command('undo')
+    .description('end a session and take back what it brought, except papers that somebody has worked on')
+    .argument('<id>', 'id from "longview sessions list"')
+    .option('--json', 'print {"id","state","removed","kept"}')
+    .action(undo)
+}

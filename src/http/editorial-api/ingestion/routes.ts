@@ -1,0 +1,116 @@
+import type { Context } from 'hono'
+import { getSession } from '#actions/ingestion/get-session.ts'
+import type { KeyRecord } from '#core/access/api-key.ts'
+import { Failure } from '#core/failure.ts'
+import { ingestChunk } from '#imports/ingest-chunk.ts'
+import { readBodyBytes, refuseCompressed } from '#http/input/body.ts'
+import { IMPORT_BODY_BYTES, tooLargeResponse } from '#http/input/body-limits.ts'
+import { pathId } from '#http/input/path-id.ts'
+import { noParameters, readQuery } from '#http/input/query.ts'
+import { json, type Reply } from '#http/routing/reply.ts'
+import type { Route } from '#http/routing/route.ts'
+import { formOfType } from '#http/editorial-api/media-types.ts'
+import { commonFailures, editorialRoute, type EditingPorts } from '#http/editorial-api/versioned-edit.ts'
+import { chunkListQuery, chunkQuery } from './input.ts'
+import {
+  chunkListResponse,
+  chunkResponse,
+  presentChunk,
+  presentChunks,
+  presentSession,
+  sessionResponse,
+} from './present.ts'
+
+/** Others are served by the same thread: a transaction keeps it for less than they notice. */
+const HOLD_MS = 8
+const PAGE = 1_000
+
+/** The session of the key, and the key: good for that session alone. */
+const authenticateSession = async (
+  { requireKey }: EditingPorts,
+  context: Context,
+): Promise<{ key: KeyRecord; sessionId: string }> => {
+  const key = await requireKey(context, 'ingest', pathId(context))
+  return { key, sessionId: key.ingestSession ?? '' }
+}
+
+const digestOf = async (bytes: Uint8Array): Promise<string> =>
+  Buffer.from(await crypto.subtle.digest('SHA-256', new Uint8Array(bytes))).toString('hex')
+
+const postChunk = (ports: EditingPorts) => {
+  const underWay = new Set<string>()
+  return async (context: Context): Promise<Reply> => {
+    const { key, sessionId } = await authenticateSession(ports, context)
+    const { chunk, file, line: firstLine } = readQuery(context, chunkQuery)
+    const given = formOfType(context.req.header('content-type') ?? '')
+    refuseCompressed(context)
+    const bytes = await readBodyBytes(context, IMPORT_BODY_BYTES)
+    const digest = await digestOf(bytes)
+    const actor = `key:${key.id}`
+    const name = `${sessionId} ${chunk}`
+    // The client of the first request may be gone: whoever repeats it gets its answer once there is one.
+    if (underWay.has(name))
+      throw new Failure('request_in_progress', `The chunk ${chunk} is being taken; ask again for its answer.`, {
+        retryAfter: 1,
+      })
+    underWay.add(name)
+    try {
+      const order = { sessionId, chunk, bytes, digest, given, firstLine, place: file ?? actor, actor, holdMs: HOLD_MS }
+      return json(200, presentChunk(await ingestChunk(ports, order)))
+    } finally {
+      underWay.delete(name)
+    }
+  }
+}
+
+const showSession =
+  (ports: EditingPorts) =>
+  async (context: Context): Promise<Reply> => {
+    const { sessionId } = await authenticateSession(ports, context)
+    readQuery(context, noParameters)
+    return json(200, presentSession(await getSession(ports.store.private.ingestion, sessionId)))
+  }
+
+const listChunks =
+  (ports: EditingPorts) =>
+  async (context: Context): Promise<Reply> => {
+    const { sessionId } = await authenticateSession(ports, context)
+    const { after = null } = readQuery(context, chunkListQuery)
+    return json(200, presentChunks(await ports.store.private.ingestion.listChunks(sessionId, after, PAGE)))
+  }
+
+export const ingestionRoutes = (ports: EditingPorts): Route[] => [
+  {
+    ...editorialRoute,
+    method: 'get',
+    path: '/api/ingest-sessions/:id',
+    summary: 'What came of an ingestion session so far; with the key of the session, "current" stands for its id',
+    responses: { 200: { description: 'The session.', schema: sessionResponse }, ...commonFailures },
+    handle: showSession(ports),
+  },
+  {
+    ...editorialRoute,
+    method: 'get',
+    path: '/api/ingest-sessions/:id/chunks',
+    summary: 'The chunks that came, with their digests, 1,000 at a time',
+    query: chunkListQuery,
+    responses: { 200: { description: 'The chunks.', schema: chunkListResponse }, ...commonFailures },
+    handle: listChunks(ports),
+  },
+  {
+    ...editorialRoute,
+    method: 'post',
+    path: '/api/ingest-sessions/:id/papers',
+    summary: 'Take in a chunk of whole records of any format of docs/formats.md, once, however often it is sent',
+    query: chunkQuery,
+    responses: {
+      200: { description: 'What became of the records of the chunk.', schema: chunkResponse },
+      ...commonFailures,
+      409: { description: 'The session is over or full, or the chunk is being taken: then ask again.' },
+      413: tooLargeResponse(IMPORT_BODY_BYTES),
+      415: { description: 'The body is in no form that is read.' },
+      422: { description: 'Other content came under this number before.' },
+    },
+    handle: postChunk(ports),
+  },
+]

@@ -1,0 +1,31 @@
+import { Failure } from '#core/failure.ts'
+import { PAPER_LINES, SENT_RECORDS } from '#imports/sent-chunk.ts'
+import type { GivenForm } from '#imports/read-in-thread.ts'
+
+/** Media types that say more than their content; the others are told by it. */
+const mediaTypes: Record<string, GivenForm> = {
+  [PAPER_LINES]: 'papers',
+  [SENT_RECORDS]: 'records',
+  'application/x-bibtex': 'bibtex',
+  'text/x-bibtex': 'bibtex',
+  'application/x-research-info-systems': 'ris',
+  'application/vnd.citationstyles.csl+json': 'csl-json',
+  'text/csv': 'csv',
+  'application/atom+xml': null,
+  'application/xml': null,
+  'text/xml': null,
+  'application/tei+xml': null,
+  'application/json': null,
+  'application/jsonl': null,
+  'application/x-ndjson': null,
+  'application/gzip': null,
+  'application/octet-stream': null,
+  'text/plain': null,
+}
+
+/** The form that a Content-Type names; null for one that leaves it to the content. Throws `unsupported_media_type`. */
+export const formOfType = (contentType: string): GivenForm => {
+  const type = contentType.split(';')[0]?.trim().toLowerCase() ?? ''
+  if (Object.hasOwn(mediaTypes, type)) return mediaTypes[type] ?? null
+  throw new Failure('unsupported_media_type', `The Content-Type must be one of ${Object.keys(mediaTypes).join(', ')}.`)
+}

@@ -1,0 +1,27 @@
+import type { EmailComposer } from '#ports/email-composer.ts'
+
+/** What came of an ingestion session, for those who may open one. */
+export const ingestSummaryEmail =
+  ({ houseName, publicUrl }: { houseName: string; publicUrl: () => string }): EmailComposer['ingestSummary'] =>
+  ({ id, label, counts }) => ({
+    subject: `[${houseName}] The ingestion session ${label} is closed: ${counts.stored} papers`,
+    replyTo: null,
+    headers: {},
+    text: [
+      'Hello,',
+      '',
+      `the ingestion session ${label} (${id}) of ${houseName} is closed. Of ${counts.read} records`,
+      '',
+      `${counts.stored} are papers that wait for review,`,
+      `${counts.unchanged} were known already,`,
+      `${counts.enriched} added to papers in review,`,
+      `${counts.proposed} propose something for a public paper,`,
+      `${counts.refused} were refused.`,
+      '',
+      `The reasons, and the whole session to be undone: ${publicUrl()}/console/ingestion/${id}`,
+      '',
+      '-- ',
+      `${houseName} tells its admins.`,
+      '',
+    ].join('\n'),
+  })

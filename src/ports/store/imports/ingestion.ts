@@ -1,0 +1,44 @@
+import type { IngestChunk, IngestCounts, IngestRefusal, IngestSession } from '#core/imports/ingest-session.ts'
+
+export type IngestionReader = {
+  find(id: string): Promise<IngestSession | null>
+  /** Newest first. */
+  list(limit: number): Promise<IngestSession[]>
+  findChunk(id: string, chunk: number): Promise<IngestChunk | null>
+  /** In the order of their numbers. `after` is the number of the last one of the page before. */
+  listChunks(id: string, after: number | null, limit: number): Promise<IngestChunk[]>
+  /** By chunk and number; `after` is the last one of the page before. */
+  listRefusals(
+    id: string,
+    after: Pick<IngestRefusal, 'chunk' | 'number'> | null,
+    limit: number,
+  ): Promise<IngestRefusal[]>
+  /** How many of its papers wait for a decision. */
+  countPending(id: string): Promise<number>
+}
+
+/** A paper that a session added to without bringing it, by the record of the session. */
+export type IngestTrace = { source: number; paperId: string; isInReview: boolean }
+
+export type IngestionWriter = {
+  add(session: IngestSession): Promise<void>
+  /** Changes what is given of a session. */
+  update(id: string, change: Partial<Pick<IngestSession, 'state' | 'endedAt' | 'endedBy' | 'removed'>>): Promise<void>
+  /** Notes a chunk of which nothing is taken yet, in place of one of this number of which nothing was. */
+  beginChunk(id: string, chunk: Pick<IngestChunk, 'chunk' | 'digest' | 'begunAt'>): Promise<void>
+  /** Adds to the counts of a chunk and its session. */
+  count(id: string, chunk: number, added: IngestCounts & { at: string }): Promise<void>
+  addRefusals(id: string, refusals: readonly IngestRefusal[]): Promise<void>
+  /** Marks a chunk as taken whole; the chunk up to which now every chunk is. */
+  finishChunk(id: string, chunk: number, at: string): Promise<number | null>
+  /**
+   * Deletes papers that the session brought and nobody else has touched or decided on, at most so many; their ids and
+   * records may come again. How many.
+   * @param actor who brought them
+   */
+  removePapers(id: string, actor: string, limit: number): Promise<number>
+  /** Records of the session that came to papers it did not bring, or that stay. */
+  listTraces(id: string, limit: number): Promise<IngestTrace[]>
+  /** Forgets a record of the session, and what it proposes while nobody has decided on that. */
+  removeTrace(source: number): Promise<void>
+}

@@ -1,0 +1,93 @@
+import { sql, type Expression } from 'kysely'
+import { isInReview } from '#core/review/submission-state.ts'
+import type { IngestionWriter } from '#ports/store/imports/ingestion.ts'
+import type { Db } from '#store/rows.ts'
+import { paddedKeys } from '#store/sql/engine/padded-keys.ts'
+
+/** What is kept of a paper, beside the paper itself and proposals, which go with the record that they come from. */
+const keptBeside = ['paper_texts', 'review_steps', 'paper_checks', 'paper_versions'] as const
+
+/**
+ * Papers that are as the session brought them: nobody decided, advised or wrote anything, and no record came to them from
+ * elsewhere. They were never public, so that no index, counter or list knows of them.
+ */
+const untouchedPapers = (db: Db, id: string, actor: string) =>
+  db
+    .selectFrom('paper_checks')
+    .innerJoin('papers', 'papers.seq', 'paper_checks.paper_seq')
+    .select(['papers.seq', 'papers.id'])
+    .where('paper_checks.ingest_session', '=', id)
+    .where('papers.state', '=', 'pending')
+    .where((eb) => {
+      const none = (rows: Expression<unknown>) => eb.not(eb.exists(rows))
+      return eb.and([
+        none(eb.selectFrom('pending_decisions as d').select('d.event').whereRef('d.paper_seq', '=', 'papers.seq')),
+        none(eb.selectFrom('recommendations as r').select('r.event').whereRef('r.paper_seq', '=', 'papers.seq')),
+        none(
+          eb
+            .selectFrom('paper_versions as v')
+            .select('v.version')
+            .whereRef('v.paper_seq', '=', 'papers.seq')
+            .where('v.actor', '<>', actor),
+        ),
+        none(
+          eb
+            .selectFrom('review_steps as s')
+            .select('s.seq')
+            .whereRef('s.paper_seq', '=', 'papers.seq')
+            .where('s.actor', '<>', actor),
+        ),
+        none(
+          eb
+            .selectFrom('source_records as o')
+            .select('o.seq')
+            .whereRef('o.paper_seq', '=', 'papers.seq')
+            .where(sql<boolean>`o.ingest_session is distinct from ${id}`),
+        ),
+      ])
+    })
+
+export const removePapers = async (
+  db: Db,
+  ...[id, actor, limit]: Parameters<IngestionWriter['removePapers']>
+): Promise<number> => {
+  const papers = await untouchedPapers(db, id, actor).orderBy('papers.seq').limit(limit).execute()
+  if (papers.length === 0) return 0
+  const seqs = paddedKeys(papers.map(({ seq }) => seq))
+  const subjects = papers.map(({ id: paperId }) => `paper:${paperId}` as const)
+  await db.deleteFrom('proposed_revisions').where('paper_seq', 'in', seqs).execute()
+  await db.deleteFrom('source_records').where('paper_seq', 'in', seqs).execute()
+  for (const table of keptBeside) await db.deleteFrom(table).where('paper_seq', 'in', seqs).execute()
+  await db.deleteFrom('renderings').where('subject', 'in', paddedKeys(subjects)).execute()
+  await db.deleteFrom('papers').where('seq', 'in', seqs).execute()
+  return papers.length
+}
+
+export const listTraces = async (
+  db: Db,
+  ...[id, limit]: Parameters<IngestionWriter['listTraces']>
+): ReturnType<IngestionWriter['listTraces']> => {
+  const rows = await db
+    .selectFrom('source_records')
+    .innerJoin('papers', 'papers.seq', 'source_records.paper_seq')
+    .leftJoin('paper_checks', 'paper_checks.paper_seq', 'papers.seq')
+    .select(['source_records.seq', 'papers.id', 'papers.state'])
+    .where('source_records.ingest_session', '=', id)
+    .where(sql<boolean>`paper_checks.ingest_session is distinct from ${id}`)
+    .orderBy('source_records.seq', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(({ seq, id: paperId, state }) => ({ source: seq, paperId, isInReview: isInReview(state) }))
+}
+
+export const removeTrace = async (db: Db, source: number): Promise<void> => {
+  await db.deleteFrom('proposed_revisions').where('source_seq', '=', source).where('state', '=', 'open').execute()
+  const decided = await db
+    .selectFrom('proposed_revisions')
+    .select('seq')
+    .where('source_seq', '=', source)
+    .executeTakeFirst()
+  if (decided === undefined) await db.deleteFrom('source_records').where('seq', '=', source).execute()
+  // What an editor decided on stays, with the record that it came from.
+  else await db.updateTable('source_records').set({ ingest_session: null }).where('seq', '=', source).execute()
+}

@@ -1,0 +1,37 @@
+import type { IngestSessionState } from '#core/imports/ingest-session.ts'
+
+type CountColumns = {
+  records_read: number
+  stored: number
+  unchanged: number
+  enriched: number
+  proposed: number
+  refused: number
+}
+
+/** The tables of ingestion sessions. */
+export type IngestionTables = {
+  ingest_sessions: CountColumns & {
+    id: string
+    label: string
+    state: IngestSessionState
+    max_records: number
+    opened_at: string
+    opened_by: string
+    until: string
+    ended_at: string | null
+    ended_by: string | null
+    active_at: string | null
+    last_chunk: number | null
+    removed: number
+  }
+  ingest_chunks: CountColumns & {
+    session_id: string
+    chunk: number
+    digest: string
+    begun_at: string
+    finished_at: string | null
+    last_chunk: number | null
+  }
+  ingest_refusals: { session_id: string; chunk: number; number: number; position: string; reason: string }
+}

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { closeSession, undoSession } from '#actions/ingestion/end-session.ts'
+import { openSession } from '#actions/ingestion/open-session.ts'
+import { undoStep } from '#actions/ingestion/undo-step.ts'
+import { patchPaper } from '#actions/papers/patch-paper.ts'
+import type { RunAction } from '#actions/run-action.ts'
+import { isLiveKey } from '#core/access/api-key.ts'
+import { hashSecret } from '#core/access/key-format.ts'
+import { Failure } from '#core/failure.ts'
+import type { IngestChunk } from '#core/imports/ingest-session.ts'
+import { ingestChunk } from '#imports/ingest-chunk.ts'
+import type { Store } from '#ports/store/store.ts'
+import { contractFor } from '../support/database/contract.ts'
+import { engines } from '../support/database/engines.ts'
+import { addPapers, newPaper } from '../support/database/stored.ts'
+import { testRunner } from '../support/service/action-runner.ts'
+import { fakeClock } from '../support/service/fake-clock.ts'
+import { createHash } from 'node:crypto'
+
+const clock = fakeClock('2026-11-22T10:00:00.000Z')
+const until = new Date('2026-11-29T10:00:00.000Z')
+
+const entry = (n: number, more = ''): string =>
+  `@article{a${n}, title={A study of the kind ${n} of agents at work}, author={Ada Author${n}}, year=2025, doi={10.1000/s.${n}}${more}}\n`
+const entries = (from: number, count: number): string =>
+  Array.from({ length: count }, (_, index) => entry(from + index)).join('')
+
+/** A session, and what sends chunks to it; `run` may be one that dies on the way. */
+const opened = async (
+  store: Store,
+  { maxRecords = 1_000, runner }: { maxRecords?: number; runner?: RunAction } = {},
+) => {
+  const run = runner ?? (await testRunner({ store, clock }))
+  const { session, key } = await run(openSession, { label: 'november', maxRecords, until, actor: 'cli' })
+  const { id: keyId = '' } = (await store.private.keys.findByHash(hashSecret(key))) ?? {}
+  const send = (chunk: number, text: string, by: RunAction = run): Promise<IngestChunk> => {
+    const bytes = Buffer.from(text)
+    const digest = createHash('sha256').update(bytes).digest('hex')
+    const about = { sessionId: session.id, chunk, bytes, digest, given: null, firstLine: 1 }
+    return ingestChunk({ store, run: by, clock }, { ...about, place: 'a.bib', actor: `key:${keyId}`, holdMs: 1 })
+  }
+  return { run, send, id: session.id, keyId }
+}
+
+const undone = async (run: RunAction, id: string): Promise<void> => {
+  await run(undoSession, { id, actor: 'cli' })
+  while (await run(undoStep, id));
+}
+
+const refusesWith = (code: string) => (error: unknown) => error instanceof Failure && error.code === code
+
+for (const engine of engines) {
+  const contract = contractFor(engine)
+
+  contract('a chunk is taken once, and answers the same however often it comes', async (store) => {
+    const { run, send, id, keyId } = await opened(store)
+    const text = `${entries(1, 12)}@article{broken, title={No authors}, year=2025}\n`
+    const first = await send(1, text)
+    const { read, stored, refused } = first.counts
+    assert.deepEqual([read, stored, refused, first.last], [13, 12, 1, 1])
+    assert.deepEqual(await send(1, text), first)
+    const again = await send(3, entries(8, 10))
+    assert.deepEqual([again.counts.stored, again.counts.unchanged, again.last], [5, 5, 1], 'the second is missing')
+    assert.equal((await send(2, entries(41, 1))).last, 3)
+    await assert.rejects(send(1, entries(90, 1)), refusesWith('idempotency_key_reused'))
+    const { counts, last } = (await store.private.ingestion.find(id)) ?? {}
+    assert.deepEqual([counts?.read, counts?.stored, counts?.unchanged, last], [24, 18, 5, 3])
+    assert.equal(await store.private.ingestion.countPending(id), 18)
+    const refusals = await store.private.ingestion.listRefusals(id, null, 10)
+    assert.deepEqual(
+      refusals.map(({ chunk, number, position }) => [chunk, number, position]),
+      [[1, 13, 'line 13']],
+    )
+    await run(closeSession, { id, actor: 'cli' })
+    const key = await store.private.keys.find(keyId)
+    assert.ok(key !== null && !isLiveKey(key, clock.now()))
+    await assert.rejects(send(9, entries(95, 1)), refusesWith('wrong_state'))
+  })
+
+  contract('whoever is killed within a chunk, each record is taken once', async (store) => {
+    const { run, send, id } = await opened(store)
+    const text = entries(1, 25)
+    const killedAt = (step: number): RunAction => {
+      let steps = 0
+      return (action, input) => {
+        steps += 1
+        return steps > step ? Promise.reject(new Error('killed')) : run(action, input)
+      }
+    }
+    const died: number[] = []
+    for (let step = 1; step <= 6; step += 1) {
+      await assert.rejects(send(1, text, killedAt(step)), /killed/u)
+      died.push((await store.private.ingestion.find(id))?.counts.read ?? 0)
+    }
+    assert.ok(new Set(died).size > 2, `died at ${died.join(', ')}`)
+    const { counts, finishedAt } = await send(1, text)
+    assert.ok(finishedAt !== null)
+    assert.deepEqual([counts.read, counts.stored, counts.unchanged], [25, 25, 0])
+    assert.equal(await store.private.ingestion.countPending(id), 25)
+  })
+
+  contract('two who send the same chunk at once store it once', async (store) => {
+    const { send, id } = await opened(store)
+    const text = entries(1, 15)
+    const sent = await Promise.allSettled([send(1, text), send(1, text)])
+    assert.ok(sent.some(({ status }) => status === 'fulfilled'))
+    for (const one of sent) if (one.status === 'rejected') assert.equal(one.reason.code, 'request_in_progress')
+    const { counts } = await send(1, text)
+    assert.deepEqual([counts.read, counts.stored], [15, 15])
+    assert.equal(await store.private.ingestion.countPending(id), 15)
+  })
+
+  contract('a session takes no more records than it was opened for', async (store) => {
+    const { send, id } = await opened(store, { maxRecords: 5 })
+    const { counts } = await send(1, entries(1, 8))
+    assert.deepEqual([counts.read, counts.stored, counts.refused], [8, 5, 3])
+    await assert.rejects(send(2, entries(9, 1)), refusesWith('wrong_state'))
+    assert.equal((await store.private.ingestion.listRefusals(id, { chunk: 1, number: 7 }, 10)).length, 1)
+  })
+
+  contract('a session is undone whole, except for what somebody worked on', async (store) => {
+    await addPapers(
+      store,
+      newPaper({ id: 'p501', title: 'A study of the kind 1 of agents at work', doi: '10.1000/s.1' }),
+    )
+    await addPapers(store, newPaper({ id: 'p502', title: 'Another study', doi: '10.1000/s.2' }, 'pending'))
+    const { run, send, id } = await opened(store)
+    const text = entry(1, ', publisher={Press}') + entry(2, ', publisher={Press}') + entries(3, 52)
+    const { counts } = await send(1, text)
+    assert.deepEqual([counts.stored, counts.enriched, counts.proposed], [52, 1, 1])
+    const [kept = ''] = (
+      await store.private.queue.list(
+        { state: 'pending', submittedBy: null, session: id, maxRisk: null },
+        { order: 'age', after: null, limit: 1 },
+      )
+    ).papers.map((paper) => paper.id)
+    await run(patchPaper, { id: kept, change: (paper) => ({ ...paper, year: 2024 }), version: null, actor: 'editor:e' })
+    await undone(run, id)
+    const session = await store.private.ingestion.find(id)
+    assert.deepEqual([session?.state, session?.removed], ['undone', 51])
+    assert.equal(await store.private.ingestion.countPending(id), 1)
+    const after = await store.private.papers.findByIds(['p502', kept])
+    assert.deepEqual([after.get('p502')?.publisher, after.get(kept)?.year], [null, 2024])
+    assert.deepEqual(await store.private.imports.listProposals('open', null, 10), [])
+    const again = await opened(store, { runner: run })
+    const { counts: back } = await again.send(1, text)
+    assert.deepEqual([back.stored, back.unchanged, back.enriched, back.proposed], [51, 1, 1, 1])
+  })
+}
