@@ -55,6 +55,16 @@ export const noIngestCounts = (): IngestCounts => ({
   refused: 0,
 })
 
+/** The counts as clients are told: proposals only where there are any. */
+export const toldCounts = ({ read, stored, unchanged, enriched, proposed, refused }: IngestCounts) => ({
+  read,
+  stored,
+  unchanged,
+  enriched,
+  ...(proposed > 0 ? { proposed } : {}),
+  refused,
+})
+
 /** Whether it takes records; one whose time is up does not, though nobody closed it. */
 export const takesRecords = ({ state, until }: Pick<IngestSession, 'state' | 'until'>, now: Date): boolean =>
   state === 'open' && new Date(until) > now

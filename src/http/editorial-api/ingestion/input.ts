@@ -20,6 +20,11 @@ export const chunkQuery = z.strictObject({
     .meta({ description: 'For JSON lines of papers: the number of the first line in the file.' }),
 })
 
+export const refusalQuery = z.strictObject({
+  chunk: z.coerce.number().int().min(0).max(MOST_CHUNKS).meta({ description: 'The number of the chunk.' }),
+  after: z.coerce.number().int().min(0).default(0).meta({ description: 'The number of the last one before.' }),
+})
+
 export const chunkListQuery = z.strictObject({
   after: z.coerce.number().int().min(0).optional().meta({ description: 'The last chunk of the page before.' }),
 })

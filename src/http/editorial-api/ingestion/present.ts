@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import {
   ingestSessionStates,
+  toldCounts,
   type IngestChunk,
-  type IngestCounts,
+  type IngestRefusal,
   type IngestSession,
 } from '#core/imports/ingest-session.ts'
 
@@ -25,6 +26,9 @@ export const chunkResponse = z.strictObject({ success: z.literal(true), chunk: z
 const listedChunk = z.strictObject({ chunk: z.int(), digest: z.string(), done: z.boolean(), ...counts })
 export const chunkListResponse = z.strictObject({ success: z.literal(true), chunks: z.array(listedChunk) })
 
+const refusal = z.strictObject({ number: z.int(), position: z.string(), reason: z.string() })
+export const refusalListResponse = z.strictObject({ success: z.literal(true), refusals: z.array(refusal) })
+
 export const sessionResponse = z.strictObject({
   success: z.literal(true),
   id: z.string(),
@@ -36,19 +40,10 @@ export const sessionResponse = z.strictObject({
   last,
 })
 
-const presentCounts = ({ read, stored, unchanged, enriched, proposed, refused }: IngestCounts) => ({
-  read,
-  stored,
-  unchanged,
-  enriched,
-  ...(proposed > 0 ? { proposed } : {}),
-  refused,
-})
-
 export const presentChunk = ({ chunk, counts: taken, last: whole }: IngestChunk): z.infer<typeof chunkResponse> => ({
   success: true,
   chunk,
-  ...presentCounts(taken),
+  ...toldCounts(taken),
   last: whole,
 })
 
@@ -58,8 +53,13 @@ export const presentChunks = (chunks: readonly IngestChunk[]): z.infer<typeof ch
     chunk,
     digest,
     done: finishedAt !== null,
-    ...presentCounts(taken),
+    ...toldCounts(taken),
   })),
+})
+
+export const presentRefusals = (refusals: readonly IngestRefusal[]): z.infer<typeof refusalListResponse> => ({
+  success: true,
+  refusals: refusals.map(({ number, position, reason }) => ({ number, position, reason })),
 })
 
 export const presentSession = (session: IngestSession): z.infer<typeof sessionResponse> => ({
@@ -69,6 +69,6 @@ export const presentSession = (session: IngestSession): z.infer<typeof sessionRe
   state: session.state,
   max: session.maxRecords,
   until: session.until,
-  ...presentCounts(session.counts),
+  ...toldCounts(session.counts),
   last: session.last,
 })

@@ -5,19 +5,20 @@ import { Failure } from '#core/failure.ts'
 import { ingestChunk } from '#imports/ingest-chunk.ts'
 import { readBodyBytes, refuseCompressed } from '#http/input/body.ts'
 import { IMPORT_BODY_BYTES, tooLargeResponse } from '#http/input/body-limits.ts'
-import { pathId } from '#http/input/path-id.ts'
 import { noParameters, readQuery } from '#http/input/query.ts'
 import { json, type Reply } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
 import { formOfType } from '#http/editorial-api/media-types.ts'
 import { commonFailures, editorialRoute, type EditingPorts } from '#http/editorial-api/versioned-edit.ts'
-import { chunkListQuery, chunkQuery } from './input.ts'
+import { chunkListQuery, chunkQuery, refusalQuery } from './input.ts'
 import {
   chunkListResponse,
   chunkResponse,
   presentChunk,
   presentChunks,
+  presentRefusals,
   presentSession,
+  refusalListResponse,
   sessionResponse,
 } from './present.ts'
 
@@ -30,7 +31,7 @@ const authenticateSession = async (
   { requireKey }: EditingPorts,
   context: Context,
 ): Promise<{ key: KeyRecord; sessionId: string }> => {
-  const key = await requireKey(context, 'ingest', pathId(context))
+  const key = await requireKey(context, 'ingest', context.req.param('id') ?? '')
   return { key, sessionId: key.ingestSession ?? '' }
 }
 
@@ -79,6 +80,15 @@ const listChunks =
     return json(200, presentChunks(await ports.store.private.ingestion.listChunks(sessionId, after, PAGE)))
   }
 
+const listRefusals =
+  (ports: EditingPorts) =>
+  async (context: Context): Promise<Reply> => {
+    const { sessionId } = await authenticateSession(ports, context)
+    const { chunk, after } = readQuery(context, refusalQuery)
+    const refusals = await ports.store.private.ingestion.listRefusals(sessionId, { chunk, number: after }, PAGE)
+    return json(200, presentRefusals(refusals.filter((refusal) => refusal.chunk === chunk)))
+  }
+
 export const ingestionRoutes = (ports: EditingPorts): Route[] => [
   {
     ...editorialRoute,
@@ -96,6 +106,15 @@ export const ingestionRoutes = (ports: EditingPorts): Route[] => [
     query: chunkListQuery,
     responses: { 200: { description: 'The chunks.', schema: chunkListResponse }, ...commonFailures },
     handle: listChunks(ports),
+  },
+  {
+    ...editorialRoute,
+    method: 'get',
+    path: '/api/ingest-sessions/:id/refusals',
+    summary: 'Why records of a chunk were refused, 1,000 at a time',
+    query: refusalQuery,
+    responses: { 200: { description: 'The refused records.', schema: refusalListResponse }, ...commonFailures },
+    handle: listRefusals(ports),
   },
   {
     ...editorialRoute,
