@@ -40,8 +40,9 @@ export class Pace {
       begun = performance.now()
       return work()
     })
-    const perPaper = (this.#freeSince - begun) / papers
-    this.#size = Math.max(1, Math.min(LARGEST_BATCH, Math.floor(this.#holdMs / perPaper), this.#size * 2))
+    // Rounded up: what a transaction costs by itself would keep a batch of one from growing.
+    const fitting = Math.ceil((papers * this.#holdMs) / (this.#freeSince - begun))
+    this.#size = Math.min(LARGEST_BATCH, fitting, this.#size * 2)
     return result
   }
 }
