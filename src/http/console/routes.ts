@@ -15,6 +15,8 @@ import { candidateRoutes } from './candidates/routes.ts'
 import { chapterRoutes } from './chapters/routes.ts'
 import { conceptRoutes } from './concepts/routes.ts'
 import { gapRoutes } from './gaps/routes.ts'
+import { ingestionRoutes } from './ingestion/routes.ts'
+import type { IngestionPorts } from './ingestion/show-sessions.ts'
 import { keyRoutes } from './keys/routes.ts'
 import type { KeyPorts } from './keys/show-keys.ts'
 import { messageRoutes } from './messages/routes.ts'
@@ -36,6 +38,7 @@ type ConsolePorts = SessionPorts &
   ReplyTemplatePorts &
   AuditPorts &
   KeyPorts &
+  IngestionPorts &
   BriefPorts &
   PapersPorts
 
@@ -61,6 +64,7 @@ const rows = (ports: ConsolePorts): Route[] => [
   ...outboxRoutes(ports),
   ...subscriberRoutes(ports),
   ...keyRoutes(ports),
+  ...ingestionRoutes(ports),
 ]
 
 /** Every row of the console. Its parts join here; who may call what is tested from this table. */

@@ -3,6 +3,7 @@ import { saveBriefDraft } from '#actions/editorial/save-brief-draft.ts'
 import { changeSource } from '#actions/sources/change-source.ts'
 import { watchSource } from '#actions/sources/watch-source.ts'
 import { weekOf } from '#core/editorial/week.ts'
+import { noIngestCounts } from '#core/imports/ingest-session.ts'
 import { consoleRoutes } from '#http/console/routes.ts'
 import type { Route } from '#http/routing/route.ts'
 import { addCandidate } from '../sources/candidate.ts'
@@ -41,11 +42,21 @@ export const fillConsole = async (service: TestService): Promise<void> => {
   })
   await service.run(changeSource, { id: source.id, change: 'pause', actor: 'test' })
   await addCandidate(store, leastPaper({ id: 'p0', title: 'A candidate' }), at)
+  await store.transact(async (tx) => {
+    const session = { id: 'is_one', label: 'A session', state: 'open' as const, maxRecords: 100, openedAt: at }
+    const nothing = { endedAt: null, endedBy: null, activeAt: null, counts: noIngestCounts(), last: null, removed: 0 }
+    const until = new Date(now.getTime() + 86_400_000).toISOString()
+    await tx.ingestion.add({ ...session, ...nothing, openedBy: 'test', until })
+    await tx.ingestion.beginChunk('is_one', { chunk: 1, digest: 'd', begunAt: at })
+    await tx.ingestion.count('is_one', 1, { ...noIngestCounts(), read: 1, refused: 1, at })
+    await tx.ingestion.addRefusals('is_one', [{ chunk: 1, number: 1, position: 'line 1', reason: 'No title.' }])
+  })
   await service.send('POST', '/api/contact', { name: 'A', email: 'a@example.org', message: 'Hello.' })
   await service.send('POST', '/api/subscribe', { email: 'reader@example.org' })
 }
 
 const samples: readonly [prefix: string, id: string][] = [
+  ['/console/ingestion/', 'is_one'],
   ['/console/queue/', 'p2'],
   ['/console/concepts/', 'planning'],
   ['/console/gaps/', 'g1'],
