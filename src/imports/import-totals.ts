@@ -38,3 +38,6 @@ export const countReport = (totals: ImportTotals, report: RecordReport): void =>
   if (report.outcome === 'refused') return
   for (const name of report.unmapped) totals.unmapped[name] = (totals.unmapped[name] ?? 0) + 1
 }
+
+/** What becomes of an identifier of a list: no paper yet. */
+export type CandidateReport = { position: string; outcome: 'candidate'; title: string }

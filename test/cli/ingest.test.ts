@@ -237,13 +237,13 @@ describe('longview ingest', { concurrency: 2 }, () => {
     assert.deepEqual(stored(corpus), [])
     const first = await corpus.run('ingest', folder, '--json')
     const { unmapped, ...counts } = JSON.parse(first.stdout) as Report & { unmapped: Record<string, number> }
-    assert.deepEqual(counts, { read: 32, stored: 15, unchanged: 0, enriched: 4, refused: 13 })
+    assert.deepEqual(counts, { read: 32, stored: 15, unchanged: 1, enriched: 4, refused: 9, candidates: 3 })
     assert.equal(unmapped['JP'], 1)
     assert.match(first.stderr, /library\.bib, line 10: The braces of this entry do not balance\./u)
     const papers = stored(corpus) as [string, string][]
     assert.deepEqual(papers[0], ['p1', 'pending'])
     const again = JSON.parse((await corpus.run('ingest', folder, '--json')).stdout) as Report
-    assert.deepEqual([again.stored, again.unchanged, again.refused], [0, 19, 13])
+    assert.deepEqual([again.stored, again.unchanged, again.refused], [0, 23, 9])
     assert.deepEqual(stored(corpus), papers)
     const bibtex = join(folder, 'library.bib')
     const mistaken = await corpus.run('ingest', bibtex, '--from', 'ris', '--json')

@@ -73,7 +73,7 @@ const commands: [string, string[]][] = [
   ['sessions list', ['--json']],
   ['sessions close', ['<id>', '--json']],
   ['sessions undo', ['<id>', '--json']],
-  ['ingest', ['<file>', '--accept', '--to', '--key-file', '--json', 'standard input']],
+  ['ingest', ['<file>', '--accept', '--resolve', '--to', '--key-file', '--json', 'standard input']],
   ['evaluate', ['<folder>', '--json']],
   ['export', ['--json']],
   ['brief draft', ['--week']],

@@ -44,6 +44,7 @@ const parseSession = (text: string): string => {
 const outlookRow = (report: FileReport, isSingle: boolean): string[] => {
   const place = placeOf(report, isSingle)
   if (report.outcome === 'refused') return [place, report.outcome, '', report.reason]
+  if (report.outcome === 'candidate') return [place, report.outcome, '', report.title]
   const about = report.match === null ? '' : `${report.id} (${report.match.replace('_', ' ')})`
   const fields = report.fields.length === 0 ? '' : ` + ${report.fields.join(', ')}`
   return [place, report.outcome, `${about}${fields}`, report.title]

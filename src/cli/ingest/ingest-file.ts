@@ -4,12 +4,12 @@ import { Failure } from '#core/failure.ts'
 import type { SourceFormat } from '#core/imports/imported-record.ts'
 import { openContent } from '#formats/open-content.ts'
 import { formOfSource, readRecords } from '#formats/read-records.ts'
-import { importSource, type ImportWatcher } from '#imports/import-source.ts'
+import { importSource } from '#imports/import-source.ts'
 import { noTotals, type ImportTotals } from '#imports/import-totals.ts'
 import { recordImporter } from '#imports/record-importer.ts'
 import type { Config } from '#config.ts'
 import type { Corpus } from '#open-corpus.ts'
-import { listIdentifiers, resolveIdentifiers } from './ingest-identifiers.ts'
+import { listIdentifiers, resolveIdentifiers, type IngestWatcher } from './ingest-identifiers.ts'
 import { ingestLines } from './ingest-lines.ts'
 import { piecesOf, STANDARD_INPUT } from './source.ts'
 
@@ -28,7 +28,7 @@ type FileOrder = {
 export const ingestFile = async (
   { corpus, config }: { corpus: Corpus; config: Config },
   order: FileOrder,
-  watcher: ImportWatcher,
+  watcher: IngestWatcher,
 ): Promise<ImportTotals> => {
   const { file, from, session, isDryRun, isResolved, isSingle } = order
   try {
