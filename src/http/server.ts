@@ -62,10 +62,7 @@ import { responseCache, RESPONSE_CACHE_BYTES } from './caching/response-cache.ts
 import { targetKeys } from './caching/target-keys.ts'
 import { matchTotals } from './paging/match-totals.ts'
 import { correspondenceRoutes as readerCorrespondenceRoutes } from './reader/correspondence/routes.ts'
-import { llmsRoutes } from './reader/discovery/llms/routes.ts'
-import { sitemapRoutes } from './reader/discovery/sitemaps/routes.ts'
-import { wellKnownRoutes } from './reader/discovery/well-known/routes.ts'
-import { oaiRoutes } from './reader/discovery/oai/routes.ts'
+import { discoveryRoutes } from './reader/discovery/routes.ts'
 import { mapRoutes } from './reader/map/routes.ts'
 import { chapterPageRoutes } from './reader/chapters/routes.ts'
 import { libraryRoutes } from './reader/library/routes.ts'
@@ -182,10 +179,7 @@ const assemble = (ports: ServerPorts) => {
       ...paperPageRoutes(surfacePorts),
       ...resolveRoutes(surfacePorts),
       ...editorialPageRoutes(surfacePorts),
-      ...sitemapRoutes(surfacePorts),
-      ...llmsRoutes(surfacePorts),
-      ...wellKnownRoutes(surfacePorts),
-      ...oaiRoutes(surfacePorts),
+      ...discoveryRoutes(surfacePorts),
       ...referenceRoutes({ ...ports, surfaces: () => [corpusApi, agentApi, editorialApi, pages] }),
       ...assetRoutes(),
     ],

@@ -37,6 +37,10 @@ const paths: [path: string, methods: string[]][] = [
   ['/api/subscribe', ['POST']],
   ['/api/health', ['GET']],
   ['/api/health/ready', ['GET']],
+  ['/api/ingest-sessions/is_1', ['GET']],
+  ['/api/ingest-sessions/is_1/chunks', ['GET']],
+  ['/api/ingest-sessions/is_1/refusals', ['GET']],
+  ['/api/ingest-sessions/is_1/papers', ['POST']],
   ['/api/v1/papers', ['GET']],
   ['/api/v1/papers/p1', ['GET']],
   ['/api/v1/concepts', ['GET']],
@@ -197,6 +201,6 @@ test('the description names exactly the paths and methods that are answered', as
   ])
   const wanted = paths
     .filter(([path]) => path !== '/api/papers/p999')
-    .map(([path, methods]) => `${templates.get(path) ?? path} ${methods.join(' ')}`)
+    .map(([path, methods]) => `${templates.get(path) ?? path.replace('is_1', '{id}')} ${methods.join(' ')}`)
   assert.deepEqual(mine.toSorted(), wanted.toSorted())
 })
