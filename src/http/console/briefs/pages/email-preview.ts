@@ -60,7 +60,7 @@ export const emailPreviewPage = (
       ${formError(faults)}
       <dl class="differences"><dt>Subject</dt><dd>${email.subject}</dd></dl>
       ${faultList(email)}
-      <p class="acts">${testForm(view, canMail)} <a href="/console/briefs/${brief.id}">The brief</a> <a href="${source}">The email alone</a></p>
+      <div class="acts">${testForm(view, canMail)} <a href="/console/briefs/${brief.id}">The brief</a> <a href="${source}">The email alone</a></div>
       <h2>As a page</h2>
       <div class="email-frames">${frames.map(
         ({ name, width, theme }) =>
