@@ -127,6 +127,10 @@ export const databasesAt = (port: number): Databases => {
   }
 }
 
+/** What a copy of a running cluster leaves out (PostgreSQL, 25.3.3): logs, which come over the wire, and files that come and go. */
+const NO_PART_OF_A_COPY =
+  /\/(?:pg_wal\/.+|postmaster\.(?:pid|opts)|pg_internal\.init[^/]*|pgsql_tmp[^/]*|pg_(?:dynshmem|notify|serial|snapshots|stat_tmp|subtrans|replslot)\/.+)$/u
+
 const clusterIn = (folder: string, port: number, binaries: Binaries, given: Record<string, string> = {}): Cluster => {
   let child: ChildProcess | null = null
   const databases = databasesAt(port)
@@ -184,7 +188,7 @@ const clusterIn = (folder: string, port: number, binaries: Binaries, given: Reco
       await client.query("select pg_backup_start('standby', true)")
       cpSync(join(folder, 'data'), join(target, 'data'), {
         recursive: true,
-        filter: (source) => !/\/(?:pg_wal\/.+|postmaster\.(?:pid|opts))$/u.test(source),
+        filter: (source) => !NO_PART_OF_A_COPY.test(source),
       })
       const stopped = await client.query<{ label: string }>('select labelfile as label from pg_backup_stop(false)')
       await client.end()

@@ -24,7 +24,9 @@ const decoded = (path: string): string => {
 const fitsSegment = (wanted: string, segments: string): boolean => {
   if (!wanted.startsWith('{')) return wanted === segments
   const ending = wanted.slice(wanted.indexOf('}') + 1)
-  return segments.length > ending.length && segments.endsWith(ending)
+  const name = segments.slice(0, segments.length - ending.length)
+  // What stands before an ending holds no dot: p1.csl.json is no p1.csl as JSON.
+  return name !== '' && segments.endsWith(ending) && (ending === '' || !name.includes('.'))
 }
 
 /** Names that others gave may hold slashes. */
