@@ -94,6 +94,7 @@ describe('longview keys', { concurrency: 2 }, () => {
         'email',
         'expiresAt',
         'id',
+        'ingestSession',
         'label',
         'lastUsedAt',
         'revokedAt',
