@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_VERSION } from '#core/papers/paper-version.ts'
 import type { AssessedFields } from '#core/assessment/assessed-fields.ts'
 import type { DraftPassage } from '#core/assessment/assessment-draft.ts'
 import { isChapter } from '#core/papers/chapter.ts'
@@ -29,7 +30,10 @@ const fields = {
 
 /** A draft as it comes in, under the wire names of contract 2.1. */
 export const draftSchema = z
-  .strictObject({ version: z.int().min(1).meta({ description: 'The version that was read.' }), ...fields })
+  .strictObject({
+    version: z.int().min(1).max(MAX_VERSION).meta({ description: 'The version that was read.' }),
+    ...fields,
+  })
   .refine((given) => Object.keys(given).some((name) => name !== 'version'), {
     error: 'must say something of at least one field',
   })

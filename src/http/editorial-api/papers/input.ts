@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_VERSION } from '#core/papers/paper-version.ts'
 import { requireValid } from '#schemas/validate.ts'
 import { validationFailure } from '#core/failure.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
@@ -22,4 +23,4 @@ export type Patch = z.infer<typeof patchSchema>
 export const applyMergePatch = (paper: PaperWithText, patch: Readonly<Patch>): Record<string, unknown> =>
   Object.fromEntries(Object.entries({ ...presentFullPaper(paper), ...patch }).filter(([, value]) => value !== null))
 
-export const restoreSchema = z.strictObject({ version: z.int().min(1) })
+export const restoreSchema = z.strictObject({ version: z.int().min(1).max(MAX_VERSION) })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_VERSION } from '#core/papers/paper-version.ts'
 import { queueOrders } from '#core/review/queue.ts'
 import { MAX_RISK } from '#core/review/checks/assess.ts'
 import { MAX_NOTE_LENGTH } from '#core/review/decision-note.ts'
@@ -48,6 +49,7 @@ const note = z
 const version = z
   .int()
   .min(1)
+  .max(MAX_VERSION)
   .optional()
   .transform((seen) => seen ?? null)
   .meta({ description: 'The version that was looked at; required for what was resubmitted.' })

@@ -3,7 +3,7 @@ import type { Clock } from '#ports/clock.ts'
 import type { Mailbox } from '#core/mail/mailbox.ts'
 import type { Store } from '#ports/store/store.ts'
 import { readFormBody } from '#http/input/form-body.ts'
-import type { Reply } from '#http/routing/reply.ts'
+import { HTML_TYPE, type Reply } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
 import { findFormat } from './metadata-formats.ts'
 import { OaiError } from './oai-error.ts'
@@ -106,6 +106,12 @@ export const oaiRoutes = (ports: Ports): Route[] => [
   {
     ...oaiRoute,
     method: 'post',
+    responses: {
+      ...oaiRoute.responses,
+      400: { description: 'The form cannot be read.', type: HTML_TYPE },
+      413: { description: 'The form is too large.', type: HTML_TYPE },
+      415: { description: 'It is no form as browsers send it.', type: HTML_TYPE },
+    },
     handle: async (context: Context) => reply(ports, (await readFormBody(context)).pairs),
   },
 ]
