@@ -15,7 +15,7 @@ import type { Piece, ReadForm, ReadingMessage, RecordReadingOrder } from './read
 const MAX_BYTES = 200_000_000
 
 // Whoever is served comes first. Linux takes this for the thread that calls; others would for the whole process.
-if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW)
+if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 const { bytes, given, now, firstLine = 1, mostRecords = Infinity } = workerData as RecordReadingOrder
 
