@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import { FIRST_KEY_DAYS } from '#core/access/api-key.ts'
 import { INVITATION_VALID_HOURS } from '#core/access/invitation.ts'
 import type { Database } from '#config.ts'
-import type { FirstCredentials } from '#first-start/first-credentials.ts'
+import type { FirstCredentials } from '#actions/accounts/create-first-credentials.ts'
 import { print } from '#cli/terminal/print.ts'
 
 const OWNERS_FILE = 0o600
