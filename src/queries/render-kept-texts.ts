@@ -26,6 +26,12 @@ const renderEach = async (
   })
 }
 
+/** What is kept rendered of a brief. */
+export const briefTexts = ({ id, summary, take }: { id: string; summary: string; take: string }): RenderedText[] => [
+  { subject: `brief:${id}:summary`, text: summary },
+  { subject: `brief:${id}:take`, text: take },
+]
+
 /** Renders texts that nothing is kept of: drafts, what a submission proposes. */
 export const renderTexts = async (markdown: MarkdownRenderer, texts: readonly string[]): Promise<MarkupOf> =>
   markupLookup(await renderEach(markdown, texts))

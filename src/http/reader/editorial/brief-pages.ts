@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import type { BriefSummary } from '#core/editorial/brief.ts'
 import { Failure } from '#core/failure.ts'
+import { briefTexts } from '#queries/render-kept-texts.ts'
 import { page, type Reply } from '#http/routing/reply.ts'
 import { pathId } from '#http/input/path-id.ts'
 import { findMentionedPapers } from '#http/reader/paper-links.ts'
@@ -32,11 +33,7 @@ export const showBrief =
     ])
     const texts = [brief.summary, brief.take, ...featured.map(({ commentary }) => commentary)]
     const mentioned = await findMentionedPapers(related, texts)
-    const markupOf = await renderKept(ports, [
-      { subject: `brief:${id}:summary`, text: brief.summary },
-      { subject: `brief:${id}:take`, text: brief.take },
-      ...commentariesOf(featured),
-    ])
+    const markupOf = await renderKept(ports, [...briefTexts(brief), ...commentariesOf(featured)])
     return page(
       200,
       briefPage(siteOf(ports), { brief, featured, chapters, mentioned, markupOf, ...adjacentBriefs(published, id) }),

@@ -1,6 +1,7 @@
 import type { Severity } from '#core/editorial/gap.ts'
 import { html, markdown } from '#html.ts'
 import type { MarkdownRenderer } from '#ports/markdown-renderer.ts'
+import { briefTexts } from '#queries/render-kept-texts.ts'
 import { briefPath, gapPath, paperPath } from '#http/reader/addresses.ts'
 import { explanationOf, renderKept } from '#http/reader/rendered-texts.ts'
 import type { FeedEntry } from '#http/reader/feeds/formats/feed.ts'
@@ -40,10 +41,7 @@ export const readBriefEntries = async (ports: Ports): Promise<FeedEntry[]> => {
     if (brief === null) return []
     const { summary, take, title, publishedAt } = brief
     const featured = await store.public.related.publicPapers(brief.featured)
-    const markupOf = await renderKept(ports, [
-      { subject: `brief:${id}:summary`, text: summary },
-      { subject: `brief:${id}:take`, text: take },
-    ])
+    const markupOf = await renderKept(ports, briefTexts(brief))
     const links = featured.map((paper) => html`<li><a href="${site}${paperPath(paper.id)}">${paper.title}</a></li>`)
     const content = html`${markdown(markupOf(summary))}<h2>${houseName}’s take</h2>${markdown(markupOf(take))}${
       links.length > 0 && html`<h2>Featured papers</h2><ul>${links}</ul>`
