@@ -1,5 +1,4 @@
-import type { LibraryFilter } from '#core/search/library-filter.ts'
-import { wholeLibrary } from '#core/search/library-filter.ts'
+import { wholeLibrary, type LibraryFilter } from '#core/search/library-filter.ts'
 import type { ChangedPaper } from '#ports/store/changes.ts'
 import type { Store } from '#ports/store/store.ts'
 import { paperPath } from '#http/reader/addresses.ts'
@@ -11,7 +10,7 @@ export type FeedPorts = { store: Store; houseName: string; publicUrl: () => stri
 
 /** The day from which the ids of all entries count. */
 export const corpusBegan = async ({ store }: FeedPorts): Promise<string> =>
-  (await store.public.changes.after(0, 1))[0]?.at ?? new Date(0).toISOString()
+  (await store.public.harvest.began()) ?? new Date(0).toISOString()
 
 type NumberedEntry = { seq: number; entry: FeedEntry }
 

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { LibraryFilter } from '#core/search/library-filter.ts'
 import type { ChangedPaper } from '#ports/store/changes.ts'
 import type { Db } from '#store/rows.ts'
-import type { Engine, IndexFilter } from '#store/sql/engine/engine.ts'
+import type { Engine } from '#store/sql/engine/engine.ts'
 import { paperFromRow } from '#store/sql/engine/paper-from-row.ts'
 import { toIndexFilter } from '#store/sql/search/index-filter.ts'
 import { lastChanges, type ChangedRow } from './last-changes.ts'
@@ -29,22 +29,19 @@ const withAttributes = (db: Db, { chapter, type, year }: LibraryFilter, { before
   return query.limit(limit)
 }
 
-const matches = ({ engine }: Scope, filter: IndexFilter, limit: number): RawBuilder<unknown> | null =>
-  engine.matchingKeys(filter, limit)
-
-const countMatches = async ({ db }: Scope, keys: RawBuilder<unknown>): Promise<number> => {
+const countMatches = async (db: Db, keys: RawBuilder<unknown>): Promise<number> => {
   const { rows } = await sql<{ matches: number }>`select count(*) as matches from (${keys}) as matching`.execute(db)
   return rows[0]?.matches ?? 0
 }
 
 /** Searches for words first, and orders what they find. */
 const withWords = async (scope: Scope, filter: LibraryFilter, { before, limit, mostOrdered = MAX_ORDERED }: Asked) => {
-  const { db } = scope
+  const { db, engine } = scope
   const indexFilter = await toIndexFilter(db, filter)
-  const some = indexFilter === null ? null : matches(scope, indexFilter, mostOrdered + 1)
+  const some = indexFilter === null ? null : engine.matchingKeys(indexFilter, mostOrdered + 1)
   if (indexFilter === null || some === null) return []
-  const isMany = (await countMatches(scope, some)) > mostOrdered
-  const keys = isMany ? matches(scope, indexFilter, ALL) : some
+  const isMany = (await countMatches(db, some)) > mostOrdered
+  const keys = isMany ? engine.matchingKeys(indexFilter, ALL) : some
   const all = changed(db, before).where(sql<boolean>`papers.rank_key in (select rank_key from (${keys}) as matching)`)
   if (!isMany) return all.limit(limit).execute()
   const oldest = await db

@@ -2,16 +2,12 @@ import type { FeedReader } from '#ports/store/changes.ts'
 import type { Db } from '#store/rows.ts'
 import type { Engine } from '#store/sql/engine/engine.ts'
 import { readChangedPapers } from './changed-papers.ts'
+import { lastChanges } from './last-changes.ts'
 
 /** Why papers were retracted is the note of their last step. */
 const readRetractions: (db: Db) => FeedReader['retractions'] = (db) => async (after, before, limit) => {
-  const between = db
-    .selectFrom('public_changes')
-    .innerJoin('papers', 'papers.id', 'public_changes.id')
-    .select((eb) => [
-      'public_changes.seq',
-      'public_changes.id',
-      'public_changes.at',
+  const between = lastChanges(db)
+    .select((eb) =>
       eb
         .selectFrom('review_steps')
         .select('review_steps.note')
@@ -20,15 +16,18 @@ const readRetractions: (db: Db) => FeedReader['retractions'] = (db) => async (af
         .orderBy('review_steps.seq', 'desc')
         .limit(1)
         .as('reason'),
-    ])
-    .where('public_changes.kind', '=', 'paper')
-    .where('public_changes.latest', '=', 1)
+    )
     .where('papers.state', '=', 'retracted')
     .where('public_changes.seq', '>', after)
     .orderBy('public_changes.seq', 'desc')
     .limit(limit)
   const rows = await (before === null ? between : between.where('public_changes.seq', '<', before)).execute()
-  return rows.map(({ reason, ...row }) => ({ ...row, reason: reason ?? '' }))
+  return rows.map(({ change_seq, change_at, id, reason }) => ({
+    seq: change_seq,
+    id,
+    at: change_at,
+    reason: reason ?? '',
+  }))
 }
 
 export const feedReader = (db: Db, engine: Engine): FeedReader => ({
