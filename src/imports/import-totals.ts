@@ -1,7 +1,8 @@
-import { importOutcomes, type ImportedPaper, type ImportOutcome } from '#actions/imports/import-records.ts'
+import { importOutcomes, type ImportedPaper } from '#actions/imports/import-records.ts'
+import { noIngestCounts, type IngestCounts } from '#core/imports/ingest-session.ts'
 
 /** What became of the records of a source. */
-export type ImportTotals = Record<ImportOutcome | 'read' | 'refused', number> & {
+export type ImportTotals = IngestCounts & {
   /** Identifiers that became candidates without title: they are no papers yet. */
   candidates: number
   /** How often each member without a field was met. */
@@ -9,12 +10,7 @@ export type ImportTotals = Record<ImportOutcome | 'read' | 'refused', number> & 
 }
 
 export const noTotals = (): ImportTotals => ({
-  read: 0,
-  stored: 0,
-  unchanged: 0,
-  enriched: 0,
-  proposed: 0,
-  refused: 0,
+  ...noIngestCounts(),
   candidates: 0,
   unmapped: {},
 })

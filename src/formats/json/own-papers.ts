@@ -1,3 +1,4 @@
+import { bibliographyFields } from '#core/papers/bibliography.ts'
 import { parseDate } from '#formats/text/dates.ts'
 import { textOf, type Members } from './members.ts'
 import { takingFrom } from '#formats/record/taken-fields.ts'
@@ -20,18 +21,8 @@ const NAMES = [
   'storageUrl',
   'type',
   'fullText',
-  'authorNames',
-  'date',
-  'doi',
-  'arxivId',
-  'container',
-  'volume',
-  'issue',
-  'pages',
-  'publisher',
-  'kind',
-  'license',
-] as const
+  ...bibliographyFields,
+]
 
 /** Whether an object is a paper as this library writes it: other formats have objects for authors. */
 export const isOwnPaper = ({ title, authors }: Members): boolean =>
