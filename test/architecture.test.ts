@@ -57,6 +57,9 @@ const mayImport: Record<string, string[]> = {
   'http/limits': ['self', 'core'],
   'http/listen.ts': ['core', 'http/lifecycle.ts', 'http/limits'],
   'http/server.ts': ['core', 'ports', 'actions', 'queries', 'http/*'],
+  'http/server-ports.ts': ['core', 'ports', 'actions', 'http/auth', 'http/limits', 'http/lifecycle.ts'],
+  'http/surface-ports.ts': ['core', 'ports', 'actions', 'queries', 'http/*'],
+  'http/surfaces.ts': ['http/*'],
   'http/*': [
     'self',
     'core',

@@ -1,0 +1,44 @@
+import type { RunAction } from '#actions/run-action.ts'
+import type { Role } from '#core/access/editor.ts'
+import type { Mailbox } from '#core/mail/mailbox.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { EmailComposer } from '#ports/email-composer.ts'
+import type { Log } from '#ports/log.ts'
+import type { CommonPassphrases } from '#ports/common-passphrases.ts'
+import type { MarkdownRenderer } from '#ports/markdown-renderer.ts'
+import type { PassphraseHasher } from '#ports/passphrase-hasher.ts'
+import type { WebAuthn } from '#ports/web-authn.ts'
+import type { SecretBox } from '#ports/secret-box.ts'
+import type { Store } from '#ports/store/store.ts'
+import type { OwnHosts } from './auth/own-hosts.ts'
+import type { Lifecycle } from './lifecycle.ts'
+import type { ConnectionTable } from './limits/connection-table.ts'
+
+export type ServerPorts = {
+  store: Store
+  clock: Clock
+  run: RunAction
+  log: Log
+  passphrases: PassphraseHasher
+  commonPassphrases: CommonPassphrases
+  secretBox: SecretBox | null
+  /** The least role that must have a second factor; null for none. */
+  secondFactorRole: Role | null
+  webAuthn: WebAuthn
+  markdown: MarkdownRenderer
+  lifecycle: Lifecycle
+  /** The corpus secret: signs cursors and hides client addresses. */
+  secret: Buffer
+  version: string
+  houseName: string
+  /** Whether there is a mail server to send emails by. */
+  canMail: boolean
+  emails: EmailComposer
+  /** Whom harvesters may write to. */
+  mailFrom: Mailbox | null
+  publicUrl: () => string
+  trustedProxies: readonly string[]
+  connections: ConnectionTable
+  maxConnectionsPerClient: number
+  hosts: OwnHosts
+}

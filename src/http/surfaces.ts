@@ -1,0 +1,93 @@
+import { PROBLEM_TYPE, problemSchema } from './agent-api/errors.ts'
+import { changeRoutes } from './agent-api/changes/routes.ts'
+import { editorialRoutes } from './agent-api/editorial/routes.ts'
+import { paperRoutes as agentPaperRoutes } from './agent-api/papers/routes.ts'
+import { searchRoutes } from './agent-api/search/routes.ts'
+import { referenceCheckRoutes } from './agent-api/references/routes.ts'
+import { passageRoutes } from './agent-api/passages/routes.ts'
+import { assetRoutes } from './assets/routes.ts'
+import { correspondenceRoutes } from './corpus-api/correspondence/routes.ts'
+import { corpusErrorSchema } from './corpus-api/errors.ts'
+import { paperRoutes as corpusPaperRoutes } from './corpus-api/papers/routes.ts'
+import { statusRoutes } from './corpus-api/status/routes.ts'
+import { submissionRoutes } from './corpus-api/submissions/routes.ts'
+import { draftRoutes } from './editorial-api/drafts/routes.ts'
+import { submissionRoutes as editorialSubmissionRoutes } from './editorial-api/submissions/routes.ts'
+import { briefRoutes as editedBriefRoutes } from './editorial-api/briefs/routes.ts'
+import { chapterRoutes as editedChapterRoutes } from './editorial-api/chapters/routes.ts'
+import { conceptRoutes as editedConceptRoutes } from './editorial-api/concepts/routes.ts'
+import { gapRoutes as editedGapRoutes } from './editorial-api/gaps/routes.ts'
+import { paperRoutes as editedPaperRoutes } from './editorial-api/papers/routes.ts'
+import { correspondenceRoutes as readerCorrespondenceRoutes } from './reader/correspondence/routes.ts'
+import { discoveryRoutes } from './reader/discovery/routes.ts'
+import { mapRoutes } from './reader/map/routes.ts'
+import { chapterPageRoutes } from './reader/chapters/routes.ts'
+import { libraryRoutes } from './reader/library/routes.ts'
+import { statsRoutes } from './reader/stats/routes.ts'
+import { suggestionRoutes } from './reader/suggestions/routes.ts'
+import { importRoutes } from './editorial-api/imports/routes.ts'
+import { ingestionRoutes } from './editorial-api/ingestion/routes.ts'
+import { editorialPageRoutes } from './reader/editorial/routes.ts'
+import { resolveRoutes } from './reader/resolve/routes.ts'
+import { paperPageRoutes } from './reader/paper/routes.ts'
+import type { DescribedSurface } from './reference/openapi.ts'
+import { openApiTags } from './reference/openapi-tags.ts'
+import { referenceRoutes } from './reference/routes.ts'
+import type { SurfacePorts } from './surface-ports.ts'
+
+/** Every described surface: its routes, in the order of the reference, and the form of its failures. */
+export const describeSurfaces = (ports: SurfacePorts) => {
+  const corpusApi: DescribedSurface = {
+    routes: [
+      ...corpusPaperRoutes(ports),
+      ...submissionRoutes(ports),
+      ...correspondenceRoutes(ports),
+      ...statusRoutes(ports),
+    ],
+    errors: { tag: openApiTags.corpusApi, schema: corpusErrorSchema, type: 'application/json' },
+  }
+  const agentApi: DescribedSurface = {
+    routes: [
+      ...agentPaperRoutes(ports),
+      ...passageRoutes(ports),
+      ...referenceCheckRoutes(ports),
+      ...searchRoutes(ports),
+      ...editorialRoutes(ports),
+      ...changeRoutes(ports),
+    ],
+    errors: { tag: openApiTags.agentApi, schema: problemSchema, type: PROBLEM_TYPE },
+  }
+  const editorialApi: DescribedSurface = {
+    routes: [
+      ...draftRoutes(ports),
+      ...editorialSubmissionRoutes(ports),
+      ...editedPaperRoutes(ports),
+      ...editedConceptRoutes(ports),
+      ...editedGapRoutes(ports),
+      ...editedChapterRoutes(ports),
+      ...editedBriefRoutes(ports),
+      ...importRoutes(ports),
+      ...ingestionRoutes(ports),
+    ],
+    errors: { tag: openApiTags.editorialApi, schema: corpusErrorSchema, type: 'application/json' },
+  }
+  const pages: DescribedSurface = {
+    routes: [
+      ...libraryRoutes(ports),
+      ...chapterPageRoutes(ports),
+      ...readerCorrespondenceRoutes(ports),
+      ...mapRoutes(ports),
+      ...statsRoutes(ports),
+      ...suggestionRoutes(ports),
+      ...paperPageRoutes(ports),
+      ...resolveRoutes(ports),
+      ...editorialPageRoutes(ports),
+      ...discoveryRoutes(ports),
+      ...referenceRoutes({ ...ports, surfaces: () => [corpusApi, agentApi, editorialApi, pages] }),
+      ...assetRoutes(),
+    ],
+    errors: { tag: openApiTags.pages, schema: corpusErrorSchema, type: 'text/html' },
+  }
+
+  return { corpusApi, agentApi, editorialApi, pages }
+}
