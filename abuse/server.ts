@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { residentMegabytes, start, type Started } from '../bench/machine.ts'
+import { residentMegabytes, SERVE, start, type Started } from '../bench/machine.ts'
 import type { CorpusCopies } from './corpus-copies.ts'
 
 const run = promisify(execFile)
@@ -49,7 +49,7 @@ export const startVictim = async (copies: CorpusCopies): Promise<Victim> => {
     cwd: ROOT,
     env: { ...process.env, ...environment },
   })
-  const server = await start([LONGVIEW, 'serve'], environment, 'ignore')
+  const server = await start(SERVE, environment, 'ignore')
   return {
     ...server,
     key: (JSON.parse(stdout) as { key: string }).key,

@@ -5,6 +5,9 @@ import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 
 const ROOT = resolve(import.meta.dirname, '..')
+const { scripts } = JSON.parse(readFileSync(resolve(ROOT, 'package.json'), 'utf8')) as { scripts: { start: string } }
+/** The arguments for Node that `npm start` gives: what is measured is what an operator starts. */
+export const SERVE = scripts.start.split(' ').slice(1)
 const TICKS_PER_SECOND = 100
 
 export type Started = { port: number; child: ChildProcess; startedMs: number; stop(): Promise<void> }
@@ -48,7 +51,7 @@ export const startLongview = (
   errors: 'inherit' | 'ignore' = 'inherit',
 ): Promise<Started> => {
   const environment = { DATABASE_URL: `sqlite:${database}`, PORT: '0', STARTER_CORPUS: 'off', LOG_LEVEL: 'info' }
-  return start(['bin/longview.js', 'serve', ...args], environment, errors)
+  return start([...SERVE, ...args], environment, errors)
 }
 
 /** A bare node:http server that sends the same bytes and headers to every request, in one encoding. */

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { Cluster } from '../../test/support/database/postgres.ts'
 import { wordAt } from '../generate-papers.ts'
-import { cpuMicroseconds, drive, familyCpuMicroseconds, start, type Started } from '../machine.ts'
+import { SERVE, cpuMicroseconds, drive, familyCpuMicroseconds, start, type Started } from '../machine.ts'
 import { median } from '#core/median.ts'
 import { postgresCorpusOf } from '../postgres-corpora.ts'
 import { rounded, type Row } from '../report.ts'
@@ -49,7 +49,7 @@ const measure = async (
 }
 
 const startOn = (url: string): Promise<Started> =>
-  start(['bin/longview.js', 'serve'], { DATABASE_URL: url, PORT: '0', STARTER_CORPUS: 'off', LOG_LEVEL: 'warn' })
+  start(SERVE, { DATABASE_URL: url, PORT: '0', STARTER_CORPUS: 'off', LOG_LEVEL: 'warn' })
 
 const micros = ({ app, database, load }: Measured): string =>
   `app ${Math.round(app)}, database ${Math.round(database)}, load ${Math.round(load)} µs a request`
