@@ -54,6 +54,8 @@ export const numberWriter = (): NumberWriter => {
 
 export type NumberReader = {
   next(): number
+  /** Fills a list with the sums of the numbers so far, each with the one before. */
+  nextSums(sums: Uint32Array): void
   /** So many bytes as they are: a view, not a copy. */
   nextBytes(count: number): Uint8Array
   isAtEnd(): boolean
@@ -61,16 +63,28 @@ export type NumberReader = {
 
 export const readNumbers = (bytes: Uint8Array): NumberReader => {
   let at = 0
+  const next = (): number => {
+    let value = 0
+    let unit = 1
+    for (;;) {
+      const byte = bytes[at] ?? 0
+      at += 1
+      if (byte < MORE) return value + byte * unit
+      value += (byte - MORE) * unit
+      unit *= MORE
+    }
+  }
   return {
-    next: () => {
-      let value = 0
-      let unit = 1
-      for (;;) {
+    next,
+    nextSums: (sums) => {
+      let sum = 0
+      for (let index = 0; index < sums.length; index += 1) {
         const byte = bytes[at] ?? 0
-        at += 1
-        if (byte < MORE) return value + byte * unit
-        value += (byte - MORE) * unit
-        unit *= MORE
+        if (byte < MORE) {
+          at += 1
+          sum += byte
+        } else sum += next()
+        sums[index] = sum
       }
     },
     nextBytes: (count) => {

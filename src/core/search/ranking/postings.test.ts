@@ -13,7 +13,9 @@ const decode = (blocks: readonly Uint8Array[], least = 0): Plain[] => {
   const counts = readLevelCounts(first)
   const found: Plain[] = []
   for (const [block, bytes] of blocks.entries())
-    visitPostings({ block, bytes }, { counts, least }, (seq, level) => found.push({ seq, level }))
+    visitPostings({ block, bytes }, { counts, least }, (seqs, level) => {
+      for (const seq of seqs) found.push({ seq, level })
+    })
   return found
 }
 

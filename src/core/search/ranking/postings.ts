@@ -71,14 +71,18 @@ const readCounts = (reader: NumberReader): LevelCount[] =>
 /** How many postings of each level a word has in a segment, as the first block tells. */
 export const readLevelCounts = (firstBlock: Uint8Array): LevelCount[] => readCounts(readNumbers(firstBlock))
 
+/** Of a block, decoded at a time: no other search comes between. */
+const run = new Uint32Array(BLOCK_SIZE)
+
 /**
- * Visits the postings of one block down to a level.
+ * Visits the postings of one block down to a level, those of a level at a time.
  * @param counts those of the first block
+ * @param visit gets the papers in an array that is used again for the next level
  */
 export const visitPostings = (
   { block, bytes }: { block: number; bytes: Uint8Array },
   { counts, least }: { counts: readonly LevelCount[]; least: number },
-  visit: (seq: number, level: number) => void,
+  visit: (seqs: Uint32Array, level: number) => void,
 ): void => {
   const reader = readNumbers(bytes)
   if (block === 0) readCounts(reader)
@@ -88,10 +92,10 @@ export const visitPostings = (
     if (Math.abs(level) < least || passed >= begin + BLOCK_SIZE) return
     const from = Math.max(passed, begin)
     const until = Math.min(passed + count, begin + BLOCK_SIZE)
-    let seq = 0
-    for (let index = from; index < until; index += 1) {
-      seq += reader.next()
-      visit(seq, level)
+    if (until > from) {
+      const seqs = run.subarray(0, until - from)
+      reader.nextSums(seqs)
+      visit(seqs, level)
     }
     passed += count
   }

@@ -32,7 +32,7 @@ const isBreak = (token: string | number): boolean => token === PHRASE_BREAK || t
  */
 export const weighWords = <Token extends string | number>(
   words: RankedWords<Token>,
-  wanted?: ReadonlySet<Token>,
+  wanted?: { has(token: Token): boolean },
 ): WeighedPaper<Token> => {
   const frequencies = new Map<Token, number>()
   let length = 0

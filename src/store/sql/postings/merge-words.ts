@@ -45,9 +45,9 @@ type Part = { segment: number; first: Uint8Array }
 const postingsOf = (parts: readonly Part[], further: readonly BlockRow[]): Posting[] => {
   const found: Posting[] = []
   let someTakenBack = false
-  const take = (seq: number, level: number): void => {
+  const take = (seqs: Uint32Array, level: number): void => {
     if (level < 0) someTakenBack = true
-    found.push(posting(seq, level))
+    for (const seq of seqs) found.push(posting(seq, level))
   }
   for (const { segment, first } of parts) {
     const counts = readLevelCounts(first)

@@ -50,6 +50,9 @@ const orderBy: Record<Exclude<RankedSort, 'best'>, (row: Attributes) => number> 
   newest: (row) => row.year,
 }
 
+/** How many candidates a filter may have to look at. */
+export const candidatesFor = (filter: RankedFilter): number => (hasAttributes(filter) ? MAX_CANDIDATES : MAX_HITS)
+
 /** The candidates that a filter lets through, in the order that was asked for, up to the end of the ranking. */
 export const filterHits = async (
   db: Db,

@@ -12,7 +12,7 @@ export type Candidate = { seq: number; score: number }
 /** What a word adds where it occurs: more, the more it says there, or the same anywhere. */
 export type CountedBy = 'impact' | 'presence'
 
-/** Candidates of a round: nothing is looked at behind these. */
+/** Candidates of a round, where a filter looks at each: nothing is looked at behind these. */
 export const MAX_CANDIDATES = 4_000
 
 type Reading = {
@@ -20,8 +20,12 @@ type Reading = {
   by?: CountedBy
   /** Postings that are read at most, about. */
   budget?: number
-  /** What may be a candidate at all. */
-  isWanted?: (seq: number) => boolean
+  /** What may be a candidate at all; null for anything. */
+  isWanted?: ((seq: number) => boolean) | null
+  /** How many are needed: the fewer, the less is sorted. */
+  most?: number
+  /** Papers that something else led to: candidates, too, with whatever the words add to them. */
+  also?: Iterable<number>
 }
 
 /** Scores are summed as whole numbers, so that the order of adding makes no difference. */
@@ -40,7 +44,7 @@ const postingsFrom = (counts: readonly LevelCount[], least: number): number =>
 export const findCandidates = async (
   db: Db,
   terms: readonly ScoredTerm[],
-  { blocks, by = 'impact', budget, isWanted = () => true }: Reading,
+  { blocks, by = 'impact', budget, isWanted = null, most = MAX_CANDIDATES, also = [] }: Reading,
 ): Promise<Candidate[]> => {
   const byTerm = Map.groupBy(blocks, ({ term }) => term)
   const asked = terms.filter(({ term, worth }) => worth > 0 && byTerm.has(term))
@@ -59,15 +63,18 @@ export const findCandidates = async (
     asked.map(({ term, worth }) => [term, Math.round((worth * SCORE_UNITS) / (IMPACT_LEVELS - 1))]),
   )
   const first = read.map((one) => ({ ...one, block: 0 }))
-  const others = await readBlocks(db, further)
+  const behind = await readBlocks(db, further)
   // Nothing is waited for from here on: another search uses the same arrays.
   const scores = new Accumulator(postings)
-  for (const { segment, term, block, postings: bytes } of [...first, ...others]) {
+  for (const { segment, term, block, postings: bytes } of [...first, ...behind]) {
     const counts = countsIn.get(`${segment} ${term}`) ?? []
     const units = unitsOf.get(term) ?? 0
-    visitPostings({ block, bytes }, { counts, least: least(term) }, (seq, level) =>
-      scores.add(seq, units * (by === 'impact' ? level : Math.sign(level))),
+    visitPostings({ block, bytes }, { counts, least: least(term) }, (seqs, level) =>
+      scores.add(seqs, units * (by === 'impact' ? level : Math.sign(level))),
     )
   }
-  return scores.best(MAX_CANDIDATES, isWanted)
+  const best = scores.best(most, isWanted)
+  const known = new Set(best.map(({ seq }) => seq))
+  const others = Array.from(also, (seq) => ({ seq, score: scores.of(seq) }))
+  return [...best, ...others.filter(({ seq, score }) => score > 0 && !known.has(seq))]
 }

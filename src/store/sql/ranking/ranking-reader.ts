@@ -5,7 +5,7 @@ import { paperFromRow } from '#store/sql/engine/paper-from-row.ts'
 import { toListItems } from '#store/sql/search/library-page.ts'
 import { correctQuestion } from './correct-question.ts'
 import { countHits } from './count-hits.ts'
-import { filterHits } from './filter-hits.ts'
+import { candidatesFor, filterHits } from './filter-hits.ts'
 import type { Candidate } from './find-candidates.ts'
 import { withLiveSegments, type LiveSegments } from '#store/sql/postings/read-postings.ts'
 import { readHits } from './read-hits.ts'
@@ -37,7 +37,11 @@ const rankAll = async (scope: Scope, request: RankedRequest): Promise<Ranking> =
     terms: query.terms,
     content: query.content,
     words: query.words,
-    isWanted: (seq) => (allowed === null || allowed.has(seq)) && !excluded.has(seq),
+    most: candidatesFor(filter),
+    isWanted:
+      allowed === null && excluded.size === 0
+        ? null
+        : (seq) => (allowed === null || allowed.has(seq)) && !excluded.has(seq),
   })
   const isDemanded = match === 'all' || query.required !== null
   const named = await findNamed(db, query.text)

@@ -1,3 +1,4 @@
+import { NumberSet } from '#core/search/number-set.ts'
 import { unpackWords, wordNumber } from '#core/search/ranking/packed-words.ts'
 import type { RankedWords } from '#core/search/ranking/ranked-words.ts'
 import { scorePaper, wordScore, type NumberedTerm, type ScoredTerm } from '#core/search/ranking/score-paper.ts'
@@ -38,7 +39,7 @@ export const exactScorer = (
     const best = candidates.slice(0, SCORED_EXACTLY)
     const added = numbered(given)
     await readMissing(best.map(({ seq }) => seq))
-    const wanted = new Set([...terms, ...added].map(({ number }) => number))
+    const wanted = new NumberSet([...terms, ...added].map(({ number }) => number))
     return best
       .flatMap(({ seq }) => {
         const words = known.get(seq)
