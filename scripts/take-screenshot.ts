@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { openBrowser } from '../test/support/browser/browser.ts'
+import { launchBrowser } from '../test/support/browser/launch-browser.ts'
 import { serve } from '../test/support/process/longview-process.ts'
 import { temporaryFolder, type Ending } from '../test/support/database/temporary.ts'
 
@@ -16,7 +16,13 @@ const server = await serve({
   LOG_LEVEL: 'silent',
 })
 stack.defer(async () => void (await server.stop()))
-const { page } = await (await openBrowser(ending)).visit({ width: 1_280, theme: 'light' })
+const browser = await launchBrowser()
+stack.defer(() => browser.close())
+const page = await browser.newPage({
+  viewport: { width: 1_280, height: 900 },
+  colorScheme: 'light',
+  reducedMotion: 'reduce',
+})
 await page.goto(`${server.url}/?q=agent+memory`, { waitUntil: 'networkidle' })
 await mkdir(join(FILE, '..'), { recursive: true })
 await page.screenshot({ path: FILE, clip: { x: 0, y: 0, width: 1_280, height: 800 } })

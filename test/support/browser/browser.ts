@@ -1,51 +1,21 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import chromium from '@sparticuz/chromium'
-import axe from 'axe-core'
-import {
-  chromium as playwright,
-  type Browser,
-  type BrowserContextOptions,
-  type BrowserServer,
-  type Page,
-} from 'playwright-core'
+import { readFileSync } from 'node:fs'
+import { after } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import type { Ending } from '../database/temporary.ts'
+import { launchBrowser } from './launch-browser.ts'
 
-/** The variable in which the global setup names the browser that the files of a run share. */
-const ENDPOINT = 'TEST_BROWSER_ENDPOINT'
-const UNPACKED_WITHIN_MS = 120_000
 /** Ends what hangs. */
 const WAITS_FOR_MS = 120_000
 
-/**
- * A real Chromium: the one of the registry's package, or the one that CHROME_PATH names. The package proposes
- * arguments that put everything into one process and lower its guards; what we test is a browser as people have it.
- */
-const started = async <Started>(start: (executablePath: string) => Promise<Started>): Promise<Started> => {
-  const executablePath = process.env.CHROME_PATH ?? (await chromium.executablePath())
-  const deadline = Date.now() + UNPACKED_WITHIN_MS
-  for (;;)
-    try {
-      return await start(executablePath)
-    } catch (error) {
-      // Another test file is still unpacking it.
-      if (!String(error).includes('ETXTBSY') || Date.now() > deadline) throw error
-      await pause(200)
-    }
-}
+let opened: Promise<Browser> | undefined
 
-/** Starts the browser of a whole run. */
-export const shareBrowser = async (): Promise<BrowserServer> => {
-  const server = await started((executablePath) => playwright.launchServer({ executablePath, host: '127.0.0.1' }))
-  process.env[ENDPOINT] = server.wsEndpoint()
-  return server
-}
+/** The browser of this process, started for the first file that asks. One for all processes would have to hand on every message. */
+const browserOfProcess = (): Promise<Browser> => (opened ??= launchBrowser())
 
-/** The browser of the whole run, or for a file that runs alone one of its own. */
-const findBrowser = (): Promise<Browser> => {
-  const endpoint = process.env[ENDPOINT]
-  if (endpoint !== undefined) return playwright.connect(endpoint)
-  return started((executablePath) => playwright.launch({ executablePath }))
-}
+after(async () => {
+  await (await opened)?.close()
+})
 
 export const WINDOW_HEIGHT = 900
 
@@ -65,8 +35,11 @@ export type TestBrowser = {
 
 /** A browser for a test file; its windows are closed with the test. */
 export const openBrowser = async (t: Ending): Promise<TestBrowser> => {
-  const browser = await findBrowser()
-  t.after(() => browser.close())
+  const browser = await browserOfProcess()
+  const contexts: BrowserContext[] = []
+  t.after(async () => {
+    for (const context of contexts) await context.close()
+  })
   return {
     visit: async ({ width = 1_280, theme = 'light', scripts = true } = {}) => {
       const options: BrowserContextOptions = {
@@ -76,6 +49,7 @@ export const openBrowser = async (t: Ending): Promise<TestBrowser> => {
         reducedMotion: 'reduce',
       }
       const context = await browser.newContext(options)
+      contexts.push(context)
       context.setDefaultTimeout(WAITS_FOR_MS)
       const page = await context.newPage()
       const troubles: string[] = []
@@ -95,11 +69,14 @@ export const openBrowser = async (t: Ending): Promise<TestBrowser> => {
   }
 }
 
+/** A third of the size of what `axe-core` exports as its source, and every page is sent it. */
+const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
+
 type Violation = { id: string; nodes: { target: string[]; failureSummary: string }[] }
 
 /** What axe-core finds wrong with a page, one line a finding. @param rules only these; by default all */
 export const accessibilityFaults = async (page: Page, rules?: readonly string[]): Promise<string[]> => {
-  if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe.source)
+  if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe)
   // The frames of ours hold emails in a sandbox, which nothing can look into.
   const options = JSON.stringify({ iframes: false, ...(rules === undefined ? {} : { runOnly: rules }) })
   const violations = await page.evaluate<Violation[]>(

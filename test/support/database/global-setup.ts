@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url'
-import { shareBrowser } from '../browser/browser.ts'
 import { sharePostgres } from './shared-postgres.ts'
 
 /** What all files of a run share is started once; the runner gives them its environment. */
@@ -9,11 +8,8 @@ const ending: (() => Promise<void>)[] = []
 export const globalSetup = async (): Promise<void> => {
   const compiled = new URL('../../../node_modules/.cache/longview-tests', import.meta.url)
   process.env.NODE_COMPILE_CACHE ??= fileURLToPath(compiled)
-  const [cluster, browser] = await Promise.all([sharePostgres(), shareBrowser()])
-  ending.push(
-    () => cluster.remove(),
-    () => browser.close(),
-  )
+  const cluster = await sharePostgres()
+  ending.push(() => cluster.remove())
 }
 
 export const globalTeardown = async (): Promise<void> => {
