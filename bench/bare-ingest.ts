@@ -38,7 +38,7 @@ export const noteWrites = async (work: () => Promise<unknown>): Promise<Write[]>
 /** Repeats the same writes in the same transactions on the bare engine; returns the seconds that takes. */
 export const bareIngest = (path: string, writes: readonly Write[]): number => {
   remove(path)
-  const database = openWriter(path, true)
+  const database = openWriter(path, { isBulk: true })
   for (const { sql } of migrations()) database.exec(sql)
   const prepared = new Map<string, Database.Statement>()
   const begun = performance.now()

@@ -44,11 +44,15 @@ const BULK_CHECKPOINT_PAGES = 8_000
 /** Memory for pages of one connection: the system keeps the file in memory anyway. The driver's own 16 MB bring nothing. */
 const WRITER_CACHE = 'cache_size = -4000'
 
-/**
- * Each commit is on disk before it is answered: WAL with a full sync. Waiting for the writer's turn is the store's.
- * @param isBulk for a process that does nothing but write much
- */
-export const openWriter = (path: string, isBulk = false): Database.Database =>
+export type WriterOptions = {
+  /** For a process that does nothing but write much. */
+  isBulk?: boolean
+  /** Whether what is committed outlives the machine, and not only the process: tests can do without. */
+  isSynced?: boolean
+}
+
+/** Each commit is on disk before it is answered: WAL with a full sync. Waiting for the writer's turn is the store's. */
+export const openWriter = (path: string, { isBulk = false, isSynced = true }: WriterOptions = {}): Database.Database =>
   withOpenFailure(path, () => {
     if (path !== ':memory:') {
       makePrivateFolder(dirname(path))
@@ -59,7 +63,7 @@ export const openWriter = (path: string, isBulk = false): Database.Database =>
     database.pragma('journal_mode = WAL')
     // The log takes the rights of the database when it is made: one that is left over has those of an earlier release.
     for (const file of [path, `${path}-wal`, `${path}-shm`]) closeToOthers(file)
-    database.pragma('synchronous = FULL')
+    database.pragma(`synchronous = ${isSynced ? 'FULL' : 'OFF'}`)
     database.pragma('foreign_keys = ON')
     database.pragma('trusted_schema = OFF')
     database.pragma(WRITER_CACHE)

@@ -9,7 +9,7 @@ import { openPrivateReader } from '#store/sql/open-private-reader.ts'
 import { runTransaction } from '#store/sql/run-transaction.ts'
 import type { Migration } from '#store/sql/migrations.ts'
 import type { Tables } from '#store/rows.ts'
-import { openReadOnly, openWriter } from './connection.ts'
+import { openReadOnly, openWriter, type WriterOptions } from './connection.ts'
 import { preparedDialect } from './dialect.ts'
 import { sqliteEngine } from './engine.ts'
 import { applyMigrations, pendingMigrations, refreshAnalysis } from './migrate.ts'
@@ -53,16 +53,13 @@ const refuseUnfinished = (database: Database): void => {
 /** `migrated`: names of the migrations that were applied when it was opened. */
 export type SqliteStore = Store & { migrated: string[] }
 
-/**
- * Opens the corpus in one file, and creates or migrates it if necessary. `:memory:` is for tests.
- * @param options.isBulk for a process that does nothing but write much
- */
+/** Opens the corpus in one file, and creates or migrates it if necessary. `:memory:` is for tests. */
 export const openSqliteStore = async (
   path: string,
   ports: { clock: Clock; log: Log },
-  { isBulk = false } = {},
+  options: WriterOptions = {},
 ): Promise<SqliteStore> => {
-  const writer = openWriter(path, isBulk)
+  const writer = openWriter(path, options)
   refuseUnfinished(writer)
   const steps = await migrate(writer, path, ports)
   const reader = path === ':memory:' ? writer : openReadOnly(path)

@@ -61,7 +61,8 @@ export const migratedFile = async (t: Pick<TestContext, 'after'>): Promise<strin
 
 export const sqliteEngine: TestEngine = {
   name: 'SQLite',
-  open: async (t, ports) => openSqliteStore(await migratedFile(t), ports),
+  // The tests end processes, never the machine.
+  open: async (t, ports) => openSqliteStore(await migratedFile(t), ports, { isSynced: false }),
 }
 
 /** The limits of the service end what hangs, and a busy machine may take longer than that over what does not. */
