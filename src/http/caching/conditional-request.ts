@@ -15,7 +15,7 @@ const ENCODING_IN_TAG = new RegExp(`-(?:${contentEncodings.join('|')})"$`, 'u')
 const opaqueTag = (tag: string): string => tag.replace(/^W\//u, '').replace(ENCODING_IN_TAG, '"')
 
 /** If-None-Match compares weakly (RFC 9110 section 13.1.2). */
-const matchesEtag = (header: string, tag: string): boolean =>
+export const matchesEtag = (header: string, tag: string): boolean =>
   header.trim() === '*' || header.split(',').some((given) => opaqueTag(given.trim()) === opaqueTag(tag))
 
 /** The one place that decides between a whole response and 304, for a GET or HEAD with If-None-Match. */

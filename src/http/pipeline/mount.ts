@@ -12,7 +12,7 @@ import { mergedPaperLocation } from './merged-paper-location.ts'
 import { negotiatedRoute } from './negotiated-route.ts'
 import { cacheableRead, type CacheableReadPorts } from './cacheable-read.ts'
 import type { Route } from '#http/routing/route.ts'
-import { replyToResponse, streamToResponse, variantToResponse } from './to-response.ts'
+import { replyToResponse, streamToResponse, variantToResponse, type BodyPiece } from './to-response.ts'
 import { statusCodes } from '#http/routing/status-codes.ts'
 
 /** Dependencies of mounting. */
@@ -58,16 +58,18 @@ const respond = async (route: Route, context: Context, ports: MountPorts): Promi
     ? replyToResponse(reply, ifNoneMatch)
     : streamToResponse(
         reply,
-        inTurns(reply.stream, (work) => ports.takeTurn(context, work)),
+        reply.isOutOfTurn === true
+          ? reply.stream[Symbol.asyncIterator]()
+          : inTurns(reply.stream, (work) => ports.takeTurn(context, work)),
         ifNoneMatch,
       )
 }
 
 /** Makes each piece of a stream in a turn of its client, so that a long one keeps nobody waiting. */
 const inTurns = (
-  stream: AsyncIterable<string>,
+  stream: AsyncIterable<BodyPiece>,
   takeTurn: <Result>(work: () => Promise<Result>) => Promise<Result>,
-): AsyncIterator<string> => {
+): AsyncIterator<BodyPiece> => {
   const pieces = stream[Symbol.asyncIterator]()
   return {
     next: () => takeTurn(() => pieces.next()),

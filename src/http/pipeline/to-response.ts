@@ -15,18 +15,21 @@ export const variantToResponse = (variant: Variant<Buffer | string>, ifNoneMatch
   })
 }
 
+/** What a streamed body is made of. */
+export type BodyPiece = string | Uint8Array
+
 const encoder = new TextEncoder()
 
 /** Pieces as bytes; the next one is made only when the client has taken what came before. */
-const byteStream = (first: IteratorResult<string>, pieces: AsyncIterator<string>): ReadableStream<Uint8Array> => {
-  let made: IteratorResult<string> | null = first
+const byteStream = (first: IteratorResult<BodyPiece>, pieces: AsyncIterator<BodyPiece>): ReadableStream<Uint8Array> => {
+  let made: IteratorResult<BodyPiece> | null = first
   return new ReadableStream<Uint8Array>(
     {
       pull: async (controller) => {
         const { done, value } = made ?? (await pieces.next())
         made = null
         if (done === true) controller.close()
-        else controller.enqueue(encoder.encode(value))
+        else controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value)
       },
       cancel: async () => void (await pieces.return?.()),
     },
@@ -37,7 +40,7 @@ const byteStream = (first: IteratorResult<string>, pieces: AsyncIterator<string>
 /** A completed reply whose body comes in pieces; none is made for a client that has it already. */
 export const streamToResponse = async (
   { status, headers }: Reply,
-  pieces: AsyncIterator<string>,
+  pieces: AsyncIterator<BodyPiece>,
   ifNoneMatch: string | undefined,
 ): Promise<Response> => {
   const known = variantToResponse(variantOf(status, '', headers), ifNoneMatch)

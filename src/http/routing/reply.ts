@@ -5,7 +5,9 @@ export type Reply = {
   /** Sent instead of `body`: bytes, such as a compressed file. */
   bytes?: Buffer
   /** Sent instead of `body`, piece by piece as the client takes it; each piece is made when it is asked for. */
-  stream?: AsyncIterable<string>
+  stream?: AsyncIterable<string | Uint8Array>
+  /** The pieces of the stream cost next to nothing, or come when something happens: they take no turns. */
+  isOutOfTurn?: true
   type: string
   headers: Record<string, string>
   /** Each is sent as a Set-Cookie of its own. */
