@@ -1,5 +1,6 @@
 import { PROBLEM_TYPE, problemSchema } from './agent-api/errors.ts'
 import { changeRoutes } from './agent-api/changes/routes.ts'
+import { recordRoutes } from './agent-api/records/routes.ts'
 import { editorialRoutes } from './agent-api/editorial/routes.ts'
 import { paperRoutes as agentPaperRoutes } from './agent-api/papers/routes.ts'
 import { searchRoutes } from './agent-api/search/routes.ts'
@@ -54,6 +55,7 @@ export const describeSurfaces = (ports: SurfacePorts) => {
       ...searchRoutes(ports),
       ...editorialRoutes(ports),
       ...changeRoutes(ports),
+      ...recordRoutes(ports),
     ],
     errors: { tag: openApiTags.agentApi, schema: problemSchema, type: PROBLEM_TYPE },
   }

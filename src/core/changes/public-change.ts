@@ -1,5 +1,5 @@
 /** What the public can see a change of. */
-export const changedKinds = ['paper', 'concept', 'gap', 'brief'] as const
+export const changedKinds = ['paper', 'concept', 'gap', 'brief', 'chapter'] as const
 export type ChangedKind = (typeof changedKinds)[number]
 
 /**

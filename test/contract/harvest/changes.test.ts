@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { editChapter } from '#actions/editorial/edit-chapter.ts'
 import { editConcept } from '#actions/editorial/edit-concept.ts'
 import { mergeConcepts } from '#actions/editorial/merge-concepts.ts'
 import { mergePaper } from '#actions/papers/merge-paper.ts'
@@ -7,7 +8,7 @@ import type { RunAction } from '#actions/run-action.ts'
 import type { SubmissionState } from '#core/review/submission-state.ts'
 import type { Store } from '#ports/store/store.ts'
 import { engines } from '../../support/database/engines.ts'
-import { applyChanges, readPublicCorpus, type PublicCorpus } from '../../support/database/public-mirror.ts'
+import { applyChanges, readPublicCorpus } from '../../support/database/public-mirror.ts'
 import { addPapers, AT, newPaper } from '../../support/database/stored.ts'
 import { freshSeed, seededRandom, type Random } from '../../support/generated/random.ts'
 import { testRunner } from '../../support/service/action-runner.ts'
@@ -72,6 +73,13 @@ const step = async ({ store, run }: World, random: Random, number: number): Prom
       run(editConcept, {
         id: concept(),
         words: { name: concept(), definition: `d${number}` },
+        version: null,
+        actor: 'test',
+      }),
+    () =>
+      run(editChapter, {
+        number: 3,
+        text: { name: 'Memory', introduction: `i${number}` },
         version: null,
         actor: 'test',
       }),
@@ -163,7 +171,8 @@ for (const engine of engines) {
     const run = await testRunner({ store, clock })
     const seed = freshSeed()
     const random = seededRandom(seed)
-    const copy: PublicCorpus = new Map()
+    // Chapters are there from the beginning.
+    const copy = await readPublicCorpus(store.public)
     let known = 0
     // Some histories begin with steps that change nothing.
     for (let number = 1; number <= 80 || (known <= 15 && number < 1_000); number += 1) {

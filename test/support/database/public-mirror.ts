@@ -1,7 +1,8 @@
 import type { ChangedKind, NumberedChange } from '#core/changes/public-change.ts'
+import { chapters, parseChapter } from '#core/papers/chapter.ts'
 import type { PublicReader } from '#ports/store/store.ts'
 
-/** Everything that the public may know of the four kinds of things, as texts by kind and id. */
+/** Everything that the public may know of the five kinds of things, as texts by kind and id. */
 export type PublicCorpus = Map<string, string>
 
 const text = (value: unknown): string => JSON.stringify(value)
@@ -20,6 +21,7 @@ const readOne: Record<ChangedKind, (reader: PublicReader, id: string) => Promise
     return gap === null ? null : { ...gap, updatedAt: '', papers: gap.papers.map((paper) => paper.id).toSorted() }
   },
   brief: (reader, id) => reader.briefs.find(id),
+  chapter: (reader, id) => reader.chapters.get(parseChapter(id) ?? 1),
 }
 
 const ids = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id)
@@ -34,6 +36,7 @@ export const readPublicCorpus = async (reader: PublicReader): Promise<PublicCorp
   await add('concept', ids((await reader.concepts.list())?.concepts ?? []))
   await add('gap', ids(await reader.gaps.list(null)))
   await add('brief', ids(await reader.briefs.list()))
+  await add('chapter', chapters.map(String))
   return corpus
 }
 

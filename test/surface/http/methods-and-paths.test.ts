@@ -53,6 +53,7 @@ const paths: [path: string, methods: string[]][] = [
   ['/api/v1/passages', ['GET']],
   ['/api/v1/references/check', ['POST']],
   ['/api/v1/changes', ['GET']],
+  ['/api/v1/records/paper/p1', ['GET']],
 ]
 
 const known = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND']
@@ -198,6 +199,7 @@ test('the description names exactly the paths and methods that are answered', as
     ['/api/v1/papers/p1', '/api/v1/papers/{id}'],
     ['/api/v1/concepts/checkpointing', '/api/v1/concepts/{id}'],
     ['/api/v1/briefs/2026-w47', '/api/v1/briefs/{id}'],
+    ['/api/v1/records/paper/p1', '/api/v1/records/{kind}/{id}'],
   ])
   const wanted = paths
     .filter(([path]) => path !== '/api/papers/p999')

@@ -5,6 +5,7 @@ import { severities, type GapSummary } from '#core/editorial/gap.ts'
 import { GROWTH_FACTOR, trends } from '#core/editorial/trend.ts'
 import { weekLabel } from '#core/editorial/week.ts'
 import { omitEmpty } from '#schemas/omit-empty.ts'
+import { presentedBrief } from '#schemas/records/presented-brief.ts'
 import { budgetFields, type Detail } from '#http/agent-api/token-budget.ts'
 
 /** Whole items, or those with the fields that were asked for. */
@@ -54,15 +55,7 @@ const gapByDetail = gap.partial({ severity: true, paperCount: true })
 export const gapListResponse = z.strictObject({ gaps: z.array(withFields(gapByDetail)), ...budgetFields })
 
 /** Contract 2.8. */
-export const briefResponse = z
-  .strictObject({
-    week: z.string(),
-    title: z.string(),
-    summary: z.string(),
-    houseTake: z.string(),
-    featuredPapers: z.array(z.string()),
-  })
-  .meta({ id: 'Brief' })
+export const briefResponse = presentedBrief.meta({ id: 'Brief' })
 
 /** With a budget, later answers have the rest of the texts. */
 export const briefAnswer = z.union([
@@ -142,20 +135,6 @@ export const presentGap = ({ id, title, severity, papers }: GapSummary): z.infer
 
 export const presentGapBy = (gap: GapSummary, detail: Detail | null): z.infer<typeof gapByDetail> =>
   detail === 'ids' ? { id: gap.id, title: gap.title } : presentGap(gap)
-
-export const presentBrief = ({
-  week,
-  title,
-  summary,
-  take,
-  featured,
-}: PublishedBrief): z.infer<typeof briefResponse> => ({
-  week: weekLabel(week),
-  title,
-  summary,
-  houseTake: take,
-  featuredPapers: featured,
-})
 
 export const presentBriefItem = (
   { id, week, title, publishedAt, summary }: PublishedBrief,

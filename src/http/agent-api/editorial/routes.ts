@@ -9,6 +9,7 @@ import { readQuery, noParameters } from '#http/input/query.ts'
 import { pathId } from '#http/input/path-id.ts'
 import type { Route } from '#http/routing/route.ts'
 import { unknownConcept } from '#queries/unknown-concept.ts'
+import { presentBrief } from '#schemas/records/presented-brief.ts'
 import { problemSchema, PROBLEM_TYPE } from '#http/agent-api/errors.ts'
 import type { Cursors } from '#http/paging/signed-cursors.ts'
 import { detailFor, pickFields } from '#http/agent-api/fields.ts'
@@ -22,7 +23,6 @@ import {
   conceptResponse,
   conceptListResponse,
   gapListResponse,
-  presentBrief,
   presentBriefItem,
   presentConceptBy,
   presentConceptDetail,

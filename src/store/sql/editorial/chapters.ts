@@ -48,7 +48,7 @@ export const chapterWriter = (scope: TransactionContext): ChapterWriter => ({
       .returning('version')
       .executeTakeFirstOrThrow()
     await outdateRendering(scope.db, `chapter:${number}`, introduction)
-    scope.markPublicChange()
+    scope.markPublicChange([{ kind: 'chapter', id: String(number), event: 'revised' }])
     return version
   },
 })

@@ -9,7 +9,8 @@ const MOST_SEQ = 999_999_999_999_999
 export const getChanges = defineTool({
   name: 'get_changes',
   title: 'What changed',
-  description: 'Public changes of papers, concepts, gaps and briefs after a number; ask again with nextSeq as since.',
+  description:
+    'Public changes of papers, concepts, gaps, briefs and chapters after a number; ask again with nextSeq as since.',
   input: z.strictObject({
     since: z.int().min(0).max(MOST_SEQ).default(0),
     limit: z.int().min(1).max(500).default(50),
