@@ -33,7 +33,8 @@ export type ReadContent = { form: 'papers'; pieces: Pieces<ReadLine> } | { form:
 
 /** A source that keeps its reader waiting longer for the next piece is given up. */
 const TIME_LIMIT_MS = 60_000
-const resourceLimits = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 128 }
+/** What 10 MB of honest records of any format take is less than 60 MB. */
+const resourceLimits = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 64 }
 
 const readingFailure = (error: unknown, tookTooLong: boolean): unknown => {
   if (tookTooLong)
