@@ -42,6 +42,7 @@ const defaults = {
   dkim: null,
   smtpConnections: 4,
   mailRates: { total: null, domain: null },
+  bounces: { address: null, webhookSecret: null, imapPassword: null },
   teamEmail: null,
   outbound: { allowed: [], proxyUrl: null },
   resolvers: { arxiv: 'https://export.arxiv.org/api/query', doi: 'https://doi.org/' },
@@ -60,7 +61,7 @@ test('an empty environment has the defaults of the handbook', () => {
 
 test('an empty variable is as good as none', () => {
   const names =
-    'HOST PORT DATABASE_URL DATABASE_REPLICA_URL PUBLIC_URL ALLOWED_HOSTS HOUSE_NAME SMTP_URL MAIL_FROM DKIM_DOMAIN DKIM_SELECTOR DKIM_KEY SMTP_CONNECTIONS SMTP_RATE SMTP_DOMAIN_RATE RESEARCH_TEAM_EMAIL OUTBOUND_ALLOW HTTPS_PROXY RESOLVE_ARXIV_URL RESOLVE_DOI_URL TRUSTED_PROXIES MAX_CONNECTIONS_PER_CLIENT LOG_LEVEL REQUIRE_SECOND_FACTOR SECRET_KEY STARTER_CORPUS'
+    'HOST PORT DATABASE_URL DATABASE_REPLICA_URL PUBLIC_URL ALLOWED_HOSTS HOUSE_NAME SMTP_URL MAIL_FROM DKIM_DOMAIN DKIM_SELECTOR DKIM_KEY SMTP_CONNECTIONS SMTP_RATE SMTP_DOMAIN_RATE BOUNCE_ADDRESS BOUNCE_WEBHOOK_SECRET BOUNCE_IMAP_PASSWORD RESEARCH_TEAM_EMAIL OUTBOUND_ALLOW HTTPS_PROXY RESOLVE_ARXIV_URL RESOLVE_DOI_URL TRUSTED_PROXIES MAX_CONNECTIONS_PER_CLIENT LOG_LEVEL REQUIRE_SECOND_FACTOR SECRET_KEY STARTER_CORPUS'
   const empty = Object.fromEntries(
     names.split(' ').flatMap((name) => [
       [name, ''],
@@ -87,6 +88,9 @@ test('every variable is read', () => {
       SMTP_CONNECTIONS: '8',
       SMTP_RATE: '1200',
       SMTP_DOMAIN_RATE: '300',
+      BOUNCE_ADDRESS: 'bounces@example.org',
+      BOUNCE_WEBHOOK_SECRET: 'w'.repeat(32),
+      BOUNCE_IMAP_PASSWORD: 'word',
       RESEARCH_TEAM_EMAIL: 'team@example.org',
       OUTBOUND_ALLOW: 'http://127.0.0.1:8081/, https://Mirror.internal:443',
       HTTPS_PROXY: 'http://proxy.internal:3128',
@@ -111,6 +115,7 @@ test('every variable is read', () => {
       dkim: { domain: 'example.org', selector: 'longview.2026', privateKey: dkimKey },
       smtpConnections: 8,
       mailRates: { total: 1_200, domain: 300 },
+      bounces: { address: 'bounces@example.org', webhookSecret: 'w'.repeat(32), imapPassword: 'word' },
       teamEmail: 'team@example.org',
       outbound: {
         allowed: ['http://127.0.0.1:8081', 'https://mirror.internal'],
@@ -244,6 +249,14 @@ test('a file that cannot be read is named, a folder like a missing one', async (
   assert.deepEqual(told({ SMTP_URL_FILE: folder }), [
     `SMTP_URL_FILE names a file that cannot be read: ${folder}`,
     'MAIL_FROM is required with SMTP_URL: the address that emails come from',
+  ])
+})
+
+test('a bounce address leaves room for the token of each email, and the secret of its webhook is long', () => {
+  assert.equal(readConfig({ BOUNCE_ADDRESS: 'mail-bounces@x.org' }).bounces.address, 'mail-bounces@x.org')
+  assert.deepEqual(told({ BOUNCE_ADDRESS: 'newsletter-bounces@x.org', BOUNCE_WEBHOOK_SECRET: 'secret' }), [
+    'BOUNCE_ADDRESS must have at most 14 characters before its @: each email adds a token of its own',
+    'BOUNCE_WEBHOOK_SECRET must have at least 32 random characters',
   ])
 })
 

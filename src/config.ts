@@ -1,19 +1,21 @@
 import { isIP } from 'node:net'
 import { isRole, roles, type Role } from './core/access/editor.ts'
 import { Failure } from './core/failure.ts'
-import { dkimKeyFault, type DkimKey } from './core/mail/dkim-key.ts'
-import { parseMailbox, type Mailbox } from './core/mail/mailbox.ts'
+import type { DkimKey } from './core/mail/dkim-key.ts'
+import type { Mailbox } from './core/mail/mailbox.ts'
 import {
   environmentReader,
   readCount,
   readLimit,
   readList,
   readMailAddress,
+  readSecret,
   readSwitch,
   readUrl,
   type Env,
   type Environment,
 } from './environment.ts'
+import { readBounces, readDkim, readMailFrom } from './mail-config.ts'
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
@@ -40,6 +42,13 @@ export type Config = Readonly<{
   smtpConnections: number
   /** Emails of a brief a minute, in all and to one domain; null: as many as the mail server takes. */
   mailRates: { total: number | null; domain: number | null }
+  /** How emails that come back are told apart and taken; null: not. */
+  bounces: {
+    /** The sender of envelopes, to which each email adds a token of its own. */
+    address: string | null
+    webhookSecret: string | null
+    imapPassword: string | null
+  }
   teamEmail: string | null
   trustedProxies: readonly string[]
   /** What other servers may be asked, and through which proxy. */
@@ -90,30 +99,6 @@ const readDatabase = ({ text, refuse }: Env): Database => {
   return database
 }
 
-const readMailFrom = ({ text, refuse }: Env): Mailbox | null => {
-  const given = text('MAIL_FROM')
-  if (given === null) return null
-  return (
-    parseMailbox(given) ??
-    refuse('MAIL_FROM', 'must be one mail address, such as team@example.org or Example Team <team@example.org>')
-  )
-}
-
-const DOMAIN = /^(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+[a-z\d-]+$/iu
-const SELECTOR = /^[a-z\d](?:[a-z\d.-]*[a-z\d])?$/iu
-
-/** The three that belong together; `DKIM_KEY` is mostly given as `DKIM_KEY_FILE`. */
-const readDkim = ({ text, refuse }: Env): DkimKey | null => {
-  const [domain, selector, privateKey] = [text('DKIM_DOMAIN'), text('DKIM_SELECTOR'), text('DKIM_KEY')]
-  if (domain === null && selector === null && privateKey === null) return null
-  if (domain === null || !DOMAIN.test(domain))
-    return refuse('DKIM_DOMAIN', 'must be the domain of MAIL_FROM, such as example.org')
-  if (selector === null || !SELECTOR.test(selector))
-    return refuse('DKIM_SELECTOR', 'must be the name of the key in DNS, such as longview2026')
-  const fault = privateKey === null ? 'must name the file of the private key' : dkimKeyFault(privateKey)
-  return privateKey === null || fault !== null ? refuse('DKIM_KEY_FILE', fault ?? '') : { domain, selector, privateKey }
-}
-
 const isNetwork = (entry: string): boolean => {
   const [address = '', bits, ...more] = entry.split('/')
   const family = isIP(address)
@@ -153,15 +138,6 @@ const readSecondFactorRole = ({ text, refuse }: Env): Role | null => {
   return isRole(given) ? given : refuse('REQUIRE_SECOND_FACTOR', `must be none, ${roles.join(', ')}`)
 }
 
-const SECRET_KEY_LENGTH = 32
-
-const readSecretKey = ({ text, refuse }: Env): string | null => {
-  const given = text('SECRET_KEY')
-  return given === null || given.length >= SECRET_KEY_LENGTH
-    ? given
-    : refuse('SECRET_KEY', `must have at least ${SECRET_KEY_LENGTH} random characters`)
-}
-
 /** Reads the environment, once. Throws `invalid` with every error in it; a message never repeats a secret. */
 export const readConfig = (environment: Environment): Config => {
   const env = environmentReader(environment)
@@ -182,6 +158,7 @@ export const readConfig = (environment: Environment): Config => {
     dkim: readDkim(env),
     smtpConnections: readCount(env, 'SMTP_CONNECTIONS', { otherwise: 4, most: 50 }),
     mailRates: { total: readLimit(env, 'SMTP_RATE', 60_000), domain: readLimit(env, 'SMTP_DOMAIN_RATE', 60_000) },
+    bounces: readBounces(env),
     teamEmail: readMailAddress(env, 'RESEARCH_TEAM_EMAIL'),
     trustedProxies: readList(env, 'TRUSTED_PROXIES', networks),
     outbound: readOutbound(env),
@@ -193,7 +170,7 @@ export const readConfig = (environment: Environment): Config => {
     logLevel: readLogLevel(env),
     starterCorpus: readSwitch(env, 'STARTER_CORPUS'),
     secondFactorRole: readSecondFactorRole(env),
-    secretKey: readSecretKey(env),
+    secretKey: readSecret(env, 'SECRET_KEY'),
   }
   if (env.errors.length > 0) {
     const list = env.errors.map(({ path, message }) => `  ${path} ${message}`).join('\n')

@@ -86,3 +86,13 @@ export const readSwitch = ({ text, refuse }: Env, name: string): boolean => {
   if (given !== 'on' && given !== 'off') refuse(name, 'must be on or off')
   return given === 'on'
 }
+
+const SECRET_LENGTH = 32
+
+/** A secret of random characters, long enough not to be guessed. */
+export const readSecret = ({ text, refuse }: Env, name: string): string | null => {
+  const given = text(name)
+  return given === null || given.length >= SECRET_LENGTH
+    ? given
+    : refuse(name, `must have at least ${SECRET_LENGTH} random characters`)
+}

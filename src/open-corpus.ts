@@ -50,7 +50,7 @@ export const openCorpus = async (config: Config, options: OpenOptions = {}): Pro
   const log = openLog(config.logLevel)
   const store = await openStore(config.database, log, options)
   const secret = await store.private.secret()
-  const emails = emailComposer({ houseName, publicUrl, secret })
+  const emails = emailComposer({ houseName, publicUrl, secret, bounceAddress: config.bounces.address })
   const run = actionRunner({ store, clock: systemClock, ids: randomIds, emails })
   return { store, clock: systemClock, log, run, emails, secret, migrated: store.migrated, close: () => store.close() }
 }

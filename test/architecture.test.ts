@@ -75,7 +75,8 @@ const mayImport: Record<string, string[]> = {
   jobs: ['self', 'core', 'ports', 'actions', 'queries'],
   mail: ['self', 'core', 'ports', 'html.ts'],
   'environment.ts': ['core'],
-  'config.ts': ['core', 'environment.ts'],
+  'config.ts': ['core', 'environment.ts', 'mail-config.ts'],
+  'mail-config.ts': ['core', 'environment.ts'],
   'open-source-reader.ts': [
     'core',
     'ports',

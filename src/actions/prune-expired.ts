@@ -6,13 +6,15 @@ const STORED_RESPONSES_KEPT_MS = 24 * 3_600_000
 const DELIVERIES_KEPT_MS = 30 * 24 * 3_600_000
 /** No rate of emails looks further back. */
 const MAIL_RATES_KEPT_MS = 3_600_000
+/** Which emails came back is known for so long. */
+const BOUNCES_KEPT_MS = 30 * 24 * 3_600_000
 /** How sources were read is known for so long. */
 const SOURCE_RUNS_KEPT_MS = 30 * 24 * 3_600_000
 
 /**
  * Deletes what has expired: stored responses after 24 hours, subscriptions that nobody confirmed in time, counted
- * requests, sessions, invitation links and passkey challenges, and who got a brief 30 days after it was sent, and runs of sources
- * after 30 days.
+ * requests, sessions, invitation links and passkey challenges, who got a brief 30 days after it was sent, and which
+ * emails came back and how sources were read after 30 days.
  */
 export const pruneExpired = async (tx: ActionContext): Promise<void> => {
   const { now } = tx
@@ -25,6 +27,7 @@ export const pruneExpired = async (tx: ActionContext): Promise<void> => {
   await tx.passkeys.pruneChallenges(now.toISOString())
   await tx.mailings.prune(before(DELIVERIES_KEPT_MS))
   await tx.mailings.pruneRates(now.getTime() - MAIL_RATES_KEPT_MS)
+  await tx.suppressions.pruneBounces(before(BOUNCES_KEPT_MS))
   await tx.sources.pruneRuns(before(SOURCE_RUNS_KEPT_MS))
   await tx.secondFactors.prunePending(now.toISOString())
 }

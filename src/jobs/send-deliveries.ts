@@ -5,7 +5,7 @@ import type { RunAction } from '#actions/run-action.ts'
 import { SendFailure } from '#core/mail/send-failure.ts'
 import type { DeliveryOutcome, LeasedDelivery } from '#core/mail/mailing.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { EmailContent } from '#ports/email-composer.ts'
+import type { EmailComposer, EmailContent } from '#ports/email-composer.ts'
 import type { Log } from '#ports/log.ts'
 import type { Mailer } from '#ports/mailer.ts'
 
@@ -14,6 +14,7 @@ export type SendingPorts = {
   clock: Clock
   log: Log
   mailer: Mailer
+  emails: Pick<EmailComposer, 'returnPath'>
   /** Writes the email of a brief to a subscriber. */
   compose: (delivery: LeasedDelivery) => Promise<EmailContent>
 }
@@ -23,8 +24,14 @@ type Sending = { connections: number; rates: MailRates; signal: AbortSignal }
 const outcomeOf = (error: unknown, signal: AbortSignal): DeliveryOutcome & { isUnreachable?: boolean } => {
   if (signal.aborted) return { result: 'interrupted' }
   if (!(error instanceof SendFailure)) throw error
-  const { kind, message } = error
-  return { result: 'refused', isFinal: kind === 'final', reason: message, isUnreachable: kind === 'unreachable' }
+  const { kind, message, bounce } = error
+  return {
+    result: 'refused',
+    isFinal: kind === 'final',
+    reason: message,
+    bounce,
+    isUnreachable: kind === 'unreachable',
+  }
 }
 
 /**
@@ -32,7 +39,7 @@ const outcomeOf = (error: unknown, signal: AbortSignal): DeliveryOutcome & { isU
  * sends the next. Ends early when the mail server cannot be reached; whether it could.
  */
 export const sendDeliveries = async (
-  { run, clock, log, mailer, compose }: SendingPorts,
+  { run, clock, log, mailer, emails, compose }: SendingPorts,
   { connections, rates, signal }: Sending,
 ): Promise<boolean> => {
   const found = { isReachable: true, isBroken: false }
@@ -42,7 +49,7 @@ export const sendDeliveries = async (
     const { messageId, to, briefId, attempts } = delivery
     const content = await compose(delivery)
     try {
-      await mailer.send({ ...content, to, messageId })
+      await mailer.send({ ...content, to, messageId, returnPath: emails.returnPath(delivery) })
       return { result: 'sent' }
     } catch (error) {
       const { isUnreachable = false, ...outcome } = outcomeOf(error, signal)

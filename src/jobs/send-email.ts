@@ -4,6 +4,7 @@ import { recordFailedEmail } from '#actions/outbox/record-failed-email.ts'
 import { recordSentEmail } from '#actions/outbox/record-sent-email.ts'
 import { releaseEmail } from '#actions/outbox/release-email.ts'
 import type { RunAction } from '#actions/run-action.ts'
+import { SendFailure } from '#core/mail/send-failure.ts'
 import type { ComposedEmail } from '#core/mail/email.ts'
 import type { Log } from '#ports/log.ts'
 import type { Mailer } from '#ports/mailer.ts'
@@ -19,6 +20,10 @@ const composed = async (run: RunAction, email: QueuedEmail): Promise<(QueuedEmai
   return text === null ? run(composeConfirmation, email) : { ...email, text }
 }
 
+/** What an error says of the address for good; a refusal for now says nothing yet. */
+const bounceOf = (error: unknown): SendFailure['bounce'] =>
+  error instanceof SendFailure && error.kind === 'final' ? error.bounce : null
+
 /** Sends one leased email and records how that ended; false when it is not to be sent any more. */
 export const sendEmail = async ({ run, log, mailer }: Ports, { email, to, signal }: LeasedEmail): Promise<boolean> => {
   const ready = await composed(run, email)
@@ -32,7 +37,7 @@ export const sendEmail = async ({ run, log, mailer }: Ports, { email, to, signal
       return true
     }
     const reason = error instanceof Error ? error.message : String(error)
-    const retryAt = await run(recordFailedEmail, { email, reason })
+    const retryAt = await run(recordFailedEmail, { email, reason, bounce: bounceOf(error) })
     const attempts = email.attempts + 1
     log.warn({ email: email.seq, attempts, retryAt, reason: withoutAddresses(reason) }, 'an email could not be sent')
     return true

@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { isLoopbackHost } from '#core/access/is-loopback-host.ts'
+import { judgeFailure } from '#core/mail/bounces/judge-failure.ts'
 import type { DkimKey } from '#core/mail/dkim-key.ts'
 import type { Mailbox } from '#core/mail/mailbox.ts'
 import { SendFailure } from '#core/mail/send-failure.ts'
@@ -28,11 +29,20 @@ export const requiresStartTls = (url: string): boolean => {
  * would meet every email alike, and none of them must be given up for it.
  */
 const asSendFailure = (error: unknown): SendFailure => {
-  if (!(error instanceof Error)) return new SendFailure('unreachable', String(error), error)
-  const { command, responseCode, code } = error as Error & { command?: string; responseCode?: number; code?: string }
+  if (!(error instanceof Error)) return new SendFailure('unreachable', String(error), { cause: error })
+  const { command, responseCode, response, code } = error as Error & {
+    command?: string
+    responseCode?: number
+    response?: string
+    code?: string
+  }
   const isAboutEmail = (command === 'RCPT TO' || command === 'DATA') && (code === 'EENVELOPE' || code === 'EMESSAGE')
-  if (!isAboutEmail || responseCode === undefined) return new SendFailure('unreachable', error.message, error)
-  return new SendFailure(responseCode >= 500 ? 'final' : 'temporary', error.message, error)
+  if (!isAboutEmail || responseCode === undefined)
+    return new SendFailure('unreachable', error.message, { cause: error })
+  const judged = judgeFailure(null, response ?? error.message)
+  // A reply to the email itself is about its content, unless it names the address.
+  const bounce = command === 'RCPT TO' || judged === 'hard' ? judged : null
+  return new SendFailure(responseCode >= 500 ? 'final' : 'temporary', error.message, { cause: error, bounce })
 }
 
 /** A signature must cover what ends a subscription (RFC 8058 section 4), and whatever a mail program acts on. */
@@ -70,11 +80,11 @@ export const smtpMailer = ({ url, from, dkim = null, connections }: SmtpSettings
   })
   const closed = new AbortController()
   return {
-    send: async ({ to, replyTo, subject, text, html, headers, messageId }) => {
+    send: async ({ to, replyTo, subject, text, html, headers, messageId, returnPath = from.address }) => {
       const sending = transport.sendMail({
         from,
         to: { name: '', address: to },
-        envelope: { from: from.address, to: [to] },
+        envelope: { from: returnPath, to: [to] },
         ...(replyTo === null ? {} : { replyTo: { name: asTyped(replyTo.name), address: replyTo.address } }),
         subject: asTyped(subject),
         text,

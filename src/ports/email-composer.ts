@@ -44,6 +44,8 @@ export type EmailComposer = {
   ingestSummary(session: IngestSession): EmailContent
   /** Tells admins where the audit log ends. */
   auditHead(head: AuditHead): EmailContent
+  /** Where an email to a subscriber comes back to; undefined where nobody reads what comes back. */
+  returnPath(email: { subscriberId: string; messageId: string }): string | undefined
   /** An id that stays the same however often an email is tried (RFC 5322, Message-ID). */
   messageId(uuid: string): string
 }

@@ -56,7 +56,7 @@ describe('longview brief send', { concurrency: 2 }, () => {
     }
     assert.deepEqual(sink.emails.flatMap(({ to }) => to).toSorted(), readers(3))
     const plain = await corpus.run('brief', 'send', BRIEF)
-    assert.equal(plain.stdout, `${BRIEF} is sent: 3 of 3 are sent, 0 failed, 0 left before.\n`)
+    assert.equal(plain.stdout, `${BRIEF} is sent: 3 of 3 are sent, 0 failed, 0 came back, 0 left before.\n`)
   })
 
   test('queues it for a time, which can be cancelled', async (t) => {

@@ -84,7 +84,10 @@ for (const engine of engines) {
     assert.equal(await hasWork(setting), true)
     await advanceAll({ run })
     const { state, deliveries, sentLately } = await progress(setting)
-    assert.deepEqual([state, deliveries, sentLately], ['sent', { waiting: 0, sent: 202, failed: 0, left: 0 }, 0])
+    assert.deepEqual(
+      [state, deliveries, sentLately],
+      ['sent', { waiting: 0, sent: 202, failed: 0, bounced: 0, left: 0 }, 0],
+    )
     assert.equal(await hasWork(setting), false)
     assert.equal((await queue(setting)).state, 'sent')
     assert.deepEqual(await sendAll(setting), [])
@@ -122,7 +125,7 @@ for (const engine of engines) {
     assert.equal(new Set([first.to, one, other, ...rest]).size, 4)
     await advanceAll({ run })
     const { state, deliveries } = await progress(setting)
-    assert.deepEqual([state, deliveries], ['sent', { waiting: 0, sent: 2, failed: 0, left: 1 }])
+    assert.deepEqual([state, deliveries], ['sent', { waiting: 0, sent: 2, failed: 0, bounced: 0, left: 1 }])
   })
 
   promise('a mailing pauses, goes on and is cancelled; what a connection holds then is finished', async (store) => {
@@ -210,7 +213,7 @@ for (const engine of engines) {
     let later = both.find((one) => one?.to === 'later@example.org') ?? null
     assert.ok(never && later)
     await end(setting, never, { result: 'refused', isFinal: true, reason: '550 <never@example.org> is unknown' })
-    assert.deepEqual((await progress(setting)).deliveries, { waiting: 1, sent: 0, failed: 1, left: 0 })
+    assert.deepEqual((await progress(setting)).deliveries, { waiting: 1, sent: 0, failed: 1, bounced: 0, left: 0 })
     const begun = clock.now().getTime()
     for (let attempt = 1; later !== null; attempt += 1) {
       assert.ok(attempt <= MAX_DELIVERY_ATTEMPTS)
@@ -224,7 +227,7 @@ for (const engine of engines) {
       }
     }
     assert.ok(clock.now().getTime() - begun > 2 * 86_400_000)
-    assert.deepEqual((await progress(setting)).deliveries, { waiting: 0, sent: 0, failed: 2, left: 0 })
+    assert.deepEqual((await progress(setting)).deliveries, { waiting: 0, sent: 0, failed: 2, bounced: 0, left: 0 })
     await advanceAll({ run })
     assert.equal((await progress(setting)).state, 'sent')
   })
@@ -244,7 +247,7 @@ for (const engine of engines) {
       clock.advance(1)
       await sendAll(setting, byDomain)
     }
-    assert.deepEqual((await progress(setting)).deliveries, { waiting: 19, sent: 14, failed: 0, left: 0 })
+    assert.deepEqual((await progress(setting)).deliveries, { waiting: 19, sent: 14, failed: 0, bounced: 0, left: 0 })
     const inAll: MailRates = { total: 120, domain: null }
     let sent = 0
     for (let second = 0; second < 5; second += 1) {
@@ -268,7 +271,7 @@ for (const engine of engines) {
     clock.advance(2 * 86_400)
     await run(pruneExpired, null)
     await run(pruneExpired, null)
-    assert.deepEqual((await progress(setting)).deliveries, { waiting: 0, sent: 3, failed: 0, left: 0 })
+    assert.deepEqual((await progress(setting)).deliveries, { waiting: 0, sent: 3, failed: 0, bounced: 0, left: 0 })
     assert.deepEqual(await store.transact((tx) => tx.mailings.bucketsUsedBeyond(0)), [])
     assert.equal((await queue(setting)).state, 'sent')
   })

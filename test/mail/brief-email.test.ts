@@ -37,6 +37,7 @@ const prepare = async (t: Parameters<typeof startTestService>[0], connections = 
     run,
     clock,
     log: recordingLog(service.logged),
+    emails,
     compose: briefEmails({ store, markdown, emails }),
     openMailer: async () => smtpMailer({ url: sink.url, from: { name: '', address: MAIL_FROM }, connections }),
     connections,
@@ -154,7 +155,7 @@ test(
     const emails = sink.emails.map(({ raw }) => readEmail(raw))
     assert.equal(new Set(emails.map((email) => email.field('message-id'))).size, 40)
     assert.equal(new Set(emails.map((email) => email.field('list-unsubscribe'))).size, 40)
-    assert.deepEqual(await counts(setting), { state: 'sent', waiting: 0, sent: 40, failed: 0, left: 0 })
+    assert.deepEqual(await counts(setting), { state: 'sent', waiting: 0, sent: 40, failed: 0, bounced: 0, left: 0 })
     await job.run(never)
     assert.equal(sink.emails.length, 40)
 
@@ -188,7 +189,7 @@ test(
     sink.refuse((address) => codes.get(address) ?? null)
     await queue(setting, 12)
     await job.run(never)
-    assert.deepEqual(await counts(setting), { state: 'sending', waiting: 3, sent: 8, failed: 1, left: 0 })
+    assert.deepEqual(await counts(setting), { state: 'sending', waiting: 3, sent: 8, failed: 1, bounced: 0, left: 0 })
     sink.refuse(() => null)
     service.clock.advance(29)
     await job.run(never)
@@ -201,7 +202,7 @@ test(
         .filter((email) => email !== 'reader1@example.org')
         .toSorted(),
     )
-    assert.deepEqual(await counts(setting), { state: 'sent', waiting: 0, sent: 11, failed: 1, left: 0 })
+    assert.deepEqual(await counts(setting), { state: 'sent', waiting: 0, sent: 11, failed: 1, bounced: 0, left: 0 })
   },
 )
 
@@ -221,7 +222,7 @@ test('while the mail server is away nobody is given up, and it is asked with gro
   sink.behave('take')
   service.clock.advance(31)
   await job.run(never)
-  assert.deepEqual(await counts(setting), { state: 'sent', waiting: 0, sent: 10, failed: 0, left: 0 })
+  assert.deepEqual(await counts(setting), { state: 'sent', waiting: 0, sent: 10, failed: 0, bounced: 0, left: 0 })
 })
 
 test('a process that ends gives back what it could not send, and no attempt counts', inTime, async (t) => {

@@ -68,7 +68,7 @@ test(
     const queue = await openEmailQueue(t)
     const { sink, deliver, logged } = await openPostOffice(t, queue)
     const [id] = await queue.add('reader@example.org')
-    sink.behave('refuse')
+    sink.refuse(() => 450)
 
     const pauses: number[] = []
     for (let attempt = 1; ; attempt += 1) {
@@ -94,7 +94,7 @@ test(
     assert.equal((await deliver()).tried, 0)
     assert.equal(sink.troubled(), MAX_DELIVERY_ATTEMPTS)
 
-    sink.behave('take')
+    sink.refuse(() => null)
     const now = queue.clock.now().toISOString()
     assert.equal(await queue.store.transact((tx) => tx.outbox.requeue(now)), 1)
     assert.deepEqual(await deliver(), { tried: 1, more: false })

@@ -13,6 +13,7 @@ test('a new subscriber gets an email with a link to confirm and RFC 8058 headers
     'content-transfer-encoding',
     'content-type',
     'date',
+    'feedback-id',
     'from',
     'list-id',
     'list-unsubscribe',

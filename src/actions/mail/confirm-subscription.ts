@@ -2,12 +2,16 @@ import type { ActionContext } from '#actions/run-action.ts'
 import { hashSecret } from '#core/access/key-format.ts'
 import { Failure } from '#core/failure.ts'
 
-/** Makes a subscription active by the token that was mailed. Throws `not_found` for unknown, used or expired tokens. */
+/**
+ * Makes a subscription active by the token that was mailed: emails arrive, whatever came back before. Throws `not_found`
+ * for unknown, used or expired tokens.
+ */
 export const confirmSubscription = async (tx: ActionContext, { token }: { token: string }): Promise<void> => {
   const at = tx.now.toISOString()
   const subscriber = await tx.subscribers.findByConfirmHash(hashSecret(token))
   const isExpired = subscriber !== null && subscriber.confirmExpiresAt !== null && subscriber.confirmExpiresAt < at
   if (subscriber === null || isExpired)
     throw new Failure('not_found', 'This link is not valid any more; subscribe again to get a new one.')
+  await tx.suppressions.lift(subscriber.email)
   await tx.subscribers.put({ ...subscriber, state: 'active', confirmHash: null, confirmExpiresAt: null }, at)
 }

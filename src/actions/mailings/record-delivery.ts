@@ -1,4 +1,6 @@
+import { recordBounce } from '#actions/bounces/record-bounce.ts'
 import type { ActionContext } from '#actions/run-action.ts'
+import { deliveryName } from '#core/mail/bounces/keyed-address.ts'
 import { maskAddresses } from '#core/mail/mask-address.ts'
 import type { DeliveryOutcome, LeasedDelivery } from '#core/mail/mailing.ts'
 import { retryDelay } from '#core/mail/retry-delay.ts'
@@ -15,4 +17,8 @@ export const recordDelivery = async (tx: ActionContext, { delivery, outcome }: R
   const retryAt = pause === null ? null : new Date(tx.now.getTime() + pause * 1_000).toISOString()
   // Whoever sees the reason need not see the address that mail servers like to repeat.
   await tx.mailings.markRefused(delivery, maskAddresses(outcome.reason.slice(0, REASON_LENGTH)), retryAt)
+  const { subscriberId, messageId } = delivery
+  const { bounce = null } = outcome
+  if (retryAt === null && bounce !== null)
+    await recordBounce(tx, { subscriberId, delivery: deliveryName(messageId), kind: bounce })
 }

@@ -22,5 +22,7 @@ export const composeConfirmation = async (
   const token = tx.ids.secret()
   const withLink = { ...subscriber, confirmHash: hashSecret(token), confirmExpiresAt: null }
   await tx.subscribers.put(withLink, tx.now.toISOString())
-  return { ...email, ...tx.emails.confirmation({ subscriberId: subscriber.id, token }) }
+  const subscriberId = subscriber.id
+  const returnPath = tx.emails.returnPath({ subscriberId, messageId: email.messageId })
+  return { ...email, ...tx.emails.confirmation({ subscriberId, token }), returnPath }
 }

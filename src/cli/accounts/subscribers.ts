@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { ListedSubscriber } from '#core/mail/subscriber.ts'
+import { liftSuppression } from '#actions/bounces/lift-suppression.ts'
 import { erasePersonalData } from '#actions/mail/erase-personal-data.ts'
 import { emailAddress } from '#schemas/fields.ts'
 import { validate } from '#schemas/validate.ts'
@@ -32,8 +33,33 @@ const erase = (email: string, { json }: { json?: boolean }): Promise<void> =>
       )
   })
 
+const lift = (email: string, { json }: { json?: boolean }): Promise<void> =>
+  withCorpus(async (corpus) => {
+    const address = unwrapValidated(email, validate(emailAddress(), email))
+    const reason = await corpus.run(liftSuppression, { email: address, actor: 'cli' })
+    print(json === true ? JSON.stringify({ lifted: reason }) : `Lifted: it was suppressed by a ${reason}.`)
+  })
+
+const count = ({ json }: { json?: boolean }): Promise<void> =>
+  withCorpus(async ({ store }) => {
+    const { subscribers, suppressions } = store.private
+    const counts = { ...(await subscribers.counts()), suppressed: await suppressions.counts() }
+    if (json === true) return print(JSON.stringify(counts))
+    const { active, pending, unsubscribed, bounced, complained, suppressed } = counts
+    print(
+      `${active} active, ${pending} not confirmed, ${unsubscribed} unsubscribed, ${bounced} bounced, ${complained} complained; suppressed with erased ones: ${suppressed.bounce} by bounces, ${suppressed.complaint} by complaints.`,
+    )
+  })
+
 export const addSubscribers = (program: Command): void => {
-  const subscribers = program.command('subscribers').description('subscribers of the weekly brief: export, erase')
+  const subscribers = program
+    .command('subscribers')
+    .description('subscribers of the weekly brief: count, export, erase, lift')
+  subscribers
+    .command('count')
+    .description('print how many subscribers there are by state, and how many addresses are suppressed')
+    .option('--json', 'print {"pending","active","unsubscribed","bounced","complained","suppressed"}')
+    .action(count)
   subscribers
     .command('export')
     .description('print all confirmed subscribers as CSV: email, name, since')
@@ -44,4 +70,10 @@ export const addSubscribers = (program: Command): void => {
     .argument('<email>', 'address to erase')
     .option('--json', 'print {"subscriptions","letters","messages","keys"}')
     .action(erase)
+  subscribers
+    .command('lift')
+    .description('let an address be subscribed again that is suppressed because emails came back or after a complaint')
+    .argument('<email>', 'suppressed address')
+    .option('--json', 'print {"lifted": "bounce"} or {"lifted": "complaint"}')
+    .action(lift)
 }

@@ -74,12 +74,12 @@ const report = async (corpus: Corpus, id: string, isJson: boolean): Promise<Mail
   const progress = await progressOf(corpus, id)
   const deliveries = await recipientsOf(corpus, progress)
   const { state, startAt } = progress
-  const { sent, failed, left } = progress.deliveries
+  const { sent, failed, bounced, left } = progress.deliveries
   if (isJson) print(JSON.stringify({ id, state, deliveries }))
   else if (progress.startedAt === null) print(`${id} is ${state} for ${startAt}; it would go to ${deliveries} now.`)
   else
     print(
-      `${id} is ${state}: ${sent} of ${deliveries} are sent, ${failed} failed, ${left} left before${toGo(progress)}.`,
+      `${id} is ${state}: ${sent} of ${deliveries} are sent, ${failed} failed, ${bounced} came back, ${left} left before${toGo(progress)}.`,
     )
   return progress
 }

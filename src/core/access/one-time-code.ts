@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { base32 } from '#core/base32.ts'
 
 const STEP_MS = 30_000
 const DIGITS = 6
@@ -6,19 +7,6 @@ const DIGITS = 6
 const STEPS_AROUND = [0, -1, 1]
 /** As long as the hash (RFC 4226, section 4). */
 export const CODE_SECRET_BYTES = 20
-
-const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-
-/** RFC 4648 without padding, as apps that make codes read it. */
-export const base32 = (bytes: Uint8Array): string => {
-  let text = ''
-  let [rest, bits] = [0, 0]
-  for (const byte of bytes) {
-    rest = ((rest << 8) | byte) & 0xfff
-    for (bits += 8; bits >= 5; bits -= 5) text += BASE32.charAt((rest >>> (bits - 5)) & 31)
-  }
-  return bits === 0 ? text : text + BASE32.charAt((rest << (5 - bits)) & 31)
-}
 
 /** The code of one step (RFC 6238 with HMAC-SHA-1, which every app knows). */
 const codeAt = (secret: Uint8Array, step: number): string => {

@@ -16,4 +16,6 @@ export type Email = {
 /** An email that can be sent. */
 export type ComposedEmail = Email & {
   text: string
+  /** The sender in its envelope, which gets what comes back of it; by default that of all emails. */
+  returnPath?: string | undefined
 }

@@ -14,9 +14,12 @@ export type Mailing = {
   finishedAt: string | null
 }
 
-export const deliveryStates = ['waiting', 'sent', 'failed', 'left'] as const
+export const deliveryStates = ['waiting', 'sent', 'failed', 'bounced', 'left'] as const
 
-/** `left`: its subscriber ended the subscription before it was sent. */
+/**
+ * `failed`: the mail server refused it for good. `bounced`: it was sent and came back. `left`: its subscriber ended the
+ * subscription, or was suppressed, before it was sent.
+ */
 export type DeliveryState = (typeof deliveryStates)[number]
 
 export type DeliveryCounts = Record<DeliveryState, number>
@@ -43,11 +46,17 @@ export type LeasedDelivery = {
 export type DeliveryOutcome =
   | { result: 'sent' }
   | { result: 'interrupted' }
-  | { result: 'refused'; isFinal: boolean; reason: string }
+  | {
+      result: 'refused'
+      isFinal: boolean
+      reason: string
+      /** What the refusal says of the address, by itself; null or nothing: nothing. */
+      bounce?: 'hard' | 'soft' | null
+    }
 
 /** How many recipients a mailing has. */
-export const recipientCount = ({ waiting, sent, failed, left }: DeliveryCounts): number =>
-  waiting + sent + failed + left
+export const recipientCount = ({ waiting, sent, failed, bounced, left }: DeliveryCounts): number =>
+  waiting + sent + failed + bounced + left
 
 /** Seconds until all is sent at the pace of the last minute; null when nothing was sent in it. */
 export const secondsLeft = ({

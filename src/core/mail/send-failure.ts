@@ -5,9 +5,16 @@
 export class SendFailure extends Error {
   override readonly name = 'SendFailure'
   readonly kind: 'final' | 'temporary' | 'unreachable'
+  /** What the refusal says of the address, as an email that came back would; null: nothing. */
+  readonly bounce: 'hard' | 'soft' | null
 
-  constructor(kind: SendFailure['kind'], message: string, cause: unknown) {
+  constructor(
+    kind: SendFailure['kind'],
+    message: string,
+    { cause, bounce = null }: { cause: unknown; bounce?: SendFailure['bounce'] },
+  ) {
     super(message, { cause })
     this.kind = kind
+    this.bounce = bounce
   }
 }

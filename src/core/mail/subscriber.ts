@@ -1,5 +1,6 @@
-export const subscriberStates = ['pending', 'active', 'unsubscribed'] as const
+export const subscriberStates = ['pending', 'active', 'unsubscribed', 'bounced', 'complained'] as const
 
+/** `bounced`, `complained`: suppressed, because emails do not arrive or were called spam. */
 export type SubscriberState = (typeof subscriberStates)[number]
 
 export type Subscriber = {

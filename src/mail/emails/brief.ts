@@ -3,16 +3,12 @@ import { weekLabel } from '#core/editorial/week.ts'
 import type { EmailComposer } from '#ports/email-composer.ts'
 import { briefHtml } from './brief-html.ts'
 import { briefText } from './brief-text.ts'
-import type { SubscriptionHeaders } from './subscription-headers.ts'
+import { feedbackId, type SubscriptionHeaders } from './subscription-headers.ts'
 
 type Site = { houseName: string; publicUrl: () => string; listHeaders: SubscriptionHeaders }
 
 /** Stands where the link of one subscriber goes; no text of a brief can hold what is drawn anew for each. */
 const unsubscribePlace = (): string => `https://unsubscribe.invalid/${randomUUID()}`
-
-/** Names the mailing to providers that report complaints by it: mailing, list, kind and sender. */
-const feedbackId = (briefId: string, host: string): string =>
-  `${briefId}:${host.replaceAll(/[^\w.-]/gu, '-')}:brief:longview`
 
 /**
  * A published brief, as a page and as plain text. It is written once and gets the link of each subscriber. There is nothing in it
@@ -26,7 +22,7 @@ export const briefEmail =
     const site = { houseName, publicUrl: publicUrl(), unsubscribe: place }
     const text = await briefText(site, content)
     const html = briefHtml(site, content).toString()
-    const feedback = feedbackId(brief.id, new URL(site.publicUrl).hostname)
+    const feedback = feedbackId(brief.id, 'brief', site.publicUrl)
     return (subscriberId) => {
       const { unsubscribe, headers } = listHeaders(subscriberId)
       return {

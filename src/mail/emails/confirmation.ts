@@ -1,6 +1,6 @@
 import { CONFIRM_WITHIN_HOURS } from '#core/mail/subscription.ts'
 import type { EmailComposer } from '#ports/email-composer.ts'
-import type { SubscriptionHeaders } from './subscription-headers.ts'
+import { feedbackId, type SubscriptionHeaders } from './subscription-headers.ts'
 
 type Site = { houseName: string; publicUrl: () => string; listHeaders: SubscriptionHeaders }
 
@@ -16,7 +16,11 @@ export const confirmationEmail =
     return {
       subject: confirmationSubject(houseName),
       replyTo: null,
-      headers: { ...headers, 'Auto-Submitted': 'auto-generated' },
+      headers: {
+        ...headers,
+        'Feedback-ID': feedbackId('confirmation', 'confirmation', publicUrl()),
+        'Auto-Submitted': 'auto-generated',
+      },
       text: [
         // Without the typed name: otherwise strangers could send text of their own to anybody through us.
         'Hello,',

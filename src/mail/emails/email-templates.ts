@@ -7,13 +7,20 @@ import { confirmationPaceEmail } from './confirmation-pace.ts'
 import { contactEmail } from './contact.ts'
 import { decisionEmail } from './decision.ts'
 import { ingestSummaryEmail } from './ingest-summary.ts'
+import { deliveryAddress } from '#core/mail/bounces/keyed-address.ts'
 import { subscriptionHeaders } from './subscription-headers.ts'
 
-type Site = { houseName: string; publicUrl: () => string; secret: Buffer }
+type Site = {
+  houseName: string
+  publicUrl: () => string
+  secret: Buffer
+  /** Where emails come back to; null: nobody reads what comes back. */
+  bounceAddress?: string | null
+}
 
 /** All emails. `publicUrl` is read when an email is composed: with PORT=0 it is known only then. */
-export const emailComposer = ({ houseName, publicUrl, secret }: Site): EmailComposer => {
-  const listHeaders = subscriptionHeaders({ publicUrl, secret })
+export const emailComposer = ({ houseName, publicUrl, secret, bounceAddress = null }: Site): EmailComposer => {
+  const listHeaders = subscriptionHeaders({ publicUrl, secret, bounceAddress })
   return {
     contact: contactEmail(houseName),
     confirmationSubject: () => confirmationSubject(houseName),
@@ -24,6 +31,7 @@ export const emailComposer = ({ houseName, publicUrl, secret }: Site): EmailComp
     ingestSummary: ingestSummaryEmail({ houseName, publicUrl }),
     auditHead: auditHeadEmail(houseName),
     confirmationPace: confirmationPaceEmail({ houseName, publicUrl }),
+    returnPath: (email) => (bounceAddress === null ? undefined : deliveryAddress({ secret, bounceAddress }, email)),
     messageId: (uuid) => `<${uuid}@${new URL(publicUrl()).hostname}>`,
   }
 }

@@ -36,6 +36,7 @@ import type { ImportReader, ImportWriter } from './imports.ts'
 import type { IngestionReader, IngestionWriter } from './imports/ingestion.ts'
 import type { LibraryReader } from './library.ts'
 import type { MailingReader, MailingWriter } from './mail/mailings.ts'
+import type { SuppressionReader, SuppressionWriter } from './mail/suppressions.ts'
 import type { PaperWriter, PrivatePaperReader, PublicPaperReader } from './papers.ts'
 import type { PassageReader } from './passages.ts'
 import type { PlotReader } from './plots.ts'
@@ -115,6 +116,7 @@ export type PrivateReader = PublicReader & {
   idempotency: IdempotencyReader
   messages: MessageReader
   subscribers: SubscriberReader
+  suppressions: SuppressionReader
   outbox: OutboxReader
   mailings: MailingReader
   audit: AuditReader
@@ -148,6 +150,7 @@ export type Transaction = Omit<PrivateReader, 'secret'> & {
   idempotency: IdempotencyWriter
   messages: MessageWriter
   subscribers: SubscriberWriter
+  suppressions: SuppressionReader & SuppressionWriter
   outbox: OutboxWriter
   mailings: MailingWriter
   audit: AuditWriter

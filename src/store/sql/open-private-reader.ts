@@ -17,6 +17,7 @@ import { mailingReader } from './mail/mailings.ts'
 import { messageReader } from './mail/messages.ts'
 import { outboxReader } from './mail/outbox.ts'
 import { subscriberReader } from './mail/subscribers.ts'
+import { suppressionReader } from './mail/suppressions.ts'
 import { openPublicReader } from './open-public-reader.ts'
 import { privatePaperReader } from './papers/paper-reader.ts'
 import { versionReader } from './papers/versions.ts'
@@ -56,6 +57,7 @@ export const openPrivateReader = (db: Db, engine: Engine): PrivateReader => {
     idempotency: idempotencyReader(db),
     messages: messageReader(db),
     subscribers: subscriberReader(db),
+    suppressions: suppressionReader(db),
     outbox: outboxReader(db),
     mailings: mailingReader(db),
     audit: auditReader(db),

@@ -23,6 +23,7 @@ import { mailingWriter } from './mail/mailings.ts'
 import { messageWriter } from './mail/messages.ts'
 import { outboxWriter } from './mail/outbox.ts'
 import { subscriberWriter } from './mail/subscribers.ts'
+import { suppressionWriter } from './mail/suppressions.ts'
 import { openPrivateReader } from './open-private-reader.ts'
 import { paperWriter } from './papers/paper-writer.ts'
 import { rankingWriter } from './postings/merge-segments.ts'
@@ -60,6 +61,7 @@ const openTransaction = (context: TransactionContext): Transaction => {
     idempotency: { ...reader.idempotency, ...idempotencyWriter(db) },
     messages: { ...reader.messages, ...messageWriter(db) },
     subscribers: { ...reader.subscribers, ...subscriberWriter(db) },
+    suppressions: { ...reader.suppressions, ...suppressionWriter(db) },
     outbox: { ...reader.outbox, ...outboxWriter(context) },
     mailings: { ...reader.mailings, ...mailingWriter(context) },
     audit: { ...reader.audit, ...auditWriter(db) },

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { BounceKind, SuppressionReason } from '#core/mail/bounces/suppression.ts'
 import type { MessageState } from '#core/mail/message.ts'
 import type { DeliveryState, MailingState } from '#core/mail/mailing.ts'
 import type { SubscriberState } from '#core/mail/subscriber.ts'
@@ -66,4 +67,6 @@ export type MailTables = {
     sent_at: string | null
   }
   mail_rates: { bucket: string; used_until: number }
+  suppressions: { address_hash: string; reason: SuppressionReason; since: string; confirmation_at: string | null }
+  bounces: { address_hash: string; delivery: string; kind: BounceKind; received_at: string }
 }

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { recordBounce } from '#actions/bounces/record-bounce.ts'
+import { erasePersonalData } from '#actions/mail/erase-personal-data.ts'
 import { createKey } from '#actions/accounts/create-key.ts'
 import { isWellFormedApiKey } from '#core/access/key-format.ts'
 import { actsOf } from '../../support/service/editing.ts'
+import { putSubscribers } from '../../support/mail/mailing-corpus.ts'
 import { sessionOf, signedIn } from '../../support/service/editor-session.ts'
 import { formAt, markupOf, wordsOf } from '../../support/browser/pages.ts'
 import { leastPaper } from '../../support/service/papers.ts'
@@ -102,6 +105,35 @@ test('subscribers are counted, exported, and erased with all that holds their ad
   assert.doesNotMatch(rest, /zoe/iu)
   const nothing = await markupOf(await editor.post('/console/subscribers/erase', { email: 'zoe@example.org' }))
   assert.match(wordsOf(nothing), /Nothing was stored under that address/u)
+})
+
+test('who is suppressed is counted, and an admin lifts it, also for an address that was erased', async (t) => {
+  const { service, editor, page } = await open(t, 'admin')
+  const at = service.clock.now().toISOString()
+  await putSubscribers(service.store, ['ada@example.org', 'ben@example.org', 'eve@example.org'], { at })
+  for (const [email, kind] of [
+    ['ada@example.org', 'hard'],
+    ['ben@example.org', 'complaint'],
+    ['eve@example.org', 'complaint'],
+  ] as const) {
+    const subscriber = await service.store.private.subscribers.findByEmail(email)
+    await service.run(recordBounce, { subscriberId: subscriber?.id ?? '', delivery: 'one', kind })
+  }
+  await service.run(erasePersonalData, { email: 'eve@example.org', actor: 'test' })
+  const shown = await page('/console/subscribers')
+  assert.match(wordsOf(shown), /bounced \(1\) complained \(1\)/u)
+  assert.match(wordsOf(shown), /1 because emails came back, 2 after a complaint/u)
+  const lift = async (email: string, status = 200) =>
+    markupOf(await editor.post('/console/subscribers/lift', { email }), status)
+  assert.match(wordsOf(await lift('eve@example.org')), /Lifted: eve@example\.org can be subscribed again in spite/u)
+  assert.match(wordsOf(await lift('ada@example.org')), /Lifted: ada@example\.org can be subscribed again\./u)
+  const again = await lift('ada@example.org', 404)
+  assert.match(wordsOf(again), /This address is not suppressed/u)
+  assert.match(again, /id="lift-email" name="email" value="ada@example\.org"/u)
+  assert.match(again, /id="erase-email" name="email" value=""/u)
+  await lift('nobody', 400)
+  assert.match(wordsOf(await page('/console/subscribers')), /0 because emails came back, 1 after a complaint/u)
+  assert.equal((await actsOf(service, 'subscriber.lift')).length, 2)
 })
 
 test('a key is made and shown once, shows its use, is rotated and revoked', async (t) => {

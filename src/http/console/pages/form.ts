@@ -15,6 +15,8 @@ const errorMessage = (name: string, errors: readonly ValidationError[]): string 
 
 type Control = {
   name: string
+  /** Where another control of the page has the same name. */
+  id?: string
   label: string
   value: string
   hint?: string
@@ -22,25 +24,25 @@ type Control = {
 }
 
 /** Attributes and notes that every control has. */
-const describe = ({ name, label, hint, errors }: Control): { attributes: Renderable; notes: Renderable } => {
+const describe = ({ name, id = name, label, hint, errors }: Control): { attributes: Renderable; notes: Renderable } => {
   const wrong = errorMessage(name, errors)
-  const ids = [...(hint === undefined ? [] : [`${name}-hint`]), ...(wrong === null ? [] : [`${name}-error`])]
+  const ids = [...(hint === undefined ? [] : [`${id}-hint`]), ...(wrong === null ? [] : [`${id}-error`])]
   return {
     attributes: html`${ids.length > 0 && html` aria-describedby="${ids.join(' ')}"`}${
       wrong !== null && html` aria-invalid="true"`
     }`,
-    notes: html`${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}
-      ${wrong !== null && html`<p class="error" id="${name}-error">${label}: ${wrong}.</p>`}`,
+    notes: html`${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}
+      ${wrong !== null && html`<p class="error" id="${id}-error">${label}: ${wrong}.</p>`}`,
   }
 }
 
 /** One line. */
 export const textInput = (control: Control & { inputmode?: 'decimal' | 'numeric' | 'url' }): Html => {
-  const { name, label, value, inputmode } = control
+  const { name, id = name, label, value, inputmode } = control
   const { attributes, notes } = describe(control)
   return html`<div class="field">
-      <label for="${name}">${label}</label>
-      <input id="${name}" name="${name}" value="${value}" autocomplete="off"${
+      <label for="${id}">${label}</label>
+      <input id="${id}" name="${name}" value="${value}" autocomplete="off"${
         inputmode !== undefined && html` inputmode="${inputmode}"`
       }${attributes} />
       ${notes}

@@ -7,4 +7,4 @@ export const subscriberListQuery = z.strictObject({
   after: z.string().max(300).optional(),
 })
 
-export const eraseFormSchema = z.object({ email: emailAddress() })
+export const addressFormSchema = z.object({ email: emailAddress() })

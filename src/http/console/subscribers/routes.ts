@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import type { ListedSubscriber } from '#core/mail/subscriber.ts'
+import { liftSuppression } from '#actions/bounces/lift-suppression.ts'
 import { erasePersonalData } from '#actions/mail/erase-personal-data.ts'
 import type { RunAction } from '#actions/run-action.ts'
 import type { Failure } from '#core/failure.ts'
@@ -13,7 +14,7 @@ import { readFormBody } from '#http/input/form-body.ts'
 import { readQuery } from '#http/input/query.ts'
 import type { Route } from '#http/routing/route.ts'
 import { adminRoute, htmlResponse, pageResponse } from '#http/console/console-route.ts'
-import { eraseFormSchema, subscriberListQuery } from './input.ts'
+import { addressFormSchema, subscriberListQuery } from './input.ts'
 import { subscribersPage } from './pages/subscribers.ts'
 
 export type SubscriberPorts = { store: Store; run: RunAction; houseName: string }
@@ -21,23 +22,25 @@ export type SubscriberPorts = { store: Store; run: RunAction; houseName: string 
 const PAGE_SIZE = 100
 const CSV_TYPE = 'text/csv; charset=utf-8'
 
-type EraseState = { emailInput?: string; failure?: Failure | null; done?: string | null }
+type FormState = { form?: 'erase' | 'lift'; emailInput?: string; failure?: Failure | null; done?: string | null }
 
 const show = async (
   ports: SubscriberPorts,
   context: Context,
-  given: EraseState = {},
+  given: FormState = {},
 ): Promise<{ toString(): string }> => {
   const { state, after } = readQuery(context, subscriberListQuery)
-  const { subscribers } = ports.store.private
+  const { subscribers, suppressions } = ports.store.private
   const found = await subscribers.list(state ?? null, after ?? null, PAGE_SIZE)
-  const { emailInput = '', failure = null, done = null } = given
+  const { form = null, emailInput = '', failure = null, done = null } = given
   const counts = await subscribers.counts()
   return subscribersPage(ports, {
     editor: getCurrentEditor(context),
     state: state ?? '',
     counts,
+    suppressed: await suppressions.counts(),
     ...found,
+    form,
     emailInput,
     failure,
     done,
@@ -58,28 +61,35 @@ const exportCsv =
     return { status: 200, body: subscriberCsv(all), type: CSV_TYPE, headers }
   }
 
-const erase =
-  (ports: SubscriberPorts) =>
+/** Does something about the address in a form; `act` says what it did. A redirect would put the address into a URL, so the page is the reply itself. */
+const actOnAddress =
+  (ports: SubscriberPorts, form: 'erase' | 'lift', act: (input: { email: string; actor: string }) => Promise<string>) =>
   async (context: Context): Promise<Reply> => {
     const { fields } = await readFormBody(context)
     const emailInput = (fields.email ?? '').trim()
     return redisplayForm(
       async () => {
-        const { email } = parseInput(eraseFormSchema, { email: emailInput })
-        const { subscriptions, letters, messages, keys } = await ports.run(erasePersonalData, {
-          email,
-          actor: getCurrentActor(context),
-        })
-        // A redirect would put the address into a URL, so the page is the reply itself.
-        const done =
-          subscriptions + letters + messages + keys === 0
-            ? 'Nothing was stored under that address.'
-            : `Erased: ${subscriptions} subscriptions, ${letters} emails, ${messages} contact messages, and the address of ${keys} keys.`
+        const { email } = parseInput(addressFormSchema, { email: emailInput })
+        const done = await act({ email, actor: getCurrentActor(context) })
         return page(200, await show(ports, context, { done }))
       },
-      (failure) => show(ports, context, { emailInput, failure }),
+      (failure) => show(ports, context, { form, emailInput, failure }),
     )
   }
+
+const erase = (ports: SubscriberPorts) =>
+  actOnAddress(ports, 'erase', async (input) => {
+    const { subscriptions, letters, messages, keys } = await ports.run(erasePersonalData, input)
+    return subscriptions + letters + messages + keys === 0
+      ? 'Nothing was stored under that address.'
+      : `Erased: ${subscriptions} subscriptions, ${letters} emails, ${messages} contact messages, and the address of ${keys} keys.`
+  })
+
+const lift = (ports: SubscriberPorts) =>
+  actOnAddress(ports, 'lift', async (input) => {
+    const reason = await ports.run(liftSuppression, input)
+    return `Lifted: ${input.email} can be subscribed again${reason === 'complaint' ? ' in spite of the complaint' : ''}.`
+  })
 
 export const subscriberRoutes = (ports: SubscriberPorts): Route[] => [
   {
@@ -106,5 +116,13 @@ export const subscriberRoutes = (ports: SubscriberPorts): Route[] => [
     summary: 'Erases the personal data of an address',
     responses: { 200: htmlResponse('What was erased.') },
     handle: erase(ports),
+  },
+  {
+    ...adminRoute,
+    method: 'post',
+    path: '/console/subscribers/lift',
+    summary: 'Lets a suppressed address be subscribed again',
+    responses: { 200: htmlResponse('What was lifted.'), 404: htmlResponse('The address is not suppressed.') },
+    handle: lift(ports),
   },
 ]

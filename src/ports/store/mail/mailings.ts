@@ -27,6 +27,9 @@ export type DeliveryWriter = {
   markLeft(key: DeliveryKey): Promise<void>
   /** @param retryAt null gives it up */
   markRefused(key: DeliveryKey, reason: string, retryAt: string | null): Promise<void>
+  /** Emails that were sent to a subscriber, of mailings that ended within a month. */
+  sentTo(subscriberId: string): Promise<(DeliveryKey & { messageId: string })[]>
+  markBounced(key: DeliveryKey): Promise<void>
   hasWaiting(briefId: string): Promise<boolean>
   /** Forgets the deliveries to a subscriber. */
   eraseDeliveries(subscriberId: string): Promise<void>

@@ -53,6 +53,8 @@ export const copiedTables: readonly CopiedTable[] = [
   table('mailings', ['brief_id']),
   table('deliveries', ['brief_id', 'subscriber_id'], 500),
   table('mail_rates', ['bucket'], 500),
+  table('suppressions', ['address_hash'], 500),
+  table('bounces', ['address_hash', 'delivery', 'kind'], 500),
   table('paper_versions', ['paper_seq', 'version'], 10),
   table('paper_checks', ['paper_seq'], 500),
   table('pending_decisions', ['paper_seq'], 500),

@@ -86,6 +86,24 @@ export const deliveryWriter = (scope: TransactionContext): DeliveryWriter => {
     markRefused: async (key, reason, retryAt) => {
       await waiting(db, key).set(failedAttempt(reason, retryAt)).execute()
     },
+    sentTo: async (subscriberId) => {
+      const rows = await db
+        .selectFrom('deliveries')
+        .select(['brief_id', 'message_id'])
+        .where('subscriber_id', '=', subscriberId)
+        .where('state', '=', 'sent')
+        .execute()
+      return rows.map(({ brief_id, message_id }) => ({ briefId: brief_id, subscriberId, messageId: message_id }))
+    },
+    markBounced: async ({ briefId, subscriberId }) => {
+      await db
+        .updateTable('deliveries')
+        .set({ state: 'bounced' })
+        .where('brief_id', '=', briefId)
+        .where('subscriber_id', '=', subscriberId)
+        .where('state', '=', 'sent')
+        .execute()
+    },
     hasWaiting: async (briefId) =>
       (await waitingDeliveries(db, briefId).select('subscriber_id').limit(1).executeTakeFirst()) !== undefined,
     eraseDeliveries: async (subscriberId) => {

@@ -21,7 +21,8 @@ const mailingFromRow = (row: MailingRow): Mailing => ({
 })
 
 const countDeliveries = async (db: Db, { brief_id, counts }: MailingRow): Promise<DeliveryCounts> => {
-  if (counts !== null) return JSON.parse(counts) as DeliveryCounts
+  // Counts of a mailing that ended before bounces were read have none of them.
+  if (counts !== null) return { bounced: 0, ...(JSON.parse(counts) as Omit<DeliveryCounts, 'bounced'>) }
   const states = await db
     .selectFrom('deliveries')
     .select('state')

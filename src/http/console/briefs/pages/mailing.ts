@@ -36,7 +36,7 @@ const timeLeft = (mailing: MailingProgress): string => {
 
 const numbers = (mailing: MailingProgress): Html => {
   const { deliveries, startAt, startedAt, finishedAt, state } = mailing
-  const { sent, waiting, failed, left } = deliveries
+  const { sent, waiting, failed, bounced, left } = deliveries
   return html`<dl class="differences">
       <dt>State</dt><dd>${state}</dd>
       ${
@@ -44,7 +44,7 @@ const numbers = (mailing: MailingProgress): Html => {
           ? html`<dt>To start (UTC)</dt><dd>${dateTime(startAt)}</dd>`
           : html`<dt>Started (UTC)</dt><dd>${dateTime(startedAt)}</dd>
       <dt>Recipients</dt><dd>${recipientCount(deliveries)}</dd><dt>Sent</dt><dd>${sent}</dd><dt>Still to send</dt><dd>${waiting}</dd>
-      <dt>Refused for good</dt><dd>${failed}</dd><dt>Left before</dt><dd>${left}</dd>`
+      <dt>Refused for good</dt><dd>${failed}</dd><dt>Came back</dt><dd>${bounced}</dd><dt>Left before</dt><dd>${left}</dd>`
       }
       ${state === 'sending' && html`<dt>Time left</dt><dd>${timeLeft(mailing)}</dd>`}
       ${finishedAt !== null && html`<dt>Ended (UTC)</dt><dd>${dateTime(finishedAt)}</dd>`}

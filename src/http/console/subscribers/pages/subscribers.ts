@@ -1,3 +1,4 @@
+import type { SuppressionReason } from '#core/mail/bounces/suppression.ts'
 import { subscriberStates, type ListedSubscriber, type SubscriberState } from '#core/mail/subscriber.ts'
 import type { Editor } from '#core/access/editor.ts'
 import type { Failure } from '#core/failure.ts'
@@ -5,6 +6,7 @@ import { html, type Html } from '#html.ts'
 import { successNotice, formError } from '#http/console/pages/field.ts'
 import { stateFilter, textInput, scrollableTable } from '#http/console/pages/form.ts'
 import { dateTime } from '#http/console/pages/date-time.ts'
+import { actionButton } from '#http/console/pages/action-button.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 import { nextPageLink } from '#http/console/pages/next-page.ts'
 
@@ -14,6 +16,8 @@ const stateLabels: Record<SubscriberState, string> = {
   pending: 'not confirmed yet',
   active: 'active',
   unsubscribed: 'unsubscribed',
+  bounced: 'bounced',
+  complained: 'complained',
 }
 
 export type SubscribersView = {
@@ -21,19 +25,45 @@ export type SubscribersView = {
   state: SubscriberState | ''
   subscribers: readonly ListedSubscriber[]
   counts: Record<SubscriberState, number>
+  /** How many addresses are suppressed, those that were erased among them. */
+  suppressed: Record<SuppressionReason, number>
   next: string | null
-  /** The address in the form for erasing. */
+  /** The form that was sent, and the address in it. */
+  form: 'erase' | 'lift' | null
   emailInput: string
   failure: Failure | null
   done: string | null
 }
 
 const row = ({ email, name, state, since }: ListedSubscriber): Html =>
-  html`<tr><td>${email}</td><td dir="auto">${name ?? ''}</td><td>${stateLabels[state]}</td><td>${dateTime(since)}</td></tr>`
+  html`<tr><td>${email}</td><td dir="auto">${name ?? ''}</td><td>${stateLabels[state]}</td><td>${dateTime(since)}</td><td>${
+    (state === 'bounced' || state === 'complained') &&
+    actionButton({ path: `${PATH}/lift`, label: 'Lift', fields: { email } })
+  }</td></tr>`
+
+/** Each form keeps what was typed into it, and shows its own errors. */
+const addressField = ({ form, emailInput, failure }: SubscribersView, name: 'erase' | 'lift'): Html =>
+  textInput({
+    name: 'email',
+    id: `${name}-email`,
+    label: 'Address',
+    value: form === name ? emailInput : '',
+    errors: form === name ? (failure?.details ?? []) : [],
+  })
+
+const suppressions = (view: SubscribersView): Html => {
+  const { bounce, complaint } = view.suppressed
+  return html`<form class="stack" method="post" action="${PATH}/lift">
+        <h2>Suppressed addresses</h2>
+        <p>${bounce} because emails came back, ${complaint} after a complaint, those that were erased since among them. They get nothing. Who confirms anew after a bounce is a subscriber again; after a complaint only once you lift it. Lifting subscribes nobody: the owner asks again and confirms.</p>
+        ${addressField(view, 'lift')}
+        <button type="submit">Lift</button>
+      </form>`
+}
 
 /** Subscribers of the brief with their address, name and state. */
 export const subscribersPage = ({ houseName }: { houseName: string }, view: SubscribersView): Html => {
-  const { editor, state, subscribers, counts, next, emailInput, failure, done } = view
+  const { editor, state, subscribers, counts, next, failure, done } = view
   const states = [
     { value: '', label: 'all', count: null },
     ...subscriberStates.map((value) => ({ value, label: stateLabels[value], count: counts[value] })),
@@ -51,13 +81,14 @@ export const subscribersPage = ({ houseName }: { houseName: string }, view: Subs
       ${
         subscribers.length === 0
           ? html`<p>There is no such subscriber.</p>`
-          : scrollableTable('Subscribers', ['Address', 'Name', 'State', 'Since (UTC)'], subscribers.map(row))
+          : scrollableTable('Subscribers', ['Address', 'Name', 'State', 'Since (UTC)', ''], subscribers.map(row))
       }
       ${next !== null && nextPageLink(PATH, { state, after: next }, 'Next page')}
+      ${suppressions(view)}
       <form class="stack grave" method="post" action="${PATH}/erase">
         <h2>Erase personal data</h2>
         <p>On request of its owner. This erases the subscription, the emails in any state and the contact messages of the address. API keys stay, but lose the address. The audit log records the erasure without the address.</p>
-        ${textInput({ name: 'email', label: 'Address', value: emailInput, errors: failure?.details ?? [] })}
+        ${addressField(view, 'erase')}
         <button type="submit">Erase</button>
       </form>`,
   })
