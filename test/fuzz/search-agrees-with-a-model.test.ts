@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import fc, { type Arbitrary } from 'fast-check'
+import fc from 'fast-check'
 import type { PaperFilter } from '#core/search/paper-filter.ts'
 import { decidePaper } from '#actions/review/decide-paper.ts'
 import { Failure } from '#core/failure.ts'
 import { researchTypes } from '#core/papers/paper.ts'
 import { parseSearchQuery, type SearchQuery } from '#core/search/search-query.ts'
 import { perhaps, weighted } from '../support/generated/choices.ts'
+import { collidingPaper, collidingScores } from '../support/generated/colliding-papers.ts'
 import { fuzzRuns } from '../support/generated/fuzz-runs.ts'
 import { jsonOf, pagesFrom, type Listed } from '../support/service/read-responses.ts'
 import { modelPaper, modelSearch, type ModelFilter, type ModelPaper } from '../support/database/search-model.ts'
@@ -16,43 +17,12 @@ import { startTestService, type TestService } from '../support/service/test-serv
 const PAPERS = 320
 const RETRACTED = 20
 
-const someWords = (most: number): Arbitrary<string> =>
-  fc
-    .array(
-      fc.tuple(
-        weighted(
-          [20, fc.constantFrom(...vocabulary)],
-          [1, fc.constantFrom('unique', 'Zürich', '"quoted"', 'a-b-c', '-minus', '学', '２０２４')],
-        ),
-        fc.constantFrom(' ', ' ', ' ', ', ', '-', '. ', '/', ': ', '\u00a0', ''),
-      ),
-      { minLength: 1, maxLength: most },
-    )
-    .map((parts) => parts.flat().join(''))
-
-const SCORES = [0, 0.000_001, 0.3, 0.5, 0.5, 0.500_001, 0.820_001, 0.999_999, 1]
-
-/** Papers of few words, scores and chapters, so that words collide and scores are tied. */
-const paper = fc.record(
-  {
-    title: someWords(6),
-    authors: fc.array(someWords(3), { minLength: 1, maxLength: 3 }),
-    year: fc.integer({ min: 2015, max: 2026 }),
-    abstract: someWords(25),
-    topics: fc.array(someWords(2), { maxLength: 3 }),
-    chapter: fc.integer({ min: 1, max: 7 }),
-    type: fc.constantFrom(...researchTypes),
-    longHorizonScore: fc.constantFrom(...SCORES),
-  },
-  { requiredKeys: ['title', 'authors', 'year'], noNullPrototype: true },
-)
-
 type Corpus = { service: TestService; papers: ModelPaper[] }
 
 /** A service and its model with the same public papers; some were public once and are not any more. */
 const openCorpus = async (t: TestContext, seed: number): Promise<Corpus> => {
   const service = await startTestService(t)
-  const forms = fc.sample(paper, { numRuns: PAPERS, seed }).map((form, at) => ({ id: `p${at + 1}`, ...form }))
+  const forms = fc.sample(collidingPaper, { numRuns: PAPERS, seed }).map((form, at) => ({ id: `p${at + 1}`, ...form }))
   await service.accept(...forms)
   const gone = new Set(forms.filter((_, at) => at % (PAPERS / RETRACTED) === 3).map(({ id }) => id))
   for (const id of gone)
@@ -65,7 +35,7 @@ const filter = fc.record({
   type: perhaps(15, fc.constantFrom(...researchTypes)),
   minLongHorizon: perhaps(
     25,
-    fc.constantFrom(...SCORES, 0.4, 0.820_002).map((score) => Math.round(score * 1e6)),
+    fc.constantFrom(...collidingScores, 0.4, 0.820_002).map((score) => Math.round(score * 1e6)),
   ),
 })
 
