@@ -5,7 +5,19 @@ import { createGunzip } from 'node:zlib'
 import { messageOf } from '#core/failure.ts'
 import { OutboundFailure } from '#core/outbound/outbound-failure.ts'
 
-export type FetchLimits = { bytes: number; ms: number }
+export type FetchLimits = {
+  /** Of the body of the response. */
+  bytes: number
+  ms: number
+}
+
+/** What is sent, and whether a longer or broken body of the response fails, or only its beginning is wanted. */
+export type FetchOptions = {
+  limits: FetchLimits
+  signal: AbortSignal | null
+  send?: string
+  reads?: 'all' | 'beginning'
+}
 
 export type RawResponse = { status: number; headers: Record<string, string>; body: Buffer }
 
@@ -35,10 +47,26 @@ const bodyOf = async (response: IncomingMessage, most: number): Promise<Buffer> 
   return Buffer.concat(pieces)
 }
 
-const responseOf = (url: URL, options: RequestOptions): Promise<IncomingMessage> => {
+/** What can be read of a body, up to so many bytes: who only wants the status needs no more, and waits for no more. */
+const beginningOf = async (response: IncomingMessage, most: number): Promise<Buffer> => {
+  const pieces: Buffer[] = []
+  let length = 0
+  try {
+    for await (const piece of unpacked(response) as AsyncIterable<Buffer>) {
+      pieces.push(piece)
+      length += piece.byteLength
+      if (length >= most) break
+    }
+  } catch {
+    // The status is known, and the beginning is what came.
+  }
+  return Buffer.concat(pieces).subarray(0, most)
+}
+
+const responseOf = (url: URL, options: RequestOptions, send: string | undefined): Promise<IncomingMessage> => {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   const { request } = url.protocol === 'https:' ? https : http
-  request(url, options, resolve).once('error', reject).end()
+  request(url, options, resolve).once('error', reject).end(send)
   return promise
 }
 
@@ -55,18 +83,19 @@ const failureOf = (
   })
 }
 
-/** One request and its response, without redirects. It ends in time, whatever the server does. */
+/** One request and its response, without redirects: a POST if there is something to send. It ends in time, whatever the server does. */
 export const fetchOnce = async (
   url: URL,
-  options: Omit<RequestOptions, 'signal'>,
-  { limits, signal }: { limits: FetchLimits; signal: AbortSignal | null },
+  options: Omit<RequestOptions, 'signal' | 'method'>,
+  { limits, signal, send, reads = 'all' }: FetchOptions,
 ): Promise<RawResponse> => {
   const deadline = AbortSignal.timeout(limits.ms)
   const ends = signal === null ? deadline : AbortSignal.any([deadline, signal])
+  const method = send === undefined ? 'GET' : 'POST'
   try {
-    const response = await responseOf(url, { ...options, method: 'GET', signal: ends })
+    const response = await responseOf(url, { ...options, method, signal: ends }, send)
     try {
-      const body = await bodyOf(response, limits.bytes)
+      const body = await (reads === 'all' ? bodyOf : beginningOf)(response, limits.bytes)
       return { status: response.statusCode ?? 0, headers: headersOf(response), body }
     } finally {
       response.destroy()

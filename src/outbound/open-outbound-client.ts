@@ -1,18 +1,16 @@
-import https from 'node:https'
-import type { RequestOptions } from 'node:http'
 import { OutboundFailure } from '#core/outbound/outbound-failure.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { HostGate, OutboundClient, OutboundRequest, OutboundResponse } from '#ports/outbound.ts'
-import { checkAddress, hostName, isAllowedOrigin, type OutboundRules } from './check-address.ts'
-import { checkedLookup, resolveBySystem, type ResolveName } from './checked-lookup.ts'
+import { checkAddress, hostName, type OutboundRules } from './check-address.ts'
+import type { ResolveName } from './checked-lookup.ts'
 import { fetchOnce, type FetchLimits, type RawResponse } from './fetch-once.ts'
-import { parseRetryAfter } from './retry-after.ts'
+import { whenToAskAgain } from './retry-after.ts'
+import { connectionsBy } from './connections-by.ts'
 
 /** Harvested pages have some megabytes at most. */
 const LIMITS: FetchLimits = { bytes: 20_000_000, ms: 60_000 }
 const MOST_REDIRECTS = 5
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
-const ASKS_TO_WAIT = new Set([429, 503])
 const SPACING_MS = 1_000
 /** What hosts ask of programs: arXiv no more than one request in three seconds (its terms of use for APIs). */
 const SPACINGS: [RegExp, number][] = [[/(?:^|\.)arxiv\.org$/u, 3_000]]
@@ -34,16 +32,9 @@ const spacingOf = (host: string, wanted: number): number =>
  * size. Each redirect is checked like the first address.
  */
 export const openOutboundClient = (options: OutboundOptions): OutboundClient => {
-  const { rules, userAgent, clock, gate, resolveName = resolveBySystem } = options
+  const { rules, userAgent, clock, gate, resolveName } = options
   const limits = { ...LIMITS, ...options.limits }
-  const lookup = checkedLookup(resolveName)
-  const proxied = rules.proxyUrl === null ? null : new https.Agent({ proxyEnv: { HTTPS_PROXY: rules.proxyUrl } })
-
-  /** An exception goes where it says. Behind a proxy the name is looked up there. */
-  const wayTo = (url: URL): RequestOptions => {
-    if (isAllowedOrigin(rules, url)) return { agent: false }
-    return proxied === null ? { agent: false, lookup } : { agent: proxied }
-  }
+  const connectionTo = connectionsBy(rules, resolveName)
 
   const ask = async (url: URL, request: OutboundRequest): Promise<OutboundResponse> => {
     const { headers = {}, spacingMs = SPACING_MS, signal = null } = request
@@ -52,8 +43,8 @@ export const openOutboundClient = (options: OutboundOptions): OutboundClient => 
     let retryAt: Date | null = null
     try {
       const asked = { ...headers, 'User-Agent': userAgent, 'Accept-Encoding': 'gzip' }
-      const response: RawResponse = await fetchOnce(url, { ...wayTo(url), headers: asked }, { limits, signal })
-      if (ASKS_TO_WAIT.has(response.status)) retryAt = parseRetryAfter(response.headers['retry-after'], clock.now())
+      const response: RawResponse = await fetchOnce(url, { ...connectionTo(url), headers: asked }, { limits, signal })
+      retryAt = whenToAskAgain(response, clock.now())
       return { ...response, url: url.href, retryAt }
     } finally {
       const rested = clock.now().getTime() + spacingOf(host, spacingMs)

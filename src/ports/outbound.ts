@@ -25,6 +25,22 @@ export type OutboundClient = {
   get(request: OutboundRequest): Promise<OutboundResponse>
 }
 
+export type OutboundPost = {
+  url: string
+  headers: Readonly<Record<string, string>>
+  body: string
+  signal?: AbortSignal
+}
+
+export type OutboundSender = {
+  /**
+   * Sends something by POST. Any status is a response, also that of a redirect: it is not followed, as what was sent was
+   * meant for one address. Of the body only the beginning is read.
+   * Throws an `OutboundFailure`: `refused` for an address that may not be sent to.
+   */
+  post(request: OutboundPost): Promise<OutboundResponse>
+}
+
 /** Who may ask a host now: one at a time, and none before the time it has set. */
 export type HostGate = {
   /** Resolves when it is the caller’s turn. Throws an `OutboundFailure`, `later`, where that would take too long. */
