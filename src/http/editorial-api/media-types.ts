@@ -23,9 +23,12 @@ const mediaTypes: Record<string, GivenForm> = {
   'text/plain': null,
 }
 
+/** All media types that records come in. */
+export const recordMediaTypes: readonly string[] = Object.keys(mediaTypes)
+
 /** The form that a Content-Type names; null for one that leaves it to the content. Throws `unsupported_media_type`. */
 export const formOfType = (contentType: string): GivenForm => {
   const type = contentType.split(';')[0]?.trim().toLowerCase() ?? ''
   if (Object.hasOwn(mediaTypes, type)) return mediaTypes[type] ?? null
-  throw new Failure('unsupported_media_type', `The Content-Type must be one of ${Object.keys(mediaTypes).join(', ')}.`)
+  throw new Failure('unsupported_media_type', `The Content-Type must be one of ${recordMediaTypes.join(', ')}.`)
 }

@@ -6,7 +6,7 @@ import { parseInput } from '#schemas/validate.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Store } from '#ports/store/store.ts'
 import type { RequireKey } from '#http/auth/require-key.ts'
-import type { RunIdempotent } from '#http/input/idempotent-request.ts'
+import { keyReusedResponse, type RunIdempotent } from '#http/input/idempotent-request.ts'
 import { readJsonBody } from '#http/input/json-body.ts'
 import { EDITING_BODY_BYTES, tooLargeResponse } from '#http/input/body-limits.ts'
 import { noParameters, readQuery } from '#http/input/query.ts'
@@ -61,5 +61,5 @@ export const versionFailures = {
 }
 export const idempotencyFailures = {
   409: { description: 'Its state does not allow it, or the same request is still running.' },
-  422: { description: 'The Idempotency-Key came with another request before.' },
+  422: keyReusedResponse,
 }

@@ -67,7 +67,7 @@ export const versionedResource = <Stored>(ports: EditingPorts, resource: Version
       summary,
       body,
       responses: {
-        200: { description: `The ${noun} as it stands now.`, schema },
+        200: { description: `The ${noun} as it stands now.`, schema, headers: ['ETag'] },
         ...bodyFailures,
         ...notFound,
         ...failures,

@@ -20,6 +20,9 @@ const decodeComponent = (text: string): string => {
   }
 }
 
+/** What browsers send forms as. */
+export const FORM_BODY_TYPES = ['application/x-www-form-urlencoded'] as const
+
 /** Reads a form. Throws `unsupported_media_type`, `too_large` or `malformed`. */
 export const readFormBody = async (context: Context, limit = FORM_BYTES): Promise<FormBody> => {
   const type = context.req.header('content-type') ?? ''

@@ -67,6 +67,9 @@ const answerFrom = ({ response: { status, headers, body }, isReplay }: Recorded)
   headers: isReplay ? { ...headers, 'Idempotent-Replayed': 'true' } : headers,
 })
 
+/** How routes that take an Idempotency-Key describe its wrong use; by this the description knows them. */
+export const keyReusedResponse = { description: 'The Idempotency-Key came with another request before.' }
+
 /**
  * Requests that may carry an Idempotency-Key: under one key an action runs once, and its response is kept for
  * repetitions. Without a key it simply runs. Throws `idempotency_key_reused` for a key that came with another body, and

@@ -3,6 +3,9 @@ import type { Context } from 'hono'
 /** A page of a list: the known parameters as they were given, the limit in force, all matches if they are counted. */
 type Page = { asked: Readonly<Record<string, string>>; limit: number; total: number | null; next: string | null }
 
+/** As the routes of lists describe them. */
+export const PAGE_HEADERS = ['Link', 'X-Total-Count'] as const
+
 /** Headers of a page: all matches, if they are counted, and where the next page is (RFC 8288). */
 export type PaginationHeaders = (context: Context, page: Page) => Record<string, string>
 

@@ -1,129 +1,95 @@
-import { z } from 'zod'
-import { HTML_TYPE } from '#http/routing/reply.ts'
+import { responseHeaders } from '#http/routing/response-headers.ts'
 import type { Route } from '#http/routing/route.ts'
+import { jsonSchemaOf } from './description/json-schema.ts'
+import { operationId } from './description/operation-id.ts'
+import { headerParameters, pathParameters, queryParameters, type DescribedParameter } from './description/parameters.ts'
+import { pathTemplate } from './description/path-template.ts'
+import { describeResponses, otherFailures, type DescribedReply, type FailureForm } from './description/responses.ts'
 
-type JsonSchema = Record<string, unknown>
+type DescribedBody = { required: true; content: Record<string, { schema?: object; example?: unknown }> }
 
-/** Schemas are written out in place; shared ones would need names that mean the same in input and output. */
-const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema => {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' })
-  return inlined(rest)
+/** One operation as it stands in the description. */
+export type DescribedOperation = {
+  operationId: string
+  summary: string
+  tags: [string]
+  parameters: DescribedParameter[]
+  requestBody?: DescribedBody
+  security: object[]
+  responses: Record<string, DescribedReply | { $ref: string }>
 }
 
-/** Named schemas arrive as references to `$defs`; OpenAPI looks for them elsewhere, so they are put in place. */
-const inlined = ({ $defs, ...schema }: JsonSchema): JsonSchema => {
-  const definitions = ($defs ?? {}) as Record<string, JsonSchema>
-  const resolve = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(resolve)
-    if (typeof value !== 'object' || value === null) return value
-    const { $ref, ...members } = value as JsonSchema
-    const target = typeof $ref === 'string' ? definitions[$ref.replace('#/$defs/', '')] : undefined
-    const whole = target === undefined ? members : { ...target, ...members }
-    return Object.fromEntries(Object.entries(whole).map(([name, member]) => [name, resolve(member)]))
+const requestBody = ({ body, bodyExample, bodyTypes }: Route): { requestBody?: DescribedBody } => {
+  if (bodyTypes !== undefined)
+    return { requestBody: { required: true, content: Object.fromEntries(bodyTypes.map((type) => [type, {}])) } }
+  if (body === undefined) return {}
+  const example = bodyExample === undefined ? {} : { example: bodyExample }
+  return {
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: jsonSchemaOf(body, 'input'), ...example } },
+    },
   }
-  return resolve(schema) as JsonSchema
 }
 
-const queryParameters = (query: z.ZodType): object[] => {
-  const { properties = {}, required = [] } = schemaOf(query, 'input') as {
-    properties?: Record<string, JsonSchema>
-    required?: string[]
-  }
-  return Object.entries(properties).map(([name, { description, example, ...schema }]) => ({
-    name,
-    in: 'query',
-    required: required.includes(name),
-    schema,
-    ...(description === undefined ? {} : { description }),
-    ...(example === undefined ? {} : { example }),
-  }))
-}
+const failureName = (tag: string): string => `${tag.replaceAll(' ', '')}Failure`
 
-const pathParameters = (path: string): object[] =>
-  [...path.matchAll(/:(?<name>\w+)/gu)].map((match) => ({
-    name: match.groups?.name,
-    in: 'path',
-    required: true,
-    schema: { type: 'string' },
-  }))
-
-/** Answers with a validator are not sent again to a client that has them; what has several forms may lack the one asked for. */
-const responsesOf = ({ responses, caching, forms }: Route): Route['responses'] => {
-  const all: Route['responses'] = { ...responses }
-  if (caching === 'revision') all[304] = { description: 'What If-None-Match names is still right.' }
-  if (forms !== undefined)
-    all[406] = { description: 'No form of it has an accepted media type; all are listed.', type: HTML_TYPE }
-  return all
-}
-
-const bareType = (mediaType: string): string => mediaType.split(';')[0] ?? mediaType
-
-const responses = (route: Route, errorSchema: z.ZodType, errorType: string): object =>
-  Object.fromEntries(
-    Object.entries(responsesOf(route)).map(([status, { description, schema, type }]) => {
-      if (status === '304') return [status, { description }]
-      const failed = Number(status) >= 400
-      const media = type ?? (failed ? errorType : 'application/json')
-      const body = schema ?? (failed && type === undefined ? errorSchema : null)
-      return [
-        status,
-        {
-          description,
-          content: {
-            [bareType(media)]: body === null ? {} : { schema: schemaOf(body, 'output') },
-            ...(status === '200'
-              ? Object.fromEntries((route.forms ?? []).map((form) => [bareType(form.mediaType), {}]))
-              : {}),
-          },
-        },
-      ]
-    }),
-  )
-
-const operation = (route: Route, errors: SurfaceDescription): object => ({
+const operation = (route: Route, errors: SurfaceDescription): DescribedOperation => ({
+  operationId: operationId(route.method, pathTemplate(route.path)),
   summary: route.summary,
   tags: [errors.tag],
-  parameters: [...pathParameters(route.path), ...(route.query === undefined ? [] : queryParameters(route.query))],
-  ...(route.body === undefined
-    ? {}
-    : { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(route.body, 'input') } } } }),
+  parameters: [
+    ...pathParameters(route.path),
+    ...(route.query === undefined ? [] : queryParameters(route.query)),
+    ...headerParameters(route),
+  ],
+  ...requestBody(route),
   // Said of every operation: one that says nothing might have been forgotten.
   security: route.access === 'submit' || route.access === 'review' ? [{ apiKey: [] }] : [],
-  responses: responses(route, errors.schema, errors.type),
+  responses: {
+    ...describeResponses(route, errors),
+    default: { $ref: `#/components/responses/${failureName(errors.tag)}` },
+  },
 })
 
-/** `/papers/:id`, and `/papers/:id{[^/.]+\\.bib}` as `/papers/{id}.bib`: the ending is no part of the parameter. */
-const templateOf = (path: string): string =>
-  path.replace(
-    /:(?<name>\w+)(?:\{[^}]*?(?<ending>(?:\\\.[\w-]+)*)\})?/gu,
-    (_whole, name: string, ending: string | undefined) => `{${name}}${ending?.replaceAll('\\', '') ?? ''}`,
-  )
-
 /** How a surface presents failures, and what it is called. */
-export type SurfaceDescription = { tag: string; schema: z.ZodType; type: string }
+export type SurfaceDescription = FailureForm & { tag: string }
 export type DescribedSurface = { routes: readonly Route[]; errors: SurfaceDescription }
+
+/** Every operation of the surfaces, by path and method. */
+export const describeOperations = (
+  surfaces: readonly DescribedSurface[],
+): Record<string, Record<string, DescribedOperation>> => {
+  const paths: Record<string, Record<string, DescribedOperation>> = {}
+  for (const { routes, errors } of surfaces)
+    for (const route of routes) {
+      const path = pathTemplate(route.path)
+      paths[path] = { ...paths[path], [route.method]: operation(route, errors) }
+    }
+  return paths
+}
 
 /** The OpenAPI 3.1 description of every route, made from the route tables themselves. */
 export const openApiDocument = (
   surfaces: readonly DescribedSurface[],
   { version, houseName, publicUrl }: { version: string; houseName: string; publicUrl: string },
-): object => {
-  const paths: Record<string, Record<string, object>> = {}
-  for (const { routes, errors } of surfaces)
-    for (const route of routes) {
-      const path = templateOf(route.path)
-      paths[path] = { ...paths[path], [route.method]: operation(route, errors) }
-    }
-  return {
-    openapi: '3.1.1',
-    info: {
-      title: `${houseName}: corpus of research papers`,
-      version,
-      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-    },
-    servers: [{ url: publicUrl }],
-    tags: surfaces.map(({ errors }) => ({ name: errors.tag })),
-    paths,
-    components: { securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } } },
-  }
-}
+): object => ({
+  openapi: '3.1.1',
+  info: {
+    title: `${houseName}: corpus of research papers`,
+    description:
+      'Every answer carries X-Request-Id. Answers to GET have an ETag where they change only with the corpus. A client that is asked to wait gets Retry-After in seconds.',
+    version,
+    license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+  },
+  servers: [{ url: publicUrl }],
+  tags: surfaces.map(({ errors }) => ({ name: errors.tag })),
+  paths: describeOperations(surfaces),
+  components: {
+    securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } },
+    headers: Object.fromEntries(
+      Object.entries(responseHeaders).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
+    ),
+    responses: Object.fromEntries(surfaces.map(({ errors }) => [failureName(errors.tag), otherFailures(errors)])),
+  },
+})

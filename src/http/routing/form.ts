@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import type { Reply } from './reply.ts'
+import type { ResponseHeader } from './response-headers.ts'
 import type { Route } from './route.ts'
 
 /** Another form of what a route shows: under its address with an ending, and under its own address by `Accept`. */
@@ -9,6 +10,8 @@ export type Form = {
   /** What people call it. */
   name: string
   mediaType: string
+  /** What it carries that the page does not. */
+  headers?: readonly ResponseHeader[]
   /** Where it is not that of the page. */
   caching?: Route['caching']
   /** @param id what stands at the last parameter of the path, without the ending; empty where the path has none */
@@ -35,7 +38,7 @@ export const shownId = (route: Route, context: Context): string => {
 
 /** A row for each form with its own address, then the route itself, which gives all of them by `Accept`. */
 export const withForms = (route: Route, forms: readonly Form[]): Route[] => [
-  ...forms.map(({ ending, name, mediaType, caching = route.caching, show }): Route => {
+  ...forms.map(({ ending, name, mediaType, headers = [], caching = route.caching, show }): Route => {
     const path = formPath(route, ending)
     return {
       ...route,
@@ -43,7 +46,7 @@ export const withForms = (route: Route, forms: readonly Form[]): Route[] => [
       caching,
       path,
       summary: `${route.summary}, as ${name}`,
-      responses: { ...route.responses, 200: { description: `The ${name}.`, type: mediaType } },
+      responses: { ...route.responses, 200: { description: `The ${name}.`, type: mediaType, headers } },
       handle: (context) => {
         const id = shownId(route, context)
         return show(context, id === '' ? '' : id.slice(0, -ending.length - 1))

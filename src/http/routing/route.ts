@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Role } from '#core/access/editor.ts'
 import type { Form } from './form.ts'
 import type { Reply } from './reply.ts'
+import type { ResponseHeader } from './response-headers.ts'
 
 /** One row of a surface's route table: what is asked, what is answered, and how it is found and described. */
 export type Route = {
@@ -27,8 +28,15 @@ export type Route = {
   allowCors: boolean
   query?: z.ZodObject
   body?: z.ZodType
-  /** What answers look like, by status. */
-  responses: Record<number, { description: string; schema?: z.ZodType; type?: string }>
+  /** A body that is taken as it stands. */
+  bodyExample?: unknown
+  /** Media types of bodies that are no JSON of ours. */
+  bodyTypes?: readonly string[]
+  /** What answers look like, by status; `headers` are those that the description does not find by its own rules. */
+  responses: Record<
+    number,
+    { description: string; schema?: z.ZodType; type?: string; headers?: readonly ResponseHeader[] }
+  >
   /** Other forms that `Accept` may ask for instead of the page; `withForms` also gives them addresses of their own. */
   forms?: readonly Form[]
   handle(context: Context): Promise<Reply> | Reply

@@ -6,14 +6,14 @@ import type { TestService } from './test-service.ts'
 type MediaTypes = Record<string, { schema?: JsonSchema }>
 type DescribedOperation = {
   tags: string[]
-  parameters: { name: string; in: 'query' | 'path'; schema: JsonSchema }[]
+  parameters: { name: string; in: 'query' | 'path' | 'header'; schema: JsonSchema }[]
   requestBody?: { content: MediaTypes }
-  responses: Record<string, { content?: MediaTypes }>
+  responses: Record<string, { content?: MediaTypes; headers?: Record<string, unknown> }>
 }
 type Description = { paths: Record<string, Record<string, DescribedOperation>> }
 
-/** What a response of one status may look like: its media types, and what is wrong with a body. */
-export type DescribedResponse = { types: string[]; errorsIn(body: unknown): string[] }
+/** What a response of one status may look like: its media types, the headers to act upon, and what is wrong with a body. */
+export type DescribedResponse = { types: string[]; headers: string[]; errorsIn(body: unknown): string[] }
 
 /** One operation as the service describes it in /openapi.json. */
 export type Operation = {
@@ -45,12 +45,22 @@ const openObjects = (schema: unknown, path = ''): string[] => {
   return [...open, ...Object.entries(schema).flatMap(([name, member]) => openObjects(member, `${path}/${name}`))]
 }
 
-const describedResponse = (ajv: Ajv2020, where: string, content: MediaTypes): DescribedResponse => {
+type Described = DescribedOperation['responses'][string]
+
+const describedResponse = (
+  ajv: Ajv2020,
+  where: string,
+  { content = {}, headers = {} }: Described,
+): DescribedResponse => {
   const schemas = Object.values(content).flatMap(({ schema }) => (schema === undefined ? [] : [schema]))
   const open = schemas.flatMap((schema) => openObjects(schema))
   if (open.length > 0) throw new Error(`${where} describes objects with any members at all: ${open.join(', ')}`)
   const [schema] = schemas
-  return { types: Object.keys(content), errorsIn: errorsBy(schema === undefined ? null : ajv.compile(schema)) }
+  return {
+    types: Object.keys(content),
+    headers: Object.keys(headers).map((name) => name.toLowerCase()),
+    errorsIn: errorsBy(schema === undefined ? null : ajv.compile(schema)),
+  }
 }
 
 /** Every operation of the service's own description, ready to check requests and responses against it. */
@@ -71,10 +81,9 @@ export const describedOperations = async (service: Pick<TestService, 'get'>): Pr
         query: parameters.filter((parameter) => parameter.in === 'query'),
         body: schema === undefined || check === null ? null : { schema, accepts: (value) => check(value) },
         responses: new Map(
-          Object.entries(responses).map(([status, { content = {} }]) => [
-            Number(status),
-            describedResponse(ajv, `${name} ${status}`, content),
-          ]),
+          Object.entries(responses)
+            .filter(([status]) => status !== 'default')
+            .map(([status, described]) => [Number(status), describedResponse(ajv, `${name} ${status}`, described)]),
         ),
       }
     }),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { STATUS_CODES } from 'node:http'
+import { responseHeaders } from '#http/routing/response-headers.ts'
 import type { Operation } from './described-operations.ts'
 import type { RawReply } from '../http/raw-client.ts'
 import { structuredList } from './structured-fields.ts'
@@ -128,6 +129,11 @@ const assertFailureForm = (reply: RawReply, target: string): void => {
 const assertDescribed = (operation: Operation, reply: RawReply, bodyless: boolean): void => {
   const described = operation.responses.get(reply.status)
   assert.ok(described !== undefined, `${operation.name} does not describe ${reply.status}: ${reply.body.slice(0, 500)}`)
+  const sent = Object.keys(responseHeaders)
+    .map((header) => header.toLowerCase())
+    .filter((header) => reply.headers[header] !== undefined)
+  const untold = sent.filter((header) => !described.headers.includes(header))
+  assert.deepEqual(untold, [], `${operation.name} ${reply.status} sends headers that it does not describe`)
   if (reply.status === 304) return
   assert.ok(described.types.includes(mediaType(reply) ?? ''), `${operation.name}: ${mediaType(reply)}`)
   if (bodyless || !/[/+]json$/u.test(mediaType(reply) ?? '')) return

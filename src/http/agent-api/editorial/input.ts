@@ -9,12 +9,12 @@ const budget = { detail: detailParameter(), cursor: cursorParameter(), maxTokens
 
 /** Queries of GET /concepts and GET /gaps (contract 4.2); unknown parameters are ignored. */
 export const conceptListQuery = z.object({
-  trend: z.enum(trends).optional(),
+  trend: z.enum(trends).optional().meta({ description: 'Only concepts of this trend.' }),
   fields: fieldsParameter(['id', 'name', 'definition', 'paperCount', 'trend']),
   ...budget,
 })
 export const gapListQuery = z.object({
-  severity: z.enum(severities).optional(),
+  severity: z.enum(severities).optional().meta({ description: 'Only gaps of this severity.' }),
   fields: fieldsParameter(['id', 'title', 'severity', 'paperCount']),
   ...budget,
 })

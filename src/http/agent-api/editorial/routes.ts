@@ -134,7 +134,10 @@ export const editorialRoutes = (ports: Ports): Route[] => [
     path: '/api/v1/concepts',
     summary: 'List concepts with trend data, most papers first',
     query: conceptListQuery,
-    responses: { 200: { description: 'All concepts.', schema: conceptListResponse }, ...unknownParameter },
+    responses: {
+      200: { description: 'All concepts.', schema: conceptListResponse, headers: ['X-Change-Seq'] },
+      ...unknownParameter,
+    },
     handle: listConcepts(ports),
   },
   {
@@ -159,7 +162,10 @@ export const editorialRoutes = (ports: Ports): Route[] => [
     path: '/api/v1/gaps',
     summary: 'List research gaps, most severe first',
     query: gapListQuery,
-    responses: { 200: { description: 'All gaps.', schema: gapListResponse }, ...unknownParameter },
+    responses: {
+      200: { description: 'All gaps.', schema: gapListResponse, headers: ['X-Change-Seq'] },
+      ...unknownParameter,
+    },
     handle: listGaps(ports),
   },
   {
@@ -167,7 +173,10 @@ export const editorialRoutes = (ports: Ports): Route[] => [
     path: '/api/v1/briefs',
     summary: 'The archive of weekly briefs, newest first',
     query: briefListQuery,
-    responses: { 200: { description: 'All published briefs.', schema: briefListResponse }, ...unknownParameter },
+    responses: {
+      200: { description: 'All published briefs.', schema: briefListResponse, headers: ['X-Change-Seq'] },
+      ...unknownParameter,
+    },
     handle: listBriefs(ports),
   },
   {
@@ -176,7 +185,7 @@ export const editorialRoutes = (ports: Ports): Route[] => [
     summary: 'The newest weekly brief',
     query: briefQuery,
     responses: {
-      200: { description: 'The brief.', schema: briefAnswer },
+      200: { description: 'The brief.', schema: briefAnswer, headers: ['Content-Location'] },
       ...unknownParameter,
       404: { description: 'None has been published yet.' },
     },

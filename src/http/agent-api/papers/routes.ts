@@ -3,7 +3,7 @@ import type { Store } from '#ports/store/store.ts'
 import { json, type Reply } from '#http/routing/reply.ts'
 import { changeNumber } from '#http/paging/change-number.ts'
 import type { Cursors } from '#http/paging/signed-cursors.ts'
-import type { PaginationHeaders } from '#http/paging/pagination-headers.ts'
+import { PAGE_HEADERS, type PaginationHeaders } from '#http/paging/pagination-headers.ts'
 import { validationFailure, type Failure } from '#core/failure.ts'
 import { parsePaperReference } from '#core/papers/paper-reference.ts'
 import { resolvePublicPapers } from '#queries/resolve-papers.ts'
@@ -108,7 +108,11 @@ export const paperRoutes = (ports: Ports): Route[] => [
     summary: 'List indexed papers with filters, best long-horizon score first',
     query: paperListQuery,
     responses: {
-      200: { description: 'A page of papers; Link names the next page.', schema: paperListResponse },
+      200: {
+        description: 'A page of papers; Link names the next page.',
+        schema: paperListResponse,
+        headers: [...PAGE_HEADERS, 'X-Change-Seq'],
+      },
       400: { description: 'A parameter is out of range; errors names each.' },
     },
     handle: listPapers(ports),

@@ -31,6 +31,7 @@ export const passageQuery = z.strictObject({
     .meta({
       description:
         'Words to find where they stand: exact, normalized (but for case, blanks, hyphens, quotation marks and Unicode forms), or none.',
+      example: 'the length of task it can complete',
     }),
   anchor: z
     .string()
@@ -41,7 +42,7 @@ export const passageQuery = z.strictObject({
       return z.NEVER
     })
     .optional()
-    .meta({ description: 'The anchor of one passage.', example: 'p12@3#abstract.1' }),
+    .meta({ description: 'The anchor of one passage.', example: 'p19@1#abstract.1' }),
   ids: z
     .string()
     .transform((text) => [...new Set(text.split(','))])
@@ -57,6 +58,7 @@ export const passageQuery = z.strictObject({
     }),
   perPaper: wholeNumber(MOST_PER_PAPER, USUAL_PER_PAPER).meta({
     description: `Passages of one paper at most; ${USUAL_PER_PAPER} by default.`,
+    example: '1',
   }),
   detail: z
     .enum(details)

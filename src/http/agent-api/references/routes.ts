@@ -35,6 +35,9 @@ export const referenceCheckRoutes = (ports: Ports): Route[] => [
     path: '/api/v1/references/check',
     summary: 'Check which papers of the library some references mean',
     body: referencesBody,
+    bodyExample: {
+      references: ['10.48550/arXiv.2503.14499', 'Kwa et al. Measuring AI Ability to Complete Long Tasks. 2025'],
+    },
     responses: {
       200: { description: 'A result for each reference, in their order.', schema: referencesResponse },
       400: { description: 'The body is malformed or invalid; errors names each.' },

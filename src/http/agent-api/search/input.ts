@@ -35,10 +35,10 @@ export const searchQuery = z.strictObject({
   chapter: chapterParameter(),
   type: typeParameter(),
   concept: name().meta({ description: 'Id of a concept.', example: 'episodic-memory' }),
-  institution: name().meta({ description: 'Name of an institution.' }),
-  author: name().meta({ description: 'Words of an author’s name.' }),
+  institution: name().meta({ description: 'Name of an institution.', example: 'METR' }),
+  author: name().meta({ description: 'Words of an author’s name.', example: 'kwa' }),
   yearFrom: wholeNumber(1, 9_999).meta({ description: 'Earliest year.', example: '2023' }),
-  yearTo: wholeNumber(1, 9_999).meta({ description: 'Latest year.' }),
+  yearTo: wholeNumber(1, 9_999).meta({ description: 'Latest year.', example: '2025' }),
   minLongHorizon: leastLongHorizonParameter(),
   hasFullText: z
     .enum(['true', 'false'])

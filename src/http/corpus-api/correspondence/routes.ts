@@ -6,7 +6,7 @@ import type { LimitAttempts } from '#http/input/attempt-limit.ts'
 import { contactSchema, subscribeSchema } from '#schemas/correspondence-schemas.ts'
 import { clientName } from '#http/auth/client-address.ts'
 import { json, type Reply } from '#http/routing/reply.ts'
-import type { RunIdempotent } from '#http/input/idempotent-request.ts'
+import { keyReusedResponse, type RunIdempotent } from '#http/input/idempotent-request.ts'
 import { readJsonBody } from '#http/input/json-body.ts'
 import { rateLimitHeaders } from '#http/routing/quota-headers.ts'
 import type { Route } from '#http/routing/route.ts'
@@ -60,7 +60,7 @@ const commonFailures = {
   409: { description: 'The same request is still running.' },
   413: { description: 'The body is too large.' },
   415: { description: 'The body is not plain JSON.' },
-  422: { description: 'The Idempotency-Key came with another request before.' },
+  422: keyReusedResponse,
 }
 
 export const correspondenceRoutes = (ports: Ports): Route[] => [
@@ -69,6 +69,7 @@ export const correspondenceRoutes = (ports: Ports): Route[] => [
     path: '/api/contact',
     summary: 'Send a message to the research team',
     body: contactSchema,
+    bodyExample: { name: 'Ada Example', email: 'ada@example.org', message: 'Which papers did you leave out, and why?' },
     responses: {
       202: { description: 'Stored and on its way.', schema: contactResponse },
       ...commonFailures,
@@ -81,6 +82,7 @@ export const correspondenceRoutes = (ports: Ports): Route[] => [
     path: '/api/subscribe',
     summary: 'Ask for the weekly brief by mail; active once confirmed',
     body: subscribeSchema,
+    bodyExample: { email: 'ada@example.org' },
     responses: {
       202: { description: 'Taken; the same for new, known and confirmed addresses.', schema: subscribeResponse },
       ...commonFailures,

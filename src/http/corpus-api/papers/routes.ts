@@ -3,7 +3,7 @@ import type { Store } from '#ports/store/store.ts'
 import { json } from '#http/routing/reply.ts'
 import { changeNumber } from '#http/paging/change-number.ts'
 import type { Cursors } from '#http/paging/signed-cursors.ts'
-import type { PaginationHeaders } from '#http/paging/pagination-headers.ts'
+import { PAGE_HEADERS, type PaginationHeaders } from '#http/paging/pagination-headers.ts'
 import { getPublicPaper } from '#queries/get-public-paper.ts'
 import { knownParameters, readQuery } from '#http/input/query.ts'
 import type { MatchTotals } from '#http/paging/match-totals.ts'
@@ -60,6 +60,7 @@ export const paperRoutes = (ports: Ports): Route[] => [
       200: {
         description: 'A page of papers; X-Total-Count counts all matches, Link names the next page.',
         schema: paperListResponse,
+        headers: [...PAGE_HEADERS, 'X-Change-Seq'],
       },
       400: { description: 'A parameter is out of range, or the cursor is not ours.' },
     },

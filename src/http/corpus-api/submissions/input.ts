@@ -19,3 +19,11 @@ export const submissionListQuery = z.strictObject({
 
 /** Throws `invalid` with every error of the body at once. */
 export const readPaper = (body: unknown, now: Date): ParsedPaper => requireValid(parsePaper(body, now))
+
+/** A small paper that the library would take. */
+export const paperExample = {
+  id: 'p9001',
+  title: 'A field study of agents that work overnight',
+  authors: ['Ada Example'],
+  year: 2026,
+}

@@ -16,16 +16,16 @@ import { dryRunSubmission } from '#queries/dry-run-submission.ts'
 import { json, type Reply } from '#http/routing/reply.ts'
 import type { RequireKey } from '#http/auth/require-key.ts'
 import type { LimitAttempts } from '#http/input/attempt-limit.ts'
-import type { RunIdempotent } from '#http/input/idempotent-request.ts'
+import { keyReusedResponse, type RunIdempotent } from '#http/input/idempotent-request.ts'
 import type { Cursors } from '#http/paging/signed-cursors.ts'
 import { readJsonBody } from '#http/input/json-body.ts'
-import type { PaginationHeaders } from '#http/paging/pagination-headers.ts'
+import { PAGE_HEADERS, type PaginationHeaders } from '#http/paging/pagination-headers.ts'
 import { rateLimitHeaders } from '#http/routing/quota-headers.ts'
 import { knownParameters, noParameters, readQuery } from '#http/input/query.ts'
 import { pathId } from '#http/input/path-id.ts'
 import type { Route } from '#http/routing/route.ts'
 import { PAPER_BODY_BYTES, tooLargeResponse } from '#http/input/body-limits.ts'
-import { submissionListQuery, submitQuery, readPaper } from './input.ts'
+import { paperExample, submissionListQuery, submitQuery, readPaper } from './input.ts'
 import {
   presentDryRun,
   presentSubmission,
@@ -162,6 +162,7 @@ export const submissionRoutes = (ports: Ports): Route[] => [
     summary: 'Submit a paper; it appears in the library after review',
     query: submitQuery,
     body: paperSchema,
+    bodyExample: paperExample,
     responses: {
       200: { description: 'Dry run: nothing was stored.', schema: dryRunResponse },
       201: { description: 'Stored for review.', schema: submittedResponse },
@@ -170,7 +171,7 @@ export const submissionRoutes = (ports: Ports): Route[] => [
       409: { description: 'The id was used before, or the same request is still running.' },
       413: tooLargeResponse(PAPER_BODY_BYTES),
       415: { description: 'The body is not plain JSON.' },
-      422: { description: 'The Idempotency-Key came with another request before.' },
+      422: keyReusedResponse,
       429: {
         description:
           '100 papers, or 600 dry runs and failures, are counted in an hour; Retry-After says when there is room.',
@@ -186,7 +187,11 @@ export const submissionRoutes = (ports: Ports): Route[] => [
     summary: 'Submissions of this key, oldest first; the RateLimit headers tell how many more it may send',
     query: submissionListQuery,
     responses: {
-      200: { description: 'A page of submissions.', schema: submissionListResponse },
+      200: {
+        description: 'A page of submissions.',
+        schema: submissionListResponse,
+        headers: [...PAGE_HEADERS, 'RateLimit', 'RateLimit-Policy'],
+      },
       400: { description: 'A parameter is unknown or out of range.' },
       ...authorizationFailures,
     },
@@ -213,6 +218,7 @@ export const submissionRoutes = (ports: Ports): Route[] => [
     summary: 'Resubmit a paper that was sent back with a question',
     query: noParameters,
     body: paperSchema,
+    bodyExample: paperExample,
     responses: {
       200: { description: 'Back in review.', schema: submissionResponse },
       400: { description: 'The body is malformed or invalid, or a parameter is unknown.' },

@@ -115,7 +115,7 @@ export const briefRoutes = (ports: EditingPorts): Route[] => {
       path: '/api/editorial/briefs/:id/publish',
       summary: 'Publish a draft for good; it has no body',
       responses: {
-        200: { description: 'Published.', schema: publishedResponse },
+        200: { description: 'Published.', schema: publishedResponse, headers: ['Location'] },
         ...commonFailures,
         ...notFound,
         ...idempotencyFailures,

@@ -5,7 +5,7 @@ import { validationFailure } from '#core/failure.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import { paperNotQueued, type QueueFilter } from '#core/review/queue.ts'
 import type { Cursors } from '#http/paging/signed-cursors.ts'
-import type { PaginationHeaders } from '#http/paging/pagination-headers.ts'
+import { PAGE_HEADERS, type PaginationHeaders } from '#http/paging/pagination-headers.ts'
 import { pathPaperId } from '#http/input/path-id.ts'
 import { knownParameters, noParameters, readQuery } from '#http/input/query.ts'
 import { json, type Reply } from '#http/routing/reply.ts'
@@ -103,7 +103,7 @@ export const draftRoutes = (ports: Ports): Route[] => [
     summary: 'Papers that wait for review, for who drafts assessments of them',
     query: draftListQuery,
     responses: {
-      200: { description: 'A page of the queue, oldest first.', schema: draftListResponse },
+      200: { description: 'A page of the queue, oldest first.', schema: draftListResponse, headers: PAGE_HEADERS },
       ...commonFailures,
       ...draftScope,
     },

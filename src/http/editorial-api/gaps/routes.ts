@@ -61,7 +61,11 @@ export const gapRoutes = (ports: EditingPorts): Route[] => {
       path: '/api/editorial/gaps',
       summary: 'Make a gap under the next free id',
       body: gapSchema,
-      responses: { 201: { description: 'Made.', schema: gapResponse }, ...bodyFailures, ...idempotencyFailures },
+      responses: {
+        201: { description: 'Made.', schema: gapResponse, headers: ['ETag'] },
+        ...bodyFailures,
+        ...idempotencyFailures,
+      },
       handle: add(ports),
     },
     gap.show({ path: '/api/editorial/gaps/:id', summary: 'One gap with its papers; the ETag is its version' }),

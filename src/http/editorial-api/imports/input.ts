@@ -8,12 +8,20 @@ export const importQuery = z.strictObject({
     .string()
     .regex(INGEST_SESSION_NAME, { error: 'must be 1 to 100 letters, digits, and . : _ -' })
     .optional()
-    .meta({ description: 'Name of the ingestion session in the queue; the instant if left out.' }),
+    .meta({
+      description: 'Name of the ingestion session in the queue; the instant if left out.',
+      example: 'zotero-2026-w48',
+    }),
 })
 
 export const proposalQuery = z.strictObject({
-  state: z.enum(proposalStates).default('open'),
-  after: z.coerce.number().int().min(0).optional().meta({ description: 'The id of the last one of the page before.' }),
+  state: z.enum(proposalStates).default('open').meta({ description: 'Only proposals in this state; open by default.' }),
+  after: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .optional()
+    .meta({ description: 'The id of the last one of the page before.', example: 100 }),
 })
 
 export const proposalDecision = z.strictObject({ decision: z.enum(['take', 'leave']) })

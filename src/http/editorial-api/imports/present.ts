@@ -30,6 +30,7 @@ export const importResponse = z.strictObject({
   enriched: z.int(),
   proposed: z.int(),
   refused: z.int(),
+  candidates: z.int().meta({ description: 'Identifiers that were kept as candidates: they are no papers yet.' }),
   session: z.string(),
   records: z.array(record),
 })

@@ -22,7 +22,7 @@ import {
   readInput,
   type EditingPorts,
 } from '#http/editorial-api/versioned-edit.ts'
-import { formOfType } from '#http/editorial-api/media-types.ts'
+import { formOfType, recordMediaTypes } from '#http/editorial-api/media-types.ts'
 import { importQuery, proposalDecision, proposalQuery } from './input.ts'
 import { importResponse, presentImport, presentProposals, proposalListResponse, proposalResponse } from './present.ts'
 
@@ -110,6 +110,7 @@ export const importRoutes = (ports: ImportingPorts): Route[] => [
     summary:
       'Take in records of any format of docs/formats.md, told by Content-Type or content; scope "ingest" or "review:decide"',
     query: importQuery,
+    bodyTypes: recordMediaTypes,
     responses: {
       200: { description: 'What became of each record.', schema: importResponse },
       ...commonFailures,

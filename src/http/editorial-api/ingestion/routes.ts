@@ -8,7 +8,7 @@ import { IMPORT_BODY_BYTES, tooLargeResponse } from '#http/input/body-limits.ts'
 import { noParameters, readQuery } from '#http/input/query.ts'
 import { json, type Reply } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
-import { formOfType } from '#http/editorial-api/media-types.ts'
+import { formOfType, recordMediaTypes } from '#http/editorial-api/media-types.ts'
 import { commonFailures, editorialRoute, type EditingPorts } from '#http/editorial-api/versioned-edit.ts'
 import { chunkListQuery, chunkQuery, refusalQuery } from './input.ts'
 import {
@@ -122,6 +122,7 @@ export const ingestionRoutes = (ports: EditingPorts): Route[] => [
     path: '/api/ingest-sessions/:id/papers',
     summary: 'Take in a chunk of whole records of any format of docs/formats.md, once, however often it is sent',
     query: chunkQuery,
+    bodyTypes: recordMediaTypes,
     responses: {
       200: { description: 'What became of the records of the chunk.', schema: chunkResponse },
       ...commonFailures,

@@ -5,7 +5,7 @@ import { decidePaper } from '#actions/review/decide-paper.ts'
 import { getSubmissionDetails } from '#queries/get-submission-details.ts'
 import { json, type Reply } from '#http/routing/reply.ts'
 import type { Cursors } from '#http/paging/signed-cursors.ts'
-import type { PaginationHeaders } from '#http/paging/pagination-headers.ts'
+import { PAGE_HEADERS, type PaginationHeaders } from '#http/paging/pagination-headers.ts'
 import { knownParameters, readQuery } from '#http/input/query.ts'
 import { pathPaperId } from '#http/input/path-id.ts'
 import type { Route } from '#http/routing/route.ts'
@@ -103,7 +103,10 @@ export const submissionRoutes = (ports: Ports): Route[] => [
     path: '/api/editorial/submissions',
     summary: 'The queue: what waits for review, with what the checks found',
     query: queueQuery,
-    responses: { 200: { description: 'A page of the queue.', schema: queueResponse }, ...commonFailures },
+    responses: {
+      200: { description: 'A page of the queue.', schema: queueResponse, headers: PAGE_HEADERS },
+      ...commonFailures,
+    },
     handle: list(ports),
   },
   {

@@ -15,7 +15,7 @@ import type { Store } from '#ports/store/store.ts'
 import { getUnsubscribingId } from '#queries/get-unsubscribing-id.ts'
 import { HTML_TYPE, page, type Reply, seeOther } from '#http/routing/reply.ts'
 import { failureHeaders } from '#http/routing/failure-headers.ts'
-import { readFormBody } from '#http/input/form-body.ts'
+import { FORM_BODY_TYPES, readFormBody } from '#http/input/form-body.ts'
 import { parseInput } from '#schemas/validate.ts'
 import { refuseCrossOriginForm } from '#http/auth/origin-check.ts'
 import type { Route } from '#http/routing/route.ts'
@@ -112,7 +112,13 @@ const actionWithToken = (path: string, context: Context): string =>
 
 const htmlResponse = (description: string) => ({ description, type: HTML_TYPE })
 const staticPage = { method: 'get', access: 'public', caching: 'revision', allowCors: false } as const
-const formPost = { method: 'post', access: 'public', caching: 'none', allowCors: false } as const
+const formPost = {
+  method: 'post',
+  access: 'public',
+  caching: 'none',
+  allowCors: false,
+  bodyTypes: FORM_BODY_TYPES,
+} as const
 const tokenRoute = { access: 'token', caching: 'none', allowCors: false } as const
 
 const refusals = {
@@ -190,6 +196,7 @@ export const correspondenceRoutes = (ports: Ports): Route[] => [
   {
     ...tokenRoute,
     method: 'post',
+    bodyTypes: FORM_BODY_TYPES,
     path: '/subscribe/confirm',
     summary: 'Confirms a subscription by the token from the email',
     responses: {
@@ -209,6 +216,7 @@ export const correspondenceRoutes = (ports: Ports): Route[] => [
   {
     ...tokenRoute,
     method: 'post',
+    bodyTypes: FORM_BODY_TYPES,
     path: '/unsubscribe',
     summary: 'Ends a subscription at once (RFC 8058)',
     responses: { 200: htmlResponse('Unsubscribed.'), 404: htmlResponse('The token is not genuine.') },

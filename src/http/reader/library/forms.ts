@@ -69,6 +69,7 @@ const libraryFiles = (ports: LibraryFormPorts): Form[] =>
     ending: format.ending,
     name: format.name,
     mediaType: format.mediaType,
+    headers: ['ETag', 'X-Change-Seq'],
     show: async (context: Context) => {
       const { cursor: _cursor, ...query } = readQuery(context, libraryInput)
       // Refused before anything is written.

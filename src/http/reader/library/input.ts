@@ -12,7 +12,7 @@ const CONTROL = /\p{Cc}/gu
 const orNull = (text: string | undefined): string | null =>
   text === undefined || text.trim() === '' ? null : text.trim()
 
-const name = (most: number, description: string) =>
+const name = (most: number, described: { description: string; example: string }) =>
   z
     .string()
     .max(most)
@@ -22,7 +22,7 @@ const name = (most: number, description: string) =>
     })
     .optional()
     .transform(orNull)
-    .meta({ description })
+    .meta(described)
 
 /** Query of the library; all of a view is in its address. */
 const librarySorts = [...sortOrders, 'best'] as const
@@ -36,6 +36,7 @@ export const libraryInput = z.object({
     .meta({
       description:
         'A question in plain words; or words that are all required, with "a phrase", -word, OR, word*, title:, author:, abstract: or topic:.',
+      example: 'how do agents keep going for days',
     }),
   match: z
     .enum(['any', 'all'])
@@ -57,8 +58,8 @@ export const libraryInput = z.object({
     .optional()
     .transform((type) => type ?? null)
     .meta({ description: 'Only papers of this research type.', example: 'benchmark' }),
-  concept: name(200, 'Only papers about the concept with this id.'),
-  institution: name(500, 'Only papers of this institution, by its name.'),
+  concept: name(200, { description: 'Only papers about the concept with this id.', example: 'time-horizon' }),
+  institution: name(500, { description: 'Only papers of this institution, by its name.', example: 'METR' }),
   text: z
     .enum(['yes'])
     .optional()

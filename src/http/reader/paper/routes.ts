@@ -79,7 +79,7 @@ export const paperPageRoutes = (ports: Ports): Route[] => [
       summary: 'One paper with its commentary and related papers',
       query: paperInput,
       responses: {
-        200: { description: 'The page.', type: HTML_TYPE },
+        200: { description: 'The page.', type: HTML_TYPE, headers: ['Link'] },
         400: { description: 'The version is no number.', type: HTML_TYPE },
         ...paperFailures,
       },

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import type { Clock } from '#ports/clock.ts'
 import type { Mailbox } from '#core/mail/mailbox.ts'
 import type { Store } from '#ports/store/store.ts'
-import { readFormBody } from '#http/input/form-body.ts'
+import { FORM_BODY_TYPES, readFormBody } from '#http/input/form-body.ts'
 import { HTML_TYPE, type Reply } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
 import { findFormat } from './metadata-formats.ts'
@@ -106,6 +106,7 @@ export const oaiRoutes = (ports: Ports): Route[] => [
   {
     ...oaiRoute,
     method: 'post',
+    bodyTypes: FORM_BODY_TYPES,
     responses: {
       ...oaiRoute.responses,
       400: { description: 'The form cannot be read.', type: HTML_TYPE },

@@ -19,7 +19,7 @@ export const wellKnownRoutes = ({ clock, houseName, publicUrl, version }: Ports)
     path: '/.well-known/api-catalog',
     summary: 'The APIs of this server (RFC 9727)',
     caching: 'revision',
-    responses: { 200: { description: 'A linkset.', type: CATALOG_TYPE } },
+    responses: { 200: { description: 'A linkset.', type: CATALOG_TYPE, headers: ['Link'] } },
     handle: () => ({
       status: 200,
       body: JSON.stringify(presentApiCatalog(publicUrl())),
