@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { publishBrief } from '#actions/editorial/publish-brief.ts'
 import { submissionStates } from '#core/review/submission-state.ts'
+import { briefOfWeek47 } from '../../support/service/brief.ts'
 import { leastPaper, wholePaper } from '../../support/service/papers.ts'
 import { jsonOf } from '../../support/service/read-responses.ts'
 import { decide, submit, submitInto } from '../../support/service/review.ts'
@@ -54,14 +55,7 @@ const startWithHidden = async (t: Parameters<typeof startTestService>[0]) => {
   )
   await service.run(publishBrief, {
     actor: 'test',
-    brief: {
-      id: '2026-w47',
-      week: { year: 2026, week: 47 },
-      title: 'Week 47',
-      summary: 'One paper.',
-      take: 'Read it.',
-      featured: ['p100'],
-    },
+    brief: { ...briefOfWeek47, featured: ['p100'] },
   })
   return { service, key, other, ids }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { publishBrief } from '#actions/editorial/publish-brief.ts'
+import { briefOfWeek47 } from '../../support/service/brief.ts'
 import { assertFailure } from '../../support/service/failures.ts'
 import { wholePaper } from '../../support/service/papers.ts'
 import { rawRequest } from '../../support/http/raw-request.ts'
@@ -13,17 +14,7 @@ const service = await startTestService({ after })
 const key = await service.key()
 await service.accept(wholePaper())
 await submitInto(service, { key, state: 'pending', paper: { id: 'p2' } })
-await service.run(publishBrief, {
-  actor: 'test',
-  brief: {
-    id: '2026-w47',
-    week: { year: 2026, week: 47 },
-    title: 'Week 47',
-    summary: 'One paper.',
-    take: 'Read it.',
-    featured: ['p1'],
-  },
-})
+await service.run(publishBrief, { actor: 'test', brief: briefOfWeek47 })
 
 /** Every path of both APIs and what may be done there. */
 const paths: [path: string, methods: string[]][] = [

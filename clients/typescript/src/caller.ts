@@ -1,0 +1,84 @@
+import { addressOf, nextCursor, type AddressValues } from './address.ts'
+import { Listing } from './listing.ts'
+import type { Answer, AnswerOf, CallOptions, InputOf, OperationKey, OperationName, QueryOf } from './operation-types.ts'
+import { operations } from './schema.ts'
+import type { Incoming, Outgoing } from './transport.ts'
+
+type Transport = (outgoing: Outgoing) => Promise<Incoming>
+
+/** An input whatever the operation. */
+type AnyInput = {
+  path?: Readonly<Record<string, unknown>>
+  query?: Readonly<Record<string, unknown>>
+  body?: unknown
+  headers?: Readonly<Record<string, string>>
+} & CallOptions
+
+type Input<Name extends OperationKey | OperationName> =
+  Record<string, never> extends InputOf<Name> ? [input?: InputOf<Name>] : [input: InputOf<Name>]
+
+const byKey = new Map<string, (typeof operations)[OperationName]>(
+  Object.values(operations).map((operation) => [operation.key, operation]),
+)
+
+const operationCalled = (name: string): (typeof operations)[OperationName] => {
+  const operation = byKey.get(name) ?? (Object.hasOwn(operations, name) ? operations[name as OperationName] : undefined)
+  if (operation === undefined) throw new TypeError(`There is no operation ${name}.`)
+  return operation
+}
+
+/** Calls operations by name; the types say what each takes and answers. */
+export const createCaller = (baseUrl: string, transport: Transport) => {
+  const ask = (
+    name: string,
+    { path = {}, query = {}, headers = {}, body, signal, timeoutMs }: AnyInput,
+  ): Promise<Incoming> => {
+    const { key, needsKey } = operationCalled(name)
+    const [method = '', template = ''] = key.split(' ')
+    const address = addressOf(baseUrl, template, { path: path as AddressValues, query: query as AddressValues })
+    return transport({ method, address, needsKey, headers, body, signal, timeoutMs })
+  }
+
+  /** Calls any operation; gives its answer with status, headers and ETag. */
+  const send = async <Name extends OperationKey | OperationName>(
+    name: Name,
+    ...[input]: Input<Name>
+  ): Promise<Answer<AnswerOf<Name>>> => {
+    const { status, headers, data } = await ask(name, input ?? {})
+    return { status, headers, etag: headers.get('etag'), data: data as AnswerOf<Name> }
+  }
+
+  /** The same, but null where the answer with this ETag is still right. */
+  const sendIfChanged = async <Name extends OperationKey | OperationName>(
+    name: Name,
+    etag: string,
+    ...[input]: Input<Name>
+  ): Promise<Answer<AnswerOf<Name>> | null> => {
+    const given: AnyInput = input ?? {}
+    const { status, headers, data } = await ask(name, {
+      ...given,
+      headers: { ...given.headers, 'If-None-Match': etag },
+    })
+    return status === 304 ? null : { status, headers, etag: headers.get('etag'), data: data as AnswerOf<Name> }
+  }
+
+  /** A list whose pages go on by a cursor, in the answer or in its header Link. */
+  const list = <Name extends OperationKey | OperationName, Item>(
+    name: Name,
+    itemsOf: (page: AnswerOf<Name>) => readonly Item[],
+    { query, ...options }: { query?: QueryOf<Name> } & CallOptions,
+  ): Listing<Item, AnswerOf<Name>> =>
+    new Listing({
+      itemsOf,
+      ask: async (place) => {
+        const asked = place === undefined ? query : { ...query, cursor: place }
+        const { data, headers } = await ask(name, { ...options, query: asked ?? {} })
+        const { nextCursor: told } = data as { nextCursor?: string | null }
+        return { page: data as AnswerOf<Name>, next: told === undefined ? nextCursor(headers) : told }
+      },
+    })
+
+  return { send, sendIfChanged, list }
+}
+
+export type Caller = ReturnType<typeof createCaller>

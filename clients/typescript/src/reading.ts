@@ -1,0 +1,66 @@
+import type { Caller } from './caller.ts'
+import { Listing } from './listing.ts'
+import type { AnswerOf, CallOptions, QueryOf } from './operation-types.ts'
+
+type Changes = AnswerOf<'GET /api/v1/changes'>
+
+/** What anybody may read: the agent API, and of the corpus API what it has beyond that. */
+export const readingMethods = ({ send, list }: Caller) => ({
+  /** Papers that answer a question best, a hit at a time. */
+  search: (q: string, query: Omit<QueryOf<'GET /api/v1/search'>, 'q'> = {}, options: CallOptions = {}) =>
+    list('GET /api/v1/search', ({ hits }) => hits, { ...options, query: { ...query, q } }),
+
+  /** Passages of papers: those that answer `q`, that say `quote`, or the one with this `anchor`. */
+  passages: (query: QueryOf<'GET /api/v1/passages'>, options: CallOptions = {}) =>
+    list('GET /api/v1/passages', ({ passages }) => passages, { ...options, query }),
+
+  /** Papers with the best long-horizon scores first, scores from 0 to 10. */
+  papers: (query: QueryOf<'GET /api/v1/papers'> = {}, options: CallOptions = {}) =>
+    list('GET /api/v1/papers', ({ papers }) => papers, { ...options, query }),
+
+  paper: async (id: string, query: QueryOf<'GET /api/v1/papers/{id}'> = {}, options: CallOptions = {}) =>
+    (await send('GET /api/v1/papers/{id}', { ...options, path: { id }, query })).data,
+
+  /** Papers whose words match, as the corpus API has them: scores from 0 to 1, with abstracts. */
+  corpusPapers: (query: QueryOf<'GET /api/papers'> = {}, options: CallOptions = {}) =>
+    list('GET /api/papers', ({ papers }) => papers, { ...options, query }),
+
+  /** One paper with its full text. */
+  corpusPaper: async (id: string, options: CallOptions = {}) =>
+    (await send('GET /api/papers/{id}', { ...options, path: { id } })).data.paper,
+
+  /** Which papers of the library some references mean: DOIs, arXiv ids, addresses or whole citations. */
+  checkReferences: async (references: readonly string[], options: CallOptions = {}) =>
+    (await send('POST /api/v1/references/check', { ...options, body: { references: [...references] } })).data,
+
+  concepts: (query: QueryOf<'GET /api/v1/concepts'> = {}, options: CallOptions = {}) =>
+    list('GET /api/v1/concepts', ({ concepts }) => concepts, { ...options, query }),
+
+  concept: async (id: string, options: CallOptions = {}) =>
+    (await send('GET /api/v1/concepts/{id}', { ...options, path: { id } })).data,
+
+  gaps: (query: QueryOf<'GET /api/v1/gaps'> = {}, options: CallOptions = {}) =>
+    list('GET /api/v1/gaps', ({ gaps }) => gaps, { ...options, query }),
+
+  briefs: (query: QueryOf<'GET /api/v1/briefs'> = {}, options: CallOptions = {}) =>
+    list('GET /api/v1/briefs', ({ briefs }) => briefs, { ...options, query }),
+
+  /** The brief of a week, such as 2026-w47, or the latest one. */
+  brief: async (id: string | null = null, options: CallOptions = {}) =>
+    id === null
+      ? (await send('GET /api/v1/briefs/latest', options)).data
+      : (await send('GET /api/v1/briefs/{id}', { ...options, path: { id } })).data,
+
+  /** Every public change after a number, up to now; `nextSeq` of the last page is where to go on another time. */
+  changes: (since = 0, { limit, ...options }: { limit?: number } & CallOptions = {}) =>
+    new Listing<Changes['changes'][number], Changes>({
+      itemsOf: ({ changes }) => changes,
+      ask: async (place) => {
+        const query = { since: place ?? since, ...(limit === undefined ? {} : { limit }) }
+        const { data } = await send('GET /api/v1/changes', { ...options, query })
+        return { page: data, next: data.changes.length === 0 ? null : String(data.nextSeq) }
+      },
+    }),
+
+  stats: async (options: CallOptions = {}) => (await send('GET /api/stats', options)).data.stats,
+})
