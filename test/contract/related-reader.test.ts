@@ -31,7 +31,7 @@ const strangers = (count: number) =>
 for (const engine of engines) {
   const contract = contractFor(engine)
 
-  contract('related papers share rare concepts first, then rare words, and say which', async (store) => {
+  contract('related papers are those most alike by words and rare concepts, and say what they share', async (store) => {
     const first = {
       id: 'p1',
       title: 'Checkpoints for Rollbacks',
@@ -53,10 +53,10 @@ for (const engine of engines) {
     await move(store, 'p8', 'retracted')
     assert.deepEqual(await relatedTo(store, first), [
       ['p2', 'Checkpointing, memory'],
-      ['p5', 'Rollbacks, latency'],
       ['p3', 'Checkpointing'],
-      ['p4', 'memory'],
       ['p6', 'memory'],
+      ['p4', 'memory'],
+      ['p5', 'Rollbacks, latency'],
     ])
     assert.deepEqual(await relatedTo(store, first, 1), [['p2', 'Checkpointing, memory']])
     assert.deepEqual(await relatedTo(store, { id: 'p1005', title: 'Stranger5' }), [])

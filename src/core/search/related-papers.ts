@@ -1,7 +1,7 @@
 import type { Paper } from '#core/papers/paper.ts'
 import { textKey, tokenize } from '#core/text/tokenize.ts'
 
-/** What two papers have in common, with a weight: the rarer a concept or word, the higher. */
+/** What two papers have in common, to be told to readers. */
 
 /** Words that say little wherever they stand. */
 const STOP_WORDS = new Set(
@@ -13,9 +13,6 @@ const MIN_KEYWORD_LENGTH = 4
 const MAX_KEYWORDS = 12
 /** Related papers on the page of a paper. */
 export const RELATED_PAPERS_SHOWN = 5
-/** A shared word counts less than a shared concept: it may occur for many reasons, a concept was chosen. */
-const KEYWORD_WEIGHT = 0.5
-
 /** A word as the index knows it, with the letters it is written in. */
 export type Keyword = { token: string; written: string }
 
@@ -52,44 +49,27 @@ export const extractKeywords = ({ title, abstract }: Pick<Paper, 'title' | 'abst
 /** Something that a paper may share: the key it is found by, its name, and the papers that have it. */
 export type SimilarityFeature = { kind: 'concept' | 'word'; key: string; name: string; papers: number }
 
-/** The weight of a shared trait that `papers` of all papers have. */
-const weight = ({ kind, papers }: SimilarityFeature, allPapers: number): number =>
-  Math.log(allPapers / Math.max(1, papers)) * (kind === 'word' ? KEYWORD_WEIGHT : 1)
+/** What the concepts among some features say together: the fewer papers have one, the more. */
+export const conceptWorth = (features: readonly SimilarityFeature[], allPapers: number): number =>
+  features.reduce(
+    (sum, { kind, papers }) => sum + (kind === 'concept' ? Math.log(allPapers / Math.max(1, papers)) : 0),
+    0,
+  )
 
-/** The traits that a paper has indeed, those that say most first, and how much they say together. */
-export const sharedFeatures = (
-  paper: Paper,
-  traits: readonly SimilarityFeature[],
-  allPapers: number,
-): { shares: SimilarityFeature[]; strength: number } => {
+/** The features that a paper has indeed: concepts first, then words, the rarest first. */
+export const sharedFeatures = (paper: Paper, features: readonly SimilarityFeature[]): SimilarityFeature[] => {
   const concepts = new Set(paper.concepts.map(textKey))
   const tokens = new Set(
     [paper.title, paper.abstract ?? '', ...paper.topics].flatMap((text) =>
       keywordTokens(text).map(({ token }) => token),
     ),
   )
-  const had = traits
+  const had = features
     .filter(({ kind, key }) => (kind === 'concept' ? concepts : tokens).has(key))
     .toSorted((a, b) => (a.kind === b.kind ? a.papers - b.papers : a.kind === 'concept' ? -1 : 1))
   const named = new Set(
     had.flatMap(({ kind, name }) => (kind === 'concept' ? keywordTokens(name).map(({ token }) => token) : [])),
   )
   // A word of a shared concept's name adds nothing.
-  const shares = had.filter(({ kind, key }) => kind === 'concept' || !named.has(key))
-  return { shares, strength: shares.reduce((sum, trait) => sum + weight(trait, allPapers), 0) }
-}
-
-/** First guess from the lists of papers that have each trait: the places of the best candidates. */
-export const relatedCandidates = (
-  found: readonly { trait: SimilarityFeature; seqs: readonly number[] }[],
-  allPapers: number,
-  atMost: number,
-): number[] => {
-  const strengths = new Map<number, number>()
-  for (const { trait, seqs } of found)
-    for (const seq of seqs) strengths.set(seq, (strengths.get(seq) ?? 0) + weight(trait, allPapers))
-  return [...strengths]
-    .toSorted(([a, strong], [b, stronger]) => stronger - strong || a - b)
-    .slice(0, atMost)
-    .map(([seq]) => seq)
+  return had.filter(({ kind, key }) => kind === 'concept' || !named.has(key))
 }

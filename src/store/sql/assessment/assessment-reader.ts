@@ -2,22 +2,16 @@ import type { PaperSample } from '#core/assessment/sample-terms.ts'
 import type { KnownConcept } from '#core/assessment/suggest-assessment.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import { rankKeyAfterScore, type RankKey } from '#core/papers/rank-key.ts'
-import { wordWeight } from '#core/search/ranking/filler-words.ts'
 import { unpackWords } from '#core/search/ranking/packed-words.ts'
 import { rankedWords } from '#core/search/ranking/ranked-words.ts'
-import { impactOf, weighWords } from '#core/search/ranking/weigh-terms.ts'
 import type { AssessmentReader } from '#ports/store/assessment.ts'
 import type { Db } from '#store/rows.ts'
 import { paperFromRow } from '#store/sql/engine/paper-from-row.ts'
 import { paddedKeys } from '#store/sql/engine/padded-keys.ts'
 import { acceptedRows } from '#store/sql/papers/accepted-rows.ts'
-import { readFirstBlocks, withLiveSegments, type LiveSegments } from '#store/sql/postings/read-postings.ts'
-import { findCandidates } from '#store/sql/ranking/find-candidates.ts'
-import { frequencies, worthTerms } from '#store/sql/ranking/weigh-question.ts'
+import { withLiveSegments, type LiveSegments } from '#store/sql/postings/read-postings.ts'
+import { findSimilar } from '#store/sql/ranking/find-similar.ts'
 import { listDrafts, versionsDrafted } from './assessment-drafts.ts'
-
-/** Words that a paper is looked up by: those that tell most. */
-const MAX_TERMS = 64
 
 /** Where the public order goes on with papers that have no score. */
 const UNSCORED = rankKeyAfterScore(0)
@@ -59,19 +53,8 @@ const scoredAmong = async (db: Db, seqs: readonly number[], limit: number): Prom
 const similarSeqs = async (db: Db, live: LiveSegments, paper: Paper): Promise<number[]> => {
   const { title, abstract } = paper
   const blank = { topics: [], concepts: [], authors: [], institution: null, commentary: null }
-  const { frequencies: said, norm } = weighWords(rankedWords({ ...paper, ...blank, title, abstract }))
-  const asked = [...said]
-    .filter(([term]) => wordWeight(term) > 0)
-    .map(([term, times]) => ({ term, weight: impactOf(times, norm) }))
-  const blocks = await readFirstBlocks(
-    db,
-    live,
-    asked.map(({ term }) => term),
-  )
-  const terms = worthTerms(asked, frequencies(blocks), live.papers)
-    .toSorted((a, b) => b.worth - a.worth || (a.term < b.term ? -1 : 1))
-    .slice(0, MAX_TERMS)
-  return (await findCandidates(db, terms, { blocks })).map(({ seq }) => seq)
+  const words = rankedWords({ ...paper, ...blank, title, abstract })
+  return (await findSimilar(db, live, { words })).candidates.map(({ seq }) => seq)
 }
 
 const readSamples = async (db: Db, seqs: readonly number[]): Promise<PaperSample[]> => {

@@ -129,7 +129,7 @@ const listBriefSummaries = async (db: Db): Promise<BriefSummary[]> => {
 export const relatedReader = (db: Db, engine: Engine): RelatedReader => ({
   conceptIds: (names) => conceptIds(db, names),
   mentions: (paperId) => findMentions(db, paperId),
-  relatedPapers: (paper, limit) => relatedPapers({ db, engine }, paper, limit),
+  relatedPapers: (paper, limit) => relatedPapers(db, paper, limit),
   publicPapers: (ids) => publicPapers(db, ids),
   conceptTimeline: (id) => conceptTimeline(db, id),
   conceptPapers: (id, after, limit) => conceptPapers({ db, engine }, id, after, limit),
