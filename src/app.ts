@@ -3,6 +3,7 @@ import { briefEmails } from './jobs/brief-emails.ts'
 import { deliverMailingsJob } from './jobs/deliver-mailings.ts'
 import { deliverOutboxJob } from './jobs/deliver-outbox.ts'
 import { noteAuditHeadJob } from './jobs/note-audit-head.ts'
+import { keepDumpsJob } from './jobs/keep-dumps.ts'
 import { mergeRankingJob } from './jobs/merge-ranking.ts'
 import { pruneExpiredJob } from './jobs/prune-expired.ts'
 import { rankCandidatesJob } from './jobs/rank-candidates.ts'
@@ -23,6 +24,7 @@ import { openSecretBox } from './auth/open-secret-box.ts'
 import { scryptPassphrases } from './auth/passphrases.ts'
 import { webAuthn } from './auth/web-authn.ts'
 import type { Config } from './config.ts'
+import { openDumps } from './dumps/open-dumps.ts'
 import { openCorpus, type Corpus } from './open-corpus.ts'
 import type { SourceReading } from './open-source-reader.ts'
 import { version } from './version.ts'
@@ -49,6 +51,7 @@ const serverPorts = (config: Config, corpus: Corpus, publicUrl: () => string) =>
   hosts: ownHosts({ ...config, bind: config.host }),
   markdown: openMarkdownRenderer({ log: corpus.log }),
   lifecycle: lifecycle(),
+  dumps: openDumps(config, corpus.clock),
   version,
   publicUrl,
   canMail: config.smtpUrl !== null,
@@ -116,7 +119,20 @@ export const startService = async (config: Config): Promise<Service> => {
     },
   })
   const undoing = undoIngestionJob({ ...corpus, ingestion: store.private.ingestion })
-  const ours = [decisions, texts, fullTexts, sources, ranks, undoing, mergeRankingJob(corpus), pruneExpiredJob(corpus)]
+  const keepDumps =
+    ports.dumps === null || config.dumps === null
+      ? []
+      : [keepDumpsJob({ ...corpus, dumps: ports.dumps, reader: store.private, kept: config.dumps.kept })]
+  const ours = [
+    decisions,
+    texts,
+    fullTexts,
+    sources,
+    ranks,
+    undoing,
+    mergeRankingJob(corpus),
+    pruneExpiredJob(corpus),
+  ].concat(keepDumps)
   const jobs = runJobs([...mail, ...ours], log)
   return {
     url: listening.url,

@@ -52,6 +52,7 @@ const defaults = {
   secretKey: null,
   logLevel: 'info',
   starterCorpus: true,
+  dumps: { folder: 'data/dumps', kept: 3, license: null },
 }
 
 test('an empty environment has the defaults of the handbook', () => {
@@ -61,7 +62,7 @@ test('an empty environment has the defaults of the handbook', () => {
 
 test('an empty variable is as good as none', () => {
   const names =
-    'HOST PORT DATABASE_URL DATABASE_REPLICA_URL PUBLIC_URL ALLOWED_HOSTS HOUSE_NAME SMTP_URL MAIL_FROM DKIM_DOMAIN DKIM_SELECTOR DKIM_KEY SMTP_CONNECTIONS SMTP_RATE SMTP_DOMAIN_RATE BOUNCE_ADDRESS BOUNCE_WEBHOOK_SECRET BOUNCE_IMAP_PASSWORD RESEARCH_TEAM_EMAIL OUTBOUND_ALLOW HTTPS_PROXY RESOLVE_ARXIV_URL RESOLVE_DOI_URL TRUSTED_PROXIES MAX_CONNECTIONS_PER_CLIENT LOG_LEVEL REQUIRE_SECOND_FACTOR SECRET_KEY STARTER_CORPUS'
+    'HOST PORT DATABASE_URL DATABASE_REPLICA_URL PUBLIC_URL ALLOWED_HOSTS HOUSE_NAME SMTP_URL MAIL_FROM DKIM_DOMAIN DKIM_SELECTOR DKIM_KEY SMTP_CONNECTIONS SMTP_RATE SMTP_DOMAIN_RATE BOUNCE_ADDRESS BOUNCE_WEBHOOK_SECRET BOUNCE_IMAP_PASSWORD RESEARCH_TEAM_EMAIL OUTBOUND_ALLOW HTTPS_PROXY RESOLVE_ARXIV_URL RESOLVE_DOI_URL TRUSTED_PROXIES MAX_CONNECTIONS_PER_CLIENT LOG_LEVEL REQUIRE_SECOND_FACTOR SECRET_KEY STARTER_CORPUS DUMPS DUMPS_KEPT DUMPS_LICENSE'
   const empty = Object.fromEntries(
     names.split(' ').flatMap((name) => [
       [name, ''],
@@ -102,6 +103,9 @@ test('every variable is read', () => {
       REQUIRE_SECOND_FACTOR: 'editor',
       SECRET_KEY: 'k'.repeat(32),
       STARTER_CORPUS: 'off',
+      DUMPS: '/srv/dumps',
+      DUMPS_KEPT: '5',
+      DUMPS_LICENSE: 'CC-BY-4.0',
     }),
     {
       host: '0.0.0.0',
@@ -128,8 +132,18 @@ test('every variable is read', () => {
       secretKey: 'k'.repeat(32),
       logLevel: 'debug',
       starterCorpus: false,
+      dumps: { folder: '/srv/dumps', kept: 5, license: 'CC-BY-4.0' },
     },
   )
+})
+
+const folderWith = (environment: Environment): string | undefined => readConfig(environment).dumps?.folder
+
+test('dumps lie beside the file of the corpus, and can be turned off', () => {
+  assert.equal(folderWith({ DATABASE_URL: 'sqlite:/srv/longview/corpus.db' }), '/srv/longview/dumps')
+  assert.equal(folderWith({ DATABASE_URL: 'postgres://db/papers' }), 'data/dumps')
+  assert.equal(folderWith({ DATABASE_URL: 'sqlite::memory:' }), undefined)
+  assert.equal(folderWith({ DUMPS: 'off' }), undefined)
 })
 
 test('the configuration cannot be changed once it is read', () => {
@@ -155,9 +169,11 @@ test('all mistakes are reported together', () => {
       TRUSTED_PROXIES: '10.0.0.0/33, localhost, 10.0.0.1',
       LOG_LEVEL: 'loud',
       STARTER_CORPUS: 'yes',
+      DUMPS_KEPT: '0',
     }).toSorted(),
     [
       'DATABASE_URL must be sqlite: and a path, such as sqlite:data/longview.db, or an address such as postgres://user:password@host:5432/longview with every special character percent-encoded',
+      'DUMPS_KEPT must be a number from 1 to 100, not "0"',
       'HOST_FILE names a file that cannot be read: /no/such/file',
       'HOUSE_NAME is given twice: unset it or HOUSE_NAME_FILE',
       'HTTPS_PROXY must be an address that begins with https:// or http://',

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { dirname, join } from 'node:path'
 import { isRole, roles, type Role } from './core/access/editor.ts'
 import { Failure } from './core/failure.ts'
 import type { DkimKey } from './core/mail/dkim-key.ts'
@@ -59,6 +60,8 @@ export type Config = Readonly<{
   maxConnectionsPerClient: number
   logLevel: LogLevel
   starterCorpus: boolean
+  /** Where dumps are kept, how many, and what their records may be passed on under; null: none are made. */
+  dumps: { folder: string; kept: number; license: string | null } | null
   /** The least role that must have a second factor; null for none. */
   secondFactorRole: Role | null
   /** Seals secrets that a backup must not give away; null: a file beside an SQLite database. */
@@ -138,6 +141,15 @@ const readSecondFactorRole = ({ text, refuse }: Env): Role | null => {
   return isRole(given) ? given : refuse('REQUIRE_SECOND_FACTOR', `must be none, ${roles.join(', ')}`)
 }
 
+/** Beside the file of the corpus, unless said otherwise. */
+const readDumps = (env: Env, database: Database): Config['dumps'] => {
+  const usual = database.engine === 'sqlite' ? join(dirname(database.path), 'dumps') : 'data/dumps'
+  const folder = env.text('DUMPS') ?? (database.engine === 'sqlite' && database.path === ':memory:' ? 'off' : usual)
+  const kept = readCount(env, 'DUMPS_KEPT', { otherwise: 3, most: 100 })
+  const license = env.text('DUMPS_LICENSE')
+  return folder === 'off' ? null : { folder, kept, license }
+}
+
 /** Reads the environment, once. Throws `invalid` with every error in it; a message never repeats a secret. */
 export const readConfig = (environment: Environment): Config => {
   const env = environmentReader(environment)
@@ -146,10 +158,11 @@ export const readConfig = (environment: Environment): Config => {
   const mailFrom = readMailFrom(env)
   if (mailIsWanted && mailFrom === null && !env.errors.some(({ path }) => path === 'MAIL_FROM'))
     env.refuse('MAIL_FROM', 'is required with SMTP_URL: the address that emails come from')
+  const database = readDatabase(env)
   const config: Config = {
     host: env.text('HOST') ?? '127.0.0.1',
     port: readPort(env),
-    database: readDatabase(env),
+    database,
     publicUrl: readUrl(env, 'PUBLIC_URL', ['https:', 'http:']),
     allowedHosts: readList(env, 'ALLOWED_HOSTS', hosts),
     houseName: env.text('HOUSE_NAME') ?? DEFAULT_HOUSE_NAME,
@@ -169,6 +182,7 @@ export const readConfig = (environment: Environment): Config => {
     maxConnectionsPerClient: readCount(env, 'MAX_CONNECTIONS_PER_CLIENT', { otherwise: 64, most: 2_000 }),
     logLevel: readLogLevel(env),
     starterCorpus: readSwitch(env, 'STARTER_CORPUS'),
+    dumps: readDumps(env, database),
     secondFactorRole: readSecondFactorRole(env),
     secretKey: readSecret(env, 'SECRET_KEY'),
   }

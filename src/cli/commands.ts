@@ -5,6 +5,7 @@ import { addBrief } from './editorial/brief.ts'
 import { addChapters } from './editorial/chapters.ts'
 import { addConcepts } from './editorial/concepts.ts'
 import { addCopy } from './data/copy.ts'
+import { addDump } from './data/dump.ts'
 import { addEditors } from './accounts/editors.ts'
 import { addEvaluate } from './data/evaluate.ts'
 import { addExport } from './data/export.ts'
@@ -41,6 +42,7 @@ export const commands = [
   addSources,
   addSessions,
   addExport,
+  addDump,
   addEvaluate,
   addAssess,
   addBrief,

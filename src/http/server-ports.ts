@@ -2,6 +2,7 @@ import type { RunAction } from '#actions/run-action.ts'
 import type { Role } from '#core/access/editor.ts'
 import type { Mailbox } from '#core/mail/mailbox.ts'
 import type { Clock } from '#ports/clock.ts'
+import type { Dumps } from '#ports/dumps.ts'
 import type { EmailComposer } from '#ports/email-composer.ts'
 import type { Log } from '#ports/log.ts'
 import type { CommonPassphrases } from '#ports/common-passphrases.ts'
@@ -26,6 +27,8 @@ export type ServerPorts = {
   secondFactorRole: Role | null
   webAuthn: WebAuthn
   markdown: MarkdownRenderer
+  /** Null where none are made. */
+  dumps: Dumps | null
   lifecycle: Lifecycle
   /** The corpus secret: signs cursors and hides client addresses. */
   secret: Buffer

@@ -20,6 +20,7 @@ import { conceptRoutes as editedConceptRoutes } from './editorial-api/concepts/r
 import { gapRoutes as editedGapRoutes } from './editorial-api/gaps/routes.ts'
 import { paperRoutes as editedPaperRoutes } from './editorial-api/papers/routes.ts'
 import { correspondenceRoutes as readerCorrespondenceRoutes } from './reader/correspondence/routes.ts'
+import { dumpRoutes } from './reader/dumps/routes.ts'
 import { discoveryRoutes } from './reader/discovery/routes.ts'
 import { mapRoutes } from './reader/map/routes.ts'
 import { chapterPageRoutes } from './reader/chapters/routes.ts'
@@ -85,6 +86,7 @@ export const describeSurfaces = (ports: SurfacePorts) => {
       ...resolveRoutes(ports),
       ...editorialPageRoutes(ports),
       ...discoveryRoutes(ports),
+      ...dumpRoutes(ports),
       ...referenceRoutes({ ...ports, surfaces: () => [corpusApi, agentApi, editorialApi, pages] }),
       ...assetRoutes(),
     ],

@@ -8,6 +8,7 @@ import { generatedPapers } from '../support/generated/generated-papers.ts'
 import { oddPapers } from '../support/generated/odd-papers.ts'
 import { wholePaper } from '../support/service/papers.ts'
 import { decide } from '../support/service/review.ts'
+import { shownDumps } from '../support/service/shown-dumps.ts'
 import { startTestService, type TestService } from '../support/service/test-service.ts'
 
 /** Every page of the reader: its address, and its status where that is not 200. A new page is one more line. */
@@ -38,6 +39,7 @@ const pages: readonly (readonly [string, number?])[] = [
   ['/gaps/g1'],
   ['/briefs'],
   ['/briefs/2026-w47'],
+  ['/dumps'],
   ['/about'],
   ['/contact'],
   ['/contact/sent'],
@@ -113,10 +115,10 @@ const fillByHouse = async (service: TestService): Promise<void> => {
 }
 
 test('every page of the reader', async (t) => {
-  const few = await startTestService(t)
+  const few = await startTestService(t, { dumps: shownDumps })
   const { url } = few
   await few.accept(...oddPapers(), ...generatedPapers(101, 120))
-  const many = await startTestService(t)
+  const many = await startTestService(t, { dumps: shownDumps })
   await many.accept(...generatedPapers(1, 2_000))
   await fillByHouse(few)
   const browser = await openBrowser(t)

@@ -27,6 +27,7 @@ const commands: [string, string[]][] = [
       'submit,review,review:read,review:advise,review:decide,draft,ingest',
     ],
   ],
+  ['dump', ['--now', '--list', '--json', 'DUMPS']],
   ['keys list', ['--json']],
   ['keys renew', ['<id>', '--expires-in-days', '--json']],
   ['keys rotate', ['<id>', '--overlap-hours', '--json']],

@@ -1,92 +1,26 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { editChapter } from '#actions/editorial/edit-chapter.ts'
-import { editConcept } from '#actions/editorial/edit-concept.ts'
-import { mergeConcepts } from '#actions/editorial/merge-concepts.ts'
-import { mergePaper } from '#actions/papers/merge-paper.ts'
-import type { RunAction } from '#actions/run-action.ts'
-import type { SubmissionState } from '#core/review/submission-state.ts'
 import type { Store } from '#ports/store/store.ts'
 import { engines } from '../../support/database/engines.ts'
 import { applyChanges, readPublicCorpus } from '../../support/database/public-mirror.ts'
-import { addPapers, AT, newPaper } from '../../support/database/stored.ts'
-import { freshSeed, seededRandom, type Random } from '../../support/generated/random.ts'
+import {
+  accept,
+  by,
+  merge,
+  publish,
+  putGap,
+  randomStep,
+  retitle,
+  retract,
+} from '../../support/database/random-history.ts'
+import { addPapers, newPaper } from '../../support/database/stored.ts'
+import { freshSeed, seededRandom } from '../../support/generated/random.ts'
 import { testRunner } from '../../support/service/action-runner.ts'
 import { fakeClock } from '../../support/service/fake-clock.ts'
 import { recordingLog } from '../../support/service/recording-log.ts'
 
-const by = { actor: 'test', at: AT }
-
-const retract = (store: Store, id: string): Promise<void> =>
-  store.transact((tx) => tx.papers.transition(id, { state: 'retracted', note: 'x', ...by }))
-const accept = (store: Store, id: string): Promise<void> =>
-  store.transact((tx) => tx.papers.transition(id, { state: 'accepted', note: null, ...by }))
-const merge = (store: Store, id: string, into: string): Promise<void> =>
-  store.transact((tx) => tx.papers.mergeInto(id, into, { note: 'x', ...by }))
-const putGap = (store: Store, id: string, paperIds: string[], explanation = 'e'): Promise<void> =>
-  store.transact((tx) => tx.gaps.put({ id, title: id, severity: 'high', explanation, paperIds }, AT))
-const publish = (store: Store, week: number, featured: string[]): Promise<void> =>
-  store.transact((tx) =>
-    tx.briefs.publish({
-      id: `2026-w${week}`,
-      week: { year: 2026, week },
-      title: 't',
-      summary: 's',
-      take: 't',
-      featured,
-      publishedAt: AT,
-    }),
-  )
-const retitle = (store: Store, id: string, title: string, concepts: string[]): Promise<unknown> =>
-  store.transact((tx) => tx.papers.revise(id, by, ({ paper }) => ({ ...paper, title, concepts })))
-
 const eventsAfter = async (store: Store, seq: number): Promise<string[]> =>
   (await store.public.changes.after(seq, 500)).map(({ kind, id, event }) => `${kind} ${id} ${event}`)
-
-type World = { store: Store; run: RunAction }
-
-const isIn = async (store: Store, id: string, state: SubmissionState): Promise<boolean> =>
-  (await store.private.submissions.findWithoutHistory(id))?.state === state
-
-/** One step of a random history, as actions allow it; what is impossible at its turn changes nothing. */
-const step = async ({ store, run }: World, random: Random, number: number): Promise<void> => {
-  const paper = (): string => `p${random.between(1, 12)}`
-  const concept = (): string => ['planning', 'memory', 'tools', 'recovery'][random.between(0, 3)] ?? ''
-  const add = (state: 'accepted' | 'pending') => () =>
-    addPapers(store, newPaper({ id: paper(), concepts: [concept(), concept()] }, state))
-  const acts: (() => Promise<unknown>)[] = [
-    add('accepted'),
-    add('pending'),
-    async () => {
-      const id = paper()
-      if (await isIn(store, id, 'pending')) await accept(store, id)
-    },
-    async () => {
-      const id = paper()
-      if (await isIn(store, id, 'accepted')) await retract(store, id)
-    },
-    () => retitle(store, paper(), `Title ${number}`, [concept()]),
-    () => run(mergePaper, { id: paper(), into: paper(), note: null, actor: 'test' }),
-    () => putGap(store, `g${random.between(1, 3)}`, [paper()], `e${number}`),
-    () => publish(store, random.between(1, 50), [paper()]),
-    () =>
-      run(editConcept, {
-        id: concept(),
-        words: { name: concept(), definition: `d${number}` },
-        version: null,
-        actor: 'test',
-      }),
-    () =>
-      run(editChapter, {
-        number: 3,
-        text: { name: 'Memory', introduction: `i${number}` },
-        version: null,
-        actor: 'test',
-      }),
-    () => run(mergeConcepts, { id: concept(), into: concept(), version: null, actor: 'test' }),
-  ]
-  await acts[random.between(0, acts.length - 1)]?.().catch(() => {})
-}
 
 for (const engine of engines) {
   const contract = (name: string, body: (store: Store, clock: ReturnType<typeof fakeClock>) => Promise<void>): void => {
@@ -176,7 +110,7 @@ for (const engine of engines) {
     let known = 0
     // Some histories begin with steps that change nothing.
     for (let number = 1; number <= 80 || (known <= 15 && number < 1_000); number += 1) {
-      await step({ store, run }, random, number)
+      await randomStep({ store, run }, random, number)
       if (!random.onceIn(4)) continue
       const changes = await store.public.changes.after(known, 500)
       await applyChanges(store.public, copy, changes)

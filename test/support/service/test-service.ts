@@ -15,6 +15,8 @@ import { ownHosts } from '#http/auth/own-hosts.ts'
 import { lifecycle, type Lifecycle } from '#http/lifecycle.ts'
 import { connectionTable, type ConnectionTable } from '#http/limits/connection-table.ts'
 import { listen } from '#http/listen.ts'
+import type { Log } from '#ports/log.ts'
+import type { Dumps } from '#ports/dumps.ts'
 import { createServer } from '#http/server.ts'
 import type { Store } from '#ports/store/store.ts'
 import { testRunner } from './action-runner.ts'
@@ -33,6 +35,7 @@ export type TestService = {
   run: RunAction
   life: Lifecycle
   connections: ConnectionTable
+  log: Log
   /** Everything that was logged. */
   logged: LogLine[]
   /** A live key with these scopes. */
@@ -60,6 +63,8 @@ type ServiceOptions = {
   secondFactorRole?: Role | null
   /** Whether it has a mail server; nothing is sent by itself. */
   canMail?: boolean
+  /** Without them, it makes none. */
+  dumps?: Dumps
 }
 
 /** A whole service in this process, on a database and a port of its own, with a clock that the test moves. */
@@ -75,6 +80,7 @@ export const startTestService = async (
     publicUrl: servedAt,
     secondFactorRole = null,
     canMail = true,
+    dumps,
   }: ServiceOptions = {},
 ): Promise<TestService> => {
   const clock = fakeClock()
@@ -106,6 +112,7 @@ export const startTestService = async (
     secret,
     publicUrl,
     canMail,
+    dumps: dumps ?? null,
     mailFrom: null,
     emails: emailComposer({ houseName: 'House', publicUrl, secret }),
     trustedProxies,
@@ -131,6 +138,7 @@ export const startTestService = async (
     run,
     life,
     connections,
+    log,
     logged,
     key: async (...scopes) =>
       (

@@ -8,7 +8,7 @@ import { paperSection } from '#schemas/markdown/paper-markdown.ts'
 import { inlineText, QUOTATION_NOTE } from '#schemas/markdown/untrusted-text.ts'
 import { pageUrls } from '#http/reader/page-urls.ts'
 
-type Site = { houseName: string; publicUrl: string }
+type Site = { houseName: string; publicUrl: string; hasDumps: boolean }
 
 /** What llms-full.txt shows of the corpus. */
 export type Overview = {
@@ -66,6 +66,7 @@ export const presentLlms = (site: Site, size: number): string =>
     ['The library in one text', '/llms-full.txt', 'chapters, gaps, concepts, the latest brief and the first papers'],
     ['Sitemap', '/sitemap.xml', 'every page'],
     ['OAI-PMH', '/oai?verb=Identify', 'all papers for harvesters, with deletions'],
+    ...(site.hasDumps ? [['Dumps', '/dumps.json', 'the whole library for download, JSON lines'] satisfies Link] : []),
     ['Statistics', '/stats', 'years, chapters, institutions and sources in numbers'],
   ])
 

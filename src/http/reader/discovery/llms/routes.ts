@@ -1,11 +1,18 @@
 import { everyPaper } from '#core/search/paper-filter.ts'
+import type { Dumps } from '#ports/dumps.ts'
 import type { Store } from '#ports/store/store.ts'
 import type { ConceptTrends } from '#queries/concept-trends.ts'
 import { TEXT_TYPE, type Reply } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
 import { presentLlms, presentLlmsFull, type Overview } from './present.ts'
 
-type Ports = { store: Store; conceptTrends: ConceptTrends; houseName: string; publicUrl: () => string }
+type Ports = {
+  store: Store
+  conceptTrends: ConceptTrends
+  houseName: string
+  publicUrl: () => string
+  dumps: Dumps | null
+}
 
 const PAPERS_SHOWN = 200
 const CONCEPTS_SHOWN = 200
@@ -39,7 +46,7 @@ const responses = { 200: { description: 'The text, in Markdown.', type: TEXT_TYP
 
 /** The library as agents first meet it (llmstxt.org). */
 export const llmsRoutes = (ports: Ports): Route[] => {
-  const site = () => ({ houseName: ports.houseName, publicUrl: ports.publicUrl() })
+  const site = () => ({ houseName: ports.houseName, publicUrl: ports.publicUrl(), hasDumps: ports.dumps !== null })
   return [
     {
       ...publicFile,
