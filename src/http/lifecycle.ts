@@ -15,11 +15,14 @@ export type Lifecycle = {
   /** From now on not ready; all else goes on. */
   stopAccepting(): void
   drain(): void
+  /** Called once, when it drains: what waits for something must not hold it up. */
+  onDrain(listener: () => void): void
 }
 
 export const lifecycle = (): Lifecycle => {
   const startedAt = performance.now()
   let stage: 'ready' | 'leaving' | 'draining' = 'ready'
+  const listeners: (() => void)[] = []
   return {
     uptimeSeconds: () => Math.floor((performance.now() - startedAt) / 1_000),
     isReady: () => stage === 'ready',
@@ -29,6 +32,8 @@ export const lifecycle = (): Lifecycle => {
     },
     drain: () => {
       stage = 'draining'
+      for (const listener of listeners.splice(0)) listener()
     },
+    onDrain: (listener) => void listeners.push(listener),
   }
 }

@@ -49,11 +49,14 @@ type SurfacePorts = Pick<MountPorts, 'isHttps'>
 const uncached = (reply: Reply, allowCors: boolean, { isHttps }: SurfacePorts): Reply =>
   completeReply(reply, { cacheControl: 'no-store', allowCors, isHttps: isHttps() })
 
-const respond = async (route: Route, context: Context, ports: MountPorts): Promise<Response> => {
-  const ifNoneMatch = route.method === 'get' ? context.req.header('if-none-match') : undefined
-  const asked = negotiatedRoute(route, context)
-  if (route.caching === 'revision') return variantToResponse(await cacheableRead(asked, context, ports), ifNoneMatch)
-  const reply = uncached(await asked.route.handle(context), asked.route.allowCors, ports)
+type Asked = { route: Route; context: Context }
+
+const ifNoneMatchOf = ({ method }: Route, context: Context): string | undefined =>
+  method === 'get' ? context.req.header('if-none-match') : undefined
+
+/** A completed reply, whole or piece by piece. */
+const send = (reply: Reply, { route, context }: Asked, ports: MountPorts): Promise<Response> | Response => {
+  const ifNoneMatch = ifNoneMatchOf(route, context)
   return reply.stream === undefined
     ? replyToResponse(reply, ifNoneMatch)
     : streamToResponse(
@@ -63,6 +66,15 @@ const respond = async (route: Route, context: Context, ports: MountPorts): Promi
           : inTurns(reply.stream, (work) => ports.takeTurn(context, work)),
         ifNoneMatch,
       )
+}
+
+const respond = async (route: Route, context: Context, ports: MountPorts): Promise<Response> => {
+  const live = await (route.live?.answer(context) ?? null)
+  if (live !== null) return send(uncached(live, route.allowCors, ports), { route, context }, ports)
+  const asked = negotiatedRoute(route, context)
+  if (route.caching === 'revision')
+    return variantToResponse(await cacheableRead(asked, context, ports), ifNoneMatchOf(route, context))
+  return send(uncached(await asked.route.handle(context), asked.route.allowCors, ports), { route, context }, ports)
 }
 
 /** Makes each piece of a stream in a turn of its client, so that a long one keeps nobody waiting. */

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { Failure } from '#core/failure.ts'
 import { shownId, type Form } from '#http/routing/form.ts'
 import { negotiateType } from '#http/routing/negotiate-type.ts'
-import { HTML_TYPE, type Reply } from '#http/routing/reply.ts'
+import { HTML_TYPE, JSON_TYPE, type Reply } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
 
 /** What answers a request: the route, and the media type that was chosen for it, if it has several. */
@@ -34,7 +34,10 @@ const notAcceptable = (context: Context, forms: readonly Form[]): Failure => {
  * Throws `not_acceptable` with all there are.
  */
 export const negotiatedRoute = (route: Route, context: Context): Negotiated => {
-  const { forms } = route
+  const { forms, live } = route
+  // A cached answer must not be taken for one that waits.
+  if (live !== undefined)
+    return { route: { ...route, handle: (asked) => varied(route.handle(asked), {}) }, type: JSON_TYPE }
   if (forms === undefined) return { route, type: null }
   const chosen = negotiateType(context.req.header('accept'), [HTML_TYPE, ...forms.map(({ mediaType }) => mediaType)])
   if (chosen === null) throw notAcceptable(context, forms)

@@ -39,5 +39,10 @@ export type Route = {
   >
   /** Other forms that `Accept` may ask for instead of the page; `withForms` also gives them addresses of their own. */
   forms?: readonly Form[]
+  /**
+   * Answers requests that wait for something to happen, past the cache; null for any other request. Where a route has this, its usual
+   * answer is JSON.
+   */
+  live?: { mediaType: string; answer: (context: Context) => Promise<Reply> | null }
   handle(context: Context): Promise<Reply> | Reply
 }

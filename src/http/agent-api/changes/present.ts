@@ -16,7 +16,15 @@ export const changesResponse = z.strictObject({
   nextSeq: z.int().meta({ description: 'What to ask for next as since.' }),
 })
 
+export const presentChange = ({ seq, kind, id, event, at }: NumberedChange): z.infer<typeof change> => ({
+  seq,
+  kind,
+  id,
+  event,
+  at,
+})
+
 export const presentChanges = (changes: readonly NumberedChange[], since: number): z.infer<typeof changesResponse> => ({
-  changes: changes.map(({ seq, kind, id, event, at }) => ({ seq, kind, id, event, at })),
+  changes: changes.map(presentChange),
   nextSeq: changes.at(-1)?.seq ?? since,
 })

@@ -13,6 +13,11 @@ export type FailureForm = { schema: z.ZodType; type: string }
 
 const bareType = (mediaType: string): string => mediaType.split(';')[0] ?? mediaType
 
+const otherTypes = ({ forms = [], live }: Route): string[] => [
+  ...forms.map(({ mediaType }) => mediaType),
+  ...(live === undefined ? [] : [live.mediaType]),
+]
+
 /** Answers with a validator are not sent again to a client that has them; what has several forms may lack the one asked for. */
 const responsesOf = ({ responses, caching, forms }: Route): Route['responses'] => {
   const all: Route['responses'] = { ...responses }
@@ -65,14 +70,14 @@ export const describeResponses = (route: Route, failures: FailureForm): Record<s
       const failed = Number(status) >= 400
       const media = type ?? (failed ? failures.type : 'application/json')
       const body = schema ?? (failed && type === undefined ? failures.schema : null)
-      const other = status === '200' ? (route.forms ?? []) : []
+      const others = status === '200' ? otherTypes(route) : []
       return [
         status,
         {
           ...described,
           content: {
             [bareType(media)]: body === null ? {} : { schema: jsonSchemaOf(body, 'output') },
-            ...Object.fromEntries(other.map((form) => [bareType(form.mediaType), {}])),
+            ...Object.fromEntries(others.map((other) => [bareType(other), {}])),
           },
         },
       ]
