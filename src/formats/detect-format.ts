@@ -5,7 +5,16 @@ import { separatorOf } from './tables/csv-reader.ts'
 import { pastedIdentifier } from './text/identifiers.ts'
 
 /** What a source looks like by how it begins; the records say themselves which XML or JSON they are. */
-export type ContentForm = 'papers' | 'xml' | 'json' | 'bibtex' | 'ris' | 'web-of-science' | 'csv' | 'identifiers'
+export type ContentForm =
+  | 'papers'
+  | 'xml'
+  | 'json'
+  | 'bibtex'
+  | 'ris'
+  | 'web-of-science'
+  | 'csv'
+  | 'identifiers'
+  | 'pdf'
 
 const looksLikeTable = (head: string): boolean => {
   const [header = ''] = head.split('\n')
@@ -26,6 +35,7 @@ const looksLikeIdentifiers = (head: string): boolean => {
 const PAPER = /^\{(?=[^\n]*"id"\s*:\s*"p\d{1,15}")(?=[^\n]*"authors"\s*:\s*\[\s*")/u
 
 const tests: [ContentForm, (head: string) => boolean][] = [
+  ['pdf', (head) => head.startsWith('%PDF-')],
   ['papers', (head) => PAPER.test(head)],
   ['xml', (head) => head.startsWith('<')],
   ['json', (head) => head.startsWith('{') || head.startsWith('[')],
@@ -52,18 +62,16 @@ const forms: Partial<Record<SourceFormat, ContentForm>> = {
   ris: 'ris',
   csv: 'csv',
   identifiers: 'identifiers',
+  pdf: 'pdf',
 }
 
 /**
  * The form in which to read a source. `given` overrides what it looks like.
- * Throws `unsupported_media_type` for a PDF, and for what looks like nothing that is known.
+ * Throws `unsupported_media_type` for a PDF that is said to be something else, and for what looks like nothing that is known.
  */
 export const contentForm = (head: string, given: SourceFormat | null): ContentForm => {
-  if (head.startsWith('%PDF-'))
-    throw new Failure(
-      'unsupported_media_type',
-      'This is a PDF. Import the record of the paper instead, for example its BibTeX.',
-    )
+  if (given !== null && given !== 'pdf' && formOf(head) === 'pdf')
+    throw new Failure('unsupported_media_type', `This is a PDF and no ${given}.`)
   if (given !== null)
     return given === 'ris' && formOf(head) === 'web-of-science' ? 'web-of-science' : (forms[given] ?? 'json')
   const form = formOf(head)

@@ -208,7 +208,10 @@ test('what cannot be read is refused as a whole, with what can be', async () => 
     assert.ok(error instanceof Failure)
     return `${error.code} ${error.message}`
   }
-  assert.match(await refused('%PDF-1.7\n'), /^unsupported_media_type This is a PDF\./u)
+  assert.match(
+    await refused('%PDF-1.7\n'),
+    /^unsupported_media_type This is a PDF, and records of papers are expected here\./u,
+  )
   assert.match(await refused('Resource not found.'), /none of the formats that are read: .*arxiv-atom/u)
   assert.match(await refused(''), /none of the formats/u)
   assert.match(await refused('<?xml version="1.0" encoding="x-none"?><a/>'), /encoding x-none is not known/u)

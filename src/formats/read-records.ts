@@ -1,4 +1,4 @@
-import { messageOf } from '#core/failure.ts'
+import { Failure, messageOf } from '#core/failure.ts'
 import type { ReadRecord, SourceFormat } from '#core/imports/imported-record.ts'
 import { bibtexReader } from './bibtex/bibtex-reader.ts'
 import { contentForm, type ContentForm } from './detect-format.ts'
@@ -12,7 +12,7 @@ import { identifierListReader } from './tables/identifier-list-reader.ts'
 import { decoderFor } from './text/decode.ts'
 import { xmlReader } from './xml/read-xml.ts'
 
-const readers: Record<ContentForm, (head: string, given: SourceFormat | null) => FormatReader> = {
+const readers: Record<Exclude<ContentForm, 'pdf'>, (head: string, given: SourceFormat | null) => FormatReader> = {
   xml: xmlReader,
   papers: jsonReader,
   json: jsonReader,
@@ -46,10 +46,12 @@ export type RecordPiece = { bytes: number; records: ReadRecord[] }
 
 /**
  * The records of a source, in its order, as they come. No more than the one under way is kept. Throws
- * `unsupported_media_type` before the first for a source that cannot be read; what is wrong later is told in its place.
+ * `unsupported_media_type` before the first for a source that cannot be read, and for a PDF, which is no text; what is wrong later is told in its place.
  */
 export async function* readRecords(source: OpenedContent, given: SourceFormat | null): AsyncGenerator<RecordPiece> {
   const form = formOfSource(source, given)
+  if (form === 'pdf')
+    throw new Failure('unsupported_media_type', 'This is a PDF, and records of papers are expected here.')
   const decoder = decoderFor(source.head)
   const reader = readers[form](decoderFor(source.head).decode(source.head, { stream: true }), given)
   try {

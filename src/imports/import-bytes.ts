@@ -12,6 +12,8 @@ type BytesOrder = RecordOrigin & {
   bytes: Uint8Array
   /** The format that they are said to be in; null to tell it by the content. */
   given: GivenForm
+  /** Whether the text of a PDF may be shown whatever its licence is. */
+  keepsText: boolean
   isDryRun: boolean
   holdMs: number
 }
@@ -19,10 +21,10 @@ type BytesOrder = RecordOrigin & {
 /** Stores what a body holds, whatever form it has. Throws as `readInThread` does. */
 export const importBytes = async (
   ports: ImportPorts,
-  { bytes, given, ...order }: BytesOrder,
+  { bytes, given, keepsText, ...order }: BytesOrder,
   watcher: ImportWatcher,
 ): Promise<ImportTotals> => {
-  const content = await readInThread({ bytes, given, now: ports.clock.now(), mostRecords: MOST_RECORDS })
+  const content = await readInThread({ bytes, given, keepsText, now: ports.clock.now(), mostRecords: MOST_RECORDS })
   return content.form === 'papers'
     ? importSource(
         ports,

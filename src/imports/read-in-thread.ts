@@ -17,6 +17,8 @@ export type RecordReadingOrder = {
   now: Date
   /** The number of the first line in the file that the source is a part of. */
   firstLine?: number
+  /** Whether the text of a PDF may be shown whatever its licence is. */
+  keepsText?: boolean
   /** How many records are taken; without it, as many as there are. */
   mostRecords?: number
 }
@@ -31,8 +33,8 @@ export type ReadingMessage =
 /** A body whose form is known. */
 export type ReadContent = { form: 'papers'; pieces: Pieces<ReadLine> } | { form: 'records'; pieces: Pieces<ReadRecord> }
 
-/** A source that keeps its reader waiting longer for the next piece is given up. */
-const TIME_LIMIT_MS = 60_000
+/** A source that keeps its reader waiting longer for the next piece is given up; a PDF says so itself before. */
+const TIME_LIMIT_MS = 75_000
 /** What 10 MB of honest records of any format take is less than 60 MB. */
 const resourceLimits = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 64 }
 

@@ -4,9 +4,10 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { Failure } from '#core/failure.ts'
 import type { ReadRecord } from '#core/imports/imported-record.ts'
 import { openContent, type OpenedContent } from '#formats/open-content.ts'
-import { formOfSource, readRecords } from '#formats/read-records.ts'
+import { formOfSource } from '#formats/read-records.ts'
 import type { ReadLine } from './read-paper.ts'
 import { readPaperLines, readSentRecords } from './read-lines.ts'
+import { readSource } from './read-source.ts'
 import type { Piece, ReadForm, ReadingMessage, RecordReadingOrder } from './read-in-thread.ts'
 
 /** Reads one source, and hands on a piece of it each time it is asked for the next. */
@@ -17,7 +18,7 @@ const MAX_BYTES = 200_000_000
 // Whoever is served comes first. Linux takes this for the thread that calls; others would for the whole process.
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
-const { bytes, given, now, firstLine = 1, mostRecords = Infinity } = workerData as RecordReadingOrder
+const { bytes, given, now, firstLine = 1, mostRecords = Infinity, keepsText = false } = workerData as RecordReadingOrder
 
 /** Tells of the first record that is not taken. */
 const oneTooMany = (next: ReadRecord | ReadLine): ReadRecord | ReadLine => {
@@ -43,7 +44,9 @@ const formOf = (content: OpenedContent): ReadForm => {
 
 const piecesOf = (content: OpenedContent, form: ReadForm): AsyncIterable<Piece> => {
   if (form === 'papers') return readPaperLines(content.bytes, { now, firstLine })
-  return given === 'records' || given === 'papers' ? readSentRecords(content.bytes) : readRecords(content, given)
+  return given === 'records' || given === 'papers'
+    ? readSentRecords(content.bytes)
+    : readSource(content, { given, now, keepsText })
 }
 
 const read = async (): Promise<void> => {

@@ -253,7 +253,13 @@ describe('longview ingest', { concurrency: 2 }, () => {
   test('a file that is not there or in no known form is refused in one sentence', async (t) => {
     const corpus = await processCorpus(t)
     assertRefused(await corpus.run('ingest', join(corpus.folder, 'none.jsonl')), /There is no file .*none\.jsonl\./u)
-    assertRefused(await corpus.run('ingest', await corpus.file('x.pdf', '%PDF-1.7')), /This is a PDF\./u)
+    assertRefused(
+      await corpus.run('ingest', await corpus.file('x.txt', 'No format.')),
+      /none of the formats that are read/u,
+    )
+    const broken = await corpus.run('ingest', await corpus.file('x.pdf', '%PDF-1.7'), '--json')
+    assert.match(broken.stderr, /the whole: The PDF is damaged or cut off/u)
+    assert.equal((JSON.parse(broken.stdout) as Report).refused, 1)
   })
 
   test('an interrupted run says so, reports what is stored, and the next run goes on', async (t) => {

@@ -55,10 +55,11 @@ type Options = SendOptions & { accept?: boolean; session?: string; dryRun?: bool
 const ingest = async (path: string, options: Options): Promise<void> => {
   if (options.to !== undefined) return sendToSession(path, options.to, options)
   const { accept, session: named, from = null, dryRun: isDryRun = false, resolve: isResolved = false, json } = options
+  const { fullText: keepsText = false } = options
   const session = accept === true ? null : (named ?? systemClock.now().toISOString())
   const files = await filesAt(path)
   const { result, isInterrupted } = await untilInterrupted((interruption) =>
-    ingestFiles({ files, session, from, isDryRun, isResolved }, interruption),
+    ingestFiles({ files, session, from, isDryRun, isResolved, keepsText }, interruption),
   )
   const { totals, outlook } = result
   if (isDryRun && json === true) for (const report of outlook) print(JSON.stringify(report))
@@ -93,6 +94,10 @@ export const addIngest = (program: Command): void => {
     .option('--session <name>', 'name of this ingestion session in the queue; the start time if left out', parseSession)
     .addOption(
       new Option('--from <format>', 'read as this format, whatever the content looks like').choices(sourceFormats),
+    )
+    .option(
+      '--full-text',
+      'of PDFs: keep the text, too, although no open licence is named; you may show it to everybody',
     )
     .option('--resolve', 'of a list of DOIs and arXiv ids: fetch the records from arXiv and doi.org, and store them')
     .addOption(

@@ -3,8 +3,9 @@ import { Readable } from 'node:stream'
 import { Failure } from '#core/failure.ts'
 import type { SourceFormat } from '#core/imports/imported-record.ts'
 import { openContent } from '#formats/open-content.ts'
-import { formOfSource, readRecords } from '#formats/read-records.ts'
+import { formOfSource } from '#formats/read-records.ts'
 import { importSource } from '#imports/import-source.ts'
+import { readSource } from '#imports/read-source.ts'
 import { noTotals, type ImportTotals } from '#imports/import-totals.ts'
 import { recordImporter } from '#imports/record-importer.ts'
 import type { Config } from '#config.ts'
@@ -20,6 +21,8 @@ type FileOrder = {
   isDryRun: boolean
   /** Fetches the records of a list of identifiers. */
   isResolved: boolean
+  /** Whether the texts of PDFs may be shown whatever their licences are. */
+  keepsText: boolean
   /** Whether it is the only one: a file among others that cannot be read does not end the work. */
   isSingle: boolean
 }
@@ -30,7 +33,7 @@ export const ingestFile = async (
   order: FileOrder,
   watcher: IngestWatcher,
 ): Promise<ImportTotals> => {
-  const { file, from, session, isDryRun, isResolved, isSingle } = order
+  const { file, from, session, isDryRun, isResolved, isSingle, keepsText } = order
   try {
     const content = await openContent(piecesOf(file))
     // What is empty has no form, and nothing is wrong with it.
@@ -40,7 +43,7 @@ export const ingestFile = async (
       return await ingestLines(corpus, { source: Readable.from(content.bytes), session, isDryRun }, watcher)
     const place = file === STANDARD_INPUT ? 'standard input' : basename(file)
     const importer = recordImporter(corpus, { place, actor: 'cli', session, onlyOf: null })
-    const pieces = readRecords(content, from)
+    const pieces = readSource(content, { given: from, now: corpus.clock.now(), keepsText })
     if (form !== 'identifiers') return await importSource(corpus, { importer, order: { pieces, isDryRun } }, watcher)
     return isResolved
       ? await resolveIdentifiers({ corpus, config }, { importer, pieces, isDryRun }, watcher)

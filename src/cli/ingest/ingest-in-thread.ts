@@ -14,6 +14,8 @@ export type StoringOrder = {
   isDryRun: boolean
   /** Fetches the records of lists of identifiers from other servers. */
   isResolved: boolean
+  /** Keeps the texts of PDFs whatever their licences are. */
+  keepsText: boolean
 }
 
 export type IngestProgress = { bytes: number; stored: number; refused: number }

@@ -14,6 +14,7 @@ export const sourceFormats = [
   'tei',
   'csv',
   'identifiers',
+  'pdf',
 ] as const
 export type SourceFormat = (typeof sourceFormats)[number]
 

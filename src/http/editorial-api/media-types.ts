@@ -15,6 +15,7 @@ const mediaTypes: Record<string, GivenForm> = {
   'application/xml': null,
   'text/xml': null,
   'application/tei+xml': null,
+  'application/pdf': 'pdf',
   'application/json': null,
   'application/jsonl': null,
   'application/x-ndjson': null,

@@ -7,6 +7,8 @@ import { assertFailure } from '../../support/service/failures.ts'
 import { leastPaper, wholePaper } from '../../support/service/papers.ts'
 import { submit } from '../../support/service/review.ts'
 import { jsonOf } from '../../support/service/read-responses.ts'
+import { madePdf } from '../../support/pdf/made-pdf.ts'
+import { paragraph } from '../../support/pdf/printed-page.ts'
 import { startTestService, type TestService } from '../../support/service/test-service.ts'
 
 type Imported = {
@@ -89,7 +91,7 @@ test('papers in the form of the contract come in under their own ids', async (t)
 test('what cannot be read changes nothing, and only certain keys may bring records in', async (t) => {
   const service = await startTestService(t)
   const key = await service.key('ingest')
-  await assertFailure(await post(service, '%PDF-1.7', { key, type: 'application/octet-stream' }), 'corpus', 415)
+  await assertFailure(await post(service, 'No format.', { key, type: 'application/octet-stream' }), 'corpus', 415)
   await assertFailure(await post(service, '<a/>', { key, type: 'image/png' }), 'corpus', 415)
   await assertFailure(await post(service, 'x'.repeat(11_000_000), { key, type: 'text/plain' }), 'corpus', 413)
   await assertFailure(
@@ -106,6 +108,37 @@ test('what cannot be read changes nothing, and only certain keys may bring recor
     ).status,
     200,
   )
+})
+
+const licensedPdf = (licence: string): Promise<Uint8Array> =>
+  madePdf({
+    title: `Checkpoints for Agents ${licence.length}`,
+    authors: 'Ada Example and Bo Sample',
+    body: [...paragraph('We', 12, 90), licence],
+  })
+
+test('a PDF comes in by what it proposes, with its text where the text may be shown', async (t) => {
+  const service = await startTestService(t)
+  const key = await service.key('ingest')
+  const send = async (body: Uint8Array, type: string, query = ''): Promise<Imported> =>
+    jsonOf<Imported>(await post(service, Buffer.from(body), { key, type, query }))
+  const closed = await licensedPdf('All rights reserved.')
+  const first = await send(closed, 'application/pdf')
+  assert.deepEqual(first.records, [
+    { position: 'the whole', outcome: 'stored', id: 'p1', unmapped: ['fullText (the PDF names no open licence)'] },
+  ])
+  const paper = (await service.store.private.papers.findByIds(['p1'])).get('p1')
+  assert.deepEqual(
+    [paper?.title, paper?.authors, paper?.fullText],
+    ['Checkpoints for Agents 20', ['Ada Example', 'Bo Sample'], null],
+  )
+  assert.equal((await send(closed, 'application/octet-stream')).records[0]?.outcome, 'unchanged')
+  await send(await licensedPdf('https://creativecommons.org/licenses/by/4.0/'), 'application/pdf')
+  await send(await licensedPdf('Nothing is said'), 'application/pdf', '?fullText=true')
+  for (const id of ['p2', 'p3'])
+    assert.match((await service.store.private.papers.findByIds([id])).get(id)?.fullText ?? '', /## Abstract\n\nWe /u)
+  const broken = await send(closed.subarray(0, 40), 'application/pdf')
+  assert.match(String(broken.records[0]?.reason), /^The PDF is damaged/u)
 })
 
 const record = (publisher: string): string =>

@@ -9,7 +9,7 @@ import { chunksOf, type Chunk } from './chunks.ts'
 const line = (number: number): string => `{"id":"p${number}","title":"A","authors":["B"],"year":2025}\n`
 
 const chunksIn = async (path: string): Promise<Chunk[]> =>
-  (await Array.fromAsync(chunksOf({ path, bytes: 0 }, null))).filter((chunk) => 'body' in chunk)
+  (await Array.fromAsync(chunksOf({ path, bytes: 0 }))).filter((chunk) => 'body' in chunk)
 
 test('a file becomes the same chunks of whole records every time, with the number of their first line', async (t) => {
   const folder = await temporaryFolder(t)
@@ -44,7 +44,7 @@ test('a line that is larger than a request may be is told and left out', async (
   const path = join(await temporaryFolder(t), 'papers.jsonl')
   const long = `{"id":"p2","authors":["B"],"fullText":"${'x'.repeat(10_500_000)}"}`
   await writeFile(path, `{"id":"p1","authors":["B"]}\n${long}\n{"id":"p3","authors":["B"]}\n`)
-  const found = await Array.fromAsync(chunksOf({ path, bytes: 0 }, null))
+  const found = await Array.fromAsync(chunksOf({ path, bytes: 0 }))
   assert.deepEqual(
     found.map((one) => ('body' in one ? [one.firstLine, one.records] : one.position)),
     [[1, 1], 'line 2', [3, 1]],

@@ -1,9 +1,11 @@
 import { basename } from 'node:path'
 import type { ReadRecord, SourceFormat } from '#core/imports/imported-record.ts'
 import { openContent, type OpenedContent } from '#formats/open-content.ts'
-import { formOfSource, readRecords } from '#formats/read-records.ts'
+import { formOfSource } from '#formats/read-records.ts'
+import { readSource } from '#imports/read-source.ts'
 import { lineSplitter } from '#imports/split-lines.ts'
 import { PAPER_LINES, SENT_RECORDS } from '#imports/sent-chunk.ts'
+import { systemClock } from '#system-clock.ts'
 import { piecesOf, STANDARD_INPUT, type SourceFile } from '#cli/ingest/source.ts'
 
 /** A part of a file that is sent at once. The same file gives the same chunks, so that sending it can be continued. */
@@ -78,10 +80,13 @@ async function* recordChunks(
 }
 
 /** The records of a file of any format, in chunks. Throws `unsupported_media_type` for a file in no known form. */
-export async function* chunksOf({ path }: SourceFile, from: SourceFormat | null): AsyncGenerator<Chunk | UnsentRecord> {
+export async function* chunksOf(
+  { path }: SourceFile,
+  { from = null, keepsText = false }: { from?: SourceFormat | null; keepsText?: boolean } = {},
+): AsyncGenerator<Chunk | UnsentRecord> {
   const content = await openContent(piecesOf(path))
   const file = path === STANDARD_INPUT ? 'standard input' : basename(path)
   if (content.head.byteLength === 0) return
   if (formOfSource(content, from) === 'papers') yield* paperChunks(content, file)
-  else yield* recordChunks(readRecords(content, from), file)
+  else yield* recordChunks(readSource(content, { given: from, now: systemClock.now(), keepsText }), file)
 }

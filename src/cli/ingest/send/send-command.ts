@@ -11,11 +11,11 @@ import { filesAt } from '#cli/ingest/source.ts'
 import { sendFiles } from './send-files.ts'
 import { readSessionKey, sessionAddress } from './session-address.ts'
 
-export type SendOptions = { from?: SourceFormat; json?: boolean; keyFile?: string }
+export type SendOptions = { from?: SourceFormat; json?: boolean; keyFile?: string; fullText?: boolean }
 
 /** Sends files to an ingestion session of a server, and says what became of the records. */
 export const sendToSession = async (path: string, to: string, options: SendOptions): Promise<void> => {
-  const { from = null, json, keyFile } = options
+  const { from = null, json, keyFile, fullText: keepsText = false } = options
   const address = sessionAddress(to)
   const key = await readSessionKey(keyFile, process.env)
   const files = await filesAt(path)
@@ -25,7 +25,9 @@ export const sendToSession = async (path: string, to: string, options: SendOptio
     last = reason
   }
   const { result: totals, isInterrupted } = await untilInterrupted((interruption) =>
-    watchProgress(files, (listener) => sendFiles({ files, from, address, key }, { ...listener, waits }, interruption)),
+    watchProgress(files, (listener) =>
+      sendFiles({ files, from, keepsText, address, key }, { ...listener, waits }, interruption),
+    ),
   )
   print(json === true ? closingLine(totals) : closingSentence(totals))
   if (isInterrupted) note('Interrupted: what was sent stays; run the same command again to go on.')

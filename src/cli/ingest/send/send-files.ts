@@ -7,7 +7,14 @@ import type { SourceFile } from '#cli/ingest/source.ts'
 import { chunksOf, type Chunk } from './chunks.ts'
 import { sessionClient, type SentCounts } from './session-client.ts'
 
-type SendOrder = { files: readonly SourceFile[]; from: SourceFormat | null; address: string; key: string }
+type SendOrder = {
+  files: readonly SourceFile[]
+  from: SourceFormat | null
+  /** Whether the texts of PDFs may be shown whatever their licences are. */
+  keepsText: boolean
+  address: string
+  key: string
+}
 type SendWatcher = Pick<IngestListener, 'reported' | 'progressed'> & {
   waits: (reason: string, seconds: number) => void
 }
@@ -23,7 +30,7 @@ const addCounts = (totals: ImportTotals, { proposed = 0, ...counts }: SentCounts
  * records, of earlier runs as well; less when it is interrupted.
  */
 export const sendFiles = async (
-  { files, from, address, key }: SendOrder,
+  { files, from, keepsText, address, key }: SendOrder,
   watcher: SendWatcher,
   interruption: AbortSignal,
 ): Promise<ImportTotals> => {
@@ -47,7 +54,7 @@ export const sendFiles = async (
     }
     for (const file of files)
       try {
-        for await (const chunk of chunksOf(file, from)) {
+        for await (const chunk of chunksOf(file, { from, keepsText })) {
           interruption.throwIfAborted()
           if ('body' in chunk) await sendChunk(chunk, file.path)
           else {

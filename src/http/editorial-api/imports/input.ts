@@ -4,6 +4,10 @@ import { INGEST_SESSION_NAME } from '#core/review/submission.ts'
 
 export const importQuery = z.strictObject({
   dryRun: z.enum(['true', 'false']).optional().meta({ description: 'true: tell what would happen and store nothing.' }),
+  fullText: z
+    .enum(['true', 'false'])
+    .optional()
+    .meta({ description: 'true: keep the text of a PDF, too, although it names no open licence.' }),
   session: z
     .string()
     .regex(INGEST_SESSION_NAME, { error: 'must be 1 to 100 letters, digits, and . : _ -' })

@@ -58,7 +58,7 @@ const importBody = (ports: ImportingPorts) => {
   const inTurn = oneAtATime('Another import')
   return async (context: Context): Promise<Reply> => {
     const { key, actor, onlyOf } = await authenticateImporter(ports, context)
-    const { dryRun, session = ports.clock.now().toISOString() } = readQuery(context, importQuery)
+    const { dryRun, fullText, session = ports.clock.now().toISOString() } = readQuery(context, importQuery)
     const given = formOfType(context.req.header('content-type') ?? '')
     refuseCompressed(context)
     const attempt = { counted: submissionAttempts(key), countsSuccess: dryRun === 'true' }
@@ -68,7 +68,17 @@ const importBody = (ports: ImportingPorts) => {
         const reports: RecordReport[] = []
         const totals = await importBytes(
           ports,
-          { bytes, given, place: actor, actor, onlyOf, session, isDryRun: dryRun === 'true', holdMs: HOLD_MS },
+          {
+            bytes,
+            given,
+            keepsText: fullText === 'true',
+            place: actor,
+            actor,
+            onlyOf,
+            session,
+            isDryRun: dryRun === 'true',
+            holdMs: HOLD_MS,
+          },
           { isInterrupted: () => false, reported: (report) => reports.push(report), progressed() {} },
         )
         return json(200, presentImport(totals, reports, session))

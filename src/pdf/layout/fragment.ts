@@ -1,0 +1,111 @@
+import type { FontStyle, TextItem } from '#pdf/document/positioned-text.ts'
+
+/** Text on one baseline without a wide gap: a line, a cell of a table, or the part of a line in one column. */
+export type Fragment = {
+  items: TextItem[]
+  left: number
+  right: number
+  top: number
+  bottom: number
+  /** Of most of its signs. */
+  baseline: number
+  size: number
+}
+
+/** A gap of this share of the size may part two columns. The words of a line may be further apart, which does no harm. */
+const WIDE_GAP = 0.7
+/** Letters of a word are nearer than this share of their size; small capitals stand a twentieth apart. */
+const WORD_GAP = 0.17
+/** How far letters may overlap, such as accents that are set over theirs. */
+const OVERLAP = 0.9
+/** Marks and indices leave the baseline by less than this share of the size. */
+const RAISED = 0.65
+
+const ASCENT = 0.75
+const DESCENT = 0.22
+
+const isBlank = ({ text }: TextItem): boolean => text.trim() === ''
+
+const mostOf = (items: readonly TextItem[], valueOf: (item: TextItem) => number): number => {
+  const weights = new Map<number, number>()
+  for (const item of items) {
+    const value = valueOf(item)
+    weights.set(value, (weights.get(value) ?? 0) + item.text.trim().length)
+  }
+  let [best, most] = [0, -1]
+  for (const [value, weight] of weights) if (weight > most) [best, most] = [value, weight]
+  return best
+}
+
+const rounded = (size: number): number => Math.round(size * 10) / 10
+
+/** Puts items of one line together. */
+export const fragmentOf = (items: TextItem[]): Fragment => {
+  const size = mostOf(items, (item) => rounded(item.size))
+  const baseline = mostOf(items, (item) => item.y)
+  let [left, right, top, bottom] = [Infinity, -Infinity, baseline - ASCENT * size, baseline + DESCENT * size]
+  for (const item of items) {
+    left = Math.min(left, item.x)
+    right = Math.max(right, item.x + item.width)
+    top = Math.min(top, item.y - ASCENT * item.size)
+    bottom = Math.max(bottom, item.y + DESCENT * item.size)
+  }
+  return { items, left, right, top, bottom, baseline, size }
+}
+
+/** Whether an item goes on behind another one in the same line. */
+const goesOn = (last: TextItem, next: TextItem): boolean => {
+  const size = Math.max(last.size, next.size)
+  const gap = next.x - (last.x + last.width)
+  return gap < WIDE_GAP * size && gap > -OVERLAP * size && Math.abs(next.y - last.y) < RAISED * size
+}
+
+/** The fragments of a page: items that follow each other in the file and on the paper. Blank items only make gaps. */
+export const fragmentsOf = (items: readonly TextItem[]): Fragment[] => {
+  const found: Fragment[] = []
+  let run: TextItem[] = []
+  const finish = (): void => {
+    if (run.length > 0) found.push(fragmentOf(run))
+    run = []
+  }
+  for (const item of items) {
+    if (isBlank(item)) continue
+    const last = run.at(-1)
+    if (last !== undefined && !goesOn(last, item)) finish()
+    run.push(item)
+  }
+  finish()
+  return found
+}
+
+/** The mark of a note stands before its first word without a space. */
+const isMarkBefore = (mark: TextItem, item: TextItem): boolean =>
+  mark.size < 0.85 * item.size && item.y - mark.y > 0.15 * item.size
+
+/** The text of items from left to right, with a space where there is one on the paper. */
+export const printedText = (items: readonly TextItem[]): string => {
+  let text = ''
+  let last: TextItem | undefined
+  for (const [index, item] of items.entries()) {
+    const gap = last === undefined ? 0 : item.x - (last.x + last.width)
+    const isMarked = index === 1 && last !== undefined && isMarkBefore(last, item)
+    if (last !== undefined && (isMarked || gap > WORD_GAP * Math.min(last.size, item.size))) text += ' '
+    text += item.text
+    last = item
+  }
+  return text
+}
+
+/** Whether most of the signs are set so. */
+export const isMostly = (
+  items: readonly TextItem[],
+  { fonts, style }: { fonts: readonly FontStyle[]; style: keyof FontStyle },
+): boolean => {
+  let [so, all] = [0, 0]
+  for (const { text, font } of items) {
+    const length = text.trim().length
+    all += length
+    if (fonts[font]?.[style] === true) so += length
+  }
+  return so * 10 > all * 8
+}

@@ -1,0 +1,109 @@
+import type { FontStyle, TextItem } from '#pdf/document/positioned-text.ts'
+import type { Column } from './columns.ts'
+import { fragmentOf, isMostly, printedText, type Fragment } from './fragment.ts'
+import { readSigns } from './printed-signs.ts'
+
+/** A line of a column. */
+export type Line = {
+  text: string
+  page: number
+  left: number
+  right: number
+  top: number
+  bottom: number
+  baseline: number
+  size: number
+  isBold: boolean
+  isItalic: boolean
+  /** Parts with wide gaps between them: cells of a row, names of authors. Raised marks are left out. */
+  cells: string[]
+}
+
+/** Lines of one column with its edges. */
+export type ReadColumn = { page: number; left: number; right: number; lines: Line[] }
+
+/** Fragments whose baselines are nearer than this share of their size stand in one line. */
+const SAME_LINE = 0.35
+/** Cells are further apart. */
+const CELL_GAP = 1.5
+
+const height = ({ top, bottom }: Fragment): number => bottom - top
+
+const overlap = (a: Fragment, b: Fragment): number => Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)
+
+/** A mark or an index that stands by itself belongs to the line that it touches. */
+const isBeside = (line: Fragment, other: Fragment): boolean => {
+  const size = Math.min(line.size, other.size)
+  if (Math.abs(line.baseline - other.baseline) <= SAME_LINE * size) return true
+  const isSmaller = other.size < 0.85 * line.size || line.size < 0.85 * other.size
+  return isSmaller && overlap(line, other) > 0.6 * Math.min(height(line), height(other))
+}
+
+const cellsOf = (items: readonly TextItem[]): string[] => {
+  const cells: TextItem[][] = []
+  let end = -Infinity
+  for (const item of items) {
+    if (item.x - end > CELL_GAP * item.size) cells.push([])
+    cells.at(-1)?.push(item)
+    end = item.x + item.width
+  }
+  return cells.map((cell) => readSigns(printedText(cell)).trim()).filter((cell) => cell !== '')
+}
+
+/** Marks of notes and the like: smaller, and above the line. */
+const isRaised = ({ size, y }: TextItem, line: Fragment): boolean =>
+  size < 0.85 * line.size && line.baseline - y > 0.15 * line.size
+
+const lineOf = (fragments: readonly Fragment[], page: number, fonts: readonly FontStyle[]): Line => {
+  const ordered = fragments.toSorted((a, b) => a.left - b.left)
+  const items = ordered.flatMap((fragment) => fragment.items)
+  const whole = fragmentOf(items)
+  const { left, right, top, bottom, baseline, size } = whole
+  return {
+    text: readSigns(printedText(items)).trim(),
+    page,
+    left,
+    right,
+    top,
+    bottom,
+    baseline,
+    size,
+    isBold: isMostly(items, { fonts, style: 'isBold' }),
+    isItalic: isMostly(items, { fonts, style: 'isItalic' }),
+    cells: cellsOf(items.filter((item) => !isRaised(item, whole))),
+  }
+}
+
+/** The lines of a column from top to bottom. */
+export const columnLines = (column: Column, page: number, fonts: readonly FontStyle[]): Line[] => {
+  const rows: { main: Fragment; fragments: Fragment[] }[] = []
+  for (const fragment of column.toSorted((a, b) => a.baseline - b.baseline)) {
+    const row = rows.slice(-3).findLast(({ main }) => isBeside(main, fragment))
+    if (row === undefined) rows.push({ main: fragment, fragments: [fragment] })
+    else {
+      row.fragments.push(fragment)
+      if (fragment.size > row.main.size) row.main = fragment
+    }
+  }
+  return rows
+    .toSorted((a, b) => a.main.baseline - b.main.baseline)
+    .map(({ fragments }) => lineOf(fragments, page, fonts))
+    .filter(({ text }) => text !== '')
+}
+
+/** Where most of the lines end, or begin: the longest ones, but for some that reach out. */
+const edgeOf = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0
+
+export const readColumn = (lines: Line[], page: number): ReadColumn => ({
+  page,
+  left: edgeOf(
+    lines.map((line) => line.left),
+    0.1,
+  ),
+  right: edgeOf(
+    lines.map((line) => line.right),
+    0.9,
+  ),
+  lines,
+})

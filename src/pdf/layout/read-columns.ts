@@ -1,0 +1,26 @@
+import type { PositionedText, TextPage } from '#pdf/document/positioned-text.ts'
+import { columnsOf } from './columns.ts'
+import { fragmentsOf } from './fragment.ts'
+import { columnLines, readColumn, type ReadColumn } from './line.ts'
+import { withoutFurniture } from './page-furniture.ts'
+
+/** The size of most signs. */
+const commonSize = (pages: readonly TextPage[]): number => {
+  const weights = new Map<number, number>()
+  for (const { items } of pages)
+    for (const { size, text } of items) {
+      const about = Math.round(size * 2) / 2
+      weights.set(about, (weights.get(about) ?? 0) + text.trim().length)
+    }
+  return [...weights].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? 10
+}
+
+/** The columns of a document in reading order, and what stood around the first page. */
+export const readColumns = ({ pages, fonts }: PositionedText): { columns: ReadColumn[]; imprint: string[] } => {
+  const whole = pages.map(({ width, height, items }) => ({ width, height, fragments: fragmentsOf(items) }))
+  const { pages: bare, imprint } = withoutFurniture(whole, commonSize(pages))
+  const columns = bare.flatMap(({ width, fragments }, page) =>
+    columnsOf(fragments, width).map((column) => readColumn(columnLines(column, page, fonts), page)),
+  )
+  return { columns: columns.filter(({ lines }) => lines.length > 0), imprint }
+}

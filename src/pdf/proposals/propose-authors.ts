@@ -1,0 +1,112 @@
+import type { KnownBlock } from '#pdf/blocks/classify-blocks.ts'
+import { isAbstractHeading, headingWords } from '#pdf/blocks/block-kind.ts'
+import type { Line } from '#pdf/layout/line.ts'
+
+const INSTITUTION =
+  /universit|institut|departa?ment|\bdept\b|laborator|\blabs?\b|school|college|facult|cent(?:er|re|ro)\b|academ|\binc\b|\bcorp|\bltd\b|\bllc\b|\bgmbh\b|hospital|compan|research|technolog|science|engineering|division|group|foundation|ministry|council|google|microsoft|facebook|openai|deepmind|amazon|apple|nokia|mozilla|adobe|ibm|street|avenue|\broad\b|\bbox\b|abstract|member|ieee|acm|fellow|student|author|equal|contribut|corresponding|draft|version|report|proceedings|conference|journal|volume|revised|received|accepted|january|february|march|april|\bmay\b|june|july|august|september|october|november|december|e-?mail|http|www/iu
+const COUNTRY =
+  /(?:^|[\s,])(?:USA|U\.S\.A\.|United States|UK|U\.K\.|United Kingdom|India|China|P\.? ?R\.? China|Germany|France|Italy|Japan|Canada|Brazil|Spain|(?:The )?Netherlands|Switzerland|Australia|Israel|(?:South )?Korea|Singapore|Sweden|Norway|Denmark|Finland|Pakistan|M[eé]xico|Portugal|Austria|Poland|Russia|Greece|Ireland|Belgium|Turkey|Iran|Taiwan|Hong Kong|New Zealand|Czech Republic|Hungary|Egypt|Chile|Argentina|Vietnam|Thailand|Malaysia|[A-Z]{2},? \d{5}(?:-\d{4})?|California|Massachusetts|New York|Connecticut|Texas|Pennsylvania|Washington|Illinois|[A-Z]{2})\.?$/u
+const MARKS = /[\d*∗†‡§¶⋆⊥‖♠♣♦♥♢#$+?^{}~⇤]+/gu
+const PARTICLE = /^(?:de|van|von|der|den|du|la|le|di|da|dos|del|della|bin|al|y|ter|ten|el|ibn|af|zu|st\.|do|e)$/iu
+const NAME_PART = /^\p{Lu}[\p{L}\p{M}]*(?:['’.-]+\p{L}[\p{L}\p{M}]*)*\.?$/u
+const MOST_AUTHORS = 500
+
+const isName = (text: string): boolean => {
+  const parts = text.split(' ').filter((part) => part !== '')
+  if (parts.length < 2 || parts.length > 6 || INSTITUTION.test(text)) return false
+  const named = parts.filter((part) => NAME_PART.test(part))
+  return (
+    named.length >= 2 &&
+    parts.every((part) => NAME_PART.test(part) || PARTICLE.test(part)) &&
+    named.some((part) => part.replaceAll('.', '').length > 2)
+  )
+}
+
+const capitalized = (part: string): string => {
+  if (!/^\p{Lu}{3,}|\p{Lu}{2,}['’-]\p{Lu}/u.test(part) || part !== part.toUpperCase()) return part
+  return part.toLowerCase().replaceAll(/(?<=^|['’-])\p{L}/gu, (letter) => letter.toUpperCase())
+}
+
+/** Names in small or large capitals are written as others are. */
+const plainName = (name: string): string => {
+  if (name !== name.toUpperCase()) return name
+  const parts = name.split(' ').map(capitalized)
+  return parts.map((part) => (/^\p{Lu}{2}$/u.test(part) ? `${part[0]}${part.slice(1).toLowerCase()}` : part)).join(' ')
+}
+
+/** The names in a text, by what stands between them. */
+const namesIn = (text: string): string[] =>
+  text
+    .replace(/^(?:by|authors?:)\s+/iu, '')
+    .replaceAll(/\([^)]*\)|\S+@\S+/gu, ',')
+    .split(/,|;|\band\b|&|·|•|\bAND\b|\bwith\b/u)
+    .map((part) => part.replaceAll(MARKS, ' ').replaceAll(/\s+/gu, ' ').trim())
+    .filter(isName)
+
+const isAddress = (line: Line): boolean =>
+  /@/u.test(line.text) || COUNTRY.test(line.text) || INSTITUTION.test(line.text)
+
+/** Whether a line looks like another one. */
+const looksAlike = (a: Line, b: Line): boolean =>
+  Math.abs(a.size - b.size) < 0.06 * a.size && a.isBold === b.isBold && a.isItalic === b.isItalic
+
+const isStop = ({ text, kind }: KnownBlock): boolean =>
+  (kind === 'heading' && (isAbstractHeading(text) || /^(?:introduction|keywords)/iu.test(headingWords(text)))) ||
+  /^(?:abstract|summary|keywords|index terms)\b/iu.test(text) ||
+  (text.length > 500 && !text.includes('@'))
+
+const lettersOf = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}]+/gu, '')
+
+/** Cells of lines that look alike, one after another; a name that is broken at the end of a line is put together. */
+const cellsOf = (lines: readonly Line[]): string[] => {
+  const cells: string[] = []
+  let isBroken = false
+  for (const line of lines) {
+    const [first = '', ...rest] = line.cells
+    if (isBroken) cells.push(`${cells.pop() ?? ''} ${first}`, ...rest)
+    else cells.push(...line.cells)
+    const last = (line.cells.at(-1) ?? '').split(/,|;|\band\b|&/u).at(-1) ?? ''
+    isBroken = NAME_PART.test(last.replaceAll(MARKS, ' ').trim())
+  }
+  return cells
+}
+
+const printedNames = (lines: readonly Line[]): string[] => {
+  const own: Line[] = []
+  let model: Line | null = null
+  for (const line of lines) {
+    if (isAddress(line) && (model !== null || line.cells.flatMap(namesIn).length < 2)) continue
+    if (model === null && line.cells.flatMap(namesIn).length === 0) continue
+    model ??= line
+    if (looksAlike(model, line)) own.push(line)
+  }
+  return [...new Set(cellsOf(own).flatMap(namesIn).map(plainName))].slice(0, MOST_AUTHORS)
+}
+
+/**
+ * The authors: names below the title, in the style of the first of them; or those that the document names itself, if the
+ * first page has their family names.
+ */
+export const proposeAuthors = (
+  blocks: readonly KnownBlock[],
+  { title, said, pageText }: { title: ReadonlySet<KnownBlock>; said: string; pageText: string },
+): string[] => {
+  const last = blocks.findLastIndex((block) => title.has(block))
+  const stop = blocks.findIndex((block, index) => index > last && isStop(block))
+  const below = blocks.slice(last + 1, stop === -1 ? last + 12 : stop)
+  const printed = printedNames(below.flatMap(({ block }) => block.lines))
+  const own = said
+    .split(/;|,|\band\b|&/u)
+    .map((name) => name.replaceAll(/\s+/gu, ' ').trim())
+    .filter(isName)
+  const page = lettersOf(pageText)
+  const isKnown = own.length > 0 && own.every((name) => page.includes(lettersOf(name.split(' ').at(-1) ?? '')))
+  if (!isKnown) return printed
+  const family = (names: readonly string[]): string =>
+    names.map((name) => lettersOf(name.split(' ').at(-1) ?? '')).join(' ')
+  return family(printed) === family(own) ? printed : own
+}
