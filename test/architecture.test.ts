@@ -37,6 +37,8 @@ const mayImport: Record<string, string[]> = {
   'store/postgres': ['self', 'core', 'ports', 'store/rows.ts', 'store/sql'],
   markdown: ['self', 'core', 'ports'],
   'html.ts': ['core'],
+  /** A package of its own, `#client/…`: it stands beside src/ and imports nothing of it. */
+  client: ['self'],
   'http/routing': ['self', 'core', 'ports'],
   'http/auth': ['self', 'core', 'ports', 'actions', 'http/routing'],
   'http/input': ['self', 'core', 'ports', 'actions', 'schemas', 'http/routing'],
@@ -110,6 +112,7 @@ const mayImport: Record<string, string[]> = {
   'app.ts': ['*'],
   cli: [
     'self',
+    'client',
     'core',
     'ports',
     'actions',
@@ -223,6 +226,7 @@ test('planted violations are caught', () => {
     ['http/reader/routes.ts', "import { presentPaper } from '../corpus-api/papers/present.ts'"],
     ['store/sql/papers.ts', "export { searchPage } from '../sqlite/search.ts'"],
     ['store/sql/papers.ts', "import Database from 'better-sqlite3'"],
+    ['http/agent-api/papers/routes.ts', "import { createLongviewClient } from '#client/client.ts'"],
     ['cli/serve.ts', "import { createServer } from '#http/server.ts'"],
     ['helpers/misc.ts', ''],
   ]

@@ -20,6 +20,10 @@ import { addRestore } from './data/restore.ts'
 import { addReview } from './review/review.ts'
 import { addSeed } from './data/seed.ts'
 import { addServe } from './serve/serve.ts'
+import { addChanges } from './library/changes.ts'
+import { addPassagesCommand } from './library/passages.ts'
+import { addSearch } from './library/search.ts'
+import { addShow } from './library/show.ts'
 import { addSources } from './sources/sources.ts'
 import { addSessions } from './ingest/sessions.ts'
 import { addSubscribers } from './accounts/subscribers.ts'
@@ -41,6 +45,10 @@ export const commands = [
   addIngest,
   addSources,
   addSessions,
+  addSearch,
+  addShow,
+  addPassagesCommand,
+  addChanges,
   addExport,
   addDump,
   addEvaluate,
