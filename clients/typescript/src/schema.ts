@@ -989,7 +989,7 @@ export type Operations = {
     answer: {
       changes: {
         seq: number
-        kind: ("paper" | "concept" | "gap" | "brief")
+        kind: ("paper" | "concept" | "gap" | "brief" | "chapter")
         id: string
         event: ("added" | "revised" | "retracted" | "merged")
         at: string
@@ -997,6 +997,106 @@ export type Operations = {
       /** What to ask for next as since. */
       nextSeq: number
     }
+  }
+  /** One record of the library as dumps have it, for copies */
+  'GET /api/v1/records/{kind}/{id}': {
+    query: Record<string, never>
+    path: {
+      kind: string | number
+      id: string | number
+    }
+    headers: Record<string, never>
+    body: undefined
+    answer: ({
+      kind: "paper"
+      id: string
+      record: {
+        id: string
+        title: string
+        authors: string[]
+        year: number
+        institution?: string
+        url?: string
+        abstract?: string
+        chapter?: number
+        longHorizonScore?: number
+        enterpriseScore?: number
+        topics?: string[]
+        concepts?: string[]
+        frameworkMappings?: string[]
+        houseCommentary?: string
+        storageUrl?: string
+        type?: ("empirical" | "theoretical" | "benchmark" | "system" | "survey" | "position" | "case_study" | "dataset")
+        /** How bibliographies sort those authors whose parts of the name are known. */
+        authorNames?: {
+          name: string
+          family: string
+          given?: string
+        }[]
+        /** A day, month or year: 2024-05-17, 2024-05, 2024. */
+        date?: string
+        doi?: string
+        /** Without version. */
+        arxivId?: string
+        /** Journal, proceedings or book. */
+        container?: string
+        volume?: string
+        issue?: string
+        pages?: string
+        publisher?: string
+        kind?: ("journal-article" | "conference-paper" | "preprint" | "manuscript" | "book" | "chapter" | "thesis" | "report" | "dataset" | "software" | "webpage" | "other")
+        license?: string
+      }
+    } | {
+      kind: "concept"
+      id: string
+      record: {
+        id: string
+        name: string
+        definition?: string
+      }
+    } | {
+      kind: "gap"
+      id: string
+      record: {
+        id: string
+        title: string
+        severity: ("critical" | "high" | "medium")
+        explanation: string
+        /** Ids of the public papers of the gap. */
+        papers: string[]
+      }
+    } | {
+      kind: "brief"
+      id: string
+      record: {
+        week: string
+        title: string
+        summary: string
+        houseTake: string
+        featuredPapers: string[]
+        id: string
+        publishedAt: string
+      }
+    } | {
+      kind: "chapter"
+      id: string
+      record: {
+        number: number
+        name: string
+        introduction: string
+      }
+    } | {
+      kind: "text"
+      id: string
+      /** The open licence that lets anybody pass the text on, as SPDX calls it. */
+      license: string
+      record: {
+        id: string
+        licenseUrl?: string
+        fullText: string
+      }
+    })
   }
   /** Papers that wait for review, for who drafts assessments of them */
   'GET /api/editorial/drafts': {
@@ -2305,6 +2405,7 @@ export const operations = {
   getApiV1BriefsLatest: { key: 'GET /api/v1/briefs/latest', needsKey: false },
   getApiV1BriefsById: { key: 'GET /api/v1/briefs/{id}', needsKey: false },
   getApiV1Changes: { key: 'GET /api/v1/changes', needsKey: false },
+  getApiV1RecordsByKindById: { key: 'GET /api/v1/records/{kind}/{id}', needsKey: false },
   getApiEditorialDrafts: { key: 'GET /api/editorial/drafts', needsKey: true },
   getApiEditorialDraftsById: { key: 'GET /api/editorial/drafts/{id}', needsKey: true },
   putApiEditorialDraftsById: { key: 'PUT /api/editorial/drafts/{id}', needsKey: true },
