@@ -10,6 +10,7 @@ import { rankCandidatesJob } from './jobs/rank-candidates.ts'
 import { renderFullTextsJob } from './jobs/render-full-texts.ts'
 import { renderTextsJob } from './jobs/render-texts.ts'
 import { watchSourcesJob } from './jobs/watch-sources.ts'
+import { deliverWebhooksJob } from './jobs/webhooks/deliver-webhooks.ts'
 import { undoIngestionJob } from './jobs/undo-ingestion.ts'
 import { runJobs } from './jobs/run-jobs.ts'
 import { lifecycle } from './http/lifecycle.ts'
@@ -27,6 +28,7 @@ import type { Config } from './config.ts'
 import { openDumps } from './dumps/open-dumps.ts'
 import { openCorpus, type Corpus } from './open-corpus.ts'
 import type { SourceReading } from './open-source-reader.ts'
+import { randomIds } from './random-ids.ts'
 import { version } from './version.ts'
 
 const EMAIL_FINISHES_WITHIN_MS = 5_000
@@ -111,6 +113,14 @@ export const startService = async (config: Config): Promise<Service> => {
       await readSource(source, signal)
     },
   })
+  const webhooks = deliverWebhooksJob({
+    ...corpus,
+    ids: randomIds,
+    open: async () => {
+      const { openWebhookDelivery } = await import('./open-webhook-delivery.ts')
+      return openWebhookDelivery(config, corpus, { secretBox: ports.secretBox, publicUrl })
+    },
+  })
   const ranks = rankCandidatesJob({
     store,
     rank: async () => {
@@ -128,6 +138,7 @@ export const startService = async (config: Config): Promise<Service> => {
     texts,
     fullTexts,
     sources,
+    webhooks,
     ranks,
     undoing,
     mergeRankingJob(corpus),

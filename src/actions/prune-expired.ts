@@ -8,13 +8,16 @@ const DELIVERIES_KEPT_MS = 30 * 24 * 3_600_000
 const MAIL_RATES_KEPT_MS = 3_600_000
 /** Which emails came back is known for so long. */
 const BOUNCES_KEPT_MS = 30 * 24 * 3_600_000
+/** What was sent to webhooks is known for so long, and no more than so many deliveries each. */
+const WEBHOOK_DELIVERIES_KEPT_MS = 14 * 24 * 3_600_000
+const MOST_WEBHOOK_DELIVERIES = 10_000
 /** How sources were read is known for so long. */
 const SOURCE_RUNS_KEPT_MS = 30 * 24 * 3_600_000
 
 /**
  * Deletes what has expired: stored responses after 24 hours, subscriptions that nobody confirmed in time, counted
  * requests, sessions, invitation links and passkey challenges, who got a brief 30 days after it was sent, and which
- * emails came back and how sources were read after 30 days.
+ * emails came back and how sources were read after 30 days, and what was delivered to webhooks after 14 days.
  */
 export const pruneExpired = async (tx: ActionContext): Promise<void> => {
   const { now } = tx
@@ -29,5 +32,6 @@ export const pruneExpired = async (tx: ActionContext): Promise<void> => {
   await tx.mailings.pruneRates(now.getTime() - MAIL_RATES_KEPT_MS)
   await tx.suppressions.pruneBounces(before(BOUNCES_KEPT_MS))
   await tx.sources.pruneRuns(before(SOURCE_RUNS_KEPT_MS))
+  await tx.webhooks.prune(before(WEBHOOK_DELIVERIES_KEPT_MS), MOST_WEBHOOK_DELIVERIES)
   await tx.secondFactors.prunePending(now.toISOString())
 }

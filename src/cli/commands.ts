@@ -26,6 +26,7 @@ import { addSearch } from './library/search.ts'
 import { addShow } from './library/show.ts'
 import { addSources } from './sources/sources.ts'
 import { addSessions } from './ingest/sessions.ts'
+import { addWebhooks } from './webhooks/webhooks.ts'
 import { addSubscribers } from './accounts/subscribers.ts'
 
 /** All commands, in the order of `--help`. */
@@ -44,6 +45,7 @@ export const commands = [
   addSubscribers,
   addIngest,
   addSources,
+  addWebhooks,
   addSessions,
   addSearch,
   addShow,

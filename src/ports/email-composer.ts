@@ -5,6 +5,7 @@ import type { IngestSession } from '#core/imports/ingest-session.ts'
 import type { Message } from '#core/mail/message.ts'
 import type { ComposedEmail } from '#core/mail/email.ts'
 import type { Paper } from '#core/papers/paper.ts'
+import type { EndpointKind } from '#core/webhooks/endpoint.ts'
 import type { MarkdownMarkup } from '#core/text/markdown-markup.ts'
 import type { SubmissionState } from '#core/review/submission-state.ts'
 
@@ -46,6 +47,14 @@ export type EmailComposer = {
   auditHead(head: AuditHead): EmailContent
   /** Where an email to a subscriber comes back to; undefined where nobody reads what comes back. */
   returnPath(email: { subscriberId: string; messageId: string }): string | undefined
+  /** Tells admins that Longview sends nothing more to a server, and why. */
+  webhookPaused(paused: {
+    id: number
+    kind: EndpointKind
+    address: string
+    description: string
+    because: string
+  }): EmailContent
   /** An id that stays the same however often an email is tried (RFC 5322, Message-ID). */
   messageId(uuid: string): string
 }

@@ -10,6 +10,7 @@ import type { MailTables } from './tables/mail-tables.ts'
 import type { ReviewTables } from './tables/review-tables.ts'
 import type { SearchTables } from './tables/search-tables.ts'
 import type { SourceTables } from './tables/source-tables.ts'
+import type { WebhookTables } from './tables/webhook-tables.ts'
 
 /** The tables of both engines: those of papers and of the corpus here, all others by subject in tables/. */
 
@@ -51,7 +52,8 @@ export type Tables = AccountTables &
   MailTables &
   ReviewTables &
   SearchTables &
-  SourceTables & {
+  SourceTables &
+  WebhookTables & {
     corpus: {
       id: number
       revision: number

@@ -8,6 +8,7 @@ import { contactEmail } from './contact.ts'
 import { decisionEmail } from './decision.ts'
 import { ingestSummaryEmail } from './ingest-summary.ts'
 import { deliveryAddress } from '#core/mail/bounces/keyed-address.ts'
+import { webhookPausedEmail } from './webhook-paused.ts'
 import { subscriptionHeaders } from './subscription-headers.ts'
 
 type Site = {
@@ -32,6 +33,7 @@ export const emailComposer = ({ houseName, publicUrl, secret, bounceAddress = nu
     auditHead: auditHeadEmail(houseName),
     confirmationPace: confirmationPaceEmail({ houseName, publicUrl }),
     returnPath: (email) => (bounceAddress === null ? undefined : deliveryAddress({ secret, bounceAddress }, email)),
+    webhookPaused: webhookPausedEmail({ houseName, publicUrl }),
     messageId: (uuid) => `<${uuid}@${new URL(publicUrl()).hostname}>`,
   }
 }

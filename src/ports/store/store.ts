@@ -58,6 +58,7 @@ import type { SitemapReader } from './sitemap.ts'
 import type { CandidateReader, CandidateWriter, SourceReader, SourceWriter } from './sources.ts'
 import type { SubmissionReader } from './submissions.ts'
 import type { VersionReader } from './versions.ts'
+import type { WebhookReader, WebhookWriter } from './webhooks/webhooks.ts'
 
 /**
  * What any visitor may see. These reads may be answered by a copy of the corpus that is as new as all that this process
@@ -106,6 +107,8 @@ export type PrivateReader = PublicReader & {
   /** Where new papers are looked for. */
   sources: SourceReader
   candidates: CandidateReader
+  /** Servers that are told of events. */
+  webhooks: WebhookReader
   ingestion: IngestionReader
   queue: QueueReader
   decisions: DecisionReader
@@ -135,6 +138,7 @@ export type Transaction = Omit<PrivateReader, 'secret'> & {
   imports: ImportWriter
   sources: SourceReader & SourceWriter
   candidates: CandidateReader & CandidateWriter
+  webhooks: WebhookReader & WebhookWriter
   ingestion: IngestionWriter
   queue: QueueWriter
   decisions: DecisionWriter

@@ -27,6 +27,7 @@ import { recommendationReader, replyTemplateReader } from './review/recommendati
 import { candidateReader } from './sources/candidates.ts'
 import { sourceReader } from './sources/watched-sources.ts'
 import { submissionReader } from './review/submissions.ts'
+import { webhookReader } from './webhooks/endpoints.ts'
 
 const corpusRow = (db: Db) => db.selectFrom('corpus').where('id', '=', 1)
 
@@ -47,6 +48,7 @@ export const openPrivateReader = (db: Db, engine: Engine): PrivateReader => {
     imports: importReader(db),
     sources: sourceReader(db),
     candidates: candidateReader(db),
+    webhooks: webhookReader(db),
     ingestion: ingestionReader(db),
     queue: queueReader(db),
     decisions: decisionReader(db),

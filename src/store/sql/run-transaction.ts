@@ -32,6 +32,7 @@ import { queueWriter } from './review/queue.ts'
 import { recommendationWriter, replyTemplateWriter } from './review/recommendations.ts'
 import { candidateWriter } from './sources/candidates.ts'
 import { sourceWriter } from './sources/watched-sources.ts'
+import { webhookWriter } from './webhooks/endpoints.ts'
 
 /** Everything that one transaction may do. */
 const openTransaction = (context: TransactionContext): Transaction => {
@@ -46,6 +47,7 @@ const openTransaction = (context: TransactionContext): Transaction => {
     imports: { ...reader.imports, ...importWriter(db) },
     sources: { ...reader.sources, ...sourceWriter(db) },
     candidates: { ...reader.candidates, ...candidateWriter(db) },
+    webhooks: { ...reader.webhooks, ...webhookWriter(context) },
     ingestion: { ...reader.ingestion, ...ingestionWriter(context) },
     queue: { ...reader.queue, ...queueWriter(db) },
     decisions: { ...reader.decisions, ...decisionWriter(context) },

@@ -22,6 +22,8 @@ export const copiedTables: readonly CopiedTable[] = [
   table('watched_sources', ['seq']),
   table('source_runs', ['seq'], 500),
   table('outbound_hosts', ['host'], 500),
+  table('webhook_endpoints', ['seq']),
+  table('webhook_deliveries', ['seq'], 500),
   table('paper_candidates', ['seq'], 50),
   table('candidate_records', ['seq'], 50),
   table('ingest_sessions', ['id']),

@@ -1,0 +1,20 @@
+import type { SecretBox } from './ports/secret-box.ts'
+import { presentEvent } from './http/agent-api/webhooks/present-event.ts'
+import type { WebhookSendingPorts } from './jobs/webhooks/send-delivery.ts'
+import { openOutboundSender } from './outbound/open-outbound-sender.ts'
+import { userAgentOf } from './outbound/user-agent.ts'
+import type { Config } from './config.ts'
+import type { Corpus } from './open-corpus.ts'
+import { version } from './version.ts'
+
+/** What telling other servers of events needs. */
+export const openWebhookDelivery = (
+  config: Config,
+  { store, clock }: Corpus,
+  { secretBox, publicUrl }: { secretBox: SecretBox | null; publicUrl: () => string },
+): Omit<WebhookSendingPorts, 'clock'> => {
+  const contact = config.teamEmail ?? config.mailFrom?.address ?? null
+  const userAgent = userAgentOf({ version, publicUrl: publicUrl(), contact })
+  const sender = openOutboundSender({ rules: config.outbound, userAgent, clock })
+  return { sender, present: presentEvent({ store }), secretBox, publicUrl }
+}

@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict'
+import { after, test, type TestContext } from 'node:test'
+import { Webhook } from 'standardwebhooks'
+import { addGap } from '#actions/editorial/add-gap.ts'
+import { addEditor } from '#actions/accounts/add-editor.ts'
+import { pruneExpired } from '#actions/prune-expired.ts'
+import { changeEndpoint } from '#actions/webhooks/change-endpoint.ts'
+import { rotateWebhookSecret } from '#actions/webhooks/rotate-webhook-secret.ts'
+import { sendTestEvent } from '#actions/webhooks/send-test-event.ts'
+import { wholePaper } from '../../support/service/papers.ts'
+import { decide } from '../../support/service/review.ts'
+import { startTestService } from '../../support/service/test-service.ts'
+import { publishSampleBrief } from '../../support/mail/mailing-corpus.ts'
+import { openReceiver, status, type Received, type Receiver } from '../../support/webhooks/receiver.ts'
+import { openTelling } from '../../support/webhooks/telling.ts'
+
+const receiver = await openReceiver({ after })
+const other = await openReceiver({ after })
+const fresh = (...receivers: Receiver[]): void => {
+  for (const one of receivers) {
+    one.received.length = 0
+    one.answerWith(null)
+  }
+}
+
+/** What the independent implementation makes of a message; it throws for a wrong signature. */
+const verified = (secret: string, { headers, body }: Received): { type: string; data: Record<string, unknown> } =>
+  new Webhook(secret).verify(body, headers) as { type: string; data: Record<string, unknown> }
+
+/** Lets the other implementation, which asks the machine for the time, see the clock of the test. */
+const showClock = (t: TestContext, clock: { now(): Date }): void =>
+  void t.mock.method(Date, 'now', () => clock.now().getTime())
+
+test('an event is signed by the Standard Webhooks specification and says what the public API says', async (t) => {
+  fresh(receiver)
+  const service = await startTestService(t)
+  const telling = await openTelling(t, receiver, service)
+  showClock(t, service.clock)
+  const { secret } = await telling.add()
+  assert.match(secret, /^whsec_[A-Za-z\d+/]{43,}=*$/u)
+  await service.accept(wholePaper())
+  const gap = { title: 'Who repairs agents?', severity: 'high' as const, explanation: 'Nobody.', paperIds: ['p1'] }
+  await service.run(addGap, { gap, actor: 'test' })
+  await publishSampleBrief(service.run)
+  await telling.deliver()
+  const [paper, told, brief] = receiver.received.map((one) => verified(secret, one))
+  const api = async (path: string) => (await (await service.get(path)).json()) as Record<string, unknown>
+  assert.deepEqual(paper?.data, { id: 'p1', seq: paper?.data.seq, paper: await api('/api/v1/papers/p1') })
+  const { gaps } = (await api('/api/v1/gaps')) as { gaps: object[] }
+  const toldGap = { ...gaps[0], papers: ['p1'] }
+  assert.deepEqual(told?.data, { id: 'g1', seq: told?.data.seq, event: 'added', gap: toldGap })
+  assert.deepEqual(brief?.data.brief, await api('/api/v1/briefs/latest'))
+  const { changes } = (await api('/api/v1/changes')) as { changes: { seq: number; kind: string; at: string }[] }
+  assert.deepEqual(
+    [paper, told, brief].map((event) => event?.data.seq),
+    changes.filter(({ kind }) => kind !== 'concept').map(({ seq }) => seq),
+  )
+  const sent = receiver.received[0] ?? assert.fail()
+  assert.equal((JSON.parse(sent.body) as { timestamp: string }).timestamp, changes[0]?.at)
+  assert.throws(() => verified(secret, { ...sent, body: sent.body.replace('days', 'weeks') }), /No matching signature/u)
+
+  await decide(service, 'p1', 'retract', 'It was wrong.')
+  await telling.deliver()
+  const later = receiver.received.slice(3).map((one) => verified(secret, one))
+  const retracted = later.find(({ type }) => type === 'paper.retracted') ?? assert.fail()
+  assert.deepEqual(Object.keys(retracted.data), ['id', 'seq', 'retractedAt', 'reason'])
+})
+
+test('after a rotation both secrets sign for a day, then only the new one', async (t) => {
+  fresh(receiver)
+  const telling = await openTelling(t, receiver)
+  const { run, clock, box } = telling
+  showClock(t, clock)
+  const { id, secret: first } = await telling.add()
+  const { secret: second } = await run(rotateWebhookSecret, { id, actor: 'test', secretBox: box })
+  await run(sendTestEvent, { id, actor: 'test' })
+  await telling.deliver()
+  const overlapping = receiver.received[0] ?? assert.fail()
+  assert.equal(verified(first, overlapping).type, 'webhook.test')
+  assert.equal(verified(second, overlapping).type, 'webhook.test')
+  clock.advance(86_400)
+  await run(sendTestEvent, { id, actor: 'test' })
+  await telling.deliver()
+  const after = receiver.received[1] ?? assert.fail()
+  assert.equal(verified(second, after).type, 'webhook.test')
+  assert.throws(() => verified(first, after), /No matching signature/u)
+  const stored = await telling.store.private.webhooks.secrets(id)
+  assert.equal(JSON.stringify(stored).includes(second), false)
+})
+
+test('an endpoint that hangs, redirects, breaks off or is busy gets everything later, in order', async (t) => {
+  fresh(receiver)
+  const telling = await openTelling(t, receiver)
+  const { clock } = telling
+  const { id } = await telling.add()
+  await telling.accept('p1')
+  const lastError = async (): Promise<string> => (await telling.endpoint(id)).lastError ?? ''
+
+  receiver.answerWith(() => () => {})
+  await (await openTelling(t, receiver, telling, 50)).deliver()
+  assert.match(await lastError(), /took longer than/u)
+  receiver.answerWith(status(307, { Location: `${receiver.origin}/elsewhere` }))
+  await telling.deliverLater(10)
+  assert.match(await lastError(), /answered 307: redirects are not followed/u)
+  receiver.answerWith(() => (_request, response) => void response.destroy())
+  await telling.deliverLater(100)
+  assert.match(await lastError(), /could not be reached/u)
+  assert.deepEqual([...new Set(receiver.received.map(({ path }) => path))], ['/hook'])
+
+  await telling.accept('p2')
+  const resting = await telling.endpoint(id)
+  assert.ok(Date.parse(resting.restUntil ?? '') > clock.now().getTime())
+  const before = receiver.received.length
+  await telling.deliver()
+  assert.equal(receiver.received.length, before, 'after three failures it is left alone, whatever is due')
+
+  receiver.answerWith(status(503, { 'Retry-After': '7200' }))
+  await telling.deliverLater(600)
+  const asked = receiver.received.length
+  assert.equal(asked, before + 1, 'one attempt shows whether it is back')
+  await telling.deliverLater(7_199)
+  assert.equal(receiver.received.length, asked, 'Retry-After is kept')
+
+  receiver.answerWith(null)
+  await telling.deliverLater(20_000)
+  assert.deepEqual(receiver.told().slice(asked).toSorted(), ['paper.accepted p1', 'paper.accepted p2'])
+  const { failures, restUntil, lastSuccessAt } = await telling.endpoint(id)
+  assert.deepEqual([failures, restUntil, lastSuccessAt], [0, null, clock.now().toISOString()])
+})
+
+test('a slow endpoint holds up neither the others nor writers', async (t) => {
+  fresh(receiver, other)
+  const telling = await openTelling(t, receiver)
+  await telling.add('/slow')
+  await telling.add('/quick')
+  await telling.accept('p1')
+  const asked = Promise.withResolvers<() => void>()
+  const quick = Promise.withResolvers<void>()
+  receiver.answerWith(({ path }) => (_request, response) => {
+    if (path === '/slow') asked.resolve(() => response.writeHead(200).end())
+    else {
+      response.end()
+      quick.resolve()
+    }
+  })
+  const delivering = telling.deliver()
+  const answer = await asked.promise
+  await quick.promise
+  await telling.accept('p2')
+  receiver.answerWith(null)
+  answer()
+  await delivering
+  assert.equal(receiver.mostAtOnce() <= 2, true)
+})
+
+test('who answers 410, is not public or cannot be signed for is paused at once, and admins are told', async (t) => {
+  fresh(receiver)
+  const telling = await openTelling(t, receiver)
+  const { run, store } = telling
+  await run(addEditor, { name: 'Ada', email: 'ada@example.org', role: 'admin', actor: 'test' })
+  const { id } = await telling.add('/secret-path')
+  await telling.accept('p1')
+  receiver.answerWith(status(410))
+  await telling.deliver()
+  const { state, pausedBecause } = await telling.endpoint(id)
+  assert.deepEqual([state, pausedBecause], ['paused', 'It answered 410: it wants nothing more.'])
+  const emails = await store.transact((tx) => tx.outbox.lease('2027-01-01T00:00:00.000Z', '', 10, true))
+  const told = emails.find(({ subject }) => subject.includes(`Webhook ${id}`)) ?? assert.fail('nobody was told')
+  assert.equal(told.to, 'ada@example.org')
+  assert.match(told.text ?? '', /answered 410[\s\S]*\/console\/webhooks/u)
+  assert.equal(JSON.stringify(emails).includes('secret-path'), false, 'the path may be a secret')
+  const audit = await store.private.audit.list({ actor: null, act: null, subject: null }, null, 10)
+  assert.equal(audit.records[0]?.act, 'webhook.pause')
+  assert.equal(JSON.stringify(audit).includes('secret-path'), false)
+
+  await run(changeEndpoint, { id, change: 'resume', skip: true, actor: 'test' })
+  receiver.answerWith(null)
+  await telling.accept('p2')
+  await telling.deliver()
+  assert.deepEqual(receiver.told().slice(1), ['paper.accepted p2'], 'what waited is skipped')
+
+  const away = await openTelling(t, { origin: 'http://127.0.0.1:9' }, telling)
+  await store.transact((tx) => tx.webhooks.setSecrets(id, { secret: 'AAAA', old: null, oldUntil: null }))
+  await away.accept('p3')
+  await away.deliver()
+  assert.match((await telling.endpoint(id)).pausedBecause ?? '', /secret cannot be opened/u)
+  const refused = await away.add('/nobody')
+  await run(sendTestEvent, { id: refused.id, actor: 'test' })
+  await telling.deliver()
+  assert.match((await telling.endpoint(refused.id)).pausedBecause ?? '', /may not be asked: only https/u)
+})
+
+test('a process that stops gives its endpoint back, and what was delivered is forgotten after two weeks', async (t) => {
+  fresh(receiver)
+  const telling = await openTelling(t, receiver)
+  const { run, clock } = telling
+  const { id } = await telling.add()
+  await telling.accept('p1')
+  const stop = new AbortController()
+  receiver.answerWith(() => () => stop.abort())
+  await telling.deliver({ signal: stop.signal })
+  assert.equal((await telling.endpoint(id)).failures, 0, 'nobody knows how it went')
+  receiver.answerWith(null)
+  await telling.deliver()
+  const [delivered] = await telling.deliveries(id)
+  assert.equal(delivered?.state, 'delivered')
+  const { request, status: code } = delivered?.lastExchange ?? assert.fail()
+  assert.match(request, /webhook-signature: v1,/u)
+  assert.equal(code, 204)
+  clock.advance(13 * 86_400)
+  await run(pruneExpired, null)
+  assert.equal((await telling.deliveries(id)).length, 1)
+  clock.advance(86_401)
+  await run(pruneExpired, null)
+  assert.equal((await telling.deliveries(id)).length, 0)
+})
