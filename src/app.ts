@@ -9,6 +9,7 @@ import { pruneExpiredJob } from './jobs/prune-expired.ts'
 import { rankCandidatesJob } from './jobs/rank-candidates.ts'
 import { renderFullTextsJob } from './jobs/render-full-texts.ts'
 import { renderTextsJob } from './jobs/render-texts.ts'
+import { removeUnusedFilesJob } from './jobs/remove-unused-files.ts'
 import { watchSourcesJob } from './jobs/watch-sources.ts'
 import { deliverWebhooksJob } from './jobs/webhooks/deliver-webhooks.ts'
 import { undoIngestionJob } from './jobs/undo-ingestion.ts'
@@ -26,6 +27,7 @@ import { scryptPassphrases } from './auth/passphrases.ts'
 import { webAuthn } from './auth/web-authn.ts'
 import type { Config } from './config.ts'
 import { openDumps } from './dumps/open-dumps.ts'
+import { openFileStore } from './open-file-store.ts'
 import { openCorpus, type Corpus } from './open-corpus.ts'
 import type { SourceReading } from './open-source-reader.ts'
 import { randomIds } from './random-ids.ts'
@@ -54,6 +56,7 @@ const serverPorts = (config: Config, corpus: Corpus, publicUrl: () => string) =>
   markdown: openMarkdownRenderer({ log: corpus.log }),
   lifecycle: lifecycle(),
   dumps: openDumps(config, corpus.clock),
+  files: openFileStore(config.filePlace),
   version,
   publicUrl,
   canMail: config.smtpUrl !== null,
@@ -133,6 +136,7 @@ export const startService = async (config: Config): Promise<Service> => {
     ports.dumps === null || config.dumps === null
       ? []
       : [keepDumpsJob({ ...corpus, dumps: ports.dumps, reader: store.private, kept: config.dumps.kept })]
+  const unusedFiles = removeUnusedFilesJob({ ...corpus, files: ports.files })
   const ours = [
     decisions,
     texts,
@@ -141,6 +145,7 @@ export const startService = async (config: Config): Promise<Service> => {
     webhooks,
     ranks,
     undoing,
+    unusedFiles,
     mergeRankingJob(corpus),
     pruneExpiredJob(corpus),
   ].concat(keepDumps)

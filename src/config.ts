@@ -2,10 +2,12 @@ import { isIP } from 'node:net'
 import { dirname, join } from 'node:path'
 import { isRole, roles, type Role } from './core/access/editor.ts'
 import { Failure } from './core/failure.ts'
+import { DEFAULT_FILES_QUOTA_BYTES } from './core/files/held-file.ts'
 import type { DkimKey } from './core/mail/dkim-key.ts'
 import type { Mailbox } from './core/mail/mailbox.ts'
 import {
   environmentReader,
+  readBytes,
   readCount,
   readLimit,
   readList,
@@ -25,6 +27,9 @@ export type LogLevel = (typeof logLevels)[number]
 export type Database =
   | { engine: 'sqlite'; path: string }
   | { engine: 'postgres'; url: string; replicaUrl: string | null }
+
+/** Where files are kept. */
+export type FilePlace = { kind: 'folder'; path: string }
 
 export type Config = Readonly<{
   host: string
@@ -54,6 +59,10 @@ export type Config = Readonly<{
   trustedProxies: readonly string[]
   /** What other servers may be asked, and through which proxy. */
   outbound: { allowed: readonly string[]; proxyUrl: string | null }
+  /** Where files are kept. */
+  filePlace: FilePlace
+  /** What all files together may take, in bytes. */
+  filesQuota: number
   /** Where the records of identifiers are asked for. */
   resolvers: { arxiv: string; doi: string }
   /** Connections of one client address, and requests in work of one client behind a trusted proxy. */
@@ -129,6 +138,13 @@ const readOutbound = (env: Env): Config['outbound'] => ({
   proxyUrl: readUrl(env, env.text('HTTPS_PROXY') === null ? 'https_proxy' : 'HTTPS_PROXY', ['https:', 'http:']),
 })
 
+const readFilePlace = ({ text, refuse }: Env): FilePlace => {
+  const given = text('FILES') ?? 'file:data/files'
+  const path = /^file:(?:\/\/)?(?<path>(?!\/\/).+)$/u.exec(given)?.groups?.path
+  if (path === undefined) refuse('FILES', 'must be file: and a folder, such as file:data/files')
+  return { kind: 'folder', path: path ?? '' }
+}
+
 const readLogLevel = ({ text, refuse }: Env): LogLevel => {
   const given = text('LOG_LEVEL') ?? 'info'
   const level = logLevels.find((known) => known === given)
@@ -175,6 +191,8 @@ export const readConfig = (environment: Environment): Config => {
     teamEmail: readMailAddress(env, 'RESEARCH_TEAM_EMAIL'),
     trustedProxies: readList(env, 'TRUSTED_PROXIES', networks),
     outbound: readOutbound(env),
+    filePlace: readFilePlace(env),
+    filesQuota: readBytes(env, 'FILES_QUOTA', DEFAULT_FILES_QUOTA_BYTES),
     resolvers: {
       arxiv: readUrl(env, 'RESOLVE_ARXIV_URL', ['https:', 'http:']) ?? 'https://export.arxiv.org/api/query',
       doi: `${readUrl(env, 'RESOLVE_DOI_URL', ['https:', 'http:']) ?? 'https://doi.org'}/`,

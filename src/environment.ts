@@ -50,6 +50,19 @@ export const readCount = (
 export const readLimit = (env: Env, name: string, most: number): number | null =>
   env.text(name) === null ? null : readCount(env, name, { otherwise: most, most })
 
+const UNITS: Record<string, number> = { '': 1, K: 1_024, M: 1_024 ** 2, G: 1_024 ** 3, T: 1_024 ** 4 }
+
+/** A number of bytes, also as 500M or 20G. */
+export const readBytes = ({ text, refuse }: Env, name: string, otherwise: number): number => {
+  const given = text(name)
+  if (given === null) return otherwise
+  const { digits, unit = '' } = /^(?<digits>\d{1,12})\s*(?<unit>[KMGT]?)(?:i?B)?$/iu.exec(given)?.groups ?? {}
+  const bytes = Number(digits) * (UNITS[unit.toUpperCase()] ?? 1)
+  return Number.isSafeInteger(bytes) && bytes > 0
+    ? bytes
+    : (refuse(name, `must be a number of bytes such as 500M or 20G, not "${given}"`) ?? otherwise)
+}
+
 /** An address without the slashes at its end, for links to be added to. */
 export const readUrl = ({ text, refuse }: Env, name: string, protocols: readonly string[]): string | null => {
   const given = text(name)

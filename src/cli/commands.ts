@@ -9,6 +9,7 @@ import { addDump } from './data/dump.ts'
 import { addEditors } from './accounts/editors.ts'
 import { addEvaluate } from './data/evaluate.ts'
 import { addExport } from './data/export.ts'
+import { addFiles } from './data/files.ts'
 import { addGaps } from './editorial/gaps.ts'
 import { addIngest } from './ingest/command.ts'
 import { addKeys } from './accounts/keys.ts'
@@ -39,6 +40,7 @@ export const commands = [
   addEditors,
   addReview,
   addPapers,
+  addFiles,
   addConcepts,
   addGaps,
   addChapters,

@@ -4,6 +4,7 @@ import type { Mailbox } from '#core/mail/mailbox.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Dumps } from '#ports/dumps.ts'
 import type { EmailComposer } from '#ports/email-composer.ts'
+import type { FileStore } from '#ports/file-store.ts'
 import type { Log } from '#ports/log.ts'
 import type { CommonPassphrases } from '#ports/common-passphrases.ts'
 import type { MarkdownRenderer } from '#ports/markdown-renderer.ts'
@@ -30,6 +31,7 @@ export type ServerPorts = {
   /** Null where none are made. */
   dumps: Dumps | null
   lifecycle: Lifecycle
+  files: FileStore
   /** The corpus secret: signs cursors and hides client addresses. */
   secret: Buffer
   version: string

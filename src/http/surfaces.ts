@@ -31,6 +31,7 @@ import { importRoutes } from './editorial-api/imports/routes.ts'
 import { ingestionRoutes } from './editorial-api/ingestion/routes.ts'
 import { editorialPageRoutes } from './reader/editorial/routes.ts'
 import { resolveRoutes } from './reader/resolve/routes.ts'
+import { fileRoutes } from './reader/files/routes.ts'
 import { paperPageRoutes } from './reader/paper/routes.ts'
 import type { DescribedSurface } from './reference/openapi.ts'
 import { openApiTags } from './reference/openapi-tags.ts'
@@ -83,6 +84,7 @@ export const describeSurfaces = (ports: SurfacePorts) => {
       ...statsRoutes(ports),
       ...suggestionRoutes(ports),
       ...paperPageRoutes(ports),
+      ...fileRoutes(ports),
       ...resolveRoutes(ports),
       ...editorialPageRoutes(ports),
       ...discoveryRoutes(ports),

@@ -2,9 +2,11 @@ import type { Generated, Kysely, Selectable } from 'kysely'
 import type { ChangedKind, ChangeEvent } from '#core/changes/public-change.ts'
 import type { SourceFormat } from '#core/imports/imported-record.ts'
 import type { ProposalState } from '#core/imports/proposed-revision.ts'
+import type { FilePermission } from '#core/files/held-file.ts'
 import type { SubmissionState } from '#core/review/submission-state.ts'
 import type { AccountTables } from './tables/account-tables.ts'
 import type { EditorialTables } from './tables/editorial-tables.ts'
+import type { FileTables } from './tables/file-tables.ts'
 import type { IngestionTables } from './tables/ingestion-tables.ts'
 import type { MailTables } from './tables/mail-tables.ts'
 import type { ReviewTables } from './tables/review-tables.ts'
@@ -44,10 +46,13 @@ type PapersTable = {
   submitted_at: string
   updated_at: string
   version: Generated<number>
+  file_sha256: Generated<string | null>
+  file_permission: Generated<FilePermission | null>
 }
 
 export type Tables = AccountTables &
   EditorialTables &
+  FileTables &
   IngestionTables &
   MailTables &
   ReviewTables &

@@ -2,7 +2,7 @@ import { sortName } from './bibliography.ts'
 import type { PaperWithText } from './paper.ts'
 import { textDiff, tokenDiff, type DiffPart } from '#core/text/text-diff.ts'
 
-export type PaperField = Exclude<keyof PaperWithText, 'id'>
+export type PaperField = Exclude<keyof PaperWithText, 'id' | 'openFile'>
 
 /** Names of authors are compared as bibliographies sort them. */
 type ComparedPaper = Omit<PaperWithText, 'authorNames'> & { authorNames: string[] }

@@ -46,6 +46,11 @@ export type Paper = Bibliography & {
   frameworks: string[]
   commentary: string | null
   storageUrl: string | null
+  /**
+   * The SHA-256 of the PDF that the library holds and anybody may get, as public reads tell it; absent where there is none.
+   * It is no field that anybody edits: it follows from the paper's files, its licence, and what an editor says.
+   */
+  openFile?: string
 }
 
 export type PaperWithText = Paper & { fullText: string | null }

@@ -26,6 +26,13 @@ const FRAMING_POLICY = `${HTML_POLICY}; frame-src 'self'`
 const EMAIL_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups"
 
+/**
+ * A file of others can do nothing, whatever a browser takes it for: without an origin, without the network. Viewers of PDFs are
+ * pages of the browser's own, which need its styles and, in Safari, its scripts; those of a PDF stay out by default-src.
+ */
+const FILE_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-scripts allow-downloads"
+
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
 const HALF_A_YEAR_SECONDS = 15_552_000
 
@@ -48,7 +55,7 @@ type Kind = {
   framing?: Reply['framing']
 }
 
-const framingPolicies = { 'shows frames': FRAMING_POLICY, email: EMAIL_POLICY }
+const framingPolicies = { 'shows frames': FRAMING_POLICY, email: EMAIL_POLICY, file: FILE_POLICY }
 
 const makeHeaders = (isPage: boolean, isHttps: boolean, allowCors: boolean): Headers => ({
   ...headersFor(isPage ? HTML_POLICY : DATA_POLICY, isHttps, allowCors ? 'cross-origin' : 'same-origin'),

@@ -12,8 +12,8 @@ export type Reply = {
   headers: Record<string, string>
   /** Each is sent as a Set-Cookie of its own. */
   cookies?: readonly string[]
-  /** What the page is where it is none of ours alone: one that shows others of ours within it, or an email as a page. */
-  framing?: 'shows frames' | 'email'
+  /** What the page is where it is none of ours alone: one that shows others of ours within it, an email as a page, or a file of others. */
+  framing?: 'shows frames' | 'email' | 'file'
   /** It will be more complete soon, so it must not be cached. */
   isPartial?: boolean
 }

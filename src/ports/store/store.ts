@@ -34,6 +34,7 @@ import type {
 } from './accounts/editors.ts'
 import type { ImportReader, ImportWriter } from './imports.ts'
 import type { IngestionReader, IngestionWriter } from './imports/ingestion.ts'
+import type { FileWriter, PrivateFileReader, PublicFileReader } from './files/paper-files.ts'
 import type { LibraryReader } from './library.ts'
 import type { MailingReader, MailingWriter } from './mail/mailings.ts'
 import type { SuppressionReader, SuppressionWriter } from './mail/suppressions.ts'
@@ -85,6 +86,7 @@ export type PublicReader = {
   changes: ChangeReader
   feeds: FeedReader
   harvest: HarvestReader
+  files: PublicFileReader
 }
 
 /**
@@ -104,6 +106,7 @@ export type PrivateReader = PublicReader & {
   versions: VersionReader
   assessments: AssessmentReader
   imports: ImportReader
+  files: PrivateFileReader
   /** Where new papers are looked for. */
   sources: SourceReader
   candidates: CandidateReader
@@ -136,6 +139,7 @@ export type Transaction = Omit<PrivateReader, 'secret'> & {
   assessments: AssessmentReader & AssessmentWriter
   chapters: ChapterWriter
   imports: ImportWriter
+  files: FileWriter
   sources: SourceReader & SourceWriter
   candidates: CandidateReader & CandidateWriter
   webhooks: WebhookReader & WebhookWriter

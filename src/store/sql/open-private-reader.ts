@@ -11,6 +11,7 @@ import { briefDraftReader } from './editorial/briefs.ts'
 import { privateConceptReader } from './editorial/concept-reader.ts'
 import { privateGapReader } from './editorial/gaps.ts'
 import type { Engine } from './engine/engine.ts'
+import { privateFileReader } from './files/held-files.ts'
 import { importReader } from './imports/imports.ts'
 import { ingestionReader } from './imports/ingestion.ts'
 import { mailingReader } from './mail/mailings.ts'
@@ -46,6 +47,7 @@ export const openPrivateReader = (db: Db, engine: Engine): PrivateReader => {
     versions: versionReader(db),
     assessments: assessmentReader(db),
     imports: importReader(db),
+    files: { ...shared.files, ...privateFileReader(db) },
     sources: sourceReader(db),
     candidates: candidateReader(db),
     webhooks: webhookReader(db),

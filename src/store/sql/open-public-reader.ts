@@ -13,6 +13,7 @@ import { feedReader } from './feeds/feed-reader.ts'
 import { harvestReader } from './feeds/harvest-reader.ts'
 import { plotReader } from './facets/plots.ts'
 import { statsReader } from './facets/stats.ts'
+import { publicFileReader } from './files/held-files.ts'
 import { publicPaperReader } from './papers/paper-reader.ts'
 import { sitemapReader } from './papers/sitemap-reader.ts'
 import { passageReader } from './passages/passage-reader.ts'
@@ -40,4 +41,5 @@ export const openPublicReader = (db: Db, engine: Engine): PublicReader => ({
   changes: changeReader(db),
   feeds: feedReader(db, engine),
   harvest: harvestReader(db),
+  files: publicFileReader(db),
 })

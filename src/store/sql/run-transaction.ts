@@ -17,6 +17,7 @@ import { gapWriter } from './editorial/gaps.ts'
 import { renderedTextWriter } from './renderings/kept-parts.ts'
 import { renderingWriter } from './renderings/kept-renderings.ts'
 import type { Engine, TransactionContext } from './engine/engine.ts'
+import { fileWriter } from './files/file-writer.ts'
 import { importWriter } from './imports/imports.ts'
 import { ingestionWriter } from './imports/ingestion.ts'
 import { mailingWriter } from './mail/mailings.ts'
@@ -45,6 +46,7 @@ const openTransaction = (context: TransactionContext): Transaction => {
     assessments: { ...reader.assessments, ...assessmentWriter(db) },
     chapters: { ...reader.chapters, ...chapterWriter(context) },
     imports: { ...reader.imports, ...importWriter(db) },
+    files: { ...reader.files, ...fileWriter(context) },
     sources: { ...reader.sources, ...sourceWriter(db) },
     candidates: { ...reader.candidates, ...candidateWriter(db) },
     webhooks: { ...reader.webhooks, ...webhookWriter(context) },

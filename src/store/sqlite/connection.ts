@@ -1,7 +1,8 @@
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { Failure, messageOf } from '#core/failure.ts'
-import { closeToOthers, makePrivateFile, makePrivateFolder } from './private-files.ts'
+import { makePrivateFolder } from '#private-folder.ts'
+import { closeToOthers, makePrivateFile } from './private-files.ts'
 
 /** Older releases can corrupt a database that several connections write (the WAL-reset defect). */
 const OLDEST_SAFE = [3, 51, 3] as const

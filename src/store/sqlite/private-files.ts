@@ -1,20 +1,9 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { chmodSync, closeSync, openSync, statSync } from 'node:fs'
 
 const OWNERS_FILE = 0o600
-const OWNERS_FOLDER = 0o700
 const OTHERS = 0o077
 
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code
-
-/** Makes a folder, with those above it, for its owner alone, whatever the umask. One that is there stays as it is. */
-export const makePrivateFolder = (path: string): void => {
-  if (existsSync(path)) return
-  makePrivateFolder(dirname(path))
-  // Another process may be faster.
-  mkdirSync(path, { recursive: true, mode: OWNERS_FOLDER })
-  chmodSync(path, OWNERS_FOLDER)
-}
 
 /**
  * Makes an empty file for its owner alone, whatever the umask, where there is none. One that is there is not opened:

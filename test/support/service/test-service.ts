@@ -14,6 +14,8 @@ import { connectionClient, proxyMatcher } from '#http/auth/client-address.ts'
 import { ownHosts } from '#http/auth/own-hosts.ts'
 import { lifecycle, type Lifecycle } from '#http/lifecycle.ts'
 import { connectionTable, type ConnectionTable } from '#http/limits/connection-table.ts'
+import { temporaryFileStore } from '../files/temporary-file-store.ts'
+import type { FileStore } from '#ports/file-store.ts'
 import { listen } from '#http/listen.ts'
 import type { Log } from '#ports/log.ts'
 import type { Dumps } from '#ports/dumps.ts'
@@ -36,6 +38,7 @@ export type TestService = {
   life: Lifecycle
   connections: ConnectionTable
   log: Log
+  files: FileStore
   /** Everything that was logged. */
   logged: LogLine[]
   /** A live key with these scopes. */
@@ -65,6 +68,8 @@ type ServiceOptions = {
   canMail?: boolean
   /** Without them, it makes none. */
   dumps?: Dumps
+  /** Where files are kept; by default in a folder of its own, which is made with the first one. */
+  files?: FileStore
 }
 
 /** A whole service in this process, on a database and a port of its own, with a clock that the test moves. */
@@ -81,6 +86,7 @@ export const startTestService = async (
     secondFactorRole = null,
     canMail = true,
     dumps,
+    files = temporaryFileStore(t),
   }: ServiceOptions = {},
 ): Promise<TestService> => {
   const clock = fakeClock()
@@ -107,6 +113,7 @@ export const startTestService = async (
     secondFactorRole,
     webAuthn: webAuthn(),
     markdown,
+    files,
     log,
     lifecycle: life,
     secret,
@@ -139,6 +146,7 @@ export const startTestService = async (
     life,
     connections,
     log,
+    files,
     logged,
     key: async (...scopes) =>
       (

@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { withFileAddress } from '#core/files/with-file-address.ts'
 import type { Store } from '#ports/store/store.ts'
 import { json, type Reply } from '#http/routing/reply.ts'
 import { changeNumber } from '#http/paging/change-number.ts'
@@ -31,7 +32,7 @@ const namedPapers = async (
   const { papers, missing, redirects } = await resolvePublicPapers(store.public.papers, references)
   return json(200, {
     total: papers.length,
-    papers: papers.map((paper) => presentAsked(paper, asked)),
+    papers: papers.map((paper) => presentAsked(withFileAddress(paper, site), asked)),
     missing: missing.map(({ index, reason }) => ({ id: ids[index] ?? '', reason })),
     redirects,
   })
@@ -43,7 +44,7 @@ const noBudgetForNames = (): Failure =>
 const listPapers =
   (ports: Ports) =>
   async (context: Context): Promise<Reply> => {
-    const { store, cursors, pageHeaders } = ports
+    const { store, cursors, pageHeaders, publicUrl } = ports
     const { cursor, limit, detail, maxTokens, ids, fields, ...asked } = readQuery(context, paperListQuery)
     if (ids !== undefined && maxTokens !== null) throw noBudgetForNames()
     if (ids !== undefined) return namedPapers(ports, ids, { fields, detail })
@@ -53,7 +54,7 @@ const listPapers =
     const after = cursors.read(question, cursor)
     const page = await store.public.papers.list(filter, after, limit)
     const total = await store.public.papers.countByAttributes(filter)
-    const items = page.papers.map((paper) => presentAsked(paper, { fields, detail }))
+    const items = page.papers.map((paper) => presentAsked(withFileAddress(paper, publicUrl()), { fields, detail }))
     const sign = (next: number | null) => (next === null ? null : cursors.sign(question, next))
     const links = { asked: knownParameters(context, paperListQuery), limit, total }
     if (maxTokens === null)
@@ -83,11 +84,11 @@ const listPapers =
   }
 
 const showPaper =
-  ({ store, cursors }: Ports) =>
+  ({ store, cursors, publicUrl }: Ports) =>
   async (context: Context) => {
     const { include, detail, maxTokens, cursor } = readQuery(context, paperQuery)
     const paper = await getPublicPaper(store.public.papers, pathId(context))
-    const whole = presentDetail(paper, include === 'fullText')
+    const whole = presentDetail(withFileAddress(paper, publicUrl()), include === 'fullText')
     if (detail === null && maxTokens === null && cursor === undefined) return json(200, whole)
     const { abstract = '', houseComment = '', fullText = '', ...card } = whole
     const key = { id: card.id, title: card.title }

@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { withFileAddress } from '#core/files/with-file-address.ts'
 import type { Store } from '#ports/store/store.ts'
 import { json } from '#http/routing/reply.ts'
 import { changeNumber } from '#http/paging/change-number.ts'
@@ -13,7 +14,13 @@ import { corpusErrorSchema } from '#http/corpus-api/errors.ts'
 import { paperListQuery, toPaperFilter } from './input.ts'
 import { paperResponse, paperListResponse, presentPaper, presentPaperList } from './present.ts'
 
-type Ports = { store: Store; cursors: Cursors; totals: MatchTotals; pageHeaders: PaginationHeaders }
+type Ports = {
+  store: Store
+  cursors: Cursors
+  totals: MatchTotals
+  pageHeaders: PaginationHeaders
+  publicUrl: () => string
+}
 
 /** Where a search for all words finds nothing, the ranked search still has the closest papers. */
 const closestPapersLink = (q: string): Record<string, string> => ({
@@ -43,9 +50,11 @@ const listPapers =
   }
 
 const showPaper =
-  ({ store }: Ports) =>
-  async (context: Context) =>
-    json(200, presentPaper(await getPublicPaper(store.public.papers, pathId(context))))
+  ({ store, publicUrl }: Ports) =>
+  async (context: Context) => {
+    const paper = await getPublicPaper(store.public.papers, pathId(context))
+    return json(200, presentPaper(withFileAddress(paper, publicUrl())))
+  }
 
 export const paperRoutes = (ports: Ports): Route[] => [
   {

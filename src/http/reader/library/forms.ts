@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { withFileAddress } from '#core/files/with-file-address.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import type { LibraryList, LibraryPosition } from '#ports/store/library.ts'
 import type { Store } from '#ports/store/store.ts'
@@ -55,10 +56,11 @@ async function* writePapers(
   query: LibraryQuery,
   format: PaperListFormat,
 ): AsyncGenerator<string> {
-  const urls = pageUrls(ports.publicUrl())
+  const site = ports.publicUrl()
+  const urls = pageUrls(site)
   let text = format.head
   for await (const papers of isRanked(query) ? rankedPieces(ports, query) : listedPieces(ports, query)) {
-    yield text + papers.map((paper) => format.write(paper, urls)).join('')
+    yield text + papers.map((paper) => format.write(withFileAddress(paper, site), urls)).join('')
     text = ''
   }
 }

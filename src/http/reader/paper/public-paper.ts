@@ -1,4 +1,5 @@
 import { Failure } from '#core/failure.ts'
+import { withFileAddress } from '#core/files/with-file-address.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import type { Store } from '#ports/store/store.ts'
 import { HTML_TYPE, page, type Reply } from '#http/routing/reply.ts'
@@ -6,7 +7,7 @@ import { getPublicPaper } from '#queries/get-public-paper.ts'
 import type { EarlierVersion } from './pages/earlier-version.ts'
 import { retractedPage } from './pages/retracted.ts'
 
-type Ports = { store: Store; houseName: string }
+type Ports = { store: Store; houseName: string; publicUrl: () => string }
 
 /** A retraction has a page of its own; every other failure has the usual page. */
 const retractedReply = (houseName: string, id: string, failure: unknown): Reply => {
@@ -18,13 +19,13 @@ const retractedReply = (houseName: string, id: string, failure: unknown): Reply 
 
 /** Shows a paper that is public. Throws `not_found` and `merged`; for a retracted one it answers when and why. */
 const withPublicPaper = async (
-  { store, houseName }: Ports,
+  { store, houseName, publicUrl }: Ports,
   id: string,
   show: (paper: PaperWithText) => Promise<Reply> | Reply,
 ): Promise<Reply> => {
   let paper: PaperWithText
   try {
-    paper = await getPublicPaper(store.public.papers, id)
+    paper = withFileAddress(await getPublicPaper(store.public.papers, id), publicUrl())
   } catch (failure) {
     return retractedReply(houseName, id, failure)
   }

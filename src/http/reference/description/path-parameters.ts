@@ -10,6 +10,11 @@ const brief: Described = { description: 'Id of a weekly brief: its year and week
 const submission: Described = { description: 'Id of a submitted paper.', example: 'p9001' }
 const chapter: Described = { description: 'Number of a chapter, 1 to 7.', example: '3' }
 
+const file: Described = {
+  description: 'The SHA-256 of a file, in hexadecimal digits.',
+  example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+}
+
 /** What stands in a path, by how the path begins: the first that fits. */
 const byBeginning: readonly [beginning: RegExp, name: string, Described][] = [
   [
@@ -29,6 +34,8 @@ const byBeginning: readonly [beginning: RegExp, name: string, Described][] = [
     { description: 'Id of an ingestion session; current is that of the key.', example: 'current' },
   ],
   [/^\/api\/editorial\/proposals\//u, 'id', { description: 'Id of a proposed revision.', example: '1' }],
+  [/^\/files\//u, 'digest', file],
+  [/files\/$/u, 'sha256', file],
   [/papers\/$/u, 'id', paper],
   [/concepts\/$/u, 'id', concept],
   [/gaps\/$/u, 'id', gap],

@@ -16,6 +16,8 @@ export const copiedTables: readonly CopiedTable[] = [
   table('facet_tokens', ['rank_key'], 500),
   table('papers', ['seq']),
   table('paper_texts', ['paper_seq'], 10),
+  table('files', ['sha256'], 500),
+  table('paper_files', ['paper_seq', 'sha256'], 500),
   table('review_steps', ['seq'], 500),
   table('source_records', ['seq'], 50),
   table('proposed_revisions', ['seq']),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { paperFromRow } from '#store/sql/engine/paper-from-row.ts'
+import { paperWithFileFromRow } from '#store/sql/engine/paper-from-row.ts'
 import { everyPaper } from '#core/search/paper-filter.ts'
 import type { CoOccurringConcepts, ConceptTimeline, ConceptCoverage, ConceptYear } from '#core/editorial/concept.ts'
 import { chapters } from '#core/papers/chapter.ts'
@@ -83,7 +83,10 @@ export const conceptPapers = async (
   if (concept === undefined) return { papers: [], next: null }
   const rows = await engine.searchPage(db, conceptIndexFilter(concept.seq), after ?? 0, limit + 1)
   const shown = rows.slice(0, limit)
-  return { papers: shown.map(paperFromRow), next: rows.length > limit ? (shown.at(-1)?.rank_key ?? null) : null }
+  return {
+    papers: shown.map(paperWithFileFromRow),
+    next: rows.length > limit ? (shown.at(-1)?.rank_key ?? null) : null,
+  }
 }
 
 export const coOccurringConcepts = async (

@@ -1,4 +1,4 @@
-import { paperFromRow } from '#store/sql/engine/paper-from-row.ts'
+import { paperWithFileFromRow } from '#store/sql/engine/paper-from-row.ts'
 import type { EditorialMentions } from '#core/editorial/editorial-mentions.ts'
 import type { BriefSummary } from '#core/editorial/brief.ts'
 import { severities, type Severity, type GapWithPapers } from '#core/editorial/gap.ts'
@@ -70,7 +70,7 @@ const publicPapers = async (db: Db, ids: readonly string[]): Promise<Paper[]> =>
     .where('requested.id', 'in', [...ids])
     .where('papers.state', '=', 'accepted')
     .execute()
-  const byRequestedId = new Map(rows.map((row) => [row.requested_id, paperFromRow(row)]))
+  const byRequestedId = new Map(rows.map((row) => [row.requested_id, paperWithFileFromRow(row)]))
   const papers = ids.flatMap((id) => byRequestedId.get(id) ?? [])
   return [...new Map(papers.map((paper) => [paper.id, paper])).values()]
 }
@@ -91,7 +91,7 @@ const withPapers = async (db: Db, gaps: readonly Omit<GapWithPapers, 'papers'>[]
     .orderBy('papers.rank_key')
     .execute()
   const linked = Map.groupBy(rows, (row) => row.gap_id)
-  return gaps.map((gap) => ({ ...gap, papers: (linked.get(gap.id) ?? []).map(paperFromRow) }))
+  return gaps.map((gap) => ({ ...gap, papers: (linked.get(gap.id) ?? []).map(paperWithFileFromRow) }))
 }
 
 const gapRows = (db: Db) =>

@@ -1,3 +1,4 @@
+import { maySendFiles } from '#core/files/held-file.ts'
 import type { Chapter } from '#core/papers/chapter.ts'
 import type { Paper, ResearchType } from '#core/papers/paper.ts'
 import { bibliographyFromColumn } from './bibliography-column.ts'
@@ -24,3 +25,12 @@ export const paperFromRow = (row: PaperRow): Paper => ({
   storageUrl: row.storage_url,
   ...bibliographyFromColumn(row.bibliography),
 })
+
+/** The same with the file that anybody may get, for what the public reads. */
+export const paperWithFileFromRow = (row: PaperRow): Paper => {
+  const paper = paperFromRow(row)
+  const { file_sha256, file_permission } = row
+  return file_sha256 !== null && maySendFiles(file_permission, paper.license)
+    ? { ...paper, openFile: file_sha256 }
+    : paper
+}

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { paperFromRow } from '#store/sql/engine/paper-from-row.ts'
+import { paperWithFileFromRow } from '#store/sql/engine/paper-from-row.ts'
 import { CELL_WIDTH, MAP_GRID_SIZE, type MapPoint, type MapRegion } from '#core/papers/map-grid.ts'
 import { scoreOfRankKey, type RankKey } from '#core/papers/rank-key.ts'
 import type { Millionths } from '#core/papers/score.ts'
@@ -85,7 +85,7 @@ const papersInRegion = async (db: Db, region: MapRegion, after: RankKey, limit: 
     .where('rank_key', 'in', shown)
     .orderBy('rank_key')
     .execute()
-  return { papers: rows.map(paperFromRow), next: keys.length > limit ? (shown.at(-1) ?? null) : null }
+  return { papers: rows.map(paperWithFileFromRow), next: keys.length > limit ? (shown.at(-1) ?? null) : null }
 }
 
 const topCounts = async (db: Db, facet: 'institution' | 'source', atMost: number) => {

@@ -3,7 +3,7 @@ import type { LibraryFilter } from '#core/search/library-filter.ts'
 import type { ChangedPaper } from '#ports/store/changes.ts'
 import type { Db } from '#store/rows.ts'
 import type { Engine } from '#store/sql/engine/engine.ts'
-import { paperFromRow } from '#store/sql/engine/paper-from-row.ts'
+import { paperWithFileFromRow } from '#store/sql/engine/paper-from-row.ts'
 import { toIndexFilter } from '#store/sql/search/index-filter.ts'
 import { lastChanges, type ChangedRow } from './last-changes.ts'
 
@@ -62,7 +62,7 @@ const withWords = async (scope: Scope, filter: LibraryFilter, { before, limit, m
 const changedPaper = ({ change_seq, change_at, ...row }: ChangedRow): ChangedPaper => ({
   seq: change_seq,
   at: change_at,
-  paper: paperFromRow(row),
+  paper: paperWithFileFromRow(row),
 })
 
 /** Public papers that pass a filter, the last change first. */

@@ -1,13 +1,13 @@
 import type { HarvestReader, HarvestRange, HarvestedPaper } from '#ports/store/changes.ts'
 import type { Db } from '#store/rows.ts'
-import { paperFromRow } from '#store/sql/engine/paper-from-row.ts'
+import { paperWithFileFromRow } from '#store/sql/engine/paper-from-row.ts'
 import { lastChanges, type ChangedRow } from './last-changes.ts'
 
 const harvested = ({ change_seq, change_at, ...row }: ChangedRow): HarvestedPaper => ({
   seq: change_seq,
   at: change_at,
   id: row.id,
-  paper: row.state === 'accepted' ? paperFromRow(row) : null,
+  paper: row.state === 'accepted' ? paperWithFileFromRow(row) : null,
 })
 
 /** The number before the first change from an instant on; null when there is none yet. */

@@ -5,7 +5,7 @@ import type { Db } from '#store/rows.ts'
 import { paddedKeys } from '#store/sql/engine/padded-keys.ts'
 
 /** What is kept of a paper, beside the paper itself and proposals, which go with the record that they come from. */
-const keptBeside = ['paper_texts', 'review_steps', 'paper_checks', 'paper_versions'] as const
+const keptBeside = ['paper_texts', 'review_steps', 'paper_checks', 'paper_versions', 'paper_files'] as const
 
 /**
  * Papers that are as the session brought them: nobody decided, advised or wrote anything, and no record came to them from
@@ -29,6 +29,13 @@ const untouchedPapers = (db: Db, id: string, actor: string) =>
             .select('v.version')
             .whereRef('v.paper_seq', '=', 'papers.seq')
             .where('v.actor', '<>', actor),
+        ),
+        none(
+          eb
+            .selectFrom('paper_files as f')
+            .select('f.number')
+            .whereRef('f.paper_seq', '=', 'papers.seq')
+            .where('f.added_by', '<>', actor),
         ),
         none(
           eb

@@ -1,4 +1,4 @@
-import { paperFromRow } from '#store/sql/engine/paper-from-row.ts'
+import { paperFromRow, paperWithFileFromRow } from '#store/sql/engine/paper-from-row.ts'
 import type { PaperFilter } from '#core/search/paper-filter.ts'
 import type { PublicPaper } from '#core/papers/public-paper.ts'
 import type { PaperPage, PrivatePaperReader, PublicPaperReader } from '#ports/store/papers.ts'
@@ -45,7 +45,7 @@ const listPapers = async (
     : engine.searchPage(db, filter, after, limit + 1))
   const { shown, next } = takePage(rows, limit)
   const matches = next === null ? shown.length : (rows[0]?.matches ?? null)
-  return { papers: shown.map(paperFromRow), next, total: after === 0 ? matches : null }
+  return { papers: shown.map(paperWithFileFromRow), next, total: after === 0 ? matches : null }
 }
 
 const lastStep = (db: Db, seq: number) =>
@@ -75,7 +75,7 @@ const findPaper = async (db: Db, id: string): Promise<PublicPaper | null> => {
   }
   if (row?.state === 'merged') return mergedPaper(db, row.seq)
   if (row?.state !== 'accepted') return null
-  return { state: 'accepted', paper: { ...paperFromRow(row), fullText: await findFullText(db, row.seq) } }
+  return { state: 'accepted', paper: { ...paperWithFileFromRow(row), fullText: await findFullText(db, row.seq) } }
 }
 
 type RowWithText = PaperRow & { body: string | null }
@@ -120,7 +120,7 @@ const acceptedWithin = async (db: Db, from: string, to: string): Promise<Paper[]
     .where('review_steps.at', '<', to)
     .orderBy('rank_key')
     .execute()
-  return rows.map(paperFromRow)
+  return rows.map(paperWithFileFromRow)
 }
 
 export const publicPaperReader = (db: Db, engine: Engine): PublicPaperReader => ({

@@ -1,4 +1,4 @@
-import { paperFromRow } from '#store/sql/engine/paper-from-row.ts'
+import { paperWithFileFromRow } from '#store/sql/engine/paper-from-row.ts'
 import type { PaperReference } from '#core/papers/paper-reference.ts'
 import type { PublicPaper } from '#core/papers/public-paper.ts'
 import type { ResolvedPaper } from '#ports/store/papers.ts'
@@ -46,7 +46,7 @@ export const resolvePapers = async (
   const resolved = references.map(async ({ by, value }): Promise<ResolvedPaper | null> => {
     const row = bestOf(found.get(by)?.get(value) ?? [])
     if (row === undefined) return null
-    if (row.state === 'accepted') return { state: 'accepted', paper: paperFromRow(row) }
+    if (row.state === 'accepted') return { state: 'accepted', paper: paperWithFileFromRow(row) }
     const known = await findPublic(row.id)
     return known === null ? null : { id: row.id, ...known }
   })

@@ -6,7 +6,7 @@ import type { PassageCandidates, PassageReader, PassageRequest, VersionedPaper }
 import type { Db } from '#store/rows.ts'
 import type { Engine } from '#store/sql/engine/engine.ts'
 import { paddedKeys } from '#store/sql/engine/padded-keys.ts'
-import { paperFromRow } from '#store/sql/engine/paper-from-row.ts'
+import { paperWithFileFromRow } from '#store/sql/engine/paper-from-row.ts'
 import { acceptedRows } from '#store/sql/papers/accepted-rows.ts'
 import {
   readFirstBlocks,
@@ -136,7 +136,7 @@ const candidates = async (scope: Scope, request: PassageRequest): Promise<Passag
     papers: new Map(
       [...papers.values()].map((row): [string, VersionedPaper] => [
         row.id,
-        { paper: paperFromRow(row), version: row.version },
+        { paper: paperWithFileFromRow(row), version: row.version },
       ]),
     ),
     shortTexts: shortTexts.flatMap(idOf),

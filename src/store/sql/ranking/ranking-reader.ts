@@ -1,7 +1,7 @@
 import type { RankedList, RankedPage, RankedRequest, RankingReader } from '#ports/store/ranking.ts'
 import type { Db } from '#store/rows.ts'
 import type { Engine } from '#store/sql/engine/engine.ts'
-import { paperFromRow } from '#store/sql/engine/paper-from-row.ts'
+import { paperWithFileFromRow } from '#store/sql/engine/paper-from-row.ts'
 import { toListItems } from '#store/sql/search/library-page.ts'
 import { correctQuestion } from './correct-question.ts'
 import { countHits } from './count-hits.ts'
@@ -56,7 +56,11 @@ const search = async (scope: Scope, request: RankedRequest): Promise<RankedPage>
   const { hits, texts, worth } = await rankAll(scope, request)
   const page = hits.slice(request.from, request.from + request.limit)
   const found = await readHits(scope.db, page, texts)
-  return { total: hits.length, hits: found.map(({ row, ...hit }) => ({ ...hit, paper: paperFromRow(row) })), worth }
+  return {
+    total: hits.length,
+    hits: found.map(({ row, ...hit }) => ({ ...hit, paper: paperWithFileFromRow(row) })),
+    worth,
+  }
 }
 
 const list = async (scope: Scope, request: RankedRequest): Promise<RankedList> => {

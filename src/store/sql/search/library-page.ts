@@ -1,4 +1,4 @@
-import { paperFromRow } from '#store/sql/engine/paper-from-row.ts'
+import { paperWithFileFromRow } from '#store/sql/engine/paper-from-row.ts'
 import { relevanceTiers, type SortOrder } from '#core/search/sort-order.ts'
 import type { RankKey } from '#core/papers/rank-key.ts'
 import { countFacetTokens, facetNumber, facetToken, type FacetToken } from '#core/search/facet-token.ts'
@@ -146,7 +146,7 @@ export const toListItems = async (db: Db, rows: readonly PaperRow[]): Promise<Pa
   const counts = rows.map(({ rank_key }) => countFacetTokens((tokensByKey.get(rank_key) ?? []).join(' ')))
   const links = await conceptLinks(db, [...new Set(counts.flatMap(({ concept }) => [...concept.keys()]))])
   return rows.map((row, index) => ({
-    ...paperFromRow(row),
+    ...paperWithFileFromRow(row),
     conceptLinks: [...(counts[index]?.concept.keys() ?? [])].flatMap((seq) => links.get(seq) ?? []),
     hasText: (counts[index]?.text.size ?? 0) > 0,
   }))

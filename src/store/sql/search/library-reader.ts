@@ -3,7 +3,7 @@ import type { FacetCounts, LibraryList, LibraryPage, LibraryPosition, LibraryRea
 import type { SortOrder } from '#core/search/sort-order.ts'
 import type { Db } from '#store/rows.ts'
 import type { Engine } from '#store/sql/engine/engine.ts'
-import { paperFromRow } from '#store/sql/engine/paper-from-row.ts'
+import { paperWithFileFromRow } from '#store/sql/engine/paper-from-row.ts'
 import { countFacets, countMatches } from '#store/sql/facets/count-facets.ts'
 import { findConceptRow, toIndexFilter } from './index-filter.ts'
 import { labelFacets } from '#store/sql/facets/label-facets.ts'
@@ -46,7 +46,7 @@ const listPage = async (
   const indexFilter = await toIndexFilter(scope.db, filter)
   if (indexFilter === null) return { papers: [], next: null }
   const { rows, next } = await readPage(scope, { filter: indexFilter, order, from, limit }, null)
-  return { papers: rows.map(paperFromRow), next }
+  return { papers: rows.map(paperWithFileFromRow), next }
 }
 
 const chapterYears = async (db: Db, chapter: number): Promise<{ year: number; papers: number }[]> => {

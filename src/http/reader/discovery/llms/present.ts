@@ -1,3 +1,4 @@
+import { withFileAddress } from '#core/files/with-file-address.ts'
 import type { PublishedBrief } from '#core/editorial/brief.ts'
 import type { ConceptWithTrend } from '#core/editorial/concept.ts'
 import type { GapWithPapers } from '#core/editorial/gap.ts'
@@ -80,7 +81,7 @@ const paperTexts = (site: Site, papers: readonly Paper[], room: number): { text:
   let shown = 0
   for (const paper of papers) {
     const place = { houseName: site.houseName, pageUrl: urls.paper(paper.id) }
-    const next = `\n${paperSection(paper, place, 3)}`
+    const next = `\n${paperSection(withFileAddress(paper, site.publicUrl), place, 3)}`
     if (text.length + next.length > room) break
     text += next
     shown += 1

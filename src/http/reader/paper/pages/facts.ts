@@ -1,3 +1,4 @@
+import { filePath } from '#core/files/held-file.ts'
 import type { NamedChapter } from '#core/papers/chapter.ts'
 import { html, type Html, type Renderable } from '#html.ts'
 import type { Paper, PaperWithText, ResearchType } from '#core/papers/paper.ts'
@@ -26,12 +27,12 @@ const externalLink = (address: string, text: string): Html =>
   html`<a href="${address}" rel="noopener noreferrer nofollow">${text}</a>`
 
 /** Ways from here: to the paper itself, and to what stands further down. */
-export const paperLinks = ({ url, storageUrl, fullText }: PaperWithText): Html => {
+export const paperLinks = ({ url, storageUrl, openFile, fullText }: PaperWithText): Html => {
   const source = safeUrl(url)
   const pdf = safeUrl(storageUrl)
   return html`<ul class="onward">
     ${source !== null && html`<li>${externalLink(source, `Read at ${new URL(source).hostname.replace(/^www\./u, '')}`)}</li>`}
-    ${pdf !== null && html`<li>${externalLink(pdf, 'PDF')}</li>`}
+    ${pdf !== null && html`<li>${openFile === undefined ? externalLink(pdf, 'PDF') : html`<a href="${filePath(openFile)}" type="application/pdf">PDF</a>`}</li>`}
     ${fullText !== null && html`<li><a href="#text">Full text</a></li>`}
     <li><a href="#cite">Cite</a></li>
   </ul>`

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { pdfCheck } from './pdf-check.ts'
+
+const check = (text: string, sizes = [text.length], maxBytes = 10_000): string | null => {
+  const { push, end } = pdfCheck(maxBytes)
+  try {
+    let at = 0
+    for (const size of sizes) push(Buffer.from(text.slice(at, (at += size)), 'latin1'))
+    push(Buffer.from(text.slice(at), 'latin1'))
+    end()
+    return null
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+const plain =
+  '%PDF-1.4\n1 0 obj<</Title(About /Encrypt in general)>>endobj\ntrailer<</Root 1 0 R>>\nstartxref\n9\n%%EOF\n'
+const encrypted = plain.replace('/Root 1 0 R', '/Root 1 0 R /Encrypt 12 0 R')
+const inPlace = plain.replace('/Root 1 0 R', '/Encrypt<</V 4>>')
+
+test('a whole PDF passes, however it is cut into pieces', () => {
+  assert.equal(check(plain), null)
+  for (let size = 1; size < plain.length; size += 1) assert.equal(check(plain, [size]), null, String(size))
+  assert.equal(check(`${plain}${' '.repeat(500)}`), null, 'bytes behind the end')
+})
+
+test('what is no PDF is refused with its first bytes, and what is cut off at its end', () => {
+  const { push } = pdfCheck()
+  push(Buffer.from('%PD'))
+  assert.throws(() => push(Buffer.from('X')), { message: 'file: is no PDF: it does not begin with %PDF-' })
+  assert.match(check('<html>') ?? '', /is no PDF/u)
+  assert.match(check('%PD') ?? '', /is no PDF/u)
+  assert.match(check('') ?? '', /is empty/u)
+  assert.match(check(plain.slice(0, -6)) ?? '', /cut off or broken/u)
+  assert.match(check(`${plain}${'x'.repeat(3_000)}`) ?? '', /cut off or broken/u)
+})
+
+test('an encrypted PDF is refused, wherever its pieces end', () => {
+  for (const text of [encrypted, inPlace])
+    for (let size = 1; size < text.length; size += 1)
+      assert.match(check(text, [size]) ?? '', /is encrypted: save it without a password/u, String(size))
+})
+
+test('a file that is too large is refused with the piece that makes it so', () => {
+  assert.equal(check(plain, [], plain.length), null)
+  assert.match(check(plain, [], plain.length - 1) ?? '', /may have at most \d+ bytes/u)
+})
