@@ -32,6 +32,8 @@ export type ServerPorts = {
   dumps: Dumps | null
   lifecycle: Lifecycle
   files: FileStore
+  /** What all files together may take, in bytes. */
+  filesQuota: number
   /** The corpus secret: signs cursors and hides client addresses. */
   secret: Buffer
   version: string

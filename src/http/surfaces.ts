@@ -17,6 +17,7 @@ import { submissionRoutes as editorialSubmissionRoutes } from './editorial-api/s
 import { briefRoutes as editedBriefRoutes } from './editorial-api/briefs/routes.ts'
 import { chapterRoutes as editedChapterRoutes } from './editorial-api/chapters/routes.ts'
 import { conceptRoutes as editedConceptRoutes } from './editorial-api/concepts/routes.ts'
+import { fileRoutes as editedFileRoutes } from './editorial-api/files/routes.ts'
 import { gapRoutes as editedGapRoutes } from './editorial-api/gaps/routes.ts'
 import { paperRoutes as editedPaperRoutes } from './editorial-api/papers/routes.ts'
 import { correspondenceRoutes as readerCorrespondenceRoutes } from './reader/correspondence/routes.ts'
@@ -66,6 +67,7 @@ export const describeSurfaces = (ports: SurfacePorts) => {
       ...draftRoutes(ports),
       ...editorialSubmissionRoutes(ports),
       ...editedPaperRoutes(ports),
+      ...editedFileRoutes(ports),
       ...editedConceptRoutes(ports),
       ...editedGapRoutes(ports),
       ...editedChapterRoutes(ports),

@@ -1,3 +1,5 @@
+import { MAX_FILE_BYTES } from '#core/files/held-file.ts'
+
 const KIBIBYTE = 1_024
 const MEBIBYTE = 1_024 * KIBIBYTE
 
@@ -9,6 +11,8 @@ export const EDITING_BODY_BYTES = MEBIBYTE
 export const IMPORT_BODY_BYTES = 10 * MEBIBYTE
 export const CONTACT_BODY_BYTES = 32 * KIBIBYTE
 export const SUBSCRIBE_BODY_BYTES = 4 * KIBIBYTE
+/** One file of a paper. */
+export const FILE_BODY_BYTES = MAX_FILE_BYTES
 /** 25 references. */
 export const REFERENCES_BODY_BYTES = 256 * KIBIBYTE
 /** A message of an agent: a call of a tool with its arguments. */

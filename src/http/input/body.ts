@@ -30,7 +30,7 @@ const drainBody = async (body: ReadableStream): Promise<void> => {
  * The pieces of a body of at most `limit` bytes; more is refused as soon as it is known. Throws `too_large` or, where
  * the connection ends before the body, `malformed`.
  */
-async function* bodyPieces(context: Context, limit: number): AsyncGenerator<Uint8Array, void, undefined> {
+export async function* bodyPieces(context: Context, limit: number): AsyncGenerator<Uint8Array, void, undefined> {
   if (Number(context.req.header('content-length') ?? 0) > limit) throw tooLarge(limit)
   const { body } = context.req.raw
   if (body === null) return

@@ -70,6 +70,7 @@ type ServiceOptions = {
   dumps?: Dumps
   /** Where files are kept; by default in a folder of its own, which is made with the first one. */
   files?: FileStore
+  filesQuota?: number
 }
 
 /** A whole service in this process, on a database and a port of its own, with a clock that the test moves. */
@@ -87,6 +88,7 @@ export const startTestService = async (
     canMail = true,
     dumps,
     files = temporaryFileStore(t),
+    filesQuota = 1_000_000,
   }: ServiceOptions = {},
 ): Promise<TestService> => {
   const clock = fakeClock()
@@ -114,6 +116,7 @@ export const startTestService = async (
     webAuthn: webAuthn(),
     markdown,
     files,
+    filesQuota,
     log,
     lifecycle: life,
     secret,
