@@ -14,6 +14,8 @@ import { briefRoutes } from './briefs/routes.ts'
 import { candidateRoutes } from './candidates/routes.ts'
 import { chapterRoutes } from './chapters/routes.ts'
 import { conceptRoutes } from './concepts/routes.ts'
+import { fileRoutes } from './files/routes.ts'
+import type { FilePorts } from './files/show-files.ts'
 import { gapRoutes } from './gaps/routes.ts'
 import { ingestionRoutes } from './ingestion/routes.ts'
 import type { IngestionPorts } from './ingestion/show-sessions.ts'
@@ -40,7 +42,8 @@ type ConsolePorts = SessionPorts &
   KeyPorts &
   IngestionPorts &
   BriefPorts &
-  PapersPorts
+  PapersPorts &
+  FilePorts
 
 const rows = (ports: ConsolePorts): Route[] => [
   ...sessionRoutes(ports),
@@ -56,6 +59,7 @@ const rows = (ports: ConsolePorts): Route[] => [
   ...replyTemplateRoutes(ports),
   ...auditRoutes(ports),
   ...paperRoutes(ports),
+  ...fileRoutes(ports),
   ...conceptRoutes(ports),
   ...gapRoutes(ports),
   ...chapterRoutes(ports),

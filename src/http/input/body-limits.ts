@@ -13,6 +13,8 @@ export const CONTACT_BODY_BYTES = 32 * KIBIBYTE
 export const SUBSCRIBE_BODY_BYTES = 4 * KIBIBYTE
 /** One file of a paper. */
 export const FILE_BODY_BYTES = MAX_FILE_BYTES
+/** Ten files of the largest size, and what a browser writes around them. */
+export const FILE_FORM_BYTES = 10 * MAX_FILE_BYTES + MEBIBYTE
 /** 25 references. */
 export const REFERENCES_BODY_BYTES = 256 * KIBIBYTE
 /** A message of an agent: a call of a tool with its arguments. */

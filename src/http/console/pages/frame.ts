@@ -10,6 +10,7 @@ const navigation: readonly { path: string; label: string; role: Role }[] = [
   { path: '/console/sources', label: 'Sources', role: 'editor' },
   { path: '/console/notes', label: 'Reply templates', role: 'editor' },
   { path: '/console/papers', label: 'Papers', role: 'editor' },
+  { path: '/console/files', label: 'Files', role: 'editor' },
   { path: '/console/concepts', label: 'Concepts', role: 'editor' },
   { path: '/console/gaps', label: 'Gaps', role: 'editor' },
   { path: '/console/chapters', label: 'Chapters', role: 'editor' },

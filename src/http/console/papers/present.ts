@@ -56,5 +56,6 @@ export const editView = ({ editor, stored, values, validated, failure, saved = f
 export const renderEditPage = async (ports: PapersPorts, view: EditView, notice?: Html): Promise<Html> => {
   const commentary = view.preview?.commentary ?? null
   const markupOf = await renderTexts(ports.markdown, commentary === null ? [] : [commentary])
-  return editPage(ports, { ...view, markupOf }, notice)
+  const files = await ports.store.private.files.ofPaper(view.submission.id)
+  return editPage(ports, { ...view, markupOf, files }, notice)
 }

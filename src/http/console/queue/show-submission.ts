@@ -46,6 +46,7 @@ export const renderSubmission = async (
     }),
     chapters: await ports.store.private.chapters.names(),
     text,
+    files: await ports.store.private.files.ofPaper(id),
     markupOf: await renderTexts(ports.markdown, shown),
   })
 }

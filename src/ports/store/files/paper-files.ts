@@ -16,6 +16,9 @@ export type FilesOfPaper = {
   license: string | null
 }
 
+/** A file with the papers that have it. */
+export type ListedFile = HeldFile & { papers: string[] }
+
 /** What all files come to; `unused` of them belong to nothing. */
 export type FileUsage = { files: number; bytes: number; unused: number }
 
@@ -25,7 +28,7 @@ export type PrivateFileReader = {
   /** Throws `not_found`. */
   ofPaper(paperId: string): Promise<FilesOfPaper>
   /** In the order of their digests, after one; with the papers that have them. */
-  list(after: string | null, limit: number): Promise<(HeldFile & { papers: string[] })[]>
+  list(after: string | null, limit: number): Promise<ListedFile[]>
   usage(): Promise<FileUsage>
 }
 

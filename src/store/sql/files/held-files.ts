@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Failure } from '#core/failure.ts'
-import { maySendFiles, type HeldFile } from '#core/files/held-file.ts'
-import type { PrivateFileReader, PublicFileReader, SentFile } from '#ports/store/files/paper-files.ts'
+import { maySendFiles } from '#core/files/held-file.ts'
+import type { ListedFile, PrivateFileReader, PublicFileReader, SentFile } from '#ports/store/files/paper-files.ts'
 import type { Db } from '#store/rows.ts'
 import { bibliographyFromColumn } from '#store/sql/engine/bibliography-column.ts'
 
@@ -59,8 +59,6 @@ const filesOfPaper: (db: Db) => PrivateFileReader['ofPaper'] = (db) => async (pa
     license: bibliographyFromColumn(paper.bibliography).license,
   }
 }
-
-type ListedFile = HeldFile & { papers: string[] }
 
 const listFiles = async (db: Db, after: string | null, limit: number): Promise<ListedFile[]> => {
   const rows = await db

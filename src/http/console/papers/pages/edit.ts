@@ -13,6 +13,8 @@ import {
   textInput,
 } from '#http/console/pages/form.ts'
 import { dateTime } from '#http/console/pages/date-time.ts'
+import type { FilesOfPaper } from '#ports/store/files/paper-files.ts'
+import { fileDrop, fileDropScript } from '#http/console/pages/file-drop.ts'
 import type { MarkupOf } from '#queries/render-kept-texts.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 import type { PaperFormValues } from '#http/console/papers/input.ts'
@@ -37,7 +39,7 @@ export type EditView = {
 }
 
 /** `markupOf` knows the commentary of the preview. */
-type RenderedView = EditView & { markupOf: MarkupOf }
+type RenderedView = EditView & { markupOf: MarkupOf; files: FilesOfPaper }
 
 const submissionFacts = ({ id, state, version, updatedAt }: Submission): Html =>
   html`<p class="facts">${id} · ${state.replace('_', ' ')} · version ${version} · ${dateTime(updatedAt)} UTC ·
@@ -82,7 +84,7 @@ export const editPage = ({ houseName }: Site, view: RenderedView, notice: Html |
     houseName,
     editor,
     activePath: '/console/papers',
-    head: formScripts(),
+    head: html`${formScripts()}${fileDropScript()}`,
     body: html`<h1>Edit ${id}</h1>
       ${submissionFacts(submission)}
       ${saved && discardDraft(editor, `papers/${id}`)}
@@ -98,6 +100,7 @@ export const editPage = ({ houseName }: Site, view: RenderedView, notice: Html |
         </form>
         ${previewSection(view)}
       </div>
+      ${fileDrop({ paperId: id, files: view.files, place: 'edit', canChange: true })}
       ${state === 'accepted' && html`<div class="grave">${mergeForm(id)}${retractForm(id)}</div>`}`,
   })
 }

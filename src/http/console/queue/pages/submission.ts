@@ -5,6 +5,8 @@ import type { NamedChapter } from '#core/papers/chapter.ts'
 import type { OpenBench } from '#http/console/queue/bench/find-bench.ts'
 import type { MarkupOf } from '#queries/render-kept-texts.ts'
 import type { SubmissionDetails } from '#queries/get-submission-details.ts'
+import type { FilesOfPaper } from '#ports/store/files/paper-files.ts'
+import { fileDrop, fileDropScript } from '#http/console/pages/file-drop.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 import { queueSearchParams, type QueueSelection } from '#http/console/queue/input.ts'
 import { changeList } from './changes.ts'
@@ -24,6 +26,7 @@ export type SubmissionView = {
   nameOf: (actor: string) => string
   values: DecisionFormValues
   text: ProposedText | null
+  files: FilesOfPaper
   /** Of the commentary and of the full text, as far as it is shown. */
   markupOf: MarkupOf
   /** Null where this editor has nothing to assess. */
@@ -103,7 +106,7 @@ export const submissionPage = (frame: QueueContext, opened: SubmissionView): Htm
     houseName,
     editor,
     activePath: '/console/queue',
-    head: queueScripts(),
+    head: html`${queueScripts()}${fileDropScript()}`,
     body: html`${undoBar(undoable, selection, now)}
       ${neighbourLinks(opened, selection)}
       <p class="line"><code>${queued.id}</code> ${stateLabels[queued.state]} ${riskBadge(assessment.risk)}
@@ -113,7 +116,7 @@ export const submissionPage = (frame: QueueContext, opened: SubmissionView): Htm
         }</span>
         ${includesRole(editor.role, 'editor') && html`<a href="/console/papers/${queued.id}/edit">Edit</a>`}</p>
       <div class="beside">
-        <div>${changeList(changes, queued.version)}${proposedPaper(paper, opened.text, opened.markupOf)}</div>
+        <div>${changeList(changes, queued.version)}${proposedPaper(paper, opened.text, opened.markupOf)}${fileDrop({ paperId: queued.id, files: opened.files, place: 'queue', canChange: includesRole(editor.role, 'editor') })}</div>
         <aside aria-label="Review"><h2>Checks</h2>${findingList(assessment.findings)}
           ${form(opened, frame)}${advice(opened)}${history(opened)}</aside>
       </div>`,

@@ -1,0 +1,115 @@
+// Sends files as soon as they are chosen or dropped, one after the other, each with its progress. Without this script the
+// same form sends them all at once.
+
+const MAX_BYTES = 50 * 1_024 * 1_024
+
+/** The page that answers, parsed without running anything in it; null when none came.
+ * @param {string} address @param {File} file @param {(share: number) => void} progressed
+ * @returns {Promise<Document | null>} */
+const send = (address, file, progressed) =>
+  new Promise((resolve) => {
+    const request = new XMLHttpRequest()
+    const body = new FormData()
+    body.append('file', file)
+    request.open('POST', address)
+    request.responseType = 'document'
+    request.upload.addEventListener('progress', ({ loaded, total }) => progressed(total === 0 ? 0 : loaded / total))
+    request.addEventListener('load', () => resolve(request.responseXML))
+    request.addEventListener('error', () => resolve(null))
+    request.addEventListener('abort', () => resolve(null))
+    request.send(body)
+  })
+
+/** @param {HTMLElement} list @param {File} file */
+const addLine = (list, file) => {
+  const line = document.createElement('li')
+  const name = document.createElement('bdi')
+  name.textContent = file.name
+  const progress = document.createElement('progress')
+  progress.max = 1
+  progress.value = 0
+  progress.setAttribute('aria-label', file.name)
+  const told = document.createElement('span')
+  line.append(name, ' ', progress, ' ', told)
+  list.append(line)
+  return { line, progress, told }
+}
+
+/** The list of files as it is now, in the place of the one before; what is under way stays.
+ * @param {Document} fresh */
+const showFiles = (fresh) => {
+  for (const name of ['ul:not(.uploads)', 'p.quiet']) {
+    const found = fresh.querySelector(`#files > ${name}`)
+    const current = document.querySelector(`#files > ${name}`)
+    if (found === null) continue
+    const copy = document.importNode(found, true)
+    if (current === null) document.querySelector('#files > h2')?.after(copy)
+    else current.replaceWith(copy)
+  }
+}
+
+/** The page may have come by another script, so the form is looked for when something happens to it.
+ * @param {Event} event @returns {HTMLFormElement | null} */
+const formOf = ({ target }) => (target instanceof Element ? target.closest('form[data-files]') : null)
+
+/** @param {string} address @param {File} file @param {ReturnType<typeof addLine>} shown */
+const upload = async (address, file, { line, progress, told }) => {
+  const fail = (/** @type {string} */ why) => {
+    progress.remove()
+    told.className = 'error'
+    told.textContent = why
+  }
+  if (file.size > MAX_BYTES) return fail('is larger than 50 MiB')
+  const answer = await send(address, file, (share) => {
+    progress.value = share
+    if (share === 1) told.textContent = 'is being stored'
+  })
+  if (answer === null) return fail('could not be sent; try again')
+  const refused = answer.querySelector('ul.error li, .error, [role="alert"]')
+  if (answer.getElementById('files') === null || refused !== null) {
+    const why = (refused ?? answer.querySelector('main p'))?.textContent ?? ''
+    return fail(why.replace(`${file.name}: `, '').trim() || 'was refused')
+  }
+  showFiles(answer)
+  progress.remove()
+  told.textContent = 'is stored'
+  line.className = 'done'
+}
+
+/** @type {Promise<void>} */
+let last = Promise.resolve()
+
+/** @param {HTMLFormElement} form @param {Iterable<File>} files */
+const take = (form, files) => {
+  const list = form.querySelector('.uploads')
+  const address = form.dataset.files
+  if (!(list instanceof HTMLElement) || address === undefined) return
+  for (const file of files) {
+    const shown = addLine(list, file)
+    last = last.then(() => upload(address, file, shown))
+  }
+  // Whoever sees files go by themselves needs no button.
+  form.querySelector('button')?.setAttribute('hidden', '')
+}
+
+document.addEventListener('change', (event) => {
+  const form = formOf(event)
+  const { target } = event
+  if (form === null || !(target instanceof HTMLInputElement) || target.type !== 'file') return
+  take(form, [...(target.files ?? [])])
+  target.value = ''
+})
+document.addEventListener('dragover', (event) => {
+  const form = formOf(event)
+  if (form === null) return
+  event.preventDefault()
+  form.classList.add('over')
+})
+document.addEventListener('dragleave', (event) => formOf(event)?.classList.remove('over'))
+document.addEventListener('drop', (event) => {
+  const form = formOf(event)
+  if (form === null) return
+  event.preventDefault()
+  form.classList.remove('over')
+  take(form, [...(event.dataTransfer?.files ?? [])])
+})

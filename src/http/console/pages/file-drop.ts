@@ -1,0 +1,49 @@
+import { filePath, maySendFiles, type PaperFile } from '#core/files/held-file.ts'
+import { html, type Html } from '#html.ts'
+import { assetUrl } from '#http/pages/asset-url.ts'
+import type { FilesOfPaper } from '#ports/store/files/paper-files.ts'
+
+const UNITS = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB']
+
+/** "482 KiB" */
+export const byteSize = (bytes: number): string => {
+  const power = bytes === 0 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log2(bytes) / 10))
+  const size = bytes / 1_024 ** power
+  return `${size < 10 && power > 0 ? size.toFixed(1) : Math.round(size)} ${UNITS[power]}`
+}
+
+/** Where the page is that an upload without script returns to. */
+export type FileDropPlace = 'files' | 'edit' | 'queue'
+
+export const fileDropScript = (): Html => html`<script type="module" src="${assetUrl('console-files.js')}"></script>`
+
+const fileLink = ({ sha256, bytes, name }: PaperFile): Html =>
+  html`<li><a href="${filePath(sha256)}" type="application/pdf"><bdi>${name}</bdi></a> <span class="quiet">${byteSize(bytes)}</span></li>`
+
+const whoGetsThem = ({ permission, license }: FilesOfPaper): string => {
+  const open = maySendFiles(permission, license)
+  if (permission !== null)
+    return open ? 'An editor said that anybody may get them.' : 'An editor said that only editors may get them.'
+  return open
+    ? 'Anybody may get them: the licence is open.'
+    : 'Only editors get them: the licence is not known to be open.'
+}
+
+type FileDrop = { paperId: string; files: FilesOfPaper; place: FileDropPlace; canChange: boolean }
+
+/** The files of a paper, and where new ones are dropped. */
+export const fileDrop = ({ paperId, files, place, canChange }: FileDrop): Html =>
+  html`<section id="files" class="files" aria-labelledby="files-heading">
+      <h2 id="files-heading">Files</h2>
+      ${files.files.length === 0 ? html`<p class="quiet">The library holds no PDF of this paper.</p>` : html`<ul>${files.files.map(fileLink)}</ul><p class="quiet">${whoGetsThem(files)}</p>`}
+      ${
+        canChange &&
+        html`<form class="drop" method="post" enctype="multipart/form-data" action="/console/papers/${paperId}/files?from=${place}" data-files="/console/papers/${paperId}/files">
+        <div class="field"><label for="file">Add PDFs</label>
+        <input id="file" name="file" type="file" accept="application/pdf,.pdf" multiple required aria-describedby="file-hint" />
+        <p class="hint" id="file-hint">Choose them, or drop them here: up to 50 MiB each.</p></div>
+        <p class="acts"><button type="submit">Add</button>${place !== 'files' && html` <a href="/console/papers/${paperId}/files">Who gets them, remove</a>`}</p>
+        <ul class="uploads" aria-live="polite"></ul>
+      </form>`
+      }
+    </section>`

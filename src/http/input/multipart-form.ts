@@ -1,0 +1,83 @@
+import { once } from 'node:events'
+import type { Readable } from 'node:stream'
+import { Busboy } from '@fastify/busboy'
+import type { Context } from 'hono'
+import { Failure, messageOf } from '#core/failure.ts'
+import { bodyPieces, refuseCompressed } from './body.ts'
+
+/** A file of a form as it comes; what is not read of its content is passed over. */
+export type SentFormFile = { name: string; content: AsyncIterable<Uint8Array> }
+
+/** Files of one form; further ones are passed over. */
+const MAX_FILES = 20
+
+const malformed = (error: unknown): Failure =>
+  error instanceof Failure
+    ? error
+    : new Failure('malformed', `The form is not as browsers send it: ${messageOf(error)}.`, { cause: error })
+
+/** Whoever stops reading does not destroy the stream: the parser would wait for it for ever. */
+async function* contentOf(stream: Readable): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const piece of stream.iterator({ destroyOnReturn: false })) yield piece as Buffer
+  } catch (error) {
+    throw malformed(error)
+  }
+}
+
+const parserFor = (context: Context) => {
+  const type = context.req.header('content-type') ?? ''
+  if (!/^multipart\/form-data\s*;/iu.test(type))
+    throw new Failure('unsupported_media_type', 'The files must be sent as multipart/form-data, as browsers do.')
+  refuseCompressed(context)
+  try {
+    return new Busboy({ headers: { 'content-type': type }, limits: { files: MAX_FILES, fields: 20, fieldSize: 1_000 } })
+  } catch (error) {
+    throw malformed(error)
+  }
+}
+
+/**
+ * Reads a form with files, one file after the other, none of them whole in memory: `take` gets each when it comes, and the
+ * next one waits until it is done. What `take` throws first is thrown when all of the form is read. An input without a
+ * file is passed over. Throws `unsupported_media_type`, `too_large` or `malformed`.
+ */
+export const readFormFiles = async (
+  context: Context,
+  limit: number,
+  take: (file: SentFormFile) => Promise<void>,
+): Promise<void> => {
+  const parser = parserFor(context)
+  const errors: unknown[] = []
+  const open = new Set<Readable>()
+  let taken: Promise<void> = Promise.resolve()
+  parser.on('file', (_field, stream, name) => {
+    open.add(stream)
+    stream.once('close', () => open.delete(stream))
+    // Whoever takes the file hears of it, too.
+    stream.on('error', () => {})
+    const takeNext = async (): Promise<void> => {
+      try {
+        if (name !== '') await take({ name, content: contentOf(stream) })
+      } catch (error) {
+        errors.push(error)
+      }
+      stream.resume()
+    }
+    taken = taken.then(takeNext)
+  })
+  const broken = new AbortController()
+  parser.on('error', (error) => broken.abort(malformed(error)))
+  try {
+    for await (const piece of bodyPieces(context, limit))
+      if (!broken.signal.aborted && !parser.write(piece)) await once(parser, 'drain', { signal: broken.signal })
+    parser.end()
+    if (!broken.signal.aborted && !parser.writableFinished) await once(parser, 'finish', { signal: broken.signal })
+  } catch (error) {
+    const fault: unknown = broken.signal.aborted ? broken.signal.reason : error
+    errors.unshift(fault)
+    for (const stream of open) stream.destroy(malformed(fault))
+  }
+  await taken
+  if (errors.length > 0) throw errors[0]
+}

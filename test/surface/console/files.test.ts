@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { Failure } from '#core/failure.ts'
+import { samplePdf, sha256Of } from '../../support/files/sample-pdf.ts'
+import { sameOrigin, signedIn } from '../../support/service/editor-session.ts'
+import { leastPaper } from '../../support/service/papers.ts'
+import { submitInto } from '../../support/service/review.ts'
+import { startTestService } from '../../support/service/test-service.ts'
+
+const service = await startTestService({ after }, { filesQuota: 50_000 })
+await service.accept(leastPaper())
+const paper = { id: 'p2', title: 'One that waits' }
+await submitInto(service, { key: await service.key(), state: 'pending', paper })
+const editor = await signedIn(service, 'editor')
+
+const send = (path: string, ...files: [string, Uint8Array][]): Promise<Response> => {
+  const body = new FormData()
+  for (const [name, bytes] of files) body.append('file', new File([new Uint8Array(bytes)], name))
+  const headers = { ...editor.headers, ...sameOrigin }
+  return fetch(service.url + path, { method: 'POST', headers, body, redirect: 'manual' })
+}
+
+const filesOf = async (id: string): Promise<string[]> =>
+  (await service.store.private.files.ofPaper(id)).files.map(({ name }) => name)
+
+const textAt = async (path: string): Promise<string> => {
+  const response = await editor.get(path)
+  assert.equal(response.status, 200, path)
+  return response.text()
+}
+
+test('several files come in one form, and the pages of the paper show them', async () => {
+  const [one, two] = [samplePdf('one', 3_000), samplePdf('two', 2_000)]
+  const sent = await send('/console/papers/p1/files', ['one.pdf', one], ['zwei <b>.pdf', two])
+  assert.deepEqual([sent.status, sent.headers.get('location')], [303, '/console/papers/p1/files?added=2'])
+  assert.deepEqual(await filesOf('p1'), ['zwei <b>.pdf', 'one.pdf'])
+  for (const path of ['/console/papers/p1/files?added=2', '/console/papers/p1/edit']) {
+    const markup = await textAt(path)
+    assert.ok(markup.includes(`href="/files/${sha256Of(one)}.pdf"`), path)
+    assert.ok(markup.includes('zwei &lt;b&gt;.pdf'), path)
+    assert.ok(markup.includes('Only editors get them'), path)
+  }
+  const queued = await send('/console/papers/p2/files?from=queue', ['two.pdf', two])
+  assert.equal(queued.headers.get('location'), '/console/queue/p2#files')
+  assert.ok((await textAt('/console/queue/p2')).includes(`href="/files/${sha256Of(two)}.pdf"`))
+  assert.match(await textAt('/console/files'), /2 files take 4\.9 KiB of 49 KiB/u)
+})
+
+test('a file that is refused is told with its reason, and the others are kept', async () => {
+  const sent = await send(
+    '/console/papers/p1/files',
+    ['page.pdf', Buffer.from('<html>')],
+    ['three.pdf', samplePdf('three', 1_000)],
+    ['huge.pdf', samplePdf('huge', 60_000)],
+  )
+  assert.equal(sent.status, 400)
+  const markup = await sent.text()
+  assert.ok(markup.includes('One file was added.'))
+  assert.ok(markup.includes('<bdi>page.pdf</bdi>: is no PDF'), markup)
+  assert.match(markup, /<bdi>huge\.pdf<\/bdi>: The files take \d+ bytes of at most 50000/u)
+  assert.equal((await filesOf('p1'))[0], 'three.pdf')
+})
+
+test('an editor says who gets files, and takes one away', async () => {
+  const sha256 = sha256Of(samplePdf('one', 3_000))
+  assert.equal((await service.get(`/files/${sha256}.pdf`)).status, 404)
+  await editor.post('/console/papers/p1/files/permission', { permission: 'allowed' })
+  assert.equal((await service.get(`/files/${sha256}.pdf`)).status, 200)
+  assert.ok((await textAt('/console/papers/p1/files')).includes('An editor said that anybody may get them.'))
+  await editor.post('/console/papers/p1/files/remove', { sha256 })
+  assert.equal((await service.get(`/files/${sha256}.pdf`)).status, 404)
+  assert.equal((await editor.post('/console/papers/p1/files/remove', { sha256: 'x' })).status, 400)
+  assert.equal((await editor.post('/console/papers/p1/files/permission', { permission: 'x' })).status, 400)
+})
+
+const failing = () => Promise.reject(new Failure('storage_full', 'The disk for files is full; nothing was stored.'))
+
+test('a store that fails is told on the console, and a full one stops nothing else', async (t) => {
+  t.mock.method(service.files, 'stage', failing)
+  assert.ok((await textAt('/console/files')).includes('The store of files does not work: The disk for files is full'))
+  const sent = await send('/console/papers/p1/files', ['four.pdf', samplePdf('four')])
+  assert.equal(sent.status, 507)
+  assert.ok((await sent.text()).includes('four.pdf</bdi>: The disk for files is full; nothing was stored.'))
+  assert.equal((await service.get('/papers/p1')).status, 200)
+})
