@@ -65,6 +65,7 @@ const mayImport: Record<string, string[]> = {
   'http/server-ports.ts': ['core', 'ports', 'actions', 'http/auth', 'http/limits', 'http/lifecycle.ts'],
   'http/surface-ports.ts': ['core', 'ports', 'actions', 'queries', 'http/*'],
   'http/surfaces.ts': ['http/*'],
+  'http/api-surfaces.ts': ['http/*'],
   'http/*': [
     'self',
     'core',

@@ -129,3 +129,39 @@ test('a cycle of folders is caught, of two or of three', () => {
   assert.equal(circles([one, through, file('core/text/slug.ts', '#core/papers/paper.ts')]).length, 3)
   assert.deepEqual(circles([one, through]), [])
 })
+
+const STATIC_IMPORT = /^(?:import|export) (?!type )[^';]*?from '(?<target>[#.][^']+)'/gmu
+
+/** Every file that is loaded with this one at once. */
+const loadedWith = (start: string, files: readonly SourceFile[]): Set<string> => {
+  const texts = new Map(files.map(({ path, text }) => [path, text]))
+  const loaded = new Set([start])
+  for (const path of loaded)
+    for (const { groups } of (texts.get(path) ?? '').matchAll(STATIC_IMPORT)) {
+      const target = groups?.target ?? ''
+      loaded.add(target.startsWith('#') ? target.slice(1) : posix.join(posix.dirname(path), target))
+    }
+  return loaded
+}
+
+const LOADED_WHEN_ASKED_FOR = [
+  'http/surfaces.ts',
+  'http/reader/library/routes.ts',
+  'http/editorial-api/papers/routes.ts',
+  'http/console/routes.ts',
+  'http/agent-api/mcp/routes.ts',
+]
+
+test('a server loads pages, the editorial API, the console and /mcp only when somebody asks for them', () => {
+  const loaded = loadedWith('http/server.ts', sourceFiles)
+  assert.ok(loaded.has('http/corpus-api/papers/routes.ts'))
+  assert.deepEqual(
+    LOADED_WHEN_ASKED_FOR.filter((path) => loaded.has(path)),
+    [],
+  )
+  assert.ok(LOADED_WHEN_ASKED_FOR.every((path) => sourceFiles.some((one) => one.path === path)))
+  const eager = sourceFiles.map((one) =>
+    one.path === 'http/pipeline/mount.ts' ? { ...one, text: "import { a } from '#http/surfaces.ts'" } : one,
+  )
+  assert.ok(loadedWith('http/server.ts', eager).has('http/reader/library/routes.ts'))
+})

@@ -4,6 +4,7 @@ import { Hono, type Context } from 'hono'
 import { Failure } from '#core/failure.ts'
 import { problemPresenter } from './agent-api/errors.ts'
 import { MCP_PATHS } from './agent-api/mcp/paths.ts'
+import { describeApis } from './api-surfaces.ts'
 import { consoleFailurePresenter } from './console/errors.ts'
 import { presentCorpusFailure } from './corpus-api/errors.ts'
 import { admitRequests, turnTaker } from './pipeline/admission.ts'
@@ -19,14 +20,19 @@ import { responseCache, RESPONSE_CACHE_BYTES } from './caching/response-cache.ts
 import { targetKeys } from './caching/target-keys.ts'
 import type { ServerPorts } from './server-ports.ts'
 import { createSurfacePorts } from './surface-ports.ts'
-import { describeSurfaces } from './surfaces.ts'
+import type { DescribedSurfaces } from './surfaces.ts'
 
 /** The map: every surface, and the way every request takes. */
 const assemble = (ports: ServerPorts) => {
   const { store, log, houseName, publicUrl } = ports
   const surfacePorts = createSurfacePorts(ports)
   const { clientOf } = surfacePorts
-  const { corpusApi, agentApi, editorialApi, pages } = describeSurfaces(surfacePorts)
+  const apis = describeApis(surfacePorts)
+  const { corpusApi, agentApi } = apis
+  let described: Promise<DescribedSurfaces> | undefined
+  // A fifth of all modules: a server answers sooner when it loads them with the first request for a page or an editor's work.
+  const allSurfaces = () =>
+    (described ??= import('./surfaces.ts').then(({ describeSurfaces }) => describeSurfaces(surfacePorts, apis)))
 
   const presentProblem = problemPresenter(publicUrl)
   const presentFailurePage = failurePagePresenter(houseName)
@@ -58,8 +64,6 @@ const assemble = (ports: ServerPorts) => {
   app.use(admitRequests({ ...ports, clientOf }, respond))
   mount(app, agentApi.routes, presentProblem, mountPorts)
   mount(app, corpusApi.routes, presentCorpusFailure, mountPorts)
-  mount(app, editorialApi.routes, presentCorpusFailure, mountPorts)
-  mount(app, pages.routes, presentFailurePage, mountPorts)
   const respondNotFound = (context: Context): Response =>
     respond(new Failure('not_found', `There is nothing at ${context.req.path}.`), context)
   mountWhenUsed(app, CONSOLE_PATHS, async (surface) => {
@@ -68,7 +72,8 @@ const assemble = (ports: ServerPorts) => {
     mount(surface, consoleRoutes(surfacePorts), presentConsoleFailure, consolePorts)
     surface.notFound(respondNotFound)
   })
-  const toolPorts = () => {
+  const toolPorts = async () => {
+    const { editorialApi, pages } = await allSurfaces()
     const asked = new Hono()
     asked.use(inherit)
     mount(asked, [...agentApi.routes, ...editorialApi.routes, ...pages.routes], presentProblem, mountPorts)
@@ -76,10 +81,15 @@ const assemble = (ports: ServerPorts) => {
   }
   mountWhenUsed(app, MCP_PATHS, async (surface) => {
     const { mcpRoutes } = await import('./agent-api/mcp/routes.ts')
-    mount(surface, mcpRoutes(toolPorts()), presentProblem, mountPorts)
+    mount(surface, mcpRoutes(await toolPorts()), presentProblem, mountPorts)
     surface.notFound(respondNotFound)
   })
-  app.notFound(respondNotFound)
+  mountWhenUsed(app, ['*'], async (surface) => {
+    const { editorialApi, pages } = await allSurfaces()
+    mount(surface, editorialApi.routes, presentCorpusFailure, mountPorts)
+    mount(surface, pages.routes, presentFailurePage, mountPorts)
+    surface.notFound(respondNotFound)
+  })
   return { toolPorts, listener: cacheHandler({ ...ports, cache, targetKeys: keys }, getRequestListener(app.fetch)) }
 }
 
@@ -88,5 +98,5 @@ export const createServer = (ports: ServerPorts): RequestListener => assemble(po
 /** The tools for agents at standard input and output; resolves when the input ends. */
 export const serveStandardInput = async (ports: ServerPorts): Promise<void> => {
   const { serveTools } = await import('./agent-api/mcp/serve-tools.ts')
-  await serveTools(assemble(ports).toolPorts())
+  await serveTools(await assemble(ports).toolPorts())
 }

@@ -1,17 +1,6 @@
-import { PROBLEM_TYPE, problemSchema } from './agent-api/errors.ts'
-import { changeRoutes } from './agent-api/changes/routes.ts'
-import { recordRoutes } from './agent-api/records/routes.ts'
-import { editorialRoutes } from './agent-api/editorial/routes.ts'
-import { paperRoutes as agentPaperRoutes } from './agent-api/papers/routes.ts'
-import { searchRoutes } from './agent-api/search/routes.ts'
-import { referenceCheckRoutes } from './agent-api/references/routes.ts'
-import { passageRoutes } from './agent-api/passages/routes.ts'
+import { describeApis } from './api-surfaces.ts'
 import { assetRoutes } from './assets/routes.ts'
-import { correspondenceRoutes } from './corpus-api/correspondence/routes.ts'
 import { corpusErrorSchema } from './corpus-api/errors.ts'
-import { paperRoutes as corpusPaperRoutes } from './corpus-api/papers/routes.ts'
-import { statusRoutes } from './corpus-api/status/routes.ts'
-import { submissionRoutes } from './corpus-api/submissions/routes.ts'
 import { draftRoutes } from './editorial-api/drafts/routes.ts'
 import { submissionRoutes as editorialSubmissionRoutes } from './editorial-api/submissions/routes.ts'
 import { briefRoutes as editedBriefRoutes } from './editorial-api/briefs/routes.ts'
@@ -40,28 +29,8 @@ import { referenceRoutes } from './reference/routes.ts'
 import type { SurfacePorts } from './surface-ports.ts'
 
 /** Every described surface: its routes, in the order of the reference, and the form of its failures. */
-export const describeSurfaces = (ports: SurfacePorts) => {
-  const corpusApi: DescribedSurface = {
-    routes: [
-      ...corpusPaperRoutes(ports),
-      ...submissionRoutes(ports),
-      ...correspondenceRoutes(ports),
-      ...statusRoutes(ports),
-    ],
-    errors: { tag: openApiTags.corpusApi, schema: corpusErrorSchema, type: 'application/json' },
-  }
-  const agentApi: DescribedSurface = {
-    routes: [
-      ...agentPaperRoutes(ports),
-      ...passageRoutes(ports),
-      ...referenceCheckRoutes(ports),
-      ...searchRoutes(ports),
-      ...editorialRoutes(ports),
-      ...changeRoutes(ports),
-      ...recordRoutes(ports),
-    ],
-    errors: { tag: openApiTags.agentApi, schema: problemSchema, type: PROBLEM_TYPE },
-  }
+export const describeSurfaces = (ports: SurfacePorts, apis = describeApis(ports)) => {
+  const { corpusApi, agentApi } = apis
   const editorialApi: DescribedSurface = {
     routes: [
       ...draftRoutes(ports),
@@ -97,5 +66,7 @@ export const describeSurfaces = (ports: SurfacePorts) => {
     errors: { tag: openApiTags.pages, schema: corpusErrorSchema, type: 'text/html' },
   }
 
-  return { corpusApi, agentApi, editorialApi, pages }
+  return { ...apis, editorialApi, pages }
 }
+
+export type DescribedSurfaces = ReturnType<typeof describeSurfaces>
