@@ -15,14 +15,14 @@ export type PaperFacts = {
 }
 
 /** The words of a field in their order, and where each of them stands. */
-export type FieldTokens = { inOrder: readonly string[]; places: ReadonlyMap<string, readonly number[]> }
+export type MatchableField = { inOrder: readonly string[]; places: ReadonlyMap<string, readonly number[]> }
 
 /** A paper as the search index holds it. */
-export type MatchablePaper = { fields: Record<SearchField, FieldTokens>; facets: ReadonlySet<string> }
+export type MatchablePaper = { fields: Record<SearchField, MatchableField>; facets: ReadonlySet<string> }
 
 const institutionFacet = (name: string): string => `institution ${textKey(name)}`
 
-const fieldTokens = (text: string): FieldTokens => {
+const fieldTokens = (text: string): MatchableField => {
   const inOrder = splitTokens(text)
   const places = new Map<string, number[]>()
   for (const [place, token] of inOrder.entries()) {
@@ -41,7 +41,7 @@ export const matchablePaper = ({ paper, concepts, hasText }: PaperFacts): Matcha
   // Institutions go by their names: one may be followed before the store has a number for it.
   const tokens: string[] = facetTokens(paper, { concepts, institution: null, hasText })
   if (paper.institution !== null) tokens.push(institutionFacet(paper.institution))
-  return { fields: Object.fromEntries(fields) as Record<SearchField, FieldTokens>, facets: new Set(tokens) }
+  return { fields: Object.fromEntries(fields) as Record<SearchField, MatchableField>, facets: new Set(tokens) }
 }
 
 /** What a filter of the library requires beside words. @param concept the number of the concept that it names */

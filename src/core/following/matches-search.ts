@@ -1,5 +1,5 @@
 import { searchFields, type Pattern, type SearchQuery } from '#core/search/search-query.ts'
-import type { FieldTokens, MatchablePaper } from './matchable-paper.ts'
+import type { MatchableField, MatchablePaper } from './matchable-paper.ts'
 
 /** A followed search as papers are matched with it. */
 export type StoredSearch = {
@@ -9,16 +9,16 @@ export type StoredSearch = {
   facets: readonly string[]
 }
 
-const beginsSoAt = ({ inOrder }: FieldTokens, place: number, beginning: string): boolean =>
+const beginsSoAt = ({ inOrder }: MatchableField, place: number, beginning: string): boolean =>
   inOrder[place]?.startsWith(beginning) === true
 
 /** Where a word that begins so stands, for one that stands alone. */
-const hasBeginning = ({ places }: FieldTokens, beginning: string): boolean => {
+const hasBeginning = ({ places }: MatchableField, beginning: string): boolean => {
   for (const token of places.keys()) if (token.startsWith(beginning)) return true
   return false
 }
 
-const hasPattern = (field: FieldTokens, { tokens, prefix }: Pattern): boolean => {
+const hasPattern = (field: MatchableField, { tokens, prefix }: Pattern): boolean => {
   const [first, ...others] = tokens
   if (first === undefined) return false
   if (others.length === 0) return prefix ? hasBeginning(field, first) : field.places.has(first)
