@@ -57,7 +57,7 @@ const operationType = (key: string, operation: DescribedOperation): string =>
  * are no part of it, nor are addresses that others define.
  */
 export const clientSchema = (): string => {
-  const { corpusApi, agentApi, editorialApi } = describeSurfaces({} as never)
+  const { corpusApi, agentApi, editorialApi } = describeSurfaces({ trustedProxies: [] } as never)
   const operations = Object.entries(describeOperations([corpusApi, agentApi, editorialApi])).flatMap(
     ([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => ({ key: `${method.toUpperCase()} ${path}`, operation })),

@@ -975,13 +975,15 @@ export type Operations = {
       estimatedTokens?: number
     })
   }
-  /** What the public could see change, oldest first, by numbers that only rise */
+  /** What the public could see change, oldest first, by numbers that only rise; also as server-sent events */
   'GET /api/v1/changes': {
     query: {
       /** The number of the last change that is known; 0, the default, asks for all. */
       since?: string | number
       /** At most so many results; 50 by default, 500 at most. */
       limit?: string | number
+      /** Seconds to wait for a change where there is none yet, 30 at most. */
+      wait?: string | number
     }
     path: Record<string, never>
     headers: Record<string, never>
@@ -1002,7 +1004,9 @@ export type Operations = {
   'GET /api/v1/records/{kind}/{id}': {
     query: Record<string, never>
     path: {
+      /** What the record is of. */
       kind: string | number
+      /** Id of a thing of that kind; of a text, that of its paper. */
       id: string | number
     }
     headers: Record<string, never>
@@ -1800,6 +1804,133 @@ export type Operations = {
       mergedInto: string
     }
   }
+  /** Store a PDF, which is the body (application/pdf), as the newest file of a paper */
+  'PUT /api/editorial/papers/{id}/file': {
+    query: {
+      /** What the file is called; the id of the paper if left out. */
+      name?: string | number
+    }
+    path: {
+      /** Id of a paper. */
+      id: string | number
+    }
+    headers: Record<string, never>
+    body: string | Uint8Array<ArrayBuffer>
+    answer: {
+      success: true
+      sha256: string
+      bytes: number
+      url: string
+    }
+  }
+  /** Store a PDF, which is the body (application/pdf), as the newest file of a paper */
+  'POST /api/editorial/papers/{id}/file': {
+    query: {
+      /** What the file is called; the id of the paper if left out. */
+      name?: string | number
+    }
+    path: {
+      /** Id of a paper. */
+      id: string | number
+    }
+    headers: Record<string, never>
+    body: string | Uint8Array<ArrayBuffer>
+    answer: {
+      success: true
+      sha256: string
+      bytes: number
+      url: string
+    }
+  }
+  /** The files of a paper of any state, and whether anybody may get them */
+  'GET /api/editorial/papers/{id}/files': {
+    query: Record<string, never>
+    path: {
+      /** Id of a paper. */
+      id: string | number
+    }
+    headers: Record<string, never>
+    body: undefined
+    answer: {
+      success: true
+      /** Whether anybody may get them while the paper is public. */
+      open: boolean
+      permission: (("allowed" | "refused") | null)
+      license?: string
+      files: {
+        sha256: string
+        bytes: number
+        name: string
+        /** Where it is served, to everybody or to editors alone. */
+        url: string
+        /** The version that the paper had when the file came. */
+        version: number
+        addedAt: string
+        addedBy: string
+      }[]
+    }
+  }
+  /** Say whether anybody may get the files of a paper while it is public, or leave it to its licence */
+  'PUT /api/editorial/papers/{id}/files/permission': {
+    query: Record<string, never>
+    path: {
+      /** Id of a paper. */
+      id: string | number
+    }
+    headers: Record<string, never>
+    body: {
+      /** allowed: anybody may get the files; refused: only editors; null: the licence decides. */
+      permission: (("allowed" | "refused") | null)
+    }
+    answer: {
+      success: true
+      /** Whether anybody may get them while the paper is public. */
+      open: boolean
+      permission: (("allowed" | "refused") | null)
+      license?: string
+      files: {
+        sha256: string
+        bytes: number
+        name: string
+        /** Where it is served, to everybody or to editors alone. */
+        url: string
+        /** The version that the paper had when the file came. */
+        version: number
+        addedAt: string
+        addedBy: string
+      }[]
+    }
+  }
+  /** Take a file away from a paper */
+  'DELETE /api/editorial/papers/{id}/files/{sha256}': {
+    query: Record<string, never>
+    path: {
+      /** Id of a paper. */
+      id: string | number
+      /** The SHA-256 of a file, in hexadecimal digits. */
+      sha256: string | number
+    }
+    headers: Record<string, never>
+    body: undefined
+    answer: {
+      success: true
+      /** Whether anybody may get them while the paper is public. */
+      open: boolean
+      permission: (("allowed" | "refused") | null)
+      license?: string
+      files: {
+        sha256: string
+        bytes: number
+        name: string
+        /** Where it is served, to everybody or to editors alone. */
+        url: string
+        /** The version that the paper had when the file came. */
+        version: number
+        addedAt: string
+        addedBy: string
+      }[]
+    }
+  }
   /** Every concept by name, also those without public papers */
   'GET /api/editorial/concepts': {
     query: Record<string, never>
@@ -2162,6 +2293,8 @@ export type Operations = {
     query: {
       /** true: tell what would happen and store nothing. */
       dryRun?: 'true' | 'false' | boolean
+      /** true: keep the text of a PDF, too, although it names no open licence. */
+      fullText?: 'true' | 'false' | boolean
       /** Name of the ingestion session in the queue; the instant if left out. */
       session?: string | number
     }
@@ -2241,7 +2374,7 @@ export type Operations = {
         decidedBy?: string
         decidedAt?: string
         source: {
-          format: ("papers" | "arxiv-atom" | "rss" | "oai-pmh" | "crossref" | "openalex" | "semantic-scholar" | "csl-json" | "bibtex" | "ris" | "jats" | "tei" | "csv" | "identifiers")
+          format: ("papers" | "arxiv-atom" | "rss" | "oai-pmh" | "crossref" | "openalex" | "semantic-scholar" | "csl-json" | "bibtex" | "ris" | "jats" | "tei" | "csv" | "identifiers" | "pdf")
           place: string
           position: string
           recordId?: string
@@ -2420,6 +2553,11 @@ export const operations = {
   getApiEditorialPapersByIdVersionsByVersion: { key: 'GET /api/editorial/papers/{id}/versions/{version}', needsKey: true },
   postApiEditorialPapersByIdRestore: { key: 'POST /api/editorial/papers/{id}/restore', needsKey: true },
   postApiEditorialPapersByIdMerge: { key: 'POST /api/editorial/papers/{id}/merge', needsKey: true },
+  putApiEditorialPapersByIdFile: { key: 'PUT /api/editorial/papers/{id}/file', needsKey: true },
+  postApiEditorialPapersByIdFile: { key: 'POST /api/editorial/papers/{id}/file', needsKey: true },
+  getApiEditorialPapersByIdFiles: { key: 'GET /api/editorial/papers/{id}/files', needsKey: true },
+  putApiEditorialPapersByIdFilesPermission: { key: 'PUT /api/editorial/papers/{id}/files/permission', needsKey: true },
+  deleteApiEditorialPapersByIdFilesBySha256: { key: 'DELETE /api/editorial/papers/{id}/files/{sha256}', needsKey: true },
   getApiEditorialConcepts: { key: 'GET /api/editorial/concepts', needsKey: true },
   getApiEditorialConceptsById: { key: 'GET /api/editorial/concepts/{id}', needsKey: true },
   putApiEditorialConceptsById: { key: 'PUT /api/editorial/concepts/{id}', needsKey: true },

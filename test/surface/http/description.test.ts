@@ -69,7 +69,8 @@ const listsOfAnything = (schema: unknown, place = ''): string[] => {
 const isJson = (type: string): boolean => /^application\/(?:problem\+)?json$/u.test(type)
 
 /** Described by others: OpenAPI itself, and the body of another path that the same address names by its ending. */
-const DESCRIBED_ELSEWHERE = /^\/(?:openapi\.json|\.well-known\/openapi\.json|papers\/\{id\}(?:\.json)?)$/u
+const DESCRIBED_ELSEWHERE =
+  /^\/(?:openapi\.json|\.well-known\/openapi\.json|papers\/\{id\}(?:\.json)?|dumps(?:\.json)?)$/u
 
 test('every body has a schema, or is of a media type that has its own', () => {
   const faults = faultsOf(({ path, requestBody, responses }) => {

@@ -26,6 +26,7 @@ const sendFile =
   (ports: Ports) =>
   async (context: Context): Promise<Reply> => {
     const name = context.req.param('file') ?? ''
+    if (name === '') return movedPermanently('/dumps')
     const file = (await listDumps(ports)).flatMap(({ files }) => files).find((known) => known.name === name)
     const { dumps } = ports
     if (file === undefined || dumps === null)
@@ -56,13 +57,6 @@ export const dumpRoutes = (ports: Ports): Route[] => [
   ),
   {
     ...publicRead,
-    path: '/dumps/',
-    summary: 'Leads to the dumps',
-    responses: { 308: { description: 'They are at /dumps.', type: HTML_TYPE } },
-    handle: () => movedPermanently('/dumps'),
-  },
-  {
-    ...publicRead,
     path: '/dumps/index.json',
     summary: 'The dumps of the library as JSON',
     responses: { 200: { description: 'The dumps, newest first.', schema: dumpIndex }, ...off },
@@ -70,11 +64,14 @@ export const dumpRoutes = (ports: Ports): Route[] => [
   },
   {
     ...publicRead,
-    path: '/dumps/:file',
+    // Also the address of the folder itself, where many look.
+    path: '/dumps/:file{.*}',
     summary: 'A file of a dump, whole or in ranges',
     responses: {
       200: { description: 'The file: JSON lines, compressed with gzip.', type: GZIP_TYPE },
       206: { description: 'The part that Range asks for.', type: GZIP_TYPE },
+      308: { description: 'Without a name: the list of dumps is at /dumps.', type: HTML_TYPE },
+      304: { description: 'If-None-Match names the file.' },
       404: { description: 'No such file, or it was replaced.', type: HTML_TYPE },
       416: { description: 'The part lies behind the end.', type: 'text/plain' },
     },

@@ -36,6 +36,20 @@ const byBeginning: readonly [beginning: RegExp, name: string, Described][] = [
   [/^\/api\/editorial\/proposals\//u, 'id', { description: 'Id of a proposed revision.', example: '1' }],
   [/^\/files\//u, 'digest', file],
   [/files\/$/u, 'sha256', file],
+  [/^\/api\/v1\/records\/$/u, 'kind', { description: 'What the record is of.', example: 'paper' }],
+  [
+    /^\/api\/v1\/records\/:kind\//u,
+    'id',
+    { description: 'Id of a thing of that kind; of a text, that of its paper.', example: 'p19' },
+  ],
+  [
+    /^\/dumps\//u,
+    'file',
+    {
+      description: 'Name of a file that the list of dumps has.',
+      example: 'longview-20261122T100000000Z-records.jsonl.gz',
+    },
+  ],
   [/papers\/$/u, 'id', paper],
   [/concepts\/$/u, 'id', concept],
   [/gaps\/$/u, 'id', gap],
