@@ -1,4 +1,5 @@
 import cluster from 'node:cluster'
+import module from 'node:module'
 import { availableParallelism } from 'node:os'
 import { InvalidArgumentError, type Command } from 'commander'
 import { firstCredentials } from '#first-start/first-credentials.ts'
@@ -13,6 +14,9 @@ import { REPLACED, startWorkers, type WorkerReady } from './workers.ts'
 
 /** Without the address of a server: it may hold a password. */
 const databaseName = ({ database }: Config): string => (database.engine === 'sqlite' ? database.path : 'PostgreSQL')
+
+/** What this start compiled is there for the next one, however this process ends. */
+const keepCompiledCode = (): void => module.flushCompileCache()
 
 const MOST_WORKERS = 64
 
@@ -56,6 +60,7 @@ const serveAlone = async (config: Config): Promise<void> => {
   const loaded = await prepareCorpus(config)
   const service = await startService(config)
   await greet(service.url, loaded, config)
+  keepCompiledCode()
   await stopped
   note('stopping: finishing the requests that run')
   await service.stop('soon')
@@ -70,6 +75,7 @@ const serveWithWorkers = async (config: Config, count: number): Promise<void> =>
     workers.roll().catch((error: unknown) => log.error({ err: error }, 'the workers could not all be replaced'))
   })
   await greet(workers.url, loaded, config)
+  keepCompiledCode()
   await stopped
   note('stopping: finishing the requests that run')
   await workers.stop()
@@ -88,6 +94,7 @@ const serveAsWorker = async (config: Config): Promise<void> => {
   })
   const service = await startService(config)
   process.send?.({ ready: service.url } satisfies WorkerReady)
+  keepCompiledCode()
   await service.stop(await released)
 }
 
