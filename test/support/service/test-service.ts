@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { ingestPapers } from '#actions/submissions/ingest-papers.ts'
 import { commonPassphrases } from '#auth/common-passphrases.ts'
 import { secretBox } from '#auth/secret-box.ts'
@@ -73,6 +74,11 @@ type ServiceOptions = {
   filesQuota?: number
 }
 
+/** One thread for all services of this process: each of its own would load the renderer again. It ends when it is idle. */
+const markdown = openMarkdownRenderer({
+  log: { ...recordingLog([]), error: (facts, message) => process.stderr.write(`${message} ${inspect(facts)}\n`) },
+})
+
 /** A whole service in this process, on a database and a port of its own, with a clock that the test moves. */
 export const startTestService = async (
   t: Ending,
@@ -104,7 +110,6 @@ export const startTestService = async (
   const clientOf = connectionClient(proxyMatcher(trustedProxies))
   const connections = connectionTable({ clientOf, mostPerClient: maxConnectionsPerClient })
   const passphrases = scryptPassphrases({ ln: 4, r: 8, p: 1 })
-  const markdown = openMarkdownRenderer({ log })
   const ports = {
     store,
     clock,
@@ -139,7 +144,7 @@ export const startTestService = async (
   site.url = servedAt?.(listening.url) ?? listening.url
   t.after(async () => {
     await listening.stop('soon')
-    await Promise.all([store.close(), markdown.close()])
+    await store.close()
   })
   return {
     url: listening.url,
