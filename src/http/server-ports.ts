@@ -24,6 +24,8 @@ export type ServerPorts = {
   passphrases: PassphraseHasher
   commonPassphrases: CommonPassphrases
   secretBox: SecretBox | null
+  /** Which origins other than public ones over https may be sent to. */
+  outbound: { allowed: readonly string[] }
   /** The least role that must have a second factor; null for none. */
   secondFactorRole: Role | null
   webAuthn: WebAuthn

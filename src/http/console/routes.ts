@@ -29,6 +29,8 @@ import { secondFactorRoutes, type SecondFactorPorts } from './second-factor/rout
 import { sessionRoutes } from './session/routes.ts'
 import type { SessionPorts } from './session/sign-in.ts'
 import { sourceRoutes } from './sources/routes.ts'
+import { webhookRoutes } from './webhooks/routes.ts'
+import type { WebhookPorts } from './webhooks/show-webhooks.ts'
 import { subscriberRoutes } from './subscribers/routes.ts'
 
 type ConsolePorts = SessionPorts &
@@ -40,6 +42,7 @@ type ConsolePorts = SessionPorts &
   ReplyTemplatePorts &
   AuditPorts &
   KeyPorts &
+  WebhookPorts &
   IngestionPorts &
   BriefPorts &
   PapersPorts &
@@ -68,6 +71,7 @@ const rows = (ports: ConsolePorts): Route[] => [
   ...outboxRoutes(ports),
   ...subscriberRoutes(ports),
   ...keyRoutes(ports),
+  ...webhookRoutes(ports),
   ...ingestionRoutes(ports),
 ]
 

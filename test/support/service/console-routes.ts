@@ -1,7 +1,11 @@
 import { draftBrief } from '#queries/draft-brief.ts'
 import { saveBriefDraft } from '#actions/editorial/save-brief-draft.ts'
 import { changeSource } from '#actions/sources/change-source.ts'
+import { addEndpoint } from '#actions/webhooks/add-endpoint.ts'
+import { publicEventTypes } from '#core/webhooks/webhook-event.ts'
 import { watchSource } from '#actions/sources/watch-source.ts'
+import { changeEndpoint } from '#actions/webhooks/change-endpoint.ts'
+import { sendTestEvent } from '#actions/webhooks/send-test-event.ts'
 import { weekOf } from '#core/editorial/week.ts'
 import { noIngestCounts } from '#core/imports/ingest-session.ts'
 import { consoleRoutes } from '#http/console/routes.ts'
@@ -41,6 +45,13 @@ export const fillConsole = async (service: TestService): Promise<void> => {
     actor: 'test',
   })
   await service.run(changeSource, { id: source.id, change: 'pause', actor: 'test' })
+  const endpoint = { url: 'https://hooks.example.org/', description: 'The desk', events: publicEventTypes }
+  await service.run(addEndpoint, { endpoint, actor: 'test', secretBox: { seal: () => 'sealed', open: () => null } })
+  await service.run(sendTestEvent, { id: 1, actor: 'test' })
+  await service.run(changeEndpoint, { id: 1, change: 'pause', actor: 'test' })
+  const exchange = { request: `POST\nwebhook-id: ${'long'.repeat(30)}`, status: 500, response: 'It hurts.' }
+  const attempt = { attempts: 1, dueAt: at, firstAttemptAt: at, attemptedAt: at, exchange, error: 'It answered 500.' }
+  await store.transact((tx) => tx.webhooks.recordAttempt(1, { ...attempt, state: 'waiting' }))
   await addCandidate(store, leastPaper({ id: 'p0', title: 'A candidate' }), at)
   await store.transact(async (tx) => {
     const session = { id: 'is_one', label: 'A session', state: 'open' as const, maxRecords: 100, openedAt: at }
@@ -65,6 +76,7 @@ const samples: readonly [prefix: string, id: string][] = [
   ['/console/outbox/', '1'],
   ['/console/candidates/', '1'],
   ['/console/sources/', '1'],
+  ['/console/webhooks/', '1'],
 ]
 
 /** A path with something that `fillConsole` made in the place of its parameter; a paper where nothing else is known. */

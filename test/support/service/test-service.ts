@@ -72,6 +72,8 @@ type ServiceOptions = {
   /** Where files are kept; by default in a folder of its own, which is made with the first one. */
   files?: FileStore
   filesQuota?: number
+  /** Origins that may be sent to beside public ones over https. */
+  allowedOutbound?: string[]
 }
 
 /** One thread for all services of this process: each of its own would load the renderer again. It ends when it is idle. */
@@ -95,6 +97,7 @@ export const startTestService = async (
     dumps,
     files = temporaryFileStore(t),
     filesQuota = 1_000_000,
+    allowedOutbound = [],
   }: ServiceOptions = {},
 ): Promise<TestService> => {
   const clock = fakeClock()
@@ -129,6 +132,7 @@ export const startTestService = async (
     canMail,
     dumps: dumps ?? null,
     mailFrom: null,
+    outbound: { allowed: allowedOutbound },
     emails: emailComposer({ houseName: 'House', publicUrl, secret }),
     trustedProxies,
     maxConnectionsPerClient,

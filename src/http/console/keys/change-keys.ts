@@ -36,7 +36,7 @@ export const postKey =
           expiresAt,
           actor: getCurrentActor(context),
         })
-        const created = { id: record.id, key, sentence: `This is the key of ${record.label}.` }
+        const created = { secret: key, sentence: `This is the key of ${record.label}.` }
         return page(200, await renderKeys(ports, context, { created }))
       },
       (failure) => renderKeys(ports, context, { values, failure }),
@@ -53,7 +53,7 @@ export const postKeyRotation =
         const { overlapHours } = parseInput(rotateKeyFormSchema, { overlapHours: (fields.overlapHours ?? '').trim() })
         const key = await ports.run(rotateKey, { id, overlapHours, actor: getCurrentActor(context) })
         const sentence = `This is the new key of ${id}. The old one stays valid for ${overlapHours} hours.`
-        return page(200, await renderKeys(ports, context, { created: { id, key, sentence } }))
+        return page(200, await renderKeys(ports, context, { created: { secret: key, sentence } }))
       },
       (failure) => renderKeys(ports, context, { failure }),
     )

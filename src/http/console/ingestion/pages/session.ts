@@ -5,6 +5,7 @@ import { html, type Html } from '#html.ts'
 import { actionButton } from '#http/console/pages/action-button.ts'
 import { formError, successNotice } from '#http/console/pages/field.ts'
 import { scrollableTable } from '#http/console/pages/form.ts'
+import { factList } from '#http/console/pages/fact-list.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 import { INGESTION_PATH, sessionState } from './sessions.ts'
 
@@ -47,7 +48,7 @@ const facts = ({ session, firstAt, pending, now }: SessionView): Html => {
     ['Wait for review', pending],
     ...(removed > 0 ? [['Taken back', removed] as [string, number]] : []),
   ]
-  return html`<dl class="facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
+  return factList(rows)
 }
 
 const refusedPart = ({ session, refusals }: SessionView): Html | false =>

@@ -4,6 +4,8 @@ import type { Failure } from '#core/failure.ts'
 import { html, type Html } from '#html.ts'
 import { successNotice, formError } from '#http/console/pages/field.ts'
 import { textInput, scrollableTable } from '#http/console/pages/form.ts'
+import { checkboxGroup } from '#http/console/pages/checkbox-group.ts'
+import { secretNotice, type ShownSecret } from '#http/console/pages/secret-notice.ts'
 import { dateTime } from '#http/console/pages/date-time.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 import { actionButton } from '#http/console/pages/action-button.ts'
@@ -21,8 +23,7 @@ export type KeysView = {
   limit: number
   now: Date
   values: KeyFormValues
-  /** A key that was just created; it is shown once. */
-  created: { id: string; key: string; sentence: string } | null
+  created: ShownSecret | null
   failure: Failure | null
   done: string | null
 }
@@ -53,17 +54,6 @@ const row = (key: ListedKey, { limit, now }: Pick<KeysView, 'limit' | 'now'>): H
       <td>${key.lastUsedAt === null ? 'never' : dateTime(key.lastUsedAt)}</td><td>${key.used} of ${limit}</td><td>${keyActions(key, now)}</td>
     </tr>`
 
-const scopeCheckboxes = (chosen: readonly string[], failure: Failure | null): Html => {
-  const wrong = failure?.details.find(({ path }) => path.split('.')[0] === 'scopes')
-  return html`<fieldset><legend>Scopes</legend>
-      ${wrong !== undefined && html`<p class="error">Scopes: ${wrong.message}.</p>`}
-      ${keyScopes.map(
-        (scope) =>
-          html`<label><input type="checkbox" name="scopes" value="${scope}"${chosen.includes(scope) && html` checked`} /> ${scope}</label> `,
-      )}
-    </fieldset>`
-}
-
 /** Every API key, and the form for a new one. A key itself is shown only when it is created. */
 export const keysPage = ({ houseName }: { houseName: string }, view: KeysView): Html => {
   const { editor, keys, values, created, failure, done } = view
@@ -76,15 +66,12 @@ export const keysPage = ({ houseName }: { houseName: string }, view: KeysView): 
     body: html`<h1>API keys</h1>
       ${successNotice(done)}
       ${formError(failure?.message ?? null)}
-      ${
-        created !== null &&
-        html`<div class="notice good" role="status"><p>${created.sentence} Copy it now: it is shown only once.</p><p><code class="secret">${created.key}</code></p></div>`
-      }
+      ${secretNotice(created)}
       <form class="stack" method="post" action="${PATH}">
         <h2>New key</h2>
         ${textInput({ name: 'label', label: 'Owner', value: values.label, errors })}
         ${textInput({ name: 'email', label: 'Email address for decisions', value: values.email, hint: 'May be empty.', errors })}
-        ${scopeCheckboxes(values.scopes, failure)}
+        ${checkboxGroup({ name: 'scopes', legend: 'Scopes', values: keyScopes, chosen: values.scopes, errors })}
         ${textInput({ name: 'days', label: 'Valid for (days)', value: values.days, hint: 'Empty: it does not expire.', inputmode: 'numeric', errors })}
         <button type="submit">Create key</button>
       </form>
