@@ -7,7 +7,7 @@ import { textStyleOf } from './blocks/text-style.ts'
 import type { DocumentPart } from '#pdf/document/document-part.ts'
 import { readColumns } from './layout/read-columns.ts'
 import { readSigns } from './layout/printed-signs.ts'
-import type { PositionedText } from '#pdf/document/positioned-text.ts'
+import type { PositionedText, TextItem } from '#pdf/document/positioned-text.ts'
 import type { PaperProposal } from '#pdf/document/paper-proposal.ts'
 import { proposeAbstract } from './proposals/propose-abstract.ts'
 import { proposeAuthors } from './proposals/propose-authors.ts'
@@ -18,8 +18,10 @@ import { proposeTitle, type ProposedTitle } from './proposals/propose-title.ts'
 /** A document as its parts in reading order, its references apart, and what it seems to say of itself. */
 export type ReadDocument = { parts: DocumentPart[]; references: string[]; proposal: PaperProposal }
 
-/** A first page has more pieces of text. */
-const LEAST_ITEMS = 5
+/** A first page has more text. */
+const LEAST_SIGNS = 25
+
+const signsOf = (items: readonly TextItem[]): number => items.reduce((sum, item) => sum + item.text.trim().length, 0)
 
 /** The title is the one heading of the first level; names of authors in large letters are none. */
 const settleFront = (blocks: readonly KnownBlock[], { blocks: title }: ProposedTitle): KnownBlock[] => {
@@ -57,7 +59,7 @@ export const readDocument = (text: PositionedText, latest: number): ReadDocument
   const words = knownWords(lines.map((line) => line.text))
   const blocks = classifyBlocks(columns, style, words)
   // A cover may be a picture.
-  const front = text.pages.findIndex(({ items }) => items.length >= LEAST_ITEMS)
+  const front = text.pages.findIndex(({ items }) => signsOf(items) >= LEAST_SIGNS)
   const page = text.pages[front]
   const first = blocks.filter(({ block }) => block.page === front)
   const pageLines = lines.filter((line) => line.page === front).map((line) => line.text)

@@ -12,6 +12,7 @@ const LEAST_HEIGHT = 60
 /** Lines of a column fill it, most of them; cells of a table do not. */
 const FULL_LINE = 0.7
 const LEAST_FILLED = 0.5
+const WORDS_APART = 2
 /** What is narrower than this share of the page has no columns. */
 const LEAST_WIDTH = 0.5
 /** Two lines beside each other are no columns. */
@@ -55,6 +56,16 @@ const heightBeside = ({ left, right, across }: Sides, { top, bottom }: Extent): 
 
 const signsOf = ({ items }: Fragment): number => items.reduce((sum, { text }) => sum + text.length, 0)
 
+/** How wide a line is without the gaps between cells; words that are set apart to fill the line have smaller ones. */
+const writtenWidth = (line: readonly Fragment[]): number => {
+  let [width, end] = [0, -Infinity]
+  for (const { left, right, size } of line.toSorted((a, b) => a.left - b.left)) {
+    width += right - left + (left - end < WORDS_APART * size ? Math.max(0, left - end) : 0)
+    end = right
+  }
+  return width
+}
+
 /** The share of the signs of a side that stand in lines that fill it. */
 const filledShare = (side: readonly Fragment[]): number => {
   const { left, right } = extentOf(side)
@@ -62,7 +73,7 @@ const filledShare = (side: readonly Fragment[]): number => {
   let [filled, all] = [0, 0]
   for (const line of lines.values()) {
     const signs = line.reduce((sum, fragment) => sum + signsOf(fragment), 0)
-    const width = line.reduce((sum, fragment) => sum + fragment.right - fragment.left, 0)
+    const width = writtenWidth(line)
     all += signs
     if (width > FULL_LINE * (right - left)) filled += signs
   }

@@ -7,7 +7,7 @@ import { readSigns } from './printed-signs.ts'
 export type FragmentPage = { width: number; height: number; fragments: Fragment[] }
 
 /** Share of the height at the top and at the bottom in which they stand. */
-const MARGIN = 0.13
+const MARGIN = 0.18
 /** Rows at each end of a page that are looked at. */
 const ROWS = 4
 /** Distance of baselines, in sizes, beyond which a row is no part of what follows. */
@@ -15,7 +15,7 @@ const APART = 1.5
 const PAGE_NUMBER = /^(?:page )?[-–—|[( ]*(?:\d{1,4}|[ivxlc]{1,6})[-–—|\]) ]*(?:(?:of|\/) ?\d{1,4})?$/iu
 /** What publishers print on the first page alone. */
 const IMPRINT =
-  /©|\(c\) ?\d{4}|copyright|all rights reserved|proceedings of|in proc\b|conference|workshop|symposium|\bvol(?:ume|\.)|\bissn\b|\bisbn\b|doi\.org|\bdoi:|\barxiv:|preprint|under review|to appear|published (?:by|as|in|online)|journal of|\bpages? \d|\bpp\. ?\d|licen[cs]e|association for|transactions on|letters|^https?:\/\/\S+$/iu
+  /©|\(c\) ?\d{4}|copyright|all rights reserved|proceedings of|in proc\b|conference|workshop|symposium|\bvol(?:ume|\.)|\bissn\b|\bisbn\b|doi\.org|\bdoi:|\barxiv:|preprint|under review|to appear|published (?:by|as|in|online)|journal of|\bpages? \d|\bpp\. ?\d|licen[cs]e|association for|transactions on|letters|^https?:\/\/\S+$|^\d{2,4} \p{L}+$/iu
 
 type Row = { fragments: Fragment[]; baseline: number; size: number; text: string }
 

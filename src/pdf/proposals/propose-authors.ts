@@ -1,38 +1,12 @@
 import type { KnownBlock } from '#pdf/blocks/classify-blocks.ts'
 import { isAbstractHeading, headingWords } from '#pdf/blocks/block-kind.ts'
 import type { Line } from '#pdf/layout/line.ts'
+import { isNoPerson, isPersonName, NAME_PART, plainName } from './person-name.ts'
 
-const INSTITUTION =
-  /universit|institut|departa?ment|\bdept\b|laborator|\blabs?\b|school|college|facult|cent(?:er|re|ro)\b|academ|\binc\b|\bcorp|\bltd\b|\bllc\b|\bgmbh\b|hospital|compan|research|technolog|science|engineering|division|group|foundation|ministry|council|google|microsoft|facebook|openai|deepmind|amazon|apple|nokia|mozilla|adobe|ibm|street|avenue|\broad\b|\bbox\b|abstract|member|ieee|acm|fellow|student|author|equal|contribut|corresponding|draft|version|report|proceedings|conference|journal|volume|revised|received|accepted|january|february|march|april|\bmay\b|june|july|august|september|october|november|december|e-?mail|http|www/iu
 const COUNTRY =
   /(?:^|[\s,])(?:USA|U\.S\.A\.|United States|UK|U\.K\.|United Kingdom|India|China|P\.? ?R\.? China|Germany|France|Italy|Japan|Canada|Brazil|Spain|(?:The )?Netherlands|Switzerland|Australia|Israel|(?:South )?Korea|Singapore|Sweden|Norway|Denmark|Finland|Pakistan|M[eé]xico|Portugal|Austria|Poland|Russia|Greece|Ireland|Belgium|Turkey|Iran|Taiwan|Hong Kong|New Zealand|Czech Republic|Hungary|Egypt|Chile|Argentina|Vietnam|Thailand|Malaysia|[A-Z]{2},? \d{5}(?:-\d{4})?|California|Massachusetts|New York|Connecticut|Texas|Pennsylvania|Washington|Illinois|[A-Z]{2})\.?$/u
 const MARKS = /[\d*∗†‡§¶⋆⊥‖♠♣♦♥♢#$+?^{}~⇤]+/gu
-const PARTICLE = /^(?:de|van|von|der|den|du|la|le|di|da|dos|del|della|bin|al|y|ter|ten|el|ibn|af|zu|st\.|do|e)$/iu
-const NAME_PART = /^\p{Lu}[\p{L}\p{M}]*(?:['’.-]+\p{L}[\p{L}\p{M}]*)*\.?$/u
 const MOST_AUTHORS = 500
-
-const isName = (text: string): boolean => {
-  const parts = text.split(' ').filter((part) => part !== '')
-  if (parts.length < 2 || parts.length > 6 || INSTITUTION.test(text)) return false
-  const named = parts.filter((part) => NAME_PART.test(part))
-  return (
-    named.length >= 2 &&
-    parts.every((part) => NAME_PART.test(part) || PARTICLE.test(part)) &&
-    named.some((part) => part.replaceAll('.', '').length > 2)
-  )
-}
-
-const capitalized = (part: string): string => {
-  if (!/^\p{Lu}{3,}|\p{Lu}{2,}['’-]\p{Lu}/u.test(part) || part !== part.toUpperCase()) return part
-  return part.toLowerCase().replaceAll(/(?<=^|['’-])\p{L}/gu, (letter) => letter.toUpperCase())
-}
-
-/** Names in small or large capitals are written as others are. */
-const plainName = (name: string): string => {
-  if (name !== name.toUpperCase()) return name
-  const parts = name.split(' ').map(capitalized)
-  return parts.map((part) => (/^\p{Lu}{2}$/u.test(part) ? `${part[0]}${part.slice(1).toLowerCase()}` : part)).join(' ')
-}
 
 /** The names in a text, by what stands between them. */
 const namesIn = (text: string): string[] =>
@@ -41,10 +15,9 @@ const namesIn = (text: string): string[] =>
     .replaceAll(/\([^)]*\)|\S+@\S+/gu, ',')
     .split(/,|;|\band\b|&|·|•|\bAND\b|\bwith\b/u)
     .map((part) => part.replaceAll(MARKS, ' ').replaceAll(/\s+/gu, ' ').trim())
-    .filter(isName)
+    .filter(isPersonName)
 
-const isAddress = (line: Line): boolean =>
-  /@/u.test(line.text) || COUNTRY.test(line.text) || INSTITUTION.test(line.text)
+const isAddress = (line: Line): boolean => /@/u.test(line.text) || COUNTRY.test(line.text) || isNoPerson(line.text)
 
 /** Whether a line looks like another one. */
 const looksAlike = (a: Line, b: Line): boolean =>
@@ -102,7 +75,7 @@ export const proposeAuthors = (
   const own = said
     .split(/;|,|\band\b|&/u)
     .map((name) => name.replaceAll(/\s+/gu, ' ').trim())
-    .filter(isName)
+    .filter(isPersonName)
   const page = lettersOf(pageText)
   const isKnown = own.length > 0 && own.every((name) => page.includes(lettersOf(name.split(' ').at(-1) ?? '')))
   if (!isKnown) return printed

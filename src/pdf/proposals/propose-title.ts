@@ -1,4 +1,5 @@
 import type { KnownBlock } from '#pdf/blocks/classify-blocks.ts'
+import { isPersonName } from './person-name.ts'
 
 /** The title of a document, and its blocks on the first page. */
 export type ProposedTitle = { title: string | null; blocks: ReadonlySet<KnownBlock> }
@@ -47,7 +48,7 @@ const printedBlocks = (blocks: readonly KnownBlock[], pageHeight: number, textSi
   const largest = largestBlocks(blocks, pageHeight)
   if ((largest[0]?.block.size ?? 0) > 1.05 * textSize) return largest
   const bold = blocks.find(({ block, text }) => block.isBold && letters(text).length > 7)
-  const first = bold ?? blocks.find(({ text }) => letters(text).length > 7)
+  const first = bold ?? blocks.find(({ text }) => letters(text).length > 7 && !isPersonName(text))
   return first === undefined || first.text.length > 300 ? [] : [first]
 }
 
