@@ -13,6 +13,7 @@ import { removeUnusedFilesJob } from './jobs/remove-unused-files.ts'
 import { watchSourcesJob } from './jobs/watch-sources.ts'
 import { deliverWebhooksJob } from './jobs/webhooks/deliver-webhooks.ts'
 import { undoIngestionJob } from './jobs/undo-ingestion.ts'
+import { receiveEmail } from './jobs/receive-email.ts'
 import { runJobs } from './jobs/run-jobs.ts'
 import { lifecycle } from './http/lifecycle.ts'
 import { connectionClient, proxyMatcher } from './http/auth/client-address.ts'
@@ -60,6 +61,11 @@ const serverPorts = (config: Config, corpus: Corpus, publicUrl: () => string) =>
   version,
   publicUrl,
   canMail: config.smtpUrl !== null,
+  // Most servers never get such an email: what takes it apart is loaded with the first.
+  receiveEmail: receiveEmail({
+    ...corpus,
+    parseEmail: async (raw) => (await import('./mail/bounces/parse-email.ts')).parseEmail(raw),
+  }),
 })
 
 /** Opens a corpus and answers the agent at standard input and output, until it ends the input. Nothing listens. */

@@ -7,6 +7,7 @@ export const failureCodes = [
   'key_missing',
   'key_invalid',
   'scope_missing',
+  'signature_invalid',
   'cross_origin',
   'not_signed_in',
   'role_missing',

@@ -7,6 +7,7 @@ import { searchRoutes } from './agent-api/search/routes.ts'
 import { referenceCheckRoutes } from './agent-api/references/routes.ts'
 import { passageRoutes } from './agent-api/passages/routes.ts'
 import { correspondenceRoutes } from './corpus-api/correspondence/routes.ts'
+import { mailRoutes } from './corpus-api/mail/routes.ts'
 import { corpusErrorSchema } from './corpus-api/errors.ts'
 import { paperRoutes as corpusPaperRoutes } from './corpus-api/papers/routes.ts'
 import { statusRoutes } from './corpus-api/status/routes.ts'
@@ -22,6 +23,7 @@ export const describeApis = (ports: SurfacePorts) => {
       ...corpusPaperRoutes(ports),
       ...submissionRoutes(ports),
       ...correspondenceRoutes(ports),
+      ...mailRoutes(ports),
       ...statusRoutes(ports),
     ],
     errors: { tag: openApiTags.corpusApi, schema: corpusErrorSchema, type: 'application/json' },

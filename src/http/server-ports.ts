@@ -7,6 +7,7 @@ import type { EmailComposer } from '#ports/email-composer.ts'
 import type { FileStore } from '#ports/file-store.ts'
 import type { Log } from '#ports/log.ts'
 import type { CommonPassphrases } from '#ports/common-passphrases.ts'
+import type { ReceiveEmail } from '#ports/receive-email.ts'
 import type { MarkdownRenderer } from '#ports/markdown-renderer.ts'
 import type { PassphraseHasher } from '#ports/passphrase-hasher.ts'
 import type { WebAuthn } from '#ports/web-authn.ts'
@@ -43,6 +44,9 @@ export type ServerPorts = {
   /** Whether there is a mail server to send emails by. */
   canMail: boolean
   emails: EmailComposer
+  /** Takes in what comes to the bounce address, and the secret of those who may hand it in; null: nobody. */
+  receiveEmail: ReceiveEmail
+  bounces: { webhookSecret: string | null }
   /** Whom harvesters may write to. */
   mailFrom: Mailbox | null
   publicUrl: () => string

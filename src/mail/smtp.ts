@@ -39,7 +39,7 @@ const asSendFailure = (error: unknown): SendFailure => {
   const isAboutEmail = (command === 'RCPT TO' || command === 'DATA') && (code === 'EENVELOPE' || code === 'EMESSAGE')
   if (!isAboutEmail || responseCode === undefined)
     return new SendFailure('unreachable', error.message, { cause: error })
-  const judged = judgeFailure(null, response ?? error.message)
+  const judged = judgeFailure({ reply: response ?? error.message })
   // A reply to the email itself is about its content, unless it names the address.
   const bounce = command === 'RCPT TO' || judged === 'hard' ? judged : null
   return new SendFailure(responseCode >= 500 ? 'final' : 'temporary', error.message, { cause: error, bounce })

@@ -107,6 +107,7 @@ const commands: [string, string[]][] = [
   ['brief resume', ['<id>', '--json']],
   ['brief cancel', ['<id>', '--json']],
   ['mail flush', ['--json']],
+  ['mail bounces', ['--recipient <address>', '--maildir <folder>', '--imap <address>', '--json']],
   ['mail check', ['--json', 'SPF, DKIM and DMARC']],
   ['audit list', ['--limit <n>', '--actor <who>', '--act <act>', '--subject <id>', '--json']],
   ['audit verify', ['--noted <count:hash>', '--backup <file>', '--json']],

@@ -16,6 +16,8 @@ import { paragraphs as brokenParagraphs, withoutMarkup } from '#formats/text/pla
 import { xmlReader } from '#formats/xml/read-xml.ts'
 import { agentInstructions } from '#core/review/checks/agent-instructions.ts'
 import { hiddenCharacters } from '#core/review/checks/hidden-characters.ts'
+import { classifyEmail } from '#core/mail/bounces/classify-email.ts'
+import { findKeyedAddress } from '#core/mail/bounces/keyed-address.ts'
 import { markPassages } from '#core/passages/mark-passages.ts'
 import { sectionPassages } from '#core/passages/paper-passages.ts'
 import { partPassages } from '#core/passages/text-parts.ts'
@@ -99,6 +101,12 @@ const parsers: Record<string, (text: string) => unknown> = {
     readWhole(jsonReader('{', null), JSON.stringify({ paperId: 'a', title: text, authors: [{ name: text }] })),
   'XML of a catalogue': (text) => readWhole(xmlReader(), `<feed><entry><title>${text}</title></entry></feed>`),
   'a description': (text) => truncate(text),
+  'an email that came back': (text) => {
+    const headers = ['from', 'subject', 'to'].map((name) => ({ name, value: text }))
+    const parts = ['message/delivery-status', 'message/rfc822'].map((type) => ({ type, text }))
+    const words = classifyEmail({ headers, text, parts: [] }, false)
+    return [words, classifyEmail({ headers, text, parts }, false), findKeyedAddress(Buffer.alloc(32), text)]
+  },
   'output on a terminal': terminalSafe,
 }
 

@@ -6,6 +6,7 @@ import { terminalSafe } from '#core/text/terminal-safe.ts'
 import { flushOutbox } from '#jobs/flush-outbox.ts'
 import { checkSender, type ResolveTexts } from '#mail/check-sender.ts'
 import { openMailer } from '#mail/open-mailer.ts'
+import { addMailBounces } from './mail-bounces.ts'
 import { note, print } from '#cli/terminal/print.ts'
 import { withCorpus } from '#cli/terminal/with-corpus.ts'
 
@@ -45,7 +46,9 @@ const check = async ({ json }: { json?: boolean }): Promise<void> => {
 }
 
 export const addMail = (program: Command): void => {
-  const mail = program.command('mail').description('the outbox of emails and their sender: flush, check')
+  const mail = program
+    .command('mail')
+    .description('the outbox of emails, their sender, and what comes back: flush, check, bounces')
   mail
     .command('flush')
     .description('try to send every waiting email now, also those that were given up')
@@ -56,4 +59,5 @@ export const addMail = (program: Command): void => {
     .description('look up what DNS says of the sender of emails: SPF, DKIM and DMARC; exit 1 if anything is wrong')
     .option('--json', 'print {"domain","checks":[{"name","ok","told"}]}')
     .action(check)
+  addMailBounces(mail)
 }

@@ -19,6 +19,8 @@ export const FILE_FORM_BYTES = 10 * MAX_FILE_BYTES + MEBIBYTE
 export const REFERENCES_BODY_BYTES = 256 * KIBIBYTE
 /** A message of an agent: a call of a tool with its arguments. */
 export const MCP_BODY_BYTES = 256 * KIBIBYTE
+/** An email that came back, in base 64. */
+export const BOUNCE_BODY_BYTES = 2 * MEBIBYTE
 export const FORM_BYTES = 64 * KIBIBYTE
 /** A commentary of 50,000 characters, each of up to nine bytes, and a note. */
 export const DECISION_FORM_BYTES = MEBIBYTE

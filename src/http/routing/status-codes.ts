@@ -8,6 +8,7 @@ export const statusCodes: Record<FailureCode, number> = {
   key_missing: 401,
   key_invalid: 401,
   scope_missing: 403,
+  signature_invalid: 401,
   cross_origin: 403,
   not_signed_in: 401,
   role_missing: 403,

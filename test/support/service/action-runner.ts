@@ -14,8 +14,12 @@ export const countingIds = (): Ids => {
 /** Runs actions on a store that a test has opened, with emails that lead to one address. */
 export const testRunner = async (
   { store, clock }: { store: Store; clock: Clock },
-  { ids = countingIds(), publicUrl = () => 'http://library.example' }: { ids?: Ids; publicUrl?: () => string } = {},
+  {
+    ids = countingIds(),
+    publicUrl = () => 'http://library.example',
+    bounceAddress = null,
+  }: { ids?: Ids; publicUrl?: () => string; bounceAddress?: string | null } = {},
 ): Promise<RunAction> => {
-  const emails = emailComposer({ houseName: 'House', publicUrl, secret: await store.private.secret() })
+  const emails = emailComposer({ houseName: 'House', publicUrl, secret: await store.private.secret(), bounceAddress })
   return actionRunner({ store, clock, ids, emails })
 }

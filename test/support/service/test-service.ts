@@ -5,6 +5,8 @@ import { secretBox } from '#auth/secret-box.ts'
 import type { Role } from '#core/access/editor.ts'
 import { scryptPassphrases } from '../../../src/auth/passphrases.ts'
 import { webAuthn } from '../../../src/auth/web-authn.ts'
+import { receiveEmail } from '#jobs/receive-email.ts'
+import { parseEmail } from '#mail/bounces/parse-email.ts'
 import { emailComposer } from '#mail/emails/email-templates.ts'
 import { openMarkdownRenderer } from '../../../src/markdown/open-markdown-renderer.ts'
 import { createKey } from '#actions/accounts/create-key.ts'
@@ -51,6 +53,9 @@ export type TestService = {
   send(method: string, path: string, body: unknown, headers?: Record<string, string>): Promise<Response>
 }
 
+/** Who hands in emails that came back. */
+export const WEBHOOK_SECRET = 'the secret of those who hand in bounces'
+
 type ServiceOptions = {
   trustedProxies?: string[]
   /** More than usual unless a test is about it: tests come from one address. */
@@ -74,6 +79,8 @@ type ServiceOptions = {
   filesQuota?: number
   /** Origins that may be sent to beside public ones over https. */
   allowedOutbound?: string[]
+  webhookSecret?: string | null
+  bounceAddress?: string | null
 }
 
 /** One thread for all services of this process: each of its own would load the renderer again. It ends when it is idle. */
@@ -98,6 +105,8 @@ export const startTestService = async (
     files = temporaryFileStore(t),
     filesQuota = 1_000_000,
     allowedOutbound = [],
+    webhookSecret = WEBHOOK_SECRET,
+    bounceAddress = null,
   }: ServiceOptions = {},
 ): Promise<TestService> => {
   const clock = fakeClock()
@@ -108,7 +117,7 @@ export const startTestService = async (
   const publicUrl = (): string => site.url
   const declaredUrl = servedAt?.('http://127.0.0.1') ?? null
   const secret = fixedSecret ?? (await store.private.secret())
-  const run = await testRunner({ store, clock }, { publicUrl })
+  const run = await testRunner({ store, clock }, { publicUrl, bounceAddress })
   const life = lifecycle()
   const clientOf = connectionClient(proxyMatcher(trustedProxies))
   const connections = connectionTable({ clientOf, mostPerClient: maxConnectionsPerClient })
@@ -134,6 +143,8 @@ export const startTestService = async (
     mailFrom: null,
     outbound: { allowed: allowedOutbound },
     emails: emailComposer({ houseName: 'House', publicUrl, secret }),
+    receiveEmail: receiveEmail({ run, secret, parseEmail }),
+    bounces: { webhookSecret },
     trustedProxies,
     maxConnectionsPerClient,
     connections,

@@ -26,6 +26,7 @@ const paths: [path: string, methods: string[]][] = [
   ['/api/stats', ['GET']],
   ['/api/contact', ['POST']],
   ['/api/subscribe', ['POST']],
+  ['/api/mail/bounces', ['POST']],
   ['/api/health', ['GET']],
   ['/api/health/ready', ['GET']],
   ['/api/ingest-sessions/is_1', ['GET']],

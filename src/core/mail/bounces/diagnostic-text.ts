@@ -7,14 +7,19 @@ type Diagnosis = 'bad-address' | 'full' | 'policy' | 'passing' | null
  */
 const RULES: readonly (readonly [Exclude<Diagnosis, null>, RegExp])[] = [
   // Exchange Online at its edge, for addresses that its directory does not have.
-  ['bad-address', /recipient address rejected: access denied|\bRecipientNotFound\b|\bRecipNotFound\b/iu],
+  ['bad-address', /recipient address rejected: access denied|\bRecip(?:ient)?NotFound\b/iu],
   [
     'full',
-    /\bquota\b|mailbox (?:is |size )?(?:full|limit|too large)|mailfolder is full|insufficient (?:system )?storage|over the (?:storage|size) limit|out of storage|disk full|box is full/iu,
+    /\bquota\b|mailbox (?:is |size )?(?:full|limit|too large)|mailfolder is full|insufficient (?:system )?storage|over the (?:storage|size) limit|out of storage|disk full|box is full|mailbox full/iu,
   ],
   [
+    'passing',
+    /\b(?:receiving mail at a rate|receiving mail too quickly|has sent (?:too many|more)|too many (?:messages|connections|emails))\b/iu,
+  ],
+  ['policy', /\b(?:spamhaus|blacklisted|blocklisted|block list|blacklist|relay access denied)\b/iu],
+  [
     'bad-address',
-    /\b(?:no such|unknown|non[- ]?existent|invalid|bad|not a valid) (?:user|recipient|mailbox|local part|address|email address|account|destination mailbox)\b/iu,
+    /\b(?:no such|unknown|non[- ]?existent|invalid|bad|not a valid) (?:user|recipient|mailbox|local part|address|email address|account|destination mailbox|final delivery userid)\b(?! error)/iu,
   ],
   [
     'bad-address',
@@ -22,11 +27,15 @@ const RULES: readonly (readonly [Exclude<Diagnosis, null>, RegExp])[] = [
   ],
   [
     'bad-address',
-    /\b(?:no mailbox (?:here )?by that name|not our customer|doesn't have an? (?:[\w.-]{1,60} )?account|does not have an? (?:[\w.-]{1,60} )?account|isn't (?:available|an? (?:active|known))|unrouteable address|unroutable address|no such person|address unknown|not found in directory|not listed in (?:domino directory|public name)|couldn't be found|wasn't found at|could not be found|email account that you tried to reach|user has moved|undeliverable address|null mx|nullmx|no mx record|host or domain name not found|domain (?:name )?(?:does not exist|not found)|nxdomain|no such (?:domain|host)|host unknown|unknown host|couldn't find any host|unable to route)\b/iu,
+    /\b(?:no mailbox (?:here )?by that name|not our customer|doesn't have an? (?:[\w.-]{1,60} )?account|does not have an? (?:[\w.-]{1,60} )?account|isn't (?:available|an? (?:active|known))|unrouteable address|unroutable address|no such person|no valid recipients|address unknown|not found in directory|not listed in (?:domino directory|public name)|couldn't be found|wasn't found at|could not be found|email account that you tried to reach|user has moved|undeliverable address)\b/iu,
+  ],
+  [
+    'bad-address',
+    /\b(?:null mx|nullmx|no mx (?:record|found)|(?:host|domain)(?: name| or domain name)?(?: [^\s]{1,255})? (?:does not exist|not found)|nxdomain|no such (?:domain|host)|host unknown|unknown host|couldn't find any host|unable to route)\b/iu,
   ],
   [
     'policy',
-    /\b(?:spam|spamhaus|blacklist|blocklist|block list|blocked|banned|policy|reputation|dmarc|dkim|spf|rbl|dnsbl|virus|malware|content|unsolicited|bulk mail|not authenticated|unauthenticated|relay(?:ing)?|rejected for|not allowed|not permitted|prohibited|access denied|authentication|message size|too large|too big|too long)\b/iu,
+    /\b(?:spam|blocked|banned|policy|reputation|dmarc|dkim|spf|rbl|dnsbl|virus|malware|unsolicited|bulk mail|not authenticated|unauthenticated|relaying|not allowed|not permitted|prohibited|access denied|message size|too large|too big|too long|content rejected|message content)\b/iu,
   ],
   [
     'passing',

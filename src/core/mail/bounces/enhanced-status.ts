@@ -11,18 +11,17 @@ export const findEnhancedStatus = (text: string): EnhancedStatus | null => {
   return { class: Number(found.class) as 2 | 4 | 5, subject: Number(found.subject), detail: Number(found.detail) }
 }
 
-export const formatStatus = ({ class: kind, subject, detail }: EnhancedStatus): string => `${kind}.${subject}.${detail}`
+/** A mailbox that is switched off; no route to the domain (RFC 3463 section 3.5); what Exchange Online says of one without DNS. */
+const BAD_ADDRESS = new Set(['5.2.1', '5.4.4', '5.4.310'])
 
-/**
- * Codes of class 5 that say that the address leads nowhere: no such mailbox, system or route (RFC 3463 sections 3.2 and
- * 3.5, RFC 7505 for 5.1.10), or a mailbox that is switched off (5.2.1). 5.1.7 and 5.1.8 are about the sender.
- */
-const BAD_ADDRESS = new Set(['5.1.1', '5.1.2', '5.1.3', '5.1.4', '5.1.6', '5.1.10', '5.2.1', '5.4.4', '5.4.310'])
+/** Details of subject 1, addresses (RFC 3463 section 3.2), that are about the sender (7 and 8) or about what relays can do (9). */
+const NOT_OF_RECIPIENT = new Set([7, 8, 9])
 
 /** What a code alone says of the address: `unclear` codes leave it to the text beside them. */
 export const judgeStatus = (status: EnhancedStatus): 'bad-address' | 'other-reason' | 'unclear' => {
-  if (BAD_ADDRESS.has(formatStatus(status))) return 'bad-address'
   const { subject, detail } = status
+  const isAddress = subject === 1 && detail !== 0 && !NOT_OF_RECIPIENT.has(detail)
+  if (isAddress || BAD_ADDRESS.has(`5.${subject}.${detail}`)) return 'bad-address'
   // Details of 0 say "other or undefined". Servers use 5.4.1 and 5.7.1 for unknown users, too, and 5.5.1 for whatever they refuse.
   const isVague = detail === 0 || (detail === 1 && (subject === 4 || subject === 5 || subject === 7))
   return isVague ? 'unclear' : 'other-reason'

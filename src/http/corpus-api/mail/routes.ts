@@ -1,0 +1,118 @@
+import type { Context } from 'hono'
+import { z } from 'zod'
+import { Failure } from '#core/failure.ts'
+import { INCOMING_EMAIL_BYTES, incomingKinds } from '#core/mail/bounces/incoming-email.ts'
+import {
+  isSigned,
+  isTimely,
+  WEBHOOK_TOLERANCE_SECONDS,
+  type WebhookHeaders,
+} from '#core/mail/bounces/webhook-signature.ts'
+import { formAttempts, type ClientNetworks } from '#core/quota.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { ReceiveEmail } from '#ports/receive-email.ts'
+import { parseStrictJson } from '#schemas/parse-strict-json.ts'
+import { parseInput } from '#schemas/validate.ts'
+import type { LimitAttempts } from '#http/input/attempt-limit.ts'
+import { readBodyBytes, refuseCompressed } from '#http/input/body.ts'
+import { BOUNCE_BODY_BYTES, tooLargeResponse } from '#http/input/body-limits.ts'
+import { json, type Reply } from '#http/routing/reply.ts'
+import type { Route } from '#http/routing/route.ts'
+
+type Ports = {
+  clock: Clock
+  receiveEmail: ReceiveEmail
+  bounces: { webhookSecret: string | null }
+  limitAttempts: LimitAttempts
+  clientNetworks: (context: Context) => ClientNetworks
+}
+
+const bounceSchema = z
+  .strictObject({
+    message: z.string().min(1).meta({ description: 'The email, with its headers.' }),
+    encoding: z.enum(['utf8', 'base64']).default('utf8').meta({ description: 'What message is written in.' }),
+    recipient: z.string().max(320).optional().meta({ description: 'The address that its envelope names.' }),
+  })
+  .meta({ id: 'Bounce' })
+
+const bounceResponse = z
+  .strictObject({
+    success: z.literal(true),
+    kind: z.enum(incomingKinds),
+    counted: z.boolean().meta({ description: 'Whether it is about an email of ours and was not told before.' }),
+    suppressed: z.boolean().meta({ description: 'Whether its subscriber gets nothing any more from now on.' }),
+  })
+  .meta({ id: 'BounceResult' })
+
+const RAW_TYPE = /^message\/(?:rfc822|global)\b/iu
+const JSON_TYPE = /^application\/json\b/iu
+
+/** Before the body is read: nobody without a timely signature makes us read one. */
+const webhookHeaders = (context: Context, now: Date): WebhookHeaders => {
+  const [id, timestamp, signature] = ['id', 'timestamp', 'signature'].map((name) =>
+    context.req.header(`webhook-${name}`),
+  )
+  if (id === undefined || timestamp === undefined || signature === undefined)
+    throw new Failure(
+      'signature_invalid',
+      'The headers webhook-id, webhook-timestamp and webhook-signature are required.',
+    )
+  const headers = { id, timestamp, signature }
+  if (!isTimely(headers, now))
+    throw new Failure(
+      'signature_invalid',
+      `webhook-timestamp must be within ${WEBHOOK_TOLERANCE_SECONDS} seconds of now, in seconds since 1970.`,
+    )
+  return headers
+}
+
+const emailOf = (context: Context, body: Uint8Array): { raw: Uint8Array; recipient: string | null } => {
+  const type = context.req.header('content-type') ?? ''
+  if (RAW_TYPE.test(type)) return { raw: body, recipient: null }
+  if (!JSON_TYPE.test(type))
+    throw new Failure('unsupported_media_type', 'The body must be message/rfc822, or JSON with the email in "message".')
+  const {
+    message,
+    encoding,
+    recipient = null,
+  } = parseInput(bounceSchema, parseStrictJson(Buffer.from(body).toString()))
+  return { raw: Buffer.from(message, encoding).subarray(0, INCOMING_EMAIL_BYTES), recipient }
+}
+
+const receive =
+  (ports: Ports) =>
+  async (context: Context): Promise<Reply> => {
+    const { webhookSecret } = ports.bounces
+    if (webhookSecret === null) throw new Failure('not_found', `There is nothing at ${context.req.path}.`)
+    return ports.limitAttempts({ counted: formAttempts(ports.clientNetworks(context)) }, async () => {
+      const headers = webhookHeaders(context, ports.clock.now())
+      refuseCompressed(context)
+      const body = await readBodyBytes(context, BOUNCE_BODY_BYTES)
+      if (!isSigned(webhookSecret, headers, body))
+        throw new Failure('signature_invalid', 'webhook-signature is not that of this request and this secret.')
+      const { raw, recipient } = emailOf(context, body)
+      return json(200, { success: true, ...(await ports.receiveEmail(raw, recipient)) })
+    })
+  }
+
+export const mailRoutes = (ports: Ports): Route[] => [
+  {
+    method: 'post',
+    path: '/api/mail/bounces',
+    summary: 'Takes in an email that came to BOUNCE_ADDRESS, signed with BOUNCE_WEBHOOK_SECRET',
+    access: 'public',
+    caching: 'none',
+    allowCors: false,
+    body: bounceSchema,
+    responses: {
+      200: { description: 'What it was, and what it changed.', schema: bounceResponse },
+      400: { description: 'The body is malformed or invalid, or no email.' },
+      401: { description: 'A header is missing or too old, or the signature is not that of the body.' },
+      404: { description: 'BOUNCE_WEBHOOK_SECRET is not set.' },
+      413: tooLargeResponse(BOUNCE_BODY_BYTES),
+      415: { description: 'The body is neither message/rfc822 nor plain JSON.' },
+      429: { description: '60 requests that failed came from this address in an hour.' },
+    },
+    handle: receive(ports),
+  },
+]
