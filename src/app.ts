@@ -1,5 +1,6 @@
 import { applyDueDecisionsJob } from './jobs/apply-due-decisions.ts'
-import { briefEmails } from './jobs/brief-emails.ts'
+import { prepareDigestsJob } from './jobs/prepare-digests.ts'
+import { subscriptionEmails } from './jobs/subscription-emails.ts'
 import { deliverMailingsJob } from './jobs/deliver-mailings.ts'
 import { deliverOutboxJob } from './jobs/deliver-outbox.ts'
 import { noteAuditHeadJob } from './jobs/note-audit-head.ts'
@@ -101,10 +102,11 @@ export const startService = async (config: Config): Promise<Service> => {
       : [
           deliverOutboxJob({ ...corpus, mailer }, config.teamEmail),
           noteAuditHeadJob(corpus),
+          prepareDigestsJob(corpus),
           deliverMailingsJob({
             ...corpus,
             openMailer: openBulkMailer,
-            compose: briefEmails({ ...corpus, markdown }),
+            compose: subscriptionEmails({ ...corpus, markdown }),
             connections: config.smtpConnections,
             rates: config.mailRates,
           }),

@@ -2,7 +2,7 @@ import { SESSION_IDLE_MS, SESSION_MAX_MS } from '#core/access/session.ts'
 import type { ActionContext } from './run-action.ts'
 
 const STORED_RESPONSES_KEPT_MS = 24 * 3_600_000
-/** Who got a brief is known for so long after it was sent. */
+/** Who got a brief or a digest is known for so long after it was sent, and what was asked for an address that no email left for. */
 const DELIVERIES_KEPT_MS = 30 * 24 * 3_600_000
 /** No rate of emails looks further back. */
 const MAIL_RATES_KEPT_MS = 3_600_000
@@ -29,6 +29,8 @@ export const pruneExpired = async (tx: ActionContext): Promise<void> => {
   await tx.editors.pruneSignInLinks(now.toISOString())
   await tx.passkeys.pruneChallenges(now.toISOString())
   await tx.mailings.prune(before(DELIVERIES_KEPT_MS))
+  await tx.following.pruneDigests(before(DELIVERIES_KEPT_MS))
+  await tx.following.pruneRequests(now.toISOString(), before(DELIVERIES_KEPT_MS))
   await tx.mailings.pruneRates(now.getTime() - MAIL_RATES_KEPT_MS)
   await tx.suppressions.pruneBounces(before(BOUNCES_KEPT_MS))
   await tx.sources.pruneRuns(before(SOURCE_RUNS_KEPT_MS))

@@ -12,6 +12,7 @@ import { paperRoutes as editedPaperRoutes } from './editorial-api/papers/routes.
 import { correspondenceRoutes as readerCorrespondenceRoutes } from './reader/correspondence/routes.ts'
 import { dumpRoutes } from './reader/dumps/routes.ts'
 import { discoveryRoutes } from './reader/discovery/routes.ts'
+import { followingRoutes } from './reader/following/routes.ts'
 import { mapRoutes } from './reader/map/routes.ts'
 import { chapterPageRoutes } from './reader/chapters/routes.ts'
 import { libraryRoutes } from './reader/library/routes.ts'
@@ -20,6 +21,7 @@ import { suggestionRoutes } from './reader/suggestions/routes.ts'
 import { importRoutes } from './editorial-api/imports/routes.ts'
 import { ingestionRoutes } from './editorial-api/ingestion/routes.ts'
 import { editorialPageRoutes } from './reader/editorial/routes.ts'
+import { preferencesRoutes } from './reader/preferences/routes.ts'
 import { resolveRoutes } from './reader/resolve/routes.ts'
 import { fileRoutes } from './reader/files/routes.ts'
 import { paperPageRoutes } from './reader/paper/routes.ts'
@@ -51,6 +53,8 @@ export const describeSurfaces = (ports: SurfacePorts, apis = describeApis(ports)
       ...libraryRoutes(ports),
       ...chapterPageRoutes(ports),
       ...readerCorrespondenceRoutes(ports),
+      ...followingRoutes(ports),
+      ...preferencesRoutes(ports),
       ...mapRoutes(ports),
       ...statsRoutes(ports),
       ...suggestionRoutes(ports),

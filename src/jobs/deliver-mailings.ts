@@ -41,8 +41,11 @@ const sendDue = async (ports: MailingPorts, signal: AbortSignal): Promise<boolea
   }
 }
 
+const hasWork = async ({ private: { mailings, following } }: MailingPorts['store'], now: Date): Promise<boolean> =>
+  (await mailings.hasWork(now.toISOString())) || following.hasDueDigest(now.toISOString())
+
 /**
- * Sends briefs to their subscribers. Every process does this; each delivery is in the hands of one connection. A process that
+ * Sends briefs and digests to their subscribers. Every process does this; each delivery is in the hands of one connection. A process that
  * is killed may have sent an email that it has not recorded, one for each connection: that email is sent once more, under the
  * same Message-ID.
  */
@@ -56,15 +59,14 @@ export const deliverMailingsJob = (ports: MailingPorts): Job => {
     run: async (signal) => {
       const now = clock.now()
       // Most runs find nothing; those must not make writers wait.
-      if (now.getTime() < restUntil || !(await store.private.mailings.hasWork(now.toISOString())))
-        return { more: false }
+      if (now.getTime() < restUntil || !(await hasWork(store, now))) return { more: false }
       await advanceAll(ports, signal)
       if (await sendDue(ports, signal)) failures = 0
       else {
         failures += 1
         const restMs = Math.min((retryDelay(failures) ?? MAX_REST_MS) * 1_000, MAX_REST_MS)
         restUntil = clock.now().getTime() + restMs
-        log.warn({ restSeconds: restMs / 1_000 }, 'the mail server could not be reached; a brief waits')
+        log.warn({ restSeconds: restMs / 1_000 }, 'the mail server could not be reached; briefs and digests wait')
       }
       await advanceAll(ports, signal)
       return { more: false }

@@ -15,8 +15,8 @@ export type SendingPorts = {
   log: Log
   mailer: Mailer
   emails: Pick<EmailComposer, 'returnPath'>
-  /** Writes the email of a brief to a subscriber. */
-  compose: (delivery: LeasedDelivery) => Promise<EmailContent>
+  /** Writes the email to a subscriber; null when there is nothing to say any more. */
+  compose: (delivery: LeasedDelivery) => Promise<EmailContent | null>
 }
 
 type Sending = { connections: number; rates: MailRates; signal: AbortSignal }
@@ -34,6 +34,8 @@ const outcomeOf = (error: unknown, signal: AbortSignal): DeliveryOutcome & { isU
   }
 }
 
+const subjectOf = (delivery: LeasedDelivery): string => ('digestId' in delivery ? delivery.digestId : delivery.briefId)
+
 /**
  * Sends what is due until there is nothing more, over so many connections, each of which records what it has sent before it
  * sends the next. Ends early when the mail server cannot be reached; whether it could.
@@ -46,8 +48,9 @@ export const sendDeliveries = async (
   const goesOn = (): boolean => found.isReachable && !found.isBroken && !signal.aborted
 
   const attempt = async (delivery: LeasedDelivery): Promise<DeliveryOutcome> => {
-    const { messageId, to, briefId, attempts } = delivery
+    const { messageId, to, attempts } = delivery
     const content = await compose(delivery)
+    if (content === null) return { result: 'empty' }
     try {
       await mailer.send({ ...content, to, messageId, returnPath: emails.returnPath(delivery) })
       return { result: 'sent' }
@@ -56,8 +59,8 @@ export const sendDeliveries = async (
       if (isUnreachable) found.isReachable = false
       if (outcome.result === 'refused')
         log.info(
-          { brief: briefId, attempts: attempts + 1, isFinal: outcome.isFinal },
-          'an email of a brief was refused',
+          { of: subjectOf(delivery), attempts: attempts + 1, isFinal: outcome.isFinal },
+          'an email to a subscriber was refused',
         )
       return outcome
     }

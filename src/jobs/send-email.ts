@@ -1,5 +1,6 @@
 import type { QueuedEmail } from '#core/mail/outbox.ts'
 import { composeConfirmation } from '#actions/outbox/compose-confirmation.ts'
+import { composeRequest } from '#actions/outbox/compose-request.ts'
 import { recordFailedEmail } from '#actions/outbox/record-failed-email.ts'
 import { recordSentEmail } from '#actions/outbox/record-sent-email.ts'
 import { releaseEmail } from '#actions/outbox/release-email.ts'
@@ -17,7 +18,8 @@ const withoutAddresses = (reason: string): string => reason.replaceAll(/[^\s<>@]
 
 const composed = async (run: RunAction, email: QueuedEmail): Promise<(QueuedEmail & ComposedEmail) | null> => {
   const { text } = email
-  return text === null ? run(composeConfirmation, email) : { ...email, text }
+  if (text !== null) return { ...email, text }
+  return run(email.kind === 'request' ? composeRequest : composeConfirmation, email)
 }
 
 /** What an error says of the address for good; a refusal for now says nothing yet. */

@@ -1,5 +1,6 @@
 import type { CopyProgress, TableReport } from '#store/sql/copy/copy-tables.ts'
 import { endAllAccess } from '#store/sql/accounts/sessions.ts'
+import { pauseDigests } from '#store/sql/following/following-state.ts'
 import { pauseAllMailings } from '#store/sql/mail/mailings.ts'
 import { pauseAllSources } from '#store/sql/sources/watched-sources.ts'
 import { pauseAllEndpoints } from '#store/sql/webhooks/endpoints.ts'
@@ -8,7 +9,7 @@ import { copyBetween } from './copy-corpus.ts'
 
 /**
  * Copies a backup into an empty database and compares every row. Then it ends all sessions and sign-in links: whoever
- * signed out, was removed or used a link since the backup must not be let in by it again. Mailings are paused: what they
+ * signed out, was removed or used a link since the backup must not be let in by it again. Mailings and digests are paused: what they
  * had not sent at the time of the backup may have been sent since. Sources are paused, too: what was decided on since would
  * come again. So are webhooks, for the reason of mailings.
  */
@@ -18,6 +19,7 @@ export const restoreCorpus = (backup: Database, to: Database, progress: CopyProg
     finish: async (db) => {
       await endAllAccess(db)
       await pauseAllMailings(db)
+      await pauseDigests(db)
       await pauseAllSources(db)
       await pauseAllEndpoints(db)
     },

@@ -4,6 +4,7 @@ import type { Brief } from '#core/editorial/brief.ts'
 import type { IngestSession } from '#core/imports/ingest-session.ts'
 import type { Message } from '#core/mail/message.ts'
 import type { ComposedEmail } from '#core/mail/email.ts'
+import type { RequestPurpose, SubscriberRequest } from '#core/mail/requests/subscriber-request.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import type { EndpointKind } from '#core/webhooks/endpoint.ts'
 import type { MarkdownMarkup } from '#core/text/markdown-markup.ts'
@@ -20,6 +21,12 @@ export type BriefContent = {
   take: MarkdownMarkup
 }
 
+/** A paper or gap that is new; its path is on this site. */
+export type DigestEntry = { path: string; title: string; authors: readonly string[]; note: string }
+
+/** What is new in one search, called so, at this address of the site; `more` is how much is not listed. */
+export type DigestPart = { name: string; address: string; entries: readonly DigestEntry[]; more: number }
+
 /** What is said in emails, and with which headers. */
 export type EmailComposer = {
   /** A contact message, forwarded to the research team; replies go to its sender. */
@@ -28,6 +35,12 @@ export type EmailComposer = {
   confirmationSubject(): string
   /** Asks a new subscriber to confirm. */
   confirmation(subscription: { subscriberId: string; token: string }): EmailContent
+  /** Subject of the email with the link of a request. */
+  requestSubject(purpose: RequestPurpose): string
+  /** Gives an address the link by which what was asked for it happens. */
+  request(request: Pick<SubscriberRequest, 'purpose' | 'subscriberId'> & { token: string }): EmailContent
+  /** What is new in the searches that a subscriber follows. */
+  digest(digest: { subscriberId: string; parts: readonly DigestPart[] }): EmailContent
   /** A brief; the result writes the email to one subscriber after another. */
   brief(content: BriefContent): Promise<(subscriberId: string) => EmailContent>
   /** Notifies a submitter of decisions on one or several papers, with the notes but without who decided. */

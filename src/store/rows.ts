@@ -7,6 +7,7 @@ import type { SubmissionState } from '#core/review/submission-state.ts'
 import type { AccountTables } from './tables/account-tables.ts'
 import type { EditorialTables } from './tables/editorial-tables.ts'
 import type { FileTables } from './tables/file-tables.ts'
+import type { FollowingTables } from './tables/following-tables.ts'
 import type { IngestionTables } from './tables/ingestion-tables.ts'
 import type { MailTables } from './tables/mail-tables.ts'
 import type { ReviewTables } from './tables/review-tables.ts'
@@ -53,6 +54,7 @@ type PapersTable = {
 export type Tables = AccountTables &
   EditorialTables &
   FileTables &
+  FollowingTables &
   IngestionTables &
   MailTables &
   ReviewTables &

@@ -111,6 +111,8 @@ const addresses = (conceptIds: readonly string[]): string[] => [
       `/map?cursor=${encodeURIComponent(payloads[0] ?? '')}&lh_min=0`,
       `/subscribe/confirm?token=${query}`,
       `/unsubscribe?token=${query}`,
+      `/subscription?token=${query}`,
+      `/follow?${new URLSearchParams({ search: `/?${new URLSearchParams({ institution: payloads.join(' ').slice(0, 500), sort: 'newest' }).toString()}` }).toString()}`,
       `/papers/${query}`,
       `/?institution=${query}`,
       `/?concept=${encodeURIComponent(payloads[0] ?? '')}`,

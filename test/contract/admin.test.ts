@@ -27,6 +27,7 @@ const subscriber = (id: string, email: string, state: Subscriber['state'] = 'act
   state,
   confirmHash: null,
   confirmExpiresAt: null,
+  wantsBrief: true,
 })
 
 const email = (messageId: string, given: Partial<Email> = {}): Email => ({
@@ -83,7 +84,14 @@ for (const engine of engines) {
       first.subscribers.map(({ id }) => id),
       ['s2', 's1'],
     )
-    assert.deepEqual(first.subscribers[0], { id: 's2', email: 'a@example.org', name: null, state: 'active', since: AT })
+    assert.deepEqual(first.subscribers[0], {
+      id: 's2',
+      email: 'a@example.org',
+      name: null,
+      state: 'active',
+      wantsBrief: true,
+      since: AT,
+    })
     assert.deepEqual(
       (await store.private.subscribers.list(null, first.next, 2)).subscribers.map(({ id }) => id),
       ['s3'],

@@ -84,7 +84,15 @@ const fill = async (store: Store, count = MANY): Promise<void> => {
     await tx.papers.transition('p2', { state: 'retracted', note: 'x', actor: 'a', at: AT })
     await tx.gaps.put({ id: 'g1', title: 'G', severity: 'high', explanation: 'e', paperIds: ['p3', 'p4'] }, AT)
     await tx.subscribers.put(
-      { id: 's1', email: 'A@b.c', name: null, state: 'active', confirmHash: null, confirmExpiresAt: null },
+      {
+        id: 's1',
+        email: 'A@b.c',
+        name: null,
+        state: 'active',
+        confirmHash: null,
+        confirmExpiresAt: null,
+        wantsBrief: false,
+      },
       AT,
     )
     await tx.idempotency.put({ scope: 's', key: 'k', fingerprint: 'f' }, { status: 201, headers: {}, body: '{}' }, AT)

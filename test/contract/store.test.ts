@@ -245,6 +245,7 @@ for (const engine of engines) {
       state: 'pending' as const,
       confirmHash: 'h',
       confirmExpiresAt: AT,
+      wantsBrief: true,
     }
     await store.transact((tx) => tx.subscribers.put(subscriber, AT))
     await store.transact((tx) => tx.subscribers.put({ ...subscriber, name: 'R' }, AT))

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sendBrief } from '#actions/mailings/send-brief.ts'
 import { publishBrief } from '#actions/editorial/publish-brief.ts'
-import { briefEmails } from '#jobs/brief-emails.ts'
 import { deliverMailingsJob } from '#jobs/deliver-mailings.ts'
+import { subscriptionEmails } from '#jobs/subscription-emails.ts'
 import type { Job } from '#jobs/run-jobs.ts'
 import { smtpMailer } from '#mail/smtp.ts'
 import { emailComposer } from '#mail/emails/email-templates.ts'
@@ -38,7 +38,7 @@ const prepare = async (t: Parameters<typeof startTestService>[0], connections = 
     clock,
     log: recordingLog(service.logged),
     emails,
-    compose: briefEmails({ store, markdown, emails }),
+    compose: subscriptionEmails({ store, markdown, emails }),
     openMailer: async () => smtpMailer({ url: sink.url, from: { name: '', address: MAIL_FROM }, connections }),
     connections,
     rates: { total: null, domain: null },
@@ -97,12 +97,14 @@ test('the email of a brief reads well as a page and as plain text, and says how 
     ],
   )
   assert.doesNotMatch(html, /<script|<img|<link|url\(|@import/u)
+  const preferencesMac = /\/subscription\?token=[^.]+\.(?<mac>[\w-]+)"/u.exec(html)?.groups?.mac ?? ''
   const links = [...html.matchAll(/href="(?<href>[^"]*)"/gu)].map(({ groups }) => groups?.href)
   assert.deepEqual(links, [
     'https://library.example/briefs/2026-w47',
     'https://other.example/x',
     'https://library.example/papers/p1',
     'https://library.example/',
+    unsubscribe.replace('/unsubscribe?', '/subscription?').replace(/[^.]+$/u, preferencesMac),
     unsubscribe,
   ])
   assert.match(html, />Agents &amp; &lt;tools&gt;<\/a>/u)
@@ -122,7 +124,8 @@ test('the email of a brief reads well as a page and as plain text, and says how 
   assert.match(text, /\n \* one\n \* two <script>\n/u)
   assert.match(text, /\nAgents & <tools> \(\d{4}\)\n {2}https:\/\/library\.example\/papers\/p1\n/u)
   assert.ok(text.endsWith(`Unsubscribe: ${unsubscribe}\n`))
-  assert.doesNotMatch(text + html, /unsubscribe\.invalid/u)
+  assert.doesNotMatch(text + html, /link\.invalid/u)
+  assert.match(text, /\nChoose what you get and how often: https:\/\/library\.example\/subscription\?token=/u)
 })
 
 test('a brief names no paper that is not public any more when its email leaves', inTime, async (t) => {

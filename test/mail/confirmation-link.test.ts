@@ -94,7 +94,7 @@ test('an email of version 0.1.0, with its text and link, goes out as it was writ
   const expires = new Date(service.clock.now().getTime() + 48 * HOUR * 1_000).toISOString()
   await service.store.transact(async (tx) => {
     const hash = hashSecret(token)
-    const pending = { id: 's_1', email: EMAIL, name: null, state: 'pending' as const }
+    const pending = { id: 's_1', email: EMAIL, name: null, state: 'pending' as const, wantsBrief: true }
     await tx.subscribers.put({ ...pending, confirmHash: hash, confirmExpiresAt: expires }, at)
     const written = { subject: 'Confirm', text: `Open this:\n\n${service.url}/subscribe/confirm?token=${token}\n` }
     await tx.outbox.add(

@@ -13,5 +13,6 @@ export const confirmSubscription = async (tx: ActionContext, { token }: { token:
   if (subscriber === null || isExpired)
     throw new Failure('not_found', 'This link is not valid any more; subscribe again to get a new one.')
   await tx.suppressions.lift(subscriber.email)
-  await tx.subscribers.put({ ...subscriber, state: 'active', confirmHash: null, confirmExpiresAt: null }, at)
+  const confirmed = { state: 'active' as const, wantsBrief: true, confirmHash: null, confirmExpiresAt: null }
+  await tx.subscribers.put({ ...subscriber, ...confirmed }, at)
 }

@@ -7,7 +7,7 @@ type ErasePersonalDataInput = { email: string; actor: string }
 export type ErasedPersonalData = { subscriptions: number; letters: number; messages: number; keys: number }
 
 /**
- * Erases an address at the request of its owner (GDPR Art. 17): subscription, emails in any state, contact messages, the
+ * Erases an address at the request of its owner (GDPR Art. 17): subscription, followed searches, emails in any state, contact messages, the
  * address of API keys, and what was counted for it. The audit log says that and how much was erased, without the address.
  */
 export const erasePersonalData = async (
@@ -16,7 +16,12 @@ export const erasePersonalData = async (
 ): Promise<ErasedPersonalData> => {
   const subscriber = await tx.subscribers.findByEmail(email)
   const subscriptions = (await tx.subscribers.erase(email)) ? 1 : 0
-  if (subscriber !== null) await tx.mailings.eraseDeliveries(subscriber.id)
+  if (subscriber !== null) {
+    await tx.mailings.eraseDeliveries(subscriber.id)
+    await tx.following.eraseFollower(subscriber.id)
+    await tx.following.removeRequests({ subscriberId: subscriber.id })
+  }
+  await tx.following.removeRequests({ email })
   const letters = await tx.outbox.erase(email)
   const messages = await tx.messages.erase(email)
   await tx.quota.clear(confirmationBucket(email))

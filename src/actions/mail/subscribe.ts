@@ -1,10 +1,8 @@
 import { queueEmail } from '#actions/outbox/queue-email.ts'
-import { consumeClientQuota } from '#actions/consume-client-quota.ts'
 import type { ActionContext } from '#actions/run-action.ts'
-import { quotaExceeded, type Failure } from '#core/failure.ts'
-import { subscribePolicy, type ClientNetworks } from '#core/quota.ts'
-import { mayAskToConfirm } from '#core/mail/bounces/suppression.ts'
-import { confirmationBucket, confirmationPolicy } from '#core/mail/subscription.ts'
+import type { Failure } from '#core/failure.ts'
+import type { ClientNetworks } from '#core/quota.ts'
+import { admitAddress, newSubscriberId } from './admit-address.ts'
 
 type SubscribeInput = { email: string; name: string | null; client: ClientNetworks }
 
@@ -16,18 +14,18 @@ export const subscribe = async (
   tx: ActionContext,
   { email, name, client }: SubscribeInput,
 ): Promise<null | Failure> => {
-  const quota = await consumeClientQuota(tx, { name: 'subscribe', policy: subscribePolicy, client })
-  if (!quota.allowed) return quotaExceeded(quota)
   const known = await tx.subscribers.findByEmail(email)
-  if (known?.state === 'active') return null
-  const suppression = await tx.suppressions.find(email)
-  if (suppression !== null && !mayAskToConfirm(suppression)) return null
-  const emailQuota = await tx.quota.consume(confirmationBucket(email), confirmationPolicy, tx.now)
-  if (!emailQuota.allowed) return null
-  if (suppression !== null) await tx.suppressions.put(email, { ...suppression, confirmationAt: tx.now.toISOString() })
-  const id = known?.id ?? `s_${tx.ids.secret().slice(0, 16)}`
-  const pending = { id, email, name, state: 'pending' as const, confirmHash: null, confirmExpiresAt: null }
-  await tx.subscribers.put(pending, tx.now.toISOString())
+  const isWanted = known?.state !== 'active' || !known.wantsBrief
+  const admitted = await admitAddress(tx, { email, client, isWanted })
+  if (admitted !== true) return admitted
+  const id = known?.id ?? newSubscriberId(tx)
+  const noLink = { confirmHash: null, confirmExpiresAt: null }
+  const asked =
+    // Who follows searches goes on following them until the brief is confirmed, and after.
+    known?.state === 'active'
+      ? { ...known, ...noLink }
+      : { id, email, name, state: 'pending' as const, wantsBrief: true, ...noLink }
+  await tx.subscribers.put(asked, tx.now.toISOString())
   const subject = tx.emails.confirmationSubject()
   await queueEmail(tx, { kind: 'confirmation', to: email, subject, replyTo: null, headers: {}, text: null })
   return null

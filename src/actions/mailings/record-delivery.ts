@@ -12,6 +12,7 @@ export type RecordDeliveryInput = { delivery: LeasedDelivery; outcome: DeliveryO
 /** Records how an attempt to deliver ended. */
 export const recordDelivery = async (tx: ActionContext, { delivery, outcome }: RecordDeliveryInput): Promise<void> => {
   if (outcome.result === 'sent') return tx.mailings.markSent(delivery, tx.now.toISOString())
+  if (outcome.result === 'empty') return tx.mailings.markLeft(delivery)
   if (outcome.result === 'interrupted') return tx.mailings.release(delivery)
   const pause = outcome.isFinal ? null : retryDelay(delivery.attempts + 1)
   const retryAt = pause === null ? null : new Date(tx.now.getTime() + pause * 1_000).toISOString()

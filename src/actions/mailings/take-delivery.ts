@@ -1,5 +1,5 @@
 import type { ActionContext } from '#actions/run-action.ts'
-import type { LeasedDelivery } from '#core/mail/mailing.ts'
+import type { LeasedBrief, LeasedDelivery, LeasedDigest } from '#core/mail/mailing.ts'
 import { domainBucket, fullFrom, intervalOf, TOTAL_BUCKET, takeFromRate } from '#core/mail/mail-rate.ts'
 import { recordDelivery, type RecordDeliveryInput } from './record-delivery.ts'
 
@@ -32,10 +32,15 @@ const fullDomains = async (tx: ActionContext, perMinute: number | null): Promise
   return buckets.flatMap((bucket) => (bucket.startsWith(DOMAIN_PREFIX) ? [bucket.slice(DOMAIN_PREFIX.length)] : []))
 }
 
-/** The next delivery of a mailing whose subscriber is still there; what is met of others is recorded as left. */
-const nextOf = async (tx: ActionContext, briefId: string, full: readonly string[]) => {
+type Due = Omit<LeasedBrief, 'to'> | Omit<LeasedDigest, 'to'>
+
+/** The next of these emails whose subscriber is still there; what is met of others is recorded as left. */
+const nextPresent = async <Found extends Due & { to: string | null }>(
+  tx: ActionContext,
+  find: () => Promise<Found | null>,
+) => {
   for (;;) {
-    const due = await tx.mailings.nextDue(briefId, tx.now.toISOString(), full)
+    const due = await find()
     if (due === null) return null
     const { to } = due
     if (to !== null) return { ...due, to }
@@ -43,20 +48,27 @@ const nextOf = async (tx: ActionContext, briefId: string, full: readonly string[
   }
 }
 
+/** The next email of a brief, in the order in which briefs were started, or else of a digest. */
+const nextOf = async (tx: ActionContext, full: readonly string[]) => {
+  const now = tx.now.toISOString()
+  for (const { briefId } of await tx.mailings.sending()) {
+    const next = await nextPresent(tx, () => tx.mailings.nextDue(briefId, now, full))
+    if (next !== null) return next
+  }
+  return nextPresent(tx, () => tx.following.nextDigest(now, full))
+}
+
 const takeNext = async (tx: ActionContext, rates: MailRates): Promise<Taken> => {
   const now = tx.now.getTime()
   const full = await fullDomains(tx, rates.domain)
-  for (const { briefId } of await tx.mailings.sending()) {
-    const next = await nextOf(tx, briefId, full)
-    if (next === null) continue
-    const { domain, ...delivery } = next
-    const roomAt = await takeRoom(tx, TOTAL_BUCKET, rates.total)
-    if (roomAt !== null) return { delivery: null, roomAt }
-    await takeRoom(tx, domainBucket(domain), rates.domain)
-    await tx.mailings.lease(delivery, new Date(now + LEASE_MS).toISOString())
-    return { delivery, roomAt: null }
-  }
-  return { delivery: null, roomAt: full.length === 0 ? null : now + intervalOf(rates.domain) }
+  const next = await nextOf(tx, full)
+  if (next === null) return { delivery: null, roomAt: full.length === 0 ? null : now + intervalOf(rates.domain) }
+  const { domain, ...delivery } = next
+  const roomAt = await takeRoom(tx, TOTAL_BUCKET, rates.total)
+  if (roomAt !== null) return { delivery: null, roomAt }
+  await takeRoom(tx, domainBucket(domain), rates.domain)
+  await tx.mailings.lease(delivery, new Date(now + LEASE_MS).toISOString())
+  return { delivery, roomAt: null }
 }
 
 type TakeDeliveryInput = {

@@ -3,6 +3,7 @@ import type { ActionContext } from '#actions/run-action.ts'
 import { paceConfirmation } from './pace-confirmation.ts'
 import { hashSecret } from '#core/access/key-format.ts'
 import type { ComposedEmail } from '#core/mail/email.ts'
+import { awaitsConfirmation } from '#core/mail/subscriber.ts'
 
 /**
  * Writes a confirmation email that is about to leave, with a new link; links of earlier emails to the same subscriber
@@ -14,7 +15,7 @@ export const composeConfirmation = async (
   email: QueuedEmail,
 ): Promise<(QueuedEmail & ComposedEmail) | null> => {
   const subscriber = email.to === null ? null : await tx.subscribers.findByEmail(email.to)
-  if (email.to === null || subscriber === null || subscriber.state !== 'pending') {
+  if (email.to === null || subscriber === null || !awaitsConfirmation(subscriber)) {
     await tx.outbox.remove(email.seq)
     return null
   }

@@ -25,7 +25,7 @@ export const recordFailedEmail = async (
   tx: ActionContext,
   { email, reason, bounce = null }: RecordFailedEmailInput,
 ): Promise<string | null> => {
-  const isSubscription = email.kind === 'confirmation'
+  const isSubscription = email.kind === 'confirmation' || email.kind === 'request'
   // An address that leads nowhere is not asked again; nobody would be reached by an email to it.
   const pause = isSubscription && bounce === 'hard' ? null : retryDelay(email.attempts + 1)
   const retryAt = pause === null ? null : new Date(tx.now.getTime() + pause * 1_000).toISOString()

@@ -16,7 +16,7 @@ const exportAll = (): Promise<void> =>
     const all: ListedSubscriber[] = []
     for (let after: string | null = ''; after !== null;) {
       const page = await store.private.subscribers.list('active', after, PAGE)
-      all.push(...page.subscribers)
+      all.push(...page.subscribers.filter(({ wantsBrief }) => wantsBrief))
       after = page.next
     }
     print(subscriberCsv(all).trimEnd())
@@ -62,7 +62,7 @@ export const addSubscribers = (program: Command): void => {
     .action(count)
   subscribers
     .command('export')
-    .description('print all confirmed subscribers as CSV: email, name, since')
+    .description('print all confirmed subscribers of the weekly brief as CSV: email, name, since')
     .action(exportAll)
   subscribers
     .command('erase')

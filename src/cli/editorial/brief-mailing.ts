@@ -5,8 +5,8 @@ import { sendBrief } from '#actions/mailings/send-brief.ts'
 import { Failure } from '#core/failure.ts'
 import { recipientCount, secondsLeft, type MailingProgress } from '#core/mail/mailing.ts'
 import { parseSendTime } from '#core/mail/parse-send-time.ts'
-import { briefEmails } from '#jobs/brief-emails.ts'
 import { advanceAll, deliverMailingsJob } from '#jobs/deliver-mailings.ts'
+import { subscriptionEmails } from '#jobs/subscription-emails.ts'
 import { bulkMailerOpener } from '#mail/open-mailer.ts'
 import type { Mailer } from '#ports/mailer.ts'
 import { note, print } from '#cli/terminal/print.ts'
@@ -49,7 +49,7 @@ const sendUntilDone = async (
   const job = deliverMailingsJob({
     ...corpus,
     openMailer,
-    compose: briefEmails({ ...corpus, markdown }),
+    compose: subscriptionEmails({ ...corpus, markdown }),
     connections: config.smtpConnections,
     rates: config.mailRates,
   })

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { severities, type Severity } from '#core/editorial/gap.ts'
 import { parseChapter } from '#core/papers/chapter.ts'
 import { researchTypes } from '#core/papers/paper.ts'
@@ -36,13 +37,17 @@ export const followedAddress = (search: FollowedSearch): string => {
   return addressOf('/', { q, match, chapter, year, type, concept, institution, text, sort: 'newest' })
 }
 
+/** What a search is recognized by, whatever the length of its address. */
+export const followedKey = (address: string): string => hash('sha256', address)
+
 /** The search of an address that `followedAddress` wrote. */
 export const parseFollowedAddress = (address: string): FollowedSearch => {
-  const { pathname, searchParams } = new URL(address, 'https://library.invalid')
+  const [pathname, search = ''] = address.split('?', 2)
+  const searchParams = new URLSearchParams(search)
   const given = (name: string): string | null => searchParams.get(name)
   if (pathname === '/gaps')
     return { of: 'gaps', severity: severities.find((severity) => severity === given('severity')) ?? null }
-  const year = given('year')
+  const year = /^\d{4}$/u.exec(given('year') ?? '')?.[0] ?? null
   return {
     of: 'papers',
     q: given('q'),

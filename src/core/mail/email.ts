@@ -1,7 +1,7 @@
 /** An email as it waits to be sent. */
 export type Email = {
   messageId: string
-  kind: 'contact' | 'confirmation' | 'brief' | 'decision' | 'account' | 'notice'
+  kind: 'contact' | 'confirmation' | 'request' | 'brief' | 'decision' | 'account' | 'notice'
   /** Null: the research team, whoever that is when the email leaves. */
   to: string | null
   replyTo: { name: string; address: string } | null

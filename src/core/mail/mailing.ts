@@ -31,9 +31,7 @@ export type MailingProgress = Mailing & {
   sentLately: number
 }
 
-/** An email that one connection sends now. */
-export type LeasedDelivery = {
-  briefId: string
+type Leased = {
   subscriberId: string
   messageId: string
   /** The address of the subscriber at this moment. */
@@ -42,9 +40,16 @@ export type LeasedDelivery = {
   attempts: number
 }
 
-/** How an attempt ended. `interrupted`: by us, and not by the mail server; it does not count. */
+export type LeasedBrief = Leased & { briefId: string }
+export type LeasedDigest = Leased & { digestId: string }
+
+/** An email that one connection sends now: a brief, or what is new in the searches that its recipient follows. */
+export type LeasedDelivery = LeasedBrief | LeasedDigest
+
+/** How an attempt ended. `interrupted`: by us, and not by the mail server; it does not count. `empty`: there is nothing to say any more. */
 export type DeliveryOutcome =
   | { result: 'sent' }
+  | { result: 'empty' }
   | { result: 'interrupted' }
   | {
       result: 'refused'

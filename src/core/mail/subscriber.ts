@@ -11,7 +11,13 @@ export type Subscriber = {
   /** SHA-256 of the confirmation token, hex. */
   confirmHash: string | null
   confirmExpiresAt: string | null
+  /** Whether the weekly brief goes there, too, once the address is confirmed; others only follow searches. */
+  wantsBrief: boolean
 }
 
+/** Whether an email that asks to confirm the weekly brief is still of use. */
+export const awaitsConfirmation = ({ state, wantsBrief }: Pick<Subscriber, 'state' | 'wantsBrief'>): boolean =>
+  state === 'pending' || (state === 'active' && !wantsBrief)
+
 /** What admins see of a subscriber: no more than they need. */
-export type ListedSubscriber = Pick<Subscriber, 'id' | 'email' | 'name' | 'state'> & { since: string }
+export type ListedSubscriber = Pick<Subscriber, 'id' | 'email' | 'name' | 'state' | 'wantsBrief'> & { since: string }

@@ -2,15 +2,14 @@ import { weekLabel } from '#core/editorial/week.ts'
 import type { BriefContent } from '#ports/email-composer.ts'
 import type { MarkdownMarkup } from '#core/text/markdown-markup.ts'
 import type { BriefSite } from './brief-html.ts'
-
-const WIDTH = 72
+import { TEXT_WIDTH, textFooter, underlined } from './email-page.ts'
 
 /** Rendered Markdown as a text of short lines; a link is followed by its address. Its library is loaded with the first one. */
 const plainText = async (markup: MarkdownMarkup): Promise<string> => {
   const { convert } = await import('html-to-text')
   const heading = { options: { uppercase: false } }
   return convert(markup, {
-    wordwrap: WIDTH,
+    wordwrap: TEXT_WIDTH,
     selectors: [
       ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, ...heading })),
       { selector: 'a', options: { hideLinkHrefIfSameAsText: true, linkBrackets: ['<', '>'] } },
@@ -18,11 +17,9 @@ const plainText = async (markup: MarkdownMarkup): Promise<string> => {
   })
 }
 
-const underlined = (title: string): string[] => [title, '-'.repeat(Math.min(Array.from(title).length, WIDTH))]
-
 /** A brief as plain text. */
 export const briefText = async (
-  { houseName, publicUrl, unsubscribe }: BriefSite,
+  { houseName, publicUrl, ...links }: BriefSite,
   { brief, featured, summary, take }: BriefContent,
 ): Promise<string> =>
   [
@@ -38,9 +35,11 @@ export const briefText = async (
     '',
     ...(featured.length === 0 ? [] : [...underlined('Featured papers'), '']),
     ...featured.flatMap(({ id, title, year }) => [`${title} (${year})`, `  ${publicUrl}/papers/${id}`, '']),
-    '-- ',
-    `You get this email because you subscribed to the weekly brief of ${houseName}`,
-    'at this address and confirmed it.',
-    `Unsubscribe: ${unsubscribe}`,
-    '',
+    ...textFooter(
+      [
+        `You get this email because you subscribed to the weekly brief of ${houseName}`,
+        'at this address and confirmed it.',
+      ],
+      links,
+    ),
   ].join('\n')

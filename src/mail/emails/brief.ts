@@ -7,8 +7,8 @@ import { feedbackId, type SubscriptionHeaders } from './subscription-headers.ts'
 
 type Site = { houseName: string; publicUrl: () => string; listHeaders: SubscriptionHeaders }
 
-/** Stands where the link of one subscriber goes; no text of a brief can hold what is drawn anew for each. */
-const unsubscribePlace = (): string => `https://unsubscribe.invalid/${randomUUID()}`
+/** Stands where a link of one subscriber goes; no text of a brief can hold what is drawn anew for each. */
+const linkPlace = (): string => `https://link.invalid/${randomUUID()}`
 
 /**
  * A published brief, as a page and as plain text. It is written once and gets the link of each subscriber. There is nothing in it
@@ -18,19 +18,21 @@ export const briefEmail =
   ({ houseName, publicUrl, listHeaders }: Site): EmailComposer['brief'] =>
   async (content) => {
     const { brief } = content
-    const place = unsubscribePlace()
-    const site = { houseName, publicUrl: publicUrl(), unsubscribe: place }
+    const places = { unsubscribe: linkPlace(), preferences: linkPlace() }
+    const site = { houseName, publicUrl: publicUrl(), ...places }
     const text = await briefText(site, content)
     const html = briefHtml(site, content).toString()
     const feedback = feedbackId(brief.id, 'brief', site.publicUrl)
     return (subscriberId) => {
-      const { unsubscribe, headers } = listHeaders(subscriberId)
+      const { unsubscribe, preferences, headers } = listHeaders(subscriberId)
+      const withLinks = (written: string): string =>
+        written.replaceAll(places.unsubscribe, unsubscribe).replaceAll(places.preferences, preferences)
       return {
         subject: `${brief.title} (${houseName}, ${weekLabel(brief.week)})`,
         replyTo: null,
         headers: { ...headers, 'Feedback-ID': feedback, Precedence: 'bulk' },
-        text: text.replaceAll(place, unsubscribe),
-        html: html.replaceAll(place, unsubscribe),
+        text: withLinks(text),
+        html: withLinks(html),
       }
     }
   }

@@ -5,10 +5,12 @@ import { confirmationEmail, confirmationSubject } from './confirmation.ts'
 import { auditHeadEmail } from './audit-head.ts'
 import { confirmationPaceEmail } from './confirmation-pace.ts'
 import { contactEmail } from './contact.ts'
+import { digestEmail } from './digest.ts'
 import { decisionEmail } from './decision.ts'
 import { ingestSummaryEmail } from './ingest-summary.ts'
 import { deliveryAddress } from '#core/mail/bounces/keyed-address.ts'
 import { webhookPausedEmail } from './webhook-paused.ts'
+import { requestEmail, requestSubject } from './request.ts'
 import { subscriptionHeaders } from './subscription-headers.ts'
 
 type Site = {
@@ -26,6 +28,9 @@ export const emailComposer = ({ houseName, publicUrl, secret, bounceAddress = nu
     contact: contactEmail(houseName),
     confirmationSubject: () => confirmationSubject(houseName),
     confirmation: confirmationEmail({ houseName, publicUrl, listHeaders }),
+    requestSubject: (purpose) => requestSubject(purpose, houseName),
+    request: requestEmail({ houseName, publicUrl, listHeaders }),
+    digest: digestEmail({ houseName, publicUrl, listHeaders }),
     brief: briefEmail({ houseName, publicUrl, listHeaders }),
     decision: decisionEmail({ houseName, publicUrl }),
     accountChange: accountChangeEmail({ houseName, publicUrl }),

@@ -1,5 +1,5 @@
 import { unsubscribeAddress } from '#core/mail/bounces/keyed-address.ts'
-import { unsubscribeToken } from '#core/mail/unsubscribe-token.ts'
+import { preferencesToken, unsubscribeToken } from '#core/mail/unsubscribe-token.ts'
 
 /** Names the mailing to providers that report complaints by it: mailing, list, kind and sender. */
 export const feedbackId = (mailing: string, kind: string, publicUrl: string): string =>
@@ -7,8 +7,11 @@ export const feedbackId = (mailing: string, kind: string, publicUrl: string): st
 
 type Site = { publicUrl: () => string; secret: Buffer; bounceAddress: string | null }
 
-/** What every email of a subscription says of itself, and the link that ends the subscription. */
-export type SubscriptionHeaders = (subscriberId: string) => { unsubscribe: string; headers: Record<string, string> }
+/** What every email of a subscription says of itself, and the links that change the subscription or end it. */
+export type SubscriptionHeaders = (
+  subscriberId: string,
+  list?: 'brief' | 'digest',
+) => { unsubscribe: string; preferences: string; headers: Record<string, string> }
 
 /**
  * Headers by which mail programs know the list (RFC 2919) and end a subscription with one click: a POST to that address,
@@ -17,14 +20,15 @@ export type SubscriptionHeaders = (subscriberId: string) => { unsubscribe: strin
  */
 export const subscriptionHeaders =
   ({ publicUrl, secret, bounceAddress }: Site): SubscriptionHeaders =>
-  (subscriberId) => {
+  (subscriberId, list = 'brief') => {
     const unsubscribe = `${publicUrl()}/unsubscribe?token=${unsubscribeToken(secret, subscriberId)}`
     const byEmail = (address: string): string =>
       `mailto:${unsubscribeAddress({ secret, bounceAddress: address }, subscriberId)}?subject=unsubscribe`
     return {
       unsubscribe,
+      preferences: `${publicUrl()}/subscription?token=${preferencesToken(secret, subscriberId)}`,
       headers: {
-        'List-Id': `<brief.${new URL(publicUrl()).hostname}>`,
+        'List-Id': `<${list}.${new URL(publicUrl()).hostname}>`,
         'List-Unsubscribe':
           bounceAddress === null ? `<${unsubscribe}>` : `<${unsubscribe}>, <${byEmail(bounceAddress)}>`,
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

@@ -32,6 +32,7 @@ import type {
   SessionReader,
   SessionWriter,
 } from './accounts/editors.ts'
+import type { FollowReader, FollowWriter } from './mail/following.ts'
 import type { ImportReader, ImportWriter } from './imports.ts'
 import type { IngestionReader, IngestionWriter } from './imports/ingestion.ts'
 import type { FileWriter, PrivateFileReader, PublicFileReader } from './files/paper-files.ts'
@@ -125,6 +126,7 @@ export type PrivateReader = PublicReader & {
   suppressions: SuppressionReader
   outbox: OutboxReader
   mailings: MailingReader
+  following: FollowReader
   audit: AuditReader
   editors: EditorReader
   sessions: SessionReader
@@ -161,6 +163,7 @@ export type Transaction = Omit<PrivateReader, 'secret'> & {
   suppressions: SuppressionReader & SuppressionWriter
   outbox: OutboxWriter
   mailings: MailingWriter
+  following: FollowReader & FollowWriter
   audit: AuditWriter
   editors: EditorWriter
   sessions: SessionWriter

@@ -12,6 +12,7 @@ import { privateConceptReader } from './editorial/concept-reader.ts'
 import { privateGapReader } from './editorial/gaps.ts'
 import type { Engine } from './engine/engine.ts'
 import { privateFileReader } from './files/held-files.ts'
+import { followingReader } from './following/following.ts'
 import { importReader } from './imports/imports.ts'
 import { ingestionReader } from './imports/ingestion.ts'
 import { mailingReader } from './mail/mailings.ts'
@@ -64,6 +65,7 @@ export const openPrivateReader = (db: Db, engine: Engine): PrivateReader => {
     suppressions: suppressionReader(db),
     outbox: outboxReader(db),
     mailings: mailingReader(db),
+    following: followingReader(db),
     audit: auditReader(db),
     editors: editorReader(db),
     sessions: sessionReader(db),

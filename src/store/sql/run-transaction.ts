@@ -18,6 +18,7 @@ import { renderedTextWriter } from './renderings/kept-parts.ts'
 import { renderingWriter } from './renderings/kept-renderings.ts'
 import type { Engine, TransactionContext } from './engine/engine.ts'
 import { fileWriter } from './files/file-writer.ts'
+import { followingWriter } from './following/following.ts'
 import { importWriter } from './imports/imports.ts'
 import { ingestionWriter } from './imports/ingestion.ts'
 import { mailingWriter } from './mail/mailings.ts'
@@ -68,6 +69,7 @@ const openTransaction = (context: TransactionContext): Transaction => {
     suppressions: { ...reader.suppressions, ...suppressionWriter(db) },
     outbox: { ...reader.outbox, ...outboxWriter(context) },
     mailings: { ...reader.mailings, ...mailingWriter(context) },
+    following: { ...reader.following, ...followingWriter(context) },
     audit: { ...reader.audit, ...auditWriter(db) },
     editors: { ...reader.editors, ...editorWriter(context) },
     sessions: { ...reader.sessions, ...sessionWriter(db) },

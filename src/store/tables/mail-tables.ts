@@ -26,6 +26,7 @@ export type MailTables = {
     confirm_expires_at: string | null
     created_at: string
     updated_at: string
+    wants_brief: Generated<number>
   }
   outbox: {
     seq: Generated<number>

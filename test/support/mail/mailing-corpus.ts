@@ -19,6 +19,7 @@ const subscriberOf = (email: string, state: Subscriber['state']): Subscriber => 
   state,
   confirmHash: null,
   confirmExpiresAt: null,
+  wantsBrief: true,
 })
 
 /** Stores subscribers in a state that they have from an instant on. */

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import type { ListedSubscriber } from '#core/mail/subscriber.ts'
 import { liftSuppression } from '#actions/bounces/lift-suppression.ts'
+import { resumeDigests } from '#actions/following/resume-digests.ts'
 import { erasePersonalData } from '#actions/mail/erase-personal-data.ts'
 import type { RunAction } from '#actions/run-action.ts'
 import type { Failure } from '#core/failure.ts'
@@ -8,7 +9,7 @@ import { parseInput } from '#schemas/validate.ts'
 import { subscriberCsv } from '#schemas/csv/subscriber-csv.ts'
 import type { Store } from '#ports/store/store.ts'
 import { getCurrentActor, getCurrentEditor } from '#http/auth/current-session.ts'
-import { page, type Reply } from '#http/routing/reply.ts'
+import { page, seeOther, type Reply } from '#http/routing/reply.ts'
 import { redisplayForm } from '#http/console/redisplay-form.ts'
 import { readFormBody } from '#http/input/form-body.ts'
 import { readQuery } from '#http/input/query.ts'
@@ -17,7 +18,7 @@ import { adminRoute, htmlResponse, pageResponse } from '#http/console/console-ro
 import { addressFormSchema, subscriberListQuery } from './input.ts'
 import { subscribersPage } from './pages/subscribers.ts'
 
-export type SubscriberPorts = { store: Store; run: RunAction; houseName: string }
+export type SubscriberPorts = { store: Store; run: RunAction; houseName: string; canMail: boolean }
 
 const PAGE_SIZE = 100
 const CSV_TYPE = 'text/csv; charset=utf-8'
@@ -30,15 +31,23 @@ const show = async (
   given: FormState = {},
 ): Promise<{ toString(): string }> => {
   const { state, after } = readQuery(context, subscriberListQuery)
-  const { subscribers, suppressions } = ports.store.private
+  const { subscribers, suppressions, following } = ports.store.private
   const found = await subscribers.list(state ?? null, after ?? null, PAGE_SIZE)
   const { form = null, emailInput = '', failure = null, done = null } = given
   const counts = await subscribers.counts()
+  const follows = await following.countsOf(found.subscribers.map(({ id }) => id))
+  const digests = {
+    ...(await following.counts()),
+    ...(await following.digestCounts()),
+    isPaused: (await following.state())?.isPaused === true,
+  }
   return subscribersPage(ports, {
     editor: getCurrentEditor(context),
     state: state ?? '',
     counts,
     suppressed: await suppressions.counts(),
+    follows,
+    digests,
     ...found,
     form,
     emailInput,
@@ -47,14 +56,14 @@ const show = async (
   })
 }
 
-/** Every active subscriber. */
+/** Every active subscriber of the brief. */
 const exportCsv =
   ({ store }: SubscriberPorts) =>
   async (): Promise<Reply> => {
     const all: ListedSubscriber[] = []
     for (let after: string | null = ''; after !== null;) {
       const found = await store.private.subscribers.list('active', after, PAGE_SIZE)
-      all.push(...found.subscribers)
+      all.push(...found.subscribers.filter(({ wantsBrief }) => wantsBrief))
       after = found.next
     }
     const headers = { 'Content-Disposition': 'attachment; filename="subscribers.csv"' }
@@ -90,6 +99,12 @@ const lift = (ports: SubscriberPorts) =>
     const reason = await ports.run(liftSuppression, input)
     return `Lifted: ${input.email} can be subscribed again${reason === 'complaint' ? ' in spite of the complaint' : ''}.`
   })
+const resume =
+  ({ run }: SubscriberPorts) =>
+  async (context: Context): Promise<Reply> => {
+    await run(resumeDigests, { actor: getCurrentActor(context) })
+    return seeOther('/console/subscribers')
+  }
 
 export const subscriberRoutes = (ports: SubscriberPorts): Route[] => [
   {
@@ -124,5 +139,13 @@ export const subscriberRoutes = (ports: SubscriberPorts): Route[] => [
     summary: 'Lets a suppressed address be subscribed again',
     responses: { 200: htmlResponse('What was lifted.'), 404: htmlResponse('The address is not suppressed.') },
     handle: lift(ports),
+  },
+  {
+    ...adminRoute,
+    method: 'post',
+    path: '/console/subscribers/digests/resume',
+    summary: 'Lets digests leave again after a restore',
+    responses: { 303: htmlResponse('They leave; back to the subscribers.') },
+    handle: resume(ports),
   },
 ]

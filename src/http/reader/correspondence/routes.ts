@@ -4,27 +4,21 @@ import { receiveMessage } from '#actions/mail/receive-message.ts'
 import { subscribe } from '#actions/mail/subscribe.ts'
 import { unsubscribe } from '#actions/mail/unsubscribe.ts'
 import type { RunAction } from '#actions/run-action.ts'
-import { Failure } from '#core/failure.ts'
-import { formAttempts, type ClientNetworks } from '#core/quota.ts'
-import type { LimitAttempts } from '#http/input/attempt-limit.ts'
 import { CONFIRM_WITHIN_HOURS } from '#core/mail/subscription.ts'
 import { contactSchema, subscribeSchema } from '#schemas/correspondence-schemas.ts'
 import type { Html } from '#html.ts'
-import type { Log } from '#ports/log.ts'
 import type { Store } from '#ports/store/store.ts'
 import { getUnsubscribingId } from '#queries/get-unsubscribing-id.ts'
-import { HTML_TYPE, page, type Reply, seeOther } from '#http/routing/reply.ts'
-import { failureHeaders } from '#http/routing/failure-headers.ts'
-import { FORM_BODY_TYPES, readFormBody } from '#http/input/form-body.ts'
+import { page, type Reply } from '#http/routing/reply.ts'
 import { parseInput } from '#schemas/validate.ts'
-import { refuseCrossOriginForm } from '#http/auth/origin-check.ts'
 import type { Route } from '#http/routing/route.ts'
-import { statusCodes } from '#http/routing/status-codes.ts'
 import { CONTACT_FORM_BYTES, SUBSCRIBE_FORM_BYTES } from '#http/input/body-limits.ts'
-import { tokenOf } from './input.ts'
+import { handleForm, type FormPorts } from './handle-form.ts'
+import { actionWithToken, tokenOf } from './input.ts'
+import { formPost, htmlResponse, refusals, staticPage, tokenPost, tokenRoute } from './rows.ts'
 import { aboutPage } from './pages/about.ts'
 import { contactPage, contactSentPage } from './pages/contact.ts'
-import { emptyForm, type FormState } from './pages/form.ts'
+import { emptyForm } from './pages/form.ts'
 import {
   confirmedPage,
   confirmPage,
@@ -34,38 +28,7 @@ import {
   unsubscribePage,
 } from './pages/subscription.ts'
 
-type Ports = {
-  store: Store
-  run: RunAction
-  log: Log
-  clientNetworks: (context: Context) => ClientNetworks
-  limitAttempts: LimitAttempts
-  houseName: string
-  publicUrl: () => string
-}
-
-type PostedForm = { limit: number; sentPath: string; show: (filled: FormState) => Html }
-
-/** Passes a form to `act`; when that refuses it, shows the form again with the entered values. */
-const handleForm =
-  (
-    ports: Ports,
-    { limit, sentPath, show }: PostedForm,
-    act: (typed: Record<string, string>, context: Context) => Promise<unknown>,
-  ) =>
-  async (context: Context): Promise<Reply> => {
-    refuseCrossOriginForm(context, ports.publicUrl())
-    const values = (await readFormBody(context, limit)).fields
-    try {
-      await ports.limitAttempts({ counted: formAttempts(ports.clientNetworks(context)) }, () => act(values, context))
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error
-      const status = statusCodes[error.code]
-      if (status >= 500) ports.log.error({ err: error }, 'a form could not be stored')
-      return page(status, show({ values, failure: error }), failureHeaders(error))
-    }
-    return seeOther(sentPath)
-  }
+type Ports = FormPorts & { store: Store; run: RunAction; houseName: string }
 
 const contact = (ports: Ports) =>
   handleForm(
@@ -106,28 +69,6 @@ const endSubscription = (ports: Ports) =>
     },
     unsubscribedPage,
   )
-
-const actionWithToken = (path: string, context: Context): string =>
-  `${path}?token=${encodeURIComponent(tokenOf(context))}`
-
-const htmlResponse = (description: string) => ({ description, type: HTML_TYPE })
-const staticPage = { method: 'get', access: 'public', caching: 'revision', allowCors: false } as const
-const formPost = {
-  method: 'post',
-  access: 'public',
-  caching: 'none',
-  allowCors: false,
-  bodyTypes: FORM_BODY_TYPES,
-} as const
-const tokenRoute = { access: 'token', caching: 'none', allowCors: false } as const
-
-const refusals = {
-  303: htmlResponse('Accepted; Location leads to a page that says so.'),
-  400: htmlResponse('The form again, with the entered values and the errors.'),
-  403: htmlResponse('The form was sent from another site.'),
-  413: htmlResponse('The form is too large.'),
-  415: htmlResponse('The body is not a form.'),
-}
 
 export const correspondenceRoutes = (ports: Ports): Route[] => [
   {
@@ -194,9 +135,7 @@ export const correspondenceRoutes = (ports: Ports): Route[] => [
     handle: (context) => page(200, confirmPage(ports.houseName, actionWithToken('/subscribe/confirm', context))),
   },
   {
-    ...tokenRoute,
-    method: 'post',
-    bodyTypes: FORM_BODY_TYPES,
+    ...tokenPost,
     path: '/subscribe/confirm',
     summary: 'Confirms a subscription by the token from the email',
     responses: {
@@ -214,9 +153,7 @@ export const correspondenceRoutes = (ports: Ports): Route[] => [
     handle: (context) => page(200, unsubscribePage(ports.houseName, actionWithToken('/unsubscribe', context))),
   },
   {
-    ...tokenRoute,
-    method: 'post',
-    bodyTypes: FORM_BODY_TYPES,
+    ...tokenPost,
     path: '/unsubscribe',
     summary: 'Ends a subscription at once (RFC 8058)',
     responses: { 200: htmlResponse('Unsubscribed.'), 404: htmlResponse('The token is not genuine.') },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { FollowedPapers } from '#core/following/followed-search.ts'
 import type { LibraryFilter } from '#core/search/library-filter.ts'
 import { sortOrders } from '#core/search/sort-order.ts'
 import { researchTypes } from '#core/papers/paper.ts'
@@ -111,6 +112,18 @@ export const toLibraryFilter = ({
   text,
 }: LibraryQuery): LibraryFilter => ({
   query: q === null ? null : parseSearchQuery(q),
+  chapter,
+  year,
+  type,
+  concept,
+  institution,
+  withText: text === 'yes',
+})
+
+/** The search that somebody follows who follows a view. */
+export const toFollowed = ({ q, chapter, year, type, concept, institution, text }: LibraryQuery): FollowedPapers => ({
+  of: 'papers',
+  q,
   chapter,
   year,
   type,

@@ -12,6 +12,8 @@ export type MessageReader = {
   ): Promise<{ messages: StoredMessage[]; next: string | null }>
   find(id: string): Promise<StoredMessage | null>
   counts(): Promise<Record<MessageState, number>>
+  /** All that one address sent, oldest first. */
+  from(email: string): Promise<Message[]>
 }
 
 export type MessageWriter = {
@@ -36,6 +38,8 @@ export type SubscriberReader = {
 
 export type SubscriberWriter = {
   put(subscriber: Subscriber, at: string): Promise<void>
+  /** Gives a subscriber another address; nothing else changes. */
+  moveTo(id: string, email: string): Promise<void>
   /** Removes an address; whether it was there. */
   erase(email: string): Promise<boolean>
   /** Forgets those who never confirmed. */

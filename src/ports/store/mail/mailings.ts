@@ -1,4 +1,11 @@
-import type { DeliveryCounts, LeasedDelivery, Mailing, MailingProgress, MailingState } from '#core/mail/mailing.ts'
+import type {
+  DeliveryCounts,
+  LeasedBrief,
+  LeasedDigest,
+  Mailing,
+  MailingProgress,
+  MailingState,
+} from '#core/mail/mailing.ts'
 
 export type MailingReader = {
   find(briefId: string): Promise<Mailing | null>
@@ -11,10 +18,10 @@ export type MailingReader = {
 /** A recipient of a mailing before its delivery is stored. */
 export type Recipient = { subscriberId: string; domain: string; messageId: string }
 
-export type DeliveryKey = Pick<LeasedDelivery, 'briefId' | 'subscriberId'>
+export type DeliveryKey = Pick<LeasedBrief, 'briefId' | 'subscriberId'> | Pick<LeasedDigest, 'digestId'>
 
 /** A delivery that could be sent; `to` is null when its subscriber has left. */
-export type DueDelivery = Omit<LeasedDelivery, 'to'> & { to: string | null; domain: string }
+export type DueDelivery = Omit<LeasedBrief, 'to'> & { to: string | null; domain: string }
 
 export type DeliveryWriter = {
   addDeliveries(briefId: string, recipients: readonly Recipient[], at: string): Promise<void>

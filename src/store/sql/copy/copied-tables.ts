@@ -3,11 +3,14 @@ import type { Tables } from '#store/rows.ts'
 /** How a copy reads a table: in the order of its key, `page` rows at a time. */
 export type CopiedTable = { name: keyof Tables; key: readonly string[]; page: number; hasSequence: boolean }
 
+/** Tables whose numbers do not come from the engine. */
+const numberedByUs = new Set<keyof Tables>(['papers', 'audit_log', 'public_changes', 'follow_matches'])
+
 const table = (name: keyof Tables, key: readonly string[], page = 200): CopiedTable => ({
   name,
   key,
   page,
-  hasSequence: key[0] === 'seq' && name !== 'papers' && name !== 'audit_log' && name !== 'public_changes',
+  hasSequence: key[0] === 'seq' && !numberedByUs.has(name),
 })
 
 /** Every table with content, those that others refer to first. The search index is rebuilt from the papers. */
@@ -59,6 +62,13 @@ export const copiedTables: readonly CopiedTable[] = [
   table('mail_rates', ['bucket'], 500),
   table('suppressions', ['address_hash'], 500),
   table('bounces', ['address_hash', 'delivery', 'kind'], 500),
+  table('followed_searches', ['seq'], 500),
+  table('follows', ['subscriber_id', 'search_seq'], 500),
+  table('follow_matches', ['seq'], 500),
+  table('told_matches', ['subscriber_id', 'search_seq', 'kind', 'thing_id'], 500),
+  table('following', ['id']),
+  table('subscriber_requests', ['message_id']),
+  table('digests', ['id']),
   table('paper_versions', ['paper_seq', 'version'], 10),
   table('paper_checks', ['paper_seq'], 500),
   table('pending_decisions', ['paper_seq'], 500),

@@ -1,9 +1,11 @@
-import type { SelectQueryBuilder } from 'kysely'
+import type { SelectQueryBuilder, UpdateQueryBuilder, UpdateResult } from 'kysely'
+import type { DeliveryState } from '#core/mail/mailing.ts'
 import type { DeliveryKey, DeliveryWriter } from '#ports/store/mail/mailings.ts'
 import type { Db, Tables } from '#store/rows.ts'
 import type { TransactionContext } from '#store/sql/engine/engine.ts'
 import { insertRows } from '#store/sql/engine/insert-rows.ts'
 import { failedAttempt } from './failed-attempt.ts'
+import { briefRecipients } from './recipients.ts'
 
 export const waitingDeliveries = (db: Db, briefId: string) =>
   db.selectFrom('deliveries').where('brief_id', '=', briefId).where('state', '=', 'waiting')
@@ -15,13 +17,37 @@ export const dueDeliveries = <Output>(
 ): SelectQueryBuilder<Tables, 'deliveries', Output> =>
   query.where('due_at', '<=', now).where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<=', now)]))
 
+/** A delivery in a state; a digest is one of a table of its own. */
+const inState = (db: Db, key: DeliveryKey, state: DeliveryState) => {
+  if (!('digestId' in key))
+    return db
+      .updateTable('deliveries')
+      .where('brief_id', '=', key.briefId)
+      .where('subscriber_id', '=', key.subscriberId)
+      .where('state', '=', state)
+  const digest = db.updateTable('digests').where('id', '=', key.digestId).where('state', '=', state)
+  // An attempt changes only columns that deliveries and digests have in common.
+  return digest as unknown as UpdateQueryBuilder<Tables, 'deliveries', 'deliveries', UpdateResult>
+}
+
 /** A delivery that nobody has recorded as sent: an attempt that ends after its lease must not take that back. */
-const waiting = (db: Db, { briefId, subscriberId }: DeliveryKey) =>
-  db
-    .updateTable('deliveries')
-    .where('brief_id', '=', briefId)
+const waiting = (db: Db, key: DeliveryKey) => inState(db, key, 'waiting')
+
+const sentTo = async (db: Db, subscriberId: string) => {
+  const briefs = await db
+    .selectFrom('deliveries')
+    .select(['brief_id as briefId', 'subscriber_id as subscriberId', 'message_id as messageId'])
     .where('subscriber_id', '=', subscriberId)
-    .where('state', '=', 'waiting')
+    .where('state', '=', 'sent')
+    .execute()
+  const digests = await db
+    .selectFrom('digests')
+    .select(['id as digestId', 'message_id as messageId'])
+    .where('subscriber_id', '=', subscriberId)
+    .where('state', '=', 'sent')
+    .execute()
+  return [...briefs, ...digests]
+}
 
 export const deliveryWriter = (scope: TransactionContext): DeliveryWriter => {
   const { db, engine } = scope
@@ -55,12 +81,7 @@ export const deliveryWriter = (scope: TransactionContext): DeliveryWriter => {
         .executeTakeFirst()
       if (row === undefined) return null
       const { subscriber_id: subscriberId, message_id: messageId, attempts, domain } = row
-      const subscriber = await db
-        .selectFrom('subscribers')
-        .select('email')
-        .where('id', '=', subscriberId)
-        .where('state', '=', 'active')
-        .executeTakeFirst()
+      const subscriber = await briefRecipients(db).select('email').where('id', '=', subscriberId).executeTakeFirst()
       return { briefId, subscriberId, messageId, attempts, domain, to: subscriber?.email ?? null }
     },
     lease: async (key, leaseUntil) => {
@@ -86,23 +107,9 @@ export const deliveryWriter = (scope: TransactionContext): DeliveryWriter => {
     markRefused: async (key, reason, retryAt) => {
       await waiting(db, key).set(failedAttempt(reason, retryAt)).execute()
     },
-    sentTo: async (subscriberId) => {
-      const rows = await db
-        .selectFrom('deliveries')
-        .select(['brief_id', 'message_id'])
-        .where('subscriber_id', '=', subscriberId)
-        .where('state', '=', 'sent')
-        .execute()
-      return rows.map(({ brief_id, message_id }) => ({ briefId: brief_id, subscriberId, messageId: message_id }))
-    },
-    markBounced: async ({ briefId, subscriberId }) => {
-      await db
-        .updateTable('deliveries')
-        .set({ state: 'bounced' })
-        .where('brief_id', '=', briefId)
-        .where('subscriber_id', '=', subscriberId)
-        .where('state', '=', 'sent')
-        .execute()
+    sentTo: (subscriberId) => sentTo(db, subscriberId),
+    markBounced: async (key) => {
+      await inState(db, key, 'sent').set({ state: 'bounced' }).execute()
     },
     hasWaiting: async (briefId) =>
       (await waitingDeliveries(db, briefId).select('subscriber_id').limit(1).executeTakeFirst()) !== undefined,

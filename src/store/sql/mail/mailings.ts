@@ -6,6 +6,7 @@ import type { TransactionContext } from '#store/sql/engine/engine.ts'
 import { fillStateCounts } from '#store/sql/review/state-counts.ts'
 import { deliveryWriter, dueDeliveries, waitingDeliveries } from './deliveries.ts'
 import { mailRateWriter } from './mail-rates.ts'
+import { briefRecipients } from './recipients.ts'
 
 const LATELY_MS = 60_000
 
@@ -110,10 +111,8 @@ export const mailingWriter = (scope: TransactionContext): MailingWriter => {
     toStart: async (now) => (await toStart(db, now).execute()).map(({ brief_id }) => brief_id),
     sending: async () => (await sendingRows(db).execute()).map(mailingFromRow),
     confirmedBy: (instant, after, limit) =>
-      db
-        .selectFrom('subscribers')
+      briefRecipients(db)
         .select(['id', 'email'])
-        .where('state', '=', 'active')
         // What changes an active subscription ends it: the last change is the confirmation.
         .where('updated_at', '<=', instant)
         .where('id', '>', after)

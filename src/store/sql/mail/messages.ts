@@ -38,6 +38,14 @@ export const messageReader = (db: Db): MessageReader => ({
     return row === undefined ? null : messageFromRow(row)
   },
   counts: async () => fillStateCounts(messageStates, await countByState(db, 'messages')),
+  from: async (email) => {
+    const sent = db
+      .selectFrom('messages')
+      .selectAll()
+      .where(sql`lower(email)`, '=', sql`lower(${email})`)
+    const rows = await sent.orderBy('received_at').orderBy('id').execute()
+    return rows.map(messageFromRow)
+  },
 })
 
 export const messageWriter = (db: Db): MessageWriter => ({

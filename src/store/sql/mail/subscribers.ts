@@ -11,10 +11,11 @@ const subscriberFromRow = (row: Selectable<Tables['subscribers']>): Subscriber =
   state: row.state,
   confirmHash: row.confirm_hash,
   confirmExpiresAt: row.confirm_expires_at,
+  wantsBrief: row.wants_brief === 1,
 })
 
 /** Addresses are compared without regard to case. */
-const emailKey = (email: string): string => email.toLowerCase()
+export const emailKey = (email: string): string => email.toLowerCase()
 
 export const subscriberReader = (db: Db): SubscriberReader => {
   const findBy = async (column: 'id' | 'email_key' | 'confirm_hash', value: string): Promise<Subscriber | null> => {
@@ -36,11 +37,12 @@ export const subscriberReader = (db: Db): SubscriberReader => {
         .execute()
       const shown = rows.slice(0, limit)
       return {
-        subscribers: shown.map(({ id, email, name, state, updated_at }) => ({
+        subscribers: shown.map(({ id, email, name, state, wants_brief, updated_at }) => ({
           id,
           email,
           name,
           state,
+          wantsBrief: wants_brief === 1,
           since: updated_at,
         })),
         next: rows.length > limit ? (shown.at(-1)?.email_key ?? null) : null,
@@ -51,7 +53,7 @@ export const subscriberReader = (db: Db): SubscriberReader => {
 }
 
 export const subscriberWriter = (db: Db): SubscriberWriter => ({
-  put: async ({ id, email, name, state, confirmHash, confirmExpiresAt }, at) => {
+  put: async ({ id, email, name, state, confirmHash, confirmExpiresAt, wantsBrief }, at) => {
     const values = {
       email,
       email_key: emailKey(email),
@@ -59,12 +61,20 @@ export const subscriberWriter = (db: Db): SubscriberWriter => ({
       state,
       confirm_hash: confirmHash,
       confirm_expires_at: confirmExpiresAt,
+      wants_brief: wantsBrief ? 1 : 0,
       updated_at: at,
     }
     await db
       .insertInto('subscribers')
       .values({ id, ...values, created_at: at })
       .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
+      .execute()
+  },
+  moveTo: async (id, email) => {
+    await db
+      .updateTable('subscribers')
+      .set({ email, email_key: emailKey(email) })
+      .where('id', '=', id)
       .execute()
   },
   erase: async (email) => {

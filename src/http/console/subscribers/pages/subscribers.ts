@@ -1,5 +1,7 @@
 import type { SuppressionReason } from '#core/mail/bounces/suppression.ts'
 import { subscriberStates, type ListedSubscriber, type SubscriberState } from '#core/mail/subscriber.ts'
+import type { DeliveryState } from '#core/mail/mailing.ts'
+import type { FollowCounts } from '#ports/store/mail/following.ts'
 import type { Editor } from '#core/access/editor.ts'
 import type { Failure } from '#core/failure.ts'
 import { html, type Html } from '#html.ts'
@@ -20,6 +22,9 @@ const stateLabels: Record<SubscriberState, string> = {
   complained: 'complained',
 }
 
+/** How much is followed, and what became of the digests of the last 30 days. */
+type DigestView = FollowCounts & Record<DeliveryState, number> & { isPaused: boolean }
+
 export type SubscribersView = {
   editor: Editor
   state: SubscriberState | ''
@@ -27,6 +32,9 @@ export type SubscribersView = {
   counts: Record<SubscriberState, number>
   /** How many addresses are suppressed, those that were erased among them. */
   suppressed: Record<SuppressionReason, number>
+  /** How many searches those on this page follow, by their ids. */
+  follows: ReadonlyMap<string, number>
+  digests: DigestView
   next: string | null
   /** The form that was sent, and the address in it. */
   form: 'erase' | 'lift' | null
@@ -35,11 +43,13 @@ export type SubscribersView = {
   done: string | null
 }
 
-const row = ({ email, name, state, since }: ListedSubscriber): Html =>
-  html`<tr><td>${email}</td><td dir="auto">${name ?? ''}</td><td>${stateLabels[state]}</td><td>${dateTime(since)}</td><td>${
-    (state === 'bounced' || state === 'complained') &&
-    actionButton({ path: `${PATH}/lift`, label: 'Lift', fields: { email } })
-  }</td></tr>`
+const row =
+  (follows: SubscribersView['follows']) =>
+  ({ id, email, name, state, wantsBrief, since }: ListedSubscriber): Html =>
+    html`<tr><td>${email}</td><td dir="auto">${name ?? ''}</td><td>${stateLabels[state]}</td><td>${dateTime(since)}</td><td>${wantsBrief ? 'yes' : 'no'}</td><td class="number">${follows.get(id) ?? 0}</td><td>${
+      (state === 'bounced' || state === 'complained') &&
+      actionButton({ path: `${PATH}/lift`, label: 'Lift', fields: { email } })
+    }</td></tr>`
 
 /** Each form keeps what was typed into it, and shows its own errors. */
 const addressField = ({ form, emailInput, failure }: SubscribersView, name: 'erase' | 'lift'): Html =>
@@ -61,9 +71,25 @@ const suppressions = (view: SubscribersView): Html => {
       </form>`
 }
 
+const digestSection = (
+  { followers, searches, follows, waiting, sent, failed, isPaused }: DigestView,
+  canMail: boolean,
+): Html =>
+  html`<h2>Followed searches</h2>
+      <p>${followers} ${followers === 1 ? 'address follows' : 'addresses follow'} ${searches} different searches (${follows} in all). Digests of the last 30 days: ${sent} sent, ${waiting} waiting, ${failed} given up.</p>
+      ${!canMail && html`<p class="quiet">No digest leaves: <code>SMTP_URL</code> is not set.</p>`}
+      ${
+        isPaused &&
+        html`<p class="notice">Digests are paused since the corpus was restored: what they tell may have been told since the backup.</p>
+        ${actionButton({ path: `${PATH}/digests/resume`, label: 'Resume digests', look: 'plain' })}`
+      }`
+
 /** Subscribers of the brief with their address, name and state. */
-export const subscribersPage = ({ houseName }: { houseName: string }, view: SubscribersView): Html => {
-  const { editor, state, subscribers, counts, next, failure, done } = view
+export const subscribersPage = (
+  { houseName, canMail }: { houseName: string; canMail: boolean },
+  view: SubscribersView,
+): Html => {
+  const { editor, state, subscribers, counts, follows, digests, next, failure, done } = view
   const states = [
     { value: '', label: 'all', count: null },
     ...subscriberStates.map((value) => ({ value, label: stateLabels[value], count: counts[value] })),
@@ -77,17 +103,22 @@ export const subscribersPage = ({ houseName }: { houseName: string }, view: Subs
       ${successNotice(done)}
       ${formError(failure?.message ?? null)}
       ${stateFilter(PATH, state, states)}
-      <p><a href="${PATH}/export">Export the active ones as CSV</a></p>
+      <p><a href="${PATH}/export">Export the active ones that get the brief as CSV</a></p>
       ${
         subscribers.length === 0
           ? html`<p>There is no such subscriber.</p>`
-          : scrollableTable('Subscribers', ['Address', 'Name', 'State', 'Since (UTC)', ''], subscribers.map(row))
+          : scrollableTable(
+              'Subscribers',
+              ['Address', 'Name', 'State', 'Since (UTC)', 'Brief', 'Follows', ''],
+              subscribers.map(row(follows)),
+            )
       }
       ${next !== null && nextPageLink(PATH, { state, after: next }, 'Next page')}
+      ${digestSection(digests, canMail)}
       ${suppressions(view)}
       <form class="stack grave" method="post" action="${PATH}/erase">
         <h2>Erase personal data</h2>
-        <p>On request of its owner. This erases the subscription, the emails in any state and the contact messages of the address. API keys stay, but lose the address. The audit log records the erasure without the address.</p>
+        <p>On request of its owner. This erases the subscription, the followed searches, the emails in any state and the contact messages of the address. API keys stay, but lose the address. The audit log records the erasure without the address.</p>
         ${addressField(view, 'erase')}
         <button type="submit">Erase</button>
       </form>`,

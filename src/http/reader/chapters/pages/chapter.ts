@@ -1,3 +1,4 @@
+import { wholeLibraryFollowed } from '#core/following/followed-search.ts'
 import type { ChapterRecord, NamedChapter } from '#core/papers/chapter.ts'
 import { assetUrl } from '#http/pages/asset-url.ts'
 import { html, markdown, type Html } from '#html.ts'
@@ -61,7 +62,7 @@ export const chapterPage = (view: ChapterView): Html => {
       </form>
       <ol class="papers">${entries.map((entry) => paperEntry(entry))}</ol>
       ${pageLinks(pages)}
-      ${followLine(`/chapters/${number}`)}
+      ${followLine(`/chapters/${number}`, { follows: { ...wholeLibraryFollowed, chapter: number } })}
       ${neighbours(view)}`,
   })
 }

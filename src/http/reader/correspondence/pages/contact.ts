@@ -1,18 +1,10 @@
 import { html, type Html } from '#html.ts'
 import { layout } from '#http/pages/layout.ts'
-import { formMarkup, type Field, type FormState } from './form.ts'
+import { emailField, formMarkup, type Field, type FormState } from './form.ts'
 
 const fields: readonly Field[] = [
   { name: 'name', label: 'Your name', kind: 'text', isRequired: true, maxLength: 200, autocomplete: 'name' },
-  {
-    name: 'email',
-    label: 'Your email address',
-    kind: 'email',
-    isRequired: true,
-    maxLength: 254,
-    autocomplete: 'email',
-    hint: 'Only used to answer you.',
-  },
+  emailField('Your email address', 'Only used to answer you.'),
   {
     name: 'organisation',
     label: 'Organisation',

@@ -4,12 +4,25 @@ import type { Failure } from '#core/failure.ts'
 export type Field = {
   name: string
   label: string
-  kind: 'text' | 'email' | 'block'
+  kind: 'text' | 'email' | 'block' | 'choice'
+  /** Of a choice: the first is chosen unless another one was entered. */
+  choices?: readonly { value: string; label: string }[]
   isRequired: boolean
   maxLength: number
   autocomplete?: string
   hint?: string
 }
+
+/** Where an email is to go. */
+export const emailField = (label: string, hint: string): Field => ({
+  name: 'email',
+  label,
+  kind: 'email',
+  isRequired: true,
+  maxLength: 254,
+  autocomplete: 'email',
+  hint,
+})
 
 /** What a form shows: the entered values, and why they were refused. */
 export type FormState = { values: Record<string, string>; failure: Failure | null }
@@ -24,6 +37,11 @@ const errorSentence = ({ label }: Field, messages: readonly string[]): string =>
 const control = (field: Field, value: string, described: string, isWrong: boolean): Html => {
   const { name, kind, isRequired, maxLength, autocomplete } = field
   const shared = html`id="${name}" name="${name}" maxlength="${maxLength}"${isRequired && html` required`}${described !== '' && html` aria-describedby="${described}"`}${isWrong && html` aria-invalid="true"`}${autocomplete !== undefined && html` autocomplete="${autocomplete}"`}`
+  if (kind === 'choice')
+    return html`<select id="${name}" name="${name}">${(field.choices ?? []).map(
+      (choice) =>
+        html`<option value="${choice.value}"${choice.value === value && html` selected`}>${choice.label}</option>`,
+    )}</select>`
   return kind === 'block'
     ? html`<textarea ${shared} rows="8" dir="auto">
 ${value}</textarea>`
@@ -71,8 +89,13 @@ const notice = (failure: Failure, fields: readonly Field[]): Html =>
 
 /** A form that works without scripts: it keeps the entered values and shows each error at its field. */
 export const formMarkup = (
-  { action, fields, button }: { action: string; fields: readonly Field[]; button: string },
+  {
+    action,
+    fields,
+    button,
+    hidden = {},
+  }: { action: string; fields: readonly Field[]; button: string; hidden?: Record<string, string> },
   filled: FormState,
 ): Html => html`${filled.failure !== null && notice(filled.failure, fields)}<form class="letter" action="${action}" method="post">
-${fields.map(fieldMarkup(filled))}<p><button type="submit">${button}</button></p>
+${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}${fields.map(fieldMarkup(filled))}<p><button type="submit">${button}</button></p>
 </form>`

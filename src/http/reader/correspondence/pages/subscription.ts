@@ -1,18 +1,10 @@
 import { CONFIRM_WITHIN_HOURS } from '#core/mail/subscription.ts'
 import { html, type Html } from '#html.ts'
 import { layout, messagePage } from '#http/pages/layout.ts'
-import { formMarkup, type Field, type FormState } from './form.ts'
+import { emailField, formMarkup, type Field, type FormState } from './form.ts'
 
 const fields: readonly Field[] = [
-  {
-    name: 'email',
-    label: 'Your email address',
-    kind: 'email',
-    isRequired: true,
-    maxLength: 254,
-    autocomplete: 'email',
-    hint: 'We send you one email to confirm it, and nothing more until you do.',
-  },
+  emailField('Your email address', 'We send you one email to confirm it, and nothing more until you do.'),
   { name: 'name', label: 'Your name', kind: 'text', isRequired: false, maxLength: 200, autocomplete: 'name' },
 ]
 
@@ -38,7 +30,7 @@ export const subscribeSentPage = (houseName: string): Html =>
   })
 
 /** A question that a button answers: opening the page changes nothing, so mail scanners cannot act for the reader. */
-const confirmation = (
+export const confirmationPage = (
   houseName: string,
   text: { title: string; sentence: string; button: string; action: string },
 ): Html =>
@@ -51,7 +43,7 @@ const confirmation = (
   })
 
 export const confirmPage = (houseName: string, action: string): Html =>
-  confirmation(houseName, {
+  confirmationPage(houseName, {
     title: 'Confirm your subscription',
     sentence: `Confirm to get the weekly brief of ${houseName} by email.`,
     button: 'Confirm',
@@ -62,12 +54,12 @@ export const confirmedPage = (houseName: string): Html =>
   messagePage({ houseName }, 'You are subscribed', 'The next weekly brief will come to your inbox.')
 
 export const unsubscribePage = (houseName: string, action: string): Html =>
-  confirmation(houseName, {
+  confirmationPage(houseName, {
     title: 'Unsubscribe',
-    sentence: `You will get no further briefs of ${houseName}.`,
+    sentence: `You will get no further emails of ${houseName}: neither briefs nor digests of what you follow.`,
     button: 'Unsubscribe',
     action,
   })
 
 export const unsubscribedPage = (houseName: string): Html =>
-  messagePage({ houseName }, 'You are unsubscribed', 'You will get no further briefs.')
+  messagePage({ houseName }, 'You are unsubscribed', 'You will get no further emails.')

@@ -1,3 +1,4 @@
+import { wholeLibraryFollowed } from '#core/following/followed-search.ts'
 import { html, type Html } from '#html.ts'
 import type { ConceptWithTrend, CoOccurringConcepts, ConceptYear } from '#core/editorial/concept.ts'
 import type { Paper } from '#core/papers/paper.ts'
@@ -74,7 +75,7 @@ export const conceptPage = (
       ${view.isFirstPage && evidenceSection(view)}
       ${view.isFirstPage && coOccurringSection(view)}
       ${papersSection(view)}
-      ${followLine(conceptPath(id))}
+      ${followLine(conceptPath(id), { follows: { ...wholeLibraryFollowed, concept: id } })}
     </article>`,
   })
 }

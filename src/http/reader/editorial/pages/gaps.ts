@@ -108,7 +108,10 @@ export const gapsPage = (houseName: string, list: GapList): Html =>
       ${list.gaps.length === 0 && html`<p>There is no ${list.severity !== null && `${list.severity} `}gap in the library now.</p>`}
       ${bySeverity(list.gaps, list.markupOf)}
       ${pager(list.page, list.pages, (page) => path(list.severity, page))}
-      ${followLine('/gaps', list.severity === null ? '' : `?severity=${list.severity}`)}
+      ${followLine('/gaps', {
+        search: list.severity === null ? '' : `?severity=${list.severity}`,
+        follows: { of: 'gaps', severity: list.severity },
+      })}
       ${list.page === 1 && list.coverage.length > 0 && coverageTable(list.coverage, list.chapters)}`,
   })
 

@@ -3,7 +3,7 @@ import { assetUrl } from '#http/pages/asset-url.ts'
 import { html, type Html, type Renderable } from '#html.ts'
 import type { FacetCounts } from '#ports/store/library.ts'
 import { layout } from '#http/pages/layout.ts'
-import type { LibraryQuery } from '#http/reader/library/input.ts'
+import { toFollowed, type LibraryQuery } from '#http/reader/library/input.ts'
 import {
   countOfPapers,
   facetOrder,
@@ -98,7 +98,14 @@ export const libraryPage = (view: LibraryView): Html => {
           ${whole && contents(chapters, matches.facets.chapter)}
           <h2 class="unseen">Papers</h2>
           ${results(view)}
-          ${followed !== null && followLine('/papers', followed, query.q === null ? 'Follow this' : 'Follow papers with all of these words')}
+          ${
+            followed !== null &&
+            followLine('/papers', {
+              search: followed,
+              label: query.q === null ? 'Follow this' : 'Follow papers with all of these words',
+              follows: toFollowed(query),
+            })
+          }
         </div>
         ${facetLists(facets, matches.facetsAreExact ? null : view.line.order === null ? 5_000 : 1_000)}
       </div>`,

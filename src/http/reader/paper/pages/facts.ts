@@ -57,7 +57,13 @@ export const factList = (paper: Paper, chapters: readonly NamedChapter[]): Html 
   return html`<dl class="facts">
     ${fact('Year', paper.year)}
     ${place !== null && fact('Published in', html`<bdi>${place}</bdi>`)}
-    ${paper.institution !== null && fact('Institution', html`<bdi>${paper.institution}</bdi>`)}
+    ${
+      paper.institution !== null &&
+      fact(
+        'Institution',
+        html`<a href="/?${new URLSearchParams({ institution: paper.institution }).toString()}"><bdi>${paper.institution}</bdi></a>`,
+      )
+    }
     ${paper.type !== null && fact('Type', typeNames[paper.type])}
     ${paper.chapter !== null && fact('Chapter', chapterLink(chapters, paper.chapter))}
     ${paper.topics.length > 0 && fact('Topics', html`<bdi>${paper.topics.join(', ')}</bdi>`)}

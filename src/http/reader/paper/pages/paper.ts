@@ -1,3 +1,5 @@
+import { authorSearch } from '#core/following/describe-search.ts'
+import { isWithinLimits } from '#http/reader/library/orders.ts'
 import type { NamedChapter } from '#core/papers/chapter.ts'
 import type { EditorialMentions } from '#core/editorial/editorial-mentions.ts'
 import { html, markdown, type Html, type Renderable } from '#html.ts'
@@ -43,14 +45,22 @@ type Site = { houseName: string; publicUrl: string }
 const MAX_AUTHORS = 24
 export const isInline = ({ fullText }: PaperWithText): boolean => fullText !== null && isInlineText(fullText)
 
-const names = (some: readonly string[]): Html[] =>
-  some.map((name, index) => html`${index > 0 && ', '}<bdi>${name}</bdi>`)
+/** A name, which leads to what the library has by that author, and to the feeds of it. */
+const authorName = (name: string): Html => {
+  const search = authorSearch(name)
+  return isWithinLimits(search)
+    ? html`<a href="/?${new URLSearchParams({ q: search }).toString()}"><bdi>${name}</bdi></a>`
+    : html`<bdi>${name}</bdi>`
+}
+
+const names = (some: readonly string[], show = authorName): Html[] =>
+  some.map((name, index) => html`${index > 0 && ', '}${show(name)}`)
 
 const authorLine = (authors: readonly string[]): Html => {
   if (authors.length <= MAX_AUTHORS + 1) return html`<p class="authors">${names(authors)}</p>`
   const rest = authors.slice(MAX_AUTHORS)
   return html`<p class="authors">${names(authors.slice(0, MAX_AUTHORS))}</p>
-    <details class="authors"><summary>and ${rest.length} more authors</summary><p>${names(rest)}</p></details>`
+    <details class="authors"><summary>and ${rest.length} more authors</summary><p>${names(rest, (name) => html`<bdi>${name}</bdi>`)}</p></details>`
 }
 
 const section = (id: string, title: string, body: Renderable): Html =>

@@ -1,0 +1,45 @@
+import type { ActionContext } from '#actions/run-action.ts'
+import { lastDigestTime } from '#core/following/digest-slot.ts'
+import type { DigestFrequency, DigestSection } from '#core/following/follow.ts'
+import { recipientDomain } from '#core/mail/base-mailbox.ts'
+
+/** So few that no writer waits for long. */
+const SUBSCRIBERS_AT_ONCE = 20
+/** Of more that is new in one search, the digest tells the number. */
+const MOST_IN_SECTION = 50
+
+const digestOf = async (
+  tx: ActionContext,
+  { id: subscriberId, email }: { id: string; email: string },
+  before: Record<DigestFrequency, string>,
+): Promise<void> => {
+  const sections: DigestSection[] = []
+  for (const { search, address, ids, until } of await tx.following.dueSections(subscriberId, before)) {
+    await tx.following.setToldUntil(subscriberId, search, until)
+    if (ids.length > 0)
+      sections.push({ address, ids: ids.slice(0, MOST_IN_SECTION), more: Math.max(0, ids.length - MOST_IN_SECTION) })
+  }
+  if (sections.length === 0) return
+  await tx.following.addDigest({
+    id: `d_${tx.ids.secret().slice(0, 16)}`,
+    subscriberId,
+    domain: recipientDomain(email),
+    messageId: tx.emails.messageId(tx.ids.uuid()),
+    sections,
+    at: tx.now.toISOString(),
+  })
+}
+
+/**
+ * Makes digests of what is new and due, for some subscribers. Nothing is made before all changes are
+ * matched, so that a digest tells what the searches find at this moment, and nothing while digests are paused.
+ */
+export const makeDigests = async (tx: ActionContext): Promise<'done' | 'more' | 'behind' | 'paused'> => {
+  const state = await tx.following.state()
+  if (state === null || state.isPaused) return 'paused'
+  if ((await tx.changes.last()) > state.matchedUntil) return 'behind'
+  const before = { daily: lastDigestTime('daily', tx.now), weekly: lastDigestTime('weekly', tx.now) }
+  const subscribers = await tx.following.dueSubscribers(before, SUBSCRIBERS_AT_ONCE)
+  for (const subscriber of subscribers) await digestOf(tx, subscriber, before)
+  return subscribers.length === SUBSCRIBERS_AT_ONCE ? 'more' : 'done'
+}
