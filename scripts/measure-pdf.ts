@@ -92,6 +92,11 @@ const titlesIn = (folder: string): Map<string, string> => {
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 const figure = (share: number | null): string => (share === null ? 'not run' : share.toFixed(4)).padStart(8)
 
+const mean = (values: readonly (number | null)[]): number | null => {
+  const measured = values.filter((value) => value !== null)
+  return measured.length === 0 ? null : measured.reduce((sum, value) => sum + value, 0) / measured.length
+}
+
 const printRows = (rows: readonly Row[], heading: string): void => {
   print(`\n${heading}\n`)
   print(`${'file'.padEnd(48)}    known  ordered      raw  title`)
@@ -99,10 +104,6 @@ const printRows = (rows: readonly Row[], heading: string): void => {
     print(
       `${name.slice(0, 47).padEnd(48)} ${figure(known)} ${figure(ordered)} ${figure(raw)}  ${title === null ? '' : title ? 'right' : 'wrong'} ${note}`,
     )
-  const mean = (values: readonly (number | null)[]): number | null => {
-    const measured = values.filter((value) => value !== null)
-    return measured.length === 0 ? null : measured.reduce((sum, value) => sum + value, 0) / measured.length
-  }
   print(
     `${`mean of ${rows.length}`.padEnd(48)} ${figure(mean(rows.map(({ known }) => known)))} ${figure(mean(rows.map(({ ordered }) => ordered)))} ${figure(mean(rows.map(({ raw }) => raw)))}`,
   )

@@ -21,7 +21,7 @@ export const HEAVIEST: readonly string[] = [
   'test/contract/postgres/processes.test.ts',
   'test/fault/postgres-faults.test.ts',
   'test/contract/postgres/start.test.ts',
-  'test/cli/export.test.ts',
+  'test/cli/data/export.test.ts',
   'test/cli/serve.test.ts',
   'test/browser/library.test.ts',
   'test/fault/ingest-beside-server.test.ts',

@@ -151,9 +151,11 @@ for (const [name, place] of Object.entries(places))
       changes.map(({ seq, kind, id, event }) => `${seq} ${kind} ${id} ${event}`),
       ['1 concept planning added', '2 paper p1 added', '3 gap g1 added', '4 paper p2 retracted', '5 paper p3 merged'],
     )
-    const copy: PublicCorpus = new Map()
+    const whole = await readPublicCorpus(again.public)
+    // Chapters are there from the beginning: a change tells of one only when it is edited.
+    const copy: PublicCorpus = new Map([...whole].filter(([name]) => name.startsWith('chapter ')))
     await applyChanges(again.public, copy, changes)
-    assert.deepEqual(copy, await readPublicCorpus(again.public))
+    assert.deepEqual(copy, whole)
     await addPapers(again, newPaper({ id: 'p5' }))
     assert.deepEqual(
       (await again.public.changes.after(5, 100)).map(({ seq, at: told }) => [seq, told >= at]),

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { describe, test } from 'node:test'
-import { generatedPapers } from '../support/generated/generated-papers.ts'
-import { leastPaper, wholePaper } from '../support/service/papers.ts'
-import { processCorpus } from '../support/process/process-corpus.ts'
+import { generatedPapers } from '../../support/generated/generated-papers.ts'
+import { leastPaper, wholePaper } from '../../support/service/papers.ts'
+import { processCorpus } from '../../support/process/process-corpus.ts'
 
 const idsIn = (lines: string): string[] =>
   lines

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { leastPaper } from '../support/service/papers.ts'
-import { processCorpus, type ProcessCorpus } from '../support/process/process-corpus.ts'
+import { leastPaper } from '../../support/service/papers.ts'
+import { processCorpus, type ProcessCorpus } from '../../support/process/process-corpus.ts'
 
 const documents = [
   { id: 'wing', title: 'Wings', text: 'A wing in a slipstream.' },

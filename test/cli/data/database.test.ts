@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
 import { describe, test } from 'node:test'
 import { migrations } from '#store/sqlite/migrate.ts'
-import { leastPaper } from '../support/service/papers.ts'
-import { processCorpus } from '../support/process/process-corpus.ts'
+import { leastPaper } from '../../support/service/papers.ts'
+import { processCorpus } from '../../support/process/process-corpus.ts'
 
 const names = migrations().map(({ name }) => name)
 
