@@ -1,12 +1,13 @@
 import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Dump } from '#core/dumps/dump.ts'
-import { Failure } from '#core/failure.ts'
+import type { Dump, DumpFailure } from '#core/dumps/dump.ts'
+import { Failure, messageOf } from '#core/failure.ts'
 
 const MANIFEST = /^longview-\d{8}T\d{9}Z\.json$/u
 const LOCK = 'making.lock'
 const HALF_MADE = 'making'
+const FAILED = 'failed.json'
 /** A process that makes a dump says so more often; one that has not for so long is no more. */
 const LOCK_LASTS_MS = 600_000
 const TOUCH_EVERY_MS = 30_000
@@ -32,6 +33,15 @@ const idsOf = ({ id }: Pick<Dump, 'id'>): string => `longview-${id}-texts.ids`
 export const dumpFolder = (folder: string) => {
   const halfMade = join(folder, HALF_MADE)
   const lock = join(folder, LOCK)
+  const failed = join(folder, FAILED)
+
+  /** A stop is no failure: the next process makes it. */
+  const noteFailure = async (reason: unknown): Promise<void> => {
+    if ((reason as Error).name === 'AbortError') return
+    const failure: DumpFailure = { at: new Date().toISOString(), message: messageOf(reason) }
+    // Where nothing can be written any more, the log has it.
+    await writeFile(failed, JSON.stringify(failure)).catch(() => {})
+  }
 
   const isWhole = async ({ files }: Dump): Promise<boolean> => {
     const sizes = await Promise.all(files.map(({ name }) => ifThere(stat(join(folder, name)))))
@@ -65,6 +75,10 @@ export const dumpFolder = (folder: string) => {
     },
     textIds: async (dump: Pick<Dump, 'id'>): Promise<Set<string>> =>
       new Set(((await ifThere(readFile(join(folder, idsOf(dump)), 'utf8'))) ?? '').split('\n')),
+    failure: async (): Promise<DumpFailure | null> => {
+      const text = await ifThere(readFile(failed, 'utf8'))
+      return text === undefined ? null : (JSON.parse(text) as DumpFailure)
+    },
     read: async function* (name: string, first: number, last: number): AsyncGenerator<Uint8Array> {
       try {
         yield* createReadStream(join(folder, name), { start: first, end: last }) as AsyncIterable<Uint8Array>
@@ -93,7 +107,11 @@ export const dumpFolder = (folder: string) => {
         await writeFile(join(folder, idsOf(dump)), textIds.join('\n'))
         await writeFile(join(halfMade, 'manifest.json'), JSON.stringify(dump))
         await rename(join(halfMade, 'manifest.json'), join(folder, manifestOf(dump)))
+        await rm(failed, { force: true })
         return dump
+      } catch (error) {
+        await noteFailure(error)
+        throw error
       } finally {
         clearInterval(touching)
         await rm(halfMade, { recursive: true, force: true })

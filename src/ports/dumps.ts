@@ -1,4 +1,4 @@
-import type { Dump } from '#core/dumps/dump.ts'
+import type { Dump, DumpFailure } from '#core/dumps/dump.ts'
 
 /** The dumps of the corpus and the making of them. */
 export type Dumps = {
@@ -14,4 +14,6 @@ export type Dumps = {
    */
   make(signal: AbortSignal): Promise<Dump | null>
   remove(dump: Dump): Promise<void>
+  /** Null after one that was made. */
+  failure(): Promise<DumpFailure | null>
 }

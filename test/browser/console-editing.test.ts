@@ -14,6 +14,7 @@ import {
 import { signedIn, type EditorSession } from '../support/service/editor-session.ts'
 import { wholePaper } from '../support/service/papers.ts'
 import { jsonOf } from '../support/service/read-responses.ts'
+import { shownDumps } from '../support/service/shown-dumps.ts'
 import { startTestService, type TestService } from '../support/service/test-service.ts'
 
 /** A window in which this editor is signed in. */
@@ -45,7 +46,7 @@ const saveInVain = async (page: Page): Promise<void> => {
 }
 
 test('editing in the console', async (t) => {
-  const service = await startTestService(t)
+  const service = await startTestService(t, { dumps: shownDumps })
   await service.accept(wholePaper(), wholePaper({ id: 'p2', title: 'Costs of long runs' }))
   const [first, second, admin] = [
     await signedIn(service, 'editor'),
@@ -184,6 +185,7 @@ test('editing in the console', async (t) => {
     '/console/messages',
     '/console/outbox',
     '/console/subscribers',
+    '/console/dumps',
     '/console/keys',
   ]
 

@@ -3,7 +3,7 @@ import type { Dump } from '#core/dumps/dump.ts'
 import { Failure } from '#core/failure.ts'
 import { dumpKeeper } from '#jobs/keep-dumps.ts'
 import { openDumps } from '#dumps/open-dumps.ts'
-import { print, table } from '#cli/terminal/print.ts'
+import { note, print, table } from '#cli/terminal/print.ts'
 import { withCorpus } from '#cli/terminal/with-corpus.ts'
 
 type Options = { now?: boolean; list?: boolean; json?: boolean }
@@ -23,6 +23,8 @@ const dump = ({ now, list, json }: Options): Promise<void> =>
       await keep(now === true ? 'always' : 'if changed', new AbortController().signal)
     }
     const all = await dumps.list()
+    const failure = await dumps.failure()
+    if (failure !== null) note(`The last attempt, at ${failure.at}, failed: ${failure.message}`)
     if (json === true) print(JSON.stringify(all))
     else print(table([['made at', 'change', 'file', 'lines', 'bytes'], ...all.flatMap(rowsOf)]))
   })

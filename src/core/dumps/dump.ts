@@ -24,5 +24,8 @@ export type Dump = {
   files: DumpFile[]
 }
 
+/** Why the last attempt to make a dump failed. */
+export type DumpFailure = { at: string; message: string }
+
 /** An id for a dump that is made at an instant, such as `20261122T143000123Z`. */
 export const dumpId = (now: Date): string => now.toISOString().replaceAll(/[-:.]/gu, '')

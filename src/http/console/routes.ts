@@ -16,6 +16,7 @@ import { chapterRoutes } from './chapters/routes.ts'
 import { conceptRoutes } from './concepts/routes.ts'
 import { fileRoutes } from './files/routes.ts'
 import type { FilePorts } from './files/show-files.ts'
+import { dumpStateRoutes, type DumpPorts } from './dumps/routes.ts'
 import { gapRoutes } from './gaps/routes.ts'
 import { ingestionRoutes } from './ingestion/routes.ts'
 import type { IngestionPorts } from './ingestion/show-sessions.ts'
@@ -43,6 +44,7 @@ type ConsolePorts = SessionPorts &
   AuditPorts &
   KeyPorts &
   WebhookPorts &
+  DumpPorts &
   IngestionPorts &
   BriefPorts &
   PapersPorts &
@@ -65,6 +67,7 @@ const rows = (ports: ConsolePorts): Route[] => [
   ...fileRoutes(ports),
   ...conceptRoutes(ports),
   ...gapRoutes(ports),
+  ...dumpStateRoutes(ports),
   ...chapterRoutes(ports),
   ...briefRoutes(ports),
   ...messageRoutes(ports),

@@ -32,4 +32,5 @@ export const shownDumps: Dumps = {
   textIds: async () => new Set(),
   make: async () => null,
   remove: async () => {},
+  failure: async () => ({ at: '2026-11-22T11:00:00.000Z', message: 'ENOSPC: no space left on device, write' }),
 }

@@ -151,6 +151,7 @@ test('so does a licence that is open no more, also where no new dump can be made
   await license('p2', 'All rights reserved')
   makingFails = true
   await assert.rejects(keep('daily', signal), /no room/u)
+  assert.equal((await dumps.failure())?.message, 'no room')
   makingFails = false
   assert.equal((await index()).dumps.length, 1)
   for (const { url } of (await index()).dumps[0]?.files ?? [])

@@ -19,6 +19,7 @@ const navigation: readonly { path: string; label: string; role: Role }[] = [
   { path: '/console/outbox', label: 'Outbox', role: 'editor' },
   { path: '/console/subscribers', label: 'Subscribers', role: 'admin' },
   { path: '/console/ingestion', label: 'Ingestion', role: 'admin' },
+  { path: '/console/dumps', label: 'Dumps', role: 'admin' },
   { path: '/console/keys', label: 'Keys', role: 'admin' },
   { path: '/console/webhooks', label: 'Webhooks', role: 'admin' },
   { path: '/console/audit', label: 'Audit log', role: 'editor' },

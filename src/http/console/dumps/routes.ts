@@ -1,0 +1,27 @@
+import type { Context } from 'hono'
+import type { Dumps } from '#ports/dumps.ts'
+import { getCurrentEditor } from '#http/auth/current-session.ts'
+import { page, type Reply } from '#http/routing/reply.ts'
+import type { Route } from '#http/routing/route.ts'
+import { adminRoute, pageResponse } from '#http/console/console-route.ts'
+import { DUMPS_PATH, dumpsStatePage } from './pages/dumps.ts'
+
+export type DumpPorts = { dumps: Dumps | null; houseName: string }
+
+const show =
+  ({ dumps, houseName }: DumpPorts) =>
+  async (context: Context): Promise<Reply> => {
+    const state = dumps === null ? null : { made: await dumps.list(), failure: await dumps.failure() }
+    return page(200, dumpsStatePage({ houseName, editor: getCurrentEditor(context), state }))
+  }
+
+export const dumpStateRoutes = (ports: DumpPorts): Route[] => [
+  {
+    ...adminRoute,
+    method: 'get',
+    path: DUMPS_PATH,
+    summary: 'Whether dumps are made, and why the last one was not',
+    responses: pageResponse,
+    handle: show(ports),
+  },
+]
