@@ -22,13 +22,19 @@ const told = (environment: Environment): string[] => {
   }
 }
 
-const privateKey = (type: 'rsa' | 'ed25519', modulusLength = 1_024): string => {
+const privateKey = (type: 'rsa' | 'ed25519' | 'ed448', modulusLength = 1_024): string => {
+  // Each kind has an overload of its own.
   const { privateKey: key } =
-    type === 'rsa' ? generateKeyPairSync('rsa', { modulusLength }) : generateKeyPairSync('ed25519')
+    type === 'rsa'
+      ? generateKeyPairSync('rsa', { modulusLength })
+      : type === 'ed25519'
+        ? generateKeyPairSync('ed25519')
+        : generateKeyPairSync('ed448')
   return key.export({ type: 'pkcs8', format: 'pem' }).trim()
 }
 
 const dkimKey = privateKey('rsa')
+const edKey = privateKey('ed25519')
 
 const defaults = {
   host: '127.0.0.1',
@@ -39,7 +45,7 @@ const defaults = {
   houseName: 'Longview',
   smtpUrl: null,
   mailFrom: null,
-  dkim: null,
+  dkim: [],
   smtpConnections: 4,
   mailRates: { total: null, domain: null },
   bounces: { address: null, webhookSecret: null, imapPassword: null },
@@ -64,7 +70,7 @@ test('an empty environment has the defaults of the handbook', () => {
 
 test('an empty variable is as good as none', () => {
   const names =
-    'HOST PORT DATABASE_URL DATABASE_REPLICA_URL PUBLIC_URL ALLOWED_HOSTS HOUSE_NAME SMTP_URL MAIL_FROM DKIM_DOMAIN DKIM_SELECTOR DKIM_KEY SMTP_CONNECTIONS SMTP_RATE SMTP_DOMAIN_RATE BOUNCE_ADDRESS BOUNCE_WEBHOOK_SECRET BOUNCE_IMAP_PASSWORD RESEARCH_TEAM_EMAIL OUTBOUND_ALLOW HTTPS_PROXY FILES FILES_QUOTA RESOLVE_ARXIV_URL RESOLVE_DOI_URL TRUSTED_PROXIES MAX_CONNECTIONS_PER_CLIENT LOG_LEVEL REQUIRE_SECOND_FACTOR SECRET_KEY STARTER_CORPUS DUMPS DUMPS_KEPT DUMPS_LICENSE'
+    'HOST PORT DATABASE_URL DATABASE_REPLICA_URL PUBLIC_URL ALLOWED_HOSTS HOUSE_NAME SMTP_URL MAIL_FROM DKIM_DOMAIN DKIM_SELECTOR DKIM_KEY DKIM_SECOND_SELECTOR DKIM_SECOND_KEY SMTP_CONNECTIONS SMTP_RATE SMTP_DOMAIN_RATE BOUNCE_ADDRESS BOUNCE_WEBHOOK_SECRET BOUNCE_IMAP_PASSWORD RESEARCH_TEAM_EMAIL OUTBOUND_ALLOW HTTPS_PROXY FILES FILES_QUOTA RESOLVE_ARXIV_URL RESOLVE_DOI_URL TRUSTED_PROXIES MAX_CONNECTIONS_PER_CLIENT LOG_LEVEL REQUIRE_SECOND_FACTOR SECRET_KEY STARTER_CORPUS DUMPS DUMPS_KEPT DUMPS_LICENSE'
   const empty = Object.fromEntries(
     names.split(' ').flatMap((name) => [
       [name, ''],
@@ -88,6 +94,8 @@ test('every variable is read', () => {
       DKIM_DOMAIN: 'example.org',
       DKIM_SELECTOR: 'longview.2026',
       DKIM_KEY: dkimKey,
+      DKIM_SECOND_SELECTOR: 'ed',
+      DKIM_SECOND_KEY: edKey,
       SMTP_CONNECTIONS: '8',
       SMTP_RATE: '1200',
       SMTP_DOMAIN_RATE: '300',
@@ -120,7 +128,10 @@ test('every variable is read', () => {
       houseName: 'Example Research',
       smtpUrl: 'smtps://user:word@mail.example.org:465',
       mailFrom: { name: 'Example Research', address: 'papers@example.org' },
-      dkim: { domain: 'example.org', selector: 'longview.2026', privateKey: dkimKey },
+      dkim: [
+        { domain: 'example.org', selector: 'longview.2026', privateKey: dkimKey, algorithm: 'rsa' },
+        { domain: 'example.org', selector: 'ed', privateKey: edKey, algorithm: 'ed25519' },
+      ],
       smtpConnections: 8,
       mailRates: { total: 1_200, domain: 300 },
       bounces: { address: 'bounces@example.org', webhookSecret: 'w'.repeat(32), imapPassword: 'word' },
@@ -369,7 +380,7 @@ test('trusted proxies are addresses and networks of either family', () => {
     ])
 })
 
-test('emails are signed with an RSA key, a domain and a selector, or not at all', () => {
+test('emails are signed with an RSA or Ed25519 key or one of each, a domain and a selector, or not at all', () => {
   const whole = { DKIM_DOMAIN: 'example.org', DKIM_SELECTOR: 's1', DKIM_KEY: dkimKey }
   assert.deepEqual(told(whole), [])
   for (const [environment, message] of [
@@ -378,10 +389,22 @@ test('emails are signed with an RSA key, a domain and a selector, or not at all'
     [{ ...whole, DKIM_SELECTOR: 'a b' }, 'DKIM_SELECTOR must be the name of the key in DNS, such as longview2026'],
     [{ ...whole, DKIM_KEY: '' }, 'DKIM_KEY_FILE must name the file of the private key'],
     [{ ...whole, DKIM_KEY: privateKey('rsa', 512) }, 'DKIM_KEY_FILE must have at least 1024 bits, better 2048'],
-    [{ ...whole, DKIM_KEY: privateKey('ed25519') }, 'DKIM_KEY_FILE must be an RSA key; ed25519 is not supported'],
+    [
+      { ...whole, DKIM_KEY: privateKey('ed448') },
+      'DKIM_KEY_FILE must be an RSA or Ed25519 key; ed448 is not supported',
+    ],
+    [{ ...whole, DKIM_SECOND_SELECTOR: 's2' }, 'DKIM_SECOND_KEY_FILE must name the file of the private key'],
+    [
+      { ...whole, DKIM_SECOND_KEY: edKey },
+      'DKIM_SECOND_SELECTOR must be the name of the key in DNS, such as longview2026',
+    ],
+    [
+      { ...whole, DKIM_SECOND_SELECTOR: 's1', DKIM_SECOND_KEY: edKey },
+      'DKIM_SECOND_SELECTOR must differ from DKIM_SELECTOR: each key has a record of its own',
+    ],
     [
       { ...whole, DKIM_KEY: 'secret' },
-      'DKIM_KEY_FILE must be a private RSA key in PEM without a password, as "openssl genrsa 2048" prints',
+      'DKIM_KEY_FILE must be a private key in PEM without a password, as "openssl genrsa 2048" or "openssl genpkey -algorithm ed25519" prints',
     ],
   ] as const)
     assert.deepEqual(told(environment), [message])

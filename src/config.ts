@@ -42,8 +42,8 @@ export type Config = Readonly<{
   houseName: string
   smtpUrl: string | null
   mailFrom: Mailbox | null
-  /** What emails are signed with; null: nothing, or the mail server does it. */
-  dkim: DkimKey | null
+  /** What emails are signed with, each by itself; none: nothing, or the mail server does it. */
+  dkim: readonly DkimKey[]
   /** Connections over which one process sends a brief at a time. */
   smtpConnections: number
   /** Emails of a brief a minute, in all and to one domain; null: as many as the mail server takes. */

@@ -1,5 +1,5 @@
 import { BOUNCE_NAME_LENGTH } from './core/mail/bounces/keyed-address.ts'
-import { dkimKeyFault, type DkimKey } from './core/mail/dkim-key.ts'
+import { dkimAlgorithm, dkimKeyFault, type DkimKey } from './core/mail/dkim-key.ts'
 import { parseMailbox, type Mailbox } from './core/mail/mailbox.ts'
 import { readMailAddress, readSecret, type Env } from './environment.ts'
 
@@ -16,16 +16,35 @@ export const readMailFrom = ({ text, refuse }: Env): Mailbox | null => {
 const DOMAIN = /^(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+[a-z\d-]+$/iu
 const SELECTOR = /^[a-z\d](?:[a-z\d.-]*[a-z\d])?$/iu
 
-/** The three that belong together; `DKIM_KEY` is mostly given as `DKIM_KEY_FILE`. */
-export const readDkim = ({ text, refuse }: Env): DkimKey | null => {
-  const [domain, selector, privateKey] = [text('DKIM_DOMAIN'), text('DKIM_SELECTOR'), text('DKIM_KEY')]
-  if (domain === null && selector === null && privateKey === null) return null
-  if (domain === null || !DOMAIN.test(domain))
-    return refuse('DKIM_DOMAIN', 'must be the domain of MAIL_FROM, such as example.org')
+const readKey = ({ text, refuse }: Env, domain: string, names: { selector: string; key: string }): DkimKey | null => {
+  const [selector, privateKey] = [text(names.selector), text(names.key)]
   if (selector === null || !SELECTOR.test(selector))
-    return refuse('DKIM_SELECTOR', 'must be the name of the key in DNS, such as longview2026')
+    return refuse(names.selector, 'must be the name of the key in DNS, such as longview2026')
   const fault = privateKey === null ? 'must name the file of the private key' : dkimKeyFault(privateKey)
-  return privateKey === null || fault !== null ? refuse('DKIM_KEY_FILE', fault ?? '') : { domain, selector, privateKey }
+  return privateKey === null || fault !== null
+    ? refuse(`${names.key}_FILE`, fault ?? '')
+    : { domain, selector, privateKey, algorithm: dkimAlgorithm(privateKey) }
+}
+
+const FIRST = { selector: 'DKIM_SELECTOR', key: 'DKIM_KEY' }
+const SECOND = { selector: 'DKIM_SECOND_SELECTOR', key: 'DKIM_SECOND_KEY' }
+
+/** The three that belong together, and a second key beside the first; `DKIM_KEY` is mostly given as `DKIM_KEY_FILE`. */
+export const readDkim = (env: Env): DkimKey[] => {
+  const { text, refuse } = env
+  const isGiven = ({ selector, key }: typeof FIRST): boolean => text(selector) !== null || text(key) !== null
+  const domain = text('DKIM_DOMAIN')
+  const hasSecond = isGiven(SECOND)
+  if (domain === null && !isGiven(FIRST) && !hasSecond) return []
+  if (domain === null || !DOMAIN.test(domain)) {
+    refuse('DKIM_DOMAIN', 'must be the domain of MAIL_FROM, such as example.org')
+    return []
+  }
+  const keys = [readKey(env, domain, FIRST), hasSecond ? readKey(env, domain, SECOND) : null]
+  const [first, second] = keys
+  if (second !== null && second?.selector === first?.selector)
+    refuse(SECOND.selector, 'must differ from DKIM_SELECTOR: each key has a record of its own')
+  return keys.filter((key) => key !== null)
 }
 
 const readBounceAddress = (env: Env): string | null => {

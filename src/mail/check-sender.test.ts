@@ -8,6 +8,7 @@ const key = {
   domain: 'example.org',
   selector: 'lv',
   privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }),
+  algorithm: 'rsa' as const,
 }
 const p = publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
 
@@ -18,7 +19,10 @@ const good: Record<string, string[]> = {
 }
 
 const check = (change: Record<string, string[]>, given: typeof key | null = key) =>
-  checkSender({ domain: 'example.org', key: given }, async (name) => ({ ...good, ...change })[name] ?? [])
+  checkSender(
+    { domain: 'example.org', keys: given === null ? [] : [given] },
+    async (name) => ({ ...good, ...change })[name] ?? [],
+  )
 
 test('a sender whom DNS vouches for has no fault', async () => {
   const found = await check({})
@@ -54,7 +58,7 @@ test('what is missing or wrong is told with its remedy', async () => {
 })
 
 test('DNS that cannot be asked is told, and nothing is taken for right', async () => {
-  const found = await checkSender({ domain: 'example.org', key }, () => Promise.reject(new Error('ETIMEOUT')))
+  const found = await checkSender({ domain: 'example.org', keys: [key] }, () => Promise.reject(new Error('ETIMEOUT')))
   assert.deepEqual(
     found.map(({ ok, told }) => [ok, told.includes('could not be asked')]),
     [
@@ -63,4 +67,35 @@ test('DNS that cannot be asked is told, and nothing is taken for right', async (
       [false, true],
     ],
   )
+})
+
+test('an Ed25519 key has a record of its own, and envelopes of another domain an SPF record there', async () => {
+  const pair = generateKeyPairSync('ed25519')
+  const modern = {
+    domain: 'example.org',
+    selector: 'lv2',
+    privateKey: pair.privateKey.export({ type: 'pkcs8', format: 'pem' }),
+    algorithm: 'ed25519' as const,
+  }
+  const raw = Buffer.from(pair.publicKey.export({ format: 'jwk' }).x ?? '', 'base64url').toString('base64')
+  const records: Record<string, string[]> = { ...good, 'lv2._domainkey.example.org': [`v=DKIM1; k=ed25519; p=${raw}`] }
+  const sender = { domain: 'example.org', bounceDomain: 'bounces.example.org', keys: [key, modern] }
+  const checked = async (more: Record<string, string[]> = {}) => {
+    const found = await checkSender(sender, async (name) => ({ ...records, ...more })[name] ?? [])
+    return found.map(({ name, ok, told }) => ({ name, ok, told }))
+  }
+  const good2 = await checked({ 'bounces.example.org': ['v=spf1 mx -all'] })
+  assert.deepEqual(
+    good2.map(({ name, ok }) => [name, ok]),
+    [
+      ['SPF', true],
+      ['SPF', true],
+      ['DKIM', true],
+      ['DKIM', true],
+      ['DMARC', true],
+    ],
+  )
+  const wrong = (await checked({ 'lv2._domainkey.example.org': [`v=DKIM1; p=${raw}`] })).filter(({ ok }) => !ok)
+  assert.match(wrong[0]?.told ?? '', /^bounces\.example\.org has no such record/u)
+  assert.match(wrong[1]?.told ?? '', /^lv2\._domainkey\.example\.org says that the key is rsa: add .* k=ed25519; p=/u)
 })

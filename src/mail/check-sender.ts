@@ -1,5 +1,4 @@
-import { createPublicKey } from 'node:crypto'
-import type { DkimKey } from '#core/mail/dkim-key.ts'
+import { dkimPublicPart, type DkimKey } from '#core/mail/dkim-key.ts'
 
 /** What DNS says of a sender, in words. */
 export type SenderCheck = { name: 'SPF' | 'DKIM' | 'DMARC'; ok: boolean; told: string }
@@ -33,17 +32,18 @@ const spf = (domain: string, texts: readonly string[]): Answer => {
     : { ok: true, told: record }
 }
 
-const publicPart = ({ privateKey }: DkimKey): string =>
-  createPublicKey(privateKey).export({ type: 'spki', format: 'der' }).toString('base64')
-
 const dkim = (key: DkimKey, texts: readonly string[]): Answer => {
   const name = `${key.selector}._domainkey.${key.domain}`
-  const found = texts.map((text) => tag(text, 'p')).find((text) => text !== undefined)
-  const remedy = `add the TXT record v=DKIM1; k=rsa; p=${publicPart(key)}`
-  if (found === undefined) return none(name, remedy)
-  return found === publicPart(key)
-    ? { ok: true, told: `${name} has the key that emails are signed with.` }
-    : { ok: false, told: `${name} has another key than DKIM_KEY_FILE: ${remedy}` }
+  const record = texts.find((text) => tag(text, 'p') !== undefined)
+  const wanted = dkimPublicPart(key)
+  const remedy = `add the TXT record v=DKIM1; k=${key.algorithm}; p=${wanted}`
+  if (record === undefined) return none(name, remedy)
+  // Verifiers take a record without the tag for RSA (RFC 6376 section 3.6.1).
+  const kind = tag(record, 'k') ?? 'rsa'
+  if (tag(record, 'p') === wanted && kind === key.algorithm)
+    return { ok: true, told: `${name} has the key that emails are signed with (${key.algorithm}).` }
+  const told = tag(record, 'p') === wanted ? `says that the key is ${kind}` : 'has another key than DKIM_KEY_FILE'
+  return { ok: false, told: `${name} ${told}: ${remedy}` }
 }
 
 /** RFC 7489 section 6.3. */
@@ -69,19 +69,31 @@ const asked = async (
   }
 }
 
+type Sender = {
+  domain: string
+  /** The domain of the senders in envelopes, where it is another: providers look for SPF there. */
+  bounceDomain?: string | null
+  keys: readonly DkimKey[]
+}
+
 /** What providers look up of a sender before they take its mail. */
 export const checkSender = async (
-  { domain, key }: { domain: string; key: DkimKey | null },
+  { domain, bounceDomain = null, keys }: Sender,
   resolve: ResolveTexts,
 ): Promise<SenderCheck[]> => {
+  const envelopes = bounceDomain === null || bounceDomain === domain ? [domain] : [domain, bounceDomain]
+  const senders = envelopes.map(async (name) => ({
+    name: 'SPF' as const,
+    ...(await asked(resolve, name, (texts) => spf(name, texts))),
+  }))
   const unsigned = { ok: false, told: 'Emails are not signed: set DKIM_DOMAIN, DKIM_SELECTOR and DKIM_KEY_FILE.' }
-  const signed =
-    key === null
-      ? unsigned
-      : await asked(resolve, `${key.selector}._domainkey.${key.domain}`, (texts) => dkim(key, texts))
+  const signatures = keys.map(async (key) => ({
+    name: 'DKIM' as const,
+    ...(await asked(resolve, `${key.selector}._domainkey.${key.domain}`, (texts) => dkim(key, texts))),
+  }))
   return [
-    { name: 'SPF', ...(await asked(resolve, domain, (texts) => spf(domain, texts))) },
-    { name: 'DKIM', ...signed },
+    ...(await Promise.all(senders)),
+    ...(keys.length === 0 ? [{ name: 'DKIM' as const, ...unsigned }] : await Promise.all(signatures)),
     { name: 'DMARC', ...(await asked(resolve, `_dmarc.${domain}`, (texts) => dmarc(domain, texts))) },
   ]
 }

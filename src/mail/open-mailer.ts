@@ -5,7 +5,7 @@ import type { Mailer } from '#ports/mailer.ts'
 type MailSettings = {
   smtpUrl: string | null
   mailFrom: Mailbox | null
-  dkim: DkimKey | null
+  dkim: readonly DkimKey[]
   smtpConnections: number
 }
 

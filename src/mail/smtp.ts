@@ -5,6 +5,7 @@ import type { DkimKey } from '#core/mail/dkim-key.ts'
 import type { Mailbox } from '#core/mail/mailbox.ts'
 import { SendFailure } from '#core/mail/send-failure.ts'
 import type { Mailer } from '#ports/mailer.ts'
+import { signEd25519 } from './sign-ed25519.ts'
 
 const CONNECT_WITHIN_MS = 10_000
 const ANSWER_WITHIN_MS = 30_000
@@ -50,27 +51,30 @@ const SIGNED_FIELDS =
   'From:To:Reply-To:Subject:Date:Message-ID:MIME-Version:Content-Type:Content-Transfer-Encoding:' +
   'List-Id:List-Unsubscribe:List-Unsubscribe-Post:Feedback-ID:Precedence:Auto-Submitted'
 
-const signing = ({ domain, selector, privateKey }: DkimKey) => ({
-  domainName: domain,
-  keySelector: selector,
-  privateKey,
-  headerFieldNames: SIGNED_FIELDS,
-})
+/** How the library signs; undefined without an RSA key. */
+const rsaSigning = (keys: readonly DkimKey[]) => {
+  const rsa = keys
+    .filter(({ algorithm }) => algorithm === 'rsa')
+    .map(({ domain, selector, privateKey }) => ({ domainName: domain, keySelector: selector, privateKey }))
+  return rsa.length === 0 ? undefined : { keys: rsa, headerFieldNames: SIGNED_FIELDS }
+}
 
 type SmtpSettings = {
   url: string
   from: Mailbox
-  dkim?: DkimKey | null
+  /** Each adds a signature of its own. */
+  dkim?: readonly DkimKey[]
   /** How many connections stay open for further emails; by default each email has a connection of its own. */
   connections?: number
 }
 
 /** Sends over SMTP. Recipient and sender are fixed objects, never header text, so that nothing typed becomes a header. */
-export const smtpMailer = ({ url, from, dkim = null, connections }: SmtpSettings): Mailer => {
+export const smtpMailer = ({ url, from, dkim = [], connections }: SmtpSettings): Mailer => {
+  const rsa = rsaSigning(dkim)
   const transport = createTransport({
     url,
     ...(connections === undefined ? {} : { pool: true, maxConnections: connections }),
-    ...(dkim === null ? {} : { dkim: signing(dkim) }),
+    ...(rsa === undefined ? {} : { dkim: rsa }),
     requireTLS: requiresStartTls(url),
     connectionTimeout: CONNECT_WITHIN_MS,
     greetingTimeout: CONNECT_WITHIN_MS,
@@ -78,6 +82,12 @@ export const smtpMailer = ({ url, from, dkim = null, connections }: SmtpSettings
     disableFileAccess: true,
     disableUrlAccess: true,
   })
+  for (const key of dkim)
+    if (key.algorithm === 'ed25519')
+      transport.use('stream', (mail, done) => {
+        mail.message.processFunc(signEd25519(key, SIGNED_FIELDS))
+        done()
+      })
   const closed = new AbortController()
   return {
     send: async ({ to, replyTo, subject, text, html, headers, messageId, returnPath = from.address }) => {

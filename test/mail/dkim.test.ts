@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
-import { generateKeyPairSync } from 'node:crypto'
+import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { test } from 'node:test'
 import dkimVerifier from 'dkim'
+import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
+import { dkimPublicPart, type DkimKey } from '#core/mail/dkim-key.ts'
 import { smtpMailer } from '#mail/smtp.ts'
 import { startSmtpSink } from '../support/mail/smtp-sink.ts'
 
@@ -17,8 +19,17 @@ type Verifier = {
 }
 const verifier = dkimVerifier as unknown as Verifier
 
-const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 })
-const record = `v=DKIM1; k=rsa; p=${publicKey.export({ type: 'spki', format: 'der' }).toString('base64')}`
+const keyOf = (selector: string, algorithm: DkimKey['algorithm'], privateKey: KeyObject): DkimKey => ({
+  domain: 'library.example',
+  selector,
+  privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }),
+  algorithm,
+})
+
+const rsaKey = keyOf('s1', 'rsa', generateKeyPairSync('rsa', { modulusLength: 2_048 }).privateKey)
+const edKey = keyOf('s2', 'ed25519', generateKeyPairSync('ed25519').privateKey)
+const recordOf = (key: DkimKey): string => `v=DKIM1; k=${key.algorithm}; p=${dkimPublicPart(key)}`
+const record = recordOf(rsaKey)
 
 const verify = (raw: Buffer): Promise<Verified[]> => {
   verifier.getKey = (domain, selector, found) => {
@@ -48,11 +59,7 @@ const changed = (raw: Buffer, from: string, to: string): Buffer => {
 
 test('emails are signed so that an independent verifier takes them, also what ends a subscription', async (t) => {
   const sink = await startSmtpSink(t)
-  const dkim = {
-    domain: 'library.example',
-    selector: 's1',
-    privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }),
-  }
+  const dkim = [rsaKey]
   const mailer = smtpMailer({ url: sink.url, from: { name: 'Äther', address: 'brief@library.example' }, dkim })
   t.after(async () => mailer.close())
   await mailer.send({
@@ -85,3 +92,56 @@ test('emails are signed so that an independent verifier takes them, also what en
       `${from} can be changed`,
     )
 })
+
+/** What another implementation says of each signature, by its selector. */
+const verdicts = async (raw: Buffer): Promise<Record<string, string>> => {
+  const records = new Map([rsaKey, edKey].map((key) => [`${key.selector}._domainkey.library.example`, recordOf(key)]))
+  const { results } = await dkimVerify(raw, {
+    resolver: async (name) => {
+      const text = records.get(name)
+      if (text === undefined) throw Object.assign(new Error(name), { code: 'ENOTFOUND' })
+      return [[text]]
+    },
+  })
+  return Object.fromEntries(results.map(({ selector, algo, status }) => [`${selector} ${algo}`, status.result]))
+}
+
+const both = { 's1 rsa-sha256': 'pass', 's2 ed25519-sha256': 'pass' }
+
+for (const [keys, expected] of [
+  [[edKey], { 's2 ed25519-sha256': 'pass' }],
+  [[rsaKey, edKey], both],
+  [[edKey, rsaKey], both],
+] as const)
+  test(`${keys.map(({ algorithm }) => algorithm).join(' and ')}: each key signs, and each signature breaks with the email`, async (t) => {
+    const sink = await startSmtpSink(t)
+    const from = { name: 'Äther', address: 'brief@library.example' }
+    const mailer = smtpMailer({ url: sink.url, from, dkim: keys, connections: 2 })
+    t.after(async () => mailer.close())
+    const texts = ['', 'One line', `Two  \t lines\n.\nFrom here.${' long'.repeat(300)}\n\n\n`]
+    await Promise.all(
+      texts.map((text, index) =>
+        mailer.send({
+          to: 'ada@example.org',
+          replyTo: null,
+          subject: `Größe ${index}`,
+          text,
+          ...(index === 2 ? { html: '<!doctype html><p>Größe</p>\n' } : {}),
+          headers: listHeaders,
+          messageId: `<${index}@library.example>`,
+        }),
+      ),
+    )
+    for (const { raw } of sink.emails) {
+      assert.deepEqual(await verdicts(raw), expected)
+      for (const [good, bad] of [
+        ['One-Click', 'One-Clack'],
+        ['?token=xxx', '?token=xxy'],
+        ['ada@example.org', 'eve@example.org'],
+      ] as const)
+        for (const result of Object.values(await verdicts(changed(raw, good, bad)))) assert.notEqual(result, 'pass')
+      const added = Buffer.concat([raw, Buffer.from('More.\r\n')])
+      for (const result of Object.values(await verdicts(added))) assert.notEqual(result, 'pass')
+    }
+    assert.equal(sink.emails.length, texts.length)
+  })

@@ -35,10 +35,11 @@ const resolveTexts: ResolveTexts = async (name) => {
 }
 
 const check = async ({ json }: { json?: boolean }): Promise<void> => {
-  const { mailFrom, dkim } = readConfig(process.env)
+  const { mailFrom, dkim, bounces } = readConfig(process.env)
   const domain = mailFrom?.address.split('@').at(-1)
+  const bounceDomain = bounces.address?.split('@').at(-1) ?? null
   if (domain === undefined) throw new Failure('unavailable', 'MAIL_FROM is not set, so there is no sender to check.')
-  const checks = await checkSender({ domain, key: dkim }, resolveTexts)
+  const checks = await checkSender({ domain, bounceDomain, keys: dkim }, resolveTexts)
   if (json === true) print(JSON.stringify({ domain, checks }))
   else
     for (const { name, ok, told } of checks) print(`${name.padEnd(6)}${ok ? 'ok   ' : 'wrong'} ${terminalSafe(told)}`)

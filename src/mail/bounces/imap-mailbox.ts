@@ -41,7 +41,8 @@ export const readImapMailbox = async (
     try {
       return await work()
     } catch (error) {
-      const said = error instanceof Error ? error.message : String(error)
+      const { responseText, message } = error as { responseText?: string; message?: string }
+      const said = responseText ?? message ?? String(error)
       throw new Failure(
         'unavailable',
         `${address.host} does not let ${address.user} read ${address.mailbox}: ${said}`,
