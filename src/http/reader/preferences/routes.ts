@@ -9,6 +9,7 @@ import {
 } from '#http/reader/correspondence/rows.ts'
 import { page } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
+import { ownDataSchema } from './own-data-schema.ts'
 import { linkSentPage } from './pages/preferences.ts'
 import { changeOwnData, downloadOwnData, move, showMove, showOwnData, type OwnDataPorts } from './show-own-data.ts'
 import { requestLink, savePreferences, showPreferences } from './show-preferences.ts'
@@ -61,7 +62,7 @@ export const preferencesRoutes = (ports: OwnDataPorts): Route[] => [
     method: 'get',
     path: '/subscription/data.json',
     summary: 'The same as JSON',
-    responses: { 200: { description: 'All that is stored.' }, ...expired(requestHours.manage) },
+    responses: { 200: { description: 'All that is stored.', schema: ownDataSchema }, ...expired(requestHours.manage) },
     handle: downloadOwnData(ports),
   },
   {
