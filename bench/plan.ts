@@ -3,6 +3,7 @@ import { sizesAtHand, startBenchPostgres } from './postgres-corpora.ts'
 import type { Row } from './report.ts'
 import type { Section } from './sections.ts'
 import { cached } from './sections/cached.ts'
+import { followedSearches } from './sections/followed-searches.ts'
 import { ingest } from './sections/ingest.ts'
 import { ingestCommand } from './sections/ingest-command.ts'
 import { judged, missingJudged } from './sections/judged.ts'
@@ -47,6 +48,7 @@ const full = (): Section[] => {
     { name: 'the process', measure: () => ofTheProcess({ seconds: 20 }) },
     { name: 'workers', measure: () => workers({ rounds: 3, seconds: 4 }) },
     { name: 'the queue', measure: queue },
+    { name: 'followed searches', measure: followedSearches },
     {
       name: 'PostgreSQL searches',
       measure: () =>
@@ -73,6 +75,7 @@ const quick = (): Section[] => [
   { name: 'the process', measure: () => ofTheProcess({ seconds: 4 }) },
   { name: 'workers', measure: () => workers({ rounds: 1, seconds: 2 }) },
   { name: 'the queue', measure: queue },
+  { name: 'followed searches', measure: followedSearches },
   {
     name: 'PostgreSQL searches',
     measure: () => onPostgres((cluster) => postgresSearch(cluster, { sizes: [1_000, 10_000], at: 10_000 })),
