@@ -12,6 +12,7 @@ import { renderFullTextsJob } from './jobs/render-full-texts.ts'
 import { renderTextsJob } from './jobs/render-texts.ts'
 import { removeUnusedFilesJob } from './jobs/remove-unused-files.ts'
 import { watchSourcesJob } from './jobs/watch-sources.ts'
+import { keepHub } from './jobs/webhooks/keep-hub.ts'
 import { deliverWebhooksJob } from './jobs/webhooks/deliver-webhooks.ts'
 import { undoIngestionJob } from './jobs/undo-ingestion.ts'
 import { receiveEmail } from './jobs/receive-email.ts'
@@ -124,6 +125,7 @@ export const startService = async (config: Config): Promise<Service> => {
       await readSource(source, signal)
     },
   })
+  await keepHub(corpus, config.websubHub)
   const webhooks = deliverWebhooksJob({
     ...corpus,
     ids: randomIds,

@@ -53,6 +53,7 @@ const defaults = {
   outbound: { allowed: [], proxyUrl: null },
   filePlace: { kind: 'folder', path: 'data/files' },
   filesQuota: 10 * 1_024 ** 3,
+  websubHub: null,
   resolvers: { arxiv: 'https://export.arxiv.org/api/query', doi: 'https://doi.org/' },
   trustedProxies: [],
   maxConnectionsPerClient: 64,
@@ -70,7 +71,7 @@ test('an empty environment has the defaults of the handbook', () => {
 
 test('an empty variable is as good as none', () => {
   const names =
-    'HOST PORT DATABASE_URL DATABASE_REPLICA_URL PUBLIC_URL ALLOWED_HOSTS HOUSE_NAME SMTP_URL MAIL_FROM DKIM_DOMAIN DKIM_SELECTOR DKIM_KEY DKIM_SECOND_SELECTOR DKIM_SECOND_KEY SMTP_CONNECTIONS SMTP_RATE SMTP_DOMAIN_RATE BOUNCE_ADDRESS BOUNCE_WEBHOOK_SECRET BOUNCE_IMAP_PASSWORD RESEARCH_TEAM_EMAIL OUTBOUND_ALLOW HTTPS_PROXY FILES FILES_QUOTA RESOLVE_ARXIV_URL RESOLVE_DOI_URL TRUSTED_PROXIES MAX_CONNECTIONS_PER_CLIENT LOG_LEVEL REQUIRE_SECOND_FACTOR SECRET_KEY STARTER_CORPUS DUMPS DUMPS_KEPT DUMPS_LICENSE'
+    'HOST PORT DATABASE_URL DATABASE_REPLICA_URL PUBLIC_URL ALLOWED_HOSTS HOUSE_NAME SMTP_URL MAIL_FROM DKIM_DOMAIN DKIM_SELECTOR DKIM_KEY DKIM_SECOND_SELECTOR DKIM_SECOND_KEY SMTP_CONNECTIONS SMTP_RATE SMTP_DOMAIN_RATE BOUNCE_ADDRESS BOUNCE_WEBHOOK_SECRET BOUNCE_IMAP_PASSWORD RESEARCH_TEAM_EMAIL OUTBOUND_ALLOW HTTPS_PROXY WEBSUB_HUB FILES FILES_QUOTA RESOLVE_ARXIV_URL RESOLVE_DOI_URL TRUSTED_PROXIES MAX_CONNECTIONS_PER_CLIENT LOG_LEVEL REQUIRE_SECOND_FACTOR SECRET_KEY STARTER_CORPUS DUMPS DUMPS_KEPT DUMPS_LICENSE'
   const empty = Object.fromEntries(
     names.split(' ').flatMap((name) => [
       [name, ''],
@@ -103,6 +104,7 @@ test('every variable is read', () => {
       BOUNCE_WEBHOOK_SECRET: 'w'.repeat(32),
       BOUNCE_IMAP_PASSWORD: 'word',
       RESEARCH_TEAM_EMAIL: 'team@example.org',
+      WEBSUB_HUB: 'https://hub.example.org/publish',
       OUTBOUND_ALLOW: 'http://127.0.0.1:8081/, https://Mirror.internal:443',
       HTTPS_PROXY: 'http://proxy.internal:3128',
       FILES: 'file:/var/lib/longview/files',
@@ -142,6 +144,7 @@ test('every variable is read', () => {
       },
       filePlace: { kind: 'folder', path: '/var/lib/longview/files' },
       filesQuota: 500 * 1_024 ** 2,
+      websubHub: 'https://hub.example.org/publish',
       resolvers: { arxiv: 'https://mirror.internal/arxiv', doi: 'https://mirror.internal/doi/' },
       trustedProxies: ['10.0.0.0/8', '192.168.1.1', '2001:db8::/32'],
       maxConnectionsPerClient: 200,

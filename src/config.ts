@@ -65,6 +65,8 @@ export type Config = Readonly<{
   filesQuota: number
   /** Where the records of identifiers are asked for. */
   resolvers: { arxiv: string; doi: string }
+  /** The WebSub hub that passes feeds on; null for none. */
+  websubHub: string | null
   /** Connections of one client address, and requests in work of one client behind a trusted proxy. */
   maxConnectionsPerClient: number
   logLevel: LogLevel
@@ -193,6 +195,7 @@ export const readConfig = (environment: Environment): Config => {
     outbound: readOutbound(env),
     filePlace: readFilePlace(env),
     filesQuota: readBytes(env, 'FILES_QUOTA', DEFAULT_FILES_QUOTA_BYTES),
+    websubHub: readUrl(env, 'WEBSUB_HUB', ['https:', 'http:']),
     resolvers: {
       arxiv: readUrl(env, 'RESOLVE_ARXIV_URL', ['https:', 'http:']) ?? 'https://export.arxiv.org/api/query',
       doi: `${readUrl(env, 'RESOLVE_DOI_URL', ['https:', 'http:']) ?? 'https://doi.org'}/`,

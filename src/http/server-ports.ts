@@ -50,6 +50,8 @@ export type ServerPorts = {
   /** Whom harvesters may write to. */
   mailFrom: Mailbox | null
   publicUrl: () => string
+  /** The WebSub hub that passes feeds on; null for none. */
+  websubHub: string | null
   trustedProxies: readonly string[]
   connections: ConnectionTable
   maxConnectionsPerClient: number

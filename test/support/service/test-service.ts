@@ -81,6 +81,8 @@ type ServiceOptions = {
   allowedOutbound?: string[]
   webhookSecret?: string | null
   bounceAddress?: string | null
+  /** The hub that its feeds name. */
+  websubHub?: string | null
 }
 
 /** One thread for all services of this process: each of its own would load the renderer again. It ends when it is idle. */
@@ -107,6 +109,7 @@ export const startTestService = async (
     allowedOutbound = [],
     webhookSecret = WEBHOOK_SECRET,
     bounceAddress = null,
+    websubHub = null,
   }: ServiceOptions = {},
 ): Promise<TestService> => {
   const clock = fakeClock()
@@ -142,6 +145,7 @@ export const startTestService = async (
     dumps: dumps ?? null,
     mailFrom: null,
     outbound: { allowed: allowedOutbound },
+    websubHub,
     emails: emailComposer({ houseName: 'House', publicUrl, secret }),
     receiveEmail: receiveEmail({ run, secret, parseEmail }),
     bounces: { webhookSecret },

@@ -2,17 +2,16 @@ import { parseChapter, type Chapter } from '#core/papers/chapter.ts'
 import { Failure } from '#core/failure.ts'
 import { wholeLibrary } from '#core/search/library-filter.ts'
 import { everyPaper } from '#core/search/paper-filter.ts'
-import type { Store } from '#ports/store/store.ts'
 import { chapterMarkdown, paperList } from '#schemas/markdown/editorial-markdown.ts'
 import { feedForms } from '#http/reader/feeds/feed-forms.ts'
-import { readPaperFeed } from '#http/reader/feeds/paper-feed.ts'
+import { readPaperFeed, type FeedPorts } from '#http/reader/feeds/paper-feed.ts'
 import { readQuery } from '#http/input/query.ts'
 import { markdownForm } from '#http/reader/markdown-form.ts'
 import { pageUrls } from '#http/reader/page-urls.ts'
 import type { Form } from '#http/routing/form.ts'
 import { chapterInput } from './input.ts'
 
-export type ChapterFormPorts = { store: Store; houseName: string; publicUrl: () => string }
+export type ChapterFormPorts = FeedPorts
 
 const PAPERS_LISTED = 100
 

@@ -11,6 +11,7 @@ export type Ports = {
   cursors: Cursors
   houseName: string
   publicUrl: () => string
+  websubHub: string | null
 }
 
 export const siteOf = ({ houseName, publicUrl }: Ports) => ({ houseName, publicUrl: publicUrl() })

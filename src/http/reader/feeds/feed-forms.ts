@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { isAnnounced } from '#core/webhooks/feed-topics.ts'
 import type { Feed, FeedEntry } from '#http/reader/feeds/formats/feed.ts'
 import { feedFormats } from '#http/reader/feeds/formats/feed-formats.ts'
 import { wholeNumberParameter } from '#http/input/query.ts'
@@ -29,14 +30,19 @@ export type FeedPage = {
   nextBefore: number | null
 }
 
-type Site = { houseName: string; publicUrl: () => string }
+type Site = { houseName: string; publicUrl: () => string; websubHub: string | null }
 
 const withSearch = (address: string, search: Record<string, string>): string => {
   const query = new URLSearchParams(search).toString()
   return query === '' ? address : `${address}?${query}`
 }
 
-const toFeed = ({ houseName, publicUrl }: Site, page: FeedPage): Feed => {
+/** A hub is told of whole lists only; pages behind the first one are not what it passes on. */
+const hubOf = ({ websubHub }: Site, { formPath, search, before }: FeedPage): string | null =>
+  before === null && Object.keys(search).length === 0 && isAnnounced(formPath) ? websubHub : null
+
+const toFeed = (place: Site, page: FeedPage): Feed => {
+  const { houseName, publicUrl } = place
   const site = publicUrl()
   const { title, subtitle, entries, search, before, nextBefore } = page
   const pageBefore = (ending: string, number: number | null): string =>
@@ -48,10 +54,15 @@ const toFeed = ({ houseName, publicUrl }: Site, page: FeedPage): Feed => {
     site,
     page: withSearch(`${site}${page.path}`, search),
     entries,
+    hub: hubOf(place, page),
     self: (ending) => pageBefore(ending, before),
     next: (ending) => (nextBefore === null ? null : pageBefore(ending, nextBefore)),
   }
 }
+
+/** What WebSub asks of a feed that a hub passes on (W3C recommendation, section 4). */
+const hubHeaders = ({ hub, self }: Feed, ending: string): Record<string, string> =>
+  hub === null ? {} : { Link: `<${hub}>; rel="hub", <${self(ending)}>; rel="self"` }
 
 /** A list in each form of feeds. `read` gets what stands at the last parameter of the path. */
 export const feedForms = (site: Site, read: (context: Context, id: string) => Promise<FeedPage>): Form[] =>
@@ -60,10 +71,8 @@ export const feedForms = (site: Site, read: (context: Context, id: string) => Pr
     name,
     mediaType,
     caching: 'revision',
-    show: async (context, id) => ({
-      status: 200,
-      body: write(toFeed(site, await read(context, id))),
-      type: mediaType,
-      headers: {},
-    }),
+    show: async (context, id) => {
+      const feed = toFeed(site, await read(context, id))
+      return { status: 200, body: write(feed), type: mediaType, headers: hubHeaders(feed, ending) }
+    },
   }))

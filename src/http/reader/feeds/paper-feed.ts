@@ -6,7 +6,7 @@ import type { FeedEntry } from '#http/reader/feeds/formats/feed.ts'
 import { ENTRIES_PER_PAGE, type FeedPage } from './feed-forms.ts'
 import { tagUri } from './tag-uri.ts'
 
-export type FeedPorts = { store: Store; houseName: string; publicUrl: () => string }
+export type FeedPorts = { store: Store; houseName: string; publicUrl: () => string; websubHub: string | null }
 
 /** The day from which the ids of all entries count. */
 export const corpusBegan = async ({ store }: FeedPorts): Promise<string> =>

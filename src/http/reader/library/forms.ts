@@ -2,7 +2,6 @@ import type { Context } from 'hono'
 import { withFileAddress } from '#core/files/with-file-address.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import type { LibraryList, LibraryPosition } from '#ports/store/library.ts'
-import type { Store } from '#ports/store/store.ts'
 import { searchPapers } from '#queries/search/search-papers.ts'
 import { paperListFormats, type PaperListFormat } from '#schemas/forms/paper-list-formats.ts'
 import { PUBLIC_CACHE_CONTROL } from '#http/caching/cache-control.ts'
@@ -12,12 +11,12 @@ import { changeNumber } from '#http/paging/change-number.ts'
 import { pageUrls } from '#http/reader/page-urls.ts'
 import type { Form } from '#http/routing/form.ts'
 import { beforeParameter, feedForms } from '#http/reader/feeds/feed-forms.ts'
-import { readPaperFeed } from '#http/reader/feeds/paper-feed.ts'
+import { readPaperFeed, type FeedPorts } from '#http/reader/feeds/paper-feed.ts'
 import { libraryInput, toLibraryFilter, toRankedFilter, type LibraryQuery } from './input.ts'
 import { isRanked, listOrder, rankedSort, type WordQuery } from './orders.ts'
 import { facetOrder, libraryUrl } from './present.ts'
 
-export type LibraryFormPorts = { store: Store; houseName: string; publicUrl: () => string; version: string }
+export type LibraryFormPorts = FeedPorts & { version: string }
 
 /** A longer list is for harvesters, who have ways of their own. */
 const MAX_PAPERS = 10_000

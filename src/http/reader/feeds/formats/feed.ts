@@ -25,6 +25,8 @@ export type Feed = {
   /** The whole address of the page that shows the same to people. */
   page: string
   entries: readonly FeedEntry[]
+  /** The WebSub hub that passes it on; null for none. */
+  hub: string | null
   /** The whole address of this feed in a form. */
   self: (ending: string) => string
   /** That of earlier entries (RFC 5005, section 3), null for the last page. */

@@ -15,7 +15,7 @@ const entry = ({ id, title, page, at, authors, content, categories, source }: Fe
 
 /** Atom 1.0 (RFC 4287); earlier entries are on pages of their own (RFC 5005, section 3). */
 export const writeAtom = (feed: Feed): string => {
-  const { title, subtitle, houseName, site, page, entries } = feed
+  const { title, subtitle, houseName, site, page, entries, hub } = feed
   const next = feed.next('atom')
   return xmlDocument(html`<feed xmlns="http://www.w3.org/2005/Atom" xml:base="${site}/">
   <id>${feed.self('atom')}</id>
@@ -25,6 +25,6 @@ export const writeAtom = (feed: Feed): string => {
   <author><name>${houseName}</name><uri>${site}</uri></author>
   <link rel="self" type="application/atom+xml" href="${feed.self('atom')}"/>
   <link rel="alternate" type="text/html" href="${page}"/>
-  ${next !== null && html`<link rel="next" type="application/atom+xml" href="${next}"/>`}${entries.map(entry)}
+  ${hub !== null && html`<link rel="hub" href="${hub}"/>`}${next !== null && html`<link rel="next" type="application/atom+xml" href="${next}"/>`}${entries.map(entry)}
 </feed>`)
 }

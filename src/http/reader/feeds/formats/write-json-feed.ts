@@ -13,7 +13,7 @@ const item = ({ id, title, page, at, authors, content, categories, source }: Fee
 
 /** JSON Feed 1.1 (jsonfeed.org). */
 export const writeJsonFeed = (feed: Feed): string => {
-  const { title, subtitle, houseName, site, page, entries } = feed
+  const { title, subtitle, houseName, site, page, entries, hub } = feed
   const next = feed.next('json')
   return JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',
@@ -22,6 +22,7 @@ export const writeJsonFeed = (feed: Feed): string => {
     home_page_url: page,
     feed_url: feed.self('json'),
     ...(next !== null && { next_url: next }),
+    ...(hub !== null && { hubs: [{ type: 'WebSub', url: hub }] }),
     authors: [{ name: houseName, url: site }],
     items: entries.map(item),
   })

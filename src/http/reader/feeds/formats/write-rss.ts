@@ -21,7 +21,7 @@ const item = (entry: FeedEntry): Html => html`
 
 /** RSS 2.0, with the names of authors as Dublin Core has them: RSS itself wants their email addresses. */
 export const writeRss = (feed: Feed): string => {
-  const { title, subtitle, page, entries } = feed
+  const { title, subtitle, page, entries, hub } = feed
   const next = feed.next('rss')
   return xmlDocument(html`<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/">
   <channel>
@@ -30,7 +30,7 @@ export const writeRss = (feed: Feed): string => {
     <description>${subtitle}</description>
     <lastBuildDate>${date(feedUpdated(feed))}</lastBuildDate>
     <atom:link rel="self" type="application/rss+xml" href="${feed.self('rss')}"/>
-    ${next !== null && html`<atom:link rel="next" type="application/rss+xml" href="${next}"/>`}${entries.map(item)}
+    ${hub !== null && html`<atom:link rel="hub" href="${hub}"/>`}${next !== null && html`<atom:link rel="next" type="application/rss+xml" href="${next}"/>`}${entries.map(item)}
   </channel>
 </rss>`)
 }

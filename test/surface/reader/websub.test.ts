@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { parseFeed } from 'feedsmith'
+import { addGap } from '#actions/editorial/add-gap.ts'
+import { changeEndpoint } from '#actions/webhooks/change-endpoint.ts'
+import { keepHub } from '#jobs/webhooks/keep-hub.ts'
+import { leastPaper } from '../../support/service/papers.ts'
+import { startTestService } from '../../support/service/test-service.ts'
+import { openReceiver, status } from '../../support/webhooks/receiver.ts'
+import { openTelling } from '../../support/webhooks/telling.ts'
+
+const HUB = 'https://hub.example.org/'
+
+test('feeds of whole lists name the hub and themselves, all others do not', async (t) => {
+  const service = await startTestService(t, { websubHub: HUB })
+  await service.accept(leastPaper({ id: 'p1', chapter: 1, concepts: ['planning'] }))
+  for (const list of ['/papers', '/gaps', '/briefs'])
+    for (const ending of ['atom', 'rss', 'json']) {
+      const response = await service.get(`${list}.${ending}`)
+      assert.equal(response.headers.get('link'), `<${HUB}>; rel="hub", <${service.url}${list}.${ending}>; rel="self"`)
+      const text = await response.text()
+      const { format } = parseFeed(text)
+      assert.equal(format, ending)
+      const named =
+        ending === 'json'
+          ? (JSON.parse(text) as { hubs: object[] }).hubs
+          : text.match(/<(?:atom:)?link rel="hub" href="[^"]*"\/>/gu)
+      assert.equal(named?.length, 1, `${list}.${ending}`)
+      assert.ok(JSON.stringify(named).includes(HUB))
+    }
+  for (const path of [
+    '/papers.atom?chapter=1',
+    '/papers.atom?before=1',
+    '/chapters/1.rss',
+    '/gaps.json?severity=high',
+  ]) {
+    const response = await service.get(path)
+    assert.equal(response.status, 200, path)
+    assert.equal(response.headers.get('link'), null, path)
+    assert.doesNotMatch(await response.text(), /hub/u)
+  }
+})
+
+test('a hub is told once of all that changed in a feed, and not of what was there before', async (t) => {
+  const receiver = await openReceiver(t)
+  const telling = await openTelling(t, receiver)
+  const { run } = telling
+  await telling.accept('p1')
+  const url = `${receiver.origin}/hub`
+  await keepHub(telling, url)
+  await telling.accept('p2', 'p3')
+  await telling.deliver()
+  assert.equal(receiver.received.length, 0, 'more may come')
+  await telling.accept('p4')
+  await telling.deliverLater(15)
+  const told = () => receiver.received.splice(0).map(({ body }) => Object.fromEntries(new URLSearchParams(body)))
+  const topics = ['atom', 'rss', 'json'].map((ending) => `https://papers.example.org/papers.${ending}`)
+  assert.deepEqual(
+    told(),
+    topics.map((topic) => ({ 'hub.mode': 'publish', 'hub.url': topic, 'hub.topic': topic })),
+  )
+  await telling.deliverLater(60)
+  assert.equal(receiver.received.length, 0)
+
+  receiver.answerWith(status(503))
+  const gap = { title: 'Who repairs agents?', severity: 'high' as const, explanation: 'Nobody.', paperIds: [] }
+  await run(addGap, { gap, actor: 'test' })
+  await telling.deliver()
+  await telling.deliverLater(15)
+  assert.deepEqual(
+    told().map((message) => message['hub.url']?.split('/').at(-1)),
+    ['gaps.atom', 'gaps.rss', 'gaps.json'],
+  )
+  receiver.answerWith(null)
+  await telling.deliverLater(100)
+  assert.equal(told().length, 3, 'what failed is told later')
+
+  const [hub] = await telling.store.private.webhooks.list()
+  await assert.rejects(run(changeEndpoint, { id: hub?.id ?? 0, change: 'remove', actor: 'test' }), /WEBSUB_HUB/u)
+  await keepHub({ store: telling.store, run: () => assert.fail('nothing is to be written') }, url)
+  assert.equal((await telling.store.private.webhooks.list()).length, 1)
+  await keepHub(telling, null)
+  assert.deepEqual(await telling.store.private.webhooks.list(), [])
+})
