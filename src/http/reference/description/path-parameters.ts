@@ -22,6 +22,7 @@ const byBeginning: readonly [beginning: RegExp, name: string, Described][] = [
     'version',
     { description: 'Hash of all assets; any other one has the present files.', example: '0' },
   ],
+  [/^\/docs\//u, 'operation', { description: 'Name of an operation.', example: 'getApiPapers' }],
   [/versions\/$/u, 'version', { description: 'Number of a version, from 1.', example: '1' }],
   [/^\/(?:api\/editorial\/)?chapters\//u, 'number', chapter],
   [/^\/chapters\//u, 'chapter', chapter],
