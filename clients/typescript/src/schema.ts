@@ -336,6 +336,28 @@ export type Operations = {
       message: string
     }
   }
+  /** Takes in an email that came to BOUNCE_ADDRESS, signed with BOUNCE_WEBHOOK_SECRET */
+  'POST /api/mail/bounces': {
+    query: Record<string, never>
+    path: Record<string, never>
+    headers: Record<string, never>
+    body: {
+      /** The email, with its headers. */
+      message: string
+      /** What message is written in. */
+      encoding?: ("utf8" | "base64")
+      /** The address that its envelope names. */
+      recipient?: string
+    }
+    answer: {
+      success: true
+      kind: ("hard" | "soft" | "complaint" | "unsubscribe" | "notice" | "auto-reply" | "other")
+      /** Whether it is about an email of ours and was not told before. */
+      counted: boolean
+      /** Whether its subscriber gets nothing any more from now on. */
+      suppressed: boolean
+    }
+  }
   /** What the corpus holds, in numbers */
   'GET /api/stats': {
     query: Record<string, never>
@@ -2523,6 +2545,7 @@ export const operations = {
   deleteApiSubmissionsById: { key: 'DELETE /api/submissions/{id}', needsKey: true },
   postApiContact: { key: 'POST /api/contact', needsKey: false },
   postApiSubscribe: { key: 'POST /api/subscribe', needsKey: false },
+  postApiMailBounces: { key: 'POST /api/mail/bounces', needsKey: false },
   getApiStats: { key: 'GET /api/stats', needsKey: false },
   getApiHealth: { key: 'GET /api/health', needsKey: false },
   getApiHealthReady: { key: 'GET /api/health/ready', needsKey: false },

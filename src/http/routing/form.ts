@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import type { z } from 'zod'
 import type { Reply } from './reply.ts'
 import type { ResponseHeader } from './response-headers.ts'
 import type { Route } from './route.ts'
@@ -10,6 +11,8 @@ export type Form = {
   /** What people call it. */
   name: string
   mediaType: string
+  /** What it looks like, where it is JSON of ours. */
+  schema?: z.ZodType
   /** What it carries that the page does not. */
   headers?: readonly ResponseHeader[]
   /** Where it is not that of the page. */
@@ -38,7 +41,7 @@ export const shownId = (route: Route, context: Context): string => {
 
 /** A row for each form with its own address, then the route itself, which gives all of them by `Accept`. */
 export const withForms = (route: Route, forms: readonly Form[]): Route[] => [
-  ...forms.map(({ ending, name, mediaType, headers = [], caching = route.caching, show }): Route => {
+  ...forms.map(({ ending, name, mediaType, schema, headers = [], caching = route.caching, show }): Route => {
     const path = formPath(route, ending)
     return {
       ...route,
@@ -46,7 +49,10 @@ export const withForms = (route: Route, forms: readonly Form[]): Route[] => [
       caching,
       path,
       summary: `${route.summary}, as ${name}`,
-      responses: { ...route.responses, 200: { description: `The ${name}.`, type: mediaType, headers } },
+      responses: {
+        ...route.responses,
+        200: { description: `The ${name}.`, type: mediaType, headers, ...(schema === undefined ? {} : { schema }) },
+      },
       handle: (context) => {
         const id = shownId(route, context)
         return show(context, id === '' ? '' : id.slice(0, -ending.length - 1))

@@ -53,7 +53,7 @@ export const dumpRoutes = (ports: Ports): Route[] => [
       responses: { 200: { description: 'The page.', type: HTML_TYPE }, ...off },
       handle: async () => page(200, dumpsPage(ports.houseName, await listDumps(ports)), CACHED),
     },
-    [{ ending: 'json', name: 'JSON', mediaType: JSON_TYPE, show: showIndex(ports) }],
+    [{ ending: 'json', name: 'JSON', mediaType: JSON_TYPE, schema: dumpIndex, show: showIndex(ports) }],
   ),
   {
     ...publicRead,

@@ -9,6 +9,7 @@ export const operationId = (method: string, template: string): string => {
     .replaceAll(/\{(?<name>\w+)\}/gu, ' by $<name> ')
     .split(/[^A-Za-z0-9]+/u)
     .filter((word) => word !== '')
+    .concat(template.length > 1 && template.endsWith('/') ? ['slash'] : [])
   return [method, ...(words.length === 0 ? ['home'] : words)]
     .map((word, at) => (at === 0 ? word : capitalized(word)))
     .join('')

@@ -13,10 +13,14 @@ export type FailureForm = { schema: z.ZodType; type: string }
 
 const bareType = (mediaType: string): string => mediaType.split(';')[0] ?? mediaType
 
-const otherTypes = ({ forms = [], live }: Route): string[] => [
-  ...forms.map(({ mediaType }) => mediaType),
-  ...(live === undefined ? [] : [live.mediaType]),
-]
+const schemaIn = (schema: z.ZodType | undefined): MediaTypes[string] =>
+  schema === undefined ? {} : { schema: jsonSchemaOf(schema, 'output') }
+
+/** What `Accept` may ask for besides the answer itself. */
+const otherTypes = ({ forms = [], live }: Route): MediaTypes => ({
+  ...Object.fromEntries(forms.map(({ mediaType, schema }) => [bareType(mediaType), schemaIn(schema)])),
+  ...(live === undefined ? {} : { [bareType(live.mediaType)]: {} }),
+})
 
 /** Answers with a validator are not sent again to a client that has them; what has several forms may lack the one asked for. */
 const responsesOf = ({ responses, caching, forms }: Route): Route['responses'] => {
@@ -69,15 +73,14 @@ export const describeResponses = (route: Route, failures: FailureForm): Record<s
       const described = { description, ...headersOf([...headersAt(Number(status), route), ...headers]) }
       const failed = Number(status) >= 400
       const media = type ?? (failed ? failures.type : 'application/json')
-      const body = schema ?? (failed && type === undefined ? failures.schema : null)
-      const others = status === '200' ? otherTypes(route) : []
+      const body = schema ?? (failed && type === undefined ? failures.schema : undefined)
       return [
         status,
         {
           ...described,
           content: {
-            [bareType(media)]: body === null ? {} : { schema: jsonSchemaOf(body, 'output') },
-            ...Object.fromEntries(others.map((other) => [bareType(other), {}])),
+            [bareType(media)]: schemaIn(body),
+            ...(status === '200' ? otherTypes(route) : {}),
           },
         },
       ]
@@ -88,5 +91,5 @@ export const describeResponses = (route: Route, failures: FailureForm): Record<s
 export const otherFailures = ({ schema, type }: FailureForm): DescribedReply => ({
   description: 'Any other failure. With 429 or 503, Retry-After says when to try again.',
   ...headersOf(['Retry-After']),
-  content: { [bareType(type)]: type === HTML_TYPE ? {} : { schema: jsonSchemaOf(schema, 'output') } },
+  content: { [bareType(type)]: bareType(type) === bareType(HTML_TYPE) ? {} : schemaIn(schema) },
 })
