@@ -52,6 +52,8 @@ const pages: readonly (readonly [string, number?])[] = [
   ['/subscription/sent'],
   ['/unsubscribe?token=x'],
   ['/docs'],
+  ['/docs/getApiV1Search'],
+  ['/docs/postApiPapers'],
   ['/nowhere', 404],
   ['/map?chapter=9', 400],
   ['/?year=soon', 400],

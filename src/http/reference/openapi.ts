@@ -34,7 +34,8 @@ const requestBody = ({ body, bodyExample, bodyTypes }: Route): { requestBody?: D
 
 const failureName = (tag: string): string => `${tag.replaceAll(' ', '')}Failure`
 
-const operation = (route: Route, errors: SurfaceDescription): DescribedOperation => ({
+/** One operation, described from its row of a route table. */
+export const describeOperation = (route: Route, errors: SurfaceDescription): DescribedOperation => ({
   operationId: operationId(route.method, pathTemplate(route.path)),
   summary: route.summary,
   tags: [errors.tag],
@@ -64,7 +65,7 @@ export const describeOperations = (
   for (const { routes, errors } of surfaces)
     for (const route of routes) {
       const path = pathTemplate(route.path)
-      paths[path] = { ...paths[path], [route.method]: operation(route, errors) }
+      paths[path] = { ...paths[path], [route.method]: describeOperation(route, errors) }
     }
   return paths
 }

@@ -1,7 +1,10 @@
-import { html } from '#html.ts'
+import type { Context } from 'hono'
+import { Failure } from '#core/failure.ts'
 import { HTML_TYPE, json, page } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
 import { openApiDocument, type DescribedSurface } from './openapi.ts'
+import { listOperations } from './operations.ts'
+import { operationPage } from './pages/operation.ts'
 import { referencePage } from './pages/reference.ts'
 
 type Ports = {
@@ -23,6 +26,12 @@ export const referenceRoutes = ({ surfaces, publicUrl, ...site }: Ports): Route[
     responses: { 200: { description: 'The description.' } },
     handle: () => json(200, description()),
   })
+  const showOperation = (context: Context) => {
+    const id = context.req.param('operation')
+    const referenced = listOperations(surfaces()).find((operation) => operation.id === id)
+    if (referenced === undefined) throw new Failure('not_found', 'There is no such operation.')
+    return page(200, operationPage({ ...site, publicUrl: publicUrl(), referenced }))
+  }
   return [
     asJson('/openapi.json'),
     asJson('/.well-known/openapi.json'),
@@ -32,7 +41,18 @@ export const referenceRoutes = ({ surfaces, publicUrl, ...site }: Ports): Route[
       summary: 'The reference as a page',
       allowCors: false,
       responses: { 200: { description: 'The page.', type: HTML_TYPE } },
-      handle: () => page(200, html`${referencePage({ ...site, surfaces: surfaces() })}`),
+      handle: () => page(200, referencePage({ ...site, surfaces: surfaces() })),
+    },
+    {
+      ...open,
+      path: '/docs/:operation',
+      summary: 'One operation of the reference: parameters, answers, examples',
+      allowCors: false,
+      responses: {
+        200: { description: 'The page.', type: HTML_TYPE },
+        404: { description: 'There is no such operation.', type: HTML_TYPE },
+      },
+      handle: showOperation,
     },
   ]
 }

@@ -13,6 +13,10 @@ export type DescribedParameter = {
   example?: unknown
 }
 
+/** The example of a parameter as it is written in an address; null without one. */
+export const exampleText = ({ example }: DescribedParameter): string | null =>
+  example === undefined ? null : typeof example === 'string' ? example : JSON.stringify(example)
+
 const firstChoice = ({ enum: choices }: JsonSchema): unknown => (Array.isArray(choices) ? choices[0] : undefined)
 
 /** Parameters after the question mark; one of a few words has the first of them as its example. */
