@@ -1,4 +1,5 @@
 import { copyTables, type CopyProgress, type CopySteps, type TableReport } from '#store/sql/copy/copy-tables.ts'
+import type { Db } from '#store/rows.ts'
 import type { Database } from '#config.ts'
 import { openSource, openTarget } from './copy-side.ts'
 
@@ -17,6 +18,10 @@ export const copyBetween = async (from: Database, to: Database, steps: CopySteps
   }
 }
 
-/** Copies a corpus into an empty database of either engine and compares every row. */
-export const copyCorpus = (from: Database, to: Database, progress: CopyProgress): Promise<TableReport[]> =>
-  copyBetween(from, to, { progress })
+/** Copies a corpus into an empty database of either engine and compares every row; `finish` ends it, and is repeated with it. */
+export const copyCorpus = (
+  from: Database,
+  to: Database,
+  progress: CopyProgress,
+  finish: (db: Db) => Promise<void> = async () => {},
+): Promise<TableReport[]> => copyBetween(from, to, { progress, finish })

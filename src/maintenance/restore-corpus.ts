@@ -4,6 +4,7 @@ import { pauseDigests } from '#store/sql/following/following-state.ts'
 import { pauseAllMailings } from '#store/sql/mail/mailings.ts'
 import { pauseAllSources } from '#store/sql/sources/watched-sources.ts'
 import { pauseAllEndpoints } from '#store/sql/webhooks/endpoints.ts'
+import type { Db } from '#store/rows.ts'
 import type { Database } from '#config.ts'
 import { copyBetween } from './copy-corpus.ts'
 
@@ -13,10 +14,16 @@ import { copyBetween } from './copy-corpus.ts'
  * had not sent at the time of the backup may have been sent since. Sources are paused, too: what was decided on since would
  * come again. So are webhooks, for the reason of mailings.
  */
-export const restoreCorpus = (backup: Database, to: Database, progress: CopyProgress): Promise<TableReport[]> =>
+export const restoreCorpus = (
+  backup: Database,
+  to: Database,
+  progress: CopyProgress,
+  finish: (db: Db) => Promise<void> = async () => {},
+): Promise<TableReport[]> =>
   copyBetween(backup, to, {
     progress,
     finish: async (db) => {
+      await finish(db)
       await endAllAccess(db)
       await pauseAllMailings(db)
       await pauseDigests(db)

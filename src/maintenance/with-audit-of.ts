@@ -1,17 +1,9 @@
 import { auditReader } from '#store/sql/accounts/audit.ts'
 import type { Database } from '#config.ts'
-import { openSource } from './copy-side.ts'
+import { withTablesOf } from './with-tables-of.ts'
 
 /** Reads the audit log of a corpus without changing it, as it stands at one moment. */
-export const withAuditOf = async <T>(
+export const withAuditOf = <T>(
   database: Database,
   read: (audit: ReturnType<typeof auditReader>) => Promise<T>,
-): Promise<T> => {
-  const source = await openSource(database)
-  try {
-    await source.beginSnapshot()
-    return await read(auditReader(source.db))
-  } finally {
-    await source.close()
-  }
-}
+): Promise<T> => withTablesOf(database, (db) => read(auditReader(db)))

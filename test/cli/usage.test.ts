@@ -111,9 +111,9 @@ const commands: [string, string[]][] = [
   ['mail check', ['--json', 'SPF, DKIM and DMARC']],
   ['audit list', ['--limit <n>', '--actor <who>', '--act <act>', '--subject <id>', '--json']],
   ['audit verify', ['--noted <count:hash>', '--backup <file>', '--json']],
-  ['backup', ['<file>', '--json']],
-  ['restore', ['<file>', '--verify', '--json']],
-  ['copy', ['<from>', '<to>', 'env:NAME', '--json']],
+  ['backup', ['<file>', '--files', '--without-files', '--json']],
+  ['restore', ['<file>', '--verify', '--files', '--without-files', '--json']],
+  ['copy', ['<from>', '<to>', 'env:NAME', '--files-to', '--json']],
 ]
 
 const groups = [

@@ -1,7 +1,9 @@
 import type { Command } from 'commander'
 import { Failure } from '#core/failure.ts'
 import { copyCorpus } from '#maintenance/copy-corpus.ts'
-import { parseDatabaseUrl, type Database } from '#config.ts'
+import { fileCopier } from '#maintenance/copy-files.ts'
+import { openFileStore } from '#open-file-store.ts'
+import { parseDatabaseUrl, readConfig, type Database } from '#config.ts'
 import { printReports, showProgress } from './copy-progress.ts'
 
 /** An address, or `env:NAME` for the variable that holds it: arguments are seen by every user of a machine. */
@@ -15,17 +17,25 @@ const readDatabase = (given: string, side: string): Database => {
   )
 }
 
+/** From where FILES says to a place that is named like it. */
+const storesFor = (place: string) => ({
+  from: openFileStore(readConfig(process.env).filePlace),
+  to: openFileStore(readConfig({ ...process.env, FILES: place, FILES_FILE: '' }).filePlace),
+})
+
 export const addCopy = (program: Command): void => {
   program
     .command('copy')
     .description('copy the whole corpus from one database to another and compare every row')
     .argument('<from>', 'sqlite:path, postgres://…, or env:NAME for a variable that holds such an address')
     .argument('<to>', 'an empty database; an interrupted copy resumes where it stopped')
-    .option('--json', 'print {"tables":[{"table","rows","digest"}]}')
-    .action(async (from: string, to: string, { json }: { json?: boolean }) => {
+    .option('--files-to <place>', 'also copy the files of papers from FILES to this place, as FILES would name it')
+    .option('--json', 'print {"tables":[{"table","rows","digest"}]}, with --files-to also "files"')
+    .action(async (from: string, to: string, { json, filesTo }: { json?: boolean; filesTo?: string }) => {
       const [source, target] = [readDatabase(from, '<from>'), readDatabase(to, '<to>')]
       const { progress, stop } = showProgress()
-      const reports = await copyCorpus(source, target, progress).finally(stop)
-      printReports(reports, { json, closing: 'Copied; every row is equal.' })
+      const copier = fileCopier(filesTo === undefined ? null : storesFor(filesTo))
+      const reports = await copyCorpus(source, target, progress, copier.finish).finally(stop)
+      printReports(reports, { json, files: copier.report, closing: 'Copied; every row is equal.' })
     })
 }
