@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { Failure } from '#core/failure.ts'
 import type { SourceFormat } from '#core/imports/imported-record.ts'
 import { openContent } from '#formats/open-content.ts'
-import { formOfSource } from '#formats/read-records.ts'
+import { formOfSource, type RecordPiece } from '#formats/read-records.ts'
 import { importSource } from '#imports/import-source.ts'
 import { readSource } from '#imports/read-source.ts'
 import { noTotals, type ImportTotals } from '#imports/import-totals.ts'
@@ -12,6 +12,7 @@ import type { Config } from '#config.ts'
 import type { Corpus } from '#open-corpus.ts'
 import { listIdentifiers, resolveIdentifiers, type IngestWatcher } from './ingest-identifiers.ts'
 import { ingestLines } from './ingest-lines.ts'
+import { keepPdf } from './keep-pdf.ts'
 import { piecesOf, STANDARD_INPUT } from './source.ts'
 
 type FileOrder = {
@@ -25,6 +26,37 @@ type FileOrder = {
   keepsText: boolean
   /** Whether it is the only one: a file among others that cannot be read does not end the work. */
   isSingle: boolean
+}
+
+type Source = {
+  importer: ReturnType<typeof recordImporter>
+  order: { pieces: AsyncIterable<RecordPiece>; isDryRun: boolean }
+}
+
+/** Stores the record of a PDF, and keeps the PDF itself with a paper that came from it and is not yet public. */
+const importPdf = async (
+  ports: { corpus: Corpus; config: Config },
+  { file, source }: { file: string; source: Source },
+  watcher: IngestWatcher,
+): Promise<ImportTotals> => {
+  const papers: string[] = []
+  const totals = await importSource(ports.corpus, source, {
+    ...watcher,
+    reported: (report) => {
+      if (report.outcome === 'stored' || report.outcome === 'enriched') papers.push(report.id)
+      watcher.reported(report)
+    },
+  })
+  const [paperId] = papers
+  if (paperId === undefined || source.order.isDryRun || file === STANDARD_INPUT) return totals
+  const reason = await keepPdf(ports, { file, paperId })
+  if (reason !== null)
+    watcher.reported({
+      position: 'the file',
+      outcome: 'refused',
+      reason: `${paperId} is stored without its PDF. ${reason}`,
+    })
+  return totals
 }
 
 /** Stores what a file holds, whatever form it has. Throws `unsupported_media_type` for a single file in no known form. */
@@ -44,7 +76,9 @@ export const ingestFile = async (
     const place = file === STANDARD_INPUT ? 'standard input' : basename(file)
     const importer = recordImporter(corpus, { place, actor: 'cli', session, onlyOf: null })
     const pieces = readSource(content, { given: from, now: corpus.clock.now(), keepsText })
-    if (form !== 'identifiers') return await importSource(corpus, { importer, order: { pieces, isDryRun } }, watcher)
+    const source = { importer, order: { pieces, isDryRun } }
+    if (form === 'pdf') return await importPdf({ corpus, config }, { file, source }, watcher)
+    if (form !== 'identifiers') return await importSource(corpus, source, watcher)
     return isResolved
       ? await resolveIdentifiers({ corpus, config }, { importer, pieces, isDryRun }, watcher)
       : await listIdentifiers(corpus, { pieces, place, isDryRun }, watcher)

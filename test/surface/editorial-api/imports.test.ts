@@ -132,6 +132,11 @@ test('a PDF comes in by what it proposes, with its text where the text may be sh
     [paper?.title, paper?.authors, paper?.fullText],
     ['Checkpoints for Agents 20', ['Ada Example', 'Bo Sample'], null],
   )
+  assert.deepEqual(
+    (await service.store.private.files.ofPaper('p1')).files.map(({ bytes }) => bytes),
+    [closed.byteLength],
+    'the PDF is kept',
+  )
   assert.equal((await send(closed, 'application/octet-stream')).records[0]?.outcome, 'unchanged')
   await send(await licensedPdf('https://creativecommons.org/licenses/by/4.0/'), 'application/pdf')
   await send(await licensedPdf('Nothing is said'), 'application/pdf', '?fullText=true')

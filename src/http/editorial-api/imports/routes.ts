@@ -3,6 +3,7 @@ import { decideProposal } from '#actions/imports/decide-proposal.ts'
 import { hasScope, type KeyRecord } from '#core/access/api-key.ts'
 import { Failure } from '#core/failure.ts'
 import { submissionAttempts } from '#core/quota.ts'
+import type { FileStoringPorts } from '#files/store-file.ts'
 import type { RecordReport } from '#imports/import-totals.ts'
 import { importBytes } from '#imports/import-bytes.ts'
 import type { LimitAttempts } from '#http/input/attempt-limit.ts'
@@ -23,6 +24,7 @@ import {
   type EditingPorts,
 } from '#http/editorial-api/versioned-edit.ts'
 import { formOfType, recordMediaTypes } from '#http/editorial-api/media-types.ts'
+import { isPdf, keepPdf } from './keep-pdf.ts'
 import { importQuery, proposalDecision, proposalQuery } from './input.ts'
 import { importResponse, presentImport, presentProposals, proposalListResponse, proposalResponse } from './present.ts'
 
@@ -30,7 +32,7 @@ import { importResponse, presentImport, presentProposals, proposalListResponse, 
 const HOLD_MS = 8
 const PAGE = 100
 
-type ImportingPorts = EditingPorts & { limitAttempts: LimitAttempts }
+type ImportingPorts = EditingPorts & FileStoringPorts & { limitAttempts: LimitAttempts }
 
 /** Whoever may bring records in, and whoever may decide. */
 const requireImporter = async ({ requireKey }: EditingPorts, context: Context): Promise<KeyRecord> => {
@@ -65,6 +67,7 @@ const importBody = (ports: ImportingPorts) => {
     return ports.limitAttempts(attempt, () =>
       inTurn(async () => {
         const bytes = await readBodyBytes(context, IMPORT_BODY_BYTES)
+        const pdf = isPdf(bytes) && dryRun !== 'true' ? bytes.slice() : null
         const reports: RecordReport[] = []
         const totals = await importBytes(
           ports,
@@ -81,6 +84,7 @@ const importBody = (ports: ImportingPorts) => {
           },
           { isInterrupted: () => false, reported: (report) => reports.push(report), progressed() {} },
         )
+        if (pdf !== null) await keepPdf(ports, { pdf, reports, actor })
         return json(200, presentImport(totals, reports, session))
       }),
     )
