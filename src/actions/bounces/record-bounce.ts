@@ -45,6 +45,11 @@ const suppress = async (tx: ActionContext, subscriber: Subscriber, reason: Suppr
 const end = async (tx: ActionContext, subscriber: Subscriber, reason: SuppressionReason): Promise<void> => {
   if (reason === 'bounce' && subscriber.state === 'unsubscribed') return
   const state = reason === 'bounce' ? ('bounced' as const) : ('complained' as const)
+  if (reason === 'complaint') {
+    // It ends the subscription and all that was asked for, as unsubscribing does.
+    await tx.following.stop(subscriber.id, null)
+    await tx.following.removeRequests({ subscriberId: subscriber.id })
+  }
   const ended = { ...subscriber, state, confirmHash: null, confirmExpiresAt: null }
   await tx.subscribers.put(ended, tx.now.toISOString())
 }

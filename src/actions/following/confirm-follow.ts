@@ -1,3 +1,4 @@
+import { liftByConfirming } from '#actions/bounces/lift-by-confirming.ts'
 import type { ActionContext } from '#actions/run-action.ts'
 import { Failure } from '#core/failure.ts'
 import { MAX_FOLLOWS } from '#core/following/follow.ts'
@@ -22,8 +23,7 @@ export const confirmFollow = async (tx: ActionContext, { token }: { token: strin
   const request = await getRequest(tx, { token, purpose: 'follow' })
   const { address, frequency } = request
   if (address === null || frequency === null) throw new Error(`${request.messageId} does not say what to follow`)
-  // Emails arrive, whatever came back before.
-  await tx.suppressions.lift(request.email)
+  await liftByConfirming(tx, request.email)
   const subscriberId = await ensureActive(tx, request)
   const followed = await tx.following.of(subscriberId)
   if (followed.length >= MAX_FOLLOWS && !followed.some((follow) => follow.address === address))

@@ -1,3 +1,4 @@
+import { liftByConfirming } from '#actions/bounces/lift-by-confirming.ts'
 import { admitAddress } from '#actions/mail/admit-address.ts'
 import { queueRequest } from '#actions/outbox/queue-request.ts'
 import type { ActionContext } from '#actions/run-action.ts'
@@ -34,7 +35,7 @@ export const confirmMove = async (tx: ActionContext, { token }: { token: string 
   const other = await tx.subscribers.findByEmail(email)
   if (other !== null && other.id !== subscriberId)
     throw new Failure('wrong_state', 'This address has a subscription of its own; delete that one first.')
-  await tx.suppressions.lift(email)
+  await liftByConfirming(tx, email)
   await tx.subscribers.moveTo(subscriberId, email)
   await tx.following.removeRequest(messageId)
 }

@@ -1,3 +1,4 @@
+import { liftByConfirming } from '#actions/bounces/lift-by-confirming.ts'
 import type { ActionContext } from '#actions/run-action.ts'
 import { hashSecret } from '#core/access/key-format.ts'
 import { Failure } from '#core/failure.ts'
@@ -12,7 +13,7 @@ export const confirmSubscription = async (tx: ActionContext, { token }: { token:
   const isExpired = subscriber !== null && subscriber.confirmExpiresAt !== null && subscriber.confirmExpiresAt < at
   if (subscriber === null || isExpired)
     throw new Failure('not_found', 'This link is not valid any more; subscribe again to get a new one.')
-  await tx.suppressions.lift(subscriber.email)
+  await liftByConfirming(tx, subscriber.email)
   const confirmed = { state: 'active' as const, wantsBrief: true, confirmHash: null, confirmExpiresAt: null }
   await tx.subscribers.put({ ...subscriber, ...confirmed }, at)
 }

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
+import { liftByConfirming } from '#actions/bounces/lift-by-confirming.ts'
 import { liftSuppression } from '#actions/bounces/lift-suppression.ts'
 import { recordBounce, type RecordBounceInput } from '#actions/bounces/record-bounce.ts'
+import { confirmFollow } from '#actions/following/confirm-follow.ts'
+import { requestFollow } from '#actions/following/request-follow.ts'
 import { confirmSubscription } from '#actions/mail/confirm-subscription.ts'
 import { erasePersonalData } from '#actions/mail/erase-personal-data.ts'
 import { subscribe } from '#actions/mail/subscribe.ts'
@@ -8,6 +11,7 @@ import { unsubscribe } from '#actions/mail/unsubscribe.ts'
 import { recordDelivery } from '#actions/mailings/record-delivery.ts'
 import { sendBrief } from '#actions/mailings/send-brief.ts'
 import { takeDelivery } from '#actions/mailings/take-delivery.ts'
+import { composeRequest } from '#actions/outbox/compose-request.ts'
 import { composeConfirmation } from '#actions/outbox/compose-confirmation.ts'
 import { leaseEmails } from '#actions/outbox/lease-emails.ts'
 import { recordFailedEmail } from '#actions/outbox/record-failed-email.ts'
@@ -163,6 +167,22 @@ for (const engine of engines) {
       assert.doesNotMatch(JSON.stringify(records), /ada@/iu)
     },
   )
+
+  promise('a link that was mailed before a complaint does not lift it, of whatever it was', async (store) => {
+    const { run, bounce, stateOf } = await prepare(store)
+    const search = { of: 'gaps', severity: null } as const
+    await run(requestFollow, { email: ADA, search, frequency: 'daily', client: [] })
+    const { emails } = await run(leaseEmails, { leaseMs: 1_000, limit: 10, withTeam: false })
+    const composed = emails[0] === undefined ? null : await run(composeRequest, emails[0])
+    assert.ok(composed)
+    await run(recordSentEmail, composed)
+    const token = /token=(?<token>\w+)/u.exec(composed.text)?.groups?.token ?? ''
+    await bounce('complaint', 'one')
+    await assert.rejects(run(confirmFollow, { token }), { code: 'not_found' })
+    assert.equal(await stateOf(), 'complained')
+    assert.deepEqual(await store.private.suppressions.counts(), { bounce: 0, complaint: 1 })
+    await assert.rejects(run(liftByConfirming, ADA), { code: 'not_found' })
+  })
 
   promise('who left stays so when an email comes back, and is asked once more at most', async (store) => {
     const { run, bounce, stateOf, ask, idOf } = await prepare(store)

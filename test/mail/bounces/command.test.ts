@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { addressed, sampleBounces } from '../support/mail/bounces.ts'
-import { assertRefused } from '../support/process/command-line.ts'
-import { processCorpus } from '../support/process/process-corpus.ts'
+import { addressed, sampleBounces } from '../../support/mail/bounces.ts'
+import { assertRefused } from '../../support/process/command-line.ts'
+import { processCorpus } from '../../support/process/process-corpus.ts'
 
 const NO_KINDS = { hard: 0, soft: 0, complaint: 0, unsubscribe: 0, notice: 0, 'auto-reply': 0, other: 0 }
 
