@@ -74,10 +74,16 @@ const parameters = [
   '?dryRun=true',
 ]
 
-/** Every public address that GET knows, out of the description of the routes itself. */
+type Described = { security: unknown[]; parameters?: { name: string; in: string }[] }
+
+/**
+ * Every public address that GET knows, out of the description of the routes itself. Each path is tried with all parameters once,
+ * and with those that it describes for every name.
+ */
 const publicAddresses = async (service: TestService, ids: string[]): Promise<string[]> => {
-  type Described = { paths: Record<string, Record<string, { security: unknown[] }>> }
-  const { paths } = await jsonOf<Described>(await service.get('/openapi.json'))
+  const { paths } = await jsonOf<{ paths: Record<string, Record<string, Described>> }>(
+    await service.get('/openapi.json'),
+  )
   const names = [
     ...ids,
     'p100',
@@ -85,10 +91,15 @@ const publicAddresses = async (service: TestService, ids: string[]): Promise<str
     '2026-w47',
     ...hiddenStates.flatMap((state) => [marker(state, 'concept'), marker(state, 'title')]),
   ]
-  return Object.entries(paths)
-    .filter(([, operations]) => operations.get !== undefined && operations.get.security.length === 0)
-    .flatMap(([path]) => (path.includes('{') ? names.map((name) => path.replaceAll(/\{\w+\}/gu, name)) : [path]))
-    .flatMap((path) => parameters.map((query) => path + query))
+  return Object.entries(paths).flatMap(([path, { get }]) => {
+    if (get === undefined || get.security.length > 0) return []
+    const described = new Set(get.parameters?.map(({ name }) => name))
+    const own = parameters.filter((query) =>
+      [...new URLSearchParams(query).keys()].every((name) => described.has(name)),
+    )
+    const named = path.includes('{') ? names.map((name) => path.replaceAll(/\{\w+\}/gu, name)) : [path]
+    return named.flatMap((one, index) => (index === 0 ? parameters : own).map((query) => one + query))
+  })
 }
 
 test('nothing of an unpublished paper is in any public response', async (t) => {
