@@ -3,9 +3,9 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Dump } from '#core/dumps/dump.ts'
-import { migratedFile } from '../support/database/engines.ts'
-import { temporaryFolder } from '../support/database/temporary.ts'
-import { longview } from '../support/process/longview-process.ts'
+import { migratedFile } from '../../support/database/engines.ts'
+import { temporaryFolder } from '../../support/database/temporary.ts'
+import { longview } from '../../support/process/longview-process.ts'
 
 test('a dump is made in a thread where the corpus is another one, and printed', async (t) => {
   const folder = join(await temporaryFolder(t), 'dumps')
