@@ -100,7 +100,13 @@ for (const engine of engines) {
       (await store.private.subscribers.list('pending', null, 2)).subscribers.map(({ id }) => id),
       ['s3'],
     )
-    assert.deepEqual(await store.private.subscribers.counts(), { pending: 1, active: 2, unsubscribed: 0 })
+    assert.deepEqual(await store.private.subscribers.counts(), {
+      pending: 1,
+      active: 2,
+      unsubscribed: 0,
+      bounced: 0,
+      complained: 0,
+    })
   })
 
   contract(

@@ -16,10 +16,10 @@ const confirmLink = (text: string): string =>
 const prune = ({ service }: SubscriberTest): Promise<unknown> =>
   pruneExpiredJob(service).run(new AbortController().signal)
 
-test('an email that the mail server refuses for three days leaves with a link that works', inTime, async (t) => {
+test('an email that the mail server defers for three days leaves with a link that works', inTime, async (t) => {
   const subscribers = await startSubscriberTest(t)
   const { service, office, ask, post, known } = subscribers
-  office.sink.behave('refuse')
+  office.sink.behave('defer')
   assert.equal((await ask(EMAIL)).status, 202)
   for (let hour = 0; hour < 72; hour += 1) {
     await office.deliver()
@@ -73,7 +73,7 @@ test('an email that is no longer needed is removed and not sent', inTime, async 
 test('a subscriber whose email was given up is removed 48 hours later', inTime, async (t) => {
   const subscribers = await startSubscriberTest(t)
   const { service, ask, office, known } = subscribers
-  office.sink.behave('refuse')
+  office.sink.behave('defer')
   await ask(EMAIL)
   for (let tries = 0; (await service.store.private.outbox.counts()).failed === 0; tries += 1) {
     assert.ok(tries < 100, 'the email is tried for ever')

@@ -219,7 +219,14 @@ test('no input of the subscription form adds a header or a recipient', async (t)
       for (const { names } of read)
         assert.deepEqual(
           names,
-          [...ALWAYS, 'auto-submitted', 'list-id', 'list-unsubscribe', 'list-unsubscribe-post'].toSorted(),
+          [
+            ...ALWAYS,
+            'auto-submitted',
+            'feedback-id',
+            'list-id',
+            'list-unsubscribe',
+            'list-unsubscribe-post',
+          ].toSorted(),
         )
     },
   })

@@ -6,10 +6,10 @@ import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 import type { Ending } from '../database/temporary.ts'
 
 /**
- * What the sink does with emails: accepts them, refuses their recipients, never replies once it has read them, or
- * accepts them and hangs up before it says so.
+ * What the sink does with emails: accepts them, refuses their recipients for good or for now, never replies once it has
+ * read them, or accepts them and hangs up before it says so.
  */
-export type Manner = 'take' | 'refuse' | 'hang' | 'drop'
+export type Manner = 'take' | 'refuse' | 'defer' | 'hang' | 'drop'
 
 /** An email as it came over the wire: who it is for by the envelope, and its bytes. */
 export type ReceivedEmail = { from: string; to: string[]; raw: Buffer }
@@ -34,7 +34,12 @@ export type SmtpSink = {
 }
 
 const refusal = (address: string, responseCode: number): Error =>
-  Object.assign(new Error(`<${address}>: there is no such mailbox`), { responseCode })
+  Object.assign(new Error(`<${address}>: ${responseCode < 500 ? 'try again later' : 'there is no such mailbox'}`), {
+    responseCode,
+  })
+
+/** Codes of the manners that refuse. */
+const REFUSES: Partial<Record<Manner, number>> = { refuse: 550, defer: 451 }
 
 const receivedEmail = ({ envelope }: SMTPServerSession, raw: Buffer): ReceivedEmail => ({
   from: envelope.mailFrom === false ? '' : envelope.mailFrom.address,
@@ -80,7 +85,7 @@ export const startSmtpSink = async (t: Ending): Promise<SmtpSink> => {
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
     onRcptTo: ({ address }, _session, callback) => {
-      const code = manner === 'refuse' ? 550 : codeFor(address)
+      const code = REFUSES[manner] ?? codeFor(address)
       if (code === null) return callback()
       inTrouble()
       callback(refusal(address, code))
