@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { Failure } from '#core/failure.ts'
+import { emptyPdf, madePdf } from '../../support/pdf/made-pdf.ts'
+import { paragraph } from '../../support/pdf/printed-page.ts'
 import { samplePdf, sha256Of } from '../../support/files/sample-pdf.ts'
 import { sameOrigin, signedIn } from '../../support/service/editor-session.ts'
 import { leastPaper } from '../../support/service/papers.ts'
@@ -82,4 +84,27 @@ test('a store that fails is told on the console, and a full one stops nothing el
   assert.equal(sent.status, 507)
   assert.ok((await sent.text()).includes('four.pdf</bdi>: The disk for files is full; nothing was stored.'))
   assert.equal((await service.get('/papers/p1')).status, 200)
+})
+
+test('PDFs become submissions with what their pages propose, each by itself', async () => {
+  const body = paragraph('We', 12, 90)
+  const pdf = await madePdf({ title: 'Checkpoints <b>for</b> Agents', authors: 'Ada Example and Bo Sample', body })
+  const reply = await send(
+    '/console/files',
+    ['new.pdf', pdf],
+    ['none.pdf', await emptyPdf(1)],
+    ['text.pdf', Buffer.from('text')],
+  )
+  assert.equal(reply.status, 200)
+  const shown = await reply.text()
+  for (const part of [
+    /Proposed title<\/dt><dd dir="auto">Checkpoints &lt;b&gt;for&lt;\/b&gt; Agents/u,
+    /Ada Example, Bo Sample/u,
+    /none\.pdf<\/bdi>: The PDF has no text/u,
+    /text\.pdf<\/bdi>: /u,
+  ])
+    assert.match(shown, part)
+  const id = /href="\/console\/queue\/(?<id>p\d+)"/u.exec(shown)?.groups?.id ?? ''
+  assert.deepEqual(await filesOf(id), ['new.pdf'])
+  assert.equal((await service.get(`/api/papers/${id}`)).status, 404, 'it waits for review')
 })

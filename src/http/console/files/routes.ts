@@ -1,9 +1,11 @@
 import { editorRoute, htmlResponse, pageResponse, redirectResponse } from '#http/console/console-route.ts'
+import type { Clock } from '#ports/clock.ts'
 import type { Route } from '#http/routing/route.ts'
 import { addFiles, removeFile, savePermission, uploadQuery } from './change-files.ts'
+import { importPdfs } from './import-pdfs.ts'
 import { filesQuery, paperFilesQuery, showFiles, showPaperFiles, type FilePorts } from './show-files.ts'
 
-export const fileRoutes = (ports: FilePorts): Route[] => [
+export const fileRoutes = (ports: FilePorts & { clock: Clock }): Route[] => [
   {
     ...editorRoute,
     method: 'get',
@@ -12,6 +14,14 @@ export const fileRoutes = (ports: FilePorts): Route[] => [
     query: filesQuery,
     responses: pageResponse,
     handle: showFiles(ports),
+  },
+  {
+    ...editorRoute,
+    method: 'post',
+    path: '/console/files',
+    summary: 'New papers from PDFs, by what their pages say',
+    responses: { ...pageResponse, 503: htmlResponse('Another import of PDFs is under way.') },
+    handle: importPdfs(ports),
   },
   {
     ...editorRoute,

@@ -7,6 +7,7 @@ import { formError } from '#http/console/pages/field.ts'
 import { byteSize } from '#http/console/pages/file-drop.ts'
 import { scrollableTable } from '#http/console/pages/form.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
+import { newPapersForm } from './imported-pdfs.ts'
 
 export type OverviewOfFiles = {
   houseName: string
@@ -43,6 +44,7 @@ export const filesOverviewPage = (view: OverviewOfFiles): Html => {
       ${formError(isTight ? `The files take ${Math.floor(share * 100)} % of their quota: raise FILES_QUOTA or remove files before new ones are refused.` : null)}
       <p>${usage.files} files take ${byteSize(usage.bytes)} of ${byteSize(quota)} in <code>${place}</code>; ${usage.unused} of them belong to no paper and are deleted after seven days.</p>
       <p><meter min="0" max="${quota}" value="${Math.min(usage.bytes, quota)}" aria-label="Share of the quota">${Math.floor(share * 100)} %</meter></p>
+      ${newPapersForm()}
       ${files.length > 0 && scrollableTable('Files', ['File', 'Size', 'Papers', 'Added (UTC)'], files.map(fileRow))}
       ${next !== null && html`<p><a href="/console/files?after=${next}">Next</a></p>`}`,
   })

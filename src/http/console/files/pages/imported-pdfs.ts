@@ -1,0 +1,54 @@
+import type { Editor } from '#core/access/editor.ts'
+import type { PaperWithText } from '#core/papers/paper.ts'
+import { html, type Html } from '#html.ts'
+import type { ImportedPaper } from '#actions/imports/import-records.ts'
+import { consolePage } from '#http/console/pages/frame.ts'
+
+/** What became of a PDF: a paper with what its pages propose, or why there is none. */
+export type ImportedPdf = {
+  name: string
+  reason: string
+  paper: { paper: PaperWithText; outcome: ImportedPaper['outcome']; missing: readonly string[] } | null
+}
+
+export type ImportedPdfsView = { houseName: string; editor: Editor; imported: readonly ImportedPdf[] }
+
+const became: Record<ImportedPaper['outcome'], string> = {
+  stored: 'waits for review with what was read',
+  enriched: 'was in review already and has been added to',
+  proposed: 'is public already; what the PDF adds is proposed',
+  unchanged: 'was here already and says as much',
+}
+
+/** Where PDFs become papers. */
+export const newPapersForm = (): Html =>
+  html`<form class="stack" method="post" enctype="multipart/form-data" action="/console/files">
+      <div class="field"><label for="pdfs">New papers from PDFs</label>
+      <input id="pdfs" name="file" type="file" accept="application/pdf,.pdf" multiple required aria-describedby="pdfs-hint" />
+      <p class="hint" id="pdfs-hint">Title, authors, year and abstract are proposed from the pages. Up to 20 files of 50 MiB; each takes some seconds.</p></div>
+      <p><button type="submit">Read</button></p>
+    </form>`
+
+const importedItem = ({ name, reason, paper: found }: ImportedPdf): Html => {
+  if (found === null) return html`<li><bdi>${name}</bdi>: ${reason}</li>`
+  const { paper, outcome, missing } = found
+  const { id, title, authors, year, doi, arxivId } = paper
+  const where = outcome === 'stored' || outcome === 'enriched' ? `/console/queue/${id}` : `/console/papers/${id}/files`
+  return html`<li><bdi>${name}</bdi>: <a href="${where}">${id}</a> ${became[outcome]}.
+      <dl><dt>Proposed title</dt><dd dir="auto">${title}</dd><dt>Proposed authors</dt><dd><bdi>${authors.join(', ')}</bdi></dd><dt>Proposed year</dt><dd>${year}</dd>
+      ${doi !== null && html`<dt>DOI</dt><dd>${doi}</dd>`}${arxivId !== null && html`<dt>arXiv id</dt><dd>${arxivId}</dd>`}
+      ${missing.length > 0 && html`<dt>Not taken</dt><dd>${missing.join('; ')}</dd>`}</dl></li>`
+}
+
+/** What was read from PDFs, as proposals to be compared with them. */
+export const importedPdfsPage = ({ houseName, editor, imported }: ImportedPdfsView): Html =>
+  consolePage({
+    title: 'Papers from PDFs',
+    houseName,
+    editor,
+    activePath: '/console/files',
+    body: html`<h1>Papers from PDFs</h1>
+      <p>All of this was read from the pages and may be wrong: compare it with the PDF before you accept a paper.</p>
+      <ul>${imported.map(importedItem)}</ul>
+      ${newPapersForm()}`,
+  })
