@@ -7,13 +7,16 @@ import type { Check, Judged } from './check.ts'
 import { descriptionChecks } from './checks/description.ts'
 import { pageChecks } from './checks/pages.ts'
 import { protocolChecks } from './checks/protocol.ts'
+import { proxyCheck } from './checks/proxy.ts'
 import { exceptions } from './exceptions.ts'
 import { findTool } from './run-tool.ts'
 
 /** Lets tools that we did not write judge a server with the example corpus. Ends with 1 where they find what is no exception. */
 
 const { values } = parseArgs({ options: { only: { type: 'string', default: '' }, installed: { type: 'boolean' } } })
-const checks = [...protocolChecks, ...descriptionChecks, ...pageChecks].filter(({ name }) => name.includes(values.only))
+const checks = [...protocolChecks, ...descriptionChecks, proxyCheck, ...pageChecks].filter(({ name }) =>
+  name.includes(values.only),
+)
 
 /** The tools come from a lock of their own; without a network those that are missing are not run. */
 const install = (): void => {
