@@ -412,3 +412,26 @@ test('emails are signed with an RSA or Ed25519 key or one of each, a domain and 
   ] as const)
     assert.deepEqual(told(environment), [message])
 })
+
+test('files may lie in a bucket, whose keys have variables of their own', () => {
+  const FILES = 's3://papers?endpoint=https://s3.example.org/&region=eu-central-1'
+  const keys = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' }
+  assert.deepEqual(readConfig({ FILES, ...keys }).filePlace, {
+    kind: 's3',
+    bucket: 'papers',
+    endpoint: 'https://s3.example.org',
+    region: 'eu-central-1',
+    accessKeyId: 'id',
+    secretAccessKey: 'secret',
+  })
+  assert.deepEqual(told({ FILES }), ['FILES needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY for a bucket'])
+  for (const wrong of [
+    's3://papers',
+    's3://papers?endpoint=here',
+    's3://papers/folder?endpoint=https://s3.example.org',
+  ])
+    assert.match(told({ FILES: wrong, ...keys }).join(), /^FILES must name bucket and endpoint, such as s3:/u, wrong)
+  for (const wrong of ['data/files', 'file:', 'ftp://example.org'])
+    assert.match(told({ FILES: wrong }).join(), /^FILES must be file: and a folder/u, wrong)
+  assert.match(told({ FILES_QUOTA: 'much' }).join(), /^FILES_QUOTA must be a number of bytes such as 500M or 20G/u)
+})

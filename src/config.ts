@@ -29,7 +29,9 @@ export type Database =
   | { engine: 'postgres'; url: string; replicaUrl: string | null }
 
 /** Where files are kept. */
-export type FilePlace = { kind: 'folder'; path: string }
+export type FilePlace =
+  | { kind: 'folder'; path: string }
+  | { kind: 's3'; bucket: string; endpoint: string; region: string; accessKeyId: string; secretAccessKey: string }
 
 export type Config = Readonly<{
   host: string
@@ -140,11 +142,27 @@ const readOutbound = (env: Env): Config['outbound'] => ({
   proxyUrl: readUrl(env, env.text('HTTPS_PROXY') === null ? 'https_proxy' : 'HTTPS_PROXY', ['https:', 'http:']),
 })
 
-const readFilePlace = ({ text, refuse }: Env): FilePlace => {
-  const given = text('FILES') ?? 'file:data/files'
-  const path = /^file:(?:\/\/)?(?<path>(?!\/\/).+)$/u.exec(given)?.groups?.path
-  if (path === undefined) refuse('FILES', 'must be file: and a folder, such as file:data/files')
-  return { kind: 'folder', path: path ?? '' }
+const S3_FORM = 's3://bucket?endpoint=https://s3.example.org&region=eu-central-1'
+
+const readS3Place = ({ text, refuse }: Env, given: string): FilePlace | null => {
+  const { hostname: bucket, searchParams, pathname } = new URL(given)
+  const endpoint = (searchParams.get('endpoint') ?? '').replace(/\/+$/u, '')
+  const isWhole = bucket !== '' && /^\/?$/u.test(pathname) && URL.canParse(endpoint) && /^https?:\/\//u.test(endpoint)
+  if (!isWhole) return refuse('FILES', `must name bucket and endpoint, such as ${S3_FORM}`)
+  const [accessKeyId, secretAccessKey] = [text('AWS_ACCESS_KEY_ID'), text('AWS_SECRET_ACCESS_KEY')]
+  if (accessKeyId === null || secretAccessKey === null)
+    return refuse('FILES', 'needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY for a bucket')
+  const region = searchParams.get('region') ?? 'us-east-1'
+  return { kind: 's3', bucket, endpoint, region, accessKeyId, secretAccessKey }
+}
+
+const readFilePlace = (env: Env): FilePlace => {
+  const given = env.text('FILES') ?? 'file:data/files'
+  const folder: FilePlace = { kind: 'folder', path: given.replace(/^file:(?:\/\/)?/u, '') }
+  if (given.startsWith('s3://') && URL.canParse(given)) return readS3Place(env, given) ?? folder
+  if (!/^file:(?:\/\/)?(?!\/\/)./u.test(given))
+    env.refuse('FILES', `must be file: and a folder, such as file:data/files, or a bucket, such as ${S3_FORM}`)
+  return folder
 }
 
 const readLogLevel = ({ text, refuse }: Env): LogLevel => {

@@ -1,6 +1,29 @@
-import type { FileStore } from '#ports/file-store.ts'
+import type { ByteSpan, FileStore } from '#ports/file-store.ts'
 import type { FilePlace } from './config.ts'
 import { folderStore } from './files/stores/folder-store.ts'
 
+/** The client of a bucket is loaded with the first use: most libraries keep files in a folder. */
+const bucketStore = (place: Extract<FilePlace, { kind: 's3' }>): FileStore => {
+  let opened: Promise<FileStore> | undefined
+  const open = (): Promise<FileStore> =>
+    (opened ??= import('./files/stores/s3-store.ts').then(({ s3Store }) => s3Store(place)))
+  async function* read(sha256: string, span?: ByteSpan): AsyncGenerator<Uint8Array> {
+    yield* (await open()).read(sha256, span)
+  }
+  async function* list(): AsyncGenerator<{ sha256: string; bytes: number }> {
+    yield* (await open()).list()
+  }
+  return {
+    place: `s3://${place.bucket} at ${place.endpoint}`,
+    stage: async (content) => (await open()).stage(content),
+    read,
+    head: async (sha256) => (await open()).head(sha256),
+    remove: async (sha256) => (await open()).remove(sha256),
+    list,
+    removeLeftovers: async (before) => (await open()).removeLeftovers(before),
+  }
+}
+
 /** The store of files at a place. Nothing is made or asked before it is used. */
-export const openFileStore = (place: FilePlace): FileStore => folderStore(place.path)
+export const openFileStore = (place: FilePlace): FileStore =>
+  place.kind === 's3' ? bucketStore(place) : folderStore(place.path)

@@ -1,13 +1,13 @@
-import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { open, readdir, rename, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { Failure } from '#core/failure.ts'
 import { FILE_DIGEST } from '#core/files/held-file.ts'
-import type { ByteSpan, FileStore, StagedFile } from '#ports/file-store.ts'
+import type { ByteSpan, FileStore } from '#ports/file-store.ts'
 import { makePrivateFolder } from '#private-folder.ts'
 import { checkDigest } from './check-digest.ts'
-import { errorCode, onDisk, removeFile, stageFile } from './stage-file.ts'
+import { incomingFolder } from './incoming-folder.ts'
+import { errorCode, onDisk, removeFile } from './stage-file.ts'
 
 const PIECE_BYTES = 64 * 1_024
 
@@ -56,21 +56,12 @@ async function* listFolder(folder: string): AsyncGenerator<{ sha256: string; byt
   }
 }
 
-const removeOlder = async (folder: string, before: Date): Promise<void> => {
-  for (const name of await readdir(folder)) {
-    const path = join(folder, name)
-    const { mtime } = await stat(path).catch(() => ({ mtime: null }))
-    if (mtime !== null && mtime < before) await removeFile(path)
-  }
-}
-
 /**
  * Holds files in a folder, `ab/abcd…`, by the first two digits of their digests. The folder is made when the first file
  * comes. A file appears under its name by a rename, when all of it is on disk.
  */
 export const folderStore = (given: string): FileStore => {
   const folder = resolve(given)
-  const incoming = join(folder, 'incoming')
   const pathOf = (sha256: string): string => join(folder, sha256.slice(0, 2), sha256)
 
   const keep = async (staged: string, sha256: string): Promise<void> => {
@@ -92,17 +83,7 @@ export const folderStore = (given: string): FileStore => {
 
   return {
     place: `file:${given}`,
-    stage: async (content): Promise<StagedFile> => {
-      await onDisk(async () => makePrivateFolder(incoming))
-      const { path, sha256, bytes } = await stageFile(incoming, randomUUID(), content)
-      return {
-        path,
-        sha256,
-        bytes,
-        keep: () => onDisk(() => keep(path, sha256)),
-        discard: () => onDisk(() => removeFile(path)),
-      }
-    },
+    ...incomingFolder(join(folder, 'incoming'), ({ path, sha256 }) => onDisk(() => keep(path, sha256))),
     read: (sha256, span) => {
       const pieces = readPieces(pathOf(sha256), span, sha256)
       return span === undefined ? checkDigest(sha256, pieces) : pieces
@@ -110,8 +91,5 @@ export const folderStore = (given: string): FileStore => {
     head,
     remove: (sha256) => onDisk(() => removeFile(pathOf(sha256))),
     list: () => (existsSync(folder) ? listFolder(folder) : (async function* () {})()),
-    removeLeftovers: async (before) => {
-      if (existsSync(incoming)) await onDisk(() => removeOlder(incoming, before))
-    },
   }
 }

@@ -5,6 +5,9 @@ import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { Failure } from '#core/failure.ts'
 import type { FileStore } from '#ports/file-store.ts'
+import S3rver from 's3rver'
+import { S3mini } from 's3mini'
+import { s3Store } from '../../../src/files/stores/s3-store.ts'
 import { folderStore } from '../../../src/files/stores/folder-store.ts'
 import { temporaryFolder } from '../../support/database/temporary.ts'
 import { inPieces, sha256Of, wholeOf } from '../../support/files/sample-pdf.ts'
@@ -29,7 +32,39 @@ async function* broken(): AsyncGenerator<Uint8Array> {
   throw new Failure('malformed', 'The connection ended.')
 }
 
-const stores: Kind[] = [folder]
+const CREDENTIALS = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER', region: 'us-east-1' }
+
+/** A real server in this process, with the keys that it has by itself. */
+const bucketServer = async (t: TestContext): Promise<string> => {
+  const directory = await temporaryFolder(t)
+  const server = new S3rver({
+    port: 0,
+    address: '127.0.0.1',
+    silent: true,
+    directory,
+    configureBuckets: [{ name: 'files' }],
+  })
+  const { port } = await server.run()
+  t.after(() => server.close())
+  return `http://127.0.0.1:${port}`
+}
+
+const s3: Kind = {
+  name: 'S3',
+  open: async (t) => {
+    const endpoint = await bucketServer(t)
+    const client = new S3mini({ ...CREDENTIALS, endpoint: `${endpoint}/files` })
+    return {
+      files: s3Store({ ...CREDENTIALS, bucket: 'files', endpoint }),
+      tamper: async (sha256, more) => {
+        const before = Buffer.from((await client.getObjectArrayBuffer(sha256)) ?? new ArrayBuffer(0))
+        await client.putObject(sha256, Buffer.concat([before, Buffer.from(more)]))
+      },
+    }
+  },
+}
+
+const stores: Kind[] = [folder, s3]
 
 const kept = async (files: FileStore, bytes: Uint8Array): Promise<string> => {
   const staged = await files.stage(inPieces(bytes))
@@ -50,7 +85,7 @@ for (const { name, open } of stores) {
     await staged.keep()
     await staged.discard()
     assert.deepEqual(await files.head(staged.sha256), { bytes: 200_000 })
-    assert.deepEqual(await wholeOf(files.read(staged.sha256)), bytes)
+    assert.ok((await wholeOf(files.read(staged.sha256))).equals(bytes))
     for (const [first, last] of [
       [0, 0],
       [0, 199_999],
@@ -58,7 +93,10 @@ for (const { name, open } of stores) {
       [199_999, 199_999],
       [1_000, 150_000],
     ] as const)
-      assert.deepEqual(await wholeOf(files.read(staged.sha256, { first, last })), bytes.subarray(first, last + 1))
+      assert.ok(
+        (await wholeOf(files.read(staged.sha256, { first, last }))).equals(bytes.subarray(first, last + 1)),
+        `${first}-${last}`,
+      )
   })
 
   test(`${name}: the same content is one file, and a list names each once`, async (t) => {
@@ -140,4 +178,17 @@ test('a folder that cannot be written to is a failure of the store', async (t) =
   const files = folderStore(path)
   await assert.rejects(files.stage(inPieces(Buffer.from('x'))), refusesWith('unavailable'))
   await assert.rejects(files.head(createHash('sha256').digest('hex')), refusesWith('unavailable'))
+})
+
+test('a bucket that is not there, keys that are wrong and a server that is gone are failures of the store', async (t) => {
+  const endpoint = await bucketServer(t)
+  const sha256 = sha256Of(Buffer.from('any'))
+  const wrongKey = s3Store({ ...CREDENTIALS, bucket: 'files', endpoint, accessKeyId: 'another' })
+  const noBucket = s3Store({ ...CREDENTIALS, bucket: 'another', endpoint })
+  const noServer = s3Store({ ...CREDENTIALS, bucket: 'files', endpoint: 'http://127.0.0.1:9' })
+  for (const files of [noServer, noBucket, wrongKey])
+    await assert.rejects(kept(files, Buffer.from('any')), refusesWith('unavailable'), files.place)
+  await assert.rejects(noServer.head(sha256), refusesWith('unavailable'))
+  await assert.rejects(wholeOf(noServer.read(sha256)), refusesWith('unavailable'))
+  await assert.rejects(noServer.remove(sha256), refusesWith('unavailable'))
 })
