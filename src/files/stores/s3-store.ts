@@ -1,10 +1,11 @@
-import { openAsBlob } from 'node:fs'
+import { lstatSync, openAsBlob } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { S3mini, S3NetworkError, S3ServiceError } from 's3mini'
 import { Failure } from '#core/failure.ts'
 import { FILE_DIGEST, PDF_TYPE } from '#core/files/held-file.ts'
 import type { ByteSpan, FileStore } from '#ports/file-store.ts'
+import { makePrivateFolder } from '#private-folder.ts'
 import { checkDigest } from './check-digest.ts'
 import { incomingFolder } from './incoming-folder.ts'
 
@@ -20,6 +21,7 @@ export type S3Place = {
 
 /** A file of 50 MiB has to go up in that time. */
 const ANSWER_WITHIN_MS = 120_000
+const OTHERS = 0o077
 const LISTED_AT_ONCE = 1_000
 /** Codes of services that have no room left. */
 const FULL = new Set(['QuotaExceeded', 'XMinioStorageFull', 'EntityTooLarge'])
@@ -60,6 +62,15 @@ const fromService = async <T>(work: () => Promise<T>): Promise<T> => {
   } catch (error) {
     throw s3Failure(error)
   }
+}
+
+/** Everybody may write to the folder for temporary files: one of this name that is not ours is nobody's to trust. */
+const requireOwnFolder = (folder: string): void => {
+  makePrivateFolder(folder)
+  const { mode, uid } = lstatSync(folder)
+  const isOurs = process.getuid === undefined || uid === process.getuid()
+  if (!isOurs || (mode & OTHERS) !== 0)
+    throw new Failure('unavailable', `${folder} belongs to somebody else: remove it, or set TMPDIR to another folder.`)
 }
 
 async function* bodyOf(response: Response): AsyncGenerator<Uint8Array> {
@@ -146,16 +157,21 @@ export const s3Store = ({ bucket, endpoint, region, accessKeyId, secretAccessKey
   async function* list(): AsyncGenerator<{ sha256: string; bytes: number }> {
     for (let token: string | undefined; ;) {
       const page = await fromService(() => client.listObjectsPaged('/', '', LISTED_AT_ONCE, token))
-      for (const { Key, Size } of page?.objects ?? [])
-        if (FILE_DIGEST.test(Key)) yield { sha256: Key, bytes: Size }
+      for (const { Key, Size } of page?.objects ?? []) if (FILE_DIGEST.test(Key)) yield { sha256: Key, bytes: Size }
       token = page?.nextContinuationToken
       if (token === undefined) return
     }
   }
 
+  const folder = join(tmpdir(), `longview-incoming-${process.getuid?.() ?? ''}`)
+  const incoming = incomingFolder(folder, keep)
   return {
     place: `s3://${bucket} at ${endpoint}`,
-    ...incomingFolder(join(tmpdir(), `longview-incoming-${process.getuid?.() ?? ''}`), keep),
+    ...incoming,
+    stage: async (content) => {
+      requireOwnFolder(folder)
+      return incoming.stage(content)
+    },
     read: (sha256, span) => (span === undefined ? checkDigest(sha256, read(sha256, span)) : read(sha256, span)),
     head,
     remove: (sha256) =>

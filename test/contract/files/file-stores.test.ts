@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
-import { appendFile, readdir, stat, utimes, writeFile } from 'node:fs/promises'
+import { appendFile, chmod, readdir, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { Failure } from '#core/failure.ts'
@@ -191,4 +191,20 @@ test('a bucket that is not there, keys that are wrong and a server that is gone 
   await assert.rejects(noServer.head(sha256), refusesWith('unavailable'))
   await assert.rejects(wholeOf(noServer.read(sha256)), refusesWith('unavailable'))
   await assert.rejects(noServer.remove(sha256), refusesWith('unavailable'))
+})
+
+test('what comes in for a bucket is not written into a folder of somebody else', async (t) => {
+  const temporary = await temporaryFolder(t)
+  const { TMPDIR } = process.env
+  process.env.TMPDIR = temporary
+  t.after(() => {
+    if (TMPDIR === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = TMPDIR
+  })
+  const files = s3Store({ ...CREDENTIALS, bucket: 'files', endpoint: 'http://127.0.0.1:9' })
+  const staged = await files.stage(inPieces(Buffer.from('any')))
+  await staged.discard()
+  const [folderName = ''] = await readdir(temporary)
+  await chmod(join(temporary, folderName), 0o777)
+  await assert.rejects(files.stage(inPieces(Buffer.from('any'))), refusesWith('unavailable'))
 })
