@@ -24,6 +24,7 @@ const SAMPLES: readonly [prefix: RegExp, id: string][] = [
   [/^\/papers\/:id\/text$/u, 'p3'],
   [/^\/(?:api\/v1\/)?briefs\//u, BRIEF],
   [/^\/chapters\//u, '4'],
+  [/^\/docs\//u, 'getApiPapers'],
   [/^\/doi\//u, DOI],
   [/^\/arxiv\//u, ARXIV_ID],
   [/^\/api\/submissions\//u, 'p4'],

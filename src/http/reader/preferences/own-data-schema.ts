@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { messageStates } from '#core/mail/message.ts'
 import { digestFrequencies } from '#core/following/follow.ts'
 
-const instant = () => z.string().meta({ description: 'An instant in ISO 8601.', example: '2026-11-22T06:00:00.000Z' })
+const instant = () => z.string().meta({ description: 'An instant in ISO 8601.' })
 
 /** What is stored about an address, as its owner downloads it. */
 export const ownDataSchema = z.object({
@@ -16,6 +17,17 @@ export const ownDataSchema = z.object({
       sections: z.array(z.object({ address: z.string(), ids: z.array(z.string()), more: z.number() })),
     }),
   ),
-  messages: z.array(z.record(z.string(), z.unknown())),
+  messages: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      email: z.string(),
+      organisation: z.string().nullable(),
+      subject: z.string().nullable(),
+      message: z.string(),
+      receivedAt: instant(),
+      state: z.enum(messageStates),
+    }),
+  ),
   apiKeys: z.array(z.object({ label: z.string(), createdAt: instant() })),
 })
