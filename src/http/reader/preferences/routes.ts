@@ -17,7 +17,8 @@ import { requestLink, savePreferences, showPreferences } from './show-preference
 const forged = { 404: htmlResponse('The token is not genuine.') }
 const expired = (hours: number) => ({ 404: htmlResponse(`The token is unknown, used or older than ${hours} hours.`) })
 const tooMany = { 429: htmlResponse('60 requests in an hour came from this address.') }
-const changed = { 200: htmlResponse('The page, which says what was done.'), 400: refusals[400], 403: refusals[403] }
+const { 303: _, ...failedForms } = refusals
+const changed = { 200: htmlResponse('The page, which says what was done.'), ...failedForms }
 
 export const preferencesRoutes = (ports: OwnDataPorts): Route[] => [
   {
