@@ -87,7 +87,7 @@ test('an email is seen before it is sent, with what is wrong with it, and tested
   assert.match(seen.headers.get('content-security-policy') ?? '', /; frame-src 'self'$/u)
   const text = await seen.text()
   assert.match(text, /<dt>Subject<\/dt><dd>What checkpoints cost \(House, Week 47, 2026\)<\/dd>/u)
-  assert.match(text, /It links to http:\/\/127\.0\.0\.1:\d+\/briefs\/2026-w47 and 2 more places without https\./u)
+  assert.match(text, /It links to http:\/\/127\.0\.0\.1:\d+\/briefs\/2026-w47 and 3 more places without https\./u)
   assert.match(text, /<pre class="email-text" tabindex="0">What checkpoints cost\n/u)
   const email = await editor.get(`${preview}/page`)
   assert.match(
