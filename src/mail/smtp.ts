@@ -88,27 +88,38 @@ export const smtpMailer = ({ url, from, dkim = [], connections }: SmtpSettings):
         mail.message.processFunc(signEd25519(key, SIGNED_FIELDS))
         done()
       })
-  const closed = new AbortController()
+  /** Those of the emails that are on their way: what has left is held no longer. */
+  const onTheirWay = new Set<AbortController>()
+  let isClosed = false
   return {
     send: async ({ to, replyTo, subject, text, html, headers, messageId, returnPath = from.address }) => {
-      const sending = transport.sendMail({
-        from,
-        to: { name: '', address: to },
-        envelope: { from: returnPath, to: [to] },
-        ...(replyTo === null ? {} : { replyTo: { name: asTyped(replyTo.name), address: replyTo.address } }),
-        subject: asTyped(subject),
-        text,
-        ...(html === undefined ? {} : { html }),
-        headers,
-        messageId,
-        signal: AbortSignal.any([closed.signal, AbortSignal.timeout(LETTER_WITHIN_MS)]),
-      })
-      await sending.catch((error: unknown) => {
+      if (isClosed) throw new SendFailure('unreachable', 'The sending of emails has ended.', { cause: null })
+      const ending = new AbortController()
+      const patience = setTimeout(() => ending.abort(new Error('it took too long')), LETTER_WITHIN_MS)
+      onTheirWay.add(ending)
+      try {
+        await transport.sendMail({
+          from,
+          to: { name: '', address: to },
+          envelope: { from: returnPath, to: [to] },
+          ...(replyTo === null ? {} : { replyTo: { name: asTyped(replyTo.name), address: replyTo.address } }),
+          subject: asTyped(subject),
+          text,
+          ...(html === undefined ? {} : { html }),
+          headers,
+          messageId,
+          signal: ending.signal,
+        })
+      } catch (error) {
         throw asSendFailure(error)
-      })
+      } finally {
+        clearTimeout(patience)
+        onTheirWay.delete(ending)
+      }
     },
     close: () => {
-      closed.abort()
+      isClosed = true
+      for (const ending of onTheirWay) ending.abort()
       transport.close()
     },
   }
