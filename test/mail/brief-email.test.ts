@@ -186,7 +186,7 @@ test(
     const codes = new Map([
       ['reader1@example.org', 550],
       ['reader2@example.org', 450],
-      ['reader3@example.org', 421],
+      ['reader3@example.org', 451],
       ['reader4@example.org', 452],
     ])
     sink.refuse((address) => codes.get(address) ?? null)
@@ -208,6 +208,25 @@ test(
     assert.deepEqual(await counts(setting), { state: 'sent', waiting: 0, sent: 11, failed: 1, bounced: 0, left: 0 })
   },
 )
+
+test('a mail server that replies that it closes the connection is left alone for a while', inTime, async (t) => {
+  // Of several connections, it would be chance how many emails the others send before they hear of it.
+  const setting = await prepare(t, 1)
+  const { sink, job, service } = setting
+  await publishSampleBrief(service.run)
+  await queue(setting, 3)
+  sink.refuse(() => 421)
+  await job.run(never)
+  assert.equal(sink.troubled(), 1)
+  assert.deepEqual(await counts(setting), { state: 'sending', waiting: 3, sent: 0, failed: 0, bounced: 0, left: 0 })
+  sink.refuse(() => null)
+  service.clock.advance(29)
+  await job.run(never)
+  assert.equal(sink.emails.length, 0)
+  service.clock.advance(1)
+  await job.run(never)
+  assert.deepEqual(recipients(sink), readers(3).toSorted())
+})
 
 test('while the mail server is away nobody is given up, and it is asked with growing pauses', inTime, async (t) => {
   const setting = await prepare(t, 2)
