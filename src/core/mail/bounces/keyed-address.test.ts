@@ -48,6 +48,9 @@ test('a token that was changed, cut, made by another key or for another use is n
     '',
     'b',
     `b${'a'.repeat(16)}`,
+    // In Unicode these are other cases of s and k.
+    `b${'a'.repeat(20)}${'ſ'.repeat(16)}`,
+    `u${'a'.repeat(20)}${'\u212a'.repeat(16)}`,
     unsubscribeAddress(site, delivery.subscriberId).slice('bounces+u'.length, -'@library.example'.length),
   ]
   for (const given of forged) assert.equal(findKeyedAddress(site.secret, `bounces+${given}@library.example`), null)

@@ -60,7 +60,8 @@ export type KeyedAddress =
   | { kind: 'delivery'; subscriberId: string; delivery: string }
   | { kind: 'unsubscribe'; subscriberId: string }
 
-const TOKEN = /\+(?<kind>[bu])(?<content>[a-z2-7]{1,200})(?<mac>[a-z2-7]{16})@/giu
+/** Letters of both cases by name: to ignore case in Unicode would take others for them, such as the long s, which have more bytes. */
+const TOKEN = /\+(?<kind>[BUbu])(?<content>[A-Za-z2-7]{1,200})(?<mac>[A-Za-z2-7]{16})@/gu
 /** More than any email of ours has; the rest is not looked at. */
 const MOST_TOKENS = 20
 
