@@ -223,6 +223,8 @@ test('what is stored is shown, moved and deleted by a link that is mailed to the
 
   const second = await link()
   assert.equal((await post(second, form({ action: 'move', email: 'no address' }))).status, 400)
+  assert.equal((await post(second, form({ action: 'move', email: 'mistyped@example.org' }))).status, 200)
+  const mistyped = await mailed(subscribers, 'subscription/move')
   assert.equal((await post(second, form({ action: 'move', email: 'other@example.org' }))).status, 200)
   const move = await mailed(subscribers, 'subscription/move')
   const names = subscribers.emails().at(-1)?.names ?? []
@@ -232,6 +234,8 @@ test('what is stored is shown, moved and deleted by a link that is mailed to the
   assert.equal((await post(move)).status, 200)
   assert.equal(await known(EMAIL), null)
   assert.equal((await known('other@example.org'))?.id, before?.id)
+  for (const link of [second, mistyped, move])
+    assert.equal((await service.get(link)).status, 404, 'no link of before opens what is at another address now')
 
   await post('/subscription/link', form({ email: 'other@example.org' }))
   const third = await mailed(subscribers, 'subscription/data')
