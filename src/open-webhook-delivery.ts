@@ -16,5 +16,5 @@ export const openWebhookDelivery = (
   const contact = config.teamEmail ?? config.mailFrom?.address ?? null
   const userAgent = userAgentOf({ version, publicUrl: publicUrl(), contact })
   const sender = openOutboundSender({ rules: config.outbound, userAgent, clock })
-  return { sender, present: presentEvent({ store }), secretBox, publicUrl }
+  return { sender, present: presentEvent({ store, publicUrl }), secretBox, publicUrl }
 }

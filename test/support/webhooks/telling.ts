@@ -35,6 +35,8 @@ export type Telling = {
   deliveries(id: number): Promise<WebhookDelivery[]>
 }
 
+const publicUrl = (): string => 'https://papers.example.org'
+
 /** As long as nothing is about patience, nobody is too slow. */
 const PATIENCE_MS = 60_000
 
@@ -65,12 +67,7 @@ export const openTelling = async (
     clock,
     limits: { ms: patienceMs },
   })
-  const open = async () => ({
-    sender,
-    present: presentEvent({ store }),
-    secretBox: box,
-    publicUrl: () => 'https://papers.example.org',
-  })
+  const open = async () => ({ sender, present: presentEvent({ store, publicUrl }), secretBox: box, publicUrl })
   const deliver: Telling['deliver'] = ({ run: runner = run, signal = new AbortController().signal } = {}) =>
     deliverWebhooks({ store, run: runner, ids, clock, open }, signal)
   const endpoint = async (id: number): Promise<WebhookEndpoint> => {

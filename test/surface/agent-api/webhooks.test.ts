@@ -3,6 +3,9 @@ import { after, test, type TestContext } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { addGap } from '#actions/editorial/add-gap.ts'
 import { addEditor } from '#actions/accounts/add-editor.ts'
+import { announceFile } from '#actions/files/announce-file.ts'
+import { attachFile } from '#actions/files/attach-file.ts'
+import { permitFiles } from '#actions/files/permit-files.ts'
 import { pruneExpired } from '#actions/prune-expired.ts'
 import { changeEndpoint } from '#actions/webhooks/change-endpoint.ts'
 import { rotateWebhookSecret } from '#actions/webhooks/rotate-webhook-secret.ts'
@@ -64,6 +67,24 @@ test('an event is signed by the Standard Webhooks specification and says what th
   const later = receiver.received.slice(3).map((one) => verified(secret, one))
   const retracted = later.find(({ type }) => type === 'paper.retracted') ?? assert.fail()
   assert.deepEqual(Object.keys(retracted.data), ['id', 'seq', 'retractedAt', 'reason'])
+})
+
+test('of a paper whose PDF the library may pass on, an event names the address of that', async (t) => {
+  fresh(receiver)
+  const service = await startTestService(t, { publicUrl: () => 'https://papers.example.org' })
+  const telling = await openTelling(t, receiver, service)
+  showClock(t, service.clock)
+  await service.accept(wholePaper())
+  const { secret } = await telling.add()
+  const file = { sha256: 'a'.repeat(64), bytes: 100, actor: 'test' }
+  await service.run(announceFile, { ...file, quota: 1_000 })
+  await service.run(attachFile, { ...file, paperId: 'p1', name: 'p1.pdf' })
+  await service.run(permitFiles, { paperId: 'p1', permission: 'allowed', actor: 'test' })
+  await telling.deliver()
+  const told = verified(secret, receiver.received.at(-1) ?? assert.fail())
+  const shown = (await (await service.get('/api/v1/papers/p1')).json()) as { storageUrl: string }
+  assert.equal(shown.storageUrl, `https://papers.example.org/files/${file.sha256}.pdf`)
+  assert.deepEqual(told.data.paper, shown)
 })
 
 test('after a rotation both secrets sign for a day, then only the new one', async (t) => {

@@ -1,16 +1,17 @@
+import { withFileAddress } from '#core/files/with-file-address.ts'
 import type { PublicReader } from '#ports/store/store.ts'
 import type { WebhookPresenter } from '#ports/webhook-presenter.ts'
 import { presentBrief } from '#schemas/records/presented-brief.ts'
 import { presentGap } from '#http/agent-api/editorial/present.ts'
 import { presentDetail } from '#http/agent-api/papers/present.ts'
 
-type Ports = { store: { private: Pick<PublicReader, 'papers' | 'briefs' | 'related'> } }
+type Ports = { store: { private: Pick<PublicReader, 'papers' | 'briefs' | 'related'> }; publicUrl: () => string }
 
 /** A paper as its address shows it now: whole but for its text, or what became of it. */
-const paperNow = async ({ store }: Ports, id: string): Promise<Record<string, unknown>> => {
+const paperNow = async ({ store, publicUrl }: Ports, id: string): Promise<Record<string, unknown>> => {
   const found = await store.private.papers.find(id)
   if (found === null) return {}
-  if (found.state === 'accepted') return { paper: presentDetail(found.paper, false) }
+  if (found.state === 'accepted') return { paper: presentDetail(withFileAddress(found.paper, publicUrl()), false) }
   if (found.state === 'merged') return { mergedInto: found.into }
   return { retractedAt: found.retractedAt, reason: found.reason }
 }
