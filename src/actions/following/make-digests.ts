@@ -5,21 +5,26 @@ import { recipientDomain } from '#core/mail/base-mailbox.ts'
 
 /** So few that no writer waits for long. */
 const SUBSCRIBERS_AT_ONCE = 20
+/** Each is a row in memory; after a large import every follower has as many. */
+const THINGS_AT_ONCE = 5_000
 /** Of more that is new in one search, the digest tells the number. */
 const MOST_IN_SECTION = 50
 
+/** How many things are new in it, shown or counted. */
 const digestOf = async (
   tx: ActionContext,
   { id: subscriberId, email }: { id: string; email: string },
   before: Record<DigestFrequency, string>,
-): Promise<void> => {
+): Promise<number> => {
   const sections: DigestSection[] = []
+  let things = 0
   for (const { search, address, ids, until } of await tx.following.dueSections(subscriberId, before)) {
     await tx.following.setToldUntil(subscriberId, search, until)
+    things += ids.length
     if (ids.length > 0)
       sections.push({ address, ids: ids.slice(0, MOST_IN_SECTION), more: Math.max(0, ids.length - MOST_IN_SECTION) })
   }
-  if (sections.length === 0) return
+  if (sections.length === 0) return things
   await tx.following.addDigest({
     id: `d_${tx.ids.secret().slice(0, 16)}`,
     subscriberId,
@@ -28,6 +33,7 @@ const digestOf = async (
     sections,
     at: tx.now.toISOString(),
   })
+  return things
 }
 
 /**
@@ -40,6 +46,10 @@ export const makeDigests = async (tx: ActionContext): Promise<'done' | 'more' | 
   if ((await tx.changes.last()) > state.matchedUntil) return 'behind'
   const before = { daily: lastDigestTime('daily', tx.now), weekly: lastDigestTime('weekly', tx.now) }
   const subscribers = await tx.following.dueSubscribers(before, SUBSCRIBERS_AT_ONCE)
-  for (const subscriber of subscribers) await digestOf(tx, subscriber, before)
+  let things = 0
+  for (const subscriber of subscribers) {
+    things += await digestOf(tx, subscriber, before)
+    if (things >= THINGS_AT_ONCE) return 'more'
+  }
   return subscribers.length === SUBSCRIBERS_AT_ONCE ? 'more' : 'done'
 }
