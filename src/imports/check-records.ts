@@ -16,9 +16,6 @@ export type ImportPorts = { store: Pick<Store, 'private'>; run: RunAction; clock
 /** A record on its way: checked, and compared with what is stored. */
 export type ComparedRecord = CheckedRecord & { found: FoundWork | null; knownId: string | null }
 
-/** Nothing is fetched, so that a bare identifier stays one. */
-const ONLY_NAMED = 'An identifier names a paper and does not describe it: import its record, for example as BibTeX.'
-
 /** Names that foreign records give things: kept where they are text that we take from anybody. */
 const isLine = (text: string): boolean => textError(text, 'line') === null
 
@@ -35,7 +32,7 @@ export const checkRecord = (
   if ('reason' in record) return record
   const { position } = record
   const parsed = parseImportedPaper(record.fields, now)
-  if (!parsed.ok) return { position, reason: record.format === 'identifiers' ? ONLY_NAMED : parsed.reason }
+  if (!parsed.ok) return { position, reason: parsed.reason }
   const unmapped = [...record.unmapped, ...parsed.dropped].filter(isLine)
   const recordId = record.recordId !== null && isLine(record.recordId) ? record.recordId : null
   const source = sourceRecord(

@@ -22,18 +22,19 @@ export const addTotals = (totals: ImportTotals, more: ImportTotals): void => {
     totals.unmapped[name] = (totals.unmapped[name] ?? 0) + count
 }
 
+/** What becomes of an identifier of a list: no paper yet. `title` is the identifier. */
+type CandidateReport = { position: string; outcome: 'candidate'; title: string }
+
 /** What a watcher learns of each record. */
 export type RecordReport =
+  | CandidateReport
   | (ImportedPaper & { unmapped: string[]; title: string })
   | { position: string; outcome: 'refused'; reason: string }
 
 /** Counts a report into the totals. */
 export const countReport = (totals: ImportTotals, report: RecordReport): void => {
   totals.read += 1
-  totals[report.outcome] += 1
-  if (report.outcome === 'refused') return
+  totals[report.outcome === 'candidate' ? 'candidates' : report.outcome] += 1
+  if (report.outcome === 'refused' || report.outcome === 'candidate') return
   for (const name of report.unmapped) totals.unmapped[name] = (totals.unmapped[name] ?? 0) + 1
 }
-
-/** What becomes of an identifier of a list: no paper yet. */
-export type CandidateReport = { position: string; outcome: 'candidate'; title: string }

@@ -1,12 +1,35 @@
 import { importRecords, type CheckedRecord, type ImportedPaper } from '#actions/imports/import-records.ts'
+import type { ActionContext } from '#actions/run-action.ts'
+import { listCandidates, type KnownIdentifier } from '#actions/sources/list-candidates.ts'
 import { enrichment } from '#core/imports/enrich-paper.ts'
 import type { ReadRecord } from '#core/imports/imported-record.ts'
 import { isInReview } from '#core/review/submission-state.ts'
+import { checkIdentifier, previewIdentifiers, reportIdentifier, type CheckedIdentifier } from './check-identifier.ts'
 import { checkRecord, compareRecords, prepareNew, type ComparedRecord, type ImportPorts } from './check-records.ts'
 import type { RecordReport } from './import-totals.ts'
 import type { Importer } from './importer.ts'
 
-type ImportInput = Parameters<typeof importRecords>[1]
+type Fit = CheckedRecord | CheckedIdentifier
+type ImportInput = {
+  records: Parameters<typeof importRecords>[1] | null
+  identifiers: Parameters<typeof listCandidates>[1]
+}
+type ImportResult = { papers: ImportedPaper[]; known: KnownIdentifier[] }
+
+const isRecord = (fit: Fit): fit is CheckedRecord => 'paper' in fit
+const isIdentifier = (fit: Fit): fit is CheckedIdentifier => !isRecord(fit)
+
+/** Papers of records and candidates of identifiers, in one transaction. */
+const importBatch = async (tx: ActionContext, { records, identifiers }: ImportInput): Promise<ImportResult> => ({
+  papers: records === null ? [] : await importRecords(tx, records),
+  known: await listCandidates(tx, identifiers),
+})
+
+/** The reports of a batch in its order. */
+const inOrder = (batch: readonly Fit[], ofRecords: readonly RecordReport[], ofIdentifiers: readonly RecordReport[]) => {
+  const [records, identifiers] = [ofRecords.values(), ofIdentifiers.values()]
+  return batch.flatMap((fit) => [...(isRecord(fit) ? records : identifiers).take(1)])
+}
 
 const outlook = ({ position, paper, found, knownId, source }: ComparedRecord): RecordReport => {
   const about = { position, title: paper.title, unmapped: source.unmapped }
@@ -30,24 +53,45 @@ export type RecordOrigin = {
   ingestSession?: string | null
 }
 
-/** Stores records of foreign forms as papers, or adds what they say to papers that are the same work. */
+/**
+ * Stores records of foreign forms as papers, or adds what they say to papers that are the same work. Identifiers alone
+ * become candidates: nothing is fetched.
+ */
 export const recordImporter = (
   ports: ImportPorts,
   { place, actor, session, onlyOf, ingestSession = null }: RecordOrigin,
-): Importer<ReadRecord, CheckedRecord, ImportInput, ImportedPaper[]> => {
+): Importer<ReadRecord, Fit, ImportInput, ImportResult> => {
   const now = ports.clock.now()
   return {
-    check: (record) => checkRecord(record, { place, now, onlyOf, ingestSession }),
-    preview: async (batch) => (await compareRecords(ports, batch, onlyOf)).map(outlook),
+    check: (record) =>
+      'format' in record && record.format === 'identifiers'
+        ? checkIdentifier(record, { place, fetchedAt: now.toISOString(), onlyOf })
+        : checkRecord(record, { place, now, onlyOf, ingestSession }),
+    preview: async (batch) =>
+      inOrder(
+        batch,
+        (await compareRecords(ports, batch.filter(isRecord), onlyOf)).map(outlook),
+        await previewIdentifiers(ports.store.private, batch.filter(isIdentifier), onlyOf),
+      ),
     prepare: async (batch) => {
-      const prepared = await prepareNew(ports, await compareRecords(ports, batch, onlyOf), session !== null)
-      return { batch: prepared, state: session === null ? 'accepted' : 'pending', actor, session, onlyOf }
+      const identifiers = { listed: batch.filter(isIdentifier), onlyOf }
+      const records = batch.filter(isRecord)
+      if (records.length === 0) return { records: null, identifiers }
+      const prepared = await prepareNew(ports, await compareRecords(ports, records, onlyOf), session !== null)
+      const state = session === null ? 'accepted' : 'pending'
+      return { records: { batch: prepared, state, actor, session, onlyOf }, identifiers }
     },
-    action: importRecords,
-    reports: (batch, results) =>
-      results.map((result, index) => {
-        const { paper, source } = batch[index] ?? { paper: null, source: null }
+    action: importBatch,
+    reports: (batch, { papers, known }) => {
+      const [records, identifiers] = [batch.filter(isRecord), batch.filter(isIdentifier)]
+      const ofRecords = papers.map((result, index) => {
+        const { paper, source } = records[index] ?? { paper: null, source: null }
         return { ...result, title: paper?.title ?? '', unmapped: source?.unmapped ?? [] }
-      }),
+      })
+      const ofIdentifiers = identifiers.flatMap((entry, index) =>
+        known[index] === undefined ? [] : [reportIdentifier(entry, known[index], onlyOf)],
+      )
+      return inOrder(batch, ofRecords, ofIdentifiers)
+    },
   }
 }

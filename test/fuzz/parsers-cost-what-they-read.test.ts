@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { lineSplitter } from '#imports/split-lines.ts'
+import { lineSplitter } from '#imports/lines/split-lines.ts'
 import { readPaper } from '#imports/read-paper.ts'
 import { Failure } from '#core/failure.ts'
 import { doiIn, arxivIdIn, linkError } from '#core/papers/identifiers.ts'

@@ -2336,7 +2336,7 @@ export type Operations = {
       session: string
       records: {
         position: string
-        outcome: ("stored" | "unchanged" | "enriched" | "proposed" | "refused")
+        outcome: ("stored" | "unchanged" | "enriched" | "proposed" | "candidate" | "refused")
         id?: string
         /** By what the paper was recognised. */
         match?: ("doi" | "arxiv" | "title_year" | "near_title" | "record")
@@ -2447,6 +2447,8 @@ export type Operations = {
       /** Only where there are any. */
       proposed?: number
       refused: number
+      /** Identifiers that were kept as candidates: no papers yet. Only where there are any. */
+      candidates?: number
       /** The chunk up to which all are taken; null while the first one is not. */
       last: (number | null)
     }
@@ -2476,6 +2478,8 @@ export type Operations = {
         /** Only where there are any. */
         proposed?: number
         refused: number
+        /** Identifiers that were kept as candidates: no papers yet. Only where there are any. */
+        candidates?: number
       }[]
     }
   }
@@ -2528,6 +2532,8 @@ export type Operations = {
       /** Only where there are any. */
       proposed?: number
       refused: number
+      /** Identifiers that were kept as candidates: no papers yet. Only where there are any. */
+      candidates?: number
       /** The chunk up to which all are taken; null while the first one is not. */
       last: (number | null)
     }

@@ -21,6 +21,13 @@ const byStrength = (a: FoundWork, b: FoundWork): number =>
   workMatches.indexOf(a.match) - workMatches.indexOf(b.match) || order.indexOf(a.state) - order.indexOf(b.state)
 
 /**
+ * Whether somebody may know of a stored paper.
+ * @param onlyOf who may know, of what is not public, only what they brought in; null for those who may know all
+ */
+export const mayKnow = ({ state, broughtBy }: WorkCandidate, onlyOf: string | null): boolean =>
+  onlyOf === null || broughtBy === onlyOf || isKnownToAll(state)
+
+/**
  * The stored paper that is the same work, by the strongest sign of it; null when there is none.
  * @param onlyOf who may know, of what is not public, only what they brought in; null for those who may know all
  */
@@ -32,7 +39,7 @@ export const findSameWork = async (
   const work = withIdentifiers(paper)
   const candidates = await imports.workCandidates(work)
   const found = candidates.flatMap((candidate) => {
-    if (onlyOf !== null && candidate.broughtBy !== onlyOf && !isKnownToAll(candidate.state)) return []
+    if (!mayKnow(candidate, onlyOf)) return []
     const match = sameWork(withIdentifiers(candidate.paper), work)
     return match === null ? [] : [{ ...candidate, match }]
   })

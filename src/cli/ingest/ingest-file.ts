@@ -4,13 +4,13 @@ import { Failure } from '#core/failure.ts'
 import type { SourceFormat } from '#core/imports/imported-record.ts'
 import { openContent } from '#formats/open-content.ts'
 import { formOfSource, type RecordPiece } from '#formats/read-records.ts'
-import { importSource } from '#imports/import-source.ts'
+import { importSource, type ImportWatcher } from '#imports/import-source.ts'
 import { readSource } from '#imports/read-source.ts'
 import { noTotals, type ImportTotals } from '#imports/import-totals.ts'
 import { recordImporter } from '#imports/record-importer.ts'
 import type { Config } from '#config.ts'
 import type { Corpus } from '#open-corpus.ts'
-import { listIdentifiers, resolveIdentifiers, type IngestWatcher } from './ingest-identifiers.ts'
+import { resolveIdentifiers } from './ingest-identifiers.ts'
 import { ingestLines } from './ingest-lines.ts'
 import { keepPdf } from './keep-pdf.ts'
 import { piecesOf, STANDARD_INPUT } from './source.ts'
@@ -37,7 +37,7 @@ type Source = {
 const importPdf = async (
   ports: { corpus: Corpus; config: Config },
   { file, source }: { file: string; source: Source },
-  watcher: IngestWatcher,
+  watcher: ImportWatcher,
 ): Promise<ImportTotals> => {
   const papers: string[] = []
   const totals = await importSource(ports.corpus, source, {
@@ -63,7 +63,7 @@ const importPdf = async (
 export const ingestFile = async (
   { corpus, config }: { corpus: Corpus; config: Config },
   order: FileOrder,
-  watcher: IngestWatcher,
+  watcher: ImportWatcher,
 ): Promise<ImportTotals> => {
   const { file, from, session, isDryRun, isResolved, isSingle, keepsText } = order
   try {
@@ -78,10 +78,9 @@ export const ingestFile = async (
     const pieces = readSource(content, { given: from, now: corpus.clock.now(), keepsText })
     const source = { importer, order: { pieces, isDryRun } }
     if (form === 'pdf') return await importPdf({ corpus, config }, { file, source }, watcher)
-    if (form !== 'identifiers') return await importSource(corpus, source, watcher)
-    return isResolved
+    return form === 'identifiers' && isResolved
       ? await resolveIdentifiers({ corpus, config }, { importer, pieces, isDryRun }, watcher)
-      : await listIdentifiers(corpus, { pieces, place, isDryRun }, watcher)
+      : await importSource(corpus, source, watcher)
   } catch (error) {
     if (isSingle || !(error instanceof Failure)) throw error
     watcher.reported({ position: 'the whole', outcome: 'refused', reason: error.message })

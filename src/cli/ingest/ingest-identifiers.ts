@@ -1,21 +1,14 @@
-import { listCandidates, settleCandidates } from '#actions/sources/list-candidates.ts'
+import { settleCandidates } from '#actions/sources/list-candidates.ts'
 import { Failure } from '#core/failure.ts'
-import { sourceRecord } from '#core/imports/source-record.ts'
-import { identifierKey, listedIdentifier, type ListedIdentifier } from '#core/sources/listed-identifier.ts'
+import { listedIdentifier, type ListedIdentifier } from '#core/sources/listed-identifier.ts'
 import type { Identifiers } from '#core/papers/identifiers.ts'
 import type { RecordPiece } from '#formats/read-records.ts'
 import { importSource, type ImportWatcher } from '#imports/import-source.ts'
 import type { recordImporter } from '#imports/record-importer.ts'
 import { SourceFault } from '#sources/kinds/source-fault.ts'
-import { noTotals, type CandidateReport, type ImportTotals, type RecordReport } from '#imports/import-totals.ts'
+import { noTotals, type ImportTotals } from '#imports/import-totals.ts'
 import type { Config } from '#config.ts'
 import type { Corpus } from '#open-corpus.ts'
-
-/** Identifiers of one transaction. */
-const AT_ONCE = 50
-
-/** Those who watch an ingestion; they learn of candidates, too. */
-export type IngestWatcher = Omit<ImportWatcher, 'reported'> & { reported(report: RecordReport | CandidateReport): void }
 
 type ListOrder = { pieces: AsyncIterable<RecordPiece>; isDryRun: boolean }
 
@@ -25,7 +18,7 @@ const MOST_RESOLVED = 100_000
 /** The identifiers of each piece of a list; what is none is reported and counted. */
 async function* identifiersIn(
   pieces: AsyncIterable<RecordPiece>,
-  { totals, watcher }: { totals: ImportTotals; watcher: IngestWatcher },
+  { totals, watcher }: { totals: ImportTotals; watcher: ImportWatcher },
 ): AsyncGenerator<ListedIdentifier[]> {
   for await (const { bytes, records } of pieces) {
     const listed: ListedIdentifier[] = []
@@ -41,39 +34,10 @@ async function* identifiersIn(
   }
 }
 
-/** Stores a list of identifiers as candidates without title: nothing is fetched. */
-export const listIdentifiers = async (
-  { run, clock }: Corpus,
-  { pieces, place, isDryRun }: ListOrder & { place: string },
-  watcher: IngestWatcher,
-): Promise<ImportTotals> => {
-  const totals = noTotals()
-  const fetchedAt = clock.now().toISOString()
-  for await (const listed of identifiersIn(pieces, { totals, watcher })) {
-    totals.read += listed.length
-    if (isDryRun) {
-      totals.candidates += listed.length
-      for (const { position, identifiers } of listed)
-        watcher.reported({ position, outcome: 'candidate', title: identifierKey(identifiers) })
-    } else
-      for (let from = 0; from < listed.length; from += AT_ONCE) {
-        const some = listed.slice(from, from + AT_ONCE).map(({ record, identifiers }) => ({
-          identifiers,
-          key: identifierKey(identifiers),
-          source: sourceRecord(record, { place, fetchedAt, onlyOf: null }),
-        }))
-        const added = (await run(listCandidates, some)).filter(Boolean).length
-        totals.candidates += added
-        totals.unchanged += some.length - added
-      }
-  }
-  return totals
-}
-
 /** A list is read whole before anything is asked: each identifier is asked for once, and many at a time. */
 const readList = async (
   pieces: AsyncIterable<RecordPiece>,
-  watcher: IngestWatcher,
+  watcher: ImportWatcher,
 ): Promise<{ listed: ListedIdentifier[]; totals: ImportTotals }> => {
   const totals = noTotals()
   const all: ListedIdentifier[] = []
@@ -100,7 +64,7 @@ async function* inWords(pieces: AsyncIterable<RecordPiece>): AsyncGenerator<Reco
 export const resolveIdentifiers = async (
   { corpus, config }: { corpus: Corpus; config: Config },
   { importer, pieces, isDryRun }: ListOrder & { importer: RecordImporter },
-  watcher: IngestWatcher,
+  watcher: ImportWatcher,
 ): Promise<ImportTotals> => {
   const { listed, totals } = await readList(pieces, watcher)
   const { openAsking } = await import('#open-source-reader.ts')
@@ -117,7 +81,7 @@ export const resolveIdentifiers = async (
       progressed: (bytes, counted) => watcher.progressed(bytes, counted),
       reported: (report) => {
         const identifiers = named.get(report.position)
-        if (report.outcome !== 'refused' && report.id !== '' && identifiers !== undefined)
+        if ('id' in report && report.id !== '' && identifiers !== undefined)
           settled.push({ identifiers, paperId: report.id })
         watcher.reported(report)
       },

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { Failure, type FailureCode } from '#core/failure.ts'
 import type { SourceFormat } from '#core/imports/imported-record.ts'
-import type { CandidateReport, ImportTotals, RecordReport } from '#imports/import-totals.ts'
+import type { ImportTotals, RecordReport } from '#imports/import-totals.ts'
 import { resourceLimits } from './resource-limits.ts'
 import { STANDARD_INPUT, type SourceFile } from './source.ts'
 
@@ -21,7 +21,7 @@ export type StoringOrder = {
 export type IngestProgress = { bytes: number; stored: number; refused: number }
 
 /** A record of a file, and what became of it or would. */
-export type FileReport = (RecordReport | CandidateReport) & { file: string }
+export type FileReport = RecordReport & { file: string }
 
 /** What the storing thread says. Of records that are no refusals it only tells when nothing is stored. */
 export type StoringMessage =

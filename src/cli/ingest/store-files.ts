@@ -1,7 +1,7 @@
 import { withCorpus } from '#cli/terminal/with-corpus.ts'
+import type { ImportWatcher } from '#imports/import-source.ts'
 import { addTotals, noTotals, type ImportTotals } from '#imports/import-totals.ts'
 import type { IngestListener, StoringOrder } from './ingest-in-thread.ts'
-import type { IngestWatcher } from './ingest-identifiers.ts'
 import { ingestFile } from './ingest-file.ts'
 import { mergeAdded } from './merge-added.ts'
 
@@ -20,7 +20,7 @@ export const storeFiles = async (
       const isSingle = order.files.length === 1
       for (const file of order.files) {
         if (isInterrupted()) break
-        const watcher: IngestWatcher = {
+        const watcher: ImportWatcher = {
           isInterrupted,
           reported: (report) => {
             if (report.outcome === 'refused' || order.isDryRun) listener.reported({ ...report, file: file.path })

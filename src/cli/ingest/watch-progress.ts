@@ -59,11 +59,10 @@ export const untilInterrupted = async <T>(
 export const exitCodeOf = ({ refused }: ImportTotals, isInterrupted: boolean): number =>
   isInterrupted ? 130 : refused > 0 ? 1 : 0
 
-/** The closing line as JSON; proposals and what has no field are left out where there are none. */
-export const closingLine = ({ unmapped, candidates, ...counts }: ImportTotals): string =>
+/** The closing line as JSON; proposals, candidates and what has no field are left out where there are none. */
+export const closingLine = ({ unmapped, candidates: _counted, ...counts }: ImportTotals): string =>
   JSON.stringify({
     ...toldCounts(counts),
-    ...(candidates > 0 ? { candidates } : {}),
     ...(Object.keys(unmapped).length > 0 ? { unmapped } : {}),
   })
 

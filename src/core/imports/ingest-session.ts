@@ -6,7 +6,10 @@ export type IngestSessionState = (typeof ingestSessionStates)[number]
 
 export const ingestCounts = ['read', 'stored', 'unchanged', 'enriched', 'proposed', 'refused'] as const
 
-/** What became of the records of a chunk or session; `read` is the sum of the others. */
+/**
+ * What became of the records of a chunk or session. `read` is the sum of the others and of the identifiers that are kept
+ * as candidates, which have no count of their own.
+ */
 export type IngestCounts = Record<(typeof ingestCounts)[number], number>
 
 /** Bulk ingestion that an operator arranged (contract 8): what came in over one key, chunk by chunk. */
@@ -55,15 +58,24 @@ export const noIngestCounts = (): IngestCounts => ({
   refused: 0,
 })
 
-/** The counts as clients are told: proposals only where there are any. */
-export const toldCounts = ({ read, stored, unchanged, enriched, proposed, refused }: IngestCounts) => ({
-  read,
-  stored,
-  unchanged,
-  enriched,
-  ...(proposed > 0 ? { proposed } : {}),
-  refused,
-})
+/** Identifiers that became candidates without title: all that was read and came to nothing else. */
+export const candidateCount = ({ read, stored, unchanged, enriched, proposed, refused }: IngestCounts): number =>
+  read - stored - unchanged - enriched - proposed - refused
+
+/** The counts as clients are told: proposals and candidates only where there are any. */
+export const toldCounts = (counts: IngestCounts) => {
+  const { read, stored, unchanged, enriched, proposed, refused } = counts
+  const candidates = candidateCount(counts)
+  return {
+    read,
+    stored,
+    unchanged,
+    enriched,
+    ...(proposed > 0 ? { proposed } : {}),
+    refused,
+    ...(candidates > 0 ? { candidates } : {}),
+  }
+}
 
 /** Whether it takes records; one whose time is up does not, though nobody closed it. */
 export const takesRecords = ({ state, until }: Pick<IngestSession, 'state' | 'until'>, now: Date): boolean =>

@@ -1,3 +1,4 @@
+import { candidateCount } from '#core/imports/ingest-session.ts'
 import type { EmailComposer } from '#ports/email-composer.ts'
 
 /** What came of an ingestion session, for those who may open one. */
@@ -16,6 +17,7 @@ export const ingestSummaryEmail =
       `${counts.unchanged} were known already,`,
       `${counts.enriched} added to papers in review,`,
       `${counts.proposed} propose something for a public paper,`,
+      ...(candidateCount(counts) > 0 ? [`${candidateCount(counts)} are identifiers kept as candidates,`] : []),
       `${counts.refused} were refused.`,
       '',
       `The reasons, and the whole session to be undone: ${publicUrl()}/console/ingestion/${id}`,

@@ -15,6 +15,8 @@ type Imported = {
   read: number
   stored: number
   proposed: number
+  unchanged: number
+  candidates: number
   refused: number
   session: string
   records: Record<string, unknown>[]
@@ -86,6 +88,35 @@ test('papers in the form of the contract come in under their own ids', async (t)
     again.records.map(({ outcome }) => outcome),
     ['unchanged', 'refused', 'unchanged', 'refused'],
   )
+})
+
+test('a list of identifiers becomes candidates, and tells no key of what others brought in', async (t) => {
+  const service = await startTestService(t)
+  await service.accept(leastPaper({ id: 'p1', doi: '10.1000/public' }))
+  const [key, other] = [await service.key('ingest'), await service.key('ingest')]
+  const decider = await service.key('review:decide')
+  await post(service, record('P').replace('10.1000/example.1', '10.1000/waits'), { key: other, type: 'text/plain' })
+  const list = '10.1000/public\n10.1000/waits\narXiv:2611.00001\nnonsense\n10.1000/NEW\n'
+  const send = (by: string, query = '') => post(service, list, { key: by, type: 'text/plain', query })
+  const toldTo = async (by: string, query = '') => {
+    const { candidates, unchanged, refused, records } = await jsonOf<Imported>(await send(by, query))
+    return { counts: [candidates, unchanged, refused], outcomes: records.map(({ outcome, id }) => id ?? outcome) }
+  }
+  const { candidates } = service.store.private
+  const asNew = { counts: [3, 1, 1], outcomes: ['p1', 'candidate', 'candidate', 'refused', 'candidate'] }
+  assert.deepEqual(await toldTo(key, '?dryRun=true'), asNew)
+  assert.equal(await candidates.countOpen(), 0)
+  assert.deepEqual(await toldTo(key), asNew)
+  assert.deepEqual(await toldTo(key), asNew, 'whether it waits already is not told')
+  assert.deepEqual(
+    (await candidates.newest(null, 9)).map(({ doi, arxivId }) => doi ?? arxivId),
+    ['10.1000/new', '2611.00001'],
+  )
+  assert.deepEqual(await toldTo(decider), {
+    counts: [0, 4, 1],
+    outcomes: ['p1', 'p2', 'unchanged', 'refused', 'unchanged'],
+  })
+  await assertFailure(await send(decider, '?resolve=true'), 'corpus', 400)
 })
 
 test('what cannot be read changes nothing, and only certain keys may bring records in', async (t) => {

@@ -86,6 +86,38 @@ test('the key of a session is good for it alone, and no other key is', async (t)
   assert.equal(await service.store.private.ingestion.countPending(one.session.id), 1)
 })
 
+const sentIdentifier = (doi: string, position: string) => ({
+  format: 'identifiers',
+  position,
+  recordId: doi,
+  fields: { doi },
+  unmapped: [],
+  source: doi,
+})
+
+test('identifiers of a session become candidates once, beside its papers', async (t) => {
+  const service = await startTestService(t)
+  const { key } = await open(service)
+  const list = '10.1000/one\narXiv:2611.00001\nnonsense\n10.1000/ONE\n'
+  const answer = await (await post(service, list, { key })).text()
+  const counted = { read: 4, stored: 0, unchanged: 1, enriched: 0, refused: 1, candidates: 2 }
+  assert.deepEqual(JSON.parse(answer), { success: true, chunk: 1, ...counted, last: 1 })
+  assert.equal(await (await post(service, list, { key })).text(), answer)
+  const fields = { title: 'A study of agents that go on', authors: ['Ada'], year: 2025 }
+  const paper = { format: 'bibtex', position: 'line 2', recordId: 'a', fields, unmapped: [], source: bibtex }
+  const mixed = lines(
+    sentIdentifier('10.1000/two', 'line 1'),
+    paper,
+    sentIdentifier('10.1000/\0', 'line 3'),
+    sentIdentifier('none', 'line 4'),
+  )
+  const { stored, refused, candidates } = await jsonOf(
+    await post(service, mixed, { key, type: SENT_RECORDS, query: '?chunk=2' }),
+  )
+  assert.deepEqual([stored, refused, candidates], [1, 2, 1])
+  assert.equal(await service.store.private.candidates.countOpen(), 3)
+})
+
 test('what a client read from a file keeps its place in it', async (t) => {
   const service = await startTestService(t)
   const { key, session } = await open(service)

@@ -19,9 +19,10 @@ type SendWatcher = Pick<IngestListener, 'reported' | 'progressed'> & {
   waits: (reason: string, seconds: number) => void
 }
 
-const addCounts = (totals: ImportTotals, { proposed = 0, ...counts }: SentCounts): void => {
+const addCounts = (totals: ImportTotals, { proposed = 0, candidates = 0, ...counts }: SentCounts): void => {
   for (const name of ['read', 'stored', 'unchanged', 'enriched', 'refused'] as const) totals[name] += counts[name]
   totals.proposed += proposed
+  totals.candidates += candidates
 }
 
 /**

@@ -3,7 +3,7 @@ import { Failure } from '#core/failure.ts'
 import type { IngestCounts } from '#core/imports/ingest-session.ts'
 import type { Chunk } from './chunks.ts'
 
-export type SentCounts = Omit<IngestCounts, 'proposed'> & { proposed?: number }
+export type SentCounts = Omit<IngestCounts, 'proposed'> & { proposed?: number; candidates?: number }
 type KnownChunk = SentCounts & { chunk: number; digest: string; done: boolean }
 type Refusal = { number: number; position: string; reason: string }
 

@@ -57,8 +57,8 @@ const importPdf = async (ports: Ports, { name, staged, session, actor }: PdfOrde
     { isInterrupted: () => false, reported: (report) => reports.push(report), progressed() {} },
   )
   const [report] = reports
-  if (report === undefined || report.outcome === 'refused')
-    return { name, reason: report?.reason ?? 'It holds nothing.', paper: null }
+  if (report?.outcome === 'refused') return { name, reason: report.reason, paper: null }
+  if (report === undefined || report.outcome === 'candidate') return { name, reason: 'It holds nothing.', paper: null }
   const { id, outcome, unmapped } = report
   if (outcome === 'stored' || outcome === 'enriched')
     try {

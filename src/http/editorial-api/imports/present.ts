@@ -11,7 +11,7 @@ import { presentedPaper } from '#schemas/presented-paper.ts'
 
 const record = z.strictObject({
   position: z.string(),
-  outcome: z.enum([...importOutcomes, 'refused']),
+  outcome: z.enum([...importOutcomes, 'candidate', 'refused']),
   id: z.string().optional(),
   match: z
     .enum([...workMatches, 'record'])
@@ -62,19 +62,20 @@ export const proposalResponse = z.strictObject({
   version: z.int().optional(),
 })
 
-const presentReport = (report: RecordReport): z.infer<typeof record> =>
-  report.outcome === 'refused'
-    ? report
-    : {
-        position: report.position,
-        outcome: report.outcome,
-        ...omitEmpty({
-          id: report.id === '' ? null : report.id,
-          match: report.match,
-          fields: report.fields,
-          unmapped: report.unmapped,
-        }),
-      }
+const presentReport = (report: RecordReport): z.infer<typeof record> => {
+  if (report.outcome === 'refused') return report
+  if (report.outcome === 'candidate') return { position: report.position, outcome: report.outcome }
+  return {
+    position: report.position,
+    outcome: report.outcome,
+    ...omitEmpty({
+      id: report.id === '' ? null : report.id,
+      match: report.match,
+      fields: report.fields,
+      unmapped: report.unmapped,
+    }),
+  }
+}
 
 export const presentImport = (
   { unmapped: _unmapped, ...counts }: ImportTotals,

@@ -14,6 +14,10 @@ const counts = {
   enriched: z.int(),
   proposed: z.int().optional().meta({ description: 'Only where there are any.' }),
   refused: z.int(),
+  candidates: z
+    .int()
+    .optional()
+    .meta({ description: 'Identifiers that were kept as candidates: no papers yet. Only where there are any.' }),
 }
 
 const last = z

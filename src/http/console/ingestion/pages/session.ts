@@ -1,6 +1,6 @@
 import type { Editor } from '#core/access/editor.ts'
 import type { Failure } from '#core/failure.ts'
-import { ingestSpeed, type IngestRefusal, type IngestSession } from '#core/imports/ingest-session.ts'
+import { candidateCount, ingestSpeed, type IngestRefusal, type IngestSession } from '#core/imports/ingest-session.ts'
 import { html, type Html } from '#html.ts'
 import { actionButton } from '#http/console/pages/action-button.ts'
 import { formError, successNotice } from '#http/console/pages/field.ts'
@@ -42,6 +42,7 @@ const facts = ({ session, firstAt, pending, now }: SessionView): Html => {
     ['Unchanged', counts.unchanged],
     ['Enriched papers in review', counts.enriched],
     ['Proposed for public papers', counts.proposed],
+    ['Identifiers kept as candidates', candidateCount(counts)],
     ['Refused', counts.refused],
     ['Taken up to chunk', last ?? 'none'],
     ['Speed', speedText(session, firstAt)],
