@@ -120,6 +120,7 @@ for (const engine of engines) {
     assert.equal(await store.private.revision(), revision)
     const [proposal, ...more] = await store.private.imports.listProposals('open', null, 10)
     assert.ok(proposal !== undefined && more.length === 0)
+    assert.equal(await store.private.imports.countOpenProposals(), 1)
     assert.deepEqual(
       [proposal.paperId, proposal.fields, proposal.source.place],
       ['p1', { publisher: 'Press' }, 'works.json'],

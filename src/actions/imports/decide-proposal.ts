@@ -1,7 +1,7 @@
 import type { ActionContext } from '#actions/run-action.ts'
 import { savePaperVersion } from '#actions/papers/save-paper-version.ts'
 import { Failure } from '#core/failure.ts'
-import { enrichment } from '#core/imports/enrich-paper.ts'
+import { withProposed } from '#core/imports/enrich-paper.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 
 type DecideProposalInput = { id: number; decision: 'take' | 'leave'; actor: string }
@@ -25,7 +25,7 @@ export const decideProposal = async (
     return { paperId, version: null }
   }
   // What was written since the record came in stays.
-  const change = (paper: PaperWithText): PaperWithText => ({ ...paper, ...enrichment(paper, { ...paper, ...fields }) })
+  const change = (paper: PaperWithText): PaperWithText => withProposed(paper, fields)
   const version = await savePaperVersion(tx, { id: paperId, change, version: null, actor, act: 'proposal.take' })
   await tx.imports.decideProposal(id, { state: 'taken', actor, at })
   return { paperId, version }

@@ -29,3 +29,9 @@ export const enrichment = (paper: PaperWithText, found: PaperWithText): Proposed
   if (added.date?.startsWith(String(paper.year)) === false) delete added.date
   return added
 }
+
+/** A paper with what is proposed for it. What was written since stays. */
+export const withProposed = (paper: PaperWithText, fields: ProposedFields): PaperWithText => ({
+  ...paper,
+  ...enrichment(paper, { ...paper, ...fields }),
+})

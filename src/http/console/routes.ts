@@ -26,6 +26,7 @@ import { messageRoutes } from './messages/routes.ts'
 import { outboxRoutes } from './outbox/routes.ts'
 import type { PapersPorts } from './papers/present.ts'
 import { paperRoutes } from './papers/routes.ts'
+import { proposalRoutes } from './proposals/routes.ts'
 import { secondFactorRoutes, type SecondFactorPorts } from './second-factor/routes.ts'
 import { sessionRoutes } from './session/routes.ts'
 import type { SessionPorts } from './session/sign-in.ts'
@@ -59,6 +60,7 @@ const rows = (ports: ConsolePorts): Route[] => [
   ...userRoutes(ports),
   ...queueRoutes(ports),
   ...candidateRoutes(ports),
+  ...proposalRoutes(ports),
   ...sourceRoutes(ports),
   ...bulkAcceptRoutes(ports),
   ...replyTemplateRoutes(ports),

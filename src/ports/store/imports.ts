@@ -18,6 +18,7 @@ export type ImportReader = {
   listSources(paperId: string): Promise<SourceRecord[]>
   /** Oldest first. `after` is the id of the last one of the page before. */
   listProposals(state: ProposalState, after: number | null, limit: number): Promise<ProposedRevision[]>
+  countOpenProposals(): Promise<number>
   findProposal(id: number): Promise<ProposedRevision | null>
 }
 

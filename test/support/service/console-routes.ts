@@ -12,6 +12,7 @@ import { consoleRoutes } from '#http/console/routes.ts'
 import type { Route } from '#http/routing/route.ts'
 import { addCandidate } from '../sources/candidate.ts'
 import { leastPaper } from './papers.ts'
+import { addProposal } from './proposal.ts'
 import type { TestService } from './test-service.ts'
 
 /** The route table of the console itself; no handler of it is called. */
@@ -52,6 +53,7 @@ export const fillConsole = async (service: TestService): Promise<void> => {
   const exchange = { request: `POST\nwebhook-id: ${'long'.repeat(30)}`, status: 500, response: 'It hurts.' }
   const attempt = { attempts: 1, dueAt: at, firstAttemptAt: at, attemptedAt: at, exchange, error: 'It answered 500.' }
   await store.transact((tx) => tx.webhooks.recordAttempt(1, { ...attempt, state: 'waiting' }))
+  await addProposal(service, 'p1', { publisher: 'A publisher', pages: '1-2' })
   await addCandidate(store, leastPaper({ id: 'p0', title: 'A candidate' }), at)
   await store.transact(async (tx) => {
     const session = { id: 'is_one', label: 'A session', state: 'open' as const, maxRecords: 100, openedAt: at }
@@ -75,6 +77,7 @@ const samples: readonly [prefix: string, id: string][] = [
   ['/console/briefs/', '2026-w47'],
   ['/console/outbox/', '1'],
   ['/console/candidates/', '1'],
+  ['/console/proposals/', '1'],
   ['/console/sources/', '1'],
   ['/console/webhooks/', '1'],
 ]

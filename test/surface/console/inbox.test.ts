@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { rankOpenCandidates } from '#sources/ranking/rank-open-candidates.ts'
+import { actsOf } from '../../support/service/editing.ts'
 import { signedIn } from '../../support/service/editor-session.ts'
 import { leastPaper } from '../../support/service/papers.ts'
+import { addProposal } from '../../support/service/proposal.ts'
 import { startTestService } from '../../support/service/test-service.ts'
 import { addCandidate } from '../../support/sources/candidate.ts'
 
@@ -79,4 +81,56 @@ test('admins watch sources, and see why one could not be read; editors see it, t
   assert.equal((await admin.post('/console/sources/1/pause')).status, 409)
   assert.equal((await admin.post('/console/sources/1/remove')).status, 303)
   assert.match(await (await admin.get('/console/sources')).text(), /No source is watched/u)
+})
+
+test('what is proposed for public papers is shown beside what they say, and one key decides', async (t) => {
+  const service = await startTestService(t)
+  const { store } = service
+  await service.accept(
+    leastPaper({ id: 'p1', title: 'A public paper' }),
+    leastPaper({ id: 'p2', title: 'Another <b>' }),
+  )
+  const editor = await signedIn(service, 'editor')
+  const shown = async (path = '/console/proposals') => (await editor.get(path)).text()
+  assert.match(await shown(), /Nothing is proposed\./u)
+  assert.doesNotMatch(await shown('/console/queue'), /propos\w+ for public papers?</u)
+
+  const first = await addProposal(service, 'p1', { publisher: 'Press <img src=x>', volume: '7' })
+  const second = await addProposal(service, 'p2', { doi: '10.1000/two' })
+  const page = await shown()
+  assert.match(
+    page,
+    /A public paper[^]*Volume[^]*<del>\(nothing\)<\/del> <ins>7<\/ins>[^]*Publisher[^]*<del>\(nothing\)<\/del> <ins>Press &lt;img src=x&gt;<\/ins>[^]*Another &lt;b&gt;/u,
+  )
+  assert.equal(page.match(/data-key="a"/gu)?.length, 1, 'keys decide on the first')
+  assert.match(await shown('/console/queue'), /href="\/console\/proposals">2 proposals for public papers</u)
+  assert.match(await shown(`/console/proposals?after=${first}`), /Another &lt;b&gt;[^]*Back to the first/u)
+  assert.doesNotMatch(await shown(`/console/proposals?after=${first}`), /A public paper/u)
+
+  const taken = await editor.post(`/console/proposals/${first}/take`)
+  assert.equal(taken.headers.get('location'), `/console/proposals?decided=${first}`)
+  assert.match(await shown(taken.headers.get('location') ?? ''), /Taken: <a[^>]*>A public paper</u)
+  const { publisher, volume } = (await store.private.papers.findByIds(['p1'])).get('p1') ?? {}
+  assert.deepEqual([publisher, volume], ['Press <img src=x>', '7'])
+  assert.equal((await editor.post(`/console/proposals/${second}/leave`)).status, 303)
+  assert.equal((await store.private.papers.findByIds(['p2'])).get('p2')?.doi, null)
+  assert.match(await shown(`/console/proposals?decided=${second}`), /Left: [^]*Nothing is proposed\./u)
+  assert.equal((await actsOf(service, 'proposal.take')).length + (await actsOf(service, 'proposal.leave')).length, 2)
+
+  assert.equal((await editor.post(`/console/proposals/${first}/leave`)).status, 409, 'decided already')
+  for (const path of ['/console/proposals/9/take', '/console/proposals/x/leave'])
+    assert.equal((await editor.post(path)).status, 404)
+  assert.equal((await editor.get('/console/proposals?after=nix')).status, 400)
+  const reviewer = await signedIn(service, 'reviewer')
+  assert.equal((await reviewer.get('/console/proposals')).status, 403)
+})
+
+test('of a proposal only what the paper still lacks is shown', async (t) => {
+  const service = await startTestService(t)
+  await service.accept(leastPaper({ id: 'p1', title: 'A public paper', publisher: 'Ours' }))
+  await addProposal(service, 'p1', { publisher: 'Theirs' })
+  const editor = await signedIn(service, 'editor')
+  const page = await (await editor.get('/console/proposals')).text()
+  assert.match(page, /The paper says all of this by now\./u)
+  assert.doesNotMatch(page, /Theirs/u)
 })

@@ -12,9 +12,9 @@ import { plansOf, watchStatements } from '../../support/database/watch-statement
 
 const PENDING = 2_000
 const SHOWN = 50
-/** The session, its editor, the page, what reviewers advise, own decisions that wait, and two to count. */
-const STATEMENTS = 7
-const ALONE = ['the session', 'its editor', 'the first of the next page', 'the count']
+/** The session, its editor, the page, what reviewers advise, own decisions that wait, and three to count. */
+const STATEMENTS = 8
+const ALONE = ['the session', 'its editor', 'the first of the next page', 'the count', 'the count of proposals']
 
 const byIndex: [path: string, index: RegExp][] = [
   ['/console/queue', /^SEARCH papers USING INDEX papers_open \(state=\? AND seq>\?\)/mu],

@@ -7,6 +7,7 @@ import { actionButton } from './action-button.ts'
 const navigation: readonly { path: string; label: string; role: Role }[] = [
   { path: '/console/queue', label: 'Queue', role: 'reviewer' },
   { path: '/console/candidates', label: 'Inbox', role: 'editor' },
+  { path: '/console/proposals', label: 'Proposals', role: 'editor' },
   { path: '/console/sources', label: 'Sources', role: 'editor' },
   { path: '/console/notes', label: 'Reply templates', role: 'editor' },
   { path: '/console/papers', label: 'Papers', role: 'editor' },

@@ -24,7 +24,9 @@ export const showQueue =
     const { papers, next } = await queue.list(filter, { order, after, limit: PAGE_SIZE })
     const frame = await queueContext(ports, context, place)
     const total = await queue.count(filter)
-    const canAcceptAll = place.state === 'pending' && total > 1 && includesRole(frame.editor.role, 'editor')
+    const isEditor = includesRole(frame.editor.role, 'editor')
+    const canAcceptAll = place.state === 'pending' && total > 1 && isEditor
+    const proposed = isEditor ? await ports.store.private.imports.countOpenProposals() : 0
     const nextCursor = next === null ? null : ports.cursors.sign(question, next)
-    return page(200, queuePage(frame, { papers, total, next: nextCursor, canAcceptAll }))
+    return page(200, queuePage(frame, { papers, total, next: nextCursor, canAcceptAll, proposed }))
   }

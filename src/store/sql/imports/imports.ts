@@ -2,7 +2,13 @@ import type { ImportReader, ImportWriter } from '#ports/store/imports.ts'
 import type { Db } from '#store/rows.ts'
 import { findStrangers } from './first-actors.ts'
 import { takeFreeIds } from './free-ids.ts'
-import { addProposal, findProposal, listProposals, saveProposalDecision } from './proposed-revisions.ts'
+import {
+  addProposal,
+  countOpenProposals,
+  findProposal,
+  listProposals,
+  saveProposalDecision,
+} from './proposed-revisions.ts'
 import { addSource, findByDigests, listSources } from './source-records.ts'
 import { findWorkCandidates } from './work-candidates.ts'
 
@@ -12,6 +18,7 @@ export const importReader = (db: Db): ImportReader => ({
   strangers: (ids, actor) => findStrangers(db, ids, actor),
   listSources: (paperId) => listSources(db, paperId),
   listProposals: (...args) => listProposals(db, ...args),
+  countOpenProposals: () => countOpenProposals(db),
   findProposal: (id) => findProposal(db, id),
 })
 

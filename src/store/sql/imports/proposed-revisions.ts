@@ -39,6 +39,15 @@ export const listProposals = async (
   return rows.map(fromRow)
 }
 
+export const countOpenProposals = async (db: Db): Promise<number> => {
+  const { count } = await db
+    .selectFrom('proposed_revisions')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('state', '=', 'open')
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 export const findProposal = async (db: Db, id: number): Promise<ProposedRevision | null> => {
   const row = await proposals(db).where('proposal.seq', '=', id).executeTakeFirst()
   return row === undefined ? null : fromRow(row)

@@ -38,6 +38,10 @@ const filterNotice = (place: QueueSelection): Html | false =>
     place.session !== null && html`of the ingestion session <code>${place.session}</code> `
   }· <a href="/console/queue${queueSearchParams({ ...place, key: null, session: null })}">show all</a></p>`
 
+const proposalNotice = (proposed: number): Html | false =>
+  proposed > 0 &&
+  html`<p><a href="/console/proposals">${proposed === 1 ? 'One proposal for a public paper' : `${proposed} proposals for public papers`}</a> to be taken or left.</p>`
+
 const advice = ({ advice: given }: QueuedPaper): Html | false =>
   given.length > 0 &&
   html`<span class="quiet">recommended: ${given.map((event) => verdictLabels[event].does.toLowerCase()).join(', ')}</span>`
@@ -67,10 +71,15 @@ export type QueuePageView = {
   total: number
   next: string | null
   canAcceptAll: boolean
+  /** How many proposals for public papers wait, where this editor may decide on them. */
+  proposed: number
 }
 
 /** The queue: submissions with the findings of the checks. */
-export const queuePage = (frame: QueueContext, { papers, total, next, canAcceptAll }: QueuePageView): Html => {
+export const queuePage = (
+  frame: QueueContext,
+  { papers, total, next, canAcceptAll, proposed }: QueuePageView,
+): Html => {
   const { houseName, editor, selection, undoable, now } = frame
   return consolePage({
     title: 'Queue',
@@ -81,6 +90,7 @@ export const queuePage = (frame: QueueContext, { papers, total, next, canAcceptA
     body: html`<h1>Queue <span class="quiet">${total}</span></h1>
       ${undoBar(undoable, selection, now)}
       <nav aria-label="Order"><ul class="tabs">${tabs.map((each) => tab(selection, each))}</ul></nav>
+      ${proposalNotice(proposed)}
       ${filterNotice(selection)}
       ${
         papers.length === 0

@@ -1,0 +1,70 @@
+import type { Editor } from '#core/access/editor.ts'
+import type { ProposedRevision } from '#core/imports/proposed-revision.ts'
+import type { FieldChange } from '#core/papers/paper-diff.ts'
+import { html, type Html } from '#html.ts'
+import { assetUrl } from '#http/pages/asset-url.ts'
+import { dateTime } from '#http/console/pages/date-time.ts'
+import { fieldDifferences } from '#http/console/pages/difference.ts'
+import { consolePage } from '#http/console/pages/frame.ts'
+
+const PATH = '/console/proposals'
+
+/** A proposal with what it would change in the paper as it is now. */
+export type ShownProposal = { proposal: ProposedRevision; changes: readonly FieldChange[] }
+
+type ProposalsView = {
+  editor: Editor
+  proposals: readonly ShownProposal[]
+  open: number
+  isFirst: boolean
+  isLast: boolean
+  /** The one that was just decided on. */
+  decided: ProposedRevision | null
+}
+
+const decisionButton = (id: number, { name, label, key }: { name: string; label: string; key: string | null }): Html =>
+  html`<form method="post" action="${PATH}/${id}/${name}" data-swap><button${name === 'leave' && html` class="plain"`} type="submit"${key !== null && html` data-key="${key}"`}>${label}${key !== null && html` <kbd>${key}</kbd>`}</button></form>`
+
+/** Only the first of the list is decided on by single keys. */
+const entry = ({ proposal, changes }: ShownProposal, isFirst: boolean): Html => {
+  const { id, paperId, title, proposedAt, source } = proposal
+  return html`<li>
+      <h2><a href="/console/papers/${paperId}/edit" dir="auto">${title}</a></h2>
+      <p class="line"><code>${paperId}</code> <span>${source.format}, <bdi>${source.place}</bdi>, <bdi>${source.position}</bdi></span> ${dateTime(proposedAt)}</p>
+      ${changes.length === 0 ? html`<p>The paper says all of this by now.</p>` : fieldDifferences(changes)}
+      <div class="line">
+        ${decisionButton(id, { name: 'take', label: 'Take', key: isFirst ? 'a' : null })}
+        ${decisionButton(id, { name: 'leave', label: 'Leave', key: isFirst ? 'r' : null })}
+        ${isFirst && html`<a href="${PATH}?after=${id}" data-key="j" data-swap>Later <kbd>j</kbd></a>`}
+      </div>
+    </li>`
+}
+
+const decidedNotice = (decided: ProposedRevision | null): Html | false =>
+  decided !== null &&
+  decided.state !== 'open' &&
+  html`<p class="done" role="status">${decided.state === 'taken' ? 'Taken' : 'Left'}: <a href="/console/papers/${decided.paperId}/versions" dir="auto">${decided.title}</a></p>`
+
+/** What records propose for public papers, oldest first: what the paper says beside what it would say. Keys decide on the first. */
+export const proposalsPage = ({ houseName }: { houseName: string }, view: ProposalsView): Html => {
+  const { editor, proposals, open, isFirst, isLast, decided } = view
+  const last = proposals.at(-1)?.proposal.id
+  return consolePage({
+    title: 'Proposals',
+    houseName,
+    editor,
+    activePath: PATH,
+    head: html`<link rel="stylesheet" href="${assetUrl('console-queue.css')}" />
+    <script type="module" src="${assetUrl('console-queue.js')}"></script>`,
+    body: html`<h1>Proposals <span class="quiet">${open}</span></h1>
+      <p>Records that came in say this of public papers, and the papers do not. Readers see nothing of it until it is taken.</p>
+      ${decidedNotice(decided)}
+      ${
+        proposals.length === 0
+          ? html`<p>${isFirst ? 'Nothing is proposed.' : 'That was the last one.'}</p>`
+          : html`<ol class="queue">${proposals.map((each, index) => entry(each, index === 0))}</ol>`
+      }
+      ${!isFirst && html`<p><a href="${PATH}" data-swap>Back to the first</a></p>`}
+      ${!isLast && last !== undefined && html`<p><a href="${PATH}?after=${last}" rel="next" data-swap>More proposals</a></p>`}`,
+  })
+}
