@@ -52,8 +52,8 @@ const showFiles = (fresh) => {
  * @param {Event} event @returns {HTMLFormElement | null} */
 const formOf = ({ target }) => (target instanceof Element ? target.closest('form[data-files]') : null)
 
-/** @param {string} address @param {File} file @param {ReturnType<typeof addLine>} shown */
-const upload = async (address, file, { line, progress, told }) => {
+/** @param {{ address: string, doing: string }} form @param {File} file @param {ReturnType<typeof addLine>} shown */
+const upload = async ({ address, doing }, file, { line, progress, told }) => {
   const fail = (/** @type {string} */ why) => {
     progress.remove()
     told.className = 'error'
@@ -62,18 +62,24 @@ const upload = async (address, file, { line, progress, told }) => {
   if (file.size > MAX_BYTES) return fail('is larger than 50 MiB')
   const answer = await send(address, file, (share) => {
     progress.value = share
-    if (share === 1) told.textContent = 'is being stored'
+    if (share === 1) told.textContent = doing
   })
   if (answer === null) return fail('could not be sent; try again')
   const refused = answer.querySelector('ul.error li, .error, [role="alert"]')
-  if (answer.getElementById('files') === null || refused !== null) {
+  // What became of a file that is read stands in the answer itself; else it is in the list of files.
+  const became = answer.querySelector('[data-became]')
+  if ((became ?? answer.getElementById('files')) === null || refused !== null) {
     const why = (refused ?? answer.querySelector('main p'))?.textContent ?? ''
     return fail(why.replace(`${file.name}: `, '').trim() || 'was refused')
+  }
+  line.className = 'done'
+  if (became !== null) {
+    line.replaceChildren(...document.importNode(became, true).childNodes)
+    return
   }
   showFiles(answer)
   progress.remove()
   told.textContent = 'is stored'
-  line.className = 'done'
 }
 
 /** @type {Promise<void>} */
@@ -82,11 +88,11 @@ let last = Promise.resolve()
 /** @param {HTMLFormElement} form @param {Iterable<File>} files */
 const take = (form, files) => {
   const list = form.querySelector('.uploads')
-  const address = form.dataset.files
+  const { files: address, doing = '' } = form.dataset
   if (!(list instanceof HTMLElement) || address === undefined) return
   for (const file of files) {
     const shown = addLine(list, file)
-    last = last.then(() => upload(address, file, shown))
+    last = last.then(() => upload({ address, doing }, file, shown))
   }
   // Whoever sees files go by themselves needs no button.
   form.querySelector('button')?.setAttribute('hidden', '')

@@ -29,6 +29,29 @@ const whoGetsThem = ({ permission, license }: FilesOfPaper): string => {
     : 'Only editors get them: the licence is not known to be open.'
 }
 
+type DropForm = {
+  /** Where the form goes with all files at once, without script. */
+  action: string
+  /** Where the script sends one file after another. */
+  sendsTo: string
+  label: string
+  hint: string
+  button: string
+  /** What happens to a file that was sent, as the end of a sentence. */
+  doing: string
+  more?: Html | false
+}
+
+/** Where PDFs are chosen or dropped. What becomes of each is told below. */
+export const dropForm = ({ action, sendsTo, label, hint, button, doing, more = false }: DropForm): Html =>
+  html`<form class="drop" method="post" enctype="multipart/form-data" action="${action}" data-files="${sendsTo}" data-doing="${doing}">
+        <div class="field"><label for="file">${label}</label>
+        <input id="file" name="file" type="file" accept="application/pdf,.pdf" multiple required aria-describedby="file-hint" />
+        <p class="hint" id="file-hint">${hint}</p></div>
+        <p class="acts"><button type="submit">${button}</button>${more}</p>
+        <ul class="uploads" aria-live="polite"></ul>
+      </form>`
+
 type FileDrop = { paperId: string; files: FilesOfPaper; place: FileDropPlace; canChange: boolean }
 
 /** The files of a paper, and where new ones are dropped. */
@@ -38,12 +61,14 @@ export const fileDrop = ({ paperId, files, place, canChange }: FileDrop): Html =
       ${files.files.length === 0 ? html`<p class="quiet">The library holds no PDF of this paper.</p>` : html`<ul>${files.files.map(fileLink)}</ul><p class="quiet">${whoGetsThem(files)}</p>`}
       ${
         canChange &&
-        html`<form class="drop" method="post" enctype="multipart/form-data" action="/console/papers/${paperId}/files?from=${place}" data-files="/console/papers/${paperId}/files">
-        <div class="field"><label for="file">Add PDFs</label>
-        <input id="file" name="file" type="file" accept="application/pdf,.pdf" multiple required aria-describedby="file-hint" />
-        <p class="hint" id="file-hint">Choose them, or drop them here: up to 50 MiB each.</p></div>
-        <p class="acts"><button type="submit">Add</button>${place !== 'files' && html` <a href="/console/papers/${paperId}/files">Who gets them, remove</a>`}</p>
-        <ul class="uploads" aria-live="polite"></ul>
-      </form>`
+        dropForm({
+          action: `/console/papers/${paperId}/files?from=${place}`,
+          sendsTo: `/console/papers/${paperId}/files`,
+          label: 'Add PDFs',
+          hint: 'Choose them, or drop them here: up to 50 MiB each.',
+          button: 'Add',
+          doing: 'is being stored',
+          more: place !== 'files' && html` <a href="/console/papers/${paperId}/files">Who gets them, remove</a>`,
+        })
       }
     </section>`

@@ -2,6 +2,7 @@ import type { Editor } from '#core/access/editor.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import { html, type Html } from '#html.ts'
 import type { ImportedPaper } from '#actions/imports/import-records.ts'
+import { dropForm, fileDropScript } from '#http/console/pages/file-drop.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 
 /** What became of a PDF: a paper with what its pages propose, or why there is none. */
@@ -22,19 +23,21 @@ const became: Record<ImportedPaper['outcome'], string> = {
 
 /** Where PDFs become papers. */
 export const newPapersForm = (): Html =>
-  html`<form class="stack" method="post" enctype="multipart/form-data" action="/console/files">
-      <div class="field"><label for="pdfs">New papers from PDFs</label>
-      <input id="pdfs" name="file" type="file" accept="application/pdf,.pdf" multiple required aria-describedby="pdfs-hint" />
-      <p class="hint" id="pdfs-hint">Title, authors, year and abstract are proposed from the pages. Up to 20 files of 50 MiB; each takes some seconds.</p></div>
-      <p><button type="submit">Read</button></p>
-    </form>`
+  html`<div class="files">${dropForm({
+    action: '/console/files',
+    sendsTo: '/console/files',
+    label: 'New papers from PDFs',
+    hint: 'Choose them, or drop them here. Title, authors, year and abstract are proposed from the pages: compare them before you accept a paper. Up to 20 files of 50 MiB; each takes some seconds.',
+    button: 'Read',
+    doing: 'is being read',
+  })}</div>`
 
 const importedItem = ({ name, reason, paper: found }: ImportedPdf): Html => {
-  if (found === null) return html`<li><bdi>${name}</bdi>: ${reason}</li>`
+  if (found === null) return html`<li class="error"><bdi>${name}</bdi>: ${reason}</li>`
   const { paper, outcome, missing } = found
   const { id, title, authors, year, doi, arxivId } = paper
   const where = outcome === 'stored' || outcome === 'enriched' ? `/console/queue/${id}` : `/console/papers/${id}/files`
-  return html`<li><bdi>${name}</bdi>: <a href="${where}">${id}</a> ${became[outcome]}.
+  return html`<li data-became><bdi>${name}</bdi>: <a href="${where}">${id}</a> ${became[outcome]}.
       <dl><dt>Proposed title</dt><dd dir="auto">${title}</dd><dt>Proposed authors</dt><dd><bdi>${authors.join(', ')}</bdi></dd><dt>Proposed year</dt><dd>${year}</dd>
       ${doi !== null && html`<dt>DOI</dt><dd>${doi}</dd>`}${arxivId !== null && html`<dt>arXiv id</dt><dd>${arxivId}</dd>`}
       ${missing.length > 0 && html`<dt>Not taken</dt><dd>${missing.join('; ')}</dd>`}</dl></li>`
@@ -47,6 +50,7 @@ export const importedPdfsPage = ({ houseName, editor, imported }: ImportedPdfsVi
     houseName,
     editor,
     activePath: '/console/files',
+    head: fileDropScript(),
     body: html`<h1>Papers from PDFs</h1>
       <p>All of this was read from the pages and may be wrong: compare it with the PDF before you accept a paper.</p>
       <ul>${imported.map(importedItem)}</ul>

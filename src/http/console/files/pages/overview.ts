@@ -4,7 +4,7 @@ import { html, type Html } from '#html.ts'
 import type { FileUsage, ListedFile } from '#ports/store/files/paper-files.ts'
 import { dateTime } from '#http/console/pages/date-time.ts'
 import { formError } from '#http/console/pages/field.ts'
-import { byteSize } from '#http/console/pages/file-drop.ts'
+import { byteSize, fileDropScript } from '#http/console/pages/file-drop.ts'
 import { scrollableTable } from '#http/console/pages/form.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 import { newPapersForm } from './imported-pdfs.ts'
@@ -39,6 +39,7 @@ export const filesOverviewPage = (view: OverviewOfFiles): Html => {
     houseName,
     editor,
     activePath: '/console/files',
+    head: fileDropScript(),
     body: html`<h1>Files</h1>
       ${formError(fault === null ? null : `The store of files does not work: ${fault}`)}
       ${formError(isTight ? `The files take ${Math.floor(share * 100)} % of their quota: raise FILES_QUOTA or remove files before new ones are refused.` : null)}
