@@ -6,10 +6,13 @@ export type Judged = { url: string; folder: string }
 /** One judge. `findings` are short and always the same for the same thing, so that exceptions can name them. */
 export type Check = {
   name: string
-  /** The program of conform/ that it runs. */
+  /** What it runs, as `findTool` knows it. */
   tool: string
   findings(tool: string, judged: Judged): Promise<string[]>
 }
+
+/** Thrown where something else than the tool is missing; the message says what. */
+export class NotRun extends Error {}
 
 /** A tool that fails without saying why has judged nothing. Throws its words. */
 export const requireOutput = ({ code, output, errors }: Ended): string => {

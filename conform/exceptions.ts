@@ -25,4 +25,14 @@ export const exceptions: readonly Exception[] = [
     finding: /^(?:logging-set-level|resources-(?:un)?subscribe)$/u,
     reason: 'these capabilities are optional and not declared',
   },
+  {
+    check: /^citations by biber/u,
+    finding: /^Field 'archiveprefix' invalid/u,
+    reason: 'styles of BibTeX print it; BibLaTeX, whose name for it stands beside it, takes it for the same',
+  },
+  {
+    check: /^citations by bibutils/u,
+    finding: /^unknown type (?:dataset|DATA|MANSCPT)$/u,
+    reason: 'these types are of BibLaTeX and RIS; bibutils does not know them, and reads all fields',
+  },
 ]

@@ -3,20 +3,21 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { temporaryFolder, type Ending } from '../test/support/database/temporary.ts'
 import { serve } from '../test/support/process/longview-process.ts'
-import type { Check, Judged } from './check.ts'
+import { NotRun, type Check, type Judged } from './check.ts'
+import { citationChecks } from './checks/citations.ts'
 import { descriptionChecks } from './checks/description.ts'
 import { pageChecks } from './checks/pages.ts'
 import { protocolChecks } from './checks/protocol.ts'
 import { proxyCheck } from './checks/proxy.ts'
+import { recordsCheck } from './checks/records.ts'
 import { exceptions } from './exceptions.ts'
 import { findTool } from './run-tool.ts'
 
 /** Lets tools that we did not write judge a server with the example corpus. Ends with 1 where they find what is no exception. */
 
 const { values } = parseArgs({ options: { only: { type: 'string', default: '' }, installed: { type: 'boolean' } } })
-const checks = [...protocolChecks, ...descriptionChecks, proxyCheck, ...pageChecks].filter(({ name }) =>
-  name.includes(values.only),
-)
+const all = [...protocolChecks, ...descriptionChecks, proxyCheck, ...citationChecks, recordsCheck, ...pageChecks]
+const checks = all.filter(({ name }) => name.includes(values.only))
 
 /** The tools come from a lock of their own; without a network those that are missing are not run. */
 const install = (): void => {
@@ -32,11 +33,12 @@ const judge = async (check: Check, judged: Judged): Promise<Outcome> => {
   const tool = findTool(check.tool)
   if (tool === null) return { name, findings: [], excepted: 0, notRun: `${check.tool} is not installed` }
   try {
-    const all = await check.findings(tool, judged)
+    const found = await check.findings(tool, judged)
     const known = exceptions.filter((exception) => exception.check.test(name))
-    const findings = all.filter((found) => !known.some(({ finding }) => finding.test(found)))
-    return { name, findings, excepted: all.length - findings.length, notRun: null }
+    const findings = found.filter((one) => !known.some(({ finding }) => finding.test(one)))
+    return { name, findings, excepted: found.length - findings.length, notRun: null }
   } catch (error) {
+    if (error instanceof NotRun) return { name, findings: [], excepted: 0, notRun: error.message }
     return { name, findings: [`could not judge: ${String(error)}`], excepted: 0, notRun: null }
   }
 }

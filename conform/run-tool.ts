@@ -1,22 +1,32 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, realpathSync } from 'node:fs'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
 const HERE = import.meta.dirname
 
-/** A tool of conform/ by the name of its program; null where it is not installed. */
+/**
+ * A tool: of conform/ by the name of its program, or of its package where it has no program; or a program of the system.
+ * Null where it is not installed.
+ */
 export const findTool = (name: string): string | null => {
-  const path = join(HERE, 'node_modules/.bin', name)
-  return existsSync(path) ? realpathSync(path) : null
+  const ours = [join(HERE, 'node_modules/.bin', name), join(HERE, 'node_modules', name)]
+  const theirs = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name))
+  const path = [...ours, ...theirs].find((one) => existsSync(one))
+  return path === undefined ? null : realpathSync(path)
 }
 
 export type Ended = { code: number | null; output: string; errors: string }
 
-/** Runs a program written for Node, with this Node: older ones install and do other things. */
-export const runNode = async (file: string, args: readonly string[]): Promise<Ended> => {
-  const child = spawn(process.execPath, [file, ...args], { cwd: HERE, stdio: ['ignore', 'pipe', 'pipe'] })
+/** Runs a program; `environment` is added to this process's. Throws where it cannot be started. */
+export const runProgram = async (
+  program: string,
+  args: readonly string[],
+  environment: Record<string, string> = {},
+): Promise<Ended> => {
+  const env = { ...process.env, ...environment }
+  const child = spawn(program, args, { cwd: HERE, env, stdio: ['ignore', 'pipe', 'pipe'] })
   const [output, errors, [code]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
@@ -24,3 +34,10 @@ export const runNode = async (file: string, args: readonly string[]): Promise<En
   ])
   return { code, output, errors }
 }
+
+/** Runs a program written for Node, with this Node: older ones install and do other things. */
+export const runNode = (
+  file: string,
+  args: readonly string[],
+  environment: Record<string, string> = {},
+): Promise<Ended> => runProgram(process.execPath, [file, ...args], environment)

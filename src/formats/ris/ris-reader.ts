@@ -13,6 +13,7 @@ const kinds: Record<string, string> = {
   CPAPER: 'conference-paper',
   CONF: 'conference-paper',
   INPR: 'preprint',
+  MANSCPT: 'manuscript',
   UNPB: 'manuscript',
   UNPD: 'manuscript',
   BOOK: 'book',

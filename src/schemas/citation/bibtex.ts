@@ -51,10 +51,13 @@ const protectCapitals = (text: string): string =>
 /** A comma within a part would make two of it. */
 const namePart = (part: string): string => (part.includes(',') ? `{${texText(part)}}` : texText(part))
 
-/** BibTeX reads `First von Last` itself; groups, and names that hold its own words, are kept whole by braces. */
-const authorText = ({ printed, name, isSorted }: Reference['authors'][number]): string => {
+/**
+ * `von Last, First`: programs split `First von Last` each in its own way where a particle has a capital or a given name a
+ * hyphen. Groups, and names that hold words of BibTeX itself, are kept whole by braces.
+ */
+const authorText = ({ printed, name }: Reference['authors'][number]): string => {
   if ('literal' in name || /\band\b|[{}]/iu.test(printed)) return `{${texText(printed)}}`
-  return isSorted ? [name.family, name.given].map(namePart).join(', ') : texText(printed)
+  return [name.family, name.given].map(namePart).join(', ')
 }
 
 /** Addresses are not text: TeX's url command prints them as they are, but for what would break the entry. */

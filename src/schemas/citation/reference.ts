@@ -17,8 +17,7 @@ export type Reference = CitedFields & {
   /** How a document refers to it: readable and, by the id in it, unique in this corpus. */
   key: string
   title: string
-  /** `isSorted`: the parts of the name are known, and not guessed from how it is printed. */
-  authors: { printed: string; name: PersonName; isSorted: boolean }[]
+  authors: { printed: string; name: PersonName }[]
   year: number
   /** ISO 8601, as exactly as it is known; null where nothing but the year is. */
   date: string | null
@@ -46,7 +45,6 @@ export const referenceOf = (paper: Paper, pageUrl: string): Reference => {
   const authors = paper.authors.map((printed) => ({
     printed,
     name: known.get(printed) ?? personName(printed),
-    isSorted: known.has(printed),
   }))
   const { doi, arxivId } = identifiersOf(paper)
   return {

@@ -4,12 +4,15 @@ import type { Reference } from './reference.ts'
 
 const sortName = (name: PersonName): string => ('literal' in name ? name.literal : `${name.family}, ${name.given}`)
 
-/** There is no type for preprints: `M3` says what kind of unpublished work they are. */
+/**
+ * There is no type for preprints: `M3` says what kind of manuscript they are. Of the types for what is unpublished, programs
+ * know MANSCPT best; for UNPD some give nothing but the key.
+ */
 const types: Record<PublicationKind, string> = {
   'journal-article': 'JOUR',
   'conference-paper': 'CPAPER',
-  preprint: 'UNPD',
-  manuscript: 'UNPD',
+  preprint: 'MANSCPT',
+  manuscript: 'MANSCPT',
   book: 'BOOK',
   chapter: 'CHAP',
   thesis: 'THES',

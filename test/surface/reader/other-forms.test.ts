@@ -51,7 +51,7 @@ const forms: [ending: string, type: string, opening: RegExp][] = [
   ['json', 'application/json; charset=utf-8', /^\{"success":true,"paper":\{"id":"p1"/u],
   ['jsonld', 'application/ld+json', /^\{"@context":"https:\/\/schema\.org"/u],
   ['bib', 'application/x-bibtex; charset=utf-8', /^@unpublished\{example2025p1,/u],
-  ['ris', 'application/x-research-info-systems; charset=utf-8', /^TY {2}- UNPD\r\n/u],
+  ['ris', 'application/x-research-info-systems; charset=utf-8', /^TY {2}- MANSCPT\r\n/u],
   ['csl.json', 'application/vnd.citationstyles.csl+json', /^\[\n {2}\{\n {4}"id": "example2025p1"/u],
   ['txt', 'text/plain; charset=utf-8', /^Ada Example and Ben Sample \(2025\)\./u],
   ['linkset.json', 'application/linkset+json', /^\{"linkset":/u],
@@ -151,7 +151,7 @@ const openings: Record<string, RegExp> = {
   md: /^# Papers\n\n- \[Checkpoints/u,
   csv: /^id,title,authors,[^]*\r\np1,Checkpoints for agents that work for days,"Ada Example; Ben Sample",2025/u,
   bib: /^@unpublished\{example2025p1,[^]*\n\}\n\n@/u,
-  ris: /^TY {2}- UNPD\r\n[^]*ER {2}- \r\n\r\nTY/u,
+  ris: /^TY {2}- MANSCPT\r\n[^]*ER {2}- \r\n\r\nTY/u,
   jsonl: /^\{"id":"p1",[^\n]*\}\n\{"id":"p2",[^\n]*\}\n$/u,
 }
 

@@ -134,7 +134,7 @@ test('a paper with the required fields only has no empty sections', async () => 
 test('a citation can be fetched in each form, with its media type and name', async () => {
   const forms: [string, string, RegExp][] = [
     ['bib', 'application/x-bibtex; charset=utf-8', /^@unpublished\{example2025p1,/u],
-    ['ris', 'application/x-research-info-systems; charset=utf-8', /^TY {2}- UNPD\r\n/u],
+    ['ris', 'application/x-research-info-systems; charset=utf-8', /^TY {2}- MANSCPT\r\n/u],
     ['csl.json', 'application/vnd.citationstyles.csl+json', /^\[\n {2}\{\n {4}"id": "example2025p1"/u],
   ]
   for (const [ending, type, opening] of forms) {
