@@ -1,9 +1,11 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { Failure } from '#core/failure.ts'
 import { REPLACEMENT_TIMEOUT_MS, SHUTDOWN_DELAY_MS, SHUTDOWN_TIMEOUT_MS, type Lifecycle } from './lifecycle.ts'
 import { MAX_CONNECTIONS, MAX_GUESTS, type ConnectionTable } from './limits/connection-table.ts'
+import { refuseMalformed } from './limits/refuse-malformed.ts'
 import { beginResponse } from './limits/unanswered-requests.ts'
 import { writeDeadline } from './limits/write-deadline.ts'
 
@@ -51,6 +53,8 @@ const guard = (answer: RequestListener, connections: ConnectionTable): RequestLi
 
 const watchConnections = (server: Server, connections: ConnectionTable): void => {
   server.on('connection', (socket) => connections.add(socket))
+  // Without TLS every connection is a socket of the net module.
+  server.on('clientError', refuseMalformed(connections) as (error: Error, socket: Duplex) => void)
   const check = writeDeadline(() => connections.all())
   const timer = setInterval(() => check(performance.now()), CHECK_WRITES_EVERY_MS)
   server.once('close', () => clearInterval(timer))

@@ -1,0 +1,42 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { ConnectionTable } from './connection-table.ts'
+
+/** What Node finds wrong with a request before there is one that could be answered, as statuses. */
+const STATUSES: Record<string, number> = {
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+}
+
+const REMEDIES: Record<number, string> = {
+  400: 'This is no request of HTTP/1.1.',
+  408: 'The request did not arrive in time.',
+  413: 'The extensions of a chunk are too long.',
+  431: 'The address and the headers together have more than 16 KiB: send less.',
+}
+
+/**
+ * Answers what is no request, and ends the connection. Node would do so with a bare status line; here a client reads why, and
+ * a browser takes the text for nothing else. A connection with a response under way only ends.
+ */
+export const refuseMalformed =
+  (connections: ConnectionTable) =>
+  (error: NodeJS.ErrnoException, socket: Socket): void => {
+    const isAnswering = (connections.of(socket)?.responses.size ?? 0) > 0
+    if (!socket.writable || isAnswering || error.code === 'ECONNRESET') {
+      socket.destroy(error)
+      return
+    }
+    const status = STATUSES[error.code ?? ''] ?? 400
+    const text = `${REMEDIES[status] ?? ''}\n`
+    const head = [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      'Connection: close',
+      'Content-Type: text/plain; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(text)}`,
+      'Cache-Control: no-store',
+      'X-Content-Type-Options: nosniff',
+    ]
+    socket.end(`${head.join('\r\n')}\r\n\r\n${text}`, () => socket.destroy())
+  }
