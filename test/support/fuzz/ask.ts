@@ -65,8 +65,22 @@ const recordSeen = (world: World, reply: RawReply): void => {
 
 type Answered = { operation: Operation | null; reply: RawReply }
 
+/** What Node lets through of address and headers together. */
+const MOST_HEADER_BYTES = 16_384
+
+/** An address that is too long belongs to no operation: it is refused before there is a request. */
+const assertTooLong = ({ target, headers }: RawRequest, reply: RawReply): void => {
+  assert.ok(target.length + JSON.stringify(headers).length > MOST_HEADER_BYTES - 1_000, 'it is not that long')
+  assert.equal(reply.headers['x-content-type-options'], 'nosniff')
+  assert.match(reply.body, /16 KiB/u)
+}
+
 const assertAllowed = async (world: World, asked: RawRequest, reply: RawReply): Promise<Operation | null> => {
   const { method, target, headers, body } = asked
+  if (reply.status === 431) {
+    assertTooLong(asked, reply)
+    return null
+  }
   const operation = assertKeepsContract(world.operations, { method, target, requestId: headers['X-Request-Id'] }, reply)
   if (operation?.method === method && isRefusable(operation, body))
     assert.ok(reply.status >= 400, 'a body outside the schema was accepted')
