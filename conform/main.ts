@@ -6,6 +6,7 @@ import { serve } from '../test/support/process/longview-process.ts'
 import { NotRun, type Check, type Judged } from './check.ts'
 import { citationChecks } from './checks/citations.ts'
 import { descriptionChecks } from './checks/description.ts'
+import { lighthouse } from './checks/lighthouse.ts'
 import { pageChecks } from './checks/pages.ts'
 import { protocolChecks } from './checks/protocol.ts'
 import { proxyCheck } from './checks/proxy.ts'
@@ -16,7 +17,15 @@ import { findTool } from './run-tool.ts'
 /** Lets tools that we did not write judge a server with the example corpus. Ends with 1 where they find what is no exception. */
 
 const { values } = parseArgs({ options: { only: { type: 'string', default: '' }, installed: { type: 'boolean' } } })
-const all = [...protocolChecks, ...descriptionChecks, proxyCheck, ...citationChecks, recordsCheck, ...pageChecks]
+const all = [
+  ...protocolChecks,
+  ...descriptionChecks,
+  proxyCheck,
+  ...citationChecks,
+  recordsCheck,
+  ...pageChecks,
+  lighthouse,
+]
 const checks = all.filter(({ name }) => name.includes(values.only))
 
 /** The tools come from a lock of their own; without a network those that are missing are not run. */

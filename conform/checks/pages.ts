@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import chromium from '@sparticuz/chromium'
 import { requireOutput, type Check } from '../check.ts'
+import { chromiumPath } from '../chromium.ts'
 import { runNode } from '../run-tool.ts'
 
 const PAGES = [
@@ -48,7 +49,7 @@ const pa11y: Check = {
   tool: 'pa11y',
   findings: async (tool, { url, folder }) => {
     const config = join(folder, 'pa11y.json')
-    const executablePath = process.env.CHROME_PATH ?? (await chromium.executablePath())
+    const executablePath = await chromiumPath()
     await writeFile(config, JSON.stringify({ chromeLaunchConfig: { executablePath, args: chromium.args } }))
     const found: string[] = []
     for (const page of PAGES) {

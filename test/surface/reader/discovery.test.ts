@@ -100,6 +100,18 @@ test('the API catalogue, the security contact and the search description stand w
   assert.ok(page.includes('<link rel="search" href="/opensearch.xml"'))
 })
 
+test('who keeps a copy is told of the changes, and of no dumps where there are none', async () => {
+  const catalog = await (await service.get('/.well-known/ai-catalog.json')).text()
+  const apis = await (await service.get('/.well-known/api-catalog')).text()
+  for (const text of [catalog, apis, await textAt('/robots.txt', PLAIN)]) {
+    assert.ok(text.includes(`${service.url}/api/v1/changes`), text)
+    assert.doesNotMatch(text, /\/dumps/u)
+  }
+  const { entries } = JSON.parse(catalog) as { entries: { identifier: string; representativeQueries: string[] }[] }
+  assert.equal(new Set(entries.map(({ identifier }) => identifier)).size, entries.length)
+  for (const { representativeQueries: queries } of entries) assert.ok(queries.length >= 2 && queries.length <= 5)
+})
+
 test('links of a paper say in the header and in a linkset how to cite it, what describes it and where its file is', async () => {
   const header = (await service.get('/papers/p1')).headers.get('link') ?? ''
   const page = `${service.url}/papers/p1`

@@ -81,6 +81,11 @@ test('there is nothing before the first dump, and one a day if anything has chan
   assert.equal((await index()).dumps.length, 2)
 })
 
+test('what machines read first names the dumps', async () => {
+  for (const path of ['/robots.txt', '/.well-known/api-catalog', '/.well-known/ai-catalog.json'])
+    assert.ok((await (await service.get(path)).text()).includes(`${service.url}/dumps`), path)
+})
+
 test('the list tells what there is in JSON and as a page, and files are what it says', async () => {
   const { dumps: all } = await index()
   assert.deepEqual(all, (await jsonOf<Index>(await service.get('/dumps/index.json'))).dumps)

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { chapters } from '#core/papers/chapter.ts'
 import { Failure } from '#core/failure.ts'
+import type { Dumps } from '#ports/dumps.ts'
 import type { Store } from '#ports/store/store.ts'
 import type { ConceptTrends } from '#queries/concept-trends.ts'
 import { readQuery } from '#http/input/query.ts'
@@ -10,7 +11,7 @@ import { HTML_TYPE, TEXT_TYPE, type Reply } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
 import { presentRobots, presentSitemap, presentSitemapIndex, type SitemapEntry } from './present.ts'
 
-type Ports = { store: Store; conceptTrends: ConceptTrends; publicUrl: () => string }
+type Ports = { store: Store; conceptTrends: ConceptTrends; publicUrl: () => string; dumps: Dumps | null }
 
 const XML_TYPE = 'application/xml; charset=utf-8'
 /** A file may hold 50,000; the papers, too, come in ten thousands. */
@@ -86,7 +87,12 @@ export const sitemapRoutes = (ports: Ports): Route[] => [
     path: '/robots.txt',
     summary: 'What robots may visit',
     responses: { 200: { description: 'The rules.', type: TEXT_TYPE } },
-    handle: () => ({ status: 200, body: presentRobots(ports.publicUrl()), type: TEXT_TYPE, headers: {} }),
+    handle: () => ({
+      status: 200,
+      body: presentRobots(ports.publicUrl(), ports.dumps !== null),
+      type: TEXT_TYPE,
+      headers: {},
+    }),
   },
   {
     ...publicFile,

@@ -3,6 +3,7 @@ import { mcpServerName } from '#http/routing/mcp-server-name.ts'
 /** What agents find before they connect: the catalogue of this host, and cards of its servers of the Model Context Protocol. */
 
 type Site = { houseName: string; publicUrl: string; version: string }
+type Offers = Site & { hasDumps: boolean }
 
 export const SERVER_CARD_TYPE = 'application/mcp-server-card+json'
 export const AI_CATALOG_TYPE = 'application/ai-catalog+json'
@@ -22,20 +23,52 @@ export const presentServerCard = ({ houseName, publicUrl, version }: Site): obje
 })
 
 /** What there is for agents on this host (AI Catalog 1.0). */
-export const presentAiCatalog = ({ houseName, publicUrl }: Site): object => {
+export const presentAiCatalog = ({ houseName, publicUrl, hasDumps }: Offers): object => {
   const { hostname } = new URL(publicUrl)
-  const entry = (name: string, displayName: string, type: string, path: string) => ({
+  const entry = (
+    name: string,
+    displayName: string,
+    at: { type: string; path: string },
+    representativeQueries: string[],
+  ) => ({
     identifier: `urn:air:${hostname}:${name}`,
-    displayName,
-    type,
-    url: publicUrl + path,
+    displayName: `${houseName}: ${displayName}`,
+    type: at.type,
+    url: publicUrl + at.path,
+    representativeQueries,
   })
   return {
     specVersion: '1.0',
     host: { displayName: houseName },
     entries: [
-      entry('mcp:longview', `${houseName}: tools for agents`, SERVER_CARD_TYPE, '/mcp/server-card'),
-      entry('api:longview', `${houseName}: the APIs`, 'application/vnd.oai.openapi+json;version=3.1', '/openapi.json'),
+      entry('mcp:longview', 'tools for agents', { type: SERVER_CARD_TYPE, path: '/mcp/server-card' }, [
+        'Find papers on the memory of long-running agents',
+        'Which passages of these papers measure how long agents work on their own?',
+        'Is this reference in the library, and has it been retracted?',
+      ]),
+      entry(
+        'api:longview',
+        'the APIs',
+        { type: 'application/vnd.oai.openapi+json;version=3.1', path: '/openapi.json' },
+        [
+          'Search the papers of the library and export their citations',
+          'What has changed in the library since my last visit?',
+        ],
+      ),
+      entry('changes:longview', 'the change stream', { type: 'application/json', path: '/api/v1/changes' }, [
+        'Which papers were added, revised or retracted since this number?',
+        'Keep my copy of the library up to date',
+      ]),
+      ...(hasDumps
+        ? [
+            entry(
+              'dumps:longview',
+              'the whole library for download',
+              { type: 'application/json', path: '/dumps/index.json' },
+              ['Download all public papers and their metadata', 'Make a mirror of the library'],
+            ),
+          ]
+        : []),
     ],
   }
 }

@@ -22,7 +22,7 @@ export const presentSecurityTxt = (publicUrl: string, now: Date): string =>
 const OPENAPI_TYPE = 'application/vnd.oai.openapi+json;version=3.1'
 
 /** The APIs of this server as a linkset (RFC 9727 with RFC 9264): where each is described and whether it works. */
-export const presentApiCatalog = (publicUrl: string): object => {
+export const presentApiCatalog = (publicUrl: string, hasDumps: boolean): object => {
   const described = {
     'service-desc': [{ href: `${publicUrl}/openapi.json`, type: OPENAPI_TYPE }],
     'service-doc': [{ href: `${publicUrl}/docs`, type: 'text/html' }],
@@ -30,9 +30,21 @@ export const presentApiCatalog = (publicUrl: string): object => {
     status: [{ href: `${publicUrl}/api/health`, type: 'application/json' }],
   }
   const apis = [`${publicUrl}/api`, `${publicUrl}/api/v1`]
+  // What a copy of the library is made of and kept right with.
+  const mirrors = [
+    {
+      href: `${publicUrl}/api/v1/changes`,
+      type: 'application/json',
+      title: 'Every public change, by an ever-rising number',
+    },
+    { href: `${publicUrl}/oai`, type: 'text/xml', title: 'All papers for harvesters (OAI-PMH 2.0)' },
+    ...(hasDumps
+      ? [{ href: `${publicUrl}/dumps/index.json`, type: 'application/json', title: 'The whole library for download' }]
+      : []),
+  ]
   return {
     linkset: [
-      { anchor: `${publicUrl}/.well-known/api-catalog`, item: apis.map((href) => ({ href })) },
+      { anchor: `${publicUrl}/.well-known/api-catalog`, item: [...apis.map((href) => ({ href })), ...mirrors] },
       ...apis.map((anchor) => ({ anchor, ...described })),
     ],
   }

@@ -1,10 +1,11 @@
 import type { Clock } from '#ports/clock.ts'
+import type { Dumps } from '#ports/dumps.ts'
 import { TEXT_TYPE } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
 import { AI_CATALOG_TYPE, presentAiCatalog, presentServerCard, SERVER_CARD_TYPE } from './present-agents.ts'
 import { presentApiCatalog, presentOpenSearch, presentSecurityTxt } from './present.ts'
 
-type Ports = { clock: Clock; houseName: string; publicUrl: () => string; version: string }
+type Ports = { clock: Clock; houseName: string; publicUrl: () => string; version: string; dumps: Dumps | null }
 
 const CATALOG_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'
 const OPENSEARCH_TYPE = 'application/opensearchdescription+xml; charset=utf-8'
@@ -13,7 +14,7 @@ const ONE_DAY = 'public, max-age=86400'
 const publicFile = { method: 'get', access: 'public', allowCors: true } as const
 
 /** What programs look for at places that standards name. Nothing of it depends on the corpus. */
-export const wellKnownRoutes = ({ clock, houseName, publicUrl, version }: Ports): Route[] => [
+export const wellKnownRoutes = ({ clock, houseName, publicUrl, version, dumps }: Ports): Route[] => [
   {
     ...publicFile,
     path: '/.well-known/api-catalog',
@@ -22,7 +23,7 @@ export const wellKnownRoutes = ({ clock, houseName, publicUrl, version }: Ports)
     responses: { 200: { description: 'A linkset.', type: CATALOG_TYPE, headers: ['Link'] } },
     handle: () => ({
       status: 200,
-      body: JSON.stringify(presentApiCatalog(publicUrl())),
+      body: JSON.stringify(presentApiCatalog(publicUrl(), dumps !== null)),
       type: CATALOG_TYPE,
       headers: { Link: `<${publicUrl()}/.well-known/api-catalog>; rel="api-catalog"` },
     }),
@@ -35,7 +36,7 @@ export const wellKnownRoutes = ({ clock, houseName, publicUrl, version }: Ports)
     responses: { 200: { description: 'The catalogue.', type: AI_CATALOG_TYPE } },
     handle: () => ({
       status: 200,
-      body: JSON.stringify(presentAiCatalog({ houseName, publicUrl: publicUrl(), version })),
+      body: JSON.stringify(presentAiCatalog({ houseName, publicUrl: publicUrl(), version, hasDumps: dumps !== null })),
       type: AI_CATALOG_TYPE,
       headers: {},
     }),
