@@ -4,7 +4,7 @@ import type { ContentEncoding } from './content-encoding.ts'
 import { variantOf, type Variant } from './variant.ts'
 
 /** Smaller bodies fit into one packet uncompressed. */
-const MIN_COMPRESSED_BYTES = 1_024
+export const MIN_COMPRESSED_BYTES = 1_024
 
 /** Bytes in memory of their own: a small buffer from the shared pool would keep the whole pool from being freed. */
 const bytesOf = (text: string): Buffer => {

@@ -102,6 +102,25 @@ test('sets and formats are listed, and POST answers as GET does', async () => {
   assert.equal(told, got)
 })
 
+test('answers come compressed to those who take them so, by GET and POST', async () => {
+  const query = 'verb=ListRecords&metadataPrefix=oai_datacite'
+  const plain = (await ask(query)).replace(/<responseDate>[^<]*/u, '')
+  const form = { method: 'POST', body: new URLSearchParams(query) }
+  for (const encoding of ['gzip', 'br', 'identity'])
+    for (const request of [{}, form]) {
+      const response = await fetch(`${service.url}/oai${request === form ? '' : `?${query}`}`, {
+        ...request,
+        headers: { 'Accept-Encoding': encoding },
+      })
+      assert.equal(response.headers.get('content-encoding') ?? 'identity', encoding)
+      assert.match(response.headers.get('vary') ?? '', /Accept-Encoding/u)
+      assert.equal((await response.text()).replace(/<responseDate>[^<]*/u, '').length, plain.length)
+    }
+  assert.match(await ask('verb=Identify'), /<compression>gzip<\/compression>/u)
+  const small = await fetch(`${service.url}/oai?verb=Nothing`, { headers: { 'Accept-Encoding': 'gzip' } })
+  assert.equal(small.headers.get('content-encoding'), null)
+})
+
 test('a harvest whole while papers come, change and go ends with the live corpus and its deletions', async () => {
   await service.accept(...Array.from({ length: 250 }, (_, index) => leastPaper({ id: `p${100 + index}` })))
   const seen = new Map<string, string>()

@@ -46,6 +46,7 @@ export const presentIdentity = (frame: Envelope, { houseName, contact, began }: 
   <earliestDatestamp>${datestamp(began)}</earliestDatestamp>
   <deletedRecord>persistent</deletedRecord>
   <granularity>YYYY-MM-DDThh:mm:ssZ</granularity>
+  <compression>gzip</compression>
 </Identify>`,
   )
 

@@ -2,6 +2,9 @@ import type { Context } from 'hono'
 import type { Clock } from '#ports/clock.ts'
 import type { Mailbox } from '#core/mail/mailbox.ts'
 import type { Store } from '#ports/store/store.ts'
+import { MIN_COMPRESSED_BYTES } from '#http/caching/cached-response.ts'
+import { compress } from '#http/caching/compression.ts'
+import { negotiateEncoding } from '#http/caching/content-encoding.ts'
 import { FORM_BODY_TYPES, readFormBody } from '#http/input/form-body.ts'
 import { HTML_TYPE, type Reply } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
@@ -76,14 +79,24 @@ const answer = async (ports: Ports, frame: Frame): Promise<string> => {
   }
 }
 
-const reply = async (ports: Ports, given: Pairs): Promise<Reply> => {
+const answerOrError = async (ports: Ports, given: Pairs): Promise<string> => {
   const frame = { site: ports.publicUrl(), now: ports.clock.now(), given }
   try {
-    return { status: 200, body: await answer(ports, frame), type: XML_TYPE, headers: {} }
+    return await answer(ports, frame)
   } catch (error) {
     if (!(error instanceof OaiError)) throw error
-    return { status: 200, body: presentError(frame, error), type: XML_TYPE, headers: {} }
+    return presentError(frame, error)
   }
+}
+
+/** Compressed where that is asked for (OAI-PMH 2.0, section 3.1.3): a page of records is large. */
+const reply = async (ports: Ports, context: Context, given: Pairs): Promise<Reply> => {
+  const body = await answerOrError(ports, given)
+  const whole: Reply = { status: 200, body, type: XML_TYPE, headers: { Vary: 'Accept-Encoding' } }
+  const encoding = negotiateEncoding(context.req.header('accept-encoding'))
+  if (encoding === 'identity' || body.length < MIN_COMPRESSED_BYTES) return whole
+  const bytes = await compress(body, encoding)
+  return { ...whole, bytes, headers: { ...whole.headers, 'Content-Encoding': encoding } }
 }
 
 /** Every answer has the time at which it was made. */
@@ -101,7 +114,7 @@ export const oaiRoutes = (ports: Ports): Route[] => [
   {
     ...oaiRoute,
     method: 'get',
-    handle: (context: Context) => reply(ports, [...new URL(context.req.url).searchParams]),
+    handle: (context: Context) => reply(ports, context, [...new URL(context.req.url).searchParams]),
   },
   {
     ...oaiRoute,
@@ -113,6 +126,6 @@ export const oaiRoutes = (ports: Ports): Route[] => [
       413: { description: 'The form is too large.', type: HTML_TYPE },
       415: { description: 'It is no form as browsers send it.', type: HTML_TYPE },
     },
-    handle: async (context: Context) => reply(ports, (await readFormBody(context)).pairs),
+    handle: async (context: Context) => reply(ports, context, (await readFormBody(context)).pairs),
   },
 ]
