@@ -1,20 +1,4 @@
-import { applyDueDecisionsJob } from './jobs/apply-due-decisions.ts'
-import { prepareDigestsJob } from './jobs/prepare-digests.ts'
-import { subscriptionEmails } from './jobs/subscription-emails.ts'
-import { deliverMailingsJob } from './jobs/deliver-mailings.ts'
-import { deliverOutboxJob } from './jobs/deliver-outbox.ts'
-import { noteAuditHeadJob } from './jobs/note-audit-head.ts'
-import { keepDumpsJob } from './jobs/keep-dumps.ts'
-import { mergeRankingJob } from './jobs/merge-ranking.ts'
-import { pruneExpiredJob } from './jobs/prune-expired.ts'
-import { rankCandidatesJob } from './jobs/rank-candidates.ts'
-import { renderFullTextsJob } from './jobs/render-full-texts.ts'
-import { renderTextsJob } from './jobs/render-texts.ts'
-import { removeUnusedFilesJob } from './jobs/remove-unused-files.ts'
-import { watchSourcesJob } from './jobs/watch-sources.ts'
 import { keepHub } from './jobs/webhooks/keep-hub.ts'
-import { deliverWebhooksJob } from './jobs/webhooks/deliver-webhooks.ts'
-import { undoIngestionJob } from './jobs/undo-ingestion.ts'
 import { receiveEmail } from './jobs/receive-email.ts'
 import { runJobs } from './jobs/run-jobs.ts'
 import { lifecycle } from './http/lifecycle.ts'
@@ -23,7 +7,7 @@ import { ownHosts } from './http/auth/own-hosts.ts'
 import { connectionTable } from './http/limits/connection-table.ts'
 import { openMarkdownRenderer } from './markdown/open-markdown-renderer.ts'
 import { listen, type StopMode } from './http/listen.ts'
-import { bulkMailerOpener, openMailer } from './mail/open-mailer.ts'
+import { openMailer } from './mail/open-mailer.ts'
 import { commonPassphrases } from './auth/common-passphrases.ts'
 import { openSecretBox } from './auth/open-secret-box.ts'
 import { scryptPassphrases } from './auth/passphrases.ts'
@@ -32,9 +16,8 @@ import type { Config } from './config.ts'
 import { openDumps } from './dumps/open-dumps.ts'
 import { openFileStore } from './open-file-store.ts'
 import { openCorpus, type Corpus } from './open-corpus.ts'
-import type { SourceReading } from './open-source-reader.ts'
-import { randomIds } from './random-ids.ts'
 import { version } from './version.ts'
+import { serviceJobs } from './service-jobs.ts'
 
 const EMAIL_FINISHES_WITHIN_MS = 5_000
 
@@ -89,77 +72,15 @@ export const startService = async (config: Config): Promise<Service> => {
   const site = { url: usualUrl(config) }
   const publicUrl = (): string => site.url
   const corpus = await openCorpus(config, { publicUrl })
-  const { store, log } = corpus
+  const { log } = corpus
   const { createServer } = await import('./http/server.ts')
   const ports = serverPorts(config, corpus, publicUrl)
   const { markdown } = ports
   const listening = await listen(createServer(ports), { ...config, connections: ports.connections }, ports.lifecycle)
   if (config.publicUrl === null) site.url = listening.url
   const mailer = await openMailer(config)
-  const openBulkMailer = bulkMailerOpener(config)
-  const mail =
-    mailer === null || openBulkMailer === null
-      ? []
-      : [
-          deliverOutboxJob({ ...corpus, mailer }, config.teamEmail),
-          noteAuditHeadJob(corpus),
-          prepareDigestsJob(corpus),
-          deliverMailingsJob({
-            ...corpus,
-            openMailer: openBulkMailer,
-            compose: subscriptionEmails({ ...corpus, markdown }),
-            connections: config.smtpConnections,
-            rates: config.mailRates,
-          }),
-        ]
-  let readSource: SourceReading | null = null
-  const decisions = applyDueDecisionsJob({ ...corpus, decisions: store.private.decisions })
-  const texts = renderTextsJob({ ...corpus, renderings: store.private.renderings, markdown })
-  const fullTexts = renderFullTextsJob({ ...corpus, renderedTexts: store.private.renderedTexts, markdown })
-  const sources = watchSourcesJob({
-    ...corpus,
-    // Most libraries watch nothing: what reads sources is loaded with the first one that is due.
-    read: async (source, signal) => {
-      const { openSourceReader } = await import('./open-source-reader.ts')
-      readSource ??= openSourceReader(config, corpus, site.url)
-      await readSource(source, signal)
-    },
-  })
   await keepHub(corpus, config.websubHub)
-  const webhooks = deliverWebhooksJob({
-    ...corpus,
-    ids: randomIds,
-    open: async () => {
-      const { openWebhookDelivery } = await import('./open-webhook-delivery.ts')
-      return openWebhookDelivery(config, corpus, { secretBox: ports.secretBox, publicUrl })
-    },
-  })
-  const ranks = rankCandidatesJob({
-    store,
-    rank: async () => {
-      const { rankOpenCandidates } = await import('./sources/ranking/rank-open-candidates.ts')
-      return rankOpenCandidates(corpus)
-    },
-  })
-  const undoing = undoIngestionJob({ ...corpus, ingestion: store.private.ingestion })
-  const keepDumps =
-    ports.dumps === null || config.dumps === null
-      ? []
-      : [keepDumpsJob({ ...corpus, dumps: ports.dumps, reader: store.private, kept: config.dumps.kept })]
-  const unusedFiles = removeUnusedFilesJob({ ...corpus, files: ports.files })
-  const ours = [
-    decisions,
-    texts,
-    fullTexts,
-    sources,
-    webhooks,
-    ranks,
-    undoing,
-    unusedFiles,
-    mergeRankingJob(corpus),
-    pruneExpiredJob(corpus),
-  ].concat(keepDumps)
-  const jobs = runJobs([...mail, ...ours], log)
+  const jobs = runJobs(serviceJobs({ config, corpus, ports, mailer, publicUrl }), log)
   return {
     url: listening.url,
     stop: async (manner) => {

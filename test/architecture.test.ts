@@ -136,6 +136,7 @@ const mayImport: Record<string, string[]> = {
   'first-start': ['self', 'ports', 'actions', 'starter', 'config.ts', 'open-corpus.ts'],
   evaluation: ['self', 'core', 'ports', 'actions', 'queries', 'schemas', 'config.ts', 'open-corpus.ts'],
   'app.ts': ['*'],
+  'service-jobs.ts': ['*'],
   cli: [
     'self',
     'client',
