@@ -155,3 +155,16 @@ export const outboxWriter = ({ db, engine }: TransactionContext): OutboxWriter =
     return Number(result.numUpdatedRows)
   },
 })
+
+/** Gives up what waits in a restored corpus: it may have been sent since the backup. Whoever knows better requeues it. */
+export const holdAllEmails = async (db: Db): Promise<void> => {
+  await db
+    .updateTable('outbox')
+    .set({
+      state: 'failed',
+      lease_until: null,
+      last_error: 'It waited when the backup was made, and may have been sent since.',
+    })
+    .where('state', '=', 'waiting')
+    .execute()
+}

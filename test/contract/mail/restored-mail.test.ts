@@ -6,6 +6,7 @@ import { takeDelivery } from '#actions/mailings/take-delivery.ts'
 import { ingestPapers } from '#actions/submissions/ingest-papers.ts'
 import { prepareDigestsJob } from '#jobs/prepare-digests.ts'
 import { openSqliteStore } from '#store/sqlite/open-sqlite-store.ts'
+import { requeueAllEmails } from '#actions/outbox/requeue-all-emails.ts'
 import { parsePaper } from '#schemas/paper-schema.ts'
 import { restoreCorpus } from '../../../src/maintenance/restore-corpus.ts'
 import { temporaryFolder } from '../../support/database/temporary.ts'
@@ -45,4 +46,18 @@ test('after a restore digests are paused until an admin resumes them, and then t
   const { delivery } = await runThere(takeDelivery, { done: null, rates: NO_RATES })
   assert.ok(delivery !== null && 'digestId' in delivery)
   assert.deepEqual((await restored.private.following.digestSections(delivery.digestId))?.[0]?.ids, ['p1'])
+})
+
+test('emails that waited when a backup was made do not leave the restored corpus by themselves', async (t) => {
+  const { path, store, clock, ...queue } = await openEmailQueue(t)
+  await queue.add('reader@example.org')
+  assert.deepEqual(await store.private.outbox.counts(), { waiting: 1, sent: 0, failed: 0 })
+  const copy = join(await temporaryFolder(t), 'restored.db')
+  await restoreCorpus({ engine: 'sqlite', path }, { engine: 'sqlite', path: copy }, () => {})
+  const restored = await openSqliteStore(copy, { clock, log: recordingLog([]) })
+  t.after(() => restored.close())
+  assert.deepEqual(await restored.private.outbox.counts(), { waiting: 0, sent: 0, failed: 1 })
+  const runThere = await testRunner({ store: restored, clock })
+  await runThere(requeueAllEmails, null)
+  assert.deepEqual(await restored.private.outbox.counts(), { waiting: 1, sent: 0, failed: 0 })
 })
