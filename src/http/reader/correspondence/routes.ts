@@ -15,7 +15,7 @@ import type { Route } from '#http/routing/route.ts'
 import { CONTACT_FORM_BYTES, SUBSCRIBE_FORM_BYTES } from '#http/input/body-limits.ts'
 import { handleForm, type FormPorts } from './handle-form.ts'
 import { actionWithToken, tokenOf } from './input.ts'
-import { formPost, htmlResponse, refusals, staticPage, tokenPost, tokenRoute } from './rows.ts'
+import { emailSentPage, formPost, htmlResponse, refusals, staticPage, tokenPost, tokenRoute } from './rows.ts'
 import { aboutPage } from './pages/about.ts'
 import { contactPage, contactSentPage } from './pages/contact.ts'
 import { emptyForm } from './pages/form.ts'
@@ -119,13 +119,7 @@ export const correspondenceRoutes = (ports: Ports): Route[] => [
     },
     handle: subscribeAddress(ports),
   },
-  {
-    ...staticPage,
-    path: '/subscribe/sent',
-    summary: 'Says that an email is on its way, whatever the address',
-    responses: { 200: htmlResponse('What to do next.') },
-    handle: () => page(200, subscribeSentPage(ports.houseName)),
-  },
+  emailSentPage('/subscribe/sent', () => subscribeSentPage(ports.houseName)),
   {
     ...tokenRoute,
     method: 'get',

@@ -1,5 +1,7 @@
 import { FORM_BODY_TYPES } from '#http/input/form-body.ts'
-import { HTML_TYPE } from '#http/routing/reply.ts'
+import type { Html } from '#html.ts'
+import { HTML_TYPE, page } from '#http/routing/reply.ts'
+import type { Route } from '#http/routing/route.ts'
 
 /** What rows of the route tables have in common that show forms and take what was typed. */
 
@@ -22,3 +24,12 @@ export const refusals = {
   413: htmlResponse('The form is too large.'),
   415: htmlResponse('The body is not a form.'),
 }
+
+/** Where a form leads that had an email sent, or would have, had the address been another. */
+export const emailSentPage = (path: Route['path'], show: () => Html): Route => ({
+  ...staticPage,
+  path,
+  summary: 'Says that an email is on its way, whatever the address',
+  responses: { 200: htmlResponse('What to do next.') },
+  handle: () => page(200, show()),
+})

@@ -15,6 +15,7 @@ import { handleForm, type FormPorts } from '#http/reader/correspondence/handle-f
 import { actionWithToken, tokenOf } from '#http/reader/correspondence/input.ts'
 import { emptyForm, type FormState } from '#http/reader/correspondence/pages/form.ts'
 import {
+  emailSentPage,
   formPost,
   htmlResponse,
   refusals,
@@ -94,13 +95,7 @@ export const followingRoutes = (ports: Ports): Route[] => [
     },
     handle: follow(ports),
   },
-  {
-    ...staticPage,
-    path: '/follow/sent',
-    summary: 'Says that an email is on its way, whatever the address',
-    responses: { 200: htmlResponse('What to do next.') },
-    handle: () => page(200, followSentPage(ports.houseName)),
-  },
+  emailSentPage('/follow/sent', () => followSentPage(ports.houseName)),
   {
     ...tokenRoute,
     method: 'get',

@@ -101,17 +101,8 @@ export const toRankedFilter = ({ chapter, year, type, concept, institution, text
   withText: text === 'yes',
 })
 
-/** Throws `invalid` for a query of too many words or characters. */
-export const toLibraryFilter = ({
-  q,
-  chapter,
-  year,
-  type,
-  concept,
-  institution,
-  text,
-}: LibraryQuery): LibraryFilter => ({
-  query: q === null ? null : parseSearchQuery(q),
+/** What a view is narrowed to beside its words. */
+const narrowing = ({ chapter, year, type, concept, institution, text }: LibraryQuery) => ({
   chapter,
   year,
   type,
@@ -120,14 +111,11 @@ export const toLibraryFilter = ({
   withText: text === 'yes',
 })
 
-/** The search that somebody follows who follows a view. */
-export const toFollowed = ({ q, chapter, year, type, concept, institution, text }: LibraryQuery): FollowedPapers => ({
-  of: 'papers',
-  q,
-  chapter,
-  year,
-  type,
-  concept,
-  institution,
-  withText: text === 'yes',
+/** Throws `invalid` for a query of too many words or characters. */
+export const toLibraryFilter = (query: LibraryQuery): LibraryFilter => ({
+  query: query.q === null ? null : parseSearchQuery(query.q),
+  ...narrowing(query),
 })
+
+/** The search that somebody follows who follows a view. */
+export const toFollowed = (query: LibraryQuery): FollowedPapers => ({ of: 'papers', q: query.q, ...narrowing(query) })

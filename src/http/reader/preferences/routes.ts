@@ -1,13 +1,12 @@
 import { requestHours } from '#core/mail/requests/subscriber-request.ts'
 import {
+  emailSentPage,
   formPost,
   htmlResponse,
   refusals,
-  staticPage,
   tokenPost,
   tokenRoute,
 } from '#http/reader/correspondence/rows.ts'
-import { page } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
 import { ownDataSchema } from './own-data-schema.ts'
 import { linkSentPage } from './pages/preferences.ts'
@@ -43,13 +42,7 @@ export const preferencesRoutes = (ports: OwnDataPorts): Route[] => [
     responses: { ...refusals, ...tooMany, 503: htmlResponse('The library sends no emails.') },
     handle: requestLink(ports),
   },
-  {
-    ...staticPage,
-    path: '/subscription/sent',
-    summary: 'Says that an email is on its way, whatever the address',
-    responses: { 200: htmlResponse('What to do next.') },
-    handle: () => page(200, linkSentPage(ports.houseName)),
-  },
+  emailSentPage('/subscription/sent', () => linkSentPage(ports.houseName)),
   {
     ...tokenRoute,
     method: 'get',
