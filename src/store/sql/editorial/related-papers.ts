@@ -4,11 +4,10 @@ import { conceptWorth, extractKeywords, sharedFeatures, type SimilarityFeature }
 import { textKey } from '#core/text/tokenize.ts'
 import type { RelatedPaper } from '#ports/store/related.ts'
 import type { Db } from '#store/rows.ts'
-import { paperFromRow } from '#store/sql/engine/paper-from-row.ts'
-import { acceptedRows } from '#store/sql/papers/accepted-rows.ts'
 import { withLiveSegments, type LiveSegments } from '#store/sql/postings/read-postings.ts'
 import { SCORE_UNITS } from '#store/sql/ranking/find-candidates.ts'
 import { findSimilar } from '#store/sql/ranking/find-similar.ts'
+import { readPapers } from '#store/sql/ranking/read-papers.ts'
 
 const MAX_SHARES_NAMED = 4
 /** Candidates for each paper that is shown: the concepts that they share decide among them. */
@@ -60,15 +59,14 @@ const find = async (db: Db, live: LiveSegments, { paper, limit }: { paper: Paper
 export const relatedPapers = async (db: Db, paper: Paper, limit: number): Promise<RelatedPaper[]> => {
   const { candidates, keywords, papers } = await withLiveSegments(db, (live) => find(db, live, { paper, limit }))
   const features = [...(await conceptFeatures(db, paper.concepts)), ...keywords]
-  const rows = await acceptedRows(
+  const found = await readPapers(
     db,
     candidates.map(({ seq }) => seq),
   )
   return candidates
     .flatMap(({ seq, score }) => {
-      const row = rows.get(seq)
-      if (row === undefined || row.id === paper.id) return []
-      const candidate = paperFromRow(row)
+      const candidate = found.get(seq)
+      if (candidate === undefined || candidate.id === paper.id) return []
       const shared = sharedFeatures(candidate, features)
       if (shared.length === 0) return []
       const likeness = score / SCORE_UNITS + conceptWorth(shared, papers)
