@@ -4,15 +4,9 @@ import { fragmentOf, isMostly, printedText, type Fragment } from './fragment.ts'
 import { readSigns } from './printed-signs.ts'
 
 /** A line of a column. */
-export type Line = {
+export type Line = Omit<Fragment, 'items'> & {
   text: string
   page: number
-  left: number
-  right: number
-  top: number
-  bottom: number
-  baseline: number
-  size: number
   isBold: boolean
   isItalic: boolean
   /** Parts with wide gaps between them: cells of a row, names of authors. Raised marks are left out. */
