@@ -11,9 +11,9 @@ import { copyBetween } from './copy-corpus.ts'
 
 /**
  * Copies a backup into an empty database and compares every row. Then it ends all sessions and sign-in links: whoever
- * signed out, was removed or used a link since the backup must not be let in by it again. Mailings and digests are paused, and emails that waited are given up: what
- * had not been sent at the time of the backup may have been sent since. Sources are paused, too: what was decided on since would
- * come again. So are webhooks, for the reason of mailings.
+ * signed out, was removed or used a link since the backup must not be let in by it again. Mailings, digests and webhooks
+ * are paused, and emails that waited are given up: what had not been sent at the time of the backup may have been sent
+ * since. Sources are paused, too: what was decided on since would come again.
  */
 export const restoreCorpus = (
   backup: Database,
