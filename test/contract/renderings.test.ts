@@ -76,6 +76,22 @@ for (const engine of engines) {
     assert.throws(() => markupOf('other'))
   })
 
+  promise('what an earlier public version said is kept with it', async (store) => {
+    const markdown = notingRenderer()
+    await writeTexts(store)
+    const revise = (commentary: string) =>
+      store.transact((tx) =>
+        tx.papers.revise('p1', { actor: 'test', at: AT }, ({ paper }) => ({ ...paper, commentary })),
+      )
+    await renderAll(store, markdown)
+    await revise('one more')
+    await revise('and more')
+    await renderAll(store, markdown)
+    assert.deepEqual(markdown.asked.slice(6).toSorted(), ['and more', 'one more'])
+    const kept = await store.public.renderings.find(['version:p1:1', 'version:p1:2', 'version:p2:1'], 1)
+    assert.deepEqual(Object.fromEntries(kept), { 'version:p1:1': '<p>1 one</p>', 'version:p1:2': '<p>1 one more</p>' })
+  })
+
   promise('another version of the renderer makes all of it anew', async (store) => {
     await writeTexts(store)
     await renderAll(store, notingRenderer(1))

@@ -41,6 +41,12 @@ export const renderTextPart = (
 export const commentariesOf = (papers: readonly { id: string; commentary: string | null }[]): RenderedText[] =>
   papers.flatMap(({ id, commentary }) => (commentary === null ? [] : [{ subject: `paper:${id}`, text: commentary }]))
 
+/** The commentary that an earlier version of a paper had. */
+export const earlierCommentaryOf = (
+  { id, commentary }: { id: string; commentary: string | null },
+  version: number,
+): RenderedText[] => (commentary === null ? [] : [{ subject: `version:${id}:${version}`, text: commentary }])
+
 export const explanationOf = ({ id, explanation }: { id: string; explanation: string }): RenderedText => ({
   subject: `gap:${id}`,
   text: explanation,

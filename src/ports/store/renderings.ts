@@ -1,7 +1,12 @@
 import type { MarkdownMarkup } from '#core/text/markdown-markup.ts'
 
-/** What a text belongs to, such as `paper:p12` or `brief:2026-w47:take`. */
-export type RenderingSubject = `paper:${string}` | `gap:${string}` | `chapter:${string}` | `brief:${string}`
+/** What a text belongs to, such as `paper:p12`, `version:p12:3` for what an earlier version said, or `brief:2026-w47:take`. */
+export type RenderingSubject =
+  | `paper:${string}`
+  | `version:${string}:${number}`
+  | `gap:${string}`
+  | `chapter:${string}`
+  | `brief:${string}`
 
 /** Markdown that the public sees, as it stands in the store. */
 export type RenderedText = { subject: RenderingSubject; text: string }

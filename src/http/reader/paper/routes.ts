@@ -16,7 +16,13 @@ import { paperInput, textInput } from './input.ts'
 import { paperFailures, withPublicVersion } from './public-paper.ts'
 import { signpostHeader } from './signposts.ts'
 import { renderTexts, type MarkupOf } from '#queries/render-kept-texts.ts'
-import { commentariesOf, renderKept, renderTextPart, renderWholeText } from '#http/reader/rendered-texts.ts'
+import {
+  commentariesOf,
+  earlierCommentaryOf,
+  renderKept,
+  renderTextPart,
+  renderWholeText,
+} from '#http/reader/rendered-texts.ts'
 import { isInline, paperPage } from './pages/paper.ts'
 import { textPage } from './pages/text.ts'
 
@@ -35,9 +41,7 @@ const showPaper = (ports: Ports) => (context: Context) => {
     ])
     const text = paper.fullText === null ? null : splitSections(paper.fullText)
     const [commentary, body] = await Promise.all([
-      earlier === null
-        ? renderKept(ports, commentariesOf([paper]))
-        : renderTexts(ports.markdown, paper.commentary === null ? [] : [paper.commentary]),
+      renderKept(ports, earlier === null ? commentariesOf([paper]) : earlierCommentaryOf(paper, earlier.version)),
       text !== null && isInline(paper)
         ? renderWholeText(ports, { paperId: paper.id, version: earlier?.version ?? null, text })
         : renderTexts(ports.markdown, []),

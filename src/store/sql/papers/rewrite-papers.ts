@@ -5,7 +5,7 @@ import type { PaperWriter } from '#ports/store/papers.ts'
 import { type PaperRow } from '#store/rows.ts'
 import { formerConceptNames, currentConceptNames } from './concept-links.ts'
 import type { TransactionContext } from '#store/sql/engine/engine.ts'
-import { outdateRendering } from '#store/sql/renderings/outdate-rendering.ts'
+import { keepVersionRendering, outdateRendering } from '#store/sql/renderings/outdate-rendering.ts'
 import { saveFullText, findFullText } from './full-texts.ts'
 import { getPaperRow, paperColumns } from './paper-columns.ts'
 import { publish, unpublish } from './publish.ts'
@@ -40,6 +40,7 @@ export const rewritePapers = async (
       .where('seq', '=', row.seq)
       .execute()
     await saveFullText(db, row.seq, paper.fullText)
+    if (row.state === 'accepted') await keepVersionRendering(db, row)
     if (paper.commentary !== row.commentary) await outdateRendering(db, `paper:${row.id}`, paper.commentary)
   }
   if (accepted.length === 0) return

@@ -1,7 +1,19 @@
+import type { Paper } from '#core/papers/paper.ts'
 import type { MarkdownMarkup } from '#core/text/markdown-markup.ts'
 import type { RenderedText, RenderingReader, RenderingSubject, RenderingWriter } from '#ports/store/renderings.ts'
 import type { Db } from '#store/rows.ts'
 import type { TransactionContext } from '#store/sql/engine/engine.ts'
+
+const findSavedCommentary = async (db: Db, id: string, version: number): Promise<string | null> => {
+  const row = await db
+    .selectFrom('paper_versions')
+    .innerJoin('papers', 'papers.seq', 'paper_versions.paper_seq')
+    .select('form')
+    .where('papers.id', '=', id)
+    .where('paper_versions.version', '=', version)
+    .executeTakeFirst()
+  return row === undefined ? null : (JSON.parse(row.form) as Paper).commentary
+}
 
 /** What a subject says now; null for what is gone. */
 const findText = async (db: Db, subject: RenderingSubject): Promise<string | null> => {
@@ -10,6 +22,7 @@ const findText = async (db: Db, subject: RenderingSubject): Promise<string | nul
     const row = await db.selectFrom('papers').select('commentary').where('id', '=', id).executeTakeFirst()
     return row?.commentary ?? null
   }
+  if (kind === 'version') return findSavedCommentary(db, id, Number(part))
   if (kind === 'gap') {
     const row = await db.selectFrom('gaps').select('explanation').where('id', '=', id).executeTakeFirst()
     return row?.explanation ?? null

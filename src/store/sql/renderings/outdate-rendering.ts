@@ -16,7 +16,21 @@ export const outdateRendering = async (db: Db, subject: RenderingSubject, text: 
       .execute()
 }
 
-/** The same for papers that are new. */
+/** Keeps what was made of the commentary of a paper for the version that readers can still ask for. */
+export const keepVersionRendering = async (db: Db, { id, version }: { id: string; version: number }): Promise<void> => {
+  await db
+    .insertInto('renderings')
+    .columns(['subject', 'renderer', 'markup'])
+    .expression(
+      db
+        .selectFrom('renderings')
+        .select((eb) => [eb.val<RenderingSubject>(`version:${id}:${version}`).as('subject'), 'renderer', 'markup'])
+        .where('subject', '=', `paper:${id}`),
+    )
+    .execute()
+}
+
+/** Notes the commentaries of papers that are new. */
 export const outdateNewRenderings = (
   scope: TransactionContext,
   papers: readonly { id: string; commentary: string | null }[],
