@@ -35,6 +35,10 @@ const brokenLinks = (page: string, text: string): string[] =>
       return anchor !== undefined && !anchorsIn(file === page ? text : read(file)).has(anchor)
     })
 
+/** First rows of tables without a row of dashes under them: renderers show those as text. */
+const tablesWithoutHeader = (text: string): string[] =>
+  [...proseOf(text).matchAll(/(?<!\|\n)^(?<row>\|.*)\n(?!\|[-:| ]+\|$)/gmu)].map(({ groups }) => groups?.row ?? '')
+
 /** Pages below docs/ that a source file names and that do not exist. */
 const missingPages = (text: string): string[] =>
   (text.match(/(?<![\w/.])docs\/[\w./-]*\w/gu) ?? []).filter((path) => !existsSync(join(ROOT, path)))
@@ -65,6 +69,15 @@ test('every link of a page leads to a file and a heading that exist', () => {
   assert.ok(pages.length > 15, `only ${pages.length} pages were seen`)
   assert.deepEqual(
     pages.flatMap((page) => brokenLinks(page, read(page)).map((target) => `${page}: ${target}`)),
+    [],
+  )
+})
+
+test('every table of a page has a header', () => {
+  const tables = pages.flatMap((page) => proseOf(read(page)).match(/^\|[-:| ]+\|$/gmu) ?? [])
+  assert.ok(tables.length > 50, `only ${tables.length} tables were seen`)
+  assert.deepEqual(
+    pages.flatMap((page) => tablesWithoutHeader(read(page)).map((row) => `${page}: ${row}`)),
     [],
   )
 })
@@ -104,6 +117,7 @@ test('planted violations are caught', () => {
   const page =
     '# A page\n\n[a](docs/api.md) [b](docs/gone.md) [c](docs/api.md#gone) [d](#a-page) [e](#gone) `[f](gone.md)`'
   assert.deepEqual(brokenLinks('README.md', page), ['docs/gone.md', 'docs/api.md#gone', '#gone'])
+  assert.deepEqual(tablesWithoutHeader('| a |\n|---|\n| b |\n\n| c |\n| d |\n'), ['| c |'])
   assert.deepEqual(missingPages('/** See docs/gone.md and docs/api.md; http://host/docs/x is no page. */'), [
     'docs/gone.md',
   ])
