@@ -24,6 +24,6 @@ const bucketStore = (place: Extract<FilePlace, { kind: 's3' }>): FileStore => {
   }
 }
 
-/** The store of files at a place. Nothing is made or asked before it is used. */
+/** The file store at a place. Nothing is made or asked before it is used. */
 export const openFileStore = (place: FilePlace): FileStore =>
   place.kind === 's3' ? bucketStore(place) : folderStore(place.path)

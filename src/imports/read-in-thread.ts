@@ -40,9 +40,9 @@ const resourceLimits = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 6
 
 const readingFailure = (error: unknown, tookTooLong: boolean): unknown => {
   if (tookTooLong)
-    return new Failure('malformed', 'Reading it takes too long: send it in smaller parts.', { cause: error })
+    return new Failure('malformed', 'It takes too long to read: send it in smaller parts.', { cause: error })
   if ((error as NodeJS.ErrnoException).code !== 'ERR_WORKER_OUT_OF_MEMORY') return error
-  return new Failure('too_large', 'Reading it takes too much memory: send it in smaller parts.', { cause: error })
+  return new Failure('too_large', 'It takes too much memory to read: send it in smaller parts.', { cause: error })
 }
 
 /** What the thread says, until it ends. The time between two messages that others take is not the reader's. */

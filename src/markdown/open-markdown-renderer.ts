@@ -78,7 +78,7 @@ export const openMarkdownRenderer = ({
     render: (texts) => {
       if (texts.length === 0) return Promise.resolve([])
       if (waiting >= MAX_WAITING)
-        throw new Failure('unavailable', 'Too many texts are being rendered at this moment; try again shortly.', {
+        throw new Failure('unavailable', 'Too many texts are being rendered; try again shortly.', {
           retryAfter: 1,
         })
       waiting += 1

@@ -23,7 +23,7 @@ export const confirmCodes = async (
     throw validationFailure([{ path: 'code', message: 'is not the one that the app should show now; check its clock' }])
   const at = tx.now.toISOString()
   if (!(await tx.secondFactors.confirm(editor.id, step, at)))
-    throw new Failure('wrong_state', 'This was confirmed already, or begun anew from elsewhere.')
+    throw new Failure('wrong_state', 'This was already confirmed, or started again elsewhere.')
   await tx.sessions.endOthers(editor.id, sessionId)
   await tx.sessions.confirm(sessionId, { at, secondFactor: 'code' })
   await recordAccountChange(tx, { change: 'codes.add', owner: editor, actor: editorActor(editor) })

@@ -18,6 +18,6 @@ export const changePassphrase = async (
   { editor, sessionId, verifiedHash, passphraseHash }: ChangePassphraseInput,
 ): Promise<void> => {
   if ((await tx.editors.findPassphraseHash(editor.id)) !== verifiedHash)
-    throw new Failure('wrong_state', 'Your passphrase was changed from elsewhere a moment ago.')
+    throw new Failure('wrong_state', 'Your passphrase was changed elsewhere a moment ago.')
   await setPassphrase(tx, { editor, passphraseHash, exceptSessionId: sessionId })
 }

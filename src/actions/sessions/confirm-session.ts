@@ -19,6 +19,6 @@ export const confirmSession = async (
   if (verifiedHash === null)
     throw validationFailure([{ path: 'current', message: 'is none that you have: use a passkey' }])
   if ((await tx.editors.findPassphraseHash(session.editorId)) !== verifiedHash)
-    throw new Failure('wrong_state', 'Your passphrase was changed from elsewhere a moment ago.')
+    throw new Failure('wrong_state', 'Your passphrase was changed elsewhere a moment ago.')
   await tx.sessions.confirm(session.id, { at: tx.now.toISOString(), secondFactor: null })
 }

@@ -23,7 +23,7 @@ export const watchSource = async (
 ): Promise<WatchedSource> => {
   const known = (await tx.sources.list()).find((other) => sameQuestion(source, other))
   if (known !== undefined)
-    throw new Failure('duplicate_id', `The source ${known.id} (${known.name}) asks for the same.`)
+    throw new Failure('duplicate_id', `The source ${known.id} (${known.name}) asks for the same papers.`)
   const at = tx.now.toISOString()
   const id = await tx.sources.add(source, { from, actor, at })
   await tx.audit.record({ at, actor, act: 'source.add', subject: String(id), before: null, after: { ...source, from } })

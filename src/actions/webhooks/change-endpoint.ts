@@ -29,7 +29,7 @@ const assertChanges = ({ id, state, kind }: WebhookEndpoint, change: EndpointCha
   if (change === 'pause' && state === 'paused') throw new Failure('wrong_state', `The webhook ${id} is paused already.`)
   if (change === 'resume' && state === 'active') throw new Failure('wrong_state', `The webhook ${id} is not paused.`)
   if (change === 'remove' && kind === 'hub')
-    throw new Failure('wrong_state', 'The hub comes from WEBSUB_HUB: take that variable away instead.')
+    throw new Failure('wrong_state', 'The hub comes from WEBSUB_HUB: unset that variable instead.')
 }
 
 /**

@@ -76,7 +76,10 @@ const report = async (corpus: Corpus, { abstracts, papers: range, json }: Option
   const all = await readAccepted(corpus, range)
   const papers = abstracts === undefined ? all : withAbstractsOf(abstracts, all)
   if (papers.length < 2)
-    throw new Failure('invalid', 'There are fewer than two papers to learn from and to compare with.')
+    throw new Failure(
+      'invalid',
+      'Fewer than two accepted papers have an assessment, so there is nothing to learn from and compare with.',
+    )
   const found = leaveOneOut(papers, await corpus.store.private.assessments.listNames())
   const { vote, suggested, ...counts } = found
   if (json === true)

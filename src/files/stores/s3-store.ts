@@ -51,9 +51,9 @@ const s3Failure = (error: unknown): unknown => {
   if (refused?.status === 507 || FULL.has(refused?.serviceCode ?? ''))
     return new Failure('storage_full', 'The bucket for files is full; nothing was stored.', { cause: error })
   if (refused !== null)
-    return new Failure('unavailable', `The store of files refuses: it answers ${refused.status}.`, { cause: error })
+    return new Failure('unavailable', `The file store refuses: it answers ${refused.status}.`, { cause: error })
   const isOurs = !(error instanceof S3NetworkError) && error instanceof TypeError && error.cause === undefined
-  return isOurs ? error : new Failure('unavailable', 'The store of files does not answer.', { cause: error })
+  return isOurs ? error : new Failure('unavailable', 'The file store does not answer.', { cause: error })
 }
 
 const fromService = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -77,7 +77,7 @@ async function* bodyOf(response: Response): AsyncGenerator<Uint8Array> {
   try {
     if (response.body !== null) yield* response.body
   } catch (error) {
-    throw new Failure('unavailable', 'The store of files broke off.', { cause: error })
+    throw new Failure('unavailable', 'The connection to the file store was lost.', { cause: error })
   }
 }
 
@@ -91,7 +91,7 @@ async function* cut(pieces: AsyncIterable<Uint8Array>, skip: number, length: num
     if (part.byteLength > 0) yield part
     if (left === 0) return
   }
-  throw new Failure('unavailable', 'The store of files gave less than was asked for.')
+  throw new Failure('unavailable', 'The file store sent less than was asked for.')
 }
 
 /**
@@ -130,7 +130,7 @@ export const s3Store = ({ bucket, endpoint, region, accessKeyId, secretAccessKey
       ),
     )
     const kept = await head(sha256)
-    if (kept?.bytes !== bytes) throw new Failure('unavailable', 'The store of files did not keep the file.')
+    if (kept?.bytes !== bytes) throw new Failure('unavailable', 'The file store did not keep the file.')
   }
 
   async function* read(sha256: string, span: ByteSpan | undefined): AsyncGenerator<Uint8Array> {

@@ -13,9 +13,7 @@ export const diskFailure = (error: unknown): unknown => {
   const code = errorCode(error)
   if (code === 'ENOSPC' || code === 'EDQUOT')
     return new Failure('storage_full', 'The disk for files is full; nothing was stored.', { cause: error })
-  return code === undefined
-    ? error
-    : new Failure('unavailable', 'The store of files does not answer.', { cause: error })
+  return code === undefined ? error : new Failure('unavailable', 'The file store does not answer.', { cause: error })
 }
 
 /** Runs what uses the disk; its errors are failures. */

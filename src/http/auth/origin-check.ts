@@ -46,5 +46,5 @@ export const refuseForeignOrigin = ({ req }: Context, publicUrl: string): void =
   const origin = req.header('origin')
   if (origin === undefined || origin === new URL(publicUrl).origin) return
   if (URL.parse(origin)?.host === req.header('host')) return
-  throw new Failure('cross_origin', 'Pages of other sites are not answered here; programs send no Origin.')
+  throw new Failure('cross_origin', 'Requests from pages of other sites are refused; programs send no Origin.')
 }

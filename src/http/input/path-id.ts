@@ -5,7 +5,7 @@ import { textError } from '#core/text/normalize-text.ts'
 
 /** The same id. Throws `not_found` for a text that nothing can be called: PostgreSQL refuses to compare with some of them. */
 export const checkedId = (id: string): string => {
-  if (textError(id, 'line') !== null) throw new Failure('not_found', 'There is nothing under such an id.')
+  if (textError(id, 'line') !== null) throw new Failure('not_found', 'Nothing has this id.')
   return id
 }
 

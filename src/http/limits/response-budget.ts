@@ -18,7 +18,7 @@ export const responseBudget =
   (connections: ConnectionTable) =>
   (client: string): void => {
     if (sum(connections.ofClient(client)) > MAX_UNSENT_OF_CLIENT)
-      throw new Failure('unavailable', 'Take the responses that are on their way to you first, then ask again.')
+      throw new Failure('unavailable', 'Read the responses that are on their way to you, then try again.')
     if (sum(connections.all()) > MAX_UNSENT)
-      throw new Failure('unavailable', 'Too many responses wait to be taken; try again soon.')
+      throw new Failure('unavailable', 'Too many responses are waiting to be read; try again soon.')
   }

@@ -10,7 +10,7 @@ export type TurnOptions = { client: string; isWanted: () => boolean }
 /** Runs work in turns that are fair to clients. Throws `unavailable` when too much waits. */
 export type Turns = <Result>(options: TurnOptions, work: () => Promise<Result>) => Promise<Result>
 
-const tooMuch = (): Failure => new Failure('unavailable', 'There is more to do than can be done now; try again soon.')
+const tooMuch = (): Failure => new Failure('unavailable', 'The server is busy; try again soon.')
 const hungUp = (): Failure => new Failure('malformed', 'The client did not wait for the response.')
 
 /**

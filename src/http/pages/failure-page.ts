@@ -31,7 +31,7 @@ const textByStatus: Record<number, PageText> = {
   },
   405: { title: 'Method not allowed', advice: 'Go back, and use the links and buttons of the page.' },
   406: {
-    title: 'Not in this form',
+    title: 'Not in this format',
     advice: 'Ask for one of these addresses, or accept one of these media types.',
   },
   410: {

@@ -24,7 +24,7 @@ const notAcceptable = (context: Context, forms: readonly Form[]): Failure => {
       message: `${mediaType.split(';')[0]}, ${name}`,
     })),
   ]
-  return new Failure('not_acceptable', 'There is no such form of this; the list names those that exist.', {
+  return new Failure('not_acceptable', 'This is not available in that format; the list names those that are.', {
     details: offers,
   })
 }

@@ -14,7 +14,7 @@ export const parseImapAddress = (text: string): ImapAddress => {
   if (url === null || port === undefined || url.hostname === '' || url.username === '')
     throw new Failure('invalid', 'An IMAP address reads like imaps://bounces%40example.org@mail.example.org/INBOX.')
   if (url.password !== '')
-    throw new Failure('invalid', 'The password belongs into BOUNCE_IMAP_PASSWORD or BOUNCE_IMAP_PASSWORD_FILE.')
+    throw new Failure('invalid', 'Put the password in BOUNCE_IMAP_PASSWORD or BOUNCE_IMAP_PASSWORD_FILE.')
   return {
     host: url.hostname.replaceAll(/[[\]]/gu, ''),
     port: url.port === '' ? port : Number(url.port),

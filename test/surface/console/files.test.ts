@@ -79,7 +79,7 @@ const failing = () => Promise.reject(new Failure('storage_full', 'The disk for f
 
 test('a store that fails is told on the console, and a full one stops nothing else', async (t) => {
   t.mock.method(service.files, 'stage', failing)
-  assert.ok((await textAt('/console/files')).includes('The store of files does not work: The disk for files is full'))
+  assert.ok((await textAt('/console/files')).includes('The file store does not work: The disk for files is full'))
   const sent = await send('/console/papers/p1/files', ['four.pdf', samplePdf('four')])
   assert.equal(sent.status, 507)
   assert.ok((await sent.text()).includes('four.pdf</bdi>: The disk for files is full; nothing was stored.'))

@@ -77,7 +77,8 @@ export const submitFirstCode =
     const { store, run, clock } = ports
     const { fields } = await readFormBody(context)
     const show = await setUpRenderer(ports, context)
-    if (show === null) throw new Failure('wrong_state', 'Nothing waits for a first code: begin at your account.')
+    if (show === null)
+      throw new Failure('wrong_state', 'No setup of one-time codes is in progress: start it at your account.')
     return redisplayForm(async () => {
       const { code: typed } = parseInput(firstCodeFormSchema, fields)
       const { editor, session } = getCurrentSession(context)

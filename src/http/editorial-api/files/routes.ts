@@ -82,7 +82,7 @@ const storing = (ports: Ports, method: 'put' | 'post'): Route => ({
     ...notFound,
     413: tooLargeResponse(FILE_BODY_BYTES),
     415: { description: 'The body is not sent as a PDF, or is compressed.' },
-    503: { description: 'The store of files does not answer.' },
+    503: { description: 'The file store does not answer.' },
     507: { description: 'The disk, or the quota of files, is full.' },
   },
   handle: putFile(ports),

@@ -21,7 +21,7 @@ async function* heldPieces(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Ui
     yield* pieces
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'not_found') throw error
-    throw new Failure('unavailable', 'The file is missing in the store of files.', { cause: error })
+    throw new Failure('unavailable', 'The file is missing in the file store.', { cause: error })
   }
 }
 
@@ -85,7 +85,7 @@ export const fileRoutes = (ports: Ports): Route[] => [
       304: { description: 'What If-None-Match names is still right.' },
       404: { description: 'No such file, or not for everybody.', type: HTML_TYPE },
       416: { description: 'The part lies beyond the end of the file.', type: TEXT_TYPE, headers: ['ETag'] },
-      503: { description: 'The store of files does not answer.', type: HTML_TYPE },
+      503: { description: 'The file store does not answer.', type: HTML_TYPE },
     },
     handle: sendFile(ports),
   },

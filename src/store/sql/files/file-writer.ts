@@ -9,7 +9,7 @@ import { paddedKeys } from '#store/sql/engine/padded-keys.ts'
 import { getPaperRow } from '#store/sql/papers/paper-columns.ts'
 
 const beingRemoved = (): Failure =>
-  new Failure('unavailable', 'This file is being removed at this moment; send it again.', { retryAfter: 5 })
+  new Failure('unavailable', 'This file is being removed; send it again.', { retryAfter: 5 })
 
 type FileColumns = Pick<PaperRow, 'file_sha256' | 'file_permission'>
 

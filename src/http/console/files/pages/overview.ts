@@ -41,7 +41,7 @@ export const filesOverviewPage = (view: OverviewOfFiles): Html => {
     activePath: '/console/files',
     head: fileDropScript(),
     body: html`<h1>Files</h1>
-      ${formError(fault === null ? null : `The store of files does not work: ${fault}`)}
+      ${formError(fault === null ? null : `The file store does not work: ${fault}`)}
       ${formError(isTight ? `The files take ${Math.floor(share * 100)} % of their quota: raise FILES_QUOTA or remove files before new ones are refused.` : null)}
       <p>${usage.files} files take ${byteSize(usage.bytes)} of ${byteSize(quota)} in <code>${place}</code>; ${usage.unused} of them belong to no paper and are deleted after seven days.</p>
       <p><meter min="0" max="${quota}" value="${Math.min(usage.bytes, quota)}" aria-label="Share of the quota">${Math.floor(share * 100)} %</meter></p>
