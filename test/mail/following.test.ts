@@ -66,6 +66,7 @@ test('a search is followed by a link that is mailed, and each new paper is told 
   const page = await (await service.get(`/follow?${form({ search: MEMORY })}`)).text()
   assert.match(page, /has all of these words\. The list shows the newest first/u)
   assert.match(page, /\/papers\.atom\?q=memory</u)
+  assert.match(await (await service.get('/follow')).text(), /\/papers\.atom</u, 'the whole library where none is named')
 
   assert.equal((await follow(subscribers)).status, 303)
   assert.equal(await known(EMAIL), null, 'nothing is stored as a subscriber before it is confirmed')

@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import { digestFrequencies } from '#core/following/follow.ts'
-import { followedAddress, followedFilter, parseFollowedAddress } from '#core/following/followed-search.ts'
+import {
+  followedAddress,
+  followedFilter,
+  parseFollowedAddress,
+  wholeLibraryFollowed,
+} from '#core/following/followed-search.ts'
 import { emailAddress } from '#schemas/fields.ts'
 
 /** Longer than the address of any search: 256 characters of words and 500 of an institution, percent-encoded. */
@@ -29,8 +34,8 @@ const followedSearch = () =>
       example: '/?q=memory&match=all&sort=newest',
     })
 
-/** Query of the page to follow a search. */
-export const followQuery = z.object({ search: followedSearch() })
+/** Query of the page to follow a search: the whole library where none is named. */
+export const followQuery = z.object({ search: followedSearch().prefault(followedAddress(wholeLibraryFollowed)) })
 
 export const followForm = z.object({
   search: followedSearch(),
