@@ -319,7 +319,7 @@ export type Operations = {
       message: string
     }
   }
-  /** Ask for the weekly brief by mail; active once confirmed */
+  /** Subscribe to the weekly brief by email; active once confirmed */
   'POST /api/subscribe': {
     query: Record<string, never>
     path: Record<string, never>

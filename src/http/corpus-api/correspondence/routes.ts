@@ -80,7 +80,7 @@ export const correspondenceRoutes = (ports: Ports): Route[] => [
   {
     ...publicPost,
     path: '/api/subscribe',
-    summary: 'Ask for the weekly brief by mail; active once confirmed',
+    summary: 'Subscribe to the weekly brief by email; active once confirmed',
     body: subscribeSchema,
     bodyExample: { email: 'ada@example.org' },
     responses: {

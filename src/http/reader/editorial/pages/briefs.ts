@@ -32,7 +32,7 @@ export const briefsPage = (houseName: string, briefs: readonly BriefSummary[]): 
         ([year, briefs]) =>
           html`<section aria-labelledby="y${year}"><h2 id="y${year}">${year}</h2><ul class="lines">${briefs.map(entry)}</ul></section>`,
       )}
-      <p><a href="/subscribe">Have them sent by mail</a></p>
+      <p><a href="/subscribe">Get each brief by email</a></p>
       ${followLine('/briefs')}`,
   })
 
