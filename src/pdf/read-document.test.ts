@@ -65,7 +65,7 @@ test('running headers and numbers of pages are left out', () => {
   assert.ok(texts.every((text) => !/Journal of Plans|\d/u.test(text)))
 })
 
-test('notes and captions wait for the end of the sentence that they interrupt', () => {
+test('notes and captions near the end of a paragraph that they interrupt stand behind it', () => {
   const broken = paragraph('Begun', 4, 90)
   broken[3] = 'a sentence that the bottom of the page does not end for it goes on behind all of the'
   const first = [...printed(broken, { y: 400 }), ...printed(['1 A note in small print.'], { y: 700, size: 8 })]
@@ -76,6 +76,21 @@ test('notes and captions wait for the end of the sentence that they interrupt', 
   const texts = textsOf(positioned([page(first), page(second)]))
   assert.match(texts[0] ?? '', /goes on behind all of the notes and captions\.$/u)
   assert.deepEqual(texts.slice(1, 3), ['1 A note in small print.', 'Figure 1: A plan.'])
+})
+
+test('what interrupts a paragraph near its beginning stands before it', () => {
+  const begun = ['these few words begin a long paragraph at the end of a page and go on behind the figure, with']
+  const first = [
+    ...printed(paragraph('Before', 5, 90), { y: 400 }),
+    ...printed(begun, { y: 480 }),
+    ...printed(['1 A note in small print.'], { y: 700, size: 8 }),
+  ]
+  const rest = printed(['all that it has to say of it.'], { y: 160 })
+  const long = printed(paragraph('and', 6, 90), { y: 160 })
+  const namesOf = (second: typeof rest): string[] =>
+    textsOf(positioned([page(first), page(second)])).map((text) => text.split(' ')[0] ?? '')
+  assert.deepEqual(namesOf(rest), ['Before', 'these', '1'])
+  assert.deepEqual(namesOf(long), ['Before', '1', 'these'])
 })
 
 const paper = (): PositionedText =>

@@ -23,14 +23,26 @@ const isContinued = (open: ReadBlock, next: ReadBlock): boolean => {
   return GOES_ON.test(next.text) || !next.isIndented
 }
 
-/** Puts the blocks of a document together: captions and notes follow the paragraph that they stand in. */
+/** What interrupts a paragraph, and how many signs of the paragraph stand before it. */
+type Interruption = { part: DocumentPart; signsBefore: number }
+
+/** A paragraph with what interrupts it put to the end of it that is nearer. */
+const settled = (text: string, interruptions: readonly Interruption[]): DocumentPart[] => {
+  const isNearStart = ({ signsBefore }: Interruption): boolean => 2 * signsBefore < text.length
+  return [
+    ...interruptions.filter(isNearStart).map(({ part }) => part),
+    { kind: 'paragraph', text },
+    ...interruptions.filter((found) => !isNearStart(found)).map(({ part }) => part),
+  ]
+}
+
+/** Puts the blocks of a document together: captions and notes stand before or behind the paragraph that they interrupt. */
 export const flowOf = (blocks: readonly ReadBlock[], words: KnownWords): DocumentPart[] => {
   const parts: DocumentPart[] = []
   let open: ReadBlock | null = null
-  let held: DocumentPart[] = []
+  let held: Interruption[] = []
   const flush = (): void => {
-    if (open !== null) parts.push({ kind: 'paragraph', text: open.text })
-    parts.push(...held)
+    if (open !== null) parts.push(...settled(open.text, held))
     open = null
     held = []
   }
@@ -41,7 +53,7 @@ export const flowOf = (blocks: readonly ReadBlock[], words: KnownWords): Documen
       parts.push({ kind, text, level })
     } else if (kind !== 'paragraph') {
       if (open === null) parts.push({ kind, text })
-      else held.push({ kind, text })
+      else held.push({ part: { kind, text }, signsBefore: open.text.length })
     } else if (open !== null && (held.length > 0 || block.column !== open.column) && isContinued(open, block)) {
       const before: ReadBlock = open
       open = { ...before, text: joinLine(before.text, text, words), column: block.column }
