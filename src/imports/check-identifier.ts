@@ -22,7 +22,12 @@ const isIdentifier = (text: string): boolean =>
 /** An identifier as it was read, or as a client says that it read it. */
 export const checkIdentifier = (
   record: ImportedRecord,
-  { place, fetchedAt, onlyOf }: { place: string; fetchedAt: string; onlyOf: string | null },
+  {
+    place,
+    fetchedAt,
+    onlyOf,
+    ingestSession,
+  }: { place: string; fetchedAt: string; onlyOf: string | null; ingestSession: string | null },
 ): CheckedIdentifier | RefusedRecord => {
   const { position, identifiers } = listedIdentifier(record)
   const { doi, arxivId } = identifiers
@@ -30,7 +35,7 @@ export const checkIdentifier = (
     return { position, reason: 'An entry of a list of identifiers is one DOI or one arXiv id.' }
   const key = identifierKey(identifiers)
   const kept = { ...record, recordId: key, unmapped: [] }
-  return { position, key, identifiers, source: sourceRecord(kept, { place, fetchedAt, onlyOf }) }
+  return { position, key, identifiers, source: sourceRecord(kept, { place, fetchedAt, onlyOf, ingestSession }) }
 }
 
 /**

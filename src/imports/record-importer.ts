@@ -65,7 +65,7 @@ export const recordImporter = (
   return {
     check: (record) =>
       'format' in record && record.format === 'identifiers'
-        ? checkIdentifier(record, { place, fetchedAt: now.toISOString(), onlyOf })
+        ? checkIdentifier(record, { place, fetchedAt: now.toISOString(), onlyOf, ingestSession })
         : checkRecord(record, { place, now, onlyOf, ingestSession }),
     preview: async (batch) =>
       inOrder(

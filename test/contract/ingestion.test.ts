@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { closeSession, undoSession } from '#actions/ingestion/end-session.ts'
 import { openSession } from '#actions/ingestion/open-session.ts'
 import { undoStep } from '#actions/ingestion/undo-step.ts'
+import { dismissCandidate } from '#actions/sources/decide-candidate.ts'
 import { patchPaper } from '#actions/papers/patch-paper.ts'
 import type { RunAction } from '#actions/run-action.ts'
 import { isLiveKey } from '#core/access/api-key.ts'
@@ -116,6 +117,23 @@ for (const engine of engines) {
     assert.deepEqual([counts.read, counts.stored, counts.refused], [8, 5, 3])
     await assert.rejects(send(2, entries(9, 1)), refusesWith('wrong_state'))
     assert.equal((await store.private.ingestion.listRefusals(id, { chunk: 1, number: 7 }, 10)).length, 1)
+  })
+
+  contract('undoing a session takes back its candidates, but none that others brought or decided on', async (store) => {
+    const { run, send, id } = await opened(store)
+    const other = await opened(store, { runner: run })
+    await send(1, '10.1000/alone\n10.1000/dismissed\n10.1000/shared\n10.1000/twice\n')
+    await send(2, '10.1000/twice\n')
+    await other.send(1, '10.1000/shared\n10.1000/theirs\n')
+    const named = (doi: string) => store.private.candidates.named({ doi, arxivId: null })
+    const [dismissed] = await named('10.1000/dismissed')
+    await run(dismissCandidate, { id: dismissed?.id ?? 0, actor: 'editor:e' })
+    await undone(run, id)
+    const left = await store.private.candidates.newest(null, 10)
+    assert.deepEqual(left.map(({ doi }) => doi).toSorted(), ['10.1000/shared', '10.1000/theirs'])
+    assert.equal((await named('10.1000/dismissed'))[0]?.state, 'dismissed')
+    const { counts } = await other.send(2, '10.1000/alone\n10.1000/dismissed\n')
+    assert.deepEqual([counts.read, counts.unchanged], [2, 1], 'what was undone can come in again')
   })
 
   contract('a session is undone whole, except for what somebody worked on', async (store) => {

@@ -27,7 +27,7 @@ const revertEnrichment = async (tx: ActionContext, paperId: string, actor: strin
 }
 
 /**
- * Takes back some of what a session brought: papers that nobody has decided on, changed or advised about, then what its
+ * Takes back some of what a session brought: papers that nobody has decided on, changed or advised about, then such candidates, then what its
  * records added to other papers and propose for public ones. Whether there is more; at the end the session is undone.
  * Killed between two steps, the next one goes on.
  */
@@ -41,6 +41,7 @@ export const undoStep = async (tx: ActionContext, id: string): Promise<boolean> 
     await tx.ingestion.update(id, { removed: removed + papers })
     return true
   }
+  if ((await tx.ingestion.removeCandidates(id, PAPERS)) > 0) return true
   const traces = await tx.ingestion.listTraces(id, TRACES)
   for (const { source, paperId, isInReview } of traces) {
     if (isInReview) await revertEnrichment(tx, paperId, actor)

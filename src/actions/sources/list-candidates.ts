@@ -52,6 +52,7 @@ export const listCandidates = async (
   for (const { key, identifiers, source } of listed) {
     const before = await findIdentifier(tx, { key, identifiers }, onlyOf)
     known.push(before)
+    if (before === 'known') await tx.candidates.shareRecord(key, source.ingestSession ?? null)
     if (before !== 'new') continue
     const id = await tx.candidates.add({ paper: null, ...identifiers, at })
     await tx.candidates.addRecord(id, { sourceId: null, recordId: key, source })

@@ -107,6 +107,8 @@ export type CandidateWriter = {
   setRanks(ranks: readonly ({ id: number } & RankedText)[]): Promise<void>
   add(candidate: { paper: PaperWithText | null; at: string } & Identifiers): Promise<number>
   addRecord(id: number, record: CandidateRecord): Promise<void>
+  /** Notes that a record of a list came from elsewhere than a session, too: undoing the session leaves it. */
+  shareRecord(recordId: string, session: string | null): Promise<void>
   /** A record that came again with other content. */
   replaceRecord(id: number, record: CandidateRecord): Promise<void>
   setPaper(id: number, paper: PaperWithText): Promise<void>

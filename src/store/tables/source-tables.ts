@@ -69,5 +69,7 @@ export type SourceTables = {
     digest: string
     unmapped: string
     record: Buffer
+    /** The ingestion session that brought it and nobody else since. */
+    ingest_session: string | null
   }
 }

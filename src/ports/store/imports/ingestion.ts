@@ -37,6 +37,11 @@ export type IngestionWriter = {
    * @param actor who brought them
    */
   removePapers(id: string, actor: string, limit: number): Promise<number>
+  /**
+   * Takes back at most so many records that the session brought for candidates: an open candidate without another record is
+   * deleted, any other stays as it is. How many records there were.
+   */
+  removeCandidates(id: string, limit: number): Promise<number>
   /** Records of the session that came to papers it did not bring, or that stay. */
   listTraces(id: string, limit: number): Promise<IngestTrace[]>
   /** Forgets a record of the session, and what it proposes while nobody has decided on that. */

@@ -4,6 +4,7 @@ import type { IngestionReader, IngestionWriter } from '#ports/store/imports/inge
 import type { Db, Tables } from '#store/rows.ts'
 import type { TransactionContext } from '#store/sql/engine/engine.ts'
 import { insertRows } from '#store/sql/engine/insert-rows.ts'
+import { removeCandidates } from './undo-candidates.ts'
 import { listTraces, removePapers, removeTrace } from './undo-ingestion.ts'
 
 const countsFromRow = (row: Omit<IngestCounts, 'read'> & { records_read: number }): IngestCounts => ({
@@ -185,6 +186,7 @@ export const ingestionWriter = (scope: TransactionContext): IngestionWriter => {
       return last
     },
     removePapers: (...args) => removePapers(db, ...args),
+    removeCandidates: (...args) => removeCandidates(db, ...args),
     listTraces: (...args) => listTraces(db, ...args),
     removeTrace: (source) => removeTrace(db, source),
   }

@@ -14,6 +14,7 @@ const valuesOf = ({ sourceId, recordId, source }: CandidateRecord): Omit<RecordR
   ...recordColumns(source),
   source_seq: sourceId ?? NO_SOURCE,
   record_id: recordId,
+  ingest_session: source.ingestSession ?? null,
 })
 
 export const listRecords = async (db: Db, id: number): Promise<CandidateRecord[]> => {
@@ -62,11 +63,22 @@ export const listOrigins = async (db: Db, ids: readonly number[]): Promise<Map<n
   return origins
 }
 
-export const candidateRecordWriter = (db: Db): Pick<CandidateWriter, 'addRecord' | 'replaceRecord'> => ({
+export const candidateRecordWriter = (
+  db: Db,
+): Pick<CandidateWriter, 'addRecord' | 'replaceRecord' | 'shareRecord'> => ({
   addRecord: async (id, record) => {
     await db
       .insertInto('candidate_records')
       .values({ candidate_seq: id, ...valuesOf(record) })
+      .execute()
+  },
+  shareRecord: async (recordId, session) => {
+    await db
+      .updateTable('candidate_records')
+      .set({ ingest_session: null })
+      .where('source_seq', '=', NO_SOURCE)
+      .where('record_id', '=', recordId)
+      .$if(session !== null, (query) => query.where('ingest_session', '<>', session))
       .execute()
   },
   replaceRecord: async (id, record) => {
