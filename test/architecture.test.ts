@@ -60,7 +60,7 @@ const mayImport: Record<string, string[]> = {
   ],
   'http/lifecycle.ts': [],
   'http/limits': ['self', 'core'],
-  'http/listen.ts': ['core', 'http/lifecycle.ts', 'http/limits'],
+  'http/listen.ts': ['core', 'http/lifecycle.ts', 'http/limits', 'http/routing'],
   'http/server.ts': ['core', 'ports', 'actions', 'queries', 'http/*'],
   'http/server-ports.ts': ['core', 'ports', 'actions', 'http/auth', 'http/limits', 'http/lifecycle.ts'],
   'http/surface-ports.ts': ['core', 'ports', 'actions', 'queries', 'http/*'],

@@ -5,9 +5,11 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import { Failure } from '#core/failure.ts'
 import { REPLACEMENT_TIMEOUT_MS, SHUTDOWN_DELAY_MS, SHUTDOWN_TIMEOUT_MS, type Lifecycle } from './lifecycle.ts'
 import { MAX_CONNECTIONS, MAX_GUESTS, type ConnectionTable } from './limits/connection-table.ts'
+import { LONGEST_REQUEST_MS, readDeadline, type ReadDeadline } from './limits/read-deadline.ts'
 import { refuseMalformed } from './limits/refuse-malformed.ts'
 import { beginResponse } from './limits/unanswered-requests.ts'
 import { writeDeadline } from './limits/write-deadline.ts'
+import { isSlowBodyAllowed } from './routing/slow-body.ts'
 
 export type RunningServer = { url: string; stop(mode: StopMode): Promise<void> }
 
@@ -21,18 +23,17 @@ type ListenOptions = {
 }
 
 const HEADERS_TIMEOUT_MS = 10_000
-const REQUEST_TIMEOUT_MS = 30_000
 const MAX_REQUESTS_PER_SOCKET = 1_000
 /** Length of the accept queue. Beyond it, clients retry after a second or more. */
 const BACKLOG = 4_096
-const CHECK_WRITES_EVERY_MS = 1_000
+const CHECK_EVERY_MS = 1_000
 const IDLE_MARGIN_MS = 1_000
 const POLL_MS = 20
 
 /** Time limits and caps against slow, mute and endless clients. Behind a proxy, idle connections live longer than its own. */
 const harden = (server: Server, behindProxy: boolean): void => {
   server.headersTimeout = HEADERS_TIMEOUT_MS
-  server.requestTimeout = REQUEST_TIMEOUT_MS
+  server.requestTimeout = LONGEST_REQUEST_MS
   server.keepAliveTimeout = behindProxy ? 65_000 : 5_000
   server.maxRequestsPerSocket = MAX_REQUESTS_PER_SOCKET
   // Exceeded only while connections beyond the limit are being closed.
@@ -40,8 +41,9 @@ const harden = (server: Server, behindProxy: boolean): void => {
 }
 
 /** Lets each request through that its connection may have in work, and ends connections that take nothing. */
-const guard = (answer: RequestListener, connections: ConnectionTable): RequestListener => {
+const guard = (answer: RequestListener, connections: ConnectionTable, deadline: ReadDeadline): RequestListener => {
   return (request, response) => {
+    deadline.watch(request)
     const connection = connections.of(request.socket)
     if (connection === undefined) answer(request, response)
     else if (!beginResponse(connection, response)) return
@@ -51,12 +53,19 @@ const guard = (answer: RequestListener, connections: ConnectionTable): RequestLi
   }
 }
 
-const watchConnections = (server: Server, connections: ConnectionTable): void => {
+const requestTimeout = (): Error =>
+  Object.assign(new Error('The request did not come in time.'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+
+const watchConnections = (server: Server, connections: ConnectionTable, deadline: ReadDeadline): void => {
   server.on('connection', (socket) => connections.add(socket))
   // Without TLS every connection is a socket of the net module.
   server.on('clientError', refuseMalformed(connections) as (error: Error, socket: Duplex) => void)
   const check = writeDeadline(() => connections.all())
-  const timer = setInterval(() => check(performance.now()), CHECK_WRITES_EVERY_MS)
+  const timer = setInterval(() => {
+    const now = performance.now()
+    check(now)
+    deadline.check(now)
+  }, CHECK_EVERY_MS)
   server.once('close', () => clearInterval(timer))
 }
 
@@ -140,13 +149,18 @@ export const listen = async (
   where: ListenOptions,
   lifecycle: Lifecycle,
 ): Promise<RunningServer> => {
-  const server = createServer({ connectionsCheckingInterval: 1_000 }, guard(answer, where.connections))
+  const refuse = refuseMalformed(where.connections)
+  const deadline = readDeadline({
+    isSlowAllowed: isSlowBodyAllowed,
+    end: ({ socket }) => refuse(requestTimeout(), socket),
+  })
+  const server = createServer({ connectionsCheckingInterval: 1_000 }, guard(answer, where.connections, deadline))
   harden(server, where.trustedProxies.length > 0)
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(startupFailure(error, where)))
     server.listen({ port: where.port, host: where.host, backlog: BACKLOG }, resolve)
   })
-  watchConnections(server, where.connections)
+  watchConnections(server, where.connections, deadline)
   const stillListeningMs = where.shutdownDelayMs ?? SHUTDOWN_DELAY_MS
   const stopping = { server, lifecycle, closeIdle: keepIdleConnections(server), stillListeningMs }
   const { address, family, port } = server.address() as AddressInfo

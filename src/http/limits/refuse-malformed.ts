@@ -18,12 +18,13 @@ const REMEDIES: Record<number, string> = {
 
 /**
  * Answers what is no request, and ends the connection. Node would do so with a bare status line; here a client reads why, and
- * a browser takes the text for nothing else. A connection with a response under way only ends.
+ * a browser takes the text for nothing else. A connection with a response under way, or another one to come, only ends.
  */
 export const refuseMalformed =
   (connections: ConnectionTable) =>
   (error: NodeJS.ErrnoException, socket: Socket): void => {
-    const isAnswering = (connections.of(socket)?.responses.size ?? 0) > 0
+    const responses = [...(connections.of(socket)?.responses ?? [])]
+    const isAnswering = responses.length > 1 || responses[0]?.headersSent === true
     if (!socket.writable || isAnswering || error.code === 'ECONNRESET') {
       socket.destroy(error)
       return

@@ -18,8 +18,10 @@ test('what is no request is told why, as plain text, and the connection ends', a
   const answers = await Promise.all([
     answerTo(port, `GET /papers?q=${'a'.repeat(20_000)} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`),
     answerTo(port, 'HELLO\r\n\r\n'),
+    answerTo(port, 'POST /api/papers HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\nno size\r\n'),
   ])
-  for (const [index, status] of ['431 Request Header Fields Too Large', '400 Bad Request'].entries()) {
+  const statuses = ['431 Request Header Fields Too Large', '400 Bad Request', '400 Bad Request']
+  for (const [index, status] of statuses.entries()) {
     const answer = answers[index] ?? ''
     assert.ok(answer.startsWith(`HTTP/1.1 ${status}\r\n`), answer)
     assert.match(answer, /\r\nConnection: close\r\n/u)

@@ -14,6 +14,7 @@ import { pathPaperId } from '#http/input/path-id.ts'
 import { readQuery } from '#http/input/query.ts'
 import { failureHeaders } from '#http/routing/failure-headers.ts'
 import { page, seeOther, type Reply } from '#http/routing/reply.ts'
+import { allowSlowBody } from '#http/routing/slow-body.ts'
 import { statusCodes } from '#http/routing/status-codes.ts'
 import type { RefusedFile } from './pages/files.ts'
 import { renderPaperFiles, type FilePorts } from './show-files.ts'
@@ -32,6 +33,7 @@ export const addFiles =
     await ports.store.private.files.ofPaper(paperId)
     const refused: (RefusedFile & { failure: Failure })[] = []
     let added = 0
+    allowSlowBody(context)
     await readFormFiles(context, FILE_FORM_BYTES, async ({ name, content }) => {
       try {
         await storeFile(ports, { content, paperId, name, actor })

@@ -12,6 +12,7 @@ import { FILE_FORM_BYTES } from '#http/input/body-limits.ts'
 import { readFormFiles } from '#http/input/multipart-form.ts'
 import { oneAtATime } from '#http/input/one-at-a-time.ts'
 import { page, type Reply } from '#http/routing/reply.ts'
+import { allowSlowBody } from '#http/routing/slow-body.ts'
 import { importedPdfsPage, type ImportedPdf } from './pages/imported-pdfs.ts'
 import type { FilePorts } from './show-files.ts'
 
@@ -24,6 +25,7 @@ type Ports = FilePorts & { clock: Clock }
 /** All files of the form, on this machine: reading them takes longer than a browser may wait with sending. */
 const receiveFiles = async (ports: Ports, context: Context): Promise<Received[]> => {
   const received: Received[] = []
+  allowSlowBody(context)
   await readFormFiles(context, FILE_FORM_BYTES, async ({ name, content }) => {
     try {
       received.push({ name, staged: await receivePdf(ports, content), reason: '' })

@@ -10,6 +10,7 @@ import { checkedId, pathId } from '#http/input/path-id.ts'
 import { readQuery } from '#http/input/query.ts'
 import { json, type Reply } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
+import { allowSlowBody } from '#http/routing/slow-body.ts'
 import {
   authenticateEditor,
   bodyFailures,
@@ -40,6 +41,7 @@ const putFile =
     const { name = `${paperId}.pdf` } = readQuery(context, fileQuery)
     refuseOtherTypes(context)
     await ports.store.private.files.ofPaper(paperId)
+    allowSlowBody(context)
     const content = bodyPieces(context, FILE_BODY_BYTES)
     const { sha256, bytes } = await storeFile(ports, { content, paperId, name, actor: `key:${key.id}` })
     return json(200, { success: true, sha256, bytes, url: ports.publicUrl() + filePath(sha256) })
