@@ -1,6 +1,6 @@
 import { advanceMailings } from '#actions/mailings/advance-mailings.ts'
 import type { MailRates } from '#actions/mailings/take-delivery.ts'
-import { retryDelay } from '#core/mail/retry-delay.ts'
+import { restDelay } from '#core/mail/retry-delay.ts'
 import type { Mailer } from '#ports/mailer.ts'
 import type { Store } from '#ports/store/store.ts'
 import type { Job } from './run-jobs.ts'
@@ -15,7 +15,6 @@ export type MailingPorts = Omit<SendingPorts, 'mailer'> & {
 
 /** How long emails that are being sent may take after the process was asked to stop. */
 const FINISHES_WITHIN_MS = 5_000
-const MAX_REST_MS = 300_000
 
 /** Starts mailings whose time has come and gives their recipients their deliveries. */
 export const advanceAll = async ({ run }: Pick<MailingPorts, 'run'>, signal?: AbortSignal): Promise<void> => {
@@ -64,9 +63,9 @@ export const deliverMailingsJob = (ports: MailingPorts): Job => {
       if (await sendDue(ports, signal)) failures = 0
       else {
         failures += 1
-        const restMs = Math.min((retryDelay(failures) ?? MAX_REST_MS) * 1_000, MAX_REST_MS)
-        restUntil = clock.now().getTime() + restMs
-        log.warn({ restSeconds: restMs / 1_000 }, 'the mail server could not be reached; briefs and digests wait')
+        const restSeconds = restDelay(failures)
+        restUntil = clock.now().getTime() + restSeconds * 1_000
+        log.warn({ restSeconds }, 'the mail server could not be reached; briefs and digests wait')
       }
       await advanceAll(ports, signal)
       return { more: false }

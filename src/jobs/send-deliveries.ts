@@ -21,16 +21,28 @@ export type SendingPorts = {
 
 type Sending = { connections: number; rates: MailRates; signal: AbortSignal }
 
-const outcomeOf = (error: unknown, signal: AbortSignal): DeliveryOutcome & { isUnreachable?: boolean } => {
-  if (signal.aborted) return { result: 'interrupted' }
-  if (!(error instanceof SendFailure)) throw error
-  const { kind, message, bounce } = error
+/** What a failure says of the delivery. */
+const outcomeOf = ({ kind, message, bounce, restsDomain }: SendFailure): DeliveryOutcome => ({
+  result: 'refused',
+  isFinal: kind === 'final',
+  reason: message,
+  bounce,
+  restsDomain,
+})
+
+/**
+ * Whether a mail server can be reached, by how emails fare. It takes more drops in a row than one domain can cause over so
+ * many connections before it rests, since all else goes on while one domain is refused.
+ */
+const serverWatch = (connections: number) => {
+  let dropsInARow = 0
+  let isReachable = true
   return {
-    result: 'refused',
-    isFinal: kind === 'final',
-    reason: message,
-    bounce,
-    isUnreachable: kind === 'unreachable',
+    isReachable: () => isReachable,
+    note: (kind: SendFailure['kind'] | 'sent'): void => {
+      dropsInARow = kind === 'dropped' ? dropsInARow + 1 : 0
+      if (kind === 'unreachable' || dropsInARow > connections) isReachable = false
+    },
   }
 }
 
@@ -44,8 +56,9 @@ export const sendDeliveries = async (
   { run, clock, log, mailer, emails, compose }: SendingPorts,
   { connections, rates, signal }: Sending,
 ): Promise<boolean> => {
-  const found = { isReachable: true, isBroken: false }
-  const goesOn = (): boolean => found.isReachable && !found.isBroken && !signal.aborted
+  const server = serverWatch(connections)
+  let isBroken = false
+  const goesOn = (): boolean => server.isReachable() && !isBroken && !signal.aborted
 
   const attempt = async (delivery: LeasedDelivery): Promise<DeliveryOutcome> => {
     const { messageId, to, attempts } = delivery
@@ -53,16 +66,17 @@ export const sendDeliveries = async (
     if (content === null) return { result: 'empty' }
     try {
       await mailer.send({ ...content, to, messageId, returnPath: emails.returnPath(delivery) })
+      server.note('sent')
       return { result: 'sent' }
     } catch (error) {
-      const { isUnreachable = false, ...outcome } = outcomeOf(error, signal)
-      if (isUnreachable) found.isReachable = false
-      if (outcome.result === 'refused')
-        log.info(
-          { of: subjectOf(delivery), attempts: attempts + 1, isFinal: outcome.isFinal },
-          'an email to a subscriber was refused',
-        )
-      return outcome
+      if (signal.aborted) return { result: 'interrupted' }
+      if (!(error instanceof SendFailure)) throw error
+      server.note(error.kind)
+      log.info(
+        { of: subjectOf(delivery), attempts: attempts + 1, failure: error.kind },
+        'an email to a subscriber was refused',
+      )
+      return outcomeOf(error)
     }
   }
 
@@ -82,11 +96,11 @@ export const sendDeliveries = async (
     try {
       await keepSending()
     } catch (error) {
-      found.isBroken = true
+      isBroken = true
       throw error
     }
   })
   // The others record what they have sent before the connections are closed.
   for (const ended of await Promise.allSettled(connected)) if (ended.status === 'rejected') throw ended.reason
-  return found.isReachable
+  return server.isReachable()
 }

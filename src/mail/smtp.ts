@@ -1,10 +1,10 @@
 import { createTransport } from 'nodemailer'
 import { isLoopbackHost } from '#core/access/is-loopback-host.ts'
-import { judgeFailure } from '#core/mail/bounces/judge-failure.ts'
 import type { DkimKey } from '#core/mail/dkim-key.ts'
 import type { Mailbox } from '#core/mail/mailbox.ts'
 import { SendFailure } from '#core/mail/send-failure.ts'
 import type { Mailer } from '#ports/mailer.ts'
+import { asSendFailure } from './smtp-failure.ts'
 import { signEd25519 } from './sign-ed25519.ts'
 
 const CONNECT_WITHIN_MS = 10_000
@@ -23,27 +23,6 @@ export const requiresStartTls = (url: string): boolean => {
   const { protocol, hostname, searchParams } = new URL(url)
   const saysOtherwise = searchParams.has('requireTLS') || searchParams.has('ignoreTLS')
   return protocol === 'smtp:' && !saysOtherwise && !isLoopbackHost(hostname)
-}
-
-/**
- * What an error says about the email. Only replies to the recipient and to the email itself do; a refused sender or login
- * would meet every email alike, and none of them must be given up for it.
- */
-const asSendFailure = (error: unknown): SendFailure => {
-  if (!(error instanceof Error)) return new SendFailure('unreachable', String(error), { cause: error })
-  const { command, responseCode, response, code } = error as Error & {
-    command?: string
-    responseCode?: number
-    response?: string
-    code?: string
-  }
-  const isAboutEmail = (command === 'RCPT TO' || command === 'DATA') && (code === 'EENVELOPE' || code === 'EMESSAGE')
-  if (!isAboutEmail || responseCode === undefined)
-    return new SendFailure('unreachable', error.message, { cause: error })
-  const judged = judgeFailure({ reply: response ?? error.message })
-  // A reply to the email itself is about its content, unless it names the address.
-  const bounce = command === 'RCPT TO' || judged === 'hard' ? judged : null
-  return new SendFailure(responseCode >= 500 ? 'final' : 'temporary', error.message, { cause: error, bounce })
 }
 
 /** A signature must cover what ends a subscription (RFC 8058 section 4), and whatever a mail program acts on. */

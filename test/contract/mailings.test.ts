@@ -258,6 +258,56 @@ for (const engine of engines) {
     assert.equal((await progress(setting)).sentLately, 24)
   })
 
+  promise(
+    'a domain over which the server closes the connection rests, in briefs and digests, and no other',
+    async (store) => {
+      const setting = await prepare(store, [...readers(3, 'busy.example'), 'one@other.example'])
+      const { clock } = setting
+      await queue(setting)
+      await advanceAll(setting)
+      const order = [await take(setting), await take(setting), await take(setting), await take(setting)]
+      const busy = order.filter((one) => one?.to.endsWith('@busy.example') === true)
+      const [first, second, third] = busy
+      assert.ok(first && second && third && busy.length === 3)
+      await end(setting, first, { result: 'refused', isFinal: false, reason: '421 closing', restsDomain: true })
+      await end(setting, second, { result: 'interrupted' })
+      await end(setting, third, { result: 'interrupted' })
+      for (const one of order)
+        if (one !== null && !busy.includes(one)) await end(setting, one, { result: 'interrupted' })
+      assert.deepEqual(await sendAll(setting), ['one@other.example'])
+      assert.equal(await hasWork(setting), false)
+      clock.advance(29)
+      assert.equal(await hasWork(setting), false)
+      clock.advance(1)
+      assert.equal(await hasWork(setting), true)
+      assert.deepEqual((await sendAll(setting)).toSorted(), readers(3, 'busy.example'))
+      const digest = { id: 'd_1', subscriberId: first.subscriberId, messageId: '<d@library.example>', sections: [] }
+      const at = clock.now().toISOString()
+      await store.transact(async (tx) => {
+        await tx.following.follow(
+          { subscriberId: first.subscriberId, address: '/?sort=newest', frequency: 'daily' },
+          at,
+        )
+        await tx.following.addDigest({ ...digest, domain: 'busy.example', at })
+        await tx.mailings.setUsedUntil('rest:busy.example', clock.now().getTime() + 30_000)
+      })
+      assert.equal(await store.private.following.hasDueDigest(at), false)
+      clock.advance(-86_400)
+      const before = clock.now().toISOString()
+      assert.equal(await store.private.following.hasDueDigest(before), false, 'it is not due yet')
+      await store.transact((tx) =>
+        tx.following.addDigest({
+          ...digest,
+          id: 'd_2',
+          messageId: '<d2@library.example>',
+          domain: 'busy.example',
+          at: before,
+        }),
+      )
+      assert.equal(await store.private.following.hasDueDigest(before), true, 'a clock that was set back stops nothing')
+    },
+  )
+
   promise('who got a brief is forgotten 30 days later, how many stays', async (store) => {
     const setting = await prepare(store, readers(3))
     const { clock, run } = setting

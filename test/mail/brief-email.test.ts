@@ -1,62 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sendBrief } from '#actions/mailings/send-brief.ts'
 import { publishBrief } from '#actions/editorial/publish-brief.ts'
-import { deliverMailingsJob } from '#jobs/deliver-mailings.ts'
-import { subscriptionEmails } from '#jobs/subscription-emails.ts'
-import type { Job } from '#jobs/run-jobs.ts'
-import { smtpMailer } from '#mail/smtp.ts'
-import { emailComposer } from '#mail/emails/email-templates.ts'
-import { BRIEF, publishSampleBrief, putSubscribers, readers } from '../support/mail/mailing-corpus.ts'
-import { MAIL_FROM } from '../support/mail/post-office.ts'
+import { BRIEF, publishSampleBrief, readers } from '../support/mail/mailing-corpus.ts'
 import { readEmail } from '../support/mail/read-email.ts'
-import { startSmtpSink, type SmtpSink } from '../support/mail/smtp-sink.ts'
-import { startTestService, type TestService } from '../support/service/test-service.ts'
+import { counts, prepare, queue, recipients } from '../support/mail/sending-briefs.ts'
 import { leastPaper } from '../support/service/papers.ts'
-import { openMarkdownRenderer } from '../../src/markdown/open-markdown-renderer.ts'
-import { recordingLog } from '../support/service/recording-log.ts'
 
 const inTime = { timeout: 240_000 }
 const never = new AbortController().signal
-
-type Setting = { service: TestService; sink: SmtpSink; job: Job }
-
-const prepare = async (t: Parameters<typeof startTestService>[0], connections = 3): Promise<Setting> => {
-  const service = await startTestService(t, { publicUrl: () => 'https://library.example' })
-  const sink = await startSmtpSink(t)
-  const { store, run, clock } = service
-  const markdown = openMarkdownRenderer({ log: recordingLog(service.logged) })
-  t.after(() => markdown.close())
-  const emails = emailComposer({
-    houseName: 'House',
-    publicUrl: () => 'https://library.example',
-    secret: await store.private.secret(),
-  })
-  const job = deliverMailingsJob({
-    store,
-    run,
-    clock,
-    log: recordingLog(service.logged),
-    emails,
-    compose: subscriptionEmails({ store, markdown, emails }),
-    openMailer: async () => smtpMailer({ url: sink.url, from: { name: '', address: MAIL_FROM }, connections }),
-    connections,
-    rates: { total: null, domain: null },
-  })
-  return { service, sink, job }
-}
-
-const queue = async ({ service }: Setting, count: number): Promise<void> => {
-  await putSubscribers(service.store, readers(count), { at: service.clock.now().toISOString() })
-  await service.run(sendBrief, { id: BRIEF, at: null, actor: 'test' })
-}
-
-const counts = async ({ service }: Setting) => {
-  const [progress] = await service.store.private.mailings.progress([BRIEF], service.clock.now())
-  return { state: progress?.state, ...progress?.deliveries }
-}
-
-const recipients = ({ emails }: SmtpSink): string[] => emails.flatMap(({ to }) => to).toSorted()
 
 test('the email of a brief reads well as a page and as plain text, and says how to stop', inTime, async (t) => {
   const setting = await prepare(t)
@@ -208,44 +159,6 @@ test(
     assert.deepEqual(await counts(setting), { state: 'sent', waiting: 0, sent: 11, failed: 1, bounced: 0, left: 0 })
   },
 )
-
-test('a mail server that replies that it closes the connection is left alone for a while', inTime, async (t) => {
-  // Of several connections, it would be chance how many emails the others send before they hear of it.
-  const setting = await prepare(t, 1)
-  const { sink, job, service } = setting
-  await publishSampleBrief(service.run)
-  await queue(setting, 3)
-  sink.refuse(() => 421)
-  await job.run(never)
-  assert.equal(sink.troubled(), 1)
-  assert.deepEqual(await counts(setting), { state: 'sending', waiting: 3, sent: 0, failed: 0, bounced: 0, left: 0 })
-  sink.refuse(() => null)
-  service.clock.advance(29)
-  await job.run(never)
-  assert.equal(sink.emails.length, 0)
-  service.clock.advance(1)
-  await job.run(never)
-  assert.deepEqual(recipients(sink), readers(3).toSorted())
-})
-
-test('while the mail server is away nobody is given up, and it is asked with growing pauses', inTime, async (t) => {
-  const setting = await prepare(t, 2)
-  const { sink, job, service } = setting
-  await publishSampleBrief(service.run)
-  await queue(setting, 10)
-  sink.behave('drop')
-  await job.run(never)
-  assert.deepEqual((await counts(setting)).failed, 0)
-  const tried = sink.troubled()
-  assert.ok(tried >= 1 && tried <= 4, String(tried))
-  service.clock.advance(29)
-  await job.run(never)
-  assert.equal(sink.troubled(), tried, 'asked again before its pause was over')
-  sink.behave('take')
-  service.clock.advance(31)
-  await job.run(never)
-  assert.deepEqual(await counts(setting), { state: 'sent', waiting: 0, sent: 10, failed: 0, bounced: 0, left: 0 })
-})
 
 test('a process that ends gives back what it could not send, and no attempt counts', inTime, async (t) => {
   const setting = await prepare(t, 2)

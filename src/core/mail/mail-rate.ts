@@ -27,3 +27,6 @@ export const fullFrom = (perMinute: number, now: number): number => now - interv
 
 export const TOTAL_BUCKET = 'all'
 export const domainBucket = (domain: string): string => `domain:${domain}`
+/** Where it is kept how long no email goes to a domain, because its server, or the one before it, asked for that. */
+export const REST_PREFIX = 'rest:'
+export const restBucket = (domain: string): string => `${REST_PREFIX}${domain}`

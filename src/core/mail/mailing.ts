@@ -57,6 +57,8 @@ export type DeliveryOutcome =
       reason: string
       /** What the refusal says of the address, by itself; null or nothing: nothing. */
       bounce?: 'hard' | 'soft' | null
+      /** Whether the mail server wants no more emails to this domain for a while. */
+      restsDomain?: boolean
     }
 
 /** How many recipients a mailing has. */

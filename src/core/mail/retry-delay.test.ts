@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { MAX_DELIVERY_ATTEMPTS, retryDelay } from './retry-delay.ts'
+import { MAX_DELIVERY_ATTEMPTS, restDelay, retryDelay } from './retry-delay.ts'
 
 test('pauses between attempts grow from half a minute to four hours, and stay there', () => {
   assert.deepEqual(
@@ -20,4 +20,8 @@ test('a mail server may be away for two days before an email is given up', () =>
   let seconds = 0
   for (let attempts = 1; attempts < MAX_DELIVERY_ATTEMPTS; attempts += 1) seconds += retryDelay(attempts) ?? 0
   assert.ok(seconds > 2 * 86_400, String(seconds))
+})
+
+test('who rests is asked again within five minutes', () => {
+  assert.deepEqual([1, 2, 3, 4, MAX_DELIVERY_ATTEMPTS].map(restDelay), [30, 120, 300, 300, 300])
 })

@@ -23,6 +23,8 @@ export type SmtpSink = {
   behave(manner: Manner): void
   /** Which recipients are refused, and with which reply code; null takes them. */
   refuse(codeFor: (address: string) => number | null): void
+  /** Whether every connection is closed with 421 instead of a greeting. */
+  turnAway(isTurned: boolean): void
   /** How many connections were open at the same time, at most. */
   mostConnections(): number
   /** Ends every connection, also those that hang. */
@@ -58,6 +60,7 @@ export const startSmtpSink = async (t: Ending): Promise<SmtpSink> => {
   let troubled = 0
   let codeFor: (address: string) => number | null = noneIsRefused
   let mostConnections = 0
+  let isTurnedAway = false
 
   const inTrouble = (): void => {
     troubled += 1
@@ -84,6 +87,11 @@ export const startSmtpSink = async (t: Ending): Promise<SmtpSink> => {
     logger: false,
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
+    onConnect: (_session, callback) => {
+      if (!isTurnedAway) return callback()
+      inTrouble()
+      callback(Object.assign(new Error('too busy'), { responseCode: 421 }))
+    },
     onRcptTo: ({ address }, _session, callback) => {
       const code = REFUSES[manner] ?? codeFor(address)
       if (code === null) return callback()
@@ -123,6 +131,9 @@ export const startSmtpSink = async (t: Ending): Promise<SmtpSink> => {
     },
     refuse: (refused) => {
       codeFor = refused
+    },
+    turnAway: (isTurned) => {
+      isTurnedAway = isTurned
     },
     mostConnections: () => mostConnections,
     hangUp: () => hangUp(),

@@ -4,17 +4,19 @@ import type { DigestWriter, FollowReader } from '#ports/store/mail/following.ts'
 import type { Db } from '#store/rows.ts'
 import type { TransactionContext } from '#store/sql/engine/engine.ts'
 import { recipients } from '#store/sql/mail/recipients.ts'
+import { toNoRestingDomain } from '#store/sql/mail/resting-domains.ts'
 import { fillStateCounts } from '#store/sql/review/state-counts.ts'
 
 type DueBefore = Record<DigestFrequency, string>
 
-/** Digests that are due and in nobody’s hands; none while they are paused. */
+/** Digests that are due, in nobody’s hands, and to no domain that rests; none while they are paused. */
 const due = (db: Db, now: string) =>
   db
     .selectFrom('digests')
     .where('state', '=', 'waiting')
     .where('due_at', '<=', now)
     .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<=', now)]))
+    .where(toNoRestingDomain(now))
     .where((eb) => eb.exists(eb.selectFrom('following').select('id').where('paused', '=', 0)))
 
 export const digestReader = (

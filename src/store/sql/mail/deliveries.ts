@@ -6,16 +6,20 @@ import type { TransactionContext } from '#store/sql/engine/engine.ts'
 import { insertRows } from '#store/sql/engine/insert-rows.ts'
 import { failedAttempt } from './failed-attempt.ts'
 import { briefRecipients } from './recipients.ts'
+import { toNoRestingDomain } from './resting-domains.ts'
 
 export const waitingDeliveries = (db: Db, briefId: string) =>
   db.selectFrom('deliveries').where('brief_id', '=', briefId).where('state', '=', 'waiting')
 
-/** Of these, what is due and in nobody’s hands. */
+/** Of these, what is due, in nobody’s hands, and to no domain that rests. */
 export const dueDeliveries = <Output>(
   query: SelectQueryBuilder<Tables, 'deliveries', Output>,
   now: string,
 ): SelectQueryBuilder<Tables, 'deliveries', Output> =>
-  query.where('due_at', '<=', now).where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<=', now)]))
+  query
+    .where('due_at', '<=', now)
+    .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<=', now)]))
+    .where(toNoRestingDomain(now))
 
 /** A delivery in a state; a digest is one of a table of its own. */
 const inState = (db: Db, key: DeliveryKey, state: DeliveryState) => {
