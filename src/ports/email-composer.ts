@@ -24,8 +24,16 @@ export type BriefContent = {
 /** A paper or gap that is new; its path is on this site. */
 export type DigestEntry = { path: string; title: string; authors: readonly string[]; note: string }
 
-/** What is new in one search, called so, at this address of the site; `more` is how much is not listed. */
-export type DigestPart = { name: string; address: string; entries: readonly DigestEntry[]; more: number }
+/** What is new in one search, called so, at this address of the site. */
+export type DigestPart = {
+  name: string
+  address: string
+  entries: readonly DigestEntry[]
+  /** How much is not listed. */
+  more: number
+  /** Whether all that is new was counted; there may be more than `more` otherwise. */
+  isCounted: boolean
+}
 
 /** What is said in emails, and with which headers. */
 export type EmailComposer = {

@@ -1,14 +1,13 @@
 import type { ActionContext } from '#actions/run-action.ts'
+import { shareOut } from '#core/following/digest-size.ts'
 import { lastDigestTime } from '#core/following/digest-slot.ts'
 import type { DigestFrequency, DigestSection } from '#core/following/follow.ts'
 import { recipientDomain } from '#core/mail/base-mailbox.ts'
 
 /** So few that no writer waits for long. */
 const SUBSCRIBERS_AT_ONCE = 20
-/** Each is a row in memory; after a large import every follower has as many. */
+/** Each is a row that is counted; after a large import every follower has as many. */
 const THINGS_AT_ONCE = 5_000
-/** Of more that is new in one search, the digest tells the number. */
-const MOST_IN_SECTION = 50
 
 /** How many things are new in it, shown or counted. */
 const digestOf = async (
@@ -16,14 +15,16 @@ const digestOf = async (
   { id: subscriberId, email }: { id: string; email: string },
   before: Record<DigestFrequency, string>,
 ): Promise<number> => {
+  const due = await tx.following.dueSections(subscriberId, before)
+  const withNews = due.filter(({ count }) => count > 0)
+  const shares = shareOut(withNews.map(({ count }) => count))
   const sections: DigestSection[] = []
-  let things = 0
-  for (const { search, address, ids, until } of await tx.following.dueSections(subscriberId, before)) {
-    await tx.following.setToldUntil(subscriberId, search, until)
-    things += ids.length
-    if (ids.length > 0)
-      sections.push({ address, ids: ids.slice(0, MOST_IN_SECTION), more: Math.max(0, ids.length - MOST_IN_SECTION) })
+  for (const [index, section] of withNews.entries()) {
+    const ids = await tx.following.newestIn(subscriberId, section, shares[index] ?? 0)
+    sections.push({ address: section.address, ids, more: section.count - ids.length })
   }
+  for (const { search, until } of due) await tx.following.setToldUntil(subscriberId, search, until)
+  const things = withNews.reduce((sum, { count }) => sum + count, 0)
   if (sections.length === 0) return things
   await tx.following.addDigest({
     id: `d_${tx.ids.secret().slice(0, 16)}`,

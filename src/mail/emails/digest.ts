@@ -11,17 +11,20 @@ const entryItem = (publicUrl: string, { path, title, authors, note }: DigestEntr
   html`<li style="margin:0 0 14px"><a href="${publicUrl}${path}" dir="auto">${title}</a><br>
     <span class="quiet" style="${QUIET}">${authors.length > 0 && html`<bdi>${authorsInShort(authors)}</bdi> · `}${note}</span></li>`
 
-const partHtml = (publicUrl: string, { name, address, entries, more }: DigestPart): Html =>
+/** After so large an import that nobody counted all of it, a digest does not tell a number as if it were all. */
+const told = (more: number, isCounted: boolean): string => `${isCounted ? '' : 'at least '}${more} more`
+
+const partHtml = (publicUrl: string, { name, address, entries, more, isCounted }: DigestPart): Html =>
   html`<h2 dir="auto" style="font-size:20px">${sentence(name)}</h2>
   <ul style="padding-left:20px">${entries.map((entry) => entryItem(publicUrl, entry))}</ul>
-  <p class="quiet" style="${QUIET}">${more > 0 && `And ${more} more. `}<a href="${publicUrl}${address}">All that this search finds, newest first</a></p>`
+  <p class="quiet" style="${QUIET}">${more > 0 && `And ${told(more, isCounted)}. `}<a href="${publicUrl}${address}">All that this search finds, newest first</a></p>`
 
-const partText = (publicUrl: string, { name, address, entries, more }: DigestPart): string[] => [
+const partText = (publicUrl: string, { name, address, entries, more, isCounted }: DigestPart): string[] => [
   ...underlined(sentence(name)),
   '',
   ...entries.flatMap(({ path, title, note }) => [`${title} (${note})`, `  ${publicUrl}${path}`, '']),
-  ...(more > 0 ? [`And ${more} more.`] : []),
-  `All that this search finds: ${publicUrl}${address}`,
+  ...(more > 0 ? [`And ${told(more, isCounted)}.`] : []),
+  `All that this search finds, newest first: ${publicUrl}${address}`,
   '',
 ]
 
@@ -32,7 +35,8 @@ const counted = (parts: readonly DigestPart[]): number =>
 const subject = (houseName: string, parts: readonly DigestPart[]): string => {
   const all = counted(parts)
   const first = parts[0]?.entries[0]?.title ?? ''
-  return `${first}${all > 1 ? ` and ${all - 1} more` : ''} (new in ${houseName})`
+  const isCounted = parts.every((part) => part.isCounted)
+  return `${first}${all > 1 ? ` and ${told(all - 1, isCounted)}` : ''} (new in ${houseName})`
 }
 
 /** What is new in the searches that a subscriber follows, as a page and as plain text; like a brief it does not tell whether it was read. */

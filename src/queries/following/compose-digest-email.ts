@@ -1,3 +1,4 @@
+import { MOST_COUNTED } from '#core/following/digest-size.ts'
 import type { DigestSection } from '#core/following/follow.ts'
 import { parseFollowedAddress } from '#core/following/followed-search.ts'
 import type { LeasedDigest } from '#core/mail/mailing.ts'
@@ -25,7 +26,8 @@ const gapsOf = async (reader: PublicReader, ids: readonly string[]): Promise<Dig
 const partOf = async (reader: PublicReader, { address, ids, more }: DigestSection): Promise<DigestPart> => {
   const search = parseFollowedAddress(address)
   const entries = await (search.of === 'gaps' ? gapsOf(reader, ids) : papersOf(reader, ids))
-  return { name: await describeFollowed(reader, search), address, entries, more }
+  const isCounted = ids.length + more < MOST_COUNTED
+  return { name: await describeFollowed(reader, search), address, entries, more, isCounted }
 }
 
 /** A digest as an email; null when nothing of what it tells is public any more, or it is not there any more. */

@@ -69,8 +69,8 @@ export type MatchWriter = {
 export type DueSection = {
   search: number
   address: string
-  /** The newest first. */
-  ids: string[]
+  /** How much is new; no more than `MOST_COUNTED` is counted. */
+  count: number
   /** The number of the last match that is told of or passed over. */
   until: number
 }
@@ -81,7 +81,10 @@ export type DueDigest = Omit<LeasedDigest, 'to'> & { to: string | null; domain: 
 export type DigestWriter = {
   /** Subscribers for whom something is due that matched before these instants. */
   dueSubscribers(before: Record<DigestFrequency, string>, limit: number): Promise<{ id: string; email: string }[]>
+  /** In the order in which the follower began; also those in which nothing is new after all. */
   dueSections(subscriberId: string, before: Record<DigestFrequency, string>): Promise<DueSection[]>
+  /** The ids of what is new in one of these, the last match first. */
+  newestIn(subscriberId: string, section: Pick<DueSection, 'search' | 'until'>, limit: number): Promise<string[]>
   /** From now on the follower was told of all matches up to a number. */
   setToldUntil(subscriberId: string, search: number, until: number): Promise<void>
   addDigest(digest: {

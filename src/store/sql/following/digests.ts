@@ -1,6 +1,7 @@
 import { deliveryStates } from '#core/mail/mailing.ts'
+import { MOST_COUNTED } from '#core/following/digest-size.ts'
 import type { DigestFrequency, DigestSection } from '#core/following/follow.ts'
-import type { DigestWriter, FollowReader } from '#ports/store/mail/following.ts'
+import type { DigestWriter, DueSection, FollowReader } from '#ports/store/mail/following.ts'
 import type { Db } from '#store/rows.ts'
 import type { TransactionContext } from '#store/sql/engine/engine.ts'
 import { recipients } from '#store/sql/mail/recipients.ts'
@@ -64,30 +65,65 @@ const dueMatches = (db: Db, { daily, weekly }: DueBefore) =>
       ]),
     )
 
-const dueSections: (db: Db) => DigestWriter['dueSections'] = (db) => async (subscriberId, before) => {
-  const rows = await dueMatches(db, before)
-    .innerJoin('followed_searches', 'followed_searches.seq', 'follows.search_seq')
-    .leftJoin('told_matches', (join) =>
-      join
-        .onRef('told_matches.subscriber_id', '=', 'follows.subscriber_id')
-        .onRef('told_matches.search_seq', '=', 'follows.search_seq')
-        .onRef('told_matches.kind', '=', 'follow_matches.kind')
-        .onRef('told_matches.thing_id', '=', 'follow_matches.thing_id'),
+/** What is new to a follower in one search, of its matches up to one: public since it is followed, and not told before. */
+const newMatches = (db: Db, subscriberId: string, { search, until }: { search: number; until: number }) =>
+  db
+    .selectFrom('follows')
+    .innerJoin('follow_matches', 'follow_matches.search_seq', 'follows.search_seq')
+    .where('follows.subscriber_id', '=', subscriberId)
+    .where('follows.search_seq', '=', search)
+    .whereRef('follow_matches.seq', '>', 'follows.told_until')
+    .where('follow_matches.seq', '<=', until)
+    .whereRef('follow_matches.added', '>', 'follows.began_after')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('told_matches')
+            .select('told_matches.search_seq')
+            .whereRef('told_matches.subscriber_id', '=', 'follows.subscriber_id')
+            .whereRef('told_matches.search_seq', '=', 'follows.search_seq')
+            .whereRef('told_matches.kind', '=', 'follow_matches.kind')
+            .whereRef('told_matches.thing_id', '=', 'follow_matches.thing_id'),
+        ),
+      ),
     )
-    .select(['follows.search_seq as search', 'followed_searches.address', 'follows.began_after'])
-    .select(['follow_matches.seq', 'follow_matches.thing_id as id', 'follow_matches.added'])
-    .select('told_matches.thing_id as told')
+
+/** How much is new; after a large import nobody needs the exact number, and no writer should wait for it. */
+const countNew = async (db: Db, ...of: [subscriberId: string, section: { search: number; until: number }]) => {
+  const some = newMatches(db, ...of)
+    .select('follow_matches.seq')
+    .limit(MOST_COUNTED)
+  const { count } = await db
+    .selectFrom(some.as('some'))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+const dueSections: (db: Db) => DigestWriter['dueSections'] = (db) => async (subscriberId, before) => {
+  const follows = await db
+    .selectFrom('follows')
+    .innerJoin('followed_searches', 'followed_searches.seq', 'follows.search_seq')
+    .select(['follows.search_seq as search', 'followed_searches.address'])
     .where('follows.subscriber_id', '=', subscriberId)
     .orderBy('follows.since')
     .orderBy('follows.search_seq')
-    .orderBy('follow_matches.seq', 'desc')
     .execute()
-  return [...Map.groupBy(rows, ({ search }) => search)].map(([search, found]) => ({
-    search,
-    address: found[0]?.address ?? '',
-    ids: found.filter(({ added, began_after, told }) => added > began_after && told === null).map(({ id }) => id),
-    until: found[0]?.seq ?? 0,
-  }))
+  const sections: DueSection[] = []
+  for (const { search, address } of follows) {
+    const last = await dueMatches(db, before)
+      .select('follow_matches.seq as until')
+      .where('follows.subscriber_id', '=', subscriberId)
+      .where('follows.search_seq', '=', search)
+      .orderBy('follow_matches.seq', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    if (last === undefined) continue
+    const { until } = last
+    sections.push({ search, address, until, count: await countNew(db, subscriberId, { search, until }) })
+  }
+  return sections
 }
 
 export const digestWriter = ({ db, engine }: TransactionContext): DigestWriter => ({
@@ -105,6 +141,14 @@ export const digestWriter = ({ db, engine }: TransactionContext): DigestWriter =
       .limit(limit)
       .execute(),
   dueSections: dueSections(db),
+  newestIn: async (subscriberId, section, limit) => {
+    const rows = await newMatches(db, subscriberId, section)
+      .select('follow_matches.thing_id as id')
+      .orderBy('follow_matches.seq', 'desc')
+      .limit(limit)
+      .execute()
+    return rows.map(({ id }) => id)
+  },
   setToldUntil: async (subscriberId, search, until) => {
     await db
       .updateTable('follows')

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { emailFaults } from '#core/mail/email-faults.ts'
+import { MOST_NAMED } from '#core/following/digest-size.ts'
+import { MAX_FOLLOWS } from '#core/following/follow.ts'
+import type { DigestPart } from '#ports/email-composer.ts'
+import { emailComposer } from './email-templates.ts'
+
+const composer = emailComposer({
+  houseName: 'House',
+  publicUrl: () => 'https://library.example',
+  secret: Buffer.alloc(32, 1),
+})
+
+const entry = (number: number) => ({
+  path: `/papers/p${number}`,
+  title: `Measuring what checkpoints cost agents that plan for longer than their memory lasts, part ${number}`,
+  authors: ['Ada Example', 'Ben Example', 'Cy Example', 'Di Example'],
+  note: '2026',
+})
+
+const part = (entries: number, more: number, isCounted = true): DigestPart => ({
+  name: 'papers with all of: agent memory, in chapter 3 (Memory), from 2025',
+  address: '/?q=agent+memory&match=all&chapter=3&year=2025&sort=newest',
+  entries: Array.from({ length: entries }, (_, index) => entry(index)),
+  more,
+  isCounted,
+})
+
+const digest = (...parts: DigestPart[]) => composer.digest({ subscriberId: 's_1', parts })
+
+test('the largest digests are what providers like, and no page of one is cut', () => {
+  const half = MOST_NAMED / 2
+  assert.deepEqual(emailFaults({ ...digest(part(half, 412), part(half, 3)), subject: '' }), [])
+  const many = digest(...Array.from({ length: MAX_FOLLOWS }, () => part(1, 9)))
+  assert.deepEqual(emailFaults({ text: 'x', html: many.html ?? '', subject: '' }), [])
+})
+
+test('a digest tells how much it does not name, and where all of it is', () => {
+  const { subject, text, html = '' } = digest(part(50, 412))
+  assert.match(subject, /, part 0 and 461 more \(new in House\)$/u)
+  assert.match(
+    text,
+    /\nAnd 412 more\.\nAll that this search finds, newest first: https:\/\/library\.example\/\?q=agent\+memory&match=all&chapter=3&year=2025&sort=newest\n/u,
+  )
+  assert.match(html, />And 412 more\. <a href="https:\/\/library\.example\/\?q=agent\+memory&amp;match=all/u)
+  const large = digest(part(50, 4_950, false))
+  assert.match(large.subject, /and at least 4999 more/u)
+  assert.match(large.text, /\nAnd at least 4950 more\.\n/u)
+})
