@@ -18,10 +18,12 @@ import {
 import { digestPreparer } from '#jobs/prepare-digests.ts'
 import type { Store } from '#ports/store/store.ts'
 import { parsePaper } from '#schemas/paper-schema.ts'
-import { engines } from '../../support/database/engines.ts'
+import { openPostgresStore } from '#store/postgres/open-postgres-store.ts'
+import { engines, migratedDatabase, postgresEngine } from '../../support/database/engines.ts'
 import { perhaps } from '../../support/generated/choices.ts'
 import { collidingPaper } from '../../support/generated/colliding-papers.ts'
 import { searchString } from '../../support/generated/search-strings.ts'
+import { startDigestProcess } from '../../support/mail/digest-process.ts'
 import { putSubscribers } from '../../support/mail/mailing-corpus.ts'
 import { testRunner } from '../../support/service/action-runner.ts'
 import { fakeClock, type FakeClock } from '../../support/service/fake-clock.ts'
@@ -29,13 +31,22 @@ import { recordingLog } from '../../support/service/recording-log.ts'
 
 /** FOLLOWED_SEARCHES=1000 follows as many as an operator may have. */
 const SEARCHES = Number(process.env.FOLLOWED_SEARCHES ?? 28)
+const WITHIN_MS = process.env.FOLLOWED_SEARCHES === undefined ? 240_000 : 3_600_000
+/** On PostgreSQL, processes of their own make the digests of this day, or of every day, and one of them is killed. */
+const isInProcesses = (day: number): boolean => day === 4 || process.env.FOLLOWED_SEARCHES !== undefined
 const SEED = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 1e9))
 const DAYS = 9
 const PAPERS_A_DAY = 8
 const HOUR = 3_600
 const ALL_PAPERS = 1_000
 
-type World = { store: Store; run: RunAction; clock: FakeClock }
+type World = {
+  store: Store
+  run: RunAction
+  clock: FakeClock
+  /** The address of the database; null where only one process can be tried. */
+  url: string | null
+}
 type FollowModel = {
   subscriberId: string
   address: string
@@ -85,9 +96,14 @@ const open = async (
   engine: (typeof engines)[number],
 ): Promise<World> => {
   const clock = fakeClock()
-  const store = await engine.open(t, { clock, log: recordingLog([]) })
+  const ports = { clock, log: recordingLog([]) }
+  const url = engine === postgresEngine ? await migratedDatabase() : null
+  const store =
+    url === null
+      ? await engine.open(t, ports)
+      : await openPostgresStore({ url, replicaUrl: null }, ports, { migrate: true })
   t.after(() => store.close())
-  return { store, clock, run: await testRunner({ store, clock }) }
+  return { store, clock, run: await testRunner({ store, clock }), url }
 }
 
 const accept = ({ run, clock }: World, papers: readonly Record<string, unknown>[]) => {
@@ -131,6 +147,21 @@ const prepareDigests = async ({ store, run, clock }: World): Promise<void> => {
   await Promise.all([process(), process()])
 }
 
+/**
+ * A process is killed with a transaction open, while another one waits for its turn; a third begins where the first one began.
+ * Whether there was anything to kill it over.
+ */
+const prepareInProcesses = async (url: string, { clock }: World, holdsAt: number): Promise<boolean> => {
+  const now = clock.now().toISOString()
+  const doomed = startDigestProcess(url, now, { holdsAt })
+  await doomed.holds
+  const others = [startDigestProcess(url, now), startDigestProcess(url, now)]
+  await Promise.all(others.map(({ opened }) => opened))
+  doomed.kill()
+  for (const { ended } of others) assert.equal(await ended, 0)
+  return (await doomed.ended) === null
+}
+
 /** Sends all digests that are due: what each subscriber is told, by the address of the search. */
 const sendDigests = async ({
   store,
@@ -168,7 +199,7 @@ const expectedOf = async ({ store }: World, follows: readonly FollowModel[], isM
 for (const engine of engines)
   test(
     `${engine.name}: papers come, change and go; each new match of a followed search is in exactly one digest`,
-    { timeout: 240_000 },
+    { timeout: WITHIN_MS },
     async (t) => {
       const world = await open(t, engine)
       const { store, clock, run } = world
@@ -191,7 +222,7 @@ for (const engine of engines)
       const seen = new Set<string>()
       const publicIds = new Set<string>()
       const everPublic = new Set<string>()
-      const sums = { told: 0, digests: 0, revised: 0, retracted: 0 }
+      const sums = { told: 0, digests: 0, revised: 0, retracted: 0, killed: 0 }
 
       const begin = async (count: number): Promise<void> => {
         const some = waiting.splice(0, count).filter((one) => !seen.has(keyOf(one)))
@@ -232,8 +263,10 @@ for (const engine of engines)
           }
         }
       }
-      const tell = async (): Promise<void> => {
-        await prepareDigests(world)
+      const tell = async (day: number): Promise<void> => {
+        const { url } = world
+        if (url === null || !isInProcesses(day)) await prepareDigests(world)
+        else if (await prepareInProcesses(url, world, day === 4 ? 1 : 1 + (day % 7))) sums.killed += 1
         const isMonday = clock.now().getUTCDay() === 1
         const expected = await expectedOf(world, follows, isMonday)
         const told = await sendDigests(world)
@@ -255,7 +288,7 @@ for (const engine of engines)
         await come(PAPERS_A_DAY / 2)
         // To seven o'clock of the next day.
         clock.advance(((31 - clock.now().getUTCHours()) % 24 || 24) * HOUR)
-        await tell()
+        await tell(day)
         if (day % 4 === 2) {
           const [stopped] = follows.splice(3, 1)
           const followed = await store.private.following.of(stopped?.subscriberId ?? '')
@@ -269,6 +302,7 @@ for (const engine of engines)
       assert.deepEqual(await sendDigests(world), [])
       assert.equal(await run(makeDigests, null), 'done')
       t.diagnostic(`seed ${SEED}: ${JSON.stringify(sums)}`)
+      if (world.url !== null) assert.ok(sums.killed > 0, 'no process was killed at its work')
       assert.ok(sums.told > SEARCHES && sums.revised > 10 && sums.retracted > 3, JSON.stringify(sums))
     },
   )

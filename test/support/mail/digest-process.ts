@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { resolve } from 'node:path'
+import type { RunAction } from '#actions/run-action.ts'
+import { digestPreparer } from '#jobs/prepare-digests.ts'
+import { openPostgresStore } from '#store/postgres/open-postgres-store.ts'
+import { randomIds } from '../../../src/random-ids.ts'
+import { childEnvironment } from '../process/launch.ts'
+import { testRunner } from '../service/action-runner.ts'
+import { fakeClock } from '../service/fake-clock.ts'
+import { recordingLog } from '../service/recording-log.ts'
+
+/** What the process says once its corpus is open, and once it holds a transaction that it never commits. */
+const OPEN = 'open\n'
+const HOLDS = 'holds\n'
+
+/** Matches and makes digests as one process of several, at an instant; stops forever before the commit with this number. */
+const prepareInThisProcess = async (url: string, now: string, holdsAt: number): Promise<void> => {
+  const clock = fakeClock(now)
+  const store = await openPostgresStore({ url, replicaUrl: null }, { clock, log: recordingLog([]) }, { migrate: false })
+  const run = await testRunner({ store, clock }, { ids: randomIds })
+  let count = 0
+  const held: RunAction = (action, input) =>
+    run(async (tx, given: typeof input) => {
+      const result = await action(tx, given)
+      count += 1
+      if (count !== holdsAt) return result
+      process.stdout.write(HOLDS)
+      return new Promise<typeof result>(() => {})
+    }, input)
+  process.stdout.write(OPEN)
+  await digestPreparer({ store, clock, run: held })()
+  await store.close()
+}
+
+type DigestProcess = {
+  /** Resolves once it has its corpus open, and once it holds a transaction; both also once it has ended. */
+  opened: Promise<unknown>
+  holds: Promise<unknown>
+  /** Its exit code; null if it was killed. */
+  ended: Promise<number | null>
+  kill(): void
+}
+
+/** Starts a process that matches and makes digests. */
+export const startDigestProcess = (url: string, now: string, { holdsAt = 0 } = {}): DigestProcess => {
+  const child = spawn(process.execPath, [import.meta.filename, url, now, String(holdsAt)], {
+    env: childEnvironment({}),
+    cwd: resolve(import.meta.dirname, '../../..'),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'close').then(([code]) => code as number | null)
+  const says = (words: string): Promise<unknown> => {
+    let said = ''
+    const heard = new Promise<void>((resolveHeard) => {
+      child.stdout.setEncoding('utf8').on('data', (text: string) => {
+        said += text
+        if (said.includes(words)) resolveHeard()
+      })
+    })
+    return Promise.race([heard, ended])
+  }
+  return { opened: says(OPEN), holds: says(HOLDS), ended, kill: () => child.kill('SIGKILL') }
+}
+
+const [program, url = '', now = '', holdsAt = '0'] = process.argv.slice(1)
+if (program === import.meta.filename) await prepareInThisProcess(url, now, Number(holdsAt))
