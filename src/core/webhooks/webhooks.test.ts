@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { NumberedChange } from '#core/changes/public-change.ts'
-import { feedsOf, isAnnounced } from './feed-topics.ts'
+import type { ChangedKind, NumberedChange } from '#core/changes/public-change.ts'
+import { changedFeeds, isAnnounced } from './feed-topics.ts'
 import { mergeEvents } from './merge-events.ts'
 import { GIVE_UP_AFTER_MS, RETRY_SECONDS, restWait, retryWait } from './retry-schedule.ts'
 import { signedHeaders } from './signature.ts'
@@ -79,7 +79,45 @@ test('waits grow, differ by a tenth at most, and reach three days in a dozen att
   assert.ok(restWait('https://a.example', 99) < 2_000_000)
 })
 
-test('a hub is told of the lists that everybody can follow', () => {
-  assert.deepEqual(feedsOf(['gap', 'gap']), ['/gaps.atom', '/gaps.rss', '/gaps.json'])
-  assert.deepEqual([isAnnounced('/papers'), isAnnounced('/chapters/1')], [true, false])
+test('a hub is told of each list that a change touches, once, and of no other', () => {
+  const none = { kinds: new Set<ChangedKind>(), papers: [], concepts: [] }
+  assert.deepEqual(changedFeeds(none), [])
+  assert.deepEqual(changedFeeds({ ...none, kinds: new Set(['brief'] as const) }), [
+    '/briefs.atom',
+    '/briefs.rss',
+    '/briefs.json',
+  ])
+  const paper = { chapter: 3, concepts: ['gedächtnis', 'planning'], institution: 'École & Co' }
+  const papers = [paper, { ...paper, chapter: null, concepts: ['planning'], institution: null }]
+  const feeds = changedFeeds({ kinds: new Set(['paper', 'concept'] as const), papers, concepts: ['planning'] })
+  assert.deepEqual(
+    feeds.filter((feed) => feed.includes('.atom')),
+    [
+      '/papers.atom',
+      '/chapters/3.atom',
+      '/concepts/ged%C3%A4chtnis.atom',
+      '/concepts/planning.atom',
+      '/papers.atom?institution=%C3%89cole+%26+Co',
+    ],
+  )
+  assert.equal(feeds.length, 15)
+  const gaps = changedFeeds({ ...none, kinds: new Set(['gap'] as const) })
+  assert.ok(gaps.includes('/gaps.rss') && gaps.includes('/gaps.rss?severity=high'))
+})
+
+test('every feed that a hub is told of names the hub, and no search does', () => {
+  const kinds = new Set(['paper', 'gap', 'brief'] as const)
+  const papers = [{ chapter: 1, concepts: ['a b'], institution: 'X' }]
+  for (const feed of changedFeeds({ kinds, papers, concepts: [] })) {
+    const { pathname, searchParams } = new URL(feed, 'https://library.example')
+    assert.ok(isAnnounced(pathname.replace(/\.\w+$/u, ''), Object.fromEntries(searchParams)), feed)
+  }
+  const searches: Record<string, string>[] = [
+    { q: 'x' },
+    { year: '2026' },
+    { institution: 'X', year: '2026' },
+    { severity: 'high' },
+  ]
+  for (const search of searches) assert.equal(isAnnounced('/papers', search), false)
+  assert.equal(isAnnounced('/chapters/1', { q: 'x' }), false)
 })

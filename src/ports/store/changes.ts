@@ -15,6 +15,8 @@ export type ChangedPaper = { seq: number; at: string; paper: Paper }
 
 /** Papers by the numbers of their last public changes, the last change first. */
 export type FeedReader = {
+  /** Whether a concept goes by this id, or an institution by this name, and not only by a former or another one. */
+  isPresentName(named: { concept: string } | { institution: string }): Promise<boolean>
   /**
    * Public papers that pass a filter and last changed before a number. Of a filter that more than 5,000 papers pass by words,
    * concept, institution or text, only those among the 5,000 papers that changed last.

@@ -11,13 +11,22 @@ import { openTelling } from '../../support/webhooks/telling.ts'
 
 const HUB = 'https://hub.example.org/'
 
-test('feeds of whole lists name the hub and themselves, all others do not', async (t) => {
+test('feeds of whole lists, chapters, concepts, institutions and severities name the hub and themselves, searches do not', async (t) => {
   const service = await startTestService(t, { websubHub: HUB })
-  await service.accept(leastPaper({ id: 'p1', chapter: 1, concepts: ['planning'] }))
-  for (const list of ['/papers', '/gaps', '/briefs'])
+  await service.accept(leastPaper({ id: 'p1', chapter: 1, concepts: ['planning'], institution: 'École Example' }))
+  for (const [list, search] of [
+    ['/papers', ''],
+    ['/gaps', ''],
+    ['/briefs', ''],
+    ['/chapters/1', ''],
+    ['/concepts/planning', ''],
+    ['/papers', '?institution=%C3%89cole+Example'],
+    ['/gaps', '?severity=high'],
+  ] as const)
     for (const ending of ['atom', 'rss', 'json']) {
-      const response = await service.get(`${list}.${ending}`)
-      assert.equal(response.headers.get('link'), `<${HUB}>; rel="hub", <${service.url}${list}.${ending}>; rel="self"`)
+      const address = `${list}.${ending}${search}`
+      const response = await service.get(address)
+      assert.equal(response.headers.get('link'), `<${HUB}>; rel="hub", <${service.url}${address}>; rel="self"`)
       const text = await response.text()
       const { format } = parseFeed(text)
       assert.equal(format, ending)
@@ -25,14 +34,16 @@ test('feeds of whole lists name the hub and themselves, all others do not', asyn
         ending === 'json'
           ? (JSON.parse(text) as { hubs: object[] }).hubs
           : text.match(/<(?:atom:)?link rel="hub" href="[^"]*"\/>/gu)
-      assert.equal(named?.length, 1, `${list}.${ending}`)
+      assert.equal(named?.length, 1, address)
       assert.ok(JSON.stringify(named).includes(HUB))
     }
   for (const path of [
     '/papers.atom?chapter=1',
     '/papers.atom?before=1',
-    '/chapters/1.rss',
-    '/gaps.json?severity=high',
+    '/chapters/1.rss?before=1',
+    '/papers.atom?institution=ecole+example',
+    '/papers.json?institution=%C3%89cole+Example&year=2025',
+    '/papers.rss?q=author%3A%22Ada+Example%22',
   ]) {
     const response = await service.get(path)
     assert.equal(response.status, 200, path)
@@ -73,7 +84,7 @@ test('a hub is told once of all that changed in a feed, and not of what was ther
   )
   receiver.answerWith(null)
   await telling.deliverLater(100)
-  assert.equal(told().length, 3, 'what failed is told later')
+  assert.equal(told().length, 12, 'what failed is told later, with the gaps of each severity')
 
   const [hub] = await telling.store.private.webhooks.list()
   await assert.rejects(run(changeEndpoint, { id: hub?.id ?? 0, change: 'remove', actor: 'test' }), /WEBSUB_HUB/u)

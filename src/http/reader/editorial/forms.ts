@@ -80,6 +80,7 @@ export const editorialForms = (
       path: conceptPath(id),
       formPath: conceptPath(id),
       search: {},
+      isByOtherName: !(await store.public.feeds.isPresentName({ concept: id })),
       ...(await readPaperFeed(ports, { ...wholeLibrary, concept: id }, before ?? null)),
     }
   })

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { isAnnounced } from '#core/webhooks/feed-topics.ts'
+import { feedAddress, isAnnounced } from '#core/webhooks/feed-topics.ts'
 import type { Feed, FeedEntry } from '#http/reader/feeds/formats/feed.ts'
 import { feedFormats } from '#http/reader/feeds/formats/feed-formats.ts'
 import { wholeNumberParameter } from '#http/input/query.ts'
@@ -24,6 +24,8 @@ export type FeedPage = {
   formPath: string
   /** The query of both. */
   search: Record<string, string>
+  /** Whether its address has a former or another name of what it is about: it is announced under the present one only. */
+  isByOtherName?: boolean
   entries: readonly FeedEntry[]
   /** What `before` is on this page and on the next one; null on the first one, and after the last. */
   before: number | null
@@ -37,16 +39,16 @@ const withSearch = (address: string, search: Record<string, string>): string => 
   return query === '' ? address : `${address}?${query}`
 }
 
-/** A hub is told of whole lists only; pages behind the first one are not what it passes on. */
-const hubOf = ({ websubHub }: Site, { formPath, search, before }: FeedPage): string | null =>
-  before === null && Object.keys(search).length === 0 && isAnnounced(formPath) ? websubHub : null
+/** Pages behind the first one are not what a hub passes on. */
+const hubOf = ({ websubHub }: Site, { formPath, search, before, isByOtherName = false }: FeedPage): string | null =>
+  before === null && !isByOtherName && isAnnounced(formPath, search) ? websubHub : null
 
 const toFeed = (place: Site, page: FeedPage): Feed => {
   const { houseName, publicUrl } = place
   const site = publicUrl()
   const { title, subtitle, entries, search, before, nextBefore } = page
   const pageBefore = (ending: string, number: number | null): string =>
-    withSearch(`${site}${page.formPath}.${ending}`, number === null ? search : { ...search, before: String(number) })
+    `${site}${feedAddress(page.formPath, ending, number === null ? search : { ...search, before: String(number) })}`
   return {
     title: `${houseName}: ${title}`,
     subtitle,

@@ -104,12 +104,14 @@ const libraryFeeds = (ports: LibraryFormPorts): Form[] =>
   feedForms(ports, async (context) => {
     const { cursor: _cursor, before, ...query } = readQuery(context, libraryInput.extend({ before: beforeParameter() }))
     const asked = { ...query, match: null, sort: undefined }
+    const { institution } = asked
     return {
       title: feedTitle(asked),
       subtitle: 'New and changed papers of the library, the last change first.',
       path: '/',
       formPath: '/papers',
       search: Object.fromEntries(new URLSearchParams(libraryUrl(asked).slice(2))),
+      isByOtherName: institution !== null && !(await ports.store.public.feeds.isPresentName({ institution })),
       ...(await readPaperFeed(ports, toLibraryFilter(asked), before ?? null)),
     }
   })

@@ -5,6 +5,7 @@ import type {
   WebhookDelivery,
   WebhookEndpoint,
 } from '#core/webhooks/endpoint.ts'
+import type { PaperTopics } from '#core/webhooks/feed-topics.ts'
 import type { DecidedSubmission, WebhookEvent, WebhookEventType } from '#core/webhooks/webhook-event.ts'
 
 /** Secrets of an endpoint, sealed; `old` is the one before, while it still signs. */
@@ -87,6 +88,10 @@ export type WebhookWriter = {
   ): Promise<void>
   /** The first of what is due and has nothing older of its subject waiting before it. */
   nextDue(id: number, now: string): Promise<WebhookDelivery | null>
+  /** The narrower lists that these papers are in; those that are not public are left out. */
+  paperTopics(ids: readonly string[]): Promise<PaperTopics[]>
+  /** The ids that these concepts go by now, be it as part of another one; those that are not there any more are left out. */
+  presentConcepts(ids: readonly string[]): Promise<string[]>
   /** Subjects of what waits. */
   waitingSubjects(id: number): Promise<Set<string>>
   recordAttempt(deliveryId: number, attempt: AttemptRecord): Promise<void>

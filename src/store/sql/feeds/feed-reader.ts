@@ -33,4 +33,11 @@ const readRetractions: (db: Db) => FeedReader['retractions'] = (db) => async (af
 export const feedReader = (db: Db, engine: Engine): FeedReader => ({
   changedPapers: (filter, before, limit) => readChangedPapers({ db, engine }, filter, { before, limit }),
   retractions: readRetractions(db),
+  isPresentName: async (named) => {
+    const found =
+      'concept' in named
+        ? await db.selectFrom('concepts').select('seq').where('id', '=', named.concept).executeTakeFirst()
+        : await db.selectFrom('institutions').select('seq').where('name', '=', named.institution).executeTakeFirst()
+    return found !== undefined
+  },
 })

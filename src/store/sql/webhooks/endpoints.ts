@@ -7,6 +7,7 @@ import type { Db, Tables } from '#store/rows.ts'
 import type { TransactionContext } from '#store/sql/engine/engine.ts'
 import { countWaiting, webhookDeliveryWriter, dueWebhookDeliveries, lastDeliveries } from './deliveries.ts'
 import { eventLog } from './event-log.ts'
+import { readPaperTopics, readPresentConcepts } from './paper-topics.ts'
 
 type EndpointRow = Selectable<Tables['webhook_endpoints']>
 
@@ -92,6 +93,8 @@ export const webhookWriter = (context: TransactionContext): WebhookWriter => {
   }
   return {
     ...webhookDeliveryWriter(context),
+    paperTopics: (ids) => readPaperTopics(db, ids),
+    presentConcepts: (ids) => readPresentConcepts(db, ids),
     add: async ({ kind, url, description, events, secret, position, addedBy, at }) => {
       const { seq } = await db
         .insertInto('webhook_endpoints')
