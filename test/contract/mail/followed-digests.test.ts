@@ -19,7 +19,7 @@ import { digestPreparer } from '#jobs/prepare-digests.ts'
 import type { Store } from '#ports/store/store.ts'
 import { parsePaper } from '#schemas/paper-schema.ts'
 import { openPostgresStore } from '#store/postgres/open-postgres-store.ts'
-import { engines, migratedDatabase, postgresEngine } from '../../support/database/engines.ts'
+import { engines, migratedDatabase, postgresEngine, unhurried } from '../../support/database/engines.ts'
 import { perhaps } from '../../support/generated/choices.ts'
 import { collidingPaper } from '../../support/generated/colliding-papers.ts'
 import { searchString } from '../../support/generated/search-strings.ts'
@@ -97,7 +97,7 @@ const open = async (
 ): Promise<World> => {
   const clock = fakeClock()
   const ports = { clock, log: recordingLog([]) }
-  const url = engine === postgresEngine ? await migratedDatabase() : null
+  const url = engine === postgresEngine ? unhurried(await migratedDatabase()) : null
   const store =
     url === null
       ? await engine.open(t, ports)

@@ -72,6 +72,9 @@ const UNHURRIED = new URLSearchParams({
   idle_in_transaction_session_timeout: '300000',
 }).toString()
 
+/** The address of a database whose statements may take as long as a busy machine needs. */
+export const unhurried = (url: string): string => `${url}?${UNHURRIED}`
+
 /** The address of an empty database, migrated where files share a server, for tests that open it themselves. */
 export const migratedDatabase = async (): Promise<string> => {
   const { databases, template } = await testPostgres()
@@ -81,7 +84,7 @@ export const migratedDatabase = async (): Promise<string> => {
 export const postgresEngine: TestEngine = {
   name: 'PostgreSQL',
   open: async (_t, ports) => {
-    const url = `${await migratedDatabase()}?${UNHURRIED}`
+    const url = unhurried(await migratedDatabase())
     return openPostgresStore({ url, replicaUrl: null }, ports, { migrate: true })
   },
 }
