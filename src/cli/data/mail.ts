@@ -18,7 +18,8 @@ const flush = ({ json }: { json?: boolean }): Promise<void> =>
     mailer.close()
     const { waiting, sent, failed } = await corpus.store.private.outbox.counts()
     if (json === true) print(JSON.stringify({ tried: flushed.tried, waiting, sent, failed }))
-    else print(`Tried ${flushed.tried}: ${waiting} wait, ${failed} were given up, ${sent} were sent in all.`)
+    else
+      print(`Tried ${flushed.tried}: ${waiting} wait, ${failed} were given up, ${sent} were sent in the last 30 days.`)
     if (config.teamEmail === null) note('RESEARCH_TEAM_EMAIL is not set: contact messages wait.')
     process.exitCode = waiting + failed > 0 ? 1 : 0
   })

@@ -73,6 +73,8 @@ export type OutboxWriter = {
   retry(seq: number, now: string): Promise<boolean>
   /** Removes every email to an address, or that hands it on; how many there were. */
   erase(email: string): Promise<number>
+  /** Forgets emails that were sent before an instant, and with them who got them. */
+  pruneSent(before: string): Promise<void>
   /** Makes every waiting email due now; those given up as well. */
   requeue(now: string): Promise<number>
 }

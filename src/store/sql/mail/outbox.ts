@@ -98,7 +98,7 @@ export const outboxWriter = ({ db, engine }: TransactionContext): OutboxWriter =
     await db.updateTable('outbox').set({ lease_until: null, due_at: dueAt }).where('seq', '=', seq).execute()
   },
   markSent: async (seq, at) => {
-    // The email has arrived; its links with secrets need not stay here.
+    // The email has arrived; its links with secrets, and who is to be answered, need not stay here.
     await db
       .updateTable('outbox')
       .set((eb) => ({
@@ -107,6 +107,8 @@ export const outboxWriter = ({ db, engine }: TransactionContext): OutboxWriter =
         lease_until: null,
         attempts: eb('attempts', '+', 1),
         text: '',
+        html: null,
+        reply_to: null,
         headers: '{}',
       }))
       .where('seq', '=', seq)
@@ -144,6 +146,9 @@ export const outboxWriter = ({ db, engine }: TransactionContext): OutboxWriter =
       )
       .executeTakeFirst()
     return Number(result.numDeletedRows)
+  },
+  pruneSent: async (before) => {
+    await db.deleteFrom('outbox').where('state', '=', 'sent').where('sent_at', '<', before).execute()
   },
   requeue: async (now) => {
     const result = await db
