@@ -32,7 +32,7 @@ const stored = (fields: Record<string, unknown>): PaperWithText | null => {
 }
 
 /** What a citation has to keep, and nothing else: keywords, for example, may be split in another way. */
-const cited = ({ title, authors, year, url, ...paper }: PaperWithText) => {
+const cited = ({ title, authors, year, url, storageUrl, ...paper }: PaperWithText) => {
   const { authorNames, date, doi, arxivId, container, volume, issue, pages, publisher, kind, license } = paper
   const bibliography: Bibliography = {
     authorNames,
@@ -47,7 +47,7 @@ const cited = ({ title, authors, year, url, ...paper }: PaperWithText) => {
     kind,
     license,
   }
-  return { title, authors, year, url, ...bibliography }
+  return { title, authors, year, url, storageUrl, ...bibliography }
 }
 
 const again = (form: Form, paper: PaperWithText): PaperWithText | null => {
@@ -124,6 +124,7 @@ for (const form of forms) {
       license: fc.option(fc.constantFrom('CC BY 4.0', 'https://creativecommons.org/licenses/by/4.0/')),
       doi: fc.option(fc.constantFrom('10.1000/x_y%3c(1)', '10.1016/s0140-6736(20)30183-5')),
       arxivId: fc.option(fc.constantFrom('2210.03629', 'math/0306266')),
+      storageUrl: fc.option(fc.constantFrom('https://example.org/a_b-%7E1.pdf', 'https://example.org/?f=1&p={2}')),
     })
     fc.assert(
       fc.property(paper, ({ people, date, ...fields }) => {
@@ -147,6 +148,8 @@ for (const form of forms) {
         assert.deepEqual(cited(back), cited(imported))
         assert.equal(imported.title, first.title)
         assert.deepEqual(imported.authorNames, first.authorNames)
+        assert.equal(imported.storageUrl === null, first.storageUrl === null)
+        assert.equal(imported.kind, first.kind ?? imported.kind)
       }),
       { numRuns: 300 },
     )

@@ -100,9 +100,11 @@ export const entryFields = (
   const url = addressOf(raw('url')) ?? (how?.includes('http') === true ? addressOf(how) : null)
   const doi = raw('doi')
   const note = text('note')
+  const furtherType = type === 'misc' || type === 'unpublished' ? text('type')?.toLowerCase() : null
+  const isDataset = type === 'misc' && furtherType === 'dataset'
   const isPreprint =
-    (type === 'misc' && (arxivId !== null || how?.toLowerCase() === 'preprint')) ||
-    (type === 'unpublished' && text('type')?.toLowerCase() === 'preprint')
+    (type === 'misc' && !isDataset && (arxivId !== null || how?.toLowerCase() === 'preprint')) ||
+    (type === 'unpublished' && furtherType === 'preprint')
   const fields = paperFields({
     title: title !== null && subtitle !== null ? `${title}: ${subtitle}` : title,
     people: people.map(personOf),
@@ -110,6 +112,7 @@ export const entryFields = (
     doi: doi === null ? null : (addressOf(doi) ?? doi),
     arxivId,
     url,
+    storageUrl: addressOf(raw('pdf')),
     abstract: abstract === null ? null : paragraphs(latexToText(abstract)),
     container: text('journal') ?? text('journaltitle') ?? text('booktitle'),
     volume: text('volume'),
@@ -117,7 +120,7 @@ export const entryFields = (
     pages: text('pages') ?? text('eid'),
     publisher: text('publisher') ?? text('organization'),
     institution: text('institution') ?? text('school'),
-    kind: isPreprint ? 'preprint' : (kinds[type] ?? null),
+    kind: isPreprint ? 'preprint' : isDataset ? 'dataset' : (kinds[type] ?? null),
     license: text('copyright') ?? text('license'),
     topics: (text('keywords') ?? '').split(/[,;]/u),
   })

@@ -62,6 +62,7 @@ const read = ({ line, tags, source }: TaggedRecord): ReadRecord[] => {
   const accession = one('AN')
   const arxivId = accession !== null && /^arxiv:/iu.test(accession) ? bareArxivId(accession) : null
   const notes = all('C1')
+  const miscellaneous = all('M2')
   const doi = one('DO', 'DI') ?? works.find((work) => work.startsWith('10.')) ?? null
   const fields = paperFields({
     title: one('TI', 'T1', 'CT') ?? (type === 'BOOK' ? one('BT') : null),
@@ -86,6 +87,8 @@ const read = ({ line, tags, source }: TaggedRecord): ReadRecord[] => {
     ...(addresses.length > 1 ? ['UR (after the first)'] : []),
     ...(accession !== null && arxivId === null ? ['AN'] : []),
     ...(notes.some((note) => !LICENSE.test(note)) ? ['C1'] : []),
+    // Zotero's place for a DOI that its type of item has no field for.
+    ...(miscellaneous.some((note) => note !== `DOI: ${doi}`) ? ['M2'] : []),
     ...(works.some((work) => work !== doi && work !== 'Preprint') ? ['M3'] : []),
   ]
   return [{ format: 'ris', position: `line ${line}`, recordId: tags.get('ID')?.[0] ?? null, fields, unmapped, source }]

@@ -65,7 +65,8 @@ const address = (url: string): string => url.replaceAll(/[\\{}]/gu, encodeURICom
 
 /**
  * Types of entries that BibTeX styles know, those of BibLaTeX where BibTeX has none. There is none for preprints: of what
- * there is, only `unpublished` keeps reference managers from taking them for something published.
+ * there is, only `unpublished` keeps reference managers from taking them for something published. BibLaTeX has `dataset`, but
+ * Zotero leaves such an entry out without a word.
  */
 const types: Record<PublicationKind, string> = {
   'journal-article': 'article',
@@ -76,7 +77,7 @@ const types: Record<PublicationKind, string> = {
   chapter: 'incollection',
   thesis: 'phdthesis',
   report: 'techreport',
-  dataset: 'dataset',
+  dataset: 'misc',
   software: 'software',
   webpage: 'online',
   other: 'misc',
@@ -101,6 +102,9 @@ const placeFields = ({ kind, container, volume, issue, pages }: Reference): [str
   ],
 ]
 
+/** What the type of the entry does not tell. */
+const furtherTypes: Partial<Record<PublicationKind, string>> = { preprint: 'Preprint', dataset: 'Dataset' }
+
 /** Styles demand a note of what is unpublished, and print it. */
 const preprintNote = ({ kind, arxivId }: Reference): string | null => {
   if (kind !== 'preprint') return null
@@ -116,7 +120,7 @@ export const bibtex = (reference: Reference): string => {
     ['date', reference.date],
     ...placeFields(reference),
     ['publisher', reference.publisher === null ? null : texText(reference.publisher)],
-    ['type', reference.kind === 'preprint' ? 'Preprint' : null],
+    ['type', furtherTypes[reference.kind ?? 'other'] ?? null],
     ['note', preprintNote(reference)],
     ['institution', institution === null ? null : texText(institution)],
     ['doi', doi === null ? null : address(doi)],
@@ -125,6 +129,7 @@ export const bibtex = (reference: Reference): string => {
     ['archiveprefix', arxivId === null ? null : 'arXiv'],
     ['copyright', reference.license === null ? null : texText(reference.license)],
     ['url', address(reference.url)],
+    ['pdf', reference.pdf === null ? null : address(reference.pdf)],
     ['abstract', abstract === null ? null : texText(abstract)],
     ['keywords', keywords.length === 0 ? null : texText(keywords.join(', '))],
   ]

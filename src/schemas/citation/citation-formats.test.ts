@@ -146,6 +146,19 @@ test('RIS is read back by an independent program as what was written', () => {
   assert.match(ris(reference({ type: 'dataset' })), /^TY {2}- DATA\r\n/u)
 })
 
+test('what Zotero takes from nowhere else is where it looks: data sets, files, and DOIs of what has no field for one', () => {
+  const given = { doi: '10.1000/x_y', storageUrl: 'https://example.org/a_b.pdf' }
+  assert.match(bibtex(reference({ type: 'dataset' })), /^@misc\{.*\n {2}type = \{Dataset\},/msu)
+  assert.match(bibtex(reference(given)), /\n {2}pdf = \{https:\/\/example\.org\/a_b\.pdf\},\n/u)
+  assert.match(
+    ris(reference({ ...given, kind: 'book' })),
+    /\r\nDO {2}- 10\.1000\/x_y\r\nM2 {2}- DOI: 10\.1000\/x_y\r\n/u,
+  )
+  for (const kind of ['journal-article', 'conference-paper', 'dataset', 'other'] as const)
+    assert.doesNotMatch(ris(reference({ ...given, kind })), /^M2/mu)
+  assert.doesNotMatch(ris(reference()), /^M2/mu)
+})
+
 test('CSL-JSON names the parts by their standard names', () => {
   assert.deepEqual(JSON.parse(cslJson(reference())), [
     {

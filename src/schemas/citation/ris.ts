@@ -34,6 +34,9 @@ const pageTags = (pages: string | null): [string, string | null][] => {
   ]
 }
 
+/** Kinds whose DOI Zotero takes from `DO`; of all others it forgets it. */
+const DOI_KINDS = new Set<PublicationKind | null>(['journal-article', 'conference-paper', 'dataset', 'other', null])
+
 /** RIS writes dates as year/month/day/other, with all slashes. */
 const risDate = (date: string): string => `${date.replaceAll('-', '/')}${'/'.repeat(4 - date.split('-').length)}`
 
@@ -53,6 +56,7 @@ export const ris = (reference: Reference): string => {
     ...pageTags(reference.pages),
     ['PB', reference.publisher ?? reference.institution],
     ['DO', reference.doi],
+    ['M2', reference.doi === null || DOI_KINDS.has(reference.kind) ? null : `DOI: ${reference.doi}`],
     ['AN', reference.arxivId === null ? null : `arXiv:${reference.arxivId}`],
     ['UR', reference.url],
     ['L1', reference.pdf],

@@ -101,7 +101,7 @@ test('machines find citation tags, an article in JSON-LD, previews and the canon
   const html = await textOf('/papers/p1')
   const address = `${service.url}/papers/p1`
   assert.deepEqual(metas(html, 'citation_title'), ['Checkpoints for agents that work for days'])
-  assert.deepEqual(metas(html, 'citation_author'), ['Ada Example', 'Ben Sample'])
+  assert.deepEqual(metas(html, 'citation_author'), ['Example, Ada', 'Sample, Ben'])
   assert.deepEqual(metas(html, 'citation_publication_date'), ['2025'])
   assert.deepEqual(metas(html, 'citation_pdf_url'), ['https://example.org/papers/1.pdf'])
   assert.deepEqual(metas(html, 'citation_abstract_html_url'), [address])
