@@ -73,7 +73,13 @@ test('there is no session to open, resume or end', async () => {
     assert.deepEqual([status, headers.allow], [405, 'POST, OPTIONS'])
   }
   const listened = await sendMessage(service, 'subscriptions/listen', { notifications: { toolsListChanged: true } })
-  assert.match(await listened.text(), /"error":\{"code":-3/u)
+  // As of any method that is not there, so that a client does not try again.
+  const unknown = await sendMessage(service, 'no/such-method')
+  assert.deepEqual([listened.status, unknown.status], [404, 404])
+  const codes = await Promise.all(
+    [listened, unknown].map(async (answer) => ((await answer.json()) as { error: { code: number } }).error.code),
+  )
+  assert.deepEqual(codes, [-32_601, -32_601])
 })
 
 test('answers carry a request id and are not kept', async () => {

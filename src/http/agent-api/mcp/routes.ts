@@ -1,6 +1,5 @@
 import type { Context, Hono } from 'hono'
 import { createMcpHandler } from '@modelcontextprotocol/server'
-import { Failure } from '#core/failure.ts'
 import type { Log } from '#ports/log.ts'
 import type { PublicReader, Store } from '#ports/store/store.ts'
 import { refuseForeignOrigin } from '#http/auth/origin-check.ts'
@@ -10,6 +9,7 @@ import type { Cursors } from '#http/paging/signed-cursors.ts'
 import type { Reply } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
 import { askRoutes, type Ask } from './ask.ts'
+import { parseMessages, refusedSubscription, refuseManyMessages } from './messages.ts'
 import { connectorOffer, libraryOffer } from './offers.ts'
 import { openServer, type Offer } from './open-server.ts'
 import { draftTools, mayDraft } from './tools/draft-tools.ts'
@@ -25,21 +25,6 @@ export type McpPorts = {
   asked: Hono
   /** Among them those of drafts; what one may be follows from them. */
   editorialRoutes: readonly Route[]
-}
-
-/** Clients of the revision of March 2025 may send several messages at once. */
-const MOST_MESSAGES = 20
-
-/** Throws `invalid`. What is no JSON is told in the words of the protocol. */
-const refuseManyMessages = (text: string): void => {
-  let body: unknown = null
-  try {
-    body = JSON.parse(text)
-  } catch {
-    return
-  }
-  if (Array.isArray(body) && body.length > MOST_MESSAGES)
-    throw new Failure('invalid', `At most ${MOST_MESSAGES} messages are taken at once; send them one by one.`)
 }
 
 const bearerKey = (context: Context): string | undefined =>
@@ -75,18 +60,17 @@ const answer =
     refuseForeignOrigin(context, ports.publicUrl())
     refuseCompressed(context)
     const text = await readBodyText(context, MCP_BODY_BYTES)
-    refuseManyMessages(text)
+    const messages = parseMessages(text)
+    refuseManyMessages(messages)
+    const refused = refusedSubscription(messages)
+    if (refused !== null) return refused
     const ask = askRoutes(ports.asked, context.env as object, clientHeaders(context))
     const offer = await offerTo(context, ask, offers)
-    const handler = createMcpHandler(
-      () => openServer(offer, ports, { ...ports, ask, reader: ports.store.public }),
-      // Nothing is told of its own accord: who wants to know of changes asks get_changes.
-      {
-        maxSubscriptions: 0,
-        keepAliveMs: 0,
-        onerror: (error) => ports.log.debug({ err: error }, 'a message was refused'),
-      },
-    )
+    const handler = createMcpHandler(() => openServer(offer, ports, { ...ports, ask, reader: ports.store.public }), {
+      maxSubscriptions: 0,
+      keepAliveMs: 0,
+      onerror: (error) => ports.log.debug({ err: error }, 'a message was refused'),
+    })
     const { url, method, headers } = context.req.raw
     return toReply(await handler.fetch(new Request(url, { method, headers, body: text })))
   }
@@ -104,6 +88,7 @@ const endpoint = (path: `/${string}`, summary: string, offers: Offers, ports: Mc
     400: { description: 'The message is not one of the protocol.' },
     401: { description: 'The key is not valid.' },
     403: { description: 'The request comes from a page of another site.' },
+    404: { description: 'The protocol has no such method here.' },
     413: tooLargeResponse(MCP_BODY_BYTES),
     415: { description: 'The body is not plain JSON.' },
   },
