@@ -62,6 +62,8 @@ test('the catalogue of the host leads to a card that says what the server says o
   assert.equal(card.remotes[0]?.url, `${service.url}/mcp`)
   for (const version of supportedVersions)
     assert.ok(card.remotes[0]?.supportedProtocolVersions.includes(version), version)
+  const wellKnown = await service.get('/.well-known/mcp/server-card.json')
+  assert.deepEqual(await wellKnown.json(), card)
   const named = await startTestService(t, { publicUrl: () => 'https://papers.example.org' })
   const { name } = (await (await named.get('/mcp/server-card')).json()) as { name: string }
   assert.equal(name, 'org.example.papers/longview')

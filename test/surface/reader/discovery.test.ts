@@ -175,6 +175,7 @@ test('absolute addresses come from the public address, never from a request', as
     '/.well-known/api-catalog',
     '/.well-known/security.txt',
     '/mcp/server-card',
+    '/.well-known/mcp/server-card.json',
     '/opensearch.xml',
     '/papers/p1.linkset.json',
   ]) {

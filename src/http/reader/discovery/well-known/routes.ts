@@ -41,9 +41,10 @@ export const wellKnownRoutes = ({ clock, houseName, publicUrl, version, dumps }:
       headers: {},
     }),
   },
-  {
+  // The place that the proposal names, and the one where programs that know nothing but the host look.
+  ...(['/mcp/server-card', '/.well-known/mcp/server-card.json'] as const).map((path): Route => ({
     ...publicFile,
-    path: '/mcp/server-card',
+    path,
     summary: 'How agents reach the tools of this server (MCP server card)',
     caching: 'revision',
     responses: { 200: { description: 'The card.', type: SERVER_CARD_TYPE } },
@@ -53,7 +54,7 @@ export const wellKnownRoutes = ({ clock, houseName, publicUrl, version, dumps }:
       type: SERVER_CARD_TYPE,
       headers: {},
     }),
-  },
+  })),
   {
     ...publicFile,
     path: '/.well-known/security.txt',
