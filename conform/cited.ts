@@ -13,14 +13,24 @@ type CslName = {
 /** An item of CSL-JSON: what is compared of it. */
 export type CslItem = {
   id: string
+  type?: string
   title?: string
   author?: CslName[]
   issued?: { 'date-parts'?: (number | string)[][] }
   DOI?: string
+  abstract?: string
 }
 
-/** What every form of a citation must tell alike; authors as bibliographies sort them. */
-export type Cited = { id: string; title: string; authors: string[]; year: string; doi: string }
+/** What every form of a citation must tell alike; authors as bibliographies sort them. Type and abstract where a tool is asked for them. */
+export type Cited = {
+  id: string
+  title: string
+  authors: string[]
+  year: string
+  doi: string
+  type?: string
+  abstract?: string
+}
 
 const joined = (...parts: (string | undefined)[]): string => parts.filter((part) => part !== undefined).join(' ')
 
@@ -48,8 +58,8 @@ export const differences = (
   const differing = expected.flatMap((wanted) => {
     const got = byId.get(wanted.id)
     if (got === undefined) return []
-    return (['title', 'authors', 'year', 'doi'] as const).flatMap((field) => {
-      const [found, asked] = [got, wanted].map((cited) => alike([cited[field]].flat().join('; ')))
+    return (['type', 'title', 'authors', 'year', 'doi', 'abstract'] as const).flatMap((field) => {
+      const [found, asked] = [got, wanted].map((cited) => alike([cited[field] ?? ''].flat().join('; ')))
       return found === asked ? [] : [`${wanted.id} ${field}: “${found}”, not “${asked}”`]
     })
   })

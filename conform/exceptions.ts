@@ -6,24 +6,13 @@ const SUITE = /^MCP conformance/u
 export const exceptions: readonly Exception[] = [
   {
     check: SUITE,
-    finding: /^(?:tools-call-(?!sampling|elicitation)|resources-read-|resources-templates-read|prompts-get-)/u,
-    reason: 'calls a tool, resource or prompt of the suite’s own; ours are called by the inspector and both clients',
+    finding: /^(?:tools-call-(?:sampling|elicitation)|elicitation-sep\d+-\w+)$/u,
+    reason: 'a server of 2025 asks its caller in a session, and here are none; of 2026 the same is asked and passes',
   },
   {
     check: SUITE,
-    finding: /^(?:tools-call-(?:sampling|elicitation)|elicitation-|input-required-result-)/u,
-    reason: 'the library never asks its caller for anything, and does not say that it would',
-  },
-  {
-    check: SUITE,
-    finding: /^server-stateless$/u,
-    reason:
-      'four of its requirements call a diagnostic tool of the suite’s own; two want subscriptions, which are refused: get_changes tells what changed',
-  },
-  {
-    check: SUITE,
-    finding: /^(?:logging-set-level|resources-(?:un)?subscribe)$/u,
-    reason: 'these capabilities are optional and not declared',
+    finding: /^resources-(?:un)?subscribe$/u,
+    reason: 'this capability is optional and not declared',
   },
   {
     check: /^citations by biber/u,
@@ -31,9 +20,44 @@ export const exceptions: readonly Exception[] = [
     reason: 'styles of BibTeX print it; BibLaTeX, whose name for it stands beside it, takes it for the same',
   },
   {
+    check: /^citations by biber/u,
+    finding: /^(?:Field 'copyright' invalid|Invalid field ')/u,
+    reason: 'what BibLaTeX does not print for a kind it leaves out; reference managers keep it',
+  },
+  {
+    check: /^citations by biber/u,
+    finding: /^Missing mandatory field 'editor'$/u,
+    reason: 'the library does not know the editors of a book',
+  },
+  {
     check: /^citations by bibutils/u,
-    finding: /^unknown type (?:dataset|DATA|MANSCPT)$/u,
+    finding: /^unknown type (?:software|DATA|MANSCPT|CPAPER)$/u,
     reason: 'these types are of BibLaTeX and RIS; bibutils does not know them, and reads all fields',
+  },
+  {
+    check: /^citations by (?:bibutils|Zotero: page)/u,
+    finding: / authors: “[^”]*(?:Group,ExampleResearch|Group, Example Research)/u,
+    reason: 'bibutils knows no groups in RIS, and a tag of a page cannot tell them from people',
+  },
+  {
+    check: /^citations by Zotero: (?:bib|ris)$/u,
+    finding: / type: “manuscript”, not “preprint”$/u,
+    reason: 'neither form has a type for preprints; Zotero makes manuscripts of the type “Preprint” of them',
+  },
+  {
+    check: /^citations by Zotero: bib$/u,
+    finding: / type: “document”, not “dataset”$/u,
+    reason: 'no type of BibTeX is a dataset to Zotero, and an entry of BibLaTeX’s it leaves out',
+  },
+  {
+    check: /^citations by Zotero: bib$/u,
+    finding: / abstract: “[^”]*(?:\\\d|ˆ)/u,
+    reason: 'Zotero takes two escaped dollars for mathematics, and makes an accent of a caret that TeX prints as one',
+  },
+  {
+    check: /^citations by Zotero: ris$/u,
+    finding: / type: “journalArticle”, not “document”$/u,
+    reason: 'Zotero takes the general type of RIS for an article, and writes it itself for a document',
   },
   {
     check: /^pages by Lighthouse/u,

@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { temporaryFolder, type Ending } from '../test/support/database/temporary.ts'
-import { serve } from '../test/support/process/longview-process.ts'
+import { longview, serve } from '../test/support/process/longview-process.ts'
 import { NotRun, type Check, type Judged } from './check.ts'
 import { citationChecks } from './checks/citations.ts'
 import { descriptionChecks } from './checks/description.ts'
@@ -11,7 +10,11 @@ import { pageChecks } from './checks/pages.ts'
 import { protocolChecks } from './checks/protocol.ts'
 import { proxyCheck } from './checks/proxy.ts'
 import { recordsCheck } from './checks/records.ts'
+import { runtimeChecks } from './checks/runtimes.ts'
+import { zoteroChecks } from './checks/zotero.ts'
 import { exceptions } from './exceptions.ts'
+import { madePapers } from './made-papers.ts'
+import { databaseIn } from './keys.ts'
 import { findTool } from './run-tool.ts'
 
 /** Lets tools that we did not write judge a server with the example corpus. Ends with 1 where they find what is no exception. */
@@ -22,6 +25,8 @@ const all = [
   ...descriptionChecks,
   proxyCheck,
   ...citationChecks,
+  ...zoteroChecks,
+  ...runtimeChecks,
   recordsCheck,
   ...pageChecks,
   lighthouse,
@@ -61,8 +66,11 @@ if (values.installed !== true) install()
 await using stack = new AsyncDisposableStack()
 const ending: Ending = { after: (close) => stack.defer(close) }
 const folder = await temporaryFolder(ending)
-const server = await serve({ DATABASE_URL: `sqlite:${join(folder, 'longview.db')}`, LOG_LEVEL: 'silent' })
+const environment = { DATABASE_URL: databaseIn(folder), LOG_LEVEL: 'silent' }
+const server = await serve(environment)
 stack.defer(async () => void (await server.stop()))
+const { code, stderr } = await longview(['ingest', '--accept', '-'], environment, madePapers)
+if (code !== 0) throw new Error(`the made papers were not taken: ${stderr}`)
 
 const outcomes: Outcome[] = []
 for (const check of checks) {

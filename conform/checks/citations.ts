@@ -77,8 +77,9 @@ const within = (markup: string, element: RegExp): string[] =>
     (groups?.text ?? '').replaceAll(/&(?<name>\w+);/gu, (entity, name: string) => ENTITIES[name] ?? entity),
   )
 
-/** What MODS, as bibutils writes it, says of a paper: a title is cut at its first colon. */
-const citedOfMods = (mods: string): Cited => {
+/** What MODS, as bibutils writes it, says of a paper: a title is cut at its first colon; what it stands in has one of its own. */
+const citedOfMods = (record: string): Cited => {
+  const mods = record.replace(/<relatedItem[^]*<\/relatedItem>/u, '')
   const title = [
     ...within(mods, /<title>(?<text>[^<]*)<\/title>/gu),
     ...within(mods, /<subTitle>(?<text>[^<]*)<\/subTitle>/gu),
@@ -95,7 +96,7 @@ const citedOfMods = (mods: string): Cited => {
     id: within(mods, /^ ID="(?<text>[^"]*)"/gu)[0] ?? '',
     title: title.join(': '),
     authors,
-    year: within(mods, /<dateIssued>(?<text>\d{4})/gu)[0] ?? '',
+    year: within(record, /<date(?:Issued)?>(?<text>\d{4})/gu)[0] ?? '',
     doi: within(mods, /<identifier type="doi">(?<text>[^<]*)</gu)[0] ?? '',
   }
 }

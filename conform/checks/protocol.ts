@@ -1,14 +1,29 @@
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { serve, type Serving } from '../../test/support/process/longview-process.ts'
 import { requireOutput, type Check } from '../check.ts'
 import { runNode } from '../run-tool.ts'
+
+const REGISTER = pathToFileURL(join(import.meta.dirname, '../../test/support/conformance/register.js')).href
+
+/** The server with the tools, resources and prompts that the suite calls beside its own. */
+const serveFixtures = (folder: string): Promise<Serving> =>
+  serve({
+    DATABASE_URL: `sqlite:${join(folder, 'fixtures.db')}`,
+    LOG_LEVEL: 'silent',
+    NODE_OPTIONS: `--import=${REGISTER}`,
+  })
 
 /** The suite of the protocol's makers, by the scenarios that a revision requires of servers. */
 const conformance = (revision: string): Check => ({
   name: `MCP conformance ${revision}`,
   tool: 'conformance',
-  findings: async (tool, { url, folder }) => {
+  findings: async (tool, { folder }) => {
+    await using stack = new AsyncDisposableStack()
+    const server = await serveFixtures(folder)
+    stack.defer(async () => void (await server.stop()))
     const results = join(folder, `conformance-${revision}`)
-    const args = ['server', '--url', `${url}/mcp`, '--requirements', revision, '--output-dir', results]
+    const args = ['server', '--url', `${server.url}/mcp`, '--requirements', revision, '--output-dir', results]
     const output = requireOutput(await runNode(tool, args))
     const summary = output.split('=== SUMMARY ===')[1]
     if (summary === undefined) throw new Error(`there is no summary: ${output.slice(-500)}`)
