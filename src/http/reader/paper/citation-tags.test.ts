@@ -1,32 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { noBibliography } from '#core/papers/bibliography.ts'
 import type { Paper } from '#core/papers/paper.ts'
+import { corePaper } from '../../../../test/support/database/stored.ts'
 import { citationTags } from './citation-tags.ts'
 
-const tagsOf = (given: Partial<Paper>) => {
-  const paper: Paper = {
-    id: 'p1',
-    title: 'T',
-    authors: ['Ada Example', 'Ludwig van Beethoven', 'OpenAI'],
-    year: 2025,
-    institution: null,
-    url: null,
-    abstract: null,
-    chapter: null,
-    type: null,
-    longHorizon: null,
-    enterprise: null,
-    topics: [],
-    concepts: [],
-    frameworks: [],
-    commentary: null,
-    storageUrl: null,
-    ...noBibliography,
-    ...given,
-  }
-  return citationTags(paper, 'https://library.example/papers/p1')
-}
+const tagsOf = (given: Partial<Paper>) =>
+  citationTags(
+    corePaper({ authors: ['Ada Example', 'Ludwig van Beethoven', 'OpenAI'], ...given }),
+    'https://library.example/papers/p1',
+  )
 const valuesOf = (given: Partial<Paper>, name: string): string[] =>
   tagsOf(given).flatMap(([tag, content]) => (tag === name ? [content] : []))
 
