@@ -7,6 +7,7 @@ import { test } from 'node:test'
 import { fileQueue } from '../scripts/tests/file-queue.ts'
 import { HEAVIEST } from '../scripts/tests/heaviest-files.ts'
 import { runFiles } from '../scripts/tests/run-files.ts'
+import { timesTable } from '../scripts/tests/times-table.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const ENDS_WITHIN_MS = 300
@@ -41,7 +42,7 @@ test('each file that is known to be heavy exists', () => {
 })
 
 /** Runs files with these contents in one process. */
-const runPlanted = async (contents: Record<string, string>) => {
+const runPlanted = async (contents: Record<string, string>, { isMeasured = false } = {}) => {
   const folder = await mkdtemp(join(tmpdir(), 'longview-runner-'))
   try {
     const path = (name: string): string => join(folder, `${name}.test.mjs`)
@@ -52,9 +53,11 @@ const runPlanted = async (contents: Record<string, string>) => {
       processes: 1,
       print: (line) => lines.push(line),
       endsWithinMs: ENDS_WITHIN_MS,
+      isMeasured,
     })
     const short = (text: string): string => text.replaceAll(`${folder}/`, '').replaceAll('.test.mjs', '')
-    return { failures: failures.map(short), ran: took.map(({ file }) => short(file)), output: short(lines.join('\n')) }
+    const ran = took.map(({ file }) => short(file))
+    return { failures: failures.map(short), ran, took, output: short(lines.join('\n')), short }
   } finally {
     await rm(folder, { recursive: true })
   }
@@ -105,4 +108,30 @@ test('a file that leaves something open is named', async () => {
 test('a process that ends while its files are closed has not passed', async () => {
   const { failures } = await runPlanted({ closing: 'after(() => process.exit(0)); test("passes", () => {})' })
   assert.deepEqual(failures, ['process 1 ended before its last test'])
+})
+
+test('the processor time of each test is told, and what a test starts counts, too', async () => {
+  const busy = 'while (process.cpuUsage().user + process.cpuUsage().system < until);'
+  const burn = `const until = process.cpuUsage().user + process.cpuUsage().system + 100_000; ${busy}`
+  const { failures, took, short } = await runPlanted(
+    {
+      busy: `test("burns", () => { ${burn} })`,
+      starting: `import { spawnSync } from 'node:child_process'
+        test("starts", () => { spawnSync(process.execPath, ['-e', ${JSON.stringify(burn)}]) })`,
+      idle: 'test("waits", async () => {})',
+    },
+    { isMeasured: true },
+  )
+  assert.deepEqual(failures, [])
+  const rows = short(timesTable(took))
+    .split('\n')
+    .map((line) => line.split('\t'))
+  const heaviest = (part: string, column: number): string | undefined =>
+    rows
+      .slice(1)
+      .filter((row) => row[6] === part && row[7] !== '')
+      .toSorted((a, b) => Number(b[column]) - Number(a[column]))[0]?.[7]
+  assert.deepEqual(rows[0]?.slice(5), ['on the clock', 'file', 'test'])
+  assert.deepEqual([heaviest('busy', 1), heaviest('starting', 2)], ['burns', 'starts'])
+  assert.ok(Number(rows.find((row) => row[7] === 'burns')?.[0]) >= 0.05)
 })

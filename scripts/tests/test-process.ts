@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import { HAS_ENDED, measureTests } from './measure-tests.ts'
 import { openResources } from './open-resources.ts'
 import type { Asked, Given } from './messages.ts'
 
@@ -12,6 +13,7 @@ import type { Asked, Given } from './messages.ts'
  */
 
 const endsWithinMs = Number(process.argv[2])
+const meter = process.argv[3] === 'measured' ? measureTests() : null
 
 const askFor = async (asked: Asked): Promise<string | null> => {
   const answer = once(process, 'message')
@@ -31,9 +33,10 @@ const begin = async (file: string): Promise<{ ended: Promise<void>; proceed: () 
       throw error
     })
   }
+  meter?.loaded()
   const { promise: ended, resolve: end } = Promise.withResolvers<void>()
   const { promise: known, resolve: proceed } = Promise.withResolvers<void>()
-  void test(`${file} has ended`, async () => {
+  void test(`${file}${HAS_ENDED}`, async () => {
     end()
     opened.note(file)
     const code = process.exitCode
@@ -50,7 +53,8 @@ for (let file = await askFor({ ended: null }); file !== null;) {
   proceed()
   await running.ended
   proceed = running.proceed
-  file = await askFor({ ended: { file, seconds: (performance.now() - begun) / 1_000 } })
+  const seconds = (performance.now() - begun) / 1_000
+  file = await askFor({ ended: { file, seconds, ...(meter?.ended() ?? { spent: null, tests: [] }) } })
 }
 proceed()
 process.disconnect?.()
