@@ -1,26 +1,22 @@
 import { Failure, messageOf } from '#core/failure.ts'
 import type { ReadRecord, SourceFormat } from '#core/imports/imported-record.ts'
-import { bibtexReader } from './bibtex/bibtex-reader.ts'
 import { contentForm, type ContentForm } from './detect-format.ts'
 import type { FormatReader } from '#formats/record/format-reader.ts'
-import { jsonReader } from './json/json-reader.ts'
 import type { OpenedContent } from './open-content.ts'
-import { risReader } from './ris/ris-reader.ts'
-import { webOfScienceReader } from './ris/web-of-science-reader.ts'
-import { csvReader } from './tables/csv-reader.ts'
-import { identifierListReader } from './tables/identifier-list-reader.ts'
 import { decoderFor } from './text/decode.ts'
-import { xmlReader } from './xml/read-xml.ts'
 
-const readers: Record<Exclude<ContentForm, 'pdf'>, (head: string, given: SourceFormat | null) => FormatReader> = {
-  xml: xmlReader,
-  papers: jsonReader,
-  json: jsonReader,
-  bibtex: bibtexReader,
-  ris: risReader,
-  'web-of-science': webOfScienceReader,
-  csv: csvReader,
-  identifiers: identifierListReader,
+type OpenReader = (head: string, given: SourceFormat | null) => FormatReader
+
+/** A thread is started to read one source: most of what it does would be to load the readers of the other forms. */
+const readers: Record<Exclude<ContentForm, 'pdf'>, () => Promise<OpenReader>> = {
+  xml: async () => (await import('./xml/read-xml.ts')).xmlReader,
+  papers: async () => (await import('./json/json-reader.ts')).jsonReader,
+  json: async () => (await import('./json/json-reader.ts')).jsonReader,
+  bibtex: async () => (await import('./bibtex/bibtex-reader.ts')).bibtexReader,
+  ris: async () => (await import('./ris/ris-reader.ts')).risReader,
+  'web-of-science': async () => (await import('./ris/web-of-science-reader.ts')).webOfScienceReader,
+  csv: async () => (await import('./tables/csv-reader.ts')).csvReader,
+  identifiers: async () => (await import('./tables/identifier-list-reader.ts')).identifierListReader,
 }
 
 /** Bytes that are read at once: small enough that nobody waits long for the thread. */
@@ -53,7 +49,8 @@ export async function* readRecords(source: OpenedContent, given: SourceFormat | 
   if (form === 'pdf')
     throw new Failure('unsupported_media_type', 'This is a PDF, and records of papers are expected here.')
   const decoder = decoderFor(source.head)
-  const reader = readers[form](decoderFor(source.head).decode(source.head, { stream: true }), given)
+  const openReader = await readers[form]()
+  const reader = openReader(decoderFor(source.head).decode(source.head, { stream: true }), given)
   try {
     for await (const bytes of source.bytes)
       for (let from = 0; from < bytes.byteLength; from += PIECE) {

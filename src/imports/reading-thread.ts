@@ -6,8 +6,6 @@ import type { ReadRecord } from '#core/imports/imported-record.ts'
 import { openContent, type OpenedContent } from '#formats/open-content.ts'
 import { formOfSource } from '#formats/read-records.ts'
 import type { ReadLine } from './read-paper.ts'
-import { readPaperLines, readSentRecords } from './read-lines.ts'
-import { readSource } from './read-source.ts'
 import type { Piece, ReadForm, ReadingMessage, RecordReadingOrder } from './read-in-thread.ts'
 
 /** Reads one source, and hands on a piece of it each time it is asked for the next. */
@@ -42,11 +40,14 @@ const formOf = (content: OpenedContent): ReadForm => {
   return content.head.byteLength === 0 || formOfSource(content, given) === 'papers' ? 'papers' : 'records'
 }
 
-const piecesOf = (content: OpenedContent, form: ReadForm): AsyncIterable<Piece> => {
-  if (form === 'papers') return readPaperLines(content.bytes, { now, firstLine })
-  return given === 'records' || given === 'papers'
-    ? readSentRecords(content.bytes)
-    : readSource(content, { given, now, keepsText })
+/** Loads what reads this form and nothing else: that is most of what the thread does. */
+const piecesOf = async (content: OpenedContent, form: ReadForm): Promise<AsyncIterable<Piece>> => {
+  if (form === 'papers' || given === 'records' || given === 'papers') {
+    const { readPaperLines, readSentRecords } = await import('./read-lines.ts')
+    return form === 'papers' ? readPaperLines(content.bytes, { now, firstLine }) : readSentRecords(content.bytes)
+  }
+  const { readSource } = await import('./read-source.ts')
+  return readSource(content, { given, now, keepsText })
 }
 
 const read = async (): Promise<void> => {
@@ -55,7 +56,7 @@ const read = async (): Promise<void> => {
   await tellAndWait({ about: 'form', form })
   let sum = 0
   let left = mostRecords
-  for await (const piece of piecesOf(content, form)) {
+  for await (const piece of await piecesOf(content, form)) {
     sum += piece.bytes
     if (sum > MAX_BYTES) throw new Failure('too_large', `It unpacks to more than ${MAX_BYTES} bytes.`)
     const next = piece.records[left]
