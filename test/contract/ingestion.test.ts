@@ -21,8 +21,11 @@ import { createHash } from 'node:crypto'
 const clock = fakeClock('2026-11-22T10:00:00.000Z')
 const until = new Date('2026-11-29T10:00:00.000Z')
 
-const entry = (n: number, more = ''): string =>
-  `@article{a${n}, title={A study of the kind ${n} of agents at work}, author={Ada Author${n}}, year=2025, doi={10.1000/s.${n}}${more}}\n`
+/** In RIS: a thread reads each chunk, and loads least for this form. */
+const risRecord = (title: string, tags: readonly string[]): string =>
+  ['TY  - JOUR', `TI  - ${title}`, 'PY  - 2025', ...tags, 'ER  - '].map((line) => `${line}\n`).join('')
+const entry = (n: number, ...more: string[]): string =>
+  risRecord(`A study of the kind ${n} of agents at work`, [`AU  - Author${n}, Ada`, `DO  - 10.1000/s.${n}`, ...more])
 const entries = (from: number, count: number): string =>
   Array.from({ length: count }, (_, index) => entry(from + index)).join('')
 
@@ -38,7 +41,7 @@ const opened = async (
     const bytes = Buffer.from(text)
     const digest = createHash('sha256').update(bytes).digest('hex')
     const about = { sessionId: session.id, chunk, bytes, digest, given: null, firstLine: 1 }
-    return ingestChunk({ store, run: by, clock }, { ...about, place: 'a.bib', actor: `key:${keyId}`, holdMs: 1 })
+    return ingestChunk({ store, run: by, clock }, { ...about, place: 'a.ris', actor: `key:${keyId}`, holdMs: 1 })
   }
   return { run, send, id: session.id, keyId }
 }
@@ -55,7 +58,7 @@ for (const engine of engines) {
 
   contract('a chunk is taken once, and answers the same however often it comes', async (store) => {
     const { run, send, id, keyId } = await opened(store)
-    const text = `${entries(1, 12)}@article{broken, title={No authors}, year=2025}\n`
+    const text = entries(1, 12) + risRecord('No authors', [])
     const first = await send(1, text)
     const { read, stored, refused } = first.counts
     assert.deepEqual([read, stored, refused, first.last], [13, 12, 1, 1])
@@ -70,7 +73,7 @@ for (const engine of engines) {
     const refusals = await store.private.ingestion.listRefusals(id, null, 10)
     assert.deepEqual(
       refusals.map(({ chunk, number, position }) => [chunk, number, position]),
-      [[1, 13, 'line 13']],
+      [[1, 13, 'line 73']],
     )
     await run(closeSession, { id, actor: 'cli' })
     const key = await store.private.keys.find(keyId)
@@ -143,7 +146,7 @@ for (const engine of engines) {
     )
     await addPapers(store, newPaper({ id: 'p502', title: 'Another study', doi: '10.1000/s.2' }, 'pending'))
     const { run, send, id } = await opened(store)
-    const text = entry(1, ', publisher={Press}') + entry(2, ', publisher={Press}') + entries(3, 52)
+    const text = entry(1, 'PB  - Press') + entry(2, 'PB  - Press') + entries(3, 52)
     const { counts } = await send(1, text)
     assert.deepEqual([counts.stored, counts.enriched, counts.proposed], [52, 1, 1])
     const [kept = ''] = (
