@@ -1,29 +1,24 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { busyClients } from '../support/process/busy-clients.ts'
-import { longview, serve, type Serving } from '../support/process/longview-process.ts'
+import { serve, type Serving } from '../support/process/longview-process.ts'
+import { processCorpus, type ProcessCorpus } from '../support/process/process-corpus.ts'
 import { leastPaper } from '../support/service/papers.ts'
-import { temporaryFolder } from '../support/database/temporary.ts'
 
 /** Ends what hangs. */
 const inTime = { timeout: 600_000 }
 /** Requests before the workers are replaced, and in all. */
 const [BEFORE, ALL] = [50, 200]
 
-const startWithWorkers = async (t: TestContext): Promise<{ serving: Serving; environment: Record<string, string> }> => {
-  const environment = {
-    DATABASE_URL: `sqlite:${join(await temporaryFolder(t), 'corpus.db')}`,
-    STARTER_CORPUS: 'off',
-  }
-  const serving = await serve(environment, ['--workers', '2'])
+const startWithWorkers = async (t: TestContext): Promise<{ serving: Serving; corpus: ProcessCorpus }> => {
+  const corpus = await processCorpus(t)
+  const serving = await serve(corpus.environment, ['--workers', '2'])
   t.after(() => serving.stop())
-  return { serving, environment }
+  return { serving, corpus }
 }
 
-test('SIGHUP replaces all workers under load and no request fails', inTime, async (t) => {
-  const { serving } = await startWithWorkers(t)
+const replacesUnderLoad = async (t: TestContext, serving: Serving): Promise<void> => {
   const clients = busyClients(6, (number) => `${serving.url}/api/papers?limit=${1 + (number % 400)}`)
   await clients.answered(BEFORE)
   serving.child.kill('SIGHUP')
@@ -34,26 +29,11 @@ test('SIGHUP replaces all workers under load and no request fails', inTime, asyn
   assert.deepEqual([...byStatus.keys()], [200])
   assert.ok(answered >= ALL, String(answered))
   t.diagnostic(`${answered} requests answered while all workers were replaced`)
-})
+}
 
-test('a worker that dies is replaced and the log says so, and SIGTERM ends all of them with 0', inTime, async (t) => {
-  const { serving } = await startWithWorkers(t)
-  const worker = Number(/"worker":(\d+).*a worker answers/u.exec(await serving.logged('a worker answers'))?.[1])
-  process.kill(worker, 'SIGKILL')
-  const logged = await serving.logged('a worker died and is being replaced')
-  assert.match(logged, new RegExp(`"worker":${worker}\\b.*a worker died and is being replaced`, 'u'))
-  assert.equal((await fetch(`${serving.url}/api/health`)).status, 200)
-  const exited = once(serving.child, 'exit')
-  serving.child.kill('SIGTERM')
-  assert.deepEqual(await exited, [0, null])
-})
-
-test('limits and retries hold across workers', inTime, async (t) => {
-  const { serving, environment } = await startWithWorkers(t)
-  const made = await longview(['keys', 'create', '--label', 'test', '--json'], environment)
-  const { key } = JSON.parse(made.stdout) as { key: string }
+const limitsAcrossWorkers = async ({ url }: Serving, key: string): Promise<void> => {
   const submit = (id: string, headers: Record<string, string> = {}): Promise<Response> =>
-    fetch(`${serving.url}/api/papers`, {
+    fetch(`${url}/api/papers`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-api-key': key, connection: 'close', ...headers },
       body: JSON.stringify(leastPaper({ id })),
@@ -66,6 +46,29 @@ test('limits and retries hold across workers', inTime, async (t) => {
   const responses = await Promise.all(Array.from({ length: 130 }, (_, index) => submit(`p${index + 1}`)))
   assert.equal(responses.filter(({ status }) => status === 201).length, 99)
   assert.equal(responses.filter(({ status }) => status === 429).length, 31)
+}
+
+const replacesTheDead = async (serving: Serving): Promise<void> => {
+  const answering = [...serving.stderr().matchAll(/"worker":(\d+).*a worker answers/gu)].map(([, pid]) => Number(pid))
+  // The last two: those before them were replaced.
+  const worker = answering.at(-1) ?? 0
+  process.kill(worker, 'SIGKILL')
+  const logged = await serving.logged('a worker died and is being replaced')
+  assert.match(logged, new RegExp(`"worker":${worker}\\b.*a worker died and is being replaced`, 'u'))
+  assert.equal((await fetch(`${serving.url}/api/health`)).status, 200)
+}
+
+test('workers of one server', inTime, async (t) => {
+  const { serving, corpus } = await startWithWorkers(t)
+  await t.test('are all replaced by SIGHUP under load, and no request fails', (t) => replacesUnderLoad(t, serving))
+  const [key = ''] = await corpus.keys(1)
+  await t.test('share limits and retries', () => limitsAcrossWorkers(serving, key))
+  await t.test('are replaced when one dies, and the log says so', () => replacesTheDead(serving))
+  await t.test('all end with 0 by SIGTERM', async () => {
+    const exited = once(serving.child, 'exit')
+    serving.child.kill('SIGTERM')
+    assert.deepEqual(await exited, [0, null])
+  })
 })
 
 test('SIGTERM while workers are being replaced leaves none of them behind', async (t) => {
