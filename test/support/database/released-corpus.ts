@@ -1,4 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { parseDatabaseUrl } from '#config.ts'
@@ -8,6 +9,8 @@ import { postgres, type TestEngine } from './engines.ts'
 import type { corpusFacts } from './corpus-facts.ts'
 import type { SoftwarePasskey } from '../service/software-passkey.ts'
 import { temporaryFolder, type Ending } from './temporary.ts'
+import { fakeClock } from '../service/fake-clock.ts'
+import { recordingLog } from '../service/recording-log.ts'
 import { startTestService, type TestService } from '../service/test-service.ts'
 
 const FOLDER = new URL('../../fixtures/0.1.0/', import.meta.url)
@@ -45,27 +48,9 @@ export type OldCorpus = {
   name: EngineName
   /** A copy of it that nobody else uses, as DATABASE_URL names it. */
   restore: (t: Ending) => Promise<string>
+  /** The same of one that this version has opened before: an upgrade takes half a second. */
+  restoreUpgraded: (t: Ending) => Promise<string>
 }
-
-export const oldCorpora: readonly OldCorpus[] = [
-  {
-    name: 'SQLite',
-    restore: async (t) => {
-      const path = join(await temporaryFolder(t), 'corpus.db')
-      writeFileSync(path, unpacked('sqlite.db.br'))
-      return `sqlite:${path}`
-    },
-  },
-  {
-    name: 'PostgreSQL',
-    restore: async () => {
-      const cluster = await postgres()
-      const url = await cluster.createDatabase()
-      await cluster.run(unpacked('postgres.sql.br').toString(), new URL(url).pathname.slice(1))
-      return url
-    },
-  },
-]
 
 const openAt = async (url: string, ports: Parameters<TestEngine['open']>[1]) => {
   const database = parseDatabaseUrl(url)
@@ -75,9 +60,58 @@ const openAt = async (url: string, ports: Parameters<TestEngine['open']>[1]) => 
     : openPostgresStore(database, ports, { migrate: true })
 }
 
+const upgrade = async (url: string): Promise<void> =>
+  (await openAt(url, { clock: fakeClock(), log: recordingLog([]) })).close()
+
+const writeCorpus = async (t: Ending, bytes: Uint8Array): Promise<string> => {
+  const path = join(await temporaryFolder(t), 'corpus.db')
+  await writeFile(path, bytes)
+  return path
+}
+
+const upgradeFile = async (): Promise<Buffer> => {
+  const closing: (() => Promise<void>)[] = []
+  const path = await writeCorpus({ after: (close) => closing.push(close) }, unpacked('sqlite.db.br'))
+  await upgrade(`sqlite:${path}`)
+  const bytes = await readFile(path)
+  for (const close of closing) await close()
+  return bytes
+}
+
+const databaseOf = (url: string): string => new URL(url).pathname.slice(1)
+
+const restoreDatabase = async (): Promise<string> => {
+  const cluster = await postgres()
+  const url = await cluster.createDatabase()
+  await cluster.run(unpacked('postgres.sql.br').toString(), databaseOf(url))
+  return url
+}
+
+const upgradeDatabase = async (): Promise<string> => {
+  const url = await restoreDatabase()
+  await upgrade(url)
+  return databaseOf(url)
+}
+
+let upgradedFile: Promise<Buffer> | undefined
+let upgradedDatabase: Promise<string> | undefined
+
+export const oldCorpora: readonly OldCorpus[] = [
+  {
+    name: 'SQLite',
+    restore: async (t) => `sqlite:${await writeCorpus(t, unpacked('sqlite.db.br'))}`,
+    restoreUpgraded: async (t) => `sqlite:${await writeCorpus(t, await (upgradedFile ??= upgradeFile()))}`,
+  },
+  {
+    name: 'PostgreSQL',
+    restore: restoreDatabase,
+    restoreUpgraded: async () => (await postgres()).createDatabase(await (upgradedDatabase ??= upgradeDatabase())),
+  },
+]
+
 /** Serves a copy of an old corpus, at the address it had, from the instant on at which the fixture was made. */
-export const startOnOldCorpus = async (t: Ending, { name, restore }: OldCorpus): Promise<TestService> => {
-  const url = await restore(t)
+export const startOnOldCorpus = async (t: Ending, { name, restoreUpgraded }: OldCorpus): Promise<TestService> => {
+  const url = await restoreUpgraded(t)
   const service = await startTestService(t, {
     engine: { name, open: (_t, ports) => openAt(url, ports) },
     publicUrl: () => expected.publicUrl,
