@@ -32,8 +32,8 @@ export const readDeadline = ({
   isSlowAllowed,
   end,
 }: {
-  isSlowAllowed(request: IncomingMessage): boolean
-  end(request: IncomingMessage): void
+  isSlowAllowed: (request: IncomingMessage) => boolean
+  end: (request: IncomingMessage) => void
 }): ReadDeadline => {
   const marks = new Map<IncomingMessage, Mark | null>()
   const isLate = (request: IncomingMessage, mark: Mark, now: number): boolean => {
