@@ -7,6 +7,7 @@ import { assertFailure } from '../../support/service/failures.ts'
 import { leastPaper, wholePaper } from '../../support/service/papers.ts'
 import { submit } from '../../support/service/review.ts'
 import { jsonOf } from '../../support/service/read-responses.ts'
+import { sha256Of } from '../../support/files/sample-pdf.ts'
 import { madePdf } from '../../support/pdf/made-pdf.ts'
 import { paragraph } from '../../support/pdf/printed-page.ts'
 import { startTestService, type TestService } from '../../support/service/test-service.ts'
@@ -175,6 +176,21 @@ test('a PDF comes in by what it proposes, with its text where the text may be sh
     assert.match((await service.store.private.papers.findByIds([id])).get(id)?.fullText ?? '', /## Abstract\n\nWe /u)
   const broken = await send(closed.subarray(0, 40), 'application/pdf')
   assert.match(String(broken.records[0]?.reason), /^The PDF is damaged/u)
+})
+
+test('a PDF of some size is kept, too, when a thread has read it', async (t) => {
+  const service = await startTestService(t)
+  const key = await service.key('ingest')
+  const noise = Array.from({ length: 45 }, (_, index) => sha256Of(Buffer.from(String(index))))
+  const large = await madePdf({ title: 'Plans for Weeks', authors: 'Ada Example', body: noise, pages: 60 })
+  assert.ok(large.byteLength > 100_000, `${large.byteLength}`)
+  const sent = await post(service, Buffer.from(large), { key, type: 'application/pdf' })
+  assert.deepEqual([sent.status, (await jsonOf<Imported>(sent)).stored], [200, 1])
+  const { files } = await service.store.private.files.ofPaper('p1')
+  assert.deepEqual(
+    files.map(({ sha256 }) => sha256),
+    [sha256Of(large)],
+  )
 })
 
 const record = (publisher: string): string =>

@@ -67,7 +67,8 @@ const importBody = (ports: ImportingPorts) => {
     return ports.limitAttempts(attempt, () =>
       inTurn(async () => {
         const bytes = await readBodyBytes(context, IMPORT_BODY_BYTES)
-        const pdf = isPdf(bytes) && dryRun !== 'true' ? bytes.slice() : null
+        // A copy: the thread that reads the body takes it.
+        const pdf = isPdf(bytes) && dryRun !== 'true' ? new Uint8Array(bytes) : null
         const reports: RecordReport[] = []
         const totals = await importBytes(
           ports,
