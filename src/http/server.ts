@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { Hono, type Context } from 'hono'
 import { Failure } from '#core/failure.ts'
@@ -15,6 +16,7 @@ import { eachRequest } from './pipeline/each-request.ts'
 import { assetVersion } from './pages/asset-url.ts'
 import { failurePagePresenter } from './pages/failure-page.ts'
 import { failureResponder, mount, type FailurePresenter } from './pipeline/mount.ts'
+import { loadInTurns } from './pipeline/load-in-turns.ts'
 import { inherit, mountWhenUsed } from './pipeline/mount-when-used.ts'
 import { responseCache, RESPONSE_CACHE_BYTES } from './caching/response-cache.ts'
 import { targetKeys } from './caching/target-keys.ts'
@@ -30,9 +32,13 @@ const assemble = (ports: ServerPorts) => {
   const apis = describeApis(surfacePorts)
   const { corpusApi, agentApi } = apis
   let described: Promise<DescribedSurfaces> | undefined
+  const describeAll = async (): Promise<DescribedSurfaces> => {
+    await loadInTurns(new URL('surfaces.ts', import.meta.url))
+    const { describeSurfaces } = await import('./surfaces.ts')
+    return describeSurfaces(surfacePorts, apis)
+  }
   // A fifth of all modules: a server answers sooner when it loads them with the first request for a page or an editor's work.
-  const allSurfaces = () =>
-    (described ??= import('./surfaces.ts').then(({ describeSurfaces }) => describeSurfaces(surfacePorts, apis)))
+  const allSurfaces = (): Promise<DescribedSurfaces> => (described ??= describeAll())
 
   const presentProblem = problemPresenter(publicUrl)
   const presentFailurePage = failurePagePresenter(houseName)
@@ -67,6 +73,7 @@ const assemble = (ports: ServerPorts) => {
   const respondNotFound = (context: Context): Response =>
     respond(new Failure('not_found', `There is nothing at ${context.req.path}.`), context)
   mountWhenUsed(app, CONSOLE_PATHS, async (surface) => {
+    await loadInTurns(new URL('console/routes.ts', import.meta.url))
     const { consoleRoutes } = await import('./console/routes.ts')
     const consolePorts = { ...mountPorts, authorize: authorize(ports) }
     mount(surface, consoleRoutes(surfacePorts), presentConsoleFailure, consolePorts)
@@ -86,7 +93,9 @@ const assemble = (ports: ServerPorts) => {
   })
   mountWhenUsed(app, ['*'], async (surface) => {
     const { editorialApi, pages } = await allSurfaces()
+    await nextTurn()
     mount(surface, editorialApi.routes, presentCorpusFailure, mountPorts)
+    await nextTurn()
     mount(surface, pages.routes, presentFailurePage, mountPorts)
     surface.notFound(respondNotFound)
   })

@@ -1,0 +1,198 @@
+/** Records of each format, made up, as many as a body takes. */
+
+const MEBIBYTE = 1_048_576
+
+type Format = {
+  name: string
+  type: string
+  head: string
+  tail: string
+  between: string
+  record: (number: number) => string
+}
+
+const SUBJECTS = [
+  'ledgers',
+  'glaciers',
+  'kernels',
+  'bees',
+  'markets',
+  'proteins',
+  'tides',
+  'grammars',
+  'roads',
+  'stars',
+]
+/** Words that no other number has: titles of different works are not alike. */
+const nameOf = (number: number): string => (number * 7_919).toString(36).replaceAll(/\d/gu, 'x')
+const titleOf = (number: number): string =>
+  `${nameOf(number)} ${SUBJECTS[number % SUBJECTS.length]} and ${nameOf(number + 50)} ${SUBJECTS[(number >> 3) % SUBJECTS.length]} at work`
+const ABSTRACT =
+  'We study how agents plan for days, keep what they learned and go on after failures of every kind. '.repeat(40)
+const doiOf = (name: string, number: number): string => `10.1000/${name}.${number}`
+
+const json = (value: unknown): string => JSON.stringify(value)
+
+const formats: readonly Format[] = [
+  {
+    name: 'arxiv-atom',
+    type: 'application/atom+xml',
+    head: '<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom">',
+    tail: '</feed>',
+    between: '\n',
+    record: (number) =>
+      `<entry><id>http://arxiv.org/abs/2601.${String(number).padStart(5, '0')}v1</id><published>2026-01-02T12:00:00Z</published><title>${titleOf(number)}</title><summary>${ABSTRACT}</summary><author><name>Ada Atom${number}</name></author></entry>`,
+  },
+  {
+    name: 'oai-pmh',
+    type: 'application/xml',
+    head: '<?xml version="1.0"?><OAI-PMH xmlns="http://www.openarchives.org/OAI/2.0/"><ListRecords>',
+    tail: '</ListRecords></OAI-PMH>',
+    between: '\n',
+    record: (number) =>
+      `<record><header><identifier>oai:x:${number}</identifier></header><metadata><oai_dc:dc xmlns:oai_dc="http://www.openarchives.org/OAI/2.0/oai_dc/" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>${titleOf(number)}</dc:title><dc:creator>Oai${number}, Ada</dc:creator><dc:date>2024-05-01</dc:date><dc:description>${ABSTRACT}</dc:description><dc:identifier>https://doi.org/${doiOf('oai', number)}</dc:identifier></oai_dc:dc></metadata></record>`,
+  },
+  {
+    name: 'crossref',
+    type: 'application/json',
+    head: '[',
+    tail: ']',
+    between: ',',
+    record: (number) =>
+      json({
+        DOI: doiOf('crossref', number),
+        title: [titleOf(number)],
+        author: [{ given: 'Ada', family: `Crossref${number}` }],
+        issued: { 'date-parts': [[2024, 5]] },
+        abstract: ABSTRACT,
+        type: 'journal-article',
+      }),
+  },
+  {
+    name: 'openalex',
+    type: 'application/json',
+    head: '[',
+    tail: ']',
+    between: ',',
+    record: (number) =>
+      json({
+        id: `https://openalex.org/W${number}`,
+        doi: `https://doi.org/${doiOf('openalex', number)}`,
+        title: titleOf(number),
+        publication_year: 2024,
+        authorships: [{ author: { display_name: `Ada Openalex${number}` } }],
+        abstract_inverted_index: Object.fromEntries(
+          [...new Set(ABSTRACT.split(' '))].map((word, index) => [word, [index, index + 40]]),
+        ),
+      }),
+  },
+  {
+    name: 'semantic-scholar',
+    type: 'application/json',
+    head: '[',
+    tail: ']',
+    between: ',',
+    record: (number) =>
+      json({
+        paperId: `${number}`,
+        externalIds: { DOI: doiOf('s2', number) },
+        title: titleOf(number),
+        year: 2024,
+        authors: [{ name: `Ada Scholar${number}` }],
+        abstract: ABSTRACT,
+      }),
+  },
+  {
+    name: 'csl-json',
+    type: 'application/vnd.citationstyles.csl+json',
+    head: '[',
+    tail: ']',
+    between: ',',
+    record: (number) =>
+      json({
+        id: `c${number}`,
+        type: 'article-journal',
+        title: titleOf(number),
+        author: [{ given: 'Ada', family: `Csl${number}` }],
+        issued: { 'date-parts': [[2024]] },
+        DOI: doiOf('csl', number),
+        abstract: ABSTRACT,
+      }),
+  },
+  {
+    name: 'bibtex',
+    type: 'application/x-bibtex',
+    head: '',
+    tail: '',
+    between: '\n',
+    record: (number) =>
+      `@article{b${number}, title={${titleOf(number)}}, author={Bib${number}, Ada and G{\\"o}del, Kurt}, year=2024, doi={${doiOf('bib', number)}}, abstract={${ABSTRACT}}}`,
+  },
+  {
+    name: 'ris',
+    type: 'application/x-research-info-systems',
+    head: '',
+    tail: '',
+    between: '\n',
+    record: (number) =>
+      `TY  - JOUR\nTI  - ${titleOf(number)}\nAU  - Ris${number}, Ada\nPY  - 2024\nDO  - ${doiOf('ris', number)}\nAB  - ${ABSTRACT}\nER  - \n`,
+  },
+  {
+    name: 'csv',
+    type: 'text/csv',
+    head: 'title,authors,year,doi,abstract\n',
+    tail: '\n',
+    between: '\n',
+    record: (number) => `${titleOf(number)},Ada Csv${number},2024,${doiOf('csv', number)},${ABSTRACT}`,
+  },
+  {
+    name: 'identifiers',
+    type: 'text/plain',
+    head: '',
+    tail: '\n',
+    between: '\n',
+    record: (number) => doiOf('list', number),
+  },
+  {
+    name: 'papers',
+    type: 'application/x-ndjson',
+    head: '',
+    tail: '\n',
+    between: '\n',
+    record: (number) =>
+      json({
+        title: titleOf(number),
+        authors: [`Ada Own${number}`],
+        year: 2024,
+        doi: doiOf('own', number),
+        abstract: ABSTRACT,
+      }),
+  },
+]
+
+/** Most records of one body. */
+const MOST = 9_900
+/** More titles than this away from those of another body, so that no two are alike. */
+const APART = 100_000
+
+const bodyOf = ({ head, tail, between, record }: Format, from: number, limit: number): string => {
+  const records: string[] = []
+  let size = head.length + tail.length
+  for (let number = from; records.length < MOST; number += 1) {
+    const text = record(number)
+    size += text.length + between.length
+    if (size > limit) break
+    records.push(text)
+  }
+  return head + records.join(between) + tail
+}
+
+export type RecordBody = { name: string; type: string; body: string }
+
+/** A body of almost so many MiB in each format. */
+export const recordBodies = (mebibytes: number): RecordBody[] =>
+  formats.map((format, index) => ({
+    name: format.name,
+    type: format.type,
+    body: bodyOf(format, index * APART, mebibytes * MEBIBYTE - 1_000),
+  }))
