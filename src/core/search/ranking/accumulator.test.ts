@@ -4,19 +4,36 @@ import { Accumulator } from './accumulator.ts'
 
 const isOdd = (seq: number): boolean => seq % 2 === 1
 
-test('the best of many are those that sorting all of them gives', () => {
-  const sums = new Accumulator(1_000)
-  const plain = new Map<number, number>()
-  for (let index = 0; index < 1_000; index += 1) {
-    const [seq, score] = [1 + ((index * 7_919) % 400), (index * 31) % 17]
-    sums.add(Uint32Array.of(seq), score)
-    plain.set(seq, (plain.get(seq) ?? 0) + score)
-  }
-  const all = [...plain]
-    .map(([seq, score]) => ({ seq, score }))
-    .filter(({ score }) => score > 0)
-    .toSorted((a, b) => b.score - a.score || a.seq - b.seq)
-  assert.deepEqual(sums.best(1_000, null), all)
-  assert.deepEqual(sums.best(25, null), all.slice(0, 25))
-  assert.deepEqual(sums.best(25, isOdd), all.filter(({ seq }) => isOdd(seq)).slice(0, 25))
+/** Runs of ascending numbers, as far apart as in corpora of different sizes; what was added may be taken back. */
+const runsOf = (step: number): { seqs: Uint32Array; score: number }[] =>
+  Array.from({ length: 60 }, (_, run) => ({
+    seqs: Uint32Array.from({ length: 1 + ((run * 13) % 50) }, (_, index) => 1 + (run + index * (1 + (run % 7))) * step),
+    score: ((run * 31) % 17) - 3,
+  }))
+
+for (const step of [1, 1_000, 9_000_000])
+  test(`the best of many are those that sorting all of them gives, with numbers ${step} apart`, () => {
+    // Room for fewer than are added: it grows.
+    const sums = new Accumulator(10)
+    const plain = new Map<number, number>()
+    for (const { seqs, score } of runsOf(step)) {
+      sums.add(seqs, score)
+      for (const seq of seqs) plain.set(seq, (plain.get(seq) ?? 0) + score)
+    }
+    const all = [...plain]
+      .map(([seq, score]) => ({ seq, score }))
+      .filter(({ score }) => score > 0)
+      .toSorted((a, b) => b.score - a.score || a.seq - b.seq)
+    assert.ok(all.length > 100 && all.length < plain.size)
+    assert.deepEqual(sums.best(1_000, null), all)
+    assert.deepEqual(sums.best(25, null), all.slice(0, 25))
+    assert.deepEqual(sums.best(25, isOdd), all.filter(({ seq }) => isOdd(seq)).slice(0, 25))
+    for (const [seq, score] of plain) assert.equal(sums.of(seq), Math.max(0, score))
+    assert.equal(sums.of(4_294_967_295), 0)
+  })
+
+test('nothing was added', () => {
+  const sums = new Accumulator(0)
+  assert.deepEqual(sums.best(10, null), [])
+  assert.equal(sums.of(1), 0)
 })
