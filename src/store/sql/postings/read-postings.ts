@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { readLevelCounts, type LevelCount } from '#core/search/ranking/postings.ts'
 import { findInPage, toBytes } from '#core/search/ranking/term-pages.ts'
-import type { Db, Tables } from '#store/rows.ts'
-import { paddedKeys } from '#store/sql/engine/padded-keys.ts'
+import type { Db } from '#store/rows.ts'
+import { paddedKeys, paddedWith } from '#store/sql/engine/padded-keys.ts'
 
 /** What a search may read: all segments but those that are being built, or are merged already. */
 export type LiveSegments = { segments: number[]; papers: number }
@@ -36,52 +36,74 @@ export const withLiveSegments = async <T>(db: Db, read: (live: LiveSegments) => 
   }
 }
 
-/** The first block of a word in a segment, with the numbers of all its postings. */
-export type FirstBlock = { segment: number; term: string; postings: Uint8Array; counts: LevelCount[] }
+/**
+ * The first block of a word in a segment, with the numbers of all its postings. `further` are those behind it that were
+ * read so far: a search that reads the word again has them already.
+ */
+export type FirstBlock = {
+  segment: number
+  term: string
+  postings: Uint8Array
+  counts: LevelCount[]
+  further: Uint8Array[]
+}
 
-type FoundPage = { segment: number; term: string; entries: Buffer }
+type FoundPage = { segment: number; term: string; entries: Buffer | null }
 
-/** Looks each word up in each segment once. */
+/**
+ * Looks each word up in each segment once.
+ * @param live null for the segments of the moment, where this is the only statement
+ */
 export const readFirstBlocks = async (
   db: Db,
-  { segments }: LiveSegments,
+  live: LiveSegments | null,
   terms: readonly string[],
 ): Promise<FirstBlock[]> => {
-  if (terms.length === 0 || segments.length === 0) return []
-  const asked = sql.join(paddedKeys(terms).map((term) => sql`(cast(${term} as text))`))
-  const within = sql.join(paddedKeys(segments).map((segment) => sql`cast(${segment} as bigint)`))
+  if (terms.length === 0 || live?.segments.length === 0) return []
+  const asked = sql.join(paddedWith('', [...new Set(terms)]), sql`), (`)
+  const read =
+    live === null
+      ? sql`live.state = 'live'`
+      : sql`live.segment in (${sql.join(paddedKeys(live.segments).map((segment) => sql`cast(${segment} as bigint)`))})`
+  // The page that holds a word is the last one that begins at it or before it.
   const { rows } = await sql<FoundPage>`
-    with asked (term) as (select distinct column1 from (values ${asked}) as given)
-    select page.segment, asked.term, page.entries from ranked_segments live
-    cross join asked
-    join ranked_pages page on page.segment = live.segment
-      and page.term = (select max(term) from ranked_pages where segment = live.segment and term <= asked.term)
-    where live.segment in (${within})`.execute(db)
+    select live.segment, asked.column1 as term, (
+      select page.entries from ranked_pages page
+      where page.segment = live.segment and page.term <= cast(asked.column1 as text)
+      order by page.term desc limit 1) as entries
+    from (values (${asked})) as asked cross join ranked_segments live
+    where ${read}`.execute(db)
   return rows.flatMap(({ segment, term, entries }) => {
-    const postings = findInPage(entries, toBytes(term))
-    return postings === null ? [] : [{ segment, term, postings, counts: readLevelCounts(postings) }]
+    const postings = entries === null ? null : findInPage(entries, toBytes(term))
+    return postings === null ? [] : [{ segment, term, postings, counts: readLevelCounts(postings), further: [] }]
   })
 }
 
-type BlockRow = Tables['ranked_blocks']
-type BlockKey = Pick<BlockRow, 'segment' | 'term' | 'block'>
+const WORDS_AT_ONCE = 100
 
-const BLOCKS_AT_ONCE = 100
+/** Has no block: fills a list. */
+const NO_WORD = [0, '', 0, 0, 0]
 
-/** Further blocks, which few words have. */
-export const readBlocks = async (db: Db, keys: readonly BlockKey[]): Promise<BlockRow[]> => {
-  const found: BlockRow[] = []
-  for (let first = 0; first < keys.length; first += BLOCKS_AT_ONCE) {
-    const some = keys.slice(first, first + BLOCKS_AT_ONCE)
-    const last = some.at(-1)
-    // One length for all statements, so that they stay prepared.
-    const padded = last === undefined ? [] : [...some, ...Array<BlockKey>(BLOCKS_AT_ONCE - some.length).fill(last)]
-    const values = sql.join(
-      padded.map(({ segment, term, block }) => sql`(cast(${segment} as bigint), ${term}, cast(${block} as integer))`),
-    )
-    const { rows } = await sql<BlockRow>`
-      select * from ranked_blocks where (segment, term, block) in (values ${values})`.execute(db)
-    found.push(...rows)
+type FoundBlock = { at: number; postings: Buffer }
+
+/** Of which word how many blocks are needed behind the first. */
+export type NeededBlocks = { word: FirstBlock; blocks: number }
+
+/** Reads further blocks, which few words have, where they were not read before. */
+export const readFurtherBlocks = async (db: Db, needed: readonly NeededBlocks[]): Promise<void> => {
+  const missing = needed.filter(({ word, blocks }) => word.further.length < blocks)
+  for (let first = 0; first < missing.length; first += WORDS_AT_ONCE) {
+    const some = missing.slice(first, first + WORDS_AT_ONCE)
+    const asked = paddedWith(
+      NO_WORD,
+      some.map(({ word, blocks }, at) => [at, word.term, word.segment, word.further.length, blocks]),
+    ).map((values) => sql`(${sql.join(values)})`)
+    const { rows } = await sql<FoundBlock>`
+      select cast(asked.column1 as integer) as at, page.postings
+      from (values ${sql.join(asked)}) as asked cross join ranked_blocks page
+      where page.segment = cast(asked.column3 as bigint) and page.term = cast(asked.column2 as text)
+        and page.block > cast(asked.column4 as integer) and page.block <= cast(asked.column5 as integer)
+      order by asked.column1, page.block`.execute(db)
+    for (const { at, postings } of rows) some[at]?.word.further.push(postings)
   }
-  return found
 }

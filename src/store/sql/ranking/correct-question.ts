@@ -6,7 +6,7 @@ import { stem } from '#core/text/tokenize.ts'
 import type { Correction, UnderstoodText } from '#ports/store/ranking.ts'
 import type { Db } from '#store/rows.ts'
 import { MAX_CORRECTED_WORDS, similarSpellings } from '#store/sql/search/did-you-mean.ts'
-import { readFirstBlocks, type LiveSegments } from '#store/sql/postings/read-postings.ts'
+import { readFirstBlocks } from '#store/sql/postings/read-postings.ts'
 import { findSynonyms } from './find-synonyms.ts'
 import { frequencies } from './weigh-question.ts'
 
@@ -15,19 +15,21 @@ const SHORT_WORD = 5
 const LONG_WORD = 8
 const maxSlips = (word: string): number => (word.length < SHORT_WORD ? 0 : word.length < LONG_WORD ? 1 : 2)
 
+/** The words that nothing in the index has. */
+const absentTerms = async (db: Db, terms: readonly string[]): Promise<string[]> => {
+  const known = frequencies(await readFirstBlocks(db, null, terms))
+  return terms.filter((term) => (known.get(term) ?? 0) <= 0)
+}
+
 /** The question with near words in place of those that no paper has, and other names of the concepts in it. */
-export const correctQuestion = async (
-  { db, live }: { db: Db; live: LiveSegments },
-  text: string,
-): Promise<UnderstoodText> => {
+export const correctQuestion = async (db: Db, text: string): Promise<UnderstoodText> => {
   // Letters of an identifier are no words.
   if (namedPaper(text) !== null) return { text, corrections: [], synonyms: [] }
   const words = correctableWords(text).filter(({ word }) => wordWeight(stem(word)) === 1)
   const stems = [...new Set(words.map(({ word }) => stem(word)))]
-  const blocks = await readFirstBlocks(db, live, [...stems, ...stems.map(passageTerm)])
-  const known = frequencies(blocks)
-  const isKnown = (word: string): boolean => [word, passageTerm(word)].some((term) => (known.get(term) ?? 0) > 0)
-  const unknown = words.filter(({ word }) => !isKnown(stem(word))).slice(0, MAX_CORRECTED_WORDS)
+  const absent = await absentTerms(db, stems)
+  const unsaid = new Set(await absentTerms(db, absent.map(passageTerm)))
+  const unknown = words.filter(({ word }) => unsaid.has(passageTerm(stem(word)))).slice(0, MAX_CORRECTED_WORDS)
   const allowed = unknown.length === words.length ? maxEdits : maxSlips
   const corrections: Correction[] = []
   let corrected = ''

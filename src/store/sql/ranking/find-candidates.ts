@@ -4,7 +4,7 @@ import { planReading } from '#core/search/ranking/reading-budget.ts'
 import type { ScoredTerm } from '#core/search/ranking/score-paper.ts'
 import { IMPACT_LEVELS } from '#core/search/ranking/weigh-terms.ts'
 import type { Db } from '#store/rows.ts'
-import { readBlocks, type FirstBlock } from '#store/sql/postings/read-postings.ts'
+import { readFurtherBlocks, type FirstBlock, type NeededBlocks } from '#store/sql/postings/read-postings.ts'
 
 /** The index scores candidates in whole numbers, `SCORE_UNITS` for what an exact score counts as one. */
 export type Candidate = { seq: number; score: number }
@@ -54,24 +54,23 @@ export const findCandidates = async (
   )
   const read = asked.flatMap(({ term }) => byTerm.get(term) ?? [])
   const least = (term: string): number => leastOf.get(term) ?? IMPACT_LEVELS
-  const further = read.flatMap(({ segment, term, counts }) => {
-    const needed = Math.ceil(postingsFrom(counts, least(term)) / BLOCK_SIZE)
-    return Array.from({ length: Math.max(0, needed - 1) }, (_, index) => ({ segment, term, block: index + 1 }))
-  })
-  const countsIn = new Map(read.map(({ segment, term, counts }) => [`${segment} ${term}`, counts]))
+  const needed = read.map((word): NeededBlocks => ({
+    word,
+    blocks: Math.max(0, Math.ceil(postingsFrom(word.counts, least(word.term)) / BLOCK_SIZE) - 1),
+  }))
   const unitsOf = new Map(
     asked.map(({ term, worth }) => [term, Math.round((worth * SCORE_UNITS) / (IMPACT_LEVELS - 1))]),
   )
-  const first = read.map((one) => ({ ...one, block: 0 }))
-  const behind = await readBlocks(db, further)
+  await readFurtherBlocks(db, needed)
   // Nothing is waited for from here on: another search uses the same arrays.
   const scores = new Accumulator(postings)
-  for (const { segment, term, block, postings: bytes } of [...first, ...behind]) {
-    const counts = countsIn.get(`${segment} ${term}`) ?? []
-    const units = unitsOf.get(term) ?? 0
-    visitPostings({ block, bytes }, { counts, least: least(term) }, (seqs, level) =>
-      scores.add(seqs, units * (by === 'impact' ? level : Math.sign(level))),
-    )
+  for (const { word, blocks } of needed) {
+    const units = unitsOf.get(word.term) ?? 0
+    const reading = { counts: word.counts, least: least(word.term) }
+    for (const [block, bytes] of [word.postings, ...word.further.slice(0, blocks)].entries())
+      visitPostings({ block, bytes }, reading, (seqs, level) =>
+        scores.add(seqs, units * (by === 'impact' ? level : Math.sign(level))),
+      )
   }
   const best = scores.best(most, isWanted)
   const known = new Set(best.map(({ seq }) => seq))

@@ -85,5 +85,5 @@ const list = async (scope: Scope, request: RankedRequest): Promise<RankedList> =
 export const rankingReader = (db: Db, engine: Engine): RankingReader => ({
   list: (request) => withLiveSegments(db, (live) => list({ db, engine, live }, request)),
   search: (request) => withLiveSegments(db, (live) => search({ db, engine, live }, request)),
-  correct: (text) => withLiveSegments(db, (live) => correctQuestion({ db, live }, text)),
+  correct: (text) => correctQuestion(db, text),
 })
