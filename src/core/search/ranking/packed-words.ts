@@ -33,10 +33,19 @@ export const packWords = (words: RankedWords): Buffer => {
   return bytes
 }
 
-export const unpackWords = (bytes: Uint8Array): RankedWords<number> => {
+const isLowestFirst = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1
+
+/** The numbers as they were packed, of the bytes themselves where the machine allows it. */
+export const packedNumbers = (bytes: Uint8Array): Uint32Array => {
+  const count = bytes.byteLength / NUMBER_BYTES
+  if (isLowestFirst && bytes.byteOffset % NUMBER_BYTES === 0)
+    return new Uint32Array(bytes.buffer, bytes.byteOffset, count)
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const numbers = new Uint32Array(bytes.byteLength / NUMBER_BYTES)
-  for (let index = 0; index < numbers.length; index += 1) numbers[index] = view.getUint32(index * NUMBER_BYTES, true)
+  return Uint32Array.from({ length: count }, (_, index) => view.getUint32(index * NUMBER_BYTES, true))
+}
+
+export const unpackWords = (bytes: Uint8Array): RankedWords<number> => {
+  const numbers = packedNumbers(bytes)
   let at = 0
   const take = (count: number): Uint32Array => {
     at += count

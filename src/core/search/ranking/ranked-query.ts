@@ -3,7 +3,7 @@ import { checkQueryLength, joinQueryTerms, parseQueryTerms, type SearchQuery } f
 import { tokenize } from '#core/text/tokenize.ts'
 import { abbreviations } from './abbreviations.ts'
 import { wordWeight } from './filler-words.ts'
-import { holdsRow } from './holds-row.ts'
+import { holdsRow } from '#core/search/holds-row.ts'
 
 /** How long a question may be. */
 export const MAX_RANKED_CHARACTERS = 2_000

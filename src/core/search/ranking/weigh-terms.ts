@@ -1,7 +1,7 @@
 import type { Paper } from '#core/papers/paper.ts'
 import type { FieldWords } from '#core/search/field-words.ts'
 import { PHRASE_BREAK } from '#core/text/tokenize.ts'
-import { BREAK, packWords } from './packed-words.ts'
+import { packWords } from './packed-words.ts'
 import { rankedFieldNames, rankedFields, rankedWords, type RankedWords } from './ranked-words.ts'
 
 /** What a paper says, field by field, and how much each word of it counts: BM25 over weighted fields (BM25F). */
@@ -16,37 +16,32 @@ const LENGTH_SHARE = 0.4
  */
 const USUAL_LENGTH = 80
 
-export type WeighedPaper<Token extends string | number = string> = {
-  words: RankedWords<Token>
+export type WeighedPaper = {
+  words: RankedWords
   /** Occurrences of each word, weighted by their fields. */
-  frequencies: ReadonlyMap<Token, number>
+  frequencies: ReadonlyMap<string, number>
   /** What the frequency of a word is compared with. */
   norm: number
 }
 
-const isBreak = (token: string | number): boolean => token === PHRASE_BREAK || token === BREAK
+/** @param length of a paper: its words in their order, weighted by their fields */
+export const normOf = (length: number): number =>
+  SATURATION * (1 - LENGTH_SHARE + (LENGTH_SHARE * length) / USUAL_LENGTH)
 
-/**
- * What each word of a paper weighs in it.
- * @param wanted words that are asked for, where the others need not be known
- */
-export const weighWords = <Token extends string | number>(
-  words: RankedWords<Token>,
-  wanted?: { has(token: Token): boolean },
-): WeighedPaper<Token> => {
-  const frequencies = new Map<Token, number>()
+/** What each word of a paper weighs in it. */
+export const weighWords = (words: RankedWords): WeighedPaper => {
+  const frequencies = new Map<string, number>()
   let length = 0
   for (const field of rankedFieldNames) {
     const weight = rankedFields[field]
     const { inOrder, loose } = words[field]
     for (const tokens of [inOrder, loose])
       for (const token of tokens)
-        if (wanted === undefined ? !isBreak(token) : wanted.has(token))
-          frequencies.set(token, (frequencies.get(token) ?? 0) + weight)
-    const breaks = field === 'concepts' ? Array.from(inOrder).filter(isBreak).length : 0
+        if (token !== PHRASE_BREAK) frequencies.set(token, (frequencies.get(token) ?? 0) + weight)
+    const breaks = field === 'concepts' ? Array.from(inOrder).filter((token) => token === PHRASE_BREAK).length : 0
     length += weight * (inOrder.length - breaks)
   }
-  return { words, frequencies, norm: SATURATION * (1 - LENGTH_SHARE + (LENGTH_SHARE * length) / USUAL_LENGTH) }
+  return { words, frequencies, norm: normOf(length) }
 }
 
 /** What a word counts in a paper: from 0, where it does not occur, towards 1. */

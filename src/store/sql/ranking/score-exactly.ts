@@ -1,8 +1,5 @@
-import { NumberSet } from '#core/search/number-set.ts'
-import { unpackWords, wordNumber } from '#core/search/ranking/packed-words.ts'
-import type { RankedWords } from '#core/search/ranking/ranked-words.ts'
-import { scorePaper, wordScore, type NumberedTerm, type ScoredTerm } from '#core/search/ranking/score-paper.ts'
-import { weighWords } from '#core/search/ranking/weigh-terms.ts'
+import { packedNumbers, wordNumber } from '#core/search/ranking/packed-words.ts'
+import { paperScorer, type NumberedTerm, type ScoredTerm } from '#core/search/ranking/score-paper.ts'
 import type { Db } from '#store/rows.ts'
 import { paddedKeys } from '#store/sql/engine/padded-keys.ts'
 import { SCORE_UNITS, type Candidate } from './find-candidates.ts'
@@ -26,27 +23,24 @@ export const exactScorer = (
     texts: TextScores
   },
 ): ExactScorer => {
-  const known = new Map<number, RankedWords<number>>()
+  const known = new Map<number, Uint32Array>()
   const terms = numbered(asked.terms)
   const question = { terms, words: asked.words.map(wordNumber), content: asked.content.map(wordNumber) }
   const readMissing = async (seqs: readonly number[]): Promise<void> => {
     const missing = seqs.filter((seq) => !known.has(seq))
     if (missing.length === 0) return
     const rows = await db.selectFrom('ranked_papers').selectAll().where('seq', 'in', paddedKeys(missing)).execute()
-    for (const { seq, words } of rows) known.set(seq, unpackWords(words))
+    for (const { seq, words } of rows) known.set(seq, packedNumbers(words))
   }
   return async (candidates, given) => {
     const best = candidates.slice(0, SCORED_EXACTLY)
-    const added = numbered(given)
     await readMissing(best.map(({ seq }) => seq))
-    const wanted = new NumberSet([...terms, ...added].map(({ number }) => number))
+    const scoreOf = paperScorer(question, numbered(given))
     return best
       .flatMap(({ seq }) => {
         const words = known.get(seq)
         if (words === undefined) return []
-        const weighed = weighWords(words, wanted)
-        const inText = (asked.texts.get(seq)?.score ?? 0) / SCORE_UNITS
-        return [{ seq, score: scorePaper(weighed, question) + wordScore(weighed, added) + inText }]
+        return [{ seq, score: scoreOf(words) + (asked.texts.get(seq)?.score ?? 0) / SCORE_UNITS }]
       })
       .toSorted((a, b) => b.score - a.score || a.seq - b.seq)
   }
