@@ -1,4 +1,5 @@
-import { tokenize } from '#core/text/tokenize.ts'
+import { AskedTokens } from '#core/text/asked-tokens.ts'
+import { OTHER_WORD, tokenize } from '#core/text/tokenize.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import { impactOf } from '#core/search/ranking/weigh-terms.ts'
 import type { ScoredTerm } from '#core/search/ranking/score-paper.ts'
@@ -21,21 +22,28 @@ const COVERAGE_SHARE = 0.9
 const NEARNESS_SHARE = 0.4
 const NEARNESS_WINDOW = 8
 
-type Words = { inOrder: string[]; all: string[] }
+/** How many words a text has, and those of the question among them: in their order with their places, and all. */
+type Words = { count: number; inOrder: { word: string; at: number }[]; all: string[] }
 
-const wordsOf = (text: string): Words => {
-  const words = tokenize(text)
-  const inOrder = words.flatMap(({ parts }) => parts.map(({ token }) => token))
-  return {
-    inOrder,
-    all: [...inOrder, ...words.flatMap(({ joined, unsigned }) => [...joined, ...unsigned].map(({ token }) => token))],
+const wordsOf = (text: string, asked: AskedTokens): Words => {
+  const inOrder: Words['inOrder'] = []
+  const besides: string[] = []
+  let count = 0
+  for (const word of tokenize(text, true, asked)) {
+    if (word !== OTHER_WORD) {
+      for (const [index, { token }] of word.parts.entries())
+        if (asked.has(token)) inOrder.push({ word: token, at: count + index })
+      for (const { token } of [...word.joined, ...word.unsigned]) if (asked.has(token)) besides.push(token)
+    }
+    count += word.parts.length
   }
+  return { count, inOrder, all: [...inOrder.map(({ word }) => word), ...besides] }
 }
 
-const areNear = (words: readonly string[], first: string, second: string): boolean => {
+const areNear = (words: Words['inOrder'], first: string, second: string): boolean => {
   let last = Number.NEGATIVE_INFINITY
   let lastWord = ''
-  for (const [at, word] of words.entries()) {
+  for (const { word, at } of words) {
     if (word !== first && word !== second) continue
     if (lastWord !== '' && lastWord !== word && at - last <= NEARNESS_WINDOW) return true
     last = at
@@ -45,7 +53,7 @@ const areNear = (words: readonly string[], first: string, second: string): boole
 }
 
 /** The worth of the neighbours in a question that are near each other here. */
-const nearness = (words: readonly string[], content: readonly string[], worthOf: ReadonlyMap<string, number>): number =>
+const nearness = (words: Words['inOrder'], content: readonly string[], worthOf: ReadonlyMap<string, number>): number =>
   content.reduce((sum, first, index) => {
     const second = content[index + 1]
     if (second === undefined || first === second || !areNear(words, first, second)) return sum
@@ -58,7 +66,7 @@ const scorePassage = (text: Words, title: ReadonlySet<string>, { terms, content 
   for (const word of text.all) frequencies.set(word, (frequencies.get(word) ?? 0) + 1)
   const said = terms.filter(({ term }) => frequencies.has(term))
   if (said.length === 0) return null
-  const norm = SATURATION * (1 - LENGTH_SHARE + (LENGTH_SHARE * text.inOrder.length) / USUAL_WORDS)
+  const norm = SATURATION * (1 - LENGTH_SHARE + (LENGTH_SHARE * text.count) / USUAL_WORDS)
   let words = 0
   for (const { term, worth } of terms)
     words += worth * impactOf((frequencies.get(term) ?? 0) + (title.has(term) ? TITLE_WEIGHT : 0), norm)
@@ -76,12 +84,13 @@ export const rankPassages = <P extends Passage>(
   passages: readonly { paper: Paper; passage: P }[],
   question: PassageQuestion,
 ): ScoredPassage<P>[] => {
+  const asked = new AskedTokens(question.terms.map(({ term }) => term))
   const titles = new Map<Paper, ReadonlySet<string>>()
   return passages
     .flatMap(({ paper, passage }) => {
-      const title = titles.get(paper) ?? new Set(wordsOf(paper.title).all)
+      const title = titles.get(paper) ?? new Set(wordsOf(paper.title, asked).all)
       titles.set(paper, title)
-      const score = scorePassage(wordsOf(passage.text), title, question)
+      const score = scorePassage(wordsOf(passage.text, asked), title, question)
       return score === null ? [] : [{ paper, passage, score }]
     })
     .toSorted((a, b) => b.score - a.score || compareIds(a.paper.id, b.paper.id))

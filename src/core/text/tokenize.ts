@@ -1,4 +1,5 @@
 import { stemmer } from 'stemmer'
+import type { AskedTokens } from './asked-tokens.ts'
 
 /**
  * Rises with every change of what a text is folded, stemmed or cut to: keys and indexes that were stored by another
@@ -147,10 +148,14 @@ const joinedToken = (word: string, start: number, sign: string): Token[] => {
 
 const NO_TOKENS: Token[] = []
 
+/** Stands for any word that is not asked for: one part without letters. */
+export const OTHER_WORD: Word = { parts: [{ token: '', start: 0, end: 0 }], joined: NO_TOKENS, unsigned: NO_TOKENS }
+
 /** Most words are plain letters: they have one part and no joined form. */
-const parseWord = (word: string, start: number, stemmed: boolean): Word => {
+const parseWord = (word: string, start: number, stemmed: boolean, asked: AskedTokens | null): Word => {
   const lower = word.toLowerCase()
   if (PLAIN_ASCII.test(lower) && lower.length <= MAX_TOKEN_LENGTH) {
+    if (asked !== null && !asked.mayBe(lower)) return OTHER_WORD
     const token = stemmed ? stem(lower) : lower
     return { parts: [{ token, start, end: start + word.length }], joined: NO_TOKENS, unsigned: NO_TOKENS }
   }
@@ -164,10 +169,13 @@ const parseWord = (word: string, start: number, stemmed: boolean): Word => {
   return { parts: [...parts.slice(0, -1), signed], joined, unsigned: [last] }
 }
 
-/** @param stemmed false where the typed letters themselves matter: names, prefixes, keys */
-export const tokenize = (text: string, stemmed = true): Word[] => {
+/**
+ * @param stemmed false where the typed letters themselves matter: names, prefixes, keys
+ * @param asked where only these tokens matter: words that are none of them are then mostly `OTHER_WORD`
+ */
+export const tokenize = (text: string, stemmed = true, asked: AskedTokens | null = null): Word[] => {
   const found: Word[] = []
-  for (const match of text.matchAll(WORD)) found.push(parseWord(match[0], match.index, stemmed))
+  for (const match of text.matchAll(WORD)) found.push(parseWord(match[0], match.index, stemmed, asked))
   return found
 }
 

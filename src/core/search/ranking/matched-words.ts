@@ -1,5 +1,6 @@
 import type { Paper } from '#core/papers/paper.ts'
-import { tokenize } from '#core/text/tokenize.ts'
+import { AskedTokens } from '#core/text/asked-tokens.ts'
+import { OTHER_WORD, tokenize } from '#core/text/tokenize.ts'
 import { wordWeight } from './filler-words.ts'
 import type { RankedQuery } from './ranked-query.ts'
 import { fieldTexts, rankedFieldNames, type RankedField } from './ranked-words.ts'
@@ -19,12 +20,14 @@ const SNIPPET_FIELDS = new Set<RankedField>(['abstract', 'commentary', 'title'])
 export type FoundWord = Span & { token: string; written: string }
 
 /** Where a text says some words. */
-export const findWords = (text: string, asked: ReadonlySet<string>): FoundWord[] =>
-  tokenize(text).flatMap(({ parts, joined }) =>
-    [...parts, ...joined]
-      .filter(({ token }) => asked.has(token))
-      .map(({ token, start, end }) => ({ token, start, end, written: text.slice(start, end) })),
-  )
+export const findWords = (text: string, asked: AskedTokens): FoundWord[] =>
+  tokenize(text, true, asked)
+    .filter((word) => word !== OTHER_WORD)
+    .flatMap(({ parts, joined }) =>
+      [...parts, ...joined]
+        .filter(({ token }) => asked.has(token))
+        .map(({ token, start, end }) => ({ token, start, end, written: text.slice(start, end) })),
+    )
 
 /** A cut between words, at most this far from where it should be. */
 const CUT_WITHIN = 40
@@ -65,8 +68,8 @@ export const makeSnippet = (text: string, found: readonly FoundWord[]): { said: 
 }
 
 /** The words of a question that are worth showing where they occur. */
-export const askedTokens = ({ terms }: Pick<RankedQuery, 'terms'>): ReadonlySet<string> =>
-  new Set(terms.map(({ term }) => term).filter((term) => terms.length === 1 || wordWeight(term) > 0))
+export const askedTokens = ({ terms }: Pick<RankedQuery, 'terms'>): AskedTokens =>
+  new AskedTokens(terms.map(({ term }) => term).filter((term) => terms.length === 1 || wordWeight(term) > 0))
 
 /** Offsets are those of the whole field, in UTF-16 units, ends exclusive. */
 export const matchedWords = (paper: Paper, { terms }: Pick<RankedQuery, 'terms'>): MatchedWords => {

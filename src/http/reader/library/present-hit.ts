@@ -21,7 +21,7 @@ export type HitDetails = {
 
 /** Marks the words that rank, wherever they stand. */
 const wordsToMark = (query: RankedQuery): SearchQuery => ({
-  all: [[...askedTokens(query)].map((token) => ({ field: null, tokens: [token], prefix: false }))],
+  all: [[...askedTokens(query).tokens].map((token) => ({ field: null, tokens: [token], prefix: false }))],
   none: [],
 })
 
