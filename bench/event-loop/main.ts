@@ -64,13 +64,13 @@ const environment = {
 
 type Turns = { longest: number; over: number; turns: number; total: number; collected: number }
 
+const linesNow = (): string[] =>
+  readFileSync(probed, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .filter((line) => line !== '')
 /** What the probe has seen since it was asked last. */
 const askProbe = async ({ child }: Serving): Promise<Turns> => {
-  const linesNow = (): string[] =>
-    readFileSync(probed, 'utf8')
-      .trimEnd()
-      .split('\n')
-      .filter((line) => line !== '')
   const before = linesNow().length
   child.kill('SIGUSR2')
   while (linesNow().length === before) await pause(5)
@@ -82,6 +82,8 @@ const cli = async (...args: string[]): Promise<string> => {
   if (code !== 0) throw new Error(`longview ${args.join(' ')} ended with ${code}: ${stderr}`)
   return stdout
 }
+
+const pdf = (word: string): Uint8Array<ArrayBuffer> => new Uint8Array(samplePdf(word, 50 * 1_048_576 - 10))
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 const failures: string[] = []
@@ -150,7 +152,6 @@ try {
   await measure(server, 'import one paper', async () =>
     said(await send('POST', '/api/editorial/imports', paper, { 'x-api-key': key, 'content-type': 'application/json' })),
   )
-  const pdf = (word: string): Uint8Array<ArrayBuffer> => new Uint8Array(samplePdf(word, 50 * 1_048_576 - 10))
 
   await measure(server, 'PDF of 50 MiB, API', async (turn) =>
     said(
