@@ -26,6 +26,8 @@ type ChunkOrder = {
   actor: string
   /** How long a transaction may take. */
   holdMs: number
+  /** What else is to be done with what became of records, in the transaction that stores them. */
+  stored?: (tx: ActionContext, reports: readonly RecordReport[]) => Promise<void>
 }
 
 /** Of a chunk with more refused records only so many are kept with their reasons; all are counted. */
@@ -70,7 +72,7 @@ type Taking = { run: RunAction; order: ChunkOrder; begun: IngestChunk; room: num
 
 /** Takes what is left of a chunk; how many records it has. */
 const takeRest = async <Read, Fit extends object, Input, Result>(
-  { run, order: { sessionId, chunk, digest, holdMs }, begun, room }: Taking,
+  { run, order: { sessionId, chunk, digest, holdMs, stored }, begun, room }: Taking,
   importer: Importer<Read, Fit, Input, Result>,
   pieces: Pieces<Read>,
 ): Promise<number> => {
@@ -93,6 +95,7 @@ const takeRest = async <Read, Fit extends object, Input, Result>(
         const result = input === null ? null : await importer.action(tx, input)
         if (result instanceof Failure) throw result
         const reports = reportsInOrder(batch, result === null ? [] : importer.reports(fit, result))
+        await stored?.(tx, reports)
         const counts = countsOf(reports)
         const refusals = reports.flatMap((report, index) =>
           report.outcome === 'refused'

@@ -4,6 +4,10 @@ import { describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { assertRefused } from '../support/process/command-line.ts'
 import { generatedPapers } from '../support/generated/generated-papers.ts'
+import { sha256Of } from '../support/files/sample-pdf.ts'
+import { madePdf } from '../support/pdf/made-pdf.ts'
+import { paragraph } from '../support/pdf/printed-page.ts'
+import { launch } from '../support/process/launch.ts'
 import { longview } from '../support/process/longview-process.ts'
 import { leastPaper, wholePaper } from '../support/service/papers.ts'
 import { processCorpus, type ProcessCorpus } from '../support/process/process-corpus.ts'
@@ -260,6 +264,18 @@ describe('longview ingest', { concurrency: 2 }, () => {
     const broken = await corpus.run('ingest', await corpus.file('x.pdf', '%PDF-1.7'), '--json')
     assert.match(broken.stderr, /the whole: The PDF is damaged or cut off/u)
     assert.equal((JSON.parse(broken.stdout) as Report).refused, 1)
+  })
+
+  test('a PDF from standard input is kept with its paper', async (t) => {
+    const corpus = await processCorpus(t)
+    const pdf = await madePdf({ title: 'Plans by a Pipe', authors: 'Ada Example', body: paragraph('We', 12, 90) })
+    const environment = { ...corpus.environment, FILES: `file:${join(corpus.folder, 'files')}` }
+    const { child, ended } = launch(['ingest', '-', '--json'], environment)
+    child.stdin.end(pdf)
+    const { stdout, stderr } = await ended
+    assert.equal((JSON.parse(stdout) as Report).stored, 1, stderr)
+    const held = corpus.inspect((database) => database.prepare('SELECT sha256 FROM paper_files').pluck().all())
+    assert.deepEqual(held, [sha256Of(pdf)])
   })
 
   test('an interrupted run says so, reports what is stored, and the next run goes on', async (t) => {

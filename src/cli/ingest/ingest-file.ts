@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { Readable } from 'node:stream'
 import { Failure } from '#core/failure.ts'
 import type { SourceFormat } from '#core/imports/imported-record.ts'
-import { openContent } from '#formats/open-content.ts'
+import { openContent, type OpenedContent } from '#formats/open-content.ts'
 import { formOfSource, type RecordPiece } from '#formats/read-records.ts'
 import { importSource, type ImportWatcher } from '#imports/import-source.ts'
 import { readSource } from '#imports/read-source.ts'
@@ -12,7 +12,7 @@ import type { Config } from '#config.ts'
 import type { Corpus } from '#open-corpus.ts'
 import { resolveIdentifiers } from './ingest-identifiers.ts'
 import { ingestLines } from './ingest-lines.ts'
-import { keepPdf } from './keep-pdf.ts'
+import { keepPdf, spoolPdf } from './keep-pdf.ts'
 import { piecesOf, STANDARD_INPUT } from './source.ts'
 
 type FileOrder = {
@@ -36,7 +36,7 @@ type Source = {
 /** Stores the record of a PDF, and keeps the PDF itself with a paper that came from it and is not yet public. */
 const importPdf = async (
   ports: { corpus: Corpus; config: Config },
-  { file, source }: { file: string; source: Source },
+  { file, name, source }: { file: string; name: string; source: Source },
   watcher: ImportWatcher,
 ): Promise<ImportTotals> => {
   const papers: string[] = []
@@ -48,8 +48,8 @@ const importPdf = async (
     },
   })
   const [paperId] = papers
-  if (paperId === undefined || source.order.isDryRun || file === STANDARD_INPUT) return totals
-  const reason = await keepPdf(ports, { file, paperId })
+  if (paperId === undefined || source.order.isDryRun) return totals
+  const reason = await keepPdf(ports, { file, name, paperId })
   if (reason !== null)
     watcher.reported({
       position: 'the file',
@@ -75,9 +75,20 @@ export const ingestFile = async (
       return await ingestLines(corpus, { source: Readable.from(content.bytes), session, isDryRun }, watcher)
     const place = file === STANDARD_INPUT ? 'standard input' : basename(file)
     const importer = recordImporter(corpus, { place, actor: 'cli', session, onlyOf: null })
-    const pieces = readSource(content, { given: from, now: corpus.clock.now(), keepsText })
+    const read = (opened: OpenedContent) => readSource(opened, { given: from, now: corpus.clock.now(), keepsText })
+    if (form === 'pdf' && file === STANDARD_INPUT && !isDryRun) {
+      const staged = await spoolPdf({ corpus, config }, content.bytes)
+      try {
+        const pieces = read(await openContent(piecesOf(staged.path)))
+        const about = { file: staged.path, name: `${place}.pdf`, source: { importer, order: { pieces, isDryRun } } }
+        return await importPdf({ corpus, config }, about, watcher)
+      } finally {
+        await staged.discard()
+      }
+    }
+    const pieces = read(content)
     const source = { importer, order: { pieces, isDryRun } }
-    if (form === 'pdf') return await importPdf({ corpus, config }, { file, source }, watcher)
+    if (form === 'pdf') return await importPdf({ corpus, config }, { file, name: place, source }, watcher)
     return form === 'identifiers' && isResolved
       ? await resolveIdentifiers({ corpus, config }, { importer, pieces, isDryRun }, watcher)
       : await importSource(corpus, source, watcher)

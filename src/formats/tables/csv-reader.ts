@@ -15,6 +15,12 @@ export const separatorOf = (header: string): string =>
 
 const quotesIn = (line: string): number => line.split('"').length - 1
 
+/** What is wrong with a row. The library counts lines from the row on, so that its numbers say nothing. */
+const faultOf = (error: unknown): string =>
+  (error as { code?: unknown }).code === 'CSV_QUOTE_NOT_CLOSED'
+    ? 'a cell opens a quote that nothing closes; a quote within a cell is written twice'
+    : messageOf(error).replaceAll(/ at line \d+/gu, '')
+
 /** A table with a header (RFC 4180, also with semicolons or tabs). A row goes on while a quote is open. */
 export const csvReader = (): FormatReader => {
   const lines = textLines()
@@ -43,7 +49,7 @@ export const csvReader = (): FormatReader => {
       const { recordId, fields, unmapped } = rowFields(names, cells)
       return [{ format: 'csv', position, recordId, fields, unmapped, source }]
     } catch (error) {
-      return [{ position, reason: `This row cannot be read: ${messageOf(error)}.` }]
+      return [{ position, reason: `This row cannot be read: ${faultOf(error)}.` }]
     }
   }
   const finish = (): ReadRecord[] => {

@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { closeSession } from '#actions/ingestion/end-session.ts'
+import { takeUnusedFiles } from '#actions/files/take-unused-files.ts'
+import { closeSession, undoSession } from '#actions/ingestion/end-session.ts'
 import { openSession } from '#actions/ingestion/open-session.ts'
+import { undoStep } from '#actions/ingestion/undo-step.ts'
 import { PAPER_LINES, SENT_RECORDS } from '#imports/sent-chunk.ts'
+import { samplePdf, sha256Of } from '../../support/files/sample-pdf.ts'
+import { madePdf } from '../../support/pdf/made-pdf.ts'
+import { paragraph } from '../../support/pdf/printed-page.ts'
 import { assertFailure } from '../../support/service/failures.ts'
 import { leastPaper, wholePaper } from '../../support/service/papers.ts'
 import { jsonOf } from '../../support/service/read-responses.ts'
@@ -116,6 +121,28 @@ test('identifiers of a session become candidates once, beside its papers', async
   )
   assert.deepEqual([stored, refused, candidates], [1, 2, 1])
   assert.equal(await service.store.private.candidates.countOpen(), 3)
+})
+
+test('a PDF of a session is kept with the paper that it brings, once, and goes with it when the session is undone', async (t) => {
+  const service = await startTestService(t, { filesQuota: 100_000 })
+  const { key, session } = await open(service)
+  const pdf = await madePdf({ title: 'Checkpoints for Weeks', authors: 'Ada Example', body: paragraph('We', 12, 90) })
+  const send = (body: Uint8Array, chunk: number): Promise<Response> =>
+    post(service, Buffer.from(body), { key, type: 'application/pdf', query: `?chunk=${chunk}` })
+  for (const _ of [1, 2]) assert.equal((await jsonOf(await send(pdf, 1))).stored, 1)
+  const { files } = await service.store.private.files.ofPaper('p1')
+  assert.deepEqual(
+    files.map(({ sha256 }) => sha256),
+    [sha256Of(pdf)],
+  )
+  const full = samplePdf('full', 99_999)
+  await assertFailure(await send(full, 2), 'corpus', 507)
+  assert.equal((await jsonOf(await send(samplePdf('no text'), 3))).refused, 1)
+  await service.run(undoSession, { id: session.id, actor: 'cli' })
+  while (await service.run(undoStep, session.id));
+  assert.equal((await service.store.private.papers.findByIds(['p1'])).size, 0)
+  await service.run(takeUnusedFiles, 10)
+  assert.equal((await service.store.private.files.usage()).unused, 2)
 })
 
 test('what a client read from a file keeps its place in it', async (t) => {

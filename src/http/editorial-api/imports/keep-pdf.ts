@@ -1,5 +1,7 @@
+import { attachFile } from '#actions/files/attach-file.ts'
+import type { ActionContext } from '#actions/run-action.ts'
 import { Failure } from '#core/failure.ts'
-import { storeFile, type FileStoringPorts } from '#files/store-file.ts'
+import { keepFile, receivePdf, storeFile, type FileStoringPorts } from '#files/store-file.ts'
 import type { RecordReport } from '#imports/import-totals.ts'
 
 const MARK = '%PDF-'
@@ -22,5 +24,34 @@ export const keepPdf = async (ports: FileStoringPorts, { pdf, reports, actor }: 
   } catch (failure) {
     if (!(failure instanceof Failure)) throw failure
     report.unmapped.push(`file (${failure.message})`)
+  }
+}
+
+/** Gives a file to the paper that came of the record of a PDF, in the transaction that stores it. */
+type Attach = (tx: ActionContext, reports: readonly RecordReport[]) => Promise<void>
+
+/**
+ * Keeps a PDF before its record is taken, and tells how the paper that comes of it gets the file: both happen or neither, whoever is
+ * killed on the way. Null for one that no reader takes, either. Throws `storage_full` or `unavailable`.
+ */
+export const keepPdfAhead = async (
+  ports: FileStoringPorts,
+  { pdf, actor }: Omit<PdfOrder, 'reports'>,
+): Promise<Attach | null> => {
+  try {
+    const staged = await receivePdf(ports, whole(pdf))
+    const { sha256, bytes } = staged
+    try {
+      await keepFile(ports, staged, actor)
+    } finally {
+      await staged.discard()
+    }
+    return async (tx, [report]) => {
+      if (report?.outcome !== 'stored') return
+      await attachFile(tx, { paperId: report.id, sha256, bytes, name: `${report.id}.pdf`, actor })
+    }
+  } catch (failure) {
+    if (failure instanceof Failure && failure.code === 'invalid') return null
+    throw failure
   }
 }

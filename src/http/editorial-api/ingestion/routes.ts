@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { getSession } from '#actions/ingestion/get-session.ts'
 import type { KeyRecord } from '#core/access/api-key.ts'
 import { Failure } from '#core/failure.ts'
+import type { FileStoringPorts } from '#files/store-file.ts'
 import { ingestChunk } from '#imports/ingest-chunk.ts'
 import { readBodyBytes, refuseCompressed } from '#http/input/body.ts'
 import { IMPORT_BODY_BYTES, tooLargeResponse } from '#http/input/body-limits.ts'
@@ -9,6 +10,7 @@ import { noParameters, readQuery } from '#http/input/query.ts'
 import { json, type Reply } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
 import { formOfType, recordMediaTypes } from '#http/editorial-api/media-types.ts'
+import { isPdf, keepPdfAhead } from '#http/editorial-api/imports/keep-pdf.ts'
 import { commonFailures, editorialRoute, type EditingPorts } from '#http/editorial-api/versioned-edit.ts'
 import { chunkListQuery, chunkQuery, refusalQuery } from './input.ts'
 import {
@@ -38,7 +40,7 @@ const authenticateSession = async (
 const digestOf = async (bytes: Uint8Array): Promise<string> =>
   Buffer.from(await crypto.subtle.digest('SHA-256', new Uint8Array(bytes))).toString('hex')
 
-const postChunk = (ports: EditingPorts) => {
+const postChunk = (ports: EditingPorts & FileStoringPorts) => {
   const underWay = new Set<string>()
   return async (context: Context): Promise<Reply> => {
     const { key, sessionId } = await authenticateSession(ports, context)
@@ -56,8 +58,9 @@ const postChunk = (ports: EditingPorts) => {
       })
     underWay.add(name)
     try {
+      const stored = isPdf(bytes) ? await keepPdfAhead(ports, { pdf: bytes, actor }) : null
       const order = { sessionId, chunk, bytes, digest, given, firstLine, place: file ?? actor, actor, holdMs: HOLD_MS }
-      return json(200, presentChunk(await ingestChunk(ports, order)))
+      return json(200, presentChunk(await ingestChunk(ports, { ...order, ...(stored === null ? {} : { stored }) })))
     } finally {
       underWay.delete(name)
     }
@@ -89,7 +92,7 @@ const listRefusals =
     return json(200, presentRefusals(refusals.filter((refusal) => refusal.chunk === chunk)))
   }
 
-export const ingestionRoutes = (ports: EditingPorts): Route[] => [
+export const ingestionRoutes = (ports: EditingPorts & FileStoringPorts): Route[] => [
   {
     ...editorialRoute,
     method: 'get',
@@ -130,6 +133,7 @@ export const ingestionRoutes = (ports: EditingPorts): Route[] => [
       413: tooLargeResponse(IMPORT_BODY_BYTES),
       415: { description: 'The body is in no form that is read.' },
       422: { description: 'Other content came under this number before.' },
+      507: { description: 'The disk, or the quota of files, is full: a PDF is taken with its file or not at all.' },
     },
     handle: postChunk(ports),
   },
