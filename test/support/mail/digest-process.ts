@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 import type { RunAction } from '#actions/run-action.ts'
+import { Failure } from '#core/failure.ts'
 import { digestPreparer } from '#jobs/prepare-digests.ts'
 import { openPostgresStore } from '#store/postgres/open-postgres-store.ts'
 import { randomIds } from '../../../src/random-ids.ts'
@@ -29,7 +30,16 @@ const prepareInThisProcess = async (url: string, now: string, holdsAt: number): 
       return new Promise<typeof result>(() => {})
     }, input)
   process.stdout.write(OPEN)
-  await digestPreparer({ store, clock, run: held })()
+  const prepare = digestPreparer({ store, clock, run: held })
+  for (let isDone = false; !isDone;) {
+    try {
+      await prepare()
+      isDone = true
+    } catch (error) {
+      // Another process holds the turn for too long: the job of a server begins again a minute later.
+      if (!(error instanceof Failure && error.code === 'unavailable')) throw error
+    }
+  }
   await store.close()
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { deliveryStates } from '#core/mail/mailing.ts'
 import { MOST_COUNTED } from '#core/following/digest-size.ts'
 import type { DigestFrequency, DigestSection } from '#core/following/follow.ts'
@@ -89,41 +90,30 @@ const newMatches = (db: Db, subscriberId: string, { search, until }: { search: n
       ),
     )
 
-/** How much is new; after a large import nobody needs the exact number, and no writer should wait for it. */
-const countNew = async (db: Db, ...of: [subscriberId: string, section: { search: number; until: number }]) => {
-  const some = newMatches(db, ...of)
-    .select('follow_matches.seq')
-    .limit(MOST_COUNTED)
-  const { count } = await db
-    .selectFrom(some.as('some'))
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
-}
-
+/**
+ * All that is due to one follower in one question, however many searches those are: a transaction that makes digests holds up all
+ * writers. After a large import nobody needs the exact number of what is new, so counting ends at a number.
+ */
 const dueSections: (db: Db) => DigestWriter['dueSections'] = (db) => async (subscriberId, before) => {
-  const follows = await db
-    .selectFrom('follows')
-    .innerJoin('followed_searches', 'followed_searches.seq', 'follows.search_seq')
-    .select(['follows.search_seq as search', 'followed_searches.address'])
-    .where('follows.subscriber_id', '=', subscriberId)
-    .orderBy('follows.since')
-    .orderBy('follows.search_seq')
-    .execute()
-  const sections: DueSection[] = []
-  for (const { search, address } of follows) {
-    const last = await dueMatches(db, before)
-      .select('follow_matches.seq as until')
-      .where('follows.subscriber_id', '=', subscriberId)
-      .where('follows.search_seq', '=', search)
-      .orderBy('follow_matches.seq', 'desc')
-      .limit(1)
-      .executeTakeFirst()
-    if (last === undefined) continue
-    const { until } = last
-    sections.push({ search, address, until, count: await countNew(db, subscriberId, { search, until }) })
-  }
-  return sections
+  const matches = sql`
+    from follow_matches
+    where follow_matches.search_seq = follows.search_seq and follow_matches.seq > follows.told_until
+      and follow_matches.at < case follows.frequency when 'daily' then ${before.daily} else ${before.weekly} end`
+  const { rows } = await sql<DueSection>`
+    select search, address, until, count from (
+      select follows.search_seq as search, followed_searches.address, follows.since,
+        (select follow_matches.seq ${matches} order by follow_matches.seq desc limit 1) as until,
+        (select count(*) from (
+          select follow_matches.seq ${matches} and follow_matches.added > follows.began_after and not exists (
+            select 1 from told_matches
+            where told_matches.subscriber_id = follows.subscriber_id and told_matches.search_seq = follows.search_seq
+              and told_matches.kind = follow_matches.kind and told_matches.thing_id = follow_matches.thing_id)
+          limit ${MOST_COUNTED}) as counted) as count
+      from follows join followed_searches on followed_searches.seq = follows.search_seq
+      where follows.subscriber_id = ${subscriberId}) as sections
+    where until is not null
+    order by since, search`.execute(db)
+  return rows
 }
 
 export const digestWriter = ({ db, engine }: TransactionContext): DigestWriter => ({
