@@ -66,6 +66,19 @@ for (const engine of engines) {
     const { clock, run } = setting
     const at = (): string => clock.now().toISOString()
     await putSubscribers(store, ['pending@example.org'], { at: at(), state: 'pending' })
+    const follower = {
+      confirmHash: null,
+      confirmExpiresAt: null,
+      name: null,
+      state: 'active' as const,
+      wantsBrief: false,
+    }
+    await store.transact((tx) => tx.subscribers.put({ ...follower, id: 's_f', email: 'follower@example.org' }, at()))
+    assert.equal(
+      await store.private.mailings.countRecipients(),
+      early.length,
+      'who only follows searches gets no brief',
+    )
     await putSubscribers(store, ['gone@example.org'], { at: at(), state: 'unsubscribed' })
     assert.equal(await hasWork(setting), false)
     assert.equal((await queue(setting, new Date(clock.now().getTime() + 3_600_000))).state, 'scheduled')

@@ -31,9 +31,7 @@ const progressOf = async ({ store, clock }: Corpus, id: string): Promise<Mailing
 
 /** How many get the brief; before its time, how many would get it now. */
 const recipientsOf = async ({ store }: Corpus, { startedAt, state, deliveries }: MailingProgress): Promise<number> =>
-  startedAt === null && state !== 'cancelled'
-    ? (await store.private.subscribers.counts()).active
-    : recipientCount(deliveries)
+  startedAt === null && state !== 'cancelled' ? store.private.mailings.countRecipients() : recipientCount(deliveries)
 
 const isUnderWay = ({ state }: MailingProgress): boolean => state === 'scheduled' || state === 'sending'
 

@@ -34,7 +34,7 @@ const render = async (
   { values, failure }: { values: SendValues; failure: Failure | null },
 ): Promise<{ toString(): string }> => {
   const id = pathId(context)
-  const { mailings, subscribers } = ports.store.private
+  const { mailings } = ports.store.private
   const { brief, isPublished } = await findBriefOrDraft(ports, id)
   const [mailing = null] = await mailings.progress([id], ports.clock.now())
   return mailingPage(ports, {
@@ -42,7 +42,7 @@ const render = async (
     brief,
     isPublished,
     mailing,
-    subscribers: (await subscribers.counts()).active,
+    subscribers: await mailings.countRecipients(),
     values,
     failure,
   })

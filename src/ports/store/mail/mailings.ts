@@ -11,6 +11,8 @@ export type MailingReader = {
   find(briefId: string): Promise<Mailing | null>
   /** How far each of these got; briefs without a mailing are left out. */
   progress(briefIds: readonly string[], now: Date): Promise<MailingProgress[]>
+  /** How many would get a brief that started now: those who only follow searches do not. */
+  countRecipients(): Promise<number>
   /** Whether a mailing is to start, to get recipients or to end, or a delivery could be sent at once. */
   hasWork(now: string): Promise<boolean>
 }

@@ -80,6 +80,12 @@ export const mailingReader = (db: Db): MailingReader => ({
       })),
     )
   },
+  countRecipients: async () => {
+    const { count } = await briefRecipients(db)
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    return count
+  },
   hasWork: async (now) => {
     if ((await toStart(db, now).limit(1).executeTakeFirst()) !== undefined) return true
     for (const row of await sendingRows(db).execute()) if (await canGoOn(db, row, now)) return true

@@ -21,9 +21,12 @@ type EmailPreviewView = {
 
 const faultList = (email: EmailContent): Html => {
   const faults = emailFaults(email)
-  return faults.length === 0
-    ? html`<p>Nothing that providers are known to dislike was found in it. <code>longview mail check</code> looks at what DNS says of its sender.</p>`
-    : html`<p>Providers or readers would dislike:</p><ul class="error">${faults.map((fault) => html`<li>${fault}</li>`)}</ul>`
+  return html`${
+    faults.length === 0
+      ? html`<p>Nothing that providers are known to dislike was found in it.</p>`
+      : html`<p>Providers or readers would dislike:</p><ul class="error">${faults.map((fault) => html`<li>${fault}</li>`)}</ul>`
+  }
+      <p class="quiet"><code>longview mail check</code> looks at what DNS says of its sender: SPF, DKIM and DMARC.</p>`
 }
 
 const frames = (['light', 'dark'] as const).flatMap((theme) =>
