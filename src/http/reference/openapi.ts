@@ -19,17 +19,18 @@ export type DescribedOperation = {
   responses: Record<string, DescribedReply | { $ref: string }>
 }
 
-const requestBody = ({ body, bodyExample, bodyTypes }: Route): { requestBody?: DescribedBody } => {
-  if (bodyTypes !== undefined)
-    return { requestBody: { required: true, content: Object.fromEntries(bodyTypes.map((type) => [type, {}])) } }
+const jsonContent = ({ body, bodyExample }: Route): DescribedBody['content'] => {
   if (body === undefined) return {}
   const example = bodyExample === undefined ? {} : { example: bodyExample }
-  return {
-    requestBody: {
-      required: true,
-      content: { 'application/json': { schema: jsonSchemaOf(body, 'input'), ...example } },
-    },
-  }
+  return { 'application/json': { schema: jsonSchemaOf(body, 'input'), ...example } }
+}
+
+/** JSON by its schema, and what else is taken by its media types. */
+const requestBody = (route: Route): { requestBody?: DescribedBody } => {
+  const { body, bodyTypes = [] } = route
+  if (body === undefined && bodyTypes.length === 0) return {}
+  const others = Object.fromEntries(bodyTypes.map((type) => [type, {}]))
+  return { requestBody: { required: true, content: { ...jsonContent(route), ...others } } }
 }
 
 const failureName = (tag: string): string => `${tag.replaceAll(' ', '')}Failure`

@@ -30,6 +30,15 @@ const operations = Object.entries(paths).flatMap(([path, methods]) =>
 const faultsOf = (find: (operation: (typeof operations)[number]) => string[]): string[] =>
   operations.flatMap((operation) => find(operation).map((fault) => `${operation.name}: ${fault}`))
 
+test('what is taken beside JSON is named', () => {
+  const bounces = operations.find(({ name }) => name === 'post /api/mail/bounces')
+  assert.deepEqual(Object.keys(bounces?.requestBody?.content ?? {}), [
+    'application/json',
+    'message/rfc822',
+    'message/global',
+  ])
+})
+
 test('every operation has a name of its own, made of its method and path', () => {
   assert.ok(operations.length > 150, `only ${operations.length} operations were seen`)
   const names = operations.map(({ operationId }) => operationId)

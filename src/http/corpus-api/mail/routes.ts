@@ -104,6 +104,7 @@ export const mailRoutes = (ports: Ports): Route[] => [
     caching: 'none',
     allowCors: false,
     body: bounceSchema,
+    bodyTypes: ['message/rfc822', 'message/global'],
     responses: {
       200: { description: 'What it was, and what it changed.', schema: bounceResponse },
       400: { description: 'The body is malformed or invalid, or no email.' },
