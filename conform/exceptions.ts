@@ -15,6 +15,11 @@ export const exceptions: readonly Exception[] = [
     reason: 'this capability is optional and not declared',
   },
   {
+    check: /^contract tests through Prism/u,
+    finding: /^failed: bodies that are no email are refused/u,
+    reason: 'Prism writes JSON anew, so that the signature of a body is not that of its bytes any more',
+  },
+  {
     check: /^citations by biber/u,
     finding: /^Field 'archiveprefix' invalid/u,
     reason: 'styles of BibTeX print it; BibLaTeX, whose name for it stands beside it, takes it for the same',

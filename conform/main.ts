@@ -4,6 +4,7 @@ import { temporaryFolder, type Ending } from '../test/support/database/temporary
 import { longview, serve } from '../test/support/process/longview-process.ts'
 import { NotRun, type Check, type Judged } from './check.ts'
 import { citationChecks } from './checks/citations.ts'
+import { contractCheck } from './checks/contract.ts'
 import { descriptionChecks } from './checks/description.ts'
 import { lighthouse } from './checks/lighthouse.ts'
 import { pageChecks } from './checks/pages.ts'
@@ -24,6 +25,7 @@ const all = [
   ...protocolChecks,
   ...descriptionChecks,
   proxyCheck,
+  contractCheck,
   ...citationChecks,
   ...zoteroChecks,
   ...runtimeChecks,
