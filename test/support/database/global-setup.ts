@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { initialiseOnce } from './postgres-data.ts'
 import { sharePostgres } from './shared-postgres.ts'
 
 /** What all files of a run share is started once; the runner gives them its environment. */
@@ -8,6 +9,8 @@ const ending: (() => Promise<void>)[] = []
 export const globalSetup = async (): Promise<void> => {
   const compiled = new URL('../../../node_modules/.cache/longview-tests', import.meta.url)
   process.env.NODE_COMPILE_CACHE ??= fileURLToPath(compiled)
+  const removeInitialised = initialiseOnce()
+  ending.push(async () => removeInitialised())
   const cluster = await sharePostgres()
   ending.push(() => cluster.remove())
 }

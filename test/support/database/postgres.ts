@@ -1,55 +1,22 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
-import { asRoot, identity, NOBODY, prepareBinaries, type Binaries } from './postgres-binaries.ts'
+import { identity, prepareBinaries, type Binaries } from './postgres-binaries.ts'
+import { initialise, newFolder, ownData, PASSWORD, USER } from './postgres-data.ts'
 
 /** A real PostgreSQL of its own for a test file or a measurement. */
 
-const PASSWORD = 'not-for-any-log-7f3a'
-const USER = 'longview'
 const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
   server.close()
   return typeof address === 'object' && address !== null ? address.port : 0
-}
-
-/** Makes the folder of a cluster ready; its path. */
-const newFolder = (folder: string): string => {
-  mkdirSync(folder, { recursive: true })
-  chmodSync(folder, 0o755)
-  const data = join(folder, 'data')
-  mkdirSync(data, { mode: 0o700 })
-  if (asRoot) chownSync(data, NOBODY, NOBODY)
-  return folder
-}
-
-const initialise = (folder: string, { bin, env }: Binaries): void => {
-  const passwordFile = join(folder, 'password')
-  writeFileSync(passwordFile, `${PASSWORD}\n`)
-  const options = [
-    '-A',
-    'scram-sha-256',
-    '-U',
-    USER,
-    `--pwfile=${passwordFile}`,
-    '-E',
-    'UTF8',
-    '--locale=C',
-    '--no-sync',
-  ]
-  const made = spawnSync(join(bin, 'initdb'), ['-D', join(folder, 'data'), ...options], {
-    ...identity,
-    env,
-    encoding: 'utf8',
-  })
-  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}${made.error?.message ?? ''}`)
 }
 
 const SETTINGS = {
@@ -199,7 +166,7 @@ const clusterIn = (folder: string, port: number, binaries: Binaries, given: Reco
         join(data, 'postgresql.auto.conf'),
         `primary_conninfo = 'host=127.0.0.1 port=${port} user=${USER} password=${PASSWORD}'\n`,
       )
-      if (asRoot) spawnSync('chown', ['-R', `${NOBODY}:${NOBODY}`, data])
+      ownData(data)
       const standby = clusterIn(target, await freePort(), binaries)
       await standby.start()
       return standby
@@ -211,12 +178,15 @@ const clusterIn = (folder: string, port: number, binaries: Binaries, given: Reco
   }
 }
 
+/** Tests use each of hundreds of databases for a second: nobody has to look after them. */
+const LEFT_ALONE = { full_page_writes: 'off', autovacuum: 'off' }
+
 /** Starts a cluster; whoever starts it removes it. */
 export const startPostgres = async (): Promise<Cluster> => {
   const folder = newFolder(mkdtempSync(join(tmpdir(), 'longview-postgres-')))
   const binaries = prepareBinaries(folder)
   initialise(folder, binaries)
-  const cluster = clusterIn(folder, await freePort(), binaries)
+  const cluster = clusterIn(folder, await freePort(), binaries, LEFT_ALONE)
   await cluster.start()
   return cluster
 }
