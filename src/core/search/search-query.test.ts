@@ -1,18 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
-import { anyText } from '../../../test/support/generated/any-text.ts'
-import { Failure } from '#core/failure.ts'
-import {
-  MAX_QUERY_CHARACTERS,
-  MAX_QUERY_TERMS,
-  parseSearchQuery,
-  searchFields,
-  type Pattern,
-  type SearchQuery,
-} from './search-query.ts'
-import { stem } from '#core/text/tokenize.ts'
-import { indexTokens } from '../../../test/support/database/index-tokens.ts'
+import { found } from '../../../test/support/database/search-finds.ts'
+import { MAX_QUERY_CHARACTERS, MAX_QUERY_TERMS, parseSearchQuery, type Pattern } from './search-query.ts'
 
 const shownPattern = ({ field, tokens, prefix }: Pattern): string =>
   `${field === null ? '' : `${field}:`}${tokens.join('_')}${prefix ? '*' : ''}`
@@ -27,24 +16,8 @@ const shown = (text: string): string => {
 }
 
 const reads = (known: Record<string, string>): void => {
-  for (const [text, found] of Object.entries(known)) assert.equal(shown(text), found, text)
+  for (const [text, expected] of Object.entries(known)) assert.equal(shown(text), expected, text)
 }
-
-/** Whether a text that is indexed in every field has what a query asks for: what an engine must answer. */
-const finds = ({ all, none }: SearchQuery, text: string): boolean => {
-  const index = indexTokens([text])
-  const contains = ({ tokens, prefix }: Pattern): boolean =>
-    index.some((_, at) =>
-      tokens.every((token, offset) => {
-        const there = index[at + offset]
-        return prefix && offset === tokens.length - 1 ? there?.startsWith(token) === true : there === token
-      }),
-    )
-  if (all.length === 0 && none.length === 0) return false
-  return all.every((group) => group.some(contains)) && !none.some(contains)
-}
-
-const found = (query: string, text: string): boolean => finds(parseSearchQuery(query), text)
 
 test('words are joined by AND, each folded and stemmed as the index has it', () => {
   reads({
@@ -190,18 +163,6 @@ test('`plannin*` finds planning, which the index knows by a shorter stem', () =>
   assert.equal(found('plannin*', 'An airplane'), false)
 })
 
-test('every beginning of a word, of three letters or more, finds the word', () => {
-  const vocabulary =
-    'planning agents reliability environment efficiency governance performance management deployment measurement ' +
-    'optimization dependencies happily studies running capabilities awareness references autonomous systematic ' +
-    'observability reinforcement negative representation successfully evaluators hierarchical memories decomposition ' +
-    'generalize hopefulness effectively adaptive retrieval orchestration benchmark enterprise accountability experiments'
-  for (const word of vocabulary.split(' '))
-    for (let letters = 3; letters <= word.length; letters += 1)
-      assert.ok(found(`${word.slice(0, letters)}*`, word), `${word.slice(0, letters)}* for ${word}`)
-  assert.ok(found('used*', 'used') && found('useful*', 'useful') && found('abs*', 'abs'))
-})
-
 test('a single character of Chinese, Japanese or Korean is a beginning, a run is its pairs', () => {
   reads({
     学: '学*',
@@ -214,35 +175,6 @@ test('a single character of Chinese, Japanese or Korean is a beginning, a run is
   assert.ok(found('习', '深度学习'))
   assert.ok(found('度学', '深度学习'))
   assert.ok(!found('学度', '深度学习'))
-})
-
-test('a word finds what was stored, whether it is typed composed or decomposed', () => {
-  for (const word of ['데이터', 'データ', 'ガイド', 'café', 'Ångström', 'định']) {
-    assert.ok(found(word.normalize('NFD'), word.normalize('NFC')), word)
-    assert.ok(found(word.normalize('NFC'), word.normalize('NFC')), word)
-  }
-})
-
-test('a text without any word finds nothing', () => {
-  for (const text of [
-    '',
-    ' ',
-    '!!!',
-    '"',
-    '""',
-    '-',
-    '*',
-    '-*',
-    '-"',
-    ':',
-    '🙂',
-    '\0',
-    '\ud800',
-    '¦',
-    '§all'.slice(0, 1),
-  ])
-    assert.deepEqual(parseSearchQuery(text), { all: [], none: [] }, JSON.stringify(text))
-  assert.equal(found('!!!', 'anything'), false)
 })
 
 test('facet tokens of the index cannot be searched for', () => {
@@ -279,145 +211,9 @@ test('16 words are read and 17 are not, wherever they stand', () => {
     assert.throws(() => parseSearchQuery(text), tooMany, text)
 })
 
-/** Words, operators and signs in any order: what people type, and what they type by mistake. */
-const typed = fc
-  .array(
-    fc.oneof(
-      fc.constantFrom(...Array.from('"-*: ,+#()¦§'), ' OR ', ' AND ', ' NOT ', ' NEAR(', 'title:', 'author:', 'x:'),
-      fc.constantFrom('plan', 'long-horizon', 'c++', 'gpt-4o', '深度学习', '学', 'é', "don't", ' '),
-      anyText,
-    ),
-    { maxLength: 12 },
-  )
-  .map((parts) => parts.join(''))
-
-test('no text throws anything but `invalid`, and that only when it is too long', () => {
-  fc.assert(
-    fc.property(fc.oneof(typed, anyText), (text) => {
-      try {
-        parseSearchQuery(text)
-      } catch (error) {
-        assert.ok(error instanceof Failure, String(error))
-        assert.equal(error.code, 'invalid')
-        assert.match(error.message, /^q: must have at most (?:256 characters|16 words)$/u)
-      }
-    }),
-    { numRuns: 3_000 },
-  )
-})
-
-/** The parsed query, or null for one that is refused for its size. */
-const parsed = (text: string): SearchQuery | null => {
-  try {
-    return parseSearchQuery(text)
-  } catch {
-    return null
-  }
-}
-
-test('whatever is typed, every pattern has tokens of letters and digits only, and a field that exists', () => {
-  fc.assert(
-    fc.property(typed, (text) => {
-      const query = parsed(text)
-      if (query === null) return
-      for (const group of query.all) assert.ok(group.length > 0)
-      for (const { field, tokens } of [...query.all.flat(), ...query.none]) {
-        assert.ok(field === null || searchFields.includes(field))
-        assert.ok(tokens.length > 0)
-        for (const token of tokens) assert.match(token, /^(?:[a-z0-9]|[^\u0000-\u00a9\s])+$/u)
-      }
-    }),
-    { numRuns: 3_000 },
-  )
-})
-
-/** A title, as it is stored. */
-const title = fc
-  .array(
-    fc.oneof(
-      fc.constantFrom(
-        'Long-horizon',
-        'planning',
-        'C++',
-        'GPT-4o',
-        '深度学习',
-        '学',
-        'cafés',
-        "agent's",
-        'in',
-        'データ',
-      ),
-      anyText,
-    ),
-    { minLength: 1, maxLength: 8 },
-  )
-  .map((parts) => parts.join(' ').normalize('NFC'))
-
-/** The words of a title as a person would copy them: without signs that mean something in a query. */
-const copied = (text: string): string[] =>
-  text
-    .split(/\s+/u)
-    .map((word) => word.replace(/^-+|[":*]+/gu, ''))
-    .filter((word) => !/^(?:OR|AND)$/u.test(word) && !word.startsWith('-') && /[\p{L}\p{N}]/u.test(word))
-
-test('a text is found by each of its own words, and not when one of them is excluded', () => {
-  fc.assert(
-    fc.property(title, (text) => {
-      for (const word of copied(text)) {
-        const query = parsed(word)
-        if (query === null || query.all.length === 0) continue
-        const plain = text.replaceAll(/["*:]/gu, '')
-        assert.equal(finds(query, plain), true, JSON.stringify({ word, text }))
-        assert.equal(found(`-${word}`, plain), false, JSON.stringify({ word, text }))
-      }
-    }),
-    { numRuns: 300 },
-  )
-})
-
-test('a text is found by itself in quotes', () => {
-  fc.assert(
-    fc.property(title, (text) => {
-      const plain = text.replaceAll('"', ' ')
-      const query = parsed(`"${plain}"`)
-      if (query !== null && query.all.length > 0) assert.equal(finds(query, plain), true)
-    }),
-    { numRuns: 1_000 },
-  )
-})
-
-test('“long horizon” and long-horizon find each other', () => {
-  for (const text of ['Long-horizon tasks', 'long horizon tasks', 'Long\u2011Horizon tasks'])
-    for (const query of ['long-horizon', '"long horizon"', 'long horizon', '"long-horizon tasks"'])
-      assert.ok(found(query, text), `${query} in ${text}`)
-  assert.ok(found('longhorizon', 'Long-horizon tasks'))
-  assert.ok(!found('"horizon long"', 'Long-horizon tasks'))
-})
-
 test('of a long phrase the first twelve words are looked for', () => {
   const typed = 'one two three four five six seven eight nine ten eleven twelve thirteen'
   const [[pattern] = []] = parseSearchQuery(`"${typed}"`).all
   assert.equal(pattern?.tokens.length, 12)
   assert.deepEqual(pattern?.tokens, parseSearchQuery(`"${typed.replace(' thirteen', '')}"`).all[0]?.[0]?.tokens)
-})
-
-test('a phrase does not reach over what keeps two values apart', () => {
-  const index = indexTokens(['tool use', 'memory of agents'])
-  assert.ok(index.includes('memori'))
-  const { all } = parseSearchQuery('"use memory"')
-  assert.deepEqual(all, [[{ field: null, tokens: ['us', 'memori'], prefix: false }]])
-  assert.notEqual(index.indexOf('memori'), index.indexOf('us') + 1)
-})
-
-test('the beginning of a word finds it, also where the index knows the word by two letters', () => {
-  const words = 'useful usefulness using adding added doing being ties died lied planning memories agencies'.split(' ')
-  for (const word of words)
-    for (let length = 3; length <= word.length; length += 1) {
-      const [group = []] = parseSearchQuery(`${word.slice(0, length)}*`).all
-      const indexed = stem(word)
-      const isFound = group.some(({ tokens: [token = ''], prefix }) =>
-        prefix ? indexed.startsWith(token) : indexed === token,
-      )
-      assert.ok(isFound, `${word.slice(0, length)}* finds ${word}`)
-    }
 })

@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { anyText } from '../../../test/support/generated/any-text.ts'
-import { isLinear } from '../../../test/support/process/growth.ts'
-import { indexTokens } from '../../../test/support/database/index-tokens.ts'
-import { PHRASE_BREAK, endsInSymbol, fold, stem, textKey, tokenize, type Token } from './tokenize.ts'
-
-const tokensOf = (text: string, stemmed = true): Token[] =>
-  tokenize(text, stemmed).flatMap(({ parts, joined, unsigned }) => [...parts, ...joined, ...unsigned])
+import { indexTokens, tokensOf } from '../../../test/support/database/index-tokens.ts'
+import { PHRASE_BREAK, endsInSymbol, stem, textKey, tokenize } from './tokenize.ts'
 
 /** Parts of each word, its joined form and its letters without a sign, with bars between: `long horizon|longhorizon`. */
 const shown = (text: string): string[] =>
@@ -186,94 +181,6 @@ test('each token’s offsets point at the span of the original text that it come
   )
 })
 
-test('wherever a token is found, its span alone gives that token again', () => {
-  fc.assert(
-    fc.property(anyText, (text) => {
-      for (const { parts, joined } of tokenize(text)) {
-        for (const { token, start, end } of parts) {
-          const again = tokenize(text.slice(start, end)).flatMap((word) => word.parts)
-          assert.ok(0 <= start && start < end && end <= text.length)
-          assert.ok(
-            again.some((other) => other.token === token),
-            JSON.stringify(text),
-          )
-        }
-        for (const { token, start, end } of joined)
-          assert.deepEqual(
-            tokenize(text.slice(start, end)).flatMap((word) => word.joined.map((other) => other.token)),
-            [token],
-          )
-      }
-    }),
-    { numRuns: 1_000 },
-  )
-})
-
-test('parts of a text follow one another: offsets never go back', () => {
-  fc.assert(
-    fc.property(anyText, (text) => {
-      let before = -1
-      for (const { start } of tokenize(text).flatMap((word) => word.parts)) {
-        assert.ok(start > before)
-        before = start
-      }
-    }),
-    { numRuns: 1_000 },
-  )
-})
-
-test('no token of any text holds ASCII punctuation, upper case or white space, or is empty', () => {
-  fc.assert(
-    fc.property(anyText, (text) => {
-      for (const { token } of [...tokensOf(text), ...tokensOf(text, false)])
-        assert.match(token, /^(?:[a-z0-9]|[^\u0000-\u00a0\s])+$/u)
-      for (const token of indexTokens([text])) assert.doesNotMatch(token, /^[\u00a7"*]/u)
-    }),
-    { numRuns: 2_000 },
-  )
-})
-
-test('the same holds for every letter, digit and mark of Unicode, and folding any of them twice changes nothing', () => {
-  const taken = /[\p{L}\p{N}\p{M}]/u
-  const alikeInThousands = /[\p{Script=Han}\p{Script=Hangul}]/u
-  const wrong: string[] = []
-  for (let code = 0; code <= 0x10_ffff; code += 1) {
-    const character = String.fromCodePoint(code)
-    if (!taken.test(character) || alikeInThousands.test(character)) continue
-    for (const token of indexTokens([`a${character}b ${character}`]))
-      if (!/^(?:[a-z0-9]|[^\u0000-\u00a6\s])+$/u.test(token) && token !== PHRASE_BREAK) wrong.push(code.toString(16))
-    const folded = fold(character)
-    if (fold(folded) !== folded) wrong.push(`fold ${code.toString(16)}`)
-  }
-  assert.deepEqual(wrong, [])
-})
-
-test('folding what is folded changes nothing, nor does folding the key of a name', () => {
-  fc.assert(
-    fc.property(anyText, (text) => {
-      const folded = fold(text)
-      assert.equal(fold(folded), folded)
-      const key = textKey(text)
-      if (/[\p{L}\p{N}]/u.test(key)) assert.equal(fold(key), key)
-    }),
-    { numRuns: 2_000 },
-  )
-})
-
-test('very long runs of letters are cut alike wherever they stand, and cost no more than their length', () => {
-  const long = 'ab1'.repeat(100_000)
-  const [word] = tokenize(`x ${long} y`).slice(1)
-  assert.deepEqual(word?.parts, [{ token: long.slice(0, 32), start: 2, end: 2 + long.length }])
-  assert.deepEqual(indexTokens([long]), indexTokens([`${long}c`]))
-  assert.equal(tokensOf('é'.repeat(200))[0]?.token, 'e'.repeat(32))
-  assert.equal(tokensOf('𝒳'.repeat(200))[0]?.token, 'x'.repeat(32))
-  for (const sign of ['ab1', 'a-', '深', "'", '\u0301', "a'", 'a\u0301'])
-    assert.ok(
-      isLinear(38_400, (size) => tokenize(sign.repeat(size))),
-      sign,
-    )
-})
-
 test('the index of a field holds the parts in order, then the joined forms, each once', () => {
   assert.deepEqual(indexTokens(['Long-horizon GPT-4o agents and GPT-4o']), [
     ...'long horizon gpt 4o agent and gpt 4o'.split(' '),
@@ -288,41 +195,4 @@ test('the values of a field are kept apart, so that no phrase reaches from one i
   assert.deepEqual(indexTokens(['tool use', 'memory']), ['tool', 'us', PHRASE_BREAK, 'memori'])
   assert.deepEqual(indexTokens(['', '!', 'memory']), ['memori'])
   assert.deepEqual(indexTokens([]), [])
-})
-
-test('what keeps values apart is no word that anyone can type', () => {
-  assert.deepEqual(tokenize(PHRASE_BREAK), [])
-  fc.assert(
-    fc.property(anyText, (text) => {
-      for (const { token } of tokensOf(text)) assert.ok(!token.includes(PHRASE_BREAK))
-    }),
-  )
-})
-
-test('names that differ only in case, marks, punctuation or spacing have one key', () => {
-  const alike = [
-    ['Task decomposition', 'task-decomposition', ' TASK  DECOMPOSITION ', 'Täsk “decomposition”'],
-    ['long-horizon', 'Long Horizon', 'long–horizon'],
-    ['café', 'cafe\u0301', 'CAFE'],
-  ]
-  for (const names of alike) assert.equal(new Set(names.map(textKey)).size, 1, String(names[0]))
-})
-
-test('names of different words have different keys, also where the search takes them for one', () => {
-  assert.notEqual(textKey('plan'), textKey('planning'))
-  assert.notEqual(textKey('agent'), textKey('agents'))
-  assert.notEqual(textKey('tool use'), textKey('use tool'))
-  assert.deepEqual(['C', 'C++', 'c#', 'Objective-C++', 'objective c'].map(textKey), [
-    'c',
-    'c++',
-    'c#',
-    'objective c++',
-    'objective c',
-  ])
-})
-
-test('a name without any letter has a key of its own', () => {
-  assert.equal(textKey('!!!'), '!!!')
-  assert.notEqual(textKey('!!!'), textKey('???'))
-  assert.equal(textKey('🙂'), '🙂')
 })

@@ -1,5 +1,5 @@
 import { indexedText, joinIndexedText, splitTokens } from '#core/search/indexed-fields.ts'
-import { tokenize } from '#core/text/tokenize.ts'
+import { tokenize, type Token } from '#core/text/tokenize.ts'
 
 /** Enough for any text of a test. */
 const roomy = { positions: 100_000, repeats: 100_000, bytes: 10_000_000 }
@@ -14,3 +14,7 @@ export const indexTokens = (values: readonly string[]): string[] =>
       ),
     ),
   )
+
+/** All that a text is found by, word by word. */
+export const tokensOf = (text: string, stemmed = true): Token[] =>
+  tokenize(text, stemmed).flatMap(({ parts, joined, unsigned }) => [...parts, ...joined, ...unsigned])
