@@ -58,6 +58,8 @@ export type NumberReader = {
   nextSums(sums: Uint32Array): void
   /** So many bytes as they are: a view, not a copy. */
   nextBytes(count: number): Uint8Array
+  /** Passes over so many bytes, and tells where they begin: a view of each would cost more than to read it. */
+  skip(count: number): number
   isAtEnd(): boolean
 }
 
@@ -80,9 +82,14 @@ export const readNumbers = (bytes: Uint8Array): NumberReader => {
       let sum = 0
       for (let index = 0; index < sums.length; index += 1) {
         const byte = bytes[at] ?? 0
+        const second = bytes[at + 1] ?? 0
+        // Nearly all have one byte or two.
         if (byte < MORE) {
           at += 1
           sum += byte
+        } else if (second < MORE) {
+          at += 2
+          sum += byte - MORE + second * MORE
         } else sum += next()
         sums[index] = sum
       }
@@ -91,6 +98,10 @@ export const readNumbers = (bytes: Uint8Array): NumberReader => {
       const found = bytes.subarray(at, at + count)
       at += count
       return found
+    },
+    skip: (count) => {
+      at += count
+      return at - count
     },
     isAtEnd: () => at >= bytes.length,
   }

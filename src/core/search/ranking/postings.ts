@@ -65,8 +65,12 @@ export const encodePostings = (postings: readonly Posting[], writer: NumberWrite
   return [...blocks, writer.take()]
 }
 
-const readCounts = (reader: NumberReader): LevelCount[] =>
-  Array.from({ length: reader.next() }, () => ({ level: levelOfCode(reader.next()), count: reader.next() }))
+const readCounts = (reader: NumberReader): LevelCount[] => {
+  const counts: LevelCount[] = []
+  for (let left = reader.next(); left > 0; left -= 1)
+    counts.push({ level: levelOfCode(reader.next()), count: reader.next() })
+  return counts
+}
 
 /** How many postings of each level a word has in a segment, as the first block tells. */
 export const readLevelCounts = (firstBlock: Uint8Array): LevelCount[] => readCounts(readNumbers(firstBlock))
@@ -85,7 +89,7 @@ export const visitPostings = (
   visit: (seqs: Uint32Array, level: number) => void,
 ): void => {
   const reader = readNumbers(bytes)
-  if (block === 0) readCounts(reader)
+  if (block === 0) for (let passedBy = reader.next() * 2; passedBy > 0; passedBy -= 1) reader.next()
   const begin = block * BLOCK_SIZE
   let passed = 0
   for (const { level, count } of counts) {

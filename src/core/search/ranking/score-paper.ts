@@ -59,14 +59,21 @@ const closeness = ({ count, places, positions }: Said, { first, second }: Pair):
   return sum
 }
 
-/** How many concepts of a paper the question names as wholes. */
-const countNamed = (concepts: Uint32Array, words: readonly number[]): number => {
+/** How many concepts of a paper the question names as wholes. @param said the same words as an index */
+const countNamed = (concepts: Uint32Array, words: readonly number[], said: NumberIndex): number => {
   let named = 0
   let begin = 0
+  let areAllSaid = true
   for (let at = 0; at <= concepts.length; at += 1) {
-    if (at < concepts.length && concepts[at] !== BREAK) continue
-    if (at > begin && holdsRow(words, Array.from(concepts.subarray(begin, at)))) named += 1
+    const number = at < concepts.length ? (concepts[at] ?? BREAK) : BREAK
+    if (number !== BREAK) {
+      areAllSaid &&= said.placeOf(number) >= 0
+      continue
+    }
+    // Few names are worth the row being looked for.
+    if (areAllSaid && at > begin && holdsRow(words, Array.from(concepts.subarray(begin, at)))) named += 1
     begin = at + 1
+    areAllSaid = true
   }
   return named
 }
@@ -96,26 +103,27 @@ export const paperScorer = (
   const worths = new Float64Array(wanted.length)
   for (const { place, worth } of own) worths[place] = worth
   const pairs = pairsOf(content, places, worths)
+  const said = new NumberIndex(words)
   const all = terms.reduce((sum, { worth }) => sum + worth, 0)
   const most = Math.max(0, ...terms.map(({ worth }) => worth))
   const frequencies = new Float64Array(wanted.length)
   const close = new Float64Array(pairs.length)
-  let said: Said = { count: 0, places: new Int32Array(0), positions: new Int32Array(0) }
+  let found: Said = { count: 0, places: new Int32Array(0), positions: new Int32Array(0) }
 
   /** Counts the words of one field and leaves where they are. */
   const readField = (inOrder: Uint32Array, loose: Uint32Array, weight: number): void => {
-    if (said.places.length < inOrder.length)
-      said = { count: 0, places: new Int32Array(inOrder.length), positions: new Int32Array(inOrder.length) }
+    if (found.places.length < inOrder.length)
+      found = { count: 0, places: new Int32Array(inOrder.length), positions: new Int32Array(inOrder.length) }
     let count = 0
     for (let at = 0; at < inOrder.length; at += 1) {
       const place = places.placeOf(inOrder[at] ?? BREAK)
       if (place < 0) continue
       frequencies[place] = (frequencies[place] ?? 0) + weight
-      said.places[count] = place
-      said.positions[count] = at
+      found.places[count] = place
+      found.positions[count] = at
       count += 1
     }
-    said.count = count
+    found.count = count
     for (let at = 0; at < loose.length; at += 1) {
       const place = places.placeOf(loose[at] ?? BREAK)
       if (place >= 0) frequencies[place] = (frequencies[place] ?? 0) + weight
@@ -141,9 +149,10 @@ export const paperScorer = (
       begin = looseAt + loose.length
       readField(inOrder, loose, weight)
       length += weight * (inOrder.length - (field === CONCEPTS ? countBreaks(inOrder) : 0))
-      if (field === CONCEPTS) named = countNamed(inOrder, words)
-      if (said.count > 1)
-        for (const [index, pair] of pairs.entries()) close[index] = (close[index] ?? 0) + weight * closeness(said, pair)
+      if (field === CONCEPTS) named = countNamed(inOrder, words, said)
+      if (found.count > 1)
+        for (const [index, pair] of pairs.entries())
+          close[index] = (close[index] ?? 0) + weight * closeness(found, pair)
     }
     const norm = normOf(length)
     let had = 0

@@ -71,10 +71,15 @@ export function* readPage(entries: Uint8Array): Generator<PageEntry> {
   }
 }
 
-const beginsAlike = (rest: Uint8Array, term: ByteString, from: number): number => {
-  const most = Math.min(rest.length, term.length - from)
+/** How many bytes are those of a word, from one of its letters on. */
+const beginsAlike = (
+  bytes: Uint8Array,
+  { begin, length: room }: { begin: number; length: number },
+  rest: ByteString,
+): number => {
+  const most = Math.min(room, rest.length)
   let length = 0
-  while (length < most && rest[length] === term.charCodeAt(from + length)) length += 1
+  while (length < most && bytes[begin + length] === rest.charCodeAt(length)) length += 1
   return length
 }
 
@@ -83,16 +88,20 @@ export const findInPage = (entries: Uint8Array, term: ByteString): Uint8Array | 
   const reader = readNumbers(entries)
   /** How many bytes of the word the entry before began with. */
   let agreed = 0
+  let left = term
   while (!reader.isAtEnd()) {
     const shared = reader.next()
-    const rest = reader.nextBytes(reader.next())
-    const postings = reader.nextBytes(reader.next())
+    const length = reader.next()
+    const begin = reader.skip(length)
+    const postings = reader.next()
+    const postingsBegin = reader.skip(postings)
     // Words are in order: one that has less in common than the one before comes after what is looked for.
     if (shared < agreed) return null
     if (shared > agreed) continue
-    const more = beginsAlike(rest, term, agreed)
+    const more = beginsAlike(entries, { begin, length }, left)
+    if (more === left.length && more === length) return entries.subarray(postingsBegin, postingsBegin + postings)
     agreed += more
-    if (agreed === term.length && more === rest.length) return postings
+    left = left.slice(more)
   }
   return null
 }

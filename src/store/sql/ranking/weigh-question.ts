@@ -3,13 +3,11 @@ import type { ScoredTerm } from '#core/search/ranking/score-paper.ts'
 import type { FirstBlock } from '#store/sql/postings/read-postings.ts'
 
 /** How many papers have each word. */
-export const frequencies = (blocks: readonly FirstBlock[]): Map<string, number> =>
-  new Map(
-    [...Map.groupBy(blocks, ({ term }) => term)].map(([term, some]) => [
-      term,
-      documentFrequency(some.flatMap(({ counts }) => counts)),
-    ]),
-  )
+export const frequencies = (blocks: readonly FirstBlock[]): Map<string, number> => {
+  const found = new Map<string, number>()
+  for (const { term, counts } of blocks) found.set(term, (found.get(term) ?? 0) + documentFrequency(counts))
+  return found
+}
 
 /** The words that some paper has, with what each is worth among so many papers. */
 export const worthTerms = (
