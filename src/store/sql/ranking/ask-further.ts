@@ -3,14 +3,15 @@ import { rankedWords } from '#core/search/ranking/ranked-words.ts'
 import { rarity } from '#core/search/ranking/reading-budget.ts'
 import type { ScoredTerm } from '#core/search/ranking/score-paper.ts'
 import { weighWords } from '#core/search/ranking/weigh-terms.ts'
-import type { Db } from '#store/rows.ts'
+import type { Db, PaperRow } from '#store/rows.ts'
+import { paperFromRow } from '#store/sql/engine/paper-from-row.ts'
+import { acceptedRows } from '#store/sql/papers/accepted-rows.ts'
 import { readFirstBlocks, type FirstBlock, type LiveSegments } from '#store/sql/postings/read-postings.ts'
 import type { Candidate } from './find-candidates.ts'
-import { readPapers } from './read-papers.ts'
 import { frequencies, worthTerms } from './weigh-question.ts'
 
-/** Words that the best papers add to a question, and where the papers that have them are. */
-export type Addition = { terms: ScoredTerm[]; blocks: FirstBlock[] }
+/** Words that the best papers add to a question, where the papers that have them are, and the best papers themselves. */
+export type Addition = { terms: ScoredTerm[]; blocks: FirstBlock[]; rows: ReadonlyMap<number, PaperRow> }
 
 /**
  * Asks the best papers of a first round what else the question may be about.
@@ -22,13 +23,13 @@ export const askFurther = async (
   { ranked, given }: { ranked: readonly Candidate[]; given: number },
 ): Promise<Addition> => {
   const best = ranked.slice(0, FEEDBACK_PAPERS)
-  const papers = await readPapers(
+  const rows = await acceptedRows(
     db,
     best.map(({ seq }) => seq),
   )
   const heard = best.flatMap(({ seq, score }): FeedbackPaper[] => {
-    const paper = papers.get(seq)
-    return paper === undefined ? [] : [{ weighed: weighWords(rankedWords(paper)), score }]
+    const row = rows.get(seq)
+    return row === undefined ? [] : [{ weighed: weighWords(rankedWords(paperFromRow(row))), score }]
   })
   const proposed = feedbackTerms(heard)
   const blocks = await readFirstBlocks(
@@ -42,5 +43,5 @@ export const askFurther = async (
     frequencyOf: (term) => frequencyOf.get(term) ?? 0,
     rarityOf: (term) => rarity(live.papers, frequencyOf.get(term) ?? 0),
   })
-  return { terms: worthTerms(chosen, frequencyOf, live.papers), blocks }
+  return { terms: worthTerms(chosen, frequencyOf, live.papers), blocks, rows }
 }

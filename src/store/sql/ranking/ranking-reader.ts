@@ -11,8 +11,7 @@ import { withLiveSegments, type LiveSegments } from '#store/sql/postings/read-po
 import { readHits } from './read-hits.ts'
 import { findNamed } from './find-named.ts'
 import { findRestriction, type Restriction } from './restrict-hits.ts'
-import { scoreBest } from './score-best.ts'
-import type { TextScores } from './score-texts.ts'
+import { scoreBest, type RankedPapers } from './score-best.ts'
 
 /** Papers that a demand lets through count as hits even where none of their postings was read. */
 const withUnscored = (hits: readonly Candidate[], { allowed }: Restriction, isWanted: boolean): Candidate[] => {
@@ -22,7 +21,7 @@ const withUnscored = (hits: readonly Candidate[], { allowed }: Restriction, isWa
 }
 
 /** All hits of a question, best first. */
-type Ranking = { hits: Candidate[]; texts: TextScores; worth: RankedPage['worth'] }
+type Ranking = Pick<RankedPapers, 'texts' | 'rows'> & { hits: Candidate[]; worth: RankedPage['worth'] }
 
 type Scope = { db: Db; engine: Engine; live: LiveSegments }
 
@@ -31,7 +30,7 @@ const rankAll = async (scope: Scope, request: RankedRequest): Promise<Ranking> =
   const { query, match, filter, sort } = request
   const restriction = await findRestriction(scope, request)
   const { allowed, excluded } = restriction
-  const { ranked, terms, texts } = await scoreBest({
+  const { ranked, terms, texts, rows } = await scoreBest({
     db,
     live,
     terms: query.terms,
@@ -49,13 +48,13 @@ const rankAll = async (scope: Scope, request: RankedRequest): Promise<Ranking> =
   const first = named === null ? [] : [{ seq: named, score: (all[0]?.score ?? 0) + 1 }]
   const candidates = [...first, ...all.filter(({ seq }) => seq !== named)]
   const hits = await filterHits(db, candidates, { filter, sort })
-  return { hits, texts, worth: new Map(terms.map(({ term, worth }) => [term, worth])) }
+  return { hits, texts, rows, worth: new Map(terms.map(({ term, worth }) => [term, worth])) }
 }
 
 const search = async (scope: Scope, request: RankedRequest): Promise<RankedPage> => {
-  const { hits, texts, worth } = await rankAll(scope, request)
+  const { hits, worth, ...read } = await rankAll(scope, request)
   const page = hits.slice(request.from, request.from + request.limit)
-  const found = await readHits(scope.db, page, texts)
+  const found = await readHits(scope.db, page, read)
   return {
     total: hits.length,
     hits: found.map(({ row, ...hit }) => ({ ...hit, paper: paperWithFileFromRow(row) })),
@@ -65,8 +64,8 @@ const search = async (scope: Scope, request: RankedRequest): Promise<RankedPage>
 
 const list = async (scope: Scope, request: RankedRequest): Promise<RankedList> => {
   const { db } = scope
-  const { hits, texts, worth } = await rankAll(scope, request)
-  const found = await readHits(db, hits.slice(request.from, request.from + request.limit), texts)
+  const { hits, worth, ...read } = await rankAll(scope, request)
+  const found = await readHits(db, hits.slice(request.from, request.from + request.limit), read)
   const papers = await toListItems(
     db,
     found.map(({ row }) => row),

@@ -1,6 +1,6 @@
 import { passageTerm } from '#core/search/ranking/passage-terms.ts'
 import type { ScoredTerm } from '#core/search/ranking/score-paper.ts'
-import type { Db } from '#store/rows.ts'
+import type { Db, PaperRow } from '#store/rows.ts'
 import { readFirstBlocks, type FirstBlock, type LiveSegments } from '#store/sql/postings/read-postings.ts'
 import { askFurther } from './ask-further.ts'
 import { findCandidates, type Candidate } from './find-candidates.ts'
@@ -20,8 +20,16 @@ export type RankingRound = {
   most: number
 }
 
-/** Papers, best first, the words of the question with what each is worth, and what full texts say. */
-export type RankedPapers = { ranked: Candidate[]; terms: ScoredTerm[]; texts: TextScores }
+/**
+ * Papers, best first, the words of the question with what each is worth, and what full texts say; and the papers that
+ * were read on the way, most of which are hits.
+ */
+export type RankedPapers = {
+  ranked: Candidate[]
+  terms: ScoredTerm[]
+  texts: TextScores
+  rows: ReadonlyMap<number, PaperRow>
+}
 
 const joinTerms = (terms: readonly ScoredTerm[], added: readonly ScoredTerm[]): ScoredTerm[] => {
   const sums = new Map(terms.map(({ term, worth }) => [term, worth]))
@@ -65,10 +73,11 @@ export const scoreBest = async ({ db, live, isWanted, most, ...asked }: RankingR
   const added = await askFurther(db, live, { ranked, given })
   if (added.terms.length === 0) {
     const all = await candidates(terms, blocks, most)
-    return { ranked: [...ranked, ...all.slice(SCORED_EXACTLY)], terms, texts }
+    return { ranked: [...ranked, ...all.slice(SCORED_EXACTLY)], terms, texts, rows: added.rows }
   }
   const known = new Set(blocks.map(({ term }) => term))
   const both = [...blocks, ...added.blocks.filter(({ term }) => !known.has(term))]
   const second = await candidates(joinTerms(terms, added.terms), both, most)
-  return { ranked: [...(await scoreExactly(second, added.terms)), ...second.slice(SCORED_EXACTLY)], terms, texts }
+  const best = await scoreExactly(second, added.terms)
+  return { ranked: [...best, ...second.slice(SCORED_EXACTLY)], terms, texts, rows: added.rows }
 }
