@@ -72,3 +72,31 @@ export const nearestSpelling = (word: string, known: readonly Spelling[]): strin
   }
   return best?.word ?? null
 }
+
+/** Shorter parts are beginnings and endings of words, and shorter words have parts by chance. */
+const MIN_PART_LENGTH = 3
+const MIN_JOINED_LENGTH = 8
+/** A part that hardly any paper has is a chance. */
+const MIN_PAPERS_WITH_PART = 3
+
+/** The two words that a word may be joined of, at each place where it can be cut; none of a short word. */
+export const wordSplits = (word: string): [string, string][] =>
+  word.length < MIN_JOINED_LENGTH
+    ? []
+    : Array.from({ length: word.length - 2 * MIN_PART_LENGTH + 1 }, (_, index) => {
+        const cut = index + MIN_PART_LENGTH
+        return [word.slice(0, cut), word.slice(cut)]
+      })
+
+/**
+ * The two known words that a word is joined of, such as help desk for helpdesk; null where no two are.
+ * @param papersWith how many papers have a word
+ */
+export const likeliestSplit = (word: string, papersWith: (part: string) => number): [string, string] | null => {
+  let best: { parts: [string, string]; papers: number } | null = null
+  for (const parts of wordSplits(word)) {
+    const papers = Math.min(...parts.map(papersWith))
+    if (papers >= MIN_PAPERS_WITH_PART && papers > (best?.papers ?? 0)) best = { parts, papers }
+  }
+  return best?.parts ?? null
+}

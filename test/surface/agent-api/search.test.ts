@@ -103,6 +103,14 @@ test('a misspelt word is corrected when nothing has it, and the answer says so',
   assert.deepEqual([body.total, body.corrections], [1, [{ from: 'chekpoints', to: 'checkpoints' }]])
 })
 
+test('a joined word that no paper has finds its two words', async (t) => {
+  const service = await startTestService(t)
+  const desks = Array.from({ length: 3 }, (_, index) => leastPaper({ id: `p${index + 1}`, title: 'Help at the desk' }))
+  await service.accept(...desks, leastPaper({ id: 'p4', title: 'Robots' }))
+  const body = await jsonOf<Answer>(await service.get(asked({ q: 'robots at a helpdesk' })))
+  assert.deepEqual([body.total, body.corrections], [4, []])
+})
+
 test('a request that cannot be answered names each field', async (t) => {
   const service = await startTestService(t)
   const words = Array.from({ length: 65 }, (_, index) => `word${index}`).join(' ')

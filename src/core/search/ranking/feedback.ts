@@ -5,13 +5,13 @@ import { impactOf, type WeighedPaper } from './weigh-terms.ts'
 /** What the best papers of a first round say, as words to search further with (relevance feedback). */
 
 /** Papers that are listened to, words that are looked up, and words that are added to a question. */
-export const FEEDBACK_PAPERS = 8
+export const FEEDBACK_PAPERS = 6
 const LOOKED_UP_WORDS = 100
-const ADDED_WORDS = 32
+const ADDED_WORDS = 20
 /** What all added words together weigh against the words of the question. */
-const ADDED_SHARE = 0.7
-/** A word of every fourth paper says nothing. */
-const COMMON_SHARE = 0.25
+const ADDED_SHARE = 1.3
+/** A word of so many papers says nothing. */
+const COMMON_SHARE = 0.4
 const MIN_WORD_LENGTH = 3
 
 /** The best papers, with their scores in the first round. */
@@ -24,9 +24,10 @@ export const feedbackTerms = (papers: readonly FeedbackPaper[]): WeightedTerm[] 
   const best = papers[0]?.score ?? 0
   if (best <= 0) return []
   const weights = new Map<string, number>()
+  // The second best is often about something else: what is said by the best counts most.
   for (const { weighed, score } of papers)
     for (const [term, frequency] of weighed.frequencies) {
-      const weight = (score / best) * impactOf(frequency, weighed.norm)
+      const weight = (score / best) ** 2 * impactOf(frequency, weighed.norm)
       weights.set(term, (weights.get(term) ?? 0) + weight)
     }
   return [...weights]

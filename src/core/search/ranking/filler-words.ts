@@ -26,7 +26,27 @@ const FRAMING = stems(
   aspect associated applicable obtain obtained`,
 )
 
+/**
+ * What questions of researchers open with: “are there studies that explore …”. Elsewhere these words mean what they say,
+ * as in “exploration of an unknown field”.
+ */
+const OPENING = stems(
+  `study studies research researcher author work works method approach technique propose introduce address investigate
+  investigation examine explore tackle challenge focus topic area field first point suggest recommend reference help
+  mention cite try attempt seek aim provide demonstrate recently novel existing example prior previous earlier apply
+  develop analyze analyse evaluate consider`,
+)
+
 const FRAMING_WEIGHT = 0.1
 
 /** How much a word of a question counts by itself: nothing, little, or fully. */
 export const wordWeight = (token: string): number => (FILLERS.has(token) ? 0 : FRAMING.has(token) ? FRAMING_WEIGHT : 1)
+
+/** How much each word of a question counts where it stands: in the opening, words of research count little, too. */
+export const wordWeights = (tokens: readonly string[]): number[] => {
+  const weights = tokens.map(wordWeight)
+  // What begins with another word is a list of terms, without an opening.
+  if (weights[0] === 1) return weights
+  const begin = tokens.findIndex((token, index) => weights[index] === 1 && !OPENING.has(token))
+  return weights.map((weight, index) => (index < begin ? Math.min(weight, FRAMING_WEIGHT) : weight))
+}

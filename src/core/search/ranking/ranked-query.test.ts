@@ -12,6 +12,16 @@ test('words of grammar do not count, and words that frame a question count littl
   assert.ok(paper > 0 && paper < agent)
 })
 
+test('words of research count little where a question opens with them, and fully elsewhere', () => {
+  const { studi = 1, explor = 1, memori } = weights('are there any studies that explore memory')
+  assert.ok(studi < 1 && explor < 1)
+  assert.equal(memori, 1)
+  assert.equal(weights('what guides agents that explore')['explor'], 1)
+  assert.equal(weights('exploration of mazes')['explor'], 1)
+  assert.equal(weights('is there a study')['studi'], 1)
+  assert.deepEqual(parseRankedQuery('which studies explore memory of agents').content, ['memori', 'agent'])
+})
+
 test('a question of fillers alone is asked by them', () => {
   assert.deepEqual(Object.keys(weights('to be or not to be')), ['to', 'be', 'or', 'not'])
 })
@@ -20,6 +30,12 @@ test('an abbreviation and its long form find each other', () => {
   assert.ok('reinforc' in weights('RL for planning'))
   assert.ok('rl' in weights('reinforcement learning'))
   assert.ok(!('rl' in weights('learning by reinforcement')))
+})
+
+test('words of one family with different stems find each other', () => {
+  const { rememb = 0, memori = 0 } = weights('how do agents remember')
+  assert.ok(memori > 0 && memori < rememb)
+  assert.ok('analyz' in weights('flutter analysis'))
 })
 
 test('operators demand, plain words only rank', () => {

@@ -1,8 +1,9 @@
 import { validationFailure } from '#core/failure.ts'
 import { checkQueryLength, joinQueryTerms, parseQueryTerms, type SearchQuery } from '#core/search/search-query.ts'
 import { tokenize } from '#core/text/tokenize.ts'
+import { familyOf } from '#core/text/word-families.ts'
 import { abbreviations } from './abbreviations.ts'
-import { wordWeight } from './filler-words.ts'
+import { wordWeight, wordWeights } from './filler-words.ts'
 import { holdsRow } from '#core/search/holds-row.ts'
 
 /** How long a question may be. */
@@ -49,15 +50,20 @@ const alternatives = (words: readonly string[]): string[] =>
     return holdsRow(words, longForm) ? [shortForm] : []
   })
 
-const weighWords = (words: readonly string[], joined: readonly string[]): WeightedTerm[] => {
+const weighWords = (
+  words: readonly string[],
+  counted: readonly number[],
+  joined: readonly string[],
+): WeightedTerm[] => {
   const weights = new Map<string, number>()
-  for (const word of words) {
-    const weight = wordWeight(word)
+  for (const [index, word] of words.entries()) {
+    const weight = counted[index] ?? 0
     if (weight > 0) weights.set(word, (weights.get(word) ?? 0) + weight)
   }
   // A question of fillers alone is asked by them.
   if (weights.size === 0) for (const word of words) weights.set(word, 1)
-  for (const word of [...joined, ...alternatives(words)])
+  const relatives = words.filter((_word, index) => counted[index] === 1).flatMap(familyOf)
+  for (const word of [...joined, ...alternatives(words), ...relatives])
     if (!weights.has(word) && wordWeight(word) > 0) weights.set(word, ALTERNATIVE_WEIGHT)
   return [...weights].map(([term, times]) => ({ term, weight: repeated(times) }))
 }
@@ -80,11 +86,12 @@ export const parseRankedQuery = (text: string, synonyms: readonly string[] = [])
     terms[index]?.isPlain === false || terms[index]?.joinsPrevious === true || terms[index + 1]?.joinsPrevious === true
   const isDemanded = (index: number): boolean => terms[index]?.excluded === true || (!isLong && isBinding(index))
   const required = joinQueryTerms(terms.filter((_, index) => isDemanded(index)))
+  const counted = wordWeights(words)
   return {
     text,
-    terms: weighWords(words, [...joined, ...synonyms.flatMap(stemmedWords)]),
+    terms: weighWords(words, counted, [...joined, ...synonyms.flatMap(stemmedWords)]),
     words,
-    content: words.filter((word) => wordWeight(word) >= CONTENT_WEIGHT),
+    content: words.filter((_word, index) => (counted[index] ?? 0) >= CONTENT_WEIGHT),
     required: required.all.length + required.none.length === 0 ? null : required,
     plainText: terms
       .filter(({ excluded }) => !excluded)

@@ -35,10 +35,10 @@ test('a paper scores the impact of each word, more the more of the question it h
   const score = paperScorer(question(['plan', 'absent', 'gpt4o']), [])
   const words = 2 * impact('plan') + 4 * impact('gpt4o')
   assert.ok(impact('gpt4o') > 0)
-  assert.equal(score(numbersOf(said)), words * (1 + (0.9 * 6) / 9))
+  assert.equal(score(numbersOf(said)), words * (1 + (0.4 * 6) / 9))
   // The same arrays serve the next paper.
   assert.equal(score(numbersOf({ title: 'Nothing of it' })), 0)
-  assert.equal(score(numbersOf(said)), words * (1 + (0.9 * 6) / 9))
+  assert.equal(score(numbersOf(said)), words * (1 + (0.4 * 6) / 9))
 })
 
 test('neighbours of the question count more where they are near each other in one field', () => {

@@ -21,7 +21,7 @@ export type Question = {
 }
 
 /** What papers with all words of a question gain over those with few. */
-const COVERAGE_SHARE = 0.9
+const COVERAGE_SHARE = 0.4
 /** What neighbours of the question add where they are neighbours in the paper. */
 const NEARNESS_SHARE = 0.5
 const NEARNESS_WINDOW = 8

@@ -1,7 +1,14 @@
 import { wordWeight } from '#core/search/ranking/filler-words.ts'
 import { namedPaper } from '#core/search/named-paper.ts'
 import { passageTerm } from '#core/search/ranking/passage-terms.ts'
-import { correctableWords, editDistance, maxEdits, nearestSpelling } from '#core/search/spelling.ts'
+import {
+  correctableWords,
+  editDistance,
+  likeliestSplit,
+  maxEdits,
+  nearestSpelling,
+  wordSplits,
+} from '#core/search/spelling.ts'
 import { stem } from '#core/text/tokenize.ts'
 import type { Correction, UnderstoodText } from '#ports/store/ranking.ts'
 import type { Db } from '#store/rows.ts'
@@ -21,6 +28,14 @@ const absentTerms = async (db: Db, terms: readonly string[]): Promise<string[]> 
   return terms.filter((term) => (known.get(term) ?? 0) <= 0)
 }
 
+/** Words that no paper has, as two that papers have: help desk for helpdesk. */
+const splitWords = async (db: Db, words: readonly string[]): Promise<string[]> => {
+  const stems = new Set(words.flatMap(wordSplits).flat().map(stem))
+  if (stems.size === 0) return []
+  const known = frequencies(await readFirstBlocks(db, null, [...stems]))
+  return words.flatMap((word) => likeliestSplit(word, (part) => known.get(stem(part)) ?? 0)?.join(' ') ?? [])
+}
+
 /** The question with near words in place of those that no paper has, and other names of the concepts in it. */
 export const correctQuestion = async (db: Db, text: string): Promise<UnderstoodText> => {
   // Letters of an identifier are no words.
@@ -34,13 +49,21 @@ export const correctQuestion = async (db: Db, text: string): Promise<UnderstoodT
   const corrections: Correction[] = []
   let corrected = ''
   let copied = 0
+  const unlike: string[] = []
   for (const { word, start, end } of unknown) {
     const near = nearestSpelling(word, await similarSpellings(db, word))
-    if (near === null || editDistance(word, near, allowed(word)) > allowed(word)) continue
+    if (near === null || editDistance(word, near, allowed(word)) > allowed(word)) {
+      unlike.push(word)
+      continue
+    }
     corrections.push({ from: text.slice(start, end), to: near })
     corrected += text.slice(copied, start) + near
     copied = end
   }
   const whole = corrected + text.slice(copied)
-  return { text: whole, corrections, synonyms: await findSynonyms(db, whole) }
+  return {
+    text: whole,
+    corrections,
+    synonyms: [...(await findSynonyms(db, whole)), ...(await splitWords(db, unlike))],
+  }
 }
