@@ -5,7 +5,7 @@ const allowed = new WeakSet<IncomingMessage>()
 
 /**
  * Gives the body of a request as long as it comes at a steady pace: files are larger than what a slow line sends within the time
- * that a request has. To be said only of requests whose sender is known to be an editor.
+ * that a request has. To be said only of requests whose sender is known, by a key or a session.
  */
 export const allowSlowBody = (context: Context): void => {
   const request = (context.env as { incoming?: IncomingMessage } | undefined)?.incoming

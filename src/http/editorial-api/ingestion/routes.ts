@@ -9,6 +9,7 @@ import { IMPORT_BODY_BYTES, tooLargeResponse } from '#http/input/body-limits.ts'
 import { noParameters, readQuery } from '#http/input/query.ts'
 import { json, type Reply } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
+import { allowSlowBody } from '#http/routing/slow-body.ts'
 import { formOfType, recordMediaTypes } from '#http/editorial-api/media-types.ts'
 import { isPdf, keepPdfAhead } from '#http/editorial-api/imports/keep-pdf.ts'
 import { commonFailures, editorialRoute, type EditingPorts } from '#http/editorial-api/versioned-edit.ts'
@@ -47,6 +48,7 @@ const postChunk = (ports: EditingPorts & FileStoringPorts) => {
     const { chunk, file, line: firstLine } = readQuery(context, chunkQuery)
     const given = formOfType(context.req.header('content-type') ?? '')
     refuseCompressed(context)
+    allowSlowBody(context)
     const bytes = await readBodyBytes(context, IMPORT_BODY_BYTES)
     const digest = await digestOf(bytes)
     const actor = `key:${key.id}`
