@@ -143,7 +143,7 @@ const formats: readonly Format[] = [
     head: 'title,authors,year,doi,abstract\n',
     tail: '\n',
     between: '\n',
-    record: (number) => `${titleOf(number)},Ada Csv${number},2024,${doiOf('csv', number)},${ABSTRACT}`,
+    record: (number) => `${titleOf(number)},Ada Csv${number},2024,${doiOf('csv', number)},"${ABSTRACT}"`,
   },
   {
     name: 'identifiers',
