@@ -162,3 +162,18 @@ test('the page about the library says what its judgements rest on', async (t) =>
   const page = await (await service.get('/about')).text()
   assert.match(page, /<h2>What judgements rest on<\/h2>\s*<p>[^<]*may rest on the abstract alone/u)
 })
+
+test('without a mail server the form says that no email comes for now, and takes the address all the same', async (t) => {
+  const service = await startTestService(t, { canMail: false })
+  const said = async (path: string): Promise<string> => (await service.get(path)).text()
+  assert.match(await said('/subscribe'), /<p class="notice">This library sends no emails at present\./u)
+  assert.match(await said('/subscribe/sent'), /will come once this library sends emails again/u)
+  assert.doesNotMatch(await said('/subscribe/sent'), /inbox|on its way/u)
+  const sent = await fetch(`${service.url}/subscribe`, {
+    method: 'POST',
+    body: new URLSearchParams({ email: 'ada@example.org' }),
+    redirect: 'manual',
+  })
+  assert.deepEqual([sent.status, sent.headers.get('location')], [303, '/subscribe/sent'])
+  assert.equal((await service.store.private.outbox.counts()).waiting, 1)
+})

@@ -28,7 +28,7 @@ import {
   unsubscribePage,
 } from './pages/subscription.ts'
 
-type Ports = FormPorts & { store: Store; run: RunAction; houseName: string }
+type Ports = FormPorts & { store: Store; run: RunAction; houseName: string; canMail: boolean }
 
 const contact = (ports: Ports) =>
   handleForm(
@@ -44,7 +44,7 @@ const subscribeAddress = (ports: Ports) =>
     {
       limit: SUBSCRIBE_FORM_BYTES,
       sentPath: '/subscribe/sent',
-      show: (filled) => subscribePage(ports.houseName, filled),
+      show: (filled) => subscribePage(ports, filled),
     },
     (typed, context) =>
       ports.run(subscribe, { ...parseInput(subscribeSchema, typed), client: ports.clientNetworks(context) }),
@@ -107,7 +107,7 @@ export const correspondenceRoutes = (ports: Ports): Route[] => [
     path: '/subscribe',
     summary: 'A form to subscribe to the weekly brief',
     responses: { 200: htmlResponse('The form.') },
-    handle: () => page(200, subscribePage(ports.houseName, emptyForm)),
+    handle: () => page(200, subscribePage(ports, emptyForm)),
   },
   {
     ...formPost,
@@ -119,7 +119,7 @@ export const correspondenceRoutes = (ports: Ports): Route[] => [
     },
     handle: subscribeAddress(ports),
   },
-  emailSentPage('/subscribe/sent', () => subscribeSentPage(ports.houseName)),
+  emailSentPage('/subscribe/sent', () => subscribeSentPage(ports)),
   {
     ...tokenRoute,
     method: 'get',
