@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { once } from 'node:events'
 import { appendFileSync } from 'node:fs'
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -83,14 +84,17 @@ const isJson = (text: string): boolean => {
   }
 }
 
-/**
- * What Prism is asked: every request for the APIs whose body it can read. It answers nothing at all to a body that is no JSON, and
- * keeps events to itself until they end.
- */
-const isForProxy = ({ url = '', headers }: IncomingMessage, body: Buffer): boolean =>
-  url.startsWith('/api/') &&
-  headers.accept !== 'text/event-stream' &&
-  (body.length === 0 || headers['content-type']?.includes('json') !== true || isJson(body.toString()))
+/** JSON where it says so, else text as it stands: Prism answers nothing at all to JSON that is none, and spoils bytes. */
+const isReadable = ({ headers }: IncomingMessage, body: Buffer): boolean =>
+  isUtf8(body) &&
+  headers['content-encoding'] === undefined &&
+  (headers['content-type']?.includes('json') !== true || isJson(body.toString()))
+
+/** What Prism is asked: every request for the APIs whose body it can read. Events it would keep until they end. */
+const isForProxy = (asked: IncomingMessage, body: Buffer): boolean =>
+  asked.url?.startsWith('/api/') === true &&
+  asked.headers.accept !== 'text/event-stream' &&
+  (body.length === 0 || isReadable(asked, body))
 
 /** Leads each request to Prism, or past it. */
 const startFront = async (upstream: string, proxy: string): Promise<{ url: string; close(): void }> => {
