@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { privateKey } from '../test/support/mail/private-key.ts'
-import { configMistakes, type TestEnvironment } from '../test/support/service/config-mistakes.ts'
+import { configMistakes, type TestEnvironment } from '../test/support/process/config-mistakes.ts'
 import { readConfig } from './config.ts'
 
 // What each variable may be.

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryFolder } from '../test/support/database/temporary.ts'
 import { privateKey } from '../test/support/mail/private-key.ts'
-import { configMistakes, type TestEnvironment } from '../test/support/service/config-mistakes.ts'
+import { configMistakes, type TestEnvironment } from '../test/support/process/config-mistakes.ts'
 import { logLevels, readConfig } from './config.ts'
 
 const dkimKey = privateKey('rsa')

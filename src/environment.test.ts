@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryFolder } from '../test/support/database/temporary.ts'
-import { configMistakes, type TestEnvironment } from '../test/support/service/config-mistakes.ts'
+import { configMistakes, type TestEnvironment } from '../test/support/process/config-mistakes.ts'
 import { readConfig } from './config.ts'
 
 test('a variable may be read from the file that its `_FILE` variable names, without the white space at its end', async (t) => {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { Failure } from '#core/failure.ts'
-import { finds, found } from '../../../test/support/database/search-finds.ts'
-import { anyText } from '../../../test/support/generated/any-text.ts'
-import { parseSearchQuery, searchFields, type SearchQuery } from './search-query.ts'
+import { finds, found } from '../../../../test/support/database/search-finds.ts'
+import { anyText } from '../../../../test/support/generated/any-text.ts'
+import { parseSearchQuery, searchFields, type SearchQuery } from '../search-query.ts'
 
 // What holds whatever is typed.
 

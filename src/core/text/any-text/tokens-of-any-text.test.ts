@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { indexTokens, tokensOf } from '../../../test/support/database/index-tokens.ts'
-import { anyText } from '../../../test/support/generated/any-text.ts'
-import { isLinear } from '../../../test/support/process/growth.ts'
-import { PHRASE_BREAK, fold, textKey, tokenize } from './tokenize.ts'
+import { indexTokens, tokensOf } from '../../../../test/support/database/index-tokens.ts'
+import { anyText } from '../../../../test/support/generated/any-text.ts'
+import { isLinear } from '../../../../test/support/process/growth.ts'
+import { PHRASE_BREAK, fold, textKey, tokenize } from '../tokenize.ts'
 
 // What holds for every text, generated or of every character.
 
