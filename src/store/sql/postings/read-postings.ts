@@ -72,7 +72,7 @@ export const readFirstBlocks = async (
       where page.segment = live.segment and page.term <= cast(asked.column1 as text)
       order by page.term desc limit 1) as entries
     from (values (${asked})) as asked cross join ranked_segments live
-    where ${read}`.execute(db)
+    where asked.column1 <> '' and ${read}`.execute(db)
   return rows.flatMap(({ segment, term, entries }) => {
     const postings = entries === null ? null : findInPage(entries, toBytes(term))
     return postings === null ? [] : [{ segment, term, postings, counts: readLevelCounts(postings), further: [] }]
