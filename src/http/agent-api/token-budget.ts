@@ -65,7 +65,7 @@ const shortenUntil = (text: string, fits: (beginning: string) => boolean): strin
 const LOW_SURROGATE = /^[\udc00-\udfff]/u
 
 /** Never the half of a character. */
-const beginningOf = (text: string, length: number): string =>
+export const beginningOf = (text: string, length: number): string =>
   text.slice(0, LOW_SURROGATE.test(text.charAt(length)) ? length - 1 : length)
 
 /** Where an answer goes on: at an item, behind so many characters of its text. */
@@ -88,6 +88,8 @@ export type BudgetedAnswer<Item, Body> = {
   compose: (items: readonly Item[], next: ContinuedAt | null) => Body
   /** What is shown of an item that does not fit by itself; absent where nothing may be left out. */
   shorten?: (item: Item) => Item
+  /** The answer without what a client knows already, for budgets in which nothing else fits. */
+  composeLeast?: (items: readonly Item[], next: ContinuedAt | null) => Body
   /** The text of an item that may be cut, and the item with another one in its place; absent where nothing may be cut. */
   text?: { of: (item: Item) => string; with: (item: Item, text: string, isCut: boolean) => Item }
   /** Whether more follows behind these items. */
@@ -99,7 +101,7 @@ export type BudgetedAnswer<Item, Body> = {
  * where the budget is too small for anything.
  */
 export const fitAnswer = <Item, Body extends object>(
-  { items: given, from, compose, text, shorten, goesOn = false }: BudgetedAnswer<Item, Body>,
+  { items: given, from, compose, composeLeast = compose, text, shorten, goesOn = false }: BudgetedAnswer<Item, Body>,
   maxTokens: number | null,
 ): Body & { estimatedTokens: number } => {
   const [head, ...rest] = given
@@ -125,35 +127,38 @@ export const fitAnswer = <Item, Body extends object>(
     const body = answer(count)
     if (body.estimatedTokens <= maxTokens) return body
   }
-  const [first] = items
-  if (shorten !== undefined && first !== undefined) {
-    const body = withEstimate(compose([shorten(first)], nextAfter(1)))
+  const least = items.slice(0, 1).map((first) => shorten?.(first) ?? first)
+  for (const composed of [compose, composeLeast]) {
+    const body = withEstimate(composed(least, nextAfter(least.length)))
     if (body.estimatedTokens <= maxTokens) return body
   }
-  return (
-    fitFirst({ items, from, compose, text }, maxTokens) ?? refuse(answer(Math.min(1, items.length)).estimatedTokens)
-  )
+  const shortest = withEstimate(composeLeast(least, nextAfter(least.length)))
+  return fitFirst({ items, from, compose, text }, maxTokens, shortest.estimatedTokens)
 }
 
 const refuse = (needed: number): never => {
   throw validationFailure([{ path: 'maxTokens', message: `is too small for this answer, which needs ${needed}` }])
 }
 
-/** The beginning of the first item alone. */
+/** Of a text, an answer has at least so much. */
+const LEAST_TEXT = 40
+
+/** The beginning of the first item alone; refused where there is none, or no room for it. */
 const fitFirst = <Item, Body extends object>(
   { items, from, compose, text }: Pick<BudgetedAnswer<Item, Body>, 'items' | 'from' | 'compose' | 'text'>,
   maxTokens: number,
-): (Body & { estimatedTokens: number }) | null => {
+  uncut: number,
+): Body & { estimatedTokens: number } => {
   const [first] = items
-  if (first === undefined || text === undefined) return null
+  if (first === undefined || text === undefined) return refuse(uncut)
   const cut = (beginning: string) => {
     const next = { item: from.item, character: from.character + beginning.length }
     return withEstimate(compose([text.with(first, beginning, true)], next))
   }
+  const whole = text.of(first)
   const room = maxTokens - cut('').estimatedTokens
-  const beginning = shortenUntil(
-    beginningWithin(text.of(first), room),
-    (tried) => cut(tried).estimatedTokens <= maxTokens,
-  )
-  return beginning === null ? null : cut(beginning)
+  const beginning = shortenUntil(beginningWithin(whole, room), (tried) => cut(tried).estimatedTokens <= maxTokens)
+  return beginning === null
+    ? refuse(Math.min(uncut, cut(beginningOf(whole, LEAST_TEXT)).estimatedTokens))
+    : cut(beginning)
 }

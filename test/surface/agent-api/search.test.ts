@@ -7,6 +7,7 @@ import { startTestService } from '../../support/service/test-service.ts'
 type Passage = { anchor: string; source: string; url: string; text: string }
 type Hit = {
   id: string
+  title: string
   passage?: Passage
   snippet?: { field: string; start: number; end: number; text: string }
   matched?: object
@@ -79,6 +80,22 @@ test('an answer stays within its tokens and goes on behind them', async (t) => {
   assert.ok(body.estimatedTokens <= 900 && body.hits.length > 0 && body.hits.length < 9)
   const next = await jsonOf<Answer>(await service.get(asked({ q: 'checkpoints', cursor: body.nextCursor ?? '' })))
   assert.equal(body.hits.length + next.hits.length, 9)
+})
+
+test('the smallest budget has room for a hit, with less of its title where need be', async (t) => {
+  const service = await startTestService(t)
+  const title = 'How agents remember what was said: checkpoints, summaries, notes and other things over many sessions'
+  await service.accept(leastPaper({ title }), leastPaper({ id: 'p2', title: 'Checkpoints' }))
+  const q = 'how do agents remember things over many sessions'
+  const body = await jsonOf<Answer & { parsedQuery: { words: object[] } }>(
+    await service.get(asked({ q, maxTokens: '200' })),
+  )
+  assert.ok(body.estimatedTokens <= 200)
+  assert.deepEqual([body.total, body.hits.map((hit) => hit.title)], [1, ['How agents remember what…']])
+  assert.deepEqual(body.parsedQuery.words, [])
+  const long = await service.get(asked({ q: 'how do agents remember '.repeat(20), maxTokens: '200' }))
+  assert.equal(long.status, 400)
+  assert.match(await long.text(), /too small for this answer, which needs \d{3}\b/u)
 })
 
 test('where nothing is found, the answer says what finds something', async (t) => {

@@ -6,7 +6,7 @@ import type { Route } from '#http/routing/route.ts'
 import type { Cursors } from '#http/paging/signed-cursors.ts'
 import { knownParameters, readQuery } from '#http/input/query.ts'
 import { agentRoute } from '#http/agent-api/public-read.ts'
-import { fitAnswer, type ContinuedAt } from '#http/agent-api/token-budget.ts'
+import { beginningOf, fitAnswer, type ContinuedAt } from '#http/agent-api/token-budget.ts'
 import { searchQuery, toRankedFilter, type SearchInput } from './input.ts'
 import { presentHit, presentParsedQuery, searchResponse, type PresentedHit } from './present.ts'
 
@@ -24,6 +24,11 @@ const relaxedUrl = (given: Record<string, string>, without: string, { query }: F
 
 /** What is needed to ask for a hit. */
 const shortHit = ({ id, title, score }: PresentedHit): PresentedHit => ({ id, title, score })
+
+/** Of a title, where nothing more fits. */
+const LEAST_TITLE = 24
+const leastTitle = (title: string): string =>
+  title.length > LEAST_TITLE ? `${beginningOf(title, LEAST_TITLE)}…` : title
 
 const questionOf = ({ q, match, sort, ...input }: SearchInput): string =>
   `search ${JSON.stringify([q, match, sort, toRankedFilter({ q, match, sort, ...input })])}`
@@ -54,8 +59,15 @@ const search =
       nextCursor: next === null ? null : cursors.sign(question, next.item),
       rerunUrl: urlOf(given),
     })
+    const composeLeast: typeof compose = (shown, next) => {
+      const whole = compose(
+        shown.map((hit) => ({ ...hit, title: leastTitle(hit.title) })),
+        next,
+      )
+      return { ...whole, parsedQuery: { ...whole.parsedQuery, words: [] } }
+    }
     const goesOn = from + hits.length < found.total && hits.length > 0
-    const answer = { items: hits, from: { item: from, character: 0 }, compose, shorten: shortHit, goesOn }
+    const answer = { items: hits, from: { item: from, character: 0 }, compose, composeLeast, shorten: shortHit, goesOn }
     return json(200, fitAnswer(answer, maxTokens))
   }
 
