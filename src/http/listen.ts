@@ -5,6 +5,7 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import { Failure } from '#core/failure.ts'
 import { REPLACEMENT_TIMEOUT_MS, SHUTDOWN_DELAY_MS, SHUTDOWN_TIMEOUT_MS, type Lifecycle } from './lifecycle.ts'
 import { MAX_CONNECTIONS, MAX_GUESTS, type ConnectionTable } from './limits/connection-table.ts'
+import { lingeringResponse } from './limits/lingering-response.ts'
 import { LONGEST_REQUEST_MS, readDeadline, type ReadDeadline } from './limits/read-deadline.ts'
 import { refuseMalformed } from './limits/refuse-malformed.ts'
 import { beginResponse } from './limits/unanswered-requests.ts'
@@ -154,7 +155,10 @@ export const listen = async (
     isSlowAllowed: isSlowBodyAllowed,
     end: ({ socket }) => refuse(requestTimeout(), socket),
   })
-  const server = createServer({ connectionsCheckingInterval: 1_000 }, guard(answer, where.connections, deadline))
+  const guarded = guard(answer, where.connections, deadline)
+  const server = createServer({ connectionsCheckingInterval: 1_000, ServerResponse: lingeringResponse() }, guarded)
+  // Node would tell every client to send its body before anybody knows whether it is wanted.
+  server.on('checkContinue', guarded)
   harden(server, where.trustedProxies.length > 0)
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(startupFailure(error, where)))

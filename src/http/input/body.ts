@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { Failure } from '#core/failure.ts'
+import { announcedBytes, holdBody, sentBody } from './sent-body.ts'
 
 const tooLarge = (limit: number): Failure =>
   new Failure('too_large', `The body is larger than the limit of ${limit} bytes.`)
@@ -17,42 +18,49 @@ const abortedFailure = (error: unknown): Failure =>
     ? error
     : new Failure('malformed', 'The connection ended before the body was complete.', { cause: error })
 
-/** Reads past what is left of a refused body: only then can the next request come over the same connection. */
-const drainBody = async (body: ReadableStream): Promise<void> => {
-  try {
-    for await (const _ of body);
-  } catch {
-    // The client hung up, or sent for so long that the server did.
-  }
-}
-
 /**
  * The pieces of a body of at most `limit` bytes; more is refused as soon as it is known. Throws `too_large` or, where
  * the connection ends before the body, `malformed`.
  */
 export async function* bodyPieces(context: Context, limit: number): AsyncGenerator<Uint8Array, void, undefined> {
-  if (Number(context.req.header('content-length') ?? 0) > limit) throw tooLarge(limit)
-  const { body } = context.req.raw
-  if (body === null) return
+  if (announcedBytes(context) > limit) throw tooLarge(limit)
+  const pieces = sentBody(context)
+  if (pieces === null) return
   let size = 0
-  let isWhole = false
   try {
-    for await (const chunk of body.values({ preventCancel: true })) {
-      size += chunk.byteLength
+    for await (const piece of pieces) {
+      size += piece.byteLength
       if (size > limit) throw tooLarge(limit)
-      yield chunk
+      yield piece
     }
-    isWhole = true
   } catch (error) {
     throw abortedFailure(error)
-  } finally {
-    if (!isWhole) void drainBody(body)
   }
 }
 
-/** The body of at most `limit` bytes. Throws `too_large` or `malformed`. */
-export const readBodyBytes = async (context: Context, limit: number): Promise<Uint8Array> =>
-  Buffer.concat(await Array.fromAsync(bodyPieces(context, limit)))
+/** The pieces of a body that is kept: they count until the request is answered. Throws `unavailable`, too. */
+async function* keptPieces(context: Context, limit: number): AsyncGenerator<Uint8Array, void, undefined> {
+  for await (const piece of bodyPieces(context, limit)) {
+    holdBody(context, piece.byteLength)
+    yield piece
+  }
+}
+
+/**
+ * The body of at most `limit` bytes. One that says how large it is goes piece by piece to where it stays: pieces that are
+ * kept until the last one are as much memory again. Throws `too_large`, `malformed` or `unavailable`.
+ */
+export const readBodyBytes = async (context: Context, limit: number): Promise<Uint8Array> => {
+  const length = announcedBytes(context)
+  if (length === 0 || length > limit) return Buffer.concat(await Array.fromAsync(keptPieces(context, limit)))
+  const bytes = new Uint8Array(length)
+  let size = 0
+  for await (const piece of keptPieces(context, limit)) {
+    bytes.set(piece, size)
+    size += piece.byteLength
+  }
+  return bytes
+}
 
 /** Makes text of bytes that come in pieces; a call without any ends the text. Throws `malformed`. */
 const utf8Decoder = (): ((bytes?: Uint8Array) => string) => {
@@ -68,11 +76,11 @@ const utf8Decoder = (): ((bytes?: Uint8Array) => string) => {
 
 /**
  * The body as text of at most `limit` bytes. Each piece becomes text when it comes: bytes that are kept until the last
- * one wait for the collector longer than the request takes. Throws `too_large` or `malformed`.
+ * one wait for the collector longer than the request takes. Throws `too_large`, `malformed` or `unavailable`.
  */
 export const readBodyText = async (context: Context, limit: number): Promise<string> => {
   const decode = utf8Decoder()
   let text = ''
-  for await (const piece of bodyPieces(context, limit)) text += decode(piece)
+  for await (const piece of keptPieces(context, limit)) text += decode(piece)
   return text + decode()
 }

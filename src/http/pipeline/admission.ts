@@ -1,8 +1,10 @@
 import type { Context, MiddlewareHandler } from 'hono'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Failure } from '#core/failure.ts'
 import { refuseForeignHost, refuseSeveralHosts } from '#http/auth/host-check.ts'
 import type { OwnHosts } from '#http/auth/own-hosts.ts'
+import type { HoldBody } from '#http/input/sent-body.ts'
+import { bodyBudget } from '#http/limits/body-budget.ts'
 import type { ConnectionTable } from '#http/limits/connection-table.ts'
 import { requestsInFlight } from '#http/limits/requests-in-flight.ts'
 import { responseBudget } from '#http/limits/response-budget.ts'
@@ -19,6 +21,25 @@ type Ports = {
 const socketOf = (context: Context) =>
   (context.env as { incoming?: IncomingMessage } | undefined)?.incoming?.socket ?? null
 
+type Bindings = { outgoing?: ServerResponse; holdBody?: HoldBody }
+
+/** Has the bytes of bodies that a request keeps counted, until its response is closed. */
+const countBodies = () => {
+  const budget = bodyBudget()
+  return (client: string, context: Context): void => {
+    const bindings = (context.env ?? {}) as Bindings
+    const { outgoing } = bindings
+    if (outgoing === undefined) return
+    let held = 0
+    bindings.holdBody = (bytes) => {
+      if (outgoing.destroyed) return
+      budget.hold(client, bytes)
+      if (held === 0) outgoing.once('close', () => budget.release(client, held))
+      held += bytes
+    }
+  }
+}
+
 const isHealthPath = (path: string): boolean => path === '/api/health' || path === '/api/health/ready'
 
 /**
@@ -30,6 +51,7 @@ export const admitRequests = (
   present: (failure: Failure, context: Context) => Response,
 ): MiddlewareHandler => {
   const inFlight = requestsInFlight(maxConnectionsPerClient)
+  const countBody = countBodies()
   const takeSeat = async (context: Context): Promise<void> => {
     const socket = socketOf(context)
     const connection = socket === null ? undefined : connections.of(socket)
@@ -42,7 +64,9 @@ export const admitRequests = (
       if (isHealthPath(context.req.path)) return await next()
       refuseForeignHost(context, hosts)
       await takeSeat(context)
-      return await inFlight(clientOf(context), next)
+      const client = clientOf(context)
+      countBody(client, context)
+      return await inFlight(client, next)
     } catch (error) {
       if (!(error instanceof Failure)) throw error
       const response = present(error, context)

@@ -39,7 +39,7 @@ const toFailure = async (response: Response): Promise<Failure> => {
  */
 export const askRoutes = (routes: Hono, env: object, headers: Record<string, string>): Ask => {
   const send = async (address: string, init: RequestInit): Promise<Response> => {
-    const response = await routes.fetch(new Request(address, init), env)
+    const response = await routes.fetch(new Request(address, init), { ...env, isAsked: true })
     if (response.ok) return response
     throw await toFailure(response)
   }
