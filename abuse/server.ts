@@ -33,12 +33,13 @@ const watchMemory = (server: Started): { stop(): number } => {
   }
 }
 
-/** As an operator starts it; what it logs is written and thrown away. */
+/** As the service file of docs/self-hosting.md starts it; what it logs is written and thrown away. */
 export const startVictim = async (copies: CorpusCopies): Promise<Victim> => {
   const copy = await copies.make()
   const { NODE_OPTIONS = '' } = process.env
   const environment = {
     NODE_OPTIONS,
+    MALLOC_ARENA_MAX: '1',
     DATABASE_URL: copy.url,
     PORT: '0',
     STARTER_CORPUS: 'off',

@@ -4,7 +4,7 @@ import { drainingBudget } from './draining-budget.ts'
 
 const MEBIBYTE = 1_024 * 1_024
 
-test('eight mebibytes a second are read past, whatever comes', () => {
+test('four mebibytes a second are read past, whatever comes', () => {
   let now = 0
   const mayDrain = drainingBudget(() => now)
   const drained = (bytes: number): number => {
@@ -12,14 +12,14 @@ test('eight mebibytes a second are read past, whatever comes', () => {
     while (mayDrain(bytes)) sum += bytes
     return sum
   }
-  assert.equal(drained(MEBIBYTE), 8 * MEBIBYTE)
+  assert.equal(drained(MEBIBYTE), 4 * MEBIBYTE)
   assert.equal(drained(64 * 1_024), 0)
   now = 500
-  assert.equal(drained(64 * 1_024), 4 * MEBIBYTE)
+  assert.equal(drained(64 * 1_024), 2 * MEBIBYTE)
   // What was not used does not add up.
   now = 60_000
-  assert.equal(drained(64 * 1_024), 8 * MEBIBYTE)
+  assert.equal(drained(64 * 1_024), 4 * MEBIBYTE)
   now = 60_001
-  assert.equal(mayDrain(9_000), false)
-  assert.equal(mayDrain(8_000), true)
+  assert.equal(mayDrain(4_500), false)
+  assert.equal(mayDrain(4_000), true)
 })

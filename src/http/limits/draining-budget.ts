@@ -1,6 +1,6 @@
 const MEBIBYTE = 1_024 * 1_024
 /** Bytes of refused bodies that one process reads past in a second: each piece is garbage, and waits for the collector. */
-const BYTES_A_SECOND = 8 * MEBIBYTE
+const BYTES_A_SECOND = 4 * MEBIBYTE
 
 /** Whether so many more bytes may be read past now. */
 export type DrainingBudget = (bytes: number) => boolean
