@@ -17,11 +17,14 @@ const CLOSING = 421
 /** A connection that existed and broke off, as the system says it. */
 const BROKEN = new Set(['ECONNRESET', 'EPIPE'])
 
-/** Whether a connection that was let in ended with an email under way: not at its greeting, its login or before. */
-const hasDropped = ({ name, code, command, originalCode = '' }: SmtpError): boolean =>
+/**
+ * Whether a connection that was let in ended with an email under way: not at its greeting, its login or before. An email that met
+ * only connections that were about to end is told without a command.
+ */
+const hasDropped = ({ name, code, command = 'CONN', originalCode = '' }: SmtpError): boolean =>
   name === 'AbortError' ||
-  (command === 'CONN' && (code === 'ECONNECTION' || (code === 'ESOCKET' && BROKEN.has(originalCode)))) ||
-  (command === 'CONN' && code === 'ETIMEDOUT')
+  (command === 'CONN' &&
+    (code === 'ECONNECTION' || code === 'ETIMEDOUT' || (code === 'ESOCKET' && BROKEN.has(originalCode))))
 
 /**
  * What an error says about the email. Only replies to the recipient and to the email itself do; a refused sender or login
