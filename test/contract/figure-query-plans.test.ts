@@ -8,6 +8,7 @@ import { preparedDialect } from '#store/sqlite/dialect.ts'
 import { openSqliteStore } from '#store/sqlite/open-sqlite-store.ts'
 import { plotReader } from '#store/sql/facets/plots.ts'
 import { sitemapReader } from '#store/sql/papers/sitemap-reader.ts'
+import { candidateRanking } from '#store/sql/sources/candidate-ranking.ts'
 import { fakeClock } from '../support/service/fake-clock.ts'
 import { recordingLog } from '../support/service/recording-log.ts'
 import { addPapers, newPaper } from '../support/database/stored.ts'
@@ -66,6 +67,10 @@ test('figures read from indexes only, however large the corpus', async (t) => {
     assert.match(plan, /counters USING (?:COVERING )?INDEX counters_by_papers/u)
     assert.doesNotMatch(plan, /TEMP B-TREE/u)
   }
+  // A job asks this every few seconds, and nothing else is answered meanwhile.
+  const asked = await planOf(() => candidateRanking(queried).rankingState())
+  assert.match(asked, /SEARCH papers USING COVERING INDEX papers_open/u)
+  assert.doesNotMatch(asked, /SCAN papers\b/u)
   // A bad plan would be seen.
   database.exec('DROP INDEX papers_on_map')
   assert.doesNotMatch(await planOf(() => plots.points(null, 10)), /papers_on_map/u)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import type { JudgedText, RankedText, RankReasons } from '#core/sources/rank-candidates.ts'
 import type { CandidateReader } from '#ports/store/sources.ts'
@@ -11,6 +12,13 @@ const count = async (query: { executeTakeFirstOrThrow(): Promise<{ count: number
 
 const candidates = (db: Db) => db.selectFrom('paper_candidates')
 
+/** The second condition is what lets the engine use the index of open papers: with the first one it would look at all. */
+const rejectedPapers = (db: Db) =>
+  db
+    .selectFrom('papers')
+    .where('state', '=', 'rejected')
+    .where('state', '<>', sql.lit('accepted' as const))
+
 const textOf = ({ seq, paper }: { seq: number; paper: string | null }): JudgedText => {
   const { title, abstract } = JSON.parse(paper ?? '{}') as PaperWithText
   return { id: String(seq), title, abstract }
@@ -18,14 +26,9 @@ const textOf = ({ seq, paper }: { seq: number; paper: string | null }): JudgedTe
 
 export const candidateRanking = (db: Db): Ranking => {
   const open = () => candidates(db).where('state', '=', 'open')
-  const papers = (state: 'accepted' | 'rejected', limit: number): Promise<JudgedText[]> =>
-    db
-      .selectFrom('papers')
-      .select(['id', 'title', 'abstract'])
-      .where('state', '=', state)
-      .orderBy('seq', 'desc')
-      .limit(limit)
-      .execute()
+  const acceptedPapers = () => db.selectFrom('papers').where('state', '=', 'accepted')
+  const newest = (papers: ReturnType<typeof acceptedPapers>, limit: number): Promise<JudgedText[]> =>
+    papers.select(['id', 'title', 'abstract']).orderBy('seq', 'desc').limit(limit).execute()
   const dismissed = async (limit: number): Promise<JudgedText[]> => {
     const rows = await candidates(db)
       .select(['seq', 'paper'])
@@ -39,10 +42,7 @@ export const candidateRanking = (db: Db): Ranking => {
   return {
     rankingState: async () => {
       const counted = open().select((eb) => eb.fn.countAll<number>().as('count'))
-      const rejected = db
-        .selectFrom('papers')
-        .select((eb) => eb.fn.countAll<number>().as('count'))
-        .where('state', '=', 'rejected')
+      const rejected = rejectedPapers(db).select((eb) => eb.fn.countAll<number>().as('count'))
       const away = candidates(db)
         .select((eb) => eb.fn.countAll<number>().as('count'))
         .where('state', '=', 'dismissed')
@@ -53,8 +53,8 @@ export const candidateRanking = (db: Db): Ranking => {
       }
     },
     judged: async (limit) => ({
-      accepted: await papers('accepted', limit),
-      rejected: [...(await papers('rejected', limit)), ...(await dismissed(limit))],
+      accepted: await newest(acceptedPapers(), limit),
+      rejected: [...(await newest(rejectedPapers(db), limit)), ...(await dismissed(limit))],
     }),
     toRank: async (limit) => {
       const rows = await open()
