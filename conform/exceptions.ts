@@ -21,7 +21,7 @@ export const exceptions: readonly Exception[] = [
   },
   {
     check: /^contract tests through Prism/u,
-    finding: /^failed: a merged concept leads to the other in the agent API/u,
+    finding: /^failed: a merged (?:concept|duplicate) leads to the other/u,
     reason: 'Prism follows the redirect itself, so that the test sees where it leads',
   },
   {

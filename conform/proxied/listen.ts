@@ -84,8 +84,12 @@ const isJson = (text: string): boolean => {
   }
 }
 
+/** Prism's own limit. */
+const MOST_BYTES = 10_000_000
+
 /** JSON where it says so, else text as it stands: Prism answers nothing at all to JSON that is none, and spoils bytes. */
 const isReadable = ({ headers }: IncomingMessage, body: Buffer): boolean =>
+  body.length <= MOST_BYTES &&
   isUtf8(body) &&
   headers['content-encoding'] === undefined &&
   (headers['content-type']?.includes('json') !== true || isJson(body.toString()))
