@@ -72,6 +72,9 @@ export const matchReference = (reference: ParsedReference, papers: readonly Know
     .toSorted((a, b) => b.confidence - a.confidence)
   const [best, second] = matches
   if (best === undefined) return { result: 'absent', matches: [] }
-  const isClear = best.confidence >= SURE && (second?.confidence ?? 0) <= best.confidence - CLEARLY_BETTER
+  // An identifier of another paper than the title names is a contradiction, however well the title matches.
+  const isContradicted = matches.some((match) => match !== best && match.by !== 'title')
+  const isClear =
+    !isContradicted && best.confidence >= SURE && (second?.confidence ?? 0) <= best.confidence - CLEARLY_BETTER
   return isClear ? { result: 'in_corpus', matches: [best] } : { result: 'ambiguous', matches }
 }
