@@ -5,15 +5,21 @@ import type { LogLevel } from './config.ts'
 
 const BUFFER_BYTES = 8_192
 const FLUSH_EVERY_MS = 250
+/** Of lines that cannot be written; further ones are dropped. */
+const MOST_KEPT_BYTES = 1_048_576
 
+/**
+ * Nobody may read any more, as when a pipe was closed: a log must neither end the process nor hold it. `flushSync` of the
+ * destination tries for ever then; in its synchronous mode `flush` has written when it returns, or tells of an error.
+ */
 const openStandardError = (): ReturnType<typeof destination> => {
-  const output = destination({ dest: 2, sync: false, minLength: BUFFER_BYTES })
+  const output = destination({ dest: 2, sync: true, minLength: BUFFER_BYTES, maxLength: MOST_KEPT_BYTES })
+  let isRead = true
+  output.on('error', () => {
+    isRead = false
+  })
   const flush = (): void => {
-    try {
-      output.flushSync()
-    } catch {
-      // Nothing to flush to yet, or nobody reads any more: a log must not end the process.
-    }
+    if (isRead) output.flush()
   }
   setInterval(flush, FLUSH_EVERY_MS).unref()
   process.on('exit', flush)

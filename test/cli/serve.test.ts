@@ -60,6 +60,17 @@ describe('longview serve', { concurrency: 2, timeout: 600_000 }, () => {
     assert.match(server.stderr(), /No SMTP_URL is set/u)
   })
 
+  test('goes on when nobody reads its output any more, and ends when it is told to', async (t) => {
+    const corpus = await processCorpus(t)
+    const server = await corpus.serve({ LOG_LEVEL: 'info' })
+    server.child.stdout?.destroy()
+    server.child.stderr?.destroy()
+    // More lines than are kept before they are written.
+    for (let asked = 0; asked < 100; asked += 1)
+      assert.equal((await fetch(`${server.url}/api/papers/p${asked + 1}`)).status, 404)
+    assert.equal(await server.stop(), 0)
+  })
+
   test('keeps the first API key and sign-in link in a file for its owner where there is no terminal, and never again', async (t) => {
     const corpus = await processCorpus(t)
     const first = await startAndStop(corpus)

@@ -55,6 +55,11 @@ const askedToStop = (): Promise<void> =>
       })
   })
 
+/** Commands end when nobody reads their answer any more; a server is there for others, and goes on. */
+const outliveReaders = (): void => {
+  for (const output of [process.stdout, process.stderr]) output.removeAllListeners('error').on('error', () => {})
+}
+
 const serveAlone = async (config: Config): Promise<void> => {
   const stopped = askedToStop()
   const loaded = await prepareCorpus(config)
@@ -110,6 +115,7 @@ export const addServe = (program: Command): void => {
     )
     .action(async ({ workers }: { workers: number }) => {
       const config = readConfig(process.env)
+      outliveReaders()
       if (cluster.isWorker) await serveAsWorker(config)
       else if (workers === 1) await serveAlone(config)
       else await serveWithWorkers(config, workers)
