@@ -27,9 +27,13 @@ export type Corpus = {
 type OpenedStore = Store & { migrated: string[] }
 
 /** PostgreSQL's driver is loaded only where it is used: a corpus in a file should not pay for it in memory. */
-const openStore = async (database: Database, log: Log, { migrate = false, isBulk = false }): Promise<OpenedStore> => {
+const openStore = async (
+  database: Database,
+  log: Log,
+  { migrate = false, isBulk = false, turnWithinMs }: OpenOptions,
+): Promise<OpenedStore> => {
   const ports = { clock: systemClock, log }
-  if (database.engine === 'sqlite') return openSqliteStore(database.path, ports, { isBulk })
+  if (database.engine === 'sqlite') return openSqliteStore(database.path, ports, { isBulk, turnWithinMs })
   const { openPostgresStore } = await import('./store/postgres/open-postgres-store.ts')
   return openPostgresStore(database, ports, { migrate })
 }
@@ -39,6 +43,8 @@ export type OpenOptions = {
   migrate?: boolean
   /** For a process that does nothing but write much. */
   isBulk?: boolean
+  /** How long a transaction waits while another process writes to the same file; 5 seconds if not given. */
+  turnWithinMs?: number
   /** Where links in emails lead, asked when an email is written; by default where `serve` would answer. */
   publicUrl?: () => string
 }

@@ -48,6 +48,8 @@ const WRITER_CACHE = 'cache_size = -4000'
 export type WriterOptions = {
   /** For a process that does nothing but write much. */
   isBulk?: boolean
+  /** How long a transaction waits while another process writes; 5 seconds if not given. */
+  turnWithinMs?: number | undefined
   /** Whether what is committed outlives the machine, and not only the process: tests can do without. */
   isSynced?: boolean
 }

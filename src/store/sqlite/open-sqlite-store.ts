@@ -66,7 +66,7 @@ export const openSqliteStore = async (
   const writing = new Kysely<Tables>({ dialect: preparedDialect(writer) })
   const readDb = new Kysely<Tables>({ dialect: preparedDialect(reader) })
   const everything = openPrivateReader(readDb, sqliteEngine)
-  const takeTurn = writeQueue(writer)
+  const takeTurn = writeQueue(writer, options.turnWithinMs)
   return {
     migrated: steps.map(({ name }) => name),
     public: everything,

@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from 'better-sqlite3'
 import { closingFailure, isBusy, translateError } from './errors.ts'
 
-const MAX_WAIT_MS = 5_000
+/** Whoever asks over HTTP has waited long enough by then. */
+const TURN_WITHIN_MS = 5_000
 const POLL_MS = 2
 
 /**
@@ -10,12 +11,12 @@ const POLL_MS = 2
  * lock is requested again every 2 ms, so that waiting blocks no reader of this process, as the engine's own busy timeout
  * would.
  */
-export const writeQueue = (database: Database) => {
+export const writeQueue = (database: Database, turnWithinMs = TURN_WITHIN_MS) => {
   let last: Promise<unknown> = Promise.resolve()
   database.pragma('busy_timeout = 0')
 
   const begin = async (): Promise<void> => {
-    const deadline = performance.now() + MAX_WAIT_MS
+    const deadline = performance.now() + turnWithinMs
     for (;;) {
       try {
         database.exec('BEGIN IMMEDIATE')
