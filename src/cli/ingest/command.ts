@@ -1,11 +1,12 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { sourceFormats } from '#core/imports/imported-record.ts'
 import { INGEST_SESSION_NAME } from '#core/review/submission.ts'
-import { note, print, table } from '#cli/terminal/print.ts'
+import { note, print } from '#cli/terminal/print.ts'
 import type { ImportTotals } from '#imports/import-totals.ts'
 import { systemClock } from '#system-clock.ts'
 import { ingestInThread, type FileReport, type IngestListener, type StoringOrder } from './ingest-in-thread.ts'
-import { closingLine, closingSentence, exitCodeOf, placeOf, watchProgress, untilInterrupted } from './watch-progress.ts'
+import { outlookPrinter } from './print-outlook.ts'
+import { closingLine, closingSentence, exitCodeOf, watchProgress, untilInterrupted } from './watch-progress.ts'
 import { sendToSession, type SendOptions } from './send/send-command.ts'
 import { areSmall, filesAt } from './source.ts'
 
@@ -19,35 +20,24 @@ const ingestHere = async (
   return storeFiles(order, listener, () => interruption.aborted)
 }
 
-const ingestFiles = async (
-  order: StoringOrder,
-  interruption: AbortSignal,
-): Promise<{ totals: ImportTotals; outlook: FileReport[] }> => {
-  const outlook: FileReport[] = []
+const ingestFiles = async (order: StoringOrder, isJson: boolean, interruption: AbortSignal): Promise<ImportTotals> => {
+  const outlook = order.isDryRun ? outlookPrinter({ isJson, isSingle: order.files.length === 1 }) : null
   const ingestAll = areSmall(order.files) ? ingestHere : ingestInThread
-  const totals = await watchProgress(order.files, (listener) => {
+  // A bar would be torn by what a dry run prints beside it.
+  const totals = await watchProgress(order.files, { hasBar: outlook === null }, (listener) => {
     const reported = (report: FileReport): void => {
-      if (order.isDryRun) outlook.push(report)
+      outlook?.take(report)
       listener.reported(report)
     }
     return ingestAll(order, { ...listener, reported }, interruption)
   })
-  return { totals, outlook }
+  outlook?.end()
+  return totals
 }
 
 const parseSession = (text: string): string => {
   if (!INGEST_SESSION_NAME.test(text)) throw new InvalidArgumentError('Give 1 to 100 letters, digits, and . : _ -')
   return text
-}
-
-/** A line of the table of a dry run. */
-const outlookRow = (report: FileReport, isSingle: boolean): string[] => {
-  const place = placeOf(report, isSingle)
-  if (report.outcome === 'refused') return [place, report.outcome, '', report.reason]
-  if (report.outcome === 'candidate') return [place, report.outcome, '', report.title]
-  const about = report.match === null ? '' : `${report.id} (${report.match.replace('_', ' ')})`
-  const fields = report.fields.length === 0 ? '' : ` + ${report.fields.join(', ')}`
-  return [place, report.outcome, `${about}${fields}`, report.title]
 }
 
 type Options = SendOptions & { accept?: boolean; session?: string; dryRun?: boolean; resolve?: boolean; to?: string }
@@ -58,15 +48,9 @@ const ingest = async (path: string, options: Options): Promise<void> => {
   const { fullText: keepsText = false } = options
   const session = accept === true ? null : (named ?? systemClock.now().toISOString())
   const files = await filesAt(path)
-  const { result, isInterrupted } = await untilInterrupted((interruption) =>
-    ingestFiles({ files, session, from, isDryRun, isResolved, keepsText }, interruption),
+  const { result: totals, isInterrupted } = await untilInterrupted((interruption) =>
+    ingestFiles({ files, session, from, isDryRun, isResolved, keepsText }, json === true, interruption),
   )
-  const { totals, outlook } = result
-  if (isDryRun && json === true) for (const report of outlook) print(JSON.stringify(report))
-  else if (isDryRun)
-    print(
-      table([['place', 'would be', 'paper', 'title'], ...outlook.map((one) => outlookRow(one, files.length === 1))]),
-    )
   print(json === true ? closingLine(totals) : closingSentence(totals))
   const unmapped = Object.entries(totals.unmapped).toSorted(([, a], [, b]) => b - a)
   if (unmapped.length > 0 && json !== true)

@@ -25,9 +25,10 @@ export const placeOf = ({ file, position }: FileReport, isSingle: boolean): stri
 /** Shows how far work on files came, and which records were refused. */
 export const watchProgress = async (
   files: readonly SourceFile[],
+  { hasBar }: { hasBar: boolean },
   work: (listener: IngestListener) => Promise<ImportTotals>,
 ): Promise<ImportTotals> => {
-  const bar = progressBar(files.reduce((sum, { bytes }) => sum + bytes, 0))
+  const bar = hasBar ? progressBar(files.reduce((sum, { bytes }) => sum + bytes, 0)) : null
   const held: string[] = []
   const listener: IngestListener = {
     reported: (report) => {

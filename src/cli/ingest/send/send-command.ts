@@ -25,7 +25,7 @@ export const sendToSession = async (path: string, to: string, options: SendOptio
     last = reason
   }
   const { result: totals, isInterrupted } = await untilInterrupted((interruption) =>
-    watchProgress(files, (listener) =>
+    watchProgress(files, { hasBar: true }, (listener) =>
       sendFiles({ files, from, keepsText, address, key }, { ...listener, waits }, interruption),
     ),
   )
