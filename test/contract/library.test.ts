@@ -5,7 +5,7 @@ import type { SortOrder } from '#core/search/sort-order.ts'
 import { researchTypes, type PaperWithText } from '#core/papers/paper.ts'
 import { parseSearchQuery } from '#core/search/search-query.ts'
 import type { Chapter } from '#core/papers/chapter.ts'
-import type { FacetCount, LibraryPosition } from '#ports/store/library.ts'
+import type { FacetCount, FacetCounts, LibraryPosition } from '#ports/store/library.ts'
 import type { Store } from '#ports/store/store.ts'
 import { engines } from '../support/database/engines.ts'
 import { fakeClock } from '../support/service/fake-clock.ts'
@@ -67,6 +67,20 @@ const expectedFacets = (matching: PaperWithText[]): Record<LibraryFacet, Map<str
   text: counted(matching.map(({ fullText }) => (fullText === null ? null : 'yes'))),
 })
 
+/** Every facet of the papers, and of facets with many values the largest. */
+const assertCounted = (
+  { papers: of, isExact, facets, facetsAreExact }: FacetCounts,
+  matching: PaperWithText[],
+): void => {
+  assert.deepEqual([of, isExact, facetsAreExact], [matching.length, true, true])
+  const expected = expectedFacets(matching)
+  for (const facet of Object.keys(expected) as LibraryFacet[]) {
+    const shown = facets[facet].map(({ value }) => [value, expected[facet].get(value) ?? 0] as const)
+    assert.deepEqual(asMap(facets[facet]), new Map(shown), facet)
+    assert.equal(facets[facet].length, Math.min(expected[facet].size, 12), facet)
+  }
+}
+
 const asMap = (counts: FacetCount[]): Map<string, number> => new Map(counts.map(({ value, papers: of }) => [value, of]))
 
 const hundredths = (score: number | null): number => (score === null ? -1 : Math.round(score / 10_000))
@@ -124,17 +138,11 @@ for (const engine of engines) {
       const matching = papers.filter(fits(filter))
       const message = JSON.stringify(filter)
       const { counts } = await store.public.library.page(filter, 'long-horizon', null, 1)
-      assert.equal(counts.papers, matching.length, message)
-      assert.ok(counts.isExact && counts.facetsAreExact)
-      const expected = expectedFacets(matching)
-      for (const facet of Object.keys(expected) as LibraryFacet[])
-        assert.deepEqual(
-          asMap(counts.facets[facet]),
-          new Map(counts.facets[facet].map(({ value }) => [value, expected[facet].get(value) ?? 0])),
-          `${message} ${facet}`,
-        )
-      for (const facet of ['chapter', 'year', 'type', 'concept', 'institution', 'text'] as const)
-        assert.equal(counts.facets[facet].length, Math.min(expected[facet].size, 12), `${message} ${facet}`)
+      assertCounted(counts, matching)
+      for (const least of [null, 0, 370_000, 1_000_000]) {
+        const scored = matching.filter(({ longHorizon }) => least === null || (longHorizon ?? -1) >= least)
+        assertCounted(await store.public.library.counts(filter, least), scored)
+      }
       for (const order of ['long-horizon', 'enterprise', 'newest'] as const) {
         const ids = sorted[order](matching).map(({ id }) => id)
         assert.deepEqual(await walk(store, filter, order, 7), ids, `${message} ${order}`)
@@ -269,6 +277,10 @@ for (const engine of engines) {
     assert.deepEqual([chapter.counts.papers, chapter.counts.facetsAreExact], [5_200, true])
     const year = await store.public.library.page(libraryFilter(null, { year: 2020 }), 'newest', null, 1)
     assert.deepEqual([year.counts.papers, year.counts.isExact], [2_600, true])
+    const scored = await store.public.library.counts(libraryFilter(null, { chapter: 1 }), 150)
+    assert.deepEqual([scored.papers, scored.isExact, scored.facetsAreExact], [5_050, true, false])
+    const found = await store.public.library.counts(libraryFilter('agents'), 150)
+    assert.deepEqual([found.papers, found.isExact], [5_000, false])
     const newest = await walk(store, libraryFilter('agents'), 'newest', 500)
     assert.equal(newest.length, 5_200)
     assert.deepEqual(newest.slice(0, 2), ['p5200', 'p5198'])

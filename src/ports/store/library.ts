@@ -2,6 +2,7 @@ import type { LibraryFilter, LibraryFacet } from '#core/search/library-filter.ts
 import type { SortOrder } from '#core/search/sort-order.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import type { RankKey } from '#core/papers/rank-key.ts'
+import type { Millionths } from '#core/papers/score.ts'
 
 /** Papers with one value of a facet; `value` is what a filter takes. */
 export type FacetCount = { value: string; label: string; papers: number }
@@ -35,6 +36,8 @@ export type LibraryReader = {
   page(filter: LibraryFilter, order: SortOrder, from: LibraryPosition | null, limit: number): Promise<LibraryPage>
   /** The same page without counts, which cost more than the page. */
   list(filter: LibraryFilter, order: SortOrder, from: LibraryPosition | null, limit: number): Promise<LibraryList>
+  /** The counts of such a page alone, also of papers with at least a long-horizon score; those without one have less. */
+  counts(filter: LibraryFilter, minLongHorizon: Millionths | null): Promise<FacetCounts>
   /** How many papers match, counted up to a bound. */
   count(filter: LibraryFilter, most: number): Promise<{ papers: number; isExact: boolean }>
   /** The same query with words that no paper has replaced by near ones, if that finds anything within the filter. */

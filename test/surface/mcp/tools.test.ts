@@ -86,7 +86,7 @@ const calls: [tool: string, args: Record<string, unknown>][] = [
   ],
   ['count_papers', { groupBy: 'concept' }],
   ['count_papers', { groupBy: 'year', query: 'checkpoints', chapter: 4, hasFullText: false }],
-  ['count_papers', { groupBy: 'chapter', yearFrom: 2016, yearTo: 2018, author: 'Ada Example' }],
+  ['count_papers', { groupBy: 'chapter', yearFrom: 2016, yearTo: 2018, author: 'Ada Example', minLongHorizon: 7 }],
   ['browse_editorial', { kind: 'chapters' }],
   ['browse_editorial', { kind: 'chapters', id: '4' }],
   ['browse_editorial', { kind: 'concepts', trend: 'emerging' }],
@@ -205,6 +205,40 @@ test('papers are counted within years and by their authors', async () => {
   assert.deepEqual(await count({ groupBy: 'chapter', yearFrom: 2030 }), [0, [], true])
   assert.equal((await count({ groupBy: 'chapter', author: 'Ben, Sample' }))[0], 11)
   assert.equal((await count({ groupBy: 'chapter', author: 'Ben Nobody' }))[0], 0)
+})
+
+test('papers are counted by every filter that they are searched by', async () => {
+  const scores: [least: number, papers: number][] = [
+    [0, 11],
+    [8.2, 11],
+    [8.2000001, 0],
+  ]
+  for (const [minLongHorizon, papers] of scores) {
+    const { total } = await answerOf<{ total: number }>(service, 'count_papers', { groupBy: 'year', minLongHorizon })
+    assert.equal(total, papers, `from ${minLongHorizon}`)
+  }
+  const filters: Record<string, unknown>[] = [
+    {},
+    { chapter: 4 },
+    { chapter: 5 },
+    { type: 'system' },
+    { type: 'survey' },
+    { concept: 'concept-3' },
+    { author: 'Ben, Sample' },
+    { institution: 'Nowhere' },
+    { yearFrom: 2016, yearTo: 2018, minLongHorizon: 8 },
+    { minLongHorizon: 8.3 },
+    { hasFullText: true },
+  ]
+  const totals: number[] = []
+  for (const filter of filters) {
+    const asked = { query: 'agents', ...filter }
+    const searched = await answerOf<{ total: number }>(service, 'search_papers', { ...asked, match: 'all' })
+    const counted = await answerOf<{ total: number }>(service, 'count_papers', { ...asked, groupBy: 'type' })
+    assert.equal(counted.total, searched.total, JSON.stringify(filter))
+    totals.push(counted.total)
+  }
+  assert.ok(totals.includes(0) && totals.includes(1) && totals.includes(3) && totals.includes(11), totals.join(' '))
 })
 
 test('they give everything once in small pieces, texts in pieces that join', async () => {

@@ -1,18 +1,16 @@
 import { validationFailure } from '#core/failure.ts'
+import type { Millionths } from '#core/papers/score.ts'
 import type { LibraryFilter } from '#core/search/library-filter.ts'
 import type { FacetCount, FacetCounts, LibraryReader } from '#ports/store/library.ts'
 
 /** Each year of a span is counted by itself. */
 const MOST_YEARS = 40
 
-type Counting = Pick<LibraryReader, 'page'>
+type Counting = Pick<LibraryReader, 'counts'>
 
 export type Grouping = 'chapter' | 'year' | 'type' | 'concept' | 'institution'
 
 export type Counted = { total: number; totalIsExact: boolean; groups: FacetCount[]; groupsAreExact: boolean }
-
-const countOne = async (library: Counting, filter: LibraryFilter): Promise<FacetCounts> =>
-  (await library.page(filter, 'long-horizon', null, 1)).counts
 
 /** Groups of several years put together, the largest first. */
 const merge = (groups: readonly FacetCount[]): FacetCount[] =>
@@ -26,13 +24,15 @@ const merge = (groups: readonly FacetCount[]): FacetCount[] =>
 /** Only the largest of these are counted of each year, so what lies below may be more in all. */
 const isCutShort = (groupBy: Grouping): boolean => groupBy === 'concept' || groupBy === 'institution'
 
-/** Papers by a facet, within years. Throws `invalid` for a span of too many years that have papers. */
+type Asked = { groupBy: Grouping; minLongHorizon: Millionths | null; yearFrom?: number; yearTo?: number }
+
+/** Papers by a facet, within years and from a long-horizon score. Throws `invalid` for a span of too many years that have papers. */
 export const countYears = async (
   library: Counting,
   filter: LibraryFilter,
-  { groupBy, yearFrom = 1, yearTo = 9_999 }: { groupBy: Grouping; yearFrom?: number; yearTo?: number },
+  { groupBy, minLongHorizon, yearFrom = 1, yearTo = 9_999 }: Asked,
 ): Promise<Counted> => {
-  const all = await countOne(library, filter)
+  const all = await library.counts(filter, minLongHorizon)
   const within = all.facets.year.filter(({ value }) => Number(value) >= yearFrom && Number(value) <= yearTo)
   const toCounted = (counts: FacetCounts): Counted => ({
     total: counts.papers,
@@ -47,7 +47,7 @@ export const countYears = async (
     ])
   const years: FacetCounts[] = []
   // One by one: a span must not keep a connection of the database for each of its years.
-  for (const { value } of within) years.push(await countOne(library, { ...filter, year: Number(value) }))
+  for (const { value } of within) years.push(await library.counts({ ...filter, year: Number(value) }, minLongHorizon))
   return {
     total: years.reduce((sum, { papers }) => sum + papers, 0),
     totalIsExact: years.every(({ isExact }) => isExact),

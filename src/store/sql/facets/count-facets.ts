@@ -3,6 +3,7 @@ import type { LibraryFacet } from '#core/search/library-filter.ts'
 import { countFacetTokens, facets, type Facet, type FacetTokenCounts } from '#core/search/facet-token.ts'
 import type { Db } from '#store/rows.ts'
 import { requiredFacetTokens, type Engine, type IndexFilter } from '#store/sql/engine/engine.ts'
+import { countByAttributes } from './counters.ts'
 import { facetCounterName, counterValue } from './index-facets.ts'
 
 /** Matches that are counted for one page at most; about five milliseconds. */
@@ -125,11 +126,14 @@ const readMatches = async (db: Db, engine: Engine, filter: IndexFilter): Promise
   return { papers, keys: keys ?? '', tokens: tokens ?? '', areAll: papers <= MAX_MATCHES_COUNTED }
 }
 
-/** The exact number for a single facet, perhaps in one chapter, from a counter; null for a combination of filters. */
-const countForSingleFacet = async (db: Db, filter: IndexFilter): Promise<number | null> => {
+/** The exact number from counters: for attributes, or a single facet, perhaps in one chapter; null for other combinations. */
+const countWithoutScan = async (db: Db, filter: IndexFilter): Promise<number | null> => {
+  const { query, chapter, type, minLongHorizon, facetTokens = [] } = filter
+  if (query !== null) return null
+  if (facetTokens.length === 0) return countByAttributes(db, { chapter, type, minLongHorizon })
   const tokens = requiredFacetTokens({ ...filter, chapter: null })
   const [token] = tokens
-  if (filter.query !== null || token === undefined || tokens.length > 1) return null
+  if (minLongHorizon !== null || token === undefined || tokens.length > 1) return null
   const counts = countFacetTokens(token)
   const facet = facets.find((name) => counts[name].size > 0)
   const [number] = facet === undefined ? [] : counts[facet].keys()
@@ -146,7 +150,7 @@ export const countFacetLines = (tokens: string): Promise<CountedFacets['facetNum
 const scanMatches = async (db: Db, engine: Engine, filter: IndexFilter): Promise<CountedFacets> => {
   const matches = await readMatches(db, engine, filter)
   const { papers, tokens, areAll } = matches
-  const known = areAll ? papers : await countForSingleFacet(db, filter)
+  const known = areAll ? papers : await countWithoutScan(db, filter)
   return {
     papers: known ?? MAX_MATCHES_COUNTED,
     isExact: known !== null,
@@ -158,8 +162,8 @@ const scanMatches = async (db: Db, engine: Engine, filter: IndexFilter): Promise
 
 /** Counts what a filter finds, in total and by facet. */
 export const countFacets = (db: Db, engine: Engine, filter: IndexFilter): Promise<CountedFacets> => {
-  const { query, type, facetTokens = [] } = filter
-  return query === null && type === null && facetTokens.length === 0
+  const { query, type, minLongHorizon, facetTokens = [] } = filter
+  return query === null && type === null && minLongHorizon === null && facetTokens.length === 0
     ? countsFromCounters(db, filter.chapter)
     : scanMatches(db, engine, filter)
 }

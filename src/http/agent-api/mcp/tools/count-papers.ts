@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { LibraryFilter } from '#core/search/library-filter.ts'
 import { MAX_QUERY_CHARACTERS, parseSearchQuery } from '#core/search/search-query.ts'
 import { researchTypes } from '#core/papers/paper.ts'
+import { boundFromTen } from '#core/papers/score.ts'
 import { countYears } from '#http/agent-api/mcp/count-years.ts'
 import { cursorArgument, maxTokensArgument } from '#http/agent-api/mcp/budget.ts'
 import { entriesOf, fitEntries } from '#http/agent-api/mcp/fit-entries.ts'
@@ -50,6 +51,7 @@ export const countPapers = defineTool({
     ...filters,
     yearFrom: year(),
     yearTo: year(),
+    minLongHorizon: z.number().min(0).max(10).optional(),
     cursor: cursorArgument(),
     maxTokens: maxTokensArgument(),
   }),
@@ -62,12 +64,20 @@ export const countPapers = defineTool({
     nextCursor: z.string().nullable(),
     estimatedTokens: z.int(),
   }),
-  answer: async ({ groupBy, cursor, maxTokens, yearFrom, yearTo, ...asked }, { reader, cursors }) => {
+  answer: async (
+    { groupBy, cursor, maxTokens, yearFrom, yearTo, minLongHorizon = null, ...asked },
+    { reader, cursors },
+  ) => {
+    const least = minLongHorizon === null ? null : boundFromTen(minLongHorizon)
     const years = { ...(yearFrom === undefined ? {} : { yearFrom }), ...(yearTo === undefined ? {} : { yearTo }) }
-    const counted = await countYears(reader.library, toFilter(asked), { groupBy, ...years })
+    const counted = await countYears(reader.library, toFilter(asked), {
+      groupBy,
+      minLongHorizon: least,
+      ...years,
+    })
     const { total, totalIsExact, groups, groupsAreExact } = counted
     const body = await fitEntries(cursors, {
-      question: `count ${JSON.stringify([groupBy, asked, years])}`,
+      question: `count ${JSON.stringify([groupBy, asked, years, least])}`,
       cursor,
       maxTokens,
       entries: entriesOf(groups.map(({ value, label, papers }) => ({ key: { value, label, papers } }))),
