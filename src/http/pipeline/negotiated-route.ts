@@ -15,6 +15,12 @@ const varied = async (reply: Promise<Reply> | Reply, headers: Record<string, str
 
 const pathOf = ({ req }: Context): string => new URL(req.url).pathname
 
+/** The query without parameters that the route does not know: another request for the same may get the same answer. */
+const understoodSearch = ({ query }: Route, { req }: Context): string => {
+  const known = [...new URL(req.url).searchParams].filter(([name]) => Object.hasOwn(query?.shape ?? {}, name))
+  return known.length === 0 ? '' : `?${new URLSearchParams(known).toString()}`
+}
+
 const notAcceptable = (context: Context, forms: readonly Form[]): Failure => {
   const address = pathOf(context)
   const offers = [
@@ -34,18 +40,20 @@ const notAcceptable = (context: Context, forms: readonly Form[]): Failure => {
  * Throws `not_acceptable` with all there are.
  */
 export const negotiatedRoute = (route: Route, context: Context): Negotiated => {
-  const { forms, live } = route
+  const { forms, formsAt, live } = route
   // A cached answer must not be taken for one that waits.
   if (live !== undefined)
     return { route: { ...route, handle: (asked) => varied(route.handle(asked), {}) }, type: JSON_TYPE }
   if (forms === undefined) return { route, type: null }
   const chosen = negotiateType(context.req.header('accept'), [HTML_TYPE, ...forms.map(({ mediaType }) => mediaType)])
-  if (chosen === null) throw notAcceptable(context, forms)
-  const form = forms[chosen - 1]
+  if (chosen === null && formsAt === undefined) throw notAcceptable(context, forms)
+  const form = forms[(chosen ?? 0) - 1]
   if (form === undefined)
     return { route: { ...route, handle: (asked) => varied(route.handle(asked), {}) }, type: HTML_TYPE }
   const handle: Route['handle'] = (asked) =>
-    varied(form.show(asked, shownId(route, asked)), { 'Content-Location': `${pathOf(asked)}.${form.ending}` })
+    varied(form.show(asked, shownId(route, asked)), {
+      'Content-Location': `${formsAt ?? pathOf(asked)}.${form.ending}${understoodSearch(route, asked)}`,
+    })
   const { caching = route.caching, mediaType } = form
   return { route: { ...route, allowCors: true, caching, handle }, type: mediaType }
 }

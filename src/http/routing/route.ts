@@ -40,6 +40,11 @@ export type Route = {
   /** Other forms that `Accept` may ask for instead of the page; `withForms` also gives them addresses of their own. */
   forms?: readonly Form[]
   /**
+   * The path before the endings of its forms where that is another route's. Here `Accept` may ask for them, and whatever else it asks
+   * for gets the page.
+   */
+  formsAt?: `/${string}`
+  /**
    * Answers requests that wait for something to happen, past the cache; null for any other request. Where a route has this, its usual
    * answer is JSON.
    */

@@ -139,6 +139,36 @@ test('pages tell feed readers and people where their feeds are', async () => {
   assert.equal(accepted.headers.get('content-location'), '/chapters/4.atom')
 })
 
+test('the address of the library itself gives its feeds by Accept, and the page for all else', async () => {
+  const view = '/?q=planning&chapter=4&utm_source=x&sort=newest'
+  for (const ending of endings) {
+    const { type } = readers[ending]
+    const direct = await service.get(`/papers.${ending}?q=planning&chapter=4`)
+    const body = await direct.text()
+    for (const accept of [type, `text/html;q=0.5, ${type}`, `${type}, */*;q=0.1`]) {
+      const response = await service.get(view, { accept })
+      assert.equal(response.headers.get('content-type'), type, accept)
+      assert.equal(response.headers.get('vary'), 'Accept, Accept-Encoding')
+      const location = response.headers.get('content-location') ?? ''
+      assert.equal(location, `/papers.${ending}?q=planning&chapter=4&sort=newest`)
+      assert.equal(await response.text(), body)
+      assert.equal(await (await service.get(location)).text(), body)
+      const tag = response.headers.get('etag') ?? ''
+      assert.equal((await service.get(view, { accept, 'if-none-match': tag })).status, 304)
+    }
+  }
+  const pages = ['text/html', '*/*', '', 'text/html, application/atom+xml', 'image/png', 'text/csv', 'nonsense']
+  for (const accept of pages) {
+    const response = await service.get(view, { accept })
+    assert.equal(response.status, 200, accept)
+    assert.equal(response.headers.get('content-type'), 'text/html; charset=utf-8', accept)
+    assert.equal(response.headers.get('vary'), 'Accept, Accept-Encoding')
+    assert.equal(response.headers.get('content-location'), null)
+    assert.match(await response.text(), /<!doctype html>/iu)
+  }
+  assert.equal((await service.get('/?year=x', { accept: 'application/atom+xml' })).status, 400)
+})
+
 test('what is wrong in the address of a feed is refused, and what does not exist is missing', async () => {
   for (const path of [
     '/papers.atom?before=0',

@@ -93,6 +93,9 @@ const libraryFiles = (ports: LibraryFormPorts): Form[] =>
     },
   }))
 
+/** Query of a view that may come as a feed. */
+export const feedInput = libraryInput.extend({ before: beforeParameter() })
+
 /** What a feed follows, in words. */
 const feedTitle = (asked: LibraryQuery): string => {
   const told = [asked.q, ...facetOrder.map((name) => asked[name])].filter((value) => value !== null)
@@ -100,9 +103,9 @@ const feedTitle = (asked: LibraryQuery): string => {
 }
 
 /** New and changed papers of a view; its order is not the view's, so `sort` does not matter. */
-const libraryFeeds = (ports: LibraryFormPorts): Form[] =>
+export const libraryFeeds = (ports: LibraryFormPorts): Form[] =>
   feedForms(ports, async (context) => {
-    const { cursor: _cursor, before, ...query } = readQuery(context, libraryInput.extend({ before: beforeParameter() }))
+    const { cursor: _cursor, before, ...query } = readQuery(context, feedInput)
     const asked = { ...query, match: null, sort: undefined }
     const { institution } = asked
     return {

@@ -5,8 +5,7 @@ import type { Cursors } from '#http/paging/signed-cursors.ts'
 import { readQuery } from '#http/input/query.ts'
 import { withForms } from '#http/routing/form.ts'
 import type { Route } from '#http/routing/route.ts'
-import { beforeParameter } from '#http/reader/feeds/feed-forms.ts'
-import { libraryForms, type LibraryFormPorts } from './forms.ts'
+import { feedInput, libraryFeeds, libraryForms, type LibraryFormPorts } from './forms.ts'
 import { libraryInput } from './input.ts'
 import { isRanked } from './orders.ts'
 import { libraryPage } from './pages/library.ts'
@@ -42,6 +41,9 @@ const showLibrary = (ports: Ports) => async (context: Context) => {
 /** The pages of papers lie below `/papers`, so readers who shorten an address arrive here. */
 const redirectToLibrary = (context: Context) => movedPermanently(`/${new URL(context.req.url).search}`)
 
+/** Where every view is in its other forms. */
+const LISTS_PATH = '/papers'
+
 const publicPage = { method: 'get', access: 'public', caching: 'revision', allowCors: false } as const
 const htmlResponse = (description: string) => ({ description, type: HTML_TYPE })
 
@@ -50,7 +52,9 @@ export const libraryRoutes = (ports: Ports): Route[] => [
     ...publicPage,
     path: '/',
     summary: 'The library: search, filters, orders, all in the address',
-    query: libraryInput,
+    query: feedInput,
+    forms: libraryFeeds(ports),
+    formsAt: LISTS_PATH,
     responses: {
       200: htmlResponse('A page of the library.'),
       400: htmlResponse('A parameter is wrong; the page names it.'),
@@ -60,10 +64,10 @@ export const libraryRoutes = (ports: Ports): Route[] => [
   ...withForms(
     {
       ...publicPage,
-      path: '/papers',
+      path: LISTS_PATH,
       summary: 'Papers: the page leads to the library, with the same query',
       caching: 'none',
-      query: libraryInput.extend({ before: beforeParameter() }),
+      query: feedInput,
       responses: {
         304: { description: 'What If-None-Match names is still right.' },
         308: htmlResponse('The library is at /.'),

@@ -23,13 +23,14 @@ const otherTypes = ({ forms = [], live }: Route): MediaTypes => ({
 })
 
 /** Answers with a validator are not sent again to a client that has them; what has several forms may lack the one asked for. */
-const responsesOf = ({ responses, caching, forms }: Route): Route['responses'] => {
+const responsesOf = ({ responses, caching, forms, formsAt }: Route): Route['responses'] => {
   const all: Route['responses'] = { ...responses }
   if (caching === 'revision') all[304] = { description: 'What If-None-Match names is still right.' }
   if (forms === undefined) return all
   // Where the page is elsewhere, its other forms are here all the same.
   all[200] ??= { description: 'The form that Accept asks for.', type: forms[0]?.mediaType ?? HTML_TYPE }
-  all[406] = { description: 'No form of it has an accepted media type; all are listed.', type: HTML_TYPE }
+  if (formsAt === undefined)
+    all[406] = { description: 'No form of it has an accepted media type; all are listed.', type: HTML_TYPE }
   return all
 }
 
