@@ -159,8 +159,20 @@ const visible = (extra: string): Arbitrary<string> =>
     // Node trims nothing and sends no line breaks; white space at the ends is no part of a field.
     .map((text) => text.trim())
 
+/** Other forms of pages, so that these are asked for under the addresses of the pages, too. */
+const formTypes = [
+  'application/atom+xml',
+  'application/rss+xml;q=0.9, text/html;q=0.5',
+  'application/feed+json, */*;q=0.1',
+  'text/markdown',
+  'text/csv',
+  'application/x-bibtex',
+  'application/ld+json',
+]
+
 const accept = fc.oneof(
   fc.constantFrom('*/*', 'application/json', 'text/html', 'application/problem+json;q=0.1', 'image/*', ''),
+  fc.constantFrom(...formTypes),
   visible(';'),
 )
 const contentType = weighted(
