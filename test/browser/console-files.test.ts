@@ -37,7 +37,7 @@ test('files that are chosen or dropped are sent one by one, and the page shows t
   await lines.nth(2).getByText('is stored').waitFor()
   assert.deepEqual(
     (await lines.allTextContents()).map((text) => text.replaceAll(/\s+/gu, ' ')),
-    ['one.pdf is stored', 'page.pdf is no PDF: it does not begin with %PDF-', 'two.pdf is stored'],
+    ['one.pdf is stored', 'page.pdf is not a PDF: it does not begin with %PDF-', 'two.pdf is stored'],
   )
   await drop(page, 'three.pdf', samplePdf('three'))
   await lines.nth(3).getByText('is stored').waitFor()
@@ -49,7 +49,7 @@ test('files that are chosen or dropped are sent one by one, and the page shows t
   await page.getByLabel('New papers from PDFs').setInputFiles([{ ...pdf('no.pdf'), buffer: Buffer.from('<html>') }])
   await drop(page, 'new.pdf', await madePdf(made))
   await lines.nth(1).getByText('waits for review with what was read').waitFor()
-  assert.match((await lines.nth(0).textContent()) ?? '', /^no\.pdf\s+is no PDF/u)
+  assert.match((await lines.nth(0).textContent()) ?? '', /^no\.pdf\s+is not a PDF/u)
   assert.match((await lines.nth(1).textContent()) ?? '', /Checkpoints <b>for<\/b> Agents/u)
   assert.equal(await lines.nth(1).locator('a').getAttribute('href'), '/console/queue/p2')
   // The answer to the refused file is a failure that the browser notes.

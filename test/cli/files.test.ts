@@ -54,7 +54,7 @@ test('longview files adds, lists, verifies, allows and removes', async (t) => {
       ['add', 'p1', await file('3.pdf', samplePdf('three', 500))],
       /leaves no room for 500: an operator can raise FILES_QUOTA/u,
     ],
-    [['add', 'p1', await file('page.html', '<html>')], /page\.html: file: is no PDF/u],
+    [['add', 'p1', await file('page.html', '<html>')], /page\.html: file: is not a PDF/u],
     [['add', 'p1', join(folder, 'nowhere.pdf')], /nowhere\.pdf cannot be read/u],
     [['add', 'p2', await file('4.pdf', first)], /There is no paper p2/u],
     [['remove', 'p1', 'f'.repeat(64)], /has no file f+\./u],

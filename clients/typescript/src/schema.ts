@@ -352,9 +352,9 @@ export type Operations = {
     answer: {
       success: true
       kind: ("hard" | "soft" | "complaint" | "unsubscribe" | "notice" | "auto-reply" | "other")
-      /** Whether it is about an email of ours and was not told before. */
+      /** Whether it is about an email of this library and was not reported before. */
       counted: boolean
-      /** Whether its subscriber gets nothing any more from now on. */
+      /** Whether its subscriber gets no more emails from now on. */
       suppressed: boolean
     }
   }
@@ -413,7 +413,7 @@ export type Operations = {
       ids?: string | number
       /** Only these fields of each item, and its id: some of id, title, authors, abstract, houseComment, frameworkMappings, year, institution, url, storageUrl, chapter, type, topics, concepts, longHorizonScore, enterpriseScore, date, doi, arxivId, container, volume, issue, pages, publisher, kind, license. */
       fields?: string | number
-      /** How much of each: ids, card or abstract. Without it, what the contract lists. */
+      /** How much of each item: ids, card or abstract. Without it, the fields that the contract lists. */
       detail?: 'ids' | 'card' | 'abstract'
       /** At most so many results; 50 by default, 500 at most. */
       limit?: string | number
@@ -490,7 +490,7 @@ export type Operations = {
     query: {
       /** fullText: the full text as well, where the library has it. */
       include?: 'fullText'
-      /** How much of each: ids, card or abstract. Without it, what the contract lists. */
+      /** How much of each item: ids, card or abstract. Without it, the fields that the contract lists. */
       detail?: 'ids' | 'card' | 'abstract'
       /** Where the next page begins, as given in the Link header. */
       cursor?: string | number
@@ -782,7 +782,7 @@ export type Operations = {
           text: string
         }
       }[]
-      /** When nothing is found: what finds something, and how much. */
+      /** When nothing is found: queries that find something, and their totals. */
       relaxations?: {
         without: string
         total: number
@@ -800,7 +800,7 @@ export type Operations = {
       trend?: 'emerging' | 'growing' | 'stable'
       /** Only these fields of each item, and its id: some of id, name, definition, paperCount, trend. */
       fields?: string | number
-      /** How much of each: ids, card or abstract. Without it, what the contract lists. */
+      /** How much of each item: ids, card or abstract. Without it, the fields that the contract lists. */
       detail?: 'ids' | 'card' | 'abstract'
       /** Where the next page begins, as given in the Link header. */
       cursor?: string | number
@@ -877,7 +877,7 @@ export type Operations = {
       severity?: 'critical' | 'high' | 'medium'
       /** Only these fields of each item, and its id: some of id, title, severity, paperCount. */
       fields?: string | number
-      /** How much of each: ids, card or abstract. Without it, what the contract lists. */
+      /** How much of each item: ids, card or abstract. Without it, the fields that the contract lists. */
       detail?: 'ids' | 'card' | 'abstract'
       /** Where the next page begins, as given in the Link header. */
       cursor?: string | number
@@ -908,7 +908,7 @@ export type Operations = {
     query: {
       /** Only these fields of each item, and its id: some of id, week, title, publishedAt, summary. */
       fields?: string | number
-      /** How much of each: ids, card or abstract. Without it, what the contract lists. */
+      /** How much of each item: ids, card or abstract. Without it, the fields that the contract lists. */
       detail?: 'ids' | 'card' | 'abstract'
       /** Where the next page begins, as given in the Link header. */
       cursor?: string | number
@@ -939,7 +939,7 @@ export type Operations = {
   /** The newest weekly brief */
   'GET /api/v1/briefs/latest': {
     query: {
-      /** How much of each: ids, card or abstract. Without it, what the contract lists. */
+      /** How much of each item: ids, card or abstract. Without it, the fields that the contract lists. */
       detail?: 'ids' | 'card' | 'abstract'
       /** Where the next page begins, as given in the Link header. */
       cursor?: string | number
@@ -968,7 +968,7 @@ export type Operations = {
   /** One weekly brief, by id such as 2026-w47 */
   'GET /api/v1/briefs/{id}': {
     query: {
-      /** How much of each: ids, card or abstract. Without it, what the contract lists. */
+      /** How much of each item: ids, card or abstract. Without it, the fields that the contract lists. */
       detail?: 'ids' | 'card' | 'abstract'
       /** Where the next page begins, as given in the Link header. */
       cursor?: string | number
@@ -1254,7 +1254,7 @@ export type Operations = {
       version: number
     }
   }
-  /** The queue: what waits for review, with what the checks found */
+  /** The queue: papers that wait for review, with the findings of the checks */
   'GET /api/editorial/submissions': {
     query: {
       /** Those that wait for the editors, or for their submitters; pending by default. */
@@ -1290,7 +1290,7 @@ export type Operations = {
           label?: string
         }
         session?: string
-        /** Absent for what came in before there were checks. */
+        /** Absent for submissions from before there were checks. */
         risk?: number
         checks: {
           check: ("missing_abstract" | "address" | "year" | "likeness" | "hidden_characters" | "agent_instructions" | "markdown" | "unchecked")
@@ -1331,7 +1331,7 @@ export type Operations = {
           label?: string
         }
         session?: string
-        /** Absent for what came in before there were checks. */
+        /** Absent for submissions from before there were checks. */
         risk?: number
         checks: {
           check: ("missing_abstract" | "address" | "year" | "likeness" | "hidden_characters" | "agent_instructions" | "markdown" | "unchecked")
@@ -1428,7 +1428,7 @@ export type Operations = {
     }
     body: {
       decision: ("accept" | "ask" | "reject")
-      /** The version that was looked at; required for what was resubmitted. */
+      /** The version that you looked at; required for a paper that was resubmitted. */
       version?: number
       /** Required to ask and to reject; at most 5,000 characters. */
       note?: string
@@ -1609,7 +1609,7 @@ export type Operations = {
       }
     }
   }
-  /** Change some fields of a paper; null takes one away (RFC 7396, sent as application/json) */
+  /** Change some fields of a paper; null removes one (RFC 7396, sent as application/json) */
   'PATCH /api/editorial/papers/{id}': {
     query: Record<string, never>
     path: {
@@ -1745,7 +1745,7 @@ export type Operations = {
       }
     }
   }
-  /** Let a paper say again what it said in an earlier version, as a new one */
+  /** Restore an earlier version of a paper as a new version */
   'POST /api/editorial/papers/{id}/restore': {
     query: Record<string, never>
     path: {
@@ -1990,7 +1990,7 @@ export type Operations = {
       }
     }
   }
-  /** Name and define a concept; its papers take the name over, its id stays */
+  /** Name and define a concept; its papers get the new name, its id stays */
   'PUT /api/editorial/concepts/{id}': {
     query: Record<string, never>
     path: {
@@ -2313,7 +2313,7 @@ export type Operations = {
   /** Take in records of any format of docs/formats.md, told by Content-Type or content; scope "ingest" or "review:decide" */
   'POST /api/editorial/imports': {
     query: {
-      /** true: tell what would happen and store nothing. */
+      /** true: report what would happen and store nothing. */
       dryRun?: 'true' | 'false' | boolean
       /** true: keep the text of a PDF, too, although it names no open licence. */
       fullText?: 'true' | 'false' | boolean
@@ -2338,7 +2338,7 @@ export type Operations = {
         position: string
         outcome: ("stored" | "unchanged" | "enriched" | "proposed" | "candidate" | "refused")
         id?: string
-        /** By what the paper was recognised. */
+        /** How the paper was recognised. */
         match?: ("doi" | "arxiv" | "title_year" | "near_title" | "record")
         /** What was filled, or is proposed. */
         fields?: string[]

@@ -145,7 +145,7 @@ export const addFiles = (program: Command): void => {
     .action(list)
   files
     .command('remove')
-    .description('take a file away from a paper; a file that no paper has is deleted after seven days')
+    .description('remove a file from a paper; a file that no paper has is deleted after seven days')
     .argument('<id>', 'id of the paper')
     .argument('<sha256>', 'the file, as "longview files list" shows it')
     .option('--json', 'print {"id","removed"}')
@@ -157,7 +157,7 @@ export const addFiles = (program: Command): void => {
     .action(verify)
   files
     .command('allow')
-    .description('say that anybody may get the files of a paper while it is public, whatever its licence')
+    .description('let anybody get the files of a paper while it is public, whatever its licence')
     .argument('<id>', 'id of the paper')
     .option('--never', 'only editors may get them, whatever the licence says')
     .option('--by-licence', 'say nothing: its licence decides')

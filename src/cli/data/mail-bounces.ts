@@ -63,7 +63,7 @@ export const addMailBounces = (mail: Command): void => {
   mail
     .command('bounces')
     .description(
-      'take in what came to BOUNCE_ADDRESS: bounces, complaints, unsubscribes by email; one email at standard input, or all new ones of a mailbox',
+      'read bounces, complaints and unsubscribes that came to BOUNCE_ADDRESS: one email on standard input, or all new ones of a mailbox',
     )
     .option('--recipient <address>', 'the address that the email at standard input came to, as its envelope says')
     .option('--maildir <folder>', 'read the new emails of a maildir, and move each to cur when it is done')

@@ -50,7 +50,7 @@ const check = async ({ json }: { json?: boolean }): Promise<void> => {
 export const addMail = (program: Command): void => {
   const mail = program
     .command('mail')
-    .description('the outbox of emails, their sender, and what comes back: flush, check, bounces')
+    .description('the outbox of emails, their sender, and bounces: flush, check, bounces')
   mail
     .command('flush')
     .description('try to send every waiting email now, also those that were given up')
@@ -58,7 +58,7 @@ export const addMail = (program: Command): void => {
     .action(flush)
   mail
     .command('check')
-    .description('look up what DNS says of the sender of emails: SPF, DKIM and DMARC; exit 1 if anything is wrong')
+    .description('look up SPF, DKIM and DMARC of the sender of emails in DNS; exit 1 if anything is wrong')
     .option('--json', 'print {"domain","checks":[{"name","ok","told"}]}')
     .action(check)
   addMailBounces(mail)

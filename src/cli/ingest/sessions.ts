@@ -96,7 +96,7 @@ export const addSessions = (program: Command): void => {
     .command('open')
     .description('open a session for many papers and print its key, which is shown only once')
     .requiredOption('--label <text>', 'what the session is called')
-    .option('--max <n>', 'how many records it takes', parseCount, DEFAULT_RECORDS)
+    .option('--max <n>', 'how many records it accepts', parseCount, DEFAULT_RECORDS)
     .option(
       '--until <time>',
       `when it ends: an instant with its time zone, a day, or a time such as 12h; ${DEFAULT_END} if left out`,
@@ -117,7 +117,7 @@ export const addSessions = (program: Command): void => {
     .action(close)
   sessions
     .command('undo')
-    .description('end a session and take back what it brought, except papers that somebody has worked on')
+    .description('end a session and undo what it added, except papers that somebody has worked on')
     .argument('<id>', 'id from "longview sessions list"')
     .option('--json', 'print {"id","state","removed","kept"}')
     .action(undo)

@@ -29,7 +29,7 @@ const listChanges = ({ at, json, since, limit }: ChangesOptions): Promise<void> 
 export const addChanges = (program: Command): void => {
   const command = program
     .command('changes')
-    .description('what changed in a library of any Longview server, oldest first')
+    .description('list the changes of a library on any Longview server, oldest first')
     .option('--since <seq>', 'only changes after this number', parseNumber, 0)
     .option('--limit <n>', 'at most so many changes', parseLimit, 100)
   addLibraryOptions(command, 'print {"changes","nextSeq"}')

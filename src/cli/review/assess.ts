@@ -105,7 +105,7 @@ const suggest = async ({ store }: Corpus, id: string, { json }: Options): Promis
 export const addAssess = (program: Command): void => {
   program
     .command('assess')
-    .description('what the accepted papers suggest for the assessment of a paper, or how good such suggestions are')
+    .description('suggest an assessment of a paper from the accepted papers, or measure such suggestions')
     .argument('[id]', 'the paper')
     .option('--report', 'guess each accepted paper from the others and compare with what the editors said')
     .option(

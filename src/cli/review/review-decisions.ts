@@ -26,7 +26,7 @@ const parseDecided = (text: string): Decided => {
   return { id, version: version === undefined ? null : Number(version) }
 }
 
-const DECIDED = 'id of the paper; id@version for what was resubmitted'
+const DECIDED = 'id of the paper; id@version if it was resubmitted'
 
 type DecisionOptions = { note?: string; reason?: string; json?: boolean }
 

@@ -35,8 +35,7 @@ const add = (url: string, { events, description, json }: AddOptions): Promise<vo
     const { id, state } = added.endpoint
     if (json === true)
       print(JSON.stringify({ id, url: endpoint.url, state, events: endpoint.events, secret: added.secret }))
-    else
-      print(`${added.secret}\nThis secret is shown only now. Webhook ${id} is told of ${endpoint.events.join(', ')}.`)
+    else print(`${added.secret}\nThis secret is shown only now. Webhook ${id} gets ${endpoint.events.join(', ')}.`)
   })
 
 const rotate = (id: number, { json }: JsonOption): Promise<void> =>
@@ -58,7 +57,7 @@ const replay = (id: number, { since: given, json }: JsonOption & { since: string
   withCorpus(async ({ run, clock }) => {
     const { since } = parseInput(replaySchema(clock.now()), { since: given })
     const { events } = await run(replayEvents, { id, since, actor: 'cli' })
-    print(json === true ? JSON.stringify({ id, events }) : `Webhook ${id} is told of ${events} events once more.`)
+    print(json === true ? JSON.stringify({ id, events }) : `Webhook ${id} gets ${events} events once more.`)
   })
 
 const done: Record<EndpointChange, string> = { pause: 'paused', resume: 'active', remove: 'removed' }
@@ -75,7 +74,7 @@ const change = (
 
 const meanings: Record<EndpointChange, string> = {
   pause: 'send nothing for now; events wait',
-  resume: 'send again what waits, and all that follows',
+  resume: 'go on sending: first the waiting events, then new ones',
   remove: 'send nothing more and forget its secrets and deliveries',
 }
 
@@ -84,13 +83,13 @@ const ID = ['<id>', 'number from "longview webhooks list"', parseId] as const
 export const addWebhooks = (program: Command): void => {
   const webhooks = program
     .command('webhooks')
-    .description('servers that are told of events: add, list, test, pause, resume, rotate, remove, replay, deliveries')
+    .description('send events to other servers: add, list, test, pause, resume, rotate, remove, replay, deliveries')
   webhooks
     .command('add')
-    .description('tell a server of what happens from now on, and print its secret, which is shown only once')
+    .description('send events to a server from now on, and print its secret, which is shown only once')
     .argument('<url>', 'where events are sent by POST; https, unless OUTBOUND_ALLOW names its origin')
     .option('--events <list>', `separated by commas, all but the last if left out: ${webhookEventTypes.join(',')}`)
-    .option('--description <text>', 'whose it is, and what for')
+    .option('--description <text>', 'owner and purpose')
     .option('--json', 'print {"id","url","state","events","secret"}')
     .action(add)
   webhooks
@@ -109,14 +108,14 @@ export const addWebhooks = (program: Command): void => {
       .command(made)
       .description(meanings[made])
       .argument(...ID)
-    if (made === 'resume') command.option('--skip', 'forget what waits and begin with what happens from now on')
+    if (made === 'resume') command.option('--skip', 'discard the waiting events and begin with new ones')
     command
       .option('--json', 'print {"id","state"}')
       .action((id: number, options: JsonOption & { skip?: boolean }) => change(id, made, options))
   }
   webhooks
     .command('rotate')
-    .description('make a new secret and print it once; the one before signs, too, for 24 hours')
+    .description('make a new secret and print it once; for 24 hours the old one signs, too')
     .argument(...ID)
     .option('--json', 'print {"id","secret","oldSecretUntil"}')
     .action(rotate)
@@ -132,6 +131,6 @@ export const addWebhooks = (program: Command): void => {
     .description('list the last deliveries of a webhook and how they went')
     .argument(...ID)
     .option('--limit <number>', 'how many', parseLimit, 20)
-    .option('--json', 'print an array, with what was sent and answered')
+    .option('--json', 'print an array, with requests and responses')
     .action(listDeliveries)
 }

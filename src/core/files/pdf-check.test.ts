@@ -26,12 +26,12 @@ test('a whole PDF passes, however it is cut into pieces', () => {
   assert.equal(check(`${plain}${' '.repeat(500)}`), null, 'bytes behind the end')
 })
 
-test('what is no PDF is refused with its first bytes, and what is cut off at its end', () => {
+test('what is not a PDF is refused with its first bytes, and what is cut off at its end', () => {
   const { push } = pdfCheck()
   push(Buffer.from('%PD'))
-  assert.throws(() => push(Buffer.from('X')), { message: 'file: is no PDF: it does not begin with %PDF-' })
-  assert.match(check('<html>') ?? '', /is no PDF/u)
-  assert.match(check('%PD') ?? '', /is no PDF/u)
+  assert.throws(() => push(Buffer.from('X')), { message: 'file: is not a PDF: it does not begin with %PDF-' })
+  assert.match(check('<html>') ?? '', /is not a PDF/u)
+  assert.match(check('%PD') ?? '', /is not a PDF/u)
   assert.match(check('') ?? '', /is empty/u)
   assert.match(check(plain.slice(0, -6)) ?? '', /cut off or broken/u)
   assert.match(check(`${plain}${'x'.repeat(3_000)}`) ?? '', /cut off or broken/u)

@@ -12,7 +12,7 @@ const refused = (message: string): Failure => validationFailure([{ path: 'file',
 
 /** Looks through a PDF as it comes, without keeping it. */
 export type PdfCheck = {
-  /** Throws `invalid` for what is no PDF, or one that is encrypted, and `too_large`, as soon as that is known. */
+  /** Throws `invalid` for what is not a PDF, or one that is encrypted, and `too_large`, as soon as that is known. */
   push: (piece: Uint8Array) => void
   /** To be called after the last piece. Throws `invalid` for an empty file, and for one that is cut off. */
   end: () => void
@@ -23,7 +23,7 @@ export const pdfCheck = (maxBytes = MAX_FILE_BYTES): PdfCheck => {
   let begin = ''
   let tail = ''
   const checkBegin = (): void => {
-    if (!HEADER.startsWith(begin.slice(0, HEADER.length))) throw refused('is no PDF: it does not begin with %PDF-')
+    if (!HEADER.startsWith(begin.slice(0, HEADER.length))) throw refused('is not a PDF: it does not begin with %PDF-')
   }
   return {
     push: (piece) => {
@@ -42,7 +42,7 @@ export const pdfCheck = (maxBytes = MAX_FILE_BYTES): PdfCheck => {
     },
     end: () => {
       if (bytes === 0) throw refused('is empty')
-      if (begin !== HEADER) throw refused('is no PDF: it does not begin with %PDF-')
+      if (begin !== HEADER) throw refused('is not a PDF: it does not begin with %PDF-')
       if (!tail.includes('startxref') || !tail.includes('%%EOF'))
         throw refused('is cut off or broken: the end of a PDF (startxref, %%EOF) is missing')
     },

@@ -27,7 +27,7 @@ export const detailParameter = () =>
     .optional()
     .transform((detail) => detail ?? null)
     .meta({
-      description: 'How much of each: ids, card or abstract. Without it, what the contract lists.',
+      description: 'How much of each item: ids, card or abstract. Without it, the fields that the contract lists.',
       example: 'ids',
     })
 

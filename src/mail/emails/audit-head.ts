@@ -14,7 +14,7 @@ export const auditHeadEmail =
       '',
       `${count}:${hash}`,
       '',
-      'Keep this email. Whoever owns the database can write the log anew, from any row on. This command finds it:',
+      'Keep this email. The owner of the database can rewrite the log from any row on. This command finds it:',
       '',
       `longview audit verify --noted ${count}:${hash}`,
       '',

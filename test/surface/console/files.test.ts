@@ -58,7 +58,7 @@ test('a file that is refused is told with its reason, and the others are kept', 
   assert.equal(sent.status, 400)
   const markup = await sent.text()
   assert.ok(markup.includes('One file was added.'))
-  assert.ok(markup.includes('<bdi>page.pdf</bdi>: is no PDF'), markup)
+  assert.ok(markup.includes('<bdi>page.pdf</bdi>: is not a PDF'), markup)
   assert.match(markup, /<bdi>huge\.pdf<\/bdi>: The files take \d+ bytes of at most 50000/u)
   assert.equal((await filesOf('p1'))[0], 'three.pdf')
 })

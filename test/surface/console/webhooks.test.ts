@@ -18,7 +18,7 @@ test('an admin adds a webhook, sees how it fares, tests, pauses, replays and rem
   const telling = await openTelling(t, receiver, service)
   const admin = await signedIn(service, 'admin')
   const page = async (path: string) => (await admin.get(path)).text()
-  assert.match(wordsOf(await page('/console/webhooks')), /No server is told of events/u)
+  assert.match(wordsOf(await page('/console/webhooks')), /There are no webhooks yet/u)
 
   const wrong = await admin.post('/console/webhooks', [
     ['url', 'http://hooks.example.org/'],

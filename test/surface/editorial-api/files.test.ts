@@ -57,7 +57,7 @@ test('what cannot be stored is refused with the reason, and nothing is left of i
   const path = '/api/editorial/papers/p2/file'
   const good = samplePdf('good', 1_000)
   const cases: [Promise<Response>, number, string, RegExp][] = [
-    [put(path, Buffer.from('<html>')), 400, 'invalid', /^file: is no PDF/u],
+    [put(path, Buffer.from('<html>')), 400, 'invalid', /^file: is not a PDF/u],
     [put(path, good.subarray(0, 900)), 400, 'invalid', /^file: is cut off or broken/u],
     [put(path, Buffer.alloc(0)), 400, 'invalid', /^file: is empty/u],
     [put(path, good, { 'content-type': 'text/html' }), 415, 'unsupported_media_type', /application\/pdf/u],

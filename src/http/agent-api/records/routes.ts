@@ -35,7 +35,7 @@ export const recordRoutes = (ports: Ports): Route[] => [
     responses: {
       200: { description: 'The record.', schema: presentedRecord },
       400: { description: 'A parameter is unknown.' },
-      404: { description: 'No such kind, no such record, or it is not public any more.' },
+      404: { description: 'No such kind, no such record, or it is no longer public.' },
     },
     handle: showRecord(ports),
   },

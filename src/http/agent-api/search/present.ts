@@ -78,7 +78,7 @@ export const searchResponse = z.strictObject({
   relaxations: z
     .array(z.strictObject({ without: z.string(), total: z.int(), url: z.string() }))
     .optional()
-    .meta({ description: 'When nothing is found: what finds something, and how much.' }),
+    .meta({ description: 'When nothing is found: queries that find something, and their totals.' }),
   nextCursor: z.string().nullable(),
   rerunUrl: z.string(),
   estimatedTokens: z.int(),

@@ -93,7 +93,7 @@ export const confirmationRoutes = (ports: Ports): Route[] => [
     ...openRoute,
     method: 'post',
     path: '/console/confirm',
-    summary: 'Confirms by passphrase and goes on to what was asked',
+    summary: 'Confirms by passphrase and continues with the request',
     responses: {
       ...redirectResponse,
       307: { description: 'Done; the form that was held up is sent again.' },

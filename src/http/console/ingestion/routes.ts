@@ -52,7 +52,7 @@ export const ingestionRoutes = (ports: IngestionPorts): Route[] => [
     needsConfirmation: true,
     method: 'post',
     path: '/console/ingestion/:id/undo',
-    summary: 'Ends an ingestion session and takes back what it brought',
+    summary: 'Ends an ingestion session and undoes what it added',
     responses: redirectResponse,
     handle: postUndoing(ports),
   },

@@ -71,7 +71,7 @@ export const proposalRoutes = (ports: ProposalPorts): Route[] => [
     ...editorRoute,
     method: 'post',
     path: '/console/proposals/:id/take',
-    summary: 'Makes what is proposed a new version of the paper',
+    summary: 'Accepts the proposal as a new version of the paper',
     responses: redirectResponse,
     handle: decide(ports, 'take'),
   },

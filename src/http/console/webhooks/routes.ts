@@ -18,7 +18,7 @@ export const webhookRoutes = (ports: WebhookPorts): Route[] => [
     ...adminRoute,
     method: 'get',
     path: '/console/webhooks',
-    summary: 'Servers that are told of events',
+    summary: 'Webhooks of this library',
     responses: pageResponse,
     handle: showWebhooks(ports),
   },

@@ -39,8 +39,10 @@ const bounceResponse = z
   .strictObject({
     success: z.literal(true),
     kind: z.enum(incomingKinds),
-    counted: z.boolean().meta({ description: 'Whether it is about an email of ours and was not told before.' }),
-    suppressed: z.boolean().meta({ description: 'Whether its subscriber gets nothing any more from now on.' }),
+    counted: z
+      .boolean()
+      .meta({ description: 'Whether it is about an email of this library and was not reported before.' }),
+    suppressed: z.boolean().meta({ description: 'Whether its subscriber gets no more emails from now on.' }),
   })
   .meta({ id: 'BounceResult' })
 
@@ -106,7 +108,7 @@ export const mailRoutes = (ports: Ports): Route[] => [
     body: bounceSchema,
     bodyTypes: ['message/rfc822', 'message/global'],
     responses: {
-      200: { description: 'What it was, and what it changed.', schema: bounceResponse },
+      200: { description: 'The kind of the email, and its effect.', schema: bounceResponse },
       400: { description: 'The body is malformed or invalid, or no email.' },
       401: { description: 'A header is missing or too old, or the signature is not that of the body.' },
       404: { description: 'BOUNCE_WEBHOOK_SECRET is not set.' },

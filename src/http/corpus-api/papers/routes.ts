@@ -71,7 +71,7 @@ export const paperRoutes = (ports: Ports): Route[] => [
         schema: paperListResponse,
         headers: [...PAGE_HEADERS, 'X-Change-Seq'],
       },
-      400: { description: 'A parameter is out of range, or the cursor is not ours.' },
+      400: { description: 'A parameter is out of range, or the cursor is unknown.' },
     },
     handle: listPapers(ports),
   },

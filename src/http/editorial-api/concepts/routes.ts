@@ -62,7 +62,7 @@ export const conceptRoutes = (ports: EditingPorts): Route[] => {
     concept.edit({
       method: 'put',
       path: '/api/editorial/concepts/:id',
-      summary: 'Name and define a concept; its papers take the name over, its id stays',
+      summary: 'Name and define a concept; its papers get the new name, its id stays',
       input: conceptSchema,
       failures: { 409: { description: 'Another concept has or had that name.' } },
       edit: (context, { input, version, actor }) =>

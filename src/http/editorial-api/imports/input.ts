@@ -3,7 +3,10 @@ import { proposalStates } from '#core/imports/proposed-revision.ts'
 import { INGEST_SESSION_NAME } from '#core/review/submission.ts'
 
 export const importQuery = z.strictObject({
-  dryRun: z.enum(['true', 'false']).optional().meta({ description: 'true: tell what would happen and store nothing.' }),
+  dryRun: z
+    .enum(['true', 'false'])
+    .optional()
+    .meta({ description: 'true: report what would happen and store nothing.' }),
   fullText: z
     .enum(['true', 'false'])
     .optional()

@@ -16,7 +16,7 @@ const record = z.strictObject({
   match: z
     .enum([...workMatches, 'record'])
     .optional()
-    .meta({ description: 'By what the paper was recognised.' }),
+    .meta({ description: 'How the paper was recognised.' }),
   fields: z.array(z.string()).optional().meta({ description: 'What was filled, or is proposed.' }),
   unmapped: z.array(z.string()).optional().meta({ description: 'What a paper has no field for.' }),
   reason: z.string().optional(),

@@ -98,7 +98,7 @@ export const paperRoutes = (ports: EditingPorts): Route[] => {
     paper.edit({
       method: 'patch',
       path: '/api/editorial/papers/:id',
-      summary: 'Change some fields of a paper; null takes one away (RFC 7396, sent as application/json)',
+      summary: 'Change some fields of a paper; null removes one (RFC 7396, sent as application/json)',
       input: patchSchema,
       failures: wrongState,
       edit: (context, patched) => patch(ports, pathId(context), patched),
@@ -122,7 +122,7 @@ export const paperRoutes = (ports: EditingPorts): Route[] => {
     paper.edit({
       method: 'post',
       path: '/api/editorial/papers/:id/restore',
-      summary: 'Let a paper say again what it said in an earlier version, as a new one',
+      summary: 'Restore an earlier version of a paper as a new version',
       input: restoreSchema,
       failures: wrongState,
       edit: (context, { input, version, actor }) =>

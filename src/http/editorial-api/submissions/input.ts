@@ -52,7 +52,7 @@ const version = z
   .max(MAX_VERSION)
   .optional()
   .transform((seen) => seen ?? null)
-  .meta({ description: 'The version that was looked at; required for what was resubmitted.' })
+  .meta({ description: 'The version that you looked at; required for a paper that was resubmitted.' })
 
 export const decisionSchema = z.strictObject({ decision: z.enum(verdicts), version, note })
 export const recommendationSchema = z.strictObject({ recommendation: z.enum(verdicts), note })

@@ -40,7 +40,12 @@ const queued = {
   submittedAt: z.string(),
   submittedBy: z.strictObject({ id: z.string(), label: z.string().optional() }).optional(),
   session: z.string().optional(),
-  risk: z.int().min(0).max(100).optional().meta({ description: 'Absent for what came in before there were checks.' }),
+  risk: z
+    .int()
+    .min(0)
+    .max(100)
+    .optional()
+    .meta({ description: 'Absent for submissions from before there were checks.' }),
   checks: z.array(check),
 }
 

@@ -101,7 +101,7 @@ export const submissionRoutes = (ports: Ports): Route[] => [
     ...editorialRoute,
     method: 'get',
     path: '/api/editorial/submissions',
-    summary: 'The queue: what waits for review, with what the checks found',
+    summary: 'The queue: papers that wait for review, with the findings of the checks',
     query: queueQuery,
     responses: {
       200: { description: 'A page of the queue.', schema: queueResponse, headers: PAGE_HEADERS },

@@ -31,14 +31,14 @@ export const preferencesRoutes = (ports: OwnDataPorts): Route[] => [
   {
     ...tokenPost,
     path: '/subscription',
-    summary: 'Changes how often emails come, or stops them; what is to begin is asked by email first',
+    summary: 'Changes how often emails come, or stops them; new emails have to be confirmed by email first',
     responses: { ...changed, ...forged, ...tooMany },
     handle: savePreferences(ports),
   },
   {
     ...formPost,
     path: '/subscription/link',
-    summary: 'Mails an address the link to what is stored about it',
+    summary: 'Mails an address the link to all data that is stored about it',
     responses: { ...refusals, ...tooMany, 503: htmlResponse('The library sends no emails.') },
     handle: requestLink(ports),
   },

@@ -29,7 +29,7 @@ const fileRow = ({ sha256, bytes, papers, createdAt, unusedSince }: ListedFile):
       <td>${papers.map((id) => html`<a href="/console/papers/${id}/files">${id}</a> `)}${unusedSince !== null && html`<span class="quiet">unused since ${dateTime(unusedSince)}</span>`}</td>
       <td>${dateTime(createdAt)}</td></tr>`
 
-/** What the library holds, what it takes, and whether its store works. */
+/** The files of the library, their size, and whether their store works. */
 export const filesOverviewPage = (view: OverviewOfFiles): Html => {
   const { houseName, editor, usage, quota, place, fault, files, next } = view
   const share = usage.bytes / quota

@@ -73,7 +73,7 @@ export const webhooksPage = (site: { houseName: string; canMail: boolean }, view
       ${secretNotice(created)}
       ${
         listed.length === 0
-          ? html`<p>No server is told of events.</p>`
+          ? html`<p>There are no webhooks yet.</p>`
           : scrollableTable(
               'Webhooks',
               ['Id', 'Address', 'State', 'Pending', 'Last success (UTC)', 'Last failure (UTC)'],

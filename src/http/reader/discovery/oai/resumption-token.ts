@@ -22,6 +22,9 @@ export const readToken = (token: string): ListState => {
   try {
     return listState.parse(JSON.parse(Buffer.from(token, 'base64url').toString()))
   } catch {
-    throw new OaiError('badResumptionToken', 'This is no resumption token of this repository: begin the list anew.')
+    throw new OaiError(
+      'badResumptionToken',
+      'This repository did not issue this resumption token. Start the list again.',
+    )
   }
 }
