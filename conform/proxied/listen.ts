@@ -94,9 +94,13 @@ const isReadable = ({ headers }: IncomingMessage, body: Buffer): boolean =>
   headers['content-encoding'] === undefined &&
   (headers['content-type']?.includes('json') !== true || isJson(body.toString()))
 
-/** What Prism is asked: every request for the APIs whose body it can read. Events it would keep until they end. */
+/**
+ * What Prism is asked: every request for the APIs whose body it can read. Events it would keep until they end, and to HEAD, which no
+ * description names beside GET, it answers 500.
+ */
 const isForProxy = (asked: IncomingMessage, body: Buffer): boolean =>
   asked.url?.startsWith('/api/') === true &&
+  asked.method !== 'HEAD' &&
   asked.headers.accept !== 'text/event-stream' &&
   (body.length === 0 || isReadable(asked, body))
 
