@@ -75,11 +75,7 @@ type Options = { report?: boolean; abstracts?: string; papers?: Range; json?: bo
 const report = async (corpus: Corpus, { abstracts, papers: range, json }: Options): Promise<void> => {
   const all = await readAccepted(corpus, range)
   const papers = abstracts === undefined ? all : withAbstractsOf(abstracts, all)
-  if (papers.length < 2)
-    throw new Failure(
-      'invalid',
-      'Fewer than two accepted papers have an assessment, so there is nothing to learn from and compare with.',
-    )
+  if (papers.length < 2) throw new Failure('invalid', 'There are fewer than two papers to learn from and compare.')
   const found = leaveOneOut(papers, await corpus.store.private.assessments.listNames())
   const { vote, suggested, ...counts } = found
   if (json === true)
