@@ -64,8 +64,11 @@ const readingJob = ({ config, corpus, publicUrl }: Composed): Job => {
   return watchSourcesJob({
     ...corpus,
     read: async (source, signal) => {
-      const { openSourceReader } = await import('./open-source-reader.ts')
-      readSource ??= openSourceReader(config, corpus, publicUrl())
+      if (readSource === null) {
+        const { loadSourceReader } = await import('./load-source-reader.ts')
+        const openSourceReader = await loadSourceReader()
+        readSource ??= openSourceReader(config, corpus, publicUrl())
+      }
       await readSource(source, signal)
     },
   })

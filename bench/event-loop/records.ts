@@ -31,6 +31,13 @@ const ABSTRACT =
   'We study how agents plan for days, keep what they learned and go on after failures of every kind. '.repeat(40)
 const doiOf = (name: string, number: number): string => `10.1000/${name}.${number}`
 
+/** The last five digits are the number in its month: what is beyond is another month. */
+const arxivIdOf = (number: number): string => {
+  const months = Math.floor(number / 100_000)
+  const year = 10 + Math.floor(months / 12)
+  return `${year}${String((months % 12) + 1).padStart(2, '0')}.${String(number % 100_000).padStart(5, '0')}`
+}
+
 const json = (value: unknown): string => JSON.stringify(value)
 
 const formats: readonly Format[] = [
@@ -41,7 +48,7 @@ const formats: readonly Format[] = [
     tail: '</feed>',
     between: '\n',
     record: (number) =>
-      `<entry><id>http://arxiv.org/abs/2601.${String(number).padStart(5, '0')}v1</id><published>2026-01-02T12:00:00Z</published><title>${titleOf(number)}</title><summary>${ABSTRACT}</summary><author><name>Ada Atom${number}</name></author></entry>`,
+      `<entry><id>http://arxiv.org/abs/${arxivIdOf(number)}v1</id><published>2026-01-02T12:00:00Z</published><title>${titleOf(number)}</title><summary>${ABSTRACT}</summary><author><name>Ada Atom${number}</name></author></entry>`,
   },
   {
     name: 'oai-pmh',
@@ -189,10 +196,10 @@ const bodyOf = ({ head, tail, between, record }: Format, from: number, limit: nu
 
 export type RecordBody = { name: string; type: string; body: string }
 
-/** A body of almost so many MiB in each format. */
-export const recordBodies = (mebibytes: number): RecordBody[] =>
+/** A body of almost so many MiB in each format. Those of another `set` are other works. */
+export const recordBodies = (mebibytes: number, set = 0): RecordBody[] =>
   formats.map((format, index) => ({
     name: format.name,
     type: format.type,
-    body: bodyOf(format, index * APART, mebibytes * MEBIBYTE - 1_000),
+    body: bodyOf(format, (index + set * formats.length) * APART, mebibytes * MEBIBYTE - 1_000),
   }))

@@ -3,6 +3,7 @@ import { afterList, type SourcePosition } from '#core/sources/source-position.ts
 import type { TakenRecord } from '#core/sources/paper-candidate.ts'
 import type { Refusal, WatchedSource } from '#core/sources/watched-source.ts'
 import { checkRecord } from '#imports/check-records.ts'
+import { letOthersIn } from '#imports/let-others-in.ts'
 import { Pace } from '#imports/pace.ts'
 import type { OutboundResponse } from '#ports/outbound.ts'
 import type { SourceLease } from '#ports/store/sources.ts'
@@ -45,10 +46,14 @@ const useResponse = async (
 const place = ({ url }: OutboundResponse): string => url.slice(0, 500)
 
 /** What a page holds: records that are fit to be papers, and why the others are not. */
-const checkPage = ({ records, response }: WholePage, now: Date): { fit: TakenRecord[]; refusals: Refusal[] } => {
+const checkPage = async (
+  { records, response }: WholePage,
+  now: Date,
+): Promise<{ fit: TakenRecord[]; refusals: Refusal[] }> => {
   const fit: TakenRecord[] = []
   const refusals: Refusal[] = []
   for (const record of records) {
+    await letOthersIn()
     const checked = checkRecord(record, { place: place(response), now, onlyOf: null })
     if ('reason' in checked) refusals.push(checked)
     else fit.push(checked)
@@ -123,7 +128,7 @@ export const readPages = async (ports: ReadingPorts, { source, lease, signal }: 
       continue
     }
     const followed = follow(at, page)
-    const checked = checkPage(page, clock.now())
+    const checked = await checkPage(page, clock.now())
     const state = await storePage(ports, { lease, pace, ...checked, position: followed.position })
     if (state !== 'taken') return state
     if (followed.fault !== null) throw followed.fault

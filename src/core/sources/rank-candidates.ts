@@ -7,6 +7,9 @@ export type JudgedText = { id: string; title: string; abstract: string | null }
 
 export type RankingMaterial = { accepted: readonly JudgedText[]; rejected: readonly JudgedText[] }
 
+/** Some of what was decided on. */
+export type JudgedTexts = { are: keyof RankingMaterial; texts: readonly JudgedText[] }
+
 /** Something decided on, and how alike a candidate is to it: from 0 to 1. */
 export type LikeJudged = { id: string; title: string; likeness: number }
 

@@ -2,7 +2,7 @@ import type { SourceRecord } from '#core/imports/source-record.ts'
 import type { Identifiers } from '#core/papers/identifiers.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import type { Work } from '#core/papers/same-work.ts'
-import type { JudgedText, RankedText, RankingMaterial } from '#core/sources/rank-candidates.ts'
+import type { JudgedText, RankedText, JudgedTexts } from '#core/sources/rank-candidates.ts'
 import type { SourcePosition } from '#core/sources/source-position.ts'
 import type { CandidateOrigin, CandidateState, PaperCandidate, RankedCandidate } from '#core/sources/paper-candidate.ts'
 import type {
@@ -82,10 +82,10 @@ export type RankPlace = { score: number; id: number }
 
 export type CandidateReader = {
   rankingState(): Promise<RankingState>
-  /** Texts of what was decided on, the latest first, so many of each. */
-  judged(limit: number): Promise<RankingMaterial>
-  /** Open ones with a record, those without a score first, then the latest. */
-  toRank(limit: number): Promise<JudgedText[]>
+  /** Texts of what was decided on, some at a time, the latest first: so many papers accepted, rejected, and candidates dismissed. */
+  judged(limit: number): AsyncIterable<JudgedTexts>
+  /** Open ones with a record, some at a time: those without a score first, then the latest. */
+  toRank(limit: number): AsyncIterable<readonly JudgedText[]>
   /** Open ones, best first. */
   ranked(after: RankPlace | null, limit: number): Promise<RankedCandidate[]>
   find(id: number): Promise<PaperCandidate | null>

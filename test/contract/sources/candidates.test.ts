@@ -97,10 +97,17 @@ for (const engine of engines) {
     assert.equal(new Set([first?.id, second?.id, ...next.map(({ id }) => id)]).size, 4)
     await watching.run(dismissCandidate, { id: two.id, actor: 'editor' })
     assert.deepEqual(await candidates.rankingState(), { unranked: 0, open: 3, rejected: 1 })
-    assert.deepEqual((await candidates.judged(5)).rejected, [
-      { id: `candidate ${two.id}`, title: two.paper?.title, abstract: two.paper?.abstract },
+    assert.deepEqual(await Array.fromAsync(candidates.judged(5)), [
+      {
+        are: 'rejected',
+        texts: [{ id: `candidate ${two.id}`, title: two.paper?.title, abstract: two.paper?.abstract }],
+      },
     ])
-    assert.equal((await candidates.toRank(2)).length, 2)
+    const lots = await Array.fromAsync(candidates.toRank(2))
+    assert.deepEqual(
+      lots.map((texts) => texts.length),
+      [2],
+    )
   })
 
   contract('a source that was removed leaves what it brought, and can be added again', async (store) => {

@@ -19,25 +19,39 @@ const rejectedPapers = (db: Db) =>
     .where('state', '=', 'rejected')
     .where('state', '<>', sql.lit('accepted' as const))
 
-const textOf = ({ seq, paper }: { seq: number; paper: string | null }): JudgedText => {
+/** Texts that are read at once: whoever takes them may let others in before the next ones. */
+const SLICE = 25
+
+type PlacedText = JudgedText & { seq: number }
+/** So many texts of those that came before one, the latest first. */
+type Slice = (before: number, count: number) => Promise<PlacedText[]>
+
+const textOf = ({ seq, paper }: { seq: number; paper: string | null }): PlacedText => {
   const { title, abstract } = JSON.parse(paper ?? '{}') as PaperWithText
-  return { id: String(seq), title, abstract }
+  return { seq, id: String(seq), title, abstract }
+}
+
+async function* inSlices(read: Slice, limit: number): AsyncGenerator<JudgedText[]> {
+  let before = Number.MAX_SAFE_INTEGER
+  for (let left = limit; left > 0;) {
+    const texts = await read(before, Math.min(SLICE, left))
+    if (texts.length > 0) yield texts.map(({ id, title, abstract }) => ({ id, title, abstract }))
+    if (texts.length < SLICE) return
+    left -= texts.length
+    before = texts.at(-1)?.seq ?? 0
+  }
 }
 
 export const candidateRanking = (db: Db): Ranking => {
   const open = () => candidates(db).where('state', '=', 'open')
   const acceptedPapers = () => db.selectFrom('papers').where('state', '=', 'accepted')
-  const newest = (papers: ReturnType<typeof acceptedPapers>, limit: number): Promise<JudgedText[]> =>
-    papers.select(['id', 'title', 'abstract']).orderBy('seq', 'desc').limit(limit).execute()
-  const dismissed = async (limit: number): Promise<JudgedText[]> => {
-    const rows = await candidates(db)
-      .select(['seq', 'paper'])
-      .where('state', '=', 'dismissed')
-      .where('paper', 'is not', null)
-      .orderBy('seq', 'desc')
-      .limit(limit)
-      .execute()
-    return rows.map(textOf).map((text) => ({ ...text, id: `candidate ${text.id}` }))
+  const newest = (papers: ReturnType<typeof acceptedPapers>): Slice => {
+    const texts = papers.select(['seq', 'id', 'title', 'abstract']).orderBy('seq', 'desc')
+    return (before, count) => texts.where('seq', '<', before).limit(count).execute()
+  }
+  const newestOf = (some: ReturnType<typeof open>): Slice => {
+    const texts = some.select(['seq', 'paper']).where('paper', 'is not', null).orderBy('seq', 'desc')
+    return async (before, count) => (await texts.where('seq', '<', before).limit(count).execute()).map(textOf)
   }
   return {
     rankingState: async () => {
@@ -52,19 +66,20 @@ export const candidateRanking = (db: Db): Ranking => {
         rejected: (await count(rejected)) + (await count(away)),
       }
     },
-    judged: async (limit) => ({
-      accepted: await newest(acceptedPapers(), limit),
-      rejected: [...(await newest(rejectedPapers(db), limit)), ...(await dismissed(limit))],
-    }),
-    toRank: async (limit) => {
-      const rows = await open()
-        .select(['seq', 'paper'])
-        .where('paper', 'is not', null)
-        .orderBy((eb) => eb.case().when('score', '=', -1).then(0).else(1).end())
-        .orderBy('seq', 'desc')
-        .limit(limit)
-        .execute()
-      return rows.map(textOf)
+    judged: async function* (limit) {
+      for await (const texts of inSlices(newest(acceptedPapers()), limit)) yield { are: 'accepted', texts }
+      for await (const texts of inSlices(newest(rejectedPapers(db)), limit)) yield { are: 'rejected', texts }
+      const dismissed = newestOf(candidates(db).where('state', '=', 'dismissed'))
+      for await (const texts of inSlices(dismissed, limit))
+        yield { are: 'rejected', texts: texts.map((text) => ({ ...text, id: `candidate ${text.id}` })) }
+    },
+    toRank: async function* (limit) {
+      let left = limit
+      for (const some of [open().where('score', '=', -1), open().where('score', '>=', 0)])
+        for await (const texts of inSlices(newestOf(some), left)) {
+          left -= texts.length
+          yield texts
+        }
     },
     ranked: async (after, limit) => {
       const rows = await open()
