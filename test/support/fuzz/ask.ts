@@ -7,7 +7,7 @@ import { CROWD_ID, readState, resolve, type World } from './world.ts'
 
 export const asRequest = (world: World, { operation, ...generated }: GeneratedRequest): RawRequest => {
   const id = resolve(world, generated.id)
-  const path = operation.template.replace(/\{\w+\}/u, () => generated.segment ?? encoded(id))
+  const path = generated.path.replace(/\{\w+\}/u, () => generated.segment ?? encoded(id))
   const search = generated.query.map(([name, value]) => `${name}=${resolve(world, value)}`).join('&')
   return {
     method: generated.method,

@@ -18,7 +18,8 @@ export type Written = (id: string | null) => string | Uint8Array
 export type GeneratedRequest = {
   operation: Operation
   method: string
-  /** The value of a parameter of the path: an id, or a segment as it goes over the wire. */
+  /** The path with one parameter left, and its value: an id, or a segment as it goes over the wire. */
+  path: string
   id: string | Seen
   segment: string | null
   query: [name: string, value: string | Seen][]
@@ -65,6 +66,29 @@ const someId = ({ template }: Operation): Arbitrary<string | Seen> =>
     [1, anyText.filter((text) => text !== '')],
   )
 
+/** Kinds of records, and where ids of them are known. */
+const recordIds = {
+  paper: 'papers',
+  text: 'papers',
+  concept: 'concepts',
+  gap: 'gaps',
+  brief: 'briefs',
+  chapter: 'chapters',
+} as const
+
+type Address = Pick<GeneratedRequest, 'path' | 'id'>
+
+/** Paths with two parameters have one left for the id. */
+const address = (operation: Operation): Arbitrary<Address> => {
+  const path = operation.template.replace('{version}', '1').replace('{sha256}', 'a'.repeat(64))
+  if (!path.includes('{kind}')) return fc.record({ path: fc.constant(path), id: someId(operation) })
+  return fc
+    .constantFrom(...Object.entries(recordIds))
+    .chain(([kind, ids]) =>
+      fc.record({ path: fc.constant(path.replace('{kind}', kind)), id: knownIds[ids] ?? someId(operation) }),
+    )
+}
+
 /** What a schema cannot say about a field, by its name. */
 const hints: Hints = {
   id: newId,
@@ -77,6 +101,9 @@ const hints: Hints = {
   chapter: fc.integer({ min: 1, max: 7 }),
   url: fc.webUrl({ withQueryParameters: true }),
   storageUrl: fc.webUrl(),
+  date: fc.constantFrom('2024', '2024-05', '2024-02-29'),
+  doi: fc.nat(999).map((number) => `10.1000/${number}`),
+  arxivId: fc.integer({ min: 10_000, max: 99_999 }).map((number) => `2401.${number}`),
   concepts: fc.array(fc.constantFrom('planning', 'Planning', 'memory', 'tool use', 'c++', '東京', '😀', '...'), {
     maxLength: 4,
   }),
@@ -311,18 +338,20 @@ const tokenQuery = seen('token').map((token): GeneratedRequest['query'] => [['to
 
 const requestFor = (operation: Operation, keys: Keys): Arbitrary<GeneratedRequest> => {
   const withToken = operation.template.endsWith('confirm') || operation.template === '/unsubscribe'
-  return fc.record({
-    operation: fc.constant(operation),
-    method: method(operation),
-    id: someId(operation),
-    segment: perhaps(5, rawSegment),
-    query: withToken ? mostly(tokenQuery, query(operation)) : query(operation),
-    headers: headers(keys, operation),
-    ifNoneMatch: perhaps(40, knownTag),
-    body: operation.body === null ? strayBody : perhaps(95, bodyOf(operation.body)),
-    chunked: mostly(fc.constant(false), fc.boolean()),
-    again: mostly(fc.constant(false), fc.constant(true)),
-  })
+  return fc
+    .record({
+      operation: fc.constant(operation),
+      method: method(operation),
+      address: address(operation),
+      segment: perhaps(5, rawSegment),
+      query: withToken ? mostly(tokenQuery, query(operation)) : query(operation),
+      headers: headers(keys, operation),
+      ifNoneMatch: perhaps(40, knownTag),
+      body: operation.body === null ? strayBody : perhaps(95, bodyOf(operation.body)),
+      chunked: mostly(fc.constant(false), fc.boolean()),
+      again: mostly(fc.constant(false), fc.constant(true)),
+    })
+    .map(({ address: addressed, ...request }) => ({ ...request, ...addressed }))
 }
 
 const weightOf = ({ tag, template, method, body, query: parameters }: Operation): number => {
