@@ -77,9 +77,10 @@ export const searchPapers = async <Page extends { total: number }>(
   { text, relaxes = 'all', ...given }: SearchInput,
 ): Promise<Found<Page>> => {
   // Refused before anything is read for it.
-  parseRankedQuery(text)
+  const asGiven = parseRankedQuery(text)
   const corrected = await ranking.correct(text)
-  const query = parseRankedQuery(corrected.text, corrected.synonyms)
+  const isAsGiven = corrected.text === text && corrected.synonyms.length === 0
+  const query = isAsGiven ? asGiven : parseRankedQuery(corrected.text, corrected.synonyms)
   const request = { ...given, query }
   const page = await ranking.search(request)
   const relaxations = page.total === 0 ? await findRelaxations(ranking, { request, relaxes }) : []

@@ -41,11 +41,15 @@ const MAX_WORDS_BESIDE_OPERATORS = 8
 
 const stemmedWords = (text: string): string[] => tokenize(text).flatMap(({ parts }) => parts.map(({ token }) => token))
 
+/** All abbreviations with their long forms, as words of the index: cut once, as each question is compared with them. */
+const stemmedAbbreviations = abbreviations().map(([short, long]) => ({
+  shortForm: stemmedWords(short)[0] ?? '',
+  longForm: stemmedWords(long),
+}))
+
 /** Long forms of abbreviations, and the other way round. */
 const alternatives = (words: readonly string[]): string[] =>
-  abbreviations().flatMap(([short, long]) => {
-    const [shortForm = ''] = stemmedWords(short)
-    const longForm = stemmedWords(long)
+  stemmedAbbreviations.flatMap(({ shortForm, longForm }) => {
     if (words.includes(shortForm)) return longForm
     return holdsRow(words, longForm) ? [shortForm] : []
   })
