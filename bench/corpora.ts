@@ -19,7 +19,7 @@ import type { MakingOrder } from './generator-thread.ts'
 const FOLDER = join(tmpdir(), 'longview-bench')
 export const BATCH = 500
 /** Raise this whenever the generated papers change. */
-const SEED = 48
+export const SEED = 48
 
 export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} }
 export const clock = { now: (): Date => new Date() }
@@ -35,6 +35,8 @@ const version = (): string =>
   `${migrations()
     .map(({ sql }) => sql.length)
     .join('-')}-${SEED}`
+
+export const corpusName = (papers: number): string => `corpus-${papers}-${version()}.db`
 
 export const benchPath = (name: string): string => {
   mkdirSync(FOLDER, { recursive: true })
@@ -81,7 +83,7 @@ export const corpusOf = async (count: number): Promise<string> => (await largest
 
 /** A corpus of this size, or of as many papers as can be stored within the time; the next run goes on with it. */
 export const largestCorpus = async (count: number, withinMs: number): Promise<{ path: string; papers: number }> => {
-  const path = benchPath(`corpus-${count}-${version()}.db`)
+  const path = benchPath(corpusName(count))
   if (existsSync(path)) return { path, papers: count }
   process.stderr.write(`making a corpus of ${count} papers\n`)
   const unfinished = `${path}.part`

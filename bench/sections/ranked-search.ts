@@ -3,8 +3,9 @@ import type { Store } from '#ports/store/store.ts'
 import { searchPapers } from '#queries/search/search-papers.ts'
 import { openSqliteStore } from '#store/sqlite/open-sqlite-store.ts'
 import { median } from '#core/median.ts'
-import { clock, largestCorpus, silentLog } from '../corpora.ts'
+import { clock, silentLog } from '../corpora.ts'
 import { wordAt } from '../generate-papers.ts'
+import { rankingCorpus } from '../ranking-corpus.ts'
 import { rounded, type Row } from '../report.ts'
 
 /** Ranked searches and suggestions without any cache, and how they grow with the corpus. */
@@ -69,7 +70,7 @@ const ranked =
 type Measured = { size: number; questions: Times; worst: Times; suggestions: Times }
 
 const measureCorpus = async (size: number, withinMs: number): Promise<Measured> => {
-  const { path, papers } = await largestCorpus(size, withinMs)
+  const { path, papers } = await rankingCorpus(size, withinMs)
   const store = await openSqliteStore(path, { clock, log: silentLog })
   // As the job does on a server that has time.
   while (await store.transact((tx) => tx.ranking.mergeStep(MERGED_AT_ONCE)));
