@@ -64,7 +64,7 @@ test('the new emails of a maildir are taken in once, and lie in cur afterwards',
 
   for (const [args, words] of [
     [['--maildir', folder, '--imap', 'imaps://a@b'], /Give one of --maildir and --imap/u],
-    [['--imap', 'imaps://ada:word@mail.example'], /The password belongs into BOUNCE_IMAP_PASSWORD/u],
+    [['--imap', 'imaps://ada:word@mail.example'], /Put the password in BOUNCE_IMAP_PASSWORD/u],
     [['--imap', 'https://ada@mail.example'], /An IMAP address reads like imaps:/u],
     [['--imap', 'imaps://ada@mail.example'], /BOUNCE_IMAP_PASSWORD or BOUNCE_IMAP_PASSWORD_FILE is required/u],
   ] as const)
