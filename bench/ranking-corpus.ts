@@ -40,7 +40,7 @@ const addPapers = async (scope: PostingsScope, papers: readonly Paper[], first: 
 
 /**
  * A corpus for ranked searches: a copy of one that was ingested, with more papers of which only what such a search reads
- * is stored, by the code that stores it for all. That takes less than half a millisecond each. Of a million as many as
+ * is stored, by the code that stores it for all. That takes 0.6 ms of a processor each. Of a million as many as
  * the time allows; the next run goes on.
  */
 export const rankingCorpus = async (count: number, withinMs: number): Promise<{ path: string; papers: number }> => {
