@@ -30,8 +30,12 @@ const tellAndWait = async (message: ReadingMessage): Promise<void> => {
   if (parentPort !== null) await once(parentPort, 'message')
 }
 
-async function* whole(): AsyncGenerator<Buffer> {
-  yield Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+/** As files are read: a reader keeps the text of a piece, its lines and its records at the same time. */
+const PIECE_BYTES = 65_536
+
+async function* inPieces(): AsyncGenerator<Buffer> {
+  for (let from = 0; from < bytes.byteLength; from += PIECE_BYTES)
+    yield Buffer.from(bytes.buffer, bytes.byteOffset + from, Math.min(PIECE_BYTES, bytes.byteLength - from))
 }
 
 /** What holds nothing has no form, and nothing is wrong with it. */
@@ -51,7 +55,7 @@ const piecesOf = async (content: OpenedContent, form: ReadForm): Promise<AsyncIt
 }
 
 const read = async (): Promise<void> => {
-  const content = await openContent(whole())
+  const content = await openContent(inPieces())
   const form = formOf(content)
   await tellAndWait({ about: 'form', form })
   let sum = 0

@@ -1,4 +1,4 @@
-/** Above the longest abstract many times over; an entry that grows is looked through with each piece. */
+/** Above the longest abstract many times over. */
 const LONGEST_ENTRY = 2_000_000
 
 /** An entry as it stands in the file, or why it is none. `line` is where its @ stands. */
@@ -28,6 +28,8 @@ const endOf = (text: string, from: number): number => {
 export const entrySplitter = (longest = LONGEST_ENTRY) => {
   let rest = ''
   let line = 1
+  /** An entry without an end yet is looked through again when it has doubled, not with each piece. */
+  let lookAgainAt = 0
   const drop = (length: number): void => {
     for (let at = rest.indexOf('\n'); at !== -1 && at < length; at = rest.indexOf('\n', at + 1)) line += 1
     rest = rest.slice(length)
@@ -64,12 +66,16 @@ export const entrySplitter = (longest = LONGEST_ENTRY) => {
       const following = NEXT_ENTRY.exec(rest)
       if (following !== null) return refused(following.index + 1, 'The braces of this entry do not balance.')
       if (rest.length > longest) return refused(rest.length, `An entry may have ${longest} characters at most.`)
-      return isEnd ? refused(rest.length, 'The braces of this entry do not balance.') : null
+      if (isEnd) return refused(rest.length, 'The braces of this entry do not balance.')
+      lookAgainAt = Math.min(2 * rest.length, longest + 1)
+      return null
     }
   }
   return {
     push(text: string, isEnd = false): RawText[] {
       rest += text
+      if (!isEnd && rest.length < lookAgainAt) return []
+      lookAgainAt = 0
       const entries: RawText[] = []
       for (let entry = next(isEnd); entry !== null; entry = next(isEnd)) entries.push(entry)
       return entries

@@ -1,4 +1,4 @@
-import { JSONParser } from '@streamparser/json'
+import { JSONParser, TokenType } from '@streamparser/json'
 import { messageOf } from '#core/failure.ts'
 import type { ReadRecord, SourceFormat } from '#core/imports/imported-record.ts'
 import { foundRecords } from '#formats/record/found-records.ts'
@@ -38,6 +38,12 @@ const pathOf = (head: string): string => {
   return list === undefined ? '$' : `$.${list}.*`
 }
 
+/** Of records that catalogues give, and what stands around them, a few are deep. */
+const MAX_DEPTH = 200
+
+const opening: ReadonlySet<TokenType> = new Set([TokenType.LEFT_BRACE, TokenType.LEFT_BRACKET])
+const closing: ReadonlySet<TokenType> = new Set([TokenType.RIGHT_BRACE, TokenType.RIGHT_BRACKET])
+
 /** One document, of which no more than a work is kept at a time where it is a list of works. */
 const documentReader = (head: string, given: Given): FormatReader => {
   const path = pathOf(head)
@@ -45,8 +51,10 @@ const documentReader = (head: string, given: Given): FormatReader => {
   const found = foundRecords()
   let number = 0
   let pending = 0
+  let depth = 0
   let isOver = false
   parser.onValue = ({ value }) => {
+    if (isOver) return
     number += 1
     pending = 0
     found.add(readItem(value, `record ${number}`, { given }))
@@ -54,6 +62,11 @@ const documentReader = (head: string, given: Given): FormatReader => {
   const giveUp = (reason: string): void => {
     if (!isOver) found.add([{ position: `behind record ${number}`, reason }])
     isOver = true
+  }
+  parser.onToken = ({ token }) => {
+    if (closing.has(token)) depth -= 1
+    else if (opening.has(token) && (depth += 1) > MAX_DEPTH)
+      giveUp(`JSON may be nested ${MAX_DEPTH} levels deep at most.`)
   }
   parser.onError = (error) => giveUp(`The JSON cannot be read from here on: ${error.message}.`)
   return {

@@ -14,6 +14,9 @@ type TagForm = {
   continuation: (line: string) => string | null
 }
 
+/** Ten times those of a paper with 2,000 authors. */
+const MAX_RECORD_LINES = 20_000
+
 /** Reads records that begin and end with a tag of their own; lines between them belong to none. */
 export const taggedReader = (form: TagForm, read: (record: TaggedRecord) => ReadRecord[]): FormatReader => {
   const lines = textLines()
@@ -41,12 +44,13 @@ export const taggedReader = (form: TagForm, read: (record: TaggedRecord) => Read
     const begun = found?.tag === form.first ? begin() : []
     if (open === null) return begun
     length += line.length
-    if (length > MAX_RECORD_CHARACTERS) {
+    source.push(line)
+    if (length > MAX_RECORD_CHARACTERS || source.length > MAX_RECORD_LINES) {
       const position = `line ${open.line}`
       open = null
-      return [...begun, { position, reason: `A record may have ${MAX_RECORD_CHARACTERS} characters at most.` }]
+      const reason = `A record may have ${MAX_RECORD_CHARACTERS} characters and ${MAX_RECORD_LINES} lines at most.`
+      return [...begun, { position, reason }]
     }
-    source.push(line)
     if (found === null) {
       const more = form.continuation(line)
       if (more !== null && last !== null) last[last.length - 1] += more
