@@ -26,7 +26,7 @@ import {
 } from './present.ts'
 
 /** Others are served by the same thread: a transaction keeps it for less than they notice. */
-const HOLD_MS = 8
+const HOLD_MS = 5
 const PAGE = 1_000
 
 /** The session of the key, and the key: good for that session alone. */
