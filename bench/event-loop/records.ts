@@ -1,3 +1,5 @@
+import { SUBJECTS } from '../../test/support/sources/catalogue-server.ts'
+
 /** Records of each format, made up, as many as a body takes. */
 
 const MEBIBYTE = 1_048_576
@@ -11,18 +13,6 @@ type Format = {
   record: (number: number) => string
 }
 
-const SUBJECTS = [
-  'ledgers',
-  'glaciers',
-  'kernels',
-  'bees',
-  'markets',
-  'proteins',
-  'tides',
-  'grammars',
-  'roads',
-  'stars',
-]
 /** Words that no other number has: titles of different works are not alike. */
 const nameOf = (number: number): string => (number * 7_919).toString(36).replaceAll(/\d/gu, 'x')
 const titleOf = (number: number): string =>
@@ -39,6 +29,8 @@ const arxivIdOf = (number: number): string => {
 }
 
 const json = (value: unknown): string => JSON.stringify(value)
+
+const jsonList = { type: 'application/json', head: '[', tail: ']', between: ',' }
 
 const formats: readonly Format[] = [
   {
@@ -61,10 +53,7 @@ const formats: readonly Format[] = [
   },
   {
     name: 'crossref',
-    type: 'application/json',
-    head: '[',
-    tail: ']',
-    between: ',',
+    ...jsonList,
     record: (number) =>
       json({
         DOI: doiOf('crossref', number),
@@ -77,10 +66,7 @@ const formats: readonly Format[] = [
   },
   {
     name: 'openalex',
-    type: 'application/json',
-    head: '[',
-    tail: ']',
-    between: ',',
+    ...jsonList,
     record: (number) =>
       json({
         id: `https://openalex.org/W${number}`,
@@ -95,10 +81,7 @@ const formats: readonly Format[] = [
   },
   {
     name: 'semantic-scholar',
-    type: 'application/json',
-    head: '[',
-    tail: ']',
-    between: ',',
+    ...jsonList,
     record: (number) =>
       json({
         paperId: `${number}`,

@@ -6,7 +6,8 @@ import type { AddressInfo } from 'node:net'
 
 export type MadePaper = { id: string; title: string; author: string; published: string; isDeleted?: boolean }
 
-const SUBJECTS = [
+/** What made-up papers are about. */
+export const SUBJECTS = [
   'ledgers',
   'glaciers',
   'kernels',
