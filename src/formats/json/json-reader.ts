@@ -2,7 +2,7 @@ import { JSONParser, TokenType } from '@streamparser/json'
 import { messageOf } from '#core/failure.ts'
 import type { ReadRecord, SourceFormat } from '#core/imports/imported-record.ts'
 import { foundRecords } from '#formats/record/found-records.ts'
-import { MAX_RECORD_CHARACTERS, type FormatReader } from '#formats/record/format-reader.ts'
+import { MAX_DEPTH, MAX_RECORD_CHARACTERS, type FormatReader } from '#formats/record/format-reader.ts'
 import { textLines } from '#formats/text/split-text-lines.ts'
 import { readItem } from './read-item.ts'
 
@@ -37,9 +37,6 @@ const pathOf = (head: string): string => {
   const list = /^\{(?:[^{}[\]]|\{[^{}]*\})*?"(?<name>results|data|items)"\s*:\s*\[/u.exec(text)?.groups?.name
   return list === undefined ? '$' : `$.${list}.*`
 }
-
-/** Of records that catalogues give, and what stands around them, a few are deep. */
-const MAX_DEPTH = 200
 
 const opening: ReadonlySet<TokenType> = new Set([TokenType.LEFT_BRACE, TokenType.LEFT_BRACKET])
 const closing: ReadonlySet<TokenType> = new Set([TokenType.RIGHT_BRACE, TokenType.RIGHT_BRACKET])

@@ -10,3 +10,6 @@ export type FormatReader = {
 
 /** No record of a catalogue is longer; a full text with its tables may have a few million characters. */
 export const MAX_RECORD_CHARACTERS = 20_000_000
+
+/** How deep JSON and XML may be nested: of what catalogues give, a few levels are. */
+export const MAX_DEPTH = 200

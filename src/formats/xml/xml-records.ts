@@ -2,10 +2,8 @@ import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import type { ReadRecord } from '#core/imports/imported-record.ts'
 import { messageOf } from '#core/failure.ts'
 import { foundRecords } from '#formats/record/found-records.ts'
-import { MAX_RECORD_CHARACTERS, type FormatReader } from '#formats/record/format-reader.ts'
+import { MAX_DEPTH, MAX_RECORD_CHARACTERS, type FormatReader } from '#formats/record/format-reader.ts'
 import { localName, type XmlElement } from './element.ts'
-
-const MAX_DEPTH = 200
 
 /** What makes a record of an element; null for one that is none. */
 export type ElementReader = (element: XmlElement, at: { position: string; source: string }) => ReadRecord[] | null
