@@ -6,7 +6,7 @@ import { recordBodies } from './records.ts'
 /** A watched source: what to ask for, options that tell where, and what a page of it holds. */
 type BenchSource = { kind: string; what: string; address: string[]; size: string }
 
-type CatalogueServer = { origin: string; sources: BenchSource[]; close(): void }
+export type CatalogueServer = { origin: string; sources: BenchSource[]; close(): void }
 
 /** A page of each kind of source, as large as catalogues send them, and large feeds. Each question gets other works. */
 export const catalogueServer = async (): Promise<CatalogueServer> => {

@@ -1,0 +1,23 @@
+import type { MeasuredServer } from './measured-server.ts'
+import { recordBodies } from './records.ts'
+
+const PAPER = JSON.stringify({ title: 'A paper with files', authors: ['Ada'], year: 2024 })
+
+/** The first import of a process, which loads what imports need: later parts need its paper. */
+export const measureOnePaper = async ({ key, measure, send, said }: MeasuredServer): Promise<void> => {
+  const headers = { 'x-api-key': key, 'content-type': 'application/json' }
+  await measure('import one paper', async () => said(await send('POST', '/api/editorial/imports', PAPER, headers)))
+}
+
+/** A body of records in each format. */
+export const measureImports = async (
+  { key, measure, send, said }: MeasuredServer,
+  mebibytes: number,
+): Promise<void> => {
+  for (const { name, type, body } of recordBodies(mebibytes))
+    await measure(`import ${mebibytes} MiB, ${name}`, async (turn) => {
+      // What came before is recognised the second time.
+      const path = turn === 1 ? '/api/editorial/imports?dryRun=true' : '/api/editorial/imports'
+      return said(await send('POST', path, body, { 'x-api-key': key, 'content-type': type }))
+    })
+}

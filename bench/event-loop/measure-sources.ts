@@ -1,0 +1,28 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { CatalogueServer } from './catalogue-server.ts'
+import type { MeasuredServer } from './measured-server.ts'
+
+/** Waits until the server has read a source, and ranked what came; what that was. */
+const untilRead = ({ withCorpus }: MeasuredServer, id: string, since: string): Promise<string> =>
+  withCorpus(async ({ store }) => {
+    for (;;) {
+      const source = (await store.private.sources.list()).find((one) => String(one.id) === id)
+      if (source !== undefined && source.lastError !== null) throw new Error(`${source.name}: ${source.lastError}`)
+      const { unranked } = await store.private.candidates.rankingState()
+      if ((source?.lastSuccessAt ?? '') > since && unranked === 0) return `${source?.takenCount} taken`
+      await pause(500)
+    }
+  })
+
+/** A watched source of each kind: its pages are read, and what they bring is stored and ranked. */
+export const measureSources = async (server: MeasuredServer, { sources }: CatalogueServer): Promise<void> => {
+  for (const [index, { kind, what, address, size }] of sources.entries())
+    await server.measure(`source, ${kind}, ${size}`, async (turn) => {
+      const id = String(index + 1)
+      const since = new Date().toISOString()
+      // What comes the second time is other works, which are ranked with those of the first.
+      if (turn === 1) await server.cli('sources', 'add', kind, what, ...address, '--cap', '10000', '--from', 'all')
+      else for (const change of ['pause', 'resume']) await server.cli('sources', change, id)
+      return untilRead(server, id, since)
+    })
+}
