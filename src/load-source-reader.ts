@@ -10,7 +10,7 @@ const parts: readonly (() => Promise<unknown>)[] = [
   () => import('./schemas/paper-schema.ts'),
   () => import('./formats/xml/read-xml.ts'),
   () => import('./formats/json/json-reader.ts'),
-  () => import('./imports/check-records.ts'),
+  () => import('./imports/check-record.ts'),
   () => import('./outbound/open-outbound-client.ts'),
   () => import('./sources/kinds/protocols.ts'),
   () => import('./sources/read-pages.ts'),

@@ -7,7 +7,8 @@ import { temporaryFolder } from '../../test/support/database/temporary.ts'
 import { testRunner } from '../../test/support/service/action-runner.ts'
 import { fakeClock } from '../../test/support/service/fake-clock.ts'
 import { recordingLog } from '../../test/support/service/recording-log.ts'
-import { checkRecord, compareRecords, prepareNew } from './check-records.ts'
+import { checkRecord } from './check-record.ts'
+import { compareRecords, prepareNew } from './check-records.ts'
 
 const RECORDS = 50
 const clock = fakeClock()

@@ -2,45 +2,15 @@ import { allotIds } from '#actions/imports/allot-ids.ts'
 import { findSameWork, type FoundWork } from '#actions/imports/find-same-work.ts'
 import type { CheckedRecord } from '#actions/imports/import-records.ts'
 import type { RunAction } from '#actions/run-action.ts'
-import type { ReadRecord } from '#core/imports/imported-record.ts'
-import { sourceRecord } from '#core/imports/source-record.ts'
-import { textError } from '#core/text/normalize-text.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Store } from '#ports/store/store.ts'
 import { assessPaper } from '#queries/assess-paper.ts'
-import { parseImportedPaper } from '#schemas/imported-paper.ts'
 import { letOthersIn } from './let-others-in.ts'
 
 export type ImportPorts = { store: Pick<Store, 'private'>; run: RunAction; clock: Clock }
 
 /** A record on its way: checked, and compared with what is stored. */
 export type ComparedRecord = CheckedRecord & { found: FoundWork | null; knownId: string | null }
-
-/** Names that foreign records give things: kept where they are text that we take from anybody. */
-const isLine = (text: string): boolean => textError(text, 'line') === null
-
-/** A record as it was read, checked by the rules of a submission; a refusal has its reason. */
-export const checkRecord = (
-  record: ReadRecord,
-  {
-    place,
-    now,
-    onlyOf,
-    ingestSession,
-  }: { place: string; now: Date; onlyOf: string | null; ingestSession?: string | null },
-): CheckedRecord | { position: string; reason: string } => {
-  if ('reason' in record) return record
-  const { position } = record
-  const parsed = parseImportedPaper(record.fields, now)
-  if (!parsed.ok) return { position, reason: parsed.reason }
-  const unmapped = [...record.unmapped, ...parsed.dropped].filter(isLine)
-  const recordId = record.recordId !== null && isLine(record.recordId) ? record.recordId : null
-  const source = sourceRecord(
-    { ...record, recordId, unmapped },
-    { place, fetchedAt: now.toISOString(), onlyOf, ingestSession },
-  )
-  return { position, paper: parsed.paper, source, isNumbered: false, assessment: null }
-}
 
 /** Which of the records are stored already, as such or as another description of the same work. */
 export const compareRecords = async (

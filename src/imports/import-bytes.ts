@@ -9,6 +9,8 @@ import { recordImporter, type RecordOrigin } from './record-importer.ts'
 const MOST_RECORDS = 10_000
 
 type BytesOrder = RecordOrigin & {
+  /** The file or address that the records come from. */
+  place: string
   bytes: Uint8Array
   /** The format that they are said to be in; null to tell it by the content. */
   given: GivenForm
@@ -21,10 +23,11 @@ type BytesOrder = RecordOrigin & {
 /** Stores what a body holds, whatever form it has. Throws as `readInThread` does. */
 export const importBytes = async (
   ports: ImportPorts,
-  { bytes, given, keepsText, ...order }: BytesOrder,
+  { bytes, given, keepsText, place, ...order }: BytesOrder,
   watcher: ImportWatcher,
 ): Promise<ImportTotals> => {
-  const content = await readInThread({ bytes, given, keepsText, now: ports.clock.now(), mostRecords: MOST_RECORDS })
+  const origin = { place, now: ports.clock.now(), onlyOf: order.onlyOf }
+  const content = await readInThread({ bytes, given, keepsText, origin, mostRecords: MOST_RECORDS })
   return content.form === 'papers'
     ? importSource(
         ports,

@@ -128,13 +128,14 @@ export const ingestChunk = async (ports: ImportPorts, order: ChunkOrder): Promis
   const { sessionId, chunk, digest, bytes, given, firstLine, place, actor } = order
   const { chunk: begun, room } = await ports.run(beginChunk, { sessionId, chunk, digest })
   if (begun.finishedAt !== null) return begun
-  const content = await readInThread({ bytes, given, firstLine, now: ports.clock.now() })
-  const taking = { run: ports.run, order, begun, room }
   // A session is arranged with the operator: what it brings is compared with all papers, also those that wait.
-  const origin = { place, actor, onlyOf: null, session: sessionId, ingestSession: sessionId }
+  const origin = { place, now: ports.clock.now(), onlyOf: null, ingestSession: sessionId }
+  const content = await readInThread({ bytes, given, firstLine, origin })
+  const taking = { run: ports.run, order, begun, room }
+  const stored = { actor, onlyOf: null, session: sessionId }
   const from =
     content.form === 'papers'
-      ? await takeRest(taking, lineImporter(ports, origin), content.pieces)
-      : await takeRest(taking, recordImporter(ports, origin), content.pieces)
+      ? await takeRest(taking, lineImporter(ports, stored), content.pieces)
+      : await takeRest(taking, recordImporter(ports, stored), content.pieces)
   return ports.run(finishChunk, { sessionId, chunk, digest, from })
 }

@@ -10,7 +10,7 @@ import { letOthersIn } from './let-others-in.ts'
 import type { ImportPorts } from './check-records.ts'
 import type { RecordReport } from './import-totals.ts'
 import type { Importer } from './importer.ts'
-import type { ReadLine } from './read-paper.ts'
+import type { ReadLine } from './lines/read-paper.ts'
 
 type IngestInput = Parameters<typeof ingestPapers>[1]
 

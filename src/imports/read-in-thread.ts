@@ -1,8 +1,11 @@
 import { on } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { Failure, type FailureCode } from '#core/failure.ts'
-import type { ReadRecord, SourceFormat } from '#core/imports/imported-record.ts'
-import type { ReadLine } from './read-paper.ts'
+import type { SourceFormat } from '#core/imports/imported-record.ts'
+import type { FitRecord, ReadingOrigin } from './check-record.ts'
+import { takeOver } from './hand-over.ts'
+import type { RefusedRecord } from './importer.ts'
+import type { ReadLine } from './lines/read-paper.ts'
 import type { Pieces } from './store-in-batches.ts'
 
 /** Papers in the form of the contract, or records of any other. */
@@ -14,7 +17,8 @@ export type GivenForm = SourceFormat | ReadForm | null
 export type RecordReadingOrder = {
   bytes: Uint8Array
   given: GivenForm
-  now: Date
+  /** Records are checked where they are read: the largest take longest. */
+  origin: ReadingOrigin
   /** The number of the first line in the file that the source is a part of. */
   firstLine?: number
   /** Whether the text of a PDF may be shown whatever its licence is. */
@@ -23,15 +27,18 @@ export type RecordReadingOrder = {
   mostRecords?: number
 }
 
-export type Piece = { bytes: number; records: readonly (ReadRecord | ReadLine)[] }
+type CheckedRecords = FitRecord | RefusedRecord
+export type Piece = { bytes: number; records: readonly (CheckedRecords | ReadLine)[] }
 export type ReadingMessage =
   | { about: 'form'; form: ReadForm }
   | { about: 'piece'; piece: Piece }
   | { about: 'end' }
   | { about: 'failure'; code: FailureCode; message: string }
 
-/** A body whose form is known. */
-export type ReadContent = { form: 'papers'; pieces: Pieces<ReadLine> } | { form: 'records'; pieces: Pieces<ReadRecord> }
+/** A body whose form is known, in checked papers or records. */
+export type ReadContent =
+  | { form: 'papers'; pieces: Pieces<ReadLine> }
+  | { form: 'records'; pieces: Pieces<CheckedRecords> }
 
 /** A source that keeps its reader waiting longer for the next piece is given up; a PDF says so itself before. */
 const TIME_LIMIT_MS = 75_000
@@ -73,11 +80,12 @@ async function* messagesOf(order: RecordReadingOrder): AsyncGenerator<ReadingMes
 }
 
 async function* piecesOf(messages: AsyncIterable<ReadingMessage>): AsyncGenerator<Piece> {
-  for await (const message of messages) if (message.about === 'piece') yield message.piece
+  for await (const message of messages)
+    if (message.about === 'piece') yield { ...message.piece, records: message.piece.records.map(takeOver) }
 }
 
 /**
- * The records of a source, read in a thread of its own, which takes the bytes: whoever else is served waits for none of it. Throws as
+ * The records of a source, read and checked in a thread of its own, which takes the bytes: whoever else is served waits for none of it. Throws as
  * `readRecords` does, `too_large` for what unpacks to too much, and `malformed` for what takes too long. Whoever asks
  * for the content reads its pieces to the end or leaves them by an error: the thread ends with them.
  */

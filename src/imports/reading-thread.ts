@@ -5,10 +5,11 @@ import { Failure } from '#core/failure.ts'
 import type { ReadRecord } from '#core/imports/imported-record.ts'
 import { openContent, type OpenedContent } from '#formats/open-content.ts'
 import { formOfSource } from '#formats/read-records.ts'
-import type { ReadLine } from './read-paper.ts'
+import { handOver, inMessages } from './hand-over.ts'
+import type { ReadLine } from './lines/read-paper.ts'
 import type { Piece, ReadForm, ReadingMessage, RecordReadingOrder } from './read-in-thread.ts'
 
-/** Reads one source, and hands on a piece of it each time it is asked for the next. */
+/** Reads one source and checks its records, and hands on a piece of it each time it is asked for the next. */
 
 /** What a body may unpack to. */
 const MAX_BYTES = 200_000_000
@@ -16,7 +17,14 @@ const MAX_BYTES = 200_000_000
 // Whoever is served comes first. Linux takes this for the thread that calls; others would for the whole process.
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
-const { bytes, given, now, firstLine = 1, mostRecords = Infinity, keepsText = false } = workerData as RecordReadingOrder
+const {
+  bytes,
+  given,
+  origin,
+  firstLine = 1,
+  mostRecords = Infinity,
+  keepsText = false,
+} = workerData as RecordReadingOrder
 
 /** Tells of the first record that is not taken. */
 const oneTooMany = (next: ReadRecord | ReadLine): ReadRecord | ReadLine => {
@@ -44,20 +52,40 @@ const formOf = (content: OpenedContent): ReadForm => {
   return content.head.byteLength === 0 || formOfSource(content, given) === 'papers' ? 'papers' : 'records'
 }
 
+type ReadPiece = { bytes: number; records: readonly (ReadRecord | ReadLine)[] }
+
 /** Loads what reads this form and nothing else: that is most of what the thread does. */
-const piecesOf = async (content: OpenedContent, form: ReadForm): Promise<AsyncIterable<Piece>> => {
+const piecesOf = async (content: OpenedContent, form: ReadForm): Promise<AsyncIterable<ReadPiece>> => {
   if (form === 'papers' || given === 'records' || given === 'papers') {
-    const { readPaperLines, readSentRecords } = await import('./read-lines.ts')
-    return form === 'papers' ? readPaperLines(content.bytes, { now, firstLine }) : readSentRecords(content.bytes)
+    const { readPaperLines, readSentRecords } = await import('./lines/read-lines.ts')
+    return form === 'papers'
+      ? readPaperLines(content.bytes, { now: origin.now, firstLine })
+      : readSentRecords(content.bytes)
   }
   const { readSource } = await import('./read-source.ts')
-  return readSource(content, { given, now, keepsText })
+  return readSource(content, { given, now: origin.now, keepsText })
+}
+
+/** What is told of a record: papers in lines are checked as they are read. */
+const checkerOf = async (form: ReadForm): Promise<(record: ReadRecord | ReadLine) => Piece['records'][number]> => {
+  if (form === 'papers') return (line) => line as ReadLine
+  const { checkReadRecord } = await import('./check-record.ts')
+  return (record) => handOver(checkReadRecord(record as ReadRecord, origin))
+}
+
+const tellPiece = async ({ bytes, records }: Piece): Promise<void> => {
+  let told = 0
+  for (const part of inMessages(records)) {
+    await tellAndWait({ about: 'piece', piece: { bytes: told === 0 ? bytes : 0, records: part } })
+    told += part.length
+  }
 }
 
 const read = async (): Promise<void> => {
   const content = await openContent(inPieces())
   const form = formOf(content)
   await tellAndWait({ about: 'form', form })
+  const check = await checkerOf(form)
   let sum = 0
   let left = mostRecords
   for await (const piece of await piecesOf(content, form)) {
@@ -66,7 +94,7 @@ const read = async (): Promise<void> => {
     const next = piece.records[left]
     const records = next === undefined ? piece.records : [...piece.records.slice(0, left), oneTooMany(next)]
     left -= piece.records.length
-    if (records.length > 0) await tellAndWait({ about: 'piece', piece: { bytes: piece.bytes, records } })
+    await tellPiece({ bytes: piece.bytes, records: records.map(check) })
     if (next !== undefined) break
   }
   tell({ about: 'end' })

@@ -2,22 +2,21 @@ import { importRecords, type CheckedRecord, type ImportedPaper } from '#actions/
 import type { ActionContext } from '#actions/run-action.ts'
 import { listCandidates, type KnownIdentifier } from '#actions/sources/list-candidates.ts'
 import { enrichment } from '#core/imports/enrich-paper.ts'
-import type { ReadRecord } from '#core/imports/imported-record.ts'
 import { isInReview } from '#core/review/submission-state.ts'
-import { checkIdentifier, previewIdentifiers, reportIdentifier, type CheckedIdentifier } from './check-identifier.ts'
-import { checkRecord, compareRecords, prepareNew, type ComparedRecord, type ImportPorts } from './check-records.ts'
+import { previewIdentifiers, reportIdentifier, type CheckedIdentifier } from './check-identifier.ts'
+import type { FitRecord } from './check-record.ts'
+import { compareRecords, prepareNew, type ComparedRecord, type ImportPorts } from './check-records.ts'
 import type { RecordReport } from './import-totals.ts'
-import type { Importer } from './importer.ts'
+import type { Importer, RefusedRecord } from './importer.ts'
 
-type Fit = CheckedRecord | CheckedIdentifier
-type ImportInput = {
+export type ImportInput = {
   records: Parameters<typeof importRecords>[1] | null
   identifiers: Parameters<typeof listCandidates>[1]
 }
-type ImportResult = { papers: ImportedPaper[]; known: KnownIdentifier[] }
+export type ImportResult = { papers: ImportedPaper[]; known: KnownIdentifier[] }
 
-const isRecord = (fit: Fit): fit is CheckedRecord => 'paper' in fit
-const isIdentifier = (fit: Fit): fit is CheckedIdentifier => !isRecord(fit)
+const isRecord = (fit: FitRecord): fit is CheckedRecord => 'paper' in fit
+const isIdentifier = (fit: FitRecord): fit is CheckedIdentifier => !isRecord(fit)
 
 /** Papers of records and candidates of identifiers, in one transaction. */
 const importBatch = async (tx: ActionContext, { records, identifiers }: ImportInput): Promise<ImportResult> => ({
@@ -26,7 +25,11 @@ const importBatch = async (tx: ActionContext, { records, identifiers }: ImportIn
 })
 
 /** The reports of a batch in its order. */
-const inOrder = (batch: readonly Fit[], ofRecords: readonly RecordReport[], ofIdentifiers: readonly RecordReport[]) => {
+const inOrder = (
+  batch: readonly FitRecord[],
+  ofRecords: readonly RecordReport[],
+  ofIdentifiers: readonly RecordReport[],
+) => {
   const [records, identifiers] = [ofRecords.values(), ofIdentifiers.values()]
   return batch.flatMap((fit) => [...(isRecord(fit) ? records : identifiers).take(1)])
 }
@@ -42,31 +45,23 @@ const outlook = ({ position, paper, found, knownId, source }: ComparedRecord): R
 }
 
 export type RecordOrigin = {
-  /** The file or address that the records come from. */
-  place: string
   actor: string
   /** Null: the papers are public at once. */
   session: string | null
   /** Whose imports know, of what is not public, only what they brought in; null for those who may know all. */
   onlyOf: string | null
-  /** The ingestion session that the records belong to, so that they can be taken back. */
-  ingestSession?: string | null
 }
 
 /**
- * Stores records of foreign forms as papers, or adds what they say to papers that are the same work. Identifiers alone
+ * Stores checked records of foreign forms as papers, or adds what they say to papers that are the same work. Identifiers alone
  * become candidates: nothing is fetched.
  */
 export const recordImporter = (
   ports: ImportPorts,
-  { place, actor, session, onlyOf, ingestSession = null }: RecordOrigin,
-): Importer<ReadRecord, Fit, ImportInput, ImportResult> => {
-  const now = ports.clock.now()
+  { actor, session, onlyOf }: RecordOrigin,
+): Importer<FitRecord | RefusedRecord, FitRecord, ImportInput, ImportResult> => {
   return {
-    check: (record) =>
-      'format' in record && record.format === 'identifiers'
-        ? checkIdentifier(record, { place, fetchedAt: now.toISOString(), onlyOf, ingestSession })
-        : checkRecord(record, { place, now, onlyOf, ingestSession }),
+    check: (record) => record,
     preview: async (batch) =>
       inOrder(
         batch,

@@ -7,7 +7,7 @@ import { formOfSource, type RecordPiece } from '#formats/read-records.ts'
 import { importSource, type ImportWatcher } from '#imports/import-source.ts'
 import { readSource } from '#imports/read-source.ts'
 import { noTotals, type ImportTotals } from '#imports/import-totals.ts'
-import { recordImporter } from '#imports/record-importer.ts'
+import { readRecordImporter } from '#imports/read-record-importer.ts'
 import type { Config } from '#config.ts'
 import type { Corpus } from '#open-corpus.ts'
 import { resolveIdentifiers } from './ingest-identifiers.ts'
@@ -29,7 +29,7 @@ type FileOrder = {
 }
 
 type Source = {
-  importer: ReturnType<typeof recordImporter>
+  importer: ReturnType<typeof readRecordImporter>
   order: { pieces: AsyncIterable<RecordPiece>; isDryRun: boolean }
 }
 
@@ -74,7 +74,7 @@ export const ingestFile = async (
     if (form === 'papers')
       return await ingestLines(corpus, { source: Readable.from(content.bytes), session, isDryRun }, watcher)
     const place = file === STANDARD_INPUT ? 'standard input' : basename(file)
-    const importer = recordImporter(corpus, { place, actor: 'cli', session, onlyOf: null })
+    const importer = readRecordImporter(corpus, { place, actor: 'cli', session, onlyOf: null })
     const read = (opened: OpenedContent) => readSource(opened, { given: from, now: corpus.clock.now(), keepsText })
     if (form === 'pdf' && file === STANDARD_INPUT && !isDryRun) {
       const staged = await spoolPdf({ corpus, config }, content.bytes)

@@ -4,7 +4,7 @@ import { listedIdentifier, type ListedIdentifier } from '#core/sources/listed-id
 import type { Identifiers } from '#core/papers/identifiers.ts'
 import type { RecordPiece } from '#formats/read-records.ts'
 import { importSource, type ImportWatcher } from '#imports/import-source.ts'
-import type { recordImporter } from '#imports/record-importer.ts'
+import type { readRecordImporter } from '#imports/read-record-importer.ts'
 import { SourceFault } from '#sources/kinds/source-fault.ts'
 import { noTotals, type ImportTotals } from '#imports/import-totals.ts'
 import type { Config } from '#config.ts'
@@ -49,7 +49,7 @@ const readList = async (
   return { listed: all, totals }
 }
 
-type RecordImporter = ReturnType<typeof recordImporter>
+type RecordImporter = ReturnType<typeof readRecordImporter>
 
 /** What keeps the records away is told in one sentence. */
 async function* inWords(pieces: AsyncIterable<RecordPiece>): AsyncGenerator<RecordPiece> {

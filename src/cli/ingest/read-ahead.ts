@@ -1,8 +1,8 @@
 import { on } from 'node:events'
 import type { Readable } from 'node:stream'
 import { Worker } from 'node:worker_threads'
-import { lineReader } from '#imports/line-reader.ts'
-import type { ReadLine } from '#imports/read-paper.ts'
+import { lineReader } from '#imports/lines/line-reader.ts'
+import type { ReadLine } from '#imports/lines/read-paper.ts'
 import { resourceLimits } from './resource-limits.ts'
 
 /** What the reading thread is told at its start: the line that was begun, its number, and the instant of the ingest. */

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { ReadingOrder, ReadPiece } from './read-ahead.ts'
-import { lineReader } from '#imports/line-reader.ts'
+import { lineReader } from '#imports/lines/line-reader.ts'
 
 /** Takes pieces of a file, null for its end, and answers each with the lines that it completes. */
 const { now, line, bytes: begun } = workerData as ReadingOrder

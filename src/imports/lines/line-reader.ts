@@ -1,6 +1,6 @@
 import type { RefusedLine } from '#actions/submissions/ingest-papers.ts'
 import { readPaper, type ReadLine } from './read-paper.ts'
-import { lineSplitter, type IngestLine } from './lines/split-lines.ts'
+import { lineSplitter, type IngestLine } from './split-lines.ts'
 
 /** Reads JSON lines from pieces of bytes as they come. @param first the number of the first line */
 export const lineReader = (now: Date, first = 1) => {

@@ -3,7 +3,7 @@ import { Failure, messageOf } from '#core/failure.ts'
 import { paperTerms } from '#core/search/paper-terms.ts'
 import { parsePaper } from '#schemas/paper-schema.ts'
 import { parseStrictJson } from '#schemas/parse-strict-json.ts'
-import type { IngestLine } from './lines/split-lines.ts'
+import type { IngestLine } from './split-lines.ts'
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 

@@ -2,7 +2,7 @@ import type { ReadRecord } from '#core/imports/imported-record.ts'
 import { parseSentRecord } from '#schemas/sent-record.ts'
 import { lineReader } from './line-reader.ts'
 import type { ReadLine } from './read-paper.ts'
-import { lineSplitter } from './lines/split-lines.ts'
+import { lineSplitter } from './split-lines.ts'
 
 /** Bytes that are read at once: some tens of papers. */
 const PIECE = 65_536
