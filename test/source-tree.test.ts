@@ -44,6 +44,15 @@ const crowdedFolders = (paths: readonly string[]): string[] =>
     files.length > MAX_FILES_PER_FOLDER && !folder.endsWith('/migrations') ? [`${folder}: ${files.length}`] : [],
   )
 
+const ACTION = /^export const (?<name>\w+) = (?:async )?\(\s*(?:tx|\{[^}]*\}): ActionContext\b/gmu
+
+/** Files of actions that hold more than one: `file: action, action`. A file is named by its verb. */
+const severalActions = (files: readonly SourceFile[]): string[] =>
+  files.flatMap(({ path, text }) => {
+    const names = [...text.matchAll(ACTION)].map(({ groups }) => groups?.name ?? '')
+    return path.startsWith('actions/') && names.length > 1 ? [`${path}: ${names.join(', ')}`] : []
+  })
+
 const IMPORT = /(?:from|import\()\s*'(?<target>[#.][^']+)'/gu
 
 /**
@@ -99,6 +108,15 @@ test('a name that two files export is caught', () => {
   assert.equal(caught('store/sqlite/one.ts', 'store/sqlite/two.ts'), 2)
   assert.equal(caught('store/sqlite/search.ts', 'store/postgres/search/search.ts'), 0)
   assert.equal(caught('http/corpus-api/papers/present.ts', 'http/agent-api/papers/present.ts'), 0)
+})
+
+test('a file of actions holds one action', () => {
+  assert.deepEqual(severalActions(sourceFiles), [])
+  const text =
+    'export const open = (tx: ActionContext) => 1\nexport const close = async (\n  tx: ActionContext,\n) => 2\n'
+  assert.deepEqual(severalActions([{ path: 'actions/mail/mailbox.ts', text }]), [
+    'actions/mail/mailbox.ts: open, close',
+  ])
 })
 
 test('no folder holds too many files', () => {

@@ -1,4 +1,4 @@
-import { findIdentifier, type IdentifierReader, type KnownIdentifier } from '#actions/sources/list-candidates.ts'
+import { findIdentifier, type IdentifierReader, type KnownIdentifier } from '#actions/sources/find-identifier.ts'
 import type { ImportedRecord } from '#core/imports/imported-record.ts'
 import { sourceRecord, type SourceRecord } from '#core/imports/source-record.ts'
 import type { Identifiers } from '#core/papers/identifiers.ts'

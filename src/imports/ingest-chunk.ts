@@ -1,5 +1,7 @@
 import type { ActionContext, RunAction } from '#actions/run-action.ts'
-import { advanceChunk, beginChunk, finishChunk } from '#actions/ingestion/take-chunk.ts'
+import { finishChunk } from '#actions/ingestion/finish-chunk.ts'
+import { advanceChunk } from '#actions/ingestion/advance-chunk.ts'
+import { beginChunk } from '#actions/ingestion/begin-chunk.ts'
 import { Failure } from '#core/failure.ts'
 import { ingestCounts, noIngestCounts, type IngestChunk, type IngestCounts } from '#core/imports/ingest-session.ts'
 import type { ImportPorts } from './check-records.ts'

@@ -1,4 +1,4 @@
-import { keepCandidate } from '#actions/sources/decide-candidate.ts'
+import { keepCandidate } from '#actions/sources/keep-candidate.ts'
 import { Failure } from '#core/failure.ts'
 import { compareRecords, prepareNew, type ImportPorts } from './check-records.ts'
 

@@ -1,6 +1,7 @@
 import { importRecords, type CheckedRecord, type ImportedPaper } from '#actions/imports/import-records.ts'
 import type { ActionContext } from '#actions/run-action.ts'
-import { listCandidates, type KnownIdentifier } from '#actions/sources/list-candidates.ts'
+import { listCandidates } from '#actions/sources/list-candidates.ts'
+import { type KnownIdentifier } from '#actions/sources/find-identifier.ts'
 import { enrichment } from '#core/imports/enrich-paper.ts'
 import { isInReview } from '#core/review/submission-state.ts'
 import { previewIdentifiers, reportIdentifier, type CheckedIdentifier } from './check-identifier.ts'

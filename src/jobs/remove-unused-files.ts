@@ -1,4 +1,5 @@
-import { forgetFile, takeUnusedFiles } from '#actions/files/take-unused-files.ts'
+import { takeUnusedFiles } from '#actions/files/take-unused-files.ts'
+import { forgetFile } from '#actions/files/forget-file.ts'
 import type { RunAction } from '#actions/run-action.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { FileStore } from '#ports/file-store.ts'

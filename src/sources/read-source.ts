@@ -1,4 +1,7 @@
-import { beginSourceRun, endSourceRun, RENEW_EVERY_MS, renewSourceLease } from '#actions/sources/hold-source.ts'
+import { RENEW_EVERY_MS } from '#core/sources/source-lease.ts'
+import { endSourceRun } from '#actions/sources/end-source-run.ts'
+import { renewSourceLease } from '#actions/sources/renew-source-lease.ts'
+import { beginSourceRun } from '#actions/sources/begin-source-run.ts'
 import type { RunAction } from '#actions/run-action.ts'
 import { messageOf } from '#core/failure.ts'
 import { nextDay, nextRunTime, retryTime } from '#core/sources/next-run.ts'

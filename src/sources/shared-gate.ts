@@ -1,4 +1,7 @@
-import { enterHost, keepHost, leaveHost, RENEW_EVERY_MS } from '#actions/sources/hold-source.ts'
+import { RENEW_EVERY_MS } from '#core/sources/source-lease.ts'
+import { leaveHost } from '#actions/hosts/leave-host.ts'
+import { keepHost } from '#actions/hosts/keep-host.ts'
+import { enterHost } from '#actions/hosts/enter-host.ts'
 import type { RunAction } from '#actions/run-action.ts'
 import { OutboundFailure } from '#core/outbound/outbound-failure.ts'
 import type { Clock } from '#ports/clock.ts'

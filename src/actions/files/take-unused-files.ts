@@ -6,8 +6,3 @@ export const takeUnusedFiles = async (tx: ActionContext, limit: number): Promise
   await tx.files.noteUnused(tx.now.toISOString())
   return tx.files.takeUnused(new Date(tx.now.getTime() - UNUSED_FILE_KEPT_MS).toISOString(), limit)
 }
-
-/** Forgets a file that was taken and is removed. */
-export const forgetFile = async (tx: ActionContext, sha256: string): Promise<void> => {
-  await tx.files.forget(sha256)
-}

@@ -1,4 +1,5 @@
-import { admitAddress, newSubscriberId } from '#actions/mail/admit-address.ts'
+import { admitAddress } from '#actions/mail/admit-address.ts'
+import { newSubscriberId } from '#actions/mail/new-subscriber-id.ts'
 import { queueRequest } from '#actions/outbox/queue-request.ts'
 import type { ActionContext } from '#actions/run-action.ts'
 import type { Failure } from '#core/failure.ts'

@@ -1,6 +1,6 @@
 import type { ActionContext } from '#actions/run-action.ts'
 import { getSession } from './get-session.ts'
-import { findSessionKey } from './end-session.ts'
+import { findSessionKey } from './find-session-key.ts'
 
 /** Papers and records in one transaction: few enough to keep no other writer waiting. */
 const PAPERS = 50

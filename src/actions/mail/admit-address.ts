@@ -30,5 +30,3 @@ export const admitAddress = async (
   if (suppression !== null) await tx.suppressions.put(email, { ...suppression, confirmationAt: tx.now.toISOString() })
   return true
 }
-
-export const newSubscriberId = (tx: ActionContext): string => `s_${tx.ids.secret().slice(0, 16)}`

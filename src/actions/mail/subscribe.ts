@@ -2,7 +2,8 @@ import { queueEmail } from '#actions/outbox/queue-email.ts'
 import type { ActionContext } from '#actions/run-action.ts'
 import type { Failure } from '#core/failure.ts'
 import type { ClientNetworks } from '#core/quota.ts'
-import { admitAddress, newSubscriberId } from './admit-address.ts'
+import { admitAddress } from './admit-address.ts'
+import { newSubscriberId } from './new-subscriber-id.ts'
 
 type SubscribeInput = { email: string; name: string | null; client: ClientNetworks }
 

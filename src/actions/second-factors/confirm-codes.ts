@@ -2,7 +2,7 @@ import { recordAccountChange } from '#actions/accounts/record-account-change.ts'
 import type { ActionContext } from '#actions/run-action.ts'
 import { editorActor, type Editor } from '#core/access/editor.ts'
 import { Failure, validationFailure } from '#core/failure.ts'
-import { createRecoveryCodes } from './renew-recovery-codes.ts'
+import { createRecoveryCodes } from './create-recovery-codes.ts'
 
 type ConfirmCodesInput = {
   editor: Editor

@@ -1,6 +1,6 @@
 import type { ActionContext } from '#actions/run-action.ts'
 import { Failure } from '#core/failure.ts'
-import { getSource } from './watch-source.ts'
+import { getSource } from './get-source.ts'
 
 export const sourceChanges = ['pause', 'resume', 'remove'] as const
 export type SourceChange = (typeof sourceChanges)[number]

@@ -8,7 +8,7 @@ import { recordKey, type PaperCandidate, type TakenRecord } from '#core/sources/
 import type { SourcePosition } from '#core/sources/source-position.ts'
 import { dayOf, roomToday, type Refusal, type RunCounts } from '#core/sources/watched-source.ts'
 import type { SourceLease } from '#ports/store/sources.ts'
-import { getSource } from './watch-source.ts'
+import { getSource } from './get-source.ts'
 
 type TakeRecordsInput = {
   lease: SourceLease

@@ -1,7 +1,7 @@
 import type { ActionContext } from '#actions/run-action.ts'
 import { Failure } from '#core/failure.ts'
-import type { SourceReader } from '#ports/store/sources.ts'
 import type { SourceDefinition, WatchedSource } from '#core/sources/watched-source.ts'
+import { getSource } from './get-source.ts'
 
 type WatchSourceInput = {
   source: SourceDefinition
@@ -28,14 +28,4 @@ export const watchSource = async (
   const id = await tx.sources.add(source, { from, actor, at })
   await tx.audit.record({ at, actor, act: 'source.add', subject: String(id), before: null, after: { ...source, from } })
   return getSource(tx, id)
-}
-
-/** Throws `not_found`. */
-export const getSource = async (
-  { sources }: { sources: Pick<SourceReader, 'find'> },
-  id: number,
-): Promise<WatchedSource> => {
-  const found = await sources.find(id)
-  if (found === null) throw new Failure('not_found', `There is no source ${id}.`)
-  return found
 }

@@ -3,7 +3,7 @@ import { Failure } from '#core/failure.ts'
 import { shownAddress, type WebhookEndpoint } from '#core/webhooks/endpoint.ts'
 import { newSecret } from '#core/webhooks/signature.ts'
 import type { WebhookEventType } from '#core/webhooks/webhook-event.ts'
-import type { WebhookReader } from '#ports/store/webhooks/webhooks.ts'
+import { getEndpoint } from './get-endpoint.ts'
 import { sealSecret, type SecretSealing } from './webhook-secret.ts'
 
 /** More would be a mistake, and each costs requests at every change. */
@@ -12,16 +12,6 @@ const MOST_ENDPOINTS = 50
 export type EndpointDefinition = { url: string; description: string; events: readonly WebhookEventType[] }
 
 type AddEndpointInput = { endpoint: EndpointDefinition; actor: string } & SecretSealing
-
-/** Throws `not_found`. */
-export const getEndpoint = async (
-  { webhooks }: { webhooks: Pick<WebhookReader, 'find'> },
-  id: number,
-): Promise<WebhookEndpoint> => {
-  const found = await webhooks.find(id)
-  if (found === null) throw new Failure('not_found', `There is no webhook ${id}.`)
-  return found
-}
 
 /**
  * Tells a server of what happens from now on. Its secret is given once and stored sealed. Throws `duplicate_id` for an address

@@ -1,7 +1,7 @@
 import type { ActionContext } from '#actions/run-action.ts'
 import { Failure } from '#core/failure.ts'
 import { shownAddress, type WebhookEndpoint } from '#core/webhooks/endpoint.ts'
-import { getEndpoint } from './add-endpoint.ts'
+import { getEndpoint } from './get-endpoint.ts'
 
 export const endpointChanges = ['pause', 'resume', 'remove'] as const
 export type EndpointChange = (typeof endpointChanges)[number]

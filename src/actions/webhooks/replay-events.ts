@@ -1,6 +1,6 @@
 import type { ActionContext } from '#actions/run-action.ts'
 import { Failure } from '#core/failure.ts'
-import { getEndpoint } from './add-endpoint.ts'
+import { getEndpoint } from './get-endpoint.ts'
 
 type ReplayInput = { id: number; since: Date; actor: string }
 

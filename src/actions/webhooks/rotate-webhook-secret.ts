@@ -1,7 +1,7 @@
 import type { ActionContext } from '#actions/run-action.ts'
 import { Failure } from '#core/failure.ts'
 import { newSecret, SECRET_OVERLAP_MS } from '#core/webhooks/signature.ts'
-import { getEndpoint } from './add-endpoint.ts'
+import { getEndpoint } from './get-endpoint.ts'
 import { sealSecret, type SecretSealing } from './webhook-secret.ts'
 
 type RotateInput = { id: number; actor: string } & SecretSealing

@@ -1,7 +1,7 @@
 import type { ActionContext } from '#actions/run-action.ts'
 import { Failure } from '#core/failure.ts'
 import { messageId, type WebhookEvent } from '#core/webhooks/webhook-event.ts'
-import { getEndpoint } from './add-endpoint.ts'
+import { getEndpoint } from './get-endpoint.ts'
 
 type TestInput = { id: number; actor: string }
 

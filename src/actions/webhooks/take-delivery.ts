@@ -32,6 +32,3 @@ export const takeWebhookDelivery = async (tx: ActionContext, lease: EndpointLeas
   if (taken === null) await tx.webhooks.release(lease)
   return taken
 }
-
-/** Lets others send, such as when this process stops. */
-export const releaseEndpoint = (tx: ActionContext, lease: EndpointLease): Promise<void> => tx.webhooks.release(lease)

@@ -1,4 +1,4 @@
-import { settleCandidates } from '#actions/sources/list-candidates.ts'
+import { keepImportedCandidates } from '#actions/sources/keep-imported-candidates.ts'
 import { Failure } from '#core/failure.ts'
 import { listedIdentifier, type ListedIdentifier } from '#core/sources/listed-identifier.ts'
 import type { Identifiers } from '#core/papers/identifiers.ts'
@@ -60,7 +60,7 @@ async function* inWords(pieces: AsyncIterable<RecordPiece>): AsyncGenerator<Reco
   }
 }
 
-/** Fetches the records of a list of identifiers and stores them as any other; candidates that they are of are settled. */
+/** Fetches the records of a list of identifiers and stores them as any other; candidates that they are of leave the inbox. */
 export const resolveIdentifiers = async (
   { corpus, config }: { corpus: Corpus; config: Config },
   { importer, pieces, isDryRun }: ListOrder & { importer: RecordImporter },
@@ -71,7 +71,7 @@ export const resolveIdentifiers = async (
   const { fetchRecords } = await import('#sources/resolving/fetch-records.ts')
   const ports = { ...openAsking(config, corpus, config.publicUrl), resolvers: config.resolvers }
   const named = new Map(listed.map(({ position, identifiers }) => [position, identifiers]))
-  const settled: { identifiers: Identifiers; paperId: string }[] = []
+  const imported: { identifiers: Identifiers; paperId: string }[] = []
   const fetched = inWords(fetchRecords(ports, listed, new AbortController().signal))
   const stored = await importSource(
     corpus,
@@ -82,11 +82,11 @@ export const resolveIdentifiers = async (
       reported: (report) => {
         const identifiers = named.get(report.position)
         if ('id' in report && report.id !== '' && identifiers !== undefined)
-          settled.push({ identifiers, paperId: report.id })
+          imported.push({ identifiers, paperId: report.id })
         watcher.reported(report)
       },
     },
   )
-  if (!isDryRun && settled.length > 0) await corpus.run(settleCandidates, { settled, actor: 'cli' })
+  if (!isDryRun && imported.length > 0) await corpus.run(keepImportedCandidates, { imported, actor: 'cli' })
   return { ...stored, read: stored.read + totals.read, refused: stored.refused + totals.refused }
 }

@@ -1,5 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander'
-import { closeSession, undoSession } from '#actions/ingestion/end-session.ts'
+import { undoSession } from '#actions/ingestion/undo-session.ts'
+import { closeSession } from '#actions/ingestion/close-session.ts'
 import { getSession } from '#actions/ingestion/get-session.ts'
 import { openSession } from '#actions/ingestion/open-session.ts'
 import { undoStep } from '#actions/ingestion/undo-step.ts'

@@ -1,4 +1,4 @@
-import { getSource } from '#actions/sources/watch-source.ts'
+import { getSource } from '#actions/sources/get-source.ts'
 import { Failure } from '#core/failure.ts'
 import { noRunCounts, type WatchedSource } from '#core/sources/watched-source.ts'
 import { note, print } from '#cli/terminal/print.ts'

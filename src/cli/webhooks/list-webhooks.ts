@@ -1,4 +1,4 @@
-import { getEndpoint } from '#actions/webhooks/add-endpoint.ts'
+import { getEndpoint } from '#actions/webhooks/get-endpoint.ts'
 import { countPending } from '#queries/webhooks/count-pending-events.ts'
 import type { WebhookEndpoint } from '#core/webhooks/endpoint.ts'
 import { print, table } from '#cli/terminal/print.ts'

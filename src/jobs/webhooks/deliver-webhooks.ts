@@ -1,5 +1,6 @@
 import { recordAttempt } from '#actions/webhooks/record-attempt.ts'
-import { releaseEndpoint, takeWebhookDelivery } from '#actions/webhooks/take-delivery.ts'
+import { takeWebhookDelivery } from '#actions/webhooks/take-delivery.ts'
+import { releaseEndpoint } from '#actions/webhooks/release-endpoint.ts'
 import type { RunAction } from '#actions/run-action.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Ids } from '#ports/ids.ts'

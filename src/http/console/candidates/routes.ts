@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
-import { dismissCandidate, reopenCandidate } from '#actions/sources/decide-candidate.ts'
+import { reopenCandidate } from '#actions/sources/reopen-candidate.ts'
+import { dismissCandidate } from '#actions/sources/dismiss-candidate.ts'
 import type { RunAction } from '#actions/run-action.ts'
 import { Failure } from '#core/failure.ts'
 import { keepCheckedCandidate } from '#imports/keep-checked-candidate.ts'

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
-import { closeSession, undoSession } from '#actions/ingestion/end-session.ts'
+import { undoSession } from '#actions/ingestion/undo-session.ts'
+import { closeSession } from '#actions/ingestion/close-session.ts'
 import { openSession } from '#actions/ingestion/open-session.ts'
 import { validationFailure } from '#core/failure.ts'
 import { parseSessionEnd } from '#core/imports/parse-session-end.ts'

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { getEndpoint } from '#actions/webhooks/add-endpoint.ts'
+import { getEndpoint } from '#actions/webhooks/get-endpoint.ts'
 import type { RunAction } from '#actions/run-action.ts'
 import { Failure } from '#core/failure.ts'
 import { publicEventTypes } from '#core/webhooks/webhook-event.ts'
