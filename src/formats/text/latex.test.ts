@@ -16,6 +16,10 @@ test('TeX becomes Unicode, mathematics stays mathematics', () => {
       'and b m² CO₂ — a b, pages 1–2',
     ],
     [String.raw`\textbackslash{}x \textbraceleft{} \unknown{y}`, String.raw`\x { \unknowny`],
+    [
+      String.raw`\ensuremath{\alpha_{i}} \mbox{in one} \href{https://example.org/a_b}{a word} \protect\emph{x} \(a^2\)`,
+      String.raw`$\alpha_{i}$ in one a word x \(a^2\)`,
+    ],
     ['plain < text > & all', 'plain < text > & all'],
   ]
   for (const [latex, text] of cases) assert.equal(latexToText(latex), text, latex)

@@ -2,8 +2,8 @@ import * as constants from '@citation-js/plugin-bibtex/lib/input/constants.js'
 import { parse as parseValue } from '@citation-js/plugin-bibtex/lib/input/value.js'
 import { normalizeUnchecked } from '#core/text/normalize-text.ts'
 
-/** Mathematics between dollar signs, told from prices by what touches the signs. It stays as it is. */
-const MATHEMATICS = /(?<math>\$\$?(?=\S)(?:\\.|[^$\\])*(?<=\S)\$\$?(?!\d))/u
+/** Mathematics between dollar signs, told from prices by what touches the signs, or between \( and \). It stays as it is. */
+const MATHEMATICS = /(?<math>\$\$?(?=\S)(?:\\.|[^$\\])*(?<=\S)\$\$?(?!\d)|\\\((?:[^\\]|\\[^()])*\\\))/u
 
 /** A command, or a group that BibTeX keeps together. */
 const IS_TEX = /\\|[{}]/u
@@ -64,13 +64,21 @@ const FURTHER: Record<string, string> = {
 }
 const FURTHER_COMMAND = /\\(?<name>aa|AA|l?dots|S|P|pounds|euro|LaTeX|TeX|quad)(?![A-Za-z])(?:\{\}|\s)?/gu
 
+/** Commands that only say how their argument is set, and addresses behind words. */
+const WRAPPER =
+  /\\(?:(?:mbox|hbox|fbox|text|textnormal|underline|uline)\s*(?=\{)|(?:protect|relax|normalfont)(?![A-Za-z])\s?|href\s*\{[^{}]*\}\s*(?=\{))/gu
+
 const withFurtherCommands = (latex: string): string =>
-  latex.replaceAll(FURTHER_COMMAND, (_whole, name: string) => FURTHER[name] ?? name)
+  latex.replaceAll(WRAPPER, '').replaceAll(FURTHER_COMMAND, (_whole, name: string) => FURTHER[name] ?? name)
+
+/** Mathematics under another name. */
+const ENSURED = /\\ensuremath\s*\{(?<math>(?:[^{}$]|\{[^{}$]*\})*)\}/gu
 
 /** Text of a BibTeX field as Unicode, mathematics left as it is. Throws for braces that do not balance. */
 export const latexToText = (latex: string): string =>
   withPlainFormatting(() =>
     latex
+      .replaceAll(ENSURED, '$$$<math>$$')
       .split(MATHEMATICS)
       .map((part, index) => {
         if (index % 2 === 1 || part === '') return part
