@@ -1,4 +1,5 @@
-import { bareArxivId } from '#formats/text/identifiers.ts'
+import { arxivIdIn } from '#core/papers/identifiers.ts'
+import { bareArxivId, bareDoi, doiAddress, isArxivAsJournal, printedArxivId } from '#formats/text/identifiers.ts'
 import { oneLine } from '#formats/text/plain-text.ts'
 
 /** A person in whatever parts a source knows; `name` alone is how the paper prints it. */
@@ -55,9 +56,15 @@ const addressOf = (text: string | null): string | null =>
 export const paperFields = (found: FoundPaper): Record<string, unknown> => {
   const authors = (found.people ?? []).map(authorOf).filter((author) => author !== null)
   const date = line(found.date)
-  const doi = line(found.doi)
-  const arxivId = bareArxivId(line(found.arxivId)) ?? bareArxivId(doi)
+  const doi = found.doi === null || found.doi === undefined ? null : line(bareDoi(found.doi))
+  const [container, volume, kind] = [line(found.container), line(found.volume), line(found.kind)]
+  const isInArxiv = isArxivAsJournal(container, volume)
   const address = addressOf(line(found.url))
+  const arxivId =
+    bareArxivId(line(found.arxivId)) ??
+    bareArxivId(doi) ??
+    (isInArxiv ? (printedArxivId(container) ?? printedArxivId(volume)) : null) ??
+    arxivIdIn(address ?? '')
   const fields: Record<string, unknown> = {
     title: line(found.title),
     authors: authors.map(({ name }) => name),
@@ -66,18 +73,18 @@ export const paperFields = (found: FoundPaper): Record<string, unknown> => {
     date: date !== null && date.length > 4 ? date : null,
     doi,
     arxivId,
-    url:
-      address ??
-      (doi === null ? (arxivId === null ? null : `https://arxiv.org/abs/${arxivId}`) : `https://doi.org/${doi}`),
-    storageUrl: addressOf(line(found.storageUrl)),
+    // What is no address is named as such when the record is checked, unless another one takes its place.
+    url: address ?? doiAddress(doi) ?? (arxivId === null ? line(found.url) : `https://arxiv.org/abs/${arxivId}`),
+    storageUrl: line(found.storageUrl),
     abstract: found.abstract?.trim() ?? null,
-    container: line(found.container),
-    volume: line(found.volume),
+    // arXiv is no journal, and "abs/2312.07559" no volume.
+    container: isInArxiv ? null : container,
+    volume: isInArxiv && printedArxivId(volume) !== null ? null : volume,
     issue: line(found.issue),
     pages: pagesOf(line(found.pages)),
     publisher: line(found.publisher),
     institution: line(found.institution),
-    kind: line(found.kind),
+    kind: isInArxiv && (kind === null || kind === 'journal-article') ? 'preprint' : kind,
     license: line(found.license),
     topics: (found.topics ?? []).map(oneLine).filter((topic) => topic !== ''),
   }

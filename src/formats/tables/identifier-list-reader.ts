@@ -4,14 +4,14 @@ import { paperFields } from '#formats/record/paper-fields.ts'
 import { pastedIdentifier } from '#formats/text/identifiers.ts'
 import { textLines } from '#formats/text/split-text-lines.ts'
 
-/** DOIs and ids of arXiv, one a line, as such or as addresses; a line that begins with # is a comment. */
+/** DOIs and ids of arXiv, one a line, as such or as addresses; what follows a # is a comment. */
 export const identifierListReader = (): FormatReader => {
   const lines = textLines()
   let number = 0
   const read = (line: string): ReadRecord[] => {
     number += 1
-    const text = line.trim()
-    if (text === '' || text.startsWith('#')) return []
+    const text = line.replace(/(?:^|\s)#.*$/u, '').trim()
+    if (text === '') return []
     const position = `line ${number}`
     const found = pastedIdentifier(text)
     if (found === null) return [{ position, reason: `This is neither a DOI nor an arXiv id: ${text.slice(0, 100)}` }]

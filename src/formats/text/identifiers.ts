@@ -4,17 +4,45 @@ import { arxivIdIn } from '#core/papers/identifiers.ts'
 export const bareArxivId = (text: string | null): string | null =>
   text === null ? null : (arxivIdIn(text) ?? arxivIdIn(`arxiv:${text}`))
 
-/** An identifier as people paste it into lists: the address or the name of its scheme before it. */
-const DOI = /^(?:https?:\/\/(?:dx\.)?doi\.org\/|doi:\s*)?(?<doi>10\.\d{4,9}\/\S+)$/iu
+/** What stands before a DOI that is written as an address or under its name. */
+const BEFORE_DOI = /^(?:(?:https?:\/\/)?(?:dx\.|www\.)?doi\.org\/|(?:urn:|info:)?doi[:/]?\s*)(?=10\.)/iu
+
+/** A DOI without the address or the name of its scheme before it; what is none stays as it is. */
+export const bareDoi = (text: string): string => text.trim().replace(BEFORE_DOI, '')
+
+const DOI = /^10\.\d{4,9}\/\S+$/u
+
+/** The address at which a DOI is resolved; null for what is no DOI. */
+export const doiAddress = (doi: string | null): string | null =>
+  doi !== null && DOI.test(doi) ? `https://doi.org/${doi}` : null
+
 const ARXIV =
-  /^(?:https?:\/\/arxiv\.org\/(?:abs|pdf)\/|arxiv:\s*)?(?<id>\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?\/\d{7})(?:v\d+)?(?:\.pdf)?$/iu
+  /^(?:(?:https?:\/\/)?(?:www\.|export\.)?arxiv\.org\/(?:abs|pdf|html)\/|arxiv:\s*)?(?<id>\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?\/\d{7})(?:v\d+)?(?:\.pdf|[?#]\S*|\s*\[[\w.-]+\])?$/iu
 
 export type PastedIdentifier = { doi: string } | { arxivId: string }
 
-/** The one identifier that a text consists of. */
+/** The one identifier that a text consists of, as people paste it into lists: as such, as an address, quoted. */
 export const pastedIdentifier = (text: string): PastedIdentifier | null => {
-  const doi = DOI.exec(text)?.groups?.doi
-  if (doi !== undefined) return { doi }
-  const arxivId = ARXIV.exec(text)?.groups?.id
+  const said = text
+    .replace(/^"(?<inner>.*)"$/u, '$<inner>')
+    .replace(/[,;]$/u, '')
+    .trim()
+  const doi = bareDoi(said)
+  if (DOI.test(doi)) return { doi }
+  const arxivId = ARXIV.exec(said)?.groups?.id
   return arxivId === undefined ? null : { arxivId }
 }
+
+/** Where a journal stands: "arXiv", "arXiv preprint arXiv:2312.11805 [cs.CL]", "CoRR" with the volume "abs/2312.11805". */
+const ARXIV_NAME = /^arxiv(?:\.org)?(?:\s*(?:e-?prints?|preprints?))?\b/iu
+const PRINTED_ID =
+  /(?:arxiv\s*:\s*|abs\/|preprint\s+|^arxiv\s+)(?<id>\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?\/\d{7})(?:v\d+)?(?:\s*[[(][\w.-]+[\])])?[\s,.]*$/iu
+
+/** The arXiv id at the end of what a record says of itself instead of a journal; null where there is none. */
+export const printedArxivId = (text: string | null): string | null =>
+  text === null ? null : (PRINTED_ID.exec(text)?.groups?.id ?? null)
+
+/** Whether a journal is none, but arXiv. `volume` tells it of the name that DBLP gives to it. */
+export const isArxivAsJournal = (container: string | null, volume: string | null): boolean =>
+  container !== null &&
+  (ARXIV_NAME.test(container) || (/^corr$/iu.test(container) && volume?.startsWith('abs/') === true))
