@@ -1,9 +1,9 @@
-import { parse as parseNames, type RawName } from '@citation-js/plugin-bibtex/lib/input/value.js'
-import { paperFields, type Person } from '#formats/record/paper-fields.ts'
+import { paperFields } from '#formats/record/paper-fields.ts'
 import { dateOf, parseDate } from '#formats/text/dates.ts'
 import { bareArxivId } from '#formats/text/identifiers.ts'
-import { composed, latexToText } from '#formats/text/latex.ts'
+import { latexToText } from '#formats/text/latex.ts'
 import { oneLine, paragraphs } from '#formats/text/plain-text.ts'
+import { entryPeople } from './entry-people.ts'
 import { takingFrom } from '#formats/record/taken-fields.ts'
 
 const kinds: Record<string, string> = {
@@ -31,34 +31,6 @@ const kinds: Record<string, string> = {
   electronic: 'webpage',
   www: 'webpage',
 }
-
-const joined = (...parts: (string | undefined)[]): string | null => {
-  const given = parts.filter((part) => part !== undefined && part !== '')
-  return given.length === 0 ? null : given.join(' ')
-}
-
-/**
- * Parts of a name as text. The grammar leaves dots on letters whose accents TeX puts in their place, knows parts without a
- * value, and takes "given=A=B" for a part named "given=A".
- */
-const composeName = (name: RawName): RawName =>
-  Object.fromEntries(
-    Object.entries(name).flatMap(([label, value]) => {
-      if (value === undefined) return []
-      const [part = '', ...more] = label.split('=')
-      return [[part, oneLine(composed([...more, value].join('=')))]]
-    }),
-  )
-
-const ET_AL = /[,\s]+et\s+al\.?$/u
-
-const personOf = ({ given, prefix, family, suffix }: RawName): Person => {
-  const last = joined(prefix, family, suffix)
-  return given === undefined ? { name: last, isGroup: true } : { given: given.replace(ET_AL, ''), family: last }
-}
-
-/** "and others" stands for names that the entry leaves out. */
-const isOthers = ({ family, given }: RawName): boolean => family === 'others' && given === undefined
 
 /** Addresses keep their signs; what TeX needs before them goes. */
 const addressOf = (text: string | null): string | null =>
@@ -88,9 +60,7 @@ export const entryFields = (
     const value = raw(name)
     return value === null ? null : oneLine(latexToText(value))
   }
-  const names = parseNames(raw('author') ?? '', 'author').map(composeName)
-  const people = names.filter((name) => !isOthers(name))
-  const isCut = people.length < names.length || people.some(({ given }) => ET_AL.test(given ?? ''))
+  const { people, isCut } = entryPeople(raw('author') ?? '')
   const [title, subtitle] = [text('title'), text('subtitle')]
   const eprint = raw('eprint')
   const archive = (text('archiveprefix') ?? text('eprinttype') ?? '').toLowerCase()
@@ -107,9 +77,9 @@ export const entryFields = (
     (type === 'unpublished' && furtherType === 'preprint')
   const fields = paperFields({
     title: title !== null && subtitle !== null ? `${title}: ${subtitle}` : title,
-    people: people.map(personOf),
+    people,
     date: dateIn(text),
-    doi: doi === null ? null : (addressOf(doi) ?? doi),
+    doi: addressOf(doi),
     arxivId,
     url,
     storageUrl: addressOf(raw('pdf')),

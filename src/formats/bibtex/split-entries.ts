@@ -6,7 +6,7 @@ export type RawText = { line: number; text: string } | { line: number; reason: s
 
 const OPENING = /@\s*(?<type>[a-z]+)\s*(?<bracket>[{(])/iuy
 /** A line that can only be the beginning of an entry, though a brace before it is still open. */
-const NEXT_ENTRY = /\n[ \t]*@[a-z]+\s*\{\s*[^\s,{}"=]+\s*,/iu
+const NEXT_ENTRY = /\n[ \t]*@[a-z]+\s*\{\s*[^\s,{}"=]*\s*,/iu
 
 /** The place behind the bracket that closes the one at `from`; -1 when it does not close. */
 const endOf = (text: string, from: number): number => {
@@ -55,7 +55,7 @@ export const entrySplitter = (longest = LONGEST_ENTRY) => {
         drop(1)
         continue
       }
-      const isComment = opening.groups?.type?.toLowerCase() === 'comment'
+      const isComment = /^(?:comment|preamble)$/iu.test(opening.groups?.type ?? '')
       const end = endOf(rest, opening[0].length - 1)
       if (end !== -1) {
         const entry = { line, text: rest.slice(0, end) }
