@@ -2,7 +2,7 @@ import type { ReadRecord } from '#core/imports/imported-record.ts'
 import type { FormatReader } from '#formats/record/format-reader.ts'
 import { paperFields, type Person } from '#formats/record/paper-fields.ts'
 import { parseDate } from '#formats/text/dates.ts'
-import { bareArxivId } from '#formats/text/identifiers.ts'
+import { bareArxivId, bareDoi } from '#formats/text/identifiers.ts'
 import { paragraphs } from '#formats/text/plain-text.ts'
 import { taggedReader, type TaggedRecord } from './tagged-records.ts'
 
@@ -38,10 +38,16 @@ const personOf = (text: string): Person => {
 const addressesIn = (values: readonly string[]): string[] =>
   values.flatMap((value) => value.split(/\s*;\s*(?=https?:)/u))
 
-/** The day of a date, where it agrees with the year by which a work is cited. */
-const dateIn = (year: string | null, day: string | null): string | null => {
-  const [cited, exact] = [parseDate(year ?? ''), parseDate(day ?? '')]
-  return cited === null || exact?.startsWith(cited) === true ? exact : cited
+/**
+ * The day of a date, where it agrees with the year by which a work is cited, and whether it does. EndNote writes a day
+ * without its year.
+ */
+const dateIn = (year: string | null, day: string | null): { date: string | null; isWhole: boolean } => {
+  const cited = parseDate(year ?? '')
+  const within = cited === null ? null : parseDate(`${day} ${cited.slice(0, 4)}`)
+  const exact = parseDate(day ?? '') ?? (within !== null && within.length > 4 ? within : null)
+  const agrees = cited === null || exact?.startsWith(cited) === true
+  return { date: agrees ? exact : cited, isWhole: day === null || agrees || cited.startsWith(exact ?? '-') }
 }
 
 const LICENSE = /^License: /u
@@ -58,16 +64,19 @@ const read = ({ line, tags, source }: TaggedRecord): ReadRecord[] => {
     })
   const one = (...names: string[]): string | null => all(...names)[0] ?? null
   const type = tags.get('TY')?.[0]?.trim() ?? ''
-  const [addresses, works] = [addressesIn(all('UR')), all('M3')]
+  const [addresses, works] = [addressesIn(all('UR')), all('M3').map(bareDoi)]
   const accession = one('AN')
   const arxivId = accession !== null && /^arxiv:/iu.test(accession) ? bareArxivId(accession) : null
   const notes = all('C1')
   const miscellaneous = all('M2')
   const doi = one('DO', 'DI') ?? works.find((work) => work.startsWith('10.')) ?? null
+  const [year, day, former] = [one('PY'), one('DA'), one('Y1')]
+  const { date, isWhole } = dateIn(year ?? day ?? former, day ?? former)
+  const pages = pagesOf(one('SP'), one('EP'))
   const fields = paperFields({
     title: one('TI', 'T1', 'CT') ?? (type === 'BOOK' ? one('BT') : null),
-    people: all('AU', 'A1').map(personOf),
-    date: dateIn(one('PY', 'Y1'), one('DA')),
+    people: all('AU').map(personOf),
+    date,
     doi,
     arxivId: arxivId ?? addresses.map(bareArxivId).find((id) => id !== null) ?? null,
     url: addresses[0] ?? null,
@@ -76,7 +85,8 @@ const read = ({ line, tags, source }: TaggedRecord): ReadRecord[] => {
     container: one('T2', 'JF', 'JO', 'BT', 'JA'),
     volume: one('VL'),
     issue: one('IS'),
-    pages: pagesOf(one('SP'), one('EP')),
+    // Publishers that number articles have a tag of EndNote's for it.
+    pages: pages ?? one('C7'),
     publisher: one('PB'),
     kind: works.includes('Preprint') ? 'preprint' : (kinds[type] ?? null),
     license: notes.find((note) => LICENSE.test(note))?.replace(LICENSE, '') ?? null,
@@ -84,6 +94,7 @@ const read = ({ line, tags, source }: TaggedRecord): ReadRecord[] => {
   })
   const unmapped = [
     ...[...tags.keys()].filter((tag) => !taken.has(tag) && tag !== 'ID'),
+    ...(isWhole ? [] : ['DA']),
     ...(addresses.length > 1 ? ['UR (after the first)'] : []),
     ...(accession !== null && arxivId === null ? ['AN'] : []),
     ...(notes.some((note) => !LICENSE.test(note)) ? ['C1'] : []),
@@ -94,15 +105,17 @@ const read = ({ line, tags, source }: TaggedRecord): ReadRecord[] => {
   return [{ format: 'ris', position: `line ${line}`, recordId: tags.get('ID')?.[0] ?? null, fields, unmapped, source }]
 }
 
-const TAG = /^\uFEFF?(?<tag>[A-Z][A-Z\d])\s{0,2}-(?:\s(?<value>.*))?$/u
+/** Two spaces tell a tag from a word, also where none follows the hyphen; a line may hold any sign but its end. */
+const TAG = /^\uFEFF?[ \t]*(?<tag>[A-Z][A-Z\d])(?:\s{0,2}-(?:\s(?<value>.*))?|\s{2}-(?<close>.*))$/su
 
 /** RIS, as reference managers and databases write it. */
 export const risReader = (): FormatReader =>
   taggedReader(
     {
       tagOf: (line) => {
-        const { tag, value = '' } = TAG.exec(line)?.groups ?? {}
-        return tag === undefined ? null : { tag, value }
+        const { tag, value, close = '' } = TAG.exec(line)?.groups ?? {}
+        // Both tags name authors, who may stand under either of them in one record.
+        return tag === undefined ? null : { tag: tag === 'A1' ? 'AU' : tag, value: value ?? close }
       },
       first: 'TY',
       last: 'ER',

@@ -24,11 +24,18 @@ export const dateOf = (year: unknown, month: unknown = null, day: unknown = null
   return Number.isInteger(date) && date >= 1 && date <= 31 ? `${known}-${twoDigits(date)}` : known
 }
 
-/** Dates as files write them: 2024-05-17T…, 2024/05/17/, 2024-05, 2016/2017 (its beginning), 17 May 2024, May 2024. */
+/**
+ * Dates as files write them: 2024-05-17T…, 2024/05/17/, 2024-05, 2016/2017 (its beginning), 17 May 2024, May 2024,
+ * May 17, 2024.
+ */
 export const parseDate = (text: string): string | null => {
   const plain = text.trim()
   const numeric = /^(?<year>\d{4})(?:[-/](?<month>\d{1,2})(?!\d)(?:[-/](?<day>\d{1,2})(?!\d))?)?/u.exec(plain)?.groups
   if (numeric !== undefined) return dateOf(numeric.year, numeric.month, numeric.day)
+  const american = /^(?<month>[A-Za-z]{3,9})\.?\s+(?<day>\d{1,2})(?:st|nd|rd|th)?,?\s+(?<year>\d{4})\b/u.exec(
+    plain,
+  )?.groups
+  if (american !== undefined) return dateOf(american.year, american.month, american.day)
   const worded = /(?:(?<day>\d{1,2})\.?\s+)?(?<month>[A-Za-z]{3,9})\.?\s+(?<year>\d{4})\b/u.exec(plain)?.groups
   return worded === undefined ? null : dateOf(worded.year, worded.month, worded.day)
 }
