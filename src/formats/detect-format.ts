@@ -39,7 +39,7 @@ const tests: [ContentForm, (head: string) => boolean][] = [
   ['papers', (head) => PAPER.test(head)],
   ['xml', (head) => head.startsWith('<')],
   ['json', (head) => head.startsWith('{') || head.startsWith('[')],
-  ['ris', (head) => /^TY {0,2}-/mu.test(head)],
+  ['ris', (head) => /^[ \t]*TY {0,2}-/mu.test(head)],
   ['web-of-science', (head) => /^FN [^\n]*\n(?:VR[^\n]*\n)?PT \w/u.test(head) || /^PT [A-Z]\r?\n/mu.test(head)],
   ['bibtex', (head) => /^\s*@\s*[a-z]+\s*[{(]/imu.test(head)],
   ['csv', looksLikeTable],
@@ -74,6 +74,8 @@ export const contentForm = (head: string, given: SourceFormat | null): ContentFo
     throw new Failure('unsupported_media_type', `This is a PDF and no ${given}.`)
   if (given !== null)
     return given === 'ris' && formOf(head) === 'web-of-science' ? 'web-of-science' : (forms[given] ?? 'json')
+  if (/^\s*(?:<!doctype html|<html)\b/iu.test(head))
+    throw new Failure('unsupported_media_type', 'This is a web page: save what it offers for download instead.')
   const form = formOf(head)
   if (form !== null) return form
   throw new Failure(

@@ -50,16 +50,21 @@ export async function* readRecords(source: OpenedContent, given: SourceFormat | 
     throw new Failure('unsupported_media_type', 'This is a PDF, and records of papers are expected here.')
   const decoder = decoderFor(source.head)
   const openReader = await readers[form]()
+  let count = 0
+  const checked = (records: readonly ReadRecord[]): ReadRecord[] => {
+    count += records.length
+    return records.map(refuseLostText)
+  }
   const reader = openReader(decoderFor(source.head).decode(source.head, { stream: true }), given)
   try {
     for await (const bytes of source.bytes)
       for (let from = 0; from < bytes.byteLength; from += PIECE) {
         const piece = bytes.subarray(from, from + PIECE)
-        const records = reader.push(decoder.decode(piece, { stream: true })).map(refuseLostText)
-        yield { bytes: piece.byteLength, records }
+        yield { bytes: piece.byteLength, records: checked(reader.push(decoder.decode(piece, { stream: true }))) }
       }
   } catch (error) {
-    yield { bytes: 0, records: [{ position: 'the end', reason: messageOf(error) }] }
+    yield { bytes: 0, records: checked([{ position: 'the end', reason: messageOf(error) }]) }
   }
-  yield { bytes: 0, records: [...reader.push(decoder.decode()), ...reader.end()].map(refuseLostText) }
+  const last = checked([...reader.push(decoder.decode()), ...reader.end()])
+  yield { bytes: 0, records: count === 0 ? [{ position: 'the whole', reason: 'It holds no works.' }] : last }
 }

@@ -1,14 +1,20 @@
 /** White space of any kind, also that which does not break, as single spaces. */
 export const oneLine = (text: string): string => text.replaceAll(/[\s\u200b]+/gu, ' ').trim()
 
-/** Between paragraphs: an empty line, or, as arXiv breaks abstracts, a line that is indented. */
-const PARAGRAPHS = /\n\s*\n|\n {2,}(?=\S)/u
+const EMPTY_LINE = /\n\s*\n/u
+/** As arXiv breaks abstracts. */
+const INDENTED = /\n {2,}(?=\S)/u
+const FLUSH = /\n(?! {2,})\S/u
 
-/** A text whose lines were broken somewhere, with one line a paragraph. */
+/**
+ * A text whose lines were broken somewhere, with one line a paragraph. Behind an empty line, or at an indented one, a
+ * paragraph begins, unless all lines are indented: that is how a document was laid out.
+ */
 export const paragraphs = (text: string): string =>
   text
     .trim()
-    .split(PARAGRAPHS)
+    .split(EMPTY_LINE)
+    .flatMap((part) => (FLUSH.test(part) ? part.split(INDENTED) : [part]))
     .map(oneLine)
     .filter((paragraph) => paragraph !== '')
     .join('\n\n')

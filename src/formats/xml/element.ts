@@ -23,10 +23,17 @@ export const find = (element: XmlElement | undefined, ...path: readonly string[]
 export const descendants = (element: XmlElement | undefined, name: string): XmlElement[] =>
   childrenOf(element).flatMap((child) => [...(child.name === name ? [child] : []), ...descendants(child, name)])
 
+/** Breaks of a line, in JATS and in TEI, which part words as white space does. */
+const BREAKS = new Set(['break', 'lb'])
+
 /** All text below, but for that of elements of these names. */
 export const rawText = (element: XmlElement | undefined, without: ReadonlySet<string> = new Set()): string =>
   (element?.children ?? [])
-    .map((node) => (isElement(node) ? (without.has(node.name) ? '' : rawText(node, without)) : node))
+    .map((node) => {
+      if (!isElement(node)) return node
+      if (without.has(node.name)) return ''
+      return BREAKS.has(node.name) ? ' ' : rawText(node, without)
+    })
     .join('')
 
 /** The text below in one line; null when there is none. */

@@ -1,7 +1,7 @@
 import { paperFields, type Person } from '#formats/record/paper-fields.ts'
 import { dateOf } from '#formats/text/dates.ts'
 import { oneLine } from '#formats/text/plain-text.ts'
-import { childrenOf, find, findAll, lineOf, namesExcept, rawText, type XmlElement } from './element.ts'
+import { childrenOf, descendants, find, findAll, lineOf, namesExcept, rawText, type XmlElement } from './element.ts'
 import type { ReadMetadata } from './oai-pmh.ts'
 import type { ElementReader } from './xml-records.ts'
 
@@ -22,14 +22,19 @@ const kinds: Record<string, string> = {
   'data-paper': 'journal-article',
 }
 
-const plain = (element: XmlElement | undefined): string | null => {
-  const text = oneLine(rawText(element, NOTES))
+const plainWithout = (element: XmlElement | undefined, without: ReadonlySet<string>): string | null => {
+  const text = oneLine(rawText(element, without))
   return text === '' ? null : text
 }
 
+const plain = (element: XmlElement | undefined): string | null => plainWithout(element, NOTES)
+
+/** A group may list its members, who are no authors beside it. */
+const WITHIN_GROUP = new Set([...NOTES, 'contrib-group', 'contrib', 'aff', 'email', 'ext-link'])
+
 const personOf = (contributor: XmlElement): Person => {
-  const group = plain(find(contributor, 'collab'))
-  if (group !== null) return { name: group, isGroup: true }
+  const group = find(contributor, 'collab') ?? find(contributor, 'collab-alternatives', 'collab')
+  if (group !== undefined) return { name: plainWithout(group, WITHIN_GROUP), isGroup: true }
   const name =
     find(contributor, 'name') ?? find(contributor, 'name-alternatives', 'name') ?? find(contributor, 'string-name')
   const suffix = plain(find(name, 'suffix'))
@@ -38,7 +43,8 @@ const personOf = (contributor: XmlElement): Person => {
   return { family: whole, given: plain(find(name, 'given-names')), ...(family === null ? { name: plain(name) } : {}) }
 }
 
-const isAuthor = ({ attributes }: XmlElement): boolean => (attributes['contrib-type'] ?? 'author') === 'author'
+const isAuthor = ({ attributes }: XmlElement): boolean =>
+  ['author', 'collab', 'group'].includes(attributes['contrib-type'] ?? 'author')
 
 /** The first appearance, on paper or not; not when an archive released it. */
 const firstDate = (meta: XmlElement | undefined): string | null =>
@@ -70,12 +76,17 @@ const pagesOf = (meta: XmlElement | undefined): string | null => {
   return last === null || last === first ? first : `${first}-${last}`
 }
 
+const CREATIVE_COMMONS = /https?:\/\/creativecommons\.org\/(?:licenses|publicdomain)\/[\w./-]+(?<![.])/iu
+
+/** Its address where there is one, if only in its words, else these. */
 const licenseOf = (meta: XmlElement | undefined): string | null => {
   const license = find(meta, 'permissions', 'license')
+  const links = descendants(license, 'ext-link').map(({ attributes }) => attributes['xlink:href'] ?? '')
   const address =
     license?.attributes['xlink:href'] ??
     lineOf(find(license, 'license_ref')) ??
-    lineOf(find(meta, 'permissions', 'license_ref'))
+    lineOf(find(meta, 'permissions', 'license_ref')) ??
+    CREATIVE_COMMONS.exec([...links, rawText(license)].join(' '))?.[0]
   return address ?? plain(license)?.slice(0, 500) ?? null
 }
 

@@ -2,7 +2,7 @@ import type { ReadRecord } from '#core/imports/imported-record.ts'
 import { arxivFields, arxivRawFields } from './arxiv-metadata.ts'
 import { dataciteFields } from './datacite.ts'
 import { dublinCoreFields } from './dublin-core.ts'
-import { childrenOf, find, lineOf, type XmlElement } from './element.ts'
+import { childrenOf, descendants, find, lineOf, type XmlElement } from './element.ts'
 import { jatsFields } from './jats.ts'
 import type { ElementReader } from './xml-records.ts'
 
@@ -14,6 +14,7 @@ const forms: Record<string, (metadata: XmlElement) => ReadMetadata> = {
   arXiv: arxivFields,
   arXivRaw: arxivRawFields,
   resource: dataciteFields,
+  oai_datacite: (metadata) => dataciteFields(descendants(metadata, 'resource')[0] ?? metadata),
   article: jatsFields,
 }
 
@@ -39,4 +40,10 @@ export const readOaiRecord: ElementReader = (element, at) => {
   const metadata = childrenOf(find(element, 'metadata'))[0]
   if (metadata === undefined) return [{ position: at.position, reason: 'This record has no metadata.' }]
   return read(metadata, recordId, at)
+}
+
+/** What a repository answers instead of records. */
+export const readOaiError: ElementReader = (element) => {
+  const reason = lineOf(element) ?? element.attributes.code ?? ''
+  return [{ position: 'the whole', reason: `It holds no works, but says: ${reason}` }]
 }

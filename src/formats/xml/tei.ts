@@ -9,8 +9,9 @@ const personOf = (author: XmlElement): Person => {
   const given = findAll(name, 'forename')
     .map((part) => lineOf(part) ?? '')
     .join(' ')
-  const family = lineOf(find(name, 'surname'))
-  return family === null ? { name: given } : { given, family }
+  const [family, suffix] = [lineOf(find(name, 'surname')), lineOf(find(name, 'genName'))]
+  if (family === null) return { name: given }
+  return { given, family: suffix === null ? family : `${family} ${suffix}` }
 }
 
 const whenOf = (date: XmlElement | undefined): string | null => parseDate(date?.attributes.when ?? lineOf(date) ?? '')

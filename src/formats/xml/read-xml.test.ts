@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { ReadRecord } from '#core/imports/imported-record.ts'
+import { paragraphs } from '#formats/text/plain-text.ts'
+import { xmlReader } from './read-xml.ts'
+
+const read = (text: string): ReadRecord[] => {
+  const reader = xmlReader()
+  return [...reader.push(text), ...reader.end()]
+}
+
+const fieldsOf = (text: string): Record<string, unknown> => {
+  const [record] = read(text)
+  assert.ok(record !== undefined && 'fields' in record, JSON.stringify(record))
+  return record.fields
+}
+
+const reasonsIn = (text: string): string[] =>
+  read(text).map((record) => ('reason' in record ? `${record.position}: ${record.reason}` : 'a record'))
+
+test('a document without works says so, with what it says itself', () => {
+  assert.deepEqual(reasonsIn('<book><entry/></book>').slice(1), [])
+  assert.deepEqual(
+    reasonsIn('<crossref><doi_data><collection><property><item/></property></collection></doi_data></crossref>'),
+    ['the whole: It holds no works: it is a document <crossref>.'],
+  )
+  assert.deepEqual(reasonsIn('<OAI-PMH><error code="noRecordsMatch">No matches</error></OAI-PMH>'), [
+    'the whole: It holds no works, but says: No matches',
+  ])
+  const id = 'http://arxiv.org/api/errors#incorrect_id_format_for_x'
+  const feed = `<feed><entry><id>${id}</id><title>Error</title><summary>incorrect id</summary></entry></feed>`
+  assert.deepEqual(reasonsIn(feed), ['line 1: It holds no works, but says: incorrect id'])
+})
+
+const entry = (content: string): string =>
+  `<feed><entry><title type="html">A &lt;i&gt;b&lt;/i&gt; &amp;amp; c</title>${content}</entry></feed>`
+
+test('text of feeds that is HTML is read as such', () => {
+  const { title, abstract } = fieldsOf(
+    entry('<summary type="html">&lt;p&gt;One.&lt;/p&gt;&lt;p&gt;Two&lt;/p&gt;</summary>'),
+  )
+  assert.deepEqual([title, abstract], ['A b & c', 'One.\n\nTwo'])
+  assert.equal(fieldsOf(entry('<content type="html">&lt;p&gt;One.&lt;/p&gt;</content>')).abstract, 'One.')
+})
+
+const article = (meta: string): string =>
+  `<article xmlns:xlink="http://www.w3.org/1999/xlink"><front><article-meta>${meta}</article-meta></front></article>`
+const member = '<contrib contrib-type="author"><name><surname>Member</surname></name></contrib>'
+
+test('a group of JATS is one author, without its members', () => {
+  const collab = `<collab>The X Collaboration <contrib-group>${member}</contrib-group></collab>`
+  for (const type of ['author', 'collab'])
+    assert.deepEqual(
+      fieldsOf(article(`<contrib-group><contrib contrib-type="${type}">${collab}</contrib></contrib-group>`))
+        .authorNames,
+      [{ name: 'The X Collaboration', family: 'The X Collaboration' }],
+      type,
+    )
+})
+
+test('JATS: a line break parts words, and a licence has its address', () => {
+  const { title, license } = fieldsOf(
+    article(`<title-group><article-title>Part<break/>two</article-title></title-group><permissions><license><license-p>Under
+      <ext-link xlink:href="https://creativecommons.org/licenses/by/4.0/">CC BY</ext-link>.</license-p></license></permissions>`),
+  )
+  assert.deepEqual([title, license], ['Part two', 'https://creativecommons.org/licenses/by/4.0/'])
+})
+
+test('a name of TEI keeps what stands behind it', () => {
+  const name = '<persName><forename>Ada</forename><surname>One</surname><genName>Jr</genName></persName>'
+  const source = `<sourceDesc><biblStruct><analytic><author>${name}</author></analytic></biblStruct></sourceDesc>`
+  assert.deepEqual(fieldsOf(`<TEI><teiHeader><fileDesc>${source}</fileDesc></teiHeader></TEI>`).authors, ['Ada One Jr'])
+})
+
+test('DataCite is read within what Zenodo puts around it', () => {
+  const resource = '<resource><titles><title>Data</title></titles></resource>'
+  const metadata = `<metadata><oai_datacite><payload>${resource}</payload></oai_datacite></metadata>`
+  assert.equal(fieldsOf(`<OAI-PMH><ListRecords><record>${metadata}</record></ListRecords></OAI-PMH>`).title, 'Data')
+})
+
+test('a text that a document indents as a whole keeps its paragraphs', () => {
+  assert.equal(paragraphs('One\n      two\n      three'), 'One two three')
+  assert.equal(paragraphs('One\n      two\n\n      three'), 'One two\n\nthree')
+  assert.equal(paragraphs('  One\ntwo\n  three'), 'One two\n\nthree')
+})
