@@ -7,7 +7,7 @@ import { event, happen } from '../support/fuzz/events.ts'
 import { counted, openWorld, type World } from '../support/fuzz/world.ts'
 import { perhaps } from '../support/generated/choices.ts'
 import { fuzzRuns } from '../support/generated/fuzz-runs.ts'
-import { generatedRequests } from '../support/generated/generated-requests.ts'
+import { generatedRequests } from '../support/generated/requests/generated-requests.ts'
 
 /** Tokens come by mail alone. */
 const readEmails = async ({ service: { store, clock }, seen }: World): Promise<void> => {

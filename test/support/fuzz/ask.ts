@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { encoded, type GeneratedRequest } from '../generated/generated-requests.ts'
+import { encoded } from '../generated/requests/query.ts'
+import type { GeneratedRequest } from '../generated/requests/request.ts'
 import type { RawReply, RawRequest } from '../http/raw-client.ts'
 import type { Operation } from '../service/described-operations.ts'
 import { assertKeepsContract } from '../service/response-rules.ts'
