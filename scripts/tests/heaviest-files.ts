@@ -6,7 +6,7 @@ export const HEAVIEST: readonly string[] = [
   'test/browser/injection.test.ts',
   'test/fault/crash.test.ts',
   'test/fault/graceful-stop.test.ts',
-  'test/surface/corpus-api/quotas.test.ts',
+  'test/surface/corpus-api/quotas/submissions.test.ts',
   'test/fuzz/responses-keep-the-contract.test.ts',
   'test/browser/console-queue.test.ts',
   'test/browser/console-frame.test.ts',

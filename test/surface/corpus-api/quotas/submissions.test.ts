@@ -2,11 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hashSecret } from '#core/access/key-format.ts'
 import { submissionBucket, submitPolicy } from '#core/quota.ts'
-import { assertFailure } from '../../support/service/failures.ts'
-import { leastPaper } from '../../support/service/papers.ts'
-import { startTestService, type TestService } from '../../support/service/test-service.ts'
-
-const message = { name: 'Ada', email: 'ada@example.org', message: 'Hello.' }
+import { assertFailure } from '../../../support/service/failures.ts'
+import { leastPaper } from '../../../support/service/papers.ts'
+import { startTestService, type TestService } from '../../../support/service/test-service.ts'
+import { quotaOf } from '../../../support/requests/quotas.ts'
 
 /** Sends papers with fresh ids under one key, one after the other; the statuses. */
 const submitter = (service: TestService, key: string) => {
@@ -33,11 +32,6 @@ const submitter = (service: TestService, key: string) => {
 }
 
 const all = (count: number, status: number): number[] => Array<number>(count).fill(status)
-
-const quotaOf = (response: Response): (string | null)[] => [
-  response.headers.get('ratelimit-policy'),
-  response.headers.get('ratelimit'),
-]
 
 test('exactly 100 papers an hour and key are accepted', async (t) => {
   const service = await startTestService(t)
@@ -201,115 +195,4 @@ test('after the limit a key may reuse the idempotency key of the refused request
   service.clock.advance(3_600)
   const stored = await send()
   assert.deepEqual([stored.status, stored.headers.get('idempotent-replayed')], [201, null])
-})
-
-test('exactly 10 contact messages an hour and client are accepted', async (t) => {
-  const service = await startTestService(t)
-  for (let stored = 1; stored <= 10; stored += 1) {
-    const response = await service.send('POST', '/api/contact', message)
-    assert.equal(response.status, 202)
-    assert.deepEqual(quotaOf(response), ['"contact";q=10;w=3600', `"contact";r=${10 - stored};t=3600`])
-  }
-  service.clock.advance(3_599.5)
-  const refused = await service.send('POST', '/api/contact', message)
-  assert.deepEqual(quotaOf(refused), ['"contact";q=10;w=3600', '"contact";r=0;t=1'])
-  assert.equal(refused.headers.get('retry-after'), '1')
-  assert.equal((await assertFailure(refused, 'corpus', 429)).code, 'quota_exceeded')
-  assert.deepEqual(await service.store.private.outbox.counts(), { waiting: 10, sent: 0, failed: 0 })
-  service.clock.advance(0.5)
-  assert.equal((await service.send('POST', '/api/contact', message)).status, 202)
-})
-
-test('a refused contact message does not count', async (t) => {
-  const service = await startTestService(t)
-  for (const body of [{}, { ...message, email: 'nobody' }, '{', { ...message, name: 'a\nb' }])
-    assert.equal((await service.send('POST', '/api/contact', body)).status, 400)
-  const response = await service.send('POST', '/api/contact', message)
-  assert.equal(quotaOf(response)[1], '"contact";r=9;t=3600')
-})
-
-test('forwarding headers name nobody unless a trusted proxy sent them', async (t) => {
-  const service = await startTestService(t)
-  for (let index = 1; index <= 11; index += 1) {
-    const client = `192.0.2.${index}`
-    const response = await service.send('POST', '/api/contact', message, {
-      'x-forwarded-for': client,
-      forwarded: `for=${client}`,
-      'x-real-ip': client,
-      'cf-connecting-ip': client,
-    })
-    assert.equal(response.status, index <= 10 ? 202 : 429)
-  }
-})
-
-/** Which X-Forwarded-For headers from the proxy 127.0.0.1 are one client, and which are two. */
-const clients: { sentence: string; same: boolean; one: string; two: string }[] = [
-  { sentence: 'two addresses', same: false, one: '192.0.2.1', two: '192.0.2.2' },
-  { sentence: 'an address and itself', same: true, one: '192.0.2.1', two: '192.0.2.1' },
-  { sentence: 'what stands left of the last hop', same: true, one: '192.0.2.1', two: '198.51.100.9, 192.0.2.1' },
-  { sentence: 'what stands left of it and is no address', same: true, one: '192.0.2.1', two: 'unknown, 192.0.2.1' },
-  { sentence: 'a chain of trusted proxies', same: true, one: '192.0.2.1', two: '192.0.2.1, 10.1.2.3, 10.0.0.9' },
-  { sentence: 'a hop outside the trusted networks', same: false, one: '192.0.2.1', two: '192.0.2.1, 11.0.0.9' },
-  { sentence: 'two IPv6 addresses of one /64', same: true, one: '2001:db8:1:2::1', two: '2001:db8:1:2:ffff::9' },
-  { sentence: 'two IPv6 networks', same: false, one: '2001:db8:1:2::1', two: '2001:db8:1:3::1' },
-  { sentence: 'two IPv6 networks with short forms', same: false, one: '2001:db8::1', two: '2001:db8:0:1::1' },
-  {
-    sentence: 'a short and a long form',
-    same: true,
-    one: '2001:db8::1',
-    two: '2001:0DB8:0000:0000:0000:0000:0000:0001',
-  },
-  { sentence: 'an IPv4 address and its mapped form', same: true, one: '192.0.2.1', two: '::ffff:192.0.2.1' },
-  { sentence: 'an IPv4 address and its mapped form in hex', same: true, one: '192.0.2.1', two: '::FFFF:c000:201' },
-  {
-    sentence: 'an IPv4 address and its mapped form at length',
-    same: true,
-    one: '192.0.2.1',
-    two: '0:0:0:0:0:ffff:c000:0201',
-  },
-  { sentence: 'two mapped addresses', same: false, one: '::ffff:192.0.2.1', two: '::ffff:192.0.2.2' },
-  { sentence: 'a mapped trusted proxy', same: true, one: '192.0.2.1', two: '192.0.2.1, ::ffff:10.0.0.1' },
-  { sentence: 'nothing and nonsense', same: true, one: '', two: 'nonsense' },
-  { sentence: 'white space', same: true, one: '192.0.2.1', two: '  192.0.2.1  ' },
-]
-
-for (const { sentence, same, one, two } of clients)
-  test(`behind a trusted proxy: ${sentence} ${same ? 'make no' : 'make a'} difference`, async (t) => {
-    const service = await startTestService(t, { trustedProxies: ['127.0.0.1', '10.0.0.0/8'] })
-    const remaining = async (hops: string): Promise<string | null> => {
-      const response = await service.send('POST', '/api/contact', message, { 'x-forwarded-for': hops })
-      return response.headers.get('ratelimit')
-    }
-    assert.equal(await remaining(one), '"contact";r=9;t=3600')
-    assert.equal(await remaining(two), same ? '"contact";r=8;t=3600' : '"contact";r=9;t=3600')
-  })
-
-test('no forwarding header is answered with a 5xx', async (t) => {
-  const service = await startTestService(t, { trustedProxies: ['127.0.0.1'] })
-  for (const hops of [
-    'fe80::1%eth0',
-    '::',
-    ',',
-    ',,,',
-    '1.2.3.4:80',
-    '[::1]:80',
-    '::ffff:999.1.1.1',
-    '127.0.0.1',
-    '1',
-    'é',
-    '::1.2.3.4',
-    '127.0.0.1,'.repeat(500),
-  ]) {
-    const { status } = await service.send('POST', '/api/contact', message, { 'x-forwarded-for': hops })
-    assert.ok(status === 202 || status === 429, `${hops} was answered ${status}`)
-  }
-})
-
-test('the stored key of a client is not its address', async (t) => {
-  const service = await startTestService(t, { trustedProxies: ['127.0.0.1'] })
-  await service.send('POST', '/api/contact', message, { 'x-forwarded-for': '192.0.2.77' })
-  assert.ok(!JSON.stringify(service.logged).includes('192.0.2.77'))
-  const emails = await service.store.transact((tx) => tx.outbox.lease('9999', '9999', 10, true))
-  assert.equal(emails.length, 1)
-  assert.ok(!JSON.stringify(emails).includes('192.0.2.77'))
 })
