@@ -2,81 +2,42 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { makeDigests } from '#actions/following/make-digests.ts'
-import { takeDelivery } from '#actions/mailings/take-delivery.ts'
-import type { RecordDeliveryInput } from '#actions/mailings/record-delivery.ts'
 import { decidePaper } from '#actions/review/decide-paper.ts'
-import type { RunAction } from '#actions/run-action.ts'
 import { ingestPapers } from '#actions/submissions/ingest-papers.ts'
-import { Failure } from '#core/failure.ts'
-import type { DigestFrequency } from '#core/following/follow.ts'
-import {
-  followedAddress,
-  followedFilter,
-  wholeLibraryFollowed,
-  type FollowedPapers,
-} from '#core/following/followed-search.ts'
-import { digestPreparer } from '#jobs/prepare-digests.ts'
-import type { Store } from '#ports/store/store.ts'
+import { followedAddress } from '#core/following/followed-search.ts'
 import { parsePaper } from '#schemas/paper-schema.ts'
 import { openPostgresStore } from '#store/postgres/open-postgres-store.ts'
 import { engines, migratedDatabase, postgresEngine, unhurried } from '../../support/database/engines.ts'
-import { perhaps } from '../../support/generated/choices.ts'
 import { collidingPaper } from '../../support/generated/colliding-papers.ts'
-import { searchString } from '../../support/generated/search-strings.ts'
-import { startDigestProcess } from '../../support/mail/digest-process.ts'
 import { putSubscribers } from '../../support/mail/mailing-corpus.ts'
 import { testRunner } from '../../support/service/action-runner.ts'
-import { fakeClock, type FakeClock } from '../../support/service/fake-clock.ts'
+import { fakeClock } from '../../support/service/fake-clock.ts'
 import { recordingLog } from '../../support/service/recording-log.ts'
+import {
+  anySearch,
+  expectedOf,
+  follow,
+  keyOf,
+  type FollowModel,
+  type World,
+} from '../../support/mail/followed-searches.ts'
+import { prepareDigests, prepareInProcesses, sendDigests } from '../../support/mail/digest-rounds.ts'
 
 /** FOLLOWED_SEARCHES=1000 follows as many as an operator may have. */
 const SEARCHES = Number(process.env.FOLLOWED_SEARCHES ?? 28)
+
 const WITHIN_MS = process.env.FOLLOWED_SEARCHES === undefined ? 240_000 : 3_600_000
+
 /** On PostgreSQL, processes of their own make the digests of this day, or of every day, and one of them is killed. */
 const isInProcesses = (day: number): boolean => day === 4 || process.env.FOLLOWED_SEARCHES !== undefined
+
 const SEED = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 1e9))
+
 const DAYS = 9
+
 const PAPERS_A_DAY = 8
+
 const HOUR = 3_600
-const ALL_PAPERS = 1_000
-
-type World = {
-  store: Store
-  run: RunAction
-  clock: FakeClock
-  /** The address of the database; null where only one process can be tried. */
-  url: string | null
-}
-type FollowModel = {
-  subscriberId: string
-  address: string
-  search: FollowedPapers
-  frequency: DigestFrequency
-  told: Set<string>
-  /** What was public already when it began. */
-  known: Set<string>
-}
-
-const isAccepted = (search: FollowedPapers): boolean => {
-  try {
-    followedFilter(search)
-    return true
-  } catch (error) {
-    if (error instanceof Failure) return false
-    throw error
-  }
-}
-
-const anySearch = fc
-  .record({
-    q: perhaps(80, searchString),
-    chapter: perhaps(20, fc.integer({ min: 1, max: 7 })),
-    year: perhaps(10, fc.integer({ min: 2015, max: 2026 })),
-    concept: perhaps(20, fc.constantFrom('planning', 'memory', 'later')),
-    institution: perhaps(10, fc.constantFrom('Example Institute', 'École')),
-  })
-  .map((given): FollowedPapers => ({ ...wholeLibraryFollowed, ...given }))
-  .filter(isAccepted)
 
 const anyPaper = fc
   .tuple(
@@ -113,87 +74,6 @@ const accept = ({ run, clock }: World, papers: readonly Record<string, unknown>[
     return { line: index + 1, paper: checked.value.paper }
   })
   return run(ingestPapers, { batch, state: 'accepted', actor: 'test' })
-}
-
-const follow = ({ store, clock }: World, follows: readonly FollowModel[]) =>
-  store.transact(async (tx) => {
-    for (const one of follows) await tx.following.follow(one, clock.now().toISOString())
-  })
-
-/** A runner whose process dies before every third commit. */
-const dying = (run: RunAction): RunAction => {
-  let count = 0
-  return (action, input) =>
-    run(async (tx, given: typeof input) => {
-      const result = await action(tx, given)
-      count += 1
-      if (count % 3 === 0) throw new Error('killed')
-      return result
-    }, input)
-}
-
-/** Two processes match and make digests at once, and begin anew whenever one of them dies. */
-const prepareDigests = async ({ store, run, clock }: World): Promise<void> => {
-  const process = async (): Promise<void> => {
-    const killed = dying(run)
-    for (;;) {
-      try {
-        return await digestPreparer({ store, clock, run: killed })()
-      } catch (error) {
-        if (!(error instanceof Error && error.message === 'killed')) throw error
-      }
-    }
-  }
-  await Promise.all([process(), process()])
-}
-
-/**
- * A process is killed with a transaction open, while another one waits for its turn; a third begins where the first one began.
- * Whether there was anything to kill it over.
- */
-const prepareInProcesses = async (url: string, { clock }: World, holdsAt: number): Promise<boolean> => {
-  const now = clock.now().toISOString()
-  const doomed = startDigestProcess(url, now, { holdsAt })
-  await doomed.holds
-  const others = [startDigestProcess(url, now), startDigestProcess(url, now)]
-  await Promise.all(others.map(({ opened }) => opened))
-  doomed.kill()
-  for (const { ended } of others) assert.equal(await ended, 0)
-  return (await doomed.ended) === null
-}
-
-/** Sends all digests that are due: what each subscriber is told, by the address of the search. */
-const sendDigests = async ({
-  store,
-  run,
-}: World): Promise<{ subscriberId: string; address: string; ids: string[] }[]> => {
-  const told: { subscriberId: string; address: string; ids: string[] }[] = []
-  for (let done: RecordDeliveryInput | null = null; ;) {
-    const rates = { total: null, domain: null }
-    const { delivery }: Awaited<ReturnType<typeof takeDelivery>> = await run(takeDelivery, { done, rates })
-    if (delivery === null) return told
-    assert.ok('digestId' in delivery)
-    const { subscriberId, digestId } = delivery
-    for (const { address, ids } of (await store.private.following.digestSections(digestId)) ?? [])
-      told.push({ subscriberId, address, ids: [...ids] })
-    done = { delivery, outcome: { result: 'sent' } }
-  }
-}
-
-const keyOf = ({ subscriberId, address }: { subscriberId: string; address: string }): string =>
-  `${subscriberId} ${address}`
-
-/** What each follower must be told now: all that the search finds, was not known when it was followed, and was not told before. */
-const expectedOf = async ({ store }: World, follows: readonly FollowModel[], isMonday: boolean) => {
-  const expected = new Map<string, string[]>()
-  for (const one of follows) {
-    if (one.frequency === 'weekly' && !isMonday) continue
-    const { papers } = await store.public.library.list(followedFilter(one.search), 'newest', null, ALL_PAPERS)
-    const ids = papers.map(({ id }) => id).filter((id) => !one.known.has(id) && !one.told.has(id))
-    for (const id of ids) one.told.add(id)
-    if (ids.length > 0) expected.set(keyOf(one), ids.toSorted())
-  }
-  return expected
 }
 
 for (const engine of engines)
