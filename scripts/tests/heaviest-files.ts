@@ -27,7 +27,7 @@ export const HEAVIEST: readonly string[] = [
   'test/fault/ingest-beside-server.test.ts',
   'test/surface/console/roles.test.ts',
   'test/surface/http/bad-fields.test.ts',
-  'test/contract/copy.test.ts',
+  'test/contract/copy/copy.test.ts',
   'test/contract/search.test.ts',
   'test/contract/engines-agree.test.ts',
 ]

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { checkCorpus } from '#maintenance/check-corpus.ts'
+import { copyCorpus } from '#maintenance/copy-corpus.ts'
+import { verifyAudit } from '#queries/verify-audit.ts'
+import { copiedTables } from '#store/sql/copy/copied-tables.ts'
+import { migrations } from '#store/sqlite/migrate.ts'
+import { postgres } from '../../support/database/engines.ts'
+import { migratedTables } from '../../support/database/migrated-tables.ts'
+import { addPapers, AT, found, newPaper } from '../../support/database/stored.ts'
+import { nothing, open, places } from '../../support/database/filled-corpus.ts'
+import { refusesWith } from '../../support/actions/refuses-with.ts'
+
+const breakOffIn =
+  (broken: string, rows: number) =>
+  (table: string, done: number): void => {
+    if (table === broken && done >= rows) throw new Error('broken off')
+  }
+
+test('every table is copied or known not to need it', () => {
+  // The search index is made anew from the copy.
+  const made = migratedTables(migrations()).filter((name) => name !== 'paper_search')
+  assert.ok(made.length > 15)
+  const rebuilt = ['passages', 'ranked_blocks', 'ranked_pages', 'ranked_papers', 'ranked_segments']
+  assert.deepEqual(made.toSorted(), [...copiedTables.map(({ name }) => name), ...rebuilt].toSorted())
+})
+
+test('a corpus goes from SQLite to PostgreSQL and back with every row equal, and works there', async (t) => {
+  const at = await places(t)
+  const [first, between, last] = [await at.filled('a.db'), await at.postgres(), at.sqlite('b.db')]
+  const origin = await open(t, first)
+  const digests = await checkCorpus(first)
+  assert.deepEqual(await copyCorpus(first, between, nothing), digests)
+  assert.deepEqual(await copyCorpus(between, last, nothing), digests)
+  assert.deepEqual(await checkCorpus(last), digests)
+  const name = between.engine === 'postgres' ? between.url.split('/').at(-1) : ''
+  const indexes = await (
+    await postgres()
+  ).run("select indexname from pg_indexes where tablename = 'paper_search' order by 1", name)
+  assert.deepEqual(
+    indexes.map(({ indexname }) => indexname),
+    ['paper_search_pkey', 'paper_search_words'],
+  )
+  for (const database of [between, last]) {
+    const store = await open(t, database)
+    assert.deepEqual(await found(store, 'agents'), await found(origin, 'agents'))
+    assert.deepEqual(await found(store, '"agents 17"'), ['p18'])
+    assert.deepEqual(await found(store, '計画'), await found(origin, '計画'))
+    assert.equal(await store.private.revision(), await origin.private.revision())
+    assert.deepEqual(await store.private.secret(), await origin.private.secret())
+    assert.deepEqual(await verifyAudit(store.private.audit, await origin.private.audit.head()), {
+      head: await origin.private.audit.head(),
+      fault: null,
+    })
+    // Numbers go on where they were.
+    await addPapers(store, newPaper({ id: 'p9001', concepts: ['a new one'] }))
+    await store.transact((tx) =>
+      tx.papers.transition('p9001', { state: 'retracted', note: 'x', actor: 'a', at: '2026-11-21T00:00:00.000Z' }),
+    )
+  }
+})
+
+test('a target that holds anything is refused and left as it is', async (t) => {
+  const at = await places(t)
+  const source = await at.filled('a.db', 5)
+  for (const target of [at.sqlite('b.db'), await at.postgres()]) {
+    const store = await open(t, target)
+    await addPapers(store, newPaper({ id: 'p77' }))
+    await assert.rejects(copyCorpus(source, target, nothing), refusesWith('wrong_state', /holds data already/u))
+    assert.deepEqual(await found(store, null), ['p77'])
+    await store.close()
+    await (await open(t, target)).close()
+  }
+})
+
+test('a copy that broke off is not served, goes on where it was, and never mixes two corpora', async (t) => {
+  const at = await places(t)
+  const source = await at.filled('a.db')
+  const origin = await open(t, source)
+  for (const target of [at.sqlite('b.db'), await at.postgres()]) {
+    await assert.rejects(copyCorpus(source, target, breakOffIn('papers', 400)), /broken off/u)
+    await assert.rejects(open(t, target), /was begun and not finished/u)
+    const other = await at.filled(`other-${target.engine}.db`, 5)
+    await assert.rejects(
+      copyCorpus(other, target, nothing),
+      refusesWith('wrong_state', /unfinished copy of another corpus/u),
+    )
+    const begunAt: number[] = []
+    const report = await copyCorpus(source, target, (table, done) => {
+      if (table === 'papers') begunAt.push(done)
+    })
+    assert.equal(begunAt[0], 400)
+    assert.deepEqual(report, await checkCorpus(source))
+    assert.deepEqual(await found(await open(t, target), 'agents'), await found(origin, 'agents'))
+  }
+})
+
+test('a source that changed between two attempts is noticed', async (t) => {
+  const at = await places(t)
+  const [source, target] = [await at.filled('a.db'), await at.postgres()]
+  const store = await open(t, source)
+  await assert.rejects(copyCorpus(source, target, breakOffIn('review_steps', 0)), /broken off/u)
+  await store.transact((tx) => tx.papers.transition('p3', { state: 'retracted', note: 'x', actor: 'a', at: AT }))
+  await assert.rejects(copyCorpus(source, target, nothing), refusesWith('wrong_state', /differs in .*papers/u))
+})
