@@ -1,38 +1,10 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { assertRefused } from '../support/process/command-line.ts'
 import { generatedPapers } from '../support/generated/generated-papers.ts'
-import { sha256Of } from '../support/files/sample-pdf.ts'
-import { madePdf } from '../support/pdf/made-pdf.ts'
-import { paragraph } from '../support/pdf/printed-page.ts'
-import { launch } from '../support/process/launch.ts'
-import { longview } from '../support/process/longview-process.ts'
 import { leastPaper, wholePaper } from '../support/service/papers.ts'
-import { processCorpus, type ProcessCorpus } from '../support/process/process-corpus.ts'
-
-type Preview = { file: string; position: string; outcome: string; unmapped: string[] }
-type Report = { read: number; stored: number; unchanged: number; enriched: number; refused: number }
-
-/** Ingests a file; returns the closing line and the messages. */
-const ingest = async (
-  corpus: ProcessCorpus,
-  content: string | Uint8Array | readonly unknown[],
-  ...options: string[]
-): Promise<{ code: number | null; report: Report; refusals: string[] }> => {
-  const file = await corpus.file('papers.jsonl', content)
-  const { code, stdout, stderr } = await corpus.run('ingest', file, '--json', ...options)
-  assert.equal(stdout.trimEnd().split('\n').length, 1, stdout)
-  const report = JSON.parse(stdout) as Report
-  assert.deepEqual(Object.keys(report), ['read', 'stored', 'unchanged', 'enriched', 'refused'])
-  return { code, report, refusals: stderr.split('\n').filter((line) => line !== '') }
-}
-
-const stored = (corpus: ProcessCorpus): unknown =>
-  corpus.inspect((database) => database.prepare('SELECT id, state FROM papers ORDER BY seq').raw().all())
-
-const line = (paper: Record<string, unknown>): string => `${JSON.stringify(paper)}\n`
+import { processCorpus } from '../support/process/process-corpus.ts'
+import { ingest, line, stored, type Report } from '../support/process/ingest-command.ts'
 
 describe('longview ingest', { concurrency: 2 }, () => {
   test('stores papers for review, or public at once with --accept', async (t) => {
@@ -69,41 +41,6 @@ describe('longview ingest', { concurrency: 2 }, () => {
     const byType = (await (await fetch(`${server.url}/api/v1/papers?type=benchmark`)).json()) as { total: number }
     assert.equal(byType.total, 1)
     await server.stop()
-  })
-
-  test('refused lines are reported with number and reason, and all that is valid is stored', async (t) => {
-    const corpus = await processCorpus(t)
-    const lines = [
-      line(leastPaper({ id: 'p1' })),
-      'this is no JSON\n',
-      line(leastPaper({ id: 'paper-3', chapter: 8 })),
-      line({ id: 'p4' }),
-      '["p5"]\n',
-      line(leastPaper({ id: 'p6', type: 'novel' })),
-      line(leastPaper({ id: 'p7', fullText: 7 })),
-      '{"id":"p8","title":"One","title":"Two","authors":["A"],"year":2025}\n',
-      line(leastPaper({ id: 'p9', longHorizonScore: 1.1 })),
-      line(leastPaper({ id: 'p10' })),
-    ]
-    const { code, report, refusals } = await ingest(corpus, lines.join(''))
-    assert.equal(code, 1)
-    assert.deepEqual(report, { read: 10, stored: 2, unchanged: 0, enriched: 0, refused: 8 })
-    const expected = [
-      /^line 2: This is not valid JSON\.$/u,
-      /^line 3: id: must be "p" and 1 to 15 digits.*; chapter: must be a whole number from 1 to 7$/u,
-      /^line 4: title: is required; authors: is required; year: is required$/u,
-      /^line 5: body: must be an object$/u,
-      /^line 6: type: must be one of empirical, /u,
-      /^line 7: fullText: must be a text$/u,
-      /^line 8: The JSON gives the name "title" twice\.$/u,
-      /^line 9: longHorizonScore: must be at most 1$/u,
-    ]
-    assert.equal(refusals.length, expected.length)
-    for (const [index, reason] of expected.entries()) assert.match(refusals[index] ?? '', reason)
-    assert.deepEqual(stored(corpus), [
-      ['p1', 'pending'],
-      ['p10', 'pending'],
-    ])
   })
 
   test('without --json it closes with a sentence', async (t) => {
@@ -149,133 +86,6 @@ describe('longview ingest', { concurrency: 2 }, () => {
     assert.deepEqual([again.code, again.refusals], [1, ['line 1: id: p1 is used by a paper with other content']])
     type Shown = { paper: { title: string } }
     assert.equal((await corpus.json<Shown>('review', 'show', 'p1')).paper.title, first.title)
-  })
-
-  test('text that is not valid UTF-8 is refused by its line alone', async (t) => {
-    const corpus = await processCorpus(t)
-    const content = Buffer.concat([
-      Buffer.from(line(leastPaper({ id: 'p1' }))),
-      Buffer.from('{"id":"p2","title":"caf'),
-      Buffer.from([0xe9]),
-      Buffer.from('","authors":["A"],"year":2025}\n'),
-      Buffer.from(line(leastPaper({ id: 'p3', title: 'Café 🌍' }))),
-    ])
-    const { code, report, refusals } = await ingest(corpus, content)
-    assert.deepEqual([code, report], [1, { read: 3, stored: 2, unchanged: 0, enriched: 0, refused: 1 }])
-    assert.deepEqual(refusals, ['line 2: This is not valid UTF-8.'])
-    type Shown = { paper: { title: string } }
-    assert.equal((await corpus.json<Shown>('review', 'show', 'p3')).paper.title, 'Café 🌍')
-  })
-
-  test('an unpaired surrogate and a NUL are refused', async (t) => {
-    const corpus = await processCorpus(t)
-    const start = '{"id":"p1","authors":["A"],"year":2025,"title":'
-    const { report, refusals } = await ingest(corpus, `${start}"\\ud800"}\n${start}"a\\u0000b"}\n`)
-    assert.deepEqual(report, { read: 2, stored: 0, unchanged: 0, enriched: 0, refused: 2 })
-    assert.match(refusals[0] ?? '', /^line 1: title: must be valid Unicode, without lone surrogates$/u)
-    assert.match(refusals[1] ?? '', /^line 2: title: must not contain a NUL character$/u)
-  })
-
-  test('empty lines, a byte order mark, Windows line ends and a last line without its end are accepted', async (t) => {
-    const corpus = await processCorpus(t)
-    const one = JSON.stringify(leastPaper({ id: 'p1' }))
-    const two = JSON.stringify(leastPaper({ id: 'p2' }))
-    const three = JSON.stringify(leastPaper({ id: 'p3' }))
-    const { code, report, refusals } = await ingest(corpus, `\uFEFF${one}\r\n\n  \r\n${two}\nbroken\n\n${three}`)
-    assert.deepEqual([code, report], [1, { read: 4, stored: 3, unchanged: 0, enriched: 0, refused: 1 }])
-    assert.deepEqual(refusals, ['line 5: This is not valid JSON.'])
-  })
-
-  test('an empty file is no error', async (t) => {
-    const corpus = await processCorpus(t)
-    const { code, report } = await ingest(corpus, '')
-    assert.deepEqual([code, report], [0, { read: 0, stored: 0, unchanged: 0, enriched: 0, refused: 0 }])
-  })
-
-  test('lines longer than what is read at once, and many of them, arrive whole', async (t) => {
-    const corpus = await processCorpus(t)
-    const long = 'Ein Satz mit Umlauten: äöü. '.repeat(20_000)
-    const papers = [
-      ...generatedPapers(1, 700),
-      leastPaper({ id: 'p1000', fullText: long }),
-      ...generatedPapers(2_000, 300),
-    ]
-    const { code, report, refusals } = await ingest(corpus, `${papers.map(line).join('')}nonsense`, '--accept')
-    assert.deepEqual([code, report], [1, { read: 1_002, stored: 1_001, unchanged: 0, enriched: 0, refused: 1 }])
-    assert.deepEqual(refusals, ['line 1002: This is not valid JSON.'])
-    const lines = (await corpus.run('export')).stdout.trimEnd().split('\n')
-    const exported = lines.map((text) => JSON.parse(text) as { id: string; fullText: string })
-    assert.equal(exported.find(({ id }) => id === 'p1000')?.fullText, long)
-    assert.equal(new Set(exported.map(({ id }) => id)).size, 1_001)
-  })
-
-  test('- reads standard input', async (t) => {
-    const corpus = await processCorpus(t)
-    const input = `${line(leastPaper({ id: 'p1' }))}nonsense\n${JSON.stringify(leastPaper({ id: 'p2' }))}`
-    const { code, stdout, stderr } = await longview(['ingest', '-', '--json'], corpus.environment, input)
-    assert.deepEqual(JSON.parse(stdout), { read: 3, stored: 2, unchanged: 0, enriched: 0, refused: 1 })
-    assert.deepEqual([code, stderr], [1, 'line 2: This is not valid JSON.\n'])
-  })
-
-  test('a folder of records of any format is previewed, stored once, and told file by file', async (t) => {
-    const corpus = await processCorpus(t)
-    const folder = new URL('../fixtures/formats/', import.meta.url).pathname
-    const preview = await corpus.run('ingest', folder, '--dry-run', '--json')
-    const reports = preview.stdout
-      .trimEnd()
-      .split('\n')
-      .slice(0, -1)
-      .map((text) => JSON.parse(text) as Preview)
-    assert.equal(reports.length, 32)
-    const entries = reports.filter(({ file }) => file.endsWith('library.bib'))
-    assert.deepEqual(
-      entries.map(({ position, outcome }) => [position, outcome]),
-      [
-        ['line 4', 'stored'],
-        ['line 8', 'stored'],
-        ['line 10', 'refused'],
-        ['line 12', 'stored'],
-      ],
-    )
-    assert.deepEqual(entries[0]?.unmapped, ['issn', 'author (and others)'])
-    assert.deepEqual(stored(corpus), [])
-    const first = await corpus.run('ingest', folder, '--json')
-    const { unmapped, ...counts } = JSON.parse(first.stdout) as Report & { unmapped: Record<string, number> }
-    assert.deepEqual(counts, { read: 32, stored: 15, unchanged: 1, enriched: 4, refused: 9, candidates: 3 })
-    assert.equal(unmapped['JP'], 1)
-    assert.match(first.stderr, /library\.bib, line 10: The braces of this entry do not balance\./u)
-    const papers = stored(corpus) as [string, string][]
-    assert.deepEqual(papers[0], ['p1', 'pending'])
-    const again = JSON.parse((await corpus.run('ingest', folder, '--json')).stdout) as Report
-    assert.deepEqual([again.stored, again.unchanged, again.refused], [0, 23, 9])
-    assert.deepEqual(stored(corpus), papers)
-    const bibtex = join(folder, 'library.bib')
-    const mistaken = await corpus.run('ingest', bibtex, '--from', 'ris', '--json')
-    assert.deepEqual(JSON.parse(mistaken.stdout), { read: 0, stored: 0, unchanged: 0, enriched: 0, refused: 0 })
-  })
-
-  test('a file that is not there or in no known form is refused in one sentence', async (t) => {
-    const corpus = await processCorpus(t)
-    assertRefused(await corpus.run('ingest', join(corpus.folder, 'none.jsonl')), /There is no file .*none\.jsonl\./u)
-    assertRefused(
-      await corpus.run('ingest', await corpus.file('x.txt', 'No format.')),
-      /none of the formats that are read/u,
-    )
-    const broken = await corpus.run('ingest', await corpus.file('x.pdf', '%PDF-1.7'), '--json')
-    assert.match(broken.stderr, /the whole: The PDF is damaged or cut off/u)
-    assert.equal((JSON.parse(broken.stdout) as Report).refused, 1)
-  })
-
-  test('a PDF from standard input is kept with its paper', async (t) => {
-    const corpus = await processCorpus(t)
-    const pdf = await madePdf({ title: 'Plans by a Pipe', authors: 'Ada Example', body: paragraph('We', 12, 90) })
-    const environment = { ...corpus.environment, FILES: `file:${join(corpus.folder, 'files')}` }
-    const { child, ended } = launch(['ingest', '-', '--json'], environment)
-    child.stdin.end(pdf)
-    const { stdout, stderr } = await ended
-    assert.equal((JSON.parse(stdout) as Report).stored, 1, stderr)
-    const held = corpus.inspect((database) => database.prepare('SELECT sha256 FROM paper_files').pluck().all())
-    assert.deepEqual(held, [sha256Of(pdf)])
   })
 
   test('an interrupted run says so, reports what is stored, and the next run goes on', async (t) => {
