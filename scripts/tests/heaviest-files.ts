@@ -14,7 +14,7 @@ export const HEAVIEST: readonly string[] = [
   'test/contract/upgrade/upgrade.test.ts',
   'test/contract/ingestion.test.ts',
   'test/contract/sources/read-sources.test.ts',
-  'test/contract/library.test.ts',
+  'test/contract/library/orders.test.ts',
   'test/browser/console-editing.test.ts',
   'test/contract/ranking.test.ts',
   'test/fault/several-processes.test.ts',

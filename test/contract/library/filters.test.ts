@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { wholeLibrary, type LibraryFacet, type LibraryFilter } from '#core/search/library-filter.ts'
+import type { SortOrder } from '#core/search/sort-order.ts'
+import type { PaperWithText } from '#core/papers/paper.ts'
+import type { FacetCounts } from '#ports/store/library.ts'
+import { engines } from '../../support/database/engines.ts'
+import { addPapers, newPaper } from '../../support/database/stored.ts'
+import { made, papers } from '../../support/corpora/varied-papers.ts'
+import { asMap, libraryFilter, walk } from '../../support/search/library-pages.ts'
+import { contractFor } from '../../support/database/contract.ts'
+
+/** What a filter without words must find. */
+const fits =
+  ({ chapter, year, type, concept, institution, withText }: LibraryFilter) =>
+  (paper: PaperWithText): boolean =>
+    (chapter === null || paper.chapter === chapter) &&
+    (year === null || paper.year === year) &&
+    (type === null || paper.type === type) &&
+    (concept === null || paper.concepts.some((name) => name.replace(' ', '-') === concept)) &&
+    (institution === null || paper.institution?.toLowerCase() === institution.toLowerCase()) &&
+    (!withText || paper.fullText !== null)
+
+const counted = (values: (string | number | null)[]): Map<string, number> => {
+  const counts = new Map<string, number>()
+  for (const value of values) if (value !== null) counts.set(String(value), (counts.get(String(value)) ?? 0) + 1)
+  return counts
+}
+
+const expectedFacets = (matching: PaperWithText[]): Record<LibraryFacet, Map<string, number>> => ({
+  chapter: counted(matching.map(({ chapter }) => chapter)),
+  year: counted(matching.map(({ year }) => year)),
+  type: counted(matching.map(({ type }) => type)),
+  concept: counted(matching.flatMap(({ concepts }) => [...new Set(concepts.map((name) => name.replace(' ', '-')))])),
+  institution: counted(matching.map(({ institution }) => institution)),
+  text: counted(matching.map(({ fullText }) => (fullText === null ? null : 'yes'))),
+})
+
+/** Every facet of the papers, and of facets with many values the largest. */
+const assertCounted = (
+  { papers: of, isExact, facets, facetsAreExact }: FacetCounts,
+  matching: PaperWithText[],
+): void => {
+  assert.deepEqual([of, isExact, facetsAreExact], [matching.length, true, true])
+  const expected = expectedFacets(matching)
+  for (const facet of Object.keys(expected) as LibraryFacet[]) {
+    const shown = facets[facet].map(({ value }) => [value, expected[facet].get(value) ?? 0] as const)
+    assert.deepEqual(asMap(facets[facet]), new Map(shown), facet)
+    assert.equal(facets[facet].length, Math.min(expected[facet].size, 12), facet)
+  }
+}
+
+const hundredths = (score: number | null): number => (score === null ? -1 : Math.round(score / 10_000))
+
+/** The public order of papers that were added in the order of the list. */
+const inPublicOrder = (list: PaperWithText[]): PaperWithText[] =>
+  list.toSorted((a, b) => (b.longHorizon ?? -1) - (a.longHorizon ?? -1))
+
+const sorted: Record<Exclude<SortOrder, 'relevance'>, (list: PaperWithText[]) => PaperWithText[]> = {
+  'long-horizon': inPublicOrder,
+  enterprise: (list) => inPublicOrder(list).toSorted((a, b) => hundredths(b.enterprise) - hundredths(a.enterprise)),
+  newest: (list) => inPublicOrder(list).toSorted((a, b) => b.year - a.year),
+}
+
+const filters: LibraryFilter[] = [
+  wholeLibrary,
+  libraryFilter(null, { chapter: 3 }),
+  libraryFilter(null, { year: 2020 }),
+  libraryFilter(null, { type: 'case_study', year: 2021 }),
+  libraryFilter(null, { concept: 'concept-2' }),
+  libraryFilter(null, { institution: 'institute OF plans', chapter: 2 }),
+  libraryFilter(null, { withText: true }),
+  libraryFilter(null, { chapter: 5, year: 2022, concept: 'concept-3' }),
+]
+
+for (const engine of engines) {
+  const contract = contractFor(engine)
+
+  contract('every facet is counted exactly, for any filter, and every order is walked whole', async (store) => {
+    await addPapers(store, ...papers.map((paper) => newPaper(paper)))
+    await addPapers(store, newPaper({ ...made(3), id: 'p900' }, 'pending'))
+    for (const filter of filters) {
+      const matching = papers.filter(fits(filter))
+      const message = JSON.stringify(filter)
+      const { counts } = await store.public.library.page(filter, 'long-horizon', null, 1)
+      assertCounted(counts, matching)
+      for (const least of [null, 0, 370_000, 1_000_000]) {
+        const scored = matching.filter(({ longHorizon }) => least === null || (longHorizon ?? -1) >= least)
+        assertCounted(await store.public.library.counts(filter, least), scored)
+      }
+      for (const order of ['long-horizon', 'enterprise', 'newest'] as const) {
+        const ids = sorted[order](matching).map(({ id }) => id)
+        assert.deepEqual(await walk(store, filter, order, 7), ids, `${message} ${order}`)
+      }
+    }
+  })
+
+  contract('words and filters meet, and a list says what a paper is about', async (store) => {
+    await addPapers(store, ...papers.map((paper) => newPaper(paper)))
+    const filter = libraryFilter('agents -bare', { chapter: 4, year: 2020 })
+    const { papers: found, counts } = await store.public.library.page(filter, 'newest', null, 50)
+    const expected = papers
+      .filter(fits(filter))
+      .filter(({ title, abstract, topics }) => [title, abstract, ...topics].join(' ').includes('agents'))
+      .filter(({ title }) => !title.includes('Bare'))
+    assert.ok(expected.length > 0)
+    assert.deepEqual(new Set(found.map(({ id }) => id)), new Set(expected.map(({ id }) => id)))
+    assert.equal(counts.papers, expected.length)
+    const [first] = found
+    assert.deepEqual(
+      first?.conceptLinks.map(({ name }) => name),
+      [...new Set(first?.concepts)],
+    )
+    assert.equal(first?.hasText, papers.find(({ id }) => id === first?.id)?.fullText !== null)
+  })
+
+  contract('a filter for something that does not exist finds nothing', async (store) => {
+    await addPapers(store, newPaper({ id: 'p1' }))
+    for (const given of [{ concept: 'nothing' }, { institution: 'Nowhere' }, { year: 1999 }, { withText: true }])
+      assert.deepEqual(
+        (await store.public.library.page(libraryFilter(null, given), 'newest', null, 9)).counts.papers,
+        0,
+      )
+    const { papers: none, counts } = await store.public.library.page(libraryFilter('???'), 'relevance', null, 9)
+    assert.deepEqual([none.length, counts.papers, counts.isExact], [0, 0, true])
+    assert.equal(await store.public.library.conceptName('nothing'), null)
+  })
+}
