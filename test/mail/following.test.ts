@@ -2,59 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { LeasedDigest } from '#core/mail/mailing.ts'
 import { recordDelivery } from '#actions/mailings/record-delivery.ts'
-import { takeDelivery } from '#actions/mailings/take-delivery.ts'
 import { decidePaper } from '#actions/review/decide-paper.ts'
-import { prepareDigestsJob } from '#jobs/prepare-digests.ts'
 import { pruneExpiredJob } from '#jobs/prune-expired.ts'
-import { emailComposer } from '#mail/emails/email-templates.ts'
-import { composeDigestEmail } from '#queries/following/compose-digest-email.ts'
 import { startSubscriberTest, type SubscriberTest } from '../support/mail/subscriber.ts'
 import { leastPaper } from '../support/service/papers.ts'
 import { startTestService } from '../support/service/test-service.ts'
+import { EMAIL, MEMORY, confirmFollow, digest, follow, form, mailed } from '../support/mail/follower.ts'
 
 const DAY = 86_400
-const HOUR = 3_600
-const EMAIL = 'reader@example.org'
-const MEMORY = '/?q=memory&match=all&sort=newest'
-
-const form = (fields: Record<string, string>): string => new URLSearchParams(fields).toString()
-
-const follow = ({ post }: SubscriberTest, fields: Record<string, string> = {}): Promise<Response> =>
-  post('/follow', form({ search: MEMORY, email: EMAIL, frequency: 'daily', ...fields }))
-
-/** The link of the last email, without the origin. */
-const linkOf = (text: string, path: string): string => {
-  const found = new RegExp(`^http://[^/]+(?<link>/${path}\\?token=\\S+)$`, 'mu').exec(text)?.groups?.link
-  assert.ok(found !== undefined, text)
-  return found
-}
-
-const mailed = async (subscribers: SubscriberTest, path: string): Promise<string> => {
-  await subscribers.office.deliver()
-  return linkOf(subscribers.emails().at(-1)?.text ?? '', path)
-}
-
-const confirmFollow = async (subscribers: SubscriberTest, fields: Record<string, string> = {}): Promise<void> => {
-  assert.equal((await follow(subscribers, fields)).status, 303)
-  assert.equal((await subscribers.post(await mailed(subscribers, 'follow/confirm'))).status, 200)
-}
-
-/** Goes on to seven o’clock of the next day and takes the digest that is due then. */
-const digest = async ({ service }: SubscriberTest) => {
-  const { clock, run, store } = service
-  clock.advance(((31 - clock.now().getUTCHours()) % 24 || 24) * HOUR)
-  await prepareDigestsJob(service).run(new AbortController().signal)
-  const { delivery } = await run(takeDelivery, { done: null, rates: { total: null, domain: null } })
-  if (delivery === null) return null
-  assert.ok('digestId' in delivery)
-  const emails = emailComposer({
-    houseName: 'House',
-    publicUrl: () => 'https://library.example',
-    secret: await store.private.secret(),
-  })
-  const compose = (): ReturnType<typeof composeDigestEmail> => composeDigestEmail({ store, emails }, delivery)
-  return { delivery, compose }
-}
 
 const sent = ({ service }: SubscriberTest, delivery: LeasedDigest): Promise<void> =>
   service.run(recordDelivery, { delivery, outcome: { result: 'sent' } })
@@ -144,51 +99,6 @@ test('new, known and following addresses get the same answer, and at most three 
   assert.equal(subscribers.emails().length - before, 4, 'only who is stored gets a link')
 })
 
-test('the link of an email changes how often and stops; what is to begin is asked of the address', async (t) => {
-  const subscribers = await startSubscriberTest(t)
-  const { service, post, known } = subscribers
-  await confirmFollow(subscribers)
-  const id = (await known(EMAIL))?.id ?? ''
-  const { following } = service.store.private
-  await service.accept(leastPaper({ id: 'p1', title: 'Memory' }))
-  const due = await digest(subscribers)
-  const text = (await due?.compose())?.text ?? ''
-  const preferences = /library\.example(?<path>\/subscription\?token=\S+)/u.exec(text)?.groups?.path ?? ''
-  const shown = await (await service.get(preferences)).text()
-  assert.match(shown, /papers with all of: memory/u)
-  assert.doesNotMatch(shown, /reader@/u, 'a forwarded email does not tell its address')
-  const [first] = await following.of(id)
-  const field = `search-${first?.search}`
-  await post(preferences, form({ [field]: 'weekly' }))
-  assert.equal((await following.of(id))[0]?.frequency, 'weekly')
-  assert.equal((await post(preferences, form({ [field]: 'hourly' }))).status, 400)
-
-  const asked = await (await post(preferences, form({ papers: 'daily', brief: 'yes' }))).text()
-  assert.match(asked, /has to be confirmed first/u)
-  assert.equal((await following.of(id)).length, 1, 'a forwarded link begins nothing')
-  assert.equal((await known(EMAIL))?.wantsBrief, false)
-  await subscribers.office.deliver()
-  const links = subscribers.emails().slice(-2)
-  for (const { text: said } of links) {
-    const path = said.includes('/follow/confirm') ? 'follow/confirm' : 'subscribe/confirm'
-    assert.equal((await post(linkOf(said, path))).status, 200)
-  }
-  assert.equal((await known(EMAIL))?.wantsBrief, true)
-  assert.deepEqual(
-    (await following.of(id)).map(({ address, frequency }) => [address, frequency]),
-    [
-      [MEMORY, 'weekly'],
-      ['/?sort=newest', 'daily'],
-    ],
-  )
-  await post(preferences, form({ brief: 'no', papers: 'never' }))
-  assert.equal((await known(EMAIL))?.state, 'active')
-  await post(preferences, form({ [field]: 'stop' }))
-  assert.equal((await known(EMAIL))?.state, 'unsubscribed', 'who gets nothing is not subscribed')
-  assert.deepEqual(await following.counts(), { followers: 0, searches: 0, follows: 0 })
-  assert.match(await (await service.get(preferences)).text(), /You get no emails from us/u)
-})
-
 test('one click ends digests and brief, and nothing of them leaves any more', async (t) => {
   const subscribers = await startSubscriberTest(t)
   const { service, post } = subscribers
@@ -202,48 +112,6 @@ test('one click ends digests and brief, and nothing of them leaves any more', as
     assert.equal((await post(unsubscribe, 'List-Unsubscribe=One-Click')).status, 200, String(time))
   assert.equal(await digest(subscribers), null)
   assert.equal((await service.store.private.following.digestCounts()).left, 1)
-})
-
-test('what is stored is shown, moved and deleted by a link that is mailed to the address and works for an hour', async (t) => {
-  const subscribers = await startSubscriberTest(t)
-  const { service, post, known } = subscribers
-  await confirmFollow(subscribers)
-  const link = async (): Promise<string> => {
-    await post('/subscription/link', form({ email: EMAIL }))
-    return mailed(subscribers, 'subscription/data')
-  }
-  const first = await link()
-  assert.match(await (await service.get(first)).text(), /1 followed search/u)
-  const stored = (await (await service.get(first.replace('/data', '/data.json'))).json()) as {
-    subscription: { email: string }
-    followed: { search: string }[]
-  }
-  assert.deepEqual([stored.subscription.email, stored.followed[0]?.search], [EMAIL, MEMORY])
-  service.clock.advance(HOUR + 1)
-  assert.equal((await service.get(first)).status, 404)
-
-  const second = await link()
-  assert.equal((await post(second, form({ action: 'move', email: 'no address' }))).status, 400)
-  assert.equal((await post(second, form({ action: 'move', email: 'mistyped@example.org' }))).status, 200)
-  const mistyped = await mailed(subscribers, 'subscription/move')
-  assert.equal((await post(second, form({ action: 'move', email: 'other@example.org' }))).status, 200)
-  const move = await mailed(subscribers, 'subscription/move')
-  const names = subscribers.emails().at(-1)?.names ?? []
-  assert.ok(!names.includes('list-unsubscribe'), 'a stranger there must end nothing')
-  const before = await known(EMAIL)
-  assert.equal((await service.get(move)).status, 200)
-  assert.equal((await post(move)).status, 200)
-  assert.equal(await known(EMAIL), null)
-  assert.equal((await known('other@example.org'))?.id, before?.id)
-  for (const link of [second, mistyped, move])
-    assert.equal((await service.get(link)).status, 404, 'no link of before opens what is at another address now')
-
-  await post('/subscription/link', form({ email: 'other@example.org' }))
-  const third = await mailed(subscribers, 'subscription/data')
-  assert.equal((await post(third, form({ action: 'delete' }))).status, 200)
-  assert.equal(await known('other@example.org'), null)
-  assert.deepEqual(await service.store.private.following.counts(), { followers: 0, searches: 0, follows: 0 })
-  assert.equal((await service.get(third)).status, 404)
 })
 
 test('links that were not used are forgotten, and forged ones open nothing', async (t) => {
