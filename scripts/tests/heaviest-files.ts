@@ -16,7 +16,7 @@ export const HEAVIEST: readonly string[] = [
   'test/contract/sources/read-sources.test.ts',
   'test/contract/library/orders.test.ts',
   'test/browser/console-editing.test.ts',
-  'test/contract/ranking.test.ts',
+  'test/contract/ranked-questions.test.ts',
   'test/fault/several-processes.test.ts',
   'test/contract/postgres/processes.test.ts',
   'test/fault/postgres-faults.test.ts',
