@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, posix, resolve } from 'node:path'
 import { test } from 'node:test'
 
-// How the source tree may be laid out: no name with two meanings, no crowded folder, no cycle.
+// How the source tree may be laid out: no name with two meanings, no crowded folder, no long file, no cycle.
 
 const ROOT = resolve(import.meta.dirname, '..')
 const MAX_FILES_PER_FOLDER = 24
+const MAX_LINES_PER_FILE = 250
 
 type SourceFile = { path: string; text: string }
 
@@ -51,6 +52,13 @@ const severalActions = (files: readonly SourceFile[]): string[] =>
   files.flatMap(({ path, text }) => {
     const names = [...text.matchAll(ACTION)].map(({ groups }) => groups?.name ?? '')
     return path.startsWith('actions/') && names.length > 1 ? [`${path}: ${names.join(', ')}`] : []
+  })
+
+/** Files that are too long: `file: lines`. What is generated is as long as it has to be. */
+const longFiles = (files: readonly SourceFile[]): string[] =>
+  files.flatMap(({ path, text }) => {
+    const lines = text.trimEnd().split('\n').length
+    return lines > MAX_LINES_PER_FILE && path !== 'clients/typescript/src/schema.ts' ? [`${path}: ${lines}`] : []
   })
 
 const IMPORT = /(?:from|import\()\s*'(?<target>[#.][^']+)'/gu
@@ -130,6 +138,26 @@ test('no folder holds too many files', () => {
   const crowded = Array.from({ length: MAX_FILES_PER_FOLDER + 1 }, (_, index) => `src/drawer/${index}.ts`)
   assert.deepEqual(crowdedFolders(crowded), [`src/drawer: ${MAX_FILES_PER_FOLDER + 1}`])
   assert.deepEqual(crowdedFolders(crowded.slice(1)), [])
+})
+
+test('no file is too long, neither of the program nor of what tests and measures it', () => {
+  const files = globSync('{src,test,bench,scripts,abuse,conform,clients,starter,public,bin}/**/*.{ts,js}', {
+    cwd: ROOT,
+    exclude: ['**/node_modules/**', '**/dist/**'],
+  }).map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(join(ROOT, path), 'utf8') }))
+  for (const folder of ['src', 'test', 'bench', 'scripts', 'abuse', 'conform', 'clients'])
+    assert.ok(
+      files.some(({ path }) => path.startsWith(`${folder}/`)),
+      `no file of ${folder} was seen`,
+    )
+  assert.deepEqual(longFiles(files), [])
+  const text = 'const a = 1\n'.repeat(MAX_LINES_PER_FILE)
+  const paths = ['src/core/long.ts', 'test/contract/long.test.ts', 'bench/long.ts', 'conform/checks/long.ts']
+  assert.deepEqual(longFiles(paths.map((path) => ({ path, text }))), [])
+  assert.deepEqual(
+    longFiles(paths.map((path) => ({ path, text: `${text}const b = 2\n` }))),
+    paths.map((path) => `${path}: ${MAX_LINES_PER_FILE + 1}`),
+  )
 })
 
 test('no folder imports itself through others', () => {
