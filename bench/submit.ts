@@ -3,7 +3,7 @@ import { createKey } from '#actions/accounts/create-key.ts'
 import { withOpenCorpus } from '../src/open-corpus.ts'
 import { readConfig } from '../src/config.ts'
 import type { Started } from './machine.ts'
-import { median } from '#core/median.ts'
+import { median } from '#core/numbers/median.ts'
 
 /** A key may submit a hundred in an hour. */
 const AT_MOST = 90

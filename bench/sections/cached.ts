@@ -1,7 +1,7 @@
 import { corpusOf } from '../corpora.ts'
 import { wordAt } from '../generate-papers.ts'
 import { cpuMicroseconds, startBare, startLongview, type Started } from '../machine.ts'
-import { median } from '#core/median.ts'
+import { median } from '#core/numbers/median.ts'
 import { loadGenerator, type LoadGenerator } from '../outside-load.ts'
 import { rounded, type Row } from '../report.ts'
 

@@ -4,7 +4,7 @@ import { readAhead } from '#cli/ingest/read-ahead.ts'
 import { openSqliteStore } from '#store/sqlite/open-sqlite-store.ts'
 import { bareIngest, noteWrites, type Write } from '../bare-ingest.ts'
 import { BATCH, benchPath, benchRunner, clock, remove, silentLog, writePapers } from '../corpora.ts'
-import { median } from '#core/median.ts'
+import { median } from '#core/numbers/median.ts'
 import { rounded, type Row } from '../report.ts'
 
 type Watch = (work: () => Promise<void>) => Promise<unknown>

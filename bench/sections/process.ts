@@ -2,7 +2,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { corpusOf } from '../corpora.ts'
 import { wordAt } from '../generate-papers.ts'
 import { drive, residentMegabytes, startLongview } from '../machine.ts'
-import { median } from '#core/median.ts'
+import { median } from '#core/numbers/median.ts'
 import { rounded, type Row } from '../report.ts'
 
 const STARTS = 5

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import type { Cluster } from '../../test/support/database/postgres.ts'
 import { wordAt } from '../generate-papers.ts'
 import { SERVE, cpuMicroseconds, drive, familyCpuMicroseconds, start, type Started } from '../machine.ts'
-import { median } from '#core/median.ts'
+import { median } from '#core/numbers/median.ts'
 import { postgresCorpusOf } from '../postgres-corpora.ts'
 import { rounded, type Row } from '../report.ts'
 

@@ -6,7 +6,7 @@ import type { Store } from '#ports/store/store.ts'
 import { openSqliteStore } from '#store/sqlite/open-sqlite-store.ts'
 import { clock, corpusOf, largestCorpus, silentLog } from '../corpora.ts'
 import { wordAt } from '../generate-papers.ts'
-import { median } from '#core/median.ts'
+import { median } from '#core/numbers/median.ts'
 import { rounded, type Row } from '../report.ts'
 
 const RUNS = 61

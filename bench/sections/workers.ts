@@ -1,7 +1,7 @@
 import { corpusOf } from '../corpora.ts'
 import { wordAt } from '../generate-papers.ts'
 import { drive, startLongview } from '../machine.ts'
-import { median } from '#core/median.ts'
+import { median } from '#core/numbers/median.ts'
 import { rounded, type Row } from '../report.ts'
 
 /** Every search is another one, so that the server works and not the cache. */

@@ -1,7 +1,7 @@
 import { openSqliteStore } from '#store/sqlite/open-sqlite-store.ts'
 import { adversarial, type AdversarialSearch } from '../adversarial.ts'
 import { clock, corpusOf, silentLog } from '../corpora.ts'
-import { median } from '#core/median.ts'
+import { median } from '#core/numbers/median.ts'
 import { rounded, type Row } from '../report.ts'
 
 const RUNS = 5

@@ -21,7 +21,7 @@ export const widenedPolicies = (policy: QuotaPolicy): QuotaPolicy[] =>
 /** What is counted where: all of it must have room. */
 export type CountedAttempt = { bucket: string; policy: QuotaPolicy }
 
-const attemptPolicy: QuotaPolicy = { name: 'attempts', limit: 600, windowSeconds: 3_600 }
+export const attemptPolicy: QuotaPolicy = { name: 'attempts', limit: 600, windowSeconds: 3_600 }
 /** Dry runs and failed submissions of one key: they cost the work of a submission and store nothing. */
 export const submissionAttempts = ({ id }: { id: string }): CountedAttempt[] => [
   { bucket: `attempts:${id}`, policy: attemptPolicy },

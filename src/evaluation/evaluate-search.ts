@@ -1,5 +1,5 @@
 import { Failure } from '#core/failure.ts'
-import { median } from '#core/median.ts'
+import { median } from '#core/numbers/median.ts'
 import { ndcg, recall, reciprocalRank, type Judgements } from '#core/search/retrieval-metrics.ts'
 import { unfiltered } from '#ports/store/ranking.ts'
 import type { Store } from '#ports/store/store.ts'

@@ -1,6 +1,8 @@
+import { MAX_FILE_BYTES } from '#core/files/held-file.ts'
+
 /** What reading a PDF may take. */
 export const PDF_BOUNDS = {
-  bytes: 50_000_000,
+  bytes: MAX_FILE_BYTES,
   milliseconds: 60_000,
   /** Of memory that the process keeps (resident set), where the system tells. */
   residentBytes: 512_000_000,

@@ -8,10 +8,14 @@ import { optionalLine, optionalUrl } from './fields.ts'
 const DAY = /^\d{4}-\d{2}-\d{2}$/u
 /** A new source begins so many days before it was added, where no day is given. */
 const FIRST_DAYS = 7
-const usual = { everyMinutes: 360, dailyCap: 200 }
+/** Numbers of a source: the least, the most, and what it is where none is given. */
+export const sourceNumbers = {
+  everyMinutes: { least: 15, most: 10_080, usual: 360 },
+  dailyCap: { least: 1, most: 10_000, usual: 200 },
+} as const
 
-const number = (least: number, most: number, otherwise: number) =>
-  z.coerce.number().int().min(least).max(most).optional().default(otherwise)
+const number = ({ least, most, usual }: (typeof sourceNumbers)[keyof typeof sourceNumbers]) =>
+  z.coerce.number().int().min(least).max(most).optional().default(usual)
 
 const isDay = (text: string | null): boolean =>
   text === null || text === 'all' || (DAY.test(text) && !Number.isNaN(Date.parse(text)))
@@ -32,8 +36,8 @@ const shape = z.strictObject({
   name: optionalLine(100),
   metadataPrefix: optionalLine(50),
   from: optionalLine(10).refine(isDay, { error: 'must be a day such as 2026-11-01, or "all"' }),
-  everyMinutes: number(15, 10_080, usual.everyMinutes),
-  dailyCap: number(1, 10_000, usual.dailyCap),
+  everyMinutes: number(sourceNumbers.everyMinutes),
+  dailyCap: number(sourceNumbers.dailyCap),
 })
 
 type DescribedSource = { source: SourceDefinition; from: string | null }

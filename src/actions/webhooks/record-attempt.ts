@@ -1,7 +1,7 @@
 import { notifyAdmins } from '#actions/outbox/notify-admins.ts'
 import type { ActionContext } from '#actions/run-action.ts'
 import { shownAddress, type Exchange, type WebhookDelivery, type WebhookEndpoint } from '#core/webhooks/endpoint.ts'
-import { GIVE_UP_AFTER_MS, restWait, retryWait } from '#core/webhooks/retry-schedule.ts'
+import { GIVE_UP_AFTER_DAYS, GIVE_UP_AFTER_MS, restWait, retryWait } from '#core/webhooks/retry-schedule.ts'
 
 /**
  * How an attempt ended. `failed`: it is tried again; `impossible`: trying again changes nothing. `retryAt` is when the server
@@ -83,5 +83,6 @@ export const recordAttempt = async (tx: ActionContext, input: RecordAttemptInput
     lastError: error,
   })
   if (outcome.result === 'impossible') await pauseAndTell(tx, endpoint, error)
-  else if (patience <= 0) await pauseAndTell(tx, endpoint, `It took nothing for three days. The last error: ${error}`)
+  else if (patience <= 0)
+    await pauseAndTell(tx, endpoint, `It took nothing for ${GIVE_UP_AFTER_DAYS} days. The last error: ${error}`)
 }

@@ -1,3 +1,6 @@
+import { MAX_FILE_BYTES } from '#core/files/held-file.ts'
+import { RETENTION_DAYS } from '#core/retention.ts'
+import { byteSize } from '#core/numbers/byte-size.ts'
 import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
 import type { Command } from 'commander'
@@ -134,7 +137,7 @@ export const addFiles = (program: Command): void => {
     .command('add')
     .description('store PDFs as files of a paper; the last one is where its storageUrl leads')
     .argument('<id>', 'id of the paper')
-    .argument('<file...>', 'PDFs of at most 50 MiB')
+    .argument('<file...>', `PDFs of at most ${byteSize(MAX_FILE_BYTES)}`)
     .option('--json', 'print a line {"id","file","sha256","bytes"} for each')
     .action(add)
   files
@@ -145,7 +148,9 @@ export const addFiles = (program: Command): void => {
     .action(list)
   files
     .command('remove')
-    .description('remove a file from a paper; a file that no paper has is deleted after seven days')
+    .description(
+      `remove a file from a paper; a file that no paper has is deleted after ${RETENTION_DAYS.unusedFile} days`,
+    )
     .argument('<id>', 'id of the paper')
     .argument('<sha256>', 'the file, as "longview files list" shows it')
     .option('--json', 'print {"id","removed"}')

@@ -1,3 +1,4 @@
+import { RETENTION_DAYS } from '#core/retention.ts'
 import { resolveTxt } from 'node:dns/promises'
 import type { Command } from 'commander'
 import { readConfig } from '#config.ts'
@@ -19,7 +20,9 @@ const flush = ({ json }: { json?: boolean }): Promise<void> =>
     const { waiting, sent, failed } = await corpus.store.private.outbox.counts()
     if (json === true) print(JSON.stringify({ tried: flushed.tried, waiting, sent, failed }))
     else
-      print(`Tried ${flushed.tried}: ${waiting} wait, ${failed} were given up, ${sent} were sent in the last 30 days.`)
+      print(
+        `Tried ${flushed.tried}: ${waiting} wait, ${failed} were given up, ${sent} were sent in the last ${RETENTION_DAYS.sentEmail} days.`,
+      )
     if (config.teamEmail === null) note('RESEARCH_TEAM_EMAIL is not set: contact messages wait.')
     process.exitCode = waiting + failed > 0 ? 1 : 0
   })

@@ -1,3 +1,4 @@
+import { SECRET_OVERLAP_HOURS } from '#core/webhooks/signature.ts'
 import { InvalidArgumentError, type Command } from 'commander'
 import { addEndpoint } from '#actions/webhooks/add-endpoint.ts'
 import { changeEndpoint, endpointChanges, type EndpointChange } from '#actions/webhooks/change-endpoint.ts'
@@ -115,7 +116,7 @@ export const addWebhooks = (program: Command): void => {
   }
   webhooks
     .command('rotate')
-    .description('make a new secret and print it once; for 24 hours the old one signs, too')
+    .description(`make a new secret and print it once; for ${SECRET_OVERLAP_HOURS} hours the old one signs, too`)
     .argument(...ID)
     .option('--json', 'print {"id","secret","oldSecretUntil"}')
     .action(rotate)

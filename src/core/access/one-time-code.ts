@@ -1,8 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { base32 } from '#core/base32.ts'
 
-const STEP_MS = 30_000
-const DIGITS = 6
+/** A code is good for so long, and has so many digits (RFC 6238). */
+export const CODE_SECONDS = 30
+export const CODE_DIGITS = 6
+const STEP_MS = CODE_SECONDS * 1_000
 /** Clocks of phones differ: the code before and the one after are taken, too. */
 const STEPS_AROUND = [0, -1, 1]
 /** As long as the hash (RFC 4226, section 4). */
@@ -15,7 +17,7 @@ const codeAt = (secret: Uint8Array, step: number): string => {
   const hash = createHmac('sha1', secret).update(counter).digest()
   const offset = (hash.at(-1) ?? 0) & 0xf
   const number = hash.readUInt32BE(offset) & 0x7fffffff
-  return String(number % 10 ** DIGITS).padStart(DIGITS, '0')
+  return String(number % 10 ** CODE_DIGITS).padStart(CODE_DIGITS, '0')
 }
 
 /** What somebody typed as a code, without the spaces that apps show in it; null for what can be none. */

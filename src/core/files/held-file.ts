@@ -6,8 +6,6 @@ const MEBIBYTE = 1_024 * 1_024
 export const MAX_FILE_BYTES = 50 * MEBIBYTE
 /** What all files together may take unless the operator says otherwise. */
 export const DEFAULT_FILES_QUOTA_BYTES = 10 * 1_024 * MEBIBYTE
-/** A file that nothing refers to is kept for so long: what was removed by mistake can be added again by its content. */
-export const UNUSED_FILE_KEPT_MS = 7 * 24 * 3_600_000
 export const MAX_FILE_NAME_LENGTH = 200
 
 /** The SHA-256 of a file in hexadecimal digits: its name here. */

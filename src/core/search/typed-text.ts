@@ -7,8 +7,10 @@ import { fold, tokenize } from '#core/text/tokenize.ts'
 /** Of a longer text only the end is looked at. */
 const MAX_TYPED_WORDS = Math.min(6, MAX_QUERY_TERMS)
 const MAX_TYPED_CHARACTERS = 200
-/** Shorter beginnings begin half the library. */
+/** Shorter prefixes begin half the library. */
 export const MIN_TYPED_LETTERS = 3
+/** How many of each kind are proposed at most. */
+export const SUGGESTED = { papers: 4, concepts: 3, authors: 2 } as const
 
 const typedWords = (text: string): string[] =>
   tokenize(text.slice(-MAX_TYPED_CHARACTERS), false).flatMap(({ parts }) => parts.map(({ token }) => token))

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto'
 /** Seconds between two attempts at a delivery; the last one repeats. */
 export const RETRY_SECONDS = [5, 60, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000]
 /** An endpoint that takes nothing for so long is paused. */
-export const GIVE_UP_AFTER_MS = 3 * 86_400_000
+export const GIVE_UP_AFTER_DAYS = 3
+export const GIVE_UP_AFTER_MS = GIVE_UP_AFTER_DAYS * 86_400_000
 
 /** After so many failures in a row an endpoint is left alone, whatever is due; what it is asked then is one attempt. */
 const FAILURES_BEFORE_REST = 3

@@ -4,7 +4,8 @@ import { createHmac } from 'node:crypto'
 
 const SECRET_PREFIX = 'whsec_'
 /** The secret before signs as well for so long after a new one was made. */
-export const SECRET_OVERLAP_MS = 24 * 3_600_000
+export const SECRET_OVERLAP_HOURS = 24
+export const SECRET_OVERLAP_MS = SECRET_OVERLAP_HOURS * 3_600_000
 
 /** A new secret; `random` are 24 characters or more that nobody can guess. */
 export const newSecret = (random: string): string => `${SECRET_PREFIX}${Buffer.from(random).toString('base64')}`

@@ -1,3 +1,4 @@
+import { byteSize } from '#core/numbers/byte-size.ts'
 import { MAX_FILE_BYTES } from '#core/files/held-file.ts'
 
 const KIBIBYTE = 1_024
@@ -34,9 +35,5 @@ export const REPLY_TEMPLATE_FORM_BYTES = 128 * KIBIBYTE
 /** What a browser sends of a passkey. */
 export const PASSKEY_BODY_BYTES = 64 * KIBIBYTE
 
-/** `1 MiB`, `32 KiB`. */
-const formatBytes = (bytes: number): string =>
-  bytes % MEBIBYTE === 0 ? `${bytes / MEBIBYTE} MiB` : `${bytes / KIBIBYTE} KiB`
-
 /** How a route describes its 413. */
-export const tooLargeResponse = (limit: number) => ({ description: `The body is larger than ${formatBytes(limit)}.` })
+export const tooLargeResponse = (limit: number) => ({ description: `The body is larger than ${byteSize(limit)}.` })

@@ -9,7 +9,8 @@ import { bodyPieces, refuseCompressed } from './body.ts'
 export type SentFormFile = { name: string; content: AsyncIterable<Uint8Array> }
 
 /** Files of one form; further ones are passed over. */
-const MAX_FILES = 20
+/** Files of one form. */
+export const MAX_FORM_FILES = 20
 
 const malformed = (error: unknown): Failure =>
   error instanceof Failure
@@ -31,7 +32,10 @@ const parserFor = (context: Context) => {
     throw new Failure('unsupported_media_type', 'The files must be sent as multipart/form-data, as browsers do.')
   refuseCompressed(context)
   try {
-    return new Busboy({ headers: { 'content-type': type }, limits: { files: MAX_FILES, fields: 20, fieldSize: 1_000 } })
+    return new Busboy({
+      headers: { 'content-type': type },
+      limits: { files: MAX_FORM_FILES, fields: 20, fieldSize: 1_000 },
+    })
   } catch (error) {
     throw malformed(error)
   }

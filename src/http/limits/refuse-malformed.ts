@@ -1,4 +1,5 @@
-import { STATUS_CODES } from 'node:http'
+import { byteSize } from '#core/numbers/byte-size.ts'
+import { maxHeaderSize, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ConnectionTable } from './connection-table.ts'
 
@@ -13,7 +14,7 @@ const REMEDIES: Record<number, string> = {
   400: 'This is no request of HTTP/1.1.',
   408: 'The request did not arrive in time.',
   413: 'The extensions of a chunk are too long.',
-  431: 'The address and the headers together have more than 16 KiB: send less.',
+  431: `The address and the headers together have more than ${byteSize(maxHeaderSize)}: send less.`,
 }
 
 /**

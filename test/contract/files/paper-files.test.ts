@@ -6,7 +6,7 @@ import { permitFiles } from '#actions/files/permit-files.ts'
 import { takeUnusedFiles } from '#actions/files/take-unused-files.ts'
 import { forgetFile } from '#actions/files/forget-file.ts'
 import { Failure } from '#core/failure.ts'
-import { UNUSED_FILE_KEPT_MS } from '#core/files/held-file.ts'
+import { RETENTION_DAYS } from '#core/retention.ts'
 import type { Store } from '#ports/store/store.ts'
 import { contractFor } from '../../support/database/contract.ts'
 import { engines } from '../../support/database/engines.ts'
@@ -119,7 +119,7 @@ for (const engine of engines) {
       await add('p1', B)
       await add('p1', C)
       for (const sha256 of [A, B]) await run(detachFile, { paperId: 'p1', sha256, actor })
-      clock.advance(UNUSED_FILE_KEPT_MS / 1_000 - 1)
+      clock.advance(RETENTION_DAYS.unusedFile * 86_400 - 1)
       assert.deepEqual(await run(takeUnusedFiles, 10), [])
       await announce(B)
       clock.advance(2)

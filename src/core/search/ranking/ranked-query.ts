@@ -9,6 +9,8 @@ import { holdsRow } from '#core/search/holds-row.ts'
 /** How long a question may be. */
 export const MAX_RANKED_CHARACTERS = 2_000
 export const MAX_RANKED_WORDS = 64
+/** A ranking ends with so many hits. */
+export const MAX_RANKED_HITS = 1_000
 
 /** A word of a question, and how much it counts beside its rarity. */
 export type WeightedTerm = { term: string; weight: number }

@@ -1,3 +1,4 @@
+import { groupedNumber } from '#core/numbers/grouped-number.ts'
 import { z } from 'zod'
 import type { PaperFilter } from '#core/search/paper-filter.ts'
 import { textError } from '#core/text/normalize-text.ts'
@@ -38,8 +39,7 @@ const idsParameter = () =>
     })
     .optional()
     .meta({
-      description:
-        'These papers instead of a page, in this order: ids, DOIs, arXiv ids or addresses, joined by commas; a comma that belongs to one is written as %2C. At most 200, and 8,192 characters.',
+      description: `These papers instead of a page, in this order: ids, DOIs, arXiv ids or addresses, joined by commas; a comma that belongs to one is written as %2C. At most ${MAX_IDS}, and ${groupedNumber(MAX_IDS_LENGTH)} characters.`,
       example: 'p19,2210.03629,10.48550/arXiv.2503.14499',
     })
 

@@ -1,3 +1,5 @@
+import { MAX_RANKED_CHARACTERS, MAX_RANKED_WORDS } from '#core/search/ranking/ranked-query.ts'
+import { groupedNumber } from '#core/numbers/grouped-number.ts'
 import { z } from 'zod'
 import { rankedSorts, type RankedFilter } from '#ports/store/ranking.ts'
 import { leastLongHorizonParameter, typeParameter } from '#http/agent-api/filter-parameters.ts'
@@ -5,7 +7,7 @@ import { details, maxTokensParameter } from '#http/agent-api/token-budget.ts'
 import { chapterParameter, cursorParameter, wholeNumberParameter } from '#http/input/query.ts'
 
 const DEFAULT_HITS = 20
-const MAX_HITS = 100
+const MAX_HITS_ON_PAGE = 100
 const MAX_DIGITS = 9
 
 const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values, usual: Values[number]) =>
@@ -26,11 +28,13 @@ const name = () =>
 
 /** Query of GET /api/v1/search (contract 4.2); unknown parameters are refused. */
 export const searchQuery = z.strictObject({
-  q: z.string({ error: 'is required' }).regex(/\S/u, { error: 'must not be empty' }).meta({
-    description:
-      'A question in plain words; the operators of the search language work inside. At most 2,000 characters and 64 different words. A paper id, DOI or arXiv id finds that paper first.',
-    example: 'how do agents remember things over many sessions',
-  }),
+  q: z
+    .string({ error: 'is required' })
+    .regex(/\S/u, { error: 'must not be empty' })
+    .meta({
+      description: `A question in plain words; the operators of the search language work inside. At most ${groupedNumber(MAX_RANKED_CHARACTERS)} characters and ${MAX_RANKED_WORDS} different words. A paper id, DOI or arXiv id finds that paper first.`,
+      example: 'how do agents remember things over many sessions',
+    }),
   match: oneOf(['any', 'all'], 'any').meta({ description: 'any: words rank (default); all: each word is required.' }),
   chapter: chapterParameter(),
   type: typeParameter(),
@@ -47,9 +51,9 @@ export const searchQuery = z.strictObject({
     .meta({ description: 'true: only papers with a full text.' }),
   sort: oneOf(rankedSorts, 'best').meta({ description: 'Order of the hits; best by default.' }),
   detail: oneOf(details, 'card').meta({ description: 'How much of each paper: ids, card (default) or abstract.' }),
-  limit: wholeNumber(1, MAX_HITS)
+  limit: wholeNumber(1, MAX_HITS_ON_PAGE)
     .transform((limit) => limit ?? DEFAULT_HITS)
-    .meta({ description: `Hits on a page; ${DEFAULT_HITS} by default, ${MAX_HITS} at most.`, example: '5' }),
+    .meta({ description: `Hits on a page; ${DEFAULT_HITS} by default, ${MAX_HITS_ON_PAGE} at most.`, example: '5' }),
   cursor: cursorParameter(),
   maxTokens: maxTokensParameter(),
 })

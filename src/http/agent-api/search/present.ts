@@ -1,7 +1,8 @@
+import { groupedNumber } from '#core/numbers/grouped-number.ts'
 import { z } from 'zod'
 import { toTen } from '#core/papers/score.ts'
 import { matchedWords } from '#core/search/ranking/matched-words.ts'
-import type { RankedQuery } from '#core/search/ranking/ranked-query.ts'
+import { MAX_RANKED_HITS, type RankedQuery } from '#core/search/ranking/ranked-query.ts'
 import { rankedFieldNames, type RankedField } from '#core/search/ranking/ranked-words.ts'
 import type { RankedHit } from '#ports/store/ranking.ts'
 import { bestPassage } from '#queries/search/best-passage.ts'
@@ -73,7 +74,7 @@ export const searchResponse = z.strictObject({
     excluded: z.array(z.string()),
   }),
   corrections: z.array(z.strictObject({ from: z.string(), to: z.string() })),
-  total: z.int().meta({ description: 'All hits, at most 1,000: a ranking ends there.' }),
+  total: z.int().meta({ description: `All hits, at most ${groupedNumber(MAX_RANKED_HITS)}: a ranking ends there.` }),
   hits: z.array(hit),
   relaxations: z
     .array(z.strictObject({ without: z.string(), total: z.int(), url: z.string() }))

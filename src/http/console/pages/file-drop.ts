@@ -1,16 +1,8 @@
-import { filePath, maySendFiles, type PaperFile } from '#core/files/held-file.ts'
+import { byteSize } from '#core/numbers/byte-size.ts'
+import { filePath, MAX_FILE_BYTES, maySendFiles, type PaperFile } from '#core/files/held-file.ts'
 import { html, type Html } from '#html.ts'
 import { assetUrl } from '#http/pages/asset-url.ts'
 import type { FilesOfPaper } from '#ports/store/files/paper-files.ts'
-
-const UNITS = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB']
-
-/** "482 KiB" */
-export const byteSize = (bytes: number): string => {
-  const power = bytes === 0 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log2(bytes) / 10))
-  const size = bytes / 1_024 ** power
-  return `${size < 10 && power > 0 ? size.toFixed(1) : Math.round(size)} ${UNITS[power]}`
-}
 
 /** Where the page is that an upload without script returns to. */
 export type FileDropPlace = 'files' | 'edit' | 'queue'
@@ -65,7 +57,7 @@ export const fileDrop = ({ paperId, files, place, canChange }: FileDrop): Html =
           action: `/console/papers/${paperId}/files?from=${place}`,
           sendsTo: `/console/papers/${paperId}/files`,
           label: 'Add PDFs',
-          hint: 'Choose them, or drop them here: up to 50 MiB each.',
+          hint: `Choose them, or drop them here: up to ${byteSize(MAX_FILE_BYTES)} each.`,
           button: 'Add',
           doing: 'is being stored',
           more: place !== 'files' && html` <a href="/console/papers/${paperId}/files">Who gets them, remove</a>`,

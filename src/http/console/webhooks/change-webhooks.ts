@@ -1,3 +1,4 @@
+import { SECRET_OVERLAP_HOURS } from '#core/webhooks/signature.ts'
 import type { Context } from 'hono'
 import { addEndpoint } from '#actions/webhooks/add-endpoint.ts'
 import { changeEndpoint, type EndpointChange } from '#actions/webhooks/change-endpoint.ts'
@@ -38,7 +39,7 @@ export const postRotation =
       async () => {
         const { secretBox } = ports
         const made = await ports.run(rotateWebhookSecret, { id, secretBox, actor: getCurrentActor(context) })
-        const sentence = `This is the new secret of webhook ${id}. The old one signs, too, for 24 hours.`
+        const sentence = `This is the new secret of webhook ${id}. The old one signs, too, for ${SECRET_OVERLAP_HOURS} hours.`
         return page(200, await renderWebhook(ports, context, { created: { sentence, secret: made.secret } }))
       },
       (failure) => renderWebhook(ports, context, { failure }),

@@ -5,7 +5,7 @@ import { withdrawSubmission } from '#actions/submissions/withdraw-submission.ts'
 import type { RunAction } from '#actions/run-action.ts'
 import type { KeyRecord } from '#core/access/api-key.ts'
 import { Failure, validationFailure } from '#core/failure.ts'
-import { submissionAttempts, submissionBucket, submitPolicy } from '#core/quota.ts'
+import { attemptPolicy, submissionAttempts, submissionBucket, submitPolicy } from '#core/quota.ts'
 import { submissionStates } from '#core/review/submission-state.ts'
 import { ownSubmission } from '#core/review/submission.ts'
 import { paperSchema } from '#schemas/paper-schema.ts'
@@ -173,8 +173,7 @@ export const submissionRoutes = (ports: Ports): Route[] => [
       415: { description: 'The body is not plain JSON.' },
       422: keyReusedResponse,
       429: {
-        description:
-          '100 papers, or 600 dry runs and failures, are counted in an hour; Retry-After says when there is room.',
+        description: `${submitPolicy.limit} papers, or ${attemptPolicy.limit} dry runs and failures, are counted in an hour; Retry-After says when there is room.`,
       },
       507: { description: 'The disk is full; nothing was stored.' },
     },

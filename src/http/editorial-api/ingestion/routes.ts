@@ -1,3 +1,4 @@
+import { groupedNumber } from '#core/numbers/grouped-number.ts'
 import type { Context } from 'hono'
 import { getSession } from '#actions/ingestion/get-session.ts'
 import type { KeyRecord } from '#core/access/api-key.ts'
@@ -107,7 +108,7 @@ export const ingestionRoutes = (ports: EditingPorts & FileStoringPorts): Route[]
     ...editorialRoute,
     method: 'get',
     path: '/api/ingest-sessions/:id/chunks',
-    summary: 'The chunks that came, with their digests, 1,000 at a time',
+    summary: `The chunks that came, with their digests, ${groupedNumber(PAGE)} at a time`,
     query: chunkListQuery,
     responses: { 200: { description: 'The chunks.', schema: chunkListResponse }, ...commonFailures },
     handle: listChunks(ports),
@@ -116,7 +117,7 @@ export const ingestionRoutes = (ports: EditingPorts & FileStoringPorts): Route[]
     ...editorialRoute,
     method: 'get',
     path: '/api/ingest-sessions/:id/refusals',
-    summary: 'Why records of a chunk were refused, 1,000 at a time',
+    summary: `Why records of a chunk were refused, ${groupedNumber(PAGE)} at a time`,
     query: refusalQuery,
     responses: { 200: { description: 'The refused records.', schema: refusalListResponse }, ...commonFailures },
     handle: listRefusals(ports),

@@ -1,6 +1,7 @@
 import { scaleLinear } from 'd3-scale'
 import { html, type Html } from '#html.ts'
-import { drawing, formatCount, coordinate } from './drawing.ts'
+import { drawing, coordinate } from './drawing.ts'
+import { groupedNumber } from '#core/numbers/grouped-number.ts'
 import { figure } from './figure.ts'
 
 /** `href`: where these papers are listed; the table leads there. */
@@ -25,7 +26,7 @@ export const bars = (
   const width = scaleLinear([0, Math.max(1, ...rows.map(({ papers }) => papers))], [0, MAX_BAR_WIDTH])
   const drawn = rows.map(({ name, papers }, index) => {
     const top = index * ROW_EM
-    return html`<text x="0" y="${(top + 1).toFixed(1)}em">${truncate(name)}</text><rect class="bar" x="0" y="${(top + 1.3).toFixed(1)}em" width="${coordinate(width(papers))}" height="0.7em" /><text x="${coordinate(width(papers))}" dx="0.5em" y="${(top + 1.95).toFixed(2)}em">${formatCount(papers)}</text>
+    return html`<text x="0" y="${(top + 1).toFixed(1)}em">${truncate(name)}</text><rect class="bar" x="0" y="${(top + 1.3).toFixed(1)}em" width="${coordinate(width(papers))}" height="0.7em" /><text x="${coordinate(width(papers))}" dx="0.5em" y="${(top + 1.95).toFixed(2)}em">${groupedNumber(papers)}</text>
 `
   })
   return figure({
@@ -45,7 +46,7 @@ export const bars = (
       ],
       rows: rows.map(({ name, papers, href }) => [
         href === undefined ? name : html`<a href="${href}">${name}</a>`,
-        formatCount(papers),
+        groupedNumber(papers),
       ]),
     },
   })

@@ -1,3 +1,4 @@
+import { groupedNumber } from '#core/numbers/grouped-number.ts'
 import { html, type Html, type Renderable } from '#html.ts'
 
 /**
@@ -5,12 +6,7 @@ import { html, type Html, type Renderable } from '#html.ts'
  * the drawing, and only curves lie in a box of 100 × 100 that is stretched, with lines that are not.
  */
 
-const GROUPED = new Intl.NumberFormat('en')
-
-/** A count with its thousands set apart: `12,345`. */
-export const formatCount = (count: number): string => GROUPED.format(count)
-
-export const papersText = (papers: number): string => `${formatCount(papers)} ${papers === 1 ? 'paper' : 'papers'}`
+export const papersText = (papers: number): string => `${groupedNumber(papers)} ${papers === 1 ? 'paper' : 'papers'}`
 
 /** A share of 0 to 1 as a percentage, with one decimal below ten percent. */
 

@@ -1,6 +1,7 @@
 import { scaleBand, scaleLinear } from 'd3-scale'
 import { html, type Html } from '#html.ts'
-import { axisLabel, drawing, gridLine, formatCount, papersText, coordinate, hoverTarget } from './drawing.ts'
+import { axisLabel, drawing, gridLine, papersText, coordinate, hoverTarget } from './drawing.ts'
+import { groupedNumber } from '#core/numbers/grouped-number.ts'
 import { figure } from './figure.ts'
 
 /** `month` as 2026-11. */
@@ -38,7 +39,7 @@ const draw = (rows: readonly MonthRow[], label: string): Html => {
     y
       .ticks(3)
       .filter(Number.isInteger)
-      .map((papers) => gridLine(y(papers), formatCount(papers))),
+      .map((papers) => gridLine(y(papers), groupedNumber(papers))),
     rows.map(
       ({ month, papers }) =>
         papers > 0 &&
@@ -65,6 +66,6 @@ export const monthColumns = (
         { name: 'Month', isNumber: false },
         { name: 'Papers', isNumber: true },
       ],
-      rows: given.map(({ month, papers }) => [month, formatCount(papers)]),
+      rows: given.map(({ month, papers }) => [month, groupedNumber(papers)]),
     },
   })

@@ -1,17 +1,8 @@
 import { scaleLinear } from 'd3-scale'
 import { area, line } from 'd3-shape'
 import type { Html } from '#html.ts'
-import {
-  axisLabel,
-  curve,
-  dot,
-  drawing,
-  gridLine,
-  formatCount,
-  papersText,
-  stretchedBox,
-  hoverTarget,
-} from './drawing.ts'
+import { axisLabel, curve, dot, drawing, gridLine, papersText, stretchedBox, hoverTarget } from './drawing.ts'
+import { groupedNumber } from '#core/numbers/grouped-number.ts'
 import { figure } from './figure.ts'
 import { fillYears, hoverRange, yearRangeText } from './years.ts'
 
@@ -25,7 +16,7 @@ const summaryOf = (rows: readonly YearRow[]): string => {
   const all = rows.reduce((sum, { papers }) => sum + papers, 0)
   const most = rows.toSorted((a, b) => b.papers - a.papers)[0]
   if (most === undefined || all === 0) return 'There are no papers yet.'
-  const peak = rows.length === 1 ? '' : `, most in ${most.year} (${formatCount(most.papers)})`
+  const peak = rows.length === 1 ? '' : `, most in ${most.year} (${groupedNumber(most.papers)})`
   return `${papersText(all)} ${yearRangeText(rows)}${peak}.`
 }
 
@@ -46,7 +37,7 @@ const draw = (rows: readonly YearRow[], label: string): Html => {
     y
       .ticks(3)
       .filter(Number.isInteger)
-      .map((papers) => gridLine(y(papers), formatCount(papers))),
+      .map((papers) => gridLine(y(papers), groupedNumber(papers))),
     years.map((year) => axisLabel(x(year), String(year))),
     rows.length > 1 && stretchedBox([curve('area', shape([...rows])), curve('line', outline([...rows]))]),
     rows.length <= MAX_DOTS && rows.map(({ year, papers }) => dot(x(year), y(papers))),
@@ -73,7 +64,7 @@ export const yearCurve = (given: readonly YearRow[], { title }: { title: string 
         { name: 'Year', isNumber: false },
         { name: 'Papers', isNumber: true },
       ],
-      rows: rows.map(({ year, papers }) => [String(year), formatCount(papers)]),
+      rows: rows.map(({ year, papers }) => [String(year), groupedNumber(papers)]),
     },
   })
 }

@@ -1,3 +1,4 @@
+import { MIN_TYPED_LETTERS, SUGGESTED } from '#core/search/typed-text.ts'
 import type { Context } from 'hono'
 import { z } from 'zod'
 import type { Store } from '#ports/store/store.ts'
@@ -7,6 +8,7 @@ import { HTML_TYPE, json } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
 
 const MAX_CHARACTERS = 2_000
+const MOST_SUGGESTIONS = SUGGESTED.papers + SUGGESTED.concepts + SUGGESTED.authors
 const CONTROL = /\p{Cc}/gu
 
 const suggestionsInput = z.strictObject({
@@ -56,7 +58,10 @@ export const suggestionRoutes = (ports: { store: Pick<Store, 'public'> }): Route
     summary: 'What the search box proposes: papers by title, concepts, authors',
     query: suggestionsInput,
     responses: {
-      200: { description: 'At most nine, none for less than three letters.', schema: suggestionsResponse },
+      200: {
+        description: `At most ${MOST_SUGGESTIONS}, none for fewer than ${MIN_TYPED_LETTERS} letters.`,
+        schema: suggestionsResponse,
+      },
       400: { description: 'q is missing or too long.', type: HTML_TYPE },
     },
     handle: listSuggestions(ports),

@@ -1,10 +1,10 @@
+import { SITEMAP_PART_SIZE } from '#core/records/sitemap-part.ts'
 import { sql } from 'kysely'
 import type { SitemapReader } from '#ports/store/sitemap.ts'
 import type { Db } from '#store/rows.ts'
 
 /** Written as in the index `papers_in_sitemap`, which both engines find by these words. */
-const PART = sql<number>`seq / 10000`
-const PAPERS_PER_PART = 10_000
+const PART = sql<number>`seq / ${sql.raw(String(SITEMAP_PART_SIZE))}`
 
 const publicPapersIn = (db: Db, part: number) =>
   db.selectFrom('papers').where('state', '=', 'accepted').where(PART, '=', part)
@@ -23,7 +23,7 @@ export const sitemapReader = (db: Db): SitemapReader => ({
       .select((eb) => eb.fn.max('seq').as('last'))
       .executeTakeFirst()
     const parts = []
-    for (let part = 0; part <= (row?.last ?? -1) / PAPERS_PER_PART; part += 1) {
+    for (let part = 0; part <= (row?.last ?? -1) / SITEMAP_PART_SIZE; part += 1) {
       const at = await changedAt(db, part)
       if (at !== null) parts.push({ part, changedAt: at })
     }

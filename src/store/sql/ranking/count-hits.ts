@@ -4,7 +4,7 @@ import type { Db } from '#store/rows.ts'
 import { paddedKeys } from '#store/sql/engine/padded-keys.ts'
 import { countFacetLines, LINE_END } from '#store/sql/facets/count-facets.ts'
 import { labelFacets } from '#store/sql/facets/label-facets.ts'
-import { MAX_HITS } from './filter-hits.ts'
+import { MAX_RANKED_HITS } from '#core/search/ranking/ranked-query.ts'
 import type { Candidate } from './find-candidates.ts'
 
 /** How the hits of a ranking are spread over facets. */
@@ -18,7 +18,7 @@ export const countHits = async (db: Db, hits: readonly Candidate[]): Promise<Fac
           select string_agg(facet_tokens.tokens, ${LINE_END}) as tokens
           from papers join facet_tokens on facet_tokens.rank_key = papers.rank_key
           where papers.seq in (${sql.join(keys)})`.execute(db)
-  const isWhole = hits.length < MAX_HITS
+  const isWhole = hits.length < MAX_RANKED_HITS
   return {
     papers: hits.length,
     isExact: isWhole,

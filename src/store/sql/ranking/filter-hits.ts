@@ -1,10 +1,9 @@
+import { MAX_RANKED_HITS } from '#core/search/ranking/ranked-query.ts'
 import type { RankedFilter, RankedSort } from '#ports/store/ranking.ts'
 import type { Db, PaperRow } from '#store/rows.ts'
 import { paddedKeys } from '#store/sql/engine/padded-keys.ts'
 import { MAX_CANDIDATES, type Candidate } from './find-candidates.ts'
 
-/** A ranking ends here. */
-export const MAX_HITS = 1_000
 const EXAMINED_AT_ONCE = 500
 
 type Attributes = Pick<PaperRow, 'seq' | 'chapter' | 'type' | 'year' | 'long_horizon' | 'enterprise'> & {
@@ -51,7 +50,8 @@ const orderBy: Record<Exclude<RankedSort, 'best'>, (row: Attributes) => number> 
 }
 
 /** How many candidates a filter may have to look at. */
-export const candidatesFor = (filter: RankedFilter): number => (hasAttributes(filter) ? MAX_CANDIDATES : MAX_HITS)
+export const candidatesFor = (filter: RankedFilter): number =>
+  hasAttributes(filter) ? MAX_CANDIDATES : MAX_RANKED_HITS
 
 /** The candidates that a filter lets through, in the order that was asked for, up to the end of the ranking. */
 export const filterHits = async (
@@ -59,7 +59,7 @@ export const filterHits = async (
   candidates: readonly Candidate[],
   { filter, sort }: { filter: RankedFilter; sort: RankedSort },
 ): Promise<Candidate[]> => {
-  if (!hasAttributes(filter) && sort === 'best') return candidates.slice(0, MAX_HITS)
+  if (!hasAttributes(filter) && sort === 'best') return candidates.slice(0, MAX_RANKED_HITS)
   const found: { hit: Candidate; row: Attributes }[] = []
   for (let first = 0; first < Math.min(candidates.length, MAX_CANDIDATES); first += EXAMINED_AT_ONCE) {
     const some = candidates.slice(first, first + EXAMINED_AT_ONCE)
@@ -71,9 +71,9 @@ export const filterHits = async (
       const row = rows.get(hit.seq)
       if (row !== undefined && passes(filter, row)) found.push({ hit, row })
     }
-    if (found.length >= MAX_HITS) break
+    if (found.length >= MAX_RANKED_HITS) break
   }
-  const hits = found.slice(0, MAX_HITS)
+  const hits = found.slice(0, MAX_RANKED_HITS)
   const keyOf = sort === 'best' ? null : orderBy[sort]
   const ordered = keyOf === null ? hits : hits.toSorted((a, b) => keyOf(b.row) - keyOf(a.row))
   return ordered.map(({ hit }) => hit)

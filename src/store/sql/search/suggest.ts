@@ -1,4 +1,4 @@
-import { nameMatches, typedQuery } from '#core/search/typed-text.ts'
+import { nameMatches, SUGGESTED, typedQuery } from '#core/search/typed-text.ts'
 import type { SearchField } from '#core/search/search-query.ts'
 import { papersFoundBy } from '#core/search/paper-filter.ts'
 import type { Paper } from '#core/papers/paper.ts'
@@ -8,10 +8,7 @@ import type { Engine } from '#store/sql/engine/engine.ts'
 import { paperFromRow } from '#store/sql/engine/paper-from-row.ts'
 import { facetCounterName } from '#store/sql/facets/index-facets.ts'
 
-/** How many of each are proposed, and how much is looked at for them in any corpus. */
-const PAPERS = 4
-const CONCEPTS = 3
-const AUTHORS = 2
+/** How much is looked at in any corpus. */
 const CONCEPTS_LOOKED_AT = 500
 const PAPERS_LOOKED_AT = 8
 
@@ -46,10 +43,10 @@ export const suggest = async (scope: Scope, text: string): Promise<LibrarySugges
   const authored = await papersWith(scope, text, { field: 'authors', most: PAPERS_LOOKED_AT })
   const names = authored.flatMap(({ authors }) => authors.filter((name) => nameMatches(name, text)))
   const concepts = typedQuery(text, 'title') === null ? [] : await largestConcepts(scope.db)
-  const papers = await papersWith(scope, text, { field: 'title', most: PAPERS })
+  const papers = await papersWith(scope, text, { field: 'title', most: SUGGESTED.papers })
   return {
     papers: papers.map(({ id, title }) => ({ id, title })),
-    concepts: concepts.filter(({ name }) => nameMatches(name, text)).slice(0, CONCEPTS),
-    authors: [...new Set(names)].slice(0, AUTHORS),
+    concepts: concepts.filter(({ name }) => nameMatches(name, text)).slice(0, SUGGESTED.concepts),
+    authors: [...new Set(names)].slice(0, SUGGESTED.authors),
   }
 }

@@ -1,3 +1,4 @@
+import { byteSize } from '#core/numbers/byte-size.ts'
 import { filePath, type FilePermission, type PaperFile } from '#core/files/held-file.ts'
 import { html, type Html } from '#html.ts'
 import type { FilesOfPaper } from '#ports/store/files/paper-files.ts'
@@ -5,7 +6,7 @@ import type { Editor } from '#core/access/editor.ts'
 import { actionButton } from '#http/console/pages/action-button.ts'
 import { dateTime } from '#http/console/pages/date-time.ts'
 import { successNotice } from '#http/console/pages/field.ts'
-import { byteSize, fileDrop, fileDropScript } from '#http/console/pages/file-drop.ts'
+import { fileDrop, fileDropScript } from '#http/console/pages/file-drop.ts'
 import { scrollableTable, selectInput } from '#http/console/pages/form.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 

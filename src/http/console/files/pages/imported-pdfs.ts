@@ -1,3 +1,6 @@
+import { MAX_FORM_FILES } from '#http/input/multipart-form.ts'
+import { MAX_FILE_BYTES } from '#core/files/held-file.ts'
+import { byteSize } from '#core/numbers/byte-size.ts'
 import type { Editor } from '#core/access/editor.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import { html, type Html } from '#html.ts'
@@ -27,7 +30,7 @@ export const newPapersForm = (): Html =>
     action: '/console/files',
     sendsTo: '/console/files',
     label: 'New papers from PDFs',
-    hint: 'Choose them, or drop them here. Title, authors, year and abstract are proposed from the pages: compare them before you accept a paper. Up to 20 files of 50 MiB; each takes some seconds.',
+    hint: `Choose them, or drop them here. Title, authors, year and abstract are proposed from the pages: compare them before you accept a paper. Up to ${MAX_FORM_FILES} files of ${byteSize(MAX_FILE_BYTES)}; each takes some seconds.`,
     button: 'Read',
     doing: 'is being read',
   })}</div>`

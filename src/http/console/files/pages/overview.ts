@@ -1,10 +1,12 @@
+import { byteSize } from '#core/numbers/byte-size.ts'
+import { RETENTION_DAYS } from '#core/retention.ts'
 import type { Editor } from '#core/access/editor.ts'
 import { filePath } from '#core/files/held-file.ts'
 import { html, type Html } from '#html.ts'
 import type { FileUsage, ListedFile } from '#ports/store/files/paper-files.ts'
 import { dateTime } from '#http/console/pages/date-time.ts'
 import { formError } from '#http/console/pages/field.ts'
-import { byteSize, fileDropScript } from '#http/console/pages/file-drop.ts'
+import { fileDropScript } from '#http/console/pages/file-drop.ts'
 import { scrollableTable } from '#http/console/pages/form.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 import { newPapersForm } from './imported-pdfs.ts'
@@ -43,7 +45,7 @@ export const filesOverviewPage = (view: OverviewOfFiles): Html => {
     body: html`<h1>Files</h1>
       ${formError(fault === null ? null : `The file store does not work: ${fault}`)}
       ${formError(isTight ? `The files take ${Math.floor(share * 100)} % of their quota: raise FILES_QUOTA or remove files before new ones are refused.` : null)}
-      <p>${usage.files} files take ${byteSize(usage.bytes)} of ${byteSize(quota)} in <code>${place}</code>; ${usage.unused} of them belong to no paper and are deleted after seven days.</p>
+      <p>${usage.files} files take ${byteSize(usage.bytes)} of ${byteSize(quota)} in <code>${place}</code>; ${usage.unused} of them belong to no paper and are deleted after ${RETENTION_DAYS.unusedFile} days.</p>
       <p><meter min="0" max="${quota}" value="${Math.min(usage.bytes, quota)}" aria-label="Share of the quota">${Math.floor(share * 100)} %</meter></p>
       ${newPapersForm()}
       ${files.length > 0 && scrollableTable('Files', ['File', 'Size', 'Papers', 'Added (UTC)'], files.map(fileRow))}

@@ -1,3 +1,4 @@
+import { CODE_DIGITS, CODE_SECONDS } from '#core/access/one-time-code.ts'
 import type { Editor } from '#core/access/editor.ts'
 import type { ValidationError } from '#core/failure.ts'
 import { html, type Html } from '#html.ts'
@@ -33,7 +34,7 @@ export const setUpCodesPage = ({ houseName }: Site, view: SetUpView): Html => {
       <p>If you cannot scan it, type this into the app: <code class="secret">${inGroups(secret)}</code></p>
       ${formError(errors.length === 0 ? error : null)}
       <form class="stack" method="post" action="/console/account/codes">
-        ${field({ name: 'code', label: 'Code', autocomplete: 'one-time-code', hint: 'Six digits, which change every half minute.', errors })}
+        ${field({ name: 'code', label: 'Code', autocomplete: 'one-time-code', hint: `${CODE_DIGITS} digits, which change every ${CODE_SECONDS} seconds.`, errors })}
         <button type="submit">Turn on</button>
       </form>
       <p><a href="/console/account">Not now</a></p>`,

@@ -1,3 +1,5 @@
+import { sourceNumbers } from '#schemas/source-schema.ts'
+import { groupedNumber } from '#core/numbers/grouped-number.ts'
 import { includesRole, type Editor } from '#core/access/editor.ts'
 import type { Failure } from '#core/failure.ts'
 import { sourceKinds, type SourceKind, type SourceRun, type WatchedSource } from '#core/sources/watched-source.ts'
@@ -49,6 +51,11 @@ const row = ({ source, runs }: WatchedRuns, isAdmin: boolean): Html => {
     </tr>`
 }
 
+const numberHint = (name: keyof typeof sourceNumbers): string => {
+  const { least, most, usual } = sourceNumbers[name]
+  return `${least} to ${groupedNumber(most)}; ${usual} if left out.`
+}
+
 const form = ({ fields, failure }: SourceForm): Html => {
   const errors = failure?.details ?? []
   const control = (name: string, label: string, hint: string) =>
@@ -60,8 +67,8 @@ const form = ({ fields, failure }: SourceForm): Html => {
         ${control('query', 'What to ask for', 'A category or search of arXiv, a set of OAI-PMH, a filter of Crossref or OpenAlex. Nothing for a feed.')}
         ${control('address', 'Address', 'Of the repository or feed. The others have one of their own.')}
         ${control('from', 'From', 'A day such as 2026-11-01, or “all”; a week ago if left out.')}
-        ${control('everyMinutes', 'Minutes between two runs', '15 to 10,080; 360 if left out.')}
-        ${control('dailyCap', 'Candidates a day', '1 to 10,000; 200 if left out.')}
+        ${control('everyMinutes', 'Minutes between two runs', numberHint('everyMinutes'))}
+        ${control('dailyCap', 'Candidates a day', numberHint('dailyCap'))}
         <button type="submit">Add</button>
       </form>`
 }

@@ -1,3 +1,4 @@
+import { RETENTION_DAYS } from '#core/retention.ts'
 import type { SuppressionReason } from '#core/mail/bounces/suppression.ts'
 import { subscriberStates, type ListedSubscriber, type SubscriberState } from '#core/mail/subscriber.ts'
 import type { DeliveryState } from '#core/mail/mailing.ts'
@@ -76,7 +77,7 @@ const digestSection = (
   canMail: boolean,
 ): Html =>
   html`<h2>Followed searches</h2>
-      <p>${followers} ${followers === 1 ? 'address follows' : 'addresses follow'} ${searches} different searches (${follows} in all). Digests of the last 30 days: ${sent} sent, ${waiting} waiting, ${failed} given up.</p>
+      <p>${followers} ${followers === 1 ? 'address follows' : 'addresses follow'} ${searches} different searches (${follows} in all). Digests of the last ${RETENTION_DAYS.sentEmail} days: ${sent} sent, ${waiting} waiting, ${failed} given up.</p>
       ${!canMail && html`<p class="quiet">No digest leaves: <code>SMTP_URL</code> is not set.</p>`}
       ${
         isPaused &&

@@ -1,3 +1,4 @@
+import { GIVE_UP_AFTER_DAYS } from '#core/webhooks/retry-schedule.ts'
 import type { Editor } from '#core/access/editor.ts'
 import type { Failure } from '#core/failure.ts'
 import type { WebhookEndpoint } from '#core/webhooks/endpoint.ts'
@@ -64,7 +65,7 @@ export const webhooksPage = (site: { houseName: string; canMail: boolean }, view
     editor,
     activePath: WEBHOOKS_PATH,
     body: html`<h1>Webhooks</h1>
-      <p>Webhooks tell other servers what happens here. One that takes nothing for three days is paused${
+      <p>Webhooks tell other servers what happens here. One that takes nothing for ${GIVE_UP_AFTER_DAYS} days is paused${
         site.canMail
           ? ', and admins get an email'
           : '; no mail is set up (SMTP_URL), so nobody gets an email about that'

@@ -1,3 +1,5 @@
+import { SITEMAP_PART_SIZE } from '#core/records/sitemap-part.ts'
+import { groupedNumber } from '#core/numbers/grouped-number.ts'
 import type { Context } from 'hono'
 import { chapters } from '#core/papers/chapter.ts'
 import { Failure } from '#core/failure.ts'
@@ -15,7 +17,6 @@ type Ports = { store: Store; conceptTrends: ConceptTrends; publicUrl: () => stri
 
 const XML_TYPE = 'application/xml; charset=utf-8'
 /** A file may hold 50,000; the papers, too, come in ten thousands. */
-const CONCEPTS_PER_FILE = 10_000
 const STANDING_PAGES = ['/', '/chapters', '/concepts', '/gaps', '/briefs', '/map', '/stats', '/about', '/docs']
 
 const xml = (body: string): Reply => ({ status: 200, body, type: XML_TYPE, headers: {} })
@@ -39,7 +40,7 @@ const editorialPages = async ({ store, publicUrl }: Ports): Promise<SitemapEntry
 const showIndex = (ports: Ports) => async (): Promise<Reply> => {
   const site = ports.publicUrl()
   const concepts = await ports.conceptTrends()
-  const files = Math.ceil(concepts.length / CONCEPTS_PER_FILE)
+  const files = Math.ceil(concepts.length / SITEMAP_PART_SIZE)
   const parts = await ports.store.public.sitemap.parts()
   return xml(
     presentSitemapIndex([
@@ -67,7 +68,7 @@ const showConcepts =
   ({ conceptTrends, publicUrl }: Ports) =>
   async (context: Context): Promise<Reply> => {
     const { part } = readQuery(context, partInput)
-    const concepts = (await conceptTrends()).slice((part - 1) * CONCEPTS_PER_FILE, part * CONCEPTS_PER_FILE)
+    const concepts = (await conceptTrends()).slice((part - 1) * SITEMAP_PART_SIZE, part * SITEMAP_PART_SIZE)
     if (concepts.length === 0) throw noSuchFile()
     const site = publicUrl()
     return xml(presentSitemap(concepts.map(({ id }) => ({ address: `${site}${conceptPath(id)}`, changedAt: null }))))
@@ -111,7 +112,7 @@ export const sitemapRoutes = (ports: Ports): Route[] => [
   {
     ...publicFile,
     path: '/sitemap-concepts.xml',
-    summary: 'Sitemap: concepts, at most 10,000 a part',
+    summary: `Sitemap: concepts, at most ${groupedNumber(SITEMAP_PART_SIZE)} a part`,
     query: partInput,
     responses: files,
     handle: showConcepts(ports),
@@ -119,7 +120,7 @@ export const sitemapRoutes = (ports: Ports): Route[] => [
   {
     ...publicFile,
     path: '/sitemap-papers.xml',
-    summary: 'Sitemap: papers, at most 10,000 a part',
+    summary: `Sitemap: papers, at most ${groupedNumber(SITEMAP_PART_SIZE)} a part`,
     query: partInput,
     responses: files,
     handle: showPapers(ports),

@@ -1,7 +1,7 @@
 import type { Dump, DumpFile } from '#core/dumps/dump.ts'
 import { html, type Html } from '#html.ts'
 import { layout } from '#http/pages/layout.ts'
-import { formatCount } from '#http/reader/plots/drawing.ts'
+import { groupedNumber } from '#core/numbers/grouped-number.ts'
 
 const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB']
 
@@ -22,7 +22,7 @@ const licences = ({ content, licenses }: DumpFile): string => {
 const fileRow = (file: DumpFile): Html =>
   html`<tr>
     <th scope="row"><a href="/dumps/${file.name}">${file.content === 'records' ? 'Records' : 'Full texts'}</a></th>
-    <td>${formatCount(linesOf(file))}</td>
+    <td>${groupedNumber(linesOf(file))}</td>
     <td>${sizeText(file.bytes)}</td>
     <td>${licences(file)}</td>
     <td><code>${file.sha256}</code></td>
@@ -30,8 +30,8 @@ const fileRow = (file: DumpFile): Html =>
 
 const section = ({ seq, madeAt, files }: Dump): Html =>
   html`<h2><time datetime="${madeAt}">${madeAt.slice(0, 16).replace('T', ' ')} UTC</time></h2>
-    <p>As of change ${formatCount(seq)}: <a href="/api/v1/changes?since=${seq}">the changes since</a>.</p>
-    <div class="scroll" tabindex="0" role="region" aria-label="Files of ${madeAt.slice(0, 10)}, change ${formatCount(seq)}">
+    <p>As of change ${groupedNumber(seq)}: <a href="/api/v1/changes?since=${seq}">the changes since</a>.</p>
+    <div class="scroll" tabindex="0" role="region" aria-label="Files of ${madeAt.slice(0, 10)}, change ${groupedNumber(seq)}">
       <table>
         <thead><tr><th scope="col">File</th><th scope="col">Lines</th><th scope="col">Size</th><th scope="col">Licence</th><th scope="col">SHA-256</th></tr></thead>
         <tbody>${files.map(fileRow)}</tbody>

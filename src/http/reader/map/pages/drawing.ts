@@ -4,7 +4,8 @@ import { MAP_GRID_SIZE, type MapCell } from '#core/papers/map-grid.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import { SCORE_MAX } from '#core/papers/score.ts'
 import { mark, markShapes } from '#http/reader/plots/chapter-marks.ts'
-import { formatCount, coordinate } from '#http/reader/plots/drawing.ts'
+import { coordinate } from '#http/reader/plots/drawing.ts'
+import { groupedNumber } from '#core/numbers/grouped-number.ts'
 
 const TICKS = [0, 0.2, 0.4, 0.6, 0.8, 1]
 /** Shades that the eye can still tell apart. */
@@ -83,7 +84,7 @@ export const densityMap = (cells: readonly MapCell[], chapter: number | null, la
   )
 
 const range = (from: number, to: number): string =>
-  from === to ? formatCount(from) : `${formatCount(from)} to ${formatCount(to)}`
+  from === to ? groupedNumber(from) : `${groupedNumber(from)} to ${groupedNumber(to)}`
 
 /** What the shades stand for. */
 export const shadeLegend = (cells: readonly MapCell[], chapter: number | null): Html =>

@@ -4,7 +4,8 @@ import { MAP_GRID_SIZE, type MapCell, type MapRegion } from '#core/papers/map-gr
 import type { Paper } from '#core/papers/paper.ts'
 import { layout } from '#http/pages/layout.ts'
 import { legendMark, type ChapterLabel } from '#http/reader/plots/chapter-marks.ts'
-import { formatCount, papersText } from '#http/reader/plots/drawing.ts'
+import { papersText } from '#http/reader/plots/drawing.ts'
+import { groupedNumber } from '#core/numbers/grouped-number.ts'
 import { figure, type FigureTable } from '#http/reader/plots/figure.ts'
 import { densityMap, pointMap, shadeLegend } from './drawing.ts'
 import { regionForm } from './region.ts'
@@ -29,7 +30,7 @@ type MapView = {
 type LegendItem = { href: string; label: string; papers: number; isActive: boolean; shape: Html | null }
 
 const legendItem = ({ href, label, papers, isActive, shape }: LegendItem): Html =>
-  html`<li><a href="${href}"${isActive && html` aria-current="true"`}>${shape}${label}</a> <span class="quiet">${formatCount(papers)}</span></li>`
+  html`<li><a href="${href}"${isActive && html` aria-current="true"`}>${shape}${label}</a> <span class="quiet">${groupedNumber(papers)}</span></li>`
 
 const chapterLegendItem = (
   { chosen, labelOf }: { chosen: number | null; labelOf: ChapterLabel },
@@ -50,7 +51,7 @@ const legend = ({ chapter: chosen, mapped, labelOf }: MapView): Html => {
     .toSorted((a, b) => (a.chapter ?? 9) - (b.chapter ?? 9))
     .map((row) =>
       row.chapter === null
-        ? html`<li>${legendMark(null)}${labelOf(null)} <span class="quiet">${formatCount(row.papers)}</span></li>`
+        ? html`<li>${legendMark(null)}${labelOf(null)} <span class="quiet">${groupedNumber(row.papers)}</span></li>`
         : legendItem(chapterLegendItem({ chosen, labelOf }, row.chapter, row.papers)),
     )
   return html`<nav class="no-print" aria-label="Chapters on the map"><ul class="legend">${all}${each}</ul></nav>`
@@ -77,7 +78,7 @@ const tableOf = (cells: readonly MapCell[]): FigureTable => {
     ],
     rows: fifths
       .toReversed()
-      .map((y) => [rangeLabel(y), ...fifths.map((x) => formatCount(sums.get(`${x} ${y}`) ?? 0))]),
+      .map((y) => [rangeLabel(y), ...fifths.map((x) => groupedNumber(sums.get(`${x} ${y}`) ?? 0))]),
   }
 }
 
@@ -89,7 +90,7 @@ const summaryOf = (cells: readonly MapCell[], all: number): string => {
   const lacking = all - shown
   const rest =
     lacking > 0 ? ` ${papersText(lacking)} of the corpus ${lacking === 1 ? 'lacks' : 'lack'} one of the scores.` : ''
-  return `${papersText(shown)}; ${formatCount(high)} of them ${high === 1 ? 'has' : 'have'} at least 0.5 in both scores.${rest}`
+  return `${papersText(shown)}; ${groupedNumber(high)} of them ${high === 1 ? 'has' : 'have'} at least 0.5 in both scores.${rest}`
 }
 
 const mapDrawing = ({ points, cells, chapter, pointsUrl }: MapView, label: string): Html =>

@@ -1,3 +1,4 @@
+import { RETENTION_DAYS } from '#core/retention.ts'
 import { html, type Html } from '#html.ts'
 import { layout, messagePage } from '#http/pages/layout.ts'
 import { emailField, formMarkup, type Field, type FormState } from '#http/reader/correspondence/pages/form.ts'
@@ -24,7 +25,7 @@ export const ownDataPage = ({ houseName, data, action, jsonAddress, filled }: Ow
 <ul class="prose">
 <li>${subscription === null ? 'No subscription' : html`A subscription of <bdi>${subscription.email}</bdi> (${subscription.state}${subscription.weeklyBrief && ', with the weekly brief'})`}</li>
 <li>${counted(followed.length, 'followed search', 'followed searches')}</li>
-<li>${counted(digests.length, 'digest', 'digests')} of the last 30 days</li>
+<li>${counted(digests.length, 'digest', 'digests')} of the last ${RETENTION_DAYS.sentEmail} days</li>
 <li>${counted(messages.length, 'contact message', 'contact messages')}</li>
 <li>${counted(apiKeys.length, 'API key', 'API keys')} with this address</li>
 </ul>

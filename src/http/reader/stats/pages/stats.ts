@@ -4,7 +4,8 @@ import type { RankedCount } from '#ports/store/plots.ts'
 import { layout } from '#http/pages/layout.ts'
 import { bars } from '#http/reader/plots/bars.ts'
 import type { ChapterLabel } from '#http/reader/plots/chapter-marks.ts'
-import { formatCount, papersText } from '#http/reader/plots/drawing.ts'
+import { papersText } from '#http/reader/plots/drawing.ts'
+import { groupedNumber } from '#core/numbers/grouped-number.ts'
 import { monthColumns } from '#http/reader/plots/month-columns.ts'
 import { yearCurve } from '#http/reader/plots/year-curve.ts'
 
@@ -21,20 +22,20 @@ export type Statistics = {
   months: readonly { month: string; papers: number }[]
 }
 
-const fact = (name: string, count: number): Html => html`<dt>${name}</dt><dd>${formatCount(count)}</dd>`
+const fact = (name: string, count: number): Html => html`<dt>${name}</dt><dd>${groupedNumber(count)}</dd>`
 
 const topSummary = ({ all, top }: Ranking, one: string, many: string): string => {
   const [first] = top
   if (first === undefined) return `No ${one} is known yet.`
   const shown = all > top.length ? `; the ${top.length} with most papers are shown` : ''
-  return `${formatCount(all)} ${all === 1 ? one : many}${shown}. Most papers: ${first.name} (${formatCount(first.papers)}).`
+  return `${groupedNumber(all)} ${all === 1 ? one : many}${shown}. Most papers: ${first.name} (${groupedNumber(first.papers)}).`
 }
 
 const chapterSummary = ({ chapters, labelOf }: Statistics): string => {
   const most = chapters.toSorted((a, b) => b.papers - a.papers)[0]
   return most === undefined
     ? 'There are no papers yet.'
-    : `Most in ${labelOf(most.chapter)} (${formatCount(most.papers)}).`
+    : `Most in ${labelOf(most.chapter)} (${groupedNumber(most.papers)}).`
 }
 
 const growthSummary = (months: Statistics['months']): string => {
@@ -43,7 +44,7 @@ const growthSummary = (months: Statistics['months']): string => {
   const all = months.reduce((sum, { papers }) => sum + papers, 0)
   return first === last
     ? `${papersText(all)}, all accepted in ${first.month}.`
-    : `${papersText(all)} since ${first.month}; ${formatCount(last.papers)} in ${last.month}.`
+    : `${papersText(all)} since ${first.month}; ${groupedNumber(last.papers)} in ${last.month}.`
 }
 
 /** The corpus in numbers. */
@@ -53,7 +54,7 @@ export const statsPage = (houseName: string, statistics: Statistics): Html => {
     title: 'Statistics',
     houseName,
     activePath: '/stats',
-    description: `${papersText(counts.papers)}, ${formatCount(counts.concepts)} concepts, ${formatCount(counts.sources)} sources.`,
+    description: `${papersText(counts.papers)}, ${groupedNumber(counts.concepts)} concepts, ${groupedNumber(counts.sources)} sources.`,
     body: html`<h1>Statistics</h1>
 <p class="lead">The corpus today, in numbers.</p>
 <dl class="facts">${fact('Papers', counts.papers)}${fact('Sources', counts.sources)}${fact('Concepts', counts.concepts)}${fact('Frameworks', counts.frameworks)}</dl>
