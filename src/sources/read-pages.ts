@@ -11,7 +11,7 @@ import type { RunAction } from '#actions/run-action.ts'
 import { askPatiently, type AskingPorts } from './ask-patiently.ts'
 import { beginAgain, ShortList } from './kinds/end-list.ts'
 import { protocols } from './kinds/protocols.ts'
-import { readSourcePage, type ReadPage } from './read-page.ts'
+import { readSourcePage, type ReadPage } from './pages/read-page.ts'
 import type { SourceProtocol } from './kinds/source-protocol.ts'
 import { SourceFault } from './kinds/source-fault.ts'
 

@@ -2,7 +2,7 @@ import { JSONParser } from '@streamparser/json'
 import type { FormatReader } from '#formats/record/format-reader.ts'
 import { lineOf, type XmlElement } from '#formats/xml/element.ts'
 import { xmlRecords } from '#formats/xml/xml-records.ts'
-import type { PageFacts } from './kinds/source-protocol.ts'
+import type { PageFacts } from '#sources/kinds/source-protocol.ts'
 
 type FoundFacts = Pick<PageFacts, 'root' | 'cursor' | 'total' | 'errors'>
 

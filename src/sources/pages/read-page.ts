@@ -6,7 +6,7 @@ import { openContent } from '#formats/open-content.ts'
 import { readRecords } from '#formats/read-records.ts'
 import { decoderFor } from '#formats/text/decode.ts'
 import { jsonFacts, xmlFacts } from './page-facts.ts'
-import type { PageFacts } from './kinds/source-protocol.ts'
+import type { PageFacts } from '#sources/kinds/source-protocol.ts'
 
 /** Bytes that are read before others have their turn of the thread. */
 const PIECE = 16_384
