@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, renameSync } from 'node:fs'
 import { Kysely } from 'kysely'
 import type { Paper } from '#core/papers/paper.ts'
-import { termImpacts } from '#core/search/ranking/weigh-terms.ts'
+import { termImpacts } from '#core/search/ranking/bm25.ts'
 import type { Tables } from '#store/rows.ts'
 import { insertRows } from '#store/sql/engine/insert-rows.ts'
 import { paperColumns } from '#store/sql/papers/paper-columns.ts'

@@ -1,10 +1,10 @@
 import type { ActionContext } from '#actions/run-action.ts'
 import { Failure } from '#core/failure.ts'
 import { shownAddress, type WebhookEndpoint } from '#core/webhooks/endpoint.ts'
-import { newSecret } from '#core/webhooks/signature.ts'
+import { newSecret } from '#core/webhooks/webhook-secret.ts'
 import type { WebhookEventType } from '#core/webhooks/webhook-event.ts'
 import { getEndpoint } from './get-endpoint.ts'
-import { sealSecret, type SecretSealing } from './webhook-secret.ts'
+import { sealSecret, type SecretSealing } from './seal-secret.ts'
 
 /** More would be a mistake, and each costs requests at every change. */
 const MOST_ENDPOINTS = 50

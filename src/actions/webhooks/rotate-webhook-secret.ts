@@ -1,8 +1,8 @@
 import type { ActionContext } from '#actions/run-action.ts'
 import { Failure } from '#core/failure.ts'
-import { newSecret, SECRET_OVERLAP_MS } from '#core/webhooks/signature.ts'
+import { newSecret, SECRET_OVERLAP_MS } from '#core/webhooks/webhook-secret.ts'
 import { getEndpoint } from './get-endpoint.ts'
-import { sealSecret, type SecretSealing } from './webhook-secret.ts'
+import { sealSecret, type SecretSealing } from './seal-secret.ts'
 
 type RotateInput = { id: number; actor: string } & SecretSealing
 

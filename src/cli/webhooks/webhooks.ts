@@ -1,4 +1,4 @@
-import { SECRET_OVERLAP_HOURS } from '#core/webhooks/signature.ts'
+import { SECRET_OVERLAP_HOURS } from '#core/webhooks/webhook-secret.ts'
 import { InvalidArgumentError, type Command } from 'commander'
 import { addEndpoint } from '#actions/webhooks/add-endpoint.ts'
 import { changeEndpoint, endpointChanges, type EndpointChange } from '#actions/webhooks/change-endpoint.ts'

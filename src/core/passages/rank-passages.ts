@@ -1,7 +1,7 @@
 import { AskedTokens } from '#core/text/asked-tokens.ts'
 import { OTHER_WORD, tokenize } from '#core/text/tokenize.ts'
 import type { Paper } from '#core/papers/paper.ts'
-import { impactOf } from '#core/search/ranking/weigh-terms.ts'
+import { impactOf } from '#core/search/ranking/bm25.ts'
 import type { ScoredTerm } from '#core/search/ranking/score-paper.ts'
 import type { Passage } from './paper-passages.ts'
 

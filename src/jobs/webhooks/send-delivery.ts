@@ -1,6 +1,6 @@
 import type { AttemptOutcome } from '#actions/webhooks/record-attempt.ts'
 import type { TakenDelivery } from '#actions/webhooks/take-delivery.ts'
-import { openSecret } from '#actions/webhooks/webhook-secret.ts'
+import { openSecret } from '#actions/webhooks/seal-secret.ts'
 import { messageOf } from '#core/failure.ts'
 import { OutboundFailure } from '#core/outbound/outbound-failure.ts'
 import type { Exchange } from '#core/webhooks/endpoint.ts'

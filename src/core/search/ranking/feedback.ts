@@ -1,6 +1,6 @@
 import { wordWeight } from './filler-words.ts'
 import type { WeightedTerm } from './ranked-query.ts'
-import { impactOf, type WeighedPaper } from './weigh-terms.ts'
+import { impactOf, type WeighedPaper } from './bm25.ts'
 
 /** What the best papers of a first round say, as words to search further with (relevance feedback). */
 

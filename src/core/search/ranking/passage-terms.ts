@@ -1,6 +1,6 @@
 import { tokenize } from '#core/text/tokenize.ts'
 import { wordWeight } from './filler-words.ts'
-import { IMPACT_LEVELS, impactOf, type TermImpacts } from './weigh-terms.ts'
+import { IMPACT_LEVELS, impactOf, type TermImpacts } from './bm25.ts'
 
 /** Before the words of full texts in the index: no word begins with it, so papers and passages are found apart. */
 const PASSAGE_SIGN = '~'

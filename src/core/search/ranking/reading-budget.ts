@@ -1,4 +1,4 @@
-import { IMPACT_LEVELS } from './weigh-terms.ts'
+import { IMPACT_LEVELS } from './bm25.ts'
 import type { LevelCount } from './postings.ts'
 
 /** Postings that one round of a ranking reads, at any size of the corpus. */

@@ -4,7 +4,7 @@ import type { Paper } from '#core/papers/paper.ts'
 import { packedNumbers, packWords, wordNumber } from './packed-words.ts'
 import { rankedWords } from './ranked-words.ts'
 import { paperScorer, type NumberedTerm } from './score-paper.ts'
-import { impactOf, weighWords } from './weigh-terms.ts'
+import { impactOf, weighWords } from './bm25.ts'
 
 const paper = (said: Partial<Paper>): Paper =>
   ({

@@ -2,7 +2,7 @@ import { NumberIndex } from '#core/search/number-index.ts'
 import { holdsRow } from '#core/search/holds-row.ts'
 import { BREAK } from './packed-words.ts'
 import { rankedFieldNames, rankedFields } from './ranked-words.ts'
-import { impactOf, normOf } from './weigh-terms.ts'
+import { impactOf, normOf } from './bm25.ts'
 
 /** The exact score of a paper for a question; the index only finds whom to score. */
 

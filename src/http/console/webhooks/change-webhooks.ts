@@ -1,4 +1,4 @@
-import { SECRET_OVERLAP_HOURS } from '#core/webhooks/signature.ts'
+import { SECRET_OVERLAP_HOURS } from '#core/webhooks/webhook-secret.ts'
 import type { Context } from 'hono'
 import { addEndpoint } from '#actions/webhooks/add-endpoint.ts'
 import { changeEndpoint, type EndpointChange } from '#actions/webhooks/change-endpoint.ts'

@@ -1,5 +1,5 @@
 import { rankKey } from '#core/papers/rank-key.ts'
-import { termImpacts } from '#core/search/ranking/weigh-terms.ts'
+import { termImpacts } from '#core/search/ranking/bm25.ts'
 import { paperTerms, type PaperTerms } from '#core/search/paper-terms.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import { linkConcepts } from './concept-links.ts'

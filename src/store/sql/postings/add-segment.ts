@@ -1,7 +1,7 @@
 import { numberWriter } from '#core/search/ranking/numbers.ts'
 import { encodePostings, posting, type Posting } from '#core/search/ranking/postings.ts'
 import { toBytes, type ByteString } from '#core/search/ranking/term-pages.ts'
-import { termImpacts, type TermImpacts } from '#core/search/ranking/weigh-terms.ts'
+import { termImpacts, type TermImpacts } from '#core/search/ranking/bm25.ts'
 import type { PaperRow } from '#store/rows.ts'
 import { insertRows } from '#store/sql/engine/insert-rows.ts'
 import { paddedKeys } from '#store/sql/engine/padded-keys.ts'

@@ -2,7 +2,7 @@ import { chooseAddedTerms, FEEDBACK_PAPERS, feedbackTerms, type FeedbackPaper } 
 import { rankedWords } from '#core/search/ranking/ranked-words.ts'
 import { rarity } from '#core/search/ranking/reading-budget.ts'
 import type { ScoredTerm } from '#core/search/ranking/score-paper.ts'
-import { weighWords } from '#core/search/ranking/weigh-terms.ts'
+import { weighWords } from '#core/search/ranking/bm25.ts'
 import type { Db, PaperRow } from '#store/rows.ts'
 import { paperFromRow } from '#store/sql/engine/paper-from-row.ts'
 import { acceptedRows } from '#store/sql/papers/accepted-rows.ts'

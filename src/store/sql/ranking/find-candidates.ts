@@ -2,7 +2,7 @@ import { Accumulator } from '#core/search/ranking/accumulator.ts'
 import { BLOCK_SIZE, visitPostings, type LevelCount } from '#core/search/ranking/postings.ts'
 import { planReading } from '#core/search/ranking/reading-budget.ts'
 import type { ScoredTerm } from '#core/search/ranking/score-paper.ts'
-import { IMPACT_LEVELS } from '#core/search/ranking/weigh-terms.ts'
+import { IMPACT_LEVELS } from '#core/search/ranking/bm25.ts'
 import type { Db } from '#store/rows.ts'
 import { readFurtherBlocks, type FirstBlock, type NeededBlocks } from '#store/sql/postings/read-postings.ts'
 

@@ -1,6 +1,6 @@
 import { wordWeight } from '#core/search/ranking/filler-words.ts'
 import type { RankedWords } from '#core/search/ranking/ranked-words.ts'
-import { impactOf, weighWords } from '#core/search/ranking/weigh-terms.ts'
+import { impactOf, weighWords } from '#core/search/ranking/bm25.ts'
 import type { Db } from '#store/rows.ts'
 import { readFirstBlocks, type LiveSegments } from '#store/sql/postings/read-postings.ts'
 import { findCandidates, type Candidate } from './find-candidates.ts'

@@ -17,10 +17,3 @@ export const presentSitemap = (pages: readonly SitemapEntry[]): string =>
 export const presentSitemapIndex = (files: readonly SitemapEntry[]): string =>
   xmlDocument(html`<sitemapindex xmlns="${NAMESPACE}">${files.map((file) => html`\n<sitemap>${fields(file)}</sitemap>`)}
 </sitemapindex>`)
-
-/** What robots may visit: everything but the console, which has nothing for them; and what spares them the visit. */
-export const presentRobots = (publicUrl: string, hasDumps: boolean): string => {
-  const whole = hasDumps ? `# The whole library for download: ${publicUrl}/dumps\n` : ''
-  const since = `# What changed since a number: ${publicUrl}/api/v1/changes\n`
-  return `${whole}${since}User-agent: *\nDisallow: /console\n\nSitemap: ${publicUrl}/sitemap.xml\n`
-}

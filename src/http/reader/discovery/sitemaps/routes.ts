@@ -11,7 +11,8 @@ import { textInput as partInput } from '#http/reader/paper/input.ts'
 import { briefPath, conceptPath, gapPath, paperPath } from '#http/reader/addresses.ts'
 import { HTML_TYPE, TEXT_TYPE, type Reply } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
-import { presentRobots, presentSitemap, presentSitemapIndex, type SitemapEntry } from './present.ts'
+import { presentSitemap, presentSitemapIndex, type SitemapEntry } from './present.ts'
+import { presentRobotsTxt } from './robots-txt.ts'
 
 type Ports = { store: Store; conceptTrends: ConceptTrends; publicUrl: () => string; dumps: Dumps | null }
 
@@ -90,7 +91,7 @@ export const sitemapRoutes = (ports: Ports): Route[] => [
     responses: { 200: { description: 'The rules.', type: TEXT_TYPE } },
     handle: () => ({
       status: 200,
-      body: presentRobots(ports.publicUrl(), ports.dumps !== null),
+      body: presentRobotsTxt(ports.publicUrl(), ports.dumps !== null),
       type: TEXT_TYPE,
       headers: {},
     }),
