@@ -46,7 +46,8 @@ describe('longview ingest', { concurrency: 2 }, () => {
     assert.deepEqual(stored(corpus), papers)
     const bibtex = join(folder, 'library.bib')
     const mistaken = await corpus.run('ingest', bibtex, '--from', 'ris', '--json')
-    assert.deepEqual(JSON.parse(mistaken.stdout), { read: 0, stored: 0, unchanged: 0, enriched: 0, refused: 0 })
+    assert.deepEqual(JSON.parse(mistaken.stdout), { read: 1, stored: 0, unchanged: 0, enriched: 0, refused: 1 })
+    assert.match(mistaken.stderr, /the whole: It holds no works\./u)
   })
 
   test('a file that is not there or in no known form is refused in one sentence', async (t) => {
