@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sameWork, workKeys, type Work, type WorkMatch } from './same-work.ts'
+import { sameWork, workKeys, workKeysToLookUnder, type Work, type WorkMatch } from './same-work.ts'
 
 const AUTHORS = ['Shunyu Yao', 'Jeffrey Zhao', 'Dian Yu']
 
@@ -23,6 +23,30 @@ const cases: [string, Partial<Work>, WorkMatch | null][] = [
   ['a name shortened', { title: 'ReAct: Synergizing Reasoning and Acting in LMs' }, 'title_year'],
   ['a later publication', { year: 2023, doi: '10.1000/react' }, 'near_title'],
   ['names as catalogues write them', { authors: ['Yao, S.', 'Zhao, J.'] }, 'title_year'],
+  ['names as medical databases write them', { authors: ['Yao S', 'Zhao J.-P.'] }, 'title_year'],
+  [
+    'a retraction in its title',
+    { title: 'RETRACTED: ReAct: Synergizing Reasoning and Acting in Language Models' },
+    'near_title',
+  ],
+  ...[
+    'Erratum: ',
+    'Erratum to: ',
+    'Corrigendum – ',
+    'Author Correction: ',
+    'Publisher Correction: ',
+    'Retraction Note: ',
+    'Addendum: ',
+    'Reply to: ',
+    'Response to ',
+    'Comment on ',
+    'Editorial: ',
+    'Supplementary material for: ',
+  ].map((about): [string, Partial<Work>, WorkMatch | null] => [
+    `what is about it (${about.trim()})`,
+    { title: `${about}ReAct: Synergizing Reasoning and Acting in Language Models` },
+    null,
+  ]),
   ['no authors', { authors: [] }, 'title_year'],
   ['a word changed', { title: 'ReAct: Synergizing Reasoning and Action in Language Models' }, 'near_title'],
   ['other authors', { authors: ['Ada Example'] }, null],
@@ -58,4 +82,13 @@ test('what is the same work is found under a key that both have', () => {
         keysOf({}).some((key) => keysOf(given).includes(key)),
         `${name}: ${keysOf(given).join(' / ')}`,
       )
+})
+
+test('a surname before initials is found under both, as earlier versions stored it', () => {
+  const [key] = workKeys(work())
+  const medical = work({ authors: ['Yao S'] })
+  assert.deepEqual(workKeys(medical)[0], key)
+  assert.deepEqual(workKeysToLookUnder(medical).slice(0, 1), [key])
+  assert.ok(workKeysToLookUnder(medical).includes('s react'))
+  assert.deepEqual(workKeysToLookUnder(work()), keysOf({}))
 })

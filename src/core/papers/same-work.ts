@@ -1,7 +1,7 @@
 import type { Identifiers } from './identifiers.ts'
 import type { Paper } from './paper.ts'
 import { fold } from '#core/text/tokenize.ts'
-import { titleParts, workWords } from './work-title.ts'
+import { noticeOf, titleParts, workWords } from './work-title.ts'
 
 /** What two descriptions of a work are compared by. */
 export type Work = Pick<Paper, 'title' | 'authors' | 'year'> & Identifiers
@@ -10,11 +10,16 @@ export const workMatches = ['doi', 'arxiv', 'title_year', 'near_title'] as const
 /** By what two descriptions are taken for one work. */
 export type WorkMatch = (typeof workMatches)[number]
 
-/** A name as far as it is written the same everywhere: its last word, or the one before a comma. */
+const folded = (word: string): string => fold(word).replaceAll(/[^\p{L}\p{N}]/gu, '')
+
+/** "J.", "J.-P." and "AB", which medical and other databases write behind a surname. */
+const INITIALS = /^(?:(?:\p{Lu}\.?-?){1,3}|(?:\p{Lu}\.-?){4,5})$/u
+
+/** A name as far as it is written the same everywhere: its last word but for initials, or the one before a comma. */
 export const sortedSurname = (name: string): string => {
   const [before = ''] = name.split(',')
-  const last = before.trim().split(/\s+/u).at(-1) ?? ''
-  return fold(last).replaceAll(/[^\p{L}\p{N}]/gu, '')
+  const words = before.trim().split(/\s+/u)
+  return folded(words.findLast((word) => !INITIALS.test(word)) ?? words.at(-1) ?? '')
 }
 
 /** A preprint is published within a few years, and a record may name either. */
@@ -86,16 +91,26 @@ const shareAuthors = (one: readonly string[], other: readonly string[]): boolean
 export const sameWork = (one: Work, other: Work): WorkMatch | null => {
   if (one.doi !== null && one.doi === other.doi) return 'doi'
   if (one.arxivId !== null && other.arxivId !== null) return one.arxivId === other.arxivId ? 'arxiv' : null
+  if (noticeOf(one.title) !== noticeOf(other.title)) return null
   if (Math.abs(one.year - other.year) > MAX_YEARS_APART || !shareAuthors(one.authors, other.authors)) return null
   if (one.year === other.year && sameLetters(workWords(one.title), workWords(other.title))) return 'title_year'
   return nearTitles(one.title, other.title) ? 'near_title' : null
 }
 
-/** Keys under which works that may be the same are found: the first author with the first word of title and subtitle. */
-export const workKeys = ({ title, authors }: Pick<Work, 'title' | 'authors'>): [string, string | null] => {
-  const author = sortedSurname(authors[0] ?? '')
+const keysUnder = (author: string, title: string): [string, string | null] => {
   const key = (text: string): string => `${author} ${workWords(text)[0] ?? ''}`.slice(0, 100)
   const [, subtitle] = titleParts(title)
   const [whole, behind] = [key(title), subtitle === null ? null : key(subtitle)]
   return [whole, behind === whole ? null : behind]
+}
+
+/** Keys under which works that may be the same are found: the first author with the first word of title and subtitle. */
+export const workKeys = ({ title, authors }: Pick<Work, 'title' | 'authors'>): [string, string | null] =>
+  keysUnder(sortedSurname(authors[0] ?? ''), title)
+
+/** Keys under which to look: also those of papers that were stored when initials behind a surname were taken for it. */
+export const workKeysToLookUnder = ({ title, authors }: Pick<Work, 'title' | 'authors'>): string[] => {
+  const [before = ''] = (authors[0] ?? '').split(',')
+  const last = folded(before.trim().split(/\s+/u).at(-1) ?? '')
+  return [...new Set([...workKeys({ title, authors }), ...keysUnder(last, title)])].filter((key) => key !== null)
 }

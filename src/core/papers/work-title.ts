@@ -57,3 +57,10 @@ export const titleParts = (title: string): [string, string | null] => {
   const rest = title.slice(found.index + found[0].length).trim()
   return rest === '' ? [title, null] : [title.slice(0, found.index), rest]
 }
+
+/** What is published about another work, under the title of that work. */
+const NOTICE =
+  /^(?:(?:author|publisher|editorial)(?:[’']?s[’']?)?\s+)?(?<what>erratum|errata|corrigend(?:um|a)|corrections?|addend(?:um|a)|retraction(?:\s+not(?:e|ice))?|expression of concern|reply|response|rejoinder|comments?|commentary|editorial|discussion|supplement(?:ary\s+(?:materials?|information))?|peer review)(?:\s+(?:to|on|for|of)\b|\s*:|\s+[-–—])/iu
+
+/** The word that tells a title for that of an erratum, a retraction, a reply or the like; null for that of a work. */
+export const noticeOf = (title: string): string | null => NOTICE.exec(title.trim())?.groups?.what?.toLowerCase() ?? null

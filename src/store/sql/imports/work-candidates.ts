@@ -1,4 +1,4 @@
-import { workKeys, type Work } from '#core/papers/same-work.ts'
+import { workKeysToLookUnder, type Work } from '#core/papers/same-work.ts'
 import type { WorkCandidate } from '#ports/store/imports.ts'
 import type { Db, PaperRow } from '#store/rows.ts'
 import { paperFromRow } from '#store/sql/engine/paper-from-row.ts'
@@ -11,7 +11,7 @@ const MAX_CANDIDATES = 50
 /** Each is a look-up in one index; together they are few rows. */
 export const findWorkCandidates = async (db: Db, work: Work): Promise<WorkCandidate[]> => {
   const papers = () => db.selectFrom('papers').selectAll().orderBy('seq').limit(MAX_CANDIDATES)
-  const keys = workKeys(work).filter((key) => key !== null)
+  const keys = workKeysToLookUnder(work)
   const found = new Map<number, PaperRow>()
   const add = (rows: readonly PaperRow[]): void => {
     for (const row of rows) found.set(row.seq, row)

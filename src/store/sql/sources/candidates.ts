@@ -1,4 +1,4 @@
-import { workKeys } from '#core/papers/same-work.ts'
+import { workKeys, workKeysToLookUnder } from '#core/papers/same-work.ts'
 import { identifiersOf } from '#core/papers/identifiers.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import type { CandidateReader, CandidateWriter } from '#ports/store/sources.ts'
@@ -25,7 +25,7 @@ const byIdentifiers = async (
 
 /** Each is a look-up in one index; together they are few rows. */
 const findAlike = async (db: Db, work: Parameters<CandidateReader['alike']>[0]): Promise<CandidateRow[]> => {
-  const keys = workKeys(work).filter((key) => key !== null)
+  const keys = workKeysToLookUnder(work)
   const some = () => candidates(db).orderBy('seq').limit(MAX_ALIKE)
   const rows = [
     ...(await byIdentifiers(db, work)),
