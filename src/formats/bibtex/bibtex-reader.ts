@@ -28,7 +28,7 @@ const parseWith = (own: ReadonlyMap<string, string>, text: string): RawEntry[] =
 const DEFINITION = /^@\s*string\s*(?<bracket>[{(])/iu
 
 /** The beginning of an entry up to its key, which people leave out, or write with spaces: the grammar refuses both. */
-const HEAD = /^@\s*(?<type>[a-z]+)\s*(?<bracket>[{(])\s*(?<key>[^,={}"#()]*?)\s*,/iu
+const HEAD = /^@\s*(?<type>[a-z]+)\s*(?<bracket>[{(])\s*(?<key>[^,={}"#()]*),/iu
 
 const refused = (position: string, error: unknown): ReadRecord => ({
   position,
@@ -46,7 +46,7 @@ export const bibtexReader = (): FormatReader => {
     for (const [name, value] of Object.entries(entry?.properties ?? {})) strings.set(name, String(value))
   }
   const readEntries = (text: string, position: string): ReadRecord[] => {
-    const key = HEAD.exec(text)?.groups?.key
+    const key = HEAD.exec(text)?.groups?.key?.trim()
     const entries = parseWith(strings, key === undefined ? text : text.replace(HEAD, '@$<type>$<bracket>x,'))
     return entries.flatMap(({ type, label, properties }) =>
       references.add({ type, label: key ?? label, properties }, (whole) => {

@@ -55,7 +55,7 @@ const withAnds = (names: string): string => {
  * with a braced one for the name of a group. Throws for TeX that is broken, and for names that cannot be told apart.
  */
 export const entryPeople = (field: string): { people: Person[]; isCut: boolean } => {
-  const names = parseNames(withAnds(texText(field)), 'author').map(composeName)
+  const names = parseNames(withAnds(oneLine(texText(field))), 'author').map(composeName)
   const people = names.filter((name) => !isOthers(name))
   const isCut = people.length < names.length || people.some(({ given }) => ET_AL.test(given ?? ''))
   return { people: people.map(personOf), isCut }
