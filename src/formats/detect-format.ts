@@ -1,7 +1,6 @@
 import { Failure } from '#core/failure.ts'
 import { sourceFormats, type SourceFormat } from '#core/imports/imported-record.ts'
-import { columnOf } from './tables/csv-columns.ts'
-import { separatorOf } from './tables/csv-reader.ts'
+import { headerPlace } from './tables/table-header.ts'
 import { pastedIdentifier } from './text/identifiers.ts'
 
 /** What a source looks like by how it begins; the records say themselves which XML or JSON they are. */
@@ -15,12 +14,6 @@ export type ContentForm =
   | 'csv'
   | 'identifiers'
   | 'pdf'
-
-const looksLikeTable = (head: string): boolean => {
-  const [header = ''] = head.split('\n')
-  const known = header.split(separatorOf(header)).map((name) => columnOf(name.replaceAll('"', '').trim()))
-  return known.includes('title') && known.filter((column) => column !== null).length > 1
-}
 
 /** The last line may be cut off. */
 const looksLikeIdentifiers = (head: string): boolean => {
@@ -42,7 +35,7 @@ const tests: [ContentForm, (head: string) => boolean][] = [
   ['ris', (head) => /^[ \t]*TY {0,2}-/mu.test(head)],
   ['web-of-science', (head) => /^FN [^\n]*\n(?:VR[^\n]*\n)?PT \w/u.test(head) || /^PT [A-Z]\r?\n/mu.test(head)],
   ['bibtex', (head) => /^\s*@\s*[a-z]+\s*[{(]/imu.test(head)],
-  ['csv', looksLikeTable],
+  ['csv', (head) => headerPlace(head) !== null],
   ['identifiers', looksLikeIdentifiers],
 ]
 

@@ -95,7 +95,7 @@ const parsers: Record<string, (text: string) => unknown> = {
     return [texText(text), brokenParagraphs(text), withoutMarkup(text)]
   },
   RIS: (text) => readWhole(risReader(), `TY  - JOUR\nAU  - ${text}\nUR  - ${text}\nER  - \n`),
-  'a table': (text) => readWhole(csvReader(), `title,authors\n${text}\n`),
+  'a table': (text) => readWhole(csvReader('title,authors'), `title,authors\n${text}\n`),
   'a list of identifiers': (text) => readWhole(identifierListReader(), text),
   'JSON of a catalogue': (text) =>
     readWhole(jsonReader('{', null), JSON.stringify({ paperId: 'a', title: text, authors: [{ name: text }] })),

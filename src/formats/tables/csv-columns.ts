@@ -1,31 +1,43 @@
-import { paperFields, type Person } from '#formats/record/paper-fields.ts'
+import { paperFields } from '#formats/record/paper-fields.ts'
 import { parseDate } from '#formats/text/dates.ts'
-import { invertedName } from '#formats/record/names.ts'
 import { paragraphs } from '#formats/text/plain-text.ts'
+import { cellPeople } from './cell-people.ts'
 
 /** Names of columns as tables and databases write them, in small letters without signs. */
 const columns = {
-  recordId: ['id', 'key', 'eid', 'recordid'],
-  title: ['title', 'articletitle', 'documenttitle', 'papertitle'],
-  authors: ['authors', 'author', 'authorfullnames', 'creators', 'creator'],
-  year: ['year', 'publicationyear', 'pubyear', 'publishedyear'],
-  date: ['date', 'publicationdate', 'published', 'publisheddate'],
-  doi: ['doi'],
+  recordId: ['id', 'key', 'eid', 'recordid', 'lensid', 'publicationid', 'ut', 'pmid'],
+  title: ['title', 'articletitle', 'documenttitle', 'papertitle', 'ti', 'displayname'],
+  fullNames: ['authorfullnames', 'af'],
+  authors: ['authors', 'author', 'creators', 'creator', 'au', 'authorshipsauthordisplayname'],
+  year: ['year', 'publicationyear', 'pubyear', 'publishedyear', 'py'],
+  date: ['date', 'publicationdate', 'published', 'publisheddate', 'datepublished', 'pd'],
+  doi: ['doi', 'di'],
   arxivId: ['arxivid', 'arxiv', 'eprint'],
-  url: ['url', 'link', 'address'],
-  storageUrl: ['storageurl', 'pdf', 'pdfurl', 'pdflink'],
-  abstract: ['abstract', 'abstractnote', 'summary'],
-  container: ['container', 'journal', 'publicationtitle', 'sourcetitle', 'venue', 'booktitle', 'journalbook'],
-  volume: ['volume'],
-  issue: ['issue', 'number'],
-  pages: ['pages', 'page'],
-  firstPage: ['pagestart', 'firstpage', 'startpage'],
-  lastPage: ['pageend', 'lastpage', 'endpage'],
-  publisher: ['publisher'],
+  url: ['url', 'link', 'address', 'articleurl', 'externalurl', 'primarylocationlandingpageurl'],
+  storageUrl: ['storageurl', 'pdf', 'pdfurl', 'pdflink', 'fulltexturl', 'primarylocationpdfurl'],
+  abstract: ['abstract', 'abstractnote', 'summary', 'ab'],
+  container: [
+    'container',
+    'journal',
+    'publicationtitle',
+    'sourcetitle',
+    'venue',
+    'booktitle',
+    'journalbook',
+    'so',
+    'primarylocationsourcedisplayname',
+  ],
+  volume: ['volume', 'vl', 'bibliovolume'],
+  issue: ['issue', 'number', 'issuenumber', 'is', 'biblioissue'],
+  pages: ['pages', 'page', 'pagination'],
+  firstPage: ['pagestart', 'firstpage', 'startpage', 'bp', 'bibliofirstpage'],
+  lastPage: ['pageend', 'lastpage', 'endpage', 'ep', 'bibliolastpage'],
+  articleNumber: ['artno', 'articlenumber', 'ar'],
+  publisher: ['publisher', 'pu'],
   institution: ['institution', 'affiliation', 'affiliations'],
-  kind: ['kind', 'itemtype', 'documenttype'],
-  license: ['license', 'licence', 'rights'],
-  topics: ['topics', 'keywords', 'authorkeywords', 'tags', 'manualtags', 'subjects'],
+  kind: ['kind', 'itemtype', 'documenttype', 'publicationtype', 'type', 'dt'],
+  license: ['license', 'licence', 'rights', 'openaccesslicense', 'primarylocationlicense'],
+  topics: ['topics', 'keywords', 'authorkeywords', 'tags', 'manualtags', 'subjects', 'de'],
 } as const
 type Column = keyof typeof columns
 
@@ -42,8 +54,12 @@ export const columnOf = (name: string): Column | null =>
 const kinds: Record<string, string> = {
   journalarticle: 'journal-article',
   article: 'journal-article',
+  researcharticle: 'journal-article',
   review: 'journal-article',
   conferencepaper: 'conference-paper',
+  proceeding: 'conference-paper',
+  proceedingspaper: 'conference-paper',
+  conferenceproceedingsarticle: 'conference-paper',
   preprint: 'preprint',
   manuscript: 'manuscript',
   book: 'book',
@@ -56,16 +72,6 @@ const kinds: Record<string, string> = {
   software: 'software',
   computerprogram: 'software',
   webpage: 'webpage',
-}
-
-/** Names between semicolons, bars or "and"; with nothing but commas, those that are whole names are separate. */
-const peopleIn = (cell: string): Person[] => {
-  const apart = [/\s*;\s*/u, /\s*\|\s*/u, /\s+and\s+/u].find((sign) => sign.test(cell))
-  if (apart !== undefined) return cell.split(apart).map(invertedName)
-  const parts = cell.split(/\s*,\s*/u)
-  return parts.length > 1 && parts.every((part) => part.includes(' '))
-    ? parts.map((name) => ({ name }))
-    : [invertedName(cell)]
 }
 
 /** A row as a paper. `names` are those of the header. */
@@ -82,12 +88,19 @@ export const rowFields = (
     if (column === null || row.has(column)) unmapped.push(name)
     else row.set(column, cell)
   }
+  const nameOf = (column: Column): string => names.find((name) => columnOf(name) === column) ?? column
   const of = (column: Column): string | null => row.get(column) ?? null
-  const [year, date] = [parseDate(of('year') ?? ''), parseDate(of('date') ?? '')]
+  const { people, isCut } = cellPeople(of('fullNames') ?? of('authors') ?? '')
+  if (isCut) unmapped.push(`${nameOf('authors')} (and others)`)
+  const kind = kinds[(row.get('kind') ?? '').toLowerCase().replaceAll(/[^a-z]/gu, '')] ?? null
+  if (kind === null && row.has('kind')) unmapped.push(nameOf('kind'))
+  const year = parseDate(of('year') ?? '')
+  // Web of Science has the day and the month beside the year.
+  const date = parseDate(of('date') ?? '') ?? parseDate(`${of('date') ?? ''} ${year ?? ''}`)
   const [first, last] = [of('firstPage'), of('lastPage')]
   const fields = paperFields({
     title: of('title'),
-    people: peopleIn(of('authors') ?? ''),
+    people,
     date: year === null || date?.startsWith(year) === true ? date : year,
     doi: of('doi'),
     arxivId: of('arxivId'),
@@ -97,10 +110,10 @@ export const rowFields = (
     container: of('container'),
     volume: of('volume'),
     issue: of('issue'),
-    pages: of('pages') ?? (first === null || last === null ? first : `${first}-${last}`),
+    pages: of('pages') ?? (first === null || last === null ? (first ?? of('articleNumber')) : `${first}-${last}`),
     publisher: of('publisher'),
     institution: of('institution'),
-    kind: kinds[(of('kind') ?? '').toLowerCase().replaceAll(/[^a-z]/gu, '')] ?? null,
+    kind,
     license: of('license'),
     topics: (of('topics') ?? '').split(/[;|]|,(?! )|, /u),
   })

@@ -4,14 +4,9 @@ import type { ReadRecord } from '#core/imports/imported-record.ts'
 import type { FormatReader } from '#formats/record/format-reader.ts'
 import { textLines } from '#formats/text/split-text-lines.ts'
 import { rowFields } from './csv-columns.ts'
+import { headerPlace, separatorOf } from './table-header.ts'
 
 const MAX_ROW_CHARACTERS = 1_000_000
-
-const SEPARATORS = [',', ';', '\t']
-
-/** The sign that stands most often in the header. */
-export const separatorOf = (header: string): string =>
-  SEPARATORS.toSorted((a, b) => header.split(b).length - header.split(a).length)[0] ?? ','
 
 const quotesIn = (line: string): number => line.split('"').length - 1
 
@@ -21,8 +16,12 @@ const faultOf = (error: unknown): string =>
     ? 'a cell opens a quote that nothing closes; a quote within a cell is written twice'
     : messageOf(error).replaceAll(/ at line \d+/gu, '')
 
-/** A table with a header (RFC 4180, also with semicolons or tabs). A row goes on while a quote is open. */
-export const csvReader = (): FormatReader => {
+/**
+ * A table with a header (RFC 4180, also with semicolons or tabs). A row goes on while a quote is open.
+ * @param head the beginning of the source, which is pushed as well
+ */
+export const csvReader = (head: string): FormatReader => {
+  const before = headerPlace(head) ?? 0
   const lines = textLines()
   let number = 0
   let begun = 0
@@ -61,6 +60,7 @@ export const csvReader = (): FormatReader => {
   }
   const readLine = (line: string): ReadRecord[] => {
     number += 1
+    if (number <= before) return []
     if (row.length === 0) begun = number
     if (names === null && row.length === 0) separator = separatorOf(line)
     row.push(line)
