@@ -1,18 +1,11 @@
 import type { openSourceReader } from './open-source-reader.ts'
 import { letOthersIn } from './imports/let-others-in.ts'
 
-/** What reading a source takes, the largest parts first by themselves: what they need in common comes with the first that does. */
+/** What reading a source takes in this thread, the largest parts first by themselves; a thread of their own reads the pages. */
 const parts: readonly (() => Promise<unknown>)[] = [
-  () => import('zod/v4/core'),
-  () => import('zod'),
-  () => import('@citation-js/core'),
-  () => import('./formats/text/latex.ts'),
-  () => import('./schemas/paper-schema.ts'),
-  () => import('./formats/xml/read-xml.ts'),
-  () => import('./formats/json/json-reader.ts'),
-  () => import('./imports/check-record.ts'),
   () => import('./outbound/open-outbound-client.ts'),
   () => import('./sources/kinds/protocols.ts'),
+  () => import('./actions/sources/take-records.ts'),
   () => import('./sources/read-pages.ts'),
 ]
 

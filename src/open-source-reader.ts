@@ -2,6 +2,7 @@ import type { WatchedSource } from './core/sources/watched-source.ts'
 import { openOutboundClient } from './outbound/open-outbound-client.ts'
 import { userAgentOf } from './outbound/user-agent.ts'
 import { waitInTime as wait } from './outbound/memory-gate.ts'
+import { pagesInThread } from './sources/pages/pages-in-thread.ts'
 import { readSource, type RunOutcome } from './sources/read-source.ts'
 import { sharedGate } from './sources/shared-gate.ts'
 import type { AskingPorts } from './sources/ask-patiently.ts'
@@ -26,6 +27,6 @@ export const openAsking = (config: Config, { run, clock }: Corpus, publicUrl: st
 }
 
 export const openSourceReader = (config: Config, corpus: Corpus, publicUrl: string | null): SourceReading => {
-  const ports = { ...corpus, ...openAsking(config, corpus, publicUrl) }
+  const ports = { ...corpus, ...openAsking(config, corpus, publicUrl), openPages: pagesInThread }
   return (source, signal) => readSource(ports, { source, reader: randomIds.uuid(), signal })
 }

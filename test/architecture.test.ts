@@ -136,7 +136,7 @@ const mayImport: Record<string, string[]> = {
     'system-clock.ts',
   ],
   dumps: ['self', 'core', 'ports', 'queries', 'schemas', 'store/sql', 'maintenance', 'config.ts'],
-  'load-source-reader.ts': ['formats', 'imports', 'outbound', 'schemas', 'sources', 'open-source-reader.ts'],
+  'load-source-reader.ts': ['actions', 'imports', 'outbound', 'sources', 'open-source-reader.ts'],
   'first-start': ['self', 'ports', 'actions', 'starter', 'config.ts', 'open-corpus.ts'],
   evaluation: ['self', 'core', 'ports', 'actions', 'queries', 'schemas', 'config.ts', 'open-corpus.ts'],
   'app.ts': ['*'],

@@ -2,8 +2,6 @@ import { takeRecords } from '#actions/sources/take-records.ts'
 import { afterList, type SourcePosition } from '#core/sources/source-position.ts'
 import type { TakenRecord } from '#core/sources/paper-candidate.ts'
 import type { Refusal, WatchedSource } from '#core/sources/watched-source.ts'
-import { checkRecord } from '#imports/check-record.ts'
-import { letOthersIn } from '#imports/let-others-in.ts'
 import { Pace } from '#imports/pace.ts'
 import type { OutboundResponse } from '#ports/outbound.ts'
 import type { SourceLease } from '#ports/store/sources.ts'
@@ -11,14 +9,14 @@ import type { RunAction } from '#actions/run-action.ts'
 import { askPatiently, type AskingPorts } from './ask-patiently.ts'
 import { beginAgain, ShortList } from './kinds/end-list.ts'
 import { protocols } from './kinds/protocols.ts'
-import { readSourcePage, type ReadPage } from './pages/read-page.ts'
+import type { CheckedPage, CheckPage } from './pages/check-page.ts'
 import type { SourceProtocol } from './kinds/source-protocol.ts'
 import { SourceFault } from './kinds/source-fault.ts'
 
 /** `full`: the cap of the day is reached. `lost`: the source is in other hands. */
 export type PagesEnd = 'done' | 'full' | 'lost'
 
-type ReadingPorts = AskingPorts & { run: RunAction }
+type ReadingPorts = AskingPorts & { run: RunAction; checkPage: CheckPage }
 
 type Reading = { source: WatchedSource; lease: SourceLease; signal: AbortSignal }
 
@@ -27,38 +25,24 @@ const HOLD_MS = 10
 /** Statuses by which a server says that it does not know a cursor any more. */
 const CURSOR_IS_GONE = new Set([400, 404, 410, 422])
 
-type WholePage = Pick<ReadPage, 'records' | 'facts'> & { response: OutboundResponse }
+type WholePage = Omit<CheckedPage, 'broken'> & { headers: OutboundResponse['headers'] }
 
 type FetchedPage = WholePage | 'unchanged' | 'gone'
 
+const place = ({ url }: OutboundResponse): string => url.slice(0, 500)
+
 const useResponse = async (
-  { source, position }: { source: WatchedSource; position: SourcePosition },
+  { checkPage, clock }: ReadingPorts,
+  { source, position, signal }: Pick<Reading, 'source' | 'signal'> & { position: SourcePosition },
   response: OutboundResponse,
 ): Promise<FetchedPage | { broken: string }> => {
-  const { status } = response
+  const { status, headers, body } = response
   if (status === 304) return 'unchanged'
   if (position.cursor !== null && CURSOR_IS_GONE.has(status)) return 'gone'
   if (status !== 200) throw new SourceFault(`The server answers with ${status}.`)
-  const { records, facts, broken } = await readSourcePage(source.kind, response.body)
-  return broken === null ? { records, facts, response } : { broken }
-}
-
-const place = ({ url }: OutboundResponse): string => url.slice(0, 500)
-
-/** What a page holds: records that are fit to be papers, and why the others are not. */
-const checkPage = async (
-  { records, response }: WholePage,
-  now: Date,
-): Promise<{ fit: TakenRecord[]; refusals: Refusal[] }> => {
-  const fit: TakenRecord[] = []
-  const refusals: Refusal[] = []
-  for (const record of records) {
-    await letOthersIn()
-    const checked = checkRecord(record, { place: place(response), now, onlyOf: null })
-    if ('reason' in checked) refusals.push(checked)
-    else fit.push(checked)
-  }
-  return { fit, refusals }
+  const order = { kind: source.kind, body, place: place(response), now: clock.now() }
+  const { broken, ...page } = await checkPage(order, signal)
+  return broken === null ? { ...page, headers } : { broken }
 }
 
 type FollowedPage = ReturnType<SourceProtocol['follow']> & { fault: ShortList | null }
@@ -66,9 +50,9 @@ type FollowedPage = ReturnType<SourceProtocol['follow']> & { fault: ShortList | 
 /** Where the source stands after a page. A list that ended too soon is told once its last page is stored. */
 const follow = (
   { source, position }: { source: WatchedSource; position: SourcePosition },
-  { facts, response }: WholePage,
+  { facts, headers }: WholePage,
 ): FollowedPage => {
-  const { etag = null, 'last-modified': lastModified = null } = response.headers
+  const { etag = null, 'last-modified': lastModified = null } = headers
   try {
     return { ...protocols[source.kind].follow({ ...facts, etag, lastModified }, position), fault: null }
   } catch (error) {
@@ -114,8 +98,8 @@ export const readPages = async (ports: ReadingPorts, { source, lease, signal }: 
   let position: SourcePosition = { ...source.position, begunAt: source.position.begunAt ?? clock.now().toISOString() }
   for (;;) {
     const request = { ...protocol.request(source, position), signal }
-    const at = { source, position }
-    const page = await askPatiently(ports, request, (response) => useResponse(at, response))
+    const at = { source, position, signal }
+    const page = await askPatiently(ports, request, (response) => useResponse(ports, at, response))
     signal.throwIfAborted()
     const nothing = { lease, pace, fit: [], refusals: [] }
     if (page === 'unchanged') {
@@ -128,8 +112,8 @@ export const readPages = async (ports: ReadingPorts, { source, lease, signal }: 
       continue
     }
     const followed = follow(at, page)
-    const checked = await checkPage(page, clock.now())
-    const state = await storePage(ports, { lease, pace, ...checked, position: followed.position })
+    const { fit, refusals } = page
+    const state = await storePage(ports, { lease, pace, fit, refusals, position: followed.position })
     if (state !== 'taken') return state
     if (followed.fault !== null) throw followed.fault
     if (followed.isOver) return 'done'

@@ -10,10 +10,11 @@ import type { Log } from '#ports/log.ts'
 import type { OutboundClient } from '#ports/outbound.ts'
 import type { RunEnd } from '#ports/store/sources.ts'
 import type { AskingPorts } from './ask-patiently.ts'
+import type { PageReader } from './pages/pages-in-thread.ts'
 import { readPages, type PagesEnd } from './read-pages.ts'
 import { SourceFault } from './kinds/source-fault.ts'
 
-export type SourcePorts = AskingPorts & { run: RunAction; log: Log }
+export type SourcePorts = AskingPorts & { run: RunAction; log: Log; openPages: () => PageReader }
 
 /** How a run ended. `busy`: somebody else reads the source, or it is paused or gone. */
 export type RunOutcome = PagesEnd | 'failed' | 'interrupted' | 'busy'
@@ -60,6 +61,7 @@ export const readSource = async (
   }
   const end = ({ next, ...facts }: Ending): Promise<void> =>
     run(endSourceRun, { lease, end: { ...facts, requests, nextRunAt: next.toISOString() } })
+  const pageReader = ports.openPages()
   const lost = new AbortController()
   const renew = async (): Promise<void> => {
     if (!(await run(renewSourceLease, lease))) lost.abort()
@@ -68,7 +70,7 @@ export const readSource = async (
   const renewing = setInterval(() => void renew().catch(() => {}), RENEW_EVERY_MS)
   try {
     const pages = { source, lease, signal: AbortSignal.any([signal, lost.signal]) }
-    const outcome = await readPages({ ...ports, client }, pages)
+    const outcome = await readPages({ ...ports, client, checkPage: pageReader.check }, pages)
     const now = clock.now()
     const next = outcome === 'full' ? nextDay(now) : nextRunTime(now, source.everyMinutes)
     await end({ error: null, isComplete: outcome === 'done', failures: 0, next })
@@ -82,5 +84,6 @@ export const readSource = async (
     return isInterrupted ? 'interrupted' : 'failed'
   } finally {
     clearInterval(renewing)
+    await pageReader.close()
   }
 }

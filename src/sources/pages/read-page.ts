@@ -1,4 +1,3 @@
-import { setImmediate as turn } from 'node:timers/promises'
 import { Failure } from '#core/failure.ts'
 import type { ReadRecord, SourceFormat } from '#core/imports/imported-record.ts'
 import type { SourceKind } from '#core/sources/watched-source.ts'
@@ -8,21 +7,19 @@ import { decoderFor } from '#formats/text/decode.ts'
 import { jsonFacts, xmlFacts } from './page-facts.ts'
 import type { PageFacts } from '#sources/kinds/source-protocol.ts'
 
-/** Bytes that are read before others have their turn of the thread. */
+/** Bytes that are read at once. */
 const PIECE = 16_384
 
 export type ReadPage = { records: ReadRecord[]; facts: Omit<PageFacts, 'etag' | 'lastModified'>; broken: string | null }
 
-async function* inPieces(body: Buffer): AsyncGenerator<Buffer> {
-  for (let from = 0; from < body.byteLength; from += PIECE) {
-    await turn()
-    yield body.subarray(from, from + PIECE)
-  }
+async function* inPieces({ buffer, byteOffset, byteLength }: Uint8Array): AsyncGenerator<Buffer> {
+  for (let from = 0; from < byteLength; from += PIECE)
+    yield Buffer.from(buffer, byteOffset + from, Math.min(PIECE, byteLength - from))
 }
 
 const given: Partial<Record<SourceKind, SourceFormat>> = { crossref: 'crossref', openalex: 'openalex' }
 
-const recordsIn = async (body: Buffer, format: SourceFormat): Promise<ReadRecord[]> => {
+const recordsIn = async (body: Uint8Array, format: SourceFormat): Promise<ReadRecord[]> => {
   const records: ReadRecord[] = []
   const content = await openContent(inPieces(body))
   for await (const piece of readRecords(content, format)) records.push(...piece.records)
@@ -30,7 +27,7 @@ const recordsIn = async (body: Buffer, format: SourceFormat): Promise<ReadRecord
 }
 
 /** The records of a page and what it says of the list. `broken` says why it cannot be used: it may have been cut off. */
-export const readSourcePage = async (kind: SourceKind, body: Buffer): Promise<ReadPage> => {
+export const readSourcePage = async (kind: SourceKind, body: Uint8Array): Promise<ReadPage> => {
   const format = given[kind]
   const reader = format === undefined ? xmlFacts() : jsonFacts()
   try {

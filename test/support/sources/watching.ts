@@ -4,6 +4,8 @@ import type { SourceDefinition, WatchedSource } from '#core/sources/watched-sour
 import { openOutboundClient } from '#outbound/open-outbound-client.ts'
 import type { PaperCandidate } from '#core/sources/paper-candidate.ts'
 import type { Store } from '#ports/store/store.ts'
+import { checkPage } from '#sources/pages/check-page.ts'
+import type { PageReader } from '#sources/pages/pages-in-thread.ts'
 import { readSource, type RunOutcome } from '#sources/read-source.ts'
 import { sharedGate } from '#sources/shared-gate.ts'
 import { countingIds, testRunner } from '../service/action-runner.ts'
@@ -22,6 +24,9 @@ export type Watching = {
   /** Everything that was brought and not decided on, oldest first. */
   open(): Promise<PaperCandidate[]>
 }
+
+/** Starting a thread for each of a hundred runs would take a minute: these are read where they are stored. */
+const pagesHere = (): PageReader => ({ check: checkPage, close: async () => {} })
 
 export const openWatching = async (store: Store, origin: string): Promise<Watching> => {
   const clock = fakeClock()
@@ -55,7 +60,7 @@ export const openWatching = async (store: Store, origin: string): Promise<Watchi
         clock,
         gate: sharedGate({ run: runner, clock, ids, wait }),
       })
-      const ports = { run: runner, clock, wait, client, log: recordingLog([]) }
+      const ports = { run: runner, clock, wait, client, log: recordingLog([]), openPages: pagesHere }
       return readSource(ports, { source: await source(id), reader: ids.uuid(), signal })
     },
     open: async () => (await store.private.candidates.newest(null, 10_000)).toReversed(),
