@@ -28,3 +28,19 @@ test('a transaction waits for another process as long as it is given, and no lon
   other.exec('COMMIT')
   assert.equal(await patient, 'written')
 })
+
+test('others are served between transactions that wait for each other', async (t) => {
+  const database = new Database(':memory:')
+  t.after(() => database.close())
+  const happened: string[] = []
+  const queue = writeQueue(database)
+  const wait = (): void => void setImmediate(() => happened.push('others'))
+  const written = ['a', 'b', 'c'].map((name) =>
+    queue(async () => {
+      happened.push(name)
+      wait()
+    }),
+  )
+  await Promise.all(written)
+  assert.deepEqual(happened, ['a', 'others', 'b', 'others', 'c'])
+})

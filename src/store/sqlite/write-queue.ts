@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import type { Database } from 'better-sqlite3'
 import { closingFailure, isBusy, translateError } from './errors.ts'
 
@@ -7,7 +7,8 @@ const TURN_WITHIN_MS = 5_000
 const POLL_MS = 2
 
 /**
- * One transaction at a time on the writing handle. Within the process they queue; against other processes the
+ * One transaction at a time on the writing handle, each in a turn of its own of the event loop: this engine answers at once, so that
+ * those that wait would run in one go with each other and with what asked for them, and nobody else would be served. Within the process they queue; against other processes the
  * lock is requested again every 2 ms, so that waiting blocks no reader of this process, as the engine's own busy timeout
  * would.
  */
@@ -42,7 +43,8 @@ export const writeQueue = (database: Database, turnWithinMs = TURN_WITHIN_MS) =>
   }
 
   return <T>(work: () => Promise<T>): Promise<T> => {
-    const turn = last.then(() => {
+    const turn = last.then(async () => {
+      await nextTurn()
       if (!database.open) throw closingFailure()
       return attempt(work)
     })
