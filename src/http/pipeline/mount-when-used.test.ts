@@ -47,3 +47,22 @@ test('a surface that could not be loaded is tried again with the next request', 
   assert.equal((await app.request('/inner')).status, 500)
   assert.equal(await (await app.request('/inner')).text(), 'here')
 })
+
+test('the router of a surface is built in a turn of its own', async () => {
+  const happened: string[] = []
+  const app = appWith(async (surface) => {
+    const { router } = surface
+    const match = router.match.bind(router)
+    router.match = (method, path) => {
+      happened.push(path)
+      setImmediate(() => happened.push('others'))
+      return match(method, path)
+    }
+    surface.get('/inner/:id', (context) => {
+      happened.push('request')
+      return context.text('inner')
+    })
+  })
+  assert.equal(await (await app.request('/inner/a')).text(), 'inner')
+  assert.deepEqual(happened, ['/', 'others', 'request'])
+})

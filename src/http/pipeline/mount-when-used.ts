@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Hono, type Context, type MiddlewareHandler } from 'hono'
 
 /** What a surface that is mounted later knows of the request from the one around it. */
@@ -22,6 +23,10 @@ export const mountWhenUsed = (app: Hono, paths: readonly string[], load: (surfac
     const surface = new Hono()
     surface.use(inherit)
     await load(surface)
+    await nextTurn()
+    // The router is built when it is asked first: hundreds of routes take some milliseconds, which this request has by themselves.
+    surface.router.match('GET', '/')
+    await nextTurn()
     return surface
   }
   const handle = async (context: Context): Promise<Response> => {
