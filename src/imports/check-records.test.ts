@@ -46,6 +46,9 @@ test('a thread that takes records in serves others between any two of them', asy
   })
   const compared = await compareRecords(ports, checked, null)
   assert.ok((await turnsDuring(() => compareRecords(ports, checked, null))) >= RECORDS)
-  assert.ok((await turnsDuring(() => prepareNew(ports, compared, true))) >= RECORDS)
+  assert.ok(
+    (await turnsDuring(() => prepareNew(ports, compared, true))) >= 2 * RECORDS,
+    'texts are checked in turns of their own',
+  )
   assert.ok((await turnsDuring(() => store.private.papers.isEmpty())) < 2, 'a read alone gives no turn')
 })

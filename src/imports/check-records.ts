@@ -48,7 +48,9 @@ export const prepareNew = async (
     }
     await letOthersIn()
     const paper = { ...record.paper, id }
-    const assessment = isReviewed ? await assessPaper(store.private.papers, { paper, now: clock.now() }) : null
+    const assessment = isReviewed
+      ? await assessPaper(store.private.papers, { paper, now: clock.now(), between: letOthersIn })
+      : null
     prepared.push({ ...record, paper, isNumbered: true, assessment })
   }
   return prepared

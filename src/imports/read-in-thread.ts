@@ -5,6 +5,7 @@ import type { SourceFormat } from '#core/imports/imported-record.ts'
 import type { FitRecord, ReadingOrigin } from './check-record.ts'
 import { takeOver } from './hand-over.ts'
 import type { RefusedRecord } from './importer.ts'
+import { letOthersIn } from './let-others-in.ts'
 import type { ReadLine } from './lines/read-paper.ts'
 import type { Pieces } from './store-in-batches.ts'
 
@@ -58,6 +59,8 @@ async function* messagesOf(order: RecordReadingOrder): AsyncGenerator<ReadingMes
   // Handed over and not copied, unless they share their memory with others.
   const transferList = bytes.byteLength === bytes.buffer.byteLength ? [bytes.buffer as ArrayBuffer] : []
   const url = new URL('./reading-thread.ts', import.meta.url)
+  // Starting a thread takes some milliseconds; whoever asked has used some already.
+  await letOthersIn()
   const thread = new Worker(url, { workerData: order, transferList, resourceLimits })
   const limit = new AbortController()
   const startWaiting = (): NodeJS.Timeout => setTimeout(() => limit.abort(), TIME_LIMIT_MS)

@@ -23,14 +23,15 @@ const nearTitles = async (papers: PrivateReader['papers'], { id, title }: PaperW
 
 /**
  * What the checks find in a paper as the corpus stands now. It is made before a transaction, not in one: its searches
- * would keep other writers waiting.
+ * would keep other writers waiting. `between` runs before the text is checked: a long one takes some milliseconds.
  */
 export const assessPaper = async (
   papers: PrivateReader['papers'],
-  { paper, now }: { paper: PaperWithText; now: Date },
+  { paper, now, between }: { paper: PaperWithText; now: Date; between?: () => Promise<void> },
 ): Promise<Assessment> => {
   const same = await papers.allDuplicates(withIdentifiers(paper))
   const near = await nearTitles(papers, paper)
   const more = near.filter(({ id }) => !same.some((found) => found.id === id))
+  await between?.()
   return assess(paper, { now, alike: [...same, ...more] })
 }

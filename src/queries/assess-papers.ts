@@ -5,7 +5,7 @@ import { assessPaper } from './assess-paper.ts'
 
 /**
  * What the checks find in each of several papers, compared with the corpus as it stands now and not with each other.
- * `between` runs before each.
+ * `between` runs before each, and before its text is checked.
  */
 export const assessPapers = async (
   papers: PrivateReader['papers'],
@@ -14,7 +14,7 @@ export const assessPapers = async (
   const assessments = new Map<PaperWithText, Assessment>()
   for (const paper of batch) {
     await between?.()
-    assessments.set(paper, await assessPaper(papers, { paper, now }))
+    assessments.set(paper, await assessPaper(papers, { paper, now, ...(between === undefined ? {} : { between }) }))
   }
   return assessments
 }

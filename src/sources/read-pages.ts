@@ -21,7 +21,7 @@ type ReadingPorts = AskingPorts & { run: RunAction; checkPage: CheckPage }
 type Reading = { source: WatchedSource; lease: SourceLease; signal: AbortSignal }
 
 /** A transaction shares the thread with those who read. */
-const HOLD_MS = 10
+const HOLD_MS = 5
 /** Statuses by which a server says that it does not know a cursor any more. */
 const CURSOR_IS_GONE = new Set([400, 404, 410, 422])
 

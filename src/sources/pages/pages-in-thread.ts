@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads'
 import type { TakenRecord } from '#core/sources/paper-candidate.ts'
 import type { Refusal } from '#core/sources/watched-source.ts'
 import { takeOver } from '#imports/hand-over.ts'
+import { letOthersIn } from '#imports/let-others-in.ts'
 import { SourceFault } from '#sources/kinds/source-fault.ts'
 import type { CheckedPage, CheckPage, PageOrder } from './check-page.ts'
 
@@ -52,6 +53,8 @@ export const pagesInThread = (): PageReader => {
   let thread: Worker | null = null
   return {
     check: async (order, signal) => {
+      // A page has just come in: starting a thread takes some milliseconds more.
+      await letOthersIn()
       thread ??= new Worker(new URL('./page-thread.ts', import.meta.url), { resourceLimits })
       hand(thread, order)
       const fit: TakenRecord[] = []

@@ -29,7 +29,7 @@ import { importQuery, proposalDecision, proposalQuery } from './input.ts'
 import { importResponse, presentImport, presentProposals, proposalListResponse, proposalResponse } from './present.ts'
 
 /** Others are served by the same thread: a transaction keeps it for less than they notice. */
-const HOLD_MS = 8
+const HOLD_MS = 5
 const PAGE = 100
 
 type ImportingPorts = EditingPorts & FileStoringPorts & { limitAttempts: LimitAttempts }
