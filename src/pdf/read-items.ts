@@ -1,5 +1,6 @@
 import { getDocument, InvalidPDFException, PasswordException, Util, type PDFDocumentProxy } from 'unpdf/pdfjs'
 import type { DocumentInfo, FontStyle, PositionedText, TextItem, TextPage } from '#pdf/document/positioned-text.ts'
+import { mendSizes } from './layout/mend-sizes.ts'
 import { PDF_BOUNDS } from './pdf-bounds.ts'
 import { PdfFault } from './pdf-fault.ts'
 
@@ -117,6 +118,7 @@ export const readItems = async (bytes: Uint8Array): Promise<PositionedText> => {
     pages.push(read)
     page.cleanup()
   }
+  mendSizes(pages)
   if (signs < PDF_BOUNDS.leastSigns) throw new PdfFault(document.numPages === 0 ? 'empty' : 'scanned')
   if (unreadable > PDF_BOUNDS.unreadableShare * signs) throw new PdfFault('unreadable')
   return { pages, fonts: fonts.styles, info: await infoOf(document) }
