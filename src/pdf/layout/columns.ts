@@ -1,100 +1,18 @@
 import { fragmentOf, type Fragment } from './fragment.ts'
+import { alignedShare, extentOf, findGutter, heightBeside, isFilled, sidesOf, type Sides } from './gutter.ts'
 
 /** A column: the lines in it are read from top to bottom. */
 export type Column = Fragment[]
 
-/** Where columns are looked for, in points. */
-const STEP = 3
-/** A gutter is not near the edge of what it parts. */
-const MARGIN = 0.2
-/** Columns have at least so many points beside each other. */
-const LEAST_HEIGHT = 60
-/** Lines of a column fill it, most of them; cells of a table do not. */
-const FULL_LINE = 0.7
-const LEAST_FILLED = 0.5
-const WORDS_APART = 2
-/** What is narrower than this share of the page has no columns. */
-const LEAST_WIDTH = 0.5
+/** Cells of the rows of a table stand at one height, most of them. */
+const LEAST_ALIGNED = 0.8
+/** What stands in cells over the columns ends above a gap of this many sizes, and fills no line of them. */
+const HEAD_GAP = 0.9
+const MOST_OF_CELL = 0.95
+/** Two headings at the top of their columns are no cells. */
+const LEAST_ROWS = 2
 /** Two lines beside each other are no columns. */
 const LEAST_BESIDE = 28
-const DEEPEST = 3
-
-type Extent = { left: number; right: number; top: number; bottom: number }
-
-const extentOf = (fragments: readonly Fragment[]): Extent => {
-  const extent = { left: Infinity, right: -Infinity, top: Infinity, bottom: -Infinity }
-  for (const { left, right, top, bottom } of fragments) {
-    extent.left = Math.min(extent.left, left)
-    extent.right = Math.max(extent.right, right)
-    extent.top = Math.min(extent.top, top)
-    extent.bottom = Math.max(extent.bottom, bottom)
-  }
-  return extent
-}
-
-type Sides = { left: Fragment[]; right: Fragment[]; across: Fragment[] }
-
-const sidesOf = (fragments: readonly Fragment[], x: number): Sides => {
-  const sides: Sides = { left: [], right: [], across: [] }
-  for (const fragment of fragments)
-    sides[fragment.right <= x ? 'left' : fragment.left >= x ? 'right' : 'across'].push(fragment)
-  return sides
-}
-
-/** Points of height at which there is text on both sides and none across. */
-const heightBeside = ({ left, right, across }: Sides, { top, bottom }: Extent): number => {
-  const rows = new Uint8Array(Math.max(1, Math.ceil(bottom - top) + 1))
-  const mark = (fragments: readonly Fragment[], bit: number): void => {
-    for (const fragment of fragments)
-      for (let y = Math.floor(fragment.top - top); y <= fragment.bottom - top; y += 1) rows[y] = (rows[y] ?? 0) | bit
-  }
-  mark(left, 1)
-  mark(right, 2)
-  mark(across, 4)
-  return rows.reduce((sum, row) => sum + (row === 3 ? 1 : 0), 0)
-}
-
-const signsOf = ({ items }: Fragment): number => items.reduce((sum, { text }) => sum + text.length, 0)
-
-/** How wide a line is without the gaps between cells; words that are set apart to fill the line have smaller ones. */
-const writtenWidth = (line: readonly Fragment[]): number => {
-  let [width, end] = [0, -Infinity]
-  for (const { left, right, size } of line.toSorted((a, b) => a.left - b.left)) {
-    width += right - left + (left - end < WORDS_APART * size ? Math.max(0, left - end) : 0)
-    end = right
-  }
-  return width
-}
-
-/** The share of the signs of a side that stand in lines that fill it. */
-const filledShare = (side: readonly Fragment[]): number => {
-  const { left, right } = extentOf(side)
-  const lines = Map.groupBy(side, ({ baseline }) => Math.round(baseline / 2))
-  let [filled, all] = [0, 0]
-  for (const line of lines.values()) {
-    const signs = line.reduce((sum, fragment) => sum + signsOf(fragment), 0)
-    const width = writtenWidth(line)
-    all += signs
-    if (width > FULL_LINE * (right - left)) filled += signs
-  }
-  return all === 0 ? 0 : filled / all
-}
-
-/** The place that parts most lines into two columns; null where there are none. */
-const findGutter = (fragments: readonly Fragment[]): number | null => {
-  const extent = extentOf(fragments)
-  const width = extent.right - extent.left
-  let found: { from: number; to: number; height: number } | null = null
-  for (let x = extent.left + MARGIN * width; x <= extent.right - MARGIN * width; x += STEP) {
-    const height = heightBeside(sidesOf(fragments, x), extent)
-    if (found === null || height > found.height) found = { from: x, to: x, height }
-    else if (height === found.height && x - found.to <= STEP + 1) found.to = x
-  }
-  if (found === null || found.height < LEAST_HEIGHT) return null
-  const gutter = (found.from + found.to) / 2
-  const { left, right } = sidesOf(fragments, gutter)
-  return filledShare(left) < LEAST_FILLED || filledShare(right) < LEAST_FILLED ? null : gutter
-}
 
 /** A line that reaches into the gutter is parted where its gap is over it. */
 const partAcross = (fragment: Fragment, { gutter, edge }: { gutter: number; edge: number }): Fragment[] => {
@@ -119,12 +37,8 @@ const commonEdge = (fragments: readonly Fragment[]): number => {
 const middleOf = ({ top, bottom }: Fragment): number => (top + bottom) / 2
 
 /** Rows of a table: lines on both sides have the same baselines, and are short or in pieces. */
-const isTable = ({ left, right }: Sides): boolean => {
-  const baselines = new Set(right.map(({ baseline }) => Math.round(baseline)))
-  const aligned = left.filter(({ baseline }) => [-1, 0, 1].some((off) => baselines.has(Math.round(baseline) + off)))
-  if (aligned.length < 0.8 * left.length) return false
-  return filledShare(left) < LEAST_FILLED && filledShare(right) < LEAST_FILLED
-}
+const isTable = (sides: Sides): boolean =>
+  alignedShare(sides) >= LEAST_ALIGNED && !isFilled(sides.left) && !isFilled(sides.right)
 
 /** Stretches of a page from top to bottom: lines across all of it, or what stands between two of them. */
 const bandsOf = (fragments: readonly Fragment[], gutter: number): Sides[] => {
@@ -141,10 +55,35 @@ const bandsOf = (fragments: readonly Fragment[], gutter: number): Sides[] => {
   return bands
 }
 
-/** The columns of fragments in the order in which they are read. @param pageWidth what is much narrower has no columns */
-export const columnsOf = (given: readonly Fragment[], pageWidth: number, depth = 0): Column[] => {
-  const { left, right } = extentOf(given)
-  const gutter = depth >= DEEPEST || right - left < LEAST_WIDTH * pageWidth ? null : findGutter(given)
+/** Whether none of the fragments is as long as the lines of the column that it stands over. */
+const isShort = (fragments: readonly Fragment[], column: readonly Fragment[]): boolean => {
+  const { left, right } = extentOf(column)
+  return fragments.every((fragment) => fragment.right - fragment.left < MOST_OF_CELL * (right - left))
+}
+
+/** Parts a stretch with columns where the cells of rows end that stand over them: names and addresses of authors side by side. */
+const headOf = ({ left, right }: Sides): { head: Fragment[]; below: Sides } | null => {
+  const all = [...left, ...right].toSorted((a, b) => a.top - b.top)
+  let [bottom, index] = [-Infinity, 0]
+  for (const [at, fragment] of all.entries()) {
+    if (at > 0 && fragment.top - bottom > HEAD_GAP * fragment.size) {
+      index = at
+      break
+    }
+    bottom = Math.max(bottom, fragment.bottom)
+  }
+  const head = new Set(all.slice(0, index))
+  const above = (side: readonly Fragment[]): Fragment[] => side.filter((fragment) => head.has(fragment))
+  const sides = { left: above(left), right: above(right), across: [] }
+  if (sides.left.length < LEAST_ROWS || sides.right.length < LEAST_ROWS) return null
+  if (alignedShare(sides) < LEAST_ALIGNED || !isShort(sides.left, left) || !isShort(sides.right, right)) return null
+  const rest = (side: readonly Fragment[]): Fragment[] => side.filter((fragment) => !head.has(fragment))
+  return { head: [...head], below: { left: rest(left), right: rest(right), across: [] } }
+}
+
+/** The columns of fragments in the order in which they are read. @param width of the page: what is much narrower has no columns */
+export const columnsOf = (given: readonly Fragment[], width: number, depth = 0): Column[] => {
+  const gutter = findGutter(given, { width, depth })
   if (gutter === null) return given.length === 0 ? [] : [[...given]]
   const edge = commonEdge(sidesOf(given, gutter).right)
   const fragments = given.flatMap((fragment) =>
@@ -156,12 +95,15 @@ export const columnsOf = (given: readonly Fragment[], pageWidth: number, depth =
     if (whole.length > 0) columns.push(whole)
     whole = []
   }
-  for (const band of bandsOf(fragments, gutter)) {
+  for (const stretch of bandsOf(fragments, gutter)) {
+    const parted = headOf(stretch)
+    if (parted !== null) whole.push(...parted.head)
+    const band = parted === null ? stretch : { ...parted.below, across: stretch.across }
     const extent = extentOf([...band.left, ...band.right])
     const isBeside = heightBeside({ ...band, across: [] }, extent) >= LEAST_BESIDE && !isTable(band)
     if (isBeside) {
       finish()
-      columns.push(...columnsOf(band.left, pageWidth, depth + 1), ...columnsOf(band.right, pageWidth, depth + 1))
+      columns.push(...columnsOf(band.left, width, depth + 1), ...columnsOf(band.right, width, depth + 1))
     } else whole.push(...band.left, ...band.right)
     whole.push(...band.across)
   }
