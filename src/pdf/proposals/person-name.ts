@@ -1,7 +1,7 @@
 /** Names of people as they are printed below a title, and what stands there beside them. */
 
 const INSTITUTION =
-  /universit|institut|departa?ment|\bdept\b|laborator|\blabs?\b|school|college|facult|cent(?:er|re|ro)\b|academ|\binc\b|\bcorp|\bltd\b|\bllc\b|\bgmbh\b|hospital|compan|research|technolog|science|engineering|division|group|foundation|ministry|council|google|microsoft|facebook|openai|deepmind|amazon|apple|nokia|mozilla|adobe|ibm|street|avenue|\broad\b|\bbox\b|abstract|member|ieee|acm|fellow|student|author|equal|contribut|corresponding|draft|version|report|proceedings|conference|journal|volume|revised|received|accepted|january|february|march|april|\bmay\b|june|july|august|september|october|november|december|e-?mail|http|www/iu
+  /universit|institut|departa?ment|\bdept\b|laborator|\blabs?\b|school|college|facult|cent(?:er|re|ro)\b|academ|\binc\b|\bcorp|\bltd\b|\bllc\b|\bgmbh\b|hospital|compan|facilit|observator|research|technolog|science|engineering|division|group|foundation|ministry|council|google|microsoft|facebook|openai|deepmind|amazon|apple|nokia|mozilla|adobe|ibm|street|avenue|\broad\b|\bbox\b|abstract|member|ieee|acm|fellow|student|author|equal|contribut|corresponding|draft|version|report|proceedings|conference|journal|volume|revised|received|accepted|january|february|march|april|\bmay\b|june|july|august|september|october|november|december|e-?mail|http|www/iu
 const PARTICLE = /^(?:de|van|von|der|den|du|la|le|di|da|dos|del|della|bin|al|y|ter|ten|el|ibn|af|zu|st\.|do|e)$/iu
 export const NAME_PART = /^\p{Lu}[\p{L}\p{M}]*(?:['’.-]+\p{L}[\p{L}\p{M}]*)*\.?$/u
 

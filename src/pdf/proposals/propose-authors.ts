@@ -34,6 +34,8 @@ const lettersOf = (text: string): string =>
     .toLowerCase()
     .replaceAll(/[^\p{L}]+/gu, '')
 
+const familyOf = (name: string): string => lettersOf(name.split(' ').at(-1) ?? '')
+
 /** Cells of lines that look alike, one after another; a name that is broken at the end of a line is put together. */
 const cellsOf = (lines: readonly Line[]): string[] => {
   const cells: string[] = []
@@ -72,14 +74,12 @@ export const proposeAuthors = (
   const stop = blocks.findIndex((block, index) => index > last && isStop(block))
   const below = blocks.slice(last + 1, stop === -1 ? last + 12 : stop)
   const printed = printedNames(below.flatMap(({ block }) => block.lines))
-  const own = said
-    .split(/;|,|\band\b|&/u)
-    .map((name) => name.replaceAll(/\s+/gu, ' ').trim())
-    .filter(isPersonName)
+  const own = namesIn(said)
   const page = lettersOf(pageText)
-  const isKnown = own.length > 0 && own.every((name) => page.includes(lettersOf(name.split(' ').at(-1) ?? '')))
+  const isKnown = own.length > 0 && own.every((name) => page.includes(familyOf(name)))
   if (!isKnown) return printed
-  const family = (names: readonly string[]): string =>
-    names.map((name) => lettersOf(name.split(' ').at(-1) ?? '')).join(' ')
-  return family(printed) === family(own) ? printed : own
+  const families = printed.map(familyOf)
+  // Some files name the first author alone.
+  const isPart = printed.length > own.length && own.every((name) => families.includes(familyOf(name)))
+  return isPart || families.join(' ') === own.map(familyOf).join(' ') ? printed : own
 }

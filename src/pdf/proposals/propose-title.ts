@@ -13,20 +13,27 @@ const letters = (text: string): string =>
 /** Names of files and of programs, which many documents have for a title. */
 const NO_TITLE =
   /^(?:untitled|title|microsoft word|powerpoint|paper|manuscript|layout \d)\b|\.(?:dvi|tex|docx?|pdf|ps|rtf|indd|qxd|html?)$|^https?:|^[\w.-]+$/iu
+/** What kind of text it is, which journals print above the title, and the volume that it is in. */
+const NO_OWN_TITLE =
+  /^(?:(?:original|research|review|regular|full|short|brief|invited|technical|survey|data|case|clinical|methodology|software|open access) ?)*(?:articles?|papers?|research|reports?|communications?|stud(?:y|ies)|letters?|notes?|reviews?|editorials?|commentar(?:y|ies)|perspectives?|open access)$|^proceedings of\b/iu
 const MARKS_AT_END = /[\s*∗†‡§¶⋆]+$/u
 /** The first page of a paper has its title in its upper part. */
 const UPPER = 0.6
 const MOST_BLOCKS = 4
 
 const isSaid = (title: string): boolean =>
-  !NO_TITLE.test(title.trim()) && (title.trim().split(/\s+/u).length > 2 || letters(title).length > 14)
+  !NO_TITLE.test(title.trim()) &&
+  !NO_OWN_TITLE.test(title.trim()) &&
+  (title.trim().split(/\s+/u).length > 2 || letters(title).length > 14)
 
 /** The blocks of the largest letters, one after another. */
 const largestBlocks = (blocks: readonly KnownBlock[], pageHeight: number): KnownBlock[] => {
   const upper = blocks.filter(
     ({ text, block }) => (block.lines[0]?.top ?? Infinity) < UPPER * pageHeight && letters(text).length > 3,
   )
-  const worded = upper.filter(({ text }) => /\S\s+\S/u.test(text) && letters(text).length > 7 && text.length < 400)
+  const worded = upper.filter(
+    ({ text }) => /\S\s+\S/u.test(text) && letters(text).length > 7 && text.length < 400 && !NO_OWN_TITLE.test(text),
+  )
   const largest = Math.max(...worded.map(({ block }) => block.size))
   const first = blocks.findIndex((block) => worded.includes(block) && block.block.size > 0.97 * largest)
   if (first === -1) return []
