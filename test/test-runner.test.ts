@@ -7,6 +7,7 @@ import { test } from 'node:test'
 import { fileQueue } from '../scripts/tests/file-queue.ts'
 import { HEAVIEST } from '../scripts/tests/heaviest-files.ts'
 import { runFiles } from '../scripts/tests/run-files.ts'
+import { runSideBySide } from '../scripts/tests/run-side-by-side.ts'
 import { timesTable } from '../scripts/tests/times-table.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
@@ -141,4 +142,26 @@ test('the processor time of each test is told, and what a test starts counts, to
   const isTold = process.platform === 'linux'
   assert.equal(spentOn('burns', 1) >= 0.05, isTold)
   assert.equal(spentOn('starts', 2) >= 0.05, isTold)
+})
+
+const program = (name: string, code: string) => ({ name, file: process.execPath, args: ['-e', code] })
+
+test('programs run side by side to their end, the lines of each are prefixed, and those that fail are named', async () => {
+  const lines: string[] = []
+  const failed = await runSideBySide(
+    [
+      program('lint', 'console.log("one finding"); console.error("and another"); process.exitCode = 3'),
+      program('killed', 'process.kill(process.pid, "SIGKILL")'),
+      program('tests', 'console.log("passed")'),
+    ],
+    (line) => lines.push(line),
+  )
+  assert.deepEqual(failed, ['lint', 'killed'])
+  assert.deepEqual(lines.toSorted(), [
+    'killed ended with a signal.',
+    'lint and another',
+    'lint ended with 3.',
+    'lint one finding',
+    'tests passed',
+  ])
 })
