@@ -57,6 +57,20 @@ test('only responses with status 200 are kept', async () => {
   assert.equal(cache.peek('/a', 'identity'), undefined)
 })
 
+test('a response stays when it comes, however many others are requested again and again', async () => {
+  const cache = cacheAt({ value: 1 }, 12_000)
+  const keys = Array.from({ length: 6 }, (_, number) => `/${number}`)
+  for (const key of keys) {
+    await cache.load(key, 'identity', async () => answer('x'.repeat(400)))
+    for (const known of keys) cache.peek(known, 'identity')
+  }
+  await cache.load('/new', 'identity', async () => answer('x'.repeat(400)))
+  assert.deepEqual(
+    ['/new', ...keys].filter((key) => cache.peek(key, 'identity') !== undefined),
+    ['/new', ...keys.slice(1)],
+  )
+})
+
 test('many distinct requests stay within the limit of bytes, and responses that are requested again stay longest', async () => {
   const maxBytes = 200_000
   const cache = cacheAt({ value: 1 }, maxBytes)

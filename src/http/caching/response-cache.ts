@@ -12,8 +12,8 @@ const MAX_BUILD_ATTEMPTS = 3
 export const RESPONSE_CACHE_BYTES = 4 * 1_024 * 1_024
 
 /**
- * Cached responses of one corpus revision, bounded by bytes; the least recently used go first. A new revision empties
- * the cache, so it never sends a stale response: what is public changes only with the revision.
+ * Cached responses of one corpus revision, bounded by bytes; those go first that nobody requested lately. A new revision
+ * empties the cache, so it never sends a stale response: what is public changes only with the revision.
  */
 export type ResponseCache = {
   /** The response to a request target, if it is here in this encoding and current. */
@@ -23,9 +23,12 @@ export type ResponseCache = {
   byteLength(): number
 }
 
+/** `isRequested`: again, since it was stored or last passed over for eviction. */
+type Entry = { response: CachedResponse; bytes: number; isRequested: boolean }
+
 /** @param revision the corpus revision this instant, also when another process raised it */
 export const responseCache = ({ revision, maxBytes }: { revision: () => number; maxBytes: number }): ResponseCache => {
-  const entries = new Map<string, { response: CachedResponse; bytes: number }>()
+  const entries = new Map<string, Entry>()
   const building = new Map<string, Promise<CachedResponse>>()
   let current = -1
   let bytes = 0
@@ -64,17 +67,31 @@ export const responseCache = ({ revision, maxBytes }: { revision: () => number; 
     entries.delete(key)
   }
 
+  const add = (key: string, entry: Entry): void => {
+    entries.set(key, entry)
+    bytes += entry.bytes
+  }
+
+  /**
+   * Second chances: what was requested again moves to the end of the order instead. Moving it with each request would keep
+   * the order exact, and would cost a cached response more than looking it up.
+   */
+  const makeRoom = (newest: string): void => {
+    for (const [key, entry] of entries) {
+      if (bytes <= maxBytes) return
+      if (key === newest) continue
+      evict(key)
+      if (entry.isRequested) add(key, { ...entry, isRequested: false })
+    }
+  }
+
   /** Moves a response to the end of the eviction order, at its present size. */
   const store = (key: string, response: CachedResponse): void => {
     evict(key)
     const size = response.byteLength() + key.length * 2 + OVERHEAD_BYTES
     if (key.length > MAX_KEY_LENGTH || size > maxBytes / 4) return
-    entries.set(key, { response, bytes: size })
-    bytes += size
-    for (const oldest of entries.keys()) {
-      if (bytes <= maxBytes) return
-      evict(oldest)
-    }
+    add(key, { response, bytes: size, isRequested: false })
+    makeRoom(key)
   }
 
   /** Built again if the corpus changed meanwhile, so that the body matches its validator. */
@@ -103,9 +120,7 @@ export const responseCache = ({ revision, maxBytes }: { revision: () => number; 
       if (!isCurrent()) return undefined
       const entry = entries.get(key)
       const variant = entry?.response.get(encoding)
-      if (entry === undefined || variant === undefined) return undefined
-      entries.delete(key)
-      entries.set(key, entry)
+      if (entry !== undefined && variant !== undefined) entry.isRequested = true
       return variant
     },
     load: async (key, encoding, build) => {
