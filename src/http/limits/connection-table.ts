@@ -79,14 +79,14 @@ export const connectionTable = ({ clientOf, mostPerClient, most = MAX_CONNECTION
     guests.add(guest)
     if (guests.size <= MAX_GUESTS || oldest === undefined) return
     remove(oldest)
-    if (oldest.responses.size === 0) oldest.socket.end(REFUSAL)
+    if (oldest.responses.length === 0) oldest.socket.end(REFUSAL)
     oldest.socket.destroySoon()
   }
 
   return {
     add: (socket) => {
       const client = clientOf(socket.remoteAddress ?? '')
-      const connection: Connection = { socket, client, isGuest: true, responses: new Set(), excess: 0, idleSince: null }
+      const connection: Connection = { socket, client, isGuest: true, responses: [], excess: 0, idleSince: null }
       const hasRoom = !isFull(client)
       connections.set(socket, connection)
       if (hasRoom) sit(connection)

@@ -8,8 +8,8 @@ export type Connection = {
   readonly client: string | null
   /** Accepted beyond the limit, only to read its request. */
   isGuest: boolean
-  /** Responses that the client has not been sent whole. */
-  readonly responses: Set<ServerResponse>
+  /** Responses that the client has not been sent whole, in the order of their requests. */
+  readonly responses: ServerResponse[]
   /** Requests that came before those in work were answered, and are not answered any more. */
   excess: number
   /** When the last response was sent; null before the first, and while one is in work. */

@@ -24,7 +24,7 @@ const REMEDIES: Record<number, string> = {
 export const refuseMalformed =
   (connections: ConnectionTable) =>
   (error: NodeJS.ErrnoException, socket: Socket): void => {
-    const responses = [...(connections.of(socket)?.responses ?? [])]
+    const responses = connections.of(socket)?.responses ?? []
     const isAnswering = responses.length > 1 || responses[0]?.headersSent === true
     if (!socket.writable || isAnswering || error.code === 'ECONNRESET') {
       socket.destroy(error)

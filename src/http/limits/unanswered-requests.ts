@@ -12,9 +12,9 @@ const MAX_EXCESS = 8
  */
 export const beginResponse = (connection: Connection, response: ServerResponse): boolean => {
   const { socket, responses } = connection
-  if (connection.excess > 0 || responses.size >= MAX_UNANSWERED) {
+  if (connection.excess > 0 || responses.length >= MAX_UNANSWERED) {
     connection.excess += 1
-    const last = [...responses].at(-1)
+    const last = responses.at(-1)
     if (last !== undefined) last.shouldKeepAlive = false
     if (connection.excess > MAX_EXCESS) socket.destroy()
     return false
@@ -22,11 +22,11 @@ export const beginResponse = (connection: Connection, response: ServerResponse):
   // Another connection may take its place a moment later.
   if (connection.isGuest) response.shouldKeepAlive = false
   connection.idleSince = null
-  responses.add(response)
+  responses.push(response)
   // It comes once, and `once` would cost each response two objects more.
   response.on('close', () => {
-    responses.delete(response)
-    if (responses.size > 0) return
+    responses.splice(responses.indexOf(response), 1)
+    if (responses.length > 0) return
     connection.idleSince = performance.now()
     // The last response may have been begun before the connection was to end.
     if (connection.excess > 0) socket.destroySoon()
