@@ -76,6 +76,27 @@ const hardlyAnyMatch = (): string[] =>
     `"${repeated(wordAt(often), 2)}" "${repeated(wordAt(often + 1), 2)}" "${repeated(wordAt(often + 2), 2)}"`,
   ])
 
+const inTurns = (count: number, ofWords: number, from = 0): string[] =>
+  Array.from({ length: count }, (_, index) => wordAt((from + index) % ofWords))
+
+/** Few of the most frequent words, again and again in rows: most papers have them all, and hardly any has such a row. */
+const rowsOfFewWords = (): string[] =>
+  [1, 2, 3, 4, 5, 6, 8].flatMap((few) => [
+    inTurns(40, few).join('-').slice(0, MAX_QUERY_CHARACTERS),
+    inTurns(16, few).join('-'),
+    `"${inTurns(12, few).join(' ')}"`,
+    Array.from({ length: 8 }, (_, at) => `"${wordAt(at % few)} ${wordAt((at + 1 + Math.floor(at / few)) % few)}"`).join(
+      ' ',
+    ),
+    [0, 1, 2, 3].map((at) => `"${inTurns(4, few, at).join(' ')}"`).join(' '),
+    [0, 1, 2, 3].map((at) => inTurns(4, few, at).join('-')).join(' OR '),
+    Array.from({ length: 5 }, (_, at) => `"${wordAt(at % few)} ${wordAt(0)} ${wordAt(at % few)}"`).join(' '),
+    `${wordAt(few)} -${inTurns(16, few).join('-')}`,
+    Array.from({ length: 8 }, (_, at) => `${wordAt(at % few)}-${wordAt((at + 1 + Math.floor(at / few)) % few)}`).join(
+      ' OR ',
+    ),
+  ])
+
 /** A short list, for engines that are slow on each. */
 export const shortAdversarial = (): string[] => [
   ...termsOf(MAX_QUERY_TERMS),
@@ -100,7 +121,7 @@ const TRAITS: Partial<PaperFilter>[] = [
 const PLACES = [100_000, 500_000, 980_000].map((scoresPassed) => scoresPassed * 2 ** 32)
 
 export const adversarial = (): AdversarialSearch[] => {
-  const texts = [...manyTerms(), ...prefixQueries(), ...hardlyAnyMatch()].filter(
+  const texts = [...manyTerms(), ...prefixQueries(), ...hardlyAnyMatch(), ...rowsOfFewWords()].filter(
     (text) => text.length <= MAX_QUERY_CHARACTERS,
   )
   const anywhere = texts.map((text) => ({ text, filter: papersFoundBy(parseSearchQuery(text)), after: 0 }))

@@ -217,3 +217,31 @@ test('of a long phrase the first twelve words are looked for', () => {
   assert.equal(pattern?.tokens.length, 12)
   assert.deepEqual(pattern?.tokens, parseSearchQuery(`"${typed.replace(' thirteen', '')}"`).all[0]?.[0]?.tokens)
 })
+
+test('a row of words ends before the fourth time that a word of it comes again', () => {
+  reads({
+    '"a b a b a b a"': 'a_b_a_b_a',
+    'a-a-a-a-a-a': 'a_a_a_a|aaaaaa',
+    'a-a-a-a-abc*': 'a_a_a_a_abc*',
+    'a-a-a-a-a-a-abc*': 'a_a_a_a',
+    '"to be or not to be"': 'to_be_or_not_to_be',
+  })
+})
+
+test('of rows that must all be found, those beyond eight words are single words', () => {
+  reads({
+    '"a b" "c d" "e f" "g h"': 'a_b & c_d & e_f & g_h',
+    '"a b" "c d" "e f" "g h" i-j k-xyz*': 'a_b & c_d & e_f & g_h & i|ij & j|ij & k & xyz*',
+    '"a b c d e f g h i"': 'a_b_c_d_e_f_g_h_i',
+    '"a b c d e f g h i" title:"a b" c': 'a_b_c_d_e_f_g_h_i & title:a & title:b & c',
+    '"a b c d" "e f g h" "b e" x-a': 'a_b_c_d & e_f_g_h & x|xa',
+  })
+})
+
+test('rows that are joined by OR stay rows', () => {
+  reads({ 'a-b OR a-c OR a-d OR a-e OR a-f': 'a_b|ab|a_c|ac|a_d|ad|a_e|ae|a_f|af' })
+})
+
+test('rows that are excluded, and words outside of rows, may come again', () => {
+  reads({ '-"a b a b a b a b"': '-a_b_a_b_a_b_a_b', 'a a a a a a a a': 'a & a & a & a & a & a & a & a' })
+})

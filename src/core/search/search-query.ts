@@ -1,6 +1,7 @@
 import { validationFailure } from '#core/failure.ts'
 import { endsInSymbol, stem, tokenize, type Token, type Word } from '#core/text/tokenize.ts'
 import { codePointLength } from '#core/text/normalize-text.ts'
+import { boundRows } from './rows/bound-rows.ts'
 
 /** The fields a word may be bound to (contract 10). */
 export const searchFields = ['title', 'authors', 'abstract', 'topics'] as const
@@ -178,7 +179,7 @@ export const parseQueryTerms = (text: string): QueryTerm[] => {
 export const joinQueryTerms = (terms: readonly QueryTerm[]): SearchQuery => {
   const query: SearchQuery = { all: [], none: [] }
   for (const term of terms) addTerm(query, term, term.joinsPrevious)
-  return query
+  return boundRows(query)
 }
 
 /** Throws `invalid` for a text that is too long. */

@@ -4,7 +4,7 @@ import { tokenize } from '#core/text/tokenize.ts'
 import { familyOf } from '#core/text/word-families.ts'
 import { abbreviations } from './abbreviations.ts'
 import { wordWeight, wordWeights } from './filler-words.ts'
-import { holdsRow } from '#core/search/holds-row.ts'
+import { holdsRow } from '#core/search/rows/holds-row.ts'
 
 /** How long a question may be. */
 export const MAX_RANKED_CHARACTERS = 2_000

@@ -1,5 +1,5 @@
 import { NumberIndex } from '#core/search/number-index.ts'
-import { holdsRow } from '#core/search/holds-row.ts'
+import { holdsRow } from '#core/search/rows/holds-row.ts'
 import { BREAK } from './packed-words.ts'
 import { rankedFieldNames, rankedFields } from './ranked-words.ts'
 import { impactOf, normOf } from './bm25.ts'
