@@ -2,7 +2,7 @@
 // Suggestions while typing, by the combobox pattern of the WAI-ARIA Authoring Practices: the focus stays in the field, and
 // aria-activedescendant names the option that the arrow keys have chosen. Without this file the form works as it is.
 
-/** Shorter beginnings begin half the library. */
+/** Shorter prefixes begin half the library. */
 const LETTERS_NEEDED = 3
 const PAUSE_MS = 100
 const RECENT_KEY = 'recent-searches'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { privateKey } from '../test/support/mail/private-key.ts'
-import { configMistakes, type TestEnvironment } from '../test/support/process/config-mistakes.ts'
+import { configErrors, type TestEnvironment } from '../test/support/process/config-errors.ts'
 import { readConfig } from './config.ts'
 
 // What each variable may be.
@@ -17,7 +17,7 @@ test('dumps lie beside the file of the corpus, and can be turned off', () => {
 
 test('a bounce address leaves room for the token of each email, and the secret of its webhook is long', () => {
   assert.equal(readConfig({ BOUNCE_ADDRESS: 'mail-bounces@x.org' }).bounces.address, 'mail-bounces@x.org')
-  assert.deepEqual(configMistakes({ BOUNCE_ADDRESS: 'newsletter-bounces@x.org', BOUNCE_WEBHOOK_SECRET: 'secret' }), [
+  assert.deepEqual(configErrors({ BOUNCE_ADDRESS: 'newsletter-bounces@x.org', BOUNCE_WEBHOOK_SECRET: 'secret' }), [
     'BOUNCE_ADDRESS must have at most 14 characters before its @: each email adds a token of its own',
     'BOUNCE_WEBHOOK_SECRET must have at least 32 random characters',
   ])
@@ -26,7 +26,7 @@ test('a bounce address leaves room for the token of each email, and the secret o
 test('a port is a number from 0 to 65535', () => {
   assert.equal(readConfig({ PORT: '65535' }).port, 65_535)
   for (const port of ['65536', '-1', '80.5', '8e1', '0x50', ' 80', '٨٠', '1000000', 'NaN'])
-    assert.deepEqual(configMistakes({ PORT: port }), [`PORT must be a number from 0 to 65535, not "${port}"`])
+    assert.deepEqual(configErrors({ PORT: port }), [`PORT must be a number from 0 to 65535, not "${port}"`])
 })
 
 test('a database is sqlite: and a path, with or without slashes before it', () => {
@@ -39,7 +39,7 @@ test('a database is sqlite: and a path, with or without slashes before it', () =
   for (const [url, path] of Object.entries(paths))
     assert.deepEqual(readConfig({ DATABASE_URL: url }).database, { engine: 'sqlite', path })
   for (const url of ['sqlite:', 'sqlite://', 'data/x.db', 'SQLITE:x'])
-    assert.equal(configMistakes({ DATABASE_URL: url }).length, 1, url)
+    assert.equal(configErrors({ DATABASE_URL: url }).length, 1, url)
 })
 
 test('a database may be a PostgreSQL server, and have a replica', () => {
@@ -49,10 +49,10 @@ test('a database may be a PostgreSQL server, and have a replica', () => {
     const both = readConfig({ DATABASE_URL: url, DATABASE_REPLICA_URL: replicaUrl })
     assert.deepEqual(both.database, { engine: 'postgres', url, replicaUrl })
   }
-  assert.deepEqual(configMistakes({ DATABASE_REPLICA_URL: replicaUrl }), [
+  assert.deepEqual(configErrors({ DATABASE_REPLICA_URL: replicaUrl }), [
     'DATABASE_REPLICA_URL needs a DATABASE_URL that begins with postgres://',
   ])
-  assert.deepEqual(configMistakes({ DATABASE_URL: 'postgres://db/papers', DATABASE_REPLICA_URL: 'sqlite:x.db' }), [
+  assert.deepEqual(configErrors({ DATABASE_URL: 'postgres://db/papers', DATABASE_REPLICA_URL: 'sqlite:x.db' }), [
     'DATABASE_REPLICA_URL must be an address that begins with postgres://',
   ])
 })
@@ -72,14 +72,14 @@ test('a public address is complete and stands without the slash at its end', () 
     '//example.org',
     ' https://example.org',
   ])
-    assert.deepEqual(configMistakes({ PUBLIC_URL: url }), [
+    assert.deepEqual(configErrors({ PUBLIC_URL: url }), [
       'PUBLIC_URL must be an address that begins with https:// or http://',
     ])
 })
 
 test('emails need an address that they come from', () => {
-  assert.equal(configMistakes({ SMTP_URL: 'smtp://mail.example.org' }).length, 1)
-  assert.deepEqual(configMistakes({ MAIL_FROM: 'papers@example.org' }), [])
+  assert.equal(configErrors({ SMTP_URL: 'smtp://mail.example.org' }).length, 1)
+  assert.deepEqual(configErrors({ MAIL_FROM: 'papers@example.org' }), [])
   for (const from of [
     'papers',
     'a@b@c',
@@ -87,7 +87,7 @@ test('emails need an address that they come from', () => {
     'A <a@example.org>, B <b@example.org>',
     'a@example.org\r\nBcc: b@c',
   ])
-    assert.deepEqual(configMistakes({ SMTP_URL: 'smtp://mail.example.org', MAIL_FROM: from }), [
+    assert.deepEqual(configErrors({ SMTP_URL: 'smtp://mail.example.org', MAIL_FROM: from }), [
       'MAIL_FROM must be one mail address, such as team@example.org or Example Team <team@example.org>',
     ])
 })
@@ -107,7 +107,7 @@ test('trusted proxies are addresses and networks of either family', () => {
     'proxy',
     '*',
   ])
-    assert.deepEqual(configMistakes({ TRUSTED_PROXIES: `10.0.0.1,${wrong}` }), [
+    assert.deepEqual(configErrors({ TRUSTED_PROXIES: `10.0.0.1,${wrong}` }), [
       `TRUSTED_PROXIES must list addresses or networks such as 10.0.0.0/8; this is none: ${wrong}`,
     ])
 })
@@ -115,7 +115,7 @@ test('trusted proxies are addresses and networks of either family', () => {
 test('emails are signed with an RSA or Ed25519 key or one of each, a domain and a selector, or not at all', () => {
   const edKey = privateKey('ed25519')
   const whole = { DKIM_DOMAIN: 'example.org', DKIM_SELECTOR: 's1', DKIM_KEY: privateKey('rsa') }
-  assert.deepEqual(configMistakes(whole), [])
+  assert.deepEqual(configErrors(whole), [])
   for (const [environment, message] of [
     [{ ...whole, DKIM_DOMAIN: '' }, 'DKIM_DOMAIN must be the domain of MAIL_FROM, such as example.org'],
     [{ ...whole, DKIM_DOMAIN: 'a; s=b' }, 'DKIM_DOMAIN must be the domain of MAIL_FROM, such as example.org'],
@@ -140,7 +140,7 @@ test('emails are signed with an RSA or Ed25519 key or one of each, a domain and 
       'DKIM_KEY_FILE must be a private key in PEM without a password, as "openssl genrsa 2048" or "openssl genpkey -algorithm ed25519" prints',
     ],
   ] as const)
-    assert.deepEqual(configMistakes(environment), [message])
+    assert.deepEqual(configErrors(environment), [message])
 })
 
 test('files may lie in a bucket, whose keys have variables of their own', () => {
@@ -154,21 +154,21 @@ test('files may lie in a bucket, whose keys have variables of their own', () => 
     accessKeyId: 'id',
     secretAccessKey: 'secret',
   })
-  assert.deepEqual(configMistakes({ FILES }), ['FILES needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY for a bucket'])
+  assert.deepEqual(configErrors({ FILES }), ['FILES needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY for a bucket'])
   for (const wrong of [
     's3://papers',
     's3://papers?endpoint=here',
     's3://papers/folder?endpoint=https://s3.example.org',
   ])
     assert.match(
-      configMistakes({ FILES: wrong, ...keys }).join(),
+      configErrors({ FILES: wrong, ...keys }).join(),
       /^FILES must name bucket and endpoint, such as s3:/u,
       wrong,
     )
   for (const wrong of ['data/files', 'file:', 'ftp://example.org'])
-    assert.match(configMistakes({ FILES: wrong }).join(), /^FILES must be file: and a folder/u, wrong)
+    assert.match(configErrors({ FILES: wrong }).join(), /^FILES must be file: and a folder/u, wrong)
   assert.match(
-    configMistakes({ FILES_QUOTA: 'much' }).join(),
+    configErrors({ FILES_QUOTA: 'much' }).join(),
     /^FILES_QUOTA must be a number of bytes such as 500M or 20G/u,
   )
 })

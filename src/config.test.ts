@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryFolder } from '../test/support/database/temporary.ts'
 import { privateKey } from '../test/support/mail/private-key.ts'
-import { configMistakes, type TestEnvironment } from '../test/support/process/config-mistakes.ts'
+import { configErrors, type TestEnvironment } from '../test/support/process/config-errors.ts'
 import { logLevels, readConfig } from './config.ts'
 
 const dkimKey = privateKey('rsa')
@@ -137,7 +137,7 @@ test('the configuration cannot be changed once it is read', () => {
 
 test('all mistakes are reported together', () => {
   assert.deepEqual(
-    configMistakes({
+    configErrors({
       HOST_FILE: '/no/such/file',
       PORT: 'http',
       DATABASE_URL: 'mysql://db/papers',
@@ -200,7 +200,7 @@ test('secrets are never repeated in a message', async (t) => {
     { PUBLIC_URL: `ftp://user:${secret}@example.org` },
   ]
   for (const environment of environments) {
-    const mistakes = configMistakes(environment)
+    const mistakes = configErrors(environment)
     assert.ok(mistakes.length > 0, JSON.stringify(environment))
     assert.ok(!JSON.stringify(mistakes).includes(secret), mistakes.join())
   }

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryFolder } from '../test/support/database/temporary.ts'
-import { configMistakes, type TestEnvironment } from '../test/support/process/config-mistakes.ts'
+import { configErrors, type TestEnvironment } from '../test/support/process/config-errors.ts'
 import { readConfig } from './config.ts'
 
 test('a variable may be read from the file that its `_FILE` variable names, without the white space at its end', async (t) => {
@@ -47,7 +47,7 @@ test('an empty file is as good as none: no host of it opens the service to every
 
 test('a file that cannot be read is named, a folder like a missing one', async (t) => {
   const folder = await temporaryFolder(t)
-  assert.deepEqual(configMistakes({ SMTP_URL_FILE: folder }), [
+  assert.deepEqual(configErrors({ SMTP_URL_FILE: folder }), [
     `SMTP_URL_FILE names a file that cannot be read: ${folder}`,
     'MAIL_FROM is required with SMTP_URL: the address that emails come from',
   ])

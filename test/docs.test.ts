@@ -55,6 +55,12 @@ const missingSources = (text: string): string[] =>
     .map(({ groups }) => groups?.path ?? '')
     .filter((path) => !existsSync(join(ROOT, path)))
 
+/** Files below src/ that a migration names and that do not exist. */
+const missingModules = (text: string): string[] =>
+  (text.match(/(?<![\w/.])(?:core|store|schemas|queries|actions|jobs)\/[\w/-]+\.ts/gu) ?? []).filter(
+    (path) => !existsSync(join(ROOT, 'src', path)),
+  )
+
 const pages = filesLike('**/*.md')
 const sources = filesLike('{src,test,bench,bin,public,starter,docs}/**/*.{ts,js,css,sql}').filter(
   (file) => file !== relative(ROOT, import.meta.filename),
@@ -86,6 +92,15 @@ test('every page that a source file names exists', () => {
   assert.ok(sources.length > 300, `only ${sources.length} source files were seen`)
   assert.deepEqual(
     sources.flatMap((file) => missingPages(read(file)).map((path) => `${file}: ${path}`)),
+    [],
+  )
+})
+
+test('every source file that a migration names exists', () => {
+  const migrations = sources.filter((file) => file.endsWith('.sql'))
+  assert.ok(migrations.length > 50, `only ${migrations.length} migrations were seen`)
+  assert.deepEqual(
+    migrations.flatMap((file) => missingModules(read(file)).map((path) => `${file}: ${path}`)),
     [],
   )
 })
@@ -122,5 +137,6 @@ test('planted violations are caught', () => {
     'docs/gone.md',
   ])
   assert.deepEqual(missingSections('(contract 4.2) (contract 4.9) Contract 12', contractSections), ['4.9', '12'])
+  assert.deepEqual(missingModules('-- see core/gone.ts, core/failure.ts'), ['core/gone.ts'])
   assert.deepEqual(missingSources('`src/gone.ts` `src/app.ts` `test/surface/`'), ['src/gone.ts'])
 })

@@ -26,9 +26,9 @@ const writeInThread = async (order: DumpOrder, signal: AbortSignal): Promise<{ d
 export const openDumps = ({ database, dumps }: Pick<Config, 'database' | 'dumps'>, clock: Clock): Dumps | null => {
   if (dumps === null) return null
   const { license } = dumps
-  const { add, ...shelf } = dumpFolder(dumps.folder)
+  const { add, ...folder } = dumpFolder(dumps.folder)
   return {
-    ...shelf,
+    ...folder,
     make: (signal) => add((folder) => writeInThread({ database, folder, now: clock.now(), license }, signal)),
   }
 }

@@ -37,7 +37,7 @@ export const createSurfacePorts = (ports: ServerPorts) => {
     runIdempotent: idempotentRequests(ports.run),
     limitAttempts: limitAttempts({ ...ports, quota: store.private.quota }),
     pageHeaders: paginationHeaders(publicUrl),
-    whoAsks: findCurrentSession(ports),
+    currentSession: findCurrentSession(ports),
   }
 }
 

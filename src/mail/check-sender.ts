@@ -57,10 +57,10 @@ const dmarc = (domain: string, texts: readonly string[]): Answer => {
 const asked = async (
   resolve: ResolveTexts,
   name: string,
-  judge: (texts: readonly string[]) => Answer,
+  evaluate: (texts: readonly string[]) => Answer,
 ): Promise<Answer> => {
   try {
-    return judge(await resolve(name))
+    return evaluate(await resolve(name))
   } catch (error) {
     return {
       ok: false,

@@ -1,4 +1,4 @@
-import { judgeFailure } from '#core/mail/bounces/judge-failure.ts'
+import { classifyFailure } from '#core/mail/bounces/classify-failure.ts'
 import { SendFailure } from '#core/mail/send-failure.ts'
 
 /** What the SMTP library tells of an error, as far as it knows. */
@@ -41,7 +41,7 @@ export const asSendFailure = (error: unknown): SendFailure => {
     return hasDropped(failed)
       ? new SendFailure('dropped', error.message, { cause: error, restsDomain })
       : new SendFailure('unreachable', error.message, { cause: error })
-  const judged = judgeFailure({ reply: response ?? error.message })
+  const judged = classifyFailure({ reply: response ?? error.message })
   // A reply to the email itself is about its content, unless it names the address.
   const bounce = command === 'RCPT TO' || judged === 'hard' ? judged : null
   return new SendFailure(responseCode >= 500 ? 'final' : 'temporary', error.message, {

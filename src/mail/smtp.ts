@@ -10,7 +10,7 @@ import { signEd25519 } from './sign-ed25519.ts'
 const CONNECT_WITHIN_MS = 10_000
 const ANSWER_WITHIN_MS = 30_000
 /** For one email in all, however slowly the server answers: a batch must end before its lease does. */
-const LETTER_WITHIN_MS = 45_000
+const EMAIL_WITHIN_MS = 45_000
 
 /** What looks like an encoded word would be shown decoded (RFC 2047), line ends and all, not as it was typed. */
 const asTyped = (text: string): string => text.replaceAll('=?', '= ?')
@@ -74,7 +74,7 @@ export const smtpMailer = ({ url, from, dkim = [], connections }: SmtpSettings):
     send: async ({ to, replyTo, subject, text, html, headers, messageId, returnPath = from.address }) => {
       if (isClosed) throw new SendFailure('unreachable', 'The sending of emails has ended.', { cause: null })
       const ending = new AbortController()
-      const patience = setTimeout(() => ending.abort(new Error('it took too long')), LETTER_WITHIN_MS)
+      const patience = setTimeout(() => ending.abort(new Error('it took too long')), EMAIL_WITHIN_MS)
       onTheirWay.add(ending)
       try {
         await transport.sendMail({

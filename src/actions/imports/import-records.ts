@@ -37,7 +37,7 @@ type ImportRecordsInput = {
   actor: string
   /** For pending papers: the name of the ingestion session. */
   session: string | null
-  /** Whose imports neither learn of what others brought in and is not public, nor change it; null for those of the house. */
+  /** Whose imports neither learn of what others brought in and is not public, nor change it; null for those of the editors. */
   onlyOf: string | null
 }
 

@@ -5,15 +5,15 @@ import { sampleWeights } from './sample-weights.ts'
 const rows = (...values: number[][]): Float64Array[] => values.map((row) => Float64Array.from(row))
 const sum = (weights: Float64Array): number => weights.reduce((total, weight) => total + weight, 0)
 
-test('weights sum to one, the most alike sample counts most, and two that say the same share what one would have', () => {
-  const likenesses = rows([1, 0.9, 0], [0.9, 1, 0], [0, 0, 1])
-  const weights = sampleWeights(likenesses)(Float64Array.from([0.8, 0.8, 0.1]))
+test('weights sum to one, the most similar sample counts most, and two that say the same share what one would have', () => {
+  const similarities = rows([1, 0.9, 0], [0.9, 1, 0], [0, 0, 1])
+  const weights = sampleWeights(similarities)(Float64Array.from([0.8, 0.8, 0.1]))
   assert.ok(Math.abs(sum(weights) - 1) < 1e-6)
   assert.ok(Math.abs((weights[0] ?? 0) - (weights[1] ?? 1)) < 1e-6)
   assert.ok((weights[0] ?? 0) > (weights[2] ?? 1))
 })
 
-test('where nothing is alike, all count the same', () => {
+test('where nothing is similar, all count the same', () => {
   const weights = sampleWeights(rows([1, 0], [0, 1]))(Float64Array.from([0, 0]))
   assert.deepEqual(
     Array.from(weights, (weight) => weight.toFixed(6)),

@@ -1,4 +1,4 @@
-/** How much each of many samples counts for another one: the weights of a ridge regression over likenesses. */
+/** How much each of many samples counts for another one: the weights of a ridge regression over similarities. */
 
 /** How much a sample's own value is doubted: without it, the regression would repeat the samples, noise included. */
 const RIDGE = 0.1
@@ -38,10 +38,10 @@ const solve = (rows: readonly Float64Array[], given: Float64Array): Float64Array
 }
 
 /**
- * Weights that sum to 1: the estimate of any value is the weighted sum of the samples' values. Where nothing is alike,
+ * Weights that sum to 1: the estimate of any value is the weighted sum of the samples' values. Where nothing is similar,
  * all count about the same, so that the estimate is their mean.
- * @param rows likenesses of the samples among each other
- * @param to their likenesses to the one that is estimated
+ * @param rows similarities of the samples among each other
+ * @param to their similarities to the one that is estimated
  */
 export const sampleWeights = (rows: readonly Float64Array[]): ((to: Float64Array) => Float64Array) => {
   const ones = new Float64Array(rows.length).fill(1)

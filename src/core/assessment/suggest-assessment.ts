@@ -8,7 +8,7 @@ import { sampleWeights } from './sample-weights.ts'
 import type { AssessmentSuggestions, Suggestion } from './suggestion.ts'
 import { vectorSpace } from './vector-space.ts'
 
-/** What the accepted papers say about one that is not assessed: each counts by how alike its words are. */
+/** What the accepted papers say about one that is not assessed: each counts by how similar its words are. */
 
 /** Fewer papers say nothing about another. */
 const LEAST_SAMPLES = 5
@@ -30,7 +30,7 @@ export type KnownConcept = { name: string; otherNames: readonly string[] }
 type Weighed = { paper: Paper; weight: number }
 
 /** The papers that speak most for something. */
-const mostAlike = (papers: readonly Weighed[]): string[] =>
+const mostSimilar = (papers: readonly Weighed[]): string[] =>
   papers
     .filter(({ weight }) => weight > 0)
     .toSorted((a, b) => b.weight - a.weight)
@@ -56,7 +56,7 @@ const suggestLabels = <T>(
     .map((value) => {
       const those = having.get(value) ?? []
       const { strength, reasons } = named.get(value) ?? { strength: 0, reasons: [] }
-      const like = mostAlike(those)
+      const like = mostSimilar(those)
       return {
         value,
         strength: strength + those.reduce((sum, { weight }) => sum + weight, 0),
@@ -77,7 +77,7 @@ const suggestScore = (
   if (scored.length < LEAST_SAMPLES || sum <= 0) return null
   const mean = scored.reduce((total, { paper, weight }) => total + weight * (scoreOf(paper) ?? 0), 0) / sum
   const value = toHundredths(Math.min(SCORE_MAX, Math.max(0, mean))) * HUNDREDTH
-  return { value, strength: 1, reasons: [{ like: mostAlike(scored) }] }
+  return { value, strength: 1, reasons: [{ like: mostSimilar(scored) }] }
 }
 
 const findNames = (finder: NameFinder, names: readonly Name[]): Map<string, NamedStrength> =>
@@ -106,15 +106,15 @@ export type Assessor = {
   suggest(paper: PaperWithText, sample: PaperSample): AssessmentSuggestions
 }
 
-/** Learns from accepted papers; what it learns is only as good as they are many and alike. */
+/** Learns from accepted papers; what it learns is only as good as they are many and similar. */
 export const trainAssessor = (samples: readonly PaperSample[], concepts: readonly KnownConcept[]): Assessor => {
   const space = vectorSpace(samples.map(sampleTerms))
-  const weightsFor = sampleWeights(space.likenesses())
+  const weightsFor = sampleWeights(space.similarities())
   const conceptNames = concepts.map(({ name, otherNames }) => toName(name, otherNames))
   const frameworkNames = [...new Set(samples.flatMap(({ paper }) => paper.frameworks))].map((name) => toName(name))
   const weigh = (sample: PaperSample): Weighed[] => {
     if (samples.length < LEAST_SAMPLES) return []
-    const weights = weightsFor(space.likenessesTo(sampleTerms(sample)))
+    const weights = weightsFor(space.similaritiesTo(sampleTerms(sample)))
     return samples.map(({ paper }, index) => ({ paper, weight: weights[index] ?? 0 }))
   }
   return {

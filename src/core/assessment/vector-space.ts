@@ -1,10 +1,10 @@
 import type { SampleTerms } from './sample-terms.ts'
 
-/** Papers as vectors of weighted terms (TF-IDF), in which likeness is the product of two: 1 for a paper with itself. */
+/** Papers as vectors of weighted terms (TF-IDF), in which similarity is the product of two: 1 for a paper with itself. */
 
 /** Terms in fewer papers tell nothing of others. */
 const LEAST_PAPERS = 3
-/** How much the pieces of titles make up of the likeness of two papers. */
+/** How much the pieces of titles make up of the similarity of two papers. */
 const PIECE_SHARE = 0.15
 
 type Counts = ReadonlyMap<number, number>
@@ -66,10 +66,10 @@ const termSpace = (samples: readonly Counts[], share: number) => {
 }
 
 export type VectorSpace = {
-  /** How alike each two samples are, row after row. */
-  likenesses(): Float64Array[]
-  /** How alike another paper is to each sample. */
-  likenessesTo(terms: SampleTerms): Float64Array
+  /** How similar each two samples are, row after row. */
+  similarities(): Float64Array[]
+  /** How similar another paper is to each sample. */
+  similaritiesTo(terms: SampleTerms): Float64Array
 }
 
 export const vectorSpace = (samples: readonly SampleTerms[]): VectorSpace => {
@@ -82,14 +82,14 @@ export const vectorSpace = (samples: readonly SampleTerms[]): VectorSpace => {
     PIECE_SHARE,
   )
   return {
-    likenesses: () =>
+    similarities: () =>
       samples.map((_, paper) => {
         const row = new Float64Array(samples.length)
         words.addLikenessOf(row, paper)
         pieces.addLikenessOf(row, paper)
         return row
       }),
-    likenessesTo: (terms) => {
+    similaritiesTo: (terms) => {
       const row = new Float64Array(samples.length)
       words.addLikenessTo(row, terms.words)
       pieces.addLikenessTo(row, terms.pieces)

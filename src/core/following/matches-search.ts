@@ -9,23 +9,23 @@ export type StoredSearch = {
   facets: readonly string[]
 }
 
-const beginsSoAt = ({ inOrder }: MatchableField, place: number, beginning: string): boolean =>
-  inOrder[place]?.startsWith(beginning) === true
+const hasPrefixAt = ({ inOrder }: MatchableField, place: number, prefix: string): boolean =>
+  inOrder[place]?.startsWith(prefix) === true
 
 /** Where a word that begins so stands, for one that stands alone. */
-const hasBeginning = ({ places }: MatchableField, beginning: string): boolean => {
-  for (const token of places.keys()) if (token.startsWith(beginning)) return true
+const hasPrefix = ({ places }: MatchableField, prefix: string): boolean => {
+  for (const token of places.keys()) if (token.startsWith(prefix)) return true
   return false
 }
 
 const hasPattern = (field: MatchableField, { tokens, prefix }: Pattern): boolean => {
   const [first, ...others] = tokens
   if (first === undefined) return false
-  if (others.length === 0) return prefix ? hasBeginning(field, first) : field.places.has(first)
+  if (others.length === 0) return prefix ? hasPrefix(field, first) : field.places.has(first)
   return (field.places.get(first) ?? []).some((place) =>
     others.every((token, index) => {
       const at = place + index + 1
-      return prefix && index === others.length - 1 ? beginsSoAt(field, at, token) : field.inOrder[at] === token
+      return prefix && index === others.length - 1 ? hasPrefixAt(field, at, token) : field.inOrder[at] === token
     }),
   )
 }

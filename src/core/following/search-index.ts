@@ -7,7 +7,7 @@ import { matchesSearch, type StoredSearch } from './matches-search.ts'
 const PREFIX_LETTERS = 3
 
 const wordKey = (token: string): string => `w${token}`
-const prefixKey = (beginning: string): string => `p${beginning.slice(0, PREFIX_LETTERS)}`
+const prefixKey = (prefix: string): string => `p${prefix.slice(0, PREFIX_LETTERS)}`
 const facetKey = (facet: string): string => `f${facet}`
 
 /** Each key that something a search requires may stand under. */
@@ -37,7 +37,7 @@ export type SearchIndex = {
 }
 
 /**
- * An index over searches: each stands under the rarest thing that it requires, a word, the beginning of one or a filter, so
+ * An index over searches: each stands under the rarest thing that it requires, a word, a prefix or a filter, so
  * that a paper is compared with those searches only that it shares that with. Those that require nothing, such as
  * that of the whole library, are compared with every paper.
  *

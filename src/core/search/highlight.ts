@@ -1,7 +1,7 @@
 import type { Pattern, SearchField, SearchQuery } from './search-query.ts'
 import { tokenize, type Token } from '#core/text/tokenize.ts'
 
-/** A stretch of a text, in UTF-16 offsets, end exclusive. */
+/** A range of a text, in UTF-16 offsets, end exclusive. */
 export type TextRange = { start: number; end: number }
 
 const matchesAt = (tokens: readonly Token[], at: number, { tokens: wanted, prefix }: Pattern): boolean =>
@@ -16,9 +16,9 @@ const matchRanges = (tokens: readonly Token[], pattern: Pattern): TextRange[] =>
     return last !== undefined && matchesAt(tokens, at, pattern) ? [{ start, end: last.end }] : []
   })
 
-const mergeRanges = (stretches: readonly TextRange[]): TextRange[] => {
+const mergeRanges = (ranges: readonly TextRange[]): TextRange[] => {
   const result: TextRange[] = []
-  for (const { start, end } of stretches.toSorted((a, b) => a.start - b.start)) {
+  for (const { start, end } of ranges.toSorted((a, b) => a.start - b.start)) {
     const last = result.at(-1)
     if (last !== undefined && start <= last.end) last.end = Math.max(last.end, end)
     else result.push({ start, end })
@@ -44,10 +44,10 @@ export const highlights = (text: string, field: SearchField, query: SearchQuery)
 /** A piece of a text, and whether a search found it. */
 export type TextSegment = { text: string; isMatch: boolean }
 
-export const splitSegments = (text: string, stretches: readonly TextRange[]): TextSegment[] => {
+export const splitSegments = (text: string, ranges: readonly TextRange[]): TextSegment[] => {
   const result: TextSegment[] = []
   let at = 0
-  for (const { start, end } of stretches) {
+  for (const { start, end } of ranges) {
     if (start > at) result.push({ text: text.slice(at, start), isMatch: false })
     result.push({ text: text.slice(start, end), isMatch: true })
     at = end
@@ -68,15 +68,15 @@ const wordStart = (text: string, offset: number, within: number): number => {
 }
 
 /** About one line of a text around the first span, cut between words, with `…` where something is left out. */
-export const excerpt = (text: string, stretches: readonly TextRange[], length: number): TextSegment[] => {
-  const first = stretches[0]?.start ?? 0
+export const excerpt = (text: string, ranges: readonly TextRange[], length: number): TextSegment[] => {
+  const first = ranges[0]?.start ?? 0
   const start = first <= EXCERPT_LEAD ? 0 : wordStart(text, first - EXCERPT_LEAD, EXCERPT_LEAD)
   const rest = text.length - start
   const cut = rest <= length ? text.length : wordStart(text, start + length, EXCERPT_LEAD)
   const end = cut < text.length ? text.slice(0, cut).trimEnd().length : cut
-  const shown = stretches
-    .filter((stretch) => stretch.end > start && stretch.start < end)
-    .map((stretch) => ({ start: stretch.start - start, end: Math.min(stretch.end, end) - start }))
+  const shown = ranges
+    .filter((range) => range.end > start && range.start < end)
+    .map((range) => ({ start: range.start - start, end: Math.min(range.end, end) - start }))
   const inside = splitSegments(text.slice(start, end), shown)
   const dots = { text: '…', isMatch: false }
   return [...(start > 0 ? [dots] : []), ...inside, ...(end < text.length ? [dots] : [])]

@@ -104,7 +104,7 @@ test('AND may stand before an excluded word too', () => {
   reads({ 'a AND -b': 'a & -b', '-a AND b': 'b & -a', 'AND a': 'and & a', 'a AND': 'a & and' })
 })
 
-test('a word, phrase or beginning is bound to a field by its name', () => {
+test('a word, phrase or prefix is bound to a field by its name', () => {
   reads({
     'title:planning': 'title:plan',
     'TITLE:planning': 'title:plan',
@@ -132,7 +132,7 @@ test('a name that is no field is a word like any other', () => {
   })
 })
 
-test('letters before an asterisk are the beginning of a word', () => {
+test('letters before an asterisk are a prefix', () => {
   reads({
     'plan*': 'plan*',
     'PLAN*': 'plan*',
@@ -143,7 +143,7 @@ test('letters before an asterisk are the beginning of a word', () => {
   })
 })
 
-test('a beginning of fewer than three letters is taken as a word', () => {
+test('a prefix of fewer than three letters is taken as a word', () => {
   reads({ 'pl*': 'pl', '*': '', 'c++*': 'c＋＋', '3.1*': '3_1|31', '学*': '学*' })
 })
 
@@ -163,7 +163,7 @@ test('`plannin*` finds planning, which the index knows by a shorter stem', () =>
   assert.equal(found('plannin*', 'An airplane'), false)
 })
 
-test('a single character of Chinese, Japanese or Korean is a beginning, a run is its pairs', () => {
+test('a single character of Chinese, Japanese or Korean is a prefix, a run is its pairs', () => {
   reads({
     学: '学*',
     深度学习: '深度_度学_学习',

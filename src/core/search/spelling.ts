@@ -73,7 +73,7 @@ export const nearestSpelling = (word: string, known: readonly Spelling[]): strin
   return best?.word ?? null
 }
 
-/** Shorter parts are beginnings and endings of words, and shorter words have parts by chance. */
+/** Shorter parts are prefixes and suffixes, and shorter words have parts by chance. */
 const MIN_PART_LENGTH = 3
 const MIN_JOINED_LENGTH = 8
 /** A part that hardly any paper has is a chance. */

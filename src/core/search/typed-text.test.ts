@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { nameMatches, typedQuery } from './typed-text.ts'
 
-test('the last word that is typed is a beginning, the others are whole, and fillers do not count', () => {
+test('the last word that is typed is a prefix, the others are whole, and fillers do not count', () => {
   const query = typedQuery('how do agents rememb', 'title')
   assert.deepEqual(
     query?.all.map((group) => group[0]),

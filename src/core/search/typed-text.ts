@@ -2,7 +2,7 @@ import { wordWeight } from './ranking/filler-words.ts'
 import { MAX_QUERY_TERMS, parseSearchQuery, type SearchField, type SearchQuery } from './search-query.ts'
 import { fold, tokenize } from '#core/text/tokenize.ts'
 
-/** What somebody is typing into the search box: whole words, and the beginning of one more. */
+/** What somebody is typing into the search box: whole words, and a prefix. */
 
 /** Of a longer text only the end is looked at. */
 const MAX_TYPED_WORDS = Math.min(6, MAX_QUERY_TERMS)
@@ -29,5 +29,5 @@ export const typedQuery = (text: string, field: SearchField): SearchQuery | null
 export const nameMatches = (name: string, typed: string): boolean => {
   const words = tokenize(name, false).flatMap(({ parts }) => parts.map(({ token }) => token))
   const asked = typedWords(typed)
-  return asked.length > 0 && asked.every((beginning) => words.some((word) => word.startsWith(fold(beginning))))
+  return asked.length > 0 && asked.every((prefix) => words.some((word) => word.startsWith(fold(prefix))))
 }

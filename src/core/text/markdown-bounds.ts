@@ -41,11 +41,9 @@ const countOf = (text: string, pattern: RegExp): number => {
   return count
 }
 
-/** The longest stretch without an empty line that may define references. */
+/** The longest run of lines without an empty line that may define references. */
 const longestDefinition = (text: string): number =>
-  text
-    .split(/\n[ \t>]*\n/u)
-    .reduce((longest, stretch) => (stretch.includes(']:') ? Math.max(longest, stretch.length) : longest), 0)
+  text.split(/\n[ \t>]*\n/u).reduce((longest, run) => (run.includes(']:') ? Math.max(longest, run.length) : longest), 0)
 
 const COUNTED = [
   ['emphasis', /\*+|_+/gu, 'marks of emphasis'],

@@ -1,4 +1,4 @@
-/** What may be stored as text. One place decides, for every door: HTTP, JSON lines, the starter corpus. */
+/** What may be stored as text. One place decides, for every input: HTTP, JSON lines, the starter corpus. */
 
 const CONTROL_IN_LINE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/u
 const CONTROL_IN_BLOCK = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/u

@@ -1,6 +1,6 @@
 /** How a full text is read as a page: its sections, and parts short enough for one page. */
 
-/** A stretch of text under one heading; `title` is null before the first heading. Level 1 is the highest in use. */
+/** A part of a text under one heading; `title` is null before the first heading. Level 1 is the highest in use. */
 export type TextSection = { number: number; level: number; title: string | null; body: string }
 
 /** `markdown` when its headings are marked as such, `plain` for text taken from a printed page. */

@@ -5,11 +5,11 @@ import { fitAnswer, fromPosition, toPosition, type ContinuedAt } from './token-b
 /** One thing with long texts: what it has beside them, and the texts in the order in which they are given. */
 type Textual = { key: object; card: object; texts: readonly (readonly [name: string, text: string])[] }
 
-/** A stretch of all texts, one behind the other. */
-type Stretch = { from: number; text: string }
+/** A span of all texts, one behind the other. */
+type Span = { from: number; text: string }
 
-/** What a stretch holds of each text. */
-export const stretchFields = (texts: Textual['texts'], { from, text }: Stretch): Record<string, string> => {
+/** What a span holds of each text. */
+export const spanFields = (texts: Textual['texts'], { from, text }: Span): Record<string, string> => {
   const fields: Record<string, string> = {}
   let start = 0
   for (const [name, whole] of texts) {
@@ -34,14 +34,14 @@ export const fitTexts = (
   const answer = {
     items: all === '' ? [] : [{ from: 0, text: all }],
     from,
-    compose: ([stretch]: readonly Stretch[], next: ContinuedAt | null) => ({
+    compose: ([span]: readonly Span[], next: ContinuedAt | null) => ({
       ...(from.character === 0 ? card : key),
-      ...(stretch === undefined ? {} : stretchFields(texts, stretch)),
+      ...(span === undefined ? {} : spanFields(texts, span)),
       nextCursor: next === null ? null : cursors.sign(question, toPosition(next)),
     }),
     text: {
-      of: ({ text }: Stretch) => text,
-      with: (whole: Stretch, text: string, isCut: boolean): Stretch => ({
+      of: ({ text }: Span) => text,
+      with: (whole: Span, text: string, isCut: boolean): Span => ({
         from: isCut ? whole.from : whole.from + whole.text.length - text.length,
         text,
       }),

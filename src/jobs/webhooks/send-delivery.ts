@@ -63,7 +63,7 @@ const exchangeOf = (request: string, { status, headers, body }: OutboundResponse
   response: shown([...headerLines(headers), '', body.toString('utf8').replaceAll('\0', '')]),
 })
 
-const judge = (exchange: Exchange, { status, retryAt }: OutboundResponse): AttemptOutcome => {
+const evaluateResponse = (exchange: Exchange, { status, retryAt }: OutboundResponse): AttemptOutcome => {
   if (status >= 200 && status < 300) return { result: 'delivered', exchange }
   if (status === GONE) return { result: 'impossible', exchange, error: 'It answered 410: it wants nothing more.' }
   const error =
@@ -89,7 +89,7 @@ export const sendDelivery = async (
   const request = requestOf(message)
   try {
     const response = await ports.sender.post({ ...message, url: endpoint.url, signal })
-    return judge(exchangeOf(request, response), response)
+    return evaluateResponse(exchangeOf(request, response), response)
   } catch (error) {
     signal.throwIfAborted()
     if (!(error instanceof OutboundFailure)) throw error

@@ -40,7 +40,7 @@ const middleOf = ({ top, bottom }: Fragment): number => (top + bottom) / 2
 const isTable = (sides: Sides): boolean =>
   alignedShare(sides) >= LEAST_ALIGNED && !isFilled(sides.left) && !isFilled(sides.right)
 
-/** Stretches of a page from top to bottom: lines across all of it, or what stands between two of them. */
+/** Bands of a page from top to bottom: lines across all of it, or what stands between two of them. */
 const bandsOf = (fragments: readonly Fragment[], gutter: number): Sides[] => {
   const all = sidesOf(fragments, gutter)
   const across = all.across.toSorted((a, b) => middleOf(a) - middleOf(b))

@@ -3,7 +3,7 @@ import type { Paper, PaperWithText } from '#core/papers/paper.ts'
 import { toUnit } from '#core/papers/score.ts'
 import { inlineText, quotedText, untrustedNote } from './untrusted-text.ts'
 
-/** Where a paper's page is, and what the house is called. */
+/** Where a paper's page is, and what the library is called. */
 export type PaperPlace = { houseName: string; pageUrl: string }
 
 const names = (list: readonly string[]): string | null => (list.length === 0 ? null : list.map(inlineText).join('; '))
@@ -35,7 +35,7 @@ const facts = (paper: Paper, pageUrl: string): string => {
   return rows.flatMap(([name, value]) => (value === null ? [] : [`- ${name}: ${value}\n`])).join('')
 }
 
-/** Headings of a text of the house move below those of the document. */
+/** Headings of the editors' texts move below those of the document. */
 export const headingsBelow = (text: string, level: number): string =>
   text.replaceAll(/^#{1,6}(?= )/gmu, (sign) => '#'.repeat(Math.min(6, sign.length + level)))
 

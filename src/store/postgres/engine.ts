@@ -11,7 +11,7 @@ export const postgresEngine: Engine = {
   removeFromSearch,
   clearSearch,
   raiseRevision,
-  // Letters that somebody holds, be it an operator's session, are passed over.
+  // Emails that somebody holds, be it an operator's session, are passed over.
   locksRows: true,
   insertBatchSize: 50,
   isUniqueViolation,

@@ -32,7 +32,7 @@ const normalized = async (t: TestContext, work: () => Promise<void> | void): Pro
 
 const contact = { name: 'Ada', email: 'ada@example.org', message: 'Hello.' }
 
-const doors: { path: string; body: Record<string, unknown>; at: string }[] = [
+const inputs: { path: string; body: Record<string, unknown>; at: string }[] = [
   { path: '/api/papers', body: leastPaper({ id: 'p1', fullText: marks(200_000) }), at: 'fullText' },
   { path: '/api/papers?dryRun=true', body: leastPaper({ id: 'p1', fullText: marks(200_000) }), at: 'fullText' },
   { path: '/api/papers', body: leastPaper({ id: 'p1', title: marks(900) }), at: 'title' },
@@ -42,8 +42,8 @@ const doors: { path: string; body: Record<string, unknown>; at: string }[] = [
   { path: '/api/subscribe', body: { email: 'ada@example.org', name: marks(100) }, at: 'name' },
 ]
 
-test('long runs of combining marks are refused by every door before anything is normalized', async (t) => {
-  for (const { path, body, at } of doors) {
+test('long runs of combining marks are refused by every input before anything is normalized', async (t) => {
+  for (const { path, body, at } of inputs) {
     const characters = await normalized(t, async () => {
       const response = await service.send('POST', path, body, { 'x-api-key': key })
       assert.equal(response.status, 400)

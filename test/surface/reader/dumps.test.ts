@@ -24,14 +24,14 @@ type Index = {
 const ending = { after: (end: () => Promise<void>) => after(end) }
 const path = await migratedFile(ending)
 const folder = join(await temporaryFolder(ending), 'dumps')
-const { add, ...shelf } = dumpFolder(folder)
+const { add, ...kept } = dumpFolder(folder)
 const now = new Date('2026-11-22T10:00:00.000Z')
 const later = (hours: number): Date => new Date(now.getTime() + hours * 3_600_000)
 let makingFails = false
 
 /** As the service has them, but made in the process of the test. */
 const dumps: Dumps = {
-  ...shelf,
+  ...kept,
   make: () =>
     add((empty) => {
       if (makingFails) throw new Error('no room')

@@ -29,7 +29,10 @@ const tagOf = (page: string, id: string): string => new RegExp(`<\\w+ [^>]*id="$
 
 test('a message leaves by the form as it does by the API, and its sender is led to thanks', async (t) => {
   const service = await startTestService(t)
-  assert.match(await (await service.get('/contact')).text(), /<form class="letter" action="\/contact" method="post">/u)
+  assert.match(
+    await (await service.get('/contact')).text(),
+    /<form class="message-form" action="\/contact" method="post">/u,
+  )
   const response = await post(service, '/contact', message)
   assert.equal(response.status, 303)
   assert.equal(response.headers.get('location'), '/contact/sent')

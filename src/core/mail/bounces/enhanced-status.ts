@@ -18,7 +18,7 @@ const BAD_ADDRESS = new Set(['5.2.1', '5.4.4', '5.4.310'])
 const NOT_OF_RECIPIENT = new Set([7, 8, 9])
 
 /** What a code alone says of the address: `unclear` codes leave it to the text beside them. */
-export const judgeStatus = (status: EnhancedStatus): 'bad-address' | 'other-reason' | 'unclear' => {
+export const classifyStatus = (status: EnhancedStatus): 'bad-address' | 'other-reason' | 'unclear' => {
   const { subject, detail } = status
   const isAddress = subject === 1 && detail !== 0 && !NOT_OF_RECIPIENT.has(detail)
   if (isAddress || BAD_ADDRESS.has(`5.${subject}.${detail}`)) return 'bad-address'

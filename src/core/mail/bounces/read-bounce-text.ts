@@ -1,4 +1,4 @@
-import { judgeFailure } from './judge-failure.ts'
+import { classifyFailure } from './classify-failure.ts'
 import { headerOf, type IncomingEmail } from './incoming-email.ts'
 
 /** Programs that write bounces, by the name before the @. */
@@ -34,5 +34,5 @@ export const readBounceText = (email: IncomingEmail): 'hard' | 'soft' | 'notice'
   const start = email.text.slice(0, LOOKS_AT)
   const said = start.slice(0, COPY.exec(start)?.index)
   if (DELAY.test(headerOf(email, 'subject')) || DELAY.test(said)) return 'notice'
-  return judgeFailure({ reply: said.trim() === '' ? start : said })
+  return classifyFailure({ reply: said.trim() === '' ? start : said })
 }

@@ -1,17 +1,17 @@
 import { findEnhancedStatus } from './enhanced-status.ts'
-import { judgeFailure } from './judge-failure.ts'
+import { classifyFailure } from './classify-failure.ts'
 import { parseFieldGroups, type ReportFields } from './report-fields.ts'
 
 /** Emails of ours have one recipient each. */
 const MOST_RECIPIENTS = 20
 
-const judgeRecipient = (fields: ReportFields, words: string): 'hard' | 'soft' | 'notice' => {
+const classifyRecipient = (fields: ReportFields, words: string): 'hard' | 'soft' | 'notice' => {
   const status = findEnhancedStatus(fields.get('status') ?? '')
   const action = /^[a-z]+/iu.exec(fields.get('action') ?? '')?.[0].toLowerCase()
   const failed = action === undefined ? status !== null && status.class !== 2 : action === 'failed'
   if (!failed) return 'notice'
   const diagnostic = fields.get('diagnostic-code') ?? ''
-  return judgeFailure({ status, reply: diagnostic === '' ? words : diagnostic, words })
+  return classifyFailure({ status, reply: diagnostic === '' ? words : diagnostic, words })
 }
 
 /**
@@ -22,6 +22,6 @@ export const readDeliveryStatus = (report: string, words: string): 'hard' | 'sof
   const recipients = parseFieldGroups(report)
     .filter((fields) => fields.has('action') || (fields.has('status') && fields.has('final-recipient')))
     .slice(0, MOST_RECIPIENTS)
-  const judged = new Set(recipients.map((fields) => judgeRecipient(fields, words)))
+  const judged = new Set(recipients.map((fields) => classifyRecipient(fields, words)))
   return (['hard', 'soft', 'notice'] as const).find((kind) => judged.has(kind)) ?? null
 }

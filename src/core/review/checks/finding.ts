@@ -13,7 +13,7 @@ export const checkNames = [
 ] as const
 export type CheckName = (typeof checkNames)[number]
 
-/** Likenesses that only editors are told of. */
+/** Duplicate candidates that only editors are told of. */
 export const editorMatches = ['near_title', 'number'] as const
 
 /** A paper that is stored already, in any state, and what it shares with the one that came in. */

@@ -7,7 +7,7 @@ import { parseSearchQuery } from '../search-query.ts'
 
 // Which texts a query finds.
 
-test('every beginning of a word, of three letters or more, finds the word', () => {
+test('every prefix of three letters or more finds the word', () => {
   const vocabulary =
     'planning agents reliability environment efficiency governance performance management deployment measurement ' +
     'optimization dependencies happily studies running capabilities awareness references autonomous systematic ' +
@@ -56,7 +56,7 @@ test('“long horizon” and long-horizon find each other', () => {
   assert.ok(!found('"horizon long"', 'Long-horizon tasks'))
 })
 
-test('the beginning of a word finds it, also where the index knows the word by two letters', () => {
+test('a prefix finds its word, also where the index knows the word by two letters', () => {
   const words = 'useful usefulness using adding added doing being ties died lied planning memories agencies'.split(' ')
   for (const word of words)
     for (let length = 3; length <= word.length; length += 1) {

@@ -44,7 +44,7 @@ const wordEnd = (text: string, offset: number): number => {
   return before === -1 ? offset : Math.max(0, offset - CUT_WITHIN) + before
 }
 
-/** The stretch with most different words of the question. */
+/** The range with most different words of the question. */
 const bestStretch = (text: string, found: readonly FoundWord[]): { from: number; said: number } => {
   let best = { from: 0, said: 0 }
   for (const first of found) {

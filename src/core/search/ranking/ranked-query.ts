@@ -75,7 +75,7 @@ const weighWords = (
 }
 
 /**
- * Parses a question. Words only rank; phrases, words bound to a field, beginnings, OR and exclusions also decide which
+ * Parses a question. Words only rank; phrases, words bound to a field, prefixes, OR and exclusions also decide which
  * papers are found. Throws `invalid` for more than 2,000 characters or 64 different words.
  * @param synonyms other names of what it names, whose words rank a little, too
  */

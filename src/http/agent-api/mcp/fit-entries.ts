@@ -1,6 +1,6 @@
 import { estimateTokens } from '#core/text/estimate-tokens.ts'
 import type { Cursors } from '#http/paging/signed-cursors.ts'
-import { stretchFields } from '#http/agent-api/fit-texts.ts'
+import { spanFields } from '#http/agent-api/fit-texts.ts'
 import { fitAnswer, fromPosition, toPosition, type ContinuedAt } from '#http/agent-api/token-budget.ts'
 import { innerBudget, renamed } from './budget.ts'
 
@@ -11,22 +11,22 @@ export type Entry = {
   texts?: readonly (readonly [name: string, text: string])[]
 }
 
-type Stretch = Entry & { isRest?: boolean; isCut?: boolean }
+type Span = Entry & { isRest?: boolean; isCut?: boolean }
 
 const joined = ({ texts = [] }: Entry): string => texts.map(([, text]) => text).join('')
 
-const withTexts = (entry: Stretch, text: string, isCut: boolean): Stretch => {
+const withTexts = (entry: Span, text: string, isCut: boolean): Span => {
   const texts = entry.texts ?? []
   const from = isCut ? 0 : joined(entry).length - text.length
   return {
     ...entry,
-    texts: Object.entries(stretchFields(texts, { from, text })),
+    texts: Object.entries(spanFields(texts, { from, text })),
     isRest: entry.isRest === true || !isCut,
     isCut,
   }
 }
 
-const present = ({ key, card = {}, texts = [], isRest = false, isCut = false }: Stretch): Record<string, unknown> => ({
+const present = ({ key, card = {}, texts = [], isRest = false, isCut = false }: Span): Record<string, unknown> => ({
   ...key,
   ...(isRest ? {} : card),
   ...Object.fromEntries(texts),
@@ -79,11 +79,11 @@ export const fitEntries = async (
     items,
     from,
     goesOn: from.item + items.length < entries.count,
-    compose: (shown: readonly Stretch[], next: ContinuedAt | null) => ({
+    compose: (shown: readonly Span[], next: ContinuedAt | null) => ({
       ...compose(shown.map(present)),
       nextCursor: next === null ? null : cursors.sign(asked, toPosition(next)),
     }),
     text: { of: joined, with: withTexts },
   }
-  return renamed({}, async () => fitAnswer<Stretch, Record<string, unknown>>(answer, innerBudget(maxTokens)))
+  return renamed({}, async () => fitAnswer<Span, Record<string, unknown>>(answer, innerBudget(maxTokens)))
 }

@@ -6,4 +6,4 @@ export const newPasskeyForm = (): Html => html`<form class="stack" id="new-passk
         ${field({ name: 'label', label: 'Name of the device' })}
         <button type="submit">Add a passkey</button>
       </form>
-      <p class="mistake" id="passkey-trouble" role="alert"></p>`
+      <p class="error" id="passkey-trouble" role="alert"></p>`

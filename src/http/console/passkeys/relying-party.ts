@@ -18,7 +18,7 @@ export type PasskeyRoutePorts = CookiePorts & {
   houseName: string
   clientNetworks: (context: Context) => ClientNetworks
   reportFailure: ReportFailedSignIn
-  whoAsks: FindCurrentSession
+  currentSession: FindCurrentSession
   secret: Buffer
   secondFactorRole: Role | null
 }

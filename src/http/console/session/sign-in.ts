@@ -37,7 +37,7 @@ export type SessionPorts = CookiePorts & {
   houseName: string
   clientNetworks: (context: Context) => ClientNetworks
   reportFailure: ReportFailedSignIn
-  whoAsks: FindCurrentSession
+  currentSession: FindCurrentSession
   secret: Buffer
   secretBox: SecretBox | null
 }
@@ -60,7 +60,7 @@ export const showSignIn =
   (ports: SessionPorts) =>
   async (context: Context): Promise<Reply> => {
     const next = safeRedirectPath(readQuery(context, signInQuery).next)
-    return (await ports.whoAsks(context)) === null
+    return (await ports.currentSession(context)) === null
       ? page(200, signInPage(ports, { next, hasPasskeys: hasPasskeys(ports) }))
       : seeOther(next)
   }

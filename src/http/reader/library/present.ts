@@ -79,16 +79,16 @@ const isSelective = (counts: readonly FacetCount[], { papers }: FacetCounts): bo
 
 export const presentFacets = (
   asked: LibraryQuery,
-  holdings: FacetCounts,
+  counts: FacetCounts,
   chapters: readonly NamedChapter[],
 ): FacetLinks[] =>
   facetOrder
     // The first page has its table of contents.
     .filter((facet) => facet !== 'chapter' || isFiltered(asked))
-    .filter((facet) => asked[facet] === null && isSelective(holdings.facets[facet], holdings))
+    .filter((facet) => asked[facet] === null && isSelective(counts.facets[facet], counts))
     .map((facet) => ({
       name: facetLabels[facet],
-      values: holdings.facets[facet].map(({ value, label, papers }) => ({
+      values: counts.facets[facet].map(({ value, label, papers }) => ({
         label: facet === 'chapter' ? chapterLabel(chapters, value) : label,
         papers,
         address: libraryUrl(asked, { [facet]: value }),

@@ -60,7 +60,7 @@ CREATE TABLE review_steps (
 CREATE INDEX review_steps_by_paper ON review_steps (paper_seq, seq);
 CREATE INDEX review_steps_by_time ON review_steps (at) WHERE state = 'accepted';
 
--- Tokens of core/search-index.ts with positions; weights A to D are title, authors, abstract, topics.
+-- Tokens of core/search/indexed-fields.ts with positions; weights A to D are title, authors, abstract, topics.
 -- The ballast, blanks that compress to nothing, makes every row long enough for its words to be stored apart: the
 -- table itself stays small, and counting the matches of a frequent word reads 90 bytes a paper instead of 2,000.
 CREATE TABLE paper_search (

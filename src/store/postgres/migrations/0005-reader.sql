@@ -1,4 +1,4 @@
--- What accepted papers are narrowed down, counted and ordered by: core/shelf-mark.ts.
+-- What accepted papers are narrowed down, counted and ordered by: core/search/facet-token.ts.
 CREATE TABLE shelf_marks (
   rank_key bigint PRIMARY KEY,
   marks text COLLATE "C" NOT NULL

@@ -49,7 +49,7 @@ CREATE TABLE recommendations (
   PRIMARY KEY (paper_seq, actor)
 );
 
--- Notes ready to be used. The ones that ship are in core/note-template.ts; a row here replaces one, adds one or,
+-- Notes ready to be used. The ones that ship are in core/review/reply-template.ts; a row here replaces one, adds one or,
 -- without a body, removes one.
 CREATE TABLE note_templates (
   id text COLLATE "C" NOT NULL PRIMARY KEY,

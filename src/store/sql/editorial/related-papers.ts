@@ -69,11 +69,11 @@ export const relatedPapers = async (db: Db, paper: Paper, limit: number): Promis
       if (candidate === undefined || candidate.id === paper.id) return []
       const shared = sharedFeatures(candidate, features)
       if (shared.length === 0) return []
-      const likeness = score / SCORE_UNITS + conceptWorth(shared, papers)
+      const similarity = score / SCORE_UNITS + conceptWorth(shared, papers)
       const shares = shared.slice(0, MAX_SHARES_NAMED).map(({ name }) => name)
-      return [{ likeness, related: { paper: candidate, shares } }]
+      return [{ similarity, related: { paper: candidate, shares } }]
     })
-    .toSorted((a, b) => b.likeness - a.likeness)
+    .toSorted((a, b) => b.similarity - a.similarity)
     .slice(0, limit)
     .map(({ related }) => related)
 }

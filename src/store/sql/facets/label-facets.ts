@@ -27,25 +27,25 @@ const numberLabel = ({ number, papers }: FacetNumberCount): FacetCount => ({
 /** The labels of the numbers of each facet; `value` is what a filter takes. */
 export const labelFacets = async (
   db: Db,
-  shelves: Record<LibraryFacet, FacetNumberCount[]>,
+  counts: Record<LibraryFacet, FacetNumberCount[]>,
 ): Promise<Record<LibraryFacet, FacetCount[]>> => {
-  const concepts = await conceptLinks(db, numbersOf(shelves.concept))
-  const institutions = await institutionNames(db, numbersOf(shelves.institution))
+  const concepts = await conceptLinks(db, numbersOf(counts.concept))
+  const institutions = await institutionNames(db, numbersOf(counts.institution))
   return {
-    chapter: shelves.chapter.map(numberLabel).toSorted((a, b) => Number(a.value) - Number(b.value)),
-    year: shelves.year.map(numberLabel).toSorted((a, b) => Number(b.value) - Number(a.value)),
-    type: shelves.type.flatMap(({ number, papers }) => {
+    chapter: counts.chapter.map(numberLabel).toSorted((a, b) => Number(a.value) - Number(b.value)),
+    year: counts.year.map(numberLabel).toSorted((a, b) => Number(b.value) - Number(a.value)),
+    type: counts.type.flatMap(({ number, papers }) => {
       const type = researchTypes[number]
       return type === undefined ? [] : [{ value: type, label: type.replaceAll('_', ' '), papers }]
     }),
-    concept: shelves.concept.flatMap(({ number, papers }) => {
+    concept: counts.concept.flatMap(({ number, papers }) => {
       const concept = concepts.get(number)
       return concept === undefined ? [] : [{ value: concept.id, label: concept.name, papers }]
     }),
-    institution: shelves.institution.flatMap(({ number, papers }) => {
+    institution: counts.institution.flatMap(({ number, papers }) => {
       const name = institutions.get(number)
       return name === undefined ? [] : [{ value: name, label: name, papers }]
     }),
-    text: shelves.text.map(({ papers }) => ({ value: 'yes', label: 'with full text', papers })),
+    text: counts.text.map(({ papers }) => ({ value: 'yes', label: 'with full text', papers })),
   }
 }

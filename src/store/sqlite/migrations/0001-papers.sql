@@ -57,7 +57,7 @@ CREATE TABLE review_steps (
 CREATE INDEX review_steps_by_paper ON review_steps (paper_seq, seq);
 CREATE INDEX review_steps_by_time ON review_steps (at) WHERE state = 'accepted';
 
--- Row ids are rank keys: matches come in the public order. The columns hold tokens of core/search-text.ts.
+-- Row ids are rank keys: matches come in the public order. The columns hold tokens of core/search/indexed-fields.ts.
 CREATE VIRTUAL TABLE paper_search USING fts5 (
   title, authors, abstract, topics, marks,
   content = '', contentless_delete = 1, tokenize = 'ascii', detail = full

@@ -1,5 +1,6 @@
 -- Beginnings of three to five letters have lists of their own, so that word* costs what a word costs instead of
 -- merging the lists of thousands of words. The program fills the index again when it finds it empty.
+-- `marks` has the facet tokens (core/search/facet-token.ts): a better name would cost filling the whole index once more.
 DROP TABLE paper_search;
 CREATE VIRTUAL TABLE paper_search USING fts5 (
   title, authors, abstract, topics, marks,

@@ -49,7 +49,7 @@ export const confirmationPage = ({ houseName }: { houseName: string }, view: Con
       ${
         hasPasskeys &&
         html`<p><button class="as-link" type="button" id="confirm-by-passkey" hidden>Confirm with a passkey</button></p>
-      <p class="mistake" id="passkey-trouble" role="alert"></p>`
+      <p class="error" id="passkey-trouble" role="alert"></p>`
       }
       ${!hasPassphrase && !hasPasskeys && html`<p>You have neither a passphrase nor a passkey here. Sign out and come back by a sign-in link.</p>`}
       <p><a href="/console/account">Do nothing and go to your account</a></p>`,

@@ -96,6 +96,6 @@ export const formMarkup = (
     hidden = {},
   }: { action: string; fields: readonly Field[]; button: string; hidden?: Record<string, string> },
   filled: FormState,
-): Html => html`${filled.failure !== null && notice(filled.failure, fields)}<form class="letter" action="${action}" method="post">
+): Html => html`${filled.failure !== null && notice(filled.failure, fields)}<form class="message-form" action="${action}" method="post">
 ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}${fields.map(fieldMarkup(filled))}<p><button type="submit">${button}</button></p>
 </form>`

@@ -5,7 +5,7 @@ import { Failure } from '#core/failure.ts'
 export type TestEnvironment = Record<string, string | undefined>
 
 /** What is wrong with an environment, as `NAME message`. */
-export const configMistakes = (environment: TestEnvironment): string[] => {
+export const configErrors = (environment: TestEnvironment): string[] => {
   try {
     readConfig(environment)
     return []
