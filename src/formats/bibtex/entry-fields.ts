@@ -4,6 +4,7 @@ import { bareArxivId } from '#formats/text/identifiers.ts'
 import { latexToText } from '#formats/text/latex.ts'
 import { oneLine, paragraphs } from '#formats/text/plain-text.ts'
 import { entryPeople } from './entry-people.ts'
+import { wholeTitle } from '#formats/record/whole-title.ts'
 import { takingFrom } from '#formats/record/taken-fields.ts'
 
 const kinds: Record<string, string> = {
@@ -76,7 +77,7 @@ export const entryFields = (
     (type === 'misc' && !isDataset && (arxivId !== null || how?.toLowerCase() === 'preprint')) ||
     (type === 'unpublished' && furtherType === 'preprint')
   const fields = paperFields({
-    title: title !== null && subtitle !== null ? `${title}: ${subtitle}` : title,
+    title: wholeTitle(title, subtitle),
     people,
     date: dateIn(text),
     doi: addressOf(doi),

@@ -1,7 +1,8 @@
 import { paperFields, type Person } from '#formats/record/paper-fields.ts'
 import { takingFrom } from '#formats/record/taken-fields.ts'
 import { bareArxivId } from '#formats/text/identifiers.ts'
-import { paragraphs, withoutMarkup } from '#formats/text/plain-text.ts'
+import { plainAbstract, withoutMarkup } from '#formats/text/plain-text.ts'
+import { wholeTitle } from '#formats/record/whole-title.ts'
 import { datePartsOf } from './date-parts.ts'
 import { firstText, listOf, membersOf, textOf, type Members } from './members.ts'
 
@@ -34,6 +35,11 @@ const personOf = (value: unknown): Person => {
   return { given: textOf(given), family: behind === null ? last : `${last} ${behind}` }
 }
 
+/** Where a record leaves out when it was issued, as the answer to a question for some members does. */
+const dateOfPublication = (work: Members): string | null =>
+  [work.published, work['published-print'], work['published-online']].map(datePartsOf).find((date) => date !== null) ??
+  null
+
 /** The licence of the version of record, if it is named, else the first. */
 const licenseOf = (value: unknown): string | null => {
   const licenses = listOf(value).map(membersOf)
@@ -61,23 +67,32 @@ export const crossrefFields = (work: Members): { fields: Record<string, unknown>
   const [title, subtitle] = [clean(take('title')), clean(take('subtitle'))]
   const container = clean(take('container-title'))
   const doi = textOf(take('DOI'))
+  const kind = kinds[textOf(take('type')) ?? ''] ?? null
   const fields = paperFields({
-    title: title !== null && subtitle !== null ? `${title}: ${subtitle}` : title,
+    title: wholeTitle(title, subtitle),
     people: listOf(take('author')).map(personOf),
-    date: datePartsOf(take('issued')) ?? datePartsOf(take('posted')) ?? datePartsOf(work.published),
+    date: datePartsOf(take('issued')) ?? datePartsOf(take('posted')) ?? dateOfPublication(work),
     doi,
     arxivId: bareArxivId(doi),
     url: textOf(take('URL')),
     storageUrl: pdfOf(take('link')),
-    abstract: paragraphs(clean(take('abstract')) ?? ''),
+    abstract: plainAbstract(firstText(take('abstract')) ?? ''),
     container,
     volume: textOf(take('volume')),
     issue: textOf(take('issue')),
     pages: textOf(take('page')) ?? textOf(take('article-number')),
     publisher: clean(take('publisher')),
-    kind: kinds[textOf(take('type')) ?? ''] ?? null,
+    kind,
     license: licenseOf(take('license')),
     topics: listOf(take('subject')).map((subject) => textOf(subject) ?? ''),
   })
-  return { fields, unmapped: rest().filter((name) => !BOOKKEEPING.has(name)) }
+  const further = ['title', 'container-title'].filter((name) => listOf(work[name]).length > 1)
+  return {
+    fields,
+    unmapped: [
+      ...rest().filter((name) => !BOOKKEEPING.has(name)),
+      ...further.map((name) => `${name} (after the first)`),
+      ...(kind === null && work.type !== undefined ? ['type'] : []),
+    ],
+  }
 }

@@ -1,7 +1,7 @@
 import { paperFields, type Person } from '#formats/record/paper-fields.ts'
 import { takingFrom } from '#formats/record/taken-fields.ts'
 import { bareArxivId } from '#formats/text/identifiers.ts'
-import { paragraphs, withoutMarkup } from '#formats/text/plain-text.ts'
+import { plainAbstract, withoutMarkup } from '#formats/text/plain-text.ts'
 import { datePartsOf } from './date-parts.ts'
 import { firstText, listOf, membersOf, textOf, type Members } from './members.ts'
 
@@ -20,6 +20,13 @@ const kinds: Record<string, string> = {
   dataset: 'dataset',
   software: 'software',
   webpage: 'webpage',
+  post: 'webpage',
+  'post-weblog': 'webpage',
+  'article-magazine': 'journal-article',
+  review: 'journal-article',
+  entry: 'chapter',
+  'entry-encyclopedia': 'chapter',
+  'entry-dictionary': 'chapter',
 }
 
 const joined = (...parts: unknown[]): string | null => {
@@ -45,7 +52,8 @@ export const cslFields = (item: Members): { fields: Record<string, unknown>; unm
   const { take, rest } = takingFrom(item)
   const doi = textOf(take('DOI'))
   const number = textOf(take('number'))
-  const arxivId = number !== null && /^arxiv:/iu.test(number) ? bareArxivId(number) : null
+  const place = /^arxiv$/iu.test(textOf(item.archive) ?? '') ? bareArxivId(textOf(item.archive_location)) : null
+  const arxivId = number !== null && /^arxiv:/iu.test(number) ? bareArxivId(number) : place
   const type = textOf(take('type')) ?? ''
   const isPreprint = type === 'article' && (arxivId !== null || bareArxivId(doi) !== null)
   const fields = paperFields({
@@ -55,7 +63,7 @@ export const cslFields = (item: Members): { fields: Record<string, unknown>; unm
     doi,
     arxivId: arxivId ?? bareArxivId(doi),
     url: textOf(take('URL')),
-    abstract: paragraphs(clean(take('abstract')) ?? ''),
+    abstract: plainAbstract(firstText(take('abstract')) ?? ''),
     container: clean(take('container-title')),
     volume: textOf(take('volume')),
     issue: textOf(take('issue')),
@@ -65,7 +73,14 @@ export const cslFields = (item: Members): { fields: Record<string, unknown>; unm
     license: textOf(take('license')),
     topics: (textOf(take('keyword')) ?? '').split(/[,;]/u),
   })
-  const KEPT_APART = new Set(['id', 'citation-key', ...(arxivId === null ? [] : ['archive'])])
+  const KEPT_APART = new Set(['id', 'citation-key', ...(arxivId === null ? [] : ['archive', 'archive_location'])])
   const left = rest().filter((name) => !KEPT_APART.has(name))
-  return { fields, unmapped: number !== null && arxivId === null ? [...left, 'number'] : left }
+  return {
+    fields,
+    unmapped: [
+      ...left,
+      ...(number !== null && (arxivId === null || arxivId === place) ? ['number'] : []),
+      ...(fields.kind === undefined && type !== '' ? ['type'] : []),
+    ],
+  }
 }

@@ -2,7 +2,7 @@ import { paperFields } from '#formats/record/paper-fields.ts'
 import { takingFrom } from '#formats/record/taken-fields.ts'
 import { parseDate } from '#formats/text/dates.ts'
 import { bareArxivId } from '#formats/text/identifiers.ts'
-import { withoutMarkup } from '#formats/text/plain-text.ts'
+import { plainAbstract, withoutMarkup } from '#formats/text/plain-text.ts'
 import { isMembers, listOf, membersOf, textOf, type Members } from './members.ts'
 
 const kinds: Record<string, string> = {
@@ -47,6 +47,7 @@ export const openalexFields = (work: Members): { fields: Record<string, unknown>
   const doi = textOf(take('doi'))
   const isDated = date !== null && (year === null || date.startsWith(year))
   const title = textOf(take('title')) ?? textOf(work.display_name)
+  const kind = kindOf(take('type'), textOf(source.type))
   const fields = paperFields({
     title: title === null ? null : withoutMarkup(title),
     people: authorships.map(({ author, raw_author_name }) => ({
@@ -60,17 +61,18 @@ export const openalexFields = (work: Members): { fields: Record<string, unknown>
         .find((id) => id !== null) ?? null,
     url: textOf(location.landing_page_url) ?? doi,
     storageUrl: textOf(location.pdf_url),
-    abstract: abstractOf(take('abstract_inverted_index')),
+    abstract: plainAbstract(abstractOf(take('abstract_inverted_index')) ?? ''),
     container: /^arxiv/iu.test(textOf(source.display_name) ?? '') ? null : textOf(source.display_name),
     volume: textOf(biblio.volume),
     issue: textOf(biblio.issue),
     pages: pagesOf(textOf(biblio.first_page), textOf(biblio.last_page)),
     publisher: textOf(source.host_organization_name),
     institution: textOf(institutions[0]?.display_name),
-    kind: kindOf(take('type'), textOf(source.type)),
+    kind,
     license: textOf(location.license),
     topics: [topic.display_name].map((name) => textOf(name) ?? ''),
   })
   const KEPT_APART = new Set(['id', 'display_name', 'ids', 'locations'])
-  return { fields, unmapped: rest().filter((name) => !KEPT_APART.has(name)) }
+  const left = rest().filter((name) => !KEPT_APART.has(name))
+  return { fields, unmapped: kind === null && typeof work.type === 'string' ? [...left, 'type'] : left }
 }

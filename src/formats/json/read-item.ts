@@ -1,7 +1,7 @@
 import type { ReadRecord, SourceFormat } from '#core/imports/imported-record.ts'
 import { crossrefFields } from './crossref.ts'
 import { cslFields } from './csl.ts'
-import { isMembers, textOf, type Members } from './members.ts'
+import { isMembers, listOf, membersOf, textOf, type Members } from './members.ts'
 import { openalexFields } from './openalex.ts'
 import { isOwnPaper, ownPaperFields } from './own-papers.ts'
 import { semanticScholarFields } from './semantic-scholar.ts'
@@ -18,17 +18,22 @@ const readers: Record<JsonFormat, (item: Members) => { fields: Record<string, un
 
 const has = (item: Members, ...names: readonly string[]): boolean => names.some((name) => Object.hasOwn(item, name))
 
-/** Which service describes a work like this; null for what is no work. */
-const formatOf = (item: Members): JsonFormat | null => {
+/** Which service describes a work like this; null for what is no work. Within others, a title alone makes none. */
+const formatOf = (item: Members, wrappers: number): JsonFormat | null => {
   if (isOwnPaper(item)) return 'papers'
-  if (has(item, 'paperId', 'externalIds', 'corpusId')) return 'semantic-scholar'
+  if (has(item, 'paperId', 'externalIds', 'corpusId', 'corpusid')) return 'semantic-scholar'
   if (has(item, 'authorships', 'open_access', 'display_name', 'publication_year')) return 'openalex'
   if (has(item, 'DOI') && (Array.isArray(item.title) || has(item, 'prefix', 'member', 'indexed'))) return 'crossref'
-  return has(item, 'issued', 'author', 'title', 'DOI', 'container-title') ? 'csl-json' : null
+  if (has(item, 'issued', 'author', 'DOI', 'container-title')) return 'csl-json'
+  return has(item, 'title') && (wrappers === 0 || typeof item.type === 'string') ? 'csl-json' : null
 }
 
+/** What a service says instead of works. */
+const saidBy = ({ error, message }: Members): string | null =>
+  textOf(error) ?? textOf(message) ?? textOf(membersOf(listOf(message)[0]).message)
+
 const idOf = (item: Members): string | null =>
-  textOf(item.paperId) ?? textOf(item.id) ?? textOf(item.DOI) ?? textOf(item.doi)
+  textOf(item.paperId) ?? textOf(item.corpusid) ?? textOf(item.id) ?? textOf(item.DOI) ?? textOf(item.doi)
 
 /** How many lists and objects may stand around a work, as in `{"message":{"items":[…]}}`. */
 const MAX_WRAPPERS = 4
@@ -50,10 +55,10 @@ export const readItem = (
         )
   if (Array.isArray(value)) return inner(value)
   if (!isMembers(value)) return wrappers === 0 ? [{ position, reason: 'This is no record, but a single value.' }] : []
-  const format = formatOf(value)
+  const format = formatOf(value, wrappers)
   if (format === null) {
     const found = inner(Object.values(value).filter((member) => typeof member === 'object' && member !== null))
-    const reason = textOf(value.error) ?? textOf(value.message)
+    const reason = saidBy(value)
     if (found.length > 0 || wrappers > 0) return found
     return [{ position, reason: reason === null ? 'It holds no works.' : `It holds no works, but says: ${reason}` }]
   }

@@ -16,16 +16,26 @@ const kindOf = (types: unknown, venue: string | null): string | null => {
 
 const orNull = (text: string | null): string | null => (text === '' ? null : text)
 
+const NAMES =
+  'corpusId externalIds publicationTypes publicationDate openAccessPdf fieldsOfStudy s2FieldsOfStudy publicationVenue'
+const graphNames = new Map(NAMES.split(' ').map((name) => [name.toLowerCase(), name]))
+
+/** The data sets for download have the names of the graph in small letters. */
+const withGraphNames = (paper: Members): Members =>
+  Object.fromEntries(Object.entries(paper).map(([name, value]) => [graphNames.get(name) ?? name, value]))
+
 /** A paper as Semantic Scholar's graph describes it. It has names as they are printed, without parts. */
-export const semanticScholarFields = (paper: Members): { fields: Record<string, unknown>; unmapped: string[] } => {
+export const semanticScholarFields = (given: Members): { fields: Record<string, unknown>; unmapped: string[] } => {
+  const paper = withGraphNames(given)
   const { take, rest } = takingFrom(paper)
   const ids = membersOf(take('externalIds'))
   const journal = membersOf(take('journal'))
   const pdf = membersOf(take('openAccessPdf'))
   const [year, date] = [textOf(take('year')), parseDate(textOf(take('publicationDate')) ?? '')]
   const venue = orNull(textOf(take('venue')))
-  const name = orNull(textOf(journal.name)) ?? venue
+  const name = orNull(textOf(journal.name)) ?? venue ?? textOf(membersOf(paper.publicationVenue).name)
   const isPreprint = name !== null && /^arxiv/iu.test(name)
+  const kind = kindOf(take('publicationTypes'), name)
   const fields = paperFields({
     title: textOf(take('title')),
     people: listOf(take('authors')).map((author) => ({ name: textOf(membersOf(author).name) })),
@@ -39,10 +49,14 @@ export const semanticScholarFields = (paper: Members): { fields: Record<string, 
     container: isPreprint ? null : name,
     volume: isPreprint ? null : textOf(journal.volume),
     pages: textOf(journal.pages),
-    kind: kindOf(take('publicationTypes'), name),
+    kind,
     license: textOf(pdf.license),
     topics: listOf(take('fieldsOfStudy')).map((field) => textOf(field) ?? ''),
   })
-  const KEPT_APART = new Set(['paperId', 'corpusId', 'url', 'matchScore'])
-  return { fields, unmapped: rest().filter((member) => !KEPT_APART.has(member)) }
+  const KEPT_APART = new Set(['paperId', 'corpusId', 'url', 'matchScore', 'publicationVenue'])
+  const left = rest().filter((member) => !KEPT_APART.has(member))
+  return {
+    fields,
+    unmapped: kind === null && listOf(paper.publicationTypes).length > 0 ? [...left, 'publicationTypes'] : left,
+  }
 }

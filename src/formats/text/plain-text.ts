@@ -39,3 +39,9 @@ const INLINE =
 /** Text of a JSON catalogue, which may hold elements and entities that publishers left in it. */
 export const withoutMarkup = (text: string): string =>
   decodeEntities(text.replaceAll(BLOCK, '\n\n').replaceAll(INLINE, ''))
+
+/** A heading that publishers leave in the text. */
+const HEADING = /^(?:abstract|summary)[.:]?\n\n/iu
+
+/** An abstract out of a JSON catalogue, without what says that it is one. */
+export const plainAbstract = (text: string): string => paragraphs(withoutMarkup(text)).replace(HEADING, '')

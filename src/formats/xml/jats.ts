@@ -1,5 +1,6 @@
 import { paperFields, type Person } from '#formats/record/paper-fields.ts'
 import { dateOf } from '#formats/text/dates.ts'
+import { wholeTitle } from '#formats/record/whole-title.ts'
 import { oneLine } from '#formats/text/plain-text.ts'
 import { childrenOf, descendants, find, findAll, lineOf, namesExcept, rawText, type XmlElement } from './element.ts'
 import type { ReadMetadata } from './oai-pmh.ts'
@@ -103,7 +104,7 @@ export const jatsFields = (article: XmlElement): ReadMetadata => {
     plain(find(journal, 'journal-title-group', 'journal-title')) ?? plain(find(journal, 'journal-title'))
   const type = article.attributes['article-type'] ?? ''
   const fields = paperFields({
-    title: subtitle === null || title === null ? title : `${title.replace(/:$/u, '')}: ${subtitle}`,
+    title: wholeTitle(title, subtitle),
     people: findAll(meta, 'contrib-group', 'contrib').filter(isAuthor).map(personOf),
     date: firstDate(meta),
     doi: idOf('doi'),
