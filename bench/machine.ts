@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout as pause } from 'node:timers/promises'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const { scripts } = JSON.parse(readFileSync(resolve(ROOT, 'package.json'), 'utf8')) as { scripts: { start: string } }
@@ -93,6 +94,19 @@ export const cpuMicroseconds = (started: Started): number | null => {
     return ((Number(fields[11]) + Number(fields[12])) * 1e6) / TICKS_PER_SECOND
   } catch {
     return null
+  }
+}
+
+/** A server that nobody asks anything still looks every second whether there is work. */
+const IDLE_MICROSECONDS_A_SECOND = 50_000
+
+/** Waits until a server has done what a corpus that just came gives it to do, such as rendering texts. */
+export const untilIdle = async (server: Started): Promise<void> => {
+  for (let before = Number.NEGATIVE_INFINITY; ;) {
+    const now = cpuMicroseconds(server)
+    if (now === null || now - before < IDLE_MICROSECONDS_A_SECOND) return
+    before = now
+    await pause(1_000)
   }
 }
 

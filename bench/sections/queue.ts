@@ -7,7 +7,7 @@ import { withOpenCorpus } from '../../src/open-corpus.ts'
 import { readConfig } from '../../src/config.ts'
 import { benchPath, remove } from '../corpora.ts'
 import { generatePapers } from '../generate-papers.ts'
-import { cpuMicroseconds, startLongview, type Started } from '../machine.ts'
+import { cpuMicroseconds, startLongview, untilIdle, type Started } from '../machine.ts'
 import { rounded, type Row } from '../report.ts'
 
 const PENDING = 10_000
@@ -55,6 +55,8 @@ export const queue = async (): Promise<Row[]> => {
   remove(path)
   const cookie = await fillQueue(path)
   const server = await startLongview(path)
+  // Its texts are rendered after they came, which is no part of a page.
+  await untilIdle(server)
   const rows: Row[] = []
   for (const [name, address] of [
     ['oldest first', '/console/queue'],
