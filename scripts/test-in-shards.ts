@@ -29,6 +29,8 @@ if (files.length === 0) {
   process.stderr.write(`No test file matches ${patterns.join(' ')}.\n`)
   process.exit(1)
 }
+// Whoever interrupts a run leaves no databases behind.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1))
 await globalSetup()
 try {
   const { failures, took } = await runFiles(fileQueue(files, HEAVIEST), {

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { newClusterFolder, removeClusterFolder } from './cluster-folder.ts'
 import { initialiseOnce } from './postgres-data.ts'
 import { sharePostgres } from './shared-postgres.ts'
 
@@ -9,8 +10,9 @@ const ending: (() => Promise<void>)[] = []
 export const globalSetup = async (): Promise<void> => {
   const compiled = new URL('../../../node_modules/.cache/longview-tests', import.meta.url)
   process.env.NODE_COMPILE_CACHE ??= fileURLToPath(compiled)
-  const removeInitialised = initialiseOnce()
-  ending.push(async () => removeInitialised())
+  const initialised = newClusterFolder()
+  ending.push(async () => removeClusterFolder(initialised))
+  initialiseOnce(initialised)
   const cluster = await sharePostgres()
   ending.push(() => cluster.remove())
 }

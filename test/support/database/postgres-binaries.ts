@@ -23,6 +23,11 @@ const openToAll = (path: string): boolean => {
   return true
 }
 
+const installedBinaries = (): string => dirname(resolve(process.env.TEST_POSTGRES_BIN ?? packagedBinaries()))
+
+/** Whether the folder of a cluster needs a copy of the binaries, since its user cannot reach those that are installed. */
+export const bringsBinaries = (): boolean => asRoot && !openToAll(installedBinaries())
+
 /** Links between libraries that the package leaves to an install script; a server of the system has none to make. */
 const linkLibraries = (native: string, libraries: string): void => {
   const list = join(native, 'pg-symlinks.json')
@@ -45,8 +50,8 @@ export type Binaries = { bin: string; env: NodeJS.ProcessEnv }
  * @param folder of the cluster; takes what the binaries need beside themselves
  */
 export const prepareBinaries = (folder: string): Binaries => {
-  const installed = dirname(resolve(process.env.TEST_POSTGRES_BIN ?? packagedBinaries()))
-  const native = asRoot && !openToAll(installed) ? join(folder, 'native') : installed
+  const installed = installedBinaries()
+  const native = bringsBinaries() ? join(folder, 'native') : installed
   if (native !== installed) cpSync(installed, native, { recursive: true })
   const libraries = join(folder, 'lib')
   mkdirSync(libraries)

@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, chownSync, cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { asRoot, identity, NOBODY, prepareBinaries, type Binaries } from './postgres-binaries.ts'
 
@@ -56,10 +55,8 @@ export const initialise = (folder: string, { bin, env }: Binaries): void => {
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}${made.error?.message ?? ''}`)
 }
 
-/** Makes the data of a cluster that others of this run begin with: it takes most of the time of their start. @returns removes it */
-export const initialiseOnce = (): (() => void) => {
-  const folder = newFolder(mkdtempSync(join(tmpdir(), 'longview-postgres-')))
+/** Makes the data of a cluster that others of this run begin with: it takes most of the time of their start. */
+export const initialiseOnce = (folder: string): void => {
   initialise(folder, prepareBinaries(folder))
   process.env[INITIALISED] = join(folder, 'data')
-  return () => rmSync(folder, { recursive: true, force: true })
 }

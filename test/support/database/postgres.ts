@@ -1,11 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
+import { newClusterFolder, removeClusterFolder } from './cluster-folder.ts'
 import { identity, prepareBinaries, type Binaries } from './postgres-binaries.ts'
 import { initialise, newFolder, ownData, PASSWORD, USER } from './postgres-data.ts'
 
@@ -149,7 +149,7 @@ const clusterIn = (folder: string, port: number, binaries: Binaries, given: Reco
     stop: () => end('SIGINT'),
     pid: () => child?.pid ?? 0,
     standby: async () => {
-      const target = newFolder(mkdtempSync(join(tmpdir(), 'longview-postgres-')))
+      const target = newClusterFolder()
       const client = new Client({ connectionString: url('postgres') })
       await client.connect()
       await client.query("select pg_backup_start('standby', true)")
@@ -173,7 +173,7 @@ const clusterIn = (folder: string, port: number, binaries: Binaries, given: Reco
     },
     remove: async () => {
       await end('SIGQUIT')
-      rmSync(folder, { recursive: true, force: true })
+      removeClusterFolder(folder)
     },
   }
 }
@@ -183,7 +183,7 @@ const LEFT_ALONE = { full_page_writes: 'off', autovacuum: 'off' }
 
 /** Starts a cluster; whoever starts it removes it. */
 export const startPostgres = async (): Promise<Cluster> => {
-  const folder = newFolder(mkdtempSync(join(tmpdir(), 'longview-postgres-')))
+  const folder = newClusterFolder()
   const binaries = prepareBinaries(folder)
   initialise(folder, binaries)
   const cluster = clusterIn(folder, await freePort(), binaries, LEFT_ALONE)
