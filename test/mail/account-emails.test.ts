@@ -70,7 +70,7 @@ test('keys are told to the editor who changed them, and never shown', async (t) 
   assert.deepEqual(
     emails.map(({ to, subject }) => [to, subject]),
     [
-      'An API key was made',
+      'An API key was created',
       'The expiry of an API key changed',
       'An API key was replaced',
       'An API key was revoked',

@@ -91,7 +91,7 @@ test('an address that a header cannot hold without SMTPUTF8 appears in the text 
     FIELDS.filter((name) => name !== 'reply-to'),
   )
   assert.ok(email.text.includes('jürgen@example.org'))
-  assert.doesNotMatch(email.text, /Answering this mail answers the sender/u)
+  assert.doesNotMatch(email.text, /Reply to this email to answer the sender/u)
 })
 
 test('an address that no mail server accepts is refused with 400 and brings no email', async (t) => {

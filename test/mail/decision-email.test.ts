@@ -39,7 +39,7 @@ test('a submitter is told of each decision with its note, and not who decided', 
   assert.deepEqual(
     sent.map((email) => [email.to, email.textField('subject')]),
     [
-      [[ADDRESS], '[House] p1 came back with a question: Ünïcode agents'],
+      [[ADDRESS], '[House] p1 needs changes: Ünïcode agents'],
       [[ADDRESS], '[House] p1 is accepted: Ünïcode agents'],
       [[ADDRESS], '[House] p1 is retracted: Ünïcode agents'],
     ],

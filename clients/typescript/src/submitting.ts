@@ -31,7 +31,7 @@ export const submittingMethods = ({ send, list }: Caller) => ({
   submission: async (id: string, options: CallOptions = {}) =>
     (await send('GET /api/submissions/{id}', { ...options, path: { id } })).data.submission,
 
-  /** Sends a paper again that came back with a question. It is not repeated by itself: a second one would be refused. */
+  /** Sends a paper again that needs changes. It is not repeated by itself: a second one would be refused. */
   resubmit: async (id: string, paper: BodyOf<'PUT /api/submissions/{id}'>, options: CallOptions = {}) =>
     (await send('PUT /api/submissions/{id}', { ...options, path: { id }, body: paper })).data.submission,
 

@@ -42,7 +42,7 @@ const patienceEnds = ({ failingSince }: WebhookEndpoint, firstAttemptAt: string)
 
 /**
  * Records how an attempt ended: what was delivered is done; what failed waits, and the whole endpoint with it after several
- * failures in a row. Pauses an endpoint that took nothing for three days, or never will, and tells the admins. Does nothing
+ * failures in a row. Pauses an endpoint that accepted nothing for three days, or never will, and tells the admins. Does nothing
  * for a sender whose lease was taken over: somebody else tries again.
  */
 export const recordAttempt = async (tx: ActionContext, input: RecordAttemptInput): Promise<void> => {
@@ -84,5 +84,5 @@ export const recordAttempt = async (tx: ActionContext, input: RecordAttemptInput
   })
   if (outcome.result === 'impossible') await pauseAndTell(tx, endpoint, error)
   else if (patience <= 0)
-    await pauseAndTell(tx, endpoint, `It took nothing for ${GIVE_UP_AFTER_DAYS} days. The last error: ${error}`)
+    await pauseAndTell(tx, endpoint, `It accepted nothing for ${GIVE_UP_AFTER_DAYS} days. The last error: ${error}`)
 }

@@ -110,7 +110,7 @@ export const addEditors = (program: Command): void => {
     .action(add)
   editors
     .command('link')
-    .description('print a new link with which an editor sets another passphrase; earlier links stop working')
+    .description('print a new link with which an editor sets a new passphrase; earlier links stop working')
     .argument('<id>', 'id from "longview editors list"')
     .option('--json', 'print {"id","link","expiresAt"}')
     .action(link)

@@ -10,11 +10,11 @@ const sentences: Record<AccountChange, (name: string, detail: string) => { subje
   'editor.remove': (name) => ({ subject: `${name} was removed`, text: `the account of ${name} was removed` }),
   'editor.link': (name) => ({
     subject: `A sign-in link for ${name}`,
-    text: `a link was made by which ${name} can set another passphrase`,
+    text: `a link was created with which ${name} can set a new passphrase`,
   }),
   'editor.passphrase': (name) => ({
     subject: `The passphrase of ${name} changed`,
-    text: `another passphrase was set for the account of ${name}, and its other sessions ended`,
+    text: `a new passphrase was set for the account of ${name}, and its other sessions ended`,
   }),
   'editor.sign-in': (name, browser) => ({
     subject: `A sign-in as ${name} from a new browser`,
@@ -38,7 +38,7 @@ const sentences: Record<AccountChange, (name: string, detail: string) => { subje
   }),
   'recovery-code.renew': (name) => ({
     subject: `New recovery codes for ${name}`,
-    text: `new recovery codes were made for the account of ${name}; those before stopped working`,
+    text: `new recovery codes were created for the account of ${name}; the old ones stopped working`,
   }),
   'recovery-code.use': (name, left) => ({
     subject: `A recovery code of ${name} was used`,
@@ -48,14 +48,14 @@ const sentences: Record<AccountChange, (name: string, detail: string) => { subje
     subject: `The second factor of ${name} was reset`,
     text: `one-time codes, recovery codes and passkeys were removed from the account of ${name}, and its sessions ended`,
   }),
-  'key.create': (_name, label) => ({ subject: 'An API key was made', text: `the API key “${label}” was made` }),
+  'key.create': (_name, label) => ({ subject: 'An API key was created', text: `the API key “${label}” was created` }),
   'key.renew': (_name, label) => ({
     subject: 'The expiry of an API key changed',
-    text: `the API key “${label}” got another expiry`,
+    text: `the API key “${label}” got a new expiry date`,
   }),
   'key.rotate': (_name, label) => ({
     subject: 'An API key was replaced',
-    text: `the API key “${label}” got another secret`,
+    text: `the API key “${label}” got a new secret`,
   }),
   'key.revoke': (_name, label) => ({ subject: 'An API key was revoked', text: `the API key “${label}” was revoked` }),
 }
@@ -81,8 +81,8 @@ export const accountChangeEmail =
         `${text}.`,
         `${whoDid(notice)}, on ${day} at ${time} UTC.`,
         '',
-        'If you know of this, there is nothing to do.',
-        `If not, open ${publicUrl()}/console/account, end the other sessions, set another passphrase, and tell an admin.`,
+        'If you expected this, you need do nothing.',
+        `If not, open ${publicUrl()}/console/account, end the other sessions, set a new passphrase, and tell an admin.`,
         '',
       ].join('\n'),
     }

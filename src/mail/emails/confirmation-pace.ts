@@ -12,20 +12,20 @@ export const confirmationPaceEmail =
         ? `${confirmationDayPolicy.limit} confirmation emails left within a day.`
         : `${confirmationDomainPolicy.limit} confirmation emails to addresses of ${domain} left within an hour.`
     return {
-      subject: `[${houseName}] Many ask for the weekly brief${domain === null ? '' : ` at ${domain}`}`,
+      subject: `[${houseName}] Many requests for the weekly brief${domain === null ? '' : ` at ${domain}`}`,
       replyTo: null,
       headers: {},
       text: [
         'Hello,',
         '',
-        `${reached} Further ones wait, an hour at a time; none is dropped.`,
+        `${reached} Further ones leave later, an hour at a time; none is dropped.`,
         'If nobody announced the brief there, somebody may be entering the addresses of others.',
         '',
         `${publicUrl()}/console/outbox?state=waiting`,
         `${publicUrl()}/console/subscribers`,
         '',
         '-- ',
-        `${houseName} tells its admins, once a day for each domain.`,
+        `You get this email as an admin of ${houseName}, at most once a day for each domain.`,
         '',
       ].join('\n'),
     }

@@ -17,7 +17,7 @@ export const contactEmail =
       message,
       '',
       '-- ',
-      canBeAnswered(email) ? `Message ${id}. Answering this mail answers the sender.` : `Message ${id}.`,
+      canBeAnswered(email) ? `Message ${id}. Reply to this email to answer the sender.` : `Message ${id}.`,
       '',
     ].join('\n'),
   })

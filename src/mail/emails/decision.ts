@@ -9,8 +9,8 @@ const SUBJECT_LENGTH = 150
 const outcome: Partial<Record<SubmissionState, { one: string; many: string; advice: string }>> = {
   accepted: { one: 'is accepted', many: 'are accepted', advice: 'It is public from now on.' },
   changes_requested: {
-    one: 'came back with a question',
-    many: 'came back with a question',
+    one: 'needs changes',
+    many: 'need changes',
     advice: 'Send the paper again with PUT to the address below once you have changed it.',
   },
   rejected: { one: 'is not accepted', many: 'are not accepted', advice: 'It stays out of the library.' },
@@ -40,7 +40,7 @@ export const decisionEmail =
         '',
         ...(note === null ? [] : ['The editors wrote:', '', note, '']),
         '-- ',
-        `${houseName} tells this address because it belongs to the API key; the operator can change that.`,
+        `You get this email because this address belongs to the API key; the operator of ${houseName} can change that.`,
         '',
       ].join('\n'),
     }

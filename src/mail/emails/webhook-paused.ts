@@ -19,7 +19,7 @@ export const webhookPausedEmail =
       `${publicUrl()}/console/webhooks`,
       '',
       '-- ',
-      `${houseName} tells its admins when it pauses a webhook.`,
+      `You get this email as an admin of ${houseName}.`,
       '',
     ].join('\n'),
   })

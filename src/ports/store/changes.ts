@@ -13,7 +13,7 @@ export type ChangeReader = {
 /** A public paper with the number and the instant of its last change. */
 export type ChangedPaper = { seq: number; at: string; paper: Paper }
 
-/** Papers by the numbers of their last public changes, the last change first. */
+/** Papers by the numbers of their last public changes, latest change first. */
 export type FeedReader = {
   /** Whether a concept goes by this id, or an institution by this name, and not only by a former or another one. */
   isPresentName(named: { concept: string } | { institution: string }): Promise<boolean>

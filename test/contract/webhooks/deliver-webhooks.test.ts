@@ -110,7 +110,7 @@ for (const engine of engines) {
     )
     assert.equal(receiver.told().includes('paper.retracted p1'), false)
     const { pausedBecause, lastError } = await telling.endpoint(id)
-    assert.match(pausedBecause ?? '', /took nothing for 3 days.*answered 500/u)
+    assert.match(pausedBecause ?? '', /accepted nothing for 3 days.*answered 500/u)
     assert.equal(lastError, 'It answered 500.')
 
     fresh()

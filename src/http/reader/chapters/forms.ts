@@ -47,7 +47,7 @@ export const chapterForms = (ports: ChapterFormPorts): Record<'chapters' | 'chap
     const named = (await store.public.chapters.names()).find((found) => found.number === number)
     return {
       title: `chapter ${number}, ${named?.name ?? ''}`,
-      subtitle: 'New and changed papers of the chapter, the last change first.',
+      subtitle: 'New and changed papers of the chapter, latest change first.',
       path: `/chapters/${number}`,
       formPath: `/chapters/${number}`,
       search: {},

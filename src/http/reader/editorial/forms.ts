@@ -76,7 +76,7 @@ export const editorialForms = (
     if (name === null) throw await unknownConcept(store.public.concepts, id)
     return {
       title: name,
-      subtitle: `New and changed papers on ${name}, the last change first.`,
+      subtitle: `New and changed papers on ${name}, latest change first.`,
       path: conceptPath(id),
       formPath: conceptPath(id),
       search: {},
@@ -88,7 +88,7 @@ export const editorialForms = (
     const { severity } = readQuery(context, gapsInput)
     return {
       title: severity === undefined ? 'research gaps' : `${severity} research gaps`,
-      subtitle: 'What the papers of the library leave open, the last change first.',
+      subtitle: 'What the papers of the library leave open, latest change first.',
       path: '/gaps',
       formPath: '/gaps',
       search: severity === undefined ? {} : { severity },

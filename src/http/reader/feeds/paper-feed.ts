@@ -49,7 +49,7 @@ const narrows = (filter: LibraryFilter): boolean =>
   Object.entries(wholeLibrary).some(([name, none]) => filter[name as keyof LibraryFilter] !== none)
 
 /**
- * Papers that pass a filter, the last change first. The feed of the whole library also tells of retractions; nothing says
+ * Papers that pass a filter, latest change first. The feed of the whole library also tells of retractions; nothing says
  * whether a retracted paper would have passed a filter.
  */
 export const readPaperFeed = async (

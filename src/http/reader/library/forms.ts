@@ -110,7 +110,7 @@ export const libraryFeeds = (ports: LibraryFormPorts): Form[] =>
     const { institution } = asked
     return {
       title: feedTitle(asked),
-      subtitle: 'New and changed papers of the library, the last change first.',
+      subtitle: 'New and changed papers of the library, latest change first.',
       path: '/',
       formPath: '/papers',
       search: Object.fromEntries(new URLSearchParams(libraryUrl(asked).slice(2))),

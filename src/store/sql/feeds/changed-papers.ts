@@ -65,7 +65,7 @@ const changedPaper = ({ change_seq, change_at, ...row }: ChangedRow): ChangedPap
   paper: paperWithFileFromRow(row),
 })
 
-/** Public papers that pass a filter, the last change first. */
+/** Public papers that pass a filter, latest change first. */
 export const readChangedPapers = async (scope: Scope, filter: LibraryFilter, asked: Asked): Promise<ChangedPaper[]> => {
   const { query, concept, institution, withText } = filter
   const needsIndex = query !== null || concept !== null || institution !== null || withText

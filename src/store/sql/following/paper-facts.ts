@@ -25,7 +25,7 @@ export const paperFacts = async (db: Db, rows: readonly PaperRow[]): Promise<Pap
 
 const FACTS_AT_ONCE = 100
 
-/** Public papers, the last change first. */
+/** Public papers, latest change first. */
 export const recentPaperFacts = async (db: Db, limit: number): Promise<PaperFacts[]> => {
   const rows = await lastChanges(db)
     .where('papers.state', '=', 'accepted')

@@ -13,7 +13,7 @@ const present = ({ confirmedAt, recoveryCodes }: ActiveCodes): Html => html`
 const absent = (offersCodes: boolean): Html =>
   offersCodes
     ? actionButton({ path: '/console/account/codes/start', label: 'Set up one-time codes', look: 'plain' })
-    : html`<p>One-time codes need a key to keep their secrets with. An operator can set SECRET_KEY.</p>`
+    : html`<p>One-time codes need a key that encrypts their secrets. An operator can set SECRET_KEY.</p>`
 
 /** One-time codes of one's own account. */
 export const codesSection = ({ codes, offersCodes }: { codes: OneTimeCodes | null; offersCodes: boolean }): Html =>

@@ -75,11 +75,11 @@ export const auditCheckPage = (
   { editor, head, fault }: { editor: Editor; head: AuditHead; fault: AuditFault | null },
 ): Html =>
   consolePage({
-    title: 'Check of the audit log',
+    title: 'Audit log check',
     houseName,
     editor,
     activePath: '/console/audit',
-    body: html`<h1>Check of the audit log</h1>
+    body: html`<h1>Audit log check</h1>
       ${
         fault === null
           ? html`<p class="done" role="status">All ${head.count} rows are as they were written.</p>

@@ -36,7 +36,7 @@ export const confirmationPage = ({ houseName }: { houseName: string }, view: Con
     editor,
     head: hasPasskeys && html`<script type="module" src="${assetUrl('console-passkeys.js')}"></script>`,
     body: html`<h1>Confirm it is you</h1>
-      <p class="lead">Keys, webhooks, users, sign-in links and ways to sign in change only if you signed in or confirmed within the last ${CONFIRMATION_VALID_MS / MINUTE_MS} minutes. What you asked for follows at once.</p>
+      <p class="lead">Keys, webhooks, users, sign-in links and ways to sign in can be changed only if you signed in or confirmed your identity within the last ${CONFIRMATION_VALID_MS / MINUTE_MS} minutes. What you asked for follows at once.</p>
       ${formError(error)}
       <form class="stack" id="confirmation" method="post" action="/console/confirm">
         <input type="hidden" name="confirm-email" value="${editor.email ?? ''}" autocomplete="username" />
@@ -51,7 +51,7 @@ export const confirmationPage = ({ houseName }: { houseName: string }, view: Con
         html`<p><button class="as-link" type="button" id="confirm-by-passkey" hidden>Confirm with a passkey</button></p>
       <p class="error" id="passkey-trouble" role="alert"></p>`
       }
-      ${!hasPassphrase && !hasPasskeys && html`<p>You have neither a passphrase nor a passkey here. Sign out and come back by a sign-in link.</p>`}
+      ${!hasPassphrase && !hasPasskeys && html`<p>You have neither a passphrase nor a passkey here. Sign out, and sign in again with a sign-in link.</p>`}
       <p><a href="/console/account">Do nothing and go to your account</a></p>`,
   })
 }

@@ -90,7 +90,7 @@ export const sessionPage = ({ houseName }: { houseName: string }, view: SessionV
       ${
         (state === 'open' || state === 'closed') &&
         html`<h2>Undo</h2>
-          <p>Takes back all papers of this session that nobody has worked on, what it proposes for public papers, and what it added to papers in review.</p>
+          <p>Deletes the papers of this session that nobody has worked on, its proposals for public papers, and what it added to papers in review.</p>
           ${actionButton({ path: `${path}/undo`, label: 'Undo session', look: 'plain' })}`
       }
       ${refusedPart(view)}`,

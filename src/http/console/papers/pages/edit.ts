@@ -50,7 +50,7 @@ const submissionFacts = ({ id, state, version, updatedAt }: Submission): Html =>
 const mergeForm = (id: string): Html =>
   html`<details><summary>Merge into another paper</summary>
       <form class="stack" method="post" action="/console/papers/${id}/merge">
-        <p>For a duplicate. Its address redirects to the other paper from then on, and its id stays used.</p>
+        <p>For a duplicate. Its address redirects to the other paper from then on, and its id is never used again.</p>
         ${textInput({ name: 'into', label: 'The paper to keep', value: '', hint: 'Its id, such as p12.', errors: [] })}
         ${textArea({ name: 'note', label: 'Note for its submitter (may be empty)', value: '', rows: 2, errors: [] })}
         <button type="submit">Merge</button>

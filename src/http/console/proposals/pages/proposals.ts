@@ -31,7 +31,7 @@ const entry = ({ proposal, changes }: ShownProposal, isFirst: boolean): Html => 
   return html`<li>
       <h2><a href="/console/papers/${paperId}/edit" dir="auto">${title}</a></h2>
       <p class="line"><code>${paperId}</code> <span>${source.format}, <bdi>${source.place}</bdi>, <bdi>${source.position}</bdi></span> ${dateTime(proposedAt)}</p>
-      ${changes.length === 0 ? html`<p>The paper says all of this by now.</p>` : fieldDifferences(changes)}
+      ${changes.length === 0 ? html`<p>The paper has all of this by now.</p>` : fieldDifferences(changes)}
       <div class="line">
         ${decisionButton(id, { name: 'take', label: 'Take', key: isFirst ? 'a' : null })}
         ${decisionButton(id, { name: 'leave', label: 'Leave', key: isFirst ? 'r' : null })}
@@ -57,7 +57,7 @@ export const proposalsPage = ({ houseName }: { houseName: string }, view: Propos
     head: html`<link rel="stylesheet" href="${assetUrl('console-queue.css')}" />
     <script type="module" src="${assetUrl('console-queue.js')}"></script>`,
     body: html`<h1>Proposals <span class="quiet">${open}</span></h1>
-      <p>Records that came in say this of public papers, and the papers do not. Readers see nothing of it until it is taken.</p>
+      <p>Imported records say this of public papers, and the papers do not. Readers see nothing of a proposal until it is accepted.</p>
       ${decidedNotice(decided)}
       ${
         proposals.length === 0

@@ -64,7 +64,7 @@ export const decideForm = ({ id, version, selection, templates, values, opened, 
       <input type="hidden" name="takenFrom" value="${opened.takenFrom}" />
       ${draftList({ id, version, selection, drafts: opened.drafts })}
       ${benchFields(opened.bench, chapters)}
-      <p class="hint">Accepting keeps these fields as they stand here, suggestions too. <kbd>x</kbd> clears the suggestions.</p>
+      <p class="hint">Accepting saves these fields as they are, suggestions included. <kbd>x</kbd> clears the suggestions.</p>
       ${noteField('Note to the submitter', values)}
       <label for="template">Reply template, used when the note is empty</label>
       <select id="template" name="template"><option value="">None</option>${verdicts.map((event) => options(event, templates, values.template))}</select>

@@ -8,7 +8,7 @@ import { newPasskeyForm } from '#http/console/pages/new-passkey.ts'
 type RequiredView = { editor: Editor; hasFactor: boolean; offersPasskeys: boolean; offersCodes: boolean }
 
 const waysToSetUp = ({ offersPasskeys, offersCodes }: RequiredView): Html => html`
-      <p class="lead">The role that you have here needs more than a passphrase. Set up one of these, and then go on.</p>
+      <p class="lead">Your role requires more than a passphrase. Set up one of these to continue.</p>
       ${
         offersCodes &&
         html`<h2>One-time codes</h2>
@@ -24,16 +24,16 @@ const waysToSetUp = ({ offersPasskeys, offersCodes }: RequiredView): Html => htm
       ${!offersCodes && !offersPasskeys && html`<p>Neither is possible here yet: an operator must set PUBLIC_URL to a host name, or SECRET_KEY.</p>`}`
 
 const waysToUse = (): Html => html`
-      <p class="lead">The role that you have here needs more than the passphrase that you gave, and you have a second factor.</p>
+      <p class="lead">Your role requires your second factor as well as the passphrase.</p>
       <p><a href="/console/confirm?next=/console">Use your passkey</a>, or sign out and sign in with it.</p>
       <p class="quiet">If you lost it, ask an admin to reset your second factor.</p>`
 
 /** What an editor sees in place of the console who must have a second factor and has not given one. */
 export const secondFactorPage = ({ houseName }: { houseName: string }, view: RequiredView): Html =>
   consolePage({
-    title: 'A second factor is needed',
+    title: 'Second factor required',
     houseName,
     editor: view.editor,
     head: view.offersPasskeys && html`<script type="module" src="${assetUrl('console-passkeys.js')}"></script>`,
-    body: html`<h1>A second factor is needed</h1>${view.hasFactor ? waysToUse() : waysToSetUp(view)}`,
+    body: html`<h1>Second factor required</h1>${view.hasFactor ? waysToUse() : waysToSetUp(view)}`,
   })

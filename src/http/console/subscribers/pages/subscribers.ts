@@ -81,7 +81,7 @@ const digestSection = (
       ${!canMail && html`<p class="quiet">No digest leaves: <code>SMTP_URL</code> is not set.</p>`}
       ${
         isPaused &&
-        html`<p class="notice">Digests are paused since the corpus was restored: what they tell may have been told since the backup.</p>
+        html`<p class="notice">Digests have been paused since the corpus was restored: what they list may have been sent after the backup.</p>
         ${actionButton({ path: `${PATH}/digests/resume`, label: 'Resume digests', look: 'plain' })}`
       }`
 

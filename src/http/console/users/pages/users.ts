@@ -95,7 +95,7 @@ export const invitationCreatedPage = (
     houseName,
     editor,
     activePath: '/console/people',
-    body: html`<h1>A link for ${invited.name}</h1>
+    body: html`<h1>Sign-in link for ${invited.name}</h1>
       <p>Give it to ${invited.name} and nobody else: whoever opens it sets a passphrase and signs in as ${invited.role}. It is shown only now. It works once, until ${dateTime(expiresAt)} UTC.</p>
       <pre id="link">${link}</pre>
       <p><a href="/console/people">Back to users</a></p>`,

@@ -51,7 +51,7 @@ const form = ({ values, failure }: WebhooksView): Html => {
         ${textInput({ name: 'url', label: 'Address', value: values.url, hint: 'Where events are sent, such as https://example.org/hooks/longview.', inputmode: 'url', errors })}
         ${textInput({ name: 'description', label: 'Description', value: values.description, hint: 'May be empty.', errors })}
         ${checkboxGroup({ name: 'events', legend: 'Events', values: webhookEventTypes, chosen: values.events, errors })}
-        <p class="hint">submission.decided tells ids and states of papers that are not public. All others hold what anybody can read.</p>
+        <p class="hint">submission.decided reveals ids and states of papers that are not public. All other events contain only what anybody can read.</p>
         <button type="submit">Add webhook</button>
       </form>`
 }
@@ -65,7 +65,7 @@ export const webhooksPage = (site: { houseName: string; canMail: boolean }, view
     editor,
     activePath: WEBHOOKS_PATH,
     body: html`<h1>Webhooks</h1>
-      <p>Webhooks tell other servers what happens here. One that takes nothing for ${GIVE_UP_AFTER_DAYS} days is paused${
+      <p>Webhooks tell other servers what happens here. One that accepts nothing for ${GIVE_UP_AFTER_DAYS} days is paused${
         site.canMail
           ? ', and admins get an email'
           : '; no mail is set up (SMTP_URL), so nobody gets an email about that'
@@ -81,6 +81,6 @@ export const webhooksPage = (site: { houseName: string; canMail: boolean }, view
               listed.map(row),
             )
       }
-      ${canSeal ? form(view) : html`<p>To add one, set <code>SECRET_KEY</code>: secrets are stored sealed.</p>`}`,
+      ${canSeal ? form(view) : html`<p>To add one, set <code>SECRET_KEY</code>: secrets are stored encrypted.</p>`}`,
   })
 }

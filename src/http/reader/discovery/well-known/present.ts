@@ -35,7 +35,7 @@ export const presentApiCatalog = (publicUrl: string, hasDumps: boolean): object 
     {
       href: `${publicUrl}/api/v1/changes`,
       type: 'application/json',
-      title: 'Every public change, by an ever-rising number',
+      title: 'Every public change, numbered',
     },
     { href: `${publicUrl}/oai`, type: 'text/xml', title: 'All papers for harvesters (OAI-PMH 2.0)' },
     ...(hasDumps

@@ -15,7 +15,7 @@ export type FeedEntry = {
   source: string | null
 }
 
-/** A page of entries, the last change first. */
+/** A page of entries, latest change first. */
 export type Feed = {
   title: string
   subtitle: string

@@ -52,7 +52,7 @@ const byEmail = ({ search, canMail }: FollowView, filled: FormState): Html =>
   canMail
     ? html`<p class="prose">An email comes when there is something new, with all that is new since the one before: daily ones from six o’clock in the morning (UTC), weekly ones on Mondays. Nothing new, no email. Every email has a link to change or stop that. One address follows up to ${MAX_FOLLOWS} searches.</p>
 ${formMarkup({ action: '/follow', fields, button: 'Follow by email', hidden: { search: followedAddress(search) } }, filled)}`
-    : html`<p class="notice">This library sends no emails at present. Its feeds tell the same.</p>`
+    : html`<p class="notice">This library sends no emails at present. Its feeds have the same content.</p>`
 
 const explanation = ({ search }: FollowView): string =>
   search.of === 'gaps'
