@@ -9,6 +9,7 @@ import {
 } from 'kysely'
 import { createDialect } from '#store/sql/engine/dialect.ts'
 import { closingFailure, translateError } from './errors.ts'
+import type { TurnWatch } from './turn-watch.ts'
 
 /** Statements kept prepared on one connection; texts with lists of varying length would otherwise pile up. */
 const MAX_CACHED_STATEMENTS = 300
@@ -17,8 +18,11 @@ class PreparedStatements {
   readonly #database: Database
   readonly #statements = new Map<string, Statement>()
 
-  constructor(database: Database) {
+  readonly #turns: TurnWatch | null
+
+  constructor(database: Database, turns: TurnWatch | null) {
     this.#database = database
+    this.#turns = turns
   }
 
   #prepare(text: string): Statement {
@@ -32,6 +36,7 @@ class PreparedStatements {
 
   /** Reads pass no other place where errors of the engine could become failures that callers know. */
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    if (this.#turns?.isLong() === true) await this.#turns.begin()
     if (!this.#database.open) throw closingFailure()
     try {
       return this.#run(query)
@@ -48,9 +53,12 @@ class PreparedStatements {
   }
 }
 
-/** Kysely over one open handle of better-sqlite3, with its statements kept prepared. */
-export const preparedDialect = (database: Database): Dialect => {
-  const statements = new PreparedStatements(database)
+/**
+ * Kysely over one open handle of better-sqlite3, with its statements kept prepared.
+ * @param turns of the handle that writes: a long transaction lets others in between its statements
+ */
+export const preparedDialect = (database: Database, turns: TurnWatch | null = null): Dialect => {
+  const statements = new PreparedStatements(database, turns)
   return createDialect(
     {
       createAdapter: () => new SqliteAdapter(),

@@ -15,6 +15,7 @@ import { sqliteEngine } from './engine.ts'
 import { applyMigrations, pendingMigrations, refreshAnalysis } from './migrate.ts'
 import { makePrivateFile } from './private-files.ts'
 import { revisionProbe } from './revision-probe.ts'
+import { turnWatch, wholeTransactions } from './turn-watch.ts'
 import { writeQueue } from './write-queue.ts'
 
 /** A corpus that is not empty is backed up before its tables change. */
@@ -63,17 +64,20 @@ export const openSqliteStore = async (
   refuseUnfinished(writer)
   const steps = await migrate(writer, path, ports)
   const reader = path === ':memory:' ? writer : openReadOnly(path)
-  const writing = new Kysely<Tables>({ dialect: preparedDialect(writer) })
+  const turns = reader === writer ? wholeTransactions() : turnWatch()
+  const writing = new Kysely<Tables>({ dialect: preparedDialect(writer, turns) })
   const readDb = new Kysely<Tables>({ dialect: preparedDialect(reader) })
   const everything = openPrivateReader(readDb, sqliteEngine)
-  const takeTurn = writeQueue(writer, options.turnWithinMs)
+  const queue = writeQueue(writer, { turns, turnWithinMs: options.turnWithinMs })
   return {
     migrated: steps.map(({ name }) => name),
     public: everything,
     private: everything,
     currentRevision: revisionProbe(reader),
-    transact: (work) => takeTurn(() => runTransaction({ db: writing, engine: sqliteEngine, clock: ports.clock }, work)),
+    transact: (work) =>
+      queue.take(() => runTransaction({ db: writing, engine: sqliteEngine, clock: ports.clock }, work)),
     close: async () => {
+      await queue.settled()
       if (reader !== writer) reader.close()
       writer.close()
     },

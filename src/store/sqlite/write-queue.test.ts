@@ -2,10 +2,13 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { test } from 'node:test'
 import Database from 'better-sqlite3'
+import { Kysely, sql } from 'kysely'
 import { Failure } from '#core/failure.ts'
+import { preparedDialect } from './dialect.ts'
+import { turnWatch, wholeTransactions } from './turn-watch.ts'
 import { writeQueue } from './write-queue.ts'
 
 const write = () => Promise.resolve('written')
@@ -20,10 +23,10 @@ test('a transaction waits for another process as long as it is given, and no lon
   other.exec('BEGIN IMMEDIATE')
 
   await assert.rejects(
-    writeQueue(mine, 0)(write),
+    writeQueue(mine, { turns: turnWatch(), turnWithinMs: 0 }).take(write),
     (error: unknown) => error instanceof Failure && error.code === 'unavailable' && error.retryAfter !== undefined,
   )
-  const patient = writeQueue(mine, 60_000)(write)
+  const patient = writeQueue(mine, { turns: turnWatch(), turnWithinMs: 60_000 }).take(write)
   assert.equal(await Promise.race([patient, pause(20, 'waiting')]), 'waiting')
   other.exec('COMMIT')
   assert.equal(await patient, 'written')
@@ -33,14 +36,39 @@ test('others are served between transactions that wait for each other', async (t
   const database = new Database(':memory:')
   t.after(() => database.close())
   const happened: string[] = []
-  const queue = writeQueue(database)
-  const wait = (): void => void setImmediate(() => happened.push('others'))
+  const queue = writeQueue(database, { turns: wholeTransactions() })
+  const wait = (): void => void nextTurn().then(() => happened.push('others'))
   const written = ['a', 'b', 'c'].map((name) =>
-    queue(async () => {
+    queue.take(async () => {
       happened.push(name)
       wait()
     }),
   )
   await Promise.all(written)
   assert.deepEqual(happened, ['a', 'others', 'b', 'others', 'c'])
+})
+
+test('others are served between the statements of a long transaction, and a short one is left whole', async (t) => {
+  const database = new Database(':memory:')
+  t.after(() => database.close())
+  const turnsOf = async (keptMs: number): Promise<string[]> => {
+    const happened: string[] = []
+    const turns = turnWatch(keptMs)
+    const db = new Kysely<Record<string, never>>({ dialect: preparedDialect(database, turns) })
+    const queue = writeQueue(database, { turns })
+    const written = queue.take(async () => {
+      for (const name of ['a', 'b']) {
+        void nextTurn().then(() => happened.push('others'))
+        await sql`SELECT 1`.execute(db)
+        happened.push(name)
+      }
+    })
+    await nextTurn()
+    await queue.settled()
+    assert.equal(database.inTransaction, false)
+    await written
+    return happened
+  }
+  assert.deepEqual(await turnsOf(0), ['others', 'a', 'others', 'b'])
+  assert.deepEqual(await turnsOf(Infinity), ['a', 'b'])
 })

@@ -1,18 +1,22 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import type { Database } from 'better-sqlite3'
 import { closingFailure, isBusy, translateError } from './errors.ts'
+import type { TurnWatch } from './turn-watch.ts'
 
 /** Whoever asks over HTTP has waited long enough by then. */
 const TURN_WITHIN_MS = 5_000
 const POLL_MS = 2
 
 /**
- * One transaction at a time on the writing handle, each in a turn of its own of the event loop: this engine answers at once, so that
- * those that wait would run in one go with each other and with what asked for them, and nobody else would be served. Within the process they queue; against other processes the
+ * One transaction at a time on the writing handle. Within the process they queue; against other processes the
  * lock is requested again every 2 ms, so that waiting blocks no reader of this process, as the engine's own busy timeout
- * would.
+ * would. Each begins in a turn of its own of the event loop, and lets others in where it is long: the engine answers at once, so
+ * that everything would run in one go with what asked for it and with whatever waits.
  */
-export const writeQueue = (database: Database, turnWithinMs = TURN_WITHIN_MS) => {
+export const writeQueue = (
+  database: Database,
+  { turns, turnWithinMs = TURN_WITHIN_MS }: { turns: TurnWatch; turnWithinMs?: number | undefined },
+) => {
   let last: Promise<unknown> = Promise.resolve()
   database.pragma('busy_timeout = 0')
 
@@ -26,6 +30,7 @@ export const writeQueue = (database: Database, turnWithinMs = TURN_WITHIN_MS) =>
         if (!isBusy(error) || performance.now() > deadline) throw error
       }
       await pause(POLL_MS)
+      if (!database.open) throw closingFailure()
     }
   }
 
@@ -33,6 +38,7 @@ export const writeQueue = (database: Database, turnWithinMs = TURN_WITHIN_MS) =>
     await begin()
     try {
       const result = await work()
+      if (turns.isLong()) await turns.begin()
       database.exec('COMMIT')
       return result
     } catch (error) {
@@ -42,9 +48,9 @@ export const writeQueue = (database: Database, turnWithinMs = TURN_WITHIN_MS) =>
     }
   }
 
-  return <T>(work: () => Promise<T>): Promise<T> => {
+  const take = <T>(work: () => Promise<T>): Promise<T> => {
     const turn = last.then(async () => {
-      await nextTurn()
+      await turns.begin()
       if (!database.open) throw closingFailure()
       return attempt(work)
     })
@@ -52,5 +58,13 @@ export const writeQueue = (database: Database, turnWithinMs = TURN_WITHIN_MS) =>
     return turn.catch((error: unknown) => {
       throw translateError(error)
     })
+  }
+
+  return {
+    take,
+    /** Waits for the transaction that is under way; those behind it have not begun. */
+    settled: async (): Promise<void> => {
+      while (database.open && database.inTransaction) await nextTurn()
+    },
   }
 }

@@ -1,0 +1,26 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+/** What a transaction may take of a turn of the event loop before others are served; the statement under way is finished. */
+const KEPT_MS = 5
+
+/** Watches how long a transaction has kept the event loop. */
+export type TurnWatch = {
+  /** Waits for a turn of its own. */
+  begin: () => Promise<void>
+  /** Whether others should have their turn before the next statement. */
+  isLong: () => boolean
+}
+
+export const turnWatch = (keptMs = KEPT_MS): TurnWatch => {
+  let since = 0
+  return {
+    begin: async () => {
+      await nextTurn()
+      since = performance.now()
+    },
+    isLong: () => performance.now() - since >= keptMs,
+  }
+}
+
+/** For a database whose readers would see what is not yet committed: a transaction is one turn, however long. */
+export const wholeTransactions = (): TurnWatch => turnWatch(Infinity)
