@@ -13,7 +13,7 @@ import { engines } from '../../support/database/engines.ts'
 import { addPapers, newPaper } from '../../support/database/stored.ts'
 import { publishSampleBrief } from '../../support/mail/mailing-corpus.ts'
 import { openReceiver, status } from '../../support/webhooks/receiver.ts'
-import { openTelling } from '../../support/webhooks/telling.ts'
+import { openWebhookDeliveries } from '../../support/webhooks/webhook-deliveries.ts'
 
 const receiver = await openReceiver({ after })
 const fresh = (): void => {
@@ -24,15 +24,15 @@ const fresh = (): void => {
 for (const engine of engines) {
   test(`${engine.name}: all that happens after an endpoint was added is told once, in order, and nothing before`, async (t) => {
     fresh()
-    const telling = await openTelling(t, receiver, engine)
-    const { run, clock } = telling
-    await telling.accept('p1', 'p2')
-    await telling.add('/all', webhookEventTypes)
-    await telling.add('/public')
-    await telling.deliver()
+    const webhooks = await openWebhookDeliveries(t, receiver, engine)
+    const { run, clock } = webhooks
+    await webhooks.accept('p1', 'p2')
+    await webhooks.add('/all', webhookEventTypes)
+    await webhooks.add('/public')
+    await webhooks.deliver()
     assert.deepEqual(receiver.told(), [], 'nothing has happened yet')
 
-    await addPapers(telling.store, newPaper({ id: 'p3' }, 'pending'), newPaper({ id: 'p4' }, 'pending'))
+    await addPapers(webhooks.store, newPaper({ id: 'p3' }, 'pending'), newPaper({ id: 'p4' }, 'pending'))
     const decision = { note: null, actor: 'editor:test', version: 1 } as const
     await run(decidePaper, { ...decision, id: 'p3', event: 'accept' })
     clock.advance(1)
@@ -44,8 +44,8 @@ for (const engine of engines) {
     const gap = { title: 'Who repairs agents?', severity: 'high' as const, explanation: 'Nobody says.', paperIds: [] }
     await run(addGap, { gap, actor: 'test' })
     await publishSampleBrief(run)
-    await telling.deliver()
-    await telling.deliver()
+    await webhooks.deliver()
+    await webhooks.deliver()
     const told = (path: string) => receiver.received.filter((one) => one.path === path)
     const open = [
       'paper.accepted p3',
@@ -78,24 +78,24 @@ for (const engine of engines) {
 
   test(`${engine.name}: a subject that fails waits in its order and holds up no other, until three days are over`, async (t) => {
     fresh()
-    const telling = await openTelling(t, receiver, engine)
-    const { run, clock } = telling
-    const { id } = await telling.add()
-    await telling.accept('p1', 'p2')
+    const webhooks = await openWebhookDeliveries(t, receiver, engine)
+    const { run, clock } = webhooks
+    const { id } = await webhooks.add()
+    await webhooks.accept('p1', 'p2')
     const retraction = { note: 'Wrong.', actor: 'editor:test', version: 1, event: 'retract' } as const
     await run(decidePaper, { ...retraction, id: 'p1' })
     receiver.answerWith(({ body }) => status(body.includes('"id":"p1"') ? 500 : 204)())
-    await telling.deliver()
+    await webhooks.deliver()
     assert.deepEqual(receiver.told(), ['paper.accepted p1', 'paper.accepted p2'])
     const waits: number[] = []
     // Something else is taken now and then: the endpoint is there, and only this subject fails.
-    for (let attempts = 1; (await telling.endpoint(id)).state === 'active'; attempts += 1) {
+    for (let attempts = 1; (await webhooks.endpoint(id)).state === 'active'; attempts += 1) {
       const before = clock.now().getTime()
-      const first = (await telling.deliveries(id)).find(({ state }) => state === 'waiting')
+      const first = (await webhooks.deliveries(id)).find(({ state }) => state === 'waiting')
       clock.set(first?.dueAt ?? assert.fail())
       waits.push(Math.round((clock.now().getTime() - before) / 1_000))
-      await telling.accept(`p${100 + attempts}`)
-      await telling.deliver()
+      await webhooks.accept(`p${100 + attempts}`)
+      await webhooks.deliver()
       assert.equal(receiver.told().filter((name) => name === 'paper.accepted p1').length, attempts + 1)
       assert.ok(attempts < 20, 'attempts are bounded')
     }
@@ -109,60 +109,60 @@ for (const engine of engines) {
       `waits grow: ${waits.join()}`,
     )
     assert.equal(receiver.told().includes('paper.retracted p1'), false)
-    const { pausedBecause, lastError } = await telling.endpoint(id)
+    const { pausedBecause, lastError } = await webhooks.endpoint(id)
     assert.match(pausedBecause ?? '', /accepted nothing for 3 days.*answered 500/u)
     assert.equal(lastError, 'It answered 500.')
 
     fresh()
-    await telling.deliver()
+    await webhooks.deliver()
     assert.deepEqual(receiver.told(), [], 'nothing is sent while it is paused')
     await run(changeEndpoint, { id, change: 'resume', actor: 'test' })
-    await telling.deliver()
+    await webhooks.deliver()
     assert.deepEqual(receiver.told().slice(0, 2), ['paper.accepted p1', 'paper.retracted p1'])
-    assert.equal(await telling.store.private.webhooks.countWaiting(id), 0)
+    assert.equal(await webhooks.store.private.webhooks.countWaiting(id), 0)
   })
 
   test(`${engine.name}: one process sends; what a killed one has not recorded is sent again under the same id`, async (t) => {
     fresh()
-    const telling = await openTelling(t, receiver, engine)
-    const { id } = await telling.add()
-    await telling.accept('p1', 'p2')
+    const webhooks = await openWebhookDeliveries(t, receiver, engine)
+    const { id } = await webhooks.add()
+    await webhooks.accept('p1', 'p2')
     /** Dies once the first delivery was answered, before it is recorded. */
     const killed: RunAction = async (action, input) => {
       if (action === (recordAttempt as unknown) || action === (releaseEndpoint as unknown)) throw new Error('killed')
-      return telling.run(action, input)
+      return webhooks.run(action, input)
     }
-    await assert.rejects(telling.deliver({ run: killed }), /killed/u)
+    await assert.rejects(webhooks.deliver({ run: killed }), /killed/u)
     assert.deepEqual(receiver.told(), ['paper.accepted p1'])
-    await telling.deliver()
+    await webhooks.deliver()
     assert.equal(receiver.received.length, 1, 'its lease is not over')
-    await telling.deliverLater(61)
+    await webhooks.deliverLater(61)
     assert.deepEqual(receiver.told(), ['paper.accepted p1', 'paper.accepted p1', 'paper.accepted p2'])
     const [first, again] = receiver.received
     assert.equal(first?.headers['webhook-id'], again?.headers['webhook-id'])
 
-    await telling.accept('p3', 'p4', 'p5')
-    await Promise.all([telling.deliver(), telling.deliver(), telling.deliver()])
+    await webhooks.accept('p3', 'p4', 'p5')
+    await Promise.all([webhooks.deliver(), webhooks.deliver(), webhooks.deliver()])
     assert.deepEqual(receiver.told().slice(3), ['paper.accepted p3', 'paper.accepted p4', 'paper.accepted p5'])
     assert.equal(receiver.mostAtOnce(), 1)
-    assert.equal((await telling.endpoint(id)).failures, 0)
+    assert.equal((await webhooks.endpoint(id)).failures, 0)
   })
 
   test(`${engine.name}: a replay tells all since an instant once more, under the same ids`, async (t) => {
     fresh()
-    const telling = await openTelling(t, receiver, engine)
-    const { run, clock } = telling
-    const { id } = await telling.add()
-    await telling.accept('p1')
+    const webhooks = await openWebhookDeliveries(t, receiver, engine)
+    const { run, clock } = webhooks
+    const { id } = await webhooks.add()
+    await webhooks.accept('p1')
     clock.advance(3_600)
     const since = clock.now()
     const edit = { note: 'Wrong.', actor: 'editor:test', version: 1, event: 'retract' } as const
     await run(decidePaper, { ...edit, id: 'p1' })
-    await telling.deliver()
+    await webhooks.deliver()
     const before = receiver.received.map(({ headers }) => headers['webhook-id'])
     assert.deepEqual(await run(replayEvents, { id, since, actor: 'test' }), { events: 1 })
     assert.deepEqual(await run(replayEvents, { id, since: new Date(0), actor: 'test' }), { events: 2 })
-    await telling.deliver()
+    await webhooks.deliver()
     assert.deepEqual(receiver.told().slice(2), ['paper.accepted p1', 'paper.retracted p1'])
     assert.deepEqual(
       receiver.received.slice(2).map(({ headers }) => headers['webhook-id']),

@@ -4,7 +4,7 @@ import { sendTestEvent } from '#actions/webhooks/send-test-event.ts'
 import { signedIn } from '../../support/service/editor-session.ts'
 import { startTestService } from '../../support/service/test-service.ts'
 import { openReceiver, status } from '../../support/webhooks/receiver.ts'
-import { openTelling } from '../../support/webhooks/telling.ts'
+import { openWebhookDeliveries } from '../../support/webhooks/webhook-deliveries.ts'
 
 const receiver = await openReceiver({ after })
 const wordsOf = (markup: string): string =>
@@ -15,7 +15,7 @@ const wordsOf = (markup: string): string =>
 
 test('an admin adds a webhook, sees how it fares, tests, pauses, replays and removes it', async (t) => {
   const service = await startTestService(t, { allowedOutbound: [receiver.origin] })
-  const telling = await openTelling(t, receiver, service)
+  const webhooks = await openWebhookDeliveries(t, receiver, service)
   const admin = await signedIn(service, 'admin')
   const page = async (path: string) => (await admin.get(path)).text()
   assert.match(wordsOf(await page('/console/webhooks')), /There are no webhooks yet/u)
@@ -45,9 +45,9 @@ test('an admin adds a webhook, sees how it fares, tests, pauses, replays and rem
   assert.match(await page('/console/webhooks/1'), /&lt;b&gt;The desk/u)
   assert.match(wordsOf(await page('/console/webhooks/1')), /Nothing was sent yet/u)
 
-  await telling.accept('p1')
+  await webhooks.accept('p1')
   receiver.answerWith(status(500, { 'X-Reason': '<script>' }))
-  await telling.deliver()
+  await webhooks.deliver()
   assert.match(wordsOf(await page('/console/webhooks')), /failing \(1\).*It answered 500\. 1 /u)
   const failed = await page('/console/webhooks/1')
   assert.match(failed, /x-reason: &lt;script&gt;/u)
@@ -55,7 +55,7 @@ test('an admin adds a webhook, sees how it fares, tests, pauses, replays and rem
 
   receiver.answerWith(null)
   assert.equal((await admin.post('/console/webhooks/1/test')).headers.get('location'), '/console/webhooks/1')
-  await telling.deliverLater(10)
+  await webhooks.deliverLater(10)
   assert.deepEqual(receiver.told().slice(1).toSorted(), ['paper.accepted p1', 'webhook.test'])
   const refused = await admin.post('/console/webhooks/1/replay', { since: 'May' })
   assert.equal(refused.status, 400)

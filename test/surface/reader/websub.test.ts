@@ -7,7 +7,7 @@ import { keepHub } from '#jobs/webhooks/keep-hub.ts'
 import { leastPaper } from '../../support/service/papers.ts'
 import { startTestService } from '../../support/service/test-service.ts'
 import { openReceiver, status } from '../../support/webhooks/receiver.ts'
-import { openTelling } from '../../support/webhooks/telling.ts'
+import { openWebhookDeliveries } from '../../support/webhooks/webhook-deliveries.ts'
 
 const HUB = 'https://hub.example.org/'
 
@@ -54,42 +54,42 @@ test('feeds of whole lists, chapters, concepts, institutions and severities name
 
 test('a hub is told once of all that changed in a feed, and not of what was there before', async (t) => {
   const receiver = await openReceiver(t)
-  const telling = await openTelling(t, receiver)
-  const { run } = telling
-  await telling.accept('p1')
+  const webhooks = await openWebhookDeliveries(t, receiver)
+  const { run } = webhooks
+  await webhooks.accept('p1')
   const url = `${receiver.origin}/hub`
-  await keepHub(telling, url)
-  await telling.accept('p2', 'p3')
-  await telling.deliver()
+  await keepHub(webhooks, url)
+  await webhooks.accept('p2', 'p3')
+  await webhooks.deliver()
   assert.equal(receiver.received.length, 0, 'more may come')
-  await telling.accept('p4')
-  await telling.deliverLater(15)
+  await webhooks.accept('p4')
+  await webhooks.deliverLater(15)
   const told = () => receiver.received.splice(0).map(({ body }) => Object.fromEntries(new URLSearchParams(body)))
   const topics = ['atom', 'rss', 'json'].map((ending) => `https://papers.example.org/papers.${ending}`)
   assert.deepEqual(
     told(),
     topics.map((topic) => ({ 'hub.mode': 'publish', 'hub.url': topic, 'hub.topic': topic })),
   )
-  await telling.deliverLater(60)
+  await webhooks.deliverLater(60)
   assert.equal(receiver.received.length, 0)
 
   receiver.answerWith(status(503))
   const gap = { title: 'Who repairs agents?', severity: 'high' as const, explanation: 'Nobody.', paperIds: [] }
   await run(addGap, { gap, actor: 'test' })
-  await telling.deliver()
-  await telling.deliverLater(15)
+  await webhooks.deliver()
+  await webhooks.deliverLater(15)
   assert.deepEqual(
     told().map((message) => message['hub.url']?.split('/').at(-1)),
     ['gaps.atom', 'gaps.rss', 'gaps.json'],
   )
   receiver.answerWith(null)
-  await telling.deliverLater(100)
+  await webhooks.deliverLater(100)
   assert.equal(told().length, 12, 'what failed is told later, with the gaps of each severity')
 
-  const [hub] = await telling.store.private.webhooks.list()
+  const [hub] = await webhooks.store.private.webhooks.list()
   await assert.rejects(run(changeEndpoint, { id: hub?.id ?? 0, change: 'remove', actor: 'test' }), /WEBSUB_HUB/u)
-  await keepHub({ store: telling.store, run: () => assert.fail('nothing is to be written') }, url)
-  assert.equal((await telling.store.private.webhooks.list()).length, 1)
-  await keepHub(telling, null)
-  assert.deepEqual(await telling.store.private.webhooks.list(), [])
+  await keepHub({ store: webhooks.store, run: () => assert.fail('nothing is to be written') }, url)
+  assert.equal((await webhooks.store.private.webhooks.list()).length, 1)
+  await keepHub(webhooks, null)
+  assert.deepEqual(await webhooks.store.private.webhooks.list(), [])
 })

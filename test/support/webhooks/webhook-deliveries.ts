@@ -18,7 +18,7 @@ import { fakeClock, type FakeClock } from '../service/fake-clock.ts'
 import type { Receiver } from './receiver.ts'
 
 /** Tells receivers of what happens in a store of its own, as the job of a server does. */
-export type Telling = {
+export type WebhookDeliveries = {
   store: Store
   run: RunAction
   clock: FakeClock
@@ -50,12 +50,12 @@ const openPlace = async (t: Ending, engine: TestEngine): Promise<Place> => {
 }
 
 /** @param place an engine, or a service whose store is used */
-export const openTelling = async (
+export const openWebhookDeliveries = async (
   t: Ending,
   { origin }: Pick<Receiver, 'origin'>,
   place: TestEngine | Place = sqliteEngine,
   patienceMs = PATIENCE_MS,
-): Promise<Telling> => {
+): Promise<WebhookDeliveries> => {
   const { store, clock } = 'open' in place ? await openPlace(t, place) : place
   const counting = countingIds()
   const ids: Ids = { ...counting, secret: () => randomBytes(24).toString('base64url') }
@@ -68,7 +68,7 @@ export const openTelling = async (
     limits: { ms: patienceMs },
   })
   const open = async () => ({ sender, present: presentEvent({ store, publicUrl }), secretBox: box, publicUrl })
-  const deliver: Telling['deliver'] = ({ run: runner = run, signal = new AbortController().signal } = {}) =>
+  const deliver: WebhookDeliveries['deliver'] = ({ run: runner = run, signal = new AbortController().signal } = {}) =>
     deliverWebhooks({ store, run: runner, ids, clock, open }, signal)
   const endpoint = async (id: number): Promise<WebhookEndpoint> => {
     const found = await store.private.webhooks.find(id)
