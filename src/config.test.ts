@@ -135,7 +135,7 @@ test('the configuration cannot be changed once it is read', () => {
   assert.ok(Object.isFrozen(readConfig({})))
 })
 
-test('all mistakes are reported together', () => {
+test('all errors are reported together', () => {
   assert.deepEqual(
     configErrors({
       HOST_FILE: '/no/such/file',
@@ -200,8 +200,8 @@ test('secrets are never repeated in a message', async (t) => {
     { PUBLIC_URL: `ftp://user:${secret}@example.org` },
   ]
   for (const environment of environments) {
-    const mistakes = configErrors(environment)
-    assert.ok(mistakes.length > 0, JSON.stringify(environment))
-    assert.ok(!JSON.stringify(mistakes).includes(secret), mistakes.join())
+    const errors = configErrors(environment)
+    assert.ok(errors.length > 0, JSON.stringify(environment))
+    assert.ok(!JSON.stringify(errors).includes(secret), errors.join())
   }
 })

@@ -1,13 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { leastPaper } from '../../test/support/service/papers.ts'
-import { judges, LINE, LONE, messages, NO_TEXT, NUL, paperWith } from '../../test/support/schemas/parsed-papers.ts'
+import {
+  assertFieldErrors,
+  LINE,
+  LONE,
+  messages,
+  NO_TEXT,
+  NUL,
+  paperWith,
+} from '../../test/support/schemas/parsed-papers.ts'
 import { researchTypes } from '#core/papers/paper.ts'
 import { parsePaper } from './paper-schema.ts'
 
 test('an id is a p and 1 to 15 digits', () => {
   const wrong = 'must be "p" and 1 to 15 digits, such as p1201'
-  judges('id', [
+  assertFieldErrors('id', [
     ['p0'],
     ['p007'],
     ['p123456789012345'],
@@ -20,7 +28,7 @@ test('an id is a p and 1 to 15 digits', () => {
 })
 
 test('a title is one line of 1 to 1,000 characters', () => {
-  judges('title', [
+  assertFieldErrors('title', [
     ['x'],
     ['x'.repeat(1_000)],
     ['x'.repeat(1_001), 'must have at most 1000 characters'],
@@ -37,7 +45,7 @@ test('a title is one line of 1 to 1,000 characters', () => {
 })
 
 test('authors are 1 to 2,000 lines of at most 300 characters, in their order, also two of one name', () => {
-  judges('authors', [
+  assertFieldErrors('authors', [
     [['x'.repeat(300)]],
     [Array.from({ length: 2_000 }, () => 'x')],
     [[], 'must name at least one'],
@@ -57,7 +65,7 @@ test('authors are 1 to 2,000 lines of at most 300 characters, in their order, al
 })
 
 test('a year is a whole number from 1800 to next year', () => {
-  judges('year', [
+  assertFieldErrors('year', [
     [1_800],
     [2_027],
     [1_799, 'must be at least 1800'],
@@ -91,7 +99,7 @@ test('optional texts have their own lengths; only those of several lines may hol
     ['houseCommentary', 50_000, true],
     ['fullText', 5_000_000, true],
   ] as const)
-    judges(field, [
+    assertFieldErrors(field, [
       ['x'.repeat(max)],
       ['x'.repeat(max + 1), `must have at most ${max} characters`],
       breaks ? ['a\r\n\tb'] : ['a\nb', LINE],
@@ -110,7 +118,7 @@ test('links are http or https addresses of at most 2,048 characters, without cre
   const begin = 'must begin with https:// or http://'
   const base = 'https://example.org/'
   for (const field of ['url', 'storageUrl'])
-    judges(field, [
+    assertFieldErrors(field, [
       ['http://example.org/a?b#c'],
       [base + 'x'.repeat(2_048 - base.length)],
       [base + 'x'.repeat(2_049 - base.length), 'must have at most 2048 characters'],
@@ -129,7 +137,7 @@ test('links are http or https addresses of at most 2,048 characters, without cre
 
 test('a chapter is a whole number from 1 to 7', () => {
   const wrong = 'must be a whole number from 1 to 7'
-  judges('chapter', [
+  assertFieldErrors('chapter', [
     ...[1, 2, 3, 4, 5, 6, 7].map((chapter): [unknown] => [chapter]),
     ...[0, 8, -1, 1.5, 1e20].map((chapter): [unknown, string] => [chapter, wrong]),
     ['1', 'must be a number'],
@@ -139,7 +147,7 @@ test('a chapter is a whole number from 1 to 7', () => {
 
 test('scores are from 0 to 1, bounds included', () => {
   for (const field of ['longHorizonScore', 'enterpriseScore'])
-    judges(field, [
+    assertFieldErrors(field, [
       [0],
       [1],
       [0.000_001],
@@ -156,7 +164,7 @@ test('scores are from 0 to 1, bounds included', () => {
 
 test('topics, concepts and frameworks are lists of at most 100 lines of 200 characters, without repetitions', () => {
   for (const field of ['topics', 'concepts', 'frameworkMappings']) {
-    judges(field, [
+    assertFieldErrors(field, [
       [[]],
       [Array.from({ length: 100 }, (_, index) => `${index}`.padEnd(200, 'x'))],
       [Array.from({ length: 101 }, (_, index) => String(index)), 'must have at most 100 entries'],
@@ -174,7 +182,7 @@ test('topics, concepts and frameworks are lists of at most 100 lines of 200 char
 
 test('a type is one of the research types', () => {
   const wrong = `must be one of ${researchTypes.join(', ')}`
-  judges('type', [
+  assertFieldErrors('type', [
     ...researchTypes.map((type): [unknown] => [type]),
     ['essay', wrong],
     ['Survey', wrong],
@@ -202,8 +210,15 @@ test('what citations need is taken in the forms that people paste, and kept in o
     { name: 'Example Group', family: 'Example Group', given: null },
   ])
   const DATE = 'must be a day, a month or a year, such as 2024-05-17'
-  judges('date', [['2025'], ['2024-02-29'], ['2025-02-29', DATE], ['2025-13', DATE], ['May 2025', DATE], ['']])
+  assertFieldErrors('date', [
+    ['2025'],
+    ['2024-02-29'],
+    ['2025-02-29', DATE],
+    ['2025-13', DATE],
+    ['May 2025', DATE],
+    [''],
+  ])
   const ARXIV = 'must be an arXiv id, such as 2210.03629 or math/0306266'
-  judges('arxivId', [['math/0306266v2'], ['2210.1', ARXIV], ['see 2210.03629', ARXIV]])
-  judges('doi', [['doi:10.1000/182'], ['10.1000', 'must be a DOI, such as 10.1000/182']])
+  assertFieldErrors('arxivId', [['math/0306266v2'], ['2210.1', ARXIV], ['see 2210.03629', ARXIV]])
+  assertFieldErrors('doi', [['doi:10.1000/182'], ['10.1000', 'must be a DOI, such as 10.1000/182']])
 })

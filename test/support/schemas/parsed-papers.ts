@@ -21,7 +21,7 @@ export const messages = (input: unknown): string[] => {
 }
 
 /** Each value of a field with its errors; none where it is valid. */
-export const judges = (field: string, known: readonly (readonly [unknown, string?])[]): void => {
+export const assertFieldErrors = (field: string, known: readonly (readonly [unknown, string?])[]): void => {
   for (const [value, message] of known)
     assert.deepEqual(
       messages(leastPaper({ [field]: value })),
