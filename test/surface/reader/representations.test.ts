@@ -46,7 +46,7 @@ await service.run(publishBrief, {
 
 const accepting = (path: string, accept: string): Promise<Response> => service.get(path, { accept })
 
-const forms: [ending: string, type: string, opening: RegExp][] = [
+const representations: [ending: string, type: string, opening: RegExp][] = [
   ['md', 'text/markdown; charset=utf-8', /^# Checkpoints for agents that work for days\n\n- Id: p1\n/u],
   ['json', 'application/json; charset=utf-8', /^\{"success":true,"paper":\{"id":"p1"/u],
   ['jsonld', 'application/ld+json', /^\{"@context":"https:\/\/schema\.org"/u],
@@ -57,8 +57,8 @@ const forms: [ending: string, type: string, opening: RegExp][] = [
   ['linkset.json', 'application/linkset+json', /^\{"linkset":/u],
 ]
 
-test('a paper has each form under its ending and, by Accept, under its own address', async () => {
-  for (const [ending, type, opening] of forms) {
+test('a paper has each representation under its ending and, by Accept, under its own address', async () => {
+  for (const [ending, type, opening] of representations) {
     const direct = await accepting(`/papers/p1.${ending}`, 'image/png')
     assert.equal(direct.status, 200, `${ending}: the ending decides, whatever is accepted`)
     assert.equal(direct.headers.get('content-type'), type)
@@ -78,14 +78,14 @@ test('a paper has each form under its ending and, by Accept, under its own addre
     assert.equal(merged.headers.get('location'), `/papers/p1.${ending}`)
   }
   const page = await (await service.get('/papers/p1')).text()
-  for (const [ending, type] of forms)
+  for (const [ending, type] of representations)
     assert.ok(
       page.includes(`<link rel="alternate" type="${type.split(';')[0]}" href="/papers/p1.${ending}" />`),
       ending,
     )
 })
 
-test('each form has a validator of its own, also when it comes from the cache', async () => {
+test('each representation has an ETag of its own, also when it comes from the cache', async () => {
   const seen = new Map<string, string>()
   for (const accept of ['text/html', 'text/markdown', 'application/json', 'text/html', 'text/markdown', '*/*']) {
     const response = await accepting('/papers/p1', accept)
@@ -100,11 +100,12 @@ test('each form has a validator of its own, also when it comes from the cache', 
   assert.equal(new Set(seen.values()).size, 3)
 })
 
-test('a form that does not exist is 406, with a list of those that do', async () => {
+test('a media type that a page does not have gets 406, with a list of those that it has', async () => {
   const response = await accepting('/papers/p1', 'image/png, application/pdf;q=0.5')
   assert.equal(response.status, 406)
   const text = await response.text()
-  for (const [ending, type] of forms) assert.ok(text.includes(`/papers/p1.${ending}: ${type.split(';')[0]}`), ending)
+  for (const [ending, type] of representations)
+    assert.ok(text.includes(`/papers/p1.${ending}: ${type.split(';')[0]}`), ending)
   assert.equal((await accepting('/papers/p1', 'nonsense')).status, 200)
 })
 

@@ -22,13 +22,13 @@ await submitInto(service, {
 await decide(service, 'p3', 'retract', 'Withdrawn.')
 await service.run(mergePaper, { id: 'p4', into: 'p1', note: null, actor: 'test' })
 
-type Asked = { total: number; papers: Record<string, unknown>[]; missing: unknown; redirects: unknown }
+type PapersById = { total: number; papers: Record<string, unknown>[]; missing: unknown; redirects: unknown }
 
-const asked = async (ids: string[], rest = ''): Promise<Asked> =>
+const papersById = async (ids: string[], rest = ''): Promise<PapersById> =>
   jsonOf(await service.get(`/api/v1/papers?ids=${encodeURIComponent(ids.join(','))}${rest}`))
 
 test('papers are asked for by ids, DOIs, arXiv ids and addresses, in any mixture', async () => {
-  const { total, papers, missing, redirects } = await asked([
+  const { total, papers, missing, redirects } = await papersById([
     '10.1000/a%2Cb',
     'arXiv:2210.03629v2',
     `${service.url}/papers/p1`,
@@ -57,7 +57,7 @@ test('papers are asked for by ids, DOIs, arXiv ids and addresses, in any mixture
 
 test('two hundred papers at once are the limit, and a wrong list is named', async () => {
   const ids = Array.from({ length: 200 }, (_, index) => `p${index + 1}`)
-  assert.equal((await asked(ids)).total, 2)
+  assert.equal((await papersById(ids)).total, 2)
   for (const wrong of [[...ids, 'p201'].join(','), '', ',,', 'x'.repeat(8_193), 'p1%0000']) {
     const response = await service.get(`/api/v1/papers?ids=${encodeURIComponent(wrong)}`)
     assert.deepEqual((await assertFailure(response, 'agent', 400)).paths, ['ids'], wrong.slice(0, 20))
@@ -65,9 +65,11 @@ test('two hundred papers at once are the limit, and a wrong list is named', asyn
 })
 
 test('a list has the fields that were asked for, and without being asked those of the contract', async () => {
-  const { papers } = await jsonOf<Asked>(await service.get('/api/v1/papers?fields=authors,abstract,arxivId&limit=1'))
+  const { papers } = await jsonOf<PapersById>(
+    await service.get('/api/v1/papers?fields=authors,abstract,arxivId&limit=1'),
+  )
   assert.deepEqual(Object.keys(papers[0] ?? {}).toSorted(), ['abstract', 'authors', 'id'])
-  const named = await asked(['p1'], '&fields=title')
+  const named = await papersById(['p1'], '&fields=title')
   assert.deepEqual(named.papers, [{ id: 'p1', title: 'Checkpoints for agents that work for days' }])
   const { concepts } = await jsonOf<{ concepts: object[] }>(await service.get('/api/v1/concepts?fields=trend'))
   assert.deepEqual(Object.keys(concepts[0] ?? {}), ['id', 'trend'])
@@ -82,6 +84,6 @@ test('a list has the fields that were asked for, and without being asked those o
 test('the fields are kept on the next page', async () => {
   const response = await service.get('/api/v1/papers?fields=title&limit=1')
   const next = /<(?<address>[^>]+)>; rel="next"/u.exec(response.headers.get('link') ?? '')?.groups?.address ?? ''
-  const { papers } = await jsonOf<Asked>(await fetch(next))
+  const { papers } = await jsonOf<PapersById>(await fetch(next))
   assert.deepEqual(Object.keys(papers[0] ?? {}), ['id', 'title'])
 })
