@@ -6,9 +6,9 @@ export type Latencies = readonly number[]
 
 const GIVES_UP_AFTER_MS = 30_000
 
-type Asked = { port: number; path: string; localAddress: string; agent: Agent | false }
+type Target = { port: number; path: string; localAddress: string; agent: Agent | false }
 
-const latencyOf = ({ path, ...where }: Asked): Promise<number> =>
+const latencyOf = ({ path, ...where }: Target): Promise<number> =>
   new Promise((resolve) => {
     const begun = performance.now()
     const fail = (): void => resolve(Infinity)

@@ -15,13 +15,13 @@ export const noteWrites = async (work: () => Promise<unknown>): Promise<Write[]>
   const writes: Write[] = []
   const { run, all } = statements
   const { exec } = databases
-  const noting = (original: Runner, givesRows: boolean): Runner =>
+  const recording = (original: Runner, givesRows: boolean): Runner =>
     function note(...values) {
       if (!this.readonly) writes.push({ sql: this.source, values, givesRows })
       return original.apply(this, values)
     }
-  statements.run = noting(run, false)
-  statements.all = noting(all, true)
+  statements.run = recording(run, false)
+  statements.all = recording(all, true)
   databases.exec = function note(sql) {
     writes.push({ sql })
     return exec.call(this, sql)

@@ -67,10 +67,10 @@ const rowOf = (what: string, generator: LoadGenerator, pairs: readonly Pair[]): 
   }
 }
 
-type Asked = { rounds: number; seconds: number; compressed: readonly (keyof typeof PATHS)[] }
+type Options = { rounds: number; seconds: number; compressed: readonly (keyof typeof PATHS)[] }
 
 /** Cached responses against bare node:http sending the same bytes and headers: all of them plain, some of them compressed. */
-export const cached = async ({ rounds, seconds, compressed }: Asked): Promise<Row[]> => {
+export const cached = async ({ rounds, seconds, compressed }: Options): Promise<Row[]> => {
   const generator = loadGenerator()
   const longview = await startLongview(await corpusOf(1_000))
   const rows: Row[] = []

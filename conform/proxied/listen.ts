@@ -14,8 +14,8 @@ type Passed = {
   validations: { input: Violation[]; output: Violation[] }
 }
 type Result = { _tag: 'Right'; right: Passed } | { _tag: 'Left' }
-type Asked = { method: string; url: { path: string } }
-type Instance = { request: (asked: Asked, ...more: unknown[]) => () => Promise<Result> }
+type ProxiedRequest = { method: string; url: { path: string } }
+type Instance = { request: (request: ProxiedRequest, ...more: unknown[]) => () => Promise<Result> }
 type ProxyServer = { prism: Instance; listen(port: number, host: string): Promise<string>; close(): Promise<void> }
 
 const require = createRequire(import.meta.url)
@@ -34,7 +34,7 @@ const broken = (violations: Violation[]): string[] =>
     .map(({ path = [], message }) => `${path.join('.')} ${message}`)
 
 /** A line a request: what was asked, the status, and where request or response break the description. */
-const record = ({ method, url }: Asked, { output, validations }: Passed): void => {
+const record = ({ method, url }: ProxiedRequest, { output, validations }: Passed): void => {
   const { statusCode } = output
   const line = {
     method: method.toUpperCase(),

@@ -34,7 +34,7 @@ for (const engine of engines) {
     },
   )
 
-  contract('of many papers those are read whose words are most alike and that were assessed', async (store) => {
+  contract('samples for a suggestion are the assessed papers with the most similar words', async (store) => {
     await addPapers(
       store,
       ...[1, 2, 3, 4].map(fiction),

@@ -65,7 +65,7 @@ for (const engine of engines)
     await store.close()
   })
 
-test('of very many matches those among the last changes are found', async (t) => {
+test('a search with very many matches finds those among the last changes', async (t) => {
   const path = join(await temporaryFolder(t), 'corpus.db')
   const store = await openSqliteStore(path, { clock: fakeClock(), log: recordingLog([]) })
   await addPapers(store, ...everyPaper)

@@ -54,15 +54,18 @@ for (const engine of engines) {
     assert.deepEqual((await allot(250)).at(-1), 'p255')
   })
 
-  contract('of what is not known to all, strangers tell what somebody else brought in', async (store) => {
-    await addPapers(store, from('key:a', 'p1', 'pending'), from('key:b', 'p2', 'pending'))
-    await addPapers(store, from('key:b', 'p3', 'accepted'))
-    const step = { state: 'rejected', note: null, actor: 'key:a', at: AT } as const
-    await store.transact((tx) => tx.papers.transition('p2', step))
-    const strangers = (actor: string) => store.private.imports.strangers(['p1', 'p2', 'p3', 'p4'], actor)
-    assert.deepEqual([...(await strangers('key:a'))], ['p2'])
-    assert.deepEqual([...(await strangers('key:b'))], ['p1'])
-  })
+  contract(
+    'papers in review that another key brought in are strangers to a key, public ones are not',
+    async (store) => {
+      await addPapers(store, from('key:a', 'p1', 'pending'), from('key:b', 'p2', 'pending'))
+      await addPapers(store, from('key:b', 'p3', 'accepted'))
+      const step = { state: 'rejected', note: null, actor: 'key:a', at: AT } as const
+      await store.transact((tx) => tx.papers.transition('p2', step))
+      const strangers = (actor: string) => store.private.imports.strangers(['p1', 'p2', 'p3', 'p4'], actor)
+      assert.deepEqual([...(await strangers('key:a'))], ['p2'])
+      assert.deepEqual([...(await strangers('key:b'))], ['p1'])
+    },
+  )
 
   contract('a record becomes a paper once, and is kept with it as it came', async (store) => {
     const work = record({ title: 'One title', doi: '10.1000/one' }, '{"DOI":"10.1000/one"}')

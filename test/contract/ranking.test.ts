@@ -17,7 +17,7 @@ const by = { actor: 'a', at: AT }
 for (const engine of engines) {
   const contract = contractFor(engine)
 
-  contract('a question in plain words finds the papers that say most of it', async (store) => {
+  contract('a question in plain words finds the papers that have most of its words', async (store) => {
     await addPapers(
       store,
       newPaper({ id: 'p1', title: 'Episodic memory for agents', abstract: 'Agents remember over many sessions.' }),
@@ -145,7 +145,7 @@ for (const engine of engines) {
     for (const text of named) assert.ok(!(await ids(store, text)).includes('p12'), text)
   })
 
-  contract('a full text counts by its passage that says most', async (store) => {
+  contract('a full text counts by its best passage', async (store) => {
     const filler = 'Words of no interest stand here. '.repeat(60)
     const fullText = `${filler}\n\nZebras cross the savannah at night. ${filler}`
     await addPapers(

@@ -145,6 +145,6 @@ const quadratic = (text: string): number => {
   return found
 }
 
-test('one that grows with the square is noticed', () => {
+test('a parser that takes quadratic time is caught', () => {
   assert.ok(growsTooFast(quadratic, 'ab'))
 })

@@ -99,7 +99,7 @@ test(
     assert.equal(await queue.store.transact((tx) => tx.outbox.requeue(now)), 1)
     assert.deepEqual(await deliver(), { tried: 1, more: false })
     assert.deepEqual(messageIds(sink), [id])
-    assert.equal(await queue.store.transact((tx) => tx.outbox.requeue(now)), 0, 'a sent email is not hurried')
+    assert.equal(await queue.store.transact((tx) => tx.outbox.requeue(now)), 0, 'a sent email is not requeued')
   },
 )
 

@@ -4,7 +4,7 @@ import { startSubscriberTest } from '../support/mail/subscriber.ts'
 import { leastPaper } from '../support/service/papers.ts'
 import { EMAIL, HOUR, MEMORY, confirmFollow, digest, form, linkOf, mailed } from '../support/mail/follower.ts'
 
-test('the link of an email changes how often and stops; what is to begin is asked of the address', async (t) => {
+test('the link of an email changes the frequency and unfollows; a new subscription is confirmed by the address first', async (t) => {
   const subscribers = await startSubscriberTest(t)
   const { service, post, known } = subscribers
   await confirmFollow(subscribers)

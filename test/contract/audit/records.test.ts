@@ -17,7 +17,7 @@ for (const [name, open] of [
   ['PostgreSQL', onPostgres],
 ] as const)
   describe(`the audit log on ${name}`, () => {
-    test('comes back as it was recorded, newest first, by page and filter', async (t) => {
+    test('is listed as it was recorded, newest first, by page and filter', async (t) => {
       const { store } = await open(t)
       await twelve(store)
       await record(store, entry({ actor: 'editor:e_1', act: 'key.revoke', subject: 'k_1', before: null, after: null }))

@@ -75,43 +75,49 @@ const filters: LibraryFilter[] = [
 for (const engine of engines) {
   const contract = contractFor(engine)
 
-  contract('every facet is counted exactly, for any filter, and every order is walked whole', async (store) => {
-    await addPapers(store, ...papers.map((paper) => newPaper(paper)))
-    await addPapers(store, newPaper({ ...made(3), id: 'p900' }, 'pending'))
-    for (const filter of filters) {
-      const matching = papers.filter(fits(filter))
-      const message = JSON.stringify(filter)
-      const { counts } = await store.public.library.page(filter, 'long-horizon', null, 1)
-      assertCounted(counts, matching)
-      for (const least of [null, 0, 370_000, 1_000_000]) {
-        const scored = matching.filter(({ longHorizon }) => least === null || (longHorizon ?? -1) >= least)
-        assertCounted(await store.public.library.counts(filter, least), scored)
+  contract(
+    'every facet is counted exactly for any filter, and the pages of every order hold every match',
+    async (store) => {
+      await addPapers(store, ...papers.map((paper) => newPaper(paper)))
+      await addPapers(store, newPaper({ ...made(3), id: 'p900' }, 'pending'))
+      for (const filter of filters) {
+        const matching = papers.filter(fits(filter))
+        const message = JSON.stringify(filter)
+        const { counts } = await store.public.library.page(filter, 'long-horizon', null, 1)
+        assertCounted(counts, matching)
+        for (const least of [null, 0, 370_000, 1_000_000]) {
+          const scored = matching.filter(({ longHorizon }) => least === null || (longHorizon ?? -1) >= least)
+          assertCounted(await store.public.library.counts(filter, least), scored)
+        }
+        for (const order of ['long-horizon', 'enterprise', 'newest'] as const) {
+          const ids = sorted[order](matching).map(({ id }) => id)
+          assert.deepEqual(await walk(store, filter, order, 7), ids, `${message} ${order}`)
+        }
       }
-      for (const order of ['long-horizon', 'enterprise', 'newest'] as const) {
-        const ids = sorted[order](matching).map(({ id }) => id)
-        assert.deepEqual(await walk(store, filter, order, 7), ids, `${message} ${order}`)
-      }
-    }
-  })
+    },
+  )
 
-  contract('words and filters meet, and a list says what a paper is about', async (store) => {
-    await addPapers(store, ...papers.map((paper) => newPaper(paper)))
-    const filter = libraryFilter('agents -bare', { chapter: 4, year: 2020 })
-    const { papers: found, counts } = await store.public.library.page(filter, 'newest', null, 50)
-    const expected = papers
-      .filter(fits(filter))
-      .filter(({ title, abstract, topics }) => [title, abstract, ...topics].join(' ').includes('agents'))
-      .filter(({ title }) => !title.includes('Bare'))
-    assert.ok(expected.length > 0)
-    assert.deepEqual(new Set(found.map(({ id }) => id)), new Set(expected.map(({ id }) => id)))
-    assert.equal(counts.papers, expected.length)
-    const [first] = found
-    assert.deepEqual(
-      first?.conceptLinks.map(({ name }) => name),
-      [...new Set(first?.concepts)],
-    )
-    assert.equal(first?.hasText, papers.find(({ id }) => id === first?.id)?.fullText !== null)
-  })
+  contract(
+    'words and filters are combined, and each entry has its concepts and whether there is a full text',
+    async (store) => {
+      await addPapers(store, ...papers.map((paper) => newPaper(paper)))
+      const filter = libraryFilter('agents -bare', { chapter: 4, year: 2020 })
+      const { papers: found, counts } = await store.public.library.page(filter, 'newest', null, 50)
+      const expected = papers
+        .filter(fits(filter))
+        .filter(({ title, abstract, topics }) => [title, abstract, ...topics].join(' ').includes('agents'))
+        .filter(({ title }) => !title.includes('Bare'))
+      assert.ok(expected.length > 0)
+      assert.deepEqual(new Set(found.map(({ id }) => id)), new Set(expected.map(({ id }) => id)))
+      assert.equal(counts.papers, expected.length)
+      const [first] = found
+      assert.deepEqual(
+        first?.conceptLinks.map(({ name }) => name),
+        [...new Set(first?.concepts)],
+      )
+      assert.equal(first?.hasText, papers.find(({ id }) => id === first?.id)?.fullText !== null)
+    },
+  )
 
   contract('a filter for something that does not exist finds nothing', async (store) => {
     await addPapers(store, newPaper({ id: 'p1' }))

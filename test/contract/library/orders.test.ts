@@ -22,7 +22,7 @@ for (const engine of engines) {
     assert.deepEqual(await walk(store, libraryFilter(null), 'relevance', 2), ['p5', 'p1', 'p3', 'p4', 'p2'])
   })
 
-  contract('a typo is noticed where that helps, and only there', async (store) => {
+  contract('another spelling is suggested where it finds more, and only there', async (store) => {
     await addPapers(
       store,
       newPaper({ id: 'p1', title: 'Checkpointing for agents', authors: ['Wei Wang'], chapter: 2 }),

@@ -10,7 +10,7 @@ import { end, hasWork, prepare, progress, queue, sendAll, take } from '../../sup
 for (const engine of engines) {
   const promise = contractFor(engine)
 
-  promise('what is in the hands of a connection no other gets, until its lease ends', async (store) => {
+  promise('a delivery that one connection has leased goes to no other until the lease ends', async (store) => {
     const setting = await prepare(store, readers(2))
     await queue(setting)
     await advanceAll(setting)
@@ -31,36 +31,39 @@ for (const engine of engines) {
     assert.equal((await progress(setting)).deliveries.sent, 1, 'what was sent stays sent')
   })
 
-  promise('a refusal for now is tried again with growing waits for two days, one for good is not', async (store) => {
-    const setting = await prepare(store, ['never@example.org', 'later@example.org'])
-    const { clock, run } = setting
-    await queue(setting)
-    await advanceAll(setting)
-    const both = [await take(setting), await take(setting)]
-    const never = both.find((one) => one?.to === 'never@example.org')
-    let later = both.find((one) => one?.to === 'later@example.org') ?? null
-    assert.ok(never && later)
-    await end(setting, never, { result: 'refused', isFinal: true, reason: '550 <never@example.org> is unknown' })
-    assert.deepEqual((await progress(setting)).deliveries, { waiting: 1, sent: 0, failed: 1, bounced: 0, left: 0 })
-    const begun = clock.now().getTime()
-    for (let attempt = 1; later !== null; attempt += 1) {
-      assert.ok(attempt <= MAX_DELIVERY_ATTEMPTS)
-      assert.equal(later.attempts, attempt - 1)
-      await end(setting, later, { result: 'refused', isFinal: false, reason: '450 later@example.org: come back' })
-      assert.equal(await take(setting), null)
-      later = null
-      for (let hour = 0; hour < 5 && later === null; hour += 1) {
-        clock.advance(hour === 0 ? 1_800 : 3_600)
-        later = await take(setting)
+  promise(
+    'a temporary refusal is tried again with growing waits for two days, a permanent one is not',
+    async (store) => {
+      const setting = await prepare(store, ['never@example.org', 'later@example.org'])
+      const { clock, run } = setting
+      await queue(setting)
+      await advanceAll(setting)
+      const both = [await take(setting), await take(setting)]
+      const never = both.find((one) => one?.to === 'never@example.org')
+      let later = both.find((one) => one?.to === 'later@example.org') ?? null
+      assert.ok(never && later)
+      await end(setting, never, { result: 'refused', isFinal: true, reason: '550 <never@example.org> is unknown' })
+      assert.deepEqual((await progress(setting)).deliveries, { waiting: 1, sent: 0, failed: 1, bounced: 0, left: 0 })
+      const begun = clock.now().getTime()
+      for (let attempt = 1; later !== null; attempt += 1) {
+        assert.ok(attempt <= MAX_DELIVERY_ATTEMPTS)
+        assert.equal(later.attempts, attempt - 1)
+        await end(setting, later, { result: 'refused', isFinal: false, reason: '450 later@example.org: come back' })
+        assert.equal(await take(setting), null)
+        later = null
+        for (let hour = 0; hour < 5 && later === null; hour += 1) {
+          clock.advance(hour === 0 ? 1_800 : 3_600)
+          later = await take(setting)
+        }
       }
-    }
-    assert.ok(clock.now().getTime() - begun > 2 * 86_400_000)
-    assert.deepEqual((await progress(setting)).deliveries, { waiting: 0, sent: 0, failed: 2, bounced: 0, left: 0 })
-    await advanceAll({ run })
-    assert.equal((await progress(setting)).state, 'sent')
-  })
+      assert.ok(clock.now().getTime() - begun > 2 * 86_400_000)
+      assert.deepEqual((await progress(setting)).deliveries, { waiting: 0, sent: 0, failed: 2, bounced: 0, left: 0 })
+      await advanceAll({ run })
+      assert.equal((await progress(setting)).state, 'sent')
+    },
+  )
 
-  promise('rates are kept in all and by domain, and a full domain holds up no other', async (store) => {
+  promise('rates hold in all and for each domain, and a domain at its rate holds up no other', async (store) => {
     const setting = await prepare(store, [...readers(30, 'big.example'), ...readers(3, 'small.example')])
     const { clock, run } = setting
     await queue(setting)

@@ -75,7 +75,7 @@ for (const engine of engines) {
     },
   )
 
-  promise('who leaves or is erased while a brief is sent gets nothing more', async (store) => {
+  promise('subscribers who leave or are erased while a brief is sent get nothing more', async (store) => {
     const setting = await prepare(store, readers(4))
     const { run, clock } = setting
     await queue(setting)
@@ -94,7 +94,7 @@ for (const engine of engines) {
     assert.deepEqual([state, deliveries], ['sent', { waiting: 0, sent: 2, failed: 0, bounced: 0, left: 1 }])
   })
 
-  promise('a mailing pauses, goes on and is cancelled; what a connection holds then is finished', async (store) => {
+  promise('a mailing is paused, resumed and cancelled; a delivery under way is finished', async (store) => {
     const setting = await prepare(store, readers(5))
     const { run } = setting
     const change = (made: 'pause' | 'resume' | 'cancel') =>
@@ -148,7 +148,7 @@ for (const engine of engines) {
     assert.deepEqual(await sendAll(setting), readers(1))
   })
 
-  promise('who got a brief is forgotten 30 days later, how many stays', async (store) => {
+  promise('the recipients of a brief are forgotten after 30 days, their number is kept', async (store) => {
     const setting = await prepare(store, readers(3))
     const { clock, run } = setting
     await queue(setting)

@@ -101,7 +101,7 @@ for (const engine of engines) {
     },
   )
 
-  promise('the one confirmation of a suppressed address that comes back, too, is the last', async (store) => {
+  promise('a suppressed address gets one more confirmation, and none once that bounces, too', async (store) => {
     const { bounce, stateOf, ask, run, clock } = await prepare(store)
     await bounce('hard', 'one')
     const token = await ask()
@@ -116,7 +116,7 @@ for (const engine of engines) {
     assert.ok(await ask())
   })
 
-  promise('five emails within two weeks that come back for now suppress, four do not', async (store) => {
+  promise('five soft bounces within two weeks suppress an address, four do not', async (store) => {
     const { run, clock, bounce, stateOf } = await prepare(store, [ADA, 'ben@example.org'])
     for (let email = 0; email < 4; email += 1) {
       assert.deepEqual(await bounce('soft', `e${email}`), { counted: true, suppressed: false })

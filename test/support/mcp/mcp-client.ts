@@ -25,14 +25,14 @@ const subject = ({ name, uri }: Params): Record<string, string> => {
   return typeof named === 'string' ? { 'mcp-name': named } : {}
 }
 
-type Asked = Pick<TestService, 'url'>
+type Server = Pick<TestService, 'url'>
 
 /**
  * One message in the form of the newest revision, over a connection of its own: one that rested while other tests ran may be
  * closed just when the next message is on its way. The whole response.
  */
 export const sendMessage = async (
-  { url }: Asked,
+  { url }: Server,
   method: string,
   params: Params = {},
   { path = '/mcp', headers = {} }: { path?: string; headers?: Record<string, string> } = {},
@@ -56,7 +56,7 @@ export const sendMessage = async (
 
 /** The result of one message; fails for an error of the protocol. */
 export const ask = async <Result>(
-  service: Asked,
+  service: Server,
   method: string,
   params: Params = {},
   options: { path?: string } = {},
@@ -70,7 +70,7 @@ export const ask = async <Result>(
 }
 
 export const callTool = (
-  service: Asked,
+  service: Server,
   name: string,
   args: Params = {},
   options: { path?: string } = {},
@@ -78,7 +78,7 @@ export const callTool = (
 
 /** The answer of a tool that must succeed. */
 export const answerOf = async <Body>(
-  service: Asked,
+  service: Server,
   name: string,
   args: Params = {},
   options: { path?: string } = {},

@@ -83,7 +83,7 @@ test('a walk sees each paper that was there throughout exactly once while papers
   )
 })
 
-test('the number of papers a page may change on the way', async (t) => {
+test('limit may change from page to page', async (t) => {
   const service = await startTestService(t)
   await service.accept(...scored(0.9, 0.8, 0.7, 0.6, 0.5))
   const first = await service.get('/api/papers?limit=1')

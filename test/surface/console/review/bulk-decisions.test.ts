@@ -19,7 +19,7 @@ test('each decision takes effect once, however many processes apply it, also aft
   await corpus.run(scheduleBulkAccept, { filter: all, note: null, actor: ADA, digest })
   clock.advance(30)
   const processes = await Promise.all([1, 2, 3].map(() => corpus.openAgain()))
-  const settled = await Promise.all(
+  const applied = await Promise.all(
     processes.map(async (own) => {
       const run = await testRunner({ store: own, clock })
       let sum = 0
@@ -32,7 +32,7 @@ test('each decision takes effect once, however many processes apply it, also aft
     }),
   )
   assert.equal(
-    settled.reduce((sum, some) => sum + some, 0),
+    applied.reduce((sum, some) => sum + some, 0),
     70,
   )
   const accepted = await store.private.submissions.list({ submittedBy: null, states: ['accepted'] }, null, 100)

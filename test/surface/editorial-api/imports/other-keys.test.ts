@@ -7,7 +7,7 @@ import { jsonOf } from '../../../support/service/read-responses.ts'
 import { startTestService } from '../../../support/service/test-service.ts'
 import { post, record, type Imported } from '../../../support/requests/imports.ts'
 
-test('a list of identifiers becomes candidates, and tells no key of what others brought in', async (t) => {
+test('a list of identifiers becomes candidates, and shows no key what others brought in', async (t) => {
   const service = await startTestService(t)
   await service.accept(leastPaper({ id: 'p1', doi: '10.1000/public' }))
   const [key, other] = [await service.key('ingest'), await service.key('ingest')]
