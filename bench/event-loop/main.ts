@@ -3,20 +3,21 @@ import { startPostgres } from '../../test/support/database/postgres.ts'
 import { catalogueServer } from './catalogue-server.ts'
 import { measureFiles, measureReadPdfs } from './measure-files.ts'
 import { measureImports, measureOnePaper } from './measure-imports.ts'
-import { measureSessions } from './measure-sessions.ts'
+import { measureChunks, measureEnds } from './measure-sessions.ts'
 import { measureSources } from './measure-sources.ts'
 import { startMeasuredServer } from './measured-server.ts'
 
 /**
  * Measures how long what comes in keeps the event loop of a running server at a time: files, imports of each format, chunks of
- * a session, watched sources. In processor time of the thread (probe.ts), so that other work on the machine changes nothing.
+ * a session, watched sources, the end of a session. In processor time of the thread (probe.ts), so that other work on the machine changes nothing.
  * Ends with 1 where something took more than 20 ms, whole collections of the heap aside: these are told beside it.
  *
- *     node bench/event-loop/main.ts [--mebibytes 10] [--only NAME] [--postgres]
+ *     node bench/event-loop/main.ts [--mebibytes 10] [--records 10000] [--only NAME] [--postgres]
  */
 
 const { values } = parseArgs({
   options: {
+    records: { type: 'string', default: '10000' },
     mebibytes: { type: 'string', default: '10' },
     only: { type: 'string', default: '' },
     limit: { type: 'string', default: '20' },
@@ -40,8 +41,9 @@ try {
   await measureFiles(server)
   await measureImports(server, mebibytes)
   await measureReadPdfs(server)
-  await measureSessions(server, mebibytes)
+  await measureChunks(server, mebibytes)
   await measureSources(server, catalogues)
+  await measureEnds(server, Number(values.records))
 } finally {
   catalogues.close()
   await server.stop()

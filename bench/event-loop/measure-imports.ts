@@ -1,3 +1,4 @@
+import { largeRecords } from './large-records.ts'
 import type { MeasuredServer } from './measured-server.ts'
 import { recordBodies } from './records.ts'
 
@@ -9,15 +10,21 @@ export const measureOnePaper = async ({ key, measure, send, said }: MeasuredServ
   await measure('import one paper', async () => said(await send('POST', '/api/editorial/imports', PAPER, headers)))
 }
 
-/** A body of records in each format. */
+/** A body of records in each format, and bodies of one large record. */
 export const measureImports = async (
   { key, measure, send, said }: MeasuredServer,
   mebibytes: number,
 ): Promise<void> => {
+  const headersOf = (type: string) => ({ 'x-api-key': key, 'content-type': type })
   for (const { name, type, body } of recordBodies(mebibytes))
     await measure(`import ${mebibytes} MiB, ${name}`, async (turn) => {
       // What came before is recognised the second time.
       const path = turn === 1 ? '/api/editorial/imports?dryRun=true' : '/api/editorial/imports'
-      return said(await send('POST', path, body, { 'x-api-key': key, 'content-type': type }))
+      return said(await send('POST', path, body, headersOf(type)))
     })
+  const large = [largeRecords(1), largeRecords(2)]
+  for (const [index, { name, type }] of (large[0] ?? []).entries())
+    await measure(`import one large record, ${name}`, async (turn) =>
+      said(await send('POST', '/api/editorial/imports', large[turn - 1]?.[index]?.body, headersOf(type))),
+    )
 }

@@ -16,8 +16,8 @@ const untilRead = ({ withCorpus }: MeasuredServer, id: string, since: string): P
 
 /** A watched source of each kind: its pages are read, and what they bring is stored and ranked. */
 export const measureSources = async (server: MeasuredServer, { sources }: CatalogueServer): Promise<void> => {
-  for (const [index, { kind, what, address, size }] of sources.entries())
-    await server.measure(`source, ${kind}, ${size}`, async (turn) => {
+  for (const [index, { name, kind, what, address }] of sources.entries())
+    await server.measure(`source, ${name}`, async (turn) => {
       const id = String(index + 1)
       const since = new Date().toISOString()
       // What comes the second time is other works, which are ranked with those of the first.

@@ -28,11 +28,13 @@ export type MeasuredServer = {
   key: string
   /** Whether something of this name is measured at all. */
   isWanted: (name: string) => boolean
-  /** Does something twice, for the first time loads what it needs: both are measured. Prints what it saw. */
-  measure: (name: string, work: (turn: number) => Promise<string>) => Promise<void>
+  /** Does something twice unless told else, for the first time loads what it needs: both are measured. Prints what it saw. */
+  measure: (name: string, work: (turn: number) => Promise<string>, turns?: readonly number[]) => Promise<void>
   send: (method: string, path: string, body: RequestInit['body'], headers?: Record<string, string>) => Promise<Response>
   /** What an admin sends by a form of the console. */
   sendForm: (path: string, form: FormData | URLSearchParams) => Promise<Response>
+  /** What an admin asks the console for. */
+  getPage: (path: string) => Promise<Response>
   /** What a response says in short; one that is no success fails the whole. */
   said: (response: Response) => Promise<string>
   /** What a command prints; one that fails ends everything. */
@@ -146,15 +148,16 @@ export const startMeasuredServer = async ({
     send,
     isWanted,
     sendForm: (path, form) => send('POST', path, form, { cookie, 'sec-fetch-site': 'same-origin', origin: 'null' }),
+    getPage: (path) => send('GET', path, null, { cookie }),
     said: async (response) => {
       const text = await response.text()
       const counts = /"read":\d+.*?"refused":\d+/u.exec(text)?.[0] ?? ''
       if (response.status >= 400) failures.push(`${response.url} answered ${response.status}`)
       return `${response.status} ${response.status >= 400 ? text.slice(0, 160) : counts}`
     },
-    measure: async (name, work) => {
+    measure: async (name, work, turns = [1, 2]) => {
       if (!isWanted(name)) return
-      for (const turn of [1, 2]) {
+      for (const turn of turns) {
         await askProbe(server)
         const told = await work(turn)
         await pause(300)

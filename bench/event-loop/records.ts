@@ -30,6 +30,12 @@ const arxivIdOf = (number: number): string => {
 
 const json = (value: unknown): string => JSON.stringify(value)
 
+const oaiList = {
+  type: 'application/xml',
+  head: '<?xml version="1.0"?><OAI-PMH xmlns="http://www.openarchives.org/OAI/2.0/"><ListRecords>',
+  tail: '</ListRecords></OAI-PMH>',
+  between: '\n',
+}
 const jsonList = { type: 'application/json', head: '[', tail: ']', between: ',' }
 
 const formats: readonly Format[] = [
@@ -44,12 +50,30 @@ const formats: readonly Format[] = [
   },
   {
     name: 'oai-pmh',
-    type: 'application/xml',
-    head: '<?xml version="1.0"?><OAI-PMH xmlns="http://www.openarchives.org/OAI/2.0/"><ListRecords>',
-    tail: '</ListRecords></OAI-PMH>',
-    between: '\n',
+    ...oaiList,
     record: (number) =>
       `<record><header><identifier>oai:x:${number}</identifier></header><metadata><oai_dc:dc xmlns:oai_dc="http://www.openarchives.org/OAI/2.0/oai_dc/" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>${titleOf(number)}</dc:title><dc:creator>Oai${number}, Ada</dc:creator><dc:date>2024-05-01</dc:date><dc:description>${ABSTRACT}</dc:description><dc:identifier>https://doi.org/${doiOf('oai', number)}</dc:identifier></oai_dc:dc></metadata></record>`,
+  },
+  {
+    name: 'oai-pmh, arXiv',
+    ...oaiList,
+    record: (number) =>
+      `<record><header><identifier>oai:arXiv.org:${number}</identifier></header><metadata><arXiv xmlns="http://arxiv.org/OAI/arXiv/"><id>${arxivIdOf(number)}</id><created>2026-01-02</created><authors><author><keyname>Arxiv${number}</keyname><forenames>Ada</forenames></author></authors><title>${titleOf(number)}</title><categories>cs.AI</categories><abstract>${ABSTRACT}</abstract></arXiv></metadata></record>`,
+  },
+  {
+    name: 'oai-pmh, arXivRaw',
+    ...oaiList,
+    record: (number) =>
+      `<record><header><identifier>oai:arXiv.org:${number}</identifier></header><metadata><arXivRaw xmlns="http://arxiv.org/OAI/arXivRaw/"><id>${arxivIdOf(number)}</id><version version="v1"><date>Fri, 2 Jan 2026 12:00:00 GMT</date></version><title>${titleOf(number)}</title><authors>Ada Raw${number}</authors><categories>cs.AI</categories><abstract>${ABSTRACT}</abstract></arXivRaw></metadata></record>`,
+  },
+  {
+    name: 'rss',
+    type: 'application/rss+xml',
+    head: '<rss version="2.0"><channel><title>A feed</title>',
+    tail: '</channel></rss>',
+    between: '\n',
+    record: (number) =>
+      `<item><guid>rss-${number}</guid><title>${titleOf(number)}</title><author>Ada Feed${number}</author><pubDate>Fri, 02 Jan 2026 12:00:00 GMT</pubDate><description>${ABSTRACT}</description></item>`,
   },
   {
     name: 'crossref',
