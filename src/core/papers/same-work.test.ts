@@ -92,3 +92,9 @@ test('a surname before initials is found under both, as earlier versions stored 
   assert.ok(workKeysToLookUnder(medical).includes('s react'))
   assert.deepEqual(workKeysToLookUnder(work()), keysOf({}))
 })
+
+test('a title in capitals keeps what is written out', () => {
+  const title = 'LLMs and LMs for planning with a memory of their own'
+  assert.equal(sameWork(work({ title }), work({ title: title.toUpperCase() })), 'title_year')
+  assert.equal(workKeys(work({ title }))[0], workKeys(work({ title: title.toUpperCase() }))[0])
+})

@@ -22,10 +22,10 @@ const SMALL = new Set(
 
 /** What this field writes out in one place and shortens in another. */
 const SHORT: [RegExp, string][] = [
-  [/\bMLLM(?:s\b|\b)/gu, 'multimodal large language model'],
-  [/\bVLM(?:s\b|\b)/gu, 'vision language model'],
-  [/\bLLM(?:s\b|\b)/gu, 'large language model'],
-  [/\bLM(?:s\b|\b)/gu, 'language model'],
+  [/\bMLLM[sS]?\b/gu, 'multimodal large language model'],
+  [/\bVLM[sS]?\b/gu, 'vision language model'],
+  [/\bLLM[sS]?\b/gu, 'large language model'],
+  [/\bLM[sS]?\b/gu, 'language model'],
   [/\bRL\b/gu, 'reinforcement learning'],
   [/\bAI\b/gu, 'artificial intelligence'],
 ]
