@@ -11,7 +11,9 @@ const mediaTypes: Record<string, GivenForm> = {
   'application/x-research-info-systems': 'ris',
   'application/vnd.citationstyles.csl+json': 'csl-json',
   'text/csv': 'csv',
+  'text/tab-separated-values': 'csv',
   'application/atom+xml': null,
+  'application/rss+xml': null,
   'application/xml': null,
   'text/xml': null,
   'application/tei+xml': null,
@@ -20,6 +22,7 @@ const mediaTypes: Record<string, GivenForm> = {
   'application/jsonl': null,
   'application/x-ndjson': null,
   'application/gzip': null,
+  'application/x-gzip': null,
   'application/octet-stream': null,
   'text/plain': null,
 }
