@@ -97,3 +97,9 @@ test('a missing comma is told as such, and the next entry is read', () => {
   assert.match(broken.reason, /a comma between two fields or a closing brace is missing at line 1 col \d+\.$/u)
   assert.equal(fieldsOf(next).title, 'Two')
 })
+
+test('names of fields may have dots, and values that look like them stay', () => {
+  const [record] = read('@misc{a,\n  dblp.key = {x},\n  title = {One\nfile_1 = {two}},\n  a.b = "y",\n}')
+  assert.ok(record !== undefined && 'fields' in record)
+  assert.deepEqual([record.fields.title, record.unmapped], ['One file_1 = two', ['dblp_key', 'a_b']])
+})

@@ -11,6 +11,7 @@ import { entrySplitter, type RawText } from './split-entries.ts'
 const reasonOf = (error: unknown): string =>
   (messageOf(error).split('\n')[0] ?? '')
     .replace(/:$/u, '')
+    .replace(/^expected "comma", got .*? at/u, 'a comma behind the key is missing at')
     .replace(/^expected "rbrace", got .*? at/u, 'a comma between two fields or a closing brace is missing at')
 
 /** Parses with the abbreviations of one file: the grammar takes those that everybody has. */
@@ -22,6 +23,22 @@ const parseWith = (own: ReadonlyMap<string, string>, text: string): RawEntry[] =
   } finally {
     for (const name of own.keys()) delete defaultStrings[name]
     Object.assign(defaultStrings, before)
+  }
+}
+
+/** BibTeX takes more signs in the name of a field than the grammar does, such as the dots of "dblp.key". */
+const ODD_NAME = /^(?<before>[ \t]*)(?<name>[a-z_][^\s"#%'(),={}]*)(?=[ \t]*=[ \t]*[{"\w])/gimu
+
+const parseAnyNames = (own: ReadonlyMap<string, string>, text: string): RawEntry[] => {
+  try {
+    return parseWith(own, text)
+  } catch (error) {
+    const plain = text.replaceAll(
+      ODD_NAME,
+      (_whole, before: string, name: string) => `${before}${name.replaceAll(/[^\w:+-]/gu, '_')}`,
+    )
+    if (plain === text) throw error
+    return parseWith(own, plain)
   }
 }
 
@@ -47,7 +64,7 @@ export const bibtexReader = (): FormatReader => {
   }
   const readEntries = (text: string, position: string): ReadRecord[] => {
     const key = HEAD.exec(text)?.groups?.key?.trim()
-    const entries = parseWith(strings, key === undefined ? text : text.replace(HEAD, '@$<type>$<bracket>x,'))
+    const entries = parseAnyNames(strings, key === undefined ? text : text.replace(HEAD, '@$<type>$<bracket>x,'))
     return entries.flatMap(({ type, label, properties }) =>
       references.add({ type, label: key ?? label, properties }, (whole) => {
         if (type.toLowerCase() === 'xdata') return []
