@@ -1,6 +1,5 @@
 import { keepHub } from './jobs/webhooks/keep-hub.ts'
-import { receiveEmail } from './jobs/receive-email.ts'
-import { runJobs } from './jobs/run-jobs.ts'
+import { openJobs } from './jobs/open-jobs.ts'
 import { lifecycle } from './http/lifecycle.ts'
 import { connectionClient, proxyMatcher } from './http/auth/client-address.ts'
 import { ownHosts } from './http/auth/own-hosts.ts'
@@ -16,6 +15,7 @@ import type { Config } from './config.ts'
 import { openDumps } from './dumps/open-dumps.ts'
 import { openFileStore } from './open-file-store.ts'
 import { openCorpus, type Corpus } from './open-corpus.ts'
+import type { ReceiveEmail } from './ports/receive-email.ts'
 import { version } from './version.ts'
 import { serviceJobs } from './service-jobs.ts'
 
@@ -47,10 +47,11 @@ const serverPorts = (config: Config, corpus: Corpus, publicUrl: () => string) =>
   publicUrl,
   canMail: config.smtpUrl !== null,
   // Most servers never get such an email: what takes it apart is loaded with the first.
-  receiveEmail: receiveEmail({
-    ...corpus,
-    parseEmail: async (raw) => (await import('./mail/bounces/parse-email.ts')).parseEmail(raw),
-  }),
+  receiveEmail: async (...email: Parameters<ReceiveEmail>) => {
+    const { receiveEmail } = await import('./jobs/receive-email.ts')
+    const { parseEmail } = await import('./mail/bounces/parse-email.ts')
+    return receiveEmail({ ...corpus, parseEmail })(...email)
+  },
 })
 
 /** Opens a corpus and answers the agent at standard input and output, until it ends the input. Nothing listens. */
@@ -80,7 +81,7 @@ export const startService = async (config: Config): Promise<Service> => {
   if (config.publicUrl === null) site.url = listening.url
   const mailer = await openMailer(config)
   await keepHub(corpus, config.websubHub)
-  const jobs = runJobs(serviceJobs({ config, corpus, ports, mailer, publicUrl }), log)
+  const jobs = openJobs(serviceJobs({ config, corpus, ports, mailer, publicUrl }), log)
   return {
     url: listening.url,
     stop: async (manner) => {

@@ -1,25 +1,9 @@
-import { applyDueDecisionsJob } from './jobs/apply-due-decisions.ts'
-import { prepareDigestsJob } from './jobs/prepare-digests.ts'
-import { subscriptionEmails } from './jobs/subscription-emails.ts'
-import { deliverMailingsJob } from './jobs/deliver-mailings.ts'
-import { deliverOutboxJob } from './jobs/deliver-outbox.ts'
-import { noteAuditHeadJob } from './jobs/note-audit-head.ts'
-import { keepDumpsJob } from './jobs/keep-dumps.ts'
-import { mergeRankingJob } from './jobs/merge-ranking.ts'
-import { pruneExpiredJob } from './jobs/prune-expired.ts'
-import { rankCandidatesJob } from './jobs/rank-candidates.ts'
-import { renderFullTextsJob } from './jobs/render-full-texts.ts'
-import { renderTextsJob } from './jobs/render-texts.ts'
-import { removeUnusedFilesJob } from './jobs/remove-unused-files.ts'
-import { watchSourcesJob } from './jobs/watch-sources.ts'
-import { deliverWebhooksJob } from './jobs/webhooks/deliver-webhooks.ts'
-import { undoIngestionJob } from './jobs/undo-ingestion.ts'
 import { bulkMailerOpener } from './mail/open-mailer.ts'
 import type { Config } from './config.ts'
 import { type Corpus } from './open-corpus.ts'
 import type { SourceReading } from './open-source-reader.ts'
 import { randomIds } from './random-ids.ts'
-import type { Job } from './jobs/run-jobs.ts'
+import type { OpenJob } from './jobs/open-jobs.ts'
 import type { Dumps } from './ports/dumps.ts'
 import type { FileStore } from './ports/file-store.ts'
 import type { Mailer } from './ports/mailer.ts'
@@ -41,25 +25,33 @@ type Composed = {
 }
 
 /** What a mail server is needed for. */
-const mailJobs = ({ config, corpus, ports: { markdown }, mailer }: Composed): Job[] => {
+const mailJobs = ({ config, corpus, ports: { markdown }, mailer }: Composed): OpenJob[] => {
   const openMailer = bulkMailerOpener(config)
   if (mailer === null || openMailer === null) return []
   return [
-    deliverOutboxJob({ ...corpus, mailer }, config.teamEmail),
-    noteAuditHeadJob(corpus),
-    prepareDigestsJob(corpus),
-    deliverMailingsJob({
-      ...corpus,
-      openMailer,
-      compose: subscriptionEmails({ ...corpus, markdown }),
-      connections: config.smtpConnections,
-      rates: config.mailRates,
-    }),
+    async () => {
+      const { deliverOutboxJob } = await import('./jobs/deliver-outbox.ts')
+      return deliverOutboxJob({ ...corpus, mailer }, config.teamEmail)
+    },
+    async () => (await import('./jobs/note-audit-head.ts')).noteAuditHeadJob(corpus),
+    async () => (await import('./jobs/prepare-digests.ts')).prepareDigestsJob(corpus),
+    async () => {
+      const { deliverMailingsJob } = await import('./jobs/deliver-mailings.ts')
+      const { subscriptionEmails } = await import('./jobs/subscription-emails.ts')
+      return deliverMailingsJob({
+        ...corpus,
+        openMailer,
+        compose: subscriptionEmails({ ...corpus, markdown }),
+        connections: config.smtpConnections,
+        rates: config.mailRates,
+      })
+    },
   ]
 }
 
 /** Most libraries watch nothing: what reads sources is loaded with the first one that is due. */
-const readingJob = ({ config, corpus, publicUrl }: Composed): Job => {
+const openReadingJob = async ({ config, corpus, publicUrl }: Composed) => {
+  const { watchSourcesJob } = await import('./jobs/watch-sources.ts')
   let readSource: SourceReading | null = null
   return watchSourcesJob({
     ...corpus,
@@ -74,38 +66,55 @@ const readingJob = ({ config, corpus, publicUrl }: Composed): Job => {
   })
 }
 
+const openWebhooksJob = async ({ config, corpus, ports: { secretBox }, publicUrl }: Composed) => {
+  const { deliverWebhooksJob } = await import('./jobs/webhooks/deliver-webhooks.ts')
+  return deliverWebhooksJob({
+    ...corpus,
+    ids: randomIds,
+    open: async () => {
+      const { openWebhookDelivery } = await import('./open-webhook-delivery.ts')
+      return openWebhookDelivery(config, corpus, { secretBox, publicUrl })
+    },
+  })
+}
+
+const openRankingJob = async ({ corpus }: Composed) => {
+  const { rankCandidatesJob } = await import('./jobs/rank-candidates.ts')
+  return rankCandidatesJob({
+    ...corpus,
+    rank: async () => {
+      const { rankOpenCandidates } = await import('./sources/ranking/rank-open-candidates.ts')
+      return rankOpenCandidates(corpus)
+    },
+  })
+}
+
 /** The jobs of one server, each with what it needs of the whole. */
-export const serviceJobs = (composed: Composed): Job[] => {
-  const { config, corpus, ports, publicUrl } = composed
-  const { store } = corpus
-  const { markdown, secretBox, dumps, files } = ports
+export const serviceJobs = (composed: Composed): OpenJob[] => {
+  const { config, corpus, ports } = composed
+  const { decisions, ingestion, renderedTexts, renderings } = corpus.store.private
+  const { markdown, dumps, files } = ports
+  const kept = config.dumps?.kept
   return [
     ...mailJobs(composed),
-    applyDueDecisionsJob({ ...corpus, decisions: store.private.decisions }),
-    renderTextsJob({ ...corpus, renderings: store.private.renderings, markdown }),
-    renderFullTextsJob({ ...corpus, renderedTexts: store.private.renderedTexts, markdown }),
-    readingJob(composed),
-    deliverWebhooksJob({
-      ...corpus,
-      ids: randomIds,
-      open: async () => {
-        const { openWebhookDelivery } = await import('./open-webhook-delivery.ts')
-        return openWebhookDelivery(config, corpus, { secretBox, publicUrl })
-      },
-    }),
-    rankCandidatesJob({
-      store,
-      rank: async () => {
-        const { rankOpenCandidates } = await import('./sources/ranking/rank-open-candidates.ts')
-        return rankOpenCandidates(corpus)
-      },
-    }),
-    undoIngestionJob({ ...corpus, ingestion: store.private.ingestion }),
-    removeUnusedFilesJob({ ...corpus, files }),
-    mergeRankingJob(corpus),
-    pruneExpiredJob(corpus),
-    ...(dumps === null || config.dumps === null
+    async () => (await import('./jobs/apply-due-decisions.ts')).applyDueDecisionsJob({ ...corpus, decisions }),
+    async () => (await import('./jobs/render-texts.ts')).renderTextsJob({ ...corpus, renderings, markdown }),
+    async () =>
+      (await import('./jobs/render-full-texts.ts')).renderFullTextsJob({ ...corpus, renderedTexts, markdown }),
+    () => openReadingJob(composed),
+    () => openWebhooksJob(composed),
+    () => openRankingJob(composed),
+    async () => (await import('./jobs/undo-ingestion.ts')).undoIngestionJob({ ...corpus, ingestion }),
+    async () => (await import('./jobs/remove-unused-files.ts')).removeUnusedFilesJob({ ...corpus, files }),
+    async () => (await import('./jobs/merge-ranking.ts')).mergeRankingJob(corpus),
+    async () => (await import('./jobs/prune-expired.ts')).pruneExpiredJob(corpus),
+    ...(dumps === null || kept === undefined
       ? []
-      : [keepDumpsJob({ ...corpus, dumps, reader: store.private, kept: config.dumps.kept })]),
+      : [
+          async () => {
+            const { keepDumpsJob } = await import('./jobs/keep-dumps.ts')
+            return keepDumpsJob({ ...corpus, dumps, reader: corpus.store.private, kept })
+          },
+        ]),
   ]
 }

@@ -1,4 +1,4 @@
-import { createFirstCredentials, type FirstCredentials } from '#actions/accounts/create-first-credentials.ts'
+import type { FirstCredentials } from '#actions/accounts/create-first-credentials.ts'
 import type { Config } from '#config.ts'
 import { withOpenCorpus } from '#open-corpus.ts'
 import { START_TURN_WITHIN_MS } from './prepare-corpus.ts'
@@ -15,7 +15,9 @@ export const firstCredentials = (config: Config): Promise<FirstCredentials> =>
       const { keys, editors } = store.private
       // Every start asks, and only the first one should have to wait for its turn to write.
       const isFirst = (await keys.list()).length === 0 || (await editors.list()).length === 0
-      return isFirst ? run(createFirstCredentials, null) : { key: null, adminToken: null }
+      if (!isFirst) return { key: null, adminToken: null }
+      const { createFirstCredentials } = await import('#actions/accounts/create-first-credentials.ts')
+      return run(createFirstCredentials, null)
     },
     { turnWithinMs: START_TURN_WITHIN_MS },
   )
