@@ -6,14 +6,14 @@ import { MAX_DEPTH, MAX_RECORD_CHARACTERS, type FormatReader } from '#formats/re
 import { textLines } from '#formats/text/split-text-lines.ts'
 import { readItem } from './read-item.ts'
 
-type Given = Parameters<typeof readItem>[2]['given']
+type GivenFormat = Parameters<typeof readItem>[2]['given']
 
 /** The format to read works in, whatever they look like; null to tell them by their look. */
-const jsonFormat = (given: SourceFormat | null): Given =>
+const jsonFormat = (given: SourceFormat | null): GivenFormat =>
   given === 'crossref' || given === 'openalex' || given === 'semantic-scholar' || given === 'csl-json' ? given : null
 
 /** One work a line. A line that is none is refused, and the next one is read. */
-const jsonLinesReader = (given: Given): FormatReader => {
+const jsonLinesReader = (given: GivenFormat): FormatReader => {
   const lines = textLines(MAX_RECORD_CHARACTERS)
   let number = 0
   const read = (line: string): ReadRecord[] => {
@@ -42,7 +42,7 @@ const opening: ReadonlySet<TokenType> = new Set([TokenType.LEFT_BRACE, TokenType
 const closing: ReadonlySet<TokenType> = new Set([TokenType.RIGHT_BRACE, TokenType.RIGHT_BRACKET])
 
 /** One document, of which no more than a work is kept at a time where it is a list of works. */
-const documentReader = (head: string, given: Given): FormatReader => {
+const documentReader = (head: string, given: GivenFormat): FormatReader => {
   const path = pathOf(head)
   const parser = new JSONParser({ paths: [path], keepStack: false })
   const found = foundRecords()

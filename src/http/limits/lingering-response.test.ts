@@ -34,10 +34,10 @@ const refusing = async (t: Ending, mayDrain: (bytes: number) => boolean, answer 
   return { sockets, port, url: `http://127.0.0.1:${port}/` }
 }
 
-type Told = { status: number | undefined; connection: string | undefined; body: string }
+type Received = { status: number | undefined; connection: string | undefined; body: string }
 
 /** Sends a whole body, over a connection of the agent. */
-const post = async (url: string, agent: Agent, bytes: number): Promise<Told> => {
+const post = async (url: string, agent: Agent, bytes: number): Promise<Received> => {
   const sent = request(url, { method: 'POST', agent, headers: { 'content-length': bytes } })
   // The server ends what nobody waits for.
   sent.on('error', () => {})

@@ -49,13 +49,13 @@ type SurfacePorts = Pick<MountPorts, 'isHttps'>
 const uncached = (reply: Reply, allowCors: boolean, { isHttps }: SurfacePorts): Reply =>
   completeReply(reply, { cacheControl: 'no-store', allowCors, isHttps: isHttps() })
 
-type Asked = { route: Route; context: Context }
+type RoutedRequest = { route: Route; context: Context }
 
 const ifNoneMatchOf = ({ method }: Route, context: Context): string | undefined =>
   method === 'get' ? context.req.header('if-none-match') : undefined
 
 /** A completed reply, whole or piece by piece. */
-const send = (reply: Reply, { route, context }: Asked, ports: MountPorts): Promise<Response> | Response => {
+const send = (reply: Reply, { route, context }: RoutedRequest, ports: MountPorts): Promise<Response> | Response => {
   const ifNoneMatch = ifNoneMatchOf(route, context)
   return reply.stream === undefined
     ? replyToResponse(reply, ifNoneMatch)

@@ -4,10 +4,10 @@ import { feedbackId, type SubscriptionHeaders } from './subscription-headers.ts'
 
 type Site = { houseName: string; publicUrl: () => string; listHeaders: SubscriptionHeaders }
 
-type Said = { subject: string; asked: string; toDo: string; path: string }
+type RequestText = { subject: string; asked: string; toDo: string; path: string }
 
 /** What is said for each purpose. Nothing that was typed is repeated: strangers could send text of their own to anybody through us. */
-const saidFor = (purpose: RequestPurpose, houseName: string): Said => {
+const saidFor = (purpose: RequestPurpose, houseName: string): RequestText => {
   if (purpose === 'follow')
     return {
       subject: `Confirm what you follow in ${houseName}`,

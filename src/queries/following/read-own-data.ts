@@ -3,7 +3,7 @@ import type { PrivateReader } from '#ports/store/store.ts'
 
 type Reader = Pick<PrivateReader, 'subscribers' | 'following' | 'messages' | 'keys'>
 
-type Asked = { subscriberId: string; email: string }
+type OwnDataInput = { subscriberId: string; email: string }
 
 const presentSubscription = ({ email, name, state, wantsBrief }: Subscriber) => ({
   email,
@@ -15,7 +15,7 @@ const presentSubscription = ({ email, name, state, wantsBrief }: Subscriber) => 
 /** What is stored about an address, as its owner reads it. Emails on their way hold nothing else. */
 export const readOwnData = async (
   { subscribers, following, messages, keys }: Reader,
-  { subscriberId, email }: Asked,
+  { subscriberId, email }: OwnDataInput,
 ) => {
   const subscriber = await subscribers.findByEmail(email)
   const id = subscriber?.id ?? subscriberId

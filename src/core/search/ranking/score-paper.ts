@@ -39,10 +39,10 @@ const pairsOf = (content: readonly number[], places: NumberIndex, worths: ArrayL
   })
 
 /** Words of the question in one field of a paper: which one, and where. */
-type Said = { count: number; places: Int32Array; positions: Int32Array }
+type Occurrences = { count: number; places: Int32Array; positions: Int32Array }
 
 /** How closely two words follow each other in a field, summed over all places. */
-const closeness = ({ count, places, positions }: Said, { first, second }: Pair): number => {
+const closeness = ({ count, places, positions }: Occurrences, { first, second }: Pair): number => {
   let lastFirst = Number.NEGATIVE_INFINITY
   let lastSecond = Number.NEGATIVE_INFINITY
   let sum = 0
@@ -108,7 +108,7 @@ export const paperScorer = (
   const most = Math.max(0, ...terms.map(({ worth }) => worth))
   const frequencies = new Float64Array(wanted.length)
   const close = new Float64Array(pairs.length)
-  let found: Said = { count: 0, places: new Int32Array(0), positions: new Int32Array(0) }
+  let found: Occurrences = { count: 0, places: new Int32Array(0), positions: new Int32Array(0) }
 
   /** Counts the words of one field and leaves where they are. */
   const readField = (inOrder: Uint32Array, loose: Uint32Array, weight: number): void => {

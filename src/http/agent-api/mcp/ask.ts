@@ -1,23 +1,23 @@
 import type { Hono } from 'hono'
 import { Failure, type FailureCode, type ValidationError } from '#core/failure.ts'
 
-export type Asked = Record<string, string | number | boolean | null | undefined>
+export type RouteQuery = Record<string, string | number | boolean | null | undefined>
 
 /**
  * Asks the routes of this server without a connection. So tools give what these routes give: the same checks, the same
  * bounds, the same cache, one truth. Each call throws a failure with the words of the route that refuses.
  */
 export type Ask = {
-  json<Body>(path: string, query?: Asked): Promise<Body>
+  json<Body>(path: string, query?: RouteQuery): Promise<Body>
   post<Body>(path: string, body: unknown): Promise<Body>
   put<Body>(path: string, body: unknown): Promise<Body>
-  text(path: string, query?: Asked): Promise<string>
+  text(path: string, query?: RouteQuery): Promise<string>
 }
 
 /** The part of a problem (RFC 9457) that an agent is told. */
 type Problem = { detail?: string; errors?: ValidationError[] }
 
-const addressOf = (path: string, query: Asked): string => {
+const addressOf = (path: string, query: RouteQuery): string => {
   const given = Object.entries(query).flatMap(([name, value]): [string, string][] =>
     value === null || value === undefined ? [] : [[name, String(value)]],
   )
@@ -43,7 +43,7 @@ export const askRoutes = (routes: Hono, env: object, headers: Record<string, str
     if (response.ok) return response
     throw await toFailure(response)
   }
-  const get = (path: string, query: Asked = {}) => send(addressOf(path, query), { headers })
+  const get = (path: string, query: RouteQuery = {}) => send(addressOf(path, query), { headers })
   const write =
     (method: string) =>
     async <Body>(path: string, body: unknown): Promise<Body> => {
@@ -52,7 +52,7 @@ export const askRoutes = (routes: Hono, env: object, headers: Record<string, str
       return (await (await send(addressOf(path, {}), init)).json()) as Body
     }
   return {
-    json: async <Body>(path: string, query?: Asked) => (await (await get(path, query)).json()) as Body,
+    json: async <Body>(path: string, query?: RouteQuery) => (await (await get(path, query)).json()) as Body,
     text: async (path, query) => (await get(path, query)).text(),
     post: write('POST'),
     put: write('PUT'),

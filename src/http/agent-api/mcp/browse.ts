@@ -2,7 +2,7 @@ import { Failure } from '#core/failure.ts'
 import { parseChapter } from '#core/papers/chapter.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import { presentListItem } from '#http/agent-api/papers/present.ts'
-import type { Asked } from './ask.ts'
+import type { RouteQuery } from './ask.ts'
 import type { Entry } from './fit-entries.ts'
 import type { ToolPorts } from './tool.ts'
 
@@ -31,11 +31,14 @@ const toEntry = (item: Item, key: readonly string[], texts: readonly string[]): 
 const paperEntries = (papers: readonly Paper[]): Entry[] =>
   papers.map((paper) => ({ key: { ...presentListItem(paper) } }))
 
-const asked = async ({ ask }: Ports, path: string, { name, query }: { name: string; query: Asked }): Promise<Item[]> =>
-  (await ask.json<Record<string, Item[]>>(path, { ...query, detail: 'abstract' }))[name] ?? []
+const asked = async (
+  { ask }: Ports,
+  path: string,
+  { name, query }: { name: string; query: RouteQuery },
+): Promise<Item[]> => (await ask.json<Record<string, Item[]>>(path, { ...query, detail: 'abstract' }))[name] ?? []
 
 /** What there is of a kind. */
-export const listKind = async (ports: Ports, kind: Kind, query: Asked): Promise<Browsed> => {
+export const listKind = async (ports: Ports, kind: Kind, query: RouteQuery): Promise<Browsed> => {
   if (kind === 'chapters') {
     const chapters = await ports.reader.chapters.names()
     return { items: chapters.map(({ number, name }) => ({ key: { id: String(number), name } })), papers: [] }

@@ -24,13 +24,13 @@ const merge = (groups: readonly FacetCount[]): FacetCount[] =>
 /** Only the largest of these are counted of each year, so what lies below may be more in all. */
 const isCutShort = (groupBy: Grouping): boolean => groupBy === 'concept' || groupBy === 'institution'
 
-type Asked = { groupBy: Grouping; minLongHorizon: Millionths | null; yearFrom?: number; yearTo?: number }
+type CountQuery = { groupBy: Grouping; minLongHorizon: Millionths | null; yearFrom?: number; yearTo?: number }
 
 /** Papers by a facet, within years and from a long-horizon score. Throws `invalid` for a span of too many years that have papers. */
 export const countYears = async (
   library: Counting,
   filter: LibraryFilter,
-  { groupBy, minLongHorizon, yearFrom = 1, yearTo = 9_999 }: Asked,
+  { groupBy, minLongHorizon, yearFrom = 1, yearTo = 9_999 }: CountQuery,
 ): Promise<Counted> => {
   const all = await library.counts(filter, minLongHorizon)
   const within = all.facets.year.filter(({ value }) => Number(value) >= yearFrom && Number(value) <= yearTo)

@@ -1,9 +1,9 @@
 import { ProtocolError, ProtocolErrorCode, type GetPromptResult, type Prompt } from '@modelcontextprotocol/server'
 
-type Given = Record<string, string>
+type PromptValues = Record<string, string>
 type Defined = Omit<Prompt, 'arguments'> & {
   arguments: { name: string; description: string; required: boolean }[]
-  words: (given: Given) => string
+  words: (given: PromptValues) => string
 }
 
 const argument = (name: string, description: string, required = true) => ({ name, description, required })
@@ -59,7 +59,7 @@ const refuse = (message: string): never => {
 }
 
 /** The words that a person chose for their agent. Throws the error of the protocol for a wrong name or argument. */
-export const getPrompt = (name: string, given: Given): GetPromptResult => {
+export const getPrompt = (name: string, given: PromptValues): GetPromptResult => {
   const prompt =
     defined.find((one) => one.name === name) ??
     refuse(`There is no prompt of this name; there are ${defined.map((one) => one.name).join(', ')}.`)

@@ -99,9 +99,9 @@ const presentPassage = (found: FoundPassage | null): Pick<PresentedHit, 'passage
   return { passage: { anchor, source: passageSources[place.source], url, text: text.trim() } }
 }
 
-type Asked = { query: RankedQuery; worth: ReadonlyMap<string, number> }
+type WeighedQuery = { query: RankedQuery; worth: ReadonlyMap<string, number> }
 
-const presentCard = (hit: RankedHit, asked: Asked): Omit<PresentedHit, 'id' | 'title' | 'score'> => {
+const presentCard = (hit: RankedHit, asked: WeighedQuery): Omit<PresentedHit, 'id' | 'title' | 'score'> => {
   const { paper } = hit
   const { matched, snippet } = matchedWords(paper, asked.query)
   const byField = rankedFieldNames.flatMap((field): [WireField, string[]][] => {
@@ -123,7 +123,7 @@ const presentCard = (hit: RankedHit, asked: Asked): Omit<PresentedHit, 'id' | 't
   }
 }
 
-export const presentHit = (hit: RankedHit, asked: Asked, detail: Detail): PresentedHit => ({
+export const presentHit = (hit: RankedHit, asked: WeighedQuery, detail: Detail): PresentedHit => ({
   id: hit.paper.id,
   title: hit.paper.title,
   score: rounded(hit.score),

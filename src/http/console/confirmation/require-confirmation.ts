@@ -12,10 +12,10 @@ import { confirmationPage, type ConfirmationView } from './pages/confirm.ts'
 
 export type ConfirmationPorts = { store: Store; clock: Clock; houseName: string; publicUrl: () => string }
 
-type Asked = Pick<ConfirmationView, 'path' | 'sent' | 'error'>
+type InterruptedRequest = Pick<ConfirmationView, 'path' | 'sent' | 'error'>
 
 /** The page that asks whoever is signed in to confirm. */
-export const renderConfirmation = async (ports: ConfirmationPorts, context: Context, asked: Asked) => {
+export const renderConfirmation = async (ports: ConfirmationPorts, context: Context, asked: InterruptedRequest) => {
   const { editor } = getCurrentSession(context)
   const { editors, passkeys } = ports.store.private
   const hasPassphrase = (await editors.findPassphraseHash(editor.id)) !== null

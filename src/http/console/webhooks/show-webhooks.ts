@@ -32,12 +32,12 @@ export const endpointId = (context: Context): number => {
   return Number(given)
 }
 
-type Given = Partial<Pick<WebhooksView, 'values' | 'created' | 'failure'>>
+type FormState = Partial<Pick<WebhooksView, 'values' | 'created' | 'failure'>>
 
 export const renderWebhooks = async (
   ports: WebhookPorts,
   context: Context,
-  given: Given = {},
+  given: FormState = {},
 ): Promise<{ toString(): string }> => {
   const listed: WebhooksView['listed'][number][] = []
   for (const endpoint of await ports.store.private.webhooks.list())

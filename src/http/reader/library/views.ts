@@ -14,7 +14,7 @@ import { libraryUrl, PAPERS_PER_PAGE, presentEntry, type ActiveFilter } from './
 export type FoundView = Pick<LibraryView, 'line' | 'matches' | 'entries' | 'pages' | 'orders' | 'suggestions'>
 
 export type ViewPorts = { store: Pick<Store, 'public'>; cursors: Cursors }
-type Asked<Query> = {
+type ViewInput<Query> = {
   query: Query
   cursor: string | undefined
   chapters: readonly NamedChapter[]
@@ -23,13 +23,13 @@ type Asked<Query> = {
 
 const MOST_COUNTED = 1_000
 
-const pagesOf = ({ query, cursor }: Asked<LibraryQuery>, next: string | null): LibraryView['pages'] => ({
+const pagesOf = ({ query, cursor }: ViewInput<LibraryQuery>, next: string | null): LibraryView['pages'] => ({
   first: cursor === undefined ? null : libraryUrl(query),
   next: next === null ? null : libraryUrl(query, { cursor: next }),
 })
 
 /** All papers that match, in an order that does not depend on the words. */
-export const listView = async (ports: ViewPorts, asked: Asked<LibraryQuery>): Promise<FoundView> => {
+export const listView = async (ports: ViewPorts, asked: ViewInput<LibraryQuery>): Promise<FoundView> => {
   const { query, cursor, chapters } = asked
   const { library } = ports.store.public
   const filter = toLibraryFilter(query)
@@ -66,7 +66,7 @@ const toFilterWithinLimits = (query: LibraryQuery) => {
 }
 
 /** The papers that answer a question best. */
-export const rankedView = async (ports: ViewPorts, asked: Asked<WordQuery>): Promise<FoundView> => {
+export const rankedView = async (ports: ViewPorts, asked: ViewInput<WordQuery>): Promise<FoundView> => {
   const { query, cursor, chapters } = asked
   const reader = ports.store.public
   const question = `ranked library ${libraryUrl(query)}`

@@ -13,7 +13,7 @@ const MAX_ORDERED = 5_000
 const ALL = 2_000_000
 
 type Scope = { db: Db; engine: Engine }
-type Asked = { before: number | null; limit: number; mostOrdered?: number }
+type PageInput = { before: number | null; limit: number; mostOrdered?: number }
 
 /** Public papers, the last change first, before any filter. */
 const changed = (db: Db, before: number | null) => {
@@ -21,7 +21,7 @@ const changed = (db: Db, before: number | null) => {
   return before === null ? all : all.where('public_changes.seq', '<', before)
 }
 
-const withAttributes = (db: Db, { chapter, type, year }: LibraryFilter, { before, limit }: Asked) => {
+const withAttributes = (db: Db, { chapter, type, year }: LibraryFilter, { before, limit }: PageInput) => {
   let query = changed(db, before)
   if (chapter !== null) query = query.where('papers.chapter', '=', chapter)
   if (type !== null) query = query.where('papers.type', '=', type)
@@ -35,7 +35,11 @@ const countMatches = async (db: Db, keys: RawBuilder<unknown>): Promise<number> 
 }
 
 /** Searches for words first, and orders what they find. */
-const withWords = async (scope: Scope, filter: LibraryFilter, { before, limit, mostOrdered = MAX_ORDERED }: Asked) => {
+const withWords = async (
+  scope: Scope,
+  filter: LibraryFilter,
+  { before, limit, mostOrdered = MAX_ORDERED }: PageInput,
+) => {
   const { db, engine } = scope
   const indexFilter = await toIndexFilter(db, filter)
   const some = indexFilter === null ? null : engine.matchingKeys(indexFilter, mostOrdered + 1)
@@ -66,7 +70,11 @@ const changedPaper = ({ change_seq, change_at, ...row }: ChangedRow): ChangedPap
 })
 
 /** Public papers that pass a filter, latest change first. */
-export const readChangedPapers = async (scope: Scope, filter: LibraryFilter, asked: Asked): Promise<ChangedPaper[]> => {
+export const readChangedPapers = async (
+  scope: Scope,
+  filter: LibraryFilter,
+  asked: PageInput,
+): Promise<ChangedPaper[]> => {
   const { query, concept, institution, withText } = filter
   const needsIndex = query !== null || concept !== null || institution !== null || withText
   const rows: ChangedRow[] = needsIndex

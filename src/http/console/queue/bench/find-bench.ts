@@ -14,7 +14,7 @@ export type OpenBench = { bench: Bench; drafts: NamedDraft[]; takenFrom: string 
 
 type Ports = { store: Store; suggestAssessment: SuggestAssessment }
 
-type Asked = {
+type BenchInput = {
   submission: SubmissionDetails
   editor: Editor
   /** A form that came back. */
@@ -26,13 +26,17 @@ type Asked = {
 const KEY = /^key:/u
 
 /** Agents by the labels of their keys. */
-const nameDraft = async ({ store }: Ports, { author }: AssessmentDraft, nameOf: Asked['nameOf']): Promise<string> =>
+const nameDraft = async (
+  { store }: Ports,
+  { author }: AssessmentDraft,
+  nameOf: BenchInput['nameOf'],
+): Promise<string> =>
   KEY.test(author) ? ((await store.private.keys.find(author.replace(KEY, '')))?.label ?? author) : nameOf(author)
 
 /** Null where this editor has nothing to assess. */
 export const findBench = async (
   ports: Ports,
-  { submission, editor, typed, takenFrom, nameOf }: Asked,
+  { submission, editor, typed, takenFrom, nameOf }: BenchInput,
 ): Promise<OpenBench | null> => {
   const { paper, queued, decision } = submission
   if (queued.state !== 'pending' || decision !== null || !includesRole(editor.role, 'editor')) return null
