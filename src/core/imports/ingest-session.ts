@@ -1,5 +1,8 @@
 import { Failure } from '#core/failure.ts'
 
+/** The largest chunk that is taken in one request, and the largest import. */
+export const MAX_CHUNK_BYTES = 10 * 1_024 * 1_024
+
 /** `undoing`: what it brought is being taken back. */
 export const ingestSessionStates = ['open', 'closed', 'undoing', 'undone'] as const
 export type IngestSessionState = (typeof ingestSessionStates)[number]

@@ -1,3 +1,4 @@
+import { MAX_CHUNK_BYTES } from '#core/imports/ingest-session.ts'
 import { byteSize } from '#core/numbers/byte-size.ts'
 import { MAX_FILE_BYTES } from '#core/files/held-file.ts'
 
@@ -9,7 +10,7 @@ export const PAPER_BODY_BYTES = MEBIBYTE
 /** What editors send by the API: papers, briefs, concepts. */
 export const EDITING_BODY_BYTES = MEBIBYTE
 /** Records of a catalogue, some thousands of them. */
-export const IMPORT_BODY_BYTES = 10 * MEBIBYTE
+export const IMPORT_BODY_BYTES = MAX_CHUNK_BYTES
 export const CONTACT_BODY_BYTES = 32 * KIBIBYTE
 export const SUBSCRIBE_BODY_BYTES = 4 * KIBIBYTE
 /** One file of a paper. */

@@ -1,3 +1,5 @@
+import { byteSize } from '#core/numbers/byte-size.ts'
+import { MAX_CHUNK_BYTES } from '#core/imports/ingest-session.ts'
 import { basename } from 'node:path'
 import type { ReadRecord, SourceFormat } from '#core/imports/imported-record.ts'
 import { openContent, type OpenedContent } from '#formats/open-content.ts'
@@ -17,9 +19,7 @@ export type UnsentRecord = { file: string; position: string; reason: string }
 /** Some seconds of work for a server; what was begun is sent again after a failure. */
 const CHUNK_RECORDS = 500
 const CHUNK_BYTES = 2_000_000
-/** What a request may have. */
-const LARGEST = 10 * 1_024 * 1_024
-const TOO_LARGE = 'It is larger than the 10 MiB of a chunk: ingest it where the corpus is.'
+const TOO_LARGE = `It is larger than the ${byteSize(MAX_CHUNK_BYTES)} of a chunk: ingest it where the corpus is.`
 const NEWLINE = Buffer.from('\n')
 
 /** Puts lines together to chunks. */
@@ -49,7 +49,7 @@ const chunkMaker = (type: string, file: string) => {
 
 async function* paperChunks(content: OpenedContent, file: string): AsyncGenerator<Chunk | UnsentRecord> {
   const maker = chunkMaker(PAPER_LINES, file)
-  const splitter = lineSplitter({ longestMegabytes: LARGEST / 1e6 })
+  const splitter = lineSplitter({ longestMegabytes: MAX_CHUNK_BYTES / 1e6 })
   const take = function* (lines: ReturnType<typeof splitter.end>): Generator<Chunk | UnsentRecord> {
     for (const split of lines)
       if ('bytes' in split) yield* maker.add(Buffer.concat([split.bytes, NEWLINE]), split.line)
@@ -73,7 +73,7 @@ async function* recordChunks(
   for await (const { records } of pieces)
     for (const record of records) {
       const line = asLine(record)
-      if (line.byteLength <= LARGEST) yield* maker.add(line, 1)
+      if (line.byteLength <= MAX_CHUNK_BYTES) yield* maker.add(line, 1)
       else yield { file, position: record.position, reason: TOO_LARGE }
     }
   yield* maker.breakAt(1)
