@@ -32,12 +32,12 @@ const countWidened = (client: ClientNetworks, name: string, limit: QuotaPolicy):
     client[index] === undefined ? [] : [{ bucket: `${name}:${client[index]}`, policy }],
   )
 
-const failedFormPolicy: QuotaPolicy = { name: 'failed', limit: 60, windowSeconds: 3_600 }
+export const failedFormPolicy: QuotaPolicy = { name: 'failed', limit: 60, windowSeconds: 3_600 }
 /** Failed contact messages and subscriptions of one client, and of the networks around it. */
 export const formAttempts = (client: ClientNetworks): CountedAttempt[] =>
   countWidened(client, 'failed', failedFormPolicy)
 
-const referencePolicy: QuotaPolicy = { name: 'references', limit: 600, windowSeconds: 3_600 }
+export const referencePolicy: QuotaPolicy = { name: 'references', limit: 600, windowSeconds: 3_600 }
 /** Checks of references by one client, and by the networks around it. */
 export const referenceAttempts = (client: ClientNetworks): CountedAttempt[] =>
   countWidened(client, 'references', referencePolicy)

@@ -1,3 +1,4 @@
+import { groupedNumber } from '#core/numbers/grouped-number.ts'
 import { z } from 'zod'
 import { daysBefore } from '#core/sources/source-position.ts'
 import { defaultAddresses, sourceKinds, type SourceDefinition, type SourceKind } from '#core/sources/watched-source.ts'
@@ -7,12 +8,18 @@ import { optionalLine, optionalUrl } from './fields.ts'
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/u
 /** A new source begins so many days before it was added, where no day is given. */
-const FIRST_DAYS = 7
+export const FIRST_DAYS = 7
 /** Numbers of a source: the least, the most, and what it is where none is given. */
 export const sourceNumbers = {
   everyMinutes: { least: 15, most: 10_080, usual: 360 },
   dailyCap: { least: 1, most: 10_000, usual: 200 },
 } as const
+
+/** What a number of a source may be, in words. */
+export const sourceNumberRule = (name: keyof typeof sourceNumbers): string => {
+  const { least, most, usual } = sourceNumbers[name]
+  return `${least} to ${groupedNumber(most)}; ${usual} if left out`
+}
 
 const number = ({ least, most, usual }: (typeof sourceNumbers)[keyof typeof sourceNumbers]) =>
   z.coerce.number().int().min(least).max(most).optional().default(usual)

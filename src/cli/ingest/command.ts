@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { sourceFormats } from '#core/imports/imported-record.ts'
-import { INGEST_SESSION_NAME } from '#core/review/submission.ts'
+import { INGEST_SESSION_NAME, INGEST_SESSION_NAME_RULE } from '#core/review/submission.ts'
 import { note, print } from '#cli/terminal/print.ts'
 import type { ImportTotals } from '#imports/import-totals.ts'
 import { systemClock } from '#system-clock.ts'
@@ -36,7 +36,7 @@ const ingestFiles = async (order: StoringOrder, isJson: boolean, interruption: A
 }
 
 const parseSession = (text: string): string => {
-  if (!INGEST_SESSION_NAME.test(text)) throw new InvalidArgumentError('Give 1 to 100 letters, digits, and . : _ -')
+  if (!INGEST_SESSION_NAME.test(text)) throw new InvalidArgumentError(`Give ${INGEST_SESSION_NAME_RULE}`)
   return text
 }
 

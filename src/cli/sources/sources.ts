@@ -2,7 +2,7 @@ import { Argument, InvalidArgumentError, type Command } from 'commander'
 import { watchSource } from '#actions/sources/watch-source.ts'
 import { changeSource, sourceChanges, type SourceChange } from '#actions/sources/change-source.ts'
 import { sourceKinds, type SourceKind, type WatchedSource } from '#core/sources/watched-source.ts'
-import { sourceSchema } from '#schemas/source-schema.ts'
+import { FIRST_DAYS, sourceNumberRule, sourceSchema } from '#schemas/source-schema.ts'
 import { parseInput } from '#schemas/validate.ts'
 import { print, table } from '#cli/terminal/print.ts'
 import { withCorpus } from '#cli/terminal/with-corpus.ts'
@@ -103,9 +103,9 @@ export const addSources = (program: Command): void => {
     .option('--prefix <name>', 'oai: the metadata format; arXiv at arxiv.org, otherwise oai_dc')
     .option('--address <url>', 'arxiv, crossref, openalex: another address of the interface')
     .option('--name <name>', 'what to call it')
-    .option('--from <day>', 'from which day on, such as 2026-11-01, or "all"; a week ago if left out')
-    .option('--every <minutes>', 'how often to ask: 15 to 10080; 360 if left out')
-    .option('--cap <number>', 'candidates a day: 1 to 10000; 200 if left out')
+    .option('--from <day>', `from which day on, such as 2026-11-01, or "all"; ${FIRST_DAYS} days ago if left out`)
+    .option('--every <minutes>', `how often to ask: ${sourceNumberRule('everyMinutes')}`)
+    .option('--cap <number>', `candidates a day: ${sourceNumberRule('dailyCap')}`)
     .option('--json', 'print the source')
     .action(add)
   sources.command('list').description('list all sources').option('--json', 'print an array').action(list)

@@ -3,7 +3,7 @@ import type { DigestFrequency } from './follow.ts'
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 /** Digests are made from six o'clock in the morning, UTC. */
-const DIGEST_HOUR = 6
+export const DIGEST_HOUR = 6
 
 /**
  * The last instant at which digests of a frequency were due: six o'clock UTC of each day, or of each Monday. What happened before

@@ -18,6 +18,8 @@ export type Submission = {
 
 /** What an ingestion session may be called. */
 export const INGEST_SESSION_NAME = /^[\w.:-]{1,100}$/u
+/** What the name may be, in words. */
+export const INGEST_SESSION_NAME_RULE = '1 to 100 letters, digits, and . : _ -'
 
 export type SubmissionWithHistory = Submission & { history: ReviewStep[] }
 

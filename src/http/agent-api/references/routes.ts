@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { referenceAttempts, type ClientNetworks } from '#core/quota.ts'
+import { referenceAttempts, type ClientNetworks, referencePolicy } from '#core/quota.ts'
 import type { Store } from '#ports/store/store.ts'
 import { checkReferences } from '#queries/check-references.ts'
 import { parseInput } from '#schemas/validate.ts'
@@ -43,7 +43,7 @@ export const referenceCheckRoutes = (ports: Ports): Route[] => [
       400: { description: 'The body is malformed or invalid; errors names each.' },
       413: tooLargeResponse(REFERENCES_BODY_BYTES),
       415: { description: 'The body is not plain JSON.' },
-      429: { description: '600 checks came from this address in an hour.' },
+      429: { description: `${referencePolicy.limit} checks came from this address in an hour.` },
     },
     handle: check(ports),
   },

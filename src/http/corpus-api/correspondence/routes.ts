@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { receiveMessage } from '#actions/mail/receive-message.ts'
 import { subscribe } from '#actions/mail/subscribe.ts'
-import { formAttempts, type ClientNetworks } from '#core/quota.ts'
+import { formAttempts, type ClientNetworks, contactPolicy, failedFormPolicy, subscribePolicy } from '#core/quota.ts'
 import type { LimitAttempts } from '#http/input/attempt-limit.ts'
 import { contactSchema, subscribeSchema } from '#schemas/correspondence-schemas.ts'
 import { clientName } from '#http/auth/client-address.ts'
@@ -73,7 +73,9 @@ export const correspondenceRoutes = (ports: Ports): Route[] => [
     responses: {
       202: { description: 'Stored and on its way.', schema: contactResponse },
       ...commonFailures,
-      429: { description: '10 messages, or 60 that failed, came from this address in an hour.' },
+      429: {
+        description: `${contactPolicy.limit} messages, or ${failedFormPolicy.limit} that failed, came from this address in an hour.`,
+      },
     },
     handle: contact(ports),
   },
@@ -86,7 +88,9 @@ export const correspondenceRoutes = (ports: Ports): Route[] => [
     responses: {
       202: { description: 'Taken; the same for new, known and confirmed addresses.', schema: subscribeResponse },
       ...commonFailures,
-      429: { description: '60 requests, or 60 that failed, came from this address in an hour.' },
+      429: {
+        description: `${subscribePolicy.limit} requests, or ${failedFormPolicy.limit} that failed, came from this address in an hour.`,
+      },
     },
     handle: subscribeAddress(ports),
   },

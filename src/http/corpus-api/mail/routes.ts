@@ -8,7 +8,7 @@ import {
   WEBHOOK_TOLERANCE_SECONDS,
   type WebhookHeaders,
 } from '#core/mail/bounces/webhook-signature.ts'
-import { formAttempts, type ClientNetworks } from '#core/quota.ts'
+import { formAttempts, type ClientNetworks, failedFormPolicy } from '#core/quota.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { ReceiveEmail } from '#ports/receive-email.ts'
 import { parseStrictJson } from '#schemas/parse-strict-json.ts'
@@ -114,7 +114,7 @@ export const mailRoutes = (ports: Ports): Route[] => [
       404: { description: 'BOUNCE_WEBHOOK_SECRET is not set.' },
       413: tooLargeResponse(BOUNCE_BODY_BYTES),
       415: { description: 'The body is neither message/rfc822 nor plain JSON.' },
-      429: { description: '60 requests that failed came from this address in an hour.' },
+      429: { description: `${failedFormPolicy.limit} requests that failed came from this address in an hour.` },
     },
     handle: receive(ports),
   },

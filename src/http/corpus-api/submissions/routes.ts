@@ -226,7 +226,7 @@ export const submissionRoutes = (ports: Ports): Route[] => [
       409: { description: 'No changes were asked for.' },
       413: tooLargeResponse(PAPER_BODY_BYTES),
       415: { description: 'The body is not plain JSON.' },
-      429: { description: '600 dry runs and failures are counted in an hour.' },
+      429: { description: `${attemptPolicy.limit} dry runs and failures are counted in an hour.` },
     },
     handle: resubmit(ports),
   },

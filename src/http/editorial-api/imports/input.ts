@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { proposalStates } from '#core/imports/proposed-revision.ts'
-import { INGEST_SESSION_NAME } from '#core/review/submission.ts'
+import { INGEST_SESSION_NAME, INGEST_SESSION_NAME_RULE } from '#core/review/submission.ts'
 
 export const importQuery = z.strictObject({
   dryRun: z
@@ -13,7 +13,7 @@ export const importQuery = z.strictObject({
     .meta({ description: 'true: keep the text of a PDF, too, although it names no open licence.' }),
   session: z
     .string()
-    .regex(INGEST_SESSION_NAME, { error: 'must be 1 to 100 letters, digits, and . : _ -' })
+    .regex(INGEST_SESSION_NAME, { error: `must be ${INGEST_SESSION_NAME_RULE}` })
     .optional()
     .meta({
       description: 'Name of the ingestion session in the queue; the instant if left out.',

@@ -4,13 +4,13 @@ import { queueOrders } from '#core/review/queue.ts'
 import { MAX_RISK } from '#core/review/checks/assess.ts'
 import { MAX_NOTE_LENGTH } from '#core/review/decision-note.ts'
 import { verdicts } from '#core/review/submission-state.ts'
-import { INGEST_SESSION_NAME } from '#core/review/submission.ts'
+import { INGEST_SESSION_NAME, INGEST_SESSION_NAME_RULE } from '#core/review/submission.ts'
 import { cursorParameter, limitParameter } from '#http/input/query.ts'
 
 const name = (description: string, example: string) =>
   z
     .string()
-    .regex(INGEST_SESSION_NAME, { error: 'must be 1 to 100 letters, digits, and . : _ -' })
+    .regex(INGEST_SESSION_NAME, { error: `must be ${INGEST_SESSION_NAME_RULE}` })
     .optional()
     .transform((value) => value ?? null)
     .meta({ description, example })

@@ -1,3 +1,4 @@
+import { contactPolicy, subscribePolicy } from '#core/quota.ts'
 import type { Context } from 'hono'
 import { confirmSubscription } from '#actions/mail/confirm-subscription.ts'
 import { receiveMessage } from '#actions/mail/receive-message.ts'
@@ -91,7 +92,9 @@ export const correspondenceRoutes = (ports: Ports): Route[] => [
     summary: 'Sends the form to the research team',
     responses: {
       ...refusals,
-      429: htmlResponse('10 messages in an hour came from this address; the form keeps the entered values.'),
+      429: htmlResponse(
+        `${contactPolicy.limit} messages in an hour came from this address; the form keeps the entered values.`,
+      ),
     },
     handle: contact(ports),
   },
@@ -115,7 +118,9 @@ export const correspondenceRoutes = (ports: Ports): Route[] => [
     summary: 'Subscribes to the weekly brief by email; active once confirmed',
     responses: {
       ...refusals,
-      429: htmlResponse('60 requests in an hour came from this address; the form keeps the entered values.'),
+      429: htmlResponse(
+        `${subscribePolicy.limit} requests in an hour came from this address; the form keeps the entered values.`,
+      ),
     },
     handle: subscribeAddress(ports),
   },

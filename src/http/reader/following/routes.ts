@@ -1,3 +1,4 @@
+import { subscribePolicy } from '#core/quota.ts'
 import type { Context } from 'hono'
 import { confirmFollow } from '#actions/following/confirm-follow.ts'
 import { getRequest } from '#actions/following/get-request.ts'
@@ -90,7 +91,9 @@ export const followingRoutes = (ports: Ports): Route[] => [
     summary: 'Follows a search by email; active once confirmed',
     responses: {
       ...refusals,
-      429: htmlResponse('60 requests in an hour came from this address; the form keeps the entered values.'),
+      429: htmlResponse(
+        `${subscribePolicy.limit} requests in an hour came from this address; the form keeps the entered values.`,
+      ),
       503: htmlResponse('The library sends no emails.'),
     },
     handle: follow(ports),

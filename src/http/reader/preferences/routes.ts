@@ -1,3 +1,4 @@
+import { subscribePolicy } from '#core/quota.ts'
 import { requestHours } from '#core/mail/requests/subscriber-request.ts'
 import {
   emailSentPage,
@@ -15,7 +16,7 @@ import { requestLink, savePreferences, showPreferences } from './show-preference
 
 const forged = { 404: htmlResponse('The token is not genuine.') }
 const expired = (hours: number) => ({ 404: htmlResponse(`The token is unknown, used or older than ${hours} hours.`) })
-const tooMany = { 429: htmlResponse('60 requests in an hour came from this address.') }
+const tooMany = { 429: htmlResponse(`${subscribePolicy.limit} requests in an hour came from this address.`) }
 const { 303: _, ...failedForms } = refusals
 const changed = { 200: htmlResponse('The page, which says what was done.'), ...failedForms }
 

@@ -1,5 +1,4 @@
-import { sourceNumbers } from '#schemas/source-schema.ts'
-import { groupedNumber } from '#core/numbers/grouped-number.ts'
+import { FIRST_DAYS, sourceNumberRule } from '#schemas/source-schema.ts'
 import { includesRole, type Editor } from '#core/access/editor.ts'
 import type { Failure } from '#core/failure.ts'
 import { sourceKinds, type SourceKind, type SourceRun, type WatchedSource } from '#core/sources/watched-source.ts'
@@ -51,11 +50,6 @@ const row = ({ source, runs }: WatchedRuns, isAdmin: boolean): Html => {
     </tr>`
 }
 
-const numberHint = (name: keyof typeof sourceNumbers): string => {
-  const { least, most, usual } = sourceNumbers[name]
-  return `${least} to ${groupedNumber(most)}; ${usual} if left out.`
-}
-
 const form = ({ fields, failure }: SourceForm): Html => {
   const errors = failure?.details ?? []
   const control = (name: string, label: string, hint: string) =>
@@ -66,9 +60,9 @@ const form = ({ fields, failure }: SourceForm): Html => {
         ${selectInput({ name: 'kind', label: 'Kind', value: fields.kind ?? 'arxiv', errors, options: sourceKinds.map((value) => ({ value, label: kindLabels[value] })) })}
         ${control('query', 'What to ask for', 'A category or search of arXiv, a set of OAI-PMH, a filter of Crossref or OpenAlex. Nothing for a feed.')}
         ${control('address', 'Address', 'Of the repository or feed. The others have one of their own.')}
-        ${control('from', 'From', 'A day such as 2026-11-01, or “all”; a week ago if left out.')}
-        ${control('everyMinutes', 'Minutes between two runs', numberHint('everyMinutes'))}
-        ${control('dailyCap', 'Candidates a day', numberHint('dailyCap'))}
+        ${control('from', 'From', `A day such as 2026-11-01, or “all”; ${FIRST_DAYS} days ago if left out.`)}
+        ${control('everyMinutes', 'Minutes between two runs', `${sourceNumberRule('everyMinutes')}.`)}
+        ${control('dailyCap', 'Candidates a day', `${sourceNumberRule('dailyCap')}.`)}
         <button type="submit">Add</button>
       </form>`
 }

@@ -1,3 +1,4 @@
+import { DIGEST_HOUR } from '#core/following/digest-slot.ts'
 import { MAX_FOLLOWS } from '#core/following/follow.ts'
 import { followedAddress, type FollowedSearch } from '#core/following/followed-search.ts'
 import { requestHours } from '#core/mail/requests/subscriber-request.ts'
@@ -50,7 +51,7 @@ const feedList = (view: FollowView): Html =>
 
 const byEmail = ({ search, canMail }: FollowView, filled: FormState): Html =>
   canMail
-    ? html`<p class="prose">An email comes when there is something new, with all that is new since the one before: daily ones from six o’clock in the morning (UTC), weekly ones on Mondays. Nothing new, no email. Every email has a link to change or stop that. One address follows up to ${MAX_FOLLOWS} searches.</p>
+    ? html`<p class="prose">An email comes when there is something new, with all that is new since the one before: daily ones from ${DIGEST_HOUR}:00 UTC, weekly ones on Mondays. Nothing new, no email. Every email has a link to change or stop that. One address follows up to ${MAX_FOLLOWS} searches.</p>
 ${formMarkup({ action: '/follow', fields, button: 'Follow by email', hidden: { search: followedAddress(search) } }, filled)}`
     : html`<p class="notice">This library sends no emails at present. Its feeds have the same content.</p>`
 
