@@ -130,7 +130,7 @@ test('a passkey is made, signs in without a passphrase, and each of its response
     await page.getByRole('heading', { name: 'Confirm it is you' }).waitFor()
     assert.equal(await people(), 1)
     await page.getByRole('button', { name: 'Confirm with a passkey' }).click()
-    await page.getByRole('heading', { name: 'A link for Ada' }).waitFor()
+    await page.getByRole('heading', { name: 'Sign-in link for Ada' }).waitFor()
     assert.equal(await people(), 2)
     assert.equal(await sendAgain(page, lastTo('/console/confirm/passkey')), 404, 'an answer that confirmed before')
     assert.deepEqual(

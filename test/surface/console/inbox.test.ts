@@ -131,6 +131,6 @@ test('of a proposal only what the paper still lacks is shown', async (t) => {
   await addProposal(service, 'p1', { publisher: 'Theirs' })
   const editor = await signedIn(service, 'editor')
   const page = await (await editor.get('/console/proposals')).text()
-  assert.match(page, /The paper says all of this by now\./u)
+  assert.match(page, /The paper has all of this by now\./u)
   assert.doesNotMatch(page, /Theirs/u)
 })
