@@ -26,7 +26,7 @@ test('the inbox shows the likeliest first with its reasons, and one key decides'
   const page = await inbox()
   assert.match(
     page,
-    /Agent memory in warehouses[^]*Like what was accepted: <a href="\/console\/papers\/p\d"[^]*Growth of tissue &lt;b&gt;/u,
+    /Agent memory in warehouses[^]*<span>Like what was accepted: <a href="\/console\/papers\/p\d"[^]*Growth of tissue &lt;b&gt;/u,
   )
   assert.equal(page.match(/data-key="a"/gu)?.length, 1, 'keys decide on the first')
   assert.match(page, /a list, <time/u)
@@ -75,6 +75,9 @@ test('admins watch sources, and see why one could not be read; editors see it, t
   const editor = await signedIn(service, 'editor')
   const page = await (await editor.get('/console/sources')).text()
   assert.match(page, /arxiv cs\.MA[^]*The server answers with 503\.[^]*line 7: authors: is required/u)
+  // What a source says now stands beside its name, and is not said again for its last run.
+  assert.match(page, /in 5 requests, failed/u)
+  assert.equal(page.match(/The server answers with 503\./gu)?.length, 1)
   assert.doesNotMatch(page, /Add a source|Pause/u)
   assert.equal((await editor.post('/console/sources/1/pause')).status, 403)
   assert.equal((await admin.post('/console/sources/1/pause')).status, 303)

@@ -32,7 +32,7 @@ const judged = ({ id, title }: LikeJudged): Html =>
 
 const list = (says: string, works: readonly LikeJudged[]): Html | false =>
   works.length > 0 &&
-  html`<p class="line">${says} ${works.map((work, index) => html`${index > 0 && '; '}${judged(work)}`)}</p>`
+  html`<p class="line"><span>${says} ${works.map((work, index) => html`${index > 0 && '; '}${judged(work)}`)}</span></p>`
 
 const reasonsOf = ({ reasons, paper }: RankedCandidate): Html | false =>
   paper === null

@@ -23,13 +23,16 @@ const kindLabels: Record<SourceKind, string> = {
   feed: 'Atom or RSS',
 }
 
-const runLine = ({ startedAt, endedAt, requests, added, known, refused, refusals, error }: SourceRun): Html =>
-  html`<li>${dateTime(startedAt)}: ${added} new, ${known} known, ${refused} refused in ${requests} requests${
+/** @param said what stands beside the name of the source already */
+const runLine = (run: SourceRun, said: string | null): Html => {
+  const { startedAt, endedAt, requests, added, known, refused, refusals, error } = run
+  return html`<li>${dateTime(startedAt)}: ${added} new, ${known} known, ${refused} refused in ${requests} ${requests === 1 ? 'request' : 'requests'}${
     endedAt === null && ', not ended'
-  }${error !== null && html`. <span class="error">${error}</span>`}${
+  }${error !== null && (error === said ? ', failed' : html`. <span class="error">${error}</span>`)}${
     refusals.length > 0 &&
     html`<details><summary>Refused records</summary><ul>${refusals.map(({ position, reason }) => html`<li dir="auto">${position}: ${reason}</li>`)}</ul></details>`
   }</li>`
+}
 
 const actions = ({ id, state }: WatchedSource): Html => {
   const other = state === 'active' ? 'pause' : 'resume'
@@ -41,11 +44,11 @@ const row = ({ source, runs }: WatchedRuns, isAdmin: boolean): Html => {
   const { id, kind, name, query, address, state, lastSuccessAt, nextRunAt, lastError } = source
   return html`<tr>
       <td>${id}</td><td>${kindLabels[kind]}</td>
-      <td dir="auto">${name}<br /><span class="quiet">${query === '' ? address : query}</span></td>
-      <td>${state}${lastError !== null && html`<br /><span class="error">${lastError}</span>`}</td>
+      <td dir="auto">${name}<br /><span class="quiet">${query === '' ? address : query}</span>${lastError !== null && html`<br /><span class="error">${lastError}</span>`}</td>
+      <td>${state}</td>
       <td>${lastSuccessAt === null ? 'never' : dateTime(lastSuccessAt)}</td>
       <td>${state === 'active' && dateTime(nextRunAt)}</td>
-      <td><ul>${runs.map(runLine)}</ul></td>
+      <td><ul>${runs.map((run) => runLine(run, lastError))}</ul></td>
       <td>${isAdmin && actions(source)}</td>
     </tr>`
 }
