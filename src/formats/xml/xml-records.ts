@@ -93,7 +93,7 @@ export const xmlRecords = (isRecord: (name: string, depth: number) => boolean, r
     isOver = true
     const position = `line ${parser.line}`
     const about = error instanceof Unreadable ? error.message : messageOf(error)
-    found.add([{ position, reason: `The XML cannot be read from here on: ${about}.` }])
+    found.add([{ position, reason: `The XML cannot be read from here on: ${about.replace(/\.$/u, '')}.` }])
     open = []
     source = []
   }
