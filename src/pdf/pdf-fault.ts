@@ -8,7 +8,7 @@ export const pdfFaults = {
   broken: 'The PDF is damaged or cut off, so that no page can be read: get it again from where it came.',
   empty: 'The PDF has no pages.',
   scanned:
-    'The PDF has no text, only pictures of pages: run text recognition (OCR) over it, or import the record of the paper.',
+    'The PDF has no text that can be read, as if its pages were pictures: run text recognition (OCR) over it, or import the record of the paper.',
   unreadable:
     'The fonts of the PDF do not tell which letters they print: run text recognition (OCR) over it, or import the record of the paper.',
   too_long: `The PDF has more than ${PDF_BOUNDS.pages} pages or ${groupedNumber(PDF_BOUNDS.signs)} characters: import the record of the paper instead.`,
