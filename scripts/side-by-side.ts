@@ -2,12 +2,18 @@ import { runSideBySide } from './tests/run-side-by-side.ts'
 
 /**
  * Runs the named scripts of package.json at the same time. The checkers of types and lint use one core for much of their time, and
- * tests wait for processes: together they leave no core idle.
+ * tests wait for processes: together they leave no core idle. Lines of a checker begin with its name; those of tests tell their own
+ * process.
  */
 
 const names = process.argv.slice(2)
 const failed = await runSideBySide(
-  names.map((name) => ({ name, file: process.execPath, args: ['--run', name] })),
+  names.map((name) => ({
+    name,
+    prefix: name.startsWith('check:') ? `${name} ` : '',
+    file: process.execPath,
+    args: ['--run', name],
+  })),
   (line) => process.stdout.write(`${line}\n`),
 )
 process.stdout.write(failed.length === 0 ? `All passed: ${names.join(', ')}.\n` : `Failed: ${failed.join(', ')}.\n`)

@@ -144,24 +144,29 @@ test('the processor time of each test is told, and what a test starts counts, to
   assert.equal(spentOn('starts', 2) >= 0.05, isTold)
 })
 
-const program = (name: string, code: string) => ({ name, file: process.execPath, args: ['-e', code] })
+const program = (name: string, code: string, prefix = `${name} `) => ({
+  name,
+  prefix,
+  file: process.execPath,
+  args: ['-e', code],
+})
 
-test('programs run side by side to their end, the lines of each are prefixed, and those that fail are named', async () => {
+test('programs run side by side to their end, their lines are prefixed, and those that fail are named', async () => {
   const lines: string[] = []
   const failed = await runSideBySide(
     [
       program('lint', 'console.log("one finding"); console.error("and another"); process.exitCode = 3'),
       program('killed', 'process.kill(process.pid, "SIGKILL")'),
-      program('tests', 'console.log("passed")'),
+      program('tests', 'console.log("1 passed")', ''),
     ],
     (line) => lines.push(line),
   )
   assert.deepEqual(failed, ['lint', 'killed'])
   assert.deepEqual(lines.toSorted(), [
+    '1 passed',
     'killed ended with a signal.',
     'lint and another',
     'lint ended with 3.',
     'lint one finding',
-    'tests passed',
   ])
 })

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 
-/** A program, and the name that its lines begin with. */
-export type Program = { name: string; file: string; args: readonly string[] }
+/** A program, and what its lines begin with. */
+export type Program = { name: string; prefix: string; file: string; args: readonly string[] }
 
 /**
  * The checkers written in Go hold little that becomes garbage and end soon. Collected once their memory has grown fivefold and not
@@ -12,15 +12,15 @@ export type Program = { name: string; file: string; args: readonly string[] }
 const SELDOM_COLLECTED = { GOGC: '400' }
 
 /**
- * Runs programs at the same time, whatever becomes of the others. Each line is prefixed with the name of its program.
+ * Runs programs at the same time, whatever becomes of the others. Their lines mix.
  * @returns the names of those that failed, in the order given
  */
 export const runSideBySide = async (programs: readonly Program[], print: (line: string) => void): Promise<string[]> => {
-  const run = async ({ name, file, args }: Program): Promise<string[]> => {
+  const run = async ({ name, prefix, file, args }: Program): Promise<string[]> => {
     const env = { ...SELDOM_COLLECTED, ...process.env }
     const child = spawn(file, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
     for (const stream of [child.stdout, child.stderr])
-      createInterface(stream).on('line', (line) => print(`${name} ${line}`))
+      createInterface(stream).on('line', (line) => print(`${prefix}${line}`))
     const [code] = (await once(child, 'close')) as [number | null]
     if (code !== 0) print(`${name} ended with ${code ?? 'a signal'}.`)
     return code === 0 ? [] : [name]
