@@ -36,6 +36,7 @@ test('names have their parts, whatever accents they begin with', () => {
     ['{Barnes and Noble, Inc.} and de la Cruz, Juan', ['Barnes and Noble, Inc.|', 'de la Cruz|Juan']],
     ['One, A., Two, B., Three, C.', ['One|A.', 'Two|B.', 'Three|C.']],
     ['Ada One, Ben Two, Cem Three', ['One|Ada', 'Two|Ben', 'Three|Cem']],
+    ['Ada One and Ben Two and ', ['One|Ada', 'Two|Ben']],
     ['One, Ada; Two, Ben', ['One|Ada', 'Two|Ben']],
     ['given=Hans, family=Meier, prefix=von', ['von Meier|Hans']],
   ]

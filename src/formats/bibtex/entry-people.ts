@@ -31,6 +31,9 @@ const isOthers = ({ family, given }: RawName): boolean => family === 'others' &&
 
 const turned = ({ family, given, name }: Person): string => name ?? `${family}, ${given}`
 
+/** A list that was cut, or written on. */
+const DANGLING = /\sand$/iu
+
 const SUFFIX = /^(?:jr|sr|[ivx]+|\d\w\w)\.?$/iu
 
 /** What people write between names that BibTeX wants "and" between. A name of it has two commas at most, the second behind a suffix. */
@@ -55,7 +58,7 @@ const withAnds = (names: string): string => {
  * with a braced one for the name of a group. Throws for TeX that is broken, and for names that cannot be told apart.
  */
 export const entryPeople = (field: string): { people: Person[]; isCut: boolean } => {
-  const names = parseNames(withAnds(oneLine(texText(field))), 'author').map(composeName)
+  const names = parseNames(withAnds(oneLine(texText(field)).replace(DANGLING, '')), 'author').map(composeName)
   const people = names.filter((name) => !isOthers(name))
   const isCut = people.length < names.length || people.some(({ given }) => ET_AL.test(given ?? ''))
   return { people: people.map(personOf), isCut }
