@@ -109,7 +109,9 @@ for (const form of forms) {
     )
     const author = fc.oneof(
       fc.record({ family: part, given: part }),
-      fc.constantFrom('OpenAI', 'European Space Agency').map((family) => ({ family, given: null })),
+      fc
+        .constantFrom('OpenAI', 'European Space Agency', 'Barnes and Noble, Inc.', 'A, B, and C')
+        .map((family) => ({ family, given: null })),
     )
     const paper = fc.record({
       title: words,
@@ -120,6 +122,7 @@ for (const form of forms) {
       issue: fc.option(fc.constantFrom('1', '2-3')),
       pages: fc.option(fc.constantFrom('1-10', 'e815', 'E1-E9', '4:1-4:10', '1-2, 5-6')),
       publisher: fc.option(words),
+      institution: fc.option(fc.constantFrom('MIT', 'Agents')),
       kind: fc.option(fc.constantFrom(...publicationKinds.filter((kind) => kind !== 'other'))),
       license: fc.option(fc.constantFrom('CC BY 4.0', 'https://creativecommons.org/licenses/by/4.0/')),
       doi: fc.option(fc.constantFrom('10.1000/x_y%3c(1)', '10.1016/s0140-6736(20)30183-5')),
@@ -148,6 +151,7 @@ for (const form of forms) {
         assert.deepEqual(cited(back), cited(imported))
         assert.equal(imported.title, first.title)
         assert.deepEqual(imported.authorNames, first.authorNames)
+        assert.equal(imported.publisher, first.publisher)
         assert.equal(imported.storageUrl === null, first.storageUrl === null)
         assert.equal(imported.kind, first.kind ?? imported.kind)
       }),

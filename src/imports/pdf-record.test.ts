@@ -34,6 +34,7 @@ test('what a PDF proposes becomes the fields of a paper, and what was not found 
     year: 2024,
     arxivId: '2405.01234',
     url: 'https://arxiv.org/abs/2405.01234',
+    kind: 'preprint',
   })
   assert.deepEqual(unmapped, ['abstract (not found in the PDF)', 'fullText (the PDF names no open licence)'])
   assert.equal(recordId, '2405.01234')

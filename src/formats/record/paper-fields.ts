@@ -1,5 +1,12 @@
 import { arxivIdIn } from '#core/papers/identifiers.ts'
-import { bareArxivId, bareDoi, doiAddress, isArxivAsJournal, printedArxivId } from '#formats/text/identifiers.ts'
+import {
+  bareArxivId,
+  bareDoi,
+  doiAddress,
+  doiOfAddress,
+  isArxivAsJournal,
+  printedArxivId,
+} from '#formats/text/identifiers.ts'
 import { oneLine } from '#formats/text/plain-text.ts'
 
 /** A person in whatever parts a source knows; `name` alone is how the paper prints it. */
@@ -45,8 +52,9 @@ const authorOf = ({ given, family, name, isGroup = false }: Person): Author | nu
   return { name: printed, parts: isGroup ? { name: printed, family: printed } : null }
 }
 
-/** Dashes of any kind, and those of TeX, are one hyphen. */
-const pagesOf = (text: string | null): string | null => text?.replaceAll(/\s*(?:-{1,3}|[‐-―−])\s*/gu, '-') ?? null
+/** Dashes of any kind, and those of TeX, are one hyphen; a range of one page is the page. */
+const pagesOf = (text: string | null): string | null =>
+  text?.replaceAll(/\s*(?:-{1,3}|[‐-―−])\s*/gu, '-').replace(/^(?<page>\w{1,30})-\k<page>$/u, '$<page>') ?? null
 
 /** An address without the white space that files break it with; null for what is none. */
 const addressOf = (text: string | null): string | null =>
@@ -56,15 +64,18 @@ const addressOf = (text: string | null): string | null =>
 export const paperFields = (found: FoundPaper): Record<string, unknown> => {
   const authors = (found.people ?? []).map(authorOf).filter((author) => author !== null)
   const date = line(found.date)
-  const doi = found.doi === null || found.doi === undefined ? null : line(bareDoi(found.doi))
+  const address = addressOf(line(found.url))
+  const doi = found.doi === null || found.doi === undefined ? doiOfAddress(address) : line(bareDoi(found.doi))
   const [container, volume, kind] = [line(found.container), line(found.volume), line(found.kind)]
   const isInArxiv = isArxivAsJournal(container, volume)
-  const address = addressOf(line(found.url))
   const arxivId =
     bareArxivId(line(found.arxivId)) ??
     bareArxivId(doi) ??
     (isInArxiv ? (printedArxivId(container) ?? printedArxivId(volume)) : null) ??
     arxivIdIn(address ?? '')
+  const isPreprint =
+    (isInArxiv && (kind === null || kind === 'journal-article')) ||
+    (kind === null && arxivId !== null && container === null)
   const fields: Record<string, unknown> = {
     title: line(found.title),
     authors: authors.map(({ name }) => name),
@@ -84,7 +95,7 @@ export const paperFields = (found: FoundPaper): Record<string, unknown> => {
     pages: pagesOf(line(found.pages)),
     publisher: line(found.publisher),
     institution: line(found.institution),
-    kind: isInArxiv && (kind === null || kind === 'journal-article') ? 'preprint' : kind,
+    kind: isPreprint ? 'preprint' : kind,
     license: line(found.license),
     topics: (found.topics ?? []).map(oneLine).filter((topic) => topic !== ''),
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { risReader } from './ris-reader.ts'
+import { webOfScienceReader } from './web-of-science-reader.ts'
 
 /** One record of these lines, with what was not mapped. */
 const read = (...lines: string[]): Record<string, unknown> => {
@@ -47,4 +48,22 @@ test('a DOI is found under its name and elsewhere, and pages may be the number o
   assert.deepEqual([doi, unmapped, pages], ['10.1000/a', [], 'e12'])
   const { arxivId, container, kind } = read('JO  - arXiv preprint arXiv:2210.03629')
   assert.deepEqual([arxivId, container, kind], ['2210.03629', undefined, 'preprint'])
+})
+
+test('a comma within the name of a group is doubled, and an institution is no publisher', () => {
+  assert.deepEqual(read('AU  - Barnes and Noble,, Inc.', 'AU  - One, Ada').authors, [
+    'Barnes and Noble, Inc.',
+    'Ada One',
+  ])
+  const { publisher, institution } = read('PB  - MIT', 'AD  - MIT')
+  assert.deepEqual([publisher, institution], [undefined, 'MIT'])
+})
+
+test('Web of Science: authors stand in a line each, or all in one', () => {
+  for (const lines of ['AU One, Ada\n   Two, Ben', 'AU One, Ada; Two, Ben']) {
+    const reader = webOfScienceReader()
+    const [record] = [...reader.push(`FN Web of Science\nPT J\n${lines}\nER\n`), ...reader.end()]
+    assert.ok(record !== undefined && 'fields' in record)
+    assert.deepEqual(record.fields.authors, ['Ada One', 'Ben Two'])
+  }
 })

@@ -27,8 +27,9 @@ const kinds: Record<string, string> = {
   ELEC: 'webpage',
 }
 
-/** "Family, Given, Suffix"; what has no comma is one name. */
+/** "Family, Given, Suffix"; what has no comma is one name, and two commas in a row stand for one of a group. */
 const personOf = (text: string): Person => {
+  if (text.includes(',,')) return { name: text.replaceAll(',,', ','), isGroup: true }
   const [family = '', given = '', suffix = ''] = text.split(',').map((part) => part.trim())
   if (given === '') return { name: family, isGroup: true }
   return { family: suffix === '' ? family : `${family} ${suffix}`, given }
@@ -73,6 +74,9 @@ const read = ({ line, tags, source }: TaggedRecord): ReadRecord[] => {
   const [year, day, former] = [one('PY'), one('DA'), one('Y1')]
   const { date, isWhole } = dateIn(year ?? day ?? former, day ?? former)
   const pages = pagesOf(one('SP'), one('EP'))
+  const publisher = one('PB')
+  const [institution = null, ...furtherPlaces] = all('AD')
+  const isInstitution = institution !== null && publisher === institution
   const fields = paperFields({
     title: one('TI', 'T1', 'CT') ?? (type === 'BOOK' ? one('BT') : null),
     people: all('AU').map(personOf),
@@ -87,7 +91,8 @@ const read = ({ line, tags, source }: TaggedRecord): ReadRecord[] => {
     issue: one('IS'),
     // Publishers that number articles have a tag of EndNote's for it.
     pages: pages ?? one('C7'),
-    publisher: one('PB'),
+    publisher: isInstitution ? null : publisher,
+    institution,
     kind: works.includes('Preprint') ? 'preprint' : (kinds[type] ?? null),
     license: notes.find((note) => LICENSE.test(note))?.replace(LICENSE, '') ?? null,
     topics: all('KW'),
@@ -95,6 +100,7 @@ const read = ({ line, tags, source }: TaggedRecord): ReadRecord[] => {
   const unmapped = [
     ...[...tags.keys()].filter((tag) => !taken.has(tag) && tag !== 'ID'),
     ...(isWhole ? [] : ['DA']),
+    ...(furtherPlaces.length > 0 ? ['AD (after the first)'] : []),
     ...(addresses.length > 1 ? ['UR (after the first)'] : []),
     ...(accession !== null && arxivId === null ? ['AN'] : []),
     ...(notes.some((note) => !LICENSE.test(note)) ? ['C1'] : []),

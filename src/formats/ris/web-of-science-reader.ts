@@ -17,7 +17,8 @@ const read = ({ line, tags, source }: TaggedRecord): ReadRecord[] => {
     return (tags.get(name) ?? []).flatMap((value) => value.split(BREAK)).filter((value) => value.trim() !== '')
   }
   const one = (name: string): string | null => (lines(name).length === 0 ? null : lines(name).join(' '))
-  const [full, short] = [lines('AF'), lines('AU')]
+  // One in each line, or all in one.
+  const [full = [], short = []] = ['AF', 'AU'].map((tag) => lines(tag).flatMap((line) => line.split(/;\s+/u)))
   const [year, day] = [one('PY'), one('PD')]
   const [first, last] = [one('BP'), one('EP')]
   const fields = paperFields({

@@ -60,3 +60,15 @@ test('arXiv as a journal names the preprint', () => {
   const other = [undefined, undefined, undefined, 'Journal of arXiv Studies', '3', kind]
   assert.deepEqual(found({ container: 'Journal of arXiv Studies', volume: '3', kind }), other)
 })
+
+test('a DOI is found in the address of its resolver, and a preprint by its id', () => {
+  assert.deepEqual(found({ url: 'http://dx.doi.org/10.1000/a%3Cb' }).slice(0, 3), [
+    '10.1000/a<b',
+    undefined,
+    'http://dx.doi.org/10.1000/a%3Cb',
+  ])
+  assert.equal(found({ url: 'https://example.org/10.1000/a' })[0], undefined)
+  assert.equal(found({ arxivId: '2312.11805' })[5], 'preprint')
+  assert.equal(found({ arxivId: '2312.11805', container: 'Journal' })[5], undefined)
+  assert.equal(paperFields({ pages: '14--14' }).pages, '14')
+})

@@ -16,6 +16,17 @@ const DOI = /^10\.\d{4,9}\/\S+$/u
 export const doiAddress = (doi: string | null): string | null =>
   doi !== null && DOI.test(doi) ? `https://doi.org/${doi}` : null
 
+/** The DOI that an address of its resolver leads to; null for any other address. */
+export const doiOfAddress = (address: string | null): string | null => {
+  const [path = ''] = address === null ? [] : bareDoi(address).split(/[?#]/u)
+  try {
+    const doi = decodeURIComponent(path)
+    return DOI.test(doi) ? doi : null
+  } catch {
+    return null
+  }
+}
+
 const ARXIV =
   /^(?:(?:https?:\/\/)?(?:www\.|export\.)?arxiv\.org\/(?:abs|pdf|html)\/|arxiv:\s*)?(?<id>\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?\/\d{7})(?:v\d+)?(?:\.pdf|[?#]\S*|\s*\[[\w.-]+\])?$/iu
 

@@ -2,7 +2,9 @@ import type { PublicationKind } from '#core/papers/bibliography.ts'
 import type { PersonName } from './person-name.ts'
 import type { Reference } from './reference.ts'
 
-const sortName = (name: PersonName): string => ('literal' in name ? name.literal : `${name.family}, ${name.given}`)
+/** In the name of a group, a comma is doubled, as EndNote has it: one would part a family name from a given one. */
+const sortName = (name: PersonName): string =>
+  'literal' in name ? name.literal.replaceAll(',', ',,') : `${name.family}, ${name.given}`
 
 /**
  * There is no type for preprints: `M3` says what kind of manuscript they are. Of the types for what is unpublished, programs
@@ -40,6 +42,10 @@ const DOI_KINDS = new Set<PublicationKind | null>(['journal-article', 'conferenc
 /** RIS writes dates as year/month/day/other, with all slashes. */
 const risDate = (date: string): string => `${date.replaceAll('-', '/')}${'/'.repeat(4 - date.split('-').length)}`
 
+/** Theses and reports are published by the institution; that of any other author is none of the publication. */
+const publisherOf = ({ kind, publisher, institution }: Reference): string | null =>
+  publisher ?? (kind === 'thesis' || kind === 'report' ? institution : null)
+
 /** RIS: a tag and a value a line, lines ended as the format demands. */
 export const ris = (reference: Reference): string => {
   const tags: [string, string | null][] = [
@@ -54,7 +60,7 @@ export const ris = (reference: Reference): string => {
     ['VL', reference.volume],
     ['IS', reference.issue],
     ...pageTags(reference.pages),
-    ['PB', reference.publisher ?? reference.institution],
+    ['PB', publisherOf(reference)],
     ['DO', reference.doi],
     ['M2', reference.doi === null || DOI_KINDS.has(reference.kind) ? null : `DOI: ${reference.doi}`],
     ['AN', reference.arxivId === null ? null : `arXiv:${reference.arxivId}`],
@@ -63,6 +69,7 @@ export const ris = (reference: Reference): string => {
     ['AB', reference.abstract],
     ['C1', reference.license === null ? null : `License: ${reference.license}`],
     ...reference.keywords.map((word): [string, string] => ['KW', word]),
+    ['AD', reference.institution === reference.publisher ? null : reference.institution],
     ['ER', ''],
   ]
   return tags.flatMap(([tag, value]) => (value === null ? [] : [`${tag}  - ${value}\r\n`])).join('')
