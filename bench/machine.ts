@@ -134,11 +134,20 @@ export const familyCpuMicroseconds = (pid: number): number | null => {
   }
 }
 
-/** Resident memory in MB, now or at its highest so far; null where the system does not report it. */
-export const residentMegabytes = (started: Pick<Started, 'child'>, at: 'now' | 'highest' = 'now'): number | null => {
+const MEMORY_FIELDS = {
+  now: /VmRSS:\s+(\d+) kB/u,
+  highest: /VmHWM:\s+(\d+) kB/u,
+  /** Without pages of files, such as the program of Node, which all its processes share. */
+  own: /RssAnon:\s+(\d+) kB/u,
+}
+
+/** Resident memory in MB: now, at its highest so far, or what is the process's own now; null where the system does not report it. */
+export const residentMegabytes = (
+  started: Pick<Started, 'child'>,
+  at: keyof typeof MEMORY_FIELDS = 'now',
+): number | null => {
   try {
-    const field = at === 'now' ? /VmRSS:\s+(\d+) kB/u : /VmHWM:\s+(\d+) kB/u
-    return Number(field.exec(procOf(started, 'status'))?.[1]) / 1_024
+    return Number(MEMORY_FIELDS[at].exec(procOf(started, 'status'))?.[1]) / 1_024
   } catch {
     return null
   }
