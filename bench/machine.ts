@@ -55,9 +55,9 @@ export const startLongview = (
   return start([...SERVE, ...args], environment, errors)
 }
 
-/** A bare node:http server that sends the same bytes and headers to every request, in one encoding. */
+/** A bare node:http server that sends the same bytes and headers to every request, in one encoding, with the same flags. */
 export const startBare = (url: string, encoding: string): Promise<Started> =>
-  start(['bench/bare-server.ts', url, encoding])
+  start([...SERVE.filter((argument) => argument.startsWith('--')), 'bench/bare-server.ts', url, encoding])
 
 /** The result of a load; `cpuMicroseconds` is the processor time of the generator itself. */
 export type Load = {
