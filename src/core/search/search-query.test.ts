@@ -218,13 +218,15 @@ test('of a long phrase the first twelve words are looked for', () => {
   assert.deepEqual(pattern?.tokens, parseSearchQuery(`"${typed.replace(' thirteen', '')}"`).all[0]?.[0]?.tokens)
 })
 
-test('a row of words ends before the fourth time that a word of it comes again', () => {
+test('a row of words ends where words that come again outnumber different ones', () => {
   reads({
     '"a b a b a b a"': 'a_b_a_b_a',
     'a-a-a-a-a-a': 'a_a_a_a|aaaaaa',
     'a-a-a-a-abc*': 'a_a_a_a_abc*',
     'a-a-a-a-a-a-abc*': 'a_a_a_a',
     '"to be or not to be"': 'to_be_or_not_to_be',
+    '"the plan of the agent of the team of the house"': 'the_plan_of_the_agent_of_the_team_of_the_hous',
+    '"a b c d a b c d"': 'a_b_c_d_a_b_c_d',
   })
 })
 

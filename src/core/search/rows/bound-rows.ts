@@ -1,19 +1,19 @@
 import type { Pattern, SearchQuery } from '../search-query.ts'
 
-/** How often words may come again in one row of words. */
-const MAX_REPEATS_IN_ROW = 3
+/** How often words may come again in one row of words, whatever it holds. A sentence has more words that are different. */
+const FREE_REPEATS = 3
 /** Words in rows that must all be found; a single row may be longer. */
 const MAX_WORDS_IN_ROWS = 8
 
 const isRow = ({ tokens }: Pattern): boolean => tokens.length > 1
 
-/** The row up to the word that comes again once too often. */
+/** The row up to where words that come again outnumber those that are different. */
 const boundRow = (pattern: Pattern): Pattern => {
   const { tokens } = pattern
-  let repeats = 0
+  const different = new Set<string>()
   const end = tokens.findIndex((token, index) => {
-    if (tokens.indexOf(token) < index) repeats += 1
-    return repeats > MAX_REPEATS_IN_ROW
+    different.add(token)
+    return index + 1 - different.size > Math.max(FREE_REPEATS, different.size)
   })
   return end === -1 ? pattern : { ...pattern, tokens: tokens.slice(0, end), prefix: false }
 }
