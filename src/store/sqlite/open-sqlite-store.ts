@@ -64,7 +64,7 @@ export const openSqliteStore = async (
   refuseUnfinished(writer)
   const steps = await migrate(writer, path, ports)
   const reader = path === ':memory:' ? writer : openReadOnly(path)
-  const turns = reader === writer ? wholeTransactions() : turnWatch()
+  const turns = reader === writer || options.isBulk === true ? wholeTransactions() : turnWatch()
   const writing = new Kysely<Tables>({ dialect: preparedDialect(writer, turns) })
   const readDb = new Kysely<Tables>({ dialect: preparedDialect(reader) })
   const everything = openPrivateReader(readDb, sqliteEngine)
