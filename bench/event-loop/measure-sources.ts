@@ -16,9 +16,11 @@ const untilRead = ({ withCorpus }: MeasuredServer, id: string, since: string): P
 
 /** A watched source of each kind: its pages are read, and what they bring is stored and ranked. */
 export const measureSources = async (server: MeasuredServer, { sources }: CatalogueServer): Promise<void> => {
-  for (const [index, { name, kind, what, address }] of sources.entries())
+  let added = 0
+  for (const { name, kind, what, address } of sources)
     await server.measure(`source, ${name}`, async (turn) => {
-      const id = String(index + 1)
+      if (turn === 1) added += 1
+      const id = String(added)
       const since = new Date().toISOString()
       // What comes the second time is other works, which are ranked with those of the first.
       if (turn === 1) await server.cli('sources', 'add', kind, what, ...address, '--cap', '10000', '--from', 'all')
