@@ -39,6 +39,23 @@ test('what is taken beside JSON is named', () => {
   ])
 })
 
+test('what a file has in its headers is also said of the address that gives it by Accept', () => {
+  const headersOf = (name: string): string[] => {
+    const headers = paths[name]?.get?.responses[200]?.headers
+    assert.ok(headers, name)
+    return Object.keys(headers)
+  }
+  const files = Object.keys(paths).filter((path) => path.startsWith('/papers.'))
+  assert.ok(files.length > 3, files.join(' '))
+  for (const file of files)
+    assert.deepEqual(
+      headersOf(file).filter((header) => !headersOf('/papers').includes(header)),
+      [],
+      file,
+    )
+  assert.ok(headersOf('/papers').includes('X-Change-Seq'))
+})
+
 test('every operation has a name of its own, made of its method and path', () => {
   assert.ok(operations.length > 150, `only ${operations.length} operations were seen`)
   const names = operations.map(({ operationId }) => operationId)

@@ -44,6 +44,7 @@ const headersAt = (status: number, route: Route): ResponseHeader[] => {
     // What remains of a retracted paper is a page with a validator, too.
     ...(hasTag && (isGood || status === 410) ? (['ETag'] as const) : []),
     ...(isGood && route.forms !== undefined ? (['Content-Location'] as const) : []),
+    ...(isGood ? (route.forms ?? []).flatMap(({ headers = [] }) => headers) : []),
     ...(isGood && route.responses[422] === keyReusedResponse ? (['Idempotent-Replayed'] as const) : []),
     ...(status === 201 || [301, 302, 303, 307, 308].includes(status) ? (['Location'] as const) : []),
     ...(status === 401 ? (['WWW-Authenticate'] as const) : []),
