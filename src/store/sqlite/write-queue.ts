@@ -18,6 +18,7 @@ export const writeQueue = (
   { turns, turnWithinMs = TURN_WITHIN_MS }: { turns: TurnWatch; turnWithinMs?: number | undefined },
 ) => {
   let last: Promise<unknown> = Promise.resolve()
+  let isLogDue = false
   database.pragma('busy_timeout = 0')
 
   const begin = async (): Promise<void> => {
@@ -34,12 +35,38 @@ export const writeQueue = (
     }
   }
 
+  /** A long transaction leaves to a later turn what COMMIT does by itself when the log is long: move it into the file. */
+  const commit = (isLong: boolean): void => {
+    if (!isLong) return void database.exec('COMMIT')
+    const pages = database.pragma('wal_autocheckpoint', { simple: true }) as number
+    database.pragma('wal_autocheckpoint = 0')
+    try {
+      database.exec('COMMIT')
+    } finally {
+      database.pragma(`wal_autocheckpoint = ${pages}`)
+    }
+    isLogDue = true
+  }
+
+  const moveLog = async (): Promise<void> => {
+    if (!isLogDue) return
+    isLogDue = false
+    await turns.begin()
+    if (!database.open) return
+    try {
+      database.pragma('wal_checkpoint(PASSIVE)')
+    } catch {
+      // All is committed. The next COMMIT tries again, and whoever writes is told of a full disk.
+    }
+  }
+
   const attempt = async <T>(work: () => Promise<T>): Promise<T> => {
     await begin()
+    const before = turns.begun()
     try {
       const result = await work()
       if (turns.isLong()) await turns.begin()
-      database.exec('COMMIT')
+      commit(turns.begun() > before)
       return result
     } catch (error) {
       // A full disk or an I/O error has rolled back already.
@@ -54,7 +81,7 @@ export const writeQueue = (
       if (!database.open) throw closingFailure()
       return attempt(work)
     })
-    last = turn.catch(() => {})
+    last = turn.catch(() => {}).then(moveLog)
     return turn.catch((error: unknown) => {
       throw translateError(error)
     })
