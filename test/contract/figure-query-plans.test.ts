@@ -71,6 +71,12 @@ test('figures read from indexes only, however large the corpus', async (t) => {
   const asked = await planOf(() => candidateRanking(queried).rankingState())
   assert.match(asked, /SEARCH papers USING COVERING INDEX papers_open/u)
   assert.doesNotMatch(asked, /SCAN papers\b/u)
+  // Candidates without a title may be many, and are not ranked.
+  assert.match(asked, /paper_candidates USING INDEX paper_candidates_to_rank \(state=\? AND score=\?\)/u)
+  const toRank = await planOf(() => Array.fromAsync(candidateRanking(queried).toRank(50)))
+  assert.match(toRank, /paper_candidates USING INDEX paper_candidates_to_rank \(state=\? AND score=\? AND seq<\?\)/u)
+  assert.match(toRank, /paper_candidates USING INDEX paper_candidates_with_title \(state=\? AND seq<\?\)/u)
+  assert.doesNotMatch(toRank, /TEMP B-TREE/u)
   // A bad plan would be seen.
   database.exec('DROP INDEX papers_on_map')
   assert.doesNotMatch(await planOf(() => plots.points(null, 10)), /papers_on_map/u)
