@@ -1,10 +1,10 @@
 import { once } from 'node:events'
-import { constants, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { Failure } from '#core/failure.ts'
 import type { ReadRecord } from '#core/imports/imported-record.ts'
 import { openContent, type OpenedContent } from '#formats/open-content.ts'
 import { formOfSource } from '#formats/read-records.ts'
+import { giveWay } from './give-way.ts'
 import { handOver, inMessages } from './hand-over.ts'
 import type { ReadLine } from './lines/read-paper.ts'
 import type { Piece, ReadForm, ReadingMessage, RecordReadingOrder } from './read-in-thread.ts'
@@ -14,8 +14,7 @@ import type { Piece, ReadForm, ReadingMessage, RecordReadingOrder } from './read
 /** What a body may unpack to. */
 const MAX_BYTES = 200_000_000
 
-// Whoever is served comes first. Linux takes this for the thread that calls; others would for the whole process.
-if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+giveWay()
 
 const {
   bytes,

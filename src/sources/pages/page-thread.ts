@@ -1,14 +1,13 @@
 import { once } from 'node:events'
-import { constants, setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
+import { giveWay } from '#imports/give-way.ts'
 import { handOver, inMessages } from '#imports/hand-over.ts'
 import { checkPage, type PageOrder } from './check-page.ts'
 import type { PageMessage } from './pages-in-thread.ts'
 
 /** Reads one page after another, and hands on some of its records each time it is asked for the next. */
 
-// Whoever is served comes first. Linux takes this for the thread that calls; others would for the whole process.
-if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+giveWay()
 
 const port = parentPort
 if (port === null) throw new Error('This is run as a thread.')
