@@ -1,5 +1,5 @@
 import { byteSize } from '#core/numbers/byte-size.ts'
-import { maxHeaderSize, STATUS_CODES } from 'node:http'
+import { maxHeaderSize, STATUS_CODES, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ConnectionTable } from './connection-table.ts'
 
@@ -17,13 +17,22 @@ const REMEDIES: Record<number, string> = {
   431: `The address and the headers together have more than ${byteSize(maxHeaderSize)}: send less.`,
 }
 
+type ParseError = NodeJS.ErrnoException & { rawPacket?: Buffer }
+
+/**
+ * Whether the client awaits a response without a body (RFC 9110, section 9.3.2): bytes after its head would be taken for
+ * the next response. Node reads large headers in one piece or in few, so that the method is mostly in what it could not parse.
+ */
+const isHead = ({ rawPacket }: ParseError, request: IncomingMessage | undefined): boolean =>
+  request === undefined ? rawPacket?.subarray(0, 5).toString('latin1') === 'HEAD ' : request.method === 'HEAD'
+
 /**
  * Answers what is no request, and ends the connection. Node would do so with a bare status line; here a client reads why, and
  * a browser takes the text for nothing else. A connection with a response under way, or another one to come, only ends.
  */
 export const refuseMalformed =
   (connections: ConnectionTable) =>
-  (error: NodeJS.ErrnoException, socket: Socket): void => {
+  (error: ParseError, socket: Socket): void => {
     const responses = connections.of(socket)?.responses ?? []
     const isAnswering = responses.length > 1 || responses[0]?.headersSent === true
     if (!socket.writable || isAnswering || error.code === 'ECONNRESET') {
@@ -40,5 +49,6 @@ export const refuseMalformed =
       'Cache-Control: no-store',
       'X-Content-Type-Options: nosniff',
     ]
-    socket.end(`${head.join('\r\n')}\r\n\r\n${text}`, () => socket.destroy())
+    const body = isHead(error, responses[0]?.req) ? '' : text
+    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
   }

@@ -28,5 +28,7 @@ test('what is no request is told why, as plain text, and the connection ends', a
     assert.match(answer, /\r\nX-Content-Type-Options: nosniff\r\n/u)
     assert.match(answer, /\r\n\r\n[A-Z].+\.\n$/u)
   }
+  const long = await answerTo(port, `HEAD /papers?q=${'a'.repeat(20_000)} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`)
+  assert.match(long, /^HTTP\/1\.1 431 [^]+\r\nContent-Length: [1-9]\d*\r\n[^]+\r\n\r\n$/u, 'a body answers HEAD')
   assert.equal((await service.get('/api/health')).status, 200)
 })
