@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { CompiledQuery, QueryResult } from 'kysely'
 import { Client, Pool, TypeOverrides, types, type ClientConfig, type PoolClient } from 'pg'
 import type { Log } from '#ports/log.ts'
-import { isConnectionLost, isStalePlan, translateError } from './errors.ts'
+import { isConnectionLost, isClosedByServer, isStalePlan, translateError } from './errors.ts'
 
 /** Whatever answers a compiled query: a pool, one connection, or a choice of servers. */
 export type RunQuery = <Row>(query: CompiledQuery) => Promise<QueryResult<Row>>
@@ -131,7 +131,11 @@ export const readInPool =
       return await once()
     } catch (error) {
       // Another process migrated: a new connection prepares the statement anew.
-      if (isStalePlan(error)) return once()
+      if (!isStalePlan(error) && !isClosedByServer(error)) throw translateError(error)
+    }
+    try {
+      return await once()
+    } catch (error) {
       throw translateError(error)
     }
   }

@@ -41,6 +41,19 @@ export const isConnectionLost = (error: unknown): boolean => {
   return state === '' || state.startsWith('08') || /^57P0[1-5]$/u.test(state) || state === '25P03'
 }
 
+const BROKEN_LINE = new Set(['ECONNRESET', 'EPIPE'])
+
+/**
+ * The other end closed the connection, perhaps long before: of an idle one that is noticed only once its last words are
+ * read. Unlike a limit of time that has passed, it takes no time to try another connection.
+ */
+export const isClosedByServer = (error: unknown): boolean => {
+  if (error instanceof DatabaseError) return /^57P0[12]$/u.test(sqlState(error))
+  if (!(error instanceof Error) || error instanceof Failure || error instanceof ThrownByWork) return false
+  const { code = '' }: NodeJS.ErrnoException = error
+  return BROKEN_LINE.has(code) || /terminated unexpectedly|not queryable/u.test(error.message)
+}
+
 export const unavailableFailure = (cause: unknown): Failure =>
   new Failure('unavailable', 'The library is temporarily unavailable; try again shortly.', {
     retryAfter: RETRY_SECONDS,

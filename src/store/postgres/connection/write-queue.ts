@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
 import { Failure } from '#core/failure.ts'
 import { runOnClient, withClient, type RunQuery } from './connections.ts'
-import { isSerializationFailure, ThrownByWork, translateError, unavailableFailure } from './errors.ts'
+import { isClosedByServer, isSerializationFailure, ThrownByWork, translateError, unavailableFailure } from './errors.ts'
 
 /** The advisory lock that whoever writes holds until the commit: `long` in ASCII. */
 export const WRITE_LOCK_ID = 0x6c6f6e67
@@ -49,13 +49,19 @@ const inTransaction = <T>(pool: Pool, work: (run: RunQuery) => Promise<T>): Prom
   })
 
 const withRetries = async <T>(pool: Pool, work: (run: RunQuery) => Promise<T>): Promise<T> => {
-  for (let runs = 1; ; runs += 1)
+  for (let runs = 1; ; runs += 1) {
+    let hasBegun = false
     try {
-      return await inTransaction(pool, work)
+      return await inTransaction(pool, (run) => {
+        hasBegun = true
+        return work(run)
+      })
     } catch (error) {
-      if (!isSerializationFailure(error) || runs === MAX_ATTEMPTS) throw error
+      const mayRunAgain = isSerializationFailure(error) || (!hasBegun && isClosedByServer(error))
+      if (!mayRunAgain || runs === MAX_ATTEMPTS) throw error
       await pause(runs * 20 * Math.random())
     }
+  }
 }
 
 /**
