@@ -1,3 +1,4 @@
+import { pluralize } from '#core/numbers/pluralize.ts'
 import { InvalidArgumentError, type Command } from 'commander'
 import { undoSession } from '#actions/ingestion/undo-session.ts'
 import { closeSession } from '#actions/ingestion/close-session.ts'
@@ -76,7 +77,9 @@ const close = (id: string, { json }: { json?: boolean }): Promise<void> =>
     await run(closeSession, { id, actor: 'cli' })
     const { counts } = await getSession(store.private.ingestion, id)
     print(
-      json === true ? JSON.stringify({ id, state: 'closed', ...counts }) : `${id} is closed: ${counts.stored} papers.`,
+      json === true
+        ? JSON.stringify({ id, state: 'closed', ...counts })
+        : `${id} is closed: ${pluralize(counts.stored, 'paper', 'papers')}.`,
     )
   })
 

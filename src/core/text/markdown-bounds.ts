@@ -1,3 +1,4 @@
+import { groupedNumber } from '#core/numbers/grouped-number.ts'
 /**
  * How much Markdown a text may hold and still be rendered. All bounds are counts, so that a text gives the same page on
  * every machine; none is near what people write. The renderer takes a fraction of a second at each of them, and time that
@@ -52,7 +53,7 @@ const COUNTED = [
   ['angles', /</gu, 'angle brackets'],
 ] as const
 
-const over = (bound: number, what: string): string => `has more than ${bound.toLocaleString('en')} ${what}`
+const over = (bound: number, what: string): string => `has more than ${groupedNumber(bound)} ${what}`
 
 /** Why a text is shown as plain text and not rendered, as the end of a sentence; null for what is within all bounds. */
 export const markdownBoundExceeded = (text: string): string | null => {

@@ -1,3 +1,4 @@
+import { pluralize } from '#core/numbers/pluralize.ts'
 import { candidateCount } from '#core/imports/ingest-session.ts'
 import type { EmailComposer } from '#ports/email-composer.ts'
 
@@ -5,13 +6,13 @@ import type { EmailComposer } from '#ports/email-composer.ts'
 export const ingestSummaryEmail =
   ({ houseName, publicUrl }: { houseName: string; publicUrl: () => string }): EmailComposer['ingestSummary'] =>
   ({ id, label, counts }) => ({
-    subject: `[${houseName}] The ingestion session ${label} is closed: ${counts.stored} papers`,
+    subject: `[${houseName}] The ingestion session “${label}” is closed: ${pluralize(counts.stored, 'paper', 'papers')}`,
     replyTo: null,
     headers: {},
     text: [
       'Hello,',
       '',
-      `the ingestion session ${label} (${id}) of ${houseName} is closed. Of ${counts.read} records`,
+      `the ingestion session “${label}” (${id}) of ${houseName} is closed. Of ${counts.read} records`,
       '',
       `${counts.stored} are papers that wait for review,`,
       `${counts.unchanged} were known already,`,

@@ -1,3 +1,4 @@
+import { pluralize } from '#core/numbers/pluralize.ts'
 import type { BriefSummary, PublishedBrief } from '#core/editorial/brief.ts'
 import type { ConceptWithTrend } from '#core/editorial/concept.ts'
 import type { GapWithPapers } from '#core/editorial/gap.ts'
@@ -51,7 +52,7 @@ export const gapMarkdown = (urls: PageUrls, gap: GapWithPapers, level = 1): stri
 
 /** A concept in one line. */
 export const conceptLine = (urls: PageUrls, { id, name, papers, evidence, definition }: ConceptWithTrend): string =>
-  `- [${inlineText(name)}](${urls.concept(id)}): ${papers} papers, ${evidence.trend}${definition === null ? '' : `. ${inlineText(definition)}`}\n`
+  `- [${inlineText(name)}](${urls.concept(id)}): ${pluralize(papers, 'paper', 'papers')}, ${evidence.trend}${definition === null ? '' : `. ${inlineText(definition)}`}\n`
 
 /** @param reasons why the concept has its trend, in sentences */
 export const conceptMarkdown = (urls: PageUrls, concept: ConceptWithTrend, reasons: readonly string[]): string =>

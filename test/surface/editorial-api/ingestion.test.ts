@@ -192,5 +192,5 @@ test('closing a session tells the admins what came of it', async (t) => {
   const { emails } = await service.store.private.outbox.list('waiting', null, 10)
   const summary = emails.find(({ subject }) => subject.includes('november'))
   assert.equal(summary?.to, 'ada@example.org')
-  assert.match(summary.subject, /The ingestion session november is closed: 1 papers/u)
+  assert.match(summary.subject, /The ingestion session “november” is closed: 1 paper$/u)
 })

@@ -1,3 +1,4 @@
+import { groupedNumber } from '#core/numbers/grouped-number.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import { finding, type Finding } from './finding.ts'
 import { MAX_CHECKED_LENGTH, wholeTexts } from './paper-texts.ts'
@@ -9,6 +10,6 @@ export const uncheckedText = (paper: PaperWithText): Finding[] =>
   wholeTexts(paper)
     .filter(({ text }) => text.length > MAX_CHECKED_LENGTH)
     .map(({ field, text }) => {
-      const [read, all] = [MAX_CHECKED_LENGTH, text.length].map((length) => length.toLocaleString('en'))
+      const [read, all] = [MAX_CHECKED_LENGTH, text.length].map((length) => groupedNumber(length))
       return finding('unchecked', field, WEIGHT, `The checks read only the first ${read} of ${all} characters.`)
     })

@@ -1,3 +1,4 @@
+import { groupedNumber } from '#core/numbers/grouped-number.ts'
 import { z } from 'zod'
 import { MAX_VERSION } from '#core/papers/paper-version.ts'
 import { queueOrders } from '#core/review/queue.ts'
@@ -44,7 +45,7 @@ const note = z
   .string()
   .optional()
   .transform((text) => text ?? null)
-  .meta({ description: `Required to ask and to reject; at most ${MAX_NOTE_LENGTH.toLocaleString('en')} characters.` })
+  .meta({ description: `Required to ask and to reject; at most ${groupedNumber(MAX_NOTE_LENGTH)} characters.` })
 
 const version = z
   .int()

@@ -1,9 +1,7 @@
+import { groupedNumber } from '#core/numbers/grouped-number.ts'
+import { pluralize } from '#core/numbers/pluralize.ts'
 import { percent } from '#http/reader/percent.ts'
 import { GROWTH_FACTOR, type Trend, type TrendEvidence } from '#core/editorial/trend.ts'
-
-/** `1 paper`, `2,000 papers`. */
-export const pluralize = (count: number, one: string, many: string): string =>
-  `${count.toLocaleString('en-GB')} ${count === 1 ? one : many}`
 
 /** With fewer decimals, small shares would look equal. */
 const SHARE_DIGITS = 1
@@ -14,10 +12,10 @@ export const trendNames: Record<Trend, string> = { emerging: 'Emerging', growing
 const years = ([from, to]: readonly [number, number]): string => `${from} and ${to}`
 
 const recentSentence = ({ window, concept, corpus, shares }: TrendEvidence): string =>
-  `In ${years(window.recent)}, ${pluralize(concept.recent, 'paper has', 'papers have')} it, of ${corpus.recent.toLocaleString('en-GB')} in the library: ${percent(shares.recent, SHARE_DIGITS)}.`
+  `In ${years(window.recent)}, ${pluralize(concept.recent, 'paper has', 'papers have')} it, of ${groupedNumber(corpus.recent)} in the library: ${percent(shares.recent, SHARE_DIGITS)}.`
 
 const beforeSentence = ({ window, concept, corpus, shares }: TrendEvidence): string =>
-  `In ${years(window.before)}, ${pluralize(concept.before, 'paper had', 'papers had')} it, of ${corpus.before.toLocaleString('en-GB')}: ${percent(shares.before, SHARE_DIGITS)}.`
+  `In ${years(window.before)}, ${pluralize(concept.before, 'paper had', 'papers had')} it, of ${groupedNumber(corpus.before)}: ${percent(shares.before, SHARE_DIGITS)}.`
 
 const factorText = (factor: number): string => `${factor.toFixed(2)} times`
 

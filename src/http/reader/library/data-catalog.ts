@@ -1,3 +1,4 @@
+import { countOfPapers } from './present.ts'
 import { jsonBlock, type Html } from '#html.ts'
 
 /** Where the library is, what it is called, and how much it holds. */
@@ -6,7 +7,7 @@ export type CatalogSite = { houseName: string; publicUrl: string; papers: number
 /** The library as schema.org describes a catalogue of data, with its downloads and its search. */
 export const dataCatalog = ({ houseName, publicUrl, papers }: CatalogSite): Html => {
   const publisher = { '@type': 'Organization', name: houseName, url: `${publicUrl}/about` }
-  const description = `${papers} papers on AI agents that work over long horizons, and on their use in enterprises, read and scored by ${houseName}.`
+  const description = `${countOfPapers(papers)} on AI agents that work over long horizons, and on their use in enterprises, read and scored by ${houseName}.`
   const download = (path: string, encodingFormat: string) => ({
     '@type': 'DataDownload',
     contentUrl: publicUrl + path,

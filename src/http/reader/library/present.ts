@@ -1,3 +1,5 @@
+import { groupedNumber } from '#core/numbers/grouped-number.ts'
+import { pluralize } from '#core/numbers/pluralize.ts'
 import type { NamedChapter } from '#core/papers/chapter.ts'
 import type { LibraryFacet } from '#core/search/library-filter.ts'
 import { excerpt, highlights, splitSegments, type TextSegment } from '#core/search/highlight.ts'
@@ -95,13 +97,11 @@ export const presentFacets = (
       })),
     }))
 
-const grouped = new Intl.NumberFormat('en')
-
 /** `1,234`, or `5,000+` for a number that is only a least one. */
-export const count = (papers: number, isExact = true): string => `${grouped.format(papers)}${isExact ? '' : '+'}`
+export const count = (papers: number, isExact = true): string => `${groupedNumber(papers)}${isExact ? '' : '+'}`
 
 export const countOfPapers = (papers: number, isExact = true): string =>
-  `${isExact ? '' : 'More than '}${grouped.format(papers)} ${papers === 1 ? 'paper' : 'papers'}`
+  `${isExact ? '' : 'More than '}${pluralize(papers, 'paper', 'papers')}`
 
 const MAX_AUTHORS = 3
 const EXCERPT_CHARACTERS = 90

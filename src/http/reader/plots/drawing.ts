@@ -1,12 +1,9 @@
-import { groupedNumber } from '#core/numbers/grouped-number.ts'
 import { html, type Html, type Renderable } from '#html.ts'
 
 /**
  * Drawings are as wide as their surroundings while their text keeps the size of the page's: places are percentages of
  * the drawing, and only curves lie in a box of 100 × 100 that is stretched, with lines that are not.
  */
-
-export const papersText = (papers: number): string => `${groupedNumber(papers)} ${papers === 1 ? 'paper' : 'papers'}`
 
 /** A share of 0 to 1 as a percentage, with one decimal below ten percent. */
 

@@ -1,6 +1,7 @@
+import { pluralize } from '#core/numbers/pluralize.ts'
 import { scaleBand, scaleLinear } from 'd3-scale'
 import { html, type Html } from '#html.ts'
-import { axisLabel, drawing, gridLine, papersText, coordinate, hoverTarget } from './drawing.ts'
+import { axisLabel, drawing, gridLine, coordinate, hoverTarget } from './drawing.ts'
 import { groupedNumber } from '#core/numbers/grouped-number.ts'
 import { figure } from './figure.ts'
 
@@ -47,7 +48,11 @@ const draw = (rows: readonly MonthRow[], label: string): Html => {
     ),
     rows.filter((_, index) => index % every === 0).map(({ month }) => axisLabel(middle(month), month)),
     rows.map(({ month, papers }) =>
-      hoverTarget(middle(month) - x.step() / 2, middle(month) + x.step() / 2, `${month}: ${papersText(papers)}`),
+      hoverTarget(
+        middle(month) - x.step() / 2,
+        middle(month) + x.step() / 2,
+        `${month}: ${pluralize(papers, 'paper', 'papers')}`,
+      ),
     ),
   ])
 }

@@ -1,7 +1,8 @@
+import { pluralize } from '#core/numbers/pluralize.ts'
 import { scaleLinear } from 'd3-scale'
 import { area, line } from 'd3-shape'
 import type { Html } from '#html.ts'
-import { axisLabel, curve, dot, drawing, gridLine, papersText, stretchedBox, hoverTarget } from './drawing.ts'
+import { axisLabel, curve, dot, drawing, gridLine, stretchedBox, hoverTarget } from './drawing.ts'
 import { groupedNumber } from '#core/numbers/grouped-number.ts'
 import { figure } from './figure.ts'
 import { fillYears, hoverRange, yearRangeText } from './years.ts'
@@ -17,7 +18,7 @@ const summaryOf = (rows: readonly YearRow[]): string => {
   const most = rows.toSorted((a, b) => b.papers - a.papers)[0]
   if (most === undefined || all === 0) return 'There are no papers yet.'
   const peak = rows.length === 1 ? '' : `, most in ${most.year} (${groupedNumber(most.papers)})`
-  return `${papersText(all)} ${yearRangeText(rows)}${peak}.`
+  return `${pluralize(all, 'paper', 'papers')} ${yearRangeText(rows)}${peak}.`
 }
 
 const draw = (rows: readonly YearRow[], label: string): Html => {
@@ -43,7 +44,7 @@ const draw = (rows: readonly YearRow[], label: string): Html => {
     rows.length <= MAX_DOTS && rows.map(({ year, papers }) => dot(x(year), y(papers))),
     rows.length <= MAX_HOVER_TARGETS &&
       rows.map(({ year, papers }, index) =>
-        hoverTarget(...hoverRange(places, index), `${year}: ${papersText(papers)}`),
+        hoverTarget(...hoverRange(places, index), `${year}: ${pluralize(papers, 'paper', 'papers')}`),
       ),
   ])
 }

@@ -1,3 +1,4 @@
+import { pluralize } from '#core/numbers/pluralize.ts'
 import type { MailingChange } from '#actions/mailings/change-mailing.ts'
 import type { Brief } from '#core/editorial/brief.ts'
 import type { Editor } from '#core/access/editor.ts'
@@ -70,7 +71,7 @@ const changesOf: Record<MailingState, readonly { change: MailingChange; label: s
 
 const sendForm = ({ brief, subscribers, values, failure }: MailingView): Html =>
   html`<form class="stack grave" method="post" action="/console/briefs/${brief.id}/email">
-      <p>It would go to ${subscribers} confirmed ${subscribers === 1 ? 'subscriber' : 'subscribers'} now. Each gets it once.</p>
+      <p>It would go to ${pluralize(subscribers, 'confirmed subscriber', 'confirmed subscribers')} now. Each gets it once.</p>
       ${sendChoice({ choices: ['now', 'at'], values, errors: failure?.details ?? [] })}
       <button type="submit">Send</button>
     </form>`

@@ -1,3 +1,4 @@
+import { pluralize } from '#core/numbers/pluralize.ts'
 import { MAX_RISK } from '#core/review/checks/assess.ts'
 import { MAX_NOTE_LENGTH } from '#core/review/decision-note.ts'
 import { UNDO_SECONDS } from '#core/review/pending-decision.ts'
@@ -26,14 +27,14 @@ export const acceptAllPage = (
   { count, digest, maxRisk, note, error }: AcceptAllView,
 ): Html => {
   const more: Record<string, string> = maxRisk === null ? {} : { maxRisk: String(maxRisk) }
-  const papers = count === 1 ? 'paper' : 'papers'
+  const papers = pluralize(count, 'paper', 'papers')
   return consolePage({
     title: 'Accept many',
     houseName,
     editor,
     activePath: '/console/queue',
     head: queueScripts(),
-    body: html`<h1>Accept ${count} ${papers} ${filterText(selection)}?</h1>
+    body: html`<h1>Accept ${papers} ${filterText(selection)}?</h1>
       <form class="filters" method="get" action="/console/accept-all">
         ${hiddenFilter('key', selection.key)}${hiddenFilter('session', selection.session)}
         <label>Only those of at most this risk <input type="number" name="maxRisk" min="0" max="${MAX_RISK}" value="${maxRisk}" /></label>
@@ -44,7 +45,7 @@ export const acceptAllPage = (
         <input type="hidden" name="digest" value="${digest}" />
         <div class="field"><label for="note">Note to their submitters, if any</label><textarea id="note" name="note" rows="3" maxlength="${MAX_NOTE_LENGTH}">${note}</textarea></div>
         <p>They become public after ${UNDO_SECONDS} seconds. Until then one click undoes all of it.</p>
-        ${count > 0 ? html`<button type="submit">Accept ${count} ${papers}</button>` : html`<p class="lead">There is nothing to accept.</p>`}
+        ${count > 0 ? html`<button type="submit">Accept ${papers}</button>` : html`<p class="lead">There is nothing to accept.</p>`}
         <a class="button plain" href="/console/queue${queueSearchParams(selection)}">Back</a>
       </form>`,
   })

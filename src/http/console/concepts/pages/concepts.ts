@@ -1,3 +1,4 @@
+import { pluralize } from '#core/numbers/pluralize.ts'
 import type { ConceptRecord } from '#core/editorial/concept.ts'
 import type { Editor } from '#core/access/editor.ts'
 import type { Failure } from '#core/failure.ts'
@@ -81,7 +82,7 @@ export const conceptPage = ({ houseName }: Site, view: ConceptView): Html => {
     activePath: PATH,
     head: formScripts(),
     body: html`<h1>${name}</h1>
-      <p class="facts">${id} · ${papers} public ${papers === 1 ? 'paper' : 'papers'} · version ${version} · <a href="/concepts/${id}">public page</a></p>
+      <p class="facts">${id} · ${pluralize(papers, 'public paper', 'public papers')} · version ${version} · <a href="/concepts/${id}">public page</a></p>
       ${saved && discardDraft(editor, `concepts/${id}`)}
       ${successNotice(saved ? 'Saved.' : null)}
       ${formError(failure?.message ?? null)}

@@ -1,3 +1,4 @@
+import { pluralize } from '#core/numbers/pluralize.ts'
 import { byteSize } from '#core/numbers/byte-size.ts'
 import { RETENTION_DAYS } from '#core/retention.ts'
 import type { Editor } from '#core/access/editor.ts'
@@ -45,7 +46,7 @@ export const filesOverviewPage = (view: OverviewOfFiles): Html => {
     body: html`<h1>Files</h1>
       ${formError(fault === null ? null : `The file store does not work: ${fault}`)}
       ${formError(isTight ? `The files take ${Math.floor(share * 100)} % of their quota: raise FILES_QUOTA or remove files before new ones are refused.` : null)}
-      <p>${usage.files} files take ${byteSize(usage.bytes)} of ${byteSize(quota)} in <code>${place}</code>; ${usage.unused} of them belong to no paper and are deleted after ${RETENTION_DAYS.unusedFile} days.</p>
+      <p>${pluralize(usage.files, 'file takes', 'files take')} ${byteSize(usage.bytes)} of ${byteSize(quota)} in <code>${place}</code>; ${pluralize(usage.unused, 'file', 'files')} of no paper will be deleted after ${RETENTION_DAYS.unusedFile} days.</p>
       <p><meter min="0" max="${quota}" value="${Math.min(usage.bytes, quota)}" aria-label="Share of the quota">${Math.floor(share * 100)} %</meter></p>
       ${newPapersForm()}
       ${files.length > 0 && scrollableTable('Files', ['File', 'Size', 'Papers', 'Added (UTC)'], files.map(fileRow))}

@@ -1,3 +1,4 @@
+import { pluralize } from '#core/numbers/pluralize.ts'
 import type { PendingDecision } from '#core/review/pending-decision.ts'
 import { html, type Html, type Renderable } from '#html.ts'
 import { queueSearchParams, type QueueSelection } from '#http/console/queue/input.ts'
@@ -9,7 +10,7 @@ export type UndoableDecision = PendingDecision & { count: number }
 const decisionText = ({ event, title, id, count, batch }: UndoableDecision): Renderable =>
   batch === null
     ? html`${verdictLabels[event].done} <a href="/console/queue/${id}">${id}</a> ${isolated(title)}`
-    : `accepted ${count} papers`
+    : `accepted ${pluralize(count, 'paper', 'papers')}`
 
 const entry = (made: UndoableDecision, place: QueueSelection, now: Date): Html => {
   const seconds = Math.max(0, Math.ceil((Date.parse(made.dueAt) - now.getTime()) / 1_000))

@@ -1,3 +1,4 @@
+import { pluralize } from '#core/numbers/pluralize.ts'
 import { FIRST_DAYS, sourceNumberRule } from '#schemas/source-schema.ts'
 import { includesRole, type Editor } from '#core/access/editor.ts'
 import type { Failure } from '#core/failure.ts'
@@ -26,7 +27,7 @@ const kindLabels: Record<SourceKind, string> = {
 /** @param said what stands beside the name of the source already */
 const runLine = (run: SourceRun, said: string | null): Html => {
   const { startedAt, endedAt, requests, added, known, refused, refusals, error } = run
-  return html`<li>${dateTime(startedAt)}: ${added} new, ${known} known, ${refused} refused in ${requests} ${requests === 1 ? 'request' : 'requests'}${
+  return html`<li>${dateTime(startedAt)}: ${added} new, ${known} known, ${refused} refused in ${pluralize(requests, 'request', 'requests')}${
     endedAt === null && ', not ended'
   }${error !== null && (error === said ? ', failed' : html`. <span class="error">${error}</span>`)}${
     refusals.length > 0 &&

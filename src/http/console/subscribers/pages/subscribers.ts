@@ -1,3 +1,4 @@
+import { pluralize } from '#core/numbers/pluralize.ts'
 import { RETENTION_DAYS } from '#core/retention.ts'
 import type { SuppressionReason } from '#core/mail/bounces/suppression.ts'
 import { subscriberStates, type ListedSubscriber, type SubscriberState } from '#core/mail/subscriber.ts'
@@ -77,7 +78,7 @@ const digestSection = (
   canMail: boolean,
 ): Html =>
   html`<h2>Followed searches</h2>
-      <p>${followers} ${followers === 1 ? 'address follows' : 'addresses follow'} ${searches} different searches (${follows} in all). Digests of the last ${RETENTION_DAYS.sentEmail} days: ${sent} sent, ${waiting} waiting, ${failed} given up.</p>
+      <p>${pluralize(followers, 'address follows', 'addresses follow')} ${pluralize(searches, 'search', 'different searches')} (${follows} in all). Digests of the last ${RETENTION_DAYS.sentEmail} days: ${sent} sent, ${waiting} waiting, ${failed} given up.</p>
       ${!canMail && html`<p class="quiet">No digest leaves: <code>SMTP_URL</code> is not set.</p>`}
       ${
         isPaused &&

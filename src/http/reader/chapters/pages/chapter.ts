@@ -1,3 +1,4 @@
+import { pluralize } from '#core/numbers/pluralize.ts'
 import { wholeLibraryFollowed } from '#core/following/followed-search.ts'
 import type { ChapterRecord, NamedChapter } from '#core/papers/chapter.ts'
 import { assetUrl } from '#http/pages/asset-url.ts'
@@ -46,7 +47,7 @@ export const chapterPage = (view: ChapterView): Html => {
     houseName,
     activePath: '/',
     markdown: `/chapters/${number}.md`,
-    description: `Chapter ${number} of the library, ${name}: ${matches.papers} papers.`,
+    description: `Chapter ${number} of the library, ${name}: ${pluralize(matches.papers, 'paper', 'papers')}.`,
     head: html`${feedLinks(`/chapters/${number}`)}<script type="module" src="${assetUrl('library.js')}"></script>`,
     body: html`<p class="facts over-title">Chapter ${number}</p>
       <h1>${name}</h1>

@@ -1,3 +1,4 @@
+import { groupedNumber } from '#core/numbers/grouped-number.ts'
 import { withFileAddress } from '#core/files/with-file-address.ts'
 import type { PublishedBrief } from '#core/editorial/brief.ts'
 import type { ConceptWithTrend } from '#core/editorial/concept.ts'
@@ -29,7 +30,7 @@ const introduction = ({ houseName, publicUrl }: Site, size: number): string =>
   [
     `# ${inlineText(houseName)}`,
     '',
-    `> A curated library of ${size.toLocaleString('en-GB')} research papers on AI agents that work over long horizons, and on their use in enterprises. Editors read, score and comment on every paper.`,
+    `> A curated library of ${groupedNumber(size)} research papers on AI agents that work over long horizons, and on their use in enterprises. Editors read, score and comment on every paper.`,
     '',
     'Everything here can be read without a key. Scores say how much a paper is about a subject, not how good it is: 0 to 1 on pages and under /api, 0 to 10 under /api/v1.',
     'The address of a page with .md is the same in Markdown: /papers/p12.md, /concepts/planning.md. Papers are also .json, .jsonld, .bib, .ris, .csl.json and .txt.',

@@ -1,3 +1,4 @@
+import { pluralize } from '#core/numbers/pluralize.ts'
 import { wholeLibraryFollowed } from '#core/following/followed-search.ts'
 import { html, type Html } from '#html.ts'
 import type { ConceptWithTrend, CoOccurringConcepts, ConceptYear } from '#core/editorial/concept.ts'
@@ -8,7 +9,7 @@ import { layout } from '#http/pages/layout.ts'
 import { paperLine } from '#http/reader/paper-line.ts'
 import { shareLine } from '#http/reader/plots/share-line.ts'
 import { yearCurve } from '#http/reader/plots/year-curve.ts'
-import { pluralize, trendNames, trendSentences } from '#http/reader/editorial/present.ts'
+import { trendNames, trendSentences } from '#http/reader/editorial/present.ts'
 import { sharesOf } from './concepts.ts'
 import { pathWithQuery } from './filters.ts'
 

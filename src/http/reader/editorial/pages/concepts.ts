@@ -1,3 +1,4 @@
+import { groupedNumber } from '#core/numbers/grouped-number.ts'
 import { html, type Html } from '#html.ts'
 import type { ConceptWithTrend, ConceptYear } from '#core/editorial/concept.ts'
 import { trends, type Trend } from '#core/editorial/trend.ts'
@@ -25,7 +26,7 @@ export const sharesOf = (years: readonly ConceptYear[]): { year: number; share: 
 const row = ({ id, name, papers, evidence }: ConceptWithTrend, years: readonly ConceptYear[], top: number): Html =>
   html`<tr>
     <th scope="row"><a href="${conceptPath(id)}">${name}</a></th>
-    <td class="number">${papers.toLocaleString('en-GB')}</td>
+    <td class="number">${groupedNumber(papers)}</td>
     <td><span class="trend ${evidence.trend}">${trendNames[evidence.trend]}</span></td>
     <td>${shareLine(sharesOf(years), { title: name, top, table: false })}</td>
   </tr>\n`

@@ -1,3 +1,4 @@
+import { pluralize } from '#core/numbers/pluralize.ts'
 import type { NamedChapter } from '#core/papers/chapter.ts'
 import type { ConceptCoverage } from '#core/editorial/concept.ts'
 import { html, markdown, type Html } from '#html.ts'
@@ -9,7 +10,6 @@ import { layout } from '#http/pages/layout.ts'
 import { paperLine } from '#http/reader/paper-line.ts'
 import { linkPaperIds } from '#http/reader/paper-links.ts'
 import type { MarkupOf } from '#queries/render-kept-texts.ts'
-import { pluralize } from '#http/reader/editorial/present.ts'
 import { pathWithQuery, filterLinks, pager } from './filters.ts'
 
 export type GapList = {

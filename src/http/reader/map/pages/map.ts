@@ -1,10 +1,10 @@
+import { pluralize } from '#core/numbers/pluralize.ts'
 import { assetUrl } from '#http/pages/asset-url.ts'
 import { html, type Html } from '#html.ts'
 import { MAP_GRID_SIZE, type MapCell, type MapRegion } from '#core/papers/map-grid.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import { layout } from '#http/pages/layout.ts'
 import { legendMark, type ChapterLabel } from '#http/reader/plots/chapter-marks.ts'
-import { papersText } from '#http/reader/plots/drawing.ts'
 import { groupedNumber } from '#core/numbers/grouped-number.ts'
 import { figure, type FigureTable } from '#http/reader/plots/figure.ts'
 import { densityMap, pointMap, shadeLegend } from './drawing.ts'
@@ -89,8 +89,10 @@ const summaryOf = (cells: readonly MapCell[], all: number): string => {
     .reduce((sum, { papers }) => sum + papers, 0)
   const lacking = all - shown
   const rest =
-    lacking > 0 ? ` ${papersText(lacking)} of the corpus ${lacking === 1 ? 'lacks' : 'lack'} one of the scores.` : ''
-  return `${papersText(shown)}; ${groupedNumber(high)} of them ${high === 1 ? 'has' : 'have'} at least 0.5 in both scores.${rest}`
+    lacking > 0
+      ? ` ${pluralize(lacking, 'paper', 'papers')} of the corpus ${lacking === 1 ? 'lacks' : 'lack'} one of the scores.`
+      : ''
+  return `${pluralize(shown, 'paper', 'papers')}; ${groupedNumber(high)} of them ${high === 1 ? 'has' : 'have'} at least 0.5 in both scores.${rest}`
 }
 
 const mapDrawing = ({ points, cells, chapter, pointsUrl }: MapView, label: string): Html =>

@@ -1,3 +1,4 @@
+import { pluralize } from '#core/numbers/pluralize.ts'
 import { RETENTION_DAYS } from '#core/retention.ts'
 import { html, type Html } from '#html.ts'
 import { layout, messagePage } from '#http/pages/layout.ts'
@@ -13,8 +14,6 @@ const addressField: readonly Field[] = [
 
 type OwnDataView = { houseName: string; data: OwnData; action: string; jsonAddress: string; filled: FormState }
 
-const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`
-
 /** What is stored about an address, and how it is moved or deleted. */
 export const ownDataPage = ({ houseName, data, action, jsonAddress, filled }: OwnDataView): Html => {
   const { subscription, followed, digests, messages, apiKeys } = data
@@ -24,10 +23,10 @@ export const ownDataPage = ({ houseName, data, action, jsonAddress, filled }: Ow
     body: html`<h1>What we store about you</h1>
 <ul class="prose">
 <li>${subscription === null ? 'No subscription' : html`A subscription of <bdi>${subscription.email}</bdi> (${subscription.state}${subscription.weeklyBrief && ', with the weekly brief'})`}</li>
-<li>${counted(followed.length, 'followed search', 'followed searches')}</li>
-<li>${counted(digests.length, 'digest', 'digests')} of the last ${RETENTION_DAYS.sentEmail} days</li>
-<li>${counted(messages.length, 'contact message', 'contact messages')}</li>
-<li>${counted(apiKeys.length, 'API key', 'API keys')} with this address</li>
+<li>${pluralize(followed.length, 'followed search', 'followed searches')}</li>
+<li>${pluralize(digests.length, 'digest', 'digests')} of the last ${RETENTION_DAYS.sentEmail} days</li>
+<li>${pluralize(messages.length, 'contact message', 'contact messages')}</li>
+<li>${pluralize(apiKeys.length, 'API key', 'API keys')} with this address</li>
 </ul>
 <p><a class="button plain" href="${jsonAddress}">All of it as JSON</a></p>
 <h2>Another address</h2>

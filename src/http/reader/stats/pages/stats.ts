@@ -1,10 +1,10 @@
+import { pluralize } from '#core/numbers/pluralize.ts'
 import type { Stats } from '#core/papers/corpus-stats.ts'
 import { html, type Html } from '#html.ts'
 import type { RankedCount } from '#ports/store/plots.ts'
 import { layout } from '#http/pages/layout.ts'
 import { bars } from '#http/reader/plots/bars.ts'
 import type { ChapterLabel } from '#http/reader/plots/chapter-marks.ts'
-import { papersText } from '#http/reader/plots/drawing.ts'
 import { groupedNumber } from '#core/numbers/grouped-number.ts'
 import { monthColumns } from '#http/reader/plots/month-columns.ts'
 import { yearCurve } from '#http/reader/plots/year-curve.ts'
@@ -28,7 +28,7 @@ const topSummary = ({ all, top }: Ranking, one: string, many: string): string =>
   const [first] = top
   if (first === undefined) return `No ${one} is known yet.`
   const shown = all > top.length ? `; the ${top.length} with most papers are shown` : ''
-  return `${groupedNumber(all)} ${all === 1 ? one : many}${shown}. Most papers: ${first.name} (${groupedNumber(first.papers)}).`
+  return `${pluralize(all, one, many)}${shown}. Most papers: ${first.name} (${groupedNumber(first.papers)}).`
 }
 
 const chapterSummary = ({ chapters, labelOf }: Statistics): string => {
@@ -43,8 +43,8 @@ const growthSummary = (months: Statistics['months']): string => {
   if (first === undefined || last === undefined) return 'No paper was accepted yet.'
   const all = months.reduce((sum, { papers }) => sum + papers, 0)
   return first === last
-    ? `${papersText(all)}, all accepted in ${first.month}.`
-    : `${papersText(all)} since ${first.month}; ${groupedNumber(last.papers)} in ${last.month}.`
+    ? `${pluralize(all, 'paper', 'papers')}, all accepted in ${first.month}.`
+    : `${pluralize(all, 'paper', 'papers')} since ${first.month}; ${groupedNumber(last.papers)} in ${last.month}.`
 }
 
 /** The corpus in numbers. */
@@ -54,7 +54,7 @@ export const statsPage = (houseName: string, statistics: Statistics): Html => {
     title: 'Statistics',
     houseName,
     activePath: '/stats',
-    description: `${papersText(counts.papers)}, ${groupedNumber(counts.concepts)} concepts, ${groupedNumber(counts.sources)} sources.`,
+    description: `${pluralize(counts.papers, 'paper', 'papers')}, ${groupedNumber(counts.concepts)} concepts, ${groupedNumber(counts.sources)} sources.`,
     body: html`<h1>Statistics</h1>
 <p class="lead">The corpus today, in numbers.</p>
 <dl class="facts">${fact('Papers', counts.papers)}${fact('Sources', counts.sources)}${fact('Concepts', counts.concepts)}${fact('Frameworks', counts.frameworks)}</dl>
