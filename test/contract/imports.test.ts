@@ -86,7 +86,10 @@ for (const engine of engines) {
   })
 
   contract('another description of a paper in review fills what is empty, and is recorded', async (store) => {
-    await importing(store)(record({ title: 'ReAct: Acting', kind: 'preprint', arxivId: '2210.03629', volume: '1' }))
+    const identified = { title: 'ReAct: Acting', arxivId: '2210.03629' }
+    await importing(store)(record({ ...identified, kind: 'preprint', volume: '1', fullText: 'Long.' }))
+    const [candidate] = await store.private.imports.workCandidates(corePaper(identified))
+    assert.deepEqual([candidate?.paper.id, 'fullText' in (candidate?.paper ?? {})], ['p1', false])
     const published = record({
       title: 'ReAct - Acting',
       kind: 'conference-paper',
@@ -101,8 +104,8 @@ for (const engine of engines) {
     ])
     const paper = await paperOf(store, 'p1')
     assert.deepEqual(
-      [paper?.title, paper?.year, paper?.date, paper?.volume, paper?.doi, paper?.kind],
-      ['ReAct: Acting', 2025, null, '1', '10.1000/react', 'conference-paper'],
+      [paper?.title, paper?.year, paper?.date, paper?.volume, paper?.doi, paper?.kind, paper?.fullText],
+      ['ReAct: Acting', 2025, null, '1', '10.1000/react', 'conference-paper', 'Long.'],
     )
     assert.equal((await store.private.versions.list('p1')).length, 2)
     const acts = await store.private.audit.listAfter(0, 10)

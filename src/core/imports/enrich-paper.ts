@@ -1,5 +1,5 @@
 import { bibliographyFields } from '#core/papers/bibliography.ts'
-import type { PaperWithText } from '#core/papers/paper.ts'
+import type { Paper, PaperWithText } from '#core/papers/paper.ts'
 import type { ProposedFields } from './proposed-revision.ts'
 
 /** What a catalogue knows of a paper; title, authors, year and all that editors say stay as they are. */
@@ -14,7 +14,7 @@ const isEmpty = (value: unknown): boolean => value === null || (Array.isArray(va
 const isPreprintDoi = (doi: string | null): boolean => doi?.startsWith('10.48550/') === true
 
 /** What a second description of the same work adds: fields that are empty, and the publication of a preprint. */
-export const enrichment = (paper: PaperWithText, found: PaperWithText): ProposedFields => {
+export const enrichment = (paper: Paper, found: Paper): ProposedFields => {
   const added = Object.fromEntries(
     ENRICHED.filter((field) => isEmpty(paper[field]) && !isEmpty(found[field])).map((field) => [field, found[field]]),
   ) as ProposedFields

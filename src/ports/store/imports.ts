@@ -1,11 +1,11 @@
 import type { ProposalState, ProposedFields, ProposedRevision } from '#core/imports/proposed-revision.ts'
 import type { SourceRecord } from '#core/imports/source-record.ts'
 import type { Work } from '#core/papers/same-work.ts'
-import type { PaperWithText } from '#core/papers/paper.ts'
+import type { Paper } from '#core/papers/paper.ts'
 import type { SubmissionState } from '#core/review/submission-state.ts'
 
-/** A paper that may be another description of a work, and who brought it in. */
-export type WorkCandidate = { paper: PaperWithText; state: SubmissionState; broughtBy: string }
+/** A paper that may be another description of a work, without its full text, and who brought it in. */
+export type WorkCandidate = { paper: Paper; state: SubmissionState; broughtBy: string }
 
 export type ImportReader = {
   /** Ids of the papers that records came to, by the digest of the record. */

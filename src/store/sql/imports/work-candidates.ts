@@ -2,7 +2,6 @@ import { workKeysToLookUnder, type Work } from '#core/papers/same-work.ts'
 import type { WorkCandidate } from '#ports/store/imports.ts'
 import type { Db, PaperRow } from '#store/rows.ts'
 import { paperFromRow } from '#store/sql/engine/paper-from-row.ts'
-import { findFullText } from '#store/sql/papers/full-texts.ts'
 import { firstActors } from './first-actors.ts'
 
 /** More papers of one author that begin with the same word are not looked at. */
@@ -24,7 +23,7 @@ export const findWorkCandidates = async (db: Db, work: Work): Promise<WorkCandid
   const bringers = await firstActors(db, [...found.keys()])
   for (const row of found.values())
     candidates.push({
-      paper: { ...paperFromRow(row), fullText: await findFullText(db, row.seq) },
+      paper: paperFromRow(row),
       state: row.state,
       broughtBy: bringers.get(row.seq) ?? '',
     })
