@@ -12,6 +12,7 @@ import type { Tables } from '#store/rows.ts'
 import { openReadOnly, openWriter, type WriterOptions } from './connection.ts'
 import { preparedDialect } from './dialect.ts'
 import { sqliteEngine } from './engine.ts'
+import { logMover } from './log-mover.ts'
 import { applyMigrations, pendingMigrations, refreshAnalysis } from './migrate.ts'
 import { makePrivateFile } from './private-files.ts'
 import { revisionProbe } from './revision-probe.ts'
@@ -64,11 +65,13 @@ export const openSqliteStore = async (
   refuseUnfinished(writer)
   const steps = await migrate(writer, path, ports)
   const reader = path === ':memory:' ? writer : openReadOnly(path)
-  const turns = reader === writer || options.isBulk === true ? wholeTransactions() : turnWatch()
+  const isServed = reader !== writer && options.isBulk !== true
+  const turns = isServed ? turnWatch() : wholeTransactions()
+  const log = isServed ? logMover(writer) : null
   const writing = new Kysely<Tables>({ dialect: preparedDialect(writer, turns) })
   const readDb = new Kysely<Tables>({ dialect: preparedDialect(reader) })
   const everything = openPrivateReader(readDb, sqliteEngine)
-  const queue = writeQueue(writer, { turns, turnWithinMs: options.turnWithinMs })
+  const queue = writeQueue(writer, { turns, turnWithinMs: options.turnWithinMs, log })
   return {
     migrated: steps.map(({ name }) => name),
     public: everything,
@@ -80,6 +83,7 @@ export const openSqliteStore = async (
       await queue.settled()
       if (reader !== writer) reader.close()
       writer.close()
+      await log?.close()
     },
   }
 }

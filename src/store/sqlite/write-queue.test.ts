@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { statSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -72,26 +71,4 @@ test('others are served between the statements of a long transaction, and a shor
   }
   assert.deepEqual(await turnsOf(0), ['others', 'a', 'others', 'b'])
   assert.deepEqual(await turnsOf(Infinity), ['a', 'b'])
-})
-
-test('the log of a long transaction goes into the file in a turn of its own', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'longview-queue-'))
-  t.after(() => rm(folder, { recursive: true, force: true }))
-  const path = join(folder, 'corpus.db')
-  const database = new Database(path)
-  t.after(() => database.close())
-  database.pragma('journal_mode = WAL')
-  database.exec('CREATE TABLE texts (text TEXT)')
-  database.pragma('wal_checkpoint(TRUNCATE)')
-  const turns = turnWatch(0)
-  const db = new Kysely<{ texts: { text: string } }>({ dialect: preparedDialect(database, turns) })
-  const queue = writeQueue(database, { turns })
-  const text = 'x'.repeat(6_000_000)
-  const before = statSync(path).size
-  await queue.take(() => db.insertInto('texts').values({ text }).execute())
-  assert.equal(statSync(path).size, before)
-  // The next transaction waits until it is done, and leaves the engine's own rule as it was.
-  await queue.take(() => Promise.resolve())
-  assert.ok(statSync(path).size > text.length)
-  assert.equal(database.pragma('wal_autocheckpoint', { simple: true }), 1_000)
 })
