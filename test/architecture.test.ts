@@ -183,7 +183,7 @@ const packages: Record<string, RegExp> = {
   schemas: /^zod$/u,
   formats: /^(?:@citation-js\/plugin-bibtex\/.*|@streamparser\/json|csv-parse\/sync|saxes|node:stream|node:zlib)$/u,
   pdf: /^(?:unpdf\/pdfjs|node:child_process|node:events|node:fs\/promises|node:os|node:path|node:stream\/consumers|node:url)$/u,
-  'store/sql': /^kysely$/u,
+  'store/sql': /^(?:kysely|node:timers\/promises)$/u,
   outbound: /^node:(?:dns|http|https|net|stream|timers\/promises|zlib)$/u,
   markdown: /^(?:micromark|node:events|node:os|node:worker_threads)$/u,
   'html.ts': /^hono\/html$/u,

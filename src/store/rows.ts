@@ -72,7 +72,8 @@ export type Tables = AccountTables &
       next_paper_number: Generated<number>
     }
     papers: PapersTable
-    paper_texts: { paper_seq: number; body: string }
+    paper_texts: { paper_seq: number; body: string; parts_of: number | null }
+    text_parts: { paper_seq: number; version: number; part: number; body: string }
     source_records: {
       seq: Generated<number>
       paper_seq: number

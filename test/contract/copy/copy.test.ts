@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { checkCorpus } from '#maintenance/check-corpus.ts'
 import { copyCorpus } from '#maintenance/copy-corpus.ts'
 import { verifyAudit } from '#queries/verify-audit.ts'
+import { isDeepStrictEqual as same } from 'node:util'
 import { copiedTables } from '#store/sql/copy/copied-tables.ts'
 import { migrations } from '#store/sqlite/migrate.ts'
 import { postgres } from '../../support/database/engines.ts'
@@ -45,6 +46,7 @@ test('a corpus goes from SQLite to PostgreSQL and back with every row equal, and
     const store = await open(t, database)
     assert.deepEqual(await found(store, 'agents'), await found(origin, 'agents'))
     assert.deepEqual(await found(store, '"agents 17"'), ['p18'])
+    assert.ok(same(await store.public.papers.find('p21'), await origin.public.papers.find('p21')), 'a long text')
     assert.deepEqual(await found(store, '計画'), await found(origin, '計画'))
     assert.equal(await store.private.revision(), await origin.private.revision())
     assert.deepEqual(await store.private.secret(), await origin.private.secret())

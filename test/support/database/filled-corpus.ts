@@ -51,6 +51,8 @@ export const places = async (t: TestContext): Promise<Places> => {
 }
 
 const MANY = 450
+/** More than one statement stores of a full text. */
+const LONG = 300_000
 
 /** Stores so many papers, and something in most other tables. */
 export const fill = async (store: Store, count = MANY): Promise<void> => {
@@ -61,7 +63,7 @@ export const fill = async (store: Store, count = MANY): Promise<void> => {
         title: `Ünïcode agents ${index} 計画`,
         concepts: ['planning', `own ${index % 7}`],
         longHorizon: index % 5 === 0 ? null : (index * 1_234) % 1_000_001,
-        fullText: index % 20 === 0 ? `line\n${'x'.repeat(5_000)}` : null,
+        fullText: index % 20 === 0 ? `line\n${'x'.repeat(index === 20 ? LONG : 5_000)}` : null,
         chapter: ((index % 7) + 1) as 1,
       },
       index % 9 === 0 ? 'pending' : 'accepted',

@@ -18,6 +18,8 @@ export const copiedTables: readonly CopiedTable[] = [
   table('corpus', ['id']),
   table('facet_tokens', ['rank_key'], 500),
   table('papers', ['seq']),
+  // Parts before their texts, whose passages are made as they come.
+  table('text_parts', ['paper_seq', 'version', 'part'], 2),
   table('paper_texts', ['paper_seq'], 10),
   table('files', ['sha256'], 500),
   table('paper_files', ['paper_seq', 'sha256'], 500),

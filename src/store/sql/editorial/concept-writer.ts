@@ -5,7 +5,6 @@ import type { ConceptWriter } from '#ports/store/editorial.ts'
 import type { Db, PaperRow } from '#store/rows.ts'
 import { ensureConcept, currentConceptNames } from '#store/sql/papers/concept-links.ts'
 import type { TransactionContext } from '#store/sql/engine/engine.ts'
-import { findFullText } from '#store/sql/papers/full-texts.ts'
 import { rewritePapers, type PaperRewrite } from '#store/sql/papers/rewrite-papers.ts'
 
 const getConcept = async (db: Db, id: string) => {
@@ -24,15 +23,12 @@ const papersOf = (db: Db, seq: number): Promise<PaperRow[]> =>
     .execute()
 
 /** The topics of a paper after every name of a concept was replaced by another. */
-const renameInPapers = async (db: Db, papers: readonly PaperRow[], keys: readonly string[], name: string) => {
+const renameInPapers = (papers: readonly PaperRow[], keys: readonly string[], name: string): PaperRewrite[] => {
   const former = new Map(keys.map((key) => [key, name]))
-  const rewrites: PaperRewrite[] = []
-  for (const row of papers) {
+  return papers.map((row) => {
     const paper = paperFromRow(row)
-    const concepts = currentConceptNames(paper.concepts, former)
-    rewrites.push({ row, paper: { ...paper, concepts, fullText: await findFullText(db, row.seq) } })
-  }
-  return rewrites
+    return { row, paper: { ...paper, concepts: currentConceptNames(paper.concepts, former) } }
+  })
 }
 
 const aliasKeys = async (db: Db, seq: number): Promise<string[]> => {
@@ -61,7 +57,7 @@ const revise = async (
   const key = textKey(name)
   const papers = name === oldName ? [] : await papersOf(db, seq)
   const keys = [oldKey, ...(await aliasKeys(db, seq))]
-  await rewritePapers(scope, await renameInPapers(db, papers, keys, name), by, async () => {
+  await rewritePapers(scope, renameInPapers(papers, keys, name), by, async () => {
     await db.deleteFrom('concept_aliases').where('name_key', '=', key).execute()
     await db
       .updateTable('concepts')
@@ -84,7 +80,7 @@ const merge = async (
   const target = await getConcept(db, into)
   const papers = await papersOf(db, from.seq)
   const keys = [from.name_key, ...(await aliasKeys(db, from.seq))]
-  await rewritePapers(scope, await renameInPapers(db, papers, keys, target.name), by, async () => {
+  await rewritePapers(scope, renameInPapers(papers, keys, target.name), by, async () => {
     await db
       .updateTable('concept_aliases')
       .set({ concept_seq: target.seq })

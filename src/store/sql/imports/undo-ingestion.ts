@@ -3,9 +3,10 @@ import { isInReview } from '#core/review/submission-state.ts'
 import type { IngestionWriter } from '#ports/store/imports/ingestion.ts'
 import type { Db } from '#store/rows.ts'
 import { paddedKeys } from '#store/sql/engine/padded-keys.ts'
+import { deleteTexts } from '#store/sql/texts/full-texts.ts'
 
 /** What is kept of a paper, beside the paper itself and proposals, which go with the record that they come from. */
-const keptBeside = ['paper_texts', 'review_steps', 'paper_checks', 'paper_versions', 'paper_files'] as const
+const keptBeside = ['review_steps', 'paper_checks', 'paper_versions', 'paper_files'] as const
 
 /**
  * Papers that are as the session brought them: nobody decided, advised or wrote anything, and no record came to them from
@@ -64,6 +65,7 @@ export const removePapers = async (
   const subjects = papers.map(({ id: paperId }) => `paper:${paperId}` as const)
   await db.deleteFrom('proposed_revisions').where('paper_seq', 'in', seqs).execute()
   await db.deleteFrom('source_records').where('paper_seq', 'in', seqs).execute()
+  await deleteTexts(db, seqs)
   for (const table of keptBeside) await db.deleteFrom(table).where('paper_seq', 'in', seqs).execute()
   await db.deleteFrom('renderings').where('subject', 'in', paddedKeys(subjects)).execute()
   await db.deleteFrom('papers').where('seq', 'in', seqs).execute()

@@ -6,7 +6,7 @@ import type { Paper, PaperWithText } from '#core/papers/paper.ts'
 import type { RankKey } from '#core/papers/rank-key.ts'
 import { type Db, type PaperRow } from '#store/rows.ts'
 import type { Engine, FoundRow } from '#store/sql/engine/engine.ts'
-import { findFullText } from './full-texts.ts'
+import { findFullText, wholeText } from '#store/sql/texts/full-texts.ts'
 import { findAllDuplicates, findVisibleDuplicates } from './duplicate-candidates.ts'
 import { resolvePapers } from './resolve-papers.ts'
 import { countByAttributes } from '#store/sql/facets/counters.ts'
@@ -78,23 +78,31 @@ const findPaper = async (db: Db, id: string): Promise<PublicPaper | null> => {
   return { state: 'accepted', paper: { ...paperWithFileFromRow(row), fullText: await findFullText(db, row.seq) } }
 }
 
-type RowWithText = PaperRow & { body: string | null }
+type RowWithText = PaperRow & { body: string | null; parts_of: number | null }
 
-const withText = (row: RowWithText): PaperWithText => ({ ...paperFromRow(row), fullText: row.body })
+const withTexts = async (db: Db, rows: readonly RowWithText[]): Promise<PaperWithText[]> => {
+  const papers: PaperWithText[] = []
+  for (const { body, parts_of, ...row } of rows)
+    papers.push({
+      ...paperFromRow(row),
+      fullText: body === null ? null : await wholeText(db, row.seq, { body, parts_of }),
+    })
+  return papers
+}
 
 const listWithText = async (db: Db, after: RankKey, limit: number) => {
   const rows = await db
     .selectFrom('papers')
     .leftJoin('paper_texts', 'paper_texts.paper_seq', 'papers.seq')
     .selectAll('papers')
-    .select('paper_texts.body')
+    .select(['paper_texts.body', 'paper_texts.parts_of'])
     .where('state', '=', 'accepted')
     .where('rank_key', '>', after)
     .orderBy('rank_key')
     .limit(limit + 1)
     .execute()
   const { shown, next } = takePage(rows, limit)
-  return { papers: shown.map(withText), next }
+  return { papers: await withTexts(db, shown), next }
 }
 
 const storedPapers = async (db: Db, ids: readonly string[]): Promise<Map<string, PaperWithText>> => {
@@ -103,10 +111,10 @@ const storedPapers = async (db: Db, ids: readonly string[]): Promise<Map<string,
     .selectFrom('papers')
     .leftJoin('paper_texts', 'paper_texts.paper_seq', 'papers.seq')
     .selectAll('papers')
-    .select('paper_texts.body')
+    .select(['paper_texts.body', 'paper_texts.parts_of'])
     .where('id', 'in', paddedKeys(ids))
     .execute()
-  return new Map(rows.map((row) => [row.id, withText(row)]))
+  return new Map((await withTexts(db, rows)).map((paper) => [paper.id, paper]))
 }
 
 const acceptedWithin = async (db: Db, from: string, to: string): Promise<Paper[]> => {

@@ -5,6 +5,7 @@ import { type Db } from '#store/rows.ts'
 import { formerConceptNames, currentConceptNames } from './concept-links.ts'
 import type { TransactionContext } from '#store/sql/engine/engine.ts'
 import { insertRows } from '#store/sql/engine/insert-rows.ts'
+import { addFullTexts } from '#store/sql/texts/full-texts.ts'
 import { getPaperRow, paperColumns } from './paper-columns.ts'
 import { markGapsOf, mergeIntoPaper, revisePaper } from './rewrite-papers.ts'
 import { publish, unpublish, type SequencedPaper } from './publish.ts'
@@ -34,10 +35,10 @@ const insertPapers = async (
       })
     }
   }
-  const texts = placed.flatMap(({ seq, paper: { fullText } }) =>
-    fullText === null ? [] : [{ paper_seq: seq, body: fullText }],
+  await addFullTexts(
+    scope,
+    placed.flatMap(({ seq, paper: { fullText } }) => (fullText === null ? [] : [{ seq, text: fullText }])),
   )
-  await insertRows(scope, 'paper_texts', texts)
   await outdateNewRenderings(
     scope,
     placed.map(({ paper }) => paper),

@@ -1,18 +1,17 @@
 import { paperFromRow } from '#store/sql/engine/paper-from-row.ts'
 import type { EditedBy } from '#core/editorial/edited-by.ts'
-import type { PaperWithText } from '#core/papers/paper.ts'
 import type { PaperWriter } from '#ports/store/papers.ts'
 import { type PaperRow } from '#store/rows.ts'
 import { formerConceptNames, currentConceptNames } from './concept-links.ts'
 import type { TransactionContext } from '#store/sql/engine/engine.ts'
 import { keepVersionRendering, outdateRendering } from '#store/sql/renderings/outdate-rendering.ts'
-import { saveFullText, findFullText } from './full-texts.ts'
+import { findFullText } from '#store/sql/texts/full-texts.ts'
 import { getPaperRow, paperColumns } from './paper-columns.ts'
 import { publish, unpublish } from './publish.ts'
-import { saveVersion } from './versions.ts'
+import { saveVersion, type NewVersion } from './versions.ts'
 
 /** A stored paper, and its new version. */
-export type PaperRewrite = { row: PaperRow; paper: PaperWithText }
+export type PaperRewrite = NewVersion & { row: PaperRow }
 
 /**
  * Replaces papers by new versions. Public papers leave search and counters with their old version and come back with the
@@ -32,14 +31,14 @@ export const rewritePapers = async (
       accepted.map(({ row }) => ({ seq: row.seq, paper: paperFromRow(row) })),
     )
   await between()
-  for (const { row, paper } of rewrites) {
-    const version = await saveVersion(db, row, { ...by, paper })
+  for (const { row, ...made } of rewrites) {
+    const { paper } = made
+    const version = await saveVersion(db, row, { ...by, ...made })
     await db
       .updateTable('papers')
       .set({ ...paperColumns(paper, row.seq), updated_at: by.at, version })
       .where('seq', '=', row.seq)
       .execute()
-    await saveFullText(db, row.seq, paper.fullText)
     if (row.state === 'accepted') await keepVersionRendering(db, row)
     if (paper.commentary !== row.commentary) await outdateRendering(db, `paper:${row.id}`, paper.commentary)
   }
@@ -57,11 +56,13 @@ export const revisePaper = async (
   const { db } = scope
   const row = await getPaperRow(db, id)
   const { state, version } = row
-  const before = { paper: { ...paperFromRow(row), fullText: await findFullText(db, row.seq) }, state, version }
+  const fullText = await findFullText(db, row.seq)
+  const before = { paper: { ...paperFromRow(row), fullText }, state, version }
   const changed = change(before)
   if (changed === null) return { before, after: before }
   const paper = { ...changed, concepts: currentConceptNames(changed.concepts, await formerConceptNames(db)) }
-  await rewritePapers(scope, [{ row, paper }], by, async () => {})
+  const newText = paper.fullText === fullText ? {} : { newText: { text: paper.fullText } }
+  await rewritePapers(scope, [{ row, paper, ...newText }], by, async () => {})
   return { before, after: { paper, state, version: version + 1 } }
 }
 

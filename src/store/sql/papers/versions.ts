@@ -1,14 +1,14 @@
 import { withBibliography } from '#store/sql/engine/bibliography-column.ts'
 import { paperFromRow } from '#store/sql/engine/paper-from-row.ts'
 import type { PaperVersion, VersionInfo } from '#core/papers/paper-version.ts'
-import type { Paper, PaperWithText } from '#core/papers/paper.ts'
+import type { Paper } from '#core/papers/paper.ts'
 import type { VersionReader } from '#ports/store/versions.ts'
 import { type Db, type PaperRow } from '#store/rows.ts'
-import { findFullText } from './full-texts.ts'
+import { findFullText, findKeptText, keepFullText, saveFullText } from '#store/sql/texts/full-texts.ts'
 
 const findPaperRow = (db: Db, id: string) => db.selectFrom('papers').selectAll().where('id', '=', id).executeTakeFirst()
 
-const serializeVersion = (paper: PaperWithText): string => JSON.stringify({ ...paper, fullText: undefined })
+const serializeVersion = (paper: Paper): string => JSON.stringify({ ...paper, fullText: undefined })
 
 /** Who stored the first version of a paper. */
 const firstActor = async (db: Db, seq: number): Promise<string> => {
@@ -38,14 +38,20 @@ const findNewestSaved = (db: Db, seq: number) =>
     .limit(1)
     .executeTakeFirst()
 
-/** Stores the new version of a paper, and at its first change also the one before; returns the new number. */
+/** A paper as a new version says it. */
+export type NewVersion = {
+  paper: Paper
+  /** The text that it brings; absent where the text stays as it is. */
+  newText?: { text: string | null }
+}
+
+/** Stores the new version of a paper with its text, and at its first change also the one before; returns the new number. */
 export const saveVersion = async (
   db: Db,
   row: PaperRow,
-  { paper, actor, at }: { paper: PaperWithText; actor: string; at: string },
+  { paper, newText, actor, at }: NewVersion & { actor: string; at: string },
 ): Promise<number> => {
   const { seq } = row
-  const textBefore = await findFullText(db, seq)
   const saved = await findNewestSaved(db, seq)
   if (saved === undefined)
     await db
@@ -53,13 +59,13 @@ export const saveVersion = async (
       .values({
         paper_seq: seq,
         ...(await currentVersionInfo(db, row)),
-        form: serializeVersion({ ...paperFromRow(row), fullText: null }),
+        form: serializeVersion(paperFromRow(row)),
         text_version: row.version,
-        full_text: textBefore,
+        full_text: await keepFullText(db, { seq, version: row.version }),
       })
       .execute()
   const version = row.version + 1
-  const sameText = textBefore === paper.fullText
+  const isSameText = newText === undefined
   await db
     .insertInto('paper_versions')
     .values({
@@ -68,8 +74,8 @@ export const saveVersion = async (
       at,
       actor,
       form: serializeVersion(paper),
-      text_version: sameText ? (saved?.text_version ?? row.version) : version,
-      full_text: sameText ? null : paper.fullText,
+      text_version: isSameText ? (saved?.text_version ?? row.version) : version,
+      full_text: isSameText ? null : await saveFullText(db, { seq, version }, newText.text),
     })
     .execute()
   return version
@@ -96,7 +102,7 @@ const findSavedVersion = (db: Db, seq: number, version: number) =>
         .onRef('holder.version', '=', 'paper_versions.text_version'),
     )
     .select(['paper_versions.version', 'paper_versions.at', 'paper_versions.actor', 'paper_versions.form'])
-    .select('holder.full_text')
+    .select(['holder.full_text', 'holder.version as text_version'])
     .where('paper_versions.paper_seq', '=', seq)
     .where('paper_versions.version', '=', version)
     .executeTakeFirst()
@@ -106,8 +112,9 @@ const findVersion = async (db: Db, id: string, version: number): Promise<PaperVe
   if (row === undefined) return null
   const saved = await findSavedVersion(db, row.seq, version)
   if (saved !== undefined) {
-    const { form, full_text, ...info } = saved
-    return { ...info, paper: { ...withBibliography(JSON.parse(form) as Paper), fullText: full_text } }
+    const { form, full_text, text_version, ...info } = saved
+    const fullText = await findKeptText(db, { seq: row.seq, version: text_version }, full_text)
+    return { ...info, paper: { ...withBibliography(JSON.parse(form) as Paper), fullText } }
   }
   if (version !== row.version) return null
   return {

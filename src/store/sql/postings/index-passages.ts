@@ -1,13 +1,14 @@
 import { placedPassages } from '#core/passages/text-parts.ts'
 import { passageImpacts } from '#core/search/ranking/passage-terms.ts'
 import type { Db, Tables } from '#store/rows.ts'
+import { wholeText } from '#store/sql/texts/full-texts.ts'
 import { insertRows } from '#store/sql/engine/insert-rows.ts'
 import type { TransactionContext } from '#store/sql/engine/engine.ts'
 import type { PassageEntry } from '#store/sql/postings/add-segment.ts'
 
 type PassageRow = Tables['passages']
 
-/** A text may have a megabyte. */
+/** The first part of a text may have a megabyte. */
 const TEXTS_AT_ONCE = 20
 
 /** Writers take turns, so nobody else gets the next number. */
@@ -30,13 +31,15 @@ const addSome = async (
   paperSeqs: readonly number[],
 ): Promise<PassageEntry[]> => {
   const { db } = scope
-  const texts = await db
+  const firstParts = await db
     .selectFrom('paper_texts')
     .selectAll()
     .where('paper_seq', 'in', [...paperSeqs])
     .orderBy('paper_seq')
     .execute()
-  if (texts.length === 0) return []
+  if (firstParts.length === 0) return []
+  const texts: { paper_seq: number; body: string }[] = []
+  for (const { paper_seq, ...part } of firstParts) texts.push({ paper_seq, body: await wholeText(db, paper_seq, part) })
   const first = await nextSeq(db)
   const rows = texts
     .flatMap(({ paper_seq, body }) => placedPassages(body).map((passage) => ({ paper_seq, ...passage })))

@@ -1,6 +1,7 @@
 import type { MarkdownMarkup } from '#core/text/markdown-markup.ts'
 import type { RenderedTextReader, RenderedTextWriter } from '#ports/store/renderings.ts'
 import type { Db } from '#store/rows.ts'
+import { findFullText, findKeptText } from '#store/sql/texts/full-texts.ts'
 import { textVersionOf } from './text-version.ts'
 
 /** Saved versions hold their texts; a paper that never changed has only the present one. */
@@ -11,9 +12,7 @@ const findText = async (db: Db, seq: number, version: number): Promise<string | 
     .where('paper_seq', '=', seq)
     .where('version', '=', version)
     .executeTakeFirst()
-  if (saved !== undefined) return saved.full_text
-  const only = await db.selectFrom('paper_texts').select('body').where('paper_seq', '=', seq).executeTakeFirst()
-  return only?.body ?? null
+  return saved === undefined ? findFullText(db, seq) : findKeptText(db, { seq, version }, saved.full_text)
 }
 
 export const renderedTextReader = (db: Db): RenderedTextReader => ({

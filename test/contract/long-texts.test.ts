@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import Database from 'better-sqlite3'
+import type { PaperWithText } from '#core/papers/paper.ts'
+import type { Store } from '#ports/store/store.ts'
+import { openSqliteStore } from '#store/sqlite/open-sqlite-store.ts'
+import { PART_LENGTH } from '#store/sql/texts/cut-text.ts'
+import { contractFor } from '../support/database/contract.ts'
+import { engines, migratedFile } from '../support/database/engines.ts'
+import { ports } from '../support/database/filled-corpus.ts'
+import { addPapers, AT, corePaper, newPaper } from '../support/database/stored.ts'
+
+/** Long texts that differ in their first part, or in their last one alone; a character lies across the ends of parts. */
+const longText = (beginning: string, end: string): string => `${beginning} ${'😀'.repeat(PART_LENGTH)} ${end}`
+const FIRST = longText('One', 'the end')
+const SECOND = longText('One', 'another end')
+
+const revise = (store: Store, change: Partial<PaperWithText>): Promise<unknown> =>
+  store.transact((tx) => tx.papers.revise('p1', { actor: 'a', at: AT }, ({ paper }) => ({ ...paper, ...change })))
+
+const storedText = async (store: Store): Promise<string | null | undefined> =>
+  (await store.private.papers.findByIds(['p1'])).get('p1')?.fullText
+
+const textsOfVersions = async (store: Store, versions: number): Promise<(string | null | undefined)[]> => {
+  const texts: (string | null | undefined)[] = []
+  for (let version = 1; version <= versions; version += 1)
+    texts.push((await store.private.versions.find('p1', version))?.paper.fullText)
+  return texts
+}
+
+/** Told in few words: a difference of long texts would be printed whole. */
+const namesOf = (texts: readonly (string | null | undefined)[]): string[] =>
+  texts.map((text) => (text === FIRST ? 'first' : text === SECOND ? 'second' : String(text).slice(-20)))
+
+for (const engine of engines) {
+  const contract = contractFor(engine)
+
+  contract('a long full text comes back whole with each version, whatever was changed', async (store) => {
+    await addPapers(store, newPaper({ id: 'p1', fullText: FIRST }, 'pending'))
+    assert.deepEqual(namesOf([await storedText(store), ...(await textsOfVersions(store, 1))]), ['first', 'first'])
+    await revise(store, { title: 'Renamed' })
+    await revise(store, { fullText: SECOND })
+    await revise(store, { title: 'Renamed again' })
+    assert.deepEqual(namesOf([await storedText(store)]), ['second'])
+    await revise(store, { fullText: null })
+    assert.equal(await storedText(store), null)
+    await revise(store, { fullText: 'short' })
+    await revise(store, { fullText: FIRST })
+    assert.deepEqual(namesOf([await storedText(store), ...(await textsOfVersions(store, 7))]), [
+      'first',
+      'first',
+      'first',
+      'second',
+      'second',
+      'null',
+      'short',
+      'first',
+    ])
+  })
+
+  contract('a paper with a long full text that a session brought is taken back with it', async (store) => {
+    const checked = { assessment: { risk: 0, findings: [] }, session: 's1' }
+    const brought = { ...newPaper({ id: 'p1', fullText: FIRST }, 'pending'), checked }
+    for (let time = 0; time < 2; time += 1) {
+      await addPapers(store, brought)
+      assert.equal(await store.transact((tx) => tx.ingestion.removePapers('s1', 'test', 10)), 1)
+      assert.equal(await storedText(store), undefined)
+    }
+  })
+
+  contract('readers get a long full text whole, and its last words are found in it', async (store) => {
+    const text = `One beginning.\n\n${'x'.repeat(PART_LENGTH)}\n\nOnly here a quokka is named.`
+    await addPapers(store, newPaper({ id: 'p1', fullText: text }), newPaper({ id: 'p2', fullText: 'short' }))
+    const { papers } = await store.public.papers.listWithText(null, 10)
+    assert.deepEqual(
+      papers.map(({ id, fullText }) => [id, fullText?.length]),
+      [
+        ['p1', text.length],
+        ['p2', 5],
+      ],
+    )
+    const found = await store.public.papers.find('p1')
+    assert.ok(found?.state === 'accepted' && found.paper.fullText === text)
+    const { passages } = await store.public.passages.candidates({
+      words: [{ term: 'quokka', weight: 1 }],
+      phrase: [],
+      by: 'impact',
+      ids: null,
+      papers: 10,
+      passages: 10,
+    })
+    assert.match(passages[0]?.around[passages[0].at]?.text ?? '', /quokka is named\.$/u)
+    assert.equal((await store.private.renderedTexts.outdatedText(1))?.text, text)
+  })
+}
+
+test('long texts that an older release stored whole are read, and kept when they are changed', async (t) => {
+  const path = await migratedFile(t)
+  const open = async (): Promise<Store> => openSqliteStore(path, ports)
+  const before = await open()
+  await addPapers(before, newPaper(corePaper({ id: 'p1', fullText: 'x' }), 'pending'))
+  await before.close()
+  const file = new Database(path)
+  file.prepare('UPDATE paper_texts SET body = ?').run(FIRST)
+  file.close()
+  const store = await open()
+  t.after(() => store.close())
+  assert.deepEqual(namesOf([await storedText(store)]), ['first'])
+  await revise(store, { title: 'Renamed' })
+  assert.deepEqual(namesOf([await storedText(store), ...(await textsOfVersions(store, 2))]), [
+    'first',
+    'first',
+    'first',
+  ])
+  await revise(store, { fullText: SECOND })
+  assert.deepEqual(namesOf([await storedText(store), ...(await textsOfVersions(store, 3))]), [
+    'second',
+    'first',
+    'first',
+    'second',
+  ])
+})
