@@ -22,7 +22,10 @@ const fillQueue = (path: string): Promise<string> =>
       for (let first = 1; first <= PENDING; first += BATCH) {
         const papers = [...generatePapers(BATCH, 1, first)]
         const numbered = papers.map((paper, index) => ({ line: first + index, paper, terms: paperTerms(paper) }))
-        const assessments = await assessPapers(corpus.store.private.papers, { batch: papers, now: corpus.clock.now() })
+        const assessments = await assessPapers(corpus.store.private.papers, {
+          batch: numbered,
+          now: corpus.clock.now(),
+        })
         const given = { state: 'pending', actor: 'bench', session: 'november', assessments } as const
         await corpus.run(ingestPapers, { batch: numbered, ...given })
       }

@@ -15,6 +15,8 @@ export type ReadingOrigin = {
   onlyOf: string | null
   /** The ingestion session that they belong to, so that they can be taken back. */
   ingestSession?: string | null
+  /** Whether what is read waits for review: the checks of its texts are made where it is read. */
+  isReviewed?: boolean
 }
 
 /** What can be taken: a paper without an id of its own, or an identifier alone. */

@@ -49,7 +49,12 @@ export const prepareNew = async (
     await letOthersIn()
     const paper = { ...record.paper, id }
     const assessment = isReviewed
-      ? await assessPaper(store.private.papers, { paper, now: clock.now(), between: letOthersIn })
+      ? await assessPaper(store.private.papers, {
+          paper,
+          now: clock.now(),
+          texts: record.findings,
+          between: letOthersIn,
+        })
       : null
     prepared.push({ ...record, paper, isNumbered: true, assessment })
   }

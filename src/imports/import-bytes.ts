@@ -26,7 +26,7 @@ export const importBytes = async (
   { bytes, given, keepsText, place, ...order }: BytesOrder,
   watcher: ImportWatcher,
 ): Promise<ImportTotals> => {
-  const origin = { place, now: ports.clock.now(), onlyOf: order.onlyOf }
+  const origin = { place, now: ports.clock.now(), onlyOf: order.onlyOf, isReviewed: order.session !== null }
   const content = await readInThread({ bytes, given, keepsText, origin, mostRecords: MOST_RECORDS })
   return content.form === 'papers'
     ? importSource(

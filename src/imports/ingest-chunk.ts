@@ -131,7 +131,7 @@ export const ingestChunk = async (ports: ImportPorts, order: ChunkOrder): Promis
   const { chunk: begun, room } = await ports.run(beginChunk, { sessionId, chunk, digest })
   if (begun.finishedAt !== null) return begun
   // A session is arranged with the operator: what it brings is compared with all papers, also those that wait.
-  const origin = { place, now: ports.clock.now(), onlyOf: null, ingestSession: sessionId }
+  const origin = { place, now: ports.clock.now(), onlyOf: null, ingestSession: sessionId, isReviewed: true }
   const content = await readInThread({ bytes, given, firstLine, origin })
   const taking = { run: ports.run, order, begun, room }
   const stored = { actor, onlyOf: null, session: sessionId }

@@ -48,9 +48,7 @@ export const lineImporter = (
   },
   prepare: async (batch) => {
     if (session === null) return { batch, state: 'accepted', actor }
-    const papers = batch.map(({ paper }) => paper)
-    const about = { batch: papers, now: clock.now(), between: letOthersIn }
-    const assessments = await assessPapers(store.private.papers, about)
+    const assessments = await assessPapers(store.private.papers, { batch, now: clock.now(), between: letOthersIn })
     return { batch, state: 'pending', actor, session, assessments }
   },
   action: ingestPapers,

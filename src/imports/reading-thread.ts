@@ -65,11 +65,24 @@ const piecesOf = async (content: OpenedContent, form: ReadForm): Promise<AsyncIt
   return readSource(content, { given, now: origin.now, keepsText })
 }
 
-/** What is told of a record: papers in lines are checked as they are read. */
-const checkerOf = async (form: ReadForm): Promise<(record: ReadRecord | ReadLine) => Piece['records'][number]> => {
+type CheckedPiece = Piece['records'][number]
+
+/** Papers in lines are checked as they are read. */
+const fieldCheckerOf = async (form: ReadForm): Promise<(record: ReadRecord | ReadLine) => CheckedPiece> => {
   if (form === 'papers') return (line) => line as ReadLine
   const { checkReadRecord } = await import('./check-record.ts')
   return (record) => handOver(checkReadRecord(record as ReadRecord, origin))
+}
+
+/** What is told of a record; of one that is to wait for review, also what the checks find in its texts. */
+const checkerOf = async (form: ReadForm): Promise<(record: ReadRecord | ReadLine) => CheckedPiece> => {
+  const check = await fieldCheckerOf(form)
+  if (origin.isReviewed !== true) return check
+  const { textFindings } = await import('#core/review/checks/text-findings.ts')
+  return (record) => {
+    const checked = check(record)
+    return 'paper' in checked ? { ...checked, findings: textFindings(checked.paper) } : checked
+  }
 }
 
 const tellPiece = async ({ bytes, records }: Piece): Promise<void> => {

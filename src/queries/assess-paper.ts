@@ -1,6 +1,6 @@
 import { papersFoundBy } from '#core/search/paper-filter.ts'
 import { assess, type Assessment } from '#core/review/checks/assess.ts'
-import type { SimilarPaper } from '#core/review/checks/finding.ts'
+import type { Finding, SimilarPaper } from '#core/review/checks/finding.ts'
 import { isSimilarTitle, similarTitleQueries, MAX_RARE_MATCHES } from '#core/review/checks/similar-title.ts'
 import { withIdentifiers } from '#core/papers/identifiers.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
@@ -21,17 +21,25 @@ const nearTitles = async (papers: PrivateReader['papers'], { id, title }: PaperW
     .map(([otherId, otherTitle]) => ({ id: otherId, title: otherTitle, match: 'near_title', state: 'accepted' }))
 }
 
+type PaperToAssess = {
+  paper: PaperWithText
+  now: Date
+  /** What the checks find in its texts, where that is known already. */
+  texts?: readonly Finding[] | undefined
+  between?: (() => Promise<void>) | undefined
+}
+
 /**
  * What the checks find in a paper as the corpus stands now. It is made before a transaction, not in one: its searches
  * would keep other writers waiting. `between` runs before the text is checked: a long one takes some milliseconds.
  */
 export const assessPaper = async (
   papers: PrivateReader['papers'],
-  { paper, now, between }: { paper: PaperWithText; now: Date; between?: () => Promise<void> },
+  { paper, now, texts, between }: PaperToAssess,
 ): Promise<Assessment> => {
   const same = await papers.allDuplicates(withIdentifiers(paper))
   const near = await nearTitles(papers, paper)
   const more = near.filter(({ id }) => !same.some((found) => found.id === id))
   await between?.()
-  return assess(paper, { now, alike: [...same, ...more] })
+  return assess(paper, { now, alike: [...same, ...more], texts })
 }

@@ -4,6 +4,7 @@ import type { SourceRecord } from '#core/imports/source-record.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import type { WorkMatch } from '#core/papers/same-work.ts'
 import { assess, type Assessment } from '#core/review/checks/assess.ts'
+import type { Finding } from '#core/review/checks/finding.ts'
 import { isInReview } from '#core/review/submission-state.ts'
 import type { NewPaper } from '#ports/store/papers.ts'
 import { findSameWork, type FoundWork } from './find-same-work.ts'
@@ -16,6 +17,8 @@ export type CheckedRecord = {
   isNumbered: boolean
   /** For a pending paper: what the checks found. */
   assessment: Assessment | null
+  /** What the checks found in its texts, where they were read. */
+  findings?: readonly Finding[]
 }
 
 export const importOutcomes = ['stored', 'unchanged', 'enriched', 'proposed'] as const
@@ -50,7 +53,7 @@ const addPaper = async (
 ): Promise<ImportedPaper> => {
   const [id = record.paper.id] = record.isNumbered ? [record.paper.id] : await tx.imports.allotIds(1)
   const paper = { ...record.paper, id }
-  const assessment = record.assessment ?? assess(paper, { now: tx.now, alike: [] })
+  const assessment = record.assessment ?? assess(paper, { now: tx.now, alike: [], texts: record.findings })
   const checked = state === 'pending' ? { assessment, session } : undefined
   await tx.papers.add([{ paper, state, submittedBy: null, actor, at, checked }])
   await tx.imports.addSource(id, record.source)

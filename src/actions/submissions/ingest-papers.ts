@@ -1,11 +1,13 @@
 import type { ActionContext } from '#actions/run-action.ts'
+import { changedFields } from '#core/editorial/assert-version.ts'
 import type { Assessment } from '#core/review/checks/assess.ts'
+import type { Finding } from '#core/review/checks/finding.ts'
 import type { PaperTerms } from '#core/search/paper-terms.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import type { NewPaper } from '#ports/store/papers.ts'
 
-/** One line that was read, with its number in the file. */
-export type NumberedPaper = { line: number; paper: PaperWithText; terms?: PaperTerms }
+/** One line that was read, with its number in the file, and what is known of it beside: its words, findings of the checks in its texts. */
+export type NumberedPaper = { line: number; paper: PaperWithText; terms?: PaperTerms; findings?: readonly Finding[] }
 export type RefusedLine = { line: number; reason: string }
 /** What became of a line. */
 export type IngestedLine = { line: number; id: string; outcome: 'stored' | 'unchanged' } | RefusedLine
@@ -25,8 +27,7 @@ type IngestPapersInput = {
 export const usedId = (id: string): string => `id: ${id} is used by a paper with other content`
 
 /** Whether two papers say the same in every field. */
-export const hasSameContent = (a: PaperWithText, b: PaperWithText): boolean =>
-  (Object.keys(a) as (keyof PaperWithText)[]).every((field) => JSON.stringify(a[field]) === JSON.stringify(b[field]))
+export const hasSameContent = (a: PaperWithText, b: PaperWithText): boolean => changedFields(b, a) === null
 
 const isPending = async (tx: ActionContext, id: string): Promise<boolean> =>
   (await tx.submissions.findWithoutHistory(id))?.state === 'pending'

@@ -57,7 +57,7 @@ const over = (bound: number, what: string): string => `has more than ${groupedNu
 
 /** Why a text is shown as plain text and not rendered, as the end of a sentence; null for what is within all bounds. */
 export const markdownBoundExceeded = (text: string): string | null => {
-  const lines = text.split(/\r\n?|\n/u)
+  const lines = text.split(/\r\n?|\n/u, MARKDOWN_BOUNDS.lines + 1)
   if (lines.length > MARKDOWN_BOUNDS.lines) return over(MARKDOWN_BOUNDS.lines, 'lines')
   let blocks = lines.length
   for (const line of lines) {

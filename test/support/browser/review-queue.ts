@@ -27,8 +27,7 @@ export const openReviewQueue = async (t: TestContext, count: number) => {
     if (!read.ok) throw new Error(JSON.stringify(read.errors))
     return { line: index + 1, paper: read.value.paper }
   })
-  const papers = batch.map(({ paper }) => paper)
-  const assessments = await assessPapers(service.store.private.papers, { batch: papers, now: service.clock.now() })
+  const assessments = await assessPapers(service.store.private.papers, { batch, now: service.clock.now() })
   await service.run(ingestPapers, { batch, state: 'pending', actor: 'cli', session: 'november', assessments })
   const visit = async (editor: EditorSession, options?: Visit) => {
     const visited = await browser.visit(options)

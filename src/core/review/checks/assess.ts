@@ -1,29 +1,27 @@
 import type { PaperWithText } from '#core/papers/paper.ts'
 import { deadLinks } from './dead-links.ts'
-import { agentInstructions } from './agent-instructions.ts'
 import type { SimilarPaper, Finding } from './finding.ts'
-import { hiddenCharacters } from './hidden-characters.ts'
 import { duplicateFindings } from './duplicate-findings.ts'
 import { missingAbstract } from './missing-abstract.ts'
 import { implausibleYear } from './implausible-year.ts'
-import { uncheckedText } from './unchecked-text.ts'
-import { unrenderedMarkdown } from './unrendered-markdown.ts'
+import { textFindings } from './text-findings.ts'
 
 export const MAX_RISK = 100
 
 /** What an editor should look at, the weightiest first, and how urgently: `risk` is 0 to 100. */
 export type Assessment = { risk: number; findings: Finding[] }
 
+type AssessedWith = {
+  now: Date
+  alike: readonly SimilarPaper[]
+  /** What the checks find in its texts, where that is known already. */
+  texts?: readonly Finding[] | undefined
+}
+
 /** Every check of a paper that came in. `alike` are the papers that look like it. */
-export const assess = (
-  paper: PaperWithText,
-  { now, alike }: { now: Date; alike: readonly SimilarPaper[] },
-): Assessment => {
+export const assess = (paper: PaperWithText, { now, alike, texts = textFindings(paper) }: AssessedWith): Assessment => {
   const findings = [
-    ...agentInstructions(paper),
-    ...hiddenCharacters(paper),
-    ...unrenderedMarkdown(paper),
-    ...uncheckedText(paper),
+    ...texts,
     ...duplicateFindings(alike),
     ...deadLinks(paper),
     ...implausibleYear(paper, now),
