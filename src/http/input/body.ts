@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
 import { Failure } from '#core/failure.ts'
 import { announcedBytes, holdBody, sentBody } from './sent-body.ts'
@@ -46,20 +47,41 @@ async function* keptPieces(context: Context, limit: number): AsyncGenerator<Uint
   }
 }
 
-/**
- * The body of at most `limit` bytes. One that says how large it is goes piece by piece to where it stays: pieces that are
- * kept until the last one are as much memory again. Throws `too_large`, `malformed` or `unavailable`.
- */
-export const readBodyBytes = async (context: Context, limit: number): Promise<Uint8Array> => {
+const gather = async (context: Context, limit: number, pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array> => {
   const length = announcedBytes(context)
-  if (length === 0 || length > limit) return Buffer.concat(await Array.fromAsync(keptPieces(context, limit)))
+  if (length === 0 || length > limit) return Buffer.concat(await Array.fromAsync(pieces))
   const bytes = new Uint8Array(length)
   let size = 0
-  for await (const piece of keptPieces(context, limit)) {
+  for await (const piece of pieces) {
     bytes.set(piece, size)
     size += piece.byteLength
   }
   return bytes
+}
+
+/**
+ * The body of at most `limit` bytes. One that says how large it is goes piece by piece to where it stays: pieces that are
+ * kept until the last one are as much memory again. Throws `too_large`, `malformed` or `unavailable`.
+ */
+export const readBodyBytes = (context: Context, limit: number): Promise<Uint8Array> =>
+  gather(context, limit, keptPieces(context, limit))
+
+/**
+ * The same with its SHA-256 (hex), computed as the pieces come: that of a whole body would keep others waiting, and so would the
+ * copy that a thread needs.
+ */
+export const readDigestedBody = async (
+  context: Context,
+  limit: number,
+): Promise<{ bytes: Uint8Array; digest: string }> => {
+  const hash = createHash('sha256')
+  const digested = async function* (): AsyncGenerator<Uint8Array, void, undefined> {
+    for await (const piece of keptPieces(context, limit)) {
+      hash.update(piece)
+      yield piece
+    }
+  }
+  return { bytes: await gather(context, limit, digested()), digest: hash.digest('hex') }
 }
 
 /** Makes text of bytes that come in pieces; a call without any ends the text. Throws `malformed`. */

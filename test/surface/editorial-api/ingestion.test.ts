@@ -51,7 +51,8 @@ test('a session takes chunks of any format over its own key, and answers a repet
   assert.equal(await again.text(), answer)
   const ours = lines(wholePaper({ id: 'p501' }), leastPaper({ id: 'p502', year: 1 }))
   const sent = { key, type: 'application/gzip', query: '?chunk=2' }
-  assert.deepEqual(await jsonOf(await post(service, gzipSync(ours), sent)), {
+  const packed = gzipSync(ours)
+  assert.deepEqual(await jsonOf(await post(service, packed, sent)), {
     success: true,
     chunk: 2,
     ...counted,
@@ -63,10 +64,10 @@ test('a session takes chunks of any format over its own key, and answers a repet
   const { read, stored, refused, last, state } = await jsonOf(shown)
   assert.deepEqual([read, stored, refused, last, state], [3, 2, 1, 2, 'open'])
   const listed = await service.get(`/api/ingest-sessions/${session.id}/chunks?after=1`, { 'x-api-key': key })
-  const { chunks } = await jsonOf<{ chunks: { chunk: number; done: boolean }[] }>(listed)
+  const { chunks } = await jsonOf<{ chunks: { chunk: number; digest: string; done: boolean }[] }>(listed)
   assert.deepEqual(
-    chunks.map(({ chunk, done }) => [chunk, done]),
-    [[2, true]],
+    chunks.map(({ chunk, digest, done }) => [chunk, digest, done]),
+    [[2, sha256Of(packed), true]],
   )
   assert.equal((await service.get('/api/papers/p501')).status, 404, 'it waits for review')
 })

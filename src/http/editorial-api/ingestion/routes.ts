@@ -5,7 +5,7 @@ import type { KeyRecord } from '#core/access/api-key.ts'
 import { Failure } from '#core/failure.ts'
 import type { FileStoringPorts } from '#files/store-file.ts'
 import { ingestChunk } from '#imports/ingest-chunk.ts'
-import { readBodyBytes, refuseCompressed } from '#http/input/body.ts'
+import { readDigestedBody, refuseCompressed } from '#http/input/body.ts'
 import { IMPORT_BODY_BYTES, tooLargeResponse } from '#http/input/body-limits.ts'
 import { noParameters, readQuery } from '#http/input/query.ts'
 import { json, type Reply } from '#http/routing/reply.ts'
@@ -39,9 +39,6 @@ const authenticateSession = async (
   return { key, sessionId: key.ingestSession ?? '' }
 }
 
-const digestOf = async (bytes: Uint8Array): Promise<string> =>
-  Buffer.from(await crypto.subtle.digest('SHA-256', new Uint8Array(bytes))).toString('hex')
-
 const postChunk = (ports: EditingPorts & FileStoringPorts) => {
   const underWay = new Set<string>()
   return async (context: Context): Promise<Reply> => {
@@ -50,8 +47,7 @@ const postChunk = (ports: EditingPorts & FileStoringPorts) => {
     const given = formOfType(context.req.header('content-type') ?? '')
     refuseCompressed(context)
     allowSlowBody(context)
-    const bytes = await readBodyBytes(context, IMPORT_BODY_BYTES)
-    const digest = await digestOf(bytes)
+    const { bytes, digest } = await readDigestedBody(context, IMPORT_BODY_BYTES)
     const actor = `key:${key.id}`
     const name = `${sessionId} ${chunk}`
     // The client of the first request may be gone: whoever repeats it gets its answer once there is one.
