@@ -8,8 +8,8 @@ const untilRead = ({ withCorpus }: MeasuredServer, id: string, since: string): P
     for (;;) {
       const source = (await store.private.sources.list()).find((one) => String(one.id) === id)
       if (source !== undefined && source.lastError !== null) throw new Error(`${source.name}: ${source.lastError}`)
-      const { unranked } = await store.private.candidates.rankingState()
-      if ((source?.lastSuccessAt ?? '') > since && unranked === 0) return `${source?.takenCount} taken`
+      const { isUnranked } = await store.private.candidates.rankingState(1)
+      if ((source?.lastSuccessAt ?? '') > since && !isUnranked) return `${source?.takenCount} taken`
       await pause(500)
     }
   })

@@ -1,3 +1,4 @@
+import { MOST_JUDGED } from '#core/sources/rank-candidates.ts'
 import type { Store } from '#ports/store/store.ts'
 import type { Job } from './run-jobs.ts'
 
@@ -9,17 +10,17 @@ type RankingPorts = {
 
 /** Ranks candidates that have come, and all of them anew once something was decided against. */
 export const rankCandidatesJob = ({ store, rank }: RankingPorts): Job => {
-  let rejectedBefore: number | null = null
+  let rejectedBefore: string | null = null
   return {
     name: 'rank-candidates',
     everySeconds: 15,
     run: async (signal) => {
-      const { unranked, open, rejected } = await store.private.candidates.rankingState()
-      const isOld = open > 0 && rejectedBefore !== null && rejected !== rejectedBefore
+      const { isUnranked, isOpen, rejected } = await store.private.candidates.rankingState(MOST_JUDGED)
+      const isOld = isOpen && rejectedBefore !== null && rejected !== rejectedBefore
       rejectedBefore = rejected
-      if (signal.aborted || (unranked === 0 && !isOld)) return { more: false }
+      if (signal.aborted || (!isUnranked && !isOld)) return { more: false }
       await rank()
-      return { more: (await store.private.candidates.rankingState()).unranked > 0 }
+      return { more: (await store.private.candidates.rankingState(MOST_JUDGED)).isUnranked }
     },
   }
 }

@@ -68,15 +68,20 @@ test('figures read from indexes only, however large the corpus', async (t) => {
     assert.doesNotMatch(plan, /TEMP B-TREE/u)
   }
   // A job asks this every few seconds, and nothing else is answered meanwhile.
-  const asked = await planOf(() => candidateRanking(queried).rankingState())
+  const asked = await planOf(() => candidateRanking(queried).rankingState(500))
   assert.match(asked, /SEARCH papers USING COVERING INDEX papers_open/u)
   assert.doesNotMatch(asked, /SCAN papers\b/u)
   // Candidates without a title may be many, and are not ranked.
   assert.match(asked, /paper_candidates USING INDEX paper_candidates_to_rank \(state=\? AND score=\?\)/u)
+  assert.doesNotMatch(asked, /TEMP B-TREE/u)
   const toRank = await planOf(() => Array.fromAsync(candidateRanking(queried).toRank(50)))
   assert.match(toRank, /paper_candidates USING INDEX paper_candidates_to_rank \(state=\? AND score=\? AND seq<\?\)/u)
   assert.match(toRank, /paper_candidates USING INDEX paper_candidates_with_title \(state=\? AND seq<\?\)/u)
   assert.doesNotMatch(toRank, /TEMP B-TREE/u)
+  const page = await planOf(() => candidateRanking(queried).ranked({ score: 5, id: 7 }, 11))
+  assert.match(page, /paper_candidates USING INDEX paper_candidates_by_score \(state=\? AND score=\? AND seq<\?\)/u)
+  assert.match(page, /paper_candidates USING INDEX paper_candidates_by_score \(state=\? AND score<\?\)/u)
+  assert.doesNotMatch(page, /TEMP B-TREE/u)
   // A bad plan would be seen.
   database.exec('DROP INDEX papers_on_map')
   assert.doesNotMatch(await planOf(() => plots.points(null, 10)), /papers_on_map/u)

@@ -7,6 +7,9 @@ export type JudgedText = { id: string; title: string; abstract: string | null }
 
 export type RankingMaterial = { accepted: readonly JudgedText[]; rejected: readonly JudgedText[] }
 
+/** Works of each kind that candidates are compared with, the latest. */
+export const MOST_JUDGED = 500
+
 /** Some of what was decided on. */
 export type JudgedTexts = { are: keyof RankingMaterial; texts: readonly JudgedText[] }
 

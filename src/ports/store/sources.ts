@@ -69,19 +69,21 @@ export type SourceWriter = {
 /** A record as it is kept beside a candidate. */
 export type CandidateRecord = { sourceId: number | null; recordId: string; source: SourceRecord }
 
-/** How far the candidates are ranked. */
+/** How far the candidates are ranked; those without a title are not. */
 export type RankingState = {
-  /** Open ones that have no score. */
-  unranked: number
-  open: number
-  /** Decisions against a work: each changes what the others are compared with. */
-  rejected: number
+  /** Whether any open one has no score. */
+  isUnranked: boolean
+  /** Whether any is open. */
+  isOpen: boolean
+  /** What of the rejected the others are compared with: another text where it is others. */
+  rejected: string
 }
 
 export type RankPlace = { score: number; id: number }
 
 export type CandidateReader = {
-  rankingState(): Promise<RankingState>
+  /** Counts nothing, however many candidates there are; the limit is that of `judged`. */
+  rankingState(limit: number): Promise<RankingState>
   /** Texts of what was decided on, some at a time, the latest first: so many papers accepted, rejected, and candidates dismissed. */
   judged(limit: number): AsyncIterable<JudgedTexts>
   /** Open ones with a record, some at a time: those without a score first, then the latest. */

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { storeRanks } from '#actions/sources/store-ranks.ts'
 import type { RunAction } from '#actions/run-action.ts'
-import type { JudgedText, JudgedTexts, RankedText } from '#core/sources/rank-candidates.ts'
+import { MOST_JUDGED, type JudgedText, type JudgedTexts, type RankedText } from '#core/sources/rank-candidates.ts'
 import { letOthersIn } from '#imports/let-others-in.ts'
 import type { Store } from '#ports/store/store.ts'
 
@@ -11,9 +11,8 @@ export type RankingMessage = JudgedTexts | { are: 'candidates'; texts: readonly 
 
 type RankingPorts = { store: Pick<Store, 'private'>; run: RunAction }
 
-/** Candidates that are ranked at once, and works of each kind that they are compared with. */
+/** Candidates that are ranked at once. */
 const LOT = 500
-const JUDGED = 500
 /** Rows of one transaction. */
 const STORED_AT_ONCE = 20
 const resourceLimits = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 512 }
@@ -37,7 +36,7 @@ export const rankOpenCandidates = async ({ store, run }: RankingPorts): Promise<
       await hand({ are: 'candidates', texts })
     }
     if (thread === undefined) return 0
-    for await (const texts of reader.judged(JUDGED)) await hand(texts)
+    for await (const texts of reader.judged(MOST_JUDGED)) await hand(texts)
     const answer = once(thread, 'message')
     await hand({ are: 'all' })
     const [ranked] = (await answer) as [RankedText[]]

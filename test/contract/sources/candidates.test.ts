@@ -84,9 +84,9 @@ for (const engine of engines) {
     const { arxiv } = await twoSources(watching)
     await watching.read(arxiv)
     const { candidates } = store.private
-    assert.deepEqual(await candidates.rankingState(), { unranked: 4, open: 4, rejected: 0 })
+    assert.deepEqual(await candidates.rankingState(5), { isUnranked: true, isOpen: true, rejected: ', ' })
     assert.equal(await rankOpenCandidates({ store, run: watching.run }), 4)
-    assert.deepEqual(await candidates.rankingState(), { unranked: 0, open: 4, rejected: 0 })
+    assert.deepEqual(await candidates.rankingState(5), { isUnranked: false, isOpen: true, rejected: ', ' })
     const [one, two] = await watching.open()
     assert.ok(one !== undefined && two !== undefined)
     await store.transact((tx) =>
@@ -97,7 +97,7 @@ for (const engine of engines) {
     const next = await candidates.ranked({ score: second?.score ?? 0, id: second?.id ?? 0 }, 10)
     assert.equal(new Set([first?.id, second?.id, ...next.map(({ id }) => id)]).size, 4)
     await watching.run(dismissCandidate, { id: two.id, actor: 'editor' })
-    assert.deepEqual(await candidates.rankingState(), { unranked: 0, open: 3, rejected: 1 })
+    assert.deepEqual(await candidates.rankingState(5), { isUnranked: false, isOpen: true, rejected: `, ${two.id}` })
     assert.deepEqual(await Array.fromAsync(candidates.judged(5)), [
       {
         are: 'rejected',

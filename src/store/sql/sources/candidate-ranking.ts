@@ -1,14 +1,11 @@
 import { sql } from 'kysely'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import type { JudgedText, RankedText, RankReasons } from '#core/sources/rank-candidates.ts'
-import type { CandidateReader } from '#ports/store/sources.ts'
+import type { CandidateReader, RankPlace } from '#ports/store/sources.ts'
 import type { Db } from '#store/rows.ts'
 import { candidateFromRow } from './candidate-from-row.ts'
 
 type Ranking = Pick<CandidateReader, 'rankingState' | 'judged' | 'toRank' | 'ranked'>
-
-const count = async (query: { executeTakeFirstOrThrow(): Promise<{ count: number }> }): Promise<number> =>
-  (await query.executeTakeFirstOrThrow()).count
 
 const candidates = (db: Db) => db.selectFrom('paper_candidates')
 
@@ -18,6 +15,8 @@ const rejectedPapers = (db: Db) =>
     .selectFrom('papers')
     .where('state', '=', 'rejected')
     .where('state', '<>', sql.lit('accepted' as const))
+
+const numbersOf = (rows: readonly { seq: number }[]): string => rows.map(({ seq }) => seq).join(' ')
 
 /** Texts that are read at once: whoever takes them may let others in before the next ones. */
 const SLICE = 25
@@ -42,6 +41,21 @@ async function* inSlices(read: Slice, limit: number): AsyncGenerator<JudgedText[
   }
 }
 
+type Best = ReturnType<ReturnType<typeof candidates>['selectAll']>
+
+/** Two look-ups in the index: asked for both at once, the engine reads all of the same score, and all without a title have one. */
+const behind = async (best: Best, { score, id }: RankPlace, limit: number) => {
+  const alike = await best.where('score', '=', score).where('seq', '<', id).limit(limit).execute()
+  if (alike.length === limit) return alike
+  return [
+    ...alike,
+    ...(await best
+      .where('score', '<', score)
+      .limit(limit - alike.length)
+      .execute()),
+  ]
+}
+
 export const candidateRanking = (db: Db): Ranking => {
   const open = () => candidates(db).where('state', '=', 'open')
   const acceptedPapers = () => db.selectFrom('papers').where('state', '=', 'accepted')
@@ -54,16 +68,15 @@ export const candidateRanking = (db: Db): Ranking => {
     return async (before, count) => (await texts.where('seq', '<', before).limit(count).execute()).map(textOf)
   }
   return {
-    rankingState: async () => {
-      const counted = open().select((eb) => eb.fn.countAll<number>().as('count'))
-      const rejected = rejectedPapers(db).select((eb) => eb.fn.countAll<number>().as('count'))
-      const away = candidates(db)
-        .select((eb) => eb.fn.countAll<number>().as('count'))
-        .where('state', '=', 'dismissed')
+    rankingState: async (limit) => {
+      const titled = open().select('seq').where('paper', 'is not', null).limit(1)
+      const rejected = rejectedPapers(db).select('seq').orderBy('seq', 'desc').limit(limit)
+      const dismissed = candidates(db).select('seq').where('state', '=', 'dismissed').where('paper', 'is not', null)
+      const away = await dismissed.orderBy('seq', 'desc').limit(limit).execute()
       return {
-        unranked: await count(counted.where('score', '=', -1).where('paper', 'is not', null)),
-        open: await count(counted),
-        rejected: (await count(rejected)) + (await count(away)),
+        isUnranked: (await titled.where('score', '=', -1).execute()).length > 0,
+        isOpen: (await titled.execute()).length > 0,
+        rejected: `${numbersOf(await rejected.execute())}, ${numbersOf(away)}`,
       }
     },
     judged: async function* (limit) {
@@ -82,20 +95,8 @@ export const candidateRanking = (db: Db): Ranking => {
         }
     },
     ranked: async (after, limit) => {
-      const rows = await open()
-        .selectAll()
-        .$if(after !== null, (query) =>
-          query.where((eb) =>
-            eb.or([
-              eb('score', '<', after?.score ?? 0),
-              eb.and([eb('score', '=', after?.score ?? 0), eb('seq', '<', after?.id ?? 0)]),
-            ]),
-          ),
-        )
-        .orderBy('score', 'desc')
-        .orderBy('seq', 'desc')
-        .limit(limit)
-        .execute()
+      const best = open().selectAll().orderBy('score', 'desc').orderBy('seq', 'desc')
+      const rows = after === null ? await best.limit(limit).execute() : await behind(best, after, limit)
       return rows.map((row) => ({
         ...candidateFromRow(row),
         score: row.score,
