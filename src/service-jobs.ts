@@ -51,7 +51,7 @@ const mailJobs = ({ config, corpus, ports: { markdown }, mailer }: Composed): Op
 
 /** Most libraries watch nothing: what reads sources is loaded with the first one that is due. */
 const openReadingJob = async ({ config, corpus, publicUrl }: Composed) => {
-  const { watchSourcesJob } = await import('./jobs/watch-sources.ts')
+  const { watchSourcesJob } = await import('./jobs/sources/watch-sources.ts')
   let readSource: SourceReading | null = null
   return watchSourcesJob({
     ...corpus,
@@ -79,7 +79,7 @@ const openWebhooksJob = async ({ config, corpus, ports: { secretBox }, publicUrl
 }
 
 const openRankingJob = async ({ corpus }: Composed) => {
-  const { rankCandidatesJob } = await import('./jobs/rank-candidates.ts')
+  const { rankCandidatesJob } = await import('./jobs/sources/rank-candidates.ts')
   return rankCandidatesJob({
     ...corpus,
     rank: async () => {

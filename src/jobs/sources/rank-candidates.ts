@@ -1,6 +1,6 @@
 import { MOST_JUDGED } from '#core/sources/rank-candidates.ts'
 import type { Store } from '#ports/store/store.ts'
-import type { Job } from './run-jobs.ts'
+import type { Job } from '../run-jobs.ts'
 
 type RankingPorts = {
   store: Pick<Store, 'private'>

@@ -1,7 +1,7 @@
 import type { WatchedSource } from '#core/sources/watched-source.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Store } from '#ports/store/store.ts'
-import type { Job } from './run-jobs.ts'
+import type { Job } from '../run-jobs.ts'
 
 type WatchingPorts = {
   store: { private: { sources: Pick<Store['private']['sources'], 'due'> } }
