@@ -23,7 +23,7 @@ const submit = (url: string, apiKey: string, id: string): Promise<Response> =>
   })
 
 test('two servers that start at once on a new file make one corpus, with one first key', async (t) => {
-  const corpus = await processCorpus(t, { STARTER_CORPUS: 'on' })
+  const corpus = await processCorpus(t, { STARTER_CORPUS: 'on' }, { isMigrated: false })
   const servers = await two(corpus)
   const stats = await Promise.all(servers.map(async ({ url }) => (await fetch(`${url}/api/stats`)).text()))
   assert.equal(stats[0], stats[1])

@@ -9,7 +9,7 @@ const names = migrations().map(({ name }) => name)
 
 describe('longview migrate and seed', { concurrency: 2 }, () => {
   test('migrate makes a new database with every migration, and a second time finds nothing to do', async (t) => {
-    const corpus = await processCorpus(t)
+    const corpus = await processCorpus(t, {}, { isMigrated: false })
     assert.ok(names.length >= 4)
     assert.deepEqual(await corpus.json('migrate'), { applied: names })
     assert.deepEqual(await corpus.json('migrate'), { applied: [] })
@@ -18,7 +18,7 @@ describe('longview migrate and seed', { concurrency: 2 }, () => {
   })
 
   test('migrate lists the migrations in words without --json', async (t) => {
-    const corpus = await processCorpus(t)
+    const corpus = await processCorpus(t, {}, { isMigrated: false })
     const { code, stdout } = await corpus.run('migrate')
     assert.deepEqual({ code, stdout }, { code: 0, stdout: `Applied: ${names.join(', ')}.\n` })
   })
@@ -39,7 +39,7 @@ describe('longview migrate and seed', { concurrency: 2 }, () => {
   })
 
   test('seed fills an empty corpus, and a second time adds nothing', async (t) => {
-    const corpus = await processCorpus(t)
+    const corpus = await processCorpus(t, {}, { isMigrated: false })
     const { loaded } = await corpus.json<{ loaded: number }>('seed')
     assert.ok(loaded >= 40, `${loaded} papers`)
     const stored = (await corpus.run('export')).stdout

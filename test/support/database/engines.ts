@@ -45,7 +45,7 @@ const migrate = async (): Promise<Migrated> => {
 let migrated: Promise<Migrated> | undefined
 
 /** Writes an empty corpus with a secret of its own: a copy of one that was migrated once. */
-const writeMigrated = async (path: string): Promise<void> => {
+export const writeMigrated = async (path: string): Promise<void> => {
   const { bytes, secret } = await (migrated ??= migrate())
   const copy = Buffer.from(bytes)
   randomFillSync(copy, copy.indexOf(secret), secret.length)

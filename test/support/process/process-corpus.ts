@@ -10,6 +10,7 @@ import { readConfig } from '#config.ts'
 import { launch, type Ended, type Launched } from './launch.ts'
 import { commandInProcess } from './command-in-process.ts'
 import { serve, type Serving } from './longview-process.ts'
+import { writeMigrated } from '../database/engines.ts'
 import { temporaryFolder, type Ending } from '../database/temporary.ts'
 
 export type ProcessCorpus = {
@@ -39,8 +40,15 @@ export type ProcessCorpus = {
 const asText = (content: string | Uint8Array | readonly unknown[]): string | Uint8Array =>
   Array.isArray(content) ? content.map((value) => `${JSON.stringify(value)}\n`).join('') : (content as string)
 
-/** An empty corpus of its own for tests of the real program; commands and servers find it by their environment. */
-export const processCorpus = async (t: Ending, given: Record<string, string> = {}): Promise<ProcessCorpus> => {
+/**
+ * An empty corpus of its own for tests of the real program; commands and servers find it by their environment. What opens it first
+ * migrates it only where `isMigrated` is false and there is no file yet.
+ */
+export const processCorpus = async (
+  t: Ending,
+  given: Record<string, string> = {},
+  { isMigrated = true }: { isMigrated?: boolean } = {},
+): Promise<ProcessCorpus> => {
   const closers: (() => Promise<void>)[] = []
   const children: ChildProcess[] = []
   const folder = await temporaryFolder({ after: (close) => closers.push(close) })
@@ -54,6 +62,7 @@ export const processCorpus = async (t: Ending, given: Record<string, string> = {
     for (const close of closers) await close()
   })
   const path = join(folder, 'corpus.db')
+  if (isMigrated && given.DATABASE_URL === undefined) await writeMigrated(path)
   const environment = { DATABASE_URL: `sqlite:${path}`, STARTER_CORPUS: 'off', ...given }
   return {
     folder,
