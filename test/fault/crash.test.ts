@@ -11,7 +11,7 @@ import { freshSeed, seededRandom, type Random } from '../support/generated/rando
 import { sendOnce, submitAllTheTime, type Address, type Outcome } from '../support/service/submitter.ts'
 
 /** `CRASH_CYCLES` makes a longer run of it: no failure in n cycles bounds the rate of failures at 3/n. */
-const CYCLES = Number(process.env.CRASH_CYCLES ?? 5)
+const CYCLES = Number(process.env.CRASH_CYCLES ?? 3)
 const CLIENTS = 8
 const KEYS_A_CLIENT = Math.ceil(CYCLES / 4)
 const IDS_A_CLIENT = 1_000_000
