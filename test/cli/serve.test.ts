@@ -7,6 +7,7 @@ import { describe, test } from 'node:test'
 import { assertRefused } from '../support/process/command-line.ts'
 import type { Ended } from '../support/process/launch.ts'
 import { leastPaper } from '../support/service/papers.ts'
+import type { Serving } from '../support/process/longview-process.ts'
 import { secretsFile } from '../support/process/secrets-file.ts'
 import { processCorpus, type ProcessCorpus } from '../support/process/process-corpus.ts'
 import type { Ending } from '../support/database/temporary.ts'
@@ -14,11 +15,11 @@ import type { Ending } from '../support/database/temporary.ts'
 const KEY = /lv_live_[0-9A-Za-z]{38}/u
 
 /** The whole output of a server that starts, answers once and is stopped. */
-const startAndStop = async (corpus: ProcessCorpus): Promise<string[]> => {
+const startAndStop = async (corpus: ProcessCorpus): Promise<Serving> => {
   const server = await corpus.serve()
-  assert.equal((await fetch(`${server.url}/api/health`)).status, 200)
+  assert.equal((await fetch(`${server.url}/api/papers`)).status, 200)
   assert.equal(await server.stop(), 0)
-  return server.stdout
+  return server
 }
 
 /** Another program on a port, for the length of the test. */
@@ -49,31 +50,13 @@ const refusedStart = async (t: Ending, environment: Record<string, string>): Pro
   (await processCorpus(t, environment)).launch('serve').ended
 
 describe('longview serve', { concurrency: 2, timeout: 600_000 }, () => {
-  test('says on standard output where it listens, and logs to standard error', async (t) => {
-    const corpus = await processCorpus(t)
-    const server = await corpus.serve()
-    assert.equal((await fetch(`${server.url}/api/papers`)).status, 200)
-    assert.equal(await server.stop(), 0)
-    assert.equal(server.stdout.filter((line) => /^listening on http:\/\/127\.0\.0\.1:[1-9]\d*$/u.test(line)).length, 1)
-    assert.doesNotMatch(server.stdout.join('\n'), /"level"/u)
-    assert.match(server.stderr(), /"path":"\/api\/papers"/u)
-    assert.match(server.stderr(), /No SMTP_URL is set/u)
-  })
-
-  test('goes on when nobody reads its output any more, and ends when it is told to', async (t) => {
-    const corpus = await processCorpus(t)
-    const server = await corpus.serve({ LOG_LEVEL: 'info' })
-    server.child.stdout?.destroy()
-    server.child.stderr?.destroy()
-    // More lines than are kept before they are written.
-    for (let asked = 0; asked < 100; asked += 1)
-      assert.equal((await fetch(`${server.url}/api/papers/p${asked + 1}`)).status, 404)
-    assert.equal(await server.stop(), 0)
-  })
-
-  test('keeps the first API key and sign-in link in a file for its owner where there is no terminal, and never again', async (t) => {
-    const corpus = await processCorpus(t)
-    const first = await startAndStop(corpus)
+  test('says on standard output where it listens and which file keeps the first API key and sign-in link for its owner', async (t) => {
+    const corpus = await processCorpus(t, {}, { isMigrated: false })
+    const { stdout: first, stderr } = await startAndStop(corpus)
+    assert.equal(first.filter((line) => /^listening on http:\/\/127\.0\.0\.1:[1-9]\d*$/u.test(line)).length, 1)
+    assert.doesNotMatch(first.join('\n'), /"level"/u)
+    assert.match(stderr(), /"path":"\/api\/papers"/u)
+    assert.match(stderr(), /No SMTP_URL is set/u)
     assert.doesNotMatch(first.join('\n'), /lv_live_|token=/u)
     const secrets = secretsFile(first)
     assert.equal((await stat(secrets)).mode & 0o777, 0o600)
@@ -92,13 +75,21 @@ describe('longview serve', { concurrency: 2, timeout: 600_000 }, () => {
     assert.ok(made !== undefined)
     assert.equal(Date.parse(made.expiresAt ?? '') - Date.parse(made.createdAt), 30 * 86_400_000)
     assert.deepEqual(await corpus.json('keys', 'renew', made.id), { id: made.id, expiresAt: null })
-    assert.equal(await server.stop(), 0)
     assert.doesNotMatch(server.stdout.join('\n'), /lv_live_|secrets/u)
-    assert.doesNotMatch(server.stderr(), /lv_live_/u)
+    assert.doesNotMatch(await server.logged('"path":"/api/papers"'), /lv_live_/u)
+
+    await t.test('and goes on when nobody reads its output any more, and ends when it is told to', async () => {
+      server.child.stdout?.destroy()
+      server.child.stderr?.destroy()
+      // More lines than are kept before they are written.
+      for (let asked = 0; asked < 100; asked += 1)
+        assert.equal((await fetch(`${server.url}/api/papers/p${asked + 101}`)).status, 404)
+      assert.equal(await server.stop(), 0)
+    })
   })
 
   test('fills an empty corpus with the starter corpus, once', async (t) => {
-    const corpus = await processCorpus(t, { STARTER_CORPUS: 'on' })
+    const corpus = await processCorpus(t, { STARTER_CORPUS: 'on' }, { isMigrated: false })
     const total = async (): Promise<number> => {
       const server = await corpus.serve()
       const { stats } = (await (await fetch(`${server.url}/api/stats`)).json()) as { stats: { totalPapers: number } }
@@ -115,7 +106,7 @@ describe('longview serve', { concurrency: 2, timeout: 600_000 }, () => {
     const port = await occupiedPort(t)
     const refused = await refusedStart(t, { DATABASE_URL: corpus.environment.DATABASE_URL ?? '', PORT: String(port) })
     assertRefused(refused, new RegExp(`Port ${port} of 127\\.0\\.0\\.1 is in use: .*set PORT to another number`, 'u'))
-    assert.match(await readFile(secretsFile(await startAndStop(corpus)), 'utf8'), KEY)
+    assert.match(await readFile(secretsFile((await startAndStop(corpus)).stdout), 'utf8'), KEY)
   })
 
   test('a HOST that is not of this machine is reported in one sentence', async (t) => {

@@ -3,20 +3,13 @@ import { once } from 'node:events'
 import { test, type TestContext } from 'node:test'
 import { busyClients } from '../support/process/busy-clients.ts'
 import { serve, type Serving } from '../support/process/longview-process.ts'
-import { processCorpus, type ProcessCorpus } from '../support/process/process-corpus.ts'
+import { processCorpus } from '../support/process/process-corpus.ts'
 import { leastPaper } from '../support/service/papers.ts'
 
 /** Ends what hangs. */
 const inTime = { timeout: 600_000 }
 /** Requests before the workers are replaced, and in all. */
 const [BEFORE, ALL] = [50, 200]
-
-const startWithWorkers = async (t: TestContext): Promise<{ serving: Serving; corpus: ProcessCorpus }> => {
-  const corpus = await processCorpus(t)
-  const serving = await serve(corpus.environment, ['--workers', '2'])
-  t.after(() => serving.stop())
-  return { serving, corpus }
-}
 
 const replacesUnderLoad = async (t: TestContext, serving: Serving): Promise<void> => {
   const clients = busyClients(6, (number) => `${serving.url}/api/papers?limit=${1 + (number % 400)}`)
@@ -59,23 +52,17 @@ const replacesTheDead = async (serving: Serving): Promise<void> => {
 }
 
 test('workers of one server', inTime, async (t) => {
-  const { serving, corpus } = await startWithWorkers(t)
+  const corpus = await processCorpus(t)
+  const serving = await serve(corpus.environment, ['--workers', '2'])
+  t.after(() => serving.stop())
   await t.test('are all replaced by SIGHUP under load, and no request fails', (t) => replacesUnderLoad(t, serving))
   const [key = ''] = await corpus.keys(1)
   await t.test('share limits and retries', () => limitsAcrossWorkers(serving, key))
   await t.test('are replaced when one dies, and the log says so', () => replacesTheDead(serving))
-  await t.test('all end with 0 by SIGTERM', async () => {
+  await t.test('all end with 0 by SIGTERM, also those that are just being replaced', async () => {
     const exited = once(serving.child, 'exit')
+    serving.child.kill('SIGHUP')
     serving.child.kill('SIGTERM')
     assert.deepEqual(await exited, [0, null])
   })
-})
-
-test('SIGTERM while workers are being replaced leaves none of them behind', async (t) => {
-  const { serving } = await startWithWorkers(t)
-  await serving.logged('a worker answers')
-  const exited = once(serving.child, 'exit')
-  serving.child.kill('SIGHUP')
-  serving.child.kill('SIGTERM')
-  assert.deepEqual(await exited, [0, null])
 })

@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import type { Dump } from '#core/dumps/dump.ts'
 import { migratedFile } from '../../support/database/engines.ts'
 import { temporaryFolder } from '../../support/database/temporary.ts'
+import { commandInProcess } from '../../support/process/command-in-process.ts'
 import { longview } from '../../support/process/longview-process.ts'
 
 test('a dump is made in a thread where the corpus is another one, and printed', async (t) => {
@@ -22,9 +23,9 @@ test('a dump is made in a thread where the corpus is another one, and printed', 
       `longview-${dump?.id}-texts.ids`,
     ].toSorted(),
   )
-  const again = await longview(['dump'], environment)
+  const again = await commandInProcess(['dump'], environment)
   assert.match(again.stdout, new RegExp(`^made at[^\\n]*\\n[^\\n]*longview-${dump?.id}-records`, 'u'))
-  const off = await longview(['dump', '--list'], { ...environment, DUMPS: 'off' })
+  const off = await commandInProcess(['dump', '--list'], { ...environment, DUMPS: 'off' })
   assert.notEqual(off.code, 0)
   assert.match(off.stderr, /DUMPS/u)
 })
