@@ -3,14 +3,9 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { editPaper } from '#actions/papers/edit-paper.ts'
 import { createKey } from '#actions/accounts/create-key.ts'
-import {
-  accessibilityFaults,
-  openBrowser,
-  overhang,
-  type TestBrowser,
-  type Theme,
-  type Visit,
-} from '../support/browser/browser.ts'
+import { accessibilityFaults } from '../support/browser/accessibility.ts'
+import { COLOUR_RULES } from '../support/browser/appearances.ts'
+import { openBrowser, overhang, type TestBrowser, type Theme, type Visit } from '../support/browser/browser.ts'
 import { signedIn, type EditorSession } from '../support/service/editor-session.ts'
 import { wholePaper } from '../support/service/papers.ts'
 import { jsonOf } from '../support/service/read-responses.ts'
@@ -203,7 +198,8 @@ test('editing in the console', async (t) => {
       const { page, go, troubles } = await windowOf(there, admin, { theme, width })
       for (const path of visited) {
         await go(path)
-        assert.deepEqual(await accessibilityFaults(page), [], `${path}, ${theme}`)
+        const rules = theme === 'dark' ? COLOUR_RULES : undefined
+        assert.deepEqual(await accessibilityFaults(page, rules), [], `${path}, ${theme}`)
         assert.equal(await overhang(page), 0, `${path} at ${width} pixels`)
       }
       assert.deepEqual(troubles, [])

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { accessibilityFaults, openBrowser, overhang } from '../support/browser/browser.ts'
+import { accessibilityFaults } from '../support/browser/accessibility.ts'
+import { openBrowser, overhang } from '../support/browser/browser.ts'
 import { startTestService } from '../support/service/test-service.ts'
 
 test('the frame of a page', async (t) => {
@@ -37,6 +38,27 @@ test('the frame of a page', async (t) => {
     assert.ok((await overhang(page)) > 0)
     assert.match(troubles.join('\n'), /error: planted/u)
     assert.match(troubles.join('\n'), /console: .*Content Security Policy/u)
+  })
+
+  await t.test('a text that is hard to read is found, whatever passed before it', async () => {
+    const { page } = await browser.visit()
+    await page.goto(url)
+    await page.evaluate(`for (const name of ['first', 'second']) {
+      const text = document.createElement('p')
+      text.id = name
+      text.textContent = 'A few words.'
+      document.querySelector('main').append(text)
+    }`)
+    const faults = async (): Promise<string[]> => (await accessibilityFaults(page)).map((each) => each.slice(0, 23))
+    assert.deepEqual(await faults(), [])
+    await page.evaluate("second.style.backgroundColor = 'gray'")
+    assert.deepEqual(await faults(), ['color-contrast: #second'])
+    await page.evaluate("second.style.backgroundColor = ''; first.style.color = 'silver'")
+    assert.deepEqual(await faults(), ['color-contrast: #first:'])
+    await page.evaluate("first.style.color = second.style.color = '#666'")
+    assert.deepEqual(await faults(), [])
+    await page.emulateMedia({ colorScheme: 'dark' })
+    assert.deepEqual(await faults(), ['color-contrast: #first:'])
   })
 
   await t.test('the theme follows the system until one is chosen, and the choice is kept', async () => {

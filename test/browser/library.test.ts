@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { accessibilityFaults, openBrowser, overhang } from '../support/browser/browser.ts'
+import { accessibilityFaults } from '../support/browser/accessibility.ts'
+import { openBrowser, overhang } from '../support/browser/browser.ts'
 import { generatedPapers } from '../support/generated/generated-papers.ts'
 import { startTestService } from '../support/service/test-service.ts'
 

@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs'
 import { after } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import type { Ending } from '../database/temporary.ts'
 import { launchBrowser } from './launch-browser.ts'
@@ -67,24 +65,6 @@ export const openBrowser = async (t: Ending): Promise<TestBrowser> => {
       return { page, troubles }
     },
   }
-}
-
-/** A third of the size of what `axe-core` exports as its source, and every page is sent it. */
-const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
-
-type Violation = { id: string; nodes: { target: string[]; failureSummary: string }[] }
-
-/** What axe-core finds wrong with a page, one line a finding. @param rules only these; by default all */
-export const accessibilityFaults = async (page: Page, rules?: readonly string[]): Promise<string[]> => {
-  if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe)
-  // The frames of ours hold emails in a sandbox, which nothing can look into.
-  const options = JSON.stringify({ iframes: false, ...(rules === undefined ? {} : { runOnly: rules }) })
-  const violations = await page.evaluate<Violation[]>(
-    `axe.run(document, ${options}).then(({ violations }) => violations)`,
-  )
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary.replaceAll('\n', ' ')}`),
-  )
 }
 
 /** By how many pixels a page is wider than its window: 0 when nothing has to be scrolled sideways. */
