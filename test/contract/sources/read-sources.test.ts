@@ -28,7 +28,7 @@ const arxivPage =
   ({ searchParams }: URL): string =>
     atomPage(papers, { start: Number(searchParams.get('start')), size: Number(searchParams.get('max_results')) })
 
-const OAI_PART = 50
+const OAI_PART = 20
 
 /** Parts of a list; a token is the number of the record after which it goes on. */
 const oaiPart =
@@ -109,7 +109,7 @@ for (const engine of engines) {
 
   contract('a list of OAI-PMH survives tokens that repeat, vanish or end too soon, and wrong dates', async (store) => {
     const watching = await openWatching(store, origin)
-    const papers = madePapers(230)
+    const papers = madePapers(92)
     const part = oaiPart(papers, '1970-01-01T00:00:00Z')
     server.answerWith(serve(part))
     server.failNext(
@@ -117,7 +117,7 @@ for (const engine of engines) {
       failures.reset,
       serve(part),
       // The same token once more, with the part that it led to.
-      answers(oaiPage(papers.slice(100, 150), { token: 'after-100', total: 230 })),
+      answers(oaiPage(papers.slice(40, 60), { token: 'after-40', total: 92 })),
       answers(oaiError('badResumptionToken', 'expired')),
       serve(part),
       (_url, response) => void response.writeHead(404).end('no such token'),
@@ -127,15 +127,15 @@ for (const engine of engines) {
     assert.deepEqual(await titles(watching), titlesOf(papers))
     const asked = new Set(server.asked.slice(-20).map(({ search }) => search))
     assert.ok(asked.has('?verb=ListRecords&metadataPrefix=arXiv&set=cs&from=2026-11-10'))
-    assert.ok(asked.has('?verb=ListRecords&resumptionToken=after-200'))
+    assert.ok(asked.has('?verb=ListRecords&resumptionToken=after-80'))
 
     // A list that ends too soon is read again from where it began.
     watching.clock.set('2026-11-22T10:00:00.000Z')
-    const more = [...papers, ...madePapers(5, 231)]
+    const more = [...papers, ...madePapers(5, 93)]
     server.answerWith(serve(oaiPart(more, '2999-01-01T00:00:00Z')))
-    server.failNext(serve(oaiPart(more)), answers(oaiPage(more.slice(50, 100), { token: '', total: 235 })))
+    server.failNext(serve(oaiPart(more)), answers(oaiPage(more.slice(20, 40), { token: '', total: 97 })))
     assert.equal(await watching.read(id), 'failed')
-    assert.match((await watching.source(id)).lastError ?? '', /ended after 100 of 235 records/u)
+    assert.match((await watching.source(id)).lastError ?? '', /ended after 40 of 97 records/u)
     watching.clock.advance(3_600)
     assert.equal(await watching.read(id), 'done')
     assert.deepEqual(await titles(watching), titlesOf(more))
@@ -156,12 +156,12 @@ for (const engine of engines) {
 
   contract('a repository that never lets a list end is given up, and what it brought is kept once', async (store) => {
     const watching = await openWatching(store, origin)
-    const papers = madePapers(60)
-    server.answerWith(answers(oaiPage(papers.slice(0, 50), { token: 'again' })))
+    const papers = madePapers(24)
+    server.answerWith(answers(oaiPage(papers.slice(0, 20), { token: 'again' })))
     const id = await watching.add({ kind: 'oai', address: `${origin}/oai` })
     assert.equal(await watching.read(id), 'failed')
     assert.match((await watching.source(id)).lastError ?? '', /repeats a resumption token/u)
-    assert.equal((await watching.open()).length, 50)
+    assert.equal((await watching.open()).length, 20)
     const { nextRunAt, failures: failed } = await watching.source(id)
     assert.equal(failed, 1)
     assert.ok(nextRunAt > watching.clock.now().toISOString())
@@ -169,7 +169,7 @@ for (const engine of engines) {
 
   contract('a process that is killed at any moment loses no record and doubles none', async (store) => {
     const watching = await openWatching(store, origin)
-    const papers = madePapers(130)
+    const papers = madePapers(52)
     server.answerWith(serve(oaiPart(papers)))
     const id = await watching.add({ kind: 'oai', address: `${origin}/oai` })
     let kills = 0
@@ -193,7 +193,7 @@ for (const engine of engines) {
 
   contract('a source has one reader, and whoever lost it stores nothing more', async (store) => {
     const watching = await openWatching(store, origin)
-    const papers = madePapers(120)
+    const papers = madePapers(48)
     const part = oaiPart(papers)
     const id = await watching.add({ kind: 'oai', address: `${origin}/oai` })
     server.answerWith(serve(part))
@@ -205,26 +205,26 @@ for (const engine of engines) {
       })()
     })
     assert.equal(await watching.read(id), 'lost')
-    assert.equal((await watching.open()).length, 50)
+    assert.equal((await watching.open()).length, 20)
     assert.equal(await watching.read(id), 'busy', 'it is paused')
     await watching.run(changeSource, { id, change: 'resume', actor: 'test' })
     assert.equal(await watching.read(id), 'done')
     assert.deepEqual(await titles(watching), titlesOf(papers))
     await watching.run(changeSource, { id, change: 'remove', actor: 'test' })
     assert.deepEqual(await store.private.sources.list(), [])
-    assert.equal((await watching.open()).length, 120, 'what it brought stays')
+    assert.equal((await watching.open()).length, 48, 'what it brought stays')
   })
 
   contract('a source brings no more than its cap on one day, and goes on with the next', async (store) => {
     const watching = await openWatching(store, origin)
-    const papers = madePapers(130)
+    const papers = madePapers(52)
     server.answerWith(serve(oaiPart(papers)))
-    const id = await watching.add({ kind: 'oai', address: `${origin}/oai`, dailyCap: 60 })
+    const id = await watching.add({ kind: 'oai', address: `${origin}/oai`, dailyCap: 24 })
     assert.equal(await watching.read(id), 'full')
-    assert.equal((await watching.open()).length, 60)
+    assert.equal((await watching.open()).length, 24)
     assert.equal((await watching.source(id)).nextRunAt, '2026-11-21T00:00:00.000Z')
     assert.equal(await watching.read(id), 'full')
-    assert.equal((await watching.open()).length, 60)
+    assert.equal((await watching.open()).length, 24)
     watching.clock.set('2026-11-21T00:00:00.000Z')
     assert.equal(await watching.read(id), 'full')
     watching.clock.set('2026-11-22T00:00:00.000Z')
