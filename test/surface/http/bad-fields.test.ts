@@ -83,10 +83,15 @@ const withInvalidFields = (endpoint: Endpoint, table: Record<string, unknown[]>)
     }),
   )
 
-for (const endpoint of endpoints.slice(0, 3))
+/** One schema reads a paper wherever it is sent, so every value goes to the first address, and two for each field to the others. */
+const someInvalidValues = Object.fromEntries(
+  Object.entries(invalidValues).map(([path, values]) => [path, [values[0], values.at(-1)]]),
+)
+
+for (const [index, endpoint] of endpoints.slice(0, 3).entries())
   test(`${endpoint.method} ${endpoint.path}: a wrong value is 400 and its field is named`, async () => {
-    const table = withInvalidFields(endpoint, invalidValues)
-    assert.ok(table.length > 200)
+    const table = withInvalidFields(endpoint, index === 0 ? invalidValues : someInvalidValues)
+    assert.ok(table.length >= (index === 0 ? 200 : 32))
     await refusesAll(endpoint, table)
   })
 
