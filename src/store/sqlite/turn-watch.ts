@@ -17,16 +17,21 @@ export type TurnWatch = {
   begin: () => Promise<void>
   /** Whether others should have their turn before the next statement. */
   isLong: () => boolean
+  /** How many turns have begun so far. */
+  begun: () => number
 }
 
 export const turnWatch = (keptMs = KEPT_MS): TurnWatch => {
   let since = 0
+  let begun = 0
   return {
     begin: async () => {
       await nextTurn()
       since = cpuMs()
+      begun += 1
     },
     isLong: () => cpuMs() - since >= keptMs,
+    begun: () => begun,
   }
 }
 
@@ -37,4 +42,5 @@ export const turnWatch = (keptMs = KEPT_MS): TurnWatch => {
 export const wholeTransactions = (): TurnWatch => ({
   begin: () => nextTurn(),
   isLong: () => false,
+  begun: () => 0,
 })

@@ -8,7 +8,7 @@ import Database from 'better-sqlite3'
 import { Kysely, sql } from 'kysely'
 import { Failure } from '#core/failure.ts'
 import { preparedDialect } from './dialect.ts'
-import { turnWatch, wholeTransactions } from './turn-watch.ts'
+import { turnWatch, wholeTransactions, type TurnWatch } from './turn-watch.ts'
 import { writeQueue } from './write-queue.ts'
 
 const write = () => Promise.resolve('written')
@@ -46,6 +46,28 @@ test('others are served between transactions that wait for each other', async (t
   )
   await Promise.all(written)
   assert.deepEqual(happened, ['a', 'others', 'b', 'others', 'c'])
+})
+
+test('a long transaction is committed in a turn of its own, a short one in the turn of its statements', async (t) => {
+  const database = new Database(':memory:')
+  t.after(() => database.close())
+  const beginningsOf = async (turnsTaken: number): Promise<boolean[]> => {
+    const beginnings: boolean[] = []
+    const turns: TurnWatch = {
+      begin: async () => {
+        beginnings.push(database.inTransaction)
+        await nextTurn()
+      },
+      isLong: () => false,
+      begun: () => beginnings.length,
+    }
+    await writeQueue(database, { turns }).take(async () => {
+      for (let taken = 0; taken < turnsTaken; taken += 1) await turns.begin()
+    })
+    return beginnings
+  }
+  assert.deepEqual(await beginningsOf(0), [false])
+  assert.deepEqual(await beginningsOf(1), [false, true, true, false])
 })
 
 test('others are served between the statements of a long transaction, and a short one is left whole', async (t) => {

@@ -41,10 +41,14 @@ export const writeQueue = (database: Database, { turns, turnWithinMs = TURN_WITH
 
   const attempt = async <T>(work: () => Promise<T>): Promise<T> => {
     await begin()
+    const before = turns.begun()
     try {
       const result = await work()
-      if (turns.isLong()) await turns.begin()
+      const isLong = turns.isLong() || turns.begun() > before
+      // COMMIT writes what is left in memory: of a long transaction up to four megabytes.
+      if (isLong) await turns.begin()
       database.exec('COMMIT')
+      if (isLong) await turns.begin()
       return result
     } catch (error) {
       // A full disk or an I/O error has rolled back already.
