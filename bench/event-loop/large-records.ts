@@ -4,6 +4,7 @@ import type { RecordBody } from './records.ts'
 
 const SENTENCE = 'Agents that plan for days keep what they learned — and go on after failures of every kind. '
 const textOf = (mebibytes: number): string => SENTENCE.repeat((mebibytes * 1_048_576) / SENTENCE.length)
+const SECTION = `## On failures\n\n${`${SENTENCE}\n`.repeat(30)}\n`
 const json = (value: unknown): string => JSON.stringify(value)
 
 /** What tells works of one turn from those of another. */
@@ -12,7 +13,13 @@ const nameOf = (kind: string, set: number): string => `${kind} ${(set * 7_919).t
 const references = (count: number): object[] =>
   Array.from({ length: count }, (_, index) => ({ key: `ref${index}`, unstructured: SENTENCE, year: '2024' }))
 
-/** Of most formats the abstract is too long to be kept; the full text of two is as long as one may be. */
+const ownPaper = (set: number): object => ({
+  title: `A long paper of ${nameOf('own', set)}`,
+  authors: ['Ada Own'],
+  year: 2024,
+})
+
+/** Of most formats the abstract is too long to be kept; full texts are nearly as long as one may be. */
 export const largeRecords = (set: number): RecordBody[] => [
   {
     name: 'arxiv-atom',
@@ -47,6 +54,16 @@ export const largeRecords = (set: number): RecordBody[] => [
   {
     name: 'papers with full text',
     type: 'application/x-ndjson',
-    body: `${json({ title: `A long paper of ${nameOf('own', set)}`, authors: ['Ada Own'], year: 2024, fullText: textOf(4) })}\n`,
+    body: `${json({ ...ownPaper(set), fullText: textOf(4) })}\n`,
+  },
+  {
+    name: 'papers, the same with full text again',
+    type: 'application/x-ndjson',
+    body: `${json({ ...ownPaper(set), publisher: 'Press', fullText: textOf(3) })}\n`,
+  },
+  {
+    name: 'papers with full text in Markdown',
+    type: 'application/x-ndjson',
+    body: `${json({ ...ownPaper(set), title: `Sections of ${nameOf('marks', set)}`, fullText: SECTION.repeat((4 * 1_048_576) / SECTION.length) })}\n`,
   },
 ]
