@@ -8,6 +8,7 @@ import { PART_LENGTH } from '#store/sql/texts/cut-text.ts'
 import { contractFor } from '../support/database/contract.ts'
 import { engines, migratedFile } from '../support/database/engines.ts'
 import { ports } from '../support/database/filled-corpus.ts'
+import { recordStatements } from '../support/database/recorded-statements.ts'
 import { addPapers, AT, corePaper, newPaper } from '../support/database/stored.ts'
 
 /** Long texts that differ in their first part, or in their last one alone; a character lies across the ends of parts. */
@@ -31,6 +32,20 @@ const textsOfVersions = async (store: Store, versions: number): Promise<(string 
 /** Told in few words: a difference of long texts would be printed whole. */
 const namesOf = (texts: readonly (string | null | undefined)[]): string[] =>
   texts.map((text) => (text === FIRST ? 'first' : text === SECOND ? 'second' : String(text).slice(-20)))
+
+/** The best passage that has a word. */
+const passageWith = async (store: Store, term: string): Promise<string | undefined> => {
+  const { passages } = await store.public.passages.candidates({
+    words: [{ term, weight: 1 }],
+    phrase: [],
+    by: 'impact',
+    ids: null,
+    papers: 10,
+    passages: 10,
+  })
+  const [best] = passages
+  return best?.around[best.at]?.text
+}
 
 for (const engine of engines) {
   const contract = contractFor(engine)
@@ -81,18 +96,36 @@ for (const engine of engines) {
     )
     const found = await store.public.papers.find('p1')
     assert.ok(found?.state === 'accepted' && found.paper.fullText === text)
-    const { passages } = await store.public.passages.candidates({
-      words: [{ term: 'quokka', weight: 1 }],
-      phrase: [],
-      by: 'impact',
-      ids: null,
-      papers: 10,
-      passages: 10,
-    })
-    assert.match(passages[0]?.around[passages[0].at]?.text ?? '', /quokka is named\.$/u)
+    assert.match((await passageWith(store, 'quokka')) ?? '', /quokka is named\.$/u)
     assert.equal((await store.private.renderedTexts.outdatedText(1))?.text, text)
   })
+
+  contract(
+    'a text is found after a change of other fields, and by its own words after one of itself',
+    async (store) => {
+      await addPapers(store, newPaper({ id: 'p1', fullText: 'A quokka is named.' }))
+      const found = async () => [await passageWith(store, 'quokka'), await passageWith(store, 'wombat')]
+      await revise(store, { title: 'Renamed', longHorizon: 5 })
+      assert.deepEqual(await found(), ['A quokka is named.', undefined])
+      await revise(store, { fullText: 'A wombat is named.' })
+      assert.deepEqual(await found(), [undefined, 'A wombat is named.'])
+      await revise(store, { fullText: null })
+      assert.deepEqual(await found(), [undefined, undefined])
+    },
+  )
 }
+
+test('a change of other fields leaves the passages of a text where they are', async (t) => {
+  const store = await openSqliteStore(await migratedFile(t), ports)
+  t.after(() => store.close())
+  await addPapers(store, newPaper({ id: 'p1', fullText: 'A quokka is named.' }))
+  const statements = recordStatements(t)
+  const touched = (): number => statements.splice(0).filter((sql) => sql.includes('"passages"')).length
+  await revise(store, { title: 'Renamed' })
+  assert.equal(touched(), 0)
+  await revise(store, { fullText: 'A wombat is named.' })
+  assert.ok(touched() > 0)
+})
 
 test('long texts that an older release stored whole are read, and kept when they are changed', async (t) => {
   const path = await migratedFile(t)

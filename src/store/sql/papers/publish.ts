@@ -10,7 +10,15 @@ import { addSegment } from '#store/sql/postings/add-segment.ts'
 import { notePublicTexts } from '#store/sql/renderings/note-public-texts.ts'
 import { updateCounters } from '#store/sql/facets/counters.ts'
 
-export type SequencedPaper = { seq: number; paper: Paper }
+export type SequencedPaper = {
+  seq: number
+  paper: Paper
+  /** Whether its full text is and stays in the index: it leaves only to come back with other fields. */
+  keepsText?: boolean
+}
+
+const withChangedText = (papers: readonly SequencedPaper[]): number[] =>
+  papers.filter(({ keepsText = false }) => !keepsText).map(({ seq }) => seq)
 
 /** Everything that makes accepted papers public besides their state: search, concepts, counts, revision. */
 export const publish = async (
@@ -33,7 +41,7 @@ export const publish = async (
     })),
   )
   const seqs = papers.map(({ seq }) => seq)
-  const passages = await addPassages(scope, seqs)
+  const passages = await addPassages(scope, withChangedText(placed))
   await notePublicTexts(db, seqs)
   await addSegment(scope, { papers: papers.map(({ seq, terms: { impacts } }) => ({ seq, impacts })), passages }, 1)
   await updateCounters(db, papers, 1)
@@ -44,10 +52,7 @@ export const publish = async (
 export const unpublish = async (scope: TransactionContext, papers: readonly SequencedPaper[]): Promise<void> => {
   const { db, engine } = scope
   for (const { seq, paper } of papers) await engine.removeFromSearch(db, rankKey(paper.longHorizon, seq))
-  const passages = await removePassages(
-    db,
-    papers.map(({ seq }) => seq),
-  )
+  const passages = await removePassages(db, withChangedText(papers))
   await addSegment(
     scope,
     { papers: papers.map(({ seq, paper }) => ({ seq, impacts: termImpacts(paper) })), passages },

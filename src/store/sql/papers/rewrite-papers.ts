@@ -28,7 +28,11 @@ export const rewritePapers = async (
   if (accepted.length > 0)
     await unpublish(
       scope,
-      accepted.map(({ row }) => ({ seq: row.seq, paper: paperFromRow(row) })),
+      accepted.map(({ row, newText }) => ({
+        seq: row.seq,
+        paper: paperFromRow(row),
+        keepsText: newText === undefined,
+      })),
     )
   await between()
   for (const { row, ...made } of rewrites) {
@@ -45,7 +49,7 @@ export const rewritePapers = async (
   if (accepted.length === 0) return
   await publish(
     scope,
-    accepted.map(({ row, paper }) => ({ seq: row.seq, paper })),
+    accepted.map(({ row, paper, newText }) => ({ seq: row.seq, paper, keepsText: newText === undefined })),
   )
 }
 
