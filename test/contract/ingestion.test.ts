@@ -70,7 +70,7 @@ for (const engine of engines) {
     await assert.rejects(send(1, entries(90, 1)), refusesWith('idempotency_key_reused'))
     const { counts, last } = (await store.private.ingestion.find(id)) ?? {}
     assert.deepEqual([counts?.read, counts?.stored, counts?.unchanged, last], [24, 18, 5, 3])
-    assert.equal(await store.private.ingestion.countPending(id), 18)
+    assert.deepEqual(await store.private.ingestion.countPending(id, 0, 1_000), { count: 18, next: null })
     const refusals = await store.private.ingestion.listRefusals(id, null, 10)
     assert.deepEqual(
       refusals.map(({ chunk, number, position }) => [chunk, number, position]),
@@ -101,7 +101,7 @@ for (const engine of engines) {
     const { counts, finishedAt } = await send(1, text)
     assert.ok(finishedAt !== null)
     assert.deepEqual([counts.read, counts.stored, counts.unchanged], [25, 25, 0])
-    assert.equal(await store.private.ingestion.countPending(id), 25)
+    assert.deepEqual(await store.private.ingestion.countPending(id, 0, 1_000), { count: 25, next: null })
   })
 
   contract('two who send the same chunk at once store it once', async (store) => {
@@ -112,7 +112,7 @@ for (const engine of engines) {
     for (const one of sent) if (one.status === 'rejected') assert.equal(one.reason.code, 'request_in_progress')
     const { counts } = await send(1, text)
     assert.deepEqual([counts.read, counts.stored], [15, 15])
-    assert.equal(await store.private.ingestion.countPending(id), 15)
+    assert.deepEqual(await store.private.ingestion.countPending(id, 0, 1_000), { count: 15, next: null })
   })
 
   contract('a session takes no more records than it was opened for', async (store) => {
@@ -141,6 +141,34 @@ for (const engine of engines) {
     assert.deepEqual([counts.read, counts.unchanged], [2, 1], 'what was undone can come in again')
   })
 
+  contract('undoing looks at each paper and each record once, a few at a time', async (store) => {
+    const { run, send, id, keyId } = await opened(store)
+    await send(1, entries(1, 12))
+    const { next, ...some } = await store.private.ingestion.countPending(id, 0, 7)
+    assert.deepEqual(some, { count: 7 })
+    assert.deepEqual(await store.private.ingestion.countPending(id, next ?? 0, 7), { count: 5, next: null })
+    await run(patchPaper, { id: 'p2', change: (paper) => ({ ...paper, year: 2024 }), version: null, actor: 'editor:e' })
+    const remove = () => store.transact((tx) => tx.ingestion.removePapers(id, `key:${keyId}`, 5))
+    assert.deepEqual(await remove(), { removed: 5, isAll: false })
+    assert.deepEqual(await remove(), { removed: 5, isAll: false })
+    assert.deepEqual(await remove(), { removed: 1, isAll: true })
+    assert.deepEqual(await remove(), { removed: 0, isAll: true })
+    assert.deepEqual(await store.private.ingestion.countPending(id, 0, 7), { count: 1, next: null })
+    const other = await opened(store, { runner: run })
+    await other.send(1, Array.from({ length: 3 }, (_, n) => entry(2, `PB  - Press ${n}`)).join(''))
+    const trace = () => store.transact((tx) => tx.ingestion.listTraces(other.id, 2))
+    const [first, second, third] = [await trace(), await trace(), await trace()]
+    assert.deepEqual(
+      [first, second, third].map(({ traces, isAll }) => [traces.length, isAll]),
+      [
+        [2, false],
+        [1, true],
+        [0, true],
+      ],
+    )
+    assert.equal(new Set([...first.traces, ...second.traces].map(({ source }) => source)).size, 3)
+  })
+
   contract('a session is undone whole, except for what somebody worked on', async (store) => {
     await addPapers(
       store,
@@ -161,7 +189,7 @@ for (const engine of engines) {
     await undone(run, id)
     const session = await store.private.ingestion.find(id)
     assert.deepEqual([session?.state, session?.removed], ['undone', 51])
-    assert.equal(await store.private.ingestion.countPending(id), 1)
+    assert.deepEqual(await store.private.ingestion.countPending(id, 0, 1_000), { count: 1, next: null })
     const after = await store.private.papers.findByIds(['p502', kept])
     assert.deepEqual([after.get('p502')?.publisher, after.get(kept)?.year], [null, 2024])
     assert.deepEqual(await store.private.imports.listProposals('open', null, 10), [])

@@ -37,17 +37,15 @@ export const undoStep = async (tx: ActionContext, id: string): Promise<boolean> 
   const key = await findSessionKey(tx, id)
   const actor = `key:${key ?? ''}`
   const papers = await tx.ingestion.removePapers(id, actor, PAPERS)
-  if (papers > 0) {
-    await tx.ingestion.update(id, { removed: removed + papers })
-    return true
-  }
+  if (papers.removed > 0) await tx.ingestion.update(id, { removed: removed + papers.removed })
+  if (papers.removed > 0 || !papers.isAll) return true
   if ((await tx.ingestion.removeCandidates(id, PAPERS)) > 0) return true
-  const traces = await tx.ingestion.listTraces(id, TRACES)
+  const { traces, isAll } = await tx.ingestion.listTraces(id, TRACES)
   for (const { source, paperId, isInReview } of traces) {
     if (isInReview) await revertEnrichment(tx, paperId, actor)
     await tx.ingestion.removeTrace(source)
   }
-  if (traces.length > 0) return true
+  if (traces.length > 0 || !isAll) return true
   await tx.ingestion.update(id, { state: 'undone' })
   const at = tx.now.toISOString()
   await tx.audit.record({ at, actor, act: 'ingestion.undone', subject: id, before: null, after: { removed } })

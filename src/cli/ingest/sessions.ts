@@ -7,7 +7,9 @@ import { openSession } from '#actions/ingestion/open-session.ts'
 import { undoStep } from '#actions/ingestion/undo-step.ts'
 import { takesRecords, type IngestSession } from '#core/imports/ingest-session.ts'
 import { parseSessionEnd } from '#core/imports/parse-session-end.ts'
+import { letOthersIn } from '#imports/let-others-in.ts'
 import { Pace } from '#imports/pace.ts'
+import { countPendingPapers } from '#queries/count-pending-papers.ts'
 import { print, table } from '#cli/terminal/print.ts'
 import { withCorpus } from '#cli/terminal/with-corpus.ts'
 import type { Config } from '#config.ts'
@@ -89,7 +91,7 @@ const undo = (id: string, { json }: { json?: boolean }): Promise<void> =>
     const pace = new Pace()
     for (let isLeft = true; isLeft;) isLeft = await pace.wait(() => run(undoStep, id))
     const { removed } = await getSession(store.private.ingestion, id)
-    const kept = await store.private.ingestion.countPending(id)
+    const kept = await countPendingPapers(store.private.ingestion, id, letOthersIn)
     if (json === true) print(JSON.stringify({ id, state: 'undone', removed, kept }))
     else print(`${id} is undone: ${removed} papers are gone, ${kept} that somebody worked on are kept in the queue.`)
   })

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { IngestSessionState } from '#core/imports/ingest-session.ts'
 
 type CountColumns = {
@@ -24,6 +25,9 @@ export type IngestionTables = {
     active_at: string | null
     last_chunk: number | null
     removed: number
+    /** How far undoing has looked: papers upwards, records downwards. */
+    undo_paper: Generated<number>
+    undo_record: number | null
   }
   ingest_chunks: CountColumns & {
     session_id: string

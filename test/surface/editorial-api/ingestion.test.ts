@@ -90,7 +90,10 @@ test('the key of a session is good for it alone, and no other key is', async (t)
   await assertFailure(await post(service, `${bibtex}\n`, { ...sent, key: one.key }), 'corpus', 422)
   await service.run(closeSession, { id: one.session.id, actor: 'cli' })
   await assertFailure(await post(service, bibtex, { ...sent, key: one.key, query: '?chunk=2' }), 'corpus', 401)
-  assert.equal(await service.store.private.ingestion.countPending(one.session.id), 1)
+  assert.deepEqual(await service.store.private.ingestion.countPending(one.session.id, 0, 1_000), {
+    count: 1,
+    next: null,
+  })
 })
 
 const sentIdentifier = (doi: string, position: string) => ({

@@ -2,6 +2,8 @@ import type { Context } from 'hono'
 import { getSession } from '#actions/ingestion/get-session.ts'
 import type { RunAction } from '#actions/run-action.ts'
 import type { IngestRefusal } from '#core/imports/ingest-session.ts'
+import { letOthersIn } from '#imports/let-others-in.ts'
+import { countPendingPapers } from '#queries/count-pending-papers.ts'
 import { csvLine } from '#schemas/csv/csv-line.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Store } from '#ports/store/store.ts'
@@ -65,7 +67,7 @@ export const renderSession = async (
     editor: getCurrentEditor(context),
     session,
     firstAt: first?.begunAt ?? null,
-    pending: await ingestion.countPending(id),
+    pending: await countPendingPapers(ingestion, id, letOthersIn),
     refusals: await ingestion.listRefusals(id, null, REFUSALS_SHOWN),
     now: ports.clock.now(),
     done: null,
@@ -90,6 +92,7 @@ export const downloadRefusals =
     let body = csvLine(['chunk', 'record', 'position', 'reason'])
     let last: IngestRefusal | null = null
     for (let count = 0; count < MOST_DOWNLOADED; count += REFUSALS_AT_ONCE) {
+      if (count > 0) await letOthersIn()
       const refusals: IngestRefusal[] = await store.private.ingestion.listRefusals(id, last, REFUSALS_AT_ONCE)
       for (const { chunk, number, position, reason } of refusals)
         body += csvLine([String(chunk), String(number), position, reason])

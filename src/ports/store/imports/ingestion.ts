@@ -13,8 +13,11 @@ export type IngestionReader = {
     after: Pick<IngestRefusal, 'chunk' | 'number'> | null,
     limit: number,
   ): Promise<IngestRefusal[]>
-  /** How many of its papers wait for a decision. */
-  countPending(id: string): Promise<number>
+  /**
+   * How many of at most so many of its papers wait for a decision, in the order in which they were stored. `next` is the place
+   * that the following ones come after, null at the end; `after` is 0 at the beginning.
+   */
+  countPending(id: string, after: number, limit: number): Promise<{ count: number; next: number | null }>
 }
 
 /** A paper that a session added to without bringing it, by the record of the session. */
@@ -33,17 +36,17 @@ export type IngestionWriter = {
   finishChunk(id: string, chunk: number, at: string): Promise<number | null>
   /**
    * Deletes papers that the session brought and nobody else has touched or decided on, at most so many; their ids and
-   * records may come again. How many.
+   * records may come again. Each is looked at once. How many, and whether all have been looked at.
    * @param actor who brought them
    */
-  removePapers(id: string, actor: string, limit: number): Promise<number>
+  removePapers(id: string, actor: string, limit: number): Promise<{ removed: number; isAll: boolean }>
   /**
    * Takes back at most so many records that the session brought for candidates: an open candidate without another record is
    * deleted, any other stays as it is. How many records there were.
    */
   removeCandidates(id: string, limit: number): Promise<number>
-  /** Records of the session that came to papers it did not bring, or that stay. */
-  listTraces(id: string, limit: number): Promise<IngestTrace[]>
+  /** The next records of the session that came to papers it did not bring, and whether there are no more. */
+  listTraces(id: string, limit: number): Promise<{ traces: IngestTrace[]; isAll: boolean }>
   /** Forgets a record of the session, and what it proposes while nobody has decided on that. */
   removeTrace(source: number): Promise<void>
 }

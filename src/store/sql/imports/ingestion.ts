@@ -93,15 +93,26 @@ export const ingestionReader = (db: Db): IngestionReader => ({
       .execute()
     return rows
   },
-  countPending: async (id) => {
-    const { count } = await db
+  countPending: async (id, after, limit) => {
+    const some = db
       .selectFrom('paper_checks')
-      .innerJoin('papers', 'papers.seq', 'paper_checks.paper_seq')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('paper_checks.ingest_session', '=', id)
-      .where('papers.state', '=', 'pending')
+      .select('paper_seq')
+      .where('ingest_session', '=', id)
+      .where('paper_seq', '>', after)
+      .orderBy('paper_seq')
+      .limit(limit)
+    const { count, looked, last } = await db
+      .selectFrom(some.as('some'))
+      .leftJoin('papers', (join) =>
+        join.onRef('papers.seq', '=', 'some.paper_seq').on('papers.state', '=', sql.lit('pending' as const)),
+      )
+      .select(({ fn }) => [
+        fn.count<number>('papers.seq').as('count'),
+        fn.countAll<number>().as('looked'),
+        fn.max<number | null>('some.paper_seq').as('last'),
+      ])
       .executeTakeFirstOrThrow()
-    return count
+    return { count, next: looked === limit ? last : null }
   },
 })
 
