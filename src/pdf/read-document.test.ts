@@ -78,6 +78,26 @@ test('notes and captions near the end of a paragraph that they interrupt stand b
   assert.deepEqual(texts.slice(1, 3), ['1 A note in small print.', 'Figure 1: A plan.'])
 })
 
+test('notes in the middle of a paragraph stand between its sentences', () => {
+  const sentence = 'Here is one of the many sentences which this paragraph has, and all of them are alike.'
+  const lines =
+    Array<string>(8)
+      .fill(sentence)
+      .join(' ')
+      .match(/.{1,80}(?: |$)/gu)
+      ?.map((line) => line.trim()) ?? []
+  const first = [
+    ...printed(lines.slice(0, 4), { y: 640 }),
+    ...printed(['1 A note in small print.'], { y: 700, size: 8 }),
+  ]
+  const texts = textsOf(positioned([page(first), page(printed(lines.slice(4), { y: 80 }))]))
+  assert.deepEqual(texts, [
+    Array(4).fill(sentence).join(' '),
+    '1 A note in small print.',
+    Array(4).fill(sentence).join(' '),
+  ])
+})
+
 test('what interrupts a paragraph near its beginning stands before it', () => {
   const begun = ['these few words begin a long paragraph at the end of a page and go on behind the figure, with']
   const first = [

@@ -1,6 +1,7 @@
 import type { DocumentPart } from '#pdf/document/document-part.ts'
 import type { BlockKind } from './block-kind.ts'
 import { joinLine, type KnownWords } from './join-lines.ts'
+import { sentenceEnds } from './sentence-ends.ts'
 
 /** A block that was read: what it is, what it says, where it stands. */
 export type ReadBlock = {
@@ -23,20 +24,39 @@ const isContinued = (open: ReadBlock, next: ReadBlock): boolean => {
   return GOES_ON.test(next.text) || !next.isIndented
 }
 
+/** What stands within so many signs of an end of its paragraph goes there: the paragraph stays whole. */
+const NEAR_END = 150
+
 /** What interrupts a paragraph, and how many signs of the paragraph stand before it. */
 type Interruption = { part: DocumentPart; signsBefore: number }
 
-/** A paragraph with what interrupts it put to the end of it that is nearer. */
-const settled = (text: string, interruptions: readonly Interruption[]): DocumentPart[] => {
-  const isNearStart = ({ signsBefore }: Interruption): boolean => 2 * signsBefore < text.length
-  return [
-    ...interruptions.filter(isNearStart).map(({ part }) => part),
-    { kind: 'paragraph', text },
-    ...interruptions.filter((found) => !isNearStart(found)).map(({ part }) => part),
-  ]
+/** Where a paragraph may be parted: at its ends and between its sentences. */
+const placesIn = (text: string): number[] => [0, ...sentenceEnds(text), text.length]
+
+/** The place for an interruption: an end of the paragraph where one is near, else the nearest end of a sentence. */
+const placeOf = (signsBefore: number, { text, places }: { text: string; places: readonly number[] }): number => {
+  const distance = (place: number): number => Math.abs(place - signsBefore)
+  const end = 2 * signsBefore < text.length ? 0 : text.length
+  if (distance(end) <= NEAR_END) return end
+  return places.reduce((best, place) => (distance(place) < distance(best) ? place : best), end)
 }
 
-/** Puts the blocks of a document together: captions and notes stand before or behind the paragraph that they interrupt. */
+/** A paragraph with what interrupts it at the nearest place where that breaks no sentence. */
+const settled = (text: string, interruptions: readonly Interruption[]): DocumentPart[] => {
+  const parts: DocumentPart[] = []
+  const places = interruptions.length === 0 ? [] : placesIn(text)
+  let from = 0
+  for (const { part, signsBefore } of interruptions) {
+    const place = placeOf(signsBefore, { text, places })
+    if (place > from) parts.push({ kind: 'paragraph', text: text.slice(from, place).trim() })
+    parts.push(part)
+    from = place
+  }
+  if (from < text.length) parts.push({ kind: 'paragraph', text: text.slice(from).trim() })
+  return parts
+}
+
+/** Puts the blocks of a document together: captions and notes stand between sentences of the paragraph that they interrupt, or at an end of it. */
 export const flowOf = (blocks: readonly ReadBlock[], words: KnownWords): DocumentPart[] => {
   const parts: DocumentPart[] = []
   let open: ReadBlock | null = null
