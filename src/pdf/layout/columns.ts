@@ -72,6 +72,8 @@ const headOf = ({ left, right }: Sides): { head: Fragment[]; below: Sides } | nu
     }
     bottom = Math.max(bottom, fragment.bottom)
   }
+  // Most of what stands there is no head.
+  if (2 * index > all.length) return null
   const head = new Set(all.slice(0, index))
   const above = (side: readonly Fragment[]): Fragment[] => side.filter((fragment) => head.has(fragment))
   const sides = { left: above(left), right: above(right), across: [] }

@@ -6,6 +6,10 @@ const STEP = 3
 const MARGIN = 0.2
 /** Columns have at least so many points beside each other. */
 const LEAST_HEIGHT = 60
+/** Beside one column there may be a short one, such as a caption in the margin. */
+const LEAST_HEIGHT_WITHIN = 30
+/** What a line across a place counts against a line beside it. */
+const ACROSS = 0.5
 /** Lines of a column fill it, most of them; cells of a table do not. */
 const FULL_LINE = 0.7
 const LEAST_FILLED = 0.5
@@ -43,8 +47,8 @@ export const sidesOf = (fragments: readonly Fragment[], x: number): Sides => {
   return sides
 }
 
-/** Points of height at which there is text on both sides and none across. */
-export const heightBeside = ({ left, right, across }: Sides, { top, bottom }: Extent): number => {
+/** Points of height at which there is text on both sides and none across, and at which there is some across. */
+const heightsOf = ({ left, right, across }: Sides, { top, bottom }: Extent): { beside: number; across: number } => {
   const rows = new Uint8Array(Math.max(1, Math.ceil(bottom - top) + 1))
   const mark = (fragments: readonly Fragment[], bit: number): void => {
     for (const fragment of fragments)
@@ -53,8 +57,16 @@ export const heightBeside = ({ left, right, across }: Sides, { top, bottom }: Ex
   mark(left, 1)
   mark(right, 2)
   mark(across, 4)
-  return rows.reduce((sum, row) => sum + (row === 3 ? 1 : 0), 0)
+  const heights = { beside: 0, across: 0 }
+  for (const row of rows) {
+    if (row === 3) heights.beside += 1
+    else if (row >= 4) heights.across += 1
+  }
+  return heights
 }
+
+/** Points of height at which there is text on both sides and none across. */
+export const heightBeside = (sides: Sides, extent: Extent): number => heightsOf(sides, extent).beside
 
 const signsOf = ({ items }: Fragment): number => items.reduce((sum, { text }) => sum + text.length, 0)
 
@@ -82,17 +94,19 @@ const filledShare = (side: readonly Fragment[]): number => {
   return all === 0 ? 0 : filled / all
 }
 
-/** The place with most lines on both sides; null where there are too few. */
-const widestGutter = (fragments: readonly Fragment[]): number | null => {
+/** The place with most lines on both sides and fewest across; null where there are too few beside each other. */
+const widestGutter = (fragments: readonly Fragment[], leastHeight: number): number | null => {
   const extent = extentOf(fragments)
   const width = extent.right - extent.left
-  let found: { from: number; to: number; height: number } | null = null
+  let found: { from: number; to: number; worth: number } | null = null
   for (let x = extent.left + MARGIN * width; x <= extent.right - MARGIN * width; x += STEP) {
-    const height = heightBeside(sidesOf(fragments, x), extent)
-    if (found === null || height > found.height) found = { from: x, to: x, height }
-    else if (height === found.height && x - found.to <= STEP + 1) found.to = x
+    const { beside, across } = heightsOf(sidesOf(fragments, x), extent)
+    const worth = beside - ACROSS * across
+    if (beside < leastHeight) continue
+    if (found === null || worth > found.worth) found = { from: x, to: x, worth }
+    else if (worth === found.worth && x - found.to <= STEP + 1) found.to = x
   }
-  return found === null || found.height < LEAST_HEIGHT ? null : (found.from + found.to) / 2
+  return found === null ? null : (found.from + found.to) / 2
 }
 
 const baselinesOf = (side: readonly Fragment[]): Set<number> =>
@@ -118,7 +132,7 @@ const isColumnar = (side: readonly Fragment[], page: PagePart): boolean =>
 export const findGutter = (fragments: readonly Fragment[], { width, depth }: PagePart): number | null => {
   const { left, right } = extentOf(fragments)
   if (depth >= DEEPEST || right - left < LEAST_WIDTH * width) return null
-  const gutter = widestGutter(fragments)
+  const gutter = widestGutter(fragments, depth === 0 ? LEAST_HEIGHT : LEAST_HEIGHT_WITHIN)
   if (gutter === null) return null
   const sides = sidesOf(fragments, gutter)
   const inner = { width, depth: depth + 1 }

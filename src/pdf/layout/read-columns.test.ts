@@ -59,3 +59,54 @@ test('authors who stand side by side over two columns are read before the column
 test('headings at the top of both columns stay in them', () => {
   assert.deepEqual(columnsOf([...headed('Methods', 72), ...headed('Results', 315)]), ['Methods', 'Results'])
 })
+
+test('a caption in the margin is read before the two columns beside it', () => {
+  const items = [
+    ...printed(
+      [
+        'Figure 2 A person who',
+        'wears the cap with the',
+        'marks of the places in',
+        'which they are meant',
+        'to stand for it all.',
+      ],
+      { x: 30, y: 300, ...small },
+    ),
+    ...printed(paragraph('First', 30, 52), { x: 160, y: 60, ...small }),
+    ...printed(paragraph('Second', 30, 48), { x: 370, y: 60, ...small }),
+  ]
+  assert.deepEqual(columnsOf(items), ['Figure', 'First', 'Second'])
+})
+
+test('numbers that hang in front of a column belong to it', () => {
+  const entries = ['One', 'Two', 'Three', 'Four'].flatMap((first, index) => [
+    ...printed([`${index + 1}.`], { x: 315, y: 100 + index * 48 }),
+    ...printed(paragraph(first, 4, 42), { x: 333, y: 100 + index * 48 }),
+  ])
+  const figure = printed(['a label that is wide, so that it reaches far to the right'], { x: 72, y: 70 })
+  const items = [
+    ...figure,
+    ...printed(paragraph('Left', 12), { y: 100 }),
+    ...entries,
+    ...printed(paragraph('Below', 8), { x: 315, y: 330 }),
+  ]
+  const { columns } = readColumns(positioned([page(items)]))
+  assert.deepEqual(
+    columns.map(({ lines }) => lines[0]?.text.split(' ')[0]),
+    ['a', 'Left', '1.'],
+  )
+})
+
+const entries = (first: string): string[] =>
+  Array.from({ length: 24 }, (_, index) => `${first} ${index} of a long list of entries that are alike`)
+
+test('lists that fill two columns are no head of them', () => {
+  const last = 'Received on one day, and accepted on another one of it'
+  const items = [
+    ...printed(entries('First'), { y: 100 }),
+    ...printed(entries('Second'), { x: 325, y: 100 }),
+    ...printed([last], { y: 420 }),
+    ...printed([last], { x: 325, y: 420 }),
+  ]
+  assert.deepEqual(columnsOf(items), ['First', 'Second'])
+})
