@@ -82,6 +82,10 @@ export const fragmentsOf = (items: readonly TextItem[]): Fragment[] => {
 const isMarkBefore = (mark: TextItem, item: TextItem): boolean =>
   mark.size < 0.85 * item.size && item.y - mark.y > 0.15 * item.size
 
+/** A grave accent that the letter behind it is set under; a quotation mark stands before its word. */
+const isAccentOver = (last: TextItem, item: TextItem): boolean =>
+  last.text.endsWith('`') && item.x - (last.x + last.width) < -0.25 * item.size && /^[aeiouAEIOU]/u.test(item.text)
+
 /** The text of items from left to right, with a space where there is one on the paper. */
 export const printedText = (items: readonly TextItem[]): string => {
   let text = ''
@@ -90,7 +94,9 @@ export const printedText = (items: readonly TextItem[]): string => {
     const gap = last === undefined ? 0 : item.x - (last.x + last.width)
     const isMarked = index === 1 && last !== undefined && isMarkBefore(last, item)
     if (last !== undefined && (isMarked || gap > WORD_GAP * Math.min(last.size, item.size))) text += ' '
-    text += item.text
+    if (last !== undefined && isAccentOver(last, item))
+      text = `${text.slice(0, -1)}${item.text.slice(0, 1)}\u0300${item.text.slice(1)}`
+    else text += item.text
     last = item
   }
   return text

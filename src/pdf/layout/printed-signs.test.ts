@@ -9,6 +9,7 @@ test('ligatures are letters, and accents that stand alone sit on theirs', () => 
     ['G¨odel', 'Gödel'],
     ['Mart´ın ´Angel', 'Martín Ángel'],
     ['Rodr´ıguez Franc¸ois', 'Rodríguez François'],
+    ['solu¸c˜ao, Fran¸cois', 'solução, François'],
     ['cafe\u0301', 'café'],
     ['a ¨ b, 5 ˜ 6', 'a ¨ b, 5 ˜ 6'],
     ['x² ½ ℝ', 'x² ½ ℝ'],
@@ -18,8 +19,13 @@ test('ligatures are letters, and accents that stand alone sit on theirs', () => 
 })
 
 test('what is no text goes, and marks are bounded as in every other text', () => {
-  assert.equal(readSigns('a\u0000b\u0007\ue123c\ufffd\ud800d'), 'abcd')
+  assert.equal(readSigns('a\u200bb\ue123c\ufffd\ud800d'), 'abcd')
   const marks = readSigns(`e${'\u0301'.repeat(400)}`)
   assert.equal(textError(marks, 'line'), null)
   assert.ok(marks.length < 10)
+})
+
+test('numbers of glyphs are ligatures within words, and gaps in formulas', () => {
+  assert.equal(readSigns('an e\u000ecient \u000crst o\u000ber'), 'an efficient first offer')
+  assert.equal(readSigns('VC\u0002e\u0003 < \u000b'), 'VC e < ')
 })

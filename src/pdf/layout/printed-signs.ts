@@ -26,6 +26,17 @@ const ACCENTS: Record<string, string> = {
 }
 const ACCENT_BEFORE = /(?<accent>[´¨ˆ˜¯˘˙˚˝ˇ]) ?(?<letter>[A-Za-zı])/gu
 const CEDILLA_BEHIND = /(?<letter>[cCsStT]) ?¸/gu
+const CEDILLA_BEFORE = /¸ ?(?<letter>[cCsStT])/gu
+
+/** Ligatures where the fonts of TeX have them, of files that do not tell which letters they are; formulas have other signs there. */
+const TEX_LIGATURES: Record<string, string> = {
+  '\u000b': 'ff',
+  '\u000c': 'fi',
+  '\u000d': 'fl',
+  '\u000e': 'ffi',
+  '\u000f': 'ffl',
+}
+const TEX_LIGATURE = /(?:(?<=\p{Ll})|(?<![\p{L}\p{N}])(?=[\u000b-\u000f]\p{Ll}{2}))[\u000b-\u000f](?=\p{Ll})/gu
 
 const combined = (letter: string, mark: string): string | null => {
   const whole = `${letter === 'ı' ? 'i' : letter}${mark}`.normalize('NFC')
@@ -34,7 +45,9 @@ const combined = (letter: string, mark: string): string | null => {
 
 /** Names of fonts that nobody else knows, and what stands for a sign that could not be read. */
 const UNREADABLE = /[\p{Co}\p{Cs}\p{Cn}\ufffd]/gu
-const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\u2060\ufeff]/gu
+/** Numbers of brackets and other signs of formulas: what stands on both sides of one is no word. */
+const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/gu
+const INVISIBLE = /[\u200b\u2060\ufeff]/gu
 const SPACES = /[\s\u00a0\u2028\u2029]+/gu
 
 /** More marks than any script puts on a letter; texts are refused that have more than thirty. */
@@ -45,13 +58,16 @@ export const readSigns = (printed: string): string =>
   printed
     .toWellFormed()
     .replaceAll(UNREADABLE, '')
-    .replaceAll(CONTROL, '')
+    .replaceAll(INVISIBLE, '')
+    .replaceAll(TEX_LIGATURE, (sign) => TEX_LIGATURES[sign] ?? sign)
+    .replaceAll(CONTROL, ' ')
     .replaceAll(/[ﬀ-ﬆ]/gu, (sign) => LIGATURES[sign] ?? sign)
     .replaceAll(ACCENT_BEFORE, (whole, accent: string, letter: string) => {
       const found = combined(letter, ACCENTS[accent] ?? '')
       return found ?? whole
     })
     .replaceAll(CEDILLA_BEHIND, (whole, letter: string) => combined(letter, '\u0327') ?? whole)
+    .replaceAll(CEDILLA_BEFORE, (whole, letter: string) => combined(letter, '\u0327') ?? whole)
     .replaceAll(TOO_MANY_MARKS, '$<kept>')
     .replaceAll(SPACES, ' ')
     .normalize('NFC')
