@@ -1,12 +1,20 @@
 /** How well one text has the words of another one in their order. */
 
 const HYPHENS = /[-\u2010\u2011\u00ad]\s*/gu
+/** The letter that an accent stands on; there is no sign for both with it. */
+const DOTLESS = /ı(?=\p{M})/gu
 const WORD = /[\p{L}\p{N}]+/gu
 const ESCAPED = /\\(?=[!-/:-@[-`{-~])/gu
 
 /** Words in lower case, hyphens left out: one text breaks words where the other one does not. */
 export const wordsOf = (text: string): string[] =>
-  text.replaceAll(ESCAPED, '').normalize('NFKC').toLowerCase().replaceAll(HYPHENS, '').match(WORD) ?? []
+  text
+    .replaceAll(ESCAPED, '')
+    .replaceAll(DOTLESS, 'i')
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(HYPHENS, '')
+    .match(WORD) ?? []
 
 /** Words that the other text writes as one are put together: where spaces belong is another question than which words there are. */
 const respaced = (words: readonly string[], other: ReadonlySet<string>): string[] => {
