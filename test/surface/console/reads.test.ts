@@ -22,7 +22,7 @@ test('no GET of the console changes anything in the database, for any role', asy
   const { token } = await service.run(addEditor, person)
   const state = () => checkCorpus({ engine: 'sqlite', path })
   const before = await state()
-  const paths = [
+  const paths = new Set([
     ...consoleTable
       .filter(({ method }) => method === 'get')
       .flatMap((route) => {
@@ -37,8 +37,8 @@ test('no GET of the console changes anything in the database, for any role', asy
     `/console/link?token=${token}`,
     '/console/sign-out',
     '/console/account/sessions/end-others',
-  ]
-  assert.ok(paths.length > 20)
+  ])
+  assert.ok(paths.size > 20)
   for (const each of paths)
     for (const browser of [anonymous(service), ...Object.values(editors)])
       for (const method of ['GET', 'HEAD']) {

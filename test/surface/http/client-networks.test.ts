@@ -31,13 +31,13 @@ const networks = (count: number, name: (index: number) => string): string[] =>
   Array.from({ length: count }, (_, i) => name(i))
 
 for (const engine of engines)
-  test(`${engine.name}: sixty /64 networks of one owner get four times the room of one client`, async (t) => {
+  test(`${engine.name}: many /64 networks of one owner get four times the room of one client`, async (t) => {
     const { contact } = await opened(t, engine)
-    const site = networks(60, (index) => `2001:db8:1:${(index * 256).toString(16)}::1`)
+    const site = networks(45, (index) => `2001:db8:1:${(index * 256).toString(16)}::1`)
     assert.equal(await takenFrom(site, contact), 40, 'one /48, each in a /56 of its own')
-    const customer = networks(60, (index) => `2001:db8:2:${index.toString(16)}::1`)
+    const customer = networks(25, (index) => `2001:db8:2:${index.toString(16)}::1`)
     assert.equal(await takenFrom(customer, contact), 20, 'one /56')
-    const client = networks(60, (index) => `2001:db8:3::${index + 1}`)
+    const client = networks(15, (index) => `2001:db8:3::${index + 1}`)
     assert.equal(await takenFrom(client, contact), 10, 'one /64')
     assert.equal(await takenFrom(['2001:db8:4::1', '192.0.2.1'], contact), 2, 'anybody else')
   })
