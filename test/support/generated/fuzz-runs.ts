@@ -1,5 +1,5 @@
 /** How many inputs all generated-input tests are measured by; FUZZ_RUNS asks for longer runs. */
-const USUAL_RUNS = 300
+const USUAL_RUNS = 200
 /** So many that by chance nothing of what can be asked is left out. */
 const THOROUGH_RUNS = 4_000
 
