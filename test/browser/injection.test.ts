@@ -26,17 +26,24 @@ const searches = injectionPayloads
   })
   .split('\n')
 
+const inChapter = (chapter: number): string[] => [
+  `/chapters/${chapter}`,
+  `/?chapter=${chapter}&sort=enterprise`,
+  `/map?chapter=${chapter}&lh_min=0`,
+]
+
+const paperWith = (payload: number): string => `/papers/p${1 + payload * 10}`
+
 /** Every page that shows what somebody wrote: of the corpus, or into an address. */
 const addresses = (conceptIds: readonly string[]): string[] => [
   '/',
   '/chapters',
-  ...Array.from({ length: 7 }, (_, index) => `/chapters/${index + 1}`),
-  ...Array.from({ length: 7 }, (_, index) => `/?chapter=${index + 1}&sort=enterprise`),
+  ...inChapter(1),
   '/map',
   '/map?lh_min=0',
-  ...Array.from({ length: 7 }, (_, index) => `/map?chapter=${index + 1}&lh_min=0`),
   '/stats',
-  ...tens.flatMap((_, index) => [`/papers/p${501 + index}`, `/papers/p${1 + index * 10}`]),
+  ...tens.map((_, index) => `/papers/p${501 + index}`),
+  ...[0, 1, 2, 3].map(paperWith),
   '/papers/p501/text',
   '/concepts',
   ...[2, 3].map((number) => `/concepts?page=${number}`),
@@ -68,6 +75,9 @@ const addresses = (conceptIds: readonly string[]): string[] => [
     return [0, 1].map((turn) => places[(index * 2 + turn) % places.length] ?? '')
   }),
 ]
+
+/** Pages of other papers that are made as some of those are: what would be foreign in them is in their markup. */
+const alike = [...[2, 3, 4, 5, 6, 7].flatMap(inChapter), ...tens.map((_, index) => paperWith(index)).slice(4)]
 
 /** The errors that would let a payload be taken for markup. */
 const planted = (payload: string): string[] => [
@@ -160,6 +170,17 @@ test('what somebody writes', async (t) => {
     const tabs = await Promise.all(Array.from({ length: TABS }, () => browser.visit()))
     await Promise.all(tabs.map(work))
     assert.ok((seen.get(200) ?? 0) > 50, JSON.stringify([...seen]))
+  })
+
+  await t.test('is no markup in any other page of these kinds', async () => {
+    const { page } = await browser.visit()
+    const markup = await Promise.all(alike.map(async (address) => (await service.get(address)).text()))
+    const found = await page.evaluate<string[][]>(`${JSON.stringify(markup)}.map((text) =>
+      ${foreignMarkup}(new DOMParser().parseFromString(text, 'text/html')))`)
+    assert.deepEqual(
+      found,
+      alike.map(() => []),
+    )
   })
 
   await t.test('is shown as it was written', async () => {
