@@ -87,17 +87,17 @@ describe('longview ingest', { concurrency: 2 }, () => {
     const corpus = await processCorpus(t)
     const long = 'Ein Satz mit Umlauten: äöü. '.repeat(20_000)
     const papers = [
-      ...generatedPapers(1, 700),
+      ...generatedPapers(1, 250),
       leastPaper({ id: 'p1000', fullText: long }),
-      ...generatedPapers(2_000, 300),
+      ...generatedPapers(2_000, 100),
     ]
     const { code, report, refusals } = await ingest(corpus, `${papers.map(line).join('')}nonsense`, '--accept')
-    assert.deepEqual([code, report], [1, { read: 1_002, stored: 1_001, unchanged: 0, enriched: 0, refused: 1 }])
-    assert.deepEqual(refusals, ['line 1002: This is not valid JSON.'])
+    assert.deepEqual([code, report], [1, { read: 352, stored: 351, unchanged: 0, enriched: 0, refused: 1 }])
+    assert.deepEqual(refusals, ['line 352: This is not valid JSON.'])
     const lines = (await corpus.run('export')).stdout.trimEnd().split('\n')
     const exported = lines.map((text) => JSON.parse(text) as { id: string; fullText: string })
     assert.equal(exported.find(({ id }) => id === 'p1000')?.fullText, long)
-    assert.equal(new Set(exported.map(({ id }) => id)).size, 1_001)
+    assert.equal(new Set(exported.map(({ id }) => id)).size, 351)
   })
 
   test('- reads standard input', async (t) => {

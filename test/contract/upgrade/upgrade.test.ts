@@ -9,7 +9,7 @@ import { renderFullTextsJob } from '#jobs/render-full-texts.ts'
 import { verifyAudit } from '#queries/verify-audit.ts'
 import { corpusFacts } from '../../support/database/corpus-facts.ts'
 import { anonymous } from '../../support/service/editor-session.ts'
-import { longview } from '../../support/process/longview-process.ts'
+import { commandInProcess } from '../../support/process/command-in-process.ts'
 import { expected, oldCorpora, startOnOldCorpus, type OldCorpus } from '../../support/database/released-corpus.ts'
 import { openPostOffice } from '../../support/mail/post-office.ts'
 import { readEmail } from '../../support/mail/read-email.ts'
@@ -95,7 +95,7 @@ const tests: Record<string, (t: TestContext, old: OldCorpus) => Promise<void>> =
     await corpus.run(createKey, { label: 'New', scopes: ['submit'], expiresAt: null, actor: 'test' })
     await corpus.close()
     const checkpoint = `${expected.audit.count}:${expected.audit.hash}`
-    const verified = await longview(['audit', 'verify', '--noted', checkpoint, '--json'], { DATABASE_URL: url })
+    const verified = await commandInProcess(['audit', 'verify', '--noted', checkpoint, '--json'], { DATABASE_URL: url })
     const { ok, count } = JSON.parse(verified.stdout) as { ok: boolean; count: number }
     assert.deepEqual({ code: verified.code, ok, count }, { code: 0, ok: true, count: expected.audit.count + 1 })
   },
