@@ -2,11 +2,8 @@ import type { Page } from 'playwright-core'
 import { accessibilityFaults } from './accessibility.ts'
 import { overhang, WINDOW_HEIGHT, type Theme } from './browser.ts'
 
-/** The rules whose outcome depends on the theme. */
-export const COLOUR_RULES: readonly string[] = ['color-contrast', 'link-in-text-block']
-
 /** The rules whose outcome depends on the theme and on the width of the window; all others depend on the markup. */
-const APPEARANCE_RULES = [...COLOUR_RULES, 'scrollable-region-focusable', 'target-size']
+const APPEARANCE_RULES = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable', 'target-size']
 
 /** Each theme and each width once: layout and colours do not depend on each other. The first is that of a new window. */
 const appearances = [

@@ -4,7 +4,8 @@ export const SAMPLE = 'data-contrast-sample'
 /**
  * Runs in the browser. Contrast is what a text and all that lies behind it are painted with, and to find that out costs more
  * than all other rules together. So of texts that look alike, in alike elements, it marks one, and none that was seen to pass.
- * What lies over others, by its position, is always marked. Returns what the marked ones look like.
+ * What lies over others, by its position, is always marked unless it has a ground of its own. Returns what the marked ones look
+ * like.
  */
 export const markContrastSamples = `((passed) => {
   const known = new Set(passed)
@@ -26,7 +27,8 @@ export const markContrastSamples = `((passed) => {
     ]
     const made = {
       behind: above.behind + '>' + own.join(),
-      isPlaced: above.isPlaced || !['static', 'relative'].includes(style.position),
+      // A colour without a fourth part lets nothing through.
+      isPlaced: !/^rgb\\(/u.test(style.backgroundColor) && (above.isPlaced || !['static', 'relative'].includes(style.position)),
       text: [style.color, style.fontSize, style.fontWeight, style.textShadow].join(),
     }
     painted.set(element, made)
