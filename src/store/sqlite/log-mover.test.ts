@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict'
+import { execFile as execFileWithCallback } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
+import { promisify } from 'node:util'
 import Database from 'better-sqlite3'
 import { logMover } from './log-mover.ts'
 import { turnWatch } from './turn-watch.ts'
 import { writeQueue } from './write-queue.ts'
+
+const execFile = promisify(execFileWithCallback)
 
 const LARGE = 'x'.repeat(6_000_000)
 
@@ -69,4 +73,27 @@ test('the thread ends with the store, and the log with the thread', async (t) =>
   const again = new Database(path, { readonly: true })
   t.after(() => again.close())
   assert.deepEqual(again.prepare('SELECT length(text) AS size FROM texts').pluck().all(), [LARGE.length, 5])
+})
+
+test('a process that closes the store while the thread is at work waits for it', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'longview-log-'))
+  t.after(() => rm(folder, { recursive: true, force: true }))
+  const script = `
+    import { setImmediate as nextTurn } from 'node:timers/promises'
+    import Database from 'better-sqlite3'
+    import { logMover } from '#store/sqlite/log-mover.ts'
+    const database = new Database(process.argv[1])
+    database.pragma('journal_mode = WAL')
+    const log = logMover(database)
+    database.exec('CREATE TABLE texts (text TEXT)')
+    database.prepare('INSERT INTO texts (text) VALUES (?)').run('x'.repeat(6_000_000))
+    void log.moveIfLong()
+    for (let turn = 0; turn < 3; turn += 1) await nextTurn()
+    database.close()
+    await log.close()
+    process.stdout.write('closed')`
+  const path = join(folder, 'corpus.db')
+  const { stdout } = await execFile(process.execPath, ['--input-type=module', '--eval', script, path])
+  assert.equal(stdout, 'closed')
+  assert.equal(existsSync(`${path}-wal`), false)
 })

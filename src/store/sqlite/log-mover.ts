@@ -27,14 +27,12 @@ const ask = async (asked: Worker): Promise<void> => {
   const gone = new AbortController()
   const abort = (): void => gone.abort()
   asked.once('exit', abort)
-  asked.ref()
   try {
     const answer = once(asked, 'message', { signal: gone.signal })
     asked.postMessage('move')
     await answer
   } finally {
     asked.off('exit', abort)
-    asked.unref()
   }
 }
 
@@ -82,8 +80,12 @@ export const logMover = (database: Database): LogMover => {
     await nextTurn()
     if (!database.open) return
     try {
-      thread ??= start()
-      await ask(thread)
+      const asked = (thread ??= start())
+      asked.ref()
+      await ask(asked)
+      // One that was told to end meanwhile is waited for.
+      if (thread !== asked) return
+      asked.unref()
       idle = setTimeout(() => void end(), IDLE_MS).unref()
     } catch {
       // No thread could be had: better others wait than that the log grows.
