@@ -1,5 +1,6 @@
 import { bulkMailerOpener } from './mail/open-mailer.ts'
 import type { Config } from './config.ts'
+import { loadInTurns } from './load-in-turns.ts'
 import { type Corpus } from './open-corpus.ts'
 import type { SourceReading } from './open-source-reader.ts'
 import { randomIds } from './random-ids.ts'
@@ -57,8 +58,9 @@ const openReadingJob = async ({ config, corpus, publicUrl }: Composed) => {
     ...corpus,
     read: async (source, signal) => {
       if (readSource === null) {
-        const { loadSourceReader } = await import('./load-source-reader.ts')
-        const openSourceReader = await loadSourceReader()
+        // All at once would keep whoever is served waiting for 50 ms.
+        await loadInTurns(new URL('open-source-reader.ts', import.meta.url))
+        const { openSourceReader } = await import('./open-source-reader.ts')
         readSource ??= openSourceReader(config, corpus, publicUrl())
       }
       await readSource(source, signal)

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-const SOURCE = new URL('../../', import.meta.url)
+const SOURCE = new URL('./', import.meta.url)
 /** What a file needs when it is run; types are gone by then. */
 const NEEDS = /^(?:import|export)\s(?!type\s)(?:[^'"]*?\sfrom\s+)?['"](?<name>[^'"\n]+)['"]/gmu
 
