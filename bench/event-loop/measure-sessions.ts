@@ -47,10 +47,15 @@ const linesOf = (chunk: number): string =>
     return JSON.stringify(index % 5 === 4 ? { title } : { title, authors: ['Ada Undo'], year: 2024, doi })
   }).join('\n')
 
-/** A session with many records: its refused records are downloaded, then it is closed and undone. */
+/** A session with many records: an admin looks at it, downloads what was refused, closes and undoes it. */
 export const measureEnds = async (server: MeasuredServer, records: number): Promise<void> => {
   const name = `session of ${records} records`
-  const names = { refusals: `${name}: refusals`, closing: `${name}: closing`, undoing: `${name}: undoing` }
+  const names = {
+    pages: `${name}: its page and its queue`,
+    refusals: `${name}: refusals`,
+    closing: `${name}: closing`,
+    undoing: `${name}: undoing`,
+  }
   if (!Object.values(names).some((each) => server.isWanted(each))) return
   const session = await open(server)
   for (let chunk = 1; chunk <= records / CHUNK; chunk += 1)
@@ -58,6 +63,12 @@ export const measureEnds = async (server: MeasuredServer, records: number): Prom
   const path = `/console/ingestion/${session.id}`
   const post = async (how: 'close' | 'undo'): Promise<string> =>
     server.said(await server.sendForm(`${path}/${how}`, new URLSearchParams()))
+  await server.measure(names.pages, async () => {
+    const told: string[] = []
+    for (const page of [path, `/console/queue?session=${session.id}&order=risk`])
+      told.push(await server.said(await server.getPage(page)))
+    return told.join(', ')
+  })
   await server.measure(names.refusals, async () => {
     const response = await server.getPage(`${path}/refused.csv`)
     return `${response.status}, ${(await response.text()).split('\n').length} lines`

@@ -118,7 +118,9 @@ export const startMeasuredServer = async ({
   const probe = new URL('./probe.ts', import.meta.url).href
   const server = await serve({ ...environment, LOOP_PROBE: probed, NODE_OPTIONS: `--import ${probe}` })
   const send: MeasuredServer['send'] = (method, path, body, headers = {}) => {
-    const asked: RequestInit = { method, body: body ?? null, headers, redirect: 'manual' }
+    // Making a body takes so long that a connection that was kept would be closed by then.
+    const once = { ...headers, connection: 'close' }
+    const asked: RequestInit = { method, body: body ?? null, headers: once, redirect: 'manual' }
     return fetch(server.url + path, asked)
   }
 
