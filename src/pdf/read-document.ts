@@ -83,11 +83,12 @@ export const readDocument = (text: PositionedText, latest: number): ReadDocument
   const arxivId = proposeArxivId([...sideways, ...imprint])
   const authors = proposeAuthors(first, { title: title.blocks, said: said.author, pageText })
   const stop = first.findLastIndex((block) => title.blocks.has(block))
-  const below = first.slice(stop + 1, stop + 8).map((block) => block.text)
+  const above = first.findIndex((block) => title.blocks.has(block))
+  const around = [...first.slice(stop + 1, stop + 8), ...first.slice(0, Math.max(0, above))]
   const year = proposeYear({
     sideways,
     edges: imprint,
-    front: below,
+    front: around.map((block) => block.text),
     pageLines,
     arxivId,
     created: text.info.created,

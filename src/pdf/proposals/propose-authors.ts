@@ -1,7 +1,7 @@
 import type { KnownBlock } from '#pdf/blocks/classify-blocks.ts'
 import { isAbstractHeading, headingWords } from '#pdf/blocks/block-kind.ts'
 import type { Line } from '#pdf/layout/line.ts'
-import { isNoPerson, isPersonName, NAME_PART, plainName } from './person-name.ts'
+import { isNoPerson, isPersonName, NAME_PART, PARTICLE, plainName } from './person-name.ts'
 
 const COUNTRY =
   /(?:^|[\s,])(?:USA|U\.S\.A\.|United States|UK|U\.K\.|United Kingdom|India|China|P\.? ?R\.? China|Germany|France|Italy|Japan|Canada|Brazil|Spain|(?:The )?Netherlands|Switzerland|Australia|Israel|(?:South )?Korea|Singapore|Sweden|Norway|Denmark|Finland|Pakistan|M[eé]xico|Portugal|Austria|Poland|Russia|Greece|Ireland|Belgium|Turkey|Iran|Taiwan|Hong Kong|New Zealand|Czech Republic|Hungary|Egypt|Chile|Argentina|Vietnam|Thailand|Malaysia|[A-Z]{2},? \d{5}(?:-\d{4})?|California|Massachusetts|New York|Connecticut|Texas|Pennsylvania|Washington|Illinois|[A-Z]{2})\.?$/u
@@ -45,7 +45,8 @@ const cellsOf = (lines: readonly Line[]): string[] => {
     if (isBroken) cells.push(`${cells.pop() ?? ''} ${first}`, ...rest)
     else cells.push(...line.cells)
     const last = (line.cells.at(-1) ?? '').split(/,|;|\band\b|&/u).at(-1) ?? ''
-    isBroken = NAME_PART.test(last.replaceAll(MARKS, ' ').trim())
+    const name = last.replaceAll(MARKS, ' ').trim()
+    isBroken = NAME_PART.test(name) || PARTICLE.test(name.split(' ').at(-1) ?? '')
   }
   return cells
 }

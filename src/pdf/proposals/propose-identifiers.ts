@@ -1,6 +1,8 @@
 import { arxivIdIn, doiIn } from '#core/papers/identifiers.ts'
 
 const NAMED_DOI = /(?:doi\.org\/|\bdoi ?[:=]? ?(?:https?:\/\/(?:dx\.)?doi\.org\/)?)(?<doi>10\.\d{4,9}\/\S+)/iu
+/** What arXiv prints before it gives an id. */
+const SUBMISSION = /\bsubmit\/\d+/iu
 const YEAR = /(?<![\d.])(?:19|20)\d{2}(?![\d.]\d|\d)/gu
 
 /** A DOI that a text gives as its own: by its scheme or its address, and not as the end of a reference. */
@@ -14,7 +16,7 @@ export const proposeDoi = (texts: readonly string[]): string | null => {
 
 /** The arXiv id that the margin or the edge of the first page carries. */
 export const proposeArxivId = (margins: readonly string[]): string | null =>
-  margins.map(arxivIdIn).find((id) => id !== null) ?? null
+  margins.map((text) => arxivIdIn(text.replace(SUBMISSION, ''))).find((id) => id !== null) ?? null
 
 /** The year that an arXiv id begins with. */
 const yearOfArxivId = (id: string | null): number | null => {
@@ -30,9 +32,12 @@ const yearsIn = (text: string, latest: number): number[] =>
 const DATED =
   /©|\(c\)|copyright|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\b|vol(?:ume|\.)|proceedings|conference|workshop|symposium|\bpp\.|pages|published|accepted/iu
 
+/** Sentences name years, too. */
+const isDate = (text: string): boolean => text.length < 50 || (text.length < 200 && DATED.test(text))
+
 type Dated = {
   sideways: readonly string[]
-  /** What stands around the first page, and between title and text. */
+  /** What stands around the first page, and around the title. */
   edges: readonly string[]
   front: readonly string[]
   pageLines: readonly string[]
@@ -46,7 +51,7 @@ type Dated = {
 export const proposeYear = ({ sideways, edges, front, pageLines, arxivId, created, latest }: Dated): number | null => {
   const marked = sideways.filter((text) => /arxiv/iu.test(text)).flatMap((text) => yearsIn(text, latest))
   const printed = edges.flatMap((text) => yearsIn(text, latest))
-  const below = front.filter((text) => text.length < 200).flatMap((text) => yearsIn(text, latest))
+  const beside = front.filter(isDate).flatMap((text) => yearsIn(text, latest))
   const dated = pageLines
     .filter((text) => text.length < 160 && DATED.test(text) && !/\bet al\b|\(\d{4}\)/u.test(text))
     .flatMap((text) => yearsIn(text, latest))
@@ -55,7 +60,7 @@ export const proposeYear = ({ sideways, edges, front, pageLines, arxivId, create
     marked.at(-1) ??
     printed[0] ??
     yearOfArxivId(arxivId) ??
-    below[0] ??
+    beside[0] ??
     dated[0] ??
     (file === undefined ? null : (yearsIn(file, latest)[0] ?? null))
   )
