@@ -11,8 +11,8 @@ const HEAD_GAP = 0.9
 const MOST_OF_CELL = 0.95
 /** Two headings at the top of their columns are no cells. */
 const LEAST_ROWS = 2
-/** Two lines beside each other are no columns. */
-const LEAST_BESIDE = 28
+/** Two lines beside each other are no columns; three of a caption in the margin are one. */
+const LEAST_BESIDE = 22
 
 /** A line that reaches into the gutter is parted where its gap is over it. */
 const partAcross = (fragment: Fragment, { gutter, edge }: { gutter: number; edge: number }): Fragment[] => {

@@ -7,7 +7,7 @@ const MARGIN = 0.2
 /** Columns have at least so many points beside each other. */
 const LEAST_HEIGHT = 60
 /** Beside one column there may be a short one, such as a caption in the margin. */
-const LEAST_HEIGHT_WITHIN = 30
+const LEAST_HEIGHT_WITHIN = 22
 /** What a line across a place counts against a line beside it. */
 const ACROSS = 0.5
 /** Lines of a column fill it, most of them; cells of a table do not. */

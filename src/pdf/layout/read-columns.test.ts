@@ -62,16 +62,11 @@ test('headings at the top of both columns stay in them', () => {
 
 test('a caption in the margin is read before the two columns beside it', () => {
   const items = [
-    ...printed(
-      [
-        'Figure 2 A person who',
-        'wears the cap with the',
-        'marks of the places in',
-        'which they are meant',
-        'to stand for it all.',
-      ],
-      { x: 30, y: 300, ...small },
-    ),
+    ...printed(['Figure 2 A person who', 'wears the cap with the', 'marks on their places.'], {
+      x: 30,
+      y: 300,
+      ...small,
+    }),
     ...printed(paragraph('First', 30, 52), { x: 160, y: 60, ...small }),
     ...printed(paragraph('Second', 30, 48), { x: 370, y: 60, ...small }),
   ]
