@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { Kysely } from 'kysely'
 import type { Client } from 'pg'
 import type { Tables } from '#store/rows.ts'
-import { hasOtherAnalyzer } from '#store/sql/search/rebuild-keys.ts'
-import { afterMigrations, parseMigration, selectPending, type Migration } from '#store/sql/migrations.ts'
+import { parseMigration, selectPending, type Migration } from '#store/sql/migrations.ts'
+import { hasOtherAnalyzer } from '#store/sql/search/analyzer.ts'
 import { runOnClient } from './connection/connections.ts'
 import { postgresDialect } from './connection/dialect.ts'
 import { postgresEngine } from './engine.ts'
@@ -15,7 +15,7 @@ const FOLDER = new URL('./migrations/', import.meta.url)
 export const migrations = (): Migration[] =>
   readdirSync(FOLDER)
     .toSorted()
-    .map((file) => parseMigration(file, readFileSync(new URL(file, FOLDER), 'utf8')))
+    .map((file) => parseMigration(file, () => readFileSync(new URL(file, FOLDER), 'utf8')))
 
 const appliedNumbers = async (client: Client): Promise<Set<number>> => {
   const table = await client.query<{ found: boolean }>("SELECT to_regclass('migrations') IS NOT NULL AS found")
@@ -54,12 +54,17 @@ const applyOne = async (client: Client, { number, name, sql }: Migration, now: D
 const kyselyOn = (client: Client): Kysely<Tables> =>
   new Kysely<Tables>({ dialect: postgresDialect(runOnClient(client)) })
 
+/** Nearly every start finds nothing to do: what would do it is loaded only then. */
+const fillAndRebuild = async (client: Client): Promise<void> => {
+  const { afterMigrations } = await import('#store/sql/after-migrations.ts')
+  await afterMigrations({ db: kyselyOn(client), engine: postgresEngine })
+}
+
 /** Whether a program that folds words in another way stored the keys and the index. */
 export const lacksAnalysis = (client: Client): Promise<boolean> => hasOtherAnalyzer(kyselyOn(client))
 
 /** Rebuilds keys and index; a process that was faster leaves nothing to do. */
-export const refreshAnalysis = (client: Client): Promise<void> =>
-  transact(client, () => afterMigrations({ db: kyselyOn(client), engine: postgresEngine }))
+export const refreshAnalysis = (client: Client): Promise<void> => transact(client, () => fillAndRebuild(client))
 
 /** Applies all or none; another process that was faster is no error. */
 export const applyMigrations = (client: Client, pending: readonly Migration[], now: Date): Promise<void> =>
@@ -68,5 +73,5 @@ export const applyMigrations = (client: Client, pending: readonly Migration[], n
       'CREATE TABLE IF NOT EXISTS migrations (number integer PRIMARY KEY, name text NOT NULL, applied_at text NOT NULL)',
     )
     for (const migration of pending) await applyOne(client, migration, now)
-    await afterMigrations({ db: kyselyOn(client), engine: postgresEngine })
+    await fillAndRebuild(client)
   })

@@ -1,27 +1,15 @@
 import { Failure } from '#core/failure.ts'
-import type { TransactionContext } from './engine/engine.ts'
-import { fillWorkKeys, hasOtherAnalyzer, rebuildKeys } from './search/rebuild-keys.ts'
-import { rebuildIndex } from './search/rebuild-index.ts'
 
 /** A numbered migration; both engines have the same numbers and names. */
 export type Migration = { number: number; name: string; sql: string }
 
-/**
- * What SQL alone cannot do. It runs in the transaction of the migrations, when all tables have their present form, and fills
- * what is empty or was made by another version, whichever migration that was. It also runs without a migration, for
- * a program that folds words in another way.
- */
-export const afterMigrations = async (scope: Pick<TransactionContext, 'db' | 'engine'>): Promise<void> => {
-  if (await hasOtherAnalyzer(scope.db)) await rebuildKeys(scope)
-  await fillWorkKeys(scope.db)
-  await rebuildIndex(scope)
-}
-
-/** A file is named `0001-papers.sql`. */
-export const parseMigration = (file: string, sql: string): Migration => ({
+/** A file is named `0001-papers.sql`. It is read when somebody asks for its statements: nearly every start needs none of them. */
+export const parseMigration = (file: string, read: () => string): Migration => ({
   number: Number(file.slice(0, 4)),
   name: file.slice(5, -'.sql'.length),
-  sql,
+  get sql() {
+    return read()
+  },
 })
 
 /** The migrations that a database lacks. Throws `unavailable` for one that a newer Longview has migrated further. */

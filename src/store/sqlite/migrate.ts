@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import type { Database } from 'better-sqlite3'
 import { Kysely } from 'kysely'
 import type { Tables } from '#store/rows.ts'
-import { hasOtherAnalyzer } from '#store/sql/search/rebuild-keys.ts'
-import { afterMigrations, parseMigration, selectPending, type Migration } from '#store/sql/migrations.ts'
+import { parseMigration, selectPending, type Migration } from '#store/sql/migrations.ts'
+import { hasOtherAnalyzer } from '#store/sql/search/analyzer.ts'
 import { inTransaction } from './connection.ts'
 import { preparedDialect } from './dialect.ts'
 import { sqliteEngine } from './engine.ts'
@@ -14,7 +14,7 @@ const FOLDER = new URL('./migrations/', import.meta.url)
 export const migrations = (): Migration[] =>
   readdirSync(FOLDER)
     .toSorted()
-    .map((file) => parseMigration(file, readFileSync(new URL(file, FOLDER), 'utf8')))
+    .map((file) => parseMigration(file, () => readFileSync(new URL(file, FOLDER), 'utf8')))
 
 /** Numbers of the migrations that a database has; none for one that is not a corpus yet. */
 export const appliedNumbers = (database: Database): number[] => {
@@ -38,10 +38,16 @@ const applyOne = (database: Database, { number, name, sql }: Migration, now: Dat
 
 const kyselyOn = (database: Database): Kysely<Tables> => new Kysely<Tables>({ dialect: preparedDialect(database) })
 
+/** Nearly every start finds nothing to do: what would do it is loaded only then. */
+const fillAndRebuild = async (database: Database): Promise<void> => {
+  const { afterMigrations } = await import('#store/sql/after-migrations.ts')
+  await afterMigrations({ db: kyselyOn(database), engine: sqliteEngine })
+}
+
 /** Rebuilds keys and index that a program with another way of folding words stored. */
 export const refreshAnalysis = async (database: Database): Promise<void> => {
   if (!(await hasOtherAnalyzer(kyselyOn(database)))) return
-  await inTransaction(database, () => afterMigrations({ db: kyselyOn(database), engine: sqliteEngine }))
+  await inTransaction(database, () => fillAndRebuild(database))
 }
 
 /** Another process that migrates a large corpus is waited for this long. */
@@ -60,7 +66,7 @@ export const applyMigrations = async (
       'CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at TEXT NOT NULL) STRICT',
     )
     const applied = pending.filter((migration) => applyOne(database, migration, now))
-    if (applied.length > 0) await afterMigrations({ db: kyselyOn(database), engine: sqliteEngine })
+    if (applied.length > 0) await fillAndRebuild(database)
     return applied
   })
 }

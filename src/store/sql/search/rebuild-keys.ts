@@ -1,7 +1,7 @@
 import { paperFromRow } from '#store/sql/engine/paper-from-row.ts'
 import { workKeys } from '#core/papers/same-work.ts'
 import { ANALYZER_VERSION, textKey } from '#core/text/tokenize.ts'
-import { type Db, type PaperRow } from '#store/rows.ts'
+import type { Db, PaperRow } from '#store/rows.ts'
 import type { TransactionContext } from '#store/sql/engine/engine.ts'
 import { countFrameworks } from '#store/sql/facets/counters.ts'
 import { reconcileConcepts } from '#store/sql/changes/reconcile-concepts.ts'
@@ -10,12 +10,6 @@ import { clearRanking } from '#store/sql/postings/merge-segments.ts'
 import { rebuildConcepts } from './rebuild-concepts.ts'
 
 const PAPERS_AT_ONCE = 500
-
-/** Whether a program with another way of folding words made the stored keys and the index. */
-export const hasOtherAnalyzer = async (db: Db): Promise<boolean> => {
-  const { analyzer } = await db.selectFrom('corpus').select('analyzer').executeTakeFirstOrThrow()
-  return analyzer !== ANALYZER_VERSION
-}
 
 const rowWorkKeys = ({ title, authors }: Pick<PaperRow, 'title' | 'authors'>): [string, string | null] =>
   workKeys({ title, authors: JSON.parse(authors) as string[] })
