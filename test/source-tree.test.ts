@@ -211,3 +211,18 @@ test('a server loads pages, the editorial API, the console and /mcp only when so
   )
   assert.ok(loadedWith('http/server.ts', eager).has('http/reader/library/routes.ts'))
 })
+
+test('a store loads what only transactions, migrations and later reads need with their first use', () => {
+  const later = ['open-private-reader.ts', 'open-public-reader.ts', 'run-transaction.ts', 'after-migrations.ts'].map(
+    (name) => `store/sql/${name}`,
+  )
+  assert.ok(later.every((path) => sourceFiles.some((one) => one.path === path)))
+  for (const engine of ['sqlite', 'postgres']) {
+    const loaded = loadedWith(`store/${engine}/open-${engine}-store.ts`, sourceFiles)
+    assert.ok(loaded.has('store/sql/papers/paper-reader.ts'))
+    assert.deepEqual(
+      later.filter((path) => loaded.has(path)),
+      [],
+    )
+  }
+})

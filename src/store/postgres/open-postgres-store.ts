@@ -3,9 +3,8 @@ import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { PrivateReader, PublicReader, Store } from '#ports/store/store.ts'
 import type { Tables } from '#store/rows.ts'
-import { openPrivateReader } from '#store/sql/open-private-reader.ts'
-import { openPublicReader } from '#store/sql/open-public-reader.ts'
-import { runTransaction } from '#store/sql/run-transaction.ts'
+import { corpusReader } from '#store/sql/corpus-reader.ts'
+import { privateReaderOnDemand, publicReaderOnDemand } from '#store/sql/readers-on-demand.ts'
 import type { Engine } from '#store/sql/engine/engine.ts'
 import { openPool, readInPool, READ_POOL_SIZE, WRITE_POOL_SIZE, type RunQuery } from './connection/connections.ts'
 import { postgresDialect } from './connection/dialect.ts'
@@ -55,19 +54,26 @@ export const openPostgresStore = async (
   const readPool = openPool(url, { max: READ_POOL_SIZE, log, server: 'primary' })
   const writing = openPool(url, { max: WRITE_POOL_SIZE, log, server: 'primary' })
   const onPrimary = readInPool(readPool)
-  const primary = openPrivateReader(kyselyOver(onPrimary), postgresEngine)
+  const readDb = kyselyOver(onPrimary)
+  const primary = corpusReader(readDb)
   const secret = await primary.secret()
   const watch = watchRevision(url, await primary.revision(), log)
   const replica = replicaUrl === null ? null : openReplica({ url: replicaUrl, secret, max: READ_POOL_SIZE }, watch, log)
+  const corpus = { secret: () => Promise.resolve(secret), revision: watchedRevision(primary, watch) }
+  const privateReader = privateReaderOnDemand({ db: readDb, engine: postgresEngine, corpus })
   const publicReader: PublicReader =
-    replica === null ? primary : openPublicReader(kyselyOver(preferReplica(replica, onPrimary)), postgresEngine)
+    replica === null
+      ? privateReader
+      : publicReaderOnDemand({ db: kyselyOver(preferReplica(replica, onPrimary)), engine: postgresEngine })
   const takeTurn = writeQueue(writing)
   return {
     migrated,
     currentRevision: cachedRevision(primary, watch),
     public: publicReader,
-    private: { ...primary, secret: () => Promise.resolve(secret), revision: watchedRevision(primary, watch) },
+    private: privateReader,
     transact: async (work) => {
+      // What writes is loaded with the first transaction, before it takes its turn.
+      const { runTransaction } = await import('#store/sql/run-transaction.ts')
       let raised = 0
       const noting: Engine = {
         ...postgresEngine,

@@ -1,6 +1,7 @@
 import type { PrivateReader } from '#ports/store/store.ts'
 import type { Db } from '#store/rows.ts'
 import { auditReader } from './accounts/audit.ts'
+import { corpusReader } from './corpus-reader.ts'
 import { assessmentReader } from './assessment/assessment-reader.ts'
 import { editorReader } from './accounts/editors.ts'
 import { idempotencyReader, keyReader, quotaReader } from './accounts/keys.ts'
@@ -31,15 +32,12 @@ import { sourceReader } from './sources/watched-sources.ts'
 import { submissionReader } from './review/submissions.ts'
 import { webhookReader } from './webhooks/endpoints.ts'
 
-const corpusRow = (db: Db) => db.selectFrom('corpus').where('id', '=', 1)
-
 /** Everything that can be read, over a connection to the database that is written to. */
 export const openPrivateReader = (db: Db, engine: Engine): PrivateReader => {
   const shared = openPublicReader(db, engine)
   return {
     ...shared,
-    revision: async () => (await corpusRow(db).select('revision').executeTakeFirstOrThrow()).revision,
-    secret: async () => (await corpusRow(db).select('secret').executeTakeFirstOrThrow()).secret,
+    ...corpusReader(db),
     papers: { ...shared.papers, ...privatePaperReader(db) },
     concepts: { ...shared.concepts, ...privateConceptReader(db) },
     gaps: { ...shared.gaps, ...privateGapReader(db) },

@@ -5,8 +5,8 @@ import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { Store } from '#ports/store/store.ts'
 import { UNFINISHED_COPY, unfinishedCopyMessage } from '#store/sql/copy/copied-tables.ts'
-import { openPrivateReader } from '#store/sql/open-private-reader.ts'
-import { runTransaction } from '#store/sql/run-transaction.ts'
+import { corpusReader } from '#store/sql/corpus-reader.ts'
+import { privateReaderOnDemand } from '#store/sql/readers-on-demand.ts'
 import type { Migration } from '#store/sql/migrations.ts'
 import type { Tables } from '#store/rows.ts'
 import { openReadOnly, openWriter, type WriterOptions } from './connection.ts'
@@ -70,15 +70,18 @@ export const openSqliteStore = async (
   const log = isServed ? logMover(writer) : null
   const writing = new Kysely<Tables>({ dialect: preparedDialect(writer, turns) })
   const readDb = new Kysely<Tables>({ dialect: preparedDialect(reader) })
-  const everything = openPrivateReader(readDb, sqliteEngine)
+  const everything = privateReaderOnDemand({ db: readDb, engine: sqliteEngine, corpus: corpusReader(readDb) })
   const queue = writeQueue(writer, { turns, turnWithinMs: options.turnWithinMs, log })
   return {
     migrated: steps.map(({ name }) => name),
     public: everything,
     private: everything,
     currentRevision: revisionProbe(reader),
-    transact: (work) =>
-      queue.take(() => runTransaction({ db: writing, engine: sqliteEngine, clock: ports.clock }, work)),
+    transact: async (work) => {
+      // What writes is loaded with the first transaction, before it takes its turn.
+      const { runTransaction } = await import('#store/sql/run-transaction.ts')
+      return queue.take(() => runTransaction({ db: writing, engine: sqliteEngine, clock: ports.clock }, work))
+    },
     close: async () => {
       await queue.settled()
       if (reader !== writer) reader.close()
