@@ -1,4 +1,3 @@
-import { keepHub } from './jobs/webhooks/keep-hub.ts'
 import { openJobs } from './jobs/open-jobs.ts'
 import { lifecycle } from './http/lifecycle.ts'
 import { connectionClient, proxyMatcher } from './http/auth/client-address.ts'
@@ -80,7 +79,6 @@ export const startService = async (config: Config): Promise<Service> => {
   const listening = await listen(createServer(ports), { ...config, connections: ports.connections }, ports.lifecycle)
   if (config.publicUrl === null) site.url = listening.url
   const mailer = await openMailer(config)
-  await keepHub(corpus, config.websubHub)
   const jobs = openJobs(serviceJobs({ config, corpus, ports, mailer, publicUrl }), log)
   return {
     url: listening.url,

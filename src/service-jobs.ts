@@ -91,6 +91,14 @@ const openRankingJob = async ({ corpus }: Composed) => {
   })
 }
 
+/** What answers and jobs need soon, but no start and no first answer; whoever comes sooner loads it, or waits for it. */
+const LATER_PARTS = ['store/sql/open-private-reader.ts', 'store/sql/run-transaction.ts', 'http/agent-surface.ts']
+
+const loadLaterParts = async (): Promise<null> => {
+  for (const part of LATER_PARTS) await loadInTurns(new URL(part, import.meta.url))
+  return null
+}
+
 /** The jobs of one server, each with what it needs of the whole. */
 export const serviceJobs = (composed: Composed): OpenJob[] => {
   const { config, corpus, ports } = composed
@@ -98,6 +106,8 @@ export const serviceJobs = (composed: Composed): OpenJob[] => {
   const { markdown, dumps, files } = ports
   const kept = config.dumps?.kept
   return [
+    loadLaterParts,
+    async () => (await import('./jobs/webhooks/keep-hub.ts')).keepHubJob(corpus, config.websubHub),
     ...mailJobs(composed),
     async () => (await import('./jobs/apply-due-decisions.ts')).applyDueDecisionsJob({ ...corpus, decisions }),
     async () => (await import('./jobs/render-texts.ts')).renderTextsJob({ ...corpus, renderings, markdown }),

@@ -68,7 +68,8 @@ const mayImport: Record<string, string[]> = {
   'http/server-ports.ts': ['core', 'ports', 'actions', 'http/auth', 'http/limits', 'http/lifecycle.ts'],
   'http/surface-ports.ts': ['core', 'ports', 'actions', 'queries', 'http/*'],
   'http/surfaces.ts': ['http/*'],
-  'http/api-surfaces.ts': ['http/*'],
+  'http/agent-surface.ts': ['http/*'],
+  'http/corpus-surface.ts': ['http/*'],
   'http/*': [
     'self',
     'core',

@@ -192,13 +192,15 @@ const loadedWith = (start: string, files: readonly SourceFile[]): Set<string> =>
 
 const LOADED_WHEN_ASKED_FOR = [
   'http/surfaces.ts',
+  'http/agent-surface.ts',
+  'http/agent-api/papers/routes.ts',
   'http/reader/library/routes.ts',
   'http/editorial-api/papers/routes.ts',
   'http/console/routes.ts',
   'http/agent-api/mcp/routes.ts',
 ]
 
-test('a server loads pages, the editorial API, the console and /mcp only when somebody asks for them', () => {
+test('a server loads pages, the console and all APIs but that of the corpus only when somebody asks for them', () => {
   const loaded = loadedWith('http/server.ts', sourceFiles)
   assert.ok(loaded.has('http/corpus-api/papers/routes.ts'))
   assert.deepEqual(

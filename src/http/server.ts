@@ -6,7 +6,7 @@ import { Failure } from '#core/failure.ts'
 import { loadInTurns } from '#load-in-turns.ts'
 import { problemPresenter } from './agent-api/errors.ts'
 import { MCP_PATHS } from './agent-api/mcp/paths.ts'
-import { describeApis } from './api-surfaces.ts'
+import { describeCorpusApi } from './corpus-surface.ts'
 import { consoleFailurePresenter } from './console/errors.ts'
 import { presentCorpusFailure } from './corpus-api/errors.ts'
 import { admitRequests, turnTaker } from './pipeline/admission.ts'
@@ -22,6 +22,7 @@ import { responseCache, RESPONSE_CACHE_BYTES } from './caching/response-cache.ts
 import { targetKeys } from './caching/target-keys.ts'
 import type { ServerPorts } from './server-ports.ts'
 import { createSurfacePorts } from './surface-ports.ts'
+import type { DescribedSurface } from './reference/openapi.ts'
 import type { DescribedSurfaces } from './surfaces.ts'
 
 /** The map: every surface, and the way every request takes. */
@@ -29,13 +30,19 @@ const assemble = (ports: ServerPorts) => {
   const { store, log, houseName, publicUrl } = ports
   const surfacePorts = createSurfacePorts(ports)
   const { clientOf } = surfacePorts
-  const apis = describeApis(surfacePorts)
-  const { corpusApi, agentApi } = apis
+  const corpusApi = describeCorpusApi(surfacePorts)
+  let agents: Promise<DescribedSurface> | undefined
+  const describeAgents = async (): Promise<DescribedSurface> => {
+    await loadInTurns(new URL('agent-surface.ts', import.meta.url))
+    const { describeAgentApi } = await import('./agent-surface.ts')
+    return describeAgentApi(surfacePorts)
+  }
+  const agentSurface = (): Promise<DescribedSurface> => (agents ??= describeAgents())
   let described: Promise<DescribedSurfaces> | undefined
   const describeAll = async (): Promise<DescribedSurfaces> => {
     await loadInTurns(new URL('surfaces.ts', import.meta.url))
     const { describeSurfaces } = await import('./surfaces.ts')
-    return describeSurfaces(surfacePorts, apis)
+    return describeSurfaces(surfacePorts, { corpusApi, agentApi: await agentSurface() })
   }
   // A fifth of all modules: a server answers sooner when it loads them with the first request for a page or an editor's work.
   const allSurfaces = (): Promise<DescribedSurfaces> => (described ??= describeAll())
@@ -68,10 +75,13 @@ const assemble = (ports: ServerPorts) => {
   const respond = failureResponder(presentByPath, mountPorts)
   app.use(eachRequest(ports))
   app.use(admitRequests({ ...ports, clientOf }, respond))
-  mount(app, agentApi.routes, presentProblem, mountPorts)
   mount(app, corpusApi.routes, presentCorpusFailure, mountPorts)
   const respondNotFound = (context: Context): Response =>
     respond(new Failure('not_found', `There is nothing at ${context.req.path}.`), context)
+  mountWhenUsed(app, ['/api/v1/*'], async (surface) => {
+    mount(surface, (await agentSurface()).routes, presentProblem, mountPorts)
+    surface.notFound(respondNotFound)
+  })
   mountWhenUsed(app, CONSOLE_PATHS, async (surface) => {
     await loadInTurns(new URL('console/routes.ts', import.meta.url))
     const { consoleRoutes } = await import('./console/routes.ts')
@@ -80,7 +90,7 @@ const assemble = (ports: ServerPorts) => {
     surface.notFound(respondNotFound)
   })
   const toolPorts = async () => {
-    const { editorialApi, pages } = await allSurfaces()
+    const { agentApi, editorialApi, pages } = await allSurfaces()
     const asked = new Hono()
     asked.use(inherit)
     mount(asked, [...agentApi.routes, ...editorialApi.routes, ...pages.routes], presentProblem, mountPorts)

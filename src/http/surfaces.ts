@@ -1,5 +1,6 @@
-import { describeApis } from './api-surfaces.ts'
+import { describeAgentApi } from './agent-surface.ts'
 import { assetRoutes } from './assets/routes.ts'
+import { describeCorpusApi } from './corpus-surface.ts'
 import { corpusErrorSchema } from './corpus-api/errors.ts'
 import { draftRoutes } from './editorial-api/drafts/routes.ts'
 import { submissionRoutes as editorialSubmissionRoutes } from './editorial-api/submissions/routes.ts'
@@ -29,6 +30,12 @@ import type { DescribedSurface } from './reference/openapi.ts'
 import { openApiTags } from './reference/openapi-tags.ts'
 import { referenceRoutes } from './reference/routes.ts'
 import type { SurfacePorts } from './surface-ports.ts'
+
+/** The surfaces that have files of their own, because they are loaded apart from the others. */
+const describeApis = (ports: SurfacePorts) => ({
+  corpusApi: describeCorpusApi(ports),
+  agentApi: describeAgentApi(ports),
+})
 
 /** Every described surface: its routes, in the order of the reference, and the form of its failures. */
 export const describeSurfaces = (ports: SurfacePorts, apis = describeApis(ports)) => {

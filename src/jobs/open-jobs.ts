@@ -2,11 +2,11 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import type { Log } from '#ports/log.ts'
 import { runJobs, type Job, type Runner } from './run-jobs.ts'
 
-/** Loads what a job needs, and makes it. */
-export type OpenJob = () => Promise<Job>
+/** Loads what a job needs, and makes it; null where there is nothing to run. */
+export type OpenJob = () => Promise<Job | null>
 
-/** A server that has just begun to listen answers first. */
-const FIRST_AFTER_MS = 50
+/** A server that has just begun to listen answers first: what is loaded here would stand in its way. */
+const FIRST_AFTER_MS = 200
 
 /**
  * Opens jobs one after another, so that requests have their turn between two, and runs each from then on. A job that cannot
@@ -18,7 +18,8 @@ export const openJobs = (jobs: readonly OpenJob[], log: Log): Runner => {
   const openAll = async (): Promise<void> => {
     for (const open of jobs) {
       if (abort.signal.aborted) return
-      runners.push(runJobs([await open()], log))
+      const job = await open()
+      if (job !== null) runners.push(runJobs([job], log))
       await nextTurn()
     }
   }
