@@ -15,5 +15,7 @@ const cache = fileURLToPath(new URL('../node_modules/.cache/longview', import.me
 module.enableCompileCache?.(cache)
 // Threads and other processes of ours find it here.
 process.env.NODE_COMPILE_CACHE ??= cache
+const { resolveOnce } = await import('../src/resolve-once.ts')
+resolveOnce()
 const { run } = await import('../src/cli/main.ts')
 await run(process.argv)

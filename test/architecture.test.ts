@@ -114,6 +114,7 @@ const mayImport: Record<string, string[]> = {
   'system-clock.ts': ['ports'],
   'random-ids.ts': ['ports'],
   'version.ts': [],
+  'resolve-once.ts': [],
   'open-corpus.ts': [
     'actions',
     'ports',
