@@ -54,6 +54,31 @@ for (const engine of engines) {
     assert.deepEqual((await allot(250)).at(-1), 'p255')
   })
 
+  contract('a work is found by any of its keys: names, words, the title or how it begins', async (store) => {
+    const work = {
+      title: 'Control of shared memory by agents: a study',
+      authors: ['Ada Byron', 'Alan Turing'],
+      year: 2024,
+    }
+    await addPapers(store, newPaper({ id: 'p1', ...work }))
+    const find = (given: Partial<PaperWithText>) =>
+      store.private.imports.workCandidates(corePaper({ ...work, ...given }))
+    const found: Partial<PaperWithText>[] = [
+      { title: 'Contrl of shared memory by agents: a study' },
+      { title: work.title.toUpperCase(), authors: ['Alan Turing'] },
+      { title: 'Control of shared memory by agents', authors: ['Alan Turing'] },
+      { title: 'Control of shared memory by agents: a stduy', authors: ['Alan Turing'] },
+    ]
+    for (const given of found)
+      assert.deepEqual(
+        (await find(given)).map(({ paper }) => paper.id),
+        ['p1'],
+        JSON.stringify(given),
+      )
+    const others = [{ title: 'Control of shared memory by robots: a study' }, { authors: ['Grace Hopper'] }]
+    for (const given of others) assert.deepEqual(await find(given), [], JSON.stringify(given))
+  })
+
   contract(
     'papers in review that another key brought in are strangers to a key, public ones are not',
     async (store) => {

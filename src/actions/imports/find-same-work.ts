@@ -1,4 +1,4 @@
-import { sameWork, workMatches, type WorkMatch } from '#core/papers/same-work.ts'
+import { sameWork, workMatches, type WorkMatch } from '#core/papers/same-work/same-work.ts'
 import { withIdentifiers } from '#core/papers/identifiers.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import { isKnownToAll, type SubmissionState } from '#core/review/submission-state.ts'

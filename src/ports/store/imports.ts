@@ -1,7 +1,7 @@
 import type { ProposalState, ProposedFields, ProposedRevision } from '#core/imports/proposed-revision.ts'
 import type { SourceRecord } from '#core/imports/source-record.ts'
-import type { Work } from '#core/papers/same-work.ts'
 import type { Paper } from '#core/papers/paper.ts'
+import type { Work } from '#core/papers/same-work/same-work.ts'
 import type { SubmissionState } from '#core/review/submission-state.ts'
 
 /** A paper that may be another description of a work, without its full text, and who brought it in. */
@@ -10,7 +10,7 @@ export type WorkCandidate = { paper: Paper; state: SubmissionState; broughtBy: s
 export type ImportReader = {
   /** Ids of the papers that records came to, by the digest of the record. */
   findByDigests(digests: readonly string[]): Promise<Map<string, string>>
-  /** Papers of any state that share an identifier or a key with a work; `sameWork` decides. */
+  /** Papers of any state that `sameWork` takes for a work, of those that share an identifier or a key with it; oldest first. */
   workCandidates(work: Work): Promise<WorkCandidate[]>
   /** Of these ids, those of papers that are not known to all and that somebody else brought in. */
   strangers(ids: readonly string[], actor: string): Promise<Set<string>>

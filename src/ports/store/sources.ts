@@ -1,7 +1,7 @@
 import type { SourceRecord } from '#core/imports/source-record.ts'
 import type { Identifiers } from '#core/papers/identifiers.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
-import type { Work } from '#core/papers/same-work.ts'
+import type { Work } from '#core/papers/same-work/same-work.ts'
 import type { JudgedText, RankedText, JudgedTexts } from '#core/sources/rank-candidates.ts'
 import type { SourcePosition } from '#core/sources/source-position.ts'
 import type { CandidateOrigin, CandidateState, PaperCandidate, RankedCandidate } from '#core/sources/paper-candidate.ts'

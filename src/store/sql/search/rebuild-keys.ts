@@ -1,5 +1,5 @@
 import { paperFromRow } from '#store/sql/engine/paper-from-row.ts'
-import { workKeys } from '#core/papers/same-work.ts'
+import { workKeys } from '#core/papers/same-work/work-keys.ts'
 import { ANALYZER_VERSION, textKey } from '#core/text/tokenize.ts'
 import type { Db, PaperRow } from '#store/rows.ts'
 import type { TransactionContext } from '#store/sql/engine/engine.ts'

@@ -1,8 +1,9 @@
-import { workKeys, workKeysToLookUnder } from '#core/papers/same-work.ts'
+import { workKeys, workKeysToLookUnder } from '#core/papers/same-work/work-keys.ts'
 import { identifiersOf } from '#core/papers/identifiers.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import type { CandidateReader, CandidateWriter } from '#ports/store/sources.ts'
 import type { Db } from '#store/rows.ts'
+import { paddedKeys } from '#store/sql/engine/padded-keys.ts'
 import { candidateFromRow, type CandidateRow } from './candidate-from-row.ts'
 import { candidateRanking, setRanks } from './candidate-ranking.ts'
 import { candidateRecordWriter, findRecord, listOrigins, listRecords } from './candidate-records.ts'
@@ -25,7 +26,7 @@ const byIdentifiers = async (
 
 /** Each is a look-up in one index; together they are few rows. */
 const findAlike = async (db: Db, work: Parameters<CandidateReader['alike']>[0]): Promise<CandidateRow[]> => {
-  const keys = workKeysToLookUnder(work)
+  const keys = paddedKeys(workKeysToLookUnder(work))
   const some = () => candidates(db).orderBy('seq').limit(MAX_ALIKE)
   const rows = [
     ...(await byIdentifiers(db, work)),
