@@ -1,4 +1,5 @@
 import { ServerResponse, type IncomingMessage } from 'node:http'
+import { bytesToCome, bringsBody } from './bytes-to-come.ts'
 import { drainingBudget } from './draining-budget.ts'
 
 /** A body of this size is read to its end, so that the next request can come over the same connection. */
@@ -9,12 +10,11 @@ const LINGER_MS = 5_000
 const PIECE_BYTES = 64 * 1_024
 const ASK_AGAIN_MS = 100
 
-/** What a request says that its body has; Infinity where it comes in chunks. */
-const announcedBytes = ({ headers }: IncomingMessage): number =>
-  headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Infinity
-
 const isContent = (given: unknown): given is string | Uint8Array =>
   typeof given === 'string' || given instanceof Uint8Array
+
+/** As Node makes a response. */
+type ResponseClass = new (request: IncomingMessage, options: unknown) => ServerResponse
 
 /**
  * A response that may be complete before the body of its request has come. Node reads such a body to its end, however large;
@@ -23,14 +23,14 @@ const isContent = (given: unknown): given is string | Uint8Array =>
  * sent whole, and then the client has a moment to read it. Meanwhile its body is read as far as the budget of the process
  * goes: for those who read no answer before they have sent everything, and no further, as each piece waits for the collector.
  */
-export const lingeringResponse = ({ mayDrain = drainingBudget(), lingerMs = LINGER_MS } = {}): typeof ServerResponse =>
+const lingeringClass = (mayDrain: (bytes: number) => boolean, lingerMs: number): typeof ServerResponse =>
   class LingeringResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
     #leavesBody: boolean | null = null
     #isLingering = false
 
     #decide(): boolean {
       if (this.#leavesBody !== null) return this.#leavesBody
-      const bytes = this.req.complete ? 0 : announcedBytes(this.req)
+      const bytes = this.req.complete ? 0 : bytesToCome(this.req)
       this.#leavesBody = bytes > 0 && !(bytes <= KEPT_OPEN_BYTES && mayDrain(bytes))
       if (this.#leavesBody) this.shouldKeepAlive = false
       return this.#leavesBody
@@ -85,3 +85,17 @@ export const lingeringResponse = ({ mayDrain = drainingBudget(), lingerMs = LING
       readOn()
     }
   }
+
+/** What Node makes responses with: those to requests without a body are its own, which cost less to make and to send. */
+export const lingeringResponse = ({
+  mayDrain = drainingBudget(),
+  lingerMs = LINGER_MS,
+} = {}): typeof ServerResponse => {
+  const Lingering = lingeringClass(mayDrain, lingerMs) as ResponseClass
+  const Plain = ServerResponse as ResponseClass
+  // Whatever `new` calls may return an object of its own; an arrow function cannot be called so.
+  function ResponseOf(request: IncomingMessage, options: unknown): ServerResponse {
+    return bringsBody(request) ? new Lingering(request, options) : new Plain(request, options)
+  }
+  return ResponseOf as unknown as typeof ServerResponse
+}

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { bringsBody } from './bytes-to-come.ts'
 
 /** A whole request comes within this time. */
 const REQUEST_MS = 30_000
@@ -9,9 +10,6 @@ const LEAST_BYTES = 160 * 1_024
 export const LONGEST_REQUEST_MS = 3_600_000
 
 type Mark = { begunAt: number; bytes: number; at: number }
-
-const hasBody = ({ headers }: IncomingMessage): boolean =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 /** Whether we are the slow ones: what has come waits to be read. */
 const isWaitingForUs = (request: IncomingMessage): boolean => request.readableLength > 0
@@ -44,7 +42,7 @@ export const readDeadline = ({
   }
   return {
     watch: (request) => {
-      if (!hasBody(request)) return
+      if (!bringsBody(request)) return
       marks.set(request, null)
       const forget = (): void => void marks.delete(request)
       request.once('end', forget)
