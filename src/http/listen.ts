@@ -48,7 +48,7 @@ const guard = (answer: RequestListener, connections: ConnectionTable, deadline: 
     const connection = connections.of(request.socket)
     if (connection === undefined) answer(request, response)
     else if (!beginResponse(connection, response)) return
-    else if (!connection.isGuest && connection.responses.length === 1) answer(request, response)
+    else if (!connection.isGuest && connection.nextResponse === null) answer(request, response)
     // By then it may have shown to be one that sends far ahead, which is not worth an answer.
     else setImmediate(() => (request.socket.destroyed ? undefined : answer(request, response)))
   }

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Connection } from './connection.ts'
+import { connectionOf, rememberConnection, type Connection } from './connection.ts'
 
 /** Connections of one process. */
 export const MAX_CONNECTIONS = 2_000
@@ -46,7 +46,7 @@ const longestIdle = (connections: Iterable<Connection>): Connection | null => {
 
 /** All connections, by client, with at most so many for each; those of trusted proxies have no limit but that for all. */
 export const connectionTable = ({ clientOf, mostPerClient, most = MAX_CONNECTIONS }: Limits): ConnectionTable => {
-  const connections = new Map<Socket, Connection>()
+  const connections = new Set<Connection>()
   const byClient = new Map<string, Set<Connection>>()
   const guests = new Set<Connection>()
 
@@ -59,14 +59,16 @@ export const connectionTable = ({ clientOf, mostPerClient, most = MAX_CONNECTION
   const sit = (connection: Connection): void => {
     connection.isGuest = false
     guests.delete(connection)
-    for (const response of connection.responses) response.shouldKeepAlive = true
-    const { client } = connection
+    const { client, response, nextResponse } = connection
+    if (response !== null) response.shouldKeepAlive = true
+    if (nextResponse !== null) nextResponse.shouldKeepAlive = true
     if (client !== null) byClient.set(client, ofClient(client).add(connection))
   }
 
   const remove = (connection: Connection): void => {
     const { socket, client } = connection
-    connections.delete(socket)
+    connections.delete(connection)
+    rememberConnection(socket, undefined)
     guests.delete(connection)
     if (client === null) return
     const siblings = ofClient(client)
@@ -79,16 +81,25 @@ export const connectionTable = ({ clientOf, mostPerClient, most = MAX_CONNECTION
     guests.add(guest)
     if (guests.size <= MAX_GUESTS || oldest === undefined) return
     remove(oldest)
-    if (oldest.responses.length === 0) oldest.socket.end(REFUSAL)
+    if (oldest.response === null) oldest.socket.end(REFUSAL)
     oldest.socket.destroySoon()
   }
 
   return {
     add: (socket) => {
       const client = clientOf(socket.remoteAddress ?? '')
-      const connection: Connection = { socket, client, isGuest: true, responses: [], excess: 0, idleSince: null }
+      const connection: Connection = {
+        socket,
+        client,
+        isGuest: true,
+        response: null,
+        nextResponse: null,
+        excess: 0,
+        idleSince: null,
+      }
       const hasRoom = !isFull(client)
-      connections.set(socket, connection)
+      connections.add(connection)
+      rememberConnection(socket, connection)
       if (hasRoom) sit(connection)
       else welcome(connection)
       socket.once('close', () => {
@@ -96,7 +107,7 @@ export const connectionTable = ({ clientOf, mostPerClient, most = MAX_CONNECTION
         else remove(connection)
       })
     },
-    of: (socket) => connections.get(socket),
+    of: connectionOf,
     all: () => connections.values(),
     ofClient,
     seat: async (guest) => {

@@ -33,8 +33,8 @@ const isHead = ({ rawPacket }: ParseError, request: IncomingMessage | undefined)
 export const refuseMalformed =
   (connections: ConnectionTable) =>
   (error: ParseError, socket: Socket): void => {
-    const responses = connections.of(socket)?.responses ?? []
-    const isAnswering = responses.length > 1 || responses[0]?.headersSent === true
+    const { response = null, nextResponse = null } = connections.of(socket) ?? {}
+    const isAnswering = nextResponse !== null || response?.headersSent === true
     if (!socket.writable || isAnswering || error.code === 'ECONNRESET') {
       socket.destroy(error)
       return
@@ -49,6 +49,6 @@ export const refuseMalformed =
       'Cache-Control: no-store',
       'X-Content-Type-Options: nosniff',
     ]
-    const body = isHead(error, responses[0]?.req) ? '' : text
+    const body = isHead(error, response?.req) ? '' : text
     socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
   }

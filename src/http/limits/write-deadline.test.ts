@@ -19,7 +19,15 @@ const stuck = async (t: { after(end: () => void): void }): Promise<{ connection:
   })
   socket.on('error', () => {})
   socket.write(Buffer.alloc(64 * 1_024 * 1_024))
-  const connection = { socket, client: 'a', isGuest: false, responses: [], excess: 0, idleSince: null }
+  const connection = {
+    socket,
+    client: 'a',
+    isGuest: false,
+    response: null,
+    nextResponse: null,
+    excess: 0,
+    idleSince: null,
+  }
   let queued = 0
   // The operating system takes more for a moment.
   while (queued !== queuedBytes(connection)) {

@@ -150,7 +150,7 @@ test('a stop ends streams and waits politely, and nobody waits for them', async 
   await stream.read()
   await stream.read()
   const waiting = other.get('/api/v1/changes?since=1&wait=30')
-  const inWork = (): number => [...other.connections.all()].filter(({ responses }) => responses.length > 0).length
+  const inWork = (): number => [...other.connections.all()].filter(({ response }) => response !== null).length
   while (inWork() < 2) await nextTurn()
   for (const end of closing) await end()
   assert.equal(await stream.read(), '')
