@@ -156,7 +156,12 @@ export const listen = async (
     end: ({ socket }) => refuse(requestTimeout(), socket),
   })
   const guarded = guard(answer, where.connections, deadline)
-  const server = createServer({ connectionsCheckingInterval: 1_000, ServerResponse: lingeringResponse() }, guarded)
+  const options = {
+    connectionsCheckingInterval: 1_000,
+    ServerResponse: lingeringResponse(),
+    optimizeEmptyRequests: true,
+  }
+  const server = createServer(options, guarded)
   // Node would tell every client to send its body before anybody knows whether it is wanted.
   server.on('checkContinue', guarded)
   harden(server, where.trustedProxies.length > 0)

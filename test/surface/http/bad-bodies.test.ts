@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { assertFailure, assertPlainSentence } from '../../support/service/failures.ts'
 import { rawRequest } from '../../support/http/raw-request.ts'
 import { endpoints, openRefusingService, type Refused } from '../../support/http/refused-bodies.ts'
+import { openSocket } from '../../support/http/socket.ts'
 import { stateSnapshot } from '../../support/service/state-snapshot.ts'
 
 const { service, key, send, refusesAll, clearAttempts, countedNothing } = await openRefusingService({ after })
@@ -199,6 +200,24 @@ test('16 levels, the largest body and unknown fields are accepted', async () => 
   const largest = JSON.stringify(endpoint.validBody({ fullText: 'a'.repeat(1_048_576 - empty) }))
   assert.equal(largest.length, 1_048_576)
   assert.equal((await send(endpoint, largest)).status, 200)
+})
+
+test('a request that announces no body is refused like an empty one, and its connection goes on', async () => {
+  const socket = await openSocket(service.url)
+  for (const number of [1, 2]) {
+    const fields = [
+      'Host: 127.0.0.1',
+      `X-API-Key: ${key}`,
+      'Content-Type: application/json',
+      `X-Request-Id: post-${number}`,
+    ]
+    socket.write(`POST /api/papers HTTP/1.1\r\n${fields.join('\r\n')}\r\n\r\n`)
+    const received = await socket.until(`x-request-id: post-${number}`)
+    assert.equal(received.split('HTTP/1.1 400 Bad Request').length - 1, number, received)
+    socket.write(`GET /api/stats HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Request-Id: get-${number}\r\n\r\n`)
+    assert.equal((await socket.until(`get-${number}`)).split('HTTP/1.1 200 OK').length - 1, number)
+  }
+  socket.hangUp()
 })
 
 test('after all of this the next valid request is accepted', countedNothing)
