@@ -1,7 +1,8 @@
 import type { Reply } from '#http/routing/reply.ts'
 import { compress, decompress, type Compression } from './compression.ts'
 import type { ContentEncoding } from './content-encoding.ts'
-import { variantOf, type Variant } from './variant.ts'
+import { keepVariant, type KeptVariant } from './kept-variant.ts'
+import { variantOf } from './variant.ts'
 
 /** Smaller bodies fit into one packet uncompressed. */
 export const MIN_COMPRESSED_BYTES = 1_024
@@ -21,8 +22,8 @@ export type CachedResponse = {
   /** Whether it may be sent again: complete, and a success. */
   isCacheable: boolean
   /** The variant in this encoding, if `encode` has made it. */
-  get(encoding: ContentEncoding): Variant | undefined
-  encode(encoding: ContentEncoding): Promise<Variant>
+  get(encoding: ContentEncoding): KeptVariant | undefined
+  encode(encoding: ContentEncoding): Promise<KeptVariant>
   byteLength(): number
 }
 
@@ -32,8 +33,8 @@ const etagFor = (tag: string, encoding: ContentEncoding): string =>
 
 /** @param tag the validator of the uncompressed bytes */
 export const cachedResponse = ({ body: text, ...answer }: Reply, tag: string): CachedResponse => {
-  const variants = new Map<ContentEncoding, Variant>()
-  const add = (body: Buffer, encoding: ContentEncoding): Variant => {
+  const variants = new Map<ContentEncoding, KeptVariant>()
+  const add = (body: Buffer, encoding: ContentEncoding): KeptVariant => {
     const variant = variantOf(answer.status, body, {
       'Content-Type': answer.type,
       ...answer.headers,
@@ -42,8 +43,9 @@ export const cachedResponse = ({ body: text, ...answer }: Reply, tag: string): C
       ...(encoding === 'identity' ? {} : { 'Content-Encoding': encoding }),
       'Content-Length': String(body.byteLength),
     })
-    variants.set(encoding, variant)
-    return variant
+    const kept = keepVariant(variant)
+    variants.set(encoding, kept)
+    return kept
   }
   // Code below must not use `text`: a closure would keep it in memory beside the bytes made from it.
   let fresh: string | null = text
@@ -51,7 +53,7 @@ export const cachedResponse = ({ body: text, ...answer }: Reply, tag: string): C
   const plainBytes = (): Buffer => {
     const identity = variants.get('identity')?.body
     if (identity !== undefined) return identity
-    const [[encoding, { body }]] = [...variants] as [[Compression, Variant]]
+    const [[encoding, { body }]] = [...variants] as [[Compression, KeptVariant]]
     return decompress(body, encoding)
   }
   const bytesIn = (encoding: ContentEncoding): Buffer | Promise<Buffer> => {
@@ -69,6 +71,6 @@ export const cachedResponse = ({ body: text, ...answer }: Reply, tag: string): C
       fresh = null
       return add(body, encoding)
     },
-    byteLength: () => [...variants.values()].reduce((sum, { body }) => sum + body.byteLength, fresh?.length ?? 0),
+    byteLength: () => [...variants.values()].reduce((sum, { byteLength }) => sum + byteLength, fresh?.length ?? 0),
   }
 }

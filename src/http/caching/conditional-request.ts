@@ -19,10 +19,10 @@ export const matchesEtag = (header: string, tag: string): boolean =>
   header.trim() === '*' || header.split(',').some((given) => opaqueTag(given.trim()) === opaqueTag(tag))
 
 /** The one place that decides between a whole response and 304, for a GET or HEAD with If-None-Match. */
-export const conditionalResponse = <Body>(
-  variant: Variant<Body>,
+export const conditionalResponse = <Body, Headers extends readonly string[]>(
+  variant: Variant<Body, Headers>,
   ifNoneMatch: string | undefined,
-): { status: number; headers: readonly string[]; body: Body | null } => {
+): { status: number; headers: Headers; body: Body | null } => {
   const { status, etag, headers, body, notModifiedHeaders } = variant
   return status === 200 && ifNoneMatch !== undefined && etag !== undefined && matchesEtag(ifNoneMatch, etag)
     ? { status: 304, headers: notModifiedHeaders, body: null }

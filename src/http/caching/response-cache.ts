@@ -1,6 +1,6 @@
 import type { CachedResponse } from './cached-response.ts'
 import type { ContentEncoding } from './content-encoding.ts'
-import type { Variant } from './variant.ts'
+import type { KeptVariant } from './kept-variant.ts'
 
 /** Memory of an entry beyond its bytes: objects, headers, the map entry. */
 const OVERHEAD_BYTES = 1_500
@@ -17,9 +17,13 @@ export const RESPONSE_CACHE_BYTES = 4 * 1_024 * 1_024
  */
 export type ResponseCache = {
   /** The response to a request target, if it is here in this encoding and current. */
-  peek(key: string, encoding: ContentEncoding): Variant | undefined
+  peek(key: string, encoding: ContentEncoding): KeptVariant | undefined
   /** The response, built if need be; a burst for one key builds once. Only cacheable responses are kept. */
-  load(key: string, encoding: ContentEncoding, build: (revision: number) => Promise<CachedResponse>): Promise<Variant>
+  load(
+    key: string,
+    encoding: ContentEncoding,
+    build: (revision: number) => Promise<CachedResponse>,
+  ): Promise<KeptVariant>
   byteLength(): number
 }
 

@@ -1,11 +1,11 @@
 /** A response in one encoding with all headers that do not depend on the request, as names and values in turn. */
-export type Variant<Body = Buffer> = {
+export type Variant<Body = Buffer, Headers extends readonly string[] = readonly string[]> = {
   status: number
   body: Body
   etag: string | undefined
-  headers: readonly string[]
+  headers: Headers
   /** What a 304 repeats (RFC 9110 section 15.4.5): no header that describes a body. */
-  notModifiedHeaders: readonly string[]
+  notModifiedHeaders: Headers
 }
 
 /** Larger bodies are costly to send, so clients take turns for them even when they are cached. */

@@ -41,14 +41,17 @@ export const cacheHandler =
         : undefined
     const cached =
       key === undefined ? undefined : cache.peek(key, negotiateEncoding(joinedHeader(headers['accept-encoding'])))
-    if (cached === undefined || cached.body.byteLength > MAX_OUT_OF_TURN_BYTES) {
+    if (cached === undefined || cached.byteLength > MAX_OUT_OF_TURN_BYTES) {
       router(request, response).catch((error: unknown) => log.error({ err: error }, 'a response could not be sent'))
       return
     }
-    const { status, headers: sent, body } = conditionalResponse(cached, headers['if-none-match'])
+    const { status, headers: sent, body } = conditionalResponse(cached.ready, headers['if-none-match'])
     const requestId = requestIdFrom(joinedHeader(headers['x-request-id']))
-    response.writeHead(status, [...sent, 'X-Request-Id', requestId])
-    response.end(method === 'HEAD' || body === null ? undefined : body)
+    // Node has read them when it returns, so the next response may have them with another id.
+    sent[sent.length - 1] = requestId
+    response.writeHead(status, sent)
+    if (method === 'HEAD' || body === null) response.end()
+    else response.end(body, 'latin1')
     // A line each would cost as much as the responses; they show at LOG_LEVEL=debug.
     log.debug({ requestId, method, status }, 'request answered from the cache')
   }

@@ -50,7 +50,7 @@ export const cacheableRead = async (
     return cachedResponse(reply, entityTag(revision, key, ports.build))
   }
   const known = ports.cache.peek(key, encoding)
-  const isCheap = known !== undefined && known.body.byteLength <= MAX_OUT_OF_TURN_BYTES
+  const isCheap = known !== undefined && known.byteLength <= MAX_OUT_OF_TURN_BYTES
   const variant = isCheap ? known : await ports.takeTurn(context, () => ports.cache.load(key, encoding, build))
   const target = requestTarget(context)
   ports.targetKeys.remember(type === null ? target : negotiatedTarget(target, context.req.header('accept')), key)
