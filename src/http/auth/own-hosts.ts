@@ -22,10 +22,13 @@ export const parseHost = (text: string): Host | null => {
   return name === undefined ? null : { name: name.toLowerCase(), port }
 }
 
+/** Clients write it in one of two ways; the others are worth a lowered copy. */
+const isHostName = (name: string | undefined): boolean =>
+  name?.length === 4 && (name === 'Host' || name === 'host' || name.toLowerCase() === 'host')
+
 const isRepeated = (rawHeaders: readonly string[]): boolean => {
   let count = 0
-  for (let at = 0; at < rawHeaders.length; at += 2)
-    if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === 'host') count += 1
+  for (let at = 0; at < rawHeaders.length; at += 2) if (isHostName(rawHeaders[at])) count += 1
   return count > 1
 }
 
@@ -53,7 +56,7 @@ const hostTest = ({ bind, publicUrl, allowedHosts }: Sites): ((host: Host) => bo
 export const ownHosts = (sites: Sites): OwnHosts => {
   const isOwn = hostTest(sites)
   const known = new Map<string, boolean>()
-  const isOurs = (text: string): boolean => {
+  const lookUp = (text: string): boolean => {
     const remembered = known.get(text)
     if (remembered !== undefined) return remembered
     const host = parseHost(text)
@@ -61,11 +64,19 @@ export const ownHosts = (sites: Sites): OwnHosts => {
     if (known.size < MAX_REMEMBERED) known.set(text, found)
     return found
   }
+  /** Nearly all requests name the same one, and comparing costs less than looking up. */
+  let lastOwn: string | null = null
+  const isOurs = (text: string): boolean => {
+    if (text === lastOwn) return true
+    const found = lookUp(text)
+    if (found) lastOwn = text
+    return found
+  }
   return {
     check: ({ url = '', headers, rawHeaders }) => {
       if (isRepeated(rawHeaders)) return 'several'
       // A whole address in the request line comes before the header (RFC 9112 section 3.2.2).
-      const asked = url.startsWith('/') || url === '*' ? headers.host : (URL.parse(url)?.host ?? '')
+      const asked = url[0] === '/' || url === '*' ? headers.host : (URL.parse(url)?.host ?? '')
       // HTTP/1.0 knows no Host: who sends none claims nothing.
       return asked === undefined || isOurs(asked) ? 'ours' : 'foreign'
     },
