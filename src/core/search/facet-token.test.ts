@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Paper } from '#core/papers/paper.ts'
-import { countFacetTokens, enterpriseBucket, facetNumber, facetTokens } from './facet-token.ts'
+import { countFacetTokens, enterpriseBucket, facetNumber, facets, facetTokens } from './facet-token.ts'
 
 const paper = { year: 2025, chapter: 3, type: 'case_study', enterprise: 825_000 } as Paper
 
@@ -19,7 +19,7 @@ test('scores are ordered as they are shown, in hundredths', () => {
   assert.deepEqual([1_000_000, 994_999, 995_000, 4_999, 0, null].map(enterpriseBucket), [0, 1, 0, 100, 100, 101])
 })
 
-test('tokens of many papers are counted by facet', () => {
+test('tokens of papers are counted by facet', () => {
   const counts = countFacetTokens('y2025 c3 k12 k7\ny2024 c3 k7')
   assert.deepEqual(
     [...counts.year],
@@ -50,4 +50,15 @@ test('tokens of many papers are counted by facet', () => {
 
 test('the one number of a facet is read from the tokens', () => {
   assert.deepEqual([facetNumber('year', 'y2025 e17 c3'), facetNumber('enterprise', 'y2025 e17 c3')], [2025, 17])
+})
+
+test('a long text of tokens is counted as a short one', () => {
+  const short = 'y2025 c3 k12 k7 i70000\ny2024 c3 k7 i3'
+  const [few, many] = [countFacetTokens(short), countFacetTokens(Array.from({ length: 2_000 }, () => short).join('\n'))]
+  for (const facet of facets)
+    assert.deepEqual(
+      [...many[facet]],
+      [...few[facet]].map(([number, papers]) => [number, papers * 2_000]),
+    )
+  assert.deepEqual([...few.institution.keys()], [3, 70_000])
 })

@@ -58,10 +58,13 @@ export type FacetTokenCounts = Record<Facet, Map<number, number>>
 const MAX_ARRAY_SIZE = 65_536
 const INITIAL_ARRAY_SIZE = 256
 
-type Counter = { few: Uint32Array; many: Map<number, number> }
+/** A text of less, such as that of the papers of one transaction, is counted in maps alone: long arrays of it are mostly empty. */
+const WORTH_ARRAYS = 12_000
+
+type Counter = { few: Uint32Array; many: Map<number, number>; mostFew: number }
 
 const add = (counter: Counter, number: number): void => {
-  if (number >= MAX_ARRAY_SIZE) {
+  if (number >= counter.mostFew) {
     counter.many.set(number, (counter.many.get(number) ?? 0) + 1)
     return
   }
@@ -81,7 +84,7 @@ const toCountMap = ({ few, many }: Counter): Map<number, number> => {
     const papers = few[number] ?? 0
     if (papers > 0) counts.set(number, papers)
   }
-  for (const [number, papers] of many) counts.set(number, papers)
+  for (const [number, papers] of [...many].toSorted(([a], [b]) => a - b)) counts.set(number, papers)
   return counts
 }
 
@@ -94,7 +97,12 @@ const ZERO = 48
  * and counted in arrays: splitting thousands of papers into texts first would take several times as long.
  */
 export const countFacetTokens = (tokens: string): FacetTokenCounts => {
-  const counters = facets.map((): Counter => ({ few: new Uint32Array(INITIAL_ARRAY_SIZE), many: new Map() }))
+  const isLong = tokens.length >= WORTH_ARRAYS
+  const counters = facets.map((): Counter => ({
+    few: new Uint32Array(isLong ? INITIAL_ARRAY_SIZE : 0),
+    many: new Map(),
+    mostFew: isLong ? MAX_ARRAY_SIZE : 0,
+  }))
   let counter: Counter | undefined
   let number = 0
   for (let at = 0; at < tokens.length; at += 1) {
