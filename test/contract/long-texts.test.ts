@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Database from 'better-sqlite3'
+import { openSession } from '#actions/ingestion/open-session.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import type { Store } from '#ports/store/store.ts'
 import { openSqliteStore } from '#store/sqlite/open-sqlite-store.ts'
@@ -9,6 +10,7 @@ import { contractFor } from '../support/database/contract.ts'
 import { engines, migratedFile } from '../support/database/engines.ts'
 import { ports } from '../support/database/filled-corpus.ts'
 import { recordStatements } from '../support/database/recorded-statements.ts'
+import { testRunner } from '../support/service/action-runner.ts'
 import { addPapers, AT, corePaper, newPaper } from '../support/database/stored.ts'
 
 /** Long texts that differ in their first part, or in their last one alone; a character lies across the ends of parts. */
@@ -74,11 +76,15 @@ for (const engine of engines) {
   })
 
   contract('a paper with a long full text that a session brought is taken back with it', async (store) => {
-    const checked = { assessment: { risk: 0, findings: [] }, session: 's1' }
-    const brought = { ...newPaper({ id: 'p1', fullText: FIRST }, 'pending'), checked }
+    const run = await testRunner({ store, clock: ports.clock })
+    const until = new Date(Date.parse(AT) + 86_400_000)
+    // The second one has the number of the first.
     for (let time = 0; time < 2; time += 1) {
-      await addPapers(store, brought)
-      assert.equal(await store.transact((tx) => tx.ingestion.removePapers('s1', 'test', 10)), 1)
+      const { session } = await run(openSession, { label: `session ${time}`, maxRecords: 10, until, actor: 'cli' })
+      const checked = { assessment: { risk: 0, findings: [] }, session: session.id }
+      await addPapers(store, { ...newPaper({ id: 'p1', fullText: FIRST }, 'pending'), checked })
+      const { removed } = await store.transact((tx) => tx.ingestion.removePapers(session.id, 'test', 10))
+      assert.equal(removed, 1)
       assert.equal(await storedText(store), undefined)
     }
   })
