@@ -4,6 +4,7 @@ import { sourceFormats } from '#core/imports/imported-record.ts'
 import { proposalStates, type ProposedRevision } from '#core/imports/proposed-revision.ts'
 import { noBibliography } from '#core/papers/bibliography.ts'
 import { workMatches } from '#core/papers/same-work/same-work.ts'
+import { letOthersIn } from '#imports/let-others-in.ts'
 import type { ImportTotals, RecordReport } from '#imports/import-totals.ts'
 import { presentBibliography, presentedBibliography } from '#schemas/bibliography-schema.ts'
 import { omitEmpty } from '#schemas/omit-empty.ts'
@@ -77,11 +78,26 @@ const presentReport = (report: RecordReport): z.infer<typeof record> => {
   }
 }
 
-export const presentImport = (
+const WRITTEN_AT_ONCE = 200
+
+/**
+ * The answer in JSON. Its records are written some at a time: ten thousand of them in one go would keep everybody else
+ * waiting.
+ */
+export const writeImport = async (
   { unmapped: _unmapped, ...counts }: ImportTotals,
   reports: readonly RecordReport[],
   session: string,
-): z.infer<typeof importResponse> => ({ success: true, ...counts, session, records: reports.map(presentReport) })
+): Promise<string> => {
+  const records: string[] = []
+  for (const report of reports) {
+    if (records.length % WRITTEN_AT_ONCE === 0) await letOthersIn()
+    records.push(JSON.stringify(presentReport(report)))
+  }
+  await letOthersIn()
+  const head: Omit<z.infer<typeof importResponse>, 'records'> = { success: true, ...counts, session }
+  return `${JSON.stringify(head).slice(0, -1)},"records":[${records.join(',')}]}`
+}
 
 const presentFields = ({
   institution = null,

@@ -12,7 +12,7 @@ import { IMPORT_BODY_BYTES, tooLargeResponse } from '#http/input/body-limits.ts'
 import { oneAtATime } from '#http/input/one-at-a-time.ts'
 import { pathId } from '#http/input/path-id.ts'
 import { readQuery } from '#http/input/query.ts'
-import { json, type Reply } from '#http/routing/reply.ts'
+import { json, JSON_TYPE, type Reply } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
 import {
   authenticateEditor,
@@ -26,7 +26,7 @@ import {
 import { formOfType, recordMediaTypes } from '#http/editorial-api/media-types.ts'
 import { isPdf, keepPdf } from './keep-pdf.ts'
 import { importQuery, proposalDecision, proposalQuery } from './input.ts'
-import { importResponse, presentImport, presentProposals, proposalListResponse, proposalResponse } from './present.ts'
+import { importResponse, presentProposals, proposalListResponse, proposalResponse, writeImport } from './present.ts'
 
 /** Others are served by the same thread: a transaction keeps it for less than they notice. */
 const HOLD_MS = 5
@@ -86,7 +86,8 @@ const importBody = (ports: ImportingPorts) => {
           { isInterrupted: () => false, reported: (report) => reports.push(report), progressed() {} },
         )
         if (pdf !== null) await keepPdf(ports, { pdf, reports, actor })
-        return json(200, presentImport(totals, reports, session))
+        const body = await writeImport(totals, reports, session)
+        return { status: 200, body, type: JSON_TYPE, headers: {} }
       }),
     )
   }
