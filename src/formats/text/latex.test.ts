@@ -21,6 +21,10 @@ test('TeX becomes Unicode, mathematics stays mathematics', () => {
       String.raw`$\alpha_{i}$ in one a word x \(a^2\)`,
     ],
     ['plain < text > & all', 'plain < text > & all'],
+    [String.raw`{The {$\alpha$} thing: $x^2$ and {\$}5}`, String.raw`The $\alpha$ thing: $x^2$ and $5`],
+    [String.raw`{{$\beta$}-catenin costs {\$}5 or $x$}`, String.raw`$\beta$-catenin costs $5 or $x$`],
+    [String.raw`{\$}x{\^{}}2{\$} d{\'}Alembert, ~user is \~{}user`, "$x^2$ d'Alembert,  user is ~user"],
+    [String.raw`\texorpdfstring{$\tau$}{tau}-leptons\hspace{1pt}$^{\dag}$ \dag`, String.raw`$\tau$-leptons$^{\dag}$ †`],
   ]
   for (const [latex, text] of cases) assert.equal(latexToText(latex), text, latex)
 })

@@ -3,7 +3,7 @@ import { parse as parseValue } from '@citation-js/plugin-bibtex/lib/input/value.
 import { normalizeUnchecked } from '#core/text/normalize-text.ts'
 
 /** Mathematics between dollar signs, told from prices by what touches the signs, or between \( and \). It stays as it is. */
-const MATHEMATICS = /(?<math>\$\$?(?=\S)(?:\\.|[^$\\])*(?<=\S)\$\$?(?!\d)|\\\((?:[^\\]|\\[^()])*\\\))/u
+const MATHEMATICS = /(?<math>(?<!\\)\$\$?(?=\S)(?:\\.|[^$\\])*(?<=\S)\$\$?(?!\d)|\\\((?:[^\\]|\\[^()])*\\\))/u
 
 /** A command, or a group that BibTeX keeps together. */
 const IS_TEX = /\\|[{}]/u
@@ -61,33 +61,55 @@ const FURTHER: Record<string, string> = {
   LaTeX: 'LaTeX',
   TeX: 'TeX',
   quad: ' ',
+  dag: '†',
+  ddag: '‡',
+  backslash: '\\textbackslash{}',
 }
-const FURTHER_COMMAND = /\\(?<name>aa|AA|l?dots|S|P|pounds|euro|LaTeX|TeX|quad)(?![A-Za-z])(?:\{\}|\s)?/gu
+const FURTHER_COMMAND =
+  /\\(?<name>aa|AA|l?dots|S|P|pounds|euro|LaTeX|TeX|quad|dd?ag|backslash)(?![A-Za-z])(?:\{\}|\s)?/gu
 
 /** Commands that only say how their argument is set, and addresses behind words. */
 const WRAPPER =
   /\\(?:(?:mbox|hbox|fbox|text|textnormal|underline|uline)\s*(?=\{)|(?:protect|relax|normalfont)(?![A-Za-z])\s?|href\s*\{[^{}]*\}\s*(?=\{))/gu
 
+/** An accent over nothing stands for the sign itself. */
+const SIGN_ALONE = /\\(?<sign>["'`^~])\{\s*\}|\{\\(?<braced>["'`^~])\}/gu
+const SIGNS: Record<string, string> = { '^': '\\textasciicircum{}', '~': '\\textasciitilde{}' }
+/** Sets a title for the page, and once more for bookmarks. */
+const FOR_BOOKMARKS =
+  /\\texorpdfstring\s*(?<shown>\{(?:[^{}]|\{[^{}]*\})*\})\s*\{(?:[^{}]|\{[^{}]*\})*\}|\\[hv]space\*?\s*\{[^{}]*\}/gu
+
 const withFurtherCommands = (latex: string): string =>
-  latex.replaceAll(WRAPPER, '').replaceAll(FURTHER_COMMAND, (_whole, name: string) => FURTHER[name] ?? name)
+  latex
+    .replaceAll(FOR_BOOKMARKS, '$<shown>')
+    .replaceAll(WRAPPER, '')
+    .replaceAll(
+      SIGN_ALONE,
+      (_whole, sign?: string, braced?: string) => SIGNS[sign ?? braced ?? ''] ?? sign ?? braced ?? '',
+    )
+    .replaceAll(FURTHER_COMMAND, (_whole, name: string) => FURTHER[name] ?? name)
 
 /** Mathematics under another name. */
 const ENSURED = /\\ensuremath\s*\{(?<math>(?:[^{}$]|\{[^{}$]*\})*)\}/gu
 
+/** Stands for a formula while the text around it is read: braces may go around both. */
+const FORMULA = /\uE014(?<index>\d+)\uE015/gu
+
 /** Text of a BibTeX field as Unicode, mathematics left as it is. Throws for braces that do not balance. */
-export const latexToText = (latex: string): string =>
-  withPlainFormatting(() =>
-    latex
-      .replaceAll(ENSURED, '$$$<math>$$')
-      .split(MATHEMATICS)
-      .map((part, index) => {
-        if (index % 2 === 1 || part === '') return part
-        // A dollar sign that begins no formula is a price.
-        const parsed = parseValue(withoutSpacing(withFurtherCommands(part)).replaceAll(/(?<!\\)\$/gu, '\\$'), 'title')
-        return composed(plainScripts(parsed)).replaceAll('\u00a0', ' ')
-      })
-      .join(''),
-  )
+export const latexToText = (latex: string): string => {
+  const formulas: string[] = []
+  const text = latex
+    .replaceAll(/[\uE010-\uE015]/gu, '')
+    .replaceAll(ENSURED, '$$$<math>$$')
+    .replaceAll(new RegExp(MATHEMATICS, 'gu'), (formula) => `\uE014${formulas.push(formula) - 1}\uE015`)
+  if (text === '') return ''
+  // A dollar sign that begins no formula is a price.
+  const plain = withoutSpacing(withFurtherCommands(text)).replaceAll(/(?<!\\)\$/gu, '\\$')
+  const parsed = withPlainFormatting(() => parseValue(plain, 'title'))
+  return composed(plainScripts(parsed))
+    .replaceAll('\u00a0', ' ')
+    .replaceAll(FORMULA, (_whole, index: string) => formulas[Number(index)] ?? '')
+}
 
 /** One accent or letter of TeX, in braces or not. */
 const LETTER =
