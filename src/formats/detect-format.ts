@@ -1,7 +1,7 @@
 import { Failure } from '#core/failure.ts'
 import { sourceFormats, type SourceFormat } from '#core/imports/imported-record.ts'
 import { headerPlace } from './tables/table-header.ts'
-import { pastedIdentifier } from './text/identifiers.ts'
+import { identifiersInLine } from './text/identifiers.ts'
 
 /** What a source looks like by how it begins; the records say themselves which XML or JSON they are. */
 export type ContentForm =
@@ -20,7 +20,7 @@ const looksLikeIdentifiers = (head: string): boolean => {
   const lines = head.split('\n').map((line) => line.trim())
   const whole = lines.length > 1 ? lines.slice(0, -1) : lines
   const said = whole.filter((line) => line !== '' && !line.startsWith('#'))
-  const known = said.filter((line) => pastedIdentifier(line) !== null)
+  const known = said.filter((line) => identifiersInLine(line).length > 0)
   return known.length > 0 && known.length * 2 >= said.length
 }
 

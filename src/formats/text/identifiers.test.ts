@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { paperFields, type FoundPaper } from '#formats/record/paper-fields.ts'
-import { bareDoi, pastedIdentifier } from './identifiers.ts'
+import { bareDoi, identifiersInLine, pastedIdentifier } from './identifiers.ts'
 
 test('an identifier is read in whatever form people paste it', () => {
   const dois = [
@@ -33,6 +33,23 @@ test('an identifier is read in whatever form people paste it', () => {
   for (const text of ['10.1000/a, 10.1000/b', 'https://example.org/10.1000/a', 'doi', '2210.3'])
     assert.equal(pastedIdentifier(text), null, text)
   assert.equal(bareDoi('n/a'), 'n/a')
+})
+
+test('lines of lists and sentences name identifiers', () => {
+  const lines: [string, string[]][] = [
+    ['- https://doi.org/10.1000/a, and also (doi:10.1000/b_(c)).', ['10.1000/a', '10.1000/b_(c)']],
+    ['1. 10.1000/a', ['10.1000/a']],
+    ['[12] arXiv:2210.03629v2 [cs.CL]', ['2210.03629']],
+    ['10.1000/a, 10.1000/b; arXiv: 2101.00001', ['10.1000/a', '10.1000/b', '2101.00001']],
+    ['see <https://arxiv.org/abs/hep-th/9901001v1>.', ['hep-th/9901001']],
+    ['nothing of the kind (2.1)', []],
+  ]
+  for (const [line, ids] of lines)
+    assert.deepEqual(
+      identifiersInLine(line).flatMap((found) => Object.values(found)),
+      ids,
+      line,
+    )
 })
 
 const found = (paper: FoundPaper): unknown[] => {

@@ -44,6 +44,28 @@ export const pastedIdentifier = (text: string): PastedIdentifier | null => {
   return arxivId === undefined ? null : { arxivId }
 }
 
+/** What lists and sentences set before an identifier, or behind it. */
+const LIST_MARK = /^(?:[-*•–—]|\(?\d{1,4}[.)]|\[\d{1,4}\])\s+/u
+const BEFORE = /^[[<("“']+/u
+const BEHIND = /[>"”',;.]+$/u
+
+/** A word without the signs of the sentence; a bracket at its end only where it has one more than it opens. */
+const bareWord = (word: string): string => {
+  const bare = word.replace(BEFORE, '').replace(BEHIND, '')
+  return /[)\]]$/u.test(bare) && bare.split(/[([]/u).length < bare.split(/[)\]]/u).length
+    ? bareWord(bare.slice(0, -1))
+    : bare
+}
+
+/** The identifiers that a line of a list names: alone, behind a mark of the list, several, or among words. */
+export const identifiersInLine = (line: string): PastedIdentifier[] => {
+  const text = line.replace(LIST_MARK, '').trim()
+  const whole = pastedIdentifier(text)
+  if (whole !== null) return [whole]
+  const words = text.replaceAll(/\b(?<scheme>doi|arxiv):\s+/giu, '$<scheme>:').split(/[\s;]+|,(?=10\.)/u)
+  return words.flatMap((word) => pastedIdentifier(bareWord(word)) ?? [])
+}
+
 /** Where a journal stands: "arXiv", "arXiv preprint arXiv:2312.11805 [cs.CL]", "CoRR" with the volume "abs/2312.11805". */
 const ARXIV_NAME = /^arxiv(?:\.org)?(?:\s*(?:e-?prints?|preprints?))?\b/iu
 const PRINTED_ID =
