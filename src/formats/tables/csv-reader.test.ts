@@ -96,3 +96,15 @@ test('names in a cell are told apart by whatever stands between them', () => {
   for (const [cell, people] of cases) assert.deepEqual(names(cell), people, cell)
   assert.deepEqual(first('Title,Year,Authors', 'T,2020,"Ada One, et al."').unmapped, ['Authors (and others)'])
 })
+
+const nameOf = ({ name, family, given }: { name?: string | null; family?: string | null; given?: string | null }) =>
+  name ?? `${family}, ${given}`
+
+test('a list that a program wrote into a cell is a list of people', () => {
+  const cases: [string, string[]][] = [
+    ["['Jane Doe', 'R. Roe']", ['Jane Doe', 'R. Roe']],
+    ['["Jane O\'Neil", "Roe, R."]', ["Jane O'Neil", 'Roe, R.']],
+    [String.raw`['Jane O\'Neil']`, ["Jane O'Neil"]],
+  ]
+  for (const [cell, names] of cases) assert.deepEqual(cellPeople(cell).people.map(nameOf), names)
+})
