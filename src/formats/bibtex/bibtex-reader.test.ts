@@ -25,6 +25,13 @@ const peopleIn = (author: string): unknown => {
   return (authors as string[]).map((name) => parts.get(name) ?? name)
 }
 
+const idOf = (fields: string): unknown => fieldsOf(read(`@article{a, title = {T}, ${fields}}`)[0]).arxivId
+
+test('Mendeley names an arXiv id twice, or once under a name of its own', () => {
+  assert.equal(idOf('arxivId = {1901.00001}, eprint = {1901.00001}, archivePrefix = {arXiv}'), '1901.00001')
+  assert.equal(idOf('arxivId = {1901.00001v2}'), '1901.00001')
+})
+
 test('names have their parts, whatever accents they begin with', () => {
   const cases: [string, string[]][] = [
     [

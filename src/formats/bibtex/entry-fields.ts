@@ -65,7 +65,9 @@ export const entryFields = (
   const [title, subtitle] = [text('title'), text('subtitle')]
   const eprint = raw('eprint')
   const archive = (text('archiveprefix') ?? text('eprinttype') ?? '').toLowerCase()
-  const arxivId = eprint !== null && (archive === 'arxiv' || archive === '') ? bareArxivId(eprint) : null
+  const isArxiv = eprint !== null && (archive === 'arxiv' || archive === '')
+  // Mendeley names the id once more, under a name of its own.
+  const arxivId = (isArxiv ? bareArxivId(eprint) : null) ?? bareArxivId(raw('arxivid'))
   const abstract = raw('abstract')
   const how = raw('howpublished')
   const url = addressOf(raw('url')) ?? (how?.includes('http') === true ? addressOf(how) : null)

@@ -47,13 +47,20 @@ const clean = (value: unknown): string | null => {
   return text === null ? null : withoutMarkup(text)
 }
 
+/** Lines of a note in which Zotero keeps what its form of an item has no field for. */
+const ARXIV_NOTE = /^(?:arxiv:\s*)(?<id>\S+)(?:\s+\[[\w.-]+\])?\s*$/imu
+const DOI_NOTE = /^doi:\s*(?:https?:\/\/(?:dx\.)?doi\.org\/)?(?<doi>10\.\d{4,9}\/\S+)\s*$/imu
+
 /** An item of CSL-JSON. */
 export const cslFields = (item: Members): { fields: Record<string, unknown>; unmapped: string[] } => {
   const { take, rest } = takingFrom(item)
-  const doi = textOf(take('DOI'))
+  const doi = textOf(take('DOI')) ?? DOI_NOTE.exec(textOf(item.note) ?? '')?.groups?.doi ?? null
   const number = textOf(take('number'))
   const place = /^arxiv$/iu.test(textOf(item.archive) ?? '') ? bareArxivId(textOf(item.archive_location)) : null
-  const arxivId = number !== null && /^arxiv:/iu.test(number) ? bareArxivId(number) : place
+  const note = textOf(take('note')) ?? ''
+  const noted = ARXIV_NOTE.exec(note)?.groups?.id ?? null
+  const named = number !== null && /^arxiv:/iu.test(number) ? bareArxivId(number) : place
+  const arxivId = named ?? bareArxivId(noted)
   const type = textOf(take('type')) ?? ''
   const isPreprint = type === 'article' && (arxivId !== null || bareArxivId(doi) !== null)
   const fields = paperFields({
@@ -79,7 +86,8 @@ export const cslFields = (item: Members): { fields: Record<string, unknown>; unm
     fields,
     unmapped: [
       ...left,
-      ...(number !== null && (arxivId === null || arxivId === place) ? ['number'] : []),
+      ...(number !== null && (named === null || named === place) ? ['number'] : []),
+      ...(note.replace(ARXIV_NOTE, '').replace(DOI_NOTE, '').trim() === '' ? [] : ['note']),
       ...(fields.kind === undefined && type !== '' ? ['type'] : []),
     ],
   }

@@ -40,6 +40,14 @@ test('Crossref: what a paper has no place for is named', () => {
   assert.deepEqual([fields.abstract, fields.date, fields.container], ['Words < words.', '2021-05', 'Long'])
 })
 
+const noted = (note: string) => first({ id: 'a', type: 'article', title: 'T', author: [{ family: 'A' }], note })
+
+test('CSL: Zotero keeps identifiers in lines of the note', () => {
+  const { fields, unmapped } = noted('arXiv:1701.00001 [cs]\nDOI: 10.1000/a')
+  assert.deepEqual([fields.arxivId, fields.doi, fields.kind, unmapped], ['1701.00001', '10.1000/a', 'preprint', []])
+  assert.deepEqual(noted('arXiv:1701.00001 [cs]\nRead it').unmapped, ['note'])
+})
+
 test('Semantic Scholar: data sets for download have the names of the graph in small letters', () => {
   const { format, recordId, fields, unmapped } = first({
     corpusid: 12,
