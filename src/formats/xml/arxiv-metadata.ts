@@ -56,9 +56,15 @@ const withoutParentheses = (text: string): string => {
   return kept
 }
 
-/** Authors in one line: "A. One, B. Two (MIT) and C. Three". */
+const SUFFIX = /,\s+(?<suffix>(?:Jr|Sr)\.?|I{2,3}|IV)(?=\s*(?:,|$)|\s+and\s)/gu
+/** A group may stand before its members. */
+const COLLABORATION = /(?<=\b(?:collaborations?|consortium|team|group))\s*:\s+/giu
+
+/** Authors in one line: "The X Collaboration: A. One, B. Two, Jr. (MIT) and C. Three". */
 const peopleIn = (line: string): Person[] =>
   withoutParentheses(line)
+    .replaceAll(SUFFIX, ' $<suffix>')
+    .replaceAll(COLLABORATION, ', ')
     .split(/\s*,\s+and\s+|\s*,\s*|\s+and\s+/u)
     .map((name) => ({ name: texText(name.trim()) }))
 

@@ -33,11 +33,20 @@ const plain = (element: XmlElement | undefined): string | null => plainWithout(e
 /** A group may list its members, who are no authors beside it. */
 const WITHIN_GROUP = new Set([...NOTES, 'contrib-group', 'contrib', 'aff', 'email', 'ext-link'])
 
-const personOf = (contributor: XmlElement): Person => {
+/** Of a name in several scripts, that in the language of the article, which is English where none is named. */
+const nameIn = (language: string, alternatives: XmlElement | undefined): XmlElement | undefined => {
+  const names = findAll(alternatives, 'name')
+  return names.find(({ attributes }) => (attributes['xml:lang'] ?? '').split('-')[0] === language) ?? names[0]
+}
+
+const personOf = (contributor: XmlElement, language: string): Person => {
   const group = find(contributor, 'collab') ?? find(contributor, 'collab-alternatives', 'collab')
   if (group !== undefined) return { name: plainWithout(group, WITHIN_GROUP), isGroup: true }
   const name =
-    find(contributor, 'name') ?? find(contributor, 'name-alternatives', 'name') ?? find(contributor, 'string-name')
+    find(contributor, 'name') ??
+    nameIn(language, find(contributor, 'name-alternatives')) ??
+    find(contributor, 'name-alternatives', 'string-name') ??
+    find(contributor, 'string-name')
   const suffix = plain(find(name, 'suffix'))
   const family = plain(find(name, 'surname'))
   const whole = family === null || suffix === null ? family : `${family} ${suffix}`
@@ -103,9 +112,12 @@ export const jatsFields = (article: XmlElement): ReadMetadata => {
   const container =
     plain(find(journal, 'journal-title-group', 'journal-title')) ?? plain(find(journal, 'journal-title'))
   const type = article.attributes['article-type'] ?? ''
+  const language = (article.attributes['xml:lang'] ?? 'en').split('-')[0] ?? 'en'
   const fields = paperFields({
     title: wholeTitle(title, subtitle),
-    people: findAll(meta, 'contrib-group', 'contrib').filter(isAuthor).map(personOf),
+    people: findAll(meta, 'contrib-group', 'contrib')
+      .filter(isAuthor)
+      .map((person) => personOf(person, language)),
     date: firstDate(meta),
     doi: idOf('doi'),
     arxivId: idOf('arxiv'),

@@ -32,6 +32,32 @@ test('a document without works says so, with what it says itself', () => {
   assert.deepEqual(reasonsIn(feed), ['line 1: It holds no works, but says: incorrect id'])
 })
 
+const nameIn = (language: string, surname: string): string =>
+  `<name xml:lang="${language}"><surname>${surname}</surname></name>`
+
+const authorsOfArticle = (attributes: string): unknown =>
+  fieldsOf(
+    `<article ${attributes}><front><article-meta><contrib-group><contrib><name-alternatives>${nameIn('ja', '山田')}${nameIn('en', 'Yamada')}</name-alternatives></contrib></contrib-group></article-meta></front></article>`,
+  ).authors
+
+test('JATS: of a name in several scripts, that in the language of the article counts', () => {
+  assert.deepEqual(authorsOfArticle(''), ['Yamada'])
+  assert.deepEqual(authorsOfArticle('xml:lang="ja"'), ['山田'])
+  assert.deepEqual(authorsOfArticle('xml:lang="fr"'), ['山田'])
+})
+
+const authorsInLine = (line: string): unknown =>
+  fieldsOf(`<arXivRaw><id>2105.01234</id><title>T</title><authors>${line}</authors></arXivRaw>`).authors
+
+test('arXivRaw: authors in one line may be a group and its members, and bear suffixes', () => {
+  assert.deepEqual(authorsInLine('The X Collaboration: A. One, B. Two, Jr. (MIT, Cambridge) and C. Three'), [
+    'The X Collaboration',
+    'A. One',
+    'B. Two Jr.',
+    'C. Three',
+  ])
+})
+
 const entry = (content: string): string =>
   `<feed><entry><title type="html">A &lt;i&gt;b&lt;/i&gt; &amp;amp; c</title>${content}</entry></feed>`
 
