@@ -20,7 +20,7 @@ const ingestFile = async (file: string, path: string, watch: Watch = (work) => w
     batch = []
   }
   const readAll = async (): Promise<void> => {
-    for await (const { records: lines } of readAhead(createReadStream(file), clock.now()))
+    for await (const { records: lines } of readAhead(createReadStream(file), { now: clock.now(), isPublic: true }))
       for (const line of lines) {
         if ('reason' in line) throw new Error(line.reason)
         batch.push(line)

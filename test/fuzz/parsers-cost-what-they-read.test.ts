@@ -55,7 +55,7 @@ const readWhole = (reader: FormatReader, text: string): unknown => [reader.push(
 const parsers: Record<string, (text: string) => unknown> = {
   'JSON of a request': (text) => parseStrictJson(`{"x":${JSON.stringify(text)}}`),
   'broken JSON': parseStrictJson,
-  'a line to ingest': (text) => readPaper({ line: 1, bytes: Buffer.from(text) }, new Date(0)),
+  'a line to ingest': (text) => readPaper({ line: 1, bytes: Buffer.from(text) }, { now: new Date(0), isPublic: true }),
   'lines to ingest': (text) => [...lineSplitter().push(Buffer.from(text))],
   'a field': (text) => textError(text, 'block') ?? normalizeText(text, 'block'),
   'a contact message': (text) => validate(contactSchema, { name: text, email: text, message: text }),

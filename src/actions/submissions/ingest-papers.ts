@@ -2,12 +2,22 @@ import type { ActionContext } from '#actions/run-action.ts'
 import { changedFields } from '#core/editorial/assert-version.ts'
 import type { Assessment } from '#core/review/checks/assess.ts'
 import type { Finding } from '#core/review/checks/finding.ts'
+import type { PaperKeys } from '#core/papers/same-work/work-keys.ts'
 import type { PaperTerms } from '#core/search/paper-terms.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import type { NewPaper } from '#ports/store/papers.ts'
 
-/** One line that was read, with its number in the file, and what is known of it beside: its words, findings of the checks in its texts. */
-export type NumberedPaper = { line: number; paper: PaperWithText; terms?: PaperTerms; findings?: readonly Finding[] }
+/**
+ * One line that was read, with its number in the file, and what is known of it beside: keys, findings of the checks in its texts.
+ * Only a paper that becomes public needs its terms.
+ */
+export type NumberedPaper = {
+  line: number
+  paper: PaperWithText
+  keys?: PaperKeys
+  terms?: PaperTerms
+  findings?: readonly Finding[]
+}
 export type RefusedLine = { line: number; reason: string }
 /** What became of a line. */
 export type IngestedLine = { line: number; id: string; outcome: 'stored' | 'unchanged' } | RefusedLine
@@ -46,13 +56,13 @@ export const ingestPapers = async (
   const added: NewPaper[] = []
   const moved: string[] = []
   const result: IngestedLine[] = []
-  for (const { line, paper, terms } of batch) {
+  for (const { line, paper, keys, terms } of batch) {
     const before = known.get(paper.id)
     if (before === undefined) {
       known.set(paper.id, paper)
       const assessment = assessments?.get(paper)
       const checked = assessment === undefined ? undefined : { assessment, session }
-      added.push({ paper, terms, state, submittedBy: null, actor, at, checked })
+      added.push({ paper, keys, terms, state, submittedBy: null, actor, at, checked })
       result.push({ line, id: paper.id, outcome: 'stored' })
     } else if (!hasSameContent(paper, before)) result.push({ line, reason: usedId(paper.id) })
     else if (state === 'accepted' && (await isPending(tx, paper.id))) {

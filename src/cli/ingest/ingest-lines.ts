@@ -14,5 +14,6 @@ export const ingestLines = (
   watcher: ImportWatcher,
 ): Promise<ImportTotals> => {
   const importer = lineImporter(corpus, { actor: 'cli', session, onlyOf: null })
-  return importSource(corpus, { importer, order: { pieces: readAhead(source, corpus.clock.now()), isDryRun } }, watcher)
+  const pieces = readAhead(source, { now: corpus.clock.now(), isPublic: session === null })
+  return importSource(corpus, { importer, order: { pieces, isDryRun } }, watcher)
 }

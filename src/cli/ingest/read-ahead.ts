@@ -2,11 +2,11 @@ import { on } from 'node:events'
 import type { Readable } from 'node:stream'
 import { Worker } from 'node:worker_threads'
 import { lineReader } from '#imports/lines/line-reader.ts'
-import type { ReadLine } from '#imports/lines/read-paper.ts'
+import type { PaperReading, ReadLine } from '#imports/lines/read-paper.ts'
 import { resourceLimits } from './resource-limits.ts'
 
-/** What the reading thread is told at its start: the line that was begun, its number, and the instant of the ingest. */
-export type ReadingOrder = { now: Date; line: number; bytes: Uint8Array }
+/** What the reading thread is told at its start: how to read, the line that was begun, and its number. */
+export type ReadingOrder = { reading: PaperReading; line: number; bytes: Uint8Array }
 /** How many bytes were read, and the papers of the lines that they completed; the last one is what stands behind the last line end. */
 export type ReadPiece = { bytes: number; records: ReadLine[]; isLast: boolean }
 
@@ -60,12 +60,12 @@ async function* readInThread(pieces: AsyncIterable<Uint8Array>, workerData: Read
 }
 
 /**
- * The papers of a file of JSON lines, in its order, with their words, as they come. All but the beginning is read by a
+ * The papers of a file of JSON lines, in its order, as they come. All but the beginning is read by a
  * second thread while this one stores: reading takes half as long as storing.
  */
-export async function* readAhead(source: Readable, now: Date): AsyncGenerator<ReadPiece> {
+export async function* readAhead(source: Readable, reading: PaperReading): AsyncGenerator<ReadPiece> {
   const pieces = source[Symbol.asyncIterator]() as AsyncIterableIterator<Uint8Array>
-  const reader = lineReader(now)
+  const reader = lineReader(reading)
   try {
     for (let read = 0; read < READ_WITHOUT_THREAD_BYTES;) {
       const { value: piece, done } = await pieces.next()
@@ -76,7 +76,7 @@ export async function* readAhead(source: Readable, now: Date): AsyncGenerator<Re
       read += piece.length
       yield { bytes: piece.length, records: reader.push(piece), isLast: false }
     }
-    yield* readInThread(pieces, { now, ...reader.rest() })
+    yield* readInThread(pieces, { reading, ...reader.rest() })
   } finally {
     source.destroy()
   }

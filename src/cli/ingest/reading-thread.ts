@@ -3,8 +3,8 @@ import type { ReadingOrder, ReadPiece } from './read-ahead.ts'
 import { lineReader } from '#imports/lines/line-reader.ts'
 
 /** Takes pieces of a file, null for its end, and answers each with the lines that it completes. */
-const { now, line, bytes: begun } = workerData as ReadingOrder
-const reader = lineReader(now, line)
+const { reading, line, bytes: begun } = workerData as ReadingOrder
+const reader = lineReader(reading, line)
 reader.push(begun)
 
 parentPort?.on('message', (piece: Uint8Array | null) => {

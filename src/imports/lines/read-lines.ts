@@ -1,7 +1,7 @@
 import type { ReadRecord } from '#core/imports/imported-record.ts'
 import { parseSentRecord } from '#schemas/sent-record.ts'
 import { lineReader } from './line-reader.ts'
-import type { ReadLine } from './read-paper.ts'
+import type { PaperReading, ReadLine } from './read-paper.ts'
 import { lineSplitter } from './split-lines.ts'
 
 /** Bytes that are read at once: some tens of papers. */
@@ -20,11 +20,11 @@ async function* readLines<Read>(source: AsyncIterable<Buffer>, reader: Reader<Re
   yield { bytes: 0, records: reader.end() }
 }
 
-/** The papers of JSON lines with their words. `firstLine` is the number of the first one in the file that it is from. */
+/** The papers of JSON lines. `firstLine` is the number of the first one in the file that it is from. */
 export const readPaperLines = (
   source: AsyncIterable<Buffer>,
-  { now, firstLine }: { now: Date; firstLine: number },
-): AsyncGenerator<LinePiece<ReadLine>> => readLines(source, lineReader(now, firstLine))
+  { firstLine, ...reading }: PaperReading & { firstLine: number },
+): AsyncGenerator<LinePiece<ReadLine>> => readLines(source, lineReader(reading, firstLine))
 
 /** Reads a line each of records that a client sends. */
 const sentRecordReader = (): Reader<ReadRecord> => {

@@ -2,6 +2,7 @@ import type { PublicPaper } from '#core/papers/public-paper.ts'
 import type { PaperFilter, AttributeFilter } from '#core/search/paper-filter.ts'
 import type { Assessment } from '#core/review/checks/assess.ts'
 import type { SimilarPaper } from '#core/review/checks/finding.ts'
+import type { PaperKeys } from '#core/papers/same-work/work-keys.ts'
 import type { PaperTerms } from '#core/search/paper-terms.ts'
 import type { PaperReference } from '#core/papers/paper-reference.ts'
 import type { Paper, PaperWithText } from '#core/papers/paper.ts'
@@ -57,7 +58,8 @@ export type PrivatePaperReader = {
 /** A paper on its way into the store. `actor` and `at` go into its review history. */
 export type NewPaper = {
   paper: PaperWithText
-  /** If somebody has found them already: the store does it otherwise. */
+  /** Keys and terms, if somebody has found them already: the store does it otherwise. */
+  keys?: PaperKeys | undefined
   terms?: PaperTerms | undefined
   state: Extract<SubmissionState, 'pending' | 'accepted'>
   submittedBy: string | null

@@ -60,7 +60,7 @@ test('long runs of combining marks are refused by every input before anything is
 test('so are they by an ingested line and by a brief in a file', async (t) => {
   const characters = await normalized(t, () => {
     const bytes = Buffer.from(JSON.stringify(leastPaper({ id: 'p1', fullText: marks(200_000) })))
-    const line = readPaper({ line: 1, bytes }, new Date('2026-11-20T12:00:00.000Z'))
+    const line = readPaper({ line: 1, bytes }, { now: new Date('2026-11-20T12:00:00.000Z'), isPublic: true })
     assert.match(line !== null && 'reason' in line ? line.reason : '', /fullText: .*combining marks/u)
     const brief = parseBriefMarkdown(`---\ntitle: ${marks(200_000)}\n---\n`)
     assert.match('message' in brief ? brief.message : '', /combining marks/u)

@@ -26,6 +26,11 @@ export const workKeys = ({ title, authors }: Named): [string, string | null] => 
   return [key, other === key ? null : other]
 }
 
+/** What a stored paper is found by as the same: by its title, and as a work. It follows from the paper alone. */
+export type PaperKeys = { title: string; work: [string, string | null] }
+
+export const paperKeys = (paper: Named): PaperKeys => ({ title: textKey(paper.title), work: workKeys(paper) })
+
 /** The words of a name that may be its surname: also an initial, as earlier versions took it, and a given name. */
 const possibleSurnames = (name: string): string[] => {
   const [before = ''] = name.split(',')

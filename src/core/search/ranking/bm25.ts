@@ -51,7 +51,7 @@ export const impactOf = (frequency: number, norm: number): number => frequency /
 export const IMPACT_LEVELS = 64
 
 /** A paper as the index of the ranking stores it: its words with the impact of each, in steps from 1, and all in order. */
-export type TermImpacts = { terms: string; levels: Uint8Array; words: Uint8Array }
+export type TermImpacts = { terms: readonly string[]; levels: Uint8Array; words: Uint8Array }
 
 export const termImpacts = (paper: Paper, known: Partial<FieldWords> = {}): TermImpacts => {
   const words = rankedWords(paper, known)
@@ -59,5 +59,5 @@ export const termImpacts = (paper: Paper, known: Partial<FieldWords> = {}): Term
   const levels = Uint8Array.from(frequencies.values(), (frequency) =>
     Math.max(1, Math.round(impactOf(frequency, norm) * (IMPACT_LEVELS - 1))),
   )
-  return { terms: [...frequencies.keys()].join(' '), levels, words: packWords(words) }
+  return { terms: [...frequencies.keys()], levels, words: packWords(words) }
 }

@@ -45,7 +45,8 @@ export const numberWriter = (): NumberWriter => {
     },
     size: () => at,
     take: () => {
-      const taken = Buffer.from(bytes.subarray(0, at))
+      const taken = Buffer.allocUnsafe(at)
+      bytes.copy(taken, 0, 0, at)
       at = 0
       return taken
     },

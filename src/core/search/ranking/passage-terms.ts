@@ -20,5 +20,5 @@ export const passageImpacts = (text: string): Pick<TermImpacts, 'terms' | 'level
   const levels = Uint8Array.from(frequencies.values(), (frequency) =>
     Math.max(1, Math.round(impactOf(frequency, PASSAGE_NORM) * (IMPACT_LEVELS - 1))),
   )
-  return { terms: [...frequencies.keys()].map(passageTerm).join(' '), levels }
+  return { terms: Array.from(frequencies.keys(), passageTerm), levels }
 }

@@ -5,7 +5,7 @@ import { BLOCK_SIZE, encodePostings, mergePostings, posting, readLevelCounts, vi
 
 type Plain = { seq: number; level: number }
 
-const pack = (plain: readonly Plain[]) => plain.map(({ seq, level }) => posting(seq, level))
+const pack = (plain: readonly Plain[]) => Float64Array.from(plain, ({ seq, level }) => posting(seq, level))
 
 const decode = (blocks: readonly Uint8Array[], least = 0): Plain[] => {
   const [first] = blocks

@@ -1,4 +1,5 @@
 import { readNumbers, type NumberReader, type NumberWriter } from './numbers.ts'
+import type { PostingList } from '#core/search/postings/posting-list.ts'
 
 /**
  * Postings of one word in one segment of the index, by falling impact: those of a level follow each other in the order of
@@ -25,44 +26,65 @@ const levelOfCode = (code: number): number => (HIGHEST_LEVEL - Math.floor(code /
 export const posting = (seq: number, level: number): Posting => levelCode(level) * SEQ_RANGE + seq
 const codeOf = (packed: Posting): number => Math.floor(packed / SEQ_RANGE)
 
-/** Typed arrays are sorted as numbers, without asking anybody. */
-const inOrder = (postings: readonly Posting[]): Float64Array => Float64Array.from(postings).toSorted()
+/** Most words have a few postings: the engine's own way to sort costs more than so many are worth. */
+const FEW = 12
+
+/** In order, few of them in place. Typed arrays are sorted as numbers, without asking anybody. */
+const inOrder = (postings: Float64Array): Float64Array => {
+  if (postings.length > FEW) return postings.toSorted()
+  for (let end = 1; end < postings.length; end += 1) {
+    const one = postings[end] ?? 0
+    let at = end
+    for (; at > 0 && (postings[at - 1] ?? 0) > one; at -= 1) postings[at] = postings[at - 1] ?? 0
+    postings[at] = one
+  }
+  return postings
+}
+
+/** How many postings from one on have its level. */
+const levelLength = (ordered: Float64Array, from: number, code: number): number => {
+  let end = from + 1
+  while (end < ordered.length && codeOf(ordered[end] ?? 0) === code) end += 1
+  return end - from
+}
 
 const writeCounts = (writer: NumberWriter, ordered: Float64Array): void => {
-  const counts: [number, number][] = []
-  for (const packed of ordered) {
-    const code = codeOf(packed)
-    const last = counts.at(-1)
-    if (last?.[0] === code) last[1] += 1
-    else counts.push([code, 1])
-  }
-  writer.write(counts.length)
-  for (const [code, count] of counts) {
+  let levels = 0
+  for (let at = 0; at < ordered.length; levels += 1) at += levelLength(ordered, at, codeOf(ordered[at] ?? 0))
+  writer.write(levels)
+  for (let at = 0; at < ordered.length;) {
+    const code = codeOf(ordered[at] ?? 0)
+    const count = levelLength(ordered, at, code)
     writer.write(code)
     writer.write(count)
+    at += count
   }
 }
 
-/** The blocks of the postings of one word. The first begins with the number of postings of each level. */
-export const encodePostings = (postings: readonly Posting[], writer: NumberWriter): Buffer[] => {
+/**
+ * The blocks of the postings of one word. The first begins with the number of postings of each level.
+ * @param postings in any order, which may change
+ */
+export const encodePostings = (postings: Float64Array, writer: NumberWriter): Buffer[] => {
   const ordered = inOrder(postings)
   const blocks: Buffer[] = []
   writeCounts(writer, ordered)
-  let begin = 0
   let code = -1
   let seq = 0
-  for (const [index, packed] of ordered.entries()) {
-    if (index === begin + BLOCK_SIZE) {
+  for (let index = 0; index < ordered.length; index += 1) {
+    if (index > 0 && index % BLOCK_SIZE === 0) {
       blocks.push(writer.take())
-      begin = index
       code = -1
     }
-    const [ownCode, ownSeq] = [codeOf(packed), packed % SEQ_RANGE]
+    const packed = ordered[index] ?? 0
+    const ownCode = codeOf(packed)
+    const ownSeq = packed - ownCode * SEQ_RANGE
     writer.write(ownCode === code ? ownSeq - seq : ownSeq)
     code = ownCode
     seq = ownSeq
   }
-  return [...blocks, writer.take()]
+  blocks.push(writer.take())
+  return blocks
 }
 
 const readCounts = (reader: NumberReader): LevelCount[] => {
@@ -105,15 +127,37 @@ export const visitPostings = (
   }
 }
 
+/** Adds the postings of a first block to a list; whether some of them take others back. */
+export const addFirstBlock = (bytes: Uint8Array, list: PostingList): boolean => {
+  const counts = readNumbers(bytes)
+  const seqs = readNumbers(bytes)
+  let levels = counts.next()
+  for (let passedBy = seqs.next() * 2; passedBy > 0; passedBy -= 1) seqs.next()
+  let left = BLOCK_SIZE
+  let someTakenBack = false
+  for (; levels > 0 && left > 0; levels -= 1) {
+    const code = counts.next()
+    const count = Math.min(counts.next(), left)
+    if (code % 2 === 1) someTakenBack = true
+    let packed = code * SEQ_RANGE
+    for (let index = 0; index < count; index += 1) {
+      packed += seqs.next()
+      list.add(packed)
+    }
+    left -= count
+  }
+  return someTakenBack
+}
+
 /** Without postings that were taken back; what is taken back elsewhere stays. */
-export const mergePostings = (postings: readonly Posting[]): Posting[] => {
+export const mergePostings = (postings: Iterable<Posting>): Float64Array => {
   const times = new Map<Posting, number>()
   for (const packed of postings) {
     const takesBack = codeOf(packed) % 2 === 1
     const key = takesBack ? packed - SEQ_RANGE : packed
     times.set(key, (times.get(key) ?? 0) + (takesBack ? -1 : 1))
   }
-  return [...times].flatMap(([key, sum]) =>
-    Array.from({ length: Math.abs(sum) }, () => (sum < 0 ? key + SEQ_RANGE : key)),
+  return Float64Array.from(
+    [...times].flatMap(([key, sum]) => Array.from({ length: Math.abs(sum) }, () => (sum < 0 ? key + SEQ_RANGE : key))),
   )
 }

@@ -59,15 +59,22 @@ export const packPages = (entries: Iterable<PageEntry>): TermPage[] => {
   return pages
 }
 
+/** Longer words than nearly all are. */
+const WORD_BYTES = 512
+
 /** All entries of a page, in their order. */
 export function* readPage(entries: Uint8Array): Generator<PageEntry> {
   const reader = readNumbers(entries)
-  let before: ByteString = ''
+  // A word is made at once of its bytes: joined of two parts it would be copied once more.
+  let word = Buffer.allocUnsafe(WORD_BYTES)
   while (!reader.isAtEnd()) {
     const shared = reader.next()
-    const rest = reader.nextBytes(reader.next())
-    before = before.slice(0, shared) + Buffer.from(rest.buffer, rest.byteOffset, rest.length).toString('latin1')
-    yield { term: before, postings: reader.nextBytes(reader.next()) }
+    const length = reader.next()
+    const end = shared + length
+    if (end > word.length) word = Buffer.concat([word], end * 2)
+    const begin = reader.skip(length)
+    for (let at = 0; at < length; at += 1) word[shared + at] = entries[begin + at] ?? 0
+    yield { term: word.toString('latin1', 0, end), postings: reader.nextBytes(reader.next()) }
   }
 }
 

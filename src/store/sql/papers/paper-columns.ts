@@ -2,20 +2,19 @@ import { Failure } from '#core/failure.ts'
 import { identifiersOf } from '#core/papers/identifiers.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import { rankKey } from '#core/papers/rank-key.ts'
-import { workKeys } from '#core/papers/same-work/work-keys.ts'
-import { textKey } from '#core/text/tokenize.ts'
+import { paperKeys } from '#core/papers/same-work/work-keys.ts'
 import { bibliographyColumn } from '#store/sql/engine/bibliography-column.ts'
 import type { Db, PaperRow } from '#store/rows.ts'
 
 /** The fields of a paper as columns of its row. */
-export const paperColumns = (paper: Paper, seq: number, titleKey = textKey(paper.title)) => {
+export const paperColumns = (paper: Paper, seq: number, keys = paperKeys(paper)) => {
   const { doi, arxivId } = identifiersOf(paper)
-  const [workKey, subtitleKey] = workKeys(paper)
+  const [workKey, subtitleKey] = keys.work
   return {
     id: paper.id,
     rank_key: rankKey(paper.longHorizon, seq),
     title: paper.title,
-    title_key: titleKey,
+    title_key: keys.title,
     authors: JSON.stringify(paper.authors),
     year: paper.year,
     institution: paper.institution,

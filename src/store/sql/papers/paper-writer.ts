@@ -12,10 +12,10 @@ import { publish, unpublish, type SequencedPaper } from './publish.ts'
 import { outdateNewRenderings } from '#store/sql/renderings/outdate-rendering.ts'
 import { updateQueuePlace, saveChecks } from '#store/sql/review/queue.ts'
 
-const toPaperRow = ({ paper, terms, state, submittedBy, at }: NewPaper, seq: number) => ({
+const toPaperRow = ({ paper, keys, state, submittedBy, at }: NewPaper, seq: number) => ({
   seq,
   state,
-  ...paperColumns(paper, seq, terms?.titleKey),
+  ...paperColumns(paper, seq, keys),
   submitted_by: submittedBy,
   submitted_at: at,
   updated_at: at,

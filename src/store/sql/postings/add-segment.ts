@@ -1,15 +1,21 @@
 import { numberWriter } from '#core/search/ranking/numbers.ts'
-import { encodePostings, posting, type Posting } from '#core/search/ranking/postings.ts'
-import { toBytes, type ByteString } from '#core/search/ranking/term-pages.ts'
+import { encodePostings } from '#core/search/ranking/postings.ts'
+import {
+  groupTerms,
+  visitTerms,
+  type NumberedBlock,
+  type PlacedImpacts,
+  type TermBlock,
+} from '#core/search/postings/term-block.ts'
 import { termImpacts, type TermImpacts } from '#core/search/ranking/bm25.ts'
 import type { PaperRow } from '#store/rows.ts'
 import { insertRows } from '#store/sql/engine/insert-rows.ts'
 import { paddedKeys } from '#store/sql/engine/padded-keys.ts'
 import { paperFromRow } from '#store/sql/engine/paper-from-row.ts'
-import { nextSegment, writeWords, type PostingsScope } from './write-segment.ts'
+import { nextSegment, writeWords, type PostingsScope, type SegmentWord } from './write-segment.ts'
 
 /** A paper on its way into the ranking, or out of it. */
-export type RankedEntry = { seq: number; impacts: TermImpacts }
+export type RankedEntry = { seq: number; impacts: TermImpacts | PlacedImpacts }
 
 /** A passage of a full text; its words alone say nothing of the paper, so they are kept in the index only. */
 export type PassageEntry = { seq: number; impacts: Pick<TermImpacts, 'terms' | 'levels'> }
@@ -18,16 +24,23 @@ export type PassageEntry = { seq: number; impacts: Pick<TermImpacts, 'terms' | '
 export const rankedEntries = (rows: readonly PaperRow[]): RankedEntry[] =>
   rows.map((row) => ({ seq: row.seq, impacts: termImpacts(paperFromRow(row)) }))
 
-const postingsByTerm = (entries: readonly PassageEntry[], change: 1 | -1): Map<ByteString, Posting[]> => {
-  const byTerm = new Map<ByteString, Posting[]>()
+/** The blocks that papers were grouped in already, and one of all others. */
+const numberedBlocks = (entries: readonly (RankedEntry | PassageEntry)[]): NumberedBlock[] => {
+  const grouped = new Map<TermBlock, Uint32Array>()
+  const seqs: number[] = []
+  const others: PassageEntry['impacts'][] = []
   for (const { seq, impacts } of entries)
-    for (const [index, term] of toBytes(impacts.terms).split(' ').entries()) {
-      const one = posting(seq, (impacts.levels[index] ?? 1) * change)
-      const list = byTerm.get(term)
-      if (list === undefined) byTerm.set(term, [one])
-      else list.push(one)
+    if ('block' in impacts) {
+      const { block, place } = impacts
+      const numbers = grouped.get(block) ?? new Uint32Array(block.papers)
+      numbers[place] = seq
+      grouped.set(block, numbers)
+    } else {
+      seqs.push(seq)
+      others.push(impacts)
     }
-  return byTerm
+  const blocks = Array.from(grouped, ([block, numbers]): NumberedBlock => ({ block, seqs: numbers }))
+  return others.length === 0 ? blocks : [...blocks, { block: groupTerms(others), seqs: Uint32Array.from(seqs) }]
 }
 
 const deleteWords = async ({ db }: PostingsScope, entries: readonly RankedEntry[]): Promise<void> => {
@@ -71,9 +84,10 @@ export const addSegment = async (
       })),
     )
   else await deleteWords(scope, papers)
-  const byTerm = postingsByTerm(entries, change)
   const writer = numberWriter()
-  const terms = [...byTerm.keys()].toSorted()
-  const words = terms.map((term) => ({ term, blocks: encodePostings(byTerm.get(term) ?? [], writer) }))
+  const words: SegmentWord[] = []
+  visitTerms(numberedBlocks(entries), change, (term, postings) => {
+    words.push({ term, blocks: encodePostings(postings, writer) })
+  })
   await writeWords(scope, segment, words)
 }

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { numberWriter } from '#core/search/ranking/numbers.ts'
+import { postingList, type PostingList } from '#core/search/postings/posting-list.ts'
 import {
+  addFirstBlock,
   encodePostings,
   mergePostings,
   posting,
   readLevelCounts,
   visitPostings,
-  type Posting,
 } from '#core/search/ranking/postings.ts'
 import { readPage, toBytes, type ByteString } from '#core/search/ranking/term-pages.ts'
 import type { Db, Tables } from '#store/rows.ts'
@@ -42,20 +43,22 @@ const readFurther = async (db: Db, target: number, { from, before }: WordRange):
 /** A word in one of the segments. */
 type Part = { segment: number; first: Uint8Array }
 
-const postingsOf = (parts: readonly Part[], further: readonly BlockRow[]): Posting[] => {
-  const found: Posting[] = []
+/** @param list is used for each word again */
+const postingsOf = (parts: readonly Part[], further: readonly BlockRow[], list: PostingList): Float64Array => {
   let someTakenBack = false
   const take = (seqs: Uint32Array, level: number): void => {
     if (level < 0) someTakenBack = true
-    for (const seq of seqs) found.push(posting(seq, level))
+    for (const seq of seqs) list.add(posting(seq, level))
   }
+  list.clear()
   for (const { segment, first } of parts) {
+    if (addFirstBlock(first, list)) someTakenBack = true
+    if (further.length === 0) continue
     const counts = readLevelCounts(first)
-    visitPostings({ block: 0, bytes: first }, { counts, least: 0 }, take)
     for (const { block, postings: bytes } of further.filter((row) => row.segment === segment))
       visitPostings({ block, bytes }, { counts, least: 0 }, take)
   }
-  return someTakenBack ? mergePostings(found) : found
+  return someTakenBack ? mergePostings(list.view()) : list.view()
 }
 
 /** The words of a range with what all segments that are merged into one say of them. */
@@ -72,13 +75,14 @@ export const mergeWords = async (db: Db, target: number, range: WordRange): Prom
     }
   const further = Map.groupBy(await readFurther(db, target, range), ({ term }) => toBytes(term))
   const writer = numberWriter()
+  const list = postingList()
   return [...parts.keys()].toSorted().flatMap((term): SegmentWord[] => {
     const some = parts.get(term) ?? []
     const blocks = further.get(term) ?? []
     const [only, ...others] = some
     // A word of one segment, as most are, stays as it is.
     if (only !== undefined && others.length === 0 && blocks.length === 0) return [{ term, blocks: [only.first] }]
-    const postings = postingsOf(some, blocks)
+    const postings = postingsOf(some, blocks, list)
     return postings.length === 0 ? [] : [{ term, blocks: encodePostings(postings, writer) }]
   })
 }
