@@ -15,12 +15,18 @@ const stopBoth = async (servers: readonly Serving[]): Promise<void> =>
 const countedSubmissions = (database: Database): number =>
   database.prepare("SELECT count(*) FROM quota_hits WHERE bucket LIKE 'submit:%'").pluck().get() as number
 
-const submit = (url: string, apiKey: string, id: string): Promise<Response> =>
-  fetch(`${url}/api/papers`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
-    body: JSON.stringify(leastPaper({ id })),
-  })
+/** On a slow machine, who waits for the writer too long is told to come again, and nothing was counted. */
+const submit = async (url: string, apiKey: string, id: string): Promise<Response> => {
+  for (;;) {
+    const response = await fetch(`${url}/api/papers`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
+      body: JSON.stringify(leastPaper({ id })),
+    })
+    if (response.status !== 503) return response
+    await response.body?.cancel()
+  }
+}
 
 test('two servers that start at once on a new file make one corpus, with one first key', async (t) => {
   const corpus = await processCorpus(t, { STARTER_CORPUS: 'on' }, { isMigrated: false })
@@ -42,14 +48,14 @@ test('two servers of one corpus', async (t) => {
   await t.test('the limit of 100 submissions an hour is exact when two servers are asked at once', async () => {
     const [apiKey = '', other = ''] = await corpus.keys(2)
     const responses = await Promise.all(
-      Array.from({ length: 250 }, async (_, index) => {
+      Array.from({ length: 150 }, async (_, index) => {
         const response = await submit(servers[index % 2 === 0 ? 0 : 1].url, apiKey, `p${index + 1}`)
         return { status: response.status, id: `p${index + 1}`, retryAfter: response.headers.get('retry-after') }
       }),
     )
     const accepted = responses.filter(({ status }) => status === 201)
     const refused = responses.filter(({ status }) => status === 429)
-    assert.deepEqual([accepted.length, refused.length], [100, 150])
+    assert.deepEqual([accepted.length, refused.length], [100, 50])
     for (const { retryAfter } of refused) assert.match(retryAfter ?? '', /^[1-9]\d{0,3}$/u)
     assert.equal((await submit(servers[1].url, other, 'p1000')).status, 201)
     const stored = corpus.inspect((database) => database.prepare('SELECT id FROM papers').pluck().all() as string[])

@@ -125,8 +125,19 @@ test('public reads are answered by the replica, and all others by the primary', 
     return { primary: ports.length - replica, replica }
   }
 
+  const deadline = performance.now() + 240_000
+  /** The replica is read once it has everything that was written. */
+  const untilReplicaIsRead = async (): Promise<void> => {
+    for (; ; await pause(10)) {
+      counts()
+      await store.public.stats.counts()
+      if (counts().replica > 0) return
+      assert.ok(performance.now() < deadline, 'the replica is never asked')
+    }
+  }
+
   const send = async (path: string, init: RequestInit = {}): Promise<{ primary: number; replica: number }> => {
-    counts()
+    await untilReplicaIsRead()
     const response = await fetch(service.url + path, init)
     const text = await response.text()
     assert.ok(
@@ -143,13 +154,6 @@ test('public reads are answered by the replica, and all others by the primary', 
     send(route.path.startsWith('/files/') ? `/files/${digest}.pdf` : pathOf(route) + (QUERIES[route.path] ?? ''), {
       headers: headersOf(route),
     })
-
-  // The replica is read once it has everything that was written above.
-  const deadline = performance.now() + 240_000
-  for (; counts().replica === 0; await pause(10)) {
-    assert.ok(performance.now() < deadline, 'the replica is never asked')
-    await store.public.stats.counts()
-  }
 
   const reads = routeTables.filter(({ method, path }) => method === 'get' && !path.startsWith('/assets/'))
   const open = reads.filter(({ access, path }) => access === 'public' && !NOT_OF_THE_CORPUS.test(path))
