@@ -74,6 +74,7 @@ export const measureEnds = async (server: MeasuredServer, records: number): Prom
     return `${response.status}, ${(await response.text()).split('\n').length} lines`
   })
   await server.measure(names.closing, () => post('close'), [1])
+  await server.signIn()
   await server.measure(
     names.undoing,
     async () => {

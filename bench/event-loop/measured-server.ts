@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { addEditor } from '#actions/accounts/add-editor.ts'
 import { createSession } from '#actions/sessions/create-session.ts'
+import type { Editor } from '#core/access/editor.ts'
 import { readConfig } from '#config.ts'
 import { openCorpus, type Corpus } from '#open-corpus.ts'
 import { longview, serve, type Serving } from '../../test/support/process/longview-process.ts'
@@ -31,6 +32,8 @@ export type MeasuredServer = {
   /** Does something twice unless told else, for the first time loads what it needs: both are measured. Prints what it saw. */
   measure: (name: string, work: (turn: number) => Promise<string>, turns?: readonly number[]) => Promise<void>
   send: (method: string, path: string, body: RequestInit['body'], headers?: Record<string, string>) => Promise<Response>
+  /** The admin signs in again: what undoes much wants that to be no longer ago than ten minutes. */
+  signIn: () => Promise<void>
   /** What an admin sends by a form of the console. */
   sendForm: (path: string, form: FormData | URLSearchParams) => Promise<Response>
   /** What an admin asks the console for. */
@@ -90,10 +93,14 @@ export const startMeasuredServer = async ({
     return (JSON.parse(made) as { key: string }).key
   }
 
-  const addAdmin = (): Promise<string> =>
+  const addAdmin = (): Promise<Editor> =>
     withCorpus(async ({ run }) => {
       const admin = { name: 'Ada Admin', email: 'ada@example.org', role: 'admin', actor: 'bench' } as const
-      const { editor } = await run(addEditor, admin)
+      return (await run(addEditor, admin)).editor
+    })
+
+  const startSession = (editor: Editor): Promise<string> =>
+    withCorpus(async ({ run }) => {
       const browser = { client: 'bench', before: null, knownTo: [editor.id] }
       const { secret } = await run(createSession, { editor, method: 'passphrase', browser })
       return `sid=${secret}`
@@ -114,7 +121,8 @@ export const startMeasuredServer = async ({
 
   if (postgresUrl !== null) await cli('migrate')
   const key = await addKey()
-  const cookie = await addAdmin()
+  const admin = await addAdmin()
+  let cookie = await startSession(admin)
   const probe = new URL('./probe.ts', import.meta.url).href
   const server = await serve({ ...environment, LOOP_PROBE: probed, NODE_OPTIONS: `--import ${probe}` })
   const send: MeasuredServer['send'] = (method, path, body, headers = {}) => {
@@ -149,6 +157,7 @@ export const startMeasuredServer = async ({
     withCorpus,
     send,
     isWanted,
+    signIn: async () => void (cookie = await startSession(admin)),
     sendForm: (path, form) => send('POST', path, form, { cookie, 'sec-fetch-site': 'same-origin', origin: 'null' }),
     getPage: (path) => send('GET', path, null, { cookie }),
     said: async (response) => {
