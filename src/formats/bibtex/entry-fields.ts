@@ -2,7 +2,7 @@ import { paperFields } from '#formats/record/paper-fields.ts'
 import { dateOf, parseDate } from '#formats/text/dates.ts'
 import { bareArxivId } from '#formats/text/identifiers.ts'
 import { latexToText } from '#formats/text/latex.ts'
-import { oneLine, paragraphs } from '#formats/text/plain-text.ts'
+import { oneLine, paragraphs, withoutTagsAround } from '#formats/text/plain-text.ts'
 import { entryPeople } from './entry-people.ts'
 import { wholeTitle } from '#formats/record/whole-title.ts'
 import { takingFrom } from '#formats/record/taken-fields.ts'
@@ -79,7 +79,7 @@ export const entryFields = (
     (type === 'misc' && !isDataset && (arxivId !== null || how?.toLowerCase() === 'preprint')) ||
     (type === 'unpublished' && furtherType === 'preprint')
   const fields = paperFields({
-    title: wholeTitle(title, subtitle),
+    title: withoutTagsAround(wholeTitle(title, subtitle)),
     people,
     date: dateIn(text),
     doi: addressOf(doi),

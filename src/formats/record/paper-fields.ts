@@ -7,7 +7,7 @@ import {
   isArxivAsJournal,
   printedArxivId,
 } from '#formats/text/identifiers.ts'
-import { oneLine, withoutTagsAround } from '#formats/text/plain-text.ts'
+import { oneLine } from '#formats/text/plain-text.ts'
 
 /** A person in whatever parts a source knows; `name` alone is how the paper prints it. */
 export type Person = { given?: string | null; family?: string | null; name?: string | null; isGroup?: boolean }
@@ -77,7 +77,7 @@ export const paperFields = (found: FoundPaper): Record<string, unknown> => {
     (isInArxiv && (kind === null || kind === 'journal-article')) ||
     (kind === null && arxivId !== null && container === null)
   const fields: Record<string, unknown> = {
-    title: line(withoutTagsAround(found.title ?? '')),
+    title: line(found.title),
     authors: authors.map(({ name }) => name),
     authorNames: authors.map(({ parts }) => parts).filter((parts) => parts !== null),
     year: date === null ? null : Number(date.slice(0, 4)),

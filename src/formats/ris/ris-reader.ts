@@ -3,7 +3,7 @@ import type { FormatReader } from '#formats/record/format-reader.ts'
 import { paperFields, type Person } from '#formats/record/paper-fields.ts'
 import { parseDate } from '#formats/text/dates.ts'
 import { bareArxivId, bareDoi } from '#formats/text/identifiers.ts'
-import { paragraphs } from '#formats/text/plain-text.ts'
+import { paragraphs, withoutTagsAround } from '#formats/text/plain-text.ts'
 import { taggedReader, type TaggedRecord } from './tagged-records.ts'
 
 const kinds: Record<string, string> = {
@@ -78,7 +78,7 @@ const read = ({ line, tags, source }: TaggedRecord): ReadRecord[] => {
   const [institution = null, ...furtherPlaces] = all('AD')
   const isInstitution = institution !== null && publisher === institution
   const fields = paperFields({
-    title: one('TI', 'T1', 'CT') ?? (type === 'BOOK' ? one('BT') : null),
+    title: withoutTagsAround(one('TI', 'T1', 'CT') ?? (type === 'BOOK' ? one('BT') : null)),
     people: all('AU').map(personOf),
     date,
     doi,

@@ -1,3 +1,4 @@
+import { withoutTagsAround } from '#formats/text/plain-text.ts'
 import type { ReadRecord } from '#core/imports/imported-record.ts'
 import type { FormatReader } from '#formats/record/format-reader.ts'
 import { paperFields } from '#formats/record/paper-fields.ts'
@@ -22,7 +23,7 @@ const read = ({ line, tags, source }: TaggedRecord): ReadRecord[] => {
   const [year, day] = [one('PY'), one('PD')]
   const [first, last] = [one('BP'), one('EP')]
   const fields = paperFields({
-    title: one('TI'),
+    title: withoutTagsAround(one('TI')),
     people: (full.length > 0 ? full : short).map(invertedName),
     date: parseDate(day === null ? (year ?? '') : `${day} ${year ?? ''}`) ?? parseDate(year ?? ''),
     doi: one('DI'),

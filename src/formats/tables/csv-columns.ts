@@ -1,6 +1,6 @@
 import { paperFields } from '#formats/record/paper-fields.ts'
 import { parseDate } from '#formats/text/dates.ts'
-import { paragraphs } from '#formats/text/plain-text.ts'
+import { paragraphs, withoutTagsAround } from '#formats/text/plain-text.ts'
 import { cellPeople } from './cell-people.ts'
 
 /** Names of columns as tables and databases write them, in small letters without signs. */
@@ -99,7 +99,7 @@ export const rowFields = (
   const date = parseDate(of('date') ?? '') ?? parseDate(`${of('date') ?? ''} ${year ?? ''}`)
   const [first, last] = [of('firstPage'), of('lastPage')]
   const fields = paperFields({
-    title: of('title'),
+    title: withoutTagsAround(of('title')),
     people,
     date: year === null || date?.startsWith(year) === true ? date : year,
     doi: of('doi'),

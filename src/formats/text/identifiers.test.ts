@@ -57,14 +57,6 @@ const found = (paper: FoundPaper): unknown[] => {
   return [doi, arxivId, url, container, volume, kind]
 }
 
-test('a title loses elements around its words, and keeps its mathematics', () => {
-  const titles = [
-    ['<i>E. coli</i> in H<sub>2</sub>O and <b><i>x</i></b>', 'E. coli in H2O and x'],
-    ['$a<b$ and <i> or c>d</b>', '$a<b$ and <i> or c>d</b>'],
-  ]
-  for (const [title, plain] of titles) assert.equal(paperFields({ title: title ?? '' }).title, plain)
-})
-
 test('an address is made of a DOI, and never of what is none', () => {
   assert.deepEqual(found({ doi: 'https://doi.org/10.1000/A' }).slice(0, 3), [
     '10.1000/A',

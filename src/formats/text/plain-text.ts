@@ -44,8 +44,8 @@ export const withoutMarkup = (text: string): string =>
 const AROUND = /<(?<tag>i|b|u|em|strong|su[bp]|inf|scp|sc|italic|bold)>(?<inner>[^<>]*)<\/\k<tag>>/giu
 
 /** A title without the elements that databases and reference managers set around words of it. */
-export const withoutTagsAround = (title: string): string =>
-  title.includes('</') ? title.replaceAll(AROUND, '$<inner>').replaceAll(AROUND, '$<inner>') : title
+export const withoutTagsAround = (title: string | null): string | null =>
+  title?.includes('</') ? title.replaceAll(AROUND, '$<inner>').replaceAll(AROUND, '$<inner>') : title
 
 /** A heading that publishers leave in the text. */
 const HEADING = /^(?:abstract|summary)[.:]?\n\n/iu
