@@ -29,18 +29,18 @@ const laterReader = (loaded: () => Promise<Reader>): Reader =>
  */
 export const onDemand = <Readers extends object>(present: Partial<Readers>, load: () => Promise<Readers>): Readers => {
   let loading: Promise<Readers> | undefined
-  const known = new Map<string | symbol, unknown>(Object.entries(present))
-  const laterReaderOf = (name: string): Reader =>
-    laterReader(async () => {
-      const readers = await (loading ??= load())
-      const reader: unknown = Reflect.get(readers, name)
-      known.set(name, reader)
-      return reader as Reader
-    })
+  let known: object = present
+  const loadAll = async (): Promise<Readers> => {
+    const loaded = await load()
+    known = { ...loaded, ...present }
+    return loaded
+  }
   const get = (_: object, name: string | symbol): unknown => {
     if (typeof name === 'symbol' || name === 'then') return undefined
-    if (!known.has(name)) known.set(name, laterReaderOf(name))
-    return known.get(name)
+    return (
+      Reflect.get(known, name) ??
+      laterReader(async () => Reflect.get(await (loading ??= loadAll()), name) as unknown as Reader)
+    )
   }
   return new Proxy({}, { get }) as Readers
 }

@@ -78,6 +78,8 @@ test('an unknown concept is a problem of status 404', async (t) => {
 test('concepts are evaluated once for each revision of the corpus, and not at all for one of them', async (t) => {
   const service = await startTestService(t)
   await service.accept(leastPaper({ id: 'p1', concepts: ['planning', 'memory'] }))
+  // Its first use loads it.
+  await service.store.public.concepts.list()
   const { concepts } = service.store.public
   const { mock } = t.mock.method(concepts, 'list')
   const timeline = t.mock.method(service.store.public.related, 'conceptTimeline')
