@@ -74,7 +74,10 @@ if (isMainThread && file !== undefined) {
       collector: Math.max(0, ...collections.map(({ took }) => took)),
     }
     appendFileSync(file, `${JSON.stringify(line)}\n`)
-    begun = last
+    // What telling took, longer after a long time, is nothing of the next measurement.
+    begun = cpuMs()
+    last = begun
+    lastAt = performance.now()
     turns = []
     collections = []
     count = 0

@@ -1,7 +1,7 @@
 import type { IngestionReader } from '#ports/store/imports/ingestion.ts'
 
-/** Papers that are looked at in one go: SQLite looks at each of them. */
-const LOOKED_AT = 10_000
+/** Papers that are looked at in one go: SQLite looks at each of them, and reads it the first time. */
+const LOOKED_AT = 4_000
 
 /** How many papers of an ingestion session wait for a decision. `between` runs after each few thousand of its papers. */
 export const countPendingPapers = async (
