@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Paper } from '#core/papers/paper.ts'
-import { editDistance, likeliestSplit, nearestSpelling, paperSpellings, wordSplits } from './spelling.ts'
+import { likeliestSplit, nearestSpelling, paperSpellings, wordSplits } from './spelling.ts'
 
 test('a paper is spelt by the words of its title, authors, topics and concepts, whole and once', () => {
   const paper = {
@@ -12,16 +12,6 @@ test('a paper is spelt by the words of its title, authors, topics and concepts, 
     abstract: 'not taken',
   } as unknown as Paper
   assert.deepEqual(paperSpellings(paper), ['planning', 'plans', 'olund', 'long', 'horizon', 'checkpointing'])
-})
-
-test('slips are counted: other, missing, added and swapped letters', () => {
-  assert.equal(editDistance('planning', 'planning', 2), 0)
-  assert.equal(editDistance('planing', 'planning', 2), 1)
-  assert.equal(editDistance('plannning', 'planning', 2), 1)
-  assert.equal(editDistance('plenning', 'planning', 2), 1)
-  assert.equal(editDistance('palnning', 'planning', 2), 1)
-  assert.equal(editDistance('plans', 'planning', 2), 3)
-  assert.equal(editDistance('memory', 'planning', 2), 3)
 })
 
 test('the nearest word is meant, and of equally near ones the more frequent', () => {

@@ -1,3 +1,4 @@
+import { editDistance } from '#core/text/words/edit-distance.ts'
 import { stem } from '#core/text/tokenize.ts'
 import { SHORT_WORDS } from './short-words.ts'
 import type { TitleWord } from './work-title.ts'
@@ -52,24 +53,6 @@ const slipBetween = (one: string, other: string): Slip | null => {
   return { kind: long[at] === long[at - 1] ? 'doubled' : 'left out', at }
 }
 
-/** How many letters are swapped, left out or replaced between two words of about one length (optimal string alignment). */
-const distance = (one: string, other: string): number => {
-  if (Math.abs(one.length - other.length) > 2) return NO_WAY
-  let [before, last]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, index) => index)]
-  for (let i = 1; i <= one.length; i += 1) {
-    const row = [i]
-    for (let j = 1; j <= other.length; j += 1) {
-      const replaced = (last[j - 1] ?? NO_WAY) + (one[i - 1] === other[j - 1] ? 0 : 1)
-      const isSwapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]
-      const swapped = isSwapped ? (before[j - 2] ?? NO_WAY) + 1 : NO_WAY
-      row.push(Math.min(replaced, swapped, (last[j] ?? NO_WAY) + 1, (row[j - 1] ?? NO_WAY) + 1))
-    }
-    before = last
-    last = row
-  }
-  return last[other.length] ?? NO_WAY
-}
-
 /** Words of fewer letters that are not known to be words differ because they are names. */
 const FEWEST_LETTERS = 4
 /** Names of systems are made to differ in a letter: BERT and BART, LLaMA and LLaVA. */
@@ -89,7 +72,7 @@ const areKnown = (one: string, other: string): boolean => SHORT_WORDS.has(one) &
 /** Whether two long words that begin alike differ in no more than two slips. */
 const areTwoSlips = (one: string, other: string): boolean => {
   if (Math.min(one.length, other.length) < FEWEST_LETTERS_FOR_TWO - 1 || one[0] !== other[0]) return false
-  return Math.max(one.length, other.length) >= FEWEST_LETTERS_FOR_TWO && distance(one, other) <= 2
+  return Math.max(one.length, other.length) >= FEWEST_LETTERS_FOR_TWO && editDistance(one, other, 2) <= 2
 }
 
 /** By how many slips of the fingers one of two words is the other; infinite where they are different words. */

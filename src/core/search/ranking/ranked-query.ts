@@ -1,7 +1,7 @@
 import { validationFailure } from '#core/failure.ts'
 import { checkQueryLength, joinQueryTerms, parseQueryTerms, type SearchQuery } from '#core/search/search-query.ts'
 import { tokenize } from '#core/text/tokenize.ts'
-import { familyOf } from '#core/text/word-families.ts'
+import { familyOf } from '#core/text/words/word-families.ts'
 import { abbreviations } from './abbreviations.ts'
 import { wordWeight, wordWeights } from './filler-words.ts'
 import { holdsRow } from '#core/search/rows/holds-row.ts'

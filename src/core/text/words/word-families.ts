@@ -1,4 +1,4 @@
-import { stem } from './tokenize.ts'
+import { stem } from '#core/text/tokenize.ts'
 
 /** Words of one family that have different stems: irregular forms, and nouns that are spelt unlike their verbs. */
 

@@ -1,14 +1,8 @@
+import { editDistance } from '#core/text/words/edit-distance.ts'
 import { wordWeight } from '#core/search/ranking/filler-words.ts'
 import { namedPaper } from '#core/search/named-paper.ts'
 import { passageTerm } from '#core/search/ranking/passage-terms.ts'
-import {
-  correctableWords,
-  editDistance,
-  likeliestSplit,
-  maxEdits,
-  nearestSpelling,
-  wordSplits,
-} from '#core/search/spelling.ts'
+import { correctableWords, likeliestSplit, maxEdits, nearestSpelling, wordSplits } from '#core/search/spelling.ts'
 import { stem } from '#core/text/tokenize.ts'
 import type { Correction, UnderstoodText } from '#ports/store/ranking.ts'
 import type { Db } from '#store/rows.ts'
