@@ -2,7 +2,7 @@ import { textKey } from '#core/text/tokenize.ts'
 import { remembered } from './remembered.ts'
 import { slipsBetween } from './typing-error.ts'
 import { numberIn } from './work-notice.ts'
-import { bareTitle, type TitleWord } from './work-title.ts'
+import { bareTitle, tellingWords, type TitleWord } from './work-title.ts'
 
 /** Whether two titles are one, word by word: a title that has another word is that of another work. */
 
@@ -64,11 +64,6 @@ const errorsIn = (one: readonly TitleWord[], other: readonly TitleWord[]): numbe
   return at(0, 0)
 }
 
-const telling = (words: readonly TitleWord[]): readonly TitleWord[] => {
-  const found = words.filter(({ isSmall }) => !isSmall)
-  return found.length === 0 ? words : found
-}
-
 /** The letters as they are typed, however they are cut into words; two numbers stay two. */
 const typedLetters = remembered((title) => textKey(bareTitle(title)).replaceAll(/(?<!\d) | (?!\d)/gu, ''))
 
@@ -91,7 +86,7 @@ const areFarApart = (one: readonly TitleWord[], other: readonly TitleWord[], mos
 /** How many errors of typing lie between two titles; infinite where they say different things. */
 export const errorsBetweenTitles = (one: readonly TitleWord[], other: readonly TitleWord[]): number => {
   if (one.length === 0 || other.length === 0) return NO_WAY
-  const [a, b] = [joined(telling(one)), joined(telling(other))]
+  const [a, b] = [joined(tellingWords(one)), joined(tellingWords(other))]
   if (a === b || joined(one) === joined(other)) return 0
   if (Math.max(one.length, other.length) > MOST_WORDS) return NO_WAY
   const letters = Math.min(a.length, b.length)

@@ -101,11 +101,13 @@ export const titlePieces = (title: string): string[] => {
   return separatorsIn(text).flatMap(({ from, to }) => [text.slice(0, from), text.slice(to)])
 }
 
-/** The stems of the words that tell a title from others; all of them where none does. */
-export const tellingStems = (words: readonly TitleWord[]): string[] => {
+/** The words that tell a title from others; all of them where none does. */
+export const tellingWords = (words: readonly TitleWord[]): readonly TitleWord[] => {
   const telling = words.filter(({ isSmall }) => !isSmall)
-  return (telling.length === 0 ? words : telling).map((word) => word.stem)
+  return telling.length === 0 ? words : telling
 }
+
+export const tellingStems = (words: readonly TitleWord[]): string[] => tellingWords(words).map((word) => word.stem)
 
 /** What stands between a title and its subtitle. */
 const SEPARATOR = /:\s|\s[-–—]+\s|—|\?\s|\.\s(?=\p{Lu})/u
