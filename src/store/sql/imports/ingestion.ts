@@ -5,6 +5,7 @@ import type { Db, Tables } from '#store/rows.ts'
 import type { TransactionContext } from '#store/sql/engine/engine.ts'
 import { insertRows } from '#store/sql/engine/insert-rows.ts'
 import { removeCandidates } from './undo-candidates.ts'
+import { papersOfSession } from './papers-of-session.ts'
 import { listTraces, removePapers, removeTrace } from './undo-ingestion.ts'
 
 const countsFromRow = (row: Omit<IngestCounts, 'read'> & { records_read: number }): IngestCounts => ({
@@ -94,13 +95,7 @@ export const ingestionReader = (db: Db): IngestionReader => ({
     return rows
   },
   countPending: async (id, after, limit) => {
-    const some = db
-      .selectFrom('paper_checks')
-      .select('paper_seq')
-      .where('ingest_session', '=', id)
-      .where('paper_seq', '>', after)
-      .orderBy('paper_seq')
-      .limit(limit)
+    const some = papersOfSession(db, { id, after, limit })
     const { count, looked, last } = await db
       .selectFrom(some.as('some'))
       .leftJoin('papers', (join) =>

@@ -3,6 +3,7 @@ import { isInReview } from '#core/review/submission-state.ts'
 import type { IngestionWriter } from '#ports/store/imports/ingestion.ts'
 import type { Db } from '#store/rows.ts'
 import { paddedKeys } from '#store/sql/engine/padded-keys.ts'
+import { papersOfSession } from './papers-of-session.ts'
 import { deleteTexts } from '#store/sql/texts/full-texts.ts'
 
 /** What is kept of a paper, beside the paper itself and proposals, which go with the record that they come from. */
@@ -86,14 +87,7 @@ export const removePapers = async (
   ...[id, actor, limit]: Parameters<IngestionWriter['removePapers']>
 ): ReturnType<IngestionWriter['removePapers']> => {
   const { undo_paper } = await placesOf(db, id)
-  const brought = await db
-    .selectFrom('paper_checks')
-    .select('paper_seq')
-    .where('ingest_session', '=', id)
-    .where('paper_seq', '>', undo_paper)
-    .orderBy('paper_seq')
-    .limit(LOOKED_AT)
-    .execute()
+  const brought = await papersOfSession(db, { id, after: undo_paper, limit: LOOKED_AT }).execute()
   const last = brought.at(-1)
   if (last === undefined) return { removed: 0, isAll: true }
   const seqs = brought.map(({ paper_seq }) => paper_seq)
