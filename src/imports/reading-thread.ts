@@ -58,7 +58,7 @@ const piecesOf = async (content: OpenedContent, form: ReadForm): Promise<AsyncIt
   if (form === 'papers' || given === 'records' || given === 'papers') {
     const { readPaperLines, readSentRecords } = await import('./lines/read-lines.ts')
     return form === 'papers'
-      ? readPaperLines(content.bytes, { now: origin.now, isPublic: origin.ingestSession === null, firstLine })
+      ? readPaperLines(content.bytes, { now: origin.now, isPublic: origin.isReviewed !== true, firstLine })
       : readSentRecords(content.bytes)
   }
   const { readSource } = await import('./read-source.ts')
