@@ -54,10 +54,10 @@ const DOI_NOTE = /^doi:\s*(?:https?:\/\/(?:dx\.)?doi\.org\/)?(?<doi>10\.\d{4,9}\
 /** An item of CSL-JSON. */
 export const cslFields = (item: Members): { fields: Record<string, unknown>; unmapped: string[] } => {
   const { take, rest } = takingFrom(item)
-  const doi = textOf(take('DOI')) ?? DOI_NOTE.exec(textOf(item.note) ?? '')?.groups?.doi ?? null
+  const note = textOf(take('note')) ?? ''
+  const doi = textOf(take('DOI')) ?? DOI_NOTE.exec(note)?.groups?.doi ?? null
   const number = textOf(take('number'))
   const place = /^arxiv$/iu.test(textOf(item.archive) ?? '') ? bareArxivId(textOf(item.archive_location)) : null
-  const note = textOf(take('note')) ?? ''
   const noted = ARXIV_NOTE.exec(note)?.groups?.id ?? null
   const named = number !== null && /^arxiv:/iu.test(number) ? bareArxivId(number) : place
   const arxivId = named ?? bareArxivId(noted)

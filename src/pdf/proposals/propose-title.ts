@@ -26,16 +26,15 @@ const isSaid = (title: string): boolean =>
   !NO_OWN_TITLE.test(title.trim()) &&
   (title.trim().split(/\s+/u).length > 2 || letters(title).length > 14)
 
+const wordsOf = (text: string): string[] =>
+  text
+    .split(/\s+/u)
+    .map(letters)
+    .filter((word) => word !== '')
+
 /** Whether a page has words in their order, though others may stand between them. */
 const hasWords = (page: string, said: string): boolean => {
-  const wanted = said
-    .split(/\s+/u)
-    .map(letters)
-    .filter((word) => word !== '')
-  const words = page
-    .split(/\s+/u)
-    .map(letters)
-    .filter((word) => word !== '')
+  const [wanted, words] = [wordsOf(said), wordsOf(page)]
   const mostWords = 2 * wanted.length + 8
   return words.some((word, start) => {
     if (word !== wanted[0]) return false
